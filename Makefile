@@ -1,0 +1,53 @@
+# gaussmech: `make figures` and `make test` are all a reader needs.
+PYTHON ?= python3
+CORES  ?= all
+CONFIG ?=
+
+BIN   := .venv/bin
+READY := .venv/.ready
+SNAKEMAKE = $(BIN)/snakemake --cores $(CORES)
+
+.PHONY: figures quick test test-slow lint format lock clean help
+
+figures: $(READY)  ## Figures 1 to 6 of the paper, in results/figures (CONFIG=my.yaml overlays the config)
+	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
+
+quick: $(READY)  ## the same pipeline with small settings, in results/quick
+	$(SNAKEMAKE) --configfile config/config.yaml config/quick.yaml $(CONFIG)
+
+test: $(READY)  ## the tests
+	$(BIN)/python -m pytest -m "not slow"
+
+test-slow: $(READY)  ## the tests that take minutes
+	$(BIN)/python -m pytest -m slow
+
+lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
+	$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakemake --lint
+	$(BIN)/python scripts/document_config.py --check
+
+format: $(READY)  ## rewrite sources and config/README.md in the house style
+	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+	$(BIN)/snakefmt Snakefile workflow
+	$(BIN)/python scripts/document_config.py
+
+lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
+	$(BIN)/uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
+
+clean:  ## remove results; downloads in data/ and the environment stay
+	rm -rf results .snakemake
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+# Built aside and marked last: an interrupted installation is started again, never taken as done.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if (3, 11) <= v <= (3, 14) else \
+		"gaussmech needs Python 3.11 to 3.14, and $(PYTHON) is %d.%d: make PYTHON=python3.12 figures" % v)'
+	@echo "Setting up .venv from requirements.lock (once, a minute or two)"
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,1 @@
+"""Estimators on graphs: they see a noisy signal and sigma, never a privacy budget."""
