@@ -105,15 +105,15 @@ def trend_filter_path(y, graph, lams, *, order=0, tol=1e-6):
 
 def _path(y, graph, lams, tol):
     tail, head = np.ascontiguousarray(graph.edges.T)
-    # Rows of |D||D'| sum to degree + degree: these steps majorise D D'.
-    step = 1.0 / (graph.degree[tail] + graph.degree[head])
+    # Rows of |D||D'| sum to degree + degree: this diagonal majorises D D'.
+    majorant = (graph.degree[tail] + graph.degree[head]).astype(float)
     u = np.zeros(graph.m)
     # A common level takes no part in the problem but would cost digits in the gap.
     level = y.mean()
     for lam in lams:
         bound = lam * graph.weights
         x, df, gap, objective, iterations = _solve(
-            y - level, tail, head, bound, step, u, tol, MAX_ITERATIONS
+            y - level, tail, head, bound, majorant, u, tol, MAX_ITERATIONS
         )
         if iterations < 0:
             raise NotConverged(
@@ -124,11 +124,12 @@ def _path(y, graph, lams, tol):
 
 
 @njit(cache=True)
-def _solve(y, tail, head, bound, step, u, tol, max_iterations):
+def _solve(y, tail, head, bound, majorant, u, tol, max_iterations):
     """Minimise from the dual point u, updated in place; iterations is -1 on failure."""
     n, m = len(y), len(u)
     for e in range(m):
         u[e] = min(max(u[e], -bound[e]), bound[e])
+    step = 1 / majorant
     v = u.copy()
     x_v = _residual(y, tail, head, v)
     x_next = np.empty(n)
@@ -152,7 +153,7 @@ def _solve(y, tail, head, bound, step, u, tol, max_iterations):
                 new = v[e] + step[e] * (x_v[i] - x_v[j])
                 new = min(max(new, -bound[e]), bound[e])
                 change = new - u[e]
-                uphill += (v[e] - new) * change / step[e]
+                uphill += (v[e] - new) * change * majorant[e]
                 u[e] = new
                 new += beta * change
                 v[e] = new
