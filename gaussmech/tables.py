@@ -4,6 +4,24 @@ import os
 import tempfile
 from pathlib import Path
 
+# The columns of each table in results/data; `...` stands for one column a method.
+COLUMNS = {
+    name: columns.split()
+    for name, columns in {
+        "calibration": "epsilon delta sensitivity mechanism sigma",
+        "mean_estimation": "epsilon delta sample_size dimension method repetitions"
+        " error_mean error_se error_std",
+        "histogram": "epsilon delta sample_size dimension method repetitions"
+        " error_mean error_se error_std",
+        "heatmap": "hour method epsilon delta sensitivity sigma repetitions"
+        " rmse_mean rmse_se uses_truth source",
+        "heatmap_draw": "hour junction truth ...",
+        "heatmap_truth": "hour junction count",
+        "junctions": "junction lon lat",
+        "roads": "u v sections length_m",
+    }.items()
+}
+
 
 def write_text(text, path):
     """Write a text file in one step: under its name stands all of it or nothing."""
@@ -25,24 +43,24 @@ def write_table(table, path):
     write_text(table.to_csv(index=False, lineterminator="\n"), path)
 
 
-def read_table(path, columns):
-    """The CSV at `path` as a DataFrame; ValueError unless it has exactly these columns.
-
-    `columns` may end with "...": further columns are allowed then.
-    """
+def read_table(path, name):
+    """The CSV at `path` as a DataFrame; ValueError unless it is a whole table called `name`."""
     import pandas as pd
 
+    remedy = (
+        f"it is not the table {name!r} of this workflow, or was cut off; delete it and run again"
+    )
     try:
         table = pd.read_csv(path, float_precision="round_trip")
     except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} is not a result table: {error}; delete it and run again") from error
-    wanted = [name for name in columns if name != "..."]
-    found = list(table.columns)
-    if found != wanted and not (len(wanted) < len(columns) and found[: len(wanted)] == wanted):
+        raise ValueError(f"{path}: {error}; {remedy}") from error
+    wanted, found = COLUMNS[name], list(table.columns)
+    if wanted[-1] == "...":
+        wanted, found = wanted[:-1], found[: len(wanted) - 1]
+    if found != wanted:
         raise ValueError(
-            f"{path} has the columns {', '.join(found)}; expected {', '.join(columns)};"
-            " delete it and run again"
+            f"{path} has the columns {', '.join(found)} instead of {', '.join(wanted)}; {remedy}"
         )
     if table.empty:
-        raise ValueError(f"{path} holds no rows; delete it and run again")
+        raise ValueError(f"{path} holds no rows; {remedy}")
     return table

@@ -3,9 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from gaussmech.calibration import gaussian_epsilon
 from gaussmech.experiments.randomness import generator
-from gaussmech.experiments.vector_release import summary
+from gaussmech.experiments.summaries import summary
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -166,46 +165,3 @@ def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
         part |= {method: METHODS[method](releases) for method in methods}
         parts.append(pd.DataFrame(part))
     return pd.concat(parts, ignore_index=True)
-
-
-def mean_squared_error(table):
-    """Mean squared error of each row of a heat-map table, and its standard error.
-
-    The mean of squares is the squared mean plus the variance, both of which the table has;
-    the standard error follows from d(r^2) = 2 r dr.
-    """
-    repetitions = table["repetitions"]
-    mse = table["rmse_mean"] ** 2 + (repetitions - 1) * table["rmse_se"].fillna(0) ** 2
-    return mse, 2 * table["rmse_mean"] * table["rmse_se"]
-
-
-def guarantees(contribution, *, epsilon, delta, sensitivity):
-    """What a release with this noise really guarantees to one cab, by neighbouring relation.
-
-    `contribution` names the rule, whether it is enforced, and the L2 norm by which adding or
-    removing one cab can move the map. Contributions are non-negative, so replacing a cab moves
-    it by at most sqrt(2) times as much; two maps, of pick-ups and of drop-offs, released with
-    the same noise each would be moved by sqrt(2) times half of it where ends are not clipped.
-    """
-    sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
-    norm = contribution["worst_case_norm"]
-    condition = (
-        "enforced"
-        if contribution["enforced"]
-        else f"only if no cab makes more than {contribution['max_trips']} trips in the hour;"
-        " nothing enforces it"
-    )
-    return [
-        {
-            "neighbours": neighbours,
-            "sensitivity": moved,
-            "sigma": sigma,
-            "epsilon": gaussian_epsilon(sigma, delta, moved),
-            "delta": float(delta),
-            "condition": condition,
-        }
-        for neighbours, moved in (
-            ("add or remove a cab", norm),
-            ("replace a cab by another", float(np.sqrt(2) * norm)),
-        )
-    ]

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.experiments.randomness import generator
+from gaussmech.experiments.summaries import summary
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism,
     ClassicalGaussianMechanism,
@@ -93,14 +94,3 @@ def error_table(
                 }
             )
     return pd.DataFrame(rows)
-
-
-def summary(name, values):
-    """Number of repetitions, mean, standard error and standard deviation of `values`."""
-    deviation = float(np.std(values, ddof=1)) if len(values) > 1 else float("nan")
-    return {
-        "repetitions": len(values),
-        f"{name}_mean": float(np.mean(values)),
-        f"{name}_se": deviation / np.sqrt(len(values)),
-        f"{name}_std": deviation,
-    }

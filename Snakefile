@@ -1,0 +1,20 @@
+"""Every figure of Balle & Wang (ICML 2018): config in, tables and figures out."""
+
+from snakemake.utils import min_version
+
+min_version("9.0")
+
+
+configfile: "config/config.yaml"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/data.smk"
+include: "workflow/rules/experiments.smk"
+include: "workflow/rules/figures.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        expand(f"{RESULTS}/figures/{{figure}}.{{kind}}", figure=FIGURES, kind=["pdf", "png"]),

@@ -1,0 +1,182 @@
+"""The configuration: one clear line for each thing that is wrong with it."""
+
+import difflib
+import math
+from pathlib import Path
+
+import numpy as np
+
+
+class ConfigError(ValueError):
+    """What is wrong with a configuration, a line a problem."""
+
+
+def check_config(config, schema, *, base="."):
+    """Raise ConfigError unless `config` follows `schema` and makes sense as a whole.
+
+    Paths in the config are taken relative to the folder `base`. Each line of the error names
+    the key, the value and what is allowed.
+    """
+    from jsonschema import Draft202012Validator
+
+    problems = list(_not_finite(config))
+    if not problems:
+        errors = sorted(
+            Draft202012Validator(schema).iter_errors(config), key=lambda e: list(map(str, e.path))
+        )
+        problems = [line for error in errors for line in _explain(error)]
+    if not problems:
+        problems = list(_impossible(config, Path(base)))
+    if problems:
+        raise ConfigError("the configuration is not valid\n  " + "\n  ".join(problems))
+
+
+def log_grid(grid):
+    """The log-spaced values of {from, to, points}; both ends exact."""
+    values = np.geomspace(grid["from"], grid["to"], grid["points"])
+    # Twelve digits: the same values on every platform's pow.
+    inner = [float(f"{value:.12g}") for value in values[1:-1]]
+    return [float(grid["from"]), *inner, float(grid["to"])]
+
+
+def key_path(path):
+    """heatmap.epsilons[2] for ("heatmap", "epsilons", 2)."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text or "the configuration"
+
+
+def _not_finite(value, path=()):
+    if isinstance(value, float) and not math.isfinite(value):
+        yield f"{key_path(path)} is {value}; allowed are finite numbers"
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _not_finite(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _not_finite(item, (*path, index))
+
+
+def _explain(error):
+    """The lines for one error of the JSON schema."""
+    key, value, rule = key_path(error.absolute_path), error.instance, error.validator_value
+    shown = repr(value) if len(repr(value)) <= 80 else repr(value)[:77] + "..."
+    match error.validator:
+        case "additionalProperties":
+            known = list(error.schema["properties"])
+            for name in value:
+                if name not in known:
+                    where = key_path((*error.absolute_path, name))
+                    close = difflib.get_close_matches(str(name), known, n=1, cutoff=0.5)
+                    hint = f"; did you mean {close[0]}?" if close else ""
+                    yield f"{where} is no known key{hint} Allowed are {', '.join(known)}"
+        case "required":
+            missing = [name for name in rule if name not in value]
+            if missing and error.message.startswith(repr(missing[0])):
+                for name in missing:
+                    yield f"{key_path((*error.absolute_path, name))} is missing"
+        case "type":
+            hint = ""
+            if isinstance(value, str) and _is_number(value):
+                hint = f"; write {float(value)!r} with a dot, YAML reads {value} as text"
+                hint = hint.replace("e-0", ".0e-").replace("..", ".")
+            yield f"{key} is {shown}; it must be {_type_names(rule)}{_range(error.schema)}{hint}"
+        case "enum":
+            close = difflib.get_close_matches(str(value), list(map(str, rule)), n=1, cutoff=0.5)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            yield f"{key} is {shown}; allowed are {', '.join(map(str, rule))}{hint}"
+        case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum":
+            allowed = f"{_type_names(error.schema['type'])}{_range(error.schema)}"
+            yield f"{key} is {shown}; it must be {allowed}"
+        case "minItems":
+            yield f"{key} is empty; it needs at least {rule}"
+        case "maxItems":
+            yield f"{key} has {len(value)} entries; allowed are at most {rule}"
+        case "uniqueItems":
+            twice = next(item for item in value if value.count(item) > 1)
+            yield f"{key} has {twice!r} more than once; every entry must differ"
+        case "pattern":
+            yield f"{key} is {shown}; it must match {rule}"
+        case _:
+            yield f"{key} is {shown}; {error.message}"
+
+
+def _type_names(types):
+    names = {
+        "number": "a number",
+        "integer": "a whole number",
+        "string": "text",
+        "array": "a list",
+        "object": "a group of keys",
+        "null": "null",
+    }
+    return " or ".join(names[t] for t in ([types] if isinstance(types, str) else types))
+
+
+def _range(schema):
+    bounds = [
+        f"{sign} {schema[name]:g}"
+        for name, sign in (
+            ("exclusiveMinimum", ">"),
+            ("minimum", ">="),
+            ("exclusiveMaximum", "<"),
+            ("maximum", "<="),
+        )
+        if name in schema
+    ]
+    return f" {' and '.join(bounds)}" if bounds else ""
+
+
+def _is_number(text):
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _impossible(config, base):
+    """Combinations that the schema cannot see."""
+    for name in ("epsilons", "gain_deltas"):
+        grid = config["calibration"][name]
+        if grid["from"] >= grid["to"]:
+            yield (
+                f"calibration.{name}.from is {grid['from']!r}; it must be below"
+                f" calibration.{name}.to, {grid['to']!r}"
+            )
+    heatmap = config["heatmap"]
+    if heatmap["map_epsilon"] not in heatmap["epsilons"]:
+        yield (
+            f"heatmap.map_epsilon is {heatmap['map_epsilon']!r}; it must be one of"
+            f" heatmap.epsilons, {heatmap['epsilons']}"
+        )
+    if heatmap["source"] == "files" and heatmap["folder"] is None:
+        yield "heatmap.folder is null; heatmap.source 'files' needs a folder"
+    if heatmap["source"] in ("auto", "files") and heatmap["folder"] is not None:
+        yield from _missing_files(heatmap, base / heatmap["folder"])
+    if heatmap["source"] in ("download", "stand-in") or heatmap["folder"] is None:
+        if heatmap["trips"]:
+            yield (
+                "heatmap.trips lists files, but they are read only with heatmap.source 'files'"
+                " or 'auto' and a heatmap.folder"
+            )
+    elif heatmap["trips"]:
+        served = {h for entry in heatmap["trips"] for h in entry.get("hours", range(24))}
+        for hour in heatmap["hours"]:
+            if hour not in served:
+                yield f"heatmap.hours has {hour}, but no entry of heatmap.trips serves that hour"
+
+
+def _missing_files(heatmap, folder):
+    if not folder.is_dir():
+        yield f"heatmap.folder is {heatmap['folder']!r}; there is no such folder"
+        return
+    roads = heatmap["roads"]
+    if not any((folder / name).is_file() for name in (roads, f"{roads}.gz")):
+        yield f"heatmap.roads is {roads!r}; there is no such file in {heatmap['folder']!r}"
+    for index, entry in enumerate(heatmap["trips"]):
+        if not (folder / entry["file"]).is_file():
+            yield (
+                f"heatmap.trips[{index}].file is {entry['file']!r}; there is no such file in"
+                f" {heatmap['folder']!r}"
+            )

@@ -1,0 +1,37 @@
+"""What a heat map's noise really guarantees, given how contributions are limited."""
+
+import numpy as np
+
+from gaussmech.calibration import analytic_gaussian_sigma, gaussian_epsilon
+
+
+def guarantees(contribution, *, epsilon, delta, sensitivity):
+    """What a release with this noise really guarantees to one cab, by neighbouring relation.
+
+    `contribution` names the rule, whether it is enforced, and the L2 norm by which adding or
+    removing one cab can move the map. Contributions are non-negative, so replacing a cab moves
+    it by at most sqrt(2) times as much; two maps, of pick-ups and of drop-offs, released with
+    the same noise each would be moved by sqrt(2) times half of it where ends are not clipped.
+    """
+    sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
+    norm = contribution["worst_case_norm"]
+    condition = (
+        "enforced"
+        if contribution["enforced"]
+        else f"only if no cab makes more than {contribution['max_trips']} trips in the hour;"
+        " nothing enforces it"
+    )
+    return [
+        {
+            "neighbours": neighbours,
+            "sensitivity": moved,
+            "sigma": sigma,
+            "epsilon": gaussian_epsilon(sigma, delta, moved),
+            "delta": float(delta),
+            "condition": condition,
+        }
+        for neighbours, moved in (
+            ("add or remove a cab", norm),
+            ("replace a cab by another", float(np.sqrt(2) * norm)),
+        )
+    ]

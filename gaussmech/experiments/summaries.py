@@ -1,0 +1,32 @@
+"""Statistics of repeated experiments, and the quantities that figures show of a table."""
+
+import numpy as np
+
+
+def summary(name, values):
+    """Number of repetitions, mean, standard error and standard deviation of `values`."""
+    deviation = float(np.std(values, ddof=1)) if len(values) > 1 else float("nan")
+    return {
+        "repetitions": len(values),
+        f"{name}_mean": float(np.mean(values)),
+        f"{name}_se": deviation / np.sqrt(len(values)),
+        f"{name}_std": deviation,
+    }
+
+
+def variance_gain(table):
+    """Variance ratio cGM / aGM of a calibration table: epsilon, delta, gain."""
+    sigma = table.pivot(index=["epsilon", "delta"], columns="mechanism", values="sigma")
+    gain = np.square(sigma["cGM"] / sigma["aGM"])
+    return gain.rename("gain").reset_index()
+
+
+def mean_squared_error(table):
+    """Mean squared error of each row of a heat-map table, and its standard error.
+
+    The mean of squares is the squared mean plus the variance, both of which the table has;
+    the standard error follows from d(r^2) = 2 r dr.
+    """
+    repetitions = table["repetitions"]
+    mse = table["rmse_mean"] ** 2 + (repetitions - 1) * table["rmse_se"].fillna(0) ** 2
+    return mse, 2 * table["rmse_mean"] * table["rmse_se"]

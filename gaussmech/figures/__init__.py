@@ -1,0 +1,1 @@
+"""One module a figure: tables in, a matplotlib Figure out. Nothing is computed here."""

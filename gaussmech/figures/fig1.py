@@ -1,0 +1,43 @@
+"""Figure 1: calibration against epsilon, and mean estimation in high privacy."""
+
+from gaussmech.figures.panels import errors_by_dimension, gain_curves, no_data, shown_epsilons
+from gaussmech.figures.style import FULL_WIDTH, METHODS, SHADES, legend_below, letter, plt
+
+
+def draw(calibration, mean_estimation):
+    """(a) sigma as epsilon -> 0, (b) variance ratio, (c, d) mean estimation."""
+    figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.6))
+    (sigma_axes, gain_axes), error_axes = axes
+    many = calibration.groupby("delta")["epsilon"].transform("nunique")
+    calibration = calibration[many == many.max()]
+    _sigma(sigma_axes, calibration)
+    gain_curves(gain_axes, calibration[calibration["epsilon"] >= 1e-3], "epsilon", "delta")
+    gain_axes.set_title("Gain in variance")
+    epsilons = shown_epsilons(mean_estimation, [0.01, 0.1])
+    handles = {}
+    for k, panel in enumerate(error_axes):
+        if k < len(epsilons):
+            handles |= errors_by_dimension(panel, mean_estimation, epsilons[k], "L2 error")
+            panel.set_title(f"Mean estimation, {panel.get_title()}")
+        else:
+            no_data(panel, "no further epsilon in this run")
+    for k, panel in enumerate(axes.flat):
+        letter(panel, k)
+    legend_below(figure, handles.values(), 4)
+    return figure
+
+
+def _sigma(axes, table):
+    for mechanism, line in (("cGM", "--"), ("aGM", "-")):
+        for k, (delta, rows) in enumerate(table.groupby("delta")):
+            rows = rows[rows["mechanism"] == mechanism]
+            axes.plot(
+                rows["epsilon"],
+                rows["sigma"] / rows["sensitivity"],
+                color=SHADES[k % len(SHADES)],
+                linestyle=line,
+                label=f"{METHODS[mechanism].label}, δ = {delta:g}",
+            )
+    axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="σ / Δ")
+    axes.set_title("Standard deviation as ε → 0")
+    axes.legend(ncols=2, columnspacing=1.0, fontsize=6.5)

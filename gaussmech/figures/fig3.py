@@ -1,0 +1,30 @@
+"""Figure 3: calibration against delta, and mean estimation in lower privacy."""
+
+from gaussmech.figures.panels import errors_by_dimension, gain_curves, no_data, shown_epsilons
+from gaussmech.figures.style import FULL_WIDTH, legend_below, letter, plt
+
+
+def draw(calibration, mean_estimation):
+    """(a) variance ratio against delta, (b, c) mean estimation."""
+    figure, axes = plt.subplots(1, 3, figsize=(FULL_WIDTH, 3.1))
+    many = calibration.groupby("epsilon")["delta"].transform("nunique")
+    gain_curves(axes[0], calibration[many == many.max()], "delta", "epsilon")
+    axes[0].set_title("Gain in variance")
+    epsilons = shown_epsilons(mean_estimation, [1.0, 0.1])
+    handles = {}
+    for k, panel in enumerate(axes[1:]):
+        if k < len(epsilons):
+            handles |= {
+                name: handle
+                for name, handle in errors_by_dimension(
+                    panel, mean_estimation, epsilons[k], "L2 error"
+                ).items()
+                if handle is not None
+            }
+            panel.set_title(f"Mean estimation, {panel.get_title()}")
+        else:
+            no_data(panel, "no further epsilon in this run")
+    for k, panel in enumerate(axes):
+        letter(panel, k)
+    legend_below(figure, handles.values(), 4)
+    return figure

@@ -1,0 +1,47 @@
+"""Figure 4: release of a sparse histogram."""
+
+from gaussmech.figures.panels import errors_by_dimension, no_data, shown_epsilons
+from gaussmech.figures.style import DASHES, FULL_WIDTH, METHODS, legend_below, letter, plt
+
+HIGH_DIMENSION = 500
+
+
+def draw(histogram):
+    """(a-c) L1 error at three epsilons, (d) James-Stein and thresholding alone at high d."""
+    figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.6))
+    epsilons = shown_epsilons(histogram, [1.0, 0.1, 0.01])
+    handles = {}
+    for k, panel in enumerate(axes.flat[:3]):
+        if k < len(epsilons):
+            found = errors_by_dimension(panel, histogram, epsilons[k], "L1 error")
+            handles |= {name: handle for name, handle in found.items() if handle is not None}
+        else:
+            no_data(panel, "no further epsilon in this run")
+    _denoised(axes.flat[3], histogram, epsilons)
+    for k, panel in enumerate(axes.flat):
+        letter(panel, k)
+    legend_below(figure, handles.values(), 4)
+    return figure
+
+
+def _denoised(axes, table, epsilons):
+    for method in ("aGM-JS", "aGM-TH"):
+        for k, epsilon in enumerate(epsilons):
+            rows = table[
+                (table["method"] == method)
+                & (table["epsilon"] == epsilon)
+                & (table["dimension"] >= HIGH_DIMENSION)
+            ]
+            axes.errorbar(
+                rows["dimension"],
+                rows["error_mean"],
+                yerr=2 * rows["error_se"],
+                color=METHODS[method].color,
+                marker=METHODS[method].marker,
+                linestyle=DASHES[k],
+                elinewidth=0.7,
+                label=f"{method}, ε = {epsilon:g}",
+            )
+    axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel="L1 error")
+    axes.set_title("Denoised, high dimension")
+    axes.legend(ncols=2, columnspacing=1.0, fontsize=6.5)

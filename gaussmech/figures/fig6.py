@@ -1,0 +1,39 @@
+"""Figure 6: error of the heat maps against epsilon, by hour."""
+
+from gaussmech.experiments.summaries import mean_squared_error
+from gaussmech.figures.panels import no_data
+from gaussmech.figures.style import (
+    FULL_WIDTH,
+    curves,
+    label_source,
+    legend_below,
+    letter,
+    mark_outside_theorem,
+    plt,
+)
+
+HOURS = [8, 12, 16, 20]
+
+
+def draw(heatmap, provenance):
+    """MSE of every method against epsilon at 8, 12, 16 and 20 h."""
+    heatmap = heatmap.copy()
+    heatmap["mse"], heatmap["mse_se"] = mean_squared_error(heatmap)
+    figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.8), sharex=True, sharey=True)
+    handles = {}
+    for k, (hour, panel) in enumerate(zip(HOURS, axes.flat, strict=True)):
+        rows = heatmap[heatmap["hour"] == hour]
+        panel.set_title(f"{hour}:00 to {hour + 1}:00")
+        if rows.empty:
+            no_data(panel, f"hour {hour} is not in this run")
+            continue
+        handles |= curves(panel, rows, "epsilon", "mse", "mse_se")
+        handles["outside"] = mark_outside_theorem(panel, rows, "epsilon", "mse")
+        panel.set(xscale="log", yscale="log")
+        panel.label_outer()
+        letter(panel, k)
+    figure.supxlabel("ε", size=8)
+    figure.supylabel("mean squared error a junction", size=8)
+    legend_below(figure, handles.values(), 3)
+    label_source(figure, provenance)
+    return figure

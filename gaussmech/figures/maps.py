@@ -1,0 +1,67 @@
+"""Maps of the road graph, one panel a release: Figures 2 and 5."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.colors import PowerNorm
+
+from gaussmech.figures.style import FULL_WIDTH, label_source, plt
+
+PANELS = {
+    "truth": "Ground truth",
+    "aGM": "Raw aGM",
+    "aGM-wavelet": "Wavelets",
+    "aGM-trend-oracle": "Trend filtering",
+}
+
+
+def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance):
+    """The truth and three releases of one hour, each road coloured by its ends' mean."""
+    draw = heatmap_draw[heatmap_draw["hour"] == hour]
+    errors = heatmap[heatmap["hour"] == hour]
+    panels = [name for name in PANELS if name in draw]
+    figure, axes = plt.subplots(1, len(panels), figsize=(FULL_WIDTH, 4.2), squeeze=False)
+    top = np.quantile(draw["truth"], 0.995)
+    for panel, name in zip(axes[0], panels, strict=True):
+        shown = _roads(panel, draw[name].to_numpy(), junctions, roads, top)
+        panel.set_title(_title(name, errors))
+    figure.colorbar(
+        shown,
+        ax=axes,
+        orientation="horizontal",
+        extend="both",
+        shrink=0.5,
+        aspect=40,
+        label="trip ends a junction and hour (negative values shown as 0)",
+    )
+    label_source(figure, provenance)
+    return figure
+
+
+def _title(name, errors):
+    title = PANELS[name]
+    rows = errors[errors["method"] == name]
+    if name == "truth" or rows.empty:
+        return f"{title}\n"
+    row = rows.iloc[0]
+    note = " (oracle λ)" if row["uses_truth"] else ""
+    return f"{title}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
+
+
+def _roads(axes, values, junctions, roads, top):
+    x = np.cos(np.radians(junctions["lat"].mean())) * junctions["lon"].to_numpy()
+    points = np.column_stack([x, junctions["lat"]])
+    u, v = roads["u"].to_numpy(), roads["v"].to_numpy()
+    lines = LineCollection(
+        np.stack([points[u], points[v]], axis=1),
+        array=(values[u] + values[v]) / 2,
+        cmap="magma_r",
+        norm=PowerNorm(0.6, 0, top),
+        linewidths=0.9,
+        capstyle="round",
+        rasterized=True,
+    )
+    axes.add_collection(lines)
+    axes.autoscale()
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    return lines

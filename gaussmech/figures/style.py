@@ -1,0 +1,153 @@
+"""The one place for looks: methods, colours, sizes, and how a figure is saved."""
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+
+FULL_WIDTH = 7.0  # inches: the text width of a two-column page
+
+plt.rcParams.update(
+    {
+        "font.size": 8,
+        "axes.titlesize": 8,
+        "axes.labelsize": 8,
+        "legend.fontsize": 7.5,
+        "xtick.labelsize": 7,
+        "ytick.labelsize": 7,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.linewidth": 0.6,
+        "axes.grid": True,
+        "grid.color": "0.9",
+        "grid.linewidth": 0.5,
+        "lines.linewidth": 1.2,
+        "lines.markersize": 3.5,
+        "legend.frameon": False,
+        "legend.handlelength": 2.6,
+        "pdf.fonttype": 42,
+        "savefig.dpi": 300,
+        "figure.constrained_layout.use": True,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """Legend label, colour (Okabe & Ito's colour-blind-safe set), marker and line of a method."""
+
+    label: str
+    color: str
+    marker: str = ""
+    line: str = "-"
+
+    def line_style(self):
+        return {
+            "label": self.label,
+            "color": self.color,
+            "marker": self.marker or None,
+            "linestyle": self.line,
+        }
+
+
+METHODS = {
+    "Lap": Look("Lap", "#E69F00", "s"),
+    "cGM": Look("cGM", "#D55E00", "^"),
+    "aGM": Look("aGM", "#0072B2", "o"),
+    "aGM-JS": Look("aGM-JS", "#009E73", "D"),
+    "aGM-JS+": Look("aGM-JS+ (positive part)", "#009E73", "", ":"),
+    "aGM-TH": Look("aGM-TH", "#CC79A7", "v"),
+    "aGM-wavelet": Look("aGM-wavelet", "#56B4E9", "P"),
+    "aGM-trend-oracle": Look("aGM-trend, oracle λ (uses the truth)", "#000000", "x"),
+    "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "", "--"),
+    "mean": Look("constant mean", "0.55", "", "-."),
+    "zero": Look("zero release", "0.55", "", ":"),
+}
+
+# Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
+SHADES = ["#440154", "#31688E", "#35B779", "#E0A800"]
+DASHES = ["-", "--", "-.", ":"]
+
+
+def curves(axes, table, x, y, se):
+    """A curve a method of `table`, with a band of two standard errors; returns the handles."""
+    handles = {}
+    for method, look in METHODS.items():
+        rows = table[table["method"] == method].sort_values(x)
+        if rows.empty:
+            continue
+        (handles[method],) = axes.plot(rows[x], rows[y], **look.line_style())
+        low, high = rows[y] - 2 * rows[se], rows[y] + 2 * rows[se]
+        axes.fill_between(rows[x], low, high, color=look.color, alpha=0.25, linewidth=0)
+    return handles
+
+
+def mark_outside_theorem(axes, table, x, y):
+    """Redraw the points of cGM at epsilon >= 1 hollow: Theorem 1 does not cover them."""
+    rows = table[(table["method"] == "cGM") & (table["epsilon"] >= 1)].sort_values(x)
+    if rows.empty:
+        return None
+    (handle,) = axes.plot(
+        rows[x],
+        rows[y],
+        color=METHODS["cGM"].color,
+        marker="^",
+        markerfacecolor="white",
+        linestyle="none",
+        label="cGM at ε ≥ 1, outside its theorem",
+        zorder=3,
+    )
+    return handle
+
+
+def letter(axes, index):
+    """(a), (b), ... before the title of a panel."""
+    axes.set_title(f"({'abcdefgh'[index]}) {axes.get_title()}", loc="left")
+    axes.set_title("", loc="center")
+
+
+def legend_below(figure, handles, columns):
+    """One legend for all panels, under them."""
+    handles = [handle for handle in handles if handle is not None]
+    figure.legend(
+        handles,
+        [handle.get_label() for handle in handles],
+        loc="outside lower center",
+        ncols=columns,
+    )
+
+
+def label_source(figure, provenance):
+    """Say above the panels what the data is; a stand-in is impossible to miss."""
+    if provenance["source"] == "stand-in":
+        figure.suptitle(
+            "STAND-IN CITY: made-up streets and trips, not New York's data",
+            color="#D55E00",
+            weight="bold",
+            size=9,
+        )
+    else:
+        note = ", weighted: a utility simulation" if provenance["utility_simulation"] else ""
+        figure.suptitle(f"{provenance['label']}{note}", size=8)
+
+
+def save(figure, pdf, png):
+    """Write both files, each in one step and with the same bytes every time."""
+    for path, metadata in ((pdf, {"CreationDate": None}), (png, {"Software": None})):
+        path = Path(path)
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
+        try:
+            figure.savefig(draft, format=path.suffix[1:], metadata=metadata)
+            os.chmod(draft, 0o644)
+            os.replace(draft, path)
+        except BaseException:
+            os.unlink(draft)
+            raise
+    plt.close(figure)

@@ -1,0 +1,51 @@
+"""A city as result tables, so that one job makes it and others read it."""
+
+import json
+
+import numpy as np
+import pandas as pd
+
+from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.tables import read_table, write_table, write_text
+
+
+def write_city(city, *, junctions, roads, truth, provenance):
+    """Write the graph, the maps and the provenance of a City to the given paths."""
+    graph = city.graph
+    places = {"junction": np.arange(graph.n), "lon": graph.lon, "lat": graph.lat}
+    write_table(pd.DataFrame(places), junctions)
+    u, v = graph.edges.T
+    sections = graph.weights.astype(int)
+    links = {"u": u, "v": v, "sections": sections, "length_m": graph.length_m}
+    write_table(pd.DataFrame(links), roads)
+    maps = [
+        pd.DataFrame({"hour": hour, "junction": np.arange(graph.n), "count": counts})
+        for hour, counts in sorted(city.maps.items())
+    ]
+    write_table(pd.concat(maps), truth)
+    write_text(json.dumps(city.provenance, indent=2, allow_nan=False) + "\n", provenance)
+
+
+def read_graph(junctions, roads):
+    """The RoadGraph of the two tables."""
+    places, links = read_table(junctions, "junctions"), read_table(roads, "roads")
+    return RoadGraph(
+        len(places),
+        links[["u", "v"]].to_numpy(),
+        weights=links["sections"].to_numpy(float),
+        lon=places["lon"].to_numpy(),
+        lat=places["lat"].to_numpy(),
+        length_m=links["length_m"].to_numpy(),
+    )
+
+
+def read_maps(truth):
+    """Hour of the day to the map (n,) of trip ends a junction."""
+    table = read_table(truth, "heatmap_truth")
+    return {int(hour): rows["count"].to_numpy() for hour, rows in table.groupby("hour")}
+
+
+def read_provenance(path):
+    """The provenance as written, a dict."""
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)

@@ -1,0 +1,15 @@
+from gaussmech.experiments.heatmap import heatmap
+from gaussmech.jobs import job
+from gaussmech.streets.files import read_graph, read_maps, read_provenance
+from gaussmech.tables import write_table
+
+with job(snakemake.log):
+    table = heatmap(
+        read_graph(snakemake.input.junctions, snakemake.input.roads),
+        read_maps(snakemake.input.truth),
+        source=read_provenance(snakemake.input.provenance)["source"],
+        seed=snakemake.params.seed,
+        epsilon=float(snakemake.wildcards.epsilon),
+        **snakemake.params.settings,
+    )
+    write_table(table, snakemake.output[0])

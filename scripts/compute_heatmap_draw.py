@@ -1,0 +1,15 @@
+from gaussmech.experiments.heatmap import heatmap_draw
+from gaussmech.jobs import job
+from gaussmech.streets.files import read_graph, read_maps
+from gaussmech.tables import write_table
+
+with job(snakemake.log):
+    settings = dict(snakemake.params.settings)
+    table = heatmap_draw(
+        read_graph(snakemake.input.junctions, snakemake.input.roads),
+        read_maps(snakemake.input.truth),
+        seed=snakemake.params.seed,
+        epsilon=settings.pop("map_epsilon"),
+        **settings,
+    )
+    write_table(table, snakemake.output[0])

@@ -1,0 +1,10 @@
+from gaussmech.experiments.mean_estimation import mean_estimation
+from gaussmech.jobs import job
+from gaussmech.tables import write_table
+
+with job(snakemake.log):
+    epsilon = float(snakemake.wildcards.epsilon)
+    table = mean_estimation(
+        seed=snakemake.params.seed, epsilon=epsilon, **snakemake.params.settings
+    )
+    write_table(table, snakemake.output[0])

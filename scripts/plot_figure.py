@@ -1,0 +1,15 @@
+from importlib import import_module
+from pathlib import Path
+
+from gaussmech.figures.style import save
+from gaussmech.jobs import job
+from gaussmech.streets.files import read_provenance
+from gaussmech.tables import read_table
+
+with job(snakemake.log):
+    inputs = {}
+    for path in map(Path, snakemake.input):
+        read = read_provenance if path.suffix == ".json" else lambda p: read_table(p, p.stem)
+        inputs[path.stem] = read(path)
+    figure = import_module(f"gaussmech.figures.{snakemake.wildcards.figure}").draw(**inputs)
+    save(figure, snakemake.output.pdf, snakemake.output.png)

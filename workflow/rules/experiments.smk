@@ -1,0 +1,124 @@
+rule compute_calibration:
+    """Sigma of the classical and the analytic Gaussian mechanism."""
+    output:
+        f"{DATA}/calibration.csv",
+    log:
+        f"{RESULTS}/logs/compute_calibration.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/compute_calibration.tsv"
+    params:
+        settings=section("calibration"),
+        code=code_digests("experiments.calibration"),
+    conda:
+        "../../environment.yml"
+    script:
+        "../../scripts/compute_calibration.py"
+
+
+rule compute_mean_estimation:
+    """Mean estimation at one epsilon."""
+    output:
+        f"{RESULTS}/parts/mean_estimation/epsilon-{{epsilon}}.csv",
+    log:
+        f"{RESULTS}/logs/compute_mean_estimation/epsilon-{{epsilon}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/compute_mean_estimation/epsilon-{{epsilon}}.tsv"
+    params:
+        settings=section("mean_estimation", "epsilons"),
+        seed=config["seed"],
+        code=code_digests("experiments.mean_estimation"),
+    conda:
+        "../../environment.yml"
+    script:
+        "../../scripts/compute_mean_estimation.py"
+
+
+rule compute_histogram:
+    """Histogram release at one epsilon."""
+    output:
+        f"{RESULTS}/parts/histogram/epsilon-{{epsilon}}.csv",
+    log:
+        f"{RESULTS}/logs/compute_histogram/epsilon-{{epsilon}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/compute_histogram/epsilon-{{epsilon}}.tsv"
+    params:
+        settings=section("histogram", "epsilons"),
+        seed=config["seed"],
+        code=code_digests("experiments.histogram"),
+    conda:
+        "../../environment.yml"
+    script:
+        "../../scripts/compute_histogram.py"
+
+
+rule compute_heatmap:
+    """Heat maps of every hour at one epsilon."""
+    input:
+        junctions=f"{DATA}/junctions.csv",
+        roads=f"{DATA}/roads.csv",
+        truth=f"{DATA}/heatmap_truth.csv",
+        provenance=f"{DATA}/provenance.json",
+    output:
+        f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}.csv",
+    log:
+        f"{RESULTS}/logs/compute_heatmap/epsilon-{{epsilon}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/compute_heatmap/epsilon-{{epsilon}}.tsv"
+    params:
+        settings={
+            name: config["heatmap"][name]
+            for name in ("delta", "sensitivity", "repetitions", "methods")
+        },
+        seed=config["seed"],
+        code=code_digests("experiments.heatmap"),
+    # The longest jobs first, so that no core idles at the end.
+    priority: 10
+    conda:
+        "../../environment.yml"
+    script:
+        "../../scripts/compute_heatmap.py"
+
+
+rule compute_heatmap_draw:
+    """One noise draw of the maps, for Figures 2 and 5."""
+    input:
+        junctions=f"{DATA}/junctions.csv",
+        roads=f"{DATA}/roads.csv",
+        truth=f"{DATA}/heatmap_truth.csv",
+    output:
+        f"{DATA}/heatmap_draw.csv",
+    log:
+        f"{RESULTS}/logs/compute_heatmap_draw.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/compute_heatmap_draw.tsv"
+    params:
+        settings={
+            name: config["heatmap"][name]
+            for name in ("map_epsilon", "delta", "sensitivity", "methods")
+        },
+        seed=config["seed"],
+        code=code_digests("experiments.heatmap"),
+    conda:
+        "../../environment.yml"
+    script:
+        "../../scripts/compute_heatmap_draw.py"
+
+
+rule tabulate_experiment:
+    """The tables of all epsilons as one."""
+    input:
+        lambda wildcards: parts(wildcards.experiment),
+    output:
+        f"{DATA}/{{experiment}}.csv",
+    log:
+        f"{RESULTS}/logs/tabulate_experiment/{{experiment}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/tabulate_experiment/{{experiment}}.tsv"
+    wildcard_constraints:
+        experiment="mean_estimation|histogram|heatmap",
+    params:
+        code=code_digests("tables"),
+    conda:
+        "../../environment.yml"
+    script:
+        "../../scripts/tabulate_experiment.py"

@@ -1,0 +1,29 @@
+FIGURES = {
+    "fig1": ["calibration.csv", "mean_estimation.csv"],
+    "fig2": ["heatmap.csv", "heatmap_draw.csv", "junctions.csv", "roads.csv", "provenance.json"],
+    "fig3": ["calibration.csv", "mean_estimation.csv"],
+    "fig4": ["histogram.csv"],
+    "fig5": ["heatmap.csv", "heatmap_draw.csv", "junctions.csv", "roads.csv", "provenance.json"],
+    "fig6": ["heatmap.csv", "provenance.json"],
+}
+
+
+rule plot_figure:
+    """A figure from its tables, as PDF and PNG."""
+    input:
+        lambda wildcards: [f"{DATA}/{name}" for name in FIGURES[wildcards.figure]],
+    output:
+        pdf=f"{RESULTS}/figures/{{figure}}.pdf",
+        png=f"{RESULTS}/figures/{{figure}}.png",
+    log:
+        f"{RESULTS}/logs/plot_figure/{{figure}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/plot_figure/{{figure}}.tsv"
+    wildcard_constraints:
+        figure="|".join(FIGURES),
+    params:
+        code=lambda wildcards: code_digests(f"figures.{wildcards.figure}"),
+    conda:
+        "../../environment.yml"
+    script:
+        "../../scripts/plot_figure.py"
