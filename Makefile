@@ -43,7 +43,7 @@ help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 # Built aside and marked last: an interrupted installation is started again, never taken as done.
-$(READY): requirements.lock pyproject.toml
+$(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if (3, 11) <= v <= (3, 14) else \
 		"gaussmech needs Python 3.11 to 3.14, and $(PYTHON) is %d.%d: make PYTHON=python3.12 figures" % v)'
 	@echo "Setting up .venv from requirements.lock (once, a minute or two)"

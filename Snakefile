@@ -18,3 +18,7 @@ rule all:
     default_target: True
     input:
         expand(f"{RESULTS}/figures/{{figure}}.{{kind}}", figure=FIGURES, kind=["pdf", "png"]),
+
+
+onsuccess:
+    print(write_summary(RESULTS))

@@ -1,5 +1,6 @@
 """The configuration: one clear line for each thing that is wrong with it."""
 
+import datetime
 import difflib
 import math
 from pathlib import Path
@@ -29,6 +30,15 @@ def check_config(config, schema, *, base="."):
         problems = list(_impossible(config, Path(base)))
     if problems:
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(problems))
+
+
+def plain(value):
+    """A copy of a config with the dates that YAML makes of 2014-09-24 back as text."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value.isoformat() if isinstance(value, datetime.date) else value
 
 
 def log_grid(grid):

@@ -15,7 +15,7 @@ COLUMNS = {
         " error_mean error_se error_std",
         "heatmap": "hour method epsilon delta sensitivity sigma repetitions"
         " rmse_mean rmse_se uses_truth source",
-        "heatmap_draw": "hour junction truth ...",
+        "heatmap_draw": "hour junction epsilon truth ...",
         "heatmap_truth": "hour junction count",
         "junctions": "junction lon lat",
         "roads": "u v sections length_m",

@@ -147,7 +147,7 @@ def heatmap(
 def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
     """The maps behind the figures: the truth and the first noise draw of `heatmap`.
 
-    Columns: hour, junction, truth, then a column a method; trip ends a junction.
+    Columns: hour, junction, epsilon, truth, then a column a method; trip ends a junction.
     """
     parts = []
     for hour in sorted(maps):
@@ -161,7 +161,8 @@ def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
             delta=delta,
             sensitivity=sensitivity,
         )
-        part = {"hour": hour, "junction": np.arange(graph.n), "truth": maps[hour]}
+        part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(epsilon)}
+        part["truth"] = maps[hour]
         part |= {method: METHODS[method](releases) for method in methods}
         parts.append(pd.DataFrame(part))
     return pd.concat(parts, ignore_index=True)

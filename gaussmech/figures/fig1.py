@@ -28,16 +28,15 @@ def draw(calibration, mean_estimation):
 
 
 def _sigma(axes, table):
+    for k, (delta, rows) in enumerate(table.groupby("delta")):
+        color = SHADES[k % len(SHADES)]
+        axes.plot([], [], color=color, label=f"δ = {delta:g}")
+        for mechanism, line in (("cGM", "--"), ("aGM", "-")):
+            shown = rows[rows["mechanism"] == mechanism]
+            relative = shown["sigma"] / shown["sensitivity"]
+            axes.plot(shown["epsilon"], relative, color=color, linestyle=line)
     for mechanism, line in (("cGM", "--"), ("aGM", "-")):
-        for k, (delta, rows) in enumerate(table.groupby("delta")):
-            rows = rows[rows["mechanism"] == mechanism]
-            axes.plot(
-                rows["epsilon"],
-                rows["sigma"] / rows["sensitivity"],
-                color=SHADES[k % len(SHADES)],
-                linestyle=line,
-                label=f"{METHODS[mechanism].label}, δ = {delta:g}",
-            )
+        axes.plot([], [], color="0.3", linestyle=line, label=METHODS[mechanism].label)
     axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="σ / Δ")
     axes.set_title("Standard deviation as ε → 0")
-    axes.legend(ncols=2, columnspacing=1.0, fontsize=6.5)
+    axes.legend()

@@ -42,6 +42,8 @@ def _denoised(axes, table, epsilons):
                 elinewidth=0.7,
                 label=f"{method}, ε = {epsilon:g}",
             )
+    look = METHODS["zero"]
+    axes.axhline(1, color=look.color, linestyle=look.line)  # the L1 norm of any histogram
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel="L1 error")
     axes.set_title("Denoised, high dimension")
     axes.legend(ncols=2, columnspacing=1.0, fontsize=6.5)

@@ -32,8 +32,12 @@ def draw(heatmap, provenance):
         panel.set(xscale="log", yscale="log")
         panel.label_outer()
         letter(panel, k)
-    figure.supxlabel("ε", size=8)
-    figure.supylabel("mean squared error a junction", size=8)
+    for panel in axes[-1]:
+        panel.set_xlabel("ε")
+    for panel in axes[:, 0]:
+        panel.set_ylabel("mean squared error")
     legend_below(figure, handles.values(), 3)
-    label_source(figure, provenance)
+    delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
+    shown = sorted(set(HOURS) & set(heatmap["hour"]))
+    label_source(figure, provenance, shown, f"δ = {delta:g}, {repetitions} noise draws a point")
     return figure

@@ -17,7 +17,8 @@ PANELS = {
 def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance):
     """The truth and three releases of one hour, each road coloured by its ends' mean."""
     draw = heatmap_draw[heatmap_draw["hour"] == hour]
-    errors = heatmap[heatmap["hour"] == hour]
+    epsilon = draw["epsilon"].iloc[0]
+    errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
     panels = [name for name in PANELS if name in draw]
     figure, axes = plt.subplots(1, len(panels), figsize=(FULL_WIDTH, 4.2), squeeze=False)
     top = np.quantile(draw["truth"], 0.995)
@@ -33,18 +34,21 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance):
         aspect=40,
         label="trip ends a junction and hour (negative values shown as 0)",
     )
-    label_source(figure, provenance)
+    budget = f"{hour}:00 to {hour + 1}:00, ε = {epsilon:g}, δ = {errors['delta'].iloc[0]:g}"
+    label_source(figure, provenance, [hour], budget)
     return figure
 
 
 def _title(name, errors):
-    title = PANELS[name]
-    rows = errors[errors["method"] == name]
-    if name == "truth" or rows.empty:
-        return f"{title}\n"
+    """Two lines: what the panel shows, and its RMSE; under the truth, that of a flat map."""
+    shown = "mean" if name == "truth" else name
+    rows = errors[errors["method"] == shown]
+    if rows.empty:
+        return f"{PANELS[name]}\n"
     row = rows.iloc[0]
     note = " (oracle λ)" if row["uses_truth"] else ""
-    return f"{title}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
+    of_mean = "of its mean " if name == "truth" else ""
+    return f"{PANELS[name]}{note}\nRMSE {of_mean}{row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
 
 
 def _roads(axes, values, junctions, roads, top):

@@ -123,18 +123,20 @@ def legend_below(figure, handles, columns):
     )
 
 
-def label_source(figure, provenance):
-    """Say above the panels what the data is; a stand-in is impossible to miss."""
+def label_source(figure, provenance, hours, settings):
+    """Say above the panels what the data of these hours is; no one can miss a stand-in."""
     if provenance["source"] == "stand-in":
         figure.suptitle(
-            "STAND-IN CITY: made-up streets and trips, not New York's data",
-            color="#D55E00",
+            f"STAND-IN CITY: made-up streets and trips, not New York's data\n{settings}",
+            color="#B04A00",
             weight="bold",
-            size=9,
+            size=8.5,
         )
     else:
-        note = ", weighted: a utility simulation" if provenance["utility_simulation"] else ""
-        figure.suptitle(f"{provenance['label']}{note}", size=8)
+        facts = [provenance["hours"][str(hour)] for hour in hours]
+        simulated = any(hour["utility_simulation"] for hour in facts)
+        note = " (weighted trips: a utility simulation)" if simulated else ""
+        figure.suptitle(f"{provenance['label']}{note}; {settings}", size=8)
 
 
 def save(figure, pdf, png):

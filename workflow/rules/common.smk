@@ -6,21 +6,20 @@ import yaml
 
 # The library beside this workflow is the one that runs, installed or not.
 sys.path.insert(0, workflow.basedir)
-os.environ["PYTHONPATH"] = os.pathsep.join(
-    filter(None, [workflow.basedir, os.environ.get("PYTHONPATH")])
-)
+paths = [workflow.basedir, os.environ.get("PYTHONPATH")]
+os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 
 from snakemake.exceptions import WorkflowError
 
-from gaussmech.config import ConfigError, check_config, log_grid
+from gaussmech.config import ConfigError, check_config, plain
 from gaussmech.dependencies import code_digests
+from gaussmech.runs import write_summary
 
+config = plain(config)
 try:
     check_config(
         config,
-        yaml.safe_load(
-            Path(workflow.basedir, "workflow/schemas/config.schema.yaml").read_text()
-        ),
+        yaml.safe_load(Path(workflow.basedir, "workflow/schemas/config.schema.yaml").read_text()),
     )
 except ConfigError as error:
     raise WorkflowError(str(error)) from None

@@ -11,13 +11,13 @@ rule fetch_city:
         f"{RESULTS}/logs/fetch_city.log",
     benchmark:
         f"{RESULTS}/benchmarks/fetch_city.tsv"
-    params:
-        settings=section("heatmap", "epsilons", "repetitions", "methods"),
-        seed=config["seed"],
-        code=code_digests("streets.city") | code_digests("experiments.guarantees"),
     # First, so that unreadable files are reported before long work starts.
     priority: 100
     conda:
         "../../environment.yml"
+    params:
+        settings=section("heatmap", "epsilons", "repetitions", "methods"),
+        seed=config["seed"],
+        code=code_digests("streets.city") | code_digests("experiments.guarantees"),
     script:
         "../../scripts/fetch_city.py"

@@ -6,11 +6,11 @@ rule compute_calibration:
         f"{RESULTS}/logs/compute_calibration.log",
     benchmark:
         f"{RESULTS}/benchmarks/compute_calibration.tsv"
+    conda:
+        "../../environment.yml"
     params:
         settings=section("calibration"),
         code=code_digests("experiments.calibration"),
-    conda:
-        "../../environment.yml"
     script:
         "../../scripts/compute_calibration.py"
 
@@ -23,12 +23,12 @@ rule compute_mean_estimation:
         f"{RESULTS}/logs/compute_mean_estimation/epsilon-{{epsilon}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/compute_mean_estimation/epsilon-{{epsilon}}.tsv"
+    conda:
+        "../../environment.yml"
     params:
         settings=section("mean_estimation", "epsilons"),
         seed=config["seed"],
         code=code_digests("experiments.mean_estimation"),
-    conda:
-        "../../environment.yml"
     script:
         "../../scripts/compute_mean_estimation.py"
 
@@ -41,12 +41,12 @@ rule compute_histogram:
         f"{RESULTS}/logs/compute_histogram/epsilon-{{epsilon}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/compute_histogram/epsilon-{{epsilon}}.tsv"
+    conda:
+        "../../environment.yml"
     params:
         settings=section("histogram", "epsilons"),
         seed=config["seed"],
         code=code_digests("experiments.histogram"),
-    conda:
-        "../../environment.yml"
     script:
         "../../scripts/compute_histogram.py"
 
@@ -64,6 +64,10 @@ rule compute_heatmap:
         f"{RESULTS}/logs/compute_heatmap/epsilon-{{epsilon}}.log",
     benchmark:
         f"{RESULTS}/benchmarks/compute_heatmap/epsilon-{{epsilon}}.tsv"
+    # The longest jobs first, so that no core idles at the end.
+    priority: 10
+    conda:
+        "../../environment.yml"
     params:
         settings={
             name: config["heatmap"][name]
@@ -71,10 +75,6 @@ rule compute_heatmap:
         },
         seed=config["seed"],
         code=code_digests("experiments.heatmap"),
-    # The longest jobs first, so that no core idles at the end.
-    priority: 10
-    conda:
-        "../../environment.yml"
     script:
         "../../scripts/compute_heatmap.py"
 
@@ -91,6 +91,8 @@ rule compute_heatmap_draw:
         f"{RESULTS}/logs/compute_heatmap_draw.log",
     benchmark:
         f"{RESULTS}/benchmarks/compute_heatmap_draw.tsv"
+    conda:
+        "../../environment.yml"
     params:
         settings={
             name: config["heatmap"][name]
@@ -98,8 +100,6 @@ rule compute_heatmap_draw:
         },
         seed=config["seed"],
         code=code_digests("experiments.heatmap"),
-    conda:
-        "../../environment.yml"
     script:
         "../../scripts/compute_heatmap_draw.py"
 
@@ -116,9 +116,9 @@ rule tabulate_experiment:
         f"{RESULTS}/benchmarks/tabulate_experiment/{{experiment}}.tsv"
     wildcard_constraints:
         experiment="mean_estimation|histogram|heatmap",
-    params:
-        code=code_digests("tables"),
     conda:
         "../../environment.yml"
+    params:
+        code=code_digests("tables"),
     script:
         "../../scripts/tabulate_experiment.py"

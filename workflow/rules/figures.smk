@@ -21,9 +21,9 @@ rule plot_figure:
         f"{RESULTS}/benchmarks/plot_figure/{{figure}}.tsv"
     wildcard_constraints:
         figure="|".join(FIGURES),
-    params:
-        code=lambda wildcards: code_digests(f"figures.{wildcards.figure}"),
     conda:
         "../../environment.yml"
+    params:
+        code=lambda wildcards: code_digests(f"figures.{wildcards.figure}"),
     script:
         "../../scripts/plot_figure.py"

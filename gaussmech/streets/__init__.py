@@ -1,0 +1,1 @@
+"""Road graphs and trips: reading, cleaning, kernel assignment, downloads, the stand-in city."""

@@ -1,0 +1,241 @@
+"""Street files and their reduction to a graph of junctions."""
+
+import gzip
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from gaussmech.graphs.road_graph import RoadGraph
+
+EARTH_RADIUS_M = 6_371_008.8
+
+_BIG = np.finfo(float).max
+
+
+@dataclass(frozen=True)
+class RawRoads:
+    """A street network as its file gives it.
+
+    Attributes
+    ----------
+    lat, lon : (n,) float arrays
+        WGS84 degrees of each point.
+    links : (m, 2) int array
+        From and to, point indices in 0 .. n-1.
+    """
+
+    lat: np.ndarray
+    lon: np.ndarray
+    links: np.ndarray
+
+
+def great_circle_m(lon_a, lat_a, lon_b, lat_b):
+    """Haversine distance in metres between points in degrees; arrays broadcast.
+
+    >>> round(float(great_circle_m(-74.0, 40.0, -74.0, 41.0)))
+    111195
+    """
+    lon_a, lat_a, lon_b, lat_b = map(np.radians, (lon_a, lat_a, lon_b, lat_b))
+    across = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_b - lon_a) / 2) ** 2
+    return 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.sin((lat_b - lat_a) / 2) ** 2 + across))
+
+
+def read_road_file(path):
+    """Read a street file: `n m`, then n lines `lat lon`, then m lines `from to weight`.
+
+    Points are numbered from 0; the weights are read past. A gzipped file is unpacked on the fly.
+
+    Returns
+    -------
+    RawRoads
+
+    Raises
+    ------
+    FileNotFoundError
+        Where there is no such file.
+    ValueError
+        Naming the file, the line (from 1), what stands there and what is expected.
+    """
+    lines = _read_lines(path)
+    n, m = _read_counts(path, lines)
+    expected = f"line 1 announces {n} points and {m} links, so {1 + n + m} lines in all"
+    if len(lines) < 1 + n + m:
+        raise ValueError(f"{path}, line {len(lines) + 1}: the file ends here; {expected}")
+    if len(lines) > 1 + n + m:
+        raise _line_error(path, lines, 1 + n + m, expected)
+    points = _read_table(path, lines, 1, n, (("lat", -90, 90), ("lon", -180, 180)))
+    columns = ("from", 0, n - 1), ("to", 0, n - 1), ("weight", -_BIG, _BIG)
+    links = _read_table(path, lines, 1 + n, m, columns)[:, :2]
+    broken = (links % 1 != 0).any(axis=1)
+    if broken.any():
+        line = 1 + n + int(np.argmax(broken))
+        raise _line_error(path, lines, line, f"point ids are whole numbers in [0, {n - 1}]")
+    return RawRoads(lat=points[:, 0], lon=points[:, 1], links=links.astype(np.int64))
+
+
+def clean_roads(raw):
+    """Reduce a street network to its junctions and the road sections between them.
+
+    Direction, self-links, all but the largest connected component and dead ends are dropped;
+    points with two neighbours only shape a street and are contracted. Of parallel sections the
+    graph keeps the shortest, with their number as its weight; loops are left out.
+
+    Parameters
+    ----------
+    raw : RawRoads
+
+    Returns
+    -------
+    graph : RoadGraph
+        Junctions ordered by (lat, lon), with `lon`, `lat`, `weights` and `length_m` (metres).
+    counts : dict of int
+        `points`, `links`, `component_points`, `junctions`, `road_sections` (parallel ones and
+        loops included) and `roads` (edges of the graph).
+
+    Raises
+    ------
+    ValueError
+        If nothing is left.
+
+    Examples
+    --------
+    >>> square = RawRoads(np.array([0, 0, 1, 1.0]), np.array([0, 1, 1, 0.0]),
+    ...                   np.array([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]))
+    >>> graph, counts = clean_roads(square)
+    >>> graph, counts["road_sections"], graph.weights.tolist()
+    (RoadGraph(n=2, m=1), 3, [3.0])
+    """
+    import networkx as nx
+
+    streets = _street_graph(raw)
+    component = max(nx.connected_components(streets), key=len, default=())
+    core = nx.k_core(streets.subgraph(component), 2)
+    if not core:
+        raise ValueError(
+            f"the road file has {len(raw.lat)} points and {len(raw.links)} links, but no junction"
+            " is left once dead ends are removed; the streets must contain a cycle"
+        )
+    sections = _contract(nx.MultiGraph(core))
+    graph = _simple_graph(raw, sections)
+    counts = {
+        "points": len(raw.lat),
+        "links": len(raw.links),
+        "component_points": len(component),
+        "junctions": graph.n,
+        "road_sections": sections.number_of_edges(),
+        "roads": graph.m,
+    }
+    return graph, counts
+
+
+def _street_graph(raw):
+    """The undirected networkx graph of all links, with lengths, without self-links."""
+    import networkx as nx
+
+    links = np.unique(np.sort(raw.links, axis=1), axis=0)
+    u, v = links[links[:, 0] != links[:, 1]].T
+    length = great_circle_m(raw.lon[u], raw.lat[u], raw.lon[v], raw.lat[v])
+    streets = nx.Graph()
+    streets.add_weighted_edges_from(zip(*(a.tolist() for a in (u, v, length)), strict=True))
+    return streets
+
+
+def _contract(sections):
+    """The multigraph with each point of degree 2 replaced by one section, in place."""
+    for point in [p for p, degree in sections.degree if degree == 2]:
+        incident = list(sections.edges(point, data="weight"))
+        if len(incident) == 1:
+            continue  # the last point of a component that is one cycle
+        (_, u, first), (_, v, second) = incident
+        sections.remove_node(point)
+        sections.add_edge(u, v, weight=first + second)
+    return sections
+
+
+def _simple_graph(raw, sections):
+    points = np.array(list(sections))
+    points = points[np.lexsort((raw.lon[points], raw.lat[points]))]
+    n = len(points)
+    rank = {point: i for i, point in enumerate(points.tolist())}
+    pairs = [sorted((rank[u], rank[v])) for u, v in sections.edges()]
+    length = np.array([w for _, _, w in sections.edges(data="weight")])
+    key = np.array(pairs) @ (n, 1)
+    plain = key // n != key % n
+    key, road, parallel = np.unique(key[plain], return_inverse=True, return_counts=True)
+    shortest = np.full(len(key), np.inf)
+    np.minimum.at(shortest, road, length[plain])
+    return RoadGraph(
+        n,
+        np.column_stack((key // n, key % n)),
+        weights=parallel.astype(float),
+        lon=raw.lon[points],
+        lat=raw.lat[points],
+        length_m=np.maximum(shortest, 0.01),  # two points may share their rounded coordinates
+    )
+
+
+def _read_lines(path):
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"{path}: there is no such road file")
+    data = Path(path).read_bytes()
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as error:
+            raise ValueError(f"{path}: broken gzip file ({error})") from error
+    text = data.decode("utf-8-sig", errors="replace").rstrip()
+    if not text:
+        raise ValueError(f"{path}, line 1: the file is empty; expected `points links`, two counts")
+    return text.splitlines()
+
+
+def _read_counts(path, lines):
+    words = lines[0].split()
+    if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
+        raise _line_error(path, lines, 0, "expected `points links`, two counts >= 0")
+    return int(words[0]), int(words[1])
+
+
+def _read_table(path, lines, start, count, columns):
+    """`count` lines from `start` as a (count, columns) array, each column within its bounds."""
+    names, low, high = zip(*columns, strict=True)
+    bounds = ", ".join(f"{name} in [{a:.6g}, {b:.6g}]" for name, a, b in columns)
+    expected = f"expected `{' '.join(names)}`, {bounds}"
+    block = lines[start : start + count]
+    table = _fast_table(block, len(columns))
+    if table is None:
+        table = np.array([_numbers(path, lines, start + i, expected, names) for i in range(count)])
+    bad = ~((table >= low) & (table <= high)).all(axis=1)
+    if bad.any():
+        raise _line_error(path, lines, start + int(np.argmax(bad)), expected)
+    return table
+
+
+def _fast_table(block, width):
+    """The lines as an array, or None where one of them is not `width` numbers."""
+    if not block:
+        return np.empty((0, width))
+    if not all(map(str.strip, block)):
+        return None
+    try:
+        table = np.loadtxt(block, comments=None, ndmin=2)
+    except ValueError:
+        return None
+    return table if table.shape[1] == width else None
+
+
+def _numbers(path, lines, index, expected, names):
+    try:
+        numbers = [float(word) for word in lines[index].split()]
+    except ValueError:
+        numbers = []
+    if len(numbers) != len(names):
+        raise _line_error(path, lines, index, expected)
+    return numbers
+
+
+def _line_error(path, lines, index, expected):
+    found = lines[index] if len(lines[index]) <= 60 else lines[index][:57] + "..."
+    return ValueError(f"{path}, line {index + 1}: found {found!r}; {expected}")

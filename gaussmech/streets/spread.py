@@ -1,0 +1,239 @@
+"""From trip ends to a map of counts on the junctions: kernel assignment, contribution rules."""
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array, diags_array
+from scipy.spatial import cKDTree
+
+from gaussmech import checks
+from gaussmech.streets.roads import EARTH_RADIUS_M
+
+RULES = ("clip", "trips", "assumed")
+
+
+def project(graph, lon, lat):
+    """Degrees to metres east and north of the middle of the graph, (k, 2).
+
+    An equirectangular projection: over a city it bends distances by less than one in a thousand.
+    """
+    middle_lon = (graph.lon.min() + graph.lon.max()) / 2
+    middle_lat = (graph.lat.min() + graph.lat.max()) / 2
+    east = np.radians(np.asarray(lon, float) - middle_lon) * np.cos(np.radians(middle_lat))
+    north = np.radians(np.asarray(lat, float) - middle_lat)
+    return EARTH_RADIUS_M * np.column_stack((east, north))
+
+
+def locate_ends(graph, lon, lat, *, reach_m=150.0):
+    """Which trip ends lie within reach of a junction, and why the others are dropped.
+
+    Parameters
+    ----------
+    graph : RoadGraph
+        With coordinates.
+    lon, lat : (k,) arrays
+        Degrees; NaN where missing.
+    reach_m : float > 0
+        Largest distance to the nearest junction, metres.
+
+    Returns
+    -------
+    kept : (k,) bool array
+    dropped : dict of int
+        `missing` (not finite, or the (0, 0) of a failed fix), `outside` (of the box around the
+        graph, `reach_m` wider) and `too_far` (from every junction).
+    """
+    reach_m = checks.real_scalar("reach_m", reach_m, low=0, open_low=True, open_high=True)
+    lon, lat = np.asarray(lon, float), np.asarray(lat, float)
+    missing = ~(np.isfinite(lon) & np.isfinite(lat)) | ((lon == 0) & (lat == 0))
+    points, junctions = project(graph, lon, lat), project(graph, graph.lon, graph.lat)
+    low, high = junctions.min(axis=0) - reach_m, junctions.max(axis=0) + reach_m
+    inside = ((points >= low) & (points <= high)).all(axis=1) & ~missing
+    kept = inside.copy()
+    kept[inside] = cKDTree(junctions).query(points[inside])[0] <= reach_m
+    dropped = {
+        "missing": int(missing.sum()),
+        "outside": int((~inside & ~missing).sum()),
+        "too_far": int((inside & ~kept).sum()),
+    }
+    return kept, dropped
+
+
+def spread(graph, lon, lat, *, bandwidth_m):
+    """Spread each trip end over the junctions around it, by a Gaussian kernel of unit mass.
+
+    Parameters
+    ----------
+    graph : RoadGraph
+        With coordinates.
+    lon, lat : (k,) arrays
+        Degrees, all finite.
+    bandwidth_m : float >= 0
+        Standard deviation of the kernel in metres; it is cut off at four times this, but the
+        nearest junction always counts. With 0 that one takes all.
+
+    Returns
+    -------
+    csr_array (k, n)
+        One row a trip end; each row sums to 1.
+
+    Examples
+    --------
+    >>> from gaussmech.graphs.road_graph import RoadGraph
+    >>> graph = RoadGraph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
+    >>> spread(graph, [0.0005, 0], [0, 0], bandwidth_m=50).toarray().round(2).tolist()
+    [[0.5, 0.5], [0.92, 0.08]]
+    """
+    h = checks.real_scalar("bandwidth_m", bandwidth_m, low=0, open_high=True)
+    points = project(graph, lon, lat)
+    if not np.isfinite(points).all():
+        raise ValueError("lon and lat must be finite; use locate_ends first")
+    i, j, distance = _pairs(points, project(graph, graph.lon, graph.lat), 4 * h)
+    weight = np.exp(-0.5 * (distance / h) ** 2) if h > 0 else np.ones(len(i))
+    weight /= np.bincount(i, weight, minlength=len(points))[i]
+    return coo_array((weight, (i, j)), shape=(len(points), graph.n)).tocsr()
+
+
+def worst_case_norm(rule, sensitivity, max_trips):
+    """L2 norm by which one cab can move the map of one hour when it is added or removed.
+
+    Parameters
+    ----------
+    rule : {'clip', 'trips', 'assumed'}
+    sensitivity : float > 0
+        Largest norm of a cab's contribution; used by `clip`.
+    max_trips : int >= 1
+        Trips of a cab in the hour; used by `trips` (enforced) and `assumed` (taken on trust).
+
+    Returns
+    -------
+    float
+        `sensitivity` for `clip`. Otherwise `2 * max_trips`: pick-up and drop-off of every trip at
+        one isolated junction, each of mass 1 there. Pick-ups and drop-offs as two maps released
+        together would give `sqrt(2) * max_trips`. Contributions are non-negative, so replacing a
+        cab by another moves the map by at most `sqrt(2)` times this.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, the value and what is allowed.
+
+    Examples
+    --------
+    >>> worst_case_norm("clip", 5.0, 5), worst_case_norm("trips", 5.0, 5)
+    (5.0, 10.0)
+    """
+    checks.one_of("heatmap.contribution", rule, RULES)
+    if rule == "clip":
+        return checks.real_scalar("sensitivity", sensitivity, low=0, open_low=True, open_high=True)
+    return 2.0 * checks.whole_number("max_trips", max_trips, low=1)
+
+
+def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng):
+    """Sum the trip ends of one hour into a map, with the contribution of each cab limited.
+
+    Parameters
+    ----------
+    graph : RoadGraph
+        With coordinates.
+    ends : DataFrame
+        As from `trip_ends`; an optional column `weight` lets an end count other than 1.
+    bandwidth_m, reach_m : float
+        Kernel width and largest distance to a junction, metres.
+    rule : {'clip', 'trips', 'assumed'}
+        `clip`: each cab's contribution (the sum of its ends' kernels) is scaled down to an L2 norm
+        of at most `sensitivity`. `trips`: at most `max_trips` trips of a cab count, with all
+        their ends, drawn for each cab by itself. `assumed`: nothing is enforced. The first two
+        drop ends that name no cab.
+    sensitivity : float > 0
+    max_trips : int >= 1
+    rng : numpy.random.Generator
+        Chooses the trips that count; the other rules do without, and take None.
+
+    Returns
+    -------
+    counts : (n,) array
+        Sums to `facts["mass"]`: the ends used, less what was clipped.
+    facts : dict
+        `ends_used`, `mass`, `dropped` (reason -> ends) and, where there are cab ids, `cabs`,
+        `largest_cab_norm` (`before` and `after` the rule) and `cabs_clipped` or `trips_left_out`.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, the value and what is allowed; for `clip` and `trips` also when no
+        end names its cab.
+    """
+    worst_case_norm(rule, sensitivity, max_trips)
+    named = ends["cab"].notna().to_numpy()
+    if rule != "assumed" and len(ends) and not named.any():
+        raise ValueError(
+            f"heatmap.contribution is {rule!r}, but the trips name no cabs; without cab ids only"
+            " 'assumed' is allowed"
+        )
+    kept, dropped = locate_ends(graph, ends["lon"], ends["lat"], reach_m=reach_m)
+    if rule != "assumed":
+        dropped["no_cab"] = int((kept & ~named).sum())
+        kept &= named
+    ends = ends[kept]
+    rows = spread(graph, ends["lon"], ends["lat"], bandwidth_m=bandwidth_m)
+    if "weight" in ends:
+        rows = (diags_array(ends["weight"].to_numpy(float)) @ rows).tocsr()
+    factor, facts = _limit(rows, ends, rule, sensitivity, max_trips, rng)
+    counts = factor @ rows
+    used = {"ends_used": int((factor > 0).sum()), "mass": float(counts.sum()), "dropped": dropped}
+    return counts, used | facts
+
+
+def _limit(rows, ends, rule, sensitivity, max_trips, rng):
+    """The factor (0 .. 1) by which each end counts under the rule, and facts about the cabs."""
+    factor = np.ones(len(ends))
+    if not ends["cab"].notna().any():
+        return factor, {}
+    cab = ends["cab"].astype("category").cat.remove_unused_categories().cat.codes.to_numpy()
+    before = _cab_norms(rows, cab, factor)
+    facts = {"cabs": len(before)}
+    if rule == "clip":
+        factor = (sensitivity / np.maximum(before, sensitivity))[cab]
+        facts["cabs_clipped"] = int((before > sensitivity).sum())
+    elif rule == "trips":
+        factor = _chosen(ends, max_trips, rng).astype(float)
+        facts["trips_left_out"] = int(ends["trip"][factor == 0].nunique())
+    after = _cab_norms(rows, cab, factor)
+    facts["largest_cab_norm"] = {"before": float(before.max()), "after": float(after.max())}
+    return factor, facts
+
+
+def _cab_norms(rows, cab, factor):
+    """L2 norm of each cab's contribution; ends without a cab (-1) belong to none."""
+    (named,) = np.nonzero(cab >= 0)
+    shape = (cab.max() + 1, len(cab))
+    contribution = csr_array((factor[named], (cab[named], named)), shape=shape) @ rows
+    return np.sqrt(contribution.power(2).sum(axis=1))
+
+
+def _chosen(ends, max_trips, rng):
+    """Which ends belong to the `max_trips` trips drawn for each cab, (k,) bool."""
+    import pandas as pd
+
+    key = f"{checks.generator('rng', rng).integers(2**63):016x}"
+    trips = ends.drop_duplicates("trip").sort_values("trip")
+    place = trips.groupby("cab", observed=True).cumcount()
+    # A keyed hash, not a stream of draws: one cab's choice must not depend on the other cabs.
+    names = trips["cab"].astype(str) + " " + place.astype(str)
+    draw = pd.Series(pd.util.hash_array(names.to_numpy(object), hash_key=key), trips.index)
+    rank = draw.groupby(trips["cab"], observed=True).rank(method="first")
+    return ends["trip"].isin(trips["trip"][rank <= max_trips]).to_numpy()
+
+
+def _pairs(points, junctions, radius):
+    """Index arrays and distance of every point and junction within reach; at least the nearest."""
+    tree = cKDTree(junctions)
+    distance, nearest = tree.query(points)
+    alone = np.flatnonzero(distance > radius) if radius > 0 else np.arange(len(points))
+    i, j, d = alone, nearest[alone], np.zeros(len(alone))
+    if radius > 0 and len(points):
+        near = cKDTree(points).sparse_distance_matrix(tree, radius, output_type="ndarray")
+        i, j, d = (
+            np.concatenate(pair)
+            for pair in zip((i, j, d), (near["i"], near["j"], near["v"]), strict=True)
+        )
+    return i, j, d

@@ -1,0 +1,228 @@
+"""Taxi trip files of many layouts, read into one table, and the trip ends of an hour."""
+
+import csv
+import datetime
+import gzip
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from gaussmech import checks
+
+# Headers in lower case without blanks, underscores and slashes.
+_HEADERS = {
+    "pickup_time": (
+        "pickupdatetime",
+        "tpeppickupdatetime",
+        "lpeppickupdatetime",
+        "trippickupdatetime",
+        "datetime",
+    ),
+    "pickup_lon": ("pickuplongitude", "pickuplon", "startlon", "lon"),
+    "pickup_lat": ("pickuplatitude", "pickuplat", "startlat", "lat"),
+    "dropoff_time": (
+        "dropoffdatetime",
+        "tpepdropoffdatetime",
+        "lpepdropoffdatetime",
+        "tripdropoffdatetime",
+    ),
+    "dropoff_lon": ("dropofflongitude", "dropofflon", "endlon"),
+    "dropoff_lat": ("dropofflatitude", "dropofflat", "endlat"),
+    "cab": ("cab", "medallion"),
+}
+_ENDS = {end: [f"{end}_{what}" for what in ("time", "lon", "lat")] for end in ("pickup", "dropoff")}
+_TIME_FORMATS = ("ISO8601", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M")
+_NEEDED = (
+    "a time, a longitude and a latitude of the pick-up, the drop-off or both, such as"
+    " pickup_datetime, pickup_longitude, pickup_latitude, dropoff_datetime, dropoff_longitude,"
+    " dropoff_latitude"
+)
+
+
+def read_trips(path):
+    """Read a trip file; its layout is recognised by the header alone.
+
+    Known are the layouts of NYC Open Data and the TLC (2009 to 2016), FOIL 2013, Kaggle 2016,
+    Azure Open Datasets, Uber 2014 (pick-ups only) and the project's own, as `.csv`, `.csv.gz` or
+    `.parquet`. Times are taken as local whatever suffix (`Z`, `+00:00`, `.000`) they carry.
+
+    Returns
+    -------
+    DataFrame
+        Exactly the columns `pickup_time, pickup_lon, pickup_lat, dropoff_time, dropoff_lon,
+        dropoff_lat, cab`: naive times (NaT where missing or unreadable), degrees (NaN likewise)
+        and a categorical, all missing where the file names no cabs. One row a trip.
+
+    Raises
+    ------
+    FileNotFoundError
+        Where there is no such file.
+    ValueError
+        Naming the file, for an empty, unreadable or unknown one.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise FileNotFoundError(f"{path}: there is no such trip file")
+    is_parquet = path.suffix == ".parquet"
+    if not is_parquet and not path.name.endswith((".csv", ".csv.gz")):
+        raise ValueError(f"{path}: allowed are .csv, .csv.gz and .parquet files")
+    if path.stat().st_size == 0:
+        raise ValueError(f"{path}: the file is empty; needed are {_NEEDED}")
+    try:
+        raw = _read_parquet(path) if is_parquet else _read_csv(path)
+    except (pd.errors.ParserError, csv.Error, OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{path}: cannot be read ({error})") from error
+    if raw.empty:
+        raise ValueError(f"{path}: the file has a header but no trips")
+    return _tidy(path, raw)
+
+
+def trip_ends(trips, *, hour, date=None):
+    """The pick-ups and drop-offs whose own time falls in an hour of the day.
+
+    Parameters
+    ----------
+    trips : DataFrame
+        As from `read_trips`.
+    hour : int in 0 .. 23
+    date : str `YYYY-MM-DD`, optional
+        Only this day; all days where not given.
+
+    Returns
+    -------
+    DataFrame
+        `trip` (row index of the trip), `end` ('pickup' or 'dropoff'), `lon`, `lat` (degrees, NaN
+        where missing) and `cab`; the pick-ups first.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, the value and what is allowed.
+    """
+    hour = checks.whole_number("hour", hour, low=0)
+    if hour > 23:
+        raise ValueError(f"hour is {hour}; it must be in 0 .. 23")
+    day = None if date is None else pd.Timestamp(iso_date("date", date))
+    ends = [_ends_of(trips, end, hour, day) for end in _ENDS]
+    return pd.concat(ends, ignore_index=True)
+
+
+def iso_date(name, value):
+    """`value`, a date or its text, as `YYYY-MM-DD`, or a ValueError naming `name`."""
+    try:
+        iso = datetime.date.fromisoformat(str(value)).isoformat()
+    except ValueError:
+        iso = None
+    if iso != str(value):
+        raise ValueError(f"{name} is {str(value)!r}; it must be a date written YYYY-MM-DD")
+    return iso
+
+
+def _ends_of(trips, end, hour, day):
+    time, lon, lat = _ENDS[end]
+    inside = trips[time].dt.hour == hour
+    if day is not None:
+        inside &= trips[time].dt.normalize() == day
+    chosen = trips.loc[inside, [lon, lat, "cab"]]
+    chosen.columns = ["lon", "lat", "cab"]
+    chosen.insert(0, "trip", chosen.index)
+    chosen.insert(1, "end", end)
+    return chosen
+
+
+def _read_csv(path):
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="utf-8-sig", errors="replace", newline="") as file:
+        header = next(csv.reader(file), [])
+    if header and header[0].lstrip().startswith("<"):
+        raise ValueError(f"{path}: a web page (it begins {header[0].strip()[:40]!r}), not a CSV")
+    place = _recognise(path, header)
+    texts = {i: str for name, i in place.items() if not name.endswith(("lon", "lat"))}
+    try:
+        # Some TLC files have more fields in a row than in the header: columns go by position.
+        raw = pd.read_csv(
+            path,
+            header=None,
+            names=range(len(header)),
+            index_col=False,
+            skiprows=1,
+            usecols=list(place.values()),
+            dtype=texts,
+            low_memory=False,
+            encoding_errors="replace",
+        )
+    except pd.errors.EmptyDataError:
+        return pd.DataFrame()
+    return pd.DataFrame({name: raw[i] for name, i in place.items()})
+
+
+def _read_parquet(path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        header = pq.read_schema(path).names
+        place = _recognise(path, header)
+        raw = pd.read_parquet(path, columns=[header[i] for i in place.values()])
+    except pa.ArrowException as error:
+        raise ValueError(f"{path}: not a readable parquet file ({error})") from error
+    return pd.DataFrame({name: raw[header[i]] for name, i in place.items()})
+
+
+def _recognise(path, header):
+    """Position of each known column in the header, or a ValueError where an end is torn."""
+    plain = ["".join(c for c in name.lower() if c not in " _/\t") for name in header]
+    place = {}
+    for name, known in _HEADERS.items():
+        found = [plain.index(k) for k in known if k in plain]
+        if found:
+            place[name] = found[0]
+    whole = [all(name in place for name in names) for names in _ENDS.values()]
+    torn = [
+        any(name in place for name in names) and not all(name in place for name in names)
+        for names in _ENDS.values()
+    ]
+    if any(torn) or not any(whole):
+        found = ", ".join(repr(name.strip()) for name in header)
+        found = found if len(found) <= 400 else found[:397] + "..."
+        raise ValueError(f"{path}: found the columns {found or 'none'}; needed are {_NEEDED}")
+    return place
+
+
+def _tidy(path, raw):
+    columns = {}
+    for time, lon, lat in _ENDS.values():
+        columns[time] = _times(path, raw[time]) if time in raw else pd.NaT
+        for name in (lon, lat):
+            columns[name] = pd.to_numeric(raw[name], errors="coerce") if name in raw else np.nan
+    trips = pd.DataFrame(columns, index=pd.RangeIndex(len(raw)))
+    cab = raw["cab"] if "cab" in raw else pd.Series(index=trips.index, dtype=object)
+    trips["cab"] = cab.astype(str).where(cab.notna()).astype("category")
+    times = {time: "datetime64[us]" for time, _, _ in _ENDS.values()}
+    degrees = {name: float for _, *names in _ENDS.values() for name in names}
+    return trips.astype(times | degrees)
+
+
+def _times(path, column):
+    """A column of times or their texts as naive times, whatever time zone they claim."""
+    if pd.api.types.is_datetime64_any_dtype(column):
+        return column.dt.tz_localize(None)
+    text = column.astype(str).where(column.notna()).str.strip()
+    text = text.str.replace(
+        r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$", r"\1", regex=True
+    )
+    times = pd.Series(pd.NaT, text.index, dtype="datetime64[us]")
+    for pattern in _TIME_FORMATS:
+        left = times.isna() & text.notna()
+        if not left.any():
+            break
+        times[left] = pd.to_datetime(text[left], format=pattern, errors="coerce")
+    if times.isna().all() and text.notna().any():
+        example = text[text.notna()].iloc[0]
+        raise ValueError(
+            f"{path}: no time in column {column.name!r} can be read, the first is {example!r};"
+            " allowed are YYYY-MM-DD hh:mm:ss, MM/DD/YYYY hh:mm:ss and MM/DD/YYYY hh:mm:ss AM"
+        )
+    return times

@@ -1,0 +1,92 @@
+"""Write config/README.md from the schema and config.yaml; with --check, only compare."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parent.parent
+HEAD = """\
+# Configuration
+
+Generated from `workflow/schemas/config.schema.yaml` by `make format`; edit the schema.
+
+`config.yaml` is the paper. To change something, write the keys that you change into a file of
+your own and lay it over:
+
+```
+make figures CONFIG=my.yaml
+snakemake --cores all --configfile config/config.yaml my.yaml     # the same, by hand
+```
+
+Only what depends on the change is computed again. With a `run` name the results go to
+`results/<run>/`, beside those you have. Write small numbers with a dot, `1.0e-6`: YAML reads
+`1e-6` as text. A list replaces the list under it; groups of keys are merged.
+
+`quick.yaml` is such an overlay: the same pipeline in seconds, on the stand-in city.
+"""
+
+
+def resolve(schema, definitions):
+    """The schema with its $ref filled in; its own keys win."""
+    if "$ref" in schema:
+        found = resolve(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
+        return {**found, **{key: value for key, value in schema.items() if key != "$ref"}}
+    return schema
+
+
+def type_name(schema, definitions):
+    if "enum" in schema:
+        return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
+    kind = schema["type"]
+    if kind == "array":
+        items = resolve(schema["items"], definitions)
+        return f"list: {type_name(items, definitions)}"
+    if kind == "object":
+        return "group: " + ", ".join(f"`{name}`" for name in schema["properties"])
+    names = {"number": "number", "integer": "whole number", "string": "text", "null": "null"}
+    text = " or ".join(names[k] for k in ([kind] if isinstance(kind, str) else kind))
+    return text + bounds(schema)
+
+
+def bounds(schema):
+    signs = {"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="}
+    found = [f"{sign} {schema[key]:g}" for key, sign in signs.items() if key in schema]
+    return " " + " and ".join(found) if found else ""
+
+
+def rows(properties, prefix, definitions):
+    for name, schema in properties.items():
+        schema = resolve(schema, definitions)
+        if schema.get("type") == "object" and "default" not in schema:
+            continue
+        default = yaml.safe_dump(schema["default"], default_flow_style=True, width=10**6)
+        default = default.removesuffix("...\n").strip().replace("|", "\\|")
+        yield (
+            f"| `{prefix}{name}` | {' '.join(schema['description'].split())} |"
+            f" {type_name(schema, definitions)} | {schema.get('unit', '')} | `{default}` |"
+        )
+
+
+def document():
+    schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8"))
+    definitions = schema["$defs"]
+    table_head = ["| key | meaning | type and range | unit | default |", "| --- " * 5 + "|"]
+    lines = [HEAD, *table_head, *rows(schema["properties"], "", definitions)]
+    for name, part in schema["properties"].items():
+        part = resolve(part, definitions)
+        if part.get("type") == "object":
+            lines += ["", f"## {name}", "", part["description"], "", *table_head]
+            lines += rows(part["properties"], f"{name}.", definitions)
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="fail if the file is not up to date")
+    path, text = ROOT / "config/README.md", document()
+    if not parser.parse_args().check:
+        path.write_text(text, encoding="utf-8")
+    elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+        sys.exit("config/README.md is out of date: run `make format`")

@@ -1,0 +1,33 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.streets.roads import clean_roads, read_road_file
+
+SHARED_DATA = Path(__file__).parents[3] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data():
+    if not SHARED_DATA.is_dir():
+        pytest.skip("needs the real streets and trips in ../shared/data")
+    return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def manhattan(shared_data):
+    """The real graph and its counts."""
+    return clean_roads(read_road_file(shared_data / "raw_taxivis_manhattan_with_weights.txt.gz"))
+
+
+@pytest.fixture(scope="session")
+def grid():
+    """A 5 by 5 grid of junctions in Manhattan, some 110 m apart to the north, 84 to the east."""
+    place = np.arange(25).reshape(5, 5)
+    across = np.column_stack((place[:, :-1].ravel(), place[:, 1:].ravel()))
+    along = np.column_stack((place[:-1].ravel(), place[1:].ravel()))
+    lat, lon = np.divmod(np.arange(25), 5)
+    edges = np.concatenate((across, along))
+    return RoadGraph(25, edges, lon=-73.98 + lon / 1000, lat=40.75 + lat / 1000)

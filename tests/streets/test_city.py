@@ -1,0 +1,321 @@
+import datetime
+import hashlib
+import json
+
+import numpy as np
+import pytest
+
+from gaussmech.streets import download, stand_in
+from gaussmech.streets.city import load_city
+from gaussmech.streets.trips import read_trips
+
+SETTINGS = {"bandwidth_m": 100.0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
+HEADER = "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
+ROADS = """4 6
+40.750 -73.980
+40.750 -73.979
+40.751 -73.979
+40.751 -73.980
+0 1 1
+1 2 1
+2 3 1
+3 0 1
+0 2 1
+1 3 1
+"""
+AT = ("-73.980,40.750", "-73.979,40.750", "-73.979,40.751", "-73.980,40.751")
+
+
+def row(pickup, dropoff, *, at=(0, 2), day="2014-09-24", cab=None):
+    ends = f"{day} {pickup}:00,{AT[at[0]]},{day} {dropoff}:00,{AT[at[1]]}"
+    return ends if cab is None else f"{ends},{cab}"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "square"
+    folder.mkdir()
+    (folder / "manhattan_with_weights.txt").write_text(ROADS)
+    return folder
+
+
+def write_trips(folder, name, *rows, cabs=False):
+    (folder / name).write_text("\n".join((HEADER + ",cab" * cabs, *rows)) + "\n")
+
+
+def load(hours, seed=1, **changes):
+    settings = SETTINGS | {"source": "files"} | changes
+    return load_city(settings, hours=hours, download_folder="nowhere", seed=seed)
+
+
+def test_files_end_to_end(folder):
+    write_trips(folder, "a.csv", row("12:10", "12:20"), row("12:50", "13:05", at=(1, 3)))
+    write_trips(folder, "b.csv", row("12:01", "12:02", at=(0, 0), day="2014-09-25"), "12,0,0,,0,0")
+    city = load([12, 13], folder=str(folder), bandwidth_m=0, roads="manhattan_with_weights.txt")
+    assert city.graph.n == 4
+    # Junctions are ordered by (lat, lon): points 0, 1, 3, 2.
+    assert city.maps[12].tolist() == [3, 1, 0, 1]
+    assert city.maps[13].tolist() == [0, 0, 1, 0]
+    facts = city.provenance
+    assert json.loads(json.dumps(facts)) == facts
+    assert str(folder.parent) not in json.dumps(facts)
+    assert (facts["source"], facts["label"], facts["dates"]) == ("files", "files: square", [])
+    assert facts["counts"]["junctions"] == 4
+    assert facts["hours"]["12"]["trips"] == 3
+    assert facts["hours"]["12"]["ends_used"] == 5
+    assert facts["contribution"] == {
+        "rule": "assumed",
+        "enforced": False,
+        "sensitivity": 5.0,
+        "max_trips": 5,
+        "worst_case_norm": 10.0,
+    }
+    assert (facts["utility_simulation"], facts["note"]) == (False, None)
+    assert [file["name"] for file in facts["files"]] == [
+        "manhattan_with_weights.txt",
+        "a.csv",
+        "b.csv",
+    ]
+    assert (
+        facts["files"][1]["sha256"] == hashlib.sha256((folder / "a.csv").read_bytes()).hexdigest()
+    )
+    assert facts["files"][1]["hours"] == [12, 13]
+
+
+def test_files_dates_hours_and_weights(folder):
+    rows = [row("12:10", "12:20"), row("12:30", "13:05", day="2014-09-25"), row("13:10", "13:50")]
+    write_trips(folder, "a.csv", *rows)
+    (folder / "unused.csv").write_text("never read")
+    entries = [
+        {"file": "a.csv", "hours": [12], "date": datetime.date(2014, 9, 25), "weight": 10},
+        {"file": "a.csv", "hours": [13]},
+        {"file": "unused.csv", "hours": [5]},
+    ]
+    city = load([12, 13], folder=folder, trips=entries, bandwidth_m=50)
+    assert city.maps[12].sum() == pytest.approx(10)
+    assert city.maps[13].sum() == pytest.approx(3)
+    facts = city.provenance
+    assert facts["dates"] == ["2014-09-25"]
+    assert facts["utility_simulation"]
+    assert "a utility simulation, not a release" in facts["note"]
+    # Weighted hours are marked one by one; the bound is that of an hour that is a release.
+    assert facts["contribution"]["worst_case_norm"] == 10
+    assert facts["hours"]["12"]["utility_simulation"]
+    assert not facts["hours"]["13"]["utility_simulation"]
+    assert [file["weight"] for file in facts["files"]] == [None, 10, 1]
+    # Without the weighted file the map is no simulation.
+    assert not load([13], folder=folder, trips=entries).provenance["utility_simulation"]
+
+
+def test_contribution_follows_the_cab_ids(folder):
+    write_trips(folder, "a.csv", *[row("12:10", "12:20", at=(0, 0), cab="x")] * 5, cabs=True)
+    write_trips(folder, "b.csv", row("13:10", "13:20"))
+    city = load([12], folder=folder, trips=[{"file": "a.csv"}], bandwidth_m=0)
+    assert city.provenance["contribution"]["rule"] == "clip"
+    assert city.provenance["contribution"]["enforced"]
+    assert city.provenance["contribution"]["worst_case_norm"] == 5
+    assert city.maps[12][0] == pytest.approx(5)
+    assert city.provenance["hours"]["12"]["cabs_clipped"] == 1
+    assert city.provenance["hours"]["12"]["mass"] == pytest.approx(5)
+    both = load([12, 13], folder=folder)
+    assert both.provenance["contribution"]["rule"] == "assumed"
+    assert both.maps[12].sum() == pytest.approx(10)
+    few = load([12], folder=folder, trips=[{"file": "a.csv"}], contribution="trips", max_trips=2)
+    assert few.maps[12].sum() == pytest.approx(4)
+    assert few.provenance["contribution"]["worst_case_norm"] == 4
+    for rule in ("clip", "trips"):
+        message = f"heatmap.contribution is '{rule}', but there are no cab ids in b.csv; .*assumed"
+        with pytest.raises(ValueError, match=message):
+            load([12, 13], folder=folder, contribution=rule)
+
+
+def test_a_cab_is_one_cab_in_all_files(folder):
+    write_trips(folder, "a.csv", *[row("12:10", "12:20", at=(0, 0), cab="x")] * 2, cabs=True)
+    write_trips(folder, "b.csv", *[row("12:30", "12:40", at=(0, 0), cab="x")] * 2, cabs=True)
+    write_trips(folder, "c.csv", row("12:30", "12:40", at=(2, 2), cab="y"), cabs=True)
+    city = load([12], folder=folder, bandwidth_m=0)
+    assert city.provenance["hours"]["12"]["trips"] == 5
+    assert city.provenance["hours"]["12"]["cabs"] == 2
+    assert city.maps[12].tolist() == [5, 0, 0, 2]
+    few = load([12], folder=folder, bandwidth_m=0, contribution="trips", max_trips=3)
+    assert few.provenance["hours"]["12"]["trips_left_out"] == 1
+
+
+def test_the_choice_of_trips_depends_on_seed_and_hour_alone(folder):
+    rows = [row(f"{h}:10", f"{h}:20", at=(k, k), cab="x") for h in (7, 8) for k in (0, 1, 2, 3)]
+    rows = [line.replace(" 7:", " 07:").replace(" 8:", " 08:") for line in rows]
+    write_trips(folder, "a.csv", *rows, cabs=True)
+    choice = {"folder": folder, "contribution": "trips", "max_trips": 1, "bandwidth_m": 0}
+    both, alone, turned = (load(hours, **choice) for hours in ([7, 8], [8], [8, 7]))
+    assert np.array_equal(both.maps[8], alone.maps[8])
+    assert np.array_equal(both.maps[7], turned.maps[7])
+    maps = [load([7, 8], seed=seed, **choice).maps for seed in range(40)]
+    assert {int(map_[8].argmax()) for map_ in maps} == {0, 1, 2, 3}
+    assert any(map_[7].argmax() != map_[8].argmax() for map_ in maps)
+
+
+def test_unusable_folders(folder, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"square'; it holds no trips: \.csv, \.csv\.gz"):
+        load([12], folder=folder)
+    with pytest.raises(FileNotFoundError, match="heatmap.folder is .*missing'; there is no such"):
+        load([12], folder=tmp_path / "missing")
+    write_trips(folder, "a.csv", row("12:10", "12:20"))
+    with pytest.raises(FileNotFoundError, match="heatmap.roads is 'x.txt'; .* neither .* x.txt.gz"):
+        load([12], folder=folder, roads="x.txt")
+    with pytest.raises(FileNotFoundError, match="b.csv: there is no such trip file"):
+        load([12], folder=folder, trips=[{"file": "b.csv"}])
+    with pytest.raises(ValueError, match="hour 13 has no file: none of heatmap.trips lists it"):
+        load([12, 13], folder=folder, trips=[{"file": "a.csv", "hours": [12]}])
+
+
+def test_an_hour_without_ends_within_reach(folder):
+    far = "2014-09-24 12:10:00,-74.1,40.75,2014-09-24 12:20:00,0,0"
+    near = "2014-09-24 12:10:00,-73.9813,40.7488,2014-09-24 13:20:00,,"
+    write_trips(folder, "a.csv", far, near)
+    message = (
+        r"hour 12 has no trip end within 150 m of a junction in a\.csv; dropped: missing 1,"
+        r" outside 1, too_far 1$"
+    )
+    with pytest.raises(ValueError, match=message):
+        load([12], folder=folder)
+    with pytest.raises(ValueError, match="hour 5 has no trip end .* missing 0, outside 0"):
+        load([5], folder=folder)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"source": "web"}, "heatmap.source is 'web'; allowed are 'auto', 'download', 'files'"),
+        ({"contribution": "none"}, "heatmap.contribution is 'none'; allowed are 'auto', 'clip'"),
+        ({"folder": None}, "heatmap.folder is None; heatmap.source 'files' needs a folder"),
+        ({"bandwidth_m": -1}, "heatmap.bandwidth_m is -1"),
+        ({"reach_m": 0}, "heatmap.reach_m is 0"),
+        ({"sensitivity": "5"}, "heatmap.sensitivity is '5'"),
+        ({"max_trips": 0}, "heatmap.max_trips is 0"),
+        ({"trips": ["a.csv"]}, r"heatmap.trips\[0\] is 'a.csv'; it must have a `file`"),
+        ({"trips": [{"hours": [1]}]}, r"heatmap.trips\[0\] is .*; it must have a `file`"),
+        ({"trips": [{"file": "a", "hour": 1}]}, r"heatmap.trips\[0\] key is 'hour'; allowed are"),
+        ({"trips": [{"file": "a", "hours": []}]}, r"heatmap.trips\[0\].hours is \[\]"),
+        ({"trips": [{"file": "a", "hours": 3}]}, r"heatmap.trips\[0\].hours is 3"),
+        ({"trips": [{"file": "a", "date": "1.2.2014"}]}, r"trips\[0\].date is '1.2.2014'"),
+        ({"trips": [{"file": "a", "weight": 0}]}, r"trips\[0\].weight is 0"),
+    ],
+)
+def test_settings_are_checked(changes, message):
+    with pytest.raises(ValueError, match=message):
+        load([12], **{"folder": "x"} | changes)
+
+
+def test_hours_seed_and_missing_keys_are_checked():
+    with pytest.raises(ValueError, match="hours holds 24; allowed are hours 0 .. 23"):
+        load([24], source="stand-in")
+    with pytest.raises(ValueError, match=r"hours is \[\]; it must be a list of hours"):
+        load([], source="stand-in")
+    with pytest.raises(ValueError, match="seed is -1"):
+        load([1], seed=-1, source="stand-in")
+    with pytest.raises(ValueError, match="heatmap.reach_m is missing"):
+        load_city({"bandwidth_m": 1}, hours=[1], download_folder="nowhere", seed=1)
+
+
+@pytest.fixture
+def fetched(folder, monkeypatch):
+    """A download of two queries an hour: trips by their pick-up and trips by their drop-off."""
+    header = "pickup_datetime,pickup_longitude,pickup_latitude,"
+    header += "dropoff_datetime,dropoff_longitude,dropoff_latitude"
+    both = row("12:10", "12:20", at=(0, 2)), row("12:10", "12:20", at=(0, 2))
+    begun, ended = row("12:50", "13:10", at=(1, 1)), row("11:50", "12:05", at=(1, 3))
+    for name, rows in (("pickup.csv", (*both, begun)), ("dropoff.csv", (ended, *both))):
+        (folder / name).write_text("\n".join((header, *rows)) + "\n")
+
+    def fetch_city(given, hours):
+        def file(name):
+            return {"path": folder / name, "address": f"https://x/{name}", "sha256": name[0] * 64}
+
+        return {
+            "roads": file("manhattan_with_weights.txt"),
+            "trips": {hour: [file("pickup.csv"), file("dropoff.csv")] for hour in hours},
+            "date": "2014-09-24",
+        }
+
+    monkeypatch.setattr(download, "fetch_city", fetch_city)
+
+
+@pytest.mark.parametrize("source", ["auto", "download"])
+def test_download_counts_each_end_once(fetched, source):
+    city = load([12], source=source, bandwidth_m=0)
+    assert city.maps[12].tolist() == [2, 1, 1, 2]
+    facts = city.provenance
+    assert (facts["source"], facts["label"]) == ("download", "New York, 2014-09-24")
+    assert facts["dates"] == ["2014-09-24"]
+    assert facts["hours"]["12"]["trips"] == 4
+    assert facts["contribution"]["rule"] == "assumed"
+    assert [file["address"] for file in facts["files"]][1:] == [
+        "https://x/pickup.csv",
+        "https://x/dropoff.csv",
+    ]
+    assert facts["files"][2]["sha256"] == "d" * 64
+    assert "download_failed" not in facts
+    assert json.loads(json.dumps(facts)) == facts
+    with pytest.raises(ValueError, match="heatmap.contribution is 'clip', but there are no cab id"):
+        load([12], source=source, contribution="clip")
+
+
+def test_a_failed_download_falls_back_to_the_stand_in(tmp_path, monkeypatch):
+    def fetch_city(folder, hours):
+        raise download.DownloadError(f"{folder}/x.csv: no route to host")
+
+    monkeypatch.setattr(download, "fetch_city", fetch_city)
+    settings = SETTINGS | {"source": "auto", "folder": None}
+    kept = tmp_path / "kept"
+    city = load_city(settings, hours=[3], download_folder=kept, seed=1)
+    assert city.provenance["source"] == "stand-in"
+    assert city.provenance["download_failed"] == "kept/x.csv: no route to host"
+    with pytest.raises(download.DownloadError, match="no route to host"):
+        load_city(settings | {"source": "download"}, hours=[3], download_folder=kept, seed=1)
+
+
+def test_stand_in():
+    city = load([3, 12], source="stand-in")
+    facts = city.provenance
+    assert (facts["source"], facts["label"]) == ("stand-in", "stand-in city")
+    assert "stand-in city" in facts["note"]
+    assert (facts["files"], facts["dates"]) == ([], [])
+    assert facts["contribution"]["rule"] == "clip"
+    assert facts["counts"]["junctions"] == city.graph.n
+    assert json.loads(json.dumps(facts)) == facts
+    for hour in (3, 12):
+        hourly = facts["hours"][str(hour)]
+        assert hourly["largest_cab_norm"]["after"] <= 5 * (1 + 1e-12)
+        assert city.maps[hour].sum() == pytest.approx(hourly["mass"])
+    free = load([12], source="stand-in", contribution="assumed")
+    assert free.maps[12].sum() == pytest.approx(free.provenance["hours"]["12"]["ends_used"])
+    assert np.array_equal(load([12], source="stand-in").maps[12], city.maps[12])
+    assert list(stand_in.stand_in_city([3], 1)[2][3].columns) == [
+        "pickup_time",
+        "pickup_lon",
+        "pickup_lat",
+        "dropoff_time",
+        "dropoff_lon",
+        "dropoff_lat",
+        "cab",
+    ]
+
+
+def test_the_real_city(shared_data, manhattan):
+    graph, counts = manhattan
+    entries = [{"file": "trips_2015-01-10_00h.csv", "hours": [0], "date": "2015-01-10"}]
+    entries += [{"file": f"trips_2016H1_sample_{h:02d}h.csv", "hours": [h]} for h in (12, 20)]
+    roads = "raw_taxivis_manhattan_with_weights.txt"
+    city = load([0, 12, 20], source="auto", folder=str(shared_data), roads=roads, trips=entries)
+    assert city.graph.n == graph.n
+    assert city.provenance["counts"] == counts
+    assert city.provenance["files"][0]["name"] == f"{roads}.gz"
+    assert city.provenance["dates"] == ["2015-01-10"]
+    used = {hour: facts["ends_used"] for hour, facts in city.provenance["hours"].items()}
+    # On the day itself: six pick-ups and eighteen drop-offs at midnight are of other days.
+    assert used == {"0": 23_780 + 21_643, "12": 3_452 + 3_431, "20": 3_936 + 3_851}
+    for hour, map_ in city.maps.items():
+        assert map_.min() >= 0
+        assert map_.sum() == pytest.approx(used[str(hour)], rel=1e-12)
+    one_hour = read_trips(shared_data / "trips_2015-01-10_00h.csv")
+    assert city.provenance["hours"]["0"]["trips"] <= len(one_hour) == 31_196

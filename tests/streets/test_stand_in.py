@@ -1,0 +1,240 @@
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech.graphs.risk import stein_risk
+from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.shrinkage import james_stein, soft_threshold
+from gaussmech.streets import stand_in
+from gaussmech.streets.spread import heat_map, locate_ends, spread
+from gaussmech.streets.stand_in import stand_in_city
+from gaussmech.streets.trips import read_trips, trip_ends
+
+ENDS = [f"{end}_{what}" for end in ("pickup", "dropoff") for what in ("time", "lon", "lat")]
+COLUMNS = [*ENDS, "cab"]
+SIGMA = 40.288  # epsilon 0.5, delta 1e-6, sensitivity 5
+LAMBDAS = SIGMA * np.geomspace(0.25, 4, 12)
+DRAWS = 4
+
+
+@pytest.fixture(scope="module")
+def day():
+    """The graph and the trips of every hour."""
+    graph, _, trips = stand_in_city(range(24), seed=1)
+    return graph, trips
+
+
+def test_the_city_has_the_size_of_manhattan():
+    graph, counts, trips = stand_in_city([], seed=1)
+    assert trips == {}
+    assert counts.keys() == {"junctions", "road_sections", "roads"}
+    assert 3_700 <= counts["junctions"] == graph.n <= 4_100
+    assert 6_700 <= counts["road_sections"] <= 7_300
+    assert counts["roads"] == graph.m <= counts["road_sections"]
+    assert graph.weights.min() >= 1
+    assert graph.weights.sum() <= counts["road_sections"]
+    assert graph.components.max() == 0
+
+
+def test_junctions_and_sections_look_like_a_city():
+    graph, _, _ = stand_in_city([], seed=1)
+    degree = np.bincount(graph.degree, minlength=8) / graph.n
+    assert 0.52 < degree[4] < 0.66
+    assert 0.32 < degree[3] < 0.45
+    assert degree[[0, 1, 2]].sum() + degree[5:].sum() < 0.03
+    assert 75 < np.median(graph.length_m) < 95
+    assert 110 < graph.length_m.mean() < 140
+    assert graph.length_m.max() > 1_000  # the river drives
+    assert (graph.lon > -74.03).all() and (graph.lon < -73.90).all()
+    assert (graph.lat > 40.695).all() and (graph.lat < 40.885).all()
+
+
+def test_central_park_has_no_grid():
+    graph, _, _ = stand_in_city([], seed=1)
+    middle = np.hypot((graph.lon + 73.9665) * 84_200, (graph.lat - 40.7812) * 111_200)
+    assert (middle < 350).sum() < 10  # a grid would have 30
+
+
+def test_every_hour_has_trips_in_it(day):
+    _, trips = day
+    assert list(trips) == list(range(24))
+    for hour, table in trips.items():
+        assert list(table.columns) == COLUMNS
+        assert table["pickup_time"].dt.tz is None and not table.isna().any(axis=None)
+        pickup, dropoff = table["pickup_time"], table["dropoff_time"]
+        assert ((pickup.dt.hour == hour) | (dropoff.dt.hour == hour)).all()
+        assert pickup[pickup.dt.hour == hour].dt.date.nunique() == 1
+        ride = (dropoff - pickup).dt.total_seconds()
+        assert ride.min() > 30 and ride.max() < 3_600 and 600 < ride.mean() < 1_500
+        minute = pickup[pickup.dt.hour == hour].dt.minute
+        assert np.histogram(minute, bins=6)[0] / len(minute) == pytest.approx(1 / 6, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("hour", "ends"), [(0, 45_000), (8, 37_000), (12, 41_000), (16, 35_000), (20, 46_500)]
+)
+def test_totals(day, hour, ends):
+    graph, trips = day
+    table = trip_ends(trips[hour], hour=hour)
+    kept, _ = locate_ends(graph, table["lon"], table["lat"])
+    assert kept.mean() > 0.995
+    assert kept.sum() == pytest.approx(ends, rel=0.05)
+
+
+def test_an_hour_does_not_depend_on_the_others(day):
+    _, trips = day
+    _, _, some = stand_in_city([20, 0, 13], seed=1)
+    assert list(some) == [20, 0, 13]
+    for hour, table in some.items():
+        pd.testing.assert_frame_equal(table, trips[hour])
+        pd.testing.assert_frame_equal(table, stand_in_city([hour], seed=1)[2][hour])
+
+
+def test_neighbouring_hours_share_the_trips_between_them(day):
+    _, trips = day
+    for hour in range(23):
+        now, later = trips[hour], trips[hour + 1]
+        leaving = now[now["dropoff_time"].dt.hour == hour + 1]
+        arriving = later[later["pickup_time"].dt.hour == hour]
+        assert len(leaving) > 1_000
+        assert np.array_equal(leaving.to_numpy(), arriving.to_numpy())
+
+
+def test_the_seed_changes_the_trips_but_not_the_streets():
+    graph, _, trips = stand_in_city([0], seed=1)
+    other_graph, _, other_trips = stand_in_city([0], seed=2)
+    assert np.array_equal(graph.edges, other_graph.edges)
+    assert np.array_equal(graph.lon, other_graph.lon)
+    assert set(trips[0]["pickup_lon"]).isdisjoint(other_trips[0]["pickup_lon"])
+
+
+def test_the_streets_are_the_same_when_drawn_again():
+    graph, counts = stand_in._streets()
+    again, counts_again = stand_in._streets.__wrapped__()
+    assert counts == counts_again
+    for name in ("edges", "lon", "lat", "length_m", "weights"):
+        assert np.array_equal(getattr(graph, name), getattr(again, name))
+
+
+@pytest.mark.parametrize("hour", [0, 4, 8, 17])
+def test_cabs_make_a_handful_of_trips(day, hour):
+    _, trips = day
+    table = trips[hour]
+    assert table["cab"].map(type).eq(str).all()
+    count = table["cab"].value_counts()
+    assert 1.5 < count.mean() < 3.5
+    assert (count > 5).mean() < 0.002
+    begun = table[table["pickup_time"].dt.hour == hour].sort_values(["cab", "pickup_time"])
+    same_cab = begun["cab"].eq(begun["cab"].shift())
+    assert (begun["pickup_time"] >= begun["dropoff_time"].shift())[same_cab].all()
+
+
+def test_a_clip_at_five_touches_no_cab(day):
+    graph, trips = day
+    _, facts = heat_map(
+        graph,
+        trip_ends(trips[0], hour=0),
+        bandwidth_m=100,
+        reach_m=150,
+        rule="clip",
+        sensitivity=5,
+        max_trips=5,
+        rng=None,
+    )
+    assert facts["cabs"] > 9_000 and facts["cabs_clipped"] == 0
+
+
+def test_night_life_is_downtown_and_noon_is_uptown(day):
+    _, trips = day
+    share = {}
+    for hour in (0, 12):
+        lat = trip_ends(trips[hour], hour=hour)["lat"]
+        share[hour] = (lat < 40.7305).mean(), ((lat > 40.75) & (lat < 40.79)).mean()
+    assert share[0][0] > 1.5 * share[12][0]
+    assert share[12][1] > 1.2 * share[0][1]
+
+
+@pytest.mark.parametrize(
+    ("hours", "seed", "message"),
+    [
+        ([0, 24], 1, "hour is 24"),
+        ([-1], 1, "hour is -1"),
+        ([1.5], 1, "hour is 1.5"),
+        ([0], -1, "seed is -1"),
+        ([0], 0.5, "seed is 0.5"),
+    ],
+)
+def test_refused_arguments(hours, seed, message):
+    with pytest.raises(ValueError, match=message):
+        stand_in_city(hours, seed)
+
+
+def test_it_is_quick():
+    stand_in_city([0], seed=1)
+    begin = time.process_time()
+    stand_in_city([12], seed=3)
+    assert time.process_time() - begin < 2  # 0.2 s on an idle machine
+
+
+def _map(graph, trips, hour):
+    ends = trip_ends(trips, hour=hour)
+    kept, _ = locate_ends(graph, ends["lon"], ends["lat"])
+    rows = spread(graph, ends["lon"][kept], ends["lat"][kept], bandwidth_m=100)
+    return np.asarray(rows.sum(axis=0)).ravel()
+
+
+def _rmse(graph, truth):
+    """RMSE of each method in the quadratic mean over several noise draws, as a Series."""
+    squares = []
+    for draw in range(DRAWS):
+        rng = np.random.default_rng(draw)
+        y = truth + rng.normal(scale=SIGMA, size=graph.n)
+        errors = {name: np.mean((x - truth) ** 2) for name, x in _releases(graph, y, rng).items()}
+        fits = list(trend_filter_path(y, graph, LAMBDAS, tol=1e-4))
+        best = min(fits, key=lambda fit, y=y: stein_risk(y, fit.x, SIGMA, fit.df))
+        errors["trend filter, best lambda"] = min(np.mean((fit.x - truth) ** 2) for fit in fits)
+        errors["trend filter, SURE"] = np.mean((best.x - truth) ** 2)
+        squares.append(errors)
+    return np.sqrt(pd.DataFrame(squares).mean())
+
+
+def _releases(graph, y, rng):
+    wavelets = TreeWavelets(graph, spanning_tree(graph, kind="uniform", rng=rng))
+    w = wavelets.forward(y)
+    w[wavelets.constants :] = soft_threshold(
+        w[wavelets.constants :], SIGMA, threshold=SIGMA * np.sqrt(2 * np.log(graph.n))
+    )
+    return {
+        "raw": y,
+        "James-Stein": james_stein(y, SIGMA),
+        "soft threshold": soft_threshold(y, SIGMA),
+        "mean": np.full(graph.n, y.mean()),
+        "zero": np.zeros(graph.n),
+        "wavelets": wavelets.inverse(w),
+    }
+
+
+@pytest.mark.parametrize(
+    ("hour", "name", "weight", "allowed"),
+    [
+        (0, "trips_2015-01-10_00h.csv", 1, 0.15),
+        # random samples of many days; six times their ends make about one hour
+        (8, "trips_2016H1_sample_08h.csv", 6, 0.3),
+        (12, "trips_2016H1_sample_12h.csv", 6, 0.3),
+        (16, "trips_2016H1_sample_16h.csv", 6, 0.3),
+        (20, "trips_2016H1_sample_20h.csv", 6, 0.3),
+    ],
+)
+def test_errors_are_like_those_on_real_maps(
+    day, manhattan, shared_data, hour, name, weight, allowed
+):
+    real_graph, _ = manhattan
+    real = _rmse(real_graph, weight * _map(real_graph, read_trips(shared_data / name), hour))
+    graph, trips = day
+    made_up = _rmse(graph, _map(graph, trips[hour], hour))
+    ratio = made_up / real
+    assert ratio.between(1 - allowed, 1 + allowed).all(), ratio
