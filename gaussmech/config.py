@@ -71,16 +71,18 @@ def _not_finite(value, path=()):
 def _explain(error):
     """The lines for one error of the JSON schema."""
     key, value, rule = key_path(error.absolute_path), error.instance, error.validator_value
-    shown = repr(value) if len(repr(value)) <= 80 else repr(value)[:77] + "..."
+    shown = (
+        {None: "null", True: "true", False: "false"}.get(value) if _is_word(value) else repr(value)
+    )
+    shown = shown if len(shown) <= 80 else f"{shown[:77]}..."
     match error.validator:
         case "additionalProperties":
             known = list(error.schema["properties"])
             for name in value:
                 if name not in known:
                     where = key_path((*error.absolute_path, name))
-                    close = difflib.get_close_matches(str(name), known, n=1, cutoff=0.5)
-                    hint = f"; did you mean {close[0]}?" if close else ""
-                    yield f"{where} is no known key{hint} Allowed are {', '.join(known)}"
+                    hint = _did_you_mean(name, known)
+                    yield f"{where} is no known key; allowed are {', '.join(known)}{hint}"
         case "required":
             missing = [name for name in rule if name not in value]
             if missing and error.message.startswith(repr(missing[0])):
@@ -89,12 +91,10 @@ def _explain(error):
         case "type":
             hint = ""
             if isinstance(value, str) and _is_number(value):
-                hint = f"; write {float(value)!r} with a dot, YAML reads {value} as text"
-                hint = hint.replace("e-0", ".0e-").replace("..", ".")
+                hint = f"; write {_as_yaml(value)}, for YAML reads {value} as text"
             yield f"{key} is {shown}; it must be {_type_names(rule)}{_range(error.schema)}{hint}"
         case "enum":
-            close = difflib.get_close_matches(str(value), list(map(str, rule)), n=1, cutoff=0.5)
-            hint = f"; did you mean {close[0]}?" if close else ""
+            hint = _did_you_mean(value, rule)
             yield f"{key} is {shown}; allowed are {', '.join(map(str, rule))}{hint}"
         case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum":
             allowed = f"{_type_names(error.schema['type'])}{_range(error.schema)}"
@@ -110,6 +110,16 @@ def _explain(error):
             yield f"{key} is {shown}; it must match {rule}"
         case _:
             yield f"{key} is {shown}; {error.message}"
+
+
+def _is_word(value):
+    return value is None or isinstance(value, bool)
+
+
+def _did_you_mean(word, known):
+    names = {str(name).lower(): name for name in known}
+    close = difflib.get_close_matches(str(word).lower(), names, n=1, cutoff=0.5)
+    return f"; did you mean {names[close[0]]}?" if close else ""
 
 
 def _type_names(types):
@@ -143,6 +153,12 @@ def _is_number(text):
         return math.isfinite(float(text))
     except ValueError:
         return False
+
+
+def _as_yaml(text):
+    """A number as YAML 1.1 takes it: with a dot before the exponent."""
+    mantissa, _, exponent = repr(float(text)).partition("e")
+    return f"{mantissa}{'' if '.' in mantissa else '.0'}e{exponent}" if exponent else mantissa
 
 
 def _impossible(config, base):

@@ -71,4 +71,5 @@ def _data_line(path):
         line = f"STAND-IN CITY, not New York's data ({line})"
     if "download_failed" in provenance:
         line += f"\n         the download failed: {provenance['download_failed']}"
+        line += f"\n         to try it again, delete {path} and run again"
     return line

@@ -1,12 +1,15 @@
+# Outputs are marked `update`: a job that fails leaves the result of the run before as it was.
+
+
 rule fetch_city:
     """Streets and trips: downloaded, read from files, or made up; one map an hour."""
     input:
         city_files,
     output:
-        junctions=f"{DATA}/junctions.csv",
-        roads=f"{DATA}/roads.csv",
-        truth=f"{DATA}/heatmap_truth.csv",
-        provenance=f"{DATA}/provenance.json",
+        junctions=update(f"{DATA}/junctions.csv"),
+        roads=update(f"{DATA}/roads.csv"),
+        truth=update(f"{DATA}/heatmap_truth.csv"),
+        provenance=update(f"{DATA}/provenance.json"),
     log:
         f"{RESULTS}/logs/fetch_city.log",
     benchmark:

@@ -1,7 +1,7 @@
 rule compute_calibration:
     """Sigma of the classical and the analytic Gaussian mechanism."""
     output:
-        f"{DATA}/calibration.csv",
+        update(f"{DATA}/calibration.csv"),
     log:
         f"{RESULTS}/logs/compute_calibration.log",
     benchmark:
@@ -18,7 +18,7 @@ rule compute_calibration:
 rule compute_mean_estimation:
     """Mean estimation at one epsilon."""
     output:
-        f"{RESULTS}/parts/mean_estimation/epsilon-{{epsilon}}.csv",
+        update(f"{RESULTS}/parts/mean_estimation/epsilon-{{epsilon}}.csv"),
     log:
         f"{RESULTS}/logs/compute_mean_estimation/epsilon-{{epsilon}}.log",
     benchmark:
@@ -36,7 +36,7 @@ rule compute_mean_estimation:
 rule compute_histogram:
     """Histogram release at one epsilon."""
     output:
-        f"{RESULTS}/parts/histogram/epsilon-{{epsilon}}.csv",
+        update(f"{RESULTS}/parts/histogram/epsilon-{{epsilon}}.csv"),
     log:
         f"{RESULTS}/logs/compute_histogram/epsilon-{{epsilon}}.log",
     benchmark:
@@ -59,7 +59,7 @@ rule compute_heatmap:
         truth=f"{DATA}/heatmap_truth.csv",
         provenance=f"{DATA}/provenance.json",
     output:
-        f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}.csv",
+        update(f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}.csv"),
     log:
         f"{RESULTS}/logs/compute_heatmap/epsilon-{{epsilon}}.log",
     benchmark:
@@ -86,7 +86,7 @@ rule compute_heatmap_draw:
         roads=f"{DATA}/roads.csv",
         truth=f"{DATA}/heatmap_truth.csv",
     output:
-        f"{DATA}/heatmap_draw.csv",
+        update(f"{DATA}/heatmap_draw.csv"),
     log:
         f"{RESULTS}/logs/compute_heatmap_draw.log",
     benchmark:
@@ -109,7 +109,7 @@ rule tabulate_experiment:
     input:
         lambda wildcards: parts(wildcards.experiment),
     output:
-        f"{DATA}/{{experiment}}.csv",
+        update(f"{DATA}/{{experiment}}.csv"),
     log:
         f"{RESULTS}/logs/tabulate_experiment/{{experiment}}.log",
     benchmark:

@@ -13,8 +13,8 @@ rule plot_figure:
     input:
         lambda wildcards: [f"{DATA}/{name}" for name in FIGURES[wildcards.figure]],
     output:
-        pdf=f"{RESULTS}/figures/{{figure}}.pdf",
-        png=f"{RESULTS}/figures/{{figure}}.png",
+        pdf=update(f"{RESULTS}/figures/{{figure}}.pdf"),
+        png=update(f"{RESULTS}/figures/{{figure}}.png"),
     log:
         f"{RESULTS}/logs/plot_figure/{{figure}}.log",
     benchmark:

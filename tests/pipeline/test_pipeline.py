@@ -1,0 +1,185 @@
+"""The quick config, run for real."""
+
+import io
+import json
+import re
+
+import pandas as pd
+import pytest
+
+from gaussmech.tables import COLUMNS
+
+pytestmark = pytest.mark.pipeline
+
+
+def table(checkout, name):
+    return pd.read_csv(checkout.folder / f"results/quick/data/{name}.csv")
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_tables_have_their_columns(finished, name):
+    found = list(table(finished, name).columns)
+    wanted = [column for column in COLUMNS[name] if column != "..."]
+    assert found[: len(wanted)] == wanted
+    assert len(found) == len(wanted) or COLUMNS[name][-1] == "..."
+
+
+def test_every_figure_is_there(finished):
+    for k in range(1, 7):
+        pdf, png = (finished.folder / f"results/quick/figures/fig{k}.{e}" for e in ("pdf", "png"))
+        assert pdf.read_bytes().startswith(b"%PDF") and pdf.stat().st_size > 5_000
+        assert png.read_bytes().startswith(b"\x89PNG") and png.stat().st_size > 20_000
+
+
+def test_provenance_says_stand_in_everywhere(finished):
+    provenance = json.loads((finished.folder / "results/quick/data/provenance.json").read_text())
+    assert provenance["source"] == "stand-in"
+    assert set(table(finished, "heatmap")["source"]) == {"stand-in"}
+    assert "STAND-IN CITY" in finished.report
+    counts = provenance["counts"]
+    assert counts["junctions"] == len(table(finished, "junctions"))
+    assert counts["roads"] == len(table(finished, "roads"))
+    for hour, facts in provenance["hours"].items():
+        truth = table(finished, "heatmap_truth").query(f"hour == {hour}")["count"]
+        assert truth.sum() == pytest.approx(facts["mass"], rel=1e-12)
+
+
+def test_guarantee_names_what_holds(finished):
+    provenance = json.loads((finished.folder / "results/quick/data/provenance.json").read_text())
+    contribution = provenance["contribution"]
+    assert contribution["rule"] == "clip" and contribution["enforced"]
+    add, replace = contribution["guarantees"]
+    assert add["epsilon"] == pytest.approx(0.5, rel=1e-9)
+    assert replace["epsilon"] > 0.7
+
+
+def test_time_by_rule_is_printed_and_kept(finished):
+    summary = (finished.folder / "results/quick/benchmarks/summary.csv").read_text()
+    assert summary.startswith("rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n")
+    jobs = {row["rule"]: row["jobs"] for _, row in pd.read_csv(io.StringIO(summary)).iterrows()}
+    assert jobs["plot_figure"] == 6 and jobs["compute_mean_estimation"] == 3
+    assert re.search(r"plot_figure +6", finished.report)
+
+
+def test_nothing_is_left_to_do(finished):
+    assert finished.jobs() == {}
+
+
+def test_same_bytes_from_one_core_in_another_folder(finished, another):
+    again = another
+    done = again.run(cores=1)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for pattern in ("data/*", "figures/*"):
+        ours, theirs = finished.files(pattern), again.files(pattern)
+        assert ours.keys() == theirs.keys() and len(ours) >= 9
+        assert [name for name in ours if ours[name] != theirs[name]] == []
+
+
+def test_a_new_epsilon_computes_that_epsilon_alone(copy_of_finished):
+    checkout = copy_of_finished
+    overlay = {"mean_estimation": {"epsilons": [0.3, 0.01, 0.1, 1.0]}}
+    assert checkout.jobs(overlay=overlay) == {
+        "compute_mean_estimation": 1,
+        "tabulate_experiment": 1,
+        "plot_figure": 2,
+    }
+    before = (checkout.folder / "results/quick/data/mean_estimation.csv").read_text()
+    done = checkout.run(overlay=overlay)
+    assert done.returncode == 0, done.stdout + done.stderr
+    after = (checkout.folder / "results/quick/data/mean_estimation.csv").read_text()
+    assert [line for line in after.splitlines() if not line.startswith("0.3,")] == (
+        before.splitlines()
+    )
+    assert set(pd.read_csv(io.StringIO(after))["epsilon"]) == {0.01, 0.1, 0.3, 1.0}
+
+
+@pytest.mark.parametrize(
+    "module, old, new, rules",
+    [
+        ("figures/style.py", '"#0072B2"', '"#0072B3"', {"plot_figure": 6}),
+        ("figures/fig4.py", "HIGH_DIMENSION = 500", "HIGH_DIMENSION = 600", {"plot_figure": 1}),
+        ("figures/fig4.py", "HIGH_DIMENSION = 500", "HIGH_DIMENSION = 500  # high", {}),
+        (
+            "experiments/histogram.py",
+            "return 2 / sample_size",
+            "return 2.0 / sample_size",
+            {"compute_histogram": 3, "tabulate_experiment": 1, "plot_figure": 1},
+        ),
+        (
+            "graphs/spanning_trees.py",
+            "in_tree = np.zeros",
+            "in_tree = np.zeros_like",
+            {
+                "compute_heatmap": 3,
+                "compute_heatmap_draw": 1,
+                "tabulate_experiment": 1,
+                "plot_figure": 3,
+            },
+        ),
+    ],
+)
+def test_an_edit_reruns_what_depends_on_it(copy_of_finished, module, old, new, rules):
+    path = copy_of_finished.folder / "gaussmech" / module
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    assert copy_of_finished.jobs() == rules
+
+
+def test_a_missing_library_module_is_named(copy_of_finished):
+    (copy_of_finished.folder / "gaussmech/shrinkage.py").unlink()
+    done = copy_of_finished.run()
+    assert done.returncode != 0
+    assert "shrinkage" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "overlay, words",
+    [
+        ("seed: 1e-6\n", ["seed is '1e-6'", "whole number"]),
+        ("heatmap: {delta: 1e-6}\n", ["heatmap.delta is '1e-6'", "1.0e-06"]),
+        ("heatmap: {epsilon: [1]}\n", ["heatmap.epsilon is no known key", "epsilons"]),
+        ("run: ../elsewhere\n", ["run is '../elsewhere'"]),
+        ("histogram: {dimensions: []}\n", ["histogram.dimensions is empty"]),
+    ],
+)
+def test_a_bad_config_is_refused_before_any_job(finished, overlay, words):
+    done = finished.run(overlay=overlay)
+    report = done.stdout + done.stderr
+    assert done.returncode != 0
+    assert "localrule" not in report and "Traceback" not in report
+    for word in words:
+        assert word in report
+
+
+ROADS = "4 4\n40.70 -74.00\n40.70 -73.99\n40.71 -73.99\n40.71 -74.00\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n"
+TRIPS = (
+    "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat\n"
+    "2020-01-01 00:10:00,-74.0,40.7,2020-01-01 00:20:00,-73.99,40.71\n"
+)
+
+
+@pytest.mark.parametrize(
+    "roads, trips, words",
+    [
+        (ROADS.replace("40.70 -73.99", "40.70 east"), TRIPS, ["roads.txt", "line 3", "40.70 east"]),
+        (ROADS, "", ["trips.csv"]),
+        (ROADS, TRIPS.replace("pickup_lon", "where"), ["trips.csv", "pickup_lon"]),
+        (ROADS, TRIPS.replace("-74.0,", "-80.0,").replace("-73.99,", "-80.0,"), ["hour 0"]),
+    ],
+)
+def test_bad_files_are_named_and_results_kept(copy_of_finished, roads, trips, words):
+    folder = copy_of_finished.folder / "mine"
+    folder.mkdir()
+    (folder / "roads.txt").write_text(roads)
+    (folder / "trips.csv").write_text(trips)
+    before = copy_of_finished.files("data/*")
+    entry = {"file": "trips.csv", "hours": list(range(24))}
+    files = {"source": "files", "folder": "mine", "roads": "roads.txt", "trips": [entry]}
+    done = copy_of_finished.run(overlay={"heatmap": files})
+    report = done.stdout + done.stderr
+    assert done.returncode != 0
+    for word in words:
+        assert word in report
+    assert "Traceback" not in report
+    assert copy_of_finished.files("data/*") == before
