@@ -1,7 +1,7 @@
 """Figure 1: calibration against epsilon, and mean estimation in high privacy."""
 
 from gaussmech.figures.panels import errors_by_dimension, gain_curves, no_data, shown_epsilons
-from gaussmech.figures.style import FULL_WIDTH, METHODS, SHADES, legend_below, letter, plt
+from gaussmech.figures.style import FULL_WIDTH, METHODS, SHADES, legend_below, letter, number, plt
 
 
 def draw(calibration, mean_estimation):
@@ -30,7 +30,7 @@ def draw(calibration, mean_estimation):
 def _sigma(axes, table):
     for k, (delta, rows) in enumerate(table.groupby("delta")):
         color = SHADES[k % len(SHADES)]
-        axes.plot([], [], color=color, label=f"δ = {delta:g}")
+        axes.plot([], [], color=color, label=f"δ = {number(delta)}")
         for mechanism, line in (("cGM", "--"), ("aGM", "-")):
             shown = rows[rows["mechanism"] == mechanism]
             relative = shown["sigma"] / shown["sensitivity"]

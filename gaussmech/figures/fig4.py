@@ -1,7 +1,7 @@
 """Figure 4: release of a sparse histogram."""
 
 from gaussmech.figures.panels import errors_by_dimension, no_data, shown_epsilons
-from gaussmech.figures.style import DASHES, FULL_WIDTH, METHODS, legend_below, letter, plt
+from gaussmech.figures.style import DASHES, FULL_WIDTH, METHODS, legend_below, letter, number, plt
 
 HIGH_DIMENSION = 500
 
@@ -40,7 +40,7 @@ def _denoised(axes, table, epsilons):
                 marker=METHODS[method].marker,
                 linestyle=DASHES[k],
                 elinewidth=0.7,
-                label=f"{method}, ε = {epsilon:g}",
+                label=f"{method}, ε = {number(epsilon)}",
             )
     look = METHODS["zero"]
     axes.axhline(1, color=look.color, linestyle=look.line)  # the L1 norm of any histogram

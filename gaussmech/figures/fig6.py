@@ -9,6 +9,7 @@ from gaussmech.figures.style import (
     legend_below,
     letter,
     mark_outside_theorem,
+    number,
     plt,
 )
 
@@ -39,5 +40,7 @@ def draw(heatmap, provenance):
     legend_below(figure, handles.values(), 3)
     delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
     shown = sorted(set(HOURS) & set(heatmap["hour"]))
-    label_source(figure, provenance, shown, f"δ = {delta:g}, {repetitions} noise draws a point")
+    label_source(
+        figure, provenance, shown, f"δ = {number(delta)}, {repetitions} noise draws a point"
+    )
     return figure

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import PowerNorm
 
-from gaussmech.figures.style import FULL_WIDTH, label_source, plt
+from gaussmech.figures.style import FULL_WIDTH, label_source, number, plt
 
 PANELS = {
     "truth": "Ground truth",
@@ -34,21 +34,23 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance):
         aspect=40,
         label="trip ends a junction and hour (negative values shown as 0)",
     )
-    budget = f"{hour}:00 to {hour + 1}:00, ε = {epsilon:g}, δ = {errors['delta'].iloc[0]:g}"
+    budget = (
+        f"{hour}:00 to {hour + 1}:00, ε = {number(epsilon)}, δ = {number(errors['delta'].iloc[0])}"
+    )
     label_source(figure, provenance, [hour], budget)
     return figure
 
 
 def _title(name, errors):
     """Two lines: what the panel shows, and its RMSE; under the truth, that of a flat map."""
-    shown = "mean" if name == "truth" else name
-    rows = errors[errors["method"] == shown]
+    rows = errors[errors["method"] == ("mean" if name == "truth" else name)]
     if rows.empty:
         return f"{PANELS[name]}\n"
     row = rows.iloc[0]
+    if name == "truth":
+        return f"{PANELS[name]}\n(constant mean: RMSE {row['rmse_mean']:.2f})"
     note = " (oracle λ)" if row["uses_truth"] else ""
-    of_mean = "of its mean " if name == "truth" else ""
-    return f"{PANELS[name]}{note}\nRMSE {of_mean}{row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
+    return f"{PANELS[name]}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
 
 
 def _roads(axes, values, junctions, roads, top):

@@ -1,7 +1,7 @@
 """Panels that several figures share."""
 
 from gaussmech.experiments.summaries import variance_gain
-from gaussmech.figures.style import DASHES, SHADES, curves, mark_outside_theorem
+from gaussmech.figures.style import DASHES, SHADES, curves, mark_outside_theorem, number
 
 
 def shown_epsilons(table, wanted):
@@ -18,7 +18,7 @@ def errors_by_dimension(axes, table, epsilon, ylabel, note=""):
     handles = curves(axes, rows, "dimension", "error_mean", "error_se")
     handles["outside"] = mark_outside_theorem(axes, rows, "dimension", "error_mean")
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
-    axes.set_title(f"ε = {epsilon:g}{note}")
+    axes.set_title(f"ε = {number(epsilon)}{note}")
     return handles
 
 
@@ -34,7 +34,7 @@ def gain_curves(axes, table, x, each):
             rows["gain"],
             color=SHADES[k % len(SHADES)],
             linestyle=DASHES[k % len(DASHES)],
-            label=f"{symbol[each]} = {value:g}",
+            label=f"{symbol[each]} = {number(value)}",
         )
     axes.set(xscale="log", yscale="log", xlabel=symbol[x], ylabel="variance ratio cGM / aGM")
     axes.legend()

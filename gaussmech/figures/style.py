@@ -53,6 +53,8 @@ class Look:
             "color": self.color,
             "marker": self.marker or None,
             "linestyle": self.line,
+            # A denoiser that only equals a yardstick must not hide it.
+            "zorder": 4 if self.line in (":", "-.") else 2,
         }
 
 
@@ -66,8 +68,8 @@ METHODS = {
     "aGM-wavelet": Look("aGM-wavelet", "#56B4E9", "P"),
     "aGM-trend-oracle": Look("aGM-trend, oracle λ (uses the truth)", "#000000", "x"),
     "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "", "--"),
-    "mean": Look("constant mean", "0.55", "", "-."),
-    "zero": Look("zero release", "0.55", "", ":"),
+    "mean": Look("constant mean", "0.4", "", "-."),
+    "zero": Look("zero release", "0.2", "", ":"),
 }
 
 # Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
@@ -106,6 +108,17 @@ def mark_outside_theorem(axes, table, x, y):
     return handle
 
 
+def number(value):
+    """A parameter's value in a label: 0.5, or 10 to a power."""
+    text = f"{value:g}"
+    if "e" not in text and value >= 0.001:
+        return text
+    mantissa, exponent = f"{value:.3e}".split("e")
+    factor = f"{float(mantissa):g}"
+    power = f"10^{{{int(exponent)}}}"
+    return f"${power}$" if factor == "1" else f"${factor} \\times {power}$"
+
+
 def letter(axes, index):
     """(a), (b), ... before the title of a panel."""
     axes.set_title(f"({'abcdefgh'[index]}) {axes.get_title()}", loc="left")
@@ -135,8 +148,8 @@ def label_source(figure, provenance, hours, settings):
     else:
         facts = [provenance["hours"][str(hour)] for hour in hours]
         simulated = any(hour["utility_simulation"] for hour in facts)
-        note = " (weighted trips: a utility simulation)" if simulated else ""
-        figure.suptitle(f"{provenance['label']}{note}; {settings}", size=8)
+        note = ", weighted trips: a utility simulation, not a release" if simulated else ""
+        figure.suptitle(f"{provenance['label']}{note}\n{settings}", size=8)
 
 
 def save(figure, pdf, png):
