@@ -7,10 +7,13 @@ BIN   := .venv/bin
 READY := .venv/.ready
 SNAKEMAKE = $(BIN)/snakemake --cores $(CORES)
 
-.PHONY: figures quick test test-slow lint format lock clean help
+.PHONY: figures quick test test-slow lint format lock clean help FORCE
 
 figures: $(READY)  ## Figures 1 to 6 of the paper, in results/figures (CONFIG=my.yaml overlays the config)
 	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
+
+results/%: $(READY) FORCE  # any one result, as results/figures/fig1.pdf
+	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG)) -- $@
 
 quick: $(READY)  ## the same pipeline with small settings, in results/quick
 	$(SNAKEMAKE) --configfile config/config.yaml config/quick.yaml $(CONFIG)
