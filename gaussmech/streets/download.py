@@ -195,14 +195,16 @@ def _read_page(path, address):
         header, *rows = csv.reader(text.splitlines() or [""], strict=True)
     except (ValueError, csv.Error) as error:
         raise _failure(address, f"the answer is not CSV: {error}") from error
-    if header != COLUMNS:
+    if sorted(header) != sorted(COLUMNS):
         raise _failure(address, f"wrong columns: found {header}, wanted {COLUMNS}")
     if len(rows) > PAGE_ROWS:
         raise _failure(address, f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for")
     for number, row in enumerate(rows, start=1):
         if len(row) != len(COLUMNS):
             raise _failure(address, f"row {number} has {len(row)} fields, not {len(COLUMNS)}")
-    return rows
+    # The portal may answer in an order of its own.
+    places = [header.index(column) for column in COLUMNS]
+    return [[row[place] for place in places] for row in rows]
 
 
 def _write_csv(path, rows):

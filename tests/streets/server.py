@@ -163,8 +163,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(body.replace(b"pickup_longitude", b"pu_location_id", 1))
 
     def _swapped_columns(self, body):
-        header, rows = body.split(b"\n", 1)
-        self._answer(b",".join(reversed(header.split(b","))) + b"\n" + rows)
+        rows = [line.split(b",")[::-1] for line in body.splitlines()]
+        self._answer(b"".join(b",".join(row) + b"\n" for row in rows))
 
     def _no_rows(self, body):
         self._answer(body.splitlines(keepends=True)[0])
