@@ -17,7 +17,7 @@ include: "workflow/rules/figures.smk"
 rule all:
     default_target: True
     input:
-        expand(f"{RESULTS}/figures/{{figure}}.{{kind}}", figure=FIGURES, kind=["pdf", "png"]),
+        expand(f"{RESULTS}/figures/{{figure}}.{{kind}}", figure=FIGURES, kind=["pdf", "png", "txt"]),
 
 
 onsuccess:

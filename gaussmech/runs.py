@@ -45,7 +45,7 @@ def write_summary(results):
     figures = sorted(path.name for path in Path(results, "figures").glob("*.pdf"))
     lines += [
         "",
-        f"figures  {results}/figures: {', '.join(figures)}, and as PNG",
+        f"figures  {results}/figures: {', '.join(figures)}; as PNG, with captions in .txt",
         f"tables   {results}/data",
         f"data     {_data_line(Path(results, 'data/provenance.json'))}",
     ]

@@ -51,7 +51,7 @@ def read_table(path, name):
         f"it is not the table {name!r} of this workflow, or was cut off; delete it and run again"
     )
     try:
-        table = pd.read_csv(path, float_precision="round_trip")
+        table = pd.read_csv(path)
     except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}; {remedy}") from error
     wanted, found = COLUMNS[name], list(table.columns)
@@ -63,4 +63,12 @@ def read_table(path, name):
         )
     if table.empty:
         raise ValueError(f"{path} holds no rows; {remedy}")
+    if not _ends_with_newline(path) or table.isna().to_numpy().any():
+        raise ValueError(f"{path} has an unfinished row; {remedy}")
     return table
+
+
+def _ends_with_newline(path):
+    with open(path, "rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read() == b"\n"

@@ -4,12 +4,13 @@ from pathlib import Path
 from gaussmech.figures.style import save
 from gaussmech.jobs import job
 from gaussmech.streets.files import read_provenance
-from gaussmech.tables import read_table
+from gaussmech.tables import read_table, write_text
 
 with job(snakemake.log):
     inputs = {}
     for path in map(Path, snakemake.input):
         read = read_provenance if path.suffix == ".json" else lambda p: read_table(p, p.stem)
         inputs[path.stem] = read(path)
-    figure = import_module(f"gaussmech.figures.{snakemake.wildcards.figure}").draw(**inputs)
-    save(figure, snakemake.output.pdf, snakemake.output.png)
+    module = import_module(f"gaussmech.figures.{snakemake.wildcards.figure}")
+    save(module.draw(**inputs), snakemake.output.pdf, snakemake.output.png)
+    write_text(module.caption(**inputs), snakemake.output.caption)

@@ -1,6 +1,7 @@
 """Figure 6: error of the heat maps against epsilon, by hour."""
 
 from gaussmech.experiments.summaries import mean_squared_error
+from gaussmech.figures.captions import data_and_guarantee, paragraph
 from gaussmech.figures.panels import no_data
 from gaussmech.figures.style import (
     FULL_WIDTH,
@@ -44,3 +45,18 @@ def draw(heatmap, provenance):
         figure, provenance, shown, f"δ = {number(delta)}, {repetitions} noise draws a point"
     )
     return figure
+
+
+def caption(heatmap, provenance):
+    """What Figure 6 shows, with the numbers of this run."""
+    shown = sorted(set(HOURS) & set(heatmap["hour"]))
+    row = heatmap.iloc[0]
+    return paragraph(
+        "Figure 6. Mean squared error of the heat maps against epsilon, by hour; delta"
+        f" {row['delta']:g}, sensitivity {row['sensitivity']:g}, {row['repetitions']} noise draws"
+        " and spanning trees a point, bands of two standard errors. The constant mean and the zero"
+        " release are yardsticks. The oracle lambda uses the truth and is not releasable; the"
+        " other is chosen from the release alone. Points of cGM at epsilon >= 1 are hollow: its"
+        " theorem does not cover them. The range of epsilon is our choice.",
+        data_and_guarantee(provenance, shown),
+    )

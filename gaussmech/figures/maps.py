@@ -4,7 +4,8 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import PowerNorm
 
-from gaussmech.figures.style import FULL_WIDTH, label_source, number, plt
+from gaussmech.figures.captions import data_and_guarantee, paragraph
+from gaussmech.figures.style import FULL_WIDTH, METHODS, label_source, number, plt
 
 PANELS = {
     "truth": "Ground truth",
@@ -71,3 +72,22 @@ def _roads(axes, values, junctions, roads, top):
     axes.set_aspect("equal")
     axes.set_axis_off()
     return lines
+
+
+def caption_maps(figure, hour, printed, heatmap, heatmap_draw, provenance, **_):
+    """What the maps show, with the numbers of this run; `printed` are the paper's RMSEs."""
+    epsilon = heatmap_draw["epsilon"].iloc[0]
+    rows = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
+    errors = rows.set_index("method")
+    found = [
+        f"{METHODS[name].label} {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
+        for name, row in errors.iterrows()
+    ]
+    return paragraph(
+        f"{figure}. Private heat maps, {hour}:00 to {hour + 1}:00, epsilon {epsilon:g}, delta"
+        f" {rows['delta'].iloc[0]:g}, sensitivity {rows['sensitivity'].iloc[0]:g}. The maps show"
+        " one noise draw; RMSE over the junctions, mean and standard error of"
+        f" {rows['repetitions'].iloc[0]} draws: {'; '.join(found)}.",
+        f"The paper prints {printed}, for New York on 2014-09-24.",
+        data_and_guarantee(provenance, [hour]),
+    )

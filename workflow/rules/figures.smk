@@ -9,12 +9,13 @@ FIGURES = {
 
 
 rule plot_figure:
-    """A figure from its tables, as PDF and PNG."""
+    """A figure from its tables, as PDF and PNG, and its caption with the numbers of this run."""
     input:
         lambda wildcards: [f"{DATA}/{name}" for name in FIGURES[wildcards.figure]],
     output:
         pdf=update(f"{RESULTS}/figures/{{figure}}.pdf"),
         png=update(f"{RESULTS}/figures/{{figure}}.png"),
+        caption=update(f"{RESULTS}/figures/{{figure}}.txt"),
     log:
         f"{RESULTS}/logs/plot_figure/{{figure}}.log",
     benchmark:
