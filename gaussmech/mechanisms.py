@@ -88,6 +88,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     """
 
     def __init__(self, epsilon, delta, sensitivity):
+        checks.real_scalar("epsilon", epsilon, low=0, open_low=True, open_high=True)
         super().__init__(classical_gaussian_sigma(*_budget(epsilon, delta, sensitivity)))
 
 

@@ -80,7 +80,10 @@ def soft_threshold(y, sigma, *, threshold=None):
         threshold = sigma * np.sqrt(2 * np.log(y.shape[-1] if y.ndim else 1))
     else:
         threshold = checks.real_scalar("threshold", threshold, low=0, open_high=True)
-    return shrink(y, threshold, mode="soft") + 0.0  # + 0.0 turns -0.0 into 0.0
+    if threshold == 0:
+        return y.copy()
+    # PyWavelets takes no 0-d arrays; adding 0.0 turns -0.0 into 0.0.
+    return shrink(np.atleast_1d(y), threshold, mode="soft").reshape(y.shape) + 0.0
 
 
 def _vectors(y):

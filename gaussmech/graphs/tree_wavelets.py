@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from gaussmech import checks
+from gaussmech.graphs.union_find import count_sets
 from gaussmech.shrinkage import soft_threshold
 
 
@@ -62,16 +63,17 @@ class TreeWavelets:
         labels = graph.components
         self.n = graph.n
         self.constants = int(labels.max()) + 1
+        parts = count_sets(graph.n, graph.edges[tree])
+        if len(tree) != graph.n - self.constants or parts != self.constants:
+            raise ValueError(
+                f"tree has {len(tree)} edges that leave {parts} components; it must be a spanning"
+                f" tree of each component, {graph.n - self.constants} edges in all that leave"
+                f" {self.constants}"
+            )
         start, neighbour = _tree_adjacency(graph.n, graph.edges[tree])
         order = np.argsort(labels, kind="stable")
         bounds = np.concatenate([[0], np.cumsum(np.bincount(labels))])
-        # `reached` counts the vertices that the tree connects to their component's first one.
-        reached, self._first, self._left, self._right = _build(start, neighbour, order, bounds)
-        if len(tree) != graph.n - self.constants or reached != graph.n:
-            raise ValueError(
-                f"tree has {len(tree)} edges that span {reached} of {graph.n} vertices; it must"
-                f" be a spanning tree of each component, {graph.n - self.constants} edges in all"
-            )
+        self._first, self._left, self._right = _build(start, neighbour, order, bounds)
         self._order, self._bounds = order, bounds
         h = self._left / (self._left + self._right) * self._right
         self._scale = np.sqrt(h)
@@ -135,16 +137,11 @@ def _build(start, neighbour, order, bounds):
     # Pending subtrees (places low .. high) and pending groups of components.
     stack = np.empty((n + 1, 3), dtype=np.int64)
     groups = np.empty((n + 1, 3), dtype=np.int64)
-    reached = 0
     parts = 0
     for c in range(constants):
         low, high = bounds[c], bounds[c + 1]
         for place in range(low, high):
             part[order[place]] = parts
-        count = _breadth_first(order[low], -1, part, start, neighbour, parent, buffer)
-        reached += count
-        if count != high - low:
-            return reached, first, left, right
         parts += 1
         top = 0
         if high - low > 1:
@@ -175,7 +172,7 @@ def _build(start, neighbour, order, bounds):
                 groups[pending] = g, middle, element + 1
                 groups[pending + 1] = middle, h, element + a
                 pending += 2
-    return reached, first, left, right
+    return first, left, right
 
 
 @njit(cache=True)
@@ -190,8 +187,6 @@ def _breadth_first(root, excluded, part, start, neighbour, parent, out):
         for p in range(start[v], start[v + 1]):
             u = neighbour[p]
             if u != parent[v] and part[u] == part[v]:
-                if count == len(out):
-                    return count
                 parent[u] = v
                 out[count] = u
                 count += 1

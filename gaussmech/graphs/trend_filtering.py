@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 
 from gaussmech import checks
+from gaussmech.graphs.union_find import find, union
 
 CHECK_EVERY = 25
 MAX_ITERATIONS = 200_000
@@ -176,22 +177,13 @@ def _residual(y, tail, head, u):
 
 
 @njit(cache=True)
-def _find(root, v):
-    while root[v] != v:
-        root[v] = root[root[v]]
-        v = root[v]
-    return v
-
-
-@njit(cache=True)
 def _constant_on_pieces(tail, head, u, bound, x_u):
     """Mean of x_u over each piece that u names, and the number of pieces."""
     n, m = len(x_u), len(u)
     root = np.arange(n)
     for e in range(m):
         if abs(u[e]) < bound[e]:
-            a, b = _find(root, tail[e]), _find(root, head[e])
-            root[max(a, b)] = min(a, b)
+            union(root, tail[e], head[e])
     x = np.empty(n)
     total = np.empty(n)
     count = np.empty(n)
@@ -201,19 +193,16 @@ def _constant_on_pieces(tail, head, u, bound, x_u):
         total[:] = 0
         count[:] = 0
         for v in range(n):
-            r = _find(root, v)
+            r = find(root, v)
             total[r] += x_u[v]
             count[r] += 1
         for v in range(n):
-            r = _find(root, v)
+            r = find(root, v)
             x[v] = total[r] / count[r]
         # A jump against the sign of its bound cannot be optimal: its pieces are one.
         for e in range(m):
             if bound[e] > 0 and u[e] * (x[tail[e]] - x[head[e]]) <= 0:
-                a, b = _find(root, tail[e]), _find(root, head[e])
-                if a != b:
-                    root[max(a, b)] = min(a, b)
-                    merged = True
+                merged = union(root, tail[e], head[e]) or merged
     pieces = 0
     for v in range(n):
         if root[v] == v:

@@ -1,0 +1,355 @@
+"""The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
+
+Every command makes a list of rows, one a budget: a dict of the inputs, then the results. The
+numbers come from the library, which is loaded only when there is something to compute.
+"""
+
+import argparse
+import csv
+import io
+import itertools
+import json
+import os
+import re
+import sys
+
+from gaussmech import __version__
+
+_SOLVERS = {
+    "sigma": "analytic_gaussian_sigma",
+    "delta": "gaussian_delta",
+    "epsilon": "gaussian_epsilon",
+}
+# In the order of the columns and of the outer product, slowest first.
+_INTERVALS = {
+    "epsilon": {"low": 0},
+    "delta": {"low": 0, "high": 1},
+    "sigma": {"low": 0},
+    "sensitivity": {"low": 0, "open_high": True},
+}
+_MEANINGS = {
+    "epsilon": "epsilon of the budget, in [0, inf]",
+    "delta": "delta of the budget, in [0, 1]",
+    "sigma": "standard deviation of the noise, in [0, inf]",
+    "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
+}
+_COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")
+_THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
+
+_WARNING = """\
+For experiments and calibration, not for releasing real data: noise in floating point has
+known attacks (Mironov, 2012). Release with a library made for it, such as OpenDP."""
+
+_DESCRIPTIONS = {
+    "sigma": "The least Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
+    "delta": "The smallest delta for which noise sigma is (epsilon, delta)-DP (Theorem 8).",
+    "epsilon": "The smallest epsilon for which noise sigma is (epsilon, delta)-DP (Theorem 8).",
+}
+_EXAMPLES = {
+    "sigma": "gaussmech sigma --epsilon 0.1 0.5 --delta 1e-5 --sensitivity 1",
+    "delta": "gaussmech delta --sigma 4 --epsilon 0.5 1",
+    "epsilon": "gaussmech epsilon --sigma 4 --delta 1e-5 1e-6",
+}
+_EPILOG = """\
+example:
+  {example}
+  gaussmech {command} --csv budgets.csv > results.csv
+
+Lists combine as an outer product, epsilon slowest. --csv keeps the columns of the file and
+adds the results; an empty cell or a null is a classical sigma outside its theorem, and
+savings are fractions. CSV and JSON carry every digit, and infinity as inf and "inf".
+
+{warning}"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors on one line; -1e-5 and -inf are values, to be refused by name."""
+
+    def __init__(self, **options):
+        super().__init__(
+            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options
+        )
+        self._negative_number_matcher = re.compile(r"-(\d|\.\d|inf|nan)", re.IGNORECASE)
+
+    def error(self, message):
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(argv=None):
+    """Run one command and return its exit status.
+
+    Bad input leaves by SystemExit with status 2, as argparse does.
+    """
+    try:
+        try:
+            return _run(_parser().parse_args(argv))
+        finally:
+            print(end="", flush=True)
+    except BrokenPipeError:
+        return _drop_output()
+    except (OSError, UnicodeEncodeError) as error:
+        print(f"gaussmech: cannot write the output: {error}", file=sys.stderr)
+        return _drop_output()
+    except KeyboardInterrupt:
+        return 130
+
+
+def _drop_output():
+    """Nobody takes the rest: keep Python from trying again when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
+def _run(args):
+    try:
+        rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
+    except ValueError as error:
+        args.parser.error(str(error))
+    try:
+        _solve(args.command, rows)
+    except RuntimeError as error:
+        args.parser.exit(1, f"{args.parser.prog}: {error}\n")
+    print(_report(args, rows), end="")
+    return 0
+
+
+# ---------------------------------------------------------------------------------- arguments
+
+
+def _inputs(command):
+    return [name for name in _INTERVALS if name != command]
+
+
+def _parser():
+    parser = _Parser(
+        prog="gaussmech",
+        description="Exact calibration of the Gaussian mechanism (Balle & Wang, 2018).",
+        epilog=f"example:\n  {_EXAMPLES['sigma']}\n\n{_WARNING}",
+    )
+    parser.add_argument("--version", action="version", version=f"gaussmech {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    for command in _SOLVERS:
+        _add_command(commands, command)
+    return parser
+
+
+def _add_command(commands, command):
+    parser = commands.add_parser(
+        command,
+        help=_DESCRIPTIONS[command],
+        description=_DESCRIPTIONS[command],
+        epilog=_EPILOG.format(example=_EXAMPLES[command], command=command, warning=_WARNING),
+    )
+    parser.set_defaults(parser=parser)
+    for name in _inputs(command):
+        # Kept as text: the check of the value names the option.
+        parser.add_argument(
+            f"--{name}", nargs="+", action="extend", metavar="X", help=_MEANINGS[name]
+        )
+    parser.add_argument(
+        "--csv",
+        metavar="FILE",
+        help="file of budgets, a line each, under a header of these names; - is stdin",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="one object, or a list of them for many budgets"
+    )
+
+
+# --------------------------------------------------------------------------------------- rows
+
+
+def _rows_of_options(args):
+    lists = {}
+    for name in _inputs(args.command):
+        texts = getattr(args, name) or (["1"] if name == "sensitivity" else [])
+        if not texts:
+            raise ValueError(f"--{name} is missing; give --{name} or --csv")
+        lists[name] = [_number(f"--{name}", name, text) for text in texts]
+    return [dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())]
+
+
+def _rows_of_csv(args):
+    for name in _inputs(args.command):
+        if getattr(args, name):
+            raise ValueError(f"--{name} does not go with --csv; give it as a column")
+    file = "standard input" if args.csv == "-" else args.csv
+    reader = csv.reader(_lines(args.csv, file), skipinitialspace=True, strict=True)
+    filled = filter(None, reader)
+    try:
+        header = [name.strip() for name in next(filled, [])]
+        _check_header(file, header, args.command)
+        rows = [_row(file, reader, header, cells, args.command) for cells in filled]
+    except csv.Error as error:
+        raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
+    if not rows:
+        raise ValueError(f"{file} has no line below its header; give one a budget")
+    return rows
+
+
+def _lines(path, file):
+    try:
+        if path == "-":
+            text = sys.stdin.read() if sys.stdin else ""
+        else:
+            with open(path, encoding="utf-8", newline="") as stream:
+                text = stream.read()
+    except OSError as error:
+        raise ValueError(f"--csv: cannot read {file!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"--csv: {file} is not text in UTF-8") from None
+    return io.StringIO(text.removeprefix("\ufeff"), newline="")
+
+
+def _check_header(file, header, command):
+    needed = [name for name in _inputs(command) if name != "sensitivity"]
+    if not header:
+        raise ValueError(f"{file} is empty; it needs a header with {' and '.join(needed)}")
+    for name in needed:
+        if name not in header:
+            raise ValueError(f"{file} has no column {name!r}; its columns are {header}")
+    for name in header:
+        if header.count(name) > 1:
+            raise ValueError(f"{file} has the column {name!r} twice")
+        if name in (command, *_COMPARISON):
+            raise ValueError(f"{file} has a column {name!r}, which is a result; rename it")
+
+
+def _row(file, reader, header, cells, command):
+    place = f"{file}, line {reader.line_num}"
+    if len(cells) != len(header):
+        raise ValueError(f"{place} has {len(cells)} cells; the header has {len(header)}")
+    row = dict(zip(header, cells, strict=True))
+    row.setdefault("sensitivity", "1")
+    numbers = {name: _number(f"{place}: {name}", name, row[name]) for name in _inputs(command)}
+    return row | numbers
+
+
+def _number(place, name, text):
+    from gaussmech import checks
+
+    try:
+        value = float(text)
+    except ValueError:
+        value = text
+    return checks.real_scalar(place, value, **_INTERVALS[name])
+
+
+# ------------------------------------------------------------------------------------ results
+
+
+def _solve(command, rows):
+    """Put the results into the rows: all of them at once, then the comparison row by row."""
+    import numpy as np
+
+    import gaussmech
+
+    given = {name: np.array([row[name] for row in rows]) for name in _inputs(command)}
+    # The limits (0, inf, overflow) are answers here, not accidents.
+    with np.errstate(all="ignore"):
+        solved = getattr(gaussmech, _SOLVERS[command])(**given)
+        for row, value in zip(rows, solved.tolist(), strict=True):
+            if value != value:
+                budget = ", ".join(f"{name} {row[name]!r}" for name in given)
+                raise RuntimeError(f"no {command} in double precision for {budget}")
+            row[command] = value
+            row.update(zip(_COMPARISON, _compare(row), strict=True))
+
+
+def _compare(row):
+    import numpy as np
+
+    import gaussmech
+    from gaussmech.mechanisms import _GaussianMechanism
+
+    sigma = row["sigma"]
+    accuracy = _GaussianMechanism(np.float64(sigma)).accuracy(0.05)
+    if _outside_theorem_1(row):
+        return None, None, None, accuracy
+    classical = gaussmech.classical_gaussian_sigma(row["epsilon"], row["delta"], row["sensitivity"])
+    # Not below it where both are 0 or inf.
+    ratio = sigma / classical if sigma < classical else 1.0
+    return classical, 1 - ratio, 1 - ratio * ratio, accuracy
+
+
+def _outside_theorem_1(row):
+    """The arguments for which the classical mechanism is not covered."""
+    return [name for name in ("epsilon", "delta") if not 0 < row[name] < 1]
+
+
+# ------------------------------------------------------------------------------------- report
+
+
+def _report(args, rows):
+    if args.json:
+        return _json(rows, alone=args.csv is None and len(rows) == 1)
+    if args.csv is not None:
+        return _csv(rows)
+    return _words(args.command, rows[0]) if len(rows) == 1 else _table(args.command, rows)
+
+
+def _json(rows, *, alone):
+    rows = [{k: "inf" if v == float("inf") else v for k, v in row.items()} for row in rows]
+    return json.dumps(rows[0] if alone else rows, indent=2, allow_nan=False) + "\n"
+
+
+def _csv(rows):
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _exact(value):
+    return repr(value).removesuffix(".0")
+
+
+def _percent(fraction):
+    return f"{100 * fraction:.3g} %"
+
+
+def _words(command, row):
+    """One budget, in a few lines."""
+    outside = _outside_theorem_1(row)
+    lines = {command: _exact(row[command]), "meaning": _meaning(command, row)}
+    if outside:
+        values = " and ".join(f"{name} is {_exact(row[name])}" for name in outside)
+        lines["classical sigma"] = f"does not apply: {_THEOREM_1}; {values}"
+    else:
+        sigma, variance = _percent(row["sigma_saving"]), _percent(row["variance_saving"])
+        lines["classical sigma"] = f"{row['classical_sigma']:.6g}"
+        lines["saving"] = f"{sigma} in sigma, {variance} in variance"
+    lines["accuracy at 95 %"] = (
+        f"{row['accuracy_95']:.6g}: a coordinate is off by more 5 % of the time"
+    )
+    return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
+
+
+def _meaning(command, row):
+    epsilon, delta, sigma, sensitivity = (_exact(row[name]) for name in _INTERVALS)
+    if command == "sigma":
+        todo = {"0": "add no noise", "inf": "no finite noise will do"}
+        verb = todo.get(sigma, "add N(0, sigma^2) to each coordinate")
+        return f"{verb}: ({epsilon}, {delta})-DP at L2 sensitivity {sensitivity}"
+    budget = f"({epsilon}, delta)" if command == "delta" else f"(epsilon, {delta})"
+    return f"N(0, {sigma}^2) on each coordinate is {budget}-DP at L2 sensitivity {sensitivity}"
+
+
+def _table(command, rows):
+    """Many budgets, a line each, the columns aligned."""
+    names = [*_inputs(command), command, *_COMPARISON]
+    cells = [names, *([_cell(name, row[name]) for name in names] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(map(str.rjust, line, widths)) for line in cells]
+    if any(row["classical_sigma"] is None for row in rows):
+        lines.append(f"- {_THEOREM_1}")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(name, value):
+    if value is None:
+        return "-"
+    if name in _INTERVALS:
+        return _exact(value)
+    return _percent(value) if name.endswith("saving") else f"{value:.6g}"

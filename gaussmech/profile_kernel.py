@@ -1,0 +1,394 @@
+r"""Compiled kernel of the Gaussian privacy profile: one (epsilon, delta, mu) at a time.
+
+With mu = sensitivity / sigma, c = epsilon / mu, h = mu / 2, a = h - c and b = h + c,
+
+    delta = phi(a) G,  G = M(-a) - M(b);    1 - delta = phi(a) H,  H = M(a) + M(b),
+
+where phi is the normal density and M Mills' ratio (Balle & Wang, Theorem 8, with
+e^epsilon phi(b) = phi(a)). M and -M' are piecewise polynomials from a table made with mpmath.
+
+Error bounds, in units of u = 2^-53 relative, for operations rounded to nearest and `exp` and
+`log` within one unit in the last place (glibc, musl, Apple and Microsoft all are):
+
+    M(t), t >= -1         5    -M'(t), t >= 0        8      held on a dense grid by the tests
+    G by its series      20    G by the difference   5 (M(-a) + M(b)) / G + 1
+    H                     6
+
+Rounding and cancellation in log(phi(a) G / delta) are divided by its slope in log mu, mu / G,
+which grows with them: the solved mu is within MU_ERROR u of the exact one. What is returned is
+moved outward by more than the bound of all steps, so that it never errs on the unsafe side.
+"""
+
+import math
+from pathlib import Path
+
+import numpy as np
+from numba import float64, njit, vectorize
+
+# Division by zero gives inf, as in NumPy: no checks in the inner loop.
+_compiled = njit(error_model="numpy")
+
+U = 2.0**-53
+MU_ERROR = 32.0
+
+_TABLE = np.load(Path(__file__).with_name("mills_table.npy"))
+_NEAR = 40
+_LOG_SQRT_2_PI = 0.9189385332046727
+_SQRT_2_PI = 2.5066282746310002
+_SQRT_2 = 1.4142135623730951
+_SPLIT = 134217729.0  # 2^27 + 1
+_TINIEST = 5e-324
+_START = np.load(Path(__file__).with_name("start_table.npy"))
+START_LOG_EPSILON, START_PER_LOG = np.log(1e-4), 14.0
+START_ROOT, START_PER_ROOT = 0.375, 32.0
+_PER_FACTORIAL = np.array([0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)])
+
+
+@_compiled
+def _polynomial(which, k, z):
+    value = _TABLE[which, k, 9]
+    for j in range(8, -1, -1):
+        value = value * z + _TABLE[which, k, j]
+    return value
+
+
+@_compiled
+def _far(t):
+    """y = 4 / (4 + t), its interval, and its distance to that interval's middle; t >= 4."""
+    y = 4.0 / (4.0 + t)
+    k = min(int(32.0 * y), 15)
+    return y, _NEAR + k, y - (k + 0.5) / 32.0
+
+
+@_compiled
+def _near(t):
+    """The interval of t and the distance to its middle; -1 <= t < 4."""
+    k = int(8.0 * (t + 1.0))
+    return k, t - (-0.9375 + 0.125 * k)
+
+
+@_compiled
+def mills(t):
+    """M(t) = (1 - Phi(t)) / phi(t)."""
+    if t < -1.0:
+        return _SQRT_2_PI * np.exp(0.5 * t * t) - mills_upper(-t)
+    return mills_upper(t)
+
+
+@_compiled
+def mills_upper(t):
+    """M(t) for t >= -1."""
+    if t < 4.0:
+        k, z = _near(t)
+        return _polynomial(0, k, z)
+    y, k, z = _far(t)
+    return y * _polynomial(0, k, z)
+
+
+@_compiled
+def mills_slope(t):
+    """-M'(t) for t >= 0."""
+    if t < 4.0:
+        k, z = _near(t)
+        return _polynomial(1, k, z)
+    y, k, z = _far(t)
+    return y * y * _polynomial(1, k, z)
+
+
+@_compiled
+def _series(c, h):
+    """M(c - h) - M(c + h) = 2 sum_k h^(2k+1) / (2k+1)! N_(2k+1)(c), every term positive.
+
+    N_k = |k-th derivative of M|: N_0 = M, N_1 = -M', N_(k+1) = k N_(k-1) - c N_k. The
+    recurrence loses digits as c grows, but its terms shrink faster: ch = epsilon / 2 < 4.
+    """
+    before, now = mills_upper(c), mills_slope(c)
+    factor, square = 2.0 * h, h * h
+    total = factor * now
+    for k in range(2, 40, 2):
+        before, now = now, (k - 1) * before - c * now
+        before, now = now, k * before - c * now
+        factor *= square * _PER_FACTORIAL[k]
+        term = factor * now
+        total += term
+        if term < 1e-17 * total:
+            break
+    return total
+
+
+@_compiled
+def _g(epsilon, mu, a, b):
+    """G to full accuracy: the difference where it does not cancel, else the series."""
+    if mu < 0.7 and epsilon < 0.5:
+        return _series(epsilon / mu, 0.5 * mu)
+    return mills(-a) - mills_upper(b)
+
+
+@_compiled
+def _log_ratio(x, target):
+    """log(x / target), also where the quotient overflows."""
+    quotient = x / target
+    return np.log(quotient) if quotient < np.inf else np.log(x) - np.log(target)
+
+
+@_compiled
+def _cubic(x):
+    """Lagrange weights at x in [0, 1] of the nodes -1, 0, 1, 2."""
+    left, right = x * (x - 1.0), (x + 1.0) * (x - 2.0)
+    return (
+        -left * (x - 2.0) / 6.0,
+        0.5 * right * (x - 1.0),
+        -0.5 * right * x,
+        left * (x + 1.0) / 6.0,
+    )
+
+
+@_compiled
+def _start(epsilon, delta):
+    """A mu near the exact one, and whether it is so near that one step will do.
+
+    The bound is the better of the value at epsilon = 0 (with Winitzki's approximate erf^-1) and
+    that of Vinterbo (arXiv 2012.10523); in the usual range it is corrected from a table.
+    """
+    z = max(-np.log(4.0 * delta * (1.0 - delta)), 0.0)
+    root = np.sqrt(z)
+    if delta <= 0.5:
+        bound = _SQRT_2 * epsilon / (np.sqrt(z + epsilon) + root)
+        if 1.3e-4 < epsilon < 99.0 and 0.45 < root < 5.9:
+            x = (np.log(epsilon) - START_LOG_EPSILON) * START_PER_LOG
+            y = (root - START_ROOT) * START_PER_ROOT
+            i, j = int(x), int(y)
+            u0, u1, u2, u3 = _cubic(x - i)
+            v0, v1, v2, v3 = _cubic(y - j)
+            log_ratio = 0.0
+            for row, weight in ((i - 1, u0), (i, u1), (i + 1, u2), (i + 2, u3)):
+                log_ratio += weight * (
+                    v0 * _START[row, j - 1]
+                    + v1 * _START[row, j]
+                    + v2 * _START[row, j + 1]
+                    + v3 * _START[row, j + 2]
+                )
+            return bound * np.exp(log_ratio), True
+    else:
+        z *= 0.7853981633974483
+        bound = _SQRT_2 * (np.sqrt(z + epsilon) + np.sqrt(z))
+    if delta < 0.05:
+        at_zero = _SQRT_2_PI * delta
+    else:
+        log_term = np.log1p(-delta * delta)
+        mean = 4.3307 + 0.5 * log_term
+        at_zero = 2.0 * np.sqrt(2.0 * (np.sqrt(mean * mean - log_term / 0.147) - mean))
+    return max(at_zero, bound), False
+
+
+@_compiled
+def solve_mu(epsilon, delta):
+    """mu with delta(epsilon, mu) = delta; 0 <= epsilon < inf, 0 < delta < 1.
+
+    Householder steps of order four on log(delta(mu) / delta) in log mu, or on the complements
+    where delta > 1/2: all derivatives come with the value.
+    """
+    if epsilon > 1e40:
+        # mu = a + sqrt(a^2 + 2 epsilon) with |a| < 40.
+        return np.sqrt(2.0) * np.sqrt(epsilon)
+    mu, accurate = _start(epsilon, delta)
+    for _ in range(100):
+        c, h = epsilon / mu, 0.5 * mu
+        a, b = h - c, h + c
+        if delta > 0.5:
+            mass = mills(a) + mills_upper(b)
+            slope = -mu / mass
+            f = _log_ratio(mass, 1.0 - delta)
+        else:
+            # Cancellation in G delays no step but the last.
+            full = accurate or mu < 1e-3
+            mass = _g(epsilon, mu, a, b) if full else mills(-a) - mills_upper(b)
+            slope = mu / mass
+            f = _log_ratio(mass, delta)
+        f -= 0.5 * a * a + _LOG_SQRT_2_PI
+        p = 1.0 - slope - a * b
+        q = p * (p - slope) - (a * a + b * b)
+        t = f / slope
+        step = -t * (1.0 - 0.5 * t * p) / (1.0 - t * p + t * t * q / 6.0)
+        if not -1.0 < step < 1.0:
+            step = -1.0 if f * slope > 0 else 1.0
+        mu *= np.exp(step)
+        # In units of the scale on which delta changes; the order is four.
+        size = abs(step) * (2.0 + abs(a) * b + abs(slope))
+        if accurate and size < 1e-4:
+            break
+        accurate = size < 0.5
+    return mu
+
+
+@_compiled
+def _sigma(epsilon, delta, sensitivity):
+    if sensitivity == 0.0 or delta >= 1.0 or epsilon == np.inf:
+        return 0.0
+    if delta == 0.0:
+        return np.inf
+    mu = solve_mu(epsilon, delta)
+    if mu < 1e-290:
+        # Near the smallest doubles mu loses digits; at epsilon = 0 it is at least sqrt(2 pi) delta.
+        return (sensitivity / delta) / _SQRT_2_PI * (1.0 + 40.0 * U)
+    sigma = sensitivity / mu * (1.0 + 36.0 * U)
+    # A subnormal result is rounded by more than u.
+    return np.nextafter(sigma, np.inf) if sigma < 1e-290 else sigma
+
+
+@_compiled
+def _two_product(x, y):
+    """x y as rounded product and exact rest (Dekker); |x|, |y| < 1e290."""
+    product = x * y
+    t = _SPLIT * x
+    x_high = t - (t - x)
+    x_low = x - x_high
+    t = _SPLIT * y
+    y_high = t - (t - y)
+    y_low = y - y_high
+    return product, x_low * y_low - (
+        ((product - x_high * y_high) - x_low * y_high) - x_high * y_low
+    )
+
+
+@_compiled
+def _scaled(sigma, sensitivity):
+    """The two over a power of two, with sensitivity in [1/2, 1): their ratio is unchanged."""
+    mantissa, exponent = math.frexp(sensitivity)
+    return math.ldexp(sigma, -exponent), mantissa
+
+
+@_compiled
+def _twice(epsilon, sigma, sensitivity):
+    """a = h - c as high and low part, and b, from a scaled sigma and sensitivity."""
+    h = 0.5 * sensitivity / sigma
+    product, rest = _two_product(h, sigma)
+    h_low = ((0.5 * sensitivity - product) - rest) / sigma
+    scaled, scaled_rest = _two_product(epsilon, sigma)
+    c = scaled / sensitivity
+    product, rest = _two_product(c, sensitivity)
+    c_low = (((scaled - product) - rest) + scaled_rest) / sensitivity
+    a = h - c
+    # Knuth's two-sum: what rounding took from h - c.
+    back = a - h
+    low = (h - (a - back)) + (-c - back)
+    return a, low + (h_low - c_low), h + c
+
+
+@_compiled
+def _density(a, a_low):
+    """phi(a + a_low), with the rounding of the square made good."""
+    square, rest = _two_product(a, a)
+    return np.exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
+
+
+@_compiled
+def _g_bounded(epsilon, mu, a, a_low, b):
+    """G at a + a_low to full relative accuracy, and a bound of its error in u."""
+    if mu < 1.0 and epsilon < 8.0:
+        return _series(epsilon / mu, 0.5 * mu), 14.0 + 6.0 * epsilon * epsilon
+    left, right = mills(-a), mills_upper(b)
+    left += a_low * (1.0 + a * left)
+    return left - right, 1.0 + 7.0 * (left + right) / (left - right)
+
+
+@_compiled
+def _h(a, a_low, b):
+    """H at a + a_low."""
+    left = mills(a)
+    return left + a_low * (a * left - 1.0) + mills_upper(b)
+
+
+@_compiled
+def _delta(sigma, epsilon, sensitivity):
+    if sensitivity == 0.0 or sigma == np.inf or epsilon == np.inf:
+        return 0.0
+    sigma, sensitivity = _scaled(sigma, sensitivity)
+    mu = sensitivity / sigma
+    if epsilon / mu - 0.5 * mu > 39.0 or mu < 1e-290:
+        # Below 1e-300, where doubles run out; the value at epsilon = 0 is an upper bound too.
+        at_zero = mu / _SQRT_2_PI * (1.0 + 8.0 * U) + _TINIEST
+        return at_zero if epsilon == 0.0 else min(at_zero, 1e-300)
+    if sigma < 1e-145 or epsilon > 1e40:
+        # Beyond any use: the trivial bound.
+        return 1.0
+    a, a_low, b = _twice(epsilon, sigma, sensitivity)
+    density = _density(a, a_low)
+    if a > 0.5:
+        rest = density * _h(a, a_low, b)
+        return min(1.0, 1.0 - rest * (1.0 - 32.0 * U) + 2.0 * U)
+    g, bound = _g_bounded(epsilon, mu, a, a_low, b)
+    return min(1.0, density * g * (1.0 + (bound + 24.0) * U) + _TINIEST)
+
+
+@_compiled
+def _epsilon_residual(epsilon, delta, sigma, sensitivity):
+    """f = log(delta(epsilon) / delta), or of the complements; its slope; a bound of its error."""
+    mu = sensitivity / sigma
+    a, a_low, b = _twice(epsilon, sigma, sensitivity)
+    right = mills_upper(b)
+    if delta <= 0.5:
+        mass, bound = _g_bounded(epsilon, mu, a, a_low, b)
+        slope = -right / mass
+        f = _log_ratio(mass, delta)
+    else:
+        mass, bound = _h(a, a_low, b), 12.0
+        slope = right / mass
+        f = _log_ratio(mass, 1.0 - delta)
+    square, rest = _two_product(a, a)
+    error = (bound + 6.0 + 2.0 * square) * U
+    f -= 0.5 * square + _LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
+    return f, slope, 1.0 - 1.0 / (mu * right) - slope, error
+
+
+@_compiled
+def _epsilon(sigma, delta, sensitivity):
+    if sensitivity == 0.0 or sigma == np.inf or delta >= 1.0:
+        return 0.0
+    if sigma == 0.0 or delta == 0.0:
+        return np.inf
+    if delta >= _delta(sigma, 0.0, sensitivity):
+        return 0.0
+    sigma, sensitivity = _scaled(sigma, sensitivity)
+    mu = sensitivity / sigma
+    # Phi(-s) <= exp(-s^2 / 2) / 2 bounds delta, and s bounds epsilon from above.
+    tail = np.sqrt(-2.0 * np.log(2.0 * delta)) if delta < 0.5 else 0.0
+    epsilon = highest = mu * (0.5 * mu + tail)
+    if mu > 1e12 or mu < 1e-290:
+        # Beyond any use, and the bound is good to twelve digits where mu is large.
+        return highest * (1.0 + 16.0 * U) + _TINIEST
+    for _ in range(200):
+        f, slope, curvature, error = _epsilon_residual(epsilon, delta, sigma, sensitivity)
+        t = f / slope
+        # Halley's step, and Newton's where the second derivative says nothing useful.
+        bend = 0.5 * t * curvature
+        step = -t / (1.0 - bend) if abs(bend) < 0.5 else -t
+        # The step over the scale on which the residual bends; Halley's order is three.
+        size = abs(step) * (abs(curvature) + 1.0 / epsilon)
+        if size <= 1e-5 or abs(f) <= error or epsilon < 1e-25 * highest:
+            break
+        epsilon = max(epsilon + step, 0.1 * epsilon)
+    # Outward by the error of the residual, and by what the last step leaves out. A root below
+    # what the residual can see counts as 0.
+    outward = error * 1.01 / abs(slope)
+    if step > -0.5 * epsilon:
+        outward += step + abs(step) * size * size
+    return min(epsilon + outward, highest) * (1.0 + 4.0 * U)
+
+
+@vectorize([float64(float64, float64, float64)], cache=True)
+def sigma(epsilon, delta, sensitivity):
+    """The least sigma, moved outward; arguments are not checked."""
+    return _sigma(epsilon, delta, sensitivity)
+
+
+@vectorize([float64(float64, float64, float64)], cache=True)
+def delta(sigma, epsilon, sensitivity):
+    """The least delta, moved outward; arguments are not checked."""
+    return _delta(sigma, epsilon, sensitivity)
+
+
+@vectorize([float64(float64, float64, float64)], cache=True)
+def epsilon(sigma, delta, sensitivity):
+    """The least epsilon, moved outward; arguments are not checked."""
+    return _epsilon(sigma, delta, sensitivity)

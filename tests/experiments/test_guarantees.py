@@ -1,0 +1,47 @@
+"""What the noise of a map guarantees to a cab whose contribution is what it is."""
+
+import numpy as np
+import pytest
+
+from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta, gaussian_epsilon
+from gaussmech.experiments.guarantees import guarantees
+
+BUDGET = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}
+
+
+def rows(norm, enforced=True, **budget):
+    contribution = {"worst_case_norm": norm, "enforced": enforced, "max_trips": 7}
+    return guarantees(contribution, **BUDGET | budget)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 10.0])
+def test_a_cab_within_the_sensitivity_has_the_epsilon_of_the_budget(epsilon):
+    add, _ = rows(5.0, epsilon=epsilon)
+    assert add["neighbours"] == "add or remove a cab"
+    assert add["epsilon"] == pytest.approx(epsilon, rel=1e-9)
+    assert (add["sensitivity"], add["delta"]) == (5.0, 1e-6)
+    assert add["sigma"] == analytic_gaussian_sigma(epsilon, 1e-6, 5.0)
+
+
+@pytest.mark.parametrize("norm", [1.0, 10.0, 17.5])
+def test_another_norm_has_the_epsilon_of_the_same_noise(norm):
+    add, _ = rows(norm)
+    sigma = analytic_gaussian_sigma(0.5, 1e-6, 5.0)
+    assert add["sigma"] == sigma
+    assert add["epsilon"] == gaussian_epsilon(sigma, 1e-6, norm)
+    assert gaussian_delta(sigma, add["epsilon"], norm) == pytest.approx(1e-6, rel=1e-9)
+    assert (add["epsilon"] > 0.5) == (norm > 5)
+
+
+def test_replacing_a_cab_moves_the_map_by_root_two_as_much():
+    add, replace = rows(10.0)
+    assert replace["neighbours"] == "replace a cab by another"
+    assert replace["sensitivity"] == pytest.approx(10 * np.sqrt(2), rel=1e-15)
+    assert replace["epsilon"] == gaussian_epsilon(add["sigma"], 1e-6, 10 * np.sqrt(2))
+    assert replace["sigma"] == add["sigma"] and replace["epsilon"] > add["epsilon"]
+
+
+def test_the_condition_says_what_is_not_enforced():
+    assert {row["condition"] for row in rows(5.0, enforced=True)} == {"enforced"}
+    (condition,) = {row["condition"] for row in rows(5.0, enforced=False)}
+    assert "no cab makes more than 7 trips" in condition and "nothing enforces it" in condition

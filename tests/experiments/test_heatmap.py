@@ -1,0 +1,231 @@
+"""Heat maps on a small grid: closed forms, the choice of lambda, and the first draw."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from scipy.special import gammaln
+
+from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.experiments.heatmap import (
+    LAMBDA_RATIOS,
+    METHODS,
+    TREND_TOLERANCE,
+    MapReleases,
+    heatmap,
+    heatmap_draw,
+)
+from gaussmech.experiments.summaries import mean_squared_error
+from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.tables import COLUMNS
+
+GRID = RoadGraph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
+SIGMA = analytic_gaussian_sigma(0.5, 1e-6, 0.5)
+CLASSICAL = classical_gaussian_sigma(0.5, 1e-6, 0.5)
+MAPS = {
+    12: np.repeat([0.0, 30.0], 32),
+    0: np.random.default_rng(1).poisson(3, 64).astype(float),
+}
+BUDGET = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
+SETTINGS = BUDGET | {"source": "made up", "repetitions": 60, "methods": list(METHODS)}
+
+
+@pytest.fixture(scope="module")
+def table():
+    return heatmap(GRID, MAPS, **SETTINGS)
+
+
+@pytest.fixture(scope="module")
+def draw():
+    return heatmap_draw(GRID, MAPS, **BUDGET, methods=list(METHODS))
+
+
+def cell(table, hour, method):
+    (row,) = table[(table.hour == hour) & (table.method == method)].itertuples()
+    return row
+
+
+def test_the_table_has_a_row_an_hour_and_method(table):
+    assert table.columns.tolist() == COLUMNS["heatmap"]
+    cells = [(hour, method) for hour in (0, 12) for method in METHODS]
+    assert list(zip(table.hour, table.method, strict=True)) == cells
+    expected = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5, "repetitions": 60}
+    for column, value in expected.items():
+        assert (table[column] == value).all()
+    assert (table.source == "made up").all()
+
+
+def test_sigma_is_the_noise_that_a_method_starts_from(table):
+    for row in table.itertuples():
+        assert row.sigma == {"cGM": CLASSICAL, "zero": 0.0}.get(row.method, SIGMA)
+
+
+def test_sigma_does_not_depend_on_the_methods_beside_it():
+    rows = heatmap(GRID, MAPS, **SETTINGS | {"methods": ["zero"], "repetitions": 2})
+    assert rows.sigma.tolist() == [0.0, 0.0]
+
+
+def test_only_the_oracle_uses_the_truth(table):
+    assert set(table[table.uses_truth].method) == {"aGM-trend-oracle"}
+
+
+@pytest.mark.parametrize("method, sigma", [("cGM", CLASSICAL), ("aGM", SIGMA)])
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_raw_rmse_is_the_mean_norm_of_the_noise(table, hour, method, sigma):
+    row = cell(table, hour, method)
+    norm = np.sqrt(2 / GRID.n) * np.exp(gammaln((GRID.n + 1) / 2) - gammaln(GRID.n / 2))
+    assert abs(row.rmse_mean - sigma * norm) <= 4 * row.rmse_se
+    assert row.rmse_se == pytest.approx(sigma * np.sqrt((1 - norm**2) / 60), rel=0.4)
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_releasing_nothing_errs_by_the_map_itself(table, hour):
+    row = cell(table, hour, "zero")
+    assert row.rmse_mean == pytest.approx(np.sqrt(np.mean(MAPS[hour] ** 2)), rel=1e-14)
+    assert row.rmse_se < 1e-14
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_mean_errs_by_the_spread_of_the_map_and_its_own_noise(table, hour):
+    row = cell(table, hour, "mean")
+    # The noise of the mean is sigma g / sqrt n with g ~ N(0, 1): average over g exactly.
+    node, weight = np.polynomial.hermite_e.hermegauss(60)
+    rmse = np.sqrt(np.var(MAPS[hour]) + (SIGMA * node) ** 2 / GRID.n)
+    weight = weight / weight.sum()
+    mean = weight @ rmse
+    deviation = np.sqrt(weight @ rmse**2 - mean**2)
+    assert abs(row.rmse_mean - mean) <= 4 * deviation / np.sqrt(60)
+
+
+def test_the_oracle_is_the_best_lambda(table):
+    for hour in MAPS:
+        oracle, sure, raw = (
+            cell(table, hour, m).rmse_mean for m in ("aGM-trend-oracle", "aGM-trend-sure", "aGM")
+        )
+        assert oracle < sure < raw
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_both_lambdas_are_chosen_by_their_own_rule(draw, hour):
+    part = draw[draw.hour == hour]
+    y, truth = part["aGM"].to_numpy(), part["truth"].to_numpy()
+    fits = list(trend_filter_path(y, GRID, LAMBDA_RATIOS * SIGMA, tol=TREND_TOLERANCE))
+    rmse = [np.sqrt(np.mean((fit.x - truth) ** 2)) for fit in fits]
+    sure = [np.sum((y - f.x) ** 2) - GRID.n * SIGMA**2 + 2 * SIGMA**2 * f.df for f in fits]
+    for method, k in [("aGM-trend-oracle", np.argmin(rmse)), ("aGM-trend-sure", np.argmin(sure))]:
+        assert part[method].to_numpy() == pytest.approx(fits[k].x, abs=1e-12)
+    # The grid of lambdas holds the best one inside.
+    assert np.argmin(rmse) > 0 and LAMBDA_RATIOS[[0, -1]].tolist() == [0.25, 16]
+
+
+def test_the_other_denoisers_start_from_the_analytic_release(draw):
+    for _, part in draw.groupby("hour"):
+        y, norm = part["aGM"], np.square(part["aGM"]).sum()
+        noise = (part["aGM"] - part["truth"]) / SIGMA
+        threshold = SIGMA * np.sqrt(2 * np.log(GRID.n))
+        soft = np.sign(y) * np.maximum(abs(y) - threshold, 0)
+        expected = {
+            "cGM": part["truth"] + CLASSICAL * noise,
+            "aGM-JS": (1 - (GRID.n - 2) * SIGMA**2 / norm) * y,
+            "aGM-TH": soft,
+            "mean": 0 * y + y.mean(),
+            "zero": 0 * y,
+        }
+        for method, values in expected.items():
+            assert part[method].to_numpy() == pytest.approx(values.to_numpy(), abs=1e-12)
+
+
+def test_wavelets_keep_the_total(draw):
+    for _, part in draw.groupby("hour"):
+        assert part["aGM-wavelet"].sum() == pytest.approx(part["aGM"].sum(), rel=1e-12)
+        assert not np.allclose(part["aGM-wavelet"], part["aGM"])
+
+
+def test_wavelets_remove_the_noise_of_a_map_without_jumps():
+    rows = heatmap(GRID, {0: np.full(64, 9.0)}, **SETTINGS)
+    assert cell(rows, 0, "aGM-wavelet").rmse_mean < 0.5 * cell(rows, 0, "aGM").rmse_mean
+    assert cell(rows, 0, "aGM-wavelet").rmse_mean > 0.9 * cell(rows, 0, "mean").rmse_mean
+
+
+def test_every_map_of_wavelets_has_a_tree_of_its_own():
+    rng = np.random.default_rng(2)
+    budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
+    releases = MapReleases(MAPS[12], GRID, **budget, rng=rng)
+    assert not np.allclose(releases.wavelet(), releases.wavelet())
+
+
+def test_the_draw_is_the_first_of_the_experiment(draw):
+    first = heatmap(GRID, MAPS, **SETTINGS | {"repetitions": 1})
+    for row in first.itertuples():
+        part = draw[draw.hour == row.hour]
+        rmse = np.sqrt(np.mean((part[row.method] - part["truth"]) ** 2))
+        assert row.rmse_mean == pytest.approx(rmse, rel=1e-14)
+
+
+def test_the_draw_holds_the_maps(draw):
+    assert draw.columns.tolist() == [*COLUMNS["heatmap_draw"][:-1], *METHODS]
+    assert (draw.epsilon == 0.5).all()
+    for hour, part in draw.groupby("hour"):
+        assert part["junction"].tolist() == list(range(64))
+        assert (part["truth"] == MAPS[hour]).all()
+
+
+@pytest.mark.parametrize(
+    "change", [{"methods": ["zero", "aGM-wavelet", "aGM-trend-sure", "aGM"]}, {"methods": ["cGM"]}]
+)
+def test_a_row_is_the_same_whatever_methods_stand_beside_it(table, change):
+    other = heatmap(GRID, MAPS, **SETTINGS | change)
+    both = table.merge(other, on=["hour", "method"], suffixes=("", "_other"))
+    assert len(both) == len(other)
+    for column in ("sigma", "rmse_mean", "rmse_se"):
+        assert (both[column] == both[column + "_other"]).all()
+
+
+def test_an_hour_is_the_same_whatever_hours_stand_beside_it(table):
+    settings = SETTINGS | {"methods": ["aGM", "aGM-wavelet"]}
+    maps = {5: MAPS[12], 12: MAPS[12]}
+    other = heatmap(GRID, maps, **settings)
+    for method in settings["methods"]:
+        assert cell(other, 12, method).rmse_mean == cell(table, 12, method).rmse_mean
+        assert cell(other, 5, method).rmse_mean != cell(table, 12, method).rmse_mean
+
+
+@pytest.mark.parametrize("change", [{"seed": 2}, {"epsilon": 0.4}, {"sensitivity": 0.6}])
+def test_seed_and_budget_draw_anew(draw, change):
+    other = heatmap_draw(GRID, MAPS, **BUDGET | change, methods=["aGM"])
+    scale = analytic_gaussian_sigma(*((BUDGET | change)[k] for k in BUDGET if k != "seed"))
+    first = (draw["aGM"] - draw["truth"]) / SIGMA
+    assert (abs((other["aGM"] - other["truth"]) / scale - first) > 1e-9).all()
+
+
+def test_progress_sees_every_draw(table):
+    seen = []
+
+    def progress(cells):
+        assert len(cells) == 120
+        for one in cells:
+            seen.append(one)
+            yield one
+
+    other = heatmap(GRID, MAPS, **SETTINGS | {"methods": ["aGM"]}, progress=progress)
+    assert seen == [(hour, r) for hour in (0, 12) for r in range(60)]
+    assert cell(other, 0, "aGM").rmse_mean == cell(table, 0, "aGM").rmse_mean
+
+
+@pytest.mark.parametrize("repetitions", [1, 2, 7])
+def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
+    settings = SETTINGS | {"methods": ["aGM"], "repetitions": repetitions}
+    rows = heatmap(GRID, {0: MAPS[0]}, **settings)
+    # The mean RMSE of 1, 2, .. repetitions gives each draw's own.
+    sums = [0.0]
+    for r in range(1, repetitions + 1):
+        found = heatmap(GRID, {0: MAPS[0]}, **settings | {"repetitions": r})
+        sums.append(r * found.rmse_mean[0])
+    rmse = np.diff(sums)
+    mse, error = mean_squared_error(rows)
+    assert mse[0] == pytest.approx(np.mean(rmse**2), rel=1e-12)
+    if repetitions == 1:
+        assert np.isnan(error[0])
+    else:
+        expected = 2 * np.mean(rmse) * np.std(rmse, ddof=1) / np.sqrt(repetitions)
+        assert error[0] == pytest.approx(expected, rel=1e-9)

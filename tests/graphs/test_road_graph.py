@@ -1,0 +1,107 @@
+"""The road graph: what it keeps, what it derives, and what it refuses."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from gaussmech.graphs.road_graph import RoadGraph
+
+
+def random_edges(n, p, seed):
+    """Edges of a random graph, in random order and direction."""
+    rng = np.random.default_rng(seed)
+    edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
+    flip = rng.random(len(edges)) < 0.5
+    edges[flip] = edges[flip, ::-1]
+    return rng.permutation(edges)
+
+
+random_graphs = pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (6, 0), (30, 0.05), (30, 0.3)])
+
+
+def test_a_graph_keeps_what_it_was_given():
+    edges, length = [[2, 0], [1, 2]], [10.0, 20.0]
+    graph = RoadGraph(3, edges, weights=[1, 2], lon=[0, 1, 2], lat=[-1, 0, 1], length_m=length)
+    assert (graph.n, graph.m, graph.edges.tolist()) == (3, 2, edges)
+    assert graph.edges.dtype == np.int64 and graph.weights.dtype == float
+    assert (graph.weights.tolist(), graph.length_m.tolist()) == ([1, 2], length)
+    assert (graph.lon.tolist(), graph.lat.tolist()) == ([0, 1, 2], [-1, 0, 1])
+    assert repr(graph) == "RoadGraph(n=3, m=2)"
+
+
+def test_what_is_not_given_is_one_or_none():
+    graph = RoadGraph(3, [[0, 1], [1, 2]])
+    assert graph.weights.tolist() == [1, 1]
+    assert graph.length_m is graph.lon is graph.lat is None
+
+
+@pytest.mark.parametrize("edges", [[], np.empty((0, 2)), np.empty((0, 2), int)])
+def test_a_graph_may_have_no_edges(edges):
+    graph = RoadGraph(2, edges)
+    assert (graph.m, graph.edges.shape, graph.components.tolist()) == (0, (0, 2), [0, 1])
+
+
+@random_graphs
+def test_degrees_and_neighbours_are_those_of_the_edges(n, p):
+    graph = RoadGraph(n, random_edges(n, p, seed=1))
+    start, neighbour, edge = graph.adjacency
+    assert all(array.dtype == np.int64 for array in (start, neighbour, edge))
+    for v in range(n):
+        expected = [
+            (int(i + j - v), k) for k, (i, j) in enumerate(graph.edges.tolist()) if v in (i, j)
+        ]
+        here = slice(start[v], start[v + 1])
+        assert list(zip(neighbour[here].tolist(), edge[here].tolist(), strict=True)) == expected
+        assert graph.degree[v] == len(expected)
+    assert len(start) == n + 1 and len(graph.degree) == n
+
+
+@random_graphs
+def test_components_are_numbered_by_their_first_vertex(n, p):
+    graph = RoadGraph(n, random_edges(n, p, seed=2))
+    other = nx.Graph(graph.edges.tolist())
+    other.add_nodes_from(range(n))
+    parts = sorted(nx.connected_components(other), key=min)
+    expected = [next(k for k, part in enumerate(parts) if v in part) for v in range(n)]
+    assert graph.components.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "n, edges, message",
+    [
+        (0, [], "n is 0; it must be >= 1"),
+        (2.0, [], "n is 2.0; it must be a whole number >= 1"),
+        (3, [0, 1], r"edges has shape \(2,\); it must be \(m, 2\)"),
+        (3, [[0, 1, 2]], r"edges has shape \(1, 3\)"),
+        (3, [[0.0, 1.0]], r"edges holds float64; it must hold integers in \[0, 2\]"),
+        (3, [[0, 1], [1, 3]], r"edges\[1\] is \[1, 3\]; allowed are vertices 0 to 2"),
+        (3, [[0, 1], [-1, 2]], r"edges\[1\] is \[-1, 2\]; allowed are vertices 0 to 2"),
+        (3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop"),
+        (3, [[0, 1], [1, 2], [0, 1]], r"edges\[0\] is \[0, 1\] and stands more than once"),
+        (3, [[1, 2], [0, 1], [1, 0]], r"edges\[1\] is \[0, 1\] and stands more than once"),
+    ],
+)
+def test_bad_edges_are_named(n, edges, message):
+    with pytest.raises(ValueError, match=message):
+        RoadGraph(n, edges)
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({"weights": [1.0]}, r"weights has shape \(1,\); it must be \(2,\), one value an edge"),
+        ({"weights": [1.0, 0.0]}, r"weights\[1\] is 0\.0; allowed are numbers in \(0, inf\)"),
+        ({"weights": [np.inf, 1.0]}, r"weights\[0\] is inf"),
+        ({"length_m": [1.0, -2.0]}, r"length_m\[1\] is -2\.0"),
+        ({"length_m": [1.0, 2.0, 3.0]}, r"length_m has shape \(3,\)"),
+        ({"lon": [0, 0, 0]}, "lon and lat go together"),
+        ({"lat": [0, 0, 0]}, "lon and lat go together"),
+        ({"lon": [0, 0], "lat": [0, 0, 0]}, r"lon has shape \(2,\); it must be \(3,\)"),
+        ({"lon": [0, 0, 181], "lat": [0, 0, 0]}, r"lon\[2\] is 181; allowed .* \[-180, 180\]"),
+        ({"lon": [0, 0, 0], "lat": [0, -91, 0]}, r"lat\[1\] is -91; allowed .* \[-90, 90\]"),
+        ({"lon": [0, 0, 0], "lat": [0, np.nan, 0]}, r"lat\[1\] is nan"),
+    ],
+)
+def test_bad_values_are_named(given, message):
+    with pytest.raises(ValueError, match=message):
+        RoadGraph(3, [[0, 1], [1, 2]], **given)

@@ -1,0 +1,217 @@
+"""Trend filtering against an interior-point solver, its certificate, and its symmetries."""
+
+import clarabel
+import networkx as nx
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gaussmech.graphs import trend_filtering
+from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.trend_filtering import NotConverged, trend_filter, trend_filter_path
+
+
+def random_problem(seed, n=25, p=0.12, weighted=True):
+    """A weighted random graph, as a rule disconnected, and a signal of a few levels plus noise."""
+    rng = np.random.default_rng(seed)
+    edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
+    weights = rng.uniform(0.2, 4, len(edges)) if weighted else None
+    y = rng.integers(0, 3, n) * 2.0 + rng.standard_normal(n)
+    return y, RoadGraph(n, edges, weights=weights)
+
+
+def incidence(graph):
+    rows = np.repeat(np.arange(graph.m), 2)
+    signs = np.tile([1.0, -1.0], graph.m)
+    return sparse.csc_array((signs, (rows, graph.edges.ravel())), shape=(graph.m, graph.n))
+
+
+def objective(x, y, graph, lam):
+    return 0.5 * np.sum((y - x) ** 2) + lam * graph.weights @ abs(incidence(graph) @ x)
+
+
+def interior_point(y, graph, lam):
+    """min 1/2 ||x||^2 - y'x + lam w't, -t <= Dx <= t, by Clarabel."""
+    n, m, d = graph.n, graph.m, incidence(graph)
+    quadratic = sparse.block_diag([sparse.eye_array(n), sparse.csc_array((m, m))], format="csc")
+    eye = sparse.eye_array(m)
+    constraints = sparse.block_array([[d, -eye], [-d, -eye]], format="csc")
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-12
+    cones = [clarabel.NonnegativeConeT(2 * m)]
+    linear = np.r_[-y, lam * graph.weights]
+    solver = clarabel.DefaultSolver(
+        quadratic, linear, constraints, np.zeros(2 * m), cones, settings
+    )
+    return np.array(solver.solve().x[:n])
+
+
+def pieces(x, graph, tolerance=0.0):
+    """Connected pieces of vertices joined by edges along which x does not change."""
+    equal = abs(incidence(graph) @ x) <= tolerance
+    level = nx.Graph(graph.edges[equal].tolist())
+    level.add_nodes_from(range(graph.n))
+    return nx.number_connected_components(level)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("lam", [0.05, 0.4, 1.5])
+def test_it_agrees_with_an_interior_point_solver(seed, lam):
+    y, graph = random_problem(seed, weighted=seed % 3 > 0)
+    fit, exact = trend_filter(y, graph, lam, tol=1e-12), interior_point(y, graph, lam)
+    assert fit.x == pytest.approx(exact, abs=2e-5)
+    assert fit.objective == pytest.approx(objective(exact, y, graph, lam), rel=1e-9)
+    assert fit.df == pieces(exact, graph, tolerance=1e-4)
+
+
+@pytest.mark.parametrize("tol", [0.3, 1e-2, 1e-3, 1e-6])
+def test_the_gap_is_a_certificate(tol):
+    certified = 0
+    for seed in range(8):
+        y, graph = random_problem(seed, n=40)
+        fit, exact = trend_filter(y, graph, 0.6, tol=tol), trend_filter(y, graph, 0.6, tol=1e-13)
+        bound = 0.6 * graph.weights
+        assert (abs(fit.dual) <= bound * (1 + 1e-15)).all()
+        residual = y - incidence(graph).T @ fit.dual
+        dual_value = 0.5 * y @ y - 0.5 * residual @ residual
+        assert fit.objective == pytest.approx(objective(fit.x, y, graph, 0.6), rel=1e-12)
+        assert fit.gap == pytest.approx(fit.objective - dual_value, abs=1e-10)
+        assert 0 <= fit.gap <= tol * fit.objective
+        assert 0.5 * np.sum((fit.x - exact.x) ** 2) <= fit.gap + 2 * exact.gap + 1e-12
+        certified += fit.gap > 1e-9
+    assert certified or tol < 1e-2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_degrees_of_freedom_are_the_constant_pieces(seed):
+    y, graph = random_problem(seed, n=60, p=0.05, weighted=seed % 2 > 0)
+    fits = list(trend_filter_path(y, graph, [0.1, 0.3, 0.6, 1, 2, 5]))
+    assert [fit.df for fit in fits] == [pieces(fit.x, graph) for fit in fits]
+    assert fits[0].df > fits[-1].df
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_without_penalty_it_is_the_signal(seed):
+    y, graph = random_problem(seed)
+    fit = trend_filter(y, graph, 0)
+    assert fit.x == pytest.approx(y, abs=1e-14)
+    assert (fit.df, fit.gap, fit.lam) == (graph.n, 0, 0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("lam", [1e3, 1e9])
+def test_under_a_huge_penalty_it_is_the_mean_of_each_component(seed, lam):
+    y, graph = random_problem(seed, p=0.07)
+    means = np.bincount(graph.components, weights=y) / np.bincount(graph.components)
+    fit = trend_filter(y, graph, lam)
+    assert graph.components.max() > 0
+    assert fit.x == pytest.approx(means[graph.components], abs=1e-12)
+    assert fit.df == graph.components.max() + 1
+
+
+def test_a_pair_meets_in_closed_form():
+    pair = RoadGraph(2, [[0, 1]], weights=[2.0])
+    for lam, expected in [(0.25, [0.5, 3.5]), (0.9, [1.8, 2.2]), (1.1, [2, 2])]:
+        assert trend_filter([0.0, 4.0], pair, lam).x == pytest.approx(expected, abs=1e-12)
+
+
+def test_isolated_vertices_keep_their_value():
+    y = np.array([5.0, 0.0, 1.0, -7.0])
+    fit = trend_filter(y, RoadGraph(4, [[1, 2]]), 100.0)
+    assert fit.x == pytest.approx([5.0, 0.5, 0.5, -7.0], abs=1e-12)
+    assert fit.df == 3
+    alone = trend_filter(y, RoadGraph(4, []), 1.0)
+    assert alone.x == pytest.approx(y) and (alone.df, alone.gap, alone.dual.size) == (4, 0, 0)
+    assert trend_filter([3.0], RoadGraph(1, []), 1.0).x.tolist() == [3.0]
+
+
+@pytest.mark.parametrize("level", [0.0, 0.1, 1e8])
+def test_a_constant_signal_stays_as_it_is(level):
+    _, graph = random_problem(1)
+    fit = trend_filter(np.full(graph.n, level), graph, 0.7)
+    assert fit.x == pytest.approx(np.full(graph.n, level), rel=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("shift, scale", [(-3.5, 1.0), (0.0, 1e-6), (2.0, 1e6), (1e6, -1.0)])
+def test_it_follows_shift_and_scale(seed, shift, scale):
+    y, graph = random_problem(seed)
+    fit = trend_filter(y, graph, 0.5, tol=1e-13)
+    moved = trend_filter(shift + scale * y, graph, 0.5 * abs(scale), tol=1e-13)
+    assert (moved.x - shift) / scale == pytest.approx(fit.x, abs=1e-5)
+    assert moved.df == fit.df
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_follows_a_relabelling(seed):
+    y, graph = random_problem(seed)
+    rng = np.random.default_rng(seed)
+    new, order = rng.permutation(graph.n), rng.permutation(graph.m)
+    edges = new[graph.edges[order]]
+    flip = rng.random(graph.m) < 0.5
+    edges[flip] = edges[flip, ::-1]
+    renamed = RoadGraph(graph.n, edges, weights=graph.weights[order])
+    y_renamed = np.empty(graph.n)
+    y_renamed[new] = y
+    fit = trend_filter(y, graph, 0.5, tol=1e-13)
+    other = trend_filter(y_renamed, renamed, 0.5, tol=1e-13)
+    assert other.x[new] == pytest.approx(fit.x, abs=1e-5)
+    assert other.df == fit.df
+
+
+@pytest.mark.parametrize("lams", [[0.1, 0.5, 2.0, 8.0], [3.0, 0.2, 0.0, 1.0]])
+def test_a_path_is_its_single_fits(lams):
+    y, graph = random_problem(3)
+    path = list(trend_filter_path(y, graph, lams, tol=1e-13))
+    for fit, lam in zip(path, lams, strict=True):
+        alone = trend_filter(y, graph, lam, tol=1e-13)
+        assert fit.x == pytest.approx(alone.x, abs=1e-5)
+        assert (fit.df, fit.lam) == (alone.df, lam)
+        # The dual of an earlier fit is not overwritten by a later one.
+        residual = y - incidence(graph).T @ fit.dual
+        dual_value = 0.5 * y @ y - 0.5 * residual @ residual
+        assert fit.objective - dual_value == pytest.approx(fit.gap, abs=1e-10)
+
+
+def test_arguments_are_left_alone():
+    y, graph = random_problem(4)
+    before, weights = y.copy(), graph.weights.copy()
+    trend_filter(y, graph, 0.5)
+    assert (y == before).all() and (graph.weights == weights).all()
+
+
+def test_too_few_iterations_are_an_error(monkeypatch):
+    y, graph = random_problem(5, n=60)
+    monkeypatch.setattr(trend_filtering, "MAX_ITERATIONS", 25)
+    message = r"lam = 0\.7 reached a relative gap of .* after 25 iterations; tol is 1e-14"
+    with pytest.raises(NotConverged, match=message):
+        trend_filter(y, graph, 0.7, tol=1e-14)
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({"y": np.ones(24)}, r"y has shape \(24,\); it must be \(25,\), one value a vertex"),
+        ({"y": np.ones((25, 1))}, r"y has shape \(25, 1\)"),
+        ({"y": np.where(np.arange(25) == 3, np.nan, 1)}, r"y\[3\] is nan"),
+        ({"lam": -0.1}, r"lam(\[0\])? is -0\.1; allowed are numbers in \[0, inf\)"),
+        ({"lam": np.nan}, r"lam(\[0\])? is nan"),
+        ({"lam": np.inf}, r"lam(\[0\])? is inf"),
+        ({"lam": "1"}, "lam is .*; it must be a real number"),
+        ({"order": 1}, "order is 1; allowed are 0"),
+        ({"tol": 0.0}, r"tol is 0\.0; allowed are numbers in \(0, inf\)"),
+        ({"tol": -1.0}, r"tol is -1\.0"),
+    ],
+)
+def test_bad_arguments_are_named(given, message):
+    y, graph = random_problem(6)
+    arguments = {"y": y, "graph": graph, "lam": 1.0} | given
+    with pytest.raises(ValueError, match=message):
+        trend_filter(**arguments)
+
+
+def test_a_path_names_bad_arguments_at_once():
+    y, graph = random_problem(6)
+    with pytest.raises(ValueError, match=r"lam\[1\] is -1\.0"):
+        trend_filter_path(y, graph, [1.0, -1.0])

@@ -1,0 +1,76 @@
+"""Writes the tables of gaussmech/profile_kernel.py: run after changing intervals or degree.
+
+mills_table.npy: Mills' ratio M(t) and -M'(t) as polynomials, in t on intervals of -1 <= t < 4,
+and, divided by y and y^2, in y = 4 / (4 + t) on intervals of 0 < y <= 1/2, that is t >= 4. Each
+is interpolated at Chebyshev points in 60 digits, and stored in powers of the distance to the
+interval's middle.
+"""
+
+from pathlib import Path
+
+import mpmath as mp
+import numpy as np
+
+from gaussmech import analytic_gaussian_sigma
+from gaussmech.profile_kernel import (
+    START_LOG_EPSILON,
+    START_PER_LOG,
+    START_PER_ROOT,
+    START_ROOT,
+)
+
+DEGREE = 9
+NEAR, NEAR_WIDTH = 40, 1 / 8
+FAR, FAR_WIDTH = 16, 1 / 32
+
+
+def mills(t):
+    return mp.sqrt(mp.pi / 2) * mp.exp(t * t / 2) * mp.erfc(t / mp.sqrt(2))
+
+
+def slope(t):
+    """-M'(t) = 1 - t M(t), in digits enough for its cancellation."""
+    with mp.workdps(100):
+        return 1 - t * mills(t)
+
+
+def interpolate(f, middle, width):
+    """Coefficients, lowest first, in (argument - middle), rounded to doubles."""
+    points = DEGREE + 1
+    nodes = [mp.cos(mp.pi * (2 * k + 1) / (2 * points)) * width / 2 for k in range(points)]
+    vandermonde = mp.matrix([[z**j for j in range(points)] for z in nodes])
+    return [float(c) for c in mp.lu_solve(vandermonde, mp.matrix([f(middle + z) for z in nodes]))]
+
+
+def table():
+    """(2, NEAR + FAR, DEGREE + 1) array: for M and for -M'."""
+    near = [-1 + (k + mp.mpf(1) / 2) * NEAR_WIDTH for k in range(NEAR)]
+    far = [(k + mp.mpf(1) / 2) * FAR_WIDTH for k in range(FAR)]
+    rows = []
+    for power, f in ((1, mills), (2, slope)):
+        scaled = lambda y, f=f, power=power: f(4 / y - 4) / y**power  # noqa: E731
+        rows.append(
+            [interpolate(f, t, NEAR_WIDTH) for t in near]
+            + [interpolate(scaled, y, FAR_WIDTH) for y in far]
+        )
+    return np.array(rows)
+
+
+def start_table():
+    """(198, 182) array: log of the exact mu over Vinterbo's bound, where solve_mu starts."""
+    epsilon = np.exp(START_LOG_EPSILON + np.arange(198) / START_PER_LOG)[:, None]
+    root = START_ROOT + np.arange(182) / START_PER_ROOT
+    # delta with -log(4 delta (1 - delta)) = root^2, in the form that does not cancel.
+    x = np.exp(-(root**2))
+    delta = x / (2 * (1 + np.sqrt(1 - x)))
+    bound = np.sqrt(2) * epsilon / (np.sqrt(root**2 + epsilon) + root)
+    return np.log(1 / analytic_gaussian_sigma(epsilon, delta) / bound).astype(np.float32)
+
+
+if __name__ == "__main__":
+    package = Path(__file__).parents[1] / "gaussmech"
+    with mp.workdps(60):
+        np.save(package / "mills_table.npy", table())
+    np.save(package / "start_table.npy", start_table())
+    # Compiled code holds the tables as constants; a newer source has it compiled again.
+    (package / "profile_kernel.py").touch()

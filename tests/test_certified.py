@@ -1,0 +1,137 @@
+"""Never on the unsafe side, and close: against the exact profile in 70 digits."""
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech import profile_kernel
+
+DIGITS = 70
+
+
+def exact_delta(epsilon, mu):
+    # For small mu the two terms agree in as many digits as mu has zeros.
+    with mp.workdps(DIGITS + max(0, int(-mp.log10(mu)))):
+        root = mp.sqrt(2)
+        a, b = mu / 2 - epsilon / mu, mu / 2 + epsilon / mu
+        return (mp.erfc(-a / root) - mp.exp(epsilon) * mp.erfc(b / root)) / 2
+
+
+def budgets(count, seed):
+    """The whole range: moderate budgets, tiny and large ones, delta near 1, epsilon 0."""
+    rng = np.random.default_rng(seed)
+    epsilon = 10 ** rng.uniform(-10, 6, count)
+    epsilon[::2] = 10 ** rng.uniform(-4, 2, len(epsilon[::2]))
+    epsilon[::50] = 0
+    delta = 10 ** rng.uniform(-300, -0.3, count)
+    delta[::3] = 10 ** rng.uniform(-12, -0.01, len(delta[::3]))
+    delta[::7] = 1 - 10 ** rng.uniform(-12, -0.3, len(delta[::7]))
+    return epsilon, delta
+
+
+def sigma_failures(epsilon, delta):
+    """Pairs whose sigma is below the exact one, and pairs whose sigma is too far above."""
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    unsafe, loose = [], []
+    with mp.workdps(DIGITS):
+        for e, d, s in zip(
+            map(mp.mpf, epsilon), map(mp.mpf, delta), map(mp.mpf, sigma), strict=True
+        ):
+            # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
+            if exact_delta(e, 1 / s) > d:
+                unsafe.append((float(e), float(d)))
+            if exact_delta(e, (1 + mp.mpf("8e-15")) / s) <= d:
+                loose.append((float(e), float(d)))
+    return unsafe, loose
+
+
+def delta_failures(sigma, epsilon):
+    delta = gm.gaussian_delta(sigma, epsilon)
+    unsafe, loose = [], []
+    with mp.workdps(DIGITS):
+        for s, e, d in zip(
+            map(mp.mpf, sigma), map(mp.mpf, epsilon), map(mp.mpf, delta), strict=True
+        ):
+            exact = exact_delta(e, 1 / s)
+            if d < exact:
+                unsafe.append((float(s), float(e)))
+            if exact > mp.mpf("1e-300") and d > exact * (1 + mp.mpf("1e-12")):
+                loose.append((float(s), float(e)))
+    return unsafe, loose
+
+
+def epsilon_failures(sigma, delta, tolerance):
+    epsilon = gm.gaussian_epsilon(sigma, delta)
+    unsafe, loose = [], []
+    with mp.workdps(DIGITS):
+        for s, d, e in zip(
+            map(mp.mpf, sigma), map(mp.mpf, delta), map(mp.mpf, epsilon), strict=True
+        ):
+            if exact_delta(e, 1 / s) > d:
+                unsafe.append((float(s), float(d)))
+            if e > 0 and exact_delta(e * (1 - mp.mpf(tolerance)), 1 / s) <= d:
+                loose.append((float(s), float(d)))
+    return unsafe, loose
+
+
+@pytest.mark.parametrize("count", [2_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
+    assert sigma_failures(*budgets(count, seed=1)) == ([], [])
+
+
+@pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.slow)])
+def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
+    epsilon, delta = budgets(count, seed=2)
+    shift = np.exp(np.random.default_rng(3).normal(scale=0.02, size=count))
+    assert delta_failures(gm.analytic_gaussian_sigma(epsilon, delta) * shift, epsilon) == ([], [])
+
+
+@pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.slow)])
+def test_epsilon_is_never_below_the_exact_one_and_within_1e_11(count):
+    epsilon, delta = budgets(count, seed=4)
+    shift = np.exp(np.random.default_rng(5).normal(scale=0.02, size=count))
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta) * shift
+    unsafe, loose = epsilon_failures(sigma, delta, "1e-11")
+    assert unsafe == []
+    # Where epsilon is so small that delta hardly depends on it, no double residual can tell.
+    assert [p for p in loose if gm.gaussian_epsilon(*p) > 1e-4] == []
+
+
+def test_round_trips_stay_safe():
+    epsilon, delta = budgets(20_000, seed=6)
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    back = gm.gaussian_delta(sigma, epsilon)
+    # Both are moved outward: by 8e-15 in sigma and 1e-12 in delta.
+    assert (back <= delta * (1 + 2e-12)).all()
+    good = delta > 1e-290
+    assert (gm.gaussian_delta(sigma * (1 + 1e-13), epsilon) <= delta * (1 + 2e-12))[good].all()
+
+
+def test_mills_ratio_is_within_its_bound():
+    rng = np.random.default_rng(7)
+    points = np.concatenate([rng.uniform(-1, 6, 3_000), 10 ** rng.uniform(0.7, 3, 1_000)])
+    with mp.workdps(DIGITS):
+        for t in points:
+            x = mp.mpf(float(t))
+            exact = mp.sqrt(mp.pi / 2) * mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2))
+            assert abs(profile_kernel.mills(t) / exact - 1) <= 5 * profile_kernel.U
+            if t >= 0:
+                slope = 1 - x * exact
+                assert abs(profile_kernel.mills_slope(t) / slope - 1) <= 8 * profile_kernel.U
+
+
+def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
+    """The proof's middle step, with the outward factor taken off again."""
+    epsilon, delta = budgets(2_000, seed=8)
+    keep = delta > 1e-290
+    epsilon, delta = epsilon[keep], delta[keep]
+    margin = profile_kernel.MU_ERROR * mp.mpf(profile_kernel.U)
+    with mp.workdps(DIGITS):
+        for e, d in zip(epsilon, delta, strict=True):
+            mu = mp.mpf(profile_kernel.solve_mu(e, d))
+            assert (
+                exact_delta(mp.mpf(e), mu * (1 - margin))
+                < d
+                < exact_delta(mp.mpf(e), mu * (1 + margin))
+            )

@@ -1,0 +1,160 @@
+"""Mechanisms: their scales, the law of their noise, and what they refuse."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.mechanisms import (
+    AnalyticGaussianMechanism,
+    ClassicalGaussianMechanism,
+    LaplaceMechanism,
+)
+
+MECHANISMS = {
+    "Lap": LaplaceMechanism(0.5, 3.0),
+    "cGM": ClassicalGaussianMechanism(0.5, 1e-4, 3.0),
+    "aGM": AnalyticGaussianMechanism(0.5, 1e-4, 3.0),
+}
+LAWS = {
+    "Lap": stats.laplace(scale=6.0),
+    "cGM": stats.norm(scale=6.0 * np.sqrt(2 * np.log(12500))),
+    "aGM": stats.norm(scale=analytic_gaussian_sigma(0.5, 1e-4, 3.0)),
+}
+MAKERS = {
+    "Lap": lambda epsilon=0.5, sensitivity=1.0: LaplaceMechanism(epsilon, sensitivity),
+    "cGM": lambda epsilon=0.5, delta=1e-4, sensitivity=1.0: ClassicalGaussianMechanism(
+        epsilon, delta, sensitivity
+    ),
+    "aGM": lambda epsilon=0.5, delta=1e-4, sensitivity=1.0: AnalyticGaussianMechanism(
+        epsilon, delta, sensitivity
+    ),
+}
+each_mechanism = pytest.mark.parametrize("name", list(MECHANISMS))
+
+
+def within_4_standard_errors(draws, expected):
+    return abs(np.mean(draws) - expected) <= 4 * np.std(draws) / np.sqrt(len(draws))
+
+
+@each_mechanism
+def test_amplitude_and_power_are_those_of_the_law(name):
+    mechanism, law = MECHANISMS[name], LAWS[name]
+    assert mechanism.amplitude == pytest.approx(law.expect(np.abs, epsabs=1e-12), rel=1e-7)
+    assert mechanism.power == pytest.approx(law.var(), rel=1e-14)
+
+
+@each_mechanism
+@pytest.mark.parametrize("alpha", [1e-9, 0.05, 0.5, 0.999])
+def test_accuracy_is_the_two_sided_quantile(name, alpha):
+    assert MECHANISMS[name].accuracy(alpha) == pytest.approx(LAWS[name].isf(alpha / 2), rel=1e-7)
+
+
+@each_mechanism
+def test_noise_follows_the_law(name):
+    noise = MECHANISMS[name].release(np.zeros(100_000), np.random.default_rng(1))
+    mechanism = MECHANISMS[name]
+    assert stats.kstest(noise, LAWS[name].cdf).pvalue > 1e-4
+    assert within_4_standard_errors(noise, 0)
+    assert within_4_standard_errors(abs(noise), mechanism.amplitude)
+    assert within_4_standard_errors(noise**2, mechanism.power)
+    assert within_4_standard_errors(abs(noise) > mechanism.accuracy(0.1), 0.1)
+
+
+@each_mechanism
+def test_noise_is_independent_between_coordinates_and_releases(name):
+    rng = np.random.default_rng(2)
+    first, second = (MECHANISMS[name].release(np.zeros(50_000), rng) for _ in range(2))
+    power = MECHANISMS[name].power
+    assert within_4_standard_errors(first * second / power, 0)
+    assert within_4_standard_errors(first[1:] * first[:-1] / power, 0)
+
+
+@each_mechanism
+@pytest.mark.parametrize("shape", [(), (1,), (7,), (2, 3, 4)])
+def test_a_release_is_the_value_plus_noise_of_its_shape(name, shape):
+    x = np.full(shape, 1e4)
+    released = MECHANISMS[name].release(x, np.random.default_rng(3))
+    noise = MECHANISMS[name].release(np.zeros(shape), np.random.default_rng(3))
+    assert np.shape(released) == shape
+    assert released - x == pytest.approx(noise, abs=1e-10)
+    assert len(np.unique(noise)) == noise.size
+    assert (x == 1e4).all()
+
+
+@each_mechanism
+def test_a_release_is_decided_by_the_generator(name):
+    once, again, other = (
+        MECHANISMS[name].release([1, 2, 3], np.random.default_rng(seed)) for seed in (4, 4, 5)
+    )
+    assert (once == again).all() and (once != other).all()
+
+
+@each_mechanism
+def test_without_sensitivity_there_is_no_noise(name):
+    released = MAKERS[name](sensitivity=0.0).release([1.0, -2.0], np.random.default_rng(6))
+    assert released.tolist() == [1.0, -2.0]
+
+
+def test_the_analytic_mechanism_alone_takes_epsilon_zero():
+    assert AnalyticGaussianMechanism(0.0, 0.1, 1.0).sigma == analytic_gaussian_sigma(0.0, 0.1)
+    with pytest.raises(ValueError, match="epsilon"):
+        LaplaceMechanism(0.0, 1.0)
+
+
+def test_the_classical_mechanism_refuses_epsilon_zero():
+    with pytest.raises(ValueError, match="epsilon"):
+        ClassicalGaussianMechanism(0.0, 0.1, 1.0)
+
+
+@each_mechanism
+@pytest.mark.parametrize(
+    "budget, message",
+    [
+        ({"epsilon": -1.0}, r"epsilon is -1\.0; allowed"),
+        ({"epsilon": np.nan}, "epsilon is nan; allowed"),
+        ({"epsilon": np.inf}, "epsilon is inf; allowed"),
+        ({"epsilon": [0.5, 1.0]}, r"epsilon has shape \(2,\)"),
+        ({"sensitivity": -1.0}, r"sensitivity is -1\.0; allowed are numbers in \[0, inf\)"),
+        ({"sensitivity": np.inf}, "sensitivity is inf; allowed"),
+        ({"sensitivity": "5"}, "sensitivity is '5'; it must be a real number"),
+    ],
+)
+def test_bad_budgets_are_named(name, budget, message):
+    with pytest.raises(ValueError, match=message):
+        MAKERS[name](**budget)
+
+
+@pytest.mark.parametrize("name", ["cGM", "aGM"])
+@pytest.mark.parametrize("delta", [0.0, 1.0, -0.1, np.nan])
+def test_delta_is_inside_0_1(name, delta):
+    with pytest.raises(ValueError, match=rf"delta is {delta}; allowed are numbers in \(0, 1\)"):
+        MAKERS[name](delta=delta)
+
+
+@each_mechanism
+@pytest.mark.parametrize(
+    "x, message",
+    [
+        ([1.0, np.nan], r"x\[1\] is nan"),
+        ([[np.inf, 1.0]], r"x\[\(0, 0\)\] is inf"),
+        (["a"], "x is .'a'.; it must be a real number"),
+    ],
+)
+def test_bad_values_are_named(name, x, message):
+    with pytest.raises(ValueError, match=message):
+        MECHANISMS[name].release(x, np.random.default_rng(7))
+
+
+@each_mechanism
+@pytest.mark.parametrize("rng", [None, 1, np.random])
+def test_a_release_needs_a_generator(name, rng):
+    with pytest.raises(ValueError, match="rng is .*; it must be a numpy.random.Generator"):
+        MECHANISMS[name].release([1.0], rng)
+
+
+@each_mechanism
+@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.5, np.nan])
+def test_bad_significance_is_named(name, alpha):
+    with pytest.raises(ValueError, match=rf"alpha is {alpha}; allowed are numbers in \(0, 1\)"):
+        MECHANISMS[name].accuracy(alpha)
