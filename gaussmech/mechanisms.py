@@ -38,7 +38,7 @@ class LaplaceMechanism:
         sensitivity = checks.real_scalar("sensitivity", sensitivity, low=0, open_high=True)
         self.scale = sensitivity / epsilon
         self.amplitude = self.scale
-        self.power = 2 * self.scale**2
+        self.power = 2 * self.scale * self.scale
 
     def release(self, x, rng):
         """x plus noise, coordinate by coordinate; `rng` is a numpy Generator."""
@@ -56,7 +56,7 @@ class _GaussianMechanism:
     def __init__(self, sigma):
         self.sigma = sigma
         self.amplitude = sigma * np.sqrt(2 / np.pi)
-        self.power = sigma**2
+        self.power = sigma * sigma
 
     def release(self, x, rng):
         """x plus noise, coordinate by coordinate; `rng` is a numpy Generator."""

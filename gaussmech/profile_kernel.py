@@ -303,6 +303,8 @@ def _h(a, a_low, b):
 def _delta(sigma, epsilon, sensitivity):
     if sensitivity == 0.0 or sigma == np.inf or epsilon == np.inf:
         return 0.0
+    if sigma == 0.0:
+        return 1.0
     sigma, sensitivity = _scaled(sigma, sensitivity)
     mu = sensitivity / sigma
     if epsilon / mu - 0.5 * mu > 39.0 or mu < 1e-290:

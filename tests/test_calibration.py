@@ -227,6 +227,7 @@ def test_delta_at_epsilon_zero_is_the_total_variation(sigma):
         (np.inf, 1.0, 1.0, 0.0),
         (1.0, np.inf, 1.0, 0.0),
         (0.0, np.inf, 1.0, 0.0),
+        (-0.0, 1.0, 1.0, 1.0),
         (0.0, 1.0, 0.0, 0.0),
         (1.0, 1.0, 1e300, 1.0),
     ],
