@@ -4,10 +4,11 @@ CORES  ?= all
 CONFIG ?=
 
 BIN   := .venv/bin
+BENCH := .venv-bench/bin
 READY := .venv/.ready
 SNAKEMAKE = $(BIN)/snakemake --cores $(CORES)
 
-.PHONY: figures quick test test-slow lint format lock clean help FORCE
+.PHONY: figures quick test test-slow bench lint format lock clean help FORCE
 
 figures: $(READY)  ## Figures 1 to 6 of the paper, in results/figures (CONFIG=my.yaml overlays the config)
 	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
@@ -23,6 +24,9 @@ test: $(READY)  ## the tests
 
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
+
+bench: .venv-bench/.ready  ## gaussmech beside other calibrators, in results/bench: about 8 minutes
+	$(BENCH)/python -m benchmarks.calibration
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -53,4 +57,14 @@ $(READY): requirements.lock
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# The peers are pinned, but a peer that does not install is only shown as such.
+.venv-bench/.ready: requirements.lock benchmarks/requirements.txt
+	$(PYTHON) -m venv --clear .venv-bench
+	$(BENCH)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BENCH)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@grep -v '^#' benchmarks/requirements.txt | while read -r peer; do \
+		$(BENCH)/python -m pip install --quiet --disable-pip-version-check "$$peer" </dev/null \
+			|| echo "$$peer does not install here; the benchmark shows it as such"; done
 	@touch $@

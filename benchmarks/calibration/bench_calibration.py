@@ -133,6 +133,6 @@ def _machine(options):
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "scipy"))
     return (
         f"Python {platform.python_version()}, {versions}, {os.cpu_count()} {platform.machine()} "
-        f"cores. A hang is a call without an answer after {options.limit:g} s; a failure an exception, "
-        "nan, inf or a negative σ; unsafe any σ below the exact one."
+        f"cores. A hang is a call without an answer after {options.limit:g} s; a failure an "
+        "exception, nan, inf or a negative σ; unsafe any σ below the exact one."
     )
