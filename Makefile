@@ -8,7 +8,7 @@ BENCH := .venv-bench/bin
 READY := .venv/.ready
 SNAKEMAKE = $(BIN)/snakemake --cores $(CORES)
 
-.PHONY: figures quick test test-slow bench lint format lock clean help FORCE
+.PHONY: figures quick test test-slow bench lint format lock unlock clean help FORCE
 
 figures: $(READY)  ## Figures 1 to 6 of the paper, in results/figures (CONFIG=my.yaml overlays the config)
 	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
@@ -42,6 +42,9 @@ format: $(READY)  ## rewrite sources and config/README.md in the house style
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
 	$(BIN)/uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
+
+unlock: $(READY)  ## after a run that was killed: let the next one start
+	$(BIN)/snakemake --unlock
 
 clean:  ## remove results; downloads in data/ and the environment stay
 	rm -rf results .snakemake

@@ -18,18 +18,43 @@ def check_config(config, schema, *, base="."):
     Paths in the config are taken relative to the folder `base`. Each line of the error names
     the key, the value and what is allowed.
     """
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator, validators
 
+    # JSON Schema takes 10.0 for a whole number; the library does not.
+    whole = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    )
+    Validator = validators.extend(Draft202012Validator, type_checker=whole)
     problems = list(_not_finite(config))
     if not problems:
-        errors = sorted(
-            Draft202012Validator(schema).iter_errors(config), key=lambda e: list(map(str, e.path))
-        )
+        errors = sorted(Validator(schema).iter_errors(config), key=lambda e: list(map(str, e.path)))
         problems = [line for error in errors for line in _explain(error)]
     if not problems:
         problems = list(_impossible(config, Path(base)))
     if problems:
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(problems))
+
+
+def repeated_keys(text):
+    """Paths of the keys that stand more than once in a group of a YAML text.
+
+    YAML would let the last one win, and what the first ones say would be lost in silence.
+    """
+    import yaml
+
+    def walk(node, path):
+        if isinstance(node, yaml.MappingNode):
+            seen = set()
+            for key, value in node.value:
+                if key.value in seen:
+                    yield key_path((*path, key.value))
+                seen.add(key.value)
+                yield from walk(value, (*path, key.value))
+        elif isinstance(node, yaml.SequenceNode):
+            for index, item in enumerate(node.value):
+                yield from walk(item, (*path, index))
+
+    return list(walk(yaml.compose(text), ()))
 
 
 def plain(value):
@@ -91,7 +116,8 @@ def _explain(error):
         case "type":
             hint = ""
             if isinstance(value, str) and _is_number(value):
-                hint = f"; write {_as_yaml(value)}, for YAML reads {value} as text"
+                wanted = int(float(value)) if rule == "integer" else _as_yaml(value)
+                hint = f"; write {wanted} without quotes, and a dot before an exponent"
             yield f"{key} is {shown}; it must be {_type_names(rule)}{_range(error.schema)}{hint}"
         case "enum":
             hint = _did_you_mean(value, rule)
@@ -163,6 +189,8 @@ def _as_yaml(text):
 
 def _impossible(config, base):
     """Combinations that the schema cannot see."""
+    if config["run"] in ("data", "figures", "parts", "logs", "benchmarks"):
+        yield f"run is {config['run']!r}, a folder of results itself; choose another name"
     for name in ("epsilons", "gain_deltas"):
         grid = config["calibration"][name]
         if grid["from"] >= grid["to"]:
@@ -179,7 +207,7 @@ def _impossible(config, base):
     if heatmap["source"] == "files" and heatmap["folder"] is None:
         yield "heatmap.folder is null; heatmap.source 'files' needs a folder"
     if heatmap["source"] in ("auto", "files") and heatmap["folder"] is not None:
-        yield from _missing_files(heatmap, base / heatmap["folder"])
+        yield from _missing_files(heatmap, base / Path(heatmap["folder"]).expanduser())
     if heatmap["source"] in ("download", "stand-in") or heatmap["folder"] is None:
         if heatmap["trips"]:
             yield (

@@ -5,7 +5,7 @@ known attacks (Mironov, 2012). Release with a library made for it, such as OpenD
 """
 
 import numpy as np
-from scipy.special import erfinv
+from scipy.special import erfcinv
 
 from gaussmech import checks
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
@@ -65,7 +65,7 @@ class _GaussianMechanism:
 
     def accuracy(self, alpha):
         """The a with P[|Z| > a] = alpha, for alpha in (0, 1)."""
-        return float(self.sigma * np.sqrt(2) * erfinv(1 - _significance(alpha)))
+        return float(self.sigma * np.sqrt(2) * erfcinv(_significance(alpha)))
 
 
 class ClassicalGaussianMechanism(_GaussianMechanism):

@@ -1,10 +1,9 @@
 """What a run made, from which data, and where its time went."""
 
 import csv
-import json
 from pathlib import Path
 
-from gaussmech.tables import write_text
+from gaussmech.tables import read_provenance, write_text
 
 
 def time_by_rule(results):
@@ -47,8 +46,10 @@ def write_summary(results):
         "",
         f"figures  {results}/figures: {', '.join(figures)}; as PNG, with captions in .txt",
         f"tables   {results}/data",
-        f"data     {_data_line(Path(results, 'data/provenance.json'))}",
     ]
+    provenance = Path(results, "data/provenance.json")
+    if provenance.is_file():
+        lines.append(f"data     {_data_line(provenance)}")
     return "\n".join(lines)
 
 
@@ -61,7 +62,7 @@ def _number(text):
 
 
 def _data_line(path):
-    provenance = json.loads(path.read_text(encoding="utf-8"))
+    provenance = read_provenance(path)
     counts = provenance["counts"]
     line = (
         f"{provenance['source']}: {provenance['label']}, {counts['junctions']:,} junctions,"

@@ -39,8 +39,9 @@ def james_stein(y, sigma, *, positive_part=False):
     if d < 3:
         raise ValueError(f"y has dimension {d} (its last axis); James-Stein needs at least 3")
     # Norms in units of sigma, so that neither square overflows or vanishes.
-    squared_norm = np.square(y / sigma).sum(axis=-1, keepdims=True)
-    shrink = np.divide(d - 2, squared_norm, out=np.ones_like(squared_norm), where=squared_norm > 0)
+    with np.errstate(all="ignore"):
+        squared_norm = np.square(y / sigma).sum(axis=-1, keepdims=True)
+        shrink = np.where(squared_norm > 0, (d - 2) / squared_norm, 1.0)
     factor = 1 - shrink
     return (np.maximum(factor, 0) if positive_part else factor) * y
 
@@ -77,13 +78,14 @@ def soft_threshold(y, sigma, *, threshold=None):
     y = _vectors(y)
     sigma = checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
     if threshold is None:
-        threshold = sigma * np.sqrt(2 * np.log(y.shape[-1] if y.ndim else 1))
+        threshold = sigma * np.sqrt(2 * np.log(max(y.shape[-1], 1) if y.ndim else 1))
     else:
         threshold = checks.real_scalar("threshold", threshold, low=0, open_high=True)
     if threshold == 0:
         return y.copy()
-    # PyWavelets takes no 0-d arrays; adding 0.0 turns -0.0 into 0.0.
-    return shrink(np.atleast_1d(y), threshold, mode="soft").reshape(y.shape) + 0.0
+    # PyWavelets takes no 0-d arrays, and divides by |y|; adding 0.0 turns -0.0 into 0.0.
+    with np.errstate(all="ignore"):
+        return shrink(np.atleast_1d(y), threshold, mode="soft").reshape(y.shape) + 0.0
 
 
 def _vectors(y):

@@ -1,5 +1,6 @@
 """Reading and writing result tables: CSV, checked when read, never half written."""
 
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -9,6 +10,8 @@ COLUMNS = {
     name: columns.split()
     for name, columns in {
         "calibration": "epsilon delta sensitivity mechanism sigma",
+        "calibration_epsilon": "epsilon delta sensitivity mechanism sigma",
+        "calibration_delta": "epsilon delta sensitivity mechanism sigma",
         "mean_estimation": "epsilon delta sample_size dimension method repetitions"
         " error_mean error_se error_std",
         "histogram": "epsilon delta sample_size dimension method repetitions"
@@ -72,3 +75,16 @@ def _ends_with_newline(path):
     with open(path, "rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read() == b"\n"
+
+
+def read_provenance(path):
+    """The provenance of the maps as written, a dict; ValueError if the file is damaged."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            provenance = json.load(file)
+        missing = {"source", "label", "counts", "hours", "contribution"} - provenance.keys()
+    except (ValueError, AttributeError) as error:
+        raise ValueError(f"{path} is damaged: {error}; delete it and run again") from error
+    if missing:
+        raise ValueError(f"{path} lacks {', '.join(sorted(missing))}; delete it and run again")
+    return provenance

@@ -1,4 +1,4 @@
-from itertools import chain, product
+from itertools import product
 
 from gaussmech.config import log_grid
 from gaussmech.experiments.calibration import calibration
@@ -6,9 +6,12 @@ from gaussmech.jobs import job
 from gaussmech.tables import write_table
 
 with job(snakemake.log):
-    settings = snakemake.params.settings
-    pairs = chain(
-        product(log_grid(settings["epsilons"]), settings["deltas"]),
-        product(settings["gain_epsilons"], log_grid(settings["gain_deltas"])),
-    )
-    write_table(calibration(pairs, settings["sensitivity"]), snakemake.output[0])
+    settings, output = snakemake.params.settings, snakemake.output
+    by_epsilon = list(product(log_grid(settings["epsilons"]), settings["deltas"]))
+    by_delta = list(product(settings["gain_epsilons"], log_grid(settings["gain_deltas"])))
+    for pairs, path in (
+        (by_epsilon, output.by_epsilon),
+        (by_delta, output.by_delta),
+        (by_epsilon + by_delta, output.both),
+    ):
+        write_table(calibration(pairs, settings["sensitivity"]), path)

@@ -1,7 +1,7 @@
 from gaussmech.experiments.heatmap import heatmap
 from gaussmech.jobs import job
-from gaussmech.streets.files import read_graph, read_maps, read_provenance
-from gaussmech.tables import write_table
+from gaussmech.streets.files import read_graph, read_maps
+from gaussmech.tables import read_provenance, write_table
 
 with job(snakemake.log):
     table = heatmap(

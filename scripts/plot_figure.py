@@ -3,8 +3,7 @@ from pathlib import Path
 
 from gaussmech.figures.style import save
 from gaussmech.jobs import job
-from gaussmech.streets.files import read_provenance
-from gaussmech.tables import read_table, write_text
+from gaussmech.tables import read_provenance, read_table, write_text
 
 with job(snakemake.log):
     inputs = {}

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gaussmech.config import ConfigError, check_config, log_grid, plain
+from gaussmech.config import ConfigError, check_config, log_grid, plain, repeated_keys
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
@@ -81,7 +81,10 @@ BAD = [
     ("sede: 3", "sede is no known key.*did you mean seed"),
     ("calibration: 3", "calibration is 3"),
     ("calibration: {deltas: 1.0e-6}", "calibration.deltas is 1e-06"),
-    ("calibration: {deltas: [1e-6]}", r"calibration.deltas\[0\] is '1e-6'.*write 1.0e-06"),
+    (
+        "calibration: {deltas: [1e-6]}",
+        r"calibration.deltas\[0\] is '1e-6'.*write 1.0e-06 without quotes",
+    ),
     ("calibration: {deltas: [1.5]}", r"calibration.deltas\[0\] is 1.5"),
     ("calibration: {deltas: []}", "calibration.deltas is empty"),
     ("calibration: {epsilons: {from: 1.0, to: 0.1}}", "calibration.epsilons.from is 1.0"),
@@ -159,3 +162,16 @@ def test_an_unquoted_date_is_a_date():
 def test_log_grid_has_exact_ends():
     grid = log_grid({"from": 1e-6, "to": 1.0, "points": 7})
     assert grid == [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0]
+
+
+def test_keys_given_twice_are_found():
+    text = "seed: 1\nheatmap: {delta: 1, delta: 2}\nseed: 2\na: [{b: 1}, {b: 1, b: 2}]\n"
+    assert repeated_keys(text) == ["heatmap.delta", "seed", "a[1].b"]
+    assert repeated_keys("") == []
+
+
+def test_whole_numbers_have_no_dot():
+    with pytest.raises(ConfigError, match=r"heatmap.hours\[0\] is 8.0; it must be a whole number"):
+        check("heatmap: {hours: [8.0]}")
+    with pytest.raises(ConfigError, match=r"heatmap.hours\[0\] is '8'.*write 8 without quotes"):
+        check("heatmap: {hours: ['8']}")

@@ -17,16 +17,19 @@ def repeated(table):
     )
 
 
-def smallest_error(table):
-    """The method of least error at the largest dimension, for each epsilon."""
-    top = table[table["dimension"] == table["dimension"].max()]
+def smallest_error(table, epsilons):
+    """The method of least error at the largest dimension, for each of the epsilons shown."""
+    dimension = table["dimension"].max()
     found = []
-    for epsilon, rows in top.groupby("epsilon"):
+    for epsilon in epsilons:
+        rows = table[(table["dimension"] == dimension) & (table["epsilon"] == epsilon)]
         errors = rows.set_index("method")["error_mean"]
-        best = errors.drop("zero", errors="ignore").idxmin()
-        zero = f" (zero release: {errors['zero']:.4g})" if "zero" in errors else ""
-        found.append(f"{METHODS[best].label} {errors[best]:.4g} at epsilon {epsilon:g}{zero}")
-    return f"Least error at d = {top['dimension'].iloc[0]}: {'; '.join(found)}."
+        rest = errors.drop("zero", errors="ignore")
+        if not rest.empty:
+            best = rest.idxmin()
+            zero = f" (zero release: {errors['zero']:.4g})" if "zero" in errors else ""
+            found.append(f"{METHODS[best].label} {errors[best]:.4g} at epsilon {epsilon:g}{zero}")
+    return f"Least error at d = {dimension}: {'; '.join(found)}." if found else ""
 
 
 def data_and_guarantee(provenance, hours):

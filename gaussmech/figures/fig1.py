@@ -5,17 +5,17 @@ from gaussmech.figures.captions import paragraph, repeated, smallest_error
 from gaussmech.figures.panels import errors_by_dimension, gain_curves, no_data, shown_epsilons
 from gaussmech.figures.style import FULL_WIDTH, METHODS, SHADES, legend_below, letter, number, plt
 
+EPSILONS = [0.01, 0.1]
 
-def draw(calibration, mean_estimation):
+
+def draw(calibration_epsilon, mean_estimation):
     """(a) sigma as epsilon -> 0, (b) variance ratio, (c, d) mean estimation."""
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.6))
     (sigma_axes, gain_axes), error_axes = axes
-    many = calibration.groupby("delta")["epsilon"].transform("nunique")
-    calibration = calibration[many == many.max()]
-    _sigma(sigma_axes, calibration)
-    gain_curves(gain_axes, calibration[calibration["epsilon"] >= 1e-3], "epsilon", "delta")
+    _sigma(sigma_axes, calibration_epsilon)
+    gain_curves(gain_axes, _gain_range(calibration_epsilon), "epsilon", "delta")
     gain_axes.set_title("Gain in variance")
-    epsilons = shown_epsilons(mean_estimation, [0.01, 0.1])
+    epsilons = shown_epsilons(mean_estimation, EPSILONS)
     handles = {}
     for k, panel in enumerate(error_axes):
         if k < len(epsilons):
@@ -27,6 +27,12 @@ def draw(calibration, mean_estimation):
         letter(panel, k)
     legend_below(figure, handles.values(), 4)
     return figure
+
+
+def _gain_range(table):
+    """The part that (b) shows: from 1e-3 on, where the curves can be told apart."""
+    upper = table[table["epsilon"] >= 1e-3]
+    return table if upper.empty else upper
 
 
 def _sigma(axes, table):
@@ -44,13 +50,12 @@ def _sigma(axes, table):
     axes.legend()
 
 
-def caption(calibration, mean_estimation):
+def caption(calibration_epsilon, mean_estimation):
     """What Figure 1 shows, with the numbers of this run."""
-    many = calibration.groupby("delta")["epsilon"].transform("nunique")
-    shown = calibration[many == many.max()]
+    shown = calibration_epsilon
     corner = (shown["epsilon"] == shown["epsilon"].min()) & (shown["delta"] == shown["delta"].max())
     sigma = shown[corner].set_index("mechanism")
-    gain = variance_gain(shown)
+    gain = variance_gain(_gain_range(shown))
     least = gain.loc[gain["gain"].idxmin()]
     return paragraph(
         "Figure 1. (a) Noise of the classical (cGM) and the analytic Gaussian mechanism (aGM); at"
@@ -59,6 +64,6 @@ def caption(calibration, mean_estimation):
         "(b) Variance ratio of the two; the least for the epsilons and deltas shown is"
         f" {least['gain']:.3f}, at epsilon {least['epsilon']:g} and delta {least['delta']:g}.",
         f"(c, d) L2 error of the private mean. {repeated(mean_estimation)}",
-        smallest_error(mean_estimation),
+        smallest_error(mean_estimation, shown_epsilons(mean_estimation, EPSILONS)),
         "Axis ranges and the epsilon of (d) are our choice; the paper prints neither.",
     )

@@ -5,14 +5,15 @@ from gaussmech.figures.captions import paragraph, repeated, smallest_error
 from gaussmech.figures.panels import errors_by_dimension, gain_curves, no_data, shown_epsilons
 from gaussmech.figures.style import FULL_WIDTH, legend_below, letter, plt
 
+EPSILONS = [1.0, 0.1]
 
-def draw(calibration, mean_estimation):
+
+def draw(calibration_delta, mean_estimation):
     """(a) variance ratio against delta, (b, c) mean estimation."""
     figure, axes = plt.subplots(1, 3, figsize=(FULL_WIDTH, 3.1))
-    many = calibration.groupby("epsilon")["delta"].transform("nunique")
-    gain_curves(axes[0], calibration[many == many.max()], "delta", "epsilon")
+    gain_curves(axes[0], calibration_delta, "delta", "epsilon")
     axes[0].set_title("Gain in variance")
-    epsilons = shown_epsilons(mean_estimation, [1.0, 0.1])
+    epsilons = shown_epsilons(mean_estimation, EPSILONS)
     handles = {}
     for k, panel in enumerate(axes[1:]):
         if k < len(epsilons):
@@ -32,10 +33,9 @@ def draw(calibration, mean_estimation):
     return figure
 
 
-def caption(calibration, mean_estimation):
+def caption(calibration_delta, mean_estimation):
     """What Figure 3 shows, with the numbers of this run."""
-    many = calibration.groupby("epsilon")["delta"].transform("nunique")
-    gain = variance_gain(calibration[many == many.max()])
+    gain = variance_gain(calibration_delta)
     ranges = [
         f"{rows['gain'].min():.3g} to {rows['gain'].max():.3g} at epsilon {epsilon:g}"
         for epsilon, rows in gain.groupby("epsilon")
@@ -44,7 +44,7 @@ def caption(calibration, mean_estimation):
         "Figure 3. (a) Variance ratio of the classical and the analytic Gaussian mechanism"
         f" against delta: {', '.join(ranges)}.",
         f"(b, c) L2 error of the private mean. {repeated(mean_estimation)}",
-        smallest_error(mean_estimation),
+        smallest_error(mean_estimation, shown_epsilons(mean_estimation, EPSILONS)),
         "Points of cGM at epsilon >= 1 are hollow: its theorem does not cover them. Axis ranges"
         " are our choice.",
     )

@@ -5,12 +5,13 @@ from gaussmech.figures.panels import errors_by_dimension, no_data, shown_epsilon
 from gaussmech.figures.style import DASHES, FULL_WIDTH, METHODS, legend_below, letter, number, plt
 
 HIGH_DIMENSION = 500
+EPSILONS = [1.0, 0.1, 0.01]
 
 
 def draw(histogram):
     """(a-c) L1 error at three epsilons, (d) James-Stein and thresholding alone at high d."""
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.6))
-    epsilons = shown_epsilons(histogram, [1.0, 0.1, 0.01])
+    epsilons = shown_epsilons(histogram, EPSILONS)
     handles = {}
     for k, panel in enumerate(axes.flat[:3]):
         if k < len(epsilons):
@@ -26,13 +27,13 @@ def draw(histogram):
 
 
 def _denoised(axes, table, epsilons):
+    high = table["dimension"] >= HIGH_DIMENSION
+    if not (high & table["method"].isin(["aGM-JS", "aGM-TH"])).any():
+        no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
+        return
     for method in ("aGM-JS", "aGM-TH"):
         for k, epsilon in enumerate(epsilons):
-            rows = table[
-                (table["method"] == method)
-                & (table["epsilon"] == epsilon)
-                & (table["dimension"] >= HIGH_DIMENSION)
-            ]
+            rows = table[(table["method"] == method) & (table["epsilon"] == epsilon) & high]
             axes.errorbar(
                 rows["dimension"],
                 rows["error_mean"],
@@ -46,7 +47,7 @@ def _denoised(axes, table, epsilons):
     look = METHODS["zero"]
     axes.axhline(1, color=look.color, linestyle=look.line)  # the L1 norm of any histogram
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel="L1 error")
-    axes.set_title("Denoised, high dimension")
+    axes.set_title(f"Denoised, d ≥ {HIGH_DIMENSION}")
     axes.legend(ncols=2, columnspacing=1.0, fontsize=6.5)
 
 
@@ -55,7 +56,7 @@ def caption(histogram):
     return paragraph(
         "Figure 4. (a-c) L1 error of a private sparse histogram; releasing nothing costs 1.",
         repeated(histogram),
-        smallest_error(histogram),
+        smallest_error(histogram, shown_epsilons(histogram, EPSILONS)),
         "(d) James-Stein and soft thresholding alone, in high dimension. Points of cGM at"
         " epsilon >= 1 are hollow: its theorem does not cover them. Axis ranges are our choice.",
     )

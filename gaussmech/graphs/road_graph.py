@@ -40,7 +40,9 @@ class RoadGraph:
         self.n = checks.whole_number("n", n, low=1)
         self.edges = _simple_edges(edges, self.n)
         self.m = len(self.edges)
-        self.weights = np.ones(self.m) if weights is None else self._positive("weights", weights)
+        self.weights = (
+            np.ones(self.m) if weights is None else self._positive("weights", weights).copy()
+        )
         self.length_m = None if length_m is None else self._positive("length_m", length_m)
         if (lon is None) != (lat is None):
             raise ValueError("lon and lat go together: give both or neither")

@@ -5,6 +5,8 @@ from numba import njit
 
 from gaussmech import checks
 
+MAX_WEIGHT_RATIO = 1e9
+
 
 def spanning_tree(graph, *, kind="uniform", rng):
     """A random spanning tree of each component of `graph`.
@@ -25,7 +27,7 @@ def spanning_tree(graph, *, kind="uniform", rng):
     Raises
     ------
     ValueError
-        Unknown `kind`, or `rng` is no Generator.
+        Unknown `kind`, `rng` is no Generator, or weights more than a factor 1e9 apart.
 
     Notes
     -----
@@ -43,12 +45,27 @@ def spanning_tree(graph, *, kind="uniform", rng):
     start, neighbour, edge = graph.adjacency
     weights = graph.weights[edge]
     equal = bool((weights == weights[:1]).all())
-    # Cumulative weights within each vertex turn one uniform number into a step.
-    total = np.concatenate([[0.0], np.cumsum(weights)])
-    cumulative = total[1:] - np.repeat(total[start[:-1]], np.diff(start))
+    if graph.m and graph.weights.max() > MAX_WEIGHT_RATIO * graph.weights.min():
+        raise ValueError(
+            f"weights range from {graph.weights.min():g} to {graph.weights.max():g}; a random walk"
+            f" needs them within a factor of {MAX_WEIGHT_RATIO:g}"
+        )
+    cumulative = _cumulative(start, weights / weights.max() if graph.m else weights)
     _, roots = np.unique(graph.components, return_index=True)
     parent_edge = _wilson(start, neighbour, edge, cumulative, equal, roots, rng)
     return np.sort(parent_edge[parent_edge >= 0])
+
+
+@njit(cache=True)
+def _cumulative(start, weights):
+    """Cumulative weights within each vertex, to turn one uniform number into a step."""
+    cumulative = np.empty_like(weights)
+    for v in range(len(start) - 1):
+        total = 0.0
+        for p in range(start[v], start[v + 1]):
+            total += weights[p]
+            cumulative[p] = total
+    return cumulative
 
 
 @njit(cache=True)

@@ -102,7 +102,8 @@ class TreeWavelets:
         y (n,) is a signal plus N(0, sigma^2 I); the rule of Balle & Wang, Figure 6. The
         paper does not say whether the constant is thresholded; keeping it keeps the total.
         """
-        w = self.forward(y)
+        sigma = checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
+        w = self.forward(checks.signal("y", y, self.n))
         threshold = sigma * np.sqrt(2 * np.log(self.n))
         k = self.constants
         w[k:] = soft_threshold(w[k:], sigma, threshold=threshold)

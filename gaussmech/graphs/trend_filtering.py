@@ -67,7 +67,7 @@ def trend_filter(y, graph, lam, *, order=0, tol=1e-6):
     lam : float >= 0
     order : {0}
         0 penalises the differences along edges (piecewise constant fits).
-    tol : float > 0
+    tol : float in (0, 1)
         The gap on return is at most `tol` times the objective.
 
     Returns
@@ -89,6 +89,7 @@ def trend_filter(y, graph, lam, *, order=0, tol=1e-6):
     >>> fit.x.round(3).tolist(), fit.df
     ([0.35, 0.35, 2.75, 2.75], 2)
     """
+    lam = checks.real_scalar("lam", lam, low=0, open_high=True)
     return next(trend_filter_path(y, graph, [lam], order=order, tol=tol))
 
 
@@ -100,7 +101,7 @@ def trend_filter_path(y, graph, lams, *, order=0, tol=1e-6):
     checks.one_of("order", order, (0,))
     y = checks.signal("y", y, graph.n)
     lams = checks.real_array("lam", lams, low=0, open_high=True)
-    tol = checks.real_scalar("tol", tol, low=0, open_low=True, open_high=True)
+    tol = checks.real_scalar("tol", tol, low=0, high=1, open_low=True, open_high=True)
     return _path(y, graph, lams, tol)
 
 
@@ -111,17 +112,20 @@ def _path(y, graph, lams, tol):
     u = np.zeros(graph.m)
     # A common level takes no part in the problem but would cost digits in the gap.
     level = y.mean()
+    # Scaled to one, no square overflows or vanishes.
+    scale = float(np.abs(y - level).max()) or 1.0
     for lam in lams:
-        bound = lam * graph.weights
+        bound = lam / scale * graph.weights
         x, df, gap, objective, iterations = _solve(
-            y - level, tail, head, bound, majorant, u, tol, MAX_ITERATIONS
+            (y - level) / scale, tail, head, bound, majorant, u, tol, MAX_ITERATIONS
         )
         if iterations < 0:
             raise NotConverged(
                 f"trend filtering with lam = {lam:g} reached a relative gap of"
                 f" {gap / objective:.1e} after {MAX_ITERATIONS} iterations; tol is {tol:g}"
             )
-        yield TrendFit(x + level, gap, df, objective, float(lam), u.copy(), iterations)
+        gap, objective = gap * scale * scale, objective * scale * scale
+        yield TrendFit(scale * x + level, gap, df, objective, float(lam), scale * u, iterations)
 
 
 @njit(cache=True)

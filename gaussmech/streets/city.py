@@ -63,6 +63,7 @@ class _Streets:
     files: list
     dates: list
     without_cabs: list
+    all_named: bool
 
 
 def load_city(settings, *, hours, download_folder, seed):
@@ -98,7 +99,7 @@ def load_city(settings, *, hours, download_folder, seed):
     hours = _checked_hours("hours", hours)
     seed = checks.whole_number("seed", seed, low=0)
     streets, failed = _streets(settings, hours, download_folder, seed)
-    rule = _rule(settings["contribution"], streets.without_cabs)
+    rule = _rule(settings["contribution"], streets)
     maps, facts = {}, {}
     for hour in hours:
         maps[hour], facts[str(hour)] = _hour_map(streets, hour, rule, settings, seed)
@@ -182,7 +183,12 @@ def _from_files(settings, hours):
             raise ValueError(f"hour {hour} has no file: none of heatmap.trips lists it in `hours`")
     roads = _road_file(folder, settings["roads"])
     graph, counts = clean_roads(read_road_file(roads))
-    files, without_cabs = [_file_facts("roads", roads)], []
+    if graph.n < 3:
+        raise ValueError(
+            f"{roads}: {graph.n} junctions are left once dead ends are pruned and streets"
+            " contracted; it takes at least 3"
+        )
+    files, without_cabs, all_named = [_file_facts("roads", roads)], [], True
     parts, first = {hour: [] for hour in hours}, 0
     for entry, used in entries:
         path, date, weight = folder / entry["file"], entry["date"], entry["weight"]
@@ -191,6 +197,7 @@ def _from_files(settings, hours):
         first += len(trips)
         if trips["cab"].isna().all():
             without_cabs.append(path.name)
+        all_named &= bool(trips["cab"].notna().all())
         for hour in used:
             parts[hour].append(trip_ends(trips, hour=hour, date=date).assign(weight=weight))
         files.append(_file_facts("trips", path, hours=used, date=date, weight=weight))
@@ -205,6 +212,7 @@ def _from_files(settings, hours):
         files=files,
         dates=sorted({file["date"] for file in files} - {None}),
         without_cabs=without_cabs,
+        all_named=all_named,
     )
 
 
@@ -255,6 +263,7 @@ def _from_download(folder, hours):
         files=files,
         dates=[date],
         without_cabs=[file["name"] for file in files if file["role"] == "trips"],
+        all_named=False,
     )
 
 
@@ -273,6 +282,7 @@ def _from_stand_in(hours, seed):
         files=[],
         dates=[],
         without_cabs=[],
+        all_named=True,
     )
 
 
@@ -291,9 +301,10 @@ def _file_facts(role, path, *, address=None, sha256=None, hours=None, date=None,
     }
 
 
-def _rule(contribution, without_cabs):
+def _rule(contribution, streets):
+    without_cabs = streets.without_cabs
     if contribution == "auto":
-        return "assumed" if without_cabs else "clip"
+        return "clip" if streets.all_named else "assumed"
     if contribution != "assumed" and without_cabs:
         raise ValueError(
             f"heatmap.contribution is {contribution!r}, but there are no cab ids in"

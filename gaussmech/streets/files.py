@@ -43,9 +43,3 @@ def read_maps(truth):
     """Hour of the day to the map (n,) of trip ends a junction."""
     table = read_table(truth, "heatmap_truth")
     return {int(hour): rows["count"].to_numpy() for hour, rows in table.groupby("hour")}
-
-
-def read_provenance(path):
-    """The provenance as written, a dict."""
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)

@@ -196,7 +196,7 @@ def _tidy(path, raw):
     for time, lon, lat in _ENDS.values():
         columns[time] = _times(path, raw[time]) if time in raw else pd.NaT
         for name in (lon, lat):
-            columns[name] = pd.to_numeric(raw[name], errors="coerce") if name in raw else np.nan
+            columns[name] = _degrees(path, raw[name]) if name in raw else np.nan
     trips = pd.DataFrame(columns, index=pd.RangeIndex(len(raw)))
     cab = raw["cab"] if "cab" in raw else pd.Series(index=trips.index, dtype=object)
     trips["cab"] = cab.astype(str).where(cab.notna()).astype("category")
@@ -205,10 +205,26 @@ def _tidy(path, raw):
     return trips.astype(times | degrees)
 
 
+def _degrees(path, column):
+    degrees = pd.to_numeric(column, errors="coerce")
+    if degrees.isna().all() and column.notna().any():
+        example = column[column.notna()].iloc[0]
+        raise ValueError(
+            f"{path}: no number in column {column.name!r}, the first entry is {example!r}; it must"
+            " hold degrees"
+        )
+    return degrees
+
+
 def _times(path, column):
     """A column of times or their texts as naive times, whatever time zone they claim."""
     if pd.api.types.is_datetime64_any_dtype(column):
         return column.dt.tz_localize(None)
+    if pd.api.types.is_numeric_dtype(column) and column.notna().any():
+        raise ValueError(
+            f"{path}: column {column.name!r} holds numbers, the first is"
+            f" {column[column.notna()].iloc[0]!r}; it must hold times"
+        )
     text = column.astype(str).where(column.notna()).str.strip()
     text = text.str.replace(
         r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$", r"\1", regex=True

@@ -136,10 +136,10 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
         return np.full(d, 3.0)
 
     settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
+    settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
     table = error_table("task", sample, lambda n, d: (0.0, 0.0), np.inf, **settings)
     assert asked == [(N, d) for d in (3, 10, 100) for _ in range(2)]
-    assert table[table.method == "zero"].error_mean.tolist() == [3, 3, 3]
-    assert (table[table.method.isin(["Lap", "cGM", "aGM"])].error_mean == 0).all()
+    assert table.error_mean.tolist() == 3 * [0, 0, 0, 3]
 
 
 @pytest.mark.parametrize("n, d", [(500, 7), (1, 4)])

@@ -89,10 +89,22 @@ def test_the_components_are_drawn_each_for_itself():
     assert stats.chisquare(count).pvalue > 1e-4
 
 
-def test_weights_of_any_size_will_do():
-    graph = RoadGraph(4, DIAMOND, weights=[1e-200, 1.0, 1e-200, 1.0, 1.0])
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_weights_on_any_scale_will_do(scale):
+    graph = RoadGraph(4, DIAMOND, weights=np.array([1e-8, 1.0, 1e-8, 1.0, 1.0]) * scale)
     drawn = {tuple(spanning_tree(graph, rng=np.random.default_rng(s))) for s in range(20)}
     assert drawn == {(1, 3, 4)}
+
+
+def test_a_small_weight_behind_a_large_one_keeps_its_digits():
+    path = RoadGraph(4, [[0, 1], [1, 2], [2, 3]], weights=[1e4, 1.0, 1.0])
+    assert spanning_tree(path, rng=np.random.default_rng(1)).tolist() == [0, 1, 2]
+
+
+def test_weights_too_far_apart_for_a_walk_are_refused():
+    graph = RoadGraph(4, [[0, 1], [1, 2], [2, 3]], weights=[1e16, 1, 1])
+    with pytest.raises(ValueError, match="weights range from 1 to 1e.16"):
+        spanning_tree(graph, rng=np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(

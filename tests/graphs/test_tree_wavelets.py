@@ -132,12 +132,15 @@ def test_a_signal_with_few_jumps_has_few_coefficients(name, cuts):
         assert (abs(coefficients) > 1e-12).sum() <= most * len(cut) + 1
 
 
-def test_a_single_jump_anywhere_on_a_long_path_has_few_coefficients():
-    n = 1000
-    wavelets = TreeWavelets(road_graph(nx.path_graph(n)), np.arange(n - 1))
-    for cut in range(1, n, 7):
-        x = np.where(np.arange(n) < cut, 1.0, -2.0)
-        assert 2 <= (abs(wavelets.forward(x)) > 1e-10).sum() <= 11
+@pytest.mark.parametrize("shape, most", [(nx.path_graph, 10), (nx.star_graph, 81)])
+def test_a_single_jump_in_a_large_tree_has_few_coefficients(shape, most):
+    graph = road_graph(shape(500))
+    wavelets = TreeWavelets(graph, np.arange(graph.m))
+    for cut in range(0, graph.m, 7):
+        # One side of the edge: what comes after it on a path, a single leaf of a star.
+        x = np.full(graph.n, -2.0)
+        x[graph.edges[cut, 1] : None if shape is nx.path_graph else graph.edges[cut, 1] + 1] = 1
+        assert 2 <= (abs(wavelets.forward(x)) > 1e-10).sum() <= most
 
 
 @each_graph
@@ -201,6 +204,13 @@ def test_every_spanning_forest_will_do_in_any_order(tree):
 def test_what_is_no_spanning_forest_is_refused(tree, message):
     with pytest.raises(ValueError, match=message):
         TreeWavelets(BUSY, tree)
+
+
+@pytest.mark.parametrize("tree", [[0, 2, 3, 4], [1, 2, 3, 4]])
+def test_a_cycle_far_from_the_first_vertex_is_refused(tree):
+    lasso = RoadGraph(5, [[0, 1], [1, 2], [2, 3], [3, 4], [2, 4]])
+    with pytest.raises(ValueError, match="tree has 4 edges that leave 2 components"):
+        TreeWavelets(lasso, tree)
 
 
 @pytest.mark.parametrize("method, name", [("forward", "x"), ("inverse", "w")])

@@ -200,7 +200,7 @@ def test_too_few_iterations_are_an_error(monkeypatch):
         ({"lam": np.inf}, r"lam(\[0\])? is inf"),
         ({"lam": "1"}, "lam is .*; it must be a real number"),
         ({"order": 1}, "order is 1; allowed are 0"),
-        ({"tol": 0.0}, r"tol is 0\.0; allowed are numbers in \(0, inf\)"),
+        ({"tol": 0.0}, r"tol is 0\.0; allowed are numbers in \(0, 1\)"),
         ({"tol": -1.0}, r"tol is -1\.0"),
     ],
 )

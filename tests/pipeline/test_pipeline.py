@@ -152,20 +152,34 @@ def test_a_bad_config_is_refused_before_any_job(finished, overlay, words):
         assert word in report
 
 
-ROADS = "4 4\n40.70 -74.00\n40.70 -73.99\n40.71 -73.99\n40.71 -74.00\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n"
+# A grid of 3 x 3 crossings.
+POINTS = [(40.70 + 0.001 * i, -74.0 + 0.001 * j) for i in range(3) for j in range(3)]
+LINKS = [(k, k + 1) for k in range(9) if k % 3 < 2] + [(k, k + 3) for k in range(6)]
+ROADS = "\n".join(
+    [
+        "9 12",
+        *(f"{lat:.3f} {lon:.3f}" for lat, lon in POINTS),
+        *(f"{u} {v} 1" for u, v in LINKS),
+        "",
+    ]
+)
 TRIPS = (
     "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat\n"
-    "2020-01-01 00:10:00,-74.0,40.7,2020-01-01 00:20:00,-73.99,40.71\n"
+    "2020-01-01 00:10:00,-74.0,40.7,2020-01-01 00:20:00,-73.999,40.701\n"
 )
 
 
 @pytest.mark.parametrize(
     "roads, trips, words",
     [
-        (ROADS.replace("40.70 -73.99", "40.70 east"), TRIPS, ["roads.txt", "line 3", "40.70 east"]),
+        (
+            ROADS.replace("40.700 -73.999", "40.70 east"),
+            TRIPS,
+            ["roads.txt", "line 3", "40.70 east"],
+        ),
         (ROADS, "", ["trips.csv"]),
         (ROADS, TRIPS.replace("pickup_lon", "where"), ["trips.csv", "pickup_lon"]),
-        (ROADS, TRIPS.replace("-74.0,", "-80.0,").replace("-73.99,", "-80.0,"), ["hour 0"]),
+        (ROADS, TRIPS.replace("-74.0,", "-80.0,").replace("-73.999,", "-80.0,"), ["hour 0"]),
     ],
 )
 def test_bad_files_are_named_and_results_kept(copy_of_finished, roads, trips, words):

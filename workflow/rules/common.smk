@@ -11,9 +11,13 @@ os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 
 from snakemake.exceptions import WorkflowError
 
-from gaussmech.config import ConfigError, check_config, plain
+from gaussmech.config import ConfigError, check_config, plain, repeated_keys
 from gaussmech.dependencies import code_digests
 from gaussmech.runs import write_summary
+
+for path in sorted({str(path) for path in workflow.configfiles}):
+    for key in repeated_keys(Path(path).read_text(encoding="utf-8")):
+        raise WorkflowError(f"{path}: {key} stands more than once; give it once")
 
 config = plain(config)
 try:
@@ -44,9 +48,13 @@ def city_files(wildcards):
     heatmap = config["heatmap"]
     if heatmap["folder"] is None or heatmap["source"] in ("download", "stand-in"):
         return []
-    folder = Path(heatmap["folder"])
+    folder = Path(heatmap["folder"]).expanduser()
     names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
-    names += [entry["file"] for entry in heatmap["trips"]]
+    names += [entry["file"] for entry in heatmap["trips"]] or sorted(
+        path.name
+        for path in folder.iterdir()
+        if path.name.endswith((".csv", ".csv.gz", ".parquet"))
+    )
     return [str(folder / name) for name in names if (folder / name).is_file()]
 
 

@@ -1,7 +1,9 @@
 rule compute_calibration:
     """Sigma of the classical and the analytic Gaussian mechanism."""
     output:
-        update(f"{DATA}/calibration.csv"),
+        both=update(f"{DATA}/calibration.csv"),
+        by_epsilon=update(f"{DATA}/calibration_epsilon.csv"),
+        by_delta=update(f"{DATA}/calibration_delta.csv"),
     log:
         f"{RESULTS}/logs/compute_calibration.log",
     benchmark:

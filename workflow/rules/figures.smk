@@ -1,11 +1,16 @@
 FIGURES = {
-    "fig1": ["calibration.csv", "mean_estimation.csv"],
+    "fig1": ["calibration_epsilon.csv", "mean_estimation.csv"],
     "fig2": ["heatmap.csv", "heatmap_draw.csv", "junctions.csv", "roads.csv", "provenance.json"],
-    "fig3": ["calibration.csv", "mean_estimation.csv"],
+    "fig3": ["calibration_delta.csv", "mean_estimation.csv"],
     "fig4": ["histogram.csv"],
     "fig5": ["heatmap.csv", "heatmap_draw.csv", "junctions.csv", "roads.csv", "provenance.json"],
     "fig6": ["heatmap.csv", "provenance.json"],
 }
+
+# A figure whose hours are not in the config is not made.
+for figure, hours in (("fig2", {0}), ("fig5", {12}), ("fig6", {8, 12, 16, 20})):
+    if not hours & set(config["heatmap"]["hours"]):
+        del FIGURES[figure]
 
 
 rule plot_figure:
