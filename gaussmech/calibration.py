@@ -148,9 +148,10 @@ def gaussian_epsilon(sigma, delta, sensitivity=1.0):
 
     Notes
     -----
-    Never below the exact value, and above it by at most 1e-11 of it unless epsilon is so small
-    (below about 1e-5) that delta hardly depends on it; the bound of the residual's error, over
-    its slope in epsilon, is added to the root.
+    Never below the exact value, and above it by at most 1e-11 of it, or, where delta is so close
+    to its value at epsilon = 0 that it hardly depends on epsilon, by what a change of delta by
+    300 units of rounding amounts to. The bound of the residual's error, over its slope in
+    epsilon, is added to the root.
 
     Examples
     --------
