@@ -35,8 +35,7 @@ def heatmap(hours, epsilons=(0.5, 2.0)):
         for e in epsilons
         for m in ("cGM", "aGM", "aGM-wavelet", "aGM-trend-oracle", "mean")
     ]
-    names = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
-    return pd.DataFrame(rows, columns=names.split())
+    return pd.DataFrame(rows, columns=COLUMNS["heatmap"])
 
 
 def provenance(hours, source="files", weighted=()):
