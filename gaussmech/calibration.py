@@ -13,6 +13,8 @@ from scipy.special import erf
 
 from gaussmech import checks, profile_kernel
 
+CHUNK = 2**14
+
 
 def analytic_gaussian_sigma(epsilon, delta, sensitivity=1.0):
     """Smallest noise that makes the Gaussian mechanism (epsilon, delta)-DP.
@@ -60,8 +62,8 @@ def analytic_gaussian_sigma(epsilon, delta, sensitivity=1.0):
     if _are_numbers(epsilon, delta, sensitivity) and (
         epsilon >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
     ):
-        return _apply(profile_kernel.sigma, epsilon, delta, sensitivity)
-    return _apply(profile_kernel.sigma, *_budget(epsilon, delta, sensitivity))
+        return profile_kernel.sigma(float(epsilon), float(delta), float(sensitivity))
+    return _fill(profile_kernel.fill_sigma, *_budget(epsilon, delta, sensitivity))
 
 
 def classical_gaussian_sigma(epsilon, delta, sensitivity=1.0):
@@ -118,13 +120,13 @@ def gaussian_delta(sigma, epsilon, sensitivity=1.0):
     if _are_numbers(sigma, epsilon, sensitivity) and (
         sigma >= 0 and epsilon >= 0 and 0 <= sensitivity < np.inf
     ):
-        return _apply(profile_kernel.delta, sigma, epsilon, sensitivity)
+        return profile_kernel.delta(float(sigma), float(epsilon), float(sensitivity))
     arguments = _broadcast(
         sigma=checks.real_array("sigma", sigma, low=0),
         epsilon=checks.real_array("epsilon", epsilon, low=0),
         sensitivity=_sensitivity(sensitivity),
     )
-    return _apply(profile_kernel.delta, *arguments)
+    return _fill(profile_kernel.fill_delta, *arguments)
 
 
 def gaussian_epsilon(sigma, delta, sensitivity=1.0):
@@ -161,13 +163,13 @@ def gaussian_epsilon(sigma, delta, sensitivity=1.0):
     if _are_numbers(sigma, delta, sensitivity) and (
         sigma >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
     ):
-        return _apply(profile_kernel.epsilon, sigma, delta, sensitivity)
+        return profile_kernel.epsilon(float(sigma), float(delta), float(sensitivity))
     arguments = _broadcast(
         sigma=checks.real_array("sigma", sigma, low=0),
         delta=checks.real_array("delta", delta, low=0, high=1),
         sensitivity=_sensitivity(sensitivity),
     )
-    return _apply(profile_kernel.epsilon, *arguments)
+    return _fill(profile_kernel.fill_epsilon, *arguments)
 
 
 def algorithm_1(epsilon, delta, sensitivity=1.0, *, tolerance=1e-12):
@@ -238,10 +240,15 @@ def _broadcast(**named):
         raise ValueError(f"shapes do not broadcast together: {shapes}") from None
 
 
-def _apply(kernel, *arguments):
-    # Steps towards the answer may overflow or underflow; the answer is right all the same.
-    with np.errstate(all="ignore"):
-        return _like_input(kernel(*arguments))
+def _fill(kernel, *arguments):
+    """The kernel at each place of the broadcast arguments."""
+    flat = [argument.reshape(-1) for argument in arguments]
+    out = np.empty(flat[0].size)
+    for first in range(0, out.size, CHUNK):
+        part = slice(first, first + CHUNK)
+        # Copies, small enough for the cache: the kernel is compiled for plain, writable arrays.
+        kernel(*(values[part].copy() for values in flat), out[part])
+    return _like_input(out.reshape(arguments[0].shape))
 
 
 def _like_input(result):

@@ -23,7 +23,7 @@ import math
 from pathlib import Path
 
 import numpy as np
-from numba import float64, njit, vectorize
+from numba import njit
 
 # Division by zero gives inf, as in NumPy: no checks in the inner loop.
 _compiled = njit(error_model="numpy")
@@ -378,19 +378,41 @@ def _epsilon(sigma, delta, sensitivity):
     return min(epsilon + outward, highest) * (1.0 + 4.0 * U)
 
 
-@vectorize([float64(float64, float64, float64)], cache=True)
+# The entries, for one budget and for flat arrays; arguments are not checked.
+_entry = njit(error_model="numpy", cache=True)
+
+
+@_entry
 def sigma(epsilon, delta, sensitivity):
-    """The least sigma, moved outward; arguments are not checked."""
+    """The least sigma, moved outward."""
     return _sigma(epsilon, delta, sensitivity)
 
 
-@vectorize([float64(float64, float64, float64)], cache=True)
+@_entry
 def delta(sigma, epsilon, sensitivity):
-    """The least delta, moved outward; arguments are not checked."""
+    """The least delta, moved outward."""
     return _delta(sigma, epsilon, sensitivity)
 
 
-@vectorize([float64(float64, float64, float64)], cache=True)
+@_entry
 def epsilon(sigma, delta, sensitivity):
-    """The least epsilon, moved outward; arguments are not checked."""
+    """The least epsilon, moved outward."""
     return _epsilon(sigma, delta, sensitivity)
+
+
+@_entry
+def fill_sigma(epsilon, delta, sensitivity, out):
+    for i in range(len(out)):
+        out[i] = _sigma(epsilon[i], delta[i], sensitivity[i])
+
+
+@_entry
+def fill_delta(sigma, epsilon, sensitivity, out):
+    for i in range(len(out)):
+        out[i] = _delta(sigma[i], epsilon[i], sensitivity[i])
+
+
+@_entry
+def fill_epsilon(sigma, delta, sensitivity, out):
+    for i in range(len(out)):
+        out[i] = _epsilon(sigma[i], delta[i], sensitivity[i])
