@@ -104,6 +104,17 @@ def test_a_threshold_of_zero_changes_nothing(y):
     assert soft_threshold(y, 1.0, threshold=0.0).tolist() == y
 
 
+def test_a_threshold_of_zero_gives_an_array_of_its_own():
+    y = np.array([1.0, -2.0])
+    soft_threshold(y, 1.0, threshold=0.0)[0] = 5
+    assert y.tolist() == [1, -2]
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 4)])
+def test_nothing_in_nothing_out(shape):
+    assert soft_threshold(np.ones(shape), 1.0).shape == shape
+
+
 def test_a_single_number_has_dimension_1():
     assert soft_threshold(3.0, 1.0) == 3.0
 

@@ -35,6 +35,13 @@ def test_what_is_not_given_is_one_or_none():
     assert graph.length_m is graph.lon is graph.lat is None
 
 
+def test_a_graph_does_not_change_with_the_arrays_it_was_made_of():
+    edges, weights = np.array([[0, 1], [1, 2]]), np.array([1.0, 2.0])
+    graph = RoadGraph(3, edges, weights=weights)
+    edges[0], weights[0] = 2, 9
+    assert graph.edges.tolist() == [[0, 1], [1, 2]] and graph.weights.tolist() == [1, 2]
+
+
 @pytest.mark.parametrize("edges", [[], np.empty((0, 2)), np.empty((0, 2), int)])
 def test_a_graph_may_have_no_edges(edges):
     graph = RoadGraph(2, edges)

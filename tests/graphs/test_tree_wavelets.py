@@ -213,11 +213,11 @@ def test_a_cycle_far_from_the_first_vertex_is_refused(tree):
         TreeWavelets(lasso, tree)
 
 
-@pytest.mark.parametrize("method, name", [("forward", "x"), ("inverse", "w")])
+@pytest.mark.parametrize("method, name", [("forward", "x"), ("inverse", "w"), ("denoise", "y")])
 @pytest.mark.parametrize("value", [np.ones(6), np.ones((7, 1)), [np.nan] * 7, ["a"] * 7])
 def test_bad_signals_are_named(method, name, value):
     with pytest.raises(ValueError, match=rf"^{name}(\[0\])? (has shape|is)"):
-        getattr(TreeWavelets(BUSY, [0, 1, 2, 5]), method)(value)
+        getattr(TreeWavelets(BUSY, [0, 1, 2, 5]), method)(value, *[1.0] * (method == "denoise"))
 
 
 @pytest.mark.parametrize("sigma", [0.0, -1.0, np.nan, np.inf])

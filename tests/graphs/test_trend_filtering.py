@@ -134,12 +134,22 @@ def test_a_constant_signal_stays_as_it_is(level):
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("shift, scale", [(-3.5, 1.0), (0.0, 1e-6), (2.0, 1e6), (1e6, -1.0)])
+@pytest.mark.parametrize(
+    "shift, scale", [(-3.5, 1.0), (0.0, 1e-200), (2.0, 1e6), (1e6, -1.0), (0.0, 1e150)]
+)
 def test_it_follows_shift_and_scale(seed, shift, scale):
     y, graph = random_problem(seed)
     fit = trend_filter(y, graph, 0.5, tol=1e-13)
     moved = trend_filter(shift + scale * y, graph, 0.5 * abs(scale), tol=1e-13)
     assert (moved.x - shift) / scale == pytest.approx(fit.x, abs=1e-5)
+    assert moved.df == fit.df
+
+
+def test_a_high_level_costs_no_digits():
+    y, graph = random_problem(2)
+    y = np.round(4 * y)
+    fit, moved = trend_filter(y, graph, 2.0), trend_filter(y + 2.0**45, graph, 2.0)
+    assert moved.objective == pytest.approx(fit.objective, rel=1e-9)
     assert moved.df == fit.df
 
 
@@ -211,7 +221,14 @@ def test_bad_arguments_are_named(given, message):
         trend_filter(**arguments)
 
 
-def test_a_path_names_bad_arguments_at_once():
+@pytest.mark.parametrize("lam", [-1.0, np.inf, np.nan])
+def test_a_path_names_bad_arguments_at_once(lam):
     y, graph = random_problem(6)
-    with pytest.raises(ValueError, match=r"lam\[1\] is -1\.0"):
-        trend_filter_path(y, graph, [1.0, -1.0])
+    with pytest.raises(ValueError, match=rf"lam\[1\] is {lam}"):
+        trend_filter_path(y, graph, [1.0, lam])
+
+
+def test_a_single_fit_takes_a_single_lambda():
+    y, graph = random_problem(6)
+    with pytest.raises(ValueError, match=r"lam has shape \(2,\); it must be a single number"):
+        trend_filter(y, graph, [1.0, 2.0])
