@@ -45,7 +45,7 @@ def spanning_tree(graph, *, kind="uniform", rng):
     start, neighbour, edge = graph.adjacency
     weights = graph.weights[edge]
     equal = bool((weights == weights[:1]).all())
-    if graph.m and graph.weights.max() > MAX_WEIGHT_RATIO * graph.weights.min():
+    if graph.m and graph.weights.min() < graph.weights.max() / MAX_WEIGHT_RATIO:
         raise ValueError(
             f"weights range from {graph.weights.min():g} to {graph.weights.max():g}; a random walk"
             f" needs them within a factor of {MAX_WEIGHT_RATIO:g}"
