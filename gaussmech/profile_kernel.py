@@ -188,9 +188,11 @@ def solve_mu(epsilon, delta):
     Householder steps of order four on log(delta(mu) / delta) in log mu, or on the complements
     where delta > 1/2: all derivatives come with the value.
     """
-    if epsilon > 1e40:
-        # mu = a + sqrt(a^2 + 2 epsilon) with |a| < 40.
-        return np.sqrt(2.0) * np.sqrt(epsilon)
+    if epsilon > 1e30:
+        # a = mu/2 - epsilon/mu has no digits left, and mu = a + sqrt(a^2 + 2 epsilon) needs none:
+        # Phi(a) >= delta bounds a, and so mu, from below.
+        tail = np.sqrt(-2.0 * np.log(2.0 * delta)) if delta < 0.5 else 0.0
+        return np.sqrt(2.0) * np.sqrt(epsilon) - tail
     mu, accurate = _start(epsilon, delta)
     for _ in range(100):
         c, h = epsilon / mu, 0.5 * mu

@@ -13,12 +13,14 @@ def within_4_standard_errors(draws, expected):
 
 def test_james_stein_is_the_printed_formula():
     # d = 4, ||y||^2 = 25: the factor is 1 - 2 * 2^2 / 25.
-    assert james_stein([3.0, 0.0, 4.0, 0.0], 2.0) == pytest.approx([2.04, 0, 2.72, 0], rel=1e-15)
+    assert james_stein([3.0, 0.0, 4.0, 0.0], 2.0) == pytest.approx(
+        [2.04, 0, 2.72, 0], rel=1e-15, abs=0
+    )
 
 
 def test_james_stein_overshoots_zero_unless_told_not_to():
     y = [1.0, 0.0, 1.0, 0.0, 0.0]
-    assert james_stein(y, 2.0) == pytest.approx([-5, 0, -5, 0, 0], rel=1e-15)
+    assert james_stein(y, 2.0) == pytest.approx([-5, 0, -5, 0, 0], rel=1e-15, abs=0)
     assert james_stein(y, 2.0, positive_part=True).tolist() == [0, 0, 0, 0, 0]
     far = np.multiply(y, 100)
     assert (james_stein(far, 2.0, positive_part=True) == james_stein(far, 2.0)).all()
@@ -62,7 +64,7 @@ def test_the_last_axis_is_the_dimension(function):
     found = function(y, 0.3)
     assert found.shape == y.shape
     for i, j in np.ndindex(2, 5):
-        assert found[i, j] == pytest.approx(function(y[i, j], 0.3), rel=1e-15)
+        assert found[i, j] == pytest.approx(function(y[i, j], 0.3), rel=1e-15, abs=0)
 
 
 @pytest.mark.parametrize("positive_part", [False, True])
@@ -70,7 +72,7 @@ def test_james_stein_of_the_zero_vector_is_zero(positive_part):
     y = np.vstack([np.zeros(4), np.full(4, 3.0)])
     found = james_stein(y, 1.0, positive_part=positive_part)
     assert found[0].tolist() == [0, 0, 0, 0]
-    assert found[1] == pytest.approx(3 * (1 - 2 / 36), rel=1e-15)
+    assert found[1] == pytest.approx(3 * (1 - 2 / 36), rel=1e-15, abs=0)
 
 
 @pytest.mark.parametrize("y", [1.0, [], [1.0, 2.0], np.ones((5, 2))])
@@ -82,13 +84,13 @@ def test_james_stein_needs_three_dimensions(y):
 def test_soft_threshold_is_the_printed_formula():
     y, threshold = np.array([5.0, -4.0, 1.0, -0.1]), 2 * np.sqrt(2 * np.log(4))
     expected = np.sign(y) * np.maximum(abs(y) - threshold, 0)
-    assert soft_threshold(y, 2.0) == pytest.approx(expected, rel=1e-15)
+    assert soft_threshold(y, 2.0) == pytest.approx(expected, rel=1e-15, abs=0)
     assert soft_threshold(y, 2.0)[0] > 1
 
 
 def test_the_threshold_depends_on_the_dimension_not_on_the_size():
     y = np.full((1000, 4), 10.0)
-    assert soft_threshold(y, 1.0) == pytest.approx(10 - np.sqrt(2 * np.log(4)), rel=1e-15)
+    assert soft_threshold(y, 1.0) == pytest.approx(10 - np.sqrt(2 * np.log(4)), rel=1e-15, abs=0)
     assert soft_threshold([3.0], 1.0).tolist() == [3.0]
 
 
@@ -96,7 +98,7 @@ def test_the_threshold_depends_on_the_dimension_not_on_the_size():
 def test_a_given_threshold_replaces_the_universal_one(threshold):
     y = np.random.default_rng(2).standard_normal(50)
     expected = [np.copysign(max(abs(v) - threshold, 0), v) for v in y]
-    assert soft_threshold(y, 99.0, threshold=threshold) == pytest.approx(expected, rel=1e-15)
+    assert soft_threshold(y, 99.0, threshold=threshold) == pytest.approx(expected, abs=1e-15)
 
 
 @pytest.mark.parametrize("y", [[0.0, 1.0], [0.0], [0.0, -2.0, 3.0]])

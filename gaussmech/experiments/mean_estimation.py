@@ -39,8 +39,6 @@ def sample_mean(sample_size, dimension, rng):
         block = total[left : left + len(buffer)]
         for first in range(0, sample_size, points):
             drawn = buffer[: len(block), : sample_size - first]
-            if not drawn.flags.c_contiguous:
-                drawn = np.empty(drawn.shape)
             rng.random(out=drawn)
             block += drawn.sum(axis=1)
     return center + (total / sample_size - 0.5)

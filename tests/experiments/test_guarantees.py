@@ -18,7 +18,7 @@ def rows(norm, enforced=True, **budget):
 def test_a_cab_within_the_sensitivity_has_the_epsilon_of_the_budget(epsilon):
     add, _ = rows(5.0, epsilon=epsilon)
     assert add["neighbours"] == "add or remove a cab"
-    assert add["epsilon"] == pytest.approx(epsilon, rel=1e-9)
+    assert add["epsilon"] == pytest.approx(epsilon, rel=1e-9, abs=0)
     assert (add["sensitivity"], add["delta"]) == (5.0, 1e-6)
     assert add["sigma"] == analytic_gaussian_sigma(epsilon, 1e-6, 5.0)
 
@@ -29,14 +29,14 @@ def test_another_norm_has_the_epsilon_of_the_same_noise(norm):
     sigma = analytic_gaussian_sigma(0.5, 1e-6, 5.0)
     assert add["sigma"] == sigma
     assert add["epsilon"] == gaussian_epsilon(sigma, 1e-6, norm)
-    assert gaussian_delta(sigma, add["epsilon"], norm) == pytest.approx(1e-6, rel=1e-9)
+    assert gaussian_delta(sigma, add["epsilon"], norm) == pytest.approx(1e-6, rel=1e-9, abs=0)
     assert (add["epsilon"] > 0.5) == (norm > 5)
 
 
 def test_replacing_a_cab_moves_the_map_by_root_two_as_much():
     add, replace = rows(10.0)
     assert replace["neighbours"] == "replace a cab by another"
-    assert replace["sensitivity"] == pytest.approx(10 * np.sqrt(2), rel=1e-15)
+    assert replace["sensitivity"] == pytest.approx(10 * np.sqrt(2), rel=1e-15, abs=0)
     assert replace["epsilon"] == gaussian_epsilon(add["sigma"], 1e-6, 10 * np.sqrt(2))
     assert replace["sigma"] == add["sigma"] and replace["epsilon"] > add["epsilon"]
 
