@@ -6,6 +6,7 @@ import itertools
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -416,3 +417,10 @@ def test_help_loads_no_numerics():
         "except SystemExit: sys.exit(len({'numpy', 'scipy', 'numba'} & {*sys.modules}))"
     )
     subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+
+
+def test_the_readme_shows_what_is_printed(capsys):
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    command, _, shown = readme.partition("$ gaussmech sigma ")[2].partition("\n")
+    cli.main(["sigma", *command.split()])
+    assert capsys.readouterr().out.strip() == shown.partition("```")[0].strip()
