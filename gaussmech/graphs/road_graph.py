@@ -6,6 +6,10 @@ import numpy as np
 
 from gaussmech import checks
 
+# Compiled code counts vertices and the ends of edges in 32 bits.
+MAX_VERTICES = 2**30
+MAX_EDGES = 2**30 - 1
+
 
 class RoadGraph:
     """Undirected simple graph on the vertices 0 .. n-1.
@@ -38,6 +42,8 @@ class RoadGraph:
 
     def __init__(self, n, edges, *, weights=None, lon=None, lat=None, length_m=None):
         self.n = checks.whole_number("n", n, low=1)
+        if self.n > MAX_VERTICES:
+            raise ValueError(f"n is {n}; it must be at most {MAX_VERTICES}")
         self.edges = _simple_edges(edges, self.n)
         self.m = len(self.edges)
         self.weights = (
@@ -70,25 +76,30 @@ class RoadGraph:
 
     @cached_property
     def adjacency(self):
-        """CSR adjacency: `start` (n+1,), `neighbour` (2m,), `edge` (2m,), all int64.
+        """CSR adjacency: `start` (n+1,), `neighbour` (2m,), `edge` (2m,), all int32.
 
         The neighbours of v are `neighbour[start[v]:start[v+1]]`, in order of edge index.
         """
-        ends = self.edges.ravel()
-        order = np.argsort(ends, kind="stable")
-        start = np.zeros(self.n + 1, dtype=np.int64)
-        np.cumsum(self.degree, out=start[1:])
-        return start, self.edges[:, ::-1].ravel()[order], order // 2
+        from gaussmech.graphs.adjacency import compressed_rows
+
+        return compressed_rows(self.n, self.edges)
 
     @cached_property
     def components(self):
-        """Component label of each vertex, (n,) int, numbered from 0 by first vertex."""
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
+        """Component label of each vertex, (n,) int64, numbered from 0 by first vertex."""
+        from gaussmech.graphs.union_find import component_labels
 
-        i, j = self.edges.T
-        pattern = coo_array((np.ones(self.m), (i, j)), shape=(self.n, self.n))
-        return connected_components(pattern, directed=False)[1].astype(np.int64)
+        return component_labels(self.n, self.edges)
+
+    @cached_property
+    def chains(self):
+        """The graph without its dead ends, its chains of vertices of degree 2 as one edge each.
+
+        A `gaussmech.graphs.chains.Chains`, on which random walks take place.
+        """
+        from gaussmech.graphs.chains import join_chains
+
+        return join_chains(self)
 
     def __repr__(self):
         return f"RoadGraph(n={self.n}, m={self.m})"
@@ -100,23 +111,28 @@ def _simple_edges(edges, n):
         return np.empty((0, 2), dtype=np.int64)
     if raw.ndim != 2 or raw.shape[1] != 2:
         raise ValueError(f"edges has shape {raw.shape}; it must be (m, 2)")
+    if len(raw) > MAX_EDGES:
+        raise ValueError(f"edges has {len(raw)} rows; it must have at most {MAX_EDGES}")
     if raw.dtype.kind not in "iu":
         raise ValueError(f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]")
-    edges = raw.astype(np.int64)
-    outside = ((edges < 0) | (edges >= n)).any(axis=1)
-    if outside.any():
-        k = int(np.argmax(outside))
-        raise ValueError(f"edges[{k}] is {edges[k].tolist()}; allowed are vertices 0 to {n - 1}")
-    loops = edges[:, 0] == edges[:, 1]
+    # A copy, so that the graph does not change with the caller's array.
+    edges = raw.astype(np.int64, order="C")
+    if edges.min() < 0 or edges.max() >= n:
+        k = int(np.argmax(((edges < 0) | (edges >= n)).any(axis=1)))
+        raise ValueError(f"edges[{k}] is {raw[k].tolist()}; allowed are vertices 0 to {n - 1}")
+    i, j = edges.T
+    loops = i == j
     if loops.any():
         k = int(np.argmax(loops))
         raise ValueError(f"edges[{k}] is {edges[k].tolist()}, a loop; the graph must be simple")
-    key = edges.min(axis=1) * n + edges.max(axis=1)
-    _, first, count = np.unique(key, return_index=True, return_counts=True)
-    if (count > 1).any():
-        k = int(first[np.argmax(count > 1)])
+    key = np.minimum(i, j) * n + np.maximum(i, j)
+    # A stable sort: it is quick where the edges stand in order already.
+    ordered = np.sort(key, kind="stable")
+    twice = ordered[1:] == ordered[:-1]
+    if twice.any():
+        k = int(np.argmax(key == ordered[1:][twice][0]))
         raise ValueError(
             f"edges[{k}] is {edges[k].tolist()} and stands more than once; merge parallel edges"
             " into weights"
         )
-    return np.ascontiguousarray(edges)
+    return edges

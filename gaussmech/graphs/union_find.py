@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True)
 def find(root, v):
-    """The representative of v's set; halves the path on the way."""
+    """The representative of v's set, its first vertex; halves the path on the way."""
     while root[v] != v:
         root[v] = root[root[v]]
         v = root[v]
@@ -30,3 +30,20 @@ def count_sets(n, edges):
         if union(root, edges[e, 0], edges[e, 1]):
             sets -= 1
     return sets
+
+
+@njit(cache=True)
+def component_labels(n, edges):
+    """Component (n,) of each of n vertices with these edges (m, 2), numbered by first vertex."""
+    root = np.arange(n)
+    for e in range(len(edges)):
+        union(root, edges[e, 0], edges[e, 1])
+    label = np.empty(n, dtype=np.int64)
+    count = 0
+    for v in range(n):
+        if root[v] == v:
+            label[v] = count
+            count += 1
+        else:
+            label[v] = label[root[v]]
+    return label

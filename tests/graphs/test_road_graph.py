@@ -52,7 +52,7 @@ def test_a_graph_may_have_no_edges(edges):
 def test_degrees_and_neighbours_are_those_of_the_edges(n, p):
     graph = RoadGraph(n, random_edges(n, p, seed=1))
     start, neighbour, edge = graph.adjacency
-    assert all(array.dtype == np.int64 for array in (start, neighbour, edge))
+    assert all(array.dtype == np.int32 for array in (start, neighbour, edge))
     for v in range(n):
         expected = [
             (int(i + j - v), k) for k, (i, j) in enumerate(graph.edges.tolist()) if v in (i, j)
@@ -70,13 +70,20 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
     other.add_nodes_from(range(n))
     parts = sorted(nx.connected_components(other), key=min)
     expected = [next(k for k, part in enumerate(parts) if v in part) for v in range(n)]
-    assert graph.components.tolist() == expected
+    assert graph.components.tolist() == expected and graph.components.dtype == np.int64
 
 
 @pytest.mark.parametrize(
     "n, edges, message",
     [
         (0, [], "n is 0; it must be >= 1"),
+        (2**30 + 1, [], "n is 1073741825; it must be at most 1073741824"),
+        (2, np.broadcast_to([[0, 1]], (2**30, 2)), "edges has 1073741824 rows; .* 1073741823"),
+        (
+            2,
+            np.array([[0, 2**63]], np.uint64),
+            r"edges\[0\] is \[0, 9223372036854775808\]; allowed",
+        ),
         (2.0, [], "n is 2.0; it must be a whole number >= 1"),
         (3, [0, 1], r"edges has shape \(2,\); it must be \(m, 2\)"),
         (3, [[0, 1, 2]], r"edges has shape \(1, 3\)"),
@@ -86,6 +93,7 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
         (3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop"),
         (3, [[0, 1], [1, 2], [0, 1]], r"edges\[0\] is \[0, 1\] and stands more than once"),
         (3, [[1, 2], [0, 1], [1, 0]], r"edges\[1\] is \[0, 1\] and stands more than once"),
+        (4, [[3, 2], [0, 3], [1, 0], [2, 3]], r"edges\[0\] is \[3, 2\] and stands more than once"),
     ],
 )
 def test_bad_edges_are_named(n, edges, message):

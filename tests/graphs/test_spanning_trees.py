@@ -1,5 +1,6 @@
 """Random spanning trees: always trees, and of the right law."""
 
+from collections import Counter
 from itertools import combinations
 
 import networkx as nx
@@ -7,11 +8,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from gaussmech.graphs import spanning_trees
 from gaussmech.graphs.road_graph import RoadGraph
-from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.spanning_trees import _boruvka, spanning_tree
+from gaussmech.graphs.tree_wavelets import TreeWavelets
 
 DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
-WEIGHTS = {"equal": np.ones(5), "unequal": np.array([1.0, 2.0, 0.5, 4.0, 3.0])}
 
 
 def random_graph(n, p, seed, weighted=False):
@@ -22,37 +24,124 @@ def random_graph(n, p, seed, weighted=False):
 
 
 def spanning_trees_of(graph):
-    """Every spanning tree of a connected graph, by trial of all edge sets."""
-    for chosen in combinations(range(graph.m), graph.n - 1):
+    """Every spanning forest of a graph, by trial of all edge sets."""
+    parts = graph.components.max() + 1
+    for chosen in combinations(range(graph.m), graph.n - parts):
         tried = nx.Graph(graph.edges[list(chosen)].tolist())
-        if len(tried) == graph.n and nx.is_tree(tried):
+        tried.add_nodes_from(range(graph.n))
+        if nx.number_connected_components(tried) == parts:
             yield chosen
 
 
+def uniform_law(graph):
+    """{tree: probability}, in proportion to the product of its weights."""
+    product = {tree: graph.weights[list(tree)].prod() for tree in spanning_trees_of(graph)}
+    return {tree: value / sum(product.values()) for tree, value in product.items()}
+
+
+def minimum_law(graph):
+    """{tree: probability} where edges come one by one, by weight, among those without a cycle."""
+    law = Counter()
+
+    def grow(tree, parts, probability):
+        free = [e for e, (i, j) in enumerate(graph.edges.tolist()) if parts[i] != parts[j]]
+        if not free:
+            law[tuple(sorted(tree))] += probability
+        for e in free:
+            i, j = graph.edges[e]
+            joined = [parts[i] if part == parts[j] else part for part in parts]
+            share = graph.weights[e] / graph.weights[free].sum()
+            grow([*tree, e], joined, probability * share)
+
+    grow([], list(range(graph.n)), 1.0)
+    return law
+
+
+def assert_follows(law, graph, kind, draws=20_000, seed=2):
+    rng = np.random.default_rng(seed)
+    drawn = Counter(tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(draws))
+    assert set(drawn) <= set(law)
+    count, expected = np.transpose([(drawn[tree], draws * law[tree]) for tree in law])
+    assert stats.chisquare(count, expected).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("kind", ["uniform", "minimum"])
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (5, 0), (40, 0.03), (40, 0.1), (12, 1)])
-def test_a_tree_spans_each_component_without_a_cycle(n, p, weighted):
+@pytest.mark.parametrize(
+    "n, p", [(1, 0), (2, 1), (3, 1), (5, 0), (40, 0.03), (40, 0.06), (40, 0.1), (12, 1)]
+)
+def test_a_tree_spans_each_component_without_a_cycle(n, p, weighted, kind):
     graph = random_graph(n, p, seed=n, weighted=weighted)
     rng = np.random.default_rng(1)
     for _ in range(20):
-        tree = spanning_tree(graph, rng=rng)
+        tree = spanning_tree(graph, kind=kind, rng=rng)
         forest = nx.Graph(graph.edges[tree].tolist())
         forest.add_nodes_from(range(n))
-        assert (np.diff(tree) > 0).all()
+        assert (np.diff(tree) > 0).all() and tree.dtype == np.int64
         assert len(tree) == n - graph.components.max() - 1
         assert nx.number_connected_components(forest) == graph.components.max() + 1
 
 
-@pytest.mark.parametrize("weights", list(WEIGHTS))
-def test_a_tree_is_drawn_in_proportion_to_the_product_of_its_weights(weights):
-    graph = RoadGraph(4, DIAMOND, weights=WEIGHTS[weights])
-    trees = list(spanning_trees_of(graph))
-    assert len(trees) == 8
-    law = np.array([graph.weights[list(tree)].prod() for tree in trees])
-    rng = np.random.default_rng(2)
-    drawn = [trees.index(tuple(spanning_tree(graph, rng=rng))) for _ in range(20_000)]
-    count = np.bincount(drawn, minlength=8)
-    assert stats.chisquare(count, 20_000 * law / law.sum()).pvalue > 1e-4
+# Chains of every sort: between two junctions, from one to itself, cycles, dead ends.
+SMALL = {
+    "diamond": DIAMOND,
+    "theta": [[0, 1], [0, 2], [2, 1], [0, 3], [3, 4], [4, 1]],
+    "loop at a junction": [[0, 1], [1, 2], [2, 0], [0, 3], [3, 4], [4, 0]],
+    "two cycles and a path": [[0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 5], [5, 6], [6, 4]],
+    "cycle with tails": [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [4, 5], [2, 6]],
+    "diamond on a leash": [[4, 5], *DIAMOND, [5, 1], [4, 6]],
+    "apart": [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [4, 6], [6, 5]],
+    "two diamonds": [*DIAMOND, *([i + 4, j + 4] for i, j in DIAMOND)],
+    "K4": [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]],
+}
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", list(SMALL))
+def test_a_tree_is_drawn_in_proportion_to_the_product_of_its_weights(name, weighted):
+    edges = np.array(SMALL[name])
+    weights = np.random.default_rng(9).uniform(0.3, 3, len(edges)) if weighted else None
+    graph = RoadGraph(edges.max() + 1, edges, weights=weights)
+    law = uniform_law(graph)
+    assert len(law) > 3
+    assert_follows(law, graph, "uniform")
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", ["diamond", "theta", "apart", "K4"])
+def test_the_minimum_tree_takes_edges_one_by_one_by_weight(name, weighted):
+    edges = np.array(SMALL[name])
+    weights = np.random.default_rng(8).uniform(0.2, 3, len(edges)) if weighted else None
+    graph = RoadGraph(edges.max() + 1, edges, weights=weights)
+    law = minimum_law(graph)
+    assert sum(law.values()) == pytest.approx(1, rel=1e-12)
+    assert_follows(law, graph, "minimum")
+
+
+def test_the_two_laws_differ():
+    # A test of the tests: 20,000 draws tell them apart.
+    graph = RoadGraph(4, DIAMOND)
+    with pytest.raises(AssertionError):
+        assert_follows(uniform_law(graph), graph, "minimum")
+    with pytest.raises(AssertionError):
+        assert_follows(minimum_law(graph), graph, "uniform")
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (30, 0.05), (60, 0.1), (25, 1)])
+def test_the_least_forest_is_that_of_networkx(n, p, ties):
+    graph = random_graph(n, p, seed=n)
+    rng = np.random.default_rng(3)
+    keys = rng.integers(0, 4, graph.m).astype(float) if ties else rng.standard_normal(graph.m)
+    found = np.flatnonzero(_boruvka(graph.n, graph.edges, keys))
+    other = nx.Graph()
+    # Of equal keys the first edge is taken: rank says so to networkx.
+    rank = np.argsort(np.argsort(keys, kind="stable"), kind="stable")
+    other.add_weighted_edges_from(
+        (i, j, int(r)) for (i, j), r in zip(graph.edges.tolist(), rank, strict=True)
+    )
+    least = nx.minimum_spanning_tree(other).edges(data="weight")
+    assert sorted(rank[found]) == sorted(weight for _, _, weight in least)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -72,10 +161,22 @@ def test_an_edge_is_in_the_tree_as_often_as_its_effective_resistance(weighted):
     assert expected.min() < 0.4 and (abs(found - expected) <= 4 * error + 1e-12).all()
 
 
-def test_a_tree_is_decided_by_the_generator():
+@pytest.mark.parametrize("kind", ["uniform", "minimum"])
+def test_a_tree_is_decided_by_the_generator(kind):
     graph = random_graph(30, 0.2, seed=5)
-    trees = [spanning_tree(graph, rng=np.random.default_rng(s)).tolist() for s in (1, 1, 2)]
+    trees = [
+        spanning_tree(graph, kind=kind, rng=np.random.default_rng(s)).tolist() for s in (1, 1, 2)
+    ]
     assert trees[0] == trees[1] != trees[2]
+
+
+@pytest.mark.parametrize("spell", [1, 7])
+def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(spell, monkeypatch):
+    graph = random_graph(30, 0.1, seed=5, weighted=True)
+    expected = [spanning_tree(graph, rng=np.random.default_rng(s)).tolist() for s in range(5)]
+    monkeypatch.setattr(spanning_trees, "SPELL", spell)
+    for seed, tree in enumerate(expected):
+        assert spanning_tree(graph, rng=np.random.default_rng(seed)).tolist() == tree
 
 
 def test_the_components_are_drawn_each_for_itself():
@@ -89,10 +190,25 @@ def test_the_components_are_drawn_each_for_itself():
     assert stats.chisquare(count).pvalue > 1e-4
 
 
+@pytest.mark.parametrize("kind", ["uniform", "minimum"])
 @pytest.mark.parametrize("scale", [1e-200, 1.0, 1e308])
-def test_weights_on_any_scale_will_do(scale):
+def test_weights_on_any_scale_will_do(scale, kind):
     graph = RoadGraph(4, DIAMOND, weights=np.array([1e-8, 1.0, 1e-8, 1.0, 1.0]) * scale)
-    drawn = {tuple(spanning_tree(graph, rng=np.random.default_rng(s))) for s in range(20)}
+    rng = np.random.default_rng(1)
+    assert {tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(20)} == {(1, 3, 4)}
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e308])
+def test_a_chain_breaks_by_its_weights_on_any_scale(scale):
+    ring = RoadGraph(4, [[0, 1], [1, 2], [2, 3], [3, 0]], weights=np.array([1, 1e-8, 1, 1]) * scale)
+    rng = np.random.default_rng(1)
+    assert {tuple(spanning_tree(ring, rng=rng)) for _ in range(20)} == {(0, 2, 3)}
+
+
+def test_the_minimum_tree_bears_weights_any_factor_apart():
+    graph = RoadGraph(4, DIAMOND, weights=np.array([1e-300, 1e300, 1e-300, 1e300, 1.0]))
+    rng = np.random.default_rng(1)
+    drawn = {tuple(spanning_tree(graph, kind="minimum", rng=rng)) for _ in range(20)}
     assert drawn == {(1, 3, 4)}
 
 
@@ -110,7 +226,12 @@ def test_weights_too_far_apart_for_a_walk_are_refused():
 @pytest.mark.parametrize(
     "given, message",
     [
-        ({"kind": "minimum"}, "kind is 'minimum'; allowed are 'uniform'"),
+        ({"kind": "maximum"}, "kind is 'maximum'; allowed are 'uniform', 'minimum'"),
+        ({"kind": "minimum", "rng": None}, "rng is None"),
+        ({"kind": None}, "kind is None; it must be a vector of edge indices"),
+        ({"kind": [0, 1]}, "kind has 2 edges that leave 2 components; it must be a spanning tree"),
+        ({"kind": [0, 1, 4]}, "kind has 3 edges that leave 2 components"),
+        ({"kind": [0, 1, 5]}, "kind holds 5; allowed are edges 0 to 4"),
         ({"rng": None}, "rng is None; it must be a numpy.random.Generator"),
         ({"rng": 1}, "rng is 1; it must be"),
     ],
@@ -119,3 +240,33 @@ def test_bad_arguments_are_named(given, message):
     arguments = {"rng": np.random.default_rng(1)} | given
     with pytest.raises(ValueError, match=message):
         spanning_tree(RoadGraph(4, DIAMOND), **arguments)
+
+
+def test_a_given_tree_is_checked_and_sorted():
+    given = np.array([4, 0, 2])
+    tree = spanning_tree(RoadGraph(4, DIAMOND), kind=given, rng=None)
+    assert tree.tolist() == [0, 2, 4] and given.tolist() == [4, 0, 2]
+    assert spanning_tree(RoadGraph(2, []), kind=[], rng=None).tolist() == []
+
+
+def ring(n):
+    return np.column_stack([np.arange(n), (np.arange(n) + 1) % n])
+
+
+LARGE = 100_000
+HUB = np.column_stack([np.full(LARGE - 1, LARGE // 2), np.r_[: LARGE // 2, LARGE // 2 + 1 : LARGE]])
+
+
+@pytest.mark.parametrize("kind", ["uniform", "minimum"])
+@pytest.mark.parametrize(
+    "edges, left_out",
+    [(ring(LARGE)[:-1], 0), (ring(LARGE), 1), (HUB, 0), (np.r_[ring(LARGE), [[0, LARGE // 2]]], 2)],
+)
+def test_long_paths_long_cycles_and_large_stars_take_no_time(edges, left_out, kind):
+    # A walk along the chains, vertex by vertex, would take 1e10 steps.
+    graph = RoadGraph(LARGE, edges, weights=1 + np.arange(len(edges)) % 3)
+    rng = np.random.default_rng(1)
+    trees = [spanning_tree(graph, kind=kind, rng=rng) for _ in range(3)]
+    assert all(len(tree) == LARGE - 1 == graph.m - left_out for tree in trees)
+    assert (trees[0].tolist() == trees[1].tolist()) == (left_out == 0)
+    TreeWavelets(graph, trees[2])

@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 import pywt
 
+from gaussmech.graphs import tree_wavelets
 from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
@@ -45,6 +47,58 @@ def wavelets_of(name, seed=1):
 
 def matrix(wavelets):
     return np.column_stack([wavelets.forward(unit) for unit in np.eye(wavelets.n)])
+
+
+def reference(graph, tree):
+    """The basis, row by row, by its definition: sets of vertices, no arrays."""
+    rank = {int(v): place for place, v in enumerate(root_forest("tree", tree, graph).vertex)}
+    forest = nx.Graph(graph.edges[tree].tolist())
+    forest.add_nodes_from(range(graph.n))
+
+    def row(plus, minus):
+        a, b = len(plus), len(minus)
+        values = np.zeros(graph.n)
+        values[list(plus)], values[list(minus)] = 1 / a, -1 / b
+        return np.sqrt(a * b / (a + b)) * values
+
+    def split(part):
+        """Rows of a set of vertices that hang together."""
+        part = sorted(part, key=rank.get)
+        if len(part) == 1:
+            return
+        if len(part) == 2:
+            yield row(part[:1], part[1:])
+            return
+        for v in part:
+            rest = nx.connected_components(forest.subgraph(set(part) - {v}))
+            rest = sorted(map(set, rest), key=lambda piece: min(map(rank.get, piece)))
+            if max(map(len, rest)) <= len(part) / 2:
+                break
+        min(rest, key=len).add(v)
+        yield from halve(rest)
+
+    def halve(pieces):
+        if len(pieces) == 1:
+            yield from split(pieces[0])
+            return
+        one, other = pieces[: len(pieces) // 2], pieces[len(pieces) // 2 :]
+        yield row(set().union(*one), set().union(*other))
+        yield from halve(one)
+        yield from halve(other)
+
+    parts = sorted(nx.connected_components(forest), key=min)
+    means = [np.isin(np.arange(graph.n), list(part)) / np.sqrt(len(part)) for part in parts]
+    return np.array([*means, *(found for part in parts for found in split(part))])
+
+
+@each_graph
+@pytest.mark.parametrize("kind", ["uniform", "minimum"])
+def test_the_basis_is_the_one_of_its_definition(name, kind):
+    graph = road_graph(GRAPHS[name])
+    for seed in range(4):
+        tree = spanning_tree(graph, kind=kind, rng=np.random.default_rng(seed))
+        expected = reference(graph, tree)
+        assert matrix(TreeWavelets(graph, tree)) == pytest.approx(expected, abs=1e-14)
 
 
 @each_graph
@@ -163,12 +217,114 @@ def test_denoising_keeps_the_total_of_each_component(name):
     assert after == pytest.approx(before, rel=1e-13, abs=0)
 
 
+@each_graph
+def test_stacks_are_transformed_row_by_row(name):
+    graph, wavelets = wavelets_of(name)
+    stack = np.random.default_rng(8).standard_normal((3, graph.n))
+    for method in (wavelets.forward, wavelets.inverse, lambda y: wavelets.denoise(y, 0.5)):
+        rows = [method(row) for row in stack]
+        for given in (stack, np.asfortranarray(stack), stack.tolist()):
+            found = method(given)
+            assert found.shape == stack.shape and (found == rows).all()
+    assert wavelets.forward(stack[:0]).shape == (0, graph.n)
+
+
+def test_signals_may_lie_anywhere_in_memory_and_be_read_only():
+    graph, wavelets = wavelets_of("grid")
+    x = np.random.default_rng(9).standard_normal(graph.n)
+    frozen = x.copy()
+    frozen.setflags(write=False)
+
+    def bands(w):
+        out = np.zeros((graph.n, wavelets.levels, 1))
+        wavelets.add_bands(w, frozen[:1] ** 2, out)
+        return out
+
+    for transform in (wavelets.forward, wavelets.inverse, bands):
+        for given in (np.repeat(x, 2)[::2], frozen, x.tolist()):
+            assert (transform(given) == transform(x)).all()
+    assert wavelets.forward(np.arange(graph.n)).dtype == float
+    # None of these is compiled anew.
+    kernels = tree_wavelets._forward, tree_wavelets._inverse, tree_wavelets._add_bands
+    assert [len(kernel.signatures) for kernel in kernels] == [1, 1, 1]
+
+
+@each_graph
+def test_bands_add_up_to_what_is_thresholded(name):
+    graph, wavelets = wavelets_of(name)
+    w = 2 * np.random.default_rng(10).standard_normal(graph.n)
+    thresholds = np.array([0.0, 1.3, 2.0])
+    assert wavelets.levels == int(np.log2(graph.n))
+    start = np.random.default_rng(11).standard_normal((graph.n, wavelets.levels, 3))
+    out = start.copy()
+    counts = wavelets.add_bands(w, thresholds, out)
+    assert counts.shape == (wavelets.levels, 3)
+    details = np.arange(graph.n) >= wavelets.constants
+    for j in range(wavelets.levels):
+        for c, threshold in enumerate(thresholds):
+            shrunk = np.sign(w) * np.maximum(abs(w) - threshold, 0)
+            shrunk *= details & (wavelets.bands == j - 1)
+            assert out[:, j, c] - start[:, j, c] == pytest.approx(
+                wavelets.inverse(shrunk), abs=1e-13
+            )
+            assert counts[j, c] == np.count_nonzero(shrunk)
+    assert counts[:, 0].sum() == details.sum()
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({"w": np.ones(6)}, r"w has shape \(6,\)"),
+        ({"w": [np.nan] * 7}, r"w\[0\] is nan"),
+        ({"thresholds": [1.0, -1.0]}, r"thresholds\[1\] is -1.0; allowed are numbers in \[0"),
+        ({"thresholds": 1.0}, r"must be \(7, 2, C\) and \(C,\)"),
+        ({"thresholds": [1.0]}, r"out has shape \(7, 2, 2\) and thresholds \(1,\)"),
+        ({"out": np.zeros((7, 3, 2))}, r"out has shape \(7, 3, 2\)"),
+        ({"out": np.zeros((2, 2, 7)).T}, "out must be a contiguous, writable array"),
+        ({"out": np.broadcast_to(0.0, (7, 2, 2))}, "out must be a contiguous, writable array"),
+        ({"out": np.frombuffer(bytes(224)).reshape(7, 2, 2)}, "out must be a contiguous, writable"),
+        ({"out": np.zeros((7, 2, 2), int)}, "out must be a contiguous, writable array"),
+    ],
+)
+def test_bands_that_cannot_be_added_are_refused(given, message):
+    arguments = {"w": np.ones(7), "thresholds": [0.0, 1.0], "out": np.zeros((7, 2, 2))} | given
+    with pytest.raises(ValueError, match=message):
+        TreeWavelets(BUSY, [0, 1, 2, 5]).add_bands(**arguments)
+
+
+LARGE = 100_000
+
+
+@pytest.mark.parametrize("shape", ["path", "star", "grid", "caterpillar", "random"])
+def test_a_large_tree_needs_no_recursion(shape):
+    k = np.arange(1, LARGE)
+    parent = {
+        "path": k - 1,
+        "star": 0 * k,
+        "caterpillar": np.where(k < LARGE // 2, k - 1, k - LARGE // 2),
+        "random": (np.random.default_rng(12).random(LARGE - 1) * k).astype(int),
+        "grid": np.where(k % 400, k - 1, k - 400),
+    }[shape]
+    graph = RoadGraph(LARGE, np.column_stack([parent, k]))
+    wavelets = TreeWavelets(graph, np.arange(LARGE - 1))
+    x = np.random.default_rng(13).standard_normal(LARGE)
+    w = wavelets.forward(x)
+    assert np.sum(w**2) == pytest.approx(np.sum(x**2), rel=1e-12, abs=0)
+    assert w[0] == pytest.approx(x.sum() / np.sqrt(LARGE), rel=1e-9, abs=0)
+    assert wavelets.inverse(w) == pytest.approx(x, abs=1e-11)
+    out = np.zeros((LARGE, wavelets.levels, 1))
+    wavelets.add_bands(w, [0.0], out)
+    assert out.sum(axis=(1, 2)) == pytest.approx(x - x.mean(), abs=1e-11)
+
+
 def test_arguments_are_left_alone():
     graph = road_graph(nx.path_graph(4))
     tree, y = np.array([2, 0, 1]), np.array([1.0, 9.0, 3.0, 4.0])
     wavelets = TreeWavelets(graph, tree)
     wavelets.denoise(y, 1.0)
+    wavelets.forward(y)
     wavelets.inverse(y)
+    wavelets.add_bands(y, [0.5], np.zeros((4, 2, 1)))
     assert tree.tolist() == [2, 0, 1] and y.tolist() == [1, 9, 3, 4]
 
 

@@ -1,0 +1,173 @@
+"""A tree split at its balancing vertices, all the way down to single vertices; compiled."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE
+
+
+class Splits(NamedTuple):
+    """A binary hierarchy over the vertices of each component of a graph.
+
+    The vertices are put in such an order that every set of the hierarchy is a run of places.
+    Splits stand in preorder, component by component: a split of a set into A and B, then
+    those within A, then those within B.
+
+    Attributes
+    ----------
+    order : (n,) array of int32
+        The vertex at each place.
+    first, second : (n - components,) arrays of int32
+        The first place of A, which is that of the whole set, and of B, which A ends before.
+    plus, minus : (n - components,) arrays of float
+        The Haar element of a split: plus on A, -minus on B; with a = |A| and b = |B|,
+        sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
+    bands : (n,) array of int64
+        floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
+    """
+
+    order: np.ndarray
+    first: np.ndarray
+    second: np.ndarray
+    plus: np.ndarray
+    minus: np.ndarray
+    bands: np.ndarray
+
+
+def split_evenly(forest):
+    """The Splits of a RootedForest, whose `node` is used up.
+
+    A tree is taken apart at its balancing vertex v, the part above v first, then those below;
+    v joins the smallest of the parts, the first of these; the parts are halved by number.
+    """
+    return Splits(*_split(forest.vertex, forest.node, forest.bounds))
+
+
+@njit(cache=True)
+def _split(vertex, node, bounds):
+    n = len(vertex)
+    constants = len(bounds) - 1
+    order = np.empty(n, dtype=np.int32)
+    first = np.empty(n - constants, dtype=np.int32)
+    second = np.empty(n - constants, dtype=np.int32)
+    plus = np.empty(n - constants)
+    minus = np.empty(n - constants)
+    bands = np.empty(n, dtype=np.int64)
+    # Trees to be split: top, first place, first split. Groups of parts: from, to, first split.
+    trees = np.empty((n // 2 + 1, 3), dtype=np.int64)
+    groups = np.empty((64, 3), dtype=np.int64)
+    tops = np.empty(n, dtype=np.int64)
+    cut = np.empty(n + 1, dtype=np.int64)
+    for c in range(constants):
+        size = bounds[c + 1] - bounds[c]
+        bands[c] = _floor_log2(size)
+        pending = 0
+        if size == 1:
+            order[bounds[c]] = vertex[bounds[c]]
+        else:
+            trees[0] = bounds[c], bounds[c], bounds[c] - c
+            pending = 1
+        while pending > 0:
+            pending -= 1
+            top, low, split = trees[pending]
+            tops[0], cut[0] = top, low
+            parts = _take_apart(top, node, tops, cut)
+            groups[0] = 0, parts, split
+            waiting = 1
+            while waiting > 0:
+                waiting -= 1
+                g, h, split = groups[waiting]
+                if h - g > 1:
+                    middle = (g + h) // 2
+                    a, b = cut[middle] - cut[g], cut[h] - cut[middle]
+                    first[split] = cut[g]
+                    second[split] = cut[middle]
+                    plus[split] = np.sqrt(b / (a * float(a + b)))
+                    minus[split] = np.sqrt(a / (b * float(a + b)))
+                    bands[constants + split] = _floor_log2(a * b // (a + b))
+                    groups[waiting] = g, middle, split + 1
+                    groups[waiting + 1] = middle, h, split + a
+                    waiting += 2
+                elif cut[h] - cut[g] > 1:
+                    trees[pending] = tops[g], cut[g], split
+                    pending += 1
+                else:
+                    order[cut[g]] = vertex[tops[g]]
+    return order, first, second, plus, minus, bands
+
+
+@njit(cache=True)
+def _floor_log2(value):
+    """Of an integer below 2^53; -1 of 0, for which a b / (a + b) is at least 1/2."""
+    return math.frexp(float(value))[1] - 1
+
+
+@njit(cache=True)
+def _take_apart(top, node, tops, cut):
+    """Cut a tree of at least 2 vertices at its balancing vertex; returns the number of parts.
+
+    Their tops go into `tops`, the places where they begin and end into `cut`, from cut[0].
+    """
+    total = node[top, SIZE]
+    v = _balancing_vertex(top, node)
+    size = node[v, SIZE]
+    parts = 0
+    smallest, least = 0, total
+    if v != top:
+        least = total - size
+        tops[0] = top
+        cut[1] = cut[0] + least
+        parts = 1
+    child = node[v, CHILD]
+    while child >= 0:
+        if node[child, PARENT] == v:
+            below = node[child, SIZE]
+            if below < least:
+                smallest, least = parts, below
+            tops[parts] = child
+            parts += 1
+            cut[parts] = cut[parts - 1] + below
+        child = node[child, SIBLING]
+    if total == 2:
+        tops[1], tops[0] = tops[0], v
+        cut[2] = cut[1] + 1
+        return 2
+    # v joins the smallest part: below the one above it, or on top of a child's.
+    for part in range(smallest + 1, parts + 1):
+        cut[part] += 1
+    gone = size
+    if tops[smallest] == top:
+        gone -= 1
+        node[v, SIZE] = 1
+    else:
+        child = tops[smallest]
+        tops[smallest] = v
+        node[v, SIZE] = least + 1
+        node[v, CHILD] = child
+        node[child, SIBLING] = -1
+    u = v
+    while u != top:
+        u = node[u, PARENT]
+        node[u, SIZE] -= gone
+    if gone == size:
+        node[v, PARENT] = -1
+    return parts
+
+
+@njit(cache=True)
+def _balancing_vertex(top, node):
+    """The vertex all of whose parts have at most half of the tree, nearest to the top."""
+    total = node[top, SIZE]
+    v = top
+    child = node[v, CHILD]
+    while child >= 0:
+        # A child that was cut off stays in the list: there is at most one a level.
+        if node[child, PARENT] == v and 2 * node[child, SIZE] > total:
+            v = child
+            child = node[v, CHILD]
+        else:
+            child = node[child, SIBLING]
+    return v
