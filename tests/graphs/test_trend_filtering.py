@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gaussmech.graphs import trend_filtering
+from gaussmech.graphs import fused_lasso
 from gaussmech.graphs.road_graph import RoadGraph
 from gaussmech.graphs.trend_filtering import NotConverged, trend_filter, trend_filter_path
 
@@ -81,6 +81,14 @@ def test_the_gap_is_a_certificate(tol):
         assert 0.5 * np.sum((fit.x - exact.x) ** 2) <= fit.gap + 2 * exact.gap + 1e-12
         certified += fit.gap > 1e-9
     assert certified or tol < 1e-2
+
+
+@pytest.mark.parametrize("tol", [0.5, 0.1, 0.02])
+def test_however_loose_no_jump_goes_against_its_dual(tol):
+    y, graph = random_problem(9, n=2000, p=0.002)
+    fit = trend_filter(y, graph, 0.4, tol=tol)
+    rise = fit.dual * (incidence(graph) @ fit.x)
+    assert (rise >= 0).all() and (rise > 0).any()
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -170,6 +178,44 @@ def test_it_follows_a_relabelling(seed):
     assert other.df == fit.df
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("stretches, far", [(1, 30_000), (4, 0), (3, 0)])
+def test_the_order_of_the_sweep_does_not_matter(seed, stretches, far, monkeypatch):
+    y, graph = random_problem(seed, n=61)
+    fit = trend_filter(y, graph, 0.5, tol=1e-13)
+    monkeypatch.setattr(fused_lasso, "STRETCHES", stretches)
+    monkeypatch.setattr(fused_lasso, "FAR", far)
+    other = trend_filter(y, graph, 0.5, tol=1e-13)
+    assert other.x == pytest.approx(fit.x, abs=1e-5)
+    residual = y - incidence(graph).T @ other.dual
+    assert other.df == fit.df
+    assert 0.5 * (y @ y - residual @ residual) == pytest.approx(other.objective, rel=1e-12, abs=0)
+
+
+def test_the_same_call_gives_the_same_bits():
+    y, graph = random_problem(7, n=300, p=0.02)
+    first, second = trend_filter(y, graph, 0.8), trend_filter(y, graph, 0.8)
+    assert (first.x == second.x).all() and (first.dual == second.dual).all()
+    assert first.gap == second.gap
+
+
+def test_long_pieces_converge():
+    n = 3000
+    path = RoadGraph(n, np.stack([np.arange(n - 1), np.arange(1, n)], axis=1))
+    y = np.repeat([0.0, 3.0, 1.0], n // 3) + np.random.default_rng(8).standard_normal(n)
+    fit = trend_filter(y, path, 30.0, tol=1e-9)
+    jumps = np.flatnonzero(np.diff(fit.x)) + 1
+    # On a path each piece is its mean, moved by lam at each end towards its neighbour.
+    levels = fit.x[np.r_[0, jumps]]
+    up = np.r_[0, np.sign(np.diff(levels)), 0]
+    sizes = np.diff(np.r_[0, jumps, n])
+    means = np.add.reduceat(y, np.r_[0, jumps]) / sizes
+    assert levels == pytest.approx(means + 30.0 * np.diff(up) / sizes, abs=1e-9)
+    assert fit.df == len(levels) < 20
+    # Some 1300 with restarts of the momentum, ten times as many without.
+    assert fit.iterations < 3000
+
+
 @pytest.mark.parametrize("lams", [[0.1, 0.5, 2.0, 8.0], [3.0, 0.2, 0.0, 1.0]])
 def test_a_path_is_its_single_fits(lams):
     y, graph = random_problem(3)
@@ -193,8 +239,10 @@ def test_arguments_are_left_alone():
 
 def test_too_few_iterations_are_an_error(monkeypatch):
     y, graph = random_problem(5, n=60)
-    monkeypatch.setattr(trend_filtering, "MAX_ITERATIONS", 25)
-    message = r"lam = 0\.7 reached a relative gap of .* after 25 iterations; tol is 1e-14"
+    monkeypatch.setattr(fused_lasso, "MAX_ITERATIONS", 10)
+    message = (
+        r"order 0 with lam = 0\.7 reached a relative gap of .* after 10 iterations; tol is 1e-14"
+    )
     with pytest.raises(NotConverged, match=message):
         trend_filter(y, graph, 0.7, tol=1e-14)
 
@@ -209,7 +257,12 @@ def test_too_few_iterations_are_an_error(monkeypatch):
         ({"lam": np.nan}, r"lam(\[0\])? is nan"),
         ({"lam": np.inf}, r"lam(\[0\])? is inf"),
         ({"lam": "1"}, "lam is .*; it must be a real number"),
-        ({"order": 1}, "order is 1; allowed are 0"),
+        ({"order": 3}, "order is 3; allowed are 0, 1, 2"),
+        ({"order": -1}, "order is -1; it must be >= 0"),
+        ({"order": 1.0}, r"order is 1\.0; it must be a whole number"),
+        ({"order": True}, "order is True; it must be a whole number"),
+        ({"y": np.where(np.arange(25) == 3, np.inf, 1), "order": 2}, r"y\[3\] is inf"),
+        ({"lam": -0.1, "order": 1}, r"lam(\[0\])? is -0\.1"),
         ({"tol": 0.0}, r"tol is 0\.0; allowed are numbers in \(0, 1\)"),
         ({"tol": -1.0}, r"tol is -1\.0"),
     ],

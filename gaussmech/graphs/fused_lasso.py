@@ -1,0 +1,239 @@
+"""The fused lasso on a graph, at any size: trend filtering of order 0; compiled.
+
+    minimise  P(x) = 1/2 ||y - x||^2 + sum_e b_e |x_i - x_j|        (e = (i, j))
+
+Solved in the dual, min over |u_e| <= b_e of 1/2 ||y - D'u||^2. One iteration sweeps the edges
+forth and back, each edge in turn moved towards its own minimum and beyond (symmetric successive
+over-relaxation, projected on the box: Cryer, 1971), from a point extrapolated with Nesterov's
+momentum, which restarts when it leads uphill. A pair of sweeps costs about as much as one
+projected gradient step on all edges at once (FISTA), and a fifth to a seventh as many are needed.
+
+The primal point is found exactly on the pieces that the dual names: edges with |u_e| < b_e join
+vertices of one piece, and the mean of y - D'u over a piece is its value at the optimum as soon
+as the pieces are the right ones. Its duality gap is far below that of y - D'u itself.
+"""
+
+import numpy as np
+from numba import njit
+
+from gaussmech.graphs.union_find import find, union
+
+CHECK_EVERY = 10
+MAX_ITERATIONS = 100_000
+# An edge's own minimum is half the difference away; 1.4 times as far converges fastest.
+STEP = 0.7
+# Stretches of vertices swept side by side, so that no edge waits for the one just moved.
+STRETCHES = 4
+# Mean |i - j| over the edges (i, j) beyond which a second-level cache does not hold both ends.
+FAR = 30_000
+
+
+class FusedLasso:
+    """The problem for one signal; each solution starts from the dual of the one before.
+
+    Parameters
+    ----------
+    y : (n,) array
+    graph : RoadGraph
+
+    Attributes
+    ----------
+    cost : (m,) array
+        The edges' weights: a penalty lam bounds the dual by b = lam cost.
+    dual : (m,) array
+        The dual point of the last solution, in the graph's order of edges.
+    """
+
+    def __init__(self, y, graph):
+        self.cost = graph.weights
+        order = _sweep_order(graph)
+        position = np.empty(graph.n, np.int32)
+        position[order] = np.arange(graph.n, dtype=np.int32)
+        tail, head = position[graph.edges.T]
+        self._position = position
+        self._sign = np.where(tail < head, 1.0, -1.0)
+        first = np.minimum(tail, head)
+        self._edge = np.argsort(first, kind="stable")
+        # Unsigned: compiled code need not ask whether an index counts from the end.
+        self._head = np.maximum(tail, head)[self._edge].astype(np.uint32)
+        self._start = np.zeros(graph.n + 1, np.uint32)
+        self._start[1:] = np.cumsum(np.bincount(first, minlength=graph.n))
+        self._y = y[order]
+        self._u = np.zeros(graph.m)
+
+    def solve(self, bound, tol):
+        """Minimise for the bounds (m,) >= 0 until the gap is at most `tol` times P(x).
+
+        Returns
+        -------
+        x : (n,) array
+        df : int
+            The number of connected constant pieces.
+        gap, objective : float
+            The gap is above `tol` times the objective where MAX_ITERATIONS were not enough.
+        iterations : int
+        """
+        x, *certificate = _minimise(
+            self._y,
+            self._start,
+            self._head,
+            bound[self._edge],
+            self._u,
+            tol,
+            CHECK_EVERY,
+            MAX_ITERATIONS,
+        )
+        return x[self._position], *certificate
+
+    @property
+    def dual(self):
+        u = np.empty_like(self._u)
+        u[self._edge] = self._u
+        return self._sign * u
+
+
+def _sweep_order(graph):
+    """The vertices in the order of the sweep: near in the graph, near in memory."""
+    base = np.arange(graph.n, dtype=np.int32)
+    i, j = graph.edges.T
+    if graph.m and np.abs(i - j).mean() > FAR:
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import reverse_cuthill_mckee
+
+        pattern = csr_array((np.ones(graph.m, np.int8), (i, j)), shape=(graph.n, graph.n))
+        base = reverse_cuthill_mckee(pattern + pattern.T, symmetric_mode=True)
+    length = -(-graph.n // STRETCHES)
+    side_by_side = np.arange(STRETCHES * length).reshape(STRETCHES, length).T.ravel()
+    return base[side_by_side[side_by_side < graph.n]]
+
+
+@njit(cache=True)
+def _minimise(y, start, head, bound, u, tol, check_every, max_iterations):
+    """Minimise from the dual point u, updated in place."""
+    n, m = len(y), len(u)
+    for e in range(m):
+        u[e] = min(max(u[e], -bound[e]), bound[e])
+    u_old = u.copy()
+    x_u, x_old = np.empty(n), np.empty(n)
+    root = np.empty(n, np.uint32)
+    momentum = 1.0
+    iteration = 0
+    while True:
+        # Both anew: else their rounding errors would feed the momentum.
+        _residual(y, start, head, u, x_u)
+        _residual(y, start, head, u_old, x_old)
+        x, pieces = _constant_on_pieces(start, head, u, bound, x_u, root)
+        gap, objective = _gap(y, start, head, u, bound, x_u, x)
+        if gap <= tol * objective or iteration >= max_iterations:
+            return x, pieces, gap, objective, iteration
+        # A check costs a few iterations: ever rarer, it stays a small part of the work.
+        for _ in range(max(check_every, iteration // 6)):
+            next_momentum = 0.5 * (1 + np.sqrt(1 + 4 * momentum * momentum))
+            beta = (momentum - 1) / next_momentum
+            uphill = 0.0
+            for i in range(n):
+                change = x_u[i] - x_old[i]
+                uphill += x_u[i] * change
+                x_old[i] = x_u[i]
+                x_u[i] += beta * change
+            _sweep_forth(start, head, bound, u, u_old, x_u, beta)
+            _sweep_back(start, head, bound, u, x_u)
+            # Restart after a move that ended uphill (O'Donoghue & Candes, 2015).
+            momentum = 1.0 if uphill > 0 else next_momentum
+            iteration += 1
+
+
+@njit(cache=True)
+def _sweep_forth(start, head, bound, u, u_old, x, beta):
+    """From u + beta (u - u_old), x = y - D'(that), to the next u; u_old becomes u."""
+    for i in range(len(x)):
+        x_i = x[i]
+        for e in range(start[i], start[i + 1]):
+            j, b, old = head[e], bound[e], u[e]
+            ahead = old + beta * (old - u_old[e])
+            new = min(max(ahead + STEP * (x_i - x[j]), -b), b)
+            x_i -= new - ahead
+            x[j] += new - ahead
+            u_old[e] = old
+            u[e] = new
+        x[i] = x_i
+
+
+@njit(cache=True)
+def _sweep_back(start, head, bound, u, x):
+    """The edges in reverse."""
+    n = len(x)
+    for k in range(n):
+        i = np.uintp(n - 1 - k)
+        x_i = x[i]
+        first, last = np.int64(start[i]), np.int64(start[i + np.uintp(1)]) - 1
+        for back in range(last - first + 1):
+            e = np.uintp(last - back)
+            j, b, old = head[e], bound[e], u[e]
+            new = min(max(old + STEP * (x_i - x[j]), -b), b)
+            x_i -= new - old
+            x[j] += new - old
+            u[e] = new
+        x[i] = x_i
+
+
+@njit(cache=True)
+def _residual(y, start, head, u, x):
+    """x = y - D'u"""
+    x[:] = y
+    for i in range(len(y)):
+        for e in range(start[i], start[i + 1]):
+            x[i] -= u[e]
+            x[head[e]] += u[e]
+
+
+@njit(cache=True)
+def _constant_on_pieces(start, head, u, bound, x_u, root):
+    """Mean of x_u over each piece that u names, and the number of pieces."""
+    n = len(x_u)
+    for i in range(n):
+        root[i] = i
+    for i in range(n):
+        for e in range(start[i], start[i + 1]):
+            if abs(u[e]) < bound[e]:
+                union(root, i, head[e])
+    x = np.empty(n)
+    total = np.empty(n)
+    count = np.empty(n)
+    merged = True
+    while merged:
+        merged = False
+        total[:] = 0
+        count[:] = 0
+        for i in range(n):
+            r = find(root, i)
+            total[r] += x_u[i]
+            count[r] += 1
+        for i in range(n):
+            r = find(root, i)
+            x[i] = total[r] / count[r]
+        # A jump against the sign of its bound cannot be optimal: its pieces are one.
+        for i in range(n):
+            for e in range(start[i], start[i + 1]):
+                if bound[e] > 0 and u[e] * (x[i] - x[head[e]]) <= 0:
+                    merged = union(root, i, head[e]) or merged
+    pieces = 0
+    for i in range(n):
+        if root[i] == i:
+            pieces += 1
+    return x, pieces
+
+
+@njit(cache=True)
+def _gap(y, start, head, u, bound, x_u, x):
+    """P(x) - D(u), as a sum of terms >= 0 that do not cancel, and P(x)."""
+    gap = 0.0
+    objective = 0.0
+    for i in range(len(x)):
+        gap += 0.5 * (x_u[i] - x[i]) ** 2
+        objective += 0.5 * (y[i] - x[i]) ** 2
+        for e in range(start[i], start[i + 1]):
+            difference = x[i] - x[head[e]]
+            gap += bound[e] * abs(difference) - u[e] * difference
+            objective += bound[e] * abs(difference)
+    return gap, objective
