@@ -5,9 +5,10 @@ from gaussmech.tables import write_table
 
 with job(snakemake.log):
     settings = dict(snakemake.params.settings)
+    maps = read_maps(snakemake.input.truth)
     table = heatmap_draw(
         read_graph(snakemake.input.junctions, snakemake.input.roads),
-        read_maps(snakemake.input.truth),
+        {hour: maps[hour] for hour in settings.pop("hours")},
         seed=snakemake.params.seed,
         epsilon=settings.pop("map_epsilon"),
         **settings,

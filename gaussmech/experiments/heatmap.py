@@ -5,6 +5,7 @@ import pandas as pd
 
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.summaries import summary
+from gaussmech.graphs.denoising import denoise
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -26,6 +27,11 @@ METHODS = {
     "aGM-wavelet": lambda r: r.wavelet(),
     "aGM-trend-oracle": lambda r: r.trend()["oracle"],
     "aGM-trend-sure": lambda r: r.trend()["sure"],
+    "aGM-wavelet-sure": lambda r: r.denoised("wavelet-sure"),
+    "aGM-laplacian-sure": lambda r: r.denoised("laplacian-sure"),
+    "aGM-raster": lambda r: r.denoised("raster-wavelet"),
+    "aGM-forest": lambda r: r.denoised("forest"),
+    "aGM-auto": lambda r: r.denoised("auto"),
     "mean": lambda r: np.full_like(r.analytic, r.analytic.mean()),
     "zero": lambda r: np.zeros_like(r.analytic),
 }
@@ -37,6 +43,8 @@ class MapReleases:
 
     def __init__(self, truth, graph, *, epsilon, delta, sensitivity, rng):
         self._truth, self._graph, self._rng = truth, graph, rng
+        # Spawned, so that one method's random trees move no other's.
+        self._seed = int(rng.spawn(1)[0].integers(2**63))
         noise = rng.standard_normal(graph.n)
         classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity)
         analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
@@ -50,6 +58,11 @@ class MapReleases:
         """Thresholded wavelets over one uniform spanning tree."""
         tree = spanning_tree(self._graph, rng=self._rng)
         return TreeWavelets(self._graph, tree).denoise(self.analytic, self.sigma)
+
+    def denoised(self, method):
+        """The estimate of `denoise`, tuned on the release alone."""
+        fit = denoise(self.analytic, self.sigma, self._graph, method=method, rng=self._seed)
+        return fit.x
 
     def trend(self):
         """Trend filtering with the lambda of least true error, and that of least SURE."""

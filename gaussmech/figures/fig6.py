@@ -19,6 +19,11 @@ HOURS = [8, 12, 16, 20]
 
 def draw(heatmap, provenance):
     """MSE of every method against epsilon at 8, 12, 16 and 20 h."""
+    return draw_errors(heatmap, provenance)
+
+
+def draw_errors(heatmap, provenance):
+    """The panels, of whatever methods the table has."""
     heatmap = heatmap.copy()
     heatmap["mse"], heatmap["mse_se"] = mean_squared_error(heatmap)
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.8), sharex=True, sharey=True)

@@ -1,4 +1,4 @@
-"""Maps of the road graph, one panel a release: Figures 2 and 5."""
+"""Maps of the road graph, one panel a release: Figures 2 and 5 and their extended variants."""
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -12,15 +12,24 @@ PANELS = {
     "aGM": "Raw aGM",
     "aGM-wavelet": "Wavelets",
     "aGM-trend-oracle": "Trend filtering",
+    "aGM-trend-sure": "Trend f. (λ by SURE)",
+    "aGM-forest": "Forest (ours)",
+    "aGM-auto": "Auto (ours)",
 }
+EXTENDED_NOTE = (
+    "The oracle lambda uses the truth and is not releasable; the other methods see the release"
+    " and sigma only. Those of ours keep their maps from going below 0."
+)
+PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
+EXTENDED = ["truth", "aGM-trend-oracle", "aGM-trend-sure", "aGM-forest", "aGM-auto"]
 
 
-def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance):
-    """The truth and three releases of one hour, each road coloured by its ends' mean."""
+def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER):
+    """The truth and releases of one hour, each road coloured by its ends' mean."""
     draw = heatmap_draw[heatmap_draw["hour"] == hour]
     epsilon = draw["epsilon"].iloc[0]
     errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
-    panels = [name for name in PANELS if name in draw]
+    panels = [name for name in names if name in draw]
     figure, axes = plt.subplots(1, len(panels), figsize=(FULL_WIDTH, 4.2), squeeze=False)
     top = np.quantile(draw["truth"], 0.995)
     for panel, name in zip(axes[0], panels, strict=True):
@@ -74,8 +83,8 @@ def _roads(axes, values, junctions, roads, top):
     return lines
 
 
-def caption_maps(figure, hour, printed, heatmap, heatmap_draw, provenance, **_):
-    """What the maps show, with the numbers of this run; `printed` are the paper's RMSEs."""
+def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
+    """What the maps show, with the numbers of this run, and a note."""
     epsilon = heatmap_draw["epsilon"].iloc[0]
     rows = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
     errors = rows.set_index("method")
@@ -88,6 +97,6 @@ def caption_maps(figure, hour, printed, heatmap, heatmap_draw, provenance, **_):
         f" {rows['delta'].iloc[0]:g}, sensitivity {rows['sensitivity'].iloc[0]:g}. The maps show"
         " one noise draw; RMSE over the junctions, mean and standard error of"
         f" {rows['repetitions'].iloc[0]} draws: {'; '.join(found)}.",
-        f"The paper prints {printed}, for New York on 2014-09-24.",
+        note,
         data_and_guarantee(provenance, [hour]),
     )

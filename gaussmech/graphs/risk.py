@@ -16,3 +16,57 @@ def stein_risk(y, x, sigma, df):
     8.0
     """
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
+
+
+def stein_variance(y, x, sigma, spread):
+    """Estimated variance of `stein_risk` about the loss ||x - f||^2 (Bellec & Zhang, 2021).
+
+    4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4, J the fit's Jacobian, `spread` =
+    tr(J^2) or, where J is nearly symmetric, ||J||_F^2.
+
+    Examples
+    --------
+    >>> stein_variance(np.zeros(8), np.zeros(8), sigma=1.0, spread=8)
+    16.0
+    """
+    n = len(y)
+    known = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
+    # An estimate itself: never less than a tenth of what pure noise gives.
+    return float(sigma**2 * max(known, 0.2 * n * sigma**2))
+
+
+class Probe:
+    """One random direction in which to differentiate estimates at y.
+
+    z' (x(y + h z) - x(y - h z)) / 2 h with random signs z and h = sigma / 10 (Ramani, Blu &
+    Unser, 2008): its mean over z is the divergence of x(.), smoothed over h.
+
+    Parameters
+    ----------
+    y : (n,) array
+    sigma : float > 0
+    rng : numpy.random.Generator
+
+    Examples
+    --------
+    >>> probe = Probe(np.ones(4), 1.0, np.random.default_rng(1))
+    >>> df, spread = probe.divergence(lambda side: probe.y(side) / 2)
+    >>> round(df, 9), round(spread, 9)
+    (2.0, 1.0)
+    """
+
+    def __init__(self, y, sigma, rng):
+        self._y, self._step = y, sigma / 10
+        self._signs = rng.choice([-1.0, 1.0], size=len(y))
+
+    def y(self, side):
+        """The data on one side of y along the direction; `side` is +1 or -1."""
+        return self._y + side * self._step * self._signs
+
+    def divergence(self, estimate):
+        """tr J and ||J||_F^2 of an estimate, a function of the side, J its Jacobian.
+
+        The variance of the first is at most twice the second.
+        """
+        slope = (estimate(1) - estimate(-1)) / (2 * self._step)
+        return float(self._signs @ slope), float(slope @ slope)

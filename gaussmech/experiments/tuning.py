@@ -1,0 +1,101 @@
+"""How the tuning-free denoisers find their way: SURE along lambda, and the forest's size."""
+
+import numpy as np
+import pandas as pd
+
+from gaussmech.experiments.randomness import generator
+from gaussmech.graphs.forest import draw_forest, forest_fit
+from gaussmech.graphs.risk import stein_risk
+from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.mechanisms import AnalyticGaussianMechanism
+
+LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
+TREND_TOLERANCE = 1e-5
+
+
+def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter):
+    """Stein's estimate of the risk of trend filtering, and the true error, along lambda.
+
+    Parameters
+    ----------
+    graph : RoadGraph
+    maps : dict of int to (n,) array
+        Hour of the day to the true map.
+    seed : int
+    epsilon, delta, sensitivity : float
+    repetitions : int
+        Noise draws.
+    progress : callable, optional
+
+    Returns
+    -------
+    DataFrame
+        hour, epsilon, lambda_ratio (lambda / sigma), quantity ('error', 'sure' or
+        'difference', their difference draw by draw), mean, se (of a junction's mean squared
+        error over the draws), repetitions.
+    """
+    sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
+    found = np.empty((3, repetitions, len(LAMBDA_RATIOS)))
+    rows = []
+    for hour in sorted(maps):
+        truth = maps[hour]
+        for r in progress(range(repetitions)):
+            y = truth + sigma * _noise(seed, "sure_path", hour, epsilon, r).standard_normal(graph.n)
+            path = trend_filter_path(y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE)
+            for k, fit in enumerate(path):
+                error = np.mean((fit.x - truth) ** 2)
+                sure = stein_risk(y, fit.x, sigma, fit.df) / graph.n
+                found[:, r, k] = error, sure, sure - error
+        for name, values in zip(("error", "sure", "difference"), found, strict=True):
+            se = values.std(axis=0, ddof=1) / np.sqrt(repetitions)
+            for k, ratio in enumerate(LAMBDA_RATIOS):
+                rows.append((hour, epsilon, ratio, name, values[:, k].mean(), se[k], repetitions))
+    columns = ["hour", "epsilon", "lambda_ratio", "quantity", "mean", "se", "repetitions"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def forest_size(
+    graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, trees, progress=iter
+):
+    """RMSE of the forest estimator against the number of its trees.
+
+    Settings as of `sure_path`; `trees` is a list of numbers of trees, each forest the first
+    ones of the largest. Columns: hour, epsilon, trees, repetitions, rmse_mean, rmse_se, and
+    ratio_mean, ratio_se: the RMSE over that of the largest forest, draw by draw.
+    """
+    sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
+    sizes = sorted(trees)
+    rows = []
+    for hour in sorted(maps):
+        truth = maps[hour]
+        error = np.empty((repetitions, len(sizes)))
+        for r in progress(range(repetitions)):
+            rng = _noise(seed, "forest_size", hour, epsilon, r)
+            y = truth + sigma * rng.standard_normal(graph.n)
+            forest = draw_forest(graph, sizes[-1], rng)
+            for k, size in enumerate(sizes):
+                x = np.maximum(forest_fit(y, sigma, graph, forest[:size]).x, 0)
+                error[r, k] = np.sqrt(np.mean((x - truth) ** 2))
+        ratio = error / error[:, -1:]
+        root = np.sqrt(repetitions)
+        for k, size in enumerate(sizes):
+            spread = error[:, k].std(ddof=1) / root, ratio[:, k].std(ddof=1) / root
+            means = error[:, k].mean(), ratio[:, k].mean()
+            rows.append(
+                (hour, epsilon, size, repetitions, means[0], spread[0], means[1], spread[1])
+            )
+    columns = [
+        "hour",
+        "epsilon",
+        "trees",
+        "repetitions",
+        "rmse_mean",
+        "rmse_se",
+        "ratio_mean",
+        "ratio_se",
+    ]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _noise(seed, name, hour, epsilon, repetition):
+    return generator(seed, name, hour, float(epsilon), repetition)

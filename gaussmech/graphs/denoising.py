@@ -1,0 +1,432 @@
+"""One call to denoise a signal on a graph: every method, its estimated risk, no tuning."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from scipy.special import ndtri
+
+from gaussmech import checks
+from gaussmech.graphs.forest import draw_forest, forest_fit
+from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
+from gaussmech.graphs.rooted_forest import SIZE, root_forest
+from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trend_filtering import trend_filter, trend_filter_path
+from gaussmech.shrinkage import james_stein, soft_threshold
+
+# Of lambda / sigma, for trend filtering; of the threshold / sigma, for wavelets.
+TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
+TREND_TOLERANCE = 1e-5
+# Fewer trees on large graphs: a tree's cost grows, what the next one brings does not.
+MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
+# A map with a cluster this unlikely under f >= 0 is taken for signed.
+SIGNED_LEVEL = 1e-3
+
+
+@dataclass(frozen=True)
+class Denoised:
+    """A denoised signal and how well it does.
+
+    Attributes
+    ----------
+    x : (n,) array
+        The estimate.
+    risk, risk_se : float
+        Estimated root mean squared error of x over the vertices, and its standard error. From
+        Stein's unbiased risk, which sees y and sigma only. The root of an estimate cut at 0
+        is a little low in the mean; `mse` is not.
+    mse, mse_se : float
+        Unbiased estimate of the mean squared error, which may be negative, and its standard
+        error.
+    method : str
+        What made x; for "auto" the method taken.
+    parameters : dict
+        What was chosen from y.
+    nonnegative : bool
+        Whether x was kept from going below 0.
+    seed : int
+        Given as `rng`, it gives the same result again.
+    """
+
+    x: np.ndarray
+    risk: float
+    risk_se: float
+    mse: float
+    mse_se: float
+    method: str
+    parameters: dict
+    nonnegative: bool
+    seed: int
+
+
+def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total=False):
+    """Estimate f from y ~ N(f, sigma^2 I) on a graph, from y and sigma alone.
+
+    As post-processing of a private release it costs no privacy.
+
+    Parameters
+    ----------
+    y : (n,) array
+    sigma : float > 0
+        Standard deviation of the noise.
+    graph : RoadGraph
+        Its lengths, where there are any, tell `field` which junctions are close; only
+        `raster-wavelet` needs its coordinates.
+    method : str
+        "js", "th": James-Stein, positive part, and the universal soft threshold; no graph.
+        "wavelet": one random tree's wavelets, the universal threshold (Balle & Wang).
+        "wavelet-sure": the same tree, a threshold a band by Stein's unbiased risk (SURE).
+        "trend-sure": trend filtering of order 0, lambda by SURE.
+        "laplacian-sure": Laplacian smoothing, lambda by SURE.
+        "raster-wavelet": stationary Haar wavelets on a pixel grid.
+        "forest": many trees' wavelets and trend filters, weighed by SURE.
+        "field": a log-Gaussian field, for non-negative maps.
+        "auto": the field, moved towards the forest where the data ask for it; the forest
+        alone where f takes negative values.
+    rng : numpy.random.Generator or int
+        For the random trees and the probes of the risk; an int is a seed.
+    nonnegative : bool, optional
+        True clips x at 0, which biases totals; False leaves it signed. None lets y decide: f
+        counts as signed where some cluster of vertices is negative beyond chance.
+    keep_total : bool
+        Move x so that it sums to sum(y), by the least change that keeps x >= 0 if it is kept.
+
+    Returns
+    -------
+    Denoised
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, the value and what is allowed.
+
+    Examples
+    --------
+    >>> from gaussmech.graphs.road_graph import RoadGraph
+    >>> path = RoadGraph(60, [[v, v + 1] for v in range(59)])
+    >>> f = np.repeat([10.0, 90.0], 30)
+    >>> y = f + 5 * np.random.default_rng(1).standard_normal(60)
+    >>> fit = denoise(y, 5.0, path, method="trend-sure", rng=1)
+    >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < 2)
+    True
+    """
+    y = checks.signal("y", y, graph.n)
+    sigma = checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
+    checks.one_of("method", method, tuple(METHODS))
+    if nonnegative not in (None, True, False):
+        raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
+    if keep_total not in (True, False):
+        raise ValueError(f"keep_total is {keep_total!r}; allowed are True and False")
+    seed = _seed(rng)
+    rng = np.random.default_rng(seed)
+    if method == "field" and nonnegative is False:
+        raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
+    if nonnegative is None:
+        nonnegative = method == "field" or not _is_signed(y, sigma, graph, rng)
+    release = _Release(y, sigma, graph, nonnegative, rng)
+    estimate = METHODS[method](release)
+
+    def constrained(y, x):
+        return _constrain(x, y, nonnegative, keep_total)
+
+    x = constrained(y, estimate.x)
+    df, spread, df_variance = _divergence(estimate, release.probe, constrained)
+    n = graph.n
+    mse = stein_risk(y, x, sigma, df) / n
+    variance = stein_variance(y, x, sigma, spread) + 4 * sigma**4 * df_variance
+    mse_se = np.sqrt(variance) / n
+    risk = np.sqrt(max(mse, 0))
+    return Denoised(
+        x=x,
+        risk=float(risk),
+        risk_se=float(np.sqrt(max(mse, 0) + mse_se) - risk),
+        mse=float(mse),
+        mse_se=float(mse_se),
+        method=estimate.method or method,
+        parameters=estimate.parameters,
+        nonnegative=bool(nonnegative),
+        seed=seed,
+    )
+
+
+def _seed(rng):
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(2**63))
+    if isinstance(rng, bool | np.bool_) or not isinstance(rng, int | np.integer) or rng < 0:
+        raise ValueError(f"rng is {rng!r}; it must be a numpy.random.Generator or a seed >= 0")
+    return int(rng)
+
+
+def _is_signed(y, sigma, graph, rng):
+    """Whether a cluster of vertices has a mean that is negative beyond chance.
+
+    Under f >= 0 each cluster's standardised mean is above a N(0, 1) variable. The clusters
+    are all subtrees of one random spanning tree, so some fit a negative region of any size.
+    """
+    forest = root_forest("tree", spanning_tree(graph, rng=rng), graph)
+    size = forest.node[:, SIZE]
+    total = np.concatenate([[0.0], np.cumsum(y[forest.vertex] / sigma)])
+    place = np.arange(graph.n)
+    score = (total[place + size] - total[place]) / np.sqrt(size)
+    return bool(score.min() < ndtri(SIGNED_LEVEL / graph.n))
+
+
+def _constrain(x, y, nonnegative, keep_total):
+    """x clipped at 0, or moved to the total of y, or both at once."""
+    if not keep_total:
+        return np.maximum(x, 0) if nonnegative else x
+    total = y.sum()
+    if not nonnegative:
+        return x + (total - x.sum()) / len(x)
+    if total <= 0:
+        return np.zeros_like(x)
+    # Projection on the simplex: the shift that leaves the total right after clipping.
+    descending = np.sort(x)[::-1]
+    shift = (np.cumsum(descending) - total) / np.arange(1, len(x) + 1)
+    return np.maximum(x - shift[np.flatnonzero(descending > shift)[-1]], 0)
+
+
+@dataclass(frozen=True)
+class _Estimate:
+    """A signed estimate; `again(side)` is that of the probe's data, with the same choices."""
+
+    x: np.ndarray
+    again: Callable
+    df: float | None = None
+    parameters: dict = field(default_factory=dict)
+    method: str | None = None
+
+
+class _Release:
+    """What a method sees, and what several of them share."""
+
+    def __init__(self, y, sigma, graph, nonnegative, rng):
+        self.y, self.sigma, self.graph = y, sigma, graph
+        self.nonnegative, self.rng = nonnegative, rng
+        self.probe = Probe(y, sigma, rng)
+
+    def estimate(self, fit, df=None, parameters=None):
+        """The _Estimate of a method whose `fit` is a function of y alone."""
+        return _Estimate(fit(self.y), lambda side: fit(self.probe.y(side)), df, parameters or {})
+
+    @cached_property
+    def tree(self):
+        return TreeWavelets(self.graph, spanning_tree(self.graph, rng=self.rng))
+
+    @cached_property
+    def forest(self):
+        trees = int(np.clip(TREE_VERTICES // self.graph.n, LEAST_TREES, MOST_TREES))
+        return draw_forest(self.graph, trees, self.rng)
+
+
+def _divergence(estimate, probe, constrained):
+    """tr J and ||J||_F^2 of the constrained estimate, and the variance of the first.
+
+    Where the estimate's own trace is known, only what the constraint takes away is probed.
+    """
+    free = cache(estimate.again)
+
+    def held(side):
+        return constrained(probe.y(side), free(side))
+
+    df, spread = probe.divergence(held)
+    if estimate.df is None:
+        return df, spread, 2 * spread
+    taken, more = probe.divergence(lambda side: held(side) - free(side))
+    return estimate.df + taken, spread, 2 * more
+
+
+def _js(release):
+    y, sigma, n = release.y, release.sigma, release.graph.n
+    if n < 3 or not y.any():
+        return release.estimate(lambda y: y, float(n), {"factor": 1.0})
+    shrink = (n - 2) / np.sum((y / sigma) ** 2)
+    # Of (1 - c / ||y||^2) y, where that is not 0.
+    df = n - (n - 2) * shrink if shrink < 1 else 0.0
+    return release.estimate(
+        lambda y: james_stein(y, sigma, positive_part=True),
+        df,
+        {"factor": float(max(1 - shrink, 0))},
+    )
+
+
+def _th(release):
+    threshold = _universal(release.sigma, release.graph.n)
+    df = np.count_nonzero(np.abs(release.y) > threshold)
+    return release.estimate(
+        lambda y: soft_threshold(y, release.sigma), float(df), {"threshold": threshold}
+    )
+
+
+def _wavelet(release):
+    tree, sigma = release.tree, release.sigma
+    threshold = _universal(sigma, release.graph.n)
+    w = tree.forward(release.y)[tree.constants :]
+    df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
+    return release.estimate(lambda y: tree.denoise(y, sigma), float(df), {"threshold": threshold})
+
+
+def _wavelet_sure(release):
+    tree, sigma = release.tree, release.sigma
+    size = np.abs(tree.forward(release.y))
+    bands = tree.bands.copy()
+    bands[: tree.constants] = -2
+    thresholds = np.zeros(len(size))
+    chosen = {}
+    for band in np.unique(bands[tree.constants :]):
+        inside = bands == band
+        thresholds[inside] = chosen[int(band)] = _sure_threshold(size[inside], sigma)
+    df = np.count_nonzero(size[tree.constants :] > thresholds[tree.constants :]) + tree.constants
+
+    def fit(y):
+        w = tree.forward(y)
+        return tree.inverse(np.sign(w) * np.maximum(np.abs(w) - thresholds, 0))
+
+    return release.estimate(fit, float(df), {"thresholds": chosen})
+
+
+def _universal(sigma, n):
+    return float(sigma * np.sqrt(2 * np.log(n)))
+
+
+def _sure_threshold(size, sigma):
+    """The soft threshold of least SURE for coefficients of these absolute values.
+
+    Among the values themselves, 0, and what kills all (Donoho & Johnstone, 1995); all die
+    too where their energy cannot be told from noise.
+    """
+    k = len(size)
+    excess = np.sum((size / sigma) ** 2) - k
+    if excess <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
+        return _universal(sigma, max(k, 2))
+    ordered = np.concatenate([[0.0], np.sort(size)])
+    energy = np.cumsum(ordered**2)
+    above = k - np.arange(k + 1)
+    risk = energy + above * ordered**2 + 2 * sigma**2 * above
+    return float(ordered[np.argmin(risk)])
+
+
+def _trend_sure(release):
+    y, sigma, graph = release.y, release.sigma, release.graph
+    best = None
+    parts = int(graph.components.max()) + 1
+    for fit in trend_filter_path(y, graph, TREND_RATIOS * sigma, tol=TREND_TOLERANCE):
+        risk = stein_risk(y, fit.x, sigma, fit.df)
+        if best is None or risk < best[0]:
+            best = risk, fit
+        if fit.df <= parts:
+            break
+    fit = best[1]
+    return _Estimate(
+        fit.x,
+        lambda side: trend_filter(release.probe.y(side), graph, fit.lam, tol=1e-8).x,
+        float(fit.df),
+        {"lam": fit.lam, "pieces": fit.df},
+    )
+
+
+def _laplacian_sure(release):
+    from gaussmech.graphs.laplacian_smoothing import laplacian_smooth
+
+    fit, smooth = laplacian_smooth(release.y, release.sigma, release.graph)
+    return release.estimate(smooth, fit.df, {"lam": fit.lam})
+
+
+def _raster_wavelet(release):
+    from gaussmech.graphs.raster_wavelets import Raster
+
+    raster = Raster(release.graph)
+    noise = raster.noise(release.rng)
+    return release.estimate(lambda y: raster.denoise(y, release.sigma, noise))
+
+
+def _forest(release):
+    sigma, graph, forest = release.sigma, release.graph, release.forest
+    fit = forest_fit(release.y, sigma, graph, forest)
+    return _Estimate(
+        fit.x,
+        lambda side: forest_fit(release.probe.y(side), sigma, graph, forest, gate=fit.gated).x,
+        fit.df,
+        {"trees": len(forest), "weights": fit.weights, "constant": fit.gated},
+    )
+
+
+_PRIORS = WeakKeyDictionary()
+
+
+def _field_prior(graph):
+    """The prior of a graph, kept as long as the graph is: it serves any number of maps."""
+    from gaussmech.graphs.log_gaussian_field import FieldPrior
+
+    if graph not in _PRIORS:
+        _PRIORS[graph] = FieldPrior(graph)
+    return _PRIORS[graph]
+
+
+def _field(release):
+    from gaussmech.graphs.log_gaussian_field import field_fit
+
+    fit = field_fit(release.y, release.sigma, _field_prior(release.graph))
+    parameters = {"range": fit.range, "variance": fit.variance}
+    return _Estimate(fit.x, lambda side: fit.again(release.probe.y(side)), None, parameters)
+
+
+def _auto(release):
+    """The field x, moved towards the forest z by as much as the data support."""
+    forest = _forest(release)
+    if not release.nonnegative:
+        return _Estimate(forest.x, forest.again, forest.df, forest.parameters, "forest")
+    field_ = _field(release)
+    if forest.parameters["constant"]:
+        return _Estimate(field_.x, field_.again, None, field_.parameters, "field")
+    sigma, probe = release.sigma, release.probe
+
+    field_ends, forest_ends = cache(field_.again), cache(forest.again)
+
+    def clipped(side):
+        return np.maximum(forest_ends(side), 0)
+
+    df, spread = probe.divergence(field_ends)
+    taken, more = probe.divergence(lambda side: clipped(side) - forest_ends(side))
+    change = forest.df + taken - df
+
+    def share(y, x, z):
+        """Of the way from x to z, the step of least estimated risk, shrunk by its error.
+
+        None where that is not clear: the forest, chosen among many, can look good by chance.
+        """
+        d = z - x
+        size = np.sum(d * d)
+        pull = (y - x) @ d - sigma**2 * change
+        error = sigma**2 * size + sigma**4 * 2 * (spread + more)
+        clear = pull > 4 * np.sqrt(error)
+        return float(min((pull - 4 * error / pull) / size, 1)) if clear else 0.0
+
+    def blend(y, x, z):
+        return x + share(y, x, z) * (z - x)
+
+    ends = field_.x, np.maximum(forest.x, 0)
+    return _Estimate(
+        blend(release.y, *ends),
+        lambda side: blend(probe.y(side), field_ends(side), clipped(side)),
+        None,
+        field_.parameters | {"forest_share": share(release.y, *ends)},
+        "field",
+    )
+
+
+METHODS = {
+    "auto": _auto,
+    "field": _field,
+    "forest": _forest,
+    "trend-sure": _trend_sure,
+    "wavelet-sure": _wavelet_sure,
+    "laplacian-sure": _laplacian_sure,
+    "raster-wavelet": _raster_wavelet,
+    "wavelet": _wavelet,
+    "js": _js,
+    "th": _th,
+}

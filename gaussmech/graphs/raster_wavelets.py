@@ -1,0 +1,85 @@
+"""Denoising on a pixel grid instead of the graph: stationary Haar wavelets of PyWavelets.
+
+The baseline that people reach for first. It sees where the junctions lie, not which streets
+join them.
+"""
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.spatial import cKDTree
+
+MOST_LEVELS = 6
+# Pixels a vertex, at most: a far-flung vertex must not blow the image up.
+MOST_PIXELS = 16
+
+
+class Raster:
+    """Pixels about as wide as the median street, each showing its nearest junction's value.
+
+    Parameters
+    ----------
+    graph : RoadGraph
+        With coordinates.
+    """
+
+    def __init__(self, graph):
+        if graph.lon is None:
+            raise ValueError("graph has no lon and lat; raster-wavelet needs them")
+        shrink = np.cos(np.radians(graph.lat.mean()))
+        points = np.column_stack([(graph.lon - graph.lon.mean()) * shrink, graph.lat])
+        low, extent = points.min(axis=0), np.ptp(points, axis=0)
+        i, j = graph.edges.T
+        lengths = np.hypot(*(points[i] - points[j]).T)
+        side = np.median(lengths) if graph.m else 0.0
+        # No smaller than what the number of pixels allows, and never 0.
+        least = max(np.sqrt(extent.prod() / (MOST_PIXELS * graph.n)), extent.max() / 4096)
+        side = max(side, least, 1e-9)
+        shape = np.maximum(np.ceil(extent / side).astype(int) + 1, 2)
+        self._levels = int(np.clip(np.log2(shape.max()) - 1, 1, MOST_LEVELS))
+        # The stationary transform halves `levels` times.
+        block = 2**self._levels
+        self._shape = tuple(-(-shape // block) * block)
+        centres = np.indices(self._shape).reshape(2, -1).T * side + low
+        self._nearest = cKDTree(points).query(centres)[1]
+        self._back = self._reader(points, low, side, graph.n)
+
+    def _reader(self, points, low, side, n):
+        """Mean of a junction's pixels; the pixel it lies in where it is no pixel's nearest."""
+        count = np.bincount(self._nearest, minlength=n)
+        hidden = np.flatnonzero(count == 0)
+        cells = np.rint((points[hidden] - low) / side).astype(int)
+        cells = np.ravel_multi_index(tuple(cells.T), self._shape)
+        rows = np.concatenate([self._nearest, hidden])
+        columns = np.concatenate([np.arange(len(self._nearest)), cells])
+        values = 1 / np.maximum(count, 1)[rows]
+        return csr_array((values, (rows, columns)), shape=(n, len(self._nearest)))
+
+    def noise(self, rng):
+        """Standard deviation of each band's coefficients under unit noise, from one draw."""
+        draw = rng.standard_normal(self._back.shape[0])
+        return [[band.std() for band in bands] for _, *bands in self._transform(draw)]
+
+    def denoise(self, y, sigma, noise):
+        """Soft threshold every band at its noise times sqrt(2 log n); the coarsest mean stays."""
+        import pywt
+
+        level = y.mean()
+        factor = sigma * np.sqrt(2 * np.log(max(len(y), 2)))
+        cleaned = []
+        for (coarse, *bands), spread in zip(self._transform(y - level), noise, strict=True):
+            soft = [
+                pywt.threshold(band, factor * s, "soft") if s > 0 else band
+                for band, s in zip(bands, spread, strict=True)
+            ]
+            cleaned.append([coarse, *soft])
+        first = [cleaned[0][0], *(tuple(bands) for _, *bands in cleaned)]
+        image = pywt.iswt2(first, "haar", norm=True)
+        return level + self._back @ image.ravel()
+
+    def _transform(self, x):
+        """[coarse, horizontal, vertical, diagonal] of each level, the coarsest first."""
+        import pywt
+
+        image = x[self._nearest].reshape(self._shape)
+        coarse, *bands = pywt.swt2(image, "haar", level=self._levels, norm=True, trim_approx=True)
+        return [[coarse, *band] for band in bands]

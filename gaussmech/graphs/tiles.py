@@ -1,0 +1,87 @@
+"""Overlapping tiles of a graph, for estimators that look only so far around a vertex."""
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import breadth_first_order
+
+WHOLE = 8000
+TILE = 1500
+HOPS = 8
+# A halo stops at so many vertices a core vertex: on graphs without locality it would be all.
+MOST = 2.0
+
+
+def tiles(graph, *, whole=WHOLE, tile=TILE, hops=HOPS):
+    """Cut a graph into cores of at most `tile` vertices, each with a halo of `hops` edges.
+
+    Parameters
+    ----------
+    graph : RoadGraph
+    whole : int
+        A graph of at most so many vertices stays in one piece.
+    tile, hops : int
+
+    Returns
+    -------
+    list of (members, core)
+        `members` (k,) int: the vertices of the tile, ascending; `core` (k,) bool: those that
+        are its own. Every vertex is in the core of one tile.
+
+    Examples
+    --------
+    >>> from gaussmech.graphs.road_graph import RoadGraph
+    >>> path = RoadGraph(6, [[v, v + 1] for v in range(5)])
+    >>> sorted(m.tolist() for m, _ in tiles(path, whole=4, tile=3, hops=1))
+    [[0, 1, 2, 3], [2, 3, 4, 5]]
+    """
+    everything = np.arange(graph.n)
+    if graph.n <= whole:
+        return [(everything, np.ones(graph.n, dtype=bool))]
+    i, j = graph.edges.T
+    half = coo_array((np.ones(graph.m, dtype=np.int8), (i, j)), shape=(graph.n, graph.n))
+    adjacency = (half + half.T).tocsr()
+    return [_with_halo(adjacency, core, hops) for core in _halves(adjacency, everything, tile)]
+
+
+def _halves(adjacency, vertices, tile):
+    """Halve by breadth-first order, across the longer way, until no part is above `tile`."""
+    pending, cores = [vertices], []
+    while pending:
+        part = pending.pop()
+        if len(part) <= tile:
+            cores.append(part)
+            continue
+        order = part[_from_an_end(adjacency[part][:, part])]
+        middle = len(order) // 2
+        pending += [np.sort(order[middle:]), np.sort(order[:middle])]
+    return cores
+
+
+def _from_an_end(adjacency):
+    """All vertices, component by component, in breadth-first order from a far vertex."""
+    n = adjacency.shape[0]
+    seen = np.zeros(n, dtype=bool)
+    order = []
+    for vertex in range(n):
+        if not seen[vertex]:
+            reached = breadth_first_order(adjacency, vertex, return_predecessors=False)
+            far = breadth_first_order(adjacency, reached[-1], return_predecessors=False)
+            seen[far] = True
+            order.append(far)
+    return np.concatenate(order)
+
+
+def _with_halo(adjacency, core, hops):
+    inside = np.zeros(adjacency.shape[0], dtype=bool)
+    inside[core] = True
+    edge = core
+    room = int(MOST * len(core)) + 50
+    for _ in range(hops):
+        around = np.unique(adjacency[edge].indices)
+        edge = around[~inside[around]][:room]
+        inside[edge] = True
+        room -= len(edge)
+        if room <= 0 or not len(edge):
+            break
+    members = np.flatnonzero(inside)
+    return members, np.isin(members, core)

@@ -1,0 +1,47 @@
+"""SURE along lambda and the forest's size: what the columns mean."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from gaussmech.experiments.tuning import LAMBDA_RATIOS, forest_size, sure_path
+from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.tables import COLUMNS
+
+GRID = RoadGraph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
+MAPS = {12: np.repeat([0.0, 30.0], 32), 0: np.arange(64.0)}
+SETTINGS = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
+
+
+@pytest.fixture(scope="module")
+def paths():
+    return sure_path(GRID, MAPS, **SETTINGS, repetitions=80)
+
+
+def values(table, hour, quantity, column="mean"):
+    rows = table[(table.hour == hour) & (table.quantity == quantity)]
+    return rows.sort_values("lambda_ratio")[column].to_numpy()
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_sure_is_the_error_in_the_mean(paths, hour):
+    assert paths.columns.tolist() == COLUMNS["sure_path"]
+    gap, se = values(paths, hour, "difference"), values(paths, hour, "difference", "se")
+    np.testing.assert_allclose(values(paths, hour, "sure") - values(paths, hour, "error"), gap)
+    assert (np.abs(gap) < 4 * se).all()
+    assert len(gap) == len(LAMBDA_RATIOS)
+
+
+def test_an_hour_does_not_depend_on_the_others(paths):
+    alone = sure_path(GRID, {12: MAPS[12]}, **SETTINGS, repetitions=80)
+    assert paths[paths.hour == 12].reset_index(drop=True).equals(alone)
+
+
+def test_more_trees_help_and_the_largest_forest_is_the_measure():
+    table = forest_size(GRID, MAPS, **SETTINGS, repetitions=20, trees=[1, 30, 5])
+    assert table.columns.tolist() == COLUMNS["forest_size"]
+    assert table.trees.tolist() == [1, 5, 30] * 2
+    largest = table[table.trees == 30]
+    assert (largest.ratio_mean == 1).all() and (largest.ratio_se == 0).all()
+    single = table[table.trees == 1]
+    assert (single.rmse_mean.to_numpy() > largest.rmse_mean.to_numpy()).all()

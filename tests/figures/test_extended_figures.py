@@ -1,0 +1,89 @@
+"""The extended figures and the two about tuning, from small tables."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from test_figures import provenance, texts
+
+from gaussmech.figures import fig2_extended, fig5_extended, fig6_extended, forest_size, sure_path
+from gaussmech.figures.style import plt
+from gaussmech.tables import COLUMNS
+
+METHODS = ("aGM", "aGM-trend-oracle", "aGM-trend-sure", "aGM-forest", "aGM-auto")
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def extended(hours, epsilons=(0.5, 2.0)):
+    rows = [
+        (h, m, e, 1e-6, 5.0, 40.0, 2, (9.0 - k) / e, 0.1, m == "aGM-trend-oracle", "files")
+        for h in hours
+        for e in epsilons
+        for k, m in enumerate(METHODS)
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS["heatmap_extended"])
+
+
+def city(hours):
+    draw = pd.DataFrame(
+        {"hour": hour, "junction": range(3), "epsilon": 0.5, "truth": [1.0, 2.0, 3.0]}
+        | {method: [1.0, 2.0, 4.0] for method in METHODS}
+        for hour in hours
+    ).explode(["junction", "truth", *METHODS], ignore_index=True)
+    draw[["truth", *METHODS]] = draw[["truth", *METHODS]].astype(float)
+    return {
+        "heatmap_draw_extended": draw,
+        "junctions": pd.DataFrame(
+            {"junction": range(3), "lon": [-74.0, -73.99, -73.98], "lat": [40.7, 40.71, 40.72]}
+        ),
+        "roads": pd.DataFrame({"u": [0, 1], "v": [1, 2], "sections": 1, "length_m": 100.0}),
+        "provenance": provenance(hours),
+    }
+
+
+@pytest.mark.parametrize(("module", "hour"), [(fig2_extended, 0), (fig5_extended, 12)])
+def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
+    tables = city([hour]) | {"heatmap_extended": extended([hour])}
+    shown = texts(module.draw(**tables))
+    assert "Auto (ours)" in shown and "RMSE 10.00" in shown
+    assert "oracle λ" in shown
+    caption = module.caption(**tables)
+    assert "aGM-auto (ours) 10.00" in caption and "uses the truth" in caption
+
+
+def test_figure_6_extended_ranks_the_methods_of_this_run():
+    table = extended([8, 12])
+    assert "ε" in texts(fig6_extended.draw(table, provenance([8, 12])))
+    caption = fig6_extended.caption(table, provenance([8, 12]))
+    assert "epsilon 0.5: aGM-auto (ours) 10, aGM-forest (ours) 12" in caption
+    table.loc[table.method == "aGM-auto", "rmse_mean"] = 99.0
+    caption = fig6_extended.caption(table, provenance([8, 12]))
+    assert "epsilon 0.5: aGM-forest (ours) 12" in caption
+
+
+def paths(gap):
+    rows = []
+    for hour in (0, 12):
+        for ratio in (0.5, 1.0, 2.0):
+            error = 100 + 50 * abs(np.log(ratio))
+            for name, value in (("error", error), ("sure", error + gap), ("difference", gap)):
+                rows.append((hour, 0.5, ratio, name, value, 2.0, 6))
+    return pd.DataFrame(rows, columns=COLUMNS["sure_path"])
+
+
+def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
+    assert "SURE" in texts(sure_path.draw(paths(1.0), provenance([0, 12])))
+    caption = sure_path.caption(paths(-7.0), provenance([0, 12]))
+    assert "least at lambda / sigma = 1, mean SURE at 1" in caption
+    assert "at most 3.5 standard errors" in caption
+
+
+def test_the_forests_size_is_read_from_the_table():
+    rows = [(h, 0.5, t, 6, 8 + 1 / t, 0.1, 1 + 1 / t, 0.01) for h in (0, 12) for t in (1, 10)]
+    table = pd.DataFrame(rows, columns=COLUMNS["forest_size"])
+    assert "RMSE with 10 trees" in texts(forest_size.draw(table, provenance([0, 12])))
+    assert "9.00 (1), 8.10 (10)" in forest_size.caption(table, provenance([0, 12]))

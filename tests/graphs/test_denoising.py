@@ -1,0 +1,223 @@
+"""`denoise`: every method, its stated risk, constraints, equivariance and bad input."""
+
+import numpy as np
+import pytest
+
+from gaussmech.graphs.denoising import METHODS, denoise
+from gaussmech.graphs.road_graph import RoadGraph
+
+NO_PLACES = [method for method in METHODS if method != "raster-wavelet"]
+# Their fits use no random tree.
+FIXED = ["js", "th", "trend-sure", "laplacian-sure"]
+SHIFTED = ["wavelet", "wavelet-sure", "trend-sure", "laplacian-sure", "forest"]
+
+
+def grid(side, **more):
+    at = np.arange(side * side).reshape(side, side)
+    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
+    down = np.column_stack([at[:-1].ravel(), at[1:].ravel()])
+    row, column = np.divmod(np.arange(side * side), side)
+    places = {"lon": column * 0.001 - 74, "lat": row * 0.001 + 40.7}
+    edges = np.vstack([across, down])
+    return RoadGraph(side * side, edges, length_m=np.full(len(edges), 100.0), **places, **more)
+
+
+def hill(side):
+    row, column = np.divmod(np.arange(side * side), side)
+    centre = side / 3
+    return 100 * np.exp(-((row - centre) ** 2 + (column - centre) ** 2) / side)
+
+
+def rmse(x, f):
+    return np.sqrt(np.mean((x - f) ** 2))
+
+
+def noisy(f, sigma, seed):
+    return f + sigma * np.random.default_rng(seed).standard_normal(len(f))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_improves_and_says_by_how_much(method):
+    f = hill(20)
+    y = noisy(f, 20.0, 1)
+    fit = denoise(y, 20.0, grid(20), method=method, rng=3)
+    assert fit.x.shape == y.shape
+    assert (fit.x >= 0).all()
+    assert fit.nonnegative
+    # The universal threshold leaves little of a smooth hill.
+    assert rmse(fit.x, f) < (1.5 if method == "th" else 0.95) * 20
+    assert abs(fit.mse - rmse(fit.x, f) ** 2) < 5 * fit.mse_se
+    assert fit.risk == np.sqrt(max(fit.mse, 0))
+    assert 0 < fit.risk_se < 20
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_seed_gives_the_same_again(method):
+    y = noisy(hill(12), 20.0, 2)
+    first = denoise(y, 20.0, grid(12), method=method, rng=np.random.default_rng(5))
+    again = denoise(y, 20.0, grid(12), method=method, rng=first.seed)
+    np.testing.assert_array_equal(first.x, again.x)
+    assert first.risk == again.risk
+    assert first.parameters == again.parameters
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_units_do_not_matter(method):
+    y = noisy(hill(12), 20.0, 3)
+    one = denoise(y, 20.0, grid(12), method=method, rng=7)
+    other = denoise(1000 * y, 20e3, grid(12), method=method, rng=7)
+    np.testing.assert_allclose(other.x, 1000 * one.x, rtol=1e-4, atol=0.1)
+    assert other.risk == pytest.approx(1000 * one.risk, rel=1e-2, abs=0)
+
+
+@pytest.mark.parametrize("method", SHIFTED)
+def test_a_shift_moves_the_estimate_along(method):
+    y = noisy(hill(12), 20.0, 4)
+    one = denoise(y, 20.0, grid(12), method=method, rng=7, nonnegative=False)
+    other = denoise(y - 500, 20.0, grid(12), method=method, rng=7, nonnegative=False)
+    np.testing.assert_allclose(other.x, one.x - 500, atol=1e-3)
+
+
+@pytest.mark.parametrize("method", FIXED)
+def test_vertex_names_do_not_matter(method):
+    graph = grid(12)
+    y = noisy(hill(12), 20.0, 5)
+    name = np.random.default_rng(1).permutation(graph.n)
+    other = RoadGraph(graph.n, name[graph.edges])
+    moved = np.empty_like(y)
+    moved[name] = y
+    one = denoise(y, 20.0, graph, method=method, rng=7)
+    two = denoise(moved, 20.0, other, method=method, rng=7)
+    np.testing.assert_allclose(two.x[name], one.x, atol=1e-3)
+
+
+@pytest.mark.parametrize("method", NO_PLACES)
+@pytest.mark.parametrize(
+    "graph",
+    [
+        RoadGraph(1, []),
+        RoadGraph(2, [[0, 1]]),
+        RoadGraph(2, []),
+        RoadGraph(5, [[0, 1], [0, 2], [0, 3], [0, 4]]),
+        RoadGraph(7, [[0, 1], [1, 2], [4, 5]]),
+        RoadGraph(9, [[v, v + 1] for v in range(8)], length_m=np.geomspace(1, 1e4, 8)),
+    ],
+)
+def test_small_and_broken_graphs(method, graph):
+    y = 50 + 3 * np.random.default_rng(1).standard_normal(graph.n)
+    fit = denoise(y, 3.0, graph, method=method, rng=1)
+    assert np.isfinite(fit.x).all()
+    assert np.isfinite([fit.mse, fit.mse_se, fit.risk, fit.risk_se]).all()
+
+
+@pytest.mark.parametrize("method", ["auto", "forest", "trend-sure"])
+def test_negative_regions_are_found_and_kept(method):
+    f = hill(20) - 30
+    fit = denoise(noisy(f, 10.0, 1), 10.0, grid(20), method=method, rng=3)
+    assert not fit.nonnegative
+    assert fit.x.min() < -20
+    assert fit.method == ("trend-sure" if method == "trend-sure" else "forest")
+
+
+def test_maps_with_empty_places_are_not_called_signed():
+    f = hill(20)
+    assert np.quantile(f, 0.3) < 0.5
+    found = [
+        denoise(noisy(f, 20.0, [7, seed]), 20.0, grid(20), method="th", rng=seed).nonnegative
+        for seed in range(100)
+    ]
+    assert all(found)
+
+
+def test_auto_is_the_field_on_maps_and_moves_to_the_forest_on_blocks():
+    graph = grid(40)
+    row, column = np.divmod(np.arange(graph.n), 40)
+    blocks = 20.0 + 180 * ((row // 20 + column // 20) % 2)
+    y = noisy(blocks, 10.0, 1)
+    fit = denoise(y, 10.0, graph, method="auto", rng=1)
+    assert fit.method == "field"
+    assert fit.parameters["forest_share"] > 0.5
+    field = denoise(y, 10.0, graph, method="field", rng=1)
+    assert rmse(fit.x, blocks) < 0.8 * rmse(field.x, blocks)
+
+
+@pytest.mark.parametrize("nonnegative", [True, False])
+@pytest.mark.parametrize("method", ["wavelet", "forest", "js"])
+def test_the_total_can_be_kept(method, nonnegative):
+    graph = grid(12)
+    y = noisy(hill(12) - 4, 20.0, 6)
+    free = denoise(y, 20.0, graph, method=method, rng=1, nonnegative=False)
+    fit = denoise(y, 20.0, graph, method=method, rng=1, nonnegative=nonnegative, keep_total=True)
+    assert fit.x.sum() == pytest.approx(y.sum(), rel=1e-9, abs=0)
+    if nonnegative:
+        assert (fit.x >= 0).all()
+        # The nearest such point: one shift wherever it is above 0, and no less elsewhere.
+        shift = free.x - fit.x
+        level = shift[fit.x > 0].mean()
+        np.testing.assert_allclose(shift[fit.x > 0], level, atol=1e-9)
+        assert (free.x[fit.x == 0] <= level + 1e-9).all()
+
+
+def test_a_total_below_zero_leaves_nothing():
+    y = np.full(144, -5.0)
+    fit = denoise(y, 20.0, grid(12), method="th", rng=1, nonnegative=True, keep_total=True)
+    assert (fit.x == 0).all()
+
+
+@pytest.mark.parametrize("nonnegative", [True, False])
+@pytest.mark.parametrize("method", ["js", "th", "wavelet", "laplacian-sure", "raster-wavelet"])
+def test_the_stated_error_is_unbiased(method, nonnegative):
+    graph, f, sigma = grid(12), hill(12), 20.0
+    gap = []
+    for seed in range(150):
+        y = noisy(f, sigma, [9, seed])
+        fit = denoise(y, sigma, graph, method=method, rng=seed, nonnegative=nonnegative)
+        gap.append((fit.mse - rmse(fit.x, f) ** 2, fit.mse_se))
+    gap, stated = np.array(gap).T
+    assert abs(gap.mean()) < 3.5 * gap.std() / np.sqrt(len(gap)) + 0.05 * stated.mean()
+    # The standard error is that of one draw.
+    assert 0.75 < gap.std() / np.sqrt(np.mean(stated**2)) < 1.25
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["trend-sure", "wavelet-sure", "forest", "field", "auto"])
+def test_the_stated_error_is_honest_where_much_is_chosen(method):
+    graph, f, sigma = grid(20), hill(20), 20.0
+    gap = []
+    for seed in range(200):
+        fit = denoise(noisy(f, sigma, [8, seed]), sigma, graph, method=method, rng=seed)
+        gap.append((fit.mse - rmse(fit.x, f) ** 2, fit.mse_se, fit.risk - rmse(fit.x, f)))
+    gap, stated, root = np.array(gap).T
+    # What is chosen by least estimated risk looks better than it is: within a standard error.
+    assert abs(gap.mean()) < 0.5 * stated.mean()
+    assert abs(root.mean()) < np.mean(stated) / sigma
+
+
+Y = np.linspace(0, 9, 9)
+GRAPH = RoadGraph(9, [[v, v + 1] for v in range(8)])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"y": np.full(9, np.nan)}, r"y\[0\] is nan"),
+        ({"y": Y[:-1]}, r"y has shape \(8,\)"),
+        ({"y": "text"}, "y has shape"),
+        ({"sigma": 0.0}, "sigma is 0.0"),
+        ({"sigma": -1.0}, "sigma is -1.0"),
+        ({"sigma": np.inf}, "sigma is inf"),
+        ({"method": "magic"}, "method is 'magic'; allowed are 'auto'"),
+        ({"rng": None}, "rng is None"),
+        ({"rng": -1}, "rng is -1"),
+        ({"rng": True}, "rng is True"),
+        ({"nonnegative": "yes"}, "nonnegative is 'yes'"),
+        ({"keep_total": 1.5}, "keep_total is 1.5"),
+        ({"method": "field", "nonnegative": False}, "nonnegative is False"),
+        ({"method": "raster-wavelet"}, "no lon and lat"),
+    ],
+)
+def test_bad_input_is_named(change, message):
+    settings = {"y": Y, "sigma": 1.0, "graph": GRAPH, "method": "th", "rng": 1} | change
+    y, sigma, graph = (settings.pop(name) for name in ("y", "sigma", "graph"))
+    with pytest.raises(ValueError, match=message):
+        denoise(y, sigma, graph, **settings)

@@ -1,0 +1,173 @@
+"""The forest, the field and their parts against direct sums and dense algebra."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
+from gaussmech.graphs.laplacian_smoothing import laplacian_smooth
+from gaussmech.graphs.log_gaussian_field import RANGE_RATIO, FieldPrior, field_fit
+from gaussmech.graphs.risk import stein_risk
+from gaussmech.graphs.road_graph import RoadGraph
+
+
+def grid(side):
+    at = np.arange(side * side).reshape(side, side)
+    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
+    down = np.column_stack([at[:-1].ravel(), at[1:].ravel()])
+    edges = np.vstack([across, down])
+    length = np.random.default_rng(0).uniform(50, 300, len(edges))
+    return RoadGraph(side * side, edges, length_m=length)
+
+
+GRAPH = grid(10)
+Y = np.repeat([10.0, 60.0], 50) + 5 * np.random.default_rng(1).standard_normal(100)
+
+
+def test_elements_are_bands_of_thresholded_wavelets():
+    forest = draw_forest(GRAPH, 3, np.random.default_rng(2))
+    z = (Y - Y.mean()) / 5
+    names, elements, divergence = _elements(z, GRAPH, forest)
+    for name, element, df in zip(names, elements, divergence, strict=True):
+        if name[0] == "trend":
+            continue
+        band, c = name
+        expected, count = np.zeros(100), 0
+        for tree in forest:
+            w = tree.forward(z)
+            w[(tree.bands != band) | (np.arange(100) < tree.constants)] = 0
+            soft = np.sign(w) * np.maximum(np.abs(w) - c, 0)
+            expected += tree.inverse(soft) / 3
+            count += np.count_nonzero(soft) / 3
+        np.testing.assert_allclose(element, expected, atol=1e-12)
+        assert df == pytest.approx(count, rel=1e-12, abs=0)
+
+
+def test_weights_minimise_the_estimated_risk():
+    rng = np.random.default_rng(3)
+    elements, z = rng.standard_normal((4, 30)), rng.standard_normal(30)
+    divergence = np.array([0.5, 3.0, 0.1, 9.0])
+
+    def risk(a):
+        return np.sum((z - a @ elements) ** 2) + 2 * divergence @ a
+
+    best = minimize(risk, np.full(4, 0.1), bounds=[(0, None)] * 4, tol=1e-14)
+    weights = _weights(elements, divergence, z)
+    assert risk(weights) <= best.fun * (1 + 1e-9)
+    np.testing.assert_allclose(weights, best.x, atol=1e-4)
+
+
+def test_the_gate_returns_the_mean_where_there_is_only_noise():
+    forest = draw_forest(GRAPH, 10, np.random.default_rng(2))
+    gated = []
+    for seed in range(40):
+        y = 7 + np.random.default_rng([5, seed]).standard_normal(100)
+        fit = forest_fit(y, 1.0, GRAPH, forest)
+        gated.append(fit.gated)
+        if fit.gated:
+            np.testing.assert_array_equal(fit.x, np.full(100, y.mean()))
+            assert fit.df == 1
+    assert np.mean(gated) > 0.9
+    assert not forest_fit(Y, 5.0, GRAPH, forest).gated
+
+
+def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise():
+    forest = draw_forest(GRAPH, 10, np.random.default_rng(2))
+    f, sigma = np.repeat([10.0, 60.0], 50), 5.0
+    gap = []
+    for seed in range(300):
+        noise = sigma * np.random.default_rng([6, seed]).standard_normal(100)
+        fit = forest_fit(f + noise, sigma, GRAPH, forest, gate=False)
+        gap.append(noise @ (fit.x - f) / sigma**2 - fit.df)
+    assert abs(np.mean(gap)) < 4 * np.std(gap) / np.sqrt(300)
+
+
+def test_laplacian_smoothing_is_the_dense_smoother_of_least_risk():
+    i, j = GRAPH.edges.T
+    incidence = np.zeros((GRAPH.m, 100))
+    incidence[np.arange(GRAPH.m), i], incidence[np.arange(GRAPH.m), j] = 1, -1
+    laplacian = incidence.T @ incidence
+    penalties = [0.0, 0.3, 2.0, 40.0]
+    fits = []
+    for lam in penalties:
+        smoother = np.linalg.inv(np.eye(100) + lam * laplacian)
+        x = smoother @ Y
+        fits.append((stein_risk(Y, x, 5.0, np.trace(smoother)), lam, x, np.trace(smoother)))
+    _, lam, x, trace = min(fits, key=lambda fit: fit[0])
+    fit, smooth = laplacian_smooth(Y, 5.0, GRAPH, penalties=penalties)
+    assert fit.lam == lam
+    np.testing.assert_allclose(fit.x, x, rtol=1e-10)
+    assert fit.df == pytest.approx(trace, rel=1e-10, abs=0)
+    np.testing.assert_allclose(smooth(2 * Y), 2 * x, rtol=1e-10)
+
+
+def dense_precision(graph, k):
+    """The field's prior precision by dense algebra."""
+    i, j = graph.edges.T
+    w = np.clip((np.median(graph.length_m) / graph.length_m) ** 2, 0.04, 3)
+    laplacian = np.zeros((graph.n, graph.n))
+    np.add.at(laplacian, (i, j), -w)
+    np.add.at(laplacian, (j, i), -w)
+    laplacian -= np.diag(laplacian.sum(axis=1))
+    unit = laplacian.diagonal().mean() / 3.6
+    eye = np.eye(graph.n)
+    raw = (k * unit * eye + laplacian) @ (RANGE_RATIO * k * unit * eye + laplacian)
+    scale = np.sqrt(np.diag(np.linalg.inv(raw)))
+    return scale[:, None] * raw * scale
+
+
+def test_the_fields_prior_has_unit_variances():
+    prior = FieldPrior(GRAPH)
+    matrix, values, log_determinant = prior.tiles[0]._precision(0.01)
+    dense = dense_precision(GRAPH, 0.01)
+    np.testing.assert_allclose(matrix.toarray(), dense, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(np.diag(np.linalg.inv(dense)), 1, rtol=1e-9)
+    assert log_determinant == pytest.approx(np.linalg.slogdet(dense)[1], rel=1e-9, abs=0)
+
+
+def test_the_fields_posterior_is_stationary_in_its_bound():
+    """The fit against the bound's own fixed point, found by dense iterations."""
+    prior = FieldPrior(GRAPH)
+    tile = prior.tiles[0]
+    k, s2, z = 0.01, 0.7, Y / 5.0
+    state = tile.fit(z, k, s2, None)
+    state = tile.fit(z, k, s2, state, refinements=200)
+    precision = dense_precision(GRAPH, k) / s2
+    mean, variance, effect = state.mean, state.variance, state.effect
+    first, second = np.exp(mean + variance / 2), np.exp(2 * mean + 2 * variance)
+    curvature = 2 * second - first**2
+    np.testing.assert_allclose(
+        variance, np.diag(np.linalg.inv(precision + np.diag(curvature))), rtol=1e-6
+    )
+    pull = precision @ (mean - tile._effects @ effect)
+    np.testing.assert_allclose(pull, z * first - second, atol=1e-6 * np.abs(second).max())
+    np.testing.assert_allclose(tile._effects.T @ pull, tile._penalty * effect, atol=1e-6)
+
+
+def test_the_field_reads_the_streets_lengths():
+    f = np.exp(np.random.default_rng(8).normal(3, 0.1, 100))
+    y = f + np.random.default_rng(9).standard_normal(100)
+    here = field_fit(y, 1.0, FieldPrior(GRAPH)).x
+    other = RoadGraph(GRAPH.n, GRAPH.edges)
+    assert not np.allclose(here, field_fit(y, 1.0, FieldPrior(other)).x, rtol=1e-6)
+
+
+def test_tiles_change_little(monkeypatch):
+    from gaussmech.graphs import log_gaussian_field, tiles
+
+    graph = grid(40)
+    row, column = np.divmod(np.arange(1600), 40)
+    f = 100 * np.exp(-((row - 12) ** 2 + (column - 15) ** 2) / 60) + 5
+    y = f + 20 * np.random.default_rng(4).standard_normal(1600)
+    whole = field_fit(y, 20.0, FieldPrior(graph))
+    monkeypatch.setattr(
+        log_gaussian_field,
+        "tiles",
+        lambda graph: tiles.tiles(graph, whole=100, tile=400, hops=8),
+    )
+    prior = FieldPrior(graph)
+    assert len(prior.tiles) > 3
+    cut = field_fit(y, 20.0, prior)
+    rmse = [np.sqrt(np.mean((fit.x - f) ** 2)) for fit in (whole, cut)]
+    assert rmse[1] < 1.1 * rmse[0]
+    assert rmse[1] < 6
