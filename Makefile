@@ -8,7 +8,7 @@ BENCH := .venv-bench/bin
 READY := .venv/.ready
 SNAKEMAKE = $(BIN)/snakemake --cores $(CORES)
 
-.PHONY: figures quick test test-slow bench lint format lock unlock clean help FORCE
+.PHONY: figures quick reference test test-slow bench lint format lock unlock clean help FORCE
 
 figures: $(READY)  ## Figures 1 to 6 of the paper, in results/figures (CONFIG=my.yaml overlays the config)
 	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
@@ -27,6 +27,9 @@ test-slow: $(READY)  ## the tests that take minutes
 
 bench: .venv-bench/.ready  ## gaussmech beside other calibrators, in results/bench: about 8 minutes
 	$(BENCH)/python -m benchmarks.calibration
+
+reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
+	$(BIN)/python tests/reference/compare_reference.py --update
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .

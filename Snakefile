@@ -11,6 +11,9 @@ configfile: "config/config.yaml"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/data.smk"
 include: "workflow/rules/experiments.smk"
+include: "workflow/rules/denoising.smk"
+include: "workflow/rules/companions.smk"
+include: "workflow/rules/gdp.smk"
 include: "workflow/rules/figures.smk"
 
 

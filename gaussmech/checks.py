@@ -37,6 +37,20 @@ def real_scalar(name, value, **interval):
     return float(real_array(name, value, **interval))
 
 
+def broadcast(**named):
+    """The named arrays, broadcast against each other, or a ValueError with their shapes."""
+    try:
+        return np.broadcast_arrays(*named.values())
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in named.items())
+        raise ValueError(f"shapes do not broadcast together: {shapes}") from None
+
+
+def like_input(result):
+    """A float where `result` has no dimension, else the array: floats in, floats out."""
+    return float(result) if np.ndim(result) == 0 else result
+
+
 def whole_number(name, value, *, low):
     """`value` as an int at least `low`, or a ValueError."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):

@@ -191,13 +191,13 @@ def _impossible(config, base):
     """Combinations that the schema cannot see."""
     if config["run"] in ("data", "figures", "parts", "logs", "benchmarks"):
         yield f"run is {config['run']!r}, a folder of results itself; choose another name"
-    for name in ("epsilons", "gain_deltas"):
-        grid = config["calibration"][name]
-        if grid["from"] >= grid["to"]:
-            yield (
-                f"calibration.{name}.from is {grid['from']!r}; it must be below"
-                f" calibration.{name}.to, {grid['to']!r}"
-            )
+    for section, settings in config.items():
+        for name, grid in settings.items() if isinstance(settings, dict) else ():
+            if isinstance(grid, dict) and "from" in grid and grid["from"] >= grid["to"]:
+                yield (
+                    f"{section}.{name}.from is {grid['from']!r}; it must be below"
+                    f" {section}.{name}.to, {grid['to']!r}"
+                )
     heatmap = config["heatmap"]
     if heatmap["map_epsilon"] not in heatmap["epsilons"]:
         yield (

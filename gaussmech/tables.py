@@ -18,6 +18,39 @@ COLUMNS = {
         " error_mean error_se error_std",
         "heatmap": "hour method epsilon delta sensitivity sigma repetitions"
         " rmse_mean rmse_se uses_truth source",
+        "heatmap_extended": "hour method epsilon delta sensitivity sigma repetitions"
+        " rmse_mean rmse_se uses_truth source",
+        "heatmap_draw_extended": "hour junction epsilon truth ...",
+        "sure_path": "hour epsilon lambda_ratio quantity mean se repetitions",
+        "forest_size": "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se",
+        "geng_density": "epsilon delta sensitivity mechanism z density above",
+        "geng_bounds": "regime epsilon n delta sensitivity amplitude_lower amplitude_upper"
+        " power_lower power_upper amplitude_tightness power_tightness"
+        " amplitude_tightness_at_epsilon_0 amplitude_tightness_at_delta_0"
+        " power_tightness_at_epsilon_0 power_tightness_at_delta_0",
+        **dict.fromkeys(
+            ("geng_ratio", "geng_ratio_epsilon", "geng_ratio_delta"),
+            "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
+            " power_TLap power_aGM power_ratio",
+        ),
+        "accuracy": "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se",
+        "accuracy_budget": "mechanism alpha delta sensitivity accuracy epsilon",
+        "accuracy_constant": "mechanism epsilon delta sensitivity sigma relative_sigma spent",
+        "composition_lecture": "question method k epsilon delta sensitivity sigma exact_epsilon",
+        "privacy_loss": "left right density normal epsilon eta",
+        "privacy_loss_summary": "quantity simulated se exact epsilon delta sensitivity sigma"
+        " dimension draws",
+        "gdp_profiles": "mechanism parameters version epsilon delta",
+        "gdp_transform": "mechanism epsilon mu",
+        "gdp_staircase": "mechanism epsilon_from epsilon_to lower upper",
+        "gdp_head": "mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h"
+        " tail_limit",
+        "gdp_composition": "row delta epsilon",
+        "gdp_composition_table": "row delta printed epsilon agrees true_delta note",
+        "gdp_laplace": "guarantee epsilon0 epsilon mu",
+        "gdp_laplace_mu": "guarantee epsilon0 mu",
+        "gdp_subsampling": "gamma epsilon mu",
+        "gdp_subsampling_mu": "epsilon0 gamma lower upper",
         "heatmap_draw": "hour junction epsilon truth ...",
         "heatmap_truth": "hour junction count",
         "junctions": "junction lon lat",

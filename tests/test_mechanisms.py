@@ -9,17 +9,40 @@ from gaussmech.mechanisms import (
     AnalyticGaussianMechanism,
     ClassicalGaussianMechanism,
     LaplaceMechanism,
+    TruncatedLaplaceMechanism,
 )
+
+
+class Symmetric:
+    """The law of a variable whose size has the law `half`, and its sign either with 1/2."""
+
+    def __init__(self, half):
+        self.half = half
+
+    def cdf(self, z):
+        return 0.5 + 0.5 * np.sign(z) * self.half.cdf(np.abs(z))
+
+    def isf(self, p):
+        return self.half.isf(2 * p)
+
+    def expect(self, f, **options):
+        return self.half.expect(f, **options)
+
+    def var(self):
+        return self.half.moment(2)
+
 
 MECHANISMS = {
     "Lap": LaplaceMechanism(0.5, 3.0),
     "cGM": ClassicalGaussianMechanism(0.5, 1e-4, 3.0),
     "aGM": AnalyticGaussianMechanism(0.5, 1e-4, 3.0),
+    "TLap": TruncatedLaplaceMechanism(0.5, 1e-4, 3.0),
 }
 LAWS = {
     "Lap": stats.laplace(scale=6.0),
     "cGM": stats.norm(scale=6.0 * np.sqrt(2 * np.log(12500))),
     "aGM": stats.norm(scale=analytic_gaussian_sigma(0.5, 1e-4, 3.0)),
+    "TLap": Symmetric(stats.truncexpon(b=np.log1p(np.expm1(0.5) / 2e-4), scale=6.0)),
 }
 MAKERS = {
     "Lap": lambda epsilon=0.5, sensitivity=1.0: LaplaceMechanism(epsilon, sensitivity),
@@ -27,6 +50,9 @@ MAKERS = {
         epsilon, delta, sensitivity
     ),
     "aGM": lambda epsilon=0.5, delta=1e-4, sensitivity=1.0: AnalyticGaussianMechanism(
+        epsilon, delta, sensitivity
+    ),
+    "TLap": lambda epsilon=0.5, delta=1e-4, sensitivity=1.0: TruncatedLaplaceMechanism(
         epsilon, delta, sensitivity
     ),
 }

@@ -21,6 +21,11 @@ def variance_gain(table):
     return gain.rename("gain").reset_index()
 
 
+def standard_errors_off(table):
+    """How far the simulated shares of an accuracy table are from alpha, in standard errors."""
+    return (table["beyond"] - table["alpha"]) / table["beyond_se"]
+
+
 def mean_squared_error(table):
     """Mean squared error of each row of a heat-map table, and its standard error.
 

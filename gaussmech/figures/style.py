@@ -62,14 +62,36 @@ METHODS = {
     "Lap": Look("Lap", "#E69F00", "s"),
     "cGM": Look("cGM", "#D55E00", "^"),
     "aGM": Look("aGM", "#0072B2", "o"),
+    "TLap": Look("truncated Laplacian", "#009E73", "D"),
+    "cGM-tight": Look("cGM, tight constant", "#CC79A7", "v"),
     "aGM-JS": Look("aGM-JS", "#009E73", "D"),
     "aGM-JS+": Look("aGM-JS+ (positive part)", "#009E73", "", ":"),
     "aGM-TH": Look("aGM-TH", "#CC79A7", "v"),
     "aGM-wavelet": Look("aGM-wavelet", "#56B4E9", "P"),
     "aGM-trend-oracle": Look("aGM-trend, oracle λ (uses the truth)", "#000000", "x"),
     "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "", "--"),
+    "aGM-wavelet-sure": Look("aGM-wavelet, thresholds by SURE", "#56B4E9", "", "--"),
+    "aGM-laplacian-sure": Look("aGM-Laplacian, λ by SURE", "#E69F00", "s"),
+    "aGM-raster": Look("aGM-raster wavelets", "#CC79A7", "", "--"),
+    "aGM-forest": Look("aGM-forest (ours)", "#009E73", "^"),
+    "aGM-auto": Look("aGM-auto (ours)", "#D55E00", "o"),
     "mean": Look("constant mean", "0.4", "", "-."),
     "zero": Look("zero release", "0.2", "", ":"),
+}
+
+# The example mechanisms of Liu et al., and the rules of their Table 1.
+EXAMPLES = {
+    "Laplace": Look("Laplace mechanism", "#E69F00"),
+    "SGD": Look("SGD", "#0072B2"),
+    "ICEA": Look("ICEA", "#D55E00"),
+    "ICEA, rectified": Look("ICEA, clipped and rectified", "#D55E00", "", ":"),
+}
+RULES = {
+    "Advanced": Look("advanced composition", "#D55E00", "^", "-."),
+    "GDP": Look("GDP", "#E69F00", "s", "--"),
+    "GDP (Lap)": Look("GDP, Laplace mechanism", "#009E73", "D", "--"),
+    "GDP summary": Look("GDP summary of the optimum", "#0072B2", "v", ":"),
+    "Optimal": Look("optimal (exact)", "#000000", "o"),
 }
 
 # Ordered shades for curves of one parameter: readable in grey and by the colour-blind.

@@ -128,9 +128,10 @@ def test_figure_6_with_hours_missing_says_so():
 
 
 def test_every_method_of_the_experiments_has_a_look():
-    from gaussmech.experiments import heatmap, vector_release
+    from gaussmech.experiments import accuracy, heatmap, vector_release
 
-    assert set(METHODS) == {*heatmap.METHODS, *vector_release.METHODS}
+    names = {*heatmap.METHODS, *vector_release.METHODS, *accuracy.MECHANISMS, *accuracy.SIGMAS}
+    assert set(METHODS) == names
 
 
 def test_shown_epsilons_fills_gaps():

@@ -11,6 +11,11 @@ from gaussmech.tables import COLUMNS
 
 pytestmark = pytest.mark.pipeline
 
+PAPER = [f"fig{k}" for k in range(1, 7)]
+COMPANIONS = ["geng_density", "geng_bounds", "geng_ratio", "accuracy", "composition_lecture"]
+GDP = ["gdp_profiles", "gdp_transform", "gdp_composition", "gdp_laplace", "gdp_subsampling"]
+COMPANION_JOBS = {"compute_companions": 1, "plot_figure": len(COMPANIONS)}
+
 
 def table(checkout, name):
     return pd.read_csv(checkout.folder / f"results/quick/data/{name}.csv")
@@ -25,8 +30,8 @@ def test_tables_have_their_columns(finished, name):
 
 
 def test_every_figure_is_there(finished):
-    for k in range(1, 7):
-        pdf, png = (finished.folder / f"results/quick/figures/fig{k}.{e}" for e in ("pdf", "png"))
+    for name in PAPER + COMPANIONS + GDP:
+        pdf, png = (finished.folder / f"results/quick/figures/{name}.{e}" for e in ("pdf", "png"))
         assert pdf.read_bytes().startswith(b"%PDF") and pdf.stat().st_size > 5_000
         assert png.read_bytes().startswith(b"\x89PNG") and png.stat().st_size > 20_000
 
@@ -57,8 +62,9 @@ def test_time_by_rule_is_printed_and_kept(finished):
     summary = (finished.folder / "results/quick/benchmarks/summary.csv").read_text()
     assert summary.startswith("rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n")
     jobs = {row["rule"]: row["jobs"] for _, row in pd.read_csv(io.StringIO(summary)).iterrows()}
-    assert jobs["plot_figure"] == 6 and jobs["compute_mean_estimation"] == 3
-    assert re.search(r"plot_figure +6", finished.report)
+    figures = len(finished.files("figures/*.pdf"))
+    assert jobs["plot_figure"] == figures and jobs["compute_mean_estimation"] == 3
+    assert re.search(rf"plot_figure +{figures}", finished.report)
 
 
 def test_nothing_is_left_to_do(finished):
@@ -96,7 +102,9 @@ def test_a_new_epsilon_computes_that_epsilon_alone(copy_of_finished):
 @pytest.mark.parametrize(
     "module, old, new, rules",
     [
-        ("figures/style.py", '"#0072B2"', '"#0072B3"', {"plot_figure": 6}),
+        ("figures/style.py", '"#0072B2"', '"#0072B3"', {"plot_figure": "all"}),
+        ("gdp.py", "_BLOCK = 1024", "_BLOCK = 2048", {"compute_gdp": 1, "plot_figure": len(GDP)}),
+        ("accuracy.py", "_MOST_STEPS = 200", "_MOST_STEPS = 201", COMPANION_JOBS),
         ("figures/fig4.py", "HIGH_DIMENSION = 500", "HIGH_DIMENSION = 600", {"plot_figure": 1}),
         ("figures/fig4.py", "HIGH_DIMENSION = 500", "HIGH_DIMENSION = 500  # high", {}),
         (
@@ -123,6 +131,8 @@ def test_an_edit_reruns_what_depends_on_it(copy_of_finished, module, old, new, r
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
+    figures = len(copy_of_finished.files("figures/*.pdf"))
+    rules = {rule: figures if jobs == "all" else jobs for rule, jobs in rules.items()}
     assert copy_of_finished.jobs() == rules
 
 

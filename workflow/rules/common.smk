@@ -37,9 +37,13 @@ def section(name, *without):
     return {key: value for key, value in config[name].items() if key not in without}
 
 
+SECTIONS = {"heatmap_extended": "denoising"}
+
+
 def parts(experiment):
     """The table of each epsilon of an experiment, ascending."""
-    epsilons = sorted(float(epsilon) for epsilon in config[experiment]["epsilons"])
+    settings = config[SECTIONS.get(experiment, experiment)]
+    epsilons = sorted(float(epsilon) for epsilon in settings["epsilons"])
     return [f"{RESULTS}/parts/{experiment}/epsilon-{epsilon!r}.csv" for epsilon in epsilons]
 
 

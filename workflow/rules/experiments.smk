@@ -98,7 +98,7 @@ rule compute_heatmap_draw:
     params:
         settings={
             name: config["heatmap"][name]
-            for name in ("map_epsilon", "delta", "sensitivity", "methods")
+            for name in ("map_epsilon", "delta", "sensitivity", "methods", "hours")
         },
         seed=config["seed"],
         code=code_digests("experiments.heatmap"),
@@ -117,7 +117,7 @@ rule tabulate_experiment:
     benchmark:
         f"{RESULTS}/benchmarks/tabulate_experiment/{{experiment}}.tsv"
     wildcard_constraints:
-        experiment="mean_estimation|histogram|heatmap",
+        experiment="mean_estimation|histogram|heatmap|heatmap_extended",
     conda:
         "../../environment.yml"
     params:

@@ -5,12 +5,49 @@ FIGURES = {
     "fig4": ["histogram.csv"],
     "fig5": ["heatmap.csv", "heatmap_draw.csv", "junctions.csv", "roads.csv", "provenance.json"],
     "fig6": ["heatmap.csv", "provenance.json"],
+    "fig2_extended": [
+        "heatmap_extended.csv",
+        "heatmap_draw_extended.csv",
+        "junctions.csv",
+        "roads.csv",
+        "provenance.json",
+    ],
+    "fig5_extended": [
+        "heatmap_extended.csv",
+        "heatmap_draw_extended.csv",
+        "junctions.csv",
+        "roads.csv",
+        "provenance.json",
+    ],
+    "fig6_extended": ["heatmap_extended.csv", "provenance.json"],
+    "sure_path": ["sure_path.csv", "provenance.json"],
+    "forest_size": ["forest_size.csv", "provenance.json"],
+    "geng_density": ["geng_density.csv"],
+    "geng_bounds": ["geng_bounds.csv"],
+    "geng_ratio": ["geng_ratio_epsilon.csv", "geng_ratio_delta.csv"],
+    "accuracy": ["accuracy.csv", "accuracy_budget.csv", "accuracy_constant.csv"],
+    "composition_lecture": [
+        "composition_lecture.csv",
+        "privacy_loss.csv",
+        "privacy_loss_summary.csv",
+    ],
+    "gdp_profiles": ["gdp_profiles.csv"],
+    "gdp_transform": ["gdp_transform.csv", "gdp_staircase.csv", "gdp_head.csv"],
+    "gdp_composition": ["gdp_composition.csv", "gdp_composition_table.csv"],
+    "gdp_laplace": ["gdp_laplace.csv", "gdp_laplace_mu.csv"],
+    "gdp_subsampling": ["gdp_subsampling.csv", "gdp_subsampling_mu.csv"],
 }
 
 # A figure whose hours are not in the config is not made.
-for figure, hours in (("fig2", {0}), ("fig5", {12}), ("fig6", {8, 12, 16, 20})):
+for figures, hours in (
+    (("fig2", "fig2_extended"), {0}),
+    (("fig5", "fig5_extended"), {12}),
+    (("fig6", "fig6_extended"), {8, 12, 16, 20}),
+    (("sure_path", "forest_size"), set(config["denoising"]["tuning_hours"])),
+):
     if not hours & set(config["heatmap"]["hours"]):
-        del FIGURES[figure]
+        for figure in figures:
+            del FIGURES[figure]
 
 
 rule plot_figure:

@@ -1,0 +1,138 @@
+"""Composition as the lecture notes teach it, beside what Gaussian noise really guarantees."""
+
+import numpy as np
+import pandas as pd
+from scipy.special import ndtr
+
+from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta, gaussian_epsilon
+from gaussmech.composition import (
+    advanced_composition,
+    advanced_composition_step,
+    basic_composition,
+    gdp_composition,
+)
+from gaussmech.experiments.randomness import generator
+from gaussmech.mechanisms import AnalyticGaussianMechanism
+
+METHODS = ["basic", "advanced", "exact"]
+
+
+def composition_lecture(*, folds, step, total, sensitivity):
+    """What k Gaussian releases cost, and the noise that k of them need.
+
+    `step` is the (epsilon, delta) at which a release's sigma is calibrated for the first
+    question, `total` the whole budget for the second; delta of the whole is that of `total` in
+    both. Basic composition gives each step delta / k, advanced delta / (2k) and delta' =
+    delta / 2, with the lecture's rule for a step's epsilon; exact is by Gaussian DP.
+
+    Columns: question (`epsilon`: of k releases with the sigma of `step`; `sigma`: so that k
+    releases keep within `total`), method, k, epsilon (of all k, by that method), delta (of all
+    k), sensitivity, sigma (of one release), and exact_epsilon, what all k really have at delta.
+    """
+    rows = []
+    delta = total["delta"]
+    sigma = analytic_gaussian_sigma(step["epsilon"], step["delta"], sensitivity)
+    for k in sorted(folds):
+        fixed = {
+            "basic": basic_composition(
+                gaussian_epsilon(sigma, delta / k, sensitivity), delta / k, k
+            )[0],
+            "advanced": advanced_composition(
+                gaussian_epsilon(sigma, delta / (2 * k), sensitivity), delta / (2 * k), k, delta / 2
+            )[0],
+            "exact": _exact_epsilon(sigma, k, delta, sensitivity),
+        }
+        rows += [("epsilon", method, k, fixed[method], sigma) for method in METHODS]
+        step_epsilon = advanced_composition_step(total["epsilon"], delta / 2, k)
+        needed = {
+            "basic": (total["epsilon"], (total["epsilon"] / k, delta / k)),
+            "advanced": (
+                advanced_composition(step_epsilon, delta / (2 * k), k, delta / 2)[0],
+                (step_epsilon, delta / (2 * k)),
+            ),
+        }
+        rows += [
+            ("sigma", method, k, epsilon, analytic_gaussian_sigma(*budget, sensitivity))
+            for method, (epsilon, budget) in needed.items()
+        ]
+        # sigma_1 / sqrt(k) is the noise of all k on the scale of one.
+        exact = np.sqrt(k) * analytic_gaussian_sigma(total["epsilon"], delta, sensitivity)
+        rows.append(("sigma", "exact", k, total["epsilon"], exact))
+    table = pd.DataFrame(rows, columns=["question", "method", "k", "epsilon", "sigma"])
+    table.insert(4, "delta", delta)
+    table.insert(5, "sensitivity", sensitivity)
+    table["exact_epsilon"] = [
+        _exact_epsilon(sigma, k, delta, sensitivity)
+        for sigma, k in zip(table["sigma"], table["k"], strict=True)
+    ]
+    return table.sort_values(["question", "k"], kind="stable", ignore_index=True)
+
+
+def _exact_epsilon(sigma, k, delta, sensitivity):
+    """epsilon of k releases with noise sigma, by the sum rule of Gaussian DP."""
+    mu = gdp_composition(np.full(k, sensitivity / sigma))
+    return gaussian_epsilon(1 / mu, delta)
+
+
+def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
+    """Losses log(p(y) / p'(y)) of `draws` releases y, beside Lemma 3's N(eta, 2 eta).
+
+    p and p' are the densities of the analytic Gaussian mechanism at two neighbouring values in
+    R^dimension, `sensitivity` apart, and eta = sensitivity^2 / (2 sigma^2).
+
+    Returns
+    -------
+    histogram : DataFrame
+        left, right (ends of a bin of the loss), density (of the draws in it), normal (of Lemma
+        3, the mean over the bin), epsilon, eta.
+    summary : DataFrame
+        quantity, simulated, se (standard error of the simulated), exact; then epsilon, delta,
+        sensitivity, sigma, dimension, draws. The quantities are the loss's mean, its variance,
+        its share above epsilon, and E[1 - e^(epsilon - loss)]^+, which is the delta spent.
+    """
+    mechanism = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
+    sigma = mechanism.sigma
+    value, neighbour = np.zeros(dimension), np.full(dimension, sensitivity / np.sqrt(dimension))
+    rng = generator(seed, "privacy loss", float(epsilon), float(delta), dimension)
+    y = mechanism.release(np.broadcast_to(value, (draws, dimension)), rng)
+    squares = [np.square(y - center).sum(axis=1) for center in (value, neighbour)]
+    losses = (squares[1] - squares[0]) / (2 * sigma**2)
+
+    eta = (sensitivity / sigma) ** 2 / 2
+    spread = np.sqrt(2 * eta)
+    edges = np.linspace(eta - 4.5 * spread, eta + 4.5 * spread, bins + 1)
+    counts, _ = np.histogram(losses, edges)
+    width = edges[1] - edges[0]
+    histogram = pd.DataFrame(
+        {
+            "left": edges[:-1],
+            "right": edges[1:],
+            "density": counts / (draws * width),
+            "normal": np.diff(ndtr((edges - eta) / spread)) / width,
+            "epsilon": epsilon,
+            "eta": eta,
+        }
+    )
+    excess = -np.expm1(np.minimum(epsilon - losses, 0))
+    quantities = {
+        "mean": (losses, eta),
+        "variance": ((losses - losses.mean()) ** 2, 2 * eta),
+        "above epsilon": (losses > epsilon, float(ndtr((eta - epsilon) / spread))),
+        "delta": (excess, gaussian_delta(sigma, epsilon, sensitivity)),
+    }
+    summary = pd.DataFrame(
+        [
+            (name, np.mean(values), np.std(values) / np.sqrt(draws), exact)
+            for name, (values, exact) in quantities.items()
+        ],
+        columns=["quantity", "simulated", "se", "exact"],
+    )
+    settings = {
+        "epsilon": epsilon,
+        "delta": delta,
+        "sensitivity": sensitivity,
+        "sigma": sigma,
+        "dimension": dimension,
+        "draws": draws,
+    }
+    return histogram, summary.assign(**settings)

@@ -1,0 +1,127 @@
+"""The truncated Laplacian beside the optimal Gaussian, and the bounds on both (Geng et al.)."""
+
+import numpy as np
+import pandas as pd
+from scipy.special import ndtr
+
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.mechanisms import (
+    AnalyticGaussianMechanism,
+    LaplaceMechanism,
+    TruncatedLaplaceMechanism,
+)
+from gaussmech.truncated_laplacian import delta_of_truncation, noise_bounds, truncation_ratio
+
+DENSITY_POINTS = 201  # on either side
+
+
+def noise_density(epsilon, deltas, sensitivity):
+    """Density of the noise of each mechanism, at every delta.
+
+    Columns: epsilon, delta, sensitivity, mechanism, z (in the unit of the sensitivity), density,
+    above (P[Z > z]). z goes a quarter beyond where the truncated Laplacian ends; A, the next
+    float, where its density is 0, and A - sensitivity are among its values.
+
+    Examples
+    --------
+    >>> table = noise_density(1.0, [0.1], 1.0)
+    >>> table[table.density > 0].groupby("mechanism").z.max().round(3).to_dict()
+    {'Lap': 2.826, 'TLap': 2.261, 'aGM': 2.826}
+    """
+    parts = []
+    for delta in sorted(deltas):
+        truncated = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+        end = truncated.bound
+        corners = [end - sensitivity, end, np.nextafter(end, np.inf)]
+        right = np.unique([*np.linspace(0, 1.25 * end, DENSITY_POINTS), *corners])
+        z = np.concatenate([-right[:0:-1], right])
+        laws = {
+            "Lap": _laplace_law(z, LaplaceMechanism(epsilon, sensitivity).scale, np.inf),
+            "aGM": _normal_law(z, AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma),
+            "TLap": _laplace_law(z, truncated.scale, end),
+        }
+        for mechanism, (density, above) in laws.items():
+            budget = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
+            values = {"mechanism": mechanism, "z": z, "density": density, "above": above}
+            parts.append(pd.DataFrame(budget | values))
+    return pd.concat(parts, ignore_index=True)
+
+
+def _laplace_law(z, scale, end):
+    """Density and P[Z > z] of the Laplace law cut off at +-end."""
+    size = np.minimum(np.abs(z), end) / scale
+    mass = 2 * -np.expm1(-end / scale)
+    density = np.where(np.abs(z) <= end, np.exp(-size) / (scale * mass), 0.0)
+    upper = np.exp(-size) * np.abs(np.expm1(size - end / scale)) / mass
+    return density, np.where(z < 0, 1 - upper, upper)
+
+
+def _normal_law(z, sigma):
+    return np.exp(-0.5 * (z / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi)), ndtr(-z / sigma)
+
+
+def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivity):
+    """Lower and upper bounds of the least noise where n = A / sensitivity is whole.
+
+    The regime `epsilon` has each of `epsilons` at up to `points` values of n, from 2 to where
+    delta falls to `least_delta`; the regime `diagonal` each of `diagonal_epsilons` with the n at
+    which delta is nearest to epsilon.
+
+    Columns: regime, epsilon, n, delta, sensitivity, the four bounds, amplitude_tightness and
+    power_tightness (lower / upper), and the limits of these that the poster states for
+    epsilon -> 0 and delta -> 0.
+    """
+    pairs = [("epsilon", e, n) for e in sorted(epsilons) for n in _steps(e, least_delta, points)]
+    # delta = epsilon up to rounding of n.
+    pairs += [
+        ("diagonal", e, max(2, round(truncation_ratio(e, e)))) for e in sorted(diagonal_epsilons)
+    ]
+    table = pd.DataFrame(pairs, columns=["regime", "epsilon", "n"])
+    epsilon = table["epsilon"].to_numpy()
+    table["delta"] = delta = delta_of_truncation(epsilon, table["n"].to_numpy())
+    table["sensitivity"] = sensitivity
+    bounds = noise_bounds(epsilon, delta, sensitivity)
+    for name, values in bounds._asdict().items():
+        table[name] = values
+    table["amplitude_tightness"] = bounds.amplitude_lower / bounds.amplitude_upper
+    table["power_tightness"] = bounds.power_lower / bounds.power_upper
+    growth = np.expm1(epsilon)
+    table["amplitude_tightness_at_epsilon_0"] = 1 - 2 * delta
+    table["amplitude_tightness_at_delta_0"] = epsilon / growth
+    table["power_tightness_at_epsilon_0"] = (1 - delta) * (1 - 2 * delta)
+    table["power_tightness_at_delta_0"] = epsilon**2 * (2 + growth) / (2 * growth**2)
+    return table
+
+
+def _steps(epsilon, least_delta, points):
+    """Whole n >= 2, about evenly spaced in log, with delta at least `least_delta`."""
+    last = max(2, int(truncation_ratio(epsilon, least_delta)))
+    return np.unique(np.geomspace(2, last, points).round().astype(int)).tolist()
+
+
+def noise_ratios(pairs, sensitivity):
+    """Noise of the truncated Laplacian and the optimal Gaussian at every (epsilon, delta).
+
+    Columns: epsilon, delta, sensitivity, sigma (of the Gaussian), then amplitude (E|Z|) and
+    power (E Z^2) of the truncated Laplacian (TLap) and the analytic Gaussian (aGM), and their
+    ratios TLap / aGM; ascending, each pair once.
+
+    Examples
+    --------
+    >>> table = noise_ratios([(1.0, 1e-6), (1.6, 0.49)], 1.0)
+    >>> table.amplitude_ratio.round(3).tolist()
+    [0.297, 1.048]
+    """
+    grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
+    table = grid.to_frame(index=False)
+    epsilon, delta = table["epsilon"].to_numpy(), table["delta"].to_numpy()
+    bounds = noise_bounds(epsilon, delta, sensitivity)
+    sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
+    gaussian = {"amplitude": sigma * np.sqrt(2 / np.pi), "power": sigma * sigma}
+    table["sensitivity"] = sensitivity
+    table["sigma"] = sigma
+    for name in ("amplitude", "power"):
+        table[f"{name}_TLap"] = truncated = getattr(bounds, f"{name}_upper")
+        table[f"{name}_aGM"] = gaussian[name]
+        table[f"{name}_ratio"] = truncated / gaussian[name]
+    return table

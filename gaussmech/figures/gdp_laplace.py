@@ -1,0 +1,56 @@
+"""Figure gdp_laplace: epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
+
+from gaussmech.figures.captions import paragraph
+from gaussmech.figures.style import FULL_WIDTH, SHADES, legend_below, letter, plt
+
+# Line and legend of each guarantee.
+LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Laplace mechanism")}
+
+
+def draw(gdp_laplace, gdp_laplace_mu):
+    """(a) transforms, (b) mu against epsilon0."""
+    figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.1))
+    budgets = sorted(gdp_laplace["epsilon0"].unique())
+    colors = {epsilon0: SHADES[k % len(SHADES)] for k, epsilon0 in enumerate(budgets)}
+    shades = []
+    for (guarantee, epsilon0), rows in gdp_laplace.groupby(["guarantee", "epsilon0"]):
+        line, _ = LINES[guarantee]
+        label = f"ε₀ = {epsilon0:g}"
+        curve = axes[0].plot(
+            rows["epsilon"], rows["mu"], color=colors[epsilon0], linestyle=line, label=label
+        )
+        if guarantee == "Laplace":
+            shades += curve
+    axes[0].set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
+    handles = []
+    for guarantee, rows in gdp_laplace_mu.groupby("guarantee"):
+        line, label = LINES[guarantee]
+        handles += axes[1].plot(
+            rows["epsilon0"], rows["mu"], color="0.1", linestyle=line, label=label
+        )
+    axes[1].set(xlabel="ε₀", ylabel="μ", xscale="log", yscale="log", title="The least μ")
+    for k, panel in enumerate(axes):
+        letter(panel, k)
+        panel.minorticks_off()
+    legend_below(figure, [*handles, *shades], 3)
+    return figure
+
+
+def caption(gdp_laplace, gdp_laplace_mu):
+    """What the panels show, with the numbers of this run."""
+    at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0].pivot(
+        index="epsilon0", columns="guarantee", values="mu"
+    )
+    facts = [
+        f"{row['pure']:.4f} and {row['Laplace']:.4f} at epsilon0 = {epsilon0:g}"
+        for epsilon0, row in at_zero.iterrows()
+    ]
+    return paragraph(
+        "Figure gdp_laplace (appendix E.1 of Liu et al.). (a) The transform of all that"
+        " epsilon0-DP guarantees (dashed) and of the Laplace mechanism at the same epsilon0: both"
+        " fall from epsilon = 0 on and are 0 from epsilon0 on.",
+        "(b) The least mu, that at epsilon = 0: -2 Phi^-1(1 / (1 + e^epsilon0)) for every"
+        " epsilon0-DP mechanism (Theorem 5.1), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace:"
+        f" {'; '.join(facts)}.",
+        "The values of epsilon0 are our choice.",
+    )

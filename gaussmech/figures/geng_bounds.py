@@ -1,0 +1,86 @@
+"""Lower against upper bounds of the least noise (Geng et al.)."""
+
+from gaussmech.figures.captions import paragraph
+from gaussmech.figures.style import FULL_WIDTH, SHADES, legend_below, letter, number, plt
+
+UNITS = {"amplitude": "Δ", "power": "Δ²"}
+
+
+def draw(geng_bounds):
+    """(a, b) bounds of amplitude and power against delta, (c, d) their relative gap."""
+    figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.4), sharex=True)
+    handles = {}
+    by_epsilon = list(geng_bounds[geng_bounds["regime"] == "epsilon"].groupby("epsilon"))
+    for (name, unit), column in zip(UNITS.items(), axes.T, strict=True):
+        for k, (epsilon, rows) in enumerate(by_epsilon):
+            color = SHADES[k % len(SHADES)]
+            size = rows["sensitivity"] ** (1 if name == "amplitude" else 2)
+            for side, line in (("lower", "--"), ("upper", "-")):
+                column[0].plot(rows["delta"], rows[f"{name}_{side}"] / size, line, color=color)
+            (handles[epsilon],) = column[1].plot(
+                rows["delta"],
+                1 - rows[f"{name}_tightness"],
+                marker="o",
+                markersize=2,
+                color=color,
+                label=f"ε = {number(epsilon)}",
+            )
+            column[1].plot(
+                rows["delta"],
+                1 - rows[f"{name}_tightness_at_delta_0"],
+                ":",
+                color=color,
+                linewidth=1,
+            )
+        diagonal = geng_bounds[geng_bounds["regime"] == "diagonal"]
+        (handles["diagonal"],) = column[1].plot(
+            diagonal["delta"], 1 - diagonal[f"{name}_tightness"], "x--", color="0.2", label="ε ≈ δ"
+        )
+        edge = geng_bounds.sort_values("delta")
+        (handles["at 0"],) = column[1].plot(
+            edge["delta"],
+            1 - edge[f"{name}_tightness_at_epsilon_0"],
+            color="0.5",
+            linewidth=0.8,
+            label="stated limit ε → 0",
+        )
+        column[0].set(xscale="log", yscale="log", ylabel=f"{name} / {unit}")
+        column[0].set_title(f"Bounds of the least {name}")
+        column[1].set(xscale="log", yscale="log", xlabel="δ", ylabel="1 − lower / upper")
+        column[1].set_title(f"Gap between the bounds: {name}")
+    for line, label in (("-", "upper bound"), ("--", "lower bound"), (":", "stated limit δ → 0")):
+        (handles[label],) = axes[0, 0].plot([], [], line, color="0.3", label=label)
+    for k, panel in enumerate(axes.flat):
+        letter(panel, k)
+        panel.minorticks_off()
+    legend_below(figure, handles.values(), 5)
+    return figure
+
+
+def caption(geng_bounds):
+    """What the bounds show, with the numbers of this run."""
+    fixed = geng_bounds[geng_bounds["regime"] == "epsilon"]
+    ends = [
+        f"{rows['amplitude_tightness'].iloc[-1]:.4f} and {rows['power_tightness'].iloc[-1]:.4f}"
+        f" at epsilon {epsilon:g} (delta {rows['delta'].iloc[-1]:.2g}; stated limits"
+        f" {rows['amplitude_tightness_at_delta_0'].iloc[-1]:.4f} and"
+        f" {rows['power_tightness_at_delta_0'].iloc[-1]:.4f})"
+        for epsilon, rows in fixed.sort_values("delta", ascending=False).groupby("epsilon")
+    ]
+    diagonal = geng_bounds[geng_bounds["regime"] == "diagonal"].sort_values("delta")
+    last = ""
+    if not diagonal.empty:
+        row = diagonal.iloc[0]
+        last = (
+            f"With epsilon and delta falling together it is {row['amplitude_tightness']:.4f} and"
+            f" {row['power_tightness']:.4f} at epsilon {row['epsilon']:g}, delta"
+            f" {row['delta']:.3g}."
+        )
+    return paragraph(
+        "Figure geng_bounds. (a, b) Upper bounds (the truncated Laplacian's own noise) and lower"
+        " bounds (duality, Theorems 4 and 5 of the poster) of the least noise amplitude and power,"
+        " where A / Delta is whole. (c, d) One minus lower over upper bound; lower over upper,"
+        f" for amplitude and power, is {'; '.join(ends)}.",
+        last,
+        "The grids are our choice.",
+    )

@@ -1,0 +1,503 @@
+r"""Gaussian differential privacy of any mechanism, from its privacy profile (Liu et al., 2022).
+
+A mechanism is mu-GDP if its profile nowhere exceeds that of the Gaussian mechanism with
+mu = sensitivity / sigma. The Gaussian differential privacy transform of a profile,
+
+    G(epsilon) = the mu at which the Gaussian profile passes (epsilon, delta(epsilon)),
+
+turns this into G <= mu (Corollary 4.1), and G(epsilon) is 1/sigma of the analytic Gaussian
+mechanism at (epsilon, delta(epsilon)): one calibration serves both.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import erfinv, ndtri_exp
+
+from gaussmech import checks
+from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.profiles import TINY, as_profile, log_gaussian_tail, mills_difference
+
+# The largest d mu / d epsilon at fixed delta, M(0) (Theorem 4.2).
+SLOPE = np.sqrt(np.pi / 2)
+MAX_STEPS = 20_000_000
+
+# 1/sigma is below the exact mu by at most 8e-15 of it and a rounding.
+_OUTWARD = 1 + 1e-14
+_BLOCK = 1024
+_TAIL_EPSILONS = np.array([2.0**19, 2.0**20])
+_TAIL_GROWTH = 0.01
+
+
+def gdp_transform(profile, epsilon):
+    """G(epsilon) of Definition 4.1: the mu of the Gaussian profile through the profile's point.
+
+    Parameters
+    ----------
+    profile : Profile or callable
+        A callable takes an array of epsilons and returns an array of deltas.
+    epsilon : float or array >= 0, finite
+
+    Returns
+    -------
+    float or array
+        0 where delta is 0, inf where it is 1 (in doubles that is so from mu = 17 on). Never below
+        the exact value for the delta that the profile returns, and above it by at most 2e-14 of
+        it. Where delta is below 1e-300 its logarithm is used.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, or the point where the profile is outside [0, 1] or increases.
+
+    Examples
+    --------
+    >>> from gaussmech.profiles import GaussianProfile, PureDPProfile
+    >>> gdp_transform(GaussianProfile(0.7), [0.0, 1.0, 100.0]).round(12).tolist()
+    [0.7, 0.7, 0.7]
+    >>> gdp_transform(PureDPProfile(1.0), [0.0, 1.0]).round(4).tolist()
+    [1.232, 0.0]
+    """
+    profile = as_profile(profile)
+    epsilon = checks.real_array("epsilon", epsilon, low=0, open_high=True)
+    flat = epsilon.reshape(-1)
+    return checks.like_input(_mu(profile, flat, profile.delta(flat), flat).reshape(epsilon.shape))
+
+
+@dataclass(frozen=True)
+class HeadMeasurement:
+    """Certified bounds of the largest G on [0, epsilon_h] (Theorem 4.3).
+
+    Attributes
+    ----------
+    lower, upper : float
+        lower <= sup G <= upper: the mechanism is `upper`-head GDP, and not mu-GDP for any mu
+        below `lower`.
+    epsilon : float
+        Where G is `lower`.
+    epsilon_h : float
+        End of the head.
+    steps : int
+        Cells of the grid.
+    log_delta_h : float
+        log of the profile's delta at epsilon_h. Where it is -inf there is no tail: the mechanism
+        is `upper`-GDP.
+    """
+
+    lower: float
+    upper: float
+    epsilon: float
+    epsilon_h: float
+    steps: int
+    log_delta_h: float
+
+
+def head_measurement(profile, epsilon_h, *, tolerance=1e-4):
+    """Bounds of sup G on [0, epsilon_h], at most `tolerance` apart (Theorem 4.3).
+
+    On a grid of n steps h = epsilon_h / n, the upper bound is the largest mu at
+    (epsilon_(i+1), delta(epsilon_i)) and the lower one the largest at (epsilon_i,
+    delta(epsilon_i)); they are at most sqrt(pi/2) h apart (Theorem 4.2), which sets n. The
+    theorem's own convention of steps is lost in the text we have.
+
+    The answer is that of `head_measurement_loop`, but only blocks of the grid whose own upper
+    bound exceeds the best value so far are looked into.
+
+    Parameters
+    ----------
+    profile : Profile or callable
+    epsilon_h : float > 0
+    tolerance : float > 0
+        At least sqrt(pi/2) epsilon_h / 20,000,000.
+
+    Returns
+    -------
+    HeadMeasurement
+        Both bounds are inf where delta(0) is 1.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, or the point where the profile is outside [0, 1] or increases.
+
+    Notes
+    -----
+    The bounds hold for a profile that does not increase, as it returns it: it is checked at
+    every point of the grid, up to 1e-11 of its value for rounding.
+
+    Examples
+    --------
+    >>> from gaussmech.profiles import LaplaceProfile
+    >>> found = head_measurement(LaplaceProfile(1.0), 2.0)
+    >>> found.lower <= laplace_mu(1.0) <= found.upper, found.upper - found.lower <= 1e-4
+    (True, True)
+    """
+    profile, epsilon_h, grid = _head(profile, epsilon_h, tolerance)
+    delta = profile.delta(grid)
+    lower, place = _largest(profile, grid, delta, grid)
+    upper, _ = _largest(profile, grid[:-1], delta[:-1], grid[1:])
+    return HeadMeasurement(
+        float(lower / _OUTWARD**2),
+        float(upper),
+        float(grid[place]),
+        epsilon_h,
+        len(grid) - 1,
+        profile.log_delta(epsilon_h),
+    )
+
+
+def staircases(profile, epsilon_h, steps):
+    """The two staircases that hold G between them on [0, epsilon_h] (Theorem 4.3).
+
+    On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at (grid[i],
+    delta(grid[i + 1])) and upper[i] mu at (grid[i + 1], delta(grid[i])).
+
+    Parameters
+    ----------
+    profile : Profile or callable
+    epsilon_h : float > 0
+    steps : int >= 1
+
+    Returns
+    -------
+    grid, lower, upper : arrays
+        Of steps + 1, steps and steps entries.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, or the point where the profile is outside [0, 1] or increases.
+
+    Examples
+    --------
+    >>> from gaussmech.profiles import LaplaceProfile
+    >>> grid, lower, upper = staircases(LaplaceProfile(1.0), 1.0, 2)
+    >>> grid.tolist(), lower.round(3).tolist(), upper.round(3).tolist()
+    ([0.0, 0.5, 1.0], [0.562, 0.0], [1.397, 1.25])
+    """
+    profile, epsilon_h = as_profile(profile), _positive("epsilon_h", epsilon_h)
+    steps = checks.whole_number("steps", steps, low=1)
+    grid = epsilon_h * (np.arange(steps + 1) / steps)
+    delta = profile.delta(grid)
+    lower = _mu(profile, grid[1:], delta[1:], grid[:-1]) / _OUTWARD**2
+    return grid, lower, _mu(profile, grid[:-1], delta[:-1], grid[1:])
+
+
+def head_supremum(profile, epsilon_h, *, tolerance=1e-4):
+    """sup G on [0, epsilon_h] to rounding, where its peak is resolved by a head measurement.
+
+    `head_measurement` says where the largest value of the grid is; from its two neighbours on
+    the grid is made finer around the largest value, a thousandfold each time. A value of G, so
+    never above the supremum; another peak may be higher, but by `tolerance` at most.
+
+    Parameters, errors as for `head_measurement`.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from gaussmech.profiles import ComposedProfile
+    >>> round(head_supremum(ComposedProfile(0.2, 50), 10.0), 10)
+    1.4200791767
+    """
+    profile = as_profile(profile)
+    head = head_measurement(profile, epsilon_h, tolerance=tolerance)
+    best, place, width = head.lower, head.epsilon, epsilon_h / head.steps
+    while width > 1e-12 * epsilon_h:
+        grid = np.linspace(max(place - width, 0.0), min(place + width, epsilon_h), 2001)
+        values = gdp_transform(profile, grid)
+        best, place = max(best, values.max()), grid[values.argmax()]
+        width /= 1000
+    return float(best)
+
+
+def head_measurement_loop(profile, epsilon_h, *, tolerance=1e-4, rng):
+    """As `head_measurement`, by Algorithm 1 of Liu et al.: the readable reference.
+
+    Cells in random order; a binary search for mu only where the bound so far does not cover
+    the cell, which happens about log n times. The bounds are good to the
+    search's 1e-11; a delta below 1e-300 counts as 0 here.
+
+    Parameters and errors as there; `rng` is a numpy Generator.
+
+    Examples
+    --------
+    >>> from gaussmech.profiles import LaplaceProfile
+    >>> rng = np.random.default_rng(1)
+    >>> loop = head_measurement_loop(LaplaceProfile(1.0), 2.0, tolerance=0.01, rng=rng)
+    >>> fast = head_measurement(LaplaceProfile(1.0), 2.0, tolerance=0.01)
+    >>> abs(loop.upper - fast.upper) < 1e-9, abs(loop.lower - fast.lower) < 1e-9
+    (True, True)
+    """
+    rng = checks.generator("rng", rng)
+    profile, epsilon_h, grid = _head(profile, epsilon_h, tolerance)
+    delta = profile.delta(grid)
+    delta = np.where(delta < TINY, 0.0, delta).tolist()
+    epsilon = grid.tolist()
+    n = len(epsilon) - 1
+    lower = upper = place = 0.0
+    for i in rng.permutation(n).tolist():
+        if delta[i] > _gaussian(epsilon[i + 1], upper):
+            upper = _binary_search(epsilon[i + 1], delta[i])
+        if delta[i] > _gaussian(epsilon[i], lower):
+            lower, place = _binary_search(epsilon[i], delta[i]), epsilon[i]
+    if delta[n] > _gaussian(epsilon[n], lower):
+        lower, place = _binary_search(epsilon[n], delta[n]), epsilon[n]
+    return HeadMeasurement(lower, upper, place, epsilon_h, n, profile.log_delta(epsilon_h))
+
+
+def tail_values(profile, epsilon):
+    """epsilon / sqrt(-2 log delta(epsilon)), whose limit Theorem 3.3 asks for.
+
+    Parameters
+    ----------
+    profile : Profile or callable
+    epsilon : float or array > 0, finite
+
+    Returns
+    -------
+    float or array
+        0 where delta is 0, inf where it is 1.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, or the point where the profile is outside [0, 1] or increases.
+
+    Examples
+    --------
+    >>> from gaussmech.profiles import GaussianProfile
+    >>> tail_values(GaussianProfile(2.0), [1e2, 1e4]).round(4).tolist()
+    [2.034, 2.0004]
+    """
+    profile = as_profile(profile)
+    epsilon = checks.real_array("epsilon", epsilon, low=0, open_low=True, open_high=True)
+    with np.errstate(divide="ignore"):
+        return checks.like_input(epsilon / np.sqrt(2 * np.abs(profile.log_delta(epsilon))))
+
+
+def tail_limit(profile):
+    """mu_t of Theorem 3.3, estimated: the limit of `tail_values` as epsilon grows.
+
+    A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it. Estimated
+    from epsilon = 2^19 and 2^20: 0 or inf where the values still fall or grow by more
+    than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 being approached as
+    1/epsilon. A slower growth than that is not seen: this is an estimate, no proof.
+
+    Parameters
+    ----------
+    profile : Profile or callable
+
+    Returns
+    -------
+    float
+        In [0, inf].
+
+    Raises
+    ------
+    ValueError
+        Where a callable profile gives delta = 0 and has no log_delta to tell 0 from underflow.
+
+    Examples
+    --------
+    >>> from gaussmech.profiles import GaussianProfile, ICEAProfile, LaplaceProfile
+    >>> round(tail_limit(GaussianProfile(2.0)), 6)
+    2.0
+    >>> tail_limit(LaplaceProfile(1.0)), tail_limit(ICEAProfile(1000, 100))
+    (0.0, inf)
+    """
+    profile = as_profile(profile)
+    if not profile.has_tail and not profile.delta(_TAIL_EPSILONS).all():
+        raise ValueError(
+            f"the profile is 0 at epsilon = {_TAIL_EPSILONS[-1]:g}, which may be underflow;"
+            " make it a CallableProfile with log_delta"
+        )
+    before, last = tail_values(profile, _TAIL_EPSILONS).tolist()
+    if last == 0 or before == np.inf:
+        return last
+    growth = np.log2(last / before)
+    if abs(growth) > _TAIL_GROWTH:
+        return np.inf if growth > 0 else 0.0
+    return float((2 / last**2 - 1 / before**2) ** -0.5)
+
+
+def clip_and_rectify(y, low, high, epsilon_h, rng):
+    """A number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
+
+    Of a mechanism that is mu-GDP on the head [0, epsilon_h] this makes a mu-GDP one (Liu et
+    al., Theorem 4.4; `RectifiedProfile` is its profile). The theorem's formulas are garbled in
+    the text we have, and the scale is our reading of them. It proves itself: the noise makes
+    the clipped number epsilon_h-DP, so that no delta is left from epsilon_h on, and below it
+    post-processing keeps what was there.
+
+    Parameters
+    ----------
+    y : float
+        One number that the mechanism released.
+    low, high : float
+        Chosen without looking at the data.
+    epsilon_h : float > 0
+    rng : numpy Generator
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> round(clip_and_rectify(250.0, 0.0, 100.0, 50.0, rng), 2)
+    100.05
+    """
+    big = np.finfo(float).max
+    y = checks.real_scalar("y", y)
+    low = checks.real_scalar("low", low, low=-big, high=big)
+    high = checks.real_scalar("high", high, low=low, high=big)
+    epsilon_h = _positive("epsilon_h", epsilon_h)
+    scale = (high - low) / epsilon_h
+    return float(np.clip(y, low, high) + checks.generator("rng", rng).laplace(scale=scale))
+
+
+def pure_dp_mu(epsilon0):
+    """mu of every epsilon0-DP mechanism: -2 Phi^-1(1 / (1 + e^epsilon0)) (Theorem 5.1).
+
+    Parameters
+    ----------
+    epsilon0 : float or array >= 0, finite
+
+    Raises
+    ------
+    ValueError
+        Naming epsilon0, its value and the allowed range.
+
+    Examples
+    --------
+    >>> round(pure_dp_mu(0.2), 5)
+    0.25048
+    """
+    epsilon0 = checks.real_array("epsilon0", epsilon0, low=0, open_high=True)
+    # Phi^-1 near 1/2 as erfinv, far out from the logarithm.
+    near = 2 * np.sqrt(2) * erfinv(np.tanh(np.minimum(epsilon0, 5.0) / 2))
+    far = -2 * ndtri_exp(-np.logaddexp(0, np.maximum(epsilon0, 5.0)))
+    return checks.like_input(np.where(epsilon0 < 5, near, far))
+
+
+def laplace_mu(epsilon0):
+    """mu of the Laplace mechanism of scale sensitivity / epsilon0: the least there is.
+
+    2 sqrt(2) erfinv(1 - e^(-epsilon0/2)), its transform at epsilon = 0, where it is largest.
+
+    Parameters
+    ----------
+    epsilon0 : float or array >= 0, finite
+
+    Raises
+    ------
+    ValueError
+        Naming epsilon0, its value and the allowed range.
+
+    Examples
+    --------
+    >>> round(laplace_mu(0.2), 5)
+    0.23911
+    """
+    epsilon0 = checks.real_array("epsilon0", epsilon0, low=0, open_high=True)
+    near = 2 * np.sqrt(2) * erfinv(-np.expm1(-np.minimum(epsilon0, 5.0) / 2))
+    far = -2 * ndtri_exp(-np.maximum(epsilon0, 5.0) / 2 - np.log(2))
+    return checks.like_input(np.where(epsilon0 < 5, near, far))
+
+
+def _head(profile, epsilon_h, tolerance):
+    """The profile, the end and the grid of a head measurement, checked."""
+    profile, epsilon_h = as_profile(profile), _positive("epsilon_h", epsilon_h)
+    least = SLOPE * epsilon_h / MAX_STEPS
+    tolerance = checks.real_scalar("tolerance", tolerance, low=least, open_high=True)
+    steps = max(int(np.ceil(SLOPE * epsilon_h / tolerance)), 1)
+    return profile, epsilon_h, epsilon_h * (np.arange(steps + 1) / steps)
+
+
+def _largest(profile, at, delta, epsilon):
+    """The largest mu at (epsilon_i, delta_i), delta_i the profile's at at_i, and its index.
+
+    epsilon ascends and delta descends: mu at a block's last epsilon and first delta bounds the
+    block.
+    """
+    first = np.arange(0, len(at), _BLOCK)
+    last = np.minimum(first + _BLOCK, len(at))
+    bounds = _mu(profile, at[first], delta[first], epsilon[last - 1])
+    best, place = -1.0, 0
+    for block in np.argsort(-bounds, kind="stable"):
+        if bounds[block] <= best:
+            break
+        part = slice(first[block], last[block])
+        values = _mu(profile, at[part], delta[part], epsilon[part])
+        k = int(values.argmax())
+        if values[k] > best:
+            best, place = values[k], first[block] + k
+    return best, place
+
+
+def _mu(profile, at, delta, epsilon):
+    """mu at (epsilon, delta), rounded up; delta is the profile's value at the points `at`."""
+    sigma = analytic_gaussian_sigma(epsilon, delta)
+    with np.errstate(divide="ignore"):
+        mu = _OUTWARD / sigma
+    tiny = delta < TINY
+    if tiny.any():
+        mu[tiny] = _mu_of_log_delta(epsilon[tiny], profile.log_delta(at[tiny]))
+    return mu
+
+
+def _mu_of_log_delta(epsilon, log_delta):
+    """mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu.
+
+    log delta is concave in log mu, and the start solves epsilon/mu - mu/2 =
+    sqrt(-2 log delta): from the second step on it converges from below.
+    """
+    mu = np.zeros(len(epsilon))
+    # There mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon.
+    negligible = (epsilon < 1e-100) & (log_delta > -np.inf)
+    mu[negligible] = 4e-100
+    some = (epsilon >= 1e-100) & (log_delta > -np.inf)
+    epsilon, target = epsilon[some], log_delta[some]
+    tail = np.sqrt(-2 * target)
+    found = 2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon))
+    for _ in range(30):
+        f = log_gaussian_tail(epsilon, found) - target
+        step = f * mills_difference(epsilon / found, found / 2) / found
+        found = found * np.exp(np.clip(-step, -1, 1))
+        if (np.abs(step) < 1e-8).all():
+            break
+    # What rounding of the logarithm leaves, outward.
+    mu[some] = found * (1 + 1e-14)
+    return mu
+
+
+def _gaussian(epsilon, mu):
+    """The Gaussian profile, for mu in [0, inf]."""
+    if mu == 0:
+        return 0.0
+    return gaussian_delta(1 / mu, epsilon)
+
+
+def _binary_search(epsilon, delta):
+    """The mu with the Gaussian profile through (epsilon, delta) (Algorithm 2), to 1e-12."""
+    if delta >= 1:
+        return float("inf")
+    low, high = 0.0, 1.0
+    while _gaussian(epsilon, high) < delta:
+        low, high = high, 2 * high
+    while high - low > 1e-12 * high:
+        middle = 0.5 * (low + high)
+        if _gaussian(epsilon, middle) < delta:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _positive(name, value):
+    return checks.real_scalar(name, value, low=0, open_low=True, open_high=True)

@@ -1,0 +1,218 @@
+r"""Noise of the truncated Laplacian mechanism, and the bounds on the least noise (Geng et al.).
+
+With x = (e^epsilon - 1) / (2 delta) and t = log(1 + x) the noise has density proportional to
+e^(-epsilon |z| / sensitivity) on [-A, A], A = sensitivity t / epsilon. Its E|Z| and E Z^2 are
+upper bounds of the least that any (epsilon, delta)-DP mechanism with noise independent of the
+query can have, for a single real-valued query; linear programming duality gives lower bounds.
+
+Notes
+-----
+For whole n = A / sensitivity the lower bounds (poster, Theorems 4 and 5) are sensitivity E K
+and sensitivity^2 E K^2, where K is geometric on 0, ..., n - 1 with ratio e^-epsilon. With
+g(s) = s / (e^s - 1),
+
+    epsilon E K             = g(epsilon) - g(t)
+    epsilon^2 E K^2         = 2 g(epsilon) (g(epsilon) - g(t)) + epsilon g(epsilon) - t g(t)
+    epsilon E|Z| / Delta    = 1 - g(t)
+    (epsilon / Delta)^2 E Z^2 = 2 (1 - g(t)) - t g(t),
+
+where the last two are the first two as epsilon -> 0 at fixed t. For small t they cancel; there
+g(s) = 1 - s/2 + c(s), c(s) = (s/2) L(s/2), L(h) = coth h - 1/h (Langevin's function), and the
+terms of first order are gone in advance.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gaussmech import checks
+
+# Above it the formulas in g lose nothing, below it those in c.
+_LARGE_T = 2.0
+_U = 2.0**-53
+
+
+class NoiseBounds(NamedTuple):
+    """Bounds of the least noise amplitude E|Z| (V1) and noise power E Z^2 (V2)."""
+
+    amplitude_lower: float | np.ndarray
+    amplitude_upper: float | np.ndarray
+    power_lower: float | np.ndarray
+    power_upper: float | np.ndarray
+
+
+def truncation_ratio(epsilon, delta):
+    """n = A / sensitivity of the truncated Laplacian mechanism: where its noise ends.
+
+    Parameters
+    ----------
+    epsilon : float or array > 0, finite
+    delta : float or array in (0, 1/2)
+
+    Returns
+    -------
+    float or array
+        log(1 + (e^epsilon - 1) / (2 delta)) / epsilon, above 1, at most 1 / (2 delta).
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, its value and the allowed range.
+
+    Examples
+    --------
+    >>> round(truncation_ratio(1.0, 0.01), 4)
+    4.4649
+    """
+    epsilon, delta = checks.broadcast(epsilon=_epsilon(epsilon), delta=_delta(delta))
+    return checks.like_input(_log_1_plus_x(epsilon, delta) / epsilon)
+
+
+def delta_of_truncation(epsilon, n):
+    """The delta at which the truncated Laplacian noise ends at A = n sensitivity.
+
+    Parameters
+    ----------
+    epsilon : float or array > 0, finite
+    n : float or array > 1
+        The lower bounds of `noise_bounds` are those of the poster where n is whole.
+
+    Returns
+    -------
+    float or array
+        (e^epsilon - 1) / (2 (e^(n epsilon) - 1)), in (0, 1/2); 0 where it underflows.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, its value and the allowed range.
+
+    Examples
+    --------
+    >>> round(delta_of_truncation(1.0, 5), 6)
+    0.005828
+    """
+    n = checks.real_array("n", n, low=1, open_low=True, open_high=True)
+    epsilon, n = checks.broadcast(epsilon=_epsilon(epsilon), n=n)
+    # exp((1 - n) epsilon): nothing overflows.
+    tilt = np.exp(-(n - 1) * epsilon)
+    return checks.like_input(0.5 * tilt * np.expm1(-epsilon) / np.expm1(-n * epsilon))
+
+
+def noise_bounds(epsilon, delta, sensitivity=1.0):
+    """Lower and upper bounds of the least noise amplitude and power (Geng et al.).
+
+    The upper bounds are E|Z| and E Z^2 of the truncated Laplacian mechanism (poster, V1^upp and
+    V2^upp); the lower ones hold for all noise that does not depend on the query's value (poster,
+    Theorems 4 and 5).
+
+    Parameters
+    ----------
+    epsilon : float or array > 0, finite
+    delta : float or array in (0, 1/2)
+    sensitivity : float or array >= 0, finite
+        Global sensitivity of the real-valued query.
+
+    Returns
+    -------
+    NoiseBounds
+        Amplitudes in the unit of `sensitivity`, powers in its square. The poster has its lower
+        bounds for whole n = A / sensitivity only (`delta_of_truncation`). Elsewhere they are
+        those at the next smaller whole n, that is at a larger delta, at which the least noise is
+        no larger: bounds as well, but not as close. 0 where n < 2.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument, its value and the allowed range.
+
+    Examples
+    --------
+    >>> bounds = noise_bounds(0.1, delta_of_truncation(0.1, 20))
+    >>> [round(value, 3) for value in bounds]
+    [6.378, 6.87, 68.189, 74.786]
+    """
+    epsilon, delta, sensitivity = checks.broadcast(
+        epsilon=_epsilon(epsilon),
+        delta=_delta(delta),
+        sensitivity=checks.real_array("sensitivity", sensitivity, low=0, open_high=True),
+    )
+    t = _log_1_plus_x(epsilon, delta)
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean, square = _geometric_moments(epsilon, _whole_below(t / epsilon))
+        amplitude, power = _exponential_moments(epsilon, t)
+        bounds = (
+            sensitivity * mean,
+            sensitivity * amplitude,
+            sensitivity * (sensitivity * square),
+            sensitivity * (sensitivity * power),
+        )
+    # Without sensitivity there is no noise, also where the moments overflow.
+    return NoiseBounds(*(checks.like_input(np.where(sensitivity == 0, 0.0, b)) for b in bounds))
+
+
+def _log_1_plus_x(epsilon, delta):
+    """t, within 5 units of rounding."""
+    with np.errstate(over="ignore"):
+        x = np.expm1(epsilon) / (2 * delta)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        log_x = epsilon + np.log(2 * delta * np.exp(-epsilon) - np.expm1(-epsilon))
+        log_x = log_x - np.log(2 * delta)
+    # Where x overflows, log x is t to every digit.
+    return np.where(x < np.inf, np.log1p(x), log_x)
+
+
+def _whole_below(n):
+    """The largest whole number <= n, where n is known to within 8 units of rounding."""
+    return np.floor(n * (1 + 8 * _U))
+
+
+def _exponential_moments(epsilon, t):
+    """E|Z| and E Z^2 of the truncated Laplacian noise of sensitivity 1."""
+    n, g = t / epsilon, _g(t)
+    slope = _langevin_slope(t / 2)
+    rest = 1 - t / 2 * slope
+    large = t > _LARGE_T
+    return (
+        np.where(large, (1 - g) / epsilon, n / 2 * rest),
+        np.where(large, (2 * (1 - g) - t * g) / epsilon / epsilon, n * (n / 2) * (rest - slope)),
+    )
+
+
+def _geometric_moments(epsilon, n):
+    """E K and E K^2 of the geometric law on 0, ..., n - 1 with ratio e^-epsilon."""
+    t = n * epsilon
+    g_1, g_n = _g(epsilon), _g(t)
+    square = 2 * g_1 * (g_1 - g_n) + (epsilon * g_1 - t * g_n)
+    # (c(t) - c(epsilon)) / epsilon
+    rise = n / 2 * (t / 2 * _langevin_slope(t / 2)) - epsilon / 4 * _langevin_slope(epsilon / 2)
+    large = t > _LARGE_T
+    return (
+        np.where(large, (g_1 - g_n) / epsilon, (n - 1) / 2 - rise),
+        np.where(
+            large, square / epsilon / epsilon, n * ((n - 1) / 2) - rise * (n + 2 * g_1 / epsilon)
+        ),
+    )
+
+
+def _g(s):
+    """s / (e^s - 1)."""
+    with np.errstate(over="ignore"):
+        return s / np.expm1(s)
+
+
+def _langevin_slope(h):
+    """L(h) / h for h <= 1 by its continued fraction (DLMF 4.39.1); beyond, something finite."""
+    h = np.minimum(h, 1.0)
+    tail = 0.0
+    for k in range(25, 3, -2):
+        tail = h * h / (k + tail)
+    return 1 / (3 + tail)
+
+
+def _epsilon(value):
+    return checks.real_array("epsilon", value, low=0, open_low=True, open_high=True)
+
+
+def _delta(value):
+    return checks.real_array("delta", value, low=0, high=0.5, open_low=True, open_high=True)

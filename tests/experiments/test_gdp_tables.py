@@ -1,0 +1,236 @@
+"""The tables of Liu et al.: Table 1 against 40-digit arithmetic, the others against the library."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from gaussmech.calibration import gaussian_delta
+from gaussmech.experiments import gdp
+from gaussmech.gdp import laplace_mu, pure_dp_mu
+from gaussmech.profiles import ICEAProfile, LaplaceProfile, SquareRootLogProfile
+from gaussmech.tables import COLUMNS
+
+SETTINGS = {
+    "laplace_epsilon0": 1.0,
+    "sgd_a": 2**0.5,
+    "sgd_b": 1.25,
+    "sgd_sigma": 2.0,
+    "icea_users": 1000,
+    "icea_messages": 100,
+    "mus": [4.0, 1.0],
+    "epsilon_max": 20.0,
+    "points": 51,
+    "head_epsilon": 20.0,
+    "tolerance": 1e-2,
+    "staircase_epsilon": 3.0,
+    "staircase_steps": 12,
+    "rectify_epsilon": 10.0,
+    "laplace_epsilon0s": [2.0, 0.5],
+    "subsampling_gammas": [1.0, 0.3],
+}
+TABLES = {
+    "gdp_profiles": gdp.profiles,
+    "gdp_transform": gdp.transforms,
+    "gdp_staircase": gdp.staircase,
+    "gdp_head": gdp.heads,
+    "gdp_composition": lambda settings: gdp.composition_curves(),
+    "gdp_composition_table": lambda settings: gdp.composition_table(),
+    "gdp_laplace": gdp.laplace_transforms,
+    "gdp_laplace_mu": gdp.laplace_mus,
+    "gdp_subsampling": gdp.subsampling_transforms,
+    "gdp_subsampling_mu": gdp.subsampling_mus,
+}
+
+
+@pytest.fixture(autouse=True)
+def forty_digits():
+    with mpmath.workdps(40):
+        yield
+
+
+@pytest.fixture(scope="module")
+def table_1():
+    return gdp.composition_table()
+
+
+def bisect(decreasing, target, low, high):
+    """Where a decreasing function is `target`, to 1e-25."""
+    low, high = mpmath.mpf(low), mpmath.mpf(high)
+    while high - low > mpmath.mpf(10) ** -25:
+        middle = (low + high) / 2
+        low, high = (middle, high) if decreasing(middle) > target else (low, middle)
+    return (low + high) / 2
+
+
+def gaussian(epsilon, mu):
+    c, h, root = epsilon / mu, mu / 2, mpmath.sqrt(2)
+    second = mpmath.exp(epsilon) * mpmath.erfc((c + h) / root)
+    return (mpmath.erfc((c - h) / root) - second) / 2
+
+
+def exact(epsilon):
+    e0, k, total = mpmath.mpf("0.2"), 50, mpmath.mpf(0)
+    for lost in range(k + 1):
+        gap = mpmath.exp((k - lost) * e0) - mpmath.exp(epsilon + lost * e0)
+        total += mpmath.binomial(k, lost) * max(gap, mpmath.mpf(0))
+    return total / (1 + mpmath.exp(e0)) ** k
+
+
+def transform(epsilon):
+    """G of the exact composition, by bisection."""
+    delta = exact(epsilon)
+    return -bisect(lambda minus_mu: gaussian(epsilon, -minus_mu), delta, -3, -1)
+
+
+def largest_transform():
+    """The peak of G on (0, 0.4), between two kinks, by golden section."""
+    ratio = (mpmath.sqrt(5) - 1) / 2
+    low, high = mpmath.mpf("0.1"), mpmath.mpf("0.3")
+    for _ in range(45):
+        left, right = high - ratio * (high - low), low + ratio * (high - low)
+        if transform(left) < transform(right):
+            low = left
+        else:
+            high = right
+    return transform((low + high) / 2)
+
+
+def oracle(row):
+    """The row's epsilon as a function of delta."""
+    e0, k = mpmath.mpf("0.2"), 50
+    if row == "Basic":
+        return lambda delta: mpmath.log(mpmath.exp(10) - delta * (1 + mpmath.exp(10)))
+    if row == "Advanced":
+        linear = k * e0 * (mpmath.exp(e0) - 1)
+        return lambda delta: mpmath.sqrt(2 * k * mpmath.log(1 / delta)) * e0 + linear
+    if row == "RDP":
+        return lambda delta: 4 * e0 * mpmath.sqrt(2 * k * mpmath.log(1 / delta))
+    if row == "Optimal":
+        return lambda delta: bisect(exact, delta, 0, 10)
+    scale = 2 * mpmath.sqrt(2)
+    mu = {
+        # -2 Phi^-1(1 / (1 + e^x)) = 2 sqrt(2) erfinv(tanh(x / 2))
+        "GDP": lambda: mpmath.sqrt(k) * scale * mpmath.erfinv(mpmath.tanh(e0 / 2)),
+        "GDP (Lap)": lambda: mpmath.sqrt(k) * scale * mpmath.erfinv(1 - mpmath.exp(-e0 / 2)),
+        "GDP summary": largest_transform,
+    }[row]()
+    return lambda delta: bisect(lambda epsilon: gaussian(epsilon, mu), delta, 0, 20)
+
+
+@pytest.mark.parametrize("row", gdp.PRINTED)
+def test_table_1_is_right_to_1e_9(table_1, row):
+    function = oracle(row)
+    cells = table_1[table_1["row"] == row]
+    assert cells["delta"].tolist() == [0.1, 0.01, 0.001, 0.0001]
+    for cell in cells.itertuples():
+        expected = float(function(mpmath.mpf(str(cell.delta))))
+        assert cell.epsilon == pytest.approx(expected, rel=0, abs=1e-9)
+        true_delta = max(float(exact(mpmath.mpf(str(cell.printed)))), 0.0)
+        assert cell.true_delta == pytest.approx(true_delta, rel=1e-9, abs=1e-300)
+
+
+def test_the_largest_transform_is_between_the_first_two_kinks():
+    """What the oracle takes for granted: nothing is higher elsewhere."""
+    top = largest_transform()
+    for epsilon in np.linspace(0, 6, 61):
+        assert transform(mpmath.mpf(float(epsilon))) <= top
+
+
+def test_table_1_says_which_printed_cells_cannot_be(table_1):
+    wrong = table_1[~table_1["agrees"]]
+    assert set(wrong["row"]) == {"Optimal"} and len(wrong) == 4
+    impossible = wrong[wrong["note"].str.startswith("impossible")]
+    assert impossible["delta"].tolist() == [0.0001]
+    assert "below 5.5641" in impossible["note"].iloc[0]
+    assert "delta is 0.00023 and not 0.0001" in impossible["note"].iloc[0]
+    others = wrong[~wrong["note"].str.startswith("impossible")]
+    assert (others["true_delta"] < others["delta"]).all()
+    assert set(table_1[table_1["agrees"]]["note"]) == {"agrees to the printed digits"}
+
+
+@pytest.mark.parametrize(
+    "row, printed, epsilon, agrees, words",
+    [
+        ("GDP", 3.1, 3.10497, True, "agrees"),
+        ("GDP", 3.1, 3.1051, False, "not the computed value"),
+        ("GDP", 2.0, 3.1, False, "impossible: nothing that holds for all"),
+        ("GDP (Lap)", 2.0, 3.1, False, "not the computed"),
+    ],
+)
+def test_a_verdict_follows_the_numbers(row, printed, epsilon, agrees, words):
+    found, _, note = gdp._verdict(row, 0.1, printed, epsilon, 0.12, 2.1147)
+    assert found is agrees and words in note
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_have_their_columns_and_no_gaps(name):
+    table = TABLES[name](SETTINGS)
+    assert table.columns.tolist() == COLUMNS[name]
+    assert not table.isna().to_numpy().any() and len(table) > 3
+
+
+def test_profiles_are_those_of_the_settings():
+    table = gdp.profiles(SETTINGS).set_index(["mechanism", "version"])
+    epsilon = table.loc[("Laplace", "exact")]["epsilon"].to_numpy()
+    assert (epsilon[0], epsilon[-1], len(epsilon)) == (0, 20, 51) and (np.diff(epsilon) > 0).all()
+    sgd, icea = SquareRootLogProfile(2**0.5, 1.25, 2.0), ICEAProfile(1000, 100)
+    expected = {
+        ("Laplace", "exact"): LaplaceProfile(1.0).delta(epsilon),
+        ("SGD", "naive"): sgd.delta(epsilon),
+        ("SGD", "refined"): sgd.refined().delta(epsilon),
+        ("ICEA", "naive"): icea.delta(epsilon),
+        ("ICEA", "refined"): icea.refined().delta(epsilon),
+        ("1-GDP", "exact"): gaussian_delta(1.0, epsilon),
+        ("4-GDP", "exact"): gaussian_delta(0.25, epsilon),
+    }
+    assert set(table.index) == set(expected)
+    for key, delta in expected.items():
+        assert table.loc[key]["delta"].to_numpy() == pytest.approx(delta, rel=1e-12, abs=1e-300)
+    assert table.loc[("ICEA", "naive")]["parameters"].iloc[0] == "n = 1000, m = 100"
+
+
+def test_transforms_lie_between_their_staircases():
+    steps = gdp.staircase(SETTINGS)
+    assert len(steps) == 12 and (steps["lower"] < steps["upper"]).all()
+    table = gdp.transforms(SETTINGS | {"points": 401})
+    curve = table[(table["mechanism"] == "SGD") & (table["epsilon"] < 3)]
+    cell = np.searchsorted(steps["epsilon_to"], curve["epsilon"], side="right")
+    assert (steps["lower"].to_numpy()[cell] <= curve["mu"]).all()
+    assert (curve["mu"] <= steps["upper"].to_numpy()[cell]).all()
+
+
+def test_heads_bound_the_transforms_and_tails_tell_who_is_gdp():
+    heads = gdp.heads(SETTINGS).set_index("mechanism")
+    table = gdp.transforms(SETTINGS)
+    top = table.groupby("mechanism")["mu"].max()
+    assert (top[heads.index] <= heads["upper"]).all()
+    assert (heads["upper"] - heads["lower"] <= 0.01).all()
+    assert heads["tail_limit"].to_dict() == pytest.approx(
+        {"Laplace": 0.0, "SGD": 0.5, "ICEA": np.inf, "ICEA, rectified": 0.0}, rel=1e-9
+    )
+    assert heads["lower"]["Laplace"] == pytest.approx(laplace_mu(1.0), rel=1e-12, abs=0)
+    rectified = table[table["mechanism"] == "ICEA, rectified"].set_index("epsilon")["mu"]
+    assert (rectified[rectified.index >= 10] == 0).all() and (
+        rectified[rectified.index < 10] > 0
+    ).all()
+
+
+def test_composition_curves_are_ordered():
+    table = gdp.composition_curves().pivot(index="delta", columns="row", values="epsilon")
+    assert (table["Optimal"] <= table["GDP summary"] + 1e-12).all()
+    assert (table["GDP summary"] < table["GDP (Lap)"]).all()
+    assert (table["GDP (Lap)"] < table["GDP"]).all() and (table["GDP"] < table["Advanced"]).all()
+
+
+def test_laplace_and_subsampling_start_at_their_mu():
+    table = gdp.laplace_transforms(SETTINGS)
+    at_zero = table[table["epsilon"] == 0].set_index(["guarantee", "epsilon0"])["mu"]
+    for epsilon0 in (0.5, 2.0):
+        assert at_zero["pure", epsilon0] == pytest.approx(pure_dp_mu(epsilon0), rel=1e-12, abs=0)
+        assert at_zero["Laplace", epsilon0] == pytest.approx(laplace_mu(epsilon0), rel=1e-12, abs=0)
+    mus = gdp.subsampling_mus(SETTINGS).set_index("gamma")
+    assert 0.3 in mus.index and mus.index.is_monotonic_increasing
+    assert mus["lower"].is_monotonic_increasing
+    assert mus["lower"][1.0] <= laplace_mu(1.0) <= mus["upper"][1.0]
+    curves = gdp.subsampling_transforms(SETTINGS)
+    assert (curves.groupby("gamma")["mu"].max() <= mus["upper"].loc[[0.3, 1.0]]).all()

@@ -1,0 +1,133 @@
+"""Tables of the truncated Laplacian: densities, bounds, ratios."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.experiments.truncated_laplacian import bounds_table, noise_density, noise_ratios
+from gaussmech.tables import COLUMNS
+from gaussmech.truncated_laplacian import truncation_ratio
+
+
+@pytest.fixture(scope="module")
+def density():
+    return noise_density(0.5, [1e-6, 0.1], 2.0)
+
+
+def test_densities_have_their_columns_and_mechanisms(density):
+    assert density.columns.tolist() == COLUMNS["geng_density"]
+    assert set(density.mechanism) == {"Lap", "aGM", "TLap"}
+    assert set(density.delta) == {1e-6, 0.1} and set(density.epsilon) == {0.5}
+
+
+@pytest.mark.parametrize("delta", [1e-6, 0.1])
+def test_densities_are_those_of_the_laws(density, delta):
+    laws = {
+        "Lap": stats.laplace(scale=4.0),
+        "aGM": stats.norm(scale=analytic_gaussian_sigma(0.5, delta, 2.0)),
+    }
+    for name, law in laws.items():
+        rows = density[(density.mechanism == name) & (density.delta == delta)]
+        assert rows.density.to_numpy() == pytest.approx(law.pdf(rows.z), rel=1e-12, abs=0)
+        assert rows.above.to_numpy() == pytest.approx(law.sf(rows.z), rel=1e-11, abs=0)
+    rows = density[(density.mechanism == "TLap") & (density.delta == delta)]
+    half = stats.truncexpon(b=0.5 * truncation_ratio(0.5, delta), scale=4.0)
+    inside = rows[abs(rows.z) < half.support()[1] * (1 - 1e-9)]
+    assert inside.density.to_numpy() == pytest.approx(half.pdf(abs(inside.z)) / 2, rel=1e-9, abs=0)
+    right = inside[inside.z >= 0]
+    assert right.above.to_numpy() == pytest.approx(half.sf(right.z) / 2, rel=1e-6, abs=0)
+    assert rows.above.to_numpy() + rows.above.to_numpy()[::-1] == pytest.approx(1, rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize("delta", [1e-6, 0.1])
+def test_the_truncated_density_falls_to_zero_at_its_end(density, delta):
+    rows = density[(density.mechanism == "TLap") & (density.delta == delta)]
+    support = rows[rows.density > 0]
+    end = support.z.max()
+    assert end == pytest.approx(2 * truncation_ratio(0.5, delta), rel=1e-14, abs=0)
+    beyond = rows[rows.z > end]
+    assert beyond.z.min() == np.nextafter(end, np.inf)
+    assert (beyond.density == 0).all() and (beyond.above == 0).all()
+    # The mass of the last interval is delta, from the table and by Simpson's rule.
+    start = (rows.z - (end - 2.0)).abs().idxmin()
+    assert rows.above[start] == pytest.approx(delta, rel=1e-9, abs=0)
+    last = support[support.z >= end - 2.0 - 1e-12]
+    assert np.trapezoid(last.density, last.z) == pytest.approx(delta, rel=1e-2, abs=0)
+
+
+@pytest.fixture(scope="module")
+def bounds():
+    return bounds_table([2.0, 0.01], [0.1, 1e-4], least_delta=1e-8, points=12, sensitivity=3.0)
+
+
+def test_bounds_are_at_whole_steps_down_to_the_least_delta(bounds):
+    assert bounds.columns.tolist() == COLUMNS["geng_bounds"]
+    for epsilon, rows in bounds[bounds.regime == "epsilon"].groupby("epsilon"):
+        assert rows.n.dtype.kind == "i" and rows.n.min() == 2 and len(rows) <= 12
+        assert rows.n.is_monotonic_increasing and rows.n.is_unique
+        assert rows.delta.min() >= 1e-8 * (1 - 1e-9)
+        assert rows.delta.min() < 1e-8 * np.exp(epsilon)
+        assert truncation_ratio(epsilon, rows.delta) == pytest.approx(rows.n, rel=1e-13, abs=0)
+
+
+def test_on_the_diagonal_delta_is_nearly_epsilon(bounds):
+    rows = bounds[bounds.regime == "diagonal"]
+    assert rows.epsilon.tolist() == [1e-4, 0.1]
+    assert rows.delta.to_numpy() == pytest.approx(rows.epsilon, rel=0.1, abs=0)
+    assert rows.delta.iloc[0] == pytest.approx(1e-4, rel=1e-3, abs=0)
+
+
+def test_lower_bounds_are_below_upper_ones_and_approach_them(bounds):
+    for name in ("amplitude", "power"):
+        lower, upper = bounds[f"{name}_lower"], bounds[f"{name}_upper"]
+        assert (lower > 0).all() and (lower < upper).all()
+        assert bounds[f"{name}_tightness"].to_numpy() == pytest.approx(lower / upper, rel=1e-15)
+    smallest = bounds[bounds.regime == "epsilon"].groupby("epsilon").tail(1)
+    for name in ("amplitude", "power"):
+        assert smallest[f"{name}_tightness"].to_numpy() == pytest.approx(
+            smallest[f"{name}_tightness_at_delta_0"], rel=1e-4, abs=0
+        )
+
+
+def test_the_stated_limits():
+    row = bounds_table([1.0], [0.1], least_delta=0.01, points=2, sensitivity=1.0).iloc[0]
+    assert row.n == 2 and row.delta == pytest.approx(0.5 / (1 + np.e), rel=1e-14, abs=0)
+    assert row.amplitude_tightness_at_epsilon_0 == pytest.approx(1 - 1 / (1 + np.e), rel=1e-14)
+    assert row.amplitude_tightness_at_delta_0 == pytest.approx(1 / (np.e - 1), rel=1e-14)
+    assert row.power_tightness_at_epsilon_0 == pytest.approx(
+        1 - 3 * row.delta + 2 * row.delta**2, rel=1e-14
+    )
+    assert row.power_tightness_at_delta_0 == pytest.approx(
+        (1 + np.e) / (2 * (np.e - 1) ** 2), rel=1e-14
+    )
+
+
+def test_ratios_are_those_of_the_two_noises():
+    pairs = [(1.0, 1e-6), (0.1, 0.4), (1.0, 1e-6)]
+    table = noise_ratios(pairs, 3.0)
+    assert table.columns.tolist() == COLUMNS["geng_ratio"]
+    assert list(zip(table.epsilon, table.delta, strict=True)) == [(0.1, 0.4), (1.0, 1e-6)]
+    for row in table.itertuples():
+        half = stats.truncexpon(
+            b=np.log1p(np.expm1(row.epsilon) / (2 * row.delta)), scale=3 / row.epsilon
+        )
+        normal = stats.halfnorm(scale=analytic_gaussian_sigma(row.epsilon, row.delta, 3.0))
+        assert row.amplitude_TLap == pytest.approx(half.mean(), rel=1e-12, abs=0)
+        assert row.power_TLap == pytest.approx(half.moment(2), rel=1e-12, abs=0)
+        assert row.amplitude_aGM == pytest.approx(normal.mean(), rel=1e-12, abs=0)
+        assert row.power_aGM == pytest.approx(normal.moment(2), rel=1e-12, abs=0)
+        assert row.amplitude_ratio == pytest.approx(half.mean() / normal.mean(), rel=1e-12)
+        assert row.power_ratio == pytest.approx(half.moment(2) / normal.moment(2), rel=1e-12)
+
+
+def test_in_some_regimes_the_gaussian_has_less_noise():
+    """The poster: an improvement "in all privacy regimes"."""
+    table = noise_ratios([(1.6, 0.49), (2.2, 0.45), (1.6, 0.3), (1e-3, 0.49)], 1.0)
+    above = table.set_index(["epsilon", "delta"])["power_ratio"] > 1
+    assert above.to_dict() == {
+        (1.6, 0.49): True,
+        (2.2, 0.45): True,
+        (1.6, 0.3): False,
+        (1e-3, 0.49): False,
+    }

@@ -1,0 +1,237 @@
+"""Figures of the companion papers from small tables: what is drawn, and what captions say."""
+
+import numpy as np
+import pytest
+
+from gaussmech.experiments.accuracy import (
+    MECHANISMS,
+    accuracy,
+    accuracy_budget,
+    accuracy_constant,
+)
+from gaussmech.experiments.composition_lecture import METHODS as COMPOSITIONS
+from gaussmech.experiments.composition_lecture import composition_lecture, privacy_loss
+from gaussmech.experiments.truncated_laplacian import bounds_table, noise_density, noise_ratios
+from gaussmech.figures import accuracy as accuracy_figure
+from gaussmech.figures import composition_lecture as composition_figure
+from gaussmech.figures import geng_bounds, geng_density, geng_ratio
+from gaussmech.figures.style import METHODS, plt
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def legend(figure):
+    return [text.get_text() for text in figure.legends[0].get_texts()]
+
+
+# ------------------------------------------------------------------------------ geng_density
+
+
+def density(deltas=(0.1, 1e-6)):
+    return noise_density(1.0, deltas, 2.0)
+
+
+def test_a_panel_a_delta_linear_where_it_is_large():
+    figure = geng_density.draw(density())
+    assert [panel.get_yscale() for panel in figure.axes] == ["linear", "log"]
+    assert len(geng_density.draw(density([0.2])).axes) == 1
+
+
+def test_densities_are_in_units_of_the_sensitivity():
+    panel = geng_density.draw(density()).axes[0]
+    z, f = panel.lines[-1].get_data()
+    assert panel.lines[-1].get_label() == "truncated Laplacian"
+    assert max(z[f > 0]) == pytest.approx(np.log1p(np.expm1(1) / 0.2), rel=1e-12, abs=0)
+    assert np.trapezoid(f, z) == pytest.approx(1, rel=1e-3, abs=0)
+    # The shaded part: [A - Delta, A].
+    vertices = panel.collections[0].get_paths()[0].vertices
+    assert np.ptp(vertices[:, 0]) == pytest.approx(1, rel=1e-9, abs=0)
+
+
+def test_the_density_caption_reads_the_mass_from_the_table():
+    table = density([0.1])
+    assert "A = 2.261 Delta, and P[Z > A - Delta] is 0.1" in geng_density.caption(table)
+    table["above"] *= 1.5
+    assert "P[Z > A - Delta] is 0.15" in geng_density.caption(table)
+
+
+# ------------------------------------------------------------------------------- geng_bounds
+
+
+def bounds(sensitivity=2.0):
+    return bounds_table(
+        [1.0, 0.1], [0.1, 1e-4], least_delta=1e-6, points=6, sensitivity=sensitivity
+    )
+
+
+def test_bounds_are_in_units_of_the_sensitivity():
+    one, two = (geng_bounds.draw(bounds(s)) for s in (1.0, 2.0))
+    for first, second in zip(one.axes, two.axes, strict=True):
+        for a, b in zip(first.lines, second.lines, strict=True):
+            assert a.get_ydata() == pytest.approx(b.get_ydata(), rel=1e-12, abs=0)
+
+
+def test_lower_bounds_are_dashed_below_the_upper():
+    panel = geng_bounds.draw(bounds()).axes[0]
+    curves = [line for line in panel.lines if len(line.get_xdata())]
+    assert len(curves) == 4
+    for lower, upper in zip(curves[::2], curves[1::2], strict=True):
+        assert (lower.get_linestyle(), upper.get_linestyle()) == ("--", "-")
+        assert (lower.get_ydata() < upper.get_ydata()).all()
+
+
+def test_the_bounds_caption_gives_ratio_and_limit():
+    table = bounds()
+    caption = geng_bounds.caption(table)
+    last = table[table["epsilon"] == 0.1].sort_values("delta").iloc[0]
+    found = f"{last['amplitude_tightness']:.4f} and {last['power_tightness']:.4f} at epsilon 0.1"
+    assert f"{found} (delta {last['delta']:.2g};" in caption
+    assert "stated limits 0.9508 and 0.9516" in caption
+    assert "at epsilon 0.0001, delta 0.0001" in caption
+
+
+# -------------------------------------------------------------------------------- geng_ratio
+
+
+def ratios(deltas):
+    by_epsilon = noise_ratios([(e, d) for e in (0.1, 1.6, 10.0) for d in deltas], 1.0)
+    by_delta = noise_ratios([(1.6, d) for d in (1e-3, 0.1)], 1.0)
+    return {"geng_ratio_epsilon": by_epsilon, "geng_ratio_delta": by_delta}
+
+
+def test_ratios_have_curves_and_the_line_at_1():
+    figure = geng_ratio.draw(**ratios([1e-6, 0.49]))
+    assert len(figure.axes) == 4
+    assert [len(panel.lines) for panel in figure.axes] == [3, 2, 3, 2]
+    for panel in figure.axes:
+        assert list(panel.lines[-1].get_ydata()) == [1, 1]
+    assert "δ = 0.49 (left)" in legend(figure) and "ε = 1.6 (right)" in legend(figure)
+    amplitude, power = (figure.axes[k].lines[1].get_ydata() for k in (0, 2))
+    table = ratios([0.49])["geng_ratio_epsilon"]
+    assert list(amplitude) == table["amplitude_ratio"].tolist()
+    assert list(power) == table["power_ratio"].tolist()
+
+
+def test_the_ratio_caption_says_where_it_is_above_1():
+    caption = geng_ratio.caption(**ratios([1e-6, 0.49]))
+    assert "to 1.048 (epsilon 1.6, delta 0.49), and above 1 at 1 of 8 points" in caption
+    assert "all with delta 0.49 and epsilon 1.6." in caption
+    wide = geng_ratio.caption(**ratios([0.45, 0.49]))
+    assert "all with delta from 0.45 to 0.49 and epsilon 1.6." in wide
+    below = geng_ratio.caption(**ratios([1e-6]))
+    assert below.count("below 1 at all 5 points.") == 2
+
+
+# ---------------------------------------------------------------------------------- accuracy
+
+
+def accuracies(epsilons=(0.1, 1.0, 5.0)):
+    shared = {"delta": 1e-5, "sensitivity": 2.0}
+    return {
+        "accuracy": accuracy(seed=1, epsilons=epsilons, alphas=[0.05, 0.5], draws=1000, **shared),
+        "accuracy_budget": accuracy_budget(accuracies=[1.0, 20.0, 400.0], alpha=0.05, **shared),
+        "accuracy_constant": accuracy_constant(
+            epsilons=[0.1, 1.0], deltas=[1e-6, 0.01], sensitivity=2.0
+        ),
+    }
+
+
+def test_accuracies_are_drawn_in_units_of_the_sensitivity():
+    tables = accuracies()
+    figure = accuracy_figure.draw(**tables)
+    drawn = [tuple(line.get_ydata()) for line in figure.axes[0].lines]
+    shown = tables["accuracy"].query("alpha == 0.05")
+    for _, rows in shown.groupby("mechanism"):
+        assert tuple(rows["accuracy"] / 2) in drawn
+    x = [tuple(line.get_xdata()) for line in figure.axes[1].lines]
+    assert set(x) == {(0.5, 10.0, 200.0)}
+
+
+def test_the_classical_mechanism_beyond_its_theorem_is_hollow():
+    text = "cGM at ε ≥ 1, outside its theorem"
+    assert text in legend(accuracy_figure.draw(**accuracies()))
+    assert text not in legend(accuracy_figure.draw(**accuracies([0.1, 0.5])))
+
+
+def test_every_mechanism_is_in_the_legend():
+    found = legend(accuracy_figure.draw(**accuracies()))
+    assert found[:4] == [METHODS[name].label for name in MECHANISMS]
+
+
+def test_a_wrong_accuracy_shows_in_the_caption_and_stays_inside_the_panel():
+    tables = accuracies()
+    tables["accuracy"].loc[0, "beyond"] += 12 * tables["accuracy"].loc[0, "beyond_se"]
+    caption = accuracy_figure.caption(**tables)
+    off = float(caption.split("farthest from alpha by ")[1].split()[0])
+    assert off > 8
+    panel = accuracy_figure.draw(**tables).axes[2]
+    assert panel.get_ylim()[1] > off
+
+
+def test_the_accuracy_caption_reads_the_tables():
+    caption = accuracy_figure.caption(**accuracies())
+    assert "At alpha 0.05, delta 1e-05" in caption and "for 10 Delta: Lap 0.2996" in caption
+    assert "Share of 1000 simulated" in caption and "alpha 0.05, 0.5" in caption
+    # sqrt(log(1.2444 / delta) / log(1.25 / delta))
+    saved = [100 * (1 - np.sqrt(np.log(1.2443995 / d) / np.log(1.25 / d))) for d in (1e-6, 0.01)]
+    assert f"saves {saved[0]:.2g} to {saved[1]:.2g} % of the noise" in caption
+
+
+def test_a_mechanism_that_needs_no_epsilon_leaves_the_log_axis_alone():
+    tables = accuracies()
+    tables["accuracy_budget"].loc[tables["accuracy_budget"].index[-1], "epsilon"] = 0.0
+    panel = accuracy_figure.draw(**tables).axes[1]
+    assert sorted(len(line.get_xdata()) for line in panel.lines) == [2, 3, 3, 3]
+
+
+# ----------------------------------------------------------------------- composition_lecture
+
+
+def lecture(folds=(1, 10, 1000)):
+    table = composition_lecture(
+        folds=folds,
+        step={"epsilon": 0.1, "delta": 1e-6},
+        total={"epsilon": 1.0, "delta": 1e-5},
+        sensitivity=2.0,
+    )
+    histogram, summary = privacy_loss(
+        seed=1, epsilon=1.0, delta=0.05, sensitivity=2.0, dimension=2, draws=2000, bins=20
+    )
+    return {
+        "composition_lecture": table,
+        "privacy_loss": histogram,
+        "privacy_loss_summary": summary,
+    }
+
+
+def test_every_way_to_count_is_drawn_for_both_questions():
+    assert set(composition_figure.LOOKS) == set(COMPOSITIONS)
+    tables = lecture()
+    figure = composition_figure.draw(**tables)
+    for panel, question, unit in zip(figure.axes, ("epsilon", "sigma"), (1, 2), strict=False):
+        assert len(panel.lines) == 3
+        for line, method in zip(panel.lines, COMPOSITIONS, strict=True):
+            rows = tables["composition_lecture"].query(f"question == '{question}'")
+            rows = rows[rows["method"] == method]
+            assert list(line.get_xdata()) == [1, 10, 1000]
+            assert list(line.get_ydata()) == (rows[question] / unit).tolist()
+
+
+def test_the_histogram_of_the_loss_has_all_its_mass():
+    panel = composition_figure.draw(**lecture()).axes[2]
+    bars = panel.patches
+    assert len(bars) == 20
+    assert sum(b.get_width() * b.get_height() for b in bars) == pytest.approx(1, rel=1e-2, abs=0)
+
+
+def test_the_lecture_caption_says_where_advanced_composition_wins():
+    caption = composition_figure.caption(**lecture())
+    assert "costs less from k = 1000 on in (a)" in caption
+    assert "needs less noise from k = 1000 on in (b)" in caption
+    assert "delta 0.05, against Lemma 3" in caption and "exact 0.05" in caption
+    never = composition_figure.caption(**lecture((1, 2)))
+    assert "never costs less in this range in (a)" in never

@@ -1,0 +1,94 @@
+"""Compare the tables of the quick run with the committed ones, or update these.
+
+python tests/reference/compare_reference.py [--update] [results/quick/data]
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+HERE = Path(__file__).parent
+TABLES = HERE / "tables"
+# Too large to commit, or without numbers of ours.
+LEFT_OUT = {"heatmap_draw", "heatmap_draw_extended", "heatmap_truth", "junctions", "roads"}
+LARGEST = 30_000  # bytes
+# Relative tolerance by column; other numbers agree to 1e-9, and text exactly.
+TOLERANCES = {
+    # Sums of random numbers, whose order may differ between builds of NumPy.
+    "error_mean": 1e-6,
+    "error_se": 1e-6,
+    "error_std": 1e-6,
+    # Iterative solvers, stopped at a relative gap of 1e-5.
+    "rmse_mean": 1e-3,
+    "rmse_se": 1e-2,
+    "ratio_mean": 1e-3,
+    "ratio_se": 1e-2,
+    "mean": 1e-2,
+    "se": 1e-2,
+    # The same draws, counted.
+    "beyond": 1e-3,
+    "beyond_se": 1e-2,
+    "density": 1e-6,
+    "simulated": 1e-6,
+}
+DEFAULT = 1e-9
+# Below this a number counts as 0.
+TINY = 1e-300
+
+
+def differences(reference, found):
+    """Lines that name the cells in which two tables differ, at most ten."""
+    if list(reference.columns) != list(found.columns):
+        return [f"columns {', '.join(found.columns)} instead of {', '.join(reference.columns)}"]
+    if len(reference) != len(found):
+        return [f"{len(found)} rows instead of {len(reference)}"]
+    lines = []
+    for column in reference:
+        old, new = reference[column], found[column]
+        if pd.api.types.is_bool_dtype(old) or not pd.api.types.is_numeric_dtype(old):
+            moved = old.astype(str) != new.astype(str)
+        else:
+            tolerance = TOLERANCES.get(column, DEFAULT)
+            moved = ~np.isclose(new, old, rtol=tolerance, atol=TINY, equal_nan=True)
+        for row in np.flatnonzero(moved):
+            lines.append(f"row {row + 1}, {column}: {new[row]} instead of {old[row]}")
+    return [*lines[:10], f"and {len(lines) - 10} more"] if len(lines) > 10 else lines
+
+
+def compare(folder):
+    """Table name to its differences from the reference, where there are any."""
+    moved = {}
+    for path in sorted(TABLES.glob("*.csv")):
+        there = Path(folder, path.name)
+        if not there.exists():
+            moved[path.stem] = ["the run did not make it"]
+        elif lines := differences(pd.read_csv(path), pd.read_csv(there)):
+            moved[path.stem] = lines
+    return moved
+
+
+def update(folder):
+    """Copy the run's small tables here."""
+    TABLES.mkdir(exist_ok=True)
+    for path in TABLES.glob("*.csv"):
+        path.unlink()
+    for path in sorted(Path(folder).glob("*.csv")):
+        if path.stem not in LEFT_OUT and path.stat().st_size <= LARGEST:
+            shutil.copyfile(path, TABLES / path.name)
+
+
+def main(arguments):
+    folders = [argument for argument in arguments if not argument.startswith("--")]
+    folder = folders[0] if folders else "results/quick/data"
+    for name, lines in compare(folder).items():
+        print(f"{name}:", *lines, sep="\n  ")
+    if "--update" in arguments:
+        update(folder)
+        print(f"{len(list(TABLES.glob('*.csv')))} tables in tests/reference/tables")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,171 @@
+"""Budgets from accuracies: against mpmath, the note's formula, and simulation."""
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+from gaussmech import accuracy as module
+from gaussmech.accuracy import (
+    TIGHT_CONSTANT,
+    analytic_gaussian_epsilon_for_accuracy,
+    classical_gaussian_epsilon_for_accuracy,
+    laplace_epsilon_for_accuracy,
+    tight_classical_gaussian_sigma,
+    truncated_laplace_epsilon_for_accuracy,
+)
+from gaussmech.calibration import classical_gaussian_sigma, gaussian_delta
+from gaussmech.mechanisms import (
+    AnalyticGaussianMechanism,
+    ClassicalGaussianMechanism,
+    LaplaceMechanism,
+    TruncatedLaplaceMechanism,
+)
+
+mp.mp.dps = 60
+
+# epsilon for an accuracy, and the mechanism of a budget.
+INVERSES = {
+    "Lap": (
+        lambda a, alpha, delta, s=1.0: laplace_epsilon_for_accuracy(a, alpha, s),
+        lambda epsilon, delta, s=1.0: LaplaceMechanism(epsilon, s),
+    ),
+    "cGM": (classical_gaussian_epsilon_for_accuracy, ClassicalGaussianMechanism),
+    "aGM": (analytic_gaussian_epsilon_for_accuracy, AnalyticGaussianMechanism),
+    "TLap": (truncated_laplace_epsilon_for_accuracy, TruncatedLaplaceMechanism),
+}
+each_mechanism = pytest.mark.parametrize("name", list(INVERSES))
+
+
+@each_mechanism
+@pytest.mark.parametrize("alpha", [1e-9, 0.05, 0.5])
+@pytest.mark.parametrize("delta", [1e-12, 1e-5, 0.1])
+def test_the_mechanism_of_this_budget_has_this_accuracy(name, alpha, delta):
+    inverse, maker = INVERSES[name]
+    for epsilon in (0.02, 0.5, 1.0, 8.0):
+        a = maker(epsilon, delta, 3.0).accuracy(alpha)
+        found = inverse(a, alpha, delta, 3.0)
+        assert found == pytest.approx(epsilon, rel=1e-11, abs=0)
+        assert maker(found, delta, 3.0).accuracy(alpha) == pytest.approx(a, rel=1e-14, abs=0)
+
+
+@each_mechanism
+def test_the_release_misses_by_more_with_probability_alpha(name):
+    inverse, maker = INVERSES[name]
+    epsilon = inverse(30.0, 0.1, 1e-5, 2.0)
+    noise = maker(epsilon, 1e-5, 2.0).release(np.zeros(200_000), np.random.default_rng(1))
+    assert abs((abs(noise) > 30).mean() - 0.1) < 4 * np.sqrt(0.09 / noise.size)
+
+
+@pytest.mark.parametrize("alpha", [1e-12, 0.01, 0.3, 0.9])
+@pytest.mark.parametrize("delta", [1e-15, 1e-6, 0.01, 0.49])
+@pytest.mark.parametrize("epsilon", [1e-6, 1e-3, 0.1, 1.0, 30.0, 600.0])
+def test_truncated_laplace_epsilon_solves_the_equation(epsilon, delta, alpha):
+    def exact(e):
+        q = 1 / (1 + mp.expm1(e) / (2 * mp.mpf(delta)))
+        return -mp.log(q + mp.mpf(alpha) * (1 - q)) / e
+
+    a = float(exact(mp.mpf(epsilon)))
+    found = truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
+    limit = (1 - alpha) / (2 * delta)
+    if a < limit * (1 - 1e-15):
+        assert abs(exact(mp.mpf(found)) / mp.mpf(a) - 1) < 1e-14
+    # The root is the better known the farther it is from 0, where all are as accurate.
+    assert found == pytest.approx(epsilon, rel=1e-13 / (1 - a / limit + 1e-16), abs=1e-12)
+
+
+def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
+    # sensitivity (1 - alpha) / (2 delta) = 142.5
+    for a in (142.5001, 1e9):
+        assert truncated_laplace_epsilon_for_accuracy(a, 0.05, 0.01, 3.0) == 0
+    assert truncated_laplace_epsilon_for_accuracy(142.4999, 0.05, 0.01, 3.0) > 0
+    assert analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
+
+
+def test_less_noise_needs_more_budget():
+    a = np.geomspace(1e-3, 40, 200)
+    for inverse, _ in INVERSES.values():
+        assert (np.diff(inverse(a, 0.05, 0.01)) < 0).all()
+
+
+def test_classical_epsilon_is_that_of_the_note():
+    for alpha, delta in ((0.05, 1e-5), (0.9, 0.3)):
+        log = mp.log(mp.mpf("1.25") / mp.mpf(delta))
+        exact = 2 * 3 / mp.mpf(7) * mp.sqrt(log) * mp.erfinv(1 - mp.mpf(alpha))
+        found = classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
+        assert found == pytest.approx(float(exact), rel=1e-14, abs=0)
+
+
+# ------------------------------------------------------------------------- the tight constant
+
+
+def test_the_tight_constant_is_that_of_the_proof():
+    assert pytest.approx(1.24439950, rel=1e-8, abs=0) == TIGHT_CONSTANT
+    exact = mp.sqrt(2 * mp.exp(mp.mpf(8) / 9) / mp.pi)
+    assert pytest.approx(float(exact), rel=1e-15, abs=0) == TIGHT_CONSTANT
+    for epsilon, delta in ((0.3, 1e-9), (0.9, 0.7)):
+        sigma = 2 / mp.mpf(epsilon) * mp.sqrt(2 * mp.log(exact / mp.mpf(delta)))
+        found = tight_classical_gaussian_sigma(epsilon, delta, 2.0)
+        assert found == pytest.approx(float(sigma), rel=1e-14, abs=0)
+
+
+def test_with_the_tight_constant_delta_is_kept():
+    epsilon = np.geomspace(1e-3, 1, 40)[:, None]
+    delta = np.concatenate([np.geomspace(1e-15, 0.1, 40), np.linspace(0.2, 0.999, 9)])
+    sigma = tight_classical_gaussian_sigma(epsilon, delta)
+    assert (sigma < classical_gaussian_sigma(epsilon, delta)).all()
+    assert (gaussian_delta(sigma, epsilon) < 0.4 * delta).all()
+
+
+@pytest.mark.parametrize("budget", [(0.5, 0.0), (0.0, 0.1), (0.0, 0.0)])
+def test_without_budget_the_noise_is_infinite(budget):
+    assert tight_classical_gaussian_sigma(*budget) == np.inf
+    assert tight_classical_gaussian_sigma(*budget, 0.0) == 0
+
+
+# --------------------------------------------------------------------------------- arguments
+
+
+@each_mechanism
+def test_floats_give_floats_and_arrays_broadcast(name):
+    inverse, _ = INVERSES[name]
+    assert type(inverse(5.0, 0.05, 1e-5)) is float
+    delta = np.array([1e-5, 0.01]) if name != "Lap" else 0.0
+    table = inverse(np.array([[2.0], [5.0], [9.0]]), np.array([0.05, 0.5]), delta, 3.0)
+    assert table.shape == (3, 2)
+    last = delta[1] if name != "Lap" else 0.0
+    assert table[2, 1] == inverse(9.0, 0.5, last, 3.0)
+
+
+@each_mechanism
+def test_without_sensitivity_no_epsilon_is_needed(name):
+    assert INVERSES[name][0](5.0, 0.05, 1e-5, 0.0) == 0
+
+
+@each_mechanism
+@pytest.mark.parametrize("bad", [0.0, -1.0, np.nan, np.inf])
+def test_bad_accuracies_and_significances_are_named(name, bad):
+    inverse, _ = INVERSES[name]
+    with pytest.raises(ValueError, match=rf"accuracy is {bad}; .* \(0, inf\)"):
+        inverse(bad, 0.05, 0.1)
+    with pytest.raises(ValueError, match=rf"alpha is {bad}; .* \(0, 1\)"):
+        inverse(1.0, bad, 0.1)
+
+
+@pytest.mark.parametrize("name, limit", [("cGM", "1"), ("aGM", "1"), ("TLap", r"0\.5")])
+def test_bad_deltas_and_sensitivities_are_named(name, limit):
+    inverse, _ = INVERSES[name]
+    for delta in (0.0, float(limit.replace("\\", "")), np.nan):
+        with pytest.raises(ValueError, match=rf"delta is {delta}; .* \(0, {limit}\)"):
+            inverse(1.0, 0.05, delta)
+    with pytest.raises(ValueError, match=r"sensitivity is -1\.0; .* \[0, inf\)"):
+        inverse(1.0, 0.05, 0.1, -1.0)
+
+
+def test_newton_ends_long_before_its_limit(monkeypatch):
+    rng = np.random.default_rng(2)
+    n = 20_000
+    delta, alpha = (np.exp(rng.uniform(np.log(1e-15), np.log(b), n)) for b in (0.499, 0.999))
+    a = np.exp(rng.uniform(np.log(1e-3), np.log((1 - alpha) / (2 * delta))))
+    found = truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
+    monkeypatch.setattr(module, "_MOST_STEPS", 100)
+    assert (truncated_laplace_epsilon_for_accuracy(a, alpha, delta) == found).all()

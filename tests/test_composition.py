@@ -1,0 +1,263 @@
+"""Composition against direct sums in 60 digits, a convolution, and dp-accounting."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from gaussmech.calibration import gaussian_delta
+from gaussmech.composition import (
+    advanced_composition,
+    advanced_composition_step,
+    basic_composition,
+    exact_composition_delta,
+    exact_composition_epsilon,
+    exact_composition_log_delta,
+    gdp_composition,
+    rdp_composition,
+)
+
+RULES = [
+    (basic_composition, (0.1, 1e-6, 10)),
+    (advanced_composition, (0.1, 1e-6, 10, 1e-6)),
+    (advanced_composition_step, (0.1, 1e-6, 10)),
+    (rdp_composition, (0.1, 1e-6, 10)),
+]
+EXACT = [exact_composition_delta, exact_composition_log_delta, exact_composition_epsilon]
+
+
+@pytest.fixture(autouse=True)
+def sixty_digits():
+    with mpmath.workdps(60):
+        yield
+
+
+def direct_sum(epsilon, epsilon0, k):
+    """The sum of Kairouz, Oh & Viswanath as it stands; 1 + k epsilon0 / 2 digits may cancel."""
+    epsilon, epsilon0 = mpmath.mpf(epsilon), mpmath.mpf(epsilon0)
+    total, binomial = mpmath.mpf(0), mpmath.mpf(1)
+    for lost in range(k + 1):
+        gap = mpmath.exp((k - lost) * epsilon0) - mpmath.exp(epsilon + lost * epsilon0)
+        if gap <= 0:
+            break
+        total += binomial * gap
+        binomial = binomial * (k - lost) / (lost + 1)
+    return total / (1 + mpmath.exp(epsilon0)) ** k
+
+
+def log_error(found, exact):
+    return float(abs(mpmath.mpf(found) - mpmath.log(exact)))
+
+
+@pytest.mark.parametrize("epsilon0", [1e-4, 0.01, 0.2, 1.0, 5.0])
+@pytest.mark.parametrize("k", [1, 2, 3, 7, 50, 401])
+def test_exact_delta_is_the_direct_sum(epsilon0, k):
+    epsilon = np.array([0, 1e-9, 0.03, 0.2, 1 / 3, 0.5, 0.71, 0.9, 0.998]) * k * epsilon0
+    delta = exact_composition_delta(epsilon, epsilon0, k)
+    log_delta = exact_composition_log_delta(epsilon, epsilon0, k)
+    for one, found, found_log in zip(epsilon, delta, log_delta, strict=True):
+        exact = direct_sum(one, epsilon0, k)
+        assert log_error(found_log, exact) < 1e-11 + 1e-15 * abs(found_log)
+        if exact > 1e-300:
+            assert float(abs(found / exact - 1)) < 1e-11
+
+
+@pytest.mark.parametrize(
+    "epsilon0, epsilon",
+    [(1e-4, 0.0), (1e-4, 0.02), (0.1, 90.0), (1.0, 4700.0), (5.0, 49000.0), (5.0, 49800.0)],
+)
+def test_exact_delta_at_ten_thousand_folds(epsilon0, epsilon):
+    exact = direct_sum(epsilon, epsilon0, 10_000)
+    found = exact_composition_log_delta(epsilon, epsilon0, 10_000)
+    assert log_error(found, exact) < 1e-11 + 1e-15 * abs(found)
+    if exact > 1e-300:
+        delta = exact_composition_delta(epsilon, epsilon0, 10_000)
+        assert float(abs(delta / exact - 1)) < 1e-11
+
+
+@pytest.mark.parametrize("epsilon0, k", [(0.2, 50), (1e-4, 10_000), (1.0, 9), (0.05, 10_000)])
+def test_exact_epsilon_is_the_inverse(epsilon0, k):
+    delta = np.array([1e-300, 1e-40, 1e-9, 1e-4, 1e-3])
+    epsilon = exact_composition_epsilon(delta, epsilon0, k)
+    assert (np.diff(epsilon) <= 0).all()
+    for one, found in zip(delta, epsilon, strict=True):
+        slack = mpmath.mpf(found) * mpmath.mpf(1e-12)
+        assert (
+            direct_sum(found + slack, epsilon0, k) <= one <= direct_sum(found - slack, epsilon0, k)
+        )
+
+
+def test_exact_epsilon_at_the_kinks_and_ends():
+    kinks = np.array([0.4, 2.0, 9.6])
+    found = exact_composition_epsilon(exact_composition_delta(kinks, 0.2, 50), 0.2, 50)
+    assert found == pytest.approx(kinks, rel=1e-13, abs=0)
+    highest = exact_composition_delta(0.0, 0.2, 50)
+    assert exact_composition_epsilon([0.0, highest * 1.001, 1.0], 0.2, 50).tolist() == [10, 0, 0]
+    assert exact_composition_delta([10.0, 11.0, np.inf], 0.2, 50).tolist() == [0, 0, 0]
+    assert exact_composition_delta([0.0, 1.0], 0.0, 50).tolist() == [0, 0]
+    assert exact_composition_epsilon([0.0, 0.5], 0.0, 50).tolist() == [0, 0]
+    for epsilon0, k in ((5.0, 50), (5.0, 10_000), (0.2, 10_000)):
+        assert exact_composition_delta(np.arange(0.0, 200.0, 3.0), epsilon0, k).max() <= 1.0
+        assert exact_composition_delta(0.0, epsilon0, k) > 1 - 1e-15
+        assert exact_composition_epsilon(1.0, epsilon0, k) == 0.0
+
+
+def test_one_release_of_pure_dp():
+    epsilon = np.linspace(0, 0.99, 7)
+    expected = (np.e - np.exp(epsilon)) / (1 + np.e)
+    assert exact_composition_delta(epsilon, 1.0, 1) == pytest.approx(expected, rel=1e-13, abs=0)
+
+
+@pytest.mark.parametrize("epsilon0, k", [(0.2, 50), (0.7, 300), (3.0, 20)])
+def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
+    """The distribution of the loss by repeated convolution, and delta as its expectation."""
+    keep = 1 / (1 + np.exp(-epsilon0))
+    mass = np.ones(1)
+    for _ in range(k):
+        mass = np.convolve(mass, [1 - keep, keep])
+    loss = epsilon0 * np.arange(-k, k + 1, 2)
+    epsilon = np.linspace(0, 0.9, 20) * k * epsilon0
+    expected = [(mass * -np.expm1(np.minimum(one - loss, 0))).sum() for one in epsilon]
+    found = exact_composition_delta(epsilon, epsilon0, k)
+    assert found == pytest.approx(np.array(expected), rel=1e-11, abs=0)
+
+
+@pytest.mark.parametrize("epsilon0, k", [(0.2, 50), (0.01, 1000), (1.0, 30)])
+def test_exact_delta_is_that_of_dp_accounting(epsilon0, k):
+    reason = "dp-accounting is not installed (it is in the environment of `make bench`)"
+    pld = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution", reason=reason)
+    from dp_accounting.pld.common import DifferentialPrivacyParameters
+
+    # The loss of randomised response is on the grid, so that nothing is rounded to it.
+    one = pld.from_privacy_parameters(
+        DifferentialPrivacyParameters(epsilon0, 0.0), value_discretization_interval=epsilon0
+    )
+    all_k = one.self_compose(k)
+    for share in (0.0, 0.05, 0.15, 0.3):
+        epsilon = share * k * epsilon0
+        expected = all_k.get_delta_for_epsilon(epsilon)
+        found = exact_composition_delta(epsilon, epsilon0, k)
+        assert found == pytest.approx(expected, rel=1e-9, abs=1e-14)
+
+
+def test_no_rule_is_below_the_exact_composition():
+    for epsilon0, k in ((0.01, 100), (0.2, 50), (1.0, 20)):
+        delta = np.array([0.1, 1e-3, 1e-6, 1e-9])
+        exact = exact_composition_epsilon(delta, epsilon0, k)
+        assert (basic_composition(epsilon0, 0.0, k)[0] >= exact).all()
+        assert (advanced_composition(epsilon0, 0.0, k, delta)[0] > exact).all()
+        assert (rdp_composition(epsilon0, delta, k) > exact).all()
+
+
+def test_basic_composition_adds():
+    epsilon, delta = basic_composition([0.5, 0.25], 0.125, [[1], [8]])
+    assert epsilon.tolist() == [[0.5, 0.25], [4.0, 2.0]]
+    assert delta.tolist() == [[0.125, 0.125], [1.0, 1.0]]
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 0.2, 3.0])
+@pytest.mark.parametrize("delta_prime", [1e-12, 0.1, 1.0])
+def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
+    exact_epsilon, k = mpmath.mpf(epsilon), 50
+    expected = mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))) * exact_epsilon
+    expected += k * exact_epsilon * (mpmath.exp(exact_epsilon) - 1)
+    found, delta = advanced_composition(epsilon, 1e-6, k, delta_prime)
+    assert type(found) is float and found == pytest.approx(float(expected), rel=1e-14, abs=0)
+    assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
+
+
+def test_advanced_composition_at_its_ends():
+    assert advanced_composition(0.1, 0.0, 5, 0.0) == (np.inf, 0.0)
+    assert advanced_composition(0.0, 0.0, 5, 0.0) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 1.0])
+@pytest.mark.parametrize("delta_prime", [1e-9, 0.6])
+@pytest.mark.parametrize("k", [1, 50, 10_000])
+def test_the_step_rule_keeps_the_budget(epsilon, delta_prime, k):
+    step = advanced_composition_step(epsilon, delta_prime, k)
+    assert advanced_composition(step, 0.0, k, delta_prime)[0] <= epsilon
+    expected = epsilon / (2 * mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))))
+    assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
+
+
+def test_renyi_composition_is_mironovs_and_stops_where_he_does():
+    expected = 4 * 0.2 * np.sqrt(100 * np.log(1e4))
+    assert rdp_composition(0.2, 1e-4, 50) == pytest.approx(expected, rel=1e-14, abs=0)
+    assert rdp_composition(0.2, [np.exp(-2) * 0.999, np.exp(-2) * 1.001], 50)[1] == np.inf
+    assert rdp_composition(0.2, np.exp(-2) * 0.999, 50) < np.inf
+    assert rdp_composition([0.0, 0.1], 0.0, 50).tolist() == [0.0, np.inf]
+
+
+def test_gaussian_composition_is_one_gaussian_mechanism():
+    mus = [0.1, 0.5, 0.3, 0.0]
+    mu = gdp_composition(mus)
+    assert type(mu) is float and mu == pytest.approx(np.sqrt(0.35), rel=1e-15, abs=0)
+    # k releases of one query are one release of the vector (q, ..., q).
+    k = 7
+    one_vector = gaussian_delta(2.0, 0.5, np.sqrt(k))
+    composed = gaussian_delta(1 / gdp_composition([0.5] * k), 0.5)
+    assert composed == pytest.approx(one_vector, rel=1e-12, abs=0)
+
+
+def test_gaussian_composition_of_many_and_of_extremes():
+    assert gdp_composition([[3.0, 4.0], [0.0, 0.0]]).tolist() == [5.0, 0.0]
+    found = gdp_composition([[3e-300, 4e-300], [3e300, 4e300]])
+    assert found == pytest.approx([5e-300, 5e300], rel=1e-15, abs=0)
+    assert gdp_composition([1.0, np.inf]) == np.inf
+    assert gdp_composition([]) == 0.0
+
+
+@pytest.mark.parametrize("function, arguments", RULES)
+def test_scalars_give_floats_and_arrays_broadcast(function, arguments):
+    alone = function(*arguments)
+    together = function(np.array([[arguments[0]], [2 * arguments[0]]]), *arguments[1:])
+    if not isinstance(alone, tuple):
+        alone, together = (alone,), (together,)
+    for one, many in zip(alone, together, strict=True):
+        assert type(one) is float and many.shape == (2, 1) and many[0, 0] == one
+
+
+@pytest.mark.parametrize("function, arguments", RULES)
+@pytest.mark.parametrize("place, value", [(0, -0.1), (0, np.nan), (1, -1e-9), (1, 1.1), (2, 0)])
+def test_bad_arguments_of_the_rules_are_named(function, arguments, place, value):
+    names = {
+        advanced_composition_step: ("epsilon", "delta_prime", "k"),
+    }.get(function, ("epsilon", "delta", "k"))
+    wrong = list(arguments)
+    wrong[place] = value
+    with pytest.raises(ValueError, match=f"^{names[place]} is"):
+        function(*wrong)
+
+
+def test_more_bad_arguments_are_named():
+    with pytest.raises(ValueError, match=r"k is 2.5; it must be whole numbers"):
+        basic_composition(0.1, 0.0, 2.5)
+    with pytest.raises(ValueError, match="delta_prime is 1.5"):
+        advanced_composition(0.1, 0.0, 2, 1.5)
+    with pytest.raises(ValueError, match="delta_prime is 0"):
+        advanced_composition_step(0.1, 0, 2)
+    with pytest.raises(ValueError, match=r"shapes do not broadcast together: epsilon \(2,\)"):
+        basic_composition([0.1, 0.2], [0.0, 0.0, 0.0], 2)
+    with pytest.raises(ValueError, match=r"mus\[1\] is -1.0"):
+        gdp_composition([1.0, -1.0])
+    with pytest.raises(ValueError, match="mus is 1.0; it must be a list"):
+        gdp_composition(1.0)
+
+
+@pytest.mark.parametrize("function", EXACT)
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ((-0.1, 0.2, 50), "is -0.1"),
+        ((np.nan, 0.2, 50), "is nan"),
+        ((0.1, -0.2, 50), "epsilon0 is -0.2"),
+        ((0.1, 701.0, 50), "epsilon0 is 701.0"),
+        ((0.1, [0.2], 50), "epsilon0 has shape"),
+        ((0.1, 0.2, 0), "k is 0"),
+        ((0.1, 0.2, 2.0), "k is 2.0"),
+        ((0.1, 0.2, 10**7), "k is 10000000"),
+    ],
+)
+def test_bad_arguments_of_the_exact_composition_are_named(function, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        function(*arguments)

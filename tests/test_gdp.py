@@ -1,0 +1,310 @@
+"""The transform, head and tail of Gaussian differential privacy (Liu et al.)."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from gaussmech import gdp
+from gaussmech.calibration import gaussian_delta
+from gaussmech.gdp import (
+    clip_and_rectify,
+    gdp_transform,
+    head_measurement,
+    head_measurement_loop,
+    laplace_mu,
+    pure_dp_mu,
+    tail_limit,
+    tail_values,
+)
+from gaussmech.profiles import (
+    ApproximateDPProfile,
+    CallableProfile,
+    ComposedProfile,
+    GaussianProfile,
+    ICEAProfile,
+    LaplaceProfile,
+    PureDPProfile,
+    RectifiedProfile,
+    SquareRootLogProfile,
+    SubsampledProfile,
+)
+
+SGD = SquareRootLogProfile(2**0.5, 1.25, 2.0)
+ICEA = ICEAProfile(1000, 100)
+HEADS = {
+    "Gaussian": GaussianProfile(0.7),
+    "Laplace": LaplaceProfile(1.0),
+    "pure": PureDPProfile(1.0),
+    "SGD": SGD.refined(),
+    "ICEA": ICEA.refined(),
+    "composed": ComposedProfile(0.2, 50),
+    "subsampled": SubsampledProfile(GaussianProfile(2.0), 0.3),
+}
+
+
+@pytest.fixture(autouse=True)
+def fifty_digits():
+    with mpmath.workdps(50):
+        yield
+
+
+def exact_log_delta(epsilon, mu):
+    # At epsilon = 0 as many digits cancel as delta has zeros.
+    with mpmath.workdps(50 if epsilon else 400):
+        epsilon, mu, root = mpmath.mpf(epsilon), mpmath.mpf(mu), mpmath.sqrt(2)
+        c, h = epsilon / mu, mu / 2
+        second = mpmath.exp(epsilon) * mpmath.erfc((c + h) / root)
+        return mpmath.log((mpmath.erfc((c - h) / root) - second) / 2)
+
+
+@pytest.mark.parametrize("mu", [1e-3, 0.7, 3.0, 8.0])
+def test_the_transform_of_a_gaussian_is_its_mu(mu):
+    epsilon = np.concatenate([[0.0], np.geomspace(1e-6, 1e5, 60)])
+    found = gdp_transform(GaussianProfile(mu), epsilon)
+    assert found == pytest.approx(np.full(61, mu), rel=1e-11, abs=0)
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.3, 5.0, 60.0, 1000.0])
+@pytest.mark.parametrize("log_delta", [-0.01, -1.0, -30.0, -600.0, -695.0, -720.0, -5000.0, -1e6])
+def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
+    profile = CallableProfile(
+        lambda e: np.full(e.shape, np.exp(log_delta)), lambda e: np.full(e.shape, log_delta)
+    )
+    found = gdp_transform(profile, epsilon)
+    if epsilon == 0 and log_delta < -690:
+        # At most sqrt(2 pi) delta: far below anything that is ever compared.
+        assert 0 < found < 1e-99
+        return
+    delta = np.exp(log_delta)
+    target = mpmath.log(mpmath.mpf(delta)) if delta > 1e-300 else mpmath.mpf(log_delta)
+    assert exact_log_delta(epsilon, found * (1 - mpmath.mpf(1e-13))) < target
+    assert exact_log_delta(epsilon, found * (1 + mpmath.mpf(1e-15))) > target
+
+
+def test_the_ends_of_delta():
+    profile = CallableProfile(lambda e: np.where(e < 1, 1.0, 0.0))
+    assert gdp_transform(profile, [0.0, 0.5, 1.0, 50.0]).tolist() == [np.inf, np.inf, 0.0, 0.0]
+    found = gdp_transform(PureDPProfile(1.0), 2.0)
+    assert type(found) is float and found == 0.0
+
+
+def test_the_transform_keeps_shapes_and_takes_functions():
+    grid = np.linspace(0, 3, 6).reshape(2, 3)
+    found = gdp_transform(lambda e: np.exp(-1 - e), grid)
+    assert found.shape == (2, 3)
+    assert gdp_transform(lambda e: np.exp(-1 - e), 0.6) == pytest.approx(
+        found[0, 1], rel=1e-13, abs=0
+    )
+
+
+def test_theorem_4_2_the_slope_at_fixed_delta():
+    epsilon = np.linspace(0, 20, 2001)
+    for delta in (1e-9, 1e-3, 0.5):
+        slope = np.diff(gdp_transform(lambda e, d=delta: np.full(e.shape, d), epsilon)) / 0.01
+        assert (slope > 0).all() and (slope <= np.sqrt(np.pi / 2) + 1e-9).all()
+
+
+def test_the_transform_keeps_order():
+    epsilon = np.linspace(0, 10, 1001)
+    smaller, larger = LaplaceProfile(1.0), PureDPProfile(1.0)
+    assert (smaller.delta(epsilon) <= larger.delta(epsilon)).all()
+    assert (gdp_transform(smaller, epsilon) <= gdp_transform(larger, epsilon)).all()
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("epsilon_h, tolerance", [(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)])
+def test_the_head_is_that_of_algorithm_1(name, epsilon_h, tolerance):
+    fast = head_measurement(HEADS[name], epsilon_h, tolerance=tolerance)
+    rng = np.random.default_rng(3)
+    loop = head_measurement_loop(HEADS[name], epsilon_h, tolerance=tolerance, rng=rng)
+    assert fast.upper == pytest.approx(loop.upper, rel=1e-10, abs=0)
+    assert fast.lower == pytest.approx(loop.lower, rel=1e-10, abs=0)
+    assert (fast.steps, fast.epsilon_h, fast.log_delta_h) == (
+        loop.steps,
+        epsilon_h,
+        loop.log_delta_h,
+    )
+    assert 0 <= fast.upper - fast.lower <= tolerance
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_the_head_bounds_hold_on_a_finer_grid(name):
+    head = head_measurement(HEADS[name], 10.0, tolerance=0.05)
+    top = gdp_transform(HEADS[name], np.linspace(0, 10, 50_001)).max()
+    assert head.lower * (1 - 1e-11) <= top <= head.upper
+    assert gdp_transform(HEADS[name], head.epsilon) == pytest.approx(head.lower, rel=1e-12, abs=0)
+
+
+def test_the_head_is_the_staircases_of_theorem_4_3():
+    profile, n, end = LaplaceProfile(1.0), 500, 4.0
+    head = head_measurement(profile, end, tolerance=gdp.SLOPE * end / (n - 0.5))
+    assert head.steps == n
+    grid = np.linspace(0, end, n + 1)
+    delta = profile.delta(grid)
+    above, below = (head.upper * mpmath.mpf(x) for x in (1 + 1e-15, 1 - 1e-13))
+    cells = [(e, mpmath.log(d)) for e, d in zip(grid[1:], delta[:-1], strict=True) if d > 0]
+    assert len(cells) == 125
+    assert all(target < exact_log_delta(e, above) for e, target in cells)
+    assert any(target > exact_log_delta(e, below) for e, target in cells)
+
+
+def test_a_peak_between_blocks_is_found():
+    """A profile whose transform is a narrow bump, wherever it lies."""
+    for centre in (0.1, 3.0, 7.77, 9.99):
+
+        def bump(epsilon, centre=centre):
+            mu = np.where(epsilon <= centre, 0.5 + 0.01 * epsilon, 0.4)
+            return gaussian_delta(1 / mu, epsilon)
+
+        head = head_measurement(bump, 10.0, tolerance=1e-3)
+        assert head.epsilon == pytest.approx(centre, rel=0, abs=1e-3)
+        assert head.lower == pytest.approx(0.5 + 0.01 * centre, rel=0, abs=1e-3)
+
+
+def test_a_block_is_bounded_by_its_end():
+    """The peak lies in a block that starts below a value found elsewhere, and rises."""
+
+    def two_peaks(epsilon):
+        rising = 0.5 + 0.05 * np.clip(epsilon - 7.0, 0, None)
+        mu = np.select([epsilon < 1, epsilon <= 7.45], [0.5212, rising], 0.45)
+        return gaussian_delta(1 / mu, epsilon)
+
+    head = head_measurement(two_peaks, 10.0, tolerance=1e-3)
+    assert head.steps > 10 * gdp._BLOCK
+    assert head.lower == pytest.approx(0.5225, rel=0, abs=1e-4)
+    assert head.epsilon == pytest.approx(7.45, rel=0, abs=1e-3)
+
+
+def test_the_head_of_pure_dp_is_all_there_is():
+    head = head_measurement(PureDPProfile(1.0), 2.0)
+    assert head.log_delta_h == -np.inf and head.lower <= pure_dp_mu(1.0) <= head.upper
+    head = head_measurement(ICEA.refined(), 2.0)
+    assert head.log_delta_h > -np.inf
+
+
+def test_a_profile_that_starts_at_one_has_no_head():
+    for head in (
+        head_measurement(SGD, 3.0, tolerance=0.01),
+        head_measurement_loop(SGD, 3.0, tolerance=0.01, rng=np.random.default_rng(1)),
+    ):
+        assert head.lower == head.upper == np.inf
+
+
+@pytest.mark.parametrize(
+    "profile, limit",
+    [
+        (GaussianProfile(0.01), 0.01),
+        (GaussianProfile(1.0), 1.0),
+        (GaussianProfile(9.0), 9.0),
+        (SGD, 0.5),
+        (SGD.refined(), 0.5),
+        (SquareRootLogProfile(3.0, 100.0, 0.5), 3 / (np.sqrt(2) * 0.5)),
+        (SubsampledProfile(GaussianProfile(2.0), 0.01), 2.0),
+        (ICEA, np.inf),
+        (ICEA.refined(), np.inf),
+        (ApproximateDPProfile(1.0, 1e-9), np.inf),
+        (ApproximateDPProfile(1.0, 1.0), np.inf),
+        (CallableProfile(lambda e: np.exp(-e), lambda e: -e), np.inf),
+        (CallableProfile(lambda e: np.exp(-(e**3)), lambda e: -(e**3)), 0.0),
+        (LaplaceProfile(1.0), 0.0),
+        (ComposedProfile(0.2, 50), 0.0),
+        (RectifiedProfile(ICEA, 10.0), 0.0),
+        (lambda e: np.full(e.shape, 0.1), np.inf),
+    ],
+)
+def test_the_tail_limit_of_theorem_3_3(profile, limit):
+    assert tail_limit(profile) == pytest.approx(limit, rel=1e-8, abs=0)
+
+
+def test_the_tail_limit_tells_underflow_from_zero():
+    with pytest.raises(ValueError, match="may be underflow; make it a CallableProfile with log"):
+        tail_limit(lambda e: np.exp(-e))
+    with pytest.raises(ValueError, match="may be underflow"):
+        tail_limit(SubsampledProfile(CallableProfile(lambda e: np.exp(-e)), 0.5))
+    with pytest.raises(ValueError, match="may be underflow"):
+        tail_limit(RectifiedProfile(lambda e: np.exp(-e), 1e9))
+
+
+def test_lemma_3_1_the_tail_values_approach_mu():
+    epsilon = np.array([10.0, 100.0, 1e4])
+    found = tail_values(GaussianProfile(1.5), epsilon)
+    for one, value in zip(epsilon, found, strict=True):
+        exact = one / mpmath.sqrt(-2 * exact_log_delta(one, 1.5))
+        assert value == pytest.approx(float(exact), rel=1e-12, abs=0)
+    assert tail_values(LaplaceProfile(1.0), 2.0) == 0.0
+    assert tail_values(ICEA, 1e-3) == np.inf
+
+
+@pytest.mark.parametrize("epsilon0", [1e-10, 1e-3, 0.2, 1.0, 4.999, 5.001, 30.0, 700.0])
+def test_theorem_5_1_and_the_laplace_mechanism(epsilon0):
+    with mpmath.workdps(400):
+        p = 1 / (1 + mpmath.exp(epsilon0))
+        q = mpmath.exp(-mpmath.mpf(epsilon0) / 2)
+        for tail, function in ((p, pure_dp_mu), (q / 2, laplace_mu)):
+            # Phi^-1(tail) from the found value: its distribution function must give the tail.
+            found = mpmath.mpf(function(epsilon0)) / 2
+            slope = mpmath.exp(-(found**2) / 2) / mpmath.sqrt(2 * mpmath.pi)
+            miss = (mpmath.erfc(found / mpmath.sqrt(2)) / 2 - tail) / slope
+            assert abs(float(miss / found)) < 4e-15
+
+
+@pytest.mark.parametrize("epsilon0", [0.1, 1.0, 3.0])
+def test_the_closed_forms_are_what_is_measured(epsilon0):
+    for profile, mu in (
+        (PureDPProfile(epsilon0), pure_dp_mu(epsilon0)),
+        (LaplaceProfile(epsilon0), laplace_mu(epsilon0)),
+    ):
+        head = head_measurement(profile, epsilon0)
+        assert head.lower <= mu * (1 + 1e-12) and mu <= head.upper
+        assert gdp_transform(profile, 0.0) == pytest.approx(mu, rel=1e-12, abs=0)
+    assert laplace_mu(epsilon0) < pure_dp_mu(epsilon0)
+
+
+def test_rectifying_makes_a_gdp_mechanism():
+    """Theorem 4.4: what was mu-head GDP on [0, epsilon_h] is mu-GDP."""
+    raw = head_measurement(ICEA.refined(), 5.0)
+    rectified = head_measurement(RectifiedProfile(ICEA.refined(), 5.0), 1000.0, tolerance=0.01)
+    assert rectified.log_delta_h == -np.inf and rectified.upper <= raw.upper + 0.01
+    assert tail_limit(ICEA.refined()) == np.inf
+
+
+def test_clip_and_rectify_adds_laplace_noise_to_a_clipped_number():
+    rng = np.random.default_rng(5)
+    found = np.array([clip_and_rectify(70.0, -10.0, 30.0, 8.0, rng) for _ in range(5_000)])
+    assert np.median(found) == pytest.approx(30.0, abs=0.3)
+    assert np.abs(found - 30.0).mean() == pytest.approx(5.0, abs=0.3)
+    low = [clip_and_rectify(-70.0, -10.0, 30.0, 8e9, rng) for _ in range(5)]
+    assert low == pytest.approx([-10.0] * 5, abs=1e-6)
+    assert clip_and_rectify(5.0, 3.0, 3.0, 1.0, rng) == 3.0
+
+
+RNG = np.random.default_rng(0)
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: gdp_transform(LaplaceProfile(1.0), -1.0), "epsilon is -1.0"),
+        (lambda: gdp_transform(LaplaceProfile(1.0), np.inf), "epsilon is inf"),
+        (lambda: gdp_transform(3, 1.0), "profile is 3"),
+        (lambda: gdp_transform(lambda e: e / 9, [1.0, 2.0]), "increases from 0.1"),
+        (lambda: gdp_transform(lambda e: 2 - e, 0.5), "the profile is 1.5 at epsilon = 0.5"),
+        (lambda: head_measurement(lambda e: np.where(e > 0.7, 0.2, 0.1), 1.0), "at epsilon = 0.7"),
+        (lambda: head_measurement(LaplaceProfile(1.0), 0.0), "epsilon_h is 0.0"),
+        (lambda: head_measurement(LaplaceProfile(1.0), 1.0, tolerance=0), "tolerance is 0"),
+        (lambda: head_measurement(LaplaceProfile(1.0), 1.0, tolerance=1e-9), "tolerance is 1e-09"),
+        (lambda: head_measurement_loop(LaplaceProfile(1.0), 1.0, rng=3), "rng is 3"),
+        (lambda: tail_values(LaplaceProfile(1.0), 0.0), "epsilon is 0.0"),
+        (lambda: tail_limit("x"), "profile is 'x'"),
+        (lambda: pure_dp_mu(-1.0), "epsilon0 is -1.0"),
+        (lambda: laplace_mu([0.1, np.inf]), r"epsilon0\[1\] is inf"),
+        (lambda: clip_and_rectify(np.nan, 0.0, 1.0, 1.0, RNG), "y is nan"),
+        (lambda: clip_and_rectify([1.0], 0.0, 1.0, 1.0, RNG), "y has shape"),
+        (lambda: clip_and_rectify(1.0, 2.0, 1.0, 1.0, RNG), "high is 1.0"),
+        (lambda: clip_and_rectify(1.0, 0.0, 1.0, 0.0, RNG), "epsilon_h is 0.0"),
+        (lambda: clip_and_rectify(1.0, 0.0, 1.0, 1.0, 7), "rng is 7"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,341 @@
+"""Privacy profiles against their formulas in many digits, and what is refused."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from gaussmech.profiles import (
+    ApproximateDPProfile,
+    CallableProfile,
+    ComposedProfile,
+    GaussianProfile,
+    ICEAProfile,
+    LaplaceProfile,
+    PureDPProfile,
+    RectifiedProfile,
+    SquareRootLogProfile,
+    SubsampledProfile,
+    as_profile,
+    implied_epsilon,
+    poisson_subsampling,
+)
+
+EPSILON = np.array([0.0, 1e-12, 1e-3, 0.4, 0.999999, 1.0, 1.7, 2.5, 6.0, 30.0])
+ROOT_2 = 2**0.5
+
+PROFILES = {
+    "Gaussian": GaussianProfile(1.3),
+    "Laplace": LaplaceProfile(2.0),
+    "pure": PureDPProfile(2.0),
+    "approximate": ApproximateDPProfile(2.0, 1e-3),
+    "SGD": SquareRootLogProfile(ROOT_2, 1.25, 2.0),
+    "SGD refined": SquareRootLogProfile(ROOT_2, 1.25, 2.0).refined(),
+    "ICEA": ICEAProfile(1000, 100),
+    "ICEA refined": ICEAProfile(1000, 100).refined(),
+    "composed": ComposedProfile(0.2, 50),
+    "subsampled": SubsampledProfile(LaplaceProfile(2.0), 0.1),
+    "rectified": RectifiedProfile(ICEAProfile(1000, 100), 5.0),
+    "callable": CallableProfile(lambda e: np.exp(-1 - e), lambda e: -1 - e),
+}
+
+
+@pytest.fixture(autouse=True)
+def eighty_digits():
+    with mpmath.workdps(80):
+        yield
+
+
+def gaussian(epsilon, mu):
+    epsilon, mu = mpmath.mpf(epsilon), mpmath.mpf(mu)
+    c, h, root = epsilon / mu, mu / 2, mpmath.sqrt(2)
+    second = mpmath.exp(epsilon) * mpmath.erfc((c + h) / root)
+    return (mpmath.erfc((c - h) / root) - second) / 2
+
+
+def positive(value):
+    return max(value, mpmath.mpf(0))
+
+
+FORMULAS = {
+    "Gaussian": lambda e: gaussian(e, 1.3),
+    "Laplace": lambda e: positive(1 - mpmath.exp((e - 2) / 2)),
+    "pure": lambda e: positive((mpmath.exp(2) - mpmath.exp(e)) / (1 + mpmath.exp(2))),
+    "approximate": lambda e: (
+        mpmath.mpf(1e-3)
+        + (1 - mpmath.mpf(1e-3)) * positive((mpmath.exp(2) - mpmath.exp(e)) / (1 + mpmath.exp(2)))
+    ),
+    "SGD": lambda e: min(
+        mpmath.mpf(1), mpmath.mpf("1.25") * mpmath.exp(-((2 * e / mpmath.mpf(ROOT_2)) ** 2))
+    ),
+    "ICEA": lambda e: min(mpmath.mpf(1), 1000 * mpmath.exp(-10) / e) if e else mpmath.mpf(1),
+    "subsampled": lambda e: (
+        mpmath.mpf(0.1)
+        * positive(1 - mpmath.exp((mpmath.log(1 + (mpmath.exp(e) - 1) / mpmath.mpf(0.1)) - 2) / 2))
+    ),
+    "rectified": lambda e: min(
+        min(mpmath.mpf(1), 1000 * mpmath.exp(-10) / e) if e else mpmath.mpf(1),
+        positive(1 - mpmath.exp((e - 5) / 2)),
+    ),
+    "callable": lambda e: mpmath.exp(-1 - e),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_profile_is_its_formula(name):
+    profile = PROFILES[name]
+    for epsilon, delta, log_delta in zip(
+        EPSILON, profile.delta(EPSILON), profile.log_delta(EPSILON), strict=True
+    ):
+        exact = FORMULAS[name](mpmath.mpf(epsilon))
+        if exact == 0:
+            assert delta == 0 and log_delta == -np.inf
+        else:
+            assert delta == pytest.approx(float(exact), rel=1e-11, abs=1e-320)
+            assert log_delta == pytest.approx(float(mpmath.log(exact)), rel=1e-12, abs=1e-11)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_scalars_and_arrays_give_the_same(name):
+    profile = PROFILES[name]
+    grid = EPSILON[:8].reshape(2, 4)[:, ::-1]
+    for function in (profile.delta, profile.log_delta):
+        together = function(grid)
+        assert together.shape == (2, 4)
+        for place in np.ndindex(2, 4):
+            alone = function(float(grid[place]))
+            assert type(alone) is float
+            assert alone == pytest.approx(together[place], rel=1e-13, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "epsilon, mu",
+    [(31.0, 1.0), (40.0, 1.0), (1e3, 3.0), (1e5, 100.0), (2e-50, 5e-52), (1e6, 1.0)],
+)
+def test_the_gaussian_tail_has_a_logarithm_where_delta_underflows(epsilon, mu):
+    profile = GaussianProfile(mu)
+    exact = mpmath.log(gaussian(epsilon, mu))
+    found = profile.log_delta(epsilon)
+    assert found == pytest.approx(float(exact), rel=1e-14, abs=0)
+    assert profile.delta(epsilon) == pytest.approx(np.exp(float(exact)), rel=1e-10, abs=1e-320)
+
+
+def test_no_noise_needed_and_none_added():
+    assert GaussianProfile(0.0).delta([0.0, 1.0]).tolist() == [0.0, 0.0]
+    assert GaussianProfile(0.0).log_delta(1.0) == -np.inf
+    assert SubsampledProfile(LaplaceProfile(1.0), 0.0).delta([0.0, 1.0]).tolist() == [0, 0]
+    assert SubsampledProfile(LaplaceProfile(1.0), 0.0).log_delta(0.0) == -np.inf
+    same = SubsampledProfile(LaplaceProfile(1.0), 1.0).delta(EPSILON)
+    assert same == pytest.approx(LaplaceProfile(1.0).delta(EPSILON), rel=1e-13, abs=1e-15)
+
+
+def test_composition_of_one_and_of_many():
+    one = ComposedProfile(2.0, 1).delta(EPSILON)
+    assert one == pytest.approx(PureDPProfile(2.0).delta(EPSILON), rel=1e-12, abs=0)
+    # Many small releases are nearly a Gaussian one (Dong, Roth & Su).
+    many = ComposedProfile(0.01, 10_000).delta([0.0, 1.0, 2.0])
+    limit = GaussianProfile(1.0).delta([0.0, 1.0, 2.0])
+    assert many == pytest.approx(limit, rel=1e-3, abs=0)
+
+
+def refined(delta, epsilon, top=60):
+    """Theorem 2.1's best over a very fine grid of s >= epsilon, as FORMULAS gives it."""
+    s = epsilon + np.concatenate([np.linspace(0, 2, 400_001), np.linspace(2, top, 1001)])
+    return 1 - (1 + np.exp(epsilon)) * ((1 - delta(s)) / (1 + np.exp(s))).max()
+
+
+@pytest.mark.parametrize(
+    "name, epsilons",
+    [
+        ("SGD", [0.0, 0.2, 0.5, 0.9, 1.2, 1.5, 3.0]),
+        ("ICEA", [0.0, 0.01, 0.1, 0.2, 0.3, 0.4, 2.0]),
+        ("approximate", [0.0, 1.0, 1.999, 2.0, 5.0]),
+        ("Gaussian", [0.0, 0.5, 2.0]),
+        ("composed", [0.0, 0.5, 2.0]),
+    ],
+)
+def test_the_refined_profile_is_the_best_of_all_that_is_implied(name, epsilons):
+    naive = PROFILES[name]
+    found = naive.refined().delta(epsilons)
+    for epsilon, one in zip(epsilons, found, strict=True):
+        assert one <= naive.delta(epsilon) * (1 + 1e-12)
+        # The reference grid is at most a little above the true minimum, never below.
+        expected = refined(naive.delta, epsilon)
+        assert one <= expected + 1e-15
+        assert one == pytest.approx(expected, rel=1e-8, abs=1e-15)
+
+
+def test_refinement_finds_the_known_peak():
+    """ICEA: (1 - c/s) / (1 + e^s) is largest where s (s - c) = c (1 + e^-s)."""
+    c = 1000 * mpmath.exp(-10)
+    s = mpmath.findroot(lambda s: s * (s - c) - c * (1 + mpmath.exp(-s)), 0.3)
+    for epsilon in (0.0, 0.1):
+        exact = 1 - (1 + mpmath.exp(epsilon)) * (1 - c / s) / (1 + mpmath.exp(s))
+        found = PROFILES["ICEA refined"].delta(epsilon)
+        assert found == pytest.approx(float(exact), rel=1e-13, abs=0)
+    beyond = float(s) * 1.001
+    assert PROFILES["ICEA refined"].delta(beyond) == PROFILES["ICEA"].delta(beyond)
+
+
+def test_what_is_tight_already_stays():
+    for name in ("Gaussian", "Laplace", "pure", "composed"):
+        found = PROFILES[name].refined().delta(EPSILON)
+        assert found == pytest.approx(PROFILES[name].delta(EPSILON), rel=1e-12, abs=1e-15)
+
+
+def test_a_step_is_refined_to_theorem_2_1():
+    step = CallableProfile(lambda e: np.where(e < 1.5, 0.8, 0.01))
+    found = step.refined().delta([0.0, 1.0, 1.4, 1.6])
+    expected = ApproximateDPProfile(1.5, 0.01).delta([0.0, 1.0, 1.4, 1.6])
+    assert found == pytest.approx(expected, rel=1e-6, abs=0)
+    assert (found >= expected * (1 - 1e-12)).all()
+
+
+def test_of_several_steps_the_best_counts():
+    """At each epsilon the least of what the steps still ahead imply."""
+    steps = [(0.5, 0.6), (1.5, 0.1), (2.5, 0.09), (4.0, 0.001)]
+
+    def naive(epsilon):
+        return np.select([epsilon < e for e, _ in steps], [1.0, 0.6, 0.1, 0.09], 0.001)
+
+    epsilon = np.array([0.0, 0.4, 0.6, 1.0, 1.4, 1.6, 2.0, 2.4, 2.6, 3.9, 4.1])
+    implied = [
+        np.where(epsilon < e, ApproximateDPProfile(e, d).delta(epsilon), 1.0) for e, d in steps
+    ]
+    expected = np.minimum(naive(epsilon), np.min(implied, axis=0))
+    assert CallableProfile(naive).refined().delta(epsilon) == pytest.approx(
+        expected, rel=1e-6, abs=0
+    )
+
+
+def test_implied_epsilon_is_the_inverse_of_theorem_2_1():
+    for epsilon0, delta0 in ((1.0, 0.0), (10.0, 1e-3), (5.0, 0.2)):
+        profile = ApproximateDPProfile(epsilon0, delta0)
+        epsilon = np.array([0.0, 0.3, 0.9, 0.999]) * epsilon0
+        assert implied_epsilon(profile.delta(epsilon), epsilon0, delta0) == pytest.approx(
+            epsilon, rel=1e-9, abs=1e-12
+        )
+        assert implied_epsilon(min(profile.delta(0.0) * 1.01, 1.0), epsilon0, delta0) == 0.0
+    assert implied_epsilon(0.01, 1.0, 0.02) == np.inf
+    assert implied_epsilon(0.02, 1.0, 0.02) == 1.0
+    assert implied_epsilon([0.5, 1.0], 1.0, 1.0).tolist() == [np.inf, 0.0]
+    with pytest.raises(ValueError, match="delta0 is 2"):
+        implied_epsilon(0.1, 1.0, 2)
+
+
+def test_theorem_2_1_is_attained():
+    """The randomised response of the proof: three outputs, and the worst event for each epsilon."""
+    epsilon0, delta0 = 1.1, 0.07
+    p = (1 - delta0) / (1 + np.exp(epsilon0)) * np.array([np.exp(epsilon0), 1])
+    first, second = np.array([delta0, 0, *p]), np.array([0, delta0, *p[::-1]])
+    for epsilon in (0.0, 0.3, 1.0, 1.1, 4.0):
+        worst = np.maximum(first - np.exp(epsilon) * second, 0).sum()
+        assert ApproximateDPProfile(epsilon0, delta0).delta(epsilon) == pytest.approx(
+            worst, rel=1e-14, abs=0
+        )
+
+
+@pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
+def test_subsampling_a_point_and_a_profile_agree(gamma):
+    profile = GaussianProfile(1.3)
+    epsilon, delta = poisson_subsampling(EPSILON[:8], profile.delta(EPSILON[:8]), gamma)
+    expected = [mpmath.log(1 + mpmath.mpf(gamma) * (mpmath.exp(e) - 1)) for e in EPSILON[:8]]
+    assert epsilon == pytest.approx(np.array(expected, dtype=float), rel=1e-14, abs=0)
+    if gamma:
+        found = SubsampledProfile(profile, gamma).delta(epsilon)
+        assert found == pytest.approx(delta, rel=1e-10, abs=0)
+
+
+def test_subsampling_far_out():
+    epsilon, delta = poisson_subsampling(2000.0, 0.5, 0.25)
+    assert epsilon == pytest.approx(2000 + np.log(0.25), rel=1e-15, abs=0) and delta == 0.125
+    profile = SubsampledProfile(GaussianProfile(1.0), 0.25)
+    expected = GaussianProfile(1.0).log_delta(2000 + np.log(4)) - np.log(4)
+    assert profile.log_delta(2000.0) == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_subsampling_is_monte_carlos():
+    """Randomised response on a record that is there with probability gamma, event by event."""
+    epsilon0, gamma = 1.0, 0.3
+    yes = np.exp(epsilon0) / (1 + np.exp(epsilon0))
+    without = np.array([1 - yes, yes])
+    with_record = gamma * without[::-1] + (1 - gamma) * without
+    profile = SubsampledProfile(PureDPProfile(epsilon0), gamma)
+    for epsilon in (0.0, 0.1, 0.3):
+        worst = np.maximum(with_record - np.exp(epsilon) * without, 0).sum()
+        assert worst == pytest.approx(profile.delta(epsilon), rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (
+            lambda e: 1.2 - e,
+            r"the profile is 1.2 at epsilon = 0.0; allowed are numbers in \[0, 1\]",
+        ),
+        (lambda e: 0.5 - e, "the profile is -0.5 at epsilon = 1.0"),
+        (lambda e: np.full(e.shape, np.nan), "the profile is nan at epsilon = 0.0"),
+        (lambda e: e / 4, "increases from 0.0 at epsilon = 0.0 to 0.25 at epsilon = 1.0"),
+        (lambda e: (e - 1) ** 2 / 2, "increases from 0.0 at epsilon = 1.0 to 0.5 at epsilon = 2.0"),
+        (lambda e: 0.5, r"returned float64 of shape \(\) for epsilons of shape \(3,\)"),
+        (lambda e: [0.5], r"of shape \(1,\) for epsilons of shape \(3,\)"),
+        (lambda e: np.array(["a"] * 3), "the profile returned <U1"),
+    ],
+)
+def test_what_is_no_profile_is_refused_with_the_point(function, message):
+    with pytest.raises(ValueError, match=message):
+        CallableProfile(function).delta([0.0, 1.0, 2.0])
+
+
+def test_an_increase_is_found_in_any_order_of_epsilons():
+    rising = CallableProfile(lambda e: e / 4)
+    with pytest.raises(ValueError, match="from 0.0 at epsilon = 0.0 to 0.25 at epsilon = 1.0"):
+        rising.delta([[3.0, 1.0], [2.0, 0.0]])
+    assert rising.delta([1.0, 1.0]).tolist() == [0.25, 0.25]
+
+
+def test_rounding_is_no_increase():
+    noise = CallableProfile(lambda e: 0.3 * (1 + 1e-13 * e))
+    assert noise.delta([0.0, 1.0])[1] > 0.3
+    with pytest.raises(ValueError, match="increases"):
+        CallableProfile(lambda e: 0.3 * (1 + 1e-10 * e)).delta([0.0, 1.0])
+
+
+def test_a_wrong_logarithm_is_refused():
+    profile = CallableProfile(lambda e: np.exp(-1 - e), lambda e: 1 - e)
+    with pytest.raises(ValueError, match="the profile is 1.0 at epsilon = 0.0"):
+        profile.log_delta(0.0)
+
+
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: GaussianProfile(-1.0), "mu is -1.0"),
+        (lambda: GaussianProfile(np.inf), "mu is inf"),
+        (lambda: LaplaceProfile([1.0]), "epsilon0 has shape"),
+        (lambda: PureDPProfile(np.nan), "epsilon0 is nan"),
+        (lambda: ApproximateDPProfile(1.0, 1.1), "delta0 is 1.1"),
+        (lambda: SquareRootLogProfile(0.0, 1.0, 1.0), "a is 0.0"),
+        (lambda: SquareRootLogProfile(1.0, -1.0, 1.0), "b is -1.0"),
+        (lambda: SquareRootLogProfile(1.0, 1.0, "x"), "sigma is 'x'"),
+        (lambda: ICEAProfile(0, 1), "n is 0"),
+        (lambda: ICEAProfile(1, np.inf), "m is inf"),
+        (lambda: ComposedProfile(0.2, 1.5), "k is 1.5"),
+        (lambda: ComposedProfile(-0.2, 2), "epsilon0 is -0.2"),
+        (lambda: SubsampledProfile(LaplaceProfile(1.0), 1.5), "gamma is 1.5"),
+        (lambda: SubsampledProfile(3, 0.5), "profile is 3; it must be a profile or a function"),
+        (lambda: RectifiedProfile(LaplaceProfile(1.0), 0.0), "epsilon_h is 0.0"),
+        (lambda: CallableProfile(3), "delta is 3; it must be a function"),
+        (lambda: CallableProfile(np.exp, 3), "log_delta is 3"),
+        (lambda: CallableProfile(None), "delta is None"),
+        (lambda: as_profile("x"), "profile is 'x'"),
+        (lambda: poisson_subsampling(-1.0, 0.1, 0.1), "epsilon is -1.0"),
+        (lambda: poisson_subsampling(1.0, 1.1, 0.1), "delta is 1.1"),
+        (lambda: poisson_subsampling(1.0, 0.1, 2), "gamma is 2"),
+        (lambda: LaplaceProfile(1.0).delta(-0.1), "epsilon is -0.1"),
+        (lambda: LaplaceProfile(1.0).delta([0.1, np.inf]), r"epsilon\[1\] is inf"),
+        (lambda: LaplaceProfile(1.0).log_delta(np.nan), "epsilon is nan"),
+    ],
+)
+def test_bad_arguments_are_named(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()

@@ -1,0 +1,369 @@
+"""The truncated Laplacian: its law, its privacy, and the bounds, against mpmath and a linear
+program."""
+
+import mpmath as mp
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.optimize import linprog
+from scipy.sparse import lil_matrix
+
+from gaussmech.mechanisms import TruncatedLaplaceMechanism
+from gaussmech.truncated_laplacian import delta_of_truncation, noise_bounds, truncation_ratio
+
+mp.mp.dps = 60
+
+# x = (e^epsilon - 1) / (2 delta) from 1e-4 to far beyond the largest double.
+EPSILONS = [1e-4, 1e-3, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 50.0, 800.0, 1e4]
+DELTAS = [1e-300, 1e-15, 1e-9, 1e-4, 0.01, 0.1, 0.25, 0.4, 0.4999]
+each_epsilon = pytest.mark.parametrize("epsilon", EPSILONS)
+# Where privacy is integrated.
+BUDGETS = [
+    (1e-4, 1e-15),
+    (1e-4, 0.3),
+    (0.1, 1e-6),
+    (0.5, 0.49),
+    (1.0, 1e-15),
+    (1.0, 0.1),
+    (7.3, 1e-9),
+    (50.0, 1e-15),
+    (1e4, 1e-15),
+]
+
+
+def near(value, exact, rel=1e-14):
+    return abs(mp.mpf(value) / exact - 1) <= rel
+
+
+def exact_t(epsilon, delta):
+    return mp.log1p(mp.expm1(epsilon) / (2 * mp.mpf(delta)))
+
+
+# ------------------------------------------------------------------------------------ the law
+
+
+@each_epsilon
+def test_moments_and_bound_are_the_posters(epsilon):
+    for delta in DELTAS:
+        mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
+        e, t = mp.mpf(epsilon), exact_t(epsilon, delta)
+        x = mp.expm1(t)
+        assert near(truncation_ratio(epsilon, delta), t / e)
+        assert near(mechanism.bound, t / e)
+        assert near(mechanism.scale, 1 / e)
+        assert near(mechanism.amplitude, (1 - t / x) / e)
+        if delta > 1e-300:
+            assert near(mechanism.power, 2 / e**2 * (1 - (t**2 / 2 + t) / x))
+
+
+@pytest.mark.parametrize("epsilon, delta", [(1e-4, 0.01), (0.5, 1e-6), (2.0, 0.4), (50.0, 1e-9)])
+def test_moments_and_accuracy_are_integrals_of_the_density(epsilon, delta):
+    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 3.0)
+    end, scale = 3 * exact_t(epsilon, delta) / epsilon, 3 / mp.mpf(epsilon)
+
+    def integral(f, low=0):
+        points = mp.linspace(low, end, 9)
+        return mp.quad(lambda z: f(z) * mp.exp(-z / scale), points)
+
+    mass = integral(lambda z: 1)
+    assert near(mechanism.amplitude, integral(lambda z: z) / mass)
+    assert near(mechanism.power, integral(lambda z: z * z) / mass)
+    for alpha in (1e-7, 0.05, 0.5, 0.999):
+        a = mechanism.accuracy(alpha)
+        assert near(alpha, integral(lambda z: 1, mp.mpf(a)) / mass, 1e-7 if alpha < 1e-6 else 1e-11)
+
+
+@each_epsilon
+@pytest.mark.parametrize("alpha", [1e-300, 1e-9, 0.05, 0.5, 0.999, 1 - 1e-9])
+def test_accuracy_is_the_exact_quantile(epsilon, alpha):
+    for delta in DELTAS:
+        mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
+        q = mp.exp(-exact_t(epsilon, delta))
+        exact = -mp.log(q + alpha * (1 - q)) / epsilon
+        if alpha > 0.9:
+            exact = -mp.log1p(-(1 - mp.mpf(alpha)) * (1 - q)) / epsilon
+        assert near(mechanism.accuracy(alpha), exact)
+
+
+@pytest.mark.parametrize("delta", [1e-12, 1e-3, 0.3])
+def test_at_small_epsilon_the_noise_is_uniform(delta):
+    for epsilon in (1e-20, 1e-100, 1e-300):
+        mechanism = TruncatedLaplaceMechanism(epsilon, delta, 2.0)
+        assert mechanism.bound == pytest.approx(1 / delta, rel=1e-7, abs=0)
+        assert mechanism.amplitude == pytest.approx(0.5 / delta, rel=1e-7, abs=0)
+        assert mechanism.power == pytest.approx(1 / (3 * delta**2), rel=1e-7, abs=0)
+        assert mechanism.accuracy(0.25) == pytest.approx(0.75 / delta, rel=1e-7, abs=0)
+
+
+def test_sensitivity_is_the_unit():
+    one, three = (TruncatedLaplaceMechanism(0.7, 1e-3, s) for s in (1.0, 3.0))
+    for name, power in (("scale", 1), ("bound", 1), ("amplitude", 1), ("power", 2)):
+        assert getattr(three, name) == pytest.approx(
+            3**power * getattr(one, name), rel=1e-15, abs=0
+        )
+
+
+# ------------------------------------------------------------------------------------ release
+
+
+@pytest.mark.parametrize("epsilon, delta", [(0.5, 1e-6), (1e-3, 0.2), (2.0, 0.45), (30.0, 1e-9)])
+def test_noise_follows_the_law(epsilon, delta):
+    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 2.0)
+    half = stats.truncexpon(b=float(exact_t(epsilon, delta)), scale=2 / epsilon)
+    noise = mechanism.release(np.zeros(100_000), np.random.default_rng(1))
+    size = abs(noise)
+    assert stats.kstest(size, half.cdf).pvalue > 1e-3
+    assert abs((noise > 0).mean() - 0.5) < 4 * 0.5 / np.sqrt(noise.size)
+    # The sign tells nothing of the size.
+    assert stats.ks_2samp(size[noise > 0], size[noise < 0]).pvalue > 1e-3
+    assert size.max() <= mechanism.bound
+
+
+class Extremes(np.random.Generator):
+    """Draws that no test would live to see: the ends of the exponential law."""
+
+    def standard_exponential(self, size):
+        return np.resize([1e4, 745.0, 50.0, 37.0, 0.0, 5e-324], size)
+
+
+@pytest.mark.parametrize("epsilon, delta", [(1e-9, 0.3), (0.5, 1e-6), (3.0, 1e-15), (800.0, 0.1)])
+@pytest.mark.parametrize("sensitivity", [1e-12, 0.1, 1.0, 7e15])
+def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
+    mechanism = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+    rng = Extremes(np.random.PCG64(2))
+    x = np.concatenate([[0.0, -0.0, 1.0, 1e16, 3e-320], rng.normal(size=3000) * 10.0**3])
+    x = np.concatenate([x, -x, mechanism.bound * np.linspace(-3, 3, 1000)])
+    released = mechanism.release(x, rng)
+    assert np.isfinite(released).all()
+    bound = mp.mpf(mechanism.bound)
+    # Exactly, not in doubles, whose difference is rounded too.
+    assert all(abs(mp.mpf(y) - mp.mpf(z)) <= bound for y, z in zip(released, x, strict=True))
+    assert (abs(released - x) <= mechanism.bound).all()
+
+
+def test_the_whole_support_is_reached():
+    mechanism = TruncatedLaplaceMechanism(1.0, 1e-15, 1.0)
+    noise = mechanism.release(np.zeros(1000), Extremes(np.random.PCG64(3)))
+    assert noise.max() == mechanism.bound and noise.min() == -mechanism.bound
+    assert 0 in noise
+
+
+@pytest.mark.parametrize("x", [1.79e308, -1.79e308])
+def test_bounds_beyond_the_doubles_leave_the_noise(x):
+    mechanism = TruncatedLaplaceMechanism(100.0, 1e-3, 1e306)
+    released = mechanism.release(np.full(100, x), np.random.default_rng(4))
+    assert np.isfinite(released).all() and np.unique(released).size == 100
+
+
+def test_no_accuracy_is_beyond_the_bound():
+    rng = np.random.default_rng(4)
+    for delta in np.exp(rng.uniform(np.log(1e-15), np.log(0.4999), 500)):
+        mechanism = TruncatedLaplaceMechanism(rng.lognormal(-10, 5), delta, rng.lognormal())
+        assert mechanism.accuracy(5e-324) <= mechanism.bound
+
+
+# ------------------------------------------------------------------------------------ privacy
+
+
+def hockey_stick(mechanism, epsilon, shift):
+    """Integral of [f(y) - e^epsilon f(y + shift)]^+, the smallest delta for this shift."""
+    scale, end = mp.mpf(mechanism.scale), mp.mpf(mechanism.bound)
+    half = mp.quad(lambda z: mp.exp(-z / scale), mp.linspace(0, end, 9))
+
+    def density(y):
+        return mp.exp(-abs(y) / scale) / (2 * half) if abs(y) <= end else mp.mpf(0)
+
+    factor = mp.exp(epsilon)
+    corners = {-end, 0, end, -end - shift, -shift, end - shift}
+    corners = sorted(y for y in corners if -end <= y <= end)
+    total = mp.mpf(0)
+    for low, high in zip(corners, corners[1:], strict=False):
+        # Inside, so that rounding puts no end on the wrong side.
+        points = mp.linspace(low, high, 5)
+        total += mp.quad(lambda y: max(density(y) - factor * density(y + shift), 0), points)
+    return total
+
+
+@pytest.mark.parametrize("epsilon, delta", BUDGETS)
+def test_delta_is_kept_at_every_shift_and_spent_at_the_largest(epsilon, delta):
+    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 3.0)
+    with mp.workdps(40):
+        spent = [hockey_stick(mechanism, epsilon, 3 * mp.mpf(k) / 8) for k in range(1, 9)]
+        assert near(hockey_stick(mechanism, epsilon, -mp.mpf(3) / 8), spent[0], 1e-12)
+    # Not a rounding more than delta; and no more noise than delta asks for.
+    assert all(s <= delta for s in spent)
+    assert spent == sorted(spent)
+    assert spent[-1] >= delta * (1 - 1e-10)
+
+
+@pytest.mark.parametrize("epsilon", [1e-4, 0.013, 1.0, 50.0, 1e4])
+def test_rounding_never_costs_privacy(epsilon):
+    rng = np.random.default_rng(5)
+    for delta in np.exp(rng.uniform(np.log(1e-15), np.log(0.4999), 200)):
+        sensitivity = rng.lognormal()
+        mechanism = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+        decay = mp.mpf(sensitivity) / mp.mpf(mechanism.scale)
+        end = mp.mpf(mechanism.bound) / mp.mpf(mechanism.scale)
+        assert decay <= epsilon
+        assert mp.expm1(decay) / (2 * mp.expm1(end)) <= delta
+
+
+# ------------------------------------------------------------------------------------- bounds
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, *EPSILONS[:-2]])
+@pytest.mark.parametrize("n", [2, 3, 4, 10, 100])
+def test_lower_bounds_are_the_posters(epsilon, n):
+    delta = delta_of_truncation(epsilon, n)
+    if delta == 0:
+        pytest.skip("this delta underflows")
+    a, b = (mp.mpf(delta) + mp.expm1(epsilon) / 2) / mp.exp(epsilon), mp.exp(-mp.mpf(epsilon))
+    assert near(sum(a * b**k for k in range(n)), mp.mpf(1) / 2, 1e-13)
+    bounds = noise_bounds(epsilon, delta, 2.0)
+    assert near(bounds.amplitude_lower, 2 * 2 * a * sum(k * b**k for k in range(n)))
+    assert near(bounds.power_lower, 4 * 2 * a * sum(k * k * b**k for k in range(n)))
+    # The closed forms, as printed.
+    first = (b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b)
+    second = (
+        -b
+        + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b))
+        - b**2 * (1 - b ** (n - 2)) / (1 - b)
+        - (n - 1) ** 2 * b**n
+    )
+    assert near(bounds.amplitude_lower, 2 * 2 * a * first)
+    assert near(bounds.power_lower, 4 * 2 * a / (1 - b) * second)
+
+
+def test_bounds_at_a_million_steps():
+    epsilon, n = 1e-6, 10**6
+    bounds = noise_bounds(epsilon, delta_of_truncation(epsilon, n))
+    b = mp.exp(-mp.mpf(epsilon))
+    # A geometric law's moments by the derivatives of its generating function.
+    mass = (1 - b**n) / (1 - b)
+    first = (b - n * b**n + (n - 1) * b ** (n + 1)) / (1 - b) ** 2 / mass
+    second = (
+        b + b**2 - n**2 * b**n + (2 * n**2 - 2 * n - 1) * b ** (n + 1) - (n - 1) ** 2 * b ** (n + 2)
+    ) / ((1 - b) ** 3 * mass)
+    assert near(bounds.amplitude_lower, first)
+    assert near(bounds.power_lower, second)
+
+
+def test_between_whole_steps_the_lower_bounds_are_those_below():
+    delta = delta_of_truncation(0.3, 6.7)
+    at_6 = noise_bounds(0.3, delta_of_truncation(0.3, 6))
+    found = noise_bounds(0.3, delta)
+    assert found[0] == pytest.approx(at_6.amplitude_lower, rel=1e-14, abs=0)
+    assert found[2] == pytest.approx(at_6.power_lower, rel=1e-14, abs=0)
+    assert found.amplitude_upper > at_6.amplitude_upper
+    below_2 = noise_bounds(0.3, delta_of_truncation(0.3, 1.5))
+    assert below_2.amplitude_lower == below_2.power_lower == 0
+
+
+@pytest.mark.parametrize("epsilon", [1e-9, 1e-4, 0.1, 1.0, 5.0])
+def test_whole_steps_are_known_as_such(epsilon):
+    n = np.arange(2, 40)
+    n = n[delta_of_truncation(epsilon, n) > 0]
+    lower = noise_bounds(epsilon, delta_of_truncation(epsilon, n)).amplitude_lower
+    b = np.exp(-epsilon)
+    direct = [np.average(np.arange(k), weights=b ** np.arange(k)) for k in n]
+    assert lower == pytest.approx(direct, rel=1e-12, abs=0)
+
+
+def least_noise(epsilon, delta, m, reach, power):
+    """Least E|Z|^power of (epsilon, delta)-DP noise on the lattice of spacing 1/m, by HiGHS."""
+    n = m * reach
+    places = np.arange(-n, n + 1)
+    # Variables: p_0, ..., p_n, then a slack for every shift and place.
+    width = n + 1 + m * places.size
+    rows, limits = lil_matrix((m * (places.size + 1), width)), np.zeros(m * (places.size + 1))
+    for shift in range(1, m + 1):
+        slack = n + 1 + (shift - 1) * places.size
+        row = (shift - 1) * (places.size + 1)
+        for k, place in enumerate(places):
+            rows[row + k, abs(place)] += 1
+            if place + shift <= n:
+                rows[row + k, abs(place + shift)] -= np.exp(epsilon)
+            rows[row + k, slack + k] = -1
+        rows[row + places.size, slack : slack + places.size] = 1
+        limits[row + places.size] = delta
+    mass, cost = np.zeros((1, width)), np.zeros(width)
+    mass[0, : n + 1] = [1] + n * [2]
+    cost[1 : n + 1] = 2 * (np.arange(1, n + 1) / m) ** power
+    solved = linprog(cost, rows.tocsr(), limits, mass, [1], method="highs")
+    assert solved.status == 0
+    return solved.fun
+
+
+@pytest.mark.parametrize("epsilon, n", [(0.1, 5), (0.5, 2), (0.5, 4), (1.0, 3)])
+def test_the_least_noise_of_a_linear_program_lies_between_the_bounds(epsilon, n):
+    delta = delta_of_truncation(epsilon, n)
+    bounds = noise_bounds(epsilon, delta)
+    assert bounds.amplitude_lower < least_noise(epsilon, delta, 6, n + 2, 1)
+    assert least_noise(epsilon, delta, 6, n + 2, 1) < bounds.amplitude_upper
+    assert bounds.power_lower < least_noise(epsilon, delta, 6, n + 2, 2) < bounds.power_upper
+
+
+def test_the_bounds_meet_as_the_poster_says():
+    # epsilon -> 0: n is 1 / (2 delta).
+    small = noise_bounds(1e-12, delta_of_truncation(1e-12, 50))
+    assert small.amplitude_lower / small.amplitude_upper == pytest.approx(0.98, rel=1e-9, abs=0)
+    assert small.power_lower / small.power_upper == pytest.approx(0.99 * 0.98, rel=1e-9, abs=0)
+    e = 0.7
+    large = noise_bounds(e, delta_of_truncation(e, 800))
+    assert large.amplitude_lower / large.amplitude_upper == pytest.approx(
+        e / np.expm1(e), rel=1e-12, abs=0
+    )
+    assert large.power_lower / large.power_upper == pytest.approx(
+        e**2 * (1 + np.exp(e)) / (2 * np.expm1(e) ** 2), rel=1e-12, abs=0
+    )
+
+
+# --------------------------------------------------------------------------------- arguments
+
+
+def test_floats_give_floats_and_arrays_broadcast():
+    for result in (truncation_ratio(1.0, 0.1), delta_of_truncation(1, 3), *noise_bounds(1, 0.1)):
+        assert type(result) is float
+    bounds = noise_bounds(np.array([[0.1], [1.0]]), np.array([1e-6, 0.01, 0.4]), 2.0)
+    assert all(part.shape == (2, 3) for part in bounds)
+    assert bounds.power_upper[1, 2] == noise_bounds(1.0, 0.4, 2.0).power_upper
+
+
+def test_without_sensitivity_there_is_no_noise():
+    assert noise_bounds(1e-300, 1e-300, 0.0) == (0, 0, 0, 0)
+    mechanism = TruncatedLaplaceMechanism(0.5, 1e-6, 0.0)
+    assert mechanism.bound == mechanism.amplitude == mechanism.power == mechanism.accuracy(0.1) == 0
+    released = mechanism.release([1.0, -2.0], np.random.default_rng(6))
+    assert released.tolist() == [1.0, -2.0]
+
+
+@pytest.mark.parametrize("delta", [0.0, 0.5, 0.7, 1.0, -0.1, np.nan])
+def test_delta_is_inside_0_and_a_half(delta):
+    message = rf"delta is {delta}; allowed are numbers in \(0, 0\.5\)"
+    for call in (
+        lambda: TruncatedLaplaceMechanism(1.0, delta, 1.0),
+        lambda: noise_bounds(1, delta),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+@pytest.mark.parametrize("epsilon", [0.0, -1.0, np.inf, np.nan])
+def test_epsilon_is_positive_and_finite(epsilon):
+    for call in (
+        lambda: TruncatedLaplaceMechanism(epsilon, 0.1, 1.0),
+        lambda: noise_bounds(epsilon, 0.1),
+        lambda: truncation_ratio(epsilon, 0.1),
+        lambda: delta_of_truncation(epsilon, 3),
+    ):
+        with pytest.raises(ValueError, match=rf"epsilon is {epsilon}; .* \(0, inf\)"):
+            call()
+
+
+def test_other_bad_arguments_are_named():
+    with pytest.raises(ValueError, match=r"n is 1; .* \(1, inf\)"):
+        delta_of_truncation(1.0, 1)
+    with pytest.raises(ValueError, match=r"sensitivity is -1\.0; .* \[0, inf\)"):
+        noise_bounds(1.0, 0.1, -1.0)
+    with pytest.raises(ValueError, match=r"epsilon \(2,\), delta \(3,\)"):
+        truncation_ratio([1.0, 2.0], [0.1, 0.2, 0.3])
