@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from gaussmech import checks
+from gaussmech.graphs.compiling import announce
 
 # Compiled code counts vertices and the ends of edges in 32 bits.
 MAX_VERTICES = 2**30
@@ -41,6 +42,7 @@ class RoadGraph:
     """
 
     def __init__(self, n, edges, *, weights=None, lon=None, lat=None, length_m=None):
+        announce()
         self.n = checks.whole_number("n", n, low=1)
         if self.n > MAX_VERTICES:
             raise ValueError(f"n is {n}; it must be at most {MAX_VERTICES}")

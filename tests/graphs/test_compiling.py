@@ -1,0 +1,28 @@
+"""The line about compilation: on a terminal, where nothing is cached, once."""
+
+import sys
+
+import pytest
+
+from gaussmech.graphs.compiling import announce
+
+
+@pytest.mark.parametrize(
+    ("terminal", "cached", "said"),
+    [
+        (True, False, True),
+        (True, True, False),
+        (False, False, False),
+    ],
+)
+def test_it_is_said_where_it_helps(terminal, cached, said, tmp_path, monkeypatch, capsys):
+    announce.cache_clear()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    if cached:
+        (tmp_path / "module").mkdir()
+        (tmp_path / "module" / "kernel.nbi").touch()
+    announce()
+    announce()
+    assert capsys.readouterr().err.count("compiling") == said
+    announce.cache_clear()
