@@ -13,6 +13,7 @@ pytestmark = pytest.mark.pipeline
 
 PAPER = [f"fig{k}" for k in range(1, 7)]
 COMPANIONS = ["geng_density", "geng_bounds", "geng_ratio", "accuracy", "composition_lecture"]
+BEYOND = ["fig2_extended", "fig5_extended", "fig6_extended", "sure_path", "forest_size"]
 GDP = ["gdp_profiles", "gdp_transform", "gdp_composition", "gdp_laplace", "gdp_subsampling"]
 COMPANION_JOBS = {"compute_companions": 1, "plot_figure": len(COMPANIONS)}
 
@@ -30,7 +31,7 @@ def test_tables_have_their_columns(finished, name):
 
 
 def test_every_figure_is_there(finished):
-    for name in PAPER + COMPANIONS + GDP:
+    for name in PAPER + BEYOND + COMPANIONS + GDP:
         pdf, png = (finished.folder / f"results/quick/figures/{name}.{e}" for e in ("pdf", "png"))
         assert pdf.read_bytes().startswith(b"%PDF") and pdf.stat().st_size > 5_000
         assert png.read_bytes().startswith(b"\x89PNG") and png.stat().st_size > 20_000
@@ -120,8 +121,11 @@ def test_a_new_epsilon_computes_that_epsilon_alone(copy_of_finished):
             {
                 "compute_heatmap": 3,
                 "compute_heatmap_draw": 1,
-                "tabulate_experiment": 1,
-                "plot_figure": 3,
+                "compute_heatmap_extended": 1,
+                "compute_heatmap_draw_extended": 1,
+                "compute_tuning": 1,
+                "tabulate_experiment": 2,
+                "plot_figure": 8,
             },
         ),
     ],
