@@ -26,6 +26,9 @@ def job(log):
         root.error("%s", error)
         root.debug("%s", traceback.format_exc())
         sys.exit(1)
+    except Exception:
+        root.exception("a defect, not a setting: please report it")
+        raise
     finally:
         handler.close()
         root.removeHandler(handler)

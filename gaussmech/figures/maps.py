@@ -12,7 +12,6 @@ PANELS = {
     "aGM": "Raw aGM",
     "aGM-wavelet": "Wavelets",
     "aGM-trend-oracle": "Trend filtering",
-    "aGM-trend-sure": "Trend f. (λ by SURE)",
     "aGM-forest": "Forest (ours)",
     "aGM-auto": "Auto (ours)",
 }
@@ -21,7 +20,7 @@ EXTENDED_NOTE = (
     " and sigma only. Those of ours keep their maps from going below 0."
 )
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
-EXTENDED = ["truth", "aGM-trend-oracle", "aGM-trend-sure", "aGM-forest", "aGM-auto"]
+EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
 
 
 def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER):

@@ -1,7 +1,7 @@
 """One call to denoise a signal on a graph: every method, its estimated risk, no tuning."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from weakref import WeakKeyDictionary
 
@@ -11,8 +11,10 @@ from scipy.special import ndtri
 from gaussmech import checks
 from gaussmech.graphs.forest import draw_forest, forest_fit
 from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
+from gaussmech.graphs.road_graph import RoadGraph
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.tiles import TooDense
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filtering import trend_filter, trend_filter_path
 from gaussmech.shrinkage import james_stein, soft_threshold
@@ -24,6 +26,8 @@ TREND_TOLERANCE = 1e-5
 MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
 # A map with a cluster this unlikely under f >= 0 is taken for signed.
 SIGNED_LEVEL = 1e-3
+LARGEST_SIGMA = 1e100
+LARGEST_RATIO = 1e12
 
 
 @dataclass(frozen=True)
@@ -70,8 +74,8 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
     Parameters
     ----------
     y : (n,) array
-    sigma : float > 0
-        Standard deviation of the noise.
+    sigma : float in [1e-100, 1e100]
+        Standard deviation of the noise; no |y| may be above 1e12 times it.
     graph : RoadGraph
         Its lengths, where there are any, tell `field` which junctions are close; only
         `raster-wavelet` needs its coordinates.
@@ -85,7 +89,7 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
         "forest": many trees' wavelets and trend filters, weighed by SURE.
         "field": a log-Gaussian field, for non-negative maps.
         "auto": the field, moved towards the forest where the data ask for it; the forest
-        alone where f takes negative values.
+        alone where f takes negative values, or hubs make the field too costly.
     rng : numpy.random.Generator or int
         For the random trees and the probes of the risk; an int is a seed.
     nonnegative : bool, optional
@@ -113,19 +117,29 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
     >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < 2)
     True
     """
+    if not isinstance(graph, RoadGraph):
+        raise ValueError(f"graph is {graph!r}; it must be a RoadGraph")
     y = checks.signal("y", y, graph.n)
-    sigma = checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
+    sigma = checks.real_scalar("sigma", sigma, low=1 / LARGEST_SIGMA, high=LARGEST_SIGMA)
     checks.one_of("method", method, tuple(METHODS))
-    if nonnegative not in (None, True, False):
+    if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
         raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
-    if keep_total not in (True, False):
+    if not isinstance(keep_total, bool | np.bool_):
         raise ValueError(f"keep_total is {keep_total!r}; allowed are True and False")
+    largest = int(np.argmax(np.abs(y)))
+    if abs(y[largest]) / LARGEST_RATIO > sigma:
+        raise ValueError(
+            f"y[{largest}] is {y[largest]:g}, more than {LARGEST_RATIO:g} times sigma = {sigma:g}:"
+            " rounding would hide the noise"
+        )
+    # From here on the noise has unit variance.
+    y = y / sigma
     seed = _seed(rng)
     rng = np.random.default_rng(seed)
     if method == "field" and nonnegative is False:
         raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
     if nonnegative is None:
-        nonnegative = method == "field" or not _is_signed(y, sigma, graph, rng)
+        nonnegative = method == "field" or not _is_signed(y, graph, rng)
     release = _Release(y, sigma, graph, nonnegative, rng)
     estimate = METHODS[method](release)
 
@@ -135,16 +149,16 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
     x = constrained(y, estimate.x)
     df, spread, df_variance = _divergence(estimate, release.probe, constrained)
     n = graph.n
-    mse = stein_risk(y, x, sigma, df) / n
-    variance = stein_variance(y, x, sigma, spread) + 4 * sigma**4 * df_variance
+    mse = stein_risk(y, x, 1.0, df) / n
+    variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
     mse_se = np.sqrt(variance) / n
     risk = np.sqrt(max(mse, 0))
     return Denoised(
-        x=x,
-        risk=float(risk),
-        risk_se=float(np.sqrt(max(mse, 0) + mse_se) - risk),
-        mse=float(mse),
-        mse_se=float(mse_se),
+        x=sigma * x,
+        risk=float(sigma * risk),
+        risk_se=float(sigma * (np.sqrt(max(mse, 0) + mse_se) - risk)),
+        mse=float(sigma**2 * mse),
+        mse_se=float(sigma**2 * mse_se),
         method=estimate.method or method,
         parameters=estimate.parameters,
         nonnegative=bool(nonnegative),
@@ -160,15 +174,16 @@ def _seed(rng):
     return int(rng)
 
 
-def _is_signed(y, sigma, graph, rng):
+def _is_signed(y, graph, rng):
     """Whether a cluster of vertices has a mean that is negative beyond chance.
 
     Under f >= 0 each cluster's standardised mean is above a N(0, 1) variable. The clusters
     are all subtrees of one random spanning tree, so some fit a negative region of any size.
     """
-    forest = root_forest("tree", spanning_tree(graph, rng=rng), graph)
+    tree = spanning_tree(graph, kind="minimum", rng=rng)
+    forest = root_forest("tree", tree, graph)
     size = forest.node[:, SIZE]
-    total = np.concatenate([[0.0], np.cumsum(y[forest.vertex] / sigma)])
+    total = np.concatenate([[0.0], np.cumsum(y[forest.vertex])])
     place = np.arange(graph.n)
     score = (total[place + size] - total[place]) / np.sqrt(size)
     return bool(score.min() < ndtri(SIGNED_LEVEL / graph.n))
@@ -201,12 +216,14 @@ class _Estimate:
 
 
 class _Release:
-    """What a method sees, and what several of them share."""
+    """What a method sees, in units of the noise, and what several of them share."""
 
-    def __init__(self, y, sigma, graph, nonnegative, rng):
-        self.y, self.sigma, self.graph = y, sigma, graph
+    def __init__(self, y, unit, graph, nonnegative, rng):
+        self.y, self.graph = y, graph
+        # Sigma, for the parameters that are reported.
+        self.unit = unit
         self.nonnegative, self.rng = nonnegative, rng
-        self.probe = Probe(y, sigma, rng)
+        self.probe = Probe(y, 1.0, rng)
 
     def estimate(self, fit, df=None, parameters=None):
         """The _Estimate of a method whose `fit` is a function of y alone."""
@@ -240,37 +257,36 @@ def _divergence(estimate, probe, constrained):
 
 
 def _js(release):
-    y, sigma, n = release.y, release.sigma, release.graph.n
-    if n < 3 or not y.any():
+    n, energy = release.graph.n, np.sum(release.y**2)
+    if n < 3:
         return release.estimate(lambda y: y, float(n), {"factor": 1.0})
-    shrink = (n - 2) / np.sum((y / sigma) ** 2)
+    shrink = (n - 2) / energy if energy > 0 else np.inf
     # Of (1 - c / ||y||^2) y, where that is not 0.
     df = n - (n - 2) * shrink if shrink < 1 else 0.0
     return release.estimate(
-        lambda y: james_stein(y, sigma, positive_part=True),
+        lambda y: james_stein(y, 1.0, positive_part=True),
         df,
         {"factor": float(max(1 - shrink, 0))},
     )
 
 
 def _th(release):
-    threshold = _universal(release.sigma, release.graph.n)
+    threshold = _universal(release.graph.n)
     df = np.count_nonzero(np.abs(release.y) > threshold)
-    return release.estimate(
-        lambda y: soft_threshold(y, release.sigma), float(df), {"threshold": threshold}
-    )
+    parameters = {"threshold": release.unit * threshold}
+    return release.estimate(lambda y: soft_threshold(y, 1.0), float(df), parameters)
 
 
 def _wavelet(release):
-    tree, sigma = release.tree, release.sigma
-    threshold = _universal(sigma, release.graph.n)
+    tree, threshold = release.tree, _universal(release.graph.n)
     w = tree.forward(release.y)[tree.constants :]
     df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
-    return release.estimate(lambda y: tree.denoise(y, sigma), float(df), {"threshold": threshold})
+    parameters = {"threshold": release.unit * threshold}
+    return release.estimate(lambda y: tree.denoise(y, 1.0), float(df), parameters)
 
 
 def _wavelet_sure(release):
-    tree, sigma = release.tree, release.sigma
+    tree = release.tree
     size = np.abs(tree.forward(release.y))
     bands = tree.bands.copy()
     bands[: tree.constants] = -2
@@ -278,7 +294,8 @@ def _wavelet_sure(release):
     chosen = {}
     for band in np.unique(bands[tree.constants :]):
         inside = bands == band
-        thresholds[inside] = chosen[int(band)] = _sure_threshold(size[inside], sigma)
+        thresholds[inside] = threshold = _sure_threshold(size[inside])
+        chosen[int(band)] = release.unit * threshold
     df = np.count_nonzero(size[tree.constants :] > thresholds[tree.constants :]) + tree.constants
 
     def fit(y):
@@ -288,33 +305,33 @@ def _wavelet_sure(release):
     return release.estimate(fit, float(df), {"thresholds": chosen})
 
 
-def _universal(sigma, n):
-    return float(sigma * np.sqrt(2 * np.log(n)))
+def _universal(n):
+    return float(np.sqrt(2 * np.log(n)))
 
 
-def _sure_threshold(size, sigma):
-    """The soft threshold of least SURE for coefficients of these absolute values.
+def _sure_threshold(size):
+    """The soft threshold of least SURE for coefficients of these sizes, of unit noise.
 
     Among the values themselves, 0, and what kills all (Donoho & Johnstone, 1995); all die
     too where their energy cannot be told from noise.
     """
     k = len(size)
-    excess = np.sum((size / sigma) ** 2) - k
+    excess = np.sum(size**2) - k
     if excess <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
-        return _universal(sigma, max(k, 2))
+        return _universal(max(k, 2))
     ordered = np.concatenate([[0.0], np.sort(size)])
     energy = np.cumsum(ordered**2)
     above = k - np.arange(k + 1)
-    risk = energy + above * ordered**2 + 2 * sigma**2 * above
+    risk = energy + above * ordered**2 + 2 * above
     return float(ordered[np.argmin(risk)])
 
 
 def _trend_sure(release):
-    y, sigma, graph = release.y, release.sigma, release.graph
+    y, graph = release.y, release.graph
     best = None
     parts = int(graph.components.max()) + 1
-    for fit in trend_filter_path(y, graph, TREND_RATIOS * sigma, tol=TREND_TOLERANCE):
-        risk = stein_risk(y, fit.x, sigma, fit.df)
+    for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
+        risk = stein_risk(y, fit.x, 1.0, fit.df)
         if best is None or risk < best[0]:
             best = risk, fit
         if fit.df <= parts:
@@ -324,14 +341,14 @@ def _trend_sure(release):
         fit.x,
         lambda side: trend_filter(release.probe.y(side), graph, fit.lam, tol=1e-8).x,
         float(fit.df),
-        {"lam": fit.lam, "pieces": fit.df},
+        {"lam": release.unit * fit.lam, "pieces": fit.df},
     )
 
 
 def _laplacian_sure(release):
     from gaussmech.graphs.laplacian_smoothing import laplacian_smooth
 
-    fit, smooth = laplacian_smooth(release.y, release.sigma, release.graph)
+    fit, smooth = laplacian_smooth(release.y, 1.0, release.graph)
     return release.estimate(smooth, fit.df, {"lam": fit.lam})
 
 
@@ -340,15 +357,15 @@ def _raster_wavelet(release):
 
     raster = Raster(release.graph)
     noise = raster.noise(release.rng)
-    return release.estimate(lambda y: raster.denoise(y, release.sigma, noise))
+    return release.estimate(lambda y: raster.denoise(y, 1.0, noise))
 
 
 def _forest(release):
-    sigma, graph, forest = release.sigma, release.graph, release.forest
-    fit = forest_fit(release.y, sigma, graph, forest)
+    graph, forest = release.graph, release.forest
+    fit = forest_fit(release.y, 1.0, graph, forest)
     return _Estimate(
         fit.x,
-        lambda side: forest_fit(release.probe.y(side), sigma, graph, forest, gate=fit.gated).x,
+        lambda side: forest_fit(release.probe.y(side), 1.0, graph, forest, gate=fit.gated).x,
         fit.df,
         {"trees": len(forest), "weights": fit.weights, "constant": fit.gated},
     )
@@ -369,7 +386,7 @@ def _field_prior(graph):
 def _field(release):
     from gaussmech.graphs.log_gaussian_field import field_fit
 
-    fit = field_fit(release.y, release.sigma, _field_prior(release.graph))
+    fit = field_fit(release.y, 1.0, _field_prior(release.graph))
     parameters = {"range": fit.range, "variance": fit.variance}
     return _Estimate(fit.x, lambda side: fit.again(release.probe.y(side)), None, parameters)
 
@@ -379,41 +396,33 @@ def _auto(release):
     forest = _forest(release)
     if not release.nonnegative:
         return _Estimate(forest.x, forest.again, forest.df, forest.parameters, "forest")
-    field_ = _field(release)
+    try:
+        field_ = _field(release)
+    except TooDense:
+        return replace(forest, method="forest")
     if forest.parameters["constant"]:
-        return _Estimate(field_.x, field_.again, None, field_.parameters, "field")
-    sigma, probe = release.sigma, release.probe
-
+        return replace(field_, method="field")
     field_ends, forest_ends = cache(field_.again), cache(forest.again)
 
     def clipped(side):
         return np.maximum(forest_ends(side), 0)
 
-    df, spread = probe.divergence(field_ends)
-    taken, more = probe.divergence(lambda side: clipped(side) - forest_ends(side))
+    df, spread = release.probe.divergence(field_ends)
+    taken, more = release.probe.divergence(lambda side: clipped(side) - forest_ends(side))
     change = forest.df + taken - df
-
-    def share(y, x, z):
-        """Of the way from x to z, the step of least estimated risk, shrunk by its error.
-
-        None where that is not clear: the forest, chosen among many, can look good by chance.
-        """
-        d = z - x
-        size = np.sum(d * d)
-        pull = (y - x) @ d - sigma**2 * change
-        error = sigma**2 * size + sigma**4 * 2 * (spread + more)
-        clear = pull > 4 * np.sqrt(error)
-        return float(min((pull - 4 * error / pull) / size, 1)) if clear else 0.0
-
-    def blend(y, x, z):
-        return x + share(y, x, z) * (z - x)
-
-    ends = field_.x, np.maximum(forest.x, 0)
+    # The way from the field to the forest: the step of least estimated risk, shrunk by its
+    # error. None where that is not clear: the forest, chosen among many, can look good by chance.
+    way = np.maximum(forest.x, 0) - field_.x
+    size = np.sum(way**2)
+    pull = (release.y - field_.x) @ way - change
+    error = size + 2 * (spread + more)
+    clear = pull > 4 * np.sqrt(error)
+    share = float(min((pull - 4 * error / pull) / size, 1)) if clear else 0.0
     return _Estimate(
-        blend(release.y, *ends),
-        lambda side: blend(probe.y(side), field_ends(side), clipped(side)),
+        field_.x + share * way,
+        lambda side: (1 - share) * field_ends(side) + share * clipped(side),
         None,
-        field_.parameters | {"forest_share": share(release.y, *ends)},
+        field_.parameters | {"forest_share": share},
         "field",
     )
 

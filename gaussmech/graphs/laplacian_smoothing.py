@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import coo_array, diags_array
 
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.sparse_cholesky import CholeskyPattern
+from gaussmech.graphs.sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 
 PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
 
@@ -42,7 +42,11 @@ def laplacian_smooth(y, sigma, graph, *, penalties=PENALTIES):
     values = pattern.values_of(laplacian)
     best = None
     for lam in penalties:
-        factor = pattern.factor(lam * values, np.ones(graph.n))
+        try:
+            factor = pattern.factor(lam * values, np.ones(graph.n))
+        except NotPositiveDefinite:
+            # Doubles cannot hold 1 beside weights this large.
+            break
         fit = LaplacianFit(factor.solve(y), float(factor.inverse_diagonal().sum()), float(lam))
         risk = stein_risk(y, fit.x, sigma, fit.df)
         if best is None or risk < best[0]:

@@ -20,7 +20,7 @@ from scipy.sparse.linalg import cg
 
 from gaussmech.graphs.laplacian_smoothing import laplacian_matrix
 from gaussmech.graphs.sparse_cholesky import CholeskyPattern
-from gaussmech.graphs.tiles import tiles
+from gaussmech.graphs.tiles import check_density, tiles
 
 # The grid of parameters, and where the climb starts.
 RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
@@ -31,13 +31,13 @@ MAX_PAIRS = 16
 RANGE_RATIO = 100.0
 # Evidence is tempered: its bound is not exact, and an average of neighbours is steadier.
 TEMPERATURE = 8.0
-LEAST_WEIGHT = 0.02
+LEAST_WEIGHT = 0.05
 # Prior standard deviation of the degree's effect on the log map.
 EFFECT_SD = 0.3
 SMOOTHING = 20.0
 TOLERANCE = 0.1
 MAX_ITERATIONS = 40
-REFINEMENTS = 4
+REFINEMENTS = 3
 SAMPLED_TILES = 6
 
 
@@ -151,9 +151,16 @@ def _on_grid(pair):
 
 
 class FieldPrior:
-    """The prior of the log map on one graph; made once, used for any number of maps."""
+    """The prior of the log map on one graph; made once, used for any number of maps.
+
+    Raises
+    ------
+    gaussmech.graphs.tiles.TooDense
+        A ValueError: the graph has hubs.
+    """
 
     def __init__(self, graph):
+        check_density(graph)
         conductance = _conductance(graph)
         laplacian = laplacian_matrix(graph, conductance)
         # The unit of k: a street grid's mean degree is 3.6.

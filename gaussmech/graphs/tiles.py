@@ -7,8 +7,25 @@ from scipy.sparse.csgraph import breadth_first_order
 WHOLE = 8000
 TILE = 1500
 HOPS = 8
+# Pairs of vertices two edges apart, for each vertex of a graph; streets have some 14.
+MOST_PAIRS = 60
 # A halo stops at so many vertices a core vertex: on graphs without locality it would be all.
 MOST = 2.0
+
+
+class TooDense(ValueError):
+    """Too many vertices are two edges apart for a field of second order."""
+
+
+def check_density(graph):
+    """TooDense where the graph has hubs: the pattern of L^2 would be nearly full."""
+    pairs = float(np.sum(graph.degree.astype(float) ** 2))
+    if pairs > MOST_PAIRS * graph.n + 20_000:
+        raise TooDense(
+            f"graph has a degree of {graph.degree.max()} and a mean squared degree of"
+            f" {pairs / graph.n:.3g}; the field allows {MOST_PAIRS + 20_000 / graph.n:.3g} on"
+            f" {graph.n} vertices"
+        )
 
 
 def tiles(graph, *, whole=WHOLE, tile=TILE, hops=HOPS):

@@ -47,7 +47,7 @@ def test_every_method_improves_and_says_by_how_much(method):
     # The universal threshold leaves little of a smooth hill.
     assert rmse(fit.x, f) < (1.5 if method == "th" else 0.95) * 20
     assert abs(fit.mse - rmse(fit.x, f) ** 2) < 5 * fit.mse_se
-    assert fit.risk == np.sqrt(max(fit.mse, 0))
+    assert fit.risk == pytest.approx(np.sqrt(max(fit.mse, 0)), rel=1e-12, abs=0)
     assert 0 < fit.risk_se < 20
 
 
@@ -193,6 +193,23 @@ def test_the_stated_error_is_honest_where_much_is_chosen(method):
     assert abs(root.mean()) < np.mean(stated) / sigma
 
 
+def test_hubs_are_refused_by_the_field_and_left_to_the_forest_by_auto():
+    star = RoadGraph(3000, [[0, v] for v in range(1, 3000)])
+    y = 50 + 5 * np.random.default_rng(1).standard_normal(3000)
+    with pytest.raises(ValueError, match="graph has a degree of 2999"):
+        denoise(y, 5.0, star, method="field", rng=1)
+    fit = denoise(y, 5.0, star, method="auto", rng=1)
+    assert fit.method == "forest"
+    assert rmse(fit.x, 50) < 1
+
+
+@pytest.mark.parametrize("method", ["js", "th", "laplacian-sure"])
+def test_weights_far_apart_and_zeros_are_no_trouble(method):
+    graph = RoadGraph(3, [[0, 1], [1, 2]], weights=[1e-12, 1e12])
+    for y in (np.zeros(3), np.full(3, 1e-320), np.array([1.0, 2.0, 3.0])):
+        assert np.isfinite(denoise(y, 1.0, graph, method=method, rng=1).x).all()
+
+
 Y = np.linspace(0, 9, 9)
 GRAPH = RoadGraph(9, [[v, v + 1] for v in range(8)])
 
@@ -207,6 +224,10 @@ GRAPH = RoadGraph(9, [[v, v + 1] for v in range(8)])
         ({"sigma": -1.0}, "sigma is -1.0"),
         ({"sigma": np.inf}, "sigma is inf"),
         ({"method": "magic"}, "method is 'magic'; allowed are 'auto'"),
+        ({"sigma": 1e200}, "sigma is 1e\\+200"),
+        ({"y": np.full(9, 1e300)}, r"y\[0\] is 1e\+300, more than 1e\+12 times sigma"),
+        ({"graph": 5}, "graph is 5; it must be a RoadGraph"),
+        ({"nonnegative": np.array([True, False])}, "nonnegative is array"),
         ({"rng": None}, "rng is None"),
         ({"rng": -1}, "rng is -1"),
         ({"rng": True}, "rng is True"),

@@ -1,0 +1,89 @@
+"""True maps: of a city's hours, and such as break what an estimator takes for granted."""
+
+from pathlib import Path
+
+import numpy as np
+import yaml
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import dijkstra
+
+from gaussmech import RoadGraph
+from gaussmech.experiments.randomness import generator
+from gaussmech.streets.city import load_city
+
+SIGMA = 40.29  # of the paper's maps: epsilon 0.5, delta 1e-6, sensitivity 5
+HOURS = (0, 8, 12, 16, 20)
+BANDWIDTHS = (60, 100, 170, 250)  # metres, of the kernel that spreads a trip end
+REGIONS, SPIKES = 25, 30
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def city_maps(folder, hours=HOURS, bandwidths=BANDWIDTHS, seed=1):
+    """Label, graph, and {(hour, bandwidth): map}, of a folder's files or the stand-in city."""
+    settings = yaml.safe_load((_ROOT / "config/config.yaml").read_text())["heatmap"]
+    if folder:
+        settings |= yaml.safe_load((_ROOT / "tests/real.yaml").read_text())["heatmap"]
+        settings["folder"] = str(folder)
+    else:
+        settings["source"] = "stand-in"
+    maps = {}
+    for bandwidth in bandwidths:
+        settings["bandwidth_m"] = bandwidth
+        city = load_city(settings, hours=list(hours), download_folder="data", seed=seed)
+        maps |= {(hour, bandwidth): city.maps[hour] for hour in hours}
+    return city.provenance["label"], city.graph, {key: maps[key] for key in sorted(maps)}
+
+
+def unusual_maps(graph, city_map, draw):
+    """{name: (map, sigma)}; the random ones are others at each draw."""
+    n = graph.n
+    cases = {
+        "map + 500": (city_map + 500, SIGMA),
+        "map - 20": (city_map - 20, SIGMA),
+        "map * 0.01": (0.01 * city_map, 0.01 * SIGMA),
+    }
+    for top, sigma in ((40, 10), (100, 40)):
+        rng = generator(1, "regions", top, draw)
+        cases[f"{REGIONS} regions in [0, {top}]"] = top * regions(graph, rng), sigma
+    for offset in (0, 10):
+        rng = generator(1, "spikes", offset, draw)
+        truth = np.full(n, float(offset))
+        truth[rng.choice(n, SPIKES, replace=False)] += rng.uniform(200, 600, SPIKES)
+        cases[f"{SPIKES} spikes on {offset}"] = truth, 40
+    for mean, spread, sigma in ((3, 1, 40), (3, 1, 10), (3, 1, 5), (2, 1.5, 20)):
+        rng = generator(1, "log-normal", mean, spread, draw)
+        truth = rng.lognormal(mean, spread, n)
+        cases[f"white exp N({mean}, {spread:g}²), σ {sigma}"] = truth, sigma
+    return cases
+
+
+def regions(graph, rng, count=REGIONS):
+    """A value in [0, 1] for the junctions nearest, along the streets, to each of `count`."""
+    length = np.ones(graph.m) if graph.length_m is None else graph.length_m
+    i, j = graph.edges.T
+    streets = coo_array((length, (i, j)), shape=(graph.n, graph.n)).tocsr()
+    centres = rng.choice(graph.n, count, replace=False)
+    nearest = dijkstra(streets, directed=False, indices=centres).argmin(axis=0)
+    return rng.uniform(0, 1, count)[nearest]
+
+
+def street_counts(graph, seed=1, rounds=6):
+    """Log-normal counts, each averaged with its neighbours' `rounds` times, (n,)."""
+    counts = np.random.default_rng(seed).lognormal(4, 1.5, graph.n)
+    tail, head = graph.edges.T
+    for _ in range(rounds):
+        around = np.bincount(tail, counts[head], graph.n) + np.bincount(head, counts[tail], graph.n)
+        counts = (counts + around) / (1 + graph.degree)
+    return counts
+
+
+def grid(side):
+    """The square grid of side * side vertices, a street's length apart in both directions."""
+    vertex = np.arange(side * side).reshape(side, side)
+    across = np.column_stack([vertex[:, :-1].ravel(), vertex[:, 1:].ravel()])
+    down = np.column_stack([vertex[:-1].ravel(), vertex[1:].ravel()])
+    row, column = (1e-3 * place.ravel() for place in np.indices((side, side)))
+    edges = np.concatenate([across, down])
+    # Centred on the equator, where a degree is as long both ways.
+    return RoadGraph(side * side, edges, lon=column - column.mean(), lat=row - row.mean())
