@@ -3,21 +3,29 @@ PYTHON ?= python3
 CORES  ?= all
 CONFIG ?=
 
+$(foreach file,$(CONFIG),$(if $(wildcard $(file)),,$(error CONFIG: there is no file $(file))))
+
 BIN   := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
 SNAKEMAKE = $(BIN)/snakemake --cores $(CORES)
+OVERLAY = $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
 
-.PHONY: figures quick reference test test-slow bench lint format lock unlock clean help FORCE
+.PHONY: figures quick report reference readme test test-slow test-browser bench lint format lock unlock clean help FORCE
 
-figures: $(READY)  ## Figures 1 to 6 of the paper, in results/figures (CONFIG=my.yaml overlays the config)
-	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
+figures: $(READY)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config)
+	$(SNAKEMAKE) $(OVERLAY)
 
 results/%: $(READY) FORCE  # any one result, as results/figures/fig1.pdf
-	$(SNAKEMAKE) $(if $(CONFIG),--configfile config/config.yaml $(CONFIG)) -- $@
+	$(SNAKEMAKE) $(OVERLAY) -- $@
 
-quick: $(READY)  ## the same pipeline with small settings, in results/quick
+quick: $(READY)  ## the same pipeline with small settings, in results/quick (CONFIG too)
 	$(SNAKEMAKE) --configfile config/config.yaml config/quick.yaml $(CONFIG)
+
+report: $(READY)  ## the whole run as one page, results/report.html, and an explorer beside it (takes CONFIG too)
+	$(SNAKEMAKE) $(OVERLAY) -- report
+	$(BIN)/snakemake $(OVERLAY) --report "$$($(BIN)/python scripts/report_path.py config/config.yaml $(CONFIG))" \
+		--report-stylesheet workflow/report/style.css -- report
 
 test: $(READY)  ## the tests
 	$(BIN)/python -m pytest -m "not slow"
@@ -25,17 +33,28 @@ test: $(READY)  ## the tests
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
 
-bench: .venv-bench/.ready  ## gaussmech beside other calibrators, in results/bench: about 8 minutes
+test-browser: .venv/.browser  ## open the report and the explorer in Chromium, which must be installed
+	$(BIN)/python -m pytest -m browser tests/browser
+
+bench: .venv-bench/.ready  ## gaussmech beside its peers, in results/bench: about 45 minutes (FOLDER=trips and roads)
 	$(BENCH)/python -m benchmarks.calibration
+	$(BENCH)/python -m benchmarks.gdp
+	$(BENCH)/python -m benchmarks.trees
+	$(BENCH)/python -m benchmarks.trend
+	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER))
 
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tests/reference/compare_reference.py --update
+
+readme: $(READY)  ## write README's verdicts and gallery from docs/reference and docs/gallery (FROM=results takes these anew)
+	$(BIN)/python scripts/write_readme.py $(if $(FROM),--from $(FROM))
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/python scripts/document_config.py --check
+	$(BIN)/python scripts/write_readme.py --check
 
 format: $(READY)  ## rewrite sources and config/README.md in the house style
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
@@ -45,6 +64,9 @@ format: $(READY)  ## rewrite sources and config/README.md in the house style
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
 	$(BIN)/uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
+	$(BIN)/uv pip compile --quiet tests/browser/requirements.in --constraint requirements.lock --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
+		--output-file tests/browser/requirements.lock
 
 unlock: $(READY)  ## after a run that was killed: let the next one start
 	$(BIN)/snakemake --unlock
@@ -63,6 +85,11 @@ $(READY): requirements.lock
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Drives the browser; the browser itself is the system's.
+.venv/.browser: tests/browser/requirements.lock $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 
 # The peers are pinned, but a peer that does not install is only shown as such.

@@ -8,6 +8,9 @@ min_version("9.0")
 configfile: "config/config.yaml"
 
 
+report: "workflow/report/workflow.rst"
+
+
 include: "workflow/rules/common.smk"
 include: "workflow/rules/data.smk"
 include: "workflow/rules/experiments.smk"
@@ -15,12 +18,18 @@ include: "workflow/rules/denoising.smk"
 include: "workflow/rules/companions.smk"
 include: "workflow/rules/gdp.smk"
 include: "workflow/rules/figures.smk"
+include: "workflow/rules/claims.smk"
 
 
 rule all:
     default_target: True
     input:
         expand(f"{RESULTS}/figures/{{figure}}.{{kind}}", figure=FIGURES, kind=["pdf", "png", "txt"]),
+        f"{DATA}/claims.csv",
+        f"{RESULTS}/claims.md",
+
+
+include: "workflow/rules/report.smk"
 
 
 onsuccess:

@@ -55,6 +55,11 @@ COLUMNS = {
         "heatmap_truth": "hour junction count",
         "junctions": "junction lon lat",
         "roads": "u v sections length_m",
+        "claims_differences": "task epsilon delta sample_size dimension first second repetitions"
+        " difference difference_se",
+        "claims_prior": "dimension prior_variance estimator repetitions mse mse_se",
+        "claims_contributions": "assignment bandwidth_m max_trips release neighbours norm",
+        "claims": "number section claim verdict measured where standard_error evidence",
     }.items()
 }
 
@@ -79,8 +84,11 @@ def write_table(table, path):
     write_text(table.to_csv(index=False, lineterminator="\n"), path)
 
 
-def read_table(path, name):
-    """The CSV at `path` as a DataFrame; ValueError unless it is a whole table called `name`."""
+def read_table(path, name, *, may_be_empty=False):
+    """The CSV at `path` as a DataFrame; ValueError unless it is a whole table called `name`.
+
+    Without a row it counts as whole only where it `may_be_empty`.
+    """
     import pandas as pd
 
     remedy = (
@@ -97,7 +105,7 @@ def read_table(path, name):
         raise ValueError(
             f"{path} has the columns {', '.join(found)} instead of {', '.join(wanted)}; {remedy}"
         )
-    if table.empty:
+    if table.empty and not may_be_empty:
         raise ValueError(f"{path} holds no rows; {remedy}")
     if not _ends_with_newline(path) or table.isna().to_numpy().any():
         raise ValueError(f"{path} has an unfinished row; {remedy}")

@@ -174,14 +174,19 @@ def label_source(figure, provenance, hours, settings):
         figure.suptitle(f"{provenance['label']}{note}\n{settings}", size=8)
 
 
-def save(figure, pdf, png):
-    """Write both files, each in one step and with the same bytes every time."""
+def save(figure, pdf, png, origin=None):
+    """Write both files, each in one step and with the same bytes every time.
+
+    `origin`, what made the figure, goes into the files' metadata: PDF's Keywords and a text
+    chunk of PNG of that name.
+    """
+    keywords = {"Keywords": origin} if origin else {}
     for path, metadata in ((pdf, {"CreationDate": None}), (png, {"Software": None})):
         path = Path(path)
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         os.close(handle)
         try:
-            figure.savefig(draft, format=path.suffix[1:], metadata=metadata)
+            figure.savefig(draft, format=path.suffix[1:], metadata=metadata | keywords)
             os.chmod(draft, 0o644)
             os.replace(draft, path)
         except BaseException:

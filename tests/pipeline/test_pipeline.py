@@ -15,7 +15,8 @@ PAPER = [f"fig{k}" for k in range(1, 7)]
 COMPANIONS = ["geng_density", "geng_bounds", "geng_ratio", "accuracy", "composition_lecture"]
 BEYOND = ["fig2_extended", "fig5_extended", "fig6_extended", "sure_path", "forest_size"]
 GDP = ["gdp_profiles", "gdp_transform", "gdp_composition", "gdp_laplace", "gdp_subsampling"]
-COMPANION_JOBS = {"compute_companions": 1, "plot_figure": len(COMPANIONS)}
+VERDICTS = {"tabulate_claims": 1}
+COMPANION_JOBS = {"compute_companions": 1, "plot_figure": len(COMPANIONS)} | VERDICTS
 
 
 def table(checkout, name):
@@ -35,6 +36,17 @@ def test_every_figure_is_there(finished):
         pdf, png = (finished.folder / f"results/quick/figures/{name}.{e}" for e in ("pdf", "png"))
         assert pdf.read_bytes().startswith(b"%PDF") and pdf.stat().st_size > 5_000
         assert png.read_bytes().startswith(b"\x89PNG") and png.stat().st_size > 20_000
+
+
+def test_verdicts_are_made_of_these_results(finished):
+    claims = table(finished, "claims")
+    assert claims["number"].tolist() == list(range(1, len(claims) + 1)) and len(claims) >= 43
+    assert set(claims["verdict"]) <= {"holds", "holds in part", "does not hold", "not checkable"}
+    # Printed RMSE of New York's map, and claims that need what the quick config leaves out.
+    missing = claims.set_index("number")["verdict"] == "not checkable"
+    assert missing[[25, 26]].all() and not missing[[1, 3, 7, 12, 13, 16, 37, 43]].any()
+    page = (finished.folder / "results/quick/claims.md").read_text()
+    assert "stand-in city" in page and page.count("\n| ") == len(claims) + 2
 
 
 def test_provenance_says_stand_in_everywhere(finished):
@@ -88,7 +100,9 @@ def test_a_new_epsilon_computes_that_epsilon_alone(copy_of_finished):
     assert checkout.jobs(overlay=overlay) == {
         "compute_mean_estimation": 1,
         "tabulate_experiment": 1,
+        "compute_claims_runs": 1,
         "plot_figure": 2,
+        **VERDICTS,
     }
     before = (checkout.folder / "results/quick/data/mean_estimation.csv").read_text()
     done = checkout.run(overlay=overlay)
@@ -104,7 +118,13 @@ def test_a_new_epsilon_computes_that_epsilon_alone(copy_of_finished):
     "module, old, new, rules",
     [
         ("figures/style.py", '"#0072B2"', '"#0072B3"', {"plot_figure": "all"}),
-        ("gdp.py", "_BLOCK = 1024", "_BLOCK = 2048", {"compute_gdp": 1, "plot_figure": len(GDP)}),
+        (
+            "gdp.py",
+            "_BLOCK = 1024",
+            "_BLOCK = 2048",
+            {"compute_gdp": 1, "plot_figure": len(GDP)} | VERDICTS,
+        ),
+        ("claims/heatmap.py", "RAW = 40.29", "RAW = 40.30", VERDICTS),
         ("accuracy.py", "_MOST_STEPS = 200", "_MOST_STEPS = 201", COMPANION_JOBS),
         ("figures/fig4.py", "HIGH_DIMENSION = 500", "HIGH_DIMENSION = 600", {"plot_figure": 1}),
         ("figures/fig4.py", "HIGH_DIMENSION = 500", "HIGH_DIMENSION = 500  # high", {}),
@@ -112,7 +132,13 @@ def test_a_new_epsilon_computes_that_epsilon_alone(copy_of_finished):
             "experiments/histogram.py",
             "return 2 / sample_size",
             "return 2.0 / sample_size",
-            {"compute_histogram": 3, "tabulate_experiment": 1, "plot_figure": 1},
+            {
+                "compute_histogram": 3,
+                "tabulate_experiment": 1,
+                "compute_claims_runs": 1,
+                "plot_figure": 1,
+            }
+            | VERDICTS,
         ),
         (
             "graphs/spanning_trees.py",
@@ -126,6 +152,7 @@ def test_a_new_epsilon_computes_that_epsilon_alone(copy_of_finished):
                 "compute_tuning": 1,
                 "tabulate_experiment": 2,
                 "plot_figure": 8,
+                **VERDICTS,
             },
         ),
     ],

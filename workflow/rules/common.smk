@@ -13,6 +13,7 @@ from snakemake.exceptions import WorkflowError
 
 from gaussmech.config import ConfigError, check_config, plain, repeated_keys
 from gaussmech.dependencies import code_digests
+from gaussmech.origin import commit, config_digest
 from gaussmech.runs import write_summary
 
 for path in sorted({str(path) for path in workflow.configfiles}):

@@ -56,7 +56,12 @@ rule plot_figure:
         lambda wildcards: [f"{DATA}/{name}" for name in FIGURES[wildcards.figure]],
     output:
         pdf=update(f"{RESULTS}/figures/{{figure}}.pdf"),
-        png=update(f"{RESULTS}/figures/{{figure}}.png"),
+        png=report(
+            update(f"{RESULTS}/figures/{{figure}}.png"),
+            caption="../report/figure.rst",
+            category="Figures",
+            labels={"figure": "{figure}"},
+        ),
         caption=update(f"{RESULTS}/figures/{{figure}}.txt"),
     log:
         f"{RESULTS}/logs/plot_figure/{{figure}}.log",

@@ -1,0 +1,158 @@
+"""Claims about the noise of the classical and the analytic mechanism: section 5.1, abstract."""
+
+import numpy as np
+
+from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.claims.finding import (
+    FAILS,
+    HOLDS,
+    SEVERAL_ORDERS,
+    Finding,
+    NotCheckable,
+    number,
+    ranges,
+    verdict,
+)
+from gaussmech.experiments.summaries import variance_gain
+
+BY_EPSILON = "calibration_epsilon.csv"
+BY_DELTA = "calibration_delta.csv"
+THIRD, PRINTED_FACTOR = 1.5, 1.4
+
+
+def gain(epsilon, delta):
+    """Variance ratio cGM / aGM."""
+    sigma = classical_gaussian_sigma(epsilon, delta), analytic_gaussian_sigma(epsilon, delta)
+    return np.square(sigma[0] / sigma[1])
+
+
+def _gains(results, name, high=1.0):
+    """The gains of a table, epsilon by delta, in the range of the classical theorem."""
+    table = variance_gain(results.table(name))
+    table = table[(table["epsilon"] <= high * (1 + 1e-9)) & (table["delta"] < 1)]
+    if table.empty:
+        raise NotCheckable(f"{name}.csv has no epsilon in (0, {high:g}]")
+    return table.pivot(index="epsilon", columns="delta", values="gain")
+
+
+def _gains_at_one(results):
+    gains = _gains(results, "calibration_delta")
+    epsilon = gains.index.to_numpy()
+    if not np.isclose(epsilon, 1).any():
+        raise NotCheckable("calibration_delta.csv has no epsilon 1")
+    return gains.iloc[int(np.argmin(np.abs(epsilon - 1)))].dropna()
+
+
+def unbounded_gain(results):
+    """Claim 1: the gain rises towards epsilon = 0, in the end as epsilon^-2."""
+    gains = _gains(results, "calibration_epsilon")
+    rises = (np.diff(gains.to_numpy(), axis=0) < 0).all(axis=0)
+    # Well below delta the analytic sigma is that of epsilon = 0, and the gain has no bound.
+    deltas = gains.columns.to_numpy()
+    growth = gain(1e-4 * deltas, deltas) / gain(1e-3 * deltas, deltas)
+    good = rises & (growth > 50)
+    least = gains.index.min()
+    return Finding(
+        verdict(good),
+        f"gain at epsilon {number(least)}: "
+        + ", ".join(f"{number(gains.loc[least, d])} (delta {d:g})" for d in deltas)
+        + f"; it grows by {number(growth.min())} or more a decade where epsilon << delta",
+        f"delta {ranges(deltas, good)}; sigma of the analytic mechanism stays below"
+        " Delta / (2 delta)",
+        evidence=BY_EPSILON,
+    )
+
+
+def no_extension_to_large_epsilon(results):
+    """Claim 2: beyond some epsilon the classical sigma is below the least private one."""
+    deltas = np.array([1e-2, 1e-4, 1e-6, 1e-8])
+    epsilon = np.geomspace(1, 1e4, 2001)
+    fails = gain(epsilon[:, None], deltas) < 1
+    first = np.where(fails.any(axis=0), epsilon[fails.argmax(axis=0)], np.inf)
+    return Finding(
+        verdict(fails.any(axis=0)),
+        "gain falls below 1 at epsilon "
+        + ", ".join(f"{number(e)} (delta {d:g})" for e, d in zip(first, deltas, strict=True)),
+        "beyond these the classical sigma is not (epsilon, delta)-DP",
+    )
+
+
+def a_third_of_the_variance(results):
+    """Claim 3: gain >= 1.5 on epsilon in (0, 1]."""
+    gains = _gains(results, "calibration_epsilon")
+    good = gains >= THIRD
+    least = gains.stack()
+    at = least.idxmin()
+    spans = "; ".join(
+        f"delta {d:g}: epsilon {ranges(gains.index.to_numpy(), good[d].to_numpy())}" for d in gains
+    )
+    return Finding(
+        verdict(good.to_numpy()),
+        f"least gain {number(least.min())} at epsilon {number(at[0])}, delta {at[1]:g}: the noise"
+        f" loses {1 - 1 / least.min():.1%} of its variance, not a third",
+        spans,
+        evidence=BY_EPSILON,
+    )
+
+
+def several_orders_of_magnitude(results):
+    """Claim 17: ratio of standard deviations of 100 within the plotted range."""
+    ratio = np.sqrt(_gains(results, "calibration_epsilon"))
+    reached = (ratio >= SEVERAL_ORDERS).any().to_numpy()
+    least = ratio.index.min()
+    spans = "; ".join(
+        f"delta {d:g}: epsilon"
+        f" {ranges(ratio.index.to_numpy(), (ratio[d] >= SEVERAL_ORDERS).to_numpy())}"
+        for d in ratio
+    )
+    return Finding(
+        verdict(reached),
+        f"sigma ratio at epsilon {number(least)}: "
+        + ", ".join(f"{number(ratio.loc[least, d])} (delta {d:g})" for d in ratio),
+        f"ratio of {SEVERAL_ORDERS:g} or more at {spans}; the ratio grows without bound below"
+        " epsilon ~ delta",
+        evidence=BY_EPSILON,
+    )
+
+
+def factor_of_1_4_at_one(results):
+    """Claim 18: gain(1, delta) >= 1.4."""
+    gains = _gains_at_one(results)
+    good = (gains >= PRINTED_FACTOR).to_numpy()
+    return Finding(
+        verdict(good),
+        f"gain at epsilon 1 from {number(gains.min())} (delta {gains.idxmin():g}) to"
+        f" {number(gains.max())} (delta {gains.idxmax():g})",
+        f"delta {ranges(gains.index.to_numpy(), good)}",
+        evidence=BY_DELTA,
+    )
+
+
+def higher_gain_for_larger_delta(results):
+    """Claim 19: the gain at epsilon = 1 increases with delta."""
+    gains = _gains_at_one(results)
+    if len(gains) < 2:
+        raise NotCheckable("calibration_delta.csv has a single delta at epsilon 1")
+    steps = np.diff(gains.to_numpy())
+    return Finding(
+        verdict(steps > 0),
+        f"least step between neighbouring deltas {number(steps.min())}",
+        f"delta {number(gains.index.min())} to {number(gains.index.max())}, {len(gains)} values",
+        evidence=BY_DELTA,
+    )
+
+
+def both_figures_together(results):
+    """Claim 20: whether "a third" (1.5) and "1.4" are reached on the same deltas at epsilon 1."""
+    gains = _gains_at_one(results)
+    third, printed = (gains >= THIRD).to_numpy(), (gains >= PRINTED_FACTOR).to_numpy()
+    apart = third != printed
+    deltas = gains.index.to_numpy()
+    return Finding(
+        FAILS if apart.any() else HOLDS,
+        f"at epsilon 1 the gain is at least 1.5 for delta {ranges(deltas, third)} and at least"
+        f" 1.4 for delta {ranges(deltas, printed)}",
+        f"1.4 alone: delta {ranges(deltas, apart)}; a factor of 1.4 removes"
+        f" {1 - 1 / PRINTED_FACTOR:.1%} of the variance, a third is a factor of 1.5",
+        evidence=BY_DELTA,
+    )

@@ -1,0 +1,113 @@
+"""What a claim's check returns, and the arithmetic that makes verdicts of numbers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+HOLDS = "holds"
+IN_PART = "holds in part"
+FAILS = "does not hold"
+NOT_CHECKABLE = "not checkable"
+VERDICTS = (HOLDS, IN_PART, FAILS, NOT_CHECKABLE)
+
+# A Monte Carlo comparison this many standard errors from 0 is decided.
+MARGIN = 3.0
+# "Orders of magnitude" and "several" of them.
+ORDER, SEVERAL_ORDERS = 10.0, 100.0
+
+
+class NotCheckable(Exception):
+    """The results lack what a claim needs; the message says what."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The outcome of a claim's check.
+
+    Attributes
+    ----------
+    verdict : str
+        Of VERDICTS.
+    measured : str
+        The numbers that decide.
+    where : str
+        The range where the claim holds, or the counter-example.
+    standard_error : float
+        Of the comparison that was closest to going the other way, in its own units; 0 where no
+        random numbers are involved.
+    evidence : str
+        The table, if not the command of `python -m gaussmech.claims <number>`.
+    """
+
+    verdict: str
+    measured: str
+    where: str
+    standard_error: float = 0.0
+    evidence: str = ""
+
+
+def signs(margin, error=0.0):
+    """+1 where `margin` is decided to be positive, -1 negative, 0 undecided.
+
+    Examples
+    --------
+    >>> signs([1.0, -1.0, 0.2], 0.1).tolist()
+    [1, -1, 0]
+    """
+    margin = np.asarray(margin, float)
+    return np.where(margin > MARGIN * error, 1, np.where(margin < -MARGIN * error, -1, 0))
+
+
+def verdict(decisions):
+    """The verdict on a claim about many cells, from +1, -1 or 0 (or True, False) of each.
+
+    It holds where all cells are decided for it, holds in part where some are and the others are
+    against it or undecided, does not hold where cells are against it and none for it.
+
+    Examples
+    --------
+    >>> verdict([1, 1]), verdict([1, -1]), verdict([-1, 0]), verdict([True, False])
+    ('holds', 'holds in part', 'does not hold', 'holds in part')
+    """
+    decisions = np.asarray(decisions)
+    if decisions.dtype == bool:
+        decisions = np.where(decisions, 1, -1)
+    if decisions.size == 0:
+        raise NotCheckable("there is no cell to check")
+    for_it, against = (decisions > 0).any(), (decisions < 0).any()
+    if for_it:
+        return HOLDS if (decisions > 0).all() else IN_PART
+    if against:
+        return FAILS
+    raise NotCheckable("no cell is decided: differences are within 3 standard errors")
+
+
+def number(value):
+    """A number as the table shows it: four digits, no needless exponent."""
+    value = float(value)
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        digits = 4 - int(np.floor(np.log10(abs(value)))) - 1 if value else 0
+        text = f"{value:,.{max(digits, 0)}f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{value:.3g}"
+
+
+def ranges(values, chosen):
+    """The runs of neighbouring `values` that are `chosen`, in words.
+
+    Examples
+    --------
+    >>> ranges([10, 20, 30, 40], [True, True, False, True])
+    '10 to 20, 40'
+    """
+    order = np.argsort(values)
+    values, chosen = np.asarray(values)[order], np.asarray(chosen, bool)[order]
+    runs, start = [], None
+    for k, good in enumerate([*chosen, False]):
+        if good and start is None:
+            start = k
+        elif not good and start is not None:
+            low, high = number(values[start]), number(values[k - 1])
+            runs.append(low if low == high else f"{low} to {high}")
+            start = None
+    return ", ".join(runs) or "none"

@@ -1,0 +1,159 @@
+"""The result tables as claims read them: what is missing makes a claim not checkable."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from gaussmech.claims.finding import MARGIN, NotCheckable, number, signs
+from gaussmech.tables import read_provenance, read_table
+
+# The paper's settings of the experiments.
+SAMPLE_SIZE, DELTA = 500, 1e-4
+
+
+class Results:
+    """Tables by name, and the provenance of the maps.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame
+        As read by `gaussmech.tables.read_table`; any may be missing.
+    provenance : dict or None
+        As read by `gaussmech.tables.read_provenance`.
+    """
+
+    def __init__(self, tables, provenance=None):
+        self._tables, self._provenance = tables, provenance
+
+    def table(self, name):
+        """The table `name`, or NotCheckable."""
+        if name not in self._tables:
+            raise NotCheckable(f"there is no table {name}.csv")
+        return self._tables[name]
+
+    @property
+    def provenance(self):
+        """The provenance of the maps, or NotCheckable."""
+        if self._provenance is None:
+            raise NotCheckable("there is no provenance.json")
+        return self._provenance
+
+    @property
+    def stand_in(self):
+        """Whether the maps are of the stand-in city."""
+        return self.provenance["source"] == "stand-in"
+
+    def city(self):
+        """Words that name the maps' source, to stand before what was found on them."""
+        label = self.provenance["label"]
+        return f"on a stand-in city, not New York: {label}" if self.stand_in else label
+
+    def errors(self, task, epsilon):
+        """The errors of a task at one epsilon, in the paper's setting."""
+        return Errors(self, task, epsilon)
+
+    def epsilons(self, task):
+        """The epsilons of a task's table in the paper's setting, ascending."""
+        return sorted(_setting(self.table(task), task)["epsilon"].unique())
+
+    def close_calls(self):
+        """The runs made for cells that the tables leave open; empty where there are none."""
+        return self._tables.get("claims_differences")
+
+
+def read_results(paths, provenance):
+    """Results of the files that are there: `paths` by table name, and of the provenance."""
+    tables = {
+        name: read_table(path, name, may_be_empty=name == "claims_differences")
+        for name, path in paths.items()
+        if Path(path).is_file()
+    }
+    found = Path(provenance).is_file()
+    return Results(tables, read_provenance(provenance) if found else None)
+
+
+def _setting(table, name):
+    rows = table[(table["sample_size"] == SAMPLE_SIZE) & np.isclose(table["delta"], DELTA)]
+    if rows.empty:
+        raise NotCheckable(f"{name}.csv has no rows at n = {SAMPLE_SIZE}, delta = {DELTA:g}")
+    return rows
+
+
+class Errors:
+    """Mean errors (dimension by method) and their standard errors, at one epsilon of a task."""
+
+    def __init__(self, results, task, epsilon):
+        rows = _setting(results.table(task), task)
+        rows = rows[np.isclose(rows["epsilon"], epsilon, rtol=1e-9)]
+        if rows.empty:
+            raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
+        self.task, self.epsilon = task, float(epsilon)
+        self.mean = rows.pivot(index="dimension", columns="method", values="error_mean")
+        self._error = rows.pivot(index="dimension", columns="method", values="error_se")
+        self._repetitions = rows.groupby("dimension")["repetitions"].min()
+        self._close = results.close_calls()
+        self.dimensions = self.mean.index.to_numpy()
+
+    def of(self, method):
+        """Mean error by dimension."""
+        if method not in self.mean:
+            raise NotCheckable(f"{self.task}.csv has no method {method}")
+        return self.mean[method]
+
+    def compare(self, first, second):
+        """By how much `first` beats `second`: difference, se, sign, repetitions by dimension.
+
+        Both have the same data, so that the standard error of the difference is at most the sum
+        of theirs. Where that leaves a cell open, the paired runs made for it decide.
+        """
+        difference = self.of(second) - self.of(first)
+        error = self._error[first] + self._error[second]
+        table = pd.DataFrame({"difference": difference, "se": error})
+        table["repetitions"] = self._repetitions
+        for d in table.index[table["difference"].abs() <= MARGIN * table["se"]]:
+            run = self._run(d, first, second)
+            if run is not None:
+                table.loc[d, ["difference", "se", "repetitions"]] = run
+        table["sign"] = signs(table["difference"], table["se"].to_numpy())
+        table["epsilon"] = self.epsilon
+        return table
+
+    def _run(self, dimension, first, second):
+        if self._close is None or self._close.empty:
+            return None
+        runs = self._close[
+            (self._close["task"] == self.task)
+            & (self._close["dimension"] == dimension)
+            & np.isclose(self._close["epsilon"], self.epsilon, rtol=1e-9)
+            & np.isclose(self._close["delta"], DELTA)
+            & (self._close["sample_size"] == SAMPLE_SIZE)
+        ]
+        for pair, factor in (((first, second), 1), ((second, first), -1)):
+            found = runs[(runs["first"] == pair[0]) & (runs["second"] == pair[1])]
+            if len(found):
+                run = found.iloc[0]
+                return factor * run["difference"], run["difference_se"], run["repetitions"]
+        return None
+
+    def highest(self, least=1000):
+        """The highest dimension, at least `least`, or NotCheckable."""
+        top = int(self.dimensions.max())
+        if top < least:
+            raise NotCheckable(f"{self.task}.csv ends at d = {top}; high is {least} or more")
+        return top
+
+
+def closest(comparison):
+    """The row of a comparison that is nearest to undecided."""
+    ratio = comparison["difference"].abs() / comparison["se"].clip(lower=1e-300)
+    return comparison.iloc[int(np.argmin(ratio))]
+
+
+def closest_words(comparison):
+    """The closest cell, its margin and its repetitions, in words."""
+    row = closest(comparison)
+    return (
+        f"closest at epsilon {row['epsilon']:g}, d = {row.name:g}: {number(row['difference'])}"
+        f" +- {number(row['se'])} ({row['repetitions']:.0f} repetitions)"
+    )

@@ -1,0 +1,188 @@
+"""More repetitions where the paper's settings have too few to decide one of its claims."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+
+from gaussmech.experiments import histogram, mean_estimation
+from gaussmech.experiments.randomness import generator
+from gaussmech.experiments.vector_release import METHODS, Releases
+from gaussmech.shrinkage import james_stein
+from gaussmech.streets.spread import spread
+
+# The pairs of methods that claims compare, by task: better first, as the paper has it.
+PAIRS = {
+    "mean_estimation": [
+        ("aGM-JS", "aGM"),
+        ("aGM-TH", "aGM"),
+        ("aGM-JS", "aGM-TH"),
+    ],
+    "histogram": [
+        ("aGM-JS", "aGM"),
+        ("aGM-TH", "aGM"),
+        ("Lap", "cGM"),
+        ("Lap", "aGM"),
+        ("Lap", "aGM-JS"),
+        ("Lap", "aGM-TH"),
+        ("aGM-TH", "aGM-JS"),
+    ],
+}
+NORMS = {"mean_estimation": 2, "histogram": 1}
+TASKS = {
+    "mean_estimation": (mean_estimation.sample_mean, mean_estimation.sensitivities),
+    "histogram": (histogram.sample_histogram, histogram.sensitivities),
+}
+# A difference this many standard errors from 0 is decided.
+MARGIN = 3.0
+# A pilot run tells how many repetitions decide; the run proper aims at a wider margin.
+AIM = 5.0
+PILOT_NUMBERS, LEAST_PILOT, MOST_PILOT = 10_000_000, 200, 2000
+LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
+MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
+BLOCK_NUMBERS = 1_000_000  # entries of the vectors held at a time
+
+# Prior and dimension of Theorem 11's model, in units of sigma^2.
+PRIOR_VARIANCES = [0.0, 0.01, 0.1, 0.5, 1.0, 10.0, 100.0]
+PRIOR_DIMENSIONS = [3, 5, 10, 30, 100, 300, 1000]
+PRIOR_NUMBERS = 500_000
+SHRINKERS = ["raw", "Bayes", "JS", "JS+"]
+
+
+def undecided(table, first, second):
+    """The (epsilon, delta, sample_size, dimension) at which an error table leaves a pair open.
+
+    Both methods have the same data, so that the standard error of their difference is at most
+    the sum of both.
+    """
+    keys = ["epsilon", "delta", "sample_size", "dimension"]
+    means = table.pivot(index=keys, columns="method", values="error_mean")
+    errors = table.pivot(index=keys, columns="method", values="error_se")
+    if first not in means or second not in means:
+        return []
+    gap = (means[second] - means[first]).abs()
+    return list(means.index[gap <= MARGIN * (errors[first] + errors[second])])
+
+
+def paired_runs(tables, *, seed):
+    """Differences of errors, on data and noise of their own, where the tables leave a pair open.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame
+        Task to its error table.
+    seed : int
+
+    Returns
+    -------
+    DataFrame
+        task, epsilon, delta, sample_size, dimension, first, second, repetitions, difference
+        (mean of the second's error less the first's), difference_se. The number of repetitions
+        is set by a pilot run, whose data are not used again, and bounded.
+    """
+    cells = {}
+    for task, table in tables.items():
+        for pair in PAIRS[task]:
+            for cell in undecided(table, *pair):
+                cells.setdefault((task, *cell), []).append(pair)
+    rows = []
+    for (task, *cell), pairs in sorted(cells.items()):
+        _, _, sample_size, dimension = cell
+        most = min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension))
+        size = min(max(LEAST_PILOT, PILOT_NUMBERS // (sample_size * dimension)), MOST_PILOT)
+        pilot = _differences(task, cell, pairs, size, seed, "pilot")
+        repetitions = max(LEAST_PILOT, min(most, _repetitions(pilot)))
+        found = _differences(task, cell, pairs, repetitions, seed, "run")
+        for pair, values in zip(pairs, found.T, strict=True):
+            error = np.std(values, ddof=1) / np.sqrt(repetitions)
+            rows.append((task, *cell, *pair, repetitions, np.mean(values), error))
+    columns = "task epsilon delta sample_size dimension first second repetitions difference"
+    return pd.DataFrame(rows, columns=[*columns.split(), "difference_se"])
+
+
+def _repetitions(pilot):
+    """How many repetitions put every difference of a pilot run AIM standard errors from 0."""
+    deviation = pilot.std(axis=0, ddof=1)
+    # A pilot's difference is too large as often as too small: plan for one error less, and for
+    # no more than can be run where it may be nothing at all.
+    sure = np.abs(pilot.mean(axis=0)) - deviation / np.sqrt(len(pilot))
+    wanted = (AIM * deviation / np.maximum(sure, 1e-6 * deviation + 1e-300)) ** 2
+    return int(max(LEAST_REPETITIONS, np.ceil(wanted.max())))
+
+
+def _differences(task, cell, pairs, repetitions, seed, purpose):
+    """Error of the second less that of the first method, (repetitions, pairs)."""
+    epsilon, delta, sample_size, dimension = cell
+    sample, sensitivities = TASKS[task]
+    sensitivity_1, sensitivity_2 = sensitivities(sample_size, dimension)
+    key = "claims", purpose, task, float(epsilon), float(delta), int(sample_size), int(dimension)
+    rng = generator(seed, *key)
+    methods = sorted({method for pair in pairs for method in pair})
+    parts = []
+    block = max(1, BLOCK_NUMBERS // dimension)
+    for first in range(0, repetitions, block):
+        count = min(block, repetitions - first)
+        f = np.stack([sample(int(sample_size), int(dimension), rng) for _ in range(count)])
+        releases = Releases(
+            f,
+            epsilon=epsilon,
+            delta=delta,
+            sensitivity_1=sensitivity_1,
+            sensitivity_2=sensitivity_2,
+            rng=rng,
+        )
+        norm = NORMS[task]
+        error = {m: np.linalg.norm(METHODS[m](releases) - f, norm, axis=1) for m in methods}
+        parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
+    return np.concatenate(parts)
+
+
+def prior_runs(*, seed):
+    """Squared errors under Theorem 11's model, f ~ N(0, w^2 I), with sigma = 1.
+
+    Columns: dimension, prior_variance (w^2), estimator, repetitions, mse, mse_se. `Bayes` knows
+    w^2.
+    """
+    rows = []
+    for dimension, variance in product(PRIOR_DIMENSIONS, PRIOR_VARIANCES):
+        repetitions = min(PRIOR_NUMBERS // dimension, 100_000)
+        rng = generator(seed, "claims", "prior", dimension, variance)
+        f = np.sqrt(variance) * rng.standard_normal((repetitions, dimension))
+        y = f + rng.standard_normal((repetitions, dimension))
+        estimates = {
+            "raw": y,
+            "Bayes": variance / (variance + 1) * y,
+            "JS": james_stein(y, 1.0),
+            "JS+": james_stein(y, 1.0, positive_part=True),
+        }
+        for name in SHRINKERS:
+            loss = np.square(estimates[name] - f).sum(axis=1)
+            error = np.std(loss, ddof=1) / np.sqrt(repetitions)
+            rows.append((dimension, variance, name, repetitions, np.mean(loss), error))
+    columns = ["dimension", "prior_variance", "estimator", "repetitions", "mse", "mse_se"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def contributions(graph, *, bandwidth_m, max_trips):
+    """How far one cab can move the maps of one hour, in L2, all its trips at the worst junction.
+
+    Columns: assignment (`nearest` junction, or the `kernel` of this bandwidth), bandwidth_m,
+    max_trips, release (`pick-ups` alone, `one map` of both ends, `two maps`), neighbours
+    (`add or remove`, `replace`), norm. The cab that is replaced stays at the worst junction, and
+    the other at the one that overlaps least with it.
+    """
+    rows = []
+    for assignment, bandwidth in (("nearest", 0.0), ("kernel", float(bandwidth_m))):
+        weights = spread(graph, graph.lon, graph.lat, bandwidth_m=bandwidth)
+        squares = np.asarray(weights.power(2).sum(axis=1)).ravel()
+        worst = int(np.argmax(squares))
+        # ||a - b||^2 for the worst junction's a and every other's b.
+        overlap = np.asarray((weights @ weights[[worst]].T).todense()).ravel()
+        apart = squares[worst] + squares - 2 * overlap
+        one = max_trips * np.sqrt(squares[worst])
+        other = max_trips * np.sqrt(apart.max())
+        for release, factor in (("pick-ups", 1.0), ("one map", 2.0), ("two maps", np.sqrt(2))):
+            for neighbours, norm in (("add or remove", one), ("replace", other)):
+                rows.append((assignment, bandwidth, max_trips, release, neighbours, factor * norm))
+    columns = ["assignment", "bandwidth_m", "max_trips", "release", "neighbours", "norm"]
+    return pd.DataFrame(rows, columns=columns)

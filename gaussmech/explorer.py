@@ -1,0 +1,125 @@
+"""The explorer: one page with a run's errors and a calculator of noise, which loads nothing."""
+
+import json
+import re
+from pathlib import Path
+
+# Label, name of the error, and the column beside epsilon, of the task of each table.
+TASKS = {
+    "mean_estimation": ("Mean estimation", "L2 error", "dimension"),
+    "histogram": ("Histogram", "L1 error", "dimension"),
+    "heatmap": ("Heat map", "RMSE", "hour"),
+    "heatmap_extended": ("Heat map, beyond the paper", "RMSE", "hour"),
+}
+SCRIPTS = ("vendor/chart.umd.min.js", "noise.js", "explorer.js")
+_DASHES = {"-": [], "--": [8, 4], ":": [2, 3], "-.": [8, 3, 2, 3]}
+
+
+def explorer_data(tables, provenance):
+    """What the page draws, as a dict that JSON can hold.
+
+    Parameters
+    ----------
+    tables : dict
+        Name of a table in TASKS to the DataFrame.
+    provenance : dict
+        As `gaussmech.tables.read_provenance` gives it.
+
+    Returns
+    -------
+    dict
+        `tasks`: for each its label, the name of its error and rows of epsilon, delta, position
+        (dimension or hour), method, error, standard error and what makes the method a yardstick
+        rather than a competitor; `methods`: label, colour and dashes; `junctions`.
+
+    Raises
+    ------
+    ValueError
+        If a method has no entry in the table of looks.
+    """
+    # The workflow reads TASKS, and must not wait for matplotlib.
+    from gaussmech.figures.style import METHODS
+
+    tasks = {}
+    for name, (label, error, position) in TASKS.items():
+        if name in tables:
+            rows = [_row(row, position) for row in tables[name].to_dict("records")]
+            tasks[name] = {"label": label, "error": error, "position": position, "rows": rows}
+    used = {row["method"] for task in tasks.values() for row in task["rows"]}
+    if used - METHODS.keys():
+        raise ValueError(
+            f"{', '.join(sorted(used - METHODS.keys()))} has no look in figures.style.METHODS"
+        )
+    methods = {
+        name: {"label": look.label, "color": _hex(look.color), "dash": _DASHES[look.line]}
+        for name, look in METHODS.items()
+        if name in used
+    }
+    return {"tasks": tasks, "methods": methods, "junctions": provenance["counts"]["junctions"]}
+
+
+def explorer_page(template, *, tables, provenance, seed, origin):
+    """The page, whole: data, scripts and the plotting library are in it.
+
+    Parameters
+    ----------
+    template : path
+        A Jinja template, beside which lie SCRIPTS.
+    tables, provenance
+        As for `explorer_data`.
+    seed : int
+    origin : dict
+        `commit` and `config_digest`.
+
+    Returns
+    -------
+    str
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folder = Path(template).parent
+    environment = Environment(
+        loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined
+    )
+    # Nothing in the data or the scripts may end the element that they stand in.
+    data = json.dumps(explorer_data(tables, provenance), allow_nan=False).replace("<", "\\u003c")
+    scripts = [(folder / name).read_text(encoding="utf-8") for name in SCRIPTS]
+    for name, script in zip(SCRIPTS, scripts, strict=True):
+        if "</script" in script.lower():
+            raise ValueError(f"{folder / name} holds '</script', which would end it in the page")
+    return environment.get_template(Path(template).name).render(
+        data=data,
+        # A source map would be looked for outside the page.
+        scripts=[re.sub(r"(?m)^//# sourceMappingURL=.*$", "", script) for script in scripts],
+        provenance=provenance,
+        seed=seed,
+        origin=origin,
+    )
+
+
+def _row(row, position):
+    if "rmse_mean" in row:
+        error, se, uses_truth = row["rmse_mean"], row["rmse_se"], bool(row["uses_truth"])
+    else:
+        error, se, uses_truth = row["error_mean"], row["error_se"], False
+    yardstick = ""
+    if row["method"] in ("zero", "mean"):
+        yardstick = "yardstick"
+    elif uses_truth:
+        yardstick = "uses the truth: not releasable"
+    return {
+        "epsilon": row["epsilon"],
+        "delta": row["delta"],
+        "position": row[position],
+        "method": row["method"],
+        "error": error,
+        "se": se,
+        "yardstick": yardstick,
+    }
+
+
+def _hex(color):
+    """#rrggbb, also of matplotlib's grey levels such as "0.4"."""
+    if color.startswith("#"):
+        return color
+    return "#" + 3 * f"{round(255 * float(color)):02x}"

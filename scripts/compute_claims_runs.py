@@ -1,0 +1,12 @@
+from gaussmech.experiments.claim_runs import contributions, paired_runs, prior_runs
+from gaussmech.jobs import job
+from gaussmech.streets.files import read_graph
+from gaussmech.tables import read_table, write_table
+
+with job(snakemake.log):
+    given, output, seed = snakemake.input, snakemake.output, snakemake.params.seed
+    tables = {task: read_table(given[task], task) for task in ("mean_estimation", "histogram")}
+    write_table(paired_runs(tables, seed=seed), output.differences)
+    write_table(prior_runs(seed=seed), output.prior)
+    graph = read_graph(given.junctions, given.roads)
+    write_table(contributions(graph, **snakemake.params.settings), output.contributions)

@@ -1,0 +1,13 @@
+from pathlib import Path
+
+from gaussmech.claims import markdown, verdicts
+from gaussmech.claims.results import read_results
+from gaussmech.jobs import job
+from gaussmech.tables import write_table, write_text
+
+with job(snakemake.log):
+    paths = {Path(path).stem: path for path in snakemake.input if path.endswith(".csv")}
+    results = read_results(paths, snakemake.input.provenance)
+    table = verdicts(results)
+    write_table(table, snakemake.output.table)
+    write_text(markdown(table, results.provenance), snakemake.output.page)

@@ -1,0 +1,15 @@
+from pathlib import Path
+
+from gaussmech.explorer import explorer_page
+from gaussmech.jobs import job
+from gaussmech.tables import read_provenance, read_table, write_text
+
+with job(snakemake.log):
+    page = explorer_page(
+        snakemake.input.template,
+        tables={Path(p).stem: read_table(p, Path(p).stem) for p in snakemake.input.tables},
+        provenance=read_provenance(snakemake.input.provenance),
+        seed=snakemake.config["seed"],
+        origin=snakemake.params.origin,
+    )
+    write_text(page, snakemake.output[0])

@@ -1,0 +1,146 @@
+"""The claims' own runs: for open cells alone, as in closed form, the same at any time."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.experiments import claim_runs
+from gaussmech.experiments.claim_runs import (
+    contributions,
+    paired_runs,
+    prior_runs,
+    undecided,
+)
+from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.tables import COLUMNS, read_table, write_table
+
+
+def error_table(levels, dimensions=(10,), epsilon=0.01, error=0.01):
+    rows = [
+        (epsilon, 1e-4, 500, d, method, 100, level, error, 10 * error)
+        for d in dimensions
+        for method, level in levels.items()
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS["histogram"])
+
+
+CLEAR = {"Lap": 1.0, "cGM": 9.0, "aGM": 3.0, "aGM-JS": 4.0, "aGM-TH": 2.0}
+
+
+@pytest.mark.parametrize("gap, open_", [(0.0599, True), (0.0601, False), (-0.0599, True)])
+def test_a_cell_is_open_within_three_standard_errors(gap, open_):
+    table = error_table(CLEAR | {"Lap": 3.0 - gap})
+    assert undecided(table, "Lap", "aGM") == ([(0.01, 1e-4, 500, 10)] if open_ else [])
+
+
+def test_a_method_that_is_not_there_leaves_nothing_open():
+    assert undecided(error_table(CLEAR), "Lap", "none") == []
+
+
+@pytest.fixture
+def short(monkeypatch):
+    monkeypatch.setattr(claim_runs, "MOST_REPETITIONS", 2000)
+    monkeypatch.setattr(claim_runs, "MOST_PILOT", 200)
+
+
+def test_only_open_cells_are_run(short, tmp_path):
+    tables = {"histogram": error_table(CLEAR)}
+    found = paired_runs(tables, seed=1)
+    assert found.empty and found.columns.tolist() == COLUMNS["claims_differences"]
+    write_table(found, tmp_path / "claims_differences.csv")
+    again = read_table(tmp_path / "claims_differences.csv", "claims_differences", may_be_empty=True)
+    assert again.empty
+
+
+def test_differences_have_the_expected_value(short):
+    # E|Z| of Laplace and Gaussian noise, d times; the histogram itself does not matter.
+    table = error_table(CLEAR | {"Lap": 3.0}, dimensions=(10, 30))
+    found = paired_runs({"histogram": table}, seed=1)
+    assert list(found["dimension"]) == [10, 30]
+    for row in found.itertuples():
+        assert (row.first, row.second) == ("Lap", "aGM")
+        laplace = 2 / 500 / 0.01
+        gaussian = analytic_gaussian_sigma(0.01, 1e-4, np.sqrt(2) / 500) * np.sqrt(2 / np.pi)
+        expected = row.dimension * (gaussian - laplace)
+        assert abs(row.difference - expected) <= 4 * row.difference_se
+        # sd of |Z|: b for Laplace, sigma sqrt(1 - 2/pi) for Gaussian noise, independent.
+        variance = laplace**2 + gaussian**2 * (np.pi / 2 - 1)
+        expected = np.sqrt(row.dimension * variance / row.repetitions)
+        assert row.difference_se == pytest.approx(expected, rel=0.1, abs=0)
+
+
+def test_james_stein_gains_what_steins_identity_says(short):
+    # Squared errors would gain (d-2)^2 sigma^4 E[1/||y||^2]; norms about that over twice the norm.
+    table = error_table(CLEAR | {"aGM-JS": 3.0}, dimensions=(100,), epsilon=1.0)
+    (row,) = paired_runs({"mean_estimation": table}, seed=1).itertuples()
+    sigma = analytic_gaussian_sigma(1.0, 1e-4, np.sqrt(100) / 500)
+    gain = 98**2 * sigma**4 / (98 * (1 + sigma**2)) / (2 * sigma * np.sqrt(100))
+    assert abs(row.difference - gain) <= 4 * row.difference_se + 0.02 * gain
+    assert row.difference > 3 * row.difference_se
+
+
+def test_a_cell_does_not_depend_on_the_others(short):
+    one = error_table(CLEAR | {"Lap": 3.0})
+    both = error_table(CLEAR | {"Lap": 3.0}, dimensions=(10, 30))
+    a, b = (paired_runs({"histogram": t}, seed=1) for t in (one, both))
+    pd.testing.assert_frame_equal(a, b.iloc[:1])
+    c = paired_runs({"histogram": one}, seed=2)
+    assert c["difference"].iloc[0] != a["difference"].iloc[0]
+
+
+@pytest.mark.parametrize("shift, expected", [(1.0, 25), (0.1, 2500), (0.0, 10**9)])
+def test_repetitions_grow_with_the_square_of_what_is_asked(shift, expected, monkeypatch):
+    monkeypatch.setattr(claim_runs, "LEAST_REPETITIONS", 1)
+    pilot = np.tile([-1.0, 1.0], 50_000)[:, None] + shift
+    found = claim_runs._repetitions(pilot)
+    assert found >= 10**9 if shift == 0 else found == pytest.approx(expected, rel=0.1)
+
+
+def test_prior_runs_have_the_theorems_risks(monkeypatch):
+    monkeypatch.setattr(claim_runs, "PRIOR_NUMBERS", 200_000)
+    table = prior_runs(seed=1)
+    assert table.columns.tolist() == COLUMNS["claims_prior"]
+    rows = table[table["dimension"] >= 5]
+    for name, risk in {
+        "raw": lambda d, w2: d,
+        "Bayes": lambda d, w2: d * w2 / (1 + w2),
+        # By Stein's identity, with E[1/chi^2_d] = 1/(d - 2).
+        "JS": lambda d, w2: d - (d - 2) / (1 + w2),
+    }.items():
+        found = rows[rows["estimator"] == name]
+        expected = risk(found["dimension"], found["prior_variance"])
+        score = (found["mse"] - expected) / found["mse_se"].clip(lower=1e-12)
+        assert score.abs().max() < 4.5
+        assert 0.5 < (score[found["mse_se"] > 0] ** 2).mean() < 2
+    positive = rows[rows["estimator"] == "JS+"]["mse"].to_numpy()
+    assert (positive <= rows[rows["estimator"] == "JS"]["mse"].to_numpy()).all()
+
+
+def graph(lon):
+    edges = [(k, k + 1) for k in range(len(lon) - 1)]
+    return RoadGraph(len(lon), edges, lon=lon, lat=np.zeros(len(lon)))
+
+
+def test_contributions_are_the_norms_of_a_worst_cab():
+    # Three junctions near each other and one far away, where a kernel keeps all its mass.
+    table = contributions(graph(np.array([0.0, 0.0003, 0.0006, 0.1])), bandwidth_m=50, max_trips=5)
+    assert table.columns.tolist() == COLUMNS["claims_contributions"]
+    norms = table.set_index(["assignment", "release", "neighbours"])["norm"]
+    for release, norm in (("pick-ups", 5.0), ("one map", 10.0), ("two maps", 5 * np.sqrt(2))):
+        assert norms["nearest", release, "add or remove"] == pytest.approx(norm, rel=1e-12)
+        assert norms["kernel", release, "add or remove"] == pytest.approx(norm, rel=1e-12)
+        assert norms["nearest", release, "replace"] == pytest.approx(np.sqrt(2) * norm, rel=1e-12)
+    # The other cab at the middle of the three: weights 1, e^-x, e^-x by distance.
+    metres = 6_371_000.0 * np.radians(0.0003)
+    side = [np.exp(-0.5 * (k * metres / 50) ** 2) for k in (0, 1, 2)]
+    ends = np.array(side) / sum(side)
+    expected = 5 * np.sqrt(1 + (ends**2).sum())
+    assert norms["kernel", "pick-ups", "replace"] == pytest.approx(expected, rel=1e-3)
+
+
+def test_a_kernel_among_neighbours_lowers_the_norm():
+    table = contributions(graph(np.array([0.0, 0.0003, 0.0006])), bandwidth_m=50, max_trips=5)
+    norms = table.set_index(["assignment", "release", "neighbours"])["norm"]
+    assert norms["kernel", "pick-ups", "add or remove"] < 5
+    assert norms["nearest", "pick-ups", "add or remove"] == 5

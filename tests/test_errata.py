@@ -1,0 +1,235 @@
+"""Each note of docs/errata.md: the printed statement fails, the corrected one holds."""
+
+import math
+import re
+from pathlib import Path
+
+import mpmath as mp
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.optimize import brentq, minimize_scalar
+from scipy.stats import binom, chi2, norm
+
+from gaussmech.calibration import (
+    algorithm_1,
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
+from gaussmech.claims import CLAIMS, estimation, theorems
+from gaussmech.mechanisms import TruncatedLaplaceMechanism
+
+TEXT = (Path(__file__).parents[1] / "docs/errata.md").read_text(encoding="utf-8")
+
+
+def delta_of(sigma, epsilon, sensitivity=1.0):
+    """Theorem 8 in 50 digits, not by the library."""
+    with mp.workdps(50):
+        mu = mp.mpf(sensitivity) / mp.mpf(sigma)
+        a = mp.ncdf(mu / 2 - epsilon / mu)
+        return float(a - mp.e**epsilon * mp.ncdf(-mu / 2 - epsilon / mu))
+
+
+def test_the_notes_name_claims_that_there_are():
+    commands = re.findall(r"python -m gaussmech\.claims ([\d ]+)", TEXT)
+    assert len(commands) >= 10
+    assert {int(n) for line in commands for n in line.split()} <= set(CLAIMS)
+    for name in re.findall(r"pytest tests/test_errata.py -k (\w+)", TEXT):
+        assert any(name in key for key in globals() if key.startswith("test_"))
+
+
+def test_theorem_4():
+    # 0.74 of Delta / sqrt(2 epsilon) is private enough at a delta the printed condition allows.
+    sigma = 0.745 * math.sqrt(0.5)
+    assert 0.48 < theorems.printed_delta_bound(1.0) == pytest.approx(0.48596, abs=1e-5)
+    assert delta_of(sigma, 1.0) < 0.48
+    for epsilon in np.geomspace(1 / math.pi * 1.001, 100, 40):
+        delta_0 = delta_of(1 / math.sqrt(2 * epsilon), epsilon)
+        bound = theorems.corrected_delta_bound(epsilon)
+        assert 0 < bound < delta_0
+        delta = 0.999 * bound
+        assert analytic_gaussian_sigma(epsilon, delta) >= 1 / math.sqrt(2 * epsilon)
+    assert theorems.corrected_delta_bound(0.99 / math.pi) < 0
+
+
+@pytest.mark.parametrize("d", [3, 5, 40])
+@pytest.mark.parametrize("w2", [0.0, 0.5, 20.0])
+def test_theorem_11_mean_squared_error(d, w2):
+    # Given q = ||y||^2, f is N(s y, s I) with s = w2/(w2+1), so that the loss is (g-s)^2 q + d s.
+    s = w2 / (w2 + 1)
+    law = chi2(d, scale=w2 + 1)
+
+    def loss(q):
+        return ((1 - (d - 2) / q - s) ** 2 * q + d * s) * law.pdf(q)
+
+    top = law.isf(1e-14)
+    cuts = [0, law.ppf(0.01), law.ppf(0.5), law.ppf(0.99), top]
+    risk = sum(quad(loss, a, b, limit=400)[0] for a, b in zip(cuts, cuts[1:], strict=False))
+    assert estimation.james_stein_mse(d, w2) == pytest.approx(risk, rel=1e-6, abs=0)
+    printed = estimation.printed_james_stein_mse(d, w2)
+    assert printed - risk == pytest.approx(2 * (d - 2) / d / (w2 + 1), rel=1e-4, abs=0)
+    if w2 == 0:
+        assert risk == pytest.approx(2, rel=1e-6)
+        assert printed == pytest.approx(4 * (d - 1) / d, rel=1e-12)
+    else:
+        bayes = d * w2 / (w2 + 1)
+        assert risk / bayes == pytest.approx(1 + 2 / (d * w2), rel=1e-6, abs=0)
+        within = risk / bayes <= d**2 / (d - 2) ** 2
+        assert within == (w2 >= (d - 2) ** 2 / (2 * d * (d - 1)))
+
+
+def test_james_stein_is_not_the_maximum_likelihood_plug_in():
+    d, q = 10, 37.0
+    best = minimize_scalar(
+        lambda s: -chi2.logpdf(q, d, scale=s), bounds=(0.1, 50), method="bounded"
+    )
+    assert best.x == pytest.approx(q / d, rel=1e-4)
+    assert abs(best.x - q / (d - 2)) > 0.5
+    # (d-2)/q is the unbiased estimate of 1/s.
+    mean = quad(lambda x: (d - 2) / x * chi2.pdf(x, d, scale=3.0), 0, 400)[0]
+    assert mean == pytest.approx(1 / 3, rel=1e-6)
+
+
+def test_soft_thresholding_costs_up_to_its_factor():
+    for d in (10, 1000, 3784):
+        threshold = math.sqrt(2 * math.log(d))
+        far = estimation.soft_threshold_risk(30.0, threshold)
+        assert far == pytest.approx(1 + 2 * math.log(d), rel=1e-9)
+        assert far > 1
+    assert 2 * math.log(3784) + 1 == pytest.approx(17.5, abs=0.05)
+
+
+def test_constant_of_theorem_12_and_small_balls():
+    def loss(y):
+        return (math.tanh(y) - 1) ** 2 * norm.pdf(y - 1)
+
+    assert 1 / quad(loss, -30, 30, epsabs=1e-14)[0] == pytest.approx(2.2242, abs=1e-4)
+    # The risk at 0 does not vanish with the ball; the zero estimator's, B^2 at most, does.
+    d = 100
+    at_zero = d * estimation.soft_threshold_risk(0.0, math.sqrt(2 * math.log(d)))
+    radius = 1e-3
+    assert at_zero > 4.44 * math.log(d) * radius**2
+
+
+def test_a_third_and_1_4():
+    def gain(log_delta):
+        delta = math.exp(log_delta)
+        return (classical_gaussian_sigma(1.0, delta) / analytic_gaussian_sigma(1.0, delta)) ** 2
+
+    for factor, delta in ((1.5, 1.2e-7), (1.4, 2.0e-9)):
+        found = math.exp(brentq(lambda x, f=factor: gain(x) - f, math.log(1e-11), -1))
+        assert found == pytest.approx(delta, rel=0.05)
+    assert gain(math.log(1e-10)) == pytest.approx(1.35, abs=0.005)
+    assert round(1 - 1 / 1.4, 2) == 0.29
+
+
+def test_several_orders_of_magnitude():
+    ratio = classical_gaussian_sigma(1e-6, 1e-8) / analytic_gaussian_sigma(1e-6, 1e-8)
+    assert ratio == pytest.approx(3.5, abs=0.05)
+    from scipy.special import erfinv
+
+    delta, epsilon = 1e-2, 1e-6
+    expected = math.sqrt(2 * math.log(1.25 / delta)) / epsilon * 2 * math.sqrt(2) * erfinv(delta)
+    found = classical_gaussian_sigma(epsilon, delta) / analytic_gaussian_sigma(epsilon, delta)
+    assert found == pytest.approx(expected, rel=1e-3)
+
+
+def test_algorithm_1_has_no_digits_for_small_delta():
+    errors = {
+        k: max(abs(delta_of(algorithm_1(e, 10.0**-k), e) / 10.0**-k - 1) for e in (0.01, 0.1, 1.0))
+        for k in (4, 8, 14)
+    }
+    assert errors[4] < 1e-11 < errors[8] < 1e-7
+    assert 1e-4 < errors[14] < 1e-1
+
+
+def test_40_29_is_a_sigma():
+    assert delta_of(40.2881, 0.5, 5.0) == pytest.approx(1e-6, rel=1e-4)
+    assert 40.29 / math.sqrt(2 * 3784) == pytest.approx(0.46, abs=0.005)
+
+
+def test_the_classical_noise_is_not_private_at_10():
+    assert delta_of(classical_gaussian_sigma(10.0, 1e-6), 10.0) > 1e-6
+    assert delta_of(classical_gaussian_sigma(8.7, 1e-6), 8.7) < 1e-6
+
+    def gain(epsilon):
+        return (
+            classical_gaussian_sigma(epsilon, 1e-6) / analytic_gaussian_sigma(epsilon, 1e-6)
+        ) ** 2
+
+    assert gain(1e-3) == pytest.approx(4.7, abs=0.05)
+    assert gain(8.7) > 1 > gain(8.9)
+
+
+def test_sensitivity_of_the_heat_maps():
+    trips, one, other = 5, np.array([1.0, 0.0]), np.array([0.0, 1.0])
+    both = 2 * trips * one
+    assert np.linalg.norm(both) == 10
+    assert np.linalg.norm(both - 2 * trips * other) == pytest.approx(10 * math.sqrt(2))
+    two_maps = np.concatenate([trips * one, trips * one])
+    assert np.linalg.norm(two_maps) == pytest.approx(5 * math.sqrt(2))
+    assert np.linalg.norm(trips * one) == 5
+
+
+def test_law_of_the_privacy_loss():
+    eta, x = 0.8, 1.7
+    exact = norm.cdf(x, eta, math.sqrt(2 * eta))
+    assert norm.cdf((x - eta) / math.sqrt(2 * eta)) == pytest.approx(exact)
+    assert abs(norm.cdf((x - eta) * math.sqrt(2 * eta)) - exact) > 0.05
+
+
+def test_truncated_laplacian_near_one_half():
+    epsilon, delta = 1.6, 0.49
+    noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
+    sigma = analytic_gaussian_sigma(epsilon, delta)
+    ends = noise.bound
+
+    def mean(power):
+        mass = quad(lambda z: math.exp(-z / noise.scale), 0, ends)[0]
+        return quad(lambda z: z**power * math.exp(-z / noise.scale), 0, ends)[0] / mass
+
+    assert mean(1) / (sigma * math.sqrt(2 / math.pi)) == pytest.approx(1.05, abs=0.005)
+    assert mean(2) / sigma**2 == pytest.approx(1.07, abs=0.005)
+
+
+def test_the_printed_constraint_is_too_strong():
+    epsilon, delta = 1.0, 1e-3
+    noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
+
+    def mass(low, high):
+        density = 0.5 / (noise.scale * -math.expm1(-noise.bound / noise.scale))
+        low, high = max(low, -noise.bound), min(high, noise.bound)
+        return quad(lambda z: density * math.exp(-abs(z) / noise.scale), low, high, points=[0])[0]
+
+    # The event above 0, and above the sensitivity.
+    here, there = mass(0, 99), mass(1, 99)
+    assert here > there + delta
+    assert here <= math.exp(epsilon) * there + delta + 1e-9
+
+
+@pytest.mark.parametrize(
+    "delta, printed, exact",
+    [(0.1, 2.12, 2.11), (0.01, 3.64, 3.63), (0.001, 4.76, 4.73), (1e-4, 5.28, 5.56)],
+)
+def test_optimal_row_of_table_1(delta, printed, exact):
+    # 50 randomised responses: l truths less, loss (50 - 2 l) epsilon0.
+    def spent(epsilon):
+        p = math.exp(0.2) / (1 + math.exp(0.2))
+        losses = (2 * np.arange(51) - 50) * 0.2
+        share = binom.pmf(np.arange(51), 50, p)
+        return float(np.sum(share * np.maximum(0, -np.expm1(epsilon - losses))))
+
+    assert brentq(lambda e: spent(e) - delta, 0.1, 9.9) == pytest.approx(exact, abs=0.005)
+    assert abs(printed - exact) > 0.005
+    if delta == 1e-4:
+        assert spent(printed) == pytest.approx(2.3e-4, rel=0.01)
+
+
+def test_tail_bound_of_the_lecture():
+    sigma = t = 0.1
+    printed = math.sqrt(2) * sigma / math.sqrt(math.pi) * math.exp(-((t / sigma) ** 2) / 2)
+    assert printed == pytest.approx(0.048, abs=5e-4)
+    assert 2 * norm.sf(t / sigma) == pytest.approx(0.317, abs=5e-4)
+    for ratio in np.geomspace(0.01, 30, 40):
+        corrected = math.sqrt(2 / math.pi) / ratio * math.exp(-(ratio**2) / 2)
+        assert 2 * norm.sf(ratio) <= corrected

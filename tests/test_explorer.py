@@ -1,0 +1,95 @@
+"""What the explorer is made of; tests/browser tries it in a browser."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from gaussmech.explorer import SCRIPTS, TASKS, explorer_data, explorer_page
+from gaussmech.figures.style import METHODS, Look
+from gaussmech.tables import COLUMNS
+
+REPORT = Path(__file__).parents[1] / "workflow/report"
+PROVENANCE = {"source": "files", "label": "</script> & more", "counts": {"junctions": 12}}
+
+
+def errors(method="aGM"):
+    row = [0.5, 1e-4, 500, 10, method, 100, 2.5, 0.25, 1.0]
+    return pd.DataFrame([row], columns=COLUMNS["mean_estimation"])
+
+
+def maps(method, uses_truth=False):
+    row = [12, method, 0.5, 1e-6, 5.0, 40.3, 20, 9.5, 0.25, uses_truth, "files"]
+    return pd.DataFrame([row], columns=COLUMNS["heatmap"])
+
+
+def test_rows_of_both_kinds_of_tables():
+    data = explorer_data({"mean_estimation": errors(), "heatmap": maps("aGM")}, PROVENANCE)
+    assert data["junctions"] == 12
+    row = {"epsilon": 0.5, "method": "aGM", "se": 0.25, "yardstick": ""}
+    assert data["tasks"]["mean_estimation"]["rows"] == [
+        row | {"delta": 1e-4, "position": 10, "error": 2.5}
+    ]
+    assert data["tasks"]["heatmap"]["rows"] == [row | {"delta": 1e-6, "position": 12, "error": 9.5}]
+    assert list(data["methods"]) == ["aGM"]
+
+
+@pytest.mark.parametrize(
+    ("method", "uses_truth", "yardstick"),
+    [
+        ("zero", False, "yardstick"),
+        ("mean", True, "yardstick"),
+        ("aGM-trend-oracle", True, "uses the truth: not releasable"),
+        ("aGM-wavelet", False, ""),
+    ],
+)
+def test_yardsticks_are_told_from_competitors(method, uses_truth, yardstick):
+    data = explorer_data({"heatmap": maps(method, uses_truth)}, PROVENANCE)
+    assert data["tasks"]["heatmap"]["rows"][0]["yardstick"] == yardstick
+
+
+def test_a_method_without_a_look_is_refused():
+    with pytest.raises(ValueError, match="aGM-new has no look"):
+        explorer_data({"histogram": errors("aGM-new")}, PROVENANCE)
+
+
+def test_every_look_can_be_drawn():
+    tables = {"histogram": pd.concat([errors(method) for method in METHODS])}
+    methods = explorer_data(tables, PROVENANCE)["methods"]
+    assert methods.keys() == METHODS.keys()
+    for look in methods.values():
+        assert re.fullmatch("#[0-9a-fA-F]{6}", look["color"])
+    assert methods["mean"]["color"] == "#666666"
+
+
+def test_tasks_have_the_columns_they_need():
+    for name, (_, _, position) in TASKS.items():
+        assert {"epsilon", "delta", "method", position} <= set(COLUMNS[name])
+
+
+def test_page_is_whole(monkeypatch):
+    monkeypatch.setitem(METHODS, "aGM", Look("a</script>b", "#000000"))
+    page = explorer_page(
+        REPORT / "explorer.html",
+        tables={"mean_estimation": errors()},
+        provenance=PROVENANCE,
+        seed=1,
+        origin={"commit": "unknown", "config_digest": "0"},
+    )
+    assert len(page.encode()) < 6e6
+    text = re.sub(r"(?s)<script>.*?</script>", "", page)
+    assert re.findall(r"(?:src|href)=\"([^\"]*)", text) == ["data:,", "report.html"]
+    assert page.count("<script") == page.count("</script>") == 1 + len(SCRIPTS)
+    assert "sourceMappingURL" not in page
+    data = re.search(r'(?s)<script id="data" type="application/json">(.*?)</script>', page)[1]
+    assert json.loads(data) == explorer_data({"mean_estimation": errors()}, PROVENANCE)
+
+
+def test_plotting_library_is_the_release_as_published():
+    library = (REPORT / "vendor/chart.umd.min.js").read_bytes()
+    noted = (REPORT / "vendor/README.md").read_text()
+    assert hashlib.sha256(library).hexdigest() in noted
+    assert re.search(rb"Chart\.js v([0-9.]+)", library)[1].decode() in noted
