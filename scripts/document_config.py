@@ -24,7 +24,7 @@ Only what depends on the change is computed again. With a `run` name the results
 `results/<run>/`, beside those you have. Write small numbers with a dot, `1.0e-6`: YAML reads
 `1e-6` as text. A list replaces the list under it; groups of keys are merged.
 
-`quick.yaml` is such an overlay: the same pipeline in seconds, on the stand-in city.
+`quick.yaml` is such an overlay: the same pipeline in half a minute, on the stand-in city.
 """
 
 
