@@ -12,6 +12,7 @@ import pandas as pd
 from benchmarks.calibration.score import markdown
 from benchmarks.denoising import maps, quality, speed
 from benchmarks.denoising.peers import PACKAGES
+from benchmarks.first_use import first_use_seconds
 from benchmarks.trend.bench_trend import digits
 
 SECTIONS = ("speed", "risk", "quality", "budgets", "robustness")
@@ -52,7 +53,7 @@ def main(arguments=None):
         report += text
         bars += found
     if "speed" in options.only:
-        compiled, loaded = speed.first_use_seconds()
+        compiled, loaded = first_use_seconds(speed.FIRST_USE)
         report.append(
             f"Compiling, once a machine, takes {compiled:.1f} s; loading what is compiled, once a"
             f" process, {loaded:.1f} s. Neither is in the table."

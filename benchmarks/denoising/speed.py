@@ -1,10 +1,6 @@
 """Seconds and memory of denoising at the sizes of a city, a hundred thousand and a million."""
 
-import os
 import resource
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 from time import perf_counter
 
@@ -20,7 +16,7 @@ from gaussmech.graphs.log_gaussian_field import FieldPrior
 
 PENALTIES = np.geomspace(0.25, 16, 10)  # of a peer, which offers no way to choose
 
-_FIRST_USE = """
+FIRST_USE = """
 import time
 import numpy as np
 from gaussmech import RoadGraph, denoise
@@ -29,18 +25,6 @@ square = RoadGraph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
 denoise(np.array([40.0, 60.0, 900.0, 30.0]), 1.0, square, rng=1)
 print(time.perf_counter() - start)
 """
-
-
-def first_use_seconds():
-    """Seconds of a first `denoise` in a new process: nothing compiled, all compiled."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-        command = [sys.executable, "-c", _FIRST_USE]
-        runs = [
-            subprocess.run(command, env=environment, capture_output=True, check=True)
-            for _ in range(2)
-        ]
-    return [float(run.stdout) for run in runs]
 
 
 def speed_rows(graph, maps, *, repeats, sides):

@@ -3,9 +3,6 @@
 import argparse
 import os
 import platform
-import subprocess
-import sys
-import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -18,6 +15,7 @@ from tqdm import tqdm
 
 from benchmarks.calibration.score import markdown
 from benchmarks.calibration.speed import best_seconds
+from benchmarks.first_use import first_use_seconds
 from gaussmech import RoadGraph, TreeWavelets, spanning_tree
 
 LINES = 8
@@ -40,7 +38,7 @@ print(time.perf_counter() - imported)
 def main():
     options = _options()
     options.output.mkdir(parents=True, exist_ok=True)
-    compiled, loaded = first_use_seconds()
+    compiled, loaded = first_use_seconds(_FIRST_USE)
     rows = list(tqdm(lines(options), total=LINES, desc="trees", leave=False))
     report = "\n\n".join(
         [
@@ -62,18 +60,6 @@ def _options():
     parser.add_argument("--small", type=int, default=12, help="side of a grid networkx can finish")
     parser.add_argument("--repeats", type=int, default=7)
     return parser.parse_args()
-
-
-def first_use_seconds():
-    """Seconds of a first use of everything in a new process: nothing compiled, all compiled."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-        command = [sys.executable, "-c", _FIRST_USE]
-        runs = [
-            subprocess.run(command, env=environment, capture_output=True, check=True)
-            for _ in range(2)
-        ]
-    return [float(run.stdout) for run in runs]
 
 
 def lines(options):

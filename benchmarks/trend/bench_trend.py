@@ -5,9 +5,6 @@ import multiprocessing
 import os
 import platform
 import resource
-import subprocess
-import sys
-import tempfile
 from importlib import metadata
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +14,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from benchmarks.calibration.score import markdown
+from benchmarks.first_use import first_use_seconds
 from benchmarks.trend import problems
 from benchmarks.trend.peers import PACKAGES, PEERS
 from gaussmech import RoadGraph, trend_filter
@@ -38,7 +36,7 @@ print(time.perf_counter() - start)
 def main():
     options = _options()
     options.output.mkdir(parents=True, exist_ok=True)
-    compiled, loaded = first_use_seconds()
+    compiled, loaded = first_use_seconds(_FIRST_USE)
     graph = problems.road_graph(options.roads) if options.roads else problems.grid(options.town)
     name = "the road graph" if options.roads else "a grid of a town's size"
     small = small_table(graph, options.repeats)
@@ -72,18 +70,6 @@ def _options():
         "--limit", type=float, default=300, help="seconds PyMaxflow may take on the large grid"
     )
     return parser.parse_args()
-
-
-def first_use_seconds():
-    """Seconds of a first fit in a new process: nothing compiled, all compiled."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-        command = [sys.executable, "-c", _FIRST_USE]
-        runs = [
-            subprocess.run(command, env=environment, capture_output=True, check=True)
-            for _ in range(2)
-        ]
-    return [float(run.stdout) for run in runs]
 
 
 def small_table(graph, repeats):
