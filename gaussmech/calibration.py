@@ -85,7 +85,7 @@ def classical_gaussian_sigma(epsilon, delta, sensitivity=1.0):
     with np.errstate(all="ignore"):
         unit = np.where(delta == 0, np.inf, np.sqrt(2 * np.log(1.25 / delta)) / epsilon)
         sigma = np.where(sensitivity == 0, 0.0, sensitivity * unit)
-    return _like_input(sigma)
+    return checks.like_input(sigma)
 
 
 def gaussian_delta(sigma, epsilon, sensitivity=1.0):
@@ -121,7 +121,7 @@ def gaussian_delta(sigma, epsilon, sensitivity=1.0):
         sigma >= 0 and epsilon >= 0 and 0 <= sensitivity < np.inf
     ):
         return profile_kernel.delta(float(sigma), float(epsilon), float(sensitivity))
-    arguments = _broadcast(
+    arguments = checks.broadcast(
         sigma=checks.real_array("sigma", sigma, low=0),
         epsilon=checks.real_array("epsilon", epsilon, low=0),
         sensitivity=_sensitivity(sensitivity),
@@ -164,7 +164,7 @@ def gaussian_epsilon(sigma, delta, sensitivity=1.0):
         sigma >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
     ):
         return profile_kernel.epsilon(float(sigma), float(delta), float(sensitivity))
-    arguments = _broadcast(
+    arguments = checks.broadcast(
         sigma=checks.real_array("sigma", sigma, low=0),
         delta=checks.real_array("delta", delta, low=0, high=1),
         sensitivity=_sensitivity(sensitivity),
@@ -221,7 +221,7 @@ def _binary_search(beyond, tolerance):
 
 
 def _budget(epsilon, delta, sensitivity):
-    return _broadcast(
+    return checks.broadcast(
         epsilon=checks.real_array("epsilon", epsilon, low=0),
         delta=checks.real_array("delta", delta, low=0, high=1),
         sensitivity=_sensitivity(sensitivity),
@@ -232,14 +232,6 @@ def _sensitivity(value):
     return checks.real_array("sensitivity", value, low=0, open_high=True)
 
 
-def _broadcast(**named):
-    try:
-        return np.broadcast_arrays(*named.values())
-    except ValueError:
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in named.items())
-        raise ValueError(f"shapes do not broadcast together: {shapes}") from None
-
-
 def _fill(kernel, *arguments):
     """The kernel at each place of the broadcast arguments."""
     flat = [argument.reshape(-1) for argument in arguments]
@@ -248,11 +240,7 @@ def _fill(kernel, *arguments):
         part = slice(first, first + CHUNK)
         # Copies, small enough for the cache: the kernel is compiled for plain, writable arrays.
         kernel(*(values[part].copy() for values in flat), out[part])
-    return _like_input(out.reshape(arguments[0].shape))
-
-
-def _like_input(result):
-    return float(result) if np.ndim(result) == 0 else result
+    return checks.like_input(out.reshape(arguments[0].shape))
 
 
 def _are_numbers(*values):

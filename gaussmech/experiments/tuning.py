@@ -4,13 +4,12 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.experiments.randomness import generator
-from gaussmech.graphs.forest import draw_forest, forest_fit
+from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.trend_filtering import trend_filter_path
 from gaussmech.mechanisms import AnalyticGaussianMechanism
 
 LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
-TREND_TOLERANCE = 1e-5
 
 
 def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter):

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from gaussmech import checks
-from gaussmech.graphs.forest import draw_forest, forest_fit
+from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
 from gaussmech.graphs.road_graph import RoadGraph
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
@@ -21,7 +21,6 @@ from gaussmech.shrinkage import james_stein, soft_threshold
 
 # Of lambda / sigma, for trend filtering; of the threshold / sigma, for wavelets.
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
-TREND_TOLERANCE = 1e-5
 # Fewer trees on large graphs: a tree's cost grows, what the next one brings does not.
 MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
 # A map with a cluster this unlikely under f >= 0 is taken for signed.

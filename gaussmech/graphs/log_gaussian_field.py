@@ -242,7 +242,8 @@ class _Tile:
         top = max(now.values())
         weight = {p: np.exp((e - top) / TEMPERATURE) for p, e in now.items()}
         total = sum(weight.values())
-        x = sum(w / total * _moments(refined[p])[0] for p, w in weight.items())
+        means = {p: _moments(end.mean, end.variance)[0] for p, end in refined.items()}
+        x = sum(w / total * means[p] for p, w in weight.items())
         return refined, x[self._inside]
 
     def fit(self, z, k, s2, warm, *, refinements=None):
@@ -261,7 +262,7 @@ class _Tile:
             mean, variance, effect = warm.mean, warm.variance, warm.effect
             curvature = warm.curvature if refinements else None
         for iteration in range(refinements or MAX_ITERATIONS):
-            first, second = _moments_of(mean, variance)
+            first, second = _moments(mean, variance)
             target = np.maximum(2 * second - first * first, 1e-12)
             curvature = target if curvature is None else np.sqrt(curvature * target)
             factor = self._pattern.factor(values / s2, curvature)
@@ -283,7 +284,7 @@ class _Tile:
             if refinements is None and max(size, np.abs(variance - old).max()) < TOLERANCE:
                 break
         # The evidence bound, the effects integrated out, up to a constant.
-        first, second = _moments_of(mean, variance)
+        first, second = _moments(mean, variance)
         residual = mean - effects @ effect
         misfit = np.sum(z * z - 2 * z * first + second) - curvature @ variance
         prior = residual @ (matrix @ residual) / s2 + self._penalty @ effect**2
@@ -293,11 +294,7 @@ class _Tile:
         return _State(mean, variance, effect, curvature, evidence)
 
 
-def _moments(state):
-    return _moments_of(state.mean, state.variance)
-
-
-def _moments_of(mean, variance):
+def _moments(mean, variance):
     """E e^g and E e^2g of g ~ N(mean, variance), kept finite."""
     return np.exp(np.minimum(mean + variance / 2, 25)), np.exp(
         np.minimum(2 * (mean + variance), 50)

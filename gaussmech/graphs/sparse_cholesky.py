@@ -28,8 +28,6 @@ class CholeskyPattern:
     n : int
     rows, columns : (k,) arrays of int
         The entries of the lower triangle, in the order in which `factor` takes their values.
-    fill : int
-        Number of entries of the factor L.
 
     Examples
     --------
@@ -62,7 +60,6 @@ class CholeskyPattern:
         self._start, self._index, self._row_start, self._row_column, self._row_place = _analyse(
             n, row_start, j[below][by_row]
         )
-        self.fill = n + len(self._index)
         self._place = _places(self._start, self._index, i, j)
 
     def values_of(self, matrix):
@@ -108,13 +105,6 @@ class CholeskyFactor:
         pattern = self._pattern
         x = b[pattern._order]
         _solve(pattern._start, pattern._index, self._lower, self._pivots, x)
-        return x[pattern._rank]
-
-    def sample(self, z):
-        """L'^-1 D^-1/2 z: for z (n,) standard normal, a draw of N(0, A^-1)."""
-        pattern = self._pattern
-        x = z / np.sqrt(self._pivots)
-        _solve_transposed(pattern._start, pattern._index, self._lower, x)
         return x[pattern._rank]
 
     def inverse_diagonal(self):
