@@ -2,27 +2,32 @@
 PYTHON ?= python3
 CORES  ?= all
 CONFIG ?=
+PROFILE ?=
 
 $(foreach file,$(CONFIG),$(if $(wildcard $(file)),,$(error CONFIG: there is no file $(file))))
 
 BIN   := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
-SNAKEMAKE = $(BIN)/snakemake --cores $(CORES)
+# Snakemake would not say which file it cannot read, nor why.
+READABLE = $(BIN)/python scripts/check_config_files.py config/config.yaml $(CONFIG)
+SNAKEMAKE = $(READABLE) && $(BIN)/snakemake $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
+# A profile may need more than Snakemake.
+ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
 
-.PHONY: figures quick report reference readme test test-slow test-browser bench lint format lock unlock clean help FORCE
+.PHONY: figures quick report reference readme test test-slow test-browser test-slurm bench lint format lock clean help FORCE
 
-figures: $(READY)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config)
+figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(SNAKEMAKE) $(OVERLAY)
 
-results/%: $(READY) FORCE  # any one result, as results/figures/fig1.pdf
+results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.pdf
 	$(SNAKEMAKE) $(OVERLAY) -- $@
 
-quick: $(READY)  ## the same pipeline with small settings, in results/quick (CONFIG too)
+quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/quick (CONFIG too)
 	$(SNAKEMAKE) --configfile config/config.yaml config/quick.yaml $(CONFIG)
 
-report: $(READY)  ## the whole run as one page, results/report.html, and an explorer beside it (takes CONFIG too)
+report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, and an explorer beside it (takes CONFIG too)
 	$(SNAKEMAKE) $(OVERLAY) -- report
 	$(BIN)/snakemake $(OVERLAY) --report "$$($(BIN)/python scripts/report_path.py config/config.yaml $(CONFIG))" \
 		--report-stylesheet workflow/report/style.css -- report
@@ -36,12 +41,17 @@ test-slow: $(READY)  ## the tests that take minutes
 test-browser: .venv/.browser  ## open the report and the explorer in Chromium, which must be installed
 	$(BIN)/python -m pytest -m browser tests/browser
 
-bench: .venv-bench/.ready  ## gaussmech beside its peers, in results/bench: about 45 minutes (FOLDER=trips and roads)
+test-slurm: .venv/.slurm  ## run the workflow on a Slurm of this machine: for root, with Slurm installed
+	$(BIN)/python -m pytest -m slurm tests/slurm
+
+bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: about an hour (FOLDER=trips and roads)
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.gdp
 	$(BENCH)/python -m benchmarks.trees
 	$(BENCH)/python -m benchmarks.trend
 	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER))
+	$(BENCH)/python -m benchmarks.scaling
+	$(BENCH)/python -m benchmarks.workflow $(if $(FOLDER),--folder $(FOLDER))
 
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tests/reference/compare_reference.py --update
@@ -67,9 +77,9 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 	$(BIN)/uv pip compile --quiet tests/browser/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/browser/requirements.lock
-
-unlock: $(READY)  ## after a run that was killed: let the next one start
-	$(BIN)/snakemake --unlock
+	$(BIN)/uv pip compile --quiet tests/slurm/requirements.in --constraint requirements.lock --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
+		--output-file tests/slurm/requirements.lock
 
 clean:  ## remove results; downloads in data/ and the environment stay
 	rm -rf results .snakemake
@@ -89,6 +99,11 @@ $(READY): requirements.lock
 
 # Drives the browser; the browser itself is the system's.
 .venv/.browser: tests/browser/requirements.lock $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+# Sends jobs to Slurm; Slurm itself is the system's.
+.venv/.slurm: tests/slurm/requirements.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 

@@ -5,9 +5,6 @@ from snakemake.utils import min_version
 min_version("9.0")
 
 
-configfile: "config/config.yaml"
-
-
 report: "workflow/report/workflow.rst"
 
 
@@ -25,6 +22,7 @@ rule all:
     default_target: True
     input:
         expand(f"{RESULTS}/figures/{{figure}}.{{kind}}", figure=FIGURES, kind=["pdf", "png", "txt"]),
+        expand(f"{DATA}/{{table}}", table=sorted(TABLES)),
         f"{DATA}/claims.csv",
         f"{RESULTS}/claims.md",
 
@@ -32,5 +30,9 @@ rule all:
 include: "workflow/rules/report.smk"
 
 
+onstart:
+    start_run()
+
+
 onsuccess:
-    print(write_summary(RESULTS))
+    end_run()

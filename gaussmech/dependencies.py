@@ -34,17 +34,23 @@ def _read(module):
     if path is None:
         raise FileNotFoundError(f"the library module gaussmech.{module} is missing")
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    imports = set()
+    imports, modules = set(), set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            imports.update(alias.name for alias in node.names)
+            modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            imports.add(node.module)
+            modules.add(node.module)
             imports.update(f"{node.module}.{alias.name}" for alias in node.names)
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(
             node
         ):
             node.body = node.body[1:]
+    for name in modules:
+        if name.startswith("gaussmech.") and _path(name.removeprefix("gaussmech.")) is None:
+            raise FileNotFoundError(
+                f"the library module {name} is missing, which gaussmech.{module} imports"
+            )
+    imports |= modules
     inner = {name.removeprefix("gaussmech.") for name in imports if name.startswith("gaussmech.")}
     digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]
     return digest, sorted(name for name in inner if _path(name) and name != module)

@@ -1,5 +1,7 @@
 """Reading and writing result tables: CSV, checked when read, never half written."""
 
+import contextlib
+import hashlib
 import json
 import os
 import tempfile
@@ -63,25 +65,91 @@ COLUMNS = {
     }.items()
 }
 
+# The columns of the tables in results/parts, which hold every repetition.
+PARTS = {
+    f"{experiment}_errors": columns.split()
+    for experiments, columns in (
+        (
+            ["mean_estimation", "histogram"],
+            "epsilon delta sample_size dimension repetition ...",
+        ),
+        (
+            ["heatmap", "heatmap_extended"],
+            "hour epsilon delta sensitivity sigma classical_sigma source repetition ...",
+        ),
+    )
+    for experiment in experiments
+}
 
-def write_text(text, path):
-    """Write a text file in one step: under its name stands all of it or nothing."""
+# What a file is called while it is written.
+DRAFT = ".draft-"
+
+
+@contextlib.contextmanager
+def draft_of(path):
+    """Name of a draft to write, which becomes the file `path` when the body ends well.
+
+    Under its own name stands all of a file or nothing, whatever happens meanwhile.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f"{DRAFT}{path.name}.")
+    os.close(handle)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        yield draft
         os.chmod(draft, 0o644)
         os.replace(draft, path)
+    except OSError as error:
+        os.unlink(draft)
+        # A full disk does not say which file it was.
+        raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
         os.unlink(draft)
         raise
 
 
+def write_text(text, path):
+    """Write a text file in one step."""
+    with draft_of(path) as draft:
+        Path(draft).write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_result(text, path):
+    """Write a text file as `write_text` does, and its digest beside it, in .sha256/.
+
+    The digest tells later whether the file is still what was written: see `is_intact`.
+    """
+    path, digest = Path(path), hashlib.sha256(text.encode()).hexdigest()
+    # Old and new both stand until the file is replaced: a crash between leaves either intact.
+    write_text("\n".join([*_digests(path), digest, ""]), _record(path))
+    write_text(text, path)
+    write_text(f"{digest}\n", _record(path))
+
+
 def write_table(table, path):
-    """Write a DataFrame as CSV; floats keep every bit."""
-    write_text(table.to_csv(index=False, lineterminator="\n"), path)
+    """Write a DataFrame as CSV, with its digest; floats keep every bit."""
+    write_result(table.to_csv(index=False, lineterminator="\n"), path)
+
+
+def is_intact(path):
+    """Whether the file at `path` is, to its last byte, one that `write_result` put there."""
+    path = Path(path)
+    before = _digests(path)
+    with open(path, "rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    # Read again: a job may have written the file meanwhile.
+    return found in before or found in _digests(path)
+
+
+def _record(path):
+    return Path(path.parent, ".sha256", path.name)
+
+
+def _digests(path):
+    try:
+        return _record(path).read_text(encoding="utf-8").split()
+    except FileNotFoundError:
+        return []
 
 
 def read_table(path, name, *, may_be_empty=False):
@@ -98,7 +166,7 @@ def read_table(path, name, *, may_be_empty=False):
         table = pd.read_csv(path)
     except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}; {remedy}") from error
-    wanted, found = COLUMNS[name], list(table.columns)
+    wanted, found = (COLUMNS | PARTS)[name], list(table.columns)
     if wanted[-1] == "...":
         wanted, found = wanted[:-1], found[: len(wanted) - 1]
     if found != wanted:

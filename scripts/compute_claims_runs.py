@@ -3,10 +3,10 @@ from gaussmech.jobs import job
 from gaussmech.streets.files import read_graph
 from gaussmech.tables import read_table, write_table
 
-with job(snakemake.log):
+with job(snakemake.log) as progress:
     given, output, seed = snakemake.input, snakemake.output, snakemake.params.seed
     tables = {task: read_table(given[task], task) for task in ("mean_estimation", "histogram")}
-    write_table(paired_runs(tables, seed=seed), output.differences)
+    write_table(paired_runs(tables, seed=seed, progress=progress), output.differences)
     write_table(prior_runs(seed=seed), output.prior)
     graph = read_graph(given.junctions, given.roads)
     write_table(contributions(graph, **snakemake.params.settings), output.contributions)

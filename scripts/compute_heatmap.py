@@ -3,13 +3,15 @@ from gaussmech.jobs import job
 from gaussmech.streets.files import read_graph, read_maps
 from gaussmech.tables import read_provenance, write_table
 
-with job(snakemake.log):
-    table = heatmap(
+with job(snakemake.log) as progress:
+    errors = heatmap(
         read_graph(snakemake.input.junctions, snakemake.input.roads),
         read_maps(snakemake.input.truth),
         source=read_provenance(snakemake.input.provenance)["source"],
         seed=snakemake.params.seed,
         epsilon=float(snakemake.wildcards.epsilon),
+        repetitions=range(int(snakemake.wildcards.first), int(snakemake.wildcards.last) + 1),
+        progress=progress,
         **snakemake.params.settings,
     )
-    write_table(table, snakemake.output[0])
+    write_table(errors, snakemake.output[0])

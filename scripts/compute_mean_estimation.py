@@ -1,10 +1,16 @@
+from functools import partial
+
 from gaussmech.experiments.mean_estimation import mean_estimation
 from gaussmech.jobs import job
 from gaussmech.tables import write_table
 
-with job(snakemake.log):
-    epsilon = float(snakemake.wildcards.epsilon)
-    table = mean_estimation(
-        seed=snakemake.params.seed, epsilon=epsilon, **snakemake.params.settings
+with job(snakemake.log) as progress:
+    errors = mean_estimation(
+        seed=snakemake.params.seed,
+        epsilon=float(snakemake.wildcards.epsilon),
+        repetitions=range(int(snakemake.wildcards.first), int(snakemake.wildcards.last) + 1),
+        # Work grows with the dimension, the first of a cell's keys.
+        progress=partial(progress, weight=lambda cell: cell[0]),
+        **snakemake.params.settings,
     )
-    write_table(table, snakemake.output[0])
+    write_table(errors, snakemake.output[0])

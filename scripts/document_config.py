@@ -20,9 +20,10 @@ make figures CONFIG=my.yaml
 snakemake --cores all --configfile config/config.yaml my.yaml     # the same, by hand
 ```
 
-Only what depends on the change is computed again. With a `run` name the results go to
-`results/<run>/`, beside those you have. Write small numbers with a dot, `1.0e-6`: YAML reads
-`1e-6` as text. A list replaces the list under it; groups of keys are merged.
+What is wrong with it is said before anything runs: the key, its value, and what is allowed. Only
+what depends on the change is computed again. With a `run` name the results go to `results/<run>/`,
+beside those you have. Write small numbers with a dot, `1.0e-6`: YAML reads `1e-6` as text. A list
+replaces the list under it; groups of keys are merged.
 
 `quick.yaml` is such an overlay: the same pipeline in half a minute, on the stand-in city.
 """
@@ -47,7 +48,7 @@ def type_name(schema, definitions):
         return "group: " + ", ".join(f"`{name}`" for name in schema["properties"])
     names = {"number": "number", "integer": "whole number", "string": "text", "null": "null"}
     text = " or ".join(names[k] for k in ([kind] if isinstance(kind, str) else kind))
-    return text + bounds(schema)
+    return f"{text}: {schema['allowed']}" if "allowed" in schema else text + bounds(schema)
 
 
 def bounds(schema):

@@ -1,9 +1,11 @@
 import pandas as pd
 
+from gaussmech.experiments.error_tables import error_table, map_error_table
 from gaussmech.jobs import job
 from gaussmech.tables import read_table, write_table
 
 with job(snakemake.log):
     name = snakemake.wildcards.experiment
-    tables = [read_table(path, name) for path in snakemake.input]
-    write_table(pd.concat(tables), snakemake.output[0])
+    errors = pd.concat(read_table(path, f"{name}_errors") for path in snakemake.input)
+    tabulate = map_error_table if name.startswith("heatmap") else error_table
+    write_table(tabulate(errors, repetitions=snakemake.params.repetitions), snakemake.output[0])

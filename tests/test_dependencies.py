@@ -36,7 +36,6 @@ def test_imports_are_followed_to_the_end():
         "checks",
         "experiments.histogram",
         "experiments.randomness",
-        "experiments.summaries",
         "experiments.vector_release",
         "mechanisms",
         "profile_kernel",

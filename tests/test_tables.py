@@ -1,5 +1,6 @@
 """Result tables: every bit kept, never half written, refused where they are not whole."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.tables import COLUMNS, read_table, write_table, write_text
+from gaussmech.tables import COLUMNS, DRAFT, is_intact, read_table, write_table, write_text
 
 CALIBRATION = pd.DataFrame(
     {
@@ -59,19 +60,60 @@ class Interrupted(BaseException):
     pass
 
 
-@pytest.mark.parametrize("step", ["fdopen", "chmod", "replace"])
-@pytest.mark.parametrize("before", [None, "old"])
-def test_a_write_that_fails_changes_nothing(path, monkeypatch, step, before):
-    def fail(*args, **kwargs):
-        raise Interrupted
-
+@pytest.mark.parametrize("step", ["chmod", "replace"])
+@pytest.mark.parametrize("times", [0, 1, 2])
+@pytest.mark.parametrize("before", [False, True])
+def test_a_write_that_fails_leaves_old_or_new(path, monkeypatch, step, times, before):
     if before:
-        path.write_text(before)
+        write_table(CALIBRATION.iloc[:1], path)
+    calls, real = [], getattr(os, step)
+
+    def fail(*args, **kwargs):
+        calls.append(args)
+        if len(calls) > times:
+            raise Interrupted
+        return real(*args, **kwargs)
+
     monkeypatch.setattr(os, step, fail)
     with pytest.raises(Interrupted):
         write_table(CALIBRATION, path)
     monkeypatch.undo()
-    assert [p.read_text() for p in path.parent.iterdir()] == ([before] if before else [])
+    # The record is written, then the table, then the record.
+    rows = {0: 1, 1: 1, 2: 2}[times] if before or times == 2 else 0
+    assert path.exists() == (rows > 0)
+    assert not rows or (len(read_table(path, "calibration")) == rows and is_intact(path))
+    assert [p for p in path.parent.rglob("*") if p.name.startswith(DRAFT)] == []
+    write_table(CALIBRATION, path)
+    assert is_intact(path) and len((path.parent / ".sha256" / path.name).read_text().split()) == 1
+
+
+def test_any_change_of_a_table_is_seen(path):
+    write_table(CALIBRATION, path)
+    whole = path.read_bytes()
+    assert is_intact(path)
+    rows = whole.splitlines(keepends=True)
+    for other in (
+        b"",
+        whole[:-1],
+        b"".join(rows[:-1]),
+        whole + b"\n",
+        whole.replace(b"5", b"6", 1),
+    ):
+        path.write_bytes(other)
+        assert not is_intact(path)
+    path.write_bytes(whole)
+    assert is_intact(path)
+    (path.parent / ".sha256" / path.name).unlink()
+    assert not is_intact(path)
+
+
+def test_a_full_disk_names_the_file(path, monkeypatch):
+    def full(*args):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match=r"No space left on device: .*calibration\.csv"):
+        write_table(CALIBRATION, path)
 
 
 def test_a_write_that_fails_half_way_changes_nothing(path):

@@ -40,6 +40,8 @@ AIM = 5.0
 PILOT_NUMBERS, LEAST_PILOT, MOST_PILOT = 10_000_000, 200, 2000
 LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
 MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
+# A cell of larger data sets than this is left open: its fewest repetitions would take minutes.
+MOST_NUMBERS_A_DATA_SET = 20_000_000
 BLOCK_NUMBERS = 1_000_000  # entries of the vectors held at a time
 
 # Prior and dimension of Theorem 11's model, in units of sigma^2.
@@ -64,7 +66,7 @@ def undecided(table, first, second):
     return list(means.index[gap <= MARGIN * (errors[first] + errors[second])])
 
 
-def paired_runs(tables, *, seed):
+def paired_runs(tables, *, seed, progress=iter):
     """Differences of errors, on data and noise of their own, where the tables leave a pair open.
 
     Parameters
@@ -72,6 +74,8 @@ def paired_runs(tables, *, seed):
     tables : dict of str to DataFrame
         Task to its error table.
     seed : int
+    progress : callable, optional
+        Wraps the list of cells, as tqdm does.
 
     Returns
     -------
@@ -84,9 +88,12 @@ def paired_runs(tables, *, seed):
     for task, table in tables.items():
         for pair in PAIRS[task]:
             for cell in undecided(table, *pair):
+                _, _, sample_size, dimension = cell
+                if sample_size * dimension > MOST_NUMBERS_A_DATA_SET:
+                    continue
                 cells.setdefault((task, *cell), []).append(pair)
     rows = []
-    for (task, *cell), pairs in sorted(cells.items()):
+    for (task, *cell), pairs in progress(sorted(cells.items())):
         _, _, sample_size, dimension = cell
         most = min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension))
         size = min(max(LEAST_PILOT, PILOT_NUMBERS // (sample_size * dimension)), MOST_PILOT)

@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.experiments.randomness import generator
-from gaussmech.experiments.summaries import summary
 from gaussmech.graphs.denoising import denoise
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
@@ -35,7 +34,6 @@ METHODS = {
     "mean": lambda r: np.full_like(r.analytic, r.analytic.mean()),
     "zero": lambda r: np.zeros_like(r.analytic),
 }
-USES_TRUTH = {"aGM-trend-oracle"}
 
 
 class MapReleases:
@@ -94,7 +92,7 @@ def _releases(truth, graph, hour, repetition, *, seed, epsilon, delta, sensitivi
 def heatmap(
     graph, maps, *, source, seed, epsilon, delta, sensitivity, repetitions, methods, progress=iter
 ):
-    """RMSE over the junctions of each method, hour by hour, over noise draws and trees.
+    """RMSE over the junctions of each method, for each noise draw of each hour.
 
     Parameters
     ----------
@@ -106,22 +104,25 @@ def heatmap(
     seed : int
     epsilon, delta, sensitivity : float
         Budget and L2 sensitivity of each hour's map.
-    repetitions : int
-        Noise draws; each draws its own spanning tree too.
+    repetitions : int or range
+        Noise draws, their number or which of them; each draws its own spanning tree too.
     methods : list of str
         Of METHODS.
     progress : callable, optional
-        Wraps the iterable of (hour, repetition), as tqdm does.
+        Wraps the list of (hour, repetition), as tqdm does.
 
     Returns
     -------
     DataFrame
-        hour, method, epsilon, delta, sensitivity, sigma, repetitions, rmse_mean, rmse_se,
-        uses_truth, source; RMSE and sigma in trip ends a junction.
+        hour, epsilon, delta, sensitivity, sigma, classical_sigma, source, repetition, then the
+        RMSE of each method, in trip ends a junction as sigma is; `map_error_table` makes
+        statistics of them.
     """
-    errors = {hour: np.empty((repetitions, len(methods))) for hour in sorted(maps)}
-    sigmas = {}
-    for hour, repetition in progress([(h, r) for h in errors for r in range(repetitions)]):
+    if isinstance(repetitions, int):
+        repetitions = range(repetitions)
+    cells = [(hour, r) for hour in sorted(maps) for r in repetitions]
+    rows = []
+    for hour, repetition in progress(cells):
         releases = _releases(
             maps[hour],
             graph,
@@ -132,28 +133,19 @@ def heatmap(
             delta=delta,
             sensitivity=sensitivity,
         )
-        sigmas = {"cGM": releases.classical_sigma, "zero": 0.0}
-        for k, method in enumerate(methods):
-            residual = METHODS[method](releases) - maps[hour]
-            errors[hour][repetition, k] = np.sqrt(np.mean(residual**2))
-    rows = []
-    for hour in errors:
-        for k, method in enumerate(methods):
-            found = summary("rmse", errors[hour][:, k])
-            del found["rmse_std"]
-            rows.append(
-                {
-                    "hour": hour,
-                    "method": method,
-                    "epsilon": float(epsilon),
-                    "delta": float(delta),
-                    "sensitivity": float(sensitivity),
-                    "sigma": sigmas.get(method, releases.sigma),
-                    **found,
-                    "uses_truth": method in USES_TRUTH,
-                    "source": source,
-                }
-            )
+        row = {
+            "hour": hour,
+            "epsilon": float(epsilon),
+            "delta": float(delta),
+            "sensitivity": float(sensitivity),
+            "sigma": releases.sigma,
+            "classical_sigma": releases.classical_sigma,
+            "source": source,
+            "repetition": repetition,
+        }
+        for method in methods:
+            row[method] = np.sqrt(np.mean((METHODS[method](releases) - maps[hour]) ** 2))
+        rows.append(row)
     return pd.DataFrame(rows)
 
 

@@ -2,25 +2,25 @@
 
 import numpy as np
 
-from gaussmech.experiments.vector_release import error_table
+from gaussmech.experiments.vector_release import errors
 
 # Doubles drawn at a time: 256 KiB stay in the cache while they are summed.
 CHUNK = 2**15
 
 
 def mean_estimation(**settings):
-    """L2 error of the private mean of n vectors, against the dimension.
+    """L2 error of the private mean of n vectors, repetition by repetition.
 
-    Settings and columns: see `vector_release.error_table`.
+    Settings and columns: see `vector_release.errors`.
 
     Examples
     --------
     >>> table = mean_estimation(seed=1, epsilon=1.0, delta=1e-4, sample_size=50,
     ...                         dimensions=[10], repetitions=4, methods=["aGM", "zero"])
     >>> table.shape
-    (2, 9)
+    (4, 7)
     """
-    return error_table("mean_estimation", sample_mean, sensitivities, 2, **settings)
+    return errors("mean_estimation", sample_mean, sensitivities, 2, **settings)
 
 
 def sensitivities(sample_size, dimension):

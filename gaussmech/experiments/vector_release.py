@@ -1,10 +1,9 @@
-"""What mean estimation and histogram release share: the methods, and the error table."""
+"""What mean estimation and histogram release share: the methods, and their errors."""
 
 import numpy as np
 import pandas as pd
 
 from gaussmech.experiments.randomness import generator
-from gaussmech.experiments.summaries import summary
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism,
     ClassicalGaussianMechanism,
@@ -41,7 +40,7 @@ class Releases:
         self.analytic = f + analytic.sigma * noise
 
 
-def error_table(
+def errors(
     task,
     sample,
     sensitivities,
@@ -54,43 +53,42 @@ def error_table(
     dimensions,
     repetitions,
     methods,
+    progress=iter,
 ):
-    """Mean error of each method at each dimension, over data sets sampled anew.
+    """Error of each method in each repetition at each dimension, over data sets sampled anew.
 
     `sample(sample_size, dimension, rng)` returns f(x) of one data set (d,);
     `sensitivities(sample_size, dimension)` its global L1 and L2 sensitivity; `norm` is the
-    order of the error's norm. Every repetition has a random stream of its own.
+    order of the error's norm. `repetitions` is their number, or a range of them: every one has
+    a random stream of its own, so that a job may compute a part. `progress` wraps the list of
+    (dimension, repetition), as tqdm does.
 
-    Columns: epsilon, delta, sample_size, dimension, method, repetitions, error_mean,
-    error_se (standard error of the mean), error_std; errors in units of f.
+    Columns: epsilon, delta, sample_size, dimension, repetition, then the error of each method,
+    in units of f; `error_table` makes statistics of them.
     """
-    rows = []
-    for dimension in sorted(dimensions):
+    if isinstance(repetitions, int):
+        repetitions = range(repetitions)
+    cells = [(d, r) for d in sorted(dimensions) for r in repetitions]
+    found = np.empty((len(cells), len(methods)))
+    for row, (dimension, repetition) in zip(found, progress(cells), strict=True):
         sensitivity_1, sensitivity_2 = sensitivities(sample_size, dimension)
-        errors = np.empty((repetitions, len(methods)))
-        for repetition in range(repetitions):
-            key = task, float(epsilon), float(delta), sample_size, dimension, repetition
-            rng = generator(seed, *key)
-            f = sample(sample_size, dimension, rng)
-            releases = Releases(
-                f,
-                epsilon=epsilon,
-                delta=delta,
-                sensitivity_1=sensitivity_1,
-                sensitivity_2=sensitivity_2,
-                rng=rng,
-            )
-            for k, method in enumerate(methods):
-                errors[repetition, k] = np.linalg.norm(METHODS[method](releases) - f, norm)
+        size = int(sample_size), int(dimension)
+        key = task, float(epsilon), float(delta), *size, repetition
+        rng = generator(seed, *key)
+        f = sample(sample_size, dimension, rng)
+        releases = Releases(
+            f,
+            epsilon=epsilon,
+            delta=delta,
+            sensitivity_1=sensitivity_1,
+            sensitivity_2=sensitivity_2,
+            rng=rng,
+        )
         for k, method in enumerate(methods):
-            rows.append(
-                {
-                    "epsilon": float(epsilon),
-                    "delta": float(delta),
-                    "sample_size": sample_size,
-                    "dimension": dimension,
-                    "method": method,
-                    **summary("error", errors[:, k]),
-                }
-            )
-    return pd.DataFrame(rows)
+            row[k] = np.linalg.norm(METHODS[method](releases) - f, norm)
+    table = pd.DataFrame(cells, columns=["dimension", "repetition"])
+    for place, (name, value) in enumerate(
+        [("epsilon", float(epsilon)), ("delta", float(delta)), ("sample_size", sample_size)]
+    ):
+        table.insert(place, name, value)
+    return pd.concat([table, pd.DataFrame(found, columns=methods)], axis=1)

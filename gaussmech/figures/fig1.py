@@ -3,7 +3,16 @@
 from gaussmech.experiments.summaries import variance_gain
 from gaussmech.figures.captions import paragraph, repeated, smallest_error
 from gaussmech.figures.panels import errors_by_dimension, gain_curves, no_data, shown_epsilons
-from gaussmech.figures.style import FULL_WIDTH, METHODS, SHADES, legend_below, letter, number, plt
+from gaussmech.figures.style import (
+    FULL_WIDTH,
+    METHODS,
+    inner_legend,
+    legend_below,
+    letter,
+    number,
+    plt,
+    shades,
+)
 
 EPSILONS = [0.01, 0.1]
 
@@ -36,8 +45,8 @@ def _gain_range(table):
 
 
 def _sigma(axes, table):
-    for k, (delta, rows) in enumerate(table.groupby("delta")):
-        color = SHADES[k % len(SHADES)]
+    colors = shades(table["delta"].nunique())
+    for color, (delta, rows) in zip(colors, table.groupby("delta"), strict=True):
         axes.plot([], [], color=color, label=f"δ = {number(delta)}")
         for mechanism, line in (("cGM", "--"), ("aGM", "-")):
             shown = rows[rows["mechanism"] == mechanism]
@@ -47,7 +56,7 @@ def _sigma(axes, table):
         axes.plot([], [], color="0.3", linestyle=line, label=METHODS[mechanism].label)
     axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="σ / Δ")
     axes.set_title("Standard deviation as ε → 0")
-    axes.legend()
+    inner_legend(axes)
 
 
 def caption(calibration_epsilon, mean_estimation):

@@ -1,16 +1,16 @@
 """RMSE of the forest estimator against the number of its trees."""
 
 from gaussmech.figures.captions import data_and_guarantee, paragraph
-from gaussmech.figures.style import DASHES, FULL_WIDTH, SHADES, label_source, number, plt
+from gaussmech.figures.style import DASHES, FULL_WIDTH, label_source, number, plt, shades
 
 
 def draw(forest_size, provenance):
     """A curve an hour, as a ratio to the largest forest."""
     figure, axes = plt.subplots(figsize=(FULL_WIDTH, 2.8))
     hours = sorted(forest_size["hour"].unique())
-    for k, hour in enumerate(hours):
+    for k, (hour, color) in enumerate(zip(hours, shades(len(hours)), strict=True)):
         rows = forest_size[forest_size["hour"] == hour].sort_values("trees")
-        look = {"color": SHADES[k % len(SHADES)], "linestyle": DASHES[k % len(DASHES)]}
+        look = {"color": color, "linestyle": DASHES[k % len(DASHES)]}
         label = f"{hour}:00 to {hour + 1}:00"
         axes.errorbar(
             rows["trees"],

@@ -1,7 +1,7 @@
 """Figure gdp_laplace: epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
 from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import FULL_WIDTH, SHADES, legend_below, letter, plt
+from gaussmech.figures.style import FULL_WIDTH, legend_below, letter, plt, shades
 
 # Line and legend of each guarantee.
 LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Laplace mechanism")}
@@ -11,8 +11,8 @@ def draw(gdp_laplace, gdp_laplace_mu):
     """(a) transforms, (b) mu against epsilon0."""
     figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.1))
     budgets = sorted(gdp_laplace["epsilon0"].unique())
-    colors = {epsilon0: SHADES[k % len(SHADES)] for k, epsilon0 in enumerate(budgets)}
-    shades = []
+    colors = dict(zip(budgets, shades(len(budgets)), strict=True))
+    of_budgets = []
     for (guarantee, epsilon0), rows in gdp_laplace.groupby(["guarantee", "epsilon0"]):
         line, _ = LINES[guarantee]
         label = f"ε₀ = {epsilon0:g}"
@@ -20,7 +20,7 @@ def draw(gdp_laplace, gdp_laplace_mu):
             rows["epsilon"], rows["mu"], color=colors[epsilon0], linestyle=line, label=label
         )
         if guarantee == "Laplace":
-            shades += curve
+            of_budgets += curve
     axes[0].set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
     handles = []
     for guarantee, rows in gdp_laplace_mu.groupby("guarantee"):
@@ -32,7 +32,7 @@ def draw(gdp_laplace, gdp_laplace_mu):
     for k, panel in enumerate(axes):
         letter(panel, k)
         panel.minorticks_off()
-    legend_below(figure, [*handles, *shades], 3)
+    legend_below(figure, [*handles, *of_budgets], 3)
     return figure
 
 

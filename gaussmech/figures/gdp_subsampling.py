@@ -1,7 +1,7 @@
 """Figure gdp_subsampling: the Laplace mechanism on Poisson subsamples."""
 
 from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import DASHES, FULL_WIDTH, SHADES, legend_below, letter, plt
+from gaussmech.figures.style import DASHES, FULL_WIDTH, legend_below, letter, plt, shades
 
 
 def draw(gdp_subsampling, gdp_subsampling_mu):
@@ -9,12 +9,12 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
     figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.1))
     handles = []
     shares = sorted(gdp_subsampling["gamma"].unique(), reverse=True)
-    for k, gamma in enumerate(shares):
+    for k, (gamma, color) in enumerate(zip(shares, shades(len(shares)), strict=True)):
         rows = gdp_subsampling[gdp_subsampling["gamma"] == gamma]
         handles += axes[0].plot(
             rows["epsilon"],
             rows["mu"],
-            color=SHADES[k % len(SHADES)],
+            color=color,
             linestyle=DASHES[k % len(DASHES)],
             label=f"γ = {gamma:g}",
         )

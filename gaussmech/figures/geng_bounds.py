@@ -1,9 +1,11 @@
 """Lower against upper bounds of the least noise (Geng et al.)."""
 
 from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import FULL_WIDTH, SHADES, legend_below, letter, number, plt
+from gaussmech.figures.style import FULL_WIDTH, legend_below, letter, number, plt, shades
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}
+# Of a smaller one, 1 less a double has no digit right.
+LEAST_GAP = 1e-14
 
 
 def draw(geng_bounds):
@@ -12,8 +14,8 @@ def draw(geng_bounds):
     handles = {}
     by_epsilon = list(geng_bounds[geng_bounds["regime"] == "epsilon"].groupby("epsilon"))
     for (name, unit), column in zip(UNITS.items(), axes.T, strict=True):
-        for k, (epsilon, rows) in enumerate(by_epsilon):
-            color = SHADES[k % len(SHADES)]
+        colors = shades(len(by_epsilon))
+        for color, (epsilon, rows) in zip(colors, by_epsilon, strict=True):
             size = rows["sensitivity"] ** (1 if name == "amplitude" else 2)
             for side, line in (("lower", "--"), ("upper", "-")):
                 column[0].plot(rows["delta"], rows[f"{name}_{side}"] / size, line, color=color)
@@ -37,9 +39,10 @@ def draw(geng_bounds):
             diagonal["delta"], 1 - diagonal[f"{name}_tightness"], "x--", color="0.2", label="ε ≈ δ"
         )
         edge = geng_bounds.sort_values("delta")
+        gap = 1 - edge[f"{name}_tightness_at_epsilon_0"]
         (handles["at 0"],) = column[1].plot(
             edge["delta"],
-            1 - edge[f"{name}_tightness_at_epsilon_0"],
+            gap.where(gap > LEAST_GAP),
             color="0.5",
             linewidth=0.8,
             label="stated limit ε → 0",

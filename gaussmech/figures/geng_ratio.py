@@ -6,11 +6,11 @@ from gaussmech.figures.captions import paragraph
 from gaussmech.figures.style import (
     DASHES,
     FULL_WIDTH,
-    SHADES,
     legend_below,
     letter,
     number,
     plt,
+    shades,
 )
 
 
@@ -23,11 +23,12 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
     )
     for row, name in zip(axes, ("amplitude", "power"), strict=True):
         for panel, (table, x, each, x_symbol, symbol, side) in zip(row, sides, strict=True):
+            colors = shades(table[each].nunique())
             for k, (value, rows) in enumerate(table.groupby(each)):
                 panel.plot(
                     rows[x],
                     rows[f"{name}_ratio"],
-                    color=SHADES[k % len(SHADES)],
+                    color=colors[k],
                     linestyle=DASHES[k % len(DASHES)],
                     label=f"{symbol} = {number(value)} ({side})",
                 )

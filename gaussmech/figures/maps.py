@@ -21,6 +21,7 @@ EXTENDED_NOTE = (
 )
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
+TALLEST = 4.2  # inches
 
 
 def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER):
@@ -29,7 +30,8 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
     epsilon = draw["epsilon"].iloc[0]
     errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
     panels = [name for name in names if name in draw]
-    figure, axes = plt.subplots(1, len(panels), figsize=(FULL_WIDTH, 4.2), squeeze=False)
+    size = FULL_WIDTH, _height(junctions, len(panels))
+    figure, axes = plt.subplots(1, len(panels), figsize=size, squeeze=False)
     top = np.quantile(draw["truth"], 0.995)
     for panel, name in zip(axes[0], panels, strict=True):
         shown = _roads(panel, draw[name].to_numpy(), junctions, roads, top)
@@ -48,6 +50,13 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
     )
     label_source(figure, provenance, [hour], budget)
     return figure
+
+
+def _height(junctions, panels):
+    """Inches: a city wider than Manhattan needs less, under titles and above the colour bar."""
+    east = np.ptp(junctions["lon"]) * np.cos(np.radians(junctions["lat"].mean()))
+    tall = np.ptp(junctions["lat"]) / max(east, 1e-9)
+    return min(TALLEST, FULL_WIDTH / panels * tall + 1.4)
 
 
 def _title(name, errors):

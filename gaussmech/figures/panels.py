@@ -1,7 +1,14 @@
 """Panels that several figures share."""
 
 from gaussmech.experiments.summaries import variance_gain
-from gaussmech.figures.style import DASHES, SHADES, curves, mark_outside_theorem, number
+from gaussmech.figures.style import (
+    DASHES,
+    curves,
+    inner_legend,
+    mark_outside_theorem,
+    number,
+    shades,
+)
 
 
 def shown_epsilons(table, wanted):
@@ -27,17 +34,17 @@ def gain_curves(axes, table, x, each):
     gain = variance_gain(table)
     symbol = {"epsilon": "ε", "delta": "δ"}
     values = sorted(gain[each].unique())
-    for k, value in enumerate(values):
+    for k, (value, color) in enumerate(zip(values, shades(len(values)), strict=True)):
         rows = gain[gain[each] == value]
         axes.plot(
             rows[x],
             rows["gain"],
-            color=SHADES[k % len(SHADES)],
+            color=color,
             linestyle=DASHES[k % len(DASHES)],
             label=f"{symbol[each]} = {number(value)}",
         )
     axes.set(xscale="log", yscale="log", xlabel=symbol[x], ylabel="variance ratio cGM / aGM")
-    axes.legend()
+    inner_legend(axes)
 
 
 def no_data(axes, text):

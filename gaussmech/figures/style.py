@@ -1,15 +1,18 @@
 """The one place for looks: methods, colours, sizes, and how a figure is saved."""
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import matplotlib
+import numpy as np
 
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
+from matplotlib.colors import to_hex
+from matplotlib.ticker import LogLocator
+
+from gaussmech.tables import draft_of
 
 FULL_WIDTH = 7.0  # inches: the text width of a two-column page
 
@@ -97,6 +100,15 @@ RULES = {
 # Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
 SHADES = ["#440154", "#31688E", "#35B779", "#E0A800"]
 DASHES = ["-", "--", "-.", ":"]
+# A log axis of more decades than this has its ticks every 5, 10, 20 or 50 of them.
+MOST_DECADES = 20
+
+
+def shades(count):
+    """Colours for so many curves of one parameter, ordered, no two alike."""
+    if count <= len(SHADES):
+        return SHADES[:count]
+    return [to_hex(color) for color in plt.colormaps["viridis"](np.linspace(0, 0.9, count))]
 
 
 def curves(axes, table, x, y, se):
@@ -158,6 +170,20 @@ def legend_below(figure, handles, columns):
     )
 
 
+def inner_legend(axes):
+    """A legend among the curves, smaller where it has many of them to name."""
+    many = len(axes.get_legend_handles_labels()[1]) > 6
+    axes.legend(**({"fontsize": 6, "labelspacing": 0.25} if many else {}))
+
+
+def even_decades(axis):
+    """Ticks of a long log axis at round powers of ten, where Matplotlib has them every 13."""
+    low, high = np.log10(axis.get_view_interval())
+    if high - low > MOST_DECADES:
+        stride = next((k for k in (5, 10, 20) if (high - low) / k < 8), 50)
+        axis.set_major_locator(LogLocator(base=10.0**stride))
+
+
 def label_source(figure, provenance, hours, settings):
     """Say above the panels what the data of these hours is; no one can miss a stand-in."""
     if provenance["source"] == "stand-in":
@@ -171,7 +197,9 @@ def label_source(figure, provenance, hours, settings):
         facts = [provenance["hours"][str(hour)] for hour in hours]
         simulated = any(hour["utility_simulation"] for hour in facts)
         note = ", weighted trips: a utility simulation, not a release" if simulated else ""
-        figure.suptitle(f"{provenance['label']}{note}\n{settings}", size=8)
+        # Dollars are the label's own, and begin no formula.
+        label = provenance["label"].replace("$", r"\$")
+        figure.suptitle(f"{label}{note}\n{settings}", size=8)
 
 
 def save(figure, pdf, png, origin=None):
@@ -181,15 +209,11 @@ def save(figure, pdf, png, origin=None):
     chunk of PNG of that name.
     """
     keywords = {"Keywords": origin} if origin else {}
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if axis.get_scale() == "log":
+                even_decades(axis)
     for path, metadata in ((pdf, {"CreationDate": None}), (png, {"Software": None})):
-        path = Path(path)
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        os.close(handle)
-        try:
-            figure.savefig(draft, format=path.suffix[1:], metadata=metadata | keywords)
-            os.chmod(draft, 0o644)
-            os.replace(draft, path)
-        except BaseException:
-            os.unlink(draft)
-            raise
+        with draft_of(path) as draft:
+            figure.savefig(draft, format=Path(path).suffix[1:], metadata=metadata | keywords)
     plt.close(figure)

@@ -6,6 +6,7 @@ import pytest
 from scipy.special import gammaln
 
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.experiments.error_tables import map_error_table
 from gaussmech.experiments.heatmap import (
     LAMBDA_RATIOS,
     METHODS,
@@ -36,7 +37,7 @@ SETTINGS = BUDGET | {"source": "made up", "repetitions": 60, "methods": TRIED}
 
 @pytest.fixture(scope="module")
 def table():
-    return heatmap(GRID, MAPS, **SETTINGS)
+    return map_error_table(heatmap(GRID, MAPS, **SETTINGS))
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,9 @@ def test_sigma_is_the_noise_that_a_method_starts_from(table):
 
 
 def test_sigma_does_not_depend_on_the_methods_beside_it():
-    rows = heatmap(GRID, MAPS, **SETTINGS | {"methods": ["zero"], "repetitions": 2})
+    rows = map_error_table(
+        heatmap(GRID, MAPS, **SETTINGS | {"methods": ["zero"], "repetitions": 2})
+    )
     assert rows.sigma.tolist() == [0.0, 0.0]
 
 
@@ -146,7 +149,7 @@ def test_wavelets_keep_the_total(draw):
 
 
 def test_wavelets_remove_the_noise_of_a_map_without_jumps():
-    rows = heatmap(GRID, {0: np.full(64, 9.0)}, **SETTINGS)
+    rows = map_error_table(heatmap(GRID, {0: np.full(64, 9.0)}, **SETTINGS))
     assert cell(rows, 0, "aGM-wavelet").rmse_mean < 0.5 * cell(rows, 0, "aGM").rmse_mean
     assert cell(rows, 0, "aGM-wavelet").rmse_mean > 0.9 * cell(rows, 0, "mean").rmse_mean
 
@@ -159,7 +162,7 @@ def test_every_map_of_wavelets_has_a_tree_of_its_own():
 
 
 def test_the_draw_is_the_first_of_the_experiment(draw):
-    first = heatmap(GRID, MAPS, **SETTINGS | {"repetitions": 1})
+    first = map_error_table(heatmap(GRID, MAPS, **SETTINGS | {"repetitions": 1}))
     for row in first.itertuples():
         part = draw[draw.hour == row.hour]
         rmse = np.sqrt(np.mean((part[row.method] - part["truth"]) ** 2))
@@ -178,7 +181,7 @@ def test_the_draw_holds_the_maps(draw):
     "change", [{"methods": ["zero", "aGM-wavelet", "aGM-trend-sure", "aGM"]}, {"methods": ["cGM"]}]
 )
 def test_a_row_is_the_same_whatever_methods_stand_beside_it(table, change):
-    other = heatmap(GRID, MAPS, **SETTINGS | change)
+    other = map_error_table(heatmap(GRID, MAPS, **SETTINGS | change))
     both = table.merge(other, on=["hour", "method"], suffixes=("", "_other"))
     assert len(both) == len(other)
     for column in ("sigma", "rmse_mean", "rmse_se"):
@@ -188,7 +191,7 @@ def test_a_row_is_the_same_whatever_methods_stand_beside_it(table, change):
 def test_an_hour_is_the_same_whatever_hours_stand_beside_it(table):
     settings = SETTINGS | {"methods": ["aGM", "aGM-wavelet"]}
     maps = {5: MAPS[12], 12: MAPS[12]}
-    other = heatmap(GRID, maps, **settings)
+    other = map_error_table(heatmap(GRID, maps, **settings))
     for method in settings["methods"]:
         assert cell(other, 12, method).rmse_mean == cell(table, 12, method).rmse_mean
         assert cell(other, 5, method).rmse_mean != cell(table, 12, method).rmse_mean
@@ -211,7 +214,9 @@ def test_progress_sees_every_draw(table):
             seen.append(one)
             yield one
 
-    other = heatmap(GRID, MAPS, **SETTINGS | {"methods": ["aGM"]}, progress=progress)
+    other = map_error_table(
+        heatmap(GRID, MAPS, **SETTINGS | {"methods": ["aGM"]}, progress=progress)
+    )
     assert seen == [(hour, r) for hour in (0, 12) for r in range(60)]
     assert cell(other, 0, "aGM").rmse_mean == cell(table, 0, "aGM").rmse_mean
 
@@ -219,11 +224,11 @@ def test_progress_sees_every_draw(table):
 @pytest.mark.parametrize("repetitions", [1, 2, 7])
 def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
     settings = SETTINGS | {"methods": ["aGM"], "repetitions": repetitions}
-    rows = heatmap(GRID, {0: MAPS[0]}, **settings)
+    rows = map_error_table(heatmap(GRID, {0: MAPS[0]}, **settings))
     # The mean RMSE of 1, 2, .. repetitions gives each draw's own.
     sums = [0.0]
     for r in range(1, repetitions + 1):
-        found = heatmap(GRID, {0: MAPS[0]}, **settings | {"repetitions": r})
+        found = map_error_table(heatmap(GRID, {0: MAPS[0]}, **settings | {"repetitions": r}))
         sums.append(r * found.rmse_mean[0])
     rmse = np.diff(sums)
     mse, error = mean_squared_error(rows)
@@ -248,7 +253,9 @@ def test_ours_see_the_release_alone(method):
 
 def test_our_random_trees_move_no_other_method():
     settings = SETTINGS | {"repetitions": 2, "methods": ["aGM-wavelet"]}
-    alone = heatmap(GRID, MAPS, **settings)
-    both = heatmap(GRID, MAPS, **settings | {"methods": ["aGM-forest", "aGM-wavelet"]})
+    alone = map_error_table(heatmap(GRID, MAPS, **settings))
+    both = map_error_table(
+        heatmap(GRID, MAPS, **settings | {"methods": ["aGM-forest", "aGM-wavelet"]})
+    )
     kept = both[both.method == "aGM-wavelet"].reset_index(drop=True)
     assert kept.equals(alone)

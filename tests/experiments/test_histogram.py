@@ -5,6 +5,7 @@ import pytest
 
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 from gaussmech.experiments import vector_release
+from gaussmech.experiments.error_tables import error_table
 from gaussmech.experiments.histogram import histogram, sample_histogram, sensitivities
 from gaussmech.experiments.mean_estimation import mean_estimation
 from gaussmech.experiments.randomness import generator
@@ -25,7 +26,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="module")
 def table():
-    return histogram(**SETTINGS)
+    return error_table(histogram(**SETTINGS))
 
 
 def rows_of(table, method):
@@ -136,7 +137,7 @@ def test_the_sensitivities_are_those_of_moving_an_item():
     ],
 )
 def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
-    other = histogram(**SETTINGS | change)
+    other = error_table(histogram(**SETTINGS | change))
     assert other.dimension.is_monotonic_increasing
     both = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
     assert len(both) >= min(len(table), len(other)) > 0
@@ -159,5 +160,5 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
 
 
 def test_repetitions_draw_anew():
-    two = histogram(**SETTINGS | {"repetitions": 2, "methods": ["aGM"]})
+    two = error_table(histogram(**SETTINGS | {"repetitions": 2, "methods": ["aGM"]}))
     assert (two.error_std > 0).all()

@@ -10,9 +10,10 @@ from scipy.special import gammaln
 
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 from gaussmech.experiments import mean_estimation as module
+from gaussmech.experiments.error_tables import error_table
 from gaussmech.experiments.mean_estimation import mean_estimation, sample_mean, sensitivities
 from gaussmech.experiments.summaries import summary
-from gaussmech.experiments.vector_release import METHODS, error_table
+from gaussmech.experiments.vector_release import METHODS, errors
 from gaussmech.tables import COLUMNS
 
 N, DELTA, REPETITIONS = 20, 1e-4, 400
@@ -29,7 +30,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="module")
 def table():
-    return mean_estimation(**SETTINGS)
+    return error_table(mean_estimation(**SETTINGS))
 
 
 def rows_of(table, method):
@@ -138,10 +139,9 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
         return np.full(d, 3.0)
 
     settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
-    settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
-    table = error_table("task", sample, lambda n, d: (0.0, 0.0), np.inf, **settings)
+    table = errors("task", sample, lambda n, d: (0.0, 0.0), np.inf, **settings)
     assert asked == [(N, d) for d in (3, 10, 100) for _ in range(2)]
-    assert table.error_mean.tolist() == 3 * [0, 0, 0, 3]
+    assert table[settings["methods"]].to_numpy().tolist() == 6 * [[0, 0, 0, 3]]
 
 
 @pytest.mark.parametrize("n, d", [(500, 7), (1, 4)])
@@ -203,7 +203,7 @@ def test_the_data_set_never_stands_in_memory(n, d):
     ],
 )
 def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
-    other = mean_estimation(**SETTINGS | change)
+    other = error_table(mean_estimation(**SETTINGS | change))
     assert other.dimension.is_monotonic_increasing
     both = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
     assert len(both) >= min(len(table), len(other)) > 0
@@ -213,14 +213,18 @@ def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
 
 @pytest.mark.parametrize("change", [{"seed": 2}, {"epsilon": 0.6}, {"delta": 2e-4}])
 def test_seed_and_budget_draw_anew(table, change):
-    other = mean_estimation(**SETTINGS | change | {"methods": ["zero"]})
+    other = error_table(mean_estimation(**SETTINGS | change | {"methods": ["zero"]}))
     before = table[table.method == "zero"]
     assert (other.error_mean.to_numpy() != before.error_mean.to_numpy()).all()
 
 
 def test_repetitions_draw_anew_and_earlier_ones_stay():
     two, three = (
-        mean_estimation(**SETTINGS | {"repetitions": r, "methods": ["zero"], "dimensions": [50]})
+        error_table(
+            mean_estimation(
+                **SETTINGS | {"repetitions": r, "methods": ["zero"], "dimensions": [50]}
+            )
+        )
         for r in (2, 3)
     )
     # mean +- std / sqrt 2 are the two errors.
@@ -231,7 +235,7 @@ def test_repetitions_draw_anew_and_earlier_ones_stay():
 
 
 def test_a_single_repetition_has_no_standard_error():
-    row = mean_estimation(**SETTINGS | {"repetitions": 1}).iloc[0]
+    row = error_table(mean_estimation(**SETTINGS | {"repetitions": 1})).iloc[0]
     assert row.error_mean > 0 and np.isnan(row.error_se) and np.isnan(row.error_std)
 
 

@@ -111,6 +111,14 @@ def test_maps_carry_their_rmse_and_source():
     assert "(0.5, 1e-06)-DP" in fig2.caption(**map_tables())
 
 
+def test_a_label_is_no_formula():
+    tables = map_tables()
+    tables["provenance"]["label"] = r"fares, $5 \and more$"
+    figure = fig2.draw(**tables)
+    figure.canvas.draw()
+    assert r"\and more" in texts(figure)
+
+
 def test_a_stand_in_cannot_be_missed():
     tables = map_tables(source="stand-in")
     assert "STAND-IN CITY" in texts(fig2.draw(**tables))

@@ -18,14 +18,15 @@ class Checkout:
         self.folder = folder
         for name in ("Snakefile", "environment.yml"):
             shutil.copy(ROOT / name, folder)
-        ignore = shutil.ignore_patterns("__pycache__")
+        # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
+        ignore = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
         for name in ("config", "gaussmech", "profiles", "scripts", "workflow"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignore)
         (folder / "data").mkdir()
 
-    def run(self, *arguments, overlay=None, cores=2):
-        """The finished process; `overlay` is laid over the quick config."""
-        files = list(QUICK)
+    def start(self, *arguments, files=QUICK, overlay=None, cores=2, **settings):
+        """Snakemake at work, a process; `overlay` is laid over the config of these files."""
+        files = list(files)
         if overlay is not None:
             (self.folder / "overlay.yaml").write_text(
                 overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
@@ -33,16 +34,24 @@ class Checkout:
             files.append("overlay.yaml")
         command = [sys.executable, "-m", "snakemake", "--cores", str(cores), *arguments]
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-        # The compiled kernels of the checkout under test serve its copies too.
-        environment["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "numba")
-        return subprocess.run(
+        return subprocess.Popen(
             [*command, "--configfile", *files],
             cwd=self.folder,
             env=environment,
-            capture_output=True,
+            **{"stdout": subprocess.PIPE} | settings,
+            stderr=subprocess.STDOUT,
             text=True,
-            timeout=600,
         )
+
+    def run(self, *arguments, **settings):
+        """The finished process, all that it said in its stdout."""
+        process = self.start(*arguments, **settings)
+        try:
+            report, _ = process.communicate(timeout=600)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        return subprocess.CompletedProcess(process.args, process.returncode, report, "")
 
     def jobs(self, *arguments, **settings):
         """How often each rule would run, from a dry run."""
@@ -61,9 +70,15 @@ class Checkout:
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory):
+def new_checkout(tmp_path_factory):
+    """Makes checkouts in which nothing has run."""
+    return lambda name: Checkout(tmp_path_factory.mktemp(name))
+
+
+@pytest.fixture(scope="session")
+def finished(new_checkout):
     """A checkout in which the quick config has run. Tests leave its results as they are."""
-    checkout = Checkout(tmp_path_factory.mktemp("finished"))
+    checkout = new_checkout("finished")
     done = checkout.run()
     assert done.returncode == 0, done.stdout + done.stderr
     checkout.report = done.stdout + done.stderr

@@ -174,25 +174,6 @@ def test_a_missing_library_module_is_named(copy_of_finished):
     assert "shrinkage" in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    "overlay, words",
-    [
-        ("seed: 1e-6\n", ["seed is '1e-6'", "whole number"]),
-        ("heatmap: {delta: 1e-6}\n", ["heatmap.delta is '1e-6'", "1.0e-06"]),
-        ("heatmap: {epsilon: [1]}\n", ["heatmap.epsilon is no known key", "epsilons"]),
-        ("run: ../elsewhere\n", ["run is '../elsewhere'"]),
-        ("histogram: {dimensions: []}\n", ["histogram.dimensions is empty"]),
-    ],
-)
-def test_a_bad_config_is_refused_before_any_job(finished, overlay, words):
-    done = finished.run(overlay=overlay)
-    report = done.stdout + done.stderr
-    assert done.returncode != 0
-    assert "localrule" not in report and "Traceback" not in report
-    for word in words:
-        assert word in report
-
-
 # A grid of 3 x 3 crossings.
 POINTS = [(40.70 + 0.001 * i, -74.0 + 0.001 * j) for i in range(3) for j in range(3)]
 LINKS = [(k, k + 1) for k in range(9) if k % 3 < 2] + [(k, k + 3) for k in range(6)]

@@ -90,12 +90,16 @@ def update(folder):
 def main(arguments):
     folders = [argument for argument in arguments if not argument.startswith("--")]
     folder = folders[0] if folders else "results/quick/data"
-    for name, lines in compare(folder).items():
+    moved = compare(folder)
+    for name, lines in moved.items():
         print(f"{name}:", *lines, sep="\n  ")
     if "--update" in arguments:
         update(folder)
-        print(f"{len(list(TABLES.glob('*.csv')))} tables in tests/reference/tables")
+        moved = {}
+    agree = len(list(TABLES.glob("*.csv"))) - len(moved)
+    print(f"{agree} tables agree with tests/reference/tables")
+    return 1 if moved else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,3 @@
-from gaussmech.claim_tables import TABLES as CLAIM_TABLES
-
-
 rule compute_claims_runs:
     """More repetitions where the paper's leave a claim open, and what one cab can do."""
     input:

@@ -19,7 +19,7 @@ rule fetch_city:
     conda:
         "../../environment.yml"
     params:
-        settings=section("heatmap", "epsilons", "repetitions", "methods"),
+        settings=section("heatmap", "epsilons", "repetitions", "blocks", "methods"),
         seed=config["seed"],
         code=code_digests("streets.city") | code_digests("experiments.guarantees"),
     script:

@@ -14,17 +14,19 @@ rule compute_heatmap_extended:
         **CITY,
         provenance=f"{DATA}/provenance.json",
     output:
-        update(f"{RESULTS}/parts/heatmap_extended/epsilon-{{epsilon}}.csv"),
+        update(
+            f"{RESULTS}/parts/heatmap_extended/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"
+        ),
     log:
-        f"{RESULTS}/logs/compute_heatmap_extended/epsilon-{{epsilon}}.log",
+        f"{RESULTS}/logs/compute_heatmap_extended/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/compute_heatmap_extended/epsilon-{{epsilon}}.tsv"
+        f"{RESULTS}/benchmarks/compute_heatmap_extended/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
     # The longest jobs first, so that no core idles at the end.
     priority: 20
     conda:
         "../../environment.yml"
     params:
-        settings=BUDGET | {name: config["denoising"][name] for name in ("repetitions", "methods")},
+        settings=BUDGET | {"methods": config["denoising"]["methods"]},
         seed=config["seed"],
         code=code_digests("experiments.heatmap"),
     script:

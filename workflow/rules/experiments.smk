@@ -1,3 +1,7 @@
+# The keys that make the jobs; what is left of a section is in the params of each.
+JOBS = ("epsilons", "repetitions", "blocks")
+
+
 rule compute_calibration:
     """Sigma of the classical and the analytic Gaussian mechanism."""
     output:
@@ -18,17 +22,19 @@ rule compute_calibration:
 
 
 rule compute_mean_estimation:
-    """Mean estimation at one epsilon."""
+    """Mean estimation at one epsilon, a block of the repetitions."""
     output:
-        update(f"{RESULTS}/parts/mean_estimation/epsilon-{{epsilon}}.csv"),
+        update(
+            f"{RESULTS}/parts/mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"
+        ),
     log:
-        f"{RESULTS}/logs/compute_mean_estimation/epsilon-{{epsilon}}.log",
+        f"{RESULTS}/logs/compute_mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/compute_mean_estimation/epsilon-{{epsilon}}.tsv"
+        f"{RESULTS}/benchmarks/compute_mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
     conda:
         "../../environment.yml"
     params:
-        settings=section("mean_estimation", "epsilons"),
+        settings=section("mean_estimation", *JOBS),
         seed=config["seed"],
         code=code_digests("experiments.mean_estimation"),
     script:
@@ -36,17 +42,17 @@ rule compute_mean_estimation:
 
 
 rule compute_histogram:
-    """Histogram release at one epsilon."""
+    """Histogram release at one epsilon, a block of the repetitions."""
     output:
-        update(f"{RESULTS}/parts/histogram/epsilon-{{epsilon}}.csv"),
+        update(f"{RESULTS}/parts/histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"),
     log:
-        f"{RESULTS}/logs/compute_histogram/epsilon-{{epsilon}}.log",
+        f"{RESULTS}/logs/compute_histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/compute_histogram/epsilon-{{epsilon}}.tsv"
+        f"{RESULTS}/benchmarks/compute_histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
     conda:
         "../../environment.yml"
     params:
-        settings=section("histogram", "epsilons"),
+        settings=section("histogram", *JOBS),
         seed=config["seed"],
         code=code_digests("experiments.histogram"),
     script:
@@ -54,27 +60,24 @@ rule compute_histogram:
 
 
 rule compute_heatmap:
-    """Heat maps of every hour at one epsilon."""
+    """Heat maps of every hour at one epsilon, a block of the repetitions."""
     input:
         junctions=f"{DATA}/junctions.csv",
         roads=f"{DATA}/roads.csv",
         truth=f"{DATA}/heatmap_truth.csv",
         provenance=f"{DATA}/provenance.json",
     output:
-        update(f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}.csv"),
+        update(f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"),
     log:
-        f"{RESULTS}/logs/compute_heatmap/epsilon-{{epsilon}}.log",
+        f"{RESULTS}/logs/compute_heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/compute_heatmap/epsilon-{{epsilon}}.tsv"
+        f"{RESULTS}/benchmarks/compute_heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
     # The longest jobs first, so that no core idles at the end.
     priority: 10
     conda:
         "../../environment.yml"
     params:
-        settings={
-            name: config["heatmap"][name]
-            for name in ("delta", "sensitivity", "repetitions", "methods")
-        },
+        settings={name: config["heatmap"][name] for name in ("delta", "sensitivity", "methods")},
         seed=config["seed"],
         code=code_digests("experiments.heatmap"),
     script:
@@ -107,7 +110,7 @@ rule compute_heatmap_draw:
 
 
 rule tabulate_experiment:
-    """The tables of all epsilons as one."""
+    """The errors of all epsilons and blocks as one table of statistics."""
     input:
         lambda wildcards: parts(wildcards.experiment),
     output:
@@ -117,10 +120,11 @@ rule tabulate_experiment:
     benchmark:
         f"{RESULTS}/benchmarks/tabulate_experiment/{{experiment}}.tsv"
     wildcard_constraints:
-        experiment="mean_estimation|histogram|heatmap|heatmap_extended",
+        experiment="|".join(REPEATED),
     conda:
         "../../environment.yml"
     params:
-        code=code_digests("tables"),
+        repetitions=lambda wildcards: config[REPEATED[wildcards.experiment]]["repetitions"],
+        code=code_digests("experiments.error_tables"),
     script:
         "../../scripts/tabulate_experiment.py"

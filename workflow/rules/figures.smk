@@ -1,3 +1,5 @@
+from gaussmech.claim_tables import TABLES as CLAIM_TABLES
+
 FIGURES = {
     "fig1": ["calibration_epsilon.csv", "mean_estimation.csv"],
     "fig2": ["heatmap.csv", "heatmap_draw.csv", "junctions.csv", "roads.csv", "provenance.json"],
@@ -48,6 +50,10 @@ for figures, hours in (
     if not hours & set(config["heatmap"]["hours"]):
         for figure in figures:
             del FIGURES[figure]
+
+# Targets themselves, so that a table that went missing is made anew.
+TABLES = {name for names in FIGURES.values() for name in names}
+TABLES |= {f"{name}.csv" for name in ("calibration", "geng_ratio", *CLAIM_TABLES)}
 
 
 rule plot_figure:

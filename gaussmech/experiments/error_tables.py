@@ -1,0 +1,71 @@
+"""Errors repetition by repetition in, one row a cell and method out."""
+
+import numpy as np
+import pandas as pd
+
+from gaussmech.experiments.summaries import summary
+
+USES_TRUTH = {"aGM-trend-oracle"}
+
+
+def error_table(errors, *, repetitions=None, name="error"):
+    """Mean, standard error and standard deviation over the repetitions of each cell.
+
+    Parameters
+    ----------
+    errors : DataFrame
+        A row a repetition: the columns that name the cell, then `repetition`, then the error
+        of each method. Rows may stand in any order: those of several jobs are concatenated.
+    repetitions : int, optional
+        How many every cell must have, numbered from 0; without it, as many as the first has.
+    name : str
+        What the errors are called in the names of the new columns.
+
+    Returns
+    -------
+    DataFrame
+        The columns of the cell, method, repetitions, then `name`_mean, _se and _std. The bits do
+        not depend on how the rows were divided among jobs.
+
+    Raises
+    ------
+    ValueError
+        If a repetition of a cell is missing, or there twice.
+
+    Examples
+    --------
+    >>> errors = pd.DataFrame({"dimension": 10, "repetition": [1, 0], "aGM": [3.0, 1.0]})
+    >>> error_table(errors).values.tolist()
+    [[10, 'aGM', 2, 2.0, 1.0, 1.4142135623730951]]
+    """
+    place = errors.columns.get_loc("repetition")
+    keys, methods = list(errors.columns[:place]), errors.columns[place + 1 :]
+    if repetitions is None:
+        repetitions = int((errors[keys] == errors[keys].iloc[0]).all(axis=1).sum())
+    rows = []
+    for cell, group in errors.groupby(keys, sort=False):
+        group = group.sort_values("repetition")
+        if not np.array_equal(group["repetition"], np.arange(repetitions)):
+            where = ", ".join(f"{key} {value}" for key, value in zip(keys, cell, strict=True))
+            raise ValueError(
+                f"{where}: not one row for each of {repetitions} repetitions; {len(group)} rows"
+            )
+        for method in methods:
+            found = summary(name, group[method].to_numpy())
+            rows.append({**dict(zip(keys, cell, strict=True)), "method": method, **found})
+    return pd.DataFrame(rows)
+
+
+def map_error_table(errors, *, repetitions=None):
+    """The error table of heat maps: RMSE a method and hour.
+
+    `errors` are those of `heatmap`. Columns: hour, method, epsilon, delta, sensitivity, sigma
+    (of the noise that the method starts from), repetitions, rmse_mean, rmse_se, uses_truth,
+    source; RMSE and sigma in trip ends a junction.
+    """
+    table = error_table(errors, repetitions=repetitions, name="rmse")
+    table["sigma"] = table["sigma"].mask(table["method"] == "cGM", table["classical_sigma"])
+    table.loc[table["method"] == "zero", "sigma"] = 0.0
+    table["uses_truth"] = table["method"].isin(USES_TRUTH)
+    columns = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
+    return table[[*columns.split(), "source"]]

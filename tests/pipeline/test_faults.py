@@ -1,0 +1,325 @@
+"""Faults, injected for real: what is done is done, one clear message, and the next run mends it."""
+
+import contextlib
+import http.server
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import psutil
+import pytest
+
+from gaussmech.tables import DRAFT, is_intact
+
+pytestmark = pytest.mark.pipeline
+
+RESULTS = "results/quick"
+
+
+def tables(checkout, folder=RESULTS):
+    return {path.name: path.read_bytes() for path in (checkout.folder / folder).glob("data/*.csv")}
+
+
+def completes(checkout, wanted, *arguments, **settings):
+    """Run once more: it must end well, with the tables wanted; give what it said."""
+    done = checkout.run(*arguments, **settings)
+    assert done.returncode == 0, done.stdout
+    found = tables(checkout)
+    assert found.keys() == wanted.keys()
+    assert [name for name in wanted if found[name] != wanted[name]] == []
+    return done.stdout
+
+
+def refused(done, *patterns):
+    """It ended badly, without a traceback, and said each pattern."""
+    assert done.returncode != 0
+    assert "Traceback" not in done.stdout
+    for pattern in patterns:
+        assert re.search(pattern, done.stdout), done.stdout
+
+
+# A workflow of six jobs, for faults that need many runs.
+SMALL = {
+    "mean_estimation": {"dimensions": [10, 1000], "epsilons": [1.0], "repetitions": 40},
+    "histogram": {"dimensions": [10, 1000], "epsilons": [1.0], "repetitions": 4, "blocks": 2},
+}
+GOALS = [f"{RESULTS}/data/mean_estimation.csv", f"{RESULTS}/figures/fig4.pdf"]
+
+
+@pytest.fixture(scope="module")
+def small(new_checkout):
+    """A checkout in which the small workflow has run."""
+    checkout = new_checkout("small")
+    done = checkout.run(*GOALS, overlay=SMALL)
+    assert done.returncode == 0, done.stdout
+    assert set(tables(checkout)) == {"mean_estimation.csv", "histogram.csv"}
+    return checkout
+
+
+# Kill -9
+
+
+def descendants(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(process.pid).children(recursive=True)
+    return []
+
+
+def kill(victims):
+    for victim in victims:
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+            os.kill(victim.pid, signal.SIGKILL)
+
+
+def test_killed_at_twenty_random_moments(small, another):
+    wanted, usual = tables(small), 8.0
+    chance = random.Random(int.from_bytes(os.urandom(4)))
+    killed = 0
+    while killed < 20:
+        shutil.rmtree(another.folder / "results", ignore_errors=True)
+        process = another.start(*GOALS, overlay=SMALL, stdout=subprocess.DEVNULL)
+        begun = time.monotonic()
+        moment, whom = chance.uniform(1.0, usual), chance.choice(["workflow", "worker", "all"])
+        while process.poll() is None and time.monotonic() - begun < moment:
+            time.sleep(0.02)
+        if process.poll() is not None:
+            usual = time.monotonic() - begun
+            continue
+        workers = descendants(process)
+        if whom == "worker" and not workers:
+            whom = "workflow"
+        kill(
+            {"workflow": [process], "worker": workers[-1:], "all": [process, *workers]}[whom],
+        )
+        killed += 1
+        process.wait()
+        told = f"{whom} killed after {moment:.2f} s"
+        # Whatever stands under its name is whole, and the right one.
+        for path in (another.folder / RESULTS).glob("*/*.csv"):
+            assert is_intact(path) and path.read_bytes() == wanted.get(path.name), told
+        for path in (another.folder / RESULTS).glob("figures/*.pdf"):
+            assert path.read_bytes().rstrip().endswith(b"%%EOF"), told
+        said = completes(another, wanted, *GOALS, overlay=SMALL)
+        assert "set-aside" not in said, told
+        assert [p for p in (another.folder / RESULTS).rglob("*") if DRAFT in p.name] == [], told
+    assert another.jobs(*GOALS, overlay=SMALL) == {}
+
+
+# Two runs at once
+
+
+@contextlib.contextmanager
+def at_work(checkout, *arguments, **settings):
+    """A run whose first job has begun."""
+    process = checkout.start(*arguments, **settings)
+    log = checkout.folder / RESULTS / "logs"
+    while not list(log.rglob("*.log")):
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.05)
+    try:
+        yield process
+    finally:
+        kill([process, *descendants(process)])
+        process.communicate()
+
+
+def test_two_runs_in_one_folder(small, another):
+    with at_work(another, *GOALS, overlay=SMALL) as first:
+        done = another.run(*GOALS, overlay=SMALL)
+        refused(done, rf"another run is at work in {RESULTS}; wait .*`run` name")
+        # Under another name it has a folder of its own; that its settings go into the file that
+        # the first was started with moves none of the jobs that are still to come.
+        goal = "results/other/data/calibration.csv"
+        second = another.run(goal, overlay={"run": "other", "seed": 7})
+        assert second.returncode == 0, second.stdout
+        report, _ = first.communicate(timeout=600)
+        assert first.returncode == 0, report
+    assert tables(another) == tables(small)
+    assert another.jobs(*GOALS, overlay=SMALL) == {}
+
+
+# Tables that are not the run's
+
+
+def cut_row(content):
+    return b"".join(content.splitlines(keepends=True)[:-1])
+
+
+def half(content):
+    return content[: len(content) // 2]
+
+
+def nothing(content):
+    return b""
+
+
+def another_programs(content):
+    return b"my,own\n1,2\n"
+
+
+PART = "parts/mean_estimation/epsilon-0.1/repetitions-0-19.csv"
+
+
+@pytest.mark.parametrize(
+    "damage, age",
+    [
+        (
+            {
+                "data/histogram.csv": another_programs,
+                "data/heatmap_draw.csv": nothing,
+                "data/calibration.csv": cut_row,
+                PART: half,
+            },
+            None,
+        ),
+        # As after restoring a back-up: nothing is younger than what was made of it.
+        ({"data/mean_estimation.csv": cut_row, PART: cut_row, "data/accuracy.csv": half}, 1),
+    ],
+    ids=["new", "old"],
+)
+def test_tables_that_are_not_ours_are_kept_and_made_anew(copy_of_finished, finished, damage, age):
+    content = {}
+    for name, change in damage.items():
+        path = copy_of_finished.folder / RESULTS / name
+        content[path] = change(path.read_bytes())
+        path.write_bytes(content[path])
+        if age:
+            os.utime(path, (age, age))
+    mine = copy_of_finished.folder / RESULTS / "data/notes.csv"
+    mine.write_text("a,b\n")
+    said = completes(copy_of_finished, tables(finished) | {"notes.csv": b"a,b\n"})
+    for path, kept in content.items():
+        name = path.relative_to(copy_of_finished.folder)
+        assert f"{name} is not as this workflow wrote it: kept as {name}.set-aside" in said
+        assert path.with_name(f"{path.name}.set-aside").read_bytes() == kept
+    assert copy_of_finished.jobs() == {}
+
+
+# Disks
+
+
+@contextlib.contextmanager
+def mounted(target, *options):
+    """Something mounted at a folder; skips where that is not allowed."""
+    target.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small or a read-only file system")
+    done = subprocess.run(["mount", *options, target], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"mount does not work here: {done.stderr}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", target], check=True)
+
+
+@pytest.mark.parametrize("size", ["16k", "60k"])
+def test_a_full_disk(another, small, size):
+    results = another.folder / "results"
+    with mounted(results, "-t", "tmpfs", "-o", f"size={size}", "tmpfs"):
+        (results / "notes.txt").write_text("mine")
+        done = another.run(*GOALS, overlay=SMALL)
+        refused(done, "No space left on device: '?results/quick/")
+        for path in results.glob("quick/data/*.csv"):
+            assert is_intact(path)
+        subprocess.run(["mount", "-o", "remount,size=100M", results], check=True)
+        completes(another, tables(small), *GOALS, overlay=SMALL)
+        assert (results / "notes.txt").read_text() == "mine"
+        assert another.jobs(*GOALS, overlay=SMALL) == {}
+
+
+def test_a_read_only_folder_of_results(another, small):
+    results = another.folder / "results"
+
+    def while_read_only(*patterns, **settings):
+        with mounted(results, "--bind", results):
+            subprocess.run(["mount", "-o", "remount,ro,bind", results], check=True)
+            refused(another.run(*GOALS, **settings), *patterns)
+
+    while_read_only("results/quick cannot be written: Read-only file system", overlay=SMALL)
+    assert list(results.iterdir()) == []
+    completes(another, tables(small), *GOALS, overlay=SMALL)
+    seed = SMALL | {"seed": 7}
+    while_read_only("Write-protected output files", overlay=seed)
+    completes(another, tables(small), *GOALS, overlay=SMALL)
+
+
+# Downloads
+
+
+class City(http.server.BaseHTTPRequestHandler):
+    """Serves a file of roads and no trips, as spoiled as the server's `fault` says."""
+
+    def do_GET(self):
+        content, fault = self.server.content, self.server.fault
+        if fault == "other bytes":
+            content = content[:-5] + b"12345"
+        self.send_response(503 if fault == "unavailable" else 200)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content[: len(content) // 2] if fault == "cut off" else content)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def city():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), City)
+    server.content, server.fault = b"2 1\n40.70 -74.00\n40.71 -74.00\n0 1 1\n", None
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.parametrize("fault", ["other bytes", "cut off", "unavailable"])
+def test_a_corrupted_download(copy_of_finished, finished, city, fault):
+    module = copy_of_finished.folder / "gaussmech/streets/download.py"
+    text = module.read_text()
+    address = f"http://127.0.0.1:{city.server_port}/roads.txt"
+    patched = re.sub(r"ROADS_ADDRESS = \((.|\n)*?\n\)", f'ROADS_ADDRESS = "{address}"', text)
+    assert patched != text
+    module.write_text(patched)
+    city.fault = fault
+    before = tables(copy_of_finished)
+    overlay = {"heatmap": {"source": "download"}}
+    words = {"other bytes": "hash", "cut off": "truncated", "unavailable": "503"}[fault]
+    done = copy_of_finished.run(f"{RESULTS}/data/provenance.json", overlay=overlay)
+    refused(done, rf"{re.escape(address)}: .*{words}.*Try again later, or set `heatmap\.source`")
+    assert [path.name for path in (copy_of_finished.folder / "data").iterdir()] == []
+    assert tables(copy_of_finished) == before
+    module.write_text(text)
+    completes(copy_of_finished, tables(finished))
+
+
+# The library
+
+
+def test_a_missing_library_module(copy_of_finished, finished):
+    module = copy_of_finished.folder / "gaussmech/shrinkage.py"
+    away = module.rename(module.with_suffix(".away"))
+    done = copy_of_finished.run()
+    refused(done, r"the library module gaussmech\.shrinkage is missing, which gaussmech\.\w+")
+    assert tables(copy_of_finished) == tables(finished)
+    away.rename(module)
+    completes(copy_of_finished, tables(finished))
+    assert copy_of_finished.jobs() == {}
+
+
+def test_a_job_that_fails_leaves_the_earlier_tables(copy_of_finished, finished):
+    module = copy_of_finished.folder / "gaussmech/experiments/histogram.py"
+    text = module.read_text()
+    module.write_text(text.replace("return 2 / sample_size", "return 2 / 0"))
+    done = copy_of_finished.run()
+    assert done.returncode != 0 and "ZeroDivisionError" in done.stdout
+    assert tables(copy_of_finished) == tables(finished)
+    module.write_text(text)
+    completes(copy_of_finished, tables(finished))

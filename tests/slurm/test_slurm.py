@@ -1,0 +1,135 @@
+"""The workflow on a real Slurm: the same tables, failures told, and a node that dies."""
+
+import re
+import time
+
+import psutil
+import pytest
+
+pytestmark = pytest.mark.slurm
+
+# The profile that users have, but jobs of seconds are looked after as often as the plugin can:
+# after 1, 12 and 33 s, not after 40, 90 and 150.
+ON_SLURM = ("--profile", "profiles/slurm", "--slurm-init-seconds-before-status-checks", "1")
+FEW = {
+    "histogram": {"epsilons": [1.0]},
+    "heatmap": {"epsilons": [0.5], "hours": [0], "methods": ["cGM", "aGM", "zero"]},
+}
+
+
+def few(run):
+    """The targets of a run with its name, and its overlay."""
+    return [f"results/{run}/data/{name}.csv" for name in FEW], FEW | {"run": run}
+
+
+def tables(checkout, run):
+    return {p.name: p.read_bytes() for p in (checkout.folder / f"results/{run}/data").glob("*.csv")}
+
+
+def slurm_jobs(report):
+    """The numbers of the jobs that a run has submitted."""
+    return re.findall(r"submitted with SLURM jobid (\d+)", report)
+
+
+def wait_until(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def local(checkout):
+    """A few tables made without Slurm. First: jobs on Slurm find the kernels compiled."""
+    targets, overlay = few("local")
+    done = checkout.run(*targets, overlay=overlay)
+    assert done.returncode == 0, done.stdout
+    return tables(checkout, "local")
+
+
+@pytest.fixture(scope="module")
+def report(checkout, local):
+    """What Snakemake said when it made the same tables on Slurm, in the run `slurm`."""
+    targets, overlay = few("slurm")
+    done = checkout.run(*ON_SLURM, *targets, overlay=overlay)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_tables_are_those_of_a_local_run(checkout, report, local):
+    found = tables(checkout, "slurm")
+    assert found.keys() == local.keys() > {f"{name}.csv" for name in FEW}
+    assert [name for name in found if found[name] != local[name]] == []
+
+
+def test_every_job_is_a_slurm_job(report, cluster):
+    jobs = [cluster.job(number) for number in slurm_jobs(report)]
+    assert f"{len(jobs)} of {len(jobs)} steps (100%) done" in report and len(jobs) == 5
+    assert {job["JobState"] for job in jobs} == {"COMPLETED"}
+    asked = {(job["NumCPUs"], job["MinMemoryNode"], job["TimeLimit"]) for job in jobs}
+    assert asked == {("1", "2000M", "01:00:00")}
+
+
+def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, cluster):
+    (checkout.folder / "roads.txt").write_text("9 12\n40.7 -74.0\n")
+    (checkout.folder / "trips.csv").write_text("")
+    trips = [{"file": "trips.csv", "hours": list(range(24))}]
+    mine = {"source": "files", "folder": ".", "roads": "roads.txt", "trips": trips}
+    before = tables(checkout, "slurm")
+    targets, overlay = few("slurm")
+    overlay["heatmap"] = FEW["heatmap"] | mine
+    done = checkout.run(*ON_SLURM, "--retries", "0", *targets, overlay=overlay)
+    assert done.returncode != 0
+    assert "ERROR: roads.txt, line 3: the file ends here" in done.stdout
+    assert "Traceback" not in done.stdout
+    assert [cluster.job(number)["JobState"] for number in slurm_jobs(done.stdout)] == ["FAILED"]
+    assert tables(checkout, "slurm") == before
+
+
+def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
+    def at_work():
+        lines = (" ".join(p.info["cmdline"] or []) for p in psutil.process_iter(["cmdline"]))
+        return any(f"{checkout.folder}/.snakemake/scripts/" in line for line in lines)
+
+    _, overlay = few("killed")
+    run = checkout.start(*ON_SLURM, "results/killed/data/histogram.csv", overlay=overlay)
+    try:
+        wait_until(at_work)
+        cluster.kill_node()
+        wait_until(lambda: cluster.node() == "down*")
+        assert cluster.start().returncode == 0
+        said, _ = run.communicate(timeout=200)
+    finally:
+        run.kill()
+    assert run.returncode == 0, said
+    jobs = [cluster.job(number) for number in slurm_jobs(said)]
+    assert [job["Restarts"] for job in jobs] == ["1", "0"]
+    assert tables(checkout, "killed")["histogram.csv"] == local["histogram.csv"]
+
+
+def test_starting_again_changes_nothing(cluster):
+    before = cluster.daemons()
+    assert cluster.start().returncode == 0
+    assert cluster.daemons() == before and set(before) == {"munged", "slurmctld", "slurmd"}
+
+
+def test_a_slurm_that_is_not_ours_is_left_alone(cluster):
+    ours = cluster.configuration.read_text()
+    cluster.configuration.write_text("ClusterName=theirs\n")
+    try:
+        started = cluster.start()
+        assert started.returncode == 2 and "slurm.conf is not ours" in started.stderr
+        assert cluster.stop().returncode == 0
+        assert cluster.configuration.read_text() == "ClusterName=theirs\n"
+    finally:
+        cluster.configuration.write_text(ours)
+    assert cluster.start().returncode == 0
+
+
+def test_nothing_is_left_after_stopping(cluster):
+    daemons = cluster.daemons()
+    for _ in range(2):
+        assert cluster.stop().returncode == 0
+        assert not cluster.configuration.exists() and not cluster.state.exists()
+    assert not any(psutil.pid_exists(pid) for pid in daemons.values())
+    assert cluster.start().returncode == 0
