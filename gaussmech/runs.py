@@ -95,7 +95,7 @@ def damaged(results, parts=()):
     Cut off, empty, edited, or another program's: each has lost its place, and `set_aside` keeps
     it. `parts` are the paths of the parts of this run.
     """
-    names = [f"{name}.csv" for name in COLUMNS] + ["provenance.json"]
+    names = [*(f"{name}.csv" for name in COLUMNS), "city.json", "provenance.json"]
     paths = [Path(results, "data", name) for name in names] + [Path(part) for part in parts]
     return [str(path) for path in paths if path.is_file() and not is_intact(path)]
 

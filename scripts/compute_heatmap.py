@@ -7,7 +7,7 @@ with job(snakemake.log) as progress:
     errors = heatmap(
         read_graph(snakemake.input.junctions, snakemake.input.roads),
         read_maps(snakemake.input.truth),
-        source=read_provenance(snakemake.input.provenance)["source"],
+        source=read_provenance(snakemake.input.city)["source"],
         seed=snakemake.params.seed,
         epsilon=float(snakemake.wildcards.epsilon),
         repetitions=range(int(snakemake.wildcards.first), int(snakemake.wildcards.last) + 1),

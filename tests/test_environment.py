@@ -73,3 +73,14 @@ def test_lock_covers_every_python(version):
             ]
             environment = {"python_full_version": f"{version}.0", "python_version": version}
             assert sum(r.marker.evaluate(environment) for r in lines) == 1, name
+
+
+def test_the_plugin_for_slurm_is_the_one_that_is_locked():
+    wanted = (ROOT / "tests/slurm/requirements.in").read_text().split()
+    assert PROJECT["optional-dependencies"]["slurm"] == wanted
+
+
+@pytest.mark.parametrize("tests", ["browser", "slurm"])
+def test_locks_of_optional_tests_have_hashes_and_no_addresses(tests):
+    lock = (ROOT / f"tests/{tests}/requirements.lock").read_text()
+    assert "--hash=sha256:" in lock and "://" not in lock and "index-url" not in lock

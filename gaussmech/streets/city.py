@@ -17,7 +17,6 @@ _SOURCES = ("auto", "download", "files", "stand-in")
 _DEFAULTS = {
     "source": "auto",
     "folder": None,
-    "label": None,
     "roads": "manhattan_with_weights.txt",
     "trips": (),
     "contribution": "auto",
@@ -204,7 +203,7 @@ def _from_files(settings, hours):
     ends = {hour: pd.concat(part, ignore_index=True) for hour, part in parts.items()}
     return _Streets(
         source="files",
-        label=settings["label"] or f"files: {folder.resolve().name}",
+        label=f"files: {folder.resolve().name}",
         graph=graph,
         counts=counts,
         ends=ends,

@@ -66,7 +66,11 @@ class Checkout:
 
     def files(self, pattern):
         found = (self.folder / "results/quick").glob(pattern)
-        return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in found}
+        return {
+            path.relative_to(self.folder).as_posix(): path.read_bytes()
+            for path in found
+            if path.is_file()
+        }
 
 
 @pytest.fixture(scope="session")

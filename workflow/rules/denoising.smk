@@ -12,8 +12,7 @@ rule compute_heatmap_extended:
     """Heat maps of every hour at one epsilon, by more methods than the paper's."""
     input:
         **CITY,
-        # For its source alone, which changes with the maps: a new label computes nothing anew.
-        provenance=ancient(f"{DATA}/provenance.json"),
+        city=f"{DATA}/city.json",
     output:
         update(
             f"{RESULTS}/parts/heatmap_extended/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"

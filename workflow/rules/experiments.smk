@@ -65,8 +65,7 @@ rule compute_heatmap:
         junctions=f"{DATA}/junctions.csv",
         roads=f"{DATA}/roads.csv",
         truth=f"{DATA}/heatmap_truth.csv",
-        # For its source alone, which changes with the maps: a new label computes nothing anew.
-        provenance=ancient(f"{DATA}/provenance.json"),
+        city=f"{DATA}/city.json",
     output:
         update(f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"),
     log:

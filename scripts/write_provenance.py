@@ -1,0 +1,14 @@
+import json
+
+from gaussmech.experiments.guarantees import guarantees
+from gaussmech.jobs import job
+from gaussmech.tables import read_provenance, write_result
+
+with job(snakemake.log):
+    provenance = read_provenance(snakemake.input.city)
+    if snakemake.params.label and provenance["source"] == "files":
+        provenance["label"] = snakemake.params.label
+    contribution = provenance["contribution"]
+    contribution["guarantees"] = guarantees(contribution, **snakemake.params.budget)
+    text = json.dumps(provenance, indent=2, allow_nan=False) + "\n"
+    write_result(text, snakemake.output[0])
