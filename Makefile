@@ -16,7 +16,7 @@ SNAKEMAKE = $(READABLE) && $(BIN)/snakemake $(if $(PROFILE),--profile $(PROFILE)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
 
-.PHONY: figures quick report reference readme test test-slow test-browser test-slurm bench lint format lock clean help FORCE
+.PHONY: figures quick report reference readme test test-library test-workflow test-slow test-browser test-slurm bench lint format lock clean help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(SNAKEMAKE) $(OVERLAY)
@@ -32,8 +32,13 @@ report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, a
 	$(BIN)/snakemake $(OVERLAY) --report "$$($(BIN)/python scripts/report_path.py config/config.yaml $(CONFIG))" \
 		--report-stylesheet workflow/report/style.css -- report
 
-test: $(READY)  ## the tests
-	$(BIN)/python -m pytest -m "not slow"
+test: test-library test-workflow  ## the tests (make -j2 test: both halves at once)
+
+test-library: $(READY)
+	$(BIN)/python -m pytest -m "not slow and not pipeline and not slurm"
+
+test-workflow: $(READY)
+	$(BIN)/python -m pytest -m "not slow and (pipeline or slurm)" tests
 
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow

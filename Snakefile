@@ -34,5 +34,9 @@ onstart:
     start_run()
 
 
+onerror:
+    mark_failed()
+
+
 onsuccess:
     end_run()

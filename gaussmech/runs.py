@@ -82,11 +82,11 @@ def keep_config(config, results):
 
 
 def config_of_run():
-    """The configuration that the run of this job has kept; None where there is none."""
+    """The configuration that the run of this job has kept; None where the job cannot see it."""
     import yaml
 
-    path = os.environ.get(CONFIG_VARIABLE)
-    return yaml.safe_load(Path(path).read_text(encoding="utf-8")) if path else None
+    path = Path(os.environ.get(CONFIG_VARIABLE, ""))
+    return yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
 def damaged(results, parts=()):

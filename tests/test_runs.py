@@ -116,6 +116,7 @@ def test_the_configuration_of_a_run_is_kept_for_its_jobs(tmp_path, monkeypatch):
         "heatmap": {"delta": 1e-6, "epsilons": [0.1], "trips": [{"date": "2014-09-24"}]},
     }
     monkeypatch.setenv(CONFIG_VARIABLE, "elsewhere")
+    assert config_of_run() is None
     keep_config(config, tmp_path)
     assert config_of_run() == config
     assert (tmp_path / "config.yaml").is_file()

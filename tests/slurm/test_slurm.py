@@ -84,6 +84,8 @@ def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, clu
     assert "Traceback" not in done.stdout
     assert [cluster.job(number)["JobState"] for number in slurm_jobs(done.stdout)] == ["FAILED"]
     assert tables(checkout, "slurm") == before
+    # What stands there is of other settings, and is not taken for done.
+    assert checkout.jobs(*targets, overlay=overlay).get("fetch_city") == 1
 
 
 def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):

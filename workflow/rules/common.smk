@@ -97,6 +97,12 @@ def start_run():
         raise WorkflowError(str(error)) from None
 
 
+def mark_failed():
+    """Let the next run try again what failed: Snakemake takes restored outputs for made anew."""
+    for job in workflow.scheduler.failed:
+        workflow.persistence.started(job)
+
+
 def end_run():
     """What the run made, from which data, and how long it took."""
     elsewhere = workflow.non_local_exec
