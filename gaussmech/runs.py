@@ -197,7 +197,7 @@ def _number(text):
 
 def _data(path):
     if not path.is_file():
-        return "none that are not made up by the experiments themselves"
+        return "synthetic: what the experiments draw themselves"
     provenance = read_provenance(path)
     counts = provenance["counts"]
     line = (

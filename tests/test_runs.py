@@ -49,7 +49,7 @@ def test_the_end_of_a_run_is_five_lines_on_its_own_jobs(tmp_path):
     text = write_summary(tmp_path, started=before, cores=2)
     made, tables, data, report, spent = text.splitlines()[-5:]
     assert re.match(r"made     1 job ran; 0 figures are in .*/figures", made)
-    assert f"{tmp_path}/data" in tables and data.startswith("data     none")
+    assert f"{tmp_path}/data" in tables and data.startswith("data     synthetic")
     assert "make report" in report
     assert spent == "time     1 min 40 s on 2 cores, with 1 min 0 s of work in jobs: overhead 70%"
     assert "old" not in text and "plot" in text
