@@ -161,21 +161,22 @@ def write_summary(results, *, started, cores=None):
 def _in_five_lines(results, rows, started, cores):
     """What was made, of which data, where it is, how long it took."""
     figures = [path.stem for path in Path(results, "figures").glob("*.pdf")]
-    jobs, wall = sum(row[1] for row in rows), sum(row[2] for row in rows)
+    jobs, computing = sum(row[1] for row in rows), sum(row[3] for row in rows)
     report = Path(results, "report.html")
     taken = time.time() - started
-    spent = f"{_duration(taken)}; {_duration(wall)} of it in jobs"
+    where = overhead = ""
     if cores:
-        overhead = max(0.0, 1 - wall / cores / taken)
-        spent = f"{_duration(taken)} on {cores} {'cores' if cores > 1 else 'core'}, with"
-        spent += f" {_duration(wall)} of work in jobs: overhead {overhead:.0%}"
+        # What the cores did besides: starting jobs, waiting for the last ones, other programs.
+        where = f" on {cores} {'cores' if cores > 1 else 'core'}"
+        overhead = f": overhead {max(0.0, 1 - computing / cores / taken):.0%}"
     return [
         f"made     {jobs} {'jobs' if jobs != 1 else 'job'} ran; {len(figures)} figures are in"
         f" {results}/figures, as PDF and PNG, with captions in .txt",
         f"tables   {results}/data; times by rule in {results}/benchmarks/summary.csv",
         f"data     {_data(Path(results, 'data/provenance.json'))}",
         f"report   {report if report.is_file() else 'none yet: `make report` writes one'}",
-        f"time     {spent}",
+        f"time     {_duration(taken)}{where}, with {_duration(computing)} of computing in jobs"
+        f"{overhead}",
     ]
 
 

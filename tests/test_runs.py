@@ -42,7 +42,7 @@ def test_jobs_are_added_up_by_rule(tmp_path):
 
 
 def test_the_end_of_a_run_is_five_lines_on_its_own_jobs(tmp_path):
-    benchmark(tmp_path / "benchmarks" / "plot.tsv", 60.0, 0.5, 100)
+    benchmark(tmp_path / "benchmarks" / "plot.tsv", 70.0, 60.0, 100)
     benchmark(tmp_path / "benchmarks" / "old.tsv", 1000.0, 0.5, 100)
     before = time.time() - 100
     os.utime(tmp_path / "benchmarks" / "old.tsv", (before - 1, before - 1))
@@ -51,12 +51,14 @@ def test_the_end_of_a_run_is_five_lines_on_its_own_jobs(tmp_path):
     assert re.match(r"made     1 job ran; 0 figures are in .*/figures", made)
     assert f"{tmp_path}/data" in tables and data.startswith("data     synthetic")
     assert "make report" in report
-    assert spent == "time     1 min 40 s on 2 cores, with 1 min 0 s of work in jobs: overhead 70%"
+    assert (
+        spent == "time     1 min 40 s on 2 cores, with 1 min 0 s of computing in jobs: overhead 70%"
+    )
     assert "old" not in text and "plot" in text
     kept = (tmp_path / "benchmarks/summary.csv").read_text()
     assert kept.startswith("rule,jobs,wall_s") and "old,1,1000.00" in kept
     elsewhere = write_summary(tmp_path, started=before).splitlines()[-1]
-    assert elsewhere == "time     1 min 40 s; 1 min 0 s of it in jobs"
+    assert elsewhere == "time     1 min 40 s, with 1 min 0 s of computing in jobs"
 
 
 def test_a_folder_is_held_by_one_run_until_it_ends(tmp_path):
