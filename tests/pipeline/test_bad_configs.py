@@ -93,11 +93,15 @@ def make(another):
         (programs / name).chmod(0o755)
     (another.folder / ".venv/.ready").touch()
 
+    # Not those of the make that may have started this test.
+    environment = {name: os.environ[name] for name in os.environ if not name.startswith("MAKE")}
+    environment["PYTHONPATH"] = str(another.folder)
+
     def run(config):
         return subprocess.run(
             ["make", "figures", f"CONFIG={config}", "CORES=1"],
             cwd=another.folder,
-            env=os.environ | {"PYTHONPATH": str(another.folder)},
+            env=environment,
             capture_output=True,
             text=True,
             timeout=60,
