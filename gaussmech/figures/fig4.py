@@ -51,7 +51,10 @@ def _denoised(axes, table, epsilons):
     # The legend stands above the curves, whatever their range.
     low, high = axes.get_ylim()
     axes.set_ylim(low, high * (high / low) ** 0.3)
-    axes.legend(ncols=2, columnspacing=1.0, fontsize=6.5, loc="upper center")
+    # A marker at either end of a handle leaves the dashes to be seen.
+    axes.legend(
+        ncols=2, columnspacing=1.0, handlelength=4, numpoints=2, fontsize=6.5, loc="upper center"
+    )
 
 
 def caption(histogram):
