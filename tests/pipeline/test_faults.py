@@ -134,15 +134,25 @@ def test_two_runs_in_one_folder(small, another):
     with at_work(another, *GOALS, overlay=SMALL) as first:
         done = another.run(*GOALS, overlay=SMALL)
         refused(done, rf"another run is at work in {RESULTS}; wait .*`run` name")
-        # Under another name it has a folder of its own; that its settings go into the file that
-        # the first was started with moves none of the jobs that are still to come.
+        # Under another name it has a folder of its own.
         goal = "results/other/data/calibration.csv"
-        second = another.run(goal, overlay={"run": "other", "seed": 7})
+        second = another.run(goal, overlay=SMALL | {"run": "other"})
         assert second.returncode == 0, second.stdout
         report, _ = first.communicate(timeout=600)
         assert first.returncode == 0, report
     assert tables(another) == tables(small)
     assert another.jobs(*GOALS, overlay=SMALL) == {}
+
+
+def test_a_configuration_edited_while_a_run_is_at_work(small, another):
+    with at_work(another, *GOALS, overlay=SMALL, cores=1) as run:
+        (another.folder / "overlay.yaml").write_text("{seed: 7, run: other}\n")
+        report, _ = run.communicate(timeout=600)
+        assert run.returncode == 0, report
+    assert tables(another) == tables(small)
+    # The edit holds from the next run on.
+    assert another.jobs(*GOALS, overlay=SMALL) == {}
+    assert another.jobs(*GOALS, overlay=SMALL | {"seed": 7})["compute_mean_estimation"] == 1
 
 
 # Tables that are not the run's
