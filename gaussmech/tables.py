@@ -101,6 +101,8 @@ def draft_of(path):
         os.replace(draft, path)
     except OSError as error:
         os.unlink(draft)
+        if error.errno is None:
+            raise
         # A full disk does not say which file it was.
         raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:

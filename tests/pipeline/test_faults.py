@@ -14,6 +14,7 @@ import time
 import psutil
 import pytest
 
+from gaussmech.runs import CONFIG_VARIABLE
 from gaussmech.tables import DRAFT, is_intact
 
 pytestmark = pytest.mark.pipeline
@@ -144,15 +145,16 @@ def test_two_runs_in_one_folder(small, another):
     assert another.jobs(*GOALS, overlay=SMALL) == {}
 
 
-def test_a_configuration_edited_while_a_run_is_at_work(small, another):
-    with at_work(another, *GOALS, overlay=SMALL, cores=1) as run:
-        (another.folder / "overlay.yaml").write_text("{seed: 7, run: other}\n")
-        report, _ = run.communicate(timeout=600)
-        assert run.returncode == 0, report
-    assert tables(another) == tables(small)
-    # The edit holds from the next run on.
-    assert another.jobs(*GOALS, overlay=SMALL) == {}
-    assert another.jobs(*GOALS, overlay=SMALL | {"seed": 7})["compute_mean_estimation"] == 1
+def test_a_job_goes_by_the_configuration_its_run_started_with(small, monkeypatch):
+    # Jobs on a cluster read the files anew, which the user may have edited meanwhile.
+    def jobs_of_a_job():
+        edited = {"seed": 7, "run": "other"}
+        return small.run("--mode", "remote", "--dry-run", "--forceall", *GOALS, overlay=edited)
+
+    monkeypatch.delenv(CONFIG_VARIABLE, raising=False)
+    assert "rule compute_histogram" not in jobs_of_a_job().stdout
+    monkeypatch.setenv(CONFIG_VARIABLE, f"{RESULTS}/config.yaml")
+    assert jobs_of_a_job().stdout.count("rule compute_histogram") == 2
 
 
 # Tables that are not the run's

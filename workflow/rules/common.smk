@@ -12,7 +12,7 @@ os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 
 from snakemake.exceptions import WorkflowError
 
-from gaussmech.config import ConfigError, check_config, plain, repetition_blocks
+from gaussmech.config import TRIP_FILES, ConfigError, check_config, plain, repetition_blocks
 from gaussmech.config_files import read_config
 from gaussmech.dependencies import code_digests
 from gaussmech.origin import commit, config_digest
@@ -117,9 +117,7 @@ def city_files(wildcards):
     folder = Path(heatmap["folder"]).expanduser()
     names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
     names += [entry["file"] for entry in heatmap["trips"]] or sorted(
-        path.name
-        for path in folder.iterdir()
-        if path.name.endswith((".csv", ".csv.gz", ".parquet"))
+        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
     )
     return [str(folder / name) for name in names if (folder / name).is_file()]
 
