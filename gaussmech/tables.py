@@ -1,6 +1,5 @@
 """Reading and writing result tables: CSV, checked when read, never half written."""
 
-import contextlib
 import hashlib
 import json
 import os
@@ -85,24 +84,21 @@ PARTS = {
 DRAFT = ".draft-"
 
 
-@contextlib.contextmanager
-def draft_of(path):
-    """Name of a draft to write, which becomes the file `path` when the body ends well.
+def write_bytes(content, path):
+    """Write a file in one step: under its own name stands all of it or nothing, whatever happens.
 
-    Under its own name stands all of a file or nothing, whatever happens meanwhile.
+    It is written under the name of a draft, beside it, which is then renamed.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f"{DRAFT}{path.name}.")
     os.close(handle)
     try:
-        yield draft
+        Path(draft).write_bytes(content)
         os.chmod(draft, 0o644)
         os.replace(draft, path)
     except OSError as error:
         os.unlink(draft)
-        if error.errno is None:
-            raise
         # A full disk does not say which file it was.
         raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
@@ -111,9 +107,8 @@ def draft_of(path):
 
 
 def write_text(text, path):
-    """Write a text file in one step."""
-    with draft_of(path) as draft:
-        Path(draft).write_text(text, encoding="utf-8", newline="\n")
+    """Write a text file, in UTF-8, in one step."""
+    write_bytes(text.encode(), path)
 
 
 def write_result(text, path):

@@ -1,6 +1,5 @@
 """Result tables: every bit kept, never half written, refused where they are not whole."""
 
-import errno
 import os
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pandas as pd
 import pytest
 
 from gaussmech.tables import COLUMNS, DRAFT, is_intact, read_table, write_table, write_text
+from tests.full_disk import room_for
 
 CALIBRATION = pd.DataFrame(
     {
@@ -107,16 +107,14 @@ def test_any_change_of_a_table_is_seen(path):
     assert not is_intact(path)
 
 
-def test_a_full_disk_names_the_file(path, monkeypatch):
-    def full(*args):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(OSError, match=r"No space left on device: .*calibration\.csv"):
-        write_table(CALIBRATION, path)
+def test_a_disk_that_fills_names_the_file_and_changes_nothing(path):
+    path.write_text("old")
+    with room_for(1000), pytest.raises(OSError, match=r"File too large: .*calibration\.csv"):
+        write_text("x" * 100_000, path)
+    assert [p.read_text() for p in path.parent.iterdir()] == ["old"]
 
 
-def test_a_write_that_fails_half_way_changes_nothing(path):
+def test_text_that_cannot_be_encoded_changes_nothing(path):
     path.write_text("old")
     with pytest.raises(UnicodeEncodeError):
         write_text("x" * 100_000 + "\ud800", path)

@@ -1,5 +1,6 @@
 """The one place for looks: methods, colours, sizes, and how a figure is saved."""
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import matplotlib.pyplot as plt
 from matplotlib.colors import to_hex
 from matplotlib.ticker import LogLocator
 
-from gaussmech.tables import draft_of
+from gaussmech.tables import write_bytes
 
 FULL_WIDTH = 7.0  # inches: the text width of a two-column page
 
@@ -214,6 +215,8 @@ def save(figure, pdf, png, origin=None):
             if axis.get_scale() == "log":
                 even_decades(axis)
     for path, metadata in ((pdf, {"CreationDate": None}), (png, {"Software": None})):
-        with draft_of(path) as draft:
-            figure.savefig(draft, format=Path(path).suffix[1:], metadata=metadata | keywords)
+        # In memory first: Matplotlib's PDF writer hides a full disk behind an error of its own.
+        content = io.BytesIO()
+        figure.savefig(content, format=Path(path).suffix[1:], metadata=metadata | keywords)
+        write_bytes(content.getvalue(), path)
     plt.close(figure)

@@ -10,6 +10,7 @@ from gaussmech.figures import fig1, fig2, fig3, fig4, fig6
 from gaussmech.figures.panels import shown_epsilons
 from gaussmech.figures.style import METHODS, number, plt, save
 from gaussmech.tables import COLUMNS
+from tests.full_disk import room_for
 
 
 @pytest.fixture(autouse=True)
@@ -154,6 +155,13 @@ def test_shown_epsilons_fills_gaps():
 )
 def test_numbers_in_labels(value, text):
     assert number(value) == text
+
+
+def test_a_disk_that_fills_while_a_figure_is_saved_is_told(tmp_path):
+    path, figure = tmp_path / "fig4.pdf", fig4.draw(errors([1.0]))
+    with room_for(5_000), pytest.raises(OSError, match=r"File too large: .*fig4\.pdf"):
+        save(figure, path, tmp_path / "fig4.png")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_saved_figure_has_the_same_bytes_again(tmp_path):

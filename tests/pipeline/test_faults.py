@@ -232,7 +232,7 @@ def mounted(target, *options):
         subprocess.run(["umount", "--lazy", target], check=True)
 
 
-@pytest.mark.parametrize("size", ["16k", "60k"])
+@pytest.mark.parametrize("size", ["16k", "60k", "120k"])
 def test_a_full_disk(another, small, size):
     results = another.folder / "results"
     with mounted(results, "-t", "tmpfs", "-o", f"size={size}", "tmpfs"):
