@@ -16,7 +16,7 @@ SNAKEMAKE = $(READABLE) && $(BIN)/snakemake $(if $(PROFILE),--profile $(PROFILE)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
 
-.PHONY: figures quick report reference readme test test-library test-workflow test-slow test-browser test-slurm bench lint format lock clean help FORCE
+.PHONY: figures quick report reference readme test test-library test-workflow test-faults test-slow test-browser test-slurm bench lint format lock clean help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(SNAKEMAKE) $(OVERLAY)
@@ -32,13 +32,16 @@ report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, a
 	$(BIN)/snakemake $(OVERLAY) --report "$$($(BIN)/python scripts/report_path.py config/config.yaml $(CONFIG))" \
 		--report-stylesheet workflow/report/style.css -- report
 
-test: test-library test-workflow  ## the tests (make -j2 test: both halves at once)
+test: test-library test-workflow test-faults  ## the tests (make -j2 test: two of the three parts at once)
 
 test-library: $(READY)
 	$(BIN)/python -m pytest -m "not slow and not pipeline and not slurm"
 
 test-workflow: $(READY)
-	$(BIN)/python -m pytest -m "not slow and (pipeline or slurm)" tests
+	$(BIN)/python -m pytest -m "not slow and pipeline" --ignore tests/pipeline/test_faults.py tests/pipeline
+
+test-faults: $(READY)
+	$(BIN)/python -m pytest -m "not slow" tests/pipeline/test_faults.py tests/slurm
 
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
@@ -61,7 +64,7 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tests/reference/compare_reference.py --update
 
-readme: $(READY)  ## write README's verdicts and gallery from docs/reference and docs/gallery (FROM=results takes these anew)
+readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
 	$(BIN)/python scripts/write_readme.py $(if $(FROM),--from $(FROM))
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import os
 import shutil
 import sys
 import time
@@ -9,7 +10,7 @@ import traceback
 from functools import partial
 from pathlib import Path
 
-from gaussmech.runs import hold_job
+from gaussmech.runs import CPU_TIME, hold_job
 
 # What a user can cause and mend; anything else is a defect and keeps its traceback.
 EXPECTED = (ValueError, OSError, RuntimeError)
@@ -40,6 +41,7 @@ def job(log):
     _log.addHandler(handler)
     try:
         yield partial(progress, label=label)
+        _log.info("%s%.2f", CPU_TIME, sum(os.times()[:4]))
     except EXPECTED as error:
         _log.error("%s", error)
         _log.debug("%s", traceback.format_exc())

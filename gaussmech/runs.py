@@ -1,5 +1,6 @@
 """A run as a whole: alone in its folder, on files that are its own, and what it made."""
 
+import contextlib
 import csv
 import errno
 import fcntl
@@ -13,6 +14,8 @@ from gaussmech.tables import COLUMNS, DRAFT, is_intact, read_provenance, write_t
 FOLDERS = ["data", "parts", "figures", "logs", "benchmarks", "report"]
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
+# Begins the last line of a job's log.
+CPU_TIME = "seconds of CPU time: "
 
 
 class RunError(RuntimeError):
@@ -114,9 +117,9 @@ def set_aside(path):
 def time_by_rule(results, since=0.0):
     """Rows (rule, jobs, wall seconds, CPU seconds, longest job, peak memory in MB), by time.
 
-    Read from the Snakemake benchmark files under `results`/benchmarks; a row is the sum over
-    a rule's jobs, the latest run of each, of those that ended after `since` (seconds, as of
-    `time.time`).
+    Read from Snakemake's benchmark files under `results`/benchmarks, CPU seconds from the jobs'
+    own logs; a row is the sum over a rule's jobs, the latest run of each, of those that ended
+    after `since` (seconds, as of `time.time`).
     """
     rows = {}
     for path in sorted(Path(results, "benchmarks").rglob("*.tsv")):
@@ -127,6 +130,7 @@ def time_by_rule(results, since=0.0):
         with open(path, encoding="utf-8", newline="") as file:
             for job in csv.DictReader(file, delimiter="\t"):
                 wall, cpu, memory = (_number(job[key]) for key in ("s", "cpu_time", "max_rss"))
+                cpu = _told(Path(results, "logs", relative).with_suffix(".log"), default=cpu)
                 jobs, walls, cpus, longest, peak = rows.get(rule, (0, 0.0, 0.0, 0.0, 0.0))
                 rows[rule] = (
                     jobs + 1,
@@ -136,6 +140,14 @@ def time_by_rule(results, since=0.0):
                     max(peak, memory),
                 )
     return sorted(((rule, *row) for rule, row in rows.items()), key=lambda row: -row[2])
+
+
+def _told(log, default):
+    """CPU seconds of a job by its log: Snakemake looks after 15 s only every half minute."""
+    with contextlib.suppress(OSError, IndexError, ValueError):
+        last = log.read_text(encoding="utf-8").splitlines()[-1]
+        return float(last.partition(CPU_TIME)[2])
+    return default
 
 
 def write_summary(results, *, started, cores=None):

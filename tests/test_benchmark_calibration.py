@@ -166,10 +166,10 @@ def test_tables_and_figure_of_fake_calibrators(tmp_path):
     assert counts.loc["troubled"].tolist()[2:] == [3, 1]
     assert whole["worst_shortfall"]["short"] == pytest.approx(0.1)
     assert whole["worst_ratio"]["short"] > 1
-    table = (tmp_path / "table.md").read_text()
+    table = (tmp_path / "calibration.md").read_text()
     assert "| short | – | 10 % |" in table
     assert "| absent | not installed |" in table
-    assert (tmp_path / "errors.pdf").stat().st_size and (tmp_path / "errors.png").stat().st_size
+    assert all((tmp_path / f"calibration.{kind}").stat().st_size for kind in ("pdf", "png"))
 
 
 def test_pairs_cover_their_ranges():

@@ -8,6 +8,7 @@ import time
 import pandas as pd
 import pytest
 
+from gaussmech.jobs import job
 from gaussmech.runs import (
     CONFIG_VARIABLE,
     RunError,
@@ -39,6 +40,20 @@ def test_jobs_are_added_up_by_rule(tmp_path):
         ("compute", 2, 6.0, 2.0, 4.0, 70.0),
         ("plot", 1, 1.0, 0.5, 1.0, 100.0),
     ]
+
+
+def test_cpu_seconds_are_those_that_a_job_tells_of_itself(tmp_path):
+    # Snakemake's own figure stops at a job's last sample, up to half a minute before its end.
+    benchmark(tmp_path / "benchmarks" / "compute" / "b" / "0-9.tsv", 40.0, 15.2, 70)
+    log = tmp_path / "logs" / "compute" / "b" / "0-9.log"
+    with job(log):
+        deadline = time.process_time() + 0.05
+        while time.process_time() < deadline:
+            pass
+    (row,) = time_by_rule(tmp_path)
+    assert row[3] == pytest.approx(sum(os.times()[:4]), abs=0.1) and row[3] != 15.2
+    log.write_text("WARNING: in the middle\n")
+    assert time_by_rule(tmp_path)[0][3] == 15.2
 
 
 def test_the_end_of_a_run_is_five_lines_on_its_own_jobs(tmp_path):

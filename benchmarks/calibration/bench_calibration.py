@@ -80,12 +80,12 @@ def write(options, rows, arrays, versions, facts):
     summary.to_csv(options.output / "summary.csv", index=False)
     (options.output / "speed.json").write_text(json.dumps(facts, indent=2) + "\n")
     report = "\n\n".join(_sections(rows, summary, arrays, versions, facts, options)) + "\n"
-    (options.output / "table.md").write_text(report)
+    (options.output / "calibration.md").write_text(report)
     print(report)
     figure = plot.error_maps(
         rows[rows["range"] == "whole"], (options.rows, options.columns), list(versions)
     )
-    plot.style.save(figure, options.output / "errors.pdf", options.output / "errors.png")
+    plot.style.save(figure, options.output / "calibration.pdf", options.output / "calibration.png")
 
 
 def _sections(rows, summary, arrays, versions, facts, options):
@@ -96,14 +96,15 @@ def _sections(rows, summary, arrays, versions, facts, options):
     }
     for name, title in titles.items():
         lines = summary[summary["range"] == name]
-        yield f"{title} ({lines['pairs'].max()} pairs)"
+        yield f"{title} ({lines['pairs'].max()} pairs):"
         yield score.markdown(score.accuracy_table(lines, missing))
-    yield "Corner cases: relative error of σ, − for too little noise (then true δ over its target)"
-    yield score.markdown(score.corner_table(rows[rows["range"] == "corners"]))
-    yield "Time (median of single calls on the common range; best of three array calls)"
+    yield "Time (median of single calls on the common range; best of three array calls):"
     yield score.markdown(_time_table(summary, arrays, versions, options.array))
     yield score.markdown(_facts_table(facts))
     yield _machine(options)
+    yield "## Corner cases"
+    yield "Relative error of σ by (ε, δ), − for too little noise (then true δ over its target)."
+    yield score.markdown(score.corner_table(rows[rows["range"] == "corners"]))
 
 
 def _time_table(summary, arrays, versions, count):

@@ -42,8 +42,9 @@ def main(arguments=None):
         "robustness": lambda: quality.robustness_rows(graph, midnight, options.robustness_draws),
     }
     report = [
-        f"# Denoising: {label}",
-        f"{graph.n:,} junctions, {graph.m:,} streets; noise of σ = {maps.SIGMA:g} where not said.",
+        "# Denoising",
+        f"{label}: {graph.n:,} junctions, {graph.m:,} streets;"
+        f" noise of σ = {maps.SIGMA:g} where not said.",
     ]
     bars = []
     for section in options.only:

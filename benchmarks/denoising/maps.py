@@ -32,7 +32,8 @@ def city_maps(folder, hours=HOURS, bandwidths=BANDWIDTHS, seed=1):
         settings["bandwidth_m"] = bandwidth
         city = load_city(settings, hours=list(hours), download_folder="data", seed=seed)
         maps |= {(hour, bandwidth): city.maps[hour] for hour in hours}
-    return city.provenance["label"], city.graph, {key: maps[key] for key in sorted(maps)}
+    label = settings["label"] if folder else city.provenance["label"]
+    return label, city.graph, {key: maps[key] for key in sorted(maps)}
 
 
 def unusual_maps(graph, city_map, draw):

@@ -40,10 +40,11 @@ class Denoised:
     risk, risk_se : float
         Estimated root mean squared error of x over the vertices, and its standard error. From
         Stein's unbiased risk, which sees y and sigma only. The root of an estimate cut at 0
-        is a little low in the mean; `mse` is not.
+        is a little low in the mean.
     mse, mse_se : float
-        Unbiased estimate of the mean squared error, which may be negative, and its standard
-        error.
+        Estimate of the mean squared error, which may be negative, and its standard error.
+        Unbiased, but for what a method chooses from y by least estimated risk: that looks a
+        little better than it is.
     method : str
         What made x; for "auto" the method taken.
     parameters : dict

@@ -38,7 +38,7 @@ def stein_variance(y, x, sigma, spread):
 class Probe:
     """One random direction in which to differentiate estimates at y.
 
-    z' (x(y + h z) - x(y - h z)) / 2 h with random signs z and h = sigma / 10 (Ramani, Blu &
+    z' (x(y + h z) - x(y - h z)) / 2 h with random signs z and h = 0.03 sigma (Ramani, Blu &
     Unser, 2008): its mean over z is the divergence of x(.), smoothed over h.
 
     Parameters
@@ -56,7 +56,9 @@ class Probe:
     """
 
     def __init__(self, y, sigma, rng):
-        self._y, self._step = y, sigma / 10
+        # At h = 0.1 the energy that the step adds, h^2 n, made James-Stein's error 4 % too small;
+        # far below 0.03 the jumps of a forest's weights make the slope noisy.
+        self._y, self._step = y, 0.03 * sigma
         self._signs = rng.choice([-1.0, 1.0], size=len(y))
 
     def y(self, side):

@@ -179,6 +179,23 @@ def test_the_stated_error_is_unbiased(method, nonnegative):
     assert 0.75 < gap.std() / np.sqrt(np.mean(stated**2)) < 1.25
 
 
+def test_james_steins_stated_error_is_that_of_its_closed_form():
+    # Most is shrunk, and a third clipped: what a derivative taken too coarsely gets wrong.
+    graph, n = grid(60), 3600
+    f = np.abs(np.linspace(-0.6, 1.2, n))
+    gap = []
+    for seed in range(40):
+        y = noisy(f, 1.0, [10, seed])
+        c, energy = n - 2, y @ y
+        x = np.maximum((1 - c / energy) * y, 0)
+        df = np.sum((1 - c / energy + 2 * c * y**2 / energy**2)[y > 0])
+        exact = np.mean((y - x) ** 2) - 1 + 2 * df / n
+        fit = denoise(y, 1.0, graph, method="js", rng=seed, nonnegative=True)
+        np.testing.assert_allclose(fit.x, x, rtol=1e-12)
+        gap.append(fit.mse / exact - 1)
+    assert abs(np.mean(gap)) < 0.005 and np.std(gap) < 0.05
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["trend-sure", "wavelet-sure", "forest", "field", "auto"])
 def test_the_stated_error_is_honest_where_much_is_chosen(method):
