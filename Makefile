@@ -38,10 +38,10 @@ test-library: $(READY)
 	$(BIN)/python -m pytest -m "not slow and not pipeline and not slurm"
 
 test-workflow: $(READY)
-	$(BIN)/python -m pytest -m "not slow and pipeline" --ignore tests/pipeline/test_faults.py tests/pipeline
+	$(BIN)/python -m pytest -m "not slow" --ignore tests/pipeline/test_faults.py tests/pipeline tests/slurm
 
 test-faults: $(READY)
-	$(BIN)/python -m pytest -m "not slow" tests/pipeline/test_faults.py tests/slurm
+	$(BIN)/python -m pytest -m "not slow" tests/pipeline/test_faults.py
 
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
