@@ -38,7 +38,7 @@ test-library: $(READY)
 	$(BIN)/python -m pytest -m "not slow and not pipeline and not slurm"
 
 test-workflow: $(READY)
-	$(BIN)/python -m pytest -m "not slow" --ignore tests/pipeline/test_faults.py tests/pipeline tests/slurm
+	$(BIN)/python -m pytest -m "not slow and (pipeline or slurm)" --ignore tests/pipeline/test_faults.py tests
 
 test-faults: $(READY)
 	$(BIN)/python -m pytest -m "not slow" tests/pipeline/test_faults.py
