@@ -52,7 +52,7 @@ test-browser: .venv/.browser  ## open the report and the explorer in Chromium, w
 test-slurm: .venv/.slurm  ## run the workflow on a Slurm of this machine: for root, with Slurm installed
 	$(BIN)/python -m pytest -m slurm tests/slurm
 
-bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: about an hour (FOLDER=trips and roads)
+bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: half an hour (FOLDER=trips and roads)
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.gdp
 	$(BENCH)/python -m benchmarks.trees

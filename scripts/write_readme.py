@@ -95,10 +95,7 @@ PARTS = {
     "caption": caption,
     "verdicts": verdicts,
     "gallery": gallery,
-    **{
-        name: partial(measured, name)
-        for name in ("denoising", "calibration", "scaling", "workflow")
-    },
+    **{name: partial(measured, name) for name in MEASURED},
 }
 
 
