@@ -62,22 +62,22 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs
 	$(BENCH)/python -m benchmarks.workflow $(if $(FOLDER),--folder $(FOLDER))
 
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
-	$(BIN)/python tests/reference/compare_reference.py --update
+	$(BIN)/python tools/compare_reference.py --update
 
 readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
-	$(BIN)/python scripts/write_readme.py $(if $(FROM),--from $(FROM))
+	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
-	$(BIN)/python scripts/document_config.py --check
-	$(BIN)/python scripts/write_readme.py --check
+	$(BIN)/python tools/document_config.py --check
+	$(BIN)/python tools/write_readme.py --check
 
 format: $(READY)  ## rewrite sources and config/README.md in the house style
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
-	$(BIN)/python scripts/document_config.py
+	$(BIN)/python tools/document_config.py
 
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
 	$(BIN)/uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \

@@ -50,7 +50,8 @@ _HOME = {
     "laplace_mu": "gdp",
     "james_stein": "shrinkage",
     "soft_threshold": "shrinkage",
-    "RoadGraph": "graphs.road_graph",
+    "Graph": "graphs.graph",
+    "RoadGraph": "graphs.graph",  # its name until 0.1
     "spanning_tree": "graphs.spanning_trees",
     "TreeWavelets": "graphs.tree_wavelets",
     "trend_filter": "graphs.trend_filtering",

@@ -2,8 +2,8 @@
 
 import sys
 
-from gaussmech.config import ConfigError
-from gaussmech.config_files import read_config
+from gaussmech.pipeline.config import ConfigError
+from gaussmech.pipeline.config_files import read_config
 
 try:
     for path in sys.argv[1:]:

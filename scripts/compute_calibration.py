@@ -1,9 +1,9 @@
 from itertools import product
 
-from gaussmech.config import log_grid
 from gaussmech.experiments.calibration import calibration
-from gaussmech.jobs import job
-from gaussmech.tables import write_table
+from gaussmech.pipeline.config import log_grid
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import write_table
 
 with job(snakemake.log):
     settings, output = snakemake.params.settings, snakemake.output

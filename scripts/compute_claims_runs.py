@@ -1,7 +1,7 @@
 from gaussmech.experiments.claim_runs import contributions, paired_runs, prior_runs
-from gaussmech.jobs import job
-from gaussmech.streets.files import read_graph
-from gaussmech.tables import read_table, write_table
+from gaussmech.pipeline.city_tables import read_graph
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_table, write_table
 
 with job(snakemake.log) as progress:
     given, output, seed = snakemake.input, snakemake.output, snakemake.params.seed

@@ -1,11 +1,11 @@
 from itertools import product
 
-from gaussmech.config import log_grid
 from gaussmech.experiments.accuracy import accuracy, accuracy_budget, accuracy_constant
 from gaussmech.experiments.composition_lecture import composition_lecture, privacy_loss
 from gaussmech.experiments.truncated_laplacian import bounds_table, noise_density, noise_ratios
-from gaussmech.jobs import job
-from gaussmech.tables import write_table
+from gaussmech.pipeline.config import log_grid
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import write_table
 
 with job(snakemake.log):
     seed, unit = snakemake.params.seed, "sensitivity"

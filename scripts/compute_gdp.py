@@ -1,6 +1,6 @@
 from gaussmech.experiments import gdp
-from gaussmech.jobs import job
-from gaussmech.tables import write_table
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import write_table
 
 with job(snakemake.log):
     settings, output = snakemake.params.settings, snakemake.output

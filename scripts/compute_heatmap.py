@@ -1,7 +1,7 @@
 from gaussmech.experiments.heatmap import heatmap
-from gaussmech.jobs import job
-from gaussmech.streets.files import read_graph, read_maps
-from gaussmech.tables import read_provenance, write_table
+from gaussmech.pipeline.city_tables import read_graph, read_maps
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_provenance, write_table
 
 with job(snakemake.log) as progress:
     errors = heatmap(

@@ -1,8 +1,8 @@
 from functools import partial
 
 from gaussmech.experiments.mean_estimation import mean_estimation
-from gaussmech.jobs import job
-from gaussmech.tables import write_table
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import write_table
 
 with job(snakemake.log) as progress:
     errors = mean_estimation(

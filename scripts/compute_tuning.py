@@ -1,7 +1,7 @@
 from gaussmech.experiments.tuning import forest_size, sure_path
-from gaussmech.jobs import job
-from gaussmech.streets.files import read_graph, read_maps
-from gaussmech.tables import write_table
+from gaussmech.pipeline.city_tables import read_graph, read_maps
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import write_table
 
 with job(snakemake.log) as progress:
     graph = read_graph(snakemake.input.junctions, snakemake.input.roads)

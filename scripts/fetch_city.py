@@ -1,6 +1,6 @@
-from gaussmech.jobs import job
+from gaussmech.pipeline.city_tables import write_city
+from gaussmech.pipeline.jobs import job
 from gaussmech.streets.city import load_city
-from gaussmech.streets.files import write_city
 
 with job(snakemake.log):
     settings = dict(snakemake.params.settings)

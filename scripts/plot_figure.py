@@ -1,10 +1,10 @@
 from importlib import import_module
 from pathlib import Path
 
-from gaussmech.figures.style import save
-from gaussmech.jobs import job
-from gaussmech.origin import origin
-from gaussmech.tables import read_provenance, read_table, write_text
+from gaussmech.figures.style import rendered
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.origin import origin
+from gaussmech.pipeline.tables import read_provenance, read_table, write_bytes, write_text
 
 with job(snakemake.log):
     inputs = {}
@@ -14,5 +14,7 @@ with job(snakemake.log):
     module = import_module(f"gaussmech.figures.{snakemake.wildcards.figure}")
     # Not a parameter of the job: a new commit alone does not draw a figure anew.
     made_by = origin(snakemake.config)
-    save(module.draw(**inputs), snakemake.output.pdf, snakemake.output.png, made_by)
+    pdf, png = rendered(module.draw(**inputs), made_by)
+    write_bytes(pdf, snakemake.output.pdf)
+    write_bytes(png, snakemake.output.png)
     write_text(module.caption(**inputs), snakemake.output.caption)

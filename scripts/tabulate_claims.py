@@ -1,9 +1,9 @@
 from pathlib import Path
 
 from gaussmech.claims import markdown, verdicts
-from gaussmech.claims.results import read_results
-from gaussmech.jobs import job
-from gaussmech.tables import write_table, write_text
+from gaussmech.pipeline.claim_tables import read_results
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import write_table, write_text
 
 with job(snakemake.log):
     paths = {Path(path).stem: path for path in snakemake.input if path.endswith(".csv")}

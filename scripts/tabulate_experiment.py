@@ -1,8 +1,8 @@
 import pandas as pd
 
 from gaussmech.experiments.error_tables import error_table, map_error_table
-from gaussmech.jobs import job
-from gaussmech.tables import read_table, write_table
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_table, write_table
 
 with job(snakemake.log):
     name = snakemake.wildcards.experiment

@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from gaussmech.explorer import explorer_page
-from gaussmech.jobs import job
-from gaussmech.tables import read_provenance, read_table, write_text
+from gaussmech.pipeline.explorer import explorer_page
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_provenance, read_table, write_text
 
 with job(snakemake.log):
     page = explorer_page(

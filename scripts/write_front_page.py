@@ -1,10 +1,10 @@
 import csv
 from pathlib import Path
 
-from gaussmech.jobs import job
-from gaussmech.report import front_page
-from gaussmech.runs import time_by_rule
-from gaussmech.tables import read_provenance, write_text
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.report import front_page
+from gaussmech.pipeline.runs import time_by_rule
+from gaussmech.pipeline.tables import read_provenance, write_text
 
 with job(snakemake.log):
     with open(snakemake.input.claims, encoding="utf-8", newline="") as file:

@@ -1,8 +1,8 @@
 import json
 
 from gaussmech.experiments.guarantees import guarantees
-from gaussmech.jobs import job
-from gaussmech.tables import read_provenance, write_result
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_provenance, write_result
 
 with job(snakemake.log):
     provenance = read_provenance(snakemake.input.city)

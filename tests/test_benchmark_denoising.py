@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from benchmarks.denoising import bench_denoising, maps, peers, quality, speed
-from gaussmech import RoadGraph, trend_filter
+from gaussmech import Graph, trend_filter
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_grid_is_square_on_the_ground():
 
 def test_regions_are_nearest_by_street():
     # Vertex 1 is one street from either end, the one to 2 being the shorter.
-    graph = RoadGraph(3, [[0, 1], [1, 2]], length_m=[100.0, 1.0])
+    graph = Graph(3, [[0, 1], [1, 2]], length_m=[100.0, 1.0])
     seen = set()
     for seed in range(20):
         centres = np.random.default_rng(seed).choice(3, 2, replace=False).tolist()
@@ -66,7 +66,7 @@ def test_the_oracle_is_the_best_of_its_fits(town):
 
 
 def test_weights_by_length_are_inverse_and_bounded():
-    graph = RoadGraph(4, [[0, 1], [1, 2], [2, 3]], length_m=[1.0, 100.0, 400.0])
+    graph = Graph(4, [[0, 1], [1, 2], [2, 3]], length_m=[1.0, 100.0, 400.0])
     assert quality.by_length(graph).weights.tolist() == [5.0, 1.0, 0.25]
     assert quality.by_length(maps.grid(3)) is None
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.trend import bench_trend, problems
-from gaussmech import RoadGraph, trend_filter
+from gaussmech import Graph, trend_filter
 
 
 def sleepy():
@@ -24,7 +24,7 @@ def working(value):
 @pytest.mark.parametrize("order", [0, 1, 2])
 def test_objective_is_the_librarys(order):
     rng = np.random.default_rng(order)
-    graph = RoadGraph(5, [[0, 1], [2, 1], [1, 3], [3, 4], [4, 0]], weights=rng.uniform(0.5, 2, 5))
+    graph = Graph(5, [[0, 1], [2, 1], [1, 3], [3, 4], [4, 0]], weights=rng.uniform(0.5, 2, 5))
     y = rng.standard_normal(5)
     fit = trend_filter(y, graph, 0.3, order=order)
     found = bench_trend.objective(fit.x, y, graph, 0.3, order)
@@ -41,7 +41,7 @@ def test_problems_have_their_size():
 def test_roads_come_from_a_table(tmp_path):
     table = tmp_path / "roads.csv"
     table.write_text("u,v,length_m\n0,1,80.5\n1,2,120\n")
-    assert problems.road_graph(table).edges.tolist() == [[0, 1], [1, 2]]
+    assert problems.graph(table).edges.tolist() == [[0, 1], [1, 2]]
 
 
 def test_a_process_apart_answers_fails_or_is_ended(capfd):

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from benchmarks.workflow import bench_workflow
-from gaussmech.runs import write_summary
-from gaussmech.tables import write_text
+from gaussmech.pipeline.runs import write_summary
+from gaussmech.pipeline.tables import write_text
 
 JOB = "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
 

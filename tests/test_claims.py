@@ -15,7 +15,6 @@ from gaussmech.calibration import (
     classical_gaussian_sigma,
     gaussian_delta,
 )
-from gaussmech.claim_tables import TABLES
 from gaussmech.claims import (
     CLAIMS,
     calibration,
@@ -31,9 +30,10 @@ from gaussmech.claims import (
 )
 from gaussmech.claims.__main__ import main
 from gaussmech.claims.finding import VERDICTS, NotCheckable, number, ranges, signs, verdict
-from gaussmech.claims.results import Results, read_results
+from gaussmech.claims.results import Results
 from gaussmech.experiments.calibration import calibration as calibration_table
-from gaussmech.tables import COLUMNS, read_table, write_table
+from gaussmech.pipeline.claim_tables import TABLES, read_results
+from gaussmech.pipeline.tables import COLUMNS, read_table, write_table
 
 HOLDS, IN_PART, FAILS, NOT_CHECKABLE = VERDICTS
 EPSILONS, DIMENSIONS = (0.01, 0.1, 1.0), (100, 1000, 10_000)

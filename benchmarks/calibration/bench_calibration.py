@@ -85,7 +85,8 @@ def write(options, rows, arrays, versions, facts):
     figure = plot.error_maps(
         rows[rows["range"] == "whole"], (options.rows, options.columns), list(versions)
     )
-    plot.style.save(figure, options.output / "calibration.pdf", options.output / "calibration.png")
+    for kind, content in zip(("pdf", "png"), plot.style.rendered(figure), strict=True):
+        (options.output / f"calibration.{kind}").write_bytes(content)
 
 
 def _sections(rows, summary, arrays, versions, facts, options):

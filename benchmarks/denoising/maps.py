@@ -7,7 +7,7 @@ import yaml
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
-from gaussmech import RoadGraph
+from gaussmech import Graph
 from gaussmech.experiments.randomness import generator
 from gaussmech.streets.city import load_city
 
@@ -87,4 +87,4 @@ def grid(side):
     row, column = (1e-3 * place.ravel() for place in np.indices((side, side)))
     edges = np.concatenate([across, down])
     # Centred on the equator, where a degree is as long both ways.
-    return RoadGraph(side * side, edges, lon=column - column.mean(), lat=row - row.mean())
+    return Graph(side * side, edges, lon=column - column.mean(), lat=row - row.mean())

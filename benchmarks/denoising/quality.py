@@ -5,7 +5,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from benchmarks.denoising.maps import SIGMA, unusual_maps
-from gaussmech import AnalyticGaussianMechanism, RoadGraph, denoise, spanning_tree, trend_filter
+from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree, trend_filter
 from gaussmech.experiments.randomness import generator
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filtering import trend_filter_path
@@ -150,7 +150,7 @@ def by_length(graph):
     if graph.length_m is None:
         return None
     weights = np.clip(np.median(graph.length_m) / graph.length_m, 0.05, 5)
-    return RoadGraph(graph.n, graph.edges, weights=weights)
+    return Graph(graph.n, graph.edges, weights=weights)
 
 
 def warm(graph):

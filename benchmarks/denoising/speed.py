@@ -19,9 +19,9 @@ PENALTIES = np.geomspace(0.25, 16, 10)  # of a peer, which offers no way to choo
 FIRST_USE = """
 import time
 import numpy as np
-from gaussmech import RoadGraph, denoise
+from gaussmech import Graph, denoise
 start = time.perf_counter()
-square = RoadGraph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
+square = Graph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
 denoise(np.array([40.0, 60.0, 900.0, 30.0]), 1.0, square, rng=1)
 print(time.perf_counter() - start)
 """

@@ -49,7 +49,8 @@ def main(arguments=None):
     (options.output / "scaling.md").write_text(report)
     print(report)
     figure = plot.growth(times, fitted, memory)
-    plot.style.save(figure, options.output / "scaling.pdf", options.output / "scaling.png")
+    for kind, content in zip(("pdf", "png"), plot.style.rendered(figure), strict=True):
+        (options.output / f"scaling.{kind}").write_bytes(content)
 
 
 def _options(arguments):

@@ -16,7 +16,7 @@ from tqdm import tqdm
 from benchmarks.calibration.score import markdown
 from benchmarks.calibration.speed import best_seconds
 from benchmarks.first_use import first_use_seconds
-from gaussmech import RoadGraph, TreeWavelets, spanning_tree
+from gaussmech import Graph, TreeWavelets, spanning_tree
 
 LINES = 8
 
@@ -24,8 +24,8 @@ _FIRST_USE = """
 import time
 start = time.perf_counter()
 import numpy as np
-from gaussmech import RoadGraph, TreeWavelets, spanning_tree
-square = RoadGraph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
+from gaussmech import Graph, TreeWavelets, spanning_tree
+square = Graph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
 imported = time.perf_counter()
 for kind in ("uniform", "minimum"):
     w = TreeWavelets(square, spanning_tree(square, kind=kind, rng=np.random.default_rng(1)))
@@ -79,7 +79,7 @@ def lines(options):
     yield "100 uniform trees, builds, transforms", town.n, seconds, "", None
 
     large = grid(options.side)
-    seconds = best_seconds(RoadGraph, large.n, large.edges, repeats=repeats)
+    seconds = best_seconds(Graph, large.n, large.edges, repeats=repeats)
     yield "the graph, from its edges", large.n, seconds, "", None
     seconds = best_seconds(lambda: first_tree(large, rng), repeats=repeats)
     yield "uniform tree and build, a new graph", large.n, seconds, "", None
@@ -102,7 +102,7 @@ def grid(side):
     vertex = np.arange(side * side).reshape(side, side)
     across = np.column_stack([vertex[:, :-1].ravel(), vertex[:, 1:].ravel()])
     down = np.column_stack([vertex[:-1].ravel(), vertex[1:].ravel()])
-    return RoadGraph(side * side, np.concatenate([across, down]))
+    return Graph(side * side, np.concatenate([across, down]))
 
 
 def warm(rng):
@@ -129,7 +129,7 @@ def forest(graph, trees):
 
 def first_tree(graph, rng):
     """On a graph that has not yet worked out its components and chains."""
-    graph = RoadGraph(graph.n, graph.edges)
+    graph = Graph(graph.n, graph.edges)
     TreeWavelets(graph, spanning_tree(graph, rng=rng))
 
 

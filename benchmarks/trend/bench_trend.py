@@ -17,7 +17,7 @@ from benchmarks.calibration.score import markdown
 from benchmarks.first_use import first_use_seconds
 from benchmarks.trend import problems
 from benchmarks.trend.peers import PACKAGES, PEERS
-from gaussmech import RoadGraph, trend_filter
+from gaussmech import Graph, trend_filter
 
 RATIOS = (0.3, 1.0, 3.0)  # lambda / sigma
 TOLERANCE = 1e-6
@@ -26,9 +26,9 @@ LARGE_TOLERANCES = (1e-4, 1e-6)
 _FIRST_USE = """
 import time
 import numpy as np
-from gaussmech import RoadGraph, trend_filter
+from gaussmech import Graph, trend_filter
 start = time.perf_counter()
-trend_filter(np.arange(3.0), RoadGraph(3, [[0, 1], [1, 2]]), 0.5)
+trend_filter(np.arange(3.0), Graph(3, [[0, 1], [1, 2]]), 0.5)
 print(time.perf_counter() - start)
 """
 
@@ -37,7 +37,7 @@ def main():
     options = _options()
     options.output.mkdir(parents=True, exist_ok=True)
     compiled, loaded = first_use_seconds(_FIRST_USE)
-    graph = problems.road_graph(options.roads) if options.roads else problems.grid(options.town)
+    graph = problems.graph(options.roads) if options.roads else problems.grid(options.town)
     name = "the road graph" if options.roads else "a grid of a town's size"
     small = small_table(graph, options.repeats)
     large = large_table(options)
@@ -191,10 +191,10 @@ def large_fit(side, ratio, tol, scattered):
     if scattered:
         rng = np.random.default_rng(1)
         name = rng.permutation(graph.n)
-        graph = RoadGraph(graph.n, name[graph.edges][rng.permutation(graph.m)])
+        graph = Graph(graph.n, name[graph.edges][rng.permutation(graph.m)])
         y = y[np.argsort(name)]
     # Loads the compiled code.
-    trend_filter([0.0, 1.0], RoadGraph(2, [[0, 1]]), 0.1)
+    trend_filter([0.0, 1.0], Graph(2, [[0, 1]]), 0.1)
     seconds, fit = best(lambda: trend_filter(y, graph, ratio, tol=tol), 2)
     return {
         "seconds": seconds,

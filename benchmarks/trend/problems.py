@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from gaussmech import RoadGraph
+from gaussmech import Graph
 
 SIGMA = 40.29  # of the paper's heat maps
 
@@ -15,13 +15,13 @@ def grid(side):
     vertex = np.arange(side * side).reshape(side, side)
     across = np.column_stack([vertex[:, :-1].ravel(), vertex[:, 1:].ravel()])
     down = np.column_stack([vertex[:-1].ravel(), vertex[1:].ravel()])
-    return RoadGraph(side * side, np.concatenate([across, down]))
+    return Graph(side * side, np.concatenate([across, down]))
 
 
-def road_graph(path):
+def graph(path):
     """The graph of a table of roads, with columns `u,v` of vertices numbered from 0."""
     edges = pd.read_csv(Path(path))[["u", "v"]].to_numpy()
-    return RoadGraph(int(edges.max()) + 1, edges)
+    return Graph(int(edges.max()) + 1, edges)
 
 
 def town_signal(graph, seed=1):

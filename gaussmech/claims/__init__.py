@@ -18,7 +18,17 @@ from gaussmech.claims import (
     theorems,
 )
 from gaussmech.claims.finding import NOT_CHECKABLE, VERDICTS, Finding, NotCheckable
-from gaussmech.tables import COLUMNS
+
+COLUMNS = [
+    "number",
+    "section",
+    "claim",
+    "verdict",
+    "measured",
+    "where",
+    "standard_error",
+    "evidence",
+]
 
 
 @dataclass(frozen=True)
@@ -142,7 +152,7 @@ def verdicts(results):
                 evidence,
             )
         )
-    return pd.DataFrame(rows, columns=COLUMNS["claims"])
+    return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def markdown(table, provenance):

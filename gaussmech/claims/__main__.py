@@ -4,9 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from gaussmech.claim_tables import TABLES
 from gaussmech.claims import CLAIMS, check
-from gaussmech.claims.results import read_results
+from gaussmech.pipeline.claim_tables import TABLES, read_results
 
 
 def main(arguments=None):

@@ -1,12 +1,9 @@
 """The result tables as claims read them: what is missing makes a claim not checkable."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
 from gaussmech.claims.finding import MARGIN, NotCheckable, number, signs
-from gaussmech.tables import read_provenance, read_table
 
 # The paper's settings of the experiments.
 SAMPLE_SIZE, DELTA = 500, 1e-4
@@ -18,9 +15,9 @@ class Results:
     Parameters
     ----------
     tables : dict of str to DataFrame
-        As read by `gaussmech.tables.read_table`; any may be missing.
+        As read by `gaussmech.pipeline.tables.read_table`; any may be missing.
     provenance : dict or None
-        As read by `gaussmech.tables.read_provenance`.
+        As read by `gaussmech.pipeline.tables.read_provenance`.
     """
 
     def __init__(self, tables, provenance=None):
@@ -60,17 +57,6 @@ class Results:
     def close_calls(self):
         """The runs made for cells that the tables leave open; empty where there are none."""
         return self._tables.get("claims_differences")
-
-
-def read_results(paths, provenance):
-    """Results of the files that are there: `paths` by table name, and of the provenance."""
-    tables = {
-        name: read_table(path, name, may_be_empty=name == "claims_differences")
-        for name, path in paths.items()
-        if Path(path).is_file()
-    }
-    found = Path(provenance).is_file()
-    return Results(tables, read_provenance(provenance) if found else None)
 
 
 def _setting(table, name):

@@ -96,7 +96,7 @@ def heatmap(
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
     maps : dict of int to (n,) array
         Hour of the day to the true map.
     source : str

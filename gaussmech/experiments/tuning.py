@@ -17,7 +17,7 @@ def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, pr
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
     maps : dict of int to (n,) array
         Hour of the day to the true map.
     seed : int

@@ -2,7 +2,6 @@
 
 import io
 from dataclasses import dataclass
-from pathlib import Path
 
 import matplotlib
 import numpy as np
@@ -12,8 +11,6 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.colors import to_hex
 from matplotlib.ticker import LogLocator
-
-from gaussmech.tables import write_bytes
 
 FULL_WIDTH = 7.0  # inches: the text width of a two-column page
 
@@ -203,20 +200,22 @@ def label_source(figure, provenance, hours, settings):
         figure.suptitle(f"{label}{note}\n{settings}", size=8)
 
 
-def save(figure, pdf, png, origin=None):
-    """Write both files, each in one step and with the same bytes every time.
+def rendered(figure, origin=None):
+    """Render a figure as PDF and as PNG: two byte strings, the same every time. Closes it.
 
-    `origin`, what made the figure, goes into the files' metadata: PDF's Keywords and a text
-    chunk of PNG of that name.
+    `origin`, what made the figure, goes into the metadata: PDF's Keywords, and a text chunk of
+    that name in the PNG.
     """
     keywords = {"Keywords": origin} if origin else {}
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 even_decades(axis)
-    for path, metadata in ((pdf, {"CreationDate": None}), (png, {"Software": None})):
-        # In memory first: Matplotlib's PDF writer hides a full disk behind an error of its own.
+    contents = []
+    for kind, metadata in (("pdf", {"CreationDate": None}), ("png", {"Software": None})):
+        # In memory: Matplotlib's PDF writer hides a full disk behind an error of its own.
         content = io.BytesIO()
-        figure.savefig(content, format=Path(path).suffix[1:], metadata=metadata | keywords)
-        write_bytes(content.getvalue(), path)
+        figure.savefig(content, format=kind, metadata=metadata | keywords)
+        contents.append(content.getvalue())
     plt.close(figure)
+    return contents

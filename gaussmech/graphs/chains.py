@@ -55,12 +55,12 @@ class Chains(NamedTuple):
 
 
 def join_chains(graph):
-    """The `Chains` of a RoadGraph, in time O(n + m).
+    """The `Chains` of a Graph, in time O(n + m).
 
     Examples
     --------
-    >>> from gaussmech.graphs.road_graph import RoadGraph
-    >>> diamond_with_tail = RoadGraph(5, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 4]])
+    >>> from gaussmech.graphs.graph import Graph
+    >>> diamond_with_tail = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 4]])
     >>> chains = join_chains(diamond_with_tail)
     >>> [chain.tolist() for chain in np.split(chains.edges, chains.bounds[1:-1])]
     [[0, 1], [2, 3], [4]]

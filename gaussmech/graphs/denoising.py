@@ -10,8 +10,8 @@ from scipy.special import ndtri
 
 from gaussmech import checks
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
-from gaussmech.graphs.road_graph import RoadGraph
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tiles import TooDense
@@ -76,7 +76,7 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
     y : (n,) array
     sigma : float in [1e-100, 1e100]
         Standard deviation of the noise; no |y| may be above 1e12 times it.
-    graph : RoadGraph
+    graph : Graph
         Its lengths, where there are any, tell `field` which junctions are close; only
         `raster-wavelet` needs its coordinates.
     method : str
@@ -109,16 +109,16 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
 
     Examples
     --------
-    >>> from gaussmech.graphs.road_graph import RoadGraph
-    >>> path = RoadGraph(60, [[v, v + 1] for v in range(59)])
+    >>> from gaussmech.graphs.graph import Graph
+    >>> path = Graph(60, [[v, v + 1] for v in range(59)])
     >>> f = np.repeat([10.0, 90.0], 30)
     >>> y = f + 5 * np.random.default_rng(1).standard_normal(60)
     >>> fit = denoise(y, 5.0, path, method="trend-sure", rng=1)
     >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < 2)
     True
     """
-    if not isinstance(graph, RoadGraph):
-        raise ValueError(f"graph is {graph!r}; it must be a RoadGraph")
+    if not isinstance(graph, Graph):
+        raise ValueError(f"graph is {graph!r}; it must be a Graph")
     y = checks.signal("y", y, graph.n)
     sigma = checks.real_scalar("sigma", sigma, low=1 / LARGEST_SIGMA, high=LARGEST_SIGMA)
     checks.one_of("method", method, tuple(METHODS))

@@ -56,7 +56,7 @@ def forest_fit(y, sigma, graph, forest, *, gate=None):
     ----------
     y : (n,) array
     sigma : float > 0
-    graph : RoadGraph
+    graph : Graph
     forest : list of TreeWavelets
         As `draw_forest` returns them.
     gate : bool, optional

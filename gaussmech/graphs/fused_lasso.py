@@ -34,7 +34,7 @@ class FusedLasso:
     Parameters
     ----------
     y : (n,) array
-    graph : RoadGraph
+    graph : Graph
 
     Attributes
     ----------

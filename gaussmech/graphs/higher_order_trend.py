@@ -35,7 +35,7 @@ class HigherOrderTrend:
     ----------
     y : (n,) array
         Of mean 0 on every component.
-    graph : RoadGraph
+    graph : Graph
     order : {1, 2}
 
     Attributes

@@ -18,7 +18,7 @@ class Raster:
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
         With coordinates.
     """
 

@@ -38,7 +38,7 @@ def spanning_edges(name, tree, graph):
 
 
 def root_forest(name, tree, graph):
-    """The RootedForest of the edge indices `tree` of a RoadGraph.
+    """The RootedForest of the edge indices `tree` of a Graph.
 
     `name` is what error messages call the tree: ValueError where it is no vector of edge
     indices, or no spanning tree of each component.

@@ -18,7 +18,7 @@ def spanning_tree(graph, *, kind="uniform", rng):
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
     kind : {"uniform", "minimum"} or array of int
         "uniform": a tree is drawn with probability proportional to the product of its edge
         weights (uniform where all weights are 1), by the algorithm of Wilson (1996).
@@ -50,8 +50,8 @@ def spanning_tree(graph, *, kind="uniform", rng):
 
     Examples
     --------
-    >>> from gaussmech.graphs.road_graph import RoadGraph
-    >>> triangle = RoadGraph(3, [[0, 1], [1, 2], [0, 2]])
+    >>> from gaussmech.graphs.graph import Graph
+    >>> triangle = Graph(3, [[0, 1], [1, 2], [0, 2]])
     >>> len(spanning_tree(triangle, rng=np.random.default_rng(1)))
     2
     >>> spanning_tree(triangle, kind=[2, 0], rng=None).tolist()

@@ -33,7 +33,7 @@ def tiles(graph, *, whole=WHOLE, tile=TILE, hops=HOPS):
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
     whole : int
         A graph of at most so many vertices stays in one piece.
     tile, hops : int
@@ -46,8 +46,8 @@ def tiles(graph, *, whole=WHOLE, tile=TILE, hops=HOPS):
 
     Examples
     --------
-    >>> from gaussmech.graphs.road_graph import RoadGraph
-    >>> path = RoadGraph(6, [[v, v + 1] for v in range(5)])
+    >>> from gaussmech.graphs.graph import Graph
+    >>> path = Graph(6, [[v, v + 1] for v in range(5)])
     >>> sorted(m.tolist() for m, _ in tiles(path, whole=4, tile=3, hops=1))
     [[0, 1, 2, 3], [2, 3, 4, 5]]
     """

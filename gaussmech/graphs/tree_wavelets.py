@@ -20,7 +20,7 @@ class TreeWavelets:
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
     tree : array of int
         Edge indices of a spanning tree of each component, as `spanning_tree` returns them.
 
@@ -48,8 +48,8 @@ class TreeWavelets:
 
     Examples
     --------
-    >>> from gaussmech.graphs.road_graph import RoadGraph
-    >>> path = RoadGraph(4, [[0, 1], [1, 2], [2, 3]])
+    >>> from gaussmech.graphs.graph import Graph
+    >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
     >>> w = TreeWavelets(path, [0, 1, 2]).forward(np.array([1.0, 1.0, 3.0, 3.0]))
     >>> w.round(6).tolist()
     [4.0, -2.0, 0.0, 0.0]

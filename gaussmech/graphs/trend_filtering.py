@@ -67,7 +67,7 @@ def trend_filter(y, graph, lam, *, order=0, tol=1e-6):
     Parameters
     ----------
     y : (n,) array
-    graph : RoadGraph
+    graph : Graph
         Its weights weigh the penalty edge by edge.
     lam : float >= 0
     order : {0, 1, 2}
@@ -91,8 +91,8 @@ def trend_filter(y, graph, lam, *, order=0, tol=1e-6):
 
     Examples
     --------
-    >>> from gaussmech.graphs.road_graph import RoadGraph
-    >>> path = RoadGraph(4, [[0, 1], [1, 2], [2, 3]])
+    >>> from gaussmech.graphs.graph import Graph
+    >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
     >>> fit = trend_filter(np.array([0.0, 0.2, 2.9, 3.1]), path, 0.5)
     >>> fit.x.round(3).tolist(), fit.df
     ([0.35, 0.35, 2.75, 2.75], 2)

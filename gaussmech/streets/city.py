@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech import checks
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.streets.roads import clean_roads, read_road_file
 from gaussmech.streets.spread import RULES, heat_map, worst_case_norm
 from gaussmech.streets.trips import iso_date, read_trips, trip_ends
@@ -32,7 +32,7 @@ class City:
 
     Attributes
     ----------
-    graph : RoadGraph
+    graph : Graph
         With coordinates, road lengths in metres and parallel sections as weights.
     maps : dict of int to (n,) array
         Hour of the day to the trip ends at each junction.
@@ -44,7 +44,7 @@ class City:
         download, `download_failed`.
     """
 
-    graph: RoadGraph
+    graph: Graph
     maps: dict
     provenance: dict
 
@@ -55,7 +55,7 @@ class _Streets:
 
     source: str
     label: str
-    graph: RoadGraph
+    graph: Graph
     counts: dict
     ends: dict
     trips: dict

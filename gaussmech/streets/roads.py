@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 
 EARTH_RADIUS_M = 6_371_008.8
 
@@ -88,7 +88,7 @@ def clean_roads(raw):
 
     Returns
     -------
-    graph : RoadGraph
+    graph : Graph
         Junctions ordered by (lat, lon), with `lon`, `lat`, `weights` and `length_m` (metres).
     counts : dict of int
         `points`, `links`, `component_points`, `junctions`, `road_sections` (parallel ones and
@@ -105,7 +105,7 @@ def clean_roads(raw):
     ...                   np.array([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]))
     >>> graph, counts = clean_roads(square)
     >>> graph, counts["road_sections"], graph.weights.tolist()
-    (RoadGraph(n=2, m=1), 3, [3.0])
+    (Graph(n=2, m=1), 3, [3.0])
     """
     import networkx as nx
 
@@ -166,7 +166,7 @@ def _simple_graph(raw, sections):
     key, road, parallel = np.unique(key[plain], return_inverse=True, return_counts=True)
     shortest = np.full(len(key), np.inf)
     np.minimum.at(shortest, road, length[plain])
-    return RoadGraph(
+    return Graph(
         n,
         np.column_stack((key // n, key % n)),
         weights=parallel.astype(float),

@@ -27,7 +27,7 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
         With coordinates.
     lon, lat : (k,) arrays
         Degrees; NaN where missing.
@@ -62,7 +62,7 @@ def spread(graph, lon, lat, *, bandwidth_m):
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
         With coordinates.
     lon, lat : (k,) arrays
         Degrees, all finite.
@@ -77,8 +77,8 @@ def spread(graph, lon, lat, *, bandwidth_m):
 
     Examples
     --------
-    >>> from gaussmech.graphs.road_graph import RoadGraph
-    >>> graph = RoadGraph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
+    >>> from gaussmech.graphs.graph import Graph
+    >>> graph = Graph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
     >>> spread(graph, [0.0005, 0], [0, 0], bandwidth_m=50).toarray().round(2).tolist()
     [[0.5, 0.5], [0.92, 0.08]]
     """
@@ -132,7 +132,7 @@ def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips,
 
     Parameters
     ----------
-    graph : RoadGraph
+    graph : Graph
         With coordinates.
     ends : DataFrame
         As from `trip_ends`; an optional column `weight` lets an end count other than 1.

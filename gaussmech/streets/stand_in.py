@@ -597,7 +597,7 @@ def stand_in_city(hours, seed):
 
     Returns
     -------
-    graph : RoadGraph
+    graph : Graph
         With coordinates, road lengths and parallel sections as weights.
     counts : dict of int
         `junctions`, `road_sections` (parallel ones and loops included) and `roads` (edges).

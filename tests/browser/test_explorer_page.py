@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from windows import WIDTHS, overflow
 
 from gaussmech import (
     TruncatedLaplaceMechanism,
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
 )
-from gaussmech.explorer import explorer_page
+from gaussmech.pipeline.explorer import explorer_page
+from tests.browser.windows import WIDTHS, overflow
 
 pytestmark = pytest.mark.browser
 

@@ -4,7 +4,8 @@ import csv
 import json
 
 import pytest
-from windows import WIDTHS, overflow
+
+from tests.browser.windows import WIDTHS, overflow
 
 pytestmark = pytest.mark.browser
 

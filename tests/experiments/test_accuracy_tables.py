@@ -16,7 +16,7 @@ from gaussmech.experiments.accuracy import (
     accuracy_constant,
 )
 from gaussmech.experiments.summaries import standard_errors_off
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 
 SETTINGS = {"seed": 1, "delta": 0.01, "sensitivity": 2.0, "alphas": [0.5, 0.05], "draws": 40_000}
 

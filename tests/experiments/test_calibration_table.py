@@ -7,7 +7,7 @@ import pytest
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 from gaussmech.experiments.calibration import MECHANISMS, calibration
 from gaussmech.experiments.summaries import variance_gain
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 
 PAIRS = [(1.0, 1e-6), (0.5, 1e-2), (0.5, 1e-6), (1.0, 1e-6), (1e-6, 1e-8)]
 ASCENDING = [(1e-6, 1e-8), (0.5, 1e-6), (0.5, 1e-2), (1.0, 1e-6)]

@@ -12,8 +12,8 @@ from gaussmech.experiments.claim_runs import (
     prior_runs,
     undecided,
 )
-from gaussmech.graphs.road_graph import RoadGraph
-from gaussmech.tables import COLUMNS, read_table, write_table
+from gaussmech.graphs.graph import Graph
+from gaussmech.pipeline.tables import COLUMNS, read_table, write_table
 
 
 def error_table(levels, dimensions=(10,), epsilon=0.01, error=0.01):
@@ -119,7 +119,7 @@ def test_prior_runs_have_the_theorems_risks(monkeypatch):
 
 def graph(lon):
     edges = [(k, k + 1) for k in range(len(lon) - 1)]
-    return RoadGraph(len(lon), edges, lon=lon, lat=np.zeros(len(lon)))
+    return Graph(len(lon), edges, lon=lon, lat=np.zeros(len(lon)))
 
 
 def test_contributions_are_the_norms_of_a_worst_cab():

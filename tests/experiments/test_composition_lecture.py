@@ -6,7 +6,7 @@ from scipy import stats
 
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
 from gaussmech.experiments.composition_lecture import composition_lecture, privacy_loss
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 
 STEP, TOTAL = {"epsilon": 0.2, "delta": 1e-7}, {"epsilon": 0.8, "delta": 1e-5}
 FOLDS = [100, 1, 10]

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.config import repetition_blocks
 from gaussmech.experiments.error_tables import error_table, map_error_table
 from gaussmech.experiments.histogram import histogram
 from gaussmech.experiments.mean_estimation import mean_estimation
-from gaussmech.tables import COLUMNS, PARTS, read_table, write_table
+from gaussmech.pipeline.config import repetition_blocks
+from gaussmech.pipeline.tables import COLUMNS, PARTS, read_table, write_table
 
 SETTINGS = {
     "seed": 1,

@@ -7,8 +7,8 @@ import pytest
 from gaussmech.calibration import gaussian_delta
 from gaussmech.experiments import gdp
 from gaussmech.gdp import laplace_mu, pure_dp_mu
+from gaussmech.pipeline.tables import COLUMNS
 from gaussmech.profiles import ICEAProfile, LaplaceProfile, SquareRootLogProfile
-from gaussmech.tables import COLUMNS
 
 SETTINGS = {
     "laplace_epsilon0": 1.0,

@@ -18,13 +18,13 @@ from gaussmech.experiments.heatmap import (
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.summaries import mean_squared_error
 from gaussmech.graphs.denoising import denoise
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.trend_filtering import trend_filter_path
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 
 # On a graph without coordinates, and fast.
 TRIED = [method for method in METHODS if method not in ("aGM-raster", "aGM-auto")]
-GRID = RoadGraph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
+GRID = Graph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
 SIGMA = analytic_gaussian_sigma(0.5, 1e-6, 0.5)
 CLASSICAL = classical_gaussian_sigma(0.5, 1e-6, 0.5)
 MAPS = {

@@ -10,7 +10,7 @@ from gaussmech.experiments.histogram import histogram, sample_histogram, sensiti
 from gaussmech.experiments.mean_estimation import mean_estimation
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.vector_release import METHODS
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 
 N, DELTA, REPETITIONS = 50, 1e-4, 400
 SETTINGS = {

@@ -14,7 +14,7 @@ from gaussmech.experiments.error_tables import error_table
 from gaussmech.experiments.mean_estimation import mean_estimation, sample_mean, sensitivities
 from gaussmech.experiments.summaries import summary
 from gaussmech.experiments.vector_release import METHODS, errors
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 
 N, DELTA, REPETITIONS = 20, 1e-4, 400
 SETTINGS = {

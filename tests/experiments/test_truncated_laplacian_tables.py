@@ -6,7 +6,7 @@ from scipy import stats
 
 from gaussmech.calibration import analytic_gaussian_sigma
 from gaussmech.experiments.truncated_laplacian import bounds_table, noise_density, noise_ratios
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 from gaussmech.truncated_laplacian import truncation_ratio
 
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from gaussmech.experiments.tuning import LAMBDA_RATIOS, forest_size, sure_path
-from gaussmech.graphs.road_graph import RoadGraph
-from gaussmech.tables import COLUMNS
+from gaussmech.graphs.graph import Graph
+from gaussmech.pipeline.tables import COLUMNS
 
-GRID = RoadGraph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
+GRID = Graph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
 MAPS = {12: np.repeat([0.0, 30.0], 32), 0: np.arange(64.0)}
 SETTINGS = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from test_figures import provenance, texts
 
 from gaussmech.figures import fig2_extended, fig5_extended, fig6_extended, forest_size, sure_path
 from gaussmech.figures.style import plt
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
+from tests.figures.test_figures import provenance, texts
 
 METHODS = ("aGM", "aGM-trend-oracle", "aGM-trend-sure", "aGM-forest", "aGM-auto")
 

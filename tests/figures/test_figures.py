@@ -8,9 +8,9 @@ import pytest
 from gaussmech.experiments.calibration import calibration
 from gaussmech.figures import fig1, fig2, fig3, fig4, fig6
 from gaussmech.figures.panels import shown_epsilons
-from gaussmech.figures.style import METHODS, number, plt, save
-from gaussmech.tables import COLUMNS
-from tests.full_disk import room_for
+from gaussmech.figures.style import METHODS, number, plt, rendered
+from gaussmech.pipeline.tables import COLUMNS
+from tests.pipeline.full_disk import room_for
 
 
 @pytest.fixture(autouse=True)
@@ -157,18 +157,12 @@ def test_numbers_in_labels(value, text):
     assert number(value) == text
 
 
-def test_a_disk_that_fills_while_a_figure_is_saved_is_told(tmp_path):
-    path, figure = tmp_path / "fig4.pdf", fig4.draw(errors([1.0]))
-    with room_for(5_000), pytest.raises(OSError, match=r"File too large: .*fig4\.pdf"):
-        save(figure, path, tmp_path / "fig4.png")
-    assert list(tmp_path.iterdir()) == []
+def test_a_figure_is_rendered_without_writing_a_file():
+    # A full disk is then reported by whoever writes the bytes; Matplotlib's PDF writer hides it.
+    with room_for(5_000):
+        pdf, png = rendered(fig4.draw(errors([1.0])))
+    assert min(len(pdf), len(png)) > 5_000
 
 
-def test_a_saved_figure_has_the_same_bytes_again(tmp_path):
-    paths = []
-    for name in ("a", "b"):
-        paths.append((tmp_path / f"{name}.pdf", tmp_path / f"{name}.png"))
-        save(fig4.draw(errors([1.0])), *paths[-1])
-    for first, second in zip(*paths, strict=True):
-        assert first.read_bytes() == second.read_bytes()
-    assert len(list(tmp_path.iterdir())) == 4
+def test_a_figure_has_the_same_bytes_again():
+    assert rendered(fig4.draw(errors([1.0]))) == rendered(fig4.draw(errors([1.0])))

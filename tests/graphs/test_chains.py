@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gaussmech.graphs.chains import UNEQUAL, join_chains
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 
 
 def theta(*lengths):
@@ -53,17 +53,17 @@ GRAPHS = {
 each_graph = pytest.mark.parametrize("name", list(GRAPHS))
 
 
-def road_graph(graph, seed=1):
+def graph_of(graph, seed=1):
     """With edges and vertices in random order, and random weights."""
     rng = np.random.default_rng(seed)
     names = dict(zip(graph, rng.permutation(len(graph)).tolist(), strict=True))
     graph = nx.relabel_nodes(graph, names)
     edges = rng.permutation(np.array(graph.edges, int).reshape(-1, 2))
-    return RoadGraph(len(graph), edges, weights=rng.uniform(0.5, 4, len(edges)))
+    return Graph(len(graph), edges, weights=rng.uniform(0.5, 4, len(edges)))
 
 
 def core_of(graph):
-    """What is left of a RoadGraph without its dead ends; edges know their number."""
+    """What is left of a Graph without its dead ends; edges know their number."""
     whole = nx.Graph()
     whole.add_edges_from((i, j, {"number": k}) for k, (i, j) in enumerate(graph.edges.tolist()))
     return nx.k_core(whole, 2)
@@ -83,7 +83,7 @@ def exits(found):
 
 @each_graph
 def test_every_edge_but_those_of_dead_ends_is_in_one_chain(name):
-    graph = road_graph(GRAPHS[name])
+    graph = graph_of(GRAPHS[name])
     expected = {number for _, _, number in core_of(graph).edges(data="number")}
     found = graph.chains.edges.tolist()
     assert sorted(found) == sorted(expected)
@@ -92,7 +92,7 @@ def test_every_edge_but_those_of_dead_ends_is_in_one_chain(name):
 
 @each_graph
 def test_chains_run_from_junction_to_junction(name):
-    graph = road_graph(GRAPHS[name])
+    graph = graph_of(GRAPHS[name])
     core = core_of(graph)
     if not core:
         assert graph.chains.bounds.tolist() == [0]
@@ -113,7 +113,7 @@ def test_chains_run_from_junction_to_junction(name):
 
 @each_graph
 def test_records_join_the_junctions_as_the_chains_do(name):
-    graph = road_graph(GRAPHS[name])
+    graph = graph_of(GRAPHS[name])
     core, found = core_of(graph), graph.chains
     junctions = [v for v, degree in core.degree if degree > 2]
     resistance = [np.sum(graph.weights.max() / graph.weights[c]) for c in chains_of(found)]
@@ -152,7 +152,7 @@ def _same_chains(a, b):
 
 @each_graph
 def test_parts_are_the_components_that_have_junctions(name):
-    graph = road_graph(GRAPHS[name])
+    graph = graph_of(GRAPHS[name])
     core, found = core_of(graph), graph.chains
     sizes = [sum(core.degree(v) > 2 for v in part) for part in nx.connected_components(core)]
     assert found.parts[0] == 0
@@ -167,13 +167,13 @@ def test_junctions_with_equal_conductances_are_marked_so():
     k9 = np.array(nx.complete_graph(9).edges)
     weights = np.ones(2 * len(k9))
     weights[0] = 3
-    chains = join_chains(RoadGraph(18, np.concatenate([k9, k9 + 9]), weights=weights))
+    chains = join_chains(Graph(18, np.concatenate([k9, k9 + 9]), weights=weights))
     marked = [bool(degree & UNEQUAL) for degree, _ in exits(chains)]
     assert marked == [True, True, *[False] * 16]
 
 
 def test_a_long_path_or_cycle_is_followed_without_recursion():
     n = 100_000
-    assert RoadGraph(n, np.array([[i, i + 1] for i in range(n - 1)])).chains.edges.size == 0
-    ring = RoadGraph(n, np.array([[i, (i + 1) % n] for i in range(n)])).chains
+    assert Graph(n, np.array([[i, i + 1] for i in range(n - 1)])).chains.edges.size == 0
+    ring = Graph(n, np.array([[i, (i + 1) % n] for i in range(n)])).chains
     assert ring.bounds.tolist() == [0, n] and len(ring.records) == 1

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaussmech.graphs.denoising import METHODS, denoise
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 
 NO_PLACES = [method for method in METHODS if method != "raster-wavelet"]
 # Their fits use no random tree.
@@ -19,7 +19,7 @@ def grid(side, **more):
     row, column = np.divmod(np.arange(side * side), side)
     places = {"lon": column * 0.001 - 74, "lat": row * 0.001 + 40.7}
     edges = np.vstack([across, down])
-    return RoadGraph(side * side, edges, length_m=np.full(len(edges), 100.0), **places, **more)
+    return Graph(side * side, edges, length_m=np.full(len(edges), 100.0), **places, **more)
 
 
 def hill(side):
@@ -83,7 +83,7 @@ def test_vertex_names_do_not_matter(method):
     graph = grid(12)
     y = noisy(hill(12), 20.0, 5)
     name = np.random.default_rng(1).permutation(graph.n)
-    other = RoadGraph(graph.n, name[graph.edges])
+    other = Graph(graph.n, name[graph.edges])
     moved = np.empty_like(y)
     moved[name] = y
     one = denoise(y, 20.0, graph, method=method, rng=7)
@@ -95,12 +95,12 @@ def test_vertex_names_do_not_matter(method):
 @pytest.mark.parametrize(
     "graph",
     [
-        RoadGraph(1, []),
-        RoadGraph(2, [[0, 1]]),
-        RoadGraph(2, []),
-        RoadGraph(5, [[0, 1], [0, 2], [0, 3], [0, 4]]),
-        RoadGraph(7, [[0, 1], [1, 2], [4, 5]]),
-        RoadGraph(9, [[v, v + 1] for v in range(8)], length_m=np.geomspace(1, 1e4, 8)),
+        Graph(1, []),
+        Graph(2, [[0, 1]]),
+        Graph(2, []),
+        Graph(5, [[0, 1], [0, 2], [0, 3], [0, 4]]),
+        Graph(7, [[0, 1], [1, 2], [4, 5]]),
+        Graph(9, [[v, v + 1] for v in range(8)], length_m=np.geomspace(1, 1e4, 8)),
     ],
 )
 def test_small_and_broken_graphs(method, graph):
@@ -211,7 +211,7 @@ def test_the_stated_error_is_honest_where_much_is_chosen(method):
 
 
 def test_hubs_are_refused_by_the_field_and_left_to_the_forest_by_auto():
-    star = RoadGraph(3000, [[0, v] for v in range(1, 3000)])
+    star = Graph(3000, [[0, v] for v in range(1, 3000)])
     y = 50 + 5 * np.random.default_rng(1).standard_normal(3000)
     with pytest.raises(ValueError, match="graph has a degree of 2999"):
         denoise(y, 5.0, star, method="field", rng=1)
@@ -222,13 +222,13 @@ def test_hubs_are_refused_by_the_field_and_left_to_the_forest_by_auto():
 
 @pytest.mark.parametrize("method", ["js", "th", "laplacian-sure"])
 def test_weights_far_apart_and_zeros_are_no_trouble(method):
-    graph = RoadGraph(3, [[0, 1], [1, 2]], weights=[1e-12, 1e12])
+    graph = Graph(3, [[0, 1], [1, 2]], weights=[1e-12, 1e12])
     for y in (np.zeros(3), np.full(3, 1e-320), np.array([1.0, 2.0, 3.0])):
         assert np.isfinite(denoise(y, 1.0, graph, method=method, rng=1).x).all()
 
 
 Y = np.linspace(0, 9, 9)
-GRAPH = RoadGraph(9, [[v, v + 1] for v in range(8)])
+GRAPH = Graph(9, [[v, v + 1] for v in range(8)])
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ GRAPH = RoadGraph(9, [[v, v + 1] for v in range(8)])
         ({"method": "magic"}, "method is 'magic'; allowed are 'auto'"),
         ({"sigma": 1e200}, "sigma is 1e\\+200"),
         ({"y": np.full(9, 1e300)}, r"y\[0\] is 1e\+300, more than 1e\+12 times sigma"),
-        ({"graph": 5}, "graph is 5; it must be a RoadGraph"),
+        ({"graph": 5}, "graph is 5; it must be a Graph"),
         ({"nonnegative": np.array([True, False])}, "nonnegative is array"),
         ({"rng": None}, "rng is None"),
         ({"rng": -1}, "rng is -1"),

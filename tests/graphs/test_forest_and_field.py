@@ -5,10 +5,10 @@ import pytest
 from scipy.optimize import minimize
 
 from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.laplacian_smoothing import laplacian_smooth
 from gaussmech.graphs.log_gaussian_field import RANGE_RATIO, FieldPrior, field_fit
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.road_graph import RoadGraph
 
 
 def grid(side):
@@ -17,7 +17,7 @@ def grid(side):
     down = np.column_stack([at[:-1].ravel(), at[1:].ravel()])
     edges = np.vstack([across, down])
     length = np.random.default_rng(0).uniform(50, 300, len(edges))
-    return RoadGraph(side * side, edges, length_m=length)
+    return Graph(side * side, edges, length_m=length)
 
 
 GRAPH = grid(10)
@@ -148,7 +148,7 @@ def test_the_field_reads_the_streets_lengths():
     f = np.exp(np.random.default_rng(8).normal(3, 0.1, 100))
     y = f + np.random.default_rng(9).standard_normal(100)
     here = field_fit(y, 1.0, FieldPrior(GRAPH)).x
-    other = RoadGraph(GRAPH.n, GRAPH.edges)
+    other = Graph(GRAPH.n, GRAPH.edges)
     assert not np.allclose(here, field_fit(y, 1.0, FieldPrior(other)).x, rtol=1e-6)
 
 

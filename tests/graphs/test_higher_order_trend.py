@@ -6,8 +6,8 @@ import pytest
 from scipy.optimize import lsq_linear
 
 from gaussmech.graphs import higher_order_trend
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.road_graph import RoadGraph
 from gaussmech.graphs.trend_filtering import NotConverged, trend_filter, trend_filter_path
 
 ORDERS = pytest.mark.parametrize("order", [1, 2])
@@ -19,11 +19,11 @@ def random_problem(seed, n=18, p=0.16, weighted=True):
     edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
     weights = rng.uniform(0.3, 3, len(edges)) if weighted else None
     y = 0.3 * np.arange(n) + rng.standard_normal(n)
-    return y, RoadGraph(n, edges, weights=weights)
+    return y, Graph(n, edges, weights=weights)
 
 
 def path(n, **options):
-    return RoadGraph(n, np.stack([np.arange(n - 1), np.arange(1, n)], axis=1), **options)
+    return Graph(n, np.stack([np.arange(n - 1), np.arange(1, n)], axis=1), **options)
 
 
 def operators(graph, order):
@@ -157,7 +157,7 @@ def test_a_double_edge_is_an_edge_of_weight_2(seed, order):
     # P over the multigraph, each parallel edge a term of its own.
     y, graph = random_problem(seed, weighted=False)
     twice = np.random.default_rng(seed).random(graph.m) < 0.5
-    weighted = RoadGraph(graph.n, graph.edges, weights=1.0 + twice)
+    weighted = Graph(graph.n, graph.edges, weights=1.0 + twice)
     edges = np.concatenate([graph.edges, graph.edges[twice]])
     x = trend_filter(y, weighted, 0.2, order=order).x
     flow = np.zeros(graph.n)
@@ -226,12 +226,12 @@ def test_between_them_the_penalty_may_be_anything(order):
 @ORDERS
 def test_isolated_vertices_and_single_ones_keep_their_value(order):
     y = np.array([5.0, 0.0, 1.0, -7.0])
-    fit = trend_filter(y, RoadGraph(4, [[1, 2]]), 100.0, order=order)
+    fit = trend_filter(y, Graph(4, [[1, 2]]), 100.0, order=order)
     assert fit.x == pytest.approx([5.0, 0.5, 0.5, -7.0], abs=1e-12)
     assert fit.df == 3
-    alone = trend_filter(y, RoadGraph(4, []), 1.0, order=order)
+    alone = trend_filter(y, Graph(4, []), 1.0, order=order)
     assert alone.x == pytest.approx(y) and (alone.df, alone.gap) == (4, 0)
-    assert trend_filter([3.0], RoadGraph(1, []), 1.0, order=order).x.tolist() == [3.0]
+    assert trend_filter([3.0], Graph(1, []), 1.0, order=order).x.tolist() == [3.0]
 
 
 @ORDERS
@@ -274,7 +274,7 @@ def test_it_follows_a_relabelling(seed, order):
     edges = new[graph.edges[shuffled]]
     flip = rng.random(graph.m) < 0.5
     edges[flip] = edges[flip, ::-1]
-    renamed = RoadGraph(graph.n, edges, weights=graph.weights[shuffled])
+    renamed = Graph(graph.n, edges, weights=graph.weights[shuffled])
     y_renamed = np.empty(graph.n)
     y_renamed[new] = y
     fit = trend_filter(y, graph, 0.3, order=order)
@@ -287,7 +287,7 @@ def test_it_follows_a_relabelling(seed, order):
 def test_a_hub_does_not_fill_the_program(monkeypatch):
     rng = np.random.default_rng(9)
     y = rng.standard_normal(41)
-    star = RoadGraph(41, [[0, k] for k in range(1, 41)], weights=rng.uniform(0.5, 2, 40))
+    star = Graph(41, [[0, k] for k in range(1, 41)], weights=rng.uniform(0.5, 2, 40))
     x = trend_filter(y, star, 0.05, order=2, tol=1e-9).x
     assert x == pytest.approx(bounded_least_squares(y, star, 0.05, 2), abs=1e-5)
     monkeypatch.setattr(higher_order_trend, "DENSE", np.inf)

@@ -4,13 +4,13 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.road_graph import RoadGraph
 from gaussmech.graphs.trend_filtering import trend_filter
 from gaussmech.shrinkage import soft_threshold
 
 SIGMA = 1.7
-GRID = RoadGraph(16, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(4, 4)).edges))
+GRID = Graph(16, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(4, 4)).edges))
 TRUTH = np.repeat([0.0, 4.0], 8)
 
 

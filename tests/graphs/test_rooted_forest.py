@@ -4,14 +4,14 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 
 
 def random_graph(n, p, seed):
     edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
-    return RoadGraph(n, np.random.default_rng(seed).permutation(edges))
+    return Graph(n, np.random.default_rng(seed).permutation(edges))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -61,14 +61,14 @@ def test_cycles_and_gaps_are_refused(tree, message):
     for shift in range(5):
         edges = (np.array([[0, 1], [1, 2], [2, 3], [3, 0], [3, 4]]) + shift) % 5
         with pytest.raises(ValueError, match=message):
-            root_forest("tree", tree, RoadGraph(5, edges))
+            root_forest("tree", tree, Graph(5, edges))
 
 
 @pytest.mark.parametrize("path", [True, False])
 def test_a_tree_as_deep_or_as_wide_as_it_gets(path):
     n = 100_000
     ends = np.arange(n - 1) if path else np.zeros(n - 1, dtype=int)
-    graph = RoadGraph(n, np.column_stack([ends, np.arange(1, n)]))
+    graph = Graph(n, np.column_stack([ends, np.arange(1, n)]))
     vertex, node, _ = root_forest("tree", np.arange(n - 1), graph)
     assert np.bincount(vertex, minlength=n).max() == 1
     assert node[:, PARENT].tolist() == [-1, *(range(n - 1) if path else [0] * (n - 1))]

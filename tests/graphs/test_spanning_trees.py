@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from gaussmech.graphs import spanning_trees
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.spanning_trees import _boruvka, spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
@@ -20,7 +20,7 @@ def random_graph(n, p, seed, weighted=False):
     rng = np.random.default_rng(seed)
     edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
     weights = rng.uniform(0.2, 5, len(edges)) if weighted else None
-    return RoadGraph(n, rng.permutation(edges), weights=weights)
+    return Graph(n, rng.permutation(edges), weights=weights)
 
 
 def spanning_trees_of(graph):
@@ -101,7 +101,7 @@ SMALL = {
 def test_a_tree_is_drawn_in_proportion_to_the_product_of_its_weights(name, weighted):
     edges = np.array(SMALL[name])
     weights = np.random.default_rng(9).uniform(0.3, 3, len(edges)) if weighted else None
-    graph = RoadGraph(edges.max() + 1, edges, weights=weights)
+    graph = Graph(edges.max() + 1, edges, weights=weights)
     law = uniform_law(graph)
     assert len(law) > 3
     assert_follows(law, graph, "uniform")
@@ -112,7 +112,7 @@ def test_a_tree_is_drawn_in_proportion_to_the_product_of_its_weights(name, weigh
 def test_the_minimum_tree_takes_edges_one_by_one_by_weight(name, weighted):
     edges = np.array(SMALL[name])
     weights = np.random.default_rng(8).uniform(0.2, 3, len(edges)) if weighted else None
-    graph = RoadGraph(edges.max() + 1, edges, weights=weights)
+    graph = Graph(edges.max() + 1, edges, weights=weights)
     law = minimum_law(graph)
     assert sum(law.values()) == pytest.approx(1, rel=1e-12)
     assert_follows(law, graph, "minimum")
@@ -120,7 +120,7 @@ def test_the_minimum_tree_takes_edges_one_by_one_by_weight(name, weighted):
 
 def test_the_two_laws_differ():
     # A test of the tests: 20,000 draws tell them apart.
-    graph = RoadGraph(4, DIAMOND)
+    graph = Graph(4, DIAMOND)
     with pytest.raises(AssertionError):
         assert_follows(uniform_law(graph), graph, "minimum")
     with pytest.raises(AssertionError):
@@ -182,7 +182,7 @@ def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(spell, mo
 def test_the_components_are_drawn_each_for_itself():
     # Two squares: 4 x 4 forests, equally likely.
     square = np.array([[0, 1], [1, 2], [2, 3], [3, 0]])
-    graph = RoadGraph(9, np.concatenate([square, square + 4]))
+    graph = Graph(9, np.concatenate([square, square + 4]))
     rng = np.random.default_rng(6)
     missing = [np.setdiff1d(np.arange(8), spanning_tree(graph, rng=rng)) for _ in range(8000)]
     first, second = np.transpose(missing)
@@ -193,32 +193,32 @@ def test_the_components_are_drawn_each_for_itself():
 @pytest.mark.parametrize("kind", ["uniform", "minimum"])
 @pytest.mark.parametrize("scale", [1e-200, 1.0, 1e308])
 def test_weights_on_any_scale_will_do(scale, kind):
-    graph = RoadGraph(4, DIAMOND, weights=np.array([1e-8, 1.0, 1e-8, 1.0, 1.0]) * scale)
+    graph = Graph(4, DIAMOND, weights=np.array([1e-8, 1.0, 1e-8, 1.0, 1.0]) * scale)
     rng = np.random.default_rng(1)
     assert {tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(20)} == {(1, 3, 4)}
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e308])
 def test_a_chain_breaks_by_its_weights_on_any_scale(scale):
-    ring = RoadGraph(4, [[0, 1], [1, 2], [2, 3], [3, 0]], weights=np.array([1, 1e-8, 1, 1]) * scale)
+    ring = Graph(4, [[0, 1], [1, 2], [2, 3], [3, 0]], weights=np.array([1, 1e-8, 1, 1]) * scale)
     rng = np.random.default_rng(1)
     assert {tuple(spanning_tree(ring, rng=rng)) for _ in range(20)} == {(0, 2, 3)}
 
 
 def test_the_minimum_tree_bears_weights_any_factor_apart():
-    graph = RoadGraph(4, DIAMOND, weights=np.array([1e-300, 1e300, 1e-300, 1e300, 1.0]))
+    graph = Graph(4, DIAMOND, weights=np.array([1e-300, 1e300, 1e-300, 1e300, 1.0]))
     rng = np.random.default_rng(1)
     drawn = {tuple(spanning_tree(graph, kind="minimum", rng=rng)) for _ in range(20)}
     assert drawn == {(1, 3, 4)}
 
 
 def test_a_small_weight_behind_a_large_one_keeps_its_digits():
-    path = RoadGraph(4, [[0, 1], [1, 2], [2, 3]], weights=[1e4, 1.0, 1.0])
+    path = Graph(4, [[0, 1], [1, 2], [2, 3]], weights=[1e4, 1.0, 1.0])
     assert spanning_tree(path, rng=np.random.default_rng(1)).tolist() == [0, 1, 2]
 
 
 def test_weights_too_far_apart_for_a_walk_are_refused():
-    graph = RoadGraph(4, [[0, 1], [1, 2], [2, 3]], weights=[1e16, 1, 1])
+    graph = Graph(4, [[0, 1], [1, 2], [2, 3]], weights=[1e16, 1, 1])
     with pytest.raises(ValueError, match="weights range from 1 to 1e.16"):
         spanning_tree(graph, rng=np.random.default_rng(1))
 
@@ -239,14 +239,14 @@ def test_weights_too_far_apart_for_a_walk_are_refused():
 def test_bad_arguments_are_named(given, message):
     arguments = {"rng": np.random.default_rng(1)} | given
     with pytest.raises(ValueError, match=message):
-        spanning_tree(RoadGraph(4, DIAMOND), **arguments)
+        spanning_tree(Graph(4, DIAMOND), **arguments)
 
 
 def test_a_given_tree_is_checked_and_sorted():
     given = np.array([4, 0, 2])
-    tree = spanning_tree(RoadGraph(4, DIAMOND), kind=given, rng=None)
+    tree = spanning_tree(Graph(4, DIAMOND), kind=given, rng=None)
     assert tree.tolist() == [0, 2, 4] and given.tolist() == [4, 0, 2]
-    assert spanning_tree(RoadGraph(2, []), kind=[], rng=None).tolist() == []
+    assert spanning_tree(Graph(2, []), kind=[], rng=None).tolist() == []
 
 
 def ring(n):
@@ -264,7 +264,7 @@ HUB = np.column_stack([np.full(LARGE - 1, LARGE // 2), np.r_[: LARGE // 2, LARGE
 )
 def test_long_paths_long_cycles_and_large_stars_take_no_time(edges, left_out, kind):
     # A walk along the chains, vertex by vertex, would take 1e10 steps.
-    graph = RoadGraph(LARGE, edges, weights=1 + np.arange(len(edges)) % 3)
+    graph = Graph(LARGE, edges, weights=1 + np.arange(len(edges)) % 3)
     rng = np.random.default_rng(1)
     trees = [spanning_tree(graph, kind=kind, rng=rng) for _ in range(3)]
     assert all(len(tree) == LARGE - 1 == graph.m - left_out for tree in trees)

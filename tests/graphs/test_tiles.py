@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.tiles import tiles
 
 
@@ -11,7 +11,7 @@ def grid(rows, columns):
     at = np.arange(rows * columns).reshape(rows, columns)
     across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
     down = np.column_stack([at[:-1].ravel(), at[1:].ravel()])
-    return RoadGraph(rows * columns, np.vstack([across, down]))
+    return Graph(rows * columns, np.vstack([across, down]))
 
 
 def test_a_small_graph_is_one_tile():
@@ -20,7 +20,7 @@ def test_a_small_graph_is_one_tile():
     assert core.all()
 
 
-@pytest.mark.parametrize("graph", [grid(30, 40), RoadGraph(500, [[0, v] for v in range(1, 400)])])
+@pytest.mark.parametrize("graph", [grid(30, 40), Graph(500, [[0, v] for v in range(1, 400)])])
 def test_cores_partition_the_graph(graph):
     cut = tiles(graph, whole=100, tile=90, hops=3)
     cores = np.concatenate([members[core] for members, core in cut])
@@ -39,6 +39,6 @@ def test_the_halo_reaches_as_far_as_asked():
 
 
 def test_a_halo_stays_bounded_on_a_star():
-    star = RoadGraph(1000, [[0, v] for v in range(1, 1000)])
+    star = Graph(1000, [[0, v] for v in range(1, 1000)])
     cut = tiles(star, whole=100, tile=50, hops=4)
     assert max(len(members) for members, _ in cut) <= 50 * 3 + 50

@@ -6,14 +6,14 @@ import pytest
 import pywt
 
 from gaussmech.graphs import tree_wavelets
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
 
-def road_graph(graph):
-    return RoadGraph(len(graph), np.array(graph.edges, int).reshape(-1, 2))
+def graph_of(graph):
+    return Graph(len(graph), np.array(graph.edges, int).reshape(-1, 2))
 
 
 def disjoint(*graphs):
@@ -41,7 +41,7 @@ each_graph = pytest.mark.parametrize("name", list(GRAPHS))
 
 
 def wavelets_of(name, seed=1):
-    graph = road_graph(GRAPHS[name])
+    graph = graph_of(GRAPHS[name])
     return graph, TreeWavelets(graph, spanning_tree(graph, rng=np.random.default_rng(seed)))
 
 
@@ -94,7 +94,7 @@ def reference(graph, tree):
 @each_graph
 @pytest.mark.parametrize("kind", ["uniform", "minimum"])
 def test_the_basis_is_the_one_of_its_definition(name, kind):
-    graph = road_graph(GRAPHS[name])
+    graph = graph_of(GRAPHS[name])
     for seed in range(4):
         tree = spanning_tree(graph, kind=kind, rng=np.random.default_rng(seed))
         expected = reference(graph, tree)
@@ -154,7 +154,7 @@ def test_every_other_element_contrasts_two_joined_halves(name):
 @pytest.mark.parametrize("levels", [1, 2, 3, 6])
 def test_on_a_path_they_are_the_haar_wavelets(levels):
     n = 2**levels
-    graph = road_graph(nx.path_graph(n))
+    graph = graph_of(nx.path_graph(n))
     wavelets = TreeWavelets(graph, np.arange(n - 1))
     x = np.random.default_rng(4).standard_normal(n)
     haar = np.concatenate(pywt.wavedec(x, "haar"))
@@ -170,7 +170,7 @@ def test_on_a_path_they_are_the_haar_wavelets(levels):
 )
 @pytest.mark.parametrize("cuts", [0, 1, 2, 5])
 def test_a_signal_with_few_jumps_has_few_coefficients(name, cuts):
-    graph = road_graph(GRAPHS[name])
+    graph = graph_of(GRAPHS[name])
     rng = np.random.default_rng(5)
     for _ in range(40):
         index = spanning_tree(graph, rng=rng)
@@ -188,7 +188,7 @@ def test_a_signal_with_few_jumps_has_few_coefficients(name, cuts):
 
 @pytest.mark.parametrize("shape, most", [(nx.path_graph, 10), (nx.star_graph, 81)])
 def test_a_single_jump_in_a_large_tree_has_few_coefficients(shape, most):
-    graph = road_graph(shape(500))
+    graph = graph_of(shape(500))
     wavelets = TreeWavelets(graph, np.arange(graph.m))
     for cut in range(0, graph.m, 7):
         # One side of the edge: what comes after it on a path, a single leaf of a star.
@@ -305,7 +305,7 @@ def test_a_large_tree_needs_no_recursion(shape):
         "random": (np.random.default_rng(12).random(LARGE - 1) * k).astype(int),
         "grid": np.where(k % 400, k - 1, k - 400),
     }[shape]
-    graph = RoadGraph(LARGE, np.column_stack([parent, k]))
+    graph = Graph(LARGE, np.column_stack([parent, k]))
     wavelets = TreeWavelets(graph, np.arange(LARGE - 1))
     x = np.random.default_rng(13).standard_normal(LARGE)
     w = wavelets.forward(x)
@@ -318,7 +318,7 @@ def test_a_large_tree_needs_no_recursion(shape):
 
 
 def test_arguments_are_left_alone():
-    graph = road_graph(nx.path_graph(4))
+    graph = graph_of(nx.path_graph(4))
     tree, y = np.array([2, 0, 1]), np.array([1.0, 9.0, 3.0, 4.0])
     wavelets = TreeWavelets(graph, tree)
     wavelets.denoise(y, 1.0)
@@ -329,7 +329,7 @@ def test_arguments_are_left_alone():
 
 
 # A square with a diagonal, a pair, and a vertex: 7 vertices, 3 components.
-BUSY = RoadGraph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
+BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
 
 
 @pytest.mark.parametrize("tree", [[0, 1, 2, 5], [4, 3, 0, 5], [5, 2, 4, 0]])
@@ -364,7 +364,7 @@ def test_what_is_no_spanning_forest_is_refused(tree, message):
 
 @pytest.mark.parametrize("tree", [[0, 2, 3, 4], [1, 2, 3, 4]])
 def test_a_cycle_far_from_the_first_vertex_is_refused(tree):
-    lasso = RoadGraph(5, [[0, 1], [1, 2], [2, 3], [3, 4], [2, 4]])
+    lasso = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 4], [2, 4]])
     with pytest.raises(ValueError, match="tree has 4 edges that leave 2 components"):
         TreeWavelets(lasso, tree)
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gaussmech.graphs import fused_lasso
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.trend_filtering import NotConverged, trend_filter, trend_filter_path
 
 
@@ -17,7 +17,7 @@ def random_problem(seed, n=25, p=0.12, weighted=True):
     edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
     weights = rng.uniform(0.2, 4, len(edges)) if weighted else None
     y = rng.integers(0, 3, n) * 2.0 + rng.standard_normal(n)
-    return y, RoadGraph(n, edges, weights=weights)
+    return y, Graph(n, edges, weights=weights)
 
 
 def incidence(graph):
@@ -119,19 +119,19 @@ def test_under_a_huge_penalty_it_is_the_mean_of_each_component(seed, lam):
 
 
 def test_a_pair_meets_in_closed_form():
-    pair = RoadGraph(2, [[0, 1]], weights=[2.0])
+    pair = Graph(2, [[0, 1]], weights=[2.0])
     for lam, expected in [(0.25, [0.5, 3.5]), (0.9, [1.8, 2.2]), (1.1, [2, 2])]:
         assert trend_filter([0.0, 4.0], pair, lam).x == pytest.approx(expected, abs=1e-12)
 
 
 def test_isolated_vertices_keep_their_value():
     y = np.array([5.0, 0.0, 1.0, -7.0])
-    fit = trend_filter(y, RoadGraph(4, [[1, 2]]), 100.0)
+    fit = trend_filter(y, Graph(4, [[1, 2]]), 100.0)
     assert fit.x == pytest.approx([5.0, 0.5, 0.5, -7.0], abs=1e-12)
     assert fit.df == 3
-    alone = trend_filter(y, RoadGraph(4, []), 1.0)
+    alone = trend_filter(y, Graph(4, []), 1.0)
     assert alone.x == pytest.approx(y) and (alone.df, alone.gap, alone.dual.size) == (4, 0, 0)
-    assert trend_filter([3.0], RoadGraph(1, []), 1.0).x.tolist() == [3.0]
+    assert trend_filter([3.0], Graph(1, []), 1.0).x.tolist() == [3.0]
 
 
 @pytest.mark.parametrize("level", [0.0, 0.1, 1e8])
@@ -169,7 +169,7 @@ def test_it_follows_a_relabelling(seed):
     edges = new[graph.edges[order]]
     flip = rng.random(graph.m) < 0.5
     edges[flip] = edges[flip, ::-1]
-    renamed = RoadGraph(graph.n, edges, weights=graph.weights[order])
+    renamed = Graph(graph.n, edges, weights=graph.weights[order])
     y_renamed = np.empty(graph.n)
     y_renamed[new] = y
     fit = trend_filter(y, graph, 0.5, tol=1e-13)
@@ -201,7 +201,7 @@ def test_the_same_call_gives_the_same_bits():
 
 def test_long_pieces_converge():
     n = 3000
-    path = RoadGraph(n, np.stack([np.arange(n - 1), np.arange(1, n)], axis=1))
+    path = Graph(n, np.stack([np.arange(n - 1), np.arange(1, n)], axis=1))
     y = np.repeat([0.0, 3.0, 1.0], n // 3) + np.random.default_rng(8).standard_normal(n)
     fit = trend_filter(y, path, 30.0, tol=1e-9)
     jumps = np.flatnonzero(np.diff(fit.x)) + 1

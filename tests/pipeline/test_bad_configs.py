@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech.config import RESERVED
-from tests.bad_configs import BAD, UNREADABLE
+from gaussmech.pipeline.config import RESERVED
+from tests.pipeline.bad_configs import BAD, UNREADABLE
 
 pytestmark = pytest.mark.pipeline
 

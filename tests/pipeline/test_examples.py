@@ -218,7 +218,7 @@ def test_many_repetitions(examples):
 
 
 def test_the_city_is_what_its_script_makes():
-    made = runpy.run_path(str(ROOT / "tests/make_example_city.py"))["files"]()
+    made = runpy.run_path(str(ROOT / "tools/make_example_city.py"))["files"]()
     folder = ROOT / "config/examples/city"
     assert {path.name for path in folder.iterdir()} == {"README.md", *made}
     for name, text in made.items():

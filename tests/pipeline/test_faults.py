@@ -14,8 +14,8 @@ import time
 import psutil
 import pytest
 
-from gaussmech.runs import CONFIG_VARIABLE
-from gaussmech.tables import DRAFT, is_intact
+from gaussmech.pipeline.runs import CONFIG_VARIABLE
+from gaussmech.pipeline.tables import DRAFT, is_intact
 
 pytestmark = pytest.mark.pipeline
 

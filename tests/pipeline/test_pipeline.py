@@ -7,7 +7,7 @@ import re
 import pandas as pd
 import pytest
 
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.tables import COLUMNS
 
 pytestmark = pytest.mark.pipeline
 

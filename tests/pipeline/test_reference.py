@@ -1,13 +1,9 @@
 """The quick run against the committed tables, cell by cell."""
 
-import sys
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "reference"))
-from compare_reference import TABLES, compare, differences
+from tools.compare_reference import TABLES, compare, differences
 
 
 @pytest.mark.pipeline

@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.streets.roads import clean_roads, read_road_file
 
 SHARED_DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -30,4 +30,4 @@ def grid():
     along = np.column_stack((place[:-1].ravel(), place[1:].ravel()))
     lat, lon = np.divmod(np.arange(25), 5)
     edges = np.concatenate((across, along))
-    return RoadGraph(25, edges, lon=-73.98 + lon / 1000, lat=40.75 + lat / 1000)
+    return Graph(25, edges, lon=-73.98 + lon / 1000, lat=40.75 + lat / 1000)

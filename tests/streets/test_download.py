@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pooch
 import pytest
-from server import CityServer
 
 from gaussmech.streets import download
 from gaussmech.streets.download import COLUMNS, DATE, DownloadError, fetch_city
+from tests.streets.server import CityServer
 
 RAW = Path(__file__).parents[2] / ".." / "shared" / "data"
 NAMES = [f"nyc_{DATE}_00h_pickup.csv", f"nyc_{DATE}_00h_dropoff.csv"]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 from gaussmech.streets.roads import great_circle_m
 from gaussmech.streets.spread import heat_map, locate_ends, project, spread, worst_case_norm
 from gaussmech.streets.trips import read_trips, trip_ends
@@ -252,5 +252,5 @@ def test_worst_case_and_argument_checks(grid):
 
 
 def test_one_junction():
-    graph = RoadGraph(1, [], lon=[-73.98], lat=[40.75])
+    graph = Graph(1, [], lon=[-73.98], lat=[40.75])
     assert spread(graph, [-73.98], [40.7501], bandwidth_m=100).toarray().tolist() == [[1]]

@@ -12,11 +12,11 @@ os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, paths)))
 
 from snakemake.exceptions import WorkflowError
 
-from gaussmech.config import TRIP_FILES, ConfigError, check_config, plain, repetition_blocks
-from gaussmech.config_files import read_config
-from gaussmech.dependencies import code_digests
-from gaussmech.origin import commit, config_digest
-from gaussmech.runs import (
+from gaussmech.pipeline.config import TRIP_FILES, ConfigError, check_config, plain, repetition_blocks
+from gaussmech.pipeline.config_files import read_config
+from gaussmech.pipeline.dependencies import code_digests
+from gaussmech.pipeline.origin import commit, config_digest
+from gaussmech.pipeline.runs import (
     RunError,
     config_of_run,
     damaged,

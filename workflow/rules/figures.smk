@@ -1,4 +1,4 @@
-from gaussmech.claim_tables import TABLES as CLAIM_TABLES
+from gaussmech.pipeline.claim_tables import TABLES as CLAIM_TABLES
 
 FIGURES = {
     "fig1": ["calibration_epsilon.csv", "mean_estimation.csv"],

@@ -1,4 +1,4 @@
-from gaussmech.explorer import SCRIPTS, TASKS
+from gaussmech.pipeline.explorer import SCRIPTS, TASKS
 
 REPORT = f"{workflow.basedir}/workflow/report"
 ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
@@ -31,7 +31,7 @@ rule write_front_page:
         "../../environment.yml"
     params:
         origin=ORIGIN,
-        code=code_digests("report"),
+        code=code_digests("pipeline.report"),
     script:
         "../../scripts/write_front_page.py"
 
@@ -53,6 +53,6 @@ rule write_explorer:
         "../../environment.yml"
     params:
         origin=ORIGIN,
-        code=code_digests("explorer"),
+        code=code_digests("pipeline.explorer"),
     script:
         "../../scripts/write_explorer.py"

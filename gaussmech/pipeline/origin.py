@@ -7,7 +7,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-_ROOT = Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[2]
 # They say where files lie, not what is computed.
 _PLACES = {"run", "folder"}
 _DESCRIBE = ["describe", "--always", "--abbrev=40", "--dirty=+", "--exclude=*"]

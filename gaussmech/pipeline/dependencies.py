@@ -5,7 +5,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-_ROOT = Path(__file__).parent
+_ROOT = Path(__file__).parents[1]
 
 
 def code_digests(module):

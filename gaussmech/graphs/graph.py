@@ -12,7 +12,7 @@ MAX_VERTICES = 2**30
 MAX_EDGES = 2**30 - 1
 
 
-class RoadGraph:
+class Graph:
     """Undirected simple graph on the vertices 0 .. n-1.
 
     Parameters
@@ -36,7 +36,7 @@ class RoadGraph:
 
     Examples
     --------
-    >>> path = RoadGraph(3, [[0, 1], [1, 2]])
+    >>> path = Graph(3, [[0, 1], [1, 2]])
     >>> path.n, path.m, path.degree.tolist()
     (3, 2, [1, 2, 1])
     """
@@ -104,7 +104,7 @@ class RoadGraph:
         return join_chains(self)
 
     def __repr__(self):
-        return f"RoadGraph(n={self.n}, m={self.m})"
+        return f"Graph(n={self.n}, m={self.m})"
 
 
 def _simple_edges(edges, n):
@@ -138,3 +138,7 @@ def _simple_edges(edges, n):
             " into weights"
         )
     return edges
+
+
+# The name until version 0.1.
+RoadGraph = Graph

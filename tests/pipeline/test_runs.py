@@ -8,8 +8,8 @@ import time
 import pandas as pd
 import pytest
 
-from gaussmech.jobs import job
-from gaussmech.runs import (
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.runs import (
     CONFIG_VARIABLE,
     RunError,
     config_of_run,
@@ -21,7 +21,7 @@ from gaussmech.runs import (
     time_by_rule,
     write_summary,
 )
-from gaussmech.tables import DRAFT, write_result, write_table
+from gaussmech.pipeline.tables import DRAFT, write_result, write_table
 
 HEADER = "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
 

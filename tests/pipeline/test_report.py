@@ -1,5 +1,6 @@
 """The front page of the report, as text; tests/browser looks at it in a browser."""
 
+import io
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -7,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech.figures.style import plt, save
-from gaussmech.report import front_page
+from gaussmech.figures.style import plt, rendered
+from gaussmech.pipeline.report import front_page
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "workflow/report/front.html"
 GUARANTEE = {
     "neighbours": "add or remove a cab",
@@ -56,7 +57,7 @@ class Text(HTMLParser):
 @pytest.fixture
 def figure(tmp_path):
     figure = plt.figure(figsize=(2, 1))
-    save(figure, tmp_path / "fig.pdf", tmp_path / "fig.png")
+    (tmp_path / "fig.png").write_bytes(rendered(figure)[1])
     (tmp_path / "fig.txt").write_text("Caption: a < b & c.\n")
     return tmp_path / "fig.png", tmp_path / "fig.txt"
 
@@ -140,11 +141,10 @@ def test_report_lies_with_its_run(tmp_path, overlays, wanted):
     assert done.stdout == wanted + "\n"
 
 
-def test_figures_carry_their_origin(tmp_path):
+def test_figures_carry_their_origin():
     from PIL import Image
 
-    paths = [tmp_path / "fig.pdf", tmp_path / "fig.png"]
-    save(plt.figure(figsize=(2, 1)), *paths, "commit abc; config def")
-    assert b"/Keywords (commit abc; config def)" in paths[0].read_bytes()
-    with Image.open(paths[1]) as picture:
+    pdf, png = rendered(plt.figure(figsize=(2, 1)), "commit abc; config def")
+    assert b"/Keywords (commit abc; config def)" in pdf
+    with Image.open(io.BytesIO(png)) as picture:
         assert picture.text == {"Keywords": "commit abc; config def"}

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.tables import COLUMNS, DRAFT, is_intact, read_table, write_table, write_text
-from tests.full_disk import room_for
+from gaussmech.pipeline.tables import COLUMNS, DRAFT, is_intact, read_table, write_table, write_text
+from tests.pipeline.full_disk import room_for
 
 CALIBRATION = pd.DataFrame(
     {

@@ -1,6 +1,6 @@
 """Write what is measured into README.md: its first caption, the verdicts, figures, benchmarks.
 
-    python scripts/write_readme.py [--check] [--from results]
+    python tools/write_readme.py [--check] [--from results]
 
 Reads docs/reference, docs/gallery and docs/bench, which --from takes anew from a folder of results;
 docs/bench only where `make bench` has run there.

@@ -3,7 +3,7 @@ import subprocess
 
 import pytest
 
-from gaussmech.origin import commit, config_digest, origin
+from gaussmech.pipeline.origin import commit, config_digest, origin
 
 
 def git(folder, *arguments):

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from gaussmech import dependencies
-from gaussmech.dependencies import code_digests
+from gaussmech.pipeline import dependencies
+from gaussmech.pipeline.dependencies import code_digests
 
 
 @pytest.fixture

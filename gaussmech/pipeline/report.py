@@ -34,13 +34,13 @@ def front_page(template, *, figures, claims, provenance, config, origin, times):
     claims : list of dict
         Rows with the columns of claims.csv.
     provenance : dict
-        As `gaussmech.tables.read_provenance` gives it.
+        As `gaussmech.pipeline.tables.read_provenance` gives it.
     config : dict
         The configuration of the run.
     origin : dict
         `commit` and `config_digest`.
     times : list
-        As `gaussmech.runs.time_by_rule` gives it.
+        As `gaussmech.pipeline.runs.time_by_rule` gives it.
 
     Returns
     -------

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.config import ConfigError, key_path, shown
+from gaussmech.pipeline.config import ConfigError, key_path, shown
 
 # YAML 1.1 takes 0100 for 64 and 12:30 for 750.
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
@@ -37,7 +37,7 @@ def read_config(path):
 
     Raises
     ------
-    gaussmech.config.ConfigError
+    gaussmech.pipeline.config.ConfigError
         Naming the file, the line and what is wrong: no such file, not UTF-8, not YAML, no keys,
         a key that stands more than once (YAML would let the last one win), a value that holds
         itself, a number that YAML takes to base 2, 8, 16 or 60, or a key that Snakemake obeys.

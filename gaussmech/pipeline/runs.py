@@ -8,7 +8,7 @@ import os
 import time
 from pathlib import Path
 
-from gaussmech.tables import COLUMNS, DRAFT, is_intact, read_provenance, write_text
+from gaussmech.pipeline.tables import COLUMNS, DRAFT, is_intact, read_provenance, write_text
 
 # Folders of results that a run writes; beside them may lie the folders of other runs.
 FOLDERS = ["data", "parts", "figures", "logs", "benchmarks", "report"]

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from gaussmech.graphs.road_graph import RoadGraph
+from gaussmech.graphs.graph import Graph
 
 
 def random_edges(n, p, seed):
@@ -21,36 +21,36 @@ random_graphs = pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (6, 0), (30, 0.
 
 def test_a_graph_keeps_what_it_was_given():
     edges, length = [[2, 0], [1, 2]], [10.0, 20.0]
-    graph = RoadGraph(3, edges, weights=[1, 2], lon=[0, 1, 2], lat=[-1, 0, 1], length_m=length)
+    graph = Graph(3, edges, weights=[1, 2], lon=[0, 1, 2], lat=[-1, 0, 1], length_m=length)
     assert (graph.n, graph.m, graph.edges.tolist()) == (3, 2, edges)
     assert graph.edges.dtype == np.int64 and graph.weights.dtype == float
     assert (graph.weights.tolist(), graph.length_m.tolist()) == ([1, 2], length)
     assert (graph.lon.tolist(), graph.lat.tolist()) == ([0, 1, 2], [-1, 0, 1])
-    assert repr(graph) == "RoadGraph(n=3, m=2)"
+    assert repr(graph) == "Graph(n=3, m=2)"
 
 
 def test_what_is_not_given_is_one_or_none():
-    graph = RoadGraph(3, [[0, 1], [1, 2]])
+    graph = Graph(3, [[0, 1], [1, 2]])
     assert graph.weights.tolist() == [1, 1]
     assert graph.length_m is graph.lon is graph.lat is None
 
 
 def test_a_graph_does_not_change_with_the_arrays_it_was_made_of():
     edges, weights = np.array([[0, 1], [1, 2]]), np.array([1.0, 2.0])
-    graph = RoadGraph(3, edges, weights=weights)
+    graph = Graph(3, edges, weights=weights)
     edges[0], weights[0] = 2, 9
     assert graph.edges.tolist() == [[0, 1], [1, 2]] and graph.weights.tolist() == [1, 2]
 
 
 @pytest.mark.parametrize("edges", [[], np.empty((0, 2)), np.empty((0, 2), int)])
 def test_a_graph_may_have_no_edges(edges):
-    graph = RoadGraph(2, edges)
+    graph = Graph(2, edges)
     assert (graph.m, graph.edges.shape, graph.components.tolist()) == (0, (0, 2), [0, 1])
 
 
 @random_graphs
 def test_degrees_and_neighbours_are_those_of_the_edges(n, p):
-    graph = RoadGraph(n, random_edges(n, p, seed=1))
+    graph = Graph(n, random_edges(n, p, seed=1))
     start, neighbour, edge = graph.adjacency
     assert all(array.dtype == np.int32 for array in (start, neighbour, edge))
     for v in range(n):
@@ -65,7 +65,7 @@ def test_degrees_and_neighbours_are_those_of_the_edges(n, p):
 
 @random_graphs
 def test_components_are_numbered_by_their_first_vertex(n, p):
-    graph = RoadGraph(n, random_edges(n, p, seed=2))
+    graph = Graph(n, random_edges(n, p, seed=2))
     other = nx.Graph(graph.edges.tolist())
     other.add_nodes_from(range(n))
     parts = sorted(nx.connected_components(other), key=min)
@@ -98,7 +98,7 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
 )
 def test_bad_edges_are_named(n, edges, message):
     with pytest.raises(ValueError, match=message):
-        RoadGraph(n, edges)
+        Graph(n, edges)
 
 
 @pytest.mark.parametrize(
@@ -119,4 +119,4 @@ def test_bad_edges_are_named(n, edges, message):
 )
 def test_bad_values_are_named(given, message):
     with pytest.raises(ValueError, match=message):
-        RoadGraph(3, [[0, 1], [1, 2]], **given)
+        Graph(3, [[0, 1], [1, 2]], **given)

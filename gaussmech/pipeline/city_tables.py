@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pandas as pd
 
-from gaussmech.graphs.road_graph import RoadGraph
-from gaussmech.tables import read_table, write_result, write_table
+from gaussmech.graphs.graph import Graph
+from gaussmech.pipeline.tables import read_table, write_result, write_table
 
 
 def write_city(city, *, junctions, roads, truth, provenance):
@@ -27,9 +27,9 @@ def write_city(city, *, junctions, roads, truth, provenance):
 
 
 def read_graph(junctions, roads):
-    """The RoadGraph of the two tables."""
+    """The Graph of the two tables."""
     places, links = read_table(junctions, "junctions"), read_table(roads, "roads")
-    return RoadGraph(
+    return Graph(
         len(places),
         links[["u", "v"]].to_numpy(),
         weights=links["sections"].to_numpy(float),

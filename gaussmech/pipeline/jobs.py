@@ -10,7 +10,7 @@ import traceback
 from functools import partial
 from pathlib import Path
 
-from gaussmech.runs import CPU_TIME, hold_job
+from gaussmech.pipeline.runs import CPU_TIME, hold_job
 
 # What a user can cause and mend; anything else is a defect and keeps its traceback.
 EXPECTED = (ValueError, OSError, RuntimeError)

@@ -23,7 +23,7 @@ def explorer_data(tables, provenance):
     tables : dict
         Name of a table in TASKS to the DataFrame.
     provenance : dict
-        As `gaussmech.tables.read_provenance` gives it.
+        As `gaussmech.pipeline.tables.read_provenance` gives it.
 
     Returns
     -------

@@ -34,7 +34,7 @@ def exact_sigma(epsilon, delta):
 
 
 if __name__ == "__main__":
-    with mp.workdps(60), open(Path(__file__).with_name("golden_sigma.csv"), "w") as file:
+    with mp.workdps(60), open(Path(__file__).parents[1] / "tests/golden_sigma.csv", "w") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(["epsilon", "delta", "sigma"])
         for epsilon in EPSILONS:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from gaussmech.explorer import SCRIPTS, TASKS, explorer_data, explorer_page
 from gaussmech.figures.style import METHODS, Look
-from gaussmech.tables import COLUMNS
+from gaussmech.pipeline.explorer import SCRIPTS, TASKS, explorer_data, explorer_page
+from gaussmech.pipeline.tables import COLUMNS
 
-REPORT = Path(__file__).parents[1] / "workflow/report"
+REPORT = Path(__file__).parents[2] / "workflow/report"
 PROVENANCE = {"source": "files", "label": "</script> & more", "counts": {"junctions": 12}}
 
 

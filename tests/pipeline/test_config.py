@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gaussmech.config import ConfigError, check_config, log_grid, plain
-from gaussmech.config_files import read_config
-from tests.bad_configs import BAD, UNREADABLE
+from gaussmech.pipeline.config import ConfigError, check_config, log_grid, plain
+from gaussmech.pipeline.config_files import read_config
+from tests.pipeline.bad_configs import BAD, UNREADABLE
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 QUICK = (ROOT / "config/quick.yaml").read_text()
 SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
 

@@ -1,6 +1,6 @@
 """Compare the tables of the quick run with the committed ones, or update these.
 
-python tests/reference/compare_reference.py [--update] [results/quick/data]
+python tools/compare_reference.py [--update] [results/quick/data]
 """
 
 import shutil
@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-HERE = Path(__file__).parent
-TABLES = HERE / "tables"
+TABLES = Path(__file__).parents[1] / "tests/reference/tables"
 # Too large to commit, or without numbers of ours.
 LEFT_OUT = {
     "claims",

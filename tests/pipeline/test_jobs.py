@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech import jobs
-from gaussmech.jobs import job, progress
+from gaussmech.pipeline import jobs
+from gaussmech.pipeline.jobs import job, progress
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_lines_go_to_the_log_too(log, monkeypatch):
 def test_a_terminal_shows_a_bar_with_rate_and_time_left(tmp_path):
     script = (
         "import time\n"
-        "from gaussmech.jobs import job\n"
+        "from gaussmech.pipeline.jobs import job\n"
         f"with job({str(tmp_path / 'logs/compute_x.log')!r}) as progress:\n"
         "    for _ in progress(range(30)):\n"
         "        time.sleep(0.1)\n"

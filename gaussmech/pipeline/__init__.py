@@ -1,0 +1,1 @@
+"""What the workflow needs and no user of the library does: configuration, tables, runs, report."""
