@@ -40,6 +40,21 @@ def module_digest(module):
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
 
 
+class Code(tuple):
+    """A library module as a parameter of a rule: its name and its digest.
+
+    A tuple, as Snakemake records the repr of those, and asks for it only where it needs it: most
+    commands parse no module at all.
+    """
+
+    def __repr__(self):
+        (module,) = self
+        return f"{module} {module_digest(module)}"
+
+    def __reduce__(self):
+        return str, (repr(self),)
+
+
 @cache
 def _imports(module):
     """The gaussmech modules that a module imports, found without parsing it: that is slow."""

@@ -19,7 +19,7 @@ from gaussmech.pipeline.config import (
     plain,
     read_config,
 )
-from gaussmech.pipeline.dependencies import code_modules, module_digest
+from gaussmech.pipeline.dependencies import Code, code_modules
 from gaussmech.pipeline.origin import commit, config_digest, digest
 from gaussmech.pipeline.runs import PARTS, RunError, config_of_run, failures, hold_run, keep_config
 from gaussmech.pipeline.runs import keep_log, write_summary
@@ -71,10 +71,7 @@ def made_of(rule, name):
 
 def code(*modules):
     """Parameters of a rule, one per library module that it depends on: an edit reruns the rule."""
-    return [
-        lambda wildcards, name=name: f"{name} {module_digest(name)}"
-        for name in code_modules(*modules)
-    ]
+    return [Code([module]) for module in code_modules(*modules)]
 
 
 def pick(section, *names):
