@@ -12,7 +12,7 @@ with job(snakemake.log):
         read = read_provenance if path.suffix == ".json" else lambda p: read_table(p, p.stem)
         inputs[path.stem] = read(path)
     if params.figure == "sweep":
-        inputs = {"table": inputs.popitem()[1], "keys": params["keys"]}
+        inputs = {"table": inputs.popitem()[1], "keys": params.swept}
     module = import_module(f"gaussmech.figures.{params.figure}")
     # The commit is no parameter of the job: a new one alone does not draw a figure anew.
     pdf, png = rendered(module.draw(**inputs), f"commit {commit()}; {params.origin}")

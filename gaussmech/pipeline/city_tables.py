@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.pipeline.tables import read_table, write_text, write_table
+from gaussmech.pipeline.tables import read_table, write_table, write_text
 
 
 def write_city(city, *, junctions, roads, truth, provenance):

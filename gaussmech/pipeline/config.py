@@ -297,7 +297,7 @@ def _missing_files(heatmap, base):
 
 
 def main(paths):
-    """Check the files of a configuration, each laid over the one before; print its results folder."""
+    """Check configuration files, each laid over the one before; print the results folder."""
     config = {}
     for path in paths:
         config = overlaid(config, read_config(path))

@@ -1,4 +1,4 @@
-"""Digests of the library code that a result depends on; comments, docstrings, layout do not count."""
+"""Digests of the library code that results depend on; comments and layout do not count."""
 
 import ast
 import hashlib

@@ -127,7 +127,9 @@ def read_table(path, name, *, may_be_empty=False):
         table = pd.read_csv(path)
     except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}; {remedy}") from error
-    wanted, found = (COLUMNS | PARTS)[name], list(table.columns)
+    wanted = (COLUMNS | PARTS)[name.removeprefix("sweep_")]
+    # The table of a sweep has a column more for each swept key, such as mean_estimation.delta.
+    found = [column for column in table.columns if "." not in column]
     if wanted[-1] == "...":
         wanted, found = wanted[:-1], found[: len(wanted) - 1]
     if found != wanted:

@@ -28,7 +28,7 @@ COPIES = re.compile("publish_.*|all|default|figures|tables|claims|sweep|report")
 # Without a terminal, the seconds from one line to the next.
 INTERVAL = 30
 # Said at a failed run's end, after the workflow has told which jobs failed, and why.
-_KNOWN = ("Exiting because a job", "At least one job", "WorkflowError:\nAt least one job")
+_KNOWN = ("RuleException", "Exiting because a job", "At least one job", "WorkflowError:\nAt least one job")
 _PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")
 
 
@@ -156,8 +156,8 @@ class LogHandler(LogHandlerBase):
 
     def _begin(self):
         self._print(
-            f"plan         {self.work.jobs} jobs, {self.drawn} of them figures; {self.copied} results"
-            " to copy from results/parts, which all runs share"
+            f"plan         {self.work.jobs} jobs, {self.drawn} of them figures;"
+            f" {self.copied} results to copy from results/parts, which all runs share"
         )
         if self.console.is_terminal:
             columns = BarColumn(bar_width=22), TextColumn("{task.description}", markup=False)

@@ -46,7 +46,7 @@ for experiment, grid in SWEPT.items():
         params:
             *code("figures.sweep"),
             figure="sweep",
-            keys=list(values[0]),
+            swept=list(values[0]),
             origin=f"settings {Path(DRAWN[figure]).parent.name}",
         script:
             "../../scripts/plot_figure.py"
