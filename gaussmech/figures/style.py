@@ -143,7 +143,7 @@ def mark_outside_theorem(axes, table, x, y):
 def number(value):
     """A parameter's value in a label: 0.5, or 10 to a power."""
     text = f"{value:g}"
-    if "e" not in text and value >= 0.001:
+    if "e" not in text and (value >= 0.001 or value == 0):
         return text
     mantissa, exponent = f"{value:.3e}".split("e")
     factor = f"{float(mantissa):g}"

@@ -28,7 +28,12 @@ COPIES = re.compile("publish_.*|all|default|figures|tables|claims|sweep|report")
 # Without a terminal, the seconds from one line to the next.
 INTERVAL = 30
 # Said at a failed run's end, after the workflow has told which jobs failed, and why.
-_KNOWN = ("RuleException", "Exiting because a job", "At least one job", "WorkflowError:\nAt least one job")
+_KNOWN = (
+    "RuleException",
+    "Exiting because a job",
+    "At least one job",
+    "WorkflowError:\nAt least one job",
+)
 _PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")
 
 
