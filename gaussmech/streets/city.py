@@ -1,6 +1,7 @@
 """A city to release: its road graph, the map of each hour, and where they come from."""
 
 import hashlib
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,8 @@ _DEFAULTS = {
 }
 _ENTRY = {"file": None, "hours": tuple(range(24)), "date": None, "weight": 1.0}
 _WEIGHT_NOTE = "trip ends weigh other than 1: a utility simulation, not a release"
+_log = logging.getLogger(__name__)
+
 _STAND_IN_NOTE = "a stand-in city: streets and trips are made up, not those of New York"
 
 
@@ -165,6 +168,7 @@ def _streets(settings, hours, download_folder, seed):
         folder = Path(download_folder)
         reason = str(error).replace(str(folder.resolve()), folder.name)
         reason = reason.replace(str(folder), folder.name)
+        _log.warning("the synthetic city takes the place of New York: %s", reason)
         return _from_stand_in(hours, seed), {"download_failed": reason}
 
 
@@ -240,25 +244,18 @@ def _from_download(folder, hours):
     fetched = fetch_city(folder, hours)
     date, roads = fetched["date"], fetched["roads"]
     graph, counts = clean_roads(read_road_file(roads["path"]))
-    files, ends, trips = [_file_facts("roads", **roads)], {}, {}
+    files, ends = [_file_facts("roads", **roads)], {}
     for hour in hours:
-        queries = fetched["trips"][hour]
-        # A trip with both ends in the hour is in both files: each gives its own kind of end.
-        by_pickup, by_dropoff = (
-            trip_ends(read_trips(query["path"]), hour=hour, date=date) for query in queries
-        )
-        pickups = by_pickup[by_pickup["end"] == "pickup"]
-        dropoffs = by_dropoff[by_dropoff["end"] == "dropoff"]
-        ends[hour] = pd.concat((pickups, dropoffs), ignore_index=True).assign(weight=1.0)
-        trips[hour] = len(pickups) + len(dropoffs) - int((by_dropoff["end"] == "pickup").sum())
-        files += [_file_facts("trips", **q, hours=[hour], date=date, weight=1.0) for q in queries]
+        file = fetched["trips"][hour]
+        ends[hour] = trip_ends(read_trips(file["path"]), hour=hour, date=date).assign(weight=1.0)
+        files.append(_file_facts("trips", **file, hours=[hour], date=date, weight=1.0))
     return _Streets(
         source="download",
         label=f"New York, {date}",
         graph=graph,
         counts=counts,
         ends=ends,
-        trips=trips,
+        trips={hour: ends[hour]["trip"].nunique() for hour in hours},
         files=files,
         dates=[date],
         without_cabs=[file["name"] for file in files if file["role"] == "trips"],

@@ -219,13 +219,13 @@ def test_hours_seed_and_missing_keys_are_checked():
 
 @pytest.fixture
 def fetched(folder, monkeypatch):
-    """A download of two queries an hour: trips by their pick-up and trips by their drop-off."""
+    """A download: the trips with a pick-up or a drop-off in the hour."""
     header = "pickup_datetime,pickup_longitude,pickup_latitude,"
     header += "dropoff_datetime,dropoff_longitude,dropoff_latitude"
     both = row("12:10", "12:20", at=(0, 2)), row("12:10", "12:20", at=(0, 2))
     begun, ended = row("12:50", "13:10", at=(1, 1)), row("11:50", "12:05", at=(1, 3))
-    for name, rows in (("pickup.csv", (*both, begun)), ("dropoff.csv", (ended, *both))):
-        (folder / name).write_text("\n".join((header, *rows)) + "\n")
+    other_day = row("12:10", "12:20", day="2014-09-23")
+    (folder / "trips.csv").write_text("\n".join((header, ended, *both, begun, other_day)) + "\n")
 
     def fetch_city(given, hours):
         def file(name):
@@ -233,7 +233,7 @@ def fetched(folder, monkeypatch):
 
         return {
             "roads": file("manhattan_with_weights.txt"),
-            "trips": {hour: [file("pickup.csv"), file("dropoff.csv")] for hour in hours},
+            "trips": {hour: file("trips.csv") for hour in hours},
             "date": "2014-09-24",
         }
 
@@ -249,18 +249,15 @@ def test_download_counts_each_end_once(fetched, source):
     assert facts["dates"] == ["2014-09-24"]
     assert facts["hours"]["12"]["trips"] == 4
     assert facts["contribution"]["rule"] == "assumed"
-    assert [file["address"] for file in facts["files"]][1:] == [
-        "https://x/pickup.csv",
-        "https://x/dropoff.csv",
-    ]
-    assert facts["files"][2]["sha256"] == "d" * 64
+    assert [file["address"] for file in facts["files"]][1:] == ["https://x/trips.csv"]
+    assert facts["files"][1]["sha256"] == "t" * 64
     assert "download_failed" not in facts
     assert json.loads(json.dumps(facts)) == facts
     with pytest.raises(ValueError, match="heatmap.contribution is 'clip', but there are no cab id"):
         load([12], source=source, contribution="clip")
 
 
-def test_a_failed_download_falls_back_to_the_stand_in(tmp_path, monkeypatch):
+def test_a_failed_download_falls_back_to_the_synthetic_city(tmp_path, monkeypatch, caplog):
     def fetch_city(folder, hours):
         raise download.DownloadError(f"{folder}/x.csv: no route to host")
 
@@ -270,6 +267,8 @@ def test_a_failed_download_falls_back_to_the_stand_in(tmp_path, monkeypatch):
     city = load_city(settings, hours=[3], download_folder=kept, seed=1)
     assert city.provenance["source"] == "stand-in"
     assert city.provenance["download_failed"] == "kept/x.csv: no route to host"
+    (told,) = caplog.messages
+    assert told.startswith("the synthetic city takes the place") and "no route to host" in told
     with pytest.raises(download.DownloadError, match="no route to host"):
         load_city(settings | {"source": "download"}, hours=[3], download_folder=kept, seed=1)
 
