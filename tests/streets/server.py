@@ -82,7 +82,7 @@ class CityServer:
         rows = self._where(where or "")
         random.shuffle(rows)
         if order:
-            rows.sort(key=lambda row: [row[name] for name in order.split(",")])
+            rows.sort(key=lambda row: [_sortable(row[name]) for name in order.split(",")])
         return [[row[name] for name in select.split(",")] for row in rows]
 
     def _where(self, where):
@@ -99,6 +99,11 @@ def csv_bytes(rows):
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(rows)
     return text.getvalue().encode()
+
+
+def _sortable(text):
+    """Times as text, coordinates as numbers, as the portal sorts them."""
+    return text if "T" in text else float(text or "nan")
 
 
 class _Handler(BaseHTTPRequestHandler):
