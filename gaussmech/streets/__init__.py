@@ -1,1 +1,1 @@
-"""Road graphs and trips: reading, cleaning, kernel assignment, downloads, the stand-in city."""
+"""Road graphs and trips: files, download, synthetic city, maps of trip ends."""

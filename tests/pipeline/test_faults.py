@@ -243,7 +243,7 @@ def test_a_corrupted_download(copy_of_finished, finished, city, fault):
     overlay = {"heatmap": {"source": "download"}}
     words = {"other bytes": "hash", "cut off": "truncated", "unavailable": "503"}[fault]
     done = copy_of_finished.run(f"{RESULTS}/data/provenance.json", overlay=overlay)
-    refused(done, rf"{re.escape(address)}: .*{words}.*Try again later, or set `heatmap\.source`")
+    refused(done, rf"{re.escape(address)}: .*{words}.*To try again: `make retry-download`")
     assert [path.name for path in (copy_of_finished.folder / "data").iterdir()] == []
     assert copy_of_finished.tables() == before
     if fault == "cut off":
