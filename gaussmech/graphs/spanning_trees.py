@@ -146,20 +146,20 @@ def join_chains(graph):
     edges = np.concatenate([edges[at_junction], edges[~at_junction]])
     # Edges that meet at a vertex of degree 2 are neighbours in a chain.
     ends = graph.edges[edges].ravel()
-    by_vertex = np.argsort(ends, kind="stable")
-    met = by_vertex[degree[ends[by_vertex]] == 2].reshape(-1, 2) // 2
+    inner = np.flatnonzero(degree[ends] == 2)
+    met = inner[np.argsort(ends[inner], kind="stable")].reshape(-1, 2) // 2
     order, bounds = breadth_first(*compressed_rows(len(edges), met)[:2])
     edges = edges[order]
-    size = np.diff(bounds)
-    resistance = graph.weights[edges].max(initial=0) / graph.weights[edges]
-    chain = np.repeat(np.arange(len(size)), size)
-    conductance = 1 / np.bincount(chain, resistance)
+    chain = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    largest = graph.weights[edges].max(initial=0)
+    conductance = 1 / np.bincount(chain, largest / graph.weights[edges])
     # Each chain has two ends at junctions, except for cycles.
-    outer = np.flatnonzero(degree[graph.edges[edges].ravel()] != 2)
-    junctions, junction = np.unique(graph.edges[edges].ravel()[outer], return_inverse=True)
-    pairs = junction.reshape(-1, 2)
-    queue, parts = breadth_first(*compressed_rows(len(junctions), pairs)[:2])
-    start, neighbour, row = compressed_rows(len(junctions), np.argsort(queue)[pairs])
+    ends = graph.edges[edges].ravel()
+    outer = np.flatnonzero(degree[ends] > 2)
+    pairs = (np.cumsum(degree > 2) - 1)[ends[outer]].reshape(-1, 2)
+    junctions = np.count_nonzero(degree > 2)
+    queue, parts = breadth_first(*compressed_rows(junctions, pairs)[:2])
+    start, neighbour, row = compressed_rows(junctions, np.argsort(queue)[pairs])
     joining = chain[outer[::2] // 2][row]
     cumulative = _cumulative(start, conductance[joining])
     return Chains(start, neighbour, joining, cumulative, parts, bounds, edges)
