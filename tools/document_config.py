@@ -6,6 +6,8 @@ from pathlib import Path
 
 import yaml
 
+from gaussmech.pipeline.config import with_methods
+
 ROOT = Path(__file__).parent.parent
 HEAD = """\
 # Configuration
@@ -71,7 +73,8 @@ def rows(properties, prefix, definitions):
 
 
 def document():
-    schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8"))
+    text = (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
+    schema = with_methods(yaml.safe_load(text))
     definitions = schema["$defs"]
     table_head = ["| key | meaning | type and range | unit | default |", "| --- " * 5 + "|"]
     lines = [HEAD, *table_head, *rows(schema["properties"], "", definitions)]

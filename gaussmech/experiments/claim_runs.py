@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.experiments import histogram, mean_estimation
+from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
-from gaussmech.experiments.vector_release import METHODS, Releases
+from gaussmech.experiments.vector_release import Releases
 from gaussmech.shrinkage import james_stein
 from gaussmech.streets.spread import spread
 
@@ -139,7 +140,9 @@ def _differences(task, cell, pairs, repetitions, seed, purpose):
             rng=rng,
         )
         norm = NORMS[task]
-        error = {m: np.linalg.norm(METHODS[m](releases) - f, norm, axis=1) for m in methods}
+        error = {
+            m: np.linalg.norm(METHODS[m].estimate(releases) - f, norm, axis=1) for m in methods
+        }
         parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
     return np.concatenate(parts)
 
