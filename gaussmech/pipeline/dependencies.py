@@ -33,10 +33,16 @@ def code_modules(*modules):
 
 
 @cache
-def module_digest(module):
-    """Return twelve hexadecimal digits for a module's code, the same on every Python version."""
-    words = []
-    _walk(ast.parse(_path(module).read_bytes()), words)
+def module_digest(module, looks=True):
+    """Return twelve hexadecimal digits for a module's code, the same on every Python version.
+
+    Without `looks`, how methods are drawn (calls of `Look`) does not count.
+    """
+    words, tree = [], ast.parse(_path(module).read_bytes())
+    for node in () if looks else ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Look":
+            node.args, node.keywords = [], []
+    _walk(tree, words)
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
 
 
