@@ -8,6 +8,7 @@ import pandas as pd
 from gaussmech.experiments import histogram, mean_estimation
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
+from gaussmech.experiments.summaries import MARGIN
 from gaussmech.experiments.vector_release import Releases
 from gaussmech.shrinkage import james_stein
 from gaussmech.streets.spread import spread
@@ -34,8 +35,6 @@ TASKS = {
     "mean_estimation": (mean_estimation.sample_mean, mean_estimation.sensitivities),
     "histogram": (histogram.sample_histogram, histogram.sensitivities),
 }
-# A difference this many standard errors from 0 is decided.
-MARGIN = 3.0
 # A pilot run tells how many repetitions decide; the run proper aims at a wider margin.
 AIM = 5.0
 PILOT_NUMBERS, LEAST_PILOT, MOST_PILOT = 10_000_000, 200, 2000
