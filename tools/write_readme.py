@@ -32,10 +32,22 @@ VERDICTS = {
     "not checkable": "cannot be checked",
 }
 # Of all the claims, those that a first reader asks about.
-SHORT = (
-    "BW-0a BW-2.3a BW-2.3b BW-4b BW-4c BW-4f BW-5.2a BW-5.2b"
-    " BW-5.3a BW-5.3b BW-5.3d BW-B.2a GDP-T1f Geng-a"
-).split()
+SHORT = [
+    "BW-0a",
+    "BW-2.3a",
+    "BW-2.3b",
+    "BW-4b",
+    "BW-4c",
+    "BW-4f",
+    "BW-5.2a",
+    "BW-5.2b",
+    "BW-5.3a",
+    "BW-5.3b",
+    "BW-5.3d",
+    "BW-B.2a",
+    "GDP-T1f",
+    "Geng-a",
+]
 
 
 def caption():
