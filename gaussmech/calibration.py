@@ -9,11 +9,12 @@ arguments; what is returned errs on the safe side only, by the bounds stated the
 """
 
 import numpy as np
-from scipy.special import erf
 
 from gaussmech import checks, profile_kernel
 
 CHUNK = 2**14
+# So many budgets take about as long in plain Python as importing Numba does.
+_plain_budgets = 10_000
 
 
 def analytic_gaussian_sigma(epsilon, delta, sensitivity=1.0):
@@ -62,8 +63,8 @@ def analytic_gaussian_sigma(epsilon, delta, sensitivity=1.0):
     if _are_numbers(epsilon, delta, sensitivity) and (
         epsilon >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
     ):
-        return profile_kernel.sigma(float(epsilon), float(delta), float(sensitivity))
-    return _fill(profile_kernel.fill_sigma, *_budget(epsilon, delta, sensitivity))
+        return _kernel(1).least_sigma(float(epsilon), float(delta), float(sensitivity))
+    return _fill("fill_sigma", *_budget(epsilon, delta, sensitivity))
 
 
 def classical_gaussian_sigma(epsilon, delta, sensitivity=1.0):
@@ -120,13 +121,13 @@ def gaussian_delta(sigma, epsilon, sensitivity=1.0):
     if _are_numbers(sigma, epsilon, sensitivity) and (
         sigma >= 0 and epsilon >= 0 and 0 <= sensitivity < np.inf
     ):
-        return profile_kernel.delta(float(sigma), float(epsilon), float(sensitivity))
+        return _kernel(1).least_delta(float(sigma), float(epsilon), float(sensitivity))
     arguments = checks.broadcast(
         sigma=checks.real_array("sigma", sigma, low=0),
         epsilon=checks.real_array("epsilon", epsilon, low=0),
         sensitivity=_sensitivity(sensitivity),
     )
-    return _fill(profile_kernel.fill_delta, *arguments)
+    return _fill("fill_delta", *arguments)
 
 
 def gaussian_epsilon(sigma, delta, sensitivity=1.0):
@@ -163,13 +164,13 @@ def gaussian_epsilon(sigma, delta, sensitivity=1.0):
     if _are_numbers(sigma, delta, sensitivity) and (
         sigma >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
     ):
-        return profile_kernel.epsilon(float(sigma), float(delta), float(sensitivity))
+        return _kernel(1).least_epsilon(float(sigma), float(delta), float(sensitivity))
     arguments = checks.broadcast(
         sigma=checks.real_array("sigma", sigma, low=0),
         delta=checks.real_array("delta", delta, low=0, high=1),
         sensitivity=_sensitivity(sensitivity),
     )
-    return _fill(profile_kernel.fill_epsilon, *arguments)
+    return _fill("fill_epsilon", *arguments)
 
 
 def algorithm_1(epsilon, delta, sensitivity=1.0, *, tolerance=1e-12):
@@ -188,6 +189,8 @@ def algorithm_1(epsilon, delta, sensitivity=1.0, *, tolerance=1e-12):
     epsilon = checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True, open_high=True)
     delta = checks.real_scalar("delta", delta, low=0, high=1, open_low=True, open_high=True)
     sensitivity = checks.real_scalar("sensitivity", sensitivity, low=0, open_high=True)
+
+    from scipy.special import erf
 
     def phi(t):
         return (1 + erf(t / np.sqrt(2))) / 2
@@ -232,14 +235,29 @@ def _sensitivity(value):
     return checks.real_array("sensitivity", value, low=0, open_high=True)
 
 
-def _fill(kernel, *arguments):
-    """The kernel at each place of the broadcast arguments."""
+def _kernel(budgets):
+    """The kernel in plain Python, or compiled once Numba's import pays."""
+    global _plain_budgets
+    if budgets <= _plain_budgets:
+        _plain_budgets -= budgets
+        return profile_kernel
+    _plain_budgets = 0
+    return profile_kernel.compiled()
+
+
+def _fill(name, *arguments):
+    """The kernel's function `name` at each place of the broadcast arguments."""
     flat = [argument.reshape(-1) for argument in arguments]
     out = np.empty(flat[0].size)
-    for first in range(0, out.size, CHUNK):
-        part = slice(first, first + CHUNK)
-        # Copies, small enough for the cache: the kernel is compiled for plain, writable arrays.
-        kernel(*(values[part].copy() for values in flat), out[part])
+    kernel = _kernel(out.size)
+    fill = getattr(kernel, name)
+    if kernel is profile_kernel:
+        fill(*(values.tolist() for values in flat), out)
+    else:
+        for first in range(0, out.size, CHUNK):
+            part = slice(first, first + CHUNK)
+            # Copies, small enough for the cache: the kernel is compiled for plain, writable arrays.
+            fill(*(values[part].copy() for values in flat), out[part])
     return checks.like_input(out.reshape(arguments[0].shape))
 
 

@@ -8,6 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 
+from gaussmech.extras import need
+
 MOST_LEVELS = 6
 # Pixels a vertex, at most: a far-flung vertex must not blow the image up.
 MOST_PIXELS = 16
@@ -23,6 +25,7 @@ class Raster:
     """
 
     def __init__(self, graph):
+        need("maps", "pywt")
         if graph.lon is None:
             raise ValueError("graph has no lon and lat; raster-wavelet needs them")
         shrink = np.cos(np.radians(graph.lat.mean()))
