@@ -307,8 +307,8 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
         return 0.0
     if sigma == 0.0:
         return 1.0
+    mu = sensitivity / sigma
     sigma, sensitivity = _scaled(sigma, sensitivity)
-    mu = _over(sensitivity, sigma)
     if _over(epsilon, mu) - 0.5 * mu > 39.0 or mu < 1e-290:
         # Below 1e-300, where doubles run out; the value at epsilon = 0 is an upper bound too.
         at_zero = mu / _SQRT_2_PI * (1.0 + 8.0 * U) + _TINIEST
@@ -354,8 +354,8 @@ def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
         return _INF
     if delta >= least_delta(sigma, 0.0, sensitivity):
         return 0.0
+    mu = sensitivity / sigma
     sigma, sensitivity = _scaled(sigma, sensitivity)
-    mu = _over(sensitivity, sigma)
     # Phi(-s) <= exp(-s^2 / 2) / 2 bounds delta, and s bounds epsilon from above.
     tail = sqrt(-2.0 * log(2.0 * delta)) if delta < 0.5 else 0.0
     epsilon = highest = mu * (0.5 * mu + tail)
