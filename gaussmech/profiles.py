@@ -162,23 +162,18 @@ class GaussianProfile(Profile):
         self.mu = _scalar("mu", mu)
 
     def _delta(self, epsilon: Array) -> Array:
-        delta = self._near_delta(epsilon)
+        delta = gaussian_delta(1.0, epsilon, self.mu)
         far = self._far(epsilon, delta)
         delta[far] = np.exp(log_gaussian_tail(epsilon[far], self.mu))
         return delta
 
     def _log_delta(self, epsilon: Array) -> Array:
-        delta = self._near_delta(epsilon)
+        delta = gaussian_delta(1.0, epsilon, self.mu)
         far = self._far(epsilon, delta)
         with np.errstate(divide="ignore"):
             log_delta = np.log(delta)
         log_delta[far] = log_gaussian_tail(epsilon[far], self.mu)
         return log_delta
-
-    def _near_delta(self, epsilon: Array) -> Array:
-        # Where 1 / mu overflows, mu is the sensitivity at sigma = 1 instead.
-        sigma, sensitivity = (1 / self.mu, 1.0) if self.mu > 1e-300 else (1.0, self.mu)
-        return gaussian_delta(sigma, epsilon, sensitivity)
 
     def _far(self, epsilon: Array, delta: Array) -> NDArray[np.bool_]:
         if self.mu == 0:
