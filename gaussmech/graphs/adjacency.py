@@ -1,4 +1,4 @@
-"""The edges at each vertex, in compressed rows; compiled."""
+"""The edges at each vertex in compressed rows, and breadth-first order; compiled."""
 
 import numpy as np
 from numba import njit
@@ -33,3 +33,31 @@ def compressed_rows(n, edges):
             neighbour[start[j]] = i
             edge[start[j]] = e
     return start, neighbour, edge
+
+
+@njit(cache=True)
+def breadth_first(start, neighbour):
+    """Vertices in breadth-first order, and the places where components begin and end in it."""
+    n = len(start) - 1
+    queue = np.empty(n, dtype=np.int32)
+    parts = np.zeros(n + 1, dtype=np.int64)
+    seen = np.zeros(n, dtype=np.bool_)
+    count, done, part = 0, 0, 0
+    for first in range(n):
+        if seen[first]:
+            continue
+        seen[first] = True
+        queue[count] = first
+        count += 1
+        while done < count:
+            v = queue[done]
+            done += 1
+            for p in range(start[v], start[v + 1]):
+                u = neighbour[p]
+                if not seen[u]:
+                    seen[u] = True
+                    queue[count] = u
+                    count += 1
+        part += 1
+        parts[part] = count
+    return queue, parts[: part + 1].copy()

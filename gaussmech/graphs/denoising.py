@@ -410,14 +410,11 @@ def _auto(release):
     df, spread = release.probe.divergence(field_ends)
     taken, more = release.probe.divergence(lambda side: clipped(side) - forest_ends(side))
     change = forest.df + taken - df
-    # The way from the field to the forest: the step of least estimated risk, shrunk by its
-    # error. None where that is not clear: the forest, chosen among many, can look good by chance.
+    # From the field towards the forest, by the step of least estimated risk.
     way = np.maximum(forest.x, 0) - field_.x
-    size = np.sum(way**2)
     pull = (release.y - field_.x) @ way - change
-    error = size + 2 * (spread + more)
-    clear = pull > 4 * np.sqrt(error)
-    share = float(min((pull - 4 * error / pull) / size, 1)) if clear else 0.0
+    size = np.sum(way**2)
+    share = _share(pull, size, size + 2 * (spread + more))
     return _Estimate(
         field_.x + share * way,
         lambda side: (1 - share) * field_ends(side) + share * clipped(side),
@@ -425,6 +422,16 @@ def _auto(release):
         field_.parameters | {"forest_share": share},
         "field",
     )
+
+
+def _share(pull, size, variance):
+    """How far to go towards the forest: pull / size, shrunk by its error, at most 1.
+
+    0 unless the pull is 4 standard errors: the forest, chosen among many, can look good by chance.
+    """
+    if pull <= 4 * np.sqrt(variance):
+        return 0.0
+    return float(min((pull - 4 * variance / pull) / size, 1))
 
 
 METHODS = {

@@ -187,11 +187,8 @@ class Graph:
 
     @cached_property
     def chains(self):
-        """The graph without its dead ends, its chains of vertices of degree 2 as one edge each.
-
-        A `gaussmech.graphs.chains.Chains`, on which random walks take place.
-        """
-        from gaussmech.graphs.chains import join_chains
+        """Its junctions and the chains between them: `gaussmech.graphs.spanning_trees.Chains`."""
+        from gaussmech.graphs.spanning_trees import join_chains
 
         return join_chains(self)
 

@@ -56,7 +56,7 @@ def _checked(name, tree, graph):
     if bad.any():
         raise ValueError(f"{name} holds {given[bad][0]}; allowed are edges 0 to {graph.m - 1}")
     constants = int(graph.components.max()) + 1
-    order, above = _peel(graph.components, graph.edges, tree)
+    order, above = peel(graph.components, graph.edges, tree)
     if len(tree) != graph.n - constants or len(order) != len(tree):
         raise ValueError(
             f"{name} has {len(tree)} edges that leave {count_sets(graph.n, graph.edges[tree])}"
@@ -67,15 +67,16 @@ def _checked(name, tree, graph):
 
 
 @njit(cache=True)
-def _peel(components, edges, tree):
-    """Take off leaf after leaf, but no component's first vertex: their order, and what each
-    hung on.
+def peel(components, edges, tree):
+    """Remove leaves until none is left: the order of removal, and the vertex above each leaf.
 
-    A cycle and what joins cycles stays, so the edges are a forest if as many leaves come off.
+    The first vertex of each component is kept; label every vertex -1 to remove all dead ends.
+    Cycles and the paths between them stay, so that the edges are a forest if and only if as
+    many leaves are removed as there are edges.
     """
     n = len(components)
     degree = np.zeros(n, dtype=np.int32)
-    # The exclusive or of a vertex's neighbours: of the last one left, its name.
+    # The exclusive or of a vertex's neighbours; of the last one left, it is that neighbour.
     link = np.zeros(n, dtype=np.int32)
     for e in tree:
         i, j = edges[e, 0], edges[e, 1]
@@ -140,7 +141,7 @@ def _depth_first(components, order, above):
 
 @njit(cache=True)
 def _settle(v, p, size, place, vertex, node):
-    """Vertex v, with so many below and itself, takes place p."""
+    """Put vertex v, whose subtree has `size` vertices, at place p."""
     place[v, 0], place[v, 1] = p, p + 1
     vertex[p] = v
     node[p, SIZE] = size

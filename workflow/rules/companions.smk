@@ -1,33 +1,57 @@
 # One job for all tables of these papers: each is made in less time than a job takes to start.
+COMPANIONS = {
+    "truncated_laplacian": config["truncated_laplacian"],
+    "accuracy": config["accuracy"],
+    "lecture": config["lecture"],
+    "seed": config["seed"],
+}
+COMPANION_TABLES = {
+    name: f"{part('compute_companions', **COMPANIONS)}/{name}.csv"
+    for name in (
+        *("geng_density", "geng_bounds", "geng_ratio", "geng_ratio_epsilon", "geng_ratio_delta"),
+        *("accuracy", "accuracy_budget", "accuracy_constant"),
+        *("composition_lecture", "privacy_loss", "privacy_loss_summary"),
+    )
+}
+GDP_TABLES = {
+    name: f"{part('compute_gdp', **config['gdp'])}/{name}.csv"
+    for name in (
+        *("gdp_profiles", "gdp_transform", "gdp_staircase", "gdp_head", "gdp_composition"),
+        *("gdp_composition_table", "gdp_laplace", "gdp_laplace_mu", "gdp_subsampling"),
+        "gdp_subsampling_mu",
+    )
+}
 
 
 rule compute_companions:
     """Truncated Laplacian, accuracy, and the lecture's composition."""
     output:
-        geng_density=update(f"{DATA}/geng_density.csv"),
-        geng_bounds=update(f"{DATA}/geng_bounds.csv"),
-        geng_ratio=update(f"{DATA}/geng_ratio.csv"),
-        geng_ratio_epsilon=update(f"{DATA}/geng_ratio_epsilon.csv"),
-        geng_ratio_delta=update(f"{DATA}/geng_ratio_delta.csv"),
-        accuracy=update(f"{DATA}/accuracy.csv"),
-        accuracy_budget=update(f"{DATA}/accuracy_budget.csv"),
-        accuracy_constant=update(f"{DATA}/accuracy_constant.csv"),
-        composition_lecture=update(f"{DATA}/composition_lecture.csv"),
-        privacy_loss=update(f"{DATA}/privacy_loss.csv"),
-        privacy_loss_summary=update(f"{DATA}/privacy_loss_summary.csv"),
+        **COMPANION_TABLES,
     log:
-        f"{RESULTS}/logs/compute_companions.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_companions.tsv"
+        f"{LOGS}/compute_companions.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        truncated_laplacian=section("truncated_laplacian"),
-        accuracy=section("accuracy"),
-        lecture=section("lecture"),
-        seed=config["seed"],
-        code=code_digests("experiments.truncated_laplacian")
-        | code_digests("experiments.accuracy")
-        | code_digests("experiments.composition_lecture"),
+        *code(
+            "experiments.truncated_laplacian",
+            "experiments.accuracy",
+            "experiments.composition_lecture",
+        ),
+        **COMPANIONS,
     script:
         "../../scripts/compute_companions.py"
+
+
+rule compute_gdp:
+    """Privacy profiles, transforms and compositions of Liu et al."""
+    output:
+        **GDP_TABLES,
+    log:
+        f"{LOGS}/compute_gdp.log",
+    conda:
+        ENVIRONMENT
+    params:
+        *code("experiments.gdp"),
+        settings=config["gdp"],
+    script:
+        "../../scripts/compute_gdp.py"

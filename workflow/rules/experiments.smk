@@ -1,22 +1,59 @@
+from gaussmech.pipeline.config import repetition_blocks
+
 # The keys that make the jobs; what is left of a section is in the params of each.
 JOBS = ("epsilons", "repetitions", "blocks")
+
+
+def experiment_settings(experiment, config):
+    """What a repetition of an experiment depends on, besides its epsilon."""
+    if experiment in ("mean_estimation", "histogram"):
+        settings = {k: v for k, v in config[experiment].items() if k not in JOBS}
+        return {"settings": settings, "seed": config["seed"]}
+    methods = config["heatmap" if experiment == "heatmap" else "denoising"]["methods"]
+    settings = pick(config["heatmap"], "delta", "sensitivity") | {"methods": methods}
+    return {"settings": settings, "seed": config["seed"], "city": city_part(config)}
+
+
+def errors(experiment, config):
+    """The files of an experiment's errors: per epsilon, ascending, and block of repetitions."""
+    section = config["denoising" if experiment == "heatmap_extended" else experiment]
+    folder = part(f"compute_{experiment}", **experiment_settings(experiment, config))
+    return [
+        f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
+        for epsilon in sorted(map(float, section["epsilons"]))
+        for first, last in repetition_blocks(section["repetitions"], section["blocks"])
+    ]
+
+
+def statistics(experiment, config):
+    """The table of an experiment's mean errors."""
+    section = config["denoising" if experiment == "heatmap_extended" else experiment]
+    settings = {"errors": errors(experiment, config), "repetitions": section["repetitions"]}
+    return f"{part('tabulate_experiment', **settings)}/{experiment}.csv"
+
+
+BLOCK = "{key}/epsilon-{epsilon}/repetitions-{first}-{last}"
+CALIBRATION = part("compute_calibration", **config["calibration"])
+
+
+localrules:
+    compute_calibration,
+    tabulate_experiment,
 
 
 rule compute_calibration:
     """Sigma of the classical and the analytic Gaussian mechanism."""
     output:
-        both=update(f"{DATA}/calibration.csv"),
-        by_epsilon=update(f"{DATA}/calibration_epsilon.csv"),
-        by_delta=update(f"{DATA}/calibration_delta.csv"),
+        both=f"{CALIBRATION}/calibration.csv",
+        by_epsilon=f"{CALIBRATION}/calibration_epsilon.csv",
+        by_delta=f"{CALIBRATION}/calibration_delta.csv",
     log:
-        f"{RESULTS}/logs/compute_calibration.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_calibration.tsv"
+        f"{LOGS}/compute_calibration.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        settings=section("calibration"),
-        code=code_digests("experiments.calibration"),
+        *code("experiments.calibration"),
+        settings=config["calibration"],
     script:
         "../../scripts/compute_calibration.py"
 
@@ -24,19 +61,15 @@ rule compute_calibration:
 rule compute_mean_estimation:
     """Mean estimation at one epsilon, a block of the repetitions."""
     output:
-        update(
-            f"{RESULTS}/parts/mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"
-        ),
+        f"{PARTS}/compute_mean_estimation/{BLOCK}.csv",
     log:
-        f"{RESULTS}/logs/compute_mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
+        f"{LOGS}/compute_mean_estimation/{BLOCK}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        settings=section("mean_estimation", *JOBS),
-        seed=config["seed"],
-        code=code_digests("experiments.mean_estimation"),
+        *code("experiments.mean_estimation"),
+        settings=made_of("compute_mean_estimation", "settings"),
+        seed=made_of("compute_mean_estimation", "seed"),
     script:
         "../../scripts/compute_mean_estimation.py"
 
@@ -44,87 +77,31 @@ rule compute_mean_estimation:
 rule compute_histogram:
     """Histogram release at one epsilon, a block of the repetitions."""
     output:
-        update(f"{RESULTS}/parts/histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"),
+        f"{PARTS}/compute_histogram/{BLOCK}.csv",
     log:
-        f"{RESULTS}/logs/compute_histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
+        f"{LOGS}/compute_histogram/{BLOCK}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        settings=section("histogram", *JOBS),
-        seed=config["seed"],
-        code=code_digests("experiments.histogram"),
+        *code("experiments.histogram"),
+        settings=made_of("compute_histogram", "settings"),
+        seed=made_of("compute_histogram", "seed"),
     script:
         "../../scripts/compute_histogram.py"
-
-
-rule compute_heatmap:
-    """Heat maps of every hour at one epsilon, a block of the repetitions."""
-    input:
-        junctions=f"{DATA}/junctions.csv",
-        roads=f"{DATA}/roads.csv",
-        truth=f"{DATA}/heatmap_truth.csv",
-        city=f"{DATA}/city.json",
-    output:
-        update(f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"),
-    log:
-        f"{RESULTS}/logs/compute_heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
-    # The longest jobs first, so that no core idles at the end.
-    priority: 10
-    conda:
-        "../../environment.yml"
-    params:
-        settings={name: config["heatmap"][name] for name in ("delta", "sensitivity", "methods")},
-        seed=config["seed"],
-        code=code_digests("experiments.heatmap"),
-    script:
-        "../../scripts/compute_heatmap.py"
-
-
-rule compute_heatmap_draw:
-    """One noise draw of the maps, for Figures 2 and 5."""
-    input:
-        junctions=f"{DATA}/junctions.csv",
-        roads=f"{DATA}/roads.csv",
-        truth=f"{DATA}/heatmap_truth.csv",
-    output:
-        update(f"{DATA}/heatmap_draw.csv"),
-    log:
-        f"{RESULTS}/logs/compute_heatmap_draw.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_heatmap_draw.tsv"
-    conda:
-        "../../environment.yml"
-    params:
-        settings={
-            name: config["heatmap"][name]
-            for name in ("map_epsilon", "delta", "sensitivity", "methods", "hours")
-        },
-        seed=config["seed"],
-        code=code_digests("experiments.heatmap"),
-    script:
-        "../../scripts/compute_heatmap_draw.py"
 
 
 rule tabulate_experiment:
     """The errors of all epsilons and blocks as one table of statistics."""
     input:
-        lambda wildcards: parts(wildcards.experiment),
+        made_of("tabulate_experiment", "errors"),
     output:
-        update(f"{DATA}/{{experiment}}.csv"),
+        f"{PARTS}/tabulate_experiment/{{key}}/{{experiment}}.csv",
     log:
-        f"{RESULTS}/logs/tabulate_experiment/{{experiment}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/tabulate_experiment/{{experiment}}.tsv"
-    wildcard_constraints:
-        experiment="|".join(REPEATED),
+        f"{LOGS}/tabulate_experiment/{{key}}/{{experiment}}.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        repetitions=lambda wildcards: config[REPEATED[wildcards.experiment]]["repetitions"],
-        code=code_digests("experiments.error_tables"),
+        *code("experiments.error_tables"),
+        repetitions=made_of("tabulate_experiment", "repetitions"),
     script:
         "../../scripts/tabulate_experiment.py"
