@@ -186,7 +186,7 @@ class Graph:
         return component_labels(self.n, self.edges)
 
     @cached_property
-    def chains(self):
+    def chains(self) -> Any:
         """Its junctions and the chains between them: `gaussmech.graphs.spanning_trees.Chains`."""
         from gaussmech.graphs.spanning_trees import join_chains
 
