@@ -5,7 +5,7 @@ from numba import njit
 
 
 @njit(cache=True)
-def compressed_rows(n, edges):
+def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Adjacency of n vertices with these edges (m, 2), loops left out; all int32.
 
     `start` (n + 1,), `neighbour` and `edge` (2m,): the neighbours of v are
@@ -36,7 +36,7 @@ def compressed_rows(n, edges):
 
 
 @njit(cache=True)
-def breadth_first(start, neighbour):
+def breadth_first(start: np.ndarray, neighbour: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Vertices in breadth-first order, and the places where components begin and end in it."""
     n = len(start) - 1
     queue = np.empty(n, dtype=np.int32)

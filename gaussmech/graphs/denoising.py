@@ -6,9 +6,11 @@ from functools import cache, cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from gaussmech import checks
+from gaussmech.checks import RNG
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
@@ -66,7 +68,16 @@ class Denoised:
     seed: int
 
 
-def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total=False):
+def denoise(
+    y: ArrayLike,
+    sigma: float,
+    graph: Graph,
+    *,
+    method: str = "auto",
+    rng: RNG = None,
+    nonnegative: bool | None = None,
+    keep_total: bool = False,
+) -> Denoised:
     """Estimate f from y ~ N(f, sigma^2 I) on a graph, from y and sigma alone.
 
     As post-processing of a private release it costs no privacy.
@@ -90,8 +101,8 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
         "field": a log-Gaussian field, for non-negative maps.
         "auto": the field, moved towards the forest where the data ask for it; the forest
         alone where f takes negative values, or hubs make the field too costly.
-    rng : numpy.random.Generator or int
-        For the random trees and the probes of the risk; an int is a seed.
+    rng : int, numpy.random.Generator or None
+        For the random trees and the probes of the risk; None draws a fresh seed.
     nonnegative : bool, optional
         True clips x at 0, which biases totals; False leaves it signed. None lets y decide: f
         counts as signed where some cluster of vertices is negative beyond chance.
@@ -167,11 +178,8 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
 
 
 def _seed(rng):
-    if isinstance(rng, np.random.Generator):
-        return int(rng.integers(2**63))
-    if isinstance(rng, bool | np.bool_) or not isinstance(rng, int | np.integer) or rng < 0:
-        raise ValueError(f"rng is {rng!r}; it must be a numpy.random.Generator or a seed >= 0")
-    return int(rng)
+    generator = checks.generator("rng", rng)
+    return int(rng) if isinstance(rng, int | np.integer) else int(generator.integers(2**63))
 
 
 def _is_signed(y, graph, rng):

@@ -16,6 +16,8 @@ duality gap is far below that of y - D'u itself.
 import numpy as np
 from numba import njit
 
+from gaussmech.checks import Array
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.union_find import find, union
 
 CHECK_EVERY = 10
@@ -42,7 +44,7 @@ class FusedLasso:
         The dual point of the last solution, in the graph's order of edges.
     """
 
-    def __init__(self, y, graph):
+    def __init__(self, y: Array, graph: Graph) -> None:
         order = _sweep_order(graph)
         position = np.empty(graph.n, np.int32)
         position[order] = np.arange(graph.n, dtype=np.int32)
@@ -58,7 +60,7 @@ class FusedLasso:
         self._y = y[order]
         self._u = np.zeros(graph.m)
 
-    def solve(self, bound, tol):
+    def solve(self, bound: Array, tol: float) -> tuple[Array, int, float, float, int]:
         """Minimise for the bounds (m,) >= 0 until the gap is at most `tol` times P(x).
 
         Returns
@@ -83,7 +85,7 @@ class FusedLasso:
         return x[self._position], *certificate
 
     @property
-    def dual(self):
+    def dual(self) -> Array:
         u = np.empty_like(self._u)
         u[self._edge] = self._u
         return self._sign * u

@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.union_find import count_sets
 
 # Columns of RootedForest.node.
@@ -32,12 +34,12 @@ class RootedForest(NamedTuple):
     bounds: np.ndarray
 
 
-def spanning_edges(name, tree, graph):
+def spanning_edges(name: str, tree: ArrayLike, graph: Graph) -> np.ndarray:
     """`tree` as an int64 vector of the edges of a spanning forest, or a ValueError."""
     return _checked(name, tree, graph)[0]
 
 
-def root_forest(name, tree, graph):
+def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     """The RootedForest of the edge indices `tree` of a Graph.
 
     `name` is what error messages call the tree: ValueError where it is no vector of edge
@@ -67,7 +69,9 @@ def _checked(name, tree, graph):
 
 
 @njit(cache=True)
-def peel(components, edges, tree):
+def peel(
+    components: np.ndarray, edges: np.ndarray, tree: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """Remove leaves until none is left: the order of removal, and the vertex above each leaf.
 
     The first vertex of each component is kept; label every vertex -1 to remove all dead ends.

@@ -4,11 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import minimum_spanning_tree
 
 from gaussmech import checks
+from gaussmech.checks import RNG
 from gaussmech.graphs.adjacency import breadth_first, compressed_rows
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import peel, spanning_edges
 
 MAX_WEIGHT_RATIO = 1e9
@@ -16,7 +19,9 @@ MAX_WEIGHT_RATIO = 1e9
 STEPS_PER_CALL = 2**26
 
 
-def spanning_tree(graph, *, kind="uniform", rng):
+def spanning_tree(
+    graph: Graph, *, kind: str | ArrayLike = "uniform", rng: RNG = None
+) -> np.ndarray:
     """Draw a random spanning tree of each component of `graph`.
 
     Parameters
@@ -30,8 +35,8 @@ def spanning_tree(graph, *, kind="uniform", rng):
         to its weight from those that close no cycle. Heavy edges are more likely here too,
         but the law is another one, not uniform where the weights are equal. Never slow.
         An array is a given tree, edge indices in any order.
-    rng : numpy.random.Generator
-        Not used if the tree is given.
+    rng : int, numpy.random.Generator or None
+        Seed or source of the tree; None draws a fresh one. Not used if the tree is given.
 
     Returns
     -------
@@ -41,8 +46,8 @@ def spanning_tree(graph, *, kind="uniform", rng):
     Raises
     ------
     ValueError
-        Unknown `kind`, a given tree that is not a spanning tree of each component, `rng` not a
-        Generator, or, for the uniform tree, weights more than a factor 1e9 apart.
+        Unknown `kind`, a given tree that is not a spanning tree of each component, a bad `rng`,
+        or, for the uniform tree, weights more than a factor 1e9 apart.
 
     Notes
     -----
@@ -55,15 +60,15 @@ def spanning_tree(graph, *, kind="uniform", rng):
     --------
     >>> from gaussmech.graphs.graph import Graph
     >>> triangle = Graph(3, [[0, 1], [1, 2], [0, 2]])
-    >>> len(spanning_tree(triangle, rng=np.random.default_rng(1)))
+    >>> len(spanning_tree(triangle, rng=1))
     2
-    >>> spanning_tree(triangle, kind=[2, 0], rng=None).tolist()
+    >>> spanning_tree(triangle, kind=[2, 0]).tolist()
     [0, 2]
     """
     if not isinstance(kind, str):
         return np.sort(spanning_edges("kind", kind, graph))
     checks.one_of("kind", kind, ("uniform", "minimum"))
-    checks.generator("rng", rng)
+    rng = checks.generator("rng", rng)
     return _uniform(graph, rng) if kind == "uniform" else _minimum(graph, rng)
 
 
@@ -126,7 +131,7 @@ class Chains(NamedTuple):
     edges: np.ndarray
 
 
-def join_chains(graph):
+def join_chains(graph: Graph) -> Chains:
     """Return the `Chains` of a Graph, in time O(n + m).
 
     Examples

@@ -8,12 +8,15 @@ the differences along the edges, the dual is D(u) = 1/2 ||y||^2 - 1/2 ||y - D'u|
 the dual, so that an edge of weight 2 acts as two parallel edges do.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gaussmech import checks
 from gaussmech.graphs.fused_lasso import FusedLasso
+from gaussmech.graphs.graph import Graph
 
 # No flow that balances a signal of at most one needs a wider box, and its products are finite.
 WIDEST_BOX = 1e100
@@ -54,7 +57,9 @@ class NotConverged(RuntimeError):
     """The tolerance on the duality gap was not met within the allowed iterations."""
 
 
-def trend_filter(y, graph, lam, *, order=0, tol=1e-6):
+def trend_filter(
+    y: ArrayLike, graph: Graph, lam: float, *, order: int = 0, tol: float = 1e-6
+) -> TrendFit:
     """Fit a piecewise constant signal to `y` on `graph` by trend filtering.
 
     Parameters
@@ -93,7 +98,9 @@ def trend_filter(y, graph, lam, *, order=0, tol=1e-6):
     return next(trend_filter_path(y, graph, [lam], tol=tol))
 
 
-def trend_filter_path(y, graph, lams, *, tol=1e-6):
+def trend_filter_path(
+    y: ArrayLike, graph: Graph, lams: ArrayLike, *, tol: float = 1e-6
+) -> Iterator[TrendFit]:
     """Fit as `trend_filter` does for each of `lams` in turn, each from the solution before.
 
     Returns a generator of TrendFit, in the order of `lams` (ascending is fastest).

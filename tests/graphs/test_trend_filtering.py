@@ -238,7 +238,7 @@ def test_too_few_iterations_are_an_error(monkeypatch):
 @pytest.mark.parametrize(
     "given, message",
     [
-        ({"y": np.ones(24)}, r"y has shape \(24,\); it must be \(25,\), one value a vertex"),
+        ({"y": np.ones(24)}, r"y has shape \(24,\); it must be \(25,\), one value per vertex"),
         ({"y": np.ones((25, 1))}, r"y has shape \(25, 1\)"),
         ({"y": np.where(np.arange(25) == 3, np.nan, 1)}, r"y\[3\] is nan"),
         ({"lam": -0.1}, r"lam(\[0\])? is -0\.1; allowed are numbers in \[0, inf\)"),
