@@ -179,6 +179,18 @@ def requirement(schema):
     return f"{text}: {schema['allowed']}" if "allowed" in schema else text
 
 
+def with_methods(schema):
+    """Return a copy of a schema in which each `x-methods` is an enum of an experiment's methods."""
+    from gaussmech.experiments.methods import offered
+
+    if isinstance(schema, list):
+        return [with_methods(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    names = {"enum": offered(schema["x-methods"])} if "x-methods" in schema else {}
+    return {key: with_methods(item) for key, item in schema.items() if key != "x-methods"} | names
+
+
 def check_config(config, schema, *, base="."):
     """Raise ConfigError unless `config` follows `schema` and its values fit together.
 
@@ -193,6 +205,7 @@ def violations(config, schema):
     """Return a line for each value in `config` that its schema does not allow."""
     from jsonschema import Draft202012Validator, FormatChecker, validators
 
+    schema = with_methods(schema)
     # JSON Schema takes 10.0 for an integer, and infinity and NaN for numbers.
     strict = Draft202012Validator.TYPE_CHECKER.redefine_many(
         {"integer": lambda _, value: _is_whole(value), "number": lambda _, value: _is_real(value)}

@@ -33,23 +33,29 @@ def code_modules(*modules):
 
 
 @cache
-def module_digest(module):
-    """Return twelve hexadecimal digits for a module's code, the same on every Python version."""
-    words = []
-    _walk(ast.parse(_path(module).read_bytes()), words)
+def module_digest(module, looks=True):
+    """Return twelve hexadecimal digits for a module's code, the same on every Python version.
+
+    Without `looks`, how methods are drawn (calls of `Look`) does not count.
+    """
+    words, tree = [], ast.parse(_path(module).read_bytes())
+    for node in () if looks else ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Look":
+            node.args, node.keywords = [], []
+    _walk(tree, words)
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
 
 
 class Code(tuple):
-    """A library module as a parameter of a rule: its name and its digest.
+    """A library module as a parameter of a rule; its repr is its name and its digest.
 
     A tuple, as Snakemake records the repr of those, and asks for it only where it needs it: most
     commands parse no module at all.
     """
 
     def __repr__(self):
-        (module,) = self
-        return f"{module} {module_digest(module)}"
+        module, looks = self
+        return f"{module} {module_digest(module, looks)}"
 
     def __reduce__(self):
         return str, (repr(self),)

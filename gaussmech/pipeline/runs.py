@@ -229,5 +229,4 @@ def _data(path):
         lines[0] = f"SYNTHETIC CITY, no evidence about New York ({lines[0]})"
     if failed := provenance.get("download_failed"):
         lines.append(f"the download failed: {failed}")
-        lines.append("to try it again: make download, then make figures")
     return lines

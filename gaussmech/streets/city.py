@@ -1,6 +1,7 @@
-"""A city to release: its road graph, the map of each hour, and where they come from."""
+"""A city to release: its road graph, the map of each hour, and their provenance."""
 
 import hashlib
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from gaussmech.streets.roads import clean_roads, read_road_file
 from gaussmech.streets.spread import RULES, heat_map, worst_case_norm
 from gaussmech.streets.trips import iso_date, read_trips, trip_ends
 
-_SOURCES = ("auto", "download", "files", "stand-in")
 _DEFAULTS = {
     "source": "auto",
     "folder": None,
@@ -21,9 +21,11 @@ _DEFAULTS = {
     "trips": (),
     "contribution": "auto",
 }
-_ENTRY = {"file": None, "hours": tuple(range(24)), "date": None, "weight": 1.0}
+_TRIP_FILES = (".csv", ".csv.gz", ".parquet")
 _WEIGHT_NOTE = "trip ends weigh other than 1: a utility simulation, not a release"
-_STAND_IN_NOTE = "a stand-in city: streets and trips are made up, not those of New York"
+_SYNTHETIC_NOTE = "a synthetic city: streets and trips are made up, not those of New York"
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,13 @@ class City:
     graph : Graph
         With coordinates, road lengths in metres and parallel sections as weights.
     maps : dict of int to (n,) array
-        Hour of the day to the trip ends at each junction.
+        Trip ends per junction, for each hour of the day.
     provenance : dict
-        JSON-ready, without folders: `source` ('download', 'files' or 'stand-in'), `label` for
-        plots, `dates` (empty: pooled), `files` (of the roads and trips), `counts` (of the roads),
-        `hours` (hour as text -> `trips` and the facts of `heat_map`), `contribution`,
-        `utility_simulation`, `note` (or None) and, where the stand-in took the place of a failed
-        download, `download_failed`.
+        JSON-ready and without folder names: `source` ('download', 'files' or 'stand-in'), `label`
+        for plots, `dates` (empty if days are pooled), `files` (roads and trips), `counts` (of the
+        roads), `hours` (hour as text -> `trips` and the facts of `heat_map`), `contribution`,
+        `utility_simulation`, `note` (or None) and, if the synthetic city replaces a failed
+        download, `download_failed` (the reason and the remedy).
     """
 
     graph: Graph
@@ -51,36 +53,36 @@ class City:
 
 @dataclass(frozen=True)
 class _Streets:
-    """What a source gives: a graph, the trip ends and number of trips of each hour, their files."""
+    """The data of a source: the graph, and the trip ends of each hour."""
 
     source: str
     label: str
     graph: Graph
     counts: dict
     ends: dict
-    trips: dict
     files: list
-    dates: list
     without_cabs: list
     all_named: bool
 
 
 def load_city(settings, *, hours, download_folder, seed):
-    """The maps of some hours, from files, the download or the stand-in city.
+    """Load the maps of some hours from files, the download or the synthetic city.
 
     Parameters
     ----------
     settings : dict
-        The config section `heatmap`: `source` ('auto': files where a folder is given, else the
-        download, else the stand-in), `folder`, `roads`, `trips` (list of dicts `file` and
-        optionally `hours`, `date`, `weight`; empty: every trip file in the folder),
-        `bandwidth_m`, `reach_m`, `contribution` ('auto': 'clip' where all trips name their cabs,
-        else 'assumed'), `max_trips` and `sensitivity`. Other keys are left alone.
+        The config section `heatmap`; config/README.md explains its keys. Required are
+        `bandwidth_m`, `reach_m`, `max_trips` and `sensitivity`, optional `source` ('auto': files
+        if there is a folder, else the download, else the synthetic city), `folder`, `roads`,
+        `trips` (list of dicts with `file` and optionally `hours`, `date`, `weight`; if empty,
+        every trip file in the folder) and `contribution` ('auto': 'clip' if all trips name their
+        cabs, else 'assumed'). Other keys are ignored.
     hours : list of int in 0 .. 23
     download_folder : path
         Where downloads are kept.
     seed : int >= 0
-        For the stand-in city and the choice of trips; an hour does not depend on the others.
+        Draws the trips of the synthetic city and those that count under the rule 'trips'. Each
+        hour has its own random numbers.
 
     Returns
     -------
@@ -89,15 +91,21 @@ def load_city(settings, *, hours, download_folder, seed):
     Raises
     ------
     ValueError, FileNotFoundError
-        Naming the key or file, the value and what is allowed; also for an hour without any trip
-        end within reach.
+        Naming the key or file, the value and what is allowed; also if an hour has no trip end
+        within reach.
     gaussmech.streets.download.DownloadError
-        Where `source` is 'download' and it fails.
+        If `source` is 'download' and it fails.
+
+    Examples
+    --------
+    >>> settings = {"source": "stand-in", "bandwidth_m": 100, "reach_m": 150}
+    >>> settings |= {"max_trips": 5, "sensitivity": 5.0}
+    >>> city = load_city(settings, hours=[4], download_folder="data", seed=1)
+    >>> city.maps[4].shape == (city.graph.n,), city.provenance["contribution"]["rule"]
+    (True, 'clip')
     """
-    settings = _checked(settings)
-    hours = _checked_hours("hours", hours)
-    seed = checks.whole_number("seed", seed, low=0)
-    streets, failed = _streets(settings, hours, download_folder, seed)
+    settings = _DEFAULTS | settings
+    streets, failed = _load(settings, hours, download_folder, seed)
     rule = _rule(settings["contribution"], streets)
     maps, facts = {}, {}
     for hour in hours:
@@ -105,56 +113,14 @@ def load_city(settings, *, hours, download_folder, seed):
     return City(streets.graph, maps, _provenance(streets, facts, rule, settings) | failed)
 
 
-def _checked(settings):
-    settings = _DEFAULTS | settings
-    for key in ("bandwidth_m", "reach_m", "max_trips", "sensitivity"):
-        if key not in settings:
-            raise ValueError(f"heatmap.{key} is missing")
-    checks.one_of("heatmap.source", settings["source"], _SOURCES)
-    checks.one_of("heatmap.contribution", settings["contribution"], ("auto", *RULES))
-    checks.real_scalar("heatmap.bandwidth_m", settings["bandwidth_m"], low=0, open_high=True)
-    for key in ("reach_m", "sensitivity"):
-        checks.real_scalar(f"heatmap.{key}", settings[key], low=0, open_low=True, open_high=True)
-    checks.whole_number("heatmap.max_trips", settings["max_trips"], low=1)
-    if settings["source"] == "files" and not settings["folder"]:
-        raise ValueError(
-            f"heatmap.folder is {settings['folder']!r}; heatmap.source 'files' needs a folder"
-        )
-    entries = [_checked_entry(k, entry) for k, entry in enumerate(settings["trips"])]
-    return settings | {"trips": entries}
-
-
-def _checked_entry(k, entry):
-    name = f"heatmap.trips[{k}]"
-    if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
-        raise ValueError(f"{name} is {entry!r}; it must have a `file`, a name in the folder")
-    for key in entry:
-        checks.one_of(f"{name} key", key, tuple(_ENTRY))
-    entry = _ENTRY | entry
-    interval = {"low": 0, "open_low": True, "open_high": True}
-    return entry | {
-        "hours": _checked_hours(f"{name}.hours", entry["hours"]),
-        "date": None if entry["date"] is None else iso_date(f"{name}.date", entry["date"]),
-        "weight": checks.real_scalar(f"{name}.weight", entry["weight"], **interval),
-    }
-
-
-def _checked_hours(name, hours):
-    if not isinstance(hours, list | tuple | range) or not hours:
-        raise ValueError(f"{name} is {hours!r}; it must be a list of hours 0 .. 23")
-    for hour in hours:
-        if checks.whole_number(name, hour, low=0) > 23:
-            raise ValueError(f"{name} holds {hour}; allowed are hours 0 .. 23")
-    return list(dict.fromkeys(map(int, hours)))
-
-
-def _streets(settings, hours, download_folder, seed):
-    """What the wanted source gives, and the reason if a download failed on the way."""
-    source = settings["source"]
-    if source == "files" or (source == "auto" and settings["folder"]):
+def _load(settings, hours, download_folder, seed):
+    """The data of the wanted source, and why the download failed if it did."""
+    source, folder = settings["source"], settings["folder"]
+    checks.one_of("heatmap.source", source, ("auto", "download", "files", "stand-in"))
+    if source == "files" or (source == "auto" and folder):
         return _from_files(settings, hours), {}
     if source == "stand-in":
-        return _from_stand_in(hours, seed), {}
+        return _synthetic(hours, seed), {}
     from gaussmech.streets.download import DownloadError
 
     try:
@@ -162,20 +128,25 @@ def _streets(settings, hours, download_folder, seed):
     except DownloadError as error:
         if source == "download":
             raise
-        folder = Path(download_folder)
-        reason = str(error).replace(str(folder.resolve()), folder.name)
-        reason = reason.replace(str(folder), folder.name)
-        return _from_stand_in(hours, seed), {"download_failed": reason}
+        reason, folder = str(error), Path(download_folder)
+        for path in (folder.resolve(), folder):
+            reason = reason.replace(str(path), folder.name)
+        _log.warning("the synthetic city takes the place of New York: %s", reason)
+        return _synthetic(hours, seed), {"download_failed": reason}
 
 
 def _from_files(settings, hours):
+    if not settings["folder"]:
+        raise ValueError(
+            f"heatmap.folder is {settings['folder']!r}; heatmap.source 'files' needs a folder"
+        )
     folder = Path(settings["folder"]).expanduser()
     if not folder.is_dir():
         raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; there is no such folder")
     entries = [
         (entry, used)
         for entry in settings["trips"] or _all_trip_files(folder)
-        if (used := [hour for hour in hours if hour in entry["hours"]])
+        if (used := [hour for hour in hours if hour in entry.get("hours", range(24))])
     ]
     for hour in hours:
         if not any(hour in used for _, used in entries):
@@ -190,9 +161,10 @@ def _from_files(settings, hours):
     files, without_cabs, all_named = [_file_facts("roads", roads)], [], True
     parts, first = {hour: [] for hour in hours}, 0
     for entry, used in entries:
-        path, date, weight = folder / entry["file"], entry["date"], entry["weight"]
+        path, weight = folder / entry["file"], float(entry.get("weight", 1))
+        date = iso_date("date", entry["date"]) if entry.get("date") else None
         trips = read_trips(path)
-        trips.index += first  # a trip's number is its own among all files
+        trips.index += first  # a trip's number is unique among all files
         first += len(trips)
         if trips["cab"].isna().all():
             without_cabs.append(path.name)
@@ -207,22 +179,19 @@ def _from_files(settings, hours):
         graph=graph,
         counts=counts,
         ends=ends,
-        trips={hour: ends[hour]["trip"].nunique() for hour in hours},
         files=files,
-        dates=sorted({file["date"] for file in files} - {None}),
         without_cabs=without_cabs,
         all_named=all_named,
     )
 
 
 def _all_trip_files(folder):
-    endings = (".csv", ".csv.gz", ".parquet")
-    names = sorted(path.name for path in folder.iterdir() if path.name.endswith(endings))
+    names = sorted(path.name for path in folder.iterdir() if path.name.endswith(_TRIP_FILES))
     if not names:
         raise FileNotFoundError(
-            f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(endings)} files"
+            f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(_TRIP_FILES)} files"
         )
-    return [_ENTRY | {"file": name} for name in names]
+    return [{"file": name} for name in names]
 
 
 def _road_file(folder, name):
@@ -240,46 +209,35 @@ def _from_download(folder, hours):
     fetched = fetch_city(folder, hours)
     date, roads = fetched["date"], fetched["roads"]
     graph, counts = clean_roads(read_road_file(roads["path"]))
-    files, ends, trips = [_file_facts("roads", **roads)], {}, {}
+    files, ends = [_file_facts("roads", **roads)], {}
     for hour in hours:
-        queries = fetched["trips"][hour]
-        # A trip with both ends in the hour is in both files: each gives its own kind of end.
-        by_pickup, by_dropoff = (
-            trip_ends(read_trips(query["path"]), hour=hour, date=date) for query in queries
-        )
-        pickups = by_pickup[by_pickup["end"] == "pickup"]
-        dropoffs = by_dropoff[by_dropoff["end"] == "dropoff"]
-        ends[hour] = pd.concat((pickups, dropoffs), ignore_index=True).assign(weight=1.0)
-        trips[hour] = len(pickups) + len(dropoffs) - int((by_dropoff["end"] == "pickup").sum())
-        files += [_file_facts("trips", **q, hours=[hour], date=date, weight=1.0) for q in queries]
+        file = fetched["trips"][hour]
+        ends[hour] = trip_ends(read_trips(file["path"]), hour=hour, date=date).assign(weight=1.0)
+        files.append(_file_facts("trips", **file, hours=[hour], date=date, weight=1.0))
     return _Streets(
         source="download",
         label=f"New York, {date}",
         graph=graph,
         counts=counts,
         ends=ends,
-        trips=trips,
         files=files,
-        dates=[date],
         without_cabs=[file["name"] for file in files if file["role"] == "trips"],
         all_named=False,
     )
 
 
-def _from_stand_in(hours, seed):
+def _synthetic(hours, seed):
     from gaussmech.streets.stand_in import stand_in_city
 
     graph, counts, tables = stand_in_city(hours, seed)
     ends = {hour: trip_ends(tables[hour], hour=hour).assign(weight=1.0) for hour in hours}
     return _Streets(
         source="stand-in",
-        label="stand-in city",
+        label="synthetic city",
         graph=graph,
         counts=counts,
         ends=ends,
-        trips={hour: ends[hour]["trip"].nunique() for hour in hours},
         files=[],
-        dates=[],
         without_cabs=[],
         all_named=True,
     )
@@ -301,18 +259,20 @@ def _file_facts(role, path, *, address=None, sha256=None, hours=None, date=None,
 
 
 def _rule(contribution, streets):
-    without_cabs = streets.without_cabs
+    """The rule that limits a cab's contribution."""
+    checks.one_of("heatmap.contribution", contribution, ("auto", *RULES))
     if contribution == "auto":
         return "clip" if streets.all_named else "assumed"
-    if contribution != "assumed" and without_cabs:
+    if contribution in ("clip", "trips") and streets.without_cabs:
         raise ValueError(
-            f"heatmap.contribution is {contribution!r}, but there are no cab ids in"
-            f" {', '.join(without_cabs)}; without them only 'assumed' and 'auto' are allowed"
+            f"heatmap.contribution is {contribution!r}, but {', '.join(streets.without_cabs)} has"
+            " no cab ids; without them only 'assumed' and 'auto' are allowed"
         )
     return contribution
 
 
 def _hour_map(streets, hour, rule, settings, seed):
+    """The map of an hour and facts about it."""
     counts, facts = heat_map(
         streets.graph,
         streets.ends[hour],
@@ -330,30 +290,29 @@ def _hour_map(streets, hour, rule, settings, seed):
             f"hour {hour} has no trip end within {settings['reach_m']:g} m of a junction in"
             f" {', '.join(names) or streets.label}; dropped: {dropped}"
         )
-    weights = sorted(float(weight) for weight in streets.ends[hour]["weight"].unique())
-    simulated = any(weight != 1 for weight in weights)
-    about = {"trips": int(streets.trips[hour]), "weights": weights, "utility_simulation": simulated}
+    trips = int(streets.ends[hour]["trip"].nunique())
+    weights = sorted(streets.ends[hour]["weight"].unique().tolist())
+    about = {"trips": trips, "weights": weights, "utility_simulation": weights != [1]}
     return counts, about | facts
 
 
 def _provenance(streets, facts, rule, settings):
     simulated = any(hour["utility_simulation"] for hour in facts.values())
-    notes = [_STAND_IN_NOTE] * (streets.source == "stand-in") + [_WEIGHT_NOTE] * simulated
+    notes = [_SYNTHETIC_NOTE] * (streets.source == "stand-in") + [_WEIGHT_NOTE] * simulated
+    sensitivity, max_trips = settings["sensitivity"], settings["max_trips"]
     return {
         "source": streets.source,
         "label": streets.label,
-        "dates": streets.dates,
+        "dates": sorted({file["date"] for file in streets.files} - {None}),
         "files": streets.files,
         "counts": streets.counts,
         "hours": facts,
         "contribution": {
             "rule": rule,
             "enforced": rule != "assumed",
-            "sensitivity": float(settings["sensitivity"]),
-            "max_trips": settings["max_trips"],
-            "worst_case_norm": worst_case_norm(
-                rule, settings["sensitivity"], settings["max_trips"]
-            ),
+            "sensitivity": float(sensitivity),
+            "max_trips": max_trips,
+            "worst_case_norm": worst_case_norm(rule, sensitivity, max_trips),
         },
         "utility_simulation": simulated,
         "note": "; ".join(notes) or None,

@@ -1,19 +1,21 @@
-"""Downloads of the New York data: the Manhattan roads and the taxi trips of single hours."""
+"""Download of the New York data: Manhattan's roads and the taxi trips of one day."""
 
+import contextlib
 import csv
+import hashlib
+import io
 import json
 import logging
 import os
-import sys
+import time
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
-import pooch
 import requests
 
-from gaussmech.checks import one_of, whole_number
+from gaussmech import checks
 
 ROADS_ADDRESS = (
     "https://raw.githubusercontent.com/VIDA-NYU/TaxiVis/"
@@ -21,147 +23,210 @@ ROADS_ADDRESS = (
 )
 ROADS_SHA256 = "edb6ec72f6b94d7649401b0bb8b9556d6e208b4326f4dfef0613ce3f6b2c1651"
 ROADS_NAME = "manhattan_with_weights.txt"
+# A version 2.1 endpoint of Socrata, https://dev.socrata.com/docs/queries/.
 TRIPS_ADDRESS = "https://data.cityofnewyork.us/resource/gkne-dk5s.csv"
 DATE = "2014-09-24"
 ENDS = ("pickup", "dropoff")
 COLUMNS = [f"{end}_{what}" for end in ENDS for what in ("datetime", "longitude", "latitude")]
-PAGE_ROWS = 50_000
-TIMEOUTS = (5, 60)  # seconds to connect, and between two pieces of an answer
-RETRIES = 2
+# Version 2.1 sets no limit, version 2.0 one of 50,000. A day has half a million trips.
+PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
+# Seconds to connect, and until the next piece of an answer: the portal searches 165 million trips.
+TIMEOUTS = (10, 300)
+PAUSES = (1, 5)  # seconds before another attempt
 CHECKSUMS_NAME = "checksums.json"
-ADVICE = "set `heatmap.source` to `stand-in`, or to `files` with a folder that holds the data"
+ADVICE = (
+    "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
+    " heatmap.source to stand-in (a synthetic city) or to files (a folder that holds the data)"
+)
 
 _log = logging.getLogger(__name__)
 
 
 class DownloadError(RuntimeError):
-    """The New York data could not be had; the message names the address and what can be done."""
+    """Raised when the New York data cannot be had; names the address, the cause and the remedy."""
 
 
 def fetch_city(folder, hours, *, roads_address=ROADS_ADDRESS, trips_address=TRIPS_ADDRESS):
-    """The road file and, for each hour of `DATE`, its pick-ups and drop-offs, kept in `folder`.
+    """Download the road file and the trips of some hours of `DATE`, as far as `folder` lacks them.
 
-    `hours` are whole numbers 0..23, New York local time; hour h is [h:00, h+1:00). A trip file is
-    CSV with the header `COLUMNS`: local times, coordinates in WGS84 degrees. Files already in
-    `folder` are not asked for again while their SHA-256 is right: that of the roads is
-    `ROADS_SHA256`, those of the trips are recorded in `checksums.json` on the first download.
+    All missing hours are asked for in one query. Each answer is kept in `folder` as soon as it is
+    complete, so that a later call resumes there.
 
-    Returns `dict(roads=file, trips={hour: [pick-ups file, drop-offs file]}, date=DATE)`; each file
-    is `dict(path, address, sha256)`, for trips the address of the query without its paging.
+    Parameters
+    ----------
+    folder : path
+        Created if it does not exist.
+    hours : iterable of int in 0 .. 23
+        New York local time; hour h lasts from h:00 up to, but not including, h+1:00.
+    roads_address, trips_address : str
+        URLs of the road file and of the table of trips, a Socrata endpoint for CSV.
 
-    Raises ValueError for an hour outside 0..23, and DownloadError when an address cannot be
-    reached, its answer is not the data, the data differ from the record, the record cannot be
-    read, or `folder` cannot be written.
+    Returns
+    -------
+    dict
+        `roads`: a file, `trips`: {hour: file}, `date`: `DATE`. A file is a dict of `path`,
+        `address` (for trips, of the query that the file answers) and `sha256`. A trip file is CSV
+        with the columns `COLUMNS` (local time, WGS84 degrees), one row per trip that starts or
+        ends in the hour, in a fixed order.
+
+    Raises
+    ------
+    ValueError
+        If an hour is not in 0 .. 23.
+    DownloadError
+        If an address cannot be reached or its answer is not the data, if the trips differ from
+        those of the first download (SHA-256 in `checksums.json`), or if `folder` cannot be used.
     """
-    hours = [one_of("hours", whole_number("hours", hour, low=0), range(24)) for hour in hours]
+    hours = [checks.whole_number("hours", hour, low=0) for hour in hours]
+    for hour in hours:
+        checks.one_of("hours", hour, range(24))
     folder = Path(folder)
+    roads = folder / ROADS_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        roads = _keep_roads(folder / ROADS_NAME, roads_address)
-        trips = {
-            hour: [_keep_trips(folder, hour, end, trips_address) for end in ENDS] for hour in hours
-        }
+        if not _is_intact(roads, ROADS_SHA256):
+            _download(roads, roads_address, "the road file", ROADS_SHA256)
+        checksums = _keep_trips(folder, hours, trips_address)
     except OSError as error:
         raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
-    return {"roads": roads, "trips": trips, "date": DATE}
-
-
-def _keep_roads(path, address):
-    _download(path, address, ROADS_SHA256)
-    return _file(path, address, ROADS_SHA256)
-
-
-def _keep_trips(folder, hour, end, trips_address):
-    path = folder / f"nyc_{DATE}_{hour:02}h_{end}.csv"
-    address = f"{trips_address}?{_encode(_query(hour, end))}"
-    checksums = _read_checksums(folder / CHECKSUMS_NAME)
-    known = checksums.get(path.name)
-    if known is None or not _is_intact(path, known):
-        known = _download_trips(path, address, known)
-        _write_checksums(folder / CHECKSUMS_NAME, checksums | {path.name: known})
-    return _file(path, address, known)
+    trips = {hour: folder / _trips_name(hour) for hour in hours}
+    return {
+        "roads": _file(roads, roads_address, ROADS_SHA256),
+        "trips": {
+            hour: _file(path, _query(trips_address, [hour]), checksums[path.name])
+            for hour, path in trips.items()
+        },
+        "date": DATE,
+    }
 
 
 def _file(path, address, sha256):
     return {"path": str(path), "address": address, "sha256": sha256}
 
 
-def _query(hour, end):
-    start = datetime.fromisoformat(DATE) + timedelta(hours=hour)
-    stop = start + timedelta(hours=1)
-    time = f"{end}_datetime"
-    return {
-        "$select": ",".join(COLUMNS),
-        "$where": f"{time} >= '{start.isoformat()}' AND {time} < '{stop.isoformat()}'",
-        # Rows equal in every column are interchangeable, so this fixes the file's bytes.
-        "$order": ",".join(COLUMNS),
-    }
+def _trips_name(hour):
+    return f"nyc_{DATE}_{hour:02}h.csv"
+
+
+def _keep_trips(folder, hours, address):
+    """Complete the trip files of these hours; return the SHA-256 by file name."""
+    record = folder / CHECKSUMS_NAME
+    checksums = _read_checksums(record)
+    missing = [h for h in hours if not _is_intact(folder / (n := _trips_name(h)), checksums.get(n))]
+    rows = _download_rows(folder, missing, address) if missing else []
+    for hour in missing:
+        name = _trips_name(hour)
+        text = _csv_of_hour(rows, hour)
+        if not text:
+            raise _failure(address, f"no rows for {name}")
+        found = hashlib.sha256(text).hexdigest()
+        if checksums.setdefault(name, found) != found:
+            raise DownloadError(
+                f"{address}: now serves another {name}, with sha256 {found}; {record} has"
+                f" {checksums[name]}. Delete that line there to accept the new trips. {ADVICE}"
+            )
+        with _written_whole(folder / name) as file:
+            file.write(text)
+        with _written_whole(record) as file:
+            file.write(json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n")
+    return checksums
+
+
+def _query(address, hours):
+    """The URL of all trips with a pick-up or a drop-off in these hours, without paging."""
+    starts = sorted(hour for hour in hours if hour - 1 not in hours)
+    stops = sorted(hour + 1 for hour in hours if hour + 1 not in hours)
+    spans = [
+        f"({end}_datetime >= '{_time(start)}' AND {end}_datetime < '{_time(stop)}')"
+        for start, stop in zip(starts, stops, strict=True)
+        for end in ENDS
+    ]
+    columns = ",".join(COLUMNS)
+    # Pages need an order; rows equal in every column are interchangeable.
+    query = {"$select": columns, "$where": " OR ".join(spans), "$order": columns}
+    return f"{address}?{_encode(query)}"
+
+
+def _time(hour):
+    return (datetime.fromisoformat(DATE) + timedelta(hours=hour)).isoformat()
 
 
 def _encode(query):
-    return urlencode(query, safe="$,:'")
+    return urlencode(query, safe="$,:'()")
 
 
-def _is_intact(path, sha256):
-    if not path.exists():
-        return False
-    found = pooch.file_hash(path)
-    if found != sha256:
-        _log.warning("%s has sha256 %s, not %s: downloading it again", path, found, sha256)
-    return found == sha256
-
-
-def _download_trips(path, address, known):
-    """Put the answer to a query at `path` and return its SHA-256, which must be `known` if any."""
-    with TemporaryDirectory(dir=path.parent, prefix=".download-") as temporary:
-        whole = Path(temporary) / path.name
-        rows = _download_rows(Path(temporary), address)
-        if not rows:
-            raise _failure(address, f"no rows for {path.name}")
-        _write_csv(whole, rows)
-        found = pooch.file_hash(whole)
-        if known not in (None, found):
-            raise DownloadError(
-                f"{_without_query(address)}: it now serves another {path.name}, with sha256 "
-                f"{found}; {path.parent / CHECKSUMS_NAME} records {known}. Delete that line there "
-                f"to accept what is served now, or {ADVICE}"
-            )
-        os.replace(whole, path)
-    return found
-
-
-def _download_rows(temporary, address):
-    rows = []
-    more = True
+def _download_rows(folder, hours, trips_address):
+    """All rows of these hours, sorted; a page stays in `folder` until the last has arrived."""
+    rows, pages, more = [], [], True
     while more:
-        page = temporary / f"page_from_{len(rows)}.csv"
-        page_address = f"{address}&{_encode({'$limit': PAGE_ROWS, '$offset': len(rows)})}"
-        _download(page, page_address)
-        page_rows = _read_page(page, page_address)
-        rows += page_rows
-        more = len(page_rows) == PAGE_ROWS
-    return rows
+        address = f"{_query(trips_address, hours)}&"
+        address += _encode({"$limit": PAGE_ROWS, "$offset": len(rows)})
+        page = folder / f".answer_{hashlib.sha256(address.encode()).hexdigest()[:16]}.csv"
+        if not page.exists():
+            what = f"the trips at {', '.join(map(str, hours))} h"
+            _download(page, address, what + f", from row {len(rows)}" * bool(rows))
+        try:
+            found = _read_page(page, address)
+        except DownloadError:
+            page.unlink()
+            raise
+        pages.append(page)
+        rows += found
+        # A portal of version 2.0 might send fewer rows than asked for.
+        more = len(found) in (PAGE_ROWS, OTHER_LIMIT)
+    for page in pages:
+        page.unlink()
+    return sorted(rows)
 
 
-def _download(path, address, sha256=None):
-    """Have pooch put `address` at `path`, unless a file with this SHA-256 is there."""
-    store = pooch.create(
-        path.parent,
-        base_url="",
-        registry={path.name: sha256},
-        urls={path.name: address},
-        retry_if_failed=RETRIES,
-    )
-    downloader = pooch.HTTPDownloader(progressbar=sys.stderr.isatty(), timeout=TIMEOUTS)
-    try:
-        store.fetch(path.name, downloader=downloader)
-    except (requests.RequestException, ValueError) as error:
-        # The message tells the cause; the stack of its inner layers would bury it.
-        error.__context__ = None
-        # The downloader leaves the socket of a refused request open.
-        if isinstance(error, requests.HTTPError):
-            error.response.close()
-        raise _failure(address, _what_happened(error)) from error
+def _csv_of_hour(rows, hour):
+    """The trip file of an hour as bytes; None without rows."""
+    start = _time(hour)[: len("YYYY-MM-DDThh")]
+    times = [COLUMNS.index(f"{end}_datetime") for end in ENDS]
+    chosen = [row for row in rows if any(row[i].startswith(start) for i in times)]
+    if not chosen:
+        return None
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *chosen])
+    return text.getvalue().encode()
+
+
+def _download(path, address, what, sha256=None):
+    """Write what `address` serves to `path`, all of it or nothing, after at most three attempts."""
+    for pause in (*PAUSES, None):
+        minutes, server = TIMEOUTS[1] / 60, _without_query(address)
+        _log.info("waiting up to %g minutes for %s from %s", minutes, what, server)
+        try:
+            with (
+                requests.get(address, stream=True, timeout=TIMEOUTS) as answer,
+                _written_whole(path) as file,
+            ):
+                answer.raise_for_status()
+                if answer.status_code != 200:  # 202: "retry your request" later
+                    raise requests.HTTPError(response=answer)
+                for piece in answer.iter_content(1 << 16):
+                    file.write(piece)
+                file.seek(0)
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+                if sha256 not in (None, found):
+                    raise _failure(address, f"the SHA-256 hash is {found}, not {sha256}")
+            return
+        except requests.RequestException as error:
+            # The message tells the cause; the traceback of its inner layers would bury it.
+            error.__context__ = None
+            failure = _failure(address, _what_happened(error))
+            if pause is None or not _may_pass(error):
+                raise failure from error
+            _log.warning("%s: %s; trying again", server, _what_happened(error))
+            time.sleep(pause)
+
+
+def _may_pass(error):
+    """Whether another attempt may succeed. After a time-out the user decides: it took minutes."""
+    if isinstance(error, requests.HTTPError):
+        return error.response.status_code in (202, 408, 429) or error.response.status_code >= 500
+    broken = (requests.ConnectionError, requests.exceptions.ChunkedEncodingError)
+    return isinstance(error, broken) and "timed out" not in str(error)
 
 
 def _what_happened(error):
@@ -178,16 +243,16 @@ def _what_happened(error):
 
 
 def _failure(address, what):
-    return DownloadError(f"{_without_query(address)}: {what}. Try again later, or {ADVICE}")
+    return DownloadError(f"{_without_query(address)}: {what}. {ADVICE}")
 
 
 def _without_query(address):
-    """The address short enough for a message; the log has it whole."""
+    """The address, short enough for a message."""
     return address.partition("?")[0]
 
 
 def _read_page(path, address):
-    """The rows of one page without its header, or a DownloadError if it is not what was asked."""
+    """The rows of one page in the order of `COLUMNS`, without the header."""
     try:
         text = path.read_text(encoding="utf-8")
         if text.lstrip().startswith("<"):
@@ -207,9 +272,23 @@ def _read_page(path, address):
     return [[row[place] for place in places] for row in rows]
 
 
-def _write_csv(path, rows):
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
+def _is_intact(path, sha256):
+    if sha256 is None or not path.exists():
+        return False
+    with open(path, "rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != sha256:
+        _log.warning("%s has sha256 %s, not %s: downloading it again", path, found, sha256)
+    return found == sha256
+
+
+@contextlib.contextmanager
+def _written_whole(path):
+    """Give a file to write that takes its place at `path` when the body ends without an error."""
+    with TemporaryDirectory(dir=path.parent, prefix=".download-") as temporary:
+        with open(Path(temporary) / path.name, "w+b") as file:
+            yield file
+        os.replace(file.name, path)
 
 
 def _read_checksums(path):
@@ -218,17 +297,9 @@ def _read_checksums(path):
     try:
         checksums = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(checksums, dict):
-            raise ValueError("it is not an object of SHA-256 sums by file name")
+            raise ValueError("it must be an object of SHA-256 sums by file name")
     except ValueError as error:
         raise DownloadError(
-            f"{path} cannot be read: {error}. Mend it (no comma after the last line), or delete "
-            "it to download the trips anew"
+            f"{path} cannot be read: {error}. Correct it, or delete it to download the trips again"
         ) from error
     return checksums
-
-
-def _write_checksums(path, checksums):
-    with TemporaryDirectory(dir=path.parent, prefix=".download-") as temporary:
-        whole = Path(temporary) / path.name
-        whole.write_text(json.dumps(checksums, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-        os.replace(whole, path)

@@ -1,4 +1,4 @@
-"""Street files and their reduction to a graph of junctions."""
+"""Road files, and their reduction to a graph of junctions."""
 
 import gzip
 import zlib
@@ -16,14 +16,14 @@ _BIG = np.finfo(float).max
 
 @dataclass(frozen=True)
 class RawRoads:
-    """A street network as its file gives it.
+    """A street network as read from its file.
 
     Attributes
     ----------
     lat, lon : (n,) float arrays
         WGS84 degrees of each point.
     links : (m, 2) int array
-        From and to, point indices in 0 .. n-1.
+        Indices of the points, 0 .. n-1, from and to.
     """
 
     lat: np.ndarray
@@ -32,7 +32,7 @@ class RawRoads:
 
 
 def great_circle_m(lon_a, lat_a, lon_b, lat_b):
-    """Haversine distance in metres between points in degrees; arrays broadcast.
+    """Haversine distance in metres between points in degrees; arrays are broadcast.
 
     >>> round(float(great_circle_m(-74.0, 40.0, -74.0, 41.0)))
     111195
@@ -43,9 +43,9 @@ def great_circle_m(lon_a, lat_a, lon_b, lat_b):
 
 
 def read_road_file(path):
-    """Read a street file: `n m`, then n lines `lat lon`, then m lines `from to weight`.
+    """Read a road file: `n m`, then n lines `lat lon`, then m lines `from to weight`.
 
-    Points are numbered from 0; the weights are read past. A gzipped file is unpacked on the fly.
+    Points are numbered from 0, weights are ignored, and the file may be gzipped.
 
     Returns
     -------
@@ -54,9 +54,9 @@ def read_road_file(path):
     Raises
     ------
     FileNotFoundError
-        Where there is no such file.
+        If there is no such file.
     ValueError
-        Naming the file, the line (from 1), what stands there and what is expected.
+        Naming the file, the line (from 1), its text and what is expected.
     """
     lines = _read_lines(path)
     n, m = _read_counts(path, lines)
@@ -78,9 +78,9 @@ def read_road_file(path):
 def clean_roads(raw):
     """Reduce a street network to its junctions and the road sections between them.
 
-    Direction, self-links, all but the largest connected component and dead ends are dropped;
-    points with two neighbours only shape a street and are contracted. Of parallel sections the
-    graph keeps the shortest, with their number as its weight; loops are left out.
+    Direction, self-links, dead ends and all but the largest connected component are dropped, and
+    points with two neighbours are contracted: they only shape a street. Of parallel sections the
+    graph keeps the shortest, with their number as its weight; it has no loops.
 
     Parameters
     ----------
@@ -91,8 +91,8 @@ def clean_roads(raw):
     graph : Graph
         Junctions ordered by (lat, lon), with `lon`, `lat`, `weights` and `length_m` (metres).
     counts : dict of int
-        `points`, `links`, `component_points`, `junctions`, `road_sections` (parallel ones and
-        loops included) and `roads` (edges of the graph).
+        `points`, `links`, `component_points`, `junctions`, `road_sections` (with parallel ones
+        and loops) and `roads` (edges of the graph).
 
     Raises
     ------
@@ -131,7 +131,7 @@ def clean_roads(raw):
 
 
 def _street_graph(raw):
-    """The undirected networkx graph of all links, with lengths, without self-links."""
+    """The undirected graph of all links but self-links, with lengths."""
     import networkx as nx
 
     links = np.unique(np.sort(raw.links, axis=1), axis=0)
@@ -143,11 +143,11 @@ def _street_graph(raw):
 
 
 def _contract(sections):
-    """The multigraph with each point of degree 2 replaced by one section, in place."""
+    """Replace each point of degree 2 by one section, in place."""
     for point in [p for p, degree in sections.degree if degree == 2]:
         incident = list(sections.edges(point, data="weight"))
         if len(incident) == 1:
-            continue  # the last point of a component that is one cycle
+            continue  # the last point of a single cycle
         (_, u, first), (_, v, second) = incident
         sections.remove_node(point)
         sections.add_edge(u, v, weight=first + second)
@@ -199,7 +199,7 @@ def _read_counts(path, lines):
 
 
 def _read_table(path, lines, start, count, columns):
-    """`count` lines from `start` as a (count, columns) array, each column within its bounds."""
+    """`count` lines from `start` as an array (count, columns), checked against the bounds."""
     names, low, high = zip(*columns, strict=True)
     bounds = ", ".join(f"{name} in [{a:.6g}, {b:.6g}]" for name, a, b in columns)
     expected = f"expected `{' '.join(names)}`, {bounds}"
@@ -214,7 +214,7 @@ def _read_table(path, lines, start, count, columns):
 
 
 def _fast_table(block, width):
-    """The lines as an array, or None where one of them is not `width` numbers."""
+    """The lines as an array, or None if one of them is not `width` numbers."""
     if not block:
         return np.empty((0, width))
     if not all(map(str.strip, block)):

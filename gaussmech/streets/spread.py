@@ -1,4 +1,4 @@
-"""From trip ends to a map of counts on the junctions: kernel assignment, contribution rules."""
+"""Maps of trip ends per junction: kernel assignment and limits on a cab's contribution."""
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array, diags_array
@@ -11,9 +11,9 @@ RULES = ("clip", "trips", "assumed")
 
 
 def project(graph, lon, lat):
-    """Degrees to metres east and north of the middle of the graph, (k, 2).
+    """Project degrees to metres east and north of the middle of the graph, (k, 2).
 
-    An equirectangular projection: over a city it bends distances by less than one in a thousand.
+    The projection is equirectangular: across a city, distances are off by less than 1 in 1,000.
     """
     middle_lon = (graph.lon.min() + graph.lon.max()) / 2
     middle_lat = (graph.lat.min() + graph.lat.max()) / 2
@@ -23,7 +23,7 @@ def project(graph, lon, lat):
 
 
 def locate_ends(graph, lon, lat, *, reach_m=150.0):
-    """Which trip ends lie within reach of a junction, and why the others are dropped.
+    """Find the trip ends within reach of a junction, and count the others by reason.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
     -------
     kept : (k,) bool array
     dropped : dict of int
-        `missing` (not finite, or the (0, 0) of a failed fix), `outside` (of the box around the
-        graph, `reach_m` wider) and `too_far` (from every junction).
+        `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (the bounding box of
+        the graph, widened by `reach_m`) and `too_far` (from every junction).
     """
     reach_m = checks.real_scalar("reach_m", reach_m, low=0, open_low=True, open_high=True)
     lon, lat = np.asarray(lon, float), np.asarray(lat, float)
@@ -58,7 +58,7 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
 
 
 def spread(graph, lon, lat, *, bandwidth_m):
-    """Spread each trip end over the junctions around it, by a Gaussian kernel of unit mass.
+    """Spread each trip end over the junctions around it with a Gaussian kernel of unit mass.
 
     Parameters
     ----------
@@ -67,13 +67,13 @@ def spread(graph, lon, lat, *, bandwidth_m):
     lon, lat : (k,) arrays
         Degrees, all finite.
     bandwidth_m : float >= 0
-        Standard deviation of the kernel in metres; it is cut off at four times this, but the
-        nearest junction always counts. With 0 that one takes all.
+        Standard deviation of the kernel, metres. The kernel ends at four times this distance, but
+        always contains the nearest junction; 0 assigns each end to that junction alone.
 
     Returns
     -------
     csr_array (k, n)
-        One row a trip end; each row sums to 1.
+        One row per trip end, with sum 1.
 
     Examples
     --------
@@ -93,23 +93,23 @@ def spread(graph, lon, lat, *, bandwidth_m):
 
 
 def worst_case_norm(rule, sensitivity, max_trips):
-    """L2 norm by which one cab can move the map of one hour when it is added or removed.
+    """Bound the L2 change of an hour's map when one cab is added or removed.
 
     Parameters
     ----------
     rule : {'clip', 'trips', 'assumed'}
     sensitivity : float > 0
-        Largest norm of a cab's contribution; used by `clip`.
+        Largest norm of a cab's contribution, for `clip`.
     max_trips : int >= 1
-        Trips of a cab in the hour; used by `trips` (enforced) and `assumed` (taken on trust).
+        Largest number of a cab's trips per hour: enforced by `trips`, trusted by `assumed`.
 
     Returns
     -------
     float
-        `sensitivity` for `clip`. Otherwise `2 * max_trips`: pick-up and drop-off of every trip at
-        one isolated junction, each of mass 1 there. Pick-ups and drop-offs as two maps released
-        together would give `sqrt(2) * max_trips`. Contributions are non-negative, so replacing a
-        cab by another moves the map by at most `sqrt(2)` times this.
+        `sensitivity` for `clip`, else `2 * max_trips`: both ends of each trip at one isolated
+        junction. (Pick-ups and drop-offs released as two maps would give `sqrt(2) * max_trips`.)
+        Contributions are non-negative, so replacing a cab by another changes the map by at most
+        `sqrt(2)` times this bound.
 
     Raises
     ------
@@ -127,46 +127,45 @@ def worst_case_norm(rule, sensitivity, max_trips):
     return 2.0 * checks.whole_number("max_trips", max_trips, low=1)
 
 
-def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng):
-    """Sum the trip ends of one hour into a map, with the contribution of each cab limited.
+def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None):
+    """Add up the trip ends of one hour to a map, limiting the contribution of each cab.
 
     Parameters
     ----------
     graph : Graph
         With coordinates.
     ends : DataFrame
-        As from `trip_ends`; an optional column `weight` lets an end count other than 1.
+        As from `trip_ends`, with an optional column `weight` (each end counts 1 without it).
     bandwidth_m, reach_m : float
         Kernel width and largest distance to a junction, metres.
     rule : {'clip', 'trips', 'assumed'}
-        `clip`: each cab's contribution (the sum of its ends' kernels) is scaled down to an L2 norm
-        of at most `sensitivity`. `trips`: at most `max_trips` trips of a cab count, with all
-        their ends, drawn for each cab by itself. `assumed`: nothing is enforced. The first two
-        drop ends that name no cab.
+        `clip` scales each cab's contribution (the sum of its ends' kernels) down to an L2 norm of
+        at most `sensitivity`. `trips` keeps at most `max_trips` random trips of each cab, with
+        both ends. `assumed` enforces nothing. The first two drop ends without a cab id.
     sensitivity : float > 0
     max_trips : int >= 1
-    rng : numpy.random.Generator
-        Chooses the trips that count; the other rules do without, and take None.
+    rng : int, numpy.random.Generator or None
+        Draws the trips that `trips` keeps; the other rules do not use it.
 
     Returns
     -------
     counts : (n,) array
-        Sums to `facts["mass"]`: the ends used, less what was clipped.
+        With sum `facts["mass"]`: the ends used, minus what was clipped.
     facts : dict
-        `ends_used`, `mass`, `dropped` (reason -> ends) and, where there are cab ids, `cabs`,
+        `ends_used`, `mass`, `dropped` (reason -> ends) and, if there are cab ids, `cabs`,
         `largest_cab_norm` (`before` and `after` the rule) and `cabs_clipped` or `trips_left_out`.
 
     Raises
     ------
     ValueError
-        Naming the argument, the value and what is allowed; for `clip` and `trips` also when no
-        end names its cab.
+        Naming the argument, the value and what is allowed; for `clip` and `trips` also if no end
+        has a cab id.
     """
     worst_case_norm(rule, sensitivity, max_trips)
     named = ends["cab"].notna().to_numpy()
     if rule != "assumed" and len(ends) and not named.any():
         raise ValueError(
-            f"heatmap.contribution is {rule!r}, but the trips name no cabs; without cab ids only"
+            f"heatmap.contribution is {rule!r}, but the trips have no cab ids; without them only"
             " 'assumed' is allowed"
         )
     kept, dropped = locate_ends(graph, ends["lon"], ends["lat"], reach_m=reach_m)
@@ -184,7 +183,7 @@ def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips,
 
 
 def _limit(rows, ends, rule, sensitivity, max_trips, rng):
-    """The factor (0 .. 1) by which each end counts under the rule, and facts about the cabs."""
+    """The factor in [0, 1] of each end under the rule, and facts about the cabs."""
     factor = np.ones(len(ends))
     if not ends["cab"].notna().any():
         return factor, {}
@@ -203,7 +202,7 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
 
 
 def _cab_norms(rows, cab, factor):
-    """L2 norm of each cab's contribution; ends without a cab (-1) belong to none."""
+    """L2 norm of each cab's contribution; ends without a cab (code -1) are left out."""
     (named,) = np.nonzero(cab >= 0)
     shape = (cab.max() + 1, len(cab))
     contribution = csr_array((factor[named], (cab[named], named)), shape=shape) @ rows
@@ -211,13 +210,13 @@ def _cab_norms(rows, cab, factor):
 
 
 def _chosen(ends, max_trips, rng):
-    """Which ends belong to the `max_trips` trips drawn for each cab, (k,) bool."""
+    """Mask of the ends of the `max_trips` trips drawn for each cab, (k,) bool."""
     import pandas as pd
 
-    key = f"{checks.generator('rng', rng).integers(2**63):016x}"
+    key = f"{np.random.default_rng(rng).integers(2**63):016x}"
     trips = ends.drop_duplicates("trip").sort_values("trip")
     place = trips.groupby("cab", observed=True).cumcount()
-    # A keyed hash, not a stream of draws: one cab's choice must not depend on the other cabs.
+    # A keyed hash, not a stream of draws: one cab's trips must not depend on the other cabs.
     names = trips["cab"].astype(str) + " " + place.astype(str)
     draw = pd.Series(pd.util.hash_array(names.to_numpy(object), hash_key=key), trips.index)
     rank = draw.groupby(trips["cab"], observed=True).rank(method="first")
@@ -225,7 +224,7 @@ def _chosen(ends, max_trips, rng):
 
 
 def _pairs(points, junctions, radius):
-    """Index arrays and distance of every point and junction within reach; at least the nearest."""
+    """Indices and distances of all (point, junction) pairs within the radius, or of the nearest."""
     tree = cKDTree(junctions)
     distance, nearest = tree.query(points)
     alone = np.flatnonzero(distance > radius) if radius > 0 else np.arange(len(points))

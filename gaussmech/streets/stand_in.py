@@ -1,14 +1,12 @@
-"""A made-up Manhattan: streets drawn from public geography, taxi trips from named places.
+"""A synthetic Manhattan for use without real data: made-up streets and taxi trips.
 
-It stands in for the real city where no real data can be had. The streets follow the
-Commissioners' Plan of 1811 and the older quarters below it, the trips a table of well-known
-places. No trip record and no surveyed street is in it; but the choice of the places, their
-weights, the hourly totals and the share of missing blocks were set by hand, with real maps at
-hand, until the estimators' errors came close to those on real hours. So that agreement proves
-nothing about the estimators.
+The streets follow the Commissioners' Plan of 1811 and the older quarters south of it, the trips a
+table of well-known places. Neither contains surveyed streets or recorded trips. The places, their
+weights, the hourly totals and the share of missing blocks were tuned by hand until the errors of
+the estimators were close to those on real maps, so that this agreement proves nothing.
 
-Streets are laid out in the city's own coordinates: metres east of Fifth Avenue (across) and
-street numbers (uptown; Houston Street is about 0, the Battery about -35).
+Street coordinates are metres east of Fifth Avenue (across) and street numbers (uptown; Houston
+Street is about 0, the Battery about -35).
 """
 
 from functools import cache
@@ -26,7 +24,9 @@ GRID_BEARING = 29.0  # degrees east of north, the direction of the avenues
 BLOCK_M = 1609.344 / 20  # twenty blocks a mile
 ORIGIN = (-73.9735, 40.76445)  # Fifth Avenue and 59th Street, lon and lat
 ORIGIN_STREET = 59
-METRES_A_DEGREE = np.radians(EARTH_RADIUS_M) * np.array([np.cos(np.radians(40.78)), 1])  # lon, lat
+METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array(
+    [np.cos(np.radians(40.78)), 1]
+)  # lon, lat
 LAST_NUMBERED_STREET = 193
 STREETS_SEED = 1811
 MERGE_M = 11.0  # crossings nearer than this are one junction
@@ -43,39 +43,22 @@ ISLAND = [
     (2460, -8), (1138, -21.5), (850, -28), (521, -36.8), (200, -37.5),
 ]  # fmt: skip
 
-# Avenues: metres east of Fifth, first and last street
+# Metres east of Fifth Avenue, first and last street
 AVENUES = {
-    "Twelfth": (-1900, 22, 57),
-    "Eleventh, West End": (-1680, 14, 107),
-    "Tenth, Amsterdam": (-1408, 14, 193),
-    "Ninth, Columbus": (-1133, 13, 110),
-    "Eighth, Central Park West": (-859, 13, 155),
-    "Manhattan": (-1000, 100, 124),
-    "Seventh": (-585, 11, 59),
-    "Powell": (-585, 110, 153),
-    "Sixth": (-311, 3, 59),
-    "Lenox": (-311, 110, 147),
-    "Fifth": (0, 7, 142),
-    "Madison": (155, 23, 138),
-    "Park": (317, 17, 132),
-    "Lexington": (475, 21, 131),
-    "Third": (634, 6, 129),
-    "Second": (850, 1, 127),
-    "First": (1080, 0, 125),
-    "York": (1290, 53, 92),
-    "East End": (1430, 79, 90),
-    "Pleasant": (1290, 114, 120),
-    "A": (1290, 1, 14),
-    "B": (1485, 1, 14),
-    "C": (1690, 1, 23),
-    "D": (1880, 2, 13),
-    "Audubon": (-1515, 165, 193),
-    "Wadsworth": (-1960, 173, 193),
-    "Fort Washington": (-2080, 159, 193),
+    "Twelfth": (-1900, 22, 57), "Eleventh, West End": (-1680, 14, 107),
+    "Tenth, Amsterdam": (-1408, 14, 193), "Ninth, Columbus": (-1133, 13, 110),
+    "Eighth, Central Park West": (-859, 13, 155), "Manhattan": (-1000, 100, 124),
+    "Seventh": (-585, 11, 59), "Powell": (-585, 110, 153), "Sixth": (-311, 3, 59),
+    "Lenox": (-311, 110, 147), "Fifth": (0, 7, 142), "Madison": (155, 23, 138),
+    "Park": (317, 17, 132), "Lexington": (475, 21, 131), "Third": (634, 6, 129),
+    "Second": (850, 1, 127), "First": (1080, 0, 125), "York": (1290, 53, 92),
+    "East End": (1430, 79, 90), "Pleasant": (1290, 114, 120), "A": (1290, 1, 14),
+    "B": (1485, 1, 14), "C": (1690, 1, 23), "D": (1880, 2, 13), "Audubon": (-1515, 165, 193),
+    "Wadsworth": (-1960, 173, 193), "Fort Washington": (-2080, 159, 193),
     "St Nicholas uptown": (-1720, 168, 193),
-}
+}  # fmt: skip
 
-# Streets that follow no grid, through their corners
+# Corners of the streets off the grid
 CROOKED = {
     "Broadway downtown": [
         (286, -33.7), (324, -21.6), (372, -9.7), (369, 0), (460, 8), (488, 10.3), (335, 14),
@@ -134,7 +117,7 @@ CROOKED = {
     "Sherman": [(-1960, 200), (-1420, 211)],
 }  # fmt: skip
 
-# Express roads along the rivers, and the streets that reach them
+# Express roads along the rivers, and their ramps
 DRIVES = {
     "FDR Drive": [
         (521, -34.5), (850, -30), (1160, -23.5), (2560, -10), (2580, -4), (2420, 3.6),
@@ -162,14 +145,14 @@ RAMPS = [
     [(-1830, 125), (-2120, 125)], [(-1850, 158), (-2090, 158)], [(-2140, 179), (-2290, 179)],
 ]  # fmt: skip
 
-# Half the gap in metres between two carriageways with a median strip
+# Divided streets: half the distance between the carriageways, metres
 DIVIDED = {
     "Park": 8, "Lenox": 7.5, "Broadway uptown": 8, "Delancey": 7.5, "West Street": 8,
     "Harlem River Drive": 8, "Henry Hudson Parkway": 8,
 }  # fmt: skip
 
-# Places without grid, each with its own lines: corners, compass bearing of its long blocks,
-# gaps in metres between long streets and between cross streets (none in a park)
+# Quarters with a grid of their own: corners, compass bearing of the long blocks, and metres
+# between long streets and between cross streets (0: no streets, a park)
 QUARTERS = {
     "Central Park": ([(-859, 59), (0, 59), (0, 110), (-859, 110)], 0, 0, 0),
     "West Village": (
@@ -203,63 +186,40 @@ QUARTERS = {
         36, 165, 115),
 }  # fmt: skip
 QUARTER_JITTER_M = 7.0
-MISSING_SHARE = {"grid": 0.07, "quarters": 0.28}  # of side streets, never cut through
+MISSING_SHARE = {"grid": 0.07, "quarters": 0.28}  # of the blocks of side streets
 
-# Parks, stations and housing estates that cut the grid: metres east of Fifth, streets
+# Parks, stations and housing estates without streets: metres east of Fifth, street numbers
 SUPERBLOCKS = {
-    "Stuyvesant Town": (1080, 1690, 14, 20),
-    "Peter Cooper Village": (1080, 1690, 20, 23),
-    "Washington Square": (-50, 190, 4, 6.5),
-    "Madison Square": (95, 155, 23, 26),
-    "Bryant Park and Library": (-311, 0, 40, 42),
-    "Penn Station": (-859, -585, 31, 33),
-    "Post Office": (-1133, -859, 31, 33),
-    "Port Authority": (-1133, -859, 40, 42),
-    "Grand Central": (155, 475, 42, 45),
-    "Penn South, lower": (-1133, -859, 23, 26),
-    "Penn South, upper": (-1133, -859, 26, 29),
-    "Chelsea Houses": (-1408, -1133, 25, 27),
-    "Rail yards": (-1900, -1408, 30, 33),
-    "Convention center": (-1900, -1680, 34, 39),
-    "Bellevue": (1080, 1290, 25, 30),
-    "Kips Bay Plaza": (850, 1080, 30, 33),
-    "Lincoln Center": (-1408, -1133, 62, 65),
-    "Amsterdam Houses": (-1680, -1408, 61, 64),
-    "Lincoln Towers": (-1680, -1408, 66, 70),
-    "Museum of Natural History": (-1133, -859, 77, 81),
-    "Park West Village": (-1133, -859, 97, 100),
-    "Douglass Houses": (-1408, -1133, 100, 104),
-    "Washington Houses, lower": (634, 850, 97, 99),
-    "Washington Houses, upper": (634, 850, 99, 102),
-    "Carver Houses, lower": (155, 317, 99, 102),
-    "Carver Houses, upper": (155, 317, 102, 106),
-    "East River Houses": (1080, 1290, 102, 105),
-    "Franklin Plaza": (850, 1080, 105, 109),
-    "Taft Houses": (0, 317, 112, 115),
-    "Johnson Houses": (475, 634, 112, 115),
-    "Jefferson Houses": (850, 1080, 112, 115),
-    "King Towers": (-585, -311, 112, 115),
-    "Wagner Houses": (850, 1290, 120, 124),
-    "Marcus Garvey Park": (0, 155, 120, 124),
-    "Cathedral": (-1408, -1133, 110, 113),
-    "Morningside Park": (-1390, -1133, 110, 123),
-    "Columbia University": (-1590, -1408, 114, 120),
-    "Grant Houses": (-1590, -1408, 123, 125),
-    "Manhattanville Houses": (-1590, -1408, 129, 133),
-    "City College": (-1408, -1133, 130, 141),
-    "St Nicholas Houses": (-859, -585, 127, 131),
-    "Lenox Terrace": (-311, 0, 132, 135),
-    "Lincoln Houses": (0, 317, 132, 135),
-    "Riverton": (0, 420, 135, 138),
-    "Trinity Cemetery": (-1960, -1408, 153, 155),
-    "Medical Center": (-1990, -1640, 165, 168),
-}
+    "Stuyvesant Town": (1080, 1690, 14, 20), "Peter Cooper Village": (1080, 1690, 20, 23),
+    "Washington Square": (-50, 190, 4, 6.5), "Madison Square": (95, 155, 23, 26),
+    "Bryant Park and Library": (-311, 0, 40, 42), "Penn Station": (-859, -585, 31, 33),
+    "Post Office": (-1133, -859, 31, 33), "Port Authority": (-1133, -859, 40, 42),
+    "Grand Central": (155, 475, 42, 45), "Penn South, lower": (-1133, -859, 23, 26),
+    "Penn South, upper": (-1133, -859, 26, 29), "Chelsea Houses": (-1408, -1133, 25, 27),
+    "Rail yards": (-1900, -1408, 30, 33), "Convention center": (-1900, -1680, 34, 39),
+    "Bellevue": (1080, 1290, 25, 30), "Kips Bay Plaza": (850, 1080, 30, 33),
+    "Lincoln Center": (-1408, -1133, 62, 65), "Amsterdam Houses": (-1680, -1408, 61, 64),
+    "Lincoln Towers": (-1680, -1408, 66, 70), "Museum of Natural History": (-1133, -859, 77, 81),
+    "Park West Village": (-1133, -859, 97, 100), "Douglass Houses": (-1408, -1133, 100, 104),
+    "Washington Houses, lower": (634, 850, 97, 99), "Washington Houses, upper": (634, 850, 99, 102),
+    "Carver Houses, lower": (155, 317, 99, 102), "Carver Houses, upper": (155, 317, 102, 106),
+    "East River Houses": (1080, 1290, 102, 105), "Franklin Plaza": (850, 1080, 105, 109),
+    "Taft Houses": (0, 317, 112, 115), "Johnson Houses": (475, 634, 112, 115),
+    "Jefferson Houses": (850, 1080, 112, 115), "King Towers": (-585, -311, 112, 115),
+    "Wagner Houses": (850, 1290, 120, 124), "Marcus Garvey Park": (0, 155, 120, 124),
+    "Cathedral": (-1408, -1133, 110, 113), "Morningside Park": (-1390, -1133, 110, 123),
+    "Columbia University": (-1590, -1408, 114, 120), "Grant Houses": (-1590, -1408, 123, 125),
+    "Manhattanville Houses": (-1590, -1408, 129, 133), "City College": (-1408, -1133, 130, 141),
+    "St Nicholas Houses": (-859, -585, 127, 131), "Lenox Terrace": (-311, 0, 132, 135),
+    "Lincoln Houses": (0, 317, 132, 135), "Riverton": (0, 420, 135, 138),
+    "Trinity Cemetery": (-1960, -1408, 153, 155), "Medical Center": (-1990, -1640, 165, 168),
+}  # fmt: skip
 
-DATE = "2000-01-01"  # nominal; the trips are of no particular day
-ANCHOR_HOURS = (0, 4, 8, 12, 16, 20, 24)  # between them all weights are interpolated
-TRIPS_AN_HOUR = (22_700, 6_500, 18_500, 20_600, 17_400, 23_400)  # pick-ups, at the anchor hours
+DATE = "2000-01-01"  # nominal
+ANCHOR_HOURS = (0, 4, 8, 12, 16, 20, 24)  # weights are interpolated between these
+TRIPS_PER_HOUR = (22_700, 6_500, 18_500, 20_600, 17_400, 23_400)  # pick-ups, at the anchor hours
 
-# Where people take and leave cabs: lon, lat, spread in metres, and weights at the anchor hours
+# Where trips start and end: lon, lat, spread in metres, weights at the anchor hours
 PLACES = {
     # stations, squares and streets known by name
     "Penn Station, Eighth Avenue": (-73.9937, 40.7516, 100, (9, 6, 12, 10, 9, 9)),
@@ -328,35 +288,35 @@ PLACES = {
     "Inwood": (-73.9210, 40.8660, 600, (4, 6, 1, 1, 1, 2)),
 }
 
-CROSSTOWN_SHARE = 0.15  # trip ends a metre of side street, against 1 along an avenue
-DOORWAY_SPREAD = 1.0  # standard deviation of the log of a section's own pull: hotels, bars, ...
-EXPRESS_M = 400  # nobody hails a cab on sections longer than this: river drives, the park
+CROSSTOWN_SHARE = 0.15  # trip ends per metre of a side street, relative to an avenue
+DOORWAY_SPREAD = 1.0  # standard deviation of the log of a section's weight: hotels, bars, ...
+EXPRESS_M = 400  # no trip ends on longer sections: river drives, the park
 GPS_JITTER_M = 15.0
 FLEET = 13_000
-CYCLE_S = 1800  # from one pick-up of a cab to its next, in the mean
-MOST_RIDES = 12  # of a cab, from an hour before
+CYCLE_S = 1800  # mean time from one pick-up of a cab to its next
+MOST_RIDES = 12  # per cab, from an hour before
 SPEED_M_S = 5.5
-DETOUR = 1.3  # way along the grid against the straight line
+DETOUR = 1.3  # length of the way over that of the straight line
 STOP_S = 90
-LONGEST_RIDE_S = 3300  # under an hour, so that only the hour before reaches into this one
+LONGEST_RIDE_S = 3300  # under an hour: a ride begins in the hour or the one before
 
 
 def _metres(points):
-    """City coordinates (east of Fifth in m, street number) to a plane in metres, (k, 2)."""
+    """Street coordinates to metres in the plane, (k, 2)."""
     return np.asarray(points, float) * (1, BLOCK_M)
 
 
 def _degrees(points):
-    """The plane's points, (k, 2) metres, as lon and lat."""
+    """Points in the plane, (k, 2) metres, as lon and lat."""
     a = np.radians(GRID_BEARING)
     across, uptown = (points - (0, ORIGIN_STREET * BLOCK_M)).T
     east = across * np.cos(a) + uptown * np.sin(a)
     north = uptown * np.cos(a) - across * np.sin(a)
-    return (ORIGIN + np.column_stack([east, north]) / METRES_A_DEGREE).T
+    return (ORIGIN + np.column_stack([east, north]) / METRES_PER_DEGREE).T
 
 
 def _offset(points, shift_m):
-    """A polyline moved to its right by some metres, each corner along its mean normal."""
+    """Shift a polyline to its right, each corner along its mean normal."""
     step = np.diff(points, axis=0)
     normal = step[:, ::-1] * (1, -1) / np.linalg.norm(step, axis=1, keepdims=True)
     at_corner = np.vstack([normal[:1], (normal[:-1] + normal[1:]) / 2, normal[-1:]])
@@ -370,7 +330,7 @@ def _carriageways(name, points):
 
 
 def _hatch(corners, bearing, gap):
-    """Parallel straight lines across a quarter, each (2, 2) metres; none for gap 0."""
+    """Parallel lines across a quarter, each (2, 2) metres; none for gap 0."""
     corners = _metres(corners)
     a = np.radians(bearing - GRID_BEARING)
     ahead, side = np.array([np.sin(a), np.cos(a)]), np.array([np.cos(a), -np.sin(a)])
@@ -381,16 +341,16 @@ def _hatch(corners, bearing, gap):
 
 
 def _drawn():
-    """All street pieces as drawn.
+    """All straight street pieces, before they are cut.
 
-    Returns their ends, (k, 2, 2) metres; the zone each is confined to, (k,): 0 the numbered grid,
-    1 .. the quarters, -1 anywhere; and the share of its block sides that is missing, (k,).
+    Returns their ends, (k, 2, 2) metres, the zone that each is confined to (0: numbered grid, 1 ..:
+    quarter, -1: none) and the share of its blocks that is missing, (k,).
     """
     lines = []
     for street in range(1, LAST_NUMBERED_STREET + 1):
         lines.append((_metres([(-3000, street), (3000, street)]), 0, MISSING_SHARE["grid"]))
     for name, (east, first, last) in AVENUES.items():
-        # a little longer at both ends, so that they surely cross the streets they end at
+        # slightly longer, to be sure to cross the streets they end at
         line = [(east, first - 0.2), (east, last + 0.2)]
         lines += [(way, 0, 0) for way in _carriageways(name, line)]
     for zone, (corners, bearing, *gaps) in enumerate(QUARTERS.values(), start=1):
@@ -407,21 +367,21 @@ def _drawn():
 
 
 def _inside(points, corners):
-    """Which points (k, 2) lie inside a polygon, by counting the crossings of a ray."""
+    """Mask of the points (k, 2) inside a polygon, by the crossings of a ray."""
     (x, y), a = points.T[:, :, None], _metres(corners)
     b = np.roll(a, -1, axis=0)
     spans = (a[:, 1] > y) != (b[:, 1] > y)
-    rise = np.where(b[:, 1] == a[:, 1], 1, b[:, 1] - a[:, 1])  # level sides span nothing
+    rise = np.where(b[:, 1] == a[:, 1], 1, b[:, 1] - a[:, 1])  # horizontal sides span nothing
     crossing = a[:, 0] + (y - a[:, 1]) * (b[:, 0] - a[:, 0]) / rise
     return (spans & (x < crossing)).sum(axis=1) % 2 == 1
 
 
 def _zones(points):
-    """Zone of each point: its quarter from 1, else 0; -2 off the island or in a superblock."""
+    """Zone of each point: quarter (from 1), 0 in the grid, -2 off the island or in a superblock."""
     zone = np.where(_inside(points, ISLAND), 0, -2)
     east, street = points.T / [[1], [BLOCK_M]]
     for west_end, east_end, low, high in SUPERBLOCKS.values():
-        # with a margin, so that the streets around it stay
+        # with a margin, to keep the streets around it
         across = (east > west_end + 9) & (east < east_end - 9)
         zone[across & (street > low + 0.1) & (street < high - 0.1)] = -2
     for k, (corners, *_) in enumerate(QUARTERS.values(), start=1):
@@ -430,7 +390,7 @@ def _zones(points):
 
 
 def _crossings(pieces):
-    """Where pieces cross: indices i, j and their shares along i and j, each (c,)."""
+    """Crossings of pieces i and j: i, j, and their positions along both in [0, 1], each (c,)."""
     start, step = pieces[:, 0], pieces[:, 1] - pieces[:, 0]
     low, high = pieces.min(axis=1), pieces.max(axis=1)
     meet = ((low[:, None] <= high) & (high[:, None] >= low)).all(axis=2)
@@ -444,15 +404,12 @@ def _crossings(pieces):
 
 
 def _wedge(a, b):
-    """Cross product of vectors in the plane, (k, 2) each."""
+    """Cross products of vectors in the plane, (k, 2) each."""
     return a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
 
 
 def _cut(pieces, zone, missing, rng):
-    """Cut pieces where they cross; what lies in its own zone and is not missing, (k, 2, 2) metres.
-
-    The other arguments are as `_drawn` returns them.
-    """
+    """Cut the pieces of `_drawn` where they cross; keep those in their zone and not missing."""
     i, j, at_i, at_j = _crossings(pieces)
     every = np.arange(len(pieces))
     owner = np.concatenate([i, j, every, every])
@@ -468,7 +425,7 @@ def _cut(pieces, zone, missing, rng):
 
 
 def _join(cut):
-    """Merge ends that nearly touch: points (p, 2) metres and links (k, 2)."""
+    """Merge ends that nearly touch; returns points (p, 2) in metres and links (k, 2)."""
     ends = cut.reshape(-1, 2)
     pairs = cKDTree(ends).query_pairs(MERGE_M, output_type="ndarray")
     i, j = pairs.T
@@ -481,7 +438,7 @@ def _join(cut):
 
 @cache
 def _streets():
-    """The road graph and its counts; the same city every time."""
+    """The road graph and its counts, the same at each call."""
     rng = np.random.Generator(np.random.PCG64(STREETS_SEED))
     points, links = _join(_cut(*_drawn(), rng))
     crooked = _zones(points) > 0
@@ -498,10 +455,10 @@ def _junctions():
 
 
 def _pull():
-    """How many trip ends each section draws where the city is busy, (m,): more on avenues."""
+    """Weight of each section among its neighbours, (m,): larger on avenues."""
     graph, _ = _streets()
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence([STREETS_SEED, 1])))
-    step = np.diff(_junctions()[graph.edges], axis=1)[:, 0] * METRES_A_DEGREE
+    step = np.diff(_junctions()[graph.edges], axis=1)[:, 0] * METRES_PER_DEGREE
     length = np.linalg.norm(step, axis=1)
     avenue = np.sin(np.radians(GRID_BEARING)), np.cos(np.radians(GRID_BEARING))
     uptown = np.abs(step @ avenue) > np.cos(np.radians(20)) * length
@@ -511,43 +468,43 @@ def _pull():
 
 @cache
 def _shares():
-    """How the trip ends of each place stand on the sections: (m, places), columns sum to 1."""
+    """Distribution of the trip ends of each place over the sections, (m, places)."""
     graph, _ = _streets()
     middle = _junctions()[graph.edges].mean(axis=1)
     place = np.array([spot[:2] for spot in PLACES.values()])
     spread_m = np.array([spot[2] for spot in PLACES.values()])
-    distance = np.linalg.norm((middle[:, None] - place) * METRES_A_DEGREE, axis=2)
+    distance = np.linalg.norm((middle[:, None] - place) * METRES_PER_DEGREE, axis=2)
     share = _pull()[:, None] * np.exp(-0.5 * (distance / spread_m) ** 2)
     return share / share.sum(axis=0)
 
 
 def _at_hour(values, hour):
-    """A row of values at the anchor hours, interpolated around the clock."""
+    """Interpolate values at the anchor hours around the clock."""
     return np.interp(hour % 24, ANCHOR_HOURS, [*values, values[0]])
 
 
 def _ends(hour, shape, rng):
-    """Trip ends of an hour along the streets: lon and lat, (*shape, 2)."""
+    """Random trip ends of an hour along the streets, lon and lat, (*shape, 2)."""
     graph, _ = _streets()
     weights = [_at_hour(weights, hour) for *_, weights in PLACES.values()]
-    heap = np.cumsum(_shares() @ weights)
-    road = np.searchsorted(heap, rng.random(shape) * heap[-1])
+    total = np.cumsum(_shares() @ weights)
+    road = np.searchsorted(total, rng.random(shape) * total[-1])
     a, b = np.moveaxis(_junctions()[graph.edges[road]], -2, 0)
-    along = rng.beta(0.5, 0.5, size=(*shape, 1))  # more at the corners than between them
-    jitter = rng.normal(scale=GPS_JITTER_M, size=a.shape) / METRES_A_DEGREE
+    along = rng.beta(0.5, 0.5, size=(*shape, 1))  # more at the corners
+    jitter = rng.normal(scale=GPS_JITTER_M, size=a.shape) / METRES_PER_DEGREE
     return a + along * (b - a) + jitter
 
 
 def _ride_s(pickup, dropoff):
-    """Seconds from door to door, for ends in degrees (..., 2)."""
-    way = DETOUR * np.linalg.norm((dropoff - pickup) * METRES_A_DEGREE, axis=-1)
+    """Duration of rides in seconds, for ends in degrees, (..., 2)."""
+    way = DETOUR * np.linalg.norm((dropoff - pickup) * METRES_PER_DEGREE, axis=-1)
     return np.minimum(STOP_S + way / SPEED_M_S, LONGEST_RIDE_S)
 
 
 def _start_s(ride, rng):
-    """Seconds from the full hour at which the rides (cabs, MOST_RIDES) of each cab begin.
+    """Seconds after the full hour at which rides begin, (cabs, MOST_RIDES).
 
-    Each cab works for two cycles before the hour, so that rides begin at an even rate in it.
+    Cabs work from two cycles before the hour, so that rides begin at an even rate in it.
     """
     idle = rng.gamma(2, (CYCLE_S - ride.mean()) / 2, size=ride.shape)
     since = np.cumsum(ride + idle, axis=1) - (ride + idle)
@@ -555,9 +512,9 @@ def _start_s(ride, rng):
 
 
 def _picked_up(hour, seed):
-    """The trips that begin in an hour (-1 is the last one of the day before), in time order."""
+    """The trips that begin in an hour (-1: the last of the day before), in order of time."""
     rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, hour + 1])))
-    cabs = round(_at_hour(TRIPS_AN_HOUR, hour) * CYCLE_S / 3600)
+    cabs = round(_at_hour(TRIPS_PER_HOUR, hour) * CYCLE_S / 3600)
     pickup, dropoff = (_ends(hour, (cabs, MOST_RIDES), rng) for _ in range(2))
     ride = _ride_s(pickup, dropoff)
     start = _start_s(ride, rng)
@@ -587,7 +544,7 @@ def _trips(hour, seed):
 
 
 def stand_in_city(hours, seed):
-    """A made-up Manhattan and its taxi trips.
+    """Make the synthetic city and its taxi trips.
 
     Parameters
     ----------
@@ -600,12 +557,11 @@ def stand_in_city(hours, seed):
     graph : Graph
         With coordinates, road lengths and parallel sections as weights.
     counts : dict of int
-        `junctions`, `road_sections` (parallel ones and loops included) and `roads` (edges).
+        `junctions`, `road_sections` (with parallel ones and loops) and `roads` (edges).
     trips : dict of int to DataFrame
-        For each hour the trips with a pick-up or a drop-off in it, in the columns
-        `pickup_time, pickup_lon, pickup_lat, dropoff_time, dropoff_lon, dropoff_lat, cab`:
-        naive local times of one nominal day, WGS84 degrees and a text. They depend on the hour
-        and the seed alone. A cab's trips that begin in one hour follow each other in time.
+        For each hour the trips that start or end in it, with the columns of `read_trips` (times of
+        a nominal day). They depend on the hour and the seed alone. The trips of a cab that begin
+        in the same hour do not overlap.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Taxi trip files of many layouts, read into one table, and the trip ends of an hour."""
+"""Taxi trip files of many layouts, and the trip ends of an hour."""
 
 import csv
 import datetime
@@ -11,7 +11,7 @@ import pandas as pd
 
 from gaussmech import checks
 
-# Headers in lower case without blanks, underscores and slashes.
+# Column names in lower case, without blanks, underscores and slashes.
 _HEADERS = {
     "pickup_time": (
         "pickupdatetime",
@@ -42,25 +42,28 @@ _NEEDED = (
 
 
 def read_trips(path):
-    """Read a trip file; its layout is recognised by the header alone.
+    """Read a trip file, whose layout is recognised by its header.
 
-    Known are the layouts of NYC Open Data and the TLC (2009 to 2016), FOIL 2013, Kaggle 2016,
-    Azure Open Datasets, Uber 2014 (pick-ups only) and the project's own, as `.csv`, `.csv.gz` or
-    `.parquet`. Times are taken as local whatever suffix (`Z`, `+00:00`, `.000`) they carry.
+    Parameters
+    ----------
+    path : path of a `.csv`, `.csv.gz` or `.parquet` file
+        In the layout of NYC Open Data and the TLC (2009 to 2016), FOIL 2013, Kaggle 2016, Azure
+        Open Datasets, Uber 2014 (pick-ups only), or of data/README.md. Times are local; a suffix
+        (`Z`, `+00:00`, `.000`) is ignored.
 
     Returns
     -------
     DataFrame
-        Exactly the columns `pickup_time, pickup_lon, pickup_lat, dropoff_time, dropoff_lon,
-        dropoff_lat, cab`: naive times (NaT where missing or unreadable), degrees (NaN likewise)
-        and a categorical, all missing where the file names no cabs. One row a trip.
+        One row per trip, with the columns `pickup_time, pickup_lon, pickup_lat, dropoff_time,
+        dropoff_lon, dropoff_lat` (naive times and degrees; NaT or NaN if missing or unreadable)
+        and `cab` (categorical; missing if the file has no cab ids).
 
     Raises
     ------
     FileNotFoundError
-        Where there is no such file.
+        If there is no such file.
     ValueError
-        Naming the file, for an empty, unreadable or unknown one.
+        If the file is empty, unreadable or of an unknown layout.
     """
     path = Path(path)
     if not path.is_file():
@@ -80,7 +83,7 @@ def read_trips(path):
 
 
 def trip_ends(trips, *, hour, date=None):
-    """The pick-ups and drop-offs whose own time falls in an hour of the day.
+    """Select the pick-ups and the drop-offs in an hour of the day, each by its own time.
 
     Parameters
     ----------
@@ -88,13 +91,13 @@ def trip_ends(trips, *, hour, date=None):
         As from `read_trips`.
     hour : int in 0 .. 23
     date : str `YYYY-MM-DD`, optional
-        Only this day; all days where not given.
+        Only this day; all days if not given.
 
     Returns
     -------
     DataFrame
-        `trip` (row index of the trip), `end` ('pickup' or 'dropoff'), `lon`, `lat` (degrees, NaN
-        where missing) and `cab`; the pick-ups first.
+        Pick-ups, then drop-offs: `trip` (row index of the trip), `end` ('pickup' or 'dropoff'),
+        `lon`, `lat` (degrees, NaN if missing) and `cab`.
 
     Raises
     ------
@@ -110,7 +113,7 @@ def trip_ends(trips, *, hour, date=None):
 
 
 def iso_date(name, value):
-    """`value`, a date or its text, as `YYYY-MM-DD`, or a ValueError naming `name`."""
+    """Return a date, or its text, as `YYYY-MM-DD`; raise a ValueError naming `name` otherwise."""
     try:
         iso = datetime.date.fromisoformat(str(value)).isoformat()
     except ValueError:
@@ -141,7 +144,7 @@ def _read_csv(path):
     place = _recognise(path, header)
     texts = {i: str for name, i in place.items() if not name.endswith(("lon", "lat"))}
     try:
-        # Some TLC files have more fields in a row than in the header: columns go by position.
+        # By position: some TLC files have more fields in a row than in the header.
         raw = pd.read_csv(
             path,
             header=None,
@@ -172,19 +175,18 @@ def _read_parquet(path):
 
 
 def _recognise(path, header):
-    """Position of each known column in the header, or a ValueError where an end is torn."""
+    """Position of each known column in the header.
+
+    Raises a ValueError if only some columns of a pick-up or drop-off are present.
+    """
     plain = ["".join(c for c in name.lower() if c not in " _/\t") for name in header]
     place = {}
     for name, known in _HEADERS.items():
         found = [plain.index(k) for k in known if k in plain]
         if found:
             place[name] = found[0]
-    whole = [all(name in place for name in names) for names in _ENDS.values()]
-    torn = [
-        any(name in place for name in names) and not all(name in place for name in names)
-        for names in _ENDS.values()
-    ]
-    if any(torn) or not any(whole):
+    known = [sum(name in place for name in names) for names in _ENDS.values()]
+    if not set(known) <= {0, 3} or not any(known):
         found = ", ".join(repr(name.strip()) for name in header)
         found = found if len(found) <= 400 else found[:397] + "..."
         raise ValueError(f"{path}: found the columns {found or 'none'}; needed are {_NEEDED}")
@@ -217,7 +219,7 @@ def _degrees(path, column):
 
 
 def _times(path, column):
-    """A column of times or their texts as naive times, whatever time zone they claim."""
+    """A column of times or their texts as naive times; time zones are ignored."""
     if pd.api.types.is_datetime64_any_dtype(column):
         return column.dt.tz_localize(None)
     if pd.api.types.is_numeric_dtype(column) and column.notna().any():

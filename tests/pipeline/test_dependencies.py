@@ -53,6 +53,7 @@ def edit(tmp_path, monkeypatch):
 
 def test_imports_are_followed_to_the_end():
     assert code_modules("experiments.histogram") == [
+        "accuracy",
         "calibration",
         "checks",
         "experiments.histogram",

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 ROADS_PATH = "/data/manhattan_with_weights.txt"
 TRIPS_PATH = "/resource/trips.csv"
-WHERE = re.compile(r"(\w+) >= '([^']*)' AND (\w+) < '([^']*)'")
+SPAN = re.compile(r"\((\w+) >= '([^']*)' AND (\w+) < '([^']*)'\)")
 
 
 class BadQuery(Exception):
@@ -22,8 +22,11 @@ class CityServer:
     """Context manager: serves `roads` (bytes) as a file and `trips` (list of dict) as a table.
 
     `requests` lists the addresses asked for, one list each for "roads" and "trips"; `fail` plans
-    failures; `stalled` is set when an answer has been left hanging.
+    failures; `stalled` is set when an answer has been left hanging; no answer has more than
+    `most_rows` trips, whatever is asked for.
     """
+
+    most_rows = 1_000_000
 
     def __init__(self, roads, trips):
         self.roads = roads
@@ -53,6 +56,7 @@ class CityServer:
         self._planned[what] = deque(kinds)
 
     def next_failure(self, what):
+        """How the next request fails; None if it does not."""
         return self._planned[what].popleft() if self._planned[what] else None
 
     def stall(self):
@@ -64,6 +68,7 @@ class CityServer:
         """The CSV body of a query, all fields quoted; without an order the rows come shuffled."""
         query = dict(query)
         limit, offset = int(query.pop("$limit", 1000)), int(query.pop("$offset", 0))
+        limit = min(limit, self.most_rows)
         columns = query["$select"].split(",")
         rows = self._select(*(query.pop(key, None) for key in ("$select", "$where", "$order")))
         if query:
@@ -74,17 +79,20 @@ class CityServer:
         for name in re.findall(r"\w+_\w+", f"{select},{order or ''}"):
             if name not in self.trips[0]:
                 raise BadQuery(f"no such column: {name}")
-        rows = self._where(where)
+        rows = self._where(where or "")
         random.shuffle(rows)
         if order:
             rows.sort(key=lambda row: [_sortable(row[name]) for name in order.split(",")])
         return [[row[name] for name in select.split(",")] for row in rows]
 
     def _where(self, where):
-        match = WHERE.fullmatch(where or "")
-        if not match or match[1] != match[3] or match[1] not in self.trips[0]:
+        spans = [SPAN.fullmatch(span) for span in where.split(" OR ")]
+        if not all(span and span[1] == span[3] and span[1] in self.trips[0] for span in spans):
             raise BadQuery(f"cannot read $where={where}")
-        return [row for row in self.trips if match[2] <= row[match[1]] < match[4]]
+        spans = [(span[1], span[2], span[4]) for span in spans]
+        return [
+            row for row in self.trips if any(low <= row[name] < high for name, low, high in spans)
+        ]
 
 
 def csv_bytes(rows):
@@ -93,8 +101,9 @@ def csv_bytes(rows):
     return text.getvalue().encode()
 
 
-def _sortable(value):
-    return float(value) if re.fullmatch(r"-?[\d.]+", value) else value
+def _sortable(text):
+    """Times as text, coordinates as numbers, as the portal sorts them."""
+    return text if "T" in text else float(text or "nan")
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -124,7 +124,7 @@ def test_contribution_follows_the_cab_ids(folder):
     assert few.maps[12].sum() == pytest.approx(4)
     assert few.provenance["contribution"]["worst_case_norm"] == 4
     for rule in ("clip", "trips"):
-        message = f"heatmap.contribution is '{rule}', but there are no cab ids in b.csv; .*assumed"
+        message = f"heatmap.contribution is '{rule}', but b.csv has no cab ids; .*assumed"
         with pytest.raises(ValueError, match=message):
             load([12, 13], folder=folder, contribution=rule)
 
@@ -188,44 +188,35 @@ def test_an_hour_without_ends_within_reach(folder):
         ({"source": "web"}, "heatmap.source is 'web'; allowed are 'auto', 'download', 'files'"),
         ({"contribution": "none"}, "heatmap.contribution is 'none'; allowed are 'auto', 'clip'"),
         ({"folder": None}, "heatmap.folder is None; heatmap.source 'files' needs a folder"),
-        ({"bandwidth_m": -1}, "heatmap.bandwidth_m is -1"),
-        ({"reach_m": 0}, "heatmap.reach_m is 0"),
-        ({"sensitivity": "5"}, "heatmap.sensitivity is '5'"),
-        ({"max_trips": 0}, "heatmap.max_trips is 0"),
-        ({"trips": ["a.csv"]}, r"heatmap.trips\[0\] is 'a.csv'; it must have a `file`"),
-        ({"trips": [{"hours": [1]}]}, r"heatmap.trips\[0\] is .*; it must have a `file`"),
-        ({"trips": [{"file": "a", "hour": 1}]}, r"heatmap.trips\[0\] key is 'hour'; allowed are"),
-        ({"trips": [{"file": "a", "hours": []}]}, r"heatmap.trips\[0\].hours is \[\]"),
-        ({"trips": [{"file": "a", "hours": 3}]}, r"heatmap.trips\[0\].hours is 3"),
-        ({"trips": [{"file": "a", "date": "1.2.2014"}]}, r"trips\[0\].date is '1.2.2014'"),
-        ({"trips": [{"file": "a", "weight": 0}]}, r"trips\[0\].weight is 0"),
+        ({"bandwidth_m": -1}, "bandwidth_m is -1"),
+        ({"reach_m": 0}, "reach_m is 0"),
+        ({"sensitivity": "5", "contribution": "clip"}, "sensitivity is '5'"),
+        ({"max_trips": 0, "contribution": "trips"}, "max_trips is 0"),
+        ({"trips": [{"file": "a.csv", "date": "1.2.2014"}]}, "date is '1.2.2014'"),
     ],
 )
-def test_settings_are_checked(changes, message):
+def test_settings_are_checked(changes, message, folder):
+    write_trips(folder, "a.csv", row("12:10", "12:20", cab="x"), cabs=True)
     with pytest.raises(ValueError, match=message):
-        load([12], **{"folder": "x"} | changes)
+        load([12], **{"folder": folder} | changes)
 
 
-def test_hours_seed_and_missing_keys_are_checked():
-    with pytest.raises(ValueError, match="hours holds 24; allowed are hours 0 .. 23"):
+def test_hours_and_seed_are_checked():
+    with pytest.raises(ValueError, match="hour is 24"):
         load([24], source="stand-in")
-    with pytest.raises(ValueError, match=r"hours is \[\]; it must be a list of hours"):
-        load([], source="stand-in")
     with pytest.raises(ValueError, match="seed is -1"):
         load([1], seed=-1, source="stand-in")
-    with pytest.raises(ValueError, match="heatmap.reach_m is missing"):
-        load_city({"bandwidth_m": 1}, hours=[1], download_folder="nowhere", seed=1)
 
 
 @pytest.fixture
 def fetched(folder, monkeypatch):
-    """A download of two queries an hour: trips by their pick-up and trips by their drop-off."""
+    """A download: the trips with a pick-up or a drop-off in the hour."""
     header = "pickup_datetime,pickup_longitude,pickup_latitude,"
     header += "dropoff_datetime,dropoff_longitude,dropoff_latitude"
     both = row("12:10", "12:20", at=(0, 2)), row("12:10", "12:20", at=(0, 2))
     begun, ended = row("12:50", "13:10", at=(1, 1)), row("11:50", "12:05", at=(1, 3))
-    for name, rows in (("pickup.csv", (*both, begun)), ("dropoff.csv", (ended, *both))):
-        (folder / name).write_text("\n".join((header, *rows)) + "\n")
+    other_day = row("12:10", "12:20", day="2014-09-23")
+    (folder / "trips.csv").write_text("\n".join((header, ended, *both, begun, other_day)) + "\n")
 
     def fetch_city(given, hours):
         def file(name):
@@ -233,7 +224,7 @@ def fetched(folder, monkeypatch):
 
         return {
             "roads": file("manhattan_with_weights.txt"),
-            "trips": {hour: [file("pickup.csv"), file("dropoff.csv")] for hour in hours},
+            "trips": {hour: file("trips.csv") for hour in hours},
             "date": "2014-09-24",
         }
 
@@ -249,18 +240,15 @@ def test_download_counts_each_end_once(fetched, source):
     assert facts["dates"] == ["2014-09-24"]
     assert facts["hours"]["12"]["trips"] == 4
     assert facts["contribution"]["rule"] == "assumed"
-    assert [file["address"] for file in facts["files"]][1:] == [
-        "https://x/pickup.csv",
-        "https://x/dropoff.csv",
-    ]
-    assert facts["files"][2]["sha256"] == "d" * 64
+    assert [file["address"] for file in facts["files"]][1:] == ["https://x/trips.csv"]
+    assert facts["files"][1]["sha256"] == "t" * 64
     assert "download_failed" not in facts
     assert json.loads(json.dumps(facts)) == facts
-    with pytest.raises(ValueError, match="heatmap.contribution is 'clip', but there are no cab id"):
+    with pytest.raises(ValueError, match="heatmap.contribution is 'clip', but .*has no cab ids"):
         load([12], source=source, contribution="clip")
 
 
-def test_a_failed_download_falls_back_to_the_stand_in(tmp_path, monkeypatch):
+def test_a_failed_download_falls_back_to_the_synthetic_city(tmp_path, monkeypatch, caplog):
     def fetch_city(folder, hours):
         raise download.DownloadError(f"{folder}/x.csv: no route to host")
 
@@ -270,6 +258,8 @@ def test_a_failed_download_falls_back_to_the_stand_in(tmp_path, monkeypatch):
     city = load_city(settings, hours=[3], download_folder=kept, seed=1)
     assert city.provenance["source"] == "stand-in"
     assert city.provenance["download_failed"] == "kept/x.csv: no route to host"
+    (told,) = caplog.messages
+    assert told.startswith("the synthetic city takes the place") and "no route to host" in told
     with pytest.raises(download.DownloadError, match="no route to host"):
         load_city(settings | {"source": "download"}, hours=[3], download_folder=kept, seed=1)
 
@@ -277,8 +267,8 @@ def test_a_failed_download_falls_back_to_the_stand_in(tmp_path, monkeypatch):
 def test_stand_in():
     city = load([3, 12], source="stand-in")
     facts = city.provenance
-    assert (facts["source"], facts["label"]) == ("stand-in", "stand-in city")
-    assert "stand-in city" in facts["note"]
+    assert (facts["source"], facts["label"]) == ("stand-in", "synthetic city")
+    assert "synthetic city" in facts["note"]
     assert (facts["files"], facts["dates"]) == ([], [])
     assert facts["contribution"]["rule"] == "clip"
     assert facts["counts"]["junctions"] == city.graph.n

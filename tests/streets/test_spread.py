@@ -209,7 +209,9 @@ def test_ends_without_a_cab(grid):
     assert "no_cab" not in facts["dropped"]
     nameless = ends_at(grid, [0, 1], None)
     for rule in ("clip", "trips"):
-        message = f"heatmap.contribution is '{rule}', but .* no cabs; .* only 'assumed' is allowed"
+        message = (
+            f"heatmap.contribution is '{rule}', but .* no cab ids; .* only 'assumed' is allowed"
+        )
         with pytest.raises(ValueError, match=message):
             map_of(grid, nameless, rule)
     assert "cabs" not in map_of(grid, nameless, "assumed")[1]
@@ -247,8 +249,6 @@ def test_worst_case_and_argument_checks(grid):
     ):
         with pytest.raises(ValueError, match=message):
             map_of(grid, ends, rule, **changes)
-    with pytest.raises(ValueError, match="rng is None; it must be a numpy.random.Generator"):
-        heat_map(grid, ends, rule="trips", rng=None, **SETTINGS)
 
 
 def test_one_junction():

@@ -19,7 +19,7 @@ from gaussmech.pipeline.config import (
     plain,
     read_config,
 )
-from gaussmech.pipeline.dependencies import Code, code_modules, module_digest
+from gaussmech.pipeline.dependencies import Code, code_modules
 from gaussmech.pipeline.origin import commit, config_digest, digest
 from gaussmech.pipeline.runs import PARTS, RunError, config_of_run, failures, hold_run, keep_config
 from gaussmech.pipeline.runs import keep_log, write_summary
@@ -55,6 +55,7 @@ RESULTS = f"results/{config['run']}" if config["run"] else "results"
 LOGS = f"{RESULTS}/logs"
 ENVIRONMENT = "../../environment.yml"
 MADE_OF = {}
+TABLES = {}  # of results/data, and where each is made
 CODE = set()
 
 
@@ -72,9 +73,10 @@ def made_of(rule, name):
 
 def code(*modules):
     """Parameters of a rule, one per library module that it depends on: an edit reruns the rule."""
-    found = code_modules(*modules)
+    looks = modules[0].startswith(("figures.", "pipeline."))  # of no account for tables
+    found = [Code([module, looks]) for module in code_modules(*modules)]
     CODE.update(found)
-    return [Code([module]) for module in found]
+    return found
 
 
 def pick(section, *names):
@@ -86,7 +88,7 @@ def start_run(engine_logs):
     global held
     # Now, not when a job ends: the code may be edited while the run is at work.
     for module in CODE:
-        module_digest(module)
+        repr(module)
     try:
         held = hold_run(RESULTS)
         keep_config(config, RESULTS)

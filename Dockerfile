@@ -1,0 +1,14 @@
+# docker build --tag gaussmech . && docker run --volume "$PWD/results:/gaussmech/results" gaussmech
+FROM python:3.13-slim
+ENV PIP_NO_CACHE_DIR=1 PATH="/gaussmech/.venv/bin:$PATH"
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install -y --no-install-recommends git make \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /gaussmech
+COPY . .
+RUN make .venv/.ready
+# What a cluster needs besides requirements.lock, such as Snakemake's storage plugins.
+ARG PLUGINS
+# hadolint ignore=DL3013
+RUN test -z "$PLUGINS" || pip install $PLUGINS
+CMD ["make", "figures"]
