@@ -1,35 +1,3 @@
-from gaussmech.pipeline.config import TRIP_FILES
-
-
-def city_part(config):
-    """The folder of a configuration's streets and maps."""
-    names = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
-    settings = pick(config["heatmap"], *names.split())
-    return part("fetch_city", settings=settings, seed=config["seed"])
-
-
-def city_tables(folder):
-    return {
-        "junctions": f"{folder}/junctions.csv",
-        "roads": f"{folder}/roads.csv",
-        "truth": f"{folder}/heatmap_truth.csv",
-        "city": f"{folder}/city.json",
-    }
-
-
-def city_files(wildcards):
-    """The user's road and trip files, where there are any."""
-    heatmap = MADE_OF["fetch_city", wildcards.key]["settings"]
-    if heatmap["folder"] is None or heatmap["source"] in ("download", "stand-in"):
-        return []
-    folder = Path(heatmap["folder"]).expanduser()
-    names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
-    names += [entry["file"] for entry in heatmap["trips"]] or sorted(
-        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
-    )
-    return [str(folder / name) for name in names if (folder / name).is_file()]
-
-
 CITY = city_part(config)
 LABEL = {
     "label": config["heatmap"]["label"],

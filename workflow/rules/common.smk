@@ -7,22 +7,33 @@ STARTED = time.time()
 # The library beside this workflow is the one that runs, installed or not.
 ROOT = Path(workflow.snakefile).parents[2]
 sys.path.insert(0, str(ROOT))
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+os.environ.update(PYTHONPATH=os.pathsep.join(paths))
 
 from snakemake.exceptions import WorkflowError
 
 from gaussmech.pipeline.config import (
+    TRIP_FILES,
     ConfigError,
     changes,
     check_config,
     overlaid,
     plain,
     read_config,
+    repetition_blocks,
 )
 from gaussmech.pipeline.dependencies import Code, code_modules
 from gaussmech.pipeline.origin import commit, config_digest, digest
-from gaussmech.pipeline.runs import PARTS, RunError, config_of_run, failures, hold_run, keep_config
-from gaussmech.pipeline.runs import keep_log, write_summary
+from gaussmech.pipeline.runs import (
+    PARTS,
+    RunError,
+    config_of_run,
+    failures,
+    hold_run,
+    keep_config,
+    keep_log,
+    write_summary,
+)
 from gaussmech.pipeline.sweeps import check_sweep
 
 
@@ -54,6 +65,18 @@ except ConfigError as error:
 RESULTS = f"results/{config['run']}" if config["run"] else "results"
 LOGS = f"{RESULTS}/logs"
 ENVIRONMENT = "../../environment.yml"
+# The experiments that repeat, with the section of the config that says how often; the longest jobs
+# begin first, so that no core idles at the end.
+REPEATED = {
+    "mean_estimation": "mean_estimation",
+    "histogram": "histogram",
+    "heatmap": "heatmap",
+    "heatmap_extended": "denoising",
+}
+PRIORITY = {"heatmap": 10, "heatmap_extended": 20}
+# The keys that make the jobs; what is left of a section is in the params of each.
+JOBS = ("epsilons", "repetitions", "blocks")
+BLOCK = "{key}/epsilon-{epsilon}/repetitions-{first}-{last}"
 MADE_OF = {}
 TABLES = {}  # of results/data, and where each is made
 CODE = set()
@@ -81,6 +104,73 @@ def code(*modules):
 
 def pick(section, *names):
     return {name: section[name] for name in names}
+
+
+def city_part(config):
+    """The folder of a configuration's streets and maps."""
+    names = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
+    settings = pick(config["heatmap"], *names.split())
+    return part("fetch_city", settings=settings, seed=config["seed"])
+
+
+def city_tables(folder):
+    return {
+        "junctions": f"{folder}/junctions.csv",
+        "roads": f"{folder}/roads.csv",
+        "truth": f"{folder}/heatmap_truth.csv",
+        "city": f"{folder}/city.json",
+    }
+
+
+def city_files(wildcards):
+    """The user's road and trip files, where there are any."""
+    heatmap = MADE_OF["fetch_city", wildcards.key]["settings"]
+    if heatmap["folder"] is None or heatmap["source"] in ("download", "stand-in"):
+        return []
+    folder = Path(heatmap["folder"]).expanduser()
+    names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
+    names += [entry["file"] for entry in heatmap["trips"]] or sorted(
+        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
+    )
+    return [str(folder / name) for name in names if (folder / name).is_file()]
+
+
+def errors(experiment, config):
+    """The files of an experiment's errors: per epsilon, ascending, and block of repetitions."""
+    section, given = config[REPEATED[experiment]], {"seed": config["seed"]}
+    if experiment.startswith("heatmap"):
+        settings = pick(config["heatmap"], "delta", "sensitivity") | pick(section, "methods")
+        given["city"] = city_part(config)
+    else:
+        settings = {key: value for key, value in section.items() if key not in JOBS}
+    folder = part(f"compute_{experiment}", settings=settings, **given)
+    return [
+        f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
+        for epsilon in sorted(map(float, section["epsilons"]))
+        for first, last in repetition_blocks(section["repetitions"], section["blocks"])
+    ]
+
+
+def statistics(experiment, config):
+    """The table of an experiment's mean errors."""
+    repetitions = config[REPEATED[experiment]]["repetitions"]
+    folder = part("tabulate_experiment", errors=errors(experiment, config), repetitions=repetitions)
+    return f"{folder}/{experiment}.csv"
+
+
+def city_of(rule):
+    """The tables of the city that a job's part is made of; none for an experiment without maps."""
+
+    def tables(wildcards):
+        made_of = MADE_OF[rule, wildcards.key]
+        return city_tables(made_of["city"]) if "city" in made_of else {}
+
+    return tables
+
+
+def drawn(stem):
+    """The three files of a figure."""
+    return {"pdf": f"{stem}.pdf", "png": f"{stem}.png", "caption": f"{stem}.txt"}
 
 
 def start_run(engine_logs):

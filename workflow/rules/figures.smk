@@ -47,9 +47,7 @@ for figure, paths in FIGURES.items():
         input:
             paths,
         output:
-            pdf=f"{DRAWN[figure]}.pdf",
-            png=f"{DRAWN[figure]}.png",
-            caption=f"{DRAWN[figure]}.txt",
+            **drawn(DRAWN[figure]),
         log:
             f"{LOGS}/plot_figure/{figure}.log",
         group:

@@ -10,24 +10,33 @@ rule publish_table:
         lambda wildcards: TABLES[wildcards.table],
     output:
         f"{RESULTS}/data/{{table}}",
+    log:
+        f"{LOGS}/publish/{{table}}.log",
+    conda:
+        ENVIRONMENT
     shell:
-        "cp {input} {output}"
+        "cp {input} {output} 2> {log}"
 
 
 rule publish_figure:
     input:
-        lambda wildcards: [f"{DRAWN[wildcards.figure]}.{kind}" for kind in ("pdf", "png", "txt")],
+        unpack(lambda wildcards: drawn(DRAWN[wildcards.figure])),
     output:
-        f"{RESULTS}/figures/{{figure}}.pdf",
-        report(
+        pdf=f"{RESULTS}/figures/{{figure}}.pdf",
+        png=report(
             f"{RESULTS}/figures/{{figure}}.png",
             caption="../report/figure.rst",
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        f"{RESULTS}/figures/{{figure}}.txt",
+        caption=f"{RESULTS}/figures/{{figure}}.txt",
+    log:
+        f"{LOGS}/publish/{{figure}}.log",
+    conda:
+        ENVIRONMENT
     shell:
-        "cp {input} {RESULTS}/figures"
+        "(cp {input.pdf} {output.pdf}; cp {input.png} {output.png};"
+        " cp {input.caption} {output.caption}) 2> {log}"
 
 
 rule publish_claims:
@@ -35,8 +44,12 @@ rule publish_claims:
         f"{CLAIMS}/claims.md",
     output:
         f"{RESULTS}/claims.md",
+    log:
+        f"{LOGS}/publish/claims.log",
+    conda:
+        ENVIRONMENT
     shell:
-        "cp {input} {output}"
+        "cp {input} {output} 2> {log}"
 
 
 rule sweep:

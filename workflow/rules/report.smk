@@ -3,10 +3,6 @@ from gaussmech.pipeline.explorer import SCRIPTS, TASKS
 ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
 
 
-def template(name):
-    return beside(f"workflow/report/{name}")
-
-
 localrules:
     write_front_page,
     write_explorer,
@@ -23,7 +19,7 @@ rule report:
 rule write_front_page:
     """The report's first page: verdicts, figures, data, configuration, versions, times."""
     input:
-        template=template("front.html"),
+        template=beside("workflow/report/front.html"),
         figures=expand(f"{RESULTS}/figures/{{figure}}.png", figure=FIGURES),
         captions=expand(f"{RESULTS}/figures/{{figure}}.txt", figure=FIGURES),
         claims=f"{RESULTS}/data/claims.csv",
@@ -44,8 +40,8 @@ rule write_front_page:
 rule write_explorer:
     """One page to look at the run's errors and to compute the noise of a budget."""
     input:
-        template=template("explorer.html"),
-        scripts=[template(name) for name in SCRIPTS],
+        template=beside("workflow/report/explorer.html"),
+        scripts=[beside(f"workflow/report/{name}") for name in SCRIPTS],
         tables=expand(f"{RESULTS}/data/{{task}}.csv", task=TASKS),
         provenance=f"{RESULTS}/data/provenance.json",
     output:

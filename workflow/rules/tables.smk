@@ -84,7 +84,7 @@ for job, (names, settings, modules) in ONE_JOB.items():
             ENVIRONMENT
         params:
             *code(*modules),
-            **settings,
+            **{key: value for key, value in settings.items() if key != "city"},
         script:
             f"../../scripts/{job.removesuffix('_extended')}.py"
 
