@@ -124,22 +124,24 @@ def _finish(panels, used, axis, error):
 
 
 def caption(table):
-    """Say what the sweep shows, with the least error of each method."""
+    """Say what the sweep shows, and between which cells the error of each method lies."""
     (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
     cells = len(table[keys].drop_duplicates())
-    lines = [f"Sweep of {' and '.join(keys)}: {cells} cells; bands are two standard errors."]
+    text = f"Sweep of {' and '.join(keys)}: {cells} cells; bands are two standard errors."
     if axis == "dimension":
-        lines[0] += f" Shown at epsilon {reduced['epsilon'].iloc[0]:g}; all are in the table."
+        text += f" Shown at epsilon {reduced['epsilon'].iloc[0]:g}; all are in the table."
+        at = reduced[axis].max()
     else:
-        lines[0] += " Root mean square over the hours; each hour is in the table."
+        text += " Root mean square over the hours; each hour is in the table."
+        at = reduced[axis].min()
     if max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST:
-        lines[0] += f" Of more than {MOST} values, {MOST} are drawn."
-    for method, rows in reduced.groupby("method", sort=False):
-        best = rows.loc[rows[f"{error}_mean"].idxmin()]
-        where = ", ".join(f"{key} {best[key]:g}" for key in keys)
-        lines.append(
-            f"{METHODS[method].label}: least error {best[f'{error}_mean']:.4g} at {where},"
-            f" {axis} {best[axis]:g}."
-        )
+        text += f" Of more than {MOST} values, {MOST} are drawn."
+    lines = [text, f"Least and largest error at {axis} {at:g}:"]
+    for method, rows in reduced[reduced[axis] == at].groupby("method", sort=False):
+        ends = []
+        for _, row in rows.sort_values(f"{error}_mean").iloc[[0, -1]].iterrows():
+            where = ", ".join(f"{key.split('.')[1]} {row[key]:g}" for key in keys)
+            ends.append(f"{row[f'{error}_mean']:.4g} ({where})")
+        lines.append(f"{METHODS[method].label}: {ends[0]} to {ends[1]}.")
     return "\n".join(lines) + "\n"

@@ -108,15 +108,17 @@ def test_of_many_values_some_are_drawn_with_both_ends():
         plt.close(figure)
 
 
-def test_a_caption_names_the_least_error_of_each_method():
+def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():
     table = swept("mean_estimation", delta=[0.5, 0.01], sample_size=[100, 500])
     lines = sweep.caption(table).splitlines()
     assert "mean_estimation.delta and mean_estimation.sample_size: 4 cells" in lines[0]
     assert "at epsilon 1;" in lines[0] and "are drawn" not in lines[0]
-    where = "mean_estimation.delta 0.01, mean_estimation.sample_size 100, dimension 10."
-    assert lines[2] == f"{METHODS['aGM'].label}: least error 10 at {where}"
-    assert len(lines) == 1 + len(VECTOR_METHODS)
-    assert "Root mean square over the hours" in sweep.caption(swept("heatmap", delta=[0.1]))
+    assert lines[1] == "Least and largest error at dimension 100:"
+    ends = "100 (delta 0.01, sample_size 100) to 2.5e+04 (delta 0.5, sample_size 500)"
+    assert lines[3] == f"{METHODS['aGM'].label}: {ends}."
+    assert len(lines) == 2 + len(VECTOR_METHODS)
+    maps = sweep.caption(swept("heatmap", delta=[0.1]))
+    assert "Root mean square over the hours" in maps and "error at epsilon 0.5:" in maps
 
 
 def test_one_value_can_be_rendered():

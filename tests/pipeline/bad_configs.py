@@ -9,6 +9,7 @@ BAD = [
     ("seed: true", "seed is true", "whole number"),
     ("seed: 2014-09-24", 'seed is "2014-09-24"', "whole number"),
     ("seed: !!binary aGk=", "seed is", "whole number"),
+    ("lecture: {dimension: 3.0}", "lecture.dimension is 3.0", "whole number"),
     ("run: 3", "run is 3", "text"),
     ("run: no", "run is false", "text"),
     ("calibration: 3", "calibration is 3", "keys and values"),
