@@ -13,7 +13,7 @@ import pytest
 from gaussmech.pipeline.config import RESERVED
 from tests.pipeline.bad_configs import BAD, UNREADABLE
 
-pytestmark = pytest.mark.pipeline
+pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
 
 ROOT = Path(__file__).parents[2]
 # The first of each kind and every third after it; the slow test tries the others.
