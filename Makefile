@@ -3,54 +3,60 @@ PYTHON ?= python3
 CORES  ?= all
 CONFIG ?=
 PROFILE ?=
+RUN ?=
+VERBOSE ?=
 
 $(foreach file,$(CONFIG),$(if $(wildcard $(file)),,$(error CONFIG: there is no file $(file))))
 
 BIN   := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
-# Snakemake would not say which file it cannot read, nor why.
-READABLE = $(BIN)/python scripts/check_config_files.py config/config.yaml $(CONFIG)
-SNAKEMAKE = $(READABLE) && $(BIN)/snakemake $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
+# Prints the folder of the results, or which file cannot be read and why: Snakemake would not say.
+FOLDER_OF = $(BIN)/python -m gaussmech.pipeline.config config/config.yaml
+# A plan, one bar and a summary instead of all that Snakemake says, which is in logs/run.log.
+QUIET = $(if $(VERBOSE),,--logger gaussmech)
+SNAKEMAKE = PYTHONPATH=.:workflow/logger $(BIN)/snakemake $(QUIET) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
+RUN_IT = @$(FOLDER_OF) $(CONFIG) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 # A profile may need more than Snakemake.
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
-OVERLAY = $(if $(CONFIG),--configfile config/config.yaml $(CONFIG))
+OVERLAY = $(if $(CONFIG),--configfile $(CONFIG))
 
-.PHONY: figures quick report reference readme test test-library test-workflow test-faults test-slow test-browser test-slurm bench lint format lock clean help FORCE
+.PHONY: figures quick sweep report reference readme test test-all test-slow bench retry-download lint format lock clean clean-all help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
-	$(SNAKEMAKE) $(OVERLAY)
+	$(RUN_IT)
 
 results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.pdf
-	$(SNAKEMAKE) $(OVERLAY) -- $@
+	$(RUN_IT) -- $@
 
 quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/quick (CONFIG too)
-	$(SNAKEMAKE) --configfile config/config.yaml config/quick.yaml $(CONFIG)
+	@$(SNAKEMAKE) --configfile config/quick.yaml $(CONFIG)
+
+sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
+	$(RUN_IT) -- sweep
+
+retry-download: $(READY) $(ENGINE)  ## all figures, after trying the download of streets and trips again
+	$(RUN_IT) --forcerun fetch_city
 
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, and an explorer beside it (takes CONFIG too)
-	$(SNAKEMAKE) $(OVERLAY) -- report
-	$(BIN)/snakemake $(OVERLAY) --report "$$($(BIN)/python scripts/report_path.py config/config.yaml $(CONFIG))" \
+	$(RUN_IT) -- report
+	@$(BIN)/snakemake --quiet $(OVERLAY) --report "$$($(FOLDER_OF) $(CONFIG))/report.html" \
 		--report-stylesheet workflow/report/style.css -- report
+	@echo "report: $$($(FOLDER_OF) $(CONFIG))/report.html"
 
-test: test-library test-workflow test-faults  ## the tests (make -j2 test: two of the three parts at once)
+# Snakemake's tests share one run of `make quick`: a group of tests stays in one process.
+PYTEST = $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),auto,$(CORES)) --dist loadgroup --durations 15
 
-test-library: $(READY)
-	$(BIN)/python -m pytest -m "not slow and not pipeline and not slurm"
+test: $(READY)  ## the library's tests, and those of one quick run of the workflow
+	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
-test-workflow: $(READY)
-	$(BIN)/python -m pytest -m "not slow and (pipeline or slurm)" --ignore tests/pipeline/test_faults.py tests
-
-test-faults: $(READY)
-	$(BIN)/python -m pytest -m "not slow" tests/pipeline/test_faults.py
+test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and other Pythons where they are
+	-@$(MAKE) --silent .venv/.browser .venv/.slurm
+	$(PYTEST) -m "not slow"
+	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
 
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
-
-test-browser: .venv/.browser  ## open the report and the explorer in Chromium, which must be installed
-	$(BIN)/python -m pytest -m browser tests/browser
-
-test-slurm: .venv/.slurm  ## run the workflow on a Slurm of this machine: for root, with Slurm installed
-	$(BIN)/python -m pytest -m slurm tests/slurm
 
 bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: half an hour (FOLDER=trips and roads)
 	$(BENCH)/python -m benchmarks.calibration
@@ -80,7 +86,7 @@ format: $(READY)  ## rewrite sources and config/README.md in the house style
 	$(BIN)/python tools/document_config.py
 
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
-	$(BIN)/uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \
+	$(BIN)/uv pip compile --quiet pyproject.toml --extra workflow --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
 	$(BIN)/uv pip compile --quiet tests/browser/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
@@ -89,7 +95,13 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/slurm/requirements.lock
 
-clean:  ## remove results; downloads in data/ and the environment stay
+RUN_FOLDER := results$(if $(RUN),/$(RUN))
+RUN_FILES := data figures logs benchmarks report report.html explorer.html claims.md config.yaml
+clean:  ## remove the results of one run (RUN=name; else the unnamed one); other runs and shared parts stay
+	rm -rf $(addprefix $(RUN_FOLDER)/,$(RUN_FILES))
+	@echo "kept in results: $$(ls results 2>/dev/null | paste -sd' ')"
+
+clean-all:  ## remove the results of all runs; downloads in data/ and the environment stay
 	rm -rf results .snakemake
 
 help:  ## this list

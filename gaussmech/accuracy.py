@@ -1,28 +1,50 @@
-r"""Accuracy of a release, and the budget that buys it (the note of 2020, Definition 1).
+r"""The epsilon that buys an accuracy (the note of 2020, Definition 1).
 
-The accuracy at significance alpha is the a with P[|Z| > a] = alpha for the noise Z of one
-coordinate; every mechanism has it as its method `accuracy`. Here is the inverse: the epsilon at
-which a mechanism has a given accuracy, delta and sensitivity being fixed.
+The accuracy of a release at significance alpha is the a with P[|Z| > a] = alpha for the noise Z of
+one coordinate: the method `accuracy` of a mechanism. The functions here are its inverse, the
+epsilon at which a mechanism has a given accuracy at fixed delta and sensitivity; the mechanism
+itself is its `for_accuracy`.
+
+They take floats or arrays, which broadcast, and return a float where all arguments are scalars.
+They raise ValueError naming the argument, its value and the allowed range.
 """
 
+from typing import Any, overload
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import erfcinv
 
 from gaussmech import checks
 from gaussmech.calibration import classical_gaussian_sigma, gaussian_epsilon
+from gaussmech.checks import Array, Interval
 
 # What the classical proof needs where its theorem, and the note's, say 1.25.
 TIGHT_CONSTANT = float(np.sqrt(2 * np.exp(8 / 9) / np.pi))
 
 _MOST_STEPS = 200
+_RANGES: dict[str, Interval] = {
+    "accuracy": checks.POSITIVE,
+    "alpha": checks.OPEN_UNIT,
+    "sensitivity": checks.NON_NEGATIVE,
+    "delta": checks.OPEN_UNIT,
+}
 
 
-def tight_classical_gaussian_sigma(epsilon, delta, sensitivity=1.0):
-    """Noise of the classical Gaussian mechanism with the note's tight constant.
+@overload
+def tight_classical_gaussian_sigma(
+    epsilon: float, delta: float, sensitivity: float = 1.0
+) -> float: ...
+@overload
+def tight_classical_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def tight_classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
+    """Return the noise of the classical Gaussian mechanism with the note's tight constant.
 
     sensitivity sqrt(2 log(sqrt(2 e^(8/9) / pi) / delta)) / epsilon: 1.2444 in place of 1.25.
 
-    Parameters, return value and errors as for `classical_gaussian_sigma`.
+    Takes and returns the same as `classical_gaussian_sigma`.
 
     Examples
     --------
@@ -37,16 +59,24 @@ def tight_classical_gaussian_sigma(epsilon, delta, sensitivity=1.0):
     return checks.like_input(sigma * saving)
 
 
-def laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity=1.0):
-    """epsilon at which the Laplace mechanism has this accuracy.
+@overload
+def laplace_epsilon_for_accuracy(
+    accuracy: float, alpha: float, sensitivity: float = 1.0
+) -> float: ...
+@overload
+def laplace_epsilon_for_accuracy(
+    accuracy: ArrayLike, alpha: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def laplace_epsilon_for_accuracy(accuracy: Any, alpha: Any, sensitivity: Any = 1.0) -> Any:
+    """Return the epsilon at which the Laplace mechanism has this accuracy.
 
     Parameters
     ----------
-    accuracy : float or array > 0, finite
+    accuracy : float or array > 0
         a, in the unit of `sensitivity`.
     alpha : float or array in (0, 1)
         P[|Z| > a].
-    sensitivity : float or array >= 0, finite
+    sensitivity : float or array >= 0
         Global L1 sensitivity.
 
     Returns
@@ -54,25 +84,36 @@ def laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity=1.0):
     float or array
         sensitivity log(1/alpha) / accuracy; any larger epsilon is more accurate.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    gaussmech.LaplaceMechanism.accuracy : the inverse.
 
     Examples
     --------
     >>> round(laplace_epsilon_for_accuracy(6.0, 0.05), 4)
     0.4993
     """
-    accuracy, alpha, sensitivity = _arguments(accuracy, alpha, sensitivity)
+    accuracy, alpha, sensitivity = checks.arrays(
+        _RANGES, accuracy=accuracy, alpha=alpha, sensitivity=sensitivity
+    )
     return checks.like_input(sensitivity * -np.log(alpha) / accuracy)
 
 
-def classical_gaussian_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=1.0):
-    """epsilon at which the classical Gaussian mechanism has this accuracy (the note's Theorem 1).
+@overload
+def classical_gaussian_epsilon_for_accuracy(
+    accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+) -> float: ...
+@overload
+def classical_gaussian_epsilon_for_accuracy(
+    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def classical_gaussian_epsilon_for_accuracy(
+    accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
+) -> Any:
+    """Return the epsilon at which the classical Gaussian mechanism has this accuracy.
 
-    2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy. Where that is 1 or more,
-    the classical mechanism is outside its theorem.
+    2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy (the note's Theorem 1). Where
+    that is 1 or more, the classical mechanism is outside its theorem.
 
     Parameters
     ----------
@@ -80,28 +121,35 @@ def classical_gaussian_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=
         As for `laplace_epsilon_for_accuracy`, with the L2 sensitivity.
     delta : float or array in (0, 1)
 
-    Returns
-    -------
-    float or array
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    gaussmech.ClassicalGaussianMechanism.accuracy : the inverse.
 
     Examples
     --------
     >>> round(classical_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.4748
     """
-    accuracy, alpha, sensitivity, delta = _arguments(accuracy, alpha, sensitivity, delta)
-    # sigma goes with 1 / epsilon.
+    accuracy, alpha, delta, sensitivity = checks.arrays(
+        _RANGES, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
+    )
+    # sigma is proportional to 1 / epsilon.
     unit = classical_gaussian_sigma(1.0, delta, sensitivity)
     return checks.like_input(unit / _sigma_of_accuracy(accuracy, alpha))
 
 
-def analytic_gaussian_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=1.0):
-    """epsilon at which the analytic Gaussian mechanism has this accuracy.
+@overload
+def analytic_gaussian_epsilon_for_accuracy(
+    accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+) -> float: ...
+@overload
+def analytic_gaussian_epsilon_for_accuracy(
+    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def analytic_gaussian_epsilon_for_accuracy(
+    accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
+) -> Any:
+    """Return the epsilon at which the analytic Gaussian mechanism has this accuracy.
 
     Parameters
     ----------
@@ -113,23 +161,34 @@ def analytic_gaussian_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=1
     float or array
         0 where noise of this accuracy is (0, delta)-DP already.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    gaussmech.AnalyticGaussianMechanism.accuracy : the inverse.
 
     Examples
     --------
     >>> round(analytic_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.3332
     """
-    accuracy, alpha, sensitivity, delta = _arguments(accuracy, alpha, sensitivity, delta)
+    accuracy, alpha, delta, sensitivity = checks.arrays(
+        _RANGES, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
+    )
     sigma = _sigma_of_accuracy(accuracy, alpha)
     return checks.like_input(gaussian_epsilon(sigma, delta, sensitivity))
 
 
-def truncated_laplace_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=1.0):
-    """epsilon at which the truncated Laplacian mechanism has this accuracy.
+@overload
+def truncated_laplace_epsilon_for_accuracy(
+    accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+) -> float: ...
+@overload
+def truncated_laplace_epsilon_for_accuracy(
+    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def truncated_laplace_epsilon_for_accuracy(
+    accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
+) -> Any:
+    """Return the epsilon at which the truncated Laplace mechanism has this accuracy.
 
     Parameters
     ----------
@@ -140,13 +199,12 @@ def truncated_laplace_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=1
     Returns
     -------
     float or array
-        0 where the accuracy is reached for every epsilon > 0: from
-        sensitivity (1 - alpha) / (2 delta) on, that of uniform noise.
+        0 where every epsilon > 0 has this accuracy: from sensitivity (1 - alpha) / (2 delta) on,
+        the accuracy of uniform noise.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    gaussmech.TruncatedLaplaceMechanism.accuracy : the inverse.
 
     Notes
     -----
@@ -162,8 +220,10 @@ def truncated_laplace_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=1
     >>> round(truncated_laplace_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.1497
     """
-    checks.real_array("delta", delta, low=0, high=0.5, open_low=True, open_high=True)
-    accuracy, alpha, sensitivity, delta = _arguments(accuracy, alpha, sensitivity, delta)
+    ranges = {**_RANGES, "delta": checks.OPEN_HALF}
+    accuracy, alpha, delta, sensitivity = checks.arrays(
+        ranges, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
+    )
     with np.errstate(divide="ignore", over="ignore", under="ignore", invalid="ignore"):
         ratio = accuracy / sensitivity
         needed = ratio < (1 - alpha) / (2 * delta)
@@ -181,17 +241,6 @@ def truncated_laplace_epsilon_for_accuracy(accuracy, alpha, delta, sensitivity=1
     return checks.like_input(epsilon)
 
 
-def _sigma_of_accuracy(accuracy, alpha):
-    return accuracy / (np.sqrt(2) * erfcinv(alpha))
-
-
-def _arguments(accuracy, alpha, sensitivity, delta=None):
-    inside = {"low": 0, "open_low": True, "open_high": True}
-    named = {
-        "accuracy": checks.real_array("accuracy", accuracy, **inside),
-        "alpha": checks.real_array("alpha", alpha, high=1, **inside),
-        "sensitivity": checks.real_array("sensitivity", sensitivity, low=0, open_high=True),
-    }
-    if delta is not None:
-        named["delta"] = checks.real_array("delta", delta, high=1, **inside)
-    return checks.broadcast(**named)
+def _sigma_of_accuracy(accuracy: Array, alpha: Array) -> Array:
+    sigma: Array = accuracy / (np.sqrt(2) * erfcinv(alpha))
+    return sigma

@@ -1,55 +1,68 @@
-r"""(epsilon, delta, sensitivity) <-> sigma for the Gaussian mechanism, exact and certified.
+r"""Calibration of the Gaussian mechanism: (epsilon, delta, sensitivity) <-> sigma, certified.
 
 With mu = sensitivity / sigma the exact privacy profile (Balle & Wang, Theorem 8) is
 
     delta(epsilon, mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu).
 
 `profile_kernel` evaluates it without cancellation or overflow and solves it for each of its
-arguments; what is returned errs on the safe side only, by the bounds stated there.
+arguments; results err on the safe side only, by the bounds stated there.
+
+The functions take floats or arrays, which broadcast, and return a float where all arguments are
+scalars. They raise ValueError naming the argument, its value and the allowed range.
 """
 
+from collections.abc import Callable
+from typing import Any, overload
+
 import numpy as np
-from scipy.special import erf
+from numpy.typing import ArrayLike
 
 from gaussmech import checks, profile_kernel
+from gaussmech.checks import Array
 
 CHUNK = 2**14
+# So many budgets take about as long in plain Python as importing Numba does.
+_plain_budgets = 10_000
 
 
-def analytic_gaussian_sigma(epsilon, delta, sensitivity=1.0):
-    """Smallest noise that makes the Gaussian mechanism (epsilon, delta)-DP.
+@overload
+def analytic_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
+@overload
+def analytic_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
+    """Return the smallest noise that makes the Gaussian mechanism (epsilon, delta)-DP.
 
-    The analytic Gaussian mechanism (Balle & Wang, Theorem 8): the sigma at which the exact
+    This is the analytic Gaussian mechanism (Balle & Wang, Theorem 8): the sigma at which the exact
     privacy profile equals `delta`.
 
     Parameters
     ----------
-    epsilon : float or array >= 0
+    epsilon : float or array in [0, inf]
     delta : float or array in [0, 1]
-    sensitivity : float or array >= 0, finite
-        Global L2 sensitivity, in the units of the released value.
+    sensitivity : float or array in [0, inf)
+        Global L2 sensitivity, in the unit of the released value.
 
     Returns
     -------
     float or array
-        Standard deviation, in the units of `sensitivity`; a float where all arguments are
-        scalars, else of their broadcast shape. inf where delta is 0, and 0 where delta is
-        1, epsilon is inf, or sensitivity is 0: then no noise is needed.
+        Standard deviation, in the unit of `sensitivity`. inf where delta is 0; 0 where delta is 1,
+        epsilon is inf or sensitivity is 0, since no noise is needed.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    gaussian_delta, gaussian_epsilon : the inverses.
+    gaussmech.AnalyticGaussianMechanism : adds the noise.
 
     Notes
     -----
-    Never below the exact value, and above it by at most 8e-15 of it, for epsilon = 0 or in
-    [1e-10, 1e6] and delta in [1e-300, 1 - 1e-12]. The solved mu is within 32 u of the exact
-    one (u = 2^-53): rounding of a = mu/2 - epsilon/mu and of a^2/2 enter log delta divided by
-    its slope in log mu, about |a| b, which is as large as they are (4 u); Mills' ratio, within
-    5 u, enters through its difference G, computed so that G's error over the slope is at most
-    20 u; log, exp and the last divisions add 8 u. The result is multiplied by 1 + 36 u, which
-    covers the sum.
+    Never below the exact value, and above it by a relative 8e-15 at most, for epsilon = 0 or in
+    [1e-10, 1e6] and delta in [1e-300, 1 - 1e-12]. The solved mu is within 32 u of the exact one
+    (u = 2^-53). The rounding of a = mu/2 - epsilon/mu and of a^2/2 counts divided by the slope of
+    log delta in log mu, about |a| b, which is as large (4 u); Mills' ratio, within 5 u, counts
+    through its difference G, computed so that G's error over the slope is at most 20 u; log, exp
+    and the last divisions add 8 u. Multiplying the result by 1 + 36 u covers the sum.
 
     Examples
     --------
@@ -58,59 +71,68 @@ def analytic_gaussian_sigma(epsilon, delta, sensitivity=1.0):
     >>> analytic_gaussian_sigma([0.1, 1.0], 1e-4).round(3).tolist()
     [24.508, 3.186]
     """
-    # The usual call, three numbers in range, takes no detour over arrays.
+    # The usual call, three numbers in range, needs no arrays.
     if _are_numbers(epsilon, delta, sensitivity) and (
         epsilon >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
     ):
-        return profile_kernel.sigma(float(epsilon), float(delta), float(sensitivity))
-    return _fill(profile_kernel.fill_sigma, *_budget(epsilon, delta, sensitivity))
+        return _kernel(1).least_sigma(float(epsilon), float(delta), float(sensitivity))
+    return _fill("fill_sigma", epsilon=epsilon, delta=delta, sensitivity=sensitivity)
 
 
-def classical_gaussian_sigma(epsilon, delta, sensitivity=1.0):
-    """Noise of the classical Gaussian mechanism (Balle & Wang, Theorem 1).
+@overload
+def classical_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
+@overload
+def classical_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
+    """Return the noise of the classical Gaussian mechanism (Balle & Wang, Theorem 1).
 
-    sensitivity sqrt(2 log(1.25 / delta)) / epsilon, as the figures draw it. The theorem
-    covers epsilon and delta in (0, 1) only: beyond epsilon = 1 the formula is no longer
-    private in general.
+    sensitivity sqrt(2 log(1.25 / delta)) / epsilon. The theorem covers epsilon and delta in (0, 1)
+    only: beyond epsilon = 1 the formula is not private in general.
 
-    Parameters, return value and errors as for `analytic_gaussian_sigma`; inf where epsilon
-    or delta is 0.
+    Takes and returns the same as `analytic_gaussian_sigma`; inf where epsilon or delta is 0.
 
     Examples
     --------
     >>> round(classical_gaussian_sigma(0.5, 1e-5), 4)
     9.6896
     """
-    epsilon, delta, sensitivity = _budget(epsilon, delta, sensitivity)
+    epsilon, delta, sensitivity = checks.arrays(
+        checks.BUDGET, epsilon=epsilon, delta=delta, sensitivity=sensitivity
+    )
     with np.errstate(all="ignore"):
         unit = np.where(delta == 0, np.inf, np.sqrt(2 * np.log(1.25 / delta)) / epsilon)
         sigma = np.where(sensitivity == 0, 0.0, sensitivity * unit)
     return checks.like_input(sigma)
 
 
-def gaussian_delta(sigma, epsilon, sensitivity=1.0):
-    """Smallest delta for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
+@overload
+def gaussian_delta(sigma: float, epsilon: float, sensitivity: float = 1.0) -> float: ...
+@overload
+def gaussian_delta(sigma: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_delta(sigma: Any, epsilon: Any, sensitivity: Any = 1.0) -> Any:
+    """Return the smallest delta for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
 
     Parameters
     ----------
-    sigma : float or array >= 0
-    epsilon : float or array >= 0
-    sensitivity : float or array >= 0, finite
+    sigma : float or array in [0, inf]
+    epsilon : float or array in [0, inf]
+    sensitivity : float or array in [0, inf)
 
     Returns
     -------
     float or array in [0, 1]
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    analytic_gaussian_sigma, gaussian_epsilon : the inverses.
 
     Notes
     -----
-    Never below the exact value, and above it by at most 1e-12 of it where it is at least
-    1e-300. a = mu/2 - epsilon/mu and its square are carried in double-double, so that the
-    density's argument loses nothing; what remains is the error of G, bounded along with it.
+    Never below the exact value, and above it by a relative 1e-12 at most where it is at least
+    1e-300. a = mu/2 - epsilon/mu and its square are computed in double-double, so that the
+    density's argument is exact; what remains is the error of G, whose bound is added.
 
     Examples
     --------
@@ -120,40 +142,38 @@ def gaussian_delta(sigma, epsilon, sensitivity=1.0):
     if _are_numbers(sigma, epsilon, sensitivity) and (
         sigma >= 0 and epsilon >= 0 and 0 <= sensitivity < np.inf
     ):
-        return profile_kernel.delta(float(sigma), float(epsilon), float(sensitivity))
-    arguments = checks.broadcast(
-        sigma=checks.real_array("sigma", sigma, low=0),
-        epsilon=checks.real_array("epsilon", epsilon, low=0),
-        sensitivity=_sensitivity(sensitivity),
-    )
-    return _fill(profile_kernel.fill_delta, *arguments)
+        return _kernel(1).least_delta(float(sigma), float(epsilon), float(sensitivity))
+    return _fill("fill_delta", sigma=sigma, epsilon=epsilon, sensitivity=sensitivity)
 
 
-def gaussian_epsilon(sigma, delta, sensitivity=1.0):
-    """Smallest epsilon >= 0 for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
+@overload
+def gaussian_epsilon(sigma: float, delta: float, sensitivity: float = 1.0) -> float: ...
+@overload
+def gaussian_epsilon(sigma: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_epsilon(sigma: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
+    """Return the smallest epsilon for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
 
     Parameters
     ----------
-    sigma : float or array >= 0
+    sigma : float or array in [0, inf]
     delta : float or array in [0, 1]
-    sensitivity : float or array >= 0, finite
+    sensitivity : float or array in [0, inf)
 
     Returns
     -------
     float or array
-        inf where no epsilon will do: delta is 0, or sigma is 0 while delta is below 1.
+        At least 0. inf where no epsilon suffices: delta is 0, or sigma is 0 and delta below 1.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    analytic_gaussian_sigma, gaussian_delta : the inverses.
 
     Notes
     -----
-    Never below the exact value, and above it by at most 1e-11 of it, or, where delta is so close
-    to its value at epsilon = 0 that it hardly depends on epsilon, by what a change of delta by
-    300 units of rounding amounts to. The bound of the residual's error, over its slope in
-    epsilon, is added to the root.
+    Never below the exact value, and above it by a relative 1e-11 at most, or, where delta is so
+    close to its value at epsilon = 0 that it hardly depends on epsilon, by the effect of changing
+    delta by 300 units of rounding. The bound of the residual's error, over its slope in epsilon,
+    is added to the root.
 
     Examples
     --------
@@ -163,39 +183,38 @@ def gaussian_epsilon(sigma, delta, sensitivity=1.0):
     if _are_numbers(sigma, delta, sensitivity) and (
         sigma >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
     ):
-        return profile_kernel.epsilon(float(sigma), float(delta), float(sensitivity))
-    arguments = checks.broadcast(
-        sigma=checks.real_array("sigma", sigma, low=0),
-        delta=checks.real_array("delta", delta, low=0, high=1),
-        sensitivity=_sensitivity(sensitivity),
-    )
-    return _fill(profile_kernel.fill_epsilon, *arguments)
+        return _kernel(1).least_epsilon(float(sigma), float(delta), float(sensitivity))
+    return _fill("fill_epsilon", sigma=sigma, delta=delta, sensitivity=sensitivity)
 
 
-def algorithm_1(epsilon, delta, sensitivity=1.0, *, tolerance=1e-12):
-    """sigma by Algorithm 1 of Balle & Wang, as printed: the readable reference.
+def algorithm_1(
+    epsilon: float, delta: float, sensitivity: float = 1.0, *, tolerance: float = 1e-12
+) -> float:
+    """Return sigma by Algorithm 1 of Balle & Wang, as printed: the readable reference.
 
-    For epsilon > 0 and delta in (0, 1), scalars. Doubling finds a bracket for v* or u*,
-    binary search narrows it to `tolerance`, with Phi by the error function as in the
-    paper. In doubles this loses digits where delta is small or epsilon large, for which
-    `analytic_gaussian_sigma` is made.
+    For single numbers, epsilon in (0, 700) and delta in (0, 1). Doubling finds a bracket for v* or
+    u*, and binary search narrows it to `tolerance`, with Phi by the error function as in the paper.
+    In doubles this loses digits where delta is small or epsilon large; `analytic_gaussian_sigma`
+    does not.
 
     Examples
     --------
     >>> round(algorithm_1(0.5, 1e-6, 5.0), 4)
     40.2881
     """
-    epsilon = checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True, open_high=True)
-    delta = checks.real_scalar("delta", delta, low=0, high=1, open_low=True, open_high=True)
-    sensitivity = checks.real_scalar("sensitivity", sensitivity, low=0, open_high=True)
+    from scipy.special import erf
 
-    def phi(t):
+    epsilon = checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True, open_high=True)
+    delta = checks.real_scalar("delta", delta, **checks.OPEN_UNIT)
+    sensitivity = checks.real_scalar("sensitivity", sensitivity, **checks.NON_NEGATIVE)
+
+    def phi(t: Any) -> Any:
         return (1 + erf(t / np.sqrt(2))) / 2
 
-    def b_plus(v):
+    def b_plus(v: float) -> Any:
         return phi(np.sqrt(epsilon * v)) - np.exp(epsilon) * phi(-np.sqrt(epsilon * (v + 2)))
 
-    def b_minus(u):
+    def b_minus(u: float) -> Any:
         return phi(-np.sqrt(epsilon * u)) - np.exp(epsilon) * phi(-np.sqrt(epsilon * (u + 2)))
 
     delta_0 = b_plus(0.0)
@@ -208,8 +227,8 @@ def algorithm_1(epsilon, delta, sensitivity=1.0, *, tolerance=1e-12):
     return float(alpha * sensitivity / np.sqrt(2 * epsilon))
 
 
-def _binary_search(beyond, tolerance):
-    """Where the monotone predicate turns true on [0, inf), within `tolerance`."""
+def _binary_search(beyond: Callable[[float], Any], tolerance: float) -> float:
+    """Return where the monotone predicate turns true on [0, inf), within `tolerance`."""
     low, high = 0.0, 1.0
     while not beyond(high):
         low, high = high, 2 * high
@@ -220,28 +239,32 @@ def _binary_search(beyond, tolerance):
     return 0.5 * (low + high)
 
 
-def _budget(epsilon, delta, sensitivity):
-    return checks.broadcast(
-        epsilon=checks.real_array("epsilon", epsilon, low=0),
-        delta=checks.real_array("delta", delta, low=0, high=1),
-        sensitivity=_sensitivity(sensitivity),
-    )
+def _kernel(budgets: int) -> Any:
+    """Return the kernel in plain Python, or compiled once Numba's import pays."""
+    global _plain_budgets
+    if budgets <= _plain_budgets:
+        _plain_budgets -= budgets
+        return profile_kernel
+    _plain_budgets = 0
+    return profile_kernel.compiled()
 
 
-def _sensitivity(value):
-    return checks.real_array("sensitivity", value, low=0, open_high=True)
-
-
-def _fill(kernel, *arguments):
-    """The kernel at each place of the broadcast arguments."""
-    flat = [argument.reshape(-1) for argument in arguments]
+def _fill(function: str, **values: ArrayLike) -> Any:
+    """Return what a function of the kernel fills in for the values, checked and broadcast."""
+    arrays = checks.arrays(checks.BUDGET, **values)
+    flat = [array.reshape(-1) for array in arrays]
     out = np.empty(flat[0].size)
-    for first in range(0, out.size, CHUNK):
-        part = slice(first, first + CHUNK)
-        # Copies, small enough for the cache: the kernel is compiled for plain, writable arrays.
-        kernel(*(values[part].copy() for values in flat), out[part])
-    return checks.like_input(out.reshape(arguments[0].shape))
+    kernel = _kernel(out.size)
+    fill = getattr(kernel, function)
+    if kernel is profile_kernel:
+        fill(*(array.tolist() for array in flat), out)
+    else:
+        for first in range(0, out.size, CHUNK):
+            part = slice(first, first + CHUNK)
+            # Copies, small enough for the cache: compiled for contiguous, writable arrays.
+            fill(*(array[part].copy() for array in flat), out[part])
+    return checks.like_input(out.reshape(arrays[0].shape))
 
 
-def _are_numbers(*values):
+def _are_numbers(*values: Any) -> bool:
     return all(type(value) is float or type(value) is int for value in values)

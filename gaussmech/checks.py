@@ -1,27 +1,59 @@
-"""Input checks in one place: each names the argument, the value and what is allowed."""
+"""Checks of arguments, and the ranges they share.
+
+Every refusal is a ValueError that names the argument, its value and what is allowed.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, TypedDict, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+# What NumPy makes a generator of: SPEC 7.
+RNG = int | np.random.Generator | None
+T = TypeVar("T")
 
 
-def _describe(name, value, bad):
-    """The offending entry of an array argument, with its index; scalars as they are."""
-    if np.ndim(value) == 0:
-        return f"{name} is {value!r}"
-    index = tuple(int(i) for i in np.argwhere(bad)[0])
-    place = index[0] if len(index) == 1 else index
-    return f"{name}[{place}] is {np.asarray(value)[index].item()!r}"
+class Interval(TypedDict, total=False):
+    """Bounds of a number; an open end excludes the bound itself."""
+
+    low: float
+    high: float
+    open_low: bool
+    open_high: bool
 
 
-def real_array(name, value, *, low=-np.inf, high=np.inf, open_low=False, open_high=False):
-    """`value` as a float64 array with every entry in the given interval, or a ValueError.
+NON_NEGATIVE: Interval = {"low": 0, "open_high": True}
+POSITIVE: Interval = {"low": 0, "open_low": True, "open_high": True}
+FINITE: Interval = {"low": -np.inf, "open_low": True, "open_high": True}
+CLOSED_UNIT: Interval = {"low": 0, "high": 1}
+OPEN_UNIT: Interval = {"low": 0, "high": 1, "open_low": True, "open_high": True}
+OPEN_HALF: Interval = {"low": 0, "high": 0.5, "open_low": True, "open_high": True}
+# Of the calibration; its limits 0 and inf have an answer.
+BUDGET: dict[str, Interval] = {
+    "epsilon": {"low": 0},
+    "delta": CLOSED_UNIT,
+    "sigma": {"low": 0},
+    "sensitivity": NON_NEGATIVE,
+}
 
-    An open end excludes the bound itself; NaN is never allowed.
-    """
+
+def real_array(
+    name: str,
+    value: ArrayLike,
+    *,
+    low: float = -np.inf,
+    high: float = np.inf,
+    open_low: bool = False,
+    open_high: bool = False,
+) -> Array:
+    """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
     allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
     raw = np.asarray(value)
     if raw.dtype.kind not in "buif":
         raise ValueError(f"{name} is {value!r}; it must be a real number in {allowed}")
-    array = raw.astype(float, copy=False)
+    array = raw.astype(np.float64, copy=False)
     above = array > low if open_low else array >= low
     below = array < high if open_high else array <= high
     good = above & below
@@ -30,15 +62,34 @@ def real_array(name, value, *, low=-np.inf, high=np.inf, open_low=False, open_hi
     return array
 
 
-def real_scalar(name, value, **interval):
-    """As `real_array`, for one number; returns a float."""
+def _describe(name: str, value: ArrayLike, bad: NDArray[np.bool_]) -> str:
+    """Name the first bad entry of an array and its index, or the scalar."""
+    if np.ndim(value) == 0:
+        return f"{name} is {value!r}"
+    index = tuple(int(i) for i in np.argwhere(bad)[0])
+    place = index[0] if len(index) == 1 else index
+    return f"{name}[{place}] is {np.asarray(value)[index].item()!r}"
+
+
+def real_scalar(
+    name: str,
+    value: Any,
+    *,
+    low: float = -np.inf,
+    high: float = np.inf,
+    open_low: bool = False,
+    open_high: bool = False,
+) -> float:
+    """Return `value`, a single number in the interval, as a float."""
     if np.ndim(value) != 0:
         raise ValueError(f"{name} has shape {np.shape(value)}; it must be a single number")
-    return float(real_array(name, value, **interval))
+    bounds: Interval = {"low": low, "high": high, "open_low": open_low, "open_high": open_high}
+    return float(real_array(name, value, **bounds))
 
 
-def broadcast(**named):
-    """The named arrays, broadcast against each other, or a ValueError with their shapes."""
+def arrays(ranges: Mapping[str, Interval], **values: ArrayLike) -> tuple[Array, ...]:
+    """Return the values, each in the range of its name, broadcast against each other."""
+    named = {name: real_array(name, value, **ranges[name]) for name, value in values.items()}
     try:
         return np.broadcast_arrays(*named.values())
     except ValueError:
@@ -46,39 +97,58 @@ def broadcast(**named):
         raise ValueError(f"shapes do not broadcast together: {shapes}") from None
 
 
-def like_input(result):
-    """A float where `result` has no dimension, else the array: floats in, floats out."""
+def like_input(result: Any) -> Any:
+    """Return a float where `result` has no dimension, else the array: floats in, floats out."""
     return float(result) if np.ndim(result) == 0 else result
 
 
-def whole_number(name, value, *, low):
-    """`value` as an int at least `low`, or a ValueError."""
+def whole_number(name: str, value: Any, *, low: int, high: int | None = None) -> int:
+    """Return `value`, a whole number from `low` to `high`, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
         raise ValueError(f"{name} is {value!r}; it must be a whole number >= {low}")
     if value < low:
         raise ValueError(f"{name} is {value!r}; it must be >= {low}")
+    if high is not None and value > high:
+        raise ValueError(f"{name} is {value!r}; it must be <= {high}")
     return int(value)
 
 
-def one_of(name, value, allowed):
-    """`value` if it is one of `allowed`, or a ValueError."""
+def whole_numbers(name: str, value: ArrayLike, *, low: int) -> Array:
+    """Return `value`, whole numbers from `low` on, as a float64 array."""
+    array = real_array(name, value, low=low, open_high=True)
+    if (array != np.floor(array)).any():
+        raise ValueError(f"{name} is {value!r}; it must be whole numbers >= {low}")
+    return array
+
+
+def one_of(name: str, value: T, allowed: Collection[T]) -> T:
+    """Return `value` if it is one of `allowed`."""
     if value not in allowed:
         raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
     return value
 
 
-def signal(name, value, n):
-    """`value` as a float64 vector of `n` finite entries, or a ValueError."""
+def vector(name: str, value: ArrayLike, n: int, item: str, **interval: Any) -> Array:
+    """Return `value`, a number in the interval for each of n items, as an (n,) array."""
     if np.shape(value) != (n,):
         raise ValueError(
-            f"{name} has shape {np.shape(value)}; it must be ({n},), one value a vertex"
+            f"{name} has shape {np.shape(value)}; it must be ({n},), one value per {item}"
         )
-    big = np.finfo(float).max
-    return real_array(name, value, low=-big, high=big)
+    return real_array(name, value, **interval)
 
 
-def generator(name, value):
-    """`value` if it is a numpy Generator, or a ValueError."""
-    if not isinstance(value, np.random.Generator):
-        raise ValueError(f"{name} is {value!r}; it must be a numpy.random.Generator")
-    return value
+def signal(name: str, value: ArrayLike, n: int) -> Array:
+    """Return `value`, finite at each of n vertices, as an (n,) array."""
+    return vector(name, value, n, "vertex", **FINITE)
+
+
+def generator(name: str, value: Any) -> np.random.Generator:
+    """Return the generator that `numpy.random.default_rng` makes of `value`, as SPEC 7 says."""
+    try:
+        if isinstance(value, bool | np.bool_):
+            raise TypeError
+        return np.random.default_rng(value)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{name} is {value!r}; it must be a seed >= 0, a numpy.random.Generator or None"
+        ) from None

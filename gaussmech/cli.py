@@ -1,7 +1,7 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
-Every command makes a list of rows, one a budget: a dict of the inputs, then the results. The
-numbers come from the library, which is loaded only when there is something to compute.
+Each command makes a list of rows, one dict per budget: the inputs, then the results. NumPy is
+loaded only when there is something to compute.
 """
 
 import argparse
@@ -12,6 +12,8 @@ import json
 import os
 import re
 import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from gaussmech import __version__
 
@@ -21,13 +23,7 @@ _SOLVERS = {
     "epsilon": "gaussian_epsilon",
 }
 # In the order of the columns and of the outer product, slowest first.
-_INTERVALS = {
-    "epsilon": {"low": 0},
-    "delta": {"low": 0, "high": 1},
-    "sigma": {"low": 0},
-    "sensitivity": {"low": 0, "open_high": True},
-}
-_MEANINGS = {
+_INPUTS = {
     "epsilon": "epsilon of the budget, in [0, inf]",
     "delta": "delta of the budget, in [0, 1]",
     "sigma": "standard deviation of the noise, in [0, inf]",
@@ -41,7 +37,7 @@ For experiments and calibration, not for releasing real data: noise in floating 
 known attacks (Mironov, 2012). Release with a library made for it, such as OpenDP."""
 
 _DESCRIPTIONS = {
-    "sigma": "The least Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
+    "sigma": "The smallest Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
     "delta": "The smallest delta for which noise sigma is (epsilon, delta)-DP (Theorem 8).",
     "epsilon": "The smallest epsilon for which noise sigma is (epsilon, delta)-DP (Theorem 8).",
 }
@@ -56,30 +52,27 @@ example:
   gaussmech {command} --csv budgets.csv > results.csv
 
 Lists combine as an outer product, epsilon slowest. --csv keeps the columns of the file and
-adds the results; an empty cell or a null is a classical sigma outside its theorem, and
-savings are fractions. CSV and JSON carry every digit, and infinity as inf and "inf".
+adds the results; a classical sigma outside its theorem is an empty cell or null, and savings
+are fractions. CSV and JSON have all digits; infinity is inf in CSV and "inf" in JSON.
 
 {warning}"""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Errors on one line; -1e-5 and -inf are values, to be refused by name."""
+    """Reports errors on one line, and reads -1e-5 and -inf as values, to refuse them by name."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(
             allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options
         )
         self._negative_number_matcher = re.compile(r"-(\d|\.\d|inf|nan)", re.IGNORECASE)
 
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def main(argv=None):
-    """Run one command and return its exit status.
-
-    Bad input leaves by SystemExit with status 2, as argparse does.
-    """
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; bad input raises SystemExit(2)."""
     try:
         try:
             return _run(_parser().parse_args(argv))
@@ -94,13 +87,13 @@ def main(argv=None):
         return 130
 
 
-def _drop_output():
-    """Nobody takes the rest: keep Python from trying again when it exits."""
+def _drop_output() -> int:
+    """Discard the rest of the output, so that Python does not write it when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1
 
 
-def _run(args):
+def _run(args: argparse.Namespace) -> int:
     try:
         rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
     except ValueError as error:
@@ -116,11 +109,11 @@ def _run(args):
 # ---------------------------------------------------------------------------------- arguments
 
 
-def _inputs(command):
-    return [name for name in _INTERVALS if name != command]
+def _inputs(command: str) -> list[str]:
+    return [name for name in _INPUTS if name != command]
 
 
-def _parser():
+def _parser() -> _Parser:
     parser = _Parser(
         prog="gaussmech",
         description="Exact calibration of the Gaussian mechanism (Balle & Wang, 2018).",
@@ -133,7 +126,7 @@ def _parser():
     return parser
 
 
-def _add_command(commands, command):
+def _add_command(commands: Any, command: str) -> None:
     parser = commands.add_parser(
         command,
         help=_DESCRIPTIONS[command],
@@ -144,12 +137,12 @@ def _add_command(commands, command):
     for name in _inputs(command):
         # Kept as text: the check of the value names the option.
         parser.add_argument(
-            f"--{name}", nargs="+", action="extend", metavar="X", help=_MEANINGS[name]
+            f"--{name}", nargs="+", action="extend", metavar="X", help=_INPUTS[name]
         )
     parser.add_argument(
         "--csv",
         metavar="FILE",
-        help="file of budgets, a line each, under a header of these names; - is stdin",
+        help="file with a header of these names and one budget per line; - is standard input",
     )
     parser.add_argument(
         "--json", action="store_true", help="one object, or a list of them for many budgets"
@@ -159,7 +152,10 @@ def _add_command(commands, command):
 # --------------------------------------------------------------------------------------- rows
 
 
-def _rows_of_options(args):
+_Row = dict[str, Any]
+
+
+def _rows_of_options(args: argparse.Namespace) -> list[_Row]:
     lists = {}
     for name in _inputs(args.command):
         texts = getattr(args, name) or (["1"] if name == "sensitivity" else [])
@@ -169,10 +165,10 @@ def _rows_of_options(args):
     return [dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())]
 
 
-def _rows_of_csv(args):
+def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
     for name in _inputs(args.command):
         if getattr(args, name):
-            raise ValueError(f"--{name} does not go with --csv; give it as a column")
+            raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
     file = "standard input" if args.csv == "-" else args.csv
     reader = csv.reader(_lines(args.csv, file), skipinitialspace=True, strict=True)
     filled = filter(None, reader)
@@ -183,11 +179,11 @@ def _rows_of_csv(args):
     except csv.Error as error:
         raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
     if not rows:
-        raise ValueError(f"{file} has no line below its header; give one a budget")
+        raise ValueError(f"{file} has no line below its header; it needs one per budget")
     return rows
 
 
-def _lines(path, file):
+def _lines(path: str, file: str) -> io.StringIO:
     try:
         if path == "-":
             text = sys.stdin.read() if sys.stdin else ""
@@ -201,7 +197,7 @@ def _lines(path, file):
     return io.StringIO(text.removeprefix("\ufeff"), newline="")
 
 
-def _check_header(file, header, command):
+def _check_header(file: str, header: list[str], command: str) -> None:
     needed = [name for name in _inputs(command) if name != "sensitivity"]
     if not header:
         raise ValueError(f"{file} is empty; it needs a header with {' and '.join(needed)}")
@@ -215,7 +211,7 @@ def _check_header(file, header, command):
             raise ValueError(f"{file} has a column {name!r}, which is a result; rename it")
 
 
-def _row(file, reader, header, cells, command):
+def _row(file: str, reader: Any, header: list[str], cells: list[str], command: str) -> _Row:
     place = f"{file}, line {reader.line_num}"
     if len(cells) != len(header):
         raise ValueError(f"{place} has {len(cells)} cells; the header has {len(header)}")
@@ -225,27 +221,28 @@ def _row(file, reader, header, cells, command):
     return row | numbers
 
 
-def _number(place, name, text):
+def _number(place: str, name: str, text: str) -> float:
     from gaussmech import checks
 
+    value: float | str
     try:
         value = float(text)
     except ValueError:
         value = text
-    return checks.real_scalar(place, value, **_INTERVALS[name])
+    return checks.real_scalar(place, value, **checks.BUDGET[name])
 
 
 # ------------------------------------------------------------------------------------ results
 
 
-def _solve(command, rows):
-    """Put the results into the rows: all of them at once, then the comparison row by row."""
+def _solve(command: str, rows: list[_Row]) -> None:
+    """Add the results to the rows: all solutions at once, then the comparison row by row."""
     import numpy as np
 
     import gaussmech
 
     given = {name: np.array([row[name] for row in rows]) for name in _inputs(command)}
-    # The limits (0, inf, overflow) are answers here, not accidents.
+    # The limits (0, inf, overflow) are valid answers here.
     with np.errstate(all="ignore"):
         solved = getattr(gaussmech, _SOLVERS[command])(**given)
         for row, value in zip(rows, solved.tolist(), strict=True):
@@ -256,31 +253,29 @@ def _solve(command, rows):
             row.update(zip(_COMPARISON, _compare(row), strict=True))
 
 
-def _compare(row):
-    import numpy as np
-
+def _compare(row: _Row) -> tuple[float | None, float | None, float | None, float]:
     import gaussmech
-    from gaussmech.mechanisms import _GaussianMechanism
+    from gaussmech.mechanisms import gaussian_accuracy
 
     sigma = row["sigma"]
-    accuracy = _GaussianMechanism(np.float64(sigma)).accuracy(0.05)
+    accuracy = gaussian_accuracy(sigma, 0.05)
     if _outside_theorem_1(row):
         return None, None, None, accuracy
     classical = gaussmech.classical_gaussian_sigma(row["epsilon"], row["delta"], row["sensitivity"])
-    # Not below it where both are 0 or inf.
+    # No saving where both are 0 or inf.
     ratio = sigma / classical if sigma < classical else 1.0
     return classical, 1 - ratio, 1 - ratio * ratio, accuracy
 
 
-def _outside_theorem_1(row):
-    """The arguments for which the classical mechanism is not covered."""
+def _outside_theorem_1(row: _Row) -> list[str]:
+    """Return the arguments that Theorem 1 does not cover."""
     return [name for name in ("epsilon", "delta") if not 0 < row[name] < 1]
 
 
 # ------------------------------------------------------------------------------------- report
 
 
-def _report(args, rows):
+def _report(args: argparse.Namespace, rows: list[_Row]) -> str:
     if args.json:
         return _json(rows, alone=args.csv is None and len(rows) == 1)
     if args.csv is not None:
@@ -288,12 +283,12 @@ def _report(args, rows):
     return _words(args.command, rows[0]) if len(rows) == 1 else _table(args.command, rows)
 
 
-def _json(rows, *, alone):
+def _json(rows: list[_Row], *, alone: bool) -> str:
     rows = [{k: "inf" if v == float("inf") else v for k, v in row.items()} for row in rows]
     return json.dumps(rows[0] if alone else rows, indent=2, allow_nan=False) + "\n"
 
 
-def _csv(rows):
+def _csv(rows: list[_Row]) -> str:
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, rows[0], lineterminator="\n")
     writer.writeheader()
@@ -301,16 +296,16 @@ def _csv(rows):
     return text.getvalue()
 
 
-def _exact(value):
+def _exact(value: float) -> str:
     return repr(value).removesuffix(".0")
 
 
-def _percent(fraction):
+def _percent(fraction: float) -> str:
     return f"{100 * fraction:.3g} %"
 
 
-def _words(command, row):
-    """One budget, in a few lines."""
+def _words(command: str, row: _Row) -> str:
+    """Return one budget in a few lines."""
     outside = _outside_theorem_1(row)
     lines = {command: _exact(row[command]), "meaning": _meaning(command, row)}
     if outside:
@@ -326,18 +321,18 @@ def _words(command, row):
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 
-def _meaning(command, row):
-    epsilon, delta, sigma, sensitivity = (_exact(row[name]) for name in _INTERVALS)
+def _meaning(command: str, row: _Row) -> str:
+    epsilon, delta, sigma, sensitivity = (_exact(row[name]) for name in _INPUTS)
     if command == "sigma":
-        todo = {"0": "add no noise", "inf": "no finite noise will do"}
+        todo = {"0": "add no noise", "inf": "no finite noise is enough"}
         verb = todo.get(sigma, "add N(0, sigma^2) to each coordinate")
         return f"{verb}: ({epsilon}, {delta})-DP at L2 sensitivity {sensitivity}"
     budget = f"({epsilon}, delta)" if command == "delta" else f"(epsilon, {delta})"
     return f"N(0, {sigma}^2) on each coordinate is {budget}-DP at L2 sensitivity {sensitivity}"
 
 
-def _table(command, rows):
-    """Many budgets, a line each, the columns aligned."""
+def _table(command: str, rows: list[_Row]) -> str:
+    """Return many budgets, one per line, in aligned columns."""
     names = [*_inputs(command), command, *_COMPARISON]
     cells = [names, *([_cell(name, row[name]) for name in names] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -347,9 +342,9 @@ def _table(command, rows):
     return "\n".join(lines) + "\n"
 
 
-def _cell(name, value):
+def _cell(name: str, value: float | None) -> str:
     if value is None:
         return "-"
-    if name in _INTERVALS:
+    if name in _INPUTS:
         return _exact(value)
     return _percent(value) if name.endswith("saving") else f"{value:.6g}"

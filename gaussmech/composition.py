@@ -7,24 +7,36 @@ and the exact k-fold composition of epsilon0-DP (Kairouz, Oh & Viswanath):
     delta(epsilon) = sum_l C(k, l) [e^((k-l) epsilon0) - e^(epsilon + l epsilon0)]^+
                      / (1 + e^epsilon0)^k.
 
-All take scalars or arrays, which broadcast, but for epsilon0 and k of the exact composition, which
-are single numbers; floats in, floats out.
+The functions take floats or arrays, which broadcast, except for epsilon0 and k of the exact
+composition, which are single numbers; they return a float where all arguments are scalars. They
+raise ValueError naming the argument, its value and the allowed range.
 """
 
+import warnings
 from functools import lru_cache
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
 from gaussmech import checks
+from gaussmech.checks import Array, Interval
 
-# Beyond it e^-epsilon0 vanishes beside what the sums carry.
+# Beyond it e^-epsilon0 vanishes in the sums.
 MAX_EPSILON0 = 700.0
 MAX_K = 1_000_000
+_RANGES: dict[str, Interval] = {**checks.BUDGET, "delta_prime": checks.CLOSED_UNIT}
 
 
-def basic_composition(epsilon, delta, k):
-    """(epsilon, delta) of k releases, each (epsilon, delta)-DP: the parameters add up.
+@overload
+def basic_composition(epsilon: float, delta: float, k: int) -> tuple[float, float]: ...
+@overload
+def basic_composition(
+    epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike
+) -> tuple[Array, Array]: ...
+def basic_composition(epsilon: Any, delta: Any, k: Any) -> Any:
+    """Return the (epsilon, delta) of k releases, each (epsilon, delta)-DP: the parameters add up.
 
     Parameters
     ----------
@@ -37,57 +49,63 @@ def basic_composition(epsilon, delta, k):
     epsilon, delta : float or array
         k epsilon, and k delta but at most 1.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
-
     Examples
     --------
     >>> basic_composition(0.25, 0.125, 4)
     (1.0, 0.5)
     """
-    epsilon, delta, k = checks.broadcast(
-        epsilon=_epsilon(epsilon), delta=_probability("delta", delta), k=_folds(k)
-    )
+    epsilon, delta, k = _arguments(k, epsilon=epsilon, delta=delta)
     return checks.like_input(k * epsilon), checks.like_input(np.minimum(k * delta, 1))
 
 
-def advanced_composition(epsilon, delta, k, delta_prime):
-    """(epsilon', k delta + delta') of k releases, each (epsilon, delta)-DP (lecture, Theorem 5).
+@overload
+def advanced_composition(
+    epsilon: float, delta: float, delta_prime: float, k: int
+) -> tuple[float, float]: ...
+@overload
+def advanced_composition(
+    epsilon: ArrayLike, delta: ArrayLike, delta_prime: ArrayLike, k: ArrayLike
+) -> tuple[Array, Array]: ...
+def advanced_composition(epsilon: Any, delta: Any, delta_prime: Any, k: Any) -> Any:
+    """Return (epsilon', k delta + delta') of k releases, each (epsilon, delta)-DP.
 
     epsilon' = sqrt(2 k ln(1/delta')) epsilon + k epsilon (e^epsilon - 1), also for adaptive
-    releases. It may exceed k epsilon, the basic one: take the smaller.
+    releases (lecture, Theorem 5). It may exceed k epsilon, the basic one: take the smaller.
 
     Parameters
     ----------
     epsilon : float or array >= 0
     delta : float or array in [0, 1]
-    k : int or array of whole numbers >= 1
     delta_prime : float or array in [0, 1]
         The part of the total delta that buys the smaller epsilon; at 0 epsilon' is inf.
+    k : int or array of whole numbers >= 1
 
     Returns
     -------
     epsilon, delta : float or array
         The delta is at most 1.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    advanced_composition_step : the epsilon of one release.
+    exact_composition_epsilon : the smallest epsilon there is, for epsilon0-DP releases.
 
     Examples
     --------
-    >>> epsilon, delta = advanced_composition(0.2, 0.0, 50, 0.1)
+    >>> epsilon, delta = advanced_composition(0.2, 0.0, 0.1, 50)
     >>> round(epsilon, 3), delta
     (5.249, 0.1)
     """
-    epsilon, delta, k, delta_prime = checks.broadcast(
-        epsilon=_epsilon(epsilon),
-        delta=_probability("delta", delta),
-        k=_folds(k),
-        delta_prime=_probability("delta_prime", delta_prime),
+    if _is_count(delta_prime) and not _is_count(k):
+        warnings.warn(
+            "advanced_composition(epsilon, delta, k, delta_prime) is deprecated: the order is"
+            " epsilon, delta, delta_prime, k",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        delta_prime, k = k, delta_prime
+    epsilon, delta, delta_prime, k = _arguments(
+        k, epsilon=epsilon, delta=delta, delta_prime=delta_prime
     )
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         total = np.sqrt(2 * k * -np.log(delta_prime)) * epsilon + k * epsilon * np.expm1(epsilon)
@@ -95,12 +113,18 @@ def advanced_composition(epsilon, delta, k, delta_prime):
     return checks.like_input(total), checks.like_input(np.minimum(k * delta + delta_prime, 1))
 
 
-def advanced_composition_step(epsilon, delta_prime, k):
-    """epsilon of each of k releases for about `epsilon` in all (lecture, after Theorem 5).
+@overload
+def advanced_composition_step(epsilon: float, delta_prime: float, k: int) -> float: ...
+@overload
+def advanced_composition_step(
+    epsilon: ArrayLike, delta_prime: ArrayLike, k: ArrayLike
+) -> Array: ...
+def advanced_composition_step(epsilon: Any, delta_prime: Any, k: Any) -> Any:
+    """Return the epsilon of each of k releases for about `epsilon` in all.
 
-    epsilon / (2 sqrt(2 k ln(1/delta'))). With (this, delta)-DP steps the whole is
-    (epsilon, k delta + delta')-DP where epsilon <= 1 and delta' <= e^(-1/2), which the rule's
-    derivation needs; elsewhere the formula is taken as it stands.
+    epsilon / (2 sqrt(2 k ln(1/delta'))) (lecture, after Theorem 5). If each release is
+    (this, delta)-DP, all are (epsilon, k delta + delta')-DP together, provided that epsilon <= 1
+    and delta' <= e^(-1/2), which the rule's derivation needs; the formula is applied elsewhere too.
 
     Parameters
     ----------
@@ -108,27 +132,22 @@ def advanced_composition_step(epsilon, delta_prime, k):
     delta_prime : float or array in (0, 1)
     k : int or array of whole numbers >= 1
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
-
     Examples
     --------
     >>> round(advanced_composition_step(1.0, 1e-5, 100), 5)
     0.01042
     """
-    delta_prime = checks.real_array(
-        "delta_prime", delta_prime, low=0, high=1, open_low=True, open_high=True
-    )
-    epsilon, delta_prime, k = checks.broadcast(
-        epsilon=_epsilon(epsilon), delta_prime=delta_prime, k=_folds(k)
-    )
+    checks.real_array("delta_prime", delta_prime, **checks.OPEN_UNIT)
+    epsilon, delta_prime, k = _arguments(k, epsilon=epsilon, delta_prime=delta_prime)
     return checks.like_input(epsilon / (2 * np.sqrt(2 * k * -np.log(delta_prime))))
 
 
-def rdp_composition(epsilon, delta, k):
-    """epsilon at `delta` of k epsilon-DP releases by Renyi DP (Mironov, Corollary 1).
+@overload
+def rdp_composition(epsilon: float, delta: float, k: int) -> float: ...
+@overload
+def rdp_composition(epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike) -> Array: ...
+def rdp_composition(epsilon: Any, delta: Any, k: Any) -> Any:
+    """Return the epsilon at `delta` of k epsilon-DP releases by Renyi DP (Mironov, Corollary 1).
 
     4 epsilon sqrt(2 k ln(1/delta)).
 
@@ -141,44 +160,34 @@ def rdp_composition(epsilon, delta, k):
     Returns
     -------
     float or array
-        inf where ln(1/delta) < k epsilon^2: there the corollary says nothing.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+        inf where ln(1/delta) < k epsilon^2, which the corollary does not cover.
 
     Examples
     --------
     >>> round(rdp_composition(0.2, 0.1, 50), 2)
     12.14
     """
-    epsilon, delta, k = checks.broadcast(
-        epsilon=_epsilon(epsilon), delta=_probability("delta", delta), k=_folds(k)
-    )
+    epsilon, delta, k = _arguments(k, epsilon=epsilon, delta=delta)
     with np.errstate(divide="ignore", invalid="ignore"):
         log_term = -np.log(delta)
         total = np.where(epsilon == 0, 0.0, 4 * epsilon * np.sqrt(2 * k * log_term))
     return checks.like_input(np.where(log_term >= k * epsilon**2, total, np.inf))
 
 
-def gdp_composition(mus):
-    """mu of mu_i-GDP releases together: sqrt(sum mu_i^2) (Dong, Roth & Su, Corollary 3.3).
+def gdp_composition(mus: ArrayLike) -> Any:
+    """Return the mu of mu_i-GDP releases together: sqrt(sum mu_i^2).
+
+    Dong, Roth & Su, Corollary 3.3.
 
     Parameters
     ----------
     mus : array >= 0
-        One mu a release along the last axis.
+        One mu per release along the last axis.
 
     Returns
     -------
     float or array
         Without the last axis.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
 
     Examples
     --------
@@ -187,17 +196,22 @@ def gdp_composition(mus):
     """
     mus = checks.real_array("mus", mus, low=0)
     if mus.ndim == 0:
-        raise ValueError(f"mus is {mus.item()!r}; it must be a list or array, one mu a release")
+        raise ValueError(f"mus is {mus.item()!r}; it must be a list or array, one mu per release")
     # Scaled by the largest, so that no square over- or underflows.
     top = mus.max(axis=-1, initial=0.0)
     scale = np.where((top > 0) & (top < np.inf), top, 1.0)
     return checks.like_input(scale * np.sqrt(((mus / scale[..., None]) ** 2).sum(axis=-1)))
 
 
-def exact_composition_delta(epsilon, epsilon0, k):
-    """Least delta at `epsilon` of k releases, each epsilon0-DP (Kairouz, Oh & Viswanath).
+@overload
+def exact_composition_delta(epsilon: float, epsilon0: float, k: int) -> float: ...
+@overload
+def exact_composition_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Array: ...
+def exact_composition_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
+    """Return the smallest delta at `epsilon` of k releases, each epsilon0-DP.
 
-    Attained by k randomised responses; no composition theorem for epsilon0-DP can do better.
+    Attained by k randomised responses: no composition theorem for epsilon0-DP can do better
+    (Kairouz, Oh & Viswanath).
 
     Parameters
     ----------
@@ -210,15 +224,15 @@ def exact_composition_delta(epsilon, epsilon0, k):
     float or array in [0, 1]
         0 from epsilon = k epsilon0 on.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    exact_composition_epsilon : the inverse.
+    exact_composition_log_delta : its logarithm, where it underflows.
 
     Notes
     -----
-    Every sum has positive terms only, and binomial probabilities are taken in log space by
-    Loader's deviance, so that nothing cancels: within 1e-11 of the exact value, relative, for k
+    Every sum has positive terms only, and binomial probabilities are computed in log space by
+    Loader's deviance, so that nothing cancels: within a relative 1e-11 of the exact value for k
     up to 10,000 and epsilon0 in [1e-4, 5], where delta is at least 1e-300 and epsilon not
     within 1e-3 epsilon0 of k epsilon0, where it falls to 0.
 
@@ -230,10 +244,12 @@ def exact_composition_delta(epsilon, epsilon0, k):
     return checks.like_input(np.exp(_exact_log_delta(epsilon, epsilon0, k)))
 
 
-def exact_composition_log_delta(epsilon, epsilon0, k):
-    """log of `exact_composition_delta`, also where that underflows; -inf where delta is 0.
-
-    Parameters and errors as there.
+@overload
+def exact_composition_log_delta(epsilon: float, epsilon0: float, k: int) -> float: ...
+@overload
+def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Array: ...
+def exact_composition_log_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
+    """Return the log of `exact_composition_delta`, also where that underflows; -inf for delta 0.
 
     Examples
     --------
@@ -243,8 +259,12 @@ def exact_composition_log_delta(epsilon, epsilon0, k):
     return checks.like_input(_exact_log_delta(epsilon, epsilon0, k))
 
 
-def exact_composition_epsilon(delta, epsilon0, k):
-    """Least epsilon >= 0 at `delta` of k releases, each epsilon0-DP: the inverse.
+@overload
+def exact_composition_epsilon(delta: float, epsilon0: float, k: int) -> float: ...
+@overload
+def exact_composition_epsilon(delta: ArrayLike, epsilon0: float, k: int) -> Array: ...
+def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
+    """Return the smallest epsilon at `delta` of k releases, each epsilon0-DP.
 
     Parameters
     ----------
@@ -255,19 +275,18 @@ def exact_composition_epsilon(delta, epsilon0, k):
     Returns
     -------
     float or array
-        In [0, k epsilon0]; in closed form, between two kinks of delta(epsilon).
+        In [0, k epsilon0], in closed form between two kinks of delta(epsilon).
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    exact_composition_delta : the inverse.
 
     Examples
     --------
     >>> exact_composition_epsilon([0.0, 0.01], 0.2, 50).round(6).tolist()
     [10.0, 3.631343]
     """
-    delta = _probability("delta", delta)
+    delta = checks.real_array("delta", delta, **checks.CLOSED_UNIT)
     kinks, log_delta, log_slope = _exact_table(*_exact_arguments(epsilon0, k))
     with np.errstate(divide="ignore"):
         log_target = np.log(delta)
@@ -282,16 +301,25 @@ def exact_composition_epsilon(delta, epsilon0, k):
     return checks.like_input(np.clip(epsilon, 0.0, kinks[0]))
 
 
-def _exact_arguments(epsilon0, k):
+def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
+    """Return the budget and k, checked and broadcast."""
+    ranges: dict[str, Interval] = {**_RANGES, "k": {}}
+    return checks.arrays(ranges, **budget, k=checks.whole_numbers("k", k, low=1))
+
+
+def _is_count(value: Any) -> bool:
+    """Whether the value is a number of releases rather than a probability."""
+    values = np.asarray(value)
+    return values.dtype.kind in "iuf" and bool((values >= 1).all())
+
+
+def _exact_arguments(epsilon0: float, k: int) -> tuple[float, int]:
     epsilon0 = checks.real_scalar("epsilon0", epsilon0, low=0, high=MAX_EPSILON0)
-    k = checks.whole_number("k", k, low=1)
-    if k > MAX_K:
-        raise ValueError(f"k is {k!r}; it must be <= {MAX_K}")
-    return epsilon0, k
+    return epsilon0, checks.whole_number("k", k, low=1, high=MAX_K)
 
 
-def _exact_log_delta(epsilon, epsilon0, k):
-    epsilon = _epsilon(epsilon)
+def _exact_log_delta(epsilon: Any, epsilon0: float, k: int) -> Array:
+    epsilon = checks.real_array("epsilon", epsilon, **checks.BUDGET["epsilon"])
     epsilon0, k = _exact_arguments(epsilon0, k)
     kinks, log_delta, log_slope = _exact_table(epsilon0, k)
     # The last kink that is not below epsilon; none beyond k epsilon0.
@@ -303,8 +331,8 @@ def _exact_log_delta(epsilon, epsilon0, k):
 
 
 @lru_cache(maxsize=16)
-def _exact_table(epsilon0, k):
-    """Kinks of delta(epsilon), descending from k epsilon0, and what it takes between them.
+def _exact_table(epsilon0: float, k: int) -> tuple[Any, Any, Any]:
+    """Return the kinks of delta(epsilon), descending from k epsilon0, log D and log F at them.
 
     With p_l the binomial probability of l losses of -epsilon0 among k, and kinks
     e_m = (k - 2m) epsilon0,
@@ -312,12 +340,12 @@ def _exact_table(epsilon0, k):
         delta(e_m - s) = D_m + F_m (1 - e^-s),  0 <= s <= 2 epsilon0,
         F_m = sum_(l <= m) p_l e^(e_m - e_l),   D_m = (1 - e^(-2 epsilon0)) sum_(j < m) F_j.
 
-    Returns arrays of the kinks down to the first not above 0, log D_m and log F_m.
+    The arrays end with the first kink not above 0.
     """
     m = np.arange(k // 2 + 1)
     kinks = (k - 2 * m) * epsilon0
     log_p = _log_binomial(m, k, epsilon0)
-    # F_m / p_m = 1 + (F_(m-1) / p_(m-1)) e^(-epsilon0) m / (k - m + 1), which is no growth.
+    # F_m / p_m = 1 + (F_(m-1) / p_(m-1)) e^(-epsilon0) m / (k - m + 1): the factor is below 1.
     relative, factors = np.ones(len(m)), np.exp(-epsilon0) * m / (k - m + 1.0)
     for j in range(1, len(m)):
         relative[j] = 1.0 + relative[j - 1] * factors[j]
@@ -329,8 +357,8 @@ def _exact_table(epsilon0, k):
     return kinks, log_delta, log_slope
 
 
-def _log_binomial(m, k, epsilon0):
-    """log of the binomial probability of m among k, at odds e^-epsilon0 to 1 (Loader, 2000)."""
+def _log_binomial(m: Any, k: int, epsilon0: float) -> Array:
+    """Return log of the binomial probability of m among k, odds e^-epsilon0 to 1 (Loader)."""
     q, p = np.exp(-epsilon0) / (1 + np.exp(-epsilon0)), 1 / (1 + np.exp(-epsilon0))
     rest = k - m
     away = m - k * q
@@ -342,27 +370,11 @@ def _log_binomial(m, k, epsilon0):
     return np.where(m == 0, -k * np.log1p(np.exp(-epsilon0)), inner)
 
 
-def _stirling(n):
-    """log n! less Stirling's approximation, n >= 1."""
+def _stirling(n: Any) -> Array:
+    """Return log n! less Stirling's approximation, n >= 1."""
     n = np.asarray(n, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
         square = 1 / (n * n)
         series = (1 / 12 - (1 / 360 - (1 / 1260 - square / 1680) * square) * square) / n
         exact = gammaln(n + 1) - (n + 0.5) * np.log(n) + n - 0.5 * np.log(2 * np.pi)
     return np.where(n > 30, series, exact)
-
-
-def _epsilon(value):
-    return checks.real_array("epsilon", value, low=0)
-
-
-def _probability(name, value):
-    return checks.real_array(name, value, low=0, high=1)
-
-
-def _folds(value):
-    """k as floats: whole numbers >= 1."""
-    k = checks.real_array("k", value, low=1, open_high=True)
-    if (k != np.floor(k)).any():
-        raise ValueError(f"k is {value!r}; it must be whole numbers >= 1")
-    return k

@@ -7,20 +7,36 @@ mu = sensitivity / sigma. The Gaussian differential privacy transform of a profi
 
 turns this into G <= mu (Corollary 4.1), and G(epsilon) is 1/sigma of the analytic Gaussian
 mechanism at (epsilon, delta(epsilon)): one calibration serves both.
+
+A profile is a `gaussmech.profiles.Profile` or a function that takes an array of epsilons and
+returns an array of deltas. Arguments out of range raise ValueError naming the argument, its value
+and what is allowed, or the point where the profile is outside [0, 1] or increases.
 """
 
 from dataclasses import dataclass
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import erfinv, ndtri_exp
 
 from gaussmech import checks
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
-from gaussmech.profiles import TINY, as_profile, log_gaussian_tail, mills_difference
+from gaussmech.checks import RNG, Array
+from gaussmech.profiles import (
+    TINY,
+    Profile,
+    ProfileLike,
+    as_profile,
+    log_gaussian_tail,
+    mills_difference,
+)
 
 # The largest d mu / d epsilon at fixed delta, M(0) (Theorem 4.2).
 SLOPE = np.sqrt(np.pi / 2)
 MAX_STEPS = 20_000_000
+# Of numbers to be clipped and of the noise added: far from overflow.
+LARGEST = 1e300
 
 # 1/sigma is below the exact mu by at most 8e-15 of it and a rounding.
 _OUTWARD = 1 + 1e-14
@@ -29,26 +45,26 @@ _TAIL_EPSILONS = np.array([2.0**19, 2.0**20])
 _TAIL_GROWTH = 0.01
 
 
-def gdp_transform(profile, epsilon):
-    """G(epsilon) of Definition 4.1: the mu of the Gaussian profile through the profile's point.
+@overload
+def gdp_transform(profile: ProfileLike, epsilon: float) -> float: ...
+@overload
+def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
+def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
+    """Return G(epsilon), the mu of the Gaussian profile through (epsilon, delta(epsilon)).
+
+    Definition 4.1.
 
     Parameters
     ----------
     profile : Profile or callable
-        A callable takes an array of epsilons and returns an array of deltas.
-    epsilon : float or array >= 0, finite
+    epsilon : float or array >= 0
 
     Returns
     -------
     float or array
-        0 where delta is 0, inf where it is 1 (in doubles that is so from mu = 17 on). Never below
-        the exact value for the delta that the profile returns, and above it by at most 2e-14 of
-        it. Where delta is below 1e-300 its logarithm is used.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, or the point where the profile is outside [0, 1] or increases.
+        0 where delta is 0, inf where it is 1 (in doubles, from mu = 17 on). For the delta that the
+        profile returns, never below the exact value and above it by a relative 2e-14 at most.
+        Where delta is below 1e-300 its logarithm is used.
 
     Examples
     --------
@@ -59,7 +75,7 @@ def gdp_transform(profile, epsilon):
     [1.232, 0.0]
     """
     profile = as_profile(profile)
-    epsilon = checks.real_array("epsilon", epsilon, low=0, open_high=True)
+    epsilon = checks.real_array("epsilon", epsilon, **checks.NON_NEGATIVE)
     flat = epsilon.reshape(-1)
     return checks.like_input(_mu(profile, flat, profile.delta(flat), flat).reshape(epsilon.shape))
 
@@ -80,8 +96,8 @@ class HeadMeasurement:
     steps : int
         Cells of the grid.
     log_delta_h : float
-        log of the profile's delta at epsilon_h. Where it is -inf there is no tail: the mechanism
-        is `upper`-GDP.
+        log of the profile's delta at epsilon_h. If it is -inf there is no tail: the mechanism is
+        `upper`-GDP.
     """
 
     lower: float
@@ -92,16 +108,18 @@ class HeadMeasurement:
     log_delta_h: float
 
 
-def head_measurement(profile, epsilon_h, *, tolerance=1e-4):
-    """Bounds of sup G on [0, epsilon_h], at most `tolerance` apart (Theorem 4.3).
+def head_measurement(
+    profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4
+) -> HeadMeasurement:
+    """Return bounds of sup G on [0, epsilon_h], at most `tolerance` apart (Theorem 4.3).
 
     On a grid of n steps h = epsilon_h / n, the upper bound is the largest mu at
     (epsilon_(i+1), delta(epsilon_i)) and the lower one the largest at (epsilon_i,
     delta(epsilon_i)); they are at most sqrt(pi/2) h apart (Theorem 4.2), which sets n. The
-    theorem's own convention of steps is lost in the text we have.
+    theorem's own convention of steps is unreadable in the available text.
 
-    The answer is that of `head_measurement_loop`, but only blocks of the grid whose own upper
-    bound exceeds the best value so far are looked into.
+    Gives the result of `head_measurement_loop`, but skips blocks of the grid whose own upper bound
+    is below the best value so far.
 
     Parameters
     ----------
@@ -115,15 +133,10 @@ def head_measurement(profile, epsilon_h, *, tolerance=1e-4):
     HeadMeasurement
         Both bounds are inf where delta(0) is 1.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, or the point where the profile is outside [0, 1] or increases.
-
     Notes
     -----
-    The bounds hold for a profile that does not increase, as it returns it: it is checked at
-    every point of the grid, up to 1e-11 of its value for rounding.
+    The bounds hold if the profile does not increase, which is checked at every point of the grid,
+    up to a relative 1e-11 for rounding.
 
     Examples
     --------
@@ -146,8 +159,8 @@ def head_measurement(profile, epsilon_h, *, tolerance=1e-4):
     )
 
 
-def staircases(profile, epsilon_h, steps):
-    """The two staircases that hold G between them on [0, epsilon_h] (Theorem 4.3).
+def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Array, Array, Array]:
+    """Return two staircases with G between them on [0, epsilon_h] (Theorem 4.3).
 
     On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at (grid[i],
     delta(grid[i + 1])) and upper[i] mu at (grid[i + 1], delta(grid[i])).
@@ -163,11 +176,6 @@ def staircases(profile, epsilon_h, steps):
     grid, lower, upper : arrays
         Of steps + 1, steps and steps entries.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, or the point where the profile is outside [0, 1] or increases.
-
     Examples
     --------
     >>> from gaussmech.profiles import LaplaceProfile
@@ -175,7 +183,8 @@ def staircases(profile, epsilon_h, steps):
     >>> grid.tolist(), lower.round(3).tolist(), upper.round(3).tolist()
     ([0.0, 0.5, 1.0], [0.562, 0.0], [1.397, 1.25])
     """
-    profile, epsilon_h = as_profile(profile), _positive("epsilon_h", epsilon_h)
+    profile = as_profile(profile)
+    epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
     steps = checks.whole_number("steps", steps, low=1)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
@@ -183,18 +192,12 @@ def staircases(profile, epsilon_h, steps):
     return grid, lower, _mu(profile, grid[:-1], delta[:-1], grid[1:])
 
 
-def head_supremum(profile, epsilon_h, *, tolerance=1e-4):
-    """sup G on [0, epsilon_h] to rounding, where its peak is resolved by a head measurement.
+def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
+    """Return sup G on [0, epsilon_h] to rounding, if `head_measurement` resolves its peak.
 
-    `head_measurement` says where the largest value of the grid is; from its two neighbours on
-    the grid is made finer around the largest value, a thousandfold each time. A value of G, so
-    never above the supremum; another peak may be higher, but by `tolerance` at most.
-
-    Parameters, errors as for `head_measurement`.
-
-    Returns
-    -------
-    float
+    Takes the same arguments. Between the neighbours of the grid's largest value the grid is refined
+    a thousandfold, again and again. The result is a value of G, so never above the supremum;
+    another peak may be higher, by `tolerance` at most.
 
     Examples
     --------
@@ -213,32 +216,31 @@ def head_supremum(profile, epsilon_h, *, tolerance=1e-4):
     return float(best)
 
 
-def head_measurement_loop(profile, epsilon_h, *, tolerance=1e-4, rng):
-    """As `head_measurement`, by Algorithm 1 of Liu et al.: the readable reference.
+def head_measurement_loop(
+    profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4, rng: RNG = None
+) -> HeadMeasurement:
+    """Return `head_measurement` by Algorithm 1 of Liu et al.: the readable reference.
 
-    Cells in random order; a binary search for mu only where the bound so far does not cover
-    the cell, which happens about log n times. The bounds are good to the
-    search's 1e-11; a delta below 1e-300 counts as 0 here.
-
-    Parameters and errors as there; `rng` is a numpy Generator.
+    Visits cells in random order, with a binary search for mu only where the bound so far does not
+    cover the cell, which happens about log n times. The bounds are good to the search's 1e-11; a
+    delta below 1e-300 counts as 0 here.
 
     Examples
     --------
     >>> from gaussmech.profiles import LaplaceProfile
-    >>> rng = np.random.default_rng(1)
-    >>> loop = head_measurement_loop(LaplaceProfile(1.0), 2.0, tolerance=0.01, rng=rng)
+    >>> loop = head_measurement_loop(LaplaceProfile(1.0), 2.0, tolerance=0.01, rng=1)
     >>> fast = head_measurement(LaplaceProfile(1.0), 2.0, tolerance=0.01)
     >>> abs(loop.upper - fast.upper) < 1e-9, abs(loop.lower - fast.lower) < 1e-9
     (True, True)
     """
-    rng = checks.generator("rng", rng)
+    generator = checks.generator("rng", rng)
     profile, epsilon_h, grid = _head(profile, epsilon_h, tolerance)
-    delta = profile.delta(grid)
-    delta = np.where(delta < TINY, 0.0, delta).tolist()
+    deltas = profile.delta(grid)
+    delta = np.where(deltas < TINY, 0.0, deltas).tolist()
     epsilon = grid.tolist()
     n = len(epsilon) - 1
     lower = upper = place = 0.0
-    for i in rng.permutation(n).tolist():
+    for i in generator.permutation(n).tolist():
         if delta[i] > _gaussian(epsilon[i + 1], upper):
             upper = _binary_search(epsilon[i + 1], delta[i])
         if delta[i] > _gaussian(epsilon[i], lower):
@@ -248,23 +250,22 @@ def head_measurement_loop(profile, epsilon_h, *, tolerance=1e-4, rng):
     return HeadMeasurement(lower, upper, place, epsilon_h, n, profile.log_delta(epsilon_h))
 
 
-def tail_values(profile, epsilon):
-    """epsilon / sqrt(-2 log delta(epsilon)), whose limit Theorem 3.3 asks for.
+@overload
+def tail_values(profile: ProfileLike, epsilon: float) -> float: ...
+@overload
+def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
+def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
+    """Return epsilon / sqrt(-2 log delta(epsilon)), whose limit decides in Theorem 3.3.
 
     Parameters
     ----------
     profile : Profile or callable
-    epsilon : float or array > 0, finite
+    epsilon : float or array > 0
 
     Returns
     -------
     float or array
         0 where delta is 0, inf where it is 1.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, or the point where the profile is outside [0, 1] or increases.
 
     Examples
     --------
@@ -273,18 +274,18 @@ def tail_values(profile, epsilon):
     [2.034, 2.0004]
     """
     profile = as_profile(profile)
-    epsilon = checks.real_array("epsilon", epsilon, low=0, open_low=True, open_high=True)
+    epsilon = checks.real_array("epsilon", epsilon, **checks.POSITIVE)
     with np.errstate(divide="ignore"):
         return checks.like_input(epsilon / np.sqrt(2 * np.abs(profile.log_delta(epsilon))))
 
 
-def tail_limit(profile):
-    """mu_t of Theorem 3.3, estimated: the limit of `tail_values` as epsilon grows.
+def tail_limit(profile: ProfileLike) -> float:
+    """Return an estimate of mu_t of Theorem 3.3: the limit of `tail_values` as epsilon grows.
 
-    A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it. Estimated
-    from epsilon = 2^19 and 2^20: 0 or inf where the values still fall or grow by more
-    than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 being approached as
-    1/epsilon. A slower growth than that is not seen: this is an estimate, no proof.
+    A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it. The values at
+    epsilon = 2^19 and 2^20 decide: 0 or inf if they still fall or grow by more than epsilon^0.01,
+    else the value extrapolated to infinity, 1/mu_t^2 converging as 1/epsilon. Slower growth is not
+    detected: this is an estimate, not a proof.
 
     Parameters
     ----------
@@ -323,107 +324,106 @@ def tail_limit(profile):
     return float((2 / last**2 - 1 / before**2) ** -0.5)
 
 
-def clip_and_rectify(y, low, high, epsilon_h, rng):
-    """A number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
+def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: RNG = None) -> float:
+    """Return a number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
 
-    Of a mechanism that is mu-GDP on the head [0, epsilon_h] this makes a mu-GDP one (Liu et
-    al., Theorem 4.4; `RectifiedProfile` is its profile). The theorem's formulas are garbled in
-    the text we have, and the scale is our reading of them. It proves itself: the noise makes
-    the clipped number epsilon_h-DP, so that no delta is left from epsilon_h on, and below it
-    post-processing keeps what was there.
+    Makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP (Liu et al., Theorem 4.4;
+    `RectifiedProfile` is its profile). The theorem's formulas are garbled in the available text,
+    and the scale is our reading of them. It proves itself: the noise makes the clipped number
+    epsilon_h-DP, so that delta is 0 from epsilon_h on, and below it post-processing keeps the
+    profile.
 
     Parameters
     ----------
     y : float
         One number that the mechanism released.
-    low, high : float
+    low, high : float in [-1e300, 1e300]
         Chosen without looking at the data.
     epsilon_h : float > 0
-    rng : numpy Generator
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and what is allowed.
+        Large enough that the scale is at most 1e300.
+    rng : int, numpy.random.Generator or None
+        Seed or source of the noise; None draws fresh noise.
 
     Examples
     --------
-    >>> rng = np.random.default_rng(1)
-    >>> round(clip_and_rectify(250.0, 0.0, 100.0, 50.0, rng), 2)
+    >>> round(clip_and_rectify(250.0, 0.0, 100.0, 50.0, rng=1), 2)
     100.05
     """
-    big = np.finfo(float).max
     y = checks.real_scalar("y", y)
-    low = checks.real_scalar("low", low, low=-big, high=big)
-    high = checks.real_scalar("high", high, low=low, high=big)
-    epsilon_h = _positive("epsilon_h", epsilon_h)
-    scale = (high - low) / epsilon_h
-    return float(np.clip(y, low, high) + checks.generator("rng", rng).laplace(scale=scale))
+    low = checks.real_scalar("low", low, low=-LARGEST, high=LARGEST)
+    high = checks.real_scalar("high", high, low=low, high=LARGEST)
+    least = (high - low) / LARGEST
+    epsilon_h = checks.real_scalar(
+        "epsilon_h", epsilon_h, low=least, open_low=least == 0, open_high=True
+    )
+    noise = checks.generator("rng", rng).laplace(scale=(high - low) / epsilon_h)
+    return float(np.clip(y, low, high) + noise)
 
 
-def pure_dp_mu(epsilon0):
-    """mu of every epsilon0-DP mechanism: -2 Phi^-1(1 / (1 + e^epsilon0)) (Theorem 5.1).
+@overload
+def pure_dp_mu(epsilon0: float) -> float: ...
+@overload
+def pure_dp_mu(epsilon0: ArrayLike) -> Array: ...
+def pure_dp_mu(epsilon0: Any) -> Any:
+    """Return the mu of every epsilon0-DP mechanism: -2 Phi^-1(1 / (1 + e^epsilon0)).
+
+    Theorem 5.1.
 
     Parameters
     ----------
-    epsilon0 : float or array >= 0, finite
-
-    Raises
-    ------
-    ValueError
-        Naming epsilon0, its value and the allowed range.
+    epsilon0 : float or array >= 0
 
     Examples
     --------
     >>> round(pure_dp_mu(0.2), 5)
     0.25048
     """
-    epsilon0 = checks.real_array("epsilon0", epsilon0, low=0, open_high=True)
-    # Phi^-1 near 1/2 as erfinv, far out from the logarithm.
+    epsilon0 = checks.real_array("epsilon0", epsilon0, **checks.NON_NEGATIVE)
+    # Phi^-1 near 1/2 by erfinv, in the tail from the logarithm.
     near = 2 * np.sqrt(2) * erfinv(np.tanh(np.minimum(epsilon0, 5.0) / 2))
     far = -2 * ndtri_exp(-np.logaddexp(0, np.maximum(epsilon0, 5.0)))
     return checks.like_input(np.where(epsilon0 < 5, near, far))
 
 
-def laplace_mu(epsilon0):
-    """mu of the Laplace mechanism of scale sensitivity / epsilon0: the least there is.
+@overload
+def laplace_mu(epsilon0: float) -> float: ...
+@overload
+def laplace_mu(epsilon0: ArrayLike) -> Array: ...
+def laplace_mu(epsilon0: Any) -> Any:
+    """Return the smallest mu of the Laplace mechanism of scale sensitivity / epsilon0.
 
     2 sqrt(2) erfinv(1 - e^(-epsilon0/2)), its transform at epsilon = 0, where it is largest.
 
     Parameters
     ----------
-    epsilon0 : float or array >= 0, finite
-
-    Raises
-    ------
-    ValueError
-        Naming epsilon0, its value and the allowed range.
+    epsilon0 : float or array >= 0
 
     Examples
     --------
     >>> round(laplace_mu(0.2), 5)
     0.23911
     """
-    epsilon0 = checks.real_array("epsilon0", epsilon0, low=0, open_high=True)
+    epsilon0 = checks.real_array("epsilon0", epsilon0, **checks.NON_NEGATIVE)
     near = 2 * np.sqrt(2) * erfinv(-np.expm1(-np.minimum(epsilon0, 5.0) / 2))
     far = -2 * ndtri_exp(-np.maximum(epsilon0, 5.0) / 2 - np.log(2))
     return checks.like_input(np.where(epsilon0 < 5, near, far))
 
 
-def _head(profile, epsilon_h, tolerance):
-    """The profile, the end and the grid of a head measurement, checked."""
-    profile, epsilon_h = as_profile(profile), _positive("epsilon_h", epsilon_h)
+def _head(profile: ProfileLike, epsilon_h: float, tolerance: float) -> tuple[Profile, float, Array]:
+    """Return the profile, the end and the grid of a head measurement, checked."""
+    profile = as_profile(profile)
+    epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
     least = SLOPE * epsilon_h / MAX_STEPS
     tolerance = checks.real_scalar("tolerance", tolerance, low=least, open_high=True)
     steps = max(int(np.ceil(SLOPE * epsilon_h / tolerance)), 1)
     return profile, epsilon_h, epsilon_h * (np.arange(steps + 1) / steps)
 
 
-def _largest(profile, at, delta, epsilon):
-    """The largest mu at (epsilon_i, delta_i), delta_i the profile's at at_i, and its index.
+def _largest(profile: Profile, at: Array, delta: Array, epsilon: Array) -> tuple[float, int]:
+    """Return the largest mu at (epsilon_i, delta_i), delta_i the profile's at at_i, and its index.
 
-    epsilon ascends and delta descends: mu at a block's last epsilon and first delta bounds the
-    block.
+    epsilon ascends and delta descends, so mu at a block's last epsilon and first delta bounds the
+    whole block.
     """
     first = np.arange(0, len(at), _BLOCK)
     last = np.minimum(first + _BLOCK, len(at))
@@ -440,25 +440,25 @@ def _largest(profile, at, delta, epsilon):
     return best, place
 
 
-def _mu(profile, at, delta, epsilon):
-    """mu at (epsilon, delta), rounded up; delta is the profile's value at the points `at`."""
+def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array) -> Array:
+    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`."""
     sigma = analytic_gaussian_sigma(epsilon, delta)
     with np.errstate(divide="ignore"):
-        mu = _OUTWARD / sigma
+        mu: Array = _OUTWARD / sigma
     tiny = delta < TINY
     if tiny.any():
         mu[tiny] = _mu_of_log_delta(epsilon[tiny], profile.log_delta(at[tiny]))
     return mu
 
 
-def _mu_of_log_delta(epsilon, log_delta):
-    """mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu.
+def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
+    """Return mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu.
 
     log delta is concave in log mu, and the start solves epsilon/mu - mu/2 =
-    sqrt(-2 log delta): from the second step on it converges from below.
+    sqrt(-2 log delta), so it converges from below from the second step on.
     """
     mu = np.zeros(len(epsilon))
-    # There mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon.
+    # mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon.
     negligible = (epsilon < 1e-100) & (log_delta > -np.inf)
     mu[negligible] = 4e-100
     some = (epsilon >= 1e-100) & (log_delta > -np.inf)
@@ -471,20 +471,20 @@ def _mu_of_log_delta(epsilon, log_delta):
         found = found * np.exp(np.clip(-step, -1, 1))
         if (np.abs(step) < 1e-8).all():
             break
-    # What rounding of the logarithm leaves, outward.
+    # Outward by the rounding of the logarithm.
     mu[some] = found * (1 + 1e-14)
     return mu
 
 
-def _gaussian(epsilon, mu):
-    """The Gaussian profile, for mu in [0, inf]."""
+def _gaussian(epsilon: float, mu: float) -> float:
+    """Return the Gaussian profile, for mu in [0, inf]."""
     if mu == 0:
         return 0.0
     return gaussian_delta(1 / mu, epsilon)
 
 
-def _binary_search(epsilon, delta):
-    """The mu with the Gaussian profile through (epsilon, delta) (Algorithm 2), to 1e-12."""
+def _binary_search(epsilon: float, delta: float) -> float:
+    """Return the mu with the Gaussian profile through (epsilon, delta) (Algorithm 2), to 1e-12."""
     if delta >= 1:
         return float("inf")
     low, high = 0.0, 1.0
@@ -497,7 +497,3 @@ def _binary_search(epsilon, delta):
         else:
             high = middle
     return high
-
-
-def _positive(name, value):
-    return checks.real_scalar(name, value, low=0, open_low=True, open_high=True)

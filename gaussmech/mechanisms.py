@@ -1,20 +1,72 @@
 """Output perturbation: noise whose scale is set by a privacy budget.
 
-For experiments and calibration, not for releasing real data: noise in floating point has
-known attacks (Mironov, 2012). Release with a library made for it, such as OpenDP.
+A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`) and has
+
+- `release(x, rng)`: x plus noise, coordinate by coordinate;
+- `amplitude` and `power`: E|Z| and E Z^2 of the noise Z of one coordinate;
+- `accuracy(alpha)`: the a with P[|Z| > a] = alpha, and its inverse `for_accuracy`.
+
+Arguments out of range raise ValueError naming the argument, its value and what is allowed.
+
+For experiments and calibration, not for releasing real data: noise in floating point has known
+attacks (Mironov, 2012). Release with a library made for it, such as OpenDP.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import erfcinv
 
+from gaussmech import accuracy as inverse
 from gaussmech import checks
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.checks import RNG, Array, Interval
 from gaussmech.truncated_laplacian import noise_bounds, truncation_ratio
 
 _U = 2.0**-53
 
 
-class LaplaceMechanism:
+class _Mechanism:
+    """What all mechanisms share."""
+
+    _ranges: ClassVar[dict[str, Interval]]
+
+    def __post_init__(self) -> None:
+        for name, interval in self._ranges.items():
+            value = checks.real_scalar(name, getattr(self, name), **interval)
+            object.__setattr__(self, name, value)
+
+    def release(self, x: ArrayLike, rng: RNG = None) -> Array:
+        """Return x plus noise.
+
+        Parameters
+        ----------
+        x : array of finite numbers
+        rng : int, numpy.random.Generator or None
+            Seed or source of the noise; None draws fresh noise.
+
+        Returns
+        -------
+        array of the shape of x
+        """
+        return self._noisy(checks.real_array("x", x, **checks.FINITE), checks.generator("rng", rng))
+
+    def accuracy(self, alpha: float) -> float:
+        """Return the a with P[|Z| > a] = alpha, alpha in (0, 1); the inverse of `for_accuracy`."""
+        return self._accuracy(checks.real_scalar("alpha", alpha, **checks.OPEN_UNIT))
+
+    def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
+        raise NotImplementedError
+
+    def _accuracy(self, alpha: float) -> float:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class LaplaceMechanism(_Mechanism):
     """epsilon-DP by Laplace noise of scale sensitivity / epsilon (Dwork et al., 2006).
 
     Parameters
@@ -32,49 +84,79 @@ class LaplaceMechanism:
 
     Examples
     --------
-    >>> LaplaceMechanism(0.5, 1.0).scale
+    >>> LaplaceMechanism(0.5).scale
     2.0
+    >>> LaplaceMechanism(0.5, 3.0)
+    LaplaceMechanism(epsilon=0.5, sensitivity=3.0)
     """
 
-    def __init__(self, epsilon, sensitivity):
-        epsilon = checks.real_scalar("epsilon", epsilon, low=0, open_low=True, open_high=True)
-        sensitivity = checks.real_scalar("sensitivity", sensitivity, low=0, open_high=True)
-        self.scale = sensitivity / epsilon
-        self.amplitude = self.scale
-        self.power = 2 * self.scale * self.scale
+    epsilon: float
+    sensitivity: float = 1.0
 
-    def release(self, x, rng):
-        """x plus noise, coordinate by coordinate; `rng` is a numpy Generator."""
-        x, rng = _vector(x), checks.generator("rng", rng)
+    _ranges = {"epsilon": checks.POSITIVE, "sensitivity": checks.NON_NEGATIVE}
+
+    @classmethod
+    def for_accuracy(cls, accuracy: float, alpha: float, sensitivity: float = 1.0) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
+        return cls(inverse.laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity), sensitivity)
+
+    @property
+    def scale(self) -> float:
+        return self.sensitivity / self.epsilon
+
+    @property
+    def amplitude(self) -> float:
+        return self.scale
+
+    @property
+    def power(self) -> float:
+        return 2 * self.scale * self.scale
+
+    def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         return x + rng.laplace(scale=self.scale, size=x.shape)
 
-    def accuracy(self, alpha):
-        """The a with P[|Z| > a] = alpha, for alpha in (0, 1)."""
-        return float(-self.scale * np.log(_significance(alpha)))
+    def _accuracy(self, alpha: float) -> float:
+        return float(-self.scale * np.log(alpha))
 
 
-class _GaussianMechanism:
+@dataclass(frozen=True)
+class _GaussianMechanism(_Mechanism):
     """Gaussian noise of standard deviation `sigma`, however calibrated."""
 
-    def __init__(self, sigma):
-        self.sigma = sigma
-        self.amplitude = sigma * np.sqrt(2 / np.pi)
-        self.power = sigma * sigma
+    epsilon: float
+    delta: float
+    sensitivity: float = 1.0
 
-    def release(self, x, rng):
-        """x plus noise, coordinate by coordinate; `rng` is a numpy Generator."""
-        x, rng = _vector(x), checks.generator("rng", rng)
+    _ranges = {
+        "epsilon": checks.NON_NEGATIVE,
+        "delta": checks.OPEN_UNIT,
+        "sensitivity": checks.NON_NEGATIVE,
+    }
+
+    @property
+    def sigma(self) -> float:
+        raise NotImplementedError
+
+    @property
+    def amplitude(self) -> float:
+        return float(self.sigma * np.sqrt(2 / np.pi))
+
+    @property
+    def power(self) -> float:
+        return self.sigma * self.sigma
+
+    def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         return x + self.sigma * rng.standard_normal(x.shape)
 
-    def accuracy(self, alpha):
-        """The a with P[|Z| > a] = alpha, for alpha in (0, 1)."""
-        return float(self.sigma * np.sqrt(2) * erfcinv(_significance(alpha)))
+    def _accuracy(self, alpha: float) -> float:
+        return gaussian_accuracy(self.sigma, alpha)
 
 
+@dataclass(frozen=True)
 class ClassicalGaussianMechanism(_GaussianMechanism):
     """cGM: (epsilon, delta)-DP for epsilon, delta in (0, 1) (Balle & Wang, Theorem 1).
 
-    Beyond epsilon = 1 the formula is taken as it stands, outside its theorem.
+    From epsilon = 1 on the formula is applied outside its theorem.
 
     Parameters
     ----------
@@ -86,15 +168,34 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     Attributes
     ----------
     sigma : float
+        Standard deviation of the noise.
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
+
+    Examples
+    --------
+    >>> round(ClassicalGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
+    52.99
     """
 
-    def __init__(self, epsilon, delta, sensitivity):
-        checks.real_scalar("epsilon", epsilon, low=0, open_low=True, open_high=True)
-        super().__init__(classical_gaussian_sigma(*_budget(epsilon, delta, sensitivity)))
+    _ranges = {**_GaussianMechanism._ranges, "epsilon": checks.POSITIVE}
+
+    @classmethod
+    def for_accuracy(
+        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+    ) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
+        epsilon = inverse.classical_gaussian_epsilon_for_accuracy(
+            accuracy, alpha, delta, sensitivity
+        )
+        return cls(epsilon, delta, sensitivity)
+
+    @cached_property
+    def sigma(self) -> float:
+        return classical_gaussian_sigma(self.epsilon, self.delta, self.sensitivity)
 
 
+@dataclass(frozen=True)
 class AnalyticGaussianMechanism(_GaussianMechanism):
     """aGM: (epsilon, delta)-DP with the least Gaussian noise (Balle & Wang, Theorem 8).
 
@@ -108,21 +209,45 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     Attributes
     ----------
     sigma : float
+        Standard deviation of the noise.
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
+
+    See Also
+    --------
+    analytic_gaussian_sigma : sigma, also for arrays of budgets.
 
     Examples
     --------
     >>> mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
     >>> round(mechanism.sigma, 2), round(mechanism.accuracy(0.05), 1)
     (40.29, 79.0)
+    >>> mechanism.release([100.0, 200.0], rng=1).round(1).tolist()
+    [113.9, 233.1]
+    >>> round(AnalyticGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+    0.3332
     """
 
-    def __init__(self, epsilon, delta, sensitivity):
-        super().__init__(analytic_gaussian_sigma(*_budget(epsilon, delta, sensitivity)))
+    @classmethod
+    def for_accuracy(
+        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+    ) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
+
+        At epsilon = 0 its noise may be smaller than was allowed for.
+        """
+        epsilon = inverse.analytic_gaussian_epsilon_for_accuracy(
+            accuracy, alpha, delta, sensitivity
+        )
+        return cls(epsilon, delta, sensitivity)
+
+    @cached_property
+    def sigma(self) -> float:
+        return analytic_gaussian_sigma(self.epsilon, self.delta, self.sensitivity)
 
 
-class TruncatedLaplaceMechanism:
+@dataclass(frozen=True)
+class TruncatedLaplaceMechanism(_Mechanism):
     """(epsilon, delta)-DP by Laplace noise cut off at a bound (Geng et al., Theorem 1).
 
     For a single real-valued query. Each coordinate of a vector gets noise of its own, and the
@@ -141,7 +266,8 @@ class TruncatedLaplaceMechanism:
     scale : float
         lambda of the noise density, proportional to exp(-|z| / lambda) on [-bound, bound].
     bound : float
-        A = lambda log(1 + (e^epsilon - 1) / (2 delta)): |Z| <= A.
+        A = lambda log(1 + (e^epsilon - 1) / (2 delta)): |Z| <= A. No released value is farther
+        from x, not even by rounding.
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
 
@@ -157,64 +283,80 @@ class TruncatedLaplaceMechanism:
     (126.9, 29.96)
     """
 
-    def __init__(self, epsilon, delta, sensitivity):
-        epsilon = checks.real_scalar("epsilon", epsilon, low=0, open_low=True, open_high=True)
-        delta = checks.real_scalar("delta", delta, low=0, high=0.5, open_low=True, open_high=True)
-        sensitivity = checks.real_scalar("sensitivity", sensitivity, low=0, open_high=True)
-        ratio = truncation_ratio(epsilon, delta)
-        self.scale = sensitivity / epsilon * (1 + 4 * _U)
-        self.bound = sensitivity * ratio * (1 + 16 * _U)
-        bounds = noise_bounds(epsilon, delta, sensitivity)
-        self.amplitude, self.power = bounds.amplitude_upper, bounds.power_upper
-        self._log_ratio = ratio * epsilon
+    epsilon: float
+    delta: float
+    sensitivity: float = 1.0
 
-    def release(self, x, rng):
-        """x plus noise, coordinate by coordinate; `rng` is a numpy Generator.
+    _ranges = {
+        "epsilon": checks.POSITIVE,
+        "delta": checks.OPEN_HALF,
+        "sensitivity": checks.NON_NEGATIVE,
+    }
 
-        No released value is farther than `bound` from x, not even by rounding.
-        """
-        x, rng = _vector(x), checks.generator("rng", rng)
+    @classmethod
+    def for_accuracy(
+        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+    ) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
+        epsilon = inverse.truncated_laplace_epsilon_for_accuracy(
+            accuracy, alpha, delta, sensitivity
+        )
+        return cls(epsilon, delta, sensitivity)
+
+    @cached_property
+    def _ratio(self) -> float:
+        return truncation_ratio(self.epsilon, self.delta)
+
+    @property
+    def scale(self) -> float:
+        return self.sensitivity / self.epsilon * (1 + 4 * _U)
+
+    @property
+    def bound(self) -> float:
+        return self.sensitivity * self._ratio * (1 + 16 * _U)
+
+    @property
+    def amplitude(self) -> float:
+        return float(noise_bounds(self.epsilon, self.delta, self.sensitivity).amplitude_upper)
+
+    @property
+    def power(self) -> float:
+        return float(noise_bounds(self.epsilon, self.delta, self.sensitivity).power_upper)
+
+    def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         # Inversion at the uniform exp(-e), which has all its digits near 0 and near 1.
         e = rng.standard_exponential(x.shape)
         size = self._quantile(np.exp(-e), -np.expm1(-e))
         noise = np.copysign(size, rng.random(x.shape) - 0.5)
         return np.clip(x + noise, -_sum_not_above(-x, self.bound), _sum_not_above(x, self.bound))
 
-    def accuracy(self, alpha):
-        """The a with P[|Z| > a] = alpha, for alpha in (0, 1)."""
-        alpha = _significance(alpha)
+    def _accuracy(self, alpha: float) -> float:
         return float(self._quantile(alpha, 1 - alpha))
 
-    def _quantile(self, above, below):
-        """The a with P[|Z| > a] = above = 1 - below."""
-        t = self._log_ratio
+    def _quantile(self, above: float | Array, below: float | Array) -> Array:
+        """Return the a with P[|Z| > a] = above = 1 - below."""
+        t = self._ratio * self.epsilon
         with np.errstate(divide="ignore", over="ignore"):
             share = np.log1p(below * -np.expm1(-t) / (above + below * np.exp(-t))) / t
         return self.bound * np.minimum(share, 1.0)
 
 
-def _sum_not_above(x, bound):
-    """x + bound rounded down, so that what is not above it is within `bound` of x."""
+def gaussian_accuracy(sigma: float, alpha: float) -> float:
+    """Return the a with P[|Z| > a] = alpha for N(0, sigma^2) noise Z.
+
+    Examples
+    --------
+    >>> round(gaussian_accuracy(1.0, 0.05), 4)
+    1.96
+    """
+    return float(sigma * np.sqrt(2) * erfcinv(alpha))
+
+
+def _sum_not_above(x: Array, bound: float) -> Array:
+    """Return x + bound rounded down, so that no value up to it is farther than `bound` from x."""
     with np.errstate(over="ignore", invalid="ignore"):
         total = x + bound
         # What rounding took away, exactly (Knuth's TwoSum).
         part = total - x
         lost = (x - (total - part)) + (bound - part)
     return np.where(lost < 0, np.nextafter(total, -np.inf), total)
-
-
-def _budget(epsilon, delta, sensitivity):
-    return (
-        checks.real_scalar("epsilon", epsilon, low=0, open_high=True),
-        checks.real_scalar("delta", delta, low=0, high=1, open_low=True, open_high=True),
-        checks.real_scalar("sensitivity", sensitivity, low=0, open_high=True),
-    )
-
-
-def _vector(x):
-    big = np.finfo(float).max
-    return checks.real_array("x", x, low=-big, high=big)
-
-
-def _significance(alpha):
-    return checks.real_scalar("alpha", alpha, low=0, high=1, open_low=True, open_high=True)

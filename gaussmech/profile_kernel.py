@@ -1,4 +1,4 @@
-r"""Compiled kernel of the Gaussian privacy profile: one (epsilon, delta, mu) at a time.
+r"""Kernel of the Gaussian privacy profile: one (epsilon, delta, mu) at a time.
 
 With mu = sensitivity / sigma, c = epsilon / mu, h = mu / 2, a = h - c and b = h + c,
 
@@ -7,76 +7,88 @@ With mu = sensitivity / sigma, c = epsilon / mu, h = mu / 2, a = h - c and b = h
 where phi is the normal density and M Mills' ratio (Balle & Wang, Theorem 8, with
 e^epsilon phi(b) = phi(a)). M and -M' are piecewise polynomials from a table made with mpmath.
 
-Error bounds, in units of u = 2^-53 relative, for operations rounded to nearest and `exp` and
-`log` within one unit in the last place (glibc, musl, Apple and Microsoft all are):
+Error bounds, relative, in units of u = 2^-53, for operations rounded to nearest and an `exp` and
+a `log` within one unit in the last place (as in glibc, musl, Apple's and Microsoft's libraries):
 
-    M(t), t >= -1         5    -M'(t), t >= 0        8      held on a dense grid by the tests
+    M(t), t >= -1         5    -M'(t), t >= 0        8      tested on a dense grid
     G by its series      20    G by the difference   5 (M(-a) + M(b)) / G + 1
     H                     6
 
-Rounding and cancellation in log(phi(a) G / delta) are divided by its slope in log mu, mu / G,
-which grows with them: the solved mu is within MU_ERROR u of the exact one. What is returned is
-moved outward by more than the bound of all steps, so that it never errs on the unsafe side.
+The error of log(phi(a) G / delta) divided by its slope in log mu, mu / G, is the error of the
+solved mu: within MU_ERROR u. Results are moved outward by more than the bound of all steps, so
+they never err on the unsafe side.
+
+The functions are plain Python, which serves a single budget at once; `compiled` returns the same
+functions compiled by Numba, for many. Both give the same bits.
 """
 
 import math
+from functools import cache
+from math import exp, log, log1p, sqrt
 from pathlib import Path
+from types import FunctionType, SimpleNamespace
 
 import numpy as np
-from numba import njit
 
-# Division by zero gives inf, as in NumPy: no checks in the inner loop.
-_compiled = njit(error_model="numpy")
+_Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 U = 2.0**-53
 MU_ERROR = 32.0
 
-_TABLE = np.load(Path(__file__).with_name("mills_table.npy"))
-_NEAR = 40
+_INF = math.inf
+_TABLE = np.load(Path(__file__).with_name("mills_table.npy")).ravel().tolist()
+_NEAR, _INTERVALS, _TERMS = 40, 56, 10
 _LOG_SQRT_2_PI = 0.9189385332046727
 _SQRT_2_PI = 2.5066282746310002
 _SQRT_2 = 1.4142135623730951
 _SPLIT = 134217729.0  # 2^27 + 1
 _TINIEST = 5e-324
+_LARGEST_EXPONENT = 709.782712893384  # exp of more overflows, which `math.exp` takes for an error
 _START = np.load(Path(__file__).with_name("start_table.npy"))
-START_LOG_EPSILON, START_PER_LOG = np.log(1e-4), 14.0
+START_LOG_EPSILON, START_PER_LOG = math.log(1e-4), 14.0
 START_ROOT, START_PER_ROOT = 0.375, 32.0
-_PER_FACTORIAL = np.array([0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)])
+_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
 
 
-@_compiled
-def _polynomial(which, k, z):
-    value = _TABLE[which, k, 9]
-    for j in range(8, -1, -1):
-        value = value * z + _TABLE[which, k, j]
+def _over(x: float, y: float) -> float:
+    """x / y, where 1 / 0 is inf and 0 / 0 is NaN."""
+    if y != 0.0:
+        return x / y
+    return x * _INF
+
+
+def _polynomial(which: int, k: int, z: float) -> float:
+    first = (which * _INTERVALS + k) * _TERMS
+    value = _TABLE[first + _TERMS - 1]
+    for j in range(first + _TERMS - 2, first - 1, -1):
+        value = value * z + _TABLE[j]
     return value
 
 
-@_compiled
-def _far(t):
+def _far(t: float) -> tuple[float, int, float]:
     """y = 4 / (4 + t), its interval, and its distance to that interval's middle; t >= 4."""
     y = 4.0 / (4.0 + t)
     k = min(int(32.0 * y), 15)
     return y, _NEAR + k, y - (k + 0.5) / 32.0
 
 
-@_compiled
-def _near(t):
+def _near(t: float) -> tuple[int, float]:
     """The interval of t and the distance to its middle; -1 <= t < 4."""
     k = int(8.0 * (t + 1.0))
     return k, t - (-0.9375 + 0.125 * k)
 
 
-@_compiled
-def mills(t):
+def mills(t: float) -> float:
     """M(t) = (1 - Phi(t)) / phi(t)."""
     if t < -1.0:
-        return _SQRT_2_PI * np.exp(0.5 * t * t) - mills_upper(-t)
+        square = 0.5 * t * t
+        if square > _LARGEST_EXPONENT:
+            return _INF
+        return _SQRT_2_PI * exp(square) - mills_upper(-t)
     return mills_upper(t)
 
 
-@_compiled
-def mills_upper(t):
+def mills_upper(t: float) -> float:
     """M(t) for t >= -1."""
     if t < 4.0:
         k, z = _near(t)
@@ -85,8 +97,7 @@ def mills_upper(t):
     return y * _polynomial(0, k, z)
 
 
-@_compiled
-def mills_slope(t):
+def mills_slope(t: float) -> float:
     """-M'(t) for t >= 0."""
     if t < 4.0:
         k, z = _near(t)
@@ -95,8 +106,7 @@ def mills_slope(t):
     return y * y * _polynomial(1, k, z)
 
 
-@_compiled
-def _series(c, h):
+def _series(c: float, h: float) -> float:
     """M(c - h) - M(c + h) = 2 sum_k h^(2k+1) / (2k+1)! N_(2k+1)(c), every term positive.
 
     N_k = |k-th derivative of M|: N_0 = M, N_1 = -M', N_(k+1) = k N_(k-1) - c N_k. The
@@ -116,23 +126,20 @@ def _series(c, h):
     return total
 
 
-@_compiled
-def _g(epsilon, mu, a, b):
+def _g(epsilon: float, mu: float, a: float, b: float) -> float:
     """G to full accuracy: the difference where it does not cancel, else the series."""
     if mu < 0.7 and epsilon < 0.5:
         return _series(epsilon / mu, 0.5 * mu)
     return mills(-a) - mills_upper(b)
 
 
-@_compiled
-def _log_ratio(x, target):
-    """log(x / target), also where the quotient overflows."""
+def _log_ratio(x: float, target: float) -> float:
+    """log(x / target), also where the quotient overflows; x > 0."""
     quotient = x / target
-    return np.log(quotient) if quotient < np.inf else np.log(x) - np.log(target)
+    return log(quotient) if quotient < _INF else log(x) - log(target)
 
 
-@_compiled
-def _cubic(x):
+def _cubic(x: float) -> tuple[float, float, float, float]:
     """Lagrange weights at x in [0, 1] of the nodes -1, 0, 1, 2."""
     left, right = x * (x - 1.0), (x + 1.0) * (x - 2.0)
     return (
@@ -143,19 +150,18 @@ def _cubic(x):
     )
 
 
-@_compiled
-def _start(epsilon, delta):
-    """A mu near the exact one, and whether it is so near that one step will do.
+def _start(epsilon: float, delta: float) -> tuple[float, bool]:
+    """A mu near the solution, and whether it is so near that one step will do.
 
-    The bound is the better of the value at epsilon = 0 (with Winitzki's approximate erf^-1) and
-    that of Vinterbo (arXiv 2012.10523); in the usual range it is corrected from a table.
+    The better of two bounds: the value at epsilon = 0 (with Winitzki's approximate erf^-1) and
+    that of Vinterbo (arXiv 2012.10523), which a table corrects in the usual range.
     """
-    z = max(-np.log(4.0 * delta * (1.0 - delta)), 0.0)
-    root = np.sqrt(z)
+    z = max(-log(4.0 * delta * (1.0 - delta)), 0.0)
+    root = sqrt(z)
     if delta <= 0.5:
-        bound = _SQRT_2 * epsilon / (np.sqrt(z + epsilon) + root)
+        bound = _SQRT_2 * epsilon / (sqrt(z + epsilon) + root) if epsilon > 0.0 else 0.0
         if 1.3e-4 < epsilon < 99.0 and 0.45 < root < 5.9:
-            x = (np.log(epsilon) - START_LOG_EPSILON) * START_PER_LOG
+            x = (log(epsilon) - START_LOG_EPSILON) * START_PER_LOG
             y = (root - START_ROOT) * START_PER_ROOT
             i, j = int(x), int(y)
             u0, u1, u2, u3 = _cubic(x - i)
@@ -163,26 +169,25 @@ def _start(epsilon, delta):
             log_ratio = 0.0
             for row, weight in ((i - 1, u0), (i, u1), (i + 1, u2), (i + 2, u3)):
                 log_ratio += weight * (
-                    v0 * _START[row, j - 1]
-                    + v1 * _START[row, j]
-                    + v2 * _START[row, j + 1]
-                    + v3 * _START[row, j + 2]
+                    v0 * float(_START[row, j - 1])
+                    + v1 * float(_START[row, j])
+                    + v2 * float(_START[row, j + 1])
+                    + v3 * float(_START[row, j + 2])
                 )
-            return bound * np.exp(log_ratio), True
+            return bound * exp(log_ratio), True
     else:
         z *= 0.7853981633974483
-        bound = _SQRT_2 * (np.sqrt(z + epsilon) + np.sqrt(z))
+        bound = _SQRT_2 * (sqrt(z + epsilon) + sqrt(z))
     if delta < 0.05:
         at_zero = _SQRT_2_PI * delta
     else:
-        log_term = np.log1p(-delta * delta)
+        log_term = log1p(-delta * delta)
         mean = 4.3307 + 0.5 * log_term
-        at_zero = 2.0 * np.sqrt(2.0 * (np.sqrt(mean * mean - log_term / 0.147) - mean))
+        at_zero = 2.0 * sqrt(2.0 * (sqrt(mean * mean - log_term / 0.147) - mean))
     return max(at_zero, bound), False
 
 
-@_compiled
-def solve_mu(epsilon, delta):
+def solve_mu(epsilon: float, delta: float) -> float:
     """mu with delta(epsilon, mu) = delta; 0 <= epsilon < inf, 0 < delta < 1.
 
     Householder steps of order four on log(delta(mu) / delta) in log mu, or on the complements
@@ -191,8 +196,8 @@ def solve_mu(epsilon, delta):
     if epsilon > 1e30:
         # a = mu/2 - epsilon/mu has no digits left, and mu = a + sqrt(a^2 + 2 epsilon) needs none:
         # Phi(a) >= delta bounds a, and so mu, from below.
-        tail = np.sqrt(-2.0 * np.log(2.0 * delta)) if delta < 0.5 else 0.0
-        return np.sqrt(2.0) * np.sqrt(epsilon) - tail
+        tail = sqrt(-2.0 * log(2.0 * delta)) if delta < 0.5 else 0.0
+        return sqrt(2.0) * sqrt(epsilon) - tail
     mu, accurate = _start(epsilon, delta)
     for _ in range(100):
         c, h = epsilon / mu, 0.5 * mu
@@ -202,7 +207,7 @@ def solve_mu(epsilon, delta):
             slope = -mu / mass
             f = _log_ratio(mass, 1.0 - delta)
         else:
-            # Cancellation in G delays no step but the last.
+            # Only the last step needs G without cancellation.
             full = accurate or mu < 1e-3
             mass = _g(epsilon, mu, a, b) if full else mills(-a) - mills_upper(b)
             slope = mu / mass
@@ -211,10 +216,10 @@ def solve_mu(epsilon, delta):
         p = 1.0 - slope - a * b
         q = p * (p - slope) - (a * a + b * b)
         t = f / slope
-        step = -t * (1.0 - 0.5 * t * p) / (1.0 - t * p + t * t * q / 6.0)
+        step = _over(-t * (1.0 - 0.5 * t * p), 1.0 - t * p + t * t * q / 6.0)
         if not -1.0 < step < 1.0:
             step = -1.0 if f * slope > 0 else 1.0
-        mu *= np.exp(step)
+        mu *= exp(step)
         # In units of the scale on which delta changes; the order is four.
         size = abs(step) * (2.0 + abs(a) * b + abs(slope))
         if accurate and size < 1e-4:
@@ -223,23 +228,21 @@ def solve_mu(epsilon, delta):
     return mu
 
 
-@_compiled
-def _sigma(epsilon, delta, sensitivity):
-    if sensitivity == 0.0 or delta >= 1.0 or epsilon == np.inf:
+def least_sigma(epsilon: float, delta: float, sensitivity: float) -> float:
+    """The smallest sigma, rounded up."""
+    if sensitivity == 0.0 or delta >= 1.0 or epsilon == _INF:
         return 0.0
     if delta == 0.0:
-        return np.inf
+        return _INF
     mu = solve_mu(epsilon, delta)
     if mu < 1e-290:
         # Near the smallest doubles mu loses digits; at epsilon = 0 it is at least sqrt(2 pi) delta.
         return (sensitivity / delta) / _SQRT_2_PI * (1.0 + 40.0 * U)
-    sigma = sensitivity / mu * (1.0 + 36.0 * U)
-    # A subnormal result is rounded by more than u.
-    return np.nextafter(sigma, np.inf) if sigma < 1e-290 else sigma
+    # A subnormal result is rounded by more than u: one unit up covers it.
+    return sensitivity / mu * (1.0 + 36.0 * U) + _TINIEST
 
 
-@_compiled
-def _two_product(x, y):
+def _two_product(x: float, y: float) -> tuple[float, float]:
     """x y as rounded product and exact rest (Dekker); |x|, |y| < 1e290."""
     product = x * y
     t = _SPLIT * x
@@ -253,15 +256,15 @@ def _two_product(x, y):
     )
 
 
-@_compiled
-def _scaled(sigma, sensitivity):
+def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
     """The two over a power of two, with sensitivity in [1/2, 1): their ratio is unchanged."""
     mantissa, exponent = math.frexp(sensitivity)
-    return math.ldexp(sigma, -exponent), mantissa
+    size, power = math.frexp(sigma)
+    power -= exponent
+    return math.ldexp(size, power) if power <= 1024 else _INF, mantissa
 
 
-@_compiled
-def _twice(epsilon, sigma, sensitivity):
+def _twice(epsilon: float, sigma: float, sensitivity: float) -> tuple[float, float, float]:
     """a = h - c as high and low part, and b, from a scaled sigma and sensitivity."""
     h = 0.5 * sensitivity / sigma
     product, rest = _two_product(h, sigma)
@@ -277,44 +280,41 @@ def _twice(epsilon, sigma, sensitivity):
     return a, low + (h_low - c_low), h + c
 
 
-@_compiled
-def _density(a, a_low):
-    """phi(a + a_low), with the rounding of the square made good."""
+def _density(a: float, a_low: float) -> float:
+    """phi(a + a_low), corrected for the rounding of the square."""
     square, rest = _two_product(a, a)
-    return np.exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
+    return exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
 
 
-@_compiled
-def _g_bounded(epsilon, mu, a, a_low, b):
+def _g_bounded(epsilon: float, mu: float, a: float, a_low: float, b: float) -> tuple[float, float]:
     """G at a + a_low to full relative accuracy, and a bound of its error in u."""
     if mu < 1.0 and epsilon < 8.0:
         return _series(epsilon / mu, 0.5 * mu), 14.0 + 6.0 * epsilon * epsilon
     left, right = mills(-a), mills_upper(b)
     left += a_low * (1.0 + a * left)
-    return left - right, 1.0 + 7.0 * (left + right) / (left - right)
+    return left - right, 1.0 + _over(7.0 * (left + right), left - right)
 
 
-@_compiled
-def _h(a, a_low, b):
+def _h(a: float, a_low: float, b: float) -> float:
     """H at a + a_low."""
     left = mills(a)
     return left + a_low * (a * left - 1.0) + mills_upper(b)
 
 
-@_compiled
-def _delta(sigma, epsilon, sensitivity):
-    if sensitivity == 0.0 or sigma == np.inf or epsilon == np.inf:
+def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
+    """The smallest delta, rounded up."""
+    if sensitivity == 0.0 or sigma == _INF or epsilon == _INF:
         return 0.0
     if sigma == 0.0:
         return 1.0
-    sigma, sensitivity = _scaled(sigma, sensitivity)
     mu = sensitivity / sigma
-    if epsilon / mu - 0.5 * mu > 39.0 or mu < 1e-290:
+    sigma, sensitivity = _scaled(sigma, sensitivity)
+    if _over(epsilon, mu) - 0.5 * mu > 39.0 or mu < 1e-290:
         # Below 1e-300, where doubles run out; the value at epsilon = 0 is an upper bound too.
         at_zero = mu / _SQRT_2_PI * (1.0 + 8.0 * U) + _TINIEST
         return at_zero if epsilon == 0.0 else min(at_zero, 1e-300)
     if sigma < 1e-145 or epsilon > 1e40:
-        # Beyond any use: the trivial bound.
+        # Of no use in practice: the trivial bound.
         return 1.0
     a, a_low, b = _twice(epsilon, sigma, sensitivity)
     density = _density(a, a_low)
@@ -325,8 +325,9 @@ def _delta(sigma, epsilon, sensitivity):
     return min(1.0, density * g * (1.0 + (bound + 24.0) * U) + _TINIEST)
 
 
-@_compiled
-def _epsilon_residual(epsilon, delta, sigma, sensitivity):
+def _epsilon_residual(
+    epsilon: float, delta: float, sigma: float, sensitivity: float
+) -> tuple[float, float, float, float]:
     """f = log(delta(epsilon) / delta), or of the complements; its slope; a bound of its error."""
     mu = sensitivity / sigma
     a, a_low, b = _twice(epsilon, sigma, sensitivity)
@@ -345,76 +346,73 @@ def _epsilon_residual(epsilon, delta, sigma, sensitivity):
     return f, slope, 1.0 - 1.0 / (mu * right) - slope, error
 
 
-@_compiled
-def _epsilon(sigma, delta, sensitivity):
-    if sensitivity == 0.0 or sigma == np.inf or delta >= 1.0:
+def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
+    """The smallest epsilon, rounded up."""
+    if sensitivity == 0.0 or sigma == _INF or delta >= 1.0:
         return 0.0
     if sigma == 0.0 or delta == 0.0:
-        return np.inf
-    if delta >= _delta(sigma, 0.0, sensitivity):
+        return _INF
+    if delta >= least_delta(sigma, 0.0, sensitivity):
         return 0.0
-    sigma, sensitivity = _scaled(sigma, sensitivity)
     mu = sensitivity / sigma
+    sigma, sensitivity = _scaled(sigma, sensitivity)
     # Phi(-s) <= exp(-s^2 / 2) / 2 bounds delta, and s bounds epsilon from above.
-    tail = np.sqrt(-2.0 * np.log(2.0 * delta)) if delta < 0.5 else 0.0
+    tail = sqrt(-2.0 * log(2.0 * delta)) if delta < 0.5 else 0.0
     epsilon = highest = mu * (0.5 * mu + tail)
     if mu > 1e12 or mu < 1e-290:
-        # Beyond any use, and the bound is good to twelve digits where mu is large.
+        # Of no use in practice, and the bound is good to twelve digits where mu is large.
         return highest * (1.0 + 16.0 * U) + _TINIEST
     for _ in range(200):
         f, slope, curvature, error = _epsilon_residual(epsilon, delta, sigma, sensitivity)
         t = f / slope
-        # Halley's step, and Newton's where the second derivative says nothing useful.
+        # Halley's step, and Newton's where the second derivative is of no use.
         bend = 0.5 * t * curvature
         step = -t / (1.0 - bend) if abs(bend) < 0.5 else -t
         # The step over the scale on which the residual bends; Halley's order is three.
-        size = abs(step) * (abs(curvature) + 1.0 / epsilon)
+        size = abs(step) * (abs(curvature) + _over(1.0, epsilon))
         if size <= 1e-5 or abs(f) <= error or epsilon < 1e-25 * highest:
             break
         epsilon = max(epsilon + step, 0.1 * epsilon)
-    # Outward by the error of the residual, and by what the last step leaves out. A root below
-    # what the residual can see counts as 0.
+    # Up by the error of the residual, and by what the last step leaves out. A root below what the
+    # residual can resolve counts as 0.
     outward = error * 1.01 / abs(slope)
     if step > -0.5 * epsilon:
         outward += step + abs(step) * size * size
     return min(epsilon + outward, highest) * (1.0 + 4.0 * U)
 
 
-# The entries, for one budget and for flat arrays; arguments are not checked.
-_entry = njit(error_model="numpy", cache=True)
-
-
-@_entry
-def sigma(epsilon, delta, sensitivity):
-    """The least sigma, moved outward."""
-    return _sigma(epsilon, delta, sensitivity)
-
-
-@_entry
-def delta(sigma, epsilon, sensitivity):
-    """The least delta, moved outward."""
-    return _delta(sigma, epsilon, sensitivity)
-
-
-@_entry
-def epsilon(sigma, delta, sensitivity):
-    """The least epsilon, moved outward."""
-    return _epsilon(sigma, delta, sensitivity)
-
-
-@_entry
-def fill_sigma(epsilon, delta, sensitivity, out):
+def fill_sigma(epsilon: _Floats, delta: _Floats, sensitivity: _Floats, out: _Floats) -> None:
     for i in range(len(out)):
-        out[i] = _sigma(epsilon[i], delta[i], sensitivity[i])
+        out[i] = least_sigma(epsilon[i], delta[i], sensitivity[i])
 
 
-@_entry
-def fill_delta(sigma, epsilon, sensitivity, out):
+def fill_delta(sigma: _Floats, epsilon: _Floats, sensitivity: _Floats, out: _Floats) -> None:
     for i in range(len(out)):
-        out[i] = _delta(sigma[i], epsilon[i], sensitivity[i])
+        out[i] = least_delta(sigma[i], epsilon[i], sensitivity[i])
 
 
-@_entry
-def fill_epsilon(sigma, delta, sensitivity, out):
+def fill_epsilon(sigma: _Floats, delta: _Floats, sensitivity: _Floats, out: _Floats) -> None:
     for i in range(len(out)):
-        out[i] = _epsilon(sigma[i], delta[i], sensitivity[i])
+        out[i] = least_epsilon(sigma[i], delta[i], sensitivity[i])
+
+
+_ENTRIES = (
+    *("least_sigma", "least_delta", "least_epsilon"),
+    *("fill_sigma", "fill_delta", "fill_epsilon"),
+)
+
+
+@cache
+def compiled() -> SimpleNamespace:
+    """`least_sigma` to `fill_epsilon`, compiled; the machine code is cached on disk."""
+    from numba import njit
+
+    names = dict(globals())
+    for name in ("_TABLE", "_PER_FACTORIAL"):
+        names[name] = np.array(names[name])
+    for name, function in globals().items():
+        if isinstance(function, FunctionType) and function.__module__ == __name__:
+            # As in NumPy, division by zero gives inf: no checks in the inner loop.
+            plain = FunctionType(function.__code__, names, name)
+            names[name] = njit(plain, error_model="numpy", cache=name in _ENTRIES)
+    return SimpleNamespace(**{name: names[name] for name in _ENTRIES})

@@ -1,23 +1,40 @@
-"""Privacy profiles: the least delta that a mechanism has at each epsilon.
+"""Privacy profiles: the smallest delta of a mechanism at each epsilon.
 
 A profile is an object with `delta(epsilon)` and `log_delta(epsilon)`, both for scalars or
-arrays; any function that takes an array of epsilons can be made one (`CallableProfile`). What
-it returns is checked each time: a profile lies in [0, 1] and does not increase.
+arrays; `CallableProfile` makes one of a function of an array of epsilons. Each result is checked:
+a profile lies in [0, 1] and does not increase.
+
+Functions take floats or arrays, which broadcast, and return a float where all arguments are
+scalars. Arguments out of range raise ValueError naming the argument, its value and the range.
 
 Sources: Balle & Wang (2018), Theorem 8; Liu et al. (2022), "A bridge to Gaussian differential
 privacy"; Balle, Barthe & Gaboardi (2020), for the Laplace mechanism and subsampling.
 """
 
+from collections.abc import Callable
+from typing import Any, overload
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from gaussmech import checks
 from gaussmech.calibration import gaussian_delta
+from gaussmech.checks import Array, Interval
 from gaussmech.composition import exact_composition_delta, exact_composition_log_delta
 
 # Relative rounding that a profile may show before it counts as increasing.
 ROUNDING = 1e-11
 # Below it `gaussian_delta` is an upper bound only.
 TINY = 1e-300
+
+_RANGES: dict[str, Interval] = {
+    "epsilon": checks.NON_NEGATIVE,
+    "epsilon0": checks.NON_NEGATIVE,
+    "delta": checks.CLOSED_UNIT,
+    "delta0": checks.CLOSED_UNIT,
+    "gamma": checks.CLOSED_UNIT,
+    "mu": checks.NON_NEGATIVE,
+}
 
 _REFINE_POINTS = 4097
 _REFINE_DELTA = 1e-9
@@ -29,14 +46,18 @@ _GOLDEN_STEPS = 45
 class Profile:
     """What all profiles share.
 
-    A subclass gives `_delta`, and `_log_delta` where delta underflows, for flat arrays.
-    `has_tail` says whether log_delta is to be trusted where delta underflows.
+    A subclass defines `_delta`, and `_log_delta` if delta underflows, for flat arrays. `has_tail`
+    says whether log_delta holds where delta underflows.
     """
 
     has_tail = True
 
-    def delta(self, epsilon):
-        """The least delta at `epsilon`, a float or array >= 0, finite.
+    @overload
+    def delta(self, epsilon: float) -> float: ...
+    @overload
+    def delta(self, epsilon: ArrayLike) -> Array: ...
+    def delta(self, epsilon: Any) -> Any:
+        """Return the smallest delta at `epsilon`, a float or array >= 0.
 
         Raises
         ------
@@ -45,20 +66,23 @@ class Profile:
         """
         return self._evaluate(self._delta, epsilon, 0.0, 1.0)
 
-    def log_delta(self, epsilon):
-        """log of `delta`, also where that underflows; -inf where it is 0."""
+    @overload
+    def log_delta(self, epsilon: float) -> float: ...
+    @overload
+    def log_delta(self, epsilon: ArrayLike) -> Array: ...
+    def log_delta(self, epsilon: Any) -> Any:
+        """Return the log of `delta`, also where that underflows; -inf where it is 0."""
         return self._evaluate(self._log_delta, epsilon, -np.inf, 0.0)
 
-    def refined(self):
-        """The profile with all that Theorem 2.1 implies from it: nowhere larger.
+    def refined(self) -> "Profile":
+        """Return the profile with all that Theorem 2.1 implies from it: nowhere larger.
 
         1 - delta_refined(epsilon) = (1 + e^epsilon) max over s >= epsilon of
         (1 - delta(s)) / (1 + e^s).
 
-        The maximum is sought among the peaks of its right side on a grid of 4,097 points up to
-        where delta is at most 1e-9 (at most to epsilon = 1,024), each polished by golden
-        section. Every s gives a valid guarantee: a peak between grid points that is missed
-        costs tightness, never safety.
+        The maximum is sought among the peaks on a grid of 4,097 points, up to where delta is at
+        most 1e-9 or epsilon is 1,024, each polished by golden section. Every s gives a valid
+        guarantee: missing a peak between grid points costs tightness, never safety.
 
         Examples
         --------
@@ -68,15 +92,17 @@ class Profile:
         """
         return _RefinedProfile(self)
 
-    def _evaluate(self, function, epsilon, low, high):
-        epsilon = checks.real_array("epsilon", epsilon, low=0, open_high=True)
+    def _evaluate(
+        self, function: Callable[[Array], Array], epsilon: Any, low: float, high: float
+    ) -> Any:
+        epsilon = checks.real_array("epsilon", epsilon, **checks.NON_NEGATIVE)
         flat = epsilon.reshape(-1)
         return checks.like_input(_checked(flat, function(flat), low, high).reshape(epsilon.shape))
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         raise NotImplementedError
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         with np.errstate(divide="ignore"):
             return np.log(self._delta(epsilon))
 
@@ -89,8 +115,8 @@ class CallableProfile(Profile):
     delta : callable
         Takes an array of epsilons, returns an array of deltas of the same shape.
     log_delta : callable, optional
-        Likewise for log delta. Without it a delta of 0 counts as exactly 0: give it where
-        delta underflows.
+        Likewise for log delta. Without it a delta of 0 counts as exactly 0: needed where delta
+        underflows.
 
     Examples
     --------
@@ -98,17 +124,21 @@ class CallableProfile(Profile):
     0.36787944117144233
     """
 
-    def __init__(self, delta, log_delta=None):
+    def __init__(
+        self,
+        delta: Callable[[Array], ArrayLike],
+        log_delta: Callable[[Array], ArrayLike] | None = None,
+    ) -> None:
         for name, function in (("delta", delta), ("log_delta", log_delta)):
             if not (callable(function) or (function is None and name == "log_delta")):
                 raise ValueError(f"{name} is {function!r}; it must be a function of epsilon")
         self._function, self._log_function = delta, log_delta
         self.has_tail = log_delta is not None
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         return _called(self._function, epsilon)
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         if self._log_function is None:
             with np.errstate(divide="ignore", invalid="ignore"):
                 return np.log(_checked(epsilon, self._delta(epsilon), 0.0, 1.0))
@@ -128,24 +158,24 @@ class GaussianProfile(Profile):
     0.126937
     """
 
-    def __init__(self, mu):
-        self.mu = checks.real_scalar("mu", mu, low=0, open_high=True)
+    def __init__(self, mu: float) -> None:
+        self.mu = _scalar("mu", mu)
 
-    def _delta(self, epsilon):
-        delta = gaussian_delta(1 / self.mu if self.mu else np.inf, epsilon)
+    def _delta(self, epsilon: Array) -> Array:
+        delta = gaussian_delta(1.0, epsilon, self.mu)
         far = self._far(epsilon, delta)
         delta[far] = np.exp(log_gaussian_tail(epsilon[far], self.mu))
         return delta
 
-    def _log_delta(self, epsilon):
-        delta = gaussian_delta(1 / self.mu if self.mu else np.inf, epsilon)
+    def _log_delta(self, epsilon: Array) -> Array:
+        delta = gaussian_delta(1.0, epsilon, self.mu)
         far = self._far(epsilon, delta)
         with np.errstate(divide="ignore"):
             log_delta = np.log(delta)
         log_delta[far] = log_gaussian_tail(epsilon[far], self.mu)
         return log_delta
 
-    def _far(self, epsilon, delta):
+    def _far(self, epsilon: Array, delta: Array) -> NDArray[np.bool_]:
         if self.mu == 0:
             return np.zeros(len(epsilon), dtype=bool)
         with np.errstate(over="ignore"):
@@ -167,10 +197,10 @@ class LaplaceProfile(Profile):
     0.393469
     """
 
-    def __init__(self, epsilon0):
-        self.epsilon0 = _budget(epsilon0)
+    def __init__(self, epsilon0: float) -> None:
+        self.epsilon0 = _scalar("epsilon0", epsilon0)
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         return -np.expm1(np.minimum(epsilon - self.epsilon0, 0.0) / 2) + 0.0
 
 
@@ -190,11 +220,10 @@ class ApproximateDPProfile(Profile):
     0.515905
     """
 
-    def __init__(self, epsilon0, delta0):
-        self.epsilon0 = _budget(epsilon0)
-        self.delta0 = checks.real_scalar("delta0", delta0, low=0, high=1)
+    def __init__(self, epsilon0: float, delta0: float) -> None:
+        self.epsilon0, self.delta0 = _scalar("epsilon0", epsilon0), _scalar("delta0", delta0)
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         return _implied(self.epsilon0, self.delta0, epsilon)
 
 
@@ -211,7 +240,7 @@ class PureDPProfile(ApproximateDPProfile):
     [0.462117, 0.0]
     """
 
-    def __init__(self, epsilon0):
+    def __init__(self, epsilon0: float) -> None:
         super().__init__(epsilon0, 0.0)
 
 
@@ -233,13 +262,15 @@ class SquareRootLogProfile(Profile):
     [1.0, 0.000419]
     """
 
-    def __init__(self, a, b, sigma):
-        self.a, self.b, self.sigma = _positive("a", a), _positive("b", b), _positive("sigma", sigma)
+    def __init__(self, a: float, b: float, sigma: float) -> None:
+        self.a = checks.real_scalar("a", a, **checks.POSITIVE)
+        self.b = checks.real_scalar("b", b, **checks.POSITIVE)
+        self.sigma = checks.real_scalar("sigma", sigma, **checks.POSITIVE)
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         return np.exp(self._log_delta(epsilon))
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         return np.minimum(np.log(self.b) - (self.sigma * epsilon / self.a) ** 2, 0.0)
 
 
@@ -262,13 +293,14 @@ class ICEAProfile(Profile):
     [1.0, 0.0454]
     """
 
-    def __init__(self, n, m):
-        self.n, self.m = _positive("n", n), _positive("m", m)
+    def __init__(self, n: float, m: float) -> None:
+        self.n = checks.real_scalar("n", n, **checks.POSITIVE)
+        self.m = checks.real_scalar("m", m, **checks.POSITIVE)
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         return np.exp(self._log_delta(epsilon))
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         with np.errstate(divide="ignore"):
             return np.minimum(np.log(self.n) - np.log(epsilon) - self.m / 10, 0.0)
 
@@ -287,14 +319,14 @@ class ComposedProfile(Profile):
     0.11048
     """
 
-    def __init__(self, epsilon0, k):
+    def __init__(self, epsilon0: float, k: int) -> None:
         exact_composition_delta(0.0, epsilon0, k)
         self.epsilon0, self.k = float(epsilon0), int(k)
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         return exact_composition_delta(epsilon, self.epsilon0, self.k)
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         return exact_composition_log_delta(epsilon, self.epsilon0, self.k)
 
 
@@ -316,41 +348,46 @@ class SubsampledProfile(Profile):
     0.196735
     """
 
-    def __init__(self, profile, gamma):
+    def __init__(self, profile: "ProfileLike", gamma: float) -> None:
         self.profile = as_profile(profile)
         self.has_tail = self.profile.has_tail
-        self.gamma = checks.real_scalar("gamma", gamma, low=0, high=1)
+        self.gamma = _scalar("gamma", gamma)
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
             return np.zeros(len(epsilon))
         return self.gamma * self.profile.delta(self._before(epsilon))
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
             return np.full(len(epsilon), -np.inf)
         return np.log(self.gamma) + self.profile.log_delta(self._before(epsilon))
 
-    def _before(self, epsilon):
-        """The mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
+    def _before(self, epsilon: Array) -> Array:
+        """Return the mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
         small = np.minimum(epsilon, 1.0)
         large = np.maximum(epsilon, 1.0)
         shift = np.log1p(-(1 - self.gamma) * np.exp(-large)) - np.log(self.gamma)
-        return np.where(epsilon < 1, np.log1p(np.expm1(small) / self.gamma), large + shift)
+        with np.errstate(over="ignore", divide="ignore"):
+            log_ratio = np.log1p(np.expm1(small) / self.gamma)
+            # Where the ratio overflows, the 1 is lost in it.
+            log_quotient = np.log(np.expm1(small)) - np.log(self.gamma)
+        below = np.where(log_ratio < np.inf, log_ratio, log_quotient)
+        return np.where(epsilon < 1, below, large + shift)
 
 
 class RectifiedProfile(Profile):
-    """A mechanism after `clip_and_rectify`: no delta is left from `epsilon_h` on.
+    """A mechanism after `clip_and_rectify`: delta is 0 from `epsilon_h` on.
 
     The smaller of its own profile, which post-processing keeps, and that of the Laplace noise
-    added to a bounded number. Theorem 4.4 of Liu et al. is garbled in the text we have; this is
-    our reading of it.
+    added to a bounded number: our reading of Liu et al., Theorem 4.4, whose formulas are garbled in
+    the available text.
 
     Parameters
     ----------
     profile : Profile or callable
     epsilon_h : float > 0
-        To where the head was measured.
+        End of the measured head.
 
     Examples
     --------
@@ -358,17 +395,17 @@ class RectifiedProfile(Profile):
     [0.00908, 0.0]
     """
 
-    def __init__(self, profile, epsilon_h):
+    def __init__(self, profile: "ProfileLike", epsilon_h: float) -> None:
         self.profile = as_profile(profile)
         self.has_tail = self.profile.has_tail
-        self.epsilon_h = _positive("epsilon_h", epsilon_h)
+        self.epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         return np.minimum(
             self.profile.delta(epsilon), LaplaceProfile(self.epsilon_h)._delta(epsilon)
         )
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         return np.minimum(
             self.profile.log_delta(epsilon), LaplaceProfile(self.epsilon_h)._log_delta(epsilon)
         )
@@ -377,7 +414,7 @@ class RectifiedProfile(Profile):
 class _RefinedProfile(Profile):
     """See `Profile.refined`."""
 
-    def __init__(self, profile):
+    def __init__(self, profile: Profile) -> None:
         self.profile, self.has_tail = profile, profile.has_tail
         reach = 1.0
         while reach < _REFINE_REACH and profile.delta(reach) > _REFINE_DELTA:
@@ -394,12 +431,12 @@ class _RefinedProfile(Profile):
         self._best_points = np.append(self._points[best], np.inf)
         self._best_heights = np.append(heights[order][best], -np.inf)
 
-    def _height(self, s):
+    def _height(self, s: Array) -> Array:
         with np.errstate(divide="ignore"):
             return np.log1p(-self.profile.delta(s)) - np.logaddexp(0, s)
 
-    def _polished(self, low, best, high):
-        """Peaks between `low` and `high` by golden section; the best point seen, and its height."""
+    def _polished(self, low: Array, best: Array, high: Array) -> tuple[Array, Array]:
+        """Return the best points, and their heights, of golden sections from `low` to `high`."""
         height = self._height(best)
         width = high - low
         left, right = high - _GOLDEN * width, low + _GOLDEN * width
@@ -416,26 +453,32 @@ class _RefinedProfile(Profile):
             left, right = high - _GOLDEN * width, low + _GOLDEN * width
         return best, height
 
-    def _source(self, epsilon):
-        """The s >= epsilon whose guarantee is the best at epsilon."""
+    def _source(self, epsilon: Array) -> Array:
+        """Return the s >= epsilon whose guarantee is the best at epsilon."""
         k = np.searchsorted(self._points, epsilon)
         return np.where(
             self._best_heights[k] > self._height(epsilon), self._best_points[k], epsilon
         )
 
-    def _delta(self, epsilon):
+    def _delta(self, epsilon: Array) -> Array:
         s = self._source(epsilon)
         return _implied(s, self.profile.delta(s), epsilon)
 
-    def _log_delta(self, epsilon):
+    def _log_delta(self, epsilon: Array) -> Array:
         s = self._source(epsilon)
         with np.errstate(divide="ignore"):
             implied = np.log(_implied(s, self.profile.delta(s), epsilon))
         return np.where(s > epsilon, implied, self.profile.log_delta(epsilon))
 
 
-def poisson_subsampling(epsilon, delta, gamma):
-    """(epsilon', delta') of an (epsilon, delta)-DP mechanism on a Poisson subsample.
+@overload
+def poisson_subsampling(epsilon: float, delta: float, gamma: float) -> tuple[float, float]: ...
+@overload
+def poisson_subsampling(
+    epsilon: ArrayLike, delta: ArrayLike, gamma: ArrayLike
+) -> tuple[Array, Array]: ...
+def poisson_subsampling(epsilon: Any, delta: Any, gamma: Any) -> Any:
+    """Return the (epsilon', delta') of an (epsilon, delta)-DP mechanism on a Poisson subsample.
 
     epsilon' = log(1 + gamma (e^epsilon - 1)), delta' = gamma delta, for neighbours that add or
     remove a record (Balle, Barthe & Gaboardi 2020, Theorem 8).
@@ -447,10 +490,14 @@ def poisson_subsampling(epsilon, delta, gamma):
     gamma : float or array in [0, 1]
         Probability with which a record is taken.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    Returns
+    -------
+    epsilon, delta : float or array
+        Both of the broadcast shape of the arguments.
+
+    See Also
+    --------
+    SubsampledProfile : the same for a whole profile.
 
     Examples
     --------
@@ -458,24 +505,26 @@ def poisson_subsampling(epsilon, delta, gamma):
     >>> round(epsilon, 6), delta
     (0.017037, 0.0025)
     """
-    epsilon = checks.real_array("epsilon", epsilon, low=0, open_high=True)
-    delta = checks.real_array("delta", delta, low=0, high=1)
-    gamma = checks.real_array("gamma", gamma, low=0, high=1)
+    epsilon, delta, gamma = checks.arrays(_RANGES, epsilon=epsilon, delta=delta, gamma=gamma)
     with np.errstate(divide="ignore"):
         large = np.logaddexp(np.log1p(-gamma), np.log(gamma) + epsilon)
     small = np.log1p(gamma * np.expm1(np.minimum(epsilon, 1.0)))
     return checks.like_input(np.where(epsilon < 1, small, large)), checks.like_input(gamma * delta)
 
 
-def implied_epsilon(delta, epsilon0, delta0=0.0):
-    """Least epsilon at which (epsilon0, delta0)-DP implies (epsilon, delta)-DP (Theorem 2.1).
+@overload
+def implied_epsilon(delta: float, epsilon0: float, delta0: float = 0.0) -> float: ...
+@overload
+def implied_epsilon(delta: ArrayLike, epsilon0: ArrayLike, delta0: ArrayLike = 0.0) -> Array: ...
+def implied_epsilon(delta: Any, epsilon0: Any, delta0: Any = 0.0) -> Any:
+    """Return the smallest epsilon at which (epsilon0, delta0)-DP implies (epsilon, delta)-DP.
 
-    The inverse of `ApproximateDPProfile`.
+    Theorem 2.1.
 
     Parameters
     ----------
     delta : float or array in [0, 1]
-    epsilon0 : float or array >= 0, finite
+    epsilon0 : float or array >= 0
     delta0 : float or array in [0, 1]
 
     Returns
@@ -483,19 +532,16 @@ def implied_epsilon(delta, epsilon0, delta0=0.0):
     float or array
         In [0, epsilon0]; inf where delta is below delta0.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    ApproximateDPProfile : the inverse, the smallest delta at each epsilon.
 
     Examples
     --------
     >>> round(implied_epsilon(0.1, 10.0), 4)
     9.8946
     """
-    delta = checks.real_array("delta", delta, low=0, high=1)
-    epsilon0 = checks.real_array("epsilon0", epsilon0, low=0, open_high=True)
-    delta0 = checks.real_array("delta0", delta0, low=0, high=1)
+    delta, epsilon0, delta0 = checks.arrays(_RANGES, delta=delta, epsilon0=epsilon0, delta0=delta0)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(delta0 < 1, (delta - delta0) / (1 - delta0), 1.0)
         # Where the share is so large that no epsilon is needed the logarithm has no value.
@@ -504,8 +550,11 @@ def implied_epsilon(delta, epsilon0, delta0=0.0):
     return checks.like_input(np.where(delta < delta0, np.inf, epsilon))
 
 
-def as_profile(profile):
-    """`profile` itself, or a function as a `CallableProfile`; ValueError for anything else."""
+ProfileLike = Profile | Callable[[Array], ArrayLike]
+
+
+def as_profile(profile: ProfileLike) -> Profile:
+    """Return `profile`, made a `CallableProfile` if it is a function; else raise ValueError."""
     if isinstance(profile, Profile):
         return profile
     if callable(profile):
@@ -513,8 +562,8 @@ def as_profile(profile):
     raise ValueError(f"profile is {profile!r}; it must be a profile or a function of epsilon")
 
 
-def log_gaussian_tail(epsilon, mu):
-    """log delta of mu-GDP where epsilon / mu - mu / 2 is at least 30, without underflow.
+def log_gaussian_tail(epsilon: Any, mu: Any) -> Any:
+    """Return log delta of mu-GDP where epsilon / mu - mu / 2 is at least 30, without underflow.
 
     log phi(p) + log(M(p) - M(q)), p = epsilon/mu - mu/2, q = epsilon/mu + mu/2, M being Mills'
     ratio.
@@ -530,15 +579,16 @@ def log_gaussian_tail(epsilon, mu):
         return checks.like_input(log_density + np.log(mills_difference(c, h)))
 
 
-def mills_difference(c, h):
-    """M(c - h) - M(c + h) for c - h >= 30, M being Mills' ratio.
+def mills_difference(c: Any, h: Any) -> Any:
+    """Return M(c - h) - M(c + h) for c - h >= 30, M being Mills' ratio.
 
-    The asymptotic series of M term by term, so that nothing cancels; what is left out is below
-    1e-15 of it.
+    The asymptotic series of M term by term, so that nothing cancels; its remainder is below a
+    relative 1e-15.
     """
     r, s = 1 / (c - h), 1 / (c + h)
     # (r^n - s^n) / (r - s) for n = 1, 3, 5, ...
-    quotient, power, factor, total = np.ones(np.shape(r)), s, 1.0, 0.0
+    quotient: Any = np.ones(np.shape(r))
+    power, factor, total = s, 1.0, 0.0
     for n in range(1, 15, 2):
         total = total + factor * quotient
         for _ in range(2):
@@ -547,21 +597,21 @@ def mills_difference(c, h):
     return 2 * h * r * s * total
 
 
-def _implied(epsilon0, delta0, epsilon):
-    """The delta at `epsilon` that (epsilon0, delta0)-DP implies (Theorem 2.1)."""
+def _implied(epsilon0: Any, delta0: Any, epsilon: Array) -> Array:
+    """Return the delta at `epsilon` that (epsilon0, delta0)-DP implies (Theorem 2.1)."""
     share = -np.expm1(np.minimum(epsilon - epsilon0, 0.0)) / (1 + np.exp(-epsilon0))
     return delta0 + (1 - delta0) * share
 
 
-def _best_from(heights):
-    """At each place the index of the largest height from it on."""
+def _best_from(heights: Array) -> NDArray[np.intp]:
+    """Return, for each position, the index of the largest height from it on."""
     backward = heights[::-1]
     new = backward >= np.maximum.accumulate(backward)
     return len(heights) - 1 - np.maximum.accumulate(np.where(new, np.arange(len(new)), 0))[::-1]
 
 
-def _checked(epsilon, values, low, high):
-    """`values` if they lie in [low, high] and do not increase with epsilon, or a ValueError."""
+def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
+    """Return `values`, which must lie in [low, high] and not increase with epsilon."""
     bad = ~((values >= low) & (values <= high))
     if bad.any():
         raise ValueError(
@@ -572,7 +622,7 @@ def _checked(epsilon, values, low, high):
     if (x[1:] < x[:-1]).any():
         order = np.argsort(x, kind="stable")
         x, y = x[order], y[order]
-    # -inf stands beside -inf in the logarithms.
+    # Logarithms may be -inf, whose difference is NaN.
     with np.errstate(invalid="ignore"):
         rising = y[1:] - y[:-1] > ROUNDING * np.abs(y[1:])
     if rising.any():
@@ -584,19 +634,15 @@ def _checked(epsilon, values, low, high):
     return values
 
 
-def _called(function, epsilon):
+def _called(function: Callable[[Array], ArrayLike], epsilon: Array) -> Array:
     values = np.asarray(function(epsilon))
     if values.dtype.kind not in "buif" or values.shape != epsilon.shape:
         raise ValueError(
             f"the profile returned {values.dtype} of shape {values.shape} for epsilons of shape"
-            f" {epsilon.shape}; it must return one number an epsilon"
+            f" {epsilon.shape}; it must return one number per epsilon"
         )
     return values.astype(float)
 
 
-def _budget(epsilon0):
-    return checks.real_scalar("epsilon0", epsilon0, low=0, open_high=True)
-
-
-def _positive(name, value):
-    return checks.real_scalar(name, value, low=0, open_low=True, open_high=True)
+def _scalar(name: str, value: float) -> float:
+    return checks.real_scalar(name, value, **_RANGES[name])

@@ -1,9 +1,12 @@
-r"""Noise of the truncated Laplacian mechanism, and the bounds on the least noise (Geng et al.).
+r"""Noise of the truncated Laplace mechanism, and bounds of the least noise (Geng et al.).
 
 With x = (e^epsilon - 1) / (2 delta) and t = log(1 + x) the noise has density proportional to
 e^(-epsilon |z| / sensitivity) on [-A, A], A = sensitivity t / epsilon. Its E|Z| and E Z^2 are
 upper bounds of the least that any (epsilon, delta)-DP mechanism with noise independent of the
 query can have, for a single real-valued query; linear programming duality gives lower bounds.
+
+The functions take floats or arrays, which broadcast, and return a float where all arguments are
+scalars. They raise ValueError naming the argument, its value and the allowed range.
 
 Notes
 -----
@@ -18,35 +21,47 @@ g(s) = s / (e^s - 1),
 
 where the last two are the first two as epsilon -> 0 at fixed t. For small t they cancel; there
 g(s) = 1 - s/2 + c(s), c(s) = (s/2) L(s/2), L(h) = coth h - 1/h (Langevin's function), and the
-terms of first order are gone in advance.
+terms of first order drop out exactly.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gaussmech import checks
+from gaussmech.checks import Array, Interval
 
 # Above it the formulas in g lose nothing, below it those in c.
 _LARGE_T = 2.0
 _U = 2.0**-53
+_RANGES: dict[str, Interval] = {
+    "epsilon": checks.POSITIVE,
+    "delta": checks.OPEN_HALF,
+    "sensitivity": checks.NON_NEGATIVE,
+    "n": {"low": 1, "open_low": True, "open_high": True},
+}
 
 
 class NoiseBounds(NamedTuple):
     """Bounds of the least noise amplitude E|Z| (V1) and noise power E Z^2 (V2)."""
 
-    amplitude_lower: float | np.ndarray
-    amplitude_upper: float | np.ndarray
-    power_lower: float | np.ndarray
-    power_upper: float | np.ndarray
+    amplitude_lower: Any
+    amplitude_upper: Any
+    power_lower: Any
+    power_upper: Any
 
 
-def truncation_ratio(epsilon, delta):
-    """n = A / sensitivity of the truncated Laplacian mechanism: where its noise ends.
+@overload
+def truncation_ratio(epsilon: float, delta: float) -> float: ...
+@overload
+def truncation_ratio(epsilon: ArrayLike, delta: ArrayLike) -> Array: ...
+def truncation_ratio(epsilon: Any, delta: Any) -> Any:
+    """Return n = A / sensitivity of the truncated Laplace mechanism: where its noise ends.
 
     Parameters
     ----------
-    epsilon : float or array > 0, finite
+    epsilon : float or array > 0
     delta : float or array in (0, 1/2)
 
     Returns
@@ -54,26 +69,25 @@ def truncation_ratio(epsilon, delta):
     float or array
         log(1 + (e^epsilon - 1) / (2 delta)) / epsilon, above 1, at most 1 / (2 delta).
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
-
     Examples
     --------
     >>> round(truncation_ratio(1.0, 0.01), 4)
     4.4649
     """
-    epsilon, delta = checks.broadcast(epsilon=_epsilon(epsilon), delta=_delta(delta))
+    epsilon, delta = checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
     return checks.like_input(_log_1_plus_x(epsilon, delta) / epsilon)
 
 
-def delta_of_truncation(epsilon, n):
-    """The delta at which the truncated Laplacian noise ends at A = n sensitivity.
+@overload
+def delta_of_truncation(epsilon: float, n: float) -> float: ...
+@overload
+def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Array: ...
+def delta_of_truncation(epsilon: Any, n: Any) -> Any:
+    """Return the delta at which the truncated Laplace noise ends at A = n sensitivity.
 
     Parameters
     ----------
-    epsilon : float or array > 0, finite
+    epsilon : float or array > 0
     n : float or array > 1
         The lower bounds of `noise_bounds` are those of the poster where n is whole.
 
@@ -82,35 +96,29 @@ def delta_of_truncation(epsilon, n):
     float or array
         (e^epsilon - 1) / (2 (e^(n epsilon) - 1)), in (0, 1/2); 0 where it underflows.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
-
     Examples
     --------
     >>> round(delta_of_truncation(1.0, 5), 6)
     0.005828
     """
-    n = checks.real_array("n", n, low=1, open_low=True, open_high=True)
-    epsilon, n = checks.broadcast(epsilon=_epsilon(epsilon), n=n)
+    epsilon, n = checks.arrays(_RANGES, epsilon=epsilon, n=n)
     # exp((1 - n) epsilon): nothing overflows.
     tilt = np.exp(-(n - 1) * epsilon)
     return checks.like_input(0.5 * tilt * np.expm1(-epsilon) / np.expm1(-n * epsilon))
 
 
-def noise_bounds(epsilon, delta, sensitivity=1.0):
-    """Lower and upper bounds of the least noise amplitude and power (Geng et al.).
+def noise_bounds(epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> NoiseBounds:
+    """Return lower and upper bounds of the least noise amplitude and power (Geng et al.).
 
-    The upper bounds are E|Z| and E Z^2 of the truncated Laplacian mechanism (poster, V1^upp and
+    The upper bounds are E|Z| and E Z^2 of the truncated Laplace mechanism (poster, V1^upp and
     V2^upp); the lower ones hold for all noise that does not depend on the query's value (poster,
     Theorems 4 and 5).
 
     Parameters
     ----------
-    epsilon : float or array > 0, finite
+    epsilon : float or array > 0
     delta : float or array in (0, 1/2)
-    sensitivity : float or array >= 0, finite
+    sensitivity : float or array >= 0
         Global sensitivity of the real-valued query.
 
     Returns
@@ -118,13 +126,12 @@ def noise_bounds(epsilon, delta, sensitivity=1.0):
     NoiseBounds
         Amplitudes in the unit of `sensitivity`, powers in its square. The poster has its lower
         bounds for whole n = A / sensitivity only (`delta_of_truncation`). Elsewhere they are
-        those at the next smaller whole n, that is at a larger delta, at which the least noise is
-        no larger: bounds as well, but not as close. 0 where n < 2.
+        those at the next smaller whole n, that is at a larger delta, where the least noise is no
+        larger: valid, but not as close. 0 where n < 2.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
+    See Also
+    --------
+    gaussmech.TruncatedLaplaceMechanism : attains the upper bounds.
 
     Examples
     --------
@@ -132,10 +139,8 @@ def noise_bounds(epsilon, delta, sensitivity=1.0):
     >>> [round(value, 3) for value in bounds]
     [6.378, 6.87, 68.189, 74.786]
     """
-    epsilon, delta, sensitivity = checks.broadcast(
-        epsilon=_epsilon(epsilon),
-        delta=_delta(delta),
-        sensitivity=checks.real_array("sensitivity", sensitivity, low=0, open_high=True),
+    epsilon, delta, sensitivity = checks.arrays(
+        _RANGES, epsilon=epsilon, delta=delta, sensitivity=sensitivity
     )
     t = _log_1_plus_x(epsilon, delta)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -151,8 +156,8 @@ def noise_bounds(epsilon, delta, sensitivity=1.0):
     return NoiseBounds(*(checks.like_input(np.where(sensitivity == 0, 0.0, b)) for b in bounds))
 
 
-def _log_1_plus_x(epsilon, delta):
-    """t, within 5 units of rounding."""
+def _log_1_plus_x(epsilon: Array, delta: Array) -> Array:
+    """Return t, within 5 units of rounding."""
     with np.errstate(over="ignore"):
         x = np.expm1(epsilon) / (2 * delta)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -162,13 +167,13 @@ def _log_1_plus_x(epsilon, delta):
     return np.where(x < np.inf, np.log1p(x), log_x)
 
 
-def _whole_below(n):
-    """The largest whole number <= n, where n is known to within 8 units of rounding."""
+def _whole_below(n: Array) -> Array:
+    """Return the largest whole number <= n, where n is known to within 8 units of rounding."""
     return np.floor(n * (1 + 8 * _U))
 
 
-def _exponential_moments(epsilon, t):
-    """E|Z| and E Z^2 of the truncated Laplacian noise of sensitivity 1."""
+def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:
+    """Return E|Z| and E Z^2 of the truncated Laplace noise of sensitivity 1."""
     n, g = t / epsilon, _g(t)
     slope = _langevin_slope(t / 2)
     rest = 1 - t / 2 * slope
@@ -179,8 +184,8 @@ def _exponential_moments(epsilon, t):
     )
 
 
-def _geometric_moments(epsilon, n):
-    """E K and E K^2 of the geometric law on 0, ..., n - 1 with ratio e^-epsilon."""
+def _geometric_moments(epsilon: Array, n: Array) -> tuple[Array, Array]:
+    """Return E K and E K^2 of the geometric law on 0, ..., n - 1 with ratio e^-epsilon."""
     t = n * epsilon
     g_1, g_n = _g(epsilon), _g(t)
     square = 2 * g_1 * (g_1 - g_n) + (epsilon * g_1 - t * g_n)
@@ -195,24 +200,16 @@ def _geometric_moments(epsilon, n):
     )
 
 
-def _g(s):
-    """s / (e^s - 1)."""
+def _g(s: Array) -> Array:
+    """Return s / (e^s - 1)."""
     with np.errstate(over="ignore"):
         return s / np.expm1(s)
 
 
-def _langevin_slope(h):
-    """L(h) / h for h <= 1 by its continued fraction (DLMF 4.39.1); beyond, something finite."""
+def _langevin_slope(h: Any) -> Any:
+    """Return L(h) / h for h <= 1 by its continued fraction (DLMF 4.39.1), else a finite value."""
     h = np.minimum(h, 1.0)
     tail = 0.0
     for k in range(25, 3, -2):
         tail = h * h / (k + tail)
     return 1 / (3 + tail)
-
-
-def _epsilon(value):
-    return checks.real_array("epsilon", value, low=0, open_low=True, open_high=True)
-
-
-def _delta(value):
-    return checks.real_array("delta", value, low=0, high=0.5, open_low=True, open_high=True)

@@ -6,4 +6,5 @@ with job(snakemake.log):
     settings = dict(snakemake.params.settings)
     hours = settings.pop("hours")
     city = load_city(settings, hours=hours, download_folder="data", seed=snakemake.params.seed)
-    write_city(city, **snakemake.output)
+    tables = dict(snakemake.output.items())
+    write_city(city, provenance=tables.pop("city"), **tables)

@@ -3,18 +3,19 @@ from pathlib import Path
 
 from gaussmech.figures.style import rendered
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.origin import origin
+from gaussmech.pipeline.origin import commit
 from gaussmech.pipeline.tables import read_provenance, read_table, write_bytes, write_text
 
 with job(snakemake.log):
-    inputs = {}
+    params, inputs = snakemake.params, {}
     for path in map(Path, snakemake.input):
         read = read_provenance if path.suffix == ".json" else lambda p: read_table(p, p.stem)
         inputs[path.stem] = read(path)
-    module = import_module(f"gaussmech.figures.{snakemake.wildcards.figure}")
-    # Not a parameter of the job: a new commit alone does not draw a figure anew.
-    made_by = origin(snakemake.config)
-    pdf, png = rendered(module.draw(**inputs), made_by)
+    if params.module == "sweep":
+        inputs = {"table": inputs.popitem()[1]}
+    module = import_module(f"gaussmech.figures.{params.module}")
+    # The commit is no parameter of the job: a new one alone does not draw a figure anew.
+    pdf, png = rendered(module.draw(**inputs), f"commit {commit()}; {params.origin}")
     write_bytes(pdf, snakemake.output.pdf)
     write_bytes(png, snakemake.output.png)
     write_text(module.caption(**inputs), snakemake.output.caption)

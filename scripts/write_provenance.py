@@ -2,7 +2,7 @@ import json
 
 from gaussmech.experiments.guarantees import guarantees
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_provenance, write_result
+from gaussmech.pipeline.tables import read_provenance, write_text
 
 with job(snakemake.log):
     provenance = read_provenance(snakemake.input.city)
@@ -11,4 +11,4 @@ with job(snakemake.log):
     contribution = provenance["contribution"]
     contribution["guarantees"] = guarantees(contribution, **snakemake.params.budget)
     text = json.dumps(provenance, indent=2, allow_nan=False) + "\n"
-    write_result(text, snakemake.output[0])
+    write_text(text, snakemake.output[0])

@@ -1,11 +1,14 @@
 """Never on the unsafe side, and close: against the exact profile in 70 digits."""
 
+import subprocess
+import sys
+
 import mpmath as mp
 import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech import profile_kernel
+from gaussmech import calibration, profile_kernel
 
 DIGITS = 70
 
@@ -137,3 +140,44 @@ def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
                 < d
                 < exact_delta(mp.mpf(e), mu * (1 + margin))
             )
+
+
+def test_plain_python_and_compiled_code_give_the_same_bits():
+    epsilon, delta = budgets(20_000, seed=9)
+    rng = np.random.default_rng(10)
+    epsilon[::97], delta[::89] = 10 ** rng.uniform(7, 308), 10 ** rng.uniform(-323, -300)
+    sensitivity = 10 ** rng.uniform(-3, 3, len(epsilon))
+    sensitivity[::101] = 10 ** rng.uniform(-320, 300, len(sensitivity[::101]))
+    compiled = profile_kernel.compiled()
+    sigma = np.empty(len(epsilon))
+    compiled.fill_sigma(epsilon, delta, sensitivity, sigma)
+    # Beside the ends of the ranges: noise of any size.
+    sigma[::3] = 10 ** rng.uniform(-320, 300, len(sigma[::3]))
+    sigma[::1000], delta[1::1000], delta[2::1000] = 0.0, 0.0, 1.0
+    for name, arguments in (
+        ("fill_sigma", (epsilon, delta, sensitivity)),
+        ("fill_delta", (sigma, epsilon, sensitivity)),
+        ("fill_epsilon", (sigma, delta, sensitivity)),
+    ):
+        plain, fast = np.empty((2, len(epsilon)))
+        getattr(profile_kernel, name)(*(values.tolist() for values in arguments), plain)
+        getattr(compiled, name)(*arguments, fast)
+        assert (plain == fast).all(), name
+
+
+def test_a_single_budget_needs_neither_numba_nor_scipy():
+    code = (
+        "import sys; import gaussmech as gm\n"
+        "gm.analytic_gaussian_sigma([0.5, 1.0], 1e-6)\n"
+        "gm.gaussian_epsilon(gm.analytic_gaussian_sigma(0.5, 1e-6), 1e-6)\n"
+        "sys.exit(len({'numba', 'scipy'} & {*sys.modules}))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_many_budgets_are_compiled(monkeypatch):
+    monkeypatch.setattr(calibration, "_plain_budgets", 3)
+    kernels = [calibration._kernel(2), calibration._kernel(1), calibration._kernel(1)]
+    assert kernels == [profile_kernel, profile_kernel, profile_kernel.compiled()]
+    monkeypatch.setattr(calibration, "_plain_budgets", 3)
+    assert calibration._kernel(4) is calibration._kernel(1) is profile_kernel.compiled()

@@ -93,7 +93,7 @@ def test_a_signal_has_a_finite_value_for_every_vertex():
 @pytest.mark.parametrize(
     "value, message",
     [
-        ([1.0, 2.0], r"y has shape \(2,\); it must be \(3,\), one value a vertex"),
+        ([1.0, 2.0], r"y has shape \(2,\); it must be \(3,\), one value per vertex"),
         (np.ones((3, 1)), r"y has shape \(3, 1\)"),
         (1.0, r"y has shape \(\)"),
         ([1.0, np.nan, 2.0], r"y\[1\] is nan"),
@@ -108,6 +108,8 @@ def test_a_bad_signal_is_named(value, message):
 def test_a_generator_is_a_numpy_generator():
     rng = np.random.default_rng(1)
     assert checks.generator("rng", rng) is rng
-    for value in (1, None, np.random.RandomState(1)):
-        with pytest.raises(ValueError, match="rng is .*; it must be a numpy.random.Generator"):
+    assert checks.generator("rng", 1).random() == np.random.default_rng(1).random()
+    assert checks.generator("rng", None).random() != checks.generator("rng", None).random()
+    for value in ("1", -1, 1.5, True):
+        with pytest.raises(ValueError, match="rng is .*; it must be a seed >= 0"):
             checks.generator("rng", value)

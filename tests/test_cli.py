@@ -181,7 +181,7 @@ def test_words_say_why_the_classical_sigma_does_not_apply(run, budget, reason):
     ("line", "meaning"),
     [
         ("sigma --epsilon inf --delta 0.1", "add no noise: (inf, 0.1)-DP at L2 sensitivity 1"),
-        ("sigma --epsilon 1 --delta 0", "no finite noise will do: (1, 0)-DP at L2 sensitivity 1"),
+        ("sigma --epsilon 1 --delta 0", "no finite noise is enough: (1, 0)-DP at L2 sensitivity 1"),
         (
             "delta --sigma 4 --epsilon 0.5",
             "N(0, 4^2) on each coordinate is (0.5, delta)-DP at L2 sensitivity 1",
@@ -277,7 +277,7 @@ def test_csv_as_json_is_always_a_list(run, stdin):
         ),
         ("sigma --epsilon 1", "--delta is missing; give --delta or --csv"),
         ("epsilon --delta 0.1", "--sigma is missing; give --sigma or --csv"),
-        ("sigma --delta 0.1 --csv -", "--delta does not go with --csv; give it as a column"),
+        ("sigma --delta 0.1 --csv -", "--delta cannot be combined with --csv; give it as a column"),
         ("sigma --csv absent.csv", "--csv: cannot read 'absent.csv': No such file or directory"),
         ("sigma --epsilon", "argument --epsilon: expected at least one argument"),
     ],
@@ -304,7 +304,7 @@ def test_bad_commands(refused, line, message):
     [
         ("", " is empty; it needs a header with epsilon and delta"),
         ("\n\n", " is empty; it needs a header with epsilon and delta"),
-        ("epsilon,delta\n", " has no line below its header; give one a budget"),
+        ("epsilon,delta\n", " has no line below its header; it needs one per budget"),
         ("epsilon;delta\n1;0.1\n", " has no column 'epsilon'; its columns are ['epsilon;delta']"),
         ("epsilon,d\n1,0.1\n", " has no column 'delta'; its columns are ['epsilon', 'd']"),
         ("epsilon,delta,epsilon\n1,0.1,1\n", " has the column 'epsilon' twice"),

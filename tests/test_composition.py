@@ -18,7 +18,7 @@ from gaussmech.composition import (
 
 RULES = [
     (basic_composition, (0.1, 1e-6, 10)),
-    (advanced_composition, (0.1, 1e-6, 10, 1e-6)),
+    (advanced_composition, (0.1, 1e-6, 1e-6, 10)),
     (advanced_composition_step, (0.1, 1e-6, 10)),
     (rdp_composition, (0.1, 1e-6, 10)),
 ]
@@ -144,7 +144,7 @@ def test_no_rule_is_below_the_exact_composition():
         delta = np.array([0.1, 1e-3, 1e-6, 1e-9])
         exact = exact_composition_epsilon(delta, epsilon0, k)
         assert (basic_composition(epsilon0, 0.0, k)[0] >= exact).all()
-        assert (advanced_composition(epsilon0, 0.0, k, delta)[0] > exact).all()
+        assert (advanced_composition(epsilon0, 0.0, delta, k)[0] > exact).all()
         assert (rdp_composition(epsilon0, delta, k) > exact).all()
 
 
@@ -160,14 +160,23 @@ def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
     exact_epsilon, k = mpmath.mpf(epsilon), 50
     expected = mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))) * exact_epsilon
     expected += k * exact_epsilon * (mpmath.exp(exact_epsilon) - 1)
-    found, delta = advanced_composition(epsilon, 1e-6, k, delta_prime)
+    found, delta = advanced_composition(epsilon, 1e-6, delta_prime, k)
     assert type(found) is float and found == pytest.approx(float(expected), rel=1e-14, abs=0)
     assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
 
 
 def test_advanced_composition_at_its_ends():
-    assert advanced_composition(0.1, 0.0, 5, 0.0) == (np.inf, 0.0)
-    assert advanced_composition(0.0, 0.0, 5, 0.0) == (0.0, 0.0)
+    assert advanced_composition(0.1, 0.0, 0.0, 5) == (np.inf, 0.0)
+    assert advanced_composition(0.0, 0.0, 0.0, 5) == (0.0, 0.0)
+
+
+def test_the_old_order_of_advanced_composition_warns():
+    new = advanced_composition(0.2, 1e-6, [0.1, 0.2], [[1], [50]])
+    with pytest.warns(DeprecationWarning, match="the order is epsilon, delta, delta_prime, k"):
+        old = advanced_composition(0.2, 1e-6, [[1], [50]], [0.1, 0.2])
+    assert np.array_equal(new, old)
+    # One release with delta' = 1: the same in either order.
+    assert advanced_composition(0.2, 1e-6, 1, 1) == advanced_composition(0.2, 1e-6, 1.0, 1)
 
 
 @pytest.mark.parametrize("epsilon", [0.01, 1.0])
@@ -175,7 +184,7 @@ def test_advanced_composition_at_its_ends():
 @pytest.mark.parametrize("k", [1, 50, 10_000])
 def test_the_step_rule_keeps_the_budget(epsilon, delta_prime, k):
     step = advanced_composition_step(epsilon, delta_prime, k)
-    assert advanced_composition(step, 0.0, k, delta_prime)[0] <= epsilon
+    assert advanced_composition(step, 0.0, delta_prime, k)[0] <= epsilon
     expected = epsilon / (2 * mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))))
     assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
 
@@ -218,9 +227,10 @@ def test_scalars_give_floats_and_arrays_broadcast(function, arguments):
 
 
 @pytest.mark.parametrize("function, arguments", RULES)
-@pytest.mark.parametrize("place, value", [(0, -0.1), (0, np.nan), (1, -1e-9), (1, 1.1), (2, 0)])
+@pytest.mark.parametrize("place, value", [(0, -0.1), (0, np.nan), (1, -1e-9), (1, 1.1), (-1, 0)])
 def test_bad_arguments_of_the_rules_are_named(function, arguments, place, value):
     names = {
+        advanced_composition: ("epsilon", "delta", "delta_prime", "k"),
         advanced_composition_step: ("epsilon", "delta_prime", "k"),
     }.get(function, ("epsilon", "delta", "k"))
     wrong = list(arguments)
@@ -233,7 +243,7 @@ def test_more_bad_arguments_are_named():
     with pytest.raises(ValueError, match=r"k is 2.5; it must be whole numbers"):
         basic_composition(0.1, 0.0, 2.5)
     with pytest.raises(ValueError, match="delta_prime is 1.5"):
-        advanced_composition(0.1, 0.0, 2, 1.5)
+        advanced_composition(0.1, 0.0, 1.5, 2)
     with pytest.raises(ValueError, match="delta_prime is 0"):
         advanced_composition_step(0.1, 0, 2)
     with pytest.raises(ValueError, match=r"shapes do not broadcast together: epsilon \(2,\)"):

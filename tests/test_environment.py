@@ -10,7 +10,10 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+DEV = PYPROJECT["dependency-groups"]["dev"]
 LOCK = (ROOT / "requirements.lock").read_text()
 # Where conda's name of the same software differs.
 CONDA_NAMES = {"matplotlib-base": "matplotlib", "snakemake-minimal": "snakemake"}
@@ -22,18 +25,22 @@ def bounds(text):
     return canonicalize_name(name), str(requirement.specifier)
 
 
-def project_bounds():
-    texts = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]
-    return dict(map(bounds, texts)) | {"python": PROJECT["requires-python"]}
+def all_bounds(*lists):
+    """Name to bounds of all that the lists ask for; an extra may ask for another extra."""
+    texts = [text for texts in lists for text in texts if not text.startswith("gaussmech[")]
+    return dict(map(bounds, texts))
 
 
-def test_environment_has_the_names_and_bounds_of_the_project():
+def test_environment_has_what_a_job_needs_and_nothing_else():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
-    found = dict(bounds(text) for text in environment["dependencies"])
-    wanted = {
-        name: str(Requirement(f"x{spec}").specifier) for name, spec in project_bounds().items()
-    }
-    assert found == wanted
+    wanted = all_bounds(PROJECT["dependencies"], EXTRAS["maps"], EXTRAS["workflow"])
+    wanted["python"] = str(Requirement(f"x{PROJECT['requires-python']}").specifier)
+    assert all_bounds(environment["dependencies"]) == wanted
+
+
+def test_extras_include_each_other():
+    assert "gaussmech[maps]" in EXTRAS["workflow"]
+    assert "gaussmech[workflow]" in EXTRAS["slurm"]
 
 
 def locked():
@@ -46,11 +53,11 @@ def locked():
 
 def test_lock_pins_every_dependency_within_its_bounds():
     pinned = locked()
-    for name, specifier in project_bounds().items():
-        if name != "python":
-            assert name in pinned, name
-            for version in pinned[name]:
-                assert Requirement(f"x{specifier}").specifier.contains(version), (name, version)
+    wanted = all_bounds(PROJECT["dependencies"], EXTRAS["maps"], EXTRAS["workflow"], DEV)
+    for name, specifier in wanted.items():
+        assert name in pinned, name
+        for version in pinned[name]:
+            assert Requirement(f"x{specifier}").specifier.contains(version), (name, version)
 
 
 def test_lock_has_hashes_and_no_addresses():
@@ -77,7 +84,7 @@ def test_lock_covers_every_python(version):
 
 def test_the_plugin_for_slurm_is_the_one_that_is_locked():
     wanted = (ROOT / "tests/slurm/requirements.in").read_text().split()
-    assert PROJECT["optional-dependencies"]["slurm"] == wanted
+    assert EXTRAS["slurm"] == ["gaussmech[workflow]", *wanted]
 
 
 @pytest.mark.parametrize("tests", ["browser", "slurm"])

@@ -276,6 +276,13 @@ def test_clip_and_rectify_adds_laplace_noise_to_a_clipped_number():
     low = [clip_and_rectify(-70.0, -10.0, 30.0, 8e9, rng) for _ in range(5)]
     assert low == pytest.approx([-10.0] * 5, abs=1e-6)
     assert clip_and_rectify(5.0, 3.0, 3.0, 1.0, rng) == 3.0
+    assert clip_and_rectify(5.0, 0.0, 9.0, 1.0, 7) == clip_and_rectify(5.0, 0.0, 9.0, 1.0, rng=7)
+    assert clip_and_rectify(5.0, 0.0, 9.0, 1.0) != clip_and_rectify(5.0, 0.0, 9.0, 1.0)
+
+
+def test_clip_and_rectify_does_not_overflow():
+    found = [clip_and_rectify(0.0, -1e300, 1e300, 2.0, rng) for rng in range(1000)]
+    assert np.isfinite(found).all()
 
 
 RNG = np.random.default_rng(0)
@@ -293,7 +300,7 @@ RNG = np.random.default_rng(0)
         (lambda: head_measurement(LaplaceProfile(1.0), 0.0), "epsilon_h is 0.0"),
         (lambda: head_measurement(LaplaceProfile(1.0), 1.0, tolerance=0), "tolerance is 0"),
         (lambda: head_measurement(LaplaceProfile(1.0), 1.0, tolerance=1e-9), "tolerance is 1e-09"),
-        (lambda: head_measurement_loop(LaplaceProfile(1.0), 1.0, rng=3), "rng is 3"),
+        (lambda: head_measurement_loop(LaplaceProfile(1.0), 1.0, rng="x"), "rng is 'x'"),
         (lambda: tail_values(LaplaceProfile(1.0), 0.0), "epsilon is 0.0"),
         (lambda: tail_limit("x"), "profile is 'x'"),
         (lambda: pure_dp_mu(-1.0), "epsilon0 is -1.0"),
@@ -302,7 +309,10 @@ RNG = np.random.default_rng(0)
         (lambda: clip_and_rectify([1.0], 0.0, 1.0, 1.0, RNG), "y has shape"),
         (lambda: clip_and_rectify(1.0, 2.0, 1.0, 1.0, RNG), "high is 1.0"),
         (lambda: clip_and_rectify(1.0, 0.0, 1.0, 0.0, RNG), "epsilon_h is 0.0"),
-        (lambda: clip_and_rectify(1.0, 0.0, 1.0, 1.0, 7), "rng is 7"),
+        (lambda: clip_and_rectify(1.0, 0.0, 1.0, 1.0, -7), "rng is -7"),
+        (lambda: clip_and_rectify(1.0, -1e308, 1e308, 1.0, RNG), "low is -1e[+]308"),
+        (lambda: clip_and_rectify(1.0, -1e300, 1e300, 1.0, RNG), "epsilon_h is 1.0; .* .2, inf"),
+        (lambda: clip_and_rectify(1.0, 0.0, 1.0, 1e-301, RNG), "epsilon_h is 1e-301"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

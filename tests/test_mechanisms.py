@@ -1,5 +1,8 @@
 """Mechanisms: their scales, the law of their noise, and what they refuse."""
 
+import pickle
+from dataclasses import FrozenInstanceError
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -175,10 +178,52 @@ def test_bad_values_are_named(name, x, message):
 
 
 @each_mechanism
-@pytest.mark.parametrize("rng", [None, 1, np.random])
-def test_a_release_needs_a_generator(name, rng):
-    with pytest.raises(ValueError, match="rng is .*; it must be a numpy.random.Generator"):
+@pytest.mark.parametrize("rng", ["1", -1, True, np.random])
+def test_bad_generators_are_named(name, rng):
+    with pytest.raises(ValueError, match="rng is .*; it must be a seed >= 0, a numpy.random.Gen"):
         MECHANISMS[name].release([1.0], rng)
+
+
+@each_mechanism
+def test_a_seed_stands_for_its_generator_and_none_is_fresh(name):
+    release = MECHANISMS[name].release
+    assert release([1, 2], 5).tolist() == release([1, 2], np.random.default_rng(5)).tolist()
+    assert release([1, 2], rng=5).tolist() == release([1, 2], 5).tolist()
+    assert (release([1, 2]) != release([1, 2], None)).all()
+
+
+@each_mechanism
+def test_a_mechanism_keeps_its_budget_and_shows_it(name):
+    mechanism = MECHANISMS[name]
+    budget = (mechanism.epsilon, getattr(mechanism, "delta", 1e-4), mechanism.sensitivity)
+    assert budget == (0.5, 1e-4, 3.0)
+    assert eval(repr(mechanism)) == mechanism != MAKERS[name]()
+    assert pickle.loads(pickle.dumps(mechanism)) == mechanism
+    with pytest.raises(FrozenInstanceError):
+        mechanism.epsilon = 1.0
+
+
+@each_mechanism
+def test_numbers_are_floats_whatever_was_given(name):
+    mechanism = MAKERS[name](epsilon=np.float32(0.5), sensitivity=np.int64(3))
+    for number in ("epsilon", "sensitivity", "amplitude", "power"):
+        assert type(getattr(mechanism, number)) is float
+    assert type(mechanism.accuracy(0.05)) is float
+
+
+@each_mechanism
+def test_the_sensitivity_is_1_by_default(name):
+    maker = type(MECHANISMS[name])
+    assert maker(*(0.5, 1e-4)[: 1 if name == "Lap" else 2]) == MAKERS[name]()
+
+
+@each_mechanism
+def test_for_accuracy_is_the_inverse_of_accuracy(name):
+    mechanism = MECHANISMS[name]
+    delta = [] if name == "Lap" else [mechanism.delta]
+    found = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *delta, 3.0)
+    assert found.epsilon == pytest.approx(0.5, rel=1e-10, abs=0)
+    assert found.accuracy(0.05) == pytest.approx(mechanism.accuracy(0.05), rel=1e-13, abs=0)
 
 
 @each_mechanism

@@ -207,6 +207,42 @@ def test_of_several_steps_the_best_counts():
     )
 
 
+def test_implied_epsilon_names_shapes_that_do_not_broadcast():
+    with pytest.raises(
+        ValueError, match=r"do not broadcast together: delta \(2,\), epsilon0 \(3,\)"
+    ):
+        implied_epsilon([0.1, 0.2], [1.0, 2.0, 3.0])
+
+
+def test_subsampled_results_have_one_shape():
+    for shape in (
+        ([1, 2], 0.1, 0.5),
+        (1, [0.1, 0.2], 0.5),
+        (1, 0.1, [0.5, 0.6]),
+    ):
+        epsilon, delta = poisson_subsampling(*shape)
+        assert epsilon.shape == delta.shape == (2,)
+    with pytest.raises(ValueError, match=r"do not broadcast together: epsilon \(2,\)"):
+        poisson_subsampling([1, 2], [0.1, 0.2, 0.3], 0.5)
+
+
+def test_a_tiny_mu_is_never_below_the_exact_delta():
+    for mu in (5e-324, 1e-310, 3e-308, 1e-300, 1e-200):
+        exact = mpmath.mpf(mu) / mpmath.sqrt(2 * mpmath.pi)
+        found = GaussianProfile(mu).delta(0.0)
+        assert exact <= found <= exact * (1 + 1e-12) + 1e-323
+        assert 0 <= GaussianProfile(mu).delta(1.0) <= found
+
+
+@pytest.mark.parametrize("gamma", [1e-300, 1e-310, 5e-324])
+def test_a_tiny_subsample_has_a_profile(gamma):
+    for epsilon in (0.0, 1e-320, 1e-9, 0.5, 1.0, 3.0):
+        before = mpmath.log1p(mpmath.expm1(mpmath.mpf(epsilon)) / mpmath.mpf(gamma))
+        found = SubsampledProfile(LaplaceProfile(2000.0), gamma)._before(np.array([epsilon]))
+        assert found[0] == pytest.approx(float(before), rel=1e-13, abs=0)
+    assert SubsampledProfile(LaplaceProfile(1.0), gamma).delta([0.5, 2.0]).tolist() == [0, 0]
+
+
 def test_implied_epsilon_is_the_inverse_of_theorem_2_1():
     for epsilon0, delta0 in ((1.0, 0.0), (10.0, 1e-3), (5.0, 0.2)):
         profile = ApproximateDPProfile(epsilon0, delta0)

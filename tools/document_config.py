@@ -6,6 +6,8 @@ from pathlib import Path
 
 import yaml
 
+from gaussmech.pipeline.config import bounds, with_methods
+
 ROOT = Path(__file__).parent.parent
 HEAD = """\
 # Configuration
@@ -44,17 +46,15 @@ def type_name(schema, definitions):
     if kind == "array":
         items = resolve(schema["items"], definitions)
         return f"list: {type_name(items, definitions)}"
-    if kind == "object":
+    if kind == "object" and "properties" in schema:
         return "group: " + ", ".join(f"`{name}`" for name in schema["properties"])
+    if kind == "object":
+        return f"group of any key: {type_name(schema['additionalProperties'], definitions)}"
     names = {"number": "number", "integer": "whole number", "string": "text", "null": "null"}
     text = " or ".join(names[k] for k in ([kind] if isinstance(kind, str) else kind))
-    return f"{text}: {schema['allowed']}" if "allowed" in schema else text + bounds(schema)
-
-
-def bounds(schema):
-    signs = {"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="}
-    found = [f"{sign} {schema[key]:g}" for key, sign in signs.items() if key in schema]
-    return " " + " and ".join(found) if found else ""
+    if "allowed" in schema:
+        return f"{text}: {schema['allowed']}"
+    return f"{text} {bounds(schema)}".rstrip()
 
 
 def rows(properties, prefix, definitions):
@@ -71,13 +71,14 @@ def rows(properties, prefix, definitions):
 
 
 def document():
-    schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8"))
+    text = (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
+    schema = with_methods(yaml.safe_load(text))
     definitions = schema["$defs"]
     table_head = ["| key | meaning | type and range | unit | default |", "| --- " * 5 + "|"]
     lines = [HEAD, *table_head, *rows(schema["properties"], "", definitions)]
     for name, part in schema["properties"].items():
         part = resolve(part, definitions)
-        if part.get("type") == "object":
+        if "properties" in part:
             lines += ["", f"## {name}", "", part["description"], "", *table_head]
             lines += rows(part["properties"], f"{name}.", definitions)
     return "\n".join(lines) + "\n"

@@ -19,7 +19,7 @@ from benchmarks.calibration.score import markdown
 from benchmarks.scaling import fits, plot
 from gaussmech.experiments.histogram import histogram
 from gaussmech.experiments.mean_estimation import mean_estimation
-from gaussmech.experiments.vector_release import METHODS
+from gaussmech.experiments.methods import VECTOR, offered
 
 ROOT = Path(__file__).parents[2]
 EXPERIMENTS = {"mean_estimation": mean_estimation, "histogram": histogram}
@@ -112,7 +112,7 @@ def least_seconds(experiment, **sizes):
 def cpu_seconds(experiment, *, dimension, **sizes):
     start = time.process_time()
     EXPERIMENTS[experiment](
-        seed=1, **BUDGET, **sizes, dimensions=[dimension], methods=list(METHODS)
+        seed=1, **BUDGET, **sizes, dimensions=[dimension], methods=offered(VECTOR)
     )
     return time.process_time() - start
 
@@ -156,7 +156,7 @@ def one_job(experiment, *, sample_size, dimension, most_bytes=0):
         "delta": BUDGET["delta"],
         "sample_size": sample_size,
         "dimensions": [dimension],
-        "methods": list(METHODS),
+        "methods": offered(VECTOR),
     }
     script = ROOT / "scripts" / f"compute_{experiment}.py"
     with tempfile.TemporaryDirectory() as folder:
@@ -175,7 +175,7 @@ def one_job(experiment, *, sample_size, dimension, most_bytes=0):
 
 def _sections(fitted, memory, options):
     yield (
-        f"CPU seconds t of one call, all {len(METHODS)} methods, the fastest of"
+        f"CPU seconds t of one call, all {len(offered(VECTOR))} methods, the fastest of"
         f" {options.repeats} rounds. Exponent: slope of log t over log size and its standard error,"
         " fitted to the last decade. Line: t = a + b · size, fitted to the relative errors of all"
         " sizes; a is what is left at size 0. A cost that is exactly fixed plus proportional has"

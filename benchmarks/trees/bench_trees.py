@@ -9,8 +9,6 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pandas as pd
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import minimum_spanning_tree
 from tqdm import tqdm
 
 from benchmarks.calibration.score import markdown
@@ -18,7 +16,7 @@ from benchmarks.calibration.speed import best_seconds
 from benchmarks.first_use import first_use_seconds
 from gaussmech import Graph, TreeWavelets, spanning_tree
 
-LINES = 8
+LINES = 7
 
 _FIRST_USE = """
 import time
@@ -27,9 +25,8 @@ import numpy as np
 from gaussmech import Graph, TreeWavelets, spanning_tree
 square = Graph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
 imported = time.perf_counter()
-for kind in ("uniform", "minimum"):
-    w = TreeWavelets(square, spanning_tree(square, kind=kind, rng=np.random.default_rng(1)))
-    w.inverse(w.forward(np.ones(4)))
+w = TreeWavelets(square, spanning_tree(square, rng=np.random.default_rng(1)))
+w.inverse(w.forward(np.ones(4)))
 w.add_bands(np.ones(4), [1.0], np.zeros((4, 2, 1)))
 print(time.perf_counter() - imported)
 """
@@ -43,8 +40,8 @@ def main():
     report = "\n\n".join(
         [
             markdown(table(rows)),
-            f"Compiling, once a machine, takes {compiled:.1f} s; loading what is compiled, once a"
-            f" process, {loaded:.2f} s. Neither is in the table.",
+            f"Compiling, once per machine, takes {compiled:.1f} s; loading what is compiled, once"
+            f" per process, {loaded:.2f} s. Neither is in the table.",
             _machine(options),
         ]
     )
@@ -85,9 +82,6 @@ def lines(options):
     yield "uniform tree and build, a new graph", large.n, seconds, "", None
     seconds = best_seconds(forest(large, 1), rng, repeats=repeats)
     yield "uniform tree, build, transform", large.n, seconds, "", None
-    ours = best_seconds(spanning(large, "minimum"), rng, repeats=repeats)
-    theirs = best_seconds(lambda: least_of_scipy(large, rng), repeats=repeats)
-    yield "random minimum spanning tree", large.n, ours, "SciPy minimum_spanning_tree", theirs
 
     wavelets = TreeWavelets(large, spanning_tree(large, rng=rng))
     x = rng.random(large.n)
@@ -109,12 +103,11 @@ def warm(rng):
     """Load the compiled code."""
     small = grid(3)
     forest(small, 1)(rng)
-    spanning(small, "minimum")(rng)
     TreeWavelets(small, spanning_tree(small, rng=rng)).inverse(np.ones(small.n))
 
 
-def spanning(graph, kind="uniform"):
-    return lambda rng: spanning_tree(graph, kind=kind, rng=rng)
+def spanning(graph):
+    return lambda rng: spanning_tree(graph, rng=rng)
 
 
 def forest(graph, trees):
@@ -131,13 +124,6 @@ def first_tree(graph, rng):
     """On a graph that has not yet worked out its components and chains."""
     graph = Graph(graph.n, graph.edges)
     TreeWavelets(graph, spanning_tree(graph, rng=rng))
-
-
-def least_of_scipy(graph, rng):
-    i, j = graph.edges.T
-    return minimum_spanning_tree(
-        coo_array((rng.standard_exponential(graph.m), (i, j)), shape=(graph.n, graph.n)).tocsr()
-    )
 
 
 def table(rows):

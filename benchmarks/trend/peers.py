@@ -1,24 +1,22 @@
-"""What one would pick instead. Each takes (y, graph, lam, order) and returns x."""
+"""Other solvers of graph trend filtering. Each takes (y, graph, lam) and returns x."""
 
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 
-def cvxpy_clarabel(y, graph, lam, order=0):
+def cvxpy_clarabel(y, graph, lam):
     import cvxpy
 
-    difference = _incidence(graph)
-    laplacian = difference.T @ sparse.diags_array(graph.weights) @ difference
-    delta = [difference, laplacian, difference @ laplacian][order]
-    cost = np.ones(graph.n) if order == 1 else graph.weights
+    rows, signs = np.repeat(np.arange(graph.m), 2), np.tile([1.0, -1.0], graph.m)
+    difference = sparse.csc_matrix((signs, (rows, graph.edges.ravel())), shape=(graph.m, graph.n))
     x = cvxpy.Variable(graph.n)
-    penalty = cvxpy.norm1(cvxpy.multiply(cost, sparse.csc_matrix(delta) @ x))
+    penalty = cvxpy.norm1(cvxpy.multiply(graph.weights, difference @ x))
     cvxpy.Problem(cvxpy.Minimize(0.5 * cvxpy.sum_squares(y - x) + lam * penalty)).solve("CLARABEL")
     return x.value
 
 
-def pymaxflow(y, graph, lam, order=0):
+def pymaxflow(y, graph, lam):
     """Divide and conquer: a minimum cut tells which vertices lie above their piece's mean.
 
     Chambolle & Darbon (2009), Hochbaum (2001): exact, all pieces of a level in one cut.
@@ -53,12 +51,6 @@ def pymaxflow(y, graph, lam, order=0):
         open_ &= split[piece]
         joined &= ~cut
     return x
-
-
-def _incidence(graph):
-    rows = np.repeat(np.arange(graph.m), 2)
-    signs = np.tile([1.0, -1.0], graph.m)
-    return sparse.csc_array((signs, (rows, graph.edges.ravel())), shape=(graph.m, graph.n))
 
 
 def _pieces(n, tail, head):

@@ -1,28 +1,31 @@
-"""`python -m gaussmech.claims 7 14`: the findings on claims, from the tables in results/data."""
+"""`python -m gaussmech.claims BW-2.3b BW-4d`: the findings on claims, from result tables."""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
+import pandas as pd
+
 from gaussmech.claims import CLAIMS, check
-from gaussmech.pipeline.claim_tables import TABLES, read_results
+from gaussmech.claims.results import Results
 
 
 def main(arguments=None):
-    """Print the findings on the claims named on the command line; all without any."""
+    """Print the findings on the claims named on the command line, or on all claims."""
     parser = argparse.ArgumentParser(prog="python -m gaussmech.claims", description=__doc__)
-    parser.add_argument("number", type=int, nargs="*", help=f"1 to {len(CLAIMS)}")
-    parser.add_argument("--data", default="results/data", help="folder of the result tables")
+    parser.add_argument("claim", nargs="*", help="ids, as in claims.md")
+    parser.add_argument("--data", default="results/data", type=Path, help="folder of the tables")
     options = parser.parse_args(arguments)
-    unknown = [number for number in options.number if number not in CLAIMS]
-    if unknown:
-        parser.error(f"there is no claim {unknown[0]}: choose from 1 to {len(CLAIMS)}")
-    folder = Path(options.data)
-    paths = {name: folder / f"{name}.csv" for name in TABLES}
-    results = read_results(paths, folder / "provenance.json")
-    for number in options.number or CLAIMS:
-        claim, found = CLAIMS[number], check(number, results)
-        print(f"{number}. {claim.section}: {claim.text}\n   {found.verdict}")
+    for claim_id in options.claim:
+        if claim_id not in CLAIMS:
+            parser.error(f"there is no claim {claim_id}; allowed are {', '.join(CLAIMS)}")
+    tables = {path.stem: pd.read_csv(path) for path in options.data.glob("*.csv")}
+    provenance = options.data / "provenance.json"
+    provenance = json.loads(provenance.read_text("utf-8")) if provenance.is_file() else None
+    for claim_id in options.claim or CLAIMS:
+        claim, found = CLAIMS[claim_id], check(claim_id, Results(tables, provenance))
+        print(f"{claim_id}. {claim.section}: {claim.text}\n   {found.verdict}")
         print(f"   measured: {found.measured}\n   where: {found.where}")
         if found.standard_error:
             print(f"   standard error: {found.standard_error:.3g}")

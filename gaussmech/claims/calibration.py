@@ -9,6 +9,7 @@ from gaussmech.claims.finding import (
     SEVERAL_ORDERS,
     Finding,
     NotCheckable,
+    claim,
     number,
     ranges,
     verdict,
@@ -43,8 +44,9 @@ def _gains_at_one(results):
     return gains.iloc[int(np.argmin(np.abs(epsilon - 1)))].dropna()
 
 
+@claim("BW-2.1a", section="abstract, 2.1", text="classical variance far from tight as epsilon -> 0")
 def unbounded_gain(results):
-    """Claim 1: the gain rises towards epsilon = 0, in the end as epsilon^-2."""
+    """The gain rises towards epsilon = 0, in the end as epsilon^-2."""
     gains = _gains(results, "calibration_epsilon")
     rises = (np.diff(gains.to_numpy(), axis=0) < 0).all(axis=0)
     # Well below delta the analytic sigma is that of epsilon = 0, and the gain has no bound.
@@ -63,8 +65,13 @@ def unbounded_gain(results):
     )
 
 
+@claim(
+    "BW-2.3a",
+    section="abstract, 2.3",
+    text="the classical form cannot be extended to large epsilon",
+)
 def no_extension_to_large_epsilon(results):
-    """Claim 2: beyond some epsilon the classical sigma is below the least private one."""
+    """Beyond some epsilon the classical sigma is below the least private one."""
     deltas = np.array([1e-2, 1e-4, 1e-6, 1e-8])
     epsilon = np.geomspace(1, 1e4, 2001)
     fails = gain(epsilon[:, None], deltas) < 1
@@ -77,8 +84,9 @@ def no_extension_to_large_epsilon(results):
     )
 
 
+@claim("BW-0a", section="abstract", text="removes at least a third of the variance")
 def a_third_of_the_variance(results):
-    """Claim 3: gain >= 1.5 on epsilon in (0, 1]."""
+    """Gain >= 1.5 on epsilon in (0, 1]."""
     gains = _gains(results, "calibration_epsilon")
     good = gains >= THIRD
     least = gains.stack()
@@ -95,8 +103,9 @@ def a_third_of_the_variance(results):
     )
 
 
+@claim("BW-5.1a", section="5.1", text="better by several orders of magnitude as epsilon -> 0")
 def several_orders_of_magnitude(results):
-    """Claim 17: ratio of standard deviations of 100 within the plotted range."""
+    """Ratio of standard deviations of 100 within the plotted range."""
     ratio = np.sqrt(_gains(results, "calibration_epsilon"))
     reached = (ratio >= SEVERAL_ORDERS).any().to_numpy()
     least = ratio.index.min()
@@ -115,8 +124,9 @@ def several_orders_of_magnitude(results):
     )
 
 
+@claim("BW-5.1b", section="5.1", text="a factor of 1.4 or more even for epsilon close to 1")
 def factor_of_1_4_at_one(results):
-    """Claim 18: gain(1, delta) >= 1.4."""
+    """Gain(1, delta) >= 1.4."""
     gains = _gains_at_one(results)
     good = (gains >= PRINTED_FACTOR).to_numpy()
     return Finding(
@@ -128,8 +138,9 @@ def factor_of_1_4_at_one(results):
     )
 
 
+@claim("BW-5.1c", section="5.1", text="higher improvements for larger delta")
 def higher_gain_for_larger_delta(results):
-    """Claim 19: the gain at epsilon = 1 increases with delta."""
+    """The gain at epsilon = 1 increases with delta."""
     gains = _gains_at_one(results)
     if len(gains) < 2:
         raise NotCheckable("calibration_delta.csv has a single delta at epsilon 1")
@@ -142,8 +153,13 @@ def higher_gain_for_larger_delta(results):
     )
 
 
+@claim(
+    "BW-5.1d",
+    section="abstract, 5.1",
+    text="a third of the variance, and a factor of 1.4: the same range",
+)
 def both_figures_together(results):
-    """Claim 20: whether "a third" (1.5) and "1.4" are reached on the same deltas at epsilon 1."""
+    """Whether "a third" (1.5) and "1.4" are reached on the same deltas at epsilon 1."""
     gains = _gains_at_one(results)
     third, printed = (gains >= THIRD).to_numpy(), (gains >= PRINTED_FACTOR).to_numpy()
     apart = third != printed

@@ -2,12 +2,17 @@
 
 import numpy as np
 
-from gaussmech.claims.finding import MARGIN, Finding, NotCheckable, number, ranges, verdict
+from gaussmech.claims.finding import MARGIN, Finding, NotCheckable, claim, number, ranges, verdict
 
 BOUNDS = "geng_bounds.csv"
 ROWS = ("Basic", "Advanced", "RDP", "GDP", "GDP (Lap)", "Optimal", "GDP summary")
 
 
+@claim(
+    "Geng-a",
+    section="Geng et al., poster",
+    text="truncated Laplacian improves on the optimal Gaussian in all privacy regimes",
+)
 def improvement_in_all_regimes(results):
     """Truncated Laplacian against the optimal Gaussian: amplitude and power below, everywhere."""
     table = results.table("geng_ratio")
@@ -30,6 +35,11 @@ def improvement_in_all_regimes(results):
     )
 
 
+@claim(
+    "Geng-b",
+    section="Geng et al., poster",
+    text="the gap between lower and upper bound vanishes for epsilon = delta -> 0",
+)
 def gap_goes_to_zero(results):
     """Lower over upper bound of the least noise tends to 1 along epsilon = delta -> 0."""
     table = results.table("geng_bounds")
@@ -51,7 +61,7 @@ def gap_goes_to_zero(results):
     )
 
 
-def table_1_row(row):
+def _table_1_row(row):
     """The check of one row of Table 1 of Liu et al.: printed against computed, to the digit."""
 
     def check(results):
@@ -74,11 +84,18 @@ def table_1_row(row):
             evidence="gdp_composition_table.csv",
         )
 
-    check.__doc__ = f"Table 1 of Liu et al., row {row}."
-    check.__name__ = f"table_1_{row}"
     return check
 
 
+for _letter, _row in zip("abcdefg", ROWS, strict=True):
+    claim(
+        f"GDP-T1{_letter}",
+        section="Liu et al., Table 1",
+        text=f"epsilon of 50 releases of 0.2-DP: row {_row}",
+    )(_table_1_row(_row))
+
+
+@claim("Lecture-a", section="lecture notes", text="Theorem 5: advanced composition")
 def advanced_composition_is_valid(results):
     """Lecture, Theorem 5: what it promises is at least what the releases really have."""
     table = results.table("composition_lecture")
@@ -96,6 +113,7 @@ def advanced_composition_is_valid(results):
     )
 
 
+@claim("Lecture-b", section="lecture notes", text="advanced composition beats basic composition")
 def advanced_beats_basic(results):
     """Lecture, section 2: epsilon of k releases better than basic composition's."""
     table = results.table("composition_lecture")
@@ -117,6 +135,7 @@ def advanced_beats_basic(results):
     )
 
 
+@claim("Accuracy-a", section="accuracy note", text="Theorem 1: accuracy of the Gaussian mechanism")
 def accuracy_formula(results):
     """Accuracy note, Theorem 1: the share of classical Gaussian noise beyond a is alpha."""
     table = results.table("accuracy")
@@ -148,6 +167,11 @@ def accuracy_formula(results):
     )
 
 
+@claim(
+    "Accuracy-b",
+    section="accuracy note",
+    text="1.25 can safely be replaced by sqrt(2 e^(8/9) / pi)",
+)
 def tight_constant(results):
     """Accuracy note: 1.25 may be replaced by sqrt(2 e^(8/9) / pi), still (epsilon, delta)-DP."""
     table = results.table("accuracy_constant")
@@ -164,6 +188,3 @@ def tight_constant(results):
         f" {number(rows['delta'].min())} to {number(rows['delta'].max())}",
         evidence="accuracy_constant.csv",
     )
-
-
-TABLE_1 = {row: table_1_row(row) for row in ROWS}

@@ -4,7 +4,16 @@ import numpy as np
 import pandas as pd
 from scipy.special import gammaln, ndtr
 
-from gaussmech.claims.finding import MARGIN, Finding, NotCheckable, number, ranges, signs, verdict
+from gaussmech.claims.finding import (
+    MARGIN,
+    Finding,
+    NotCheckable,
+    claim,
+    number,
+    ranges,
+    signs,
+    verdict,
+)
 from gaussmech.claims.results import DELTA, SAMPLE_SIZE, closest, closest_words
 
 PRIOR = "claims_prior.csv"
@@ -23,8 +32,9 @@ def _prior(results, estimator):
     return rows.set_index(["dimension", "prior_variance"])
 
 
+@claim("BW-4a", section="4", text="Bayes risk: a factor of w^2 / (w^2 + sigma^2)")
 def bayes_risk(results):
-    """Claim 11: E||y_Bayes - f||^2 = d w^2 sigma^2 / (w^2 + sigma^2), simulated at sigma = 1."""
+    """E||y_Bayes - f||^2 = d w^2 sigma^2 / (w^2 + sigma^2), simulated at sigma = 1."""
     bayes = _prior(results, "Bayes")
     d, w2 = (bayes.index.get_level_values(k).to_numpy(float) for k in (0, 1))
     expected = d * w2 / (w2 + 1)
@@ -64,8 +74,9 @@ def james_stein_mse(d, w2):
     return d * (1 - (d - 2) / d / (w2 + 1))
 
 
+@claim("BW-4b", section="4", text="Theorem 11: the MSE of James-Stein")
 def theorem_11(results):
-    """Claim 12: simulated MSE of James-Stein against the printed formula."""
+    """Simulated MSE of James-Stein against the printed formula."""
     runs = _prior(results, "JS")
     d, w2 = (runs.index.get_level_values(k).to_numpy(float) for k in (0, 1))
     off, error = runs["mse"] - printed_james_stein_mse(d, w2), runs["mse_se"]
@@ -108,8 +119,9 @@ def _task_comparisons(results, first, second):
     return pd.concat(parts)
 
 
+@claim("BW-4c", section="4", text="James-Stein always improves on y-hat, d >= 3")
 def always_improves(results):
-    """Claim 13: exact risk at fixed f, and every cell of both tasks."""
+    """Exact risk at fixed f, and every cell of both tasks."""
     exact = [
         (d - 2) ** 2 * inverse_norm_mean(d, norm2) / d
         for d in (3, 4, 5, 10, 100, 1000, 10_000)
@@ -147,8 +159,13 @@ def _setting_5_2(epsilon, d):
     return (1 + 1 / (12 * SAMPLE_SIZE)) / sigma**2
 
 
+@claim(
+    "BW-4d",
+    section="4",
+    text="James-Stein is within d^2 / (d-2)^2 of the Bayes risk for any w^2",
+)
 def within_factor_of_bayes(results):
-    """Claim 14: MSE of James-Stein over the Bayes risk, against d^2 / (d-2)^2."""
+    """MSE of James-Stein over the Bayes risk, against d^2 / (d-2)^2."""
     runs = _prior(results, "JS")
     runs = runs[runs.index.get_level_values(1) > 0]
     d, w2 = (runs.index.get_level_values(k).to_numpy(float) for k in (0, 1))
@@ -193,8 +210,13 @@ def two_point_risk(mean):
     return mean**2 * step * np.sum(density * (1 - np.tanh(mean * y)))
 
 
+@claim(
+    "BW-4e",
+    section="4",
+    text="Theorem 12: soft thresholding is nearly minimax on every l_p ball",
+)
 def theorem_12(results):
-    """Claim 15: sup risk <= (2 log d + 1)(sigma^2 + 2.22 R(S)), certified on a grid.
+    """Sup risk <= (2 log d + 1)(sigma^2 + 2.22 R(S)), certified on a grid.
 
     Coordinate by coordinate at sigma = 1: risk(t) <= (2 log d + 1)(1/d + 2.22 r(t)), with r(t) the
     largest Bayes risk of a prior on two points within [-t, t]. Sums over the coordinates of any f
@@ -224,8 +246,9 @@ def theorem_12(results):
     )
 
 
+@claim("BW-4f", section="4", text="soft thresholding improves on the naive release for all d, n, s")
 def thresholding_improves(results):
-    """Claim 16: error of TH over that of the raw release, in both tasks."""
+    """Error of TH over that of the raw release, in both tasks."""
     cells = _task_comparisons(results, "aGM-TH", "aGM")
     spans, worst = [], (0.0, "")
     for (task, epsilon), rows in cells.groupby(["task", "epsilon"], sort=False):

@@ -1,8 +1,11 @@
-"""What a claim's check returns, and the arithmetic that makes verdicts of numbers."""
+"""Claims and findings: how a claim is registered, and how numbers become a verdict."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+
+from gaussmech.experiments.summaries import MARGIN
 
 HOLDS = "holds"
 IN_PART = "holds in part"
@@ -10,10 +13,41 @@ FAILS = "does not hold"
 NOT_CHECKABLE = "not checkable"
 VERDICTS = (HOLDS, IN_PART, FAILS, NOT_CHECKABLE)
 
-# A Monte Carlo comparison this many standard errors from 0 is decided.
-MARGIN = 3.0
 # "Orders of magnitude" and "several" of them.
 ORDER, SEVERAL_ORDERS = 10.0, 100.0
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The id of a claim, where the paper makes it, what it says, and its check.
+
+    `check` takes `results.Results` and returns a `Finding`.
+    """
+
+    id: str
+    section: str
+    text: str
+    check: Callable
+
+
+# By id, in no particular order; `gaussmech.claims.CLAIMS` is sorted.
+REGISTERED = {}
+
+
+def claim(claim_id, *, section, text):
+    """Register the decorated function as the check of a claim, under an id that never changes.
+
+    Ids start with the paper (BW for Balle & Wang), then its section (0 for the abstract), then a
+    letter.
+    """
+
+    def register(check):
+        if claim_id in REGISTERED:
+            raise ValueError(f"there are two claims {claim_id}")
+        REGISTERED[claim_id] = Claim(claim_id, section, text, check)
+        return check
+
+    return register
 
 
 class NotCheckable(Exception):
@@ -36,7 +70,7 @@ class Finding:
         Of the comparison that was closest to going the other way, in its own units; 0 where no
         random numbers are involved.
     evidence : str
-        The table, if not the command of `python -m gaussmech.claims <number>`.
+        The tables, if not the output of `python -m gaussmech.claims <id>`.
     """
 
     verdict: str

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import gammaln
 
-from gaussmech.claims.finding import Finding, NotCheckable, number, ranges, verdict
+from gaussmech.claims.finding import Finding, NotCheckable, claim, number, ranges, verdict
 from gaussmech.claims.results import DELTA, SAMPLE_SIZE, closest, closest_words
 
 TABLE = "histogram.csv"
@@ -24,8 +24,9 @@ def expected_nonzeros(sample_size, dimension):
     return dimension * (1 - empty)
 
 
+@claim("BW-B.1a", section="B.1", text="the histograms are highly sparse")
 def sparse(results):
-    """Claim 28: expected share of bins with an item, exact, at the table's dimensions."""
+    """Expected share of bins with an item, exact, at the table's dimensions."""
     errors = results.errors("histogram", results.epsilons("histogram")[0])
     d = errors.dimensions
     count = expected_nonzeros(SAMPLE_SIZE, d)
@@ -67,23 +68,27 @@ def _finding(results, first, second, epsilons, remark=""):
     )
 
 
+@claim("BW-B.1b", section="B.1", text="Laplace better than the classical Gaussian")
 def laplace_beats_classical(results):
-    """Claim 29: Lap below cGM at every epsilon."""
+    """Lap below cGM at every epsilon."""
     return _finding(results, "Lap", "cGM", results.epsilons("histogram"))
 
 
+@claim("BW-B.1c", section="B.1", text="epsilon = 1: Laplace better than the analytic Gaussian")
 def laplace_beats_analytic(results):
-    """Claim 30: Lap below aGM at epsilon 1."""
+    """Lap below aGM at epsilon 1."""
     return _finding(results, "Lap", "aGM", [1.0])
 
 
+@claim("BW-B.1d", section="B.1", text="epsilon = 1: Laplace better than aGM-JS")
 def laplace_beats_james_stein(results):
-    """Claim 31: Lap below aGM-JS at epsilon 1."""
+    """Lap below aGM-JS at epsilon 1."""
     return _finding(results, "Lap", "aGM-JS", [1.0])
 
 
+@claim("BW-B.1e", section="B.1", text="epsilon = 1: Laplace better than aGM-TH")
 def laplace_beats_thresholding(results):
-    """Claim 32: Lap below aGM-TH at epsilon 1."""
+    """Lap below aGM-TH at epsilon 1."""
     return _finding(results, "Lap", "aGM-TH", [1.0])
 
 
@@ -104,8 +109,9 @@ def crossover_epsilon(delta=DELTA):
     return 10**low
 
 
+@claim("BW-B.1f", section="B.1", text="the analytic Gaussian beats Laplace as epsilon decreases")
 def analytic_beats_laplace_as_epsilon_falls(results):
-    """Claim 33: at the least epsilon aGM is the better one, at the largest it is not."""
+    """At the least epsilon aGM is the better one, at the largest it is not."""
     epsilons = results.epsilons("histogram")
     if len(epsilons) < 2:
         raise NotCheckable("histogram.csv has a single epsilon")
@@ -130,8 +136,9 @@ def analytic_beats_laplace_as_epsilon_falls(results):
     )
 
 
+@claim("BW-B.1g", section="B.1", text="then denoising provides a significant advantage")
 def denoising_has_an_advantage(results):
-    """Claim 34: JS and TH below raw aGM at epsilon 0.1 and 0.01; and beside the zero release."""
+    """JS and TH below raw aGM at epsilon 0.1 and 0.01; and beside the zero release."""
     parts = []
     for epsilon in (0.1, 0.01):
         errors = results.errors("histogram", epsilon)
@@ -165,13 +172,19 @@ def denoising_has_an_advantage(results):
     )
 
 
+@claim("BW-B.1h", section="B.1", text="thresholding better than shrinking")
 def thresholding_beats_shrinking(results):
-    """Claim 35: TH below JS at every epsilon and dimension."""
+    """TH below JS at every epsilon and dimension."""
     return _finding(results, "aGM-TH", "aGM-JS", results.epsilons("histogram"))
 
 
+@claim(
+    "BW-B.1i",
+    section="Figure 4 (d)",
+    text="the denoised methods in high dimension: thresholding below shrinking",
+)
 def thresholding_in_high_dimension(results):
-    """Claim 36: Figure 4 (d), TH below JS at the highest dimension of every epsilon."""
+    """Figure 4 (d), TH below JS at the highest dimension of every epsilon."""
     rows, words = [], []
     for epsilon in results.epsilons("histogram"):
         errors = results.errors("histogram", epsilon)

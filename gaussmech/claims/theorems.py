@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from gaussmech.calibration import algorithm_1, analytic_gaussian_sigma, gaussian_delta
-from gaussmech.claims.finding import Finding, number, ranges, verdict
+from gaussmech.claims.finding import Finding, claim, number, ranges, verdict
 
 # What rounding of doubles may do to a comparison of probabilities.
 ROUNDING = 1e-12
@@ -16,8 +16,9 @@ ALGORITHM_DELTAS = 10.0 ** -np.arange(2.0, 15.0)
 ACCURACY = 1e-9
 
 
+@claim("BW-2.2a", section="2.2", text="the privacy loss exceeds 0 with probability at least 1/2")
 def loss_is_positive_half_the_time(results):
-    """Claim 5: P[L > 0] = Phi(D / (2 sigma)), from Lemma 3."""
+    """P[L > 0] = Phi(D / (2 sigma)), from Lemma 3."""
     ratio = np.geomspace(1e-6, 1e3, 91)
     share = ndtr(ratio / 2)
     return Finding(
@@ -27,8 +28,9 @@ def loss_is_positive_half_the_time(results):
     )
 
 
+@claim("BW-2.1b", section="2.1", text="Theorem 2: sigma = Delta / (2 delta) is (0, delta)-DP")
 def theorem_2(results):
-    """Claim 6: TV = 2 Phi(Delta / (2 sigma)) - 1 at sigma = Delta / (2 delta)."""
+    """TV = 2 Phi(Delta / (2 sigma)) - 1 at sigma = Delta / (2 delta)."""
     delta = np.append(np.geomspace(1e-12, 1, 49), 0.5)
     share = gaussian_delta(1 / (2 * delta), 0.0) / delta
     return Finding(
@@ -49,8 +51,13 @@ def corrected_delta_bound(epsilon):
     return 0.5 - 1 / np.sqrt(4 * np.pi * epsilon)
 
 
+@claim(
+    "BW-2.3b",
+    section="2.3",
+    text="Theorem 4: sigma >= Delta / sqrt(2 epsilon) for delta below the printed bound",
+)
 def theorem_4(results):
-    """Claim 7: sigma >= Delta / sqrt(2 epsilon) wherever the printed condition on delta holds."""
+    """Sigma >= Delta / sqrt(2 epsilon) wherever the printed condition on delta holds."""
     epsilon = np.concatenate([np.geomspace(0.14, 100, 58), [1.0]])
     share = np.linspace(0.01, 0.99, 50)
     delta = share * printed_delta_bound(epsilon)[:, None]
@@ -71,8 +78,9 @@ def theorem_4(results):
     )
 
 
+@claim("BW-2.3c", section="2.3", text="the bound on delta tends to 1/2")
 def bound_tends_to_half(results):
-    """Claim 8: the limit of the bound on delta."""
+    """The limit of the bound on delta."""
     epsilon = 10.0 ** np.arange(0, 7)
     gaps = {f.__name__: 0.5 - f(epsilon) for f in (printed_delta_bound, corrected_delta_bound)}
     good = [
@@ -89,8 +97,9 @@ def bound_tends_to_half(results):
     )
 
 
+@claim("BW-3a", section="3", text="Lemma 7 and Theorems 5, 8, 9")
 def lemma_7_and_theorems_5_8_9(results):
-    """Claim 9: each by a computation of its own; the finding names what fails."""
+    """Each by a computation of its own; the finding names what fails."""
     checks = {
         "Lemma 7": _monotone(),
         "Theorem 5": _largest_event_excess() <= ROUNDING,
@@ -150,8 +159,9 @@ def _algorithm_1_excess():
     )
 
 
+@claim("BW-3b", section="3", text="binary search with erf finds sigma to arbitrary accuracies")
 def arbitrary_accuracy(results):
-    """Claim 10: the true delta of Algorithm 1's sigma over the target, as published."""
+    """The true delta of Algorithm 1's sigma over the target, as published."""
     errors = np.array(
         [
             [

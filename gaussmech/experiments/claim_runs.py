@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.experiments import histogram, mean_estimation
+from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
-from gaussmech.experiments.vector_release import METHODS, Releases
+from gaussmech.experiments.summaries import MARGIN
+from gaussmech.experiments.vector_release import Releases
 from gaussmech.shrinkage import james_stein
 from gaussmech.streets.spread import spread
 
@@ -33,8 +35,6 @@ TASKS = {
     "mean_estimation": (mean_estimation.sample_mean, mean_estimation.sensitivities),
     "histogram": (histogram.sample_histogram, histogram.sensitivities),
 }
-# A difference this many standard errors from 0 is decided.
-MARGIN = 3.0
 # A pilot run tells how many repetitions decide; the run proper aims at a wider margin.
 AIM = 5.0
 PILOT_NUMBERS, LEAST_PILOT, MOST_PILOT = 10_000_000, 200, 2000
@@ -139,7 +139,9 @@ def _differences(task, cell, pairs, repetitions, seed, purpose):
             rng=rng,
         )
         norm = NORMS[task]
-        error = {m: np.linalg.norm(METHODS[m](releases) - f, norm, axis=1) for m in methods}
+        error = {
+            m: np.linalg.norm(METHODS[m].estimate(releases) - f, norm, axis=1) for m in methods
+        }
         parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
     return np.concatenate(parts)
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.summaries import summary
-
-USES_TRUTH = {"aGM-trend-oracle"}
 
 
 def error_table(errors, *, repetitions=None, name="error"):
@@ -66,6 +65,6 @@ def map_error_table(errors, *, repetitions=None):
     table = error_table(errors, repetitions=repetitions, name="rmse")
     table["sigma"] = table["sigma"].mask(table["method"] == "cGM", table["classical_sigma"])
     table.loc[table["method"] == "zero", "sigma"] = 0.0
-    table["uses_truth"] = table["method"].isin(USES_TRUTH)
+    table["uses_truth"] = table["method"].map(lambda name: METHODS[name].uses_truth)
     columns = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
     return table[[*columns.split(), "source"]]

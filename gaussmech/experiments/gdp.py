@@ -1,5 +1,8 @@
 """The bridge to Gaussian differential privacy: figures and Table 1 of Liu et al. (2022)."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 
@@ -26,6 +29,7 @@ from gaussmech.profiles import (
     GaussianProfile,
     ICEAProfile,
     LaplaceProfile,
+    Profile,
     PureDPProfile,
     RectifiedProfile,
     SquareRootLogProfile,
@@ -50,45 +54,90 @@ HALF_DIGIT = 0.005
 GUARANTEES = {"pure": (PureDPProfile, pure_dp_mu), "Laplace": (LaplaceProfile, laplace_mu)}
 
 
-def example_profiles(settings):
-    """{mechanism: {version: profile}} of the three examples; the paper's parameters are lost.
+@dataclass(frozen=True)
+class Examples:
+    """Parameters of the three example mechanisms; the paper does not print its own."""
 
-    `settings` has laplace_epsilon0, sgd_a, sgd_b, sgd_sigma, icea_users and icea_messages. The
-    versions are `exact`, or `naive` and `refined` by Theorem 2.1.
-    """
-    sgd = SquareRootLogProfile(settings["sgd_a"], settings["sgd_b"], settings["sgd_sigma"])
-    icea = ICEAProfile(settings["icea_users"], settings["icea_messages"])
-    return {
-        "Laplace": {"exact": LaplaceProfile(settings["laplace_epsilon0"])},
-        "SGD": {"naive": sgd, "refined": sgd.refined()},
-        "ICEA": {"naive": icea, "refined": icea.refined()},
-    }
+    laplace_epsilon0: float
+    sgd_a: float
+    sgd_b: float
+    sgd_sigma: float
+    icea_users: float
+    icea_messages: float
+
+    def profiles(self) -> dict[str, dict[str, Profile]]:
+        """Return {mechanism: {version: profile}}: exact, or naive and refined (Theorem 2.1)."""
+        sgd = SquareRootLogProfile(self.sgd_a, self.sgd_b, self.sgd_sigma)
+        icea = ICEAProfile(self.icea_users, self.icea_messages)
+        return {
+            "Laplace": {"exact": LaplaceProfile(self.laplace_epsilon0)},
+            "SGD": {"naive": sgd, "refined": sgd.refined()},
+            "ICEA": {"naive": icea, "refined": icea.refined()},
+        }
+
+    def measured(self, rectify_epsilon: float) -> dict[str, Profile]:
+        """Return the best version of each profile, and ICEA clipped and rectified."""
+        best = {name: list(versions.values())[-1] for name, versions in self.profiles().items()}
+        return {**best, "ICEA, rectified": RectifiedProfile(best["ICEA"], rectify_epsilon)}
 
 
-def profiles(settings):
-    """Privacy profiles of the examples and of Gaussian mechanisms (their Figure 1).
+def tables(
+    *,
+    laplace_epsilon0: float,
+    sgd_a: float,
+    sgd_b: float,
+    sgd_sigma: float,
+    icea_users: float,
+    icea_messages: float,
+    mus: Sequence[float],
+    epsilon_max: float,
+    points: int,
+    head_epsilon: float,
+    tolerance: float,
+    staircase_epsilon: float,
+    staircase_steps: int,
+    rectify_epsilon: float,
+    laplace_epsilon0s: Sequence[float],
+    subsampling_gammas: Sequence[float],
+) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield the name and the content of each table that depends on the settings."""
+    examples = Examples(laplace_epsilon0, sgd_a, sgd_b, sgd_sigma, icea_users, icea_messages)
+    epsilon = epsilon_max * np.linspace(0, 1, points) ** 2  # denser near 0, where profiles bend
+    yield "gdp_profiles", profiles(examples, epsilon, mus=mus)
+    best = examples.measured(rectify_epsilon)
+    yield "gdp_transform", transforms(best, epsilon)
+    yield "gdp_staircase", staircase(best, staircase_epsilon, staircase_steps)
+    yield "gdp_head", heads(best, head_epsilon, tolerance=tolerance)
+    yield "gdp_laplace", laplace_transforms(laplace_epsilon0s, points=points)
+    yield "gdp_laplace_mu", laplace_mus(points=points)
+    subsampling = laplace_epsilon0, subsampling_gammas
+    yield "gdp_subsampling", subsampling_transforms(*subsampling, points=points)
+    yield "gdp_subsampling_mu", subsampling_mus(*subsampling, tolerance=tolerance)
+
+
+def profiles(examples: Examples, epsilon: np.ndarray, *, mus: Sequence[float]) -> pd.DataFrame:
+    """Tabulate privacy profiles of the examples and of Gaussian mechanisms (their Figure 1).
 
     Columns: mechanism (an example's name or `<mu>-GDP`), parameters (in words), version, epsilon,
     delta.
     """
-    epsilon = _epsilons(settings)
     parameters = {
-        "Laplace": "epsilon0 = {laplace_epsilon0:g}",
-        "SGD": "a = {sgd_a:g}, b = {sgd_b:g}, sigma = {sgd_sigma:g}",
-        "ICEA": "n = {icea_users:g}, m = {icea_messages:g}",
+        "Laplace": f"epsilon0 = {examples.laplace_epsilon0:g}",
+        "SGD": f"a = {examples.sgd_a:g}, b = {examples.sgd_b:g}, sigma = {examples.sgd_sigma:g}",
+        "ICEA": f"n = {examples.icea_users:g}, m = {examples.icea_messages:g}",
     }
     versions = [
         (mechanism, version, profile)
-        for mechanism, found in example_profiles(settings).items()
+        for mechanism, found in examples.profiles().items()
         for version, profile in found.items()
     ]
-    versions += [(f"{mu:g}-GDP", "exact", GaussianProfile(mu)) for mu in sorted(settings["mus"])]
+    versions += [(f"{mu:g}-GDP", "exact", GaussianProfile(mu)) for mu in sorted(mus)]
     return pd.concat(
         [
             pd.DataFrame(
                 {
                     "mechanism": mechanism,
-                    "parameters": parameters.get(mechanism, "sigma = 1 / mu").format(**settings),
+                    "parameters": parameters.get(mechanism, "sigma = 1 / mu"),
                     "version": version,
                     "epsilon": epsilon,
                     "delta": profile.delta(epsilon),
@@ -100,31 +149,28 @@ def profiles(settings):
     )
 
 
-def transforms(settings):
-    """The transform G of each example (their Figure 2); ICEA also clipped and rectified.
+def transforms(measured: dict[str, Profile], epsilon: np.ndarray) -> pd.DataFrame:
+    """Tabulate the transform G of each profile (their Figure 2).
 
     Columns: mechanism, epsilon, mu.
     """
-    epsilon = _epsilons(settings)
     return pd.concat(
         [
             pd.DataFrame(
                 {"mechanism": mechanism, "epsilon": epsilon, "mu": gdp_transform(profile, epsilon)}
             )
-            for mechanism, profile in _measured(settings).items()
+            for mechanism, profile in measured.items()
         ],
         ignore_index=True,
     )
 
 
-def staircase(settings):
-    """The staircases of Theorem 4.3 around the transform of SGD, on a coarse grid.
+def staircase(measured: dict[str, Profile], epsilon_h: float, steps: int) -> pd.DataFrame:
+    """Tabulate the staircases of Theorem 4.3 around the transform of SGD, on a coarse grid.
 
     Columns: mechanism, epsilon_from, epsilon_to, lower, upper.
     """
-    grid, lower, upper = staircases(
-        _measured(settings)["SGD"], settings["staircase_epsilon"], settings["staircase_steps"]
-    )
+    grid, lower, upper = staircases(measured["SGD"], epsilon_h, steps)
     return pd.DataFrame(
         {
             "mechanism": "SGD",
@@ -136,20 +182,20 @@ def staircase(settings):
     )
 
 
-def heads(settings):
-    """Head and tail of each example.
+def heads(measured: dict[str, Profile], epsilon_h: float, *, tolerance: float) -> pd.DataFrame:
+    """Tabulate head and tail of each profile.
 
     Columns: mechanism, epsilon_h, tolerance, steps, lower, upper (certified bounds of sup G on
     [0, epsilon_h]), epsilon (where G is `lower`), log_delta_h, tail_limit (Theorem 3.3).
     """
     rows = []
-    for mechanism, profile in _measured(settings).items():
-        head = head_measurement(profile, settings["head_epsilon"], tolerance=settings["tolerance"])
+    for mechanism, profile in measured.items():
+        head = head_measurement(profile, epsilon_h, tolerance=tolerance)
         rows.append(
             {
                 "mechanism": mechanism,
                 "epsilon_h": head.epsilon_h,
-                "tolerance": float(settings["tolerance"]),
+                "tolerance": float(tolerance),
                 "steps": head.steps,
                 "lower": head.lower,
                 "upper": head.upper,
@@ -162,7 +208,7 @@ def heads(settings):
 
 
 def composition_rules():
-    """{row of Table 1: epsilon as a function of an array of deltas}, for 50 releases of 0.2-DP.
+    """Return {row of Table 1: epsilon as a function of deltas}, for 50 releases of 0.2-DP.
 
     Basic: (10, 0)-DP through Theorem 2.1. GDP: mu of any 0.2-DP mechanism by Theorem 5.1, of the
     Laplace mechanism for GDP (Lap); sqrt(50) of them compose. GDP summary: the largest mu of the
@@ -176,7 +222,7 @@ def composition_rules():
     }
     rules = {
         "Basic": lambda delta: implied_epsilon(delta, whole),
-        "Advanced": lambda delta: advanced_composition(EPSILON0, 0.0, FOLDS, delta)[0],
+        "Advanced": lambda delta: advanced_composition(EPSILON0, 0.0, delta, FOLDS)[0],
         "RDP": lambda delta: rdp_composition(EPSILON0, delta, FOLDS),
         "Optimal": lambda delta: exact_composition_epsilon(delta, EPSILON0, FOLDS),
     }
@@ -186,7 +232,7 @@ def composition_rules():
 
 
 def composition_curves():
-    """epsilon against delta by each rule but Basic and RDP, which are off the scale.
+    """Tabulate epsilon against delta by each rule but Basic and RDP, which are off the scale.
 
     Columns: row, delta, epsilon.
     """
@@ -202,11 +248,11 @@ def composition_curves():
 
 
 def composition_table():
-    """Their Table 1, computed and as printed.
+    """Tabulate their Table 1, computed and as printed.
 
     Columns: row, delta, printed, epsilon (computed), agrees (to the printed digits), true_delta
-    (what 50 releases of 0.2-DP really have at the printed epsilon, by the exact composition:
-    above delta, the printed value cannot be right for every such mechanism), note.
+    (of 50 releases of 0.2-DP at the printed epsilon, by the exact composition: if it is above
+    delta, the printed value cannot hold for every such mechanism), note.
     """
     delta = np.array(DELTAS)
     optimal = exact_composition_epsilon(delta, EPSILON0, FOLDS)
@@ -222,7 +268,7 @@ def composition_table():
 
 
 def _verdict(row, delta, printed, epsilon, true_delta, optimal):
-    """agrees, true_delta and the note of a cell."""
+    """Return agrees, true_delta and the note of a cell."""
     agrees = bool(abs(printed - epsilon) <= HALF_DIGIT + 1e-9)
     if agrees:
         note = "agrees to the printed digits"
@@ -240,12 +286,12 @@ def _verdict(row, delta, printed, epsilon, true_delta, optimal):
     return agrees, true_delta, note
 
 
-def laplace_transforms(settings):
-    """The transform of the Laplace mechanism, and of all that epsilon0-DP guarantees (App. E.1).
+def laplace_transforms(epsilon0s: Sequence[float], *, points: int) -> pd.DataFrame:
+    """Tabulate the transform of the Laplace mechanism, and of epsilon0-DP alone (App. E.1).
 
     Columns: guarantee (`pure`, `Laplace`), epsilon0, epsilon, mu.
     """
-    share = np.linspace(0, 1, settings["points"])
+    share = np.linspace(0, 1, points)
     return pd.concat(
         [
             pd.DataFrame(
@@ -257,15 +303,15 @@ def laplace_transforms(settings):
                 }
             )
             for guarantee, (make, _) in GUARANTEES.items()
-            for epsilon0 in sorted(settings["laplace_epsilon0s"])
+            for epsilon0 in sorted(epsilon0s)
         ],
         ignore_index=True,
     )
 
 
-def laplace_mus(settings):
-    """mu of both guarantees against epsilon0, in closed form. Columns: guarantee, epsilon0, mu."""
-    epsilon0 = np.geomspace(0.01, 20, settings["points"])
+def laplace_mus(*, points: int) -> pd.DataFrame:
+    """Tabulate mu of both guarantees, in closed form. Columns: guarantee, epsilon0, mu."""
+    epsilon0 = np.geomspace(0.01, 20, points)
     return pd.concat(
         [
             pd.DataFrame({"guarantee": guarantee, "epsilon0": epsilon0, "mu": mu(epsilon0)})
@@ -275,13 +321,15 @@ def laplace_mus(settings):
     )
 
 
-def subsampling_transforms(settings):
-    """The transform of the Laplace mechanism on Poisson subsamples (App. E.2).
+def subsampling_transforms(
+    epsilon0: float, gammas: Sequence[float], *, points: int
+) -> pd.DataFrame:
+    """Tabulate the transform of the Laplace mechanism on Poisson subsamples (App. E.2).
 
     Columns: gamma, epsilon, mu.
     """
-    base = LaplaceProfile(settings["laplace_epsilon0"])
-    epsilon = base.epsilon0 * np.linspace(0, 1, settings["points"])
+    base = LaplaceProfile(epsilon0)
+    epsilon = base.epsilon0 * np.linspace(0, 1, points)
     return pd.concat(
         [
             pd.DataFrame(
@@ -291,40 +339,22 @@ def subsampling_transforms(settings):
                     "mu": gdp_transform(SubsampledProfile(base, gamma), epsilon),
                 }
             )
-            for gamma in sorted(settings["subsampling_gammas"])
+            for gamma in sorted(gammas)
         ],
         ignore_index=True,
     )
 
 
-def subsampling_mus(settings):
-    """Certified bounds of mu of the subsampled Laplace mechanism against gamma.
+def subsampling_mus(epsilon0: float, gammas: Sequence[float], *, tolerance: float) -> pd.DataFrame:
+    """Tabulate certified bounds of mu of the subsampled Laplace mechanism against gamma.
 
-    The profile ends before epsilon0, so that the head is all there is.
+    The profile ends before epsilon0, so that there is no tail.
 
     Columns: epsilon0, gamma, lower, upper.
     """
-    base = LaplaceProfile(settings["laplace_epsilon0"])
-    gammas = sorted({*settings["subsampling_gammas"], *(k / 40 for k in range(1, 41))})
+    base = LaplaceProfile(epsilon0)
     rows = []
-    for gamma in gammas:
-        head = head_measurement(
-            SubsampledProfile(base, gamma), base.epsilon0, tolerance=settings["tolerance"]
-        )
+    for gamma in sorted({*gammas, *(k / 40 for k in range(1, 41))}):
+        head = head_measurement(SubsampledProfile(base, gamma), base.epsilon0, tolerance=tolerance)
         rows.append((base.epsilon0, float(gamma), head.lower, head.upper))
     return pd.DataFrame(rows, columns=["epsilon0", "gamma", "lower", "upper"])
-
-
-def _measured(settings):
-    """What the transform is taken of: the best version of each example, and ICEA rectified."""
-    best = {
-        mechanism: versions.get("refined", versions.get("exact"))
-        for mechanism, versions in example_profiles(settings).items()
-    }
-    rectified = RectifiedProfile(best["ICEA"], settings["rectify_epsilon"])
-    return {**best, "ICEA, rectified": rectified}
-
-
-def _epsilons(settings):
-    """From 0 to epsilon_max, denser near 0, where the profiles bend."""
-    return settings["epsilon_max"] * np.linspace(0, 1, settings["points"]) ** 2

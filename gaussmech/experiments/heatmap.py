@@ -3,54 +3,34 @@
 import numpy as np
 import pandas as pd
 
+from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
+from gaussmech.experiments.vector_release import GaussianReleases
 from gaussmech.graphs.denoising import denoise
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filtering import trend_filter_path
-from gaussmech.mechanisms import AnalyticGaussianMechanism, ClassicalGaussianMechanism
-from gaussmech.shrinkage import james_stein, soft_threshold
 
 # Values of lambda / sigma offered to the oracle and to SURE; the paper prints no rule.
 LAMBDA_RATIOS = np.geomspace(0.25, 16, 19)
 # A looser gap than the library's default moves no RMSE in its fourth digit.
 TREND_TOLERANCE = 1e-5
 
-# In the legend's order. `mean` and `zero` are yardsticks: the map's constant mean, and nothing.
-METHODS = {
-    "cGM": lambda r: r.classical,
-    "aGM": lambda r: r.analytic,
-    "aGM-JS": lambda r: james_stein(r.analytic, r.sigma),
-    "aGM-TH": lambda r: soft_threshold(r.analytic, r.sigma),
-    "aGM-wavelet": lambda r: r.wavelet(),
-    "aGM-trend-oracle": lambda r: r.trend()["oracle"],
-    "aGM-trend-sure": lambda r: r.trend()["sure"],
-    "aGM-wavelet-sure": lambda r: r.denoised("wavelet-sure"),
-    "aGM-laplacian-sure": lambda r: r.denoised("laplacian-sure"),
-    "aGM-raster": lambda r: r.denoised("raster-wavelet"),
-    "aGM-forest": lambda r: r.denoised("forest"),
-    "aGM-auto": lambda r: r.denoised("auto"),
-    "mean": lambda r: np.full_like(r.analytic, r.analytic.mean()),
-    "zero": lambda r: np.zeros_like(r.analytic),
-}
 
-
-class MapReleases:
+class MapReleases(GaussianReleases):
     """The private releases of one map `truth` (n,) on `graph`, all from one noise draw."""
 
     def __init__(self, truth, graph, *, epsilon, delta, sensitivity, rng):
         self._truth, self._graph, self._rng = truth, graph, rng
-        # Spawned, so that one method's random trees move no other's.
+        # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
-        noise = rng.standard_normal(graph.n)
-        classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity)
-        analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
-        self.sigma = analytic.sigma
-        self.classical_sigma = classical.sigma
-        self.classical = truth + classical.sigma * noise
-        self.analytic = truth + analytic.sigma * noise
+        super().__init__(truth, epsilon=epsilon, delta=delta, sensitivity=sensitivity, rng=rng)
         self._trend = None
+
+    def mean(self):
+        """The mean of the release, everywhere."""
+        return np.full_like(self.analytic, self.analytic.mean())
 
     def wavelet(self):
         """Thresholded wavelets over one uniform spanning tree."""
@@ -107,7 +87,7 @@ def heatmap(
     repetitions : int or range
         Noise draws, their number or which of them; each draws its own spanning tree too.
     methods : list of str
-        Of METHODS.
+        Names of `gaussmech.experiments.methods.METHODS`.
     progress : callable, optional
         Wraps the list of (hour, repetition), as tqdm does.
 
@@ -144,7 +124,7 @@ def heatmap(
             "repetition": repetition,
         }
         for method in methods:
-            row[method] = np.sqrt(np.mean((METHODS[method](releases) - maps[hour]) ** 2))
+            row[method] = np.sqrt(np.mean((METHODS[method].estimate(releases) - maps[hour]) ** 2))
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -168,6 +148,6 @@ def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
         )
         part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(epsilon)}
         part["truth"] = maps[hour]
-        part |= {method: METHODS[method](releases) for method in methods}
+        part |= {method: METHODS[method].estimate(releases) for method in methods}
         parts.append(pd.DataFrame(part))
     return pd.concat(parts, ignore_index=True)

@@ -2,6 +2,9 @@
 
 import numpy as np
 
+# A simulated difference this many standard errors from 0 is decided.
+MARGIN = 3.0
+
 
 def summary(name, values):
     """Number of repetitions, mean, standard error and standard deviation of `values`."""

@@ -1,8 +1,9 @@
-"""What mean estimation and histogram release share: the methods, and their errors."""
+"""What mean estimation and histogram release share: the private releases, and their errors."""
 
 import numpy as np
 import pandas as pd
 
+from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism,
@@ -11,33 +12,40 @@ from gaussmech.mechanisms import (
 )
 from gaussmech.shrinkage import james_stein, soft_threshold
 
-# In the legend's order. `zero` releases nothing at all: the yardstick for a denoiser.
-METHODS = {
-    "Lap": lambda r: r.laplace,
-    "cGM": lambda r: r.classical,
-    "aGM": lambda r: r.analytic,
-    "aGM-JS": lambda r: james_stein(r.analytic, r.sigma),
-    "aGM-JS+": lambda r: james_stein(r.analytic, r.sigma, positive_part=True),
-    "aGM-TH": lambda r: soft_threshold(r.analytic, r.sigma),
-    "zero": lambda r: np.zeros_like(r.analytic),
-}
 
+class GaussianReleases:
+    """The releases of one vector f by both Gaussian mechanisms, on one standard normal draw.
 
-class Releases:
-    """The private releases of one vector f (d,), all methods on the same data.
-
-    The two Gaussian mechanisms scale one standard normal draw: each has its own law, and
-    they differ by calibration alone.
+    Each has its own law, and they differ by calibration alone.
     """
+
+    def __init__(self, f, *, epsilon, delta, sensitivity, rng):
+        noise = rng.standard_normal(f.shape)
+        classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity)
+        analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
+        self.sigma, self.classical_sigma = analytic.sigma, classical.sigma
+        self.classical = f + classical.sigma * noise
+        self.analytic = f + analytic.sigma * noise
+
+    def james_stein(self, **options):
+        """James-Stein's estimate from the analytic release."""
+        return james_stein(self.analytic, self.sigma, **options)
+
+    def soft_threshold(self):
+        """The analytic release, soft-thresholded at sigma sqrt(2 log d)."""
+        return soft_threshold(self.analytic, self.sigma)
+
+    def zero(self):
+        """A release of nothing."""
+        return np.zeros_like(self.analytic)
+
+
+class Releases(GaussianReleases):
+    """The private releases of one vector f (d,), or of several (k, d), by all mechanisms."""
 
     def __init__(self, f, *, epsilon, delta, sensitivity_1, sensitivity_2, rng):
         self.laplace = LaplaceMechanism(epsilon, sensitivity_1).release(f, rng)
-        noise = rng.standard_normal(f.shape)
-        classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity_2)
-        analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity_2)
-        self.sigma = analytic.sigma
-        self.classical = f + classical.sigma * noise
-        self.analytic = f + analytic.sigma * noise
+        super().__init__(f, epsilon=epsilon, delta=delta, sensitivity=sensitivity_2, rng=rng)
 
 
 def errors(
@@ -85,7 +93,7 @@ def errors(
             rng=rng,
         )
         for k, method in enumerate(methods):
-            row[k] = np.linalg.norm(METHODS[method](releases) - f, norm)
+            row[k] = np.linalg.norm(METHODS[method].estimate(releases) - f, norm)
     table = pd.DataFrame(cells, columns=["dimension", "repetition"])
     for place, (name, value) in enumerate(
         [("epsilon", float(epsilon)), ("delta", float(delta)), ("sample_size", sample_size)]

@@ -1,1 +1,5 @@
 """One module a figure: tables in, a matplotlib Figure out. Nothing is computed here."""
+
+from gaussmech.extras import need
+
+need("workflow", "matplotlib", "pandas")

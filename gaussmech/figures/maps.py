@@ -7,17 +7,9 @@ from matplotlib.colors import PowerNorm
 from gaussmech.figures.captions import data_and_guarantee, paragraph
 from gaussmech.figures.style import FULL_WIDTH, METHODS, label_source, number, plt
 
-PANELS = {
-    "truth": "Ground truth",
-    "aGM": "Raw aGM",
-    "aGM-wavelet": "Wavelets",
-    "aGM-trend-oracle": "Trend filtering",
-    "aGM-forest": "Forest (ours)",
-    "aGM-auto": "Auto (ours)",
-}
 EXTENDED_NOTE = (
     "The oracle lambda uses the truth and is not releasable; the other methods see the release"
-    " and sigma only. Those of ours keep their maps from going below 0."
+    " and sigma only. Our methods clip at zero."
 )
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
@@ -61,14 +53,15 @@ def _height(junctions, panels):
 
 def _title(name, errors):
     """Two lines: what the panel shows, and its RMSE; under the truth, that of a flat map."""
+    title = "Ground truth" if name == "truth" else METHODS[name].title or METHODS[name].label
     rows = errors[errors["method"] == ("mean" if name == "truth" else name)]
     if rows.empty:
-        return f"{PANELS[name]}\n"
+        return f"{title}\n"
     row = rows.iloc[0]
     if name == "truth":
-        return f"{PANELS[name]}\n(constant mean: RMSE {row['rmse_mean']:.2f})"
+        return f"{title}\n(constant mean: RMSE {row['rmse_mean']:.2f})"
     note = " (oracle λ)" if row["uses_truth"] else ""
-    return f"{PANELS[name]}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
+    return f"{title}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
 
 
 def _roads(axes, values, junctions, roads, top):

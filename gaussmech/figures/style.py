@@ -1,7 +1,6 @@
 """The one place for looks: methods, colours, sizes, and how a figure is saved."""
 
 import io
-from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
@@ -11,6 +10,9 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.colors import to_hex
 from matplotlib.ticker import LogLocator
+
+from gaussmech.experiments import methods
+from gaussmech.experiments.methods import Look
 
 FULL_WIDTH = 7.0  # inches: the text width of a two-column page
 
@@ -39,46 +41,7 @@ plt.rcParams.update(
 )
 
 
-@dataclass(frozen=True)
-class Look:
-    """Legend label, colour (Okabe & Ito's colour-blind-safe set), marker and line of a method."""
-
-    label: str
-    color: str
-    marker: str = ""
-    line: str = "-"
-
-    def line_style(self):
-        return {
-            "label": self.label,
-            "color": self.color,
-            "marker": self.marker or None,
-            "linestyle": self.line,
-            # A denoiser that only equals a yardstick must not hide it.
-            "zorder": 4 if self.line in (":", "-.") else 2,
-        }
-
-
-METHODS = {
-    "Lap": Look("Lap", "#E69F00", "s"),
-    "cGM": Look("cGM", "#D55E00", "^"),
-    "aGM": Look("aGM", "#0072B2", "o"),
-    "TLap": Look("truncated Laplacian", "#009E73", "D"),
-    "cGM-tight": Look("cGM, tight constant", "#CC79A7", "v"),
-    "aGM-JS": Look("aGM-JS", "#009E73", "D"),
-    "aGM-JS+": Look("aGM-JS+ (positive part)", "#009E73", "", ":"),
-    "aGM-TH": Look("aGM-TH", "#CC79A7", "v"),
-    "aGM-wavelet": Look("aGM-wavelet", "#56B4E9", "P"),
-    "aGM-trend-oracle": Look("aGM-trend, oracle λ (uses the truth)", "#000000", "x"),
-    "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "", "--"),
-    "aGM-wavelet-sure": Look("aGM-wavelet, thresholds by SURE", "#56B4E9", "", "--"),
-    "aGM-laplacian-sure": Look("aGM-Laplacian, λ by SURE", "#E69F00", "s"),
-    "aGM-raster": Look("aGM-raster wavelets", "#CC79A7", "", "--"),
-    "aGM-forest": Look("aGM-forest (ours)", "#009E73", "^"),
-    "aGM-auto": Look("aGM-auto (ours)", "#D55E00", "o"),
-    "mean": Look("constant mean", "0.4", "", "-."),
-    "zero": Look("zero release", "0.2", "", ":"),
-}
+METHODS = {name: method.look for name, method in methods.METHODS.items()}
 
 # The example mechanisms of Liu et al., and the rules of their Table 1.
 EXAMPLES = {
@@ -143,7 +106,7 @@ def mark_outside_theorem(axes, table, x, y):
 def number(value):
     """A parameter's value in a label: 0.5, or 10 to a power."""
     text = f"{value:g}"
-    if "e" not in text and value >= 0.001:
+    if "e" not in text and (value >= 0.001 or value == 0):
         return text
     mantissa, exponent = f"{value:.3e}".split("e")
     factor = f"{float(mantissa):g}"

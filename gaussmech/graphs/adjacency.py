@@ -1,11 +1,11 @@
-"""The edges at each vertex, in compressed rows; compiled."""
+"""The edges at each vertex in compressed rows, and breadth-first order; compiled."""
 
 import numpy as np
 from numba import njit
 
 
 @njit(cache=True)
-def compressed_rows(n, edges):
+def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Adjacency of n vertices with these edges (m, 2), loops left out; all int32.
 
     `start` (n + 1,), `neighbour` and `edge` (2m,): the neighbours of v are
@@ -33,3 +33,31 @@ def compressed_rows(n, edges):
             neighbour[start[j]] = i
             edge[start[j]] = e
     return start, neighbour, edge
+
+
+@njit(cache=True)
+def breadth_first(start: np.ndarray, neighbour: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices in breadth-first order, and the places where components begin and end in it."""
+    n = len(start) - 1
+    queue = np.empty(n, dtype=np.int32)
+    parts = np.zeros(n + 1, dtype=np.int64)
+    seen = np.zeros(n, dtype=np.bool_)
+    count, done, part = 0, 0, 0
+    for first in range(n):
+        if seen[first]:
+            continue
+        seen[first] = True
+        queue[count] = first
+        count += 1
+        while done < count:
+            v = queue[done]
+            done += 1
+            for p in range(start[v], start[v + 1]):
+                u = neighbour[p]
+                if not seen[u]:
+                    seen[u] = True
+                    queue[count] = u
+                    count += 1
+        part += 1
+        parts[part] = count
+    return queue, parts[: part + 1].copy()

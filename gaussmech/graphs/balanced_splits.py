@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE
+from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE, RootedForest
 
 
 class Splits(NamedTuple):
@@ -37,7 +37,7 @@ class Splits(NamedTuple):
     bands: np.ndarray
 
 
-def split_evenly(forest):
+def split_evenly(forest: RootedForest) -> Splits:
     """The Splits of a RootedForest, whose `node` is used up.
 
     A tree is taken apart at its balancing vertex v, the part above v first, then those below;

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @cache
-def announce():
+def announce() -> None:
     """Once a process: a line on a terminal if no compiled kernel is cached on this machine."""
     folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__")
     if sys.stderr.isatty() and not any(folder.rglob("*.nbi")):

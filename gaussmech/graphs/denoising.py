@@ -6,9 +6,11 @@ from functools import cache, cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from gaussmech import checks
+from gaussmech.checks import RNG
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
@@ -66,7 +68,16 @@ class Denoised:
     seed: int
 
 
-def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total=False):
+def denoise(
+    y: ArrayLike,
+    sigma: float,
+    graph: Graph,
+    *,
+    method: str = "auto",
+    rng: RNG = None,
+    nonnegative: bool | None = None,
+    keep_total: bool = False,
+) -> Denoised:
     """Estimate f from y ~ N(f, sigma^2 I) on a graph, from y and sigma alone.
 
     As post-processing of a private release it costs no privacy.
@@ -90,8 +101,8 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
         "field": a log-Gaussian field, for non-negative maps.
         "auto": the field, moved towards the forest where the data ask for it; the forest
         alone where f takes negative values, or hubs make the field too costly.
-    rng : numpy.random.Generator or int
-        For the random trees and the probes of the risk; an int is a seed.
+    rng : int, numpy.random.Generator or None
+        For the random trees and the probes of the risk; None draws a fresh seed.
     nonnegative : bool, optional
         True clips x at 0, which biases totals; False leaves it signed. None lets y decide: f
         counts as signed where some cluster of vertices is negative beyond chance.
@@ -167,11 +178,8 @@ def denoise(y, sigma, graph, *, method="auto", rng, nonnegative=None, keep_total
 
 
 def _seed(rng):
-    if isinstance(rng, np.random.Generator):
-        return int(rng.integers(2**63))
-    if isinstance(rng, bool | np.bool_) or not isinstance(rng, int | np.integer) or rng < 0:
-        raise ValueError(f"rng is {rng!r}; it must be a numpy.random.Generator or a seed >= 0")
-    return int(rng)
+    generator = checks.generator("rng", rng)
+    return int(rng) if isinstance(rng, int | np.integer) else int(generator.integers(2**63))
 
 
 def _is_signed(y, graph, rng):
@@ -410,14 +418,11 @@ def _auto(release):
     df, spread = release.probe.divergence(field_ends)
     taken, more = release.probe.divergence(lambda side: clipped(side) - forest_ends(side))
     change = forest.df + taken - df
-    # The way from the field to the forest: the step of least estimated risk, shrunk by its
-    # error. None where that is not clear: the forest, chosen among many, can look good by chance.
+    # From the field towards the forest, by the step of least estimated risk.
     way = np.maximum(forest.x, 0) - field_.x
-    size = np.sum(way**2)
     pull = (release.y - field_.x) @ way - change
-    error = size + 2 * (spread + more)
-    clear = pull > 4 * np.sqrt(error)
-    share = float(min((pull - 4 * error / pull) / size, 1)) if clear else 0.0
+    size = np.sum(way**2)
+    share = _share(pull, size, size + 2 * (spread + more))
     return _Estimate(
         field_.x + share * way,
         lambda side: (1 - share) * field_ends(side) + share * clipped(side),
@@ -425,6 +430,16 @@ def _auto(release):
         field_.parameters | {"forest_share": share},
         "field",
     )
+
+
+def _share(pull, size, variance):
+    """How far to go towards the forest: pull / size, shrunk by its error, at most 1.
+
+    0 unless the pull is 4 standard errors: the forest, chosen among many, can look good by chance.
+    """
+    if pull <= 4 * np.sqrt(variance):
+        return 0.0
+    return float(min((pull - 4 * variance / pull) / size, 1))
 
 
 METHODS = {

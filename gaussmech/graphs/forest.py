@@ -12,6 +12,8 @@ import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 from scipy.optimize import nnls
 
+from gaussmech.checks import Array
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -44,12 +46,14 @@ class ForestFit:
     gated: bool
 
 
-def draw_forest(graph, trees, rng):
+def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[TreeWavelets]:
     """Wavelets over `trees` uniform spanning trees of `graph`, a list of TreeWavelets."""
     return [TreeWavelets(graph, spanning_tree(graph, rng=rng)) for _ in range(trees)]
 
 
-def forest_fit(y, sigma, graph, forest, *, gate=None):
+def forest_fit(
+    y: Array, sigma: float, graph: Graph, forest: list[TreeWavelets], *, gate: bool | None = None
+) -> ForestFit:
     """Estimate f from y ~ N(f, sigma^2 I) with the given forest.
 
     Parameters

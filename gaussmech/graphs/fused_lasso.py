@@ -1,35 +1,37 @@
-"""The fused lasso on a graph, at any size: trend filtering of order 0; compiled.
+"""Solver of the graph fused lasso, at any size; compiled.
 
     minimise  P(x) = 1/2 ||y - x||^2 + sum_e b_e |x_i - x_j|        (e = (i, j))
 
-Solved in the dual, min over |u_e| <= b_e of 1/2 ||y - D'u||^2. One iteration sweeps the edges
-forth and back, each edge in turn moved towards its own minimum and beyond (symmetric successive
+The dual is solved: min over |u_e| <= b_e of 1/2 ||y - D'u||^2. One iteration sweeps the edges
+forward and back and moves each edge towards its own minimum and beyond (symmetric successive
 over-relaxation, projected on the box: Cryer, 1971), from a point extrapolated with Nesterov's
 momentum, which restarts when it leads uphill. A pair of sweeps costs about as much as one
 projected gradient step on all edges at once (FISTA), and a fifth to a seventh as many are needed.
 
-The primal point is found exactly on the pieces that the dual names: edges with |u_e| < b_e join
-vertices of one piece, and the mean of y - D'u over a piece is its value at the optimum as soon
-as the pieces are the right ones. Its duality gap is far below that of y - D'u itself.
+The primal point is constant on pieces: edges with |u_e| < b_e join vertices of one piece, and
+the mean of y - D'u over a piece is the optimal value once the pieces are the right ones. Its
+duality gap is far below that of y - D'u itself.
 """
 
 import numpy as np
 from numba import njit
 
+from gaussmech.checks import Array
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.union_find import find, union
 
 CHECK_EVERY = 10
 MAX_ITERATIONS = 100_000
 # An edge's own minimum is half the difference away; 1.4 times as far converges fastest.
 STEP = 0.7
-# Stretches of vertices swept side by side, so that no edge waits for the one just moved.
+# Runs of vertices swept in turns, so that no edge has to wait for the one just moved.
 STRETCHES = 4
 # Mean |i - j| over the edges (i, j) beyond which a second-level cache does not hold both ends.
 FAR = 30_000
 
 
 class FusedLasso:
-    """The problem for one signal; each solution starts from the dual of the one before.
+    """The problem for one signal; each solve starts from the dual point of the one before.
 
     Parameters
     ----------
@@ -38,14 +40,11 @@ class FusedLasso:
 
     Attributes
     ----------
-    cost : (m,) array
-        The edges' weights: a penalty lam bounds the dual by b = lam cost.
     dual : (m,) array
         The dual point of the last solution, in the graph's order of edges.
     """
 
-    def __init__(self, y, graph):
-        self.cost = graph.weights
+    def __init__(self, y: Array, graph: Graph) -> None:
         order = _sweep_order(graph)
         position = np.empty(graph.n, np.int32)
         position[order] = np.arange(graph.n, dtype=np.int32)
@@ -61,7 +60,7 @@ class FusedLasso:
         self._y = y[order]
         self._u = np.zeros(graph.m)
 
-    def solve(self, bound, tol):
+    def solve(self, bound: Array, tol: float) -> tuple[Array, int, float, float, int]:
         """Minimise for the bounds (m,) >= 0 until the gap is at most `tol` times P(x).
 
         Returns
@@ -86,14 +85,14 @@ class FusedLasso:
         return x[self._position], *certificate
 
     @property
-    def dual(self):
+    def dual(self) -> Array:
         u = np.empty_like(self._u)
         u[self._edge] = self._u
         return self._sign * u
 
 
 def _sweep_order(graph):
-    """The vertices in the order of the sweep: near in the graph, near in memory."""
+    """Order of the vertices in a sweep, in which neighbours are close in memory."""
     base = np.arange(graph.n, dtype=np.int32)
     i, j = graph.edges.T
     if graph.m and np.abs(i - j).mean() > FAR:
@@ -119,14 +118,14 @@ def _minimise(y, start, head, bound, u, tol, check_every, max_iterations):
     momentum = 1.0
     iteration = 0
     while True:
-        # Both anew: else their rounding errors would feed the momentum.
+        # Both computed anew, or their rounding errors would feed the momentum.
         _residual(y, start, head, u, x_u)
         _residual(y, start, head, u_old, x_old)
         x, pieces = _constant_on_pieces(start, head, u, bound, x_u, root)
         gap, objective = _gap(y, start, head, u, bound, x_u, x)
         if gap <= tol * objective or iteration >= max_iterations:
             return x, pieces, gap, objective, iteration
-        # A check costs a few iterations: ever rarer, it stays a small part of the work.
+        # A check costs a few iterations; rarer and rarer, it stays a small part of the work.
         for _ in range(max(check_every, iteration // 6)):
             next_momentum = 0.5 * (1 + np.sqrt(1 + 4 * momentum * momentum))
             beta = (momentum - 1) / next_momentum
@@ -189,7 +188,7 @@ def _residual(y, start, head, u, x):
 
 @njit(cache=True)
 def _constant_on_pieces(start, head, u, bound, x_u, root):
-    """Mean of x_u over each piece that u names, and the number of pieces."""
+    """Mean of x_u over each piece that u implies, and the number of pieces."""
     n = len(x_u)
     for i in range(n):
         root[i] = i
@@ -212,7 +211,7 @@ def _constant_on_pieces(start, head, u, bound, x_u, root):
         for i in range(n):
             r = find(root, i)
             x[i] = total[r] / count[r]
-        # A jump against the sign of its bound cannot be optimal: its pieces are one.
+        # A jump against the sign of its dual cannot be optimal: merge the two pieces.
         for i in range(n):
             for e in range(start[i], start[i + 1]):
                 if bound[e] > 0 and u[e] * (x[i] - x[head[e]]) <= 0:
@@ -226,7 +225,7 @@ def _constant_on_pieces(start, head, u, bound, x_u, root):
 
 @njit(cache=True)
 def _gap(y, start, head, u, bound, x_u, x):
-    """P(x) - D(u), as a sum of terms >= 0 that do not cancel, and P(x)."""
+    """P(x) - D(u), as a sum of non-negative terms that do not cancel, and P(x)."""
     gap = 0.0
     objective = 0.0
     for i in range(len(x)):

@@ -1,10 +1,15 @@
-"""An undirected simple graph with optional street geometry."""
+"""An undirected simple graph with optional coordinates and lengths."""
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from gaussmech import checks
+from gaussmech.checks import Array
+from gaussmech.extras import need
 from gaussmech.graphs.compiling import announce
 
 # Compiled code counts vertices and the ends of edges in 32 bits.
@@ -13,19 +18,18 @@ MAX_EDGES = 2**30 - 1
 
 
 class Graph:
-    """Undirected simple graph on the vertices 0 .. n-1.
+    """Undirected simple graph on the vertices 0 to n-1: streets, counties, a power grid.
 
     Parameters
     ----------
     n : int >= 1
         Number of vertices.
     edges : (m, 2) array of int
-        Each row an edge; no loops, no edge twice (in either direction). m may be 0.
+        One edge per row; no loops, no edge twice (in either direction). m may be 0.
     weights : (m,) array, optional
-        Positive edge weights; 1 where not given. The weight of a road is its number of
-        parallel sections.
+        Positive edge weights, 1 by default; merge w parallel edges into one of weight w.
     lon, lat : (n,) arrays, optional
-        WGS84 degrees of each vertex; both or neither.
+        Degrees (WGS84) of each vertex; both or neither.
     length_m : (m,) array, optional
         Positive edge lengths in metres.
 
@@ -34,6 +38,10 @@ class Graph:
     ValueError
         Naming the argument, the offending value and what is allowed.
 
+    See Also
+    --------
+    Graph.from_networkx, Graph.to_networkx
+
     Examples
     --------
     >>> path = Graph(3, [[0, 1], [1, 2]])
@@ -41,43 +49,127 @@ class Graph:
     (3, 2, [1, 2, 1])
     """
 
-    def __init__(self, n, edges, *, weights=None, lon=None, lat=None, length_m=None):
+    def __init__(
+        self,
+        n: int,
+        edges: ArrayLike,
+        *,
+        weights: ArrayLike | None = None,
+        lon: ArrayLike | None = None,
+        lat: ArrayLike | None = None,
+        length_m: ArrayLike | None = None,
+    ) -> None:
         announce()
-        self.n = checks.whole_number("n", n, low=1)
-        if self.n > MAX_VERTICES:
-            raise ValueError(f"n is {n}; it must be at most {MAX_VERTICES}")
+        self.n = checks.whole_number("n", n, low=1, high=MAX_VERTICES)
         self.edges = _simple_edges(edges, self.n)
         self.m = len(self.edges)
-        self.weights = (
-            np.ones(self.m) if weights is None else self._positive("weights", weights).copy()
-        )
-        self.length_m = None if length_m is None else self._positive("length_m", length_m)
+        self.weights: Array = np.ones(self.m)
+        if weights is not None:
+            self.weights = self._of_edges("weights", weights).copy()
+        self.length_m = None if length_m is None else self._of_edges("length_m", length_m)
         if (lon is None) != (lat is None):
             raise ValueError("lon and lat go together: give both or neither")
-        self.lon = None if lon is None else self._coordinates("lon", lon, 180)
-        self.lat = None if lat is None else self._coordinates("lat", lat, 90)
+        self.lon = None if lon is None else self._of_vertices("lon", lon, 180)
+        self.lat = None if lat is None else self._of_vertices("lat", lat, 90)
 
-    def _positive(self, name, values):
-        if np.shape(values) != (self.m,):
-            raise ValueError(
-                f"{name} has shape {np.shape(values)}; it must be ({self.m},), one value an edge"
-            )
-        return checks.real_array(name, values, low=0, open_low=True, open_high=True)
+    def _of_edges(self, name: str, values: ArrayLike) -> Array:
+        return checks.vector(name, values, self.m, "edge", **checks.POSITIVE)
 
-    def _coordinates(self, name, values, bound):
-        if np.shape(values) != (self.n,):
-            raise ValueError(
-                f"{name} has shape {np.shape(values)}; it must be ({self.n},), one value a vertex"
-            )
-        return checks.real_array(name, values, low=-bound, high=bound)
+    def _of_vertices(self, name: str, values: ArrayLike, bound: float) -> Array:
+        return checks.vector(name, values, self.n, "vertex", low=-bound, high=bound)
+
+    @classmethod
+    def from_networkx(
+        cls,
+        g: Any,
+        *,
+        weight: str | None = "weight",
+        lon: str | None = None,
+        lat: str | None = None,
+        length_m: str | None = None,
+    ) -> Self:
+        """Return the graph of a NetworkX graph; vertex v is its v-th node, `list(g)[v]`.
+
+        Parameters
+        ----------
+        g : networkx.Graph or networkx.MultiGraph
+            Undirected, without loops. Parallel edges are merged: their weights add up, and the
+            shortest length counts.
+        weight, length_m : str or None
+            Names of edge attributes. An edge without weight has weight 1; None: all have.
+        lon, lat : str or None
+            Names of node attributes, in degrees.
+
+        Raises
+        ------
+        ValueError
+            If g is directed, has a loop, or an edge or node lacks an attribute.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> g = nx.Graph([("Bronx", "Manhattan"), ("Manhattan", "Queens")])
+        >>> Graph.from_networkx(g).edges.tolist()
+        [[0, 1], [1, 2]]
+        """
+        if g.is_directed():
+            raise ValueError("g is directed; it must be undirected, as g.to_undirected() is")
+        index = {node: v for v, node in enumerate(g)}
+        weights: dict[tuple[int, int], float] = {}
+        lengths: dict[tuple[int, int], float] = {}
+        for one, other, data in g.edges(data=True):
+            if one == other:
+                raise ValueError(f"g has a loop at {one!r}; it must have none")
+            i, j = sorted((index[one], index[other]))
+            edge = i, j
+            weights[edge] = weights.get(edge, 0) + (data.get(weight, 1) if weight else 1)
+            if length_m:
+                length = _attribute(data, length_m, f"the edge {one!r}, {other!r}")
+                lengths[edge] = min(length, lengths.get(edge, np.inf))
+        places = {
+            name: [_attribute(data, key, f"the node {node!r}") for node, data in g.nodes(data=True)]
+            for name, key in (("lon", lon), ("lat", lat))
+            if key
+        }
+        return cls(
+            len(index),
+            list(weights),
+            weights=list(weights.values()),
+            length_m=list(lengths.values()) if length_m else None,
+            **places,
+        )
+
+    def to_networkx(self) -> Any:
+        """Return a networkx.Graph with nodes 0 to n-1 and the attributes this graph has.
+
+        `Graph.from_networkx(g, lon="lon", lat="lat", length_m="length_m")` restores the graph.
+
+        Examples
+        --------
+        >>> Graph(3, [[0, 1], [1, 2]], weights=[2.0, 1.0]).to_networkx().edges[0, 1]
+        {'weight': 2.0}
+        """
+        need("maps", "networkx")
+        import networkx as nx
+
+        g = nx.Graph()
+        g.add_nodes_from(range(self.n))
+        names = {"weight": self.weights, "length_m": self.length_m}
+        edges = {name: values.tolist() for name, values in names.items() if values is not None}
+        for k, (i, j) in enumerate(self.edges.tolist()):
+            g.add_edge(i, j, **{name: values[k] for name, values in edges.items()})
+        for name, values in (("lon", self.lon), ("lat", self.lat)):
+            if values is not None:
+                nx.set_node_attributes(g, dict(enumerate(values.tolist())), name)
+        return g
 
     @cached_property
-    def degree(self):
+    def degree(self) -> NDArray[np.intp]:
         """Number of edges at each vertex, (n,) int."""
         return np.bincount(self.edges.ravel(), minlength=self.n)
 
     @cached_property
-    def adjacency(self):
+    def adjacency(self) -> Any:
         """CSR adjacency: `start` (n+1,), `neighbour` (2m,), `edge` (2m,), all int32.
 
         The neighbours of v are `neighbour[start[v]:start[v+1]]`, in order of edge index.
@@ -87,27 +179,30 @@ class Graph:
         return compressed_rows(self.n, self.edges)
 
     @cached_property
-    def components(self):
+    def components(self) -> NDArray[np.int64]:
         """Component label of each vertex, (n,) int64, numbered from 0 by first vertex."""
         from gaussmech.graphs.union_find import component_labels
 
         return component_labels(self.n, self.edges)
 
     @cached_property
-    def chains(self):
-        """The graph without its dead ends, its chains of vertices of degree 2 as one edge each.
-
-        A `gaussmech.graphs.chains.Chains`, on which random walks take place.
-        """
-        from gaussmech.graphs.chains import join_chains
+    def chains(self) -> Any:
+        """Its junctions and the chains between them: `gaussmech.graphs.spanning_trees.Chains`."""
+        from gaussmech.graphs.spanning_trees import join_chains
 
         return join_chains(self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Graph(n={self.n}, m={self.m})"
 
 
-def _simple_edges(edges, n):
+def _attribute(data: Mapping[str, Any], name: str, owner: str) -> Any:
+    if name not in data:
+        raise ValueError(f"{owner} of g has no {name!r}; it has {list(data)}")
+    return data[name]
+
+
+def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
     raw = np.asarray(edges)
     if raw.size == 0:
         return np.empty((0, 2), dtype=np.int64)
@@ -118,27 +213,26 @@ def _simple_edges(edges, n):
     if raw.dtype.kind not in "iu":
         raise ValueError(f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]")
     # A copy, so that the graph does not change with the caller's array.
-    edges = raw.astype(np.int64, order="C")
-    if edges.min() < 0 or edges.max() >= n:
-        k = int(np.argmax(((edges < 0) | (edges >= n)).any(axis=1)))
+    pairs = raw.astype(np.int64, order="C")
+    if pairs.min() < 0 or pairs.max() >= n:
+        k = int(np.argmax(((pairs < 0) | (pairs >= n)).any(axis=1)))
         raise ValueError(f"edges[{k}] is {raw[k].tolist()}; allowed are vertices 0 to {n - 1}")
-    i, j = edges.T
+    i, j = pairs.T
     loops = i == j
     if loops.any():
         k = int(np.argmax(loops))
-        raise ValueError(f"edges[{k}] is {edges[k].tolist()}, a loop; the graph must be simple")
+        raise ValueError(f"edges[{k}] is {pairs[k].tolist()}, a loop; the graph must be simple")
     key = np.minimum(i, j) * n + np.maximum(i, j)
-    # A stable sort: it is quick where the edges stand in order already.
+    # A stable sort is quick where the edges are in order already.
     ordered = np.sort(key, kind="stable")
     twice = ordered[1:] == ordered[:-1]
     if twice.any():
         k = int(np.argmax(key == ordered[1:][twice][0]))
         raise ValueError(
-            f"edges[{k}] is {edges[k].tolist()} and stands more than once; merge parallel edges"
+            f"edges[{k}] is {pairs[k].tolist()} and occurs more than once; merge parallel edges"
             " into weights"
         )
-    return edges
+    return pairs
 
 
-# The name until version 0.1.
-RoadGraph = Graph
+RoadGraph = Graph  # its name until version 0.1

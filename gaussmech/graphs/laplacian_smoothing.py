@@ -1,10 +1,13 @@
 """Laplacian smoothing: the linear estimator (I + lam L)^-1 y, lam by Stein's unbiased risk."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array, diags_array
+from scipy.sparse import coo_array, csr_array, diags_array
 
+from gaussmech.checks import Array
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 
@@ -20,7 +23,7 @@ class LaplacianFit:
     lam: float
 
 
-def laplacian_matrix(graph, conductance):
+def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
     """The graph Laplacian (n, n), sparse, of edges with these weights (m,)."""
     i, j = graph.edges.T
     half = coo_array((conductance, (i, j)), shape=(graph.n, graph.n))
@@ -29,7 +32,9 @@ def laplacian_matrix(graph, conductance):
     return (diags_array(degree) - adjacency).tocsr()
 
 
-def laplacian_smooth(y, sigma, graph, *, penalties=PENALTIES):
+def laplacian_smooth(
+    y: Array, sigma: float, graph: Graph, *, penalties: Iterable[float] = PENALTIES
+) -> tuple[LaplacianFit, Callable[[Array], Array]]:
     """The Laplacian fit of least SURE over `penalties`, for y ~ N(f, sigma^2 I).
 
     Returns it and the smoother itself, a function of y.

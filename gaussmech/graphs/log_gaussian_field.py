@@ -18,6 +18,8 @@ import numpy as np
 from scipy.sparse import diags_array, eye_array
 from scipy.sparse.linalg import cg
 
+from gaussmech.checks import Array
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.laplacian_smoothing import laplacian_matrix
 from gaussmech.graphs.sparse_cholesky import CholeskyPattern
 from gaussmech.graphs.tiles import check_density, tiles
@@ -63,7 +65,7 @@ class FieldFit:
     _kept: dict
     _sigma: float
 
-    def again(self, y):
+    def again(self, y: Array) -> Array:
         """The estimate for another y close by, from where this fit ended; (n,)."""
         x = np.empty(len(y))
         for tile, states in self._tiles:
@@ -71,7 +73,7 @@ class FieldFit:
         return self._sigma * x
 
 
-def field_fit(y, sigma, prior):
+def field_fit(y: Array, sigma: float, prior: "FieldPrior") -> FieldFit:
     """Fit the log-Gaussian field to the noisy map y.
 
     Parameters
@@ -159,7 +161,7 @@ class FieldPrior:
         A ValueError: the graph has hubs.
     """
 
-    def __init__(self, graph):
+    def __init__(self, graph: Graph) -> None:
         check_density(graph)
         conductance = _conductance(graph)
         laplacian = laplacian_matrix(graph, conductance)

@@ -8,6 +8,10 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 
+from gaussmech.checks import Array
+from gaussmech.extras import need
+from gaussmech.graphs.graph import Graph
+
 MOST_LEVELS = 6
 # Pixels a vertex, at most: a far-flung vertex must not blow the image up.
 MOST_PIXELS = 16
@@ -22,7 +26,8 @@ class Raster:
         With coordinates.
     """
 
-    def __init__(self, graph):
+    def __init__(self, graph: Graph) -> None:
+        need("maps", "pywt")
         if graph.lon is None:
             raise ValueError("graph has no lon and lat; raster-wavelet needs them")
         shrink = np.cos(np.radians(graph.lat.mean()))
@@ -54,12 +59,12 @@ class Raster:
         values = 1 / np.maximum(count, 1)[rows]
         return csr_array((values, (rows, columns)), shape=(n, len(self._nearest)))
 
-    def noise(self, rng):
+    def noise(self, rng: np.random.Generator) -> list[list[float]]:
         """Standard deviation of each band's coefficients under unit noise, from one draw."""
         draw = rng.standard_normal(self._back.shape[0])
         return [[band.std() for band in bands] for _, *bands in self._transform(draw)]
 
-    def denoise(self, y, sigma, noise):
+    def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
         """Soft threshold every band at its noise times sqrt(2 log n); the coarsest mean stays."""
         import pywt
 

@@ -1,9 +1,13 @@
 """Stein's unbiased estimate of risk: how well a fit does, from the noisy signal alone."""
 
+from collections.abc import Callable
+
 import numpy as np
 
+from gaussmech.checks import Array
 
-def stein_risk(y, x, sigma, df):
+
+def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
     """Unbiased estimate of E ||x - f||^2 for a fit x of y ~ N(f, sigma^2 I) (Stein, 1981).
 
     y, x are (n,) arrays, sigma > 0 the noise's standard deviation, df the divergence of
@@ -18,7 +22,7 @@ def stein_risk(y, x, sigma, df):
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
 
 
-def stein_variance(y, x, sigma, spread):
+def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
     """Estimated variance of `stein_risk` about the loss ||x - f||^2 (Bellec & Zhang, 2021).
 
     4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4, J the fit's Jacobian, `spread` =
@@ -55,17 +59,17 @@ class Probe:
     (2.0, 1.0)
     """
 
-    def __init__(self, y, sigma, rng):
+    def __init__(self, y: Array, sigma: float, rng: np.random.Generator) -> None:
         # At h = 0.1 the energy that the step adds, h^2 n, made James-Stein's error 4 % too small;
         # far below 0.03 the jumps of a forest's weights make the slope noisy.
         self._y, self._step = y, 0.03 * sigma
         self._signs = rng.choice([-1.0, 1.0], size=len(y))
 
-    def y(self, side):
+    def y(self, side: int) -> Array:
         """The data on one side of y along the direction; `side` is +1 or -1."""
         return self._y + side * self._step * self._signs
 
-    def divergence(self, estimate):
+    def divergence(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
         """tr J and ||J||_F^2 of an estimate, a function of the side, J its Jacobian.
 
         The variance of the first is at most twice the second.

@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.union_find import count_sets
 
 # Columns of RootedForest.node.
@@ -32,12 +34,12 @@ class RootedForest(NamedTuple):
     bounds: np.ndarray
 
 
-def spanning_edges(name, tree, graph):
+def spanning_edges(name: str, tree: ArrayLike, graph: Graph) -> np.ndarray:
     """`tree` as an int64 vector of the edges of a spanning forest, or a ValueError."""
     return _checked(name, tree, graph)[0]
 
 
-def root_forest(name, tree, graph):
+def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     """The RootedForest of the edge indices `tree` of a Graph.
 
     `name` is what error messages call the tree: ValueError where it is no vector of edge
@@ -56,7 +58,7 @@ def _checked(name, tree, graph):
     if bad.any():
         raise ValueError(f"{name} holds {given[bad][0]}; allowed are edges 0 to {graph.m - 1}")
     constants = int(graph.components.max()) + 1
-    order, above = _peel(graph.components, graph.edges, tree)
+    order, above = peel(graph.components, graph.edges, tree)
     if len(tree) != graph.n - constants or len(order) != len(tree):
         raise ValueError(
             f"{name} has {len(tree)} edges that leave {count_sets(graph.n, graph.edges[tree])}"
@@ -67,15 +69,18 @@ def _checked(name, tree, graph):
 
 
 @njit(cache=True)
-def _peel(components, edges, tree):
-    """Take off leaf after leaf, but no component's first vertex: their order, and what each
-    hung on.
+def peel(
+    components: np.ndarray, edges: np.ndarray, tree: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Remove leaves until none is left: the order of removal, and the vertex above each leaf.
 
-    A cycle and what joins cycles stays, so the edges are a forest if as many leaves come off.
+    The first vertex of each component is kept; label every vertex -1 to remove all dead ends.
+    Cycles and the paths between them stay, so that the edges are a forest if and only if as
+    many leaves are removed as there are edges.
     """
     n = len(components)
     degree = np.zeros(n, dtype=np.int32)
-    # The exclusive or of a vertex's neighbours: of the last one left, its name.
+    # The exclusive or of a vertex's neighbours; of the last one left, it is that neighbour.
     link = np.zeros(n, dtype=np.int32)
     for e in tree:
         i, j = edges[e, 0], edges[e, 1]
@@ -140,7 +145,7 @@ def _depth_first(components, order, above):
 
 @njit(cache=True)
 def _settle(v, p, size, place, vertex, node):
-    """Vertex v, with so many below and itself, takes place p."""
+    """Put vertex v, whose subtree has `size` vertices, at place p."""
     place[v, 0], place[v, 1] = p, p + 1
     vertex[p] = v
     node[p, SIZE] = size

@@ -1,20 +1,28 @@
 """Random spanning trees: uniform by Wilson's loop-erased walks, or minimum under random keys."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import minimum_spanning_tree
 
 from gaussmech import checks
-from gaussmech.graphs.chains import UNEQUAL
-from gaussmech.graphs.rooted_forest import spanning_edges
-from gaussmech.graphs.union_find import union
+from gaussmech.checks import RNG
+from gaussmech.graphs.adjacency import breadth_first, compressed_rows
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.rooted_forest import peel, spanning_edges
 
 MAX_WEIGHT_RATIO = 1e9
-# Steps between two chances to interrupt; about a second.
-SPELL = 2**26
+# Steps of the walk between two chances to interrupt; about a second.
+STEPS_PER_CALL = 2**26
 
 
-def spanning_tree(graph, *, kind="uniform", rng):
-    """A random spanning tree of each component of `graph`.
+def spanning_tree(
+    graph: Graph, *, kind: str | ArrayLike = "uniform", rng: RNG = None
+) -> np.ndarray:
+    """Draw a random spanning tree of each component of `graph`.
 
     Parameters
     ----------
@@ -23,12 +31,12 @@ def spanning_tree(graph, *, kind="uniform", rng):
         "uniform": a tree is drawn with probability proportional to the product of its edge
         weights (uniform where all weights are 1), by the algorithm of Wilson (1996).
         "minimum": each edge waits an exponential time whose rate is its weight, and the tree
-        of least total time is taken. So edges come in one by one, each drawn in proportion
-        to its weight from those that close no cycle. Heavy edges are the likelier here too,
-        but it is another law, not uniform where the weights are equal. Never slow.
+        of least total time is taken. Edges thus come in one by one, each drawn in proportion
+        to its weight from those that close no cycle. Heavy edges are more likely here too,
+        but the law is another one, not uniform where the weights are equal. Never slow.
         An array is a given tree, edge indices in any order.
-    rng : numpy.random.Generator
-        Not used where the tree is given.
+    rng : int, numpy.random.Generator or None
+        Seed or source of the tree; None draws a fresh one. Not used if the tree is given.
 
     Returns
     -------
@@ -38,29 +46,29 @@ def spanning_tree(graph, *, kind="uniform", rng):
     Raises
     ------
     ValueError
-        Unknown `kind`, a given tree that is no spanning tree of each component, `rng` is no
-        Generator, or, for the uniform tree, weights more than a factor 1e9 apart.
+        Unknown `kind`, a given tree that is not a spanning tree of each component, a bad `rng`,
+        or, for the uniform tree, weights more than a factor 1e9 apart.
 
     Notes
     -----
     In the uniform tree P[edge in tree] is its weight times its effective resistance
-    (Kirchhoff). The walks take, in the mean, as many steps as a walk from a random junction
-    of the graph to another and back: about n log n on a grid, but of the order of n^2 on a
-    long ladder. Dead ends and chains of vertices of degree 2 cost nothing (see `chains`).
+    (Kirchhoff). The expected number of steps is that of a walk from a random junction of the
+    graph to another and back: about n log n on a grid, but of the order of n^2 on a long
+    ladder. Dead ends and chains of vertices of degree 2 take no steps.
 
     Examples
     --------
     >>> from gaussmech.graphs.graph import Graph
     >>> triangle = Graph(3, [[0, 1], [1, 2], [0, 2]])
-    >>> len(spanning_tree(triangle, rng=np.random.default_rng(1)))
+    >>> len(spanning_tree(triangle, rng=1))
     2
-    >>> spanning_tree(triangle, kind=[2, 0], rng=None).tolist()
+    >>> spanning_tree(triangle, kind=[2, 0]).tolist()
     [0, 2]
     """
     if not isinstance(kind, str):
         return np.sort(spanning_edges("kind", kind, graph))
     checks.one_of("kind", kind, ("uniform", "minimum"))
-    checks.generator("rng", rng)
+    rng = checks.generator("rng", rng)
     return _uniform(graph, rng) if kind == "uniform" else _minimum(graph, rng)
 
 
@@ -71,117 +79,150 @@ def _uniform(graph, rng):
             f" needs them within a factor of {MAX_WEIGHT_RATIO:g}"
         )
     chains = graph.chains
-    in_tree = np.zeros(len(chains.bounds) - 1, dtype=bool)
-    state = chains.links.copy()
-    # A random root a component: the walks to one in a corner of the graph would be longer.
+    # A random root per component: the walks to a root in a corner of the graph would be longer.
     size = np.diff(chains.parts)
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
-    state[chains.records[root]] = 0
-    at = np.zeros(2, dtype=np.int64)
-    # Now and then compiled code comes back, so that an interrupt can get through.
-    while not _wilson(*chains[3:6], state, at, SPELL, in_tree, rng):
+    in_tree = np.zeros(len(chains.start) - 1, dtype=bool)
+    in_tree[root] = True
+    taken = np.zeros(len(chains.bounds) - 1, dtype=bool)
+    walk = np.zeros(2, dtype=np.int64), np.zeros(len(in_tree), dtype=np.int64)
+    while not _wilson(*chains[:4], in_tree, taken, *walk, STEPS_PER_CALL, rng):
         pass
-    return np.flatnonzero(_drop(in_tree, chains.bounds, chains.edges, graph.weights, rng))
+    return np.flatnonzero(_drop(taken, chains.bounds, chains.edges, graph.weights, rng))
 
 
 def _minimum(graph, rng):
-    # log of an exponential time of rate w is -(log w + Gumbel): no weight is too large or small.
-    times = -(np.log(graph.weights) + rng.gumbel(size=graph.m))
-    return np.flatnonzero(_boruvka(graph.n, graph.edges, times))
+    # The log of an exponential time of rate w is -(log w + Gumbel): no weight is too large or
+    # too small. Ranks instead of times: the data of SciPy's tree then name its edges.
+    order = np.argsort(-(np.log(graph.weights) + rng.gumbel(size=graph.m)))
+    rank = np.arange(1, graph.m + 1)
+    keys = coo_array((rank, tuple(graph.edges[order].T)), shape=(graph.n, graph.n))
+    return np.sort(order[minimum_spanning_tree(keys.tocsr()).data.astype(np.int64) - 1])
 
 
-@njit(cache=True)
-def _boruvka(n, edges, keys):
-    """Whether each edge is in the spanning forest of least total key (of ties, the first edge).
+class Chains(NamedTuple):
+    """A graph's junctions and the chains of edges that join them.
 
-    Every tree takes the edge of least key that leaves it, all trees at a time; what is then
-    within a tree is forgotten, the trees are numbered anew, and so on.
+    Junctions are the vertices of degree 3 or more once dead ends are removed, in breadth-first
+    order. The edges of a dead end are in every spanning tree; of a chain of vertices of degree 2
+    all edges are in it or all but one. A random walk therefore need not step along either.
+
+    Attributes
+    ----------
+    start, neighbour, chain : arrays of int32
+        Junction v has the neighbours neighbour[start[v]:start[v+1]], at the other end of the
+        chains of the same places. Chains from a junction to itself are left out.
+    cumulative : array of float
+        Conductance 1 / sum(1 / weights) of the chains, summed up over the places of each
+        junction.
+    parts : (components + 1,) array of int64
+        The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
+    bounds, edges : arrays of int
+        Chain c is made of `edges[bounds[c]:bounds[c+1]]`; one edge in most graphs. A cycle
+        without a junction is a chain too. Edges on dead ends are in none.
     """
-    taken = np.zeros(len(edges), dtype=np.bool_)
-    left = np.arange(len(edges), dtype=np.int32)
-    ends = edges.astype(np.int32)
-    trees, live = n, len(edges)
-    while live > 0:
-        least = np.full(trees, -1, dtype=np.int32)
-        key = np.empty(trees)
-        for k in range(live):
-            for t in ends[k]:
-                if least[t] < 0 or keys[left[k]] < key[t]:
-                    least[t] = k
-                    key[t] = keys[left[k]]
-        root = np.arange(trees, dtype=np.int32)
-        for t in range(trees):
-            k = least[t]
-            if k >= 0 and union(root, ends[k, 0], ends[k, 1]):
-                taken[left[k]] = True
-        # A root is the first of its set, so it has its new number before the others.
-        count = 0
-        for t in range(trees):
-            if root[t] == t:
-                least[t] = count
-                count += 1
-            else:
-                least[t] = least[root[t]]
-        trees, kept = count, 0
-        for k in range(live):
-            i, j = least[ends[k, 0]], least[ends[k, 1]]
-            if i != j:
-                left[kept] = left[k]
-                ends[kept, 0], ends[kept, 1] = i, j
-                kept += 1
-        live = kept
-    return taken
+
+    start: np.ndarray
+    neighbour: np.ndarray
+    chain: np.ndarray
+    cumulative: np.ndarray
+    parts: np.ndarray
+    bounds: np.ndarray
+    edges: np.ndarray
+
+
+def join_chains(graph: Graph) -> Chains:
+    """Return the `Chains` of a Graph, in time O(n + m).
+
+    Examples
+    --------
+    >>> from gaussmech.graphs.graph import Graph
+    >>> diamond_with_tail = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 4]])
+    >>> chains = join_chains(diamond_with_tail)
+    >>> [chain.tolist() for chain in np.split(chains.edges, chains.bounds[1:-1])]
+    [[0, 1], [2, 3], [4]]
+    """
+    dead_end = np.zeros(graph.n, dtype=bool)
+    dead_end[peel(np.full(graph.n, -1), graph.edges, np.arange(graph.m))[0]] = True
+    edges = np.flatnonzero(~dead_end[graph.edges].any(axis=1))
+    degree = np.bincount(graph.edges[edges].ravel(), minlength=graph.n)
+    # Edges at a junction first: a chain is then followed from one of its ends.
+    at_junction = (degree[graph.edges[edges]] != 2).any(axis=1)
+    edges = np.concatenate([edges[at_junction], edges[~at_junction]])
+    # Edges that meet at a vertex of degree 2 are neighbours in a chain.
+    ends = graph.edges[edges].ravel()
+    inner = np.flatnonzero(degree[ends] == 2)
+    met = inner[np.argsort(ends[inner], kind="stable")].reshape(-1, 2) // 2
+    order, bounds = breadth_first(*compressed_rows(len(edges), met)[:2])
+    edges = edges[order]
+    chain = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    largest = graph.weights[edges].max(initial=0)
+    conductance = 1 / np.bincount(chain, largest / graph.weights[edges])
+    # Each chain has two ends at junctions, except for cycles.
+    ends = graph.edges[edges].ravel()
+    outer = np.flatnonzero(degree[ends] > 2)
+    pairs = (np.cumsum(degree > 2) - 1)[ends[outer]].reshape(-1, 2)
+    junctions = np.count_nonzero(degree > 2)
+    queue, parts = breadth_first(*compressed_rows(junctions, pairs)[:2])
+    start, neighbour, row = compressed_rows(junctions, np.argsort(queue)[pairs])
+    joining = chain[outer[::2] // 2][row]
+    cumulative = _cumulative(start, conductance[joining])
+    return Chains(start, neighbour, joining, cumulative, parts, bounds, edges)
 
 
 @njit(cache=True)
-def _wilson(chain, cumulative, records, state, at, steps, in_tree, rng):
-    """Loop-erased walks from junction after junction to the tree; whether that was the last.
+def _cumulative(start, values):
+    """Sums of the values from the start of each row; each row has its own, to keep all digits."""
+    sums = values.copy()
+    for v in range(len(start) - 1):
+        for p in range(start[v] + 1, start[v + 1]):
+            sums[p] += sums[p - 1]
+    return sums
 
-    `state` is a copy of the links in which a degree of 0 marks the junctions in the tree, and
-    the free entry keeps the last exit. Chains come into the tree by `in_tree`. After so many
-    steps the walk stops; `at` keeps its source and where it is, for the next call.
+
+@njit(cache=True)
+def _wilson(start, neighbour, chain, cumulative, in_tree, taken, at, exit_of, steps, rng):
+    """Walk from each junction in turn to the tree, erase the loops, add the path to the tree.
+
+    Chains of the tree are marked in `taken`. After so many steps the function returns False,
+    so that Python can handle an interrupt; `at`, the source of the walk and where it is, and
+    `exit_of`, the last exit from each junction, let the next call go on.
     """
     source, v = at
-    while source < len(records) - 1:
-        degree = state[v]
-        while degree != 0:
+    while source < len(in_tree):
+        while not in_tree[v]:
             if steps == 0:
                 at[0], at[1] = source, v
                 return False
             steps -= 1
-            if degree < UNEQUAL:
-                # As int(random * degree), in whole numbers, for the next step waits for it;
-                # no exit's probability is off by more than 1e-12.
-                slot = v + 2 + (int(rng.random() * 2.0**40) * degree >> 40)
-            else:
-                low, slot = v + 2, v + 1 + (degree - UNEQUAL)
-                target = rng.random() * cumulative[slot]
-                while low < slot:
-                    middle = (low + slot) // 2
-                    if cumulative[middle] <= target:
-                        low = middle + 1
-                    else:
-                        slot = middle
+            low, high = start[v], start[v + 1]
+            share = rng.random()
+            target = share * cumulative[high - 1]
+            # The right exit already, unless the conductances differ.
+            p = low + np.int64(share * (high - low))
+            while p > low and cumulative[p - 1] > target:
+                p -= 1
+            while cumulative[p] <= target:
+                p += 1
             # Overwriting the last exit from v erases the loop made since.
-            state[v + 1] = slot
-            v = np.int64(state[slot])
-            degree = state[v]
-        v = records[source]
-        while state[v] != 0:
-            state[v] = 0
-            in_tree[chain[state[v + 1]]] = True
-            v = np.int64(state[state[v + 1]])
+            exit_of[v] = p
+            v = neighbour[p]
+        v = source
+        while not in_tree[v]:
+            in_tree[v] = True
+            taken[chain[exit_of[v]]] = True
+            v = neighbour[exit_of[v]]
         source += 1
-        v = records[source]
+        v = source
     return True
 
 
 @njit(cache=True)
-def _drop(in_tree, bounds, edges, weights, rng):
+def _drop(taken, bounds, edges, weights, rng):
     """Whether each edge is in the tree: all but one, drawn by 1 / weight, of a broken chain."""
-    taken = np.ones(len(weights), dtype=np.bool_)
-    for c in range(len(in_tree)):
-        if in_tree[c]:
+    in_tree = np.ones(len(weights), dtype=np.bool_)
+    for c in range(len(taken)):
+        if taken[c]:
             continue
         k, last = bounds[c], bounds[c + 1] - 1
         if k < last:
@@ -193,5 +234,5 @@ def _drop(in_tree, bounds, edges, weights, rng):
             while k < last and target >= 0:
                 k += 1
                 target -= scale / weights[edges[k]]
-        taken[edges[k]] = False
-    return taken
+        in_tree[edges[k]] = False
+    return in_tree

@@ -4,6 +4,8 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order
 
+from gaussmech.graphs.graph import Graph
+
 WHOLE = 8000
 TILE = 1500
 HOPS = 8
@@ -17,7 +19,7 @@ class TooDense(ValueError):
     """Too many vertices are two edges apart for a field of second order."""
 
 
-def check_density(graph):
+def check_density(graph: Graph) -> None:
     """TooDense where the graph has hubs: the pattern of L^2 would be nearly full."""
     pairs = float(np.sum(graph.degree.astype(float) ** 2))
     if pairs > MOST_PAIRS * graph.n + 20_000:
@@ -28,7 +30,9 @@ def check_density(graph):
         )
 
 
-def tiles(graph, *, whole=WHOLE, tile=TILE, hops=HOPS):
+def tiles(
+    graph: Graph, *, whole: int = WHOLE, tile: int = TILE, hops: int = HOPS
+) -> list[tuple[np.ndarray, np.ndarray]]:
     """Cut a graph into cores of at most `tile` vertices, each with a halo of `hops` edges.
 
     Parameters

@@ -2,9 +2,12 @@
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
 from gaussmech import checks
+from gaussmech.checks import Array
 from gaussmech.graphs.balanced_splits import split_evenly
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.shrinkage import soft_threshold
 
@@ -55,7 +58,7 @@ class TreeWavelets:
     [4.0, -2.0, 0.0, 0.0]
     """
 
-    def __init__(self, graph, tree):
+    def __init__(self, graph: Graph, tree: ArrayLike) -> None:
         forest = root_forest("tree", tree, graph)
         self.n = graph.n
         self.constants = len(forest.bounds) - 1
@@ -63,15 +66,15 @@ class TreeWavelets:
         order, first, second, plus, minus, self.bands = split_evenly(forest)
         self._basis = order, forest.bounds, first, second, plus, minus
 
-    def forward(self, x):
+    def forward(self, x: ArrayLike) -> Array:
         """Coefficients w (n,) of the signal x (n,), or (K, n) of K signals (K, n)."""
         return _forward(_signals("x", x, self.n), *self._basis).reshape(np.shape(x))
 
-    def inverse(self, w):
+    def inverse(self, w: ArrayLike) -> Array:
         """Signal x (n,) with the coefficients w (n,), or (K, n) with K rows of them (K, n)."""
         return _inverse(_signals("w", w, self.n), *self._basis).reshape(np.shape(w))
 
-    def add_bands(self, w, thresholds, out):
+    def add_bands(self, w: ArrayLike, thresholds: ArrayLike, out: Array) -> np.ndarray:
         """Add the signal of each band of w, soft-thresholded, to `out`; for means over trees.
 
         Parameters
@@ -109,7 +112,7 @@ class TreeWavelets:
         _add_bands(w, thresholds, self.bands, out.reshape(self.n, -1), counts, *self._basis)
         return counts
 
-    def denoise(self, y, sigma):
+    def denoise(self, y: ArrayLike, sigma: float) -> Array:
         """Soft-threshold the coefficients of y at sigma sqrt(2 log n), the constants kept.
 
         y (n,) is a signal, or (K, n) signals, plus N(0, sigma^2 I); the rule of Balle & Wang,

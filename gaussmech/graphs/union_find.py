@@ -5,7 +5,7 @@ from numba import njit
 
 
 @njit(cache=True)
-def find(root, v):
+def find(root: np.ndarray, v: int) -> int:
     """The representative of v's set, its first vertex; halves the path on the way."""
     while root[v] != v:
         root[v] = root[root[v]]
@@ -14,7 +14,7 @@ def find(root, v):
 
 
 @njit(cache=True)
-def union(root, u, v):
+def union(root: np.ndarray, u: int, v: int) -> bool:
     """Merge the sets of u and v; whether they were two."""
     a, b = find(root, u), find(root, v)
     root[max(a, b)] = min(a, b)
@@ -22,7 +22,7 @@ def union(root, u, v):
 
 
 @njit(cache=True)
-def count_sets(n, edges):
+def count_sets(n: int, edges: np.ndarray) -> int:
     """Number of connected components of n vertices with these edges (m, 2)."""
     root = np.arange(n)
     sets = n
@@ -33,7 +33,7 @@ def count_sets(n, edges):
 
 
 @njit(cache=True)
-def component_labels(n, edges):
+def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     """Component (n,) of each of n vertices with these edges (m, 2), numbered by first vertex."""
     root = np.arange(n)
     for e in range(len(edges)):

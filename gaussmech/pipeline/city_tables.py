@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.pipeline.tables import read_table, write_result, write_table
+from gaussmech.pipeline.tables import read_table, write_table, write_text
 
 
 def write_city(city, *, junctions, roads, truth, provenance):
@@ -23,7 +23,7 @@ def write_city(city, *, junctions, roads, truth, provenance):
         for hour, counts in sorted(city.maps.items())
     ]
     write_table(pd.concat(maps), truth)
-    write_result(json.dumps(city.provenance, indent=2, allow_nan=False) + "\n", provenance)
+    write_text(json.dumps(city.provenance, indent=2, allow_nan=False) + "\n", provenance)
 
 
 def read_graph(junctions, roads):

@@ -1,54 +1,130 @@
-"""The configuration: one clear line for each thing that is wrong with it."""
+"""The configuration: read strictly, checked against its schema, one line per mistake.
+
+`python -m gaussmech.pipeline.config FILE ...` checks files before Snakemake reads them and prints
+the folder of their results.
+"""
 
 import datetime
 import difflib
+import json
 import math
 import os
+import re
+import sys
+from pathlib import Path
 
-# What a run without a name writes into results/, and `make bench` and `make report` besides.
+import yaml
+
+# Names in results/ that no run may take.
 RESERVED = (
     *("data", "figures", "parts", "logs", "benchmarks", "report", "bench", "browser"),
     *("claims.md", "config.yaml", "explorer.html", "report.html"),
 )
 TRIP_FILES = (".csv", ".csv.gz", ".parquet")
+# YAML 1.1 reads 0100 as 64 and 12:30 as 750.
+_ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
+
+# A schema's words, as a reader of messages and of config/README.md knows them.
+_KINDS = {
+    "object": "keys and values",
+    "array": "a list of different entries",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "null": "null",
+}
+_SIGNS = {
+    **{"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="},
+    **{"minItems": ">=", "maxItems": "<=", "minLength": ">=", "maxLength": "<="},
+}
+_COUNTED = {"array": "of them", "string": "characters"}
 
 
 class ConfigError(ValueError):
-    """What is wrong with a configuration, a line a problem."""
+    """A configuration with mistakes, one line each."""
 
 
-def check_config(config, schema, *, base="."):
-    """Raise ConfigError unless `config` follows `schema` and makes sense as a whole.
+def read_config(path):
+    """Return the keys and values of a YAML file as a dict.
 
-    Paths in the config are taken relative to the folder `base`. Each line of the error names
-    the key, the value and what is allowed.
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read, is not YAML, does not hold keys and values, gives a key twice
+        (YAML would let the last one win), or holds a number that YAML takes to base 2, 8, 16 or 60.
     """
-    from jsonschema import Draft202012Validator, FormatChecker, validators
+    try:
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(Path(path).read_bytes())
+        node = loader.get_single_node()
+        if not isinstance(node, yaml.MappingNode):
+            raise ConfigError(f"{path} must hold keys and values, such as seed: 2018")
+        for found, mistake in _misread(node, ()):
+            raise ConfigError(f"{path}, line {found.start_mark.line + 1}: {mistake}")
+        return plain(loader.construct_document(node))
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else "?"
+        what = ", ".join(filter(None, (error.context, error.problem)))
+        raise ConfigError(f"{path}, line {line}: {what}") from None
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        if isinstance(error, ConfigError):
+            raise
+        raise ConfigError(f"{path}: {error}".replace("\n", " ")) from None
 
-    # JSON Schema takes 10.0 for a whole number, and infinity and NaN for numbers.
-    strict = Draft202012Validator.TYPE_CHECKER.redefine_many(
-        {"integer": lambda _, value: _is_whole(value), "number": lambda _, value: _is_real(value)}
-    )
-    Validator = validators.extend(Draft202012Validator, type_checker=strict)
-    validator = Validator(schema, format_checker=FormatChecker(["date"]))
-    errors = sorted(validator.iter_errors(config), key=lambda error: list(map(str, error.path)))
-    problems = [line for error in errors for line in _explain(error, schema)]
-    if problems := problems or list(_impossible(config, base)):
-        raise ConfigError("the configuration is not valid\n  " + "\n  ".join(problems))
+
+def _misread(node, path):
+    """Yield (node, mistake) for what YAML reads silently, but not as it was meant."""
+    if len(path) > 20:
+        yield node, f"{key_path(path[:3])} is nested too deeply, or contains itself"
+    elif isinstance(node, yaml.MappingNode):
+        seen = set()
+        for key, value in node.value:
+            inner = (*path, key.value if isinstance(key, yaml.ScalarNode) else "?")
+            if inner in seen:
+                yield key, f"{key_path(inner)} is given more than once"
+            seen.add(inner)
+            yield from _misread(value, inner)
+    elif isinstance(node, yaml.SequenceNode):
+        for index, item in enumerate(node.value):
+            yield from _misread(item, (*path, index))
+    elif node.tag.endswith((":int", ":float")) and _ODD_NUMBER.fullmatch(node.value):
+        yield node, f"{key_path(path)} is {node.value[:60]}; write a decimal number, no leading 0"
 
 
 def plain(value):
-    """A copy of a config with the dates that YAML makes of 2014-09-24 back as text."""
+    """Return a copy of a config in which keys and dates, such as 2014-09-24, are text."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list):
         return [plain(item) for item in value]
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
+def overlaid(below, above):
+    """Return the dict `below` with the values of `above` on top: groups merge, lists replace."""
+    merged = dict(below)
+    for key, value in above.items():
+        both = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = overlaid(merged[key], value) if both else value
+    return merged
+
+
+def changes(below, above, path=()):
+    """Return the key paths whose values differ between two configurations."""
+    found = []
+    for key in [*below, *(key for key in above if key not in below)]:
+        old, new = below.get(key), above.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += changes(old, new, (*path, key))
+        elif old != new:
+            found.append(key_path((*path, key)))
+    return found
+
+
 def log_grid(grid):
-    """The log-spaced values of {from, to, points}; both ends exact."""
-    import numpy as np  # here, so that a check of the config does without
+    """Return the log-spaced values of {from, to, points}; both ends are exact."""
+    import numpy as np  # here, so that checking a configuration does not pay for it
 
     values = np.geomspace(grid["from"], grid["to"], grid["points"])
     # Twelve digits: the same values on every platform's pow.
@@ -57,7 +133,7 @@ def log_grid(grid):
 
 
 def repetition_blocks(repetitions, blocks):
-    """First and last repetition of each of so many jobs, of nearly equal size.
+    """Return the first and last repetition of each of `blocks` jobs of nearly equal size.
 
     >>> repetition_blocks(100, 3)
     [(0, 32), (33, 65), (66, 99)]
@@ -67,23 +143,77 @@ def repetition_blocks(repetitions, blocks):
 
 
 def key_path(path):
-    """heatmap.epsilons[2] for ("heatmap", "epsilons", 2)."""
+    """Return heatmap.epsilons[2] for ("heatmap", "epsilons", 2)."""
     text = ""
     for part in path:
-        text += f"[{part}]" if _is_whole(part) else f".{part}" if text else str(part)
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
     return text or "the configuration"
 
 
 def shown(value):
-    """A value as YAML writes it, cut where it is long; text in quotes."""
-    import yaml
-
-    if isinstance(value, str):
-        text = repr(value)
-    else:
-        text = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=math.inf)
-        text = " ".join(text.removesuffix("...\n").split())
+    """Return a value as JSON, shortened to 80 characters."""
+    text = json.dumps(value, default=str, ensure_ascii=False)
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def did_you_mean(word, known):
+    """Return "; did you mean ...?" for the nearest of the known names, or nothing."""
+    known = {str(name).lower(): name for name in known}
+    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.7)
+    return f"; did you mean {known[close[0]]}?" if close else ""
+
+
+def requirement(schema):
+    """Return what a schema allows, such as "a whole number >= 0 and <= 23"."""
+    if "enum" in schema:
+        return f"one of {', '.join(schema['enum'])}"
+    kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
+    text = " or ".join(_KINDS[kind] for kind in kinds)
+    limits = [(sign, schema[name]) for name, sign in _SIGNS.items() if name in schema]
+    # All digits of a whole number.
+    limits = " and ".join(
+        f"{sign} {limit if _is_whole(limit) else format(limit, 'g')}" for sign, limit in limits
+    )
+    if limits:
+        text += f", {limits} {_COUNTED[kinds[0]]}" if kinds[0] in _COUNTED else f" {limits}"
+    return f"{text}: {schema['allowed']}" if "allowed" in schema else text
+
+
+def with_methods(schema):
+    """Return a copy of a schema in which each `x-methods` is an enum of an experiment's methods."""
+    from gaussmech.experiments.methods import offered
+
+    if isinstance(schema, list):
+        return [with_methods(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    names = {"enum": offered(schema["x-methods"])} if "x-methods" in schema else {}
+    return {key: with_methods(item) for key, item in schema.items() if key != "x-methods"} | names
+
+
+def check_config(config, schema, *, base="."):
+    """Raise ConfigError unless `config` follows `schema` and its values fit together.
+
+    Each line of the error names the key, the value and what is allowed. Paths in the config are
+    relative to the folder `base`.
+    """
+    if mistakes := violations(config, schema) or list(_misfits(config, base)):
+        raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
+
+
+def violations(config, schema):
+    """Return a line for each value in `config` that its schema does not allow."""
+    from jsonschema import Draft202012Validator, FormatChecker, validators
+
+    schema = with_methods(schema)
+    # JSON Schema takes 10.0 for an integer, and infinity and NaN for numbers.
+    strict = Draft202012Validator.TYPE_CHECKER.redefine_many(
+        {"integer": lambda _, value: _is_whole(value), "number": lambda _, value: _is_real(value)}
+    )
+    Validator = validators.extend(Draft202012Validator, type_checker=strict)
+    errors = Validator(schema, format_checker=FormatChecker(["date"])).iter_errors(config)
+    # Once each: what has the wrong type may be out of its range as well.
+    return list(dict.fromkeys(map(_explained, sorted(errors, key=lambda e: [*map(str, e.path)]))))
 
 
 def _is_whole(value):
@@ -94,189 +224,108 @@ def _is_real(value):
     return _is_whole(value) or (isinstance(value, float) and math.isfinite(value))
 
 
-def _explain(error, schema):
-    """The lines for one error of the JSON schema."""
-    key, value, rule = key_path(error.absolute_path), error.instance, error.validator_value
-    found, allowed = f"{key} is {shown(value)}", error.schema
-    match error.validator:
-        case "additionalProperties":
-            known = list(allowed["properties"])
-            for name in value:
-                if name not in known:
-                    word = name if isinstance(name, str) else shown(name)
-                    near = _did_you_mean(word, known, alike=0.75)
-                    hint = near or _belongs(word, schema) or _did_you_mean(word, known)
-                    yield (
-                        f"{key_path((*error.absolute_path, word))} is no known key (its value is"
-                        f" {shown(value[name])}); allowed are {', '.join(known)}{hint}"
-                    )
-        case "required":
-            # jsonschema has an error for each missing key: the first one tells of all.
-            missing = [name for name in rule if name not in value]
-            if error.message.startswith(repr(missing[0])):
-                for name in missing:
-                    where = key_path((*error.absolute_path, name))
-                    yield f"{where} is missing; {key} needs {', '.join(rule)}"
-        case "type":
-            yield f"{found}; it must be {_type_names(rule)}{_range(allowed)}{_hint(value, rule)}"
-        case "enum":
-            yield f"{found}; allowed are {', '.join(map(str, rule))}{_did_you_mean(value, rule)}"
-        case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum":
-            yield f"{found}; it must be {_type_names(allowed['type'])}{_range(allowed)}"
-        case "minItems":
-            yield f"{found}; it needs at least {rule} entry"
-        case "maxItems":
-            yield f"{key} has {len(value)} entries; allowed are at most {rule}"
-        case "uniqueItems":
-            twice = next(item for item in value if value.count(item) > 1)
-            yield f"{key} has {shown(twice)} more than once; every entry must differ"
-        case "minLength":
-            yield f"{found}; it must not be empty"
-        case "maxLength":
-            yield f"{found}, {len(value)} characters; allowed are at most {rule}"
-        case "pattern" | "format":
-            yield f"{found}; it must be {allowed['allowed']}"
-        case _:
-            yield f"{found}; {error.message}"
+def _explained(error):
+    path, value, schema = (*error.absolute_path,), error.instance, error.schema
+    if error.validator == "required":
+        return f"{key_path(path)} is {shown(value)}: {error.message}"
+    if error.validator == "additionalProperties":
+        known = schema["properties"]
+        lines = [
+            f"{key_path((*path, name))} is {shown(value[name])}: no such key"
+            + did_you_mean(name, known)
+            for name in value
+            if name not in known
+        ]
+        return f"{'; '.join(lines)}; allowed are {', '.join(known)}"
+    hint = did_you_mean(value, schema.get("enum", ()))
+    if isinstance(value, str) and schema.get("type") in ("integer", "number"):
+        hint = "; write numbers without quotes, and with a dot before an exponent: 1.0e-6"
+    return f"{key_path(path)} is {shown(value)}: must be {requirement(schema)}{hint}"
 
 
-def _hint(value, rule):
-    """How a value of the wrong type is written rightly, where that is plain."""
-    meant = _number(value) if isinstance(value, str) else value
-    if (rule == "number" and _is_real(meant)) or (rule == "integer" and _is_whole(meant)):
-        return f"; write {shown(meant)} without quotes, and a dot before an exponent"
-    if "string" in rule and isinstance(value, int | float):
-        return "; text that YAML takes for something else needs quotes"
-    if rule == "array" and isinstance(value, int | float | str):
-        return f"; write [{shown(meant)}]"
-    return ""
-
-
-def _number(text):
-    """The finite number that a text stands for, or else the text."""
-    try:
-        number = float(text)
-        return int(number) if number.is_integer() else number if math.isfinite(number) else text
-    except ValueError:
-        return text
-
-
-def _did_you_mean(word, known, alike=0.5):
-    names = {str(name).lower(): name for name in known}
-    close = difflib.get_close_matches(str(word).lower(), names, n=1, cutoff=alike)
-    return f"; did you mean {names[close[0]]}?" if close else ""
-
-
-def _belongs(name, schema):
-    """Where a key stands that is known, but not here."""
-    groups = {"": schema} | {f"{key}.": part for key, part in schema["properties"].items()}
-    homes = []
-    for prefix, group in groups.items():
-        definition = group.get("$ref", "").rsplit("/", 1)[-1]
-        group = schema.get("$defs", {}).get(definition, group)
-        if name in group.get("properties", ()):
-            homes.append(f"{prefix}{name}")
-    return f"; did you mean {' or '.join(homes)}?" if homes else ""
-
-
-def _type_names(types):
-    names = {
-        "number": "a number",
-        "integer": "a whole number",
-        "string": "text",
-        "array": "a list",
-        "object": "a group of keys",
-        "null": "null",
-    }
-    return " or ".join(names[t] for t in ([types] if isinstance(types, str) else types))
-
-
-def _range(schema):
-    bounds = [
-        f"{sign} {schema[name] if _is_whole(schema[name]) else format(schema[name], 'g')}"
-        for name, sign in (
-            ("exclusiveMinimum", ">"),
-            ("minimum", ">="),
-            ("exclusiveMaximum", "<"),
-            ("maximum", "<="),
-        )
-        if name in schema
-    ]
-    return f" {' and '.join(bounds)}" if bounds else ""
-
-
-def _impossible(config, base):
-    """Combinations that the schema cannot see."""
-    if config["run"].lower() in RESERVED:
-        yield (
-            f"run is {config['run']!r}, a name that results/ has a use for; choose one that is not"
-            f" among {', '.join(RESERVED)}"
-        )
-    place = os.path.join("results", config["run"])
-    if os.path.lexists(os.path.join(base, place)) and not os.path.isdir(os.path.join(base, place)):
-        yield f"run is {config['run']!r}, but {place} is no folder; move it away, or choose another"
+def _misfits(config, base):
+    """Yield the mistakes that lie between keys, which the schema cannot see."""
+    run, heatmap = config["run"], config["heatmap"]
+    place = os.path.join(base, "results", run)
+    if run.lower() in RESERVED:
+        yield f"run is {shown(run)}, a name that results/ uses; reserved are {', '.join(RESERVED)}"
+    elif os.path.lexists(place) and not os.path.isdir(place):
+        yield f"run is {shown(run)}, but results/{run} is not a folder; move it or rename the run"
     for section, settings in config.items():
         if isinstance(settings, dict):
-            yield from _impossible_section(section, settings)
-    heatmap = config["heatmap"]
+            yield from misfits_in(section, settings)
     if heatmap["map_epsilon"] not in heatmap["epsilons"]:
         yield (
-            f"heatmap.map_epsilon is {shown(heatmap['map_epsilon'])}; it must be one of"
+            f"heatmap.map_epsilon is {shown(heatmap['map_epsilon'])}: must be one of"
             f" heatmap.epsilons, {shown(heatmap['epsilons'])}"
         )
     if heatmap["source"] == "files" and heatmap["folder"] is None:
-        yield "heatmap.folder is null; heatmap.source 'files' needs a folder"
-    if heatmap["source"] in ("auto", "files") and heatmap["folder"] is not None:
-        yield from _missing_files(heatmap, base)
+        yield "heatmap.folder is null: heatmap.source 'files' needs a folder"
     if heatmap["source"] in ("download", "stand-in") or heatmap["folder"] is None:
         if heatmap["trips"]:
             yield (
-                f"heatmap.trips is {shown(heatmap['trips'])}; it must be empty unless"
-                " heatmap.source is 'files' or 'auto' and there is a heatmap.folder"
+                f"heatmap.trips is {shown(heatmap['trips'])}: must be empty unless"
+                " heatmap.folder is set and heatmap.source is 'files' or 'auto'"
             )
-    elif heatmap["trips"]:
-        served = {h for entry in heatmap["trips"] for h in entry.get("hours", range(24))}
-        for hour in heatmap["hours"]:
-            if hour not in served:
-                yield (
-                    f"heatmap.hours has {hour}, but no entry of heatmap.trips serves that hour;"
-                    f" they serve {', '.join(map(str, sorted(served)))}"
-                )
+        return
+    yield from _missing_files(heatmap, base)
+    served = {h for entry in heatmap["trips"] for h in entry.get("hours", range(24))}
+    if heatmap["trips"] and (missing := sorted(set(heatmap["hours"]) - served)):
+        yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"
 
 
-def _impossible_section(section, settings):
+def misfits_in(section, settings):
+    """Yield the mistakes that lie between the keys of one section."""
     for name, grid in settings.items():
         if isinstance(grid, dict) and "points" in grid:
             points = log_grid(grid)
             if any(left >= right for left, right in zip(points, points[1:], strict=False)):
                 yield (
-                    f"{section}.{name}.from is {shown(grid['from'])}; it must be below"
-                    f" {section}.{name}.to, {shown(grid['to'])}, with room for the"
-                    f" {grid['points']} points"
+                    f"{section}.{name}.from is {grid['from']}: must be below {section}.{name}.to,"
+                    f" {grid['to']}, with room for {grid['points']} points"
                 )
     if settings.get("blocks", 1) > settings.get("repetitions", math.inf):
         yield (
-            f"{section}.blocks is {settings['blocks']}; it must be at most"
-            f" {section}.repetitions, {settings['repetitions']}"
+            f"{section}.blocks is {settings['blocks']}: must be at most {section}.repetitions,"
+            f" {settings['repetitions']}"
         )
+    if {"aGM-JS", "aGM-JS+"} & set(settings.get("methods", ())):
+        for dimension in settings.get("dimensions", ()):
+            if dimension < 3:
+                yield (
+                    f"{section}.dimensions has {dimension}: James-Stein (aGM-JS, aGM-JS+ in"
+                    f" {section}.methods) needs at least 3"
+                )
 
 
 def _missing_files(heatmap, base):
-    name = heatmap["folder"]
-    folder = os.path.join(base, os.path.expanduser(name))
+    folder = os.path.join(base, os.path.expanduser(heatmap["folder"]))
     try:
         found = os.listdir(folder)
     except (OSError, ValueError):
-        yield f"heatmap.folder is {shown(name)}; there is no such folder that can be read"
+        yield f"heatmap.folder is {shown(heatmap['folder'])}: no such readable folder"
         return
     roads = heatmap["roads"]
-    if not any(os.path.isfile(os.path.join(folder, file)) for file in (roads, f"{roads}.gz")):
-        yield f"heatmap.roads is {shown(roads)}; there is no such file in {shown(name)}"
-    if not heatmap["trips"] and not any(file.endswith(TRIP_FILES) for file in found):
-        yield f"heatmap.folder is {shown(name)}; it holds no {', '.join(TRIP_FILES)} file"
+    wanted = [("heatmap.roads", roads, (roads, f"{roads}.gz"))]
     for index, entry in enumerate(heatmap["trips"]):
-        if not os.path.isfile(os.path.join(folder, entry["file"])):
-            yield (
-                f"heatmap.trips[{index}].file is {shown(entry['file'])}; there is no such file in"
-                f" {shown(name)}"
-            )
+        wanted.append((f"heatmap.trips[{index}].file", entry["file"], (entry["file"],)))
+    for key, value, names in wanted:
+        if not any(os.path.isfile(os.path.join(folder, name)) for name in names):
+            yield f"{key} is {shown(value)}: no such file in heatmap.folder, {folder}"
+    if not heatmap["trips"] and not any(name.endswith(TRIP_FILES) for name in found):
+        yield f"heatmap.folder is {shown(heatmap['folder'])}: no {', '.join(TRIP_FILES)} file in it"
+
+
+def main(paths):
+    """Check configuration files, each laid over the one before; print the results folder."""
+    config = {}
+    for path in paths:
+        config = overlaid(config, read_config(path))
+    print(os.path.join("results", str(config.get("run", ""))).rstrip("/"))
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except ConfigError as error:
+        sys.exit(str(error))

@@ -1,63 +1,117 @@
-"""Which of the library's code a module depends on, as digests that ignore cosmetics."""
+"""Digests of the library code that results depend on; comments and layout do not count."""
 
 import ast
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[1]
+_IMPORT = re.compile(
+    r"^[ ]*(?:from[ ]+(gaussmech[\w.]*)[ ]+import[ ]+(\([^)]*\)|.*)|import[ ]+(?=gaussmech))", re.M
+)
+_NAME = re.compile(r"(?:^|,|\()\s*(\w+)")
 
 
-def code_digests(module):
-    """A digest of `module` and of every gaussmech module that it imports, directly or not.
+def code_modules(*modules):
+    """Return these modules and every gaussmech module that they import, even indirectly.
 
-    Comments, docstrings and layout do not count: a result computed by code with the same
-    digests is still good. `module` is named below gaussmech, as "experiments.histogram".
+    They are named without "gaussmech.".
 
     Examples
     --------
-    >>> sorted(code_digests("shrinkage"))
+    >>> code_modules("shrinkage")
     ['checks', 'shrinkage']
     """
-    found, pending = {}, [module]
+    found, pending = set(), [*modules]
     while pending:
         name = pending.pop()
         if name not in found:
-            found[name], imports = _read(name)
-            pending.extend(imports)
-    return dict(sorted(found.items()))
+            found.add(name)
+            pending.extend(_imports(name))
+    return sorted(found)
 
 
 @cache
-def _read(module):
+def module_digest(module, looks=True):
+    """Return twelve hexadecimal digits for a module's code, the same on every Python version.
+
+    Without `looks`, how methods are drawn (calls of `Look`) does not count.
+    """
+    words, tree = [], ast.parse(_path(module).read_bytes())
+    for node in () if looks else ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Look":
+            node.args, node.keywords = [], []
+    _walk(tree, words)
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
+
+
+class Code(tuple):
+    """A library module as a parameter of a rule; its repr is its name and its digest.
+
+    A tuple, as Snakemake records the repr of those, and asks for it only where it needs it: most
+    commands parse no module at all.
+    """
+
+    def __repr__(self):
+        module, looks = self
+        return f"{module} {module_digest(module, looks)}"
+
+    def __reduce__(self):
+        return str, (repr(self),)
+
+
+@cache
+def _imports(module):
+    """The gaussmech modules that a module imports, found without parsing it: that is slow."""
     path = _path(module)
     if path is None:
         raise FileNotFoundError(f"the library module gaussmech.{module} is missing")
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    imports, modules = set(), set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            modules.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            modules.add(node.module)
-            imports.update(f"{node.module}.{alias.name}" for alias in node.names)
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(
-            node
-        ):
-            node.body = node.body[1:]
-    for name in modules:
-        if name.startswith("gaussmech.") and _path(name.removeprefix("gaussmech.")) is None:
-            raise FileNotFoundError(
-                f"the library module {name} is missing, which gaussmech.{module} imports"
-            )
-    imports |= modules
-    inner = {name.removeprefix("gaussmech.") for name in imports if name.startswith("gaussmech.")}
-    digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]
-    return digest, sorted(name for name in inner if _path(name) and name != module)
+    names = set()
+    for package, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        package = package.removeprefix("gaussmech").removeprefix(".")
+        names.add(package)
+        names.update(f"{package}.{name}".strip(".") for name in _NAME.findall(listed))
+    return [name for name in names if name and name != module and _path(name)]
 
 
+def _walk(node, words):
+    """Append the words that make up a syntax tree, without docstrings.
+
+    Fields that are empty are left out: each Python version adds some.
+    """
+    words.append(type(node).__name__)
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if value is None or value == []:
+            continue
+        words.append(field)
+        if isinstance(value, list):
+            for item in value[_has_docstring(node, field) :]:
+                if isinstance(item, ast.AST):
+                    _walk(item, words)
+                else:
+                    words.append(repr(item))
+        elif isinstance(value, ast.AST):
+            _walk(value, words)
+        else:
+            words.append(repr(value))
+    words.append(")")
+
+
+def _has_docstring(node, field):
+    return (
+        field == "body"
+        and isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+        and isinstance(node.body[0], ast.Expr)
+        and isinstance(node.body[0].value, ast.Constant)
+        and isinstance(node.body[0].value.value, str)
+    )
+
+
+@cache
 def _path(module):
-    """The file of a module, or None for a name inside one; packages count by their own file."""
+    """The file of a module; None for a name inside one. Of a package, its __init__.py."""
     stem = _ROOT.joinpath(*module.split("."))
     for path in (stem.with_suffix(".py"), stem / "__init__.py"):
         if path.is_file():

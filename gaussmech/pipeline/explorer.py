@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from gaussmech.experiments.methods import METHODS
+
 # Label, name of the error, and the column beside epsilon, of the task of each table.
 TASKS = {
     "mean_estimation": ("Mean estimation", "L2 error", "dimension"),
@@ -37,23 +39,20 @@ def explorer_data(tables, provenance):
     ValueError
         If a method has no entry in the table of looks.
     """
-    # The workflow reads TASKS, and must not wait for matplotlib.
-    from gaussmech.figures.style import METHODS
-
+    used = {method for table in tables.values() for method in table["method"]}
+    if used - METHODS.keys():
+        raise ValueError(
+            f"{', '.join(sorted(used - METHODS.keys()))} has no look in experiments.methods"
+        )
     tasks = {}
     for name, (label, error, position) in TASKS.items():
         if name in tables:
             rows = [_row(row, position) for row in tables[name].to_dict("records")]
             tasks[name] = {"label": label, "error": error, "position": position, "rows": rows}
-    used = {row["method"] for task in tasks.values() for row in task["rows"]}
-    if used - METHODS.keys():
-        raise ValueError(
-            f"{', '.join(sorted(used - METHODS.keys()))} has no look in figures.style.METHODS"
-        )
+    looks = {name: method.look for name, method in METHODS.items() if name in used}
     methods = {
         name: {"label": look.label, "color": _hex(look.color), "dash": _DASHES[look.line]}
-        for name, look in METHODS.items()
-        if name in used
+        for name, look in looks.items()
     }
     return {"tasks": tasks, "methods": methods, "junctions": provenance["counts"]["junctions"]}
 
@@ -103,7 +102,7 @@ def _row(row, position):
     else:
         error, se, uses_truth = row["error_mean"], row["error_se"], False
     yardstick = ""
-    if row["method"] in ("zero", "mean"):
+    if METHODS[row["method"]].baseline:
         yardstick = "yardstick"
     elif uses_truth:
         yardstick = "uses the truth: not releasable"

@@ -3,16 +3,15 @@
 import contextlib
 import logging
 import os
-import shutil
+import resource
 import sys
 import time
-import traceback
 from functools import partial
 from pathlib import Path
 
-from gaussmech.pipeline.runs import CPU_TIME, hold_job
+from gaussmech.pipeline.runs import DONE, RunError, hold_job
 
-# What a user can cause and mend; anything else is a defect and keeps its traceback.
+# Errors that a user can cause and mend; their traceback stays in the log.
 EXPECTED = (ValueError, OSError, RuntimeError)
 
 _log = logging.getLogger("gaussmech")
@@ -20,34 +19,36 @@ _log = logging.getLogger("gaussmech")
 
 @contextlib.contextmanager
 def job(log):
-    """Run the body with logging into the file `log`; an expected error ends it in one line.
+    """Run the body with logging into the file `log`, and end it in one line if it fails.
 
-    Gives what wraps a list of the job's work to show how far it is: `progress` with the job's
-    name. Its `weight`, a function of an item, tells how much work each is.
+    Yields `progress`, which wraps a list of work to log how far it is; its `weight`, a function
+    of an item, says how much work each is. The last line of a log tells the job's cost.
     """
     path = Path(str(log))
     results = next(folder.parent for folder in path.parents if folder.name == "logs")
     label = " ".join(path.relative_to(results / "logs").with_suffix("").parts)
+    start, held = time.monotonic(), contextlib.ExitStack()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
-        held = hold_job(results)
-    except OSError as error:
+        held.enter_context(hold_job(results))
+    except (OSError, RunError) as error:
         sys.exit(f"{label}: {error}")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    # On a full disk a line in the log is lost, and must be told all the same.
+    # On a full disk the line is lost from the log, and must be told all the same.
     handler.handleError = lambda record: print(f"{label}: {record.getMessage()}", file=sys.stderr)
     _log.setLevel(logging.INFO)
     _log.addHandler(handler)
     try:
-        yield partial(progress, label=label)
-        _log.info("%s%.2f", CPU_TIME, sum(os.times()[:4]))
+        yield partial(progress, start=start)
+        _log.info(DONE.format(time.monotonic() - start, sum(os.times()[:4]), _peak_mb()))
     except EXPECTED as error:
-        _log.error("%s", error)
-        _log.debug("%s", traceback.format_exc())
+        _log.error("%s", " ".join(str(error).split()) or type(error).__name__)
+        _log.info("where it was raised", exc_info=True)
         sys.exit(1)
-    except Exception:
-        _log.exception("a defect, not a setting: please report it")
+    except Exception as error:
+        _log.error("%s: %s (a defect: please report it)", type(error).__name__, error)
+        _log.info("where it was raised", exc_info=True)
         raise
     finally:
         with contextlib.suppress(OSError):
@@ -56,46 +57,20 @@ def job(log):
         held.close()
 
 
-def progress(items, *, label, weight=lambda item: 1):
-    """Iterate over a list with a bar on a terminal; elsewhere, and in the log, with a few lines.
+def _peak_mb():
+    # Kilobytes on Linux, bytes on macOS.
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
-    A line comes ten seconds after the start, then ever more seldom, at least every half hour.
-    """
-    from tqdm import tqdm
 
+def progress(items, *, start, weight=lambda item: 1):
+    """Iterate over a list, logging how much of the work is done: ever more seldom, from 2 s on."""
     items = list(items)
-    total = sum(map(weight, items))
-    start = told = time.monotonic()
-    done = 0
-    shown = sys.stderr.isatty()
-    columns, lines = shutil.get_terminal_size()
-    with tqdm(
-        total=total,
-        desc=label,
-        unit="",
-        unit_scale=True,
-        delay=1,
-        leave=False,
-        disable=not shown,
-        ncols=columns,
-        nrows=lines,
-    ) as bar:
-        for number, item in enumerate(items, 1):
-            yield item
-            done += weight(item)
-            bar.update(weight(item))
-            now = time.monotonic()
-            if now - told >= max(10, min((now - start) / 2, 1800)):
-                told = now
-                line = tqdm.format_meter(
-                    done,
-                    total,
-                    now - start,
-                    unit="",
-                    unit_scale=True,
-                    bar_format=f"{number} of {len(items)}, {{percentage:.0f}}% of the work"
-                    " in {elapsed}, {rate_noinv_fmt}, {remaining} left",
-                )
-                _log.info("%s", line)
-                if not shown:
-                    print(f"{label}: {line}", file=sys.stderr, flush=True)
+    total, done, told = sum(map(weight, items)), 0, start
+    for number, item in enumerate(items, 1):
+        yield item
+        done += weight(item)
+        now = time.monotonic()
+        if now - told >= max(2, (now - start) / 20):
+            told = now
+            _log.info("%d of %d, %.0f %% of the work", number, len(items), 100 * done / total)

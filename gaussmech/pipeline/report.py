@@ -57,7 +57,7 @@ def front_page(template, *, figures, claims, provenance, config, origin, times):
     for row in claims:
         if row["verdict"] not in VERDICTS:
             raise ValueError(
-                f"claim {row['number']} has the verdict {row['verdict']!r}; allowed are"
+                f"claim {row['claim_id']} has the verdict {row['verdict']!r}; allowed are"
                 f" {', '.join(VERDICTS)}"
             )
     environment = Environment(

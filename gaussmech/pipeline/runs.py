@@ -1,57 +1,74 @@
-"""A run as a whole: alone in its folder, on files that are its own, and what it made."""
+"""A run's lock, the configuration kept for its jobs, and its summary."""
 
 import contextlib
-import csv
 import errno
 import fcntl
 import os
+import re
 import time
 from pathlib import Path
 
-from gaussmech.pipeline.tables import COLUMNS, DRAFT, is_intact, read_provenance, write_text
+from gaussmech.pipeline.tables import DRAFT, read_provenance, write_text
 
-# Folders of results that a run writes; beside them may lie the folders of other runs.
-FOLDERS = ["data", "parts", "figures", "logs", "benchmarks", "report"]
+# Folders of its own that a run writes to; parts are shared with other runs.
+FOLDERS = ["data", "figures", "logs", "benchmarks", "report"]
+PARTS = "results/parts"
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
-# Begins the last line of a job's log.
-CPU_TIME = "seconds of CPU time: "
+# The last line of a job's log.
+DONE = "done in {:.2f} s, {:.2f} s of CPU time, {:.0f} MB"
+_PLURAL = {"holds": "hold", "holds in part": "hold in part", "does not hold": "do not hold"}
+_DONE = re.compile(r"done in ([0-9.]+) s, ([0-9.]+) s of CPU time, ([0-9]+) MB")
 
 
 class RunError(RuntimeError):
-    """A run that cannot start; the message says why, and what can be done."""
+    """A run that cannot start; the message says why and what to do."""
 
 
 def hold_run(results):
-    """Hold the folder `results` for one run: give the file that does so until it is closed.
+    """Lock the folder `results` for one run; return the open file that holds the lock.
 
-    The system lets go of it when the process ends, killed or not: there is nothing to unlock.
-    Waits for jobs that a killed run has left behind, and removes the drafts of its files.
+    The system releases the lock when the process ends, even if it is killed. Waits for jobs that
+    a killed run left behind, then removes their drafts.
 
     Raises
     ------
     RunError
-        If another run holds the folder, or nothing can be written there.
+        If another run holds the folder, or it cannot be written.
     """
     held = _lock(Path(results, ".run.lock"), fcntl.LOCK_EX)
     if held is None:
         raise RunError(
             f"another run is at work in {results}; wait for its end, or give this one a `run` name"
         )
-    with _lock(Path(results, ".jobs.lock"), fcntl.LOCK_EX, wait=f"{results}: waiting for a job"):
-        for folder in FOLDERS:
-            for draft in Path(results, folder).rglob(f"{DRAFT}*"):
-                draft.unlink(missing_ok=True)
+    wait = f"{results}: waiting for a job that a killed run left behind"
+    with _lock(Path(results, ".jobs.lock"), fcntl.LOCK_EX, wait=wait):
+        _remove_drafts(Path(results, folder) for folder in FOLDERS)
+    # Another run may be writing parts; its drafts are left alone then.
+    if parts := _lock(Path(PARTS, ".jobs.lock"), fcntl.LOCK_EX):
+        with parts:
+            _remove_drafts([Path(PARTS)])
     return held
 
 
+@contextlib.contextmanager
 def hold_job(results):
-    """Let the next run wait for this job, should its own run be killed."""
-    return _lock(Path(results, ".jobs.lock"), fcntl.LOCK_SH, wait="")
+    """Let the next run in `results` wait for this job, should its own run be killed."""
+    with (
+        _lock(Path(results, ".jobs.lock"), fcntl.LOCK_SH, wait=""),
+        _lock(Path(PARTS, ".jobs.lock"), fcntl.LOCK_SH, wait=""),
+    ):
+        yield
+
+
+def _remove_drafts(folders):
+    for folder in folders:
+        for draft in folder.rglob(f"{DRAFT}*"):
+            draft.unlink(missing_ok=True)
 
 
 def _lock(path, kind, wait=None):
-    """The open file `path`, locked; None if another has it, unless we `wait` and say so."""
+    """Return the open file `path`, locked; None if it is taken, unless told to `wait`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = open(path, "a", encoding="utf-8")  # noqa: SIM115 - held open as long as locked
@@ -61,21 +78,21 @@ def _lock(path, kind, wait=None):
         fcntl.flock(file, kind | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in (errno.ENOLCK, errno.ENOTSUP):
-            print(f"{path}: this file system cannot lock; take care to start one run at a time")
+            print(f"{path}: this file system cannot lock; start one run at a time")
         elif wait is None:
             file.close()
             return None
         else:
             if wait:
-                print(f"{wait} that a killed run has left behind", flush=True)
+                print(wait, flush=True)
             fcntl.flock(file, kind)
     return file
 
 
 def keep_config(config, results):
-    """Keep a run's configuration in `results`/config.yaml: its jobs go by that.
+    """Keep a run's configuration in `results`/config.yaml.
 
-    However the files that it was read from are edited while the run is at work.
+    Its jobs go by that, even if the files it was read from are edited meanwhile.
     """
     import yaml
 
@@ -85,111 +102,106 @@ def keep_config(config, results):
 
 
 def config_of_run():
-    """The configuration that the run of this job has kept; None where the job cannot see it."""
+    """Return the configuration kept by this job's run; None if the job cannot see it."""
     import yaml
 
     path = Path(os.environ.get(CONFIG_VARIABLE, ""))
     return yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
-def damaged(results, parts=()):
-    """Tables in `results`, of those that a run makes, that are not as it wrote them.
+def keep_log(engine_logs, results):
+    """Make Snakemake's own log the file `results`/logs/run.log; return that path."""
+    path = Path(results, "logs", "run.log")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    for source in engine_logs[:1]:
+        # The same file under both names: it fills while the run is at work.
+        try:
+            os.link(source, path)
+        except OSError:
+            path.symlink_to(Path(source).absolute())
+    return path
 
-    Cut off, empty, edited, or another program's: each has lost its place, and `set_aside` keeps
-    it. `parts` are the paths of the parts of this run.
-    """
-    names = [*(f"{name}.csv" for name in COLUMNS), "city.json", "provenance.json"]
-    paths = [Path(results, "data", name) for name in names] + [Path(part) for part in parts]
-    return [str(path) for path in paths if path.is_file() and not is_intact(path)]
 
-
-def set_aside(path):
-    """Rename a file to `path`.set-aside, or .set-aside-2 and so on, and give the new name."""
-    path, number = Path(path), 1
-    while True:
-        new = path.with_name(f"{path.name}.set-aside{f'-{number}' if number > 1 else ''}")
-        if not new.exists():
-            path.rename(new)
-            return str(new)
-        number += 1
+def failures(results, since):
+    """Return (job, error, log) of the jobs whose log ends in an error, written after `since`."""
+    found = []
+    logs = Path(results, "logs")
+    for path in sorted(logs.rglob("*.log")):
+        if path.name != "run.log" and path.stat().st_mtime >= since:
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            errors = [line for line in lines if line.startswith("ERROR: ")]
+            if errors:
+                name = " ".join(path.relative_to(logs).with_suffix("").parts)
+                found.append((name, errors[-1].removeprefix("ERROR: "), str(path)))
+    return found
 
 
 def time_by_rule(results, since=0.0):
-    """Rows (rule, jobs, wall seconds, CPU seconds, longest job, peak memory in MB), by time.
+    """Return rows (rule, jobs, wall seconds, CPU seconds, longest job, peak memory in MB).
 
-    Read from Snakemake's benchmark files under `results`/benchmarks, CPU seconds from the jobs'
-    own logs; a row is the sum over a rule's jobs, the latest run of each, of those that ended
-    after `since` (seconds, as of `time.time`).
+    Read from the logs of the jobs that ended after `since` (seconds, as of `time.time`); a row
+    adds up the jobs of a rule. The slowest rule comes first.
     """
-    rows = {}
-    for path in sorted(Path(results, "benchmarks").rglob("*.tsv")):
-        if path.stat().st_mtime < since:
+    rows, logs = {}, Path(results, "logs")
+    for path in sorted(logs.rglob("*.log")):
+        if path.stat().st_mtime < since or path.name == "run.log":
             continue
-        relative = path.relative_to(Path(results, "benchmarks"))
-        rule = relative.parts[0].removesuffix(".tsv")
-        with open(path, encoding="utf-8", newline="") as file:
-            for job in csv.DictReader(file, delimiter="\t"):
-                wall, cpu, memory = (_number(job[key]) for key in ("s", "cpu_time", "max_rss"))
-                cpu = _told(Path(results, "logs", relative).with_suffix(".log"), default=cpu)
-                jobs, walls, cpus, longest, peak = rows.get(rule, (0, 0.0, 0.0, 0.0, 0.0))
-                rows[rule] = (
-                    jobs + 1,
-                    walls + wall,
-                    cpus + cpu,
-                    max(longest, wall),
-                    max(peak, memory),
-                )
+        last = path.read_text(encoding="utf-8", errors="replace").splitlines()[-1:]
+        if last and (told := _DONE.search(last[0])):
+            wall, cpu, memory = map(float, told.groups())
+            rule = path.relative_to(logs).with_suffix("").parts[0]
+            jobs, walls, cpus, longest, peak = rows.get(rule, (0, 0.0, 0.0, 0.0, 0.0))
+            longest, peak = max(longest, wall), max(peak, memory)
+            rows[rule] = jobs + 1, walls + wall, cpus + cpu, longest, peak
     return sorted(((rule, *row) for rule, row in rows.items()), key=lambda row: -row[2])
 
 
-def _told(log, default):
-    """CPU seconds of a job by its log: Snakemake looks after 15 s only every half minute."""
-    with contextlib.suppress(OSError, IndexError, ValueError):
-        last = log.read_text(encoding="utf-8").splitlines()[-1]
-        return float(last.partition(CPU_TIME)[2])
-    return default
-
-
 def write_summary(results, *, started, cores=None):
-    """Write `results`/benchmarks/summary.csv and return what to print after a run.
+    """Write `results`/benchmarks/summary.csv and return the lines to print after a run.
 
-    The table has the latest run of every job; what is returned speaks of this run, which
-    `started` then (seconds, as of `time.time`), on so many `cores` of this machine; None where
-    its jobs ran elsewhere.
+    The table has the latest run of every job; the lines speak of this run, which `started` then
+    (seconds, as of `time.time`), on `cores` cores of this machine (None: elsewhere).
     """
     table = ["rule,jobs,wall_s,cpu_s,longest_s,peak_mb"]
-    table += [
-        ",".join([rule, str(jobs), *(f"{x:.2f}" for x in rest)])
-        for rule, jobs, *rest in time_by_rule(results)
-    ]
+    for rule, jobs, *rest in time_by_rule(results):
+        table.append(",".join([rule, str(jobs), *(f"{x:.2f}" for x in rest)]))
     write_text("\n".join(table) + "\n", Path(results, "benchmarks/summary.csv"))
     rows = time_by_rule(results, since=started)
-    lines = ["", f"{'rule':<30}{'jobs':>5}{'wall s':>9}{'CPU s':>9}{'peak MB':>9}"]
-    for rule, jobs, wall, cpu, _, peak in rows:
-        lines.append(f"{rule:<30}{jobs:>5}{wall:>9.1f}{cpu:>9.1f}{peak:>9.0f}")
-    return "\n".join([*lines, "", *_in_five_lines(results, rows, started, cores)])
-
-
-def _in_five_lines(results, rows, started, cores):
-    """What was made, of which data, where it is, how long it took."""
-    figures = [path.stem for path in Path(results, "figures").glob("*.pdf")]
-    jobs, computing = sum(row[1] for row in rows), sum(row[3] for row in rows)
-    report = Path(results, "report.html")
-    taken = time.time() - started
-    where = overhead = ""
-    if cores:
-        # What the cores did besides: starting jobs, waiting for the last ones, other programs.
-        where = f" on {cores} {'cores' if cores > 1 else 'core'}"
-        overhead = f": overhead {max(0.0, 1 - computing / cores / taken):.0%}"
-    return [
-        f"made     {jobs} {'jobs' if jobs != 1 else 'job'} ran; {len(figures)} figures are in"
-        f" {results}/figures, as PDF and PNG, with captions in .txt",
-        f"tables   {results}/data; times by rule in {results}/benchmarks/summary.csv",
-        f"data     {_data(Path(results, 'data/provenance.json'))}",
-        f"report   {report if report.is_file() else 'none yet: `make report` writes one'}",
-        f"time     {_duration(taken)}{where}, with {_duration(computing)} of computing in jobs"
-        f"{overhead}",
+    jobs, cpu = sum(row[1] for row in rows), sum(row[3] for row in rows)
+    where = f" on {cores} core{'s' * (cores > 1)}" if cores else ""
+    lines = [
+        f"done in {_duration(time.time() - started)}{where}: {jobs} job{'s' * (jobs != 1)},"
+        f" {_duration(cpu)} of CPU time ({results}/benchmarks/summary.csv)",
+        f"  figures  {_count(results, 'figures/*.pdf'):3d}  {results}/figures (PDF, PNG, captions)",
+        f"  tables   {_count(results, 'data/*.csv'):3d}  {results}/data",
     ]
+    if verdicts := _verdicts(Path(results, "data/claims.csv")):
+        lines.append(f"  claims   {verdicts}  {results}/claims.md")
+    lines += [f"  data     {line}" for line in _data(Path(results, "data/provenance.json"))]
+    return [*lines, "  next     make report" + _same_config(results)]
+
+
+def _same_config(results):
+    """The part of a command that names the same run."""
+    return "" if results == "results" else " CONFIG=... (as before)"
+
+
+def _count(results, pattern):
+    return len(list(Path(results).glob(pattern)))
+
+
+def _verdicts(path):
+    """How many claims have each verdict, most frequent first; "" without the table."""
+    import csv
+    from collections import Counter
+
+    if not path.is_file():
+        return ""
+    with open(path, encoding="utf-8", newline="") as file:
+        counts = Counter(row["verdict"] for row in csv.DictReader(file))
+    told = ", ".join(f"{n} {_PLURAL.get(verdict, verdict)}" for verdict, n in counts.most_common())
+    return f"{sum(counts.values()):3d}  {told};"
 
 
 def _duration(seconds):
@@ -200,26 +212,18 @@ def _duration(seconds):
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def _number(text):
-    """A benchmark's cell; Snakemake writes NA for a job too short to be measured."""
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
-
-
 def _data(path):
+    """Lines that say what the maps show."""
     if not path.is_file():
-        return "synthetic: what the experiments draw themselves"
+        return []
     provenance = read_provenance(path)
     counts = provenance["counts"]
-    line = (
-        f"{provenance['source']}: {provenance['label']}, {counts['junctions']:,} junctions,"
+    lines = [
+        f"{provenance['label']}: {counts['junctions']:,} junctions,"
         f" {counts['road_sections']:,} road sections"
-    )
+    ]
     if provenance["source"] == "stand-in":
-        line = f"STAND-IN CITY, not New York's data ({line})"
-    if "download_failed" in provenance:
-        line += f"; the download failed ({provenance['download_failed']}): to try it again,"
-        line += f" delete {path} and run again"
-    return line
+        lines[0] = f"SYNTHETIC CITY, no evidence about New York ({lines[0]})"
+    if failed := provenance.get("download_failed"):
+        lines.append(f"the download failed: {failed}")
+    return lines

@@ -1,12 +1,11 @@
-"""Reading and writing result tables: CSV, checked when read, never half written."""
+"""Result tables as CSV: written atomically, checked when read."""
 
-import hashlib
 import json
 import os
 import tempfile
 from pathlib import Path
 
-# The columns of each table in results/data; `...` stands for one column a method.
+# The columns of each table in results/data; `...` stands for one column per method.
 COLUMNS = {
     name: columns.split()
     for name, columns in {
@@ -60,7 +59,7 @@ COLUMNS = {
         " difference difference_se",
         "claims_prior": "dimension prior_variance estimator repetitions mse mse_se",
         "claims_contributions": "assignment bandwidth_m max_trips release neighbours norm",
-        "claims": "number section claim verdict measured where standard_error evidence",
+        "claims": "claim_id section claim verdict measured where standard_error evidence",
     }.items()
 }
 
@@ -80,15 +79,12 @@ PARTS = {
     for experiment in experiments
 }
 
-# What a file is called while it is written.
+# Begins the name of a file that is being written.
 DRAFT = ".draft-"
 
 
 def write_bytes(content, path):
-    """Write a file in one step: under its own name stands all of it or nothing, whatever happens.
-
-    It is written under the name of a draft, beside it, which is then renamed.
-    """
+    """Write a file atomically: to a draft beside it, which is then renamed."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f"{DRAFT}{path.name}.")
@@ -99,7 +95,7 @@ def write_bytes(content, path):
         os.replace(draft, path)
     except OSError as error:
         os.unlink(draft)
-        # A full disk does not say which file it was.
+        # The error of a full disk does not name the file.
         raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
         os.unlink(draft)
@@ -107,52 +103,20 @@ def write_bytes(content, path):
 
 
 def write_text(text, path):
-    """Write a text file, in UTF-8, in one step."""
+    """Write a text file atomically, in UTF-8."""
     write_bytes(text.encode(), path)
 
 
-def write_result(text, path):
-    """Write a text file as `write_text` does, and its digest beside it, in .sha256/.
-
-    The digest tells later whether the file is still what was written: see `is_intact`.
-    """
-    path, digest = Path(path), hashlib.sha256(text.encode()).hexdigest()
-    # Old and new both stand until the file is replaced: a crash between leaves either intact.
-    write_text("\n".join([*_digests(path), digest, ""]), _record(path))
-    write_text(text, path)
-    write_text(f"{digest}\n", _record(path))
-
-
 def write_table(table, path):
-    """Write a DataFrame as CSV, with its digest; floats keep every bit."""
-    write_result(table.to_csv(index=False, lineterminator="\n"), path)
-
-
-def is_intact(path):
-    """Whether the file at `path` is, to its last byte, one that `write_result` put there."""
-    path = Path(path)
-    before = _digests(path)
-    with open(path, "rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    # Read again: a job may have written the file meanwhile.
-    return found in before or found in _digests(path)
-
-
-def _record(path):
-    return Path(path.parent, ".sha256", path.name)
-
-
-def _digests(path):
-    try:
-        return _record(path).read_text(encoding="utf-8").split()
-    except FileNotFoundError:
-        return []
+    """Write a DataFrame as CSV; floats keep every bit."""
+    write_text(table.to_csv(index=False, lineterminator="\n"), path)
 
 
 def read_table(path, name, *, may_be_empty=False):
-    """The CSV at `path` as a DataFrame; ValueError unless it is a whole table called `name`.
+    """Return the CSV at `path` as a DataFrame.
 
-    Without a row it counts as whole only where it `may_be_empty`.
+    Raises ValueError unless it has the columns of the table `name`, complete rows and, unless it
+    `may_be_empty`, at least one.
     """
     import pandas as pd
 
@@ -163,7 +127,9 @@ def read_table(path, name, *, may_be_empty=False):
         table = pd.read_csv(path)
     except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}; {remedy}") from error
-    wanted, found = (COLUMNS | PARTS)[name], list(table.columns)
+    wanted = (COLUMNS | PARTS)[name.removeprefix("sweep_")]
+    # The table of a sweep has a column more for each swept key, such as mean_estimation.delta.
+    found = [column for column in table.columns if "." not in column]
     if wanted[-1] == "...":
         wanted, found = wanted[:-1], found[: len(wanted) - 1]
     if found != wanted:
@@ -184,7 +150,7 @@ def _ends_with_newline(path):
 
 
 def read_provenance(path):
-    """The provenance of the maps as written, a dict; ValueError if the file is damaged."""
+    """Return the provenance of the maps, a dict; raise ValueError if the file is damaged."""
     try:
         with open(path, encoding="utf-8") as file:
             provenance = json.load(file)

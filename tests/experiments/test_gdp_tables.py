@@ -28,24 +28,21 @@ SETTINGS = {
     "laplace_epsilon0s": [2.0, 0.5],
     "subsampling_gammas": [1.0, 0.3],
 }
-TABLES = {
-    "gdp_profiles": gdp.profiles,
-    "gdp_transform": gdp.transforms,
-    "gdp_staircase": gdp.staircase,
-    "gdp_head": gdp.heads,
-    "gdp_composition": lambda settings: gdp.composition_curves(),
-    "gdp_composition_table": lambda settings: gdp.composition_table(),
-    "gdp_laplace": gdp.laplace_transforms,
-    "gdp_laplace_mu": gdp.laplace_mus,
-    "gdp_subsampling": gdp.subsampling_transforms,
-    "gdp_subsampling_mu": gdp.subsampling_mus,
-}
 
 
 @pytest.fixture(autouse=True)
 def forty_digits():
     with mpmath.workdps(40):
         yield
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return dict(
+        gdp.tables(**SETTINGS),
+        gdp_composition=gdp.composition_curves(),
+        gdp_composition_table=gdp.composition_table(),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -162,15 +159,15 @@ def test_a_verdict_follows_the_numbers(row, printed, epsilon, agrees, words):
     assert found is agrees and words in note
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_tables_have_their_columns_and_no_gaps(name):
-    table = TABLES[name](SETTINGS)
-    assert table.columns.tolist() == COLUMNS[name]
-    assert not table.isna().to_numpy().any() and len(table) > 3
+def test_tables_have_their_columns_and_no_gaps(tables):
+    assert {name for name in COLUMNS if name.startswith("gdp_")} == {*tables}
+    for name, table in tables.items():
+        assert table.columns.tolist() == COLUMNS[name], name
+        assert not table.isna().to_numpy().any() and len(table) > 3, name
 
 
-def test_profiles_are_those_of_the_settings():
-    table = gdp.profiles(SETTINGS).set_index(["mechanism", "version"])
+def test_profiles_are_those_of_the_settings(tables):
+    table = tables["gdp_profiles"].set_index(["mechanism", "version"])
     epsilon = table.loc[("Laplace", "exact")]["epsilon"].to_numpy()
     assert (epsilon[0], epsilon[-1], len(epsilon)) == (0, 20, 51) and (np.diff(epsilon) > 0).all()
     sgd, icea = SquareRootLogProfile(2**0.5, 1.25, 2.0), ICEAProfile(1000, 100)
@@ -189,19 +186,19 @@ def test_profiles_are_those_of_the_settings():
     assert table.loc[("ICEA", "naive")]["parameters"].iloc[0] == "n = 1000, m = 100"
 
 
-def test_transforms_lie_between_their_staircases():
-    steps = gdp.staircase(SETTINGS)
+def test_transforms_lie_between_their_staircases(tables):
+    steps = tables["gdp_staircase"]
     assert len(steps) == 12 and (steps["lower"] < steps["upper"]).all()
-    table = gdp.transforms(SETTINGS | {"points": 401})
+    table = dict(gdp.tables(**SETTINGS | {"points": 401}))["gdp_transform"]
     curve = table[(table["mechanism"] == "SGD") & (table["epsilon"] < 3)]
     cell = np.searchsorted(steps["epsilon_to"], curve["epsilon"], side="right")
     assert (steps["lower"].to_numpy()[cell] <= curve["mu"]).all()
     assert (curve["mu"] <= steps["upper"].to_numpy()[cell]).all()
 
 
-def test_heads_bound_the_transforms_and_tails_tell_who_is_gdp():
-    heads = gdp.heads(SETTINGS).set_index("mechanism")
-    table = gdp.transforms(SETTINGS)
+def test_heads_bound_the_transforms_and_tails_tell_who_is_gdp(tables):
+    heads = tables["gdp_head"].set_index("mechanism")
+    table = tables["gdp_transform"]
     top = table.groupby("mechanism")["mu"].max()
     assert (top[heads.index] <= heads["upper"]).all()
     assert (heads["upper"] - heads["lower"] <= 0.01).all()
@@ -222,15 +219,15 @@ def test_composition_curves_are_ordered():
     assert (table["GDP (Lap)"] < table["GDP"]).all() and (table["GDP"] < table["Advanced"]).all()
 
 
-def test_laplace_and_subsampling_start_at_their_mu():
-    table = gdp.laplace_transforms(SETTINGS)
+def test_laplace_and_subsampling_start_at_their_mu(tables):
+    table = tables["gdp_laplace"]
     at_zero = table[table["epsilon"] == 0].set_index(["guarantee", "epsilon0"])["mu"]
     for epsilon0 in (0.5, 2.0):
         assert at_zero["pure", epsilon0] == pytest.approx(pure_dp_mu(epsilon0), rel=1e-12, abs=0)
         assert at_zero["Laplace", epsilon0] == pytest.approx(laplace_mu(epsilon0), rel=1e-12, abs=0)
-    mus = gdp.subsampling_mus(SETTINGS).set_index("gamma")
+    mus = tables["gdp_subsampling_mu"].set_index("gamma")
     assert 0.3 in mus.index and mus.index.is_monotonic_increasing
     assert mus["lower"].is_monotonic_increasing
     assert mus["lower"][1.0] <= laplace_mu(1.0) <= mus["upper"][1.0]
-    curves = gdp.subsampling_transforms(SETTINGS)
+    curves = tables["gdp_subsampling"]
     assert (curves.groupby("gamma")["mu"].max() <= mus["upper"].loc[[0.3, 1.0]]).all()

@@ -44,7 +44,7 @@ def test_a_panel_a_delta_linear_where_it_is_large():
 def test_densities_are_in_units_of_the_sensitivity():
     panel = geng_density.draw(density()).axes[0]
     z, f = panel.lines[-1].get_data()
-    assert panel.lines[-1].get_label() == "truncated Laplacian"
+    assert panel.lines[-1].get_label() == "truncated Laplace"
     assert max(z[f > 0]) == pytest.approx(np.log1p(np.expm1(1) / 0.2), rel=1e-12, abs=0)
     assert np.trapezoid(f, z) == pytest.approx(1, rel=1e-3, abs=0)
     # The shaded part: [A - Delta, A].

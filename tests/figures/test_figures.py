@@ -136,11 +136,10 @@ def test_figure_6_with_hours_missing_says_so():
     assert "hour 12 is not in this run" in texts(figure)
 
 
-def test_every_method_of_the_experiments_has_a_look():
-    from gaussmech.experiments import accuracy, heatmap, vector_release
+def test_the_mechanisms_of_the_accuracy_note_have_a_look():
+    from gaussmech.experiments import accuracy
 
-    names = {*heatmap.METHODS, *vector_release.METHODS, *accuracy.MECHANISMS, *accuracy.SIGMAS}
-    assert set(METHODS) == names
+    assert {*accuracy.MECHANISMS, *accuracy.SIGMAS} <= set(METHODS)
 
 
 def test_shown_epsilons_fills_gaps():

@@ -2,7 +2,6 @@
 
 import matplotlib
 import numpy as np
-import pandas as pd
 import pytest
 
 from gaussmech.experiments import gdp
@@ -44,16 +43,9 @@ def close_figures():
 @pytest.fixture(scope="module")
 def tables():
     return {
-        "gdp_profiles": gdp.profiles(SETTINGS),
-        "gdp_transform": gdp.transforms(SETTINGS),
-        "gdp_staircase": gdp.staircase(SETTINGS),
-        "gdp_head": gdp.heads(SETTINGS),
+        **dict(gdp.tables(**SETTINGS)),
         "gdp_composition": gdp.composition_curves(),
         "gdp_composition_table": gdp.composition_table(),
-        "gdp_laplace": gdp.laplace_transforms(SETTINGS),
-        "gdp_laplace_mu": gdp.laplace_mus(SETTINGS),
-        "gdp_subsampling": gdp.subsampling_transforms(SETTINGS),
-        "gdp_subsampling_mu": gdp.subsampling_mus(SETTINGS),
     }
 
 
@@ -136,9 +128,9 @@ def test_one_point_tables_are_drawn(tables):
     """The smallest config that the schema lets through."""
     small = SETTINGS | {"points": 10, "mus": [1.0], "laplace_epsilon0s": [1.0]}
     small |= {"subsampling_gammas": [1.0], "staircase_steps": 2}
-    assert gdp_profiles.draw(gdp.profiles(small))
-    assert gdp_laplace.draw(gdp.laplace_transforms(small), gdp.laplace_mus(small))
-    assert gdp_subsampling.draw(gdp.subsampling_transforms(small), gdp.subsampling_mus(small))
-    heads = pd.DataFrame(gdp.heads(small))
-    assert gdp_transform.draw(gdp.transforms(small), gdp.staircase(small), heads)
-    assert np.isfinite(heads["upper"]).all()
+    tables = dict(gdp.tables(**small))
+    assert gdp_profiles.draw(**some(tables, "gdp_profiles"))
+    assert gdp_laplace.draw(**some(tables, "gdp_laplace", "gdp_laplace_mu"))
+    assert gdp_subsampling.draw(**some(tables, "gdp_subsampling", "gdp_subsampling_mu"))
+    assert gdp_transform.draw(**some(tables, "gdp_transform", "gdp_staircase", "gdp_head"))
+    assert np.isfinite(tables["gdp_head"]["upper"]).all()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaussmech.graphs.denoising import METHODS, denoise
+from gaussmech.graphs.denoising import METHODS, _share, denoise
 from gaussmech.graphs.graph import Graph
 
 NO_PLACES = [method for method in METHODS if method != "raster-wavelet"]
@@ -141,6 +141,12 @@ def test_auto_is_the_field_on_maps_and_moves_to_the_forest_on_blocks():
     assert rmse(fit.x, blocks) < 0.8 * rmse(field.x, blocks)
 
 
+def test_auto_moves_only_where_the_data_ask_for_it_clearly():
+    assert _share(3.9, 10.0, 1.0) == 0
+    assert _share(5.0, 10.0, 1.0) == pytest.approx((5 - 4 / 5) / 10, rel=1e-15)
+    assert _share(50.0, 10.0, 1.0) == 1
+
+
 @pytest.mark.parametrize("nonnegative", [True, False])
 @pytest.mark.parametrize("method", ["wavelet", "forest", "js"])
 def test_the_total_can_be_kept(method, nonnegative):
@@ -169,7 +175,7 @@ def test_a_total_below_zero_leaves_nothing():
 def test_the_stated_error_is_unbiased(method, nonnegative):
     graph, f, sigma = grid(12), hill(12), 20.0
     gap = []
-    for seed in range(150):
+    for seed in range(80):
         y = noisy(f, sigma, [9, seed])
         fit = denoise(y, sigma, graph, method=method, rng=seed, nonnegative=nonnegative)
         gap.append((fit.mse - rmse(fit.x, f) ** 2, fit.mse_se))
@@ -197,11 +203,13 @@ def test_james_steins_stated_error_is_that_of_its_closed_form():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["trend-sure", "wavelet-sure", "forest", "field", "auto"])
-def test_the_stated_error_is_honest_where_much_is_chosen(method):
-    graph, f, sigma = grid(20), hill(20), 20.0
+@pytest.mark.parametrize(
+    "method, draws", [("trend-sure", 120), ("wavelet-sure", 120), ("forest", 60), ("auto", 40)]
+)
+def test_the_stated_error_is_honest_where_much_is_chosen(method, draws):
+    graph, f, sigma = grid(12), hill(12), 20.0
     gap = []
-    for seed in range(200):
+    for seed in range(draws):
         fit = denoise(noisy(f, sigma, [8, seed]), sigma, graph, method=method, rng=seed)
         gap.append((fit.mse - rmse(fit.x, f) ** 2, fit.mse_se, fit.risk - rmse(fit.x, f)))
     gap, stated, root = np.array(gap).T
@@ -211,9 +219,9 @@ def test_the_stated_error_is_honest_where_much_is_chosen(method):
 
 
 def test_hubs_are_refused_by_the_field_and_left_to_the_forest_by_auto():
-    star = Graph(3000, [[0, v] for v in range(1, 3000)])
-    y = 50 + 5 * np.random.default_rng(1).standard_normal(3000)
-    with pytest.raises(ValueError, match="graph has a degree of 2999"):
+    star = Graph(400, [[0, v] for v in range(1, 400)])
+    y = 50 + 5 * np.random.default_rng(1).standard_normal(400)
+    with pytest.raises(ValueError, match="graph has a degree of 399"):
         denoise(y, 5.0, star, method="field", rng=1)
     fit = denoise(y, 5.0, star, method="auto", rng=1)
     assert fit.method == "forest"

@@ -1,9 +1,12 @@
 """The forest, the field and their parts against direct sums and dense algebra."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from gaussmech.graphs import log_gaussian_field, tiles
 from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.laplacian_smoothing import laplacian_smooth
@@ -152,22 +155,31 @@ def test_the_field_reads_the_streets_lengths():
     assert not np.allclose(here, field_fit(y, 1.0, FieldPrior(other)).x, rtol=1e-6)
 
 
-def test_tiles_change_little(monkeypatch):
-    from gaussmech.graphs import log_gaussian_field, tiles
+def test_the_field_is_averaged_by_evidence_at_temperature_8():
+    fit = field_fit(Y, 5.0, FieldPrior(GRAPH))
+    ((_, states),) = fit._tiles
+    evidence = np.array([state.evidence for state in states.values()])
+    maps = [np.exp(state.mean + state.variance / 2) for state in states.values()]
+    weight = np.exp((evidence - evidence.max()) / 8)
+    assert len(weight) > 1
+    np.testing.assert_allclose(fit.x, 5.0 * np.average(maps, axis=0, weights=weight), rtol=1e-9)
 
-    graph = grid(40)
-    row, column = np.divmod(np.arange(1600), 40)
-    f = 100 * np.exp(-((row - 12) ** 2 + (column - 15) ** 2) / 60) + 5
-    y = f + 20 * np.random.default_rng(4).standard_normal(1600)
-    whole = field_fit(y, 20.0, FieldPrior(graph))
-    monkeypatch.setattr(
-        log_gaussian_field,
-        "tiles",
-        lambda graph: tiles.tiles(graph, whole=100, tile=400, hops=8),
-    )
+
+def test_tiles_change_little(monkeypatch):
+    graph = grid(30)
+    row, column = np.divmod(np.arange(900), 30)
+    f = 100 * np.exp(-((row - 10) ** 2 + (column - 12) ** 2) / 60) + 5
+    y = f + 20 * np.random.default_rng(4).standard_normal(900)
+    whole = field_fit(y, 20.0, FieldPrior(graph)).x
+    small = partial(tiles.tiles, whole=100, tile=150)
+    monkeypatch.setattr(log_gaussian_field, "tiles", small)
     prior = FieldPrior(graph)
-    assert len(prior.tiles) > 3
-    cut = field_fit(y, 20.0, prior)
-    rmse = [np.sqrt(np.mean((fit.x - f) ** 2)) for fit in (whole, cut)]
-    assert rmse[1] < 1.1 * rmse[0]
-    assert rmse[1] < 6
+    cut = field_fit(y, 20.0, prior).x
+    assert len(prior.tiles) == 8
+    # Four times as much with a halo of one edge.
+    assert rmse(cut, whole) < 1
+    assert rmse(cut, f) < 1.05 * rmse(whole, f)
+
+
+def rmse(x, f):
+    return np.sqrt(np.mean((x - f) ** 2))

@@ -77,7 +77,7 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
     "n, edges, message",
     [
         (0, [], "n is 0; it must be >= 1"),
-        (2**30 + 1, [], "n is 1073741825; it must be at most 1073741824"),
+        (2**30 + 1, [], "n is 1073741825; it must be <= 1073741824"),
         (2, np.broadcast_to([[0, 1]], (2**30, 2)), "edges has 1073741824 rows; .* 1073741823"),
         (
             2,
@@ -91,9 +91,9 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
         (3, [[0, 1], [1, 3]], r"edges\[1\] is \[1, 3\]; allowed are vertices 0 to 2"),
         (3, [[0, 1], [-1, 2]], r"edges\[1\] is \[-1, 2\]; allowed are vertices 0 to 2"),
         (3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop"),
-        (3, [[0, 1], [1, 2], [0, 1]], r"edges\[0\] is \[0, 1\] and stands more than once"),
-        (3, [[1, 2], [0, 1], [1, 0]], r"edges\[1\] is \[0, 1\] and stands more than once"),
-        (4, [[3, 2], [0, 3], [1, 0], [2, 3]], r"edges\[0\] is \[3, 2\] and stands more than once"),
+        (3, [[0, 1], [1, 2], [0, 1]], r"edges\[0\] is \[0, 1\] and occurs more than once"),
+        (3, [[1, 2], [0, 1], [1, 0]], r"edges\[1\] is \[0, 1\] and occurs more than once"),
+        (4, [[3, 2], [0, 3], [1, 0], [2, 3]], r"edges\[0\] is \[3, 2\] and occurs more than once"),
     ],
 )
 def test_bad_edges_are_named(n, edges, message):
@@ -104,7 +104,7 @@ def test_bad_edges_are_named(n, edges, message):
 @pytest.mark.parametrize(
     "given, message",
     [
-        ({"weights": [1.0]}, r"weights has shape \(1,\); it must be \(2,\), one value an edge"),
+        ({"weights": [1.0]}, r"weights has shape \(1,\); it must be \(2,\), one value per edge"),
         ({"weights": [1.0, 0.0]}, r"weights\[1\] is 0\.0; allowed are numbers in \(0, inf\)"),
         ({"weights": [np.inf, 1.0]}, r"weights\[0\] is inf"),
         ({"length_m": [1.0, -2.0]}, r"length_m\[1\] is -2\.0"),
@@ -120,3 +120,63 @@ def test_bad_edges_are_named(n, edges, message):
 def test_bad_values_are_named(given, message):
     with pytest.raises(ValueError, match=message):
         Graph(3, [[0, 1], [1, 2]], **given)
+
+
+GRID = nx.relabel_nodes(nx.grid_2d_graph(3, 4), lambda place: f"county {place}")
+
+
+def test_a_networkx_graph_keeps_its_edges_in_the_order_of_its_nodes():
+    graph = Graph.from_networkx(GRID)
+    names = list(GRID)
+    assert graph.n == 12
+    found = {frozenset((names[i], names[j])) for i, j in graph.edges}
+    assert found == {frozenset(edge) for edge in GRID.edges} and len(found) == graph.m
+    assert (graph.weights == 1).all() and graph.lon is graph.length_m is None
+
+
+def test_there_and_back_again():
+    edges = random_edges(20, 0.3, seed=5)
+    rng = np.random.default_rng(6)
+    m = len(edges)
+    graph = Graph(
+        20,
+        edges,
+        weights=rng.random(m) + 0.1,
+        lon=rng.random(20),
+        lat=rng.random(20),
+        length_m=rng.random(m) + 0.1,
+    )
+    back = Graph.from_networkx(graph.to_networkx(), lon="lon", lat="lat", length_m="length_m")
+    order, again = (np.lexsort(np.sort(g.edges).T) for g in (graph, back))
+    assert (np.sort(graph.edges)[order] == np.sort(back.edges)[again]).all()
+    for name in ("weights", "length_m"):
+        assert (getattr(graph, name)[order] == getattr(back, name)[again]).all()
+    assert (graph.lon == back.lon).all() and (graph.lat == back.lat).all()
+    assert set(Graph(2, [[0, 1]]).to_networkx().edges[0, 1]) == {"weight"}
+
+
+def test_parallel_edges_are_merged():
+    g = nx.MultiGraph()
+    g.add_edge("a", "b", capacity=2.0, metres=30.0)
+    g.add_edge("b", "a", capacity=3.0, metres=10.0)
+    g.add_edge("b", "c", capacity=1.0, metres=5.0)
+    graph = Graph.from_networkx(g, weight="capacity", length_m="metres")
+    assert graph.edges.tolist() == [[0, 1], [1, 2]]
+    assert graph.weights.tolist() == [5.0, 1.0] and graph.length_m.tolist() == [10.0, 5.0]
+    assert Graph.from_networkx(g, weight=None).weights.tolist() == [2.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    "g, options, message",
+    [
+        (nx.DiGraph([(0, 1)]), {}, "g is directed; it must be undirected"),
+        (nx.Graph([("a", "b"), ("b", "b")]), {}, "g has a loop at 'b'"),
+        (nx.path_graph(2), {"length_m": "km"}, "the edge 0, 1 of g has no 'km'"),
+        (nx.path_graph(2), {"lon": "x", "lat": "y"}, "the node 0 of g has no 'x'"),
+        (nx.Graph([(0, 1, {"weight": -1.0})]), {}, r"weights\[0\] is -1\.0"),
+        (nx.Graph(), {}, "n is 0"),
+    ],
+)
+def test_bad_networkx_graphs_are_named(g, options, message):
+    with pytest.raises(ValueError, match=message):
+        Graph.from_networkx(g, **options)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import stein_risk
+from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.trend_filtering import trend_filter
 from gaussmech.shrinkage import soft_threshold
 
@@ -44,3 +44,10 @@ def test_the_estimate_is_unbiased(estimator):
 def test_the_formula():
     found = stein_risk(np.array([3.0, 1.0, 0.0]), np.array([2.0, 1.0, 0.5]), 2.0, 2)
     assert type(found) is float and found == 1.25 - 3 * 4 + 2 * 4 * 2
+
+
+def test_the_variance_is_never_less_than_a_tenth_of_pure_noises():
+    # Pure noise, y itself, has 2 n sigma^4.
+    y = np.ones(8)
+    assert stein_variance(y, y, 2.0, 8.0) == pytest.approx(2 * 8 * 2.0**4, rel=1e-15)
+    assert stein_variance(y, y, 2.0, 0.0) == pytest.approx(0.1 * 2 * 8 * 2.0**4, rel=1e-15)

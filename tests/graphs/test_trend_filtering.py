@@ -1,10 +1,10 @@
-"""Trend filtering against an interior-point solver, its certificate, and its symmetries."""
+"""Trend filtering against bounded least squares, its certificate, and its symmetries."""
 
-import clarabel
 import networkx as nx
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.optimize import lsq_linear
 
 from gaussmech.graphs import fused_lasso
 from gaussmech.graphs.graph import Graph
@@ -30,21 +30,11 @@ def objective(x, y, graph, lam):
     return 0.5 * np.sum((y - x) ** 2) + lam * graph.weights @ abs(incidence(graph) @ x)
 
 
-def interior_point(y, graph, lam):
-    """min 1/2 ||x||^2 - y'x + lam w't, -t <= Dx <= t, by Clarabel."""
-    n, m, d = graph.n, graph.m, incidence(graph)
-    quadratic = sparse.block_diag([sparse.eye_array(n), sparse.csc_array((m, m))], format="csc")
-    eye = sparse.eye_array(m)
-    constraints = sparse.block_array([[d, -eye], [-d, -eye]], format="csc")
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-12
-    cones = [clarabel.NonnegativeConeT(2 * m)]
-    linear = np.r_[-y, lam * graph.weights]
-    solver = clarabel.DefaultSolver(
-        quadratic, linear, constraints, np.zeros(2 * m), cones, settings
-    )
-    return np.array(solver.solve().x[:n])
+def bounded_least_squares(y, graph, lam):
+    """x from the dual, min ||y - D'u|| over |u| <= lam w, by an active-set method."""
+    transposed, bound = incidence(graph).T.toarray(), lam * graph.weights
+    found = lsq_linear(transposed, y, (-bound, bound), method="bvls", tol=1e-15, max_iter=10_000)
+    return y - transposed @ found.x
 
 
 def pieces(x, graph, tolerance=0.0):
@@ -57,9 +47,9 @@ def pieces(x, graph, tolerance=0.0):
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("lam", [0.05, 0.4, 1.5])
-def test_it_agrees_with_an_interior_point_solver(seed, lam):
+def test_it_agrees_with_bounded_least_squares(seed, lam):
     y, graph = random_problem(seed, weighted=seed % 3 > 0)
-    fit, exact = trend_filter(y, graph, lam, tol=1e-12), interior_point(y, graph, lam)
+    fit, exact = trend_filter(y, graph, lam, tol=1e-12), bounded_least_squares(y, graph, lam)
     assert fit.x == pytest.approx(exact, abs=2e-5)
     assert fit.objective == pytest.approx(objective(exact, y, graph, lam), rel=1e-9, abs=0)
     assert fit.df == pieces(exact, graph, tolerance=1e-4)
@@ -240,9 +230,7 @@ def test_arguments_are_left_alone():
 def test_too_few_iterations_are_an_error(monkeypatch):
     y, graph = random_problem(5, n=60)
     monkeypatch.setattr(fused_lasso, "MAX_ITERATIONS", 10)
-    message = (
-        r"order 0 with lam = 0\.7 reached a relative gap of .* after 10 iterations; tol is 1e-14"
-    )
+    message = r"lam = 0\.7 reached a relative gap of .* after 10 iterations; tol is 1e-14"
     with pytest.raises(NotConverged, match=message):
         trend_filter(y, graph, 0.7, tol=1e-14)
 
@@ -250,19 +238,14 @@ def test_too_few_iterations_are_an_error(monkeypatch):
 @pytest.mark.parametrize(
     "given, message",
     [
-        ({"y": np.ones(24)}, r"y has shape \(24,\); it must be \(25,\), one value a vertex"),
+        ({"y": np.ones(24)}, r"y has shape \(24,\); it must be \(25,\), one value per vertex"),
         ({"y": np.ones((25, 1))}, r"y has shape \(25, 1\)"),
         ({"y": np.where(np.arange(25) == 3, np.nan, 1)}, r"y\[3\] is nan"),
         ({"lam": -0.1}, r"lam(\[0\])? is -0\.1; allowed are numbers in \[0, inf\)"),
         ({"lam": np.nan}, r"lam(\[0\])? is nan"),
         ({"lam": np.inf}, r"lam(\[0\])? is inf"),
         ({"lam": "1"}, "lam is .*; it must be a real number"),
-        ({"order": 3}, "order is 3; allowed are 0, 1, 2"),
-        ({"order": -1}, "order is -1; it must be >= 0"),
-        ({"order": 1.0}, r"order is 1\.0; it must be a whole number"),
-        ({"order": True}, "order is True; it must be a whole number"),
-        ({"y": np.where(np.arange(25) == 3, np.inf, 1), "order": 2}, r"y\[3\] is inf"),
-        ({"lam": -0.1, "order": 1}, r"lam(\[0\])? is -0\.1"),
+        ({"order": 1}, "order is 1; only order 0"),
         ({"tol": 0.0}, r"tol is 0\.0; allowed are numbers in \(0, 1\)"),
         ({"tol": -1.0}, r"tol is -1\.0"),
     ],

@@ -1,22 +1,27 @@
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
-QUICK = ["config/config.yaml", "config/quick.yaml"]
+QUICK = ["config/quick.yaml"]
+RESULTS = "results/quick"
 
 
 class Checkout:
     """A copy of the workflow in a folder of its own, and Snakemake run in it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, copy=True):
         self.folder = folder
-        for name in ("Snakefile", "environment.yml"):
+        if not copy:
+            return
+        for name in ("Snakefile", "Makefile", "environment.yml", "requirements.lock"):
             shutil.copy(ROOT / name, folder)
         # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
         ignore = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
@@ -33,12 +38,9 @@ class Checkout:
             )
             files.append("overlay.yaml")
         command = [sys.executable, "-m", "snakemake", "--cores", str(cores), *arguments]
-        environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
         return subprocess.Popen(
-            [*command, "--configfile", *files],
-            cwd=self.folder,
-            env=environment,
-            **{"stdout": subprocess.PIPE} | settings,
+            [*command, *(["--configfile", *files] if files else [])],
+            **{"cwd": self.folder, "env": environment(), "stdout": subprocess.PIPE} | settings,
             stderr=subprocess.STDOUT,
             text=True,
         )
@@ -47,30 +49,71 @@ class Checkout:
         """The finished process, all that it said in its stdout."""
         process = self.start(*arguments, **settings)
         try:
-            report, _ = process.communicate(timeout=600)
+            report, _ = process.communicate(timeout=900)
         except subprocess.TimeoutExpired:
             process.kill()
             raise
         return subprocess.CompletedProcess(process.args, process.returncode, report, "")
 
-    def jobs(self, *arguments, **settings):
-        """How often each rule would run, from a dry run."""
-        done = self.run("--dry-run", *arguments, **settings)
-        assert done.returncode == 0, done.stdout + done.stderr
-        text = done.stdout + done.stderr
-        if "Nothing to be done" in text:
-            return {}
-        table = text.split("Job stats:")[1].split("total")[0].splitlines()
-        counts = [line.split() for line in table if len(line.split()) == 2]
-        return {rule: int(n) for rule, n in counts if n.isdigit() and rule != "all"}
+    def make(self, *arguments):
+        """`make` in this checkout, with this environment's programs; stdout and stderr as one."""
+        programs = self.folder / ".venv/bin"
+        programs.mkdir(parents=True, exist_ok=True)
+        for name, command in (("python", ""), ("snakemake", " -m snakemake")):
+            (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{command} "$@"\n')
+            (programs / name).chmod(0o755)
+        (self.folder / ".venv/.ready").touch()
+        return subprocess.run(
+            ["make", *arguments],
+            cwd=self.folder,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=900,
+        )
 
-    def files(self, pattern):
-        found = (self.folder / "results/quick").glob(pattern)
+    def jobs(self, *arguments, **settings):
+        """How many jobs each rule would run, from a dry run; copies are left out."""
+        done = self.run("--dry-run", *arguments, **settings)
+        assert done.returncode == 0, done.stdout
+        if "Nothing to be done" in done.stdout:
+            return {}
+        table = done.stdout.split("Job stats:")[1].split("total")[0]
+        return counted(re.findall(r"^(\w+) +(\d+)$", table, re.MULTILINE))
+
+    def files(self, pattern, folder=RESULTS):
+        """Path to content of the files of a run."""
         return {
             path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in found
+            for path in (self.folder / folder).glob(pattern)
             if path.is_file()
         }
+
+    def tables(self, run="quick"):
+        return {Path(name).name: x for name, x in self.files("data/*", f"results/{run}").items()}
+
+
+def environment():
+    """This one, without what the make that may have started this test has put there."""
+    dropped = re.compile("PYTHONPATH|MAKE.*|MFLAGS|GIT_.*")
+    return {name: x for name, x in os.environ.items() if not dropped.fullmatch(name)}
+
+
+def counted(rules):
+    """Jobs by rule from pairs (rule, count): all figures as one, without copies and targets."""
+    jobs = Counter()
+    for rule, count in rules:
+        if not re.fullmatch("publish_.*|all|default|report|sweep", rule):
+            jobs["plot_figure" if rule.startswith("plot_") else rule] += int(count)
+    return dict(jobs)
+
+
+def ran(done):
+    """How many jobs each rule ran, after a run that went well."""
+    assert done.returncode == 0, done.stdout
+    rules = re.findall(r"^(?:local)?rule (\w+):$", done.stdout, re.MULTILINE)
+    return counted(Counter(rules).items())
 
 
 @pytest.fixture(scope="session")
@@ -81,22 +124,19 @@ def new_checkout(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def finished(new_checkout):
-    """A checkout in which the quick config has run. Tests leave its results as they are."""
+    """A checkout in which `make quick` has run. Tests leave its results as they are."""
     checkout = new_checkout("finished")
-    done = checkout.run()
-    assert done.returncode == 0, done.stdout + done.stderr
-    checkout.report = done.stdout + done.stderr
+    done = checkout.make("quick", "CORES=2")
+    assert done.returncode == 0, done.stdout
+    checkout.report = done.stdout
     return checkout
 
 
 @pytest.fixture
 def copy_of_finished(finished, tmp_path):
     """A copy of the finished checkout that a test may change."""
-    folder = tmp_path / "copy"
-    shutil.copytree(finished.folder, folder)
-    checkout = object.__new__(Checkout)
-    checkout.folder = folder
-    return checkout
+    shutil.copytree(finished.folder, tmp_path / "copy")
+    return Checkout(tmp_path / "copy", copy=False)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from gaussmech.figures.style import METHODS, Look
+from gaussmech.experiments.methods import METHODS, Look, Method
 from gaussmech.pipeline.explorer import SCRIPTS, TASKS, explorer_data, explorer_page
 from gaussmech.pipeline.tables import COLUMNS
 
@@ -71,7 +71,7 @@ def test_tasks_have_the_columns_they_need():
 
 
 def test_page_is_whole(monkeypatch):
-    monkeypatch.setitem(METHODS, "aGM", Look("a</script>b", "#000000"))
+    monkeypatch.setitem(METHODS, "aGM", Method(Look("a</script>b", "#000000")))
     page = explorer_page(
         REPORT / "explorer.html",
         tables={"mean_estimation": errors()},

@@ -28,7 +28,7 @@ PROVENANCE = {
     "contribution": {"rule": "clip", "guarantees": [GUARANTEE]},
 }
 CLAIM = {
-    "number": "1",
+    "claim_id": "BW-0a",
     "section": "2",
     "claim": "x < y & {{ z }}",
     "verdict": "holds",
@@ -107,7 +107,7 @@ def test_a_stand_in_is_flagged_before_anything_else(figure):
 
 
 def test_a_verdict_of_another_kind_is_refused(figure):
-    with pytest.raises(ValueError, match="claim 1 has the verdict 'maybe'; allowed are holds"):
+    with pytest.raises(ValueError, match="claim BW-0a has the verdict 'maybe'; allowed are holds"):
         page(figure, claims=[CLAIM | {"verdict": "maybe"}])
 
 

@@ -1,24 +1,47 @@
+from gaussmech.pipeline.claim_tables import TABLES as CLAIM_TABLES
+
+CLAIMS_RUNS = part(
+    "compute_claims_runs",
+    tables=[TABLES["mean_estimation.csv"], TABLES["histogram.csv"]],
+    city=CITY,
+    settings=pick(config["heatmap"], "bandwidth_m", "max_trips"),
+    seed=config["seed"],
+)
+TABLES |= {
+    f"claims_{name}.csv": f"{CLAIMS_RUNS}/claims_{name}.csv"
+    for name in ("differences", "prior", "contributions")
+}
+CLAIMS = part(
+    "tabulate_claims",
+    tables=[TABLES[f"{name}.csv"] for name in CLAIM_TABLES],
+    provenance=PROVENANCE,
+)
+TABLES["claims.csv"] = f"{CLAIMS}/claims.csv"
+
+
+localrules:
+    tabulate_claims,
+
+
 rule compute_claims_runs:
     """More repetitions where the paper's leave a claim open, and what one cab can do."""
     input:
-        mean_estimation=f"{DATA}/mean_estimation.csv",
-        histogram=f"{DATA}/histogram.csv",
-        junctions=f"{DATA}/junctions.csv",
-        roads=f"{DATA}/roads.csv",
+        mean_estimation=TABLES["mean_estimation.csv"],
+        histogram=TABLES["histogram.csv"],
+        junctions=TABLES["junctions.csv"],
+        roads=TABLES["roads.csv"],
     output:
-        differences=update(f"{DATA}/claims_differences.csv"),
-        prior=update(f"{DATA}/claims_prior.csv"),
-        contributions=update(f"{DATA}/claims_contributions.csv"),
+        differences=TABLES["claims_differences.csv"],
+        prior=TABLES["claims_prior.csv"],
+        contributions=TABLES["claims_contributions.csv"],
     log:
-        f"{RESULTS}/logs/compute_claims_runs.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_claims_runs.tsv"
+        f"{LOGS}/compute_claims_runs.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        settings={name: config["heatmap"][name] for name in ("bandwidth_m", "max_trips")},
+        *code("experiments.claim_runs"),
+        settings=pick(config["heatmap"], "bandwidth_m", "max_trips"),
         seed=config["seed"],
-        code=code_digests("experiments.claim_runs"),
     script:
         "../../scripts/compute_claims_runs.py"
 
@@ -26,18 +49,16 @@ rule compute_claims_runs:
 rule tabulate_claims:
     """The verdict on each claim of the papers, as a table and as a page."""
     input:
-        [f"{DATA}/{name}.csv" for name in CLAIM_TABLES],
-        provenance=f"{DATA}/provenance.json",
+        [TABLES[f"{name}.csv"] for name in CLAIM_TABLES],
+        provenance=PROVENANCE,
     output:
-        table=update(f"{DATA}/claims.csv"),
-        page=update(f"{RESULTS}/claims.md"),
+        table=TABLES["claims.csv"],
+        page=f"{CLAIMS}/claims.md",
     log:
-        f"{RESULTS}/logs/tabulate_claims.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/tabulate_claims.tsv"
+        f"{LOGS}/tabulate_claims.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        code=code_digests("claims"),
+        *code("claims"),
     script:
         "../../scripts/tabulate_claims.py"

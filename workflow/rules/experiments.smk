@@ -1,130 +1,88 @@
+from gaussmech.pipeline.config import log_grid, repetition_blocks
+
+# The experiments that repeat, with the section of the config that says how often; the longest jobs
+# begin first, so that no core idles at the end.
+REPEATED = {
+    "mean_estimation": "mean_estimation",
+    "histogram": "histogram",
+    "heatmap": "heatmap",
+    "heatmap_extended": "denoising",
+}
+PRIORITY = {"heatmap": 10, "heatmap_extended": 20}
 # The keys that make the jobs; what is left of a section is in the params of each.
 JOBS = ("epsilons", "repetitions", "blocks")
+BLOCK = "{key}/epsilon-{epsilon}/repetitions-{first}-{last}"
 
 
-rule compute_calibration:
-    """Sigma of the classical and the analytic Gaussian mechanism."""
-    output:
-        both=update(f"{DATA}/calibration.csv"),
-        by_epsilon=update(f"{DATA}/calibration_epsilon.csv"),
-        by_delta=update(f"{DATA}/calibration_delta.csv"),
-    log:
-        f"{RESULTS}/logs/compute_calibration.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_calibration.tsv"
-    conda:
-        "../../environment.yml"
-    params:
-        settings=section("calibration"),
-        code=code_digests("experiments.calibration"),
-    script:
-        "../../scripts/compute_calibration.py"
+def errors(experiment, config):
+    """The files of an experiment's errors: per epsilon, ascending, and block of repetitions."""
+    section, given = config[REPEATED[experiment]], {"seed": config["seed"]}
+    if experiment.startswith("heatmap"):
+        settings = pick(config["heatmap"], "delta", "sensitivity") | pick(section, "methods")
+        given["city"] = city_part(config)
+    else:
+        settings = {key: value for key, value in section.items() if key not in JOBS}
+    folder = part(f"compute_{experiment}", settings=settings, **given)
+    return [
+        f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
+        for epsilon in sorted(map(float, section["epsilons"]))
+        for first, last in repetition_blocks(section["repetitions"], section["blocks"])
+    ]
 
 
-rule compute_mean_estimation:
-    """Mean estimation at one epsilon, a block of the repetitions."""
-    output:
-        update(
-            f"{RESULTS}/parts/mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"
-        ),
-    log:
-        f"{RESULTS}/logs/compute_mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_mean_estimation/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
-    conda:
-        "../../environment.yml"
-    params:
-        settings=section("mean_estimation", *JOBS),
-        seed=config["seed"],
-        code=code_digests("experiments.mean_estimation"),
-    script:
-        "../../scripts/compute_mean_estimation.py"
+def statistics(experiment, config):
+    """The table of an experiment's mean errors."""
+    repetitions = config[REPEATED[experiment]]["repetitions"]
+    folder = part("tabulate_experiment", errors=errors(experiment, config), repetitions=repetitions)
+    return f"{folder}/{experiment}.csv"
 
 
-rule compute_histogram:
-    """Histogram release at one epsilon, a block of the repetitions."""
-    output:
-        update(f"{RESULTS}/parts/histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"),
-    log:
-        f"{RESULTS}/logs/compute_histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_histogram/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
-    conda:
-        "../../environment.yml"
-    params:
-        settings=section("histogram", *JOBS),
-        seed=config["seed"],
-        code=code_digests("experiments.histogram"),
-    script:
-        "../../scripts/compute_histogram.py"
+def city_of(rule):
+    """The tables of the city that a job's part is made of; none for an experiment without maps."""
+
+    def tables(wildcards):
+        made_of = MADE_OF[rule, wildcards.key]
+        return city_tables(made_of["city"]) if "city" in made_of else {}
+
+    return tables
 
 
-rule compute_heatmap:
-    """Heat maps of every hour at one epsilon, a block of the repetitions."""
-    input:
-        junctions=f"{DATA}/junctions.csv",
-        roads=f"{DATA}/roads.csv",
-        truth=f"{DATA}/heatmap_truth.csv",
-        city=f"{DATA}/city.json",
-    output:
-        update(f"{RESULTS}/parts/heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.csv"),
-    log:
-        f"{RESULTS}/logs/compute_heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_heatmap/epsilon-{{epsilon}}/repetitions-{{first}}-{{last}}.tsv"
-    # The longest jobs first, so that no core idles at the end.
-    priority: 10
-    conda:
-        "../../environment.yml"
-    params:
-        settings={name: config["heatmap"][name] for name in ("delta", "sensitivity", "methods")},
-        seed=config["seed"],
-        code=code_digests("experiments.heatmap"),
-    script:
-        "../../scripts/compute_heatmap.py"
+for experiment in REPEATED:
+    kind = experiment.removesuffix("_extended")
 
-
-rule compute_heatmap_draw:
-    """One noise draw of the maps, for Figures 2 and 5."""
-    input:
-        junctions=f"{DATA}/junctions.csv",
-        roads=f"{DATA}/roads.csv",
-        truth=f"{DATA}/heatmap_truth.csv",
-    output:
-        update(f"{DATA}/heatmap_draw.csv"),
-    log:
-        f"{RESULTS}/logs/compute_heatmap_draw.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/compute_heatmap_draw.tsv"
-    conda:
-        "../../environment.yml"
-    params:
-        settings={
-            name: config["heatmap"][name]
-            for name in ("map_epsilon", "delta", "sensitivity", "methods", "hours")
-        },
-        seed=config["seed"],
-        code=code_digests("experiments.heatmap"),
-    script:
-        "../../scripts/compute_heatmap_draw.py"
+    rule:
+        name:
+            f"compute_{experiment}"
+        input:
+            unpack(city_of(f"compute_{experiment}")),
+        output:
+            f"{PARTS}/compute_{experiment}/{BLOCK}.csv",
+        log:
+            f"{LOGS}/compute_{experiment}/{BLOCK}.log",
+        priority: PRIORITY.get(experiment, 0)
+        conda:
+            ENVIRONMENT
+        params:
+            *code(f"experiments.{kind}"),
+            settings=made_of(f"compute_{experiment}", "settings"),
+            seed=made_of(f"compute_{experiment}", "seed"),
+        script:
+            f"../../scripts/compute_{kind}.py"
 
 
 rule tabulate_experiment:
-    """The errors of all epsilons and blocks as one table of statistics."""
     input:
-        lambda wildcards: parts(wildcards.experiment),
+        made_of("tabulate_experiment", "errors"),
     output:
-        update(f"{DATA}/{{experiment}}.csv"),
+        f"{PARTS}/tabulate_experiment/{{key}}/{{experiment}}.csv",
     log:
-        f"{RESULTS}/logs/tabulate_experiment/{{experiment}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/tabulate_experiment/{{experiment}}.tsv"
-    wildcard_constraints:
-        experiment="|".join(REPEATED),
+        f"{LOGS}/tabulate_experiment/{{key}}/{{experiment}}.log",
+    """The errors of all epsilons and blocks as one table of statistics."""
+    localrule: True
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
-        repetitions=lambda wildcards: config[REPEATED[wildcards.experiment]]["repetitions"],
-        code=code_digests("experiments.error_tables"),
+        *code("experiments.error_tables"),
+        repetitions=made_of("tabulate_experiment", "repetitions"),
     script:
         "../../scripts/tabulate_experiment.py"

@@ -1,12 +1,19 @@
 from gaussmech.pipeline.explorer import SCRIPTS, TASKS
 
-REPORT = f"{workflow.basedir}/workflow/report"
 ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
 
-# Not among the targets of `all`: `make report` asks for them, then for Snakemake's own report.
+
+def template(name):
+    return beside(f"workflow/report/{name}")
+
+
+localrules:
+    write_front_page,
+    write_explorer,
 
 
 rule report:
+    """What `make report` needs besides Snakemake's own report."""
     input:
         rules.all.input,
         f"{RESULTS}/report/front.html",
@@ -16,22 +23,20 @@ rule report:
 rule write_front_page:
     """The report's first page: verdicts, figures, data, configuration, versions, times."""
     input:
-        template=f"{REPORT}/front.html",
+        template=template("front.html"),
         figures=expand(f"{RESULTS}/figures/{{figure}}.png", figure=FIGURES),
         captions=expand(f"{RESULTS}/figures/{{figure}}.txt", figure=FIGURES),
-        claims=f"{DATA}/claims.csv",
-        provenance=f"{DATA}/provenance.json",
+        claims=f"{RESULTS}/data/claims.csv",
+        provenance=f"{RESULTS}/data/provenance.json",
     output:
-        update(f"{RESULTS}/report/front.html"),
+        f"{RESULTS}/report/front.html",
     log:
-        f"{RESULTS}/logs/write_front_page.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/write_front_page.tsv"
+        f"{LOGS}/write_front_page.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
+        *code("pipeline.report"),
         origin=ORIGIN,
-        code=code_digests("pipeline.report"),
     script:
         "../../scripts/write_front_page.py"
 
@@ -39,20 +44,18 @@ rule write_front_page:
 rule write_explorer:
     """One page to look at the run's errors and to compute the noise of a budget."""
     input:
-        template=f"{REPORT}/explorer.html",
-        scripts=[f"{REPORT}/{name}" for name in SCRIPTS],
-        tables=expand(f"{DATA}/{{task}}.csv", task=TASKS),
-        provenance=f"{DATA}/provenance.json",
+        template=template("explorer.html"),
+        scripts=[template(name) for name in SCRIPTS],
+        tables=expand(f"{RESULTS}/data/{{task}}.csv", task=TASKS),
+        provenance=f"{RESULTS}/data/provenance.json",
     output:
-        update(f"{RESULTS}/explorer.html"),
+        f"{RESULTS}/explorer.html",
     log:
-        f"{RESULTS}/logs/write_explorer.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/write_explorer.tsv"
+        f"{LOGS}/write_explorer.log",
     conda:
-        "../../environment.yml"
+        ENVIRONMENT
     params:
+        *code("pipeline.explorer"),
         origin=ORIGIN,
-        code=code_digests("pipeline.explorer"),
     script:
         "../../scripts/write_explorer.py"

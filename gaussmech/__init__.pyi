@@ -1,0 +1,81 @@
+"""The public names: type checkers read this file, and so does the lazy import."""
+
+from gaussmech.accuracy import (
+    analytic_gaussian_epsilon_for_accuracy as analytic_gaussian_epsilon_for_accuracy,
+    classical_gaussian_epsilon_for_accuracy as classical_gaussian_epsilon_for_accuracy,
+    laplace_epsilon_for_accuracy as laplace_epsilon_for_accuracy,
+    truncated_laplace_epsilon_for_accuracy as truncated_laplace_epsilon_for_accuracy,
+)
+from gaussmech.calibration import (
+    analytic_gaussian_sigma as analytic_gaussian_sigma,
+    classical_gaussian_sigma as classical_gaussian_sigma,
+    gaussian_delta as gaussian_delta,
+    gaussian_epsilon as gaussian_epsilon,
+)
+from gaussmech.composition import (
+    advanced_composition as advanced_composition,
+    advanced_composition_step as advanced_composition_step,
+    basic_composition as basic_composition,
+    exact_composition_delta as exact_composition_delta,
+    exact_composition_epsilon as exact_composition_epsilon,
+    exact_composition_log_delta as exact_composition_log_delta,
+    gdp_composition as gdp_composition,
+    rdp_composition as rdp_composition,
+)
+from gaussmech.gdp import (
+    clip_and_rectify as clip_and_rectify,
+    gdp_transform as gdp_transform,
+    head_measurement as head_measurement,
+    head_supremum as head_supremum,
+    laplace_mu as laplace_mu,
+    pure_dp_mu as pure_dp_mu,
+    staircases as staircases,
+    tail_limit as tail_limit,
+    tail_values as tail_values,
+)
+from gaussmech.graphs.denoising import (
+    denoise as denoise,
+)
+from gaussmech.graphs.graph import (
+    Graph as Graph,
+    RoadGraph as RoadGraph,
+)
+from gaussmech.graphs.spanning_trees import (
+    spanning_tree as spanning_tree,
+)
+from gaussmech.graphs.tree_wavelets import (
+    TreeWavelets as TreeWavelets,
+)
+from gaussmech.graphs.trend_filtering import (
+    trend_filter as trend_filter,
+)
+from gaussmech.mechanisms import (
+    AnalyticGaussianMechanism as AnalyticGaussianMechanism,
+    ClassicalGaussianMechanism as ClassicalGaussianMechanism,
+    LaplaceMechanism as LaplaceMechanism,
+    TruncatedLaplaceMechanism as TruncatedLaplaceMechanism,
+)
+from gaussmech.profiles import (
+    ApproximateDPProfile as ApproximateDPProfile,
+    CallableProfile as CallableProfile,
+    ComposedProfile as ComposedProfile,
+    GaussianProfile as GaussianProfile,
+    ICEAProfile as ICEAProfile,
+    LaplaceProfile as LaplaceProfile,
+    PureDPProfile as PureDPProfile,
+    RectifiedProfile as RectifiedProfile,
+    SquareRootLogProfile as SquareRootLogProfile,
+    SubsampledProfile as SubsampledProfile,
+    implied_epsilon as implied_epsilon,
+    poisson_subsampling as poisson_subsampling,
+)
+from gaussmech.shrinkage import (
+    james_stein as james_stein,
+    soft_threshold as soft_threshold,
+)
+from gaussmech.truncated_laplacian import (
+    noise_bounds as noise_bounds,
+)
+
+__version__: str
+__all__: list[str]

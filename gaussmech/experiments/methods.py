@@ -1,0 +1,111 @@
+"""The methods that the experiments compare: how each estimates, and how it is drawn.
+
+One entry per method; the experiments, the allowed values of the configuration, the legends, the
+maps and the explorer all read it here. Light to import: the configuration is checked with it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+VECTOR, HEATMAP = "vector", "heatmap"
+
+
+@dataclass(frozen=True)
+class Look:
+    """Legend label, colour (safe for the colour-blind), marker, line, and title as a map."""
+
+    label: str
+    color: str
+    marker: str = ""
+    line: str = "-"
+    title: str = ""
+
+    def line_style(self):
+        """Arguments of `Axes.plot`."""
+        return {
+            "label": self.label,
+            "color": self.color,
+            "marker": self.marker or None,
+            "linestyle": self.line,
+            # A denoiser that only equals a baseline must not hide it.
+            "zorder": 4 if self.line in (":", "-.") else 2,
+        }
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of the experiments.
+
+    Attributes
+    ----------
+    look : Look
+    estimate : callable, optional
+        The estimate as a function of the private releases: `vector_release.Releases` or
+        `heatmap.MapReleases`.
+    experiments : tuple of str
+        Where it is offered: VECTOR (mean estimation and histograms), HEATMAP.
+    uses_truth : bool
+        It cannot be released.
+    baseline : bool
+        It finds nothing in the release; it is what a denoiser has to beat.
+    """
+
+    look: Look
+    estimate: Callable | None = None
+    experiments: tuple = ()
+    uses_truth: bool = False
+    baseline: bool = False
+
+
+def _denoiser(name, look):
+    """An entry for the method `name` of `gaussmech.denoise`, called aGM-name."""
+    return {f"aGM-{name}": Method(look, lambda r: r.denoised(name), (HEATMAP,))}
+
+
+# In the order of the legends.
+METHODS = {
+    "Lap": Method(Look("Lap", "#E69F00", "s"), lambda r: r.laplace, (VECTOR,)),
+    "cGM": Method(Look("cGM", "#D55E00", "^"), lambda r: r.classical, (VECTOR, HEATMAP)),
+    "aGM": Method(
+        Look("aGM", "#0072B2", "o", title="Raw aGM"), lambda r: r.analytic, (VECTOR, HEATMAP)
+    ),
+    "TLap": Method(Look("truncated Laplace", "#009E73", "p")),
+    "cGM-tight": Method(Look("cGM, tight constant", "#CC79A7", "<")),
+    "aGM-JS": Method(Look("aGM-JS", "#009E73", "D"), lambda r: r.james_stein(), (VECTOR, HEATMAP)),
+    "aGM-JS+": Method(
+        Look("aGM-JS+ (positive part)", "#009E73", "", ":"),
+        lambda r: r.james_stein(positive_part=True),
+        (VECTOR,),
+    ),
+    "aGM-TH": Method(
+        Look("aGM-TH", "#CC79A7", "v"), lambda r: r.soft_threshold(), (VECTOR, HEATMAP)
+    ),
+    "aGM-wavelet": Method(
+        Look("aGM-wavelet", "#56B4E9", "P", title="Wavelets"), lambda r: r.wavelet(), (HEATMAP,)
+    ),
+    "aGM-trend-oracle": Method(
+        Look("aGM-trend, oracle λ (uses the truth)", "#000000", "x", title="Trend filtering"),
+        lambda r: r.trend()["oracle"],
+        (HEATMAP,),
+        uses_truth=True,
+    ),
+    "aGM-trend-sure": Method(
+        Look("aGM-trend, λ by SURE", "#000000", "", "--"), lambda r: r.trend()["sure"], (HEATMAP,)
+    ),
+    **_denoiser("wavelet-sure", Look("aGM-wavelet, thresholds by SURE", "#56B4E9", "", "--")),
+    **_denoiser("laplacian-sure", Look("aGM-Laplacian, λ by SURE", "#DDCC77", "s")),
+    **_denoiser("raster-wavelet", Look("aGM-raster wavelets", "#CC79A7", "", "--")),
+    **_denoiser("forest", Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)")),
+    **_denoiser("auto", Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)")),
+    "mean": Method(
+        Look("constant mean", "0.4", "", "-."), lambda r: r.mean(), (HEATMAP,), baseline=True
+    ),
+    "zero": Method(
+        Look("zero release", "0.2", "", ":"), lambda r: r.zero(), (VECTOR, HEATMAP), baseline=True
+    ),
+}
+
+
+def offered(experiment):
+    """Names of the methods that an experiment offers, in the order of the legends."""
+    return [name for name, method in METHODS.items() if experiment in method.experiments]

@@ -1,0 +1,19 @@
+"""Optional dependencies: a clear refusal where an extra of gaussmech is not installed."""
+
+from importlib.util import find_spec
+
+
+def need(extra: str, *modules: str) -> None:
+    """Raise an ImportError that names the extra to install, if one of `modules` is missing.
+
+    Examples
+    --------
+    >>> need("maps", "numpy")
+    """
+    for module in modules:
+        if find_spec(module) is None:
+            raise ImportError(
+                f"{module} is not installed; install what is missing with: "
+                f'pip install "gaussmech[{extra}]"',
+                name=module,
+            )

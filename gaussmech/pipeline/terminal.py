@@ -1,0 +1,195 @@
+"""The quiet terminal of `make`: a plan, one bar over all jobs, warnings and errors, a summary.
+
+A logger plugin of Snakemake (`--logger gaussmech`). All that Snakemake says is in logs/run.log.
+"""
+
+import re
+import threading
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from snakemake_interface_logger_plugins.base import LogHandlerBase
+from snakemake_interface_logger_plugins.common import LogEvent
+
+# Rough seconds of a job of the rules that take long; the others count 2 s. Only the bar uses them.
+SECONDS = {
+    "compute_heatmap": 12,
+    "compute_heatmap_extended": 40,
+    "compute_mean_estimation": 15,
+    "compute_claims_runs": 18,
+    "compute_tuning": 15,
+    "compute_histogram": 5,
+    "fetch_city": 5,
+}
+# Rules that only copy or name files.
+COPIES = re.compile("publish_.*|all|default|figures|tables|claims|sweep|report")
+# Without a terminal, the seconds from one line to the next.
+INTERVAL = 30
+# Said at a failed run's end, after the workflow has told which jobs failed, and why.
+_KNOWN = (
+    "RuleException",
+    "Exiting because a job",
+    "At least one job",
+    "WorkflowError:\nAt least one job",
+)
+_PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")
+
+
+def seconds(rule):
+    """Return roughly how long a job of a rule takes."""
+    return 0.02 if COPIES.fullmatch(rule) else SECONDS.get(rule, 2)
+
+
+class Work:
+    """How much of a run's work is done, and what is at work."""
+
+    def __init__(self, jobs_by_rule, clock=time.monotonic):
+        self.total = sum(count * seconds(rule) for rule, count in jobs_by_rule.items())
+        self.jobs = sum(n for rule, n in jobs_by_rule.items() if not COPIES.fullmatch(rule))
+        self.done, self.done_jobs, self.running = 0.0, 0, {}
+        self._clock, self._start = clock, clock()
+
+    def begin(self, job, rule, wildcards, log):
+        self.running[job] = rule, wildcards, log
+
+    def end(self, job):
+        rule, wildcards, log = self.running.pop(job, ("all", {}, None))
+        self.done += seconds(rule)
+        self.done_jobs += not COPIES.fullmatch(rule)
+        return rule, wildcards, log
+
+    def line(self):
+        """Return the share of the work that is done, from 0 to 1, and a line about it."""
+        done, names = self.done, []
+        for rule, wildcards, log in list(self.running.values()):
+            if not COPIES.fullmatch(rule):
+                items, all_items = _items_done(log)
+                done += seconds(rule) * items / all_items
+                names.append(_name(rule, wildcards) + f" ({items}/{all_items})" * (all_items > 1))
+        share, elapsed = done / max(self.total, 1e-9), self._clock() - self._start
+        text = f"{share:4.0%}  {self.done_jobs}/{self.jobs}  {clock(elapsed)} elapsed"
+        if 0.02 < share < 1:
+            text += f", {clock(elapsed * (1 - share) / share)} left"
+        return min(share, 1.0), "    ".join([text, ", ".join(names)]).rstrip()
+
+
+def _lines(log):
+    try:
+        return Path(log).read_text(encoding="utf-8", errors="replace").splitlines()
+    except (OSError, TypeError):
+        return []
+
+
+def _warnings(log):
+    return [line.removeprefix("WARNING: ") for line in _lines(log) if line.startswith("WARNING: ")]
+
+
+def _items_done(log):
+    """How far a job's log says it is: (items done, items in all)."""
+    for line in reversed(_lines(log)[-20:]):
+        if found := _PART_DONE.match(line):
+            return int(found[1]), int(found[2])
+    return 0, 1
+
+
+def _name(rule, wildcards):
+    """A job in a few words, such as "heatmap epsilon 0.5"."""
+    words = [rule.removeprefix("compute_").replace("_", " ")]
+    words += [f"epsilon {wildcards['epsilon']}"] if "epsilon" in wildcards else []
+    return " ".join(words)
+
+
+def _without_places(message):
+    """An error of ours without the lines that say where in the workflow it was raised."""
+    if not message.startswith("WorkflowError in file"):
+        return message
+    lines = message.splitlines()[1:]
+    return "\n".join(line for line in lines if not line.startswith('  File "'))
+
+
+def clock(seconds):
+    """Return seconds as 1:05 or 2:03:04."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+class LogHandler(LogHandlerBase):
+    """Prints what a user of `make` needs to see."""
+
+    writes_to_stream, writes_to_file, needs_rulegraph = True, False, False
+    has_filter = has_formatter = True
+
+    def __post_init__(self):
+        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self.work = self.bar = None
+        self.map_figures, self.stopped = "some", threading.Event()
+
+    def emit(self, record):
+        event = getattr(record, "event", None)
+        if event == LogEvent.RUN_INFO and self.work is None:
+            self._plan(record.stats)
+        elif event == LogEvent.JOB_INFO and self.work:
+            log = record.log[0] if record.log else None
+            self.work.begin(record.jobid, record.rule_name, dict(record.wildcards), log)
+        elif event == LogEvent.JOB_FINISHED and self.work:
+            self._end(record.job_id)
+        elif self._matters(record, event):
+            self._print(_without_places(record.getMessage()))
+        if hasattr(record, "map_figures"):
+            self.map_figures = record.map_figures
+            self._begin()
+
+    def _print(self, line):
+        self.console.print(line, markup=False)
+
+    def _matters(self, record, event):
+        """Whether a message must be seen; of failed jobs the workflow itself tells at the end."""
+        text = record.getMessage()
+        if event in (LogEvent.JOB_ERROR, LogEvent.GROUP_ERROR) or text.startswith(_KNOWN):
+            return False
+        ours = getattr(record, "summary", False) or "Nothing to be done" in text
+        return ours or record.levelname in ("ERROR", "CRITICAL")
+
+    def _plan(self, stats):
+        counts = {rule: n for rule, n in stats.items() if rule != "total"}
+        self.work = Work(counts)
+        self.drawn = sum(n for rule, n in counts.items() if rule.startswith("plot_"))
+        self.copied = sum(n for rule, n in counts.items() if rule.startswith("publish_"))
+
+    def _begin(self):
+        self._print(
+            f"plan         {self.work.jobs} jobs, {self.drawn} of them figures;"
+            f" {self.copied} results to copy from results/parts, which all runs share"
+        )
+        if self.console.is_terminal:
+            columns = BarColumn(bar_width=22), TextColumn("{task.description}", markup=False)
+            self.bar = Progress(*columns, console=self.console, transient=True)
+            self.bar.add_task("", total=1.0)
+            self.bar.start()
+        threading.Thread(target=self._keep_telling, daemon=True).start()
+
+    def _keep_telling(self):
+        while not self.stopped.wait(1 if self.bar else INTERVAL):
+            share, line = self.work.line()
+            if self.bar:
+                line = line[: max(20, self.console.width - 26)]
+                self.bar.update(self.bar.task_ids[0], completed=share, description=line)
+            else:
+                self._print(line)
+
+    def _end(self, job):
+        rule, _, log = self.work.end(job)
+        if rule == "fetch_city" and (warnings := _warnings(log)):
+            self._print(
+                f"  !! SYNTHETIC CITY: {self.map_figures} figures will not show New York."
+                f" {warnings[0]}"
+            )
+
+    def close(self):
+        self.stopped.set()
+        if self.bar:
+            self.bar.stop()
+        super().close()

@@ -1,0 +1,12 @@
+import pandas as pd
+
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_table, write_table
+
+with job(snakemake.log):
+    parts = []
+    for values, path in zip(snakemake.params.cells, snakemake.input, strict=True):
+        table = read_table(path, snakemake.params.experiment)
+        # Named after the section as well: mean_estimation.delta beside the table's own delta.
+        parts.append(table.assign(**values)[[*values, *table.columns]])
+    write_table(pd.concat(parts), snakemake.output[0])

@@ -1,0 +1,78 @@
+"""The one table of methods: names, looks, and what reads it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from gaussmech.experiments.methods import HEATMAP, METHODS, VECTOR, offered
+from gaussmech.graphs import denoising
+from gaussmech.pipeline import dependencies
+from gaussmech.pipeline.config import ConfigError, check_config, with_methods
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8"))
+CONFIG = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))
+
+
+def test_no_two_methods_look_alike():
+    looks = [method.look for method in METHODS.values()]
+    for style in ({(k.color, k.marker) for k in looks}, {k.label for k in looks}):
+        assert len(style) == len(METHODS)
+
+
+def test_ours_have_colours_of_their_own():
+    for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
+        assert sum(m.look.color == METHODS[name].look.color for m in METHODS.values()) == 1
+
+
+def test_what_an_experiment_offers_can_be_estimated():
+    for experiment in (VECTOR, HEATMAP):
+        assert all(METHODS[name].estimate for name in offered(experiment))
+    assert [name for name in METHODS if METHODS[name].uses_truth] == ["aGM-trend-oracle"]
+    assert [name for name in METHODS if METHODS[name].baseline] == ["mean", "zero"]
+
+
+def test_denoisers_are_called_as_in_the_library():
+    class Asked:
+        def denoised(self, method):
+            return method
+
+    for name in ("wavelet-sure", "laplacian-sure", "raster-wavelet", "forest", "auto"):
+        assert METHODS[f"aGM-{name}"].estimate(Asked()) == name in denoising.METHODS
+
+
+def test_the_configuration_allows_what_is_offered():
+    filled = with_methods(SCHEMA)
+    maps = filled["properties"]["heatmap"]["properties"]["methods"]["items"]
+    assert maps == {"enum": offered(HEATMAP)}
+    CONFIG["denoising"]["methods"] = ["aGM-forest", "aGM-median"]
+    with pytest.raises(ConfigError, match=r"denoising\.methods\[1\] is .aGM-median.: .*aGM-forest"):
+        check_config(CONFIG, SCHEMA)
+
+
+def test_the_table_is_light_to_import():
+    code = "import sys, gaussmech.experiments.methods; print('numpy' in sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert shown.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    "old, new, changed",
+    [("#0072B2", "#123456", (True, False)), ("r.analytic", "r.classical", (True, True))],
+)
+def test_a_look_changes_figures_and_no_table(tmp_path, monkeypatch, old, new, changed):
+    path = ROOT / "gaussmech/experiments/methods.py"
+    edited = tmp_path / "methods.py"
+    edited.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+
+    def digests(of):
+        monkeypatch.setattr(dependencies, "_path", lambda module: of)
+        dependencies.module_digest.cache_clear()
+        return [dependencies.module_digest("any", looks) for looks in (True, False)]
+
+    before, after = digests(path), digests(edited)
+    dependencies.module_digest.cache_clear()
+    assert tuple(a != b for a, b in zip(before, after, strict=True)) == changed

@@ -1,0 +1,174 @@
+"""Nothing stale passes: Snakemake decides, and nothing of ours restores or renames a result."""
+
+import re
+
+import pytest
+
+from tests.pipeline.conftest import ROOT, Checkout, ran
+
+pytestmark = [
+    pytest.mark.pipeline,
+    pytest.mark.full,
+    pytest.mark.xdist_group("finished"),
+]
+
+
+def test_a_job_that_skips_an_output_fails(copy_of_finished):
+    script = copy_of_finished.folder / "scripts/compute_calibration.py"
+    text = script.read_text()
+    skipping = re.sub(r"\n +\(by_delta, output\.by_delta\),", "", text)
+    assert skipping != text
+    script.write_text(skipping)
+    goal = "results/quick/data/calibration_delta.csv"
+    before = copy_of_finished.tables()
+    overlay = {"calibration": {"gain_epsilons": [0.3]}}
+    for _ in range(2):
+        done = copy_of_finished.run(goal, overlay=overlay)
+        assert done.returncode != 0 and "calibration_delta.csv" in done.stdout
+    assert copy_of_finished.tables() == before
+    script.write_text(text)
+    assert ran(copy_of_finished.run(goal, overlay=overlay)) == {"compute_calibration": 1}
+    assert b"\n0.3," in copy_of_finished.tables()["calibration_delta.csv"]
+
+
+def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finished, finished):
+    module = copy_of_finished.folder / "gaussmech/experiments/histogram.py"
+    text = module.read_text()
+    bad = 'raise ValueError("sample_size is\\n odd")'
+    module.write_text(text.replace("return 2 / sample_size", bad))
+    for quiet in ((), ("--quiet", "all"), ("--quiet", "rules", "host")):
+        done = copy_of_finished.run(*quiet, "results/quick/data/histogram.csv")
+        assert done.returncode != 0
+        told = r"FAILED compute_histogram \w+ epsilon-.*: sample_size is odd\n  log: (\S+)\n"
+        log = re.search(told, done.stdout)[1]
+        # The log has the traceback, the terminal has not, unless Snakemake shows the log.
+        assert "Traceback" in (copy_of_finished.folder / log).read_text()
+        assert "fix that, then run the same command again" in done.stdout
+    made = copy_of_finished.make("quick", "CORES=2").stdout
+    assert "FAILED compute_histogram" in made and len(made.splitlines()) <= 40, made
+    assert copy_of_finished.tables() == finished.tables()
+    module.write_text(text)
+    jobs = ran(copy_of_finished.run())
+    assert jobs["compute_histogram"] == 3 and "compute_heatmap" not in jobs
+    assert copy_of_finished.tables() == finished.tables()
+
+
+READING = [
+    ("--dry-run",),
+    ("--list",),
+    ("--lint",),
+    ("--summary",),
+    ("--dag",),
+    ("--rulegraph",),
+    ("--list-changes", "params"),
+]
+
+
+def test_reading_commands_change_no_file(copy_of_finished):
+    (copy_of_finished.folder / "results/quick/data/accuracy.csv").write_text("edited\n")
+
+    def contents():
+        return {
+            path.relative_to(copy_of_finished.folder).as_posix(): path.stat().st_mtime_ns
+            for path in copy_of_finished.folder.rglob("*")
+            if path.is_file() and not re.search(r"\.snakemake/(log|cache)|__pycache__", str(path))
+        }
+
+    before = contents()
+    for arguments in READING:
+        copy_of_finished.run(*arguments)
+        assert contents() == before, arguments
+
+
+def test_a_missing_library_module_is_named(copy_of_finished, finished):
+    module = copy_of_finished.folder / "gaussmech/shrinkage.py"
+    away = module.rename(module.with_suffix(".away"))
+    done = copy_of_finished.run()
+    assert done.returncode != 0 and "gaussmech.shrinkage" in done.stdout
+    assert copy_of_finished.tables() == finished.tables()
+    away.rename(module)
+    assert copy_of_finished.jobs() == {}
+
+
+BAD_CITIES = {
+    "a torn road file": ("9 12\n40.7 -74.0\n", "", "roads.txt, line 3: the file ends here"),
+    "no trips": (None, "", "trips.csv"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CITIES)
+def test_bad_files_are_named_and_results_kept(copy_of_finished, name):
+    roads, trips, words = BAD_CITIES[name]
+    folder = copy_of_finished.folder / "mine"
+    folder.mkdir()
+    (folder / "roads.txt").write_text(
+        roads or (ROOT / "config/examples/city/roads.txt").read_text()
+    )
+    (folder / "trips.csv").write_text(trips)
+    before = copy_of_finished.tables()
+    entry = {"file": "trips.csv", "hours": list(range(24))}
+    files = {"source": "files", "folder": "mine", "roads": "roads.txt", "trips": [entry]}
+    done = copy_of_finished.run("--quiet", "all", overlay={"heatmap": files})
+    assert done.returncode != 0 and words in done.stdout and "Traceback" not in done.stdout
+    assert copy_of_finished.tables() == before
+
+
+def test_a_full_run_submits_26_jobs_to_a_cluster(another):
+    rules = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    blocks = re.findall(r"^localrules:\n((?:    \w+,\n)+)", rules, re.MULTILINE)
+    local = set(re.findall(r"\w+", "".join(blocks)))
+    assert {"fetch_city", "tabulate_claims"} < local
+    jobs = another.jobs(files=())
+    # All figures are one group, and so one job.
+    assert sum(n for rule, n in jobs.items() if rule not in {"plot_figure", *local}) + 1 == 26
+
+
+# Other ways in
+
+
+SMALL = """
+seed: 2018
+calibration: {gain_deltas: {points: 5}, epsilons: {points: 7}}
+heatmap: {source: stand-in}
+"""
+
+
+def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
+    user = Checkout(tmp_path_factory.mktemp("user"), copy=False)
+    quick = (another.folder / "config/quick.yaml").read_text()
+    (user.folder / "quick.yaml").write_text(quick)
+    (user.folder / "Snakefile").write_text(
+        'configfile: "quick.yaml"\n'
+        f'module gm:\n    snakefile: "{another.folder}/workflow/Snakefile"\n    config: config\n'
+        "use rule * from gm as gm_*\n"
+        "rule mine:\n    default_target: True\n    input: rules.gm_all.input\n"
+    )
+    goals = ["results/quick/figures/fig4.pdf", "results/quick/data/calibration.csv"]
+    done = user.run(*goals, files=())
+    assert done.returncode == 0, done.stdout
+    assert user.tables()["calibration.csv"] == finished.tables()["calibration.csv"]
+    assert user.files("figures/fig4.pdf") == finished.files("figures/fig4.pdf")
+    # The whole quick config is planned there too.
+    assert user.jobs(files=())["compute_heatmap"] == 3
+
+
+def test_plain_snakemake_from_either_snakefile(another):
+    wanted = another.jobs(files=())
+    assert wanted["plot_figure"] == 21 and wanted["compute_mean_estimation"] == 3
+    assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == wanted
+    for target, jobs in (("figures", 21), ("tables", 0), ("claims", 0)):
+        assert another.jobs(target, files=()).get("plot_figure", 0) == jobs
+
+
+def test_conda_environments_are_planned(another):
+    listed = another.run("--sdm", "conda", "--list-conda-envs", "all", files=())
+    done = listed.stdout
+    assert "environment.yml" in done or "conda" in done.lower(), done
+
+
+def test_clean_keeps_other_runs_and_shared_parts(copy_of_finished):
+    made = copy_of_finished.make("clean", "RUN=quick")
+    assert made.returncode == 0 and "results/quick/data" in made.stdout
+    assert not copy_of_finished.files("data/*")
+    assert (copy_of_finished.folder / "results/parts").is_dir()
+    assert copy_of_finished.jobs() == {}

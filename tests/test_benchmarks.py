@@ -1,0 +1,68 @@
+"""The benchmarks still run: the smallest case of each, without their peers."""
+
+from argparse import Namespace
+
+import pandas as pd
+import pytest
+
+from benchmarks.denoising import bench_denoising, maps, quality, speed
+from benchmarks.gdp import bench_gdp
+from benchmarks.scaling import bench_scaling
+from benchmarks.trees import bench_trees
+from benchmarks.trend import bench_trend, problems
+from benchmarks.workflow import bench_workflow
+
+
+def test_calibration():
+    reference = pytest.importorskip("benchmarks.calibration.reference")
+    from benchmarks.calibration import bench_calibration, score
+    from benchmarks.calibration.worker import Outcome
+
+    sigma = reference.exact_sigma(1.0, 1e-6)
+    ours = [peer for peer in bench_calibration.PEERS if peer.name == "gaussmech"]
+    options = Namespace(limit=30, array=10)
+    ranges, exact = {"common": [(1.0, 1e-6)]}, {(1.0, 1e-6): sigma}
+    rows, arrays, _ = bench_calibration.run(ours, ranges, exact, options)
+    assert rows["verdict"].tolist() == ["safe"] and arrays["gaussmech"] > 0
+    assert len(score.summary(rows)) == 1
+    for factor, verdict in ((1 + 1e-15, "safe"), (1 - 1e-15, "unsafe"), (-1, "failure")):
+        found = score.row(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
+        assert found["verdict"] == verdict
+
+
+def test_denoising():
+    graph = maps.grid(5)
+    truth = maps.street_counts(graph)
+    rows = quality.quality_rows(graph, {(0, 100): truth}, 1)
+    assert set(rows["method"]) == {"oracle", *quality.METHODS}
+    bench_denoising.quality_summary(rows)
+    found = [*speed.city_rows(graph, [truth, truth], 1), *speed.large_fit("auto", 6, 1)]
+    found = pd.DataFrame(found + speed.large_fit("forest", 7, 1)).assign(note="")
+    bench_denoising.speed_summary(found, Namespace(repeats=1, sides=(6, 7)))
+
+
+def test_gdp():
+    rows = bench_gdp.heads(points=50, end=3.0, tolerance=0.05)
+    assert (rows["upper"] - rows["loop_upper"]).abs().max() < 1e-9
+
+
+def test_scaling():
+    calls = [call for call in bench_scaling.sweeps(largest=0.01) if call[1] == "dimension"]
+    fitted = bench_scaling.fit_rows(bench_scaling.timed(calls, 1))
+    assert set(fitted["experiment"]) == set(bench_scaling.EXPERIMENTS)
+
+
+def test_trees():
+    rows = list(bench_trees.lines(Namespace(side=8, town=4, small=3, repeats=1)))
+    assert len(bench_trees.table(rows)) == bench_trees.LINES
+
+
+def test_trend():
+    assert len(bench_trend.small_table(problems.grid(4), 1)) == len(bench_trend.RATIOS)
+    assert bench_trend.large_fit(20, 1.0, 1e-4, scattered=True)["gap"] <= 1e-4
+
+
+def test_workflow():
+    options = bench_workflow._options([])
+    assert options.targets == list(bench_workflow.RESULTS)
+    assert bench_workflow.data_overlay(None) == {"heatmap": {"source": "stand-in"}}

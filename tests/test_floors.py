@@ -1,0 +1,39 @@
+"""Imports go downward only: scripts > pipeline > claims, figures > ... > calibration."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "gaussmech"
+# From the ground up; a module may import from its own floor and from those below.
+FLOORS = [
+    {"checks", "extras", "profile_kernel", "calibration"},
+    {"profiles", "composition", "gdp", "accuracy", "truncated_laplacian"},
+    {"mechanisms", "shrinkage", "graphs", "streets"},
+    {"experiments"},
+    {"claims", "figures"},
+    {"pipeline"},
+    {"__init__", "__main__", "cli"},
+]
+FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+PRIVACY = {"profile_kernel", "calibration", "mechanisms", *FLOORS[1]}
+
+
+def imported(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "gaussmech":
+            yield from (alias.name for alias in node.names if alias.name in FLOOR)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from [p for p in node.module.split(".") if node.module[:10] == "gaussmech."][1:2]
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_module_imports_from_its_floor_or_below(path):
+    name = path.relative_to(ROOT).parts[0].removesuffix(".py")
+    floor = len(FLOORS) if path.name == "__main__.py" else FLOOR[name]
+    for other in imported(path):
+        assert FLOOR[other] <= floor, f"{path} imports from {other}"
+        # The denoisers know nothing of privacy, and the calibration nothing of graphs.
+        assert not (name == "graphs" and other in PRIVACY), f"{path} imports from {other}"
+        assert not (name in PRIVACY and other in ("graphs", "streets")), f"{path}: {other}"

@@ -1,0 +1,60 @@
+"""What a type checker sees: the types of the public API, and a misspelt name."""
+
+import ast
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gaussmech
+
+ROOT = Path(__file__).parents[1]
+USE = ROOT / "tests" / "typing" / "use_everything.py"
+
+
+def test_the_example_uses_every_public_name_and_runs():
+    assert set(re.findall(r"\bgm\.(\w+)", USE.read_text())) == {*gaussmech.__all__, "__version__"}
+    runpy.run_path(str(USE))
+
+
+def test_names_come_from_where_the_stub_says():
+    for name in gaussmech.__all__:
+        assert getattr(gaussmech, name).__module__ in (gaussmech._homes()[name])
+    assert {*gaussmech.__all__, "__version__"} <= {*dir(gaussmech)}
+    with pytest.raises(AttributeError, match="no attribute 'analytic_sigma'"):
+        gaussmech.analytic_sigma  # noqa: B018
+
+
+def test_the_types_are_right_and_a_misspelt_name_is_an_error(tmp_path):
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "import gaussmech as gm\n"
+        "gm.analytic_gausian_sigma(0.5, 1e-6)\n"
+        "gm.LaplaceMechanism('0.5')\n"
+        "gm.denoise(1.0, 1.0, 3, method='js')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", USE, wrong, "gaussmech"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    lines = re.findall(r"wrong\.py:(\d+): error: (.*)", done.stdout)
+    assert [int(line) for line, _ in lines] == [2, 3, 4], done.stdout + done.stderr
+    assert 'has no attribute "analytic_gausian_sigma"' in lines[0][1]
+    assert re.findall(": error: ", done.stdout) == [": error: "] * 3, done.stdout
+
+
+def test_public_functions_and_methods_are_annotated():
+    for path in [*(ROOT / "gaussmech").glob("*.py"), *(ROOT / "gaussmech/graphs").glob("*.py")]:
+        body = ast.parse(path.read_text()).body
+        classes = [node for node in body if isinstance(node, ast.ClassDef)]
+        for owner in (body, *(node.body for node in classes if not node.name.startswith("_"))):
+            for node in owner:
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                    given = [*node.args.args, *node.args.kwonlyargs]
+                    bare = [arg.arg for arg in given if arg.annotation is None]
+                    assert set(bare) <= {"self", "cls"} and node.returns, (path, node.name, bare)

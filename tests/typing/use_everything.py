@@ -1,0 +1,89 @@
+"""Every public name in use, with the types that a type checker must see: `mypy` reads it."""
+
+from typing import assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
+import gaussmech as gm
+from gaussmech.graphs.denoising import Denoised
+from gaussmech.graphs.trend_filtering import TrendFit
+from gaussmech.profiles import Profile
+
+Array = NDArray[np.float64]
+many = [0.1, 0.5]
+
+assert_type(gm.__version__, str)
+assert_type(gm.analytic_gaussian_sigma(0.5, 1e-6), float)
+assert_type(gm.analytic_gaussian_sigma(many, 1e-6, 2), Array)
+assert_type(gm.classical_gaussian_sigma(0.5, 1e-6, sensitivity=2.0), float)
+assert_type(gm.gaussian_delta(np.ones((2, 1)), many), Array)
+assert_type(gm.gaussian_delta(4.0, 0.5), float)
+assert_type(gm.gaussian_epsilon(4.0, 1e-6), float)
+
+laplace = gm.LaplaceMechanism(0.5)
+classical = gm.ClassicalGaussianMechanism(0.5, 1e-6, sensitivity=2.0)
+analytic = gm.AnalyticGaussianMechanism(epsilon=0.5, delta=1e-6)
+truncated = gm.TruncatedLaplaceMechanism(0.5, 1e-6, 2.0)
+assert_type(laplace.scale + classical.sigma + analytic.sigma + truncated.bound, float)
+for mechanism in (laplace, classical, analytic, truncated):
+    assert_type(mechanism.release([1.0, 2.0], rng=1), Array)
+    assert_type(mechanism.amplitude + mechanism.power + mechanism.accuracy(0.05), float)
+    assert_type(mechanism.epsilon + mechanism.sensitivity, float)
+assert_type(gm.LaplaceMechanism.for_accuracy(3.0, 0.05), gm.LaplaceMechanism)
+assert_type(analytic.for_accuracy(3.0, 0.05, 1e-6), gm.AnalyticGaussianMechanism)
+
+assert_type(gm.laplace_epsilon_for_accuracy(6.0, 0.05), float)
+assert_type(gm.classical_gaussian_epsilon_for_accuracy(6.0, 0.05, many), Array)
+assert_type(gm.analytic_gaussian_epsilon_for_accuracy(6.0, 0.05, 1e-6), float)
+assert_type(gm.truncated_laplace_epsilon_for_accuracy(6.0, 0.05, 1e-6), float)
+bounds = gm.noise_bounds(0.5, 1e-3)
+print(bounds.amplitude_lower, bounds.power_upper)
+
+assert_type(gm.basic_composition(0.1, 1e-6, 10), tuple[float, float])
+assert_type(gm.advanced_composition(many, 1e-6, 1e-6, k=10), tuple[Array, Array])
+assert_type(gm.advanced_composition_step(1.0, 1e-6, 10), float)
+assert_type(gm.rdp_composition(0.1, 1e-6, [1, 10]), Array)
+print(gm.gdp_composition(many))
+assert_type(gm.exact_composition_delta(2.0, 0.2, 50), float)
+assert_type(gm.exact_composition_log_delta(many, 0.2, 50), Array)
+assert_type(gm.exact_composition_epsilon(1e-6, 0.2, 50), float)
+
+profiles: list[Profile] = [
+    gm.GaussianProfile(1.0),
+    gm.LaplaceProfile(1.0),
+    gm.PureDPProfile(1.0),
+    gm.ApproximateDPProfile(1.0, 1e-6),
+    gm.SquareRootLogProfile(1.4, 1.25, 2.0),
+    gm.ICEAProfile(1000, 100),
+    gm.ComposedProfile(0.2, 50),
+    gm.SubsampledProfile(gm.LaplaceProfile(1.0), 0.1),
+    gm.RectifiedProfile(gm.ICEAProfile(1000, 100), 10.0),
+    gm.CallableProfile(lambda epsilon: np.exp(-1 - epsilon)),
+]
+for profile in profiles:
+    assert_type(profile.refined().delta(1.0), float)
+    assert_type(profile.log_delta(many), Array)
+assert_type(gm.poisson_subsampling(1.0, 1e-6, 0.1), tuple[float, float])
+assert_type(gm.implied_epsilon(0.1, 10.0), float)
+
+assert_type(gm.gdp_transform(profiles[0], many), Array)
+assert_type(gm.head_measurement(profiles[1], 2.0, tolerance=0.01).upper, float)
+assert_type(gm.head_supremum(lambda epsilon: np.exp(-1 - epsilon), 2.0), float)
+assert_type(gm.staircases(profiles[1], 2.0, 10), tuple[Array, Array, Array])
+assert_type(gm.tail_values(profiles[0], 100.0), float)
+assert_type(gm.tail_limit(profiles[0]), float)
+assert_type(gm.clip_and_rectify(1.0, 0.0, 2.0, 5.0, rng=np.random.default_rng(1)), float)
+assert_type(gm.pure_dp_mu(0.2) + gm.laplace_mu(0.2), float)
+
+graph = gm.Graph(60, [[v, v + 1] for v in range(59)])
+same: gm.RoadGraph = gm.Graph.from_networkx(gm.Graph(2, [[0, 1]]).to_networkx(), weight=None)
+y = analytic.release(np.zeros(60), rng=None)
+assert_type(gm.james_stein(y, analytic.sigma, positive_part=True), Array)
+assert_type(gm.soft_threshold(y, analytic.sigma, threshold=1.0), Array)
+wavelets = gm.TreeWavelets(graph, gm.spanning_tree(graph, kind="minimum", rng=1))
+assert_type(wavelets.inverse(wavelets.forward(y)), Array)
+assert_type(gm.trend_filter(y, graph, 1.0), TrendFit)
+fit = gm.denoise(y, analytic.sigma, graph, method="js", rng=1, keep_total=True)
+assert_type(fit, Denoised)
+assert_type(fit.risk, float)

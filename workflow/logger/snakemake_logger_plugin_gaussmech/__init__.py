@@ -1,0 +1,3 @@
+"""Makes `snakemake --logger gaussmech` known; this folder's parent must be in PYTHONPATH."""
+
+from gaussmech.pipeline.terminal import LogHandler  # noqa: F401
