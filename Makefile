@@ -86,7 +86,7 @@ format: $(READY)  ## rewrite sources and config/README.md in the house style
 	$(BIN)/python tools/document_config.py
 
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
-	$(BIN)/uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \
+	$(BIN)/uv pip compile --quiet pyproject.toml --extra workflow --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
 	$(BIN)/uv pip compile --quiet tests/browser/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \

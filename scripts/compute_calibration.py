@@ -10,8 +10,8 @@ with job(snakemake.log):
     by_epsilon = list(product(log_grid(settings["epsilons"]), settings["deltas"]))
     by_delta = list(product(settings["gain_epsilons"], log_grid(settings["gain_deltas"])))
     for pairs, path in (
-        (by_epsilon, output.by_epsilon),
-        (by_delta, output.by_delta),
-        (by_epsilon + by_delta, output.both),
+        (by_epsilon, output.calibration_epsilon),
+        (by_delta, output.calibration_delta),
+        (by_epsilon + by_delta, output.calibration),
     ):
         write_table(calibration(pairs, settings["sensitivity"]), path)

@@ -11,9 +11,9 @@ with job(snakemake.log):
     for path in map(Path, snakemake.input):
         read = read_provenance if path.suffix == ".json" else lambda p: read_table(p, p.stem)
         inputs[path.stem] = read(path)
-    if params.figure == "sweep":
-        inputs = {"table": inputs.popitem()[1], "keys": params.swept}
-    module = import_module(f"gaussmech.figures.{params.figure}")
+    if params.module == "sweep":
+        inputs = {"table": inputs.popitem()[1]}
+    module = import_module(f"gaussmech.figures.{params.module}")
     # The commit is no parameter of the job: a new one alone does not draw a figure anew.
     pdf, png = rendered(module.draw(**inputs), f"commit {commit()}; {params.origin}")
     write_bytes(pdf, snakemake.output.pdf)

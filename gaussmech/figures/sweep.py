@@ -17,18 +17,22 @@ from gaussmech.figures.style import (
 COLUMNS = 4
 
 
-def draw(table, keys):
-    """Draw the table of a sweep, whose first columns are the swept `keys`.
+def draw(table):
+    """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
     One key: a panel per method, in which every value has a curve. More: rows are the values of
     the first key, columns those of the others, and every method has a curve. The horizontal axis
     is the dimension, or epsilon for heat maps (root mean square over the hours).
     """
-    axis, error = _axes(table)
+    (axis, error), keys = _axes(table), _keys(table)
     table = _reduced(table, keys, axis, error)
     if len(keys) == 1:
         return _curves(table, keys[0], axis, error)
     return _grid(table, keys, axis, error)
+
+
+def _keys(table):
+    return [column for column in table.columns if "." in column]
 
 
 def _axes(table):
@@ -112,9 +116,9 @@ def _finish(panels, used, axis, error):
             panel.set_ylabel("RMSE" if error == "rmse" else "error")
 
 
-def caption(table, keys):
+def caption(table):
     """Say what the sweep shows, with the least error of each method."""
-    axis, error = _axes(table)
+    (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
     cells = len(table[keys].drop_duplicates())
     lines = [f"Sweep of {' and '.join(keys)}: {cells} cells; bands are two standard errors."]

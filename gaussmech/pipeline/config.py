@@ -24,6 +24,21 @@ TRIP_FILES = (".csv", ".csv.gz", ".parquet")
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
 
+# A schema's words, as a reader of messages and of config/README.md knows them.
+_KINDS = {
+    "object": "keys and values",
+    "array": "a list of different entries",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "null": "null",
+}
+_SIGNS = {
+    **{"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="},
+    **{"minItems": ">=", "maxItems": "<=", "minLength": ">=", "maxLength": "<="},
+}
+_COUNTED = {"array": "of them", "string": "characters"}
+
 
 class ConfigError(ValueError):
     """A configuration with mistakes, one line each."""
@@ -38,7 +53,6 @@ def read_config(path):
         If the file cannot be read, is not YAML, does not hold keys and values, gives a key twice
         (YAML would let the last one win), or holds a number that YAML takes to base 2, 8, 16 or 60.
     """
-    loader = None
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(Path(path).read_bytes())
         node = loader.get_single_node()
@@ -57,9 +71,6 @@ def read_config(path):
         if isinstance(error, ConfigError):
             raise
         raise ConfigError(f"{path}: {error}".replace("\n", " ")) from None
-    finally:
-        if loader is not None:
-            loader.dispose()
 
 
 def _misread(node, path):
@@ -82,9 +93,9 @@ def _misread(node, path):
 
 
 def plain(value):
-    """Return a copy of a config in which the dates that YAML makes of 2014-09-24 are text."""
+    """Return a copy of a config in which keys and dates, such as 2014-09-24, are text."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list):
         return [plain(item) for item in value]
     return value.isoformat() if isinstance(value, datetime.date) else value
@@ -141,14 +152,31 @@ def key_path(path):
 
 def shown(value):
     """Return a value as JSON, shortened to 80 characters."""
-    text = json.dumps(value, default=str)
+    text = json.dumps(value, default=str, ensure_ascii=False)
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def did_you_mean(word, known):
     """Return "; did you mean ...?" for the nearest of the known names, or nothing."""
-    close = difflib.get_close_matches(str(word), map(str, known), n=1, cutoff=0.6)
-    return f"; did you mean {close[0]}?" if close else ""
+    known = {str(name).lower(): name for name in known}
+    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.7)
+    return f"; did you mean {known[close[0]]}?" if close else ""
+
+
+def requirement(schema):
+    """Return what a schema allows, such as "a whole number >= 0 and <= 23"."""
+    if "enum" in schema:
+        return f"one of {', '.join(schema['enum'])}"
+    kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
+    text = " or ".join(_KINDS[kind] for kind in kinds)
+    limits = [(sign, schema[name]) for name, sign in _SIGNS.items() if name in schema]
+    # All digits of a whole number.
+    limits = " and ".join(
+        f"{sign} {limit if _is_whole(limit) else format(limit, 'g')}" for sign, limit in limits
+    )
+    if limits:
+        text += f", {limits} {_COUNTED[kinds[0]]}" if kinds[0] in _COUNTED else f" {limits}"
+    return f"{text}: {schema['allowed']}" if "allowed" in schema else text
 
 
 def with_methods(schema):
@@ -169,6 +197,12 @@ def check_config(config, schema, *, base="."):
     Each line of the error names the key, the value and what is allowed. Paths in the config are
     relative to the folder `base`.
     """
+    if mistakes := violations(config, schema) or list(_misfits(config, base)):
+        raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
+
+
+def violations(config, schema):
+    """Return a line for each value in `config` that its schema does not allow."""
     from jsonschema import Draft202012Validator, FormatChecker, validators
 
     schema = with_methods(schema)
@@ -177,11 +211,9 @@ def check_config(config, schema, *, base="."):
         {"integer": lambda _, value: _is_whole(value), "number": lambda _, value: _is_real(value)}
     )
     Validator = validators.extend(Draft202012Validator, type_checker=strict)
-    validator = Validator(schema, format_checker=FormatChecker(["date"]))
-    errors = sorted(validator.iter_errors(config), key=lambda error: list(map(str, error.path)))
-    mistakes = [_explained(error) for error in errors] or list(_misfits(config, base))
-    if mistakes:
-        raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
+    errors = Validator(schema, format_checker=FormatChecker(["date"])).iter_errors(config)
+    # Once each: what has the wrong type may be out of its range as well.
+    return list(dict.fromkeys(map(_explained, sorted(errors, key=lambda e: [*map(str, e.path)]))))
 
 
 def _is_whole(value):
@@ -193,47 +225,22 @@ def _is_real(value):
 
 
 def _explained(error):
-    key, value, schema = key_path(error.absolute_path), error.instance, error.schema
+    path, value, schema = (*error.absolute_path,), error.instance, error.schema
+    if error.validator == "required":
+        return f"{key_path(path)} is {shown(value)}: {error.message}"
     if error.validator == "additionalProperties":
         known = schema["properties"]
-        unknown = [name for name in value if name not in known]
-        return "; ".join(
-            f"{key_path((*error.absolute_path, name))}: no such key{did_you_mean(name, known)}"
-            for name in map(str, unknown)
-        ) + (f"; allowed are {', '.join(known)}")
-    allowed = error.message.removeprefix(f"{value!r} ")
-    if error.validator in ("pattern", "format"):
-        allowed = f"must be {schema['allowed']}"
-    elif error.validator in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"):
-        allowed = f"must be {bounds(schema)}"
-    elif error.validator == "type":
-        kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-        allowed = f"must be of type {' or '.join(kinds)} {bounds(schema)}".rstrip()
-        if isinstance(value, str) and _is_number(value):
-            allowed += "; YAML reads this as text: write numbers unquoted, as 1.0e-6"
-    elif error.validator == "enum":
-        allowed = f"must be one of {', '.join(map(str, schema['enum']))}"
-        allowed += did_you_mean(value, schema["enum"])
-    elif error.validator == "required":
-        return f"{key}: {error.message}"
-    return f"{key} is {shown(value)}: {allowed}"
-
-
-def bounds(schema):
-    """Return the range of a number in a schema, such as "> 0 and <= 5000"."""
-    signs = {"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="}
-    limits = {sign: schema[name] for name, sign in signs.items() if name in schema}
-    return " and ".join(
-        f"{sign} {limit if _is_whole(limit) else format(limit, 'g')}"
-        for sign, limit in limits.items()
-    )
-
-
-def _is_number(text):
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
+        lines = [
+            f"{key_path((*path, name))} is {shown(value[name])}: no such key"
+            + did_you_mean(name, known)
+            for name in value
+            if name not in known
+        ]
+        return f"{'; '.join(lines)}; allowed are {', '.join(known)}"
+    hint = did_you_mean(value, schema.get("enum", ()))
+    if isinstance(value, str) and schema.get("type") in ("integer", "number"):
+        hint = "; write numbers without quotes, and with a dot before an exponent: 1.0e-6"
+    return f"{key_path(path)} is {shown(value)}: must be {requirement(schema)}{hint}"
 
 
 def _misfits(config, base):
@@ -241,12 +248,12 @@ def _misfits(config, base):
     run, heatmap = config["run"], config["heatmap"]
     place = os.path.join(base, "results", run)
     if run.lower() in RESERVED:
-        yield f"run is {run!r}, a name that results/ uses; reserved are {', '.join(RESERVED)}"
+        yield f"run is {shown(run)}, a name that results/ uses; reserved are {', '.join(RESERVED)}"
     elif os.path.lexists(place) and not os.path.isdir(place):
-        yield f"run is {run!r}, but results/{run} is not a folder; move it or choose another name"
+        yield f"run is {shown(run)}, but results/{run} is not a folder; move it or rename the run"
     for section, settings in config.items():
         if isinstance(settings, dict):
-            yield from _misfits_in(section, settings)
+            yield from misfits_in(section, settings)
     if heatmap["map_epsilon"] not in heatmap["epsilons"]:
         yield (
             f"heatmap.map_epsilon is {shown(heatmap['map_epsilon'])}: must be one of"
@@ -263,12 +270,12 @@ def _misfits(config, base):
         return
     yield from _missing_files(heatmap, base)
     served = {h for entry in heatmap["trips"] for h in entry.get("hours", range(24))}
-    for hour in heatmap["hours"] if heatmap["trips"] else ():
-        if hour not in served:
-            yield f"heatmap.hours has {hour}: no entry of heatmap.trips serves that hour"
+    if heatmap["trips"] and (missing := sorted(set(heatmap["hours"]) - served)):
+        yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"
 
 
-def _misfits_in(section, settings):
+def misfits_in(section, settings):
+    """Yield the mistakes that lie between the keys of one section."""
     for name, grid in settings.items():
         if isinstance(grid, dict) and "points" in grid:
             points = log_grid(grid)

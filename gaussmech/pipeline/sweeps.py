@@ -1,8 +1,9 @@
 """Sweeps: the values of some settings, and the configuration of every cell of their grid."""
 
+import math
 from itertools import product
 
-from gaussmech.pipeline.config import ConfigError, check_config, did_you_mean, overlaid, shown
+from gaussmech.pipeline.config import ConfigError, did_you_mean, misfits_in, overlaid, violations
 
 # The sections whose settings an experiment depends on.
 SECTIONS = {
@@ -14,6 +15,8 @@ SECTIONS = {
 # Numbers that no table of errors depends on.
 _WITHOUT_EFFECT = {"heatmap.map_epsilon", "denoising.tuning_repetitions"}
 _WITHOUT_EFFECT |= {f"{name}.blocks" for sections in SECTIONS.values() for name in sections}
+# The grid of one experiment has at most so many cells.
+MOST_CELLS = 1000
 
 
 def sweepable(config):
@@ -28,7 +31,13 @@ def sweepable(config):
 
 def swept_keys(config, experiment):
     """Return the swept keys that an experiment depends on, in the order of the configuration."""
-    return [key for key in config["sweep"] if key.split(".")[0] in SECTIONS[experiment]]
+    return [
+        key
+        for key in config["sweep"]
+        if key.split(".")[0] in SECTIONS[experiment]
+        # Those of the extended maps are denoising.repetitions.
+        and (experiment, key) != ("heatmap_extended", "heatmap.repetitions")
+    ]
 
 
 def cells(config, experiment):
@@ -48,21 +57,25 @@ def _with(config, values):
 
 
 def check_sweep(config, schema):
-    """Raise ConfigError unless every key can be swept and every cell is a valid configuration."""
-    known = sweepable(config)
-    for key in config["sweep"]:
+    """Raise ConfigError unless every key can be swept, and has every value, in `config`."""
+    known, mistakes = sweepable(config), []
+    for key, values in config["sweep"].items():
         section, _, name = key.partition(".")
-        value = config.get(section, {}).get(name) if isinstance(config.get(section), dict) else None
-        if isinstance(value, list):
-            raise ConfigError(f"sweep: {key} is a list; give its values there, not in a sweep")
-        if key not in known:
-            raise ConfigError(
-                f"sweep: {key} cannot be swept{did_you_mean(key, known)}; allowed are"
-                f" {', '.join(known)}"
-            )
+        if key in known:
+            for value in values[:MOST_CELLS]:
+                settings = config[section] | {name: value}
+                mistakes += violations({section: settings}, schema | {"required": []})
+                mistakes += misfits_in(section, settings)
+        else:
+            hint = f"cannot be swept{did_you_mean(key, known)}; allowed are {', '.join(known)}"
+            if isinstance(config.get(section), dict) and isinstance(
+                config[section].get(name), list
+            ):
+                hint = "is a list: give its values there, not in a sweep"
+            mistakes.append(f"{key} {hint}")
     for experiment in SECTIONS:
-        for values, cell in cells(config, experiment):
-            try:
-                check_config(cell, schema)
-            except ConfigError as error:
-                raise ConfigError(f"sweep: at {shown(values)} {error}") from None
+        number = math.prod(len(config["sweep"][key]) for key in swept_keys(config, experiment))
+        if number > MOST_CELLS:
+            mistakes.append(f"{number} cells of {experiment}: must be at most {MOST_CELLS}")
+    if mistakes:
+        raise ConfigError("sweep is not valid\n  " + "\n  ".join(dict.fromkeys(mistakes)))

@@ -15,7 +15,7 @@ from gaussmech import (
 from gaussmech.pipeline.explorer import explorer_page
 from tests.browser.windows import WIDTHS, overflow
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 TEMPLATE = Path(__file__).parents[2] / "workflow/report/explorer.html"
 PROVENANCE = {"source": "stand-in", "label": "a made-up city", "counts": {"junctions": 12}}

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.windows import WIDTHS, overflow
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 @pytest.fixture(params=WIDTHS)

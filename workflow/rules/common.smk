@@ -55,6 +55,7 @@ RESULTS = f"results/{config['run']}" if config["run"] else "results"
 LOGS = f"{RESULTS}/logs"
 ENVIRONMENT = "../../environment.yml"
 MADE_OF = {}
+TABLES = {}  # of results/data, and where each is made
 CODE = set()
 
 

@@ -1,23 +1,28 @@
-from gaussmech.pipeline.config import repetition_blocks
+from gaussmech.pipeline.config import log_grid, repetition_blocks
 
+# The experiments that repeat, with the section of the config that says how often; the longest jobs
+# begin first, so that no core idles at the end.
+REPEATED = {
+    "mean_estimation": "mean_estimation",
+    "histogram": "histogram",
+    "heatmap": "heatmap",
+    "heatmap_extended": "denoising",
+}
+PRIORITY = {"heatmap": 10, "heatmap_extended": 20}
 # The keys that make the jobs; what is left of a section is in the params of each.
 JOBS = ("epsilons", "repetitions", "blocks")
-
-
-def experiment_settings(experiment, config):
-    """What a repetition of an experiment depends on, besides its epsilon."""
-    if experiment in ("mean_estimation", "histogram"):
-        settings = {k: v for k, v in config[experiment].items() if k not in JOBS}
-        return {"settings": settings, "seed": config["seed"]}
-    methods = config["heatmap" if experiment == "heatmap" else "denoising"]["methods"]
-    settings = pick(config["heatmap"], "delta", "sensitivity") | {"methods": methods}
-    return {"settings": settings, "seed": config["seed"], "city": city_part(config)}
+BLOCK = "{key}/epsilon-{epsilon}/repetitions-{first}-{last}"
 
 
 def errors(experiment, config):
     """The files of an experiment's errors: per epsilon, ascending, and block of repetitions."""
-    section = config["denoising" if experiment == "heatmap_extended" else experiment]
-    folder = part(f"compute_{experiment}", **experiment_settings(experiment, config))
+    section, given = config[REPEATED[experiment]], {"seed": config["seed"]}
+    if experiment.startswith("heatmap"):
+        settings = pick(config["heatmap"], "delta", "sensitivity") | pick(section, "methods")
+        given["city"] = city_part(config)
+    else:
+        settings = {key: value for key, value in section.items() if key not in JOBS}
+    folder = part(f"compute_{experiment}", settings=settings, **given)
     return [
         f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
         for epsilon in sorted(map(float, section["epsilons"]))
@@ -27,77 +32,53 @@ def errors(experiment, config):
 
 def statistics(experiment, config):
     """The table of an experiment's mean errors."""
-    section = config["denoising" if experiment == "heatmap_extended" else experiment]
-    settings = {"errors": errors(experiment, config), "repetitions": section["repetitions"]}
-    return f"{part('tabulate_experiment', **settings)}/{experiment}.csv"
+    repetitions = config[REPEATED[experiment]]["repetitions"]
+    folder = part("tabulate_experiment", errors=errors(experiment, config), repetitions=repetitions)
+    return f"{folder}/{experiment}.csv"
 
 
-BLOCK = "{key}/epsilon-{epsilon}/repetitions-{first}-{last}"
-CALIBRATION = part("compute_calibration", **config["calibration"])
+def city_of(rule):
+    """The tables of the city that a job's part is made of; none for an experiment without maps."""
+
+    def tables(wildcards):
+        made_of = MADE_OF[rule, wildcards.key]
+        return city_tables(made_of["city"]) if "city" in made_of else {}
+
+    return tables
 
 
-localrules:
-    compute_calibration,
-    tabulate_experiment,
+for experiment in REPEATED:
+    kind = experiment.removesuffix("_extended")
 
-
-rule compute_calibration:
-    """Sigma of the classical and the analytic Gaussian mechanism."""
-    output:
-        both=f"{CALIBRATION}/calibration.csv",
-        by_epsilon=f"{CALIBRATION}/calibration_epsilon.csv",
-        by_delta=f"{CALIBRATION}/calibration_delta.csv",
-    log:
-        f"{LOGS}/compute_calibration.log",
-    conda:
-        ENVIRONMENT
-    params:
-        *code("experiments.calibration"),
-        settings=config["calibration"],
-    script:
-        "../../scripts/compute_calibration.py"
-
-
-rule compute_mean_estimation:
-    """Mean estimation at one epsilon, a block of the repetitions."""
-    output:
-        f"{PARTS}/compute_mean_estimation/{BLOCK}.csv",
-    log:
-        f"{LOGS}/compute_mean_estimation/{BLOCK}.log",
-    conda:
-        ENVIRONMENT
-    params:
-        *code("experiments.mean_estimation"),
-        settings=made_of("compute_mean_estimation", "settings"),
-        seed=made_of("compute_mean_estimation", "seed"),
-    script:
-        "../../scripts/compute_mean_estimation.py"
-
-
-rule compute_histogram:
-    """Histogram release at one epsilon, a block of the repetitions."""
-    output:
-        f"{PARTS}/compute_histogram/{BLOCK}.csv",
-    log:
-        f"{LOGS}/compute_histogram/{BLOCK}.log",
-    conda:
-        ENVIRONMENT
-    params:
-        *code("experiments.histogram"),
-        settings=made_of("compute_histogram", "settings"),
-        seed=made_of("compute_histogram", "seed"),
-    script:
-        "../../scripts/compute_histogram.py"
+    rule:
+        name:
+            f"compute_{experiment}"
+        input:
+            unpack(city_of(f"compute_{experiment}")),
+        output:
+            f"{PARTS}/compute_{experiment}/{BLOCK}.csv",
+        log:
+            f"{LOGS}/compute_{experiment}/{BLOCK}.log",
+        priority: PRIORITY.get(experiment, 0)
+        conda:
+            ENVIRONMENT
+        params:
+            *code(f"experiments.{kind}"),
+            settings=made_of(f"compute_{experiment}", "settings"),
+            seed=made_of(f"compute_{experiment}", "seed"),
+        script:
+            f"../../scripts/compute_{kind}.py"
 
 
 rule tabulate_experiment:
-    """The errors of all epsilons and blocks as one table of statistics."""
     input:
         made_of("tabulate_experiment", "errors"),
     output:
         f"{PARTS}/tabulate_experiment/{{key}}/{{experiment}}.csv",
     log:
         f"{LOGS}/tabulate_experiment/{{key}}/{{experiment}}.log",
+    """The errors of all epsilons and blocks as one table of statistics."""
+    localrule: True
     conda:
         ENVIRONMENT
     params:

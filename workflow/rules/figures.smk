@@ -1,16 +1,3 @@
-REPEATED = ("mean_estimation", "histogram", "heatmap", "heatmap_extended")
-# The tables of results/data, and where each is made.
-TABLES = {
-    f"{name}.csv": f"{CALIBRATION}/{name}.csv"
-    for name in ("calibration", "calibration_epsilon", "calibration_delta")
-}
-TABLES |= {f"{name}.csv": statistics(name, config) for name in REPEATED}
-TABLES |= {Path(path).name: path for path in city_tables(CITY).values()}
-TABLES |= {f"{name}.csv": f"{folder}/{name}.csv" for name, folder in DRAWS.items()}
-TABLES |= {f"{name}.csv": f"{TUNING}/{name}.csv" for name in ("sure_path", "forest_size")}
-TABLES |= {f"{name}.csv": path for name, path in (COMPANION_TABLES | GDP_TABLES).items()}
-TABLES["provenance.json"] = PROVENANCE
-
 MAPS = "junctions.csv roads.csv provenance.json"
 # The tables that each figure is drawn from.
 FIGURES = {
@@ -43,14 +30,16 @@ for figures, hours in (
     (("fig6", "fig6_extended"), {8, 12, 16, 20}),
     (("sure_path", "forest_size"), set(config["denoising"]["tuning_hours"])),
 ):
-    if not hours & set(config["heatmap"]["hours"]):
+    if not hours & MAP_HOURS:
         for figure in figures:
             del FIGURES[figure]
+FIGURES |= {Path(path).stem: Path(path).name for path in SWEPT}
 FIGURES = {name: [TABLES[table] for table in tables.split()] for name, tables in FIGURES.items()}
 DRAWN = {name: f"{part('plot_figure', tables=paths)}/{name}" for name, paths in FIGURES.items()}
 
 # One rule per figure, so that an edit of its module, or of one that it uses, draws it alone.
 for figure, paths in FIGURES.items():
+    drawing = "sweep" if figure.startswith("sweep_") else figure
 
     rule:
         name:
@@ -68,8 +57,8 @@ for figure, paths in FIGURES.items():
         conda:
             ENVIRONMENT
         params:
-            *code(f"figures.{figure}"),
-            figure=figure,
+            *code(f"figures.{drawing}"),
+            module=drawing,
             origin=f"settings {Path(DRAWN[figure]).parent.name}",
         script:
             "../../scripts/plot_figure.py"

@@ -39,6 +39,17 @@ rule publish_claims:
         "cp {input} {output}"
 
 
+rule sweep:
+    """The table and the figure of the config's `sweep` alone."""
+    input:
+        [f"{RESULTS}/data/{Path(path).name}" for path in SWEPT],
+        [
+            f"{RESULTS}/figures/{Path(path).stem}.{kind}"
+            for path in SWEPT
+            for kind in ("pdf", "png", "txt")
+        ],
+
+
 rule figures:
     input:
         expand(f"{RESULTS}/figures/{{figure}}.{{kind}}", figure=FIGURES, kind=["pdf", "png", "txt"]),
