@@ -6,7 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.pipeline.config import bounds, with_methods
+from gaussmech.pipeline.config import requirement, with_methods
 
 ROOT = Path(__file__).parent.parent
 HEAD = """\
@@ -14,20 +14,21 @@ HEAD = """\
 
 Generated from `workflow/schemas/config.schema.yaml` by `make format`; edit the schema.
 
-`config.yaml` is the paper. To change something, write the keys that you change into a file of
-your own and lay it over:
+`config.yaml` has the paper's settings. To change some, write only those into a file of your own:
 
 ```
 make figures CONFIG=my.yaml
-snakemake --cores all --configfile config/config.yaml my.yaml     # the same, by hand
+snakemake --cores all --configfile my.yaml     # the same, by hand
+make sweep CONFIG=my.yaml                      # the grid of its `sweep`: one table, one figure
 ```
 
-What is wrong with it is said before anything runs: the key, its value, and what is allowed. Only
-what depends on the change is computed again. With a `run` name the results go to `results/<run>/`,
-beside those you have. Write small numbers with a dot, `1.0e-6`: YAML reads `1e-6` as text. A list
-replaces the list under it; groups of keys are merged.
+Groups of keys are merged with the paper's, lists replaced. Mistakes are reported before anything
+runs: the key, its value, and what is allowed. Write small numbers with a dot, `1.0e-6`: YAML reads
+`1e-6` as text. With a `run` name the results go to `results/<run>/`; what equal settings make, in
+`results/parts/`, is shared by all runs, so only what depends on a change is computed.
 
-`quick.yaml` is such an overlay: the same pipeline in half a minute, on the stand-in city.
+`quick.yaml` is such a file: the same pipeline in half a minute, on a synthetic city.
+More on runs and sweeps: [docs/sweeps.md](../docs/sweeps.md).
 """
 
 
@@ -40,21 +41,14 @@ def resolve(schema, definitions):
 
 
 def type_name(schema, definitions):
-    if "enum" in schema:
-        return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
-    kind = schema["type"]
+    kind, text = schema.get("type"), requirement(schema)
     if kind == "array":
-        items = resolve(schema["items"], definitions)
-        return f"list: {type_name(items, definitions)}"
+        return f"{text}, each {type_name(resolve(schema['items'], definitions), definitions)}"
     if kind == "object" and "properties" in schema:
-        return "group: " + ", ".join(f"`{name}`" for name in schema["properties"])
+        return f"{text}: {', '.join(f'`{name}`' for name in schema['properties'])}"
     if kind == "object":
-        return f"group of any key: {type_name(schema['additionalProperties'], definitions)}"
-    names = {"number": "number", "integer": "whole number", "string": "text", "null": "null"}
-    text = " or ".join(names[k] for k in ([kind] if isinstance(kind, str) else kind))
-    if "allowed" in schema:
-        return f"{text}: {schema['allowed']}"
-    return f"{text} {bounds(schema)}".rstrip()
+        return f"{text}, each value {type_name(schema['additionalProperties'], definitions)}"
+    return text
 
 
 def rows(properties, prefix, definitions):

@@ -15,6 +15,8 @@ from gaussmech.figures.style import (
 
 # Panels in a row of a sweep of one setting.
 COLUMNS = 4
+# Of more values of a setting than this, so many are drawn.
+MOST = 8
 
 
 def draw(table):
@@ -45,17 +47,22 @@ def _reduced(table, keys, axis, error):
     if axis == "dimension":
         epsilons = np.sort(table["epsilon"].unique())
         return table[table["epsilon"] == epsilons[len(epsilons) // 2]]
-    square = table.assign(rmse_mean=table["rmse_mean"] ** 2, rmse_se=table["rmse_se"] ** 2)
+    rmse, se = table["rmse_mean"], table["rmse_se"]
+    square = table.assign(rmse_mean=rmse**2, rmse_se=(rmse * se) ** 2)
     columns = [*keys, "method", "epsilon"]
     means = square.groupby(columns, sort=False, as_index=False)[["rmse_mean", "rmse_se"]].mean()
-    hours = table["hour"].nunique()
-    return means.assign(
-        rmse_mean=means["rmse_mean"] ** 0.5, rmse_se=(means["rmse_se"] / hours) ** 0.5
-    )
+    hours, rmse = table["hour"].nunique(), means["rmse_mean"] ** 0.5
+    return means.assign(rmse_mean=rmse, rmse_se=(means["rmse_se"] / hours) ** 0.5 / rmse)
+
+
+def _drawn(values):
+    """At most MOST of a list, evenly spread, with both its ends."""
+    places = np.linspace(0, len(values) - 1, min(MOST, len(values))).round().astype(int)
+    return [values[place] for place in places]
 
 
 def _curves(table, key, axis, error):
-    methods, values = list(table["method"].unique()), sorted(table[key].unique())
+    methods, values = list(table["method"].unique()), _drawn(sorted(table[key].unique()))
     columns = min(COLUMNS, len(methods))
     rows = -(-len(methods) // columns)
     figure, panels = plt.subplots(
@@ -83,8 +90,8 @@ def _curves(table, key, axis, error):
 
 def _grid(table, keys, axis, error):
     first, others = keys[0], keys[1:]
-    values = sorted(table[first].unique())
-    across = table[others].drop_duplicates().sort_values(others).to_dict("records")
+    values = _drawn(sorted(table[first].unique()))
+    across = _drawn(table[others].drop_duplicates().sort_values(others).to_dict("records"))
     size = FULL_WIDTH, 1.6 * len(values) + 0.9
     figure, panels = plt.subplots(
         len(values), len(across), figsize=size, sharex=True, sharey=True, squeeze=False
@@ -126,6 +133,8 @@ def caption(table):
         lines[0] += f" Shown at epsilon {reduced['epsilon'].iloc[0]:g}; all are in the table."
     else:
         lines[0] += " Root mean square over the hours; each hour is in the table."
+    if max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST:
+        lines[0] += f" Of more than {MOST} values, {MOST} are drawn."
     for method, rows in reduced.groupby("method", sort=False):
         best = rows.loc[rows[f"{error}_mean"].idxmin()]
         where = ", ".join(f"{key} {best[key]:g}" for key in keys)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 _ROOT = Path(__file__).parents[1]
 _IMPORT = re.compile(
-    r"^[ ]*(?:from[ ]+(gaussmech[\w.]*)[ ]+import[ ]+(\([^)]*\)|.*)|import[ ]+(?=gaussmech))", re.M
+    r"^[ ]*(?:from|import)[ ]+(gaussmech[\w.]*)(?:[ ]+import[ ]+(\([^)]*\)|.*))?", re.MULTILINE
 )
 _NAME = re.compile(r"(?:^|,|\()\s*(\w+)")
 

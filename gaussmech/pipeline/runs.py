@@ -200,7 +200,10 @@ def _verdicts(path):
         return ""
     with open(path, encoding="utf-8", newline="") as file:
         counts = Counter(row["verdict"] for row in csv.DictReader(file))
-    told = ", ".join(f"{n} {_PLURAL.get(verdict, verdict)}" for verdict, n in counts.most_common())
+    told = ", ".join(
+        f"{n} {_PLURAL.get(verdict, verdict) if n > 1 else verdict}"
+        for verdict, n in counts.most_common()
+    )
     return f"{sum(counts.values()):3d}  {told};"
 
 

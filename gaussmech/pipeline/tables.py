@@ -128,8 +128,9 @@ def read_table(path, name, *, may_be_empty=False):
     except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}; {remedy}") from error
     wanted = (COLUMNS | PARTS)[name.removeprefix("sweep_")]
-    # The table of a sweep has a column more for each swept key, such as mean_estimation.delta.
-    found = [column for column in table.columns if "." not in column]
+    # That of a sweep has a column more for each swept key, such as mean_estimation.delta.
+    swept = name.startswith("sweep_")
+    found = [column for column in table.columns if not (swept and "." in column)]
     if wanted[-1] == "...":
         wanted, found = wanted[:-1], found[: len(wanted) - 1]
     if found != wanted:

@@ -34,6 +34,8 @@ _KNOWN = (
     "At least one job",
     "WorkflowError:\nAt least one job",
 )
+# Where the download failed (gaussmech.streets.city); its log may have other warnings.
+_SYNTHETIC = "WARNING: the synthetic city"
 _PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")
 
 
@@ -81,10 +83,6 @@ def _lines(log):
         return Path(log).read_text(encoding="utf-8", errors="replace").splitlines()
     except (OSError, TypeError):
         return []
-
-
-def _warnings(log):
-    return [line.removeprefix("WARNING: ") for line in _lines(log) if line.startswith("WARNING: ")]
 
 
 def _awaited(log):
@@ -143,6 +141,8 @@ class LogHandler(LogHandlerBase):
             self.work.begin(record.jobid, record.rule_name, dict(record.wildcards), log)
         elif event == LogEvent.JOB_FINISHED and self.work:
             self._end(record.job_id)
+        elif event == LogEvent.JOB_ERROR and self.work:
+            self.work.running.pop(record.jobid, None)
         elif self._matters(record, event):
             self._print(_without_places(record.getMessage()))
         if hasattr(record, "map_figures"):
@@ -189,11 +189,12 @@ class LogHandler(LogHandlerBase):
 
     def _end(self, job):
         rule, _, log = self.work.end(job)
-        if rule == "fetch_city" and (warnings := _warnings(log)):
-            self._print(
-                f"  !! SYNTHETIC CITY: {self.map_figures} figures will not show New York."
-                f" {warnings[0]}"
-            )
+        for line in _lines(log) if rule == "fetch_city" else ():
+            if line.startswith(_SYNTHETIC):
+                self._print(
+                    f"  !! SYNTHETIC CITY: {self.map_figures} figures will not show New York."
+                    f" {line.removeprefix('WARNING: ')}"
+                )
 
     def close(self):
         self.stopped.set()

@@ -1,7 +1,6 @@
 """The front page of the report, as text; tests/browser looks at it in a browser."""
 
 import io
-import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -115,30 +114,6 @@ def test_a_figure_that_is_none_is_refused(figure, tmp_path):
     (tmp_path / "fig.png").write_bytes(b"\x89PNG")
     with pytest.raises(ValueError, match="fig.png is no PNG file"):
         page(figure)
-
-
-@pytest.mark.parametrize(
-    ("overlays", "wanted"),
-    [
-        ([], "results/report.html"),
-        (["run: mine"], "results/mine/report.html"),
-        (["run: mine", "seed: 3"], "results/mine/report.html"),
-        (["run: mine", "run: other"], "results/other/report.html"),
-        (["run: mine", "# nothing"], "results/mine/report.html"),
-    ],
-)
-def test_report_lies_with_its_run(tmp_path, overlays, wanted):
-    files = [ROOT / "config/config.yaml"]
-    for k, text in enumerate(overlays):
-        files.append(tmp_path / f"{k}.yaml")
-        files[-1].write_text(text)
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts/report_path.py", *files],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == wanted + "\n"
 
 
 def test_figures_carry_their_origin():

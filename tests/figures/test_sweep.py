@@ -1,0 +1,124 @@
+"""The figure of a sweep: every value or pair of values drawn, the least error told."""
+
+from itertools import product
+
+import matplotlib
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech.figures import sweep
+from gaussmech.figures.style import METHODS, plt, rendered
+from gaussmech.pipeline.tables import COLUMNS
+
+VECTOR_METHODS, MAP_METHODS = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"), ("aGM", "mean")
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def swept(experiment, **values):
+    """The table of a sweep; its error is the product of the swept values, times the axis."""
+    keys = [f"{experiment}.{key}" for key in values]
+    rows = []
+    for cell in product(*values.values()):
+        scale = float(np.prod(cell))
+        if experiment == "heatmap":
+            rows += [
+                (*cell, hour, method, epsilon, 1e-6, 5.0, 40.0, 20, scale * r, 0.1 * r, False, "x")
+                for hour, r in ((0, 3.0), (12, 4.0))
+                for method in MAP_METHODS
+                for epsilon in (0.5, 1.0, 2.0)
+            ]
+        else:
+            rows += [
+                (*cell, epsilon, 1e-4, 500, d, method, 100, scale * d * epsilon, 0.1, 1.0)
+                for epsilon in (0.1, 1.0, 10.0)
+                for method in VECTOR_METHODS
+                for d in (10, 100)
+            ]
+    return pd.DataFrame(rows, columns=keys + COLUMNS[experiment])
+
+
+def texts(figure):
+    return " ".join(text.get_text() for text in figure.findobj(matplotlib.text.Text))
+
+
+def panels(figure):
+    return [axes for axes in figure.axes if axes.axison]
+
+
+def curve(axes, label):
+    (line,) = [line for line in axes.lines if line.get_label() == label]
+    return line.get_xdata(), line.get_ydata()
+
+
+def test_one_key_a_panel_per_method_a_curve_per_value():
+    figure = sweep.draw(swept("mean_estimation", sample_size=[500, 100, 2500]))
+    used = panels(figure)
+    assert [axes.get_title() for axes in used] == [METHODS[m].label for m in VECTOR_METHODS]
+    for axes in used:
+        assert [line.get_label() for line in axes.lines] == ["100", "500", "2500"]
+        # At the middle epsilon, 1.
+        np.testing.assert_allclose(curve(axes, "500"), [[10, 100], [5e3, 5e4]])
+    assert figure.legends[0].get_title().get_text() == "mean_estimation.sample_size"
+    assert used[-1].get_xlabel() == "dimension d" and used[0].get_ylabel() == "error"
+
+
+def test_two_keys_a_panel_per_pair():
+    figure = sweep.draw(swept("histogram", delta=[1e-6, 0.01], sample_size=[100, 500, 900]))
+    used = panels(figure)
+    assert len(used) == 2 * 3
+    assert "delta $10^{-6}$" in used[0].get_title() and "sample_size 100" in used[0].get_title()
+    _, errors = curve(used[5], "aGM")
+    np.testing.assert_allclose(errors, 0.01 * 900 * np.array([10, 100]))
+    assert all(METHODS[method].label in texts(figure) for method in VECTOR_METHODS)
+
+
+def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
+    table = swept("heatmap", delta=[0.1], bandwidth_m=[100, 200], sensitivity=[1.0, 2.0])
+    figure = sweep.draw(table)
+    used = panels(figure)
+    assert len(used) == 1 * 4 and used[0].get_xlabel() == "ε" and used[0].get_ylabel() == "RMSE"
+    rms = (3.0**2 + 4.0**2) ** 0.5 / 2**0.5
+    np.testing.assert_allclose(curve(used[3], "aGM"), [[0.5, 1, 2], [0.1 * 200 * 2 * rms] * 3])
+    # Of root mean squares by the delta method, the errors of the hours being independent.
+    reduced = sweep._reduced(table, sweep._keys(table), "epsilon", "rmse")
+    scale = 0.1 * 100 * 1.0
+    wanted = np.hypot(3.0 * scale * 0.3, 4.0 * scale * 0.4) / (2 * rms * scale)
+    assert reduced["rmse_se"].iloc[0] == pytest.approx(wanted, rel=1e-12)
+
+
+def test_of_many_values_some_are_drawn_with_both_ends():
+    values = [float(k) for k in range(1, 101)]
+    for table in (
+        swept("heatmap", sensitivity=values),
+        swept("heatmap", sensitivity=values, delta=[0.1, 0.2]),
+        swept("heatmap", delta=[0.1, 0.2], sensitivity=values),
+    ):
+        figure = sweep.draw(table)
+        said = texts(figure)
+        assert "100" in said and len(panels(figure)) <= 2 * sweep.MOST
+        assert max(len(axes.lines) for axes in panels(figure)) <= sweep.MOST
+        assert f"{sweep.MOST} are drawn" in sweep.caption(table)
+        assert figure.get_size_inches()[1] < 20
+        plt.close(figure)
+
+
+def test_a_caption_names_the_least_error_of_each_method():
+    table = swept("mean_estimation", delta=[0.5, 0.01], sample_size=[100, 500])
+    lines = sweep.caption(table).splitlines()
+    assert "mean_estimation.delta and mean_estimation.sample_size: 4 cells" in lines[0]
+    assert "at epsilon 1;" in lines[0] and "are drawn" not in lines[0]
+    where = "mean_estimation.delta 0.01, mean_estimation.sample_size 100, dimension 10."
+    assert lines[2] == f"{METHODS['aGM'].label}: least error 10 at {where}"
+    assert len(lines) == 1 + len(VECTOR_METHODS)
+    assert "Root mean square over the hours" in sweep.caption(swept("heatmap", delta=[0.1]))
+
+
+def test_one_value_can_be_rendered():
+    pdf, png = rendered(sweep.draw(swept("heatmap", bandwidth_m=[50])))
+    assert pdf.startswith(b"%PDF") and png.startswith(b"\x89PNG")

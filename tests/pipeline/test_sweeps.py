@@ -1,0 +1,104 @@
+"""Sweeps: which keys, which cells, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from gaussmech.pipeline.config import ConfigError, overlaid, read_config
+from gaussmech.pipeline.sweeps import (
+    MOST_CELLS,
+    SECTIONS,
+    cells,
+    check_sweep,
+    sweepable,
+    swept_keys,
+)
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
+PAPER = read_config(ROOT / "config/config.yaml")
+
+
+def with_sweep(**sweep):
+    return overlaid(PAPER, {"sweep": {key.replace("__", "."): x for key, x in sweep.items()}})
+
+
+def test_cells_are_every_combination_in_the_order_of_the_configuration():
+    config = with_sweep(
+        mean_estimation__sample_size=[100, 500],
+        histogram__delta=[0.1],
+        mean_estimation__delta=[1e-2, 1e-6],
+    )
+    keys = ["mean_estimation.sample_size", "mean_estimation.delta"]
+    assert swept_keys(config, "mean_estimation") == keys
+    found = cells(config, "mean_estimation")
+    assert [tuple(values.values()) for values, _ in found] == [
+        (100, 1e-2),
+        (100, 1e-6),
+        (500, 1e-2),
+        (500, 1e-6),
+    ]
+    for values, cell in found:
+        assert list(values) == keys
+        wanted = {"sample_size": values[keys[0]], "delta": values[keys[1]]}
+        assert cell == overlaid(config, {"mean_estimation": wanted})
+    assert len(cells(config, "histogram")) == 1 and cells(config, "heatmap") == []
+    assert PAPER["mean_estimation"]["delta"] == 1e-4
+
+
+def test_the_extended_maps_depend_on_two_sections():
+    config = with_sweep(
+        heatmap__delta=[0.1], heatmap__repetitions=[2, 3], denoising__repetitions=[4]
+    )
+    assert swept_keys(config, "heatmap") == ["heatmap.delta", "heatmap.repetitions"]
+    assert swept_keys(config, "heatmap_extended") == ["heatmap.delta", "denoising.repetitions"]
+
+
+def test_any_number_of_an_experiment_can_be_swept():
+    keys = sweepable(PAPER)
+    assert {"mean_estimation.delta", "heatmap.bandwidth_m", "denoising.repetitions"} <= {*keys}
+    for key in keys:
+        section, name = key.split(".")
+        config = overlaid(PAPER, {"sweep": {key: [PAPER[section][name]]}})
+        check_sweep(config, SCHEMA)
+        assert any(cells(config, experiment) for experiment in SECTIONS)
+
+
+@pytest.mark.parametrize(
+    "sweep, words",
+    [
+        ({"mean_estimation__dleta": [0.1]}, "did you mean mean_estimation.delta?; allowed are"),
+        ({"delta": [0.1]}, "delta cannot be swept; allowed are mean_estimation.delta,"),
+        ({"mean_estimation": [1]}, "mean_estimation cannot be swept"),
+        ({"seed": [1]}, "seed cannot be swept"),
+        ({"run__x": [1]}, "run.x cannot be swept"),
+        ({"sweep__x": [1]}, "sweep.x cannot be swept"),
+        ({"heatmap__source": [1]}, "heatmap.source cannot be swept"),
+        ({"histogram__blocks": [1]}, "histogram.blocks cannot be swept"),
+        ({"lecture__draws": [10]}, "lecture.draws cannot be swept"),
+        ({"heatmap__delta__x": [0.1]}, "heatmap.delta.x cannot be swept"),
+        ({"histogram__epsilons": [1]}, "histogram.epsilons is a list: give its values there"),
+        ({"histogram__delta": [0.1, 2.0]}, "histogram.delta is 2.0: must be a number >= 1e-100"),
+        ({"histogram__sample_size": [1.5]}, "sample_size is 1.5: must be a whole number >= 1"),
+        ({"histogram__sample_size": [5.0]}, "sample_size is 5.0: must be a whole number >= 1"),
+        ({"heatmap__bandwidth_m": [-1]}, "heatmap.bandwidth_m is -1: must be a number >= 0"),
+        ({"histogram__sample_size": [*range(1, 1002)]}, "1001 cells of histogram: must be at most"),
+    ],
+)
+def test_what_cannot_be_swept_is_refused(sweep, words):
+    with pytest.raises(ConfigError) as error:
+        check_sweep(with_sweep(**sweep), SCHEMA)
+    assert words in str(error.value)
+
+
+def test_the_values_of_a_sweep_fit_the_other_settings():
+    config = overlaid(with_sweep(histogram__repetitions=[5, 20]), {"histogram": {"blocks": 10}})
+    with pytest.raises(ConfigError, match=r"histogram.blocks is 10: must be at most .*, 5"):
+        check_sweep(config, SCHEMA)
+
+
+def test_a_grid_has_a_largest_size():
+    sizes, deltas = list(range(1, 41)), [k / 100 for k in range(1, 27)]
+    config = with_sweep(histogram__sample_size=sizes, histogram__delta=deltas)
+    with pytest.raises(ConfigError, match=f"1040 cells of histogram: .* {MOST_CELLS}"):
+        check_sweep(config, SCHEMA)

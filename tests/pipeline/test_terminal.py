@@ -1,0 +1,141 @@
+"""The quiet terminal, fed with the records that Snakemake logs."""
+
+import io
+import logging
+from types import SimpleNamespace
+
+import pytest
+from rich.console import Console
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from gaussmech.pipeline.terminal import LogHandler, Work, clock
+
+STATS = {"compute_histogram": 2, "fetch_city": 1, "plot_fig1": 1, "publish_figure": 3, "total": 7}
+
+
+@pytest.fixture
+def terminal():
+    """A handler whose `said` is all that it printed; its clock stands still until moved."""
+    handler = LogHandler(SimpleNamespace(), None)
+    handler.console = Console(file=io.StringIO(), width=200, soft_wrap=True)
+    handler.stopped.wait = lambda seconds: True  # no line but those that a test asks for
+    handler.said = handler.console.file.getvalue
+    yield handler
+    handler.close()
+
+
+def tell(handler, text="", level=logging.INFO, **fields):
+    record = logging.LogRecord("snakemake", level, "", 0, text, (), None)
+    record.__dict__.update(fields)
+    handler.emit(record)
+
+
+def begin(handler):
+    tell(handler, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
+    tell(handler, "settings     the paper's", summary=True, map_figures="8 of 21")
+
+
+def run_job(handler, rule, log, end=True):
+    fields = {"jobid": 1, "rule_name": rule, "wildcards": {"epsilon": "0.5"}, "log": [str(log)]}
+    tell(handler, event=LogEvent.JOB_INFO, **fields)
+    if end:
+        tell(handler, event=LogEvent.JOB_FINISHED, job_id=1)
+
+
+def test_a_run_begins_with_its_plan(terminal):
+    begin(terminal)
+    settings, plan = terminal.said().splitlines()
+    assert settings == "settings     the paper's"
+    assert plan.startswith("plan         4 jobs, 1 of them figures; 3 results to copy")
+
+
+def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(terminal, tmp_path):
+    waits = iter([False, True])
+    terminal.stopped.wait = lambda seconds: next(waits)
+    begin(terminal)
+    run_job(terminal, "compute_histogram", tmp_path / "no.log", end=False)
+    waits = iter([False, True])
+    terminal._keep_telling()
+    line = terminal.said().splitlines()[-1]
+    assert line.split() == ["0%", "0/4", "0:00", "elapsed", "histogram", "epsilon", "0.5"]
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("WARNING: the synthetic city takes the place of New York: no network", 1),
+        ("WARNING: x.csv has sha256 12, not 34: downloading it again", 0),
+        ("INFO: done", 0),
+    ],
+)
+def test_a_synthetic_city_cannot_be_missed(terminal, tmp_path, text, told):
+    begin(terminal)
+    log = tmp_path / "fetch_city.log"
+    log.write_text(f"WARNING: trying again\n{text}\nINFO: done\n")
+    run_job(terminal, "fetch_city", log)
+    run_job(terminal, "compute_histogram", log)
+    said = terminal.said()
+    assert said.count("!! SYNTHETIC CITY: 8 of 21 figures will not show New York.") == told
+    assert said.count("no network") == told and "WARNING" not in said
+
+
+def test_errors_are_shown_without_places_and_once(terminal):
+    place = 'WorkflowError in file "/x/common.smk", line 1:\nseed is -1: must\n  File "/x", line 2'
+    tell(terminal, place, logging.ERROR)
+    tell(terminal, "MissingInputException: [no.csv]", logging.CRITICAL)
+    for noise in ("RuleException: x", "Exiting because a job execution failed", "At least one job"):
+        tell(terminal, noise, logging.ERROR)
+    tell(terminal, "Error in rule x", logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
+    tell(terminal, "Error in group", logging.ERROR, event=LogEvent.GROUP_ERROR)
+    assert terminal.said() == "seed is -1: must\nMissingInputException: [no.csv]\n"
+
+
+def test_noise_is_hidden_and_what_matters_shown(terminal):
+    for noise in ("Building DAG of jobs...", "Using shell: /bin/bash", "Select jobs to execute..."):
+        tell(terminal, noise)
+    tell(terminal, "a warning of the engine", logging.WARNING)
+    tell(terminal, "Nothing to be done (all requested files are present and up to date).")
+    tell(terminal, "done in 3 s", summary=True)
+    assert [line[:7] for line in terminal.said().splitlines()] == ["Nothing", "done in"]
+
+
+def test_a_failed_job_is_no_longer_at_work(terminal, tmp_path):
+    begin(terminal)
+    run_job(terminal, "compute_histogram", tmp_path / "no.log", end=False)
+    tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
+    assert "histogram" not in terminal.work.line()[1]
+
+
+def test_on_a_terminal_there_is_a_bar(terminal, tmp_path):
+    terminal.console = Console(file=io.StringIO(), width=80, force_terminal=True)
+    begin(terminal)
+    waits = iter([False, True])
+    terminal.stopped.wait = lambda seconds: next(waits)
+    terminal._keep_telling()
+    terminal.bar.refresh()
+    terminal.close()
+    assert "0/4" in terminal.console.file.getvalue()
+
+
+def test_the_share_of_the_work_and_the_time_left(tmp_path):
+    now, log = [0.0], tmp_path / "job.log"
+    work = Work({"compute_histogram": 4, "publish_table": 50}, clock=lambda: now[0])
+    assert work.jobs == 4 and work.total == pytest.approx(4 * 5 + 50 * 0.02)
+    for job in (1, 2):
+        work.begin(job, "compute_histogram", {"epsilon": "0.1"}, log)
+    now[0] = 30.0
+    share, line = work.line()
+    assert share == 0 and "left" not in line
+    assert work.end(1)[0] == "compute_histogram"
+    log.write_text("INFO: 1 of 4, 25 % of the work\nINFO: 10 of 20, 50 % of the work\nother\n")
+    share, line = work.line()
+    assert share == pytest.approx(7.5 / 21)
+    left = clock(30 * (21 - 7.5) / 7.5)
+    assert line == f" 36%  1/4  0:30 elapsed, {left} left    histogram epsilon 0.1 (10/20)"
+    # A job that was not announced, or an empty run, ends nothing.
+    work.end("unknown")
+    assert work.done_jobs == 1 and Work({}).line()[0] == 0
+
+
+def test_a_clock():
+    assert [clock(x) for x in (0, 65.4, 3600 + 61)] == ["0:00", "1:05", "1:01:01"]
