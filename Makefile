@@ -111,6 +111,7 @@ help:  ## this list
 $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if (3, 11) <= v <= (3, 14) else \
 		"gaussmech needs Python 3.11 to 3.14, and $(PYTHON) is %d.%d: make PYTHON=python3.12 figures" % v)'
+	@test ! -L .venv || { echo ".venv is a link; it is not set up anew here"; exit 1; }
 	@echo "Setting up .venv from requirements.lock (once, a minute or two)"
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock

@@ -1,4 +1,4 @@
-"""`python -m gaussmech`: the command line without its script."""
+"""Run the command line by `python -m gaussmech`."""
 
 import sys
 

@@ -12,6 +12,7 @@ For experiments and calibration, not for releasing real data: noise in floating 
 attacks (Mironov, 2012). Release with a library made for it, such as OpenDP.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
@@ -20,8 +21,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import erfcinv
 
-from gaussmech import accuracy as inverse
 from gaussmech import checks
+from gaussmech.accuracy import (
+    analytic_gaussian_epsilon_for_accuracy,
+    classical_gaussian_epsilon_for_accuracy,
+    laplace_epsilon_for_accuracy,
+    truncated_laplace_epsilon_for_accuracy,
+)
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 from gaussmech.checks import RNG, Array, Interval
 from gaussmech.truncated_laplacian import noise_bounds, truncation_ratio
@@ -98,7 +104,7 @@ class LaplaceMechanism(_Mechanism):
     @classmethod
     def for_accuracy(cls, accuracy: float, alpha: float, sensitivity: float = 1.0) -> Self:
         """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
-        return cls(inverse.laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity), sensitivity)
+        return cls(laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity), sensitivity)
 
     @property
     def scale(self) -> float:
@@ -120,18 +126,34 @@ class LaplaceMechanism(_Mechanism):
 
 
 @dataclass(frozen=True)
-class _GaussianMechanism(_Mechanism):
-    """Gaussian noise of standard deviation `sigma`, however calibrated."""
+class _DeltaMechanism(_Mechanism):
+    """A mechanism that is (epsilon, delta)-DP."""
 
     epsilon: float
     delta: float
     sensitivity: float = 1.0
 
     _ranges = {
-        "epsilon": checks.NON_NEGATIVE,
+        "epsilon": checks.POSITIVE,
         "delta": checks.OPEN_UNIT,
         "sensitivity": checks.NON_NEGATIVE,
     }
+    _epsilon_for_accuracy: ClassVar[Callable[..., float]]
+
+    @classmethod
+    def for_accuracy(
+        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+    ) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
+
+        The noise of an AnalyticGaussianMechanism with epsilon = 0 may be smaller than asked.
+        """
+        epsilon = cls._epsilon_for_accuracy(accuracy, alpha, delta, sensitivity)
+        return cls(epsilon, delta, sensitivity)
+
+
+class _GaussianMechanism(_DeltaMechanism):
+    """Gaussian noise of standard deviation `sigma`, however calibrated."""
 
     @property
     def sigma(self) -> float:
@@ -178,17 +200,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     52.99
     """
 
-    _ranges = {**_GaussianMechanism._ranges, "epsilon": checks.POSITIVE}
-
-    @classmethod
-    def for_accuracy(
-        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
-    ) -> Self:
-        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
-        epsilon = inverse.classical_gaussian_epsilon_for_accuracy(
-            accuracy, alpha, delta, sensitivity
-        )
-        return cls(epsilon, delta, sensitivity)
+    _epsilon_for_accuracy = staticmethod(classical_gaussian_epsilon_for_accuracy)
 
     @cached_property
     def sigma(self) -> float:
@@ -228,18 +240,8 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     0.3332
     """
 
-    @classmethod
-    def for_accuracy(
-        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
-    ) -> Self:
-        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
-
-        At epsilon = 0 its noise may be smaller than was allowed for.
-        """
-        epsilon = inverse.analytic_gaussian_epsilon_for_accuracy(
-            accuracy, alpha, delta, sensitivity
-        )
-        return cls(epsilon, delta, sensitivity)
+    _ranges = {**_DeltaMechanism._ranges, "epsilon": checks.NON_NEGATIVE}
+    _epsilon_for_accuracy = staticmethod(analytic_gaussian_epsilon_for_accuracy)
 
     @cached_property
     def sigma(self) -> float:
@@ -247,7 +249,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
 
 @dataclass(frozen=True)
-class TruncatedLaplaceMechanism(_Mechanism):
+class TruncatedLaplaceMechanism(_DeltaMechanism):
     """(epsilon, delta)-DP by Laplace noise cut off at a bound (Geng et al., Theorem 1).
 
     For a single real-valued query. Each coordinate of a vector gets noise of its own, and the
@@ -283,25 +285,8 @@ class TruncatedLaplaceMechanism(_Mechanism):
     (126.9, 29.96)
     """
 
-    epsilon: float
-    delta: float
-    sensitivity: float = 1.0
-
-    _ranges = {
-        "epsilon": checks.POSITIVE,
-        "delta": checks.OPEN_HALF,
-        "sensitivity": checks.NON_NEGATIVE,
-    }
-
-    @classmethod
-    def for_accuracy(
-        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
-    ) -> Self:
-        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
-        epsilon = inverse.truncated_laplace_epsilon_for_accuracy(
-            accuracy, alpha, delta, sensitivity
-        )
-        return cls(epsilon, delta, sensitivity)
+    _ranges = {**_DeltaMechanism._ranges, "delta": checks.OPEN_HALF}
+    _epsilon_for_accuracy = staticmethod(truncated_laplace_epsilon_for_accuracy)
 
     @cached_property
     def _ratio(self) -> float:

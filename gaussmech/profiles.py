@@ -130,7 +130,7 @@ class CallableProfile(Profile):
         log_delta: Callable[[Array], ArrayLike] | None = None,
     ) -> None:
         for name, function in (("delta", delta), ("log_delta", log_delta)):
-            if not (callable(function) or (function is None and name == "log_delta")):
+            if not callable(function) and (name, function) != ("log_delta", None):
                 raise ValueError(f"{name} is {function!r}; it must be a function of epsilon")
         self._function, self._log_function = delta, log_delta
         self.has_tail = log_delta is not None

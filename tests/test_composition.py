@@ -271,3 +271,7 @@ def test_more_bad_arguments_are_named():
 def test_bad_arguments_of_the_exact_composition_are_named(function, arguments, message):
     with pytest.raises(ValueError, match=message):
         function(*arguments)
+
+
+def test_a_delta_is_at_most_1():
+    assert basic_composition(0.1, 0.4, 5) == (0.5, 1.0)

@@ -69,7 +69,8 @@ class Work:
             if not COPIES.fullmatch(rule):
                 items, all_items = _items_done(log)
                 done += seconds(rule) * items / all_items
-                names.append(_name(rule, wildcards) + f" ({items}/{all_items})" * (all_items > 1))
+                name = _awaited(log) or _name(rule, wildcards)
+                names.append(name + f" ({items}/{all_items})" * (all_items > 1))
         share, elapsed = done / max(self.total, 1e-9), self._clock() - self._start
         text = f"{share:4.0%}  {self.done_jobs}/{self.jobs}  {clock(elapsed)} elapsed"
         if 0.02 < share < 1:
@@ -82,6 +83,12 @@ def _lines(log):
         return Path(log).read_text(encoding="utf-8", errors="replace").splitlines()
     except (OSError, TypeError):
         return []
+
+
+def _awaited(log):
+    """What a download waits for, if that is the last line of its log."""
+    last = "".join(_lines(log)[-1:])
+    return last.removeprefix("INFO: ") if last.startswith("INFO: waiting ") else ""
 
 
 def _items_done(log):

@@ -217,7 +217,7 @@ def _download(path, address, what, sha256=None):
             failure = _failure(address, _what_happened(error))
             if pause is None or not _may_pass(error):
                 raise failure from error
-            _log.warning("%s: %s; trying again", server, _what_happened(error))
+            _log.info("%s: %s; trying again", server, _what_happened(error))
             time.sleep(pause)
 
 
@@ -278,7 +278,7 @@ def _is_intact(path, sha256):
     with open(path, "rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if found != sha256:
-        _log.warning("%s has sha256 %s, not %s: downloading it again", path, found, sha256)
+        _log.info("%s has sha256 %s, not %s: downloading it again", path, found, sha256)
     return found == sha256
 
 

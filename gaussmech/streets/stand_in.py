@@ -570,9 +570,9 @@ def stand_in_city(hours, seed):
 
     Examples
     --------
-    >>> graph, counts, trips = stand_in_city([0, 8], seed=1)
+    >>> graph, counts, trips = stand_in_city([4], seed=1)
     >>> counts["junctions"] == graph.n, counts["roads"] == graph.m, list(trips)
-    (True, True, [0, 8])
+    (True, True, [4])
     """
     seed = checks.whole_number("seed", seed, low=0)
     hours = [checks.whole_number("hour", hour, low=0) for hour in hours]

@@ -48,8 +48,8 @@ def test_the_configuration_allows_what_is_offered():
     filled = with_methods(SCHEMA)
     maps = filled["properties"]["heatmap"]["properties"]["methods"]["items"]
     assert maps == {"enum": offered(HEATMAP)}
-    CONFIG["denoising"]["methods"] = ["aGM-forest", "aGM-median"]
-    with pytest.raises(ConfigError, match=r"denoising\.methods\[1\] is .aGM-median.: .*aGM-forest"):
+    CONFIG["denoising"]["methods"] = ["aGM-forest", "aGM-magic"]
+    with pytest.raises(ConfigError, match=r"denoising\.methods\[1\] is .aGM-magic.: .*aGM-forest"):
         check_config(CONFIG, SCHEMA)
 
 

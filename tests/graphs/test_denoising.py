@@ -253,7 +253,7 @@ GRAPH = Graph(9, [[v, v + 1] for v in range(8)])
         ({"y": np.full(9, 1e300)}, r"y\[0\] is 1e\+300, more than 1e\+12 times sigma"),
         ({"graph": 5}, "graph is 5; it must be a Graph"),
         ({"nonnegative": np.array([True, False])}, "nonnegative is array"),
-        ({"rng": None}, "rng is None"),
+        ({"rng": "1"}, "rng is '1'; it must be a seed >= 0"),
         ({"rng": -1}, "rng is -1"),
         ({"rng": True}, "rng is True"),
         ({"nonnegative": "yes"}, "nonnegative is 'yes'"),

@@ -220,19 +220,26 @@ def test_weights_too_far_apart_for_a_walk_are_refused():
     "given, message",
     [
         ({"kind": "maximum"}, "kind is 'maximum'; allowed are 'uniform', 'minimum'"),
-        ({"kind": "minimum", "rng": None}, "rng is None"),
+        ({"kind": "minimum", "rng": -1}, "rng is -1"),
         ({"kind": None}, "kind is None; it must be a vector of edge indices"),
         ({"kind": [0, 1]}, "kind has 2 edges that leave 2 components; it must be a spanning tree"),
         ({"kind": [0, 1, 4]}, "kind has 3 edges that leave 2 components"),
         ({"kind": [0, 1, 5]}, "kind holds 5; allowed are edges 0 to 4"),
-        ({"rng": None}, "rng is None; it must be a numpy.random.Generator"),
-        ({"rng": 1}, "rng is 1; it must be"),
+        ({"rng": "x"}, "rng is 'x'; it must be a seed >= 0, a numpy.random.Generator or None"),
     ],
 )
 def test_bad_arguments_are_named(given, message):
     arguments = {"rng": np.random.default_rng(1)} | given
     with pytest.raises(ValueError, match=message):
         spanning_tree(Graph(4, DIAMOND), **arguments)
+
+
+@pytest.mark.parametrize("kind", ["uniform", "minimum"])
+def test_a_seed_stands_for_its_generator_and_none_is_fresh(kind):
+    graph = Graph(30, [[i, j] for i in range(30) for j in range(i)])
+    seeded = spanning_tree(graph, kind=kind, rng=3).tolist()
+    assert seeded == spanning_tree(graph, kind=kind, rng=np.random.default_rng(3)).tolist()
+    assert seeded != spanning_tree(graph, kind=kind).tolist()
 
 
 def test_a_given_tree_is_checked_and_sorted():

@@ -12,7 +12,7 @@ import pytest
 from gaussmech.pipeline.config import RESERVED
 from tests.pipeline.bad_configs import UNREADABLE
 
-pytestmark = pytest.mark.pipeline
+pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,6 +7,7 @@ from tools.compare_reference import TABLES, compare, differences
 
 
 @pytest.mark.pipeline
+@pytest.mark.xdist_group("finished")
 def test_the_quick_run_gives_the_reference_tables(finished):
     assert len(list(TABLES.glob("*.csv"))) > 15
     moved = compare(finished.folder / "results/quick/data")

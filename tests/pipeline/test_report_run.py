@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from PIL import Image
 
-pytestmark = pytest.mark.pipeline
+pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
 
 RUN = "results/quick"
 JOBS = {"write_front_page": 1, "write_explorer": 1, "report": 1}

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from gaussmech.streets import download, stand_in
+from gaussmech.streets import download
 from gaussmech.streets.city import load_city
 from gaussmech.streets.trips import read_trips
 
@@ -149,7 +149,7 @@ def test_the_choice_of_trips_depends_on_seed_and_hour_alone(folder):
     both, alone, turned = (load(hours, **choice) for hours in ([7, 8], [8], [8, 7]))
     assert np.array_equal(both.maps[8], alone.maps[8])
     assert np.array_equal(both.maps[7], turned.maps[7])
-    maps = [load([7, 8], seed=seed, **choice).maps for seed in range(40)]
+    maps = [load([7, 8], seed=seed, **choice).maps for seed in range(8)]
     assert {int(map_[8].argmax()) for map_ in maps} == {0, 1, 2, 3}
     assert any(map_[7].argmax() != map_[8].argmax() for map_ in maps)
 
@@ -265,7 +265,7 @@ def test_a_failed_download_falls_back_to_the_synthetic_city(tmp_path, monkeypatc
 
 
 def test_stand_in():
-    city = load([3, 12], source="stand-in")
+    city = load([3], source="stand-in")
     facts = city.provenance
     assert (facts["source"], facts["label"]) == ("stand-in", "synthetic city")
     assert "synthetic city" in facts["note"]
@@ -273,22 +273,11 @@ def test_stand_in():
     assert facts["contribution"]["rule"] == "clip"
     assert facts["counts"]["junctions"] == city.graph.n
     assert json.loads(json.dumps(facts)) == facts
-    for hour in (3, 12):
-        hourly = facts["hours"][str(hour)]
-        assert hourly["largest_cab_norm"]["after"] <= 5 * (1 + 1e-12)
-        assert city.maps[hour].sum() == pytest.approx(hourly["mass"])
-    free = load([12], source="stand-in", contribution="assumed")
-    assert free.maps[12].sum() == pytest.approx(free.provenance["hours"]["12"]["ends_used"])
-    assert np.array_equal(load([12], source="stand-in").maps[12], city.maps[12])
-    assert list(stand_in.stand_in_city([3], 1)[2][3].columns) == [
-        "pickup_time",
-        "pickup_lon",
-        "pickup_lat",
-        "dropoff_time",
-        "dropoff_lon",
-        "dropoff_lat",
-        "cab",
-    ]
+    hourly = facts["hours"]["3"]
+    assert hourly["largest_cab_norm"]["after"] <= 5 * (1 + 1e-12)
+    assert city.maps[3].sum() == pytest.approx(hourly["mass"])
+    free = load([3], source="stand-in", contribution="assumed")
+    assert free.maps[3].sum() == pytest.approx(free.provenance["hours"]["3"]["ends_used"])
 
 
 def test_the_real_city(shared_data, manhattan):

@@ -15,10 +15,11 @@ for experiment in REPEATED:
             ENVIRONMENT
         params:
             *code(f"experiments.{kind}"),
+            script=f"compute_{kind}",  # the path itself is read when the loop has ended
             settings=made_of(f"compute_{experiment}", "settings"),
             seed=made_of(f"compute_{experiment}", "seed"),
         script:
-            f"../../scripts/compute_{kind}.py"
+            "../../scripts/{params.script}.py"
 
 
 localrules:

@@ -84,9 +84,11 @@ for job, (names, settings, modules) in ONE_JOB.items():
             ENVIRONMENT
         params:
             *code(*modules),
+            # Not in the path itself, which is read when the job runs: the loop has ended then.
             **{key: value for key, value in settings.items() if key != "city"},
+            script=job.removesuffix("_extended"),
         script:
-            f"../../scripts/{job.removesuffix('_extended')}.py"
+            "../../scripts/{params.script}.py"
 
 
 TABLES |= {f"{name}.csv": statistics(name, config) for name in REPEATED}
