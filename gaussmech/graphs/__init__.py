@@ -1,1 +1,1 @@
-"""Estimators on graphs: they see a noisy signal and sigma, never a privacy budget."""
+"""Estimators of signals on graphs, from a noisy signal and sigma; they know no privacy budget."""

@@ -6,9 +6,9 @@ from numba import njit
 
 @njit(cache=True)
 def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Adjacency of n vertices with these edges (m, 2), loops left out; all int32.
+    """Return the adjacency of n vertices with these edges (m, 2), without loops, as int32 arrays.
 
-    `start` (n + 1,), `neighbour` and `edge` (2m,): the neighbours of v are
+    They are `start` (n + 1,), `neighbour` and `edge` (2m,): the neighbours of v are
     `neighbour[start[v]:start[v+1]]`, in order of edge index.
     """
     m = len(edges)
@@ -18,7 +18,7 @@ def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
         if i != j:
             start[i] += 1
             start[j] += 1
-    # start[v] counts v's edges, then is where they end, then moves down to where they begin.
+    # start[v] is first the number of v's edges, then where they end, finally where they begin.
     for v in range(n):
         start[v + 1] += start[v]
     neighbour = np.empty(start[n], dtype=np.int32)
@@ -37,7 +37,7 @@ def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
 
 @njit(cache=True)
 def breadth_first(start: np.ndarray, neighbour: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices in breadth-first order, and the places where components begin and end in it."""
+    """Return the vertices in breadth-first order, and the bounds of the components in it."""
     n = len(start) - 1
     queue = np.empty(n, dtype=np.int32)
     parts = np.zeros(n + 1, dtype=np.int64)

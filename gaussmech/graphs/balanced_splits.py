@@ -1,4 +1,4 @@
-"""A tree split at its balancing vertices, all the way down to single vertices; compiled."""
+"""Split a tree at its balancing vertices, down to single vertices; compiled."""
 
 import math
 from typing import NamedTuple
@@ -12,16 +12,16 @@ from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE, RootedF
 class Splits(NamedTuple):
     """A binary hierarchy over the vertices of each component of a graph.
 
-    The vertices are put in such an order that every set of the hierarchy is a run of places.
-    Splits stand in preorder, component by component: a split of a set into A and B, then
-    those within A, then those within B.
+    The vertices are ordered such that every set of the hierarchy is a run of positions. Splits
+    are in preorder, component by component: a split of a set into A and B, then those within A,
+    then those within B.
 
     Attributes
     ----------
     order : (n,) array of int32
-        The vertex at each place.
+        The vertex at each position.
     first, second : (n - components,) arrays of int32
-        The first place of A, which is that of the whole set, and of B, which A ends before.
+        The first position of A, and of the whole set; and that of B, where A ends.
     plus, minus : (n - components,) arrays of float
         The Haar element of a split: plus on A, -minus on B; with a = |A| and b = |B|,
         sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
@@ -38,10 +38,10 @@ class Splits(NamedTuple):
 
 
 def split_evenly(forest: RootedForest) -> Splits:
-    """The Splits of a RootedForest, whose `node` is used up.
+    """Return the Splits of a RootedForest, whose `node` is overwritten.
 
-    A tree is taken apart at its balancing vertex v, the part above v first, then those below;
-    v joins the smallest of the parts, the first of these; the parts are halved by number.
+    A tree is cut at its balancing vertex v: first the part above v, then those below. v joins the
+    smallest part (of several, the first), and the parts are grouped by halves.
     """
     return Splits(*_split(forest.vertex, forest.node, forest.bounds))
 
@@ -56,7 +56,7 @@ def _split(vertex, node, bounds):
     plus = np.empty(n - constants)
     minus = np.empty(n - constants)
     bands = np.empty(n, dtype=np.int64)
-    # Trees to be split: top, first place, first split. Groups of parts: from, to, first split.
+    # Trees to split: top, first position, first split. Groups of parts: from, to, first split.
     trees = np.empty((n // 2 + 1, 3), dtype=np.int64)
     groups = np.empty((64, 3), dtype=np.int64)
     tops = np.empty(n, dtype=np.int64)
@@ -101,15 +101,16 @@ def _split(vertex, node, bounds):
 
 @njit(cache=True)
 def _floor_log2(value):
-    """Of an integer below 2^53; -1 of 0, for which a b / (a + b) is at least 1/2."""
+    """floor(log2 value) of an integer below 2^53; -1 for 0, where a b / (a + b) is 1/2 or more."""
     return math.frexp(float(value))[1] - 1
 
 
 @njit(cache=True)
 def _take_apart(top, node, tops, cut):
-    """Cut a tree of at least 2 vertices at its balancing vertex; returns the number of parts.
+    """Cut a tree of at least 2 vertices at its balancing vertex; return the number of parts.
 
-    Their tops go into `tops`, the places where they begin and end into `cut`, from cut[0].
+    Their tops go into `tops`; `cut` gets the positions where each part begins and ends, from
+    cut[0].
     """
     total = node[top, SIZE]
     v = _balancing_vertex(top, node)
@@ -159,12 +160,12 @@ def _take_apart(top, node, tops, cut):
 
 @njit(cache=True)
 def _balancing_vertex(top, node):
-    """The vertex all of whose parts have at most half of the tree, nearest to the top."""
+    """Return the vertex nearest to the top that leaves no part above half of the tree."""
     total = node[top, SIZE]
     v = top
     child = node[v, CHILD]
     while child >= 0:
-        # A child that was cut off stays in the list: there is at most one a level.
+        # A child that was cut off stays in the list: at most one per level.
         if node[child, PARENT] == v and 2 * node[child, SIZE] > total:
             v = child
             child = node[v, CHILD]

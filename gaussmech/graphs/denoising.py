@@ -1,4 +1,4 @@
-"""One call to denoise a signal on a graph: every method, its estimated risk, no tuning."""
+"""Denoise a signal on a graph: every method in one call, with its estimated risk, untuned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -21,11 +21,11 @@ from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filtering import trend_filter, trend_filter_path
 from gaussmech.shrinkage import james_stein, soft_threshold
 
-# Of lambda / sigma, for trend filtering; of the threshold / sigma, for wavelets.
+# Values of lambda / sigma for trend filtering.
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
-# Fewer trees on large graphs: a tree's cost grows, what the next one brings does not.
+# Fewer trees on large graphs: the cost of a tree grows, its benefit does not.
 MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
-# A map with a cluster this unlikely under f >= 0 is taken for signed.
+# f counts as signed if some cluster of y is this unlikely under f >= 0.
 SIGNED_LEVEL = 1e-3
 LARGEST_SIGMA = 1e100
 LARGEST_RATIO = 1e12
@@ -40,21 +40,19 @@ class Denoised:
     x : (n,) array
         The estimate.
     risk, risk_se : float
-        Estimated root mean squared error of x over the vertices, and its standard error. From
-        Stein's unbiased risk, which sees y and sigma only. The root of an estimate cut at 0
-        is a little low in the mean.
+        Estimated root mean squared error of x over the vertices, and its standard error, by
+        Stein's unbiased risk. Slightly low on average: it is the root of `mse` clipped at 0.
     mse, mse_se : float
-        Estimate of the mean squared error, which may be negative, and its standard error.
-        Unbiased, but for what a method chooses from y by least estimated risk: that looks a
-        little better than it is.
+        Estimated mean squared error, which may be negative, and its standard error. Unbiased,
+        except that what a method chooses by least estimated risk looks a little too good.
     method : str
-        What made x; for "auto" the method taken.
+        The method that made x; for "auto" the one it chose.
     parameters : dict
         What was chosen from y.
     nonnegative : bool
-        Whether x was kept from going below 0.
+        Whether x was clipped at 0.
     seed : int
-        Given as `rng`, it gives the same result again.
+        Passed as `rng`, it reproduces the result.
     """
 
     x: np.ndarray
@@ -80,7 +78,7 @@ def denoise(
 ) -> Denoised:
     """Estimate f from y ~ N(f, sigma^2 I) on a graph, from y and sigma alone.
 
-    As post-processing of a private release it costs no privacy.
+    Post-processing of a private release: it costs no privacy.
 
     Parameters
     ----------
@@ -88,26 +86,25 @@ def denoise(
     sigma : float in [1e-100, 1e100]
         Standard deviation of the noise; no |y| may be above 1e12 times it.
     graph : Graph
-        Its lengths, where there are any, tell `field` which junctions are close; only
-        `raster-wavelet` needs its coordinates.
+        `field` uses its lengths, if it has any; only `raster-wavelet` needs coordinates.
     method : str
-        "js", "th": James-Stein, positive part, and the universal soft threshold; no graph.
-        "wavelet": one random tree's wavelets, the universal threshold (Balle & Wang).
-        "wavelet-sure": the same tree, a threshold a band by Stein's unbiased risk (SURE).
+        "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
+        "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
+        "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
         "trend-sure": trend filtering of order 0, lambda by SURE.
         "laplacian-sure": Laplacian smoothing, lambda by SURE.
         "raster-wavelet": stationary Haar wavelets on a pixel grid.
-        "forest": many trees' wavelets and trend filters, weighed by SURE.
+        "forest": wavelets of many trees and trend filters, weighted by SURE.
         "field": a log-Gaussian field, for non-negative maps.
-        "auto": the field, moved towards the forest where the data ask for it; the forest
-        alone where f takes negative values, or hubs make the field too costly.
+        "auto": the field, moved towards the forest if the data support it; the forest
+        alone if f has negative values, or if hubs make the field too costly.
     rng : int, numpy.random.Generator or None
-        For the random trees and the probes of the risk; None draws a fresh seed.
+        For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
-        True clips x at 0, which biases totals; False leaves it signed. None lets y decide: f
-        counts as signed where some cluster of vertices is negative beyond chance.
+        True clips x at 0, which biases totals; False leaves it signed. None: clip unless some
+        cluster of vertices is negative beyond chance.
     keep_total : bool
-        Move x so that it sums to sum(y), by the least change that keeps x >= 0 if it is kept.
+        Change x as little as possible such that it sums to sum(y) and, if clipped, stays >= 0.
 
     Returns
     -------
@@ -183,10 +180,10 @@ def _seed(rng):
 
 
 def _is_signed(y, graph, rng):
-    """Whether a cluster of vertices has a mean that is negative beyond chance.
+    """Whether the mean of y over some cluster of vertices is negative beyond chance.
 
-    Under f >= 0 each cluster's standardised mean is above a N(0, 1) variable. The clusters
-    are all subtrees of one random spanning tree, so some fit a negative region of any size.
+    Under f >= 0 the standardised mean of a cluster is above a N(0, 1) variable. The clusters are
+    all subtrees of a random spanning tree: some of them fit a negative region of any size.
     """
     tree = spanning_tree(graph, kind="minimum", rng=rng)
     forest = root_forest("tree", tree, graph)
@@ -198,7 +195,7 @@ def _is_signed(y, graph, rng):
 
 
 def _constrain(x, y, nonnegative, keep_total):
-    """x clipped at 0, or moved to the total of y, or both at once."""
+    """Clip x at 0, or move it to the total of y, or both at once."""
     if not keep_total:
         return np.maximum(x, 0) if nonnegative else x
     total = y.sum()
@@ -206,7 +203,7 @@ def _constrain(x, y, nonnegative, keep_total):
         return x + (total - x.sum()) / len(x)
     if total <= 0:
         return np.zeros_like(x)
-    # Projection on the simplex: the shift that leaves the total right after clipping.
+    # Projection on the simplex: the shift after which clipping leaves the right total.
     descending = np.sort(x)[::-1]
     shift = (np.cumsum(descending) - total) / np.arange(1, len(x) + 1)
     return np.maximum(x - shift[np.flatnonzero(descending > shift)[-1]], 0)
@@ -214,7 +211,7 @@ def _constrain(x, y, nonnegative, keep_total):
 
 @dataclass(frozen=True)
 class _Estimate:
-    """A signed estimate; `again(side)` is that of the probe's data, with the same choices."""
+    """A signed estimate x; `again(side)` repeats it on a probe's data, with the same choices."""
 
     x: np.ndarray
     again: Callable
@@ -224,17 +221,17 @@ class _Estimate:
 
 
 class _Release:
-    """What a method sees, in units of the noise, and what several of them share."""
+    """What a method sees, in units of the noise, and what several methods share."""
 
     def __init__(self, y, unit, graph, nonnegative, rng):
         self.y, self.graph = y, graph
-        # Sigma, for the parameters that are reported.
+        # Sigma, for the reported parameters.
         self.unit = unit
         self.nonnegative, self.rng = nonnegative, rng
         self.probe = Probe(y, 1.0, rng)
 
     def estimate(self, fit, df=None, parameters=None):
-        """The _Estimate of a method whose `fit` is a function of y alone."""
+        """Return the _Estimate of a method whose `fit` is a function of y alone."""
         return _Estimate(fit(self.y), lambda side: fit(self.probe.y(side)), df, parameters or {})
 
     @cached_property
@@ -248,9 +245,9 @@ class _Release:
 
 
 def _divergence(estimate, probe, constrained):
-    """tr J and ||J||_F^2 of the constrained estimate, and the variance of the first.
+    """Return tr J and ||J||_F^2 of the constrained estimate, and the variance of the first.
 
-    Where the estimate's own trace is known, only what the constraint takes away is probed.
+    If the estimate's own trace is known, only what the constraint takes away is probed.
     """
     free = cache(estimate.again)
 
@@ -269,7 +266,7 @@ def _js(release):
     if n < 3:
         return release.estimate(lambda y: y, float(n), {"factor": 1.0})
     shrink = (n - 2) / energy if energy > 0 else np.inf
-    # Of (1 - c / ||y||^2) y, where that is not 0.
+    # The divergence of (1 - c / ||y||^2) y, unless that is cut to 0.
     df = n - (n - 2) * shrink if shrink < 1 else 0.0
     return release.estimate(
         lambda y: james_stein(y, 1.0, positive_part=True),
@@ -318,10 +315,10 @@ def _universal(n):
 
 
 def _sure_threshold(size):
-    """The soft threshold of least SURE for coefficients of these sizes, of unit noise.
+    """Return the soft threshold of least SURE for coefficients of these sizes, under unit noise.
 
-    Among the values themselves, 0, and what kills all (Donoho & Johnstone, 1995); all die
-    too where their energy cannot be told from noise.
+    One of the sizes, 0, or the universal threshold if their energy could be noise (Donoho &
+    Johnstone, 1995).
     """
     k = len(size)
     excess = np.sum(size**2) - k
@@ -383,7 +380,7 @@ _PRIORS = WeakKeyDictionary()
 
 
 def _field_prior(graph):
-    """The prior of a graph, kept as long as the graph is: it serves any number of maps."""
+    """Return the field's prior for a graph, kept for further maps as long as the graph lives."""
     from gaussmech.graphs.log_gaussian_field import FieldPrior
 
     if graph not in _PRIORS:
@@ -400,7 +397,7 @@ def _field(release):
 
 
 def _auto(release):
-    """The field x, moved towards the forest z by as much as the data support."""
+    """Return the field's estimate, moved towards the forest's by as much as the data support."""
     forest = _forest(release)
     if not release.nonnegative:
         return _Estimate(forest.x, forest.again, forest.df, forest.parameters, "forest")
@@ -433,9 +430,9 @@ def _auto(release):
 
 
 def _share(pull, size, variance):
-    """How far to go towards the forest: pull / size, shrunk by its error, at most 1.
+    """Return how far to go towards the forest: pull / size, shrunk by its error, at most 1.
 
-    0 unless the pull is 4 standard errors: the forest, chosen among many, can look good by chance.
+    0 if the pull is below 4 standard errors: chosen among many, the forest looks good by chance.
     """
     if pull <= 4 * np.sqrt(variance):
         return 0.0

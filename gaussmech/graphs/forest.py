@@ -1,6 +1,6 @@
-"""A forest of tree wavelets, its bands weighed by Stein's unbiased risk.
+"""Wavelets over many spanning trees, their bands weighted by Stein's unbiased risk.
 
-Each tree sees other cuts of the graph; the mean over many has no seams. Element (j, c) is
+Each tree cuts the graph elsewhere; the mean over many trees has no seams. Element (j, c) is
 the mean over the trees of band j soft-thresholded at c sigma; trend filtering at some
 penalties adds elements with sharp pieces. The estimate is the mean of y plus the combination
 of elements, with weights >= 0, of least estimated risk: nothing is left to tune.
@@ -32,12 +32,13 @@ class ForestFit:
     ----------
     x : (n,) array
     df : float
-        Degrees of freedom: of the elements by their weights, one for each weight above 0, and
-        one for the mean.
+        Degrees of freedom: those of the elements times their weights, one per positive weight,
+        and one for the mean.
     weights : dict
-        Weight above 0 of each element: (band, c) or ("trend", lambda / sigma).
+        Positive weights by element: (band, c) or ("trend", lambda / sigma).
     gated : bool
-        The risk could not be told from that of the constant mean, which x then is.
+        Whether x is the constant mean, because the risk did not differ clearly from that of the
+        mean.
     """
 
     x: np.ndarray
@@ -47,7 +48,7 @@ class ForestFit:
 
 
 def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[TreeWavelets]:
-    """Wavelets over `trees` uniform spanning trees of `graph`, a list of TreeWavelets."""
+    """Return wavelets over `trees` uniform spanning trees of `graph`, a list of TreeWavelets."""
     return [TreeWavelets(graph, spanning_tree(graph, rng=rng)) for _ in range(trees)]
 
 
@@ -64,7 +65,7 @@ def forest_fit(
     forest : list of TreeWavelets
         As `draw_forest` returns them.
     gate : bool, optional
-        Whether to return the constant mean; decided by the estimated risk where None.
+        Whether to return the constant mean; None: decided by the estimated risk.
 
     Returns
     -------
@@ -89,7 +90,7 @@ def forest_fit(
 
 
 def _elements(z, graph, forest):
-    """Names (K), elements (K, n) and their divergence (K,), all of unit noise."""
+    """Return names (K), elements (K, n) and their divergence (K,), all under unit noise."""
     n, levels, constants = graph.n, forest[0].levels, forest[0].constants
     total = np.zeros((n, levels, len(THRESHOLDS)))
     kept = np.zeros((levels, len(THRESHOLDS)))
@@ -114,12 +115,12 @@ def _elements(z, graph, forest):
 
 
 def _weights(elements, divergence, z):
-    """argmin over a >= 0 of ||z - a F||^2 + 2 divergence a."""
+    """Return the argmin over a >= 0 of ||z - a F||^2 + 2 divergence a."""
     gram = elements @ elements.T
     pull = elements @ z - divergence
     norm = np.sqrt(np.diag(gram))
     norm[norm == 0] = 1
-    # The ridge makes bands that say the same harmless.
+    # The ridge makes nearly equal elements harmless.
     unit = gram / np.outer(norm, norm) + 1e-9 * np.eye(len(norm))
     root = cholesky(unit, lower=True)
     weights, _ = nnls(root.T, solve_triangular(root, pull / norm, lower=True))

@@ -24,7 +24,7 @@ class LaplacianFit:
 
 
 def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
-    """The graph Laplacian (n, n), sparse, of edges with these weights (m,)."""
+    """Return the graph Laplacian (n, n), sparse, of edges with these weights (m,)."""
     i, j = graph.edges.T
     half = coo_array((conductance, (i, j)), shape=(graph.n, graph.n))
     adjacency = (half + half.T).tocsr()
@@ -35,12 +35,10 @@ def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
 def laplacian_smooth(
     y: Array, sigma: float, graph: Graph, *, penalties: Iterable[float] = PENALTIES
 ) -> tuple[LaplacianFit, Callable[[Array], Array]]:
-    """The Laplacian fit of least SURE over `penalties`, for y ~ N(f, sigma^2 I).
+    """Return the LaplacianFit of least SURE over `penalties`, and its smoother, a function of y.
 
-    Returns it and the smoother itself, a function of y.
-
-    argmin 1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2, w the graph's weights. Linear, so
-    that its degrees of freedom are exact: the trace of the smoother.
+    y ~ N(f, sigma^2 I); the fit minimises 1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2, w the
+    graph's weights. Linear in y, so that its degrees of freedom are exact: the smoother's trace.
     """
     laplacian = laplacian_matrix(graph, graph.weights)
     pattern = CholeskyPattern(laplacian)
@@ -50,7 +48,7 @@ def laplacian_smooth(
         try:
             factor = pattern.factor(lam * values, np.ones(graph.n))
         except NotPositiveDefinite:
-            # Doubles cannot hold 1 beside weights this large.
+            # 1 vanishes beside weights this large.
             break
         fit = LaplacianFit(factor.solve(y), float(factor.inverse_diagonal().sum()), float(lam))
         risk = stein_risk(y, fit.x, sigma, fit.df)

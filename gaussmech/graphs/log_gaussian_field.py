@@ -1,11 +1,11 @@
-"""A log-Gaussian field on the streets: an estimator of non-negative maps in heavy noise.
+"""A log-Gaussian field on a graph: an estimator of non-negative maps in heavy noise.
 
     y = e^g + N(0, sigma^2 I),    g ~ N(X beta, s2 Q^-1)
 
-Q joins the log map of neighbouring junctions, more firmly the shorter the street between
-them. Its two ranges are those of the operator (k I + L)(100 k I + L), L the weighted graph
-Laplacian and k small: a spectrum between those of one rough and one smooth field. X is a
-constant and the local mean of the degree, a public trace of how built-up a place is.
+Q = (k I + L)(100 k I + L), with L the graph Laplacian of weights that fall with the length of an
+edge: the log maps of neighbours are similar, the more so the shorter the street between them. The
+two factors give the field a long and a short range. X holds a constant and the local mean of the
+degree, which tells publicly how built-up a place is.
 
 The posterior of g is approximated by the Gaussian that maximises the evidence bound
 (Opper & Archambeau, 2009); the estimate is the posterior mean of e^g, averaged over the
@@ -24,14 +24,14 @@ from gaussmech.graphs.laplacian_smoothing import laplacian_matrix
 from gaussmech.graphs.sparse_cholesky import CholeskyPattern
 from gaussmech.graphs.tiles import check_density, tiles
 
-# The grid of parameters, and where the climb starts.
+# The grid of parameters, and where the search begins.
 RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
 START_RANGE, START_VARIANCE = 4, 8
 MAX_PAIRS = 16
 # The second range of the operator over the first.
 RANGE_RATIO = 100.0
-# Evidence is tempered: its bound is not exact, and an average of neighbours is steadier.
+# The evidence is tempered: it is only a bound, and an average over neighbours is steadier.
 TEMPERATURE = 8.0
 LEAST_WEIGHT = 0.05
 # Prior standard deviation of the degree's effect on the log map.
@@ -53,20 +53,17 @@ class FieldFit:
         Estimate of the map, positive.
     range, variance : float
         The parameters (k, s2) of highest evidence.
-    pairs : int
-        How many pairs of parameters were tried.
     """
 
     x: np.ndarray
     range: float
     variance: float
-    pairs: int
     _tiles: list
     _kept: dict
     _sigma: float
 
     def again(self, y: Array) -> Array:
-        """The estimate for another y close by, from where this fit ended; (n,)."""
+        """Return the estimate (n,) for another, nearby y, starting from the end of this fit."""
         x = np.empty(len(y))
         for tile, states in self._tiles:
             x[tile.core] = tile.average(y / self._sigma, states, self._kept)[1]
@@ -113,7 +110,7 @@ def field_fit(y: Array, sigma: float, prior: "FieldPrior") -> FieldFit:
                 continue
             try_pair(pair, best)
             if evidence[pair] > evidence[best]:
-                # On in the direction that was good.
+                # Next, further in the same direction.
                 steps.sort(key=lambda other, good=step: other != good)
                 best, climbing = pair, True
                 break
@@ -128,13 +125,13 @@ def field_fit(y: Array, sigma: float, prior: "FieldPrior") -> FieldFit:
                 found[pair] = tile.fit(z, *_values(pair), found.get(best))
         end, x[tile.core] = tile.average(z, {p: found[p] for p in kept}, kept)
         ends.append((tile, end))
-    return FieldFit(sigma * x, *_values(best), len(evidence), ends, kept, sigma)
+    return FieldFit(sigma * x, *_values(best), ends, kept, sigma)
 
 
 def _variance_of_moments(z):
-    """Place in VARIANCES of the log map's variance, by the moments of the data.
+    """Return the index in VARIANCES of the log map's variance, by the moments of the data.
 
-    A log-Gaussian map of mean m has variance m^2 (e^s2 - 1). Where noise hides it, s2 = 1.3.
+    A log-Gaussian map of mean m has variance m^2 (e^s2 - 1). If noise hides it, s2 = 1.3.
     """
     mean, excess = z.mean(), z.var() - 1
     noise = np.sqrt(2 / len(z))
@@ -175,14 +172,14 @@ class FieldPrior:
 
 
 def _conductance(graph):
-    """(median length / length)^2 within [0.04, 3]; 1 where there are no lengths."""
+    """Return (median length / length)^2 within [0.04, 3] per edge; 1 without lengths."""
     if graph.length_m is None or graph.m == 0:
         return np.ones(graph.m)
     return np.clip((np.median(graph.length_m) / graph.length_m) ** 2, 0.04, 3)
 
 
 def _effects(graph, laplacian):
-    """The columns of X: 1, and the degree's local mean, standardised, where it varies."""
+    """Return the columns of X: 1 and, if it varies, the degree's local mean, standardised."""
     smoother = eye_array(graph.n) + SMOOTHING * laplacian
     degree = graph.degree.astype(float)
     local, _ = cg(smoother, degree, x0=degree, rtol=1e-8, maxiter=1000)
@@ -195,7 +192,7 @@ def _effects(graph, laplacian):
 
 @dataclass(frozen=True)
 class _State:
-    """Where a fit of one tile and one pair of parameters ended."""
+    """The end of a fit of one tile with one pair of parameters."""
 
     mean: np.ndarray
     variance: np.ndarray
@@ -205,7 +202,7 @@ class _State:
 
 
 class _Tile:
-    """The field on some of the vertices; its `core` is kept, the rest is a halo around it."""
+    """The field on some vertices: the `core`, whose estimate is kept, and a halo around it."""
 
     def __init__(self, laplacian, unit, effects, members, core):
         self._laplacian, self._unit, self._effects = laplacian, unit, effects
@@ -219,14 +216,14 @@ class _Tile:
         self._penalty = np.r_[0.0, np.full(effects.shape[1] - 1, EFFECT_SD**-2)]
 
     def _precision(self, k):
-        """Q as a matrix and as values of the pattern, and log det Q."""
+        """Return Q as a matrix and as values of the pattern, and log det Q."""
         if k not in self._precisions:
             n, k_unit = len(self._members), k * self._unit
             near = k_unit * eye_array(n) + self._laplacian
             far = RANGE_RATIO * k_unit * eye_array(n) + self._laplacian
             raw = (near @ far).tocsr()
             values = self._pattern.values_of(raw)
-            # Scaled so that every prior variance is 1: ill-connected junctions would have more.
+            # Scaled to prior variances of 1; badly connected junctions would have more.
             scale = np.sqrt(self._pattern.factor(values).inverse_diagonal())
             values *= scale[self._pattern.rows] * scale[self._pattern.columns]
             matrix = (diags_array(scale) @ raw @ diags_array(scale)).tocsr()
@@ -234,12 +231,12 @@ class _Tile:
         return self._precisions[k]
 
     def average(self, z, states, evidence):
-        """States refined for the data z, and their estimate on the core, evidence-weighted."""
+        """Return the states refined for z, and their evidence-weighted estimate on the core."""
         refined = {
             pair: self.fit(z, *_values(pair), state, refinements=REFINEMENTS)
             for pair, state in states.items()
         }
-        # Evidence of the whole graph as it was, plus what this tile's change brings.
+        # The evidence of the whole graph so far, plus the change of this tile's.
         now = {p: evidence[p] + refined[p].evidence - states[p].evidence for p in states}
         top = max(now.values())
         weight = {p: np.exp((e - top) / TEMPERATURE) for p, e in now.items()}
@@ -249,7 +246,7 @@ class _Tile:
         return refined, x[self._inside]
 
     def fit(self, z, k, s2, warm, *, refinements=None):
-        """Gaussian approximation of the posterior for unit noise; `warm` is a _State or None."""
+        """Return the posterior's Gaussian approximation under unit noise, from `warm` if given."""
         z = z[self._members]
         n = len(z)
         matrix, values, log_det_prior = self._precision(k)
@@ -275,7 +272,7 @@ class _Tile:
             schur = inner - coupling.T @ solved
             change = np.zeros(len(effect))
             if warm is not None or iteration >= 2:
-                # The effects move with the field, or they would creep.
+                # The effects move with the field; alone they would converge slowly.
                 pull = coupling.T @ (residual + step) - self._penalty * effect
                 change = np.linalg.solve(schur, pull)
                 step = step + solved @ change
@@ -285,7 +282,7 @@ class _Tile:
             old, variance = variance, factor.inverse_diagonal()
             if refinements is None and max(size, np.abs(variance - old).max()) < TOLERANCE:
                 break
-        # The evidence bound, the effects integrated out, up to a constant.
+        # The evidence bound up to a constant, with the effects integrated out.
         first, second = _moments(mean, variance)
         residual = mean - effects @ effect
         misfit = np.sum(z * z - 2 * z * first + second) - curvature @ variance
@@ -297,7 +294,7 @@ class _Tile:
 
 
 def _moments(mean, variance):
-    """E e^g and E e^2g of g ~ N(mean, variance), kept finite."""
+    """Return E e^g and E e^2g of g ~ N(mean, variance), kept finite."""
     return np.exp(np.minimum(mean + variance / 2, 25)), np.exp(
         np.minimum(2 * (mean + variance), 50)
     )

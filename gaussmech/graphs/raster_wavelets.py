@@ -1,7 +1,6 @@
-"""Denoising on a pixel grid instead of the graph: stationary Haar wavelets of PyWavelets.
+"""Denoising on a pixel grid instead of the graph, by stationary Haar wavelets of PyWavelets.
 
-The baseline that people reach for first. It sees where the junctions lie, not which streets
-join them.
+An obvious baseline: it uses where the junctions are, not which streets join them.
 """
 
 import numpy as np
@@ -13,7 +12,7 @@ from gaussmech.extras import need
 from gaussmech.graphs.graph import Graph
 
 MOST_LEVELS = 6
-# Pixels a vertex, at most: a far-flung vertex must not blow the image up.
+# Pixels per vertex, at most: a remote vertex must not blow the image up.
 MOST_PIXELS = 16
 
 
@@ -36,12 +35,12 @@ class Raster:
         i, j = graph.edges.T
         lengths = np.hypot(*(points[i] - points[j]).T)
         side = np.median(lengths) if graph.m else 0.0
-        # No smaller than what the number of pixels allows, and never 0.
+        # Large enough for the number of pixels, and never 0.
         least = max(np.sqrt(extent.prod() / (MOST_PIXELS * graph.n)), extent.max() / 4096)
         side = max(side, least, 1e-9)
         shape = np.maximum(np.ceil(extent / side).astype(int) + 1, 2)
         self._levels = int(np.clip(np.log2(shape.max()) - 1, 1, MOST_LEVELS))
-        # The stationary transform halves `levels` times.
+        # The stationary transform halves the image `levels` times.
         block = 2**self._levels
         self._shape = tuple(-(-shape // block) * block)
         centres = np.indices(self._shape).reshape(2, -1).T * side + low
@@ -49,7 +48,10 @@ class Raster:
         self._back = self._reader(points, low, side, graph.n)
 
     def _reader(self, points, low, side, n):
-        """Mean of a junction's pixels; the pixel it lies in where it is no pixel's nearest."""
+        """Return the map from pixels to junctions: the mean of the pixels nearest to a junction.
+
+        A junction that is nearest to no pixel gets the pixel it is in.
+        """
         count = np.bincount(self._nearest, minlength=n)
         hidden = np.flatnonzero(count == 0)
         cells = np.rint((points[hidden] - low) / side).astype(int)
@@ -60,12 +62,12 @@ class Raster:
         return csr_array((values, (rows, columns)), shape=(n, len(self._nearest)))
 
     def noise(self, rng: np.random.Generator) -> list[list[float]]:
-        """Standard deviation of each band's coefficients under unit noise, from one draw."""
+        """Return the standard deviation of each band under unit noise, from one draw."""
         draw = rng.standard_normal(self._back.shape[0])
         return [[band.std() for band in bands] for _, *bands in self._transform(draw)]
 
     def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
-        """Soft threshold every band at its noise times sqrt(2 log n); the coarsest mean stays."""
+        """Soft-threshold every band at its noise times sqrt(2 log n), except the coarsest mean."""
         import pywt
 
         level = y.mean()

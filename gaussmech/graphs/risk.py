@@ -1,4 +1,4 @@
-"""Stein's unbiased estimate of risk: how well a fit does, from the noisy signal alone."""
+"""Stein's unbiased estimate of the risk of a fit, from the noisy signal alone."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ from gaussmech.checks import Array
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
-    """Unbiased estimate of E ||x - f||^2 for a fit x of y ~ N(f, sigma^2 I) (Stein, 1981).
+    """Return an unbiased estimate of E ||x - f||^2 for a fit x of y ~ N(f, sigma^2 I).
 
-    y, x are (n,) arrays, sigma > 0 the noise's standard deviation, df the divergence of
-    the fit, d x_i / d y_i summed over i: for trend filtering of order 0 its number of
-    pieces. A single value may be negative; its standard error is about sigma^2 sqrt(2 n).
+    Stein (1981). y and x are (n,) arrays, sigma > 0 is the noise's standard deviation and df the
+    divergence of the fit, the sum of d x_i / d y_i; for trend filtering, the number of pieces.
+    A value may be negative; its standard error is about sigma^2 sqrt(2 n).
 
     Examples
     --------
@@ -23,10 +23,10 @@ def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
 
 
 def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
-    """Estimated variance of `stein_risk` about the loss ||x - f||^2 (Bellec & Zhang, 2021).
+    """Return the estimated variance of `stein_risk` about the loss ||x - f||^2.
 
-    4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4, J the fit's Jacobian, `spread` =
-    tr(J^2) or, where J is nearly symmetric, ||J||_F^2.
+    4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4, with J the fit's Jacobian (Bellec &
+    Zhang, 2021). `spread` is tr(J^2) or, if J is nearly symmetric, ||J||_F^2.
 
     Examples
     --------
@@ -35,15 +35,15 @@ def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
     """
     n = len(y)
     known = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
-    # An estimate itself: never less than a tenth of what pure noise gives.
+    # Itself an estimate: at least a tenth of the variance for pure noise.
     return float(sigma**2 * max(known, 0.2 * n * sigma**2))
 
 
 class Probe:
-    """One random direction in which to differentiate estimates at y.
+    """A random direction in which to differentiate estimates at y.
 
-    z' (x(y + h z) - x(y - h z)) / 2 h with random signs z and h = 0.03 sigma (Ramani, Blu &
-    Unser, 2008): its mean over z is the divergence of x(.), smoothed over h.
+    The mean over random signs z of z' (x(y + h z) - x(y - h z)) / 2 h, with h = 0.03 sigma, is the
+    divergence of x(.), smoothed over h (Ramani, Blu & Unser, 2008).
 
     Parameters
     ----------
@@ -60,17 +60,17 @@ class Probe:
     """
 
     def __init__(self, y: Array, sigma: float, rng: np.random.Generator) -> None:
-        # At h = 0.1 the energy that the step adds, h^2 n, made James-Stein's error 4 % too small;
-        # far below 0.03 the jumps of a forest's weights make the slope noisy.
+        # With h = 0.1 the energy of the step, h^2 n, made James-Stein's error 4 % too small; far
+        # below 0.03 the jumps of a forest's weights make the slope noisy.
         self._y, self._step = y, 0.03 * sigma
         self._signs = rng.choice([-1.0, 1.0], size=len(y))
 
     def y(self, side: int) -> Array:
-        """The data on one side of y along the direction; `side` is +1 or -1."""
+        """Return y moved along the direction; `side` is +1 or -1."""
         return self._y + side * self._step * self._signs
 
     def divergence(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
-        """tr J and ||J||_F^2 of an estimate, a function of the side, J its Jacobian.
+        """Return estimates of tr J and ||J||_F^2, J the Jacobian of `estimate`, a function of side.
 
         The variance of the first is at most twice the second.
         """

@@ -1,4 +1,4 @@
-"""Spanning forests: whether edges make one, and its vertices in depth-first order."""
+"""Check that edges make a spanning forest, and put its vertices in depth-first order."""
 
 from typing import NamedTuple
 
@@ -14,18 +14,18 @@ PARENT, SIZE, CHILD, SIBLING = range(4)
 
 
 class RootedForest(NamedTuple):
-    """A spanning tree of each component, its vertices renamed in depth-first order.
+    """A spanning tree of each component, its vertices in depth-first order.
 
     Attributes
     ----------
     vertex : (n,) array of int32
-        The vertex of the graph at each place. The components follow each other in the order
-        of their labels, a vertex comes before those below it, and those stand together.
+        The vertex of the graph at each position. Components follow each other in the order of
+        their labels; the subtree of a vertex is the run of positions that begins with it.
     node : (n, 4) array of int32
-        Of each place: PARENT, the place above it; SIZE, how many places the subtree takes;
-        CHILD, the first place below; SIBLING, the next one below the same parent. -1 for none.
+        For each position: PARENT, the position of the parent; SIZE, the size of the subtree;
+        CHILD, the first child; SIBLING, the next child of the same parent. -1 for none.
     bounds : (components + 1,) array of int64
-        Component c takes the places bounds[c] .. bounds[c+1] - 1. Its root, at the first of
+        Component c has the positions bounds[c] .. bounds[c+1] - 1. Its root, at the first of
         them, is its first vertex.
     """
 
@@ -35,15 +35,15 @@ class RootedForest(NamedTuple):
 
 
 def spanning_edges(name: str, tree: ArrayLike, graph: Graph) -> np.ndarray:
-    """`tree` as an int64 vector of the edges of a spanning forest, or a ValueError."""
+    """Return `tree` as an int64 vector of the edges of a spanning forest, or raise ValueError."""
     return _checked(name, tree, graph)[0]
 
 
 def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
-    """The RootedForest of the edge indices `tree` of a Graph.
+    """Return the RootedForest of the edge indices `tree` of a Graph.
 
-    `name` is what error messages call the tree: ValueError where it is no vector of edge
-    indices, or no spanning tree of each component.
+    Raises ValueError, which calls the tree `name`, if it is not a vector of edge indices, or not
+    a spanning tree of each component.
     """
     _, order, above = _checked(name, tree, graph)
     return RootedForest(*_depth_first(graph.components, order, above))
@@ -110,7 +110,7 @@ def peel(
 
 @njit(cache=True)
 def _depth_first(components, order, above):
-    """`vertex`, `node` and `bounds` of the RootedForest."""
+    """Return `vertex`, `node` and `bounds` of the RootedForest."""
     n = len(above)
     size = np.ones(n, dtype=np.int32)
     for v in order:
@@ -122,7 +122,7 @@ def _depth_first(components, order, above):
         bounds[c + 1] += bounds[c]
     vertex = np.empty(n, dtype=np.int32)
     node = np.empty((n, 4), dtype=np.int32)
-    # Of each vertex: its place, and the place for its next child.
+    # Of each vertex: its position, and that of its next child.
     place = np.empty((n, 2), dtype=np.int32)
     component = 0
     for v in range(n):
@@ -145,7 +145,7 @@ def _depth_first(components, order, above):
 
 @njit(cache=True)
 def _settle(v, p, size, place, vertex, node):
-    """Put vertex v, whose subtree has `size` vertices, at place p."""
+    """Put vertex v, with its subtree size, at position p."""
     place[v, 0], place[v, 1] = p, p + 1
     vertex[p] = v
     node[p, SIZE] = size

@@ -110,16 +110,15 @@ class Chains(NamedTuple):
     Attributes
     ----------
     start, neighbour, chain : arrays of int32
-        Junction v has the neighbours neighbour[start[v]:start[v+1]], at the other end of the
-        chains of the same places. Chains from a junction to itself are left out.
+        Junction v has the neighbours neighbour[start[v]:start[v+1]], at the other ends of
+        chain[start[v]:start[v+1]]. Chains from a junction to itself are left out.
     cumulative : array of float
-        Conductance 1 / sum(1 / weights) of the chains, summed up over the places of each
-        junction.
+        Conductances 1 / sum(1 / weights) of the chains, cumulated over those of each junction.
     parts : (components + 1,) array of int64
         The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
     bounds, edges : arrays of int
-        Chain c is made of `edges[bounds[c]:bounds[c+1]]`; one edge in most graphs. A cycle
-        without a junction is a chain too. Edges on dead ends are in none.
+        Chain c consists of `edges[bounds[c]:bounds[c+1]]`, mostly of one edge. A cycle without
+        a junction is a chain too. Edges on dead ends are in none.
     """
 
     start: np.ndarray
@@ -172,7 +171,7 @@ def join_chains(graph: Graph) -> Chains:
 
 @njit(cache=True)
 def _cumulative(start, values):
-    """Sums of the values from the start of each row; each row has its own, to keep all digits."""
+    """Return cumulative sums within each row; starting anew keeps all digits."""
     sums = values.copy()
     for v in range(len(start) - 1):
         for p in range(start[v] + 1, start[v + 1]):

@@ -1,8 +1,8 @@
 """Sparse LDL' factors of symmetric positive definite matrices that share one pattern.
 
-The pattern is analysed once; factors, solutions, log determinants and the diagonal of the
-inverse (Takahashi, Fagan & Chen, 1973) then cost time in proportion to the flops of the
-factor, which on a street network is some milliseconds at 4,000 vertices.
+The pattern is analysed once. Factors, solutions, log determinants and the diagonal of the inverse
+(Takahashi, Fagan & Chen, 1973) then take time proportional to the flops of the factor: some
+milliseconds on a street network of 4,000 vertices.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ class CholeskyPattern:
     Parameters
     ----------
     pattern : (n, n) sparse array
-        Symmetric; its entries' places count, not their values. The diagonal is added.
+        Symmetric; only the positions of its entries count. The diagonal is added.
 
     Attributes
     ----------
@@ -67,11 +67,11 @@ class CholeskyPattern:
         self._place = _places(self._start, self._index, i, j)
 
     def values_of(self, matrix: Any) -> Array:
-        """The values (k,) of a symmetric sparse matrix (n, n) of this pattern."""
+        """Return the values (k,) of a symmetric sparse matrix (n, n) of this pattern."""
         return np.asarray(csc_array(matrix)[self.rows, self.columns], dtype=float).ravel()
 
     def factor(self, values: Array, diagonal: Array | None = None) -> "CholeskyFactor":
-        """The factor of the matrix with these `values` (k,), plus `diagonal` (n,) if given.
+        """Return the factor of the matrix with these `values` (k,), plus `diagonal` (n,) if given.
 
         Raises NotPositiveDefinite.
         """
@@ -101,18 +101,18 @@ class CholeskyFactor:
 
     @property
     def log_determinant(self) -> float:
-        """log det A"""
+        """Return log det A."""
         return float(np.log(self._pivots).sum())
 
     def solve(self, b: Array) -> Array:
-        """The x with A x = b, for b (n,)."""
+        """Return the x with A x = b, for b (n,)."""
         pattern = self._pattern
         x = b[pattern._order]
         _solve(pattern._start, pattern._index, self._lower, self._pivots, x)
         return x[pattern._rank]
 
     def inverse_diagonal(self) -> Array:
-        """The diagonal (n,) of the inverse of A."""
+        """Return the diagonal (n,) of the inverse of A."""
         pattern = self._pattern
         return _inverse_diagonal(pattern._start, pattern._index, self._lower, self._pivots)[
             pattern._rank
@@ -120,7 +120,7 @@ class CholeskyFactor:
 
 
 def _fill_reducing_order(pattern):
-    """Minimum degree order of the vertices, as SuperLU finds it."""
+    """Return a minimum degree order of the vertices, found by SuperLU."""
     degree = np.diff(pattern.indptr)
     i, j = pattern.nonzero()
     values = np.where(i == j, 1.0 + degree[j], -0.5)
@@ -136,7 +136,7 @@ def _fill_reducing_order(pattern):
 
 @njit(cache=True)
 def _analyse(n, row_start, row_column):
-    """Pattern of L by columns (start, index) and by rows (start, column, place in `index`)."""
+    """Return the pattern of L by columns (start, index) and rows (start, column, index of both)."""
     parent = np.full(n, -1, dtype=np.int64)
     mark = np.full(n, -1, dtype=np.int64)
     count = np.zeros(n + 1, dtype=np.int64)
@@ -177,7 +177,7 @@ def _analyse(n, row_start, row_column):
 
 @njit(cache=True)
 def _places(start, index, rows, columns):
-    """Place in L of each entry of A; the diagonal's are ~i, negative."""
+    """Return the position in L of each entry of A; ~i, negative, for the diagonal."""
     place = np.empty(len(rows), dtype=np.int64)
     for e in range(len(rows)):
         i, j = rows[e], columns[e]
@@ -191,7 +191,7 @@ def _places(start, index, rows, columns):
 
 @njit(cache=True)
 def _factor(start, index, row_start, row_column, row_place, lower, pivots):
-    """Turn A's values into L and D in place, column by column; the bad column, or -1."""
+    """Turn A's values into L and D in place, column by column; return a bad column, or -1."""
     n = len(pivots)
     work = np.zeros(n)
     for j in range(n):
@@ -236,7 +236,7 @@ def _solve_transposed(start, index, lower, x):
 
 @njit(cache=True)
 def _inverse_diagonal(start, index, lower, pivots):
-    """Takahashi's recursion: the inverse on the pattern of L, from the last column back."""
+    """Return the inverse's diagonal by Takahashi's recursion on the pattern of L, backwards."""
     n = len(pivots)
     diagonal = np.empty(n)
     inverse = np.empty(len(index))
@@ -250,7 +250,7 @@ def _inverse_diagonal(start, index, lower, pivots):
         for p in range(low, high):
             k = index[p]
             l_kj = lower[p]
-            # All rows of column j below k stand in column k too: the pattern is filled.
+            # All rows of column j below k are in column k too: the pattern is filled.
             along = diagonal[k] * l_kj
             for q in range(start[k], start[k + 1]):
                 i = index[q]

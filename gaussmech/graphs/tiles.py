@@ -1,4 +1,4 @@
-"""Overlapping tiles of a graph, for estimators that look only so far around a vertex."""
+"""Overlapping tiles of a graph, for estimators that depend on a vertex's neighbourhood only."""
 
 import numpy as np
 from scipy.sparse import coo_array
@@ -9,18 +9,18 @@ from gaussmech.graphs.graph import Graph
 WHOLE = 8000
 TILE = 1500
 HOPS = 8
-# Pairs of vertices two edges apart, for each vertex of a graph; streets have some 14.
+# Pairs of vertices two edges apart, per vertex; streets have some 14.
 MOST_PAIRS = 60
-# A halo stops at so many vertices a core vertex: on graphs without locality it would be all.
+# Maximum halo size, relative to the core: on some graphs 8 edges reach everywhere.
 MOST = 2.0
 
 
 class TooDense(ValueError):
-    """Too many vertices are two edges apart for a field of second order."""
+    """Too many pairs of vertices are two edges apart for a field of second order."""
 
 
 def check_density(graph: Graph) -> None:
-    """TooDense where the graph has hubs: the pattern of L^2 would be nearly full."""
+    """Raise TooDense if the graph has hubs, which make the pattern of L^2 nearly full."""
     pairs = float(np.sum(graph.degree.astype(float) ** 2))
     if pairs > MOST_PAIRS * graph.n + 20_000:
         raise TooDense(
@@ -39,14 +39,14 @@ def tiles(
     ----------
     graph : Graph
     whole : int
-        A graph of at most so many vertices stays in one piece.
+        A graph of at most this many vertices is one tile.
     tile, hops : int
 
     Returns
     -------
     list of (members, core)
-        `members` (k,) int: the vertices of the tile, ascending; `core` (k,) bool: those that
-        are its own. Every vertex is in the core of one tile.
+        `members` (k,) int: the vertices of the tile, ascending; `core` (k,) bool: which of them
+        are in its core. Every vertex is in the core of one tile.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def tiles(
 
 
 def _halves(adjacency, vertices, tile):
-    """Halve by breadth-first order, across the longer way, until no part is above `tile`."""
+    """Halve by breadth-first order, across the longer dimension, down to parts of `tile`."""
     pending, cores = [vertices], []
     while pending:
         part = pending.pop()
@@ -79,7 +79,7 @@ def _halves(adjacency, vertices, tile):
 
 
 def _from_an_end(adjacency):
-    """All vertices, component by component, in breadth-first order from a far vertex."""
+    """Return all vertices, by component, in breadth-first order from a remote vertex."""
     n = adjacency.shape[0]
     seen = np.zeros(n, dtype=bool)
     order = []

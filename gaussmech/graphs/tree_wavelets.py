@@ -15,11 +15,11 @@ from gaussmech.shrinkage import soft_threshold
 class TreeWavelets:
     """Orthonormal wavelet basis of R^n that follows a spanning tree.
 
-    The tree is split at its balancing vertex v (each component of T - v has at most half
-    of the vertices); v joins the smallest component; a Haar basis over the components,
-    grouped by halves, gives elements sqrt(ab/(a+b)) (1_A/a - 1_B/b); then each component
-    in turn. A signal with few jumps along the tree has few coefficients: at most
-    ceil(log2 d) ceil(log2 n) a cut edge, d the largest tree degree.
+    The tree is split at its balancing vertex v (each component of T - v has at most half of the
+    vertices), which joins the smallest component. A Haar basis over the components, grouped by
+    halves, gives elements sqrt(ab/(a+b)) (1_A/a - 1_B/b); then each component is split in turn. A
+    signal with few jumps along the tree has few coefficients: at most
+    ceil(log2 d) ceil(log2 n) per cut edge, d the largest tree degree.
 
     Parameters
     ----------
@@ -30,10 +30,10 @@ class TreeWavelets:
     Attributes
     ----------
     n : int
-        Number of coefficients, the same as of vertices.
+        Number of coefficients and of vertices.
     constants : int
-        The first so many coefficients (one a component, so 1 on a connected graph) carry
-        the means: w[0] = sum(x) / sqrt(n).
+        Number of components. The first coefficients, one per component, carry the means:
+        w[0] = sum(x) / sqrt(n) on a connected graph.
     bands : (n,) array of int
         floor(log2 h), h = ab/(a+b): -1 for a pair of vertices, larger for coarser elements;
         floor(log2 size) for the constants.
@@ -43,11 +43,11 @@ class TreeWavelets:
     Raises
     ------
     ValueError
-        `tree` is no spanning forest of `graph`.
+        `tree` is not a spanning forest of `graph`.
 
     Notes
     -----
-    The build takes O(n log n) operations, a transform or its inverse O(n).
+    Construction takes O(n log n) operations, a transform or its inverse O(n).
 
     Examples
     --------
@@ -67,15 +67,15 @@ class TreeWavelets:
         self._basis = order, forest.bounds, first, second, plus, minus
 
     def forward(self, x: ArrayLike) -> Array:
-        """Coefficients w (n,) of the signal x (n,), or (K, n) of K signals (K, n)."""
+        """Return the coefficients (n,) of the signal x (n,), or (K, n) of K signals (K, n)."""
         return _forward(_signals("x", x, self.n), *self._basis).reshape(np.shape(x))
 
     def inverse(self, w: ArrayLike) -> Array:
-        """Signal x (n,) with the coefficients w (n,), or (K, n) with K rows of them (K, n)."""
+        """Return the signal (n,) with the coefficients w (n,), or (K, n) for w (K, n)."""
         return _inverse(_signals("w", w, self.n), *self._basis).reshape(np.shape(w))
 
     def add_bands(self, w: ArrayLike, thresholds: ArrayLike, out: Array) -> np.ndarray:
-        """Add the signal of each band of w, soft-thresholded, to `out`; for means over trees.
+        """Add the signal of each band of w, soft-thresholded, to `out`: for means over trees.
 
         Parameters
         ----------
@@ -90,13 +90,13 @@ class TreeWavelets:
         Returns
         -------
         (levels, C) array of int
-            How many coefficients exceed the threshold: the divergence of what was added.
+            Number of coefficients above the threshold: the divergence of what was added.
 
         Raises
         ------
         ValueError
-            Arrays of other shapes, negative thresholds, values that are not finite, or `out` no
-            contiguous, writable array of float64.
+            Arrays of other shapes, negative thresholds, values that are not finite, or an `out`
+            that is not a contiguous, writable array of float64.
         """
         w = _plain(checks.signal("w", w, self.n))
         thresholds = _plain(checks.real_array("thresholds", thresholds, low=0))
@@ -113,11 +113,10 @@ class TreeWavelets:
         return counts
 
     def denoise(self, y: ArrayLike, sigma: float) -> Array:
-        """Soft-threshold the coefficients of y at sigma sqrt(2 log n), the constants kept.
+        """Soft-threshold the coefficients of y at sigma sqrt(2 log n), except for the constants.
 
-        y (n,) is a signal, or (K, n) signals, plus N(0, sigma^2 I); the rule of Balle & Wang,
-        Figure 6. The paper does not say whether the constant is thresholded; keeping it keeps
-        the total.
+        The rule of Balle & Wang, Figure 6, for y (n,) or (K, n): signals plus N(0, sigma^2 I). The
+        paper does not say whether constants are thresholded; without that the total stays.
         """
         sigma = checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
         w = self.forward(_signals("y", y, self.n).reshape(np.shape(y)))
@@ -128,7 +127,7 @@ class TreeWavelets:
 
 
 def _signals(name, value, n):
-    """`value` as a (K, n) float64 array of finite entries, or a ValueError; 1-d is one row."""
+    """Return `value` as a (K, n) float64 array of finite entries; a vector is one row."""
     if np.ndim(value) == 2 and np.shape(value)[1] == n:
         big = np.finfo(float).max
         array = checks.real_array(name, value, low=-big, high=big)
@@ -138,12 +137,11 @@ def _signals(name, value, n):
 
 
 def _plain(array):
-    """Contiguous and writable: the one kind of array that the transforms are compiled for."""
+    """Return the array contiguous and writable, as the transforms are compiled for."""
     return np.require(array, requirements=["C", "W"])
 
 
-# A run of places keeps its sum (or its mean, on the way back) at its first place, so the
-# transforms work in place.
+# The transforms work in place: the first position of a run holds its sum or, backwards, its mean.
 
 
 @njit(cache=True)
@@ -186,8 +184,8 @@ def _inverse(w, order, bounds, first, second, plus, minus):
 def _add_bands(w, thresholds, bands, out, counts, order, bounds, first, second, plus, minus):
     n, columns = out.shape
     constants = len(bounds) - 1
-    # The sets on the way down that are not yet split, a column a band and threshold: at each
-    # of log2 n levels a tree falls into at most n parts, grouped by halves.
+    # The sets that are still to be split, one column per band and threshold: at each of log2 n
+    # levels a tree falls into at most n parts, grouped by halves.
     depth = (len(counts) + 2) ** 2
     means = np.zeros((depth, columns))
     place = np.empty(depth, dtype=np.int64)

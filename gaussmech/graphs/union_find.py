@@ -1,4 +1,4 @@
-"""Disjoint sets of vertices, merged by their edges; compiled."""
+"""Disjoint sets of vertices, merged by edges; compiled."""
 
 import numpy as np
 from numba import njit
@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True)
 def find(root: np.ndarray, v: int) -> int:
-    """The representative of v's set, its first vertex; halves the path on the way."""
+    """Return the first vertex of v's set, halving the path to it."""
     while root[v] != v:
         root[v] = root[root[v]]
         v = root[v]
@@ -15,7 +15,7 @@ def find(root: np.ndarray, v: int) -> int:
 
 @njit(cache=True)
 def union(root: np.ndarray, u: int, v: int) -> bool:
-    """Merge the sets of u and v; whether they were two."""
+    """Merge the sets of u and v; return whether they were two."""
     a, b = find(root, u), find(root, v)
     root[max(a, b)] = min(a, b)
     return a != b
@@ -23,7 +23,7 @@ def union(root: np.ndarray, u: int, v: int) -> bool:
 
 @njit(cache=True)
 def count_sets(n: int, edges: np.ndarray) -> int:
-    """Number of connected components of n vertices with these edges (m, 2)."""
+    """Return the number of connected components of n vertices with these edges (m, 2)."""
     root = np.arange(n)
     sets = n
     for e in range(len(edges)):
@@ -34,7 +34,7 @@ def count_sets(n: int, edges: np.ndarray) -> int:
 
 @njit(cache=True)
 def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
-    """Component (n,) of each of n vertices with these edges (m, 2), numbered by first vertex."""
+    """Return the component (n,) of each of n vertices with these edges, by first vertex."""
     root = np.arange(n)
     for e in range(len(edges)):
         union(root, edges[e, 0], edges[e, 1])
