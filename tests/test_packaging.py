@@ -69,6 +69,7 @@ USE = textwrap.dedent(
         lambda: gm.denoise(y, 5.0, path, method="raster-wavelet", rng=1),
         lambda: __import__("gaussmech.streets"),
         lambda: __import__("gaussmech.figures"),
+        lambda: __import__("gaussmech.claims"),
     ):
         try:
             call()

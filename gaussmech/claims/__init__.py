@@ -4,8 +4,6 @@ Each claim is a function decorated with `finding.claim`. `CLAIMS` has them by id
 Wang (2018) first, by section, then those of the companion papers.
 """
 
-import pandas as pd
-
 from gaussmech.claims import (
     calibration,
     companions,
@@ -56,6 +54,8 @@ def verdicts(results):
         error = float(found.standard_error)
         said = claim_id, claim.section, claim.text
         rows.append((*said, found.verdict, found.measured, found.where, error, evidence))
+    import pandas as pd  # here, so that a missing extra is named first
+
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
