@@ -1,0 +1,77 @@
+"""The walks of docs/extending.md: their changes apply to this checkout, and what they add runs."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
+COPIED = ("gaussmech", "workflow", "scripts", "config", "tests", "docs", "tools")
+FILES = ("Snakefile", "environment.yml", "pyproject.toml")
+
+
+def blocks(head):
+    """The blocks of the page that begin with a line that matches."""
+    return re.findall(rf"^```{head}\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory):
+    """A copy of the checkout with all changes of the page."""
+    folder = tmp_path_factory.mktemp("extending")
+    skip = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name, ignore=skip)
+    for name in FILES:
+        shutil.copy2(ROOT / name, folder / name)
+    for path, content in blocks(r'python title="(.*?)"'):
+        (folder / path).write_text(content, encoding="utf-8")
+    for diff in blocks("diff"):
+        run(folder, "git", "apply", "-", input=diff)
+    return folder
+
+
+def run(folder, *command, **more):
+    environment = os.environ | {"PYTHONPATH": str(folder)}
+    done = subprocess.run(
+        command, cwd=folder, env=environment, text=True, capture_output=True, **more
+    )
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
+
+
+def python(folder, *arguments):
+    run(folder, sys.executable, *arguments)
+
+
+def test_the_changes_apply_and_are_in_the_house_style(changed):
+    assert len(blocks("diff")) == 4
+    python(changed, "-m", "ruff", "check", "gaussmech", "scripts")
+    python(changed, "-m", "ruff", "format", "--check", "gaussmech", "scripts")
+
+
+def test_the_new_method_denoises_as_the_page_says(changed):
+    (script,) = blocks("python")
+    python(changed, "-c", script)
+
+
+@pytest.mark.full
+def test_the_new_entries_pass_the_tests(changed):
+    pytest_ = "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"
+    chosen = "median or sparsity or 5.1e or seen_to_change or look_alike"
+    tests = "tests/test_claims.py", "tests/graphs/test_denoising.py", "tests/experiments"
+    python(changed, *pytest_, *tests, "gaussmech/experiments/sparsity.py", "-k", chosen)
+
+
+@pytest.mark.full
+@pytest.mark.pipeline
+def test_the_new_figure_is_made_with_the_caption_of_the_page(changed):
+    target = "results/quick/figures/sparsity"
+    quick = "--cores", "1", "--configfile", "config/quick.yaml"
+    python(changed, "-m", "snakemake", *quick, "--", f"{target}.pdf")
+    caption = (changed / f"{target}.txt").read_text(encoding="utf-8")
+    assert caption in TEXT
