@@ -73,7 +73,7 @@ class Work:
                 names.append(name + f" ({items}/{all_items})" * (all_items > 1))
         share, elapsed = done / max(self.total, 1e-9), self._clock() - self._start
         text = f"{share:4.0%}  {self.done_jobs}/{self.jobs}  {clock(elapsed)} elapsed"
-        if 0.02 < share < 1:
+        if 0.05 < share < 1:
             text += f", {clock(elapsed * (1 - share) / share)} left"
         return min(share, 1.0), "    ".join([text, ", ".join(names)]).rstrip()
 
