@@ -550,14 +550,14 @@ def test_no_tables_leave_the_theorems():
     assert checked == set(LIBRARY_VERDICTS) - {"BW-B.2a"}
 
 
-def test_a_stand_in_city_does_not_stand_for_new_york(tables):
-    stand_in = PROVENANCE | {"source": "stand-in", "label": "stand-in city"}
+def test_a_synthetic_city_is_not_new_york(tables):
+    stand_in = PROVENANCE | {"source": "stand-in", "label": "a city"}
     for claim in ("BW-5.3b", "BW-5.3c"):
         assert verdict_of(claim, tables, provenance=stand_in) == NOT_CHECKABLE
     for claim in ("BW-5.3b", "BW-5.3c", "BW-B.2b", "BW-B.2c", "BW-B.2d", "BW-5.3d"):
         found = check(claim, Results(tables, stand_in))
-        assert "stand-in city, not New York" in found.where
-    assert "stand-in city" in markdown(verdicts(Results(tables, stand_in)), stand_in)
+        assert "synthetic city, not New York" in found.where
+    assert "synthetic city" in markdown(verdicts(Results(tables, stand_in)), stand_in)
 
 
 def test_the_table_of_verdicts_is_whole(tables, tmp_path):

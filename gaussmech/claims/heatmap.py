@@ -101,7 +101,7 @@ def order_of_methods(results):
             f" (printed {printed[1]} < {printed[0]} < {RAW})"
         )
     return Finding(
-        NOT_CHECKABLE if results.stand_in else verdict(decisions),
+        NOT_CHECKABLE if results.synthetic else verdict(decisions),
         f"trend filtering (oracle / SURE lambda) < wavelets < raw, {'; '.join(words)}",
         results.city(),
         max(errors),
@@ -132,7 +132,7 @@ def both_improve(results):
             )
         words.append(f"{number(raw[0] / mean[0])} (constant mean, hour {hour})")
     return Finding(
-        NOT_CHECKABLE if results.stand_in else verdict(decisions),
+        NOT_CHECKABLE if results.synthetic else verdict(decisions),
         f"raw / denoised RMSE: {', '.join(words)}",
         f"{results.city()}; better than raw and than the map's constant mean by 3 standard errors"
         f" in {sum(d > 0 for d in decisions)} of {len(decisions)} cells",

@@ -37,14 +37,14 @@ class Results:
         return self._provenance
 
     @property
-    def stand_in(self):
-        """Whether the maps are of the stand-in city."""
+    def synthetic(self):
+        """Whether the maps are of the synthetic city."""
         return self.provenance["source"] == "stand-in"
 
     def city(self):
         """Words that name the maps' source, to stand before what was found on them."""
         label = self.provenance["label"]
-        return f"on a stand-in city, not New York: {label}" if self.stand_in else label
+        return f"on a synthetic city, not New York: {label}" if self.synthetic else label
 
     def errors(self, task, epsilon):
         """The errors of a task at one epsilon, in the paper's setting."""
