@@ -1,7 +1,8 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
-Each claim is a function decorated with `finding.claim`. `CLAIMS` has them by id: those of Balle &
-Wang (2018) first, by section, then those of the companion papers.
+Each claim is a function decorated with `finding.claim`; its docstring says how the claim is read.
+`CLAIMS` has them by id: those of Balle & Wang (2018) first, by section, then those of the
+companion papers.
 """
 
 import pandas as pd
