@@ -59,8 +59,8 @@ def caption(heatmap, provenance):
     return paragraph(
         "Figure 6. Mean squared error of the heat maps against epsilon, by hour; delta"
         f" {row['delta']:g}, sensitivity {row['sensitivity']:g}, {row['repetitions']} noise draws"
-        " and spanning trees per point, bands of two standard errors. The constant mean and the zero"
-        " release are yardsticks. The oracle lambda uses the truth and is not releasable; the"
+        " and spanning trees per point, bands of two standard errors. The constant mean and zero"
+        " release are baselines. The oracle lambda uses the truth and is not releasable; the"
         " other is chosen from the release alone. Points of cGM at epsilon >= 1 are hollow: its"
         " theorem does not cover them. The range of epsilon is our choice.",
         data_and_guarantee(provenance, shown),
