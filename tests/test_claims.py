@@ -169,8 +169,8 @@ PROVENANCE = {
 }
 
 
-@pytest.fixture
-def tables():
+@pytest.fixture(scope="module")
+def made():
     by_epsilon = [(e, d) for e in np.geomspace(1e-6, 1, 7) for d in (1e-2, 1e-4)]
     by_delta = [(1.0, d) for d in np.geomspace(1e-6, 0.1, 6)]
     return {
@@ -190,6 +190,16 @@ def tables():
         "accuracy": accuracy_rows(),
         "accuracy_constant": constant_rows(),
     }
+
+
+@pytest.fixture
+def tables(made):
+    return {name: table.copy() for name, table in made.items()}
+
+
+@pytest.fixture(scope="module")
+def found(made):
+    return verdicts(Results(made, PROVENANCE))
 
 
 def put(table, value, column="error_mean", **where):
@@ -550,18 +560,18 @@ def test_no_tables_leave_the_theorems():
     assert checked == set(LIBRARY_VERDICTS) - {"BW-B.2a"}
 
 
-def test_a_stand_in_city_does_not_stand_for_new_york(tables):
-    stand_in = PROVENANCE | {"source": "stand-in", "label": "stand-in city"}
+def test_a_synthetic_city_is_not_new_york(tables, found):
+    stand_in = PROVENANCE | {"source": "stand-in", "label": "a city"}
     for claim in ("BW-5.3b", "BW-5.3c"):
         assert verdict_of(claim, tables, provenance=stand_in) == NOT_CHECKABLE
     for claim in ("BW-5.3b", "BW-5.3c", "BW-B.2b", "BW-B.2c", "BW-B.2d", "BW-5.3d"):
-        found = check(claim, Results(tables, stand_in))
-        assert "stand-in city, not New York" in found.where
-    assert "stand-in city" in markdown(verdicts(Results(tables, stand_in)), stand_in)
+        where = check(claim, Results(tables, stand_in)).where
+        assert "synthetic city, not New York" in where
+    assert "synthetic city" in markdown(found, stand_in)
 
 
-def test_the_table_of_verdicts_is_whole(tables, tmp_path):
-    table = verdicts(Results(tables, PROVENANCE))
+def test_the_table_of_verdicts_is_whole(found, tmp_path):
+    table = found
     write_table(table, tmp_path / "claims.csv")
     again = read_table(tmp_path / "claims.csv", "claims")
     assert again["claim_id"].tolist() == list(CLAIMS)

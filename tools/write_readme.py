@@ -56,7 +56,7 @@ def caption():
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
     rows = table[(table["hour"] == 0) & (table["epsilon"] == 0.5)].set_index("method")
     rmse, first = rows["rmse_mean"], rows.iloc[0]
-    data = "Real streets and trips" if city["source"] != "stand-in" else "STAND-IN CITY, made up"
+    data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
     return [
         f"*A private heat map (ε = {first['epsilon']:g}, δ = {first['delta']:g}, sensitivity"
         f" {first['sensitivity']:g}): the raw release is off by {rmse['aGM']:.1f} trip ends a"

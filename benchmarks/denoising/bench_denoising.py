@@ -69,7 +69,7 @@ def main(arguments=None):
 def _options(arguments):
     parser = argparse.ArgumentParser(prog="benchmarks.denoising", description=__doc__)
     add = parser.add_argument
-    add("--folder", type=Path, help="with the files of tests/real.yaml; else the stand-in city")
+    add("--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city")
     add("--output", type=Path, default=Path("results/bench"))
     add("--only", nargs="+", choices=SECTIONS, default=SECTIONS, help="some of the sections")
     add("--draws", type=int, default=2, help="of the noise, a map of quality and budgets")

@@ -20,7 +20,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 
 def city_maps(folder, hours=HOURS, bandwidths=BANDWIDTHS, seed=1):
-    """Label, graph, and {(hour, bandwidth): map}, of a folder's files or the stand-in city."""
+    """Label, graph, and {(hour, bandwidth): map}, of a folder's files or the synthetic city."""
     settings = yaml.safe_load((_ROOT / "config/config.yaml").read_text())["heatmap"]
     if folder:
         settings |= yaml.safe_load((_ROOT / "tests/real.yaml").read_text())["heatmap"]

@@ -44,7 +44,7 @@ def main(arguments=None):
 def _options(arguments):
     parser = argparse.ArgumentParser(prog="benchmarks.workflow", description=__doc__)
     add = parser.add_argument
-    add("--folder", type=Path, help="with the files of tests/real.yaml; else the stand-in city")
+    add("--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city")
     add("--output", type=Path, default=Path("results/bench"))
     add("--targets", nargs="+", choices=RESULTS, default=list(RESULTS), help="of make")
     add("--cores", type=int, default=os.cpu_count())
@@ -140,9 +140,9 @@ def overhead(text):
 
 
 def _sections(table, overlay, options):
-    city = overlay["heatmap"].get("label", "the stand-in city")
+    city = overlay["heatmap"].get("label", "the synthetic city")
     yield (
-        f"`make figures` on {city}, `make quick` on the stand-in city, {options.cores} cores, in a"
+        f"`make figures` on {city}, `make quick` on the synthetic city, {options.cores} cores, in a"
         " copy of the checkout. CPU: of make and all its processes; in jobs: as each tells at its"
         " end, imports included. Overhead: 1 − CPU in jobs / (cores × wall), as the run"
         f" prints it, at most {MOST_OVERHEAD:.0%}: starting jobs, waiting for the last ones,"

@@ -1,7 +1,8 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
-Each claim is a function decorated with `finding.claim`. `CLAIMS` has them by id: those of Balle &
-Wang (2018) first, by section, then those of the companion papers.
+Each claim is a function decorated with `finding.claim`; its docstring says how the claim is read.
+`CLAIMS` has them by id: those of Balle & Wang (2018) first, by section, then those of the
+companion papers.
 """
 
 from gaussmech.claims import (
@@ -73,7 +74,7 @@ def markdown(table, provenance):
         "",
     ]
     if provenance["source"] == "stand-in":
-        lines += ["**The maps are of a stand-in city, not of New York.**", ""]
+        lines += ["**The maps are of a synthetic city, not of New York.**", ""]
     lines += [
         "| claim | section | the paper says | verdict | measured | where | evidence |",
         "| --- | --- | --- | --- | --- | --- | --- |",

@@ -22,13 +22,13 @@ THIRD, PRINTED_FACTOR = 1.5, 1.4
 
 
 def gain(epsilon, delta):
-    """Variance ratio cGM / aGM."""
+    """Return the variance ratio cGM / aGM."""
     sigma = classical_gaussian_sigma(epsilon, delta), analytic_gaussian_sigma(epsilon, delta)
     return np.square(sigma[0] / sigma[1])
 
 
 def _gains(results, name, high=1.0):
-    """The gains of a table, epsilon by delta, in the range of the classical theorem."""
+    """Return the gains of a table, epsilon by delta, where the classical theorem applies."""
     table = variance_gain(results.table(name))
     table = table[(table["epsilon"] <= high * (1 + 1e-9)) & (table["delta"] < 1)]
     if table.empty:
@@ -46,10 +46,10 @@ def _gains_at_one(results):
 
 @claim("BW-2.1a", section="abstract, 2.1", text="classical variance far from tight as epsilon -> 0")
 def unbounded_gain(results):
-    """The gain rises towards epsilon = 0, in the end as epsilon^-2."""
+    """The gain increases towards epsilon = 0, eventually as epsilon^-2."""
     gains = _gains(results, "calibration_epsilon")
     rises = (np.diff(gains.to_numpy(), axis=0) < 0).all(axis=0)
-    # Well below delta the analytic sigma is that of epsilon = 0, and the gain has no bound.
+    # For epsilon << delta the analytic sigma is that of epsilon = 0: the gain is unbounded.
     deltas = gains.columns.to_numpy()
     growth = gain(1e-4 * deltas, deltas) / gain(1e-3 * deltas, deltas)
     good = rises & (growth > 50)
@@ -71,7 +71,7 @@ def unbounded_gain(results):
     text="the classical form cannot be extended to large epsilon",
 )
 def no_extension_to_large_epsilon(results):
-    """Beyond some epsilon the classical sigma is below the least private one."""
+    """Beyond some epsilon the classical sigma is smaller than privacy needs."""
     deltas = np.array([1e-2, 1e-4, 1e-6, 1e-8])
     epsilon = np.geomspace(1, 1e4, 2001)
     fails = gain(epsilon[:, None], deltas) < 1
@@ -86,7 +86,7 @@ def no_extension_to_large_epsilon(results):
 
 @claim("BW-0a", section="abstract", text="removes at least a third of the variance")
 def a_third_of_the_variance(results):
-    """Gain >= 1.5 on epsilon in (0, 1]."""
+    """The gain is at least 1.5 for epsilon in (0, 1]."""
     gains = _gains(results, "calibration_epsilon")
     good = gains >= THIRD
     least = gains.stack()
@@ -105,7 +105,7 @@ def a_third_of_the_variance(results):
 
 @claim("BW-5.1a", section="5.1", text="better by several orders of magnitude as epsilon -> 0")
 def several_orders_of_magnitude(results):
-    """Ratio of standard deviations of 100 within the plotted range."""
+    """The ratio of standard deviations reaches 100 within the plotted range."""
     ratio = np.sqrt(_gains(results, "calibration_epsilon"))
     reached = (ratio >= SEVERAL_ORDERS).any().to_numpy()
     least = ratio.index.min()
@@ -126,7 +126,7 @@ def several_orders_of_magnitude(results):
 
 @claim("BW-5.1b", section="5.1", text="a factor of 1.4 or more even for epsilon close to 1")
 def factor_of_1_4_at_one(results):
-    """Gain(1, delta) >= 1.4."""
+    """The gain is at least 1.4 at epsilon = 1."""
     gains = _gains_at_one(results)
     good = (gains >= PRINTED_FACTOR).to_numpy()
     return Finding(
@@ -159,7 +159,7 @@ def higher_gain_for_larger_delta(results):
     text="a third of the variance, and a factor of 1.4: the same range",
 )
 def both_figures_together(results):
-    """Whether "a third" (1.5) and "1.4" are reached on the same deltas at epsilon 1."""
+    """At epsilon = 1 "a third" (1.5) and "1.4" are reached for the same deltas."""
     gains = _gains_at_one(results)
     third, printed = (gains >= THIRD).to_numpy(), (gains >= PRINTED_FACTOR).to_numpy()
     apart = third != printed

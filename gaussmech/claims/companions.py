@@ -14,7 +14,7 @@ ROWS = ("Basic", "Advanced", "RDP", "GDP", "GDP (Lap)", "Optimal", "GDP summary"
     text="truncated Laplacian improves on the optimal Gaussian in all privacy regimes",
 )
 def improvement_in_all_regimes(results):
-    """Truncated Laplacian against the optimal Gaussian: amplitude and power below, everywhere."""
+    """Truncated Laplace noise has less amplitude and power than the optimal Gaussian, always."""
     table = results.table("geng_ratio")
     good = np.maximum(table["amplitude_ratio"], table["power_ratio"]) < 1
     worst = table.loc[table["amplitude_ratio"].idxmax()]
@@ -41,14 +41,14 @@ def improvement_in_all_regimes(results):
     text="the gap between lower and upper bound vanishes for epsilon = delta -> 0",
 )
 def gap_goes_to_zero(results):
-    """Lower over upper bound of the least noise tends to 1 along epsilon = delta -> 0."""
+    """Lower / upper bound of the least noise tends to 1 along epsilon = delta -> 0."""
     table = results.table("geng_bounds")
     diagonal = table[table["regime"] == "diagonal"].sort_values("epsilon")
     if len(diagonal) < 2:
         raise NotCheckable("geng_bounds.csv has no diagonal")
     names = ["amplitude_tightness", "power_tightness"]
     gap = 1 - diagonal[names].to_numpy()
-    # Towards 0 the gap shrinks, and at the end it is at most of the order of epsilon.
+    # The gap shrinks towards 0 and ends at most at the order of epsilon.
     good = (np.diff(gap, axis=0) > 0).all(axis=0) & (gap[0] <= 10 * diagonal["epsilon"].iloc[0])
     return Finding(
         verdict(good),
@@ -62,7 +62,7 @@ def gap_goes_to_zero(results):
 
 
 def _table_1_row(row):
-    """The check of one row of Table 1 of Liu et al.: printed against computed, to the digit."""
+    """Return the check of one row of Table 1 of Liu et al.: the printed digits are the computed."""
 
     def check(results):
         table = results.table("gdp_composition_table")
@@ -97,7 +97,7 @@ for _letter, _row in zip("abcdefg", ROWS, strict=True):
 
 @claim("Lecture-a", section="lecture notes", text="Theorem 5: advanced composition")
 def advanced_composition_is_valid(results):
-    """Lecture, Theorem 5: what it promises is at least what the releases really have."""
+    """The epsilon of the theorem is at least the exact epsilon of the releases."""
     table = results.table("composition_lecture")
     rows = table[table["method"] == "advanced"]
     if rows.empty:
@@ -115,7 +115,7 @@ def advanced_composition_is_valid(results):
 
 @claim("Lecture-b", section="lecture notes", text="advanced composition beats basic composition")
 def advanced_beats_basic(results):
-    """Lecture, section 2: epsilon of k releases better than basic composition's."""
+    """The epsilon of k releases is below that of basic composition, for every k > 1."""
     table = results.table("composition_lecture")
     rows = table[table["question"] == "epsilon"]
     epsilon = rows.pivot(index="k", columns="method", values="epsilon")
@@ -137,7 +137,7 @@ def advanced_beats_basic(results):
 
 @claim("Accuracy-a", section="accuracy note", text="Theorem 1: accuracy of the Gaussian mechanism")
 def accuracy_formula(results):
-    """Accuracy note, Theorem 1: the share of classical Gaussian noise beyond a is alpha."""
+    """The share of classical Gaussian noise beyond the printed accuracy is alpha."""
     table = results.table("accuracy")
     rows = table[table["mechanism"] == "cGM"]
     if rows.empty:
@@ -153,7 +153,7 @@ def accuracy_formula(results):
     )
     formula = np.isclose(rows["accuracy"], printed, rtol=1e-9, atol=0)
     score = np.abs(rows["beyond"] - rows["alpha"]) / rows["beyond_se"]
-    # With this many cells the largest score may exceed 3 by chance; 3 on average may not.
+    # Among so many cells the largest score may exceed 3 by chance; the mean square may not.
     overall = abs(score.pow(2).mean() - 1) <= MARGIN * np.sqrt(2 / len(rows))
     good = formula & (score <= 5).to_numpy() & bool(overall)
     return Finding(
@@ -173,7 +173,7 @@ def accuracy_formula(results):
     text="1.25 can safely be replaced by sqrt(2 e^(8/9) / pi)",
 )
 def tight_constant(results):
-    """Accuracy note: 1.25 may be replaced by sqrt(2 e^(8/9) / pi), still (epsilon, delta)-DP."""
+    """With sqrt(2 e^(8/9) / pi) for 1.25 the noise is still (epsilon, delta)-DP."""
     table = results.table("accuracy_constant")
     rows = table[table["mechanism"] == "cGM-tight"]
     if rows.empty:

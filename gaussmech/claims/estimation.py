@@ -17,14 +17,14 @@ from gaussmech.claims.finding import (
 from gaussmech.claims.results import DELTA, SAMPLE_SIZE, closest, closest_words
 
 PRIOR = "claims_prior.csv"
-# Below it the James-Stein loss has no variance, and a standard error means nothing.
+# In lower dimensions the James-Stein loss has no variance, and no standard error.
 FINITE_VARIANCE = 5
 # The constant of Theorem 12.
 THRESHOLD_CONSTANT = 2.22
 
 
 def _prior(results, estimator):
-    """The runs of an estimator, beside those that have a standard error that means something."""
+    """Return the runs of an estimator in dimensions where its loss has a variance."""
     table = results.table("claims_prior")
     rows = table[(table["estimator"] == estimator) & (table["dimension"] >= FINITE_VARIANCE)]
     if rows.empty:
@@ -34,12 +34,12 @@ def _prior(results, estimator):
 
 @claim("BW-4a", section="4", text="Bayes risk: a factor of w^2 / (w^2 + sigma^2)")
 def bayes_risk(results):
-    """E||y_Bayes - f||^2 = d w^2 sigma^2 / (w^2 + sigma^2), simulated at sigma = 1."""
+    """Simulated E||y_Bayes - f||^2 is d w^2 sigma^2 / (w^2 + sigma^2), at sigma = 1."""
     bayes = _prior(results, "Bayes")
     d, w2 = (bayes.index.get_level_values(k).to_numpy(float) for k in (0, 1))
     expected = d * w2 / (w2 + 1)
     score = (bayes["mse"] - expected) / bayes["mse_se"].clip(lower=1e-300)
-    # One cell in a thousand is beyond 3.3 by chance alone, so the largest of all is compared.
+    # One cell in a thousand is beyond 3.3 by chance: the largest of all is judged as such.
     good = np.abs(score.to_numpy()) <= _largest_score(len(score))
     raw = _prior(results, "raw")["mse"].reindex(bayes.index)
     factor = bayes["mse"] / raw - w2 / (w2 + 1)
@@ -55,18 +55,18 @@ def bayes_risk(results):
 
 
 def _largest_score(cells):
-    """The |score| that the largest of this many exceeds with the chance of one beyond MARGIN."""
+    """Return the |score| that the largest of so many exceeds as rarely as one exceeds MARGIN."""
     grid = np.linspace(MARGIN, 10, 7001)
     return float(grid[np.argmax(2 * cells * ndtr(-grid) <= 2 * ndtr(-MARGIN))])
 
 
 def printed_james_stein_mse(d, w2):
-    """The MSE of Theorem 11 as printed, at sigma = 1."""
+    """Return the MSE of Theorem 11 as printed, at sigma = 1."""
     return d * (1 - (d - 2) ** 2 / d**2 / (w2 + 1))
 
 
 def james_stein_mse(d, w2):
-    """The MSE of the James-Stein estimator under f ~ N(0, w^2 I), at sigma = 1.
+    """Return the MSE of the James-Stein estimator under f ~ N(0, w^2 I), at sigma = 1.
 
     d - (d-2)^2 E[1/||y||^2] by Stein's identity, and ||y||^2 is (w^2 + 1) chi^2_d, whose
     inverse has the mean 1/((d-2)(w^2 + 1)).
@@ -76,7 +76,7 @@ def james_stein_mse(d, w2):
 
 @claim("BW-4b", section="4", text="Theorem 11: the MSE of James-Stein")
 def theorem_11(results):
-    """Simulated MSE of James-Stein against the printed formula."""
+    """The simulated MSE of James-Stein is that of the printed formula."""
     runs = _prior(results, "JS")
     d, w2 = (runs.index.get_level_values(k).to_numpy(float) for k in (0, 1))
     off, error = runs["mse"] - printed_james_stein_mse(d, w2), runs["mse_se"]
@@ -101,7 +101,10 @@ def theorem_11(results):
 
 
 def inverse_norm_mean(d, norm2):
-    """E[1/||y||^2] for y ~ N(f, I_d), ||f||^2 = norm2: E[1/(d - 2 + 2K)], K ~ Poisson(norm2/2)."""
+    """Return E[1/||y||^2] for y ~ N(f, I_d) and ||f||^2 = norm2.
+
+    It is E[1/(d - 2 + 2K)] with K ~ Poisson(norm2 / 2).
+    """
     rate = norm2 / 2
     low = max(0, int(rate - 12 * np.sqrt(rate) - 20))
     k = np.arange(low, int(rate + 12 * np.sqrt(rate) + 60))
@@ -110,7 +113,7 @@ def inverse_norm_mean(d, norm2):
 
 
 def _task_comparisons(results, first, second):
-    """Comparisons of two methods at every epsilon of both tasks, in one table."""
+    """Return comparisons of two methods at every epsilon of both tasks, in one table."""
     parts = []
     for task in ("mean_estimation", "histogram"):
         for epsilon in results.epsilons(task):
@@ -121,7 +124,7 @@ def _task_comparisons(results, first, second):
 
 @claim("BW-4c", section="4", text="James-Stein always improves on y-hat, d >= 3")
 def always_improves(results):
-    """Exact risk at fixed f, and every cell of both tasks."""
+    """The exact risk at fixed f is smaller, and so is the error in every cell of both tasks."""
     exact = [
         (d - 2) ** 2 * inverse_norm_mean(d, norm2) / d
         for d in (3, 4, 5, 10, 100, 1000, 10_000)
@@ -129,7 +132,7 @@ def always_improves(results):
     ]
     cells = _task_comparisons(results, "aGM-JS", "aGM")
     refuted = cells[cells["sign"] < 0]
-    # The theorem is exact; the cells can refute it, and those left open cannot.
+    # The theorem is exact: cells can refute it, undecided cells cannot.
     good = [gain > 0 for gain in exact] + [sign > 0 for sign in cells["sign"] if sign]
     counter = (
         "; ".join(
@@ -152,7 +155,7 @@ def always_improves(results):
 
 
 def _setting_5_2(epsilon, d):
-    """w^2 / sigma^2 in section 5.2: coordinates of f are all but N(0, 1 + 1/(12 n))."""
+    """Return w^2 / sigma^2 in section 5.2: coordinates of f are nearly N(0, 1 + 1/(12 n))."""
     from gaussmech.calibration import analytic_gaussian_sigma
 
     sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(d) / SAMPLE_SIZE)
@@ -165,7 +168,7 @@ def _setting_5_2(epsilon, d):
     text="James-Stein is within d^2 / (d-2)^2 of the Bayes risk for any w^2",
 )
 def within_factor_of_bayes(results):
-    """MSE of James-Stein over the Bayes risk, against d^2 / (d-2)^2."""
+    """The MSE of James-Stein over the Bayes risk is at most d^2 / (d-2)^2."""
     runs = _prior(results, "JS")
     runs = runs[runs.index.get_level_values(1) > 0]
     d, w2 = (runs.index.get_level_values(k).to_numpy(float) for k in (0, 1))
@@ -195,7 +198,7 @@ def within_factor_of_bayes(results):
 
 
 def soft_threshold_risk(mean, threshold):
-    """E[(soft(y) - mean)^2] for y ~ N(mean, 1)."""
+    """Return E[(soft(y) - mean)^2] for y ~ N(mean, 1)."""
     a, b = threshold - mean, threshold + mean
     phi_a, phi_b = (np.exp(-x * x / 2) / np.sqrt(2 * np.pi) for x in (a, b))
     inside = ndtr(a) - ndtr(-b)
@@ -204,7 +207,7 @@ def soft_threshold_risk(mean, threshold):
 
 
 def two_point_risk(mean):
-    """Bayes risk of the prior on +-mean at sigma = 1: a lower bound of the minimax risk."""
+    """Return the Bayes risk of the prior on +-mean at sigma = 1, below the minimax risk."""
     y, step = np.linspace(-12, 14, 521, retstep=True)
     density = np.exp(-((y - mean) ** 2) / 2) / np.sqrt(2 * np.pi)
     return mean**2 * step * np.sum(density * (1 - np.tanh(mean * y)))
@@ -216,7 +219,7 @@ def two_point_risk(mean):
     text="Theorem 12: soft thresholding is nearly minimax on every l_p ball",
 )
 def theorem_12(results):
-    """Sup risk <= (2 log d + 1)(sigma^2 + 2.22 R(S)), certified on a grid.
+    """The risk is at most (2 log d + 1)(sigma^2 + 2.22 R(S)), certified on a grid.
 
     Coordinate by coordinate at sigma = 1: risk(t) <= (2 log d + 1)(1/d + 2.22 r(t)), with r(t) the
     largest Bayes risk of a prior on two points within [-t, t]. Sums over the coordinates of any f
@@ -248,7 +251,7 @@ def theorem_12(results):
 
 @claim("BW-4f", section="4", text="soft thresholding improves on the naive release for all d, n, s")
 def thresholding_improves(results):
-    """Error of TH over that of the raw release, in both tasks."""
+    """The error of TH is below that of the raw release in every cell of both tasks."""
     cells = _task_comparisons(results, "aGM-TH", "aGM")
     spans, worst = [], (0.0, "")
     for (task, epsilon), rows in cells.groupby(["task", "epsilon"], sort=False):

@@ -19,7 +19,7 @@ ORDER, SEVERAL_ORDERS = 10.0, 100.0
 
 @dataclass(frozen=True)
 class Claim:
-    """The id of a claim, where the paper makes it, what it says, and its check.
+    """A claim: its id, where the paper makes it, what it says, and its check.
 
     `check` takes `results.Results` and returns a `Finding`.
     """
@@ -61,14 +61,14 @@ class Finding:
     Attributes
     ----------
     verdict : str
-        Of VERDICTS.
+        One of VERDICTS.
     measured : str
         The numbers that decide.
     where : str
         The range where the claim holds, or the counter-example.
     standard_error : float
-        Of the comparison that was closest to going the other way, in its own units; 0 where no
-        random numbers are involved.
+        Of the comparison closest to the opposite outcome, in its own units; 0 without random
+        numbers.
     evidence : str
         The tables, if not the output of `python -m gaussmech.claims <id>`.
     """
@@ -81,7 +81,7 @@ class Finding:
 
 
 def signs(margin, error=0.0):
-    """+1 where `margin` is decided to be positive, -1 negative, 0 undecided.
+    """Return +1 where `margin` is clearly positive, -1 where clearly negative, else 0.
 
     Examples
     --------
@@ -93,10 +93,10 @@ def signs(margin, error=0.0):
 
 
 def verdict(decisions):
-    """The verdict on a claim about many cells, from +1, -1 or 0 (or True, False) of each.
+    """Return the verdict on a claim about many cells: +1, -1 or 0 (or True, False) for each.
 
-    It holds where all cells are decided for it, holds in part where some are and the others are
-    against it or undecided, does not hold where cells are against it and none for it.
+    It holds if all cells are for it, holds in part if some are and others are against it or
+    undecided, and does not hold if cells are against it and none for it.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def verdict(decisions):
 
 
 def number(value):
-    """A number as the table shows it: four digits, no needless exponent."""
+    """Return a number as the table shows it: four digits, no needless exponent."""
     value = float(value)
     if value == 0 or 1e-3 <= abs(value) < 1e5:
         digits = 4 - int(np.floor(np.log10(abs(value)))) - 1 if value else 0
@@ -127,7 +127,7 @@ def number(value):
 
 
 def ranges(values, chosen):
-    """The runs of neighbouring `values` that are `chosen`, in words.
+    """Return the runs of neighbouring `values` that are `chosen`, in words.
 
     Examples
     --------

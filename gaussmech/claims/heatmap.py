@@ -34,7 +34,7 @@ SMALL, LITTLE, CONSTANT = ORDER, 2.0, 1.1
 
 
 def _maps(results):
-    """The rows of the paper's budget."""
+    """Return the rows of the paper's budget."""
     table = results.table("heatmap")
     rows = table[np.isclose(table["delta"], DELTA) & np.isclose(table["sensitivity"], SENSITIVITY)]
     if rows.empty:
@@ -43,7 +43,7 @@ def _maps(results):
 
 
 def _cell(rows, hour, method):
-    """RMSE and its standard error of a method in an hour, at one epsilon."""
+    """Return the RMSE of a method in an hour, and its standard error."""
     found = rows[(rows["hour"] == hour) & (rows["method"] == method)]
     if found.empty:
         raise NotCheckable(f"heatmap.csv has no {method} at hour {hour}")
@@ -51,7 +51,7 @@ def _cell(rows, hour, method):
 
 
 def _printed_noise(rows):
-    """The rows at the epsilon whose sigma is the printed 40.29."""
+    """Return the rows at the epsilon whose sigma is the printed 40.29."""
     near = (rows["method"] == "aGM") & (np.abs(rows["sigma"] - RAW) <= 0.005)
     if not near.any():
         raise NotCheckable(f"heatmap.csv has no epsilon at which sigma is {RAW}")
@@ -60,7 +60,7 @@ def _printed_noise(rows):
 
 @claim("BW-5.3a", section="Figures 2, 5", text="raw RMSE 40.29")
 def raw_rmse(results):
-    """5 kappa(epsilon, 1e-6) = 40.29 at a round epsilon, and our raw RMSE there."""
+    """Sigma is 40.29 at a round epsilon, and our raw RMSE there does not differ from it."""
     rows = _printed_noise(_maps(results))
     epsilon = gaussian_epsilon(RAW, DELTA, SENSITIVITY)
     hours = sorted(set(PRINTED) & set(rows["hour"])) or sorted(set(rows["hour"]))
@@ -85,7 +85,7 @@ def raw_rmse(results):
     text="trend filtering better than wavelets, wavelets better than raw",
 )
 def order_of_methods(results):
-    """Trend filtering below wavelets below raw, midnight and noon."""
+    """The RMSE of trend filtering is below that of wavelets, and this below raw, in both hours."""
     rows = _printed_noise(_maps(results))
     decisions, words, errors = [], [], []
     for hour, printed in PRINTED.items():
@@ -101,7 +101,7 @@ def order_of_methods(results):
             f" (printed {printed[1]} < {printed[0]} < {RAW})"
         )
     return Finding(
-        NOT_CHECKABLE if results.stand_in else verdict(decisions),
+        NOT_CHECKABLE if results.synthetic else verdict(decisions),
         f"trend filtering (oracle / SURE lambda) < wavelets < raw, {'; '.join(words)}",
         results.city(),
         max(errors),
@@ -111,14 +111,14 @@ def order_of_methods(results):
 
 @claim("BW-5.3c", section="5.3", text="both significantly improve the RMSE")
 def both_improve(results):
-    """Raw over denoised RMSE, beside the printed ratios and the constant mean."""
+    """Both have a lower RMSE than the raw release, and than the constant mean of the map."""
     rows = _printed_noise(_maps(results))
     decisions, words, errors = [], [], []
     for hour, printed in PRINTED.items():
         raw, mean = (_cell(rows, hour, m) for m in ("aGM", "mean"))
         for method, value in (("aGM-wavelet", printed[0]), *((m, printed[1]) for m in TREND)):
             rmse, error = _cell(rows, hour, method)
-            # Releasing the noisy mean of the map, everywhere, is no smoothing yet.
+            # The noisy mean, everywhere, is the least that smoothing has to beat.
             decisions.append(
                 int(
                     min(
@@ -132,7 +132,7 @@ def both_improve(results):
             )
         words.append(f"{number(raw[0] / mean[0])} (constant mean, hour {hour})")
     return Finding(
-        NOT_CHECKABLE if results.stand_in else verdict(decisions),
+        NOT_CHECKABLE if results.synthetic else verdict(decisions),
         f"raw / denoised RMSE: {', '.join(words)}",
         f"{results.city()}; better than raw and than the map's constant mean by 3 standard errors"
         f" in {sum(d > 0 for d in decisions)} of {len(decisions)} cells",
@@ -143,7 +143,7 @@ def both_improve(results):
 
 @claim("BW-B.2a", section="B.2", text="aGM always improves on cGM by a constant factor")
 def always_by_a_constant_factor(results):
-    """The variance ratio cGM / aGM over epsilon in [0.001, 10], and our maps'."""
+    """The variance ratio cGM / aGM is constant, and above 1, for epsilon in [0.001, 10]."""
     epsilon = np.geomspace(1e-3, 10, 401)
     ratio = gain(epsilon, DELTA)
     better = ratio > 1
@@ -167,7 +167,7 @@ def always_by_a_constant_factor(results):
 
 
 def _mse_ratios(rows, epsilon, method):
-    """MSE of raw aGM over that of a method, by hour: ratio and its standard error."""
+    """Return the MSE of raw aGM over that of a method, by hour, and its standard error."""
     at = rows[np.isclose(rows["epsilon"], epsilon, rtol=1e-9)]
     raw, other = (at[at["method"] == m].set_index("hour") for m in ("aGM", method))
     if raw.empty or other.empty:
@@ -184,7 +184,7 @@ def _mse_ratios(rows, epsilon, method):
     text="denoising: from orders of magnitude (tiny epsilon) to a small constant factor",
 )
 def benefit_of_denoising(results):
-    """MSE ratio at least 10 at the least epsilon, between 1 and 10 at epsilon 1."""
+    """The MSE ratio is at least 10 at the least epsilon, and between 1 and 10 at epsilon 1."""
     rows = _maps(results)
     tiny = float(rows["epsilon"].min())
     methods = [m for m in DENOISED if m in set(rows["method"])]
@@ -197,7 +197,7 @@ def benefit_of_denoising(results):
         moderate, moderate_se = _mse_ratios(rows, 1.0, method)
         decisions += [*signs(small - ORDER, small_se), *signs(moderate - 1, moderate_se)]
         decisions += [*signs(SMALL - moderate, moderate_se)]
-        # Noise is thrown away, and no signal found, where the zero release does as well.
+        # If the zero release does as well, the noise was discarded, but no signal found.
         floor &= not (small - zero > MARGIN * (small_se + zero_se)).any()
         errors.append(max(small_se.max(), moderate_se.max()))
         words.append(
@@ -217,7 +217,7 @@ def benefit_of_denoising(results):
 
 
 def _thresholded(results):
-    """MSE ratios TH / raw by method and epsilon > 5: (epsilon, method, ratio, se)."""
+    """Return MSE ratios TH / raw by method and epsilon > 5: (epsilon, method, ratio, se)."""
     rows = _maps(results)
     epsilons = [e for e in sorted(rows["epsilon"].unique()) if e > 5]
     if not epsilons:
@@ -235,7 +235,7 @@ def _thresholded(results):
 
 @claim("BW-B.2c", section="B.2", text="epsilon > 5: soft thresholding a little worse than none")
 def thresholding_a_little_worse(results):
-    """MSE of soft thresholding over raw at epsilon > 5: above 1, and below 2."""
+    """The MSE of soft thresholding over raw at epsilon > 5 is above 1 and below 2."""
     found = _thresholded(results)
     worse = [signs(ratio - 1, error) for *_, ratio, error in found]
     little = [signs(LITTLE - ratio, error) for *_, ratio, error in found]
@@ -259,7 +259,7 @@ def thresholding_a_little_worse(results):
 
 @claim("BW-B.2d", section="B.2", text="the cost of soft thresholding appears in its bound")
 def cost_within_its_bound(results):
-    """MSE of TH over raw at epsilon > 5, against 2 log d + 1."""
+    """The MSE of TH over raw at epsilon > 5 is at most 2 log d + 1."""
     junctions = len(results.table("junctions"))
     printed, bound = (2 * np.log(d) + 1 for d in (JUNCTIONS, junctions))
     found = [cell for cell in _thresholded(results) if cell[1] == "aGM-TH"]
@@ -283,7 +283,7 @@ def cost_within_its_bound(results):
     text="cab-level privacy with Delta = 5, at most 5 trips a cab and hour",
 )
 def cab_level_privacy(results):
-    """How far a cab of 5 trips can move the map, reading by reading, against 5."""
+    """A cab of 5 trips moves the map by at most 5, in every reading of the paper."""
     table = results.table("claims_contributions")
     good = (table["norm"] <= SENSITIVITY * (1 + 1e-9)).to_numpy()
     if not (table["max_trips"] == 5).all():

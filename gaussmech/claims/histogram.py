@@ -14,7 +14,7 @@ SPARSE = 0.1
 
 
 def expected_nonzeros(sample_size, dimension):
-    """E of the number of bins with an item: multinomial, Dirichlet with alpha = 1/d.
+    """Return the expected number of bins with an item: multinomial, Dirichlet(1/d) parameters.
 
     A bin is empty with probability prod_i (1 - 1/d + i) / (1 + i), i < n (Polya's urn).
     """
@@ -26,7 +26,7 @@ def expected_nonzeros(sample_size, dimension):
 
 @claim("BW-B.1a", section="B.1", text="the histograms are highly sparse")
 def sparse(results):
-    """Expected share of bins with an item, exact, at the table's dimensions."""
+    """At most one bin in ten is expected to hold an item, at the table's dimensions."""
     errors = results.errors("histogram", results.epsilons("histogram")[0])
     d = errors.dimensions
     count = expected_nonzeros(SAMPLE_SIZE, d)
@@ -41,13 +41,13 @@ def sparse(results):
 
 
 def _compared(results, first, second, epsilons):
-    """Comparisons at some epsilons, one below the other."""
+    """Return comparisons at some epsilons, one below the other."""
     parts = [results.errors("histogram", e).compare(first, second) for e in epsilons]
     return pd.concat(parts)
 
 
 def _finding(results, first, second, epsilons, remark=""):
-    """Whether `first` has the smaller error at every dimension of the epsilons."""
+    """Find whether `first` has the smaller error at every dimension of the epsilons."""
     cells = _compared(results, first, second, epsilons)
     spans, ratios = [], []
     for epsilon, rows in cells.groupby("epsilon", sort=False):
@@ -70,30 +70,30 @@ def _finding(results, first, second, epsilons, remark=""):
 
 @claim("BW-B.1b", section="B.1", text="Laplace better than the classical Gaussian")
 def laplace_beats_classical(results):
-    """Lap below cGM at every epsilon."""
+    """The error of Lap is below that of cGM at every epsilon."""
     return _finding(results, "Lap", "cGM", results.epsilons("histogram"))
 
 
 @claim("BW-B.1c", section="B.1", text="epsilon = 1: Laplace better than the analytic Gaussian")
 def laplace_beats_analytic(results):
-    """Lap below aGM at epsilon 1."""
+    """The error of Lap is below that of aGM at epsilon 1."""
     return _finding(results, "Lap", "aGM", [1.0])
 
 
 @claim("BW-B.1d", section="B.1", text="epsilon = 1: Laplace better than aGM-JS")
 def laplace_beats_james_stein(results):
-    """Lap below aGM-JS at epsilon 1."""
+    """The error of Lap is below that of aGM-JS at epsilon 1."""
     return _finding(results, "Lap", "aGM-JS", [1.0])
 
 
 @claim("BW-B.1e", section="B.1", text="epsilon = 1: Laplace better than aGM-TH")
 def laplace_beats_thresholding(results):
-    """Lap below aGM-TH at epsilon 1."""
+    """The error of Lap is below that of aGM-TH at epsilon 1."""
     return _finding(results, "Lap", "aGM-TH", [1.0])
 
 
 def crossover_epsilon(delta=DELTA):
-    """The epsilon below which the analytic Gaussian's expected L1 error is the smaller one.
+    """Return the epsilon below which the analytic Gaussian's expected L1 error is the smaller one.
 
     E|Z| is 2 / (n epsilon) for Laplace and sigma sqrt(2/pi) for Gaussian noise, so that neither
     d nor n matters.
@@ -111,7 +111,7 @@ def crossover_epsilon(delta=DELTA):
 
 @claim("BW-B.1f", section="B.1", text="the analytic Gaussian beats Laplace as epsilon decreases")
 def analytic_beats_laplace_as_epsilon_falls(results):
-    """At the least epsilon aGM is the better one, at the largest it is not."""
+    """At the least epsilon aGM has the smaller error, at the largest it has not."""
     epsilons = results.epsilons("histogram")
     if len(epsilons) < 2:
         raise NotCheckable("histogram.csv has a single epsilon")
@@ -121,7 +121,7 @@ def analytic_beats_laplace_as_epsilon_falls(results):
     for epsilon in epsilons:
         rows = _compared(results, "aGM", "Lap", [epsilon])
         spans.append(f"epsilon {epsilon:g}: d {ranges(rows.index, rows['sign'] > 0)}")
-    # A change of order is claimed: at the largest epsilon Lap must not be the worse one.
+    # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
     good = [*cells["sign"], *([-1] if (large["sign"] > 0).any() else [])]
     errors = results.errors("histogram", epsilons[0])
     ratio = errors.of("aGM") / errors.of("Lap")
@@ -138,7 +138,7 @@ def analytic_beats_laplace_as_epsilon_falls(results):
 
 @claim("BW-B.1g", section="B.1", text="then denoising provides a significant advantage")
 def denoising_has_an_advantage(results):
-    """JS and TH below raw aGM at epsilon 0.1 and 0.01; and beside the zero release."""
+    """At epsilon 0.1 and 0.01 JS and TH have less error than raw aGM and the zero release."""
     parts = []
     for epsilon in (0.1, 0.01):
         errors = results.errors("histogram", epsilon)
@@ -148,7 +148,7 @@ def denoising_has_an_advantage(results):
             table["ratio"] = errors.of("aGM") / errors.of(method)
             parts.append(table)
     cells = pd.concat(parts)
-    # What does not beat releasing nothing has discarded the noise, not found the histogram.
+    # A method that does not beat the zero release discarded the noise, and found no signal.
     good = (cells["sign"] > 0) & cells["beats_zero"]
     groups = cells.groupby(["epsilon", "method"], sort=False)
     return Finding(
@@ -174,7 +174,7 @@ def denoising_has_an_advantage(results):
 
 @claim("BW-B.1h", section="B.1", text="thresholding better than shrinking")
 def thresholding_beats_shrinking(results):
-    """TH below JS at every epsilon and dimension."""
+    """The error of TH is below that of JS at every epsilon and dimension."""
     return _finding(results, "aGM-TH", "aGM-JS", results.epsilons("histogram"))
 
 
@@ -184,7 +184,7 @@ def thresholding_beats_shrinking(results):
     text="the denoised methods in high dimension: thresholding below shrinking",
 )
 def thresholding_in_high_dimension(results):
-    """Figure 4 (d), TH below JS at the highest dimension of every epsilon."""
+    """The error of TH is below that of JS at the highest dimension, for every epsilon."""
     rows, words = [], []
     for epsilon in results.epsilons("histogram"):
         errors = results.errors("histogram", epsilon)

@@ -26,7 +26,7 @@ HIGH = 1000
 
 
 def _gains_in_high_dimension(results):
-    """At the highest dimension of each task and epsilon: the gain, and whether zero does as well.
+    """Return the gain at the highest dimension of each task and epsilon, and that of zero.
 
     Columns: task, epsilon, dimension, method (the better of JS and TH), ratio (raw / denoised),
     sign (better than raw), beats_zero, se (of the difference to raw).
@@ -59,7 +59,7 @@ def _gain_words(gains):
     text="denoising dramatically improves accuracy in high dimension",
 )
 def dramatic_improvement(results):
-    """An order of magnitude in high dimension, and more than releasing nothing."""
+    """The gain is a factor of 10 in high dimension, and the zero release has a larger error."""
     gains = _gains_in_high_dimension(results)
     good = (gains["ratio"] >= ORDER) & gains["beats_zero"]
     return Finding(
@@ -78,7 +78,7 @@ def dramatic_improvement(results):
 
 @claim("BW-6a", section="6", text="a significant gain in estimation error on synthetic data")
 def significant_gain(results):
-    """A gain of 3 standard errors in high dimension, and over the zero release."""
+    """In high dimension denoising beats raw and zero release by 3 standard errors."""
     gains = _gains_in_high_dimension(results)
     good = (gains["sign"] > 0) & gains["beats_zero"]
     return Finding(
@@ -95,13 +95,13 @@ def significant_gain(results):
 
 
 def _least_epsilon(results):
-    """The errors at the epsilon of section 5.2's first plot."""
+    """Return the errors at the epsilon of the first plot of section 5.2."""
     return results.errors("mean_estimation", 0.01)
 
 
 @claim("BW-5.2a", section="5.2", text="epsilon = 0.01: denoised methods better than all others")
 def better_than_all_others(results):
-    """Both denoised methods below Lap, cGM and aGM at epsilon 0.01."""
+    """Both denoised methods have less error than Lap, cGM and aGM at epsilon 0.01."""
     errors = _least_epsilon(results)
     tables = [errors.compare(first, second) for first, second in product(DENOISED, OTHERS)]
     sign = np.min([table["sign"] for table in tables], axis=0)
@@ -123,7 +123,7 @@ def better_than_all_others(results):
 
 @claim("BW-5.2b", section="5.2", text="sometimes by orders of magnitude")
 def sometimes_by_orders_of_magnitude(results):
-    """A ratio of 10 at epsilon 0.01; `holds` only if the zero release has less."""
+    """The ratio is 10 somewhere at epsilon 0.01, and not reached there by the zero release."""
     errors = _least_epsilon(results)
     others = pd.concat([errors.of(m) for m in OTHERS], axis=1).min(axis=1)
     best = pd.concat([errors.of(m) for m in DENOISED], axis=1)
@@ -149,7 +149,7 @@ def sometimes_by_orders_of_magnitude(results):
 
 @claim("BW-5.2c", section="5.2", text="James-Stein better than thresholding in high dimension")
 def james_stein_in_high_dimension(results):
-    """JS below TH at d >= 1000, epsilon 0.01, 0.1 and 1; where they cross."""
+    """The error of JS is below that of TH for d >= 1000, at epsilon 0.01, 0.1 and 1."""
     parts, spans = [], []
     for epsilon in (0.01, 0.1, 1.0):
         errors = results.errors("mean_estimation", epsilon)
@@ -174,7 +174,7 @@ def james_stein_in_high_dimension(results):
 
 
 def verdict_of(decisions):
-    """Which method the cells decide for, in words."""
+    """Return which method the cells decide for, in words."""
     decisions = np.asarray(decisions)
     words = (f"{(decisions > 0).sum()} for JS", f"{(decisions < 0).sum()} for TH")
     return " and ".join(words)
@@ -182,7 +182,7 @@ def verdict_of(decisions):
 
 @claim("BW-5.2d", section="5.2, B.1", text="sensitivities sqrt(d)/n, d/n and sqrt(2)/n, 2/n")
 def sensitivities(results):
-    """The printed sensitivities, by the largest move over all pairs of extremes."""
+    """The printed sensitivities are the largest moves over all pairs of extremes."""
     n, moves = 7, {}
     for d in (2, 3, 4):
         corners = np.array(list(product((-0.5, 0.5), repeat=d)))

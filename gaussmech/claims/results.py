@@ -1,4 +1,4 @@
-"""The result tables as claims read them: what is missing makes a claim not checkable."""
+"""The result tables as claims read them; what is missing makes a claim not checkable."""
 
 import numpy as np
 import pandas as pd
@@ -24,38 +24,38 @@ class Results:
         self._tables, self._provenance = tables, provenance
 
     def table(self, name):
-        """The table `name`, or NotCheckable."""
+        """Return the table `name`, or raise NotCheckable."""
         if name not in self._tables:
             raise NotCheckable(f"there is no table {name}.csv")
         return self._tables[name]
 
     @property
     def provenance(self):
-        """The provenance of the maps, or NotCheckable."""
+        """The provenance of the maps; NotCheckable without it."""
         if self._provenance is None:
             raise NotCheckable("there is no provenance.json")
         return self._provenance
 
     @property
-    def stand_in(self):
-        """Whether the maps are of the stand-in city."""
+    def synthetic(self):
+        """Whether the maps are of the synthetic city."""
         return self.provenance["source"] == "stand-in"
 
     def city(self):
-        """Words that name the maps' source, to stand before what was found on them."""
+        """Return words that name the source of the maps."""
         label = self.provenance["label"]
-        return f"on a stand-in city, not New York: {label}" if self.stand_in else label
+        return f"on a synthetic city, not New York: {label}" if self.synthetic else label
 
     def errors(self, task, epsilon):
-        """The errors of a task at one epsilon, in the paper's setting."""
+        """Return the errors of a task at one epsilon, in the paper's setting."""
         return Errors(self, task, epsilon)
 
     def epsilons(self, task):
-        """The epsilons of a task's table in the paper's setting, ascending."""
+        """Return the epsilons of a task's table in the paper's setting, ascending."""
         return sorted(_setting(self.table(task), task)["epsilon"].unique())
 
     def close_calls(self):
-        """The runs made for cells that the tables leave open; empty where there are none."""
+        """Return the runs for cells that the tables do not decide, or None."""
         return self._tables.get("claims_differences")
 
 
@@ -82,16 +82,17 @@ class Errors:
         self.dimensions = self.mean.index.to_numpy()
 
     def of(self, method):
-        """Mean error by dimension."""
+        """Return the mean error by dimension."""
         if method not in self.mean:
             raise NotCheckable(f"{self.task}.csv has no method {method}")
         return self.mean[method]
 
     def compare(self, first, second):
-        """By how much `first` beats `second`: difference, se, sign, repetitions by dimension.
+        """Return by how much `first` beats `second`, by dimension.
 
-        Both have the same data, so that the standard error of the difference is at most the sum
-        of theirs. Where that leaves a cell open, the paired runs made for it decide.
+        Columns: difference, se, sign, repetitions, epsilon. Both have the same data: the standard
+        error of the difference is at most the sum of theirs. If that does not decide a cell, its
+        paired runs do.
         """
         difference = self.of(second) - self.of(first)
         error = self._error[first] + self._error[second]
@@ -123,7 +124,7 @@ class Errors:
         return None
 
     def highest(self, least=1000):
-        """The highest dimension, at least `least`, or NotCheckable."""
+        """Return the highest dimension; NotCheckable if it is below `least`."""
         top = int(self.dimensions.max())
         if top < least:
             raise NotCheckable(f"{self.task}.csv ends at d = {top}; high is {least} or more")
@@ -131,13 +132,13 @@ class Errors:
 
 
 def closest(comparison):
-    """The row of a comparison that is nearest to undecided."""
+    """Return the row of a comparison that is closest to undecided."""
     ratio = comparison["difference"].abs() / comparison["se"].clip(lower=1e-300)
     return comparison.iloc[int(np.argmin(ratio))]
 
 
 def closest_words(comparison):
-    """The closest cell, its margin and its repetitions, in words."""
+    """Return the closest cell, its margin and its repetitions, in words."""
     row = closest(comparison)
     return (
         f"closest at epsilon {row['epsilon']:g}, d = {row.name:g}: {number(row['difference'])}"

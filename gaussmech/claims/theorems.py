@@ -1,4 +1,4 @@
-"""Claims about theorems of sections 2 and 3: checked with the library, on grids."""
+"""Claims about the theorems of sections 2 and 3, checked with the library on grids."""
 
 from itertools import product
 
@@ -8,7 +8,7 @@ from scipy.special import ndtr
 from gaussmech.calibration import algorithm_1, analytic_gaussian_sigma, gaussian_delta
 from gaussmech.claims.finding import Finding, claim, number, ranges, verdict
 
-# What rounding of doubles may do to a comparison of probabilities.
+# Allowed for rounding in comparisons of probabilities.
 ROUNDING = 1e-12
 ALGORITHM_EPSILONS = [0.01, 0.1, 1.0]
 ALGORITHM_DELTAS = 10.0 ** -np.arange(2.0, 15.0)
@@ -18,7 +18,7 @@ ACCURACY = 1e-9
 
 @claim("BW-2.2a", section="2.2", text="the privacy loss exceeds 0 with probability at least 1/2")
 def loss_is_positive_half_the_time(results):
-    """P[L > 0] = Phi(D / (2 sigma)), from Lemma 3."""
+    """P[L > 0] = Phi(D / (2 sigma)), by Lemma 3, is at least 1/2."""
     ratio = np.geomspace(1e-6, 1e3, 91)
     share = ndtr(ratio / 2)
     return Finding(
@@ -30,7 +30,7 @@ def loss_is_positive_half_the_time(results):
 
 @claim("BW-2.1b", section="2.1", text="Theorem 2: sigma = Delta / (2 delta) is (0, delta)-DP")
 def theorem_2(results):
-    """TV = 2 Phi(Delta / (2 sigma)) - 1 at sigma = Delta / (2 delta)."""
+    """The total variation, 2 Phi(Delta / (2 sigma)) - 1, is at most delta."""
     delta = np.append(np.geomspace(1e-12, 1, 49), 0.5)
     share = gaussian_delta(1 / (2 * delta), 0.0) / delta
     return Finding(
@@ -42,12 +42,12 @@ def theorem_2(results):
 
 
 def printed_delta_bound(epsilon):
-    """The bound on delta of Theorem 4, as printed."""
+    """Return the bound on delta of Theorem 4, as printed."""
     return 0.5 - np.exp(-3 * epsilon) / np.sqrt(4 * np.pi * epsilon)
 
 
 def corrected_delta_bound(epsilon):
-    """The bound on delta that the proof of Theorem 4 gives (docs/errata.md)."""
+    """Return the bound on delta that the proof of Theorem 4 gives (docs/errata.md)."""
     return 0.5 - 1 / np.sqrt(4 * np.pi * epsilon)
 
 
@@ -57,7 +57,7 @@ def corrected_delta_bound(epsilon):
     text="Theorem 4: sigma >= Delta / sqrt(2 epsilon) for delta below the printed bound",
 )
 def theorem_4(results):
-    """Sigma >= Delta / sqrt(2 epsilon) wherever the printed condition on delta holds."""
+    """The least sigma is >= Delta / sqrt(2 epsilon) wherever the printed condition holds."""
     epsilon = np.concatenate([np.geomspace(0.14, 100, 58), [1.0]])
     share = np.linspace(0.01, 0.99, 50)
     delta = share * printed_delta_bound(epsilon)[:, None]
@@ -80,7 +80,7 @@ def theorem_4(results):
 
 @claim("BW-2.3c", section="2.3", text="the bound on delta tends to 1/2")
 def bound_tends_to_half(results):
-    """The limit of the bound on delta."""
+    """The printed bound and the corrected one increase to 1/2."""
     epsilon = 10.0 ** np.arange(0, 7)
     gaps = {f.__name__: 0.5 - f(epsilon) for f in (printed_delta_bound, corrected_delta_bound)}
     good = [
@@ -99,7 +99,7 @@ def bound_tends_to_half(results):
 
 @claim("BW-3a", section="3", text="Lemma 7 and Theorems 5, 8, 9")
 def lemma_7_and_theorems_5_8_9(results):
-    """Each by a computation of its own; the finding names what fails."""
+    """Each holds in a computation of its own; the finding names what fails."""
     checks = {
         "Lemma 7": _monotone(),
         "Theorem 5": _largest_event_excess() <= ROUNDING,
@@ -125,7 +125,7 @@ def _monotone():
 
 
 def _largest_event_excess():
-    """How far (3) is from the largest P[E] - e^epsilon P'[E] over all events E."""
+    """Return how far (3) is from the largest P[E] - e^epsilon P'[E] over all events E."""
     rng = np.random.default_rng(5)
     events = (np.arange(2**8)[:, None] >> np.arange(8)) & 1
     worst = 0.0
@@ -140,7 +140,7 @@ def _largest_event_excess():
 
 
 def _profile_error():
-    """(6) against the integral of [p - e^epsilon p']^+, by quadrature; D < Delta included."""
+    """Return the error of (6) against the integral of [p - e^epsilon p']^+, by quadrature."""
     z, step = np.linspace(-40, 40, 400_001, retstep=True)
     worst = 0.0
     for mu, epsilon in product((0.3, 1.0, 3.0), (0.0, 0.5, 2.0)):
@@ -152,7 +152,7 @@ def _profile_error():
 
 
 def _algorithm_1_excess():
-    """Largest relative excess of the true delta of Algorithm 1's sigma, at common budgets."""
+    """Return the largest relative excess of the true delta of Algorithm 1's sigma."""
     return max(
         gaussian_delta(algorithm_1(epsilon, delta), epsilon) / delta - 1
         for epsilon, delta in product(ALGORITHM_EPSILONS, (1e-2, 1e-4, 1e-6))
@@ -161,7 +161,7 @@ def _algorithm_1_excess():
 
 @claim("BW-3b", section="3", text="binary search with erf finds sigma to arbitrary accuracies")
 def arbitrary_accuracy(results):
-    """The true delta of Algorithm 1's sigma over the target, as published."""
+    """The true delta of the published Algorithm 1's sigma is the target, to a relative 1e-9."""
     errors = np.array(
         [
             [

@@ -1,4 +1,4 @@
-"""One module an experiment: parameters in, one tidy table out. Nothing is plotted here."""
+"""Experiments, one per module: parameters in, a tidy table out. Nothing is plotted here."""
 
 from gaussmech.extras import need
 

@@ -1,4 +1,4 @@
-"""Accuracy of the mechanisms at a significance, and the budget it takes (the note of 2020)."""
+"""Accuracy of the mechanisms at a significance level, and the budget it costs."""
 
 from itertools import product
 
@@ -25,7 +25,7 @@ from gaussmech.mechanisms import (
     TruncatedLaplaceMechanism,
 )
 
-# In the legend's order: the mechanism of a budget, and the epsilon of an accuracy.
+# In the order of the legend: the mechanism for a budget, and the epsilon for an accuracy.
 MECHANISMS = {
     "Lap": (
         lambda epsilon, delta, sensitivity: LaplaceMechanism(epsilon, sensitivity),
@@ -43,10 +43,10 @@ SIGMAS = {
 
 
 def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
-    """Accuracy of each mechanism, and how often `draws` of its noise are beyond it.
+    """Return the accuracy of each mechanism, and the share of `draws` of its noise beyond it.
 
     Columns: mechanism, epsilon, delta, sensitivity, alpha, accuracy (in the unit of the
-    sensitivity), draws, beyond (the share of them with |Z| > accuracy, alpha if all is right)
+    sensitivity), draws, beyond (the share of draws with |Z| > accuracy, alpha in expectation)
     and beyond_se, its standard error at alpha.
     """
     rows = []
@@ -73,7 +73,7 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
 
 
 def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
-    """The epsilon at which each mechanism has an accuracy, at fixed delta.
+    """Return the epsilon at which each mechanism has an accuracy, at fixed delta.
 
     Columns: mechanism, alpha, delta, sensitivity, accuracy, epsilon.
     """
@@ -87,12 +87,10 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
 
 
 def accuracy_constant(*, epsilons, deltas, sensitivity):
-    """sigma with the constant 1.25, with the tight one, and of the analytic mechanism.
+    """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism.
 
-    The accuracy at any significance goes with sigma.
-
-    Columns: mechanism, epsilon, delta, sensitivity, sigma, relative_sigma (to that of cGM), and
-    spent, the delta that this sigma really needs.
+    The accuracy at any significance is proportional to sigma. Columns: mechanism, epsilon, delta,
+    sensitivity, sigma, relative_sigma (to that of cGM), and spent, the delta of this sigma.
 
     Examples
     --------

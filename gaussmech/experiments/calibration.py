@@ -8,7 +8,7 @@ MECHANISMS = {"cGM": classical_gaussian_sigma, "aGM": analytic_gaussian_sigma}
 
 
 def calibration(pairs, sensitivity):
-    """sigma of each mechanism at every (epsilon, delta) of `pairs`, ascending, once each.
+    """Return sigma of each mechanism at every (epsilon, delta) of `pairs`, ascending, once each.
 
     Columns: epsilon, delta, sensitivity, mechanism, sigma (in units of the sensitivity).
 

@@ -1,4 +1,4 @@
-"""More repetitions where the paper's settings have too few to decide one of its claims."""
+"""Simulations for claims: more repetitions where the paper's are too few, and small models."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ from gaussmech.experiments.vector_release import Releases
 from gaussmech.shrinkage import james_stein
 from gaussmech.streets.spread import spread
 
-# The pairs of methods that claims compare, by task: better first, as the paper has it.
+# The pairs of methods that claims compare, by task; first the one that the paper calls better.
 PAIRS = {
     "mean_estimation": [
         ("aGM-JS", "aGM"),
@@ -35,12 +35,12 @@ TASKS = {
     "mean_estimation": (mean_estimation.sample_mean, mean_estimation.sensitivities),
     "histogram": (histogram.sample_histogram, histogram.sensitivities),
 }
-# A pilot run tells how many repetitions decide; the run proper aims at a wider margin.
+# A pilot run tells how many repetitions are needed; the run itself aims at a wider margin.
 AIM = 5.0
 PILOT_NUMBERS, LEAST_PILOT, MOST_PILOT = 10_000_000, 200, 2000
 LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
 MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
-# A cell of larger data sets than this is left open: its fewest repetitions would take minutes.
+# Cells with larger data sets stay undecided: even few repetitions would take minutes.
 MOST_NUMBERS_A_DATA_SET = 20_000_000
 BLOCK_NUMBERS = 1_000_000  # entries of the vectors held at a time
 
@@ -52,10 +52,9 @@ SHRINKERS = ["raw", "Bayes", "JS", "JS+"]
 
 
 def undecided(table, first, second):
-    """The (epsilon, delta, sample_size, dimension) at which an error table leaves a pair open.
+    """Return the cells (epsilon, delta, sample_size, dimension) that do not decide a pair.
 
-    Both methods have the same data, so that the standard error of their difference is at most
-    the sum of both.
+    Both methods have the same data: the standard error of their difference is at most the sum.
     """
     keys = ["epsilon", "delta", "sample_size", "dimension"]
     means = table.pivot(index=keys, columns="method", values="error_mean")
@@ -67,7 +66,7 @@ def undecided(table, first, second):
 
 
 def paired_runs(tables, *, seed, progress=iter):
-    """Differences of errors, on data and noise of their own, where the tables leave a pair open.
+    """Return differences of errors, from fresh data and noise, where tables do not decide a pair.
 
     Parameters
     ----------
@@ -108,17 +107,16 @@ def paired_runs(tables, *, seed, progress=iter):
 
 
 def _repetitions(pilot):
-    """How many repetitions put every difference of a pilot run AIM standard errors from 0."""
+    """Return how many repetitions put every difference of a pilot AIM standard errors from 0."""
     deviation = pilot.std(axis=0, ddof=1)
-    # A pilot's difference is too large as often as too small: plan for one error less, and for
-    # no more than can be run where it may be nothing at all.
+    # The pilot's difference may be too large: plan for one standard error less. It may even be 0.
     sure = np.abs(pilot.mean(axis=0)) - deviation / np.sqrt(len(pilot))
     wanted = (AIM * deviation / np.maximum(sure, 1e-6 * deviation + 1e-300)) ** 2
     return int(max(LEAST_REPETITIONS, np.ceil(wanted.max())))
 
 
 def _differences(task, cell, pairs, repetitions, seed, purpose):
-    """Error of the second less that of the first method, (repetitions, pairs)."""
+    """Return the error of the second method less that of the first, (repetitions, pairs)."""
     epsilon, delta, sample_size, dimension = cell
     sample, sensitivities = TASKS[task]
     sensitivity_1, sensitivity_2 = sensitivities(sample_size, dimension)
@@ -147,7 +145,7 @@ def _differences(task, cell, pairs, repetitions, seed, purpose):
 
 
 def prior_runs(*, seed):
-    """Squared errors under Theorem 11's model, f ~ N(0, w^2 I), with sigma = 1.
+    """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), with sigma = 1.
 
     Columns: dimension, prior_variance (w^2), estimator, repetitions, mse, mse_se. `Bayes` knows
     w^2.
@@ -173,12 +171,12 @@ def prior_runs(*, seed):
 
 
 def contributions(graph, *, bandwidth_m, max_trips):
-    """How far one cab can move the maps of one hour, in L2, all its trips at the worst junction.
+    """Return how far one cab can move the maps of one hour, in L2.
 
-    Columns: assignment (`nearest` junction, or the `kernel` of this bandwidth), bandwidth_m,
-    max_trips, release (`pick-ups` alone, `one map` of both ends, `two maps`), neighbours
-    (`add or remove`, `replace`), norm. The cab that is replaced stays at the worst junction, and
-    the other at the one that overlaps least with it.
+    All its trips begin and end at the worst junction; a cab that replaces it is at the junction
+    that overlaps least with that. Columns: assignment (to the `nearest` junction, or by the
+    `kernel` of this bandwidth), bandwidth_m, max_trips, release (`pick-ups` alone, `one map` of
+    both ends, `two maps`), neighbours (`add or remove`, `replace`), norm.
     """
     rows = []
     for assignment, bandwidth in (("nearest", 0.0), ("kernel", float(bandwidth_m))):

@@ -1,4 +1,4 @@
-"""Composition as the lecture notes teach it, beside what Gaussian noise really guarantees."""
+"""Composition as in the lecture notes, beside what Gaussian noise guarantees exactly."""
 
 import numpy as np
 import pandas as pd
@@ -18,16 +18,15 @@ METHODS = ["basic", "advanced", "exact"]
 
 
 def composition_lecture(*, folds, step, total, sensitivity):
-    """What k Gaussian releases cost, and the noise that k of them need.
+    """Return what k Gaussian releases cost, and the noise that k releases need.
 
-    `step` is the (epsilon, delta) at which a release's sigma is calibrated for the first
-    question, `total` the whole budget for the second; delta of the whole is that of `total` in
-    both. Basic composition gives each step delta / k, advanced delta / (2k) and delta' =
-    delta / 2, with the lecture's rule for a step's epsilon; exact is by Gaussian DP.
+    The question `epsilon` has releases with the sigma of the budget `step`, the question `sigma`
+    asks for the sigma that keeps all k within the budget `total`; delta of all k is that of `total`
+    in both. Basic composition gives each release delta / k; advanced composition delta / (2k) and
+    delta' = delta / 2, with the lecture's rule for the epsilon of a release; exact is Gaussian DP.
 
-    Columns: question (`epsilon`: of k releases with the sigma of `step`; `sigma`: so that k
-    releases keep within `total`), method, k, epsilon (of all k, by that method), delta (of all
-    k), sensitivity, sigma (of one release), and exact_epsilon, what all k really have at delta.
+    Columns: question, method, k, epsilon (of all k, by that method), delta (of all k),
+    sensitivity, sigma (of one release), and exact_epsilon, that of all k at delta.
     """
     rows = []
     delta = total["delta"]
@@ -55,7 +54,7 @@ def composition_lecture(*, folds, step, total, sensitivity):
             ("sigma", method, k, epsilon, analytic_gaussian_sigma(*budget, sensitivity))
             for method, (epsilon, budget) in needed.items()
         ]
-        # sigma_1 / sqrt(k) is the noise of all k on the scale of one.
+        # k releases with sqrt(k) times the noise are as private as one.
         exact = np.sqrt(k) * analytic_gaussian_sigma(total["epsilon"], delta, sensitivity)
         rows.append(("sigma", "exact", k, total["epsilon"], exact))
     table = pd.DataFrame(rows, columns=["question", "method", "k", "epsilon", "sigma"])
@@ -69,22 +68,22 @@ def composition_lecture(*, folds, step, total, sensitivity):
 
 
 def _exact_epsilon(sigma, k, delta, sensitivity):
-    """epsilon of k releases with noise sigma, by the sum rule of Gaussian DP."""
+    """Return epsilon of k releases with noise sigma, by the sum rule of Gaussian DP."""
     mu = gdp_composition(np.full(k, sensitivity / sigma))
     return gaussian_epsilon(1 / mu, delta)
 
 
 def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
-    """Losses log(p(y) / p'(y)) of `draws` releases y, beside Lemma 3's N(eta, 2 eta).
+    """Return the privacy losses log(p(y) / p'(y)) of `draws` releases y, beside N(eta, 2 eta).
 
     p and p' are the densities of the analytic Gaussian mechanism at two neighbouring values in
-    R^dimension, `sensitivity` apart, and eta = sensitivity^2 / (2 sigma^2).
+    R^dimension, `sensitivity` apart, and eta = sensitivity^2 / (2 sigma^2) (Lemma 3).
 
     Returns
     -------
     histogram : DataFrame
-        left, right (ends of a bin of the loss), density (of the draws in it), normal (of Lemma
-        3, the mean over the bin), epsilon, eta.
+        left, right (ends of a bin of the loss), density (of the draws), normal (by Lemma 3, the
+        mean over the bin), epsilon, eta.
     summary : DataFrame
         quantity, simulated, se (standard error of the simulated), exact; then epsilon, delta,
         sensitivity, sigma, dimension, draws. The quantities are the loss's mean, its variance,

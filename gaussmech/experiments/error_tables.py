@@ -1,4 +1,4 @@
-"""Errors repetition by repetition in, one row a cell and method out."""
+"""From errors per repetition to one row per cell and method."""
 
 import numpy as np
 import pandas as pd
@@ -8,28 +8,28 @@ from gaussmech.experiments.summaries import summary
 
 
 def error_table(errors, *, repetitions=None, name="error"):
-    """Mean, standard error and standard deviation over the repetitions of each cell.
+    """Return mean, standard error and standard deviation over the repetitions of each cell.
 
     Parameters
     ----------
     errors : DataFrame
-        A row a repetition: the columns that name the cell, then `repetition`, then the error
-        of each method. Rows may stand in any order: those of several jobs are concatenated.
+        One row per repetition, in any order: the columns that name the cell, then `repetition`,
+        then the error of each method.
     repetitions : int, optional
-        How many every cell must have, numbered from 0; without it, as many as the first has.
+        How many every cell must have, numbered from 0; by default as many as the first.
     name : str
-        What the errors are called in the names of the new columns.
+        Prefix of the new columns.
 
     Returns
     -------
     DataFrame
-        The columns of the cell, method, repetitions, then `name`_mean, _se and _std. The bits do
-        not depend on how the rows were divided among jobs.
+        The columns of the cell, method, repetitions, then `name`_mean, _se and _std; the same
+        bits however the rows were divided among jobs.
 
     Raises
     ------
     ValueError
-        If a repetition of a cell is missing, or there twice.
+        If a repetition of a cell is missing or occurs twice.
 
     Examples
     --------
@@ -56,11 +56,11 @@ def error_table(errors, *, repetitions=None, name="error"):
 
 
 def map_error_table(errors, *, repetitions=None):
-    """The error table of heat maps: RMSE a method and hour.
+    """Return the error table of heat maps: RMSE per method and hour.
 
     `errors` are those of `heatmap`. Columns: hour, method, epsilon, delta, sensitivity, sigma
-    (of the noise that the method starts from), repetitions, rmse_mean, rmse_se, uses_truth,
-    source; RMSE and sigma in trip ends a junction.
+    (of the method's release), repetitions, rmse_mean, rmse_se, uses_truth, source; RMSE and sigma
+    in trip ends per junction.
     """
     table = error_table(errors, repetitions=repetitions, name="rmse")
     table["sigma"] = table["sigma"].mask(table["method"] == "cGM", table["classical_sigma"])

@@ -1,4 +1,4 @@
-"""What a heat map's noise really guarantees, given how contributions are limited."""
+"""The exact guarantee of a heat map's noise, given how contributions are limited."""
 
 import numpy as np
 
@@ -6,12 +6,11 @@ from gaussmech.calibration import analytic_gaussian_sigma, gaussian_epsilon
 
 
 def guarantees(contribution, *, epsilon, delta, sensitivity):
-    """What a release with this noise really guarantees to one cab, by neighbouring relation.
+    """Return what a release with this noise guarantees to one cab, by neighbouring relation.
 
     `contribution` names the rule, whether it is enforced, and the L2 norm by which adding or
-    removing one cab can move the map. Contributions are non-negative, so replacing a cab moves
-    it by at most sqrt(2) times as much; two maps, of pick-ups and of drop-offs, released with
-    the same noise each would be moved by sqrt(2) times half of it where ends are not clipped.
+    removing one cab can move the map. Contributions are non-negative: replacing a cab moves the map
+    by at most sqrt(2) times as much.
     """
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
     norm = contribution["worst_case_norm"]

@@ -12,9 +12,9 @@ from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filtering import trend_filter_path
 
-# Values of lambda / sigma offered to the oracle and to SURE; the paper prints no rule.
+# Values of lambda / sigma for the oracle and for SURE; the paper gives no rule.
 LAMBDA_RATIOS = np.geomspace(0.25, 16, 19)
-# A looser gap than the library's default moves no RMSE in its fourth digit.
+# Looser than the library's default; no RMSE changes in its fourth digit.
 TREND_TOLERANCE = 1e-5
 
 
@@ -33,17 +33,17 @@ class MapReleases(GaussianReleases):
         return np.full_like(self.analytic, self.analytic.mean())
 
     def wavelet(self):
-        """Thresholded wavelets over one uniform spanning tree."""
+        """Return thresholded wavelets over one uniform spanning tree."""
         tree = spanning_tree(self._graph, rng=self._rng)
         return TreeWavelets(self._graph, tree).denoise(self.analytic, self.sigma)
 
     def denoised(self, method):
-        """The estimate of `denoise`, tuned on the release alone."""
+        """Return the estimate of `denoise`, tuned on the release alone."""
         fit = denoise(self.analytic, self.sigma, self._graph, method=method, rng=self._seed)
         return fit.x
 
     def trend(self):
-        """Trend filtering with the lambda of least true error, and that of least SURE."""
+        """Return trend filtering with the lambda of least true error, and of least SURE."""
         if self._trend is None:
             y, sigma = self.analytic, self.sigma
             path = trend_filter_path(y, self._graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE)
@@ -57,22 +57,16 @@ class MapReleases(GaussianReleases):
         return self._trend
 
 
-def _releases(truth, graph, hour, repetition, *, seed, epsilon, delta, sensitivity):
-    key = "heatmap", hour, float(epsilon), float(delta), float(sensitivity), repetition
-    return MapReleases(
-        truth,
-        graph,
-        epsilon=epsilon,
-        delta=delta,
-        sensitivity=sensitivity,
-        rng=generator(seed, *key),
-    )
+def _releases(truth, graph, hour, repetition, *, seed, **budget):
+    key = (float(budget[name]) for name in ("epsilon", "delta", "sensitivity"))
+    rng = generator(seed, "heatmap", hour, *key, repetition)
+    return MapReleases(truth, graph, **budget, rng=rng)
 
 
 def heatmap(
     graph, maps, *, source, seed, epsilon, delta, sensitivity, repetitions, methods, progress=iter
 ):
-    """RMSE over the junctions of each method, for each noise draw of each hour.
+    """Return the RMSE over the junctions of each method, per hour and noise draw.
 
     Parameters
     ----------
@@ -80,12 +74,12 @@ def heatmap(
     maps : dict of int to (n,) array
         Hour of the day to the true map.
     source : str
-        Where the maps come from; a column of the table.
+        Origin of the maps; a column of the table.
     seed : int
     epsilon, delta, sensitivity : float
         Budget and L2 sensitivity of each hour's map.
     repetitions : int or range
-        Noise draws, their number or which of them; each draws its own spanning tree too.
+        Noise draws: their number, or which of them; each has a spanning tree of its own.
     methods : list of str
         Names of `gaussmech.experiments.methods.METHODS`.
     progress : callable, optional
@@ -95,29 +89,19 @@ def heatmap(
     -------
     DataFrame
         hour, epsilon, delta, sensitivity, sigma, classical_sigma, source, repetition, then the
-        RMSE of each method, in trip ends a junction as sigma is; `map_error_table` makes
+        RMSE of each method, in trip ends per junction like sigma; `map_error_table` makes
         statistics of them.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
     cells = [(hour, r) for hour in sorted(maps) for r in repetitions]
+    budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
     rows = []
     for hour, repetition in progress(cells):
-        releases = _releases(
-            maps[hour],
-            graph,
-            hour,
-            repetition,
-            seed=seed,
-            epsilon=epsilon,
-            delta=delta,
-            sensitivity=sensitivity,
-        )
+        releases = _releases(maps[hour], graph, hour, repetition, seed=seed, **budget)
         row = {
             "hour": hour,
-            "epsilon": float(epsilon),
-            "delta": float(delta),
-            "sensitivity": float(sensitivity),
+            **budget,
             "sigma": releases.sigma,
             "classical_sigma": releases.classical_sigma,
             "source": source,
@@ -130,22 +114,14 @@ def heatmap(
 
 
 def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
-    """The maps behind the figures: the truth and the first noise draw of `heatmap`.
+    """Return the maps for the figures: the truth and the first noise draw of `heatmap`.
 
-    Columns: hour, junction, epsilon, truth, then a column a method; trip ends a junction.
+    Columns: hour, junction, epsilon, truth, then one per method; in trip ends per junction.
     """
+    budget = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
     parts = []
     for hour in sorted(maps):
-        releases = _releases(
-            maps[hour],
-            graph,
-            hour,
-            0,
-            seed=seed,
-            epsilon=epsilon,
-            delta=delta,
-            sensitivity=sensitivity,
-        )
+        releases = _releases(maps[hour], graph, hour, 0, seed=seed, **budget)
         part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(epsilon)}
         part["truth"] = maps[hour]
         part |= {method: METHODS[method].estimate(releases) for method in methods}

@@ -6,7 +6,7 @@ from gaussmech.experiments.vector_release import errors
 
 
 def histogram(**settings):
-    """L1 error of the private histogram of n items in d bins, repetition by repetition.
+    """Return the L1 error of the private histogram of n items in d bins, per repetition.
 
     Settings and columns: see `vector_release.errors`.
 
@@ -21,11 +21,11 @@ def histogram(**settings):
 
 
 def sensitivities(sample_size, dimension):
-    """Global L1 and L2 sensitivity: replacing one item moves 1/n from a bin to another."""
+    """Return the global L1 and L2 sensitivity: replacing an item moves 1/n between two bins."""
     return 2 / sample_size, np.sqrt(2) / sample_size
 
 
 def sample_histogram(sample_size, dimension, rng):
-    """Relative frequencies (d,): multinomial, its parameters Dirichlet with alpha = 1/d."""
+    """Return relative frequencies (d,): multinomial, with Dirichlet(1/d) parameters."""
     parameters = rng.dirichlet(np.full(dimension, 1 / dimension))
     return rng.multinomial(sample_size, parameters) / sample_size

@@ -4,12 +4,12 @@ import numpy as np
 
 from gaussmech.experiments.vector_release import errors
 
-# Doubles drawn at a time: 256 KiB stay in the cache while they are summed.
+# Numbers drawn at a time: 256 KiB stay in the cache while they are summed.
 CHUNK = 2**15
 
 
 def mean_estimation(**settings):
-    """L2 error of the private mean of n vectors, repetition by repetition.
+    """Return the L2 error of the private mean of n vectors, per repetition.
 
     Settings and columns: see `vector_release.errors`.
 
@@ -24,14 +24,14 @@ def mean_estimation(**settings):
 
 
 def sensitivities(sample_size, dimension):
-    """Global L1 and L2 sensitivity: replacing one point moves it within a unit cube."""
+    """Return the global L1 and L2 sensitivity: replacing a point moves it within a unit cube."""
     return dimension / sample_size, np.sqrt(dimension) / sample_size
 
 
 def sample_mean(sample_size, dimension, rng):
-    """Mean (d,) of the points x_i = x_0 + U[-1/2, 1/2]^d, x_0 ~ N(0, I), all n sampled."""
+    """Return the mean (d,) of n sampled points x_0 + U[-1/2, 1/2]^d, with x_0 ~ N(0, I)."""
     center = rng.standard_normal(dimension)
-    # One row a coordinate: the sum runs along contiguous memory at any dimension.
+    # One row per coordinate: the sum runs along contiguous memory in any dimension.
     points = min(sample_size, CHUNK)
     buffer = np.empty((max(1, CHUNK // points), points))
     total = np.zeros(dimension)

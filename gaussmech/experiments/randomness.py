@@ -1,4 +1,4 @@
-"""Random numbers keyed by what a cell is, never by when or where it is computed."""
+"""Random numbers keyed by the values of a cell, never by when or where it is computed."""
 
 import hashlib
 import json
@@ -7,10 +7,10 @@ import numpy as np
 
 
 def generator(seed, *key):
-    """A Generator for the cell `key`: strings, whole numbers and floats, by value.
+    """Return the Generator of the cell `key`: strings, integers and floats, by value.
 
-    Equal keys give equal streams in any process, in any order, on any number of cores;
-    different keys give independent ones.
+    Equal keys give equal streams in any process and order, on any number of cores; different keys
+    give independent streams.
 
     Examples
     --------
@@ -20,5 +20,5 @@ def generator(seed, *key):
     """
     text = json.dumps([int(seed), *key], allow_nan=False)
     digest = hashlib.sha256(text.encode()).digest()
-    # SFC64 is the fastest of NumPy's generators, and the sampling is where the time goes.
+    # The fastest of NumPy's generators: sampling takes most of the time.
     return np.random.Generator(np.random.SFC64(int.from_bytes(digest)))

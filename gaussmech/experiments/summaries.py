@@ -7,7 +7,7 @@ MARGIN = 3.0
 
 
 def summary(name, values):
-    """Number of repetitions, mean, standard error and standard deviation of `values`."""
+    """Return number of repetitions, mean, standard error and standard deviation of `values`."""
     deviation = float(np.std(values, ddof=1)) if len(values) > 1 else float("nan")
     return {
         "repetitions": len(values),
@@ -18,22 +18,22 @@ def summary(name, values):
 
 
 def variance_gain(table):
-    """Variance ratio cGM / aGM of a calibration table: epsilon, delta, gain."""
+    """Return the variance ratios cGM / aGM of a calibration table: epsilon, delta, gain."""
     sigma = table.pivot(index=["epsilon", "delta"], columns="mechanism", values="sigma")
     gain = np.square(sigma["cGM"] / sigma["aGM"])
     return gain.rename("gain").reset_index()
 
 
 def standard_errors_off(table):
-    """How far the simulated shares of an accuracy table are from alpha, in standard errors."""
+    """Return how far the shares of an accuracy table are from alpha, in standard errors."""
     return (table["beyond"] - table["alpha"]) / table["beyond_se"]
 
 
 def mean_squared_error(table):
-    """Mean squared error of each row of a heat-map table, and its standard error.
+    """Return the mean squared error of each row of a heat-map table, and its standard error.
 
-    The mean of squares is the squared mean plus the variance, both of which the table has;
-    the standard error follows from d(r^2) = 2 r dr.
+    The mean square is the squared mean plus the variance; the standard error follows from
+    d(r^2) = 2 r dr.
     """
     repetitions = table["repetitions"]
     mse = table["rmse_mean"] ** 2 + (repetitions - 1) * table["rmse_se"].fillna(0) ** 2

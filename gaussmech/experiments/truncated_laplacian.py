@@ -1,4 +1,4 @@
-"""The truncated Laplacian beside the optimal Gaussian, and the bounds on both (Geng et al.)."""
+"""Truncated Laplace noise beside the optimal Gaussian, and the bounds on both (Geng et al.)."""
 
 import numpy as np
 import pandas as pd
@@ -16,11 +16,11 @@ DENSITY_POINTS = 201  # on either side
 
 
 def noise_density(epsilon, deltas, sensitivity):
-    """Density of the noise of each mechanism, at every delta.
+    """Return the density of each mechanism's noise, at every delta.
 
     Columns: epsilon, delta, sensitivity, mechanism, z (in the unit of the sensitivity), density,
-    above (P[Z > z]). z goes a quarter beyond where the truncated Laplacian ends; A, the next
-    float, where its density is 0, and A - sensitivity are among its values.
+    above (P[Z > z]). z reaches a quarter beyond the bound A of the truncated Laplace noise; A, the
+    next float, where the density is 0, and A - sensitivity are among its values.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def noise_density(epsilon, deltas, sensitivity):
 
 
 def _laplace_law(z, scale, end):
-    """Density and P[Z > z] of the Laplace law cut off at +-end."""
+    """Return density and P[Z > z] of the Laplace law cut off at +-end."""
     size = np.minimum(np.abs(z), end) / scale
     mass = 2 * -np.expm1(-end / scale)
     density = np.where(np.abs(z) <= end, np.exp(-size) / (scale * mass), 0.0)
@@ -61,15 +61,14 @@ def _normal_law(z, sigma):
 
 
 def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivity):
-    """Lower and upper bounds of the least noise where n = A / sensitivity is whole.
+    """Return lower and upper bounds of the least noise at integers n = A / sensitivity.
 
     The regime `epsilon` has each of `epsilons` at up to `points` values of n, from 2 to where
-    delta falls to `least_delta`; the regime `diagonal` each of `diagonal_epsilons` with the n at
-    which delta is nearest to epsilon.
+    delta falls to `least_delta`; the regime `diagonal` each of `diagonal_epsilons` with the n for
+    which delta is closest to epsilon.
 
     Columns: regime, epsilon, n, delta, sensitivity, the four bounds, amplitude_tightness and
-    power_tightness (lower / upper), and the limits of these that the poster states for
-    epsilon -> 0 and delta -> 0.
+    power_tightness (lower / upper), and their limits for epsilon -> 0 and delta -> 0 on the poster.
     """
     pairs = [("epsilon", e, n) for e in sorted(epsilons) for n in _steps(e, least_delta, points)]
     # delta = epsilon up to rounding of n.
@@ -94,17 +93,17 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
 
 
 def _steps(epsilon, least_delta, points):
-    """Whole n >= 2, about evenly spaced in log, with delta at least `least_delta`."""
+    """Return integers n >= 2, about evenly spaced in log, with delta at least `least_delta`."""
     last = max(2, int(truncation_ratio(epsilon, least_delta)))
     return np.unique(np.geomspace(2, last, points).round().astype(int)).tolist()
 
 
 def noise_ratios(pairs, sensitivity):
-    """Noise of the truncated Laplacian and the optimal Gaussian at every (epsilon, delta).
+    """Return the noise of truncated Laplace and optimal Gaussian at every (epsilon, delta).
 
     Columns: epsilon, delta, sensitivity, sigma (of the Gaussian), then amplitude (E|Z|) and
-    power (E Z^2) of the truncated Laplacian (TLap) and the analytic Gaussian (aGM), and their
-    ratios TLap / aGM; ascending, each pair once.
+    power (E Z^2) of the truncated Laplace (TLap) and the analytic Gaussian mechanism (aGM), and
+    their ratios TLap / aGM; ascending, each pair once.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How the tuning-free denoisers find their way: SURE along lambda, and the forest's size."""
+"""How denoisers are tuned without the truth: SURE along lambda, and the number of trees."""
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
 
 
 def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter):
-    """Stein's estimate of the risk of trend filtering, and the true error, along lambda.
+    """Return Stein's estimate of the risk of trend filtering, and the true error, along lambda.
 
     Parameters
     ----------
@@ -30,8 +30,8 @@ def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, pr
     -------
     DataFrame
         hour, epsilon, lambda_ratio (lambda / sigma), quantity ('error', 'sure' or
-        'difference', their difference draw by draw), mean, se (of a junction's mean squared
-        error over the draws), repetitions.
+        'difference', their difference per draw), mean, se (of the mean squared error per
+        junction over the draws), repetitions.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
     found = np.empty((3, repetitions, len(LAMBDA_RATIOS)))
@@ -56,11 +56,11 @@ def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, pr
 def forest_size(
     graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, trees, progress=iter
 ):
-    """RMSE of the forest estimator against the number of its trees.
+    """Return the RMSE of the forest estimator against its number of trees.
 
-    Settings as of `sure_path`; `trees` is a list of numbers of trees, each forest the first
-    ones of the largest. Columns: hour, epsilon, trees, repetitions, rmse_mean, rmse_se, and
-    ratio_mean, ratio_se: the RMSE over that of the largest forest, draw by draw.
+    Settings as for `sure_path`; `trees` lists numbers of trees, the smaller forests being the first
+    trees of the largest. Columns: hour, epsilon, trees, repetitions, rmse_mean, rmse_se, and
+    ratio_mean, ratio_se: the RMSE over that of the largest forest, per draw.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
     sizes = sorted(trees)

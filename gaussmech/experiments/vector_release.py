@@ -63,16 +63,16 @@ def errors(
     methods,
     progress=iter,
 ):
-    """Error of each method in each repetition at each dimension, over data sets sampled anew.
+    """Return the error of each method per dimension and repetition, on a new data set each.
 
     `sample(sample_size, dimension, rng)` returns f(x) of one data set (d,);
-    `sensitivities(sample_size, dimension)` its global L1 and L2 sensitivity; `norm` is the
-    order of the error's norm. `repetitions` is their number, or a range of them: every one has
-    a random stream of its own, so that a job may compute a part. `progress` wraps the list of
-    (dimension, repetition), as tqdm does.
+    `sensitivities(sample_size, dimension)` its global L1 and L2 sensitivity; `norm` is the order
+    of the error's norm. `repetitions` is their number, or a range of them: each has a random
+    stream of its own, so that a job may compute a part. `progress` wraps the list of (dimension,
+    repetition), as tqdm does.
 
-    Columns: epsilon, delta, sample_size, dimension, repetition, then the error of each method,
-    in units of f; `error_table` makes statistics of them.
+    Columns: epsilon, delta, sample_size, dimension, repetition, then the error of each method, in
+    units of f; `error_table` makes statistics of them.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)

@@ -1,4 +1,4 @@
-"""One module a figure: tables in, a matplotlib Figure out. Nothing is computed here."""
+"""Figures, one per module: tables in, a matplotlib Figure out. Nothing is computed here."""
 
 from gaussmech.extras import need
 

@@ -1,4 +1,4 @@
-"""Accuracy of the mechanisms, the budget it takes, and the tight constant (the note of 2020)."""
+"""Accuracy of the mechanisms, the budget it costs, and the tight constant (the note of 2020)."""
 
 from gaussmech.experiments.summaries import standard_errors_off
 from gaussmech.figures.captions import paragraph
@@ -15,7 +15,7 @@ from gaussmech.figures.style import (
 
 
 def draw(accuracy, accuracy_budget, accuracy_constant):
-    """(a) accuracy against epsilon, (b) its inverse, (c) simulation, (d) the tight constant."""
+    """Draw (a) accuracy, (b) its inverse, (c) a simulation, (d) the tight constant."""
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.4))
     (accuracy_axes, budget_axes), (check_axes, constant_axes) = axes
     alpha = accuracy_budget["alpha"].iloc[0]
@@ -62,7 +62,7 @@ def _line(name):
 
 
 def _both(axes, name):
-    """The line of (a, b) with the marker of (c), for the legend."""
+    """Return the line of (a, b) with the marker of (c), for the legend."""
     look = METHODS[name]
     return axes.plot([], [], marker=look.marker, label=look.label, **_line(name))[0]
 
@@ -87,7 +87,7 @@ def _constant(axes, table):
 
 
 def caption(accuracy, accuracy_budget, accuracy_constant):
-    """What the panels show, with the numbers of this run."""
+    """Return what the panels show, with the numbers of this run."""
     off = standard_errors_off(accuracy).abs()
     alphas = ", ".join(f"{alpha:g}" for alpha in sorted(accuracy["alpha"].unique()))
     middle = sorted(accuracy_budget["accuracy"].unique())[

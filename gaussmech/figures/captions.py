@@ -4,12 +4,12 @@ from gaussmech.figures.style import METHODS
 
 
 def paragraph(*sentences):
-    """The sentences as one line of text."""
+    """Return the sentences as one line of text."""
     return " ".join(" ".join(sentence.split()) for sentence in sentences if sentence) + "\n"
 
 
 def repeated(table):
-    """Settings and repetitions of a table of errors."""
+    """Return the settings and repetitions of a table of errors, in words."""
     row = table.iloc[0]
     return (
         f"n = {row['sample_size']}, delta = {row['delta']:g}, {row['repetitions']} data sets a"
@@ -18,7 +18,7 @@ def repeated(table):
 
 
 def smallest_error(table, epsilons):
-    """The method of least error at the largest dimension, for each of the epsilons shown."""
+    """Return the method of least error at the largest dimension, per epsilon, in words."""
     dimension = table["dimension"].max()
     found = []
     for epsilon in epsilons:
@@ -33,10 +33,10 @@ def smallest_error(table, epsilons):
 
 
 def data_and_guarantee(provenance, hours):
-    """What the maps of these hours are made from, and what their noise guarantees."""
+    """Return what the maps of these hours are made from, and what their noise guarantees."""
     facts = [provenance["hours"][str(hour)] for hour in hours]
     if provenance["source"] == "stand-in":
-        return "STAND-IN CITY: streets and trips are made up; nothing here is New York's data."
+        return "SYNTHETIC CITY: streets and trips are made up; nothing here is New York's data."
     counts = provenance["counts"]
     data = (
         f"Data: {provenance['label']}; {counts['junctions']:,} junctions and"

@@ -12,7 +12,7 @@ LOOKS = {
 
 
 def draw(composition_lecture, privacy_loss, privacy_loss_summary):
-    """(a) epsilon of k releases, (b) sigma for k releases, (c) the privacy loss."""
+    """Draw (a) epsilon of k releases, (b) sigma for k releases, (c) the privacy loss."""
     figure, axes = plt.subplots(1, 3, figsize=(FULL_WIDTH, 2.9))
     handles = {}
     for panel, (question, rows) in zip(axes, composition_lecture.groupby("question"), strict=False):
@@ -53,7 +53,7 @@ def draw(composition_lecture, privacy_loss, privacy_loss_summary):
 
 
 def caption(composition_lecture, privacy_loss, privacy_loss_summary):
-    """What the panels show, with the numbers of this run."""
+    """Return what the panels show, with the numbers of this run."""
     table = composition_lecture
     last = table[table["k"] == table["k"].max()]
     cost = last[last["question"] == "epsilon"].set_index("method")
@@ -87,7 +87,7 @@ def caption(composition_lecture, privacy_loss, privacy_loss_summary):
 
 
 def _crossing(table):
-    """From which k on advanced composition beats basic, in each question."""
+    """Return from which k on advanced composition beats basic, in each question."""
     found = []
     for question, name in (("epsilon", "costs less"), ("sigma", "needs less noise")):
         rows = table[table["question"] == question].pivot(

@@ -18,7 +18,7 @@ EPSILONS = [0.01, 0.1]
 
 
 def draw(calibration_epsilon, mean_estimation):
-    """(a) sigma as epsilon -> 0, (b) variance ratio, (c, d) mean estimation."""
+    """Draw (a) sigma as epsilon -> 0, (b) variance ratio, (c, d) mean estimation."""
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.6))
     (sigma_axes, gain_axes), error_axes = axes
     _sigma(sigma_axes, calibration_epsilon)
@@ -39,7 +39,7 @@ def draw(calibration_epsilon, mean_estimation):
 
 
 def _gain_range(table):
-    """The part that (b) shows: from 1e-3 on, where the curves can be told apart."""
+    """Return the part that (b) shows: from 1e-3 on, where the curves differ visibly."""
     upper = table[table["epsilon"] >= 1e-3]
     return table if upper.empty else upper
 
@@ -60,7 +60,7 @@ def _sigma(axes, table):
 
 
 def caption(calibration_epsilon, mean_estimation):
-    """What Figure 1 shows, with the numbers of this run."""
+    """Return what Figure 1 shows, with the numbers of this run."""
     shown = calibration_epsilon
     corner = (shown["epsilon"] == shown["epsilon"].min()) & (shown["delta"] == shown["delta"].max())
     sigma = shown[corner].set_index("mechanism")

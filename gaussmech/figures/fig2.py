@@ -6,12 +6,12 @@ HOUR = 0
 
 
 def draw(**tables):
-    """Truth, raw aGM, wavelets and trend filtering, each with its RMSE."""
+    """Draw the truth, raw aGM, wavelets and trend filtering, each with its RMSE."""
     return draw_maps(HOUR, **tables)
 
 
 def caption(**tables):
-    """What Figure 2 shows, with the numbers of this run."""
+    """Return what Figure 2 shows, with the numbers of this run."""
     printed = "40.29, 12.28 (wavelets) and 10.07 (trend filtering)"
     note = f"The paper prints {printed}, for New York on 2014-09-24."
     return caption_maps("Figure 2", HOUR, note, **tables)

@@ -9,7 +9,7 @@ EPSILONS = [1.0, 0.1]
 
 
 def draw(calibration_delta, mean_estimation):
-    """(a) variance ratio against delta, (b, c) mean estimation."""
+    """Draw (a) variance ratio against delta, (b, c) mean estimation."""
     figure, axes = plt.subplots(1, 3, figsize=(FULL_WIDTH, 3.1))
     gain_curves(axes[0], calibration_delta, "delta", "epsilon")
     axes[0].set_title("Gain in variance")
@@ -34,7 +34,7 @@ def draw(calibration_delta, mean_estimation):
 
 
 def caption(calibration_delta, mean_estimation):
-    """What Figure 3 shows, with the numbers of this run."""
+    """Return what Figure 3 shows, with the numbers of this run."""
     gain = variance_gain(calibration_delta)
     ranges = [
         f"{rows['gain'].min():.3g} to {rows['gain'].max():.3g} at epsilon {epsilon:g}"

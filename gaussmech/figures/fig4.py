@@ -9,7 +9,7 @@ EPSILONS = [1.0, 0.1, 0.01]
 
 
 def draw(histogram):
-    """(a-c) L1 error at three epsilons, (d) James-Stein and thresholding alone at high d."""
+    """Draw (a-c) L1 error at three epsilons, (d) James-Stein and thresholding alone at high d."""
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.6))
     epsilons = shown_epsilons(histogram, EPSILONS)
     handles = {}
@@ -58,7 +58,7 @@ def _denoised(axes, table, epsilons):
 
 
 def caption(histogram):
-    """What Figure 4 shows, with the numbers of this run."""
+    """Return what Figure 4 shows, with the numbers of this run."""
     return paragraph(
         "Figure 4. (a-c) L1 error of a private sparse histogram; releasing nothing costs 1.",
         repeated(histogram),

@@ -6,12 +6,12 @@ HOUR = 12
 
 
 def draw(heatmap_extended, heatmap_draw_extended, **tables):
-    """Truth, the paper's best denoiser, and ours, each with its RMSE."""
+    """Draw the truth, the paper's best denoiser, and ours, each with its RMSE."""
     return draw_maps(HOUR, heatmap_extended, heatmap_draw_extended, names=EXTENDED, **tables)
 
 
 def caption(heatmap_extended, heatmap_draw_extended, **tables):
-    """What the figure shows, with the numbers of this run."""
+    """Return what the figure shows, with the numbers of this run."""
     return caption_maps(
         "Figure 5, extended",
         HOUR,

@@ -18,12 +18,12 @@ HOURS = [8, 12, 16, 20]
 
 
 def draw(heatmap, provenance):
-    """MSE of every method against epsilon at 8, 12, 16 and 20 h."""
+    """Draw the MSE of every method against epsilon at 8, 12, 16 and 20 h."""
     return draw_errors(heatmap, provenance)
 
 
 def draw_errors(heatmap, provenance):
-    """The panels, of whatever methods the table has."""
+    """Draw the panels, for all methods of the table."""
     heatmap = heatmap.copy()
     heatmap["mse"], heatmap["mse_se"] = mean_squared_error(heatmap)
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.8), sharex=True, sharey=True)
@@ -47,20 +47,20 @@ def draw_errors(heatmap, provenance):
     delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
     shown = sorted(set(HOURS) & set(heatmap["hour"]))
     label_source(
-        figure, provenance, shown, f"δ = {number(delta)}, {repetitions} noise draws a point"
+        figure, provenance, shown, f"δ = {number(delta)}, {repetitions} noise draws per point"
     )
     return figure
 
 
 def caption(heatmap, provenance):
-    """What Figure 6 shows, with the numbers of this run."""
+    """Return what Figure 6 shows, with the numbers of this run."""
     shown = sorted(set(HOURS) & set(heatmap["hour"]))
     row = heatmap.iloc[0]
     return paragraph(
         "Figure 6. Mean squared error of the heat maps against epsilon, by hour; delta"
         f" {row['delta']:g}, sensitivity {row['sensitivity']:g}, {row['repetitions']} noise draws"
-        " and spanning trees a point, bands of two standard errors. The constant mean and the zero"
-        " release are yardsticks. The oracle lambda uses the truth and is not releasable; the"
+        " and spanning trees per point, bands of two standard errors. The constant mean and zero"
+        " release are baselines. The oracle lambda uses the truth and is not releasable; the"
         " other is chosen from the release alone. Points of cGM at epsilon >= 1 are hollow: its"
         " theorem does not cover them. The range of epsilon is our choice.",
         data_and_guarantee(provenance, shown),

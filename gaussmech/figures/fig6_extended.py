@@ -7,12 +7,12 @@ from gaussmech.figures.style import METHODS
 
 
 def draw(heatmap_extended, provenance):
-    """MSE of every method against epsilon at 8, 12, 16 and 20 h."""
+    """Draw the MSE of every method against epsilon at 8, 12, 16 and 20 h."""
     return draw_errors(heatmap_extended, provenance)
 
 
 def caption(heatmap_extended, provenance):
-    """What the figure shows, with the numbers of this run."""
+    """Return what the figure shows, with the numbers of this run."""
     shown = sorted(set(HOURS) & set(heatmap_extended["hour"]))
     rows = heatmap_extended[heatmap_extended["hour"].isin(shown)]
     mean = rows.groupby(["epsilon", "method"])["rmse_mean"].mean().unstack()
@@ -25,7 +25,7 @@ def caption(heatmap_extended, provenance):
     ]
     return paragraph(
         "Figure 6, extended. Mean squared error of the heat maps against epsilon, by hour;"
-        f" {rows['repetitions'].iloc[0]} noise draws a point, bands of two standard errors. RMSE,"
+        f" {rows['repetitions'].iloc[0]} noise draws per point, bands of two standard errors. RMSE,"
         f" mean of the hours shown: {'; '.join(found)}.",
         EXTENDED_NOTE,
         data_and_guarantee(provenance, shown),

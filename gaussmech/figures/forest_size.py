@@ -5,7 +5,7 @@ from gaussmech.figures.style import DASHES, FULL_WIDTH, label_source, number, pl
 
 
 def draw(forest_size, provenance):
-    """A curve an hour, as a ratio to the largest forest."""
+    """Draw a curve per hour, as a ratio to the largest forest."""
     figure, axes = plt.subplots(figsize=(FULL_WIDTH, 2.8))
     hours = sorted(forest_size["hour"].unique())
     for k, (hour, color) in enumerate(zip(hours, shades(len(hours)), strict=True)):
@@ -39,7 +39,7 @@ def draw(forest_size, provenance):
 
 
 def caption(forest_size, provenance):
-    """What the figure shows, with the numbers of this run."""
+    """Return what the figure shows, with the numbers of this run."""
     hours = sorted(forest_size["hour"].unique())
     found = []
     for hour in hours:

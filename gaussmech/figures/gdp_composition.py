@@ -5,7 +5,7 @@ from gaussmech.figures.style import FULL_WIDTH, RULES, legend_below, letter, plt
 
 
 def draw(gdp_composition, gdp_composition_table):
-    """(a) delta against epsilon, (b) epsilon over the optimum, with the printed cells."""
+    """Draw (a) delta against epsilon, (b) epsilon over the optimum, with the printed cells."""
     figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.3))
     optimal = gdp_composition[gdp_composition["row"] == "Optimal"].set_index("delta")["epsilon"]
     handles = []
@@ -37,7 +37,7 @@ def draw(gdp_composition, gdp_composition_table):
 
 
 def caption(gdp_composition, gdp_composition_table):
-    """What the panels show, with the cells of Table 1 that do not agree."""
+    """Return what the panels show, with the cells of Table 1 that do not agree."""
     cells = gdp_composition_table
     wrong = [
         f"{cell['row']} at delta {cell['delta']:g}, printed {cell['printed']:g}, computed"

@@ -8,7 +8,7 @@ LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Lapl
 
 
 def draw(gdp_laplace, gdp_laplace_mu):
-    """(a) transforms, (b) mu against epsilon0."""
+    """Draw (a) transforms, (b) mu against epsilon0."""
     figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.1))
     budgets = sorted(gdp_laplace["epsilon0"].unique())
     colors = dict(zip(budgets, shades(len(budgets)), strict=True))
@@ -37,7 +37,7 @@ def draw(gdp_laplace, gdp_laplace_mu):
 
 
 def caption(gdp_laplace, gdp_laplace_mu):
-    """What the panels show, with the numbers of this run."""
+    """Return what the panels show, with the numbers of this run."""
     at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0].pivot(
         index="epsilon0", columns="guarantee", values="mu"
     )

@@ -8,7 +8,7 @@ LEAST_DELTA = 1e-8
 
 
 def draw(gdp_profiles):
-    """(a) near the origin, naive and refined; (b) against GDP, logarithmic."""
+    """Draw (a) profiles near the origin, naive and refined; (b) against GDP, logarithmic."""
     figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.2))
     handles = []
     for mechanism, look in EXAMPLES.items():
@@ -44,7 +44,7 @@ def draw(gdp_profiles):
 
 
 def caption(gdp_profiles):
-    """What the panels show, with the numbers of this run."""
+    """Return what the panels show, with the numbers of this run."""
     at_zero = gdp_profiles[gdp_profiles["epsilon"] == 0]
     at_zero = at_zero[at_zero["mechanism"].isin(EXAMPLES)]
     facts = [
@@ -65,13 +65,13 @@ def caption(gdp_profiles):
 
 
 def _gaussians(table):
-    """(mu, rows) of the Gaussian mechanisms, ascending."""
+    """Return (mu, rows) of the Gaussian mechanisms, ascending."""
     names = [name for name in table["mechanism"].unique() if name.endswith("-GDP")]
     return [(float(name.removesuffix("-GDP")), table[table["mechanism"] == name]) for name in names]
 
 
 def _name(axes, rows, text):
-    """The curve's name where it leaves the panel, below or at the right."""
+    """Write the curve's name where it leaves the panel, below or at the right."""
     seen = rows[rows["delta"] >= 3 * LEAST_DELTA]
     last = seen.iloc[-1]
     axes.text(last["epsilon"], last["delta"], f" {text}", ha="right", va="top", fontsize=7)

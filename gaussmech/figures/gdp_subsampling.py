@@ -5,7 +5,7 @@ from gaussmech.figures.style import DASHES, FULL_WIDTH, legend_below, letter, pl
 
 
 def draw(gdp_subsampling, gdp_subsampling_mu):
-    """(a) transforms, (b) mu against gamma."""
+    """Draw (a) transforms, (b) mu against gamma."""
     figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.1))
     handles = []
     shares = sorted(gdp_subsampling["gamma"].unique(), reverse=True)
@@ -34,7 +34,7 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
 
 
 def caption(gdp_subsampling, gdp_subsampling_mu):
-    """What the panels show, with the numbers of this run."""
+    """Return what the panels show, with the numbers of this run."""
     shown = gdp_subsampling_mu[gdp_subsampling_mu["gamma"].isin(gdp_subsampling["gamma"].unique())]
     facts = [
         f"{row['upper']:.4f} at gamma = {row['gamma']:g}"

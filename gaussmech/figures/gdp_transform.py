@@ -7,7 +7,7 @@ from gaussmech.figures.style import EXAMPLES, FULL_WIDTH, legend_below, letter, 
 
 
 def draw(gdp_transform, gdp_staircase, gdp_head):
-    """(a) G of each mechanism, (b) Theorem 4.3 on a coarse grid."""
+    """Draw (a) G of each mechanism, (b) Theorem 4.3 on a coarse grid."""
     figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.2))
     handles = []
     for mechanism, look in EXAMPLES.items():
@@ -46,7 +46,7 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
 
 
 def caption(gdp_transform, gdp_staircase, gdp_head):
-    """What the panels show, with the numbers of this run."""
+    """Return what the panels show, with the numbers of this run."""
     facts = []
     for _, row in gdp_head.iterrows():
         gdp = "no tail, so GDP" if row["log_delta_h"] == -np.inf else _tail(row["tail_limit"])

@@ -9,7 +9,7 @@ LEAST_GAP = 1e-14
 
 
 def draw(geng_bounds):
-    """(a, b) bounds of amplitude and power against delta, (c, d) their relative gap."""
+    """Draw (a, b) bounds of amplitude and power against delta, (c, d) their relative gap."""
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.4), sharex=True)
     handles = {}
     by_epsilon = list(geng_bounds[geng_bounds["regime"] == "epsilon"].groupby("epsilon"))
@@ -61,7 +61,7 @@ def draw(geng_bounds):
 
 
 def caption(geng_bounds):
-    """What the bounds show, with the numbers of this run."""
+    """Return what the bounds show, with the numbers of this run."""
     fixed = geng_bounds[geng_bounds["regime"] == "epsilon"]
     ends = [
         f"{rows['amplitude_tightness'].iloc[-1]:.4f} and {rows['power_tightness'].iloc[-1]:.4f}"

@@ -1,4 +1,4 @@
-"""Noise density of the truncated Laplacian beside the others (the poster's Figure 1)."""
+"""Density of truncated Laplace noise beside the others (the poster's Figure 1)."""
 
 from gaussmech.figures.captions import paragraph
 from gaussmech.figures.style import FULL_WIDTH, METHODS, legend_below, letter, number, plt
@@ -8,7 +8,7 @@ LINEAR_DELTA = 0.01
 
 
 def draw(geng_density):
-    """A panel a delta: density of the noise, with the truncated Laplacian's last interval."""
+    """Draw the densities in a panel per delta, with the last interval of truncated Laplace."""
     deltas = sorted(geng_density["delta"].unique(), reverse=True)
     figure, axes = plt.subplots(1, len(deltas), figsize=(FULL_WIDTH, 3.0), squeeze=False)
     handles = {}
@@ -47,7 +47,7 @@ def draw(geng_density):
 
 
 def caption(geng_density):
-    """What the densities show, with the numbers of this run."""
+    """Return what the densities show, with the numbers of this run."""
     facts = []
     for delta, shown in geng_density.groupby("delta", sort=False):
         unit = shown["sensitivity"].iloc[0]

@@ -1,4 +1,4 @@
-"""The truncated Laplacian's noise over the optimal Gaussian's (the poster's comparison)."""
+"""Truncated Laplace noise over optimal Gaussian noise (the poster's comparison)."""
 
 import pandas as pd
 
@@ -15,7 +15,7 @@ from gaussmech.figures.style import (
 
 
 def draw(geng_ratio_epsilon, geng_ratio_delta):
-    """Top amplitude, bottom power; left against epsilon, right against delta."""
+    """Draw, top amplitude, bottom power; left against epsilon, right against delta."""
     figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.4), sharey="row", sharex="col")
     sides = (
         (geng_ratio_epsilon, "epsilon", "delta", "ε", "δ", "left"),
@@ -47,7 +47,7 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
 
 
 def caption(geng_ratio_epsilon, geng_ratio_delta):
-    """What the ratios are, with the numbers of this run."""
+    """Return what the ratios are, with the numbers of this run."""
     table = pd.concat([geng_ratio_epsilon, geng_ratio_delta])
     table = table.drop_duplicates(["epsilon", "delta"], ignore_index=True)
     return paragraph(

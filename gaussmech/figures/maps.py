@@ -1,4 +1,4 @@
-"""Maps of the road graph, one panel a release: Figures 2 and 5 and their extended variants."""
+"""Maps of the road graph, one panel per release: Figures 2 and 5 and their extended variants."""
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -17,7 +17,7 @@ TALLEST = 4.2  # inches
 
 
 def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER):
-    """The truth and releases of one hour, each road coloured by its ends' mean."""
+    """Draw the truth and releases of one hour, each road coloured by the mean of its ends."""
     draw = heatmap_draw[heatmap_draw["hour"] == hour]
     epsilon = draw["epsilon"].iloc[0]
     errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
@@ -35,7 +35,7 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
         extend="both",
         shrink=0.5,
         aspect=40,
-        label="trip ends a junction and hour (negative values shown as 0)",
+        label="trip ends per junction and hour (negative values shown as 0)",
     )
     budget = (
         f"{hour}:00 to {hour + 1}:00, ε = {number(epsilon)}, δ = {number(errors['delta'].iloc[0])}"
@@ -45,14 +45,14 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
 
 
 def _height(junctions, panels):
-    """Inches: a city wider than Manhattan needs less, under titles and above the colour bar."""
+    """Return the height in inches: a city wider than Manhattan needs less."""
     east = np.ptp(junctions["lon"]) * np.cos(np.radians(junctions["lat"].mean()))
     tall = np.ptp(junctions["lat"]) / max(east, 1e-9)
     return min(TALLEST, FULL_WIDTH / panels * tall + 1.4)
 
 
 def _title(name, errors):
-    """Two lines: what the panel shows, and its RMSE; under the truth, that of a flat map."""
+    """Return two lines: what the panel shows, and its RMSE; for the truth, that of the mean."""
     title = "Ground truth" if name == "truth" else METHODS[name].title or METHODS[name].label
     rows = errors[errors["method"] == ("mean" if name == "truth" else name)]
     if rows.empty:
@@ -85,7 +85,7 @@ def _roads(axes, values, junctions, roads, top):
 
 
 def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
-    """What the maps show, with the numbers of this run, and a note."""
+    """Return what the maps show, with the numbers of this run, and a note."""
     epsilon = heatmap_draw["epsilon"].iloc[0]
     rows = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
     errors = rows.set_index("method")

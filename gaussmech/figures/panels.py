@@ -12,7 +12,7 @@ from gaussmech.figures.style import (
 
 
 def shown_epsilons(table, wanted):
-    """The epsilons of the panels: those wanted, gaps filled with others that the run has."""
+    """Return the epsilons for the panels: those wanted, or else others of the run."""
     present = sorted(table["epsilon"].unique())
     others = [epsilon for epsilon in present if epsilon not in wanted]
     chosen = [e if e in present else (others.pop(0) if others else None) for e in wanted]
@@ -20,7 +20,7 @@ def shown_epsilons(table, wanted):
 
 
 def errors_by_dimension(axes, table, epsilon, ylabel, note=""):
-    """Error against dimension at one epsilon; returns the legend's handles by method."""
+    """Draw error against dimension at one epsilon; return the legend's handles by method."""
     rows = table[table["epsilon"] == epsilon]
     handles = curves(axes, rows, "dimension", "error_mean", "error_se")
     handles["outside"] = mark_outside_theorem(axes, rows, "dimension", "error_mean")
@@ -30,7 +30,7 @@ def errors_by_dimension(axes, table, epsilon, ylabel, note=""):
 
 
 def gain_curves(axes, table, x, each):
-    """Variance ratio cGM / aGM against `x`, a curve for every value of `each`."""
+    """Draw the variance ratio cGM / aGM against `x`, a curve per value of `each`."""
     gain = variance_gain(table)
     symbol = {"epsilon": "ε", "delta": "δ"}
     values = sorted(gain[each].unique())
@@ -48,6 +48,6 @@ def gain_curves(axes, table, x, each):
 
 
 def no_data(axes, text):
-    """An empty panel that says why it is empty."""
+    """Empty the panel and say why."""
     axes.set_axis_off()
     axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes)

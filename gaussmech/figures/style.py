@@ -1,4 +1,4 @@
-"""The one place for looks: methods, colours, sizes, and how a figure is saved."""
+"""The style of all figures: looks of methods, colours, sizes, and how a figure is rendered."""
 
 import io
 
@@ -66,14 +66,14 @@ MOST_DECADES = 20
 
 
 def shades(count):
-    """Colours for so many curves of one parameter, ordered, no two alike."""
+    """Return ordered, distinct colours for curves of one parameter."""
     if count <= len(SHADES):
         return SHADES[:count]
     return [to_hex(color) for color in plt.colormaps["viridis"](np.linspace(0, 0.9, count))]
 
 
 def curves(axes, table, x, y, se):
-    """A curve a method of `table`, with a band of two standard errors; returns the handles."""
+    """Draw a curve per method, with a band of two standard errors; return the handles."""
     handles = {}
     for method, look in METHODS.items():
         rows = table[table["method"] == method].sort_values(x)
@@ -104,7 +104,7 @@ def mark_outside_theorem(axes, table, x, y):
 
 
 def number(value):
-    """A parameter's value in a label: 0.5, or 10 to a power."""
+    """Return a parameter's value for a label: 0.5, or 10 to a power."""
     text = f"{value:g}"
     if "e" not in text and (value >= 0.001 or value == 0):
         return text
@@ -115,13 +115,13 @@ def number(value):
 
 
 def letter(axes, index):
-    """(a), (b), ... before the title of a panel."""
+    """Put (a), (b), ... before the title of a panel."""
     axes.set_title(f"({'abcdefgh'[index]}) {axes.get_title()}", loc="left")
     axes.set_title("", loc="center")
 
 
 def legend_below(figure, handles, columns):
-    """One legend for all panels, under them."""
+    """Draw one legend for all panels, below them."""
     handles = [handle for handle in handles if handle is not None]
     figure.legend(
         handles,
@@ -132,13 +132,13 @@ def legend_below(figure, handles, columns):
 
 
 def inner_legend(axes):
-    """A legend among the curves, smaller where it has many of them to name."""
+    """Draw a legend among the curves, smaller if it is long."""
     many = len(axes.get_legend_handles_labels()[1]) > 6
     axes.legend(**({"fontsize": 6, "labelspacing": 0.25} if many else {}))
 
 
 def even_decades(axis):
-    """Ticks of a long log axis at round powers of ten, where Matplotlib has them every 13."""
+    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th."""
     low, high = np.log10(axis.get_view_interval())
     if high - low > MOST_DECADES:
         stride = next((k for k in (5, 10, 20) if (high - low) / k < 8), 50)
@@ -146,10 +146,10 @@ def even_decades(axis):
 
 
 def label_source(figure, provenance, hours, settings):
-    """Say above the panels what the data of these hours is; no one can miss a stand-in."""
+    """Say above the panels what the data of these hours is; a synthetic city must not be missed."""
     if provenance["source"] == "stand-in":
         figure.suptitle(
-            f"STAND-IN CITY: made-up streets and trips, not New York's data\n{settings}",
+            f"SYNTHETIC CITY: made-up streets and trips, not New York's data\n{settings}",
             color="#B04A00",
             weight="bold",
             size=8.5,

@@ -10,7 +10,7 @@ LOOKS = {
 
 
 def draw(sure_path, provenance):
-    """A panel an hour: both curves, and where each is least."""
+    """Draw a panel per hour: both curves, and where each is least."""
     hours = sorted(sure_path["hour"].unique())
     figure, axes = plt.subplots(1, len(hours), figsize=(FULL_WIDTH, 2.7), squeeze=False)
     for k, (hour, panel) in enumerate(zip(hours, axes[0], strict=True)):
@@ -32,7 +32,7 @@ def draw(sure_path, provenance):
 
 
 def caption(sure_path, provenance):
-    """What the figure shows, with the numbers of this run."""
+    """Return what the figure shows, with the numbers of this run."""
     hours = sorted(sure_path["hour"].unique())
     found = []
     for hour in hours:

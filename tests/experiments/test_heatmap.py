@@ -32,7 +32,8 @@ MAPS = {
     0: np.random.default_rng(1).poisson(3, 64).astype(float),
 }
 BUDGET = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
-SETTINGS = BUDGET | {"source": "made up", "repetitions": 60, "methods": TRIED}
+SETTINGS = BUDGET | {"source": "made up", "repetitions": 60}
+SETTINGS["methods"] = [method for method in TRIED if method != "aGM-forest"]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +53,7 @@ def cell(table, hour, method):
 
 def test_the_table_has_a_row_an_hour_and_method(table):
     assert table.columns.tolist() == COLUMNS["heatmap"]
-    cells = [(hour, method) for hour in (0, 12) for method in TRIED]
+    cells = [(hour, method) for hour in (0, 12) for method in SETTINGS["methods"]]
     assert list(zip(table.hour, table.method, strict=True)) == cells
     expected = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5, "repetitions": 60}
     for column, value in expected.items():
@@ -149,7 +150,8 @@ def test_wavelets_keep_the_total(draw):
 
 
 def test_wavelets_remove_the_noise_of_a_map_without_jumps():
-    rows = map_error_table(heatmap(GRID, {0: np.full(64, 9.0)}, **SETTINGS))
+    chosen = SETTINGS | {"methods": ["aGM", "aGM-wavelet", "mean"]}
+    rows = map_error_table(heatmap(GRID, {0: np.full(64, 9.0)}, **chosen))
     assert cell(rows, 0, "aGM-wavelet").rmse_mean < 0.5 * cell(rows, 0, "aGM").rmse_mean
     assert cell(rows, 0, "aGM-wavelet").rmse_mean > 0.9 * cell(rows, 0, "mean").rmse_mean
 
@@ -162,7 +164,7 @@ def test_every_map_of_wavelets_has_a_tree_of_its_own():
 
 
 def test_the_draw_is_the_first_of_the_experiment(draw):
-    first = map_error_table(heatmap(GRID, MAPS, **SETTINGS | {"repetitions": 1}))
+    first = map_error_table(heatmap(GRID, MAPS, **SETTINGS | {"methods": TRIED, "repetitions": 1}))
     for row in first.itertuples():
         part = draw[draw.hour == row.hour]
         rmse = np.sqrt(np.mean((part[row.method] - part["truth"]) ** 2))

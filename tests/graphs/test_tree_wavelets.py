@@ -292,7 +292,7 @@ def test_bands_that_cannot_be_added_are_refused(given, message):
         TreeWavelets(BUSY, [0, 1, 2, 5]).add_bands(**arguments)
 
 
-LARGE = 100_000
+LARGE = 30_000
 
 
 @pytest.mark.parametrize("shape", ["path", "star", "grid", "caterpillar", "random"])
