@@ -114,7 +114,7 @@ def keep_log(engine_logs, results):
     path = Path(results, "logs", "run.log")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
-    for source in engine_logs[:1]:
+    for source in list(engine_logs)[:1]:
         # The same file under both names: it fills while the run is at work.
         try:
             os.link(source, path)

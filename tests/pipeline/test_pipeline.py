@@ -101,8 +101,8 @@ EDITS = {
     "a label": ({"heatmap": {"label": "Mine"}}, {"write_provenance": 1, "plot_figure": MAPS}),
     "the epsilon of the maps": (
         {"heatmap": {"map_epsilon": 5.0}},
-        {"write_provenance": 1, "plot_figure": MAPS, "compute_heatmap_draw": 2}
-        | {"compute_tuning": 1},
+        {"write_provenance": 1, "plot_figure": MAPS, "compute_heatmap_draw": 1}
+        | {"compute_heatmap_draw_extended": 1, "compute_tuning": 1},
     ),
     "a dimension, in a run of its own": (
         {"run": "mine", "mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
