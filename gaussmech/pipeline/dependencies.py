@@ -70,6 +70,10 @@ def _imports(module):
     names = set()
     for package, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
         package = package.removeprefix("gaussmech").removeprefix(".")
+        if package and _path(package) is None:
+            raise FileNotFoundError(
+                f"the library module gaussmech.{package} is missing, imported by gaussmech.{module}"
+            )
         names.add(package)
         names.update(f"{package}.{name}".strip(".") for name in _NAME.findall(listed))
     return [name for name in names if name and name != module and _path(name)]
