@@ -613,7 +613,7 @@ def test_files_that_are_there_are_read(tables, tmp_path, capsys):
 
 def test_an_id_is_given_once():
     with pytest.raises(ValueError, match="there are two claims BW-2.3b"):
-        finding.claim("BW-2.3b", section="2.3", text="again")(lambda results: None)
+        finding.claim("BW-2.3b", "2.3", "again")(lambda results: None)
 
 
 def test_unknown_claims_are_refused(capsys):

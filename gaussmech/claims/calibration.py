@@ -44,7 +44,7 @@ def _gains_at_one(results):
     return gains.iloc[int(np.argmin(np.abs(epsilon - 1)))].dropna()
 
 
-@claim("BW-2.1a", section="abstract, 2.1", text="classical variance far from tight as epsilon -> 0")
+@claim("BW-2.1a", "abstract, 2.1", "classical variance far from tight as epsilon -> 0")
 def unbounded_gain(results):
     """The gain increases towards epsilon = 0, eventually as epsilon^-2."""
     gains = _gains(results, "calibration_epsilon")
@@ -65,11 +65,7 @@ def unbounded_gain(results):
     )
 
 
-@claim(
-    "BW-2.3a",
-    section="abstract, 2.3",
-    text="the classical form cannot be extended to large epsilon",
-)
+@claim("BW-2.3a", "abstract, 2.3", "the classical form cannot be extended to large epsilon")
 def no_extension_to_large_epsilon(results):
     """Beyond some epsilon the classical sigma is smaller than privacy needs."""
     deltas = np.array([1e-2, 1e-4, 1e-6, 1e-8])
@@ -84,7 +80,7 @@ def no_extension_to_large_epsilon(results):
     )
 
 
-@claim("BW-0a", section="abstract", text="removes at least a third of the variance")
+@claim("BW-0a", "abstract", "removes at least a third of the variance")
 def a_third_of_the_variance(results):
     """The gain is at least 1.5 for epsilon in (0, 1]."""
     gains = _gains(results, "calibration_epsilon")
@@ -103,7 +99,7 @@ def a_third_of_the_variance(results):
     )
 
 
-@claim("BW-5.1a", section="5.1", text="better by several orders of magnitude as epsilon -> 0")
+@claim("BW-5.1a", "5.1", "better by several orders of magnitude as epsilon -> 0")
 def several_orders_of_magnitude(results):
     """The ratio of standard deviations reaches 100 within the plotted range."""
     ratio = np.sqrt(_gains(results, "calibration_epsilon"))
@@ -124,7 +120,7 @@ def several_orders_of_magnitude(results):
     )
 
 
-@claim("BW-5.1b", section="5.1", text="a factor of 1.4 or more even for epsilon close to 1")
+@claim("BW-5.1b", "5.1", "a factor of 1.4 or more even for epsilon close to 1")
 def factor_of_1_4_at_one(results):
     """The gain is at least 1.4 at epsilon = 1."""
     gains = _gains_at_one(results)
@@ -138,7 +134,7 @@ def factor_of_1_4_at_one(results):
     )
 
 
-@claim("BW-5.1c", section="5.1", text="higher improvements for larger delta")
+@claim("BW-5.1c", "5.1", "higher improvements for larger delta")
 def higher_gain_for_larger_delta(results):
     """The gain at epsilon = 1 increases with delta."""
     gains = _gains_at_one(results)
@@ -153,11 +149,7 @@ def higher_gain_for_larger_delta(results):
     )
 
 
-@claim(
-    "BW-5.1d",
-    section="abstract, 5.1",
-    text="a third of the variance, and a factor of 1.4: the same range",
-)
+@claim("BW-5.1d", "abstract, 5.1", "a third of the variance, and a factor of 1.4: the same range")
 def both_figures_together(results):
     """At epsilon = 1 "a third" (1.5) and "1.4" are reached for the same deltas."""
     gains = _gains_at_one(results)

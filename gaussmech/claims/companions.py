@@ -10,8 +10,8 @@ ROWS = ("Basic", "Advanced", "RDP", "GDP", "GDP (Lap)", "Optimal", "GDP summary"
 
 @claim(
     "Geng-a",
-    section="Geng et al., poster",
-    text="truncated Laplacian improves on the optimal Gaussian in all privacy regimes",
+    "Geng et al., poster",
+    "truncated Laplacian improves on the optimal Gaussian in all privacy regimes",
 )
 def improvement_in_all_regimes(results):
     """Truncated Laplace noise has less amplitude and power than the optimal Gaussian, always."""
@@ -37,8 +37,8 @@ def improvement_in_all_regimes(results):
 
 @claim(
     "Geng-b",
-    section="Geng et al., poster",
-    text="the gap between lower and upper bound vanishes for epsilon = delta -> 0",
+    "Geng et al., poster",
+    "the gap between lower and upper bound vanishes for epsilon = delta -> 0",
 )
 def gap_goes_to_zero(results):
     """Lower / upper bound of the least noise tends to 1 along epsilon = delta -> 0."""
@@ -88,14 +88,11 @@ def _table_1_row(row):
 
 
 for _letter, _row in zip("abcdefg", ROWS, strict=True):
-    claim(
-        f"GDP-T1{_letter}",
-        section="Liu et al., Table 1",
-        text=f"epsilon of 50 releases of 0.2-DP: row {_row}",
-    )(_table_1_row(_row))
+    _text = f"epsilon of 50 releases of 0.2-DP: row {_row}"
+    claim(f"GDP-T1{_letter}", "Liu et al., Table 1", _text)(_table_1_row(_row))
 
 
-@claim("Lecture-a", section="lecture notes", text="Theorem 5: advanced composition")
+@claim("Lecture-a", "lecture notes", "Theorem 5: advanced composition")
 def advanced_composition_is_valid(results):
     """The epsilon of the theorem is at least the exact epsilon of the releases."""
     table = results.table("composition_lecture")
@@ -113,7 +110,7 @@ def advanced_composition_is_valid(results):
     )
 
 
-@claim("Lecture-b", section="lecture notes", text="advanced composition beats basic composition")
+@claim("Lecture-b", "lecture notes", "advanced composition beats basic composition")
 def advanced_beats_basic(results):
     """The epsilon of k releases is below that of basic composition, for every k > 1."""
     table = results.table("composition_lecture")
@@ -135,7 +132,7 @@ def advanced_beats_basic(results):
     )
 
 
-@claim("Accuracy-a", section="accuracy note", text="Theorem 1: accuracy of the Gaussian mechanism")
+@claim("Accuracy-a", "accuracy note", "Theorem 1: accuracy of the Gaussian mechanism")
 def accuracy_formula(results):
     """The share of classical Gaussian noise beyond the printed accuracy is alpha."""
     table = results.table("accuracy")
@@ -167,11 +164,7 @@ def accuracy_formula(results):
     )
 
 
-@claim(
-    "Accuracy-b",
-    section="accuracy note",
-    text="1.25 can safely be replaced by sqrt(2 e^(8/9) / pi)",
-)
+@claim("Accuracy-b", "accuracy note", "1.25 can safely be replaced by sqrt(2 e^(8/9) / pi)")
 def tight_constant(results):
     """With sqrt(2 e^(8/9) / pi) for 1.25 the noise is still (epsilon, delta)-DP."""
     table = results.table("accuracy_constant")

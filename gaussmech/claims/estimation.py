@@ -32,7 +32,7 @@ def _prior(results, estimator):
     return rows.set_index(["dimension", "prior_variance"])
 
 
-@claim("BW-4a", section="4", text="Bayes risk: a factor of w^2 / (w^2 + sigma^2)")
+@claim("BW-4a", "4", "Bayes risk: a factor of w^2 / (w^2 + sigma^2)")
 def bayes_risk(results):
     """Simulated E||y_Bayes - f||^2 is d w^2 sigma^2 / (w^2 + sigma^2), at sigma = 1."""
     bayes = _prior(results, "Bayes")
@@ -74,7 +74,7 @@ def james_stein_mse(d, w2):
     return d * (1 - (d - 2) / d / (w2 + 1))
 
 
-@claim("BW-4b", section="4", text="Theorem 11: the MSE of James-Stein")
+@claim("BW-4b", "4", "Theorem 11: the MSE of James-Stein")
 def theorem_11(results):
     """The simulated MSE of James-Stein is that of the printed formula."""
     runs = _prior(results, "JS")
@@ -122,7 +122,7 @@ def _task_comparisons(results, first, second):
     return pd.concat(parts)
 
 
-@claim("BW-4c", section="4", text="James-Stein always improves on y-hat, d >= 3")
+@claim("BW-4c", "4", "James-Stein always improves on y-hat, d >= 3")
 def always_improves(results):
     """The exact risk at fixed f is smaller, and so is the error in every cell of both tasks."""
     exact = [
@@ -162,11 +162,7 @@ def _setting_5_2(epsilon, d):
     return (1 + 1 / (12 * SAMPLE_SIZE)) / sigma**2
 
 
-@claim(
-    "BW-4d",
-    section="4",
-    text="James-Stein is within d^2 / (d-2)^2 of the Bayes risk for any w^2",
-)
+@claim("BW-4d", "4", "James-Stein is within d^2 / (d-2)^2 of the Bayes risk for any w^2")
 def within_factor_of_bayes(results):
     """The MSE of James-Stein over the Bayes risk is at most d^2 / (d-2)^2."""
     runs = _prior(results, "JS")
@@ -213,11 +209,7 @@ def two_point_risk(mean):
     return mean**2 * step * np.sum(density * (1 - np.tanh(mean * y)))
 
 
-@claim(
-    "BW-4e",
-    section="4",
-    text="Theorem 12: soft thresholding is nearly minimax on every l_p ball",
-)
+@claim("BW-4e", "4", "Theorem 12: soft thresholding is nearly minimax on every l_p ball")
 def theorem_12(results):
     """The risk is at most (2 log d + 1)(sigma^2 + 2.22 R(S)), certified on a grid.
 
@@ -249,7 +241,7 @@ def theorem_12(results):
     )
 
 
-@claim("BW-4f", section="4", text="soft thresholding improves on the naive release for all d, n, s")
+@claim("BW-4f", "4", "soft thresholding improves on the naive release for all d, n, s")
 def thresholding_improves(results):
     """The error of TH is below that of the raw release in every cell of both tasks."""
     cells = _task_comparisons(results, "aGM-TH", "aGM")

@@ -34,7 +34,7 @@ class Claim:
 REGISTERED = {}
 
 
-def claim(claim_id, *, section, text):
+def claim(claim_id, section, text):
     """Register the decorated function as the check of a claim, under an id that never changes.
 
     Ids start with the paper (BW for Balle & Wang), then its section (0 for the abstract), then a

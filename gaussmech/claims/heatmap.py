@@ -58,7 +58,7 @@ def _printed_noise(rows):
     return rows[np.isclose(rows["epsilon"], rows.loc[near, "epsilon"].min(), rtol=1e-9)]
 
 
-@claim("BW-5.3a", section="Figures 2, 5", text="raw RMSE 40.29")
+@claim("BW-5.3a", "Figures 2, 5", "raw RMSE 40.29")
 def raw_rmse(results):
     """Sigma is 40.29 at a round epsilon, and our raw RMSE there does not differ from it."""
     rows = _printed_noise(_maps(results))
@@ -79,11 +79,7 @@ def raw_rmse(results):
     )
 
 
-@claim(
-    "BW-5.3b",
-    section="5.3",
-    text="trend filtering better than wavelets, wavelets better than raw",
-)
+@claim("BW-5.3b", "5.3", "trend filtering better than wavelets, wavelets better than raw")
 def order_of_methods(results):
     """The RMSE of trend filtering is below that of wavelets, and this below raw, in both hours."""
     rows = _printed_noise(_maps(results))
@@ -109,7 +105,7 @@ def order_of_methods(results):
     )
 
 
-@claim("BW-5.3c", section="5.3", text="both significantly improve the RMSE")
+@claim("BW-5.3c", "5.3", "both significantly improve the RMSE")
 def both_improve(results):
     """Both have a lower RMSE than the raw release, and than the constant mean of the map."""
     rows = _printed_noise(_maps(results))
@@ -141,7 +137,7 @@ def both_improve(results):
     )
 
 
-@claim("BW-B.2a", section="B.2", text="aGM always improves on cGM by a constant factor")
+@claim("BW-B.2a", "B.2", "aGM always improves on cGM by a constant factor")
 def always_by_a_constant_factor(results):
     """The variance ratio cGM / aGM is constant, and above 1, for epsilon in [0.001, 10]."""
     epsilon = np.geomspace(1e-3, 10, 401)
@@ -180,8 +176,8 @@ def _mse_ratios(rows, epsilon, method):
 
 @claim(
     "BW-B.2b",
-    section="B.2",
-    text="denoising: from orders of magnitude (tiny epsilon) to a small constant factor",
+    "B.2",
+    "denoising: from orders of magnitude (tiny epsilon) to a small constant factor",
 )
 def benefit_of_denoising(results):
     """The MSE ratio is at least 10 at the least epsilon, and between 1 and 10 at epsilon 1."""
@@ -233,7 +229,7 @@ def _thresholded(results):
     return found
 
 
-@claim("BW-B.2c", section="B.2", text="epsilon > 5: soft thresholding a little worse than none")
+@claim("BW-B.2c", "B.2", "epsilon > 5: soft thresholding a little worse than none")
 def thresholding_a_little_worse(results):
     """The MSE of soft thresholding over raw at epsilon > 5 is above 1 and below 2."""
     found = _thresholded(results)
@@ -257,7 +253,7 @@ def thresholding_a_little_worse(results):
     )
 
 
-@claim("BW-B.2d", section="B.2", text="the cost of soft thresholding appears in its bound")
+@claim("BW-B.2d", "B.2", "the cost of soft thresholding appears in its bound")
 def cost_within_its_bound(results):
     """The MSE of TH over raw at epsilon > 5 is at most 2 log d + 1."""
     junctions = len(results.table("junctions"))
@@ -277,11 +273,7 @@ def cost_within_its_bound(results):
     )
 
 
-@claim(
-    "BW-5.3d",
-    section="5.3",
-    text="cab-level privacy with Delta = 5, at most 5 trips a cab and hour",
-)
+@claim("BW-5.3d", "5.3", "cab-level privacy with Delta = 5, at most 5 trips a cab and hour")
 def cab_level_privacy(results):
     """A cab of 5 trips moves the map by at most 5, in every reading of the paper."""
     table = results.table("claims_contributions")

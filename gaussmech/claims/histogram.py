@@ -24,7 +24,7 @@ def expected_nonzeros(sample_size, dimension):
     return dimension * (1 - empty)
 
 
-@claim("BW-B.1a", section="B.1", text="the histograms are highly sparse")
+@claim("BW-B.1a", "B.1", "the histograms are highly sparse")
 def sparse(results):
     """At most one bin in ten is expected to hold an item, at the table's dimensions."""
     errors = results.errors("histogram", results.epsilons("histogram")[0])
@@ -68,25 +68,25 @@ def _finding(results, first, second, epsilons, remark=""):
     )
 
 
-@claim("BW-B.1b", section="B.1", text="Laplace better than the classical Gaussian")
+@claim("BW-B.1b", "B.1", "Laplace better than the classical Gaussian")
 def laplace_beats_classical(results):
     """The error of Lap is below that of cGM at every epsilon."""
     return _finding(results, "Lap", "cGM", results.epsilons("histogram"))
 
 
-@claim("BW-B.1c", section="B.1", text="epsilon = 1: Laplace better than the analytic Gaussian")
+@claim("BW-B.1c", "B.1", "epsilon = 1: Laplace better than the analytic Gaussian")
 def laplace_beats_analytic(results):
     """The error of Lap is below that of aGM at epsilon 1."""
     return _finding(results, "Lap", "aGM", [1.0])
 
 
-@claim("BW-B.1d", section="B.1", text="epsilon = 1: Laplace better than aGM-JS")
+@claim("BW-B.1d", "B.1", "epsilon = 1: Laplace better than aGM-JS")
 def laplace_beats_james_stein(results):
     """The error of Lap is below that of aGM-JS at epsilon 1."""
     return _finding(results, "Lap", "aGM-JS", [1.0])
 
 
-@claim("BW-B.1e", section="B.1", text="epsilon = 1: Laplace better than aGM-TH")
+@claim("BW-B.1e", "B.1", "epsilon = 1: Laplace better than aGM-TH")
 def laplace_beats_thresholding(results):
     """The error of Lap is below that of aGM-TH at epsilon 1."""
     return _finding(results, "Lap", "aGM-TH", [1.0])
@@ -109,7 +109,7 @@ def crossover_epsilon(delta=DELTA):
     return 10**low
 
 
-@claim("BW-B.1f", section="B.1", text="the analytic Gaussian beats Laplace as epsilon decreases")
+@claim("BW-B.1f", "B.1", "the analytic Gaussian beats Laplace as epsilon decreases")
 def analytic_beats_laplace_as_epsilon_falls(results):
     """At the least epsilon aGM has the smaller error, at the largest it has not."""
     epsilons = results.epsilons("histogram")
@@ -136,7 +136,7 @@ def analytic_beats_laplace_as_epsilon_falls(results):
     )
 
 
-@claim("BW-B.1g", section="B.1", text="then denoising provides a significant advantage")
+@claim("BW-B.1g", "B.1", "then denoising provides a significant advantage")
 def denoising_has_an_advantage(results):
     """At epsilon 0.1 and 0.01 JS and TH have less error than raw aGM and the zero release."""
     parts = []
@@ -172,7 +172,7 @@ def denoising_has_an_advantage(results):
     )
 
 
-@claim("BW-B.1h", section="B.1", text="thresholding better than shrinking")
+@claim("BW-B.1h", "B.1", "thresholding better than shrinking")
 def thresholding_beats_shrinking(results):
     """The error of TH is below that of JS at every epsilon and dimension."""
     return _finding(results, "aGM-TH", "aGM-JS", results.epsilons("histogram"))
@@ -180,8 +180,8 @@ def thresholding_beats_shrinking(results):
 
 @claim(
     "BW-B.1i",
-    section="Figure 4 (d)",
-    text="the denoised methods in high dimension: thresholding below shrinking",
+    "Figure 4 (d)",
+    "the denoised methods in high dimension: thresholding below shrinking",
 )
 def thresholding_in_high_dimension(results):
     """The error of TH is below that of JS at the highest dimension, for every epsilon."""

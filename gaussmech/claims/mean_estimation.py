@@ -53,11 +53,7 @@ def _gain_words(gains):
     )
 
 
-@claim(
-    "BW-0b",
-    section="abstract, 6",
-    text="denoising dramatically improves accuracy in high dimension",
-)
+@claim("BW-0b", "abstract, 6", "denoising dramatically improves accuracy in high dimension")
 def dramatic_improvement(results):
     """The gain is a factor of 10 in high dimension, and the zero release has a larger error."""
     gains = _gains_in_high_dimension(results)
@@ -76,7 +72,7 @@ def dramatic_improvement(results):
     )
 
 
-@claim("BW-6a", section="6", text="a significant gain in estimation error on synthetic data")
+@claim("BW-6a", "6", "a significant gain in estimation error on synthetic data")
 def significant_gain(results):
     """In high dimension denoising beats raw and zero release by 3 standard errors."""
     gains = _gains_in_high_dimension(results)
@@ -99,7 +95,7 @@ def _least_epsilon(results):
     return results.errors("mean_estimation", 0.01)
 
 
-@claim("BW-5.2a", section="5.2", text="epsilon = 0.01: denoised methods better than all others")
+@claim("BW-5.2a", "5.2", "epsilon = 0.01: denoised methods better than all others")
 def better_than_all_others(results):
     """Both denoised methods have less error than Lap, cGM and aGM at epsilon 0.01."""
     errors = _least_epsilon(results)
@@ -121,7 +117,7 @@ def better_than_all_others(results):
     )
 
 
-@claim("BW-5.2b", section="5.2", text="sometimes by orders of magnitude")
+@claim("BW-5.2b", "5.2", "sometimes by orders of magnitude")
 def sometimes_by_orders_of_magnitude(results):
     """The ratio is 10 somewhere at epsilon 0.01, and not reached there by the zero release."""
     errors = _least_epsilon(results)
@@ -147,7 +143,7 @@ def sometimes_by_orders_of_magnitude(results):
     )
 
 
-@claim("BW-5.2c", section="5.2", text="James-Stein better than thresholding in high dimension")
+@claim("BW-5.2c", "5.2", "James-Stein better than thresholding in high dimension")
 def james_stein_in_high_dimension(results):
     """The error of JS is below that of TH for d >= 1000, at epsilon 0.01, 0.1 and 1."""
     parts, spans = [], []
@@ -180,7 +176,7 @@ def verdict_of(decisions):
     return " and ".join(words)
 
 
-@claim("BW-5.2d", section="5.2, B.1", text="sensitivities sqrt(d)/n, d/n and sqrt(2)/n, 2/n")
+@claim("BW-5.2d", "5.2, B.1", "sensitivities sqrt(d)/n, d/n and sqrt(2)/n, 2/n")
 def sensitivities(results):
     """The printed sensitivities are the largest moves over all pairs of extremes."""
     n, moves = 7, {}

@@ -16,7 +16,7 @@ ALGORITHM_DELTAS = 10.0 ** -np.arange(2.0, 15.0)
 ACCURACY = 1e-9
 
 
-@claim("BW-2.2a", section="2.2", text="the privacy loss exceeds 0 with probability at least 1/2")
+@claim("BW-2.2a", "2.2", "the privacy loss exceeds 0 with probability at least 1/2")
 def loss_is_positive_half_the_time(results):
     """P[L > 0] = Phi(D / (2 sigma)), by Lemma 3, is at least 1/2."""
     ratio = np.geomspace(1e-6, 1e3, 91)
@@ -28,7 +28,7 @@ def loss_is_positive_half_the_time(results):
     )
 
 
-@claim("BW-2.1b", section="2.1", text="Theorem 2: sigma = Delta / (2 delta) is (0, delta)-DP")
+@claim("BW-2.1b", "2.1", "Theorem 2: sigma = Delta / (2 delta) is (0, delta)-DP")
 def theorem_2(results):
     """The total variation, 2 Phi(Delta / (2 sigma)) - 1, is at most delta."""
     delta = np.append(np.geomspace(1e-12, 1, 49), 0.5)
@@ -53,8 +53,8 @@ def corrected_delta_bound(epsilon):
 
 @claim(
     "BW-2.3b",
-    section="2.3",
-    text="Theorem 4: sigma >= Delta / sqrt(2 epsilon) for delta below the printed bound",
+    "2.3",
+    "Theorem 4: sigma >= Delta / sqrt(2 epsilon) for delta below the printed bound",
 )
 def theorem_4(results):
     """The least sigma is >= Delta / sqrt(2 epsilon) wherever the printed condition holds."""
@@ -78,7 +78,7 @@ def theorem_4(results):
     )
 
 
-@claim("BW-2.3c", section="2.3", text="the bound on delta tends to 1/2")
+@claim("BW-2.3c", "2.3", "the bound on delta tends to 1/2")
 def bound_tends_to_half(results):
     """The printed bound and the corrected one increase to 1/2."""
     epsilon = 10.0 ** np.arange(0, 7)
@@ -97,7 +97,7 @@ def bound_tends_to_half(results):
     )
 
 
-@claim("BW-3a", section="3", text="Lemma 7 and Theorems 5, 8, 9")
+@claim("BW-3a", "3", "Lemma 7 and Theorems 5, 8, 9")
 def lemma_7_and_theorems_5_8_9(results):
     """Each holds in a computation of its own; the finding names what fails."""
     checks = {
@@ -159,7 +159,7 @@ def _algorithm_1_excess():
     )
 
 
-@claim("BW-3b", section="3", text="binary search with erf finds sigma to arbitrary accuracies")
+@claim("BW-3b", "3", "binary search with erf finds sigma to arbitrary accuracies")
 def arbitrary_accuracy(results):
     """The true delta of the published Algorithm 1's sigma is the target, to a relative 1e-9."""
     errors = np.array(

@@ -119,7 +119,6 @@ def _differences(task, cell, pairs, repetitions, seed, purpose):
     """Return the error of the second method less that of the first, (repetitions, pairs)."""
     epsilon, delta, sample_size, dimension = cell
     sample, sensitivities = TASKS[task]
-    sensitivity_1, sensitivity_2 = sensitivities(sample_size, dimension)
     key = "claims", purpose, task, float(epsilon), float(delta), int(sample_size), int(dimension)
     rng = generator(seed, *key)
     methods = sorted({method for pair in pairs for method in pair})
@@ -128,14 +127,7 @@ def _differences(task, cell, pairs, repetitions, seed, purpose):
     for first in range(0, repetitions, block):
         count = min(block, repetitions - first)
         f = np.stack([sample(int(sample_size), int(dimension), rng) for _ in range(count)])
-        releases = Releases(
-            f,
-            epsilon=epsilon,
-            delta=delta,
-            sensitivity_1=sensitivity_1,
-            sensitivity_2=sensitivity_2,
-            rng=rng,
-        )
+        releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
         norm = NORMS[task]
         error = {
             m: np.linalg.norm(METHODS[m].estimate(releases) - f, norm, axis=1) for m in methods

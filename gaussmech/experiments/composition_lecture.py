@@ -126,12 +126,5 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
         ],
         columns=["quantity", "simulated", "se", "exact"],
     )
-    settings = {
-        "epsilon": epsilon,
-        "delta": delta,
-        "sensitivity": sensitivity,
-        "sigma": sigma,
-        "dimension": dimension,
-        "draws": draws,
-    }
-    return histogram, summary.assign(**settings)
+    settings = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity, "sigma": sigma}
+    return histogram, summary.assign(**settings, dimension=dimension, draws=draws)

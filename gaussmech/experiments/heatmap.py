@@ -25,7 +25,7 @@ class MapReleases(GaussianReleases):
         self._truth, self._graph, self._rng = truth, graph, rng
         # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
-        super().__init__(truth, epsilon=epsilon, delta=delta, sensitivity=sensitivity, rng=rng)
+        super().__init__(truth, epsilon, delta, sensitivity, rng)
         self._trend = None
 
     def mean(self):

@@ -20,7 +20,7 @@ class Look:
     line: str = "-"
     title: str = ""
 
-    def line_style(self):
+    def line_style(self) -> dict[str, object]:
         """Arguments of `Axes.plot`."""
         return {
             "label": self.label,
@@ -106,6 +106,6 @@ METHODS = {
 }
 
 
-def offered(experiment):
+def offered(experiment: str) -> list[str]:
     """Names of the methods that an experiment offers, in the order of the legends."""
     return [name for name, method in METHODS.items() if experiment in method.experiments]

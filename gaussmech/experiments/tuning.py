@@ -76,24 +76,13 @@ def forest_size(
                 x = np.maximum(forest_fit(y, sigma, graph, forest[:size]).x, 0)
                 error[r, k] = np.sqrt(np.mean((x - truth) ** 2))
         ratio = error / error[:, -1:]
-        root = np.sqrt(repetitions)
         for k, size in enumerate(sizes):
-            spread = error[:, k].std(ddof=1) / root, ratio[:, k].std(ddof=1) / root
-            means = error[:, k].mean(), ratio[:, k].mean()
-            rows.append(
-                (hour, epsilon, size, repetitions, means[0], spread[0], means[1], spread[1])
-            )
-    columns = [
-        "hour",
-        "epsilon",
-        "trees",
-        "repetitions",
-        "rmse_mean",
-        "rmse_se",
-        "ratio_mean",
-        "ratio_se",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+            row = {"hour": hour, "epsilon": epsilon, "trees": size, "repetitions": repetitions}
+            for name, values in (("rmse", error[:, k]), ("ratio", ratio[:, k])):
+                row[f"{name}_mean"] = values.mean()
+                row[f"{name}_se"] = values.std(ddof=1) / np.sqrt(repetitions)
+            rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def _noise(seed, name, hour, epsilon, repetition):

@@ -19,7 +19,7 @@ class GaussianReleases:
     Each has its own law, and they differ by calibration alone.
     """
 
-    def __init__(self, f, *, epsilon, delta, sensitivity, rng):
+    def __init__(self, f, epsilon, delta, sensitivity, rng):
         noise = rng.standard_normal(f.shape)
         classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity)
         analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
@@ -41,11 +41,14 @@ class GaussianReleases:
 
 
 class Releases(GaussianReleases):
-    """The private releases of one vector f (d,), or of several (k, d), by all mechanisms."""
+    """The private releases of one vector f (d,), or of several (k, d), by all mechanisms.
 
-    def __init__(self, f, *, epsilon, delta, sensitivity_1, sensitivity_2, rng):
-        self.laplace = LaplaceMechanism(epsilon, sensitivity_1).release(f, rng)
-        super().__init__(f, epsilon=epsilon, delta=delta, sensitivity=sensitivity_2, rng=rng)
+    `sensitivities` are those in L1 and in L2.
+    """
+
+    def __init__(self, f, epsilon, delta, sensitivities, rng):
+        self.laplace = LaplaceMechanism(epsilon, sensitivities[0]).release(f, rng)
+        super().__init__(f, epsilon, delta, sensitivities[1], rng)
 
 
 def errors(
@@ -79,24 +82,14 @@ def errors(
     cells = [(d, r) for d in sorted(dimensions) for r in repetitions]
     found = np.empty((len(cells), len(methods)))
     for row, (dimension, repetition) in zip(found, progress(cells), strict=True):
-        sensitivity_1, sensitivity_2 = sensitivities(sample_size, dimension)
         size = int(sample_size), int(dimension)
-        key = task, float(epsilon), float(delta), *size, repetition
-        rng = generator(seed, *key)
+        rng = generator(seed, task, float(epsilon), float(delta), *size, repetition)
         f = sample(sample_size, dimension, rng)
-        releases = Releases(
-            f,
-            epsilon=epsilon,
-            delta=delta,
-            sensitivity_1=sensitivity_1,
-            sensitivity_2=sensitivity_2,
-            rng=rng,
-        )
+        releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
         for k, method in enumerate(methods):
             row[k] = np.linalg.norm(METHODS[method].estimate(releases) - f, norm)
     table = pd.DataFrame(cells, columns=["dimension", "repetition"])
-    for place, (name, value) in enumerate(
-        [("epsilon", float(epsilon)), ("delta", float(delta)), ("sample_size", sample_size)]
-    ):
-        table.insert(place, name, value)
+    table.insert(0, "epsilon", float(epsilon))
+    table.insert(1, "delta", float(delta))
+    table.insert(2, "sample_size", sample_size)
     return pd.concat([table, pd.DataFrame(found, columns=methods)], axis=1)
