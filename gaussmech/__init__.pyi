@@ -49,6 +49,11 @@ from gaussmech.graphs.tree_wavelets import (
 from gaussmech.graphs.trend_filtering import (
     trend_filter as trend_filter,
 )
+from gaussmech.l2_mechanism import (
+    L2Mechanism as L2Mechanism,
+    l2_delta as l2_delta,
+    l2_scale as l2_scale,
+)
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism as AnalyticGaussianMechanism,
     ClassicalGaussianMechanism as ClassicalGaussianMechanism,
