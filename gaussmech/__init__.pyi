@@ -75,7 +75,9 @@ from gaussmech.profiles import (
     poisson_subsampling as poisson_subsampling,
 )
 from gaussmech.shrinkage import (
+    empirical_bayes_threshold as empirical_bayes_threshold,
     james_stein as james_stein,
+    project_to_simplex as project_to_simplex,
     soft_threshold as soft_threshold,
 )
 from gaussmech.truncated_laplacian import (

@@ -21,12 +21,11 @@ import math
 import numpy as np
 from numba import njit
 
-from gaussmech.profile_kernel import _TINIEST as TINIEST
-from gaussmech.profile_kernel import U
-from gaussmech.profile_kernel import _two_product as two_product
+from gaussmech.profile_kernel import _TINIEST, U, _Floats, _two_product
 
 _compiled = njit(error_model="numpy")
 _entry = njit(error_model="numpy", cache=True)
+_exact_product = _compiled(_two_product)
 
 # Bounds on the error of the computed log delta: quadrature and rounding of the exponents.
 LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
@@ -38,7 +37,7 @@ _HIGH_ORDER = 2000
 
 
 @_compiled
-def _bessel_ratio(order, z):
+def _bessel_ratio(order: float, z: float) -> float:
     """K_{order+1}(z) / K_order(z), order a multiple of 1/2 that is at least 0.
 
     By the recurrence R_n = 2 n / z + 1 / R_{n-1}, which damps errors: each enters the next
@@ -58,7 +57,7 @@ def _bessel_ratio(order, z):
 
 
 @_compiled
-def _bessel_ratio_0(z):
+def _bessel_ratio_0(z: float) -> float:
     """K_1(z) / K_0(z) from K_n(z) = int_0^inf exp(-z cosh t) cosh(n t) dt by the trapezoidal rule.
 
     The integrands are entire and even: the error falls as exp(-pi^2 / step).
@@ -76,7 +75,7 @@ def _bessel_ratio_0(z):
 
 
 @_compiled
-def _exponent(theta, d, z, alpha):
+def _exponent(theta: float, d: float, z: float, alpha: float) -> float:
     """log of p(theta), but for a constant."""
     x, sine = math.cos(theta), math.sin(theta)
     # Near the equator the logarithm of a sine near 1 would lose digits.
@@ -85,7 +84,7 @@ def _exponent(theta, d, z, alpha):
 
 
 @_compiled
-def _log_integrand(theta, d, z, alpha, gap):
+def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     """log of p(theta) (1 - e^(epsilon - rho cos theta)); without that factor where gap < 0."""
     value = _exponent(theta, d, z, alpha)
     if gap >= 0.0:
@@ -95,7 +94,7 @@ def _log_integrand(theta, d, z, alpha, gap):
 
 
 @_compiled
-def _slope(theta, d, z, alpha, gap):
+def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Derivative of `_log_integrand` in theta."""
     x, sine = math.cos(theta), math.sin(theta)
     value = -z * sine + (d - 2.0) * x / sine + 2.0 * sine * x / (alpha + sine * sine)
@@ -106,7 +105,7 @@ def _slope(theta, d, z, alpha, gap):
 
 
 @_compiled
-def _log_integral(end, d, z, alpha, gap):
+def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> float:
     """log of the integral of the integrand over (0, end)."""
     low, high = 0.0, end
     for _ in range(60):
@@ -136,7 +135,7 @@ def _log_integral(end, d, z, alpha, gap):
 
 
 @_compiled
-def _log_delta(gap, epsilon, d):
+def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
     """log delta at rho = epsilon + gap, and its derivative in log gap; d >= 2, gap > 0."""
     rho = epsilon + gap
     z = 0.5 * rho
@@ -151,7 +150,7 @@ def _log_delta(gap, epsilon, d):
 
 
 @_compiled
-def _gap(epsilon, delta, d, mu):
+def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
     """rho - epsilon at which delta is the given one, rounded down; mu is the Gaussian's D / sigma.
 
     Newton's method for log delta as a function of log gap, which is concave: from anywhere the
@@ -174,7 +173,7 @@ def _gap(epsilon, delta, d, mu):
 
 
 @_compiled
-def _scale(epsilon, delta, sensitivity, d, mu):
+def _scale(epsilon: float, delta: float, sensitivity: float, d: float, mu: float) -> float:
     if sensitivity == 0.0 or delta == 1.0 or epsilon == np.inf:
         return 0.0
     gap = 0.0 if delta == 0.0 else _gap(epsilon, delta, d, mu)
@@ -182,33 +181,37 @@ def _scale(epsilon, delta, sensitivity, d, mu):
 
 
 @_compiled
-def _delta(scale, epsilon, sensitivity, d):
+def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
     if sensitivity == 0.0 or scale == np.inf or epsilon == np.inf:
         return 0.0
     if scale == 0.0:
         return 1.0
     # sensitivity / scale - epsilon with all its digits: the remainder of the quotient is exact.
     rho = sensitivity / scale
-    product, rest = two_product(rho, scale)
+    product, rest = _exact_product(rho, scale)
     gap = (rho - epsilon) + ((sensitivity - product) - rest) / scale
     if gap <= 0.0:
         return 0.0
     if d == 1.0:
-        return -math.expm1(-0.5 * gap) * (1.0 + 8.0 * U) + TINIEST
+        return -math.expm1(-0.5 * gap) * (1.0 + 8.0 * U) + _TINIEST
     log_delta, slope = _log_delta(gap, epsilon, d)
     error = LOG_ERROR + LOG_ERROR_PER_Z * rho + 4.0 * U * slope
-    return min(math.exp(log_delta + error) + TINIEST, 1.0)
+    return min(math.exp(log_delta + error) + _TINIEST, 1.0)
 
 
 @_entry
-def fill_scale(epsilon, delta, sensitivity, d, mu, out):
+def fill_scale(
+    epsilon: _Floats, delta: _Floats, sensitivity: _Floats, d: _Floats, mu: _Floats, out: _Floats
+) -> None:
     """The least scale, moved outward."""
     for i in range(len(out)):
         out[i] = _scale(epsilon[i], delta[i], sensitivity[i], d[i], mu[i])
 
 
 @_entry
-def fill_delta(scale, epsilon, sensitivity, d, out):
+def fill_delta(
+    scale: _Floats, epsilon: _Floats, sensitivity: _Floats, d: _Floats, out: _Floats
+) -> None:
     """The least delta, moved outward."""
     for i in range(len(out)):
         out[i] = _delta(scale[i], epsilon[i], sensitivity[i], d[i])

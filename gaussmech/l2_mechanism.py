@@ -5,17 +5,37 @@ ICML 2025). `l2_kernel` has its exact privacy profile.
 """
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.special import erf, erfc
 
 from gaussmech import checks, l2_kernel
 from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.checks import Array
+from gaussmech.mechanisms import _Mechanism
+
+_RANGES = {
+    **checks.BUDGET,
+    "scale": checks.BUDGET["sigma"],
+    "dimension": checks.Interval(low=1, open_high=True),
+}
 
 
-def l2_scale(epsilon, delta, sensitivity=1.0, *, dimension):
+@overload
+def l2_scale(
+    epsilon: float, delta: float, sensitivity: float = 1.0, *, dimension: int
+) -> float: ...
+@overload
+def l2_scale(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
+) -> Array: ...
+def l2_scale(epsilon: Any, delta: Any, sensitivity: Any = 1.0, *, dimension: Any) -> Any:
     """Return the least scale that makes the l2 mechanism (epsilon, delta)-DP.
 
     Parameters
@@ -34,11 +54,6 @@ def l2_scale(epsilon, delta, sensitivity=1.0, *, dimension):
         broadcast shape. At most sensitivity / epsilon, its value where delta is 0; inf where
         both are 0; 0 where delta is 1, epsilon is inf or sensitivity is 0: no noise is needed.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
-
     Notes
     -----
     Never below the exact value. For epsilon in [1e-3, 20], delta 0 or in [1e-15, 0.1] and
@@ -51,18 +66,21 @@ def l2_scale(epsilon, delta, sensitivity=1.0, *, dimension):
     >>> l2_scale(1.0, 1e-6, dimension=[1, 10, 100]).round(4).tolist()
     [1.0, 0.9164, 0.4052]
     """
-    epsilon, delta, sensitivity, dimension = checks.broadcast(
-        epsilon=checks.real_array("epsilon", epsilon, low=0),
-        delta=checks.real_array("delta", delta, low=0, high=1),
-        sensitivity=checks.real_array("sensitivity", sensitivity, low=0, open_high=True),
-        dimension=_dimensions(dimension),
-    )
+    values = _values(epsilon=epsilon, delta=delta, sensitivity=sensitivity, dimension=dimension)
     with np.errstate(divide="ignore"):
-        mu = 1 / np.asarray(analytic_gaussian_sigma(epsilon, delta))
-    return _fill(l2_kernel.fill_scale, epsilon, delta, sensitivity, dimension, mu)
+        mu = 1 / np.asarray(analytic_gaussian_sigma(*values[:2]))
+    return _fill(l2_kernel.fill_scale, *values, mu)
 
 
-def l2_delta(scale, epsilon, sensitivity=1.0, *, dimension):
+@overload
+def l2_delta(
+    scale: float, epsilon: float, sensitivity: float = 1.0, *, dimension: int
+) -> float: ...
+@overload
+def l2_delta(
+    scale: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
+) -> Array: ...
+def l2_delta(scale: Any, epsilon: Any, sensitivity: Any = 1.0, *, dimension: Any) -> Any:
     """Return the least delta for which the l2 mechanism of this scale is (epsilon, delta)-DP.
 
     Parameters
@@ -76,27 +94,30 @@ def l2_delta(scale, epsilon, sensitivity=1.0, *, dimension):
     float or array in [0, 1]
         0 where scale >= sensitivity / epsilon. Never below the exact value.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, its value and the allowed range.
-
     Examples
     --------
     >>> round(l2_delta(0.5, 1.0, dimension=10), 6)
     0.019213
     """
-    arguments = checks.broadcast(
-        scale=checks.real_array("scale", scale, low=0),
-        epsilon=checks.real_array("epsilon", epsilon, low=0),
-        sensitivity=checks.real_array("sensitivity", sensitivity, low=0, open_high=True),
-        dimension=_dimensions(dimension),
-    )
-    return _fill(l2_kernel.fill_delta, *arguments)
+    values = _values(scale=scale, epsilon=epsilon, sensitivity=sensitivity, dimension=dimension)
+    return _fill(l2_kernel.fill_delta, *values)
+
+
+def _values(*, dimension: ArrayLike, **values: ArrayLike) -> tuple[Array, ...]:
+    """Return the values, the dimension last, checked and broadcast."""
+    dimension = checks.whole_numbers("dimension", dimension, low=1)
+    return checks.arrays(_RANGES, **values, dimension=dimension)
+
+
+def _fill(fill: Callable[..., None], *values: Array) -> Any:
+    """Return what a compiled function fills in for the values."""
+    out = np.empty(values[0].size)
+    fill(*(value.reshape(-1).copy() for value in values), out)
+    return checks.like_input(out.reshape(values[0].shape))
 
 
 @dataclass(frozen=True)
-class L2Mechanism:
+class L2Mechanism(_Mechanism):
     """(epsilon, delta)-DP for a vector, by noise of density proportional to exp(-|z| / scale).
 
     The best of the library's mechanisms in few dimensions, at delta 0 the only one for L2
@@ -133,54 +154,42 @@ class L2Mechanism:
     epsilon: float
     delta: float
     sensitivity: float = 1.0
-    dimension: int = None  # required; after an argument that is not
-    scale: float = field(init=False, repr=False)
-    amplitude: float = field(init=False, repr=False)
-    power: float = field(init=False, repr=False)
+    dimension: int = None  # type: ignore[assignment]  # required, after one that is not
 
-    def __post_init__(self):
-        d = checks.whole_number("dimension", self.dimension, low=1)
-        epsilon = checks.real_scalar("epsilon", self.epsilon, low=0, open_high=True)
-        no_delta = {"open_low": True} if epsilon == 0 else {}
-        delta = checks.real_scalar("delta", self.delta, low=0, high=1, open_high=True, **no_delta)
-        sensitivity = checks.real_scalar("sensitivity", self.sensitivity, low=0, open_high=True)
-        scale = l2_scale(epsilon, delta, sensitivity, dimension=d)
-        for name, value in {
-            "epsilon": epsilon,
-            "delta": delta,
-            "sensitivity": sensitivity,
-            "dimension": d,
-            "scale": scale,
-            "amplitude": scale * d / (math.sqrt(math.pi) * _gamma_ratio(d)),
-            "power": scale * scale * (d + 1),
-        }.items():
-            object.__setattr__(self, name, value)
+    _ranges = {
+        "epsilon": checks.NON_NEGATIVE,
+        "delta": {"low": 0, "high": 1, "open_high": True},
+        "sensitivity": checks.NON_NEGATIVE,
+    }
 
-    def release(self, x, rng=None):
-        """Return x plus noise, one draw per vector along the last axis.
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        dimension = checks.whole_number("dimension", self.dimension, low=1)
+        object.__setattr__(self, "dimension", dimension)
+        if self.epsilon == self.delta == 0:
+            raise ValueError("delta is 0.0; it must be above 0 where epsilon is 0")
 
-        Parameters
-        ----------
-        x : (..., dimension) array
-        rng : int or numpy.random.Generator, optional
+    @cached_property
+    def scale(self) -> float:
+        return l2_scale(self.epsilon, self.delta, self.sensitivity, dimension=self.dimension)
 
-        Returns
-        -------
-        (..., dimension) array
-        """
-        big = np.finfo(float).max
-        x = checks.real_array("x", x, low=-big, high=big)
+    @property
+    def amplitude(self) -> float:
+        return self.scale * self.dimension / (math.sqrt(math.pi) * _gamma_ratio(self.dimension))
+
+    @property
+    def power(self) -> float:
+        return self.scale * self.scale * (self.dimension + 1)
+
+    def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         if x.ndim == 0 or x.shape[-1] != self.dimension:
             raise ValueError(f"x has shape {x.shape}; its last axis must be {self.dimension} long")
-        rng = np.random.default_rng(rng)
         # A Gaussian of random variance: E exp(-G |t|^2) = (1 + |t|^2)^(-(d + 1) / 2) for this G
         # is the characteristic function of exp(-|z|).
         variance = 2 * rng.standard_gamma((self.dimension + 1) / 2, size=(*x.shape[:-1], 1))
         return x + self.scale * np.sqrt(variance) * rng.standard_normal(x.shape)
 
-    def accuracy(self, alpha):
-        """Return the a with P[|Z| > a] = alpha of one coordinate, for alpha in (0, 1)."""
-        alpha = checks.real_scalar("alpha", alpha, low=0, high=1, open_low=True, open_high=True)
+    def _accuracy(self, alpha: float) -> float:
         # Z is normal with variance 2 G; the trapezoidal rule in log G, whose integrand is smooth.
         k = (self.dimension + 1) / 2
         c = (45 - math.log(alpha)) / k
@@ -191,7 +200,7 @@ class L2Mechanism:
         # The smaller of the two shares keeps its digits.
         share, wanted = (erfc, alpha) if alpha <= 0.5 else (erf, 1 - alpha)
 
-        def excess(a):
+        def excess(a: float) -> float:
             return math.log(weights @ share(a / root) / wanted)
 
         low, high = 0.5 * math.sqrt(k), 2 * math.sqrt(k)
@@ -202,24 +211,10 @@ class L2Mechanism:
         return self.scale * brentq(excess, low, high, xtol=1e-300, rtol=1e-14)
 
 
-def _gamma_ratio(d):
+def _gamma_ratio(d: int) -> float:
     """Gamma((d + 1) / 2) / Gamma(d / 2); by its series where the logarithms would lose digits."""
     x = d / 2
     if d < 200:
         return math.exp(math.lgamma(x + 0.5) - math.lgamma(x))
     y = 1 / x
     return math.sqrt(x) * (1 - y / 8 * (1 - y / 16 * (1 + y * (5 / 8 - y * 21 / 256))))
-
-
-def _dimensions(value):
-    array = checks.real_array("dimension", value, low=1, open_high=True)
-    if (array % 1 != 0).any():
-        raise ValueError(f"dimension is {value!r}; it must be a whole number >= 1")
-    return array
-
-
-def _fill(kernel, *arguments):
-    """The kernel at each place of the broadcast arguments."""
-    out = np.empty(arguments[0].size)
-    kernel(*(argument.reshape(-1).copy() for argument in arguments), out)
-    return checks.like_input(out.reshape(arguments[0].shape))

@@ -255,7 +255,7 @@ def test_the_budget_is_kept_and_shown():
         ({"epsilon": -1.0}, r"epsilon is -1\.0; allowed"),
         ({"epsilon": np.inf}, "epsilon is inf; allowed"),
         ({"delta": 1.0}, r"delta is 1\.0; allowed are numbers in \[0, 1\)"),
-        ({"epsilon": 0.0, "delta": 0.0}, r"delta is 0\.0; allowed are numbers in \(0, 1\)"),
+        ({"epsilon": 0.0, "delta": 0.0}, r"delta is 0\.0; it must be above 0 where epsilon is 0"),
         ({"sensitivity": -1.0}, r"sensitivity is -1\.0; allowed"),
         ({"dimension": None}, "dimension is None; it must be a whole number >= 1"),
         ({"dimension": 0}, "dimension is 0; it must be >= 1"),
