@@ -4,6 +4,7 @@ Arguments out of range raise ValueError naming the argument, its value and what 
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -151,8 +152,8 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[float, float
     odds = _odds(x, slab)
     with np.errstate(divide="ignore"):
         inverse = 1 / odds
-    threshold = np.sqrt(2 * np.log(len(x)))
-    least = 1 / (1 + 0.5 * slab * (_mills(slab - threshold) - _mills(slab + threshold)))
+    threshold = math.sqrt(2 * math.log(len(x)))
+    least = 1 / float(1 + 0.5 * slab * (_mills(slab - threshold) - _mills(slab + threshold)))
 
     def slope(weight: float) -> float:
         return float(np.sum(1 / (inverse + weight)))
@@ -160,9 +161,9 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[float, float
     if slope(1.0) >= 0:
         weight = 1.0
     elif slope(least) <= 0:
-        weight = float(least)
+        weight = least
     else:
-        weight = float(np.exp(brentq(lambda t: slope(math.exp(t)), np.log(least), 0, xtol=1e-13)))
+        weight = float(np.exp(brentq(lambda t: slope(math.exp(t)), math.log(least), 0, xtol=1e-13)))
     # Far out the odds overflow: there 1 + weight * odds is the slab's part alone.
     far = x - slab > 30
     log = np.log1p(weight * odds[~far]).sum()
@@ -187,7 +188,7 @@ def _posterior_median(x: Array, weight: float, slab: float) -> Array:
     return np.copysign(np.maximum(above - ndtri(np.minimum(share, 1)), 0), x) + 0.0
 
 
-def _mills(t: Array) -> Array:
+def _mills(t: Any) -> Any:
     return np.sqrt(np.pi / 2) * erfcx(t / np.sqrt(2))
 
 
