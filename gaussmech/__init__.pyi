@@ -49,6 +49,11 @@ from gaussmech.graphs.tree_wavelets import (
 from gaussmech.graphs.trend_filtering import (
     trend_filter as trend_filter,
 )
+from gaussmech.l2_mechanism import (
+    L2Mechanism as L2Mechanism,
+    l2_delta as l2_delta,
+    l2_scale as l2_scale,
+)
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism as AnalyticGaussianMechanism,
     ClassicalGaussianMechanism as ClassicalGaussianMechanism,
@@ -70,7 +75,9 @@ from gaussmech.profiles import (
     poisson_subsampling as poisson_subsampling,
 )
 from gaussmech.shrinkage import (
+    empirical_bayes_threshold as empirical_bayes_threshold,
     james_stein as james_stein,
+    project_to_simplex as project_to_simplex,
     soft_threshold as soft_threshold,
 )
 from gaussmech.truncated_laplacian import (

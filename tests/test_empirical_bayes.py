@@ -1,0 +1,181 @@
+"""Empirical-Bayes thresholding against quadrature, and projection on the simplex."""
+
+import numpy as np
+import pytest
+from scipy import integrate, optimize, stats
+
+from gaussmech.shrinkage import (
+    SLABS,
+    empirical_bayes_threshold,
+    fit_spike_and_slab,
+    project_to_simplex,
+    soft_threshold,
+)
+
+
+def slab_integral(x, slab, low=-np.inf):
+    """The slab's share of the density of x, from `low` upwards, by quadrature over f."""
+    edges = sorted({max(low, e) for e in (-60, -8, 0, low, x - 12, x, x + 12, 60 + abs(x))})
+
+    def density(u):
+        return 0.5 * slab * np.exp(-slab * abs(u)) * stats.norm.pdf(x - u)
+
+    return sum(
+        integrate.quad(density, a, b, epsabs=0, epsrel=1e-12)[0]
+        for a, b in zip(edges, edges[1:], strict=False)
+        if b > a
+    )
+
+
+def median_by_quadrature(x, weight, slab):
+    """The posterior median of f, for x > 0."""
+    spike = (1 - weight) * stats.norm.pdf(x)
+    whole = spike + weight * slab_integral(x, slab)
+    if weight * slab_integral(x, slab, 0.0) <= 0.5 * whole:
+        return 0.0
+    return optimize.brentq(
+        lambda m: weight * slab_integral(x, slab, m) / whole - 0.5, 0, x + 1, xtol=1e-12
+    )
+
+
+def sparse(d, strong, seed=1):
+    x = np.random.default_rng(seed).standard_normal(d)
+    x[:strong] += 4
+    return x
+
+
+@pytest.mark.parametrize("slab", [0.1, 0.5, 2.0])
+def test_the_fit_maximises_the_marginal_likelihood(slab):
+    x = sparse(60, 8)
+    spike, density = stats.norm.pdf(x), np.array([slab_integral(v, slab) for v in x])
+
+    def log_likelihood(weight):
+        return np.log((1 - weight) + weight * density / spike).sum()
+
+    best = optimize.minimize_scalar(
+        lambda w: -log_likelihood(w), bounds=(0, 1), method="bounded", options={"xatol": 1e-9}
+    )
+    weight, rate, found = fit_spike_and_slab(x, slab)
+    assert rate == slab
+    assert weight == pytest.approx(best.x, abs=1e-6)
+    assert found == pytest.approx(log_likelihood(weight), rel=1e-9)
+
+
+@pytest.mark.parametrize("slab", [0.1, 0.5, 2.0])
+def test_the_estimate_is_the_posterior_median(slab):
+    x = np.concatenate([sparse(30, 3), [-7.5, 25.0, 3.1]])
+    weight, _, _ = fit_spike_and_slab(x, slab)
+    expected = [np.sign(v) * median_by_quadrature(abs(v), weight, slab) for v in x]
+    found = 3.0 * np.array(expected)
+    assert empirical_bayes_threshold(3.0 * x, 3.0, slab=slab) == pytest.approx(found, abs=1e-8)
+    assert np.count_nonzero(expected) >= 5
+    assert slab == 2 or 0 in expected
+
+
+@pytest.mark.parametrize("d", [2, 100, 10**6])
+def test_the_least_weight_has_the_universal_threshold(d):
+    x = np.zeros(d)
+    weight, slab, gain = fit_spike_and_slab(x)
+    assert gain < 0
+    threshold = np.sqrt(2 * np.log(d))
+    spike = (1 - weight) * stats.norm.pdf(threshold)
+    above, below = (slab_integral(s * threshold, slab, 0.0) for s in (1, -1))
+    assert weight * above == pytest.approx(0.5 * (spike + weight * (above + below)), rel=1e-9)
+
+
+def test_the_slab_is_fitted_together_with_the_weight():
+    x = sparse(300, 100)
+    rates = np.geomspace(*SLABS, 60)
+    best = max(fit_spike_and_slab(x, rate)[2] for rate in rates)
+    weight, rate, found = fit_spike_and_slab(x, None)
+    assert found >= best - 1e-4
+    assert (weight, found) == fit_spike_and_slab(x, rate)[::2]
+
+
+def test_values_far_out_move_by_the_slab_alone_and_overflow_nothing():
+    y = np.array([0.1, -0.4, 30.0, -1e3, 1e200, 0.2])
+    for slab in (0.5, None):
+        rate = fit_spike_and_slab(y[:4], slab)[1] if slab is None else slab
+        found = empirical_bayes_threshold(y, 1.0, slab=slab)
+        assert np.isfinite(found).all()
+    found = empirical_bayes_threshold(y, 1.0)
+    assert found[2:5] == pytest.approx([29.5, -999.5, 1e200], rel=1e-12)
+    assert rate >= SLABS[0]
+
+
+def test_the_log_likelihood_has_no_step_where_the_odds_overflow():
+    x, step = np.concatenate([sparse(40, 3), [0.0]]), []
+    for far in (30.4999, 30.5001):
+        x[-1] = far
+        step.append(fit_spike_and_slab(x)[2])
+    assert step[1] - step[0] == pytest.approx(30 * 2e-4, rel=1e-3)
+
+
+def test_each_vector_has_a_weight_of_its_own():
+    y = np.stack([sparse(200, 2), sparse(200, 60, seed=2)])
+    found = empirical_bayes_threshold(y, 1.0)
+    assert (found == [empirical_bayes_threshold(row, 1.0) for row in y]).all()
+    assert (found != empirical_bayes_threshold(y.reshape(-1), 1.0).reshape(y.shape)).any()
+
+
+def test_it_beats_soft_thresholding_where_few_values_are_large():
+    f = np.zeros(2000)
+    f[:40] = 6
+    y = f + np.random.default_rng(3).standard_normal(2000)
+    loss = [np.square(m(y, 1.0) - f).sum() for m in (empirical_bayes_threshold, soft_threshold)]
+    assert loss[0] < 0.4 * loss[1]
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (0,), (3, 0), (2, 1)])
+def test_shapes_are_kept(shape):
+    assert empirical_bayes_threshold(np.full(shape, 5.0), 1.0).shape == shape
+
+
+def simplex_by_optimisation(y, total):
+    """The projection by a search for the shift c with sum max(y - c, 0) = total."""
+    shift = optimize.brentq(
+        lambda c: np.maximum(y - c, 0).sum() - total, y.min() - total - 1, y.max(), xtol=1e-15
+    )
+    return np.maximum(y - shift, 0)
+
+
+@pytest.mark.parametrize("d", [1, 2, 5, 300])
+@pytest.mark.parametrize("total", [0.3, 1.0, 40.0])
+def test_the_projection_is_a_shift_cut_at_zero(d, total):
+    y = np.random.default_rng(d).standard_normal(d) * 3
+    found = project_to_simplex(y, total)
+    assert found == pytest.approx(simplex_by_optimisation(y, total), abs=1e-12)
+    assert found.sum() == pytest.approx(total, rel=1e-13)
+
+
+def test_no_point_of_the_simplex_is_closer():
+    rng = np.random.default_rng(4)
+    y = rng.standard_normal(6)
+    distance = np.linalg.norm(project_to_simplex(y) - y)
+    others = rng.dirichlet(np.full(6, 0.4), size=2000)
+    assert (np.linalg.norm(others - y, axis=1) >= distance).all()
+
+
+def test_points_of_the_simplex_stay_and_the_total_may_be_zero():
+    y = np.array([[0.2, 0.5, 0.3], [0.0, 0.0, 1.0]])
+    assert project_to_simplex(y) == pytest.approx(y, abs=1e-15)
+    assert project_to_simplex(y + 7.0) == pytest.approx(y, abs=1e-14)
+    assert project_to_simplex([3.0, -1.0], 0.0).tolist() == [0, 0]
+    assert project_to_simplex([1e300, -1e300]).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: empirical_bayes_threshold([1.0], 0.0), r"sigma is 0\.0; allowed"),
+        (lambda: empirical_bayes_threshold([np.nan], 1.0), r"y\[0\] is nan"),
+        (lambda: empirical_bayes_threshold([1.0], 1.0, slab=0.0), r"slab is 0\.0; allowed"),
+        (lambda: project_to_simplex([1.0], -1.0), r"total is -1\.0; allowed"),
+        (lambda: project_to_simplex([1.0, np.inf]), r"y\[1\] is inf"),
+        (lambda: project_to_simplex([]), "y has shape .*at least one value"),
+        (lambda: project_to_simplex(1.0), "y has shape .*at least one value"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,279 @@
+"""The l2 mechanism: its scale against 40-digit quadrature, its noise, and what it refuses."""
+
+import itertools
+
+import mpmath as mp
+import numpy as np
+import pytest
+from scipy import stats
+
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.l2_kernel import _log_delta
+from gaussmech.l2_mechanism import L2Mechanism, l2_delta, l2_scale
+
+
+def delta_by_sets(epsilon, scale, d):
+    """P(H) - e^epsilon Q(H), H the outputs of loss above epsilon, as 40-digit integrals over |y|.
+
+    Cosines between a uniform direction and the neighbour are 2 B - 1, B beta.
+    """
+    with mp.workdps(40):
+        epsilon, s, k = mp.mpf(epsilon), mp.mpf(scale), mp.mpf(d - 1) / 2
+        c = epsilon * s
+        if c >= 1:
+            return mp.mpf(0)
+
+        def below(t):
+            return mp.betainc(k, k, 0, (1 + min(max(t, -1), 1)) / 2, regularized=True)
+
+        def radius(r):
+            return mp.exp(-r / s + (d - 1) * mp.log(r / s)) / (s * mp.gamma(d))
+
+        far = s * (d + 15 * mp.sqrt(d) + 90)
+        near, near_v = (1 - c) / 2, (1 + c) / 2
+        points, points_v = (mp.linspace(low, far, 25) for low in (near, near_v))
+        p = mp.quad(lambda r: radius(r) * below((1 - c * c - 2 * r * c) / (2 * r)), points)
+        q = mp.quad(lambda r: radius(r) * below((c * c - 1 - 2 * r * c) / (2 * r)), points_v)
+        return mp.gammainc(d, 0, near / s, regularized=True) + p - mp.exp(epsilon) * q
+
+
+def delta_by_angle(epsilon, scale, d):
+    """The integral over the angle of spheroidal coordinates, in 40 digits; any d >= 1."""
+    with mp.workdps(40):
+        epsilon, rho, nu = mp.mpf(epsilon), 1 / mp.mpf(scale), mp.mpf(d) / 2
+        if rho <= epsilon:
+            return mp.mpf(0)
+        if d == 1:
+            return -mp.expm1((epsilon - rho) / 2)
+        z, end = rho / 2, mp.acos(epsilon / rho)
+        k0, k1 = mp.besselk(nu - 1, z), mp.besselk(nu, z)
+        constant = (nu + 1) * mp.log(z) - nu * mp.log(2) - mp.loggamma(nu + mp.mpf(1) / 2)
+
+        def integrand(t):
+            gain = -mp.expm1(epsilon - rho * mp.cos(t))
+            density = mp.exp(constant + z * mp.cos(t) + (d - 2) * mp.log(mp.sin(t)))
+            return gain * density * ((d - 1) * k1 / z + k0 * mp.sin(t) ** 2)
+
+        near = end - min(end, 60 / mp.sqrt(d))
+        return mp.quad(integrand, mp.linspace(near, end, 25)) / mp.sqrt(mp.pi)
+
+
+@pytest.mark.parametrize(
+    "epsilon, scale, d", [(0.5, 0.9, 5), (1.0, 0.5, 10), (0.1, 0.2, 40), (3.0, 0.25, 2), (0, 1, 3)]
+)
+def test_two_derivations_of_delta_agree(epsilon, scale, d):
+    by_sets = delta_by_sets(epsilon, scale, d)
+    assert abs(by_sets / delta_by_angle(epsilon, scale, d) - 1) < 1e-20
+    assert 0 <= l2_delta(scale, epsilon, dimension=d) / by_sets - 1 < 1e-11
+
+
+RANDOM = np.random.default_rng(1)
+BUDGETS = [
+    *itertools.product([1e-3, 20.0], [1e-15, 0.1], [1, 2, 3, 1_000_000]),
+    *zip(
+        10 ** RANDOM.uniform(-3, np.log10(20), 12),
+        10 ** RANDOM.uniform(-15, -1, 12),
+        (10 ** RANDOM.uniform(0, 6, 12)).astype(int).tolist(),
+        strict=True,
+    ),
+]
+
+
+@pytest.mark.parametrize("epsilon, delta, d", BUDGETS)
+def test_the_scale_is_private_and_within_1e_9_of_the_least(epsilon, delta, d):
+    scale = l2_scale(epsilon, delta, dimension=d)
+    assert delta_by_angle(epsilon, scale, d) <= delta
+    with mp.workdps(40):
+        assert delta_by_angle(epsilon, scale * (1 - mp.mpf("1e-11")), d) > delta
+
+
+@pytest.mark.parametrize("d", [1, 2, 7, 1000, 1_000_000])
+def test_without_delta_the_scale_is_sensitivity_over_epsilon(d):
+    found = l2_scale(0.7, 0.0, 3.0, dimension=d)
+    assert mp.mpf(found) >= mp.mpf(3) / mp.mpf(0.7)
+    assert found == pytest.approx(3 / 0.7, rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("d", [1, 2, 50, 4001, 1_000_000])
+@pytest.mark.parametrize("epsilon", [0.0, 1e-10, 1.0, 1e4])
+@pytest.mark.parametrize("delta", [1e-300, 1e-3, 0.9])
+def test_the_scale_beyond_the_certified_range(epsilon, delta, d):
+    scale = l2_scale(epsilon, delta, dimension=d)
+    assert l2_delta(scale, epsilon, dimension=d) <= delta * (1 + 1e-10)
+    assert l2_delta(scale * (1 - 1e-9), epsilon, dimension=d) > delta
+
+
+@pytest.mark.parametrize("epsilon, rho, d", [(0.5, 0.8, 2), (1.0, 4.0, 9), (0.01, 90.0, 5000)])
+def test_the_slope_of_delta_is_the_printed_one(epsilon, rho, d):
+    gap = rho - epsilon
+    _, slope = _log_delta(gap, epsilon, float(d))
+    with mp.workdps(40):
+        z, nu = mp.mpf(rho) / 2, mp.mpf(d) / 2
+        inside = epsilon / mp.mpf(2) + (nu - mp.mpf(1) / 2) * mp.log1p(-((epsilon / (2 * z)) ** 2))
+        constant = nu * mp.log(z / 2) - mp.loggamma(nu + mp.mpf(1) / 2) - mp.log(mp.pi) / 2
+        printed = mp.exp(inside + constant) * mp.besselk(nu, z)
+        # By the definition of the derivative, and as Newton's method uses it.
+        step = mp.mpf(10) ** -12
+        ends = [delta_by_angle(epsilon, 1 / (rho + side * step), d) for side in (1, -1)]
+        assert abs((ends[0] - ends[1]) / (2 * step) / printed - 1) < 1e-15
+        delta = delta_by_angle(epsilon, 1 / mp.mpf(rho), d)
+        assert slope == pytest.approx(float(gap * printed / delta), rel=1e-10, abs=0)
+
+
+def test_laplace_noise_is_the_case_of_one_dimension():
+    # 1 - delta = e^((epsilon - rho) / 2).
+    assert l2_scale(0.5, 0.01, 2.0, dimension=1) == pytest.approx(
+        2 / (0.5 - 2 * np.log(0.99)), rel=1e-14, abs=0
+    )
+
+
+def test_mean_squared_error_over_the_gaussians():
+    published = {1.0: [0.1680, 0.5176, 0.9290], 0.1: [0.2272, 0.6207, 0.9506]}
+    for epsilon, expected in published.items():
+        sigma = analytic_gaussian_sigma(epsilon, 1e-6)
+        found = [L2Mechanism(epsilon, 1e-6, dimension=d).power / sigma**2 for d in (2, 10, 100)]
+        assert np.round(found, 4).tolist() == expected
+
+
+@pytest.mark.parametrize("epsilon, delta", [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)])
+def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
+    ratio = [
+        L2Mechanism(epsilon, delta, dimension=10**k).power
+        / analytic_gaussian_sigma(epsilon, delta) ** 2
+        for k in range(1, 7)
+    ]
+    assert np.all(np.diff(ratio) > 0)
+    assert 1 - 1e-3 < ratio[-1] < 1
+
+
+def test_delta_grows_with_the_distance_of_the_neighbours():
+    distances = np.linspace(0, 12, 400)
+    for epsilon, d in itertools.product([0.0, 0.3, 2.0], [1, 2, 3, 30, 3000]):
+        found = l2_delta(3 / np.sqrt(d + 1), epsilon, distances, dimension=d)
+        assert np.all(np.diff(found) >= 0) and found[0] == 0 < found[-1]
+
+
+def test_arrays_broadcast_and_equal_the_scalar_calls():
+    dimensions = np.array([1, 2, 10, 1000])
+    found = l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
+    assert found.shape == (2, 4)
+    assert found.tolist() == [
+        [l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions] for e in (0.1, 2.0)
+    ]
+    assert type(l2_scale(1.0, 1e-5, dimension=2)) is float
+    assert l2_scale(1.0, np.zeros((0, 3)), dimension=2).shape == (0, 3)
+
+
+def test_limits():
+    assert l2_scale(0.0, 0.0, dimension=3) == np.inf
+    assert l2_scale(1.0, [0.5, 1.0], [0.0, 1.0], dimension=3).tolist() == [0, 0]
+    assert l2_scale(np.inf, 0.0, dimension=3) == 0
+    assert l2_delta([0.0, np.inf, 1.0, 1.0], 1.0, [1, 1, 0, 1], dimension=3).tolist() == [
+        1,
+        0,
+        0,
+        0,
+    ]
+
+
+@pytest.mark.parametrize("d", [1, 2, 9, 199, 200, 100_000])
+def test_amplitude_and_power_are_those_of_the_law(d):
+    mechanism = L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
+    with mp.workdps(30):
+        ratio = mp.gamma(mp.mpf(d) / 2) / mp.gamma(mp.mpf(d + 1) / 2)
+        amplitude = mechanism.scale * d * ratio / mp.sqrt(mp.pi)
+    assert mechanism.amplitude == pytest.approx(float(amplitude), rel=2e-13, abs=0)
+    assert mechanism.power == pytest.approx(mechanism.scale**2 * (d + 1), rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 10])
+@pytest.mark.parametrize("alpha", [1e-12, 0.05, 0.9])
+def test_accuracy_is_the_two_sided_quantile(d, alpha):
+    mechanism = L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
+    a, nu = mp.mpf(mechanism.accuracy(alpha)) / mechanism.scale, mp.mpf(d) / 2
+    # The marginal of exp(-|z|) has the density of a variance-gamma law.
+    constant = mp.sqrt(mp.pi) * 2 ** (nu - 1) * mp.gamma(nu + mp.mpf(1) / 2)
+    points = [0, a] if alpha > 0.5 else [a, 2 * a, 4 * a, 8 * a, mp.inf]
+    share = mp.quad(lambda z: z**nu * mp.besselk(nu, z), points) / constant
+    assert share == pytest.approx(1 - alpha if alpha > 0.5 else alpha, rel=1e-9, abs=0)
+
+
+def test_accuracy_in_many_dimensions_is_the_normal_law_s():
+    mechanism = L2Mechanism(1.0, 1e-5, dimension=1_000_000)
+    normal = mechanism.power**0.5 * stats.norm.isf([0.025, 1e-10])
+    found = [mechanism.accuracy(0.05), mechanism.accuracy(2e-10)]
+    # The kurtosis is 3 + 6 / (d + 1).
+    assert found == pytest.approx(normal, rel=1e-4, abs=0)
+
+
+@pytest.mark.parametrize("d", [1, 2, 5, 40])
+def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
+    mechanism = L2Mechanism(1.0, 1e-5, 3.0, dimension=d)
+    noise = mechanism.release(np.zeros((20_000, d)), 1) / mechanism.scale
+    length = np.linalg.norm(noise, axis=1)
+    assert stats.kstest(length, stats.gamma(d).cdf).pvalue > 1e-3
+    if d > 1:
+        cosine = noise[:, 0] / length
+        beta = stats.beta((d - 1) / 2, (d - 1) / 2, loc=-1, scale=2)
+        assert stats.kstest(cosine, beta.cdf).pvalue > 1e-3
+        assert abs(stats.spearmanr(abs(cosine), length).statistic) < 0.03
+    size = abs(noise[:, 0]) * mechanism.scale
+    assert abs(size.mean() - mechanism.amplitude) < 4 * size.std() / np.sqrt(len(size))
+    assert abs((size > mechanism.accuracy(0.1)).mean() - 0.1) < 4 * 0.3 / np.sqrt(len(size))
+
+
+def test_simulated_delta():
+    # E (1 - e^(epsilon - L))_+ over draws of the noise itself.
+    epsilon, d = 0.5, 5
+    noise = L2Mechanism(epsilon, 0.05, dimension=d).release(np.zeros((400_000, d)), 2)
+    scale = L2Mechanism(epsilon, 0.05, dimension=d).scale
+    length, other = np.linalg.norm(noise, axis=1), np.linalg.norm(noise - np.eye(d)[0], axis=1)
+    gain = np.maximum(-np.expm1(epsilon - (other - length) / scale), 0)
+    assert abs(gain.mean() - 0.05) < 4 * gain.std() / np.sqrt(len(gain))
+
+
+def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
+    mechanism = L2Mechanism(1.0, 1e-5, dimension=3)
+    x = np.arange(6.0).reshape(2, 3)
+    once, again, other = (mechanism.release(x, seed) for seed in (4, np.random.default_rng(4), 5))
+    assert (once == again).all() and (once != other).all()
+    assert once - x == pytest.approx(mechanism.release(0 * x, 4), abs=1e-12)
+    assert (L2Mechanism(1.0, 1e-5, 0.0, dimension=3).release(x, 1) == x).all()
+
+
+def test_the_budget_is_kept_and_shown():
+    mechanism = L2Mechanism(1, 1e-5, dimension=3)
+    assert repr(mechanism) == "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
+    assert mechanism == L2Mechanism(1.0, 1e-5, 1.0, 3)
+    with pytest.raises(AttributeError):
+        mechanism.scale = 1.0
+
+
+@pytest.mark.parametrize(
+    "budget, message",
+    [
+        ({"epsilon": -1.0}, r"epsilon is -1\.0; allowed"),
+        ({"epsilon": np.inf}, "epsilon is inf; allowed"),
+        ({"delta": 1.0}, r"delta is 1\.0; allowed are numbers in \[0, 1\)"),
+        ({"epsilon": 0.0, "delta": 0.0}, r"delta is 0\.0; it must be above 0 where epsilon is 0"),
+        ({"sensitivity": -1.0}, r"sensitivity is -1\.0; allowed"),
+        ({"dimension": None}, "dimension is None; it must be a whole number >= 1"),
+        ({"dimension": 0}, "dimension is 0; it must be >= 1"),
+        ({"dimension": 2.5}, "dimension is 2.5; it must be a whole number"),
+    ],
+)
+def test_bad_budgets_are_named(budget, message):
+    with pytest.raises(ValueError, match=message):
+        L2Mechanism(**{"epsilon": 1.0, "delta": 1e-5, "dimension": 3} | budget)
+
+
+@pytest.mark.parametrize("dimension", [0, 2.5, [1, 0], np.nan, np.inf, "2"])
+def test_bad_dimensions_are_named(dimension):
+    with pytest.raises(ValueError, match="dimension"):
+        l2_scale(1.0, 1e-5, dimension=dimension)
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (3, 2)])
+def test_a_vector_of_another_dimension_is_refused(shape):
+    with pytest.raises(ValueError, match=r"x has shape .*; its last axis must be 3 long"):
+        L2Mechanism(1.0, 1e-5, dimension=3).release(np.zeros(shape), 1)
