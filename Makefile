@@ -52,7 +52,7 @@ test: $(READY)  ## the library's tests, and those of one quick run of the workfl
 
 test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and other Pythons where they are
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
 
 test-slow: $(READY)  ## the tests that take minutes
