@@ -25,7 +25,7 @@ SECONDS = {
 }
 # Rules that only copy or name files.
 COPIES = re.compile("publish_.*|all|default|figures|tables|claims|sweep|report")
-# Without a terminal, the seconds from one line to the next.
+# Without a terminal, the seconds to the first line about progress; later ones come more seldom.
 INTERVAL = 30
 # Said at a failed run's end, after the workflow has told which jobs failed, and why.
 _KNOWN = (
@@ -179,13 +179,15 @@ class LogHandler(LogHandlerBase):
         threading.Thread(target=self._keep_telling, daemon=True).start()
 
     def _keep_telling(self):
-        while not self.stopped.wait(1 if self.bar else INTERVAL):
+        pause = INTERVAL
+        while not self.stopped.wait(1 if self.bar else pause):
             share, line = self.work.line()
             if self.bar:
                 line = line[: max(20, self.console.width - 26)]
                 self.bar.update(self.bar.task_ids[0], completed=share, description=line)
             else:
                 self._print(line)
+                pause *= 1.1  # a run of an hour still fits on a page
 
     def _end(self, job):
         rule, _, log = self.work.end(job)
