@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaussmech.graphs.denoising import METHODS, _share, denoise
+from gaussmech.graphs.denoising import METHODS, _share, _sure_threshold, denoise
 from gaussmech.graphs.graph import Graph
 
 NO_PLACES = [method for method in METHODS if method != "raster-wavelet"]
@@ -139,6 +139,17 @@ def test_auto_is_the_field_on_maps_and_moves_to_the_forest_on_blocks():
     assert fit.parameters["forest_share"] > 0.5
     field = denoise(y, 10.0, graph, method="field", rng=1)
     assert rmse(fit.x, blocks) < 0.8 * rmse(field.x, blocks)
+
+
+def test_a_bands_threshold_has_the_least_estimated_risk():
+    size = np.abs(np.random.default_rng(2).normal(0, 3, 40))
+
+    def risk(threshold):
+        return np.sum(np.minimum(size, threshold) ** 2) + 2 * np.sum(size > threshold)
+
+    assert _sure_threshold(size) == min([0.0, *size], key=risk)
+    # Too little energy to be told from noise: the universal threshold.
+    assert _sure_threshold(np.full(40, 1.0)) == np.sqrt(2 * np.log(40))
 
 
 def test_auto_moves_only_where_the_data_ask_for_it_clearly():
