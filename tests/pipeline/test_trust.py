@@ -34,12 +34,12 @@ def test_a_job_that_skips_an_output_fails(copy_of_finished):
 def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finished, finished):
     module = copy_of_finished.folder / "gaussmech/experiments/histogram.py"
     text = module.read_text()
-    bad = 'raise ValueError("sample_size is\\n odd")'
+    bad = 'return int("no bins")'
     module.write_text(text.replace("return 2 / sample_size", bad))
     for quiet in ((), ("--quiet", "all"), ("--quiet", "rules", "host")):
         done = copy_of_finished.run("results/quick/data/histogram.csv", *quiet)
         assert done.returncode != 0
-        told = r"FAILED compute_histogram \w+ epsilon-.*: sample_size is odd\n  log: (\S+)\n"
+        told = r"FAILED compute_histogram \w+ epsilon-.*: invalid .* 'no bins'\n  log: (\S+)\n"
         assert (found := re.search(told, done.stdout)), done.stdout
         log = found[1]
         # The log has the traceback, the terminal has not, unless Snakemake shows the log.
