@@ -96,7 +96,7 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
     overlay |= {"seed": 7}  # or the parts of the local run would do
     wanted = checkout.run("results/seven/data/histogram.csv", overlay=overlay | {"run": "seven"})
     assert wanted.returncode == 0, wanted.stdout
-    shutil.rmtree(checkout.folder / "results/parts/compute_histogram")
+    shutil.rmtree(checkout.folder / "results/parts")
     run = checkout.start(*ON_SLURM, "results/killed/data/histogram.csv", overlay=overlay)
     try:
         wait_until(at_work)
