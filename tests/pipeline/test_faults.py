@@ -195,7 +195,8 @@ def test_a_read_only_folder_of_results(another, small):
     while_read_only("results/quick cannot be written: Read-only file system", overlay=SMALL)
     assert list(results.iterdir()) == []
     completes(another, small.tables(), *GOALS, overlay=SMALL)
-    while_read_only("Write-protected|cannot be written|Read-only file system", overlay=SMALL | {"seed": 7})
+    words = "Write-protected|cannot be written|Read-only file system"
+    while_read_only(words, overlay=SMALL | {"seed": 7})
     completes(another, small.tables(), *GOALS, overlay=SMALL)
 
 
