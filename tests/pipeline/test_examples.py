@@ -5,7 +5,6 @@ import re
 import runpy
 import shutil
 import subprocess
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -179,4 +178,3 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
     # What another seed made lies in a folder of its own.
     assert run(here, [0.01, 0.1, 1.0])["compute_mean_estimation"] == 1
     assert set(pd.read_csv(here.folder / MEANS)["epsilon"]) == {0.01, 0.1, 1.0}
-    assert Path(here.folder / MEANS).is_file()

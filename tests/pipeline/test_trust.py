@@ -127,13 +127,6 @@ def test_a_full_run_submits_26_jobs_to_a_cluster(another):
 # Other ways in
 
 
-SMALL = """
-seed: 2018
-calibration: {gain_deltas: {points: 5}, epsilons: {points: 7}}
-heatmap: {source: stand-in}
-"""
-
-
 def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
     user = Checkout(tmp_path_factory.mktemp("user"), copy=False)
     quick = (another.folder / "config/quick.yaml").read_text()
