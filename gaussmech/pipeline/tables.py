@@ -16,6 +16,10 @@ COLUMNS = {
         " error_mean error_se error_std",
         "histogram": "epsilon delta sample_size dimension method repetitions"
         " error_mean error_se error_std",
+        **dict.fromkeys(
+            ("mean_estimation_extended", "histogram_extended"),
+            "epsilon delta sample_size dimension method repetitions error_mean error_se error_std",
+        ),
         "heatmap": "hour method epsilon delta sensitivity sigma repetitions"
         " rmse_mean rmse_se uses_truth source",
         "heatmap_extended": "hour method epsilon delta sensitivity sigma repetitions"
@@ -68,7 +72,7 @@ PARTS = {
     f"{experiment}_errors": columns.split()
     for experiments, columns in (
         (
-            ["mean_estimation", "histogram"],
+            ["mean_estimation", "histogram", "mean_estimation_extended", "histogram_extended"],
             "epsilon delta sample_size dimension repetition ...",
         ),
         (
