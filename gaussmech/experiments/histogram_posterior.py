@@ -70,7 +70,8 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
         total = 0.0
         for _, atoms, likelihood in blocks:
             p = tilted(atoms, t)
-            total += np.sum(likelihood @ (p * share[atoms]) / (likelihood @ p))
+            mean, mass = (likelihood @ np.stack([p * share[atoms], p], axis=1)).T
+            total += np.sum(mean / mass)
         return total - 1
 
     low, high = -1.0 / scale, 1.0 / scale

@@ -25,6 +25,7 @@ COLUMNS = {
         "heatmap_extended": "hour method epsilon delta sensitivity sigma repetitions"
         " rmse_mean rmse_se uses_truth source",
         "heatmap_draw_extended": "hour junction epsilon truth ...",
+        "l2_mechanism": "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
         "sure_path": "hour epsilon lambda_ratio quantity mean se repetitions",
         "forest_size": "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se",
         "geng_density": "epsilon delta sensitivity mechanism z density above",
