@@ -61,15 +61,7 @@ def error_rows(epsilons, dimensions, draws):
         for draw in range(draws):
             rng = generator(1, "bench", epsilon, d, draw)
             f = sample_histogram(SAMPLE_SIZE, d, rng)
-            r = Releases(
-                f,
-                epsilon=epsilon,
-                delta=DELTA,
-                sensitivity_1=l1,
-                sensitivity_2=l2,
-                rng=rng,
-                sample_size=SAMPLE_SIZE,
-            )
+            r = Releases(f, epsilon, DELTA, (l1, l2), rng, SAMPLE_SIZE)
             estimates = {}
             if peer is not None:
                 raw = peer(f, l1 / epsilon)

@@ -20,12 +20,11 @@ SETTINGS = {"seed": 1, "epsilon": 1.0, "delta": 1e-4, "sample_size": 500}
 def releases(f, epsilon=1.0, n=500, seed=1):
     return Releases(
         np.asarray(f, float),
-        epsilon=epsilon,
-        delta=1e-4,
-        sensitivity_1=2 / n,
-        sensitivity_2=np.sqrt(2) / n,
-        rng=np.random.default_rng(seed),
-        sample_size=n,
+        epsilon,
+        1e-4,
+        (2 / n, np.sqrt(2) / n),
+        np.random.default_rng(seed),
+        n,
     )
 
 
