@@ -72,7 +72,7 @@ METHODS = {
     "aGM": Method(
         Look("aGM", "#0072B2", "o", title="Raw aGM"), lambda r: r.analytic, (*_VECTORS, HEATMAP)
     ),
-    "L2": Method(Look("ℓ₂ mechanism", "#44AA99", "D"), lambda r: r.l2, (MEAN,)),
+    "L2": Method(Look("ℓ₂ mechanism", "#999933", "D"), lambda r: r.l2, (MEAN,)),
     "TLap": Method(Look("truncated Laplace", "#009E73", "p")),
     "cGM-tight": Method(Look("cGM, tight constant", "#CC79A7", "<")),
     "aGM-JS": Method(Look("aGM-JS", "#009E73", "D"), lambda r: r.james_stein(), (VECTOR, HEATMAP)),
@@ -107,7 +107,7 @@ METHODS = {
         lambda r: r.james_stein_to_mean(),
         (MEAN,),
     ),
-    "L2-JS": Method(Look("ℓ₂-JS+", "#44AA99", "P", "--"), lambda r: r.l2_james_stein(), (MEAN,)),
+    "L2-JS": Method(Look("ℓ₂-JS+", "#999933", "P", "--"), lambda r: r.l2_james_stein(), (MEAN,)),
     "aGM-EB": Method(
         Look("aGM-EB", "#882255", "^"), lambda r: r.empirical_bayes(), (MEAN, HISTOGRAM)
     ),

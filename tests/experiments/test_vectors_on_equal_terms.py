@@ -195,10 +195,11 @@ def test_auto_is_better_than_all_others_where_there_is_something_to_see(epsilon,
     assert table["aGM-auto"].mean() < table[METHODS].mean().min()
 
 
-def test_auto_is_no_worse_than_nothing_where_noise_hides_the_histogram():
-    settings = SETTINGS | {"epsilon": 0.01, "dimensions": [300], "repetitions": 40}
-    table = histogram(**settings, methods=["aGM-auto", "zero"])
-    assert table["aGM-auto"].mean() < 1.02
+@pytest.mark.parametrize("d", [10, 300])
+def test_auto_is_no_worse_than_nothing_where_noise_hides_the_histogram(d):
+    # In ten bins a prior that does not lean to few of them has 1.2.
+    settings = SETTINGS | {"epsilon": 0.01, "dimensions": [d], "repetitions": 100}
+    assert histogram(**settings, methods=["aGM-auto"])["aGM-auto"].mean() < 1.03
 
 
 @pytest.mark.parametrize("weights", [np.ones(50), 1 / np.arange(1, 51), np.repeat([9, 1], 25)])
