@@ -61,6 +61,7 @@ test-slow: $(READY)  ## the tests that take minutes
 bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: half an hour (FOLDER=trips and roads)
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.gdp
+	$(BENCH)/python -m benchmarks.vectors
 	$(BENCH)/python -m benchmarks.trees
 	$(BENCH)/python -m benchmarks.trend
 	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER))

@@ -30,6 +30,8 @@ _INPUTS = {
     "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
 }
 _COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")
+# With --dimension: the l2 mechanism's scale, and its noise per coordinate over sigma.
+_L2 = ("l2_scale", "l2_noise")
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 
 _WARNING = """\
@@ -96,12 +98,15 @@ def _drop_output() -> int:
 def _run(args: argparse.Namespace) -> int:
     try:
         rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
+        dimension = _dimension(getattr(args, "dimension", None))
     except ValueError as error:
         args.parser.error(str(error))
     try:
         _solve(args.command, rows)
     except RuntimeError as error:
         args.parser.exit(1, f"{args.parser.prog}: {error}\n")
+    if dimension is not None:
+        _add_l2(rows, dimension)
     print(_report(args, rows), end="")
     return 0
 
@@ -138,6 +143,12 @@ def _add_command(commands: Any, command: str) -> None:
         # Kept as text: the check of the value names the option.
         parser.add_argument(
             f"--{name}", nargs="+", action="extend", metavar="X", help=_INPUTS[name]
+        )
+    if command == "sigma":
+        parser.add_argument(
+            "--dimension",
+            metavar="D",
+            help="compare the l2 mechanism, for vectors of D coordinates: less noise if D is small",
         )
     parser.add_argument(
         "--csv",
@@ -207,7 +218,7 @@ def _check_header(file: str, header: list[str], command: str) -> None:
     for name in header:
         if header.count(name) > 1:
             raise ValueError(f"{file} has the column {name!r} twice")
-        if name in (command, *_COMPARISON):
+        if name in (command, *_COMPARISON, *_L2):
             raise ValueError(f"{file} has a column {name!r}, which is a result; rename it")
 
 
@@ -230,6 +241,15 @@ def _number(place: str, name: str, text: str) -> float:
     except ValueError:
         value = text
     return checks.real_scalar(place, value, **checks.BUDGET[name])
+
+
+def _dimension(text: str | None) -> int | None:
+    from gaussmech import checks
+
+    if text is None:
+        return None
+    value = int(text) if text.isdecimal() else text
+    return checks.whole_number("--dimension", value, low=1)
 
 
 # ------------------------------------------------------------------------------------ results
@@ -265,6 +285,20 @@ def _compare(row: _Row) -> tuple[float | None, float | None, float | None, float
     # No saving where both are 0 or inf.
     ratio = sigma / classical if sigma < classical else 1.0
     return classical, 1 - ratio, 1 - ratio * ratio, accuracy
+
+
+def _add_l2(rows: list[_Row], dimension: int) -> None:
+    """Add the l2 mechanism's scale, and its root mean square per coordinate over sigma."""
+    import gaussmech
+
+    for row in rows:
+        scale = gaussmech.l2_scale(
+            row["epsilon"], row["delta"], row["sensitivity"], dimension=dimension
+        )
+        rms, sigma = scale * (dimension + 1) ** 0.5, row["sigma"]
+        # 1 where both are 0 or inf.
+        ratio = 1.0 if rms == sigma else rms / sigma if sigma else float("inf")
+        row.update(dimension=dimension, l2_scale=scale, l2_noise=ratio)
 
 
 def _outside_theorem_1(row: _Row) -> list[str]:
@@ -318,6 +352,11 @@ def _words(command: str, row: _Row) -> str:
     lines["accuracy at 95 %"] = (
         f"{row['accuracy_95']:.6g}: a coordinate is off by more 5 % of the time"
     )
+    if "l2_scale" in row:
+        lines["l2 mechanism"] = (
+            f"scale {row['l2_scale']:.6g}: at dimension {row['dimension']} it needs"
+            f" {row['l2_noise']:.3g} of this noise"
+        )
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 
@@ -333,7 +372,7 @@ def _meaning(command: str, row: _Row) -> str:
 
 def _table(command: str, rows: list[_Row]) -> str:
     """Return many budgets, one per line, in aligned columns."""
-    names = [*_inputs(command), command, *_COMPARISON]
+    names = [*_inputs(command), command, *_COMPARISON, *(name for name in _L2 if name in rows[0])]
     cells = [names, *([_cell(name, row[name]) for name in names] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(map(str.rjust, line, widths)) for line in cells]

@@ -10,6 +10,7 @@ from benchmarks.gdp import bench_gdp
 from benchmarks.scaling import bench_scaling
 from benchmarks.trees import bench_trees
 from benchmarks.trend import bench_trend, problems
+from benchmarks.vectors import bench_vectors
 from benchmarks.workflow import bench_workflow
 
 
@@ -66,3 +67,11 @@ def test_workflow():
     options = bench_workflow._options([])
     assert options.targets == list(bench_workflow.RESULTS)
     assert bench_workflow.data_overlay(None) == {"heatmap": {"source": "stand-in"}}
+
+
+def test_vectors():
+    errors = bench_vectors.error_rows([1.0], [10], 2)
+    assert set(bench_vectors.OURS) <= set(errors) and (errors["aGM-auto"] < 0.2).all()
+    costs = bench_vectors.cost_rows(1000)
+    found = bench_vectors._sections(errors, costs, Namespace(draws=2))
+    assert "empirical_bayes_threshold" in "".join(found)

@@ -69,6 +69,15 @@ HISTOGRAM = {
     "aGM-TH": (4.0, 4.0, 4.0),
     "zero": (50.0, 50.0, 50.0),
 }
+EXTENDED = {
+    "aGM-TH": (4.0, 4.0, 4.0),
+    "Lap-TH": (5.0, 5.0, 5.0),
+    "aGM-simplex": (6.0, 6.0, 6.0),
+    "Lap-simplex": (7.0, 7.0, 7.0),
+    "aGM-TH-total": (5.0, 5.0, 5.0),
+    "aGM-EB": (5.0, 5.0, 5.0),
+    "aGM-auto": (5.0, 5.0, 5.0),
+}
 # RMSE by method at epsilon 0.01, 0.5, 1 and 10.
 MAPS = {
     "cGM": (2000.0, 53.0, 26.0, 3.0),
@@ -119,6 +128,12 @@ def contribution_rows():
 def ratio_rows():
     table = pd.DataFrame(0.5, index=range(6), columns=COLUMNS["geng_ratio"])
     table["epsilon"], table["delta"] = [0.1, 1.0] * 3, [1e-6, 1e-6, 0.1, 0.1, 0.49, 0.49]
+    return table
+
+
+def noise_rows():
+    table = pd.DataFrame(1.0, index=range(3), columns=COLUMNS["l2_mechanism"])
+    table["dimension"] = [1, 10, 100]
     return table
 
 
@@ -178,6 +193,8 @@ def made():
         "calibration_delta": calibration_table(by_delta, 1.0),
         "mean_estimation": error_rows(MEAN),
         "histogram": error_rows(HISTOGRAM),
+        "histogram_extended": error_rows(EXTENDED),
+        "l2_mechanism": noise_rows(),
         "heatmap": map_rows(),
         "junctions": pd.DataFrame({"junction": range(4000), "lon": 0.0, "lat": 0.0}),
         "claims_differences": pd.DataFrame(columns=COLUMNS["claims_differences"]),
@@ -233,6 +250,7 @@ def scaled(factor):
 MEANS, HISTOGRAMS, HEATMAP = "mean_estimation", "histogram", "heatmap"
 CGM = {"mechanism": "cGM"}
 ONE, TWO = {"dimension": 100}, {"epsilon": 0.01}
+WIDER, L2 = "histogram_extended", "l2_mechanism"
 JS, TH, AGM, LAP = ({"method": m} for m in ("aGM-JS", "aGM-TH", "aGM", "Lap"))
 
 TABLE_1 = dict(zip((f"GDP-T1{letter}" for letter in "abcdefg"), companions.ROWS, strict=True))
@@ -253,6 +271,13 @@ CASES = [
     ("BW-0b", [put(MEANS, 4.9, method="zero", epsilon=0.01)], IN_PART),
     ("BW-0b", [put(MEANS, 60.0, method=("aGM-JS", "aGM-TH"), epsilon=1.0)], IN_PART),
     ("BW-0b", [put(t, 11.0, method=("aGM-JS", "aGM-TH")) for t in (MEANS, HISTOGRAMS)], FAILS),
+    ("BW-0c", [], FAILS),
+    ("BW-0c", [put(MEANS, 3000.0, method="cGM")], IN_PART),
+    ("BW-0c", [put(t, 60.0, method=("aGM-JS", "aGM-TH")) for t in (MEANS, HISTOGRAMS)], HOLDS),
+    ("BW-0d", [], HOLDS),
+    ("BW-0d", [put(MEANS, 3000.0, method="cGM", epsilon=0.01)], IN_PART),
+    # What releasing nothing gains as well is not denoising.
+    ("BW-0d", [put(t, 4.0, method="zero") for t in (MEANS, HISTOGRAMS)], FAILS),
     ("BW-4a", [], HOLDS),
     ("BW-4a", [put("claims_prior", scaled(1.01), "mse", estimator="Bayes", dimension=10)], IN_PART),
     ("BW-4a", [put("claims_prior", scaled(1.01), "mse", estimator="Bayes")], FAILS),
@@ -328,6 +353,15 @@ CASES = [
     ("BW-B.1i", [put(HISTOGRAMS, 5.5, **TH, **ONE)], HOLDS),
     ("BW-B.1i", [put(HISTOGRAMS, 5.5, **TH, **TWO)], IN_PART),
     ("BW-B.1i", [put(HISTOGRAMS, 5.5, **TH)], FAILS),
+    ("BW-B.1j", [], HOLDS),
+    ("BW-B.1j", [put(WIDER, 3.0, method="Lap-TH", epsilon=1.0)], IN_PART),
+    ("BW-B.1j", [put(WIDER, 3.0, method=("Lap-TH", "Lap-simplex"))], FAILS),
+    ("BW-B.1k", [], HOLDS),
+    ("BW-B.1k", [put(WIDER, 3.0, method="aGM-EB", **ONE)], IN_PART),
+    ("BW-B.1k", [put(WIDER, 6.0, **TH)], FAILS),
+    ("BW-6b", [], HOLDS),
+    ("BW-6b", [put(L2, 0.9, "l2_ratio", dimension=10)], IN_PART),
+    ("BW-6b", [put(L2, 0.9, "l2_ratio")], FAILS),
     ("BW-B.2b", [], HOLDS),
     ("BW-B.2b", [put(HEATMAP, 9.0, "rmse_mean", method="zero")], IN_PART),
     ("BW-B.2b", [put(HEATMAP, 2.0, "rmse_mean", **JS, epsilon=1.0)], IN_PART),

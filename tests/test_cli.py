@@ -424,3 +424,39 @@ def test_the_readme_shows_what_is_printed(capsys):
     command, _, shown = readme.partition("$ gaussmech sigma ")[2].partition("\n")
     cli.main(["sigma", *command.split()])
     assert capsys.readouterr().out.strip() == shown.partition("```")[0].strip()
+
+
+# -------------------------------------------------------------------------- the l2 mechanism
+
+
+def test_the_l2_mechanism_beside_sigma(run):
+    line = "sigma --epsilon 1 --delta 1e-6 --dimension 10"
+    assert _labelled(run(line))["l2 mechanism"] == (
+        "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
+    )
+    row = json.loads(run(f"{line} --sensitivity 2 --json"))
+    mechanism = gaussmech.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
+    assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)
+    assert row["l2_noise"] == pytest.approx(mechanism.power**0.5 / row["sigma"], rel=1e-14)
+    table = run("sigma --epsilon 1 2 --delta 1e-6 0 --dimension 10").splitlines()
+    assert table[0].split()[-2:] == ["l2_scale", "l2_noise"]
+    # Without delta no Gaussian noise will do.
+    assert table[2].split()[-2:] == ["1", "0"]
+    assert "l2" not in run("sigma --epsilon 1 --delta 1e-6")
+
+
+def test_the_l2_mechanism_of_a_file_of_budgets(run, stdin):
+    stdin("epsilon,delta\n1,1e-6\ninf,1e-6\n0,0\n")
+    rows = list(csv.DictReader(io.StringIO(run("sigma --csv - --dimension 3"))))
+    assert [row["dimension"] for row in rows] == ["3"] * 3
+    assert [row["l2_noise"] for row in rows[1:]] == ["1.0", "1.0"]
+    assert float(rows[0]["l2_scale"]) == gaussmech.l2_scale(1.0, 1e-6, dimension=3)
+
+
+@pytest.mark.parametrize("dimension", ["0", "2.5", "-3", "many"])
+def test_a_bad_dimension_is_refused(refused, dimension):
+    assert "--dimension" in refused(f"sigma --epsilon 1 --delta 1e-6 --dimension {dimension}")
+
+
+def test_only_sigma_takes_a_dimension(refused):
+    assert "--dimension" in refused("delta --epsilon 1 --sigma 2 --dimension 3")

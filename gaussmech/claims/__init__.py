@@ -8,6 +8,7 @@ companion papers.
 from gaussmech.claims import (
     calibration,
     companions,
+    equal_terms,
     estimation,
     heatmap,
     histogram,
@@ -17,7 +18,16 @@ from gaussmech.claims import (
 from gaussmech.claims.finding import NOT_CHECKABLE, REGISTERED, VERDICTS, Finding, NotCheckable
 
 # Their claims are registered as they are imported.
-MODULES = calibration, companions, estimation, heatmap, histogram, mean_estimation, theorems
+MODULES = (
+    calibration,
+    companions,
+    equal_terms,
+    estimation,
+    heatmap,
+    histogram,
+    mean_estimation,
+    theorems,
+)
 COLUMNS = [
     "claim_id",
     "section",

@@ -7,7 +7,9 @@ maps and the explorer all read it here. Light to import: the configuration is ch
 from collections.abc import Callable
 from dataclasses import dataclass
 
-VECTOR, HEATMAP = "vector", "heatmap"
+# The paper's vectors, those of the extended experiments, and the heat maps.
+VECTOR, MEAN, HISTOGRAM, HEATMAP = "vector", "mean_estimation", "histogram", "heatmap"
+_VECTORS = VECTOR, MEAN, HISTOGRAM
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class Method:
         The estimate as a function of the private releases: `vector_release.Releases` or
         `heatmap.MapReleases`.
     experiments : tuple of str
-        Where it is offered: VECTOR (mean estimation and histograms), HEATMAP.
+        Where it is offered: VECTOR (mean estimation and histograms of the paper), MEAN and
+        HISTOGRAM (of the extended figures), HEATMAP.
     uses_truth : bool
         It cannot be released.
     baseline : bool
@@ -57,18 +60,19 @@ class Method:
     baseline: bool = False
 
 
-def _denoiser(name, look):
+def _denoiser(name, look, *experiments):
     """An entry for the method `name` of `gaussmech.denoise`, called aGM-name."""
-    return {f"aGM-{name}": Method(look, lambda r: r.denoised(name), (HEATMAP,))}
+    return {f"aGM-{name}": Method(look, lambda r: r.denoised(name), (*experiments, HEATMAP))}
 
 
 # In the order of the legends.
 METHODS = {
-    "Lap": Method(Look("Lap", "#E69F00", "s"), lambda r: r.laplace, (VECTOR,)),
-    "cGM": Method(Look("cGM", "#D55E00", "^"), lambda r: r.classical, (VECTOR, HEATMAP)),
+    "Lap": Method(Look("Lap", "#E69F00", "s"), lambda r: r.laplace, _VECTORS),
+    "cGM": Method(Look("cGM", "#D55E00", "^"), lambda r: r.classical, (*_VECTORS, HEATMAP)),
     "aGM": Method(
-        Look("aGM", "#0072B2", "o", title="Raw aGM"), lambda r: r.analytic, (VECTOR, HEATMAP)
+        Look("aGM", "#0072B2", "o", title="Raw aGM"), lambda r: r.analytic, (*_VECTORS, HEATMAP)
     ),
+    "L2": Method(Look("ℓ₂ mechanism", "#999933", "D"), lambda r: r.l2, (MEAN,)),
     "TLap": Method(Look("truncated Laplace", "#009E73", "p")),
     "cGM-tight": Method(Look("cGM, tight constant", "#CC79A7", "<")),
     "aGM-JS": Method(Look("aGM-JS", "#009E73", "D"), lambda r: r.james_stein(), (VECTOR, HEATMAP)),
@@ -78,7 +82,34 @@ METHODS = {
         (VECTOR,),
     ),
     "aGM-TH": Method(
-        Look("aGM-TH", "#CC79A7", "v"), lambda r: r.soft_threshold(), (VECTOR, HEATMAP)
+        Look("aGM-TH", "#CC79A7", "v"), lambda r: r.soft_threshold(), (*_VECTORS, HEATMAP)
+    ),
+    "aGM-TH-total": Method(
+        Look("aGM-TH, total known", "#CC79A7", "X", "--"),
+        lambda r: r.threshold_with_total(),
+        (HISTOGRAM,),
+    ),
+    "aGM-simplex": Method(
+        Look("aGM on the simplex", "#0072B2", "d", "--"),
+        lambda r: r.on_simplex(r.analytic),
+        (HISTOGRAM,),
+    ),
+    "Lap-TH": Method(
+        Look("Lap-TH", "#E69F00", "v", ":"), lambda r: r.laplace_threshold(), (HISTOGRAM,)
+    ),
+    "Lap-simplex": Method(
+        Look("Lap on the simplex", "#E69F00", "d", "--"),
+        lambda r: r.on_simplex(r.laplace),
+        (HISTOGRAM,),
+    ),
+    "aGM-JS-mean": Method(
+        Look("aGM-JS+ towards the mean", "#009E73", "<", "--"),
+        lambda r: r.james_stein_to_mean(),
+        (MEAN,),
+    ),
+    "L2-JS": Method(Look("ℓ₂-JS+", "#999933", "P", "--"), lambda r: r.l2_james_stein(), (MEAN,)),
+    "aGM-EB": Method(
+        Look("aGM-EB", "#882255", "^"), lambda r: r.empirical_bayes(), (MEAN, HISTOGRAM)
     ),
     "aGM-wavelet": Method(
         Look("aGM-wavelet", "#56B4E9", "P", title="Wavelets"), lambda r: r.wavelet(), (HEATMAP,)
@@ -96,12 +127,21 @@ METHODS = {
     **_denoiser("laplacian-sure", Look("aGM-Laplacian, λ by SURE", "#DDCC77", "s")),
     **_denoiser("raster-wavelet", Look("aGM-raster wavelets", "#CC79A7", "", "--")),
     **_denoiser("forest", Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)")),
-    **_denoiser("auto", Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)")),
+    **_denoiser("auto", Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)"), HISTOGRAM),
     "mean": Method(
         Look("constant mean", "0.4", "", "-."), lambda r: r.mean(), (HEATMAP,), baseline=True
     ),
     "zero": Method(
-        Look("zero release", "0.2", "", ":"), lambda r: r.zero(), (VECTOR, HEATMAP), baseline=True
+        Look("zero release", "0.2", "", ":"),
+        lambda r: r.zero(),
+        (*_VECTORS, HEATMAP),
+        baseline=True,
+    ),
+    "uniform": Method(
+        Look("uniform histogram", "0.6", "", "--"),
+        lambda r: r.uniform(),
+        (HISTOGRAM,),
+        baseline=True,
     ),
 }
 

@@ -1,16 +1,27 @@
 """What mean estimation and histogram release share: the private releases, and their errors."""
 
+from functools import cached_property
+
 import numpy as np
 import pandas as pd
 
+from gaussmech.experiments.histogram_posterior import posterior_median
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
+from gaussmech.l2_mechanism import L2Mechanism
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism,
     ClassicalGaussianMechanism,
     LaplaceMechanism,
+    gaussian_accuracy,
 )
-from gaussmech.shrinkage import james_stein, soft_threshold
+from gaussmech.shrinkage import (
+    empirical_bayes_threshold,
+    fit_spike_and_slab,
+    james_stein,
+    project_to_simplex,
+    soft_threshold,
+)
 
 
 class GaussianReleases:
@@ -43,12 +54,97 @@ class GaussianReleases:
 class Releases(GaussianReleases):
     """The private releases of one vector f (d,), or of several (k, d), by all mechanisms.
 
-    `sensitivities` are those in L1 and in L2.
+    `sensitivities` are those in L1 and in L2. What estimates f beyond the paper is for one vector;
+    of histograms, shares of `sample_size` items, a number that is public.
     """
 
-    def __init__(self, f, epsilon, delta, sensitivities, rng):
-        self.laplace = LaplaceMechanism(epsilon, sensitivities[0]).release(f, rng)
+    def __init__(self, f, epsilon, delta, sensitivities, rng, sample_size=None):
+        self._laplace_mechanism = LaplaceMechanism(epsilon, sensitivities[0])
+        self.laplace = self._laplace_mechanism.release(f, rng)
         super().__init__(f, epsilon, delta, sensitivities[1], rng)
+        self._budget, self._sample_size = (epsilon, delta, sensitivities[1]), sample_size
+        self._f, self._rng = f, rng
+
+    @cached_property
+    def l2(self):
+        """The release by the l2 mechanism; its noise is drawn after that of the others."""
+        return self._l2_mechanism.release(self._f, self._rng)
+
+    @cached_property
+    def _l2_mechanism(self):
+        return L2Mechanism(*self._budget, dimension=self._f.shape[-1])
+
+    def l2_james_stein(self):
+        """Positive-part James-Stein from the l2 release; that release where d < 3."""
+        if self._f.shape[-1] < 3:
+            return self.l2
+        return james_stein(self.l2, np.sqrt(self._l2_mechanism.power), positive_part=True)
+
+    def james_stein_to_mean(self):
+        """James-Stein towards the mean of the coordinates; the analytic release where d < 4."""
+        d = self._f.shape[-1]
+        if d < 4:
+            return self.analytic
+        center = self.analytic.mean(axis=-1, keepdims=True)
+        rest = self.analytic - center
+        factor = 1 - (d - 3) * self.sigma**2 / np.square(rest).sum(axis=-1, keepdims=True)
+        return center + np.maximum(factor, 0) * rest
+
+    def laplace_threshold(self):
+        """The Laplace release, soft-thresholded at scale * log d, its universal level."""
+        scale = self._laplace_mechanism.scale
+        threshold = scale * np.log(self._f.shape[-1])
+        return soft_threshold(self.laplace, scale, threshold=threshold)
+
+    def on_simplex(self, y):
+        """A release projected on the histograms."""
+        return project_to_simplex(y)
+
+    def threshold_with_total(self):
+        """The soft-thresholded release; what is above 0 in it is made to add up to 1."""
+        y = np.maximum(self.soft_threshold(), 0)
+        if y.any():
+            y[y > 0] = project_to_simplex(y[y > 0])
+        return y
+
+    def empirical_bayes(self):
+        """Empirical-Bayes thresholding of the analytic release; zero where noise hides everything.
+
+        A fit of the weight costs half a log d of log-likelihood, one of weight and slab twice
+        that (the Bayesian information criterion); the best of both and of zero is taken.
+        """
+        x = self.analytic / self.sigma
+        fits = [(k, fit_spike_and_slab(x, slab)) for k, slab in ((1, 0.5), (2, None))]
+        gain, slab = max((fit[2] - 0.5 * k * np.log(x.size), fit[1]) for k, fit in fits)
+        if gain <= 0:
+            return self.zero()
+        return empirical_bayes_threshold(self.analytic, self.sigma, slab=slab)
+
+    def denoised(self, method):
+        """Posterior medians of a histogram ("auto").
+
+        Of the Laplace and the Gaussian release it takes the one whose largest noise among d is
+        the smaller, a choice that looks at no data.
+        """
+        if method != "auto":
+            raise ValueError(f"method is {method!r}; vectors are denoised by 'auto' alone")
+        d, scale, sigma = self._f.shape[-1], self._laplace_mechanism.scale, self.sigma
+        share = 1 / max(d, 2)
+        if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(sigma, share):
+            y = self.laplace
+            law = {"log_density": lambda z: -np.abs(z) / scale, "scale": scale, "reach": 40 * scale}
+        else:
+            y = self.analytic
+            law = {
+                "log_density": lambda z: -0.5 * np.square(z / sigma),
+                "scale": sigma,
+                "reach": 9 * sigma,
+            }
+        return posterior_median(y, sample_size=self._sample_size, **law)
+
+    def uniform(self):
+        """A histogram of equal shares."""
+        return np.full_like(self.analytic, 1 / self._f.shape[-1])
 
 
 def errors(
@@ -85,7 +181,8 @@ def errors(
         size = int(sample_size), int(dimension)
         rng = generator(seed, task, float(epsilon), float(delta), *size, repetition)
         f = sample(sample_size, dimension, rng)
-        releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
+        unit = sensitivities(sample_size, dimension)
+        releases = Releases(f, epsilon, delta, unit, rng, sample_size)
         for k, method in enumerate(methods):
             row[k] = np.linalg.norm(METHODS[method].estimate(releases) - f, norm)
     table = pd.DataFrame(cells, columns=["dimension", "repetition"])

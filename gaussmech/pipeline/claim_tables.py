@@ -9,6 +9,8 @@ TABLES = [
     "calibration_delta",
     "mean_estimation",
     "histogram",
+    "histogram_extended",
+    "l2_mechanism",
     "heatmap",
     "junctions",
     "claims_differences",

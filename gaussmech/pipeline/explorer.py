@@ -10,6 +10,8 @@ from gaussmech.experiments.methods import METHODS
 TASKS = {
     "mean_estimation": ("Mean estimation", "L2 error", "dimension"),
     "histogram": ("Histogram", "L1 error", "dimension"),
+    "mean_estimation_extended": ("Mean estimation, beyond the paper", "L2 error", "dimension"),
+    "histogram_extended": ("Histogram, beyond the paper", "L1 error", "dimension"),
     "heatmap": ("Heat map", "RMSE", "hour"),
     "heatmap_extended": ("Heat map, beyond the paper", "RMSE", "hour"),
 }

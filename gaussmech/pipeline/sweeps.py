@@ -11,6 +11,8 @@ SECTIONS = {
     "histogram": ("histogram",),
     "heatmap": ("heatmap",),
     "heatmap_extended": ("heatmap", "denoising"),
+    "mean_estimation_extended": ("mean_estimation_extended",),
+    "histogram_extended": ("histogram_extended",),
 }
 # Numbers that no table of errors depends on.
 _WITHOUT_EFFECT = {"heatmap.map_epsilon", "denoising.tuning_repetitions"}

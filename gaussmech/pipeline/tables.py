@@ -16,11 +16,16 @@ COLUMNS = {
         " error_mean error_se error_std",
         "histogram": "epsilon delta sample_size dimension method repetitions"
         " error_mean error_se error_std",
+        **dict.fromkeys(
+            ("mean_estimation_extended", "histogram_extended"),
+            "epsilon delta sample_size dimension method repetitions error_mean error_se error_std",
+        ),
         "heatmap": "hour method epsilon delta sensitivity sigma repetitions"
         " rmse_mean rmse_se uses_truth source",
         "heatmap_extended": "hour method epsilon delta sensitivity sigma repetitions"
         " rmse_mean rmse_se uses_truth source",
         "heatmap_draw_extended": "hour junction epsilon truth ...",
+        "l2_mechanism": "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
         "sure_path": "hour epsilon lambda_ratio quantity mean se repetitions",
         "forest_size": "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se",
         "geng_density": "epsilon delta sensitivity mechanism z density above",
@@ -68,7 +73,7 @@ PARTS = {
     f"{experiment}_errors": columns.split()
     for experiments, columns in (
         (
-            ["mean_estimation", "histogram"],
+            ["mean_estimation", "histogram", "mean_estimation_extended", "histogram_extended"],
             "epsilon delta sample_size dimension repetition ...",
         ),
         (

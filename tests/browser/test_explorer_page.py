@@ -11,6 +11,7 @@ from gaussmech import (
     TruncatedLaplaceMechanism,
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
+    l2_scale,
 )
 from gaussmech.pipeline.explorer import explorer_page
 from tests.browser.windows import WIDTHS, overflow
@@ -179,6 +180,28 @@ def test_noise_of_200_budgets_is_the_library_s(explorer):
         ]
         # Ten digits are shown.
         assert numbers == pytest.approx(wanted, rel=1e-9, abs=0), budget
+    assert complaints == []
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3, 10, 1000, 100_000])
+@pytest.mark.parametrize(
+    ("epsilon", "delta"), [(1e-3, 1e-15), (0.5, 1e-6), (20.0, 0.1), (2.0, 0.0)]
+)
+def test_the_l2_mechanism_of_a_budget_is_the_library_s(explorer, epsilon, delta, dimension):
+    page, complaints = explorer
+    page.evaluate(
+        """(budget) => {
+            const form = document.getElementById('budget');
+            for (const [name, value] of Object.entries(budget)) form.elements[name].value = value;
+            form.dispatchEvent(new Event('input', { bubbles: true }));
+        }""",
+        {"epsilon": epsilon, "delta": delta, "sensitivity": 3, "dimension": dimension},
+    )
+    scale = l2_scale(epsilon, delta, 3.0, dimension=dimension)
+    assert float(page.locator("#l2").inner_text()) == pytest.approx(scale, rel=2e-9, abs=0)
+    if delta:
+        noise = scale * math.sqrt(dimension + 1) / analytic_gaussian_sigma(epsilon, delta, 3.0)
+        assert page.locator("#l2-note").inner_text().startswith(f"{noise:#.3g}")
     assert complaints == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gaussmech.experiments.methods import HEATMAP, METHODS, VECTOR, offered
+from gaussmech.experiments.methods import HEATMAP, HISTOGRAM, MEAN, METHODS, VECTOR, offered
 from gaussmech.graphs import denoising
 from gaussmech.pipeline import dependencies
 from gaussmech.pipeline.config import ConfigError, check_config, with_methods
@@ -29,10 +29,10 @@ def test_ours_have_colours_of_their_own():
 
 
 def test_what_an_experiment_offers_can_be_estimated():
-    for experiment in (VECTOR, HEATMAP):
+    for experiment in (VECTOR, MEAN, HISTOGRAM, HEATMAP):
         assert all(METHODS[name].estimate for name in offered(experiment))
     assert [name for name in METHODS if METHODS[name].uses_truth] == ["aGM-trend-oracle"]
-    assert [name for name in METHODS if METHODS[name].baseline] == ["mean", "zero"]
+    assert [name for name in METHODS if METHODS[name].baseline] == ["mean", "zero", "uniform"]
 
 
 def test_denoisers_are_called_as_in_the_library():

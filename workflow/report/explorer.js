@@ -148,6 +148,8 @@
     const budget = [epsilon, delta, sensitivity];
     const [classical, classicalError] = attempt(() => noise.classicalSigma(...budget));
     const [analytic, analyticError] = attempt(() => noise.analyticSigma(...budget));
+    const dimension = Number(fields.dimension.value.trim() || NaN);
+    const [l2, l2Error] = attempt(() => noise.l2Scale(...budget, dimension));
     const [tlap, tlapError] = attempt(() => noise.truncatedLaplace(...budget));
     set("classical", digits(classical));
     set("classical-note", classicalError || (epsilon >= 1 ? "outside its theorem: it needs epsilon below 1" : ""));
@@ -155,6 +157,14 @@
     set(
       "analytic-note",
       analyticError || (classical ? `variance ${((classical / analytic) ** 2).toPrecision(4)} times smaller` : "")
+    );
+    set("l2", digits(l2));
+    set(
+      "l2-note",
+      l2Error ||
+        (analytic
+          ? `${((l2 * Math.sqrt(dimension + 1)) / analytic).toPrecision(3)} of the analytic Gaussian's noise per coordinate`
+          : "")
     );
     set("tlap-scale", digits(tlap?.scale));
     set("tlap-note", tlapError);

@@ -112,6 +112,98 @@ const noise = (() => {
     return [power(1) / power(0), power(2) / power(0)];
   }
 
+  // The least scale of the l2 mechanism, whose noise has a density proportional to
+  // exp(-|z| / scale) in `dimension` coordinates: see l2_kernel.py.
+  function l2Scale(epsilon, delta, sensitivity, dimension) {
+    check(epsilon >= 0 && epsilon < Infinity, "epsilon must be at least 0");
+    check(delta >= 0 && delta < 1 && epsilon + delta > 0, "delta must be between 0 and 1");
+    checkSensitivity(sensitivity);
+    const whole = Number.isInteger(dimension) && dimension >= 1 && dimension <= 1e6;
+    check(whole, "the dimension must be a whole number from 1 to 1,000,000");
+    if (delta === 0) return sensitivity / epsilon;
+    let gap = -2 * Math.log1p(-delta);
+    if (dimension > 1) {
+      const below = (t) => l2LogDelta(Math.exp(t), epsilon, dimension) < Math.log(delta);
+      let low = Math.log(gap), high = low;
+      for (let k = 0; k < 1000 && !below(low); k++) low -= 2;
+      for (let k = 0; k < 1000 && below(high); k++) high += 2;
+      for (let step = 0; step < 60; step++) {
+        const middle = (low + high) / 2;
+        if (below(middle)) low = middle;
+        else high = middle;
+      }
+      gap = Math.exp(low);
+    }
+    return sensitivity / (epsilon + gap);
+  }
+
+  // log delta where sensitivity / scale is epsilon + gap: with z its half, the privacy loss is
+  // 2 z cos(theta), theta of density e^(z cos theta) sin^(d-2) (alpha + sin^2), but for a constant.
+  function l2LogDelta(gap, epsilon, d) {
+    const rho = epsilon + gap, z = rho / 2;
+    const alpha = ((d - 1) * besselRatio(d / 2 - 1, z)) / z;
+    const whole = (theta) => {
+      const x = Math.cos(theta), sine = Math.sin(theta);
+      const logSine = Math.abs(x) < 0.7 ? 0.5 * Math.log1p(-x * x) : Math.log(sine);
+      return z * x + (d - 2) * logSine + Math.log1p((sine * sine) / alpha);
+    };
+    const part = (theta) =>
+      whole(theta) + Math.log(-Math.expm1(2 * rho * Math.sin(theta / 2) ** 2 - gap));
+    const end = 2 * Math.asin(Math.sqrt(Math.min(gap / (2 * rho), 1)));
+    return Math.min(logIntegral(part, end) - logIntegral(whole, Math.PI), 0);
+  }
+
+  // log of the integral of exp(f) over (0, end), f concave.
+  function logIntegral(f, end) {
+    let low = 0, high = end;
+    for (let step = 0; step < 80; step++) {
+      const third = (high - low) / 3;
+      if (f(low + third) < f(high - third)) low += third;
+      else high -= third;
+    }
+    const peak = (low + high) / 2, top = f(peak);
+    let sum = 0;
+    for (const side of [0, end]) {
+      let inner = peak, outer = side;
+      for (let step = 0; step < 12; step++) {
+        const middle = (inner + outer) / 2;
+        if (f(middle) < top - 44) outer = middle;
+        else inner = middle;
+      }
+      const panel = (outer - peak) / 4;
+      for (let k = 0; k < 4; k++) {
+        for (let j = 0; j < NODES.length; j++) {
+          sum += Math.abs(panel) * WEIGHTS[j] * Math.exp(f(peak + panel * (k + NODES[j])) - top);
+        }
+      }
+    }
+    return top + Math.log(sum);
+  }
+
+  // K_{order+1}(z) / K_order(z), by its recurrence from order -1/2, 0 or a high one.
+  function besselRatio(order, z) {
+    let n = -0.5, ratio = 1;
+    if (order > 2000) {
+      n = order - 1000;
+      ratio = (n + 0.5 + Math.hypot(n + 0.5, z)) / z;
+    } else if (Number.isInteger(order)) {
+      // The trapezoidal rule for the integrals of exp(-z cosh t) and exp(-z cosh t) cosh t.
+      const step = Math.min(0.25, 0.7 / Math.sqrt(z));
+      let k0 = 0.5, k1 = 0.5, value = 1;
+      for (let t = step; value >= 1e-18; t += step) {
+        value = Math.exp(-2 * z * Math.sinh(t / 2) ** 2);
+        k0 += value;
+        k1 += value * Math.cosh(t);
+      }
+      [n, ratio] = [0, k1 / k0];
+    }
+    while (n < order) {
+      n += 1;
+      ratio = (2 * n) / z + 1 / ratio;
+    }
+    return ratio;
+  }
+
   function check(holds, message) {
     if (!holds) throw new RangeError(message);
   }
@@ -120,5 +212,5 @@ const noise = (() => {
     check(sensitivity > 0 && sensitivity < Infinity, "the sensitivity must be above 0");
   }
 
-  return { analyticSigma, classicalSigma, truncatedLaplace, logDelta };
+  return { analyticSigma, classicalSigma, truncatedLaplace, l2Scale, logDelta };
 })();

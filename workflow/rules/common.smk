@@ -72,6 +72,8 @@ REPEATED = {
     "histogram": "histogram",
     "heatmap": "heatmap",
     "heatmap_extended": "denoising",
+    "mean_estimation_extended": "mean_estimation_extended",
+    "histogram_extended": "histogram_extended",
 }
 PRIORITY = {"heatmap": 10, "heatmap_extended": 20}
 # The keys that make the jobs; what is left of a section is in the params of each.

@@ -18,6 +18,11 @@ ONE_JOB = {
             for name in ("truncated_laplacian", "accuracy", "composition_lecture")
         ],
     ),
+    "compute_l2_mechanism": (
+        "l2_mechanism",
+        {"settings": config["l2_mechanism"]},
+        ["experiments.l2_mechanism"],
+    ),
     "compute_gdp": (
         "gdp_profiles gdp_transform gdp_staircase gdp_head gdp_composition gdp_composition_table"
         " gdp_laplace gdp_laplace_mu gdp_subsampling gdp_subsampling_mu",
@@ -63,6 +68,7 @@ ONE_JOB = {
 
 localrules:
     compute_calibration,
+    compute_l2_mechanism,
 
 
 for job, (names, settings, modules) in ONE_JOB.items():
