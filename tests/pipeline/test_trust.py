@@ -148,9 +148,9 @@ def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
 
 def test_plain_snakemake_from_either_snakefile(another):
     wanted = another.jobs(files=())
-    assert wanted["plot_figure"] == 21 and wanted["compute_mean_estimation"] == 3
+    assert wanted["plot_figure"] == 24 and wanted["compute_mean_estimation"] == 3
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == wanted
-    for target, jobs in (("figures", 21), ("tables", 0), ("claims", 0)):
+    for target, jobs in (("figures", 24), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("plot_figure", 0) == jobs
 
 
