@@ -339,7 +339,8 @@ def _trend_sure(release):
         risk = stein_risk(y, fit.x, 1.0, fit.df)
         if best is None or risk < best[0]:
             best = risk, fit
-        if fit.df <= parts:
+        # The residual only grows from here on.
+        if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > best[0]:
             break
     fit = best[1]
     return _Estimate(
