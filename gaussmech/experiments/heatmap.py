@@ -6,7 +6,7 @@ import pandas as pd
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.vector_release import GaussianReleases
-from gaussmech.graphs.denoising import denoise
+from gaussmech.graphs.denoising import denoiser
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -30,7 +30,7 @@ class MapReleases(GaussianReleases):
         # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
-        self._trend = None
+        self._trend = self._denoiser = None
 
     def mean(self):
         """The mean of the release, everywhere."""
@@ -43,8 +43,9 @@ class MapReleases(GaussianReleases):
 
     def denoised(self, method):
         """Return the estimate of `denoise`, tuned on the release alone."""
-        fit = denoise(self.analytic, self.sigma, self._graph, method=method, rng=self._seed)
-        return fit.x
+        if self._denoiser is None:
+            self._denoiser = denoiser(self.analytic, self.sigma, self._graph, rng=self._seed)
+        return self._denoiser(method).x
 
     def trend(self):
         """Return trend filtering with the lambda of least true error, and of least SURE."""
