@@ -6,11 +6,11 @@ import pandas as pd
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.vector_release import GaussianReleases
-from gaussmech.graphs.denoising import denoise
+from gaussmech.graphs.denoising import denoiser
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.graphs.trend_filtering import VariationBound, total_variation, trend_filter_path
 
 # Values of lambda / sigma for the oracle and for SURE; the paper gives no rule.
 LAMBDA_RATIOS = np.geomspace(0.25, 16, 19)
@@ -19,14 +19,18 @@ TREND_TOLERANCE = 1e-5
 
 
 class MapReleases(GaussianReleases):
-    """The private releases of one map `truth` (n,) on `graph`, all from one noise draw."""
+    """The private releases of one map `truth` (n,) on `graph`, all from one noise draw.
 
-    def __init__(self, truth, graph, *, epsilon, delta, sensitivity, rng):
+    `bound` is the map's VariationBound, if several draws share it.
+    """
+
+    def __init__(self, truth, graph, *, epsilon, delta, sensitivity, rng, bound=None):
         self._truth, self._graph, self._rng = truth, graph, rng
+        self._bound = bound or VariationBound(truth, graph)
         # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
-        self._trend = None
+        self._trend = self._denoiser = None
 
     def mean(self):
         """The mean of the release, everywhere."""
@@ -39,28 +43,37 @@ class MapReleases(GaussianReleases):
 
     def denoised(self, method):
         """Return the estimate of `denoise`, tuned on the release alone."""
-        fit = denoise(self.analytic, self.sigma, self._graph, method=method, rng=self._seed)
-        return fit.x
+        if self._denoiser is None:
+            self._denoiser = denoiser(self.analytic, self.sigma, self._graph, rng=self._seed)
+        return self._denoiser(method).x
 
     def trend(self):
         """Return trend filtering with the lambda of least true error, and of least SURE."""
         if self._trend is None:
-            y, sigma = self.analytic, self.sigma
-            path = trend_filter_path(y, self._graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE)
-            fits = list(path)
-            error = [np.sum((fit.x - self._truth) ** 2) for fit in fits]
-            risk = [stein_risk(y, fit.x, sigma, fit.df) for fit in fits]
-            self._trend = {
-                "oracle": fits[int(np.argmin(error))].x,
-                "sure": fits[int(np.argmin(risk))].x,
-            }
+            y, sigma, graph = self.analytic, self.sigma, self._graph
+            parts = int(graph.components.max()) + 1
+            least = {"oracle": np.inf, "sure": np.inf}
+            found = {}
+            for fit in trend_filter_path(y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE):
+                error = np.sum((fit.x - self._truth) ** 2)
+                risk = stein_risk(y, fit.x, sigma, fit.df)
+                for name, value in (("oracle", error), ("sure", risk)):
+                    if value < least[name]:
+                        least[name], found[name] = value, fit.x
+                # From here on total variation only falls, the residual only grows.
+                if fit.df == parts or (
+                    stein_risk(y, fit.x, sigma, parts) > least["sure"]
+                    and self._bound(total_variation(fit.x, graph)) > least["oracle"]
+                ):
+                    break
+            self._trend = found
         return self._trend
 
 
-def _releases(truth, graph, hour, repetition, *, seed, **budget):
+def _releases(truth, graph, hour, repetition, *, seed, bound=None, **budget):
     key = (float(budget[name]) for name in ("epsilon", "delta", "sensitivity"))
     rng = generator(seed, "heatmap", hour, *key, repetition)
-    return MapReleases(truth, graph, **budget, rng=rng)
+    return MapReleases(truth, graph, **budget, rng=rng, bound=bound)
 
 
 def heatmap(
@@ -96,9 +109,13 @@ def heatmap(
         repetitions = range(repetitions)
     cells = [(hour, r) for hour in sorted(maps) for r in repetitions]
     budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
+    bounds = {hour: VariationBound(maps[hour], graph) for hour in maps}
     rows = []
     for hour, repetition in progress(cells):
-        releases = _releases(maps[hour], graph, hour, repetition, seed=seed, **budget)
+        truth = maps[hour]
+        releases = _releases(
+            truth, graph, hour, repetition, seed=seed, bound=bounds[hour], **budget
+        )
         row = {
             "hour": hour,
             **budget,
@@ -108,7 +125,7 @@ def heatmap(
             "repetition": repetition,
         }
         for method in methods:
-            row[method] = np.sqrt(np.mean((METHODS[method].estimate(releases) - maps[hour]) ** 2))
+            row[method] = np.sqrt(np.mean((METHODS[method].estimate(releases) - truth) ** 2))
         rows.append(row)
     return pd.DataFrame(rows)
 

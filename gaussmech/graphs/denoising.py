@@ -1,6 +1,7 @@
 """Denoise a signal on a graph: every method in one call, with its estimated risk, untuned."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from weakref import WeakKeyDictionary
@@ -125,11 +126,29 @@ def denoise(
     >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < 2)
     True
     """
+    checks.one_of("method", method, tuple(METHODS))
+    return denoiser(y, sigma, graph, rng=rng, nonnegative=nonnegative, keep_total=keep_total)(
+        method
+    )
+
+
+def denoiser(
+    y: ArrayLike,
+    sigma: float,
+    graph: Graph,
+    *,
+    rng: RNG = None,
+    nonnegative: bool | None = None,
+    keep_total: bool = False,
+) -> Callable[[str], Denoised]:
+    """Return `denoise` of one y as a function of the method; several share what they compute.
+
+    Each gives what `denoise` gives with the same integer `rng`.
+    """
     if not isinstance(graph, Graph):
         raise ValueError(f"graph is {graph!r}; it must be a Graph")
     y = checks.signal("y", y, graph.n)
     sigma = checks.real_scalar("sigma", sigma, low=1 / LARGEST_SIGMA, high=LARGEST_SIGMA)
-    checks.one_of("method", method, tuple(METHODS))
     if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
         raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
     if not isinstance(keep_total, bool | np.bool_):
@@ -143,20 +162,32 @@ def denoise(
     # From here on the noise has unit variance.
     y = y / sigma
     seed = _seed(rng)
-    rng = np.random.default_rng(seed)
-    if method == "field" and nonnegative is False:
-        raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
-    if nonnegative is None:
-        nonnegative = method == "field" or not _is_signed(y, graph, rng)
-    release = _Release(y, sigma, graph, nonnegative, rng)
+
+    @cache
+    def release(nonnegative):
+        rng = np.random.default_rng(seed)
+        if nonnegative is None:
+            nonnegative = not _is_signed(y, graph, rng)
+        return _Release(y, sigma, graph, nonnegative, rng)
+
+    def run(method: str) -> Denoised:
+        if method == "field" and nonnegative is not None and not nonnegative:
+            raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
+        positive = True if method == "field" else nonnegative
+        return _denoised(release(positive), method, keep_total, seed)
+
+    return run
+
+
+def _denoised(release, method, keep_total, seed):
+    y, sigma, n = release.y, release.unit, release.graph.n
     estimate = METHODS[method](release)
 
     def constrained(y, x):
-        return _constrain(x, y, nonnegative, keep_total)
+        return _constrain(x, y, release.nonnegative, keep_total)
 
     x = constrained(y, estimate.x)
     df, spread, df_variance = _divergence(estimate, release.probe, constrained)
-    n = graph.n
     mse = stein_risk(y, x, 1.0, df) / n
     variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
     mse_se = np.sqrt(variance) / n
@@ -169,7 +200,7 @@ def denoise(
         mse_se=float(sigma**2 * mse_se),
         method=estimate.method or method,
         parameters=estimate.parameters,
-        nonnegative=bool(nonnegative),
+        nonnegative=bool(release.nonnegative),
         seed=seed,
     )
 
@@ -227,12 +258,17 @@ class _Release:
         self.y, self.graph = y, graph
         # Sigma, for the reported parameters.
         self.unit = unit
-        self.nonnegative, self.rng = nonnegative, rng
+        self.nonnegative, self._rng = nonnegative, rng
         self.probe = Probe(y, 1.0, rng)
 
     def estimate(self, fit, df=None, parameters=None):
         """Return the _Estimate of a method whose `fit` is a function of y alone."""
         return _Estimate(fit(self.y), lambda side: fit(self.probe.y(side)), df, parameters or {})
+
+    @property
+    def rng(self):
+        """A generator that no other method has moved."""
+        return deepcopy(self._rng)
 
     @cached_property
     def tree(self):
@@ -240,8 +276,26 @@ class _Release:
 
     @cached_property
     def forest(self):
-        trees = int(np.clip(TREE_VERTICES // self.graph.n, LEAST_TREES, MOST_TREES))
-        return draw_forest(self.graph, trees, self.rng)
+        """The _Estimate of the forest."""
+        graph = self.graph
+        trees = int(np.clip(TREE_VERTICES // graph.n, LEAST_TREES, MOST_TREES))
+        forest = draw_forest(graph, trees, self.rng)
+        fit = forest_fit(self.y, 1.0, graph, forest)
+
+        def again(side):
+            return forest_fit(self.probe.y(side), 1.0, graph, forest, gate=fit.gated).x
+
+        parameters = {"trees": trees, "weights": fit.weights, "constant": fit.gated}
+        return _Estimate(fit.x, cache(again), fit.df, parameters)
+
+    @cached_property
+    def field(self):
+        """The _Estimate of the field."""
+        from gaussmech.graphs.log_gaussian_field import field_fit
+
+        fit = field_fit(self.y, 1.0, _field_prior(self.graph))
+        parameters = {"range": fit.range, "variance": fit.variance}
+        return _Estimate(fit.x, cache(lambda side: fit.again(self.probe.y(side))), None, parameters)
 
 
 def _divergence(estimate, probe, constrained):
@@ -339,7 +393,8 @@ def _trend_sure(release):
         risk = stein_risk(y, fit.x, 1.0, fit.df)
         if best is None or risk < best[0]:
             best = risk, fit
-        if fit.df <= parts:
+        # The residual only grows from here on.
+        if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > best[0]:
             break
     fit = best[1]
     return _Estimate(
@@ -365,17 +420,6 @@ def _raster_wavelet(release):
     return release.estimate(lambda y: raster.denoise(y, 1.0, noise))
 
 
-def _forest(release):
-    graph, forest = release.graph, release.forest
-    fit = forest_fit(release.y, 1.0, graph, forest)
-    return _Estimate(
-        fit.x,
-        lambda side: forest_fit(release.probe.y(side), 1.0, graph, forest, gate=fit.gated).x,
-        fit.df,
-        {"trees": len(forest), "weights": fit.weights, "constant": fit.gated},
-    )
-
-
 _PRIORS = WeakKeyDictionary()
 
 
@@ -388,32 +432,23 @@ def _field_prior(graph):
     return _PRIORS[graph]
 
 
-def _field(release):
-    from gaussmech.graphs.log_gaussian_field import field_fit
-
-    fit = field_fit(release.y, 1.0, _field_prior(release.graph))
-    parameters = {"range": fit.range, "variance": fit.variance}
-    return _Estimate(fit.x, lambda side: fit.again(release.probe.y(side)), None, parameters)
-
-
 def _auto(release):
     """Return the field's estimate, moved towards the forest's by as much as the data support."""
-    forest = _forest(release)
+    forest = release.forest
     if not release.nonnegative:
         return _Estimate(forest.x, forest.again, forest.df, forest.parameters, "forest")
     try:
-        field_ = _field(release)
+        field_ = release.field
     except TooDense:
         return replace(forest, method="forest")
     if forest.parameters["constant"]:
         return replace(field_, method="field")
-    field_ends, forest_ends = cache(field_.again), cache(forest.again)
 
     def clipped(side):
-        return np.maximum(forest_ends(side), 0)
+        return np.maximum(forest.again(side), 0)
 
-    df, spread = release.probe.divergence(field_ends)
-    taken, more = release.probe.divergence(lambda side: clipped(side) - forest_ends(side))
+    df, spread = release.probe.divergence(field_.again)
+    taken, more = release.probe.divergence(lambda side: clipped(side) - forest.again(side))
     change = forest.df + taken - df
     # From the field towards the forest, by the step of least estimated risk.
     way = np.maximum(forest.x, 0) - field_.x
@@ -422,7 +457,7 @@ def _auto(release):
     share = _share(pull, size, size + 2 * (spread + more))
     return _Estimate(
         field_.x + share * way,
-        lambda side: (1 - share) * field_ends(side) + share * clipped(side),
+        lambda side: (1 - share) * field_.again(side) + share * clipped(side),
         None,
         field_.parameters | {"forest_share": share},
         "field",
@@ -441,8 +476,8 @@ def _share(pull, size, variance):
 
 METHODS = {
     "auto": _auto,
-    "field": _field,
-    "forest": _forest,
+    "field": lambda release: release.field,
+    "forest": lambda release: release.forest,
     "trend-sure": _trend_sure,
     "wavelet-sure": _wavelet_sure,
     "laplacian-sure": _laplacian_sure,

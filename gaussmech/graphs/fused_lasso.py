@@ -54,9 +54,8 @@ class FusedLasso:
         first = np.minimum(tail, head)
         self._edge = np.argsort(first, kind="stable")
         # Unsigned: compiled code need not ask whether an index counts from the end.
+        self._tail = first[self._edge].astype(np.uint32)
         self._head = np.maximum(tail, head)[self._edge].astype(np.uint32)
-        self._start = np.zeros(graph.n + 1, np.uint32)
-        self._start[1:] = np.cumsum(np.bincount(first, minlength=graph.n))
         self._y = y[order]
         self._u = np.zeros(graph.m)
 
@@ -74,7 +73,7 @@ class FusedLasso:
         """
         x, *certificate = _minimise(
             self._y,
-            self._start,
+            self._tail,
             self._head,
             bound[self._edge],
             self._u,
@@ -107,22 +106,23 @@ def _sweep_order(graph):
 
 
 @njit(cache=True)
-def _minimise(y, start, head, bound, u, tol, check_every, max_iterations):
+def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
     """Minimise from the dual point u, updated in place."""
     n, m = len(y), len(u)
     for e in range(m):
         u[e] = min(max(u[e], -bound[e]), bound[e])
     u_old = u.copy()
     x_u, x_old = np.empty(n), np.empty(n)
+    x, total, count = np.empty(n), np.empty(n), np.empty(n)
     root = np.empty(n, np.uint32)
     momentum = 1.0
     iteration = 0
     while True:
         # Both computed anew, or their rounding errors would feed the momentum.
-        _residual(y, start, head, u, x_u)
-        _residual(y, start, head, u_old, x_old)
-        x, pieces = _constant_on_pieces(start, head, u, bound, x_u, root)
-        gap, objective = _gap(y, start, head, u, bound, x_u, x)
+        _residual(y, tail, head, u, x_u)
+        _residual(y, tail, head, u_old, x_old)
+        pieces = _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x)
+        gap, objective = _gap(y, tail, head, u, bound, x_u, x)
         if gap <= tol * objective or iteration >= max_iterations:
             return x, pieces, gap, objective, iteration
         # A check costs a few iterations; rarer and rarer, it stays a small part of the work.
@@ -135,70 +135,57 @@ def _minimise(y, start, head, bound, u, tol, check_every, max_iterations):
                 uphill += x_u[i] * change
                 x_old[i] = x_u[i]
                 x_u[i] += beta * change
-            _sweep_forth(start, head, bound, u, u_old, x_u, beta)
-            _sweep_back(start, head, bound, u, x_u)
+            _sweep_forth(tail, head, bound, u, u_old, x_u, beta)
+            _sweep_back(tail, head, bound, u, x_u)
             # Restart after a move that ended uphill (O'Donoghue & Candes, 2015).
             momentum = 1.0 if uphill > 0 else next_momentum
             iteration += 1
 
 
 @njit(cache=True)
-def _sweep_forth(start, head, bound, u, u_old, x, beta):
+def _sweep_forth(tail, head, bound, u, u_old, x, beta):
     """From u + beta (u - u_old), x = y - D'(that), to the next u; u_old becomes u."""
-    for i in range(len(x)):
-        x_i = x[i]
-        for e in range(start[i], start[i + 1]):
-            j, b, old = head[e], bound[e], u[e]
-            ahead = old + beta * (old - u_old[e])
-            new = min(max(ahead + STEP * (x_i - x[j]), -b), b)
-            x_i -= new - ahead
-            x[j] += new - ahead
-            u_old[e] = old
-            u[e] = new
-        x[i] = x_i
+    for e in range(len(u)):
+        i, j, b, old = tail[e], head[e], bound[e], u[e]
+        ahead = old + beta * (old - u_old[e])
+        new = min(max(ahead + STEP * (x[i] - x[j]), -b), b)
+        x[i] -= new - ahead
+        x[j] += new - ahead
+        u_old[e] = old
+        u[e] = new
 
 
 @njit(cache=True)
-def _sweep_back(start, head, bound, u, x):
+def _sweep_back(tail, head, bound, u, x):
     """The edges in reverse."""
-    n = len(x)
-    for k in range(n):
-        i = np.uintp(n - 1 - k)
-        x_i = x[i]
-        first, last = np.int64(start[i]), np.int64(start[i + np.uintp(1)]) - 1
-        for back in range(last - first + 1):
-            e = np.uintp(last - back)
-            j, b, old = head[e], bound[e], u[e]
-            new = min(max(old + STEP * (x_i - x[j]), -b), b)
-            x_i -= new - old
-            x[j] += new - old
-            u[e] = new
-        x[i] = x_i
+    m = len(u)
+    for k in range(m):
+        e = np.uintp(m - 1 - k)
+        i, j, b, old = tail[e], head[e], bound[e], u[e]
+        new = min(max(old + STEP * (x[i] - x[j]), -b), b)
+        x[i] -= new - old
+        x[j] += new - old
+        u[e] = new
 
 
 @njit(cache=True)
-def _residual(y, start, head, u, x):
+def _residual(y, tail, head, u, x):
     """x = y - D'u"""
     x[:] = y
-    for i in range(len(y)):
-        for e in range(start[i], start[i + 1]):
-            x[i] -= u[e]
-            x[head[e]] += u[e]
+    for e in range(len(u)):
+        x[tail[e]] -= u[e]
+        x[head[e]] += u[e]
 
 
 @njit(cache=True)
-def _constant_on_pieces(start, head, u, bound, x_u, root):
-    """Mean of x_u over each piece that u implies, and the number of pieces."""
-    n = len(x_u)
+def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
+    """Put in x the mean of x_u over each piece that u implies; return the number of pieces."""
+    n, m = len(x_u), len(u)
     for i in range(n):
         root[i] = i
-    for i in range(n):
-        for e in range(start[i], start[i + 1]):
-            if abs(u[e]) < bound[e]:
-                union(root, i, head[e])
-    x = np.empty(n)
-    total = np.empty(n)
-    count = np.empty(n)
+    for e in range(m):
+        if abs(u[e]) < bound[e]:
+            union(root, tail[e], head[e])
     merged = True
     while merged:
         merged = False
@@ -206,33 +193,33 @@ def _constant_on_pieces(start, head, u, bound, x_u, root):
         count[:] = 0
         for i in range(n):
             r = find(root, i)
+            root[i] = r
             total[r] += x_u[i]
             count[r] += 1
         for i in range(n):
-            r = find(root, i)
-            x[i] = total[r] / count[r]
+            x[i] = total[root[i]] / count[root[i]]
         # A jump against the sign of its dual cannot be optimal: merge the two pieces.
-        for i in range(n):
-            for e in range(start[i], start[i + 1]):
-                if bound[e] > 0 and u[e] * (x[i] - x[head[e]]) <= 0:
-                    merged = union(root, i, head[e]) or merged
+        for e in range(m):
+            i, j = tail[e], head[e]
+            if bound[e] > 0 and u[e] * (x[i] - x[j]) <= 0 and root[i] != root[j]:
+                merged = union(root, i, j) or merged
     pieces = 0
     for i in range(n):
         if root[i] == i:
             pieces += 1
-    return x, pieces
+    return pieces
 
 
 @njit(cache=True)
-def _gap(y, start, head, u, bound, x_u, x):
+def _gap(y, tail, head, u, bound, x_u, x):
     """P(x) - D(u), as a sum of non-negative terms that do not cancel, and P(x)."""
     gap = 0.0
     objective = 0.0
     for i in range(len(x)):
         gap += 0.5 * (x_u[i] - x[i]) ** 2
         objective += 0.5 * (y[i] - x[i]) ** 2
-        for e in range(start[i], start[i + 1]):
-            difference = x[i] - x[head[e]]
-            gap += bound[e] * abs(difference) - u[e] * difference
-            objective += bound[e] * abs(difference)
+    for e in range(len(u)):
+        difference = x[tail[e]] - x[head[e]]
+        gap += bound[e] * abs(difference) - u[e] * difference
+        objective += bound[e] * abs(difference)
     return gap, objective

@@ -267,8 +267,8 @@ class _Tile:
             factor = self._pattern.factor(values / s2, curvature)
             residual = mean - effects @ effect
             slope = matrix @ residual / s2 + second - z * first
-            step = -factor.solve(slope)
-            solved = np.column_stack([factor.solve(c) for c in coupling.T])
+            solved = factor.solve(np.column_stack([slope, coupling]))
+            step, solved = -solved[:, 0], solved[:, 1:]
             schur = inner - coupling.T @ solved
             change = np.zeros(len(effect))
             if warm is not None or iteration >= 2:

@@ -1,4 +1,4 @@
-"""Denoising on a pixel grid instead of the graph, by stationary Haar wavelets of PyWavelets.
+"""Denoising on a pixel grid instead of the graph, by stationary Haar wavelets.
 
 An obvious baseline: it uses where the junctions are, not which streets join them.
 """
@@ -8,7 +8,6 @@ from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 
 from gaussmech.checks import Array
-from gaussmech.extras import need
 from gaussmech.graphs.graph import Graph
 
 MOST_LEVELS = 6
@@ -26,7 +25,6 @@ class Raster:
     """
 
     def __init__(self, graph: Graph) -> None:
-        need("maps", "pywt")
         if graph.lon is None:
             raise ValueError("graph has no lon and lat; raster-wavelet needs them")
         shrink = np.cos(np.radians(graph.lat.mean()))
@@ -64,29 +62,38 @@ class Raster:
     def noise(self, rng: np.random.Generator) -> list[list[float]]:
         """Return the standard deviation of each band under unit noise, from one draw."""
         draw = rng.standard_normal(self._back.shape[0])
-        return [[band.std() for band in bands] for _, *bands in self._transform(draw)]
+        return [[float(band.std()) for band in bands] for bands in self._transform(draw)[1]]
 
     def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
         """Soft-threshold every band at its noise times sqrt(2 log n), except the coarsest mean."""
-        import pywt
-
         level = y.mean()
         factor = sigma * np.sqrt(2 * np.log(max(len(y), 2)))
-        cleaned = []
-        for (coarse, *bands), spread in zip(self._transform(y - level), noise, strict=True):
-            soft = [
-                pywt.threshold(band, factor * s, "soft") if s > 0 else band
-                for band, s in zip(bands, spread, strict=True)
-            ]
-            cleaned.append([coarse, *soft])
-        first = [cleaned[0][0], *(tuple(bands) for _, *bands in cleaned)]
-        image = pywt.iswt2(first, "haar", norm=True)
+        image, levels = self._transform(y - level)
+        for j in reversed(range(self._levels)):
+            across, down, both = (
+                band - np.clip(band, -factor * s, factor * s)
+                for band, s in zip(levels[j], noise[j], strict=True)
+            )
+            image = _merge(_merge(image, across, 2**j, 1), _merge(down, both, 2**j, 1), 2**j, 0)
         return level + self._back @ image.ravel()
 
     def _transform(self, x):
-        """[coarse, horizontal, vertical, diagonal] of each level, the coarsest first."""
-        import pywt
-
+        """Return the coarsest mean, and of each level, the finest first, its three bands."""
         image = x[self._nearest].reshape(self._shape)
-        coarse, *bands = pywt.swt2(image, "haar", level=self._levels, norm=True, trim_approx=True)
-        return [[coarse, *band] for band in bands]
+        levels = []
+        for j in range(self._levels):
+            low, high = _split(image, 2**j, 0)
+            image, across = _split(low, 2**j, 1)
+            levels.append((across, *_split(high, 2**j, 1)))
+        return image, levels
+
+
+def _split(image, step, axis):
+    """Return half the sums and half the differences of pixels `step` apart, going around."""
+    ahead = np.roll(image, -step, axis)
+    return 0.5 * (image + ahead), 0.5 * (image - ahead)
+
+
+def _merge(low, high, step, axis):
+    """Return the image of these halves: the mean of the two values that they give a pixel."""
+    return 0.5 * (low + high + np.roll(low - high, step, axis))

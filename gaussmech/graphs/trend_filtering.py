@@ -10,16 +10,21 @@ the dual, so that an edge of weight 2 acts as two parallel edges do.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import checks
+from gaussmech.checks import Array
 from gaussmech.graphs.fused_lasso import FusedLasso
 from gaussmech.graphs.graph import Graph
 
 # No flow that balances a signal of at most one needs a wider box, and its products are finite.
 WIDEST_BOX = 1e100
+# mu of a bound over the signal's range, and the tolerance of its fits: any would be valid.
+VARIATION_RATIOS = np.geomspace(5e-4, 2, 14)
+VARIATION_TOLERANCE = 1e-2
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,49 @@ def trend_filter_path(
     lams = checks.real_array("lam", lams, low=0, open_high=True)
     tol = checks.real_scalar("tol", tol, low=0, high=1, open_low=True, open_high=True)
     return _path(y, graph, lams, tol)
+
+
+def total_variation(x: Array, graph: Graph) -> float:
+    """Return sum_e w_e |x_i - x_j| of a signal x (n,).
+
+    That of a fit does not rise with lam, nor does its distance ||y - x|| to the signal fall.
+    """
+    i, j = graph.edges.T
+    return float(graph.weights @ np.abs(x[i] - x[j]))
+
+
+class VariationBound:
+    """How near to `f` (n,) a signal of small total variation can be.
+
+    A bound on the error of all fits of a path from some lam on, whatever the noise. By duality
+    1/2 ||x - f||^2 >= D(mu) - mu TV(x) for any mu >= 0, D(mu) being the dual value of fitting f
+    itself; the best of some mu is taken.
+
+    Parameters
+    ----------
+    f : (n,) array
+    graph : Graph
+
+    Examples
+    --------
+    >>> pair = Graph(2, [[0, 1]])
+    >>> round(VariationBound(np.array([0.0, 4.0]), pair)(0.0), 2)
+    8.0
+    """
+
+    def __init__(self, f: Array, graph: Graph) -> None:
+        self._f, self._graph = f, graph
+
+    def __call__(self, variation: float) -> float:
+        """Return a lower bound on ||x - f||^2 for all x of at most this total variation."""
+        return 2 * max(0.0, *(value - mu * variation for mu, value in self._lines))
+
+    @cached_property
+    def _lines(self):
+        """(mu, D(mu)) for some mu."""
+        mus = VARIATION_RATIOS * float(np.ptp(self._f))
+        fits = trend_filter_path(self._f, self._graph, mus, tol=VARIATION_TOLERANCE)
+        return [(fit.lam, fit.objective - fit.gap) for fit in fits]
 
 
 def _path(y, graph, lams, tol):

@@ -17,7 +17,6 @@ PACKAGES = [
     "matplotlib",
     "clarabel",
     "networkx",
-    "PyWavelets",
     "snakemake",
 ]
 

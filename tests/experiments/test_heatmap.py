@@ -126,6 +126,27 @@ def test_both_lambdas_are_chosen_by_their_own_rule(draw, hour):
     assert np.argmin(rmse) > 0 and LAMBDA_RATIOS[[0, -1]].tolist() == [0.25, 16]
 
 
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_path_ends_where_no_lambda_can_be_better(hour, monkeypatch):
+    fits = []
+
+    def path(*arguments, **options):
+        for fit in trend_filter_path(*arguments, **options):
+            fits.append(fit)
+            yield fit
+
+    monkeypatch.setattr("gaussmech.experiments.heatmap.trend_filter_path", path)
+    for sigma_over, most in ((0.1, 12), (1.0, 19)):
+        fits.clear()
+        budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5 * sigma_over}
+        releases = MapReleases(MAPS[hour], GRID, **budget, rng=np.random.default_rng(3))
+        found, y = releases.trend(), releases.analytic
+        assert len(fits) < most
+        whole = list(trend_filter_path(y, GRID, LAMBDA_RATIOS * releases.sigma, tol=1e-10))
+        least = min(np.sum((fit.x - MAPS[hour]) ** 2) for fit in whole)
+        assert np.sum((found["oracle"] - MAPS[hour]) ** 2) == pytest.approx(least, rel=1e-2)
+
+
 def test_the_other_denoisers_start_from_the_analytic_release(draw):
     for _, part in draw.groupby("hour"):
         y, norm = part["aGM"], np.square(part["aGM"]).sum()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaussmech.graphs.denoising import METHODS, _share, _sure_threshold, denoise
+from gaussmech.graphs.denoising import METHODS, _share, _sure_threshold, denoise, denoiser
 from gaussmech.graphs.graph import Graph
 
 NO_PLACES = [method for method in METHODS if method != "raster-wavelet"]
@@ -49,6 +49,20 @@ def test_every_method_improves_and_says_by_how_much(method):
     assert abs(fit.mse - rmse(fit.x, f) ** 2) < 5 * fit.mse_se
     assert fit.risk == pytest.approx(np.sqrt(max(fit.mse, 0)), rel=1e-12, abs=0)
     assert 0 < fit.risk_se < 20
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_methods_that_share_their_work_give_what_each_gives_alone(order):
+    y = noisy(hill(12), 20.0, 4)
+    of = denoiser(y, 20.0, grid(12), rng=6)
+    for method in list(METHODS)[::order]:
+        alone, shared = denoise(y, 20.0, grid(12), method=method, rng=6), of(method)
+        np.testing.assert_array_equal(alone.x, shared.x)
+        assert (alone.mse, alone.mse_se, alone.parameters) == (
+            shared.mse,
+            shared.mse_se,
+            shared.parameters,
+        )
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -1,5 +1,6 @@
 """LDL' factors against dense linear algebra."""
 
+import networkx as nx
 import numpy as np
 import pytest
 from scipy.sparse import csc_array, eye_array, random_array
@@ -25,6 +26,28 @@ def test_against_dense(n, density):
     np.testing.assert_allclose(factor.inverse_diagonal(), np.diag(inverse), rtol=1e-10)
     expected = np.linalg.slogdet(dense)[1]
     assert factor.log_determinant == pytest.approx(expected, rel=1e-10, abs=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["grid", "two grids", "path", "star"])
+def test_blocks_of_columns_against_dense(kind):
+    links = {
+        "grid": nx.grid_2d_graph(14, 19),
+        "two grids": nx.disjoint_union(nx.grid_2d_graph(9, 9), nx.grid_2d_graph(3, 40)),
+        "path": nx.path_graph(200),
+        "star": nx.star_graph(60),
+    }[kind]
+    laplacian = csc_array(nx.laplacian_matrix(links).astype(float))
+    n = laplacian.shape[0]
+    matrix = csc_array((laplacian + 0.1 * eye_array(n)) @ (laplacian + eye_array(n)))
+    dense = matrix.toarray()
+    pattern = CholeskyPattern(matrix)
+    factor = pattern.factor(pattern.values_of(matrix))
+    inverse = np.linalg.inv(dense)
+    np.testing.assert_allclose(factor.inverse_diagonal(), np.diag(inverse), rtol=1e-9)
+    b = np.random.default_rng(1).standard_normal((n, 3))
+    np.testing.assert_allclose(factor.solve(b), np.linalg.solve(dense, b), rtol=1e-8, atol=1e-10)
+    np.testing.assert_array_equal(factor.solve(b[:, 0]), factor.solve(b)[:, 0])
+    assert factor.log_determinant == pytest.approx(np.linalg.slogdet(dense)[1], rel=1e-11)
 
 
 def test_one_pattern_serves_other_values_and_a_diagonal():

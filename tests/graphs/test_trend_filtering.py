@@ -8,7 +8,13 @@ from scipy.optimize import lsq_linear
 
 from gaussmech.graphs import fused_lasso
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.trend_filtering import NotConverged, trend_filter, trend_filter_path
+from gaussmech.graphs.trend_filtering import (
+    NotConverged,
+    VariationBound,
+    total_variation,
+    trend_filter,
+    trend_filter_path,
+)
 
 
 def random_problem(seed, n=25, p=0.12, weighted=True):
@@ -218,6 +224,29 @@ def test_a_path_is_its_single_fits(lams):
         residual = y - incidence(graph).T @ fit.dual
         dual_value = 0.5 * y @ y - 0.5 * residual @ residual
         assert fit.objective - dual_value == pytest.approx(fit.gap, abs=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_along_the_path_variation_falls_and_the_residual_grows(seed):
+    y, graph = random_problem(seed)
+    path = list(trend_filter_path(y, graph, np.geomspace(0.05, 20, 12), tol=1e-10))
+    variation = [graph.weights @ abs(incidence(graph) @ fit.x) for fit in path]
+    assert [total_variation(fit.x, graph) for fit in path] == pytest.approx(variation)
+    assert (np.diff(variation) <= 1e-6).all()
+    assert (np.diff([np.sum((y - fit.x) ** 2) for fit in path]) >= -1e-6).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_signal_of_small_variation_is_nearer_than_the_bound(seed):
+    f, graph = random_problem(seed)
+    bound = VariationBound(f, graph)
+    for mu in np.geomspace(0.05, 5, 12):
+        # Of all signals of this variation, the fit is the nearest.
+        nearest = trend_filter(f, graph, mu, tol=1e-12).x
+        least = np.sum((nearest - f) ** 2)
+        found = bound(total_variation(nearest, graph))
+        assert 0.7 * least - 0.02 * np.sum(f**2) <= found <= least * (1 + 1e-9)
+    assert bound(total_variation(f, graph)) == 0
 
 
 def test_arguments_are_left_alone():
