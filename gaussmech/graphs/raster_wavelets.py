@@ -10,10 +10,9 @@ from scipy.spatial import cKDTree
 from gaussmech.checks import Array
 from gaussmech.extras import need
 from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.kernel_smoothing import MOST_PIXELS, plane
 
 MOST_LEVELS = 6
-# Pixels per vertex, at most: a remote vertex must not blow the image up.
-MOST_PIXELS = 16
 
 
 class Raster:
@@ -27,14 +26,8 @@ class Raster:
 
     def __init__(self, graph: Graph) -> None:
         need("maps", "pywt")
-        if graph.lon is None:
-            raise ValueError("graph has no lon and lat; raster-wavelet needs them")
-        shrink = np.cos(np.radians(graph.lat.mean()))
-        points = np.column_stack([(graph.lon - graph.lon.mean()) * shrink, graph.lat])
+        points, side = plane(graph, "raster-wavelet")
         low, extent = points.min(axis=0), np.ptp(points, axis=0)
-        i, j = graph.edges.T
-        lengths = np.hypot(*(points[i] - points[j]).T)
-        side = np.median(lengths) if graph.m else 0.0
         # Large enough for the number of pixels, and never 0.
         least = max(np.sqrt(extent.prod() / (MOST_PIXELS * graph.n)), extent.max() / 4096)
         side = max(side, least, 1e-9)
