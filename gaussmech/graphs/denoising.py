@@ -100,9 +100,9 @@ def denoise(
         "raster-wavelet": stationary Haar wavelets on a pixel grid.
         "forest": wavelets of many trees and trend filters, weighted by SURE.
         "field": a log-Gaussian field, for non-negative maps.
-        "auto": the mean of field, forest, kernel-sure, laplacian-sure and the constant,
-        weighted by estimated risk; without the field if f has negative values or hubs make
-        it too costly, without the kernel if there are no coordinates.
+        "auto": the mean of field, forest, kernel-sure and the constant, weighted by
+        estimated risk; without the field if f has negative values or hubs make it too
+        costly, without the kernel if there are no coordinates.
     rng : int, numpy.random.Generator or None
         For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
@@ -371,9 +371,9 @@ def _raster_wavelet(release):
     return release.estimate(lambda y: raster.denoise(y, 1.0, noise))
 
 
-def _forest(release, gate=None):
+def _forest(release):
     graph, forest = release.graph, release.forest
-    fit = forest_fit(release.y, 1.0, graph, forest, gate=gate)
+    fit = forest_fit(release.y, 1.0, graph, forest)
     return _Estimate(
         fit.x,
         lambda side: forest_fit(release.probe.y(side), 1.0, graph, forest, gate=fit.gated).x,
@@ -416,11 +416,7 @@ def _constant(release):
 
 def _auto(release):
     """Return the mean of what suits maps of different kinds, weighted by estimated risk."""
-    made = {
-        "forest": _forest(release, gate=False),
-        "laplacian-sure": _laplacian_sure(release),
-        "constant": _constant(release),
-    }
+    made = {"forest": _forest(release), "constant": _constant(release)}
     if release.graph.lon is not None:
         made["kernel-sure"] = _kernel_sure(release)
     if release.nonnegative:
@@ -431,7 +427,11 @@ def _auto(release):
         return np.maximum(x, 0) if release.nonnegative else x
 
     estimates = [replace(each, again=cache(each.again)) for each in made.values()]
-    df = [_divergence(each, release.probe, clipped)[0] for each in estimates]
+    # The probe also sees the choice of the forest's weights, which its own df leaves out.
+    df = [
+        max(_divergence(e, release.probe, clipped)[0] for e in (each, replace(each, df=None)))
+        for each in estimates
+    ]
 
     def average(y, xs):
         xs = np.array([clipped(y, x) for x in xs])
