@@ -66,6 +66,7 @@ USE = textwrap.dedent(
         assert len(gm.denoise(y, 5.0, path, method=method, rng=1).x) == 60
     assert len(gm.soft_threshold(y, 5.0)) == len(gm.james_stein(y, 5.0)) == 60
     for call in (
+        lambda: gm.denoise(y, 5.0, path, method="raster-wavelet", rng=1),
         lambda: __import__("gaussmech.streets"),
         lambda: __import__("gaussmech.figures"),
         lambda: __import__("gaussmech.claims"),
@@ -80,10 +81,13 @@ USE = textwrap.dedent(
 )
 
 
+NEED_PLACES = ("kernel-sure", "raster-wavelet")
+
+
 def test_the_public_api_works_and_a_missing_extra_is_named(python):
     from gaussmech.graphs.denoising import METHODS
 
-    use = USE.replace("{methods}", repr(list(METHODS)))
+    use = USE.replace("{methods}", repr([name for name in METHODS if name not in NEED_PLACES]))
     run(python, "-c", use)
     kernels = set(python.parents[1].rglob("*.nbi"))
     assert kernels

@@ -18,6 +18,7 @@ METHODS = (
     "laplacian-sure",
     "wavelet-sure",
     "wavelet",
+    "kernel-sure",
     "raster-wavelet",
     "js",
     "th",
@@ -83,7 +84,7 @@ def budget_rows(graph, maps, draws, epsilons=EPSILONS):
                     "mean cut": rmse(np.maximum(level, 0), truth),
                     "wavelet cut": rmse(np.maximum(wavelet, 0), truth),
                     "taken": fit.method,
-                    "share": fit.parameters.get("forest_share"),
+                    "share": _share_of_forest(fit),
                 }
             )
     return pd.DataFrame(rows)
@@ -123,7 +124,7 @@ def risk_rows(graph, truth, draws, slow_draws, slow=("field", "auto")):
                     "rmse": error,
                     "stated_rmse": fit.risk,
                     "rmse_se": fit.risk_se,
-                    "share": fit.parameters.get("forest_share"),
+                    "share": _share_of_forest(fit),
                 }
             )
     return pd.DataFrame(rows)
@@ -133,10 +134,12 @@ def errors(y, sigma, graph, truth, seed, methods=METHODS):
     """(method, RMSE, auto's share of the forest) of each."""
     for method in methods:
         fit = denoise(y, sigma, graph, method=method, rng=seed)
-        share = None
-        if method == "auto":
-            share = 1.0 if fit.method == "forest" else fit.parameters.get("forest_share", 0.0)
-        yield method, rmse(fit.x, truth), share
+        yield method, rmse(fit.x, truth), _share_of_forest(fit)
+
+
+def _share_of_forest(fit):
+    """The forest's weight in `auto`, None for other methods."""
+    return fit.parameters.get("weights", {}).get("forest")
 
 
 def oracle(y, sigma, graph, truth):

@@ -1,6 +1,7 @@
 """Denoise a signal on a graph: every method in one call, with its estimated risk, untuned."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -12,6 +13,7 @@ from scipy.special import ndtri
 
 from gaussmech import checks
 from gaussmech.checks import RNG
+from gaussmech.graphs.aggregation import risk_weights
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
@@ -47,7 +49,7 @@ class Denoised:
         Estimated mean squared error, which may be negative, and its standard error. Unbiased,
         except that what a method chooses by least estimated risk looks a little too good.
     method : str
-        The method that made x; for "auto" the one it chose.
+        The method that made x; for "auto" the one of largest weight.
     parameters : dict
         What was chosen from y.
     nonnegative : bool
@@ -87,18 +89,21 @@ def denoise(
     sigma : float in [1e-100, 1e100]
         Standard deviation of the noise; no |y| may be above 1e12 times it.
     graph : Graph
-        `field` uses its lengths, if it has any; only `raster-wavelet` needs coordinates.
+        `field` uses its lengths, if it has any; `kernel-sure` and `raster-wavelet` need
+        coordinates, `auto` uses them if it has any.
     method : str
         "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
         "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
         "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
         "trend-sure": trend filtering of order 0, lambda by SURE.
         "laplacian-sure": Laplacian smoothing, lambda by SURE.
+        "kernel-sure": Gaussian kernel smoothing on the coordinates, bandwidths by SURE.
         "raster-wavelet": stationary Haar wavelets on a pixel grid.
         "forest": wavelets of many trees and trend filters, weighted by SURE.
         "field": a log-Gaussian field, for non-negative maps.
-        "auto": the field, moved towards the forest if the data support it; the forest
-        alone if f has negative values, or if hubs make the field too costly.
+        "auto": the mean of field, forest, kernel-sure and the constant, weighted by
+        estimated risk; without the field if f has negative values or hubs make it too
+        costly, without the kernel if there are no coordinates.
     rng : int, numpy.random.Generator or None
         For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
@@ -291,9 +296,9 @@ class _Release:
     @cached_property
     def field(self):
         """The _Estimate of the field."""
-        from gaussmech.graphs.log_gaussian_field import field_fit
+        from gaussmech.graphs.log_gaussian_field import FieldPrior, field_fit
 
-        fit = field_fit(self.y, 1.0, _field_prior(self.graph))
+        fit = field_fit(self.y, 1.0, _kept(self.graph, FieldPrior))
         parameters = {"range": fit.range, "variance": fit.variance}
         return _Estimate(fit.x, cache(lambda side: fit.again(self.probe.y(side))), None, parameters)
 
@@ -420,58 +425,63 @@ def _raster_wavelet(release):
     return release.estimate(lambda y: raster.denoise(y, 1.0, noise))
 
 
-_PRIORS = WeakKeyDictionary()
+_PREPARED = WeakKeyDictionary()
 
 
-def _field_prior(graph):
-    """Return the field's prior for a graph, kept for further maps as long as the graph lives."""
-    from gaussmech.graphs.log_gaussian_field import FieldPrior
+def _kept(graph, make):
+    """Return make(graph), kept for further maps as long as the graph lives."""
+    prepared = _PREPARED.setdefault(graph, {})
+    if make not in prepared:
+        prepared[make] = make(graph)
+    return prepared[make]
 
-    if graph not in _PRIORS:
-        _PRIORS[graph] = FieldPrior(graph)
-    return _PRIORS[graph]
+
+def _kernel_sure(release):
+    from gaussmech.graphs.kernel_smoothing import BANDWIDTHS, KernelSmoothers
+
+    smoothers = _kept(release.graph, KernelSmoothers)
+    x, weights = smoothers.average(release.y)
+    parameters = {"bandwidth": float(BANDWIDTHS[weights.argmax()])}
+    return _Estimate(x, lambda side: smoothers.average(release.probe.y(side))[0], None, parameters)
+
+
+def _constant(release):
+    return release.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
 
 
 def _auto(release):
-    """Return the field's estimate, moved towards the forest's by as much as the data support."""
-    forest = release.forest
-    if not release.nonnegative:
-        return _Estimate(forest.x, forest.again, forest.df, forest.parameters, "forest")
-    try:
-        field_ = release.field
-    except TooDense:
-        return replace(forest, method="forest")
-    if forest.parameters["constant"]:
-        return replace(field_, method="field")
+    """Return the mean of what suits maps of different kinds, weighted by estimated risk."""
+    made = {"forest": release.forest, "constant": _constant(release)}
+    if release.graph.lon is not None:
+        made["kernel-sure"] = _kernel_sure(release)
+    if release.nonnegative:
+        with suppress(TooDense):
+            made["field"] = release.field
 
-    def clipped(side):
-        return np.maximum(forest.again(side), 0)
+    def clipped(y, x):
+        return np.maximum(x, 0) if release.nonnegative else x
 
-    df, spread = release.probe.divergence(field_.again)
-    taken, more = release.probe.divergence(lambda side: clipped(side) - forest.again(side))
-    change = forest.df + taken - df
-    # From the field towards the forest, by the step of least estimated risk.
-    way = np.maximum(forest.x, 0) - field_.x
-    pull = (release.y - field_.x) @ way - change
-    size = np.sum(way**2)
-    share = _share(pull, size, size + 2 * (spread + more))
-    return _Estimate(
-        field_.x + share * way,
-        lambda side: (1 - share) * field_.again(side) + share * clipped(side),
-        None,
-        field_.parameters | {"forest_share": share},
-        "field",
-    )
+    estimates = [replace(each, again=cache(each.again)) for each in made.values()]
+    # The probe also sees the choice of the forest's weights, which its own df leaves out.
+    df = [
+        max(_divergence(e, release.probe, clipped)[0] for e in (each, replace(each, df=None)))
+        for each in estimates
+    ]
 
+    def average(y, xs):
+        xs = np.array([clipped(y, x) for x in xs])
+        weights = risk_weights(y, xs, df)
+        return weights @ xs, weights
 
-def _share(pull, size, variance):
-    """Return how far to go towards the forest: pull / size, shrunk by its error, at most 1.
+    def again(side):
+        return average(release.probe.y(side), [each.again(side) for each in estimates])[0]
 
-    0 if the pull is below 4 standard errors: chosen among many, the forest looks good by chance.
-    """
-    if pull <= 4 * np.sqrt(variance):
-        return 0.0
-    return float(min((pull - 4 * variance / pull) / size, 1))
+    x, weights = average(release.y, [each.x for each in estimates])
+    shares = {name: float(w) for name, w in zip(made, weights, strict=True)}
+    parameters = {"weights": shares}
+    if "field" in made:
+        parameters |= made["field"].parameters
+    return _Estimate(x, again, None, parameters, max(shares, key=shares.get))
 
 
 METHODS = {
@@ -481,6 +491,7 @@ METHODS = {
     "trend-sure": _trend_sure,
     "wavelet-sure": _wavelet_sure,
     "laplacian-sure": _laplacian_sure,
+    "kernel-sure": _kernel_sure,
     "raster-wavelet": _raster_wavelet,
     "wavelet": _wavelet,
     "js": _js,

@@ -17,6 +17,7 @@ PACKAGES = [
     "matplotlib",
     "clarabel",
     "networkx",
+    "PyWavelets",
     "snakemake",
 ]
 

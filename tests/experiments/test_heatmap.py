@@ -23,7 +23,9 @@ from gaussmech.graphs.trend_filtering import trend_filter_path
 from gaussmech.pipeline.tables import COLUMNS
 
 # On a graph without coordinates, and fast.
-TRIED = [m for m in offered(HEATMAP) if m not in ("aGM-raster-wavelet", "aGM-auto")]
+TRIED = [
+    m for m in offered(HEATMAP) if m not in ("aGM-raster-wavelet", "aGM-kernel-sure", "aGM-auto")
+]
 GRID = Graph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
 SIGMA = analytic_gaussian_sigma(0.5, 1e-6, 0.5)
 CLASSICAL = classical_gaussian_sigma(0.5, 1e-6, 0.5)

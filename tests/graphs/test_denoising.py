@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from gaussmech.graphs.denoising import METHODS, _share, _sure_threshold, denoise, denoiser
+from gaussmech.graphs.denoising import METHODS, _sure_threshold, denoise, denoiser
 from gaussmech.graphs.graph import Graph
 
-NO_PLACES = [method for method in METHODS if method != "raster-wavelet"]
+NO_PLACES = [method for method in METHODS if method not in ("raster-wavelet", "kernel-sure")]
 # Their fits use no random tree.
 FIXED = ["js", "th", "trend-sure", "laplacian-sure"]
 SHIFTED = ["wavelet", "wavelet-sure", "trend-sure", "laplacian-sure", "forest"]
@@ -130,7 +130,7 @@ def test_negative_regions_are_found_and_kept(method):
     fit = denoise(noisy(f, 10.0, 1), 10.0, grid(20), method=method, rng=3)
     assert not fit.nonnegative
     assert fit.x.min() < -20
-    assert fit.method == ("trend-sure" if method == "trend-sure" else "forest")
+    assert fit.method != "field"
 
 
 def test_maps_with_empty_places_are_not_called_signed():
@@ -143,14 +143,15 @@ def test_maps_with_empty_places_are_not_called_signed():
     assert all(found)
 
 
-def test_auto_is_the_field_on_maps_and_moves_to_the_forest_on_blocks():
+def test_auto_is_the_forest_on_blocks():
     graph = grid(40)
     row, column = np.divmod(np.arange(graph.n), 40)
     blocks = 20.0 + 180 * ((row // 20 + column // 20) % 2)
     y = noisy(blocks, 10.0, 1)
     fit = denoise(y, 10.0, graph, method="auto", rng=1)
-    assert fit.method == "field"
-    assert fit.parameters["forest_share"] > 0.5
+    assert fit.method == "forest"
+    assert fit.parameters["weights"]["forest"] > 0.9
+    assert sum(fit.parameters["weights"].values()) == pytest.approx(1.0, rel=1e-12)
     field = denoise(y, 10.0, graph, method="field", rng=1)
     assert rmse(fit.x, blocks) < 0.8 * rmse(field.x, blocks)
 
@@ -164,12 +165,6 @@ def test_a_bands_threshold_has_the_least_estimated_risk():
     assert _sure_threshold(size) == min([0.0, *size], key=risk)
     # Too little energy to be told from noise: the universal threshold.
     assert _sure_threshold(np.full(40, 1.0)) == np.sqrt(2 * np.log(40))
-
-
-def test_auto_moves_only_where_the_data_ask_for_it_clearly():
-    assert _share(3.9, 10.0, 1.0) == 0
-    assert _share(5.0, 10.0, 1.0) == pytest.approx((5 - 4 / 5) / 10, rel=1e-15)
-    assert _share(50.0, 10.0, 1.0) == 1
 
 
 @pytest.mark.parametrize("nonnegative", [True, False])
@@ -196,7 +191,9 @@ def test_a_total_below_zero_leaves_nothing():
 
 
 @pytest.mark.parametrize("nonnegative", [True, False])
-@pytest.mark.parametrize("method", ["js", "th", "wavelet", "laplacian-sure", "raster-wavelet"])
+@pytest.mark.parametrize(
+    "method", ["js", "th", "wavelet", "laplacian-sure", "raster-wavelet", "kernel-sure"]
+)
 def test_the_stated_error_is_unbiased(method, nonnegative):
     graph, f, sigma = grid(12), hill(12), 20.0
     gap = []
@@ -249,7 +246,7 @@ def test_hubs_are_refused_by_the_field_and_left_to_the_forest_by_auto():
     with pytest.raises(ValueError, match="graph has a degree of 399"):
         denoise(y, 5.0, star, method="field", rng=1)
     fit = denoise(y, 5.0, star, method="auto", rng=1)
-    assert fit.method == "forest"
+    assert "field" not in fit.parameters["weights"]
     assert rmse(fit.x, 50) < 1
 
 
@@ -284,7 +281,8 @@ GRAPH = Graph(9, [[v, v + 1] for v in range(8)])
         ({"nonnegative": "yes"}, "nonnegative is 'yes'"),
         ({"keep_total": 1.5}, "keep_total is 1.5"),
         ({"method": "field", "nonnegative": False}, "nonnegative is False"),
-        ({"method": "raster-wavelet"}, "no lon and lat"),
+        ({"method": "raster-wavelet"}, "no lon and lat; raster-wavelet needs them"),
+        ({"method": "kernel-sure"}, "no lon and lat; kernel-sure needs them"),
     ],
 )
 def test_bad_input_is_named(change, message):

@@ -1,0 +1,29 @@
+"""Average estimates with exponential weights of their estimated risk.
+
+With fixed linear estimators the mean loses at most TEMPERATURE sigma^2 log K of squared error
+against the best of K (Leung & Barron, 2006; Dalalyan & Salmon, 2012); choosing the least
+estimated risk may lose more, and looks better than it is.
+"""
+
+import numpy as np
+from scipy.special import softmax
+
+from gaussmech.checks import Array
+
+# The theorems ask for at least 8; 16 is steadier on graphs of a few hundred vertices.
+TEMPERATURE = 16.0
+
+
+def risk_weights(y: Array, estimates: Array, df: Array) -> Array:
+    """Return the weights (K,) of the estimates (K, n) of f from y ~ N(f, I); they sum to 1.
+
+    `df` (K,) are the divergences of the estimates.
+
+    Examples
+    --------
+    >>> risk_weights(np.ones(2), np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([2.0, 2.0]))
+    array([0.5, 0.5])
+    """
+    risk = np.sum((y - estimates) ** 2, axis=1) + 2 * np.asarray(df)
+    weights: Array = softmax(-risk / TEMPERATURE)
+    return weights
