@@ -17,7 +17,7 @@ PARTS = "results/parts"
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
 # The last line of a job's log.
 DONE = "done in {:.2f} s, {:.2f} s of CPU time, {:.0f} MB"
-_PLURAL = {"holds": "hold", "holds in part": "hold in part", "does not hold": "do not hold"}
+_PLURAL = {"holds": "hold", "holds in part": "hold in part", "refuted": "refuted"}
 _DONE = re.compile(r"done in ([0-9.]+) s, ([0-9.]+) s of CPU time, ([0-9]+) MB")
 
 
