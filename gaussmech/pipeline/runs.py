@@ -11,7 +11,7 @@ from pathlib import Path
 from gaussmech.pipeline.tables import DRAFT, read_provenance, write_text
 
 # Folders of its own that a run writes to; parts are shared with other runs.
-FOLDERS = ["data", "figures", "logs", "benchmarks", "report"]
+FOLDERS = ["data", "figures", "logs", "benchmarks"]
 PARTS = "results/parts"
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
