@@ -32,7 +32,11 @@ def smallest_error(table, epsilons):
         if not rest.empty:
             best = rest.idxmin()
             found.append(f"{best} {errors[best]:.3g} at epsilon {epsilon:g}")
-    return f"Least error at d = {dimension}: {', '.join(found)}." if found else "No errors."
+    return (
+        f"Least error at d = {dimension}: {', '.join(found)}."
+        if found
+        else "There is no method beside the zero release in this run."
+    )
 
 
 def gain_of_denoising(heatmap, epsilon):
@@ -57,9 +61,9 @@ def source(provenance, hours):
         return "SYNTHETIC CITY: made-up streets and trips, not New York's."
     facts = [provenance["hours"][str(hour)] for hour in hours]
     if any(hour["utility_simulation"] for hour in facts):
-        return "Real streets; weighted trips: a utility simulation, not a release."
+        return f"{provenance['label']}; weighted trips: a utility simulation, not a release."
     guarantee = provenance["contribution"]["guarantees"][0]
     return (
-        f"Real trips: ({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP for"
+        f"{provenance['label']}; ({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP for"
         f" neighbours that {guarantee['neighbours']}, {guarantee['condition']}."
     )

@@ -39,7 +39,7 @@ def draw_errors(heatmap, provenance):
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
             panel.set_title(title)
             if rows.empty:
-                no_data(panel, f"hour {hour}\nis not in this run")
+                no_data(panel, f"hour {hour} is not in this run")
                 continue
             handles |= curves(panel, rows, "epsilon", y, f"{y}_se")
             if outside := mark_outside_theorem(panel, rows, "epsilon", y):

@@ -48,7 +48,7 @@ def caption(forest_size, provenance):
     """Return what the figure shows, with the numbers of this run."""
     hours = sorted(forest_size["hour"].unique())
     worst = forest_size.groupby("trees")["ratio_mean"].max()
-    enough = worst[worst <= ENOUGH].index.min()
+    enough = worst.index[(worst <= ENOUGH) | (worst.index == worst.index.max())].min()
     return caption_of(
         "Size of the forest",
         f"{enough} trees are enough: {worst.index[0]} would have {worst.iloc[0]:.2f} times the RMSE"

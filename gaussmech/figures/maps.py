@@ -150,7 +150,7 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
     return caption(
         f"{figure}: heat maps, {hour}:00 to {hour + 1}:00",
         takeaway,
-        f"RMSE of {rows['repetitions'].iloc[0]} draws, one is shown; epsilon {epsilon:g},"
+        f"{rows['repetitions'].iloc[0]} draws, one shown; epsilon {epsilon:g},"
         f" delta {rows['delta'].iloc[0]:g}, sensitivity {rows['sensitivity'].iloc[0]:g}.",
         note,
         source(provenance, [hour]),

@@ -58,4 +58,4 @@ def gain_curves(axes, table, x, each):
 def no_data(axes, text):
     """Empty the panel and say why."""
     axes.set_axis_off()
-    axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes)
+    axes.text(0.5, 0.5, text, ha="center", va="center", wrap=True, transform=axes.transAxes)

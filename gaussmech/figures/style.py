@@ -260,7 +260,7 @@ def hour_label(hour, provenance):
     weights = facts.get("weights", [1.0])
     if facts.get("utility_simulation"):
         of = " to ".join(f"{w:g}" for w in sorted({min(weights), max(weights)}))
-        label += f", a sample, trips weighted by {of}"
+        label += f", a utility simulation: trips weighted by {of}"
     return label
 
 

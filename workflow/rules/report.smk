@@ -1,4 +1,4 @@
-from gaussmech.pipeline.explorer import SCRIPTS, TASKS
+from gaussmech.pipeline.explorer import SCRIPTS, STYLE, TASKS
 from gaussmech.pipeline.report import ASSETS
 
 ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
@@ -45,7 +45,7 @@ rule write_explorer:
     """One page to look at the run's errors and to compute the noise of a budget."""
     input:
         template=beside("workflow/report/explorer.html"),
-        scripts=[beside(f"workflow/report/{name}") for name in SCRIPTS],
+        scripts=[beside(f"workflow/report/{name}") for name in (*SCRIPTS, STYLE)],
         tables=expand(f"{RESULTS}/data/{{task}}.csv", task=TASKS),
         provenance=f"{RESULTS}/data/provenance.json",
     output:
