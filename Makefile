@@ -21,10 +21,13 @@ RUN_IT = @$(FOLDER_OF) $(CONFIG) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(CONFIG))
 
-.PHONY: figures quick sweep report reference readme test test-all test-slow bench retry-download lint format lock clean clean-all help FORCE
+.PHONY: figures columns quick sweep report reference readme test test-all test-slow bench retry-download lint format lock clean clean-all help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(RUN_IT)
+
+columns: $(READY) $(ENGINE)  ## every figure again for one column of a page (3.25 in), in results/figures/column
+	$(RUN_IT) -- columns
 
 results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.pdf
 	$(RUN_IT) -- $@
@@ -38,11 +41,11 @@ sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one fi
 retry-download: $(READY) $(ENGINE)  ## all figures, after trying the download of streets and trips again
 	$(RUN_IT) --forcerun fetch_city
 
-report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, and an explorer beside it (takes CONFIG too)
+report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, an explorer and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report
-	@$(BIN)/snakemake --quiet $(OVERLAY) --report "$$($(FOLDER_OF) $(CONFIG))/report.html" \
-		--report-stylesheet workflow/report/style.css -- report
-	@echo "report: $$($(FOLDER_OF) $(CONFIG))/report.html"
+	@folder="$$($(FOLDER_OF) $(CONFIG))" && \
+		$(BIN)/snakemake --quiet $(OVERLAY) --report "$$folder/provenance.html" -- report && \
+		echo "report: $$folder/report.html"
 
 # Snakemake's tests share one run of `make quick`: a group of tests stays in one process.
 PYTEST = $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),auto,$(CORES)) --dist loadgroup --durations 15
@@ -97,7 +100,7 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 		--output-file tests/slurm/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
-RUN_FILES := data figures logs benchmarks report report.html explorer.html claims.md config.yaml
+RUN_FILES := data figures logs benchmarks report.html provenance.html explorer.html claims.md config.yaml
 clean:  ## remove the results of one run (RUN=name; else the unnamed one); other runs and shared parts stay
 	rm -rf $(addprefix $(RUN_FOLDER)/,$(RUN_FILES))
 	@echo "kept in results: $$(ls results 2>/dev/null | paste -sd' ')"

@@ -1,7 +1,7 @@
 from importlib import import_module
 from pathlib import Path
 
-from gaussmech.figures.style import rendered
+from gaussmech.figures.style import column_width, rendered
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.origin import commit
 from gaussmech.pipeline.tables import read_provenance, read_table, write_bytes, write_text
@@ -15,7 +15,13 @@ with job(snakemake.log):
         inputs = {"table": inputs.popitem()[1]}
     module = import_module(f"gaussmech.figures.{params.module}")
     # The commit is no parameter of the job: a new one alone does not draw a figure anew.
-    pdf, png = rendered(module.draw(**inputs), f"commit {commit()}; {params.origin}")
-    write_bytes(pdf, snakemake.output.pdf)
-    write_bytes(png, snakemake.output.png)
-    write_text(module.caption(**inputs), snakemake.output.caption)
+    made_by = f"commit {commit()}; {params.origin}"
+    if params.get("one_column"):
+        with column_width():
+            pdf, _ = rendered(module.draw(**inputs), made_by)
+        write_bytes(pdf, snakemake.output[0])
+    else:
+        pdf, png = rendered(module.draw(**inputs), made_by)
+        write_bytes(pdf, snakemake.output.pdf)
+        write_bytes(png, snakemake.output.png)
+        write_text(module.caption(**inputs), snakemake.output.caption)

@@ -15,7 +15,14 @@ from gaussmech.claims import (
     mean_estimation,
     theorems,
 )
-from gaussmech.claims.finding import NOT_CHECKABLE, REGISTERED, VERDICTS, Finding, NotCheckable
+from gaussmech.claims.finding import (
+    NOT_CHECKABLE,
+    REFUTED,
+    REGISTERED,
+    VERDICTS,
+    Finding,
+    NotCheckable,
+)
 
 # Their claims are registered as they are imported.
 MODULES = (
@@ -33,6 +40,7 @@ COLUMNS = [
     "section",
     "claim",
     "verdict",
+    "share",
     "measured",
     "where",
     "standard_error",
@@ -55,8 +63,9 @@ def check(claim_id, results):
 def verdicts(results):
     """Return a table with a row per claim.
 
-    Columns: claim_id, section, claim, verdict, measured, where, standard_error (0: no random
-    numbers) and evidence (the tables, or the command that shows the numbers).
+    Columns: claim_id, section, claim, verdict, share (in how many cells a universal
+    claim holds, else -), measured, where, standard_error (0: no random numbers) and evidence (the
+    tables, or the command that shows the numbers).
     """
     rows = []
     for claim_id, claim in CLAIMS.items():
@@ -64,7 +73,8 @@ def verdicts(results):
         evidence = found.evidence or f"python -m gaussmech.claims {claim_id}"
         error = float(found.standard_error)
         said = claim_id, claim.section, claim.text
-        rows.append((*said, found.verdict, found.measured, found.where, error, evidence))
+        decided = found.verdict, found.share or "-"
+        rows.append((*said, *decided, found.measured, found.where, error, evidence))
     import pandas as pd  # here, so that a missing extra is named first
 
     return pd.DataFrame(rows, columns=COLUMNS)
@@ -79,8 +89,10 @@ def markdown(table, provenance):
         "",
         f"{len(table)} claims: {total}. BW: Balle & Wang (2018), by section, 0 being the abstract."
         " Verdicts are computed from the tables of this run; a comparison of simulated numbers is"
-        " decided by 3 standard errors (+- is one). The evidence is a table in `data`, or a"
-        " command; `python -m gaussmech.claims BW-2.3b` shows that claim alone.",
+        " decided by 3 standard errors (+- is one). One counter-example refutes a universal claim,"
+        " beside which stands in how many cells it holds; claims about a range of settings or a"
+        " typical case can hold in part. The evidence is a table in `data`, or a command;"
+        " `python -m gaussmech.claims BW-2.3b` shows that claim alone.",
         "",
     ]
     if provenance["source"] == "stand-in":
@@ -90,7 +102,10 @@ def markdown(table, provenance):
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for row in table.itertuples():
-        cells = [row.claim_id, row.section, row.claim, f"**{row.verdict}**", row.measured]
+        found = f"**{row.verdict}**" + (
+            f", holds in {row.share}" if row.verdict == REFUTED and row.share else ""
+        )
+        cells = [row.claim_id, row.section, row.claim, found, row.measured]
         cells += [row.where, f"`{row.evidence}`"]
         lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"

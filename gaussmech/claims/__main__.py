@@ -26,6 +26,8 @@ def main(arguments=None):
     for claim_id in options.claim or CLAIMS:
         claim, found = CLAIMS[claim_id], check(claim_id, Results(tables, provenance))
         print(f"{claim_id}. {claim.section}: {claim.text}\n   {found.verdict}")
+        if found.share:
+            print(f"   holds in {found.share}")
         print(f"   measured: {found.measured}\n   where: {found.where}")
         if found.standard_error:
             print(f"   standard error: {found.standard_error:.3g}")

@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from gaussmech.claims.finding import MARGIN, Finding, NotCheckable, claim, number, ranges, verdict
+from gaussmech.claims.finding import (
+    MARGIN,
+    Finding,
+    NotCheckable,
+    claim,
+    number,
+    ranges,
+    share,
+    verdict,
+)
 
 BOUNDS = "geng_bounds.csv"
 ROWS = ("Basic", "Advanced", "RDP", "GDP", "GDP (Lap)", "Optimal", "GDP summary")
@@ -21,7 +30,7 @@ def improvement_in_all_regimes(results):
     power = table.loc[table["power_ratio"].idxmax()]
     bad = table[~good]
     return Finding(
-        verdict(good.to_numpy()),
+        verdict(good.to_numpy(), universal=True),
         f"{good.mean():.1%} of {len(table)} budgets; amplitude ratio up to"
         f" {number(worst['amplitude_ratio'])} at epsilon {number(worst['epsilon'])}, delta"
         f" {number(worst['delta'])}; power ratio up to {number(power['power_ratio'])} at epsilon"
@@ -32,6 +41,7 @@ def improvement_in_all_regimes(results):
         if len(bad)
         else "every budget of the table",
         evidence="geng_ratio.csv",
+        share=share(good.to_numpy()),
     )
 
 
@@ -78,10 +88,11 @@ def _table_1_row(row):
         wrong = cells[~agrees]
         notes = "; ".join(f"delta {cell.delta:g}: {cell.note}" for cell in wrong.itertuples())
         return Finding(
-            verdict(agrees.to_numpy()),
+            verdict(agrees.to_numpy(), universal=True),
             f"printed against computed: {words}",
             notes or "all cells of the row",
             evidence="gdp_composition_table.csv",
+            share=share(agrees.to_numpy()),
         )
 
     return check
@@ -102,11 +113,12 @@ def advanced_composition_is_valid(results):
     good = rows["epsilon"] >= rows["exact_epsilon"] * (1 - 1e-9)
     ratio = rows["epsilon"] / rows["exact_epsilon"].clip(lower=1e-300)
     return Finding(
-        verdict(good.to_numpy()),
+        verdict(good.to_numpy(), universal=True),
         f"promised / exact epsilon: {number(ratio.min())} to {number(ratio.max())} in"
         f" {len(rows)} cells of Gaussian releases",
         f"k = {number(rows['k'].min())} to {number(rows['k'].max())}",
         evidence="composition_lecture.csv",
+        share=share(good.to_numpy()),
     )
 
 
@@ -154,13 +166,14 @@ def accuracy_formula(results):
     overall = abs(score.pow(2).mean() - 1) <= MARGIN * np.sqrt(2 / len(rows))
     good = formula & (score <= 5).to_numpy() & bool(overall)
     return Finding(
-        verdict(good),
+        verdict(good, universal=True),
         f"the printed formula is the mechanism's accuracy in {int(formula.sum())} of {len(rows)}"
         f" cells; share beyond it off by {number(score.max())} standard errors at most",
         f"epsilon {number(rows['epsilon'].min())} to {number(rows['epsilon'].max())}, alpha"
         f" {', '.join(f'{a:g}' for a in sorted(set(rows['alpha'])))}",
         float(rows["beyond_se"].max()),
         "accuracy.csv",
+        share=share(good),
     )
 
 
@@ -174,10 +187,11 @@ def tight_constant(results):
     spent = rows["spent"] / rows["delta"]
     good = (spent <= 1 + 1e-9).to_numpy()
     return Finding(
-        verdict(good),
+        verdict(good, universal=True),
         f"sqrt(2 e^(8/9) / pi) = {np.sqrt(2 * np.exp(8 / 9) / np.pi):.5f}; delta spent over delta"
         f" {number(spent.min())} to {number(spent.max())}",
         f"epsilon {', '.join(f'{e:g}' for e in sorted(set(rows['epsilon'])))}, delta"
         f" {number(rows['delta'].min())} to {number(rows['delta'].max())}",
         evidence="accuracy_constant.csv",
+        share=share(good),
     )

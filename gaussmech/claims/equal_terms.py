@@ -3,7 +3,16 @@
 import numpy as np
 import pandas as pd
 
-from gaussmech.claims.finding import Finding, NotCheckable, claim, number, ranges, signs, verdict
+from gaussmech.claims.finding import (
+    Finding,
+    NotCheckable,
+    claim,
+    number,
+    ranges,
+    share,
+    signs,
+    verdict,
+)
 from gaussmech.claims.results import closest, closest_words
 
 TASKS = "mean_estimation", "histogram"
@@ -127,9 +136,10 @@ def nothing_is_lost(results):
         for (epsilon, delta), rows in table.groupby(["epsilon", "delta"])
     ]
     return Finding(
-        verdict((ratio >= 1).to_numpy()),
+        verdict((ratio >= 1).to_numpy(), universal=True),
         f"mean squared error of the l2 mechanism over the analytic Gaussian's:"
         f" {number(ratio.min())} to {number(ratio.max())}",
         "; ".join(spans),
         evidence="l2_mechanism.csv",
+        share=share((ratio >= 1).to_numpy()),
     )

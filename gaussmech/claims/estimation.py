@@ -11,6 +11,7 @@ from gaussmech.claims.finding import (
     claim,
     number,
     ranges,
+    share,
     signs,
     verdict,
 )
@@ -86,7 +87,7 @@ def theorem_11(results):
     at = int(np.argmax(np.where(wrong, np.abs(off / error), 0)))
     # A formula is refuted by one cell; cells that agree within their error prove nothing.
     return Finding(
-        verdict([False] if wrong.any() else [True]),
+        verdict(~wrong, universal=True),
         f"refuted in {wrong.sum()} of {len(runs)} cells, most clearly at d = {d[at]:g},"
         f" w^2 / sigma^2 = {w2[at]:g}: simulated {number(runs['mse'].iloc[at])} +-"
         f" {number(error.iloc[at])} sigma^2, printed"
@@ -97,6 +98,7 @@ def theorem_11(results):
         " (w^2 + sigma^2))",
         float(error.iloc[at]),
         PRIOR,
+        share(~wrong),
     )
 
 
@@ -144,13 +146,14 @@ def always_improves(results):
         else "everywhere; the gain vanishes as ||f|| / sigma grows"
     )
     return Finding(
-        verdict(good),
+        verdict(good, universal=True),
         f"exact share of the risk that is removed: {number(min(exact))} to {number(max(exact))};"
         f" better in {(cells['sign'] > 0).sum()} of {len(cells)} cells, worse in {len(refuted)},"
         f" open in {(cells['sign'] == 0).sum()}; {closest_words(cells)}",
         counter,
         float(closest(cells)["se"]),
         "mean_estimation.csv, histogram.csv, claims_differences.csv",
+        share=share(good),
     )
 
 
@@ -179,7 +182,7 @@ def within_factor_of_bayes(results):
         within = james_stein_mse(dims, ratio) * (ratio + 1) <= dims**3 / (dims - 2) ** 2 * ratio
         setting.append(f"epsilon {epsilon:g}: d {ranges(dims, within)}")
     return Finding(
-        verdict(decided),
+        verdict(decided, universal=True),
         f"{(decided > 0).sum()} cells within, {(decided < 0).sum()} not,"
         f" {(decided == 0).sum()} open; at d = {d[worst]:g}, w^2 / sigma^2 = {w2[worst]:g} the"
         f" ratio is {number(runs['mse'].iloc[worst] / bayes[worst])}, the bound"
@@ -190,6 +193,7 @@ def within_factor_of_bayes(results):
         f" (d-2)^2 / (2 d (d-1)); in the setting of section 5.2, {'; '.join(setting)}",
         float(runs["mse_se"].iloc[worst]),
         PRIOR,
+        share=share(decided),
     )
 
 
@@ -232,12 +236,13 @@ def theorem_12(results):
         oracle.append(np.min(ideal[:-1] / risk[1:]))
     constant = 1 / two_point_risk(1.0)
     return Finding(
-        verdict(np.array(slack) >= 1),
+        verdict(np.array(slack) >= 1, universal=True),
         f"least bound / risk over the grid {number(min(slack))}; through the oracle inequality,"
         f" for which it is {number(min(oracle))}, the constant would have to be {constant:.4f},"
         " not 2.22",
         "every l_p ball, d from 2 to 1e9 on a grid, |f| / sigma up to 100; beyond, the risk only"
         " tends to its limit 2 log d + 1",
+        share=share(np.array(slack) >= 1),
     )
 
 
@@ -252,11 +257,12 @@ def thresholding_improves(results):
         ratio = errors.of("aGM-TH") / errors.of("aGM")
         worst = max(worst, (ratio.max(), f"{task}, epsilon {epsilon:g}, d = {ratio.idxmax()}"))
     return Finding(
-        verdict(cells["sign"]),
+        verdict(cells["sign"], universal=True),
         f"better in {(cells['sign'] > 0).sum()} of {len(cells)} cells, worse in"
         f" {(cells['sign'] < 0).sum()}; largest TH / raw {number(worst[0])} ({worst[1]});"
         f" {closest_words(cells)}",
         "; ".join(spans),
         float(closest(cells)["se"]),
         "mean_estimation.csv, histogram.csv, claims_differences.csv",
+        share=share(cells["sign"]),
     )

@@ -9,9 +9,9 @@ from gaussmech.experiments.summaries import MARGIN
 
 HOLDS = "holds"
 IN_PART = "holds in part"
-FAILS = "does not hold"
+REFUTED = "refuted"
 NOT_CHECKABLE = "not checkable"
-VERDICTS = (HOLDS, IN_PART, FAILS, NOT_CHECKABLE)
+VERDICTS = (HOLDS, IN_PART, REFUTED, NOT_CHECKABLE)
 
 # "Orders of magnitude" and "several" of them.
 ORDER, SEVERAL_ORDERS = 10.0, 100.0
@@ -71,6 +71,8 @@ class Finding:
         numbers.
     evidence : str
         The tables, if not the output of `python -m gaussmech.claims <id>`.
+    share : str
+        In how many cells a universal claim holds.
     """
 
     verdict: str
@@ -78,6 +80,7 @@ class Finding:
     where: str
     standard_error: float = 0.0
     evidence: str = ""
+    share: str = ""
 
 
 def signs(margin, error=0.0):
@@ -92,28 +95,47 @@ def signs(margin, error=0.0):
     return np.where(margin > MARGIN * error, 1, np.where(margin < -MARGIN * error, -1, 0))
 
 
-def verdict(decisions):
+def _decided(decisions):
+    decisions = np.asarray(decisions)
+    return np.where(decisions, 1, -1) if decisions.dtype == bool else decisions
+
+
+def verdict(decisions, *, universal=False):
     """Return the verdict on a claim about many cells: +1, -1 or 0 (or True, False) for each.
 
     It holds if all cells are for it, holds in part if some are and others are against it or
-    undecided, and does not hold if cells are against it and none for it.
+    undecided, and is refuted if cells are against it and none for it. A `universal` claim (a
+    theorem, "always", "for all") is refuted by a single cell.
 
     Examples
     --------
-    >>> verdict([1, 1]), verdict([1, -1]), verdict([-1, 0]), verdict([True, False])
-    ('holds', 'holds in part', 'does not hold', 'holds in part')
+    >>> verdict([1, 1]), verdict([1, -1]), verdict([-1, 0])
+    ('holds', 'holds in part', 'refuted')
+    >>> verdict([True, False], universal=True)
+    'refuted'
     """
-    decisions = np.asarray(decisions)
-    if decisions.dtype == bool:
-        decisions = np.where(decisions, 1, -1)
+    decisions = _decided(decisions)
     if decisions.size == 0:
         raise NotCheckable("there is no cell to check")
     for_it, against = (decisions > 0).any(), (decisions < 0).any()
+    if against and (universal or not for_it):
+        return REFUTED
     if for_it:
         return HOLDS if (decisions > 0).all() else IN_PART
-    if against:
-        return FAILS
     raise NotCheckable("no cell is decided: differences are within 3 standard errors")
+
+
+def share(decisions):
+    """Return in how many cells a claim holds, in words; decisions as for `verdict`.
+
+    Examples
+    --------
+    >>> share([1, -1, 0]), share([True, True, True, False])
+    ('1 of 3 cells (33%)', '3 of 4 cells (75%)')
+    """
+    good = _decided(decisions) > 0
+    # Rounded down: 99.9 % is not all.
+    return f"{good.sum():,} of {good.size:,} cells ({int(100 * good.mean())}%)"
 
 
 def number(value):

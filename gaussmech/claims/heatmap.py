@@ -5,17 +5,18 @@ import numpy as np
 from gaussmech.calibration import gaussian_epsilon
 from gaussmech.claims.calibration import gain
 from gaussmech.claims.finding import (
-    FAILS,
     HOLDS,
     IN_PART,
     MARGIN,
     NOT_CHECKABLE,
     ORDER,
+    REFUTED,
     Finding,
     NotCheckable,
     claim,
     number,
     ranges,
+    share,
     signs,
     verdict,
 )
@@ -151,7 +152,7 @@ def always_by_a_constant_factor(results):
     measured = np.square(rmse["cGM"] / rmse["aGM"]).groupby("epsilon").mean()
     worse = measured.index[measured < 1]
     return Finding(
-        verdict([bool(constant), bool(better.all())]),
+        verdict([bool(constant), bool(better.all())], universal=True),
         f"variance ratio from {number(ratio.max())} (epsilon {number(epsilon[ratio.argmax()])}) to"
         f" {number(ratio.min())} (epsilon {number(epsilon[ratio.argmin()])}); MSE ratio of our maps"
         f" from {number(measured.max())} to {number(measured.min())}",
@@ -159,6 +160,7 @@ def always_by_a_constant_factor(results):
         f" epsilon {', '.join(f'{e:g}' for e in worse) or 'none'}, where the classical sigma is"
         " not (epsilon, delta)-DP",
         evidence=TABLE,
+        share=share(better),
     )
 
 
@@ -238,7 +240,7 @@ def thresholding_a_little_worse(results):
     parts = [verdict(np.concatenate(worse)), verdict(np.concatenate(little))]
     both = [np.minimum(a, b) for a, b in zip(worse, little, strict=True)]
     # Worse but not a little is half of the claim.
-    outcome = HOLDS if parts == [HOLDS, HOLDS] else FAILS if parts[0] == FAILS else IN_PART
+    outcome = HOLDS if parts == [HOLDS, HOLDS] else REFUTED if parts[0] == REFUTED else IN_PART
     return Finding(
         outcome,
         "MSE thresholded / raw: "

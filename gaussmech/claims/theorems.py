@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from gaussmech.calibration import algorithm_1, analytic_gaussian_sigma, gaussian_delta
-from gaussmech.claims.finding import Finding, claim, number, ranges, verdict
+from gaussmech.claims.finding import Finding, claim, number, ranges, share, verdict
 
 # Allowed for rounding in comparisons of probabilities.
 ROUNDING = 1e-12
@@ -20,11 +20,13 @@ ACCURACY = 1e-9
 def loss_is_positive_half_the_time(results):
     """P[L > 0] = Phi(D / (2 sigma)), by Lemma 3, is at least 1/2."""
     ratio = np.geomspace(1e-6, 1e3, 91)
-    share = ndtr(ratio / 2)
+    probability = ndtr(ratio / 2)
     return Finding(
-        verdict(share >= 0.5),
-        f"least P[L > 0] {number(share.min())}, at D / sigma = {number(ratio[share.argmin()])}",
+        verdict(probability >= 0.5, universal=True),
+        f"least P[L > 0] {number(probability.min())}, at D / sigma ="
+        f" {number(ratio[probability.argmin()])}",
         "D / sigma from 1e-6 to 1000; the share tends to 1/2 as D / sigma falls to 0",
+        share=share(probability >= 0.5),
     )
 
 
@@ -32,12 +34,13 @@ def loss_is_positive_half_the_time(results):
 def theorem_2(results):
     """The total variation, 2 Phi(Delta / (2 sigma)) - 1, is at most delta."""
     delta = np.append(np.geomspace(1e-12, 1, 49), 0.5)
-    share = gaussian_delta(1 / (2 * delta), 0.0) / delta
+    relative = gaussian_delta(1 / (2 * delta), 0.0) / delta
     return Finding(
-        verdict(share <= 1 + ROUNDING),
-        f"TV / delta between {number(share.min())} and {number(share.max())}: sigma could be"
-        f" {number(share.max())} times as large where delta is small",
+        verdict(relative <= 1 + ROUNDING, universal=True),
+        f"TV / delta between {number(relative.min())} and {number(relative.max())}: sigma could be"
+        f" {number(relative.max())} times as large where delta is small",
         "delta from 1e-12 to 1",
+        share=share(relative <= 1 + ROUNDING),
     )
 
 
@@ -59,8 +62,8 @@ def corrected_delta_bound(epsilon):
 def theorem_4(results):
     """The least sigma is >= Delta / sqrt(2 epsilon) wherever the printed condition holds."""
     epsilon = np.concatenate([np.geomspace(0.14, 100, 58), [1.0]])
-    share = np.linspace(0.01, 0.99, 50)
-    delta = share * printed_delta_bound(epsilon)[:, None]
+    fraction = np.linspace(0.01, 0.99, 50)
+    delta = fraction * printed_delta_bound(epsilon)[:, None]
     ratio = analytic_gaussian_sigma(epsilon[:, None], delta) * np.sqrt(2 * epsilon[:, None])
     good = ratio >= 1 - ROUNDING
     whole = good.all(axis=1)
@@ -68,13 +71,14 @@ def theorem_4(results):
     # It holds up to delta_0, the delta of sigma = Delta / sqrt(2 epsilon).
     delta_0 = gaussian_delta(np.sqrt(0.5), 1.0)
     return Finding(
-        verdict(good),
+        verdict(good, universal=True),
         f"{good.mean():.0%} of {good.size} cells; counter-example: at epsilon 1, delta"
         f" {number(delta[-1, at])} < {number(printed_delta_bound(1.0))} sigma ="
         f" {number(ratio[-1, at])} Delta / sqrt(2 epsilon) is enough",
         f"for every delta of the condition at epsilon {ranges(epsilon, whole)}; elsewhere up to"
         f" delta_0 = 1/2 - e^epsilon Phi(-sqrt(2 epsilon)), {number(delta_0)} at epsilon 1;"
         " the proof gives 1/2 - 1/sqrt(4 pi epsilon)",
+        share=share(good),
     )
 
 
@@ -108,11 +112,12 @@ def lemma_7_and_theorems_5_8_9(results):
     }
     failed = [name for name, good in checks.items() if not good]
     return Finding(
-        verdict(list(checks.values())),
+        verdict(list(checks.values()), universal=True),
         f"all events of random finite mechanisms against (3): {_largest_event_excess():.1e};"
         f" profile by quadrature against (6): {_profile_error():.1e}; Algorithm 1's delta over"
         f" the target: {_algorithm_1_excess():.1e}",
         f"fails: {', '.join(failed)}" if failed else "all four; Theorem 9 up to rounding",
+        share=share(list(checks.values())),
     )
 
 
@@ -178,7 +183,7 @@ def arbitrary_accuracy(results):
     good = np.abs(errors) <= ACCURACY
     row, column = np.unravel_index(np.argmax(errors), errors.shape)
     return Finding(
-        verdict(good),
+        verdict(good, universal=True),
         f"largest |true delta / target - 1|: {np.abs(errors[4]).max():.1e} at 1e-6,"
         f" {np.abs(errors[8]).max():.1e} at 1e-10, {np.abs(errors[12]).max():.1e} at 1e-14;"
         f" too little privacy by {errors.max():.1e} of delta at (epsilon, delta) ="
@@ -186,4 +191,5 @@ def arbitrary_accuracy(results):
         f" {np.abs(finer).max():.1e} at 1e-12",
         f"to {ACCURACY:g} for delta {ranges(ALGORITHM_DELTAS, good.all(axis=1))}, epsilon"
         f" {', '.join(f'{e:g}' for e in ALGORITHM_EPSILONS)}; erf near 1 has no digits for less",
+        share=share(good),
     )

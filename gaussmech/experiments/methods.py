@@ -121,12 +121,12 @@ METHODS = {
         uses_truth=True,
     ),
     "aGM-trend-sure": Method(
-        Look("aGM-trend, λ by SURE", "#000000", "", "--"), lambda r: r.trend()["sure"], (HEATMAP,)
+        Look("aGM-trend, λ by SURE", "#000000", "+", "--"), lambda r: r.trend()["sure"], (HEATMAP,)
     ),
     **_denoiser("wavelet-sure", Look("aGM-wavelet, thresholds by SURE", "#56B4E9", "", "--")),
     **_denoiser("laplacian-sure", Look("aGM-Laplacian, λ by SURE", "#DDCC77", "s")),
     **_denoiser("kernel-sure", Look("aGM-kernel, bandwidth by SURE", "#CC6677", "v")),
-    **_denoiser("raster-wavelet", Look("aGM-raster wavelets", "#CC79A7", "", "--")),
+    **_denoiser("raster-wavelet", Look("aGM-raster wavelets", "#CC79A7", "1", "--")),
     **_denoiser("forest", Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)")),
     **_denoiser("auto", Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)"), HISTOGRAM),
     "mean": Method(

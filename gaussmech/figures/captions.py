@@ -1,19 +1,23 @@
-"""Sentences that several captions share; every number in them is read from a table."""
+"""Captions: a title, one sentence to take away, what to look at; numbers come from the tables."""
 
 from gaussmech.figures.style import METHODS
 
+INTERVALS = "bands: 95 % intervals"
+LONGEST = 80  # words
 
-def paragraph(*sentences):
-    """Return the sentences as one line of text."""
-    return " ".join(" ".join(sentence.split()) for sentence in sentences if sentence) + "\n"
+
+def caption(title, takeaway, *sentences):
+    """Return a caption of three lines: title, take-away, and the rest."""
+    rest = " ".join(sentence for sentence in sentences if sentence)
+    return "".join(" ".join(line.split()) + "\n" for line in (title, takeaway, rest))
 
 
 def repeated(table):
     """Return the settings and repetitions of a table of errors, in words."""
     row = table.iloc[0]
     return (
-        f"n = {row['sample_size']}, delta = {row['delta']:g}, {row['repetitions']} data sets a"
-        " point; bands are two standard errors."
+        f"n = {row['sample_size']}, delta = {row['delta']:g}, {row['repetitions']} data sets per"
+        f" point; {INTERVALS}."
     )
 
 
@@ -27,31 +31,39 @@ def smallest_error(table, epsilons):
         rest = errors.drop("zero", errors="ignore")
         if not rest.empty:
             best = rest.idxmin()
-            zero = f" (zero release: {errors['zero']:.4g})" if "zero" in errors else ""
-            found.append(f"{METHODS[best].label} {errors[best]:.4g} at epsilon {epsilon:g}{zero}")
-    return f"Least error at d = {dimension}: {'; '.join(found)}." if found else ""
-
-
-def data_and_guarantee(provenance, hours):
-    """Return what the maps of these hours are made from, and what their noise guarantees."""
-    facts = [provenance["hours"][str(hour)] for hour in hours]
-    if provenance["source"] == "stand-in":
-        return "SYNTHETIC CITY: streets and trips are made up; nothing here is New York's data."
-    counts = provenance["counts"]
-    data = (
-        f"Data: {provenance['label']}; {counts['junctions']:,} junctions and"
-        f" {counts['road_sections']:,} road sections;"
-        f" {sum(hour['ends_used'] for hour in facts):,} trip ends used."
-    )
-    if any(hour["utility_simulation"] for hour in facts):
-        return f"{data} Trips are weighted: a utility simulation, not a release."
-    contribution = provenance["contribution"]
-    held = [
-        f"({g['epsilon']:.3g}, {g['delta']:g})-DP for neighbours that {g['neighbours']}"
-        for g in contribution["guarantees"]
-    ]
-    condition = contribution["guarantees"][0]["condition"]
+            found.append(f"{best} {errors[best]:.3g} at epsilon {epsilon:g}")
     return (
-        f"{data} Contribution rule: {contribution['rule']}. With this noise the map of an hour is"
-        f" {' and '.join(held)} ({condition})."
+        f"Least error at d = {dimension}: {', '.join(found)}."
+        if found
+        else "There is no method beside the zero release in this run."
+    )
+
+
+def gain_of_denoising(heatmap, epsilon):
+    """Return by how much the best denoiser that can be released divides the raw release's error.
+
+    Columns of the answer: label of the denoiser, its RMSE (root mean square over the hours), that
+    of raw aGM; None without either.
+    """
+    rows = heatmap[heatmap["epsilon"] == epsilon]
+    square = rows.assign(square=rows["rmse_mean"] ** 2).groupby("method")["square"].mean()
+    rmse, truthful = square**0.5, set(rows.loc[~rows["uses_truth"].astype(bool), "method"])
+    best = [m for m in rmse.index if m in truthful and m not in ("aGM", "cGM", "zero", "mean")]
+    if "aGM" not in rmse or not best:
+        return None
+    name = rmse[best].idxmin()
+    return METHODS[name].label.removesuffix(" (ours)"), rmse[name], rmse["aGM"]
+
+
+def source(provenance, hours):
+    """Return what the maps of these hours are made from, and what their noise guarantees."""
+    if provenance["source"] == "stand-in":
+        return "SYNTHETIC CITY: made-up streets and trips, not New York's."
+    facts = [provenance["hours"][str(hour)] for hour in hours]
+    if any(hour["utility_simulation"] for hour in facts):
+        return f"{provenance['label']}; weighted trips: a utility simulation, not a release."
+    guarantee = provenance["contribution"]["guarantees"][0]
+    return (
+        f"{provenance['label']}; ({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP for"
+        f" neighbours that {guarantee['neighbours']}, {guarantee['condition']}."
     )

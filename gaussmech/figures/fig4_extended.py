@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import paragraph, repeated
-from gaussmech.figures.labels import name_curves, plain_ticks
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import repeated
+from gaussmech.figures.labels import name_curves
 from gaussmech.figures.panels import errors_by_dimension, no_data, shown_epsilons
-from gaussmech.figures.style import FULL_WIDTH, METHODS, letter, number, plt, shades
+from gaussmech.figures.style import METHODS, letter, number, panels, plain_ticks, shades, small
 
 EPSILONS = [1.0, 0.1, 0.01]
 AUTO = "aGM-auto"
@@ -17,7 +18,7 @@ HIGHEST, NAMED_AT = 2.2, 1.35
 
 def draw(histogram_extended):
     """(a-c) L1 error at three epsilons, (d) aGM-auto over the best of the others."""
-    figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 6.4))
+    figure, axes = panels(2, 2, 6.4)
     epsilons = shown_epsilons(histogram_extended, EPSILONS)
     for k, panel in enumerate(axes.flat[:3]):
         if k < len(epsilons):
@@ -53,7 +54,7 @@ def _errors(axes, table, epsilon):
             (leaving[look], NAMED_AT),
             textcoords="offset points",
             color=look.color,
-            fontsize=6.5,
+            fontsize=small(),
             va="center",
             **side,
         )
@@ -88,34 +89,18 @@ def auto_over_best(table):
 def caption(histogram_extended):
     """What the figure shows, with the numbers of this run."""
     ratio = auto_over_best(histogram_extended)
-    top = histogram_extended["dimension"].max()
-    best = [
-        f"{_words(rows)} at epsilon {epsilon:g}"
-        for epsilon, rows in histogram_extended[histogram_extended["dimension"] == top].groupby(
-            "epsilon"
+    takeaway = "No aGM-auto beside others in this run."
+    if ratio is not None:
+        takeaway = (
+            f"aGM-auto has {ratio.min():.2f} to {ratio.max():.2f} of the error of the best of all"
+            f" other methods, and at most {BAR:g} at {int(np.sum(ratio <= BAR))} of {len(ratio)}"
+            " points."
         )
-    ]
-    worst = (
-        ""
-        if ratio is None
-        else (
-            f"aGM-auto has between {ratio.min():.2f} and {ratio.max():.2f} of the error of the best"
-            f" of all others, zero release and uniform histogram included; within"
-            f" {100 * (BAR - 1):.0f} % at {int(np.sum(ratio <= BAR))} of {len(ratio)} points."
-        )
-    )
-    return paragraph(
-        "Figure 4, extended. L1 error of a private sparse histogram whose total is public, when the"
-        " Laplace release is denoised too; raw releases leave the panels at the top.",
-        worst,
-        f"Least errors at d = {top}: {'; '.join(best)}.",
+    return caption_of(
+        "Figure 4, extended: sparse histograms, every release denoised",
+        takeaway,
+        "L1 error, the total being public; raw releases leave the panels at the top.",
         repeated(histogram_extended),
-        "Lap-TH: threshold scale * log d. Simplex: projection on the histograms. Total known: what"
-        " soft thresholding leaves is projected. EB: empirical-Bayes thresholding. aGM-auto:"
-        " posterior medians of the release, Laplace or Gaussian, whose largest noise is smaller.",
+        "Simplex: projection on the histograms; EB: empirical Bayes; aGM-auto: posterior medians of"
+        " the Laplace or Gaussian release. Table: histogram_extended.csv.",
     )
-
-
-def _words(rows):
-    errors = rows.set_index("method")["error_mean"].nsmallest(3)
-    return ", ".join(f"{METHODS[name].label} {error:.3g}" for name, error in errors.items())

@@ -15,7 +15,7 @@ def caption(heatmap_extended, heatmap_draw_extended, **tables):
     return caption_maps(
         "Figure 5, extended",
         HOUR,
-        EXTENDED_NOTE,
+        f"{EXTENDED_NOTE} Table: heatmap_extended.csv.",
         heatmap_extended,
         heatmap_draw_extended,
         **tables,

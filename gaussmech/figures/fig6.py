@@ -1,20 +1,26 @@
 """Figure 6: error of the heat maps against epsilon, by hour."""
 
+import numpy as np
+
 from gaussmech.experiments.summaries import mean_squared_error
-from gaussmech.figures.captions import data_and_guarantee, paragraph
+from gaussmech.figures.captions import INTERVALS, gain_of_denoising, source
+from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.panels import no_data
 from gaussmech.figures.style import (
-    FULL_WIDTH,
     curves,
-    label_source,
+    headline,
+    hour_label,
     legend_below,
     letter,
     mark_outside_theorem,
     number,
-    plt,
+    outer_labels,
+    panels,
 )
 
 HOURS = [8, 12, 16, 20]
+# What is this much worse than the zero release leaves the lower panels.
+WORST = 3.0
 
 
 def draw(heatmap, provenance):
@@ -23,45 +29,84 @@ def draw(heatmap, provenance):
 
 
 def draw_errors(heatmap, provenance):
-    """Draw the panels, for all methods of the table."""
-    heatmap = heatmap.copy()
-    heatmap["mse"], heatmap["mse_se"] = mean_squared_error(heatmap)
-    figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.8), sharex=True, sharey=True)
+    """Draw, by hour, the MSE of all methods of the table, and below it that over a yardstick's."""
+    table, yardstick = with_ratio(heatmap)
+    figure, axes = panels(2, len(HOURS), 5.2, pairs=True, sharex=True, sharey="row")
     handles = {}
-    for k, (hour, panel) in enumerate(zip(HOURS, axes.flat, strict=True)):
-        rows = heatmap[heatmap["hour"] == hour]
-        panel.set_title(f"{hour}:00 to {hour + 1}:00")
-        if rows.empty:
-            no_data(panel, f"hour {hour} is not in this run")
-            continue
-        handles |= curves(panel, rows, "epsilon", "mse", "mse_se")
-        handles["outside"] = mark_outside_theorem(panel, rows, "epsilon", "mse")
-        panel.set(xscale="log", yscale="log")
-        panel.label_outer()
-        letter(panel, k)
-    for panel in axes[-1]:
-        panel.set_xlabel("ε")
-    for panel in axes[:, 0]:
-        panel.set_ylabel("mean squared error")
+    for k, hour in enumerate(HOURS):
+        rows = table[table["hour"] == hour]
+        title = hour_label(hour, provenance).split(", ")[0]
+        for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
+            panel.set_title(title)
+            if rows.empty:
+                no_data(panel, f"hour {hour} is not in this run")
+                continue
+            handles |= curves(panel, rows, "epsilon", y, f"{y}_se")
+            if outside := mark_outside_theorem(panel, rows, "epsilon", y):
+                handles["outside"] = outside
+            panel.set(xscale="log", yscale="log", xlabel="ε")
+        axes[0, k].set_ylabel("mean squared error")
+        axes[1, k].set_ylabel(f"MSE / that of {yardstick}")
+        if not rows.empty:
+            axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
+            axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
+    outer_labels(axes)
+    for k, panel in enumerate(axes.flat):
+        if panel.axison:
+            letter(panel, k)
     legend_below(figure, handles.values(), 3)
     delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
-    shown = sorted(set(HOURS) & set(heatmap["hour"]))
-    label_source(
-        figure, provenance, shown, f"δ = {number(delta)}, {repetitions} noise draws per point"
-    )
+    shown = [hour for hour in HOURS if hour in set(heatmap["hour"])]
+    days = {hour_label(hour, provenance).partition(", ")[2] for hour in shown} - {""}
+    settings = [*sorted(days), f"δ = {number(delta)}, {repetitions} noise draws per point"]
+    headline(figure, "; ".join(settings), provenance)
     return figure
+
+
+def with_ratio(heatmap):
+    """Return the table with columns mse and ratio, that over a yardstick's MSE, and its name.
+
+    The yardstick is the zero release or, without it, raw aGM, at the same hour and epsilon.
+    """
+    mse, se = mean_squared_error(heatmap)
+    table = heatmap.assign(mse=mse, mse_se=se)
+    method, name = (
+        ("zero", "the zero release") if "zero" in set(table["method"]) else ("aGM", "aGM")
+    )
+    least = table[table["method"] == method].set_index(["hour", "epsilon"])["mse"]
+    keys = zip(table["hour"], table["epsilon"], strict=True)
+    unit = np.array([least.get(key, np.nan) for key in keys])
+    return table.assign(ratio=table["mse"] / unit, ratio_se=table["mse_se"] / unit), name
 
 
 def caption(heatmap, provenance):
     """Return what Figure 6 shows, with the numbers of this run."""
-    shown = sorted(set(HOURS) & set(heatmap["hour"]))
-    row = heatmap.iloc[0]
-    return paragraph(
-        "Figure 6. Mean squared error of the heat maps against epsilon, by hour; delta"
-        f" {row['delta']:g}, sensitivity {row['sensitivity']:g}, {row['repetitions']} noise draws"
-        " and spanning trees per point, bands of two standard errors. The constant mean and zero"
-        " release are baselines. The oracle lambda uses the truth and is not releasable; the"
-        " other is chosen from the release alone. Points of cGM at epsilon >= 1 are hollow: its"
-        " theorem does not cover them. The range of epsilon is our choice.",
-        data_and_guarantee(provenance, shown),
+    note = "The oracle lambda uses the truth. Table: heatmap.csv."
+    return caption_errors("Figure 6: error of the heat maps", heatmap, provenance, note)
+
+
+def caption_errors(title, heatmap, provenance, note):
+    """Return a caption for the table's errors: by how much denoising divides them."""
+    hours = sorted(set(HOURS) & set(heatmap["hour"]))
+    rows = heatmap[heatmap["hour"].isin(hours)]
+    ends = sorted(rows["epsilon"].unique())
+    gains = [(epsilon, gain_of_denoising(rows, epsilon)) for epsilon in (ends[0], ends[-1])]
+    words = []
+    for epsilon, gain in gains:
+        if gain:
+            factor = (gain[2] / gain[1]) ** 2
+            found = f"{factor:,.0f}" if factor >= 100 else f"{factor:.3g}"
+            zero = rows[(rows["epsilon"] == epsilon) & (rows["method"] == "zero")]["rmse_mean"]
+            idle = ", no better than zero" if (zero**2).mean() <= 1.02 * gain[1] ** 2 else ""
+            words.append(f"{found} at epsilon {epsilon:g} ({gain[0]}{idle})")
+    _, yardstick = with_ratio(heatmap)
+    return caption_of(
+        title,
+        f"Denoising divides the mean squared error of the raw map by {' and by '.join(words)}."
+        if words
+        else "No denoiser beside the raw release in this run.",
+        f"Upper row: mean squared error; lower row: over that of {yardstick}.",
+        f"{rows['repetitions'].iloc[0]} noise draws per point; {INTERVALS}.",
+        note,
+        source(provenance, hours),
     )

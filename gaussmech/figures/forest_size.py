@@ -1,26 +1,34 @@
 """RMSE of the forest estimator against the number of its trees."""
 
-from gaussmech.figures.captions import data_and_guarantee, paragraph
-from gaussmech.figures.style import DASHES, FULL_WIDTH, label_source, number, plt, shades
+import numpy as np
+
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import source
+from gaussmech.figures.style import (
+    DASHES,
+    headline,
+    hour_label,
+    interval,
+    number,
+    panels,
+    shades,
+)
+
+# "Enough" trees: an RMSE within this factor of the largest forest's.
+ENOUGH = 1.02
 
 
 def draw(forest_size, provenance):
     """Draw a curve per hour, as a ratio to the largest forest."""
-    figure, axes = plt.subplots(figsize=(FULL_WIDTH, 2.8))
+    figure, ((axes,),) = panels(1, 1, 2.8)
     hours = sorted(forest_size["hour"].unique())
     for k, (hour, color) in enumerate(zip(hours, shades(len(hours)), strict=True)):
         rows = forest_size[forest_size["hour"] == hour].sort_values("trees")
-        look = {"color": color, "linestyle": DASHES[k % len(DASHES)]}
-        label = f"{hour}:00 to {hour + 1}:00"
-        axes.errorbar(
-            rows["trees"],
-            rows["ratio_mean"],
-            2 * rows["ratio_se"],
-            marker="o",
-            capsize=2,
-            label=label,
-            **look,
-        )
+        # Beside each other, so that no bar hides another.
+        x = rows["trees"] * np.exp(0.05 * (k - (len(hours) - 1) / 2))
+        look = {"color": color, "marker": "o^sD"[k % 4], "linestyle": DASHES[k % len(DASHES)]}
+        axes.plot(x, rows["ratio_mean"], label=hour_label(hour, provenance), **look)
+        axes.vlines(x, *interval(rows, "ratio_mean", "ratio_se"), color=color, linewidth=0.9)
     largest = forest_size["trees"].max()
     axes.axhline(1, color="0.4", linewidth=0.6)
     axes.set(
@@ -30,24 +38,22 @@ def draw(forest_size, provenance):
         xticks=sorted(forest_size["trees"].unique()),
     )
     axes.xaxis.set_major_formatter("{x:g}")
-    axes.minorticks_off()
     axes.legend()
     epsilon, repetitions = forest_size["epsilon"].iloc[0], forest_size["repetitions"].iloc[0]
-    settings = f"ε = {number(epsilon)}, {repetitions} noise draws"
-    label_source(figure, provenance, hours, settings)
+    headline(figure, f"ε = {number(epsilon)}, {repetitions} noise draws", provenance)
     return figure
 
 
 def caption(forest_size, provenance):
     """Return what the figure shows, with the numbers of this run."""
     hours = sorted(forest_size["hour"].unique())
-    found = []
-    for hour in hours:
-        rows = forest_size[forest_size["hour"] == hour].sort_values("trees")
-        steps = ", ".join(f"{r.rmse_mean:.2f} ({r.trees})" for r in rows.itertuples())
-        found.append(f"at {hour}:00 {steps}")
-    return paragraph(
-        f"RMSE of the forest estimator by number of trees: {'; '.join(found)}. Bars of two"
-        " standard errors of the ratio, draw by draw.",
-        data_and_guarantee(provenance, hours),
+    worst = forest_size.groupby("trees")["ratio_mean"].max()
+    enough = worst.index[(worst <= ENOUGH) | (worst.index == worst.index.max())].min()
+    return caption_of(
+        "Size of the forest",
+        f"{enough} trees are enough: {worst.index[0]} would have {worst.iloc[0]:.2f} times the RMSE"
+        f" of {worst.index.max()}, {enough} have at most {worst[enough]:.3f} times.",
+        "RMSE of the forest estimator over that of the largest, draw by draw; bars: 95 %"
+        " intervals. Table: forest_size.csv.",
+        source(provenance, hours),
     )

@@ -1,12 +1,13 @@
 """Figure gdp_composition: 50 releases of 0.2-DP by each rule, and the paper's Table 1."""
 
-from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import FULL_WIDTH, RULES, legend_below, letter, plt
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.style import RULES, legend_below, letter, panels
 
 
 def draw(gdp_composition, gdp_composition_table):
     """Draw (a) delta against epsilon, (b) epsilon over the optimum, with the printed cells."""
-    figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.3))
+    figure, axes = panels(1, 2, 3.3)
+    axes = axes[0]
     optimal = gdp_composition[gdp_composition["row"] == "Optimal"].set_index("delta")["epsilon"]
     handles = []
     for row, look in RULES.items():
@@ -31,7 +32,6 @@ def draw(gdp_composition, gdp_composition_table):
         axes[1].text(0.98, 0.02, "impossible", ha="right", va="bottom", transform=axes[1].transAxes)
     for k, panel in enumerate(axes):
         letter(panel, k)
-        panel.minorticks_off()
     legend_below(figure, [*handles, printed], 3)
     return figure
 
@@ -40,17 +40,15 @@ def caption(gdp_composition, gdp_composition_table):
     """Return what the panels show, with the cells of Table 1 that do not agree."""
     cells = gdp_composition_table
     wrong = [
-        f"{cell['row']} at delta {cell['delta']:g}, printed {cell['printed']:g}, computed"
-        f" {cell['epsilon']:.4f}: {cell['note']}"
+        f"{cell['row']} at delta {cell['delta']:g} ({cell['printed']:g} for {cell['epsilon']:.4f})"
         for _, cell in cells[~cells["agrees"]].iterrows()
     ]
-    return paragraph(
-        "Figure gdp_composition (Figure 3 and Table 1 of Liu et al.). (a) Privacy profiles of 50"
-        " releases of 0.2-DP by each rule; (b) epsilon above that of the exact composition"
-        " (Kairouz, Oh & Viswanath), below which nothing is possible. Hollow marks are the cells"
-        " of Table 1 as printed. Basic composition through Theorem 2.1, and Renyi DP, are left out:"
-        " at every delta of the table they cost more than all others.",
-        f"{int(cells['agrees'].sum())} of the table's {len(cells)} cells agree to the printed"
-        " digits.",
-        f"Not so {'; '.join(wrong)}." if wrong else "",
+    return caption_of(
+        "Composition of 50 releases of 0.2-DP",
+        f"{int(cells['agrees'].sum())} of the {len(cells)} cells of Table 1 of Liu et al. agree to"
+        " the printed digits.",
+        f"Not so {', '.join(wrong)}." if wrong else "",
+        "(a) Privacy profile by each rule; (b) epsilon above the exact composition's (Kairouz, Oh &"
+        " Viswanath), below which nothing is possible. Hollow: as printed."
+        " Table: gdp_composition_table.csv.",
     )

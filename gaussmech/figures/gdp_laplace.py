@@ -1,7 +1,7 @@
 """Figure gdp_laplace: epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
-from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import FULL_WIDTH, legend_below, letter, plt, shades
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.style import legend_below, letter, panels, shades
 
 # Line and legend of each guarantee.
 LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Laplace mechanism")}
@@ -9,7 +9,8 @@ LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Lapl
 
 def draw(gdp_laplace, gdp_laplace_mu):
     """Draw (a) transforms, (b) mu against epsilon0."""
-    figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.1))
+    figure, axes = panels(1, 2, 3.1)
+    axes = axes[0]
     budgets = sorted(gdp_laplace["epsilon0"].unique())
     colors = dict(zip(budgets, shades(len(budgets)), strict=True))
     of_budgets = []
@@ -31,7 +32,6 @@ def draw(gdp_laplace, gdp_laplace_mu):
     axes[1].set(xlabel="ε₀", ylabel="μ", xscale="log", yscale="log", title="The least μ")
     for k, panel in enumerate(axes):
         letter(panel, k)
-        panel.minorticks_off()
     legend_below(figure, [*handles, *of_budgets], 3)
     return figure
 
@@ -41,16 +41,16 @@ def caption(gdp_laplace, gdp_laplace_mu):
     at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0].pivot(
         index="epsilon0", columns="guarantee", values="mu"
     )
+    ends = at_zero.iloc[[0, -1] if len(at_zero) > 1 else [0]]
     facts = [
-        f"{row['pure']:.4f} and {row['Laplace']:.4f} at epsilon0 = {epsilon0:g}"
-        for epsilon0, row in at_zero.iterrows()
+        f"{row['Laplace']:.4f} against {row['pure']:.4f} at epsilon0 = {epsilon0:g}"
+        for epsilon0, row in ends.iterrows()
     ]
-    return paragraph(
-        "Figure gdp_laplace (appendix E.1 of Liu et al.). (a) The transform of all that"
-        " epsilon0-DP guarantees (dashed) and of the Laplace mechanism at the same epsilon0: both"
-        " fall from epsilon = 0 on and are 0 from epsilon0 on.",
-        "(b) The least mu, that at epsilon = 0: -2 Phi^-1(1 / (1 + e^epsilon0)) for every"
-        " epsilon0-DP mechanism (Theorem 5.1), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace:"
-        f" {'; '.join(facts)}.",
-        "The values of epsilon0 are our choice.",
+    return caption_of(
+        "The Laplace mechanism as Gaussian differential privacy",
+        f"Laplace noise has less mu than its epsilon0-DP alone would give: {', '.join(facts)}.",
+        "(a) Transforms of all of epsilon0-DP (dashed) and of the Laplace mechanism, 0 from"
+        " epsilon0 on. (b) The least mu: -2 Phi^-1(1 / (1 + e^epsilon0)) for epsilon0-DP (Theorem"
+        " 5.1 of Liu et al.), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace. The epsilon0 are"
+        " our choice. Table: gdp_laplace_mu.csv.",
     )

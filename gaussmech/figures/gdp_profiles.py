@@ -1,7 +1,7 @@
 """Figure gdp_profiles: privacy profiles of three mechanisms, and of Gaussian ones."""
 
-from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import EXAMPLES, FULL_WIDTH, legend_below, letter, plt
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.style import EXAMPLES, legend_below, letter, panels
 
 HEAD = 4.0
 LEAST_DELTA = 1e-8
@@ -9,7 +9,8 @@ LEAST_DELTA = 1e-8
 
 def draw(gdp_profiles):
     """Draw (a) profiles near the origin, naive and refined; (b) against GDP, logarithmic."""
-    figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.2))
+    figure, axes = panels(1, 2, 3.2)
+    axes = axes[0]
     handles = []
     for mechanism, look in EXAMPLES.items():
         for version, rows in gdp_profiles[gdp_profiles["mechanism"] == mechanism].groupby(
@@ -38,7 +39,6 @@ def draw(gdp_profiles):
     axes[1].set_title("Against GDP")
     for k, panel in enumerate(axes):
         letter(panel, k)
-        panel.minorticks_off()
     legend_below(figure, [*handles, line], 3)
     return figure
 
@@ -47,20 +47,17 @@ def caption(gdp_profiles):
     """Return what the panels show, with the numbers of this run."""
     at_zero = gdp_profiles[gdp_profiles["epsilon"] == 0]
     at_zero = at_zero[at_zero["mechanism"].isin(EXAMPLES)]
+    delta = at_zero.pivot(index="mechanism", columns="version", values="delta")
     facts = [
-        f"{row['mechanism']} {row['version']} {row['delta']:.4g}" for _, row in at_zero.iterrows()
+        f"{name} from {row['naive']:.3g} to {row['refined']:.3g}"
+        for name, row in delta.dropna(subset=["naive", "refined"]).iterrows()
     ]
-    parameters = [
-        f"{row['mechanism']}: {row['parameters']}"
-        for _, row in at_zero.drop_duplicates("mechanism").iterrows()
-    ]
-    return paragraph(
-        "Figure gdp_profiles (Figure 1 of Liu et al.). (a) Privacy profiles near the origin, naive"
-        f" and refined by Theorem 2.1. delta at epsilon = 0: {'; '.join(facts)}.",
-        "(b) The best profile of each on a logarithmic scale, with those of mu-GDP; where Laplace"
-        " ends delta is 0. A mechanism is mu-GDP if its curve is nowhere above that one.",
-        f"The mechanisms' parameters are lost in the text we have. Ours, by choice:"
-        f" {'; '.join(parameters)}; the ranges are our choice too.",
+    return caption_of(
+        "Privacy profiles of three mechanisms",
+        f"Refining a profile by Theorem 2.1 lowers delta at epsilon 0: {', '.join(facts)}.",
+        "(a) Profiles near the origin (Figure 1 of Liu et al.); (b) the best of each against those"
+        " of mu-GDP: a mechanism is mu-GDP if its curve is nowhere above. The parameters, our"
+        " choice, are in the table. Table: gdp_profiles.csv.",
     )
 
 

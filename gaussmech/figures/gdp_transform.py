@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import EXAMPLES, FULL_WIDTH, legend_below, letter, plt
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.style import EXAMPLES, legend_below, letter, panels
 
 
 def draw(gdp_transform, gdp_staircase, gdp_head):
     """Draw (a) G of each mechanism, (b) Theorem 4.3 on a coarse grid."""
-    figure, axes = plt.subplots(1, 2, figsize=(FULL_WIDTH, 3.2))
+    figure, axes = panels(1, 2, 3.2)
+    axes = axes[0]
     handles = []
     for mechanism, look in EXAMPLES.items():
         rows = gdp_transform[gdp_transform["mechanism"] == mechanism]
@@ -33,9 +34,7 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
     for side, color in (("upper", "0.1"), ("lower", "0.6")):
         style = {"color": color, "linewidth": 0.9, "zorder": 3, "label": f"{side} staircase"}
         handles.append(axes[1].stairs(steps[side], edges, baseline=None, **style))
-    rows = gdp_transform[
-        (gdp_transform["mechanism"] == mechanism) & (gdp_transform["epsilon"] <= edges[-1])
-    ]
+    rows = gdp_transform[gdp_transform["mechanism"] == mechanism]
     axes[1].plot(rows["epsilon"], rows["mu"], color=look.color, zorder=4)
     axes[1].set(xlabel="ε", ylabel="G(ε)", xlim=(0, edges[-1]), ylim=(0, None))
     axes[1].set_title(f"{look.label}, {len(steps)} cells")
@@ -47,29 +46,17 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
 
 def caption(gdp_transform, gdp_staircase, gdp_head):
     """Return what the panels show, with the numbers of this run."""
-    facts = []
-    for _, row in gdp_head.iterrows():
-        gdp = "no tail, so GDP" if row["log_delta_h"] == -np.inf else _tail(row["tail_limit"])
-        facts.append(
-            f"{row['mechanism']} between {row['lower']:.6f} and {row['upper']:.6f}, reached at"
-            f" epsilon {row['epsilon']:.4g} ({gdp})"
-        )
     head, steps = gdp_head.iloc[0], gdp_staircase
-    gap = (steps["upper"].max() - steps["lower"].max()).item()
-    return paragraph(
-        "Figure gdp_transform (Figure 2 of Liu et al.). (a) The Gaussian differential privacy"
-        f" transform. Certified bounds of its supremum on [0, {head['epsilon_h']:g}], to"
-        f" {head['tolerance']:g}: {'; '.join(facts)}.",
-        "The dotted curve is ICEA with its output clipped and Laplace noise added (Theorem 4.4,"
-        " whose formulas are lost in the text we have: our reading), which makes it GDP.",
-        f"(b) The staircases of Theorem 4.3 for {steps['mechanism'].iloc[0]} with {len(steps)}"
-        f" cells: maxima {steps['lower'].max():.4f} and {steps['upper'].max():.4f}, {gap:.4f}"
-        " apart.",
-        "The mechanisms' parameters are our choice, the paper's being lost.",
+    gdp = np.isfinite(gdp_head["tail_limit"])
+    names = [f"{row['mechanism']} ({row['upper']:.3f})" for _, row in gdp_head[gdp].iterrows()]
+    others = ", ".join(gdp_head["mechanism"][~gdp])
+    gap = steps["upper"].max() - steps["lower"].max()
+    return caption_of(
+        "The Gaussian differential privacy transform",
+        f"GDP, with the least mu: {', '.join(names)}; {others or 'none'} is not.",
+        f"(a) G, whose supremum is the least mu, to {head['tolerance']:g} on [0,"
+        f" {head['epsilon_h']:g}] (Figure 2 of Liu et al.); the dotted curve is our reading of"
+        " Theorem 4.4: clipped output and Laplace noise. (b) The staircases of Theorem 4.3 for"
+        f" {steps['mechanism'].iloc[0]}, {len(steps)} cells, {gap:.4f} apart. The parameters are"
+        " our choice. Table: gdp_head.csv.",
     )
-
-
-def _tail(limit):
-    if limit == float("inf"):
-        return "tail limit infinite: not GDP"
-    return f"tail limit {limit:.4g}: GDP"

@@ -1,7 +1,7 @@
 """Lower against upper bounds of the least noise (Geng et al.)."""
 
-from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import FULL_WIDTH, legend_below, letter, number, plt, shades
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.style import legend_below, letter, number, panels, shades
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}
 # Of a smaller one, 1 less a double has no digit right.
@@ -10,7 +10,7 @@ LEAST_GAP = 1e-14
 
 def draw(geng_bounds):
     """Draw (a, b) bounds of amplitude and power against delta, (c, d) their relative gap."""
-    figure, axes = plt.subplots(2, 2, figsize=(FULL_WIDTH, 5.4), sharex=True)
+    figure, axes = panels(2, 2, 5.6)
     handles = {}
     by_epsilon = list(geng_bounds[geng_bounds["regime"] == "epsilon"].groupby("epsilon"))
     for (name, unit), column in zip(UNITS.items(), axes.T, strict=True):
@@ -23,9 +23,10 @@ def draw(geng_bounds):
                 rows["delta"],
                 1 - rows[f"{name}_tightness"],
                 marker="o",
-                markersize=2,
+                markersize=2.5,
+                linestyle="none",
                 color=color,
-                label=f"ε = {number(epsilon)}",
+                label=f"gap, ε = {number(epsilon)}",
             )
             column[1].plot(
                 rows["delta"],
@@ -36,7 +37,11 @@ def draw(geng_bounds):
             )
         diagonal = geng_bounds[geng_bounds["regime"] == "diagonal"]
         (handles["diagonal"],) = column[1].plot(
-            diagonal["delta"], 1 - diagonal[f"{name}_tightness"], "x--", color="0.2", label="ε ≈ δ"
+            diagonal["delta"],
+            1 - diagonal[f"{name}_tightness"],
+            "x",
+            color="0.2",
+            label="gap where ε ≈ δ",
         )
         edge = geng_bounds.sort_values("delta")
         gap = 1 - edge[f"{name}_tightness_at_epsilon_0"]
@@ -47,7 +52,7 @@ def draw(geng_bounds):
             linewidth=0.8,
             label="stated limit ε → 0",
         )
-        column[0].set(xscale="log", yscale="log", ylabel=f"{name} / {unit}")
+        column[0].set(xscale="log", yscale="log", xlabel="δ", ylabel=f"{name} / {unit}")
         column[0].set_title(f"Bounds of the least {name}")
         column[1].set(xscale="log", yscale="log", xlabel="δ", ylabel="1 − lower / upper")
         column[1].set_title(f"Gap between the bounds: {name}")
@@ -55,35 +60,26 @@ def draw(geng_bounds):
         (handles[label],) = axes[0, 0].plot([], [], line, color="0.3", label=label)
     for k, panel in enumerate(axes.flat):
         letter(panel, k)
-        panel.minorticks_off()
-    legend_below(figure, handles.values(), 5)
+    legend_below(figure, handles.values(), 3)
     return figure
 
 
 def caption(geng_bounds):
     """Return what the bounds show, with the numbers of this run."""
-    fixed = geng_bounds[geng_bounds["regime"] == "epsilon"]
-    ends = [
-        f"{rows['amplitude_tightness'].iloc[-1]:.4f} and {rows['power_tightness'].iloc[-1]:.4f}"
-        f" at epsilon {epsilon:g} (delta {rows['delta'].iloc[-1]:.2g}; stated limits"
-        f" {rows['amplitude_tightness_at_delta_0'].iloc[-1]:.4f} and"
-        f" {rows['power_tightness_at_delta_0'].iloc[-1]:.4f})"
-        for epsilon, rows in fixed.sort_values("delta", ascending=False).groupby("epsilon")
-    ]
     diagonal = geng_bounds[geng_bounds["regime"] == "diagonal"].sort_values("delta")
-    last = ""
+    takeaway = "No budgets with epsilon near delta in this run."
     if not diagonal.empty:
         row = diagonal.iloc[0]
-        last = (
-            f"With epsilon and delta falling together it is {row['amplitude_tightness']:.4f} and"
-            f" {row['power_tightness']:.4f} at epsilon {row['epsilon']:g}, delta"
-            f" {row['delta']:.3g}."
+        takeaway = (
+            "Lower and upper bounds of the least noise meet as epsilon and delta fall together: at"
+            f" epsilon {row['epsilon']:g} they are {1 - row['amplitude_tightness']:.1g} apart,"
+            " relatively."
         )
-    return paragraph(
-        "Figure geng_bounds. (a, b) Upper bounds (the truncated Laplacian's own noise) and lower"
-        " bounds (duality, Theorems 4 and 5 of the poster) of the least noise amplitude and power,"
-        " where A / Delta is whole. (c, d) One minus lower over upper bound; lower over upper,"
-        f" for amplitude and power, is {'; '.join(ends)}.",
-        last,
-        "The grids are our choice.",
+    return caption_of(
+        "Bounds of the least noise",
+        takeaway,
+        "(a, b) Upper bounds, the truncated Laplacian's own noise, and lower bounds (Theorems 4 and"
+        " 5 of the poster of Geng et al.), where A / Delta is whole. (c, d) One minus lower over"
+        " upper bound, and the limits that the poster states. The grids are our choice."
+        " Table: geng_bounds.csv.",
     )

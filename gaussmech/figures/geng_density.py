@@ -1,7 +1,7 @@
 """Density of truncated Laplace noise beside the others (the poster's Figure 1)."""
 
-from gaussmech.figures.captions import paragraph
-from gaussmech.figures.style import FULL_WIDTH, METHODS, legend_below, letter, number, plt
+from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.style import METHODS, legend_below, letter, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.
 LINEAR_DELTA = 0.01
@@ -10,9 +10,9 @@ LINEAR_DELTA = 0.01
 def draw(geng_density):
     """Draw the densities in a panel per delta, with the last interval of truncated Laplace."""
     deltas = sorted(geng_density["delta"].unique(), reverse=True)
-    figure, axes = plt.subplots(1, len(deltas), figsize=(FULL_WIDTH, 3.0), squeeze=False)
+    figure, axes = panels(1, len(deltas), 3.0)
     handles = {}
-    for k, (delta, panel) in enumerate(zip(deltas, axes[0], strict=True)):
+    for k, (delta, panel) in enumerate(zip(deltas, axes.flat, strict=True)):
         shown = geng_density[geng_density["delta"] == delta]
         unit = shown["sensitivity"].iloc[0]
         for mechanism, rows in shown.groupby("mechanism", sort=False):
@@ -22,17 +22,19 @@ def draw(geng_density):
             (handles[mechanism],) = panel.plot(rows["z"] / unit, rows["density"] * unit, **style)
         truncated = shown[(shown["mechanism"] == "TLap") & (shown["density"] > 0)]
         end = truncated["z"].max()
-        last = truncated[truncated["z"] >= end - unit]
-        handles["last"] = panel.fill_between(
-            last["z"] / unit,
-            last["density"] * unit,
-            color=METHODS["TLap"].color,
-            alpha=0.35,
-            linewidth=0,
-            label="[A − Δ, A], of mass δ",
-        )
         low, high = truncated["density"].min() * unit, shown["density"].max() * unit
         linear = delta >= LINEAR_DELTA
+        if linear:
+            # On a log axis an area is no probability.
+            last = truncated[truncated["z"] >= end - unit]
+            handles["last"] = panel.fill_between(
+                last["z"] / unit,
+                last["density"] * unit,
+                color=METHODS["TLap"].color,
+                alpha=0.35,
+                linewidth=0,
+                label="[A − Δ, A], of mass δ",
+            )
         panel.set(
             xlabel="noise z / Δ",
             ylabel="density × Δ",
@@ -41,27 +43,25 @@ def draw(geng_density):
         )
         panel.set_title(f"ε = {number(shown['epsilon'].iloc[0])}, δ = {number(delta)}")
         letter(panel, k)
-        panel.minorticks_off()
     legend_below(figure, handles.values(), 4)
     return figure
 
 
 def caption(geng_density):
     """Return what the densities show, with the numbers of this run."""
-    facts = []
+    ends, masses = [], []
     for delta, shown in geng_density.groupby("delta", sort=False):
         unit = shown["sensitivity"].iloc[0]
         truncated = shown[(shown["mechanism"] == "TLap") & (shown["density"] > 0)]
         end = truncated["z"].max()
+        ends.append(f"{end / unit:.4g} Delta at delta {delta:g}")
         start = (truncated["z"] - (end - unit)).abs().idxmin()
-        facts.append(
-            f"at delta {delta:g} it ends at A = {end / unit:.4g} Delta, and"
-            f" P[Z > A - Delta] is {truncated['above'][start]:.6g}"
-        )
-    return paragraph(
-        "Figure geng_density. Density of the truncated Laplacian noise, after Figure 1 of the"
-        f" poster of Geng et al., at epsilon {geng_density['epsilon'].iloc[0]:g}, beside the"
-        " Laplace mechanism's and the analytic Gaussian's (aGM) for the same budget (delta 0 for"
-        f" Laplace): {'; '.join(facts)}. Shaded: its last interval. Log axes where delta is"
-        " small. The epsilons and deltas are our choice."
+        masses.append(f"{truncated['above'][start]:.6g}")
+    return caption_of(
+        "Density of truncated Laplacian noise",
+        f"Truncated Laplacian noise is never beyond A: {', '.join(ends)}.",
+        f"Densities for the same budget, epsilon {geng_density['epsilon'].iloc[0]:g}, with delta 0"
+        " for Laplace, after Figure 1 of the poster of Geng et al.; shaded, or under the last"
+        f" interval [A - Delta, A], lies a probability of {', '.join(masses)}. Log axes where delta"
+        " is small. The budgets are our choice. Table: geng_density.csv.",
     )

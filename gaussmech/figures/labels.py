@@ -1,14 +1,16 @@
-"""Names written beside the curves, in place of a legend, and plain numbers along a log axis."""
+"""Names written beside the curves, in place of a legend."""
 
 import numpy as np
-from matplotlib.ticker import LogLocator, NullFormatter
+
+from gaussmech.figures.style import small
 
 
-def name_curves(axes, names, *, gap=0.055, size=6.5):
+def name_curves(axes, names, *, gap=0.055, right=1.05):
     """Write each curve's name at its right end, moved apart where names would overlap.
 
     `names` maps a label to (x, y, color) of the end of its curve; an end above the panel is named
-    at its upper edge. `gap` is the least distance between names, as a share of the panel's height.
+    at its upper edge. `gap` is the least distance between names, in panel heights; `right` where
+    they start.
     """
     low, high = axes.get_ylim()
     scale = np.log if axes.get_yscale() == "log" else np.asarray
@@ -24,10 +26,10 @@ def name_curves(axes, names, *, gap=0.055, size=6.5):
             name,
             (x, places[name]),
             xycoords=axes.get_xaxis_transform(),
-            xytext=(1.05, place),
+            xytext=(right, place),
             textcoords="axes fraction",
             va="center",
-            fontsize=size,
+            fontsize=small(),
             color=color,
             annotation_clip=False,
             arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.4, "relpos": (0, 0.5)},
@@ -44,10 +46,3 @@ def _apart(places, gap):
                 at[k] -= short / 2
                 at[k + 1] += short / 2
     return at.tolist()
-
-
-def plain_ticks(axis):
-    """Mark 1, 2 and 5 times powers of ten on a log axis, as plain numbers."""
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axis.set_major_formatter("{x:g}")
-    axis.set_minor_formatter(NullFormatter())

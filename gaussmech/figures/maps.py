@@ -2,18 +2,29 @@
 
 import numpy as np
 from matplotlib.collections import LineCollection
-from matplotlib.colors import PowerNorm
+from matplotlib.colors import LinearSegmentedColormap, PowerNorm
 
-from gaussmech.figures.captions import data_and_guarantee, paragraph
-from gaussmech.figures.style import FULL_WIDTH, METHODS, label_source, number, plt
-
-EXTENDED_NOTE = (
-    "The oracle lambda uses the truth and is not releasable; the other methods see the release"
-    " and sigma only. Our methods clip at zero."
+from gaussmech.figures.captions import caption, gain_of_denoising, source
+from gaussmech.figures.style import (
+    FULL_WIDTH,
+    METHODS,
+    headline,
+    hour_label,
+    in_one_column,
+    number,
+    panels,
+    plt,
 )
+
+EXTENDED_NOTE = "The oracle lambda uses the truth; the others see the release and sigma only."
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
 TALLEST = 4.2  # inches
+# Streets without trips are grey, not white: they show where there is land.
+COLORS = LinearSegmentedColormap.from_list(
+    "trip ends", ["0.86", *plt.colormaps["magma_r"](np.linspace(0.22, 1, 9))]
+)
+POWER = 0.6
 
 
 def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER):
@@ -21,66 +32,106 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
     draw = heatmap_draw[heatmap_draw["hour"] == hour]
     epsilon = draw["epsilon"].iloc[0]
     errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
-    panels = [name for name in names if name in draw]
-    size = FULL_WIDTH, _height(junctions, len(panels))
-    figure, axes = plt.subplots(1, len(panels), figsize=size, squeeze=False)
+    shown = [name for name in names if name in draw]
+    points = upright(junctions)
+    rows, height = 1, _height(points, len(shown))
+    if in_one_column():
+        rows, height = -(-len(shown) // 2), None
+    figure, axes = panels(rows, -(-len(shown) // rows), height, grid=rows > 1)
     top = np.quantile(draw["truth"], 0.995)
-    for panel, name in zip(axes[0], panels, strict=True):
-        shown = _roads(panel, draw[name].to_numpy(), junctions, roads, top)
+    for panel in axes.flat[len(shown) :]:
+        panel.set_axis_off()
+    for panel, name in zip(axes.flat, shown, strict=False):
+        streets = _map(panel, draw[name].to_numpy(), points, roads, top, draw["truth"])
         panel.set_title(_title(name, errors))
+    between = "; " if rows == 1 else "\n"
     figure.colorbar(
-        shown,
+        streets,
         ax=axes,
         orientation="horizontal",
         extend="both",
-        shrink=0.5,
+        shrink=0.5 if rows == 1 else 0.9,
         aspect=40,
-        label="trip ends per junction and hour (negative values shown as 0)",
+        label=f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}",
     )
-    budget = (
-        f"{hour}:00 to {hour + 1}:00, ε = {number(epsilon)}, δ = {number(errors['delta'].iloc[0])}"
-    )
-    label_source(figure, provenance, [hour], budget)
+    flat = errors[errors["method"] == "mean"]["rmse_mean"]
+    constant = f"; a constant map has RMSE {flat.iloc[0]:.2f}" if len(flat) else ""
+    budget = f"ε = {number(epsilon)}, δ = {number(errors['delta'].iloc[0])}"
+    headline(figure, f"{hour_label(hour, provenance)}; {budget}{constant}", provenance)
     return figure
 
 
-def _height(junctions, panels):
+def upright(junctions):
+    """Return the junctions' places, turned so that a long city stands on its end.
+
+    Manhattan's avenues run 29 degrees east of north.
+    """
+    east = np.cos(np.radians(junctions["lat"].mean())) * junctions["lon"].to_numpy()
+    points = np.column_stack([east, junctions["lat"]])
+    points = points - points.mean(axis=0)
+    (short, long), axes = np.linalg.eigh(points.T @ points)
+    along = axes[:, 1] * (np.sign(axes[1, 1]) or 1.0)
+    if long < 2 * short or along[1] < np.sqrt(0.5):
+        return points
+    return points @ np.array([[along[1], along[0]], [-along[0], along[1]]])
+
+
+def _height(points, count):
     """Return the height in inches: a city wider than Manhattan needs less."""
-    east = np.ptp(junctions["lon"]) * np.cos(np.radians(junctions["lat"].mean()))
-    tall = np.ptp(junctions["lat"]) / max(east, 1e-9)
-    return min(TALLEST, FULL_WIDTH / panels * tall + 1.4)
+    wide, tall = np.ptp(points, axis=0)
+    return min(TALLEST, FULL_WIDTH / count * tall / max(wide, 1e-9) + 1.4)
 
 
 def _title(name, errors):
-    """Return two lines: what the panel shows, and its RMSE; for the truth, that of the mean."""
+    """Return two lines: what the panel shows, and its RMSE."""
     title = "Ground truth" if name == "truth" else METHODS[name].title or METHODS[name].label
-    rows = errors[errors["method"] == ("mean" if name == "truth" else name)]
+    rows = errors[errors["method"] == name]
     if rows.empty:
         return f"{title}\n"
     row = rows.iloc[0]
-    if name == "truth":
-        return f"{title}\n(constant mean: RMSE {row['rmse_mean']:.2f})"
     note = " (oracle λ)" if row["uses_truth"] else ""
     return f"{title}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
 
 
-def _roads(axes, values, junctions, roads, top):
-    x = np.cos(np.radians(junctions["lat"].mean())) * junctions["lon"].to_numpy()
-    points = np.column_stack([x, junctions["lat"]])
+def _map(axes, values, points, roads, top, truth):
+    """Draw the streets and, beside a long city, its busiest part enlarged."""
+    streets = _roads(axes, values, points, roads, top, 0.9)
+    axes.autoscale()
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    wide, tall = np.ptp(points, axis=0)
+    if tall < 2.5 * wide:
+        return streets
+    left, bottom = points.min(axis=0)
+    # The inset is as wide as the map beside it.
+    axes.set_xlim(left, left + 2.1 * wide)
+    size = np.array([wide, 0.55 * tall])
+    inset = axes.inset_axes(
+        [left + 1.08 * wide, bottom + 0.4 * tall, *size], transform=axes.transData
+    )
+    middle = np.average(points, axis=0, weights=truth)
+    window = size / 4
+    _roads(inset, values, points, roads, top, 1.2)
+    inset.set(xlim=middle[0] + np.array([-0.5, 0.5]) * window[0] * 2)
+    inset.set(ylim=middle[1] + np.array([-0.5, 0.5]) * window[1] * 2)
+    inset.set(xticks=[], yticks=[], aspect="equal")
+    inset.spines[:].set(visible=True, color="0.4")
+    axes.indicate_inset_zoom(inset, edgecolor="0.3", linewidth=0.6)
+    return streets
+
+
+def _roads(axes, values, points, roads, top, width):
     u, v = roads["u"].to_numpy(), roads["v"].to_numpy()
     lines = LineCollection(
         np.stack([points[u], points[v]], axis=1),
         array=(values[u] + values[v]) / 2,
-        cmap="magma_r",
-        norm=PowerNorm(0.6, 0, top),
-        linewidths=0.9,
+        cmap=COLORS,
+        norm=PowerNorm(POWER, 0, top),
+        linewidths=width,
         capstyle="round",
         rasterized=True,
     )
     axes.add_collection(lines)
-    axes.autoscale()
-    axes.set_aspect("equal")
-    axes.set_axis_off()
     return lines
 
 
@@ -88,16 +139,19 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
     """Return what the maps show, with the numbers of this run, and a note."""
     epsilon = heatmap_draw["epsilon"].iloc[0]
     rows = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
-    errors = rows.set_index("method")
-    found = [
-        f"{METHODS[name].label} {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
-        for name, row in errors.iterrows()
-    ]
-    return paragraph(
-        f"{figure}. Private heat maps, {hour}:00 to {hour + 1}:00, epsilon {epsilon:g}, delta"
-        f" {rows['delta'].iloc[0]:g}, sensitivity {rows['sensitivity'].iloc[0]:g}. The maps show"
-        " one noise draw; RMSE over the junctions, mean and standard error of"
-        f" {rows['repetitions'].iloc[0]} draws: {'; '.join(found)}.",
+    gain = gain_of_denoising(rows, epsilon)
+    takeaway = "No denoiser beside the raw release in this run."
+    if gain:
+        label, best, raw = gain
+        takeaway = (
+            f"Denoising, which costs no privacy, divides the error by {raw / best:.1f}:"
+            f" RMSE {raw:.1f} raw, {best:.1f} by {label}."
+        )
+    return caption(
+        f"{figure}: heat maps, {hour}:00 to {hour + 1}:00",
+        takeaway,
+        f"{rows['repetitions'].iloc[0]} draws, one shown; epsilon {epsilon:g},"
+        f" delta {rows['delta'].iloc[0]:g}, sensitivity {rows['sensitivity'].iloc[0]:g}.",
         note,
-        data_and_guarantee(provenance, [hour]),
+        source(provenance, [hour]),
     )

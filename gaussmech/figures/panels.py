@@ -2,7 +2,6 @@
 
 from gaussmech.experiments.summaries import variance_gain
 from gaussmech.figures.style import (
-    DASHES,
     curves,
     inner_legend,
     mark_outside_theorem,
@@ -19,13 +18,26 @@ def shown_epsilons(table, wanted):
     return [epsilon for epsilon in chosen if epsilon is not None]
 
 
-def errors_by_dimension(axes, table, epsilon, ylabel, note=""):
+def errors_by_dimension(axes, table, epsilon, ylabel):
     """Draw error against dimension at one epsilon; return the legend's handles by method."""
     rows = table[table["epsilon"] == epsilon]
     handles = curves(axes, rows, "dimension", "error_mean", "error_se")
-    handles["outside"] = mark_outside_theorem(axes, rows, "dimension", "error_mean")
+    if outside := mark_outside_theorem(axes, rows, "dimension", "error_mean"):
+        handles["outside"] = outside
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
-    axes.set_title(f"ε = {number(epsilon)}{note}")
+    axes.set_title(f"ε = {number(epsilon)}")
+    return handles
+
+
+def estimation_panels(axes, table, wanted):
+    """Draw the L2 error of mean estimation, a panel per epsilon; return the legend's handles."""
+    epsilons, handles = shown_epsilons(table, wanted), {}
+    for k, panel in enumerate(axes):
+        if k < len(epsilons):
+            handles |= errors_by_dimension(panel, table, epsilons[k], "L2 error")
+            panel.set_title(f"Mean estimation, {panel.get_title()}")
+        else:
+            no_data(panel, "no further epsilon in this run")
     return handles
 
 
@@ -34,20 +46,16 @@ def gain_curves(axes, table, x, each):
     gain = variance_gain(table)
     symbol = {"epsilon": "ε", "delta": "δ"}
     values = sorted(gain[each].unique())
-    for k, (value, color) in enumerate(zip(values, shades(len(values)), strict=True)):
+    for value, color in zip(values, shades(len(values)), strict=True):
         rows = gain[gain[each] == value]
-        axes.plot(
-            rows[x],
-            rows["gain"],
-            color=color,
-            linestyle=DASHES[k % len(DASHES)],
-            label=f"{symbol[each]} = {number(value)}",
-        )
+        label = f"{symbol[each]} = {number(value)}"
+        axes.plot(rows[x], rows["gain"], color=color, label=label)
     axes.set(xscale="log", yscale="log", xlabel=symbol[x], ylabel="variance ratio cGM / aGM")
+    axes.set_title("Gain in variance")
     inner_legend(axes)
 
 
 def no_data(axes, text):
     """Empty the panel and say why."""
     axes.set_axis_off()
-    axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes)
+    axes.text(0.5, 0.5, text, ha="center", va="center", wrap=True, transform=axes.transAxes)

@@ -1,20 +1,25 @@
 """The style of all figures: looks of methods, colours, sizes, and how a figure is rendered."""
 
 import io
+import textwrap
+from contextlib import contextmanager
 
 import matplotlib
 import numpy as np
+from scipy.special import stdtrit
 
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 from matplotlib.colors import to_hex
-from matplotlib.ticker import LogLocator
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from gaussmech.experiments import methods
 from gaussmech.experiments.methods import Look
 
-FULL_WIDTH = 7.0  # inches: the text width of a two-column page
+# Inches: the text width of a two-column page, and of one of its columns.
+FULL_WIDTH, COLUMN_WIDTH = 7.0, 3.25
+_one_column = False
 
 plt.rcParams.update(
     {
@@ -59,8 +64,11 @@ RULES = {
 }
 
 # Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
-SHADES = ["#440154", "#31688E", "#35B779", "#E0A800"]
+# No method has one of them.
+SHADES = ["#2A0A4A", "#6036A0", "#9560D6", "#BE90EE"]
 DASHES = ["-", "--", "-.", ":"]
+# Points at no more places than this are not joined.
+FEWEST = 4
 # A log axis of more decades than this has its ticks every 5, 10, 20 or 50 of them.
 MOST_DECADES = 20
 
@@ -69,19 +77,85 @@ def shades(count):
     """Return ordered, distinct colours for curves of one parameter."""
     if count <= len(SHADES):
         return SHADES[:count]
-    return [to_hex(color) for color in plt.colormaps["viridis"](np.linspace(0, 0.9, count))]
+    return [to_hex(color) for color in plt.colormaps["viridis"](np.linspace(0, 0.8, count))]
+
+
+@contextmanager
+def column_width():
+    """Draw the figures within for one column: panels below each other, text of 7 pt or more."""
+    global _one_column
+    _one_column = True
+    try:
+        yield
+    finally:
+        _one_column = False
+
+
+def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, **shared):
+    """Return a figure and its panels, an array of `rows` by `columns`.
+
+    For one column all are below each other, unless they are to stay a `grid`; in `pairs` a row for
+    each of the `columns`.
+    """
+    if not _one_column:
+        return plt.subplots(rows, columns, figsize=(width, height), squeeze=False, **shared)
+    if pairs:
+        size = COLUMN_WIDTH, 1.55 * columns + 1.3
+        figure, axes = plt.subplots(columns, rows, figsize=size, squeeze=False)
+        return figure, axes.T
+    if grid:
+        size = COLUMN_WIDTH, 2.6 * rows + 1
+        return plt.subplots(rows, columns, figsize=size, squeeze=False)
+    size = COLUMN_WIDTH, 2.2 * rows * columns + 0.9
+    figure, axes = plt.subplots(rows * columns, 1, figsize=size, squeeze=False)
+    return figure, axes.reshape(rows, columns)
+
+
+def outer_labels(axes):
+    """Keep the labels of shared axes at the edges of the figure; in one column, all."""
+    if not _one_column:
+        for panel in axes.flat:
+            panel.label_outer(remove_inner_ticks=False)
+
+
+def small():
+    """Return the size of text among curves, in points."""
+    return 7 if _one_column else 6.5
+
+
+def in_one_column():
+    """Return whether figures are drawn for one column."""
+    return _one_column
+
+
+def interval(rows, y, se):
+    """Return the ends of 95 % intervals of means, by Student's t, on a log scale: above 0."""
+    draws = rows.get("repetitions", np.inf)
+    wide = stdtrit(np.maximum(np.minimum(draws, 1e9) - 1, 1), 0.975)
+    factor = np.exp(np.minimum(wide * rows[se] / rows[y].clip(lower=1e-300), 50))
+    return rows[y] / factor, rows[y] * factor
 
 
 def curves(axes, table, x, y, se):
-    """Draw a curve per method, with a band of two standard errors; return the handles."""
-    handles = {}
-    for method, look in METHODS.items():
+    """Draw a curve per method, with a band of 95 % intervals; return the handles.
+
+    At few places, which no line should join, draw points with bars beside each other.
+    """
+    handles, places = {}, sorted(table[x].unique())
+    shown = [method for method in METHODS if (table["method"] == method).any()]
+    step = 0.5 * np.log(min(np.divide(places[1:], places[:-1]), default=10)) / max(len(shown), 1)
+    for k, method in enumerate(shown):
+        look = METHODS[method]
         rows = table[table["method"] == method].sort_values(x)
-        if rows.empty:
+        low, high = interval(rows, y, se)
+        if len(places) > FEWEST or METHODS[method].marker == "":
+            (handles[method],) = axes.plot(rows[x], rows[y], **look.line_style())
+            axes.fill_between(rows[x], low, high, color=look.color, alpha=0.25, linewidth=0)
             continue
-        (handles[method],) = axes.plot(rows[x], rows[y], **look.line_style())
-        low, high = rows[y] - 2 * rows[se], rows[y] + 2 * rows[se]
-        axes.fill_between(rows[x], low, high, color=look.color, alpha=0.25, linewidth=0)
+        beside = rows[x] * np.exp(step * (k - (len(shown) - 1) / 2))
+        style = look.line_style() | {"linestyle": "none"}
+        (handles[method],) = axes.plot(beside, rows[y], **style)
+        axes.vlines(beside, low, high, color=look.color, linewidth=0.9)
     return handles
 
 
@@ -123,6 +197,8 @@ def letter(axes, index):
 def legend_below(figure, handles, columns):
     """Draw one legend for all panels, below them."""
     handles = [handle for handle in handles if handle is not None]
+    if _one_column:
+        columns = 1 if max(len(handle.get_label()) for handle in handles) > 24 else 2
     figure.legend(
         handles,
         [handle.get_label() for handle in handles],
@@ -134,33 +210,58 @@ def legend_below(figure, handles, columns):
 def inner_legend(axes):
     """Draw a legend among the curves, smaller if it is long."""
     many = len(axes.get_legend_handles_labels()[1]) > 6
-    axes.legend(**({"fontsize": 6, "labelspacing": 0.25} if many else {}))
+    axes.legend(**({"fontsize": small(), "labelspacing": 0.25} if many else {}))
 
 
 def even_decades(axis):
-    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th."""
+    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th.
+
+    A short one has them at 1, 2 and 5 times a power.
+    """
     low, high = np.log10(axis.get_view_interval())
     if high - low > MOST_DECADES:
         stride = next((k for k in (5, 10, 20) if (high - low) / k < 8), 50)
         axis.set_major_locator(LogLocator(base=10.0**stride))
+    elif high - low < 1:
+        plain_ticks(axis)
 
 
-def label_source(figure, provenance, hours, settings):
-    """Say above the panels what the data of these hours is; a synthetic city must not be missed."""
-    if provenance["source"] == "stand-in":
-        figure.suptitle(
-            f"SYNTHETIC CITY: made-up streets and trips, not New York's data\n{settings}",
-            color="#B04A00",
-            weight="bold",
-            size=8.5,
+def plain_ticks(axis):
+    """Mark 1, 2 and 5 times powers of ten on a log axis, as plain numbers."""
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter("{x:g}")
+    axis.set_minor_formatter(NullFormatter())
+
+
+def headline(figure, settings, provenance=None):
+    """Write the settings above the panels; that a city is synthetic must not be missed."""
+    look = {"size": 8}
+    if provenance and provenance["source"] == "stand-in":
+        settings = f"SYNTHETIC CITY: made-up streets and trips, not New York's data\n{settings}"
+        look = {"color": "#B04A00", "weight": "bold", "size": 8.5}
+    if _one_column:
+        settings = "\n".join(
+            part for line in settings.split("\n") for part in textwrap.wrap(line, 46)
         )
-    else:
-        facts = [provenance["hours"][str(hour)] for hour in hours]
-        simulated = any(hour["utility_simulation"] for hour in facts)
-        note = ", weighted trips: a utility simulation, not a release" if simulated else ""
-        # Dollars are the label's own, and begin no formula.
-        label = provenance["label"].replace("$", r"\$")
-        figure.suptitle(f"{label}{note}\n{settings}", size=8)
+    figure.suptitle(settings, **look)
+
+
+def hour_label(hour, provenance):
+    """Return the hour of a map, of which day, and how its trips are weighted."""
+    facts = provenance["hours"].get(str(hour), {})
+    label = f"{hour}:00 to {hour + 1}:00"
+    days = {
+        file.get("date")
+        for file in provenance.get("files", ())
+        if hour in (file.get("hours") or ())
+    }
+    if len(days) == 1 and None not in days:
+        label += f", {days.pop()}"
+    weights = facts.get("weights", [1.0])
+    if facts.get("utility_simulation"):
+        of = " to ".join(f"{w:g}" for w in sorted({min(weights), max(weights)}))
+        label += f", a utility simulation: trips weighted by {of}"
+    return label
 
 
 def rendered(figure, origin=None):
@@ -174,6 +275,7 @@ def rendered(figure, origin=None):
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 even_decades(axis)
+        axes.minorticks_off()
     contents = []
     for kind, metadata in (("pdf", {"CreationDate": None}), ("png", {"Software": None})):
         # In memory: Matplotlib's PDF writer hides a full disk behind an error of its own.

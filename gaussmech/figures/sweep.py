@@ -2,14 +2,17 @@
 
 import numpy as np
 
+from gaussmech.figures.captions import INTERVALS
+from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.style import (
     DASHES,
-    FULL_WIDTH,
     METHODS,
     curves,
+    interval,
     legend_below,
     number,
-    plt,
+    outer_labels,
+    panels,
     shades,
 )
 
@@ -65,24 +68,17 @@ def _curves(table, key, axis, error):
     methods, values = list(table["method"].unique()), _drawn(sorted(table[key].unique()))
     columns = min(COLUMNS, len(methods))
     rows = -(-len(methods) // columns)
-    figure, panels = plt.subplots(
-        rows,
-        columns,
-        figsize=(FULL_WIDTH, 1.8 * rows + 0.7),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-    )
-    for panel, method in zip(panels.flat, methods, strict=False):
+    figure, grid = panels(rows, columns, 1.8 * rows + 0.7, sharex=True, sharey=True)
+    for panel, method in zip(grid.flat, methods, strict=False):
         handles = []
         for index, (value, color) in enumerate(zip(values, shades(len(values)), strict=True)):
             found = table[(table["method"] == method) & (table[key] == value)].sort_values(axis)
-            mean, se = found[f"{error}_mean"], found[f"{error}_se"]
             style = {"color": color, "linestyle": DASHES[index % 4], "marker": "osD^v"[index % 5]}
-            handles += panel.plot(found[axis], mean, label=number(value), **style)
-            panel.fill_between(found[axis], mean - 2 * se, mean + 2 * se, color=color, alpha=0.2)
+            handles += panel.plot(found[axis], found[f"{error}_mean"], label=number(value), **style)
+            band = interval(found, f"{error}_mean", f"{error}_se")
+            panel.fill_between(found[axis], *band, color=color, alpha=0.2)
         panel.set_title(METHODS[method].label)
-    _finish(panels, len(methods), axis, error)
+    _finish(grid, len(methods), axis, error)
     legend_below(figure, handles, columns=8)
     figure.legends[0].set_title(key)
     return figure
@@ -92,56 +88,55 @@ def _grid(table, keys, axis, error):
     first, others = keys[0], keys[1:]
     values = _drawn(sorted(table[first].unique()))
     across = _drawn(table[others].drop_duplicates().sort_values(others).to_dict("records"))
-    size = FULL_WIDTH, 1.6 * len(values) + 0.9
-    figure, panels = plt.subplots(
-        len(values), len(across), figsize=size, sharex=True, sharey=True, squeeze=False
-    )
+    height = 1.6 * len(values) + 0.9
+    figure, grid = panels(len(values), len(across), height, sharex=True, sharey=True)
     for row, value in enumerate(values):
         for column, rest in enumerate(across):
             settings = {first: value} | rest
             found = table
             for key, wanted in settings.items():
                 found = found[found[key] == wanted]
-            handles = curves(panels[row, column], found, axis, f"{error}_mean", f"{error}_se")
+            handles = curves(grid[row, column], found, axis, f"{error}_mean", f"{error}_se")
             words = [f"{key.split('.')[1]} {number(x)}" for key, x in settings.items()]
-            panels[row, column].set_title("\n".join(words), fontsize=7)
-    _finish(panels, panels.size, axis, error)
+            grid[row, column].set_title("\n".join(words), fontsize=7)
+    _finish(grid, grid.size, axis, error)
     legend_below(figure, handles.values(), columns=4)
     return figure
 
 
-def _finish(panels, used, axis, error):
-    for panel in panels.flat[used:]:
+def _finish(grid, used, axis, error):
+    for panel in grid.flat[used:]:
         panel.set_axis_off()
-    for index, panel in enumerate(panels.flat[:used]):
-        panel.set(xscale="log", yscale="log")
-        columns = panels.shape[1]
-        if index + columns >= used:
-            panel.set_xlabel("dimension d" if axis == "dimension" else "ε")
-            panel.tick_params(labelbottom=True)
-        if index % columns == 0:
-            panel.set_ylabel("RMSE" if error == "rmse" else "error")
+    for panel in grid.flat[:used]:
+        panel.set(xscale="log", yscale="log", ylabel="RMSE" if error == "rmse" else "error")
+        panel.set_xlabel("dimension d" if axis == "dimension" else "ε")
+    outer_labels(grid)
+    # Above an empty panel.
+    for panel in grid.flat[max(used - grid.shape[1], 0) : used]:
+        panel.set_xlabel("dimension d" if axis == "dimension" else "ε")
+        panel.tick_params(labelbottom=True)
 
 
 def caption(table):
-    """Say what the sweep shows, and between which cells the error of each method lies."""
+    """Say what the sweep shows, and in which cells the best method's error is least and largest."""
     (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
     cells = len(table[keys].drop_duplicates())
-    text = f"Sweep of {' and '.join(keys)}: {cells} cells; bands are two standard errors."
-    if axis == "dimension":
-        text += f" Shown at epsilon {reduced['epsilon'].iloc[0]:g}; all are in the table."
-        at = reduced[axis].max()
-    else:
-        text += " Root mean square over the hours; each hour is in the table."
-        at = reduced[axis].min()
-    if max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST:
-        text += f" Of more than {MOST} values, {MOST} are drawn."
-    lines = [text, f"Least and largest error at {axis} {at:g}:"]
-    for method, rows in reduced[reduced[axis] == at].groupby("method", sort=False):
-        ends = []
-        for _, row in rows.sort_values(f"{error}_mean").iloc[[0, -1]].iterrows():
-            where = ", ".join(f"{key.split('.')[1]} {row[key]:g}" for key in keys)
-            ends.append(f"{row[f'{error}_mean']:.4g} ({where})")
-        lines.append(f"{METHODS[method].label}: {ends[0]} to {ends[1]}.")
-    return "\n".join(lines) + "\n"
+    least = axis == "epsilon"
+    at = reduced[axis].min() if least else reduced[axis].max()
+    rows = reduced[reduced[axis] == at]
+    best = rows.loc[rows.groupby(keys)[f"{error}_mean"].idxmin()].sort_values(f"{error}_mean")
+    ends = []
+    for _, row in best.iloc[[0, -1]].iterrows():
+        where = ", ".join(f"{key.split('.')[1]} {row[key]:g}" for key in keys)
+        ends.append(f"{row[f'{error}_mean']:.4g} ({METHODS[row['method']].label}, {where})")
+    many = max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST
+    return caption_of(
+        f"Sweep of {' and '.join(keys)}: {cells} cells",
+        f"At {axis} {at:g} the least error of a cell is between {ends[0]} and {ends[1]}.",
+        f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
+        if axis == "dimension"
+        else "Root mean square over the hours.",
+        f"Of more than {MOST} values, {MOST} are drawn." if many else "",
+        f"{INTERVALS[0].upper()}{INTERVALS[1:]}. All is in the sweep's table.",
+    )

@@ -17,8 +17,8 @@ import yaml
 
 # Names in results/ that no run may take.
 RESERVED = (
-    *("data", "figures", "parts", "logs", "benchmarks", "report", "bench", "browser"),
-    *("claims.md", "config.yaml", "explorer.html", "report.html"),
+    *("data", "figures", "parts", "logs", "benchmarks", "bench", "browser"),
+    *("claims.md", "config.yaml", "explorer.html", "provenance.html", "report.html"),
 )
 TRIP_FILES = (".csv", ".csv.gz", ".parquet")
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.

@@ -16,6 +16,7 @@ TASKS = {
     "heatmap_extended": ("Heat map, beyond the paper", "RMSE", "hour"),
 }
 SCRIPTS = ("vendor/chart.umd.min.js", "noise.js", "explorer.js")
+STYLE = "page.css"
 _DASHES = {"-": [], "--": [8, 4], ":": [2, 3], "-.": [8, 3, 2, 3]}
 
 
@@ -65,7 +66,7 @@ def explorer_page(template, *, tables, provenance, seed, origin):
     Parameters
     ----------
     template : path
-        A Jinja template, beside which lie SCRIPTS.
+        A Jinja template, beside which lie SCRIPTS and STYLE.
     tables, provenance
         As for `explorer_data`.
     seed : int
@@ -77,12 +78,13 @@ def explorer_page(template, *, tables, provenance, seed, origin):
     str
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
 
     folder = Path(template).parent
     environment = Environment(
         loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined
     )
-    # Nothing in the data or the scripts may end the element that they stand in.
+    # Nothing in the data or the scripts may end the element around it.
     data = json.dumps(explorer_data(tables, provenance), allow_nan=False).replace("<", "\\u003c")
     scripts = [(folder / name).read_text(encoding="utf-8") for name in SCRIPTS]
     for name, script in zip(SCRIPTS, scripts, strict=True):
@@ -90,6 +92,7 @@ def explorer_page(template, *, tables, provenance, seed, origin):
             raise ValueError(f"{folder / name} holds '</script', which would end it in the page")
     return environment.get_template(Path(template).name).render(
         data=data,
+        style=Markup((folder / STYLE).read_text(encoding="utf-8")),
         # A source map would be looked for outside the page.
         scripts=[re.sub(r"(?m)^//# sourceMappingURL=.*$", "", script) for script in scripts],
         provenance=provenance,
@@ -105,9 +108,9 @@ def _row(row, position):
         error, se, uses_truth = row["error_mean"], row["error_se"], False
     yardstick = ""
     if METHODS[row["method"]].baseline:
-        yardstick = "yardstick"
+        yardstick = "baseline"
     elif uses_truth:
-        yardstick = "uses the truth: not releasable"
+        yardstick = "uses the truth"
     return {
         "epsilon": row["epsilon"],
         "delta": row["delta"],

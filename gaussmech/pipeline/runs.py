@@ -11,13 +11,13 @@ from pathlib import Path
 from gaussmech.pipeline.tables import DRAFT, read_provenance, write_text
 
 # Folders of its own that a run writes to; parts are shared with other runs.
-FOLDERS = ["data", "figures", "logs", "benchmarks", "report"]
+FOLDERS = ["data", "figures", "logs", "benchmarks"]
 PARTS = "results/parts"
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
 # The last line of a job's log.
 DONE = "done in {:.2f} s, {:.2f} s of CPU time, {:.0f} MB"
-_PLURAL = {"holds": "hold", "holds in part": "hold in part", "does not hold": "do not hold"}
+_PLURAL = {"holds": "hold", "holds in part": "hold in part", "refuted": "refuted"}
 _DONE = re.compile(r"done in ([0-9.]+) s, ([0-9.]+) s of CPU time, ([0-9]+) MB")
 
 

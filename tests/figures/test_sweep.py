@@ -84,7 +84,10 @@ def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
     used = panels(figure)
     assert len(used) == 1 * 4 and used[0].get_xlabel() == "ε" and used[0].get_ylabel() == "RMSE"
     rms = (3.0**2 + 4.0**2) ** 0.5 / 2**0.5
-    np.testing.assert_allclose(curve(used[3], "aGM"), [[0.5, 1, 2], [0.1 * 200 * 2 * rms] * 3])
+    # Points of few epsilons are beside each other, not at one place.
+    across, up = curve(used[3], "aGM")
+    np.testing.assert_allclose(across, [0.5, 1, 2], rtol=0.2)
+    np.testing.assert_allclose(up, [0.1 * 200 * 2 * rms] * 3)
     # Of root mean squares by the delta method, the errors of the hours being independent.
     reduced = sweep._reduced(table, sweep._keys(table), "epsilon", "rmse")
     scale = 0.1 * 100 * 1.0
@@ -112,13 +115,13 @@ def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():
     table = swept("mean_estimation", delta=[0.5, 0.01], sample_size=[100, 500])
     lines = sweep.caption(table).splitlines()
     assert "mean_estimation.delta and mean_estimation.sample_size: 4 cells" in lines[0]
-    assert "at epsilon 1;" in lines[0] and "are drawn" not in lines[0]
-    assert lines[1] == "Least and largest error at dimension 100:"
-    ends = "100 (delta 0.01, sample_size 100) to 2.5e+04 (delta 0.5, sample_size 500)"
-    assert lines[3] == f"{METHODS['aGM'].label}: {ends}."
-    assert len(lines) == 2 + len(VECTOR_METHODS)
+    assert "at epsilon 1." in lines[2] and "are drawn" not in lines[2]
+    best = METHODS[VECTOR_METHODS[0]].label
+    ends = f"100 ({best}, delta 0.01, sample_size 100) and 2.5e+04 ({best}, delta 0.5, sample_size"
+    assert lines[1].startswith("At dimension 100 the least error") and ends in lines[1]
+    assert len(lines) == 3
     maps = sweep.caption(swept("heatmap", delta=[0.1]))
-    assert "Root mean square over the hours" in maps and "error at epsilon 0.5:" in maps
+    assert "Root mean square over the hours" in maps and "At epsilon 0.5 the least" in maps
 
 
 def test_one_value_can_be_rendered():

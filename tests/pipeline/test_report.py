@@ -1,17 +1,20 @@
-"""The front page of the report, as text; tests/browser looks at it in a browser."""
+"""The report as text; tests/browser looks at it in a browser."""
 
+import base64
 import io
+import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from gaussmech.figures.style import plt, rendered
-from gaussmech.pipeline.report import front_page
+from gaussmech.pipeline.report import report_page, typeset
 
 ROOT = Path(__file__).parents[2]
-TEMPLATE = ROOT / "workflow/report/front.html"
+TEMPLATE = ROOT / "workflow/report/report.html"
 GUARANTEE = {
     "neighbours": "add or remove a cab",
     "sigma": 40.0,
@@ -30,8 +33,9 @@ CLAIM = {
     "claim_id": "BW-0a",
     "section": "2",
     "claim": "x < y & {{ z }}",
-    "verdict": "holds",
-    "measured": "3 > 2",
+    "verdict": "refuted",
+    "share": "3 of 4 cells (75%)",
+    "measured": "3 > 2; and more",
     "where": "all",
     "standard_error": "2.196394299678769",
     "evidence": "table.csv",
@@ -41,68 +45,109 @@ CLAIM = {
 class Text(HTMLParser):
     def __init__(self, page):
         super().__init__()
-        self.addresses, self.words, self.tags = [], [], []
+        self.addresses, self.words, self.ids, self.page, self.silent = [], [], [], page, False
         self.feed(page)
         self.text = " ".join(" ".join(self.words).split())
 
     def handle_starttag(self, tag, attributes):
-        self.tags.append(tag)
+        self.silent = tag in ("style", "script")
         self.addresses += [v for k, v in attributes if k in ("src", "href", "action", "data")]
+        self.ids += [v for k, v in attributes if k == "id"]
+
+    def handle_endtag(self, tag):
+        self.silent = False
 
     def handle_data(self, data):
-        self.words.append(data)
+        if not self.silent:
+            self.words.append(data)
 
 
 @pytest.fixture
 def figure(tmp_path):
     figure = plt.figure(figsize=(2, 1))
-    (tmp_path / "fig.png").write_bytes(rendered(figure)[1])
-    (tmp_path / "fig.txt").write_text("Caption: a < b & c.\n")
-    return tmp_path / "fig.png", tmp_path / "fig.txt"
+    (tmp_path / "fig.png").write_bytes(rendered(figure, "commit abc; settings def")[1])
+    (tmp_path / "fig.txt").write_text("Figure 1: a\nSo a < b & c at delta 1e-06.\nLook here.\n")
+    (tmp_path / "fig.py").write_text('"""Draw </script>."""\n')
+    return {
+        "png": tmp_path / "fig.png",
+        "caption": tmp_path / "fig.txt",
+        "tables": ["histogram.csv"],
+        "module": tmp_path / "fig.py",
+    }
 
 
 def page(figure, **changes):
     settings = {
-        "figures": {"fig": figure},
+        "figures": {"fig1": figure},
         "claims": [CLAIM],
         "provenance": PROVENANCE,
         "config": {"seed": 7, "run": "", "heatmap": {"delta": 1e-6}},
         "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
         "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
     }
-    return Text(front_page(TEMPLATE, **settings | changes))
+    return Text(report_page(TEMPLATE, **settings | changes))
 
 
 def test_page_has_what_it_is_given(figure):
     found = page(figure)
     for words in (
-        "Caption: a < b & c.",
+        "So a < b & c at δ = 10 −6 .",
+        "Look here.",
+        "commit abc; settings def",
         "x < y & {{ z }}",
-        "3 > 2 all 2.2 table.csv",
+        "refuted holds in 3 of 4 cells (75%)",
+        "3 > 2 Details Measured and more Where all Standard error 2.2 Evidence table.csv",
         "a <city> & its streets",
         "Seed 7",
         "d" * 12,
         "c" * 40 + "+",
         "heatmap: delta: 1.0e-06",
         "plot_figure 21 30.0 25.0 2.0 250",
-        "(0.5, 1e-06)-DP for neighbours that add or remove a cab; enforced",
-        "1 holds 0 holds in part 0 does not hold 0 not checkable",
+        "for neighbours that add or remove a cab; enforced",
+        "1 refuted",
+        '"""Draw </script>."""',
         f"Python {sys.version.split()[0]}",
     ):
         assert words in found.text, words
+    assert len(set(found.ids)) == len(found.ids)
+    assert {"fig1", "BW-0a", "verdicts", "data", "settings"} <= set(found.ids)
 
 
-def test_page_names_nothing_outside(figure):
+def test_page_loads_nothing_and_links_to_what_lies_beside_it(figure):
     found = page(figure)
-    outside = [a for a in found.addresses if not a.startswith(("#", "data:"))]
-    assert outside == ["explorer.html"]
-    assert "script" not in found.tags
+    inside = {a[1:] for a in found.addresses if a.startswith("#")}
+    assert inside <= set(found.ids)
+    outside = {a for a in found.addresses if not a.startswith(("#", "data:"))}
+    beside = {"figures/fig1.pdf", "data/histogram.csv", "explorer.html", "provenance.html"}
+    assert outside == beside
 
 
-def test_a_stand_in_is_flagged_before_anything_else(figure):
-    assert "STAND-IN" not in page(figure).text
+def test_the_pictures_are_the_figures(figure):
+    addresses = re.findall(r'src="data:image/webp;base64,([^"]*)"', page(figure).page)
+    assert len(addresses) == 3  # the hero, the thumbnail, the figure
+    sizes = []
+    with Image.open(figure["png"]) as wanted:
+        for address in addresses:
+            with Image.open(io.BytesIO(base64.b64decode(address))) as seen:
+                sizes.append(seen.size)
+                assert seen.size[0] / seen.size[1] == pytest.approx(
+                    wanted.width / wanted.height, rel=0.02
+                )
+        assert wanted.size in sizes
+
+
+def test_a_synthetic_city_is_flagged_above_the_results(figure):
+    assert "SYNTHETIC" not in page(figure).text
     text = page(figure, provenance=PROVENANCE | {"source": "stand-in"}).text
-    assert text.startswith("STAND-IN CITY.")
+    assert text.index("SYNTHETIC CITY.") < text.index("Findings")
+    assert "stand-in" not in text.lower()
+
+
+def test_refuted_claims_come_first(figure):
+    other = CLAIM | {"claim_id": "Geng-a", "verdict": "holds", "share": "-"}
+    found = page(figure, claims=[other, CLAIM])
+    assert found.ids.index("BW-0a") < found.ids.index("Geng-a")
+    assert "Geng et al." in found.text and found.page.count("holds in 75% of cells") == 1
 
 
 def test_a_verdict_of_another_kind_is_refused(figure):
@@ -110,15 +155,27 @@ def test_a_verdict_of_another_kind_is_refused(figure):
         page(figure, claims=[CLAIM | {"verdict": "maybe"}])
 
 
-def test_a_figure_that_is_none_is_refused(figure, tmp_path):
-    (tmp_path / "fig.png").write_bytes(b"\x89PNG")
-    with pytest.raises(ValueError, match="fig.png is no PNG file"):
+def test_a_figure_that_is_none_is_refused(figure):
+    figure["png"].write_bytes(b"\x89PNG")
+    with pytest.raises(ValueError, match="fig.png is no picture"):
         page(figure)
 
 
-def test_figures_carry_their_origin():
-    from PIL import Image
+@pytest.mark.parametrize(
+    "plain, html",
+    [
+        ("epsilon -> 0, Delta", "ε → 0, Δ"),
+        ("calibration_epsilon.csv and epsilon_h", "calibration_epsilon.csv and epsilon_h"),
+        ("e^(8/9) and d^2", "e<sup>8/9</sup> and d<sup>2</sup>"),
+        ("2.9e-05 <= 1e9", "2.9 × 10<sup>−5</sup> ≤ 10<sup>9</sup>"),
+        ("<b> & alphabet", "&lt;b&gt; &amp; alphabet"),
+    ],
+)
+def test_numbers_and_greek_letters_are_typeset(plain, html):
+    assert typeset(plain) == html
 
+
+def test_figures_carry_their_origin():
     pdf, png = rendered(plt.figure(figsize=(2, 1)), "commit abc; config def")
     assert b"/Keywords (commit abc; config def)" in pdf
     with Image.open(io.BytesIO(png)) as picture:

@@ -63,7 +63,7 @@ def test_failed_jobs_are_told_with_the_last_error_of_their_logs(results):
 def test_the_end_of_a_run_tells_what_it_made(results):
     write_log(results, "plot", cost=(70.0, 60.0, 100))
     write_log(results, "old", cost=(1000.0, 0.5, 100), ended=time.time() - 1000)
-    verdicts = ["holds", "does not hold", "holds"]
+    verdicts = ["holds", "refuted", "holds"]
     write_text("verdict\n" + "\n".join(verdicts) + "\n", results / "data/claims.csv")
     provenance = {
         "source": "stand-in",
@@ -80,7 +80,7 @@ def test_the_end_of_a_run_tells_what_it_made(results):
         "done in 1 min 40 s on 2 cores: 1 job, 1 min 0 s of CPU time",
         "figures    1  results/quick/figures",
         "tables     1  results/quick/data",
-        "claims     3  2 hold, 1 does not hold;",
+        "claims     3  2 hold, 1 refuted;",
         "SYNTHETIC CITY, no evidence about New York (a city: 1,234 junctions",
         "the download failed: no network",
         "make report CONFIG=",

@@ -40,9 +40,11 @@ FIGURES |= {Path(path).stem: Path(path).name for path in SWEPT}
 FIGURES = {name: [TABLES[table] for table in tables.split()] for name, tables in FIGURES.items()}
 DRAWN = {name: f"{part('plot_figure', tables=paths)}/{name}" for name, paths in FIGURES.items()}
 
+# The module of gaussmech.figures that draws each.
+MODULES = {name: "sweep" if name.startswith("sweep_") else name for name in FIGURES}
+
 # One rule per figure, so that an edit of its module, or of one that it uses, draws it alone.
 for figure, paths in FIGURES.items():
-    drawing = "sweep" if figure.startswith("sweep_") else figure
 
     rule:
         name:
@@ -58,8 +60,33 @@ for figure, paths in FIGURES.items():
         conda:
             ENVIRONMENT
         params:
-            *code(f"figures.{drawing}"),
-            module=drawing,
+            *code(f"figures.{MODULES[figure]}"),
+            module=MODULES[figure],
             origin=f"settings {Path(DRAWN[figure]).parent.name}",
         script:
             "../../scripts/plot_figure.py"
+
+
+rule plot_column:
+    """A figure for one column of a page, 3.25 inches wide."""
+    input:
+        lambda wildcards: FIGURES[wildcards.figure],
+    output:
+        f"{RESULTS}/figures/column/{{figure}}.pdf",
+    log:
+        f"{LOGS}/plot_column/{{figure}}.log",
+    conda:
+        ENVIRONMENT
+    params:
+        code=lambda wildcards: code(f"figures.{MODULES[wildcards.figure]}"),
+        module=lambda wildcards: MODULES[wildcards.figure],
+        origin=lambda wildcards: f"settings {Path(DRAWN[wildcards.figure]).parent.name}",
+        one_column=True,
+    script:
+        "../../scripts/plot_figure.py"
+
+
+rule columns:
+    """All figures for one column; none of them is part of `all`."""
+    input:
+        expand(f"{RESULTS}/figures/column/{{figure}}.pdf", figure=FIGURES),
