@@ -72,6 +72,7 @@ reference: quick  ## regenerate tests/reference/tables from the quick run, and s
 	$(BIN)/python tools/compare_reference.py --update
 
 readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
+	$(if $(FROM),$(MAKE) results/headline/data/heatmap_extended.csv CONFIG="$(FROM)/config.yaml tools/headline.yaml")
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
