@@ -21,7 +21,7 @@ RUN_IT = @$(FOLDER_OF) $(CONFIG) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(CONFIG))
 
-.PHONY: figures quick sweep report reference readme test test-all test-slow bench retry-download lint format lock clean clean-all help FORCE
+.PHONY: figures quick sweep report reference readme test test-all test-slow bench retry-download docs lint format lock clean clean-all help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(RUN_IT)
@@ -74,6 +74,9 @@ reference: quick  ## regenerate tests/reference/tables from the quick run, and s
 readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
 	$(if $(FROM),$(MAKE) results/headline/data/heatmap_extended.csv CONFIG="$(FROM)/config.yaml tools/headline.yaml")
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
+
+docs: $(READY)  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
+	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs site
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -11,6 +11,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 os.environ["PYTHONPATH"] = str(ROOT)  # for what the tutorials run
 
 from gaussmech import __version__  # noqa: E402
+from gaussmech.pipeline.tables import COLUMNS  # noqa: E402
 
 project = "gaussmech"
 author = "The gaussmech developers"
@@ -72,10 +73,13 @@ def read(app, docname, source):
         home = path.parent
     text = THUMBNAIL.sub(r"[![\3](\1){width=\2px}](figures.md#\3)", text)
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
+    if not text.startswith(("# ", "```")):
+        text = f"# {Path(docname).name.capitalize()}\n\n{text}"
     named = set(re.findall(r"^(\w+)$", text, re.MULTILINE)) | {"index"}
     others = sorted(path.stem for path in DOCS.glob("*.md") if path.stem not in named)
     text = text.replace("<!-- other pages -->", "\n".join(others))
     text = text.replace("<!-- figures -->", _figures())
+    text = text.replace("<!-- tables -->", _tables())
     source[0] = text.replace("<!-- the run -->", _run())
 
 
@@ -97,6 +101,11 @@ def _figures():
             f" `make results/figures/{path.stem}.pdf`"
         )
     return "\n\n".join(sections)
+
+
+def _tables():
+    rows = [f"| `{name}.csv` | {', '.join(columns)} |" for name, columns in sorted(COLUMNS.items())]
+    return "\n".join(["| table | columns |", "| --- | --- |", *rows])
 
 
 def _run():

@@ -1,13 +1,16 @@
 """Sphinx directives of the tutorials: run the code shown, and show what it prints and draws.
 
 {run} is Python, one namespace per page; {run} sh a shell command, run at the top of the checkout.
-Anything that fails makes the build fail.
+Anything that fails makes the build fail. `:picture:` is a file that the code made, to be shown with
+the matplotlib figures that it drew; `:alt:` describes them; lines that match `:skip:` are left out.
 """
 
 import ast
 import base64
 import contextlib
 import io
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,21 +23,25 @@ ROOT = Path(__file__).parents[1]
 
 
 class Run(SphinxDirective):
-    """Show code, run it, show its output and its matplotlib figures (`:alt:` describes them)."""
+    """Show code, run it, and show what it prints and draws."""
 
     has_content = True
     optional_arguments = 1
-    option_spec = {"alt": directives.unchanged_required, "picture": directives.path}
+    option_spec = dict.fromkeys(("alt", "picture", "skip"), directives.unchanged_required)
 
     def run(self):
         code = "\n".join(self.content)
         shell = self.arguments == ["sh"]
         prompt = "\n".join(f"$ {line}" for line in self.content)
-        shown = nodes.literal_block(code, prompt if shell else code)
+        shown = nodes.literal_block(code, prompt if shell else code.removesuffix(";"))
         shown["language"] = "console" if shell else "python"
         output = _shell(code) if shell else self._python(code)
-        pictures = [ROOT / self.options["picture"]] if "picture" in self.options else []
-        pictures = [path.read_bytes() for path in pictures] + ([] if shell else _drawn())
+        if "skip" in self.options:
+            kept = [x for x in output.splitlines() if not re.search(self.options["skip"], x)]
+            output = "\n".join(kept)
+        pictures = [] if shell else _drawn()
+        if "picture" in self.options:
+            pictures.append((ROOT / self.options["picture"]).read_bytes())
         parts = [shown]
         if output.strip():
             parts.append(nodes.literal_block(output, output.rstrip(), language="text"))
@@ -56,7 +63,7 @@ class Run(SphinxDirective):
             if isinstance(last, ast.Expr):
                 exec(compile(ast.Module(body, []), self.env.docname, "exec"), names)
                 value = eval(compile(ast.Expression(last.value), self.env.docname, "eval"), names)
-                if value is not None:
+                if value is not None and not code.endswith(";"):
                     print(repr(value))
             else:
                 exec(compile(ast.Module([*body, last], []), self.env.docname, "exec"), names)
@@ -64,15 +71,20 @@ class Run(SphinxDirective):
 
 
 def _shell(command):
-    path = f"{Path(sys.executable).parent}:"
-    import os
-
-    environment = os.environ | {"PATH": path + os.environ["PATH"], "COLUMNS": "90"}
+    """Run a command with this Python's programs; return what it prints, also on standard error."""
+    # Inside `make docs` a make would take the outer one's flags.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    environment |= {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "90"}
     done = subprocess.run(
-        ["bash", "-ec", command], cwd=ROOT, env=environment, text=True, capture_output=True
+        ["bash", "-ec", command],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     if done.returncode:
-        raise RuntimeError(f"{command}\n{done.stdout}{done.stderr}")
+        raise RuntimeError(f"{command}\n{done.stdout}")
     return done.stdout
 
 
