@@ -33,7 +33,8 @@ myst_heading_anchors = 3
 
 autodoc_typehints = "none"  # the docstrings say more: ranges, shapes, units
 numpydoc_show_class_members = False
-numpydoc_validation_checks = {"SS01", "SS03", "PR01", "PR02", "PR06", "RT01", "RT03", "SA01", "EX01"}
+numpydoc_validation_checks = {"SS01", "SS03", "PR01", "PR02", "PR06", "RT01", "SA01", "EX01"}
+numpydoc_validation_exclude = {r"[A-Z]\w*\.\w", r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$"}
 
 html_theme = "furo"
 html_title = f"gaussmech {release}"
@@ -71,8 +72,8 @@ def read(app, docname, source):
         app.env.note_dependency(str(path))
         text = path.read_text(encoding="utf-8") + "\n" + text
         home = path.parent
-    text = THUMBNAIL.sub(r"[![\3](\1){width=\2px}](figures.md#\3)", text)
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
+    text = THUMBNAIL.sub(r"[![\3](\1){width=\2px}](figures.md#\3)", text)
     if not text.startswith(("# ", "```")):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"
     named = set(re.findall(r"^(\w+)$", text, re.MULTILINE)) | {"index"}
@@ -116,5 +117,11 @@ def _run():
     return "\n".join(["```{eval-rst}", *lines, "```"])
 
 
+def escape(app, what, name, obj, options, lines):
+    """Keep |Z| from being read as a substitution."""
+    lines[:] = [x if x.lstrip().startswith((">>>", "...")) else x.replace("|", "\\|") for x in lines]
+
+
 def setup(app):
+    app.connect("autodoc-process-docstring", escape, priority=400)
     app.connect("source-read", read)
