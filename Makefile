@@ -71,11 +71,12 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tools/compare_reference.py --update
 
+HEADLINE := results/headline/data/heatmap_extended.csv results/headline/figures/fig2_extended.png
 readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
-	$(if $(FROM),$(MAKE) results/headline/data/heatmap_extended.csv CONFIG="$(FROM)/config.yaml tools/headline.yaml")
+	$(if $(FROM),$(MAKE) $(HEADLINE) CONFIG="$(FROM)/config.yaml tools/headline.yaml")
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
 
-docs: $(READY)  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
+docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs site
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
@@ -99,6 +100,9 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 	$(BIN)/uv pip compile --quiet tests/slurm/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/slurm/requirements.lock
+	$(BIN)/uv pip compile --quiet --group docs --constraint requirements.lock --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
+		--output-file docs/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
 RUN_FILES := data figures logs benchmarks report report.html explorer.html claims.md config.yaml
@@ -125,6 +129,11 @@ $(READY): requirements.lock
 
 # Drives the browser; the browser itself is the system's.
 .venv/.browser: tests/browser/requirements.lock $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+# Builds the site.
+.venv/.docs: docs/requirements.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 

@@ -43,6 +43,7 @@ html_css_files = ["site.css"]
 html_theme_options = {"navigation_with_keys": True}
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 
 # The results of a run that the site shows, if there are any.
 RESULTS = ROOT / os.environ.get("RESULTS", "results")
@@ -74,7 +75,7 @@ def read(app, docname, source):
         home = path.parent
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
     text = THUMBNAIL.sub(r"[![\3](\1){width=\2px}](figures.md#\3)", text)
-    if not text.startswith(("# ", "```")):
+    if docname.startswith("bench/") and not text.startswith("# "):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"
     named = set(re.findall(r"^(\w+)$", text, re.MULTILINE)) | {"index"}
     others = sorted(path.stem for path in DOCS.glob("*.md") if path.stem not in named)

@@ -32,9 +32,10 @@ class Run(SphinxDirective):
     def run(self):
         code = "\n".join(self.content)
         shell = self.arguments == ["sh"]
-        prompt = "\n".join(f"$ {line}" for line in self.content)
-        shown = nodes.literal_block(code, prompt if shell else code.removesuffix(";"))
-        shown["language"] = "console" if shell else "python"
+        shown = code.removesuffix(";")
+        if shell:
+            shown = "$ " + code.replace("\n", "\n> ")
+        parts = [_block(shown, "console" if shell else "python")]
         output = _shell(code) if shell else self._python(code)
         if "skip" in self.options:
             kept = [x for x in output.splitlines() if not re.search(self.options["skip"], x)]
@@ -42,10 +43,8 @@ class Run(SphinxDirective):
         pictures = [] if shell else _drawn()
         if "picture" in self.options:
             pictures.append((ROOT / self.options["picture"]).read_bytes())
-        parts = [shown]
         if output.strip():
-            parts.append(nodes.literal_block(output, output.rstrip(), language="text"))
-            parts[-1]["classes"].append("output")
+            parts.append(_block(output.rstrip(), "text", classes=["output"]))
         if pictures and "alt" not in self.options:
             raise self.error("describe the picture with :alt:")
         for picture in pictures:
@@ -68,6 +67,10 @@ class Run(SphinxDirective):
             else:
                 exec(compile(ast.Module([*body, last], []), self.env.docname, "exec"), names)
         return said.getvalue()
+
+
+def _block(text, language, **attributes):
+    return nodes.literal_block(text, text, language=language, **attributes)
 
 
 def _shell(command):

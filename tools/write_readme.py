@@ -3,8 +3,8 @@
     python tools/write_readme.py [--check] [--from results]
 
 Reads docs/reference, docs/gallery and docs/bench, which --from takes anew from a folder of results;
-docs/bench only where `make bench` has run there. What README quotes of the maps are the means of
-`results/headline`, which `make readme FROM=results` makes.
+docs/bench only where `make bench` has run there. The first picture and its numbers are of the run
+`headline`, which `make readme FROM=results` makes.
 """
 
 import argparse
@@ -22,6 +22,8 @@ README = ROOT / "README.md"
 REFERENCE = ROOT / "docs/reference"
 GALLERY = ROOT / "docs/gallery"
 BENCH = ROOT / "docs/bench"
+# A run of its own: one map, and enough draws to quote their mean.
+HEADLINE = ROOT / "results/headline"
 # Pictures by the width they are kept at, in pixels.
 FIRST, GALLERY_WIDTH = 1400, 480
 PER_LINE = 8
@@ -136,9 +138,8 @@ def take(results):
     """Renew what is kept of a run: its verdicts, its figures, the numbers of the first one."""
     for name in ("data/claims.csv", "claims.md", "data/provenance.json"):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
-    headline = ROOT / "results/headline/data/heatmap_extended.csv"
-    shutil.copyfile(headline, REFERENCE / "headline.csv")
-    picture(results / "figures/fig2_extended.png", ROOT / "docs/fig2.png", FIRST)
+    shutil.copyfile(HEADLINE / "data/heatmap_extended.csv", REFERENCE / "headline.csv")
+    picture(HEADLINE / "figures/fig2_extended.png", ROOT / "docs/fig2.png", FIRST)
     for old in GALLERY.glob("*.png"):
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
