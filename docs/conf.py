@@ -10,6 +10,8 @@ ROOT = DOCS.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 os.environ["PYTHONPATH"] = str(ROOT)  # for what the tutorials run
 
+from write_readme import gallery_pictures as gallery  # noqa: E402
+
 from gaussmech import __version__  # noqa: E402
 from gaussmech.pipeline.tables import COLUMNS  # noqa: E402
 
@@ -24,7 +26,7 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_run",
 ]
-exclude_patterns = ["site"]
+exclude_patterns = [".doctrees"]
 templates_path = ["_templates"]
 nitpicky = True
 
@@ -34,7 +36,10 @@ myst_heading_anchors = 3
 autodoc_typehints = "none"  # the docstrings say more: ranges, shapes, units
 numpydoc_show_class_members = False
 numpydoc_validation_checks = {"SS01", "SS03", "PR01", "PR02", "PR06", "RT01", "SA01", "EX01"}
-numpydoc_validation_exclude = {r"[A-Z]\w*\.\w", r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$"}
+numpydoc_validation_exclude = {
+    r"[A-Z]\w*\.\w",
+    r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$",
+}
 
 html_theme = "furo"
 html_title = f"gaussmech {release}"
@@ -94,7 +99,7 @@ def _target(link, home, docname):
 def _figures():
     """Return a section per figure: its picture, what it shows, and the module that draws it."""
     sections = []
-    for path in sorted((DOCS / "gallery").glob("*.png")):
+    for path in gallery():
         module = ROOT / f"gaussmech/figures/{path.stem}.py"
         shows = module.read_text(encoding="utf-8").split('"""')[1]
         sections.append(
@@ -120,7 +125,9 @@ def _run():
 
 def escape(app, what, name, obj, options, lines):
     """Keep |Z| from being read as a substitution."""
-    lines[:] = [x if x.lstrip().startswith((">>>", "...")) else x.replace("|", "\\|") for x in lines]
+    lines[:] = [
+        x if x.lstrip().startswith((">>>", "...")) else x.replace("|", "\\|") for x in lines
+    ]
 
 
 def setup(app):

@@ -49,7 +49,7 @@ class Run(SphinxDirective):
             raise self.error("describe the picture with :alt:")
         for picture in pictures:
             data = base64.b64encode(picture).decode()
-            html = f'<img class="drawn" alt="{self.options["alt"]}" src="data:image/png;base64,{data}">'
+            html = f'<img alt="{self.options["alt"]}" src="data:image/png;base64,{data}">'
             parts.append(nodes.raw("", html, format="html"))
         return parts
 

@@ -25,7 +25,7 @@ BENCH = ROOT / "docs/bench"
 # A run of its own: one map, and enough draws to quote their mean.
 HEADLINE = ROOT / "results/headline"
 # Pictures by the width they are kept at, in pixels.
-FIRST, GALLERY_WIDTH = 1400, 480
+FIRST, GALLERY_WIDTH = 1400, 800
 PER_LINE = 8
 # Means of fewer draws are not quoted.
 LEAST_DRAWS = 20
@@ -39,14 +39,16 @@ def caption():
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
     rmse, first = rows["rmse_mean"], rows.iloc[0]
     if first["repetitions"] < LEAST_DRAWS:
-        sys.exit(f"headline.csv has {first['repetitions']} draws; README quotes {LEAST_DRAWS} or more")
+        sys.exit(
+            f"headline.csv has {first['repetitions']} draws; README quotes {LEAST_DRAWS} or more"
+        )
     data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
     return [
         f"*A private map of taxi trips (ε = {first['epsilon']:g}, δ = {first['delta']:g}). The raw"
         f" release is off by {rmse['aGM']:.1f} trip ends per junction (root mean square). Denoising"
         f" leaves {rmse['aGM-wavelet']:.1f} (the paper's wavelets, not shown),"
-        f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ that the truth could"
-        f" choose) or **{rmse['aGM-auto']:.1f}** (ours, tuned on the release alone); means of"
+        f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ by the truth)"
+        f" or **{rmse['aGM-auto']:.1f}** (ours, tuned on the release alone); means of"
         f" {first['repetitions']} draws. {data}: {city['label']}. The paper prints 40.29, 12.28 and"
         " 10.07 for its own midnight.*"
     ]
@@ -73,12 +75,17 @@ def verdicts():
     return lines
 
 
+def gallery_pictures():
+    """Return the pictures of the figures, those of the paper first."""
+    return sorted(GALLERY.glob("*.png"), key=lambda path: (not path.stem.startswith("fig"), path))
+
+
 def gallery():
     """Return all figures as small pictures, each linked to the module that draws it."""
     pictures = [
-        f'<a href="gaussmech/figures/{path.stem}.py"><img src="docs/gallery/{path.name}" width="150"'
-        f' alt="{path.stem}"></a>'
-        for path in sorted(GALLERY.glob("*.png"))
+        f'<a href="gaussmech/figures/{path.stem}.py">'
+        f'<img src="docs/gallery/{path.name}" width="150" alt="{path.stem}"></a>'
+        for path in gallery_pictures()
     ]
     rows = [pictures[first : first + PER_LINE] for first in range(0, len(pictures), PER_LINE)]
     return ["".join(row) for row in rows]
@@ -93,7 +100,8 @@ def calibrators():
         f"{pairs} budgets, {range_}; unsafe is any σ below the exact one"
         " ([corner cases](docs/bench/calibration.md), [all measurements](docs/bench/index.md)).",
         "",
-        "| calibrator | too much noise, worst | too little, worst | unsafe | failures, hangs | µs per call |",
+        "| calibrator | too much noise, worst | too little, worst | unsafe | failures, hangs"
+        " | µs per call |",
         "| --- | --: | --: | --: | --: | --: |",
     ]
     for (name, most, least, _, unsafe, _, failures, hangs), time in zip(errors, times, strict=True):
