@@ -79,7 +79,7 @@ def _shell(command):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     environment |= {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "90"}
     done = subprocess.run(
-        ["bash", "-ec", command],
+        ["bash", "-euo", "pipefail", "-c", command],
         cwd=ROOT,
         env=environment,
         text=True,
