@@ -21,7 +21,7 @@ RUN_IT = @$(FOLDER_OF) $(CONFIG) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(CONFIG))
 
-.PHONY: figures columns quick sweep report reference readme test test-all test-slow bench retry-download lint format lock clean clean-all help FORCE
+.PHONY: figures columns quick sweep report reference readme test test-all test-slow bench retry-download docs lint format lock clean clean-all help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(RUN_IT)
@@ -74,8 +74,13 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tools/compare_reference.py --update
 
+HEADLINE := results/headline/data/heatmap_extended.csv results/headline/figures/fig2_extended.png
 readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
+	$(if $(FROM),$(MAKE) $(HEADLINE) CONFIG="$(FROM)/config.yaml tools/headline.yaml")
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
+
+docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
+	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir docs/.doctrees docs site
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -98,6 +103,9 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 	$(BIN)/uv pip compile --quiet tests/slurm/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/slurm/requirements.lock
+	$(BIN)/uv pip compile --quiet --group docs --constraint requirements.lock --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
+		--output-file docs/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
 RUN_FILES := data figures logs benchmarks report.html provenance.html explorer.html claims.md config.yaml
@@ -124,6 +132,11 @@ $(READY): requirements.lock
 
 # Drives the browser; the browser itself is the system's.
 .venv/.browser: tests/browser/requirements.lock $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+# Builds the site.
+.venv/.docs: docs/requirements.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 

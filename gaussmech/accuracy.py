@@ -121,6 +121,11 @@ def classical_gaussian_epsilon_for_accuracy(
         As for `laplace_epsilon_for_accuracy`, with the L2 sensitivity.
     delta : float or array in (0, 1)
 
+    Returns
+    -------
+    float or array
+        0 where sensitivity is 0.
+
     See Also
     --------
     gaussmech.ClassicalGaussianMechanism.accuracy : the inverse.

@@ -88,10 +88,25 @@ def classical_gaussian_sigma(
 def classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
     """Return the noise of the classical Gaussian mechanism (Balle & Wang, Theorem 1).
 
-    sensitivity sqrt(2 log(1.25 / delta)) / epsilon. The theorem covers epsilon and delta in (0, 1)
-    only: beyond epsilon = 1 the formula is not private in general.
+    The theorem covers epsilon and delta in (0, 1) only: beyond epsilon = 1 the formula is not
+    private in general.
 
-    Takes and returns the same as `analytic_gaussian_sigma`; inf where epsilon or delta is 0.
+    Parameters
+    ----------
+    epsilon : float or array in [0, inf]
+    delta : float or array in [0, 1]
+    sensitivity : float or array in [0, inf)
+        Global L2 sensitivity.
+
+    Returns
+    -------
+    float or array
+        sensitivity sqrt(2 log(1.25 / delta)) / epsilon, in the unit of `sensitivity`; inf where
+        epsilon or delta is 0, and 0 where sensitivity is 0.
+
+    See Also
+    --------
+    analytic_gaussian_sigma : the least noise, for every epsilon.
 
     Examples
     --------

@@ -49,6 +49,10 @@ def basic_composition(epsilon: Any, delta: Any, k: Any) -> Any:
     epsilon, delta : float or array
         k epsilon, and k delta but at most 1.
 
+    See Also
+    --------
+    advanced_composition, exact_composition_epsilon : less epsilon for many releases.
+
     Examples
     --------
     >>> basic_composition(0.25, 0.125, 4)
@@ -132,6 +136,14 @@ def advanced_composition_step(epsilon: Any, delta_prime: Any, k: Any) -> Any:
     delta_prime : float or array in (0, 1)
     k : int or array of whole numbers >= 1
 
+    Returns
+    -------
+    float or array >= 0
+
+    See Also
+    --------
+    advanced_composition : the guarantee of k releases.
+
     Examples
     --------
     >>> round(advanced_composition_step(1.0, 1e-5, 100), 5)
@@ -162,6 +174,10 @@ def rdp_composition(epsilon: Any, delta: Any, k: Any) -> Any:
     float or array
         inf where ln(1/delta) < k epsilon^2, which the corollary does not cover.
 
+    See Also
+    --------
+    exact_composition_epsilon : the smallest epsilon there is.
+
     Examples
     --------
     >>> round(rdp_composition(0.2, 0.1, 50), 2)
@@ -188,6 +204,10 @@ def gdp_composition(mus: ArrayLike) -> Any:
     -------
     float or array
         Without the last axis.
+
+    See Also
+    --------
+    gaussian_epsilon : the epsilon of mu-GDP, at sigma = 1 / mu.
 
     Examples
     --------
@@ -250,6 +270,20 @@ def exact_composition_log_delta(epsilon: float, epsilon0: float, k: int) -> floa
 def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Array: ...
 def exact_composition_log_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
     """Return the log of `exact_composition_delta`, also where that underflows; -inf for delta 0.
+
+    Parameters
+    ----------
+    epsilon : float or array >= 0
+    epsilon0 : float in [0, 700]
+    k : int in [1, 1,000,000]
+
+    Returns
+    -------
+    float or array <= 0
+
+    See Also
+    --------
+    exact_composition_delta : its value.
 
     Examples
     --------

@@ -66,6 +66,11 @@ def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
         profile returns, never below the exact value and above it by a relative 2e-14 at most.
         Where delta is below 1e-300 its logarithm is used.
 
+    See Also
+    --------
+    head_measurement : its supremum on [0, epsilon_h], certified.
+    tail_limit : its limit.
+
     Examples
     --------
     >>> from gaussmech.profiles import GaussianProfile, PureDPProfile
@@ -133,6 +138,11 @@ def head_measurement(
     HeadMeasurement
         Both bounds are inf where delta(0) is 1.
 
+    See Also
+    --------
+    head_supremum : one number, to rounding.
+    staircases : lower and upper bounds, cell by cell.
+
     Notes
     -----
     The bounds hold if the profile does not increase, which is checked at every point of the grid,
@@ -176,6 +186,11 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
     grid, lower, upper : arrays
         Of steps + 1, steps and steps entries.
 
+    See Also
+    --------
+    head_measurement : the largest step of each.
+    gdp_transform : the curve between.
+
     Examples
     --------
     >>> from gaussmech.profiles import LaplaceProfile
@@ -198,6 +213,21 @@ def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 
     Takes the same arguments. Between the neighbours of the grid's largest value the grid is refined
     a thousandfold, again and again. The result is a value of G, so never above the supremum;
     another peak may be higher, by `tolerance` at most.
+
+    Parameters
+    ----------
+    profile : Profile or callable
+    epsilon_h : float > 0
+    tolerance : float > 0
+        As for `head_measurement`.
+
+    Returns
+    -------
+    float >= 0
+
+    See Also
+    --------
+    head_measurement : certified bounds.
 
     Examples
     --------
@@ -267,6 +297,10 @@ def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
     float or array
         0 where delta is 0, inf where it is 1.
 
+    See Also
+    --------
+    tail_limit : its limit.
+
     Examples
     --------
     >>> from gaussmech.profiles import GaussianProfile
@@ -300,6 +334,10 @@ def tail_limit(profile: ProfileLike) -> float:
     ------
     ValueError
         Where a callable profile gives delta = 0 and has no log_delta to tell 0 from underflow.
+
+    See Also
+    --------
+    tail_values : the sequence.
 
     Examples
     --------
@@ -344,6 +382,14 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
     rng : int, numpy.random.Generator or None
         Seed or source of the noise; None draws fresh noise.
 
+    Returns
+    -------
+    float
+
+    See Also
+    --------
+    RectifiedProfile : the profile of the result.
+
     Examples
     --------
     >>> round(clip_and_rectify(250.0, 0.0, 100.0, 50.0, rng=1), 2)
@@ -373,6 +419,15 @@ def pure_dp_mu(epsilon0: Any) -> Any:
     ----------
     epsilon0 : float or array >= 0
 
+    Returns
+    -------
+    float or array >= 0
+
+    See Also
+    --------
+    PureDPProfile : the profile.
+    laplace_mu : of the Laplace mechanism.
+
     Examples
     --------
     >>> round(pure_dp_mu(0.2), 5)
@@ -397,6 +452,15 @@ def laplace_mu(epsilon0: Any) -> Any:
     Parameters
     ----------
     epsilon0 : float or array >= 0
+
+    Returns
+    -------
+    float or array >= 0
+
+    See Also
+    --------
+    LaplaceProfile : the profile.
+    pure_dp_mu : of every epsilon0-DP mechanism.
 
     Examples
     --------

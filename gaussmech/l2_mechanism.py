@@ -54,6 +54,11 @@ def l2_scale(epsilon: Any, delta: Any, sensitivity: Any = 1.0, *, dimension: Any
         broadcast shape. At most sensitivity / epsilon, its value where delta is 0; inf where
         both are 0; 0 where delta is 1, epsilon is inf or sensitivity is 0: no noise is needed.
 
+    See Also
+    --------
+    l2_delta : the inverse.
+    L2Mechanism : adds the noise.
+
     Notes
     -----
     Never below the exact value. For epsilon in [1e-3, 20], delta 0 or in [1e-15, 0.1] and
@@ -93,6 +98,10 @@ def l2_delta(scale: Any, epsilon: Any, sensitivity: Any = 1.0, *, dimension: Any
     -------
     float or array in [0, 1]
         0 where scale >= sensitivity / epsilon. Never below the exact value.
+
+    See Also
+    --------
+    l2_scale : the inverse.
 
     Examples
     --------
@@ -142,6 +151,11 @@ class L2Mechanism(_Mechanism):
         The least that is private: `l2_scale`.
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
+
+    See Also
+    --------
+    l2_scale : scale, also for arrays of budgets.
+    AnalyticGaussianMechanism : for many dimensions.
 
     Examples
     --------

@@ -88,6 +88,11 @@ class LaplaceMechanism(_Mechanism):
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
 
+    See Also
+    --------
+    TruncatedLaplaceMechanism : bounded noise, with a delta.
+    laplace_epsilon_for_accuracy : the epsilon for an accuracy.
+
     Examples
     --------
     >>> LaplaceMechanism(0.5).scale
@@ -194,6 +199,11 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
 
+    See Also
+    --------
+    AnalyticGaussianMechanism : less noise for the same budget.
+    classical_gaussian_sigma : sigma, also for arrays of budgets.
+
     Examples
     --------
     >>> round(ClassicalGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
@@ -272,6 +282,11 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
         from x, not even by rounding.
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
+
+    See Also
+    --------
+    noise_bounds : how close it is to the least noise there can be.
+    LaplaceMechanism : with delta = 0.
 
     Notes
     -----

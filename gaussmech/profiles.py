@@ -118,6 +118,10 @@ class CallableProfile(Profile):
         Likewise for log delta. Without it a delta of 0 counts as exactly 0: needed where delta
         underflows.
 
+    See Also
+    --------
+    gdp_transform, head_measurement : take a callable as it is, too.
+
     Examples
     --------
     >>> CallableProfile(lambda epsilon: np.exp(-1 - epsilon)).delta(0.0)
@@ -151,6 +155,10 @@ class GaussianProfile(Profile):
     Parameters
     ----------
     mu : float >= 0
+
+    See Also
+    --------
+    gaussian_delta : the same from sigma and sensitivity.
 
     Examples
     --------
@@ -191,6 +199,11 @@ class LaplaceProfile(Profile):
     ----------
     epsilon0 : float >= 0
 
+    See Also
+    --------
+    laplace_mu : the least mu for which it is mu-GDP.
+    PureDPProfile : all epsilon0-DP mechanisms.
+
     Examples
     --------
     >>> round(LaplaceProfile(1.0).delta(0.0), 6)
@@ -214,6 +227,10 @@ class ApproximateDPProfile(Profile):
     epsilon0 : float >= 0
     delta0 : float in [0, 1]
 
+    See Also
+    --------
+    implied_epsilon : the inverse.
+
     Examples
     --------
     >>> round(ApproximateDPProfile(1.0, 0.1).delta(0.0), 6)
@@ -233,6 +250,11 @@ class PureDPProfile(ApproximateDPProfile):
     Parameters
     ----------
     epsilon0 : float >= 0
+
+    See Also
+    --------
+    pure_dp_mu : the least mu for which it is mu-GDP.
+    ComposedProfile : of several releases.
 
     Examples
     --------
@@ -255,6 +277,10 @@ class SquareRootLogProfile(Profile):
     a : float > 0
     b : float > 0
     sigma : float > 0
+
+    See Also
+    --------
+    GaussianProfile : the exact profile of Gaussian noise.
 
     Examples
     --------
@@ -287,6 +313,11 @@ class ICEAProfile(Profile):
     m : float > 0
         Messages.
 
+    See Also
+    --------
+    RectifiedProfile : after clipping and rectifying it is GDP.
+    tail_limit : shows that it is not GDP by itself.
+
     Examples
     --------
     >>> ICEAProfile(1000, 100).delta([0.0, 1.0]).round(6).tolist()
@@ -312,6 +343,10 @@ class ComposedProfile(Profile):
     ----------
     epsilon0 : float in [0, 700]
     k : int in [1, 1,000,000]
+
+    See Also
+    --------
+    exact_composition_delta : the same as a function.
 
     Examples
     --------
@@ -341,6 +376,10 @@ class SubsampledProfile(Profile):
     profile : Profile or callable
     gamma : float in [0, 1]
         Probability with which a record is taken.
+
+    See Also
+    --------
+    poisson_subsampling : the same for one (epsilon, delta).
 
     Examples
     --------
@@ -388,6 +427,10 @@ class RectifiedProfile(Profile):
     profile : Profile or callable
     epsilon_h : float > 0
         End of the measured head.
+
+    See Also
+    --------
+    clip_and_rectify : the mechanism.
 
     Examples
     --------

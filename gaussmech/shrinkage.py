@@ -36,6 +36,11 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
     (..., d) array
         (1 - (d - 2) sigma^2 / ||y||^2) y, and 0 where y is 0.
 
+    See Also
+    --------
+    soft_threshold, empirical_bayes_threshold : for sparse vectors.
+    denoise : for vectors on the vertices of a graph.
+
     Examples
     --------
     >>> james_stein([3.0, 0.0, 4.0], 1.0).tolist()
@@ -69,6 +74,11 @@ def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None
     Returns
     -------
     (..., d) array
+
+    See Also
+    --------
+    empirical_bayes_threshold : hardly moves large values.
+    james_stein : for dense vectors.
 
     Examples
     --------
@@ -109,6 +119,10 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
     Returns
     -------
     (..., d) array
+
+    See Also
+    --------
+    soft_threshold : the paper's estimator for sparse vectors.
 
     Examples
     --------
@@ -207,6 +221,10 @@ def project_to_simplex(y: ArrayLike, total: float = 1.0) -> Array:
     Returns
     -------
     (..., d) array
+
+    See Also
+    --------
+    empirical_bayes_threshold : for sparse histograms.
 
     Examples
     --------

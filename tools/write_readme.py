@@ -1,17 +1,18 @@
-"""Write what is measured into README.md: its first caption, the verdicts, figures, benchmarks.
+"""Write what is measured into README.md: its caption, the verdicts, the pictures, the calibrators.
 
     python tools/write_readme.py [--check] [--from results]
 
 Reads docs/reference, docs/gallery and docs/bench, which --from takes anew from a folder of results;
-docs/bench only where `make bench` has run there.
+docs/bench only where `make bench` has run there. The first picture and its numbers are of the run
+`headline`, which `make readme FROM=results` makes.
 """
 
 import argparse
 import json
+import re
 import shutil
 import sys
 from collections import Counter
-from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -19,100 +20,107 @@ import pandas as pd
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 REFERENCE = ROOT / "docs/reference"
-CLAIMS = REFERENCE / "claims.csv"
 GALLERY = ROOT / "docs/gallery"
 BENCH = ROOT / "docs/bench"
-MEASURED = ["denoising", "calibration", "scaling", "workflow"]
-# Pictures in README by the width they are kept at, in pixels.
-FIRST, GALLERY_WIDTH = 1400, 480
-VERDICTS = {
-    "holds": "hold",
-    "holds in part": "hold in part",
-    "does not hold": "do not hold",
-    "refuted": "are refuted",
-    "not checkable": "cannot be checked",
-}
+# A run of its own: one map, and enough draws to quote their mean.
+HEADLINE = ROOT / "results/headline"
+# Pictures by the width they are kept at, in pixels.
+FIRST, GALLERY_WIDTH = 1400, 800
+PER_LINE = 8
+# Means of fewer draws are not quoted.
+LEAST_DRAWS = 20
 # Of all the claims, those that a first reader asks about.
-SHORT = [
-    "BW-0a",
-    "BW-2.3a",
-    "BW-2.3b",
-    "BW-4b",
-    "BW-4c",
-    "BW-4f",
-    "BW-5.2a",
-    "BW-5.2b",
-    "BW-5.3a",
-    "BW-5.3b",
-    "BW-5.3d",
-    "BW-B.2a",
-    "GDP-T1f",
-    "Geng-a",
-]
+SHORT = ["BW-0a", "BW-2.3b", "BW-4b", "BW-4f", "BW-5.3b", "BW-B.2a"]
 
 
 def caption():
-    """What the first picture shows, in numbers of the table that it is drawn from."""
-    table = pd.read_csv(REFERENCE / "heatmap_extended.csv")
+    """Return what the first picture shows, in numbers of the headline run."""
+    rows = pd.read_csv(REFERENCE / "headline.csv").set_index("method")
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
-    rows = table[(table["hour"] == 0) & (table["epsilon"] == 0.5)].set_index("method")
     rmse, first = rows["rmse_mean"], rows.iloc[0]
+    if first["repetitions"] < LEAST_DRAWS:
+        sys.exit(
+            f"headline.csv has {first['repetitions']} draws; README quotes {LEAST_DRAWS} or more"
+        )
     data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
     return [
-        f"*A private heat map (ε = {first['epsilon']:g}, δ = {first['delta']:g}, sensitivity"
-        f" {first['sensitivity']:g}): the raw release is off by {rmse['aGM']:.1f} trip ends a"
-        " junction (root mean square). Denoising costs no privacy and leaves"
-        f" {rmse['aGM-wavelet']:.1f} (the paper's wavelets, not shown),"
-        f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ that the truth"
-        f" could choose) or {rmse['aGM-auto']:.1f} (ours, tuned on the release alone); means of"
+        f"*A private map of taxi trips (ε = {first['epsilon']:g}, δ = {first['delta']:g}). The raw"
+        f" release is off by {rmse['aGM']:.1f} trip ends per junction (root mean square). Denoising"
+        f" leaves {rmse['aGM-wavelet']:.1f} (the paper's wavelets, not shown),"
+        f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ by the truth)"
+        f" or **{rmse['aGM-auto']:.1f}** (ours, tuned on the release alone); means of"
         f" {first['repetitions']} draws. {data}: {city['label']}. The paper prints 40.29, 12.28 and"
-        " 10.07, for its own midnight of 2014-09-24.*"
+        " 10.07 for its own midnight.*"
     ]
 
 
-def measured(name):
-    """A page of `make bench` down to its first section, without its title."""
-    page = (BENCH / f"{name}.md").read_text(encoding="utf-8").split("\n## ")[0].strip()
-    return [page.split("\n", 1)[1].strip() if page.startswith("# ") else page]
-
-
 def verdicts():
-    """The counts, and the claims of SHORT as a table."""
-    claims = pd.read_csv(CLAIMS).set_index("claim_id")
-    counts = Counter(claims["verdict"])
-    found = ", ".join(f"{counts[one]} {many}" for one, many in VERDICTS.items() if counts[one])
+    """Return the number of claims with each verdict, and the claims of SHORT as a table."""
+    claims = pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id")
+    counts = Counter(claims["verdict"]).most_common()
+    found = ", ".join(f"{count} × *{verdict}*" for verdict, count in counts)
     lines = [
-        f"{len(claims)} checkable claims, each with a verdict computed from the results: {found}."
-        " Some of them ([all](docs/reference/claims.md), [errata](docs/errata.md)):",
+        f"{len(claims)} claims of the paper and its companions, checked: {found}"
+        " ([all](docs/reference/claims.md); [errata](docs/errata.md) derives the corrections)."
+        " Beyond the paper: [which noise, and which denoiser, for a vector](docs/vectors.md).",
         "",
         "| | the paper says | we get | verdict |",
         "| --- | --- | --- | --- |",
     ]
-    for claim_id in SHORT:
-        if claim_id in claims.index:
-            row = claims.loc[claim_id]
-            # The first clause; the rest stands in the full table.
-            found = row["measured"].split("; ")[0]
-            cells = [claim_id, row["claim"], found, f"**{row['verdict']}**"]
-            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    for claim_id in claims.index.intersection(SHORT, sort=False):
+        row = claims.loc[claim_id]
+        # The first clause; the rest stands in the full table.
+        cells = [claim_id, row["claim"], row["measured"].split("; ")[0], f"**{row['verdict']}**"]
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return lines
 
 
+def gallery_pictures():
+    """Return the pictures of the figures, those of the paper first."""
+    return sorted(GALLERY.glob("*.png"), key=lambda path: (not path.stem.startswith("fig"), path))
+
+
 def gallery():
-    """All figures as small pictures, each linked to the rule that makes it."""
-    return [
-        f'<a href="workflow/rules/figures.smk"><img src="docs/gallery/{path.name}" width="150"'
-        f' alt="{path.stem}" title="make results/figures/{path.stem}.pdf"></a>'
-        for path in sorted(GALLERY.glob("*.png"))
+    """Return all figures as small pictures, each linked to the module that draws it."""
+    pictures = [
+        f'<a href="gaussmech/figures/{path.stem}.py">'
+        f'<img src="docs/gallery/{path.name}" width="150" alt="{path.stem}"></a>'
+        for path in gallery_pictures()
     ]
+    rows = [pictures[first : first + PER_LINE] for first in range(0, len(pictures), PER_LINE)]
+    return ["".join(row) for row in rows]
 
 
-PARTS = {
-    "caption": caption,
-    "verdicts": verdicts,
-    "gallery": gallery,
-    **{name: partial(measured, name) for name in MEASURED},
-}
+def calibrators():
+    """Return the calibrators over the whole range of budgets, from the page of `make bench`."""
+    page = (BENCH / "calibration.md").read_text(encoding="utf-8")
+    range_, pairs = re.search(r"Whole range: (.*) \((\d+) pairs\)", page).groups()
+    errors, times = _table(page, "Whole range"), _table(page, "Time")
+    lines = [
+        f"{pairs} budgets, {range_}; unsafe is any σ below the exact one"
+        " ([corner cases](docs/bench/calibration.md), [all measurements](docs/bench/index.md)).",
+        "",
+        "| calibrator | too much noise, worst | too little, worst | unsafe | failures, hangs"
+        " | µs per call |",
+        "| --- | --: | --: | --: | --: | --: |",
+    ]
+    for (name, most, least, _, unsafe, _, failures, hangs), time in zip(errors, times, strict=True):
+        if time[0] != name:
+            sys.exit(f"docs/bench/calibration.md: {time[0]} stands beside {name}")
+        lines.append(
+            f"| {name} | {most} | {least} | {unsafe} | {int(failures) + int(hangs)} | {time[2]} |"
+        )
+    return lines
+
+
+def _table(page, start):
+    """Return the cells of the first table after the line that begins with `start`."""
+    after = page[re.search(f"^{start}", page, re.MULTILINE).start() :].splitlines()
+    table = "\n".join(after[2:]).split("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table[2:]]
+
+
+PARTS = {"caption": caption, "verdicts": verdicts, "gallery": gallery, "calibrators": calibrators}
 
 
 def written(text):
@@ -136,14 +144,10 @@ def picture(source, target, width):
 
 def take(results):
     """Renew what is kept of a run: its verdicts, its figures, the numbers of the first one."""
-    for name in (
-        "data/claims.csv",
-        "claims.md",
-        "data/heatmap_extended.csv",
-        "data/provenance.json",
-    ):
+    for name in ("data/claims.csv", "claims.md", "data/provenance.json"):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
-    picture(results / "figures/fig2_extended.png", ROOT / "docs/fig2.png", FIRST)
+    shutil.copyfile(HEADLINE / "data/heatmap_extended.csv", REFERENCE / "headline.csv")
+    picture(HEADLINE / "figures/fig2_extended.png", ROOT / "docs/fig2.png", FIRST)
     for old in GALLERY.glob("*.png"):
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):

@@ -69,7 +69,7 @@ def copy_checkout(folder):
 
 
 def data_overlay(folder):
-    """The config of the city: the files in `folder`, or the stand-in."""
+    """The config of the city: the files in `folder`, or the synthetic one."""
     if folder is None:
         return {"heatmap": {"source": "stand-in"}}
     overlay = yaml.safe_load((ROOT / "tests" / "real.yaml").read_text())

@@ -121,6 +121,12 @@ def denoise(
     ValueError
         Naming the argument, the value and what is allowed.
 
+    See Also
+    --------
+    gaussmech.graphs.denoising.Denoised : the result.
+    trend_filter, TreeWavelets : two of the methods by themselves.
+    james_stein, soft_threshold : without a graph.
+
     Examples
     --------
     >>> from gaussmech.graphs.graph import Graph

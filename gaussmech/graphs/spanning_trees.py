@@ -49,6 +49,10 @@ def spanning_tree(
         Unknown `kind`, a given tree that is not a spanning tree of each component, a bad `rng`,
         or, for the uniform tree, weights more than a factor 1e9 apart.
 
+    See Also
+    --------
+    TreeWavelets : the wavelets over a tree.
+
     Notes
     -----
     In the uniform tree P[edge in tree] is its weight times its effective resistance

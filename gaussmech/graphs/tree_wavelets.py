@@ -45,6 +45,11 @@ class TreeWavelets:
     ValueError
         `tree` is not a spanning forest of `graph`.
 
+    See Also
+    --------
+    spanning_tree : draws a tree.
+    denoise : its methods `wavelet` and `wavelet-sure`.
+
     Notes
     -----
     Construction takes O(n log n) operations, a transform or its inverse O(n).

@@ -89,6 +89,11 @@ def trend_filter(
     NotConverged
         The tolerance was not met.
 
+    See Also
+    --------
+    denoise : chooses lambda from the data.
+    gaussmech.graphs.trend_filtering.TrendFit : the result.
+
     Examples
     --------
     >>> from gaussmech.graphs.graph import Graph

@@ -40,6 +40,6 @@ def read_graph(junctions, roads):
 
 
 def read_maps(truth):
-    """Hour of the day to the map (n,) of trip ends a junction."""
+    """Hour of the day to the map (n,) of trip ends per junction."""
     table = read_table(truth, "heatmap_truth")
     return {int(hour): rows["count"].to_numpy() for hour, rows in table.groupby("hour")}

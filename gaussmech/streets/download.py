@@ -192,7 +192,7 @@ def _csv_of_hour(rows, hour):
 
 
 def _download(path, address, what, sha256=None):
-    """Write what `address` serves to `path`, all of it or nothing, after at most three attempts."""
+    """Write what `address` serves to `path` atomically, after at most three attempts."""
     for pause in (*PAUSES, None):
         minutes, server = TIMEOUTS[1] / 60, _without_query(address)
         _log.info("waiting up to %g minutes for %s from %s", minutes, what, server)

@@ -1,0 +1,135 @@
+"""Sphinx configuration: `make docs` builds the site into site/, from here and from README.md."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+os.environ["PYTHONPATH"] = str(ROOT)  # for what the tutorials run
+
+from write_readme import gallery_pictures as gallery  # noqa: E402
+
+from gaussmech import __version__  # noqa: E402
+from gaussmech.pipeline.tables import COLUMNS  # noqa: E402
+
+project = "gaussmech"
+author = "The gaussmech developers"
+release = __version__
+extensions = [
+    "myst_parser",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.viewcode",
+    "sphinx_run",
+]
+exclude_patterns = [".doctrees"]
+templates_path = ["_templates"]
+nitpicky = True
+
+myst_enable_extensions = ["attrs_inline", "colon_fence", "html_image"]
+myst_heading_anchors = 3
+
+autodoc_typehints = "none"  # the docstrings say more: ranges, shapes, units
+numpydoc_show_class_members = False
+numpydoc_validation_checks = {"SS01", "SS03", "PR01", "PR02", "PR06", "RT01", "SA01", "EX01"}
+numpydoc_validation_exclude = {
+    r"[A-Z]\w*\.\w",
+    r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$",
+}
+
+html_theme = "furo"
+html_title = f"gaussmech {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_theme_options = {"navigation_with_keys": True}
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False
+
+# The results of a run that the site shows, if there are any.
+RESULTS = ROOT / os.environ.get("RESULTS", "results")
+RUN = {
+    "explorer.html": "Explorer: the errors of a run, and the noise of any budget",
+    "report.html": "Report: every figure with its numbers, the verdicts, the data, the times",
+}
+html_extra_path = [str(RESULTS / name) for name in RUN if (RESULTS / name).is_file()]
+
+# Pages whose text is a file outside this folder.
+WHOLE = {
+    "index": "README.md",
+    "config": "config/README.md",
+    "data": "data/README.md",
+    "contributing": "CONTRIBUTING.md",
+    "changes": "CHANGELOG.md",
+}
+LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
+THUMBNAIL = re.compile(r'<a href="[^"]*"><img src="docs/([^"]*)" width="(\d+)" alt="([^"]*)"></a>')
+
+
+def read(app, docname, source):
+    """Make the text of a page: of the file that it shows, with links that lead on in the site."""
+    text, home = source[0], (DOCS / docname).parent
+    if docname in WHOLE:
+        path = ROOT / WHOLE[docname]
+        app.env.note_dependency(str(path))
+        text = path.read_text(encoding="utf-8") + "\n" + text
+        home = path.parent
+    text = LINK.sub(lambda found: _target(found[1], home, docname), text)
+    text = THUMBNAIL.sub(r"[![\3](\1){width=\2px}](figures.md#\3)", text)
+    if docname.startswith("bench/") and not text.startswith("# "):
+        text = f"# {Path(docname).name.capitalize()}\n\n{text}"
+    named = set(re.findall(r"^(\w+)$", text, re.MULTILINE)) | {"index"}
+    others = sorted(path.stem for path in DOCS.glob("*.md") if path.stem not in named)
+    text = text.replace("<!-- other pages -->", "\n".join(others))
+    text = text.replace("<!-- figures -->", _figures())
+    text = text.replace("<!-- tables -->", _tables())
+    source[0] = text.replace("<!-- the run -->", _run())
+
+
+def _target(link, home, docname):
+    path = os.path.relpath(home / link, ROOT)
+    pages = {whole: f"docs/{page}.md" for page, whole in WHOLE.items()}
+    return os.path.relpath(ROOT / pages.get(path, path), (DOCS / docname).parent)
+
+
+def _figures():
+    """Return a section per figure: its picture, what it shows, and the module that draws it."""
+    sections = []
+    for path in gallery():
+        module = ROOT / f"gaussmech/figures/{path.stem}.py"
+        shows = module.read_text(encoding="utf-8").split('"""')[1]
+        sections.append(
+            f"## {path.stem}\n\n{shows}\n\n![{path.stem}: {shows}](gallery/{path.name})\n\n"
+            f"Drawn by [{module.name}](../{module.relative_to(ROOT)}):"
+            f" `make results/figures/{path.stem}.pdf`"
+        )
+    return "\n\n".join(sections)
+
+
+def _tables():
+    rows = [f"| `{name}.csv` | {', '.join(columns)} |" for name, columns in sorted(COLUMNS.items())]
+    return "\n".join(["| table | columns |", "| --- | --- |", *rows])
+
+
+def _run():
+    """Return links to the pages of the run that is part of the site."""
+    if not html_extra_path:
+        return "This copy of the site was built without a run."
+    lines = [f"- `{RUN[Path(p).name]} <{Path(p).name}>`__" for p in html_extra_path]
+    return "\n".join(["```{eval-rst}", *lines, "```"])
+
+
+def escape(app, what, name, obj, options, lines):
+    """Keep |Z| from being read as a substitution."""
+    lines[:] = [
+        x if x.lstrip().startswith((">>>", "...")) else x.replace("|", "\\|") for x in lines
+    ]
+
+
+def setup(app):
+    app.connect("autodoc-process-docstring", escape, priority=400)
+    app.connect("source-read", read)

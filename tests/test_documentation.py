@@ -1,0 +1,134 @@
+"""README and the site: short, with links that lead somewhere, code that runs, and no network."""
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gaussmech as gm
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = sorted(
+    path
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("config/**/*.md"), ROOT / "data/README.md"]
+    + [*ROOT.glob("docs/**/*.md")]
+    if "%" not in path.read_text(encoding="utf-8")[:1]
+)
+LINK = re.compile(r'(?:\]\(|href="|src=")(?![a-z]+:)([^)"\s#]*)(?:#([^)"\s]*))?')
+FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+
+
+def test_readme_is_short():
+    assert README.count("\n") <= 115
+
+
+def test_readme_code_gives_the_values_beside_it():
+    (code,) = re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    names, compared = {}, 0
+    for line in filter(None, code.splitlines()):
+        call, _, said = line.partition("  # ")
+        if not said:
+            exec(call, names)
+            continue
+        stated = re.match(r"[\[\], .\d]*\d\]?", said)[0]
+        digits = len(stated.rstrip("]").rpartition(".")[2])
+        value = np.round(eval(call, names), digits)
+        assert np.array_equal(value, eval(stated)), line
+        compared += 1
+    assert compared == 4
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(path.relative_to(ROOT)) for path in PAGES])
+def test_links_lead_to_files_and_headings(page):
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for target, heading in LINK.findall(text):
+        path = (page.parent / target).resolve() if target else page
+        assert path.exists(), f"{page.name} leads to {target}"
+        assert ROOT in path.parents, f"{page.name} leads out of the project: {target}"
+        if heading:
+            assert heading in _anchors(path), f"{page.name} leads to {target}#{heading}"
+
+
+def _anchors(path):
+    """Return the anchors of the headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in headings}
+
+
+def test_the_reference_lists_every_public_name():
+    listed = re.findall(r"^   (\w+)$", (ROOT / "docs/api/index.md").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(gm.__all__)
+
+
+class _Loaded(HTMLParser):
+    """What a page loads, and what it leads to."""
+
+    def __init__(self):
+        super().__init__()
+        self.loads, self.leads, self.ids = [], [], set()
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.ids.add(attrs.get("id"))
+        if tag in ("img", "script", "iframe") and attrs.get("src"):
+            self.loads.append(attrs["src"])
+        if tag == "link" and attrs.get("rel") == "stylesheet":
+            self.loads.append(attrs["href"])
+        if tag == "a" and attrs.get("href"):
+            self.leads.append(attrs["href"])
+
+
+@pytest.fixture(scope="module")
+def site(request, tmp_path_factory):
+    if "packaging" not in request.config.option.markexpr:
+        pytest.skip("builds the site: run with -m packaging")
+    pytest.importorskip("sphinx", reason="make docs installs it")
+    folder = tmp_path_factory.mktemp("site")
+    run = folder / "run"
+    run.mkdir()
+    for name in ("explorer.html", "report.html"):
+        (run / name).write_text(f"<title>{name}</title>", encoding="utf-8")
+    command = f"-m sphinx --fail-on-warning --keep-going --quiet docs {folder / 'html'}"
+    done = subprocess.run(
+        [sys.executable, *command.split(), "--doctree-dir", str(folder / "doctrees")],
+        cwd=ROOT,
+        env=os.environ | {"RESULTS": str(run)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "html"
+
+
+@pytest.mark.packaging
+def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
+    pages = {}
+    for path in site.rglob("*.html"):
+        pages[path] = _Loaded()
+        pages[path].feed(path.read_text(encoding="utf-8"))
+    assert len(pages) > 90
+    for path, page in pages.items():
+        for target in page.loads:
+            target = target.partition("?")[0]
+            assert target.startswith("data:") or (path.parent / target).is_file(), (path, target)
+        for target in page.leads:
+            if not re.match("[a-z]+:", target):
+                file, _, part = target.partition("#")
+                file = (path.parent / file).resolve() if file else path
+                assert file.is_file(), (path, target)
+                if part and file in pages and "_modules" not in path.parts:
+                    assert part in pages[file].ids, (path, target)
+    for name in ("explorer.html", "report.html"):
+        assert name in pages[site / "run.html"].leads and (site / name).is_file()
+
+
+@pytest.mark.packaging
+def test_the_site_finds_every_public_name(site):
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    assert [name for name in gm.__all__ if name not in index] == []

@@ -1,0 +1,111 @@
+"""Sphinx directives of the tutorials: run the code shown, and show what it prints and draws.
+
+{run} is Python, one namespace per page; {run} sh a shell command, run at the top of the checkout.
+Anything that fails makes the build fail. `:picture:` is a file that the code made, to be shown with
+the matplotlib figures that it drew; `:alt:` describes them; lines that match `:skip:` are left out.
+"""
+
+import ast
+import base64
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.util.docutils import SphinxDirective
+
+ROOT = Path(__file__).parents[1]
+
+
+class Run(SphinxDirective):
+    """Show code, run it, and show what it prints and draws."""
+
+    has_content = True
+    optional_arguments = 1
+    option_spec = dict.fromkeys(("alt", "picture", "skip"), directives.unchanged_required)
+
+    def run(self):
+        code = "\n".join(self.content)
+        shell = self.arguments == ["sh"]
+        shown = code.removesuffix(";")
+        if shell:
+            shown = "$ " + code.replace("\n", "\n> ")
+        parts = [_block(shown, "console" if shell else "python")]
+        output = _shell(code) if shell else self._python(code)
+        if "skip" in self.options:
+            kept = [x for x in output.splitlines() if not re.search(self.options["skip"], x)]
+            output = "\n".join(kept)
+        pictures = [] if shell else _drawn()
+        if "picture" in self.options:
+            pictures.append((ROOT / self.options["picture"]).read_bytes())
+        if output.strip():
+            parts.append(_block(output.rstrip(), "text", classes=["output"]))
+        if pictures and "alt" not in self.options:
+            raise self.error("describe the picture with :alt:")
+        for picture in pictures:
+            data = base64.b64encode(picture).decode()
+            html = f'<img alt="{self.options["alt"]}" src="data:image/png;base64,{data}">'
+            parts.append(nodes.raw("", html, format="html"))
+        return parts
+
+    def _python(self, code):
+        """Run code, and return what it prints with the value of a last expression."""
+        names = self.env.temp_data.setdefault("run", {"__name__": "__main__"})
+        *body, last = ast.parse(code).body
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            if isinstance(last, ast.Expr):
+                exec(compile(ast.Module(body, []), self.env.docname, "exec"), names)
+                value = eval(compile(ast.Expression(last.value), self.env.docname, "eval"), names)
+                if value is not None and not code.endswith(";"):
+                    print(repr(value))
+            else:
+                exec(compile(ast.Module([*body, last], []), self.env.docname, "exec"), names)
+        return said.getvalue()
+
+
+def _block(text, language, **attributes):
+    return nodes.literal_block(text, text, language=language, **attributes)
+
+
+def _shell(command):
+    """Run a command with this Python's programs; return what it prints, also on standard error."""
+    # Inside `make docs` a make would take the outer one's flags.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    environment |= {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "90"}
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", command],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{command}\n{done.stdout}")
+    return done.stdout
+
+
+def _drawn():
+    """Return the open matplotlib figures as PNG, and close them."""
+    if "matplotlib" not in sys.modules:
+        return []
+    from matplotlib import pyplot as plt
+
+    pictures = []
+    for number in plt.get_fignums():
+        buffer = io.BytesIO()
+        plt.figure(number).savefig(buffer, dpi=140, bbox_inches="tight")
+        pictures.append(buffer.getvalue())
+    plt.close("all")
+    return pictures
+
+
+def setup(app):
+    app.add_directive("run", Run)
+    return {"parallel_read_safe": True}
