@@ -113,7 +113,8 @@ def calibrate_noise(
     and, x being whole, has the law R around x: R(S) <= e^epsilon R'(S) + delta' wherever the
     continuous mechanism is (epsilon, delta')-DP. Hence
 
-        (1 - tau) (G(S) - e^epsilon G'(S)) <= delta' + e^epsilon tau W'(S) <= delta' + e^epsilon tau,
+        (1 - tau) (G(S) - e^epsilon G'(S)) <= delta' + e^epsilon tau W'(S)
+                                           <= delta' + e^epsilon tau,
 
     and discrete noise is (epsilon, delta)-DP with delta = (delta' + e^epsilon tau) / (1 - tau).
     So sigma is `analytic_gaussian_sigma` at delta' = delta - (e^epsilon + delta) tau. Every step in

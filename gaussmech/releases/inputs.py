@@ -97,15 +97,14 @@ def read_csv(path: str, option: str) -> Table:
     return Table(name, header, rows, lines)
 
 
-def read_places(path: str, place: str | None) -> Places:
-    """Return the list of places of a CSV file: ids, and coordinates if it has them."""
-    return places_of(read_csv(path, "--places"), place)
+def read_places(path: str) -> Places:
+    """Return the list of places of a CSV file: ids in its first column, coordinates if it has."""
+    return places_of(read_csv(path, "--places"), None)
 
 
 def places_of(table: Table, place: str | None) -> Places:
     """Return the places of a table, one per row: the first column unless one is named."""
-    name = place if place in table.header else table.header[0]
-    ids = table.ids(name)
+    ids = table.ids(place or table.header[0])
     seen: dict[str, int] = {}
     for line, key in zip(table.lines, ids, strict=True):
         if key in seen:
@@ -156,8 +155,12 @@ def read_events(
     codes = np.unique(table.ids(user), return_inverse=True)[1]
     kept = np.arange(len(codes))
     lon, lat = table.first(LON), table.first(LAT)
-    if place is not None or lon is None or lat is None:
-        rows = _one_hot(table, place or table.header[0], places)
+    if place is not None:
+        rows = _one_hot(table, place, places)
+    elif lon is None or lat is None:
+        raise ValueError(
+            f"{table.file} has no columns lon and lat; name the column of its places with --place"
+        )
     else:
         if places.lon is None:
             raise ValueError(
