@@ -84,7 +84,8 @@ def calibrate_noise(
     dimension : int >= 1
         Length of the vector, which must not depend on the private data.
     grid : float, optional
-        A power of ten. None: the coarsest that raises sigma by less than 1e-6 (relative).
+        A power of ten. None: the coarsest that raises sigma by less than 1e-6 (relative), or, where
+        sigma is above 1e8 sensitivities, the finest that OpenDP can sample.
 
     Raises
     ------
@@ -179,7 +180,8 @@ def _fine_grid(epsilon: float, delta: float, sensitivity: float, dimension: int)
             " values; take a smaller epsilon or a larger delta"
         )
     coarsest = min(GROWTH * sensitivity / root, sigma / math.exp(log_scale))
-    return Decimal(1).scaleb(math.floor(math.log10(coarsest)))
+    finest = 11 * sigma / LARGEST_SCALE
+    return Decimal(1).scaleb(math.floor(math.log10(max(coarsest, finest))))
 
 
 def _delta_left(epsilon: float, delta: float, dimension: int, scale: int) -> float:
@@ -205,6 +207,7 @@ def exact_delta(epsilon: float, scale: float, shift: ArrayLike) -> float:
         Parameter of the noise on the whole numbers; the cost grows with it.
     shift : (d,) array of int
         Difference of the neighbours; all entries but the last must be equal, and it not 0.
+        Up to two entries the sum has no rounding but of its terms; beyond it is good to 1e-15.
 
     Examples
     --------
@@ -221,10 +224,12 @@ def exact_delta(epsilon: float, scale: float, shift: ArrayLike) -> float:
     law = np.exp(-0.5 * (np.arange(-reach, reach + 1) / scale) ** 2)
     law /= math.fsum(law.tolist())
     total = np.ones(1)
-    for _ in others if equal else ():
-        total = np.convolve(total, law)
-        cut = max(0, (len(total) - 2 * math.ceil(14 * scale * math.sqrt(len(others))) - 1) // 2)
-        total = total[cut : len(total) - cut]
+    if equal and others:
+        total = law
+        for _ in others[1:]:
+            from scipy.signal import fftconvolve
+
+            total = np.maximum(fftconvolve(total, law), 0)
     middle = (len(total) - 1) // 2
     w = np.arange(-middle, middle + 1) * equal
     # The loss exceeds epsilon where last * n + w > bar; the tail of the law from there, twice.
