@@ -122,7 +122,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "noise": {
             "law": "independent discrete Gaussian on the multiples of the grid",
             "sigma": str(release.noise.scale * release.grid),
-            "grid": str(release.grid),
+            "grid": f"{release.grid:f}",
             "sampler": f"OpenDP {metadata.version('opendp')}, make_gaussian: exact arithmetic",
             "randomness": "of the operating system: the release cannot be replayed",
             "within_95_percent": float(f"{ndtri(0.975) * release.sigma:.4g}"),

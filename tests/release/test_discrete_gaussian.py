@@ -174,7 +174,7 @@ def test_bad_input_is_refused(change, message):
 
 
 def test_samples_follow_the_exact_law():
-    """Chi-square of OpenDP's samples: of each integer, and of a fine grid by cells and last bits."""
+    """Chi-square of OpenDP's samples: of each integer, and of the last bits of a fine grid."""
     drawn = np.array(sample_noise(6, 20_000))
     k, weight = law(6, 80)
     cells = np.clip(k, -15, 15)
