@@ -223,13 +223,14 @@ def exact_delta(epsilon: float, scale: float, shift: ArrayLike) -> float:
     reach = math.ceil(14 * scale)
     law = np.exp(-0.5 * (np.arange(-reach, reach + 1) / scale) ** 2)
     law /= math.fsum(law.tolist())
-    total = np.ones(1)
-    if equal and others:
-        total = law
-        for _ in others[1:]:
-            from scipy.signal import fftconvolve
-
-            total = np.maximum(fftconvolve(total, law), 0)
+    total = law if equal and others else np.ones(1)
+    if equal and len(others) > 1:
+        # The law of a sum of these coordinates, on a circle so long that its tails do not meet.
+        half = math.ceil(reach * math.sqrt(len(others)))
+        circle = np.zeros(2 * half + 1)
+        circle[half - reach : half + reach + 1] = law
+        power = np.fft.rfft(np.fft.ifftshift(circle)) ** len(others)
+        total = np.maximum(np.fft.fftshift(np.fft.irfft(power, len(circle))), 0)
     middle = (len(total) - 1) // 2
     w = np.arange(-middle, middle + 1) * equal
     # The loss exceeds epsilon where last * n + w > bar; the tail of the law from there, twice.
