@@ -29,10 +29,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--per-user", metavar="X", help="scale a user's contribution down to this L2 norm")
     add("--by", nargs="+", metavar="NAME", help="column of the events, then its values to count")
     add("--place", metavar="NAME", help="id column of the counts (default: the first) or events")
+    add("--lon", metavar="NAME", help="of events without a place (default: lon, longitude or x)")
+    add("--lat", metavar="NAME", help="likewise")
     add("--reach", metavar="METRES", default="150", help="events farther from all places are left")
     add("--bandwidth", metavar="METRES", default="0", help="of a kernel; 0: the nearest place")
     add("--places", metavar="CSV", help="the public list of places: their ids; lon, lat")
-    add("--graph", metavar="FILE", help="streets to denoise on: .csv of edges, .graphml, .geojson")
+    add(
+        "--graph",
+        metavar="FILE",
+        help="streets to denoise on: .csv of edges, .graphml, .geojson, .txt",
+    )
     add("--epsilon", metavar="X", help="of all columns together, or of each with --each")
     add("--delta", metavar="X", help="likewise")
     add("--each", action="store_true", help="each column has this budget; all have more, as stated")
@@ -75,6 +81,8 @@ def run(args: argparse.Namespace) -> str:
             places,
             user=args.user,
             place=args.place,
+            lon=args.lon,
+            lat=args.lat,
             by=by,
             groups=groups,
             reach_m=_number(args, "reach"),
@@ -172,7 +180,7 @@ def _sensitivity(args: argparse.Namespace) -> float:
     if bool(args.events) == bool(args.counts):
         raise ValueError("give a file of counts or --events, and not both")
     events, counts = ("user", "per_user"), ("value", "sensitivity")
-    needed, barred = (events, counts) if args.events else (counts, (*events, "by"))
+    needed, barred = (events, counts) if args.events else (counts, (*events, "by", "lon", "lat"))
     for name in needed:
         if getattr(args, name) is None:
             raise ValueError(f"--{name.replace('_', '-')} is missing")

@@ -137,6 +137,8 @@ def read_events(
     *,
     user: str,
     place: str | None,
+    lon: str | None,
+    lat: str | None,
     by: str | None,
     groups: Sequence[str],
     reach_m: float,
@@ -154,12 +156,13 @@ def read_events(
     """
     codes = np.unique(table.ids(user), return_inverse=True)[1]
     kept = np.arange(len(codes))
-    lon, lat = table.first(LON), table.first(LAT)
+    lon, lat = lon or table.first(LON), lat or table.first(LAT)
     if place is not None:
         rows = _one_hot(table, place, places)
     elif lon is None or lat is None:
         raise ValueError(
-            f"{table.file} has no columns lon and lat; name the column of its places with --place"
+            f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
+            " column of its places with --place"
         )
     else:
         if places.lon is None:
@@ -209,9 +212,12 @@ def read_graph(path: str, places: Places | None) -> tuple[Graph, Places]:
 
     A `.csv` file has the two ends of an edge in its first columns, and may have a column length_m
     or length; `.graphml` needs networkx; `.geojson` and `.json` hold LineStrings and, with ids,
-    Points. Direction, loops and repeated edges are dropped; the shortest length counts.
+    Points; `.txt` is a road file, whose junctions are numbered as by `streets.roads.clean_roads`.
+    Direction, loops and repeated edges are dropped; the shortest length counts.
     """
     file, kind = Path(path).name, Path(path).suffix.lower()
+    if kind == ".txt":
+        return _road_file(path, places)
     if kind == ".csv":
         found, edges = None, _csv_edges(read_csv(path, "--graph"))
     elif kind == ".graphml":
@@ -219,7 +225,7 @@ def read_graph(path: str, places: Places | None) -> tuple[Graph, Places]:
     elif kind in (".geojson", ".json"):
         found, edges = _geojson(path)
     else:
-        raise ValueError(f"--graph: {file} is no .csv, .graphml or .geojson file")
+        raise ValueError(f"--graph: {file} is no .csv, .graphml, .geojson or .txt file")
     if places is None:
         places = found or Places(list(dict.fromkeys(end for edge in edges for end in edge[:2])))
     index = {key: i for i, key in enumerate(places.ids)}
@@ -242,6 +248,18 @@ def read_graph(path: str, places: Places | None) -> tuple[Graph, Places]:
         lat=places.lat,
     )
     return graph, places
+
+
+def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
+    need("maps", "networkx", "pandas", "pyarrow", "requests")
+    from gaussmech.streets.roads import clean_roads, read_road_file
+
+    if places is not None:
+        raise ValueError("--places does not go with a road file: its junctions are the places")
+    _read(path, "--graph")
+    graph, _ = clean_roads(read_road_file(path))
+    ids = [str(v) for v in range(graph.n)]
+    return graph, Places(ids, graph.lon.tolist(), graph.lat.tolist())
 
 
 # An edge: its ends and its length, inf if not known.

@@ -11,7 +11,7 @@ from gaussmech.releases.files import Study
 
 # Of viridis, from low to high.
 COLOURS = ("#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30")
-WIDTH = 460
+WIDTH, MARGIN = 460, 10
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -19,8 +19,8 @@ PAGE = """<!doctype html>
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: auto; padding: 1rem }}
 main {{ display: flex; flex-wrap: wrap; gap: 1.5rem }}
-figure {{ margin: 0 }}
-svg {{ background: #f2f2f2; width: 100%; max-width: {width}px }}
+figure {{ margin: 0; flex: 1 1 20rem }}
+svg {{ background: #f2f2f2; width: 100%; max-height: 80vh }}
 path {{ fill: none; stroke-linecap: round }}
 th {{ text-align: left; padding-right: 1.5rem; font-weight: 600; vertical-align: top }}
 i {{ display: inline-block; width: 1em; height: .8em; margin: 0 .3em 0 .8em }}
@@ -60,13 +60,12 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
         rows="".join(f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in rows.items()),
         maps="".join(maps),
         limits="".join(f"<li>{escape(line)}</li>" for line in about["not_promised"]),
-        width=WIDTH,
     )
 
 
 def _figure(study: Study, values: Array, title: str) -> str:
     """Return a map: a dot per place, coloured by eighths of the values."""
-    x, y, height = _project(study)
+    x, y = _project(study)
     cuts = np.unique(np.quantile(values, np.arange(1, 8) / 8))
     colour = np.searchsorted(cuts, values, side="right")
     size = min(max(WIDTH / math.sqrt(len(values)) / 2, 2.0), 12.0)
@@ -77,21 +76,18 @@ def _figure(study: Study, values: Array, title: str) -> str:
         dots.append(f'<path d="{path}" stroke="{shade}"/>')
         low = "" if k == 0 else f"{cuts[k - 1]:.3g}"
         legend.append(f'<i style="background:{shade}"></i>{low or "less"}')
+    box = f"0 0 {x.max() + MARGIN:.0f} {y.max() + MARGIN:.0f}"
     return (
         f"<figure><figcaption>{escape(title)}<br><small>from{''.join(legend)}</small></figcaption>"
-        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" stroke-width="{size:.1f}" role="img"'
+        f'<svg viewBox="{box}" stroke-width="{size:.1f}" role="img"'
         f' aria-label="map of {escape(title, quote=True)}">{"".join(dots)}</svg></figure>'
     )
 
 
-def _project(study: Study) -> tuple[Array, Array, float]:
-    """Return the places in pixels, and the height of the map."""
+def _project(study: Study) -> tuple[Array, Array]:
+    """Return the places in pixels, to the right and down."""
     lon, lat = np.array(study.places.lon), np.array(study.places.lat)
     east = (lon - lon.min()) * math.cos(math.radians(float(lat.mean())))
-    north = lat.max() - lat
-    margin = 10
-    span = max(float(east.max()), float(north.max()), 1e-9)
-    scale = (WIDTH - 2 * margin) / span
-    height = float(north.max()) * scale + 2 * margin
-    middle = (WIDTH - 2 * margin - float(east.max()) * scale) / 2
-    return east * scale + margin + middle, north * scale + margin, height
+    south = lat.max() - lat
+    scale = WIDTH / max(float(east.max()), float(south.max()), 1e-9)
+    return east * scale + MARGIN, south * scale + MARGIN

@@ -141,7 +141,7 @@ BAD = {
     f"counts.csv --value count {BUDGET} --output o.csv": "--sensitivity is missing",
     f"counts.csv --sensitivity 1 {BUDGET} --output o.csv": "--value is missing",
     f"{BUDGET} --output o.csv": "give a file of counts or --events",
-    f"{EVENTS} --output o.csv": "name the column of its places with --place",
+    f"{EVENTS} --output o.csv": "name them with --lon and --lat, or",
     f"{EVENTS} --sensitivity 5 --output o.csv": "--sensitivity does not go with --events",
     f"{EVENTS} --place nowhere --output o.csv": "events.csv has no column 'nowhere'",
     f"{EVENTS} --place place --by hour 8 8 --output o.csv": "each once",
@@ -284,3 +284,25 @@ def test_other_commands_load_nothing_of_it():
         "assert loaded == ['gaussmech.releases', 'gaussmech.releases.command'], loaded"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_the_tutorial_says_what_happens(here, capsys, monkeypatch):
+    text = (ROOT / "docs/release.md").read_text(encoding="utf-8")
+    tutorial = r"gaussmech (release --events.*?private\.csv)\n\n(.*?)\n\n"
+    command, shown = re.search(tutorial, text, re.DOTALL).groups()
+    monkeypatch.chdir(ROOT)
+    line = command.replace("\\\n", " ").replace("private.csv", str(here / "private.csv"))
+    assert cli.main(line.split()) == 0
+    printed = capsys.readouterr().out.splitlines()
+    wanted = [line.strip() for line in shown.splitlines()]
+    assert printed[:-1] == wanted[:-1]
+    assert printed[-1].startswith("count_denoised    estimated RMSE ")
+
+
+def test_the_numbers_of_before_you_publish():
+    import gaussmech as gm
+
+    text = (ROOT / "docs/release.md").read_text(encoding="utf-8")
+    mu = gm.gdp_composition([5 / 40.2881] * 30)
+    assert f"# {gm.gaussian_epsilon(1 / mu, 1e-6):.2f}\n" in text
+    assert f"= {gm.gaussian_epsilon(40.2881, 1e-6, 20):.2f} only" in text

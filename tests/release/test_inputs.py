@@ -83,7 +83,7 @@ def test_lengths_are_optional_and_places_give_order_and_coordinates(tmp_path):
         ("g.csv", "from,to,length\na,b,x\n", "line 2: 'length' is no number"),
         ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
         ("g.csv", "from\na\n", "one column"),
-        ("g.txt", "from,to\n", "no .csv, .graphml or .geojson"),
+        ("g.shp", "from,to\n", "no .csv, .graphml, .geojson or .txt"),
         ("g.graphml", "<graph", "is no GraphML"),
         ("g.geojson", "{}", "no GeoJSON FeatureCollection"),
         ("g.geojson", '{"features": [{"geometry": null}]}', "no GeoJSON FeatureCollection"),
@@ -94,6 +94,14 @@ def test_a_bad_graph_is_refused(name, text, message, tmp_path):
     with pytest.raises(ValueError, match=message) as refused:
         read_graph(str(tmp_path / name), None)
     assert "\n" not in str(refused.value)
+
+
+def test_a_road_file_becomes_its_junctions():
+    graph, places = read_graph("config/examples/city/roads.txt", None)
+    assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
+    assert places.lon == graph.lon.tolist()
+    with pytest.raises(ValueError, match="--places does not go with a road file"):
+        read_graph("config/examples/city/roads.txt", places)
 
 
 def test_edges_end_at_given_places(tmp_path):
@@ -113,7 +121,14 @@ def test_counts_of_given_places_are_zero_where_there_is_no_row(tmp_path):
 def test_events_count_at_their_place_by_group(tmp_path):
     (tmp_path / "e.csv").write_text("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
     table = read_csv(str(tmp_path / "e.csv"), "--events")
-    options = {"user": "who", "place": "at", "reach_m": 1.0, "bandwidth_m": 0.0}
+    options = {
+        "user": "who",
+        "place": "at",
+        "lon": None,
+        "lat": None,
+        "reach_m": 1.0,
+        "bandwidth_m": 0.0,
+    }
     parts = read_events(table, Places(["a", "b"]), by="hour", groups=["9", "8", "7"], **options)
     assert [rows.sum(axis=0).tolist() for rows, _ in parts] == [[0, 1], [2, 1], [0, 0]]
     assert [user.tolist() for _, user in parts] == [[0], [0, 1, 0], []]
@@ -125,7 +140,15 @@ def test_events_with_coordinates_count_at_the_nearest_place_in_reach(tmp_path):
     (tmp_path / "e.csv").write_text("who,lon,lat\nx,0.0001,0\ny,0.0099,0\nx,0.005,0\nz,,\n")
     table = read_csv(str(tmp_path / "e.csv"), "--events")
     places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
-    options = {"user": "who", "place": None, "by": None, "groups": ["count"], "bandwidth_m": 0.0}
+    options = {
+        "user": "who",
+        "place": None,
+        "lon": "lon",
+        "lat": None,
+        "by": None,
+        "groups": ["count"],
+        "bandwidth_m": 0.0,
+    }
     ((rows, user),) = read_events(table, places, reach_m=150.0, **options)
     assert rows.toarray().tolist() == [[1, 0], [0, 1]] and user.tolist() == [0, 1]
     wide = read_events(table, places, reach_m=600.0, **options | {"bandwidth_m": 500.0})[0][0]
