@@ -74,6 +74,9 @@ from gaussmech.profiles import (
     implied_epsilon as implied_epsilon,
     poisson_subsampling as poisson_subsampling,
 )
+from gaussmech.releases.mechanism import (
+    release as release,
+)
 from gaussmech.shrinkage import (
     empirical_bayes_threshold as empirical_bayes_threshold,
     james_stein as james_stein,

@@ -36,7 +36,7 @@ _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 
 _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
-known attacks (Mironov, 2012). Release with a library made for it, such as OpenDP."""
+known attacks (Mironov, 2012). `gaussmech release` adds exact noise, by OpenDP."""
 
 _DESCRIPTIONS = {
     "sigma": "The smallest Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
@@ -96,6 +96,8 @@ def _drop_output() -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
+    if args.command == "release":
+        return _release(args)
     try:
         rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
         dimension = _dimension(getattr(args, "dimension", None))
@@ -114,6 +116,18 @@ def _run(args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------------------------- arguments
 
 
+def _release(args: argparse.Namespace) -> int:
+    from gaussmech.releases.command import run
+
+    try:
+        print(run(args), end="")
+    except ValueError as error:
+        args.parser.error(str(error))
+    except ImportError as error:
+        args.parser.exit(1, f"{args.parser.prog}: {error}\n")
+    return 0
+
+
 def _inputs(command: str) -> list[str]:
     return [name for name in _INPUTS if name != command]
 
@@ -128,6 +142,13 @@ def _parser() -> _Parser:
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
     for command in _SOLVERS:
         _add_command(commands, command)
+    from gaussmech.releases.command import DESCRIPTION, EPILOG, add_arguments
+
+    release = commands.add_parser(
+        "release", help="Release counts as a private file.", description=DESCRIPTION, epilog=EPILOG
+    )
+    release.set_defaults(parser=release)
+    add_arguments(release)
     return parser
 
 

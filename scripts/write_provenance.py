@@ -9,6 +9,8 @@ with job(snakemake.log):
     if snakemake.params.label and provenance["source"] == "files":
         provenance["label"] = snakemake.params.label
     contribution = provenance["contribution"]
-    contribution["guarantees"] = guarantees(contribution, **snakemake.params.budget)
+    contribution["guarantees"] = guarantees(
+        contribution, hours=len(provenance["hours"]), **snakemake.params.budget
+    )
     text = json.dumps(provenance, indent=2, allow_nan=False) + "\n"
     write_text(text, snakemake.output[0])

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.denoising import bench_denoising, maps, quality, speed
 from benchmarks.gdp import bench_gdp
+from benchmarks.release import bench_release
 from benchmarks.scaling import bench_scaling
 from benchmarks.trees import bench_trees
 from benchmarks.trend import bench_trend, problems
@@ -75,3 +76,12 @@ def test_vectors():
     costs = bench_vectors.cost_rows(1000)
     found = bench_vectors._sections(errors, costs, Namespace(draws=2))
     assert "empirical_bayes_threshold" in "".join(found)
+
+
+def test_release():
+    rows = bench_release.exact_rows(4)
+    assert (rows["share"] <= 1).all()
+    assert bench_release.extra_rows(3)["extra"].between(0, 1e-6).all()
+    peers = bench_release.peer_rows([0.5], [1e-6])
+    assert float(peers["OpenDP"][0]) > 1.1 * float(peers["gaussmech"][0])
+    assert len(bench_release.law_rows(1000)) == 4

@@ -10,8 +10,8 @@ ROOT = Path(__file__).parents[1] / "gaussmech"
 FLOORS = [
     {"checks", "extras", "profile_kernel", "l2_kernel", "calibration"},
     {"profiles", "composition", "gdp", "accuracy", "truncated_laplacian"},
-    {"mechanisms", "l2_mechanism", "shrinkage", "graphs", "streets"},
-    {"experiments"},
+    {"mechanisms", "l2_mechanism", "shrinkage", "contributions", "graphs", "streets"},
+    {"experiments", "releases"},
     {"claims", "figures"},
     {"pipeline"},
     {"__init__", "__main__", "cli"},

@@ -49,7 +49,8 @@ def test_the_types_are_right_and_a_misspelt_name_is_an_error(tmp_path):
 
 
 def test_public_functions_and_methods_are_annotated():
-    for path in [*(ROOT / "gaussmech").glob("*.py"), *(ROOT / "gaussmech/graphs").glob("*.py")]:
+    folders = (ROOT / "gaussmech" / name for name in ("", "graphs", "releases"))
+    for path in (path for folder in folders for path in folder.glob("*.py")):
         body = ast.parse(path.read_text()).body
         classes = [node for node in body if isinstance(node, ast.ClassDef)]
         for owner in (body, *(node.body for node in classes if not node.name.startswith("_"))):

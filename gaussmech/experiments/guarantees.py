@@ -5,7 +5,7 @@ import numpy as np
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_epsilon
 
 
-def guarantees(contribution, *, epsilon, delta, sensitivity):
+def guarantees(contribution, *, epsilon, delta, sensitivity, hours=1):
     """Return what a release with this noise guarantees to one cab, by neighbouring relation.
 
     `contribution` names the rule, whether it is enforced, and the L2 norm by which adding or
@@ -26,6 +26,7 @@ def guarantees(contribution, *, epsilon, delta, sensitivity):
             "sensitivity": moved,
             "sigma": sigma,
             "epsilon": gaussian_epsilon(sigma, delta, moved),
+            "epsilon_all_hours": gaussian_epsilon(sigma, delta, float(moved * np.sqrt(hours))),
             "delta": float(delta),
             "condition": condition,
         }

@@ -1,10 +1,11 @@
 """Maps of trip ends per junction: kernel assignment and limits on a cab's contribution."""
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array, diags_array
+from scipy.sparse import coo_array, diags_array
 from scipy.spatial import cKDTree
 
 from gaussmech import checks
+from gaussmech.contributions import clip_factors, contributions, norms
 from gaussmech.streets.roads import EARTH_RADIUS_M
 
 RULES = ("clip", "trips", "assumed")
@@ -188,25 +189,17 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
     if not ends["cab"].notna().any():
         return factor, {}
     cab = ends["cab"].astype("category").cat.remove_unused_categories().cat.codes.to_numpy()
-    before = _cab_norms(rows, cab, factor)
+    before = norms(contributions(rows, cab))
     facts = {"cabs": len(before)}
     if rule == "clip":
-        factor = (sensitivity / np.maximum(before, sensitivity))[cab]
+        factor = clip_factors(before, sensitivity)[cab]
         facts["cabs_clipped"] = int((before > sensitivity).sum())
     elif rule == "trips":
         factor = _chosen(ends, max_trips, rng).astype(float)
         facts["trips_left_out"] = int(ends["trip"][factor == 0].nunique())
-    after = _cab_norms(rows, cab, factor)
+    after = norms(contributions(rows, cab, factor))
     facts["largest_cab_norm"] = {"before": float(before.max()), "after": float(after.max())}
     return factor, facts
-
-
-def _cab_norms(rows, cab, factor):
-    """L2 norm of each cab's contribution; ends without a cab (code -1) are left out."""
-    (named,) = np.nonzero(cab >= 0)
-    shape = (cab.max() + 1, len(cab))
-    contribution = csr_array((factor[named], (cab[named], named)), shape=shape) @ rows
-    return np.sqrt(contribution.power(2).sum(axis=1))
 
 
 def _chosen(ends, max_trips, rng):

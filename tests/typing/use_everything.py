@@ -9,6 +9,7 @@ import gaussmech as gm
 from gaussmech.graphs.denoising import Denoised
 from gaussmech.graphs.trend_filtering import TrendFit
 from gaussmech.profiles import Profile
+from gaussmech.releases.mechanism import Release
 
 Array = NDArray[np.float64]
 many = [0.1, 0.5]
@@ -93,3 +94,9 @@ assert_type(gm.trend_filter(y, graph, 1.0), TrendFit)
 fit = gm.denoise(y, analytic.sigma, graph, method="js", rng=1, keep_total=True)
 assert_type(fit, Denoised)
 assert_type(fit.risk, float)
+
+private = gm.release(np.arange(60), epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
+assert_type(private, Release)
+assert_type(private.values, Array)
+assert_type(private.sigma + private.epsilon, float)
+assert_type(private.texts(), list[list[str]])

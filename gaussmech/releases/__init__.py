@@ -1,0 +1,1 @@
+"""Releases for publication: exact discrete Gaussian noise, its files, the command."""

@@ -1,0 +1,207 @@
+"""The files of a release: the table, what a curator must know of it (JSON), and a page."""
+
+import csv
+import io
+import json
+import math
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from importlib import metadata
+from pathlib import Path
+from platform import python_version
+from typing import Any
+
+from scipy.special import ndtri
+
+from gaussmech import __version__
+from gaussmech.extras import need
+from gaussmech.graphs.denoising import Denoised
+from gaussmech.releases.inputs import Places
+from gaussmech.releases.mechanism import Release
+
+NOT_PROMISED = [
+    "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"
+    " values, not on the denoised ones.",
+    "Composition: any other release about the same people adds to epsilon and delta.",
+    "Groups: for g people who act together epsilon is at least g times as large.",
+    "The list of places, the column names, the budget and the sensitivity are published as they"
+    " are.",
+    "Timing and memory of the computation, and the machine it ran on, are not protected.",
+]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A release with its names: what all three files are made of."""
+
+    release: Release
+    places: Places
+    names: list[str]
+    place_name: str
+    unit: str
+    reason: str
+    denoised: list[Denoised] | None = None
+
+
+def csv_bytes(study: Study) -> bytes:
+    """Return the release as CSV: places, coordinates, raw values, then denoised ones."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_header(study))
+    places, columns = study.places, list(_columns(study).values())
+    spots = () if places.lon is None or places.lat is None else (places.lon, places.lat)
+    writer.writerows(zip(places.ids, *spots, *columns, strict=True))
+    return text.getvalue().encode()
+
+
+def parquet_bytes(study: Study) -> bytes:
+    """Return the release as Parquet; values are doubles."""
+    need("maps", "pyarrow")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    places = study.places
+    spots = [] if places.lon is None else [places.lon, places.lat]
+    values = [[float(cell) for cell in column] for column in _columns(study).values()]
+    file = io.BytesIO()
+    pq.write_table(pa.table([places.ids, *spots, *values], names=_header(study)), file)
+    return file.getvalue()
+
+
+def _header(study: Study) -> list[str]:
+    spots = [] if study.places.lon is None else ["lon", "lat"]
+    return [study.place_name, *spots, *_columns(study)]
+
+
+def _columns(study: Study) -> dict[str, list[str]]:
+    """Return the released columns by name, with as many digits as they may have."""
+    raw = [list(column) for column in zip(*study.release.texts(), strict=True)]
+    columns = dict(zip(study.names, raw, strict=True))
+    places = max(-denoised_grid(study.release).adjusted(), 0)
+    for name, fit in zip(study.names, study.denoised or (), strict=False):
+        columns[f"{name}_denoised"] = [f"{value:.{places}f}" for value in fit.x]
+    return columns
+
+
+def denoised_grid(release: Release) -> Decimal:
+    """Return the last digit of denoised values: a thousandth of sigma, and no finer than raw."""
+    fine = Decimal(1).scaleb(math.floor(math.log10(release.sigma)) - 3)
+    return max(fine, release.grid)
+
+
+def facts(study: Study, output: str) -> dict[str, Any]:
+    """Return what a curator must know, ready for JSON; nothing of it depends on true values."""
+    release = study.release
+    shared = {"delta": release.delta, "neighbours": f"add or remove all of one {study.unit}"}
+    together = {"epsilon": _shown(release.epsilon), **shared}
+    return {
+        "released": {
+            "file": output,
+            "rows": release.rows,
+            "place_column": study.place_name,
+            "value_columns": study.names,
+            "values": "true value, rounded to the grid, plus noise",
+        },
+        "guarantee": {
+            "statement": f"({together['epsilon']:g}, {release.delta:g})-differential privacy",
+            "all_columns_together": together,
+            "each_column_alone": {"epsilon": _shown(release.column_epsilon), **shared},
+            "composition": "exact, of Gaussian noise",
+        },
+        "sensitivity": {
+            "norm": "L2, of each column",
+            "value": release.sensitivity,
+            "reason": study.reason,
+            "as_calibrated": release.noise.sensitivity,
+            "why_larger": _growth(release),
+        },
+        "noise": {
+            "law": "independent discrete Gaussian on the multiples of the grid",
+            "sigma": str(release.noise.scale * release.grid),
+            "grid": f"{release.grid:f}",
+            "sampler": f"OpenDP {metadata.version('opendp')}, make_gaussian: exact arithmetic",
+            "randomness": "of the operating system: the release cannot be replayed",
+            "within_95_percent": float(f"{ndtri(0.975) * release.sigma:.4g}"),
+        },
+        "denoised": [_denoised(name, fit) for name, fit in _fits(study)] or None,
+        "not_promised": NOT_PROMISED,
+        "made": datetime.now(UTC).date().isoformat(),
+        "versions": {
+            "gaussmech": __version__,
+            "python": python_version(),
+            **{name: metadata.version(name) for name in ("numpy", "opendp", "scipy")},
+        },
+    }
+
+
+def _shown(epsilon: float) -> float:
+    """Round up to six digits: what is stated is never below what holds."""
+    if epsilon == float(f"{epsilon:.6g}"):
+        return epsilon
+    unit = Decimal(1).scaleb(math.floor(math.log10(epsilon)) - 5)
+    return float((Decimal(epsilon) / unit).to_integral_value("ROUND_CEILING") * unit)
+
+
+def _growth(release: Release) -> str:
+    grown = "rounding to the grid adds grid * sqrt(number of values)"
+    if release.columns > 1 and release.epsilon != release.column_epsilon:
+        grown += "; several columns that share a budget count as one vector"
+    return grown
+
+
+def _fits(study: Study) -> list[tuple[str, Denoised]]:
+    return list(zip(study.names, study.denoised or (), strict=False))
+
+
+def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
+    # Normal, on the scale on which the estimate is unbiased, then the root.
+    half = float(ndtri(0.975)) * fit.mse_se
+    low, high = (math.sqrt(max(fit.mse + sign * half, 0.0)) for sign in (-1, 1))
+    return {
+        "column": f"{name}_denoised",
+        "of": name,
+        "method": fit.method,
+        "clipped_at_0": bool(fit.nonnegative),
+        "estimated_rmse": float(f"{fit.risk:.4g}"),
+        "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
+        "how": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
+        " normal interval for the mean over all places; no statement about a single place. The"
+        " method was chosen by it, so that it looks a little too good.",
+        "privacy": "post-processing of the raw release: it costs none",
+    }
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """Write files that must not exist, each at once; the first of them appears last.
+
+    If anything fails, none is left.
+    """
+    drafts: dict[Path, str] = {}
+    written: list[Path] = []
+    try:
+        for path, content in contents.items():
+            handle, drafts[path] = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(drafts[path], 0o644)
+        for path in reversed(list(contents)):  # the table last
+            os.link(drafts[path], path)  # unlike a renaming, it never replaces a file
+            written.append(path)
+    except BaseException:
+        for path in written:
+            path.unlink()
+        raise
+    finally:
+        for draft in drafts.values():
+            os.unlink(draft)
+
+
+def json_bytes(about: dict[str, Any]) -> bytes:
+    """Return the facts as JSON."""
+    return (json.dumps(about, indent=2, allow_nan=False) + "\n").encode()

@@ -1,0 +1,308 @@
+"""`gaussmech release` from files to files: what it writes, what it refuses, what it never shows."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaussmech import cli
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.releases import files, mechanism
+
+ROOT = Path(__file__).parents[2]
+# Far apart and far beyond the noise: none of them is released by chance.
+SECRETS = (7318291, 9154377, 8426653)
+BUDGET = "--epsilon 0.5 --delta 1e-6"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    inputs = {
+        "counts.csv": f"place,count,other\na,{SECRETS[0]},1\nb,{SECRETS[1]},2\nc,{SECRETS[2]},3\n",
+        "streets.csv": "from,to,length_m\na,b,100\nb,c,120\nc,d,90\n",
+        "places.csv": "id,lon,lat\na,0,0\nb,0.001,0\nc,0.001,0.001\nd,0,0.001\n",
+        "events.csv": "cab,place,hour\n" + "x,a,8\n" * 40 + "y,b,8\ny,c,9\nz,a,8\n",
+        "gps.csv": "cab,lon,lat\n" + "x,0.0001,0\n" * 9 + "y,0.001,0.0009\n",
+    }
+    for name, text in inputs.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def without_noise(monkeypatch):
+    monkeypatch.setattr(mechanism, "sample_noise", lambda scale, count: [0] * count)
+
+
+@pytest.fixture
+def release(here, capsys):
+    def run(line):
+        before = {path.name for path in here.iterdir()}
+        try:
+            status = cli.main(["release", *line.split()])
+        except SystemExit as stop:
+            status = stop.code
+        captured = capsys.readouterr()
+        new = {path.name for path in here.iterdir()} - before
+        return status, captured.out, captured.err, new
+
+    return run
+
+
+def rows(path="private.csv"):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+COUNTS = f"counts.csv --value count --sensitivity 5 {BUDGET} --output private.csv"
+EVENTS = f"--events events.csv --user cab --per-user 5 --places places.csv {BUDGET}"
+
+
+def test_counts_become_a_private_table_and_its_facts(release):
+    status, out, err, new = release(COUNTS)
+    assert (status, err, new) == (0, "", {"private.csv", "private.json"})
+    table, about = rows(), json.loads(Path("private.json").read_text())
+    assert [row["place"] for row in table] == ["a", "b", "c"]
+    assert list(table[0]) == ["place", "count"]
+    noise = np.array([float(row["count"]) for row in table]) - SECRETS
+    assert (np.abs(noise) < 8 * 40.29).all() and (noise != 0).all()
+    assert about["guarantee"]["statement"] == "(0.5, 1e-06)-differential privacy"
+    assert (
+        about["guarantee"]["all_columns_together"]["neighbours"] == "add or remove all of one user"
+    )
+    assert about["sensitivity"]["value"] == 5 and "not checked" in about["sensitivity"]["reason"]
+    sigma = analytic_gaussian_sigma(0.5, 1e-6, 5.0)
+    assert sigma < float(about["noise"]["sigma"]) < sigma * (1 + 1e-6)
+    assert about["versions"]["opendp"] and "cannot be replayed" in about["noise"]["randomness"]
+    assert about["denoised"] is None and len(about["not_promised"]) == 5
+    assert "(0.5, 1e-06)-differential privacy" in out
+
+
+def test_no_more_digits_than_the_grid(release):
+    release(COUNTS)
+    digits = json.loads(Path("private.json").read_text())["noise"]["grid"].count("0")
+    assert all(re.fullmatch(rf"-?\d+\.\d{{{digits}}}", row["count"]) for row in rows())
+    release(f"{COUNTS.replace('private', 'coarse')} --grid 0.01".replace("1e-6", "1e-2"))
+    assert all(re.fullmatch(r"-?\d+\.\d\d", row["count"]) for row in rows("coarse.csv"))
+
+
+def test_a_graph_adds_denoised_values_beside_the_raw_ones(release):
+    status, out, _, new = release(f"{COUNTS} --graph streets.csv --places places.csv")
+    assert status == 0 and new == {"private.csv", "private.json", "private.html"}
+    table, about = rows(), json.loads(Path("private.json").read_text())
+    assert list(table[0]) == ["place", "lon", "lat", "count", "count_denoised"]
+    assert len(table) == 4  # a place without a row counts 0, and has noise
+    assert abs(float(table[3]["count"])) < 8 * 40.29
+    (fit,) = about["denoised"]
+    low, high = fit["interval_95_percent"]
+    assert low <= fit["estimated_rmse"] <= high and fit["of"] == "count"
+    assert all(re.fullmatch(r"-?\d+\.\d\d", row["count_denoised"]) for row in table)
+    page = Path("private.html").read_text()
+    assert page.count("<svg") == 2 and "src=" not in page and "0.5, 1e-06" in page
+    assert "estimated RMSE" in out
+
+
+@pytest.mark.usefixtures("without_noise")
+def test_events_are_counted_with_bounded_contributions(release):
+    assert release(f"{EVENTS} --place place --unit cab --output private.csv")[0] == 0
+    # 40 events of x become 5; y and z are within the bound.
+    assert [float(row["count"]) for row in rows()] == [6, 1, 1, 0]
+    about = json.loads(Path("private.json").read_text())
+    assert about["sensitivity"]["value"] == 5 and "enforced" in about["sensitivity"]["reason"]
+    assert about["guarantee"]["each_column_alone"]["neighbours"] == "add or remove all of one cab"
+    assert release(f"{EVENTS} --place place --by hour 8 9 7 --each --output hours.csv")[0] == 0
+    table = rows("hours.csv")
+    assert [float(row["hour_8"]) for row in table] == [6, 1, 0, 0]
+    assert [float(row["hour_9"]) for row in table] == [0, 0, 1, 0]
+    guarantee = json.loads(Path("hours.json").read_text())["guarantee"]
+    assert guarantee["each_column_alone"]["epsilon"] == 0.5
+    assert guarantee["all_columns_together"]["epsilon"] == pytest.approx(0.9017, abs=1e-3)
+    gps = f"--events gps.csv --user cab --per-user 5 --places places.csv {BUDGET}"
+    assert release(f"{gps} --output gps_private.csv")[0] == 0
+    assert [float(row["count"]) for row in rows("gps_private.csv")] == [5, 0, 1, 0]
+
+
+@pytest.mark.usefixtures("without_noise")
+def test_parquet(release):
+    pq = pytest.importorskip("pyarrow.parquet")
+    assert release(COUNTS.replace("private.csv", "p.parquet"))[0] == 0
+    table = pq.read_table("p.parquet").to_pydict()
+    assert table == {"place": ["a", "b", "c"], "count": list(map(float, SECRETS))}
+
+
+BAD = {
+    "counts.csv --value count": "--epsilon is missing",
+    f"counts.csv --value count {BUDGET} --output o.csv": "--sensitivity is missing",
+    f"counts.csv --sensitivity 1 {BUDGET} --output o.csv": "--value is missing",
+    f"{BUDGET} --output o.csv": "give a file of counts or --events",
+    f"{EVENTS} --output o.csv": "name them with --lon and --lat, or",
+    f"{EVENTS} --sensitivity 5 --output o.csv": "--sensitivity does not go with --events",
+    f"{EVENTS} --place nowhere --output o.csv": "events.csv has no column 'nowhere'",
+    f"{EVENTS} --place place --by hour 8 8 --output o.csv": "each once",
+    f"--events events.csv --user cab --per-user 5 --place place {BUDGET} --output o.csv": "public",
+    COUNTS.replace("0.5", "-1"): "--epsilon is -1.0; allowed are numbers in [0, 700]",
+    COUNTS.replace("0.5", "nan"): "--epsilon is nan",
+    COUNTS.replace("0.5", "x"): "--epsilon is 'x'; it must be a number",
+    COUNTS.replace("1e-6", "0"): "--delta is 0.0; allowed are numbers in (0, 1)",
+    COUNTS.replace("1e-6", "1"): "--delta is 1.0",
+    COUNTS.replace("ity 5", "ity 0"): "--sensitivity is 0.0; allowed are numbers in (0, inf)",
+    COUNTS.replace("ity 5", "ity -5"): "--sensitivity is -5.0",
+    COUNTS.replace("counts.csv", "none.csv"): "cannot read 'none.csv'",
+    COUNTS.replace("count --s", "count count --s"): "names a column twice",
+    COUNTS.replace("count --s", "nothing --s"): "has no column 'nothing'",
+    COUNTS.replace("private.csv", "private.txt"): "must be a .csv or .parquet file",
+    COUNTS.replace("private.csv", "none/private.csv"): "there is no folder 'none'",
+    COUNTS.replace("private.csv", "counts.csv"): "'counts.csv' exists",
+    f"{COUNTS} --grid 0.3": "grid is 0.3; it must be a power of ten",
+    f"{COUNTS} --grid 1": "too coarse",
+    f"{COUNTS} --seed 1": "unrecognized arguments",
+}
+
+
+@pytest.mark.parametrize("line", BAD, ids=range(len(BAD)))
+def test_bad_input_is_one_line_and_writes_nothing(line, release):
+    status, out, err, new = release(line)
+    assert (status, out, new) == (2, "", set())
+    assert err.count("\n") == 1 and BAD[line] in err
+    assert not any(str(secret) in err for secret in SECRETS)
+
+
+BAD_ROWS = {
+    f"a,nan\nb,{SECRETS[0]}": "line 2: 'count' is no number >= 0",
+    f"a,1\nb,-{SECRETS[0]}": "line 3: 'count' is no number >= 0",
+    "a,inf": "line 2",
+    f"a,{SECRETS[0]}x": "line 2: 'count' is no number >= 0",
+    f",{SECRETS[0]}": "line 2: 'place' is missing",
+    f"a,{SECRETS[0]}\na,{SECRETS[1]}": "line 3: the place of line 2 again",
+    f"a,{SECRETS[0]},{SECRETS[1]}": "line 2 has 3 cells",
+    f"elsewhere,{SECRETS[0]}": "a place that is not among the 4 given",
+    "": "no row",
+}
+
+
+@pytest.mark.parametrize("text", BAD_ROWS, ids=range(len(BAD_ROWS)))
+def test_bad_rows_are_named_by_their_line_alone(text, release, here):
+    (here / "counts.csv").write_text(f"place,count\n{text}\n")
+    status, out, err, new = release(f"{COUNTS} --places places.csv")
+    assert (status, out, new) == (2, "", set())
+    assert err.count("\n") == 1 and BAD_ROWS[text] in err
+    assert not any(str(secret) in err for secret in SECRETS)
+
+
+def test_an_existing_file_beside_is_not_overwritten(release, here):
+    (here / "private.json").write_text("mine")
+    status, _, err, new = release(COUNTS)
+    assert status == 2 and "'private.json' exists" in err and not new
+    assert (here / "private.json").read_text() == "mine"
+
+
+def test_true_values_are_nowhere(release, here, monkeypatch):
+    """Search everything that is written, drafts and temporary files too, for the true values."""
+    written = []
+    fdopen = files.os.fdopen
+
+    class Spy:
+        def __init__(self, file):
+            self.file = file
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            self.file.close()
+
+        def __getattr__(self, name):
+            return getattr(self.file, name)
+
+        def write(self, content):
+            written.append(content)
+            return self.file.write(content)
+
+    folder = here / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(files.os, "fdopen", lambda *given: Spy(fdopen(*given)))
+    status, out, err, new = release(f"{COUNTS} --places places.csv --graph streets.csv")
+    assert status == 0 and len(written) == len(new) == 3
+    everything = [out, err, *(text.decode() for text in written)]
+    everything += [(here / name).read_text() for name in new]
+    assert list(folder.iterdir()) == []
+    for secret in SECRETS:
+        # The released value may share leading digits with the true one, but never equals it.
+        assert not any(re.search(rf"(?<!\d){secret}(\.0*)?(?!\.?\d)", text) for text in everything)
+
+
+@pytest.mark.parametrize("step", ["fsync", "link", "chmod"])
+@pytest.mark.parametrize("call", [1, 2])
+def test_a_failure_leaves_nothing(step, call, release, monkeypatch):
+    calls, real = [], getattr(files.os, step)
+
+    def failing(*given):
+        calls.append(given)
+        if len(calls) == call:
+            raise OSError(28, "No space left on device")
+        return real(*given)
+
+    monkeypatch.setattr(files.os, step, failing)
+    status, out, err, new = release(COUNTS)
+    assert (status, out, new) == (2, "", set()) and len(calls) == call
+    assert "No space left on device; nothing was written" in err and err.count("\n") == 1
+
+
+def test_a_crash_leaves_no_half_written_release(here):
+    """Killed between its files, the table, which appears last, is not there."""
+    kill = (
+        "import os, signal, sys; from gaussmech.releases import files; from gaussmech import cli\n"
+        "real = os.link\n"
+        "def link(*given): real(*given); os.kill(os.getpid(), signal.SIGKILL)\n"
+        "files.os.link = link\n"
+        f"cli.main('release {COUNTS}'.split())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", kill], env={"PYTHONPATH": str(ROOT)}, check=False)
+    assert done.returncode == -9
+    assert not (here / "private.csv").exists() and (here / "private.json").exists()
+    json.loads((here / "private.json").read_text())
+
+
+def test_without_opendp_the_extra_is_named(release, monkeypatch):
+    monkeypatch.setattr("gaussmech.extras.find_spec", lambda name: None)
+    status, _, err, new = release(COUNTS)
+    assert status == 1 and 'pip install "gaussmech[release]"' in err and not new
+
+
+def test_other_commands_load_nothing_of_it():
+    code = (
+        "import sys; from gaussmech import cli\n"
+        "cli.main('sigma --epsilon 1 --delta 1e-6'.split())\n"
+        "loaded = [name for name in sys.modules if name.startswith(('opendp', 'gaussmech.rel'))]\n"
+        "assert loaded == ['gaussmech.releases', 'gaussmech.releases.command'], loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_the_tutorial_says_what_happens(here, capsys, monkeypatch):
+    text = (ROOT / "docs/release.md").read_text(encoding="utf-8")
+    tutorial = r"gaussmech (release --events.*?private\.csv)\n\n(.*?)\n\n"
+    command, shown = re.search(tutorial, text, re.DOTALL).groups()
+    monkeypatch.chdir(ROOT)
+    line = command.replace("\\\n", " ").replace("private.csv", str(here / "private.csv"))
+    assert cli.main(line.split()) == 0
+    printed = capsys.readouterr().out.splitlines()
+    wanted = [line.strip() for line in shown.splitlines()]
+    assert printed[:-1] == wanted[:-1]
+    assert printed[-1].startswith("count_denoised    estimated RMSE ")
+
+
+def test_the_numbers_of_before_you_publish():
+    import gaussmech as gm
+
+    text = (ROOT / "docs/release.md").read_text(encoding="utf-8")
+    mu = gm.gdp_composition([5 / 40.2881] * 30)
+    assert f"# {gm.gaussian_epsilon(1 / mu, 1e-6):.2f}\n" in text
+    assert f"= {gm.gaussian_epsilon(40.2881, 1e-6, 20):.2f} only" in text

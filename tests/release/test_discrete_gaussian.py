@@ -1,0 +1,188 @@
+"""Discrete Gaussian noise: what its discreteness costs, beside exact sums, and OpenDP's samples."""
+
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from scipy import stats
+
+from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.releases.discrete_gaussian import (
+    GridNoise,
+    calibrate_noise,
+    exact_delta,
+    power_of_ten,
+    sample_noise,
+)
+
+
+def law(scale, reach):
+    k = np.arange(-reach, reach + 1)
+    weight = np.exp(-0.5 * (k / scale) ** 2)
+    return k, weight / weight.sum()
+
+
+@pytest.mark.parametrize("scale", [0.3, 1, 2.5, 20])
+def test_the_rounded_gaussian_dominates_the_discrete_one(scale):
+    """The lemma of the proof, R >= (1 - 1 / (24 t^2)) G, with 60 digits."""
+    with mpmath.workdps(60):
+        t = mpmath.mpf(scale)
+        z = mpmath.nsum(lambda k: mpmath.exp(-(k**2) / (2 * t**2)), [-mpmath.inf, mpmath.inf])
+        eta, closest = 1 / (24 * t**2), mpmath.inf
+        for k in range(math.ceil(12 * scale)):
+            rounded = mpmath.ncdf((k + 0.5) / t) - mpmath.ncdf((k - 0.5) / t)
+            discrete = mpmath.exp(-(mpmath.mpf(k) ** 2) / (2 * t**2)) / z
+            assert rounded >= (1 - eta) * discrete
+            closest = min(closest, rounded / discrete)
+    # The bound is nearly reached: no smaller eta would do.
+    assert closest < 1 - 0.9 * eta or scale < 1
+
+
+def brute_force(epsilon, scale, shift):
+    """Sum (P - e^epsilon Q)_+ over the lattice, in one or two dimensions."""
+    _, one = law(scale, math.ceil(9 * scale))
+    p, q = np.ones(()), np.ones(())
+    for v in shift:
+        padded = np.pad(one, max(abs(v) for v in shift))
+        p, q = np.multiply.outer(p, padded), np.multiply.outer(q, np.roll(padded, v))
+    return np.maximum(p - math.exp(epsilon) * q, 0).sum()
+
+
+@pytest.mark.parametrize("shift", [(1,), (-7,), (30,), (3, 4), (5, 5), (0, 6), (-2, 9), (20, 1)])
+@pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.5])
+def test_exact_delta_is_the_sum_over_the_lattice(epsilon, shift):
+    expected = brute_force(epsilon, 9.5, shift)
+    assert exact_delta(epsilon, 9.5, shift) == pytest.approx(expected, rel=1e-9, abs=1e-15)
+
+
+def test_exact_delta_in_three_dimensions():
+    _, one = law(4.0, 40)
+    p = one[:, None, None] * one[:, None] * one
+    q = np.roll(p, (2, 2, 3), axis=(0, 1, 2))
+    expected = np.maximum(p - math.exp(0.5) * q, 0).sum()
+    assert exact_delta(0.5, 4.0, (2, 2, 3)) == pytest.approx(expected, rel=1e-9)
+
+
+def shifts(noise):
+    """Differences of neighbours of the largest norm on the grid, along and off the axes."""
+    d, most = noise.dimension, noise.sensitivity / float(noise.grid)
+    yield [math.floor(most)]
+    if d > 1:
+        for angle in (0.2, 0.6, math.pi / 4):
+            u, v = math.floor(most * math.cos(angle)), math.floor(most * math.sin(angle))
+            yield from ([u, v],) if v else ()
+    equal = math.floor(most / math.sqrt(d))
+    if d > 2 and equal:
+        yield [equal] * d
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 5])
+@pytest.mark.parametrize("grid", [100, 0.1])
+@pytest.mark.parametrize("steps", [1.6, 10])
+@pytest.mark.parametrize("delta", [1e-1, 1e-3])
+@pytest.mark.parametrize("epsilon", [0.0, 0.1, 1.0])
+def test_no_budget_is_exceeded_on_a_table_of_grids(epsilon, delta, steps, grid, dimension):
+    # Grids from the coarsest that the budget bears; the noise is 2 to 240 of their steps.
+    scale = steps * math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
+    sensitivity = grid * scale / analytic_gaussian_sigma(epsilon, delta)
+    noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
+    found = [exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise)]
+    assert max(found) <= delta
+    if (epsilon, delta, steps) == (1.0, 1e-3, 10):  # the shifts are whole, and long enough
+        assert max(found) > 0.7 * delta
+
+
+def test_random_budgets_are_never_exceeded():
+    rng, refused = np.random.default_rng(1), 0
+    for _ in range(150):
+        epsilon, delta = rng.uniform(0, 2), 10 ** rng.uniform(-3.5, -0.5)
+        dimension, grid = int(rng.integers(1, 4)), 10.0 ** rng.integers(-3, 3)
+        sensitivity = grid * 10 ** rng.uniform(0, 2) / analytic_gaussian_sigma(epsilon, delta)
+        try:
+            noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
+        except ValueError as error:
+            assert "too coarse" in str(error)
+            refused += 1
+            continue
+        assert max(exact_delta(epsilon, noise.scale, s) for s in shifts(noise)) <= delta
+    assert refused < 100
+
+
+def test_the_sensitivity_grows_by_the_rounding_and_delta_by_the_discreteness():
+    noise = calibrate_noise(0.5, 1e-3, 5.0, dimension=100, grid=0.01)
+    assert noise.sensitivity == pytest.approx(5 + 0.01 * 10, rel=1e-11)
+    tau = 100 / 24 / noise.scale**2
+    left = gaussian_delta(noise.sigma, 0.5, noise.sensitivity)
+    assert (left + math.exp(0.5) * tau) / (1 - tau) == pytest.approx(1e-3, rel=1e-2)
+    assert (left + math.exp(0.5) * tau) / (1 - tau) <= 1e-3
+
+
+@pytest.mark.parametrize("dimension", [1, 3874, 10**6])
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0])
+@pytest.mark.parametrize("delta", [1e-10, 1e-6, 0.1])
+def test_a_grid_that_is_chosen_costs_less_than_a_millionth(epsilon, delta, dimension):
+    noise = calibrate_noise(epsilon, delta, 3.7, dimension=dimension)
+    extra = noise.sigma / analytic_gaussian_sigma(epsilon, delta, 3.7) - 1
+    assert 0 < extra < 1e-6
+    assert noise.scale * Fraction(noise.grid) == pytest.approx(Fraction(noise.sigma), rel=1e-15)
+
+
+def test_beyond_what_can_be_sampled_the_grid_is_coarser():
+    noise = calibrate_noise(0.0, 1e-9, 1.0, dimension=10**6)
+    assert 2**46 < noise.scale < 2**53
+    assert 1e-6 < noise.sigma / analytic_gaussian_sigma(0.0, 1e-9) - 1 < 1e-3
+
+
+def test_repeated_releases_compose_exactly():
+    noise = calibrate_noise(0.5, 1e-6, 5.0, dimension=3874)
+    assert noise.epsilon(1e-6) <= 0.5
+    together = noise.epsilon(1e-6, repeats=24)
+    assert f"{together:.2f}" == "2.80"
+    tau = 24 * 3874 / 24 / noise.scale**2
+    left = gaussian_delta(noise.sigma, together, noise.sensitivity * math.sqrt(24))
+    assert left + math.exp(together) * tau <= 1e-6
+    with pytest.raises(ValueError, match="50 columns are too many for the grid 0.001"):
+        GridNoise(400, power_of_ten(0.001), 100, 0.5).epsilon(1e-6, repeats=50)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"epsilon": -1}, r"epsilon is -1; allowed are numbers in \[0, 700\]"),
+        ({"epsilon": math.nan}, "epsilon is nan"),
+        ({"epsilon": 200, "delta": 1e-9}, "no grid is fine enough"),
+        ({"delta": 0}, r"delta is 0; allowed are numbers in \(0, 1\)"),
+        ({"delta": 1}, "delta is 1"),
+        ({"sensitivity": 0}, r"sensitivity is 0; allowed are numbers in \(0, inf\)"),
+        ({"dimension": 0}, "dimension is 0"),
+        ({"grid": 0.3}, "grid is 0.3; it must be a power of ten"),
+        ({"grid": -1}, "grid is -1; it must be a power of ten"),
+        ({"grid": "a"}, "grid is 'a'"),
+        ({"grid": 1}, "grid is 1, too coarse for this budget and 10 values; take 1E-7"),
+        ({"grid": 1e-20}, "too fine"),
+    ],
+)
+def test_bad_input_is_refused(change, message):
+    good = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "dimension": 10}
+    given = good | change
+    with pytest.raises(ValueError, match=message):
+        calibrate_noise(given.pop("epsilon"), given.pop("delta"), given.pop("sensitivity"), **given)
+    with pytest.raises(ValueError, match="must be equal"):
+        exact_delta(1.0, 5.0, (1, 2, 3))
+
+
+def test_samples_follow_the_exact_law():
+    """Chi-square of OpenDP's samples: of each integer, and of the last bits of a fine grid."""
+    drawn = np.array(sample_noise(6, 20_000))
+    k, weight = law(6, 80)
+    cells = np.clip(k, -15, 15)
+    expected = 20_000 * np.bincount(cells + 15, weight)
+    counts = np.bincount(np.clip(drawn, -15, 15) + 15, minlength=31)
+    # A false alarm once in a billion runs: there is no seed.
+    assert stats.chisquare(counts, expected * counts.sum() / expected.sum()).pvalue > 1e-9
+    fine = np.array(sample_noise(2**40, 20_000))
+    assert stats.kstest(fine / 2**40, "norm").pvalue > 1e-9
+    assert stats.chisquare(np.bincount(fine % 32, minlength=32)).pvalue > 1e-9
+    assert not np.array_equal(fine[:10], sample_noise(2**40, 10))

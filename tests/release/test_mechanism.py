@@ -1,0 +1,127 @@
+"""Releases of tables: rounding, budgets of several columns, bounded users, and no true value."""
+
+import inspect
+import math
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+import gaussmech as gm
+from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.releases import mechanism
+from gaussmech.releases.mechanism import bounded_sums, plan_release, release, round_to_grid
+
+BUDGET = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}
+
+
+@pytest.fixture
+def without_noise(monkeypatch):
+    monkeypatch.setattr(mechanism, "sample_noise", lambda scale, count: [0] * count)
+
+
+def test_rounding_is_to_the_nearest_multiple_exactly():
+    values = [0.0, 1 / 3, -1 / 3, 2.5, 1e17 + 16, 0.1, 123456789.000000005]
+    for grid in ("1", "0.001", "1E-12", "100"):
+        for value, step in zip(values, round_to_grid(values, Decimal(grid)), strict=True):
+            assert abs(Decimal(value) - step * Decimal(grid)) <= Decimal(grid) / 2
+
+
+@pytest.mark.usefixtures("without_noise")
+def test_values_and_texts_are_the_multiples_of_the_grid():
+    private = release([[1234.56789, 0], [1 / 3, 2e9]], **BUDGET, grid=1e-6)
+    assert private.texts() == [["1234.567890", "0.000000"], ["0.333333", "2000000000.000000"]]
+    np.testing.assert_array_equal(private.values, [[1234.56789, 0], [0.333333, 2e9]])
+    negative = release([-0.02, -3.5], **BUDGET | {"epsilon": 5, "delta": 0.1}, grid=1e-2)
+    assert [row[0] for row in negative.texts()] == ["-0.02", "-3.50"]
+    coarse = release([123456, 49], **BUDGET | {"sensitivity": 1e9}, grid=100)
+    assert [row[0] for row in coarse.texts()] == ["123500", "0"]
+
+
+def test_noise_has_the_stated_sigma_and_no_seed():
+    private = gm.release(np.full(4000, 7), **BUDGET)
+    noise = private.values[:, 0] - 7
+    assert noise.std() == pytest.approx(private.sigma, rel=0.1)
+    assert abs(noise.mean()) < 7 * private.sigma / math.sqrt(4000)
+    assert private.sigma == pytest.approx(analytic_gaussian_sigma(0.5, 1e-6, 5.0), rel=1e-6)
+    assert private.values.tolist() != gm.release(np.full(4000, 7), **BUDGET).values.tolist()
+    names = inspect.signature(gm.release).parameters
+    assert list(names) == ["values", "epsilon", "delta", "sensitivity", "grid", "each"]
+
+
+def test_a_budget_is_for_all_columns_unless_each_has_it():
+    shared = plan_release(100, 4, **BUDGET)
+    assert shared.epsilon == 0.5 and shared.column_epsilon < 0.3
+    assert shared.noise.sigma == pytest.approx(analytic_gaussian_sigma(0.5, 1e-6, 10.0), rel=1e-6)
+    assert gaussian_delta(shared.noise.sigma, 0.5, 10.0) <= 1e-6
+    assert gaussian_delta(shared.noise.sigma, shared.column_epsilon, 5.0) <= 1e-6
+    each = plan_release(100, 4, **BUDGET, each=True)
+    assert each.column_epsilon == 0.5
+    assert each.noise.sigma == pytest.approx(shared.noise.sigma / 2, rel=0.1)
+    assert gaussian_delta(each.noise.sigma, each.epsilon, 10.0) == pytest.approx(1e-6, rel=1e-4)
+    one = plan_release(100, **BUDGET)
+    assert one.epsilon == one.column_epsilon == 0.5
+
+
+def test_the_plan_does_not_depend_on_the_values():
+    one, other = release([0, 0], **BUDGET), release([1e9, 3.25], **BUDGET)
+    assert (one.noise, one.epsilon) == (other.noise, other.epsilon)
+
+
+def test_users_are_bounded_and_others_are_left_as_they_are():
+    rng = np.random.default_rng(1)
+    rows = csr_array(rng.integers(0, 3, (40, 6)) * (rng.random((40, 6)) < 0.5))
+    user, grid = rng.integers(0, 8, 40), Decimal("0.001")
+    whole = np.array(bounded_sums(rows, user, 5.0, grid))
+    expected = np.zeros(6)
+    for code in range(8):
+        part = rows.toarray()[user == code].sum(axis=0)
+        expected += part * min(1, 5 / np.linalg.norm(part))
+        rest = user != code
+        without = np.array(bounded_sums(rows[rest], np.unique(user[rest], return_inverse=True)[1],
+                                        5.0, grid))  # fmt: skip
+        moved = np.linalg.norm((whole - without) * 0.001)
+        assert moved <= 5 + 0.001 * math.sqrt(6)
+        small = np.linalg.norm(part) <= 5
+        assert not small or (whole - without).tolist() == (1000 * part).astype(int).tolist()
+    np.testing.assert_allclose(whole * 0.001, expected, atol=8 * 0.0005)
+    assert bounded_sums(rows[:0], user[:0], 5.0, grid) == [0] * 6
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[7318291.5, math.nan], [[7318291.5, math.inf]], ["7318291.5"], [7318291.5 + 1j], [],
+     [[[7318291.5]]], 7318291.5],
+)  # fmt: skip
+def test_a_refusal_does_not_show_a_value(values):
+    with pytest.raises(ValueError, match="^values") as refused:
+        release(values, **BUDGET)
+    assert "7318" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sensitivity": 0}, "sensitivity is 0"),
+        ({"sensitivity": -math.inf}, "sensitivity is -inf"),
+        ({"epsilon": -1}, "epsilon is -1"),
+        ({"delta": 2}, "delta is 2"),
+        ({"each": "yes"}, "each is 'yes'; allowed are True and False"),
+        ({"grid": 1.0}, "grid is 1, too coarse"),
+    ],
+)
+def test_bad_arguments_are_refused(change, message):
+    with pytest.raises(ValueError, match=message):
+        release([1, 2], **BUDGET | change)
+
+
+def test_the_result_shows_and_holds_no_true_value():
+    private = release([7318291], **BUDGET)
+    assert "7318" not in repr(private) and 7318291 not in vars(private)["steps"]
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    monkeypatch.setattr("gaussmech.extras.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r'pip install "gaussmech\[release\]"'):
+        release([1], **BUDGET)
