@@ -60,7 +60,8 @@ class GridNoise:
         left = _delta_left(highest, delta, self.dimension * repeats, self.scale)
         if left < delta / 2:
             raise ValueError(
-                f"{repeats} columns are too many for the grid {self.grid}; choose a finer one"
+                f"{repeats} columns are too many for the grid {self.grid}: take a finer one, or let"
+                " the columns share the budget"
             )
         return gaussian_epsilon(sigma, left, sensitivity)
 
