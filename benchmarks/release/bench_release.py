@@ -71,7 +71,10 @@ def exact_rows(budgets):
         sensitivity = grid * (scale / analytic_gaussian_sigma(epsilon, delta) - root)
         if scale > 5000 or sensitivity < grid:
             continue
-        noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
+        try:
+            noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
+        except ValueError:  # too coarse
+            continue
         found = max(exact_delta(epsilon, noise.scale, shift) for shift in worst_shifts(noise))
         rows.append(
             {"epsilon": epsilon, "delta": delta, "dimension": dimension, "grid": grid,

@@ -109,8 +109,13 @@ def run(args: argparse.Namespace) -> str:
     release = plan.release(steps)
     fits = None
     if graph is not None:
-        from gaussmech.graphs.denoising import denoise
+        from gaussmech.graphs.denoising import LARGEST_RATIO, denoise
 
+        if abs(release.values).max() > LARGEST_RATIO * release.sigma:
+            raise ValueError(
+                f"a value is above {LARGEST_RATIO:g} times sigma: leave out --graph, there is"
+                " nothing to denoise"
+            )
         fits = [denoise(column, release.sigma, graph) for column in release.values.T]
     reason = (
         f"enforced: the counts of each {args.unit} in a column are scaled down to this norm"

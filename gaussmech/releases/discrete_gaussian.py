@@ -60,7 +60,8 @@ class GridNoise:
         left = _delta_left(highest, delta, self.dimension * repeats, self.scale)
         if left < delta / 2:
             raise ValueError(
-                f"{repeats} columns are too many for the grid {self.grid}; choose a finer one"
+                f"{repeats} columns are too many for the grid {self.grid}: take a finer one, or let"
+                " the columns share the budget"
             )
         return gaussian_epsilon(sigma, left, sensitivity)
 
@@ -138,9 +139,9 @@ def calibrate_noise(
     unit = Fraction(step)
     rounded = float(step) * math.sqrt(dimension)
     grown = _above(sensitivity * (1 + ROUNDING) + rounded)
-    # The scale can only grow from here, so that what the discreteness costs is bounded by this.
-    least = Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit
-    left = _delta_left(epsilon, delta, dimension, max(math.floor(least), 1))
+    # The scale only grows from here, so that this bounds what the discreteness costs.
+    least = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit)
+    left = _delta_left(epsilon, delta, dimension, least)
     if left < delta / 2:
         finer = _fine_grid(epsilon, delta, sensitivity, dimension)
         raise ValueError(
@@ -148,6 +149,7 @@ def calibrate_noise(
             " or none to have it chosen"
         )
     scale = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, left, grown)) / unit)
+    scale = max(scale, least)
     if scale > LARGEST_SCALE:
         raise ValueError(f"grid is {step}, too fine; the noise must be below 2^53 times the grid")
     return GridNoise(scale, step, dimension, grown)

@@ -107,7 +107,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "values": "true value, rounded to the grid, plus noise",
         },
         "guarantee": {
-            "statement": f"({together['epsilon']:g}, {release.delta:g})-differential privacy",
+            "statement": f"({together['epsilon']:g}, {release.delta!r})-differential privacy",
             "all_columns_together": together,
             "each_column_alone": {"epsilon": _shown(release.column_epsilon), **shared},
             "composition": "exact, of Gaussian noise",

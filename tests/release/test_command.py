@@ -195,6 +195,12 @@ def test_bad_rows_are_named_by_their_line_alone(text, release, here):
     assert not any(str(secret) in err for secret in SECRETS)
 
 
+def test_what_is_too_large_to_denoise_is_not_shown(release, here):
+    (here / "counts.csv").write_text(f"place,count\na,{SECRETS[0]}0000000\n")
+    status, _, err, new = release(f"{COUNTS} --places places.csv --graph streets.csv")
+    assert status == 2 and "leave out --graph" in err and "7318" not in err and not new
+
+
 def test_an_existing_file_beside_is_not_overwritten(release, here):
     (here / "private.json").write_text("mine")
     status, _, err, new = release(COUNTS)
