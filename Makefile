@@ -21,7 +21,7 @@ RUN_IT = @$(FOLDER_OF) $(CONFIG) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(CONFIG))
 
-.PHONY: figures quick sweep report reference readme test test-all test-slow bench retry-download docs lint format lock clean clean-all help FORCE
+.PHONY: figures quick sweep report reference readme test test-all test-slow bench retry-download lint format lock clean clean-all help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(RUN_IT)
@@ -76,6 +76,7 @@ readme: $(READY)  ## write what is measured into README.md (FROM=results takes i
 	$(if $(FROM),$(MAKE) $(HEADLINE) CONFIG="$(FROM)/config.yaml tools/headline.yaml")
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
 
+.PHONY: docs
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir docs/.doctrees docs site
 
