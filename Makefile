@@ -80,6 +80,7 @@ readme: $(READY)  ## write what is measured into README.md (FROM=results takes i
 	$(if $(FROM),$(MAKE) $(HEADLINE) CONFIG="$(FROM)/config.yaml tools/headline.yaml")
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
 
+.PHONY: docs
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir docs/.doctrees docs site
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -56,7 +57,6 @@ RUN = {
     "explorer.html": "Explorer: the errors of a run, and the noise of any budget",
     "report.html": "Report: every figure with its numbers, the verdicts, the data, the times",
 }
-html_extra_path = [str(RESULTS / name) for name in RUN if (RESULTS / name).is_file()]
 
 # Pages whose text is a file outside this folder.
 WHOLE = {
@@ -97,14 +97,19 @@ def _target(link, home, docname):
 
 
 def _figures():
-    """Return a section per figure: its picture, what it shows, and the module that draws it."""
+    """Return a section per figure: its picture, its caption, and the module that draws it."""
     sections = []
     for path in gallery():
         module = ROOT / f"gaussmech/figures/{path.stem}.py"
-        shows = module.read_text(encoding="utf-8").split('"""')[1]
+        caption = path.with_suffix(".txt")
+        if caption.is_file():
+            lines = caption.read_text(encoding="utf-8").splitlines()
+        else:
+            lines = module.read_text(encoding="utf-8").split('"""')[1:2]
         sections.append(
-            f"## {path.stem}\n\n{shows}\n\n![{path.stem}: {shows}](gallery/{path.name})\n\n"
-            f"Drawn by [{module.name}](../{module.relative_to(ROOT)}):"
+            f"## {path.stem}\n\n![{lines[0]}](gallery/{path.name})\n\n"
+            + "\n\n".join(lines)
+            + f"\n\nDrawn by [{module.name}](../{module.relative_to(ROOT)}):"
             f" `make results/figures/{path.stem}.pdf`"
         )
     return "\n\n".join(sections)
@@ -117,10 +122,22 @@ def _tables():
 
 def _run():
     """Return links to the pages of the run that is part of the site."""
-    if not html_extra_path:
+    lines = [f"- `{RUN[name]} <results/{name}>`__" for name in RUN if (RESULTS / name).is_file()]
+    if not lines:
         return "This copy of the site was built without a run."
-    lines = [f"- `{RUN[Path(p).name]} <{Path(p).name}>`__" for p in html_extra_path]
     return "\n".join(["```{eval-rst}", *lines, "```"])
+
+
+def publish(app, error):
+    """Copy the pages of the run, and the files that they link to."""
+    for name in RUN:
+        if not error and (RESULTS / name).is_file():
+            links = re.findall(r'href="([\w./-]+)"', (RESULTS / name).read_text(encoding="utf-8"))
+            for link in {name, *links}:
+                if (RESULTS / link).is_file():
+                    target = Path(app.outdir, "results", link)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(RESULTS / link, target)
 
 
 def escape(app, what, name, obj, options, lines):
@@ -133,3 +150,4 @@ def escape(app, what, name, obj, options, lines):
 def setup(app):
     app.connect("autodoc-process-docstring", escape, priority=400)
     app.connect("source-read", read)
+    app.connect("build-finished", publish)

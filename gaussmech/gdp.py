@@ -50,9 +50,9 @@ def gdp_transform(profile: ProfileLike, epsilon: float) -> float: ...
 @overload
 def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
 def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
-    """Return G(epsilon), the mu of the Gaussian profile through (epsilon, delta(epsilon)).
+    """Return the transform G: the mu of the Gaussian profile through (epsilon, delta(epsilon)).
 
-    Definition 4.1.
+    Liu et al., Definition 4.1. The mechanism is mu-GDP if and only if G is at most mu everywhere.
 
     Parameters
     ----------
@@ -116,7 +116,9 @@ class HeadMeasurement:
 def head_measurement(
     profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4
 ) -> HeadMeasurement:
-    """Return bounds of sup G on [0, epsilon_h], at most `tolerance` apart (Theorem 4.3).
+    """Return bounds of the largest G on [0, epsilon_h], at most `tolerance` apart.
+
+    G is `gdp_transform`; Liu et al., Theorem 4.3.
 
     On a grid of n steps h = epsilon_h / n, the upper bound is the largest mu at
     (epsilon_(i+1), delta(epsilon_i)) and the lower one the largest at (epsilon_i,
@@ -170,7 +172,9 @@ def head_measurement(
 
 
 def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Array, Array, Array]:
-    """Return two staircases with G between them on [0, epsilon_h] (Theorem 4.3).
+    """Return two staircases with G between them on [0, epsilon_h].
+
+    G is `gdp_transform`; Liu et al., Theorem 4.3.
 
     On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at (grid[i],
     delta(grid[i + 1])) and upper[i] mu at (grid[i + 1], delta(grid[i])).
@@ -208,9 +212,9 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
 
 
 def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
-    """Return sup G on [0, epsilon_h] to rounding, if `head_measurement` resolves its peak.
+    """Return the largest G on [0, epsilon_h], to rounding, if `head_measurement` resolves its peak.
 
-    Takes the same arguments. Between the neighbours of the grid's largest value the grid is refined
+    G is `gdp_transform`. Between the neighbours of the grid's largest value the grid is refined
     a thousandfold, again and again. The result is a value of G, so never above the supremum;
     another peak may be higher, by `tolerance` at most.
 
@@ -285,7 +289,9 @@ def tail_values(profile: ProfileLike, epsilon: float) -> float: ...
 @overload
 def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
 def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
-    """Return epsilon / sqrt(-2 log delta(epsilon)), whose limit decides in Theorem 3.3.
+    """Return epsilon / sqrt(-2 log delta(epsilon)), whose limit decides whether it is GDP.
+
+    Liu et al., Theorem 3.3.
 
     Parameters
     ----------
@@ -314,12 +320,12 @@ def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
 
 
 def tail_limit(profile: ProfileLike) -> float:
-    """Return an estimate of mu_t of Theorem 3.3: the limit of `tail_values` as epsilon grows.
+    """Return an estimate of the limit mu_t of `tail_values` as epsilon grows.
 
-    A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it. The values at
-    epsilon = 2^19 and 2^20 decide: 0 or inf if they still fall or grow by more than epsilon^0.01,
-    else the value extrapolated to infinity, 1/mu_t^2 converging as 1/epsilon. Slower growth is not
-    detected: this is an estimate, not a proof.
+    A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it (Liu et al.,
+    Theorem 3.3). The values at epsilon = 2^19 and 2^20 decide: 0 or inf if they still fall or grow
+    by more than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 converging as
+    1/epsilon. Slower growth is not detected: this is an estimate, not a proof.
 
     Parameters
     ----------
@@ -413,7 +419,7 @@ def pure_dp_mu(epsilon0: ArrayLike) -> Array: ...
 def pure_dp_mu(epsilon0: Any) -> Any:
     """Return the mu of every epsilon0-DP mechanism: -2 Phi^-1(1 / (1 + e^epsilon0)).
 
-    Theorem 5.1.
+    Liu et al., Theorem 5.1.
 
     Parameters
     ----------

@@ -127,7 +127,7 @@ def _fill(fill: Callable[..., None], *values: Array) -> Any:
 
 @dataclass(frozen=True)
 class L2Mechanism(_Mechanism):
-    """(epsilon, delta)-DP for a vector, by noise of density proportional to exp(-|z| / scale).
+    """l2 mechanism, for vectors: noise of density proportional to exp(-|z| / scale).
 
     The least noise for L2 sensitivity in few dimensions: at epsilon 1 and delta 1e-6 its mean
     squared error is 0.17 of the analytic Gaussian mechanism's at d = 2, 0.52 at 10, 0.93 at 100

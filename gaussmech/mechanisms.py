@@ -73,7 +73,7 @@ class _Mechanism:
 
 @dataclass(frozen=True)
 class LaplaceMechanism(_Mechanism):
-    """epsilon-DP by Laplace noise of scale sensitivity / epsilon (Dwork et al., 2006).
+    """Laplace mechanism: epsilon-DP, noise of scale sensitivity / epsilon (Dwork et al., 2006).
 
     Parameters
     ----------
@@ -181,9 +181,10 @@ class _GaussianMechanism(_DeltaMechanism):
 
 @dataclass(frozen=True)
 class ClassicalGaussianMechanism(_GaussianMechanism):
-    """cGM: (epsilon, delta)-DP for epsilon, delta in (0, 1) (Balle & Wang, Theorem 1).
+    """Classical Gaussian mechanism, cGM (Balle & Wang, Theorem 1).
 
-    From epsilon = 1 on the formula is applied outside its theorem.
+    (epsilon, delta)-DP for epsilon and delta in (0, 1). From epsilon = 1 on the formula
+    is applied outside its theorem.
 
     Parameters
     ----------
@@ -219,7 +220,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
 
 @dataclass(frozen=True)
 class AnalyticGaussianMechanism(_GaussianMechanism):
-    """aGM: (epsilon, delta)-DP with the least Gaussian noise (Balle & Wang, Theorem 8).
+    """Analytic Gaussian mechanism, aGM: the least Gaussian noise (Balle & Wang, Theorem 8).
 
     Parameters
     ----------
@@ -260,7 +261,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
 @dataclass(frozen=True)
 class TruncatedLaplaceMechanism(_DeltaMechanism):
-    """(epsilon, delta)-DP by Laplace noise cut off at a bound (Geng et al., Theorem 1).
+    """Truncated Laplace mechanism: Laplace noise cut off at a bound (Geng et al., Theorem 1).
 
     For a single real-valued query. Each coordinate of a vector gets noise of its own, and the
     guarantee is then for one coordinate.

@@ -75,10 +75,10 @@ class Profile:
         return self._evaluate(self._log_delta, epsilon, -np.inf, 0.0)
 
     def refined(self) -> "Profile":
-        """Return the profile with all that Theorem 2.1 implies from it: nowhere larger.
+        """Return the profile with all that (epsilon, delta)-DP implies from it: nowhere larger.
 
         1 - delta_refined(epsilon) = (1 + e^epsilon) max over s >= epsilon of
-        (1 - delta(s)) / (1 + e^s).
+        (1 - delta(s)) / (1 + e^s) (Liu et al., Theorem 2.1).
 
         The maximum is sought among the peaks on a grid of 4,097 points, up to where delta is at
         most 1e-9 or epsilon is 1,024, each polished by golden section. Every s gives a valid
@@ -108,7 +108,7 @@ class Profile:
 
 
 class CallableProfile(Profile):
-    """A profile from a function of an array of epsilons.
+    """Profile given by a function of an array of epsilons.
 
     Parameters
     ----------
@@ -150,7 +150,9 @@ class CallableProfile(Profile):
 
 
 class GaussianProfile(Profile):
-    """mu-GDP: the Gaussian mechanism with mu = sensitivity / sigma (Theorem 3.1).
+    """Profile of the Gaussian mechanism with mu = sensitivity / sigma: mu-GDP.
+
+    Liu et al., Theorem 3.1.
 
     Parameters
     ----------
@@ -191,9 +193,9 @@ class GaussianProfile(Profile):
 
 
 class LaplaceProfile(Profile):
-    """The Laplace mechanism of scale sensitivity / epsilon0: [1 - e^((epsilon - epsilon0)/2)]^+.
+    """Profile of the Laplace mechanism of scale sensitivity / epsilon0.
 
-    Balle, Barthe & Gaboardi (2020), Theorem 3.
+    delta(epsilon) = [1 - e^((epsilon - epsilon0)/2)]^+; Balle, Barthe & Gaboardi (2020), Theorem 3.
 
     Parameters
     ----------
@@ -218,9 +220,9 @@ class LaplaceProfile(Profile):
 
 
 class ApproximateDPProfile(Profile):
-    """All that (epsilon0, delta0)-DP implies (Theorem 2.1), and no more.
+    """Profile that (epsilon0, delta0)-DP implies, and no more (Liu et al., Theorem 2.1).
 
-    delta0 + (1 - delta0) (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
+    delta(epsilon) = delta0 + (1 - delta0) (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
 
     Parameters
     ----------
@@ -245,7 +247,9 @@ class ApproximateDPProfile(Profile):
 
 
 class PureDPProfile(ApproximateDPProfile):
-    """All that epsilon0-DP implies: (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
+    """Profile that epsilon0-DP implies, and no more: that of randomised response.
+
+    delta(epsilon) = (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
 
     Parameters
     ----------
@@ -267,7 +271,7 @@ class PureDPProfile(ApproximateDPProfile):
 
 
 class SquareRootLogProfile(Profile):
-    """ "SGD" of Liu et al.: noise sigma = a sqrt(log(b / delta)) / epsilon, inverted for delta.
+    """Profile of noise sigma = a sqrt(log(b / delta)) / epsilon, "SGD" of Liu et al.
 
     delta(epsilon) = min(1, b e^(-(sigma epsilon / a)^2)), before refinement. a = sqrt(2) and
     b = 1.25 are the classical Gaussian mechanism's at sensitivity 1.
@@ -301,7 +305,7 @@ class SquareRootLogProfile(Profile):
 
 
 class ICEAProfile(Profile):
-    """The invisibility cloak encoder algorithm: min(1, (n / epsilon) e^(-m/10)).
+    """Profile of the invisibility cloak encoder algorithm: min(1, (n / epsilon) e^(-m/10)).
 
     Ishai et al. (2006), with m > 10 log(n / (epsilon delta)) of Ghazi et al. (2019), before
     refinement.
@@ -337,7 +341,7 @@ class ICEAProfile(Profile):
 
 
 class ComposedProfile(Profile):
-    """k releases, each epsilon0-DP, together: exact (Kairouz, Oh & Viswanath).
+    """Exact profile of k epsilon0-DP releases together (Kairouz, Oh & Viswanath).
 
     Parameters
     ----------
@@ -366,7 +370,7 @@ class ComposedProfile(Profile):
 
 
 class SubsampledProfile(Profile):
-    """A mechanism run on a Poisson subsample; neighbours add or remove a record.
+    """Profile of a mechanism on a Poisson subsample; neighbours add or remove a record.
 
     Balle, Barthe & Gaboardi (2020), Theorem 8: at log(1 + gamma (e^epsilon - 1)) the delta is
     gamma delta(epsilon).
@@ -416,7 +420,7 @@ class SubsampledProfile(Profile):
 
 
 class RectifiedProfile(Profile):
-    """A mechanism after `clip_and_rectify`: delta is 0 from `epsilon_h` on.
+    """Profile of a mechanism after `clip_and_rectify`: delta is 0 from `epsilon_h` on.
 
     The smaller of its own profile, which post-processing keeps, and that of the Laplace noise
     added to a bounded number: our reading of Liu et al., Theorem 4.4, whose formulas are garbled in
@@ -562,7 +566,7 @@ def implied_epsilon(delta: ArrayLike, epsilon0: ArrayLike, delta0: ArrayLike = 0
 def implied_epsilon(delta: Any, epsilon0: Any, delta0: Any = 0.0) -> Any:
     """Return the smallest epsilon at which (epsilon0, delta0)-DP implies (epsilon, delta)-DP.
 
-    Theorem 2.1.
+    Liu et al., Theorem 2.1.
 
     Parameters
     ----------

@@ -148,10 +148,11 @@ def take(results):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
     shutil.copyfile(HEADLINE / "data/heatmap_extended.csv", REFERENCE / "headline.csv")
     picture(HEADLINE / "figures/fig2_extended.png", ROOT / "docs/fig2.png", FIRST)
-    for old in GALLERY.glob("*.png"):
+    for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
         picture(path, GALLERY / path.name, GALLERY_WIDTH)
+        shutil.copyfile(path.with_suffix(".txt"), GALLERY / f"{path.stem}.txt")
 
 
 def take_bench(bench):

@@ -92,18 +92,18 @@ def denoise(
         `field` uses its lengths, if it has any; `kernel-sure` and `raster-wavelet` need
         coordinates, `auto` uses them if it has any.
     method : str
-        "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
-        "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
-        "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
-        "trend-sure": trend filtering of order 0, lambda by SURE.
-        "laplacian-sure": Laplacian smoothing, lambda by SURE.
-        "kernel-sure": Gaussian kernel smoothing on the coordinates, bandwidths by SURE.
-        "raster-wavelet": stationary Haar wavelets on a pixel grid.
-        "forest": wavelets of many trees and trend filters, weighted by SURE.
-        "field": a log-Gaussian field, for non-negative maps.
-        "auto": the mean of field, forest, kernel-sure and the constant, weighted by
-        estimated risk; without the field if f has negative values or hubs make it too
-        costly, without the kernel if there are no coordinates.
+        - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
+        - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
+        - "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
+        - "trend-sure": trend filtering of order 0, lambda by SURE.
+        - "laplacian-sure": Laplacian smoothing, lambda by SURE.
+        - "kernel-sure": Gaussian kernel smoothing on the coordinates, bandwidths by SURE.
+        - "raster-wavelet": stationary Haar wavelets on a pixel grid.
+        - "forest": wavelets of many trees and trend filters, weighted by SURE.
+        - "field": a log-Gaussian field, for non-negative maps.
+        - "auto": the mean of field, forest, kernel-sure and the constant, weighted by
+          estimated risk; without the field if f has negative values or hubs make it too
+          costly, without the kernel if there are no coordinates.
     rng : int, numpy.random.Generator or None
         For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
