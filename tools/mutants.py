@@ -82,7 +82,7 @@ MUTANTS = [
     Mutant("graphs/spanning_trees.py", "rng.random() * total - 1", "rng.random() * total", TREES),
     Mutant("graphs/balanced_splits.py", "np.sqrt(b / (a *", "np.sqrt(a / (a *", WAVELETS),
     Mutant("graphs/balanced_splits.py", "SIZE] > total", "SIZE] > 0", WAVELETS),
-    Mutant("graphs/sparse_cholesky.py", "_dot(l_j, z[:length])", "0.0",
+    Mutant("graphs/sparse_cholesky.py", "_dot(panel, l_j, z, 0, length)", "0.0",
            "graphs/test_sparse_cholesky.py"),
     Mutant("experiments/summaries.py", "MARGIN = 3.0", "MARGIN = 1.0", CLAIMS),
     Mutant("claims/finding.py", "margin < -MARGIN * error", "margin < 0", CLAIMS),

@@ -374,47 +374,45 @@ def _solve(first, begin, rows, within, parent, panel_start, panel, pivots, x):
     """Overwrite each row of x by the solution for it."""
     part = np.empty(x.shape[1])
     for s in range(len(parent)):
-        f, k, r = first[s], first[s + 1] - first[s], begin[s + 1] - begin[s]
-        m, mine = k + r, panel[panel_start[s] : panel_start[s + 1]]
-        below = rows[begin[s] : begin[s + 1]]
+        f, k, low = first[s], first[s + 1] - first[s], begin[s]
+        m = k + begin[s + 1] - low
         for q in range(len(x)):
-            own = x[q, f : f + k]
-            for j in range(1, k):
-                for i in range(j):
-                    own[j] -= mine[i * m + j] * own[i]
-            part[:r] = 0
-            _subtract(part, 0, r, own, 0, 1, k, mine, k, m)
-            for a in range(r):
-                x[q, below[a]] += part[a]
+            for j in range(k):
+                part[j] = x[q, f + j]
+            part[k:m] = 0
+            for j in range(k):
+                at = panel_start[s] + j * m + j + 1
+                _subtract(part, j + 1, m - j - 1, part, j, 1, 1, panel, at, m)
+                x[q, f + j] = part[j]
+            for a in range(k, m):
+                x[q, rows[low + a - k]] += part[a]
     for q in range(len(x)):
         x[q] /= pivots
     for s in range(len(parent) - 1, -1, -1):
-        f, k, r = first[s], first[s + 1] - first[s], begin[s + 1] - begin[s]
-        m, mine = k + r, panel[panel_start[s] : panel_start[s + 1]]
-        below = rows[begin[s] : begin[s + 1]]
+        f, k, low = first[s], first[s + 1] - first[s], begin[s]
+        m = k + begin[s + 1] - low
         for q in range(len(x)):
-            part[:k] = x[q, f : f + k]
-            for a in range(r):
-                part[k + a] = x[q, below[a]]
+            for a in range(k, m):
+                part[a] = x[q, rows[low + a - k]]
             for j in range(k - 1, -1, -1):
-                part[j] -= _dot(mine[j * m + j + 1 : (j + 1) * m], part[j + 1 : m])
-            x[q, f : f + k] = part[:k]
+                at = panel_start[s] + j * m + j + 1
+                part[j] = x[q, f + j] - _dot(panel, at, part, j + 1, m - j - 1)
+                x[q, f + j] = part[j]
 
 
 @njit(cache=True)
-def _dot(a, b):
-    """Return the sum of a b, in four parts that do not wait for each other."""
+def _dot(a, i, b, j, length):
+    """Return the sum of a b over `length` entries from i and j on, in four parts at a time."""
+    i, j, length, four = np.uintp(i), np.uintp(j), np.uintp(length), np.uintp(4)
     s = t = u = v = 0.0
-    i = 0
-    while i + 4 <= len(a):
-        s += a[i] * b[i]
-        t += a[i + 1] * b[i + 1]
-        u += a[i + 2] * b[i + 2]
-        v += a[i + 3] * b[i + 3]
-        i += 4
-    while i < len(a):
-        s += a[i] * b[i]
-        i += 1
+    whole = length // four * four
+    for k in range(np.uintp(0), whole, four):
+        s += a[i + k] * b[j + k]
+        t += a[i + k + np.uintp(1)] * b[j + k + np.uintp(1)]
+        u += a[i + k + np.uintp(2)] * b[j + k + np.uintp(2)]
+        v += a[i + k + np.uintp(3)] * b[j + k + np.uintp(3)]
+    for k in range(whole, length):
+        s += a[i + k] * b[j + k]
     return (s + t) + (u + v)
 
 
@@ -427,7 +425,7 @@ def _inverse_diagonal(first, begin, rows, within, parent, panel_start, offset, r
     z = np.empty(n)
     for s in range(len(parent) - 1, -1, -1):
         k, r = first[s + 1] - first[s], begin[s + 1] - begin[s]
-        m, mine = k + r, panel[panel_start[s] : panel_start[s + 1]]
+        m = k + r
         here = inverse[offset[s] : offset[s] + m * m]
         # All rows are among the columns and rows of the parent: the pattern is filled.
         if r:
@@ -444,10 +442,10 @@ def _inverse_diagonal(first, begin, rows, within, parent, panel_start, offset, r
                 at += np.uintp(k)
         for j in range(k - 1, -1, -1):
             length = m - j - 1
-            l_j = mine[j * m + j + 1 : (j + 1) * m]
+            l_j = panel_start[s] + j * m + j + 1
             z[:length] = 0
-            _subtract(z, 0, length, l_j, 0, 1, length, here, (j + 1) * (m + 1), m)
-            first_entry = 1 / pivots[first[s] + j] - _dot(l_j, z[:length])
+            _subtract(z, 0, length, panel, l_j, 1, length, here, (j + 1) * (m + 1), m)
+            first_entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, 0, length)
             diagonal[first[s] + j] = first_entry
             here[j * (m + 1)] = first_entry
             here[j * (m + 1) + 1 : (j + 1) * m] = z[:length]
