@@ -36,7 +36,8 @@ TASKS = {
     "histogram": (histogram.sample_histogram, histogram.sensitivities),
 }
 CELL = ["epsilon", "delta", "sample_size", "dimension"]
-# The experiment tells how many repetitions are needed; the run itself aims at a wider margin.
+# A mean this many standard errors from 0 needs no further data: a wider margin than that of the
+# claims, as it is looked at several times.
 AIM = 5.0
 LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
 MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
@@ -82,8 +83,7 @@ def paired_runs(tables, errors, *, seed, progress=iter):
     -------
     DataFrame
         task, epsilon, delta, sample_size, dimension, first, second, repetitions, difference
-        (mean of the second's error less the first's), difference_se. How many repetitions are
-        drawn follows from the differences of the experiment, which are not used again.
+        (mean of the second's error less the first's), difference_se.
     """
     rows, cells = [], {}
     for task, table in tables.items():
@@ -92,46 +92,43 @@ def paired_runs(tables, errors, *, seed, progress=iter):
             for cell in undecided(table, *pair):
                 there = found.loc[[cell]]
                 difference = (there[pair[1]] - there[pair[0]]).to_numpy()
-                row = _row(task, cell, pair, difference)
-                if abs(row[-2]) >= AIM * row[-1]:
-                    rows.append(row)
+                if _sure(difference):
+                    rows.append(_row(task, cell, pair, difference))
                 elif cell[2] * cell[3] <= MOST_NUMBERS_A_DATA_SET:
-                    cells.setdefault((task, *cell), {})[pair] = difference
-    for (task, *cell), pilot in progress(sorted(cells.items())):
-        _, _, sample_size, dimension = cell
-        most = min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension))
-        repetitions = min(most, _repetitions(np.stack(list(pilot.values()), axis=1)))
-        drawn = _differences(task, cell, list(pilot), max(2, repetitions), seed)
-        rows += [_row(task, cell, pair, drawn[:, k]) for k, pair in enumerate(pilot)]
+                    cells.setdefault((task, *cell), []).append(pair)
+    for (task, *cell), pairs in progress(sorted(cells.items())):
+        drawn = _differences(task, cell, pairs, seed)
+        rows += [_row(task, cell, pair, drawn[:, k]) for k, pair in enumerate(pairs)]
     columns = ["task", *CELL, "first", "second", "repetitions", "difference", "difference_se"]
     return pd.DataFrame(sorted(rows), columns=columns)
 
 
+def _sure(values):
+    """Whether the mean of (repetitions,) or (repetitions, pairs) differences is far from 0."""
+    deviation = np.std(values, axis=0, ddof=1) if len(values) > 1 else np.inf
+    return np.all(np.abs(np.mean(values, axis=0)) >= AIM * deviation / np.sqrt(len(values)))
+
+
 def _row(task, cell, pair, values):
-    error = np.std(values, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.inf
+    error = np.std(values, ddof=1) / np.sqrt(len(values))
     return (task, *cell, *pair, len(values), np.mean(values), error)
 
 
-def _repetitions(pilot):
-    """Return how many repetitions put every difference of a pilot AIM standard errors from 0."""
-    deviation = pilot.std(axis=0, ddof=1)
-    # The pilot's difference may be too large: plan for one standard error less. It may even be 0.
-    sure = np.abs(pilot.mean(axis=0)) - deviation / np.sqrt(len(pilot))
-    wanted = (AIM * deviation / np.maximum(sure, 1e-6 * deviation + 1e-300)) ** 2
-    return int(max(LEAST_REPETITIONS, np.ceil(wanted.max())))
+def _differences(task, cell, pairs, seed):
+    """Return the error of the second method less that of the first, (repetitions, pairs).
 
-
-def _differences(task, cell, pairs, repetitions, seed):
-    """Return the error of the second method less that of the first, (repetitions, pairs)."""
+    As many as make all sure, looked at after 500, 1000, 2000 ..., but at most MOST_NUMBERS.
+    """
     epsilon, delta, sample_size, dimension = cell
     sample, sensitivities = TASKS[task]
     key = "claims", "run", task, float(epsilon), float(delta), int(sample_size), int(dimension)
     rng = generator(seed, *key)
     methods = sorted({method for pair in pairs for method in pair})
-    parts = []
+    most = max(2, min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension)))
     block = max(1, BLOCK_NUMBERS // dimension)
-    for first in range(0, repetitions, block):
-        count = min(block, repetitions - first)
+    parts, drawn, look = [], 0, min(LEAST_REPETITIONS, most)
+    while drawn < most:
+        count = min(block, look - drawn)
         f = np.stack([sample(int(sample_size), int(dimension), rng) for _ in range(count)])
         releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
         norm = NORMS[task]
@@ -139,6 +136,11 @@ def _differences(task, cell, pairs, repetitions, seed):
             m: np.linalg.norm(METHODS[m].estimate(releases) - f, norm, axis=1) for m in methods
         }
         parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
+        drawn += count
+        if drawn == look:
+            if _sure(np.concatenate(parts)):
+                break
+            look = min(2 * look, most)
     return np.concatenate(parts)
 
 
