@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq, minimize_scalar
 from scipy.special import erfcx, ndtr, ndtri
 
 from gaussmech import checks
@@ -137,61 +136,132 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
     if y.size == 0:
         return y.copy()
     with np.errstate(over="ignore"):
-        scaled = np.atleast_2d(y / sigma)
-    rows = scaled.reshape(-1, scaled.shape[-1])
-    found = np.empty_like(rows)
-    for x, row in zip(rows, found, strict=True):
-        weight, rate, _ = fit_spike_and_slab(x, slab)
-        row[:] = _posterior_median(x, weight, rate)
-    return sigma * found.reshape(y.shape)
+        x = np.atleast_2d(y / sigma)
+    x = x.reshape(-1, x.shape[-1])
+    weight, rate, _ = fit_spike_and_slab(x, slab)
+    return sigma * spike_and_slab_median(x, weight, rate).reshape(y.shape)
 
 
-def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[float, float, float]:
-    """Fit the prior of `empirical_bayes_threshold` to x ~ N(f, 1), shape (d,).
+def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Any, Any, Any]:
+    """Fit the prior of `empirical_bayes_threshold` to x ~ N(f, 1), shape (d,) or (k, d).
 
     Returns
     -------
-    weight, slab, log_likelihood : float
-        The last relative to that of f = 0.
+    weight, slab, log_likelihood : float, or (k,) arrays
+        Of each row; the last relative to that of f = 0.
     """
-    x = np.minimum(np.abs(x), 1e100)  # so that no square overflows
-    if slab is None:
-        found = minimize_scalar(
-            lambda t: -fit_spike_and_slab(x, np.exp(t))[2],
-            bounds=np.log(SLABS),
-            method="bounded",
-            options={"xatol": 0.01},
-        )
-        slab = float(np.exp(found.x))
-    odds = _odds(x, slab)
-    with np.errstate(divide="ignore"):
-        inverse = 1 / odds
-    threshold = math.sqrt(2 * math.log(len(x)))
-    least = 1 / float(1 + 0.5 * slab * (_mills(slab - threshold) - _mills(slab + threshold)))
-
-    def slope(weight: float) -> float:
-        return float(np.sum(1 / (inverse + weight)))
-
-    if slope(1.0) >= 0:
-        weight = 1.0
-    elif slope(least) <= 0:
-        weight = least
-    else:
-        weight = float(np.exp(brentq(lambda t: slope(math.exp(t)), math.log(least), 0, xtol=1e-13)))
+    size = np.minimum(np.abs(np.atleast_2d(x)), 1e100)  # so that no square overflows
+    rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
+    weight, odds, _ = _fit_weight(size, rate)
     # Far out the odds overflow: there 1 + weight * odds is the slab's part alone.
-    far = x - slab > 30
-    log = np.log1p(weight * odds[~far]).sum()
-    log += np.sum(0.5 * (x[far] - slab) ** 2 + np.log(weight * slab * np.sqrt(np.pi / 2)))
-    return weight, slab, float(log)
+    above = size - rate[:, None]
+    with np.errstate(over="ignore", invalid="ignore"):
+        far = 0.5 * above**2 + np.log(weight * rate * np.sqrt(np.pi / 2))[:, None]
+        log = np.where(above > 30, far, np.log1p(weight[:, None] * odds)).sum(axis=1)
+    found = weight, rate, log
+    return found if np.ndim(x) > 1 else tuple(float(value[0]) for value in found)
 
 
-def _odds(x: Array, slab: float) -> Array:
-    """beta(x): the density of x >= 0 under the slab over that under f = 0, less 1."""
-    with np.errstate(over="ignore"):
-        return 0.5 * slab * (_mills(x + slab) + _mills(slab - x)) - 1
+def _fit_slab(size: Array) -> Array:
+    """The rates (k,) of greatest likelihood: roots of its derivative in log rate, to 0.01."""
+    count = len(size)
+    low, high = (np.full(count, math.log(rate)) for rate in SLABS)
+    start, weight = np.full(count, 0.1), np.empty(count)
+    slope_low, weight[:] = _slab_slope(size, low, start)
+    slope_high, _ = _slab_slope(size, high, weight)
+    found = np.where(slope_low <= 0, low, high)
+    at = np.flatnonzero((slope_low > 0) & (slope_high < 0))
+    before = np.full(count, np.inf)
+    side = np.zeros(count)
+    while at.size:
+        # False position; a slope that stays for a second time is halved (Illinois).
+        t = (low[at] * slope_high[at] - high[at] * slope_low[at]) / (slope_high[at] - slope_low[at])
+        slope, weight[at] = _slab_slope(size[at], t, weight[at])
+        rises = slope > 0
+        for rows, end, its_slope, other_slope, way in (
+            (rises, low, slope_low, slope_high, 1),
+            (~rises, high, slope_high, slope_low, -1),
+        ):
+            places = at[rows]
+            end[places], its_slope[places] = t[rows], slope[rows]
+            other_slope[places[side[places] == way]] /= 2
+            side[places] = way
+        found[at] = t
+        done = (np.abs(t - before[at]) < 0.005) | (high[at] - low[at] < 0.01)
+        before[at] = t
+        at = at[~done]
+    return np.exp(found)
 
 
-def _posterior_median(x: Array, weight: float, slab: float) -> Array:
+def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Array]:
+    """Derivative of the greatest log-likelihood in log slab rate, and the weights there."""
+    rate = np.exp(log_rate)
+    slab = rate[:, None]
+    weight, odds, mills = _fit_weight(size, rate, start, accuracy=1e-6)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        # Of log(1 + odds), and its share in that of log(1 + weight * odds); the Mills ratio
+        # M(t) has the derivative t M(t) - 1.
+        both = mills[0] + mills[1]
+        change = np.where(np.isinf(both), -1, (mills[0] - mills[1]) / both) * size - 2 / both
+        change += 1 / slab + slab
+        share = np.where(np.isinf(odds), 1.0, (1 + odds) / (1 / weight[:, None] + odds))
+        slope = (change * share).sum(axis=1)
+        # At the least weight, which changes with the rate, that counts as well.
+        least, threshold = _least_weight(size.shape[1], rate)
+        a, b = rate - threshold, rate + threshold
+        moved = 0.5 * (_mills(a) - _mills(b)) + 0.5 * rate * (a * _mills(a) - b * _mills(b))
+        at = np.flatnonzero(weight == least)
+        pull = (1 / (1 / odds[at] + weight[at, None])).sum(axis=1)
+        slope[at] -= np.minimum(pull, 0) * (least**2 * moved)[at]
+    return rate * slope, weight
+
+
+def _least_weight(d: int, rate: Array) -> tuple[Array, float]:
+    """The weights whose threshold is the universal one, and that."""
+    threshold = math.sqrt(2 * math.log(d))
+    return 1 / (1 + 0.5 * rate * (_mills(rate - threshold) - _mills(rate + threshold))), threshold
+
+
+def _fit_weight(
+    size: Array, rate: Array, start: Array | None = None, accuracy: float = 1e-13
+) -> tuple[Array, Array, tuple[Array, Array]]:
+    """Weights (k,) of greatest likelihood, the odds less 1, and the Mills ratios they are made of.
+
+    The odds are the density of each value under the slab over that under f = 0.
+    """
+    slab = rate[:, None]
+    with np.errstate(over="ignore", divide="ignore"):
+        mills = _mills(size + slab), _mills(slab - size)
+        odds = 0.5 * slab * (mills[0] + mills[1]) - 1
+        inverse = 1 / odds
+    low, high = _least_weight(size.shape[1], rate)[0], np.ones(len(size))
+    weight = high.copy()
+    with np.errstate(divide="ignore"):
+        inner = (1 / (inverse + 1)).sum(axis=1) < 0
+        hidden = inner & ((1 / (inverse + low[:, None])).sum(axis=1) <= 0)
+    weight[hidden] = low[hidden]
+    at = np.flatnonzero(inner & ~hidden)
+    weight[at] = np.sqrt(low[at]) if start is None else np.clip(start[at], low[at], 1)
+    # Newton's method in log weight, or bisection where it leaves the bracket.
+    inverse = inverse[at]
+    while at.size:
+        w = weight[at]
+        term = 1 / (inverse + w[:, None])
+        slope = term.sum(axis=1)
+        low[at], high[at] = np.where(slope > 0, w, low[at]), np.where(slope > 0, high[at], w)
+        with np.errstate(over="ignore"):
+            new = w * np.exp(slope / (w * np.square(term).sum(axis=1)))
+        inside = (new >= low[at]) & (new <= high[at])
+        weight[at] = np.where(inside, new, np.sqrt(low[at] * high[at]))
+        going = np.abs(weight[at] - w) > accuracy * w
+        if not going.all():
+            at, inverse = at[going], inverse[going]
+    return weight, odds, mills
+
+
+def spike_and_slab_median(x: Array, weight: Array, slab: Array) -> Array:
+    """Posterior medians of the rows of x (k, d) under the priors that were fitted to them."""
+    weight, slab = weight[:, None], slab[:, None]
     size = np.abs(x)
     above = size - slab
     with np.errstate(over="ignore"):

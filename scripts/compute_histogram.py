@@ -9,8 +9,7 @@ with job(snakemake.log) as progress:
         seed=snakemake.params.seed,
         epsilon=float(snakemake.wildcards.epsilon),
         repetitions=range(int(snakemake.wildcards.first), int(snakemake.wildcards.last) + 1),
-        # Work grows with the dimension, the first of a cell's keys.
-        progress=partial(progress, weight=lambda cell: cell[0]),
+        progress=partial(progress, weight=lambda block: block[0] * len(block[1])),
         **snakemake.params.settings,
     )
     write_table(errors, snakemake.output[0])

@@ -92,6 +92,15 @@ def test_the_slab_is_fitted_together_with_the_weight():
     assert (weight, found) == fit_spike_and_slab(x, rate)[::2]
 
 
+@pytest.mark.parametrize("far", [20, 37.3, 38.2, 60, 1e5])
+def test_the_slab_of_values_far_out_is_their_exponential_rate(far):
+    x = sparse(400, 200)
+    x[:200] = far * np.random.default_rng(4).standard_exponential(200)
+    rates = np.geomspace(*SLABS, 60)
+    best = max(fit_spike_and_slab(x, rate)[2] for rate in rates)
+    assert fit_spike_and_slab(x, None)[2] >= best - 1e-4
+
+
 def test_values_far_out_move_by_the_slab_alone_and_overflow_nothing():
     y = np.array([0.1, -0.4, 30.0, -1e3, 1e200, 0.2])
     for slab in (0.5, None):

@@ -35,9 +35,10 @@ TASKS = {
     "mean_estimation": (mean_estimation.sample_mean, mean_estimation.sensitivities),
     "histogram": (histogram.sample_histogram, histogram.sensitivities),
 }
-# A pilot run tells how many repetitions are needed; the run itself aims at a wider margin.
+CELL = ["epsilon", "delta", "sample_size", "dimension"]
+# A mean this many standard errors from 0 needs no further data: a wider margin than that of the
+# claims, as it is looked at several times.
 AIM = 5.0
-PILOT_NUMBERS, LEAST_PILOT, MOST_PILOT = 10_000_000, 200, 2000
 LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
 MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
 # Cells with larger data sets stay undecided: even few repetitions would take minutes.
@@ -56,76 +57,78 @@ def undecided(table, first, second):
 
     Both methods have the same data: the standard error of their difference is at most the sum.
     """
-    keys = ["epsilon", "delta", "sample_size", "dimension"]
-    means = table.pivot(index=keys, columns="method", values="error_mean")
-    errors = table.pivot(index=keys, columns="method", values="error_se")
+    means = table.pivot(index=CELL, columns="method", values="error_mean")
+    errors = table.pivot(index=CELL, columns="method", values="error_se")
     if first not in means or second not in means:
         return []
     gap = (means[second] - means[first]).abs()
     return list(means.index[gap <= MARGIN * (errors[first] + errors[second])])
 
 
-def paired_runs(tables, *, seed, progress=iter):
-    """Return differences of errors, from fresh data and noise, where tables do not decide a pair.
+def paired_runs(tables, errors, *, seed, progress=iter):
+    """Return differences of errors where tables do not decide a pair.
+
+    Both methods have the same data and noise: the differences per repetition may decide what the
+    tables leave open. Where they do not, fresh data and noise are drawn.
 
     Parameters
     ----------
-    tables : dict of str to DataFrame
-        Task to its error table.
+    tables, errors : dict of str to DataFrame
+        Task to its error table, and to the errors per repetition that it is made of.
     seed : int
     progress : callable, optional
-        Wraps the list of cells, as tqdm does.
+        Wraps the list of cells to draw, as tqdm does.
 
     Returns
     -------
     DataFrame
         task, epsilon, delta, sample_size, dimension, first, second, repetitions, difference
-        (mean of the second's error less the first's), difference_se. The number of repetitions
-        is set by a pilot run, whose data are not used again, and bounded.
+        (mean of the second's error less the first's), difference_se.
     """
-    cells = {}
+    rows, cells = [], {}
     for task, table in tables.items():
+        found = errors[task].set_index(CELL).sort_index()
         for pair in PAIRS[task]:
             for cell in undecided(table, *pair):
-                _, _, sample_size, dimension = cell
-                if sample_size * dimension > MOST_NUMBERS_A_DATA_SET:
-                    continue
-                cells.setdefault((task, *cell), []).append(pair)
-    rows = []
+                there = found.loc[[cell]]
+                difference = (there[pair[1]] - there[pair[0]]).to_numpy()
+                if _sure(difference):
+                    rows.append(_row(task, cell, pair, difference))
+                elif cell[2] * cell[3] <= MOST_NUMBERS_A_DATA_SET:
+                    cells.setdefault((task, *cell), []).append(pair)
     for (task, *cell), pairs in progress(sorted(cells.items())):
-        _, _, sample_size, dimension = cell
-        most = min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension))
-        size = min(max(LEAST_PILOT, PILOT_NUMBERS // (sample_size * dimension)), MOST_PILOT)
-        pilot = _differences(task, cell, pairs, size, seed, "pilot")
-        repetitions = max(LEAST_PILOT, min(most, _repetitions(pilot)))
-        found = _differences(task, cell, pairs, repetitions, seed, "run")
-        for pair, values in zip(pairs, found.T, strict=True):
-            error = np.std(values, ddof=1) / np.sqrt(repetitions)
-            rows.append((task, *cell, *pair, repetitions, np.mean(values), error))
-    columns = "task epsilon delta sample_size dimension first second repetitions difference"
-    return pd.DataFrame(rows, columns=[*columns.split(), "difference_se"])
+        drawn = _differences(task, cell, pairs, seed)
+        rows += [_row(task, cell, pair, drawn[:, k]) for k, pair in enumerate(pairs)]
+    columns = ["task", *CELL, "first", "second", "repetitions", "difference", "difference_se"]
+    return pd.DataFrame(sorted(rows), columns=columns)
 
 
-def _repetitions(pilot):
-    """Return how many repetitions put every difference of a pilot AIM standard errors from 0."""
-    deviation = pilot.std(axis=0, ddof=1)
-    # The pilot's difference may be too large: plan for one standard error less. It may even be 0.
-    sure = np.abs(pilot.mean(axis=0)) - deviation / np.sqrt(len(pilot))
-    wanted = (AIM * deviation / np.maximum(sure, 1e-6 * deviation + 1e-300)) ** 2
-    return int(max(LEAST_REPETITIONS, np.ceil(wanted.max())))
+def _sure(values):
+    """Whether the mean of (repetitions,) or (repetitions, pairs) differences is far from 0."""
+    deviation = np.std(values, axis=0, ddof=1) if len(values) > 1 else np.inf
+    return np.all(np.abs(np.mean(values, axis=0)) >= AIM * deviation / np.sqrt(len(values)))
 
 
-def _differences(task, cell, pairs, repetitions, seed, purpose):
-    """Return the error of the second method less that of the first, (repetitions, pairs)."""
+def _row(task, cell, pair, values):
+    error = np.std(values, ddof=1) / np.sqrt(len(values))
+    return (task, *cell, *pair, len(values), np.mean(values), error)
+
+
+def _differences(task, cell, pairs, seed):
+    """Return the error of the second method less that of the first, (repetitions, pairs).
+
+    As many as make all sure, looked at after 500, 1000, 2000 ..., but at most MOST_NUMBERS.
+    """
     epsilon, delta, sample_size, dimension = cell
     sample, sensitivities = TASKS[task]
-    key = "claims", purpose, task, float(epsilon), float(delta), int(sample_size), int(dimension)
+    key = "claims", "run", task, float(epsilon), float(delta), int(sample_size), int(dimension)
     rng = generator(seed, *key)
     methods = sorted({method for pair in pairs for method in pair})
-    parts = []
+    most = max(2, min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension)))
     block = max(1, BLOCK_NUMBERS // dimension)
-    for first in range(0, repetitions, block):
-        count = min(block, repetitions - first)
+    parts, drawn, look = [], 0, min(LEAST_REPETITIONS, most)
+    while drawn < most:
+        count = min(block, look - drawn)
         f = np.stack([sample(int(sample_size), int(dimension), rng) for _ in range(count)])
         releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
         norm = NORMS[task]
@@ -133,6 +136,11 @@ def _differences(task, cell, pairs, repetitions, seed, purpose):
             m: np.linalg.norm(METHODS[m].estimate(releases) - f, norm, axis=1) for m in methods
         }
         parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
+        drawn += count
+        if drawn == look:
+            if _sure(np.concatenate(parts)):
+                break
+            look = min(2 * look, most)
     return np.concatenate(parts)
 
 

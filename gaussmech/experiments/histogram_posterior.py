@@ -11,6 +11,9 @@ CONCENTRATIONS, SPARSEST, FLATTEST_PER_BIN = 16, 0.1, 100.0
 MOST_ITEMS = 1_000_000
 ATOMS_PER_SCALE = 8
 FARTHEST_TILT = 1e7
+# Noisy shares less than this part of the noise apart are taken together: most of a large d hold
+# noise alone, and are alike.
+GROUPS_PER_SCALE = 32
 
 
 def posterior_median(y, *, log_density, sample_size, scale, reach):
@@ -48,6 +51,9 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
         raise ValueError(f"sample_size is {n}; aGM-auto takes at most {MOST_ITEMS} items")
     step = max(1, int(n * scale / ATOMS_PER_SCALE))
     share, log_weight, prior = _prior(n, d, step)
+    cell = np.floor(y * (GROUPS_PER_SCALE / scale))
+    _, group, size = np.unique(cell, return_inverse=True, return_counts=True)
+    y = np.bincount(group, y) / size
     # The atoms within reach of each y; 0 is among those of all bins that noise may hide.
     width = min(len(share), 2 * int(np.ceil(reach * n / step)) + 1)
     first = np.round(y * n / step).astype(int) - width // 2
@@ -57,7 +63,7 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
         rows, atoms = np.flatnonzero(first == start), slice(start, start + width)
         exponent = log_density(y[rows, None] - share[atoms])
         likelihood = np.exp(exponent - exponent.max(axis=1, keepdims=True))
-        evidence = evidence + np.log(likelihood @ prior[:, atoms].T).sum(axis=0)
+        evidence = evidence + size[rows] @ np.log(likelihood @ prior[:, atoms].T)
         blocks.append((rows, atoms, likelihood))
     weight = np.exp(evidence - np.max(evidence))
     mixed = (weight / weight.sum()) @ prior
@@ -68,10 +74,10 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
 
     def excess(t):
         total = 0.0
-        for _, atoms, likelihood in blocks:
+        for rows, atoms, likelihood in blocks:
             p = tilted(atoms, t)
             mean, mass = (likelihood @ np.stack([p * share[atoms], p], axis=1)).T
-            total += np.sum(mean / mass)
+            total += size[rows] @ (mean / mass)
         return total - 1
 
     low, high = -1.0 / scale, 1.0 / scale
@@ -80,11 +86,11 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
     while excess(high) < 0 and high < FARTHEST_TILT:
         high *= 2
     t = brentq(excess, low, high, xtol=1e-3) if excess(low) < 0 < excess(high) else 0.0
-    median = np.empty(d)
+    median = np.empty(len(y))
     for rows, atoms, likelihood in blocks:
         below = np.cumsum(likelihood * tilted(atoms, t), axis=1)
         median[rows] = share[atoms][np.sum(below < 0.5 * below[:, -1:], axis=1)]
-    return median
+    return median[group]
 
 
 @lru_cache(maxsize=64)

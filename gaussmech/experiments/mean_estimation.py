@@ -2,10 +2,8 @@
 
 import numpy as np
 
+from gaussmech.experiments.data_sets import sample_mean
 from gaussmech.experiments.vector_release import errors
-
-# Numbers drawn at a time: 256 KiB stay in the cache while they are summed.
-CHUNK = 2**15
 
 
 def mean_estimation(**settings):
@@ -26,19 +24,3 @@ def mean_estimation(**settings):
 def sensitivities(sample_size, dimension):
     """Return the global L1 and L2 sensitivity: replacing a point moves it within a unit cube."""
     return dimension / sample_size, np.sqrt(dimension) / sample_size
-
-
-def sample_mean(sample_size, dimension, rng):
-    """Return the mean (d,) of n sampled points x_0 + U[-1/2, 1/2]^d, with x_0 ~ N(0, I)."""
-    center = rng.standard_normal(dimension)
-    # One row per coordinate: the sum runs along contiguous memory in any dimension.
-    points = min(sample_size, CHUNK)
-    buffer = np.empty((max(1, CHUNK // points), points))
-    total = np.zeros(dimension)
-    for left in range(0, dimension, len(buffer)):
-        block = total[left : left + len(buffer)]
-        for first in range(0, sample_size, points):
-            drawn = buffer[: len(block), : sample_size - first]
-            rng.random(out=drawn)
-            block += drawn.sum(axis=1)
-    return center + (total / sample_size - 0.5)

@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from gaussmech.experiments.data_sets import data_sets
 from gaussmech.experiments.histogram_posterior import posterior_median
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
@@ -16,12 +17,22 @@ from gaussmech.mechanisms import (
     gaussian_accuracy,
 )
 from gaussmech.shrinkage import (
-    empirical_bayes_threshold,
     fit_spike_and_slab,
     james_stein,
     project_to_simplex,
     soft_threshold,
+    spike_and_slab_median,
 )
+
+# Entries of the vectors that are released at a time: what is made of them stays in the cache.
+BLOCK_NUMBERS = 2**15
+
+
+def _drawn(draw, f, rng):
+    """Return draw(f, rng), or row by row where `rng` is a list of generators."""
+    if isinstance(rng, np.random.Generator):
+        return draw(f, rng)
+    return np.stack([draw(row, its) for row, its in zip(f, rng, strict=True)])
 
 
 class GaussianReleases:
@@ -31,7 +42,7 @@ class GaussianReleases:
     """
 
     def __init__(self, f, epsilon, delta, sensitivity, rng):
-        noise = rng.standard_normal(f.shape)
+        noise = _drawn(lambda x, rng: rng.standard_normal(x.shape), f, rng)
         classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity)
         analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
         self.sigma, self.classical_sigma = analytic.sigma, classical.sigma
@@ -54,13 +65,13 @@ class GaussianReleases:
 class Releases(GaussianReleases):
     """The private releases of one vector f (d,), or of several (k, d), by all mechanisms.
 
-    `sensitivities` are those in L1 and in L2. What estimates f beyond the paper is for one vector;
-    of histograms, shares of `sample_size` items, a number that is public.
+    `sensitivities` are those in L1 and in L2; `rng` is one generator, or one per vector. A
+    histogram has the shares of `sample_size` items, a number that is public.
     """
 
     def __init__(self, f, epsilon, delta, sensitivities, rng, sample_size=None):
         self._laplace_mechanism = LaplaceMechanism(epsilon, sensitivities[0])
-        self.laplace = self._laplace_mechanism.release(f, rng)
+        self.laplace = _drawn(self._laplace_mechanism.release, f, rng)
         super().__init__(f, epsilon, delta, sensitivities[1], rng)
         self._budget, self._sample_size = (epsilon, delta, sensitivities[1]), sample_size
         self._f, self._rng = f, rng
@@ -68,7 +79,7 @@ class Releases(GaussianReleases):
     @cached_property
     def l2(self):
         """The release by the l2 mechanism; its noise is drawn after that of the others."""
-        return self._l2_mechanism.release(self._f, self._rng)
+        return _drawn(self._l2_mechanism.release, self._f, self._rng)
 
     @cached_property
     def _l2_mechanism(self):
@@ -102,10 +113,11 @@ class Releases(GaussianReleases):
 
     def threshold_with_total(self):
         """The soft-thresholded release; what is above 0 in it is made to add up to 1."""
-        y = np.maximum(self.soft_threshold(), 0)
-        if y.any():
-            y[y > 0] = project_to_simplex(y[y > 0])
-        return y
+        y = self.soft_threshold()
+        above = y > 0
+        # So far below the others that the projection leaves them out.
+        found = project_to_simplex(np.where(above, y, -2.0))
+        return np.where(above.any(axis=-1, keepdims=True), found, 0.0)
 
     def empirical_bayes(self):
         """Empirical-Bayes thresholding of the analytic release; zero where noise hides everything.
@@ -113,12 +125,14 @@ class Releases(GaussianReleases):
         A fit of the weight costs half a log d of log-likelihood, one of weight and slab twice
         that (the Bayesian information criterion); the best of both and of zero is taken.
         """
-        x = self.analytic / self.sigma
-        fits = [(k, fit_spike_and_slab(x, slab)) for k, slab in ((1, 0.5), (2, None))]
-        gain, slab = max((fit[2] - 0.5 * k * np.log(x.size), fit[1]) for k, fit in fits)
-        if gain <= 0:
-            return self.zero()
-        return empirical_bayes_threshold(self.analytic, self.sigma, slab=slab)
+        x = np.atleast_2d(self.analytic / self.sigma)
+        fixed, fitted = fit_spike_and_slab(x, 0.5), fit_spike_and_slab(x, None)
+        log = np.log(x.shape[1])
+        gain, both = fixed[2] - 0.5 * log, fitted[2] - log
+        weight, slab = (np.where(both > gain, fitted[k], fixed[k]) for k in (0, 1))
+        found = self.sigma * spike_and_slab_median(x, weight, slab)
+        found[np.maximum(gain, both) <= 0] = 0
+        return found.reshape(self.analytic.shape)
 
     def denoised(self, method):
         """Posterior medians of a histogram ("auto").
@@ -140,7 +154,8 @@ class Releases(GaussianReleases):
                 "scale": sigma,
                 "reach": 9 * sigma,
             }
-        return posterior_median(y, sample_size=self._sample_size, **law)
+        rows = [posterior_median(x, sample_size=self._sample_size, **law) for x in np.atleast_2d(y)]
+        return np.reshape(rows, y.shape)
 
     def uniform(self):
         """A histogram of equal shares."""
@@ -160,15 +175,16 @@ def errors(
     dimensions,
     repetitions,
     methods,
+    data=None,
     progress=iter,
 ):
-    """Return the error of each method per dimension and repetition, on a new data set each.
+    """Return the error of each method per dimension and repetition, on a data set each.
 
-    `sample(sample_size, dimension, rng)` returns f(x) of one data set (d,);
-    `sensitivities(sample_size, dimension)` its global L1 and L2 sensitivity; `norm` is the order
-    of the error's norm. `repetitions` is their number, or a range of them: each has a random
-    stream of its own, so that a job may compute a part. `progress` wraps the list of (dimension,
-    repetition), as tqdm does.
+    `sensitivities(sample_size, dimension)` are the global L1 and L2 sensitivity of f(x); `norm` is
+    the order of the error's norm. `repetitions` is their number, or a range of them: each has a
+    random stream of its own, so that a job may compute a part. `data` holds the values of
+    `data_sets`, one after the other; they are drawn if it is not given. `progress` wraps the list
+    of blocks (dimension, repetitions) that are released at a time, as tqdm does.
 
     Columns: epsilon, delta, sample_size, dimension, repetition, then the error of each method, in
     units of f; `error_table` makes statistics of them.
@@ -176,17 +192,32 @@ def errors(
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
     cells = [(d, r) for d in sorted(dimensions) for r in repetitions]
-    found = np.empty((len(cells), len(methods)))
-    for row, (dimension, repetition) in zip(found, progress(cells), strict=True):
-        size = int(sample_size), int(dimension)
-        rng = generator(seed, task, float(epsilon), float(delta), *size, repetition)
-        f = sample(sample_size, dimension, rng)
-        unit = sensitivities(sample_size, dimension)
-        releases = Releases(f, epsilon, delta, unit, rng, sample_size)
+    found, row, place = np.empty((len(cells), len(methods))), 0, 0
+    for d, some in progress(_blocks(sorted(dimensions), repetitions)):
+        if data is None:
+            size = {"sample_size": sample_size, "dimensions": [d]}
+            f = np.stack(list(data_sets(task, sample, seed=seed, **size, repetitions=some)))
+        else:
+            f = np.reshape(data[place : place + d * len(some)], (len(some), d))
+            place += f.size
+        key = task, float(epsilon), float(delta), int(sample_size), int(d)
+        rng = [generator(seed, *key, r) for r in some]
+        releases = Releases(f, epsilon, delta, sensitivities(sample_size, d), rng, sample_size)
         for k, method in enumerate(methods):
-            row[k] = np.linalg.norm(METHODS[method].estimate(releases) - f, norm)
+            error = METHODS[method].estimate(releases) - f
+            found[row : row + len(f), k] = np.linalg.norm(error, norm, axis=1)
+        row += len(f)
     table = pd.DataFrame(cells, columns=["dimension", "repetition"])
     table.insert(0, "epsilon", float(epsilon))
     table.insert(1, "delta", float(delta))
     table.insert(2, "sample_size", sample_size)
     return pd.concat([table, pd.DataFrame(found, columns=methods)], axis=1)
+
+
+def _blocks(dimensions, repetitions):
+    """Pairs of a dimension and as many repetitions as have BLOCK_NUMBERS numbers."""
+    blocks = []
+    for d in dimensions:
+        count = max(1, BLOCK_NUMBERS // d)
+        blocks += [(d, repetitions[k : k + count]) for k in range(0, len(repetitions), count)]
+    return blocks

@@ -11,6 +11,9 @@ from scipy.special import stdtrit
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
+from fontTools.subset import Options
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.colors import to_hex
 from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -45,6 +48,9 @@ plt.rcParams.update(
     }
 )
 
+
+# A PDF places each glyph itself: rules for setting type need not be embedded, and are slow to cut.
+getattr(Options, "_drop_tables_default", []).extend(["GDEF", "GPOS", "GSUB"])
 
 METHODS = {name: method.look for name, method in methods.METHODS.items()}
 
@@ -271,16 +277,35 @@ def rendered(figure, origin=None):
     that name in the PNG.
     """
     keywords = {"Keywords": origin} if origin else {}
+    # Laid out once, as the PNG needs it, for both formats.
+    figure.dpi = plt.rcParams["savefig.dpi"]
+    canvas = FigureCanvasAgg(figure)
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 even_decades(axis)
         axes.minorticks_off()
-    contents = []
-    for kind, metadata in (("pdf", {"CreationDate": None}), ("png", {"Software": None})):
-        # In memory: Matplotlib's PDF writer hides a full disk behind an error of its own.
-        content = io.BytesIO()
-        figure.savefig(content, format=kind, metadata=metadata | keywords)
-        contents.append(content.getvalue())
+        for axis in (axes.xaxis, axes.yaxis):
+            _steady(axis)
+    figure.get_layout_engine().execute(figure)
+    figure.set_layout_engine("none")
+    # In memory: Matplotlib's PDF writer hides a full disk behind an error of its own.
+    pdf, png = io.BytesIO(), io.BytesIO()
+    canvas.print_png(png, metadata={"Software": None} | keywords)
+    FigureCanvasPdf(figure).print_pdf(pdf, metadata={"CreationDate": None} | keywords)
     plt.close(figure)
-    return contents
+    return [pdf.getvalue(), png.getvalue()]
+
+
+def _steady(axis):
+    """Find an axis's ticks once per size and range: Matplotlib does for each of many uses."""
+    update, found = axis._update_ticks, {}
+
+    def once():
+        key = (*axis.axes.bbox.bounds, *axis.get_view_interval())
+        if key not in found:
+            found.clear()
+            found[key] = update()
+        return found[key]
+
+    axis._update_ticks = once

@@ -89,13 +89,17 @@ DRAFT = ".draft-"
 
 
 def write_bytes(content, path):
-    """Write a file atomically: to a draft beside it, which is then renamed."""
+    """Write a file atomically: to a draft beside it, which is then renamed.
+
+    `content` is bytes, or an iterable of bytes or arrays that are written one after the other.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f"{DRAFT}{path.name}.")
     os.close(handle)
     try:
-        Path(draft).write_bytes(content)
+        with open(draft, "wb") as file:
+            file.writelines([content] if isinstance(content, bytes) else content)
         os.chmod(draft, 0o644)
         os.replace(draft, path)
     except OSError as error:
@@ -153,6 +157,17 @@ def _ends_with_newline(path):
     with open(path, "rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read() == b"\n"
+
+
+def read_numbers(path, count):
+    """Return the `count` doubles of a file as an array that is read as it is used."""
+    import numpy as np
+
+    if (size := os.path.getsize(path)) != 8 * count:
+        raise ValueError(
+            f"{path} holds {size} bytes instead of {8 * count}; delete it and run again"
+        )
+    return np.memmap(path, "<f8", "r")
 
 
 def read_provenance(path):

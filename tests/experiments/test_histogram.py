@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
-from gaussmech.experiments import vector_release
+from gaussmech.experiments import data_sets, vector_release
 from gaussmech.experiments.error_tables import error_table
 from gaussmech.experiments.histogram import histogram, sample_histogram, sensitivities
 from gaussmech.experiments.mean_estimation import mean_estimation
@@ -152,11 +152,13 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
         keys.append(key)
         return generator(*key)
 
-    monkeypatch.setattr(vector_release, "generator", watched)
+    for module in (data_sets, vector_release):
+        monkeypatch.setattr(module, "generator", watched)
     settings = SETTINGS | {"methods": ["aGM"], "repetitions": 4}
     histogram(**settings)
     mean_estimation(**settings)
-    assert len(keys) == len(set(keys)) == 2 * 3 * 4
+    # One for the data and one for the noise.
+    assert len(keys) == len(set(keys)) == 2 * 2 * 3 * 4
 
 
 def test_repetitions_draw_anew():

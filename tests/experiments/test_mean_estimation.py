@@ -9,9 +9,11 @@ from scipy import stats
 from scipy.special import gammaln
 
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
-from gaussmech.experiments import mean_estimation as module
+from gaussmech.experiments import data_sets as module
+from gaussmech.experiments import vector_release
+from gaussmech.experiments.data_sets import data_sets, sample_mean
 from gaussmech.experiments.error_tables import error_table
-from gaussmech.experiments.mean_estimation import mean_estimation, sample_mean, sensitivities
+from gaussmech.experiments.mean_estimation import mean_estimation, sensitivities
 from gaussmech.experiments.methods import VECTOR, offered
 from gaussmech.experiments.summaries import summary
 from gaussmech.experiments.vector_release import errors
@@ -212,11 +214,35 @@ def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
         assert (both[column] == both[column + "_other"]).all()
 
 
-@pytest.mark.parametrize("change", [{"seed": 2}, {"epsilon": 0.6}, {"delta": 2e-4}])
-def test_seed_and_budget_draw_anew(table, change):
-    other = error_table(mean_estimation(**SETTINGS | change | {"methods": ["zero"]}))
-    before = table[table.method == "zero"]
-    assert (other.error_mean.to_numpy() != before.error_mean.to_numpy()).all()
+def mean_errors(table, method):
+    return table[table.method == method].error_mean.to_numpy()
+
+
+def test_another_seed_draws_other_data(table):
+    other = error_table(mean_estimation(**SETTINGS | {"seed": 2}))
+    for method in ("zero", "aGM"):
+        assert (mean_errors(other, method) != mean_errors(table, method)).all()
+
+
+@pytest.mark.parametrize("change", [{"epsilon": 0.6}, {"delta": 2e-4}])
+def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
+    other = error_table(mean_estimation(**SETTINGS | change))
+    assert (mean_errors(other, "zero") == mean_errors(table, "zero")).all()
+    scale = [
+        analytic_gaussian_sigma(s["epsilon"], s["delta"]) for s in (SETTINGS, SETTINGS | change)
+    ]
+    off = mean_errors(other, "aGM") / scale[1] - mean_errors(table, "aGM") / scale[0]
+    assert (abs(off) > 1e-6).all()
+
+
+@pytest.mark.parametrize("block", [1, 70, 10**6])
+def test_kept_data_and_blocks_do_not_matter(table, monkeypatch, block):
+    monkeypatch.setattr(vector_release, "BLOCK_NUMBERS", block)
+    names = ("seed", "sample_size", "dimensions")
+    given = {name: SETTINGS[name] for name in names} | {"repetitions": range(REPETITIONS)}
+    kept = np.concatenate(list(data_sets("mean_estimation", sample_mean, **given)))
+    for data in (None, kept):
+        pd.testing.assert_frame_equal(error_table(mean_estimation(**SETTINGS, data=data)), table)
 
 
 def test_repetitions_draw_anew_and_earlier_ones_stay():

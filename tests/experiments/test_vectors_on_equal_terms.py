@@ -9,6 +9,8 @@ from gaussmech.experiments.histogram import histogram, sample_histogram
 from gaussmech.experiments.histogram_posterior import _prior, posterior_median
 from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.experiments.mean_estimation import mean_estimation
+from gaussmech.experiments.methods import HISTOGRAM, MEAN, offered
+from gaussmech.experiments.methods import METHODS as METHOD
 from gaussmech.experiments.vector_release import Releases
 from gaussmech.mechanisms import AnalyticGaussianMechanism, LaplaceMechanism
 from gaussmech.pipeline.tables import COLUMNS
@@ -165,14 +167,28 @@ def test_auto_takes_the_release_whose_largest_noise_is_smaller(epsilon, d, monke
     from gaussmech.experiments import vector_release
 
     seen = []
-    monkeypatch.setattr(vector_release, "posterior_median", lambda y, **law: seen.append(y))
+    monkeypatch.setattr(vector_release, "posterior_median", lambda y, **law: seen.append(y) or y)
     r = releases(np.full(d, 1 / d), epsilon=epsilon)
     r.denoised("auto")
     laplace = LaplaceMechanism(epsilon, 2 / 500).accuracy(1 / d)
     gaussian = AnalyticGaussianMechanism(epsilon, 1e-4, np.sqrt(2) / 500).accuracy(1 / d)
-    assert seen[0] is (r.laplace if laplace < gaussian else r.analytic)
+    assert (seen[0] == (r.laplace if laplace < gaussian else r.analytic)).all()
     with pytest.raises(ValueError, match="method is 'forest'"):
         r.denoised("forest")
+
+
+@pytest.mark.parametrize("d, n", [(1, 1), (3, 500), (4, 20), (300, 50)])
+def test_several_vectors_are_released_as_each_alone(d, n):
+    f = sample_histogram(n, d, np.random.default_rng(4)) * np.ones((3, 1))
+    budget = 1.0, 1e-4, (2 / n, np.sqrt(2) / n)
+    together = Releases(f, *budget, [np.random.default_rng(k) for k in range(3)], n)
+    for name in dict.fromkeys([*offered(MEAN), *offered(HISTOGRAM)]):
+        if d == 1 and name == "aGM-auto":
+            continue
+        found = METHOD[name].estimate(together)
+        for k in range(3):
+            alone = METHOD[name].estimate(Releases(f[k], *budget, np.random.default_rng(k), n))
+            assert (found[k] == alone).all(), name
 
 
 METHODS = [

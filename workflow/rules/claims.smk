@@ -28,6 +28,8 @@ rule compute_claims_runs:
     input:
         mean_estimation=TABLES["mean_estimation.csv"],
         histogram=TABLES["histogram.csv"],
+        mean_estimation_errors=errors("mean_estimation", config),
+        histogram_errors=errors("histogram", config),
         junctions=TABLES["junctions.csv"],
         roads=TABLES["roads.csv"],
     output:

@@ -145,6 +145,9 @@ def errors(experiment, config):
         given["city"] = city_part(config)
     else:
         settings = {key: value for key, value in section.items() if key not in JOBS}
+    if experiment.startswith("mean_estimation"):
+        drawn = pick(section, "sample_size", "dimensions")
+        given["data"] = part("draw_data_sets", settings=drawn, seed=config["seed"])
     folder = part(f"compute_{experiment}", settings=settings, **given)
     return [
         f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
@@ -160,14 +163,17 @@ def statistics(experiment, config):
     return f"{folder}/{experiment}.csv"
 
 
-def city_of(rule):
-    """The tables of the city that a job's part is made of; none for an experiment without maps."""
+def data_of(rule):
+    """The city, or the data sets, that a job's part is made of; histograms are drawn in the job."""
 
-    def tables(wildcards):
+    def files(wildcards):
         made_of = MADE_OF[rule, wildcards.key]
+        if "data" in made_of:
+            repetitions = f"repetitions-{wildcards.first}-{wildcards.last}.bin"
+            return {"data": f"{made_of['data']}/{repetitions}"}
         return city_tables(made_of["city"]) if "city" in made_of else {}
 
-    return tables
+    return files
 
 
 def drawn(stem):

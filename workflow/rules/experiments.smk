@@ -1,3 +1,20 @@
+rule draw_data_sets:
+    """The means of data sets, once for all budgets at which they are released."""
+    output:
+        f"{PARTS}/draw_data_sets/{{key}}/repetitions-{{first}}-{{last}}.bin",
+    log:
+        f"{LOGS}/draw_data_sets/{{key}}/repetitions-{{first}}-{{last}}.log",
+    priority: 30
+    conda:
+        ENVIRONMENT
+    params:
+        *code("experiments.data_sets"),
+        settings=made_of("draw_data_sets", "settings"),
+        seed=made_of("draw_data_sets", "seed"),
+    script:
+        "../../scripts/draw_data_sets.py"
+
+
 for experiment in REPEATED:
     kind = experiment.removesuffix("_extended")
 
@@ -5,7 +22,7 @@ for experiment in REPEATED:
         name:
             f"compute_{experiment}"
         input:
-            unpack(city_of(f"compute_{experiment}")),
+            unpack(data_of(f"compute_{experiment}")),
         output:
             f"{PARTS}/compute_{experiment}/{BLOCK}.csv",
         log:

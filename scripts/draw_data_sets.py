@@ -1,0 +1,14 @@
+from gaussmech.experiments.data_sets import data_sets, sample_mean
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import write_bytes
+
+with job(snakemake.log) as progress:
+    means = data_sets(
+        "mean_estimation",
+        sample_mean,
+        seed=snakemake.params.seed,
+        repetitions=range(int(snakemake.wildcards.first), int(snakemake.wildcards.last) + 1),
+        progress=lambda cells: progress(cells, weight=lambda cell: cell[0]),
+        **snakemake.params.settings,
+    )
+    write_bytes((mean.astype("<f8").data for mean in means), snakemake.output[0])
