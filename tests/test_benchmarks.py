@@ -79,9 +79,15 @@ def test_vectors():
 
 
 def test_release():
-    rows = bench_release.exact_rows(4)
-    assert (rows["share"] <= 1).all()
-    assert bench_release.extra_rows(3)["extra"].between(0, 1e-6).all()
-    peers = bench_release.peer_rows([0.5], [1e-6])
-    assert float(peers["OpenDP"][0]) > 1.05 * float(peers["gaussmech"][0])
-    assert len(bench_release.law_rows(1000)) == 4
+    found = {
+        "exact": bench_release.exact_rows(4),
+        "extra": bench_release.extra_rows(3),
+        "peer": bench_release.peer_rows([0.5], [1e-6]),
+        "law": bench_release.law_rows(1000),
+        "time": pd.DataFrame({"task": ["none"], "s": ["0"]}),
+    }
+    assert (found["exact"]["share"] <= 1).all()
+    assert found["extra"]["extra"].between(0, 1e-6).all()
+    assert float(found["peer"]["OpenDP"][0]) > 1.05 * float(found["peer"]["gaussmech"][0])
+    sections = "".join(bench_release._sections(found, Namespace(size=1000)))
+    assert "chi-square" in sections and "above 1 in 0" in sections

@@ -191,8 +191,9 @@ def _sections(found, options):
         f" {(exact['share'] > 1).sum()}"
     )
     shown = exact.groupby("dimension")["share"].describe()[["count", "min", "50%", "max"]]
-    shown = shown.reset_index().astype({"dimension": str, "count": int})
-    yield markdown(shown.map(lambda v: f"{v:.4f}" if isinstance(v, float) else v))
+    shown = shown.reset_index().astype({"dimension": str}).astype({"count": int})
+    shown.columns = ["dimension", "budgets", "least", "median", "largest"]
+    yield markdown(shown.map(lambda v: f"{v:.4f}" if isinstance(v, float) else str(v)))
     yield (
         "Noise above the continuous sigma on the grid that is chosen (up to a million values,"
         f" sensitivities 0.001 to a million): at most {extra['extra'].max():.2g} (relative),"

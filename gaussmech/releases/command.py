@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--per-user", metavar="X", help="scale a user's contribution down to this L2 norm")
     add("--by", nargs="+", metavar="NAME", help="column of the events, then its values to count")
     add("--place", metavar="NAME", help="id column of the counts (default: the first) or events")
-    add("--lon", metavar="NAME", help="of events without a place (default: lon, longitude or x)")
+    add("--lon", metavar="NAME", help="of events without a place (default: lon or longitude)")
     add("--lat", metavar="NAME", help="likewise")
     add("--reach", metavar="METRES", default="150", help="events farther from all places are left")
     add("--bandwidth", metavar="METRES", default="0", help="of a kernel; 0: the nearest place")

@@ -14,8 +14,8 @@ import numpy as np
 from gaussmech.extras import need
 from gaussmech.graphs.graph import Graph
 
-# Names of columns and attributes, in the order in which they are looked for.
-LON, LAT, LENGTH = ("lon", "longitude", "x"), ("lat", "latitude", "y"), ("length_m", "length")
+# Names of columns, in the order in which they are looked for; of vertices of a graph also x and y.
+LON, LAT, LENGTH = ("lon", "longitude"), ("lat", "latitude"), ("length_m", "length")
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,15 @@ def read_counts(
     table: Table, place: str | None, names: Sequence[str], places: Places | None
 ) -> tuple[Places, Any]:
     """Return the places, and an (n, k) array of their counts: 0 for places without a row."""
+    for name in names:
+        # Published as they are: never by mistake.
+        if name == (place or table.header[0]):
+            raise ValueError(
+                f"{table.file}: {name!r} cannot be both the places and a value; name the column of"
+                " the places with --place"
+            )
+        if name in (*LON, *LAT):
+            raise ValueError(f"{table.file}: {name!r} is a coordinate; rename it to release it")
     found = places_of(table, place)
     columns = [table.numbers(name, 0, math.inf) for name in names]
     if places is None:
@@ -330,7 +339,7 @@ def _label(spot: tuple[float, float]) -> str:
 def _with_coordinates(path: str, ids: list[str], nodes: list[dict[str, Any]]) -> Places:
     if not ids:
         raise ValueError(f"{Path(path).name} has no places")
-    for lon, lat in zip(LON, LAT, strict=True):
+    for lon, lat in zip((*LON, "x"), (*LAT, "y"), strict=True):
         if all(lon in node and lat in node for node in nodes):
             x, y = ([_number(node[name]) for node in nodes] for name in (lon, lat))
             if all(abs(a) <= 180 for a in x) and all(abs(b) <= 90 for b in y):

@@ -195,6 +195,19 @@ def test_bad_rows_are_named_by_their_line_alone(text, release, here):
     assert not any(str(secret) in err for secret in SECRETS)
 
 
+def test_a_value_is_never_taken_for_a_place_or_a_coordinate(release, here):
+    (here / "counts.csv").write_text(f"count,place,x,y,lon\n{SECRETS[0]},a,11,12,13\n")
+    for line, message in {
+        COUNTS: "'count' cannot be both the places and a value",
+        COUNTS.replace("count --s", "lon --place place --s"): "'lon' is a coordinate",
+    }.items():
+        status, _, err, new = release(line)
+        assert status == 2 and message in err and not new and "7318" not in err
+    # x and y would be in range for degrees.
+    assert release(COUNTS.replace("count --s", "x y --place place --s"))[0] == 0
+    assert list(rows()[0]) == ["place", "x", "y"] and float(rows()[0]["x"]) != 11
+
+
 def test_what_is_too_large_to_denoise_is_not_shown(release, here):
     (here / "counts.csv").write_text(f"place,count\na,{SECRETS[0]}0000000\n")
     status, _, err, new = release(f"{COUNTS} --places places.csv --graph streets.csv")
