@@ -51,7 +51,7 @@ test: $(READY)  ## the library's tests, and those of one quick run of the workfl
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
 test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and other Pythons where they are
-	-@$(MAKE) --silent .venv/.browser .venv/.slurm
+	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs
 	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
 
