@@ -78,7 +78,7 @@ readme: $(READY)  ## write what is measured into README.md (FROM=results takes i
 
 .PHONY: docs
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
-	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir docs/.doctrees docs site
+	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -28,7 +28,6 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_run",
 ]
-exclude_patterns = [".doctrees"]
 templates_path = ["_templates"]
 nitpicky = True
 
