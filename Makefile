@@ -54,7 +54,7 @@ test: $(READY)  ## the library's tests, and those of one quick run of the workfl
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
 test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and other Pythons where they are
-	-@$(MAKE) --silent .venv/.browser .venv/.slurm
+	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs
 	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
 
@@ -82,7 +82,7 @@ readme: $(READY)  ## write what is measured into README.md (FROM=results takes i
 
 .PHONY: docs
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
-	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir docs/.doctrees docs site
+	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -9,7 +9,8 @@ from pathlib import Path
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-os.environ["PYTHONPATH"] = str(ROOT)  # for what the tutorials run
+# For what the tutorials run.
+os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 
 from write_readme import gallery_pictures as gallery  # noqa: E402
 
@@ -27,7 +28,6 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_run",
 ]
-exclude_patterns = [".doctrees"]
 templates_path = ["_templates"]
 nitpicky = True
 
