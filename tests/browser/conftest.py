@@ -127,6 +127,7 @@ def firefox(tmp_path):
 
     yield read
     server.shutdown()
+    server.server_close()
 
 
 def violations(page):
