@@ -123,7 +123,7 @@ METHODS = {
     "aGM-trend-sure": Method(
         Look("aGM-trend, λ by SURE", "#000000", "+", "--"), lambda r: r.trend()["sure"], (HEATMAP,)
     ),
-    **_denoiser("wavelet-sure", Look("aGM-wavelet, thresholds by SURE", "#56B4E9", "", "--")),
+    **_denoiser("wavelet-sure", Look("aGM-wavelet, thresholds by SURE", "#56B4E9", "2", "--")),
     **_denoiser("laplacian-sure", Look("aGM-Laplacian, λ by SURE", "#DDCC77", "s")),
     **_denoiser("kernel-sure", Look("aGM-kernel, bandwidth by SURE", "#CC6677", "v")),
     **_denoiser("raster-wavelet", Look("aGM-raster wavelets", "#CC79A7", "1", "--")),

@@ -1,6 +1,11 @@
-"""A browser, and pages in it that keep what they complain about and ask for."""
+"""Two browsers, and pages in them that keep what they complain about and ask for."""
 
+import http.server
+import json
+import os
 import shutil
+import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -22,16 +27,18 @@ def browser():
 
 @pytest.fixture
 def open_page(browser):
-    """open_page(path, width): the page at `path`, and a list of what went wrong in it.
+    """open_page(path, width, ...): the page at `path`, and a list of what went wrong in it.
 
     The list has errors of the console and of scripts, and requests for anything but the page
     itself and the data within it.
     """
     contexts = []
 
-    def opened(path, width):
+    def opened(path, width, *, scheme="light", fragment=""):
         address = Path(path).resolve().as_uri()
-        context = browser.new_context(viewport={"width": width, "height": 900})
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, accept_downloads=True
+        )
         contexts.append(context)
         page, complaints = context.new_page(), []
 
@@ -40,18 +47,94 @@ def open_page(browser):
                 complaints.append(f"console: {message.text}")
 
         def asked(request):
-            if request.url != address and not request.url.startswith(("data:", "blob:")):
+            if request.url.split("#")[0] != address and not request.url.startswith(
+                ("data:", "blob:")
+            ):
                 complaints.append(f"request: {request.url}")
 
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
         page.on("request", asked)
-        page.goto(address)
+        page.goto(address + fragment)
         return page, complaints
 
     yield opened
     for context in contexts:
         context.close()
+
+
+PROBE = """
+<script>
+window.wrong = [];
+addEventListener("error", (event) => wrong.push(String(event.message)));
+addEventListener("load", () => setTimeout(async () => {
+  const overflow = document.documentElement.scrollWidth - innerWidth;
+  const body = JSON.stringify({ wrong, overflow, ...(%s)() });
+  await fetch("http://127.0.0.1:%d/", { method: "POST", mode: "no-cors", body });
+}, 500));
+</script>
+"""
+
+
+@pytest.fixture
+def firefox(tmp_path):
+    """firefox(path, width, script): what `script`, a function, returns in that page, and more.
+
+    Firefox has no driver on Debian: the page itself sends what it finds to this process.
+    """
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        pytest.skip("there is no Firefox on this machine")
+    found = []
+
+    class Listener(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            found.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Listener)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def read(path, width, script, fragment=""):
+        page = Path(path).read_text(encoding="utf-8")
+        probe = PROBE % (script, server.server_port)
+        copy = tmp_path / Path(path).name
+        copy.write_text(page.replace("<head>", "<head>" + probe, 1), encoding="utf-8")
+        profile = tmp_path / "profile"
+        profile.mkdir(exist_ok=True)
+        size = {"MOZ_HEADLESS_WIDTH": str(width), "MOZ_HEADLESS_HEIGHT": "900"}
+        process = subprocess.Popen(
+            [program, "--headless", "--no-remote", "--profile", profile, copy.as_uri() + fragment],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"HOME": str(tmp_path)} | size,
+        )
+        try:
+            for _ in range(600):
+                if found:
+                    return found.pop()
+                if process.poll() is not None:
+                    break
+                threading.Event().wait(0.1)
+        finally:
+            process.terminate()
+            process.wait(20)
+        pytest.fail("Firefox sent nothing")
+
+    yield read
+    server.shutdown()
+    server.server_close()
+
+
+def violations(page):
+    """What axe-core finds wrong with the page for those who hear it or use a keyboard."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="make .venv/.browser")
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from PIL import Image
 
 from gaussmech import (
     TruncatedLaplaceMechanism,
@@ -13,6 +14,7 @@ from gaussmech import (
     classical_gaussian_sigma,
     l2_scale,
 )
+from gaussmech.experiments.methods import METHODS
 from gaussmech.pipeline.explorer import explorer_page
 from tests.browser.windows import WIDTHS, overflow
 
@@ -65,32 +67,41 @@ def maps():
 LEAST = {(0.1, 10): "Lap", (0.1, 100): "aGM-JS", (1.0, 10): "cGM", (1.0, 100): "aGM"}
 
 
-@pytest.fixture(params=WIDTHS)
-def explorer(open_page, tmp_path, request):
-    path = tmp_path / "explorer.html"
+def label(method):
+    return METHODS[method].look.label
+
+
+def write(path, tables):
     page = explorer_page(
         TEMPLATE,
-        tables={"mean_estimation": errors(least=LEAST), "heatmap_extended": maps()},
+        tables=tables,
         provenance=PROVENANCE,
         seed=1,
         origin={"commit": "unknown", "config_digest": "0"},
     )
     path.write_text(page, encoding="utf-8")
-    opened, complaints = open_page(path, request.param)
-    return opened, complaints
+    return path
 
 
-def pick(page, **values):
+@pytest.fixture(params=WIDTHS)
+def explorer(open_page, tmp_path, request):
+    tables = {"mean_estimation": errors(least=LEAST), "heatmap_extended": maps()}
+    return open_page(write(tmp_path / "explorer.html", tables), request.param)
+
+
+def pick(page, task=None, **values):
+    if task:
+        page.locator("#task").select_option(task)
     for name, value in values.items():
-        page.locator(f"#pick select[name={name}]").select_option(value)
+        page.locator(f"#{name}").fill(value)
 
 
-def test_the_winner_is_that_of_the_table(explorer):
+def test_the_best_is_that_of_the_table(explorer):
     page, complaints = explorer
-    winner = page.locator("#winner")
     for (epsilon, dimension), method in LEAST.items():
         pick(page, task="mean_estimation", epsilon=f"{epsilon:g}", position=str(dimension))
-        assert f"d = {dimension}: {method} has the least error, 1.000" in winner.inner_text()
+        said = page.locator("#winner").inner_text()
+        assert f"d = {dimension}: {method} has the least error of all methods, 1.000." in said
         first = page.locator("#ranking tbody tr").first.locator("td")
         assert first.all_inner_texts() == [method, "1.000", "0.020", "least"]
     assert complaints == []
@@ -100,9 +111,104 @@ def test_ties_are_named_and_the_oracle_does_not_win(explorer):
     page, complaints = explorer
     pick(page, task="heatmap_extended", epsilon="0.5", position="12")
     text = page.locator("#winner").inner_text()
-    assert "at 12:00 (12 junctions): aGM-wavelet has the least error, 18.00." in text
-    assert "Within two standard errors of it: aGM-forest (ours)." in text
-    assert "Below it: aGM-trend, oracle λ (uses the truth) (uses the truth: not releasable)" in text
+    assert "at 12:00 (12 junctions): aGM-wavelet has the least error of all methods, 18.00." in text
+    assert "Tied with aGM-wavelet (within two standard errors): aGM-forest (ours)." in text
+    assert text.endswith("Knowing the truth, aGM-trend, oracle λ would have 16.00.")
+    assert complaints == []
+
+
+def test_answers_follow_the_table_at_every_setting(open_page, tmp_path):
+    rng = np.random.default_rng(11)
+    looks = {"aGM-trend-oracle": (False, True), "zero": (True, False), "mean": (True, True)}
+    rows = [
+        (hour, method, epsilon, 1e-6, 10 ** rng.uniform(0, 0.4), 10 ** rng.uniform(-4, -1))
+        for hour in (0, 8, 12)
+        for epsilon in (0.1, 0.5, 1.0, 2.0, 5.0)
+        for method in ("aGM", "aGM-wavelet", "aGM-auto", *looks)
+    ]
+    table = pd.DataFrame(
+        rows, columns=["hour", "method", "epsilon", "delta", "rmse_mean", "rmse_se"]
+    )
+    table["uses_truth"] = table["method"].isin(["aGM-trend-oracle", "mean"])
+    page = write(tmp_path / "explorer.html", {"heatmap": table})
+    page, complaints = open_page(page, 1280)
+    kinds = set()
+    for (hour, epsilon), cell in table.groupby(["hour", "epsilon"]):
+        pick(page, epsilon=f"{epsilon:g}", position=str(hour))
+        said = page.locator("#winner").inner_text()
+        errors = cell.set_index("method")["rmse_mean"]
+        methods = errors[[name for name in errors.index if name not in looks]]
+        best, baseline = methods.idxmin(), errors[["zero", "mean"]].idxmin()
+        beaten = methods[best] < errors[baseline]
+        assert said.count("has the least error") == beaten
+        assert said.count("no method beats") == (not beaten)
+        assert (f"{label(best)} has the least" if beaten else f"is {label(best)},") in said
+        if not beaten:
+            assert f"no method beats the {label(baseline)}, {errors[baseline]:.3f}" in said
+        knows = errors["aGM-trend-oracle"] < methods[best]
+        assert ("Knowing the truth" in said) == knows
+        # The table says the same as the sentence.
+        lines = page.locator("#ranking tbody tr").all_inner_texts()
+        order = [line.split("\t")[0] for line in lines]
+        assert order == [label(name) for name in errors.sort_values().index]
+        remarks = dict(zip(order, (line.split("\t")[-1] for line in lines), strict=True))
+        assert remarks[label(best)] == ("least" if beaten else "best of the methods")
+        assert list(remarks.values()).count("least") == beaten
+        kinds.add((bool(beaten), bool(knows)))
+    assert len(kinds) == 4 and complaints == []
+
+
+def test_sliders_typing_and_the_address_agree(explorer):
+    page, complaints = explorer
+    pick(page, task="mean_estimation", position="10")
+    pick(page, epsilon="0.9")
+    assert "ε = 1, d = 10" in page.locator("#winner").inner_text()
+    assert page.locator("#epsilon-note").inner_text() == "nearest in this run: 1"
+    page.locator("#epsilon-slider").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#epsilon").input_value() == "0.1"
+    assert "ε = 0.1, d = 10" in page.locator("#winner").inner_text()
+    page.locator("#b-epsilon-slider").focus()
+    page.keyboard.press("ArrowRight")
+    typed = page.locator("#b-epsilon").input_value()
+    assert float(typed) == pytest.approx(0.5 * 10**0.01, rel=0.02)
+    said, noise = page.locator("#winner").inner_text(), page.locator("#analytic").inner_text()
+    # A link to what is shown shows it again.
+    page.goto("about:blank")
+    page.go_back()
+    page.wait_for_selector("#winner:not(:empty)")
+    assert page.locator("#winner").inner_text() == said
+    assert page.locator("#analytic").inner_text() == noise
+    assert complaints == []
+
+
+def test_what_is_shown_can_be_saved(explorer):
+    page, complaints = explorer
+    pick(page, task="mean_estimation", epsilon="1", position="100")
+    with page.expect_download() as started:
+        page.locator("#csv").click()
+    saved = pd.read_csv(started.value.path())
+    assert started.value.suggested_filename == "mean_estimation.csv"
+    table = errors(least=LEAST)
+    wanted = table[(table["epsilon"] == 1) | (table["dimension"] == 100)]
+    assert saved["error"].sum() == pytest.approx(wanted["error_mean"].sum())
+    assert len(saved) == len(wanted) and set(saved["method"]) == set(wanted["method"])
+    with page.expect_download() as started:
+        page.locator("[data-picture='by-epsilon']").click()
+    with Image.open(started.value.path()) as picture:
+        assert picture.format == "PNG" and picture.getpixel((1, 1))[:3] == (255, 255, 255)
+    assert complaints == []
+
+
+def test_all_values_are_shown_at_the_cursor(explorer):
+    page, complaints = explorer
+    pick(page, task="mean_estimation", epsilon="1", position="100")
+    page.locator("#by-epsilon").hover()
+    page.wait_for_timeout(100)
+    shown = page.evaluate(
+        """() => Chart.getChart('by-epsilon').tooltip.body.map((part) => part.lines[0])"""
+    )
+    assert len(shown) == 5 and all(": " in line for line in shown)
     assert complaints == []
 
 
@@ -140,7 +246,7 @@ def test_curves_are_those_of_the_table(explorer):
             id,
         )
     assert overflow(page) == 0
-    assert page.locator(".stand-in").count() == 1
+    assert page.locator(".synthetic").count() == 1
     assert complaints == []
 
 
@@ -183,25 +289,29 @@ def test_noise_of_200_budgets_is_the_library_s(explorer):
     assert complaints == []
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 3, 10, 1000, 100_000])
-@pytest.mark.parametrize(
-    ("epsilon", "delta"), [(1e-3, 1e-15), (0.5, 1e-6), (20.0, 0.1), (2.0, 0.0)]
-)
-def test_the_l2_mechanism_of_a_budget_is_the_library_s(explorer, epsilon, delta, dimension):
+def test_the_l2_mechanism_of_a_budget_is_the_library_s(explorer):
     page, complaints = explorer
-    page.evaluate(
-        """(budget) => {
+    budgets = [
+        {"epsilon": epsilon, "delta": delta, "sensitivity": 3, "dimension": dimension}
+        for epsilon, delta in ((1e-3, 1e-15), (0.5, 1e-6), (20.0, 0.1), (2.0, 0.0))
+        for dimension in (1, 2, 3, 10, 1000, 100_000)
+    ]
+    read = page.evaluate(
+        """(budgets) => budgets.map((budget) => {
             const form = document.getElementById('budget');
             for (const [name, value] of Object.entries(budget)) form.elements[name].value = value;
             form.dispatchEvent(new Event('input', { bubbles: true }));
-        }""",
-        {"epsilon": epsilon, "delta": delta, "sensitivity": 3, "dimension": dimension},
+            return ['l2', 'l2-note'].map((id) => document.getElementById(id).textContent);
+        })""",
+        budgets,
     )
-    scale = l2_scale(epsilon, delta, 3.0, dimension=dimension)
-    assert float(page.locator("#l2").inner_text()) == pytest.approx(scale, rel=2e-9, abs=0)
-    if delta:
-        noise = scale * math.sqrt(dimension + 1) / analytic_gaussian_sigma(epsilon, delta, 3.0)
-        assert page.locator("#l2-note").inner_text().startswith(f"{noise:#.3g}")
+    for budget, (found, note) in zip(budgets, read, strict=True):
+        epsilon, delta, dimension = budget["epsilon"], budget["delta"], budget["dimension"]
+        scale = l2_scale(epsilon, delta, 3.0, dimension=dimension)
+        assert float(found) == pytest.approx(scale, rel=2e-9, abs=0), budget
+        if delta:
+            noise = scale * math.sqrt(dimension + 1) / analytic_gaussian_sigma(epsilon, delta, 3.0)
+            assert note.startswith(f"{noise:#.3g}"), budget
     assert complaints == []
 
 
@@ -227,11 +337,39 @@ def test_a_budget_that_is_none_is_refused_in_words(explorer):
         ("delta", "1", "analytic", "delta must be between 0 and 1"),
         ("delta", "0.6", "tlap", "delta must be between 0 and 1/2"),
         ("epsilon", "-1", "analytic", "epsilon must be at least 0"),
-        ("epsilon", "word", "classical", "epsilon must be above 0"),
-        ("epsilon", "2", "classical", "outside its theorem: it needs epsilon below 1"),
+        ("epsilon", "word", "b-epsilon", "not a number; use a dot"),
+        ("epsilon", "0,5", "b-epsilon", "not a number; use a dot"),
+        ("epsilon", "", "b-epsilon", "give a number"),
+        ("epsilon", "2", "classical", "private here, but outside its theorem, which needs ε < 1"),
+        ("epsilon", "10", "classical", "too little noise: not (ε, δ)-DP here"),
     ):
         fields["delta"].fill("1e-6")
         fields["epsilon"].fill("0.5")
         fields[name].fill(text)
         assert page.locator(f"#{where}-note").inner_text() == words
+        invalid = fields[name].get_attribute("aria-invalid")
+        assert invalid == ("true" if where.startswith("b-") else "false")
     assert complaints == []
+
+
+def test_the_answers_about_a_budget_agree_with_its_numbers(explorer):
+    page, _ = explorer
+    said = page.evaluate(
+        """() => [0.01, 0.5, 1, 3, 8, 10, 30].flatMap((epsilon) =>
+            ["1e-10", "1e-6", "0.01", "0.4"].map((delta) => {
+            const form = document.getElementById('budget');
+            form.elements.epsilon.value = String(epsilon);
+            form.elements.delta.value = delta;
+            form.dispatchEvent(new Event('input', { bubbles: true }));
+            return [epsilon, ...['classical', 'analytic', 'classical-note', 'analytic-note']
+                .map((id) => document.getElementById(id).textContent)];
+        }))"""
+    )
+    kinds = set()
+    for epsilon, classical, analytic, note, other in said:
+        enough = float(classical) >= float(analytic)
+        assert ("too little noise" in note) == (not enough)
+        assert ("times as large" in other) == enough
+        assert ("outside its theorem" in note) == (enough and epsilon >= 1)
+        kinds.add((enough, epsilon >= 1))
+    assert len(kinds) == 3

@@ -328,13 +328,12 @@
     pick[name].addEventListener("change", () => typed(name));
   }
   for (const name of BUDGET) {
-    budget[name].addEventListener("input", calculate);
     by(`b-${name}-slider`).addEventListener("input", (event) => {
       const value = 10 ** Number(event.target.value);
       budget[name].value = name === "dimension" ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
-      calculate();
     });
   }
+  by("budget").addEventListener("input", calculate);
   for (const form of document.forms) form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", recall);
   recall();
