@@ -12,7 +12,6 @@ from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
 from scipy.special import erf, erfc
 
 from gaussmech import checks, l2_kernel
@@ -205,6 +204,8 @@ class L2Mechanism(_Mechanism):
         return x + self.scale * np.sqrt(variance) * rng.standard_normal(x.shape)
 
     def _accuracy(self, alpha: float) -> float:
+        from scipy.optimize import brentq  # slower to import than the rest
+
         # Z is normal with variance 2 G; the trapezoidal rule in log G, whose integrand is smooth.
         k = (self.dimension + 1) / 2
         c = (45 - math.log(alpha)) / k

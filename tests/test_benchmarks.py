@@ -68,6 +68,23 @@ def test_workflow():
     options = bench_workflow._options([])
     assert options.targets == list(bench_workflow.RESULTS)
     assert bench_workflow.data_overlay(None) == {"heatmap": {"source": "stand-in"}}
+    assert 1 < bench_workflow.unit_seconds(0.001) < 1000
+    rules = pd.DataFrame(
+        {"rule": ["a", "b"], "jobs": [2, 1], "cpu_s": [1.0, 4.0], "longest_s": [1, 4]}
+        | {"peak_mb": [9.0, 9.0], "units": [0.1, 0.4], "target": "figures", "work": "everything"}
+    )
+    whole = bench_workflow.totals(rules)
+    assert whole == {"jobs": 3, "jobs_cpu_s": 5, "units": 0.5, "longest_job_s": 4}
+    run = {"target": "figures", "work": "everything", "cores": 2, "wall_s": 2.0, "cpu_s": 6.0}
+    runs = [run | whole | {"unit_s": 10.0, "load_before": 0.5}, run | {"work": "nothing"}]
+    options = Namespace(cores=2, targets=["figures"], repeats=1)
+    overlay = bench_workflow.data_overlay(None)
+    text = "".join(bench_workflow._sections(pd.DataFrame(runs), rules, overlay, options))
+    assert "met" in text and text.index("| b ") < text.index("| a ")
+    runs[0]["units"] = 10.1
+    assert "missed" in "".join(
+        bench_workflow._sections(pd.DataFrame(runs[:1]), rules, overlay, options)
+    )
 
 
 def test_vectors():

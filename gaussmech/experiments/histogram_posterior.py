@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.special import betaln, gammaln
 
 # Concentrations of the symmetric Dirichlet prior, from one bin to equal bins.
@@ -46,6 +45,8 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
     >>> posterior_median(y, sample_size=100, **law).tolist()
     [0.51, 0.48, 0.0, 0.0]
     """
+    from scipy.optimize import brentq  # slower to import than the rest
+
     n, d = int(sample_size), len(y)
     if n > MOST_ITEMS:
         raise ValueError(f"sample_size is {n}; aGM-auto takes at most {MOST_ITEMS} items")

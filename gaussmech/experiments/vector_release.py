@@ -9,7 +9,6 @@ from gaussmech.experiments.data_sets import data_sets
 from gaussmech.experiments.histogram_posterior import posterior_median
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
-from gaussmech.l2_mechanism import L2Mechanism
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism,
     ClassicalGaussianMechanism,
@@ -83,6 +82,9 @@ class Releases(GaussianReleases):
 
     @cached_property
     def _l2_mechanism(self):
+        # Imports Numba, which no other mechanism needs.
+        from gaussmech.l2_mechanism import L2Mechanism
+
         return L2Mechanism(*self._budget, dimension=self._f.shape[-1])
 
     def l2_james_stein(self):

@@ -107,7 +107,7 @@ EDITS = {
     "a dimension, in a run of its own": (
         {"run": "mine", "mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
         {"compute_mean_estimation": 3, "tabulate_experiment": 1, "compute_claims_runs": 1}
-        | {"plot_figure": 2},
+        | {"draw_data_sets": 1, "plot_figure": 2},
     ),
     "another order of the epsilons, and one more": (
         {"mean_estimation": {"epsilons": [0.3, 0.01, 0.1, 1.0]}},
