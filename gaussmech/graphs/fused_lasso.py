@@ -41,7 +41,8 @@ class FusedLasso:
     Attributes
     ----------
     dual : (m,) array
-        The dual point of the last solution, in the graph's order of edges.
+        The dual point of the last solution, in the graph's order of edges; the next solve starts
+        there, or from what is assigned.
     """
 
     def __init__(self, y: Array, graph: Graph) -> None:
@@ -88,6 +89,10 @@ class FusedLasso:
         u = np.empty_like(self._u)
         u[self._edge] = self._u
         return self._sign * u
+
+    @dual.setter
+    def dual(self, value: Array) -> None:
+        self._u = (self._sign * value)[self._edge]
 
 
 def _sweep_order(graph):
