@@ -176,7 +176,8 @@ def _sweep_back(tail, head, bound, u, x):
 @njit(cache=True)
 def _residual(y, tail, head, u, x):
     """x = y - D'u"""
-    x[:] = y
+    for i in range(len(y)):
+        x[i] = y[i]
     for e in range(len(u)):
         x[tail[e]] -= u[e]
         x[head[e]] += u[e]
@@ -197,7 +198,7 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
         total[:] = 0
         count[:] = 0
         for i in range(n):
-            r = find(root, i)
+            r = find(root, np.uint32(i))
             root[i] = r
             total[r] += x_u[i]
             count[r] += 1

@@ -179,10 +179,12 @@ def join_chains(graph: Graph) -> Chains:
 @njit(cache=True)
 def _cumulative(start, values):
     """Return cumulative sums within each row; starting anew keeps all digits."""
-    sums = values.copy()
+    sums = np.empty(len(values))
     for v in range(len(start) - 1):
-        for p in range(start[v] + 1, start[v + 1]):
-            sums[p] += sums[p - 1]
+        total = 0.0
+        for p in range(start[v], start[v + 1]):
+            total += values[p]
+            sums[p] = total
     return sums
 
 
