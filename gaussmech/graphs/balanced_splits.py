@@ -68,18 +68,18 @@ def _split(vertex, node, bounds):
         if size == 1:
             order[bounds[c]] = vertex[bounds[c]]
         else:
-            trees[0] = bounds[c], bounds[c], bounds[c] - c
+            trees[0, 0], trees[0, 1], trees[0, 2] = bounds[c], bounds[c], bounds[c] - c
             pending = 1
         while pending > 0:
             pending -= 1
-            top, low, split = trees[pending]
+            top, low, split = trees[pending, 0], trees[pending, 1], trees[pending, 2]
             tops[0], cut[0] = top, low
             parts = _take_apart(top, node, tops, cut)
-            groups[0] = 0, parts, split
+            groups[0, 0], groups[0, 1], groups[0, 2] = 0, parts, split
             waiting = 1
             while waiting > 0:
                 waiting -= 1
-                g, h, split = groups[waiting]
+                g, h, split = groups[waiting, 0], groups[waiting, 1], groups[waiting, 2]
                 if h - g > 1:
                     middle = (g + h) // 2
                     a, b = cut[middle] - cut[g], cut[h] - cut[middle]
@@ -88,11 +88,14 @@ def _split(vertex, node, bounds):
                     plus[split] = np.sqrt(b / (a * float(a + b)))
                     minus[split] = np.sqrt(a / (b * float(a + b)))
                     bands[constants + split] = _floor_log2(a * b // (a + b))
-                    groups[waiting] = g, middle, split + 1
-                    groups[waiting + 1] = middle, h, split + a
+                    # B waits below A; the rows still hold g and h.
+                    groups[waiting, 1], groups[waiting, 2] = middle, split + 1
+                    groups[waiting + 1, 0], groups[waiting + 1, 1] = middle, h
+                    groups[waiting + 1, 2] = split + a
                     waiting += 2
                 elif cut[h] - cut[g] > 1:
-                    trees[pending] = tops[g], cut[g], split
+                    trees[pending, 0], trees[pending, 1] = tops[g], cut[g]
+                    trees[pending, 2] = split
                     pending += 1
                 else:
                     order[cut[g]] = vertex[tops[g]]

@@ -21,7 +21,7 @@ from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tiles import TooDense
 from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filtering import trend_filter, trend_filter_path
+from gaussmech.graphs.trend_filtering import trend_filter_path
 from gaussmech.shrinkage import james_stein, soft_threshold
 
 # Values of lambda / sigma for trend filtering.
@@ -294,7 +294,8 @@ class _Release:
         fit = forest_fit(self.y, 1.0, graph, forest)
 
         def again(side):
-            return forest_fit(self.probe.y(side), 1.0, graph, forest, gate=fit.gated).x
+            near = {"gate": fit.gated, "duals": fit.duals}
+            return forest_fit(self.probe.y(side), 1.0, graph, forest, **near).x
 
         parameters = {"trees": trees, "weights": fit.weights, "constant": fit.gated}
         return _Estimate(fit.x, cache(again), fit.df, parameters)
@@ -408,12 +409,12 @@ def _trend_sure(release):
         if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > best[0]:
             break
     fit = best[1]
-    return _Estimate(
-        fit.x,
-        lambda side: trend_filter(release.probe.y(side), graph, fit.lam, tol=1e-8).x,
-        float(fit.df),
-        {"lam": release.unit * fit.lam, "pieces": fit.df},
-    )
+
+    def again(side):
+        near = {"tol": 1e-8, "duals": [fit.dual]}
+        return next(trend_filter_path(release.probe.y(side), graph, [fit.lam], **near)).x
+
+    return _Estimate(fit.x, again, float(fit.df), {"lam": release.unit * fit.lam, "pieces": fit.df})
 
 
 def _laplacian_sure(release):

@@ -22,6 +22,7 @@ from gaussmech.graphs.trend_filtering import trend_filter_path
 THRESHOLDS = (1.0, 2.5)
 PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)
 TREND_TOLERANCE = 1e-5
+PIECE = 200
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,15 @@ class ForestFit:
     gated : bool
         Whether x is the constant mean, because the risk did not differ clearly from that of the
         mean.
+    duals : list of (m,) arrays
+        Dual points of the trend filters, to start those of a similar y from.
     """
 
     x: np.ndarray
     df: float
     weights: dict
     gated: bool
+    duals: list
 
 
 def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[TreeWavelets]:
@@ -53,7 +57,13 @@ def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[Tree
 
 
 def forest_fit(
-    y: Array, sigma: float, graph: Graph, forest: list[TreeWavelets], *, gate: bool | None = None
+    y: Array,
+    sigma: float,
+    graph: Graph,
+    forest: list[TreeWavelets],
+    *,
+    gate: bool | None = None,
+    duals: list | None = None,
 ) -> ForestFit:
     """Estimate f from y ~ N(f, sigma^2 I) with the given forest.
 
@@ -66,16 +76,20 @@ def forest_fit(
         As `draw_forest` returns them.
     gate : bool, optional
         Whether to return the constant mean; None: decided by the estimated risk.
+    duals : list of (m,) arrays, optional
+        Those of a similar y.
 
     Returns
     -------
     ForestFit
     """
     mean = y.mean()
+    if gate:
+        return _constant(y, mean)
     residual = y - mean
     # Unit noise: no square overflows.
     scaled = residual / sigma
-    names, elements, divergence = _elements(scaled, graph, forest)
+    names, elements, divergence, duals = _elements(scaled, graph, forest, duals)
     weights = _weights(elements, divergence, scaled)
     active = weights > 0
     x = mean + sigma * (weights @ elements)
@@ -84,13 +98,17 @@ def forest_fit(
         gain = stein_risk(y, mean, sigma, 1) - stein_risk(y, x, sigma, df)
         gate = gain < 2 * sigma**2 * np.log(len(y))
     if gate:
-        return ForestFit(np.full(len(y), mean), 1.0, {}, True)
+        return _constant(y, mean)
     found = {name: float(w) for name, w in zip(names, weights, strict=True) if w > 0}
-    return ForestFit(x, df, found, False)
+    return ForestFit(x, df, found, False, duals)
 
 
-def _elements(z, graph, forest):
-    """Return names (K), elements (K, n) and their divergence (K,), all under unit noise."""
+def _constant(y, mean):
+    return ForestFit(np.full(len(y), mean), 1.0, {}, True, [])
+
+
+def _elements(z, graph, forest, duals=None):
+    """Return names (K), elements (K, n), their divergence (K,), all under unit noise, and duals."""
     n, levels, constants = graph.n, forest[0].levels, forest[0].constants
     total = np.zeros((n, levels, len(THRESHOLDS)))
     kept = np.zeros((levels, len(THRESHOLDS)))
@@ -99,24 +117,32 @@ def _elements(z, graph, forest):
     names = [(level - 1, c) for level in range(levels) for c in THRESHOLDS]
     used = np.flatnonzero(kept)
     names = [names[k] for k in used]
-    elements = [total.reshape(n, -1).T[used] / len(forest)]
-    divergence = [kept.ravel()[used] / len(forest)]
+    elements = np.empty((len(used) + (constants > 1) + len(PENALTIES), n))
+    np.divide(total.reshape(n, -1).T[used], len(forest), out=elements[: len(used)])
+    del total
+    divergence = list(kept.ravel()[used] / len(forest))
     if constants > 1:
         level = np.zeros(n)
         level[:constants] = forest[0].forward(z)[:constants]
-        elements.append(forest[0].inverse(level)[None])
-        divergence.append([constants - 1])
+        elements[len(names)] = forest[0].inverse(level)
+        divergence.append(constants - 1)
         names.append(("components", 0.0))
-    for fit in trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE):
-        elements.append(fit.x[None])
-        divergence.append([fit.df - 1])
+    found = []
+    for fit in trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE, duals=duals):
+        elements[len(names)] = fit.x
+        divergence.append(fit.df - 1)
         names.append(("trend", fit.lam))
-    return names, np.concatenate(elements), np.concatenate(divergence)
+        found.append(fit.dual)
+    return names, elements, np.array(divergence), found
 
 
 def _weights(elements, divergence, z):
     """Return the argmin over a >= 0 of ||z - a F||^2 + 2 divergence a."""
-    gram = elements @ elements.T
+    gram = np.zeros((len(elements), len(elements)))
+    # In pieces too small for a threaded BLAS, whose threads wait longer than they work.
+    for start in range(0, len(z), PIECE):
+        piece = elements[:, start : start + PIECE]
+        gram += piece @ piece.T
     pull = elements @ z - divergence
     norm = np.sqrt(np.diag(gram))
     norm[norm == 0] = 1

@@ -41,7 +41,8 @@ class FusedLasso:
     Attributes
     ----------
     dual : (m,) array
-        The dual point of the last solution, in the graph's order of edges.
+        The dual point of the last solution, in the graph's order of edges; the next solve starts
+        there, or from what is assigned.
     """
 
     def __init__(self, y: Array, graph: Graph) -> None:
@@ -88,6 +89,10 @@ class FusedLasso:
         u = np.empty_like(self._u)
         u[self._edge] = self._u
         return self._sign * u
+
+    @dual.setter
+    def dual(self, value: Array) -> None:
+        self._u = (self._sign * value)[self._edge]
 
 
 def _sweep_order(graph):
@@ -171,7 +176,8 @@ def _sweep_back(tail, head, bound, u, x):
 @njit(cache=True)
 def _residual(y, tail, head, u, x):
     """x = y - D'u"""
-    x[:] = y
+    for i in range(len(y)):
+        x[i] = y[i]
     for e in range(len(u)):
         x[tail[e]] -= u[e]
         x[head[e]] += u[e]
@@ -192,7 +198,7 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
         total[:] = 0
         count[:] = 0
         for i in range(n):
-            r = find(root, i)
+            r = find(root, np.uint32(i))
             root[i] = r
             total[r] += x_u[i]
             count[r] += 1

@@ -46,7 +46,8 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     a spanning tree of each component.
     """
     _, order, above = _checked(name, tree, graph)
-    return RootedForest(*_depth_first(graph.components, order, above))
+    constants = int(graph.components.max()) + 1
+    return RootedForest(*_depth_first(graph.components, constants, order, above))
 
 
 def _checked(name, tree, graph):
@@ -109,13 +110,15 @@ def peel(
 
 
 @njit(cache=True)
-def _depth_first(components, order, above):
+def _depth_first(components, constants, order, above):
     """Return `vertex`, `node` and `bounds` of the RootedForest."""
     n = len(above)
-    size = np.ones(n, dtype=np.int32)
+    size = np.empty(n, dtype=np.int32)
+    for v in range(n):
+        size[v] = 1
     for v in order:
         size[above[v]] += size[v]
-    bounds = np.zeros(components.max() + 2, dtype=np.int64)
+    bounds = np.zeros(constants + 1, dtype=np.int64)
     for v in range(n):
         bounds[components[v] + 1] += 1
     for c in range(len(bounds) - 1):

@@ -86,11 +86,11 @@ def _uniform(graph, rng):
     # A random root per component: the walks to a root in a corner of the graph would be longer.
     size = np.diff(chains.parts)
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
-    in_tree = np.zeros(len(chains.start) - 1, dtype=bool)
-    in_tree[root] = True
+    outside = chains.exits.copy()
+    outside[root] = 0
     taken = np.zeros(len(chains.bounds) - 1, dtype=bool)
-    walk = np.zeros(2, dtype=np.int64), np.zeros(len(in_tree), dtype=np.int64)
-    while not _wilson(*chains[:4], in_tree, taken, *walk, STEPS_PER_CALL, rng):
+    walk = np.zeros(2, dtype=np.int64), np.zeros(len(outside), dtype=np.int32)
+    while not _wilson(*chains[:4], outside, taken, *walk, STEPS_PER_CALL, rng):
         pass
     return np.flatnonzero(_drop(taken, chains.bounds, chains.edges, graph.weights, rng))
 
@@ -118,6 +118,8 @@ class Chains(NamedTuple):
         chain[start[v]:start[v+1]]. Chains from a junction to itself are left out.
     cumulative : array of float
         Conductances 1 / sum(1 / weights) of the chains, cumulated over those of each junction.
+    exits : array of int32
+        Number of neighbours of each junction; negative if their conductances are not all 1.
     parts : (components + 1,) array of int64
         The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
     bounds, edges : arrays of int
@@ -129,6 +131,7 @@ class Chains(NamedTuple):
     neighbour: np.ndarray
     chain: np.ndarray
     cumulative: np.ndarray
+    exits: np.ndarray
     parts: np.ndarray
     bounds: np.ndarray
     edges: np.ndarray
@@ -170,51 +173,59 @@ def join_chains(graph: Graph) -> Chains:
     start, neighbour, row = compressed_rows(junctions, np.argsort(queue)[pairs])
     joining = chain[outer[::2] // 2][row]
     cumulative = _cumulative(start, conductance[joining])
-    return Chains(start, neighbour, joining, cumulative, parts, bounds, edges)
+    exits = np.diff(start).astype(np.int32)
+    owner = np.repeat(np.arange(junctions), exits)
+    uneven = np.bincount(owner, conductance[joining] != 1, minlength=junctions) > 0
+    exits[uneven] *= -1
+    return Chains(start, neighbour, joining, cumulative, exits, parts, bounds, edges)
 
 
 @njit(cache=True)
 def _cumulative(start, values):
     """Return cumulative sums within each row; starting anew keeps all digits."""
-    sums = values.copy()
+    sums = np.empty(len(values))
     for v in range(len(start) - 1):
-        for p in range(start[v] + 1, start[v + 1]):
-            sums[p] += sums[p - 1]
+        total = 0.0
+        for p in range(start[v], start[v + 1]):
+            total += values[p]
+            sums[p] = total
     return sums
 
 
 @njit(cache=True)
-def _wilson(start, neighbour, chain, cumulative, in_tree, taken, at, exit_of, steps, rng):
+def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng):
     """Walk from each junction in turn to the tree, erase the loops, add the path to the tree.
 
-    Chains of the tree are marked in `taken`. After so many steps the function returns False,
-    so that Python can handle an interrupt; `at`, the source of the walk and where it is, and
-    `exit_of`, the last exit from each junction, let the next call go on.
+    `outside` are the exits of the junctions, 0 of those in the tree. Chains of the tree are marked
+    in `taken`. After so many steps the function returns False, so that Python can handle an
+    interrupt; `at`, the source of the walk and where it is, and `exit_of`, the last exit from each
+    junction, let the next call go on.
     """
     source, v = at
-    while source < len(in_tree):
-        while not in_tree[v]:
+    while source < len(outside):
+        while outside[v] != 0:
             if steps == 0:
                 at[0], at[1] = source, v
                 return False
             steps -= 1
-            low, high = start[v], start[v + 1]
+            low, exits = np.int64(start[v]), outside[v]
             share = rng.random()
-            target = share * cumulative[high - 1]
-            # The right exit already, unless the conductances differ.
-            p = low + np.int64(share * (high - low))
-            while p > low and cumulative[p - 1] > target:
-                p -= 1
-            while cumulative[p] <= target:
-                p += 1
+            p = low + np.int64(share * abs(exits))
+            if exits < 0:
+                # Nearly the right exit.
+                target = share * cumulative[low - exits - 1]
+                while p > low and cumulative[p - 1] > target:
+                    p -= 1
+                while cumulative[p] <= target:
+                    p += 1
             # Overwriting the last exit from v erases the loop made since.
             exit_of[v] = p
-            v = neighbour[p]
+            v = np.int64(neighbour[p])
         v = source
-        while not in_tree[v]:
-            in_tree[v] = True
+        while outside[v] != 0:
+            outside[v] = 0
             taken[chain[exit_of[v]]] = True
-            v = neighbour[exit_of[v]]
+            v = np.int64(neighbour[exit_of[v]])
         source += 1
         v = source
     return True

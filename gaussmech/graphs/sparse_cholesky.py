@@ -203,9 +203,10 @@ def _fill_reducing_order(pattern):
 @njit(cache=True)
 def _elimination_tree(n, row_start, row_column):
     """Return the parent of each column of L, or -1."""
-    parent = np.full(n, -1, dtype=np.int64)
-    above = np.full(n, -1, dtype=np.int64)
+    parent = np.empty(n, dtype=np.int64)
+    above = np.empty(n, dtype=np.int64)
     for i in range(n):
+        parent[i] = above[i] = -1
         for p in range(row_start[i], row_start[i + 1]):
             k = row_column[p]
             while k >= 0 and k < i:
@@ -221,13 +222,15 @@ def _elimination_tree(n, row_start, row_column):
 def _postorder(parent):
     """Return the columns, each right after all that are below it in the tree."""
     n = len(parent)
-    below = np.ones(n, dtype=np.int64)
+    below = np.zeros(n, dtype=np.int64)
     for j in range(n):
+        below[j] += 1
         if parent[j] >= 0:
             below[parent[j]] += below[j]
     order = np.empty(n, dtype=np.int64)
     # The last place not yet taken below a column; [n] is for those without a parent.
-    free = np.full(n + 1, n - 1, dtype=np.int64)
+    free = np.empty(n + 1, dtype=np.int64)
+    free[n] = n - 1
     for j in range(n - 1, -1, -1):
         up = parent[j] if parent[j] >= 0 else n
         place = free[up]
@@ -247,7 +250,13 @@ def _fill(row_start, row_column, parent):
     index = np.empty(0, dtype=np.int64)
     # Row i of L is the subtree of the elimination tree that leads from A's columns up to i.
     for counted in range(2):
-        mark[:] = -1
+        for j in range(n):
+            mark[j] = -1
+            if counted:
+                start[j + 1] = start[j] + filled[j]
+                filled[j] = start[j]
+        if counted:
+            index = np.empty(start[n], dtype=np.int64)
         for i in range(n):
             mark[i] = i
             for p in range(row_start[i], row_start[i + 1]):
@@ -258,10 +267,6 @@ def _fill(row_start, row_column, parent):
                         index[filled[k]] = i
                     filled[k] += 1
                     k = parent[k]
-        if not counted:
-            start[1:] = np.cumsum(filled)
-            filled[:] = start[:n]
-            index = np.empty(start[n], dtype=np.int64)
     return start, index
 
 
@@ -295,8 +300,14 @@ def _within(first, begin, rows, block, i):
         if i[e] < first[s + 1]:
             found[e] = i[e] - first[s]
         else:
-            below = rows[begin[s] : begin[s + 1]]
-            found[e] = first[s + 1] - first[s] + np.searchsorted(below, i[e])
+            low, high = begin[s], begin[s + 1] - 1
+            while low < high:
+                middle = (low + high) // 2
+                if rows[middle] < i[e]:
+                    low = middle + 1
+                else:
+                    high = middle
+            found[e] = first[s + 1] - first[s] + low - begin[s]
     return found
 
 
@@ -335,7 +346,8 @@ def _factor(first, begin, rows, within, parent, panel_start, widest, room, panel
         r = begin[s + 1] - begin[s]
         m = k + r
         mine = panel[panel_start[s] : panel_start[s + 1]]
-        front[: k * m] = mine
+        for i in range(len(mine)):
+            front[i] = mine[i]
         front[k * m : m * m] = 0
         # What is left of the blocks below, the last first.
         while count > 0 and parent[waiting[count - 1]] == s:
@@ -362,8 +374,9 @@ def _factor(first, begin, rows, within, parent, panel_start, widest, room, panel
                     mine[i] = front[i] / pivot
         if r:
             for a in range(k, m):
-                left[end + (a - k) * r : end + (a - k + 1) * r] = front[a * m + k : (a + 1) * m]
-            end += r * r
+                for b in range(a, m):
+                    left[end + b - k] = front[a * m + b]
+                end += r
             waiting[count] = s
             count += 1
     return -1
@@ -386,8 +399,6 @@ def _solve(first, begin, rows, within, parent, panel_start, panel, pivots, x):
                 x[q, f + j] = part[j]
             for a in range(k, m):
                 x[q, rows[low + a - k]] += part[a]
-    for q in range(len(x)):
-        x[q] /= pivots
     for s in range(len(parent) - 1, -1, -1):
         f, k, low = first[s], first[s + 1] - first[s], begin[s]
         m = k + begin[s + 1] - low
@@ -396,7 +407,7 @@ def _solve(first, begin, rows, within, parent, panel_start, panel, pivots, x):
                 part[a] = x[q, rows[low + a - k]]
             for j in range(k - 1, -1, -1):
                 at = panel_start[s] + j * m + j + 1
-                part[j] = x[q, f + j] - _dot(panel, at, part, j + 1, m - j - 1)
+                part[j] = x[q, f + j] / pivots[f + j] - _dot(panel, at, part, j + 1, m - j - 1)
                 x[q, f + j] = part[j]
 
 
@@ -448,7 +459,7 @@ def _inverse_diagonal(first, begin, rows, within, parent, panel_start, offset, r
             first_entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, 0, length)
             diagonal[first[s] + j] = first_entry
             here[j * (m + 1)] = first_entry
-            here[j * (m + 1) + 1 : (j + 1) * m] = z[:length]
             for a in range(length):
+                here[j * (m + 1) + 1 + a] = z[a]
                 here[(j + 1 + a) * m + j] = z[a]
     return diagonal

@@ -8,7 +8,7 @@ the differences along the edges, the dual is D(u) = 1/2 ||y||^2 - 1/2 ||y - D'u|
 the dual, so that an edge of weight 2 acts as two parallel edges do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -109,16 +109,22 @@ def trend_filter(
 
 
 def trend_filter_path(
-    y: ArrayLike, graph: Graph, lams: ArrayLike, *, tol: float = 1e-6
+    y: ArrayLike,
+    graph: Graph,
+    lams: ArrayLike,
+    *,
+    tol: float = 1e-6,
+    duals: Sequence[Array] | None = None,
 ) -> Iterator[TrendFit]:
     """Fit as `trend_filter` does for each of `lams` in turn, each from the solution before.
 
-    Returns a generator of TrendFit, in the order of `lams` (ascending is fastest).
+    Returns a generator of TrendFit, in the order of `lams` (ascending is fastest). `duals`, those
+    of the fits of a similar y, one per lam, are better to start from.
     """
     y = checks.signal("y", y, graph.n)
     lams = checks.real_array("lam", lams, low=0, open_high=True)
     tol = checks.real_scalar("tol", tol, low=0, high=1, open_low=True, open_high=True)
-    return _path(y, graph, lams, tol)
+    return _path(y, graph, lams, tol, duals)
 
 
 def total_variation(x: Array, graph: Graph) -> float:
@@ -164,13 +170,15 @@ class VariationBound:
         return [(fit.lam, fit.objective - fit.gap) for fit in fits]
 
 
-def _path(y, graph, lams, tol):
+def _path(y, graph, lams, tol, duals):
     # The means of components do not affect the fit, but would cost digits of the gap.
     level = _component_means(y, graph)
     # Scaled to one, no square overflows or vanishes.
     scale = float(np.abs(y - level).max()) or 1.0
     solver = FusedLasso((y - level) / scale, graph)
-    for lam in lams:
+    for k, lam in enumerate(lams):
+        if duals is not None:
+            solver.dual = duals[k] / scale
         with np.errstate(over="ignore"):
             bound = np.minimum(float(lam) / scale * graph.weights, WIDEST_BOX)
         x, df, gap, objective, iterations = solver.solve(bound, tol)

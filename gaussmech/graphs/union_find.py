@@ -24,10 +24,12 @@ def union(root: np.ndarray, u: int, v: int) -> bool:
 @njit(cache=True)
 def count_sets(n: int, edges: np.ndarray) -> int:
     """Return the number of connected components of n vertices with these edges (m, 2)."""
-    root = np.arange(n)
+    root = np.empty(n, dtype=np.uint32)
+    for v in range(n):
+        root[v] = v
     sets = n
     for e in range(len(edges)):
-        if union(root, edges[e, 0], edges[e, 1]):
+        if union(root, np.uint32(edges[e, 0]), np.uint32(edges[e, 1])):
             sets -= 1
     return sets
 
@@ -35,9 +37,11 @@ def count_sets(n: int, edges: np.ndarray) -> int:
 @njit(cache=True)
 def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     """Return the component (n,) of each of n vertices with these edges, by first vertex."""
-    root = np.arange(n)
+    root = np.empty(n, dtype=np.uint32)
+    for v in range(n):
+        root[v] = v
     for e in range(len(edges)):
-        union(root, edges[e, 0], edges[e, 1])
+        union(root, np.uint32(edges[e, 0]), np.uint32(edges[e, 1]))
     label = np.empty(n, dtype=np.int64)
     count = 0
     for v in range(n):

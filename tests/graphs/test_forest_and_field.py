@@ -30,7 +30,7 @@ Y = np.repeat([10.0, 60.0], 50) + 5 * np.random.default_rng(1).standard_normal(1
 def test_elements_are_bands_of_thresholded_wavelets():
     forest = draw_forest(GRAPH, 3, np.random.default_rng(2))
     z = (Y - Y.mean()) / 5
-    names, elements, divergence = _elements(z, GRAPH, forest)
+    names, elements, divergence, _ = _elements(z, GRAPH, forest)
     for name, element, df in zip(names, elements, divergence, strict=True):
         if name[0] == "trend":
             continue
