@@ -9,7 +9,7 @@ A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`) and has
 Arguments out of range raise ValueError naming the argument, its value and what is allowed.
 
 For experiments and calibration, not for releasing real data: noise in floating point has known
-attacks (Mironov, 2012). Release with a library made for it, such as OpenDP.
+attacks (Mironov, 2012). `gaussmech.release` adds exact noise, by OpenDP.
 """
 
 from collections.abc import Callable

@@ -203,7 +203,10 @@ def _sections(found, options):
     yield markdown(found["peer"])
     yield f"{options.size:,} samples against the exact law"
     yield markdown(found["law"])
-    yield "Time"
+    yield (
+        f"Time, beside whatever else ran: the load was {os.getloadavg()[0]:.0f}, of"
+        f" {os.cpu_count()} cores"
+    )
     yield markdown(found["time"])
     yield (
         f"Python {platform.python_version()}, numpy {metadata.version('numpy')}, OpenDP"

@@ -1,6 +1,7 @@
 """What a release reads: counts, events, and graphs in three formats."""
 
 import json
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from gaussmech.releases.inputs import Places, read_counts, read_csv, read_events, read_graph
 
+ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
 SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
 
@@ -97,11 +99,11 @@ def test_a_bad_graph_is_refused(name, text, message, tmp_path):
 
 
 def test_a_road_file_becomes_its_junctions():
-    graph, places = read_graph("config/examples/city/roads.txt", None)
+    graph, places = read_graph(ROADS, None)
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
     assert places.lon == graph.lon.tolist()
     with pytest.raises(ValueError, match="--places does not go with a road file"):
-        read_graph("config/examples/city/roads.txt", places)
+        read_graph(ROADS, places)
 
 
 def test_edges_end_at_given_places(tmp_path):
