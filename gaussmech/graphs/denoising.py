@@ -88,16 +88,16 @@ def denoise(
     graph : Graph
         `field` uses its lengths, if it has any; only `raster-wavelet` needs coordinates.
     method : str
-        - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
-        - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
-        - "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
-        - "trend-sure": trend filtering of order 0, lambda by SURE.
-        - "laplacian-sure": Laplacian smoothing, lambda by SURE.
-        - "raster-wavelet": stationary Haar wavelets on a pixel grid.
-        - "forest": wavelets of many trees and trend filters, weighted by SURE.
-        - "field": a log-Gaussian field, for non-negative maps.
-        - "auto": the field, moved towards the forest if the data support it; the forest
-          alone if f has negative values, or if hubs make the field too costly.
+        "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
+        "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
+        "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
+        "trend-sure": trend filtering of order 0, lambda by SURE.
+        "laplacian-sure": Laplacian smoothing, lambda by SURE.
+        "raster-wavelet": stationary Haar wavelets on a pixel grid.
+        "forest": wavelets of many trees and trend filters, weighted by SURE.
+        "field": a log-Gaussian field, for non-negative maps.
+        "auto": the field, moved towards the forest if the data support it; the forest
+        alone if f has negative values, or if hubs make the field too costly.
     rng : int, numpy.random.Generator or None
         For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
