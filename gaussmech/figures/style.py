@@ -298,14 +298,24 @@ def rendered(figure, origin=None):
 
 
 def _steady(axis):
-    """Find an axis's ticks once per size and range: Matplotlib does for each of many uses."""
-    update, found = axis._update_ticks, {}
+    """Find an axis's ticks once per size and range: Matplotlib does for each of many uses.
+
+    Labels without text, those of most minor ticks, are hidden: it would measure each of them.
+    """
+    update, found, hidden = axis._update_ticks, {}, []
 
     def once():
         key = (*axis.axes.bbox.bounds, *axis.get_view_interval())
         if key not in found:
+            for label in hidden:
+                label.set_visible(True)
+            ticks = update()
+            labels = [label for tick in ticks for label in (tick.label1, tick.label2)]
+            hidden[:] = [x for x in labels if x.get_visible() and not x.get_text()]
+            for label in hidden:
+                label.set_visible(False)
             found.clear()
-            found[key] = update()
+            found[key] = ticks
         return found[key]
 
     axis._update_ticks = once
