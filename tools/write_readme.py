@@ -29,7 +29,6 @@ VERDICTS = {
     "holds": "hold",
     "holds in part": "hold in part",
     "does not hold": "do not hold",
-    "refuted": "are refuted",
     "not checkable": "cannot be checked",
 }
 # Of all the claims, those that a first reader asks about.

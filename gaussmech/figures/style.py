@@ -12,7 +12,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 from matplotlib.colors import to_hex
-from matplotlib.ticker import LogLocator, NullFormatter
+from matplotlib.ticker import LogLocator
 
 from gaussmech.experiments import methods
 from gaussmech.experiments.methods import Look
@@ -100,7 +100,7 @@ def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, 
     if not _one_column:
         return plt.subplots(rows, columns, figsize=(width, height), squeeze=False, **shared)
     if pairs:
-        size = COLUMN_WIDTH, 1.55 * columns + 1.3
+        size = COLUMN_WIDTH, 1.75 * columns + 2.2
         figure, axes = plt.subplots(columns, rows, figsize=size, squeeze=False)
         return figure, axes.T
     if grid:
@@ -216,8 +216,9 @@ def inner_legend(axes):
 def even_decades(axis):
     """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th.
 
-    A short one has them at 1, 2 and 5 times a power.
+    A short one has them at 1, 2 and 5 times a power. None has minor ticks.
     """
+    axis.minorticks_off()
     low, high = np.log10(axis.get_view_interval())
     if high - low > MOST_DECADES:
         stride = next((k for k in (5, 10, 20) if (high - low) / k < 8), 50)
@@ -230,7 +231,7 @@ def plain_ticks(axis):
     """Mark 1, 2 and 5 times powers of ten on a log axis, as plain numbers."""
     axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axis.set_major_formatter("{x:g}")
-    axis.set_minor_formatter(NullFormatter())
+    axis.set_minor_formatter("")
 
 
 def headline(figure, settings, provenance=None):
@@ -275,7 +276,6 @@ def rendered(figure, origin=None):
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 even_decades(axis)
-        axes.minorticks_off()
     contents = []
     for kind, metadata in (("pdf", {"CreationDate": None}), ("png", {"Software": None})):
         # In memory: Matplotlib's PDF writer hides a full disk behind an error of its own.

@@ -162,6 +162,9 @@ def test_one_column_has_text_of_7_points_within_its_width(made):
         figure.canvas.draw()
     shown = [text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()]
     assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 7
+    boxes = [panel.yaxis.label.get_window_extent() for panel in figure.axes if panel.axison]
+    for k, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[:k] if other.width and box.width)
     fixed = [*figure.texts, *(text for one in figure.legends for text in one.get_texts())]
     for panel in figure.axes:
         fixed += [
