@@ -141,8 +141,8 @@ def test_the_shades_are_no_method_s():
 def test_captions_lead_with_one_sentence_and_are_short(made):
     module, given = made
     caption = module.caption(**given)
-    assert len(caption.split()) <= LONGEST + 5  # the words of the title are free, up to these
     title, takeaway, rest = caption.splitlines()
+    assert len(f"{takeaway} {rest}".split()) <= LONGEST
     assert takeaway.endswith(".") and takeaway.count(". ") <= 1
     assert not title.endswith(".") and "  " not in caption
     assert ".csv" in rest or "sweep's table" in rest
