@@ -3,7 +3,7 @@
 from gaussmech.figures.style import METHODS
 
 INTERVALS = "bands: 95 % intervals"
-LONGEST = 80  # words
+LONGEST = 80  # words, below the title
 
 
 def caption(title, takeaway, *sentences):

@@ -10,6 +10,7 @@ from gaussmech.figures.style import (
     curves,
     headline,
     hour_label,
+    in_one_column,
     legend_below,
     letter,
     mark_outside_theorem,
@@ -45,8 +46,8 @@ def draw_errors(heatmap, provenance):
             if outside := mark_outside_theorem(panel, rows, "epsilon", y):
                 handles["outside"] = outside
             panel.set(xscale="log", yscale="log", xlabel="ε")
-        axes[0, k].set_ylabel("mean squared error")
-        axes[1, k].set_ylabel(f"MSE / that of {yardstick}")
+        axes[0, k].set_ylabel("MSE" if in_one_column() else "mean squared error")
+        axes[1, k].set_ylabel(f"MSE / {yardstick.removeprefix('the ')}")
         if not rows.empty:
             axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
             axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
@@ -90,7 +91,10 @@ def caption_errors(title, heatmap, provenance, note):
     hours = sorted(set(HOURS) & set(heatmap["hour"]))
     rows = heatmap[heatmap["hour"].isin(hours)]
     ends = sorted(rows["epsilon"].unique())
-    gains = [(epsilon, gain_of_denoising(rows, epsilon)) for epsilon in (ends[0], ends[-1])]
+    gains = [
+        (epsilon, gain_of_denoising(rows, epsilon))
+        for epsilon in dict.fromkeys((ends[0], ends[-1]))
+    ]
     words = []
     for epsilon, gain in gains:
         if gain:

@@ -15,7 +15,7 @@ from fontTools.subset import Options
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.colors import to_hex
-from matplotlib.ticker import LogLocator, NullFormatter
+from matplotlib.ticker import LogLocator
 
 from gaussmech.experiments import methods
 from gaussmech.experiments.methods import Look
@@ -106,7 +106,7 @@ def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, 
     if not _one_column:
         return plt.subplots(rows, columns, figsize=(width, height), squeeze=False, **shared)
     if pairs:
-        size = COLUMN_WIDTH, 1.55 * columns + 1.3
+        size = COLUMN_WIDTH, 1.75 * columns + 2.2
         figure, axes = plt.subplots(columns, rows, figsize=size, squeeze=False)
         return figure, axes.T
     if grid:
@@ -222,8 +222,9 @@ def inner_legend(axes):
 def even_decades(axis):
     """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th.
 
-    A short one has them at 1, 2 and 5 times a power.
+    A short one has them at 1, 2 and 5 times a power. None has minor ticks.
     """
+    axis.minorticks_off()
     low, high = np.log10(axis.get_view_interval())
     if high - low > MOST_DECADES:
         stride = next((k for k in (5, 10, 20) if (high - low) / k < 8), 50)
@@ -236,7 +237,7 @@ def plain_ticks(axis):
     """Mark 1, 2 and 5 times powers of ten on a log axis, as plain numbers."""
     axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axis.set_major_formatter("{x:g}")
-    axis.set_minor_formatter(NullFormatter())
+    axis.set_minor_formatter("")
 
 
 def headline(figure, settings, provenance=None):
@@ -284,8 +285,6 @@ def rendered(figure, origin=None):
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
                 even_decades(axis)
-        axes.minorticks_off()
-        for axis in (axes.xaxis, axes.yaxis):
             _steady(axis)
     figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
@@ -298,24 +297,14 @@ def rendered(figure, origin=None):
 
 
 def _steady(axis):
-    """Find an axis's ticks once per size and range: Matplotlib does for each of many uses.
-
-    Labels without text, those of most minor ticks, are hidden: it would measure each of them.
-    """
-    update, found, hidden = axis._update_ticks, {}, []
+    """Find an axis's ticks once per size and range: Matplotlib does for each of many uses."""
+    update, found = axis._update_ticks, {}
 
     def once():
         key = (*axis.axes.bbox.bounds, *axis.get_view_interval())
         if key not in found:
-            for label in hidden:
-                label.set_visible(True)
-            ticks = update()
-            labels = [label for tick in ticks for label in (tick.label1, tick.label2)]
-            hidden[:] = [x for x in labels if x.get_visible() and not x.get_text()]
-            for label in hidden:
-                label.set_visible(False)
             found.clear()
-            found[key] = ticks
+            found[key] = update()
         return found[key]
 
     axis._update_ticks = once
