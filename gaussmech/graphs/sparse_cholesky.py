@@ -311,7 +311,8 @@ def _within(first, begin, rows, block, i):
     return found
 
 
-@njit(cache=True)
+# Signatures, or each constant argument would have a kernel of its own.
+@njit("void(f8[::1], i8, i8, f8[::1], i8, i8, i8, f8[::1], i8, i8)", cache=True)
 def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     """Subtract from `length` entries of target, from t on, a combination of `count` rows.
 
@@ -333,6 +334,22 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
         for i in range(length):
             target[t + i] -= a * rows[at + i]
         at += stride
+
+
+@njit("f8(f8[::1], i8, f8[::1], i8, i8)", cache=True)
+def _dot(a, i, b, j, length):
+    """Return the sum of a b over `length` entries from i and j on, in four parts at a time."""
+    i, j, length, four = np.uintp(i), np.uintp(j), np.uintp(length), np.uintp(4)
+    s = t = u = v = 0.0
+    whole = length // four * four
+    for k in range(np.uintp(0), whole, four):
+        s += a[i + k] * b[j + k]
+        t += a[i + k + np.uintp(1)] * b[j + k + np.uintp(1)]
+        u += a[i + k + np.uintp(2)] * b[j + k + np.uintp(2)]
+        v += a[i + k + np.uintp(3)] * b[j + k + np.uintp(3)]
+    for k in range(whole, length):
+        s += a[i + k] * b[j + k]
+    return (s + t) + (u + v)
 
 
 @njit(cache=True)
@@ -409,22 +426,6 @@ def _solve(first, begin, rows, within, parent, panel_start, panel, pivots, x):
                 at = panel_start[s] + j * m + j + 1
                 part[j] = x[q, f + j] / pivots[f + j] - _dot(panel, at, part, j + 1, m - j - 1)
                 x[q, f + j] = part[j]
-
-
-@njit(cache=True)
-def _dot(a, i, b, j, length):
-    """Return the sum of a b over `length` entries from i and j on, in four parts at a time."""
-    i, j, length, four = np.uintp(i), np.uintp(j), np.uintp(length), np.uintp(4)
-    s = t = u = v = 0.0
-    whole = length // four * four
-    for k in range(np.uintp(0), whole, four):
-        s += a[i + k] * b[j + k]
-        t += a[i + k + np.uintp(1)] * b[j + k + np.uintp(1)]
-        u += a[i + k + np.uintp(2)] * b[j + k + np.uintp(2)]
-        v += a[i + k + np.uintp(3)] * b[j + k + np.uintp(3)]
-    for k in range(whole, length):
-        s += a[i + k] * b[j + k]
-    return (s + t) + (u + v)
 
 
 @njit(cache=True)
