@@ -155,6 +155,11 @@ def release(
     ValueError
         Naming the argument and what is allowed; never a value of `values`.
 
+    See Also
+    --------
+    AnalyticGaussianMechanism : for simulations: seeded, in floating point.
+    denoise : makes the released values more accurate.
+
     Examples
     --------
     >>> private = release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=5)
