@@ -158,8 +158,9 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Any, Any, An
     with np.errstate(over="ignore", invalid="ignore"):
         far = 0.5 * above**2 + np.log(weight * rate * np.sqrt(np.pi / 2))[:, None]
         log = np.where(above > 30, far, np.log1p(weight[:, None] * odds)).sum(axis=1)
-    found = weight, rate, log
-    return found if np.ndim(x) > 1 else tuple(float(value[0]) for value in found)
+    if np.ndim(x) > 1:
+        return weight, rate, log
+    return float(weight[0]), float(rate[0]), float(log[0])
 
 
 def _fit_slab(size: Array) -> Array:

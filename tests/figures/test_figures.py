@@ -1,5 +1,7 @@
 """Figures from small tables: every panel is drawn, or says why it is empty."""
 
+import io
+
 import matplotlib
 import numpy as np
 import pandas as pd
@@ -158,3 +160,19 @@ def test_a_figure_is_rendered_without_writing_a_file():
 def test_a_figure_has_the_same_bytes_again():
     first, second = (rendered(fig2.draw(**map_tables())) for _ in range(2))
     assert first == second
+
+
+def test_a_rendered_figure_is_what_matplotlib_draws():
+    def small():
+        figure, axes = plt.subplots(1, 2, sharey=True, figsize=(4, 2))
+        for panel, top in zip(axes, (3, 8), strict=True):
+            panel.loglog([1e-6, 1], [1, 10**top])
+            panel.label_outer()
+            panel.set_title("Both")
+        return figure
+
+    _, png = rendered(small())
+    expected = io.BytesIO()
+    small().savefig(expected, format="png")
+    expected.seek(0)
+    assert (plt.imread(io.BytesIO(png)) == plt.imread(expected)).all()

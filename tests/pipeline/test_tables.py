@@ -10,8 +10,10 @@ import pytest
 from gaussmech.pipeline.tables import (
     COLUMNS,
     PARTS,
+    read_numbers,
     read_provenance,
     read_table,
+    write_bytes,
     write_table,
     write_text,
 )
@@ -190,3 +192,24 @@ def test_a_provenance_that_is_not_whole_is_refused(tmp_path, text, message):
     path.write_text(text)
     with pytest.raises(ValueError, match=rf"provenance\.json.*{message}.*delete it and run again"):
         read_provenance(path)
+
+
+def test_numbers_are_written_one_after_the_other_and_counted(tmp_path):
+    path = tmp_path / "numbers.bin"
+    write_bytes((np.full(k, k / 3) for k in (1, 2, 3)), path)
+    found = read_numbers(path, 6)
+    assert found.tolist() == [1 / 3, 2 / 3, 2 / 3, 1, 1, 1]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["numbers.bin"]
+    for count in (5, 7):
+        with pytest.raises(ValueError, match=f"holds 48 bytes instead of {8 * count}; delete it"):
+            read_numbers(path, count)
+
+
+def test_numbers_that_end_in_an_error_leave_no_file(tmp_path):
+    def numbers():
+        yield np.zeros(3)
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        write_bytes(numbers(), tmp_path / "numbers.bin")
+    assert list(tmp_path.iterdir()) == []
