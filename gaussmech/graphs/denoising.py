@@ -155,6 +155,14 @@ def denoiser(
     """Return `denoise` of one y as a function of the method; several share what they compute.
 
     Each gives what `denoise` gives with the same integer `rng`.
+
+    Examples
+    --------
+    >>> from gaussmech.graphs.graph import Graph
+    >>> path = Graph(60, [[v, v + 1] for v in range(59)])
+    >>> by = denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
+    >>> by("forest").method, by("auto").method
+    ('forest', 'field')
     """
     if not isinstance(graph, Graph):
         raise ValueError(f"graph is {graph!r}; it must be a Graph")

@@ -118,7 +118,10 @@ def _elements(z, graph, forest, duals=None):
     used = np.flatnonzero(kept)
     names = [names[k] for k in used]
     elements = np.empty((len(used) + (constants > 1) + len(PENALTIES), n))
-    np.divide(total.reshape(n, -1).T[used], len(forest), out=elements[: len(used)])
+    total = total.reshape(n, -1)
+    for start in range(0, n, PIECE):
+        piece = slice(start, start + PIECE)
+        elements[: len(used), piece] = total[piece, used].T / len(forest)
     del total
     divergence = list(kept.ravel()[used] / len(forest))
     if constants > 1:

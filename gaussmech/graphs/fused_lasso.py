@@ -126,10 +126,12 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
         # Both computed anew, or their rounding errors would feed the momentum.
         _residual(y, tail, head, u, x_u)
         _residual(y, tail, head, u_old, x_old)
-        pieces = _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x)
-        gap, objective = _gap(y, tail, head, u, bound, x_u, x)
-        if gap <= tol * objective or iteration >= max_iterations:
-            return x, pieces, gap, objective, iteration
+        # At the start it would hardly ever be time to stop.
+        if iteration > 0 or m == 0:
+            pieces = _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x)
+            gap, objective = _gap(y, tail, head, u, bound, x_u, x)
+            if gap <= tol * objective or iteration >= max_iterations:
+                return x, pieces, gap, objective, iteration
         # A check costs a few iterations; rarer and rarer, it stays a small part of the work.
         for _ in range(max(check_every, iteration // 6)):
             next_momentum = 0.5 * (1 + np.sqrt(1 + 4 * momentum * momentum))
