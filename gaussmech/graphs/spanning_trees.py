@@ -119,7 +119,7 @@ class Chains(NamedTuple):
     cumulative : array of float
         Conductances 1 / sum(1 / weights) of the chains, cumulated over those of each junction.
     exits : array of int32
-        Number of neighbours of each junction; negative if their conductances are not all 1.
+        Number of neighbours of each junction; negative if their conductances differ.
     parts : (components + 1,) array of int64
         The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
     bounds, edges : arrays of int
@@ -175,8 +175,8 @@ def join_chains(graph: Graph) -> Chains:
     cumulative = _cumulative(start, conductance[joining])
     exits = np.diff(start).astype(np.int32)
     owner = np.repeat(np.arange(junctions), exits)
-    uneven = np.bincount(owner, conductance[joining] != 1, minlength=junctions) > 0
-    exits[uneven] *= -1
+    same = conductance[joining] == conductance[joining[start[owner]]]
+    exits[owner[~same]] *= -1
     return Chains(start, neighbour, joining, cumulative, exits, parts, bounds, edges)
 
 
@@ -208,11 +208,15 @@ def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, st
                 at[0], at[1] = source, v
                 return False
             steps -= 1
-            low, exits = np.int64(start[v]), outside[v]
+            low, exits = np.int64(start[v]), np.int64(outside[v])
             share = rng.random()
-            p = low + np.int64(share * abs(exits))
-            if exits < 0:
+            # As int(share * |exits|), in whole numbers, for the next step waits for it.
+            part = np.int64(share * 2.0**40)
+            if exits > 0:
+                p = low + ((part * exits) >> 40)
+            else:
                 # Nearly the right exit.
+                p = low + ((part * -exits) >> 40)
                 target = share * cumulative[low - exits - 1]
                 while p > low and cumulative[p - 1] > target:
                     p -= 1
