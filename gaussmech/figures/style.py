@@ -286,7 +286,8 @@ def rendered(figure, origin=None):
             if axis.get_scale() == "log":
                 even_decades(axis)
             _steady(axis)
-    figure.get_layout_engine().execute(figure)
+    if figure.axes:
+        figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
     # In memory: Matplotlib's PDF writer hides a full disk behind an error of its own.
     pdf, png = io.BytesIO(), io.BytesIO()

@@ -162,7 +162,7 @@ def denoiser(
     >>> path = Graph(60, [[v, v + 1] for v in range(59)])
     >>> by = denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
     >>> by("forest").method, by("auto").method
-    ('forest', 'field')
+    ('forest', 'forest')
     """
     if not isinstance(graph, Graph):
         raise ValueError(f"graph is {graph!r}; it must be a Graph")

@@ -161,8 +161,8 @@ def test_a_new_epsilon_leaves_the_other_rows_alone(copy_of_finished):
             "experiments/histogram.py",
             "return 2 / sample_size",
             "return 2.0 / sample_size",
-            {"compute_histogram": 3, "tabulate_experiment": 1, "compute_claims_runs": 1}
-            | {"plot_figure": 1}
+            {"compute_histogram": 3, "compute_histogram_extended": 3, "compute_claims_runs": 1}
+            | {"tabulate_experiment": 2, "plot_figure": 2}
             | VERDICTS,
         ),
     ],
