@@ -477,11 +477,9 @@ def _auto(release):
         return np.maximum(x, 0) if release.nonnegative else x
 
     estimates = [replace(each, again=cache(each.again)) for each in made.values()]
+    df = [_divergence(each, release.probe, clipped)[0] for each in estimates]
     # The probe also sees the choice of the forest's weights, which its own df leaves out.
-    df = [
-        max(_divergence(e, release.probe, clipped)[0] for e in (each, replace(each, df=None)))
-        for each in estimates
-    ]
+    df[0] = max(df[0], _divergence(replace(estimates[0], df=None), release.probe, clipped)[0])
 
     def average(y, xs):
         xs = np.array([clipped(y, x) for x in xs])
