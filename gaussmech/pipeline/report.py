@@ -18,7 +18,6 @@ PACKAGES = [
     "numba",
     "pandas",
     "matplotlib",
-    "clarabel",
     "networkx",
     "PyWavelets",
     "snakemake",
