@@ -1,6 +1,6 @@
 """Denoise a signal on a graph: every method in one call, with its estimated risk, untuned."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -13,10 +13,10 @@ from scipy.special import ndtri
 
 from gaussmech import checks
 from gaussmech.checks import RNG
-from gaussmech.graphs.aggregation import risk_weights
+from gaussmech.graphs.aggregation import NEGLIGIBLE, risk_weights
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import Probe, stein_risk, stein_variance
+from gaussmech.graphs.risk import Probe, risk_interval, stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tiles import TooDense
@@ -40,14 +40,16 @@ class Denoised:
 
     Attributes
     ----------
-    x : (n,) array
+    x : (n,) or (K, n) array
         The estimate.
-    risk, risk_se : float
-        Estimated root mean squared error of x over the vertices, and its standard error, by
-        Stein's unbiased risk. Slightly low on average: it is the root of `mse` clipped at 0.
+    risk : float
+        Estimated root mean squared error of x over the vertices: the root of `mse`, 0 if that
+        is negative.
+    risk_interval : (float, float)
+        95 % confidence interval of the root mean squared error.
     mse, mse_se : float
-        Estimated mean squared error, which may be negative, and its standard error. Unbiased,
-        except that what a method chooses by least estimated risk looks a little too good.
+        Estimated mean squared error by Stein's unbiased risk, which may be negative, and its
+        standard error.
     method : str
         The method that made x; for "auto" the one of largest weight.
     parameters : dict
@@ -56,22 +58,25 @@ class Denoised:
         Whether x was clipped at 0.
     seed : int
         Passed as `rng`, it reproduces the result.
+    maps : tuple of Denoised
+        If x has K rows, the result of each; `method` and `parameters` are of the first.
     """
 
     x: np.ndarray
     risk: float
-    risk_se: float
+    risk_interval: tuple[float, float]
     mse: float
     mse_se: float
     method: str
     parameters: dict
     nonnegative: bool
     seed: int
+    maps: tuple = ()
 
 
 def denoise(
     y: ArrayLike,
-    sigma: float,
+    sigma: ArrayLike,
     graph: Graph,
     *,
     method: str = "auto",
@@ -85,8 +90,10 @@ def denoise(
 
     Parameters
     ----------
-    y : (n,) array
-    sigma : float in [1e-100, 1e100]
+    y : (n,) or (K, n) array
+        One map, or K maps of the same graph with independent noise. With "auto" each of several
+        also learns from the others how the map may vary over the graph.
+    sigma : float in [1e-100, 1e100], or (K,) array
         Standard deviation of the noise; no |y| may be above 1e12 times it.
     graph : Graph
         `field` uses its lengths, if it has any; `kernel-sure` and `raster-wavelet` need
@@ -138,21 +145,39 @@ def denoise(
     True
     """
     checks.one_of("method", method, tuple(METHODS))
-    return denoiser(y, sigma, graph, rng=rng, nonnegative=nonnegative, keep_total=keep_total)(
-        method
+    options = {"nonnegative": nonnegative, "keep_total": keep_total}
+    if np.ndim(y) < 2:
+        return Denoiser(y, sigma, graph, rng=rng, **options)(method)
+    y, sigma = np.asarray(y), np.asarray(sigma)
+    if y.ndim > 2 or len(y) == 0:
+        raise ValueError(f"y has shape {y.shape}; it must be (n,) or (K, n) with K >= 1")
+    if sigma.ndim and sigma.shape != y.shape[:1]:
+        raise ValueError(f"sigma has shape {sigma.shape}; y has {len(y)} maps")
+    sigma, seed = np.broadcast_to(sigma, len(y)), _seed(rng)
+    seeds = np.random.default_rng(seed).integers(2**63, size=len(y))
+    each = [
+        Denoiser(row, sd, graph, rng=int(one), **options)
+        for row, sd, one in zip(y, sigma, seeds, strict=True)
+    ]
+    maps = denoise_together(each) if method == "auto" else [one(method) for one in each]
+    mse = float(np.mean([fit.mse for fit in maps]))
+    mse_se = float(np.linalg.norm([fit.mse_se for fit in maps])) / len(maps)
+    return Denoised(
+        x=np.array([fit.x for fit in maps]),
+        risk=float(np.sqrt(max(mse, 0))),
+        risk_interval=risk_interval(mse, mse_se),
+        mse=mse,
+        mse_se=mse_se,
+        method=maps[0].method,
+        parameters=maps[0].parameters,
+        nonnegative=all(fit.nonnegative for fit in maps),
+        seed=seed,
+        maps=tuple(maps),
     )
 
 
-def denoiser(
-    y: ArrayLike,
-    sigma: float,
-    graph: Graph,
-    *,
-    rng: RNG = None,
-    nonnegative: bool | None = None,
-    keep_total: bool = False,
-) -> Callable[[str], Denoised]:
-    """Return `denoise` of one y as a function of the method; several share what they compute.
+class Denoiser:
+    """`denoise` of one y as a function of the method; several share what they compute.
 
     Each gives what `denoise` gives with the same integer `rng`.
 
@@ -160,68 +185,117 @@ def denoiser(
     --------
     >>> from gaussmech.graphs.graph import Graph
     >>> path = Graph(60, [[v, v + 1] for v in range(59)])
-    >>> by = denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
+    >>> by = Denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
     >>> by("forest").method, by("auto").method
     ('forest', 'forest')
     """
-    if not isinstance(graph, Graph):
-        raise ValueError(f"graph is {graph!r}; it must be a Graph")
-    y = checks.signal("y", y, graph.n)
-    sigma = checks.real_scalar("sigma", sigma, low=1 / LARGEST_SIGMA, high=LARGEST_SIGMA)
-    if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
-        raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
-    if not isinstance(keep_total, bool | np.bool_):
-        raise ValueError(f"keep_total is {keep_total!r}; allowed are True and False")
-    largest = int(np.argmax(np.abs(y)))
-    if abs(y[largest]) / LARGEST_RATIO > sigma:
-        raise ValueError(
-            f"y[{largest}] is {y[largest]:g}, more than {LARGEST_RATIO:g} times sigma = {sigma:g}:"
-            " rounding would hide the noise"
-        )
-    # From here on the noise has unit variance.
-    y = y / sigma
-    seed = _seed(rng)
 
-    @cache
-    def release(nonnegative):
-        rng = np.random.default_rng(seed)
-        if nonnegative is None:
-            nonnegative = not _is_signed(y, graph, rng)
-        return _Release(y, sigma, graph, nonnegative, rng)
+    def __init__(
+        self,
+        y: ArrayLike,
+        sigma: ArrayLike,
+        graph: Graph,
+        *,
+        rng: RNG = None,
+        nonnegative: bool | None = None,
+        keep_total: bool = False,
+    ) -> None:
+        if not isinstance(graph, Graph):
+            raise ValueError(f"graph is {graph!r}; it must be a Graph")
+        y = checks.signal("y", y, graph.n)
+        sigma = checks.real_scalar("sigma", sigma, low=1 / LARGEST_SIGMA, high=LARGEST_SIGMA)
+        if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
+            raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
+        if not isinstance(keep_total, bool | np.bool_):
+            raise ValueError(f"keep_total is {keep_total!r}; allowed are True and False")
+        largest = int(np.argmax(np.abs(y)))
+        if abs(y[largest]) / LARGEST_RATIO > sigma:
+            raise ValueError(
+                f"y[{largest}] is {y[largest]:g}, more than {LARGEST_RATIO:g} times sigma ="
+                f" {sigma:g}: rounding would hide the noise"
+            )
+        # From here on the noise has unit variance.
+        self._y, self._sigma, self.graph = y / sigma, sigma, graph
+        self._nonnegative, self._keep_total = nonnegative, keep_total
+        self._seed, self._releases = _seed(rng), {}
 
-    def run(method: str) -> Denoised:
-        if method == "field" and nonnegative is not None and not nonnegative:
+    def __call__(self, method: str) -> Denoised:
+        """Return the estimate of one of METHODS."""
+        return self.result(METHODS[method](self.release(method == "field")), method)
+
+    def release(self, positive: bool = False) -> "_Release":
+        """Return the data as a method sees it; `positive`: of a map known to be so."""
+        if positive and self._nonnegative is not None and not self._nonnegative:
             raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
-        positive = True if method == "field" else nonnegative
-        return _denoised(release(positive), method, keep_total, seed)
+        nonnegative = True if positive else self._nonnegative
+        if nonnegative not in self._releases:
+            rng = np.random.default_rng(self._seed)
+            clip = nonnegative
+            if clip is None:
+                clip = not _is_signed(self._y, self.graph, rng)
+            made = _Release(self._y, self._sigma, self.graph, bool(clip), rng)
+            self._releases[nonnegative] = made
+        return self._releases[nonnegative]
 
-    return run
+    def result(self, estimate: "_Estimate", method: str) -> Denoised:
+        """Return the estimate, constrained, with its risk."""
+        release = self.release(method == "field")
+        y, sigma, n = release.y, release.unit, self.graph.n
+
+        def constrained(y, x):
+            return _constrain(x, y, release.nonnegative, self._keep_total)
+
+        x = constrained(y, estimate.x)
+        df, spread, df_variance = _divergence(estimate, release.probe, constrained)
+        mse = sigma**2 * stein_risk(y, x, 1.0, df) / n
+        variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
+        mse_se = float(sigma**2 * np.sqrt(variance) / n)
+        return Denoised(
+            x=sigma * x,
+            risk=float(np.sqrt(max(mse, 0))),
+            risk_interval=risk_interval(mse, mse_se),
+            mse=mse,
+            mse_se=mse_se,
+            method=estimate.method or method,
+            parameters=estimate.parameters,
+            nonnegative=release.nonnegative,
+            seed=self._seed,
+        )
 
 
-def _denoised(release, method, keep_total, seed):
-    y, sigma, n = release.y, release.unit, release.graph.n
-    estimate = METHODS[method](release)
+def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
+    """Return what "auto" makes of several maps with independent noise, each helped by the others.
 
-    def constrained(y, x):
-        return _constrain(x, y, release.nonnegative, keep_total)
+    What the other maps say about one map enters as an effect on its field or, for signed
+    maps, as a map that the forest need not find again. It does not depend on the noise of that
+    map, so that its estimated risk stays unbiased.
+    """
+    releases = [each.release() for each in denoisers]
+    found = []
+    for k, (each, release) in enumerate(zip(denoisers, releases, strict=True)):
+        others = _pooled(release, releases[:k] + releases[k + 1 :])
+        found.append(each.result(_auto(release, others), "auto"))
+    return found
 
-    x = constrained(y, estimate.x)
-    df, spread, df_variance = _divergence(estimate, release.probe, constrained)
-    mse = stein_risk(y, x, 1.0, df) / n
-    variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
-    mse_se = np.sqrt(variance) / n
-    risk = np.sqrt(max(mse, 0))
-    return Denoised(
-        x=sigma * x,
-        risk=float(sigma * risk),
-        risk_se=float(sigma * (np.sqrt(max(mse, 0) + mse_se) - risk)),
-        mse=float(sigma**2 * mse),
-        mse_se=float(sigma**2 * mse_se),
-        method=estimate.method or method,
-        parameters=estimate.parameters,
-        nonnegative=bool(release.nonnegative),
-        seed=seed,
-    )
+
+def _pooled(release, others):
+    """Return an estimate (n,) of the weighted sum of the other releases, or None without signal.
+
+    Each weighs as much as it has signal per noise; the sum has unit noise again.
+    """
+    positive = release.nonnegative
+    if positive:
+        strength = [max(other.y.mean(), 0.0) for other in others]
+    else:
+        strength = [np.sqrt(max(np.mean(other.y**2) - 1, 0.0)) for other in others]
+    if not np.any(strength):
+        return None
+    y = np.array(strength) @ [other.y for other in others] / np.linalg.norm(strength)
+    pool = _Release(y, 1.0, release.graph, positive, release.rng)
+    if positive:
+        with suppress(TooDense):
+            return pool.field.x
+    return pool.forest.x
 
 
 def _seed(rng):
@@ -294,26 +368,49 @@ class _Release:
         return TreeWavelets(self.graph, spanning_tree(self.graph, rng=self.rng))
 
     @cached_property
+    def _trees(self):
+        trees = int(np.clip(TREE_VERTICES // self.graph.n, LEAST_TREES, MOST_TREES))
+        return draw_forest(self.graph, trees, self.rng)
+
+    @cached_property
     def forest(self):
         """The _Estimate of the forest."""
-        graph = self.graph
-        trees = int(np.clip(TREE_VERTICES // graph.n, LEAST_TREES, MOST_TREES))
-        forest = draw_forest(graph, trees, self.rng)
-        fit = forest_fit(self.y, 1.0, graph, forest)
+        fit = forest_fit(self.y, 1.0, self.graph, self._trees)
 
         def again(side):
             near = {"gate": fit.gated, "duals": fit.duals}
-            return forest_fit(self.probe.y(side), 1.0, graph, forest, **near).x
+            return forest_fit(self.probe.y(side), 1.0, self.graph, self._trees, **near).x
 
-        parameters = {"trees": trees, "weights": fit.weights, "constant": fit.gated}
+        parameters = {"trees": len(self._trees), "weights": fit.weights, "constant": fit.gated}
         return _Estimate(fit.x, cache(again), fit.df, parameters)
+
+    def forest_beside(self, others):
+        """Return the _Estimate of a multiple of `others` (n,) plus the forest of what remains."""
+        shape = others - others.mean()
+        energy = shape @ shape or 1.0
+
+        def fit(y, **near):
+            known = (shape @ y / energy) * shape
+            rest = forest_fit(y - known, 1.0, self.graph, self._trees, **near)
+            return known + rest.x, rest
+
+        x, rest = fit(self.y)
+        near = {"gate": rest.gated, "duals": rest.duals}
+        return _Estimate(x, lambda side: fit(self.probe.y(side), **near)[0])
 
     @cached_property
     def field(self):
         """The _Estimate of the field."""
+        return self.field_with(None)
+
+    def field_with(self, others):
+        """Return the _Estimate of the field, the log of `others` (n,) being an effect if given."""
         from gaussmech.graphs.log_gaussian_field import FieldPrior, field_fit
 
-        fit = field_fit(self.y, 1.0, _kept(self.graph, FieldPrior))
+        prior = _kept(self.graph, FieldPrior)
+        if others is not None:
+            prior = prior.with_map(others)
+        fit = field_fit(self.y, 1.0, prior)
         parameters = {"range": fit.range, "variance": fit.variance}
         return _Estimate(fit.x, cache(lambda side: fit.again(self.probe.y(side))), None, parameters)
 
@@ -366,22 +463,22 @@ def _wavelet(release):
 
 def _wavelet_sure(release):
     tree = release.tree
-    size = np.abs(tree.forward(release.y))
     bands = tree.bands.copy()
     bands[: tree.constants] = -2
-    thresholds = np.zeros(len(size))
-    chosen = {}
-    for band in np.unique(bands[tree.constants :]):
-        inside = bands == band
-        thresholds[inside] = threshold = _sure_threshold(size[inside])
-        chosen[int(band)] = release.unit * threshold
-    df = np.count_nonzero(size[tree.constants :] > thresholds[tree.constants :]) + tree.constants
+
+    def chosen(w):
+        size = np.abs(w)
+        return {int(b): _sure_threshold(size[bands == b]) for b in np.unique(bands) if b != -2}
 
     def fit(y):
         w = tree.forward(y)
-        return tree.inverse(np.sign(w) * np.maximum(np.abs(w) - thresholds, 0))
+        for band, threshold in chosen(w).items():
+            w[bands == band] = soft_threshold(w[bands == band], 1.0, threshold=threshold)
+        return tree.inverse(w)
 
-    return release.estimate(fit, float(df), {"thresholds": chosen})
+    thresholds = chosen(tree.forward(release.y))
+    parameters = {band: release.unit * threshold for band, threshold in thresholds.items()}
+    return release.estimate(fit, None, {"thresholds": parameters})
 
 
 def _universal(n):
@@ -407,29 +504,38 @@ def _sure_threshold(size):
 
 def _trend_sure(release):
     y, graph = release.y, release.graph
-    best = None
     parts = int(graph.components.max()) + 1
+    fits, risk = [], []
     for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
-        risk = stein_risk(y, fit.x, 1.0, fit.df)
-        if best is None or risk < best[0]:
-            best = risk, fit
+        fits.append(fit)
+        risk.append(stein_risk(y, fit.x, 1.0, fit.df))
         # The residual only grows from here on.
-        if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > best[0]:
+        if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > min(risk) + NEGLIGIBLE:
             break
-    fit = best[1]
+    fits = [fit for fit, value in zip(fits, risk, strict=True) if value < min(risk) + NEGLIGIBLE]
+    near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
+
+    def average(y, fits):
+        xs = np.array([fit.x for fit in fits])
+        weights = risk_weights(y, xs, np.array([fit.df for fit in fits]))
+        return weights @ xs, weights
 
     def again(side):
-        near = {"tol": 1e-8, "duals": [fit.dual]}
-        return next(trend_filter_path(release.probe.y(side), graph, [fit.lam], **near)).x
+        y = release.probe.y(side)
+        return average(y, list(trend_filter_path(y, graph, [f.lam for f in fits], **near)))[0]
 
-    return _Estimate(fit.x, again, float(fit.df), {"lam": release.unit * fit.lam, "pieces": fit.df})
+    x, weights = average(y, fits)
+    best = fits[weights.argmax()]
+    return _Estimate(x, again, None, {"lam": release.unit * best.lam, "pieces": best.df})
 
 
 def _laplacian_sure(release):
-    from gaussmech.graphs.laplacian_smoothing import laplacian_smooth
+    from gaussmech.graphs.laplacian_smoothing import LaplacianSmoothers
 
-    fit, smooth = laplacian_smooth(release.y, 1.0, release.graph)
-    return release.estimate(smooth, fit.df, {"lam": fit.lam})
+    smoothers = LaplacianSmoothers(release.y, release.graph)
+    x, weights = smoothers.average(release.y)
+    parameters = {"lam": float(smoothers.penalties[weights.argmax()])}
+    return _Estimate(x, lambda side: smoothers.average(release.probe.y(side))[0], None, parameters)
 
 
 def _raster_wavelet(release):
@@ -464,14 +570,16 @@ def _constant(release):
     return release.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
 
 
-def _auto(release):
+def _auto(release, others=None):
     """Return the mean of what suits maps of different kinds, weighted by estimated risk."""
     made = {"forest": release.forest, "constant": _constant(release)}
     if release.graph.lon is not None:
         made["kernel-sure"] = _kernel_sure(release)
     if release.nonnegative:
         with suppress(TooDense):
-            made["field"] = release.field
+            made["field"] = release.field if others is None else release.field_with(others)
+    if others is not None and "field" not in made:
+        made["forest of the difference"] = release.forest_beside(others)
 
     def clipped(y, x):
         return np.maximum(x, 0) if release.nonnegative else x
@@ -500,7 +608,8 @@ def _auto(release):
 METHODS = {
     "auto": _auto,
     "field": lambda release: release.field,
-    "forest": lambda release: release.forest,
+    # Its own df leaves out the choice of its weights.
+    "forest": lambda release: replace(release.forest, df=None),
     "trend-sure": _trend_sure,
     "wavelet-sure": _wavelet_sure,
     "laplacian-sure": _laplacian_sure,

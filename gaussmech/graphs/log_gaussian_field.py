@@ -12,6 +12,7 @@ The posterior of g is approximated by the Gaussian that maximises the evidence b
 parameters (k, s2) by their evidence. Nothing is tuned by hand or with the truth.
 """
 
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +37,9 @@ TEMPERATURE = 8.0
 LEAST_WEIGHT = 0.05
 # Prior standard deviation of the degree's effect on the log map.
 EFFECT_SD = 0.3
+# That of the share of another map's log, and where that map is cut off, over its mean.
+SHARE_SD = 1.0
+LEAST_OF_MEAN = 0.01
 SMOOTHING = 20.0
 TOLERANCE = 0.1
 MAX_ITERATIONS = 40
@@ -170,6 +174,13 @@ class FieldPrior:
             for members, core in tiles(graph)
         ]
 
+    def with_map(self, x: Array) -> "FieldPrior":
+        """Return the prior whose log map also has an unknown share of the log of `x` (n,) > 0."""
+        level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
+        new = copy(self)
+        new.tiles = [tile.with_effect(level - level.mean()) for tile in self.tiles]
+        return new
+
 
 def _conductance(graph):
     """Return (median length / length)^2 within [0.04, 3] per edge; 1 without lengths."""
@@ -214,6 +225,13 @@ class _Tile:
         self._precisions = {}
         # A flat prior on the level, N(0, EFFECT_SD^2) on the effects.
         self._penalty = np.r_[0.0, np.full(effects.shape[1] - 1, EFFECT_SD**-2)]
+
+    def with_effect(self, effect):
+        """Return the tile with one more column of X, (n,) over the graph."""
+        new = copy(self)
+        new._effects = np.column_stack([self._effects, effect[self._members]])
+        new._penalty = np.append(self._penalty, SHARE_SD**-2)
+        return new
 
     def _precision(self, k):
         """Return Q as a matrix and as values of the pattern, and log det Q."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 import numpy as np
+from scipy.optimize import brentq
+from scipy.special import ndtr, ndtri
 
 from gaussmech.checks import Array
 
@@ -37,6 +39,41 @@ def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
     known = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
     # Itself an estimate: at least a tenth of the variance for pure noise.
     return float(sigma**2 * max(known, 0.2 * n * sigma**2))
+
+
+def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
+    """Return a 95 % confidence interval of a root mean squared error, from an estimate of its square.
+
+    The estimate is normal about the true value, which is >= 0: its ends are the roots of those of
+    Feldman & Cousins (1998, section IV.B): never empty, and from 0 where noise hides the error.
+
+    Examples
+    --------
+    >>> low, high = risk_interval(100.0, 1.0)
+    >>> round(low**2, 3), round(high**2, 3)
+    (98.04, 101.96)
+    >>> risk_interval(-1.0, 1.0)[0]
+    0.0
+    """
+    seen = mse / mse_se
+    highest = max(seen, 0.0) + ndtri(0.975)
+    high = brentq(lambda mu: _accepted(mu)[0] - seen, 1e-9, highest + 1e-9)
+    low = 0.0
+    if seen > ndtri(0.95):
+        low = brentq(lambda mu: _accepted(mu)[1] - seen, 1e-9, seen)
+    return float(np.sqrt(low * mse_se)), float(np.sqrt(high * mse_se))
+
+
+def _accepted(mu):
+    """Return the ends of the interval of N(mu, 1) that holds 95 %, the likeliest beside mu >= 0."""
+
+    def low(reach):
+        return mu - reach if reach <= mu else (mu * mu - reach * reach) / (2 * mu)
+
+    reach = ndtri(0.975)
+    if reach > mu:
+        reach = brentq(lambda t: ndtr(t) - ndtr(low(t) - mu) - 0.95, ndtri(0.95), reach)
+    return low(reach), mu + reach
 
 
 class Probe:
