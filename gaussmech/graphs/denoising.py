@@ -378,10 +378,11 @@ class _Release:
         fit = forest_fit(self.y, 1.0, self.graph, self._trees)
 
         def again(side):
-            near = {"gate": fit.gated, "duals": fit.duals}
-            return forest_fit(self.probe.y(side), 1.0, self.graph, self._trees, **near).x
+            return forest_fit(
+                self.probe.y(side), 1.0, self.graph, self._trees, duals=fit.duals
+            ).x
 
-        parameters = {"trees": len(self._trees), "weights": fit.weights, "constant": fit.gated}
+        parameters = {"trees": len(self._trees), "weights": fit.weights, "share": fit.share}
         return _Estimate(fit.x, cache(again), fit.df, parameters)
 
     def forest_beside(self, others):
@@ -389,14 +390,13 @@ class _Release:
         shape = others - others.mean()
         energy = shape @ shape or 1.0
 
-        def fit(y, **near):
+        def fit(y, duals=None):
             known = (shape @ y / energy) * shape
-            rest = forest_fit(y - known, 1.0, self.graph, self._trees, **near)
-            return known + rest.x, rest
+            rest = forest_fit(y - known, 1.0, self.graph, self._trees, duals=duals)
+            return known + rest.x, rest.duals
 
-        x, rest = fit(self.y)
-        near = {"gate": rest.gated, "duals": rest.duals}
-        return _Estimate(x, lambda side: fit(self.probe.y(side), **near)[0])
+        x, duals = fit(self.y)
+        return _Estimate(x, lambda side: fit(self.probe.y(side), duals)[0])
 
     @cached_property
     def field(self):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 from scipy.optimize import nnls
+from scipy.special import expit
 
 from gaussmech.checks import Array
 from gaussmech.graphs.graph import Graph
@@ -23,6 +24,8 @@ THRESHOLDS = (1.0, 2.5)
 PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)
 TREND_TOLERANCE = 1e-5
 PIECE = 200
+# Of the choice between the forest and the mean: the least that the theory of aggregation allows.
+SHARE_TEMPERATURE = 8.0
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,9 @@ class ForestFit:
         and one for the mean.
     weights : dict
         Positive weights by element: (band, c) or ("trend", lambda / sigma).
-    gated : bool
-        Whether x is the constant mean, because the risk did not differ clearly from that of the
-        mean.
+    share : float
+        Weight of the forest in x, the rest being that of the constant mean; small where the
+        estimated risks do not differ clearly.
     duals : list of (m,) arrays
         Dual points of the trend filters, to start those of a similar y from.
     """
@@ -47,7 +50,7 @@ class ForestFit:
     x: np.ndarray
     df: float
     weights: dict
-    gated: bool
+    share: float
     duals: list
 
 
@@ -62,7 +65,6 @@ def forest_fit(
     graph: Graph,
     forest: list[TreeWavelets],
     *,
-    gate: bool | None = None,
     duals: list | None = None,
 ) -> ForestFit:
     """Estimate f from y ~ N(f, sigma^2 I) with the given forest.
@@ -74,8 +76,6 @@ def forest_fit(
     graph : Graph
     forest : list of TreeWavelets
         As `draw_forest` returns them.
-    gate : bool, optional
-        Whether to return the constant mean; None: decided by the estimated risk.
     duals : list of (m,) arrays, optional
         Those of a similar y.
 
@@ -84,27 +84,18 @@ def forest_fit(
     ForestFit
     """
     mean = y.mean()
-    if gate:
-        return _constant(y, mean)
     residual = y - mean
     # Unit noise: no square overflows.
     scaled = residual / sigma
     names, elements, divergence, duals = _elements(scaled, graph, forest, duals)
     weights = _weights(elements, divergence, scaled)
     active = weights > 0
-    x = mean + sigma * (weights @ elements)
-    df = 1 + float(weights @ divergence) + int(active.sum())
-    if gate is None:
-        gain = stein_risk(y, mean, sigma, 1) - stein_risk(y, x, sigma, df)
-        gate = gain < 2 * sigma**2 * np.log(len(y))
-    if gate:
-        return _constant(y, mean)
+    fitted = weights @ elements
+    df = float(weights @ divergence) + int(active.sum())
+    gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
+    share = float(expit((gain - np.log(len(y))) / SHARE_TEMPERATURE))
     found = {name: float(w) for name, w in zip(names, weights, strict=True) if w > 0}
-    return ForestFit(x, df, found, False, duals)
-
-
-def _constant(y, mean):
-    return ForestFit(np.full(len(y), mean), 1.0, {}, True, [])
+    return ForestFit(mean + sigma * share * fitted, 1 + share * df, found, share, duals)
 
 
 def _elements(z, graph, forest, duals=None):
