@@ -1,12 +1,14 @@
 """Private heat maps of taxi trips on the road graph (Balle & Wang, sections 5.3 and B.2)."""
 
+from functools import cached_property
+
 import numpy as np
 import pandas as pd
 
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.vector_release import GaussianReleases
-from gaussmech.graphs.denoising import denoiser
+from gaussmech.graphs.denoising import Denoiser, denoise_together
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -30,7 +32,9 @@ class MapReleases(GaussianReleases):
         # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
-        self._trend = self._denoiser = None
+        # Those of the same budget and repetition, this one included.
+        self.all_hours = [self]
+        self._trend = self._together = None
 
     def mean(self):
         """The mean of the release, everywhere."""
@@ -41,11 +45,22 @@ class MapReleases(GaussianReleases):
         tree = spanning_tree(self._graph, rng=self._rng)
         return TreeWavelets(self._graph, tree).denoise(self.analytic, self.sigma)
 
+    @cached_property
+    def denoiser(self):
+        """`denoise` of the release, tuned on it alone."""
+        return Denoiser(self.analytic, self.sigma, self._graph, rng=self._seed)
+
     def denoised(self, method):
         """Return the estimate of `denoise`, tuned on the release alone."""
-        if self._denoiser is None:
-            self._denoiser = denoiser(self.analytic, self.sigma, self._graph, rng=self._seed)
-        return self._denoiser(method).x
+        return self.denoiser(method).x
+
+    def denoised_together(self):
+        """Return the estimate of "auto" that also learns from the maps of the other hours."""
+        if self._together is None:
+            fits = denoise_together([each.denoiser for each in self.all_hours])
+            for each, fit in zip(self.all_hours, fits, strict=True):
+                each._together = fit.x
+        return self._together
 
     def trend(self):
         """Return trend filtering with the lambda of least true error, and of least SURE."""
@@ -70,10 +85,17 @@ class MapReleases(GaussianReleases):
         return self._trend
 
 
-def _releases(truth, graph, hour, repetition, *, seed, bound=None, **budget):
-    key = (float(budget[name]) for name in ("epsilon", "delta", "sensitivity"))
-    rng = generator(seed, "heatmap", hour, *key, repetition)
-    return MapReleases(truth, graph, **budget, rng=rng, bound=bound)
+def _releases(maps, graph, repetition, *, seed, bounds=None, **budget):
+    """The MapReleases of one repetition by hour."""
+    key = [float(budget[name]) for name in ("epsilon", "delta", "sensitivity")]
+    made = {}
+    for hour in sorted(maps):
+        rng = generator(seed, "heatmap", hour, *key, repetition)
+        bound = bounds and bounds[hour]
+        made[hour] = MapReleases(maps[hour], graph, **budget, rng=rng, bound=bound)
+    for releases in made.values():
+        releases.all_hours = list(made.values())
+    return made
 
 
 def heatmap(
@@ -96,7 +118,7 @@ def heatmap(
     methods : list of str
         Names of `gaussmech.experiments.methods.METHODS`.
     progress : callable, optional
-        Wraps the list of (hour, repetition), as tqdm does.
+        Wraps the list of (repetition, hour), as tqdm does.
 
     Returns
     -------
@@ -107,15 +129,16 @@ def heatmap(
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
-    cells = [(hour, r) for hour in sorted(maps) for r in repetitions]
+    cells = [(r, hour) for r in repetitions for hour in sorted(maps)]
     budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
     bounds = {hour: VariationBound(maps[hour], graph) for hour in maps}
     rows = []
-    for hour, repetition in progress(cells):
-        truth = maps[hour]
-        releases = _releases(
-            truth, graph, hour, repetition, seed=seed, bound=bounds[hour], **budget
-        )
+    drawn = None
+    for repetition, hour in progress(cells):
+        if drawn is None or drawn[0] != repetition:
+            made = _releases(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
+            drawn = repetition, made
+        truth, releases = maps[hour], drawn[1][hour]
         row = {
             "hour": hour,
             **budget,
@@ -127,7 +150,7 @@ def heatmap(
         for method in methods:
             row[method] = np.sqrt(np.mean((METHODS[method].estimate(releases) - truth) ** 2))
         rows.append(row)
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
 
 
 def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
@@ -137,8 +160,7 @@ def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
     """
     budget = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
     parts = []
-    for hour in sorted(maps):
-        releases = _releases(maps[hour], graph, hour, 0, seed=seed, **budget)
+    for hour, releases in _releases(maps, graph, 0, seed=seed, **budget).items():
         part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(epsilon)}
         part["truth"] = maps[hour]
         part |= {method: METHODS[method].estimate(releases) for method in methods}

@@ -129,6 +129,11 @@ METHODS = {
     **_denoiser("raster-wavelet", Look("aGM-raster wavelets", "#CC79A7", "1", "--")),
     **_denoiser("forest", Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)")),
     **_denoiser("auto", Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)"), HISTOGRAM),
+    "aGM-auto-hours": Method(
+        Look("aGM-auto, hours together (ours)", "#AA4499", "X", "--"),
+        lambda r: r.denoised_together(),
+        (HEATMAP,),
+    ),
     "mean": Method(
         Look("constant mean", "0.4", "", "-."), lambda r: r.mean(), (HEATMAP,), baseline=True
     ),

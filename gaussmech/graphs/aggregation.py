@@ -6,6 +6,7 @@ estimated risk may lose more, and looks better than it is.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import softmax
 
 from gaussmech.checks import Array
@@ -17,10 +18,11 @@ TEMPERATURE = 16.0
 NEGLIGIBLE = 74.0
 
 
-def risk_weights(y: Array, estimates: Array, df: Array) -> Array:
+def risk_weights(y: Array, estimates: Array, df: Array, lead: ArrayLike = 0.0) -> Array:
     """Return the weights (K,) of the estimates (K, n) of f from y ~ N(f, I); they sum to 1.
 
-    `df` (K,) are the divergences of the estimates.
+    `df` (K,) are the divergences of the estimates. Those that are believed the better beforehand
+    are given a `lead` (K,), taken off their risk: their prior weight is exp(lead / TEMPERATURE).
 
     Examples
     --------
@@ -28,5 +30,5 @@ def risk_weights(y: Array, estimates: Array, df: Array) -> Array:
     array([0.5, 0.5])
     """
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
-    weights: Array = softmax(-np.array(risk) / TEMPERATURE)
+    weights: Array = softmax((lead - np.array(risk)) / TEMPERATURE)
     return weights

@@ -28,6 +28,8 @@ from gaussmech.shrinkage import james_stein, soft_threshold
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
 # Fewer trees on large graphs: the cost of a tree grows, its benefit does not.
 MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
+# By how much the field may look worse than other methods and still weigh the same, over sqrt(n).
+FIELD_LEAD = 0.5
 # f counts as signed if some cluster of y is this unlikely under f >= 0.
 SIGNED_LEVEL = 1e-3
 LARGEST_SIGMA = 1e100
@@ -378,9 +380,7 @@ class _Release:
         fit = forest_fit(self.y, 1.0, self.graph, self._trees)
 
         def again(side):
-            return forest_fit(
-                self.probe.y(side), 1.0, self.graph, self._trees, duals=fit.duals
-            ).x
+            return forest_fit(self.probe.y(side), 1.0, self.graph, self._trees, duals=fit.duals).x
 
         parameters = {"trees": len(self._trees), "weights": fit.weights, "share": fit.share}
         return _Estimate(fit.x, cache(again), fit.df, parameters)
@@ -577,9 +577,19 @@ def _auto(release, others=None):
         made["kernel-sure"] = _kernel_sure(release)
     if release.nonnegative:
         with suppress(TooDense):
-            made["field"] = release.field if others is None else release.field_with(others)
-    if others is not None and "field" not in made:
-        made["forest of the difference"] = release.forest_beside(others)
+            made["field"] = release.field
+    if others is not None:
+        name, beside = "forest", release.forest_beside
+        if "field" in made:
+            name, beside = "field", release.field_with
+        made[f"{name} beside the other maps"] = beside(others)
+
+    # Noise of the estimated risks grows as the root of n.
+    lead = (
+        FIELD_LEAD
+        * np.sqrt(release.graph.n)
+        * np.array([name.startswith("field") for name in made])
+    )
 
     def clipped(y, x):
         return np.maximum(x, 0) if release.nonnegative else x
@@ -591,7 +601,7 @@ def _auto(release, others=None):
 
     def average(y, xs):
         xs = np.array([clipped(y, x) for x in xs])
-        weights = risk_weights(y, xs, df)
+        weights = risk_weights(y, xs, df, lead)
         return weights @ xs, weights
 
     def again(side):

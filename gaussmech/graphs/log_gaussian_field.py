@@ -44,8 +44,9 @@ SMOOTHING = 20.0
 TOLERANCE = 0.1
 MAX_ITERATIONS = 40
 # Repeated fits must converge: the risk is a difference of two.
-REFINEMENTS = 5
+REFINEMENTS = 6
 MEAN_STEPS = 2
+CONTRACTION = 0.9
 SAMPLED_TILES = 6
 
 
@@ -290,7 +291,8 @@ class _Tile:
             schur = inner - coupling.T @ solved
             # The effects move with the field; alone they would converge slowly.
             moving = warm is not None or iteration >= 2
-            for _ in range(MEAN_STEPS):
+            size = np.inf
+            for _ in range(MEAN_STEPS if refinements else 1):
                 first, second = _moments(mean, variance)
                 residual = mean - effects @ effect
                 step = -factor.solve(matrix @ residual / s2 + second - z * first)
@@ -299,7 +301,10 @@ class _Tile:
                     pull = coupling.T @ (residual + step) - self._penalty * effect
                     change = np.linalg.solve(schur, pull)
                     step = step + solved @ change
-                size = np.abs(step).max()
+                last, size = size, np.abs(step).max()
+                if size > CONTRACTION * last:
+                    # Two steps that cancel would look like the end.
+                    break
                 damping = min(1.0, 1.0 / size) if size > 0 else 1.0
                 mean, effect = mean + damping * step, effect + damping * change
             old, variance = variance, factor.inverse_diagonal()
@@ -309,7 +314,8 @@ class _Tile:
                 continue
             path.append(np.concatenate([mean, variance, np.log(curvature), effect]))
             if len(path) == refinements - 1:
-                mean, variance, curvature, effect = np.split(_limit(path), [n, 2 * n, 3 * n])
+                end = _limit(path[1 - REFINEMENTS :])
+                mean, variance, curvature, effect = np.split(end, [n, 2 * n, 3 * n])
                 curvature = np.exp(curvature)
         # The evidence bound up to a constant, with the effects integrated out.
         first, second = _moments(mean, variance)

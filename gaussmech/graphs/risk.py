@@ -42,7 +42,7 @@ def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
 
 
 def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
-    """Return a 95 % confidence interval of a root mean squared error, from an estimate of its square.
+    """Return a 95 % confidence interval of a root mean squared error from `mse`, its square.
 
     The estimate is normal about the true value, which is >= 0: its ends are the roots of those of
     Feldman & Cousins (1998, section IV.B): never empty, and from 0 where noise hides the error.

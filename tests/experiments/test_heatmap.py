@@ -242,7 +242,7 @@ def test_progress_sees_every_draw(table):
     other = map_error_table(
         heatmap(GRID, MAPS, **SETTINGS | {"methods": ["aGM"]}, progress=progress)
     )
-    assert seen == [(hour, r) for hour in (0, 12) for r in range(60)]
+    assert seen == [(r, hour) for r in range(60) for hour in (0, 12)]
     assert cell(other, 0, "aGM").rmse_mean == cell(table, 0, "aGM").rmse_mean
 
 

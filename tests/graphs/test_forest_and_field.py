@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from gaussmech.graphs import log_gaussian_field, tiles
 from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.laplacian_smoothing import laplacian_smooth
+from gaussmech.graphs.laplacian_smoothing import LaplacianSmoothers
 from gaussmech.graphs.log_gaussian_field import FieldPrior, field_fit
 from gaussmech.graphs.risk import stein_risk
 
@@ -60,18 +60,18 @@ def test_weights_minimise_the_estimated_risk():
     np.testing.assert_allclose(weights, best.x, atol=1e-4)
 
 
-def test_the_gate_returns_the_mean_where_there_is_only_noise():
+def test_the_forest_gives_way_to_the_mean_where_there_is_only_noise():
     forest = draw_forest(GRAPH, 10, np.random.default_rng(2))
-    gated = []
+    shares, energy = [], []
     for seed in range(40):
         y = 7 + np.random.default_rng([5, seed]).standard_normal(100)
         fit = forest_fit(y, 1.0, GRAPH, forest)
-        gated.append(fit.gated)
-        if fit.gated:
-            np.testing.assert_array_equal(fit.x, np.full(100, y.mean()))
-            assert fit.df == 1
-    assert np.mean(gated) > 0.9
-    assert not forest_fit(Y, 5.0, GRAPH, forest).gated
+        shares.append(fit.share)
+        energy.append(np.sum((fit.x - 7) ** 2))
+    assert np.mean(shares) < 0.5
+    # Less than two degrees of freedom: the mean itself costs one.
+    assert np.mean(energy) < 2
+    assert forest_fit(Y, 5.0, GRAPH, forest).share > 0.999
 
 
 def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise():
@@ -80,28 +80,32 @@ def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise():
     gap = []
     for seed in range(300):
         noise = sigma * np.random.default_rng([6, seed]).standard_normal(100)
-        fit = forest_fit(f + noise, sigma, GRAPH, forest, gate=False)
+        fit = forest_fit(f + noise, sigma, GRAPH, forest)
         gap.append(noise @ (fit.x - f) / sigma**2 - fit.df)
     assert abs(np.mean(gap)) < 4 * np.std(gap) / np.sqrt(300)
 
 
-def test_laplacian_smoothing_is_the_dense_smoother_of_least_risk():
+def test_laplacian_smoothing_is_the_mean_of_dense_smoothers_by_their_risk():
     i, j = GRAPH.edges.T
     incidence = np.zeros((GRAPH.m, 100))
     incidence[np.arange(GRAPH.m), i], incidence[np.arange(GRAPH.m), j] = 1, -1
     laplacian = incidence.T @ incidence
     penalties = [0.0, 0.3, 2.0, 40.0]
-    fits = []
+    y, smoothers, risk = Y / 5, [], []
     for lam in penalties:
-        smoother = np.linalg.inv(np.eye(100) + lam * laplacian)
-        x = smoother @ Y
-        fits.append((stein_risk(Y, x, 5.0, np.trace(smoother)), lam, x, np.trace(smoother)))
-    _, lam, x, trace = min(fits, key=lambda fit: fit[0])
-    fit, smooth = laplacian_smooth(Y, 5.0, GRAPH, penalties=penalties)
-    assert fit.lam == lam
-    np.testing.assert_allclose(fit.x, x, rtol=1e-10)
-    assert fit.df == pytest.approx(trace, rel=1e-10, abs=0)
-    np.testing.assert_allclose(smooth(2 * Y), 2 * x, rtol=1e-10)
+        smoothers.append(np.linalg.inv(np.eye(100) + lam * laplacian))
+        risk.append(stein_risk(y, smoothers[-1] @ y, 1.0, np.trace(smoothers[-1])))
+    weight = np.exp((min(risk) - np.array(risk)) / 16)
+    near = [k for k, value in enumerate(weight) if value > 0.01]
+    assert 1 < len(near) < 4
+    found = LaplacianSmoothers(y, GRAPH, penalties=penalties)
+    np.testing.assert_array_equal(found.penalties, [penalties[k] for k in near])
+    np.testing.assert_allclose(found.df, [np.trace(smoothers[k]) for k in near], rtol=1e-10)
+    x, weights = found.average(y)
+    np.testing.assert_allclose(weights, weight[near] / weight[near].sum(), rtol=1e-8)
+    np.testing.assert_allclose(
+        x, sum(w * (smoothers[k] @ y) for w, k in zip(weights, near, strict=True)), rtol=1e-8
+    )
 
 
 def dense_precision(graph, k):

@@ -43,7 +43,7 @@ ONE_JOB = {
         "heatmap_draw_extended",
         {
             "settings": MAP_BUDGET
-            | pick(config["denoising"], "methods")
+            | {"methods": [m for m in config["denoising"]["methods"] if m != "aGM-auto-hours"]}
             | {"map_epsilon": MAP_EPSILON, "hours": sorted({0, 12} & MAP_HOURS)},
             "seed": config["seed"],
             "city": CITY,

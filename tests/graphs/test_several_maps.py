@@ -1,0 +1,111 @@
+"""Several maps of one graph, denoised at once."""
+
+import numpy as np
+import pytest
+
+from gaussmech import Graph, denoise
+
+SIDE = 16
+PLACE = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
+EDGES = np.concatenate(
+    [
+        np.column_stack([PLACE[:, :-1].ravel(), PLACE[:, 1:].ravel()]),
+        np.column_stack([PLACE[:-1].ravel(), PLACE[1:].ravel()]),
+    ]
+)
+GRAPH = Graph(SIDE * SIDE, EDGES)
+SIGMA = 20.0
+
+
+def common_map(seed):
+    """A rough map: what neighbours alone cannot tell."""
+    return np.random.default_rng(seed).lognormal(3.5, 0.8, GRAPH.n)
+
+
+def release(maps, seed, sigma=SIGMA):
+    return maps + sigma * np.random.default_rng([seed, 1]).standard_normal(np.shape(maps))
+
+
+def errors(x, f):
+    return np.sqrt(np.mean((x - f) ** 2, axis=-1))
+
+
+def test_maps_that_share_their_shape_help_each_other():
+    f = np.array([1.0, 0.5, 2.0, 1.0])[:, None] * common_map(1)
+    ratio = []
+    for seed in range(3):
+        y = release(f, seed)
+        together = denoise(y, SIGMA, GRAPH, rng=seed)
+        alone = np.array([denoise(row, SIGMA, GRAPH, rng=seed).x for row in y])
+        ratio.append(errors(together.x, f) / errors(alone, f))
+    assert np.mean(ratio) < 0.85 and np.max(ratio) < 1.05
+
+
+def test_maps_with_nothing_in_common_are_as_if_alone():
+    f = np.array([common_map(seed) for seed in (2, 3, 4)])
+    ratio = []
+    for seed in range(4):
+        y = release(f, seed)
+        together = denoise(y, SIGMA, GRAPH, rng=seed)
+        alone = np.array([denoise(row, SIGMA, GRAPH, rng=seed).x for row in y])
+        ratio.append(errors(together.x, f) / errors(alone, f))
+    assert np.mean(ratio) < 1.02
+
+
+def test_signed_maps_help_each_other_too():
+    shape = 3 * np.repeat(np.random.default_rng(5).standard_normal(GRAPH.n // 4) * SIGMA, 4)
+    f = np.array([shape, -shape, 0.5 * shape])
+    y = release(f, 6)
+    together = denoise(y, SIGMA, GRAPH, rng=1)
+    assert not together.nonnegative
+    alone = np.array([denoise(row, SIGMA, GRAPH, rng=1).x for row in y])
+    assert errors(together.x, f).mean() < 0.9 * errors(alone, f).mean()
+
+
+def test_the_result_of_several_maps_is_that_of_each():
+    f = np.array([common_map(7), 0.7 * common_map(7)])
+    sigma = np.array([10.0, 30.0])
+    y = f + sigma[:, None] * np.random.default_rng(8).standard_normal(f.shape)
+    fit = denoise(y, sigma, GRAPH, rng=3)
+    assert fit.x.shape == y.shape and len(fit.maps) == 2
+    np.testing.assert_array_equal(fit.x, [one.x for one in fit.maps])
+    assert fit.mse == pytest.approx(np.mean([one.mse for one in fit.maps]), rel=1e-12)
+    assert fit.mse_se == pytest.approx(np.hypot(*[one.mse_se for one in fit.maps]) / 2, rel=1e-12)
+    low, high = fit.risk_interval
+    assert low < errors(fit.x, f).mean() < high
+    again = denoise(y, sigma, GRAPH, rng=3)
+    np.testing.assert_array_equal(fit.x, again.x)
+    # The unit of both is free.
+    scaled = denoise(1024 * y, 1024 * sigma, GRAPH, rng=3)
+    np.testing.assert_allclose(scaled.x, 1024 * fit.x, rtol=1e-6)
+
+
+def test_other_methods_take_each_map_alone():
+    y = release(np.array([common_map(9), common_map(10)]), 11)
+    fit = denoise(y, SIGMA, GRAPH, method="js", rng=2)
+    for row, one in zip(y, fit.maps, strict=True):
+        np.testing.assert_array_equal(
+            one.x, denoise(row, SIGMA, GRAPH, method="js", rng=one.seed).x
+        )
+
+
+def test_one_map_of_several_and_maps_of_noise_alone():
+    y = release(np.zeros((3, GRAPH.n)), 12) - 5.0
+    assert np.isfinite(denoise(y, SIGMA, GRAPH, rng=1, nonnegative=True).x).all()
+    one = denoise(y[:1], SIGMA, GRAPH, rng=1)
+    np.testing.assert_array_equal(one.x[0], denoise(y[0], SIGMA, GRAPH, rng=one.maps[0].seed).x)
+
+
+@pytest.mark.parametrize(
+    "y, sigma, said",
+    [
+        (np.zeros((0, GRAPH.n)), 1.0, "y has shape"),
+        (np.zeros((1, 2, GRAPH.n)), 1.0, "y has shape"),
+        (np.zeros((2, GRAPH.n)), np.ones(3), "sigma has shape"),
+        (np.zeros((2, GRAPH.n)), [1.0, -1.0], "sigma is .*-1"),
+        (np.zeros((2, 5)), 1.0, "y"),
+    ],
+)
+def test_wrong_shapes_are_named(y, sigma, said):
+    with pytest.raises(ValueError, match=said):
+        denoise(y, sigma, GRAPH)
