@@ -130,7 +130,7 @@ METHODS = {
     **_denoiser("forest", Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)")),
     **_denoiser("auto", Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)"), HISTOGRAM),
     "aGM-auto-hours": Method(
-        Look("aGM-auto, hours together (ours)", "#332288", "X", ":"),
+        Look("aGM-auto, hours together (ours)", "#117733", "X", "--"),
         lambda r: r.denoised_together(),
         (HEATMAP,),
     ),
