@@ -1,12 +1,11 @@
-import gaussmech.pipeline.light  # noqa: F401
+import pandas as pd
+
 from gaussmech.experiments.claim_runs import contributions, paired_runs, prior_runs
 from gaussmech.pipeline.city_tables import read_graph
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import read_table, write_table
 
 with job(snakemake.log) as progress:
-    import pandas as pd
-
     given, output, seed = snakemake.input, snakemake.output, snakemake.params.seed
     tables = {task: read_table(given[task], task) for task in ("mean_estimation", "histogram")}
     errors = {
