@@ -1,5 +1,6 @@
 from itertools import product
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.calibration import calibration
 from gaussmech.pipeline.config import log_grid
 from gaussmech.pipeline.jobs import job

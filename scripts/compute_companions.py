@@ -1,5 +1,6 @@
 from itertools import product
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.accuracy import accuracy, accuracy_budget, accuracy_constant
 from gaussmech.experiments.composition_lecture import composition_lecture, privacy_loss
 from gaussmech.experiments.truncated_laplacian import bounds_table, noise_density, noise_ratios

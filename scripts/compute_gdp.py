@@ -1,3 +1,4 @@
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments import gdp
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import write_table

@@ -1,3 +1,4 @@
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.heatmap import heatmap
 from gaussmech.pipeline.city_tables import read_graph, read_maps
 from gaussmech.pipeline.jobs import job

@@ -1,5 +1,6 @@
 from functools import partial
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.histogram import histogram
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import write_table

@@ -1,3 +1,4 @@
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.pipeline.config import log_grid
 from gaussmech.pipeline.jobs import job

@@ -1,5 +1,6 @@
 from functools import partial
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.mean_estimation import mean_estimation
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import read_numbers, write_table

@@ -1,3 +1,4 @@
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.tuning import forest_size, sure_path
 from gaussmech.pipeline.city_tables import read_graph, read_maps
 from gaussmech.pipeline.jobs import job

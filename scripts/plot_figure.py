@@ -1,14 +1,11 @@
-import sys
 from importlib import import_module
 from pathlib import Path
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.figures.style import column_width, rendered
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.origin import commit
 from gaussmech.pipeline.tables import read_provenance, read_table, write_bytes, write_text
-
-# pandas would load it, in vain: only Parquet files need it.
-sys.modules["pyarrow"] = None
 
 with job(snakemake.log):
     params, inputs = snakemake.params, {}

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.claims import markdown, verdicts
 from gaussmech.pipeline.claim_tables import read_results
 from gaussmech.pipeline.jobs import job

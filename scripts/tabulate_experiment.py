@@ -1,10 +1,11 @@
-import pandas as pd
-
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.error_tables import error_table, map_error_table
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import read_table, write_table
 
 with job(snakemake.log):
+    import pandas as pd
+
     name = snakemake.wildcards.experiment
     errors = pd.concat(read_table(path, f"{name}_errors") for path in snakemake.input)
     tabulate = map_error_table if name.startswith("heatmap") else error_table

@@ -1,9 +1,10 @@
-import pandas as pd
-
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import read_table, write_table
 
 with job(snakemake.log):
+    import pandas as pd
+
     parts = []
     for values, path in zip(snakemake.params.cells, snakemake.input, strict=True):
         table = read_table(path, snakemake.params.experiment)

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.pipeline.explorer import explorer_page
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import read_provenance, read_table, write_text

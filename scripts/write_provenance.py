@@ -1,5 +1,6 @@
 import json
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.guarantees import guarantees
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import read_provenance, write_text

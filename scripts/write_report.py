@@ -1,6 +1,7 @@
 import csv
 from pathlib import Path
 
+import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.report import report_page
 from gaussmech.pipeline.runs import time_by_rule

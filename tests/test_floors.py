@@ -1,6 +1,9 @@
 """Imports go downward only: scripts > pipeline > claims, figures > ... > calibration."""
 
 import ast
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,3 +40,15 @@ def test_a_module_imports_from_its_floor_or_below(path):
         # The denoisers know nothing of privacy, and the calibration nothing of graphs.
         assert not (name == "graphs" and other in PRIVACY), f"{path} imports from {other}"
         assert not (name in PRIVACY and other in ("graphs", "streets")), f"{path}: {other}"
+
+
+def test_what_the_workflow_imports_is_light():
+    rules = "".join(path.read_text() for path in (ROOT.parent / "workflow/rules").glob("*.smk"))
+    modules = sorted(set(re.findall(r"^from (gaussmech[\w.]+) import", rules, flags=re.M)))
+    assert len(modules) > 5
+    code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT.parent, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert not {"numpy", "scipy", "pandas", "numba", "matplotlib"} & set(done.stdout.split())

@@ -21,7 +21,7 @@ class Results:
     """
 
     def __init__(self, tables, provenance=None):
-        self._tables, self._provenance = tables, provenance
+        self._tables, self._provenance, self._errors = tables, provenance, {}
 
     def table(self, name):
         """Return the table `name`, or raise NotCheckable."""
@@ -48,7 +48,9 @@ class Results:
 
     def errors(self, task, epsilon):
         """Return the errors of a task at one epsilon, in the paper's setting."""
-        return Errors(self, task, epsilon)
+        if (task, epsilon) not in self._errors:
+            self._errors[task, epsilon] = Errors(self, task, epsilon)
+        return self._errors[task, epsilon]
 
     def epsilons(self, task):
         """Return the epsilons of a task's table in the paper's setting, ascending."""
@@ -78,7 +80,7 @@ class Errors:
         self.mean = rows.pivot(index="dimension", columns="method", values="error_mean")
         self._error = rows.pivot(index="dimension", columns="method", values="error_se")
         self._repetitions = rows.groupby("dimension")["repetitions"].min()
-        self._close = results.close_calls()
+        self._runs = self._close_calls(results.close_calls())
         self.dimensions = self.mean.index.to_numpy()
 
     def of(self, method):
@@ -99,29 +101,28 @@ class Errors:
         table = pd.DataFrame({"difference": difference, "se": error})
         table["repetitions"] = self._repetitions
         for d in table.index[table["difference"].abs() <= MARGIN * table["se"]]:
-            run = self._run(d, first, second)
-            if run is not None:
+            if run := self._runs.get((d, first, second)):
                 table.loc[d, ["difference", "se", "repetitions"]] = run
         table["sign"] = signs(table["difference"], table["se"].to_numpy())
         table["epsilon"] = self.epsilon
         return table
 
-    def _run(self, dimension, first, second):
-        if self._close is None or self._close.empty:
-            return None
-        runs = self._close[
-            (self._close["task"] == self.task)
-            & (self._close["dimension"] == dimension)
-            & np.isclose(self._close["epsilon"], self.epsilon, rtol=1e-9)
-            & np.isclose(self._close["delta"], DELTA)
-            & (self._close["sample_size"] == SAMPLE_SIZE)
-        ]
-        for pair, factor in (((first, second), 1), ((second, first), -1)):
-            found = runs[(runs["first"] == pair[0]) & (runs["second"] == pair[1])]
-            if len(found):
-                run = found.iloc[0]
-                return factor * run["difference"], run["difference_se"], run["repetitions"]
-        return None
+    def _close_calls(self, runs):
+        """The paired runs of this task and epsilon, by dimension and pair of methods."""
+        if runs is None:
+            return {}
+        setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(runs["delta"], DELTA)
+        epsilon = np.isclose(runs["epsilon"], self.epsilon, rtol=1e-9)
+        found = {}
+        for run in runs[(runs["task"] == self.task) & setting & epsilon].itertuples():
+            d, difference, rest = (
+                run.dimension,
+                run.difference,
+                (run.difference_se, run.repetitions),
+            )
+            found[d, run.first, run.second] = difference, *rest
+            found.setdefault((d, run.second, run.first), (-difference, *rest))
+        return found
 
     def highest(self, least=1000):
         """Return the highest dimension; NotCheckable if it is below `least`."""

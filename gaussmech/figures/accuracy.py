@@ -1,7 +1,8 @@
 """Accuracy of the mechanisms, the budget it costs, and the tight constant (the note of 2020)."""
 
+from statistics import NormalDist
+
 import numpy as np
-from scipy.special import ndtri
 
 from gaussmech.experiments.summaries import standard_errors_off
 from gaussmech.figures.captions import caption as caption_of
@@ -44,7 +45,7 @@ def draw(accuracy, accuracy_budget, accuracy_constant):
 
     off = standard_errors_off(accuracy)
     rank = off.rank(method="first")
-    expected = ndtri((rank - 0.5) / len(off))
+    expected = ((rank - 0.5) / len(off)).map(NormalDist().inv_cdf)
     for name, rows in accuracy.groupby("mechanism", sort=False):
         look = METHODS[name]
         hollow = "white" if name == "cGM" else look.color

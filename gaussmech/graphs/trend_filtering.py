@@ -176,9 +176,14 @@ def _path(y, graph, lams, tol, duals):
     # Scaled to one, no square overflows or vanishes.
     scale = float(np.abs(y - level).max()) or 1.0
     solver = FusedLasso((y - level) / scale, graph)
+    before, last = None, solver.dual
     for k, lam in enumerate(lams):
         if duals is not None:
             solver.dual = duals[k] / scale
+        elif k > 1 and 0 < lams[k - 2] < lams[k - 1] < lam:
+            # The dual goes on much as it went from the last but one to the last.
+            step = np.log(lam / lams[k - 1]) / np.log(lams[k - 1] / lams[k - 2])
+            solver.dual = last + min(step, 1.0) * (last - before)
         with np.errstate(over="ignore"):
             bound = np.minimum(float(lam) / scale * graph.weights, WIDEST_BOX)
         x, df, gap, objective, iterations = solver.solve(bound, tol)
@@ -187,13 +192,14 @@ def _path(y, graph, lams, tol, duals):
                 f"trend filtering with lam = {lam:g} reached a relative gap of"
                 f" {gap / objective:.1e} after {iterations} iterations; tol is {tol:g}"
             )
+        before, last = last, solver.dual
         yield TrendFit(
             x=scale * x + level,
             gap=gap * scale * scale,
             df=df,
             objective=objective * scale * scale,
             lam=float(lam),
-            dual=scale * solver.dual,
+            dual=scale * last,
             iterations=iterations,
         )
 

@@ -38,11 +38,8 @@ def module_digest(module, looks=True):
 
     Without `looks`, how methods are drawn (calls of `Look`) does not count.
     """
-    words, tree = [], ast.parse(_path(module).read_bytes())
-    for node in () if looks else ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Look":
-            node.args, node.keywords = [], []
-    _walk(tree, words)
+    words = []
+    _walk(ast.parse(_path(module).read_bytes()), words, looks)
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
 
 
@@ -79,25 +76,27 @@ def _imports(module):
     return [name for name in names if name and name != module and _path(name)]
 
 
-def _walk(node, words):
+def _walk(node, words, looks):
     """Append the words that make up a syntax tree, without docstrings.
 
     Fields that are empty are left out: each Python version adds some.
     """
     words.append(type(node).__name__)
+    look = not looks and isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Look"
     for field in node._fields:
         value = getattr(node, field, None)
-        if value is None or value == []:
+        # Whether a name is read or set is told by where it stands.
+        if value is None or value == [] or field == "ctx" or (look and field != "func"):
             continue
         words.append(field)
         if isinstance(value, list):
             for item in value[_has_docstring(node, field) :]:
                 if isinstance(item, ast.AST):
-                    _walk(item, words)
+                    _walk(item, words, looks)
                 else:
                     words.append(repr(item))
         elif isinstance(value, ast.AST):
-            _walk(value, words)
+            _walk(value, words, looks)
         else:
             words.append(repr(value))
     words.append(")")

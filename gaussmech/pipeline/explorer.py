@@ -17,6 +17,8 @@ TASKS = {
 }
 SCRIPTS = ("vendor/chart.umd.min.js", "noise.js", "explorer.js")
 STYLE = "page.css"
+# Of the report: here, as the workflow needs the names and this module loads quickly.
+REPORT_ASSETS = (STYLE, "report.css", "report.js")
 _DASHES = {"-": [], "--": [8, 4], ":": [2, 3], "-.": [8, 3, 2, 3]}
 
 

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from gaussmech.claims.finding import HOLDS, IN_PART, NOT_CHECKABLE, REFUTED, VERDICTS
+from gaussmech.pipeline.explorer import REPORT_ASSETS
 
 # What the numbers and the pictures of a run can depend on.
 PACKAGES = [
@@ -22,7 +23,6 @@ PACKAGES = [
     "PyWavelets",
     "snakemake",
 ]
-ASSETS = ("page.css", "report.css", "report.js")
 # The first of these that a run has are its hero, and its findings.
 HEROES = ["fig2_extended", "fig5_extended", "fig2", "fig5"]
 FINDINGS = ["fig1", "fig6_extended", "fig4_extended", "fig6", "fig3", "fig4"]
@@ -86,7 +86,7 @@ def report_page(template, *, figures, claims, provenance, config, origin, times)
     Parameters
     ----------
     template : path
-        A Jinja template, beside which lie ASSETS.
+        A Jinja template, beside which lie REPORT_ASSETS.
     figures : dict
         Name of a figure to a dict: `png` and `caption` (paths), `tables` (names of the files in
         `data` that it is drawn from) and `module` (path of the Python file that draws it).
@@ -132,7 +132,10 @@ def report_page(template, *, figures, claims, provenance, config, origin, times)
     hero = next((name for name in HEROES if name in shown), next(iter(shown)))
     rows = sorted((_claim(row) for row in claims), key=lambda row: ORDER.index(row["verdict"]))
     return environment.get_template(Path(template).name).render(
-        assets={name: Markup(Path(template).with_name(name).read_text("utf-8")) for name in ASSETS},
+        assets={
+            name: Markup(Path(template).with_name(name).read_text("utf-8"))
+            for name in REPORT_ASSETS
+        },
         figures=list(shown.values()),
         groups=GROUPS,
         hero=shown[hero] | {"wide": _webp(_opened(figures[hero]["png"]), *HERO)},

@@ -72,7 +72,7 @@ def test_two_keys_a_panel_per_pair():
     figure = sweep.draw(swept("histogram", delta=[1e-6, 0.01], sample_size=[100, 500, 900]))
     used = panels(figure)
     assert len(used) == 2 * 3
-    assert "delta $10^{-6}$" in used[0].get_title() and "sample_size 100" in used[0].get_title()
+    assert "delta 10⁻⁶" in used[0].get_title() and "sample_size 100" in used[0].get_title()
     _, errors = curve(used[5], "aGM")
     np.testing.assert_allclose(errors, 0.01 * 900 * np.array([10, 100]))
     assert all(METHODS[method].label in texts(figure) for method in VECTOR_METHODS)

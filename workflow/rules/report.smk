@@ -1,5 +1,4 @@
-from gaussmech.pipeline.explorer import SCRIPTS, STYLE, TASKS
-from gaussmech.pipeline.report import ASSETS
+from gaussmech.pipeline.explorer import REPORT_ASSETS, SCRIPTS, STYLE, TASKS
 
 ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
 
@@ -21,7 +20,7 @@ rule write_report:
     """One page: figures, verdicts, data, settings, times."""
     input:
         template=beside("workflow/report/report.html"),
-        assets=[beside(f"workflow/report/{name}") for name in ASSETS],
+        assets=[beside(f"workflow/report/{name}") for name in REPORT_ASSETS],
         figures=expand(f"{RESULTS}/figures/{{figure}}.png", figure=FIGURES),
         captions=expand(f"{RESULTS}/figures/{{figure}}.txt", figure=FIGURES),
         modules=[beside(f"gaussmech/figures/{module}.py") for module in MODULES.values()],
