@@ -48,9 +48,10 @@ def split_evenly(forest: RootedForest) -> Splits:
     trees, groups = np.empty((n // 2 + 1, 3), dtype=np.int64), np.empty((64, 3), dtype=np.int64)
     tops, cut = np.empty((2, n + 1), dtype=np.int64)
     _split(forest.vertex, forest.node, bounds, order, runs, trees, groups, tops, cut)
-    a, b = np.diff(runs).T.astype(float)
+    a, b = (np.subtract(runs[:, k + 1], runs[:, k], dtype=float) for k in range(2))
     whole = a + b
-    steps = np.sqrt(np.column_stack([b / (a * whole), a / (b * whole)]))
+    steps = np.empty((len(runs), 2))
+    steps[:, 0], steps[:, 1] = np.sqrt(b / (a * whole)), np.sqrt(a / (b * whole))
     # While a b is below 2^53 no quotient is rounded up to a power of 2.
     sizes = np.concatenate([np.diff(bounds), a * b / whole])
     return Splits(order, runs, steps, np.frexp(sizes)[1].astype(np.int64) - 1)
@@ -81,11 +82,12 @@ def _split(vertex, node, bounds, order, runs, trees, groups, tops, cut):
                 g, h, split = groups[waiting, 0], groups[waiting, 1], groups[waiting, 2]
                 if h - g > 1:
                     middle = (g + h) // 2
-                    runs[split, 0], runs[split, 1], runs[split, 2] = cut[g], cut[middle], cut[h]
+                    low, high = cut[g], cut[middle]
+                    runs[split, 0], runs[split, 1], runs[split, 2] = low, high, cut[h]
                     # B waits below A; the rows still hold g and h.
                     groups[waiting, 1], groups[waiting, 2] = middle, split + 1
                     groups[waiting + 1, 0], groups[waiting + 1, 1] = middle, h
-                    groups[waiting + 1, 2] = split + cut[middle] - cut[g]
+                    groups[waiting + 1, 2] = split + high - low
                     waiting += 2
                 elif cut[h] - cut[g] > 1:
                     trees[pending, 0], trees[pending, 1] = tops[g], cut[g]

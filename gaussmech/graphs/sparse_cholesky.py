@@ -365,10 +365,10 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
     for s in range(len(parent)):
         k = first[s + 1] - first[s]
         r = begin[s + 1] - begin[s]
-        m, mine = k + r, panel_start[s]
-        for i in range(k * m):
+        m, mine = k + r, np.uintp(panel_start[s])
+        for i in range(np.uintp(k * m)):
             front[i] = panel[mine + i]
-        for i in range(k * m, m * m):
+        for i in range(np.uintp(k * m), np.uintp(m * m)):
             front[i] = 0
         # What is left of the blocks below, the last first.
         while count > 0 and parent[waiting[count - 1]] == s:
@@ -386,12 +386,12 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
         # Upper halves of symmetric matrices, row by row; the columns of the block first.
         for a in range(m):
             at = a * m + a
-            _subtract(front, at, m - a, panel, mine + a, m, min(a, k), front, a, m)
+            _subtract(front, at, m - a, panel, panel_start[s] + a, m, min(a, k), front, a, m)
             if a < k:
                 pivot = pivots[first[s] + a] = front[at]
                 if not pivot > 0:
                     return first[s] + a
-                for i in range(at + 1, (a + 1) * m):
+                for i in range(np.uintp(at + 1), np.uintp((a + 1) * m)):
                     panel[mine + i] = front[i] / pivot
         if r:
             for a in range(k, m):
@@ -409,12 +409,14 @@ def _solve(first, begin, rows, panel_start, panel, pivots, part, x):
     for s in range(len(panel_start) - 1):
         f, k, low = first[s], first[s + 1] - first[s], begin[s]
         m = k + begin[s + 1] - low
-        for a in range(m):
-            part[a] = x[f + a] if a < k else 0.0
+        for a in range(k):
+            part[a] = x[f + a]
+        for a in range(k, m):
+            part[a] = 0
         for j in range(k):
-            at, value = panel_start[s] + j * m, part[j]
+            at, value = np.uintp(panel_start[s] + j * m), part[j]
             x[f + j] = value
-            for a in range(j + 1, m):
+            for a in range(np.uintp(j + 1), np.uintp(m)):
                 part[a] -= value * panel[at + a]
         for a in range(k, m):
             x[rows[low + a - k]] += part[a]
@@ -453,15 +455,16 @@ def _inverse_diagonal(
                 at += np.uintp(k)
         for step in range(k):
             j = k - 1 - step
-            next_row, length = here + (j + 1) * m, m - j - 1
-            l_j = panel_start[s] + j * m + j + 1
-            for a in range(j + 1, m):
+            below, length = np.uintp(j + 1), m - j - 1
+            row, l_j = np.uintp(here + j * m), panel_start[s] + j * m + j + 1
+            for a in range(below, np.uintp(m)):
                 z[a] = 0
             # Typed: a kernel of its own would be made for a literal.
             one = np.int64(1)
-            _subtract(z, j + 1, length, panel, l_j, one, length, inverse, next_row + j + 1, m)
+            at = here + (j + 1) * (m + 1)
+            _subtract(z, j + 1, length, panel, l_j, one, length, inverse, at, m)
             entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, j + 1, length)
-            diagonal[first[s] + j] = entry
-            inverse[here + j * m + j] = entry
-            for a in range(j + 1, m):
-                inverse[here + j * m + a] = inverse[here + a * m + j] = z[a]
+            diagonal[first[s] + j] = inverse[here + j * (m + 1)] = entry
+            for a in range(below, np.uintp(m)):
+                inverse[row + a] = inverse[np.uintp(at - 1)] = z[a]
+                at += m

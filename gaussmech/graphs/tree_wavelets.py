@@ -176,17 +176,19 @@ def _plain(array):
 def _forward(sums, runs, steps, w):
     for k in range(len(w)):
         i = len(w) - 1 - k
-        a, b = sums[runs[i, 0]], sums[runs[i, 1]]
+        first, second = runs[i, 0], runs[i, 1]
+        a, b = sums[first], sums[second]
+        sums[first] = a + b
         w[i] = steps[i, 0] * a - steps[i, 1] * b
-        sums[runs[i, 0]] = a + b
 
 
 @kernel
 def _inverse(means, runs, steps, w):
     for i in range(len(w)):
-        mean = means[runs[i, 0]]
-        means[runs[i, 0]] = mean + steps[i, 0] * w[i]
-        means[runs[i, 1]] = mean - steps[i, 1] * w[i]
+        first, second, step = runs[i, 0], runs[i, 1], w[i]
+        mean, up, down = means[first], steps[i, 0], steps[i, 1]
+        means[first] = mean + up * step
+        means[second] = mean - down * step
 
 
 @kernel
@@ -213,5 +215,6 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
             waiting += 1
             i += 1
         waiting -= 1
+        v = order[p]
         for k in range(out.shape[1]):
-            out[order[p], k] += means[waiting, k]
+            out[v, k] += means[waiting, k]
