@@ -89,10 +89,11 @@ def forest_fit(
     residual = y - mean
     # Unit noise: no square overflows.
     scaled = residual / sigma
-    names, elements, divergence, duals = _elements(scaled, graph, forest, duals)
-    weights = _weights(elements, divergence, scaled)
+    elements, duals = _elements(scaled, graph, forest, duals)
+    names, divergence = elements.names, elements.divergence
+    weights = _weights(elements.pieces(), divergence, scaled)
     active = weights > 0
-    x = mean + sigma * (weights @ elements)
+    x = mean + sigma * np.concatenate([weights @ piece for piece in elements.pieces()])
     df = 1 + float(weights @ divergence) + int(active.sum())
     if gate is None:
         gain = stein_risk(y, mean, sigma, 1) - stein_risk(y, x, sigma, df)
@@ -107,8 +108,27 @@ def _constant(y, mean):
     return ForestFit(np.full(len(y), mean), 1.0, {}, True, [])
 
 
+@dataclass(frozen=True)
+class _Elements:
+    """K elements of unit noise: the bands of the trees that are not zero, and others."""
+
+    names: list
+    divergence: np.ndarray
+    bands: np.ndarray  # (n, B), sums over the trees
+    used: np.ndarray
+    trees: int
+    others: np.ndarray  # (K - used, n)
+
+    def pieces(self):
+        """Yield them (K, n) in pieces (K, PIECE): as a whole they would take much memory."""
+        for start in range(0, len(self.bands), PIECE):
+            piece = slice(start, start + PIECE)
+            bands = self.bands[piece, self.used].T / self.trees
+            yield np.concatenate([bands, self.others[:, piece]])
+
+
 def _elements(z, graph, forest, duals=None):
-    """Return names (K), elements (K, n), their divergence (K,), all under unit noise, and duals."""
+    """Return the _Elements of the data z, and the dual points of the trend filters."""
     n, levels, constants = graph.n, forest[0].levels, forest[0].constants
     total = np.zeros((n, levels, len(THRESHOLDS)))
     kept = np.zeros((levels, len(THRESHOLDS)))
@@ -117,36 +137,34 @@ def _elements(z, graph, forest, duals=None):
     names = [(level - 1, c) for level in range(levels) for c in THRESHOLDS]
     used = np.flatnonzero(kept)
     names = [names[k] for k in used]
-    elements = np.empty((len(used) + (constants > 1) + len(PENALTIES), n))
-    total = total.reshape(n, -1)
-    for start in range(0, n, PIECE):
-        piece = slice(start, start + PIECE)
-        elements[: len(used), piece] = total[piece, used].T / len(forest)
-    del total
-    divergence = list(kept.ravel()[used] / len(forest))
+    divergence, others = list(kept.ravel()[used] / len(forest)), []
     if constants > 1:
         level = np.zeros(n)
         level[:constants] = forest[0].forward(z)[:constants]
-        elements[len(names)] = forest[0].inverse(level)
+        others.append(forest[0].inverse(level))
         divergence.append(constants - 1)
         names.append(("components", 0.0))
     found = []
     for fit in trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE, duals=duals):
-        elements[len(names)] = fit.x
+        others.append(fit.x)
         divergence.append(fit.df - 1)
         names.append(("trend", fit.lam))
         found.append(fit.dual)
-    return names, elements, np.array(divergence), found
+    bands = total.reshape(n, -1)
+    elements = _Elements(names, np.array(divergence), bands, used, len(forest), np.array(others))
+    return elements, found
 
 
-def _weights(elements, divergence, z):
-    """Return the argmin over a >= 0 of ||z - a F||^2 + 2 divergence a."""
-    gram = np.zeros((len(elements), len(elements)))
-    # In pieces too small for a threaded BLAS, whose threads wait longer than they work.
-    for start in range(0, len(z), PIECE):
-        piece = elements[:, start : start + PIECE]
+def _weights(pieces, divergence, z):
+    """Return the argmin over a >= 0 of ||z - a F||^2 + 2 divergence a, F (K, n) in pieces."""
+    gram, pull = np.zeros((len(divergence), len(divergence))), -divergence
+    start = 0
+    # They are too small for a threaded BLAS, whose threads wait longer than they work.
+    for piece in pieces:
+        end = start + piece.shape[1]
         gram += piece @ piece.T
-    pull = elements @ z - divergence
+        pull = pull + piece @ z[start:end]
+        start = end
     norm = np.sqrt(np.diag(gram))
     norm[norm == 0] = 1
     # The ridge makes nearly equal elements harmless.
