@@ -19,8 +19,8 @@ class Splits(NamedTuple):
     ----------
     order : (n,) array of int32
         The vertex at each position.
-    runs : (n - components, 3) array of int32
-        The first position of A, and of the whole set; that of B, where A ends; the end of B.
+    runs : (n - components, 2) array of int32
+        The first position of A, and of the whole set; and that of B, where A ends.
     steps : (n - components, 2) array of float
         The Haar element of a split: steps[:, 0] on A, -steps[:, 1] on B; with a = |A| and
         b = |B|, sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
@@ -43,23 +43,23 @@ def split_evenly(forest: RootedForest) -> Splits:
     n, bounds = len(forest.vertex), forest.bounds
     constants = len(bounds) - 1
     order = np.empty(n, dtype=np.int32)
-    runs = np.empty((n - constants, 3), dtype=np.int32)
+    runs = np.empty((n - constants, 2), dtype=np.int32)
+    steps = np.empty((n - constants, 2))
+    # While a b is below 2^53 no a b / (a + b) is rounded up to a power of 2.
+    sizes = np.empty(n)
+    sizes[:constants] = np.diff(bounds)
     # Trees to split, of at least 2 vertices each, and groups of parts.
     trees, groups = np.empty((n // 2 + 1, 3), dtype=np.int64), np.empty((64, 3), dtype=np.int64)
     tops, cut = np.empty((2, n + 1), dtype=np.int64)
-    _split(forest.vertex, forest.node, bounds, order, runs, trees, groups, tops, cut)
-    a, b = (np.subtract(runs[:, k + 1], runs[:, k], dtype=float) for k in range(2))
-    whole = a + b
-    steps = np.empty((len(runs), 2))
-    steps[:, 0], steps[:, 1] = np.sqrt(b / (a * whole)), np.sqrt(a / (b * whole))
-    # While a b is below 2^53 no quotient is rounded up to a power of 2.
-    sizes = np.concatenate([np.diff(bounds), a * b / whole])
-    return Splits(order, runs, steps, np.frexp(sizes)[1].astype(np.int64) - 1)
+    stacks = trees, groups, tops, cut
+    _split(forest.vertex, forest.node, bounds, order, runs, steps, sizes[constants:], *stacks)
+    bands = np.frexp(sizes)[1].astype(np.int64) - 1
+    return Splits(order, runs, steps, bands)
 
 
 @kernel
-def _split(vertex, node, bounds, order, runs, trees, groups, tops, cut):
-    """Fill `order` and `runs`.
+def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops, cut):
+    """Fill `order`, `runs`, `steps` and the a b / (a + b) of the splits.
 
     A row of `trees` is a top, its first position and its first split, one of `groups` the first
     part, where the parts end, and the first split.
@@ -83,11 +83,16 @@ def _split(vertex, node, bounds, order, runs, trees, groups, tops, cut):
                 if h - g > 1:
                     middle = (g + h) // 2
                     low, high = cut[g], cut[middle]
-                    runs[split, 0], runs[split, 1], runs[split, 2] = low, high, cut[h]
+                    runs[split, 0], runs[split, 1] = low, high
+                    a, b = high - low, cut[h] - high
+                    whole = float(a + b)
+                    steps[split, 0] = np.sqrt(b / (a * whole))
+                    steps[split, 1] = np.sqrt(a / (b * whole))
+                    sizes[split] = a * b / whole
                     # B waits below A; the rows still hold g and h.
                     groups[waiting, 1], groups[waiting, 2] = middle, split + 1
                     groups[waiting + 1, 0], groups[waiting + 1, 1] = middle, h
-                    groups[waiting + 1, 2] = split + high - low
+                    groups[waiting + 1, 2] = split + a
                     waiting += 2
                 elif cut[h] - cut[g] > 1:
                     trees[pending, 0], trees[pending, 1] = tops[g], cut[g]

@@ -16,8 +16,6 @@ from gaussmech.graphs.union_find import union
 MAX_WEIGHT_RATIO = 1e9
 # Steps of the walk between two chances to interrupt; about a second.
 STEPS_PER_CALL = 2**26
-# What a walk needs of a junction, side by side in memory; the fourth column keeps it aligned.
-START, EXITS, EXIT = range(3)
 
 
 def spanning_tree(
@@ -87,14 +85,11 @@ def _uniform(graph, rng):
     # A random root per component: the walks to a root in a corner of the graph would be longer.
     size = np.diff(chains.parts)
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
-    node = np.zeros((len(chains.exits), 4), dtype=np.int32)
-    node[:, START], node[:, EXITS] = chains.start[:-1], chains.exits
-    node[root, EXITS] = 0
+    outside = chains.exits.copy()
+    outside[root] = 0
     taken = np.zeros(len(chains.bounds) - 1, dtype=bool)
-    walk = node, np.zeros(2, dtype=np.int64), taken
-    while not _wilson(
-        chains.neighbour, chains.chain, chains.cumulative, *walk, STEPS_PER_CALL, rng
-    ):
+    walk = outside, taken, np.zeros(2, dtype=np.int64), np.zeros(len(outside), dtype=np.int32)
+    while not _wilson(*chains[:4], *walk, STEPS_PER_CALL, rng):
         pass
     in_tree = np.ones(graph.m, dtype=bool)
     _drop(taken, chains.bounds, chains.edges, graph.weights, in_tree, rng)
@@ -205,21 +200,22 @@ def _cumulative(start, values):
 
 
 @kernel
-def _wilson(neighbour, chain, cumulative, node, at, taken, steps, rng):
+def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng):
     """Walk from each junction in turn to the tree, erase the loops, add the path to the tree.
 
-    EXITS are 0 in the tree; EXIT is the last exit from a junction. Chains of the tree are marked
+    `outside` are the exits of the junctions, 0 of those in the tree. Chains of the tree are marked
     in `taken`. After so many steps the function returns False, so that Python can handle an
-    interrupt; `at`, the source of the walk and where it is, lets the next call go on.
+    interrupt; `at`, the source of the walk and where it is, and `exit_of`, the last exit from each
+    junction, let the next call go on.
     """
     source, v = at
-    while source < len(node):
-        while node[v, EXITS] != 0:
+    while source < len(outside):
+        while outside[v] != 0:
             if steps == 0:
                 at[0], at[1] = source, v
                 return False
             steps -= 1
-            low, exits = np.int64(node[v, START]), np.int64(node[v, EXITS])
+            low, exits = np.int64(start[v]), np.int64(outside[v])
             share = rng.random()
             # As int(share * |exits|), in whole numbers, for the next step waits for it.
             part = np.int64(share * 2.0**40)
@@ -234,13 +230,13 @@ def _wilson(neighbour, chain, cumulative, node, at, taken, steps, rng):
                 while cumulative[p] <= target:
                     p += 1
             # Overwriting the last exit from v erases the loop made since.
-            node[v, EXIT] = p
+            exit_of[v] = p
             v = np.int64(neighbour[p])
         v = source
-        while node[v, EXITS] != 0:
-            node[v, EXITS] = 0
-            taken[chain[node[v, EXIT]]] = True
-            v = np.int64(neighbour[node[v, EXIT]])
+        while outside[v] != 0:
+            outside[v] = 0
+            taken[chain[exit_of[v]]] = True
+            v = np.int64(neighbour[exit_of[v]])
         source += 1
         v = source
     return True
