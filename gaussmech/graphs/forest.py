@@ -91,9 +91,10 @@ def forest_fit(
     scaled = residual / sigma
     elements, duals = _elements(scaled, graph, forest, duals)
     names, divergence = elements.names, elements.divergence
-    weights = _weights(elements.pieces(), divergence, scaled)
+    gram, pull = elements.products(scaled)
+    weights = _weights(gram, pull - divergence)
     active = weights > 0
-    x = mean + sigma * np.concatenate([weights @ piece for piece in elements.pieces()])
+    x = mean + sigma * elements.combination(weights)
     df = 1 + float(weights @ divergence) + int(active.sum())
     if gate is None:
         gain = stein_risk(y, mean, sigma, 1) - stein_risk(y, x, sigma, df)
@@ -119,12 +120,31 @@ class _Elements:
     trees: int
     others: np.ndarray  # (K - used, n)
 
-    def pieces(self):
-        """Yield them (K, n) in pieces (K, PIECE): as a whole they would take much memory."""
-        for start in range(0, len(self.bands), PIECE):
-            piece = slice(start, start + PIECE)
-            bands = self.bands[piece, self.used].T / self.trees
-            yield np.concatenate([bands, self.others[:, piece]])
+    def products(self, z):
+        """Return F F' (K, K) and F z (K,) of the elements F (K, n)."""
+        size = self.bands.shape[1] + len(self.others) + 1
+        gram = np.zeros((size, size))
+        for piece in self._pieces():
+            rows = np.column_stack([self.bands[piece], self.others[:, piece].T, z[piece]])
+            gram += rows.T @ rows
+        scale = np.ones(size)
+        scale[: self.bands.shape[1]] /= self.trees
+        chosen = np.r_[self.used, self.bands.shape[1] : size]
+        gram = (gram * np.outer(scale, scale))[np.ix_(chosen, chosen)]
+        return gram[:-1, :-1], gram[:-1, -1]
+
+    def combination(self, weights):
+        """Return the sum (n,) of the elements times `weights` (K,)."""
+        x = weights[len(self.used) :] @ self.others
+        of_bands = np.zeros(self.bands.shape[1])
+        of_bands[self.used] = weights[: len(self.used)] / self.trees
+        for piece in self._pieces():
+            x[piece] += self.bands[piece] @ of_bands
+        return x
+
+    def _pieces(self):
+        # Too small for a threaded BLAS, whose threads wait longer than they work.
+        return (slice(start, start + PIECE) for start in range(0, len(self.bands), PIECE))
 
 
 def _elements(z, graph, forest, duals=None):
@@ -155,16 +175,8 @@ def _elements(z, graph, forest, duals=None):
     return elements, found
 
 
-def _weights(pieces, divergence, z):
-    """Return the argmin over a >= 0 of ||z - a F||^2 + 2 divergence a, F (K, n) in pieces."""
-    gram, pull = np.zeros((len(divergence), len(divergence))), -divergence
-    start = 0
-    # They are too small for a threaded BLAS, whose threads wait longer than they work.
-    for piece in pieces:
-        end = start + piece.shape[1]
-        gram += piece @ piece.T
-        pull = pull + piece @ z[start:end]
-        start = end
+def _weights(gram, pull):
+    """Return the argmin over a >= 0 of a' gram a - 2 pull' a."""
     norm = np.sqrt(np.diag(gram))
     norm[norm == 0] = 1
     # The ridge makes nearly equal elements harmless.
