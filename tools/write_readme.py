@@ -156,10 +156,12 @@ def take(results):
 
 
 def take_bench(bench):
-    """Renew what is kept of `make bench`: its pages, and the map of calibrators' errors."""
+    """Renew what is kept of `make bench`: its pages, and their pictures."""
     for path in sorted(bench.glob("*.md")):
         shutil.copyfile(path, BENCH / path.name)
     picture(bench / "calibration.png", ROOT / "docs/calibrators.png", FIRST)
+    for name in ("scaling.png", "scaling_graphs.png"):
+        picture(bench / name, ROOT / "docs" / name, FIRST)
 
 
 def main():

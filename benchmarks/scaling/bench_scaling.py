@@ -1,4 +1,4 @@
-"""How the cost of the vector experiments grows with the data, the dimension, the repetitions."""
+"""How costs grow: with the data, the dimension, the repetitions, with vertices and maps."""
 
 import argparse
 import json
@@ -16,13 +16,14 @@ import pandas as pd
 from tqdm import tqdm
 
 from benchmarks.calibration.score import markdown
-from benchmarks.scaling import fits, plot
+from benchmarks.scaling import fits, graphs, plot
 from gaussmech.experiments.histogram import histogram
 from gaussmech.experiments.mean_estimation import mean_estimation
 from gaussmech.experiments.methods import VECTOR, offered
 
 ROOT = Path(__file__).parents[2]
 EXPERIMENTS = {"mean_estimation": mean_estimation, "histogram": histogram}
+PEER = "diffprivlib"
 BUDGET = {"epsilon": 0.01, "delta": 1e-4}
 # Sizes a quarter of a decade apart; what a sweep does not vary is as here.
 SWEEPS = {
@@ -35,6 +36,9 @@ SHORT = 0.03  # CPU seconds; a call that takes less is repeated
 GIGABYTE = 1e9
 MEMORY_DIMENSIONS = (100, 1000, 10_000, 100_000, 1_000_000, 10_000_000)
 BAR = {"sample_size": 500, "dimension": 1_000_000}
+# Where one machine ends.
+HOURS, MACHINE_BYTES = 24, 16 * GIGABYTE
+PEER_SHARE = 0.03  # of the largest sizes: it takes the coordinates one by one
 
 
 def main(arguments=None):
@@ -43,14 +47,18 @@ def main(arguments=None):
     times = timed(sweeps(options.largest), options.repeats)
     memory = memory_rows(options.memory_dimensions, options.bar)
     fitted = fit_rows(times)
-    for name, rows in (("", times), ("_fits", fitted), ("_memory", memory)):
+    costs = graphs.rows(options.sides, options.maps)
+    grown = graphs.fit_rows(costs)
+    tables = {"": times, "_fits": fitted, "_memory": memory, "_graphs": costs}
+    for name, rows in (tables | {"_graphs_fits": grown}).items():
         rows.to_csv(options.output / f"scaling{name}.csv", index=False)
-    report = "\n\n".join(_sections(fitted, memory, options)) + "\n"
+    report = "\n\n".join(_sections(fitted, memory, grown, options)) + "\n"
     (options.output / "scaling.md").write_text(report)
     print(report)
-    figure = plot.growth(times, fitted, memory)
-    for kind, content in zip(("pdf", "png"), plot.style.rendered(figure), strict=True):
-        (options.output / f"scaling.{kind}").write_bytes(content)
+    figures = {"": plot.growth(times, fitted, memory), "_graphs": plot.graphs(costs, grown)}
+    for name, figure in figures.items():
+        for kind, content in zip(("pdf", "png"), plot.style.rendered(figure), strict=True):
+            (options.output / f"scaling{name}.{kind}").write_bytes(content)
 
 
 def _options(arguments):
@@ -61,9 +69,11 @@ def _options(arguments):
     add("--quick", action="store_true", help="small sizes: does it run?")
     options = parser.parse_args(arguments)
     options.largest, options.memory_dimensions, options.bar = 1.0, MEMORY_DIMENSIONS, BAR
+    options.sides, options.maps = graphs.SIDES, graphs.MAPS
     if options.quick:
         options.repeats = 1
         options.largest, options.memory_dimensions = 0.01, (100, 1000)
+        options.sides, options.maps = (10, 14, 20), (1, 2, 3)
         options.bar = {"sample_size": 50, "dimension": 1000}
     return options
 
@@ -71,14 +81,31 @@ def _options(arguments):
 def sweeps(largest=1.0):
     """(experiment, sweep, settings) of every call; `largest` shrinks all ranges by a factor."""
     calls = []
-    for experiment in EXPERIMENTS:
+    for experiment in EXPERIMENTS | peers():
+        most = largest * (1 if experiment in EXPERIMENTS else PEER_SHARE)
         for sweep, fixed in SWEEPS.items():
             low, high = fixed["exponents"]
-            exponents = np.arange(low, high + np.log10(largest) + 1e-9, 0.25)
+            exponents = np.arange(low, max(high + np.log10(most), low + 0.5) + 1e-9, 0.25)
             settings = {name: value for name, value in fixed.items() if name != "exponents"}
             for size in sorted({round(10**exponent) for exponent in exponents}):
                 calls.append((experiment, sweep, settings | {sweep: size}))
     return calls
+
+
+def peers():
+    """Return diffprivlib's mean of as many random points, in a dict, if it is installed."""
+    try:
+        from diffprivlib import tools
+    except ImportError:
+        return {}
+
+    def means(*, seed, epsilon, sample_size, dimensions, repetitions=1, **_):
+        rng = np.random.default_rng(seed)
+        for _ in range(repetitions):
+            points = rng.random((sample_size, *dimensions))
+            tools.mean(points, epsilon=epsilon, bounds=(0, 1), axis=0)
+
+    return {PEER: means}
 
 
 def timed(calls, repeats):
@@ -87,7 +114,7 @@ def timed(calls, repeats):
     Every round makes every call: what else the machine does then falls on all sizes alike.
     A short call is made several times in a round, and the fastest counts.
     """
-    for experiment in EXPERIMENTS:  # loads the compiled code
+    for experiment in EXPERIMENTS | peers():  # loads the compiled code
         cpu_seconds(experiment, sample_size=2, dimension=3, repetitions=1)
     seconds = np.array(
         [
@@ -110,10 +137,9 @@ def least_seconds(experiment, **sizes):
 
 
 def cpu_seconds(experiment, *, dimension, **sizes):
+    call = (EXPERIMENTS | peers())[experiment]
     start = time.process_time()
-    EXPERIMENTS[experiment](
-        seed=1, **BUDGET, **sizes, dimensions=[dimension], methods=offered(VECTOR)
-    )
+    call(seed=1, **BUDGET, **sizes, dimensions=[dimension], methods=offered(VECTOR))
     return time.process_time() - start
 
 
@@ -173,13 +199,14 @@ def one_job(experiment, *, sample_size, dimension, most_bytes=0):
     return json.loads(done.stdout)
 
 
-def _sections(fitted, memory, options):
+def _sections(fitted, memory, grown, options):
+    yield "![CPU time over points, dimension and repetitions; peak memory](../scaling.png)"
     yield (
         f"CPU seconds t of one call, all {len(offered(VECTOR))} methods, the fastest of"
         f" {options.repeats} rounds. Exponent: slope of log t over log size and its standard error,"
         " fitted to the last decade. Line: t = a + b · size, fitted to the relative errors of all"
         " sizes; a is what is left at size 0. A cost that is exactly fixed plus proportional has"
-        " the exponent under “of the line”."
+        f" the exponent under “of the line”. {PEER}: its mean, with Laplace noise."
     )
     yield markdown(_fit_table(fitted))
     yield (
@@ -188,6 +215,25 @@ def _sections(fitted, memory, options):
     )
     yield markdown(_memory_table(memory))
     yield _capped(memory[memory["capped_at"] > 0])
+    yield "## Graphs"
+    yield "![CPU time and peak memory over vertices; CPU time over maps](../scaling_graphs.png)"
+    yield (
+        "Square grids, log-normal counts averaged with their neighbours', σ ="
+        f" {graphs.SIGMA}, each call in a process of its own; auto up to"
+        f" {graphs.LARGEST['auto'] ** 2:,} vertices. SciPy: one sparse direct solve of Laplacian"
+        " smoothing; scikit-image: total variation on an image. Both at a given penalty, which ours"
+        " choose. Exponent: of CPU seconds in vertices. A graph and maps: what is left at no maps,"
+        f" and what each costs, on {graphs.MAP_SIDE**2:,} vertices."
+    )
+    yield markdown(_graph_table(grown))
+    yield "## Where one machine ends"
+    yield (
+        f"By the fits above: the size at which a call takes {HOURS} CPU hours, and the vertices"
+        f" that fill {MACHINE_BYTES / GIGABYTE:g} GB. A call is one process. Repetitions, budgets"
+        " and hours of the day are split into jobs by themselves or by `blocks`"
+        " ([clusters](../clusters.md)); one data set, vector or graph is not."
+    )
+    yield markdown(_end_table(fitted, memory, grown))
     yield _machine()
 
 
@@ -208,6 +254,55 @@ def _fit_table(fitted):
             for row in fitted.itertuples()
         ]
     )
+
+
+def _graph_table(grown):
+    return pd.DataFrame(
+        [
+            {
+                "method": plot.GRAPH_LOOKS[row.work].label,
+                "exponent": f"{row.exponent:.2f} ± {row.exponent_se:.2f}",
+                "from … to": f"{row.low:,.0f} … {row.high:,.0f}",
+                "s at a million": f"{row.factor * 1e6**row.exponent:.3g}",
+                "MB": f"{row.base_bytes / 1e6:.0f}",
+                "+ bytes a vertex": f"{row.vertex_bytes:,.0f}",
+                "a graph, ms": f"{1e3 * row.graph_s:.2g}",
+                "a map, ms": f"{1e3 * row.map_s:.3g} ± {1e3 * row.map_se:.1g}",
+            }
+            for row in grown.itertuples()
+        ]
+    )
+
+
+def _end_table(fitted, memory, grown):
+    seconds, rows = HOURS * 3600, []
+
+    def end(grows, size, most="–"):
+        limits = f"{HOURS} h at", f"{MACHINE_BYTES / GIGABYTE:g} GB at"
+        rows.append({"what grows": grows, **dict(zip(limits, (size, most), strict=True))})
+
+    for row in fitted[fitted["experiment"] != PEER].itertuples():
+        grows = f"{row.experiment}: {plot.LABELS[row.sweep]} ({_others(row.sweep)})"
+        steady = row.each < 3 * row.each_se
+        size = "any" if steady else _rounded((seconds - row.fixed) / row.each)
+        of = memory[(memory["experiment"] == row.experiment) & (memory["capped_at"] == 0)].dropna()
+        most = fits.line(of["dimension"], of["peak_bytes"]) if len(of) > 2 else None
+        if row.sweep == "dimension" and most:
+            end(grows, size, _rounded((MACHINE_BYTES - most.fixed) / most.each))
+        else:
+            end(grows, size)
+    for row in grown[grown["work"].isin(["auto", "forest"])].itertuples():
+        most = (MACHINE_BYTES - row.base_bytes) / row.vertex_bytes
+        size = (seconds / row.factor) ** (1 / row.exponent)
+        end(f"{row.work}: vertices of a graph", _rounded(size), _rounded(most))
+        size = (seconds - row.graph_s) / row.map_s
+        end(f"{row.work}: maps on {graphs.MAP_SIDE**2:,} vertices", _rounded(size))
+    return pd.DataFrame(rows)
+
+
+def _rounded(size):
+    """Two digits: it is extrapolated."""
+    return f"{float(f'{size:.2g}'):,.0f}" if size < 1e12 else "more than 1e12"
 
 
 def _others(sweep):

@@ -1,4 +1,4 @@
-"""One job of the workflow by itself: prints its CPU seconds and peak memory as JSON.
+"""One job of the workflow, and the draw of its data: prints CPU seconds and peak memory as JSON.
 
 `python -m benchmarks.scaling.one_job SCRIPT FOLDER SETTINGS MOST_BYTES`
 """
@@ -20,13 +20,22 @@ def main(script, folder, settings, most_bytes):
     from snakemake.iocontainers import Snakemake  # noqa: F401
     from snakemake.logging import logger  # noqa: F401
 
-    job = SimpleNamespace(
-        params=SimpleNamespace(seed=1, settings=json.loads(settings)),
-        wildcards=SimpleNamespace(epsilon="0.01", first="0", last="0"),
-        output=[f"{folder}/errors.csv"],
-        log=f"{folder}/logs/job.log",
-    )
-    runpy.run_path(script, init_globals={"snakemake": job})
+    settings, data = json.loads(settings), f"{folder}/data.bin"
+
+    def run(script, output, settings):
+        job = SimpleNamespace(
+            params=SimpleNamespace(seed=1, settings=settings),
+            wildcards=SimpleNamespace(epsilon="0.01", first="0", last="0"),
+            input=SimpleNamespace(data=data),
+            output=[output],
+            log=f"{folder}/logs/job.log",
+        )
+        runpy.run_path(str(script), init_globals={"snakemake": job})
+
+    if "mean" in Path(script).name:
+        drawn = {key: settings[key] for key in ("sample_size", "dimensions")}
+        run(Path(script).with_name("draw_data_sets.py"), data, drawn)
+    run(script, f"{folder}/errors.csv", settings)
     print(json.dumps({"cpu_s": time.process_time(), "peak_bytes": peak_bytes()}))
 
 

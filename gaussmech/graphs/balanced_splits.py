@@ -1,11 +1,10 @@
 """Split a tree at its balancing vertices, down to single vertices; compiled."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from gaussmech.graphs.compiling import helper, kernel
 from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE, RootedForest
 
 
@@ -20,20 +19,18 @@ class Splits(NamedTuple):
     ----------
     order : (n,) array of int32
         The vertex at each position.
-    first, second : (n - components,) arrays of int32
+    runs : (n - components, 2) array of int32
         The first position of A, and of the whole set; and that of B, where A ends.
-    plus, minus : (n - components,) arrays of float
-        The Haar element of a split: plus on A, -minus on B; with a = |A| and b = |B|,
-        sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
+    steps : (n - components, 2) array of float
+        The Haar element of a split: steps[:, 0] on A, -steps[:, 1] on B; with a = |A| and
+        b = |B|, sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
     bands : (n,) array of int64
         floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
     """
 
     order: np.ndarray
-    first: np.ndarray
-    second: np.ndarray
-    plus: np.ndarray
-    minus: np.ndarray
+    runs: np.ndarray
+    steps: np.ndarray
     bands: np.ndarray
 
 
@@ -43,51 +40,55 @@ def split_evenly(forest: RootedForest) -> Splits:
     A tree is cut at its balancing vertex v: first the part above v, then those below. v joins the
     smallest part (of several, the first), and the parts are grouped by halves.
     """
-    return Splits(*_split(forest.vertex, forest.node, forest.bounds))
-
-
-@njit(cache=True)
-def _split(vertex, node, bounds):
-    n = len(vertex)
+    n, bounds = len(forest.vertex), forest.bounds
     constants = len(bounds) - 1
     order = np.empty(n, dtype=np.int32)
-    first = np.empty(n - constants, dtype=np.int32)
-    second = np.empty(n - constants, dtype=np.int32)
-    plus = np.empty(n - constants)
-    minus = np.empty(n - constants)
-    bands = np.empty(n, dtype=np.int64)
-    # Trees to split: top, first position, first split. Groups of parts: from, to, first split.
-    trees = np.empty((n // 2 + 1, 3), dtype=np.int64)
-    groups = np.empty((64, 3), dtype=np.int64)
-    tops = np.empty(n, dtype=np.int64)
-    cut = np.empty(n + 1, dtype=np.int64)
-    for c in range(constants):
-        size = bounds[c + 1] - bounds[c]
-        bands[c] = _floor_log2(size)
+    runs = np.empty((n - constants, 2), dtype=np.int32)
+    steps = np.empty((n - constants, 2))
+    # While a b is below 2^53 no a b / (a + b) is rounded up to a power of 2.
+    sizes = np.empty(n)
+    sizes[:constants] = np.diff(bounds)
+    # Trees to split, of at least 2 vertices each, and groups of parts.
+    trees, groups = np.empty((n // 2 + 1, 3), dtype=np.int64), np.empty((64, 3), dtype=np.int64)
+    tops, cut = np.empty((2, n + 1), dtype=np.int64)
+    stacks = trees, groups, tops, cut
+    _split(forest.vertex, forest.node, bounds, order, runs, steps, sizes[constants:], *stacks)
+    bands = np.frexp(sizes)[1].astype(np.int64) - 1
+    return Splits(order, runs, steps, bands)
+
+
+@kernel
+def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops, cut):
+    """Fill `order`, `runs`, `steps` and the a b / (a + b) of the splits.
+
+    A row of `trees` is a top, its first position and its first split, one of `groups` the first
+    part, where the parts end, and the first split.
+    """
+    for c in range(len(bounds) - 1):
         pending = 0
-        if size == 1:
+        if bounds[c + 1] - bounds[c] == 1:
             order[bounds[c]] = vertex[bounds[c]]
         else:
             trees[0, 0], trees[0, 1], trees[0, 2] = bounds[c], bounds[c], bounds[c] - c
             pending = 1
         while pending > 0:
             pending -= 1
-            top, low, split = trees[pending, 0], trees[pending, 1], trees[pending, 2]
-            tops[0], cut[0] = top, low
-            parts = _take_apart(top, node, tops, cut)
-            groups[0, 0], groups[0, 1], groups[0, 2] = 0, parts, split
+            tops[0], cut[0], split = trees[pending, 0], trees[pending, 1], trees[pending, 2]
+            groups[0, 0], groups[0, 2] = 0, split
+            groups[0, 1] = _take_apart(tops[0], node, tops, cut)
             waiting = 1
             while waiting > 0:
                 waiting -= 1
                 g, h, split = groups[waiting, 0], groups[waiting, 1], groups[waiting, 2]
                 if h - g > 1:
                     middle = (g + h) // 2
-                    a, b = cut[middle] - cut[g], cut[h] - cut[middle]
-                    first[split] = cut[g]
-                    second[split] = cut[middle]
-                    plus[split] = np.sqrt(b / (a * float(a + b)))
-                    minus[split] = np.sqrt(a / (b * float(a + b)))
-                    bands[constants + split] = _floor_log2(a * b // (a + b))
+                    low, high = cut[g], cut[middle]
+                    runs[split, 0], runs[split, 1] = low, high
+                    a, b = high - low, cut[h] - high
+                    whole = float(a + b)
+                    steps[split, 0] = np.sqrt(b / (a * whole))
+                    steps[split, 1] = np.sqrt(a / (b * whole))
+                    sizes[split] = a * b / whole
                     # B waits below A; the rows still hold g and h.
                     groups[waiting, 1], groups[waiting, 2] = middle, split + 1
                     groups[waiting + 1, 0], groups[waiting + 1, 1] = middle, h
@@ -99,16 +100,9 @@ def _split(vertex, node, bounds):
                     pending += 1
                 else:
                     order[cut[g]] = vertex[tops[g]]
-    return order, first, second, plus, minus, bands
 
 
-@njit(cache=True)
-def _floor_log2(value):
-    """floor(log2 value) of an integer below 2^53; -1 for 0, where a b / (a + b) is 1/2 or more."""
-    return math.frexp(float(value))[1] - 1
-
-
-@njit(cache=True)
+@helper
 def _take_apart(top, node, tops, cut):
     """Cut a tree of at least 2 vertices at its balancing vertex; return the number of parts.
 
@@ -161,7 +155,7 @@ def _take_apart(top, node, tops, cut):
     return parts
 
 
-@njit(cache=True)
+@helper
 def _balancing_vertex(top, node):
     """Return the vertex nearest to the top that leaves no part above half of the tree."""
     total = node[top, SIZE]

@@ -1,9 +1,25 @@
-"""Tell that kernels are being compiled, so that the first call does not look like a hang."""
+"""Compile kernels, and tell that they are being compiled: the first call is no hang."""
 
 import os
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that Python calls, once on a machine."""
+    from numba import njit
+
+    return njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+
+
+def helper(function: Callable[..., Any]) -> Any:
+    """Compile a function into the kernels that call it; Python cannot."""
+    from numba import njit
+
+    return njit(error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
 
 
 @cache

@@ -87,10 +87,12 @@ def forest_fit(
     residual = y - mean
     # Unit noise: no square overflows.
     scaled = residual / sigma
-    names, elements, divergence, duals = _elements(scaled, graph, forest, duals)
-    weights = _weights(elements, divergence, scaled)
+    elements, duals = _elements(scaled, graph, forest, duals)
+    names, divergence = elements.names, elements.divergence
+    gram, pull = elements.products(scaled)
+    weights = _weights(gram, pull - divergence)
     active = weights > 0
-    fitted = weights @ elements
+    fitted = elements.combination(weights)
     df = float(weights @ divergence) + int(active.sum())
     gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
     share = float(expit((gain - np.log(len(y))) / SHARE_TEMPERATURE))
@@ -98,8 +100,46 @@ def forest_fit(
     return ForestFit(mean + sigma * share * fitted, 1 + share * df, found, share, duals)
 
 
+@dataclass(frozen=True)
+class _Elements:
+    """K elements of unit noise: the bands of the trees that are not zero, and others."""
+
+    names: list
+    divergence: np.ndarray
+    bands: np.ndarray  # (n, B), sums over the trees
+    used: np.ndarray
+    trees: int
+    others: np.ndarray  # (K - used, n)
+
+    def products(self, z):
+        """Return F F' (K, K) and F z (K,) of the elements F (K, n)."""
+        size = self.bands.shape[1] + len(self.others) + 1
+        gram = np.zeros((size, size))
+        for piece in self._pieces():
+            rows = np.column_stack([self.bands[piece], self.others[:, piece].T, z[piece]])
+            gram += rows.T @ rows
+        scale = np.ones(size)
+        scale[: self.bands.shape[1]] /= self.trees
+        chosen = np.r_[self.used, self.bands.shape[1] : size]
+        gram = (gram * np.outer(scale, scale))[np.ix_(chosen, chosen)]
+        return gram[:-1, :-1], gram[:-1, -1]
+
+    def combination(self, weights):
+        """Return the sum (n,) of the elements times `weights` (K,)."""
+        x = weights[len(self.used) :] @ self.others
+        of_bands = np.zeros(self.bands.shape[1])
+        of_bands[self.used] = weights[: len(self.used)] / self.trees
+        for piece in self._pieces():
+            x[piece] += self.bands[piece] @ of_bands
+        return x
+
+    def _pieces(self):
+        # Too small for a threaded BLAS, whose threads wait longer than they work.
+        return (slice(start, start + PIECE) for start in range(0, len(self.bands), PIECE))
+
+
 def _elements(z, graph, forest, duals=None):
-    """Return names (K), elements (K, n), their divergence (K,), all under unit noise, and duals."""
+    """Return the _Elements of the data z, and the dual points of the trend filters."""
     n, levels, constants = graph.n, forest[0].levels, forest[0].constants
     total = np.zeros((n, levels, len(THRESHOLDS)))
     kept = np.zeros((levels, len(THRESHOLDS)))
@@ -108,36 +148,26 @@ def _elements(z, graph, forest, duals=None):
     names = [(level - 1, c) for level in range(levels) for c in THRESHOLDS]
     used = np.flatnonzero(kept)
     names = [names[k] for k in used]
-    elements = np.empty((len(used) + (constants > 1) + len(PENALTIES), n))
-    total = total.reshape(n, -1)
-    for start in range(0, n, PIECE):
-        piece = slice(start, start + PIECE)
-        elements[: len(used), piece] = total[piece, used].T / len(forest)
-    del total
-    divergence = list(kept.ravel()[used] / len(forest))
+    divergence, others = list(kept.ravel()[used] / len(forest)), []
     if constants > 1:
         level = np.zeros(n)
         level[:constants] = forest[0].forward(z)[:constants]
-        elements[len(names)] = forest[0].inverse(level)
+        others.append(forest[0].inverse(level))
         divergence.append(constants - 1)
         names.append(("components", 0.0))
     found = []
     for fit in trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE, duals=duals):
-        elements[len(names)] = fit.x
+        others.append(fit.x)
         divergence.append(fit.df - 1)
         names.append(("trend", fit.lam))
         found.append(fit.dual)
-    return names, elements, np.array(divergence), found
+    bands = total.reshape(n, -1)
+    elements = _Elements(names, np.array(divergence), bands, used, len(forest), np.array(others))
+    return elements, found
 
 
-def _weights(elements, divergence, z):
-    """Return the argmin over a >= 0 of ||z - a F||^2 + 2 divergence a."""
-    gram = np.zeros((len(elements), len(elements)))
-    # In pieces too small for a threaded BLAS, whose threads wait longer than they work.
-    for start in range(0, len(z), PIECE):
-        piece = elements[:, start : start + PIECE]
-        gram += piece @ piece.T
-    pull = elements @ z - divergence
+def _weights(gram, pull):
+    """Return the argmin over a >= 0 of a' gram a - 2 pull' a."""
     norm = np.sqrt(np.diag(gram))
     norm[norm == 0] = 1
     # The ridge makes nearly equal elements harmless.

@@ -181,7 +181,7 @@ class Graph:
     @cached_property
     def components(self) -> NDArray[np.int64]:
         """Component label of each vertex, (n,) int64, numbered from 0 by first vertex."""
-        from gaussmech.graphs.union_find import component_labels
+        from gaussmech.graphs.adjacency import component_labels
 
         return component_labels(self.n, self.edges)
 

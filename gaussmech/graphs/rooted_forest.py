@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
+from gaussmech.graphs.adjacency import component_labels
+from gaussmech.graphs.compiling import kernel
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.union_find import count_sets
 
 # Columns of RootedForest.node.
 PARENT, SIZE, CHILD, SIBLING = range(4)
@@ -46,8 +46,18 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     a spanning tree of each component.
     """
     _, order, above = _checked(name, tree, graph)
-    constants = int(graph.components.max()) + 1
-    return RootedForest(*_depth_first(graph.components, constants, order, above))
+    n, label = graph.n, graph.components
+    size = np.bincount(label)
+    bounds = np.concatenate([[0], np.cumsum(size)])
+    # The first vertices of the components, which come first in reverse.
+    roots = np.empty(len(size), dtype=np.int32)
+    roots[label[::-1]] = np.arange(n - 1, -1, -1)
+    above[roots] = -1
+    vertex, node = np.empty(n, dtype=np.int32), np.empty((n, 4), dtype=np.int32)
+    place = np.ones((n, 2), dtype=np.int32)
+    place[roots, 0] = bounds[:-1]
+    _depth_first(np.concatenate([order, roots]), above, place, vertex, node)
+    return RootedForest(vertex, node, bounds)
 
 
 def _checked(name, tree, graph):
@@ -61,15 +71,15 @@ def _checked(name, tree, graph):
     constants = int(graph.components.max()) + 1
     order, above = peel(graph.components, graph.edges, tree)
     if len(tree) != graph.n - constants or len(order) != len(tree):
+        left = component_labels(graph.n, graph.edges[tree]).max() + 1
         raise ValueError(
-            f"{name} has {len(tree)} edges that leave {count_sets(graph.n, graph.edges[tree])}"
+            f"{name} has {len(tree)} edges that leave {left}"
             f" components; it must be a spanning tree of each component, {graph.n - constants}"
             f" edges in all that leave {constants}"
         )
     return tree, order, above
 
 
-@njit(cache=True)
 def peel(
     components: np.ndarray, edges: np.ndarray, tree: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -80,9 +90,14 @@ def peel(
     many leaves are removed as there are edges.
     """
     n = len(components)
-    degree = np.zeros(n, dtype=np.int32)
-    # The exclusive or of a vertex's neighbours; of the last one left, it is that neighbour.
-    link = np.zeros(n, dtype=np.int32)
+    degree, link = np.zeros((2, n), dtype=np.int32)
+    order = np.empty(n, dtype=np.int32)
+    return order[: _peel(components, edges, tree, degree, link, order)], link
+
+
+@kernel
+def _peel(components, edges, tree, degree, link, order):
+    """Fill `order`, and `link` with the exclusive or of a vertex's neighbours that are left."""
     for e in tree:
         i, j = edges[e, 0], edges[e, 1]
         degree[i] += 1
@@ -90,13 +105,12 @@ def peel(
         link[i] ^= j
         link[j] ^= i
     component = 0
-    for v in range(n):
+    for v in range(len(order)):
         if components[v] == component:
             degree[v] += 2
             component += 1
-    order = np.empty(n, dtype=np.int32)
     count = 0
-    for leaf in range(n):
+    for leaf in range(len(order)):
         v = leaf
         while degree[v] == 1:
             order[count] = v
@@ -106,50 +120,29 @@ def peel(
             degree[above] -= 1
             link[above] ^= v
             v = above
-    return order[:count], link
+    return count
 
 
-@njit(cache=True)
-def _depth_first(components, constants, order, above):
-    """Return `vertex`, `node` and `bounds` of the RootedForest."""
-    n = len(above)
-    size = np.empty(n, dtype=np.int32)
-    for v in range(n):
-        size[v] = 1
+@kernel
+def _depth_first(order, above, place, vertex, node):
+    """Fill `vertex` and `node` of the RootedForest.
+
+    `place` holds of each vertex: its position, known for roots, and the size of its subtree, 1 at
+    first; then the position of its next child.
+    """
     for v in order:
-        size[above[v]] += size[v]
-    bounds = np.zeros(constants + 1, dtype=np.int64)
-    for v in range(n):
-        bounds[components[v] + 1] += 1
-    for c in range(len(bounds) - 1):
-        bounds[c + 1] += bounds[c]
-    vertex = np.empty(n, dtype=np.int32)
-    node = np.empty((n, 4), dtype=np.int32)
-    # Of each vertex: its position, and that of its next child.
-    place = np.empty((n, 2), dtype=np.int32)
-    component = 0
-    for v in range(n):
-        if components[v] == component:
-            p = bounds[component]
-            node[p, PARENT] = node[p, SIBLING] = -1
-            _settle(v, p, size[v], place, vertex, node)
-            component += 1
-    for k in range(len(order) - 1, -1, -1):
-        v = order[k]
-        u = above[v]
-        top, p = place[u, 0], place[u, 1]
-        after = p + size[v]
-        place[u, 1] = after
-        node[p, PARENT] = top
-        node[p, SIBLING] = after if after < top + size[u] else -1
-        _settle(v, p, size[v], place, vertex, node)
-    return vertex, node, bounds
-
-
-@njit(cache=True)
-def _settle(v, p, size, place, vertex, node):
-    """Put vertex v, with its subtree size, at position p."""
-    place[v, 0], place[v, 1] = p, p + 1
-    vertex[p] = v
-    node[p, SIZE] = size
-    node[p, CHILD] = p + 1 if size > 1 else -1
+        if above[v] >= 0:
+            place[above[v], 1] += place[v, 1]
+    for k in range(len(order)):
+        v = order[len(order) - 1 - k]
+        u, size, p = above[v], place[v, 1], place[v, 0]
+        top = sibling = -1
+        if u >= 0:
+            top, p = place[u, 0], place[u, 1]
+            place[u, 1] = p + size
+            if p + size < top + node[top, SIZE]:
+                sibling = p + size
+        place[v, 0], place[v, 1] = p, p + 1
+        vertex[p] = v
+        node[p, PARENT], node[p, SIZE], node[p, SIBLING] = top, size, sibling
+        node[p, CHILD] = p + 1 if size > 1 else -1

@@ -3,16 +3,15 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import minimum_spanning_tree
 
 from gaussmech import checks
 from gaussmech.checks import RNG
 from gaussmech.graphs.adjacency import breadth_first, compressed_rows
+from gaussmech.graphs.compiling import kernel
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import peel, spanning_edges
+from gaussmech.graphs.union_find import union
 
 MAX_WEIGHT_RATIO = 1e9
 # Steps of the walk between two chances to interrupt; about a second.
@@ -89,19 +88,28 @@ def _uniform(graph, rng):
     outside = chains.exits.copy()
     outside[root] = 0
     taken = np.zeros(len(chains.bounds) - 1, dtype=bool)
-    walk = np.zeros(2, dtype=np.int64), np.zeros(len(outside), dtype=np.int32)
-    while not _wilson(*chains[:4], outside, taken, *walk, STEPS_PER_CALL, rng):
+    walk = outside, taken, np.zeros(2, dtype=np.int64), np.zeros(len(outside), dtype=np.int32)
+    while not _wilson(*chains[:4], *walk, STEPS_PER_CALL, rng):
         pass
-    return np.flatnonzero(_drop(taken, chains.bounds, chains.edges, graph.weights, rng))
+    in_tree = np.ones(graph.m, dtype=bool)
+    _drop(taken, chains.bounds, chains.edges, graph.weights, in_tree, rng)
+    return np.flatnonzero(in_tree)
 
 
 def _minimum(graph, rng):
     # The log of an exponential time of rate w is -(log w + Gumbel): no weight is too large or
-    # too small. Ranks instead of times: the data of SciPy's tree then name its edges.
+    # too small.
     order = np.argsort(-(np.log(graph.weights) + rng.gumbel(size=graph.m)))
-    rank = np.arange(1, graph.m + 1)
-    keys = coo_array((rank, tuple(graph.edges[order].T)), shape=(graph.n, graph.n))
-    return np.sort(order[minimum_spanning_tree(keys.tocsr()).data.astype(np.int64) - 1])
+    in_tree = np.zeros(graph.m, dtype=bool)
+    _join(graph.edges, order, np.arange(graph.n, dtype=np.uint32), in_tree)
+    return np.flatnonzero(in_tree)
+
+
+@kernel
+def _join(edges, order, root, in_tree):
+    """Take each edge in turn that closes no cycle (Kruskal)."""
+    for e in order:
+        in_tree[e] = union(root, np.uint32(edges[e, 0]), np.uint32(edges[e, 1]))
 
 
 class Chains(NamedTuple):
@@ -171,7 +179,7 @@ def join_chains(graph: Graph) -> Chains:
     junctions = np.count_nonzero(degree > 2)
     queue, parts = breadth_first(*compressed_rows(junctions, pairs)[:2])
     start, neighbour, row = compressed_rows(junctions, np.argsort(queue)[pairs])
-    joining = chain[outer[::2] // 2][row]
+    joining = chain[outer[::2] // 2][row].astype(np.int32)
     cumulative = _cumulative(start, conductance[joining])
     exits = np.diff(start).astype(np.int32)
     owner = np.repeat(np.arange(junctions), exits)
@@ -180,19 +188,18 @@ def join_chains(graph: Graph) -> Chains:
     return Chains(start, neighbour, joining, cumulative, exits, parts, bounds, edges)
 
 
-@njit(cache=True)
 def _cumulative(start, values):
     """Return cumulative sums within each row; starting anew keeps all digits."""
-    sums = np.empty(len(values))
-    for v in range(len(start) - 1):
-        total = 0.0
-        for p in range(start[v], start[v + 1]):
-            total += values[p]
-            sums[p] = total
+    sums, at, end = values.copy(), start[:-1] + 1, start[1:]
+    while len(at):
+        more = at < end
+        at, end = at[more], end[more]
+        sums[at] += sums[at - 1]
+        at = at + 1
     return sums
 
 
-@njit(cache=True)
+@kernel
 def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng):
     """Walk from each junction in turn to the tree, erase the loops, add the path to the tree.
 
@@ -235,22 +242,19 @@ def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, st
     return True
 
 
-@njit(cache=True)
-def _drop(taken, bounds, edges, weights, rng):
-    """Whether each edge is in the tree: all but one, drawn by 1 / weight, of a broken chain."""
-    in_tree = np.ones(len(weights), dtype=np.bool_)
+@kernel
+def _drop(taken, bounds, edges, weights, in_tree, rng):
+    """Take out of the tree one edge of each broken chain, drawn by 1 / weight."""
     for c in range(len(taken)):
-        if taken[c]:
-            continue
-        k, last = bounds[c], bounds[c + 1] - 1
-        if k < last:
-            scale = weights[edges[k]]
-            total = 0.0
-            for p in range(k, last + 1):
-                total += scale / weights[edges[p]]
-            target = rng.random() * total - 1
-            while k < last and target >= 0:
-                k += 1
-                target -= scale / weights[edges[k]]
-        in_tree[edges[k]] = False
-    return in_tree
+        if not taken[c]:
+            k, last = bounds[c], bounds[c + 1] - 1
+            if k < last:
+                scale = weights[edges[k]]
+                total = 0.0
+                for p in range(k, last + 1):
+                    total += scale / weights[edges[p]]
+                target = rng.random() * total - 1
+                while k < last and target >= 0:
+                    k += 1
+                    target -= scale / weights[edges[k]]
+            in_tree[edges[k]] = False

@@ -9,11 +9,11 @@ two on a street network of 4,000 vertices.
 from typing import Any
 
 import numpy as np
-from numba import njit
 from scipy.sparse import coo_array, csc_array, eye_array, tril
 from scipy.sparse.linalg import splu
 
 from gaussmech.checks import Array
+from gaussmech.graphs.compiling import helper, kernel
 
 # Columns join the block of their parent while the share of zeros stays below this, for blocks of
 # up to 15, 31, 47 and more columns; a block of FEW columns may have any.
@@ -58,10 +58,14 @@ class CholeskyPattern:
         lower = tril(pattern, format="coo")
         self.rows, self.columns = (index.astype(np.int64) for index in lower.coords)
         order = _fill_reducing_order(pattern)
+        tree = np.empty(n, dtype=np.int64)
+        _elimination_tree(*self._below(order), tree, np.empty(n, dtype=np.int64))
         # Children right before their parents, in an elimination tree of the same fill.
-        order = order[_postorder(_elimination_tree(n, *self._below(order)))]
-        self._order = order
-        self._blocks = _Blocks(*self._below(order))
+        later = _postorder(tree.tolist())
+        self._order = order = order[later]
+        place = np.full(n + 1, -1)
+        place[later] = np.arange(n)
+        self._blocks = _Blocks(*self._below(order), place[tree[later]])
         self._place = self._blocks.places(*self._ranks(order))
 
     def _ranks(self, order):
@@ -93,7 +97,18 @@ class CholeskyPattern:
         panel[self._place] = values
         if diagonal is not None:
             panel[blocks.diagonal] += diagonal[self._order]
-        bad = _factor(*blocks.structure, blocks.widest, blocks.waiting, panel, pivots)
+        bad = _factor(
+            blocks.first,
+            blocks.begin,
+            blocks.within,
+            blocks.parent,
+            blocks.panel_start,
+            np.empty(blocks.widest**2),
+            np.empty(blocks.waiting),
+            np.empty_like(blocks.parent),
+            panel,
+            pivots,
+        )
         if bad >= 0:
             raise NotPositiveDefinite(
                 f"pivot {pivots[bad]:g} at vertex {self._order[bad]}: the matrix is not positive"
@@ -115,16 +130,38 @@ class CholeskyFactor:
 
     def solve(self, b: Array) -> Array:
         """Return the x with A x = b, for b (n,) or several, (n, q)."""
-        pattern = self._pattern
+        pattern, blocks = self._pattern, self._pattern._blocks
         x = np.ascontiguousarray(b[pattern._order].T).reshape(-1, pattern.n)
-        _solve(*pattern._blocks.structure, self._panel, self._pivots, x)
+        part = np.empty(blocks.widest)
+        for row in x:
+            _solve(
+                blocks.first,
+                blocks.begin,
+                blocks.rows,
+                blocks.panel_start,
+                self._panel,
+                self._pivots,
+                part,
+                row,
+            )
         return x[:, pattern._rank].T.reshape(b.shape)
 
     def inverse_diagonal(self) -> Array:
         """Return the diagonal (n,) of the inverse of A."""
         pattern, blocks = self._pattern, self._pattern._blocks
-        diagonal = _inverse_diagonal(
-            *blocks.structure, blocks.offset, blocks.room, self._panel, self._pivots
+        diagonal = np.empty(pattern.n)
+        _inverse_diagonal(
+            blocks.first,
+            blocks.begin,
+            blocks.within,
+            blocks.parent,
+            blocks.panel_start,
+            blocks.offset,
+            np.empty(blocks.room),
+            np.empty(blocks.widest),
+            self._panel,
+            self._pivots,
+            diagonal,
         )
         return diagonal[pattern._rank]
 
@@ -137,29 +174,36 @@ class _Blocks:
     A block's part of L is stored column by column, from panel_start[s] on.
     """
 
-    def __init__(self, row_start, row_column):
-        n = len(row_start) - 1
-        tree = _elimination_tree(n, row_start, row_column)
-        start, index = _fill(row_start, row_column, tree)
-        first = _block_starts(start, tree)
+    def __init__(self, row_start, row_column, tree):
+        n = len(tree)
+        # Twice: the first time it only counts.
+        filled, index = np.zeros(n, dtype=np.int64), np.empty(0, dtype=np.int64)
+        _fill(row_start, row_column, tree, np.full(n, -1), filled, index)
+        start = np.concatenate([[0], np.cumsum(filled)])
+        index = np.empty(start[-1], dtype=np.int64)
+        _fill(row_start, row_column, tree, np.full(n, -1), start[:-1].copy(), index)
+        first = np.array(_block_starts(start.tolist(), tree.tolist()))
         last = first[1:] - 1
         sizes = np.diff(first)
         rows = [index[start[j] : start[j + 1]] for j in last]
         lengths = np.diff(start)[last]
         rows = np.concatenate(rows)
         begin = np.concatenate([[0], np.cumsum(lengths)])
-        block = np.repeat(np.arange(len(sizes)), sizes)
+        self._block = block = np.repeat(np.arange(len(sizes)), sizes)
         parent = np.full(len(sizes), -1)
         below = lengths > 0
         parent[below] = block[rows[begin[:-1][below]]]
         widths = sizes + lengths
         panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
-        within = _within(first, begin, rows, np.repeat(parent, lengths), rows)
-        self.structure = first, begin, rows, within, parent, panel_start
+        self.first, self.begin, self.rows = first, begin, rows
+        self.parent, self.panel_start = parent, panel_start
+        # Ascending, as the rows of each block are.
+        self._keys = np.repeat(np.arange(len(sizes)), lengths) * n + rows
+        self.within = self._places_within(np.repeat(parent, lengths), rows)
         self.size, self.widest = int(panel_start[-1]), int(widths.max())
         column = np.arange(n) - first[block]
         self.diagonal = panel_start[block] + column * (widths[block] + 1)
-        self._block, self._column, self._widths = block, column, widths
+        self._column, self._widths = column, widths
         # Dense inverses of a block and of all above it are held at a time.
         self.offset = np.zeros(len(sizes), dtype=np.int64)
         for s in range(len(sizes) - 1, -1, -1):
@@ -177,12 +221,17 @@ class _Blocks:
                 waiting[parent[s]] += lengths[s] ** 2
         self.waiting = int(most)
 
+    def _places_within(self, block, i):
+        """Return where the rows i are among the columns and rows of their blocks."""
+        first, after = self.first[block], self.first[block + 1]
+        below = np.searchsorted(self._keys, block * len(self._block) + i) - self.begin[block]
+        return np.where(i < after, i - first, after - first + below)
+
     def places(self, i, j):
         """Return the position of the entries (i, j) of L."""
-        first, begin, rows, _, _, panel_start = self.structure
         block = self._block[j]
-        at = _within(first, begin, rows, block, i)
-        return panel_start[block] + self._column[j] * self._widths[block] + at
+        at = self._places_within(block, i)
+        return self.panel_start[block] + self._column[j] * self._widths[block] + at
 
 
 def _fill_reducing_order(pattern):
@@ -200,12 +249,10 @@ def _fill_reducing_order(pattern):
     return np.argsort(factor.perm_c)
 
 
-@njit(cache=True)
-def _elimination_tree(n, row_start, row_column):
-    """Return the parent of each column of L, or -1."""
-    parent = np.empty(n, dtype=np.int64)
-    above = np.empty(n, dtype=np.int64)
-    for i in range(n):
+@kernel
+def _elimination_tree(row_start, row_column, parent, above):
+    """Fill in the parent of each column of L, or -1."""
+    for i in range(len(parent)):
         parent[i] = above[i] = -1
         for p in range(row_start[i], row_start[i + 1]):
             k = row_column[p]
@@ -215,24 +262,20 @@ def _elimination_tree(n, row_start, row_column):
                 if further < 0:
                     parent[k] = i
                 k = further
-    return parent
 
 
-@njit(cache=True)
 def _postorder(parent):
     """Return the columns, each right after all that are below it in the tree."""
     n = len(parent)
-    below = np.zeros(n, dtype=np.int64)
-    for j in range(n):
-        below[j] += 1
-        if parent[j] >= 0:
-            below[parent[j]] += below[j]
+    below = [1] * n
+    for j, up in enumerate(parent):
+        if up >= 0:
+            below[up] += below[j]
     order = np.empty(n, dtype=np.int64)
-    # The last place not yet taken below a column; [n] is for those without a parent.
-    free = np.empty(n + 1, dtype=np.int64)
-    free[n] = n - 1
+    # The last place not yet taken below a column; [-1] is for those without a parent.
+    free = [0] * n + [n - 1]
     for j in range(n - 1, -1, -1):
-        up = parent[j] if parent[j] >= 0 else n
+        up = parent[j]
         place = free[up]
         free[up] -= below[j]
         free[j] = place - 1
@@ -240,79 +283,42 @@ def _postorder(parent):
     return order
 
 
-@njit(cache=True)
-def _fill(row_start, row_column, parent):
-    """Return the rows of L below the diagonal, column by column, ascending: start, index."""
-    n = len(parent)
-    mark = np.empty(n, dtype=np.int64)
-    start = np.zeros(n + 1, dtype=np.int64)
-    filled = np.zeros(n, dtype=np.int64)
-    index = np.empty(0, dtype=np.int64)
+@kernel
+def _fill(row_start, row_column, parent, mark, filled, index):
+    """Put the rows of L below the diagonal into `index`, ascending from `filled` of each column.
+
+    If `index` is empty, `filled` only counts them.
+    """
     # Row i of L is the subtree of the elimination tree that leads from A's columns up to i.
-    for counted in range(2):
-        for j in range(n):
-            mark[j] = -1
-            if counted:
-                start[j + 1] = start[j] + filled[j]
-                filled[j] = start[j]
-        if counted:
-            index = np.empty(start[n], dtype=np.int64)
-        for i in range(n):
-            mark[i] = i
-            for p in range(row_start[i], row_start[i + 1]):
-                k = row_column[p]
-                while mark[k] != i:
-                    mark[k] = i
-                    if counted:
-                        index[filled[k]] = i
-                    filled[k] += 1
-                    k = parent[k]
-    return start, index
+    for i in range(len(parent)):
+        mark[i] = i
+        for p in range(row_start[i], row_start[i + 1]):
+            k = row_column[p]
+            while mark[k] != i:
+                mark[k] = i
+                if len(index):
+                    index[filled[k]] = i
+                filled[k] += 1
+                k = parent[k]
 
 
-@njit(cache=True)
 def _block_starts(start, parent):
     """Return the first column of each block, and n."""
-    n = len(parent)
-    first = np.empty(n + 1, dtype=np.int64)
-    blocks = 0
-    for last in range(n):
-        first[blocks] = last
-        blocks += 1
+    first = []
+    for last in range(len(parent)):
+        first.append(last)
         # Columns join the block of their parent, which then has the rows of its last column.
-        while blocks > 1 and first[blocks - 1] <= parent[first[blocks - 1] - 1] <= last:
-            columns = last + 1 - first[blocks - 2]
+        while len(first) > 1 and first[-1] <= parent[first[-1] - 1] <= last:
+            columns = last + 1 - first[-2]
             entries = columns * (columns - 1) // 2 + columns * (start[last + 1] - start[last])
-            zeros = entries - (start[last + 1] - start[first[blocks - 2]])
+            zeros = entries - (start[last + 1] - start[first[-2]])
             if columns > FEW and zeros > ZEROS[min(columns // 16, len(ZEROS) - 1)] * entries:
                 break
-            blocks -= 1
-    first[blocks] = n
-    return first[: blocks + 1]
+            first.pop()
+    return [*first, len(parent)]
 
 
-@njit(cache=True)
-def _within(first, begin, rows, block, i):
-    """Return where the rows i are among the columns and rows of their blocks."""
-    found = np.empty(len(i), dtype=np.int64)
-    for e in range(len(i)):
-        s = block[e]
-        if i[e] < first[s + 1]:
-            found[e] = i[e] - first[s]
-        else:
-            low, high = begin[s], begin[s + 1] - 1
-            while low < high:
-                middle = (low + high) // 2
-                if rows[middle] < i[e]:
-                    low = middle + 1
-                else:
-                    high = middle
-            found[e] = first[s + 1] - first[s] + low - begin[s]
-    return found
-
-
-# Signatures, or each constant argument would have a kernel of its own.
-@njit("void(f8[::1], i8, i8, f8[::1], i8, i8, i8, f8[::1], i8, i8)", cache=True)
+@helper
 def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     """Subtract from `length` entries of target, from t on, a combination of `count` rows.
 
@@ -336,7 +342,7 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
         at += stride
 
 
-@njit("f8(f8[::1], i8, f8[::1], i8, i8)", cache=True)
+@helper
 def _dot(a, i, b, j, length):
     """Return the sum of a b over `length` entries from i and j on, in four parts at a time."""
     i, j, length, four = np.uintp(i), np.uintp(j), np.uintp(length), np.uintp(4)
@@ -352,20 +358,18 @@ def _dot(a, i, b, j, length):
     return (s + t) + (u + v)
 
 
-@njit(cache=True)
-def _factor(first, begin, rows, within, parent, panel_start, widest, room, panel, pivots):
+@kernel
+def _factor(first, begin, within, parent, panel_start, front, left, waiting, panel, pivots):
     """Turn A's values into L and D in place, block by block; return a bad column, or -1."""
-    front, left = np.empty(widest * widest), np.empty(room)
-    waiting = np.empty(len(parent), dtype=np.int64)
-    count, end = 0, 0
+    count = end = 0
     for s in range(len(parent)):
         k = first[s + 1] - first[s]
         r = begin[s + 1] - begin[s]
-        m = k + r
-        mine = panel[panel_start[s] : panel_start[s + 1]]
-        for i in range(len(mine)):
-            front[i] = mine[i]
-        front[k * m : m * m] = 0
+        m, mine = k + r, np.uintp(panel_start[s])
+        for i in range(np.uintp(k * m)):
+            front[i] = panel[mine + i]
+        for i in range(np.uintp(k * m), np.uintp(m * m)):
+            front[i] = 0
         # What is left of the blocks below, the last first.
         while count > 0 and parent[waiting[count - 1]] == s:
             count -= 1
@@ -382,13 +386,13 @@ def _factor(first, begin, rows, within, parent, panel_start, widest, room, panel
         # Upper halves of symmetric matrices, row by row; the columns of the block first.
         for a in range(m):
             at = a * m + a
-            _subtract(front, at, m - a, mine, a, m, min(a, k), front, a, m)
+            _subtract(front, at, m - a, panel, panel_start[s] + a, m, min(a, k), front, a, m)
             if a < k:
                 pivot = pivots[first[s] + a] = front[at]
                 if not pivot > 0:
                     return first[s] + a
-                for i in range(at + 1, (a + 1) * m):
-                    mine[i] = front[i] / pivot
+                for i in range(np.uintp(at + 1), np.uintp((a + 1) * m)):
+                    panel[mine + i] = front[i] / pivot
         if r:
             for a in range(k, m):
                 for b in range(a, m):
@@ -399,68 +403,68 @@ def _factor(first, begin, rows, within, parent, panel_start, widest, room, panel
     return -1
 
 
-@njit(cache=True)
-def _solve(first, begin, rows, within, parent, panel_start, panel, pivots, x):
-    """Overwrite each row of x by the solution for it."""
-    part = np.empty(x.shape[1])
-    for s in range(len(parent)):
+@kernel
+def _solve(first, begin, rows, panel_start, panel, pivots, part, x):
+    """Overwrite x by the solution for it."""
+    for s in range(len(panel_start) - 1):
         f, k, low = first[s], first[s + 1] - first[s], begin[s]
         m = k + begin[s + 1] - low
-        for q in range(len(x)):
-            for j in range(k):
-                part[j] = x[q, f + j]
-            part[k:m] = 0
-            for j in range(k):
-                at = panel_start[s] + j * m + j + 1
-                _subtract(part, j + 1, m - j - 1, part, j, 1, 1, panel, at, m)
-                x[q, f + j] = part[j]
-            for a in range(k, m):
-                x[q, rows[low + a - k]] += part[a]
-    for s in range(len(parent) - 1, -1, -1):
+        for a in range(k):
+            part[a] = x[f + a]
+        for a in range(k, m):
+            part[a] = 0
+        for j in range(k):
+            at, value = np.uintp(panel_start[s] + j * m), part[j]
+            x[f + j] = value
+            for a in range(np.uintp(j + 1), np.uintp(m)):
+                part[a] -= value * panel[at + a]
+        for a in range(k, m):
+            x[rows[low + a - k]] += part[a]
+    for back in range(len(panel_start) - 1):
+        s = len(panel_start) - 2 - back
         f, k, low = first[s], first[s + 1] - first[s], begin[s]
         m = k + begin[s + 1] - low
-        for q in range(len(x)):
-            for a in range(k, m):
-                part[a] = x[q, rows[low + a - k]]
-            for j in range(k - 1, -1, -1):
-                at = panel_start[s] + j * m + j + 1
-                part[j] = x[q, f + j] / pivots[f + j] - _dot(panel, at, part, j + 1, m - j - 1)
-                x[q, f + j] = part[j]
+        for a in range(k, m):
+            part[a] = x[rows[low + a - k]]
+        for j in range(k - 1, -1, -1):
+            at = panel_start[s] + j * m + j + 1
+            part[j] = x[f + j] / pivots[f + j] - _dot(panel, at, part, j + 1, m - j - 1)
+            x[f + j] = part[j]
 
 
-@njit(cache=True)
-def _inverse_diagonal(first, begin, rows, within, parent, panel_start, offset, room, panel, pivots):
-    """Return the inverse's diagonal by Takahashi's recursion, from the last block to the first."""
-    n = len(pivots)
-    diagonal = np.empty(n)
-    inverse = np.empty(room)
-    z = np.empty(n)
-    for s in range(len(parent) - 1, -1, -1):
+@kernel
+def _inverse_diagonal(
+    first, begin, within, parent, panel_start, offset, inverse, z, panel, pivots, diagonal
+):
+    """Fill in the inverse's diagonal by Takahashi's recursion, from the last block to the first."""
+    for back in range(len(parent)):
+        s = len(parent) - 1 - back
         k, r = first[s + 1] - first[s], begin[s + 1] - begin[s]
-        m = k + r
-        here = inverse[offset[s] : offset[s] + m * m]
+        m, here = k + r, offset[s]
         # All rows are among the columns and rows of the parent: the pattern is filled.
         if r:
             up = parent[s]
             width = first[up + 1] - first[up] + begin[up + 1] - begin[up]
-            there = inverse[offset[up] : offset[up] + width * width]
             low, high = np.uintp(begin[s]), np.uintp(begin[s + 1])
-            at = np.uintp(k * m + k)
+            at = np.uintp(here + k * m + k)
             for a in range(low, high):
-                row = np.uintp(within[a] * width)
+                row = np.uintp(offset[up] + within[a] * width)
                 for b in range(low, high):
-                    here[at] = there[row + np.uintp(within[b])]
+                    inverse[at] = inverse[row + np.uintp(within[b])]
                     at += np.uintp(1)
                 at += np.uintp(k)
-        for j in range(k - 1, -1, -1):
-            length = m - j - 1
-            l_j = panel_start[s] + j * m + j + 1
-            z[:length] = 0
-            _subtract(z, 0, length, panel, l_j, 1, length, here, (j + 1) * (m + 1), m)
-            first_entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, 0, length)
-            diagonal[first[s] + j] = first_entry
-            here[j * (m + 1)] = first_entry
-            for a in range(length):
-                here[j * (m + 1) + 1 + a] = z[a]
-                here[(j + 1 + a) * m + j] = z[a]
-    return diagonal
+        for step in range(k):
+            j = k - 1 - step
+            below, length = np.uintp(j + 1), m - j - 1
+            row, l_j = np.uintp(here + j * m), panel_start[s] + j * m + j + 1
+            for a in range(below, np.uintp(m)):
+                z[a] = 0
+            # Typed: a kernel of its own would be made for a literal.
+            one = np.int64(1)
+            at = here + (j + 1) * (m + 1)
+            _subtract(z, j + 1, length, panel, l_j, one, length, inverse, at, m)
+            entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, j + 1, length)
+            diagonal[first[s] + j] = inverse[here + j * (m + 1)] = entry
+            for a in range(below, np.uintp(m)):
+                inverse[row + a] = inverse[np.uintp(at - 1)] = z[a]
+                at += m

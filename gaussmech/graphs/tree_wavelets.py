@@ -1,12 +1,12 @@
 """Haar wavelets over a spanning tree (Sharpnack, Singh & Krishnamurthy, 2013)."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
 from gaussmech import checks
 from gaussmech.checks import Array
 from gaussmech.graphs.balanced_splits import split_evenly
+from gaussmech.graphs.compiling import kernel
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.shrinkage import soft_threshold
@@ -68,16 +68,26 @@ class TreeWavelets:
         self.n = graph.n
         self.constants = len(forest.bounds) - 1
         self.levels = self.n.bit_length() - 1
-        order, first, second, plus, minus, self.bands = split_evenly(forest)
-        self._basis = order, forest.bounds, first, second, plus, minus
+        self._order, self._runs, self._steps, self.bands = split_evenly(forest)
+        self._starts, self._norms = forest.bounds[:-1], np.sqrt(np.diff(forest.bounds))
 
     def forward(self, x: ArrayLike) -> Array:
         """Return the coefficients (n,) of the signal x (n,), or (K, n) of K signals (K, n)."""
-        return _forward(_signals("x", x, self.n), *self._basis).reshape(np.shape(x))
+        w = np.empty(np.shape(x))
+        for signal, row in zip(_signals("x", x, self.n), w.reshape(-1, self.n), strict=True):
+            sums = signal[self._order]
+            _forward(sums, self._runs, self._steps, row[self.constants :])
+            row[: self.constants] = sums[self._starts] / self._norms
+        return w
 
     def inverse(self, w: ArrayLike) -> Array:
         """Return the signal (n,) with the coefficients w (n,), or (K, n) for w (K, n)."""
-        return _inverse(_signals("w", w, self.n), *self._basis).reshape(np.shape(w))
+        x, means = np.empty(np.shape(w)), np.empty(self.n)
+        for row, signal in zip(_signals("w", w, self.n), x.reshape(-1, self.n), strict=True):
+            means[self._starts] = row[: self.constants] / self._norms
+            _inverse(means, self._runs, self._steps, row[self.constants :])
+            signal[self._order] = means
+        return x
 
     def add_bands(self, w: ArrayLike, thresholds: ArrayLike, out: Array) -> np.ndarray:
         """Add the signal of each band of w, soft-thresholded, to `out`: for means over trees.
@@ -114,7 +124,20 @@ class TreeWavelets:
         if out.dtype != np.float64 or not out.flags.carray:
             raise ValueError("out must be a contiguous, writable array of float64, to be added to")
         counts = np.zeros(shape[1:], dtype=np.int64)
-        _add_bands(w, thresholds, self.bands, out.reshape(self.n, -1), counts, *self._basis)
+        columns = out.reshape(self.n, -1)
+        # Sets still to be split, a row each: at each of log2 n levels a tree falls into at most n
+        # parts, grouped by halves.
+        means = np.zeros(((self.levels + 2) ** 2, columns.shape[1]))
+        tree = self._order, self._runs, self._steps
+        _add_bands(
+            w[self.constants :],
+            self.bands[self.constants :],
+            thresholds,
+            columns,
+            counts,
+            means,
+            *tree,
+        )
         return counts
 
     def denoise(self, y: ArrayLike, sigma: float) -> Array:
@@ -149,77 +172,49 @@ def _plain(array):
 # The transforms work in place: the first position of a run holds its sum or, backwards, its mean.
 
 
-@njit(cache=True)
-def _forward(x, order, bounds, first, second, plus, minus):
-    n = len(order)
-    constants = len(bounds) - 1
-    w = np.empty_like(x)
-    sums = np.empty(n)
-    for row in range(len(x)):
-        for p in range(n):
-            sums[p] = x[row, order[p]]
-        for i in range(n - constants - 1, -1, -1):
-            a, b = sums[first[i]], sums[second[i]]
-            w[row, constants + i] = plus[i] * a - minus[i] * b
-            sums[first[i]] = a + b
-        for c in range(constants):
-            w[row, c] = sums[bounds[c]] / np.sqrt(bounds[c + 1] - bounds[c])
-    return w
+@kernel
+def _forward(sums, runs, steps, w):
+    for k in range(len(w)):
+        i = len(w) - 1 - k
+        first, second = runs[i, 0], runs[i, 1]
+        a, b = sums[first], sums[second]
+        sums[first] = a + b
+        w[i] = steps[i, 0] * a - steps[i, 1] * b
 
 
-@njit(cache=True)
-def _inverse(w, order, bounds, first, second, plus, minus):
-    n = len(order)
-    constants = len(bounds) - 1
-    x = np.empty_like(w)
-    means = np.empty(n)
-    for row in range(len(w)):
-        for c in range(constants):
-            means[bounds[c]] = w[row, c] / np.sqrt(bounds[c + 1] - bounds[c])
-        for i in range(n - constants):
-            mean, step = means[first[i]], w[row, constants + i]
-            means[first[i]] = mean + plus[i] * step
-            means[second[i]] = mean - minus[i] * step
-        for p in range(n):
-            x[row, order[p]] = means[p]
-    return x
+@kernel
+def _inverse(means, runs, steps, w):
+    for i in range(len(w)):
+        first, second, step = runs[i, 0], runs[i, 1], w[i]
+        mean, up, down = means[first], steps[i, 0], steps[i, 1]
+        means[first] = mean + up * step
+        means[second] = mean - down * step
 
 
-@njit(cache=True)
-def _add_bands(w, thresholds, bands, out, counts, order, bounds, first, second, plus, minus):
-    n, columns = out.shape
-    constants = len(bounds) - 1
-    # The sets that are still to be split, one column per band and threshold: at each of log2 n
-    # levels a tree falls into at most n parts, grouped by halves.
-    depth = (len(counts) + 2) ** 2
-    means = np.zeros((depth, columns))
-    place = np.empty(depth, dtype=np.int64)
-    for c in range(constants):
-        i, end = bounds[c] - c, bounds[c + 1] - c - 1
-        means[0] = 0
-        place[0] = bounds[c]
-        waiting = 1
-        while waiting > 0:
-            top = waiting - 1
-            if i < end and first[i] == place[top]:
-                # A goes on top of B, and is dealt with next.
-                for k in range(columns):
-                    means[waiting, k] = means[top, k]
-                place[top] = second[i]
-                place[waiting] = first[i]
-                band = bands[constants + i] + 1
-                for t in range(len(thresholds)):
-                    excess = abs(w[constants + i]) - thresholds[t]
-                    if excess > 0:
-                        step = np.copysign(excess, w[constants + i])
-                        column = band * len(thresholds) + t
-                        means[waiting, column] += plus[i] * step
-                        means[top, column] -= minus[i] * step
-                        counts[band, t] += 1
-                waiting += 1
-                i += 1
-            else:
-                v = order[place[top]]
-                for k in range(columns):
-                    out[v, k] += means[top, k]
-                waiting -= 1
+@kernel
+def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
+    """Add to `out`, position by position; the last of the waiting sets begins at the position."""
+    i = waiting = 0
+    for p in range(len(order)):
+        if waiting == 0:
+            means[0] = 0
+            waiting = 1
+        while i < len(w) and runs[i, 0] == p:
+            # A goes on top of B.
+            for k in range(out.shape[1]):
+                means[waiting, k] = means[waiting - 1, k]
+            for t in range(len(thresholds)):
+                excess = abs(w[i]) - thresholds[t]
+                if excess > 0:
+                    if w[i] < 0:
+                        excess = -excess
+                    column = (bands[i] + 1) * len(thresholds) + t
+                    means[waiting, column] += steps[i, 0] * excess
+                    means[waiting - 1, column] -= steps[i, 1] * excess
+                    counts[bands[i] + 1, t] += 1
+            waiting += 1
+            i += 1
+        waiting -= 1
+        v = order[p]
+        for k in range(out.shape[1]):
+            out[v, k] += means[waiting, k]

@@ -30,8 +30,12 @@ Y = np.repeat([10.0, 60.0], 50) + 5 * np.random.default_rng(1).standard_normal(1
 def test_elements_are_bands_of_thresholded_wavelets():
     forest = draw_forest(GRAPH, 3, np.random.default_rng(2))
     z = (Y - Y.mean()) / 5
-    names, elements, divergence, _ = _elements(z, GRAPH, forest)
-    for name, element, df in zip(names, elements, divergence, strict=True):
+    found, _ = _elements(z, GRAPH, forest)
+    elements = np.array([found.combination(unit) for unit in np.eye(len(found.names))])
+    gram, pull = found.products(z)
+    np.testing.assert_allclose(gram, elements @ elements.T, atol=1e-11)
+    np.testing.assert_allclose(pull, elements @ z, atol=1e-11)
+    for name, element, df in zip(found.names, elements, found.divergence, strict=True):
         if name[0] == "trend":
             continue
         band, c = name
@@ -55,7 +59,7 @@ def test_weights_minimise_the_estimated_risk():
         return np.sum((z - a @ elements) ** 2) + 2 * divergence @ a
 
     best = minimize(risk, np.full(4, 0.1), bounds=[(0, None)] * 4, tol=1e-14)
-    weights = _weights(elements, divergence, z)
+    weights = _weights(elements @ elements.T, elements @ z - divergence)
     assert risk(weights) <= best.fun * (1 + 1e-9)
     np.testing.assert_allclose(weights, best.x, atol=1e-4)
 
