@@ -10,7 +10,6 @@ from benchmarks.denoising.maps import SIGMA, unusual_maps
 from benchmarks.denoising.tuned_peers import TUNED_PEERS, car_by_mcmc
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree, trend_filter
 from gaussmech.experiments.randomness import generator
-from gaussmech.graphs.denoising import denoiser
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filtering import trend_filter_path
 
@@ -42,9 +41,10 @@ def rmse(x, truth):
 
 
 def quality_rows(true_maps, draws, epsilons=QUALITY_EPSILONS):
-    """RMSE of our methods and their peers, all cut at 0, on the same releases of each TrueMap.
+    """RMSE of our methods and their peers, cut at 0, on the same releases of each TrueMap.
 
-    Columns: group, map, epsilon, draw, method, tuned (by "itself" or "the truth"), rmse. The
+    Columns: group, map, epsilon, draw, method, tuned (by "itself" or "the truth"), rmse; of our
+    methods also what they state, stated_mse and the interval from low to high of the RMSE. The
     oracle that all are compared with is "trend filtering" tuned by the truth.
     """
     releases = [
@@ -86,11 +86,13 @@ def own_rows(release):
     if weighted is not None:
         name = f"{ORACLE}, weights by length"
         rows.append(release.row(name, "the truth", oracle(y, 1.0, weighted, f)))
-    by = denoiser(y, 1.0, graph, rng=release.seed)
     for method in METHODS:
         if graph.lon is not None or method not in PLACED:
-            x = np.maximum(by(method).x, 0)
-            rows.append(release.row(method, "itself", rmse(x, f)))
+            fit = denoise(y, 1.0, graph, method=method, rng=release.seed)
+            row = release.row(method, "itself", rmse(fit.x, f))
+            low, high = fit.risk_interval
+            row |= {"low": release.sigma * low, "high": release.sigma * high}
+            rows.append(row | {"stated_mse": release.sigma**2 * fit.mse})
     return rows
 
 
@@ -213,8 +215,8 @@ def risk_rows(graph, truth, draws, slow_draws, slow=("field", "auto")):
                     "stated_mse": fit.mse,
                     "mse_se": fit.mse_se,
                     "rmse": error,
-                    "stated_rmse": fit.risk,
-                    "rmse_se": fit.risk_se,
+                    "low": fit.risk_interval[0],
+                    "high": fit.risk_interval[1],
                     "share": _share_of_forest(fit),
                 }
             )

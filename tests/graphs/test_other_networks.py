@@ -98,7 +98,7 @@ def test_an_estimate_and_its_error_are_finite(name, method):
     for y in (noisy(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
         fit = denoise(y, SIGMA, graph, method=method, rng=1)
         assert fit.x.shape == y.shape and np.isfinite(fit.x).all() and (fit.x >= 0).all()
-        assert np.isfinite([fit.mse, fit.risk]).all() and fit.mse_se > 0 and fit.risk_se > 0
+        assert np.isfinite([fit.mse, fit.risk]).all() and fit.mse_se > 0
         # Places that tell nothing can mislead those that know nothing else.
         assert 0 <= fit.risk < (np.inf if method in PLACED else 4 * SIGMA)
 
