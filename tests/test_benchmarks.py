@@ -115,6 +115,19 @@ def test_release():
     assert "chi-square" in sections and "above 1 in 0" in sections
 
 
+def test_networks_from_elsewhere(tmp_path):
+    edges, lon = np.array([[0, 1], [1, 2]]), np.array([0.0, 0.001, 0.002], dtype=np.float32)
+    names, f = np.array(["trips_0m", "trips_50m", "trips_90m"]), np.arange(9.0).reshape(3, 3)
+    np.savez(tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f)
+    np.savez(tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1])
+    found = maps.elsewhere(tmp_path)
+    groups = [(true_map.group, true_map.name) for true_map in found]
+    smooth = ("a town, kernels", "trips_50m"), ("a town, kernels", "trips_90m")
+    assert groups == [("a town, 0 m", "trips_0m"), *smooth, ("b", "cases")]
+    assert found[0].graph is found[2].graph and found[2].f.tolist() == [6, 7, 8]
+    assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [5, 7]
+
+
 def test_graph_matern_is_dense_kriging():
     graph = maps.grid(4)
     y = np.random.default_rng(3).standard_normal((16, 2)) + np.repeat([[0.0], [6.0]], 8, axis=0)
