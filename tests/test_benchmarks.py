@@ -43,6 +43,10 @@ def test_denoising():
     least = rows.pivot_table("rmse", ["map", "draw", "method"], "tuned").dropna()
     assert len(least) >= 8 and (least["the truth"] <= least["itself"]).all()
     bench_denoising.quality_summary(rows)
+    cases = maps.joint_cases(graph, {(8, 100): truth, (16, 100): truth[::-1]})
+    joint = quality.together_rows(cases, graph, 1)
+    assert set(joint["case"]) == {"2 hours, 100 m", maps.UNRELATED} and len(joint) == 4
+    bench_denoising.together_summary(joint)
     found = [*speed.city_rows(graph, [truth, truth], 1), *speed.large_fit("auto", 6, 1)]
     found = pd.DataFrame(found + speed.large_fit("forest", 7, 1)).assign(note="")
     bench_denoising.speed_summary(found, Namespace(repeats=1, sides=(6, 7)))

@@ -18,6 +18,7 @@ HOURS = (0, 8, 12, 16, 20)
 FRESH_HOURS = (8, 16, 20)  # on which no constant of the field was chosen
 BANDWIDTHS = (0, 60, 100, 170, 250)  # metres, of the kernel that spreads a trip end
 REGIONS, SPIKES = 25, 30
+UNRELATED = "unrelated maps"
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,6 +73,18 @@ def city_maps(folder, hours=HOURS, bandwidths=BANDWIDTHS, seed=1):
         maps |= {(hour, bandwidth): city.maps[hour] for hour in hours}
     label = settings["label"] if folder else city.provenance["label"]
     return label, city.graph, {key: maps[key] for key in sorted(maps)}
+
+
+def joint_cases(graph, maps, bandwidths=(60, 100, 250)):
+    """{case: (K, n)}: the hours of each bandwidth at hand, and as many unrelated maps."""
+    hours = sorted({hour for hour, _ in maps})
+    cases = {
+        f"{len(hours)} hours, {b} m": np.array([maps[hour, b] for hour in hours])
+        for b in bandwidths
+        if (hours[0], b) in maps
+    }
+    unrelated = [street_counts(graph, seed=[3, k]) for k in range(len(hours))]
+    return cases | {UNRELATED: np.array(unrelated)}
 
 
 def unusual_maps(graph, city_map, draw):

@@ -196,6 +196,22 @@ def robustness_rows(graph, city_map, draws):
     return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse", "share"])
 
 
+def together_rows(cases, graph, draws, epsilon=0.5):
+    """RMSE of auto on the maps of a case (K, n), denoised one by one and together, each draw."""
+    sigma = AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
+    rows = []
+    for draw in tqdm(range(draws), desc="together", leave=False):
+        for case, f in cases.items():
+            key = "together", case, draw
+            y = f + sigma * generator(1, *key).standard_normal(f.shape)
+            together = denoise(y, sigma, graph, rng=_seed(*key)).x
+            for k, truth in enumerate(f):
+                alone = denoise(y[k], sigma, graph, rng=_seed(*key, k)).x
+                found = {"alone": rmse(alone, truth), "together": rmse(together[k], truth)}
+                rows.append({"case": case, "draw": draw, "map": k} | found)
+    return pd.DataFrame(rows)
+
+
 def risk_rows(graph, truth, draws, slow_draws, slow=("field", "auto")):
     """What each method states beside what it does: method, draw, mse, stated_mse, and so on."""
     methods = [method for method in METHODS if method != "raster-wavelet"]
