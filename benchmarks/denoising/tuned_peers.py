@@ -19,7 +19,7 @@ SMOOTHNESS = 1, 2
 PENALTIES = np.geomspace(0.02, 64, 14)
 LEAF_COSTS = np.geomspace(1, 256, 13)  # in variances of the noise
 SHIFTS, SPLITS, SHARE = 8, 3, 0.5
-WARMUP, SAMPLES = 300, 300
+WARMUP, SAMPLES = 500, 500
 
 
 def gaussian_process(graph):
