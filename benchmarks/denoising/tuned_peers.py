@@ -201,10 +201,10 @@ def _factor(matrix):
 
 # Whether it needs coordinates.
 TUNED_PEERS = {
-    "Gaussian process, Matérn 3/2 (scikit-learn)": (gaussian_process, True),
+    "Gaussian process (scikit-learn)": (gaussian_process, True),
     "graph Matérn field": (graph_matern, False),
     "adaptive quad-tree": (quad_tree, True),
     "Tikhonov (PyGSP)": (_one_by_one("PyGSP Tikhonov"), False),
-    "total variation on pixels (scikit-image)": (_one_by_one("scikit-image TV"), True),
+    "total variation (scikit-image)": (_one_by_one("scikit-image TV"), True),
 }
 PACKAGES = ("scikit-learn", "numpyro")
