@@ -161,11 +161,12 @@ def quality_summary(rows, options=None):
         markdown(pd.DataFrame(lines)),
     ]
     text.append(
-        "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field of precision"
-        " (κ² + L)^ν on the graph, ν = 1 or 2, by marginal likelihood; a quad-tree pruned at a cost"
-        f" per leaf that held out noise chooses, averaged over {tuned_peers.SHIFTS} shifts of its"
-        " root. Total variation and Tikhonov have no rule to choose their penalty. Not run: BM3D (Mäkinen, Azzari & Foi, 2020), whose package bm3d is for non-commercial use"
-        " only."
+        "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field on the"
+        " graph of precision (κ² + L)^ν, ν = 1 or 2, by marginal likelihood; a quad-tree pruned at"
+        " a cost per leaf that held out noise chooses, averaged over"
+        f" {tuned_peers.SHIFTS} shifts of its root. Total variation and Tikhonov have no rule to"
+        " choose their penalty. Not run: BM3D (Mäkinen, Azzari & Foi, 2020), whose package bm3d is"
+        " for non-commercial use only."
     )
     if not any(group.split(",")[0] != "the city" for group in rows["group"]):
         text.append("The maps of other places were not at hand.")
