@@ -18,11 +18,11 @@ from benchmarks.trend.bench_trend import digits
 SECTIONS = ("speed", "quality", "mcmc", "together", "risk", "budgets", "robustness")
 # Of auto over the oracle at epsilon 0.5, by the start of a group's name.
 AIMS = {
-    "the city, 0 m": 0.90,
-    "perth crashes, kernels": 0.82,
-    "montreal bike, kernels": 0.82,
-    "medellin": 1.0,
-    "us counties": 0.85,
+    "The city, 0 m": 0.90,
+    "Perth crashes, kernels": 0.82,
+    "Montreal bike, kernels": 0.82,
+    "Medellin": 1.0,
+    "US counties": 0.85,
 }
 SIDES = 317, 1000  # of the grids: auto's, the forest's
 QUICK_SIDES = 95, 120
@@ -124,7 +124,7 @@ def _only(truths, bandwidth):
 
 def quality_summary(rows, options=None):
     """Text and bars: RMSE over that of the oracle on the same release."""
-    rows = rows.assign(method=_tuned(rows))
+    rows = rows.assign(method=_tuned(rows), group=rows["group"].map(_capital))
     order = list(dict.fromkeys(rows["method"]))
     key = ["group", "map", "epsilon", "draw"]
     table = rows.pivot(index=key, columns="method", values="rmse")[order]
@@ -168,7 +168,7 @@ def quality_summary(rows, options=None):
         " choose their penalty. Not run: BM3D (Mäkinen, Azzari & Foi, 2020), whose package bm3d is"
         " for non-commercial use only."
     )
-    if not any(group.split(",")[0] != "the city" for group in rows["group"]):
+    if not any(group.split(",")[0] != "The city" for group in rows["group"]):
         text.append("The maps of other places were not at hand.")
     for epsilon in sorted(rows["epsilon"].unique()):
         cells = {
@@ -187,7 +187,7 @@ def quality_summary(rows, options=None):
     ]
     means = ratio["auto"].groupby(["group", "epsilon"]).mean()
     at_half = means.xs(0.5, level="epsilon")
-    city = at_half[at_half.index.str.startswith("the city") & ~at_half.index.str.endswith(", 0 m")]
+    city = at_half[at_half.index.str.startswith("The city") & ~at_half.index.str.endswith(", 0 m")]
     worst = max(against, key=against.get)
     bars = [
         bar(f"auto / best other, worst: {worst[0]}, ε = {worst[1]:g}", against[worst], 1.02),
@@ -224,6 +224,11 @@ def _tuned(rows):
 
 def _untuned(name):
     return name.removesuffix(", by itself")
+
+
+def _capital(group):
+    first, *rest = group.split(" ")
+    return " ".join([first.upper() if len(first) == 2 else first.capitalize(), *rest])
 
 
 def _mean_and_worst(ratio):
