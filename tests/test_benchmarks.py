@@ -1,6 +1,7 @@
 """The benchmarks still run: the smallest case of each, without their peers."""
 
 from argparse import Namespace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -130,6 +131,15 @@ def test_networks_from_elsewhere(tmp_path):
     assert groups == [("a town, 0 m", "trips_0m"), *smooth, ("b", "cases")]
     assert found[0].graph is found[2].graph and found[2].f.tolist() == [6, 7, 8]
     assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [5, 7]
+
+
+def test_where_it_holds_is_as_measured():
+    docs = Path(__file__).parents[1] / "docs"
+    page = (docs / "denoising.md").read_text(encoding="utf-8")
+    section = page.split("## Where it holds")[1].split("\n## ")[0]
+    shown = [line for line in section.splitlines() if line.startswith("|")]
+    measured = (docs / "bench/denoising.md").read_text(encoding="utf-8").splitlines()
+    assert len(shown) > 5 and set(shown) <= set(measured)
 
 
 def test_graph_matern_is_dense_kriging():
