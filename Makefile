@@ -61,14 +61,14 @@ test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and othe
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
 
-bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: half an hour (FOLDER=trips and roads)
+bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: an hour (FOLDER=trips and roads, ELSEWHERE=other networks)
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.gdp
 	$(BENCH)/python -m benchmarks.vectors
 	$(BENCH)/python -m benchmarks.release
 	$(BENCH)/python -m benchmarks.trees
 	$(BENCH)/python -m benchmarks.trend
-	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER))
+	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER)) $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.scaling
 	$(BENCH)/python -m benchmarks.workflow $(if $(FOLDER),--folder $(FOLDER))
 

@@ -1,11 +1,13 @@
 """The benchmarks still run: the smallest case of each, without their peers."""
 
 from argparse import Namespace
+from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from benchmarks.denoising import bench_denoising, maps, quality, speed
+from benchmarks.denoising import bench_denoising, maps, quality, speed, tuned_peers
 from benchmarks.gdp import bench_gdp
 from benchmarks.release import bench_release
 from benchmarks.scaling import bench_scaling
@@ -35,9 +37,17 @@ def test_calibration():
 def test_denoising():
     graph = maps.grid(5)
     truth = maps.street_counts(graph)
-    rows = quality.quality_rows(graph, {(0, 100): truth}, 1)
-    assert set(rows["method"]) == {"oracle", *quality.METHODS}
+    true_maps = maps.city_groups(graph, {(8, 100): truth, (16, 100): truth[::-1]})
+    rows = quality.quality_rows(true_maps, 2, (0.5,))
+    assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(rows["method"])
+    assert set(quality.METHODS) < set(rows["method"]) and rows["rmse"].notna().all()
+    least = rows.pivot_table("rmse", ["map", "draw", "method"], "tuned").dropna()
+    assert len(least) >= 8 and (least["the truth"] <= least["itself"]).all()
     bench_denoising.quality_summary(rows)
+    cases = maps.joint_cases(graph, {(8, 100): truth, (16, 100): truth[::-1]})
+    joint = quality.together_rows(cases, graph, 1)
+    assert set(joint["case"]) == {"2 hours, 100 m", maps.UNRELATED} and len(joint) == 4
+    bench_denoising.together_summary(joint)
     found = [*speed.city_rows(graph, [truth, truth], 1), *speed.large_fit("auto", 6, 1)]
     found = pd.DataFrame(found + speed.large_fit("forest", 7, 1)).assign(note="")
     bench_denoising.speed_summary(found, Namespace(repeats=1, sides=(6, 7)))
@@ -108,3 +118,70 @@ def test_release():
     assert float(found["peer"]["OpenDP"][0]) > 1.05 * float(found["peer"]["gaussmech"][0])
     sections = "".join(bench_release._sections(found, Namespace(size=1000)))
     assert "chi-square" in sections and "above 1 in 0" in sections
+
+
+def test_networks_from_elsewhere(tmp_path):
+    edges, lon = np.array([[0, 1], [1, 2]]), np.array([0.0, 0.001, 0.002], dtype=np.float32)
+    names, f = np.array(["trips_0m", "trips_50m", "trips_90m"]), np.arange(9.0).reshape(3, 3)
+    np.savez(tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f)
+    np.savez(tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1])
+    found = maps.elsewhere(tmp_path)
+    groups = [(true_map.group, true_map.name) for true_map in found]
+    smooth = ("a town, kernels", "trips_50m"), ("a town, kernels", "trips_90m")
+    assert groups == [("a town, 0 m", "trips_0m"), *smooth, ("b", "cases")]
+    assert found[0].graph is found[2].graph and found[2].f.tolist() == [6, 7, 8]
+    assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [5, 7]
+
+
+def test_where_it_holds_is_as_measured():
+    docs = Path(__file__).parents[1] / "docs"
+    page = (docs / "denoising.md").read_text(encoding="utf-8")
+    section = page.split("## Where it holds")[1].split("\n## ")[0]
+    shown = [line for line in section.splitlines() if line.startswith("|")]
+    measured = (docs / "bench/denoising.md").read_text(encoding="utf-8").splitlines()
+    assert len(shown) > 5 and set(shown) <= set(measured)
+
+
+def test_graph_matern_is_dense_kriging():
+    graph = maps.grid(4)
+    y = np.random.default_rng(3).standard_normal((16, 2)) + np.repeat([[0.0], [6.0]], 8, axis=0)
+    i, j = graph.edges.T
+    laplacian = np.diag(graph.degree.astype(float))
+    laplacian[i, j] = laplacian[j, i] = -1
+    fits = tuned_peers.graph_matern(graph)
+    signs = np.random.default_rng(1).choice([-1.0, 1.0], (16, 30))
+    for kappa in tuned_peers.KAPPAS * graph.degree.mean():
+        for power in tuned_peers.SMOOTHNESS:
+            root = np.linalg.inv(kappa * np.eye(16) + laplacian)
+            covariance = np.linalg.matrix_power(root, power)
+            covariance /= np.mean(signs * (covariance @ signs))
+            for variance in tuned_peers.VARIANCES:
+                total = variance * covariance + np.eye(16)
+                left = np.linalg.solve(total, y - y.mean(axis=0))
+                evidence = np.sum((y - y.mean(axis=0)) * left, axis=0)
+                x, criterion = next(fits)(y)
+                np.testing.assert_allclose(x, y - left, atol=1e-7)
+                expected = evidence + np.linalg.slogdet(total)[1]
+                np.testing.assert_allclose(criterion, expected, rtol=1e-6)
+
+
+def test_quad_tree_is_the_cheapest_pruning():
+    cell = np.random.default_rng(4).integers(0, 8, (30, 2))
+    y = np.random.default_rng(5).standard_normal(30) + 3 * (cell[:, 0] > 3)
+
+    def best(inside, up, cost):
+        x = np.where(inside, y[inside].mean(), 0)
+        leaf = np.sum((y - x)[inside] ** 2) + cost, x
+        if inside.sum() == 1:
+            return leaf
+        if up == 0:
+            parts = np.eye(30, dtype=bool)[inside]
+        else:
+            code = (cell[:, 0] >> (up - 1)) * 8 + (cell[:, 1] >> (up - 1))
+            parts = [inside & (code == c) for c in np.unique(code[inside])]
+        split = [best(part, up - 1, cost) for part in parts]
+        return min(leaf, (sum(c for c, _ in split), sum(x for _, x in split)), key=lambda b: b[0])
+
+    for cost in (0.1, 1.0, 5.0, 100.0):
+        found = tuned_peers._pruned(tuned_peers._quad_levels(cell, 3), y[:, None], cost)[:, 0]
+        np.testing.assert_allclose(found, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12)

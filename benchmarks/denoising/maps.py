@@ -1,6 +1,8 @@
-"""True maps: of a city's hours, and such as break what an estimator takes for granted."""
+"""True maps: of a city's hours, of other places, and such as break what is taken for granted."""
 
+import re
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import yaml
@@ -13,10 +15,47 @@ from gaussmech.streets.city import load_city
 
 SIGMA = 40.29  # of the paper's maps: epsilon 0.5, delta 1e-6, sensitivity 5
 HOURS = (0, 8, 12, 16, 20)
-BANDWIDTHS = (60, 100, 170, 250)  # metres, of the kernel that spreads a trip end
+FRESH_HOURS = (8, 16, 20)  # on which no constant of the field was chosen
+BANDWIDTHS = (0, 60, 100, 170, 250)  # metres, of the kernel that spreads a trip end
 REGIONS, SPIKES = 25, 30
+UNRELATED = "unrelated maps"
 
 _ROOT = Path(__file__).resolve().parents[2]
+
+
+class TrueMap(NamedTuple):
+    """One map of the quality table, in a group of like maps."""
+
+    group: str
+    name: str
+    graph: Graph
+    f: np.ndarray
+
+
+def city_groups(graph, maps):
+    """TrueMaps of {(hour, bandwidth): map}, a group per bandwidth."""
+    order = sorted(maps, key=lambda key: key[::-1])
+    return [TrueMap(f"the city, {b} m", f"{h} h", graph, maps[h, b]) for h, b in order]
+
+
+def elsewhere(folder):
+    """TrueMaps of a folder of networks (npz); those smoothed by a kernel are a group per place.
+
+    Arrays: edges, names and maps (one a row), lon, lat, length where known; a name ends in its
+    kernel's width, if there is one: crash_200m.
+    """
+    found = []
+    for path in sorted(folder.glob("*.npz")):
+        data = np.load(path)
+        of = {"length_m": "length", "lon": "lon", "lat": "lat"}
+        of = {name: data[key].astype(float) for name, key in of.items() if key in data}
+        graph = Graph(data["maps"].shape[1], data["edges"], **of)
+        place = path.stem.replace("_", " ")
+        for name, f in zip(data["names"], data["maps"], strict=True):
+            width = re.search(r"_(\d+)m$", name)
+            kernel = "" if not width else ", 0 m" if width[1] == "0" else ", kernels"
+            found.append(TrueMap(place + kernel, str(name), graph, f.astype(float)))
+    return found
 
 
 def city_maps(folder, hours=HOURS, bandwidths=BANDWIDTHS, seed=1):
@@ -34,6 +73,18 @@ def city_maps(folder, hours=HOURS, bandwidths=BANDWIDTHS, seed=1):
         maps |= {(hour, bandwidth): city.maps[hour] for hour in hours}
     label = settings["label"] if folder else city.provenance["label"]
     return label, city.graph, {key: maps[key] for key in sorted(maps)}
+
+
+def joint_cases(graph, maps, bandwidths=(60, 100, 250)):
+    """{case: (K, n)}: the hours of each bandwidth at hand, and as many unrelated maps."""
+    hours = sorted({hour for hour, _ in maps})
+    cases = {
+        f"{len(hours)} hours, {b} m": np.array([maps[hour, b] for hour in hours])
+        for b in bandwidths
+        if (hours[0], b) in maps
+    }
+    unrelated = [street_counts(graph, seed=[3, k]) for k in range(len(hours))]
+    return cases | {UNRELATED: np.array(unrelated)}
 
 
 def unusual_maps(graph, city_map, draw):

@@ -9,6 +9,13 @@ from scipy.sparse import coo_array
 from scipy.spatial import cKDTree
 
 
+def places(graph):
+    """Vertices in a plane, (n, 2) in degrees of latitude, and the median edge's length."""
+    points = np.column_stack([graph.lat, graph.lon * np.cos(np.radians(graph.lat.mean()))])
+    i, j = graph.edges.T
+    return points, np.median(np.hypot(*(points[i] - points[j]).T))
+
+
 def pygsp_tikhonov(graph):
     from pygsp import graphs, learning
 
@@ -25,10 +32,7 @@ def skimage_tv(graph):
     """Total variation on pixels about a street wide, each showing its nearest junction."""
     from skimage.restoration import denoise_tv_chambolle
 
-    shrink = np.cos(np.radians(graph.lat.mean()))
-    points = np.column_stack([graph.lat, graph.lon * shrink])
-    i, j = graph.edges.T
-    side = np.median(np.hypot(*(points[i] - points[j]).T))
+    points, side = places(graph)
     low = points.min(axis=0)
     own = np.rint((points - low) / side).astype(int)
     shape = own.max(axis=0) + 1

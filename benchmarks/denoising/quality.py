@@ -1,10 +1,13 @@
 """Errors of every method beside what the truth itself would choose: one row a fit."""
 
+from time import perf_counter
+
 import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
 from benchmarks.denoising.maps import SIGMA, unusual_maps
+from benchmarks.denoising.tuned_peers import TUNED_PEERS, car_by_mcmc
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree, trend_filter
 from gaussmech.experiments.randomness import generator
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -23,8 +26,12 @@ METHODS = (
     "js",
     "th",
 )
-RATIOS = np.geomspace(0.25, 16, 19)  # lambda / sigma offered to the oracle
-TREND_TOLERANCE = 1e-5
+PLACED = ("kernel-sure", "raster-wavelet")  # these need coordinates
+ORACLE = "trend filtering"
+RATIOS = np.geomspace(0.05, 64, 24)  # lambda / sigma offered to the oracle
+TREND_TOLERANCE = 1e-6
+FEW, MORE = 500, 10  # vertices of a small graph, and how many times as many draws it gets
+QUALITY_EPSILONS = (0.1, 0.5, 2.0)
 EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 5.0, 10.0, 50.0)
 DELTA, SENSITIVITY = 1e-6, 5.0
 SMALL, LARGE = 0.1, 5.0  # epsilons up to and from which there are bars
@@ -34,24 +41,113 @@ def rmse(x, truth):
     return float(np.sqrt(np.mean((x - truth) ** 2)))
 
 
-def quality_rows(graph, maps, draws):
-    """RMSE of the methods and of both oracles on each map: hour, bandwidth_m, draw, method, rmse.
+def quality_rows(true_maps, draws, epsilons=QUALITY_EPSILONS):
+    """RMSE of our methods and their peers, cut at 0, on the same releases of each TrueMap.
 
-    `share` is that of the way to the forest which auto went.
+    Small graphs are drawn more often: there a mean over the vertices is of little noise.
+    Columns: group, map, epsilon, draw, method, tuned (by "itself" or "the truth"), rmse; of our
+    methods also what they state, stated_mse and the interval from low to high of the RMSE. The
+    oracle that all are compared with is "trend filtering" tuned by the truth.
     """
-    weighted = by_length(graph)
+    releases = [
+        Release(true_map, epsilon, draw)
+        for true_map in true_maps
+        for draw in range(draws * (MORE if true_map.graph.n < FEW else 1))
+        for epsilon in epsilons
+    ]
     rows = []
-    for hour, bandwidth, draw in _cells(maps, draws, "quality"):
-        truth = maps[hour, bandwidth]
-        key = "quality", hour, float(bandwidth), draw
-        y = truth + SIGMA * generator(1, *key).standard_normal(graph.n)
-        found = [("oracle", oracle(y, SIGMA, graph, truth), None)]
-        if weighted is not None:
-            found.append(("oracle, by length", oracle(y, SIGMA, weighted, truth), None))
-        found += errors(y, SIGMA, graph, truth, _seed(*key))
-        for method, error, share in found:
-            rows.append((hour, bandwidth, draw, method, error, share))
-    return pd.DataFrame(rows, columns=["hour", "bandwidth_m", "draw", "method", "rmse", "share"])
+    for release in tqdm(releases, desc="quality", leave=False):
+        rows += own_rows(release)
+    graphs = {id(release.graph): release.graph for release in releases}
+    for graph in tqdm(graphs.values(), desc="peers", leave=False):
+        rows += peer_rows(graph, [release for release in releases if release.graph is graph])
+    return pd.DataFrame(rows)
+
+
+class Release:
+    """y = f / sigma + noise of unit variance, and what names it: `key`."""
+
+    def __init__(self, true_map, epsilon, draw):
+        group, name, self.graph, f = true_map
+        self.sigma = AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
+        key = "quality", group, name, epsilon, draw
+        self.seed = _seed(*key)
+        self.f = f / self.sigma
+        self.y = self.f + generator(1, *key).standard_normal(self.graph.n)
+        self.key = dict(zip(("group", "map", "epsilon", "draw"), key[1:], strict=True))
+
+    def row(self, method, tuned, error):
+        return self.key | {"method": method, "tuned": tuned, "rmse": self.sigma * error}
+
+
+def own_rows(release):
+    """Rows of our methods, and of trend filtering as the truth would tune it."""
+    graph, y, f = release.graph, release.y, release.f
+    rows = [release.row(ORACLE, "the truth", oracle(y, 1.0, graph, f))]
+    weighted = by_length(graph)
+    if weighted is not None:
+        name = f"{ORACLE}, weights by length"
+        rows.append(release.row(name, "the truth", oracle(y, 1.0, weighted, f)))
+    for method in METHODS:
+        if graph.lon is not None or method not in PLACED:
+            fit = denoise(y, 1.0, graph, method=method, rng=release.seed)
+            row = release.row(method, "itself", rmse(fit.x, f))
+            low, high = fit.risk_interval
+            row |= {"low": release.sigma * low, "high": release.sigma * high}
+            rows.append(row | {"stated_mse": release.sigma**2 * fit.mse})
+    return rows
+
+
+def peer_rows(graph, releases):
+    """Rows of each peer, tuned by itself, if it has a rule, and by the truth."""
+    y, f = (np.column_stack([getattr(release, name) for release in releases]) for name in "yf")
+    rows = []
+    for peer, (make, placed) in TUNED_PEERS.items():
+        if placed and graph.lon is None:
+            continue
+        try:
+            found = tuned(make(graph), y, f)
+        except ImportError:
+            continue
+        for by, errors in found.items():
+            rows += [r.row(peer, by, e) for r, e in zip(releases, errors, strict=True)]
+    return rows
+
+
+def mcmc_rows(true_map, epsilon=0.5):
+    """Rows of one release with `seconds`: the oracle, auto, and a CAR model by MCMC if it can."""
+    release = Release(true_map, epsilon, 0)
+    graph, y, f = release.graph, release.y, release.f
+    try:
+        x, seconds = car_by_mcmc(graph, y)
+    except ImportError:
+        return pd.DataFrame(columns=["method", "tuned", "rmse", "seconds"])
+    denoise(y, 1.0, graph)  # compiled, and the prior of the graph made
+    start = perf_counter()
+    auto = denoise(y, 1.0, graph, rng=release.seed)
+    found = (
+        (ORACLE, "the truth", oracle(y, 1.0, graph, f), np.nan),
+        ("auto", "itself", rmse(np.maximum(auto.x, 0), f), perf_counter() - start),
+        ("CAR (NumPyro)", "itself", rmse(np.maximum(x, 0), f), seconds),
+    )
+    return pd.DataFrame([release.row(*row[:3]) | {"seconds": row[3]} for row in found])
+
+
+def tuned(fits, y, f):
+    """Least errors over the `fits`: {"itself": (K,) by their criterion, "the truth": (K,)}.
+
+    A fit maps y (n, K) to estimates (n, K) of f and a criterion (K,) to minimise, or None.
+    """
+    chosen, least = np.full(y.shape[1], np.nan), np.full(y.shape[1], np.inf)
+    lowest = np.full(y.shape[1], np.inf)
+    for fit in fits:
+        x, criterion = fit(y)
+        error = np.sqrt(np.mean((np.maximum(x, 0) - f) ** 2, axis=0))
+        least = np.minimum(least, error)
+        if criterion is not None:
+            better = criterion < lowest
+            chosen[better], lowest[better] = error[better], criterion[better]
+    return {"the truth": least} | ({} if np.isnan(chosen).any() else {"itself": chosen})
 
 
 def budget_rows(graph, maps, draws, epsilons=EPSILONS):
@@ -103,6 +199,22 @@ def robustness_rows(graph, city_map, draws):
     return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse", "share"])
 
 
+def together_rows(cases, graph, draws, epsilon=0.5):
+    """RMSE of auto on the maps of a case (K, n), denoised one by one and together, each draw."""
+    sigma = AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
+    rows = []
+    for draw in tqdm(range(draws), desc="together", leave=False):
+        for case, f in cases.items():
+            key = "together", case, draw
+            y = f + sigma * generator(1, *key).standard_normal(f.shape)
+            together = denoise(y, sigma, graph, rng=_seed(*key)).x
+            for k, truth in enumerate(f):
+                alone = denoise(y[k], sigma, graph, rng=_seed(*key, k)).x
+                found = {"alone": rmse(alone, truth), "together": rmse(together[k], truth)}
+                rows.append({"case": case, "draw": draw, "map": k} | found)
+    return pd.DataFrame(rows)
+
+
 def risk_rows(graph, truth, draws, slow_draws, slow=("field", "auto")):
     """What each method states beside what it does: method, draw, mse, stated_mse, and so on."""
     methods = [method for method in METHODS if method != "raster-wavelet"]
@@ -122,8 +234,8 @@ def risk_rows(graph, truth, draws, slow_draws, slow=("field", "auto")):
                     "stated_mse": fit.mse,
                     "mse_se": fit.mse_se,
                     "rmse": error,
-                    "stated_rmse": fit.risk,
-                    "rmse_se": fit.risk_se,
+                    "low": fit.risk_interval[0],
+                    "high": fit.risk_interval[1],
                     "share": _share_of_forest(fit),
                 }
             )

@@ -83,7 +83,7 @@ def large_fit(method, side, repeats):
     seconds, fit = best(lambda: denoise(y, SIGMA, graph, method=method, rng=1), repeats)
     row = _row(method, graph, seconds, error=rmse(fit.x, truth))
     row["megabytes"] = peak_megabytes()
-    row["note"] = f"states {fit.risk:.3g} ± {fit.risk_se:.1g}"
+    row["note"] = "states {:.4g} to {:.4g}".format(*fit.risk_interval)
     return [row, *rows]
 
 

@@ -1,0 +1,165 @@
+"""`denoise` on networks that are no street grid: tiny, in parts, with dead ends, of counties."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.spatial import Delaunay
+
+from gaussmech.graphs.denoising import METHODS, denoise
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.trend_filtering import trend_filter
+
+ELSEWHERE = Path(__file__).resolve().parents[3] / "shared/data/elsewhere"
+PLACED = ("kernel-sure", "raster-wavelet")
+# Of the graph as it is: not of the order of its vertices, nor of a random tree.
+WITHOUT_TREES = ("field", "trend-sure", "laplacian-sure", "kernel-sure", "js", "th")
+PART_BY_PART = ("trend-sure", "laplacian-sure", "wavelet", "wavelet-sure")
+SIGMA = 10.0
+
+
+def grid(side, first=0):
+    at = first + np.arange(side * side).reshape(side, side)
+    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
+    return np.vstack([across, np.column_stack([at[:-1].ravel(), at[1:].ravel()])])
+
+
+def path(n):
+    return np.column_stack([np.arange(n - 1), np.arange(1, n)])
+
+
+def counties():
+    """Contiguity of 150 random regions, without lengths, as counties have it."""
+    places = np.random.default_rng(1).uniform(0, 1, (150, 2))
+    a, b, c = Delaunay(places).simplices.T
+    borders = np.sort(np.concatenate([np.column_stack(two) for two in ((a, b), (b, c), (a, c))]))
+    lon, lat = places[:, 0] * 50 - 120, places[:, 1] * 20 + 28
+    return Graph(150, np.unique(np.sort(borders, axis=1), axis=0), lon=lon, lat=lat)
+
+
+def in_parts():
+    """Two towns and four houses without a road, here and there."""
+    rng = np.random.default_rng(2)
+    lon, lat = rng.uniform(0, 0.01, (2, 54))
+    length = rng.uniform(1, 1e4, 80)
+    edges = np.vstack([grid(5), grid(5, 25)])
+    return Graph(54, edges, lon=lon, lat=lat, length_m=length)
+
+
+def dead_ends():
+    """A street with a house at the end of a short lane at each of its crossings."""
+    lanes = np.column_stack([np.arange(30), np.arange(30, 60)])
+    length = np.concatenate([np.full(29, 100.0), np.full(30, 5.0)])
+    return Graph(60, np.vstack([path(30), lanes]), length_m=length)
+
+
+NETWORKS = {
+    "one vertex": Graph(1, []),
+    "one vertex, placed": Graph(1, [], lon=[0.0], lat=[0.0]),
+    "two vertices": Graph(2, path(2)),
+    "two vertices, placed": Graph(2, path(2), lon=[0, 0.001], lat=[0, 0], length_m=[100.0]),
+    "two vertices, no edge": Graph(2, [], lon=[0, 0.001], lat=[0, 0.001]),
+    "three in a row": Graph(3, path(3), lon=[0, 0.001, 0.002], lat=[0, 0, 0]),
+    "triangle": Graph(3, [[0, 1], [1, 2], [0, 2]], length_m=[1.0, 2.0, 3.0]),
+    "three, no edges": Graph(3, []),
+    "all at one place": Graph(9, grid(3), lon=np.zeros(9), lat=np.zeros(9)),
+    "star": Graph(40, np.column_stack([np.zeros(39, dtype=int), np.arange(1, 40)])),
+    "dead ends": dead_ends(),
+    "in parts": in_parts(),
+    "no edges": Graph(50, [], lon=np.linspace(0, 0.01, 50), lat=np.linspace(0, 0.1, 50) ** 2),
+    "counties": counties(),
+    "counties, not placed": Graph(150, counties().edges),
+}
+
+
+def noisy(graph):
+    rng = np.random.default_rng(3)
+    return 50 * rng.exponential(size=graph.n) + SIGMA * rng.standard_normal(graph.n)
+
+
+def denoised(y, graph, method, **options):
+    """`denoise`, signed where the method can: x (n,) alone."""
+    signed = None if method == "field" else False
+    return denoise(y, SIGMA, graph, method=method, rng=1, nonnegative=signed, **options).x
+
+
+def works(method, graph):
+    return graph.lon is not None or method not in PLACED
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", NETWORKS)
+def test_an_estimate_and_its_error_are_finite(name, method):
+    graph = NETWORKS[name]
+    if not works(method, graph):
+        with pytest.raises(ValueError, match=f"^graph has no lon and lat; {method} needs them$"):
+            denoise(np.zeros(graph.n), SIGMA, graph, method=method)
+        return
+    for y in (noisy(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
+        fit = denoise(y, SIGMA, graph, method=method, rng=1)
+        assert fit.x.shape == y.shape and np.isfinite(fit.x).all() and (fit.x >= 0).all()
+        assert np.isfinite([fit.mse, fit.risk]).all() and fit.mse_se > 0
+        # Places that tell nothing can mislead those that know nothing else.
+        assert 0 <= fit.risk < (np.inf if method in PLACED else 4 * SIGMA)
+
+
+@pytest.mark.parametrize("method", WITHOUT_TREES)
+@pytest.mark.parametrize("name", ["three in a row", "star", "dead ends", "in parts", "counties"])
+def test_names_of_vertices_and_edges_do_not_matter(name, method):
+    graph = NETWORKS[name]
+    if not works(method, graph):
+        pytest.skip("no coordinates")
+    rng = np.random.default_rng(4)
+    old, order = rng.permutation(graph.n), rng.permutation(graph.m)
+    new = np.argsort(old)
+    edges = new[graph.edges][order]
+    edges[::2] = edges[::2, ::-1]
+    more = {key: getattr(graph, key) for key in ("lon", "lat")}
+    more = {key: value[old] for key, value in more.items() if value is not None}
+    if graph.length_m is not None:
+        more["length_m"] = graph.length_m[order]
+    y = noisy(graph)
+    x = denoised(y, graph, method)
+    again = denoised(y[old], Graph(graph.n, edges, **more), method)
+    np.testing.assert_allclose(again, x[old], atol=1e-6 * SIGMA)
+
+
+@pytest.mark.parametrize("method", PART_BY_PART)
+def test_what_happens_in_one_part_stays_there(method):
+    graph = NETWORKS["in parts"]
+    assert np.bincount(graph.components).tolist() == [25, 25, 1, 1, 1, 1]
+    y, second = noisy(graph), graph.components == 1
+    x = denoised(y, graph, method)
+    np.testing.assert_allclose(np.bincount(graph.components, x - y), 0, atol=1e-9)
+    moved = denoised(y + 300 * second, graph, method)
+    np.testing.assert_allclose(moved, x + 300 * second, atol=1e-9)
+
+
+def test_trend_filtering_of_parts_is_that_of_each():
+    graph = NETWORKS["in parts"]
+    y = noisy(graph)
+    town = Graph(25, grid(5))
+    whole = trend_filter(y, graph, 20.0, tol=1e-10).x
+    for first in (0, 25):
+        alone = trend_filter(y[first : first + 25], town, 20.0, tol=1e-10).x
+        np.testing.assert_allclose(whole[first : first + 25], alone, atol=1e-6)
+    np.testing.assert_allclose(whole[50:], y[50:], atol=1e-9)
+
+
+@pytest.mark.skipif(not ELSEWHERE.is_dir(), reason=f"{ELSEWHERE} is not there")
+@pytest.mark.parametrize(
+    "name", ["medellin_accidents", "montreal_bike", "perth_crashes", "us_counties"]
+)
+def test_networks_of_other_places(name):
+    data = np.load(ELSEWHERE / f"{name}.npz")
+    keys = {"lon": "lon", "lat": "lat", "length_m": "length"}
+    more = {key: data[of].astype(float) for key, of in keys.items() if of in data}
+    f, sigma = data["maps"][-1].astype(float), 40.29
+    graph = Graph(len(f), data["edges"], **more)
+    y = f + sigma * np.random.default_rng(5).standard_normal(len(f))
+    fit = denoise(y, sigma, graph, rng=1)
+    mse = np.mean((fit.x - f) ** 2)
+    level = np.mean((np.maximum(y.mean(), 0) - f) ** 2)
+    assert mse < 0.3 * sigma**2 and mse < 1.02 * level
+    assert abs(fit.mse - mse) < 5 * fit.mse_se
+    assert (fit.x >= 0).all()
