@@ -10,7 +10,7 @@ import pytest
 from benchmarks.denoising import bench_denoising, maps, quality, speed, tuned_peers
 from benchmarks.gdp import bench_gdp
 from benchmarks.release import bench_release
-from benchmarks.scaling import bench_scaling
+from benchmarks.scaling import bench_scaling, graphs
 from benchmarks.trees import bench_trees
 from benchmarks.trend import bench_trend, problems
 from benchmarks.vectors import bench_vectors
@@ -61,7 +61,26 @@ def test_gdp():
 def test_scaling():
     calls = [call for call in bench_scaling.sweeps(largest=0.01) if call[1] == "dimension"]
     fitted = bench_scaling.fit_rows(bench_scaling.timed(calls, 1))
-    assert set(fitted["experiment"]) == set(bench_scaling.EXPERIMENTS)
+    assert set(fitted["experiment"]) == set(bench_scaling.EXPERIMENTS | bench_scaling.peers())
+    costs = [
+        {"maps": 1, "vertices": n, "cpu_s": n**1.5, "peak_bytes": 9e7 + 80 * n} for n in (4, 16, 64)
+    ]
+    on = graphs.MAP_SIDE**2
+    costs += [
+        {"maps": k, "vertices": on, "cpu_s": 5 + 2.0 * k, "peak_bytes": 9e7} for k in (1, 2, 3)
+    ]
+    grown = graphs.fit_rows(pd.DataFrame(costs).assign(work="forest"))
+    found = grown[["exponent", "vertex_bytes", "graph_s", "map_s"]].to_numpy()[0]
+    assert found == pytest.approx([1.5, 80, 5, 2])
+    memory = [
+        {"experiment": "histogram", "capped_at": 0, "dimension": d, "peak_bytes": 9e7 + 16 * d}
+        for d in (10, 100, 1000)
+    ]
+    end = bench_scaling._end_table(fitted, pd.DataFrame(memory), grown).set_index("what grows")
+    # 86400^(2/3) vertices, and (86400 - 5) / 2 maps.
+    assert end.loc["forest: vertices of a graph"].tolist() == ["2,000", "200,000,000"]
+    assert end.loc["forest: maps on 3,844 vertices", "24 h at"] == "43,000"
+    assert graphs.cost_of("SciPy", 5, 2)["cpu_s"] > 0
 
 
 def test_trees():

@@ -38,7 +38,7 @@ MEMORY_DIMENSIONS = (100, 1000, 10_000, 100_000, 1_000_000, 10_000_000)
 BAR = {"sample_size": 500, "dimension": 1_000_000}
 # Where one machine ends.
 HOURS, MACHINE_BYTES = 24, 16 * GIGABYTE
-PEER_SHARE = 0.03  # of the largest sizes: it takes the coordinates one by one
+PEER_SHARE = 0.003  # of the largest sizes: it takes the coordinates one by one
 
 
 def main(arguments=None):
@@ -65,7 +65,7 @@ def _options(arguments):
     parser = argparse.ArgumentParser(prog="benchmarks.scaling", description=__doc__)
     add = parser.add_argument
     add("--output", type=Path, default=Path("results/bench"))
-    add("--repeats", type=int, default=7, help="of every call; the fastest counts")
+    add("--repeats", type=int, default=5, help="of every call; the fastest counts")
     add("--quick", action="store_true", help="small sizes: does it run?")
     options = parser.parse_args(arguments)
     options.largest, options.memory_dimensions, options.bar = 1.0, MEMORY_DIMENSIONS, BAR

@@ -37,7 +37,8 @@ class Checkout:
                 overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             )
             files.append("overlay.yaml")
-        command = [sys.executable, "-m", "snakemake", "--cores", str(cores), *arguments]
+        command = [sys.executable, "-m", "snakemake", *arguments]
+        command += ["--cores", str(cores)] if cores else []
         return subprocess.Popen(
             [*command, *(["--configfile", *files] if files else [])],
             **{"cwd": self.folder, "env": environment(), "stdout": subprocess.PIPE} | settings,

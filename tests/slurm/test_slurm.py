@@ -50,7 +50,7 @@ def report(checkout, local):
     targets, overlay = few("slurm")
     # Or the parts of the local run would do.
     shutil.rmtree(checkout.folder / "results/parts")
-    done = checkout.run(*ON_SLURM, *targets, overlay=overlay)
+    done = checkout.run(*ON_SLURM, *targets, overlay=overlay, cores=None)
     assert done.returncode == 0, done.stdout
     return done.stdout
 
@@ -76,7 +76,7 @@ def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, clu
     before = checkout.tables("slurm")
     targets, overlay = few("slurm")
     try:
-        done = checkout.run(*ON_SLURM, "--retries", "0", *targets, overlay=overlay)
+        done = checkout.run(*ON_SLURM, "--retries", "0", *targets, overlay=overlay, cores=None)
     finally:
         module.write_text(text)
     assert done.returncode != 0
@@ -97,7 +97,9 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
     wanted = checkout.run("results/seven/data/histogram.csv", overlay=overlay | {"run": "seven"})
     assert wanted.returncode == 0, wanted.stdout
     shutil.rmtree(checkout.folder / "results/parts")
-    run = checkout.start(*ON_SLURM, "results/killed/data/histogram.csv", overlay=overlay)
+    run = checkout.start(
+        *ON_SLURM, "results/killed/data/histogram.csv", overlay=overlay, cores=None
+    )
     try:
         wait_until(at_work)
         cluster.kill_node()

@@ -195,7 +195,9 @@ def start_run(engine_logs):
         raise WorkflowError(str(error)) from None
     changed = changes(paper, config | {"run": ""})
     told = ", ".join(changed[:4]) + (f" and {len(changed) - 4} more" if len(changed) > 4 else "")
-    say(f"gaussmech · config {config_digest(config)} · {workflow.cores} cores · log: {log}")
+    # Where jobs are sent elsewhere nobody says how many cores there are.
+    place = "a cluster" if workflow.non_local_exec else f"{workflow.cores} cores"
+    say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
     maps = [f for f, paths in FIGURES.items() if PROVENANCE in paths]
     figures = f"{len(maps)} of {len(FIGURES)}"
     say(f"changed      {told}" if changed else "settings     the paper's", map_figures=figures)
