@@ -331,13 +331,15 @@ class _Tile:
 def _limit(path):
     """Return the limit of a sequence of vectors that converges linearly, (m, n) to (n,).
 
-    Reduced rank extrapolation: the mean of the vectors whose steps all but cancel.
+    Reduced rank extrapolation: the mean of the vectors whose steps all but cancel. If it is far
+    from the last, the sequence is no such one: the last is returned.
     """
     steps = np.diff(path, axis=0)
     gram = steps @ steps.T
     gram += (1e-10 * np.trace(gram) + 1e-200) * np.eye(len(gram))
     weights = np.linalg.solve(gram, np.ones(len(gram)))
-    return weights / weights.sum() @ np.array(path[1:])
+    limit = weights / weights.sum() @ np.array(path[1:])
+    return limit if np.abs(limit - path[-1]).max() < 1 else path[-1]
 
 
 def _moments(mean, variance):
