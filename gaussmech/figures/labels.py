@@ -32,7 +32,9 @@ def name_curves(axes, names, *, gap=0.055, right=1.05):
             fontsize=small(),
             color=color,
             annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.4, "relpos": (0, 0.5)},
+            # Not clipped at the text, which it does not cross: Matplotlib bisects for that.
+            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.4, "relpos": (0, 0.5)}
+            | {"patchA": None, "shrinkA": 2, "shrinkB": 0},
         )
 
 
