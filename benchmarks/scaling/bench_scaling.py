@@ -20,6 +20,7 @@ from benchmarks.scaling import fits, graphs, plot
 from gaussmech.experiments.histogram import histogram
 from gaussmech.experiments.mean_estimation import mean_estimation
 from gaussmech.experiments.methods import VECTOR, offered
+from gaussmech.graphs.denoising import LEAST_TREES, MOST_TREES, TREE_VERTICES
 
 ROOT = Path(__file__).parents[2]
 EXPERIMENTS = {"mean_estimation": mean_estimation, "histogram": histogram}
@@ -223,13 +224,16 @@ def _sections(fitted, memory, grown, options):
         f" {graphs.LARGEST['auto'] ** 2:,} vertices. SciPy: one sparse direct solve of Laplacian"
         " smoothing; scikit-image: total variation on an image. Both at a given penalty, which ours"
         " choose. Exponent: of CPU seconds in vertices. A graph and maps: what is left at no maps,"
-        f" and what each costs, on {graphs.MAP_SIDE**2:,} vertices."
+        f" and what each costs, on {graphs.MAP_SIDE**2:,} vertices. The forest has"
+        f" {MOST_TREES} trees up to {TREE_VERTICES // MOST_TREES:,} vertices, {LEAST_TREES} from"
+        f" {TREE_VERTICES // LEAST_TREES:,} on."
     )
     yield markdown(_graph_table(grown))
     yield "## Where one machine ends"
     yield (
-        f"By the fits above: the size at which a call takes {HOURS} CPU hours, and the vertices"
-        f" that fill {MACHINE_BYTES / GIGABYTE:g} GB. A call is one process. Repetitions, budgets"
+        f"By the fits above: the size at which a call takes {HOURS} CPU hours, and the size"
+        f" that fills {MACHINE_BYTES / GIGABYTE:g} GB; whichever comes first. Far beyond what was"
+        " measured, they are rough. A call is one process. Repetitions, budgets"
         " and hours of the day are split into jobs by themselves or by `blocks`"
         " ([clusters](../clusters.md)); one data set, vector or graph is not."
     )
@@ -266,7 +270,7 @@ def _graph_table(grown):
                 "s at a million": f"{row.factor * 1e6**row.exponent:.3g}",
                 "MB": f"{row.base_bytes / 1e6:.0f}",
                 "+ bytes a vertex": f"{row.vertex_bytes:,.0f}",
-                "a graph, ms": f"{1e3 * row.graph_s:.2g}",
+                "a graph, ms": round(1e3 * row.graph_s),
                 "a map, ms": f"{1e3 * row.map_s:.3g} ± {1e3 * row.map_se:.1g}",
             }
             for row in grown.itertuples()
@@ -293,7 +297,9 @@ def _end_table(fitted, memory, grown):
             end(grows, size)
     for row in grown[grown["work"].isin(["auto", "forest"])].itertuples():
         most = (MACHINE_BYTES - row.base_bytes) / row.vertex_bytes
-        size = (seconds / row.factor) ** (1 / row.exponent)
+        # With more vertices the forest has fewer trees, but only so far: no exponent below 1 lasts.
+        at_most = row.factor * row.high**row.exponent
+        size = row.high * (seconds / at_most) ** (1 / max(row.exponent, 1))
         end(f"{row.work}: vertices of a graph", _rounded(size), _rounded(most))
         size = (seconds - row.graph_s) / row.map_s
         end(f"{row.work}: maps on {graphs.MAP_SIDE**2:,} vertices", _rounded(size))

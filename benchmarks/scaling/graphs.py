@@ -16,7 +16,7 @@ from gaussmech import Graph, denoise
 SIDES = (32, 56, 100, 178, 316, 562, 1000)
 MAPS, MAP_SIDE = (1, 2, 4, 8, 16), 62
 LARGEST = {"auto": 316}  # the others go up to a million vertices
-SPAN = 30  # of the largest numbers of vertices, which the exponent is fitted to
+SPAN = 32  # of the largest numbers of vertices, which the exponent is fitted to
 SHORT = 0.3  # CPU seconds; a shorter call is repeated
 PENALTY = 4.0  # of peers, which offer no way to choose
 

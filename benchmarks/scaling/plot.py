@@ -33,7 +33,7 @@ def growth(times, fitted, memory):
     _memory(grid.flat[-1], memory)
     for index, axes in enumerate(grid.flat):
         style.letter(axes, index)
-    style.legend_below(figure, _handles(set(times["experiment"])), columns=5)
+    style.legend_below(figure, _handles(set(times["experiment"])), columns=3)
     return figure
 
 
@@ -55,6 +55,8 @@ def _times(axes, times, fitted, sweep):
         )
     others = [f"{s} = {times.iloc[0][name]:,}" for name, s in SYMBOLS.items() if name != sweep]
     axes.set(xscale="log", yscale="log", xlabel=LABELS[sweep], ylabel="CPU time of a call, s")
+    # Room for the exponents.
+    axes.set_ylim(top=30 * axes.get_ylim()[1])
     axes.set_title(", ".join(others))
 
 
@@ -84,7 +86,7 @@ def _handles(experiments):
 
 def graphs(costs, fitted):
     """Panels of CPU time and of peak memory by vertices, and of CPU time by maps."""
-    figure, (time, memory, maps) = plt.subplots(1, 3, figsize=(style.FULL_WIDTH, 2.8))
+    figure, (time, memory, maps) = plt.subplots(1, 3, figsize=(style.FULL_WIDTH, 2.9))
     on_maps = costs["vertices"] == costs.loc[costs["maps"] > 1, "vertices"].iloc[0]
     for row in fitted.itertuples():
         look, of = GRAPH_LOOKS[row.work], costs[costs["work"] == row.work]
@@ -102,7 +104,7 @@ def graphs(costs, fitted):
         maps.plot(counts, row.graph_s + row.map_s * counts, **line)
     vertices = {"xscale": "log", "yscale": "log", "xlabel": "vertices"}
     time.set(**vertices, ylabel="CPU time, s", title="one map")
-    memory.set(**vertices, ylabel="peak memory, MB", title="one map")
+    memory.set(xscale="log", xlabel="vertices", ylabel="peak memory, MB", title="one map")
     on = f"{costs.loc[on_maps, 'vertices'].iloc[0]:,} vertices"
     maps.set(xscale="log", yscale="log", xlabel="maps", ylabel="CPU time, s", title=on)
     for index, axes in enumerate((time, memory, maps)):
@@ -119,5 +121,5 @@ def graphs(costs, fitted):
         )
         for exponent, error, look in looks
     ]
-    style.legend_below(figure, handles, columns=4)
+    style.legend_below(figure, handles, columns=2)
     return figure

@@ -14,9 +14,9 @@ duality gap is far below that of y - D'u itself.
 """
 
 import numpy as np
-from numba import njit
 
 from gaussmech.checks import Array
+from gaussmech.graphs.compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.union_find import find, union
 
@@ -110,7 +110,7 @@ def _sweep_order(graph):
     return base[side_by_side[side_by_side < graph.n]]
 
 
-@njit(cache=True)
+@kernel
 def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
     """Minimise from the dual point u, updated in place."""
     n, m = len(y), len(u)
@@ -149,7 +149,7 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
             iteration += 1
 
 
-@njit(cache=True)
+@helper
 def _sweep_forth(tail, head, bound, u, u_old, x, beta):
     """From u + beta (u - u_old), x = y - D'(that), to the next u; u_old becomes u."""
     for e in range(len(u)):
@@ -162,7 +162,7 @@ def _sweep_forth(tail, head, bound, u, u_old, x, beta):
         u[e] = new
 
 
-@njit(cache=True)
+@helper
 def _sweep_back(tail, head, bound, u, x):
     """The edges in reverse."""
     m = len(u)
@@ -175,7 +175,7 @@ def _sweep_back(tail, head, bound, u, x):
         u[e] = new
 
 
-@njit(cache=True)
+@helper
 def _residual(y, tail, head, u, x):
     """x = y - D'u"""
     for i in range(len(y)):
@@ -185,7 +185,7 @@ def _residual(y, tail, head, u, x):
         x[head[e]] += u[e]
 
 
-@njit(cache=True)
+@helper
 def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
     """Put in x the mean of x_u over each piece that u implies; return the number of pieces."""
     n, m = len(x_u), len(u)
@@ -218,7 +218,7 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
     return pieces
 
 
-@njit(cache=True)
+@helper
 def _gap(y, tail, head, u, bound, x_u, x):
     """P(x) - D(u), as a sum of non-negative terms that do not cancel, and P(x)."""
     gap = 0.0
