@@ -34,17 +34,19 @@ MAX_PAIRS = 16
 RANGE_RATIO = 100.0
 # The evidence is tempered: it is only a bound, and an average over neighbours is steadier.
 TEMPERATURE = 8.0
-LEAST_WEIGHT = 0.05
+# Over the largest.
+LEAST_WEIGHT = 0.25
 # Prior standard deviation of the degree's effect on the log map.
 EFFECT_SD = 0.3
 # That of the share of another map's log, and where that map is cut off, over its mean.
 SHARE_SD = 1.0
 LEAST_OF_MEAN = 0.01
 SMOOTHING = 20.0
-TOLERANCE = 0.1
+TOLERANCE = 0.2
 MAX_ITERATIONS = 40
-# Repeated fits must converge: the risk is a difference of two.
-REFINEMENTS = 6
+SETTLING = 2
+# Fits of nearby data must converge: the risk is a difference of two.
+REPEATS = 5
 MEAN_STEPS = 2
 CONTRACTION = 0.9
 SAMPLED_TILES = 6
@@ -73,7 +75,7 @@ class FieldFit:
         """Return the estimate (n,) for another, nearby y, starting from the end of this fit."""
         x = np.empty(len(y))
         for tile, states in self._tiles:
-            x[tile.core] = tile.average(y / self._sigma, states, self._kept)[1]
+            x[tile.core] = tile.average(y / self._sigma, states, self._kept, REPEATS)[1]
         return self._sigma * x
 
 
@@ -122,7 +124,7 @@ def field_fit(y: Array, sigma: float, prior: "FieldPrior") -> FieldFit:
                 best, climbing = pair, True
                 break
     weight = {p: np.exp((e - evidence[best]) / TEMPERATURE) for p, e in evidence.items()}
-    kept = {p: e for p, e in evidence.items() if weight[p] >= LEAST_WEIGHT * sum(weight.values())}
+    kept = {p: e for p, e in evidence.items() if weight[p] >= LEAST_WEIGHT}
     x = np.empty(len(y))
     ends = []
     for t, tile in enumerate(prior.tiles):
@@ -130,7 +132,7 @@ def field_fit(y: Array, sigma: float, prior: "FieldPrior") -> FieldFit:
         for pair in sorted(kept, key=kept.get, reverse=True):
             if pair not in found:
                 found[pair] = tile.fit(z, *_values(pair), found.get(best))
-        end, x[tile.core] = tile.average(z, {p: found[p] for p in kept}, kept)
+        end, x[tile.core] = tile.average(z, {p: found[p] for p in kept}, kept, SETTLING)
         ends.append((tile, end))
     return FieldFit(sigma * x, *_values(best), ends, kept, sigma)
 
@@ -251,10 +253,10 @@ class _Tile:
             self._precisions[k] = matrix, values, self._pattern.factor(values).log_determinant
         return self._precisions[k]
 
-    def average(self, z, states, evidence):
+    def average(self, z, states, evidence, refinements):
         """Return the states refined for z, and their evidence-weighted estimate on the core."""
         refined = {
-            pair: self.fit(z, *_values(pair), state, refinements=REFINEMENTS)
+            pair: self.fit(z, *_values(pair), state, refinements=refinements)
             for pair, state in states.items()
         }
         # The evidence of the whole graph so far, plus the change of this tile's.
@@ -313,9 +315,8 @@ class _Tile:
                     break
                 continue
             path.append(np.concatenate([mean, variance, np.log(curvature), effect]))
-            if len(path) == refinements - 1:
-                end = _limit(path[1 - REFINEMENTS :])
-                mean, variance, curvature, effect = np.split(end, [n, 2 * n, 3 * n])
+            if len(path) == REPEATS - 1:
+                mean, variance, curvature, effect = np.split(_limit(path), [n, 2 * n, 3 * n])
                 curvature = np.exp(curvature)
         # The evidence bound up to a constant, with the effects integrated out.
         first, second = _moments(mean, variance)
