@@ -270,7 +270,7 @@ def _graph_table(grown):
                 "s at a million": f"{row.factor * 1e6**row.exponent:.3g}",
                 "MB": f"{row.base_bytes / 1e6:.0f}",
                 "+ bytes a vertex": f"{row.vertex_bytes:,.0f}",
-                "a graph, ms": round(1e3 * row.graph_s),
+                "a graph, ms": str(round(1e3 * row.graph_s)),
                 "a map, ms": f"{1e3 * row.map_s:.3g} ± {1e3 * row.map_se:.1g}",
             }
             for row in grown.itertuples()
