@@ -95,7 +95,7 @@ def forest_fit(
     fitted = elements.combination(weights)
     df = float(weights @ divergence) + int(active.sum())
     gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
-    share = float(expit((gain - np.log(len(y))) / SHARE_TEMPERATURE))
+    share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
     found = {name: float(w) for name, w in zip(names, weights, strict=True) if w > 0}
     return ForestFit(mean + sigma * share * fitted, 1 + share * df, found, share, duals)
 
