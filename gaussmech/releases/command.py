@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> str:
                 f"a value is above {LARGEST_RATIO:g} times sigma: leave out --graph, there is"
                 " nothing to denoise"
             )
-        fits = denoise(release.values.T, release.sigma, graph).maps
+        fits = list(denoise(release.values.T, release.sigma, graph).maps)
     reason = (
         f"enforced: the counts of each {args.unit} in a column are scaled down to this norm"
         if args.events
