@@ -4,6 +4,7 @@ import gc
 import sys
 
 # pandas would load it, in vain: only gaussmech.streets needs it, for Parquet files.
-sys.modules["pyarrow"] = None
+if "pandas" not in sys.modules:
+    sys.modules["pyarrow"] = None
 # A search for garbage every 700 new objects finds none while modules load.
 gc.set_threshold(100_000)
