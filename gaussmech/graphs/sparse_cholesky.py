@@ -18,6 +18,8 @@ from gaussmech.graphs.compiling import helper, kernel
 # Columns join the block of their parent while the share of zeros stays below this, for blocks of
 # up to 15, 31, 47 and more columns; a block of FEW columns may have any.
 FEW, ZEROS = 4, (0.6, 0.2, 0.1, 0.05)
+# Rows of dense matrices start at multiples of LANES: loops over them leave no rest.
+LANES = 8
 
 
 class NotPositiveDefinite(ValueError):
@@ -103,7 +105,7 @@ class CholeskyPattern:
             blocks.within,
             blocks.parent,
             blocks.panel_start,
-            np.empty(blocks.widest**2),
+            np.zeros(_padded(blocks.widest) ** 2),
             np.empty(blocks.waiting),
             np.empty_like(blocks.parent),
             panel,
@@ -157,8 +159,8 @@ class CholeskyFactor:
             blocks.parent,
             blocks.panel_start,
             blocks.offset,
-            np.empty(blocks.room),
-            np.empty(blocks.widest),
+            np.zeros(blocks.room),
+            np.empty(_padded(blocks.widest)),
             self._panel,
             self._pivots,
             diagonal,
@@ -205,12 +207,13 @@ class _Blocks:
         self.diagonal = panel_start[block] + column * (widths[block] + 1)
         self._column, self._widths = column, widths
         # Dense inverses of a block and of all above it are held at a time.
+        square = _padded(widths) ** 2
         self.offset = np.zeros(len(sizes), dtype=np.int64)
         for s in range(len(sizes) - 1, -1, -1):
             above = parent[s]
             if above >= 0:
-                self.offset[s] = self.offset[above] + widths[above] ** 2
-        self.room = int((self.offset + widths**2).max())
+                self.offset[s] = self.offset[above] + square[above]
+        self.room = int((self.offset + square).max())
         # What is left of the blocks whose parent is still to come, at most.
         held = most = 0
         waiting = np.zeros(len(sizes), dtype=np.int64)
@@ -232,6 +235,10 @@ class _Blocks:
         block = self._block[j]
         at = self._places_within(block, i)
         return self.panel_start[block] + self._column[j] * self._widths[block] + at
+
+
+def _padded(width):
+    return -(-width // LANES) * LANES
 
 
 def _fill_reducing_order(pattern):
@@ -325,7 +332,8 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     A row is `length` entries of `rows`, the first from `at` on, the next `stride` later; its factor
     one of `factors`, from f on, `apart` from the next. Unsigned: no index counts from the end.
     """
-    t, at, stride, length = np.uintp(t), np.uintp(at), np.uintp(stride), np.uintp(length)
+    t, at, stride = np.uintp(t), np.uintp(at), np.uintp(stride)
+    length = np.uintp(length // LANES * LANES)
     for group in range(count // 4):
         j = f + 4 * group * apart
         a, b, c, d = factors[j], factors[j + apart], factors[j + 2 * apart], factors[j + 3 * apart]
@@ -365,11 +373,14 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
     for s in range(len(parent)):
         k = first[s + 1] - first[s]
         r = begin[s + 1] - begin[s]
-        m, mine = k + r, np.uintp(panel_start[s])
-        for i in range(np.uintp(k * m)):
-            front[i] = panel[mine + i]
-        for i in range(np.uintp(k * m), np.uintp(m * m)):
+        m, mine = k + r, panel_start[s]
+        wide = -(-m // LANES) * LANES
+        for i in range(np.uintp(m * wide)):
             front[i] = 0
+        for a in range(k):
+            here, there = np.uintp(a * wide), np.uintp(mine + a * m)
+            for i in range(np.uintp(a), np.uintp(m)):
+                front[here + i] = panel[there + i]
         # What is left of the blocks below, the last first.
         while count > 0 and parent[waiting[count - 1]] == s:
             count -= 1
@@ -378,25 +389,26 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
             end -= (begin[c + 1] - begin[c]) ** 2
             at = np.uintp(end)
             for a in range(low, high):
-                row = np.uintp(within[a] * m)
+                row = np.uintp(within[a] * wide)
                 at += a - low
                 for b in range(a, high):
                     front[row + np.uintp(within[b])] += left[at]
                     at += np.uintp(1)
         # Upper halves of symmetric matrices, row by row; the columns of the block first.
         for a in range(m):
-            at = a * m + a
-            _subtract(front, at, m - a, panel, panel_start[s] + a, m, min(a, k), front, a, m)
+            row, low = a * wide, a // LANES * LANES
+            _subtract(front, row + low, wide - low, panel, mine + a, m, min(a, k), front, low, wide)
             if a < k:
-                pivot = pivots[first[s] + a] = front[at]
+                pivot = pivots[first[s] + a] = front[row + a]
                 if not pivot > 0:
                     return first[s] + a
-                for i in range(np.uintp(at + 1), np.uintp((a + 1) * m)):
-                    panel[mine + i] = front[i] / pivot
+                here, there = np.uintp(row), np.uintp(mine + a * m)
+                for i in range(np.uintp(a + 1), np.uintp(m)):
+                    panel[there + i] = front[here + i] / pivot
         if r:
             for a in range(k, m):
                 for b in range(a, m):
-                    left[end + b - k] = front[a * m + b]
+                    left[end + b - k] = front[a * wide + b]
                 end += r
             waiting[count] = s
             count += 1
@@ -441,30 +453,33 @@ def _inverse_diagonal(
         s = len(parent) - 1 - back
         k, r = first[s + 1] - first[s], begin[s + 1] - begin[s]
         m, here = k + r, offset[s]
+        wide = -(-m // LANES) * LANES
         # All rows are among the columns and rows of the parent: the pattern is filled.
         if r:
             up = parent[s]
             width = first[up + 1] - first[up] + begin[up + 1] - begin[up]
+            width = -(-width // LANES) * LANES
             low, high = np.uintp(begin[s]), np.uintp(begin[s + 1])
-            at = np.uintp(here + k * m + k)
+            at = np.uintp(here + k * wide + k)
             for a in range(low, high):
                 row = np.uintp(offset[up] + within[a] * width)
                 for b in range(low, high):
                     inverse[at] = inverse[row + np.uintp(within[b])]
                     at += np.uintp(1)
-                at += np.uintp(k)
+                at += np.uintp(wide - r)
         for step in range(k):
             j = k - 1 - step
             below, length = np.uintp(j + 1), m - j - 1
-            row, l_j = np.uintp(here + j * m), panel_start[s] + j * m + j + 1
-            for a in range(below, np.uintp(m)):
+            row, l_j = np.uintp(here + j * wide), panel_start[s] + j * m + j + 1
+            low = (j + 1) // LANES * LANES
+            for a in range(np.uintp(low), np.uintp(wide)):
                 z[a] = 0
             # Typed: a kernel of its own would be made for a literal.
             one = np.int64(1)
-            at = here + (j + 1) * (m + 1)
-            _subtract(z, j + 1, length, panel, l_j, one, length, inverse, at, m)
+            at = here + (j + 1) * wide
+            _subtract(z, low, wide - low, panel, l_j, one, length, inverse, at + low, wide)
             entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, j + 1, length)
-            diagonal[first[s] + j] = inverse[here + j * (m + 1)] = entry
+            diagonal[first[s] + j] = inverse[row + np.uintp(j)] = entry
             for a in range(below, np.uintp(m)):
-                inverse[row + a] = inverse[np.uintp(at - 1)] = z[a]
-                at += m
+                inverse[row + a] = inverse[np.uintp(at + j)] = z[a]
+                at += wide
