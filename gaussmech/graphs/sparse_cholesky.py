@@ -134,18 +134,16 @@ class CholeskyFactor:
         """Return the x with A x = b, for b (n,) or several, (n, q)."""
         pattern, blocks = self._pattern, self._pattern._blocks
         x = np.ascontiguousarray(b[pattern._order].T).reshape(-1, pattern.n)
-        part = np.empty(blocks.widest)
-        for row in x:
-            _solve(
-                blocks.first,
-                blocks.begin,
-                blocks.rows,
-                blocks.panel_start,
-                self._panel,
-                self._pivots,
-                part,
-                row,
-            )
+        _solve(
+            blocks.first,
+            blocks.begin,
+            blocks.rows,
+            blocks.panel_start,
+            self._panel,
+            self._pivots,
+            np.empty(blocks.widest),
+            x,
+        )
         return x[:, pattern._rank].T.reshape(b.shape)
 
     def inverse_diagonal(self) -> Array:
@@ -416,32 +414,35 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
 
 
 @kernel
-def _solve(first, begin, rows, panel_start, panel, pivots, part, x):
-    """Overwrite x by the solution for it."""
+def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
+    """Overwrite each row of xs by the solution for it."""
     for s in range(len(panel_start) - 1):
         f, k, low = first[s], first[s + 1] - first[s], begin[s]
         m = k + begin[s + 1] - low
-        for a in range(k):
-            part[a] = x[f + a]
-        for a in range(k, m):
-            part[a] = 0
-        for j in range(k):
-            at, value = np.uintp(panel_start[s] + j * m), part[j]
-            x[f + j] = value
-            for a in range(np.uintp(j + 1), np.uintp(m)):
-                part[a] -= value * panel[at + a]
-        for a in range(k, m):
-            x[rows[low + a - k]] += part[a]
+        # Block by block, which stays in the cache.
+        for x in xs:
+            for a in range(k):
+                part[a] = x[f + a]
+            for a in range(k, m):
+                part[a] = 0
+            for j in range(k):
+                at, value = np.uintp(panel_start[s] + j * m), part[j]
+                x[f + j] = value
+                for a in range(np.uintp(j + 1), np.uintp(m)):
+                    part[a] -= value * panel[at + a]
+            for a in range(k, m):
+                x[rows[low + a - k]] += part[a]
     for back in range(len(panel_start) - 1):
         s = len(panel_start) - 2 - back
         f, k, low = first[s], first[s + 1] - first[s], begin[s]
         m = k + begin[s + 1] - low
-        for a in range(k, m):
-            part[a] = x[rows[low + a - k]]
-        for j in range(k - 1, -1, -1):
-            at = panel_start[s] + j * m + j + 1
-            part[j] = x[f + j] / pivots[f + j] - _dot(panel, at, part, j + 1, m - j - 1)
-            x[f + j] = part[j]
+        for x in xs:
+            for a in range(k, m):
+                part[a] = x[rows[low + a - k]]
+            for j in range(k - 1, -1, -1):
+                at = panel_start[s] + j * m + j + 1
+                part[j] = x[f + j] / pivots[f + j] - _dot(panel, at, part, j + 1, m - j - 1)
+                x[f + j] = part[j]
 
 
 @kernel
