@@ -30,18 +30,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--place", metavar="NAME", help="ids of places (default for counts: the first column)")
     add("--lon", metavar="NAME", help="longitudes of the events (default: lon or longitude)")
     add("--lat", metavar="NAME", help="latitudes of the events (default: lat or latitude)")
-    add("--reach", metavar="METRES", default="150", help="of events to a place (default: 150)")
-    add(
-        "--bandwidth", metavar="METRES", default="0", help="of a kernel (default: 0, nearest place)"
-    )
+    add("--reach", metavar="METRES", default="150", help="drop events farther away (default: 150)")
+    add("--bandwidth", metavar="METRES", default="0", help="of a kernel; default 0: nearest place")
     add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
     add(
         "--graph",
         metavar="FILE",
         help="streets, for denoising: .csv of edges, .graphml, .geojson, .txt",
     )
-    add("--epsilon", metavar="X", help="budget of all columns together")
-    add("--delta", metavar="X", help="delta of the same")
+    add("--epsilon", metavar="X", help="epsilon of all columns together")
+    add("--delta", metavar="X", help="delta of that budget")
     add("--each", action="store_true", help="the budget is for each column; the total is stated")
     add("--sensitivity", metavar="X", help="L2 sensitivity of each column of the counts")
     add("--unit", default="user", help="name of whose data are protected (default: %(default)s)")
