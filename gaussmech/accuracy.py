@@ -1,9 +1,8 @@
-r"""The epsilon that buys an accuracy (the note of 2020, Definition 1).
+r"""The epsilon needed for an accuracy (the note of 2020, Definition 1).
 
 The accuracy of a release at significance alpha is the a with P[|Z| > a] = alpha for the noise Z of
-one coordinate: the method `accuracy` of a mechanism. The functions here are its inverse, the
-epsilon at which a mechanism has a given accuracy at fixed delta and sensitivity; the mechanism
-itself is its `for_accuracy`.
+one coordinate: a mechanism's method `accuracy`. The functions here return the epsilon at which a
+mechanism has a given accuracy at fixed delta and sensitivity; `for_accuracy` returns the mechanism.
 
 They take floats or arrays, which broadcast, and return a float where all arguments are scalars.
 They raise ValueError naming the argument, its value and the allowed range.

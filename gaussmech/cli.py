@@ -39,9 +39,9 @@ For experiments and calibration, not for releasing real data: noise in floating 
 known attacks (Mironov, 2012). `gaussmech release` adds exact noise, by OpenDP."""
 
 _DESCRIPTIONS = {
-    "sigma": "The smallest Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
-    "delta": "The smallest delta for which noise sigma is (epsilon, delta)-DP (Theorem 8).",
-    "epsilon": "The smallest epsilon for which noise sigma is (epsilon, delta)-DP (Theorem 8).",
+    "sigma": "Find the least Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
+    "delta": "Find the least delta of Gaussian noise at a given epsilon (Theorem 8).",
+    "epsilon": "Find the least epsilon of Gaussian noise at a given delta (Theorem 8).",
 }
 _EXAMPLES = {
     "sigma": "gaussmech sigma --epsilon 0.1 0.5 --delta 1e-5 --sensitivity 1",
@@ -53,9 +53,9 @@ example:
   {example}
   gaussmech {command} --csv budgets.csv > results.csv
 
-Lists combine as an outer product, epsilon slowest. --csv keeps the columns of the file and
-adds the results; a classical sigma outside its theorem is an empty cell or null, and savings
-are fractions. CSV and JSON have all digits; infinity is inf in CSV and "inf" in JSON.
+Every combination of the lists is a budget; --csv adds the results to its columns. CSV and JSON
+have all digits, savings as fractions, infinity as inf ("inf" in JSON), and no classical sigma
+outside its theorem.
 
 {warning}"""
 
@@ -169,7 +169,7 @@ def _add_command(commands: Any, command: str) -> None:
         parser.add_argument(
             "--dimension",
             metavar="D",
-            help="compare the l2 mechanism, for vectors of D coordinates: less noise if D is small",
+            help="compare the l2 mechanism for D coordinates: less noise if D is small",
         )
     parser.add_argument(
         "--csv",

@@ -74,7 +74,7 @@ def advanced_composition(epsilon: Any, delta: Any, delta_prime: Any, k: Any) -> 
     """Return (epsilon', k delta + delta') of k releases, each (epsilon, delta)-DP.
 
     epsilon' = sqrt(2 k ln(1/delta')) epsilon + k epsilon (e^epsilon - 1), also for adaptive
-    releases (lecture, Theorem 5). It may exceed k epsilon, the basic one: take the smaller.
+    releases (lecture, Theorem 5). It may exceed basic composition, k epsilon: take the smaller.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def advanced_composition_step(epsilon: Any, delta_prime: Any, k: Any) -> Any:
 
     epsilon / (2 sqrt(2 k ln(1/delta'))) (lecture, after Theorem 5). If each release is
     (this, delta)-DP, all are (epsilon, k delta + delta')-DP together, provided that epsilon <= 1
-    and delta' <= e^(-1/2), which the rule's derivation needs; the formula is applied elsewhere too.
+    and delta' <= e^(-1/2). Elsewhere the formula is returned without that guarantee.
 
     Parameters
     ----------

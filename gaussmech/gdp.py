@@ -373,9 +373,8 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
 
     Makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP (Liu et al., Theorem 4.4;
     `RectifiedProfile` is its profile). The theorem's formulas are garbled in the available text,
-    and the scale is our reading of them. It proves itself: the noise makes the clipped number
-    epsilon_h-DP, so that delta is 0 from epsilon_h on, and below it post-processing keeps the
-    profile.
+    and the scale is our reading of them. Proof: the noise makes the clipped number epsilon_h-DP,
+    so delta is 0 from epsilon_h on, and below it post-processing keeps the profile.
 
     Parameters
     ----------

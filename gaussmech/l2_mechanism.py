@@ -42,16 +42,16 @@ def l2_scale(epsilon: Any, delta: Any, sensitivity: Any = 1.0, *, dimension: Any
     epsilon : float or array >= 0
     delta : float or array in [0, 1]
     sensitivity : float or array >= 0, finite
-        Global L2 sensitivity, in the units of the released vector.
+        Global L2 sensitivity, in the unit of the released vector.
     dimension : int or array of ints >= 1
         Number of coordinates of the released vector.
 
     Returns
     -------
     float or array
-        In the units of `sensitivity`; a float where all arguments are scalars, else of their
-        broadcast shape. At most sensitivity / epsilon, its value where delta is 0; inf where
-        both are 0; 0 where delta is 1, epsilon is inf or sensitivity is 0: no noise is needed.
+        In the unit of `sensitivity`. At most sensitivity / epsilon, its value where delta is 0;
+        inf where both are 0; 0 where delta is 1, epsilon is inf or sensitivity is 0: no noise is
+        needed.
 
     See Also
     --------
@@ -60,8 +60,8 @@ def l2_scale(epsilon: Any, delta: Any, sensitivity: Any = 1.0, *, dimension: Any
 
     Notes
     -----
-    Never below the exact value. For epsilon in [1e-3, 20], delta 0 or in [1e-15, 0.1] and
-    dimensions up to 1e6 it is above it by at most 1e-11 of it.
+    Never below the exact value, and above it by a relative 1e-11 at most for epsilon in
+    [1e-3, 20], delta 0 or in [1e-15, 0.1] and dimensions up to 1e6.
 
     Examples
     --------
@@ -130,9 +130,9 @@ class L2Mechanism(_Mechanism):
 
     The least noise for L2 sensitivity in few dimensions: at epsilon 1 and delta 1e-6 its mean
     squared error is 0.17 of the analytic Gaussian mechanism's at d = 2, 0.52 at 10, 0.93 at 100
-    and 0.993 at 1000. In many dimensions it becomes that mechanism; where delta is large against
-    epsilon (0.01 against 0.1) it is the worse one in few. At delta 0 it is the library's only
-    mechanism for L2 sensitivity. Its coordinates are uncorrelated, but not independent.
+    and 0.993 at 1000. In many dimensions it becomes that mechanism; in few it is worse where delta
+    is large against epsilon (0.01 against 0.1). At delta 0 it is the library's only mechanism for
+    L2 sensitivity. Its coordinates are uncorrelated, but not independent.
 
     Parameters
     ----------

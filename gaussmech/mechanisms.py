@@ -263,8 +263,8 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 class TruncatedLaplaceMechanism(_DeltaMechanism):
     """Truncated Laplace mechanism: Laplace noise cut off at a bound (Geng et al., Theorem 1).
 
-    For a single real-valued query. Each coordinate of a vector gets noise of its own, and the
-    guarantee is then for one coordinate.
+    For a single real-valued query. In a vector each coordinate gets independent noise, and the
+    guarantee is for one coordinate.
 
     Parameters
     ----------
@@ -291,8 +291,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
     Notes
     -----
-    `scale` and `bound` are rounded up, by 8 and 32 units in the last place at most: with them
-    the law is never less private than asked, even where delta is near the rounding of doubles.
+    `scale` and `bound` are rounded up, by at most 8 and 32 units in the last place: with them the
+    mechanism is never less private than asked, even where delta is near the rounding of doubles.
 
     Examples
     --------

@@ -113,14 +113,13 @@ class CallableProfile(Profile):
     Parameters
     ----------
     delta : callable
-        Takes an array of epsilons, returns an array of deltas of the same shape.
+        Takes an array of epsilons and returns their deltas.
     log_delta : callable, optional
-        Likewise for log delta. Without it a delta of 0 counts as exactly 0: needed where delta
-        underflows.
+        Likewise for log delta; needed where delta underflows, as a delta of 0 counts as exact.
 
     See Also
     --------
-    gdp_transform, head_measurement : take a callable as it is, too.
+    gdp_transform, head_measurement : also take a plain callable.
 
     Examples
     --------

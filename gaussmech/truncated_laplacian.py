@@ -124,10 +124,9 @@ def noise_bounds(epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 
     Returns
     -------
     NoiseBounds
-        Amplitudes in the unit of `sensitivity`, powers in its square. The poster has its lower
-        bounds for whole n = A / sensitivity only (`delta_of_truncation`). Elsewhere they are
-        those at the next smaller whole n, that is at a larger delta, where the least noise is no
-        larger: valid, but not as close. 0 where n < 2.
+        Amplitudes in the unit of `sensitivity`, powers in its square. The lower bounds need a
+        whole n = A / sensitivity (`delta_of_truncation`); elsewhere those of the next smaller
+        whole n, which has a larger delta, are returned: valid, but less tight. 0 where n < 2.
 
     See Also
     --------

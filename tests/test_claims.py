@@ -611,6 +611,7 @@ def test_the_table_of_verdicts_is_whole(found, tmp_path):
     assert again["claim_id"].tolist() == list(CLAIMS)
     assert set(again["verdict"]) <= set(VERDICTS)
     page = markdown(table, PROVENANCE)
+    assert "holds in -" not in page
     assert page.count("\n| ") == len(CLAIMS) + 2
     counts = table["verdict"].value_counts()
     assert f"{len(CLAIMS)} claims: {counts[HOLDS]} holds, {counts[REFUTED]} refuted" in page

@@ -14,21 +14,17 @@ HEAD = """\
 
 Generated from `workflow/schemas/config.schema.yaml` by `make format`; edit the schema.
 
-`config.yaml` has the paper's settings. To change some, write only those into a file of your own:
+`config.yaml` has the paper's settings. To change some, write only those into a file of your own, as
+`quick.yaml` does, which runs the same pipeline in a minute on a synthetic city:
 
 ```
 make figures CONFIG=my.yaml
-snakemake --cores all --configfile my.yaml     # the same, by hand
-make sweep CONFIG=my.yaml                      # the grid of its `sweep`: one table, one figure
+snakemake --cores all --configfile my.yaml     # without make
 ```
 
 Groups of keys are merged with the paper's, lists replaced. Mistakes are reported before anything
 runs: the key, its value, and what is allowed. Write small numbers with a dot, `1.0e-6`: YAML reads
-`1e-6` as text. With a `run` name the results go to `results/<run>/`; what equal settings make, in
-`results/parts/`, is shared by all runs, so only what depends on a change is computed.
-
-`quick.yaml` is such a file: the same pipeline in half a minute, on a synthetic city.
-More on runs and sweeps: [docs/sweeps.md](../docs/sweeps.md).
+`1e-6` as text. Several runs, and sweeps: [docs/sweeps.md](../docs/sweeps.md).
 """
 
 

@@ -104,7 +104,7 @@ def _sections(rows, summary, arrays, versions, facts, options):
     yield score.markdown(_facts_table(facts))
     yield _machine(options)
     yield "## Corner cases"
-    yield "Relative error of σ by (ε, δ), − for too little noise (then true δ over its target)."
+    yield "Relative error of σ at (ε, δ); − is too little noise, with the true δ over its target."
     yield score.markdown(score.corner_table(rows[rows["range"] == "corners"]))
 
 
@@ -114,10 +114,10 @@ def _time_table(summary, arrays, versions, count):
     for name, version in versions.items():
         line = {"calibrator": name, "version": version}
         if name in arrays:
-            in_array = "takes none" if arrays[name] is None else _digits(arrays[name])
-            line["µs a call"] = _digits(scalar[name])
-            line["of gaussmech's"] = "×" + _digits(scalar[name] / scalar["gaussmech"])
-            line[f"µs a pair in an array of {count:,}"] = in_array
+            in_array = "no arrays" if arrays[name] is None else _digits(arrays[name])
+            line["µs per call"] = _digits(scalar[name])
+            line["over gaussmech"] = "×" + _digits(scalar[name] / scalar["gaussmech"])
+            line[f"µs per pair in an array of {count:,}"] = in_array
         lines.append(line)
     return pd.DataFrame(lines).fillna("")
 
@@ -135,6 +135,6 @@ def _machine(options):
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "scipy"))
     return (
         f"Python {platform.python_version()}, {versions}, {os.cpu_count()} {platform.machine()} "
-        f"cores. A hang is a call without an answer after {options.limit:g} s; a failure an "
-        "exception, nan, inf or a negative σ; unsafe any σ below the exact one."
+        f"cores. A hang is no answer within {options.limit:g} s; a failure is an exception, nan, "
+        "inf or a negative σ; unsafe is any σ below the exact one."
     )

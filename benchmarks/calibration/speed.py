@@ -44,7 +44,7 @@ def facts(sigma, count=1_000_000):
         }.items()
     }
     return {
-        f"{count:,} pairs in one call, ns a pair": 1e9 * array / count,
+        f"{count:,} pairs in one call, ns per pair": 1e9 * array / count,
         f"one pass of SciPy's erfcx over {count:,} doubles, ns each": 1e9 * erfcx_pass / count,
         "the call in passes of erfcx": array / erfcx_pass,
         "peak memory of the call in sizes of its input": memory,

@@ -59,8 +59,7 @@ def main(arguments=None):
     }
     report = [
         "# Denoising",
-        f"{label}: {graph.n:,} junctions, {graph.m:,} streets;"
-        f" noise of σ = {maps.SIGMA:g} where not said.",
+        f"{label}: {graph.n:,} junctions, {graph.m:,} streets; σ = {maps.SIGMA:g} unless stated.",
     ]
     bars = []
     for section in SECTIONS:
@@ -76,8 +75,8 @@ def main(arguments=None):
     if "speed" in options.only:
         compiled, loaded = first_use_seconds(speed.FIRST_USE)
         report.append(
-            f"Compiling, once a machine, takes {compiled:.1f} s; loading what is compiled, once a"
-            f" process, {loaded:.1f} s. Neither is in the table."
+            f"Not in the table: compiling, once per machine, {compiled:.1f} s; loading the compiled"
+            f" code, once per process, {loaded:.1f} s."
         )
     report[2:2] = [markdown(pd.DataFrame(bars))]
     report.append(_machine())
@@ -151,38 +150,38 @@ def quality_summary(rows, options=None):
         )
     text = [
         "## Quality",
-        "RMSE over that of trend filtering of order 0 with the λ that the truth would choose, cut"
-        " at 0 as all are, on the same releases. The hours are not those on which the field's"
-        " constants were chosen. A kernel of 0 m counts each event at its nearest junction.",
+        "RMSE over that of trend filtering of order 0 with the best λ by the truth (the oracle), on"
+        " the same releases; all clip at 0. The field's constants were chosen on other hours. A"
+        " kernel of 0 m counts each event at its nearest junction.",
         "auto, mean (worst release):",
         markdown(pd.DataFrame(shown.values())),
-        "Beside the best of our other methods and of the peers tuned by themselves; ± the standard"
-        " error over the noise:",
+        "auto beside the best of our other methods and the best of the peers that tune themselves;"
+        " ± one standard error over the noise:",
         markdown(pd.DataFrame(lines)),
     ]
     text.append(
         "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field on the"
-        " graph of precision (κ² + L)^ν, ν = 1 or 2, by marginal likelihood; a quad-tree pruned at"
-        " a cost per leaf that held out noise chooses, averaged over"
+        " graph of precision (κ² + L)^ν, ν = 1 or 2, by marginal likelihood; a quad-tree, pruned at"
+        " a cost per leaf that held-out noise chooses, averaged over"
         f" {tuned_peers.SHIFTS} shifts of its root. Total variation and Tikhonov have no rule to"
-        " choose their penalty. Not run: BM3D (Mäkinen, Azzari & Foi, 2020), whose package bm3d is"
-        " for non-commercial use only."
+        " choose their penalty. Not run: BM3D (Mäkinen, Azzari & Foi, 2020), whose package is for"
+        " non-commercial use only."
     )
     if not any(group.split(",")[0] != "The city" for group in rows["group"]):
-        text.append("The maps of other places were not at hand.")
+        text.append("Maps of other places were not available.")
     for epsilon in sorted(rows["epsilon"].unique()):
         cells = {
             group: _mean_and_worst(of) for (group, at), of in _groups(rows, ratio) if at == epsilon
         }
         text += [
-            f"Every method at ε = {epsilon:g}, mean (worst). By itself, by the truth: who chose a"
-            " peer's settings, on a grid.",
+            f"Every method at ε = {epsilon:g}, mean (worst). A peer's settings are chosen on a"
+            " grid, by itself or by the truth.",
             markdown(pd.DataFrame(cells).rename_axis("method").reset_index()),
         ]
     stated, covered = _stated(rows)
     text += [
-        "What our methods state of their error on these releases: how often the 95 % interval has"
-        " the RMSE in it, and the mean stated MSE over the mean MSE, less 1.",
+        "Our methods' estimates of their own error on these releases: how often the 95 % interval"
+        " holds the RMSE, and by what share the mean estimated MSE exceeds the mean MSE.",
         markdown(stated),
     ]
     means = ratio["auto"].groupby(["group", "epsilon"]).mean()
@@ -268,7 +267,7 @@ def mcmc_summary(rows, options=None):
     return [
         "## A CAR model by MCMC",
         f"One release: {at['group']}, {at['map']}, ε = {at['epsilon']:g}. A proper conditional"
-        " autoregression with mean, correlation and scale sampled too; NUTS, one chain,"
+        " autoregression; mean, correlation and scale are sampled too. NUTS, one chain,"
         f" {tuned_peers.WARMUP} + {tuned_peers.SAMPLES} draws.",
         markdown(table),
     ], []
@@ -291,8 +290,8 @@ def together_summary(rows, options=None):
     related = mean[mean.index != maps.UNRELATED]
     return [
         "## Several maps together",
-        "RMSE of auto on several maps given at once over that on each alone, mean over the maps,"
-        " ε = 0.5. Unrelated: log-normal counts drawn anew for each map, averaged over streets.",
+        "RMSE of auto on several maps at once over that on each alone, mean over the maps, ε = 0.5."
+        " Unrelated: log-normal counts drawn anew for each map, averaged over streets.",
         markdown(table),
     ], [
         bar("together / one by one, hours of a day", related.mean(), 0.9),
@@ -325,8 +324,8 @@ def budget_summary(rows, options=None):
     )
     text = [
         "## Budgets",
-        "100 m maps of all hours. Best: the better of the map's constant mean and the paper's"
-        " wavelet rule, draw by draw, as they are and cut at 0 as auto is.",
+        "100 m maps of all hours. Best: the better, draw by draw, of the map's constant mean and"
+        " the paper's wavelet rule, both as they are and clipped at 0 as auto is.",
         markdown(table),
     ]
     small, large = mean[mean.index <= quality.SMALL], worst[worst.index >= quality.LARGE]
@@ -374,10 +373,10 @@ def risk_summary(rows, options=None):
         worst = max(worst, (abs(gap.mean() / error), method))
     text = [
         "## Honest risk",
-        "Midnight, 100 m kernel: the MSE that a method states minus its MSE, mean over the draws,"
-        " and the draws' spread beside the standard error that it states; in how many draws the"
-        " stated 95 % interval has the RMSE in it. The largest of so many biases is by chance"
-        " alone above 2 standard errors in a third of all runs; those of js and th are 0 by"
+        "Midnight, 100 m kernel: the MSE that a method estimates minus its MSE, mean over the"
+        " draws; the standard deviation of that difference beside the standard error that the"
+        " method states; the coverage of its 95 % interval. By chance alone, the largest of so many"
+        " biases is above 2 standard errors in a third of all runs; those of js and th are 0 by"
         " theory.",
         markdown(pd.DataFrame(table)),
     ]
@@ -403,9 +402,9 @@ def speed_summary(rows, options=None):
     )
     text = [
         "## Speed",
-        f"The city's graph: best of {options.repeats}. Grids: log-normal counts averaged with"
-        f" their neighbours' six times, σ = {maps.SIGMA:g}, each in a process of its own, whose"
-        " peak memory is shown; ours best of 2. A peer: one fit.",
+        f"The city's graph: best of {options.repeats}. Grids: log-normal counts, averaged with"
+        f" their neighbours' six times, σ = {maps.SIGMA:g}; best of 2, in a process of its own,"
+        " whose peak memory is shown. Peers: one fit.",
         markdown(table),
     ]
     bars = []

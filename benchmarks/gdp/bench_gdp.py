@@ -121,7 +121,7 @@ def _fresh_table(epsilon, epsilon0, k):
 def _sections(rows, peer, options):
     yield (
         f"Transform at {options.points:,} points, and sup G on [0, {options.head:g}] within"
-        f" {options.tolerance:g}: vectorised, and by Algorithm 1 of Liu et al., in one run"
+        f" {options.tolerance:g}: vectorised (head), and by Algorithm 1 of Liu et al. (loop)"
     )
     yield markdown(
         pd.DataFrame(

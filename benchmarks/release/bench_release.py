@@ -185,8 +185,8 @@ def write_city(folder, hours=(8,)):
 def _sections(found, options):
     exact, extra = found["exact"], found["extra"]
     yield (
-        f"Exact delta of what is sampled, over the target, for {len(exact):,} random budgets,"
-        " dimensions and grids (noise of a few to 5,000 steps of the grid; neighbours along and"
+        f"Exact delta of the sampled noise over its target, for {len(exact):,} random budgets,"
+        " dimensions and grids (sigma of a few to 5,000 steps of the grid; neighbours along and"
         f" off the axes): at most {exact['share'].max():.6f}; above 1 in"
         f" {(exact['share'] > 1).sum()}"
     )
@@ -195,18 +195,15 @@ def _sections(found, options):
     shown.columns = ["dimension", "budgets", "least", "median", "largest"]
     yield markdown(shown.map(lambda v: f"{v:.4f}" if isinstance(v, float) else str(v)))
     yield (
-        "Noise above the continuous sigma on the grid that is chosen (up to a million values,"
-        f" sensitivities 0.001 to a million): at most {extra['extra'].max():.2g} (relative),"
+        "Relative excess over the continuous sigma on the chosen grid (up to a million values,"
+        f" sensitivities 0.001 to a million): at most {extra['extra'].max():.2g},"
         f" median {extra['extra'].median():.2g}"
     )
     yield "Sigma at sensitivity 1, beside OpenDP's own calibration (zCDP to approximate DP)"
     yield markdown(found["peer"])
     yield f"{options.size:,} samples against the exact law"
     yield markdown(found["law"])
-    yield (
-        f"Time, beside whatever else ran: the load was {os.getloadavg()[0]:.0f}, of"
-        f" {os.cpu_count()} cores"
-    )
+    yield (f"Time, at a load of {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores")
     yield markdown(found["time"])
     yield (
         f"Python {platform.python_version()}, numpy {metadata.version('numpy')}, OpenDP"

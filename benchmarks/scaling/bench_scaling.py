@@ -203,16 +203,16 @@ def one_job(experiment, *, sample_size, dimension, most_bytes=0):
 def _sections(fitted, memory, grown, options):
     yield "![CPU time over points, dimension and repetitions; peak memory](../scaling.png)"
     yield (
-        f"CPU seconds t of one call, all {len(offered(VECTOR))} methods, the fastest of"
-        f" {options.repeats} rounds. Exponent: slope of log t over log size and its standard error,"
-        " fitted to the last decade. Line: t = a + b · size, fitted to the relative errors of all"
-        " sizes; a is what is left at size 0. A cost that is exactly fixed plus proportional has"
-        f" the exponent under “of the line”. {PEER}: its mean, with Laplace noise."
+        f"CPU seconds t of one call with all {len(offered(VECTOR))} methods, the fastest of"
+        f" {options.repeats} rounds. Exponent: slope of log t over log size, ± one standard error,"
+        " in the last decade of sizes. Line: t = a + b · size, by least squares of relative errors"
+        " over all sizes; “of the line” is the exponent that t would have if exactly on it."
+        f" {PEER}: its mean, with Laplace noise."
     )
     yield markdown(_fit_table(fitted))
     yield (
-        "Peak memory of the workflow's job, one repetition, all methods,"
-        f" n = {options.bar['sample_size']:,}, in a process of its own with its imports"
+        "Peak memory of a job of the workflow, imports included: one repetition, all methods,"
+        f" n = {options.bar['sample_size']:,}"
     )
     yield markdown(_memory_table(memory))
     yield _capped(memory[memory["capped_at"] > 0])
@@ -222,20 +222,19 @@ def _sections(fitted, memory, grown, options):
         "Square grids, log-normal counts averaged with their neighbours', σ ="
         f" {graphs.SIGMA}, each call in a process of its own; auto up to"
         f" {graphs.LARGEST['auto'] ** 2:,} vertices. SciPy: one sparse direct solve of Laplacian"
-        " smoothing; scikit-image: total variation on an image. Both at a given penalty, which ours"
-        " choose. Exponent: of CPU seconds in vertices. A graph and maps: what is left at no maps,"
-        f" and what each costs, on {graphs.MAP_SIDE**2:,} vertices. The forest has"
+        " smoothing; scikit-image: total variation on an image; both at a given penalty, which our"
+        " methods choose. Exponent: of CPU seconds in vertices. Per graph, per map: the fixed cost"
+        f" and that of each map, on {graphs.MAP_SIDE**2:,} vertices. The forest has"
         f" {MOST_TREES} trees up to {TREE_VERTICES // MOST_TREES:,} vertices, {LEAST_TREES} from"
         f" {TREE_VERTICES // LEAST_TREES:,} on."
     )
     yield markdown(_graph_table(grown))
     yield "## Where one machine ends"
     yield (
-        f"By the fits above: the size at which a call takes {HOURS} CPU hours, and the size"
-        f" that fills {MACHINE_BYTES / GIGABYTE:g} GB; whichever comes first. Far beyond what was"
-        " measured, they are rough. A call is one process. Repetitions, budgets"
-        " and hours of the day are split into jobs by themselves or by `blocks`"
-        " ([clusters](../clusters.md)); one data set, vector or graph is not."
+        f"By the fits above, the size at which a call takes {HOURS} CPU hours, and the size"
+        f" that fills {MACHINE_BYTES / GIGABYTE:g} GB: rough, as far beyond what was measured. A"
+        " call is one process. Budgets are jobs of their own, and repetitions are split by"
+        " `blocks` ([clusters](../clusters.md)); one data set, vector or graph is not split."
     )
     yield markdown(_end_table(fitted, memory, grown))
     yield _machine()
@@ -269,9 +268,9 @@ def _graph_table(grown):
                 "from … to": f"{row.low:,.0f} … {row.high:,.0f}",
                 "s at a million": f"{row.factor * 1e6**row.exponent:.3g}",
                 "MB": f"{row.base_bytes / 1e6:.0f}",
-                "+ bytes a vertex": f"{row.vertex_bytes:,.0f}",
-                "a graph, ms": str(round(1e3 * row.graph_s)),
-                "a map, ms": f"{1e3 * row.map_s:.3g} ± {1e3 * row.map_se:.1g}",
+                "+ bytes per vertex": f"{row.vertex_bytes:,.0f}",
+                "ms per graph": str(round(1e3 * row.graph_s)),
+                "ms per map": f"{1e3 * row.map_s:.3g} ± {1e3 * row.map_se:.1g}",
             }
             for row in grown.itertuples()
         ]
@@ -328,7 +327,7 @@ def _memory_table(memory):
 
 def _capped(memory):
     ends = [
-        f"{row.experiment} {'fails' if np.isnan(row.cpu_s) else 'ends well'}"
+        f"{row.experiment} {'fails' if np.isnan(row.cpu_s) else 'succeeds'}"
         for row in memory.itertuples()
     ]
     return (

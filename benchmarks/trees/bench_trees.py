@@ -40,8 +40,8 @@ def main():
     report = "\n\n".join(
         [
             markdown(table(rows)),
-            f"Compiling, once per machine, takes {compiled:.1f} s; loading what is compiled, once"
-            f" per process, {loaded:.2f} s. Neither is in the table.",
+            f"Not in the table: compiling, once per machine, {compiled:.1f} s; loading the compiled"
+            f" code, once per process, {loaded:.2f} s.",
             _machine(options),
         ]
     )

@@ -44,15 +44,15 @@ def main():
     large = large_table(options)
     sections = [
         f"Relative gap {TOLERANCE:g} on {name}, {graph.n:,} vertices and {graph.m:,} edges. Beside"
-        " a peer's milliseconds: how far its objective lies above the certified minimum,"
-        " relatively, and how many times our time it takes.",
+        " a peer's milliseconds: by what share its objective lies above the certified minimum, and"
+        " its time over ours.",
         markdown(small),
         f"On a grid of {options.side:,} x {options.side:,} vertices, a piecewise constant"
         " image and noise of standard deviation 1; scattered: the same graph with its vertices"
         " and edges numbered at random. Peak memory is that of the whole process.",
         markdown(large),
-        f"Compiling, once per machine, takes {compiled:.1f} s; loading what is compiled, once per"
-        f" process, {loaded:.2f} s. Neither is in the tables.",
+        f"Not in the tables: compiling, once per machine, {compiled:.1f} s; loading the compiled"
+        f" code, once per process, {loaded:.2f} s.",
         _machine(),
     ]
     report = "\n\n".join(sections) + "\n"

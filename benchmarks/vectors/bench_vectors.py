@@ -98,16 +98,15 @@ def cost_rows(size):
 def _sections(errors, costs, options):
     yield (
         f"L1 error of sparse histograms (n = {SAMPLE_SIZE}, delta = {DELTA:g}), mean of"
-        f" {options.draws} data sets; releasing nothing costs 1"
+        f" {options.draws} data sets; releasing nothing has error 1"
     )
     shown = errors.astype({"d": str}).map(lambda v: v if isinstance(v, str) else f"{v:.3g}")
     yield markdown(shown)
     yield (
-        "OpenDP's noise is made for releases (exact sampling); its error is that of Laplace noise"
-        " and it has no denoiser. There is no permissively licensed Python port of EbayesThresh to"
-        " install: our tests compare with quadrature of its formulas."
+        "OpenDP samples Laplace noise exactly, and has no denoiser. EbayesThresh has no Python port"
+        " under a permissive licence: our tests compare with quadrature of its formulas."
     )
-    yield "Cost of a call"
+    yield "Time per call"
     yield markdown(costs)
     found = f"Python {platform.python_version()}, numpy {metadata.version('numpy')}"
     if "OpenDP Laplace" in errors:

@@ -164,7 +164,7 @@ def _sections(table, by_rule, overlay, options):
     units = table["unit_s"].dropna()
     yield (
         f"`make figures` on {city}, `make quick` on the synthetic city, {options.cores} cores, in a"
-        " copy of the checkout. CPU: of make and all its processes; in jobs: as each tells at its"
+        " copy of the checkout. CPU: of make and all its processes; in jobs: as each reports at its"
         " end, imports included. One unit: the CPU time of the random numbers of Figures 1 and 3,"
         f" {units.min():.1f} to {units.max():.1f} s, taken before and after each run."
     )

@@ -87,12 +87,11 @@ def markdown(table, provenance):
     lines = [
         "# What the papers say, what we get",
         "",
-        f"{len(table)} claims: {total}. BW: Balle & Wang (2018), by section, 0 being the abstract."
-        " Verdicts are computed from the tables of this run; a comparison of simulated numbers is"
-        " decided by 3 standard errors (+- is one). One counter-example refutes a universal claim,"
-        " beside which stands in how many cells it holds; claims about a range of settings or a"
-        " typical case can hold in part. The evidence is a table in `data`, or a command;"
-        " `python -m gaussmech.claims BW-2.3b` shows that claim alone.",
+        f"{len(table)} claims: {total}. BW: Balle & Wang (2018), by section; 0 is the abstract."
+        " Verdicts are computed from the tables of this run; 3 standard errors (+- is one) decide"
+        " between simulated numbers. One counter-example refutes a universal claim; claims about"
+        " a range of settings or a typical case can hold in part. The evidence is a table in"
+        " `data`, or a command; `python -m gaussmech.claims BW-2.3b` shows that claim alone.",
         "",
     ]
     if provenance["source"] == "stand-in":
@@ -103,7 +102,7 @@ def markdown(table, provenance):
     ]
     for row in table.itertuples():
         found = f"**{row.verdict}**" + (
-            f", holds in {row.share}" if row.verdict == REFUTED and row.share else ""
+            f", holds in {row.share}" if row.verdict == REFUTED and row.share != "-" else ""
         )
         cells = [row.claim_id, row.section, row.claim, found, row.measured]
         cells += [row.where, f"`{row.evidence}`"]

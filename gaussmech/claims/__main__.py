@@ -1,4 +1,4 @@
-"""`python -m gaussmech.claims BW-2.3b BW-4d`: the findings on claims, from result tables."""
+"""Print the findings on claims, such as BW-2.3b and BW-4d, from result tables."""
 
 import argparse
 import json
@@ -12,10 +12,10 @@ from gaussmech.claims.results import Results
 
 
 def main(arguments=None):
-    """Print the findings on the claims named on the command line, or on all claims."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m gaussmech.claims", description=__doc__)
-    parser.add_argument("claim", nargs="*", help="ids, as in claims.md")
-    parser.add_argument("--data", default="results/data", type=Path, help="folder of the tables")
+    parser.add_argument("claim", nargs="*", help="ids, as in claims.md (default: all)")
+    parser.add_argument("--data", default="results/data", type=Path, help="folder of tables")
     options = parser.parse_args(arguments)
     for claim_id in options.claim:
         if claim_id not in CLAIMS:

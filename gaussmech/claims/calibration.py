@@ -59,7 +59,7 @@ def unbounded_gain(results):
         verdict(good),
         f"gain at epsilon {number(least)}: "
         + ", ".join(f"{number(gains.loc[least, d])} (delta {d:g})" for d in deltas)
-        + f"; it grows by {number(growth.min())} or more a decade where epsilon << delta",
+        + f"; it grows by {number(growth.min())} or more per decade where epsilon << delta",
         f"delta {ranges(deltas, good)}; sigma of the analytic mechanism stays below"
         " Delta / (2 delta)",
         evidence=BY_EPSILON,

@@ -49,7 +49,7 @@ def bayes_risk(results):
         f"simulated less expected MSE: at most {number(np.abs(score).max())} standard errors in"
         f" {len(score)} cells; the factor is off by {number(np.abs(factor).max())} at most",
         f"d {d.min():g} to {d.max():g}, w^2 / sigma^2 {w2.min():g} to {w2.max():g},"
-        f" {bayes['repetitions'].min()} to {bayes['repetitions'].max()} repetitions a cell",
+        f" {bayes['repetitions'].min()} to {bayes['repetitions'].max()} repetitions per cell",
         float(bayes["mse_se"].max()),
         PRIOR,
     )

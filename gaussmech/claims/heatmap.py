@@ -275,7 +275,7 @@ def cost_within_its_bound(results):
     )
 
 
-@claim("BW-5.3d", "5.3", "cab-level privacy with Delta = 5, at most 5 trips a cab and hour")
+@claim("BW-5.3d", "5.3", "cab-level privacy with Delta = 5, at most 5 trips per cab and hour")
 def cab_level_privacy(results):
     """A cab of 5 trips moves the map by at most 5, in every reading of the paper."""
     table = results.table("claims_contributions")

@@ -118,15 +118,16 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
     saved = 100 * (1 - accuracy_constant["relative_sigma"])
     tight, exact = (accuracy_constant["mechanism"] == name for name in ("cGM-tight", "aGM"))
     return caption_of(
-        "Accuracy: the error that noise keeps within",
+        "Accuracy: bounds of the error",
         f"For the same error bound cGM needs {classical.min():.2f} to {classical.max():.2f} times"
         " the epsilon of aGM."
         if len(classical)
         else "No cGM in this run.",
         "(a) Bound that |Z| exceeds with probability alpha; (b) epsilon for a bound; (c) quantiles"
-        f" of {len(off)} simulated shares, the farthest {off.max():.1f} standard errors off;"
+        f" of {len(off)} simulated shares beyond it, the farthest {off.max():.1f} standard errors"
+        " off;"
         f" (d) the tight constant saves {saved[tight].min():.2g} to {saved[tight].max():.2g} % of"
         f" the noise, analytic calibration {saved[exact].min():.3g} to {saved[exact].max():.3g} %."
-        " Our choice of settings. Tables: accuracy.csv, accuracy_budget.csv,"
+        " The settings are our choice. Tables: accuracy.csv, accuracy_budget.csv,"
         " accuracy_constant.csv.",
     )

@@ -72,10 +72,10 @@ def caption(composition_lecture, privacy_loss, privacy_loss_summary):
     return caption_of(
         "Composition of releases, and the privacy loss",
         f"For k = {last['k'].iloc[0]} releases advanced composition charges"
-        f" {cost['advanced'] / cost['exact']:.3g} times the epsilon that is spent, basic"
+        f" {cost['advanced'] / cost['exact']:.3g} times the exact epsilon, basic"
         f" {cost['basic'] / cost['exact']:.3g} times.",
-        f"(a) epsilon of all k releases. {_crossing(table)} (b) sigma of each within a given"
-        f" budget. (c) Privacy loss of {int(row['draws'])} simulated releases: at most"
+        f"(a) epsilon of all k releases. {_crossing(table)} (b) sigma of each for a given"
+        f" total budget. (c) Privacy loss of {int(row['draws'])} simulated releases: at most"
         f" {worst:.1f} standard errors from Lemma 3 of Balle & Wang. The settings are our choice."
         " Tables: composition_lecture.csv, privacy_loss_summary.csv.",
     )

@@ -58,7 +58,7 @@ def caption(calibration_epsilon, mean_estimation):
         f"Analytic calibration alone (aGM) removes {1 - 1 / gain.min():.0%} to"
         f" {1 - 1 / gain.max():.0%} of the variance of the classical mechanism (cGM).",
         "(a) Noise per unit of sensitivity; (b) variance ratio; (c, d) error of the private mean,"
-        " where JS+ lies under JS wherever shrinking is mild.",
+        " where JS hides JS+ unless it shrinks strongly.",
         repeated(mean_estimation),
         "Axis ranges are our choice. Tables: calibration_epsilon.csv, mean_estimation.csv.",
     )

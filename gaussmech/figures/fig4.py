@@ -58,8 +58,8 @@ def caption(histogram):
     return caption_of(
         "Figure 4: a sparse histogram",
         smallest_error(histogram, epsilons),
-        "(a-c) L1 error of the private histogram; releasing nothing costs 1. (d) James-Stein and"
-        " soft thresholding alone, in high dimension.",
+        "(a-c) L1 error of the private histogram; releasing nothing has error 1. (d) James-Stein"
+        " and soft thresholding alone, in high dimension.",
         repeated(histogram),
         "Table: histogram.csv.",
     )

@@ -40,14 +40,15 @@ def caption(gdp_composition, gdp_composition_table):
     """Return what the panels show, with the cells of Table 1 that do not agree."""
     cells = gdp_composition_table
     wrong = [
-        f"{cell['row']} at delta {cell['delta']:g} ({cell['printed']:g} for {cell['epsilon']:.4f})"
+        f"{cell['row']} at delta {cell['delta']:g} (printed {cell['printed']:g}, exact"
+        f" {cell['epsilon']:.4f})"
         for _, cell in cells[~cells["agrees"]].iterrows()
     ]
     return caption_of(
         "Composition of 50 releases of 0.2-DP",
         f"{int(cells['agrees'].sum())} of the {len(cells)} cells of Table 1 of Liu et al. agree to"
         " the printed digits.",
-        f"Not so {', '.join(wrong)}." if wrong else "",
+        f"These differ: {', '.join(wrong)}." if wrong else "",
         "(a) Privacy profile by each rule; (b) epsilon above the exact composition's (Kairouz, Oh &"
         " Viswanath), below which nothing is possible. Hollow: as printed."
         " Table: gdp_composition_table.csv.",

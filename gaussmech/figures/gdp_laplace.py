@@ -48,8 +48,8 @@ def caption(gdp_laplace, gdp_laplace_mu):
     ]
     return caption_of(
         "The Laplace mechanism as Gaussian differential privacy",
-        f"Laplace noise has less mu than its epsilon0-DP alone would give: {', '.join(facts)}.",
-        "(a) Transforms of all of epsilon0-DP (dashed) and of the Laplace mechanism, 0 from"
+        f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {', '.join(facts)}.",
+        "(a) Transforms of epsilon0-DP (dashed) and of the Laplace mechanism, 0 from"
         " epsilon0 on. (b) The least mu: -2 Phi^-1(1 / (1 + e^epsilon0)) for epsilon0-DP (Theorem"
         " 5.1 of Liu et al.), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace. The epsilon0 are"
         " our choice. Table: gdp_laplace_mu.csv.",

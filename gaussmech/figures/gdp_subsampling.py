@@ -39,11 +39,11 @@ def caption(gdp_subsampling, gdp_subsampling_mu):
     return caption_of(
         "The Laplace mechanism on Poisson subsamples",
         f"On a sample of the share gamma, mu is {ratio.min():.3f} (at gamma = {least:.2g}) to"
-        f" {ratio.max():.3f} times what is in proportion to gamma.",
+        f" {ratio.max():.3f} times gamma mu_1, mu_1 being that of all records.",
         "(a) Transform of the Laplace mechanism, epsilon0 ="
         f" {gdp_subsampling_mu['epsilon0'].iloc[0]:g}, on a sample that takes each record with"
         " probability gamma (appendix E.2 of Liu et al.)."
-        f" (b) The measured mu, certified to {gap:.1g}, over gamma times that of all records."
+        f" (b) The measured mu, certified to {gap:.1g}, over gamma mu_1."
         " The settings are our choice. Table: gdp_subsampling_mu.csv.",
     )
 

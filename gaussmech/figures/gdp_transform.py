@@ -53,7 +53,7 @@ def caption(gdp_transform, gdp_staircase, gdp_head):
     gap = steps["upper"].max() - steps["lower"].max()
     return caption_of(
         "The Gaussian differential privacy transform",
-        f"GDP, with the least mu: {', '.join(names)}; {others or 'none'} is not.",
+        f"GDP, with the least mu: {', '.join(names)}; not GDP: {others or 'none'}.",
         f"(a) G, whose supremum is the least mu, to {head['tolerance']:g} on [0,"
         f" {head['epsilon_h']:g}] (Figure 2 of Liu et al.); the dotted curve is our reading of"
         " Theorem 4.4: clipped output and Laplace noise. (b) The staircases of Theorem 4.3 for"

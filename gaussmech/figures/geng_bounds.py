@@ -72,14 +72,14 @@ def caption(geng_bounds):
         row = diagonal.iloc[0]
         takeaway = (
             "Lower and upper bounds of the least noise meet as epsilon and delta fall together: at"
-            f" epsilon {row['epsilon']:g} they are {1 - row['amplitude_tightness']:.1g} apart,"
-            " relatively."
+            f" epsilon {row['epsilon']:g} they are {1 - row['amplitude_tightness']:.1g} apart"
+            " (relative)."
         )
     return caption_of(
         "Bounds of the least noise",
         takeaway,
-        "(a, b) Upper bounds, the truncated Laplacian's own noise, and lower bounds (Theorems 4 and"
-        " 5 of the poster of Geng et al.), where A / Delta is whole. (c, d) One minus lower over"
+        "(a, b) Upper bounds, which truncated Laplacian noise attains, and lower bounds (Theorems 4"
+        " and 5 of Geng et al.), where A / Delta is whole. (c, d) One minus lower over"
         " upper bound, and the limits that the poster states. The grids are our choice."
         " Table: geng_bounds.csv.",
     )

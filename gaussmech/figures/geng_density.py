@@ -61,7 +61,7 @@ def caption(geng_density):
         "Density of truncated Laplacian noise",
         f"Truncated Laplacian noise is never beyond A: {', '.join(ends)}.",
         f"Densities for the same budget, epsilon {geng_density['epsilon'].iloc[0]:g}, with delta 0"
-        " for Laplace, after Figure 1 of the poster of Geng et al.; shaded, or under the last"
-        f" interval [A - Delta, A], lies a probability of {', '.join(masses)}. Log axes where delta"
-        " is small. The budgets are our choice. Table: geng_density.csv.",
+        " for Laplace, after Figure 1 of the poster of Geng et al.; the last interval"
+        f" [A - Delta, A], shaded where linear, has probability {', '.join(masses)}. Log axes where"
+        " delta is small. The budgets are our choice. Table: geng_density.csv.",
     )

@@ -138,5 +138,5 @@ def caption(table):
         if axis == "dimension"
         else "Root mean square over the hours.",
         f"Of more than {MOST} values, {MOST} are drawn." if many else "",
-        f"{INTERVALS[0].upper()}{INTERVALS[1:]}. All is in the sweep's table.",
+        f"{INTERVALS[0].upper()}{INTERVALS[1:]}. All values are in the sweep's table.",
     )

@@ -2,7 +2,7 @@
 
 With fixed linear estimators the mean loses at most TEMPERATURE sigma^2 log K of squared error
 against the best of K (Leung & Barron, 2006; Dalalyan & Salmon, 2012); choosing the least
-estimated risk may lose more, and looks better than it is.
+estimated risk may lose more, and makes that estimate too optimistic.
 """
 
 import numpy as np

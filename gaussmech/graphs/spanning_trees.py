@@ -29,11 +29,10 @@ def spanning_tree(
     kind : {"uniform", "minimum"} or array of int
         - "uniform": a tree is drawn with probability proportional to the product of its edge
           weights (uniform where all weights are 1), by the algorithm of Wilson (1996).
-        - "minimum": each edge waits an exponential time whose rate is its weight, and the tree
-          of least total time is taken. Edges thus come in one by one, each drawn in proportion
-          to its weight from those that close no cycle. Heavy edges are more likely here too,
-          but the law is another one, not uniform where the weights are equal. Never slow.
-        - an array is a given tree, edge indices in any order.
+        - "minimum": edges are added one by one, drawn in proportion to their weights from those
+          that close no cycle (the minimum spanning tree of exponential keys). Not uniform where
+          all weights are 1, but never slow.
+        - an array: a given tree, edge indices in any order.
     rng : int, numpy.random.Generator or None
         Seed or source of the tree; None draws a fresh one. Not used if the tree is given.
 

@@ -143,8 +143,8 @@ class TreeWavelets:
     def denoise(self, y: ArrayLike, sigma: float) -> Array:
         """Soft-threshold the coefficients of y at sigma sqrt(2 log n), except for the constants.
 
-        The rule of Balle & Wang, Figure 6, for y (n,) or (K, n): signals plus N(0, sigma^2 I). The
-        paper does not say whether constants are thresholded; without that the total stays.
+        The rule of Balle & Wang, Figure 6, for signals plus N(0, sigma^2 I), (n,) or (K, n). The
+        paper does not say whether constants are thresholded; leaving them keeps the total.
         """
         sigma = checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
         w = self.forward(_signals("y", y, self.n).reshape(np.shape(y)))

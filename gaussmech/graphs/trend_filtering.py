@@ -3,7 +3,7 @@
     minimise  P(x) = 1/2 ||y - x||^2 + lam sum_e w_e |x_i - x_j|        (e = (i, j))
 
 Wang, Sharpnack, Smola & Tibshirani, "Trend Filtering on Graphs" (JMLR 2016), section 2. With D
-the differences along the edges, the dual is D(u) = 1/2 ||y||^2 - 1/2 ||y - D'u||^2 over
+the matrix of differences along the edges, the dual is D(u) = 1/2 ||y||^2 - 1/2 ||y - D'u||^2 over
 |u_e| <= lam w_e; P(x) - D(u) >= 0 bounds how far both are from the optimum. The weights bound
 the dual, so that an edge of weight 2 acts as two parallel edges do.
 """
@@ -71,7 +71,7 @@ def trend_filter(
     ----------
     y : (n,) array
     graph : Graph
-        Its weights weigh the penalty edge by edge.
+        Edge weights multiply the penalty.
     lam : float >= 0
     order : int
         Must be 0: the penalty is on the differences along edges.

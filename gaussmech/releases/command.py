@@ -6,8 +6,8 @@ from typing import Any
 
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
-OpenDP's exact discrete Gaussian noise, calibrated exactly. Writes the table, a .json beside it that
-says what it guarantees, and a page with the map if the places have coordinates."""
+OpenDP's exact discrete Gaussian noise. Writes the table, a .json file that states the guarantee,
+and a page with the map if the places have coordinates."""
 EPILOG = """\
 examples:
   gaussmech release counts.csv --value count --graph streets.csv --epsilon 0.5 --delta 1e-6 \\
@@ -15,36 +15,35 @@ examples:
   gaussmech release --events trips.csv --user cab_id --per-user 5 --places junctions.csv \\
       --epsilon 0.5 --delta 1e-6 --output private.csv
 
-The list of places must be public: it is published as it is. Read "Before you publish" in
-docs/release.md first."""
+The list of places must be public. First read "Before you publish" in docs/release.md."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to its parser."""
     add = parser.add_argument
-    add("counts", nargs="?", metavar="COUNTS.CSV", help="a row per place: its id, and counts")
-    add("--value", nargs="+", metavar="NAME", help="columns of the counts")
-    add("--events", metavar="CSV", help="instead of counts: a row per event")
-    add("--user", metavar="NAME", help="column of the events: whom each belongs to")
+    add("counts", nargs="?", metavar="COUNTS.CSV", help="a row per place: its id and counts")
+    add("--value", nargs="+", metavar="NAME", help="columns of counts to release")
+    add("--events", metavar="CSV", help="file with a row per event, instead of COUNTS.CSV")
+    add("--user", metavar="NAME", help="user ids of the events")
     add("--per-user", metavar="X", help="scale a user's contribution down to this L2 norm")
     add("--by", nargs="+", metavar="NAME", help="column of the events, then its values to count")
-    add("--place", metavar="NAME", help="id column of the counts (default: the first) or events")
-    add("--lon", metavar="NAME", help="of events without a place (default: lon or longitude)")
-    add("--lat", metavar="NAME", help="likewise")
-    add("--reach", metavar="METRES", default="150", help="events farther from all places are left")
-    add("--bandwidth", metavar="METRES", default="0", help="of a kernel; 0: the nearest place")
-    add("--places", metavar="CSV", help="the public list of places: their ids; lon, lat")
+    add("--place", metavar="NAME", help="ids of places (default for counts: the first column)")
+    add("--lon", metavar="NAME", help="longitudes of the events (default: lon or longitude)")
+    add("--lat", metavar="NAME", help="latitudes of the events (default: lat or latitude)")
+    add("--reach", metavar="METRES", default="150", help="drop events farther away (default: 150)")
+    add("--bandwidth", metavar="METRES", default="0", help="of a kernel; default 0: nearest place")
+    add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
     add(
         "--graph",
         metavar="FILE",
-        help="streets to denoise on: .csv of edges, .graphml, .geojson, .txt",
+        help="streets, for denoising: .csv of edges, .graphml, .geojson, .txt",
     )
-    add("--epsilon", metavar="X", help="of all columns together, or of each with --each")
-    add("--delta", metavar="X", help="likewise")
-    add("--each", action="store_true", help="each column has this budget; all have more, as stated")
+    add("--epsilon", metavar="X", help="epsilon of all columns together")
+    add("--delta", metavar="X", help="delta of that budget")
+    add("--each", action="store_true", help="the budget is for each column; the total is stated")
     add("--sensitivity", metavar="X", help="L2 sensitivity of each column of the counts")
-    add("--unit", default="user", help="whose data are protected (default: %(default)s)")
-    add("--grid", metavar="X", help="a power of ten: the last digit released (default: chosen)")
+    add("--unit", default="user", help="name of whose data are protected (default: %(default)s)")
+    add("--grid", metavar="X", help="a power of ten: unit of the last digit (default: chosen)")
     add("--output", metavar="FILE", help="a new .csv or .parquet file")
 
 

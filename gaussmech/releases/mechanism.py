@@ -90,7 +90,7 @@ def plan_release(
     grid: float | None = None,
     each: bool = False,
 ) -> Plan:
-    """Return the plan of a release; arguments as of `release`.
+    """Return the plan of a release; arguments as for `release`.
 
     Examples
     --------

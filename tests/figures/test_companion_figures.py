@@ -55,9 +55,9 @@ def test_densities_are_in_units_of_the_sensitivity():
 def test_the_density_caption_reads_the_mass_from_the_table():
     table = density([0.1])
     caption = geng_density.caption(table)
-    assert "never beyond A: 2.261 Delta at delta 0.1." in caption and "of 0.1. Log" in caption
+    assert "never beyond A: 2.261 Delta at delta 0.1." in caption and " 0.1. Log" in caption
     table["above"] *= 1.5
-    assert "lies a probability of 0.15." in geng_density.caption(table)
+    assert "has probability 0.15." in geng_density.caption(table)
 
 
 # ------------------------------------------------------------------------------- geng_bounds
