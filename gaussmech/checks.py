@@ -3,7 +3,7 @@
 Every refusal is a ValueError that names the argument, its value and what is allowed.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any, TypedDict, TypeVar
 
 import numpy as np
@@ -50,7 +50,13 @@ def real_array(
 ) -> Array:
     """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
     allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
-    raw = np.asarray(value)
+    mask = getattr(value, "mask", None)
+    if isinstance(mask, np.ndarray) and mask.any():
+        raise ValueError(f"{name} has masked values; allowed are numbers in {allowed}")
+    try:
+        raw = np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} has rows of different lengths; they must agree") from None
     if raw.dtype.kind not in "buif":
         raise ValueError(f"{name} is {value!r}; it must be a real number in {allowed}")
     array = raw.astype(np.float64, copy=False)
@@ -123,7 +129,8 @@ def whole_numbers(name: str, value: ArrayLike, *, low: int) -> Array:
 
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`."""
-    if value not in allowed:
+    # An array compares entry by entry.
+    if not isinstance(value, Hashable) or value not in allowed:
         raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
     return value
 
