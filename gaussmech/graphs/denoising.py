@@ -300,9 +300,10 @@ def _pooled(release, others):
         strength = [max(other.y.mean(), 0.0) for other in others]
     else:
         strength = [np.sqrt(max(np.mean(other.y**2) - 1, 0.0)) for other in others]
-    if not np.any(strength):
+    total = np.linalg.norm(strength)
+    if total == 0:
         return None
-    y = np.array(strength) @ [other.y for other in others] / np.linalg.norm(strength)
+    y = np.array(strength) @ [other.y for other in others] / total
     pool = _Release(y, 1.0, release.graph, positive, release.rng)
     if positive:
         with suppress(TooDense):
