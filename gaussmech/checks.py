@@ -3,7 +3,7 @@
 Every refusal is a ValueError that names the argument, its value and what is allowed.
 """
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypedDict, TypeVar
 
 import numpy as np
@@ -39,6 +39,18 @@ BUDGET: dict[str, Interval] = {
 }
 
 
+def plain_array(name: str, value: ArrayLike) -> NDArray[Any]:
+    """Return `value` as an array; rows must have one length, and none of its values be masked."""
+    mask = getattr(value, "mask", None)
+    # Of pandas it is a method.
+    if isinstance(mask, np.ndarray) and mask.any():
+        raise ValueError(f"{name} has masked values, which NumPy would unmask; it must have none")
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} has rows of different lengths; they must agree") from None
+
+
 def real_array(
     name: str,
     value: ArrayLike,
@@ -50,13 +62,7 @@ def real_array(
 ) -> Array:
     """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
     allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
-    mask = getattr(value, "mask", None)
-    if isinstance(mask, np.ndarray) and mask.any():
-        raise ValueError(f"{name} has masked values; allowed are numbers in {allowed}")
-    try:
-        raw = np.asarray(value)
-    except ValueError:
-        raise ValueError(f"{name} has rows of different lengths; they must agree") from None
+    raw = plain_array(name, value)
     if raw.dtype.kind not in "buif":
         raise ValueError(f"{name} is {value!r}; it must be a real number in {allowed}")
     array = raw.astype(np.float64, copy=False)
@@ -130,7 +136,7 @@ def whole_numbers(name: str, value: ArrayLike, *, low: int) -> Array:
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`."""
     # An array compares entry by entry.
-    if not isinstance(value, Hashable) or value not in allowed:
+    if np.ndim(value) or value not in allowed:
         raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
     return value
 
