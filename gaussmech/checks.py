@@ -136,7 +136,7 @@ def whole_numbers(name: str, value: ArrayLike, *, low: int) -> Array:
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`."""
     # An array compares entry by entry.
-    if np.ndim(value) or value not in allowed:
+    if isinstance(value, np.ndarray) or value not in allowed:
         raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
     return value
 
