@@ -39,6 +39,18 @@ BUDGET: dict[str, Interval] = {
 }
 
 
+def plain_array(name: str, value: ArrayLike) -> NDArray[Any]:
+    """Return `value` as an array; rows must have one length, and none of its values be masked."""
+    mask = getattr(value, "mask", None)
+    # Of pandas it is a method.
+    if isinstance(mask, np.ndarray) and mask.any():
+        raise ValueError(f"{name} has masked values, which NumPy would unmask; it must have none")
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} has rows of different lengths; they must agree") from None
+
+
 def real_array(
     name: str,
     value: ArrayLike,
@@ -50,7 +62,7 @@ def real_array(
 ) -> Array:
     """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
     allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
-    raw = np.asarray(value)
+    raw = plain_array(name, value)
     if raw.dtype.kind not in "buif":
         raise ValueError(f"{name} is {value!r}; it must be a real number in {allowed}")
     array = raw.astype(np.float64, copy=False)
@@ -123,7 +135,8 @@ def whole_numbers(name: str, value: ArrayLike, *, low: int) -> Array:
 
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`."""
-    if value not in allowed:
+    # An array compares entry by entry.
+    if isinstance(value, np.ndarray) or value not in allowed:
         raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
     return value
 

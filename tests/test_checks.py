@@ -37,6 +37,22 @@ def test_what_is_no_real_number_is_refused(value):
 
 
 @pytest.mark.parametrize(
+    "value, said",
+    [
+        (np.ma.array([1.0, 2.0], mask=[False, True]), "x has masked values"),
+        ([[1.0, 2.0], [1.0]], "x has rows of different lengths"),
+    ],
+)
+def test_what_numpy_would_misread_is_refused(value, said):
+    with pytest.raises(ValueError, match=said):
+        checks.real_array("x", value)
+
+
+def test_nothing_masked_is_no_trouble():
+    assert checks.real_array("x", np.ma.array([1.0, 2.0])).tolist() == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
     "value, place",
     [
         ([1.0, 5.0, 7.0], "x[1] is 5.0"),

@@ -67,13 +67,14 @@ def draw_errors(heatmap, provenance):
 def with_ratio(heatmap):
     """Return the table with columns mse and ratio, that over a yardstick's MSE, and its name.
 
-    The yardstick is the zero release or, without it, raw aGM, at the same hour and epsilon.
+    The yardstick is the zero release or, without it, raw aGM, or the first method, at the same
+    hour and epsilon.
     """
     mse, se = mean_squared_error(heatmap)
     table = heatmap.assign(mse=mse, mse_se=se)
-    method, name = (
-        ("zero", "the zero release") if "zero" in set(table["method"]) else ("aGM", "aGM")
-    )
+    methods = list(table["method"])
+    method = next((name for name in ("zero", "aGM") if name in methods), methods[0])
+    name = "the zero release" if method == "zero" else method
     least = table[table["method"] == method].set_index(["hour", "epsilon"])["mse"]
     keys = zip(table["hour"], table["epsilon"], strict=True)
     unit = np.array([least.get(key, np.nan) for key in keys])

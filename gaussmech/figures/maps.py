@@ -56,7 +56,7 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
     )
     flat = errors[errors["method"] == "mean"]["rmse_mean"]
     constant = f"; a constant map has RMSE {flat.iloc[0]:.2f}" if len(flat) else ""
-    budget = f"ε = {number(epsilon)}, δ = {number(errors['delta'].iloc[0])}"
+    budget = f"ε = {number(epsilon)}, δ = {number(heatmap['delta'].iloc[0])}"
     headline(figure, f"{hour_label(hour, provenance)}; {budget}{constant}", provenance)
     return figure
 
@@ -138,9 +138,11 @@ def _roads(axes, values, points, roads, top, width):
 def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
     """Return what the maps show, with the numbers of this run, and a note."""
     epsilon = heatmap_draw["epsilon"].iloc[0]
-    rows = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
+    rows = heatmap[heatmap["hour"] == hour]
     gain = gain_of_denoising(rows, epsilon)
     takeaway = "No denoiser beside the raw release in this run."
+    if epsilon not in set(rows["epsilon"]):
+        takeaway = "No errors at this epsilon in this run."
     if gain:
         label, best, raw = gain
         takeaway = (

@@ -1,5 +1,6 @@
 """Denoise a signal on a graph: every method in one call, with its estimated risk, untuned."""
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import deepcopy
@@ -32,7 +33,7 @@ MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
 FIELD_LEAD = 0.5
 # f counts as signed if some cluster of y is this unlikely under f >= 0.
 SIGNED_LEVEL = 1e-3
-LARGEST_SIGMA = 1e100
+NOISE: checks.Interval = {"low": 1e-100, "high": 1e100}
 LARGEST_RATIO = 1e12
 
 
@@ -147,14 +148,21 @@ def denoise(
     True
     """
     checks.one_of("method", method, tuple(METHODS))
+    _check_graph(graph)
     options = {"nonnegative": nonnegative, "keep_total": keep_total}
-    if np.ndim(y) < 2:
+    y = checks.real_array("y", y, **checks.FINITE)
+    if y.ndim < 2:
         return Denoiser(y, sigma, graph, rng=rng, **options)(method)
-    y, sigma = np.asarray(y), np.asarray(sigma)
-    if y.ndim > 2 or len(y) == 0:
-        raise ValueError(f"y has shape {y.shape}; it must be (n,) or (K, n) with K >= 1")
+    if y.ndim > 2 or len(y) == 0 or y.shape[1] != graph.n:
+        raise ValueError(
+            f"y has shape {y.shape}; it must be ({graph.n},) or (K, {graph.n}) with K >= 1, one"
+            " value per vertex"
+        )
+    sigma = checks.real_array("sigma", sigma, **NOISE)
     if sigma.ndim and sigma.shape != y.shape[:1]:
-        raise ValueError(f"sigma has shape {sigma.shape}; y has {len(y)} maps")
+        raise ValueError(
+            f"sigma has shape {sigma.shape}; it must be a number or ({len(y)},), one value per map"
+        )
     sigma, seed = np.broadcast_to(sigma, len(y)), _seed(rng)
     seeds = np.random.default_rng(seed).integers(2**63, size=len(y))
     each = [
@@ -163,7 +171,7 @@ def denoise(
     ]
     maps = denoise_together(each) if method == "auto" else [one(method) for one in each]
     mse = float(np.mean([fit.mse for fit in maps]))
-    mse_se = float(np.linalg.norm([fit.mse_se for fit in maps])) / len(maps)
+    mse_se = math.hypot(*(fit.mse_se for fit in maps)) / len(maps)
     return Denoised(
         x=np.array([fit.x for fit in maps]),
         risk=float(np.sqrt(max(mse, 0))),
@@ -202,10 +210,9 @@ class Denoiser:
         nonnegative: bool | None = None,
         keep_total: bool = False,
     ) -> None:
-        if not isinstance(graph, Graph):
-            raise ValueError(f"graph is {graph!r}; it must be a Graph")
+        _check_graph(graph)
         y = checks.signal("y", y, graph.n)
-        sigma = checks.real_scalar("sigma", sigma, low=1 / LARGEST_SIGMA, high=LARGEST_SIGMA)
+        sigma = checks.real_scalar("sigma", sigma, **NOISE)
         if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
             raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
         if not isinstance(keep_total, bool | np.bool_):
@@ -223,6 +230,7 @@ class Denoiser:
 
     def __call__(self, method: str) -> Denoised:
         """Return the estimate of one of METHODS."""
+        checks.one_of("method", method, tuple(METHODS))
         return self.result(METHODS[method](self.release(method == "field")), method)
 
     def release(self, positive: bool = False) -> "_Release":
@@ -272,6 +280,8 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
     maps, as a map that the forest need not find again. It does not depend on the noise of that
     map, so that its estimated risk stays unbiased.
     """
+    if any(each.graph is not denoisers[0].graph for each in denoisers):
+        raise ValueError("denoisers have different graphs; they must share one")
     releases = [each.release() for each in denoisers]
     found = []
     for k, (each, release) in enumerate(zip(denoisers, releases, strict=True)):
@@ -290,14 +300,20 @@ def _pooled(release, others):
         strength = [max(other.y.mean(), 0.0) for other in others]
     else:
         strength = [np.sqrt(max(np.mean(other.y**2) - 1, 0.0)) for other in others]
-    if not np.any(strength):
+    total = np.linalg.norm(strength)
+    if total == 0:
         return None
-    y = np.array(strength) @ [other.y for other in others] / np.linalg.norm(strength)
+    y = np.array(strength) @ [other.y for other in others] / total
     pool = _Release(y, 1.0, release.graph, positive, release.rng)
     if positive:
         with suppress(TooDense):
             return pool.field.x
     return pool.forest.x
+
+
+def _check_graph(graph):
+    if not isinstance(graph, Graph):
+        raise ValueError(f"graph is {graph!r}; it must be a Graph")
 
 
 def _seed(rng):
@@ -332,7 +348,7 @@ def _constrain(x, y, nonnegative, keep_total):
     # Projection on the simplex: the shift after which clipping leaves the right total.
     descending = np.sort(x)[::-1]
     shift = (np.cumsum(descending) - total) / np.arange(1, len(x) + 1)
-    return np.maximum(x - shift[np.flatnonzero(descending > shift)[-1]], 0)
+    return np.maximum(x - shift[np.flatnonzero(descending >= shift)[-1]], 0)
 
 
 @dataclass(frozen=True)

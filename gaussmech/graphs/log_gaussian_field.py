@@ -192,7 +192,8 @@ def _conductance(graph):
     """Return (median length / length)^2 within [0.04, 3] per edge; 1 without lengths."""
     if graph.length_m is None or graph.m == 0:
         return np.ones(graph.m)
-    return np.clip((np.median(graph.length_m) / graph.length_m) ** 2, 0.04, 3)
+    with np.errstate(over="ignore"):
+        return np.clip((np.median(graph.length_m) / graph.length_m) ** 2, 0.04, 3)
 
 
 def _effects(graph, laplacian):

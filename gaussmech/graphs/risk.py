@@ -6,6 +6,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
+from gaussmech import checks
 from gaussmech.checks import Array
 
 
@@ -55,13 +56,19 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     >>> risk_interval(-1.0, 1.0)[0]
     0.0
     """
-    seen = mse / mse_se
+    mse = checks.real_scalar("mse", mse, **checks.FINITE)
+    mse_se = checks.real_scalar("mse_se", mse_se, **checks.POSITIVE)
+    # Below, the upper end is 0 to four digits of the standard error.
+    seen = max(mse / mse_se, -1e8)
+    if seen > 1e16:
+        return float(np.sqrt(mse)), float(np.sqrt(mse))
     highest = max(seen, 0.0) + ndtri(0.975)
     high = brentq(lambda mu: _accepted(mu)[0] - seen, 1e-9, highest + 1e-9)
     low = 0.0
     if seen > ndtri(0.95):
         low = brentq(lambda mu: _accepted(mu)[1] - seen, 1e-9, seen)
-    return float(np.sqrt(low * mse_se)), float(np.sqrt(high * mse_se))
+    unit = np.sqrt(mse_se)
+    return float(np.sqrt(low) * unit), float(np.sqrt(high) * unit)
 
 
 def _accepted(mu):

@@ -91,6 +91,10 @@ def run(args: argparse.Namespace) -> str:
     else:
         names = args.value
         places, counts = inputs.read_counts(source, args.place, names, places)
+    place_name = args.place or ("place" if args.events else source.header[0])
+    header = files.header(place_name, places, names, graph is not None)
+    if twice := [name for name in header if header.count(name) > 1]:
+        raise ValueError(f"{twice[0]!r} would be two columns of the output; rename one of them")
     plan = plan_release(
         len(places.ids),
         len(names),
@@ -121,7 +125,6 @@ def run(args: argparse.Namespace) -> str:
         if args.events
         else f"stated by who released it, not checked: no {args.unit} changes a column by more"
     )
-    place_name = args.place or ("place" if args.events else source.header[0])
     study = files.Study(release, places, names, place_name, args.unit, reason, fits)
     about = files.facts(study, table.name)
     content = files.parquet_bytes if table.suffix == ".parquet" else files.csv_bytes

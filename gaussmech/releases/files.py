@@ -72,9 +72,15 @@ def parquet_bytes(study: Study) -> bytes:
     return file.getvalue()
 
 
+def header(place_name: str, places: Places, names: list[str], denoised: bool) -> list[str]:
+    """Return the names of the columns of a release."""
+    spots = [] if places.lon is None else ["lon", "lat"]
+    more = [f"{name}_denoised" for name in names] if denoised else []
+    return [place_name, *spots, *names, *more]
+
+
 def _header(study: Study) -> list[str]:
-    spots = [] if study.places.lon is None else ["lon", "lat"]
-    return [study.place_name, *spots, *_columns(study)]
+    return header(study.place_name, study.places, study.names, bool(study.denoised))
 
 
 def _columns(study: Study) -> dict[str, list[str]]:

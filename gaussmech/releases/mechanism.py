@@ -183,7 +183,7 @@ def release(
 
 def _table(values: ArrayLike) -> Any:
     """Return the values as an (n, k) array. What is wrong with one is said without showing it."""
-    table = np.asarray(values)
+    table = checks.plain_array("values", values)
     if table.dtype.kind not in "buif" or table.ndim not in (1, 2) or not table.size:
         raise ValueError(
             f"values is an array of {table.dtype} of shape {table.shape}; it must be numbers of"

@@ -89,3 +89,17 @@ def test_the_forests_size_is_read_from_the_table():
     assert "10 trees are enough: 1 would have 2.00 times" in forest_size.caption(
         table, provenance([0, 12])
     )
+
+
+@pytest.mark.parametrize("method", ["aGM-auto-hours", "mean"])
+def test_one_method_is_its_own_yardstick(method):
+    table = extended([8])
+    table = table[table["method"] == "aGM"].assign(method=method)
+    assert f"MSE / {method}" in texts(fig6_extended.draw(table, provenance([8])))
+    assert f"over that of {method}." in fig6_extended.caption(table, provenance([8]))
+
+
+def test_maps_without_errors_at_their_epsilon_say_so():
+    tables = city([0]) | {"heatmap_extended": extended([0], epsilons=[2.0])}
+    assert "Auto (ours)" in texts(fig2_extended.draw(**tables))
+    assert "No errors at this epsilon in this run." in fig2_extended.caption(**tables)

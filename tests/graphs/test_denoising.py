@@ -186,6 +186,18 @@ def test_the_total_can_be_kept(method, nonnegative):
         assert (free.x[fit.x == 0] <= level + 1e-9).all()
 
 
+def test_a_total_next_to_nothing_leaves_nothing():
+    # The field's x is above 0 everywhere; such a total is lost in its rounding.
+    y = np.full(144, 1e-30)
+    fit = denoise(y, 20.0, grid(12), method="field", rng=1, keep_total=True)
+    assert fit.x.sum() == pytest.approx(0.0, abs=1e-12)
+
+
+def test_lengths_far_apart_are_no_trouble():
+    graph = Graph(3, [[0, 1], [1, 2]], length_m=[1e-300, 1e300])
+    assert np.isfinite(denoise([1.0, 2.0, 3.0], 1.0, graph, method="field", rng=1).x).all()
+
+
 def test_a_total_below_zero_leaves_nothing():
     y = np.full(144, -5.0)
     fit = denoise(y, 20.0, grid(12), method="th", rng=1, nonnegative=True, keep_total=True)
@@ -271,11 +283,13 @@ GRAPH = Graph(9, [[v, v + 1] for v in range(8)])
     [
         ({"y": np.full(9, np.nan)}, r"y\[0\] is nan"),
         ({"y": Y[:-1]}, r"y has shape \(8,\)"),
-        ({"y": "text"}, "y has shape"),
+        ({"y": "text"}, "y is 'text'; it must be a real number"),
+        ({"y": np.ma.array(Y, mask=Y > 8)}, "y has masked values"),
         ({"sigma": 0.0}, "sigma is 0.0"),
         ({"sigma": -1.0}, "sigma is -1.0"),
         ({"sigma": np.inf}, "sigma is inf"),
         ({"method": "magic"}, "method is 'magic'; allowed are 'auto'"),
+        ({"method": np.array(["js", "th"])}, r"method is array\(.*allowed are 'auto'"),
         ({"sigma": 1e200}, "sigma is 1e\\+200"),
         ({"y": np.full(9, 1e300)}, r"y\[0\] is 1e\+300, more than 1e\+12 times sigma"),
         ({"graph": 5}, "graph is 5; it must be a Graph"),
@@ -295,3 +309,8 @@ def test_bad_input_is_named(change, message):
     y, sigma, graph = (settings.pop(name) for name in ("y", "sigma", "graph"))
     with pytest.raises(ValueError, match=message):
         denoise(y, sigma, graph, **settings)
+
+
+def test_a_denoiser_names_an_unknown_method():
+    with pytest.raises(ValueError, match="method is 'magic'; allowed are 'auto'"):
+        Denoiser(Y, 1.0, GRAPH)("magic")

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import stein_risk, stein_variance
+from gaussmech.graphs.risk import risk_interval, stein_risk, stein_variance
 from gaussmech.graphs.trend_filtering import trend_filter
 from gaussmech.shrinkage import soft_threshold
 
@@ -51,3 +51,27 @@ def test_the_variance_is_never_less_than_a_tenth_of_pure_noises():
     y = np.ones(8)
     assert stein_variance(y, y, 2.0, 8.0) == pytest.approx(2 * 8 * 2.0**4, rel=1e-15)
     assert stein_variance(y, y, 2.0, 0.0) == pytest.approx(0.1 * 2 * 8 * 2.0**4, rel=1e-15)
+
+
+@pytest.mark.parametrize("mse_se", [1e-300, 1.0, 1e308])
+@pytest.mark.parametrize("seen", [-np.inf, -1e300, -1e9, -3.0, 0.0, 1.0, 1e7, 1e15, 1e17, 1e300])
+def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(seen, mse_se):
+    mse = float(np.clip(seen * mse_se, -1e308, 1e308))
+    low, high = risk_interval(mse, mse_se)
+    assert 0 <= low <= np.sqrt(max(mse, 0)) * (1 + 1e-15)
+    assert np.sqrt(max(mse, 0)) * (1 - 1e-15) <= high < np.inf and high > 0
+
+
+@pytest.mark.parametrize(
+    "mse, mse_se, said",
+    [
+        (np.nan, 1.0, "mse is nan"),
+        (-np.inf, 1.0, "mse is -inf"),
+        (1.0, 0.0, r"mse_se is 0.0; allowed are numbers in \(0, inf\)"),
+        (1.0, np.nan, "mse_se is nan"),
+        (1.0, np.inf, "mse_se is inf"),
+    ],
+)
+def test_an_interval_of_what_is_no_estimate_is_refused(mse, mse_se, said):
+    with pytest.raises(ValueError, match=said):
+        risk_interval(mse, mse_se)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gaussmech import Graph, denoise
+from gaussmech.graphs.denoising import Denoiser, denoise_together
 
 SIDE = 16
 PLACE = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
@@ -15,6 +16,7 @@ EDGES = np.concatenate(
 )
 GRAPH = Graph(SIDE * SIDE, EDGES)
 SIGMA = 20.0
+ZEROS = np.zeros((2, GRAPH.n))
 
 
 def common_map(seed):
@@ -99,13 +101,38 @@ def test_one_map_of_several_and_maps_of_noise_alone():
 @pytest.mark.parametrize(
     "y, sigma, said",
     [
-        (np.zeros((0, GRAPH.n)), 1.0, "y has shape"),
-        (np.zeros((1, 2, GRAPH.n)), 1.0, "y has shape"),
-        (np.zeros((2, GRAPH.n)), np.ones(3), "sigma has shape"),
-        (np.zeros((2, GRAPH.n)), [1.0, -1.0], "sigma is .*-1"),
-        (np.zeros((2, 5)), 1.0, "y"),
+        (ZEROS[:0], 1.0, r"y has shape \(0, 256\)"),
+        (ZEROS[None], 1.0, r"y has shape \(1, 2, 256\)"),
+        (ZEROS.T, 1.0, r"y has shape \(256, 2\); it must be \(256,\) or \(K, 256\)"),
+        ([[1.0, 2.0], [1.0]], 1.0, "y has rows of different lengths"),
+        (np.where(np.eye(2, GRAPH.n), np.nan, 0.0), 1.0, r"y\[\(0, 0\)\] is nan"),
+        (ZEROS, np.ones(3), r"sigma has shape \(3,\); it must be a number or \(2,\)"),
+        (ZEROS, [1.0, -1.0], r"sigma\[1\] is -1.0; allowed are numbers in \[1e-100, 1e\+100\]"),
+        (ZEROS, "1", "sigma is '1'; it must be a real number"),
     ],
 )
-def test_wrong_shapes_are_named(y, sigma, said):
+def test_what_is_wrong_is_named(y, sigma, said):
     with pytest.raises(ValueError, match=said):
         denoise(y, sigma, GRAPH)
+
+
+@pytest.mark.parametrize("sigma", [1e-100, 1e100])
+def test_the_error_of_several_maps_in_very_small_or_large_units(sigma):
+    y = release(np.array([common_map(9), common_map(10)]), 11, 1.0)
+    one = denoise(y, 1.0, GRAPH, method="js", rng=2)
+    fit = denoise(sigma * y, sigma, GRAPH, method="js", rng=2)
+    assert fit.mse_se / sigma**2 == pytest.approx(one.mse_se, rel=1e-6)
+    np.testing.assert_allclose(np.array(fit.risk_interval) / sigma, one.risk_interval, rtol=1e-6)
+
+
+def test_other_maps_with_next_to_no_signal_are_no_help():
+    y = np.array([release(common_map(9), 11), np.full(GRAPH.n, 1e-300)])
+    fit = denoise(y, SIGMA, GRAPH, rng=1)
+    assert "field beside the other maps" not in fit.maps[0].parameters["weights"]
+
+
+def test_maps_of_different_graphs_are_refused():
+    other = Graph(GRAPH.n, [])
+    pair = [Denoiser(ZEROS[0], 1.0, graph) for graph in (GRAPH, other)]
+    with pytest.raises(ValueError, match="denoisers have different graphs"):
+        denoise_together(pair)

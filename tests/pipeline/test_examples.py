@@ -178,3 +178,9 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
     # What another seed made lies in a folder of its own.
     assert run(here, [0.01, 0.1, 1.0])["compute_mean_estimation"] == 1
     assert set(pd.read_csv(here.folder / MEANS)["epsilon"]) == {0.01, 0.1, 1.0}
+
+
+def test_jobs_without_their_hours_are_left_out(examples):
+    special = {"compute_heatmap_draw_extended", "compute_tuning"}
+    assert not special & set(examples.jobs("all", overlay={"heatmap": {"hours": [8]}}))
+    assert special < set(examples.jobs("all", overlay={"heatmap": {"hours": [8, 12]}}))

@@ -208,6 +208,22 @@ def test_a_value_is_never_taken_for_a_place_or_a_coordinate(release, here):
     assert list(rows()[0]) == ["place", "x", "y"] and float(rows()[0]["x"]) != 11
 
 
+@pytest.mark.parametrize(
+    "header, line, name",
+    [
+        ("place,x,x_denoised", "--value x x_denoised", "x_denoised"),
+        ("x_denoised,x,y", "--value x", "x_denoised"),
+        ("lat,x,y", "--value x --places places.csv", "lat"),
+    ],
+)
+def test_no_column_takes_the_place_of_another(header, line, name, release, here):
+    (here / "counts.csv").write_text(f"{header}\na,{SECRETS[0]},2\nb,3,4\n")
+    line = f"counts.csv {line} {BUDGET} --sensitivity 9 --output private.csv"
+    status, _, err, new = release(f"{line} --graph streets.csv")
+    assert status == 2 and not new
+    assert f"{name!r} would be two columns of the output" in err
+
+
 def test_what_is_too_large_to_denoise_is_not_shown(release, here):
     (here / "counts.csv").write_text(f"place,count\na,{SECRETS[0]}0000000\n")
     status, _, err, new = release(f"{COUNTS} --places places.csv --graph streets.csv")

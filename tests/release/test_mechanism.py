@@ -92,7 +92,7 @@ def test_users_are_bounded_and_others_are_left_as_they_are():
 @pytest.mark.parametrize(
     "values",
     [[7318291.5, math.nan], [[7318291.5, math.inf]], ["7318291.5"], [7318291.5 + 1j], [],
-     [[[7318291.5]]], 7318291.5],
+     [[[7318291.5]]], 7318291.5, [[7318291.5, 2], [1]], np.ma.array([7318291.5, 2], mask=[0, 1])],
 )  # fmt: skip
 def test_a_refusal_does_not_show_a_value(values):
     with pytest.raises(ValueError, match="^values") as refused:

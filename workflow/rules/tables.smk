@@ -64,6 +64,13 @@ ONE_JOB = {
         ["experiments.tuning"],
     ),
 }
+# A job without one of its hours in the config has nothing to do.
+for job, hours in (
+    ("compute_heatmap_draw_extended", {0, 12}),
+    ("compute_tuning", set(config["denoising"]["tuning_hours"])),
+):
+    if not hours & MAP_HOURS:
+        del ONE_JOB[job]
 
 
 localrules:
