@@ -8,7 +8,7 @@ import pandas as pd
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.vector_release import GaussianReleases
-from gaussmech.graphs.denoising import Denoiser, denoise_together
+from gaussmech.graphs.denoising import Denoiser, denoise_together, random_trees
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -23,12 +23,13 @@ TREND_TOLERANCE = 1e-5
 class MapReleases(GaussianReleases):
     """The private releases of one map `truth` (n,) on `graph`, all from one noise draw.
 
-    `bound` is the map's VariationBound, if several draws share it.
+    `bound` is the map's VariationBound, if several draws share it; `trees` are those of the
+    forest, if several maps share them.
     """
 
-    def __init__(self, truth, graph, *, epsilon, delta, sensitivity, rng, bound=None):
+    def __init__(self, truth, graph, *, epsilon, delta, sensitivity, rng, bound=None, trees=None):
         self._truth, self._graph, self._rng = truth, graph, rng
-        self._bound = bound or VariationBound(truth, graph)
+        self._bound, self._trees = bound or VariationBound(truth, graph), trees
         # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
@@ -48,7 +49,7 @@ class MapReleases(GaussianReleases):
     @cached_property
     def denoiser(self):
         """`denoise` of the release, tuned on it alone."""
-        return Denoiser(self.analytic, self.sigma, self._graph, rng=self._seed)
+        return Denoiser(self.analytic, self.sigma, self._graph, rng=self._seed, trees=self._trees)
 
     def denoised(self, method):
         """Return the estimate of `denoise`, tuned on the release alone."""
@@ -89,10 +90,12 @@ def _releases(maps, graph, repetition, *, seed, bounds=None, **budget):
     """The MapReleases of one repetition by hour."""
     key = [float(budget[name]) for name in ("epsilon", "delta", "sensitivity")]
     made = {}
+    # Of all hours: they do not depend on the maps.
+    trees = random_trees(graph, generator(seed, "forest", *key, repetition))
     for hour in sorted(maps):
         rng = generator(seed, "heatmap", hour, *key, repetition)
         bound = bounds and bounds[hour]
-        made[hour] = MapReleases(maps[hour], graph, **budget, rng=rng, bound=bound)
+        made[hour] = MapReleases(maps[hour], graph, **budget, rng=rng, bound=bound, trees=trees)
     for releases in made.values():
         releases.all_hours = list(made.values())
     return made

@@ -62,7 +62,8 @@ class Denoised:
     seed : int
         Passed as `rng`, it reproduces the result.
     maps : tuple of Denoised
-        If x has K rows, the result of each; `method` and `parameters` are of the first.
+        If x has K rows, the result of each; `method` and `parameters` are of the first, and only
+        the common `seed` reproduces them.
     """
 
     x: np.ndarray
@@ -164,7 +165,11 @@ def denoise(
             f"sigma has shape {sigma.shape}; it must be a number or ({len(y)},), one value per map"
         )
     sigma, seed = np.broadcast_to(sigma, len(y)), _seed(rng)
-    seeds = np.random.default_rng(seed).integers(2**63, size=len(y))
+    draw = np.random.default_rng(seed)
+    seeds = draw.integers(2**63, size=len(y))
+    if len(y) > 1:
+        # The trees do not depend on the maps.
+        options["trees"] = random_trees(graph, draw)
     each = [
         Denoiser(row, sd, graph, rng=int(one), **options)
         for row, sd, one in zip(y, sigma, seeds, strict=True)
@@ -186,10 +191,17 @@ def denoise(
     )
 
 
+def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
+    """Return a function that returns the trees of "forest"; several maps may share them."""
+    trees = int(np.clip(TREE_VERTICES // graph.n, LEAST_TREES, MOST_TREES))
+    return cache(lambda: draw_forest(graph, trees, rng))
+
+
 class Denoiser:
     """`denoise` of one y as a function of the method; several share what they compute.
 
-    Each gives what `denoise` gives with the same integer `rng`.
+    Each gives what `denoise` gives with the same integer `rng`. `trees`, of `random_trees`, are
+    those of "forest", if not its own.
 
     Examples
     --------
@@ -209,6 +221,7 @@ class Denoiser:
         rng: RNG = None,
         nonnegative: bool | None = None,
         keep_total: bool = False,
+        trees: Callable[[], list] | None = None,
     ) -> None:
         _check_graph(graph)
         y = checks.signal("y", y, graph.n)
@@ -226,7 +239,7 @@ class Denoiser:
         # From here on the noise has unit variance.
         self._y, self._sigma, self.graph = y / sigma, sigma, graph
         self._nonnegative, self._keep_total = nonnegative, keep_total
-        self._seed, self._releases = _seed(rng), {}
+        self._seed, self._releases, self._trees = _seed(rng), {}, trees
 
     def __call__(self, method: str) -> Denoised:
         """Return the estimate of one of METHODS."""
@@ -243,7 +256,7 @@ class Denoiser:
             clip = nonnegative
             if clip is None:
                 clip = not _is_signed(self._y, self.graph, rng)
-            made = _Release(self._y, self._sigma, self.graph, bool(clip), rng)
+            made = _Release(self._y, self._sigma, self.graph, bool(clip), rng, self._trees)
             self._releases[nonnegative] = made
         return self._releases[nonnegative]
 
@@ -304,7 +317,7 @@ def _pooled(release, others):
     if total == 0:
         return None
     y = np.array(strength) @ [other.y for other in others] / total
-    pool = _Release(y, 1.0, release.graph, positive, release.rng)
+    pool = _Release(y, 1.0, release.graph, positive, release.rng, release.trees)
     if positive:
         with suppress(TooDense):
             return pool.field.x
@@ -365,12 +378,13 @@ class _Estimate:
 class _Release:
     """What a method sees, in units of the noise, and what several methods share."""
 
-    def __init__(self, y, unit, graph, nonnegative, rng):
+    def __init__(self, y, unit, graph, nonnegative, rng, trees):
         self.y, self.graph = y, graph
         # Sigma, for the reported parameters.
         self.unit = unit
         self.nonnegative, self._rng = nonnegative, rng
         self.probe = Probe(y, 1.0, rng)
+        self.trees = trees or random_trees(graph, self.rng)
 
     def estimate(self, fit, df=None, parameters=None):
         """Return the _Estimate of a method whose `fit` is a function of y alone."""
@@ -386,19 +400,15 @@ class _Release:
         return TreeWavelets(self.graph, spanning_tree(self.graph, rng=self.rng))
 
     @cached_property
-    def _trees(self):
-        trees = int(np.clip(TREE_VERTICES // self.graph.n, LEAST_TREES, MOST_TREES))
-        return draw_forest(self.graph, trees, self.rng)
-
-    @cached_property
     def forest(self):
         """The _Estimate of the forest."""
-        fit = forest_fit(self.y, 1.0, self.graph, self._trees)
+        trees = self.trees()
+        fit = forest_fit(self.y, 1.0, self.graph, trees)
 
         def again(side):
-            return forest_fit(self.probe.y(side), 1.0, self.graph, self._trees, duals=fit.duals).x
+            return forest_fit(self.probe.y(side), 1.0, self.graph, trees, duals=fit.duals).x
 
-        parameters = {"trees": len(self._trees), "weights": fit.weights, "share": fit.share}
+        parameters = {"trees": len(trees), "weights": fit.weights, "share": fit.share}
         return _Estimate(fit.x, cache(again), fit.df, parameters)
 
     def forest_beside(self, others):
@@ -408,7 +418,7 @@ class _Release:
 
         def fit(y, duals=None):
             known = (shape @ y / energy) * shape
-            rest = forest_fit(y - known, 1.0, self.graph, self._trees, duals=duals)
+            rest = forest_fit(y - known, 1.0, self.graph, self.trees(), duals=duals)
             return known + rest.x, rest.duals
 
         x, duals = fit(self.y)
