@@ -44,7 +44,8 @@ _SQRT_2 = 1.4142135623730951
 _SPLIT = 134217729.0  # 2^27 + 1
 _TINIEST = 5e-324
 _LARGEST_EXPONENT = 709.782712893384  # exp of more overflows, which `math.exp` takes for an error
-_START = np.load(Path(__file__).with_name("start_table.npy"))
+_LOG_START = np.load(Path(__file__).with_name("start_table.npy"))
+_START, _COLUMNS = np.exp(_LOG_START).ravel().tolist(), _LOG_START.shape[1]
 START_LOG_EPSILON, START_PER_LOG = math.log(1e-4), 14.0
 START_ROOT, START_PER_ROOT = 0.375, 32.0
 _PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
@@ -58,11 +59,13 @@ def _over(x: float, y: float) -> float:
 
 
 def _polynomial(which: int, k: int, z: float) -> float:
-    first = (which * _INTERVALS + k) * _TERMS
-    value = _TABLE[first + _TERMS - 1]
-    for j in range(first + _TERMS - 2, first - 1, -1):
-        value = value * z + _TABLE[j]
-    return value
+    """By Estrin's scheme: a processor evaluates its parts at once."""
+    i = (which * _INTERVALS + k) * _TERMS
+    z_2 = z * z
+    z_4 = z_2 * z_2
+    low = (_TABLE[i] + _TABLE[i + 1] * z) + (_TABLE[i + 2] + _TABLE[i + 3] * z) * z_2
+    high = (_TABLE[i + 4] + _TABLE[i + 5] * z) + (_TABLE[i + 6] + _TABLE[i + 7] * z) * z_2
+    return low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4
 
 
 def _far(t: float) -> tuple[float, int, float]:
@@ -150,12 +153,20 @@ def _cubic(x: float) -> tuple[float, float, float, float]:
     )
 
 
-def _start(epsilon: float, delta: float) -> tuple[float, bool]:
-    """A mu near the solution, and whether it is so near that one step will do.
+def _along(k: int, weights: tuple[float, float, float, float]) -> float:
+    """Four entries of the table of starts, weighted."""
+    v0, v1, v2, v3 = weights
+    return (v0 * _START[k] + v1 * _START[k + 1]) + (v2 * _START[k + 2] + v3 * _START[k + 3])
+
+
+def _start(epsilon: float, delta: float) -> float:
+    """A mu near the solution; negative if one step will not do, 0 if there is nothing to solve.
 
     The better of two bounds: the value at epsilon = 0 (with Winitzki's approximate erf^-1) and
     that of Vinterbo (arXiv 2012.10523), which a table corrects in the usual range.
     """
+    if not 0.0 < delta < 1.0 or epsilon == _INF:
+        return 0.0
     z = max(-log(4.0 * delta * (1.0 - delta)), 0.0)
     root = sqrt(z)
     if delta <= 0.5:
@@ -165,16 +176,12 @@ def _start(epsilon: float, delta: float) -> tuple[float, bool]:
             y = (root - START_ROOT) * START_PER_ROOT
             i, j = int(x), int(y)
             u0, u1, u2, u3 = _cubic(x - i)
-            v0, v1, v2, v3 = _cubic(y - j)
-            log_ratio = 0.0
-            for row, weight in ((i - 1, u0), (i, u1), (i + 1, u2), (i + 2, u3)):
-                log_ratio += weight * (
-                    v0 * float(_START[row, j - 1])
-                    + v1 * float(_START[row, j])
-                    + v2 * float(_START[row, j + 1])
-                    + v3 * float(_START[row, j + 2])
-                )
-            return bound * exp(log_ratio), True
+            v = _cubic(y - j)
+            k = (i - 1) * _COLUMNS + j - 1
+            ratio = (u0 * _along(k, v) + u1 * _along(k + _COLUMNS, v)) + (
+                u2 * _along(k + 2 * _COLUMNS, v) + u3 * _along(k + 3 * _COLUMNS, v)
+            )
+            return bound * ratio
     else:
         z *= 0.7853981633974483
         bound = _SQRT_2 * (sqrt(z + epsilon) + sqrt(z))
@@ -184,11 +191,11 @@ def _start(epsilon: float, delta: float) -> tuple[float, bool]:
         log_term = log1p(-delta * delta)
         mean = 4.3307 + 0.5 * log_term
         at_zero = 2.0 * sqrt(2.0 * (sqrt(mean * mean - log_term / 0.147) - mean))
-    return max(at_zero, bound), False
+    return -max(at_zero, bound)
 
 
-def solve_mu(epsilon: float, delta: float) -> float:
-    """mu with delta(epsilon, mu) = delta; 0 <= epsilon < inf, 0 < delta < 1.
+def solve_mu(epsilon: float, delta: float, start: float) -> float:
+    """mu with delta(epsilon, mu) = delta, from `_start`; 0 <= epsilon < inf, 0 < delta < 1.
 
     Householder steps of order four on log(delta(mu) / delta) in log mu, or on the complements
     where delta > 1/2: all derivatives come with the value.
@@ -198,7 +205,7 @@ def solve_mu(epsilon: float, delta: float) -> float:
         # Phi(a) >= delta bounds a, and so mu, from below.
         tail = sqrt(-2.0 * log(2.0 * delta)) if delta < 0.5 else 0.0
         return sqrt(2.0) * sqrt(epsilon) - tail
-    mu, accurate = _start(epsilon, delta)
+    mu, accurate = abs(start), start > 0.0
     for _ in range(100):
         c, h = epsilon / mu, 0.5 * mu
         a, b = h - c, h + c
@@ -219,7 +226,10 @@ def solve_mu(epsilon: float, delta: float) -> float:
         step = _over(-t * (1.0 - 0.5 * t * p), 1.0 - t * p + t * t * q / 6.0)
         if not -1.0 < step < 1.0:
             step = -1.0 if f * slope > 0 else 1.0
-        mu *= exp(step)
+        if abs(step) < 1e-3:
+            mu += mu * step * (1.0 + step * (0.5 + step * (1.0 / 6.0 + step / 24.0)))
+        else:
+            mu *= exp(step)
         # In units of the scale on which delta changes; the order is four.
         size = abs(step) * (2.0 + abs(a) * b + abs(slope))
         if accurate and size < 1e-4:
@@ -230,11 +240,15 @@ def solve_mu(epsilon: float, delta: float) -> float:
 
 def least_sigma(epsilon: float, delta: float, sensitivity: float) -> float:
     """The smallest sigma, rounded up."""
+    return _least_sigma(epsilon, delta, sensitivity, _start(epsilon, delta))
+
+
+def _least_sigma(epsilon: float, delta: float, sensitivity: float, start: float) -> float:
     if sensitivity == 0.0 or delta >= 1.0 or epsilon == _INF:
         return 0.0
     if delta == 0.0:
         return _INF
-    mu = solve_mu(epsilon, delta)
+    mu = solve_mu(epsilon, delta, start)
     if mu < 1e-290:
         # Near the smallest doubles mu loses digits; at epsilon = 0 it is at least sqrt(2 pi) delta.
         return (sensitivity / delta) / _SQRT_2_PI * (1.0 + 40.0 * U)
@@ -382,8 +396,11 @@ def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
 
 
 def fill_sigma(epsilon: _Floats, delta: _Floats, sensitivity: _Floats, out: _Floats) -> None:
+    # In two short loops: a processor works on more of their passes at once.
     for i in range(len(out)):
-        out[i] = least_sigma(epsilon[i], delta[i], sensitivity[i])
+        out[i] = _start(epsilon[i], delta[i])
+    for i in range(len(out)):
+        out[i] = _least_sigma(epsilon[i], delta[i], sensitivity[i], float(out[i]))
 
 
 def fill_delta(sigma: _Floats, epsilon: _Floats, sensitivity: _Floats, out: _Floats) -> None:
@@ -408,11 +425,12 @@ def compiled() -> SimpleNamespace:
     from numba import njit
 
     names = dict(globals())
-    for name in ("_TABLE", "_PER_FACTORIAL"):
+    for name in ("_TABLE", "_START", "_PER_FACTORIAL"):
         names[name] = np.array(names[name])
     for name, function in globals().items():
         if isinstance(function, FunctionType) and function.__module__ == __name__:
             # As in NumPy, division by zero gives inf: no checks in the inner loop.
             plain = FunctionType(function.__code__, names, name)
-            names[name] = njit(plain, error_model="numpy", cache=name in _ENTRIES)
+            entry = name in _ENTRIES
+            names[name] = njit(plain, error_model="numpy", cache=entry, forceinline=not entry)
     return SimpleNamespace(**{name: names[name] for name in _ENTRIES})

@@ -134,7 +134,8 @@ def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
     margin = profile_kernel.MU_ERROR * mp.mpf(profile_kernel.U)
     with mp.workdps(DIGITS):
         for e, d in zip(epsilon, delta, strict=True):
-            mu = mp.mpf(profile_kernel.solve_mu(e, d))
+            start = profile_kernel._start(e, d)
+            mu = mp.mpf(profile_kernel.solve_mu(e, d, start))
             assert (
                 exact_delta(mp.mpf(e), mu * (1 - margin))
                 < d
