@@ -371,7 +371,7 @@ def _words(command: str, row: _Row) -> str:
         lines["classical sigma"] = f"{row['classical_sigma']:.6g}"
         lines["saving"] = f"{sigma} in sigma, {variance} in variance"
     lines["accuracy at 95 %"] = (
-        f"{row['accuracy_95']:.6g}: a coordinate is off by more 5 % of the time"
+        f"{row['accuracy_95']:.6g}: 5 % of errors are larger"
     )
     if "l2_scale" in row:
         lines["l2 mechanism"] = (

@@ -157,7 +157,7 @@ def test_words_for_one_budget(run):
     )
     assert lines["classical sigma"] == "52.988"
     assert lines["saving"] == "24 % in sigma, 42.2 % in variance"
-    assert lines["accuracy at 95 %"] == "78.9632: a coordinate is off by more 5 % of the time"
+    assert lines["accuracy at 95 %"] == "78.9632: 5 % of errors are larger"
 
 
 @pytest.mark.parametrize(

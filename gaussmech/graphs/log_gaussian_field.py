@@ -35,7 +35,7 @@ RANGE_RATIO = 100.0
 # The evidence is tempered: it is only a bound, and an average over neighbours is steadier.
 TEMPERATURE = 8.0
 # Over the largest, and of the best at most: more would double the time, and help no more.
-LEAST_WEIGHT, MOST_KEPT = 0.5, 4
+LEAST_WEIGHT, MOST_KEPT = 0.5, 6
 # Prior standard deviation of the degree's effect on the log map.
 EFFECT_SD = 0.3
 # That of the share of another map's log, and where that map is cut off, over its mean.
