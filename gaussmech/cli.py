@@ -370,9 +370,7 @@ def _words(command: str, row: _Row) -> str:
         sigma, variance = _percent(row["sigma_saving"]), _percent(row["variance_saving"])
         lines["classical sigma"] = f"{row['classical_sigma']:.6g}"
         lines["saving"] = f"{sigma} in sigma, {variance} in variance"
-    lines["accuracy at 95 %"] = (
-        f"{row['accuracy_95']:.6g}: 5 % of errors are larger"
-    )
+    lines["accuracy at 95 %"] = f"{row['accuracy_95']:.6g}: 5 % of errors are larger"
     if "l2_scale" in row:
         lines["l2 mechanism"] = (
             f"scale {row['l2_scale']:.6g}: at dimension {row['dimension']} it needs"
