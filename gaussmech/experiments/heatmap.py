@@ -136,12 +136,10 @@ def heatmap(
     budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
     bounds = {hour: VariationBound(maps[hour], graph) for hour in maps}
     rows = []
-    drawn = None
     for repetition, hour in progress(cells):
-        if drawn is None or drawn[0] != repetition:
-            made = _releases(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
-            drawn = repetition, made
-        truth, releases = maps[hour], drawn[1][hour]
+        if hour == min(maps):
+            drawn = _releases(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
+        truth, releases = maps[hour], drawn[hour]
         row = {
             "hour": hour,
             **budget,
