@@ -51,6 +51,8 @@ class Method:
         It cannot be released.
     baseline : bool
         It finds nothing in the release; it is what a denoiser has to beat.
+    of_all_hours : bool
+        It needs the maps of all hours, not only those that are drawn.
     """
 
     look: Look
@@ -58,6 +60,7 @@ class Method:
     experiments: tuple = ()
     uses_truth: bool = False
     baseline: bool = False
+    of_all_hours: bool = False
 
 
 def _denoiser(name, look, *experiments):
@@ -133,6 +136,7 @@ METHODS = {
         Look("aGM-auto, hours together (ours)", "#117733", "X", "--"),
         lambda r: r.denoised_together(),
         (HEATMAP,),
+        of_all_hours=True,
     ),
     "mean": Method(
         Look("constant mean", "0.4", "", "-."), lambda r: r.mean(), (HEATMAP,), baseline=True

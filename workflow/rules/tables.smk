@@ -1,3 +1,5 @@
+from gaussmech.experiments.methods import METHODS
+
 # Tables that one job makes: script, tables, settings, and the library modules they depend on.
 MAP_HOURS = set(config["heatmap"]["hours"])
 MAP_BUDGET = pick(config["heatmap"], "delta", "sensitivity")
@@ -43,7 +45,7 @@ ONE_JOB = {
         "heatmap_draw_extended",
         {
             "settings": MAP_BUDGET
-            | {"methods": [m for m in config["denoising"]["methods"] if m != "aGM-auto-hours"]}
+            | {"methods": [m for m in config["denoising"]["methods"] if not METHODS[m].of_all_hours]}
             | {"map_epsilon": MAP_EPSILON, "hours": sorted({0, 12} & MAP_HOURS)},
             "seed": config["seed"],
             "city": CITY,
