@@ -1,6 +1,8 @@
 """Result tables: every bit kept, never half written, refused where they are not whole."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -213,3 +215,11 @@ def test_numbers_that_end_in_an_error_leave_no_file(tmp_path):
     with pytest.raises(RuntimeError, match="no more"):
         write_bytes(numbers(), tmp_path / "numbers.bin")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("first", ["pandas", "gaussmech.pipeline.light"])
+def test_light_imports_leave_text_columns_readable_in_either_order(first):
+    code = f"""import io, {first}, gaussmech.pipeline.light, pandas
+print(pandas.read_csv(io.StringIO("name\\nab"))["name"][0])"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "ab\n", done.stderr
