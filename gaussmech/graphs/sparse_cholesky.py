@@ -328,7 +328,8 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     """Subtract from `length` entries of target, from t on, a combination of `count` rows.
 
     A row is `length` entries of `rows`, the first from `at` on, the next `stride` later; its factor
-    one of `factors`, from f on, `apart` from the next. Unsigned: no index counts from the end.
+    one of `factors`, from f on, `apart` from the next. `length` is a multiple of LANES, of which
+    the division tells the compiler. Unsigned: no index counts from the end.
     """
     t, at, stride = np.uintp(t), np.uintp(at), np.uintp(stride)
     length = np.uintp(length // LANES * LANES)
