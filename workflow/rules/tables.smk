@@ -45,7 +45,11 @@ ONE_JOB = {
         "heatmap_draw_extended",
         {
             "settings": MAP_BUDGET
-            | {"methods": [m for m in config["denoising"]["methods"] if not METHODS[m].of_all_hours]}
+            | {
+                "methods": [
+                    m for m in config["denoising"]["methods"] if not METHODS[m].of_all_hours
+                ]
+            }
             | {"map_epsilon": MAP_EPSILON, "hours": sorted({0, 12} & MAP_HOURS)},
             "seed": config["seed"],
             "city": CITY,
