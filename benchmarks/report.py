@@ -1,0 +1,62 @@
+"""What the benchmarks share: their options, the pages they write, the digits and the machine."""
+
+import argparse
+import os
+import platform
+from importlib import metadata
+from pathlib import Path
+
+
+def parser(name, description):
+    """The options of one benchmark, with those of all: where its pages go."""
+    found = argparse.ArgumentParser(prog=f"benchmarks.{name}", description=description)
+    found.add_argument("--output", type=Path, default=Path("results/bench"))
+    return found
+
+
+def write(folder, name, sections, *, tables=None, figures=None):
+    """Write and print a page of texts and tables (DataFrames); tables and figures by suffix."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for suffix, rows in (tables or {}).items():
+        rows.to_csv(folder / f"{name}{suffix}.csv", index=False)
+    for suffix, figure in (figures or {}).items():
+        from gaussmech.figures import style
+
+        for kind, content in zip(("pdf", "png"), style.rendered(figure), strict=True):
+            (folder / f"{name}{suffix}.{kind}").write_bytes(content)
+    page = "\n\n".join(x if isinstance(x, str) else markdown(x) for x in sections) + "\n"
+    (folder / f"{name}.md").write_text(page, encoding="utf-8")
+    print(page)
+
+
+def markdown(table):
+    """A table as Markdown, its first column left, the others right."""
+    lines = [table.columns, ["---"] + ["--:"] * (table.shape[1] - 1), *table.values]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def digits(value):
+    """Three digits without an exponent; a dash where there is no number."""
+    if value != value:
+        return "–"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def verdict(measured, limit):
+    return "met" if measured <= limit else "missed"
+
+
+def version(package):
+    try:
+        return f"{package} {metadata.version(package)}"
+    except metadata.PackageNotFoundError:
+        return f"{package} not installed"
+
+
+def machine(*packages):
+    """The sentence that ends a page: Python, packages, cores and what else ran."""
+    versions = ", ".join(map(version, ("gaussmech", "numpy", *packages)))
+    return (
+        f"Python {platform.python_version()}, {versions}; {os.cpu_count()} {platform.machine()}"
+        f" cores, load average {os.getloadavg()[1]:.1f} at the end."
+    )
