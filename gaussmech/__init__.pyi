@@ -40,13 +40,13 @@ from gaussmech.graphs.graph import (
     Graph as Graph,
     RoadGraph as RoadGraph,
 )
-from gaussmech.graphs.spanning_trees import (
+from gaussmech.graphs.trees import (
     spanning_tree as spanning_tree,
 )
-from gaussmech.graphs.tree_wavelets import (
+from gaussmech.graphs.wavelets import (
     TreeWavelets as TreeWavelets,
 )
-from gaussmech.graphs.trend_filtering import (
+from gaussmech.graphs.trend import (
     trend_filter as trend_filter,
 )
 from gaussmech.l2_mechanism import (

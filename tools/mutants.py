@@ -32,9 +32,9 @@ class Mutant(NamedTuple):
 CALIBRATION = "test_calibration.py test_certified.py"
 FIELD = "graphs/test_forest_and_field.py"
 DENOISING = "graphs/test_denoising.py"
-TREES = "graphs/test_spanning_trees.py"
-WAVELETS = "graphs/test_tree_wavelets.py"
-TREND = "graphs/test_trend_filtering.py"
+TREES = "graphs/test_trees.py"
+WAVELETS = "graphs/test_wavelets.py"
+TREND = "graphs/test_trend.py"
 COMPOSITION = "test_composition.py"
 CLAIMS = "test_claims.py"
 
@@ -59,10 +59,10 @@ MUTANTS = [
     Mutant("composition.py", "relative[j - 1] * factors[j]", "factors[j]", COMPOSITION),
     Mutant("composition.py", "np.where(n > 30,", "np.where(n > 3,", COMPOSITION),
     Mutant("composition.py", "** 2).sum(axis=-1)", ").sum(axis=-1)", COMPOSITION),
-    Mutant("graphs/log_gaussian_field.py", "TEMPERATURE = 8.0", "TEMPERATURE = 1.0", FIELD),
-    Mutant("graphs/log_gaussian_field.py", "RANGE_RATIO = 100.0", "RANGE_RATIO = 1.0", FIELD),
-    Mutant("graphs/log_gaussian_field.py", "EFFECT_SD = 0.3", "EFFECT_SD = 3.0", FIELD),
-    Mutant("graphs/log_gaussian_field.py", "0.04, 3)", "0.5, 2)", FIELD),
+    Mutant("graphs/field.py", "TEMPERATURE = 8.0", "TEMPERATURE = 1.0", FIELD),
+    Mutant("graphs/field.py", "RANGE_RATIO = 100.0", "RANGE_RATIO = 1.0", FIELD),
+    Mutant("graphs/field.py", "EFFECT_SD = 0.3", "EFFECT_SD = 3.0", FIELD),
+    Mutant("graphs/field.py", "0.04, 3)", "0.5, 2)", FIELD),
     Mutant("graphs/tiles.py", "HOPS = 8", "HOPS = 1", FIELD),
     Mutant("graphs/risk.py", "0.2 * n", "0.0 * n", "graphs/test_risk.py"),
     Mutant("graphs/risk.py", "(2 * df - len(y))", "(df - len(y))", "graphs/test_risk.py"),
@@ -77,11 +77,11 @@ MUTANTS = [
     Mutant("graphs/forest.py", "+ int(active.sum())", "", FIELD),
     Mutant("graphs/fused_lasso.py", "1.0 if uphill > 0 else next_momentum", "next_momentum", TREND),
     Mutant("graphs/fused_lasso.py", "gap += 0.5 * (x_u[i]", "gap += (x_u[i]", TREND),
-    Mutant("graphs/trend_filtering.py", "return 2 * max(0.0,", "return 6 * max(0.0,", TREND),
-    Mutant("graphs/spanning_trees.py", "1 / np.bincount(chain,", "np.bincount(chain,", TREES),
-    Mutant("graphs/spanning_trees.py", "rng.random() * total - 1", "rng.random() * total", TREES),
-    Mutant("graphs/balanced_splits.py", "np.sqrt(b / (a *", "np.sqrt(a / (a *", WAVELETS),
-    Mutant("graphs/balanced_splits.py", "SIZE] > total", "SIZE] > 0", WAVELETS),
+    Mutant("graphs/trend.py", "return 2 * max(0.0,", "return 6 * max(0.0,", TREND),
+    Mutant("graphs/trees.py", "1 / np.bincount(chain,", "np.bincount(chain,", TREES),
+    Mutant("graphs/trees.py", "rng.random() * total - 1", "rng.random() * total", TREES),
+    Mutant("graphs/wavelets.py", "np.sqrt(b / (a *", "np.sqrt(a / (a *", WAVELETS),
+    Mutant("graphs/wavelets.py", "SIZE] > total", "SIZE] > 0", WAVELETS),
     Mutant("graphs/sparse_cholesky.py", "_dot(panel, l_j, z, 0, length)", "0.0",
            "graphs/test_sparse_cholesky.py"),
     Mutant("experiments/summaries.py", "MARGIN = 3.0", "MARGIN = 1.0", CLAIMS),

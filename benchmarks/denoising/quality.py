@@ -10,8 +10,8 @@ from benchmarks.denoising.maps import SIGMA, unusual_maps
 from benchmarks.denoising.tuned_peers import TUNED_PEERS, car_by_mcmc
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree, trend_filter
 from gaussmech.experiments.randomness import generator
-from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.graphs.trend import trend_filter_path
+from gaussmech.graphs.wavelets import TreeWavelets
 
 METHODS = (
     "auto",

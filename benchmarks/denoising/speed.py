@@ -12,7 +12,7 @@ from benchmarks.denoising.peers import PEERS
 from benchmarks.denoising.quality import rmse, warm
 from benchmarks.trend.bench_trend import apart, best
 from gaussmech import denoise
-from gaussmech.graphs.log_gaussian_field import FieldPrior
+from gaussmech.graphs.field import FieldPrior
 
 PENALTIES = np.geomspace(0.25, 16, 10)  # of a peer, which offers no way to choose
 

@@ -37,7 +37,7 @@ def laplacian_solve(side):
     from scipy.sparse import eye_array
     from scipy.sparse.linalg import splu
 
-    from gaussmech.graphs.laplacian_smoothing import laplacian_matrix
+    from gaussmech.graphs.smoothers import laplacian_matrix
 
     graph = grid(side)
     matrix = eye_array(graph.n) + PENALTY * laplacian_matrix(graph, np.ones(graph.m))

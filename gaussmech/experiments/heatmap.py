@@ -10,9 +10,9 @@ from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.vector_release import GaussianReleases
 from gaussmech.graphs.denoising import Denoiser, denoise_together, random_trees
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filtering import VariationBound, total_variation, trend_filter_path
+from gaussmech.graphs.trees import spanning_tree
+from gaussmech.graphs.trend import VariationBound, total_variation, trend_filter_path
+from gaussmech.graphs.wavelets import TreeWavelets
 
 # Values of lambda / sigma for the oracle and for SURE; the paper gives no rule.
 LAMBDA_RATIOS = np.geomspace(0.25, 16, 19)

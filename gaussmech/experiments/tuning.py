@@ -6,7 +6,7 @@ import pandas as pd
 from gaussmech.experiments.randomness import generator
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.graphs.trend import trend_filter_path
 from gaussmech.mechanisms import AnalyticGaussianMechanism
 
 LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)

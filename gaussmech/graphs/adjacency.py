@@ -1,8 +1,8 @@
-"""The edges at each vertex in compressed rows, breadth-first order, and components."""
+"""The edges at each vertex in compressed rows, breadth-first order, components, merged sets."""
 
 import numpy as np
 
-from gaussmech.graphs.compiling import kernel
+from gaussmech.graphs.compiling import helper, kernel
 
 
 def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -70,3 +70,20 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     label = np.empty(n, dtype=np.int64)
     label[queue] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     return label
+
+
+@helper
+def find(root: np.ndarray, v: int) -> int:
+    """Return the first vertex of v's set, halving the path to it."""
+    while root[v] != v:
+        root[v] = root[root[v]]
+        v = root[v]
+    return v
+
+
+@helper
+def union(root: np.ndarray, u: int, v: int) -> bool:
+    """Merge the sets of u and v; return whether they were two."""
+    a, b = find(root, u), find(root, v)
+    root[max(a, b)] = min(a, b)
+    return a != b

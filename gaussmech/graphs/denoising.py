@@ -6,7 +6,6 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,15 +13,20 @@ from scipy.special import ndtri
 
 from gaussmech import checks
 from gaussmech.checks import RNG
-from gaussmech.graphs.aggregation import NEGLIGIBLE, risk_weights
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
-from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import Probe, risk_interval, stein_risk, stein_variance
-from gaussmech.graphs.rooted_forest import SIZE, root_forest
-from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.graph import Graph, kept
+from gaussmech.graphs.risk import (
+    NEGLIGIBLE,
+    Probe,
+    risk_interval,
+    risk_weights,
+    stein_risk,
+    stein_variance,
+)
 from gaussmech.graphs.tiles import TooDense
-from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.graphs.trees import SIZE, root_forest, spanning_tree
+from gaussmech.graphs.trend import trend_filter_path
+from gaussmech.graphs.wavelets import TreeWavelets
 from gaussmech.shrinkage import james_stein, soft_threshold
 
 # Values of lambda / sigma for trend filtering.
@@ -431,9 +435,9 @@ class _Release:
 
     def field_with(self, others):
         """Return the _Estimate of the field, the log of `others` (n,) being an effect if given."""
-        from gaussmech.graphs.log_gaussian_field import FieldPrior, field_fit
+        from gaussmech.graphs.field import FieldPrior, field_fit
 
-        prior = _kept(self.graph, FieldPrior)
+        prior = kept(self.graph, FieldPrior)
         if others is not None:
             prior = prior.with_map(others)
         fit = field_fit(self.y, 1.0, prior)
@@ -556,7 +560,7 @@ def _trend_sure(release):
 
 
 def _laplacian_sure(release):
-    from gaussmech.graphs.laplacian_smoothing import LaplacianSmoothers
+    from gaussmech.graphs.smoothers import LaplacianSmoothers
 
     smoothers = LaplacianSmoothers(release.y, release.graph)
     x, weights = smoothers.average(release.y)
@@ -565,28 +569,17 @@ def _laplacian_sure(release):
 
 
 def _raster_wavelet(release):
-    from gaussmech.graphs.raster_wavelets import Raster
+    from gaussmech.graphs.smoothers import Raster
 
     raster = Raster(release.graph)
     noise = raster.noise(release.rng)
     return release.estimate(lambda y: raster.denoise(y, 1.0, noise))
 
 
-_PREPARED = WeakKeyDictionary()
-
-
-def _kept(graph, make):
-    """Return make(graph), kept for further maps as long as the graph lives."""
-    prepared = _PREPARED.setdefault(graph, {})
-    if make not in prepared:
-        prepared[make] = make(graph)
-    return prepared[make]
-
-
 def _kernel_sure(release):
-    from gaussmech.graphs.kernel_smoothing import BANDWIDTHS, KernelSmoothers
+    from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
-    smoothers = _kept(release.graph, KernelSmoothers)
+    smoothers = kept(release.graph, KernelSmoothers)
     x, weights = smoothers.average(release.y)
     parameters = {"bandwidth": float(BANDWIDTHS[weights.argmax()])}
     return _Estimate(x, lambda side: smoothers.average(release.probe.y(side))[0], None, parameters)

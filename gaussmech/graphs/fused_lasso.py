@@ -16,9 +16,9 @@ duality gap is far below that of y - D'u itself.
 import numpy as np
 
 from gaussmech.checks import Array
+from gaussmech.graphs.adjacency import find, union
 from gaussmech.graphs.compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.union_find import find, union
 
 CHECK_EVERY = 10
 MAX_ITERATIONS = 100_000

@@ -1,8 +1,9 @@
 """An undirected simple graph with optional coordinates and lengths."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +13,7 @@ from gaussmech.checks import Array
 from gaussmech.extras import need
 from gaussmech.graphs.compiling import announce
 
+T = TypeVar("T")
 # Compiled code counts vertices and the ends of edges in 32 bits.
 MAX_VERTICES = 2**30
 MAX_EDGES = 2**30 - 1
@@ -185,13 +187,6 @@ class Graph:
 
         return component_labels(self.n, self.edges)
 
-    @cached_property
-    def chains(self) -> Any:
-        """Its junctions and the chains between them: `gaussmech.graphs.spanning_trees.Chains`."""
-        from gaussmech.graphs.spanning_trees import join_chains
-
-        return join_chains(self)
-
     def __repr__(self) -> str:
         return f"Graph(n={self.n}, m={self.m})"
 
@@ -236,3 +231,13 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
 
 
 RoadGraph = Graph  # its name until version 0.1
+
+_KEPT: WeakKeyDictionary[Graph, dict[Any, Any]] = WeakKeyDictionary()
+
+
+def kept(graph: Graph, make: Callable[[Graph], T]) -> T:
+    """Return make(graph), kept for the next call as long as the graph lives."""
+    made = _KEPT.setdefault(graph, {})
+    if make not in made:
+        made[make] = make(graph)
+    return cast(T, made[make])

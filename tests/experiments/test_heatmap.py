@@ -19,7 +19,7 @@ from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.summaries import mean_squared_error
 from gaussmech.graphs.denoising import denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.graphs.trend import trend_filter_path
 from gaussmech.pipeline.tables import COLUMNS
 
 # On a graph without coordinates, and fast.

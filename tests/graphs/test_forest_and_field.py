@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from gaussmech.graphs import log_gaussian_field, tiles
+from gaussmech.graphs import field, tiles
+from gaussmech.graphs.field import FieldPrior, field_fit
 from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.laplacian_smoothing import LaplacianSmoothers
-from gaussmech.graphs.log_gaussian_field import FieldPrior, field_fit
 from gaussmech.graphs.risk import stein_risk
+from gaussmech.graphs.smoothers import LaplacianSmoothers
 
 
 def grid(side):
@@ -181,7 +181,7 @@ def test_tiles_change_little(monkeypatch):
     y = f + 20 * np.random.default_rng(4).standard_normal(900)
     whole = field_fit(y, 20.0, FieldPrior(graph)).x
     small = partial(tiles.tiles, whole=100, tile=150)
-    monkeypatch.setattr(log_gaussian_field, "tiles", small)
+    monkeypatch.setattr(field, "tiles", small)
     prior = FieldPrior(graph)
     cut = field_fit(y, 20.0, prior).x
     assert len(prior.tiles) == 8

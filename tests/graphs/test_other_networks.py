@@ -8,7 +8,7 @@ from scipy.spatial import Delaunay
 
 from gaussmech.graphs.denoising import METHODS, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.trend_filtering import trend_filter
+from gaussmech.graphs.trend import trend_filter
 
 ELSEWHERE = Path(__file__).resolve().parents[3] / "shared/data/elsewhere"
 PLACED = ("kernel-sure", "raster-wavelet")

@@ -6,7 +6,7 @@ import pytest
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import risk_interval, stein_risk, stein_variance
-from gaussmech.graphs.trend_filtering import trend_filter
+from gaussmech.graphs.trend import trend_filter
 from gaussmech.shrinkage import soft_threshold
 
 SIGMA = 1.7

@@ -3,9 +3,9 @@ import pandas as pd
 import pytest
 
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filtering import trend_filter_path
+from gaussmech.graphs.trees import spanning_tree
+from gaussmech.graphs.trend import trend_filter_path
+from gaussmech.graphs.wavelets import TreeWavelets
 from gaussmech.shrinkage import james_stein, soft_threshold
 from gaussmech.streets import stand_in
 from gaussmech.streets.spread import heat_map, locate_ends, spread

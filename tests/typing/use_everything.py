@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 import gaussmech as gm
 from gaussmech.graphs.denoising import Denoised
-from gaussmech.graphs.trend_filtering import TrendFit
+from gaussmech.graphs.trend import TrendFit
 from gaussmech.profiles import Profile
 from gaussmech.releases.mechanism import Release
 

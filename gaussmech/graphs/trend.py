@@ -92,7 +92,7 @@ def trend_filter(
     See Also
     --------
     denoise : chooses lambda from the data.
-    gaussmech.graphs.trend_filtering.TrendFit : the result.
+    gaussmech.graphs.trend.TrendFit : the result.
 
     Examples
     --------

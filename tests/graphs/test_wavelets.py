@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 import pywt
 
-from gaussmech.graphs import tree_wavelets
+from gaussmech.graphs import wavelets as module
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.rooted_forest import root_forest
-from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trees import root_forest, spanning_tree
+from gaussmech.graphs.wavelets import TreeWavelets
 
 
 def graph_of(graph):
@@ -245,7 +244,7 @@ def test_signals_may_lie_anywhere_in_memory_and_be_read_only():
             assert (transform(given) == transform(x)).all()
     assert wavelets.forward(np.arange(graph.n)).dtype == float
     # None of these is compiled anew.
-    kernels = tree_wavelets._forward, tree_wavelets._inverse, tree_wavelets._add_bands
+    kernels = module._forward, module._inverse, module._add_bands
     assert [len(kernel.signatures) for kernel in kernels] == [1, 1, 1]
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gaussmech.graphs import spanning_trees
+from gaussmech.graphs import trees
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trees import CHILD, PARENT, SIBLING, SIZE, root_forest, spanning_tree
+from gaussmech.graphs.wavelets import TreeWavelets
 
 DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
 
@@ -167,7 +167,7 @@ def test_a_tree_is_decided_by_the_generator(kind):
 def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(steps, monkeypatch):
     graph = random_graph(30, 0.1, seed=5, weighted=True)
     expected = [spanning_tree(graph, rng=np.random.default_rng(s)).tolist() for s in range(5)]
-    monkeypatch.setattr(spanning_trees, "STEPS_PER_CALL", steps)
+    monkeypatch.setattr(trees, "STEPS_PER_CALL", steps)
     for seed, tree in enumerate(expected):
         assert spanning_tree(graph, rng=np.random.default_rng(seed)).tolist() == tree
 
@@ -270,3 +270,64 @@ def test_long_paths_long_cycles_and_large_stars_take_no_time(edges, left_out, ki
     assert all(len(tree) == LARGE - 1 == graph.m - left_out for tree in trees)
     assert (trees[0].tolist() == trees[1].tolist()) == (left_out == 0)
     TreeWavelets(graph, trees[2])
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (4, 0), (30, 0.03), (30, 0.1), (80, 0.05)])
+def test_places_are_a_depth_first_order(n, p, seed):
+    graph = random_graph(n, p, seed)
+    tree = np.random.default_rng(seed).permutation(
+        spanning_tree(graph, rng=np.random.default_rng(seed))
+    )
+    vertex, node, bounds = root_forest("tree", tree, graph)
+    assert sorted(vertex) == list(range(n))
+    assert bounds.tolist() == [0, *np.cumsum(np.bincount(graph.components))]
+    known = {frozenset(graph.edges[e].tolist()) for e in tree}
+    for c, (low, high) in enumerate(zip(bounds[:-1], bounds[1:], strict=True)):
+        members = np.flatnonzero(graph.components == c)
+        assert sorted(vertex[low:high]) == members.tolist() and vertex[low] == members[0]
+        assert node[low, PARENT] == node[low, SIBLING] == -1 and node[low, SIZE] == high - low
+    for p in range(n):
+        parent, size, child, _ = node[p]
+        if parent >= 0:
+            assert frozenset((int(vertex[p]), int(vertex[parent]))) in known
+        below = [p]
+        while child >= 0:
+            # A child's subtree follows the ones before it.
+            assert child == below[-1] + 1 and node[child, PARENT] == p
+            below.extend(range(child, child + node[child, SIZE]))
+            child = node[child, SIBLING]
+        assert below == list(range(p, p + size))
+
+
+def test_columns_are_the_four_of_a_node():
+    assert sorted((PARENT, SIZE, CHILD, SIBLING)) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "tree, message",
+    [
+        ([0, 1, 2], "tree has 3 edges that leave 2 components; .*, 4 edges in all that leave 1"),
+        ([0, 1, 2, 3], "tree has 4 edges that leave 2 components"),
+        ([1, 1, 2, 4], "tree has 4 edges that leave 2 components"),
+        ([4, 4, 4, 4], "tree has 4 edges that leave 4 components"),
+        ([0, 1, 2, 3, 4], "tree has 5 edges that leave 1 components"),
+    ],
+)
+def test_cycles_and_gaps_are_refused(tree, message):
+    # A square 0-3, and a tail to 4: the cycle holds the root, or hangs off it.
+    for shift in range(5):
+        edges = (np.array([[0, 1], [1, 2], [2, 3], [3, 0], [3, 4]]) + shift) % 5
+        with pytest.raises(ValueError, match=message):
+            root_forest("tree", tree, Graph(5, edges))
+
+
+@pytest.mark.parametrize("path", [True, False])
+def test_a_tree_as_deep_or_as_wide_as_it_gets(path):
+    n = 100_000
+    ends = np.arange(n - 1) if path else np.zeros(n - 1, dtype=int)
+    graph = Graph(n, np.column_stack([ends, np.arange(1, n)]))
+    vertex, node, _ = root_forest("tree", np.arange(n - 1), graph)
+    assert np.bincount(vertex, minlength=n).max() == 1
+    assert node[:, PARENT].tolist() == [-1, *(range(n - 1) if path else [0] * (n - 1))]
+    assert node[:, SIZE].tolist() == (list(range(n, 0, -1)) if path else [n, *[1] * (n - 1)])

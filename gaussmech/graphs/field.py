@@ -21,7 +21,7 @@ from scipy.sparse.linalg import cg
 
 from gaussmech.checks import Array
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.laplacian_smoothing import laplacian_matrix
+from gaussmech.graphs.smoothers import laplacian_matrix
 from gaussmech.graphs.sparse_cholesky import CholeskyPattern
 from gaussmech.graphs.tiles import check_density, tiles
 

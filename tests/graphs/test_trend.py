@@ -8,7 +8,7 @@ from scipy.optimize import lsq_linear
 
 from gaussmech.graphs import fused_lasso
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.trend_filtering import (
+from gaussmech.graphs.trend import (
     NotConverged,
     VariationBound,
     total_variation,

@@ -1,0 +1,220 @@
+"""Smoothers on the graph or in the plane, weighted by estimated risk, and wavelets of pixels.
+
+Laplacian smoothing, (I + lam L)^-1 y, knows the edges. Kernel smoothing in the plane and stationary
+Haar wavelets on a pixel grid know where the vertices are, not which edges join them.
+"""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from scipy.ndimage import gaussian_filter
+from scipy.sparse import coo_array, csr_array, diags_array
+from scipy.spatial import cKDTree
+
+from gaussmech.checks import Array
+from gaussmech.extras import need
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.risk import NEGLIGIBLE, risk_weights, stein_risk
+from gaussmech.graphs.sparse_cholesky import CholeskyPattern, NotPositiveDefinite
+
+PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
+# In median lengths of an edge.
+BANDWIDTHS = np.geomspace(0.75, 64, 14)
+PIXELS_PER_BANDWIDTH = 3.0
+# Pixels per vertex, at most: a remote vertex must not blow the image up.
+MOST_PIXELS = 16
+# Where the Gaussian is cut off, in bandwidths.
+CUT = 4.0
+MOST_LEVELS = 6
+
+
+def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
+    """Return the graph Laplacian (n, n), sparse, of edges with these weights (m,)."""
+    i, j = graph.edges.T
+    half = coo_array((conductance, (i, j)), shape=(graph.n, graph.n))
+    adjacency = (half + half.T).tocsr()
+    degree = np.asarray(adjacency.sum(axis=1)).ravel()
+    return (diags_array(degree) - adjacency).tocsr()
+
+
+class LaplacianSmoothers:
+    """The smoothers (I + lam L)^-1 whose estimated risk for y (n,) ~ N(f, I) is near the least.
+
+    x minimises 1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2, w the graph's weights. Linear in
+    y, so that its degrees of freedom are exact: the trace.
+
+    Attributes
+    ----------
+    penalties, df : (K,) arrays
+        lam and the trace of each.
+    """
+
+    def __init__(self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES) -> None:
+        laplacian = laplacian_matrix(graph, graph.weights)
+        pattern = CholeskyPattern(laplacian)
+        values = pattern.values_of(laplacian)
+        kept: list[tuple[float, float, float, Callable[[Array], Array]]] = []
+        for lam in penalties:
+            try:
+                factor = pattern.factor(lam * values, np.ones(graph.n))
+            except NotPositiveDefinite:
+                # 1 vanishes beside weights this large.
+                break
+            df = float(factor.inverse_diagonal().sum())
+            kept.append((stein_risk(y, factor.solve(y), 1.0, df), float(lam), df, factor.solve))
+            bound = min(each[0] for each in kept) + NEGLIGIBLE
+            kept = [each for each in kept if each[0] < bound]
+        self.penalties = np.array([lam for _, lam, _, _ in kept])
+        self.df = np.array([df for _, _, df, _ in kept])
+        self._solve = [solve for *_, solve in kept]
+
+    def average(self, y: Array) -> tuple[Array, Array]:
+        """Return the smoothed y (n,), averaged by estimated risk, and the weights (K,)."""
+        smoothed = np.array([solve(y) for solve in self._solve])
+        weights = risk_weights(y, smoothed, self.df)
+        return weights @ smoothed, weights
+
+
+def plane(graph: Graph, method: str) -> tuple[Array, float]:
+    """Return the vertices in a plane, (n, 2) in degrees of latitude, and the median edge's length.
+
+    Raises
+    ------
+    ValueError
+        The graph has no coordinates, which `method` needs.
+    """
+    if graph.lon is None or graph.lat is None:
+        raise ValueError(f"graph has no lon and lat; {method} needs them")
+    shrink = np.cos(np.radians(graph.lat.mean()))
+    points = np.column_stack([(graph.lon - graph.lon.mean()) * shrink, graph.lat])
+    i, j = graph.edges.T
+    return points, float(np.median(np.hypot(*(points[i] - points[j]).T))) if graph.m else 0.0
+
+
+class KernelSmoothers:
+    """Kernel smoothers of several bandwidths on one graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        With coordinates.
+
+    Attributes
+    ----------
+    df : (K,) array
+        The trace of each.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        points, edge = plane(graph, "kernel-sure")
+        points = points - points.min(axis=0)
+        extent = np.ptp(points, axis=0)
+        least = max(np.sqrt(extent.prod() / (MOST_PIXELS * graph.n)), extent.max() / 4096, 1e-9)
+        edge = edge or np.sqrt(extent.prod() / graph.n)
+        self._images, df = [], []
+        for bandwidth in edge * BANDWIDTHS:
+            side = max(bandwidth / PIXELS_PER_BANDWIDTH, least)
+            shape = tuple(np.ceil(extent / side).astype(int) + 1)
+            cell = np.ravel_multi_index(tuple(np.rint(points / side).astype(int).T), shape)
+            image = cell, shape, bandwidth / side
+            weight = _blur(np.ones(graph.n), *image)
+            self._images.append((*image, weight))
+            impulse = np.zeros(2 * int(CUT * bandwidth / side) + 3)
+            impulse[len(impulse) // 2] = 1.0
+            centre = gaussian_filter(impulse, bandwidth / side, truncate=CUT, mode="constant").max()
+            df.append(np.sum(centre**2 / weight))
+        self.df = np.array(df)
+
+    def smooth(self, y: Array) -> Array:
+        """Return y (n,) smoothed by each bandwidth, (K, n)."""
+        return np.array([_blur(y, *image) for image in self._images])
+
+    def average(self, y: Array) -> tuple[Array, Array]:
+        """Return the smoothed y (n,), averaged over the bandwidths, and their weights (K,).
+
+        y has noise of unit variance.
+        """
+        smoothed = self.smooth(y)
+        weights = risk_weights(y, smoothed, self.df)
+        return weights @ smoothed, weights
+
+
+def _blur(y, cell, shape, spread, weight=1.0):
+    """Return the Gaussian-weighted sums of y about the vertices, over `weight`."""
+    image = np.bincount(cell, y, shape[0] * shape[1]).reshape(shape)
+    return gaussian_filter(image, spread, truncate=CUT, mode="constant").ravel()[cell] / weight
+
+
+class Raster:
+    """Pixels about as wide as the median street, each showing its nearest junction's value.
+
+    Parameters
+    ----------
+    graph : Graph
+        With coordinates.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        need("maps", "pywt")
+        points, side = plane(graph, "raster-wavelet")
+        low, extent = points.min(axis=0), np.ptp(points, axis=0)
+        # Large enough for the number of pixels, and never 0.
+        least = max(np.sqrt(extent.prod() / (MOST_PIXELS * graph.n)), extent.max() / 4096)
+        side = max(side, least, 1e-9)
+        shape = np.maximum(np.ceil(extent / side).astype(int) + 1, 2)
+        self._levels = int(np.clip(np.log2(shape.max()) - 1, 1, MOST_LEVELS))
+        # The stationary transform halves the image `levels` times.
+        block = 2**self._levels
+        self._shape = tuple(-(-shape // block) * block)
+        centres = np.indices(self._shape).reshape(2, -1).T * side + low
+        self._nearest = cKDTree(points).query(centres)[1]
+        self._back = self._reader(points, low, side, graph.n)
+
+    def _reader(self, points, low, side, n):
+        """Return the map from pixels to junctions: the mean of the pixels nearest to a junction.
+
+        A junction that is nearest to no pixel gets the pixel it is in.
+        """
+        count = np.bincount(self._nearest, minlength=n)
+        hidden = np.flatnonzero(count == 0)
+        cells = np.rint((points[hidden] - low) / side).astype(int)
+        cells = np.ravel_multi_index(tuple(cells.T), self._shape)
+        rows = np.concatenate([self._nearest, hidden])
+        columns = np.concatenate([np.arange(len(self._nearest)), cells])
+        values = 1 / np.maximum(count, 1)[rows]
+        return csr_array((values, (rows, columns)), shape=(n, len(self._nearest)))
+
+    def noise(self, rng: np.random.Generator) -> list[list[float]]:
+        """Return the standard deviation of each band under unit noise, from one draw."""
+        draw = rng.standard_normal(self._back.shape[0])
+        return [[float(band.std()) for band in bands] for bands in self._transform(draw)[1:]]
+
+    def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
+        """Soft-threshold every band at its noise times sqrt(2 log n), except the coarsest mean."""
+        level = y.mean()
+        factor = sigma * np.sqrt(2 * np.log(max(len(y), 2)))
+        image, *levels = self._transform(y - level)
+        step = 2**self._levels
+        for bands, spread in zip(levels, noise, strict=True):
+            step //= 2
+            down, across, both = (
+                band - np.clip(band, -factor * s, factor * s)
+                for band, s in zip(bands, spread, strict=True)
+            )
+            image = _merge(_merge(image, across, step, 1), _merge(down, both, step, 1), step, 0)
+        return level + self._back @ image.ravel()
+
+    def _transform(self, x):
+        """Return the coarsest mean, then the bands (down, across, both), the coarsest first."""
+        import pywt
+
+        image = x[self._nearest].reshape(self._shape)
+        return pywt.swt2(image, "haar", level=self._levels, norm=True, trim_approx=True)
+
+
+def _merge(low, high, step, axis):
+    """Return the image of these halves: the mean of the two values that they give a pixel.
+
+    The inverse of pywt.swt2, of which pywt.iswt2 would take thirty times as long.
+    """
+    return 0.5 * (low + high + np.roll(low - high, step, axis))
