@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from scipy.special import gammaln, ndtr
+from scipy.special import ndtr
 
 from gaussmech.claims.finding import (
     MARGIN,
@@ -16,6 +16,7 @@ from gaussmech.claims.finding import (
     verdict,
 )
 from gaussmech.claims.results import DELTA, SAMPLE_SIZE, closest, closest_words
+from gaussmech.experiments.closed_forms import inverse_norm_mean, soft_threshold_risk
 
 PRIOR = "claims_prior.csv"
 # In lower dimensions the James-Stein loss has no variance, and no standard error.
@@ -102,18 +103,6 @@ def theorem_11(results):
     )
 
 
-def inverse_norm_mean(d, norm2):
-    """Return E[1/||y||^2] for y ~ N(f, I_d) and ||f||^2 = norm2.
-
-    It is E[1/(d - 2 + 2K)] with K ~ Poisson(norm2 / 2).
-    """
-    rate = norm2 / 2
-    low = max(0, int(rate - 12 * np.sqrt(rate) - 20))
-    k = np.arange(low, int(rate + 12 * np.sqrt(rate) + 60))
-    log_weight = k * np.log(rate) - rate - gammaln(k + 1) if rate > 0 else np.where(k, -np.inf, 0)
-    return float(np.sum(np.exp(log_weight) / (d - 2 + 2 * k)))
-
-
 def _task_comparisons(results, first, second):
     """Return comparisons of two methods at every epsilon of both tasks, in one table."""
     parts = []
@@ -195,15 +184,6 @@ def within_factor_of_bayes(results):
         PRIOR,
         share=share(decided),
     )
-
-
-def soft_threshold_risk(mean, threshold):
-    """Return E[(soft(y) - mean)^2] for y ~ N(mean, 1)."""
-    a, b = threshold - mean, threshold + mean
-    phi_a, phi_b = (np.exp(-x * x / 2) / np.sqrt(2 * np.pi) for x in (a, b))
-    inside = ndtr(a) - ndtr(-b)
-    above = (1 + threshold**2) * (ndtr(-a) + ndtr(-b))
-    return above + mean**2 * inside - b * phi_a - a * phi_b
 
 
 def two_point_risk(mean):

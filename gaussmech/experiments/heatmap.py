@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from gaussmech.experiments.closed_forms import james_stein_risk, soft_threshold_risk
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.vector_release import GaussianReleases
@@ -36,6 +37,16 @@ class MapReleases(GaussianReleases):
         # Those of the same budget and repetition, this one included.
         self.all_hours = [self]
         self._trend = self._together = None
+
+    def james_stein_mse(self):
+        """The mean squared error of James-Stein's estimate, over all draws."""
+        norm2 = np.sum((self._truth / self.sigma) ** 2)
+        return self.sigma**2 * james_stein_risk(self._graph.n, norm2) / self._graph.n
+
+    def soft_threshold_mse(self):
+        """The mean squared error of the soft-thresholded release, over all draws."""
+        threshold = np.sqrt(2 * np.log(self._graph.n))
+        return self.sigma**2 * np.mean(soft_threshold_risk(self._truth / self.sigma, threshold))
 
     def mean(self):
         """The mean of the release, everywhere."""
@@ -101,6 +112,13 @@ def _releases(maps, graph, repetition, *, seed, bounds=None, **budget):
     return made
 
 
+def _rmse(method, releases, truth):
+    """The method's RMSE in closed form, the same for all draws, or that of this draw."""
+    if method.exact_mse:
+        return np.sqrt(method.exact_mse(releases))
+    return np.sqrt(np.mean((method.estimate(releases) - truth) ** 2))
+
+
 def heatmap(
     graph, maps, *, source, seed, epsilon, delta, sensitivity, repetitions, methods, progress=iter
 ):
@@ -128,7 +146,7 @@ def heatmap(
     DataFrame
         hour, epsilon, delta, sensitivity, sigma, classical_sigma, source, repetition, then the
         RMSE of each method, in trip ends per junction like sigma; `map_error_table` makes
-        statistics of them.
+        statistics of them. Methods with an `exact_mse` have its root in each row.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
@@ -149,7 +167,7 @@ def heatmap(
             "repetition": repetition,
         }
         for method in methods:
-            row[method] = np.sqrt(np.mean((METHODS[method].estimate(releases) - truth) ** 2))
+            row[method] = _rmse(METHODS[method], releases, truth)
         rows.append(row)
     return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
 

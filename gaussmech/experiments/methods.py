@@ -47,6 +47,9 @@ class Method:
     experiments : tuple of str
         Where it is offered: VECTOR (mean estimation and histograms of the paper), MEAN and
         HISTOGRAM (of the extended figures), HEATMAP.
+    exact_mse : callable, optional
+        Its mean squared error in closed form, as a function of `heatmap.MapReleases`. Tables of
+        maps have it in place of draws, which miss rare events.
     uses_truth : bool
         It cannot be released.
     baseline : bool
@@ -58,6 +61,7 @@ class Method:
     look: Look
     estimate: Callable | None = None
     experiments: tuple = ()
+    exact_mse: Callable | None = None
     uses_truth: bool = False
     baseline: bool = False
     of_all_hours: bool = False
@@ -78,14 +82,22 @@ METHODS = {
     "L2": Method(Look("ℓ₂ mechanism", "#999933", "D"), lambda r: r.l2, (MEAN,)),
     "TLap": Method(Look("truncated Laplace", "#009E73", "p")),
     "cGM-tight": Method(Look("cGM, tight constant", "#CC79A7", "<")),
-    "aGM-JS": Method(Look("aGM-JS", "#009E73", "D"), lambda r: r.james_stein(), (VECTOR, HEATMAP)),
+    "aGM-JS": Method(
+        Look("aGM-JS", "#009E73", "D"),
+        lambda r: r.james_stein(),
+        (VECTOR, HEATMAP),
+        exact_mse=lambda r: r.james_stein_mse(),
+    ),
     "aGM-JS+": Method(
         Look("aGM-JS+ (positive part)", "#009E73", "", ":"),
         lambda r: r.james_stein(positive_part=True),
         (VECTOR,),
     ),
     "aGM-TH": Method(
-        Look("aGM-TH", "#CC79A7", "v"), lambda r: r.soft_threshold(), (*_VECTORS, HEATMAP)
+        Look("aGM-TH", "#CC79A7", "v"),
+        lambda r: r.soft_threshold(),
+        (*_VECTORS, HEATMAP),
+        exact_mse=lambda r: r.soft_threshold_mse(),
     ),
     "aGM-TH-total": Method(
         Look("aGM-TH, total known", "#CC79A7", "X", "--"),

@@ -1,5 +1,6 @@
 """Heat maps on a small grid: closed forms, the choice of lambda, and the first draw."""
 
+import mpmath
 import networkx as nx
 import numpy as np
 import pytest
@@ -36,6 +37,9 @@ MAPS = {
 BUDGET = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
 SETTINGS = BUDGET | {"source": "made up", "repetitions": 60}
 SETTINGS["methods"] = [method for method in TRIED if method != "aGM-forest"]
+
+
+EXACT = [name for name in TRIED if METHODS[name].exact_mse]
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +109,57 @@ def test_the_mean_errs_by_the_spread_of_the_map_and_its_own_noise(table, hour):
     mean = weight @ rmse
     deviation = np.sqrt(weight @ rmse**2 - mean**2)
     assert abs(row.rmse_mean - mean) <= 4 * deviation / np.sqrt(60)
+
+
+def _exact_soft_threshold_mse(truth, sigma):
+    """By quadrature over each coordinate's noise, to 30 digits."""
+    t = mpmath.sqrt(2 * mpmath.log(len(truth)))
+
+    def risk(mean):
+        def loss(y):
+            soft = mpmath.sign(y) * max(abs(y) - t, 0)
+            return (soft - mean) ** 2 * mpmath.npdf(y, mean)
+
+        low, high = mean - 15, mean + 15
+        inside = [cut for cut in (-t, t, mean - 5, mean, mean + 5) if low < cut < high]
+        return mpmath.quad(loss, sorted([low, high, *inside]))
+
+    values, counts = np.unique(truth, return_counts=True)
+    risks = (int(c) * risk(mpmath.mpf(v) / sigma) for v, c in zip(values, counts, strict=True))
+    return sigma**2 * mpmath.fsum(risks) / len(truth)
+
+
+def _exact_james_stein_mse(truth, sigma):
+    """By the mean of an inverse noncentral chi-square, a confluent hypergeometric function."""
+    d, rate = len(truth), mpmath.mpf(float(np.sum(truth**2))) / sigma**2 / 2
+    inverse = mpmath.exp(-rate) / (d - 2) * mpmath.hyp1f1(d / 2 - 1, d / 2, rate)
+    return sigma**2 * (d - (d - 2) ** 2 * inverse) / d
+
+
+@pytest.mark.parametrize(
+    "method, oracle", [("aGM-JS", _exact_james_stein_mse), ("aGM-TH", _exact_soft_threshold_mse)]
+)
+@pytest.mark.parametrize("epsilon", [0.001, 0.5, 20.0])
+@pytest.mark.parametrize("hour", MAPS)
+def test_james_stein_and_thresholding_have_their_exact_error(hour, epsilon, method, oracle):
+    """At the least epsilon two draws of thresholding are all zero, and would look certain."""
+    chosen = SETTINGS | {"epsilon": epsilon, "methods": [method], "repetitions": 2}
+    row = cell(map_error_table(heatmap(GRID, {hour: MAPS[hour]}, **chosen)), hour, method)
+    with mpmath.workdps(30):
+        expected = float(mpmath.sqrt(oracle(MAPS[hour], mpmath.mpf(float(row.sigma)))))
+    assert row.rmse_mean == pytest.approx(expected, rel=1e-12, abs=0)
+    assert row.rmse_se <= 1e-15 * expected
+
+
+@pytest.mark.parametrize("method", ["aGM-JS", "aGM-TH"])
+def test_closed_forms_are_the_mean_of_draws(method):
+    squares = []
+    for seed in range(400):
+        drawn = heatmap_draw(GRID, {12: MAPS[12]}, **BUDGET | {"seed": seed}, methods=[method])
+        squares.append(np.mean((drawn[method] - drawn["truth"]) ** 2))
+    chosen = SETTINGS | {"methods": [method], "repetitions": 1}
+    exact = heatmap(GRID, {12: MAPS[12]}, **chosen)[method].iloc[0] ** 2
+    assert abs(np.mean(squares) - exact) <= 4 * np.std(squares) / 20
 
 
 def test_the_oracle_is_the_best_lambda(table):
@@ -188,7 +243,7 @@ def test_every_map_of_wavelets_has_a_tree_of_its_own():
 
 def test_the_draw_is_the_first_of_the_experiment(draw):
     first = map_error_table(heatmap(GRID, MAPS, **SETTINGS | {"methods": TRIED, "repetitions": 1}))
-    for row in first.itertuples():
+    for row in first[~first.method.isin(EXACT)].itertuples():
         part = draw[draw.hour == row.hour]
         rmse = np.sqrt(np.mean((part[row.method] - part["truth"]) ** 2))
         assert row.rmse_mean == pytest.approx(rmse, rel=1e-14, abs=0)
