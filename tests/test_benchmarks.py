@@ -7,36 +7,69 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from benchmarks import gdp, release, report, trees, trend, vectors, workflow
 from benchmarks.denoising import bench_denoising, maps, quality, speed, tuned_peers
-from benchmarks.gdp import bench_gdp
-from benchmarks.release import bench_release
-from benchmarks.scaling import bench_scaling, graphs
-from benchmarks.trees import bench_trees
-from benchmarks.trend import bench_trend, problems
-from benchmarks.vectors import bench_vectors
-from benchmarks.workflow import bench_workflow
+from benchmarks.graphs import grid, street_counts
+from benchmarks.peers import CALIBRATORS
+from benchmarks.scaling import __main__ as scaling
+from benchmarks.scaling import graphs
+from benchmarks.scaling import vectors as vector_costs
+
+
+def test_report(tmp_path, capsys):
+    rows = pd.DataFrame({"a": ["x"], "b": [1]})
+    report.write(tmp_path / "new", "page", ["A text", rows], tables={"_kept": rows})
+    page = (tmp_path / "new/page.md").read_text()
+    assert page == "A text\n\n| a | b |\n| --- | --: |\n| x | 1 |\n" == capsys.readouterr().out[:-1]
+    assert pd.read_csv(tmp_path / "new/page_kept.csv").equals(rows)
+    found = [report.digits(x) for x in (0.123456, 12345.6, np.nan)]
+    assert found == ["0.123", "12,346", "–"]
+    assert "numpy 2" in report.machine("no-such-thing")
+    assert "no-such-thing not installed" in report.machine("no-such-thing")
 
 
 def test_calibration():
-    reference = pytest.importorskip("benchmarks.calibration.reference")
-    from benchmarks.calibration import bench_calibration, score
+    pytest.importorskip("mpmath")
+    from benchmarks.calibration import __main__ as calibration
+    from benchmarks.calibration.exact import exact_delta, exact_sigma
     from benchmarks.calibration.worker import Outcome
 
-    sigma = reference.exact_sigma(1.0, 1e-6)
-    ours = [peer for peer in bench_calibration.PEERS if peer.name == "gaussmech"]
+    sigma = exact_sigma(1.0, 1e-6)
+    assert abs(exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
+    ours = {name: CALIBRATORS[name] for name in list(CALIBRATORS)[:2]}
+    ranges = {name: [(1.0, 1e-6)] for name in ("common", "whole", "corners")}
     options = Namespace(limit=30, array=10)
-    ranges, exact = {"common": [(1.0, 1e-6)]}, {(1.0, 1e-6): sigma}
-    rows, arrays, _ = bench_calibration.run(ours, ranges, exact, options)
-    assert rows["verdict"].tolist() == ["safe"] and arrays["gaussmech"] > 0
-    assert len(score.summary(rows)) == 1
+    rows, arrays = calibration.run(ours, ranges, options)
+    assert set(rows["verdict"][:3]) == {"safe"} and arrays["gaussmech"] > 0
+    assert arrays["Algorithm 1, as printed"] is None
+    summary = calibration.summarised(rows)
+    assert len(summary) == 6
+    sections = list(calibration.sections(rows, summary, arrays, options))
+    tables = [part for part in sections if isinstance(part, pd.DataFrame)]
+    assert all(tables[k]["calibrator"][0] == "gaussmech" for k in range(3))
     for factor, verdict in ((1 + 1e-15, "safe"), (1 - 1e-15, "unsafe"), (-1, "failure")):
-        found = score.row(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
+        found = calibration.judged(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
         assert found["verdict"] == verdict
 
 
+def test_algorithm_1_and_the_script_of_its_authors_differ():
+    """One stops at 1e-12 in v* or u*, the other at 1e-12 in delta."""
+    printed, script = (CALIBRATORS[name][0]() for name in list(CALIBRATORS)[1:3])
+    assert printed(1.0, 1e-3) == pytest.approx(script(1.0, 1e-3), rel=1e-8)
+    off = script(1.0, 1e-13) / printed(1.0, 1e-13) - 1
+    assert abs(off) > 1e-3
+    assert script(2.0, 0.9) == pytest.approx(printed(2.0, 0.9), rel=1e-9)
+
+
+def test_gdp():
+    for row in gdp.head_rows(points=50, end=3.0, tolerance=0.05):
+        assert float(row["loop's differ by"]) < 1e-9
+    assert len(list(gdp.composition_rows())) == 3
+
+
 def test_denoising():
-    graph = maps.grid(5)
-    truth = maps.street_counts(graph)
+    graph = grid(5)
+    truth = street_counts(graph)
     true_maps = maps.city_groups(graph, {(8, 100): truth, (16, 100): truth[::-1]})
     rows = quality.quality_rows(true_maps, 2, (0.5,))
     assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(rows["method"])
@@ -53,15 +86,13 @@ def test_denoising():
     bench_denoising.speed_summary(found, Namespace(repeats=1, sides=(6, 7)))
 
 
-def test_gdp():
-    rows = bench_gdp.heads(points=50, end=3.0, tolerance=0.05)
-    assert (rows["upper"] - rows["loop_upper"]).abs().max() < 1e-9
-
-
 def test_scaling():
-    calls = [call for call in bench_scaling.sweeps(largest=0.01) if call[1] == "dimension"]
-    fitted = bench_scaling.fit_rows(bench_scaling.timed(calls, 1))
-    assert set(fitted["experiment"]) == set(bench_scaling.EXPERIMENTS | bench_scaling.peers())
+    x = np.array([1.0, 10, 100, 1000])
+    law = scaling.power_law(x, 3 * x**1.5, span=100)
+    assert [law[k] for k in ("exponent", "factor", "low")] == pytest.approx([1.5, 3, 10])
+    calls = [call for call in vector_costs.calls(largest=0.01) if call[1] == "dimension"]
+    fitted = scaling.fit_times(vector_costs.timed(calls, 1))
+    assert set(fitted["experiment"]) == set(vector_costs.works())
     costs = [
         {"maps": 1, "vertices": n, "cpu_s": n**1.5, "peak_bytes": 9e7 + 80 * n} for n in (4, 16, 64)
     ]
@@ -69,74 +100,75 @@ def test_scaling():
     costs += [
         {"maps": k, "vertices": on, "cpu_s": 5 + 2.0 * k, "peak_bytes": 9e7} for k in (1, 2, 3)
     ]
-    grown = graphs.fit_rows(pd.DataFrame(costs).assign(work="forest"))
+    grown = scaling.fit_graphs(pd.DataFrame(costs).assign(work="forest"))
     found = grown[["exponent", "vertex_bytes", "graph_s", "map_s"]].to_numpy()[0]
     assert found == pytest.approx([1.5, 80, 5, 2])
     memory = [
         {"experiment": "histogram", "capped_at": 0, "dimension": d, "peak_bytes": 9e7 + 16 * d}
         for d in (10, 100, 1000)
     ]
-    end = bench_scaling._end_table(fitted, pd.DataFrame(memory), grown).set_index("what grows")
+    end = pd.DataFrame(scaling.end_rows(fitted, pd.DataFrame(memory), grown))
+    end = end.set_index("what grows")
     # 86400^(2/3) vertices, and (86400 - 5) / 2 maps.
     assert end.loc["forest: vertices of a graph"].tolist() == ["2,000", "200,000,000"]
     assert end.loc["forest: maps on 3,844 vertices", "24 h at"] == "43,000"
     assert graphs.cost_of("SciPy", 5, 2)["cpu_s"] > 0
 
 
+def test_a_job_of_the_workflow_is_measured():
+    (first, *_) = vector_costs.memory_rows([7], {"sample_size": 5, "dimension": 7})
+    assert first["experiment"] == "mean_estimation" and first["peak_bytes"] > 1e7
+
+
 def test_trees():
-    rows = list(bench_trees.lines(Namespace(side=8, town=4, small=3, repeats=1)))
-    assert len(bench_trees.table(rows)) == bench_trees.LINES
+    rows = list(trees.rows(small=3, town=4, side=8, repeats=1))
+    assert len(rows) == 7 and rows[-1]["peer"].startswith("np.sort")
 
 
 def test_trend():
-    assert len(bench_trend.small_table(problems.grid(4), 1)) == len(bench_trend.RATIOS)
-    assert bench_trend.large_fit(20, 1.0, 1e-4, scattered=True)["gap"] <= 1e-4
+    rows = list(trend.small_rows(grid(4), 1))
+    assert len(rows) == len(trend.RATIOS)
+    assert trend.large_fit(20, 1.0, 1e-4, scattered=True)["gap"] <= 1e-4
 
 
 def test_workflow():
-    options = bench_workflow._options([])
-    assert options.targets == list(bench_workflow.RESULTS)
-    assert bench_workflow.data_overlay(None) == {"heatmap": {"source": "stand-in"}}
-    assert 1 < bench_workflow.unit_seconds(0.001) < 1000
+    options = workflow.parsed([])
+    assert options.targets == list(workflow.RESULTS)
+    assert workflow.data_overlay(None) == {"heatmap": {"source": "stand-in"}}
+    assert 1 < workflow.unit_seconds(0.001) < 1000
     rules = pd.DataFrame(
         {"rule": ["a", "b"], "jobs": [2, 1], "cpu_s": [1.0, 4.0], "longest_s": [1, 4]}
         | {"peak_mb": [9.0, 9.0], "units": [0.1, 0.4], "target": "figures", "work": "everything"}
     )
-    whole = bench_workflow.totals(rules)
+    whole = workflow.totals(rules)
     assert whole == {"jobs": 3, "jobs_cpu_s": 5, "units": 0.5, "longest_job_s": 4}
     run = {"target": "figures", "work": "everything", "cores": 2, "wall_s": 2.0, "cpu_s": 6.0}
     runs = [run | whole | {"unit_s": 10.0, "load_before": 0.5}, run | {"work": "nothing"}]
-    options = Namespace(cores=2, targets=["figures"], repeats=1)
-    overlay = bench_workflow.data_overlay(None)
-    text = "".join(bench_workflow._sections(pd.DataFrame(runs), rules, overlay, options))
-    assert "met" in text and text.index("| b ") < text.index("| a ")
+    (row,) = workflow.whole_rows(pd.DataFrame(runs[:1]))
+    assert row["bars"] == "met"
+    assert [row["rule"] for row in workflow.rule_rows(rules)] == ["b", "a"]
     runs[0]["units"] = 10.1
-    assert "missed" in "".join(
-        bench_workflow._sections(pd.DataFrame(runs[:1]), rules, overlay, options)
-    )
+    (row,) = workflow.whole_rows(pd.DataFrame(runs[:1]))
+    assert row["bars"] == "missed"
+    options = Namespace(cores=2, targets=["figures"], repeats=1)
+    found = list(workflow.sections(pd.DataFrame(runs), rules, {"heatmap": {}}, options))
+    assert len(found) == 7
 
 
 def test_vectors():
-    errors = bench_vectors.error_rows([1.0], [10], 2)
-    assert set(bench_vectors.OURS) <= set(errors) and (errors["aGM-auto"] < 0.2).all()
-    costs = bench_vectors.cost_rows(1000)
-    found = bench_vectors._sections(errors, costs, Namespace(draws=2))
-    assert "empirical_bayes_threshold" in "".join(found)
+    errors = pd.DataFrame(vectors.error_rows([1.0], [10], 2))
+    assert set(vectors.OURS) <= set(errors) and (errors["aGM-auto"] < 0.2).all()
+    assert len(list(vectors.cost_rows(1000))) == 8
 
 
 def test_release():
-    found = {
-        "exact": bench_release.exact_rows(4),
-        "extra": bench_release.extra_rows(3),
-        "peer": bench_release.peer_rows([0.5], [1e-6]),
-        "law": bench_release.law_rows(1000),
-        "time": pd.DataFrame({"task": ["none"], "s": ["0"]}),
-    }
-    assert (found["exact"]["share"] <= 1).all()
-    assert found["extra"]["extra"].between(0, 1e-6).all()
-    assert float(found["peer"]["OpenDP"][0]) > 1.05 * float(found["peer"]["gaussmech"][0])
-    sections = "".join(bench_release._sections(found, Namespace(size=1000)))
-    assert "chi-square" in sections and "above 1 in 0" in sections
+    exact = pd.DataFrame(release.exact_rows(4))
+    assert len(exact) == 4 and (exact["share"] <= 1).all()
+    extra = release.extra_noise(3)
+    assert (extra >= 0).all() and (extra < 1e-6).all()
+    (row,) = release.peer_rows([0.5], [1e-6])
+    assert float(row["OpenDP"]) > 1.05 * float(row["gaussmech"])
+    assert len(list(release.law_rows(1000))) == 4
 
 
 def test_networks_from_elsewhere(tmp_path):
@@ -162,7 +194,7 @@ def test_where_it_holds_is_as_measured():
 
 
 def test_graph_matern_is_dense_kriging():
-    graph = maps.grid(4)
+    graph = grid(4)
     y = np.random.default_rng(3).standard_normal((16, 2)) + np.repeat([[0.0], [6.0]], 8, axis=0)
     i, j = graph.edges.T
     laplacian = np.diag(graph.degree.astype(float))

@@ -1,7 +1,303 @@
-"""`python -m benchmarks.calibration`"""
+"""gaussmech and other calibrators on the same budgets: accuracy, failures, time."""
 
-# Only here: the workers' processes must not import the whole benchmark.
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+from mpmath import mp, mpf
+from scipy.special import erfcx
+from tqdm import tqdm
+
+from benchmarks.calibration import plot
+from benchmarks.calibration.exact import exact_delta, exact_sigma
+from benchmarks.calibration.worker import NotInstalledError, Worker
+from benchmarks.measure import best
+from benchmarks.peers import CALIBRATORS
+from benchmarks.report import digits, machine, parser, version, write
+from gaussmech import analytic_gaussian_sigma
+
+TITLES = {
+    "common": "Common range: ε in [1e-3, 10], δ in [1e-12, 0.1], log-uniform",
+    "whole": "Whole range: ε = 0 and [1e-10, 1e6], δ in [1e-300, 1 − 1e-12]",
+}
+CORNERS = [
+    (0.5, 1e-6),
+    (0.0, 1e-6),
+    (0.0, 1e-300),
+    (1e-10, 1e-300),
+    (1.0, 1e-15),
+    (10.0, 1e-12),
+    (20.0, 1e-9),
+    (100.0, 1e-6),
+    (709.0, 1e-6),
+    (710.0, 1e-6),
+    (1e6, 1e-6),
+    (1.0, 1 - 1e-12),
+]
+# Below this a result short of the exact sigma is rounding; above, digits are lost.
+ROUNDING = 1e-9
+ARRAY_LIMIT = 60.0  # seconds
+_IMPORT = "import time; t = time.perf_counter(); {}; print(time.perf_counter() - t)"
+
+
+def main(arguments=None):
+    options = parser("calibration", __doc__)
+    add = options.add_argument
+    add("--limit", type=float, default=5.0, help="seconds a call may take")
+    add("--common", type=int, default=300, help="pairs of the common range")
+    add("--columns", type=int, default=25, help="of the map, with epsilon = 0")
+    add("--rows", type=int, default=20, help="of the map")
+    add("--array", type=int, default=100_000, help="pairs of one array call")
+    options = options.parse_args(arguments)
+    ranges = {
+        "common": list(zip(*(x.tolist() for x in common(options.common, 2018)), strict=True)),
+        "whole": whole(options.columns, options.rows),
+        "corners": CORNERS,
+    }
+    rows, arrays = run(CALIBRATORS, ranges, options)
+    summary = summarised(rows)
+    map_rows = rows[rows["range"] == "whole"]
+    figure = plot.error_maps(map_rows, (options.rows, options.columns), list(CALIBRATORS))
+    write(
+        options.output,
+        "calibration",
+        sections(rows, summary, arrays, options),
+        tables={"": summary, "_pairs": rows},
+        figures={"": figure},
+    )
+
+
+def common(count, seed):
+    """Arrays of epsilon, log-uniform on [1e-3, 10], and delta, on [1e-12, 0.1]."""
+    rng = np.random.default_rng(seed)
+    return 10 ** rng.uniform(-3, 1, count), 10 ** rng.uniform(-12, -1, count)
+
+
+def whole(columns, rows, seed=1805):
+    """A pair in each cell of a grid over the whole range, row by row; first column epsilon = 0.
+
+    The pair lies anywhere in its cell: round numbers would be a special case.
+    """
+    rng = np.random.default_rng(seed)
+    x_edges, y_edges = plot.edges(columns, rows)
+    pairs = []
+    for low, high in zip(y_edges, y_edges[1:], strict=False):
+        x, y = rng.uniform(x_edges[:-1], x_edges[1:]), rng.uniform(low, high, columns)
+        epsilon, delta = [0.0, *(10**x).tolist()], 1 / (1 + 10 ** -plot.log_odds(y))
+        pairs += zip(epsilon, delta.tolist(), strict=True)
+    return pairs
+
+
+def run(calibrators, ranges, options):
+    """A row per pair and calibrator; {calibrator: microseconds per pair in one array call}."""
+    exact = {pair: exact_sigma(*pair) for pairs in ranges.values() for pair in pairs}
+    rows, arrays = [], {}
+    for name, (load, _) in calibrators.items():
+        try:
+            with Worker(load, options.limit) as call:
+                for of, pairs in ranges.items():
+                    for pair in tqdm(pairs, desc=f"{name}, {of}", leave=False):
+                        found = judged(*pair, exact[pair], call(*pair))
+                        rows.append({"peer": name, "range": of} | found)
+                arrays[name] = array_microseconds(call, options.array)
+        except NotInstalledError as error:
+            print(f"{name} is not installed: {error}")
+    return pd.DataFrame(rows), arrays
+
+
+def judged(epsilon, delta, exact, outcome):
+    """One call: verdict, relative error (unsafe: below 0), true delta over target."""
+    row = {
+        "epsilon": epsilon,
+        "delta": delta,
+        "exact": float(exact),
+        "sigma": math.nan,
+        "error": math.nan,
+        "ratio": math.nan,
+        "verdict": "hang" if outcome.problem == "hang" else "failure",
+        "problem": outcome.problem,
+        "seconds": outcome.seconds,
+    }
+    if outcome.problem:
+        return row
+    sigma = outcome.value
+    if not (math.isfinite(sigma) and sigma >= 0):
+        return row | {"problem": str(sigma)}
+    with mp.workdps(50):
+        error = float(mpf(sigma) / exact - 1)
+        unsafe = mpf(sigma) < exact
+    row |= {"sigma": sigma, "error": error, "verdict": "unsafe" if unsafe else "safe"}
+    if unsafe:
+        # Beyond the doubles where the target is tiny: then infinite.
+        row["ratio"] = float(exact_delta(sigma, epsilon) / mpf(delta))
+    return row
+
+
+def array_microseconds(call, count):
+    """Of the best of three calls; None for a calibrator that takes no arrays."""
+    epsilon, delta = common(count, 7)
+    trial = call(epsilon[:3], delta[:3])
+    if trial.problem or getattr(trial.value, "shape", None) != (3,):
+        return None
+    return 1e6 / count * min(call(epsilon, delta, limit=ARRAY_LIMIT).seconds for _ in range(3))
+
+
+def summarised(rows):
+    """One line a peer and range of the table of all rows."""
+    lines = []
+    for (peer, of), found in rows.groupby(["peer", "range"], sort=False):
+        error, verdict = found["error"], found["verdict"]
+        lines.append(
+            {
+                "peer": peer,
+                "range": of,
+                "pairs": len(found),
+                "worst_excess": error[verdict == "safe"].max(),
+                "worst_shortfall": -error[verdict == "unsafe"].min(),
+                "worst_ratio": found["ratio"].max(),
+                "unsafe": (verdict == "unsafe").sum(),
+                "unsafe_beyond_rounding": (error < -ROUNDING).sum(),
+                "failures": (verdict == "failure").sum(),
+                "hangs": (verdict == "hang").sum(),
+                "microseconds": 1e6 * found["seconds"][verdict.isin(["safe", "unsafe"])].median(),
+            }
+        )
+    return pd.DataFrame(lines)
+
+
+def sections(rows, summary, arrays, options):
+    yield (
+        "Two programs go by the name of Algorithm 1. As printed in the paper, with v* and u* to"
+        " 1e-12, it is `gaussmech.calibration.algorithm_1`. Its authors' script"
+        " (<https://github.com/BorjaBalle/analytic-gaussian-mechanism>), written anew here, stops"
+        " at 1e-12 in δ. OpenDP finds σ for zCDP and converts that to (ε, δ)."
+    )
+    for of, title in TITLES.items():
+        lines = summary[summary["range"] == of]
+        yield f"{title} ({lines['pairs'].max()} pairs):"
+        yield accuracy_table(lines, arrays)
+    yield "Time (median of single calls on the common range; best of three array calls):"
+    yield time_table(summary, arrays, options.array)
+    facts = speed_facts(analytic_gaussian_sigma)
+    yield pd.DataFrame(
+        {"gaussmech by itself": facts.keys(), "measured": map(digits, facts.values())}
+    )
+    yield (
+        f"A hang is no answer within {options.limit:g} s; a failure is an exception, nan, inf or a"
+        " negative σ; unsafe is any σ below the exact one."
+    )
+    yield machine("scipy")
+    yield "## Corner cases"
+    yield "Relative error of σ at (ε, δ); − is too little noise, with the true δ over its target."
+    yield corner_table(rows[rows["range"] == "corners"])
+
+
+def accuracy_table(summary, installed):
+    lines = [
+        {
+            "calibrator": line["peer"],
+            "too much noise, worst": size(line["worst_excess"]),
+            "too little, worst": size(line["worst_shortfall"]),
+            "true δ / target, worst": ratio(line["worst_ratio"]),
+            "unsafe": line["unsafe"],
+            f"… by > {ROUNDING:.0e}": line["unsafe_beyond_rounding"],
+            "failures": line["failures"],
+            "hangs": line["hangs"],
+        }
+        for line in summary.to_dict("records")
+    ]
+    gaps = [
+        {"calibrator": name, "too much noise, worst": "not installed"}
+        for name in CALIBRATORS
+        if name not in installed
+    ]
+    return pd.DataFrame(lines + gaps, dtype=object).fillna("")
+
+
+def time_table(summary, arrays, count):
+    scalar = summary[summary["range"] == "common"].set_index("peer")["microseconds"]
+    lines = []
+    for name, (_, package) in CALIBRATORS.items():
+        line = {"calibrator": name, "version": version(package)}
+        if name in arrays:
+            in_array = "no arrays" if arrays[name] is None else digits(arrays[name])
+            line["µs per call"] = digits(scalar[name])
+            line["over gaussmech"] = "×" + digits(scalar[name] / scalar["gaussmech"])
+            line[f"µs per pair in an array of {count:,}"] = in_array
+        lines.append(line)
+    return pd.DataFrame(lines, dtype=object).fillna("")
+
+
+def speed_facts(sigma, count=1_000_000):
+    """{what: number} of `sigma`, gaussmech's calibrator, in arrays."""
+    epsilon, delta = common(count, 7)
+    sigma(epsilon[:10], delta[:10])
+    array, _ = best(lambda: sigma(epsilon, delta))
+    x = np.random.default_rng(7).uniform(0, 10, count)
+    one_pass, _ = best(lambda: erfcx(x))
+    tracemalloc.start()
+    sigma(epsilon, delta)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return {
+        f"{count:,} pairs in one call, ns per pair": 1e9 * array / count,
+        f"one pass of SciPy's erfcx over {count:,} doubles, ns each": 1e9 * one_pass / count,
+        "the call in passes of erfcx": array / one_pass,
+        "peak memory of the call in sizes of its input": peak / (2 * epsilon.nbytes),
+        "import of the calibrator, ms": import_ms("from gaussmech import analytic_gaussian_sigma"),
+        "import of NumPy alone, ms": import_ms("import numpy"),
+    }
+
+
+def import_ms(code, repeats=5):
+    """Median over new processes, without the interpreter's own start."""
+    command = [sys.executable, "-c", _IMPORT.format(code)]
+    found = [float(subprocess.check_output(command, env=os.environ)) for _ in range(repeats)]
+    return 1e3 * statistics.median(found)
+
+
+def corner_table(rows):
+    """Corner cases down, calibrators across: the signed relative error, or what went wrong."""
+    rows = rows.assign(
+        case="(" + rows["epsilon"].map(plain) + ", " + rows["delta"].map(plain) + ")",
+        cell=[corner(line) for line in rows.to_dict("records")],
+    )
+    table = rows.pivot(index="case", columns="peer", values="cell")
+    table = table.loc[rows["case"].unique(), rows["peer"].unique()]
+    return table.reset_index().rename(columns={"case": "(ε, δ)"})
+
+
+def corner(line):
+    if line["problem"]:
+        return line["problem"]
+    sign = "−" if line["error"] < 0 else "+"
+    note = f" (δ ×{ratio(line['ratio'])})" if line["ratio"] > 1.05 else ""
+    return f"{sign}{size(abs(line['error']))}{note}"
+
+
+def size(value):
+    """A relative size with the digits that matter."""
+    if pd.isna(value):
+        return "–"
+    if value < 0.001:
+        return f"{value:.1e}"
+    return f"{100 * value:.3g} %" if value < 10 else f"×{1 + value:.2g}"
+
+
+def plain(value):
+    return f"1 - {1 - value:.0e}" if 0.999 < value < 1 else f"{value:g}"
+
+
+def ratio(value):
+    if pd.isna(value):
+        return "–"
+    return "> 1e308" if math.isinf(value) else f"{value:.2g}" if value > 1.05 else "1.0"
+
+
 if __name__ == "__main__":
-    from benchmarks.calibration.bench_calibration import main
-
     main()

@@ -5,15 +5,29 @@ from matplotlib import pyplot as plt
 from matplotlib.colors import LinearSegmentedColormap, ListedColormap, Normalize
 from matplotlib.patches import Patch
 
-from benchmarks.calibration import pairs
 from gaussmech.figures import style
+
+# Ends of the map: log10 epsilon, and log10 of delta's odds.
+LOG_EPSILON, LOG_ODDS = (-10, 6), (-300, 12)
 
 _SAFE = LinearSegmentedColormap.from_list("safe", ["#E8F1FA", "#56B4E9", "#0072B2", "#08264A"])
 _UNSAFE = LinearSegmentedColormap.from_list("unsafe", ["#FDEBD3", "#F5A742", "#D55E00", "#5E1F00"])
 _FAILURE, _HANG = "0.72", "black"
 _DIGITS = Normalize(-16, 0)  # log10 of the relative error
-_COLUMNS = 4
+_COLUMNS = 3
 _ZERO = -11.2  # where the column epsilon = 0 is centred, apart from the logarithmic ones
+
+
+def edges(columns, rows):
+    """Of the map's cells, in log10 epsilon and in the cube root of log10 of delta's odds.
+
+    The root gives deltas in use their room; the column epsilon = 0 stands apart.
+    """
+    return np.linspace(*LOG_EPSILON, columns), np.linspace(*np.cbrt(LOG_ODDS), rows + 1)
+
+
+def log_odds(height):
+    return height**3
 
 
 def error_maps(rows, shape, peers):
@@ -59,8 +73,7 @@ def _panel(axes, cells, shape):
 
 def _mesh(axes, grid, cmap, norm):
     """The column epsilon = 0, and beside it the logarithmic ones."""
-    x = np.linspace(*pairs.LOG_EPSILON, grid.shape[1])
-    y = np.linspace(*map(pairs.height, pairs.LOG_ODDS), grid.shape[0] + 1)
+    x, y = edges(*grid.shape[::-1])
     half = (x[1] - x[0]) / 2
     look = {"cmap": cmap, "norm": norm, "linewidth": 0, "rasterized": True}
     axes.pcolormesh([_ZERO - half, _ZERO + half], y, grid[:, :1], **look)
@@ -74,21 +87,18 @@ def _axes(axes, title):
     powers = (-300, -100, -30, -12, -4)
     odds = [*powers, 0, 4, 12]
     labels = [*(f"$10^{{{k}}}$" for k in powers), "0.5", "$1-10^{-4}$", "$1-10^{-12}$"]
-    axes.set_yticks(pairs.height(np.array(odds)), labels)
+    axes.set_yticks(np.cbrt(odds), labels)
 
 
 def _legend(figure, grid):
-    sides = (
-        (_SAFE, "too much noise (safe)", grid[:, : _COLUMNS // 2]),
-        (_UNSAFE, "too little noise (unsafe)", grid[:, _COLUMNS // 2 :]),
-    )
-    for cmap, label, panels in sides:
+    sides = (_UNSAFE, "too little noise (unsafe)"), (_SAFE, "too much noise (safe)")
+    for cmap, label in sides:
         bar = figure.colorbar(
             plt.cm.ScalarMappable(_DIGITS, cmap),
-            ax=panels,
+            ax=grid,
             location="bottom",
-            shrink=0.9,
-            aspect=30,
+            shrink=0.6,
+            aspect=40,
             extend="both",
             ticks=range(-16, 1, 4),
         )

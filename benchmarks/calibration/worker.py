@@ -1,22 +1,22 @@
 """Calls of a calibrator in a process of its own: one that hangs is killed, and counted."""
 
 import multiprocessing
-import time
 import warnings
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-_SHORT = 0.01  # seconds
-_REPEATS = 5
+from benchmarks.measure import best
+
+SHORT, REPEATS = 0.01, 5  # seconds of a call that is timed again, and how often
+START_LIMIT = 60.0  # seconds for loading and a first call, which may import or compile
 
 
 class NotInstalledError(Exception):
     """The calibrator cannot be imported; the text says why."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What one call gave: a value, or the problem "hang", "crash" or an exception's name."""
 
     value: object = None
@@ -27,19 +27,31 @@ class Outcome:
 class Worker:
     """`with Worker(load, limit) as call: call(epsilon, delta)` gives an Outcome.
 
-    `load` returns the calibrator and must be importable; loading and a first call at
-    (1, 1e-6), which may import or compile, have `start_limit` seconds.
+    `load` returns the calibrator and must be importable; `limit` is in seconds per call.
     """
 
-    def __init__(self, load, limit=2.0, start_limit=60.0):
-        self.load, self.limit, self.start_limit = load, limit, start_limit
+    def __init__(self, load, limit):
+        self.load, self.limit = load, limit
 
     def __enter__(self):
-        self._start()
+        context = multiprocessing.get_context("spawn")
+        self.connection, other = context.Pipe()
+        self.process = context.Process(target=_serve, args=(self.load, other), daemon=True)
+        self.process.start()
+        other.close()
+        try:
+            missing = self.connection.recv() if self.connection.poll(START_LIMIT) else "hangs"
+        except EOFError:
+            missing = "crashes"
+        if missing:
+            self.__exit__()
+            raise NotInstalledError(missing)
         return self.call
 
     def __exit__(self, *_):
-        self._stop()
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
 
     def call(self, epsilon, delta, limit=None):
         limit = limit or self.limit
@@ -50,28 +62,9 @@ class Worker:
             outcome = Outcome(problem="hang", seconds=limit)
         except (EOFError, ConnectionError):
             outcome = Outcome(problem="crash")
-        self._stop()
-        self._start()
+        self.__exit__()
+        self.__enter__()
         return outcome
-
-    def _start(self):
-        context = multiprocessing.get_context("spawn")
-        self.connection, other = context.Pipe()
-        self.process = context.Process(target=_serve, args=(self.load, other), daemon=True)
-        self.process.start()
-        other.close()
-        try:
-            missing = self.connection.recv() if self.connection.poll(self.start_limit) else "hangs"
-        except EOFError:
-            missing = "crashes"
-        if missing:
-            self._stop()
-            raise NotInstalledError(missing)
-
-    def _stop(self):
-        self.process.kill()
-        self.process.join()
-        self.connection.close()
 
 
 def _serve(load, connection):
@@ -93,17 +86,11 @@ def _serve(load, connection):
 
 def _timed(sigma, epsilon, delta):
     try:
-        value, seconds = _clocked(sigma, epsilon, delta)
+        seconds, value = best(lambda: sigma(epsilon, delta), 1)
         # The wait for the pair has cooled the caches, which makes a first short call look slow.
-        if seconds < _SHORT:
-            seconds = min(_clocked(sigma, epsilon, delta)[1] for _ in range(_REPEATS))
+        if seconds < SHORT:
+            seconds, _ = best(lambda: sigma(epsilon, delta), REPEATS)
         value = np.asarray(value, dtype=float)
     except Exception as error:
         return Outcome(problem=type(error).__name__)
     return Outcome(float(value) if value.ndim == 0 else value, seconds=seconds)
-
-
-def _clocked(sigma, epsilon, delta):
-    start = time.perf_counter()
-    value = sigma(epsilon, delta)
-    return value, time.perf_counter() - start

@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchmarks.calibration.score import markdown
 from benchmarks.denoising import maps, quality, speed, tuned_peers
 from benchmarks.denoising.peers import PACKAGES
-from benchmarks.first_use import first_use_seconds
-from benchmarks.trend.bench_trend import digits
+from benchmarks.measure import first_use
+from benchmarks.report import digits, markdown
 
 SECTIONS = ("speed", "quality", "mcmc", "together", "risk", "budgets", "robustness")
 # Of auto over the oracle at epsilon 0.5, by the start of a group's name.
@@ -73,11 +72,7 @@ def main(arguments=None):
         report += text
         bars += found
     if "speed" in options.only:
-        compiled, loaded = first_use_seconds(speed.FIRST_USE)
-        report.append(
-            f"Not in the table: compiling, once per machine, {compiled:.1f} s; loading the compiled"
-            f" code, once per process, {loaded:.1f} s."
-        )
+        report.append(first_use(speed.FIRST_USE))
     report[2:2] = [markdown(pd.DataFrame(bars))]
     report.append(_machine())
     report = "\n\n".join(report) + "\n"

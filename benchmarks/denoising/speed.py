@@ -10,7 +10,7 @@ from tqdm import tqdm
 from benchmarks.denoising.maps import SIGMA, grid, street_counts
 from benchmarks.denoising.peers import PEERS
 from benchmarks.denoising.quality import rmse, warm
-from benchmarks.trend.bench_trend import apart, best
+from benchmarks.measure import apart, best
 from gaussmech import denoise
 from gaussmech.graphs.field import FieldPrior
 

@@ -1,7 +1,4 @@
-"""The exact sigma of the Gaussian mechanism to 50 digits, by mpmath, kept in a cache."""
-
-import csv
-import os
+"""The exact sigma of the Gaussian mechanism to 50 digits, by mpmath."""
 
 from mpmath import mp, mpf
 
@@ -26,16 +23,6 @@ def exact_delta(sigma, epsilon):
         if mpf(sigma) * (1000 + mp.sqrt(2 * mpf(epsilon))) < mpf("1e-3"):
             return mpf(1)
         return _tails(mpf(epsilon), 1 / mpf(sigma))[0]
-
-
-def exact_sigmas(pairs, cache):
-    """{(epsilon, delta): sigma} for the pairs, from the file `cache` where it has them."""
-    known = _read(cache)
-    missing = [pair for pair in pairs if pair not in known]
-    if missing:
-        known |= {pair: exact_sigma(*pair) for pair in missing}
-        _write(cache, known)
-    return {pair: known[pair] for pair in pairs}
 
 
 def _erfinv(y):
@@ -70,20 +57,3 @@ def _solve_mu(epsilon, delta):
     if not below < delta < above:
         raise ArithmeticError(f"no certified sigma at epsilon = {epsilon}, delta = {delta}")
     return mu
-
-
-def _read(cache):
-    if not cache.exists():
-        return {}
-    with cache.open(newline="") as file, mp.workdps(_DIGITS):
-        rows = list(csv.DictReader(file))
-        return {(float(r["epsilon"]), float(r["delta"])): mpf(r["sigma"]) for r in rows}
-
-
-def _write(cache, known):
-    draft = cache.with_suffix(".part")
-    with draft.open("w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["epsilon", "delta", "sigma"])
-        writer.writerows([*pair, mp.nstr(sigma, _KEPT)] for pair, sigma in known.items())
-    os.replace(draft, cache)

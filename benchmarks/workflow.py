@@ -1,16 +1,13 @@
-"""What whole runs cost, by rule, and runs with nothing to do.
+"""What whole runs cost, by rule, and runs with nothing to do: `python -m benchmarks.workflow`.
 
 The unit of CPU time is that of the random numbers of Figures 1 and 3 on the same machine.
 """
 
-import argparse
 import os
-import platform
 import resource
 import shutil
 import subprocess
 import tempfile
-from importlib import metadata
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -18,9 +15,9 @@ import numpy as np
 import pandas as pd
 import yaml
 
-from benchmarks.calibration.score import markdown
+from benchmarks.report import machine, parser, verdict, write
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 FILES = ("Makefile", "Snakefile", "environment.yml", "requirements.lock")
 FOLDERS = ("config", "gaussmech", "profiles", "scripts", "workflow")
 RESULTS = {"quick": "results/quick", "figures": "results"}
@@ -32,34 +29,29 @@ MOST_UNITS, MOST_WALL, MOST_IDLE_SECONDS = 10, 0.6, 2.0
 
 
 def main(arguments=None):
-    options = _options(arguments)
-    options.output.mkdir(parents=True, exist_ok=True)
+    options = parsed(arguments)
+    overlay = data_overlay(options.folder)
+    runs, rules = [], []
     with tempfile.TemporaryDirectory() as folder:
         checkout = copy_checkout(Path(folder))
-        overlay = data_overlay(options.folder)
         (checkout / "data.yaml").write_text(yaml.safe_dump(overlay, sort_keys=False))
-        rows, rules = [], []
         for target in options.targets:
             for row, its_rules in measure(checkout, target, options):
-                rows.append(row)
+                runs.append(row)
                 rules.append(its_rules)
-    table, by_rule = pd.DataFrame(rows), pd.concat(rules, ignore_index=True)
-    table.to_csv(options.output / "workflow.csv", index=False)
-    by_rule.to_csv(options.output / "workflow_rules.csv", index=False)
-    report = "\n\n".join(_sections(table, by_rule, overlay, options)) + "\n"
-    (options.output / "workflow.md").write_text(report)
-    print(report)
+    runs, rules = pd.DataFrame(runs), pd.concat(rules, ignore_index=True)
+    tables = {"": runs, "_rules": rules}
+    write(options.output, "workflow", sections(runs, rules, overlay, options), tables=tables)
 
 
-def _options(arguments):
-    parser = argparse.ArgumentParser(prog="benchmarks.workflow", description=__doc__)
-    add = parser.add_argument
+def parsed(arguments):
+    options = parser("workflow", __doc__)
+    add = options.add_argument
     add("--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city")
-    add("--output", type=Path, default=Path("results/bench"))
     add("--targets", nargs="+", choices=RESULTS, default=list(RESULTS), help="of make")
     add("--cores", type=int, default=os.cpu_count())
     add("--repeats", type=int, default=3, help="of a run with nothing to do")
-    return parser.parse_args(arguments)
+    return options.parse_args(arguments)
 
 
 def copy_checkout(folder):
@@ -113,10 +105,8 @@ def measure(checkout, target, options):
         unit = (before + unit_seconds()) / 2
         rules = pd.read_csv(checkout / RESULTS[target] / "benchmarks" / "summary.csv")
         rules["units"] = rules["cpu_s"] / unit
-        yield (
-            row | given | {"work": work, "unit_s": unit} | totals(rules),
-            rules.assign(target=target, work=work),
-        )
+        row |= given | {"work": work, "unit_s": unit} | totals(rules)
+        yield row, rules.assign(target=target, work=work)
     for _ in range(options.repeats):
         row, text = run(command, checkout, environment)
         if "Nothing to be done" not in text:
@@ -127,8 +117,7 @@ def measure(checkout, target, options):
 def run(command, folder, environment):
     """A row of wall and CPU seconds, those of all its processes, and what the command printed."""
     print(f"$ {' '.join(command)}", flush=True)
-    load = os.getloadavg()[0]
-    before, start = _children_cpu(), perf_counter()
+    load, before, start = os.getloadavg()[0], _children_cpu(), perf_counter()
     done = subprocess.run(
         command,
         cwd=folder,
@@ -159,82 +148,68 @@ def totals(rules):
     }
 
 
-def _sections(table, by_rule, overlay, options):
+def sections(runs, rules, overlay, options):
     city = overlay["heatmap"].get("label", "the synthetic city")
-    units = table["unit_s"].dropna()
+    units, load = runs["unit_s"].dropna(), runs["load_before"]
     yield (
         f"`make figures` on {city}, `make quick` on the synthetic city, {options.cores} cores, in a"
         " copy of the checkout. CPU: of make and all its processes; in jobs: as each reports at its"
         " end, imports included. One unit: the CPU time of the random numbers of Figures 1 and 3,"
-        f" {units.min():.1f} to {units.max():.1f} s, taken before and after each run."
+        f" {units.min():.1f} to {units.max():.1f} s, taken before and after each run. Bars, of"
+        f" `make figures`: {MOST_UNITS} units, and {MOST_WALL:g} of wall over CPU in jobs."
     )
-    yield markdown(whole_table(table[table["work"] != "nothing"]))
+    yield pd.DataFrame(whole_rows(runs[runs["work"] != "nothing"]))
     for target in options.targets:
-        rows = by_rule[(by_rule["target"] == target) & (by_rule["work"] == "everything")]
+        of = rules[(rules["target"] == target) & (rules["work"] == "everything")]
         yield f"`make {target}`, by rule:"
-        yield markdown(rule_table(rows))
+        yield pd.DataFrame(rule_rows(of))
     yield f"With nothing to do, the least of {options.repeats}, at most {MOST_IDLE_SECONDS:g} s:"
-    yield markdown(idle_table(table[table["work"] == "nothing"]))
-    yield (
-        f"Python {platform.python_version()}, snakemake {metadata.version('snakemake')},"
-        f" {os.cpu_count()} {platform.machine()} cores; load average before the runs"
-        f" {table['load_before'].min():.1f} to {table['load_before'].max():.1f}, their own share"
-        " included."
+    yield pd.DataFrame(idle_rows(runs[runs["work"] == "nothing"]))
+    yield f"Load average before the runs, their own share included: {load.min():.1f} to" + (
+        f" {load.max():.1f}. {machine('snakemake')}"
     )
 
 
-def whole_table(rows):
-    return pd.DataFrame(
-        [
-            {
-                "command": f"`make {row.target}`",
-                "work": row.work,
-                "wall, s": f"{row.wall_s:.1f}",
-                "CPU, s": f"{row.cpu_s:.1f}",
-                "jobs": f"{row.jobs:.0f}",
-                "CPU in jobs, s": f"{row.jobs_cpu_s:.1f}",
-                "units": f"{row.units:.1f}",
-                "wall / CPU in jobs": f"{row.wall_s / row.jobs_cpu_s:.2f}",
-                "longest job, s": f"{row.longest_job_s:.1f}",
-                "": _bar(row),
-            }
-            for row in rows.itertuples()
-        ]
-    )
+def whole_rows(runs):
+    for row in runs.itertuples():
+        met = "–"  # the quick run has no bar
+        if row.target == "figures":
+            wall = 0 if row.cores < 2 else row.wall_s / row.jobs_cpu_s / MOST_WALL
+            met = verdict(max(row.units / MOST_UNITS, wall), 1)
+        yield {
+            "command": f"`make {row.target}`",
+            "work": row.work,
+            "wall, s": f"{row.wall_s:.1f}",
+            "CPU, s": f"{row.cpu_s:.1f}",
+            "jobs": f"{row.jobs:.0f}",
+            "CPU in jobs, s": f"{row.jobs_cpu_s:.1f}",
+            "units": f"{row.units:.1f}",
+            "wall / CPU in jobs": f"{row.wall_s / row.jobs_cpu_s:.2f}",
+            "longest job, s": f"{row.longest_job_s:.1f}",
+            "bars": met,
+        }
 
 
-def _bar(row):
-    """Whether a whole run meets its bar; the quick one has none."""
-    if row.target != "figures":
-        return ""
-    met = row.units <= MOST_UNITS and (row.cores < 2 or row.wall_s <= MOST_WALL * row.jobs_cpu_s)
-    return "met" if met else "missed"
+def rule_rows(rules):
+    for row in rules.sort_values("cpu_s", ascending=False).itertuples():
+        yield {
+            "rule": row.rule,
+            "jobs": row.jobs,
+            "CPU, s": f"{row.cpu_s:.1f}",
+            "units": f"{row.units:.2f}",
+            "memory, MB": f"{row.peak_mb:.0f}",
+        }
 
 
-def rule_table(rows):
-    return pd.DataFrame(
-        [
-            {
-                "rule": row.rule,
-                "jobs": str(row.jobs),
-                "CPU, s": f"{row.cpu_s:.1f}",
-                "units": f"{row.units:.2f}",
-                "memory, MB": f"{row.peak_mb:.0f}",
-            }
-            for row in rows.sort_values("cpu_s", ascending=False).itertuples()
-        ]
-    )
+def idle_rows(runs):
+    for target, of in runs.groupby("target", sort=False):
+        yield {
+            "command": f"`make {target}`",
+            "wall, s": f"{of['wall_s'].min():.2f}",
+            "CPU, s": f"{of['cpu_s'].min():.2f}",
+            "bar": verdict(of["cpu_s"].min(), MOST_IDLE_SECONDS),
+        }
 
 
-def idle_table(rows):
-    return pd.DataFrame(
-        [
-            {
-                "command": f"`make {target}`",
-                "wall, s": f"{of['wall_s'].min():.2f}",
-                "CPU, s": f"{of['cpu_s'].min():.2f}",
-                "": "met" if of["cpu_s"].min() <= MOST_IDLE_SECONDS else "missed",
-            }
-            for target, of in rows.groupby("target", sort=False)
-        ]
-    )
+if __name__ == "__main__":
+    main()

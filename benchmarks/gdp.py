@@ -1,0 +1,102 @@
+"""The GDP transform, head measurement against the paper's loop, composition against its peer.
+
+`python -m benchmarks.gdp`
+"""
+
+import numpy as np
+import pandas as pd
+
+from benchmarks import peers
+from benchmarks.measure import best
+from benchmarks.report import digits, machine, parser, write
+from gaussmech import composition
+from gaussmech.gdp import gdp_transform, head_measurement, head_measurement_loop
+from gaussmech.profiles import (
+    ComposedProfile,
+    GaussianProfile,
+    ICEAProfile,
+    LaplaceProfile,
+    SquareRootLogProfile,
+    SubsampledProfile,
+)
+
+PROFILES = {
+    "Laplace": LaplaceProfile(1.0),
+    "SGD, refined": SquareRootLogProfile(2**0.5, 1.25, 2.0).refined(),
+    "ICEA, refined": ICEAProfile(1000, 100).refined(),
+    "50-fold 0.2-DP": ComposedProfile(0.2, 50),
+    "subsampled Gaussian": SubsampledProfile(GaussianProfile(4.0), 0.1),
+    # Its transform is constant, so that no part of the grid can be left out.
+    "Gaussian (worst case)": GaussianProfile(4.0),
+}
+
+
+def main(arguments=None):
+    options = parser("gdp", __doc__)
+    options.add_argument("--points", type=int, default=100_000, help="of a transform")
+    options.add_argument("--head", type=float, default=100.0, help="end of the head")
+    options.add_argument("--tolerance", type=float, default=1e-4, help="of its bounds")
+    options = options.parse_args(arguments)
+    heads = pd.DataFrame(head_rows(options.points, options.head, options.tolerance))
+    sections = [
+        f"Transform at {options.points:,} points, and sup G on [0, {options.head:g}] within"
+        f" {options.tolerance:g}: vectorised (head), and by Algorithm 1 of Liu et al. (loop)",
+        heads,
+        "Exact composition of epsilon0-DP beside dp-accounting's privacy loss distribution",
+        pd.DataFrame(composition_rows()),
+        machine("dp-accounting"),
+    ]
+    write(options.output, "gdp", sections, tables={"": heads})
+
+
+def head_rows(points, end, tolerance):
+    """A row per profile: milliseconds of each, and what the two ways of measuring found."""
+    epsilon = np.linspace(0, end, points)
+    for name, profile in PROFILES.items():
+        gdp_transform(profile, epsilon[:10])
+        transform, _ = best(lambda p=profile: gdp_transform(p, epsilon))
+        head, fast = best(lambda p=profile: head_measurement(p, end, tolerance=tolerance), 3)
+        loop, slow = best(
+            lambda p=profile: head_measurement_loop(p, end, tolerance=tolerance, rng=1), 1
+        )
+        apart = max(abs(fast.lower - slow.lower), abs(fast.upper - slow.upper))
+        yield {
+            "profile": name,
+            "transform, ms": digits(1e3 * transform),
+            "head, ms": digits(1e3 * head),
+            "loop, ms": digits(1e3 * loop),
+            "times": f"{loop / head:.0f}",
+            "bounds": f"{fast.lower:.6f}, {fast.upper:.6f}",
+            "loop's differ by": f"{apart:.0e}",
+        }
+
+
+def composition_rows():
+    for epsilon0, k in ((0.2, 50), (0.01, 10_000), (1.0, 1000)):
+        epsilon = 2 * epsilon0 * np.sqrt(k) + k * epsilon0**2 / 2
+
+        def exact(epsilon=epsilon, epsilon0=epsilon0, k=k):
+            composition._exact_table.cache_clear()
+            return composition.exact_composition_delta(epsilon, epsilon0, k)
+
+        seconds, delta = best(exact, 3)
+        row = {
+            "epsilon0": f"{epsilon0:g}",
+            "k": f"{k:,}",
+            "epsilon": f"{epsilon:.4g}",
+            "delta": f"{delta:.6g}",
+            "ms": digits(1e3 * seconds),
+        }
+        try:
+            one = peers.privacy_loss_distribution(epsilon0)
+        except ImportError:
+            yield row | {"dp-accounting, relative": "not installed"}
+            continue
+        seconds, composed = best(lambda one=one, k=k: one.self_compose(k), 3)
+        found = composed.get_delta_for_epsilon(epsilon)
+        found = {"dp-accounting, relative": f"{found / delta - 1:+.1e}"}
+        yield row | found | {"dp-accounting, ms": digits(1e3 * seconds)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""What a release costs: in noise, beside OpenDP's own calibration, and in time.
+
+`python -m benchmarks.release`
+"""
+
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from benchmarks.peers import opendp
+from benchmarks.report import machine, parser, write
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.releases.discrete_gaussian import calibrate_noise, exact_delta, sample_noise
+
+
+def main(arguments=None):
+    options = parser("release", __doc__)
+    options.add_argument("--budgets", type=int, default=2000)
+    options.add_argument("--size", type=int, default=1_000_000, help="of the samples")
+    options = options.parse_args(arguments)
+    exact = pd.DataFrame(exact_rows(options.budgets))
+    extra = extra_noise(options.budgets)
+    shares = exact.groupby("dimension")["share"].describe()[["count", "min", "50%", "max"]]
+    shares = shares.set_axis(["budgets", "least", "median", "largest"], axis=1).reset_index()
+    shares = shares.astype({"dimension": str, "budgets": int})
+    sections = [
+        f"Exact delta of the sampled noise over its target, for {len(exact):,} random budgets,"
+        " dimensions and grids (sigma of a few to 5,000 steps of the grid; neighbours along and"
+        f" off the axes): at most {exact['share'].max():.6f}; above 1 in"
+        f" {(exact['share'] > 1).sum()}",
+        shares.map(lambda v: f"{v:.4f}" if isinstance(v, float) else v),
+        "Relative excess over the continuous sigma on the chosen grid (up to a million values,"
+        f" sensitivities 0.001 to a million): at most {extra.max():.2g},"
+        f" median {np.median(extra):.2g}",
+        "Sigma at sensitivity 1, beside OpenDP's own calibration (zCDP to approximate DP)",
+        pd.DataFrame(peer_rows((0.1, 0.5, 1.0, 5.0), (1e-9, 1e-6, 1e-3))),
+        f"{options.size:,} samples against the exact law",
+        pd.DataFrame(law_rows(options.size)),
+        "Time",
+        pd.DataFrame(time_rows(options.size)),
+        "The noise is sampled by OpenDP, in a thread per core.",
+        machine("opendp"),
+    ]
+    write(options.output, "release", sections, tables={"": exact})
+
+
+def worst_shifts(noise):
+    """Differences of neighbours of the largest norm on the grid, along and off the axes."""
+    d, most = noise.dimension, noise.sensitivity / float(noise.grid)
+    found = [[math.floor(most)]]
+    if d > 1:
+        for angle in (0.3, math.pi / 4):
+            found.append([math.floor(most * math.cos(angle)), math.floor(most * math.sin(angle))])
+    if d > 2:
+        found.append([math.floor(most / math.sqrt(d))] * d)
+    return [shift for shift in found if shift[-1]]
+
+
+def exact_rows(budgets):
+    """A row per random budget, dimension and grid: the exact delta of what is sampled.
+
+    Grids go down from the coarsest that a budget bears; with finer ones the sums get long, and the
+    discreteness matters less.
+    """
+    rng, found = np.random.default_rng(1), 0
+    while found < budgets:
+        epsilon, delta = 10 ** rng.uniform(-2, 0.7), 10 ** rng.uniform(-6, -0.5)
+        dimension, grid = int(rng.choice([1, 2, 3, 10, 100])), 10.0 ** rng.integers(-4, 4)
+        least = math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
+        scale = least * 10 ** rng.uniform(0.2, 1.5)
+        root = math.sqrt(dimension)
+        # The noise per step of the grid, less what rounding adds to the sensitivity.
+        sensitivity = grid * (scale / analytic_gaussian_sigma(epsilon, delta) - root)
+        if scale > 5000 or sensitivity < grid:
+            continue
+        try:
+            noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
+        except ValueError:  # too coarse
+            continue
+        found += 1
+        worst = max(exact_delta(epsilon, noise.scale, shift) for shift in worst_shifts(noise))
+        row = {"epsilon": epsilon, "delta": delta, "dimension": dimension, "grid": grid}
+        yield row | {"sensitivity": sensitivity, "scale": noise.scale, "share": worst / delta}
+
+
+def extra_noise(budgets):
+    """Sigma over the continuous one, less 1, of random budgets and dimensions: (budgets,)."""
+    rng, found = np.random.default_rng(2), []
+    for _ in range(budgets):
+        epsilon, delta = 10 ** rng.uniform(-2, 1), 10 ** rng.uniform(-10, -1)
+        dimension, sensitivity = round(10 ** rng.uniform(0, 6)), 10 ** rng.uniform(-3, 6)
+        noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension)
+        found.append(noise.sigma / analytic_gaussian_sigma(epsilon, delta, sensitivity) - 1)
+    return np.array(found)
+
+
+def peer_rows(epsilons, deltas):
+    """A row per budget: sigma of both for a value of sensitivity 1."""
+    calibrate = opendp()
+    for epsilon, delta in product(epsilons, deltas):
+        ours, theirs = calibrate_noise(epsilon, delta, 1.0, dimension=1), calibrate(epsilon, delta)
+        more = f"{100 * (theirs / ours.sigma - 1):.1f} %"
+        sigmas = {"gaussmech": f"{ours.sigma:.6g}", "OpenDP": f"{theirs:.6g}", "OpenDP more": more}
+        yield {"epsilon": f"{epsilon:g}", "delta": f"{delta:g}", **sigmas}
+
+
+def law_rows(size):
+    """A row per scale: chi-square of samples against the exact law."""
+    for scale in (1, 40):
+        edge = 4 * scale
+        k = np.arange(-20 * scale, 20 * scale + 1)
+        weight = np.exp(-0.5 * (k / scale) ** 2)
+        exact = np.bincount(np.clip(k, -edge, edge) + edge, weight / weight.sum())
+        drawn = np.clip(sample_noise(scale, size), -edge, edge) + edge
+        yield _law(scale, "each integer", np.bincount(drawn, minlength=2 * edge + 1), size * exact)
+    drawn = np.array(sample_noise(2**32, size))
+    cells = np.searchsorted(stats.norm.ppf(np.arange(1, 1000) / 1000), drawn / 2**32)
+    yield _law("2^32", "1,000 cells of equal mass", np.bincount(cells, minlength=1000))
+    yield _law("2^32", "the last 8 bits", np.bincount(drawn % 256, minlength=256))
+
+
+def _law(scale, what, counts, expected=None):
+    found = stats.chisquare(counts, expected)
+    return {
+        "scale": scale,
+        "counted": what,
+        "degrees of freedom": f"{len(counts) - 1:,}",
+        "chi-square": f"{found.statistic:.1f}",
+        "p": f"{found.pvalue:.3g}",
+    }
+
+
+def time_rows(size):
+    yield _timed(f"noise for {size:,} values", lambda: sample_noise(2**32, size))
+    with tempfile.TemporaryDirectory() as folder:
+        write_city(Path(folder))
+        line = (
+            "-m gaussmech release --events trips.csv --user cab --per-user 5 --places junctions.csv"
+            " --graph streets.csv --epsilon 0.5 --delta 1e-6 --unit cab --output"
+        )
+
+        def release(name):
+            subprocess.run(
+                [sys.executable, *line.split(), name],
+                cwd=folder,
+                check=True,
+                stdout=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": str(Path.cwd())},
+            )
+
+        release("first.csv")  # compiles the denoiser
+        work = "`gaussmech release`, synthetic city: an hour, 3,853 junctions, denoised"
+        yield _timed(work, lambda: release("second.csv"))
+
+
+def _timed(task, call):
+    before, start = os.times(), time.perf_counter()
+    call()
+    elapsed, after = time.perf_counter() - start, os.times()
+    cpu = sum(after[:4]) - sum(before[:4])
+    return {"task": task, "s": f"{elapsed:.1f}", "CPU s": f"{cpu:.1f}"}
+
+
+def write_city(folder, hours=(8,)):
+    """Write the synthetic city as files for `gaussmech release`."""
+    from gaussmech.streets.stand_in import stand_in_city
+    from gaussmech.streets.trips import trip_ends
+
+    graph, _, trips = stand_in_city(hours, seed=1)
+    spots = {"junction": np.arange(graph.n), "lon": graph.lon, "lat": graph.lat}
+    pd.DataFrame(spots).round(6).to_csv(folder / "junctions.csv", index=False)
+    u, v = graph.edges.T
+    streets = {"from": u, "to": v, "length_m": graph.length_m.round(1)}
+    pd.DataFrame(streets).to_csv(folder / "streets.csv", index=False)
+    ends = [trip_ends(trips[hour], hour=hour).assign(hour=hour) for hour in hours]
+    columns = ["cab", "hour", "lon", "lat"]
+    pd.concat(ends)[columns].round(6).to_csv(folder / "trips.csv", index=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Graph trend filtering beside what one would pick instead: `python -m benchmarks.trend`."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from benchmarks.graphs import SIGMA, grid, street_counts
+from benchmarks.measure import apart, best, first_use, peak_bytes
+from benchmarks.peers import SOLVERS
+from benchmarks.report import digits, machine, parser, write
+from gaussmech import Graph, trend_filter
+
+RATIOS = (0.3, 1.0, 3.0)  # lambda / sigma
+TOLERANCE = 1e-6
+LARGE = [(r, t, False) for r in (0.5, 1.0, 3.0) for t in (1e-4, 1e-6)] + [(1.0, 1e-6, True)]
+
+_FIRST_USE = """
+import time
+import numpy as np
+from gaussmech import Graph, trend_filter
+start = time.perf_counter()
+trend_filter(np.arange(3.0), Graph(3, [[0, 1], [1, 2]]), 0.5)
+print(time.perf_counter() - start)
+"""
+
+
+def main(arguments=None):
+    options = parser("trend", __doc__)
+    add = options.add_argument
+    add("--roads", type=Path, help="a table with columns u,v in place of the town")
+    add("--town", type=int, default=62, help="side of the grid of a town's size")
+    add("--side", type=int, default=1000, help="of the large grid")
+    add("--repeats", type=int, default=5)
+    add("--limit", type=float, default=300, help="seconds PyMaxflow may take on the large grid")
+    options = options.parse_args(arguments)
+    graph, name = grid(options.town), "a grid of a town's size"
+    if options.roads:
+        edges = pd.read_csv(options.roads)[["u", "v"]].to_numpy()
+        graph, name = Graph(int(edges.max()) + 1, edges), "the road graph"
+    sections = [
+        f"Relative gap {TOLERANCE:g} on {name}, {graph.n:,} vertices and {graph.m:,} edges. Beside"
+        " a peer's milliseconds: by what share its objective lies above the certified minimum, and"
+        " its time over ours.",
+        pd.DataFrame(small_rows(graph, options.repeats)).rename(columns=lambda x: x.strip()),
+        f"On a grid of {options.side:,} x {options.side:,} vertices, a piecewise constant"
+        " image and noise of standard deviation 1; scattered: the same graph with its vertices"
+        " and edges numbered at random. Peak memory is that of the whole process.",
+        pd.DataFrame(large_rows(options.side, options.limit)),
+        first_use(_FIRST_USE),
+        machine("scipy", "numba", "cvxpy", "PyMaxflow"),
+    ]
+    write(options.output, "trend", sections)
+
+
+def small_rows(graph, repeats):
+    """A row per penalty: our fit, and each peer's."""
+    y = street_counts(graph) + SIGMA * np.random.default_rng(2).standard_normal(graph.n)
+    trend_filter(y, graph, SIGMA)  # loads the compiled code
+    for ratio in RATIOS:
+        lam = ratio * SIGMA
+        seconds, fit = best(lambda lam=lam: trend_filter(y, graph, lam, tol=TOLERANCE), repeats)
+        exact = trend_filter(y, graph, lam, tol=1e-9)
+        row = {
+            "λ/σ": f"{ratio:g}",
+            "df": str(fit.df),
+            "gap": f"{fit.gap / fit.objective:.0e}",
+            "gaussmech, ms": digits(1e3 * seconds),
+        }
+        for k, (name, solver) in enumerate(SOLVERS.items()):
+            above, times = "above" + " " * k, "×" + " " * k
+            row |= {f"{name}, ms": "not installed", above: "–", times: "–"}
+            try:
+                taken, x = best(lambda lam=lam, f=solver: f(y, graph, lam), min(repeats, 3))
+            except ImportError:
+                continue
+            row[f"{name}, ms"] = digits(1e3 * taken)
+            excess = objective(x, y, graph, lam) / (exact.objective - exact.gap) - 1
+            row |= {above: f"{max(excess, 0):.0e}", times: digits(taken / seconds)}
+        yield row
+
+
+def objective(x, y, graph, lam):
+    """1/2 ||y - x||^2 + lam sum_e w_e |x_i - x_j|, term by term."""
+    tail, head = graph.edges.T
+    return 0.5 * np.sum((y - x) ** 2) + lam * graph.weights @ np.abs(x[tail] - x[head])
+
+
+def large_rows(side, limit):
+    """A row per penalty, tolerance and numbering, each fit in a process of its own."""
+    for ratio, tol, scattered in LARGE:
+        found = apart(large_fit, side, ratio, tol, scattered)
+        taken = "–"
+        if tol == TOLERANCE and not scattered:
+            taken = apart(large_peer, side, ratio, limit=limit)
+        beside = not isinstance(taken, str)
+        yield {
+            "numbering": "scattered" if scattered else "row by row",
+            "λ/σ": f"{ratio:g}",
+            "tolerance": f"{tol:g}",
+            "seconds": digits(found["seconds"]),
+            "gap": f"{found['gap']:.0e}",
+            "df": f"{found['df']:,}",
+            "iterations": found["iterations"],
+            "peak memory, MB": digits(found["bytes"] / 1e6),
+            "PyMaxflow, s": digits(taken) if beside else taken,
+            "×": digits(taken / found["seconds"]) if beside else "–",
+        }
+
+
+def large_fit(side, ratio, tol, scattered):
+    graph, y = grid(side), image(side)
+    if scattered:
+        rng = np.random.default_rng(1)
+        name = rng.permutation(graph.n)
+        graph = Graph(graph.n, name[graph.edges][rng.permutation(graph.m)])
+        y = y[np.argsort(name)]
+    trend_filter([0.0, 1.0], Graph(2, [[0, 1]]), 0.1)  # loads the compiled code
+    seconds, fit = best(lambda: trend_filter(y, graph, ratio, tol=tol), 2)
+    found = {"seconds": seconds, "gap": fit.gap / fit.objective, "df": fit.df}
+    return found | {"iterations": fit.iterations, "bytes": peak_bytes()}
+
+
+def large_peer(side, ratio):
+    graph, y = grid(side), image(side)
+    try:
+        return best(lambda: SOLVERS["PyMaxflow"](y, graph, ratio), 1)[0]
+    except ImportError:
+        return "not installed"
+
+
+def image(side, seed=1, rectangles=40):
+    """Forty overlapping rectangles of normal heights, and noise of standard deviation 1: y."""
+    rng = np.random.default_rng(seed)
+    levels = np.zeros((side, side))
+    for _ in range(rectangles):
+        (top, bottom), (left, right) = np.sort(rng.integers(0, side + 1, (2, 2)))
+        levels[top:bottom, left:right] += 2 * rng.standard_normal()
+    return levels.ravel() + rng.standard_normal(side * side)
+
+
+if __name__ == "__main__":
+    main()
