@@ -1,27 +1,59 @@
 """The built wheel in an empty environment: few packages, and the core API works from them."""
 
 import json
+import re
 import subprocess
 import sys
 import textwrap
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.metadata import Metadata
+
+import gaussmech
 
 ROOT = Path(__file__).parents[1]
-pytestmark = pytest.mark.packaging
 
 
 @pytest.fixture(scope="module")
-def python(request, tmp_path_factory):
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    build = f"from flit_core import buildapi; buildapi.build_wheel({str(folder)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def test_one_version_and_whole_metadata(wheel):
+    version = gaussmech.__version__
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+    assert re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1] == version
+    with zipfile.ZipFile(wheel) as files:
+        names = files.namelist()
+        text = files.read(f"gaussmech-{version}.dist-info/METADATA")
+    assert {name.partition("/")[0] for name in names} == {
+        "gaussmech",
+        f"gaussmech-{version}.dist-info",
+    }
+    assert not [name for name in names if "test" in name]
+    found = Metadata.from_email(text, validate=False)  # newer fields than it knows
+    assert str(found.version) == version and found.license_expression == "MIT"
+    assert found.author and found.summary and found.keywords and found.project_urls
+    assert found.description_content_type == "text/markdown"
+    lowest, highest = re.findall(r"3\.(\d+)", str(found.requires_python))
+    assert [c.rpartition(".")[2] for c in found.classifiers if "Python :: 3." in c] == [
+        str(minor) for minor in range(int(lowest), int(highest))
+    ]
+
+
+@pytest.fixture(scope="module")
+def python(request, wheel, tmp_path_factory):
     """The Python of an empty environment in which the wheel alone is installed."""
     if "packaging" not in request.config.option.markexpr:
         pytest.skip("installs packages: run with -m packaging")
     folder = tmp_path_factory.mktemp("packaging")
-    build = f"from flit_core import buildapi; buildapi.build_wheel({str(folder)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True)
-    (wheel,) = folder.glob("*.whl")
     venv.create(folder / "venv", with_pip=True)
     python = folder / "venv" / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", wheel], check=True)
@@ -36,11 +68,13 @@ def run(python, *arguments):
     return done.stdout
 
 
+@pytest.mark.packaging
 def test_at_most_eight_packages_are_installed(python):
     listed = json.loads(run(python, "-m", "pip", "list", "--format", "json"))
     assert len({package["name"] for package in listed} - {"pip", "setuptools"}) <= 8
 
 
+@pytest.mark.packaging
 def test_the_command_works(python):
     printed = run(python.with_name("gaussmech"), "sigma", "--epsilon", "0.5", "--delta", "1e-6")
     assert printed.startswith("sigma             8.05761848")
@@ -85,6 +119,7 @@ USE = textwrap.dedent(
 NEED_PLACES = ("kernel-sure", "raster-wavelet")
 
 
+@pytest.mark.packaging
 def test_the_public_api_works_and_a_missing_extra_is_named(python):
     from gaussmech.graphs.denoising import METHODS
 
