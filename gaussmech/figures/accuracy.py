@@ -6,11 +6,12 @@ import numpy as np
 
 from gaussmech.experiments.summaries import standard_errors_off
 from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import farthest
 from gaussmech.figures.style import (
     DASHES,
     METHODS,
     legend_below,
-    letter,
+    letters,
     mark_outside_theorem,
     number,
     panels,
@@ -60,8 +61,7 @@ def draw(accuracy, accuracy_budget, accuracy_constant):
     check_axes.set_title("Simulated releases beyond their bound")
 
     _constant(constant_axes, accuracy_constant)
-    for k, panel in enumerate(axes.flat):
-        letter(panel, k)
+    letters(axes)
     legend_below(figure, handles.values(), 5)
     return figure
 
@@ -112,10 +112,10 @@ def _constant(axes, table):
 
 def caption(accuracy, accuracy_budget, accuracy_constant):
     """Return what the panels show, with the numbers of this run."""
-    off = standard_errors_off(accuracy).abs()
     budgets = over_reference(accuracy_budget)
     classical = budgets[budgets["method"] == "cGM"]["relative"]
     saved = 100 * (1 - accuracy_constant["relative_sigma"])
+    off = farthest(accuracy["beyond"] - accuracy["alpha"], accuracy["beyond_se"])
     tight, exact = (accuracy_constant["mechanism"] == name for name in ("cGM-tight", "aGM"))
     return caption_of(
         "Accuracy: bounds of the error",
@@ -124,8 +124,7 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
         if len(classical)
         else "No cGM in this run.",
         "(a) Bound that |Z| exceeds with probability alpha; (b) epsilon for a bound; (c) quantiles"
-        f" of {len(off)} simulated shares beyond it, the farthest {off.max():.1f} standard errors"
-        " off;"
+        f" of {len(accuracy)} simulated shares beyond it, the farthest {off} off;"
         f" (d) the tight constant saves {saved[tight].min():.2g} to {saved[tight].max():.2g} % of"
         f" the noise, analytic calibration {saved[exact].min():.3g} to {saved[exact].max():.3g} %."
         " The settings are our choice. Tables: accuracy.csv, accuracy_budget.csv,"

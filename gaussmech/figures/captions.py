@@ -1,5 +1,7 @@
 """Captions: a title, one sentence to take away, what to look at; numbers come from the tables."""
 
+import numpy as np
+
 from gaussmech.figures.style import METHODS
 
 INTERVALS = "bands: 95 % intervals"
@@ -10,6 +12,18 @@ def caption(title, takeaway, *sentences):
     """Return a caption of three lines: title, take-away, and the rest."""
     rest = " ".join(sentence for sentence in sentences if sentence)
     return "".join(" ".join(line.split()) + "\n" for line in (title, takeaway, rest))
+
+
+def farthest(differences, errors):
+    """Return how many standard errors the farthest difference is from 0, in words.
+
+    Where no draw varied, as for events rarer than the draws are many, there is none to measure by.
+    """
+    varied = np.asarray(errors) > 0
+    if not varied.any():
+        return "an unknown number of standard errors, as no draw varied,"
+    off = np.abs(np.asarray(differences)[varied] / np.asarray(errors)[varied])
+    return f"{off.max():.1f} standard errors"
 
 
 def repeated(table):
@@ -31,9 +45,11 @@ def smallest_error(table, epsilons):
         rest = errors.drop("zero", errors="ignore")
         if not rest.empty:
             best = rest.idxmin()
-            found.append(f"{best} {errors[best]:.3g} at epsilon {epsilon:g}")
+            beaten = errors.get("zero", np.inf) <= errors[best]
+            note = f" (the zero release: {errors['zero']:.3g})" if beaten else ""
+            found.append(f"{best} {errors[best]:.3g}{note} at epsilon {epsilon:g}")
     return (
-        f"Least error at d = {dimension}: {', '.join(found)}."
+        f"The best method at d = {dimension}: {', '.join(found)}."
         if found
         else "There is no method beside the zero release in this run."
     )

@@ -1,7 +1,10 @@
 """Composition by the lecture notes' theorems and exactly; the privacy loss itself."""
 
+import numpy as np
+
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import legend_below, letter, number, panels
+from gaussmech.figures.captions import farthest
+from gaussmech.figures.style import legend_below, letters, number, panels
 
 # Colour, line and legend of each way to count.
 LOOKS = {
@@ -55,8 +58,7 @@ def draw(composition_lecture, privacy_loss, privacy_loss_summary):
     )
     panel.set(xlabel="log p(y) / p′(y)", ylabel="density", ylim=(0, top))
     panel.set_title(f"Loss at ({number(epsilon)}, {number(delta)})-DP")
-    for k, panel in enumerate(axes):
-        letter(panel, k)
+    letters(axes)
     legend_below(figure, handles.values(), 3)
     return figure
 
@@ -65,19 +67,31 @@ def caption(composition_lecture, privacy_loss, privacy_loss_summary):
     """Return what the panels show, with the numbers of this run."""
     table = composition_lecture
     last = table[(table["k"] == table["k"].max()) & (table["question"] == "epsilon")]
-    cost = last.set_index("method")["epsilon"]
-    loss = privacy_loss_summary.set_index("quantity")
-    worst = ((loss["simulated"] - loss["exact"]).abs() / loss["se"]).max()
-    row = loss.iloc[0]
+    loss = privacy_loss_summary
+    off = farthest(loss["simulated"] - loss["exact"], loss["se"])
     return caption_of(
         "Composition of releases, and the privacy loss",
-        f"For k = {last['k'].iloc[0]} releases advanced composition charges"
-        f" {cost['advanced'] / cost['exact']:.3g} times the exact epsilon, basic"
-        f" {cost['basic'] / cost['exact']:.3g} times.",
+        _charges(last),
         f"(a) epsilon of all k releases. {_crossing(table)} (b) sigma of each for a given"
-        f" total budget. (c) Privacy loss of {int(row['draws'])} simulated releases: at most"
-        f" {worst:.1f} standard errors from Lemma 3 of Balle & Wang. The settings are our choice."
+        f" total budget. (c) Privacy loss of {int(loss['draws'].iloc[0])} simulated releases: at"
+        f" most {off} from Lemma 3 of Balle & Wang. The settings are our choice."
         " Tables: composition_lecture.csv, privacy_loss_summary.csv.",
+    )
+
+
+def _charges(last):
+    """Return what many releases cost by each rule over what they cost exactly."""
+    k, cost = last["k"].iloc[0], last.set_index("method")["epsilon"]
+    if not 0 < cost["exact"] < np.inf:
+        return f"For k = {k} releases delta alone covers the loss: their exact epsilon is 0."
+    ratio = {name: cost[name] / cost["exact"] for name in ("advanced", "basic")}
+    times = {
+        name: f"{x:.3g} times" if np.isfinite(x) else "more than 1e+300 times"
+        for name, x in ratio.items()
+    }
+    return (
+        f"For k = {k} releases advanced composition charges {times['advanced']} the exact epsilon,"
+        f" basic {times['basic']}."
     )
 
 

@@ -4,7 +4,16 @@ from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.captions import repeated
 from gaussmech.figures.labels import name_curves
 from gaussmech.figures.panels import no_data, shown_epsilons
-from gaussmech.figures.style import FULL_WIDTH, METHODS, letter, number, panels, plain_ticks, small
+from gaussmech.figures.style import (
+    FULL_WIDTH,
+    METHODS,
+    interval,
+    letters,
+    number,
+    panels,
+    plain_ticks,
+    small,
+)
 
 EPSILONS = [0.01, 0.1, 1.0]
 REFERENCE = "aGM"
@@ -21,34 +30,31 @@ def draw(mean_estimation_extended):
             _ratios(panel, mean_estimation_extended, epsilons[k])
         else:
             no_data(panel, "no further epsilon in this run")
-        letter(panel, k)
+    letters(axes)
     return figure
 
 
 def over_reference(table, epsilon):
-    """Mean errors over that of aGM: dimension by method, and the same of two standard errors."""
+    """Return the rows at an epsilon with errors in units of that of aGM; None without it."""
     rows = table[table["epsilon"] == epsilon]
-    error, se = (
-        rows.pivot(index="dimension", columns="method", values=f"error_{name}")
-        for name in ("mean", "se")
-    )
-    if REFERENCE not in error:
-        return None, None
-    return error.div(error[REFERENCE], axis=0), 2 * se.div(error[REFERENCE], axis=0)
+    unit = rows[rows["method"] == REFERENCE].set_index("dimension")["error_mean"]
+    if unit.empty:
+        return None
+    unit = rows["dimension"].map(unit)
+    return rows.assign(ratio=rows["error_mean"] / unit, ratio_se=rows["error_se"] / unit)
 
 
 def _ratios(axes, table, epsilon):
-    ratio, band = over_reference(table, epsilon)
+    ratios = over_reference(table, epsilon)
     axes.set_title(f"Mean estimation, ε = {number(epsilon)}")
-    if ratio is None:
+    if ratios is None:
         return no_data(axes, f"no {REFERENCE} in this run")
-    shown = [method for method in METHODS if method in ratio]
     names = {}
-    for method in shown:
-        look, values = METHODS[method], ratio[method]
+    for method, rows in ratios.groupby("method", sort=False):
+        look, values = METHODS[method], rows.set_index("dimension")["ratio"]
         axes.plot(values.index, values, **look.line_style())
-        low, high = values - band[method], values + band[method]
-        axes.fill_between(values.index, low, high, color=look.color, alpha=0.2, linewidth=0)
+        band = interval(rows, "ratio", "ratio_se")
+        axes.fill_between(values.index, *band, color=look.color, alpha=0.2, linewidth=0)
         if values.iloc[-1] <= HIGHEST:
             names[look.label] = (values.index[-1], values.iloc[-1], look.color)
         elif values.iloc[0] <= HIGHEST:
@@ -56,13 +62,14 @@ def _ratios(axes, table, epsilon):
             axes.annotate(
                 look.label,
                 (last, values[last]),
-                (5, 3),
+                (-4, 3),
                 textcoords="offset points",
+                ha="right",
                 color=look.color,
                 fontsize=small(),
             )
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel="L2 error / that of aGM")
-    axes.set_ylim(0.8 * ratio.min().min(), HIGHEST)
+    axes.set_ylim(0.8 * ratios["ratio"].min(), HIGHEST)
     plain_ticks(axes.yaxis)
     name_curves(axes, names)
 
@@ -71,16 +78,18 @@ def caption(mean_estimation_extended):
     """What the figure shows, with the numbers of this run."""
     found = []
     for epsilon in shown_epsilons(mean_estimation_extended, EPSILONS):
-        ratio, _ = over_reference(mean_estimation_extended, epsilon)
-        if ratio is not None and "L2" in ratio:
-            found.append(f"{ratio['L2'].iloc[0]:.2f} at epsilon {epsilon:g}")
+        ratios = over_reference(mean_estimation_extended, epsilon)
+        if ratios is not None and (ratios["method"] == "L2").any():
+            first = ratios[ratios["method"] == "L2"].sort_values("dimension").iloc[0]
+            found.append(f"{first['ratio']:.3f} at epsilon {epsilon:g}")
     return caption_of(
         "Figures 1 and 3, extended: mean estimation from one dimension on",
         f"At d = {mean_estimation_extended['dimension'].min()} the error of the l2 mechanism over"
         f" that of aGM is {', '.join(found)}."
         if found
         else "No l2 mechanism beside aGM in this run.",
-        "Error over that of raw aGM: below 1 is better.",
+        "Error over that of raw aGM: below 1 is better. Raw releases are exact; for the others the"
+        " luck of the release is taken out (control variates).",
         repeated(mean_estimation_extended),
         "EB: empirical-Bayes thresholding; JS+: positive-part James-Stein."
         " Table: mean_estimation_extended.csv.",

@@ -12,7 +12,7 @@ from gaussmech.figures.style import (
     hour_label,
     in_one_column,
     legend_below,
-    letter,
+    letters,
     mark_outside_theorem,
     number,
     outer_labels,
@@ -52,9 +52,7 @@ def draw_errors(heatmap, provenance):
             axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
             axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
     outer_labels(axes)
-    for k, panel in enumerate(axes.flat):
-        if panel.axison:
-            letter(panel, k)
+    letters(axes)
     legend_below(figure, handles.values(), 3)
     delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
     shown = [hour for hour in HOURS if hour in set(heatmap["hour"])]

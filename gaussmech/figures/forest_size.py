@@ -49,10 +49,14 @@ def caption(forest_size, provenance):
     hours = sorted(forest_size["hour"].unique())
     worst = forest_size.groupby("trees")["ratio_mean"].max()
     enough = worst.index[(worst <= ENOUGH) | (worst.index == worst.index.max())].min()
+    most = worst.index.max()
+    one = f"{worst.index[0]} would have {worst.iloc[0]:.2f} times the RMSE of {most}"
+    takeaway = f"Fewer than {most} trees cost more than {ENOUGH - 1:.0%} of error: {one}."
+    if enough < most:
+        takeaway = f"{enough} trees are enough: {one}, {enough} at most {worst[enough]:.3f} times."
     return caption_of(
         "Size of the forest",
-        f"{enough} trees are enough: {worst.index[0]} would have {worst.iloc[0]:.2f} times the RMSE"
-        f" of {worst.index.max()}, {enough} have at most {worst[enough]:.3f} times.",
+        takeaway,
         "RMSE of the forest estimator over that of the largest, draw by draw; bars: 95 %"
         " intervals. Table: forest_size.csv.",
         source(provenance, hours),

@@ -1,7 +1,7 @@
 """Figure gdp_subsampling: the Laplace mechanism on Poisson subsamples."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import DASHES, legend_below, letter, panels, shades
+from gaussmech.figures.style import DASHES, legend_below, letters, panels, shades
 
 
 def draw(gdp_subsampling, gdp_subsampling_mu):
@@ -23,10 +23,9 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
     ratio = over_proportion(gdp_subsampling_mu)
     handles += axes[1].plot(ratio.index, ratio, color="0.1", label="measured μ")
     handles.append(axes[1].axhline(1, color="0.5", linestyle=":", label="in proportion to γ"))
-    axes[1].set(xlabel="share γ of the records", ylabel="μ / (γ μ₁)", xlim=(0, None))
+    axes[1].set(xlabel="share γ of the records", ylabel="μ / (γ × μ at γ = 1)", xlim=(0, None))
     axes[1].set_title("μ against that in proportion")
-    for k, panel in enumerate(axes):
-        letter(panel, k)
+    letters(axes)
     legend_below(figure, handles, 3)
     return figure
 
@@ -38,12 +37,12 @@ def caption(gdp_subsampling, gdp_subsampling_mu):
     gap = (gdp_subsampling_mu["upper"] - gdp_subsampling_mu["lower"]).max()
     return caption_of(
         "The Laplace mechanism on Poisson subsamples",
-        f"On a sample of the share gamma, mu is {ratio.min():.3f} (at gamma = {least:.2g}) to"
-        f" {ratio.max():.3f} times gamma mu_1, mu_1 being that of all records.",
+        f"Subsampling scales mu by {ratio.min():.3f} (at gamma = {least:.2g}) to"
+        f" {ratio.max():.3f} times gamma, the share of the records in the sample.",
         "(a) Transform of the Laplace mechanism, epsilon0 ="
         f" {gdp_subsampling_mu['epsilon0'].iloc[0]:g}, on a sample that takes each record with"
         " probability gamma (appendix E.2 of Liu et al.)."
-        f" (b) The measured mu, certified to {gap:.1g}, over gamma mu_1."
+        f" (b) The measured mu, certified to {gap:.1g}, over gamma times that of all records."
         " The settings are our choice. Table: gdp_subsampling_mu.csv.",
     )
 

@@ -1,7 +1,7 @@
 """Density of truncated Laplace noise beside the others (the poster's Figure 1)."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import METHODS, legend_below, letter, number, panels
+from gaussmech.figures.style import METHODS, legend_below, letters, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.
 LINEAR_DELTA = 0.01
@@ -12,7 +12,7 @@ def draw(geng_density):
     deltas = sorted(geng_density["delta"].unique(), reverse=True)
     figure, axes = panels(1, len(deltas), 3.0)
     handles = {}
-    for k, (delta, panel) in enumerate(zip(deltas, axes.flat, strict=True)):
+    for delta, panel in zip(deltas, axes.flat, strict=True):
         shown = geng_density[geng_density["delta"] == delta]
         unit = shown["sensitivity"].iloc[0]
         for mechanism, rows in shown.groupby("mechanism", sort=False):
@@ -42,7 +42,7 @@ def draw(geng_density):
             ylim=(0, 1.05 * high) if linear else (low / 5, 2 * high),
         )
         panel.set_title(f"ε = {number(shown['epsilon'].iloc[0])}, δ = {number(delta)}")
-        letter(panel, k)
+    letters(axes)
     legend_below(figure, handles.values(), 4)
     return figure
 

@@ -6,7 +6,7 @@ from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.style import (
     DASHES,
     legend_below,
-    letter,
+    letters,
     number,
     outer_labels,
     panels,
@@ -37,8 +37,7 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
             panel.set_title(f"Noise {name}")
             panel.set(xlabel=x_symbol, ylabel=f"{name}, TLap / aGM")
     outer_labels(axes)
-    for k, panel in enumerate(axes.flat):
-        letter(panel, k)
+    letters(axes)
     curves = [line for panel in axes[0] for line in panel.lines if line.get_label()[0] in "εδ"]
     legend_below(figure, [*curves, even], 3)
     return figure

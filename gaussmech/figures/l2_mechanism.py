@@ -1,9 +1,7 @@
 """In how few dimensions the l2 mechanism is better than the Gaussian one."""
 
-import numpy as np
-
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import letter, number, outer_labels, panels, shades
+from gaussmech.figures.style import inner_legend, letters, number, outer_labels, panels, shades
 
 HIGHEST = 1.25
 
@@ -16,8 +14,7 @@ def draw(l2_mechanism):
     ):
         _curves(panel, l2_mechanism, each, fixed)
     outer_labels(axes)
-    for k, panel in enumerate(axes.flat):
-        letter(panel, k)
+    letters(axes)
     return figure
 
 
@@ -30,27 +27,18 @@ def _curves(axes, table, each, fixed):
     symbol = {"epsilon": "ε", "delta": "δ"}
     value = _middle(table[fixed])
     rows = table[table[fixed] == value]
-    groups = sorted(rows.groupby(each), key=lambda group: -group[1]["l2_ratio"].mean())
-    for k, ((key, curve), color) in enumerate(zip(groups, shades(len(groups)), strict=True)):
-        d, ratio = curve["dimension"].to_numpy(), curve["l2_ratio"].to_numpy()
-        axes.plot(d, ratio, color=color)
+    groups = list(rows.groupby(each))
+    for (key, curve), color in zip(groups, shades(len(groups)), strict=True):
+        d = curve["dimension"]
+        axes.plot(d, curve["l2_ratio"], color=color, label=f"{symbol[each]} = {number(key)}")
         axes.plot(d, curve["laplace_ratio"], color=color, linestyle=":")
-        # The left-most curve is named highest: no line to a name crosses another.
-        height = max(0.78 - 0.13 * k, 0.3)
-        axes.annotate(
-            f"{symbol[each]} = {number(key)}",
-            (np.exp(np.interp(height, ratio, np.log(d))), height),
-            (0.62, height / HIGHEST),
-            textcoords="axes fraction",
-            color=color,
-            va="center",
-            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.4},
-        )
+    axes.plot([], [], color="0.3", linestyle=":", label="Laplace")
     axes.axhline(1, color="0.4", linewidth=0.8)
     axes.annotate("aGM", (0.98, 1.02), xycoords=("axes fraction", "data"), ha="right", color="0.3")
     axes.set(xscale="log", xlabel="dimension d", ylim=(0, HIGHEST))
     axes.set_ylabel("mean squared error / that of aGM")
     axes.set_title(f"{symbol[fixed]} = {number(value)}")
+    inner_legend(axes, loc="lower right")
 
 
 def caption(l2_mechanism):

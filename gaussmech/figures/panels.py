@@ -1,13 +1,19 @@
 """Panels that several figures share."""
 
 from gaussmech.experiments.summaries import variance_gain
+from gaussmech.figures.labels import name_curves
 from gaussmech.figures.style import (
+    DASHES,
+    METHODS,
     curves,
     inner_legend,
+    interval,
     mark_outside_theorem,
     number,
     shades,
 )
+
+HIGH_DIMENSION = 500
 
 
 def shown_epsilons(table, wanted):
@@ -39,6 +45,28 @@ def estimation_panels(axes, table, wanted):
         else:
             no_data(panel, "no further epsilon in this run")
     return handles
+
+
+def denoised_alone(axes, table, epsilons, ylabel):
+    """Draw James-Stein and thresholding alone in high dimension, as Figure 4 (d) has them."""
+    high = table[table["dimension"] >= HIGH_DIMENSION]
+    ends = {}
+    for method in ("aGM-JS", "aGM-TH"):
+        for epsilon, line in zip(epsilons, DASHES, strict=False):
+            rows = high[(high["method"] == method) & (high["epsilon"] == epsilon)]
+            if rows.empty:
+                continue
+            look, x, y = METHODS[method], rows["dimension"], rows["error_mean"]
+            axes.plot(x, y, color=look.color, marker=look.marker, linestyle=line)
+            band = interval(rows, "error_mean", "error_se")
+            axes.fill_between(x, *band, color=look.color, alpha=0.25, linewidth=0)
+            name = f"{method.removeprefix('aGM-')}, {number(epsilon)}"
+            ends[name] = (x.iloc[-1], y.iloc[-1], look.color)
+    if not ends:
+        return no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
+    axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
+    axes.set_title(f"Denoised, d ≥ {HIGH_DIMENSION}, by ε")
+    name_curves(axes, ends, gap=0.07)
 
 
 def gain_curves(axes, table, x, each):

@@ -10,7 +10,6 @@ import numpy as np
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
-from fontTools.subset import Options
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.colors import to_hex
@@ -49,9 +48,6 @@ plt.rcParams.update(
     }
 )
 
-
-# A PDF places each glyph itself: rules for setting type need not be embedded, and are slow to cut.
-getattr(Options, "_drop_tables_default", []).extend(["GDEF", "GPOS", "GSUB"])
 
 METHODS = {name: method.look for name, method in methods.METHODS.items()}
 
@@ -201,10 +197,12 @@ def power_of_ten(exponent):
     return "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def letter(axes, index):
-    """Put (a), (b), ... before the title of a panel."""
-    axes.set_title(f"({'abcdefgh'[index]}) {axes.get_title()}", loc="left")
-    axes.set_title("", loc="center")
+def letters(axes):
+    """Put (a), (b), ... before the titles of the panels that are drawn."""
+    for letter, panel in zip("abcdefgh", np.ravel(axes), strict=False):
+        if panel.axison:
+            panel.set_title(f"({letter}) {panel.get_title()}", loc="left")
+            panel.set_title("", loc="center")
 
 
 def legend_below(figure, handles, columns):
@@ -220,10 +218,15 @@ def legend_below(figure, handles, columns):
     )
 
 
-def inner_legend(axes):
-    """Draw a legend among the curves, smaller if it is long."""
-    many = len(axes.get_legend_handles_labels()[1]) > 6
-    axes.legend(**({"fontsize": small(), "labelspacing": 0.25} if many else {}))
+def inner_legend(axes, **place):
+    """Draw a legend among the curves, in their order from the top; smaller if it is long."""
+    handles, labels = axes.get_legend_handles_labels()
+    # What has no curve of its own, such as the meaning of a dash, comes last.
+    curves = {k: line.get_ydata() for k, line in enumerate(handles) if len(line.get_ydata())}
+    height = {k: np.nanmedian(y) for k, y in curves.items()}
+    order = sorted(range(len(handles)), key=lambda k: -height.get(k, -np.inf))
+    small_print = {"fontsize": small(), "labelspacing": 0.25} if len(labels) > 6 else {}
+    axes.legend([handles[k] for k in order], [labels[k] for k in order], **place, **small_print)
 
 
 def even_decades(axis):
@@ -293,7 +296,6 @@ def rendered(figure, origin=None):
                 even_decades(axis)
                 if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
                     axis.set_major_formatter(lambda x, _: power_of_ten(round(np.log10(x))))
-            _steady(axis)
     if figure.axes:
         figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
@@ -310,25 +312,3 @@ def rendered(figure, origin=None):
     FigureCanvasPdf(figure).print_pdf(pdf, metadata={"CreationDate": None} | keywords)
     plt.close(figure)
     return [pdf.getvalue(), png.getvalue()]
-
-
-def _steady(axis):
-    """Find an axis's ticks, and their labels' sizes, once per size and range.
-
-    Matplotlib does for each of many uses.
-    """
-
-    def once(find):
-        known = {}
-
-        def found(*given):
-            place = (*axis.axes.bbox.bounds, *axis.get_view_interval())
-            if known.get("place") != place:
-                known.clear()
-                known["place"], known["found"] = place, find(*given)
-            return known["found"]
-
-        return found
-
-    axis._update_ticks = once(axis._update_ticks)
-    axis._get_ticklabel_bboxes = once(axis._get_ticklabel_bboxes)

@@ -1,13 +1,13 @@
 """Stein's unbiased risk against the true error of trend filtering, along lambda."""
 
-from gaussmech.figures.captions import INTERVALS, source
+from gaussmech.figures.captions import INTERVALS, farthest, source
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.style import (
     headline,
     hour_label,
     interval,
     legend_below,
-    letter,
+    letters,
     number,
     outer_labels,
     panels,
@@ -24,7 +24,7 @@ def draw(sure_path, provenance):
     hours = sorted(sure_path["hour"].unique())
     figure, axes = panels(1, len(hours), 2.9, sharey=True)
     handles = {}
-    for k, (hour, panel) in enumerate(zip(hours, axes.flat, strict=True)):
+    for hour, panel in zip(hours, axes.flat, strict=True):
         for quantity, (label, color, marker, line) in LOOKS.items():
             rows = _rows(sure_path, hour, quantity)
             x = rows["lambda_ratio"]
@@ -38,7 +38,7 @@ def draw(sure_path, provenance):
             )
         panel.set(xscale="log", yscale="log", xlabel="λ / σ", ylabel="mean squared error")
         panel.set_title(hour_label(hour, provenance).replace(", a utility", ",\na utility"))
-        letter(panel, k)
+    letters(axes)
     outer_labels(axes)
     legend_below(figure, [*handles.values(), place], 3)
     row = sure_path.iloc[0]
@@ -50,18 +50,18 @@ def draw(sure_path, provenance):
 def caption(sure_path, provenance):
     """Return what the figure shows, with the numbers of this run."""
     hours = sorted(sure_path["hour"].unique())
-    loss, scores = [], []
+    loss = []
     for hour in hours:
         error = _rows(sure_path, hour, "error").set_index("lambda_ratio")["mean"]
         loss.append(error[_least(_rows(sure_path, hour, "sure"))] / error.min() - 1)
-        gap = _rows(sure_path, hour, "difference")
-        scores.append((gap["mean"].abs() / gap["se"]).max())
+    dearer = f"at most {100 * max(loss):.3g} %" if max(loss) else "no"
+    gap = sure_path[sure_path["quantity"] == "difference"]
     return caption_of(
         "Choosing lambda from the release alone",
-        "The lambda at which Stein's unbiased risk estimate (SURE) is least costs at most"
-        f" {max(loss):.1%} more error than the best one.",
+        "The lambda at which Stein's unbiased risk estimate (SURE) is least costs"
+        f" {dearer} more error than the best one.",
         "Trend filtering along lambda. SURE and the true error differ by at most"
-        f" {max(scores):.1f} standard errors; dotted: where each is least; {INTERVALS}.",
+        f" {farthest(gap['mean'], gap['se'])}; dotted: where each is least; {INTERVALS}.",
         "Table: sure_path.csv.",
         source(provenance, hours),
     )

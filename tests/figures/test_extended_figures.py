@@ -78,7 +78,7 @@ def paths(gap):
 def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
     assert "SURE" in texts(sure_path.draw(paths(1.0), provenance([0, 12])))
     caption = sure_path.caption(paths(-7.0), provenance([0, 12]))
-    assert "costs at most 0.0% more error" in caption
+    assert "costs no more error" in caption
     assert "differ by at most 3.5 standard errors" in caption
 
 
@@ -86,9 +86,12 @@ def test_the_forests_size_is_read_from_the_table():
     rows = [(h, 0.5, t, 6, 8 + 1 / t, 0.1, 1 + 1 / t, 0.01) for h in (0, 12) for t in (1, 10)]
     table = pd.DataFrame(rows, columns=COLUMNS["forest_size"])
     assert "RMSE with 10 trees" in texts(forest_size.draw(table, provenance([0, 12])))
-    assert "10 trees are enough: 1 would have 2.00 times" in forest_size.caption(
-        table, provenance([0, 12])
-    )
+    caption = forest_size.caption(table, provenance([0, 12]))
+    assert "Fewer than 10 trees cost more than 2% of error: 1 would have 2.00 times" in caption
+    table = table.assign(ratio_mean=table["ratio_mean"].replace(2.0, 1.015))
+    table.loc[table["trees"] == 10, "ratio_mean"] = 1.0
+    caption = forest_size.caption(table, provenance([0, 12]))
+    assert "1 trees are enough: 1 would have 1.01 times the RMSE of 10, 1 at most" in caption
 
 
 @pytest.mark.parametrize("method", ["aGM-auto-hours", "mean"])

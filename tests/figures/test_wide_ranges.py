@@ -122,3 +122,13 @@ def test_maps_leave_no_room_above_a_wide_city(tall, height):
         {"source": "files", "label": "x", "hours": {"0": {"utility_simulation": False}}},
     )
     assert figure.get_size_inches()[1] == pytest.approx(height, rel=1e-6, abs=0)
+
+
+def test_a_legend_has_the_order_of_its_curves():
+    axes = plt.figure().subplots()
+    axes.plot([], [], "--", label="a dash")
+    for height, name in ((1, "low"), (100, "high"), (10, "middle")):
+        axes.plot([0, 1], [height, 2 * height], label=name)
+    inner_legend(axes)
+    found = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert found == ["high", "middle", "low", "a dash"]
