@@ -37,32 +37,22 @@ def released_script():
     def phi(t):
         return 0.5 * (1.0 + erf(t / sqrt(2.0)))
 
-    def search(profile, beyond, delta):
-        low, high = 0.0, 1.0
-        while not beyond(profile(high)):
-            low, high = high, 2.0 * high
-        middle = low + (high - low) / 2.0
-        while not abs(profile(middle) - delta) <= 1e-12:
-            low, high = (low, middle) if beyond(profile(middle)) else (middle, high)
-            middle = low + (high - low) / 2.0
-        return middle
-
     def sigma(epsilon, delta):
-        def b(sign):
-            return lambda s: (
-                phi(sign * sqrt(epsilon * s)) - exp(epsilon) * phi(-sqrt(epsilon * (s + 2.0)))
-            )
+        def profile(sign, s):
+            return phi(sign * sqrt(epsilon * s)) - exp(epsilon) * phi(-sqrt(epsilon * (s + 2.0)))
 
-        delta_0 = b(1)(0.0)
+        delta_0 = profile(1, 0.0)
         if delta == delta_0:
             return 1.0 / sqrt(2.0 * epsilon)
-        if delta > delta_0:
-            v = search(b(1), lambda value: value >= delta, delta)
-            alpha = sqrt(1.0 + v / 2.0) - sqrt(v / 2.0)
-        else:
-            u = search(b(-1), lambda value: value <= delta, delta)
-            alpha = sqrt(1.0 + u / 2.0) + sqrt(u / 2.0)
-        return alpha / sqrt(2.0 * epsilon)
+        sign = 1 if delta > delta_0 else -1
+        low, high = 0.0, 1.0
+        while sign * (profile(sign, high) - delta) < 0:
+            low, high = high, 2.0 * high
+        s = low + (high - low) / 2.0
+        while abs(profile(sign, s) - delta) > 1e-12:
+            low, high = (low, s) if sign * (profile(sign, s) - delta) > 0 else (s, high)
+            s = low + (high - low) / 2.0
+        return (sqrt(1.0 + s / 2.0) - sign * sqrt(s / 2.0)) / sqrt(2.0 * epsilon)
 
     return sigma
 

@@ -18,8 +18,6 @@ import yaml
 from benchmarks.report import machine, parser, verdict, write
 
 ROOT = Path(__file__).parents[1]
-FILES = ("Makefile", "Snakefile", "environment.yml", "requirements.lock")
-FOLDERS = ("config", "gaussmech", "profiles", "scripts", "workflow")
 RESULTS = {"quick": "results/quick", "figures": "results"}
 # Doubles by SFC64, in chunks that stay in the cache: one unit of CPU time.
 UNIT_NUMBERS, CHUNK = 4_900_000_000, 2**15
@@ -33,7 +31,7 @@ def main(arguments=None):
     overlay = data_overlay(options.folder)
     runs, rules = [], []
     with tempfile.TemporaryDirectory() as folder:
-        checkout = copy_checkout(Path(folder))
+        checkout = cloned(Path(folder) / "clone")
         (checkout / "data.yaml").write_text(yaml.safe_dump(overlay, sort_keys=False))
         for target in options.targets:
             for row, its_rules in measure(checkout, target, options):
@@ -54,19 +52,14 @@ def parsed(arguments):
     return options.parse_args(arguments)
 
 
-def copy_checkout(folder):
-    """The workflow without its results, with the environment of the checkout it is copied from."""
-    environment = ROOT / ".venv"
-    if not (environment / ".ready").exists():
-        raise SystemExit(f"{environment} is not set up: `make help` tells how")
-    for name in FILES:
-        shutil.copy2(ROOT / name, folder)
+def cloned(folder):
+    """The project as committed, with the environment of the checkout it is cloned from."""
+    if not (ROOT / ".venv/.ready").exists():
+        raise SystemExit(f"{ROOT / '.venv'} is not set up: `make help` tells how")
+    subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
     # Newer than the environment it would have make build that anew, through the link.
     os.utime(folder / "requirements.lock", (0, 0))
-    for name in FOLDERS:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "data").mkdir()
-    (folder / ".venv").symlink_to(environment)
+    (folder / ".venv").symlink_to(ROOT / ".venv")
     return folder
 
 
@@ -153,7 +146,7 @@ def sections(runs, rules, overlay, options):
     units, load = runs["unit_s"].dropna(), runs["load_before"]
     yield (
         f"`make figures` on {city}, `make quick` on the synthetic city, {options.cores} cores, in a"
-        " copy of the checkout. CPU: of make and all its processes; in jobs: as each reports at its"
+        " clone. CPU: of make and all its processes; in jobs: as each reports at its"
         " end, imports included. One unit: the CPU time of the random numbers of Figures 1 and 3,"
         f" {units.min():.1f} to {units.max():.1f} s, taken before and after each run. Bars, of"
         f" `make figures`: {MOST_UNITS} units, and {MOST_WALL:g} of wall over CPU in jobs."

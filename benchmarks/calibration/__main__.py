@@ -173,15 +173,17 @@ def summarised(rows):
 def sections(rows, summary, arrays, options):
     yield (
         "Two programs go by the name of Algorithm 1. As printed in the paper, with v* and u* to"
-        " 1e-12, it is `gaussmech.calibration.algorithm_1`. Its authors' script"
-        " (<https://github.com/BorjaBalle/analytic-gaussian-mechanism>), written anew here, stops"
-        " at 1e-12 in δ. OpenDP finds σ for zCDP and converts that to (ε, δ)."
+        " 1e-12, it is `gaussmech.calibration.algorithm_1`, which refuses ε = 0 and ε from 700"
+        " on. Its authors' script"
+        " ([repository](https://github.com/BorjaBalle/analytic-gaussian-mechanism)), whose steps"
+        " are written anew here, stops at 1e-12 in δ. OpenDP finds σ for zCDP and converts that"
+        " to (ε, δ)."
     )
     for of, title in TITLES.items():
         lines = summary[summary["range"] == of]
         yield f"{title} ({lines['pairs'].max()} pairs):"
         yield accuracy_table(lines, arrays)
-    yield "Time (median of single calls on the common range; best of three array calls):"
+    yield "Time on the common range (median of single calls; best of three array calls):"
     yield time_table(summary, arrays, options.array)
     facts = speed_facts(analytic_gaussian_sigma)
     yield pd.DataFrame(

@@ -2,18 +2,30 @@
 
 from mpmath import mp, mpf
 
+from gaussmech import analytic_gaussian_sigma
+
 # 50 digits of sigma, and what the difference of the two tails cancels down to epsilon = 1e-10.
 _DIGITS = 120
-_KEPT = 50
+_MARGIN = mpf("1e-50")
 
 
 def exact_sigma(epsilon, delta):
-    """The sigma at which the privacy profile at sensitivity 1 equals `delta`, as an mpf."""
+    """The sigma at which the privacy profile at sensitivity 1 equals `delta`, as an mpf.
+
+    The library only says where to look; that the root lies within the margin is checked.
+    """
     with mp.workdps(_DIGITS):
-        epsilon, delta = mpf(epsilon), mpf(delta)
-        if epsilon == 0:
-            return 1 / (2 * mp.sqrt(2) * _erfinv(delta))
-        return 1 / _solve_mu(epsilon, delta)
+        near = -mp.log(mpf(analytic_gaussian_sigma(epsilon, delta)))
+        target = mp.log(mpf(delta) / (1 - mpf(delta)))
+
+        def excess(log_mu):
+            value = _delta(epsilon, mp.exp(log_mu))
+            return mp.log(value / (1 - value)) - target
+
+        mu = mp.exp(mp.findroot(excess, (near, near + mpf("1e-12")), tol=_MARGIN, verify=False))
+        if not _delta(epsilon, mu * (1 - _MARGIN)) < delta < _delta(epsilon, mu * (1 + _MARGIN)):
+            raise ArithmeticError(f"no certified sigma at epsilon = {epsilon}, delta = {delta}")
+        return 1 / mu
 
 
 def exact_delta(sigma, epsilon):
@@ -22,38 +34,11 @@ def exact_delta(sigma, epsilon):
         # Noise far too small for epsilon: delta is 1 to a thousand digits, too many for erfc.
         if mpf(sigma) * (1000 + mp.sqrt(2 * mpf(epsilon))) < mpf("1e-3"):
             return mpf(1)
-        return _tails(mpf(epsilon), 1 / mpf(sigma))[0]
+        return _delta(epsilon, 1 / mpf(sigma))
 
 
-def _erfinv(y):
-    # mpmath's own erfinv keeps an absolute accuracy only, which is none at y = 1e-300.
-    x = y * mp.sqrt(mp.pi) / 2 if y < mpf("1e-20") else mp.erfinv(y)
-    for _ in range(4):
-        x += (y - mp.erf(x)) * mp.sqrt(mp.pi) / 2 * mp.exp(x * x)
-    return x
-
-
-def _tails(epsilon, mu):
-    """delta, 1 - delta and the density phi(a)."""
+def _delta(epsilon, mu):
+    if epsilon == 0:  # the difference would cancel
+        return mp.erf(mu / mp.sqrt(8))
     a, b = mu / 2 - epsilon / mu, mu / 2 + epsilon / mu
-    shared = mp.exp(epsilon) * mp.erfc(b / mp.sqrt(2)) / 2
-    delta = mp.erfc(-a / mp.sqrt(2)) / 2 - shared
-    rest = mp.erfc(a / mp.sqrt(2)) / 2 + shared
-    return delta, rest, mp.npdf(a)
-
-
-def _solve_mu(epsilon, delta):
-    """Newton's steps for the log odds of delta against log mu, then a certificate by signs."""
-    target = mp.log(delta / (1 - delta))
-    mu = mp.sqrt(2 * epsilon)
-    for _ in range(2000):
-        value, rest, density = _tails(epsilon, mu)
-        step = (target - mp.log(value / rest)) * value * rest / (density * mu)
-        mu *= mp.exp(max(-1, min(1, step)))
-        if abs(step) < mpf(10) ** -_KEPT:
-            break
-    margin = mpf(10) ** -(_KEPT + 5)
-    below, above = (_tails(epsilon, mu * (1 + side))[0] for side in (-margin, margin))
-    if not below < delta < above:
-        raise ArithmeticError(f"no certified sigma at epsilon = {epsilon}, delta = {delta}")
-    return mu
+    return (mp.erfc(-a / mp.sqrt(2)) - mp.exp(epsilon) * mp.erfc(b / mp.sqrt(2))) / 2

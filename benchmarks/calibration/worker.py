@@ -2,6 +2,7 @@
 
 import multiprocessing
 import warnings
+from time import process_time
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from benchmarks.measure import best
 
 SHORT, REPEATS = 0.01, 5  # seconds of a call that is timed again, and how often
 START_LIMIT = 60.0  # seconds for loading and a first call, which may import or compile
+_loaded = []
 
 
 class NotInstalledError(Exception):
@@ -17,7 +19,7 @@ class NotInstalledError(Exception):
 
 
 class Outcome(NamedTuple):
-    """What one call gave: a value, or the problem "hang", "crash" or an exception's name."""
+    """What one call gave: a value, or the problem "hang" or an exception's name; CPU seconds."""
 
     value: object = None
     problem: str = ""
@@ -34,59 +36,39 @@ class Worker:
         self.load, self.limit = load, limit
 
     def __enter__(self):
-        context = multiprocessing.get_context("spawn")
-        self.connection, other = context.Pipe()
-        self.process = context.Process(target=_serve, args=(self.load, other), daemon=True)
-        self.process.start()
-        other.close()
+        self.pool = multiprocessing.get_context("spawn").Pool(1)
         try:
-            missing = self.connection.recv() if self.connection.poll(START_LIMIT) else "hangs"
-        except EOFError:
-            missing = "crashes"
-        if missing:
-            self.__exit__()
-            raise NotInstalledError(missing)
+            self.pool.apply_async(_start, [self.load]).get(START_LIMIT)
+        except (ImportError, multiprocessing.TimeoutError) as error:
+            self.pool.terminate()
+            raise NotInstalledError(str(error) or "hangs") from None
         return self.call
 
     def __exit__(self, *_):
-        self.process.kill()
-        self.process.join()
-        self.connection.close()
+        self.pool.terminate()
 
     def call(self, epsilon, delta, limit=None):
         limit = limit or self.limit
         try:
-            self.connection.send((epsilon, delta))
-            if self.connection.poll(limit):
-                return self.connection.recv()
-            outcome = Outcome(problem="hang", seconds=limit)
-        except (EOFError, ConnectionError):
-            outcome = Outcome(problem="crash")
-        self.__exit__()
-        self.__enter__()
-        return outcome
+            return self.pool.apply_async(_timed, (epsilon, delta)).get(limit)
+        except multiprocessing.TimeoutError:
+            self.__exit__()
+            self.__enter__()
+            return Outcome(problem="hang", seconds=limit)
 
 
-def _serve(load, connection):
+def _start(load):
     warnings.simplefilter("ignore")
-    try:
-        sigma = load()
-    except ImportError as error:
-        connection.send(str(error))
-        return
-    _timed(sigma, 1.0, 1e-6)
-    connection.send("")
-    while True:
-        try:
-            pair = connection.recv()
-        except EOFError:
-            return
-        connection.send(_timed(sigma, *pair))
+    _loaded.append(load())
+    _timed(1.0, 1e-6)
 
 
-def _timed(sigma, epsilon, delta):
+def _timed(epsilon, delta):
+    (sigma,) = _loaded
     try:
-        seconds, value = best(lambda: sigma(epsilon, delta), 1)
+        start = process_time()
+        value = sigma(epsilon, delta)
+        seconds = process_time() - start
         # The wait for the pair has cooled the caches, which makes a first short call look slow.
         if seconds < SHORT:
             seconds, _ = best(lambda: sigma(epsilon, delta), REPEATS)
