@@ -600,7 +600,7 @@ def test_a_synthetic_city_is_not_new_york(tables, found):
         assert verdict_of(claim, tables, provenance=stand_in) == NOT_CHECKABLE
     for claim in ("BW-5.3b", "BW-5.3c", "BW-B.2b", "BW-B.2c", "BW-B.2d", "BW-5.3d"):
         where = check(claim, Results(tables, stand_in)).where
-        assert "synthetic city, not New York" in where
+        assert "synthetic city, no real one" in where
     assert "synthetic city" in markdown(found, stand_in)
 
 

@@ -95,7 +95,7 @@ def markdown(table, provenance):
         "",
     ]
     if provenance["source"] == "stand-in":
-        lines += ["**The maps are of a synthetic city, not of New York.**", ""]
+        lines += ["**The maps are of a synthetic city, not of a real one.**", ""]
     lines += [
         "| claim | section | the paper says | verdict | measured | where | evidence |",
         "| --- | --- | --- | --- | --- | --- | --- |",

@@ -44,7 +44,7 @@ class Results:
     def city(self):
         """Return words that name the source of the maps."""
         label = self.provenance["label"]
-        return f"on a synthetic city, not New York: {label}" if self.synthetic else label
+        return f"on a synthetic city, no real one: {label}" if self.synthetic else label
 
     def errors(self, task, epsilon):
         """Return the errors of a task at one epsilon, in the paper's setting."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaussmech.figures.style import METHODS
+from gaussmech.figures.style import METHODS, hour_label
 
 INTERVALS = "bands: 95 % intervals"
 LONGEST = 80  # words, below the title
@@ -74,12 +74,13 @@ def gain_of_denoising(heatmap, epsilon):
 def source(provenance, hours):
     """Return what the maps of these hours are made from, and what their noise guarantees."""
     if provenance["source"] == "stand-in":
-        return "SYNTHETIC CITY: made-up streets and trips, not New York's."
-    facts = [provenance["hours"][str(hour)] for hour in hours]
-    if any(hour["utility_simulation"] for hour in facts):
-        return f"{provenance['label']}; weighted trips: a utility simulation, not a release."
+        return "SYNTHETIC CITY: made-up streets and trips, no real data."
+    days = "; ".join(dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours))
+    of = ": ".join(filter(None, (provenance["label"], days)))
+    if any(provenance["hours"][str(hour)]["utility_simulation"] for hour in hours):
+        return f"{of}: a utility simulation, not a release."
     guarantee = provenance["contribution"]["guarantees"][0]
     return (
-        f"{provenance['label']}; ({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP for"
+        f"{of}; ({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP for"
         f" neighbours that {guarantee['neighbours']}, {guarantee['condition']}."
     )

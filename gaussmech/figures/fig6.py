@@ -7,6 +7,7 @@ from gaussmech.figures.captions import INTERVALS, gain_of_denoising, source
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.panels import no_data
 from gaussmech.figures.style import (
+    clock,
     curves,
     headline,
     hour_label,
@@ -36,7 +37,7 @@ def draw_errors(heatmap, provenance):
     handles = {}
     for k, hour in enumerate(HOURS):
         rows = table[table["hour"] == hour]
-        title = hour_label(hour, provenance).split(", ")[0]
+        title = clock(hour)
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
             panel.set_title(title)
             if rows.empty:
@@ -56,7 +57,7 @@ def draw_errors(heatmap, provenance):
     legend_below(figure, handles.values(), 3)
     delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
     shown = [hour for hour in HOURS if hour in set(heatmap["hour"])]
-    days = {hour_label(hour, provenance).partition(", ")[2] for hour in shown} - {""}
+    days = {hour_label(hour, provenance, time=False) for hour in shown} - {""}
     settings = [*sorted(days), f"δ = {number(delta)}, {repetitions} noise draws per point"]
     headline(figure, "; ".join(settings), provenance)
     return figure

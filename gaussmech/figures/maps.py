@@ -116,7 +116,10 @@ def _map(axes, values, points, roads, top, truth):
     inset.set(ylim=middle[1] + np.array([-0.5, 0.5]) * window[1] * 2)
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
-    axes.indicate_inset_zoom(inset, edgecolor="0.3", linewidth=0.6)
+    # A frame alone: lines to the inset would cross the streets.
+    shown = axes.indicate_inset_zoom(inset, edgecolor="0.3", linewidth=0.8, alpha=1)
+    for line in shown.connectors:
+        line.set_visible(False)
     return streets
 
 
@@ -150,7 +153,7 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
             f" RMSE {raw:.1f} raw, {best:.1f} by {label}."
         )
     return caption(
-        f"{figure}: heat maps, {hour}:00 to {hour + 1}:00",
+        f"{figure}: heat maps, {hour_label(hour, provenance)}",
         takeaway,
         f"{rows['repetitions'].iloc[0]} draws, one shown; epsilon {epsilon:g},"
         f" delta {rows['delta'].iloc[0]:g}, sensitivity {rows['sensitivity'].iloc[0]:g}.",

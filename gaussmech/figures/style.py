@@ -251,34 +251,42 @@ def plain_ticks(axis):
 
 
 def headline(figure, settings, provenance=None):
-    """Write the settings above the panels; that a city is synthetic must not be missed."""
+    """Write above the panels what the maps are of, if there are any, and the settings."""
     look = {"size": 8}
     if provenance and provenance["source"] == "stand-in":
-        settings = f"SYNTHETIC CITY: made-up streets and trips, not New York's data\n{settings}"
+        settings = f"SYNTHETIC CITY: made-up streets and trips, no real data\n{settings}"
         look = {"color": "#B04A00", "weight": "bold", "size": 8.5}
-    if _one_column:
-        settings = "\n".join(
-            part for line in settings.split("\n") for part in textwrap.wrap(line, 46)
-        )
+    elif provenance:
+        settings = f"{provenance['label']}\n{settings}"
+    width = 46 if _one_column else 116
+    settings = "\n".join(
+        part for line in settings.split("\n") for part in textwrap.wrap(line, width)
+    )
     figure.suptitle(settings, **look)
 
 
-def hour_label(hour, provenance):
-    """Return the hour of a map, of which day, and how its trips are weighted."""
+def clock(hour):
+    """Return an hour of the day in words."""
+    return f"{hour}:00 to {hour + 1}:00"
+
+
+def hour_label(hour, provenance, time=True):
+    """Return which days and hour a map is of, or the days alone, and how its trips are counted."""
     facts = provenance["hours"].get(str(hour), {})
-    label = f"{hour}:00 to {hour + 1}:00"
-    days = {
-        file.get("date")
-        for file in provenance.get("files", ())
-        if hour in (file.get("hours") or ())
-    }
-    if len(days) == 1 and None not in days:
-        label += f", {days.pop()}"
-    weights = facts.get("weights", [1.0])
-    if facts.get("utility_simulation"):
-        of = " to ".join(f"{w:g}" for w in sorted({min(weights), max(weights)}))
-        label += f", a utility simulation: trips weighted by {of}"
-    return label
+    weights, counted = sorted(facts.get("weights", [1.0])), None
+    if weights != [1.0]:
+        many = " to ".join(times(w) for w in sorted({weights[0], weights[-1]}))
+        counted = f"each trip counted {many}"
+    words = facts.get("days"), clock(hour) if time else None, facts.get("sample"), counted
+    return ", ".join(word for word in words if word)
+
+
+def times(count):
+    """Return how often, in words: once, twice, three times, 2.5 times."""
+    known = ["once", "twice", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    if count not in range(1, len(known) + 1):
+        return f"{count:g} times"
+    return known[int(count) - 1] + " times" * (count > 2)
 
 
 def rendered(figure, origin=None):

@@ -37,7 +37,7 @@ def draw(sure_path, provenance):
                 _least(rows), color=color, linestyle=":", linewidth=0.8, label="least"
             )
         panel.set(xscale="log", yscale="log", xlabel="λ / σ", ylabel="mean squared error")
-        panel.set_title(hour_label(hour, provenance).replace(", a utility", ",\na utility"))
+        panel.set_title(hour_label(hour, provenance).replace(", each", ",\neach"))
     letters(axes)
     outer_labels(axes)
     legend_below(figure, [*handles.values(), place], 3)

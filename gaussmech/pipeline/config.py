@@ -15,12 +15,13 @@ from pathlib import Path
 
 import yaml
 
+from gaussmech.streets.sources import TRIP_FILES
+
 # Names in results/ that no run may take.
 RESERVED = (
     *("data", "figures", "parts", "logs", "benchmarks", "bench", "browser"),
     *("claims.md", "config.yaml", "explorer.html", "provenance.html", "report.html"),
 )
-TRIP_FILES = (".csv", ".csv.gz", ".parquet")
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
 
@@ -261,7 +262,7 @@ def _misfits(config, base):
         )
     if heatmap["source"] == "files" and heatmap["folder"] is None:
         yield "heatmap.folder is null: heatmap.source 'files' needs a folder"
-    if heatmap["source"] in ("download", "stand-in") or heatmap["folder"] is None:
+    if heatmap["source"] not in ("auto", "files") or heatmap["folder"] is None:
         if heatmap["trips"]:
             yield (
                 f"heatmap.trips is {shown(heatmap['trips'])}: must be empty unless"

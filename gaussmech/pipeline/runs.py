@@ -226,7 +226,7 @@ def _data(path):
         f" {counts['road_sections']:,} road sections"
     ]
     if provenance["source"] == "stand-in":
-        lines[0] = f"SYNTHETIC CITY, no evidence about New York ({lines[0]})"
+        lines[0] = f"SYNTHETIC CITY, no evidence about a real one ({lines[0]})"
     if failed := provenance.get("download_failed"):
-        lines.append(f"the download failed: {failed}")
+        lines.append(f"not downloaded: {failed}")
     return lines

@@ -35,7 +35,7 @@ _KNOWN = (
     "WorkflowError:\nAt least one job",
 )
 # Where the download failed (gaussmech.streets.city); its log may have other warnings.
-_SYNTHETIC = "WARNING: the synthetic city"
+_OTHER_CITY = "WARNING: the maps are of: "
 _PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")
 
 
@@ -192,11 +192,9 @@ class LogHandler(LogHandlerBase):
     def _end(self, job):
         rule, _, log = self.work.end(job)
         for line in _lines(log) if rule == "fetch_city" else ():
-            if line.startswith(_SYNTHETIC):
-                self._print(
-                    f"  !! SYNTHETIC CITY: {self.map_figures} figures will not show New York."
-                    f" {line.removeprefix('WARNING: ')}"
-                )
+            if line.startswith(_OTHER_CITY):
+                which = line.removeprefix(_OTHER_CITY)
+                self._print(f"  !! {self.map_figures} figures are of: {which}")
 
     def close(self):
         self.stopped.set()

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> str:
 
     need("release", "opendp")
     if table.suffix == ".parquet":
-        need("maps", "pyarrow")
+        need("parquet", "pyarrow")
     places = inputs.read_places(args.places) if args.places else None
     graph = None
     if args.graph:

@@ -60,7 +60,7 @@ def csv_bytes(study: Study) -> bytes:
 
 def parquet_bytes(study: Study) -> bytes:
     """Return the release as Parquet; values are doubles."""
-    need("maps", "pyarrow")
+    need("parquet", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
 

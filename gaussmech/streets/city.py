@@ -11,6 +11,7 @@ import pandas as pd
 from gaussmech import checks
 from gaussmech.graphs.graph import Graph
 from gaussmech.streets.roads import clean_roads, read_road_file
+from gaussmech.streets.sources import NAMES, SOURCES, TRIP_FILES, DownloadError
 from gaussmech.streets.spread import RULES, heat_map, worst_case_norm
 from gaussmech.streets.trips import iso_date, read_trips, trip_ends
 
@@ -21,9 +22,8 @@ _DEFAULTS = {
     "trips": (),
     "contribution": "auto",
 }
-_TRIP_FILES = (".csv", ".csv.gz", ".parquet")
 _WEIGHT_NOTE = "trip ends weigh other than 1: a utility simulation, not a release"
-_SYNTHETIC_NOTE = "a synthetic city: streets and trips are made up, not those of New York"
+_SYNTHETIC_NOTE = "a synthetic city: streets and trips are made up"
 
 _log = logging.getLogger(__name__)
 
@@ -39,11 +39,12 @@ class City:
     maps : dict of int to (n,) array
         Trip ends per junction, for each hour of the day.
     provenance : dict
-        JSON-ready and without folder names: `source` ('download', 'files' or 'stand-in'), `label`
-        for plots, `dates` (empty if days are pooled), `files` (roads and trips), `counts` (of the
-        roads), `hours` (hour as text -> `trips` and the facts of `heat_map`), `contribution`,
-        `utility_simulation`, `note` (or None) and, if the synthetic city replaces a failed
-        download, `download_failed` (the reason and the remedy).
+        JSON-ready and without folder names: `source` (a name of `sources.SOURCES`, 'files' or
+        'stand-in'), `label` for plots, `dates` (those that files are restricted to), `files` (roads
+        and trips), `counts` (of the roads), `hours` (hour as text -> `trips`, `days` and `sample`
+        in words or None, `weights`, and the facts of `heat_map`), `contribution`,
+        `utility_simulation`, `note` (or None) and, if the source is not the first that was tried,
+        `download_failed` (the reason and the remedy).
     """
 
     graph: Graph
@@ -73,10 +74,11 @@ def load_city(settings, *, hours, download_folder, seed):
     settings : dict
         The config section `heatmap`; config/README.md explains its keys. Required are
         `bandwidth_m`, `reach_m`, `max_trips` and `sensitivity`, optional `source` ('auto': files
-        if there is a folder, else the download, else the synthetic city), `folder`, `roads`,
-        `trips` (list of dicts with `file` and optionally `hours`, `date`, `weight`; if empty,
-        every trip file in the folder) and `contribution` ('auto': 'clip' if all trips name their
-        cabs, else 'assumed'). Other keys are ignored.
+        if there is a folder, else the first of `sources.SOURCES` that can be had, else the
+        synthetic city), `folder`, `roads`, `trips` (list of dicts with `file` and optionally
+        `hours`, `date`, `weight`, `sample`; if empty, every trip file in the folder) and
+        `contribution` ('auto': 'clip' if all trips name their cabs, else 'assumed'). Other keys
+        are ignored.
     hours : list of int in 0 .. 23
     download_folder : path
         Where downloads are kept.
@@ -93,8 +95,8 @@ def load_city(settings, *, hours, download_folder, seed):
     ValueError, FileNotFoundError
         Naming the key or file, the value and what is allowed; also if an hour has no trip end
         within reach.
-    gaussmech.streets.download.DownloadError
-        If `source` is 'download' and it fails.
+    gaussmech.streets.sources.DownloadError
+        If `source` names a download and it fails.
 
     Examples
     --------
@@ -114,25 +116,34 @@ def load_city(settings, *, hours, download_folder, seed):
 
 
 def _load(settings, hours, download_folder, seed):
-    """The data of the wanted source, and why the download failed if it did."""
+    """The data of the wanted source, and why those before it could not be downloaded."""
     source, folder = settings["source"], settings["folder"]
-    checks.one_of("heatmap.source", source, ("auto", "download", "files", "stand-in"))
+    checks.one_of("heatmap.source", source, NAMES)
     if source == "files" or (source == "auto" and folder):
         return _from_files(settings, hours), {}
-    if source == "stand-in":
-        return _synthetic(hours, seed), {}
-    from gaussmech.streets.download import DownloadError
+    failures = []
+    for name in SOURCES if source == "auto" else {source} & set(SOURCES):
+        try:
+            streets = _from_download(name, download_folder, hours)
+            break
+        except DownloadError as error:
+            if source != "auto":
+                raise
+            failures.append(_without_folder(str(error), Path(download_folder)))
+    else:
+        streets = _synthetic(hours, seed)
+    if not failures:
+        return streets, {}
+    reason = "; ".join(dict.fromkeys(failures))
+    _log.warning("the maps are of: %s; %s", streets.label, reason)
+    return streets, {"download_failed": reason}
 
-    try:
-        return _from_download(download_folder, hours), {}
-    except DownloadError as error:
-        if source == "download":
-            raise
-        reason, folder = str(error), Path(download_folder)
-        for path in (folder.resolve(), folder):
-            reason = reason.replace(str(path), folder.name)
-        _log.warning("the synthetic city takes the place of New York: %s", reason)
-        return _synthetic(hours, seed), {"download_failed": reason}
+
+def _without_folder(text, folder):
+    """A message that names no folder of this machine."""
+    for path in (folder.resolve(), folder):
+        text = text.replace(str(path), folder.name)
+    return text
 
 
 def _from_files(settings, hours):
@@ -143,53 +154,25 @@ def _from_files(settings, hours):
     folder = Path(settings["folder"]).expanduser()
     if not folder.is_dir():
         raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; there is no such folder")
-    entries = [
-        (entry, used)
-        for entry in settings["trips"] or _all_trip_files(folder)
-        if (used := [hour for hour in hours if hour in entry.get("hours", range(24))])
-    ]
+    trips = []
+    for entry in settings["trips"] or _all_trip_files(folder):
+        if used := [hour for hour in hours if hour in entry.get("hours", range(24))]:
+            date = iso_date("date", entry["date"]) if entry.get("date") else None
+            weight, sample = float(entry.get("weight", 1)), entry.get("sample")
+            file = {"path": folder / entry["file"], "hours": used, "date": date}
+            trips.append(file | {"weight": weight, "sample": sample})
     for hour in hours:
-        if not any(hour in used for _, used in entries):
+        if not any(hour in file["hours"] for file in trips):
             raise ValueError(f"hour {hour} has no file: none of heatmap.trips lists it in `hours`")
-    roads = _road_file(folder, settings["roads"])
-    graph, counts = clean_roads(read_road_file(roads))
-    if graph.n < 3:
-        raise ValueError(
-            f"{roads}: {graph.n} junctions are left once dead ends are pruned and streets"
-            " contracted; it takes at least 3"
-        )
-    files, without_cabs, all_named = [_file_facts("roads", roads)], [], True
-    parts, first = {hour: [] for hour in hours}, 0
-    for entry, used in entries:
-        path, weight = folder / entry["file"], float(entry.get("weight", 1))
-        date = iso_date("date", entry["date"]) if entry.get("date") else None
-        trips = read_trips(path)
-        trips.index += first  # a trip's number is unique among all files
-        first += len(trips)
-        if trips["cab"].isna().all():
-            without_cabs.append(path.name)
-        all_named &= bool(trips["cab"].notna().all())
-        for hour in used:
-            parts[hour].append(trip_ends(trips, hour=hour, date=date).assign(weight=weight))
-        files.append(_file_facts("trips", path, hours=used, date=date, weight=weight))
-    ends = {hour: pd.concat(part, ignore_index=True) for hour, part in parts.items()}
-    return _Streets(
-        source="files",
-        label=f"files: {folder.resolve().name}",
-        graph=graph,
-        counts=counts,
-        ends=ends,
-        files=files,
-        without_cabs=without_cabs,
-        all_named=all_named,
-    )
+    roads = {"path": _road_file(folder, settings["roads"])}
+    return _read("files", f"files: {folder.resolve().name}", roads, trips, hours)
 
 
 def _all_trip_files(folder):
-    names = sorted(path.name for path in folder.iterdir() if path.name.endswith(_TRIP_FILES))
+    names = sorted(path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
     if not names:
         raise FileNotFoundError(
-            f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(_TRIP_FILES)} files"
+            f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(TRIP_FILES)} files"
         )
     return [{"file": name} for name in names]
 
@@ -203,27 +186,36 @@ def _road_file(folder, name):
     )
 
 
-def _from_download(folder, hours):
+def _from_download(name, folder, hours):
     from gaussmech.streets.download import fetch_city
 
-    fetched = fetch_city(folder, hours)
-    date, roads = fetched["date"], fetched["roads"]
+    roads, trips = fetch_city(folder, hours, SOURCES[name])
+    return _read(name, SOURCES[name].label, roads, trips, hours)
+
+
+def _read(source, label, roads, trips, hours):
+    """The streets and trip ends of files, each a dict of its path and of what is known of it."""
     graph, counts = clean_roads(read_road_file(roads["path"]))
-    files, ends = [_file_facts("roads", **roads)], {}
-    for hour in hours:
-        file = fetched["trips"][hour]
-        ends[hour] = trip_ends(read_trips(file["path"]), hour=hour, date=date).assign(weight=1.0)
-        files.append(_file_facts("trips", **file, hours=[hour], date=date, weight=1.0))
-    return _Streets(
-        source="download",
-        label=f"New York, {date}",
-        graph=graph,
-        counts=counts,
-        ends=ends,
-        files=files,
-        without_cabs=[file["name"] for file in files if file["role"] == "trips"],
-        all_named=False,
-    )
+    if graph.n < 3:
+        raise ValueError(
+            f"{roads['path']}: {graph.n} junctions are left once dead ends are pruned and streets"
+            " contracted; it takes at least 3"
+        )
+    files, without_cabs, all_named = [_file_facts("roads", **roads)], [], True
+    parts, first = {hour: [] for hour in hours}, 0
+    for file in trips:
+        table = read_trips(file["path"])
+        table.index += first  # a trip's number is unique among all files
+        first += len(table)
+        if table["cab"].isna().all():
+            without_cabs.append(Path(file["path"]).name)
+        all_named &= bool(table["cab"].notna().all())
+        for hour in file["hours"]:
+            ends = trip_ends(table, hour=hour, date=file["date"])
+            parts[hour].append(ends.assign(weight=file["weight"]))
+        files.append(_file_facts("trips", **file))
+    ends = {hour: pd.concat(part, ignore_index=True) for hour, part in parts.items()}
+    return _Streets(source, label, graph, counts, ends, files, without_cabs, all_named)
 
 
 def _synthetic(hours, seed):
@@ -231,31 +223,15 @@ def _synthetic(hours, seed):
 
     graph, counts, tables = stand_in_city(hours, seed)
     ends = {hour: trip_ends(tables[hour], hour=hour).assign(weight=1.0) for hour in hours}
-    return _Streets(
-        source="stand-in",
-        label="synthetic city",
-        graph=graph,
-        counts=counts,
-        ends=ends,
-        files=[],
-        without_cabs=[],
-        all_named=True,
-    )
+    return _Streets("stand-in", "synthetic city", graph, counts, ends, [], [], True)
 
 
-def _file_facts(role, path, *, address=None, sha256=None, hours=None, date=None, weight=None):
+def _file_facts(role, path, *, address=None, sha256=None, hours=None, **about):
     if sha256 is None:
         with open(path, "rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    return {
-        "role": role,
-        "name": Path(path).name,
-        "address": address,
-        "sha256": sha256,
-        "hours": hours,
-        "date": date,
-        "weight": weight,
-    }
+    facts = {"role": role, "name": Path(path).name, "address": address, "sha256": sha256}
+    return facts | {"hours": hours, "date": None, "weight": None, "sample": None} | about
 
 
 def _rule(contribution, streets):
@@ -292,8 +268,26 @@ def _hour_map(streets, hour, rule, settings, seed):
         )
     trips = int(streets.ends[hour]["trip"].nunique())
     weights = sorted(streets.ends[hour]["weight"].unique().tolist())
-    about = {"trips": trips, "weights": weights, "utility_simulation": weights != [1]}
+    files = [file for file in streets.files if hour in (file["hours"] or ())]
+    about = {
+        "trips": trips,
+        "days": _in_words(streets.ends[hour]["day"].dropna()) if files else None,
+        "sample": "; ".join(sorted({file["sample"] for file in files} - {None})) or None,
+        "weights": weights,
+        "utility_simulation": weights != [1],
+    }
     return counts, about | facts
+
+
+def _in_words(days):
+    """One date, whole months, or the first date and the last."""
+    first, last = days.min(), days.max()
+    if first == last:
+        return f"{first:%Y-%m-%d}"
+    if not (first.is_month_start and last.is_month_end):
+        return f"{first:%Y-%m-%d} to {last:%Y-%m-%d}"
+    start = f"{first:%B %Y}" if first.year != last.year else f"{first:%B}"
+    return f"{last:%B %Y}" if start == f"{last:%B}" else f"{start} to {last:%B %Y}"
 
 
 def _provenance(streets, facts, rule, settings):

@@ -1,4 +1,4 @@
-"""Download of the New York data: Manhattan's roads and the taxi trips of one day."""
+"""Download of a city: files of fixed content, and the trips of one day from a portal."""
 
 import contextlib
 import csv
@@ -16,18 +16,8 @@ from urllib.parse import urlencode
 import requests
 
 from gaussmech import checks
+from gaussmech.streets.sources import DownloadError, Portal
 
-ROADS_ADDRESS = (
-    "https://raw.githubusercontent.com/VIDA-NYU/TaxiVis/"
-    "537181d98458367d7c77bb933b7013da9513f3fc/data/manhattan_with_weights.txt"
-)
-ROADS_SHA256 = "edb6ec72f6b94d7649401b0bb8b9556d6e208b4326f4dfef0613ce3f6b2c1651"
-ROADS_NAME = "manhattan_with_weights.txt"
-# A version 2.1 endpoint of Socrata, https://dev.socrata.com/docs/queries/.
-TRIPS_ADDRESS = "https://data.cityofnewyork.us/resource/gkne-dk5s.csv"
-DATE = "2014-09-24"
-ENDS = ("pickup", "dropoff")
-COLUMNS = [f"{end}_{what}" for end in ENDS for what in ("datetime", "longitude", "latitude")]
 # Version 2.1 sets no limit, version 2.0 one of 50,000. A day has half a million trips.
 PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
 # Seconds to connect, and until the next piece of an answer: the portal searches 165 million trips.
@@ -36,137 +26,144 @@ PAUSES = (1, 5)  # seconds before another attempt
 CHECKSUMS_NAME = "checksums.json"
 ADVICE = (
     "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
-    " heatmap.source to stand-in (a synthetic city) or to files (a folder that holds the data)"
+    " heatmap.source to samples (public trips of other days), to files (a folder that holds the"
+    " data) or to stand-in (a synthetic city)"
 )
 
 _log = logging.getLogger(__name__)
 
 
-class DownloadError(RuntimeError):
-    """Raised when the New York data cannot be had; names the address, the cause and the remedy."""
+def fetch_city(folder, hours, source):
+    """Download the roads and the trips of some hours, as far as `folder` lacks them.
 
-
-def fetch_city(folder, hours, *, roads_address=ROADS_ADDRESS, trips_address=TRIPS_ADDRESS):
-    """Download the road file and the trips of some hours of `DATE`, as far as `folder` lacks them.
-
-    All missing hours are asked for in one query. Each answer is kept in `folder` as soon as it is
-    complete, so that a later call resumes there.
+    All missing hours are asked of a portal in one query. Each answer is kept in `folder` as soon as
+    it is complete, so that a later call resumes there.
 
     Parameters
     ----------
     folder : path
         Created if it does not exist.
     hours : iterable of int in 0 .. 23
-        New York local time; hour h lasts from h:00 up to, but not including, h+1:00.
-    roads_address, trips_address : str
-        URLs of the road file and of the table of trips, a Socrata endpoint for CSV.
+        Local time; hour h lasts from h:00 up to, but not including, h+1:00.
+    source : gaussmech.streets.sources.Source
+        What to fetch, and from where.
 
     Returns
     -------
-    dict
-        `roads`: a file, `trips`: {hour: file}, `date`: `DATE`. A file is a dict of `path`,
-        `address` (for trips, of the query that the file answers) and `sha256`. A trip file is CSV
-        with the columns `COLUMNS` (local time, WGS84 degrees), one row per trip that starts or
-        ends in the hour, in a fixed order.
+    roads : dict
+        The `path` of the file, its `address` and `sha256`.
+    trips : list of dict
+        The same for each file of trips (`address`: of the query that a portal's file answers), its
+        `hours`, `date`, `weight` and `sample`. A portal's file is CSV with the portal's columns,
+        one row per trip that starts or ends in the hour, in a fixed order.
 
     Raises
     ------
     ValueError
         If an hour is not in 0 .. 23.
     DownloadError
-        If an address cannot be reached or its answer is not the data, if the trips differ from
-        those of the first download (SHA-256 in `checksums.json`), or if `folder` cannot be used.
+        If no file of `source` has an hour, if an address cannot be reached or its answer is not the
+        data, if a portal's trips differ from those of the first download (SHA-256 in
+        `checksums.json`), or if `folder` cannot be used.
     """
     hours = [checks.whole_number("hours", hour, low=0) for hour in hours]
     for hour in hours:
         checks.one_of("hours", hour, range(24))
-    folder = Path(folder)
-    roads = folder / ROADS_NAME
+    folder, portal = Path(folder), isinstance(source.trips, Portal)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not _is_intact(roads, ROADS_SHA256):
-            _download(roads, roads_address, "the road file", ROADS_SHA256)
-        checksums = _keep_trips(folder, hours, trips_address)
+        roads = _keep_file(folder, source.roads)
+        trips = (_keep_trips if portal else _keep_files)(folder, hours, source.trips)
     except OSError as error:
         raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
-    trips = {hour: folder / _trips_name(hour) for hour in hours}
-    return {
-        "roads": _file(roads, roads_address, ROADS_SHA256),
-        "trips": {
-            hour: _file(path, _query(trips_address, [hour]), checksums[path.name])
-            for hour, path in trips.items()
-        },
-        "date": DATE,
-    }
+    return roads, trips
 
 
-def _file(path, address, sha256):
-    return {"path": str(path), "address": address, "sha256": sha256}
+def _keep_file(folder, file):
+    path = folder / file.name
+    if not _is_intact(path, file.sha256):
+        _download(path, file.address, file.what, file.sha256)
+    return {"path": str(path), "address": file.address, "sha256": file.sha256}
 
 
-def _trips_name(hour):
-    return f"nyc_{DATE}_{hour:02}h.csv"
+def _keep_files(folder, hours, trips):
+    """Complete the files that hold these hours."""
+    kept = []
+    for entry in trips:
+        if used := [hour for hour in hours if hour in entry.hours]:
+            facts = {"date": entry.date, "weight": entry.weight, "sample": entry.sample}
+            kept.append(_keep_file(folder, entry.file) | {"hours": used} | facts)
+    if missing := set(hours) - {hour for file in kept for hour in file["hours"]}:
+        raise DownloadError(f"no file of this source has the hours {sorted(missing)}")
+    return kept
 
 
-def _keep_trips(folder, hours, address):
-    """Complete the trip files of these hours; return the SHA-256 by file name."""
+def _keep_trips(folder, hours, portal):
+    """Complete the files of a portal's trips in these hours."""
     record = folder / CHECKSUMS_NAME
     checksums = _read_checksums(record)
-    missing = [h for h in hours if not _is_intact(folder / (n := _trips_name(h)), checksums.get(n))]
-    rows = _download_rows(folder, missing, address) if missing else []
+    names = {hour: portal.name.format(hour) for hour in hours}
+    missing = [h for h, name in names.items() if not _is_intact(folder / name, checksums.get(name))]
+    rows = _download_rows(folder, missing, portal) if missing else []
     for hour in missing:
-        name = _trips_name(hour)
-        text = _csv_of_hour(rows, hour)
+        name = names[hour]
+        text = _csv_of_hour(rows, hour, portal)
         if not text:
-            raise _failure(address, f"no rows for {name}")
+            raise _failure(portal.address, f"no rows for {name}")
         found = hashlib.sha256(text).hexdigest()
         if checksums.setdefault(name, found) != found:
             raise DownloadError(
-                f"{address}: now serves another {name}, with sha256 {found}; {record} has"
+                f"{portal.address}: now serves another {name}, with sha256 {found}; {record} has"
                 f" {checksums[name]}. Delete that line there to accept the new trips. {ADVICE}"
             )
         with _written_whole(folder / name) as file:
             file.write(text)
         with _written_whole(record) as file:
             file.write(json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n")
-    return checksums
+    facts = {"date": portal.date, "weight": 1.0, "sample": None}
+    return [
+        {"path": str(folder / name), "address": _query(portal, [hour])}
+        | {"sha256": checksums[name], "hours": [hour]}
+        | facts
+        for hour, name in names.items()
+    ]
 
 
-def _query(address, hours):
+def _query(portal, hours):
     """The URL of all trips with a pick-up or a drop-off in these hours, without paging."""
     starts = sorted(hour for hour in hours if hour - 1 not in hours)
     stops = sorted(hour + 1 for hour in hours if hour + 1 not in hours)
     spans = [
-        f"({end}_datetime >= '{_time(start)}' AND {end}_datetime < '{_time(stop)}')"
+        f"({name} >= '{_time(portal, start)}' AND {name} < '{_time(portal, stop)}')"
         for start, stop in zip(starts, stops, strict=True)
-        for end in ENDS
+        for name in portal.times
     ]
-    columns = ",".join(COLUMNS)
+    columns = ",".join(portal.columns)
     # Pages need an order; rows equal in every column are interchangeable.
     query = {"$select": columns, "$where": " OR ".join(spans), "$order": columns}
-    return f"{address}?{_encode(query)}"
+    return f"{portal.address}?{_encode(query)}"
 
 
-def _time(hour):
-    return (datetime.fromisoformat(DATE) + timedelta(hours=hour)).isoformat()
+def _time(portal, hour):
+    return (datetime.fromisoformat(portal.date) + timedelta(hours=hour)).isoformat()
 
 
 def _encode(query):
     return urlencode(query, safe="$,:'()")
 
 
-def _download_rows(folder, hours, trips_address):
+def _download_rows(folder, hours, portal):
     """All rows of these hours, sorted; a page stays in `folder` until the last has arrived."""
     rows, pages, more = [], [], True
     while more:
-        address = f"{_query(trips_address, hours)}&"
+        address = f"{_query(portal, hours)}&"
         address += _encode({"$limit": PAGE_ROWS, "$offset": len(rows)})
         page = folder / f".answer_{hashlib.sha256(address.encode()).hexdigest()[:16]}.csv"
         if not page.exists():
             what = f"the trips at {', '.join(map(str, hours))} h"
             _download(page, address, what + f", from row {len(rows)}" * bool(rows))
         try:
-            found = _read_page(page, address)
+            found = _read_page(page, address, list(portal.columns))
         except DownloadError:
             page.unlink()
             raise
@@ -179,15 +176,15 @@ def _download_rows(folder, hours, trips_address):
     return sorted(rows)
 
 
-def _csv_of_hour(rows, hour):
+def _csv_of_hour(rows, hour, portal):
     """The trip file of an hour as bytes; None without rows."""
-    start = _time(hour)[: len("YYYY-MM-DDThh")]
-    times = [COLUMNS.index(f"{end}_datetime") for end in ENDS]
+    start = _time(portal, hour)[: len("YYYY-MM-DDThh")]
+    times = [portal.columns.index(name) for name in portal.times]
     chosen = [row for row in rows if any(row[i].startswith(start) for i in times)]
     if not chosen:
         return None
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *chosen])
+    csv.writer(text, lineterminator="\n").writerows([portal.columns, *chosen])
     return text.getvalue().encode()
 
 
@@ -251,8 +248,8 @@ def _without_query(address):
     return address.partition("?")[0]
 
 
-def _read_page(path, address):
-    """The rows of one page in the order of `COLUMNS`, without the header."""
+def _read_page(path, address, columns):
+    """The rows of one page in the order of `columns`, without the header."""
     try:
         text = path.read_text(encoding="utf-8")
         if text.lstrip().startswith("<"):
@@ -260,15 +257,15 @@ def _read_page(path, address):
         header, *rows = csv.reader(text.splitlines() or [""], strict=True)
     except (ValueError, csv.Error) as error:
         raise _failure(address, f"the answer is not CSV: {error}") from error
-    if sorted(header) != sorted(COLUMNS):
-        raise _failure(address, f"wrong columns: found {header}, wanted {COLUMNS}")
+    if sorted(header) != sorted(columns):
+        raise _failure(address, f"wrong columns: found {header}, wanted {columns}")
     if len(rows) > PAGE_ROWS:
         raise _failure(address, f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for")
     for number, row in enumerate(rows, start=1):
-        if len(row) != len(COLUMNS):
-            raise _failure(address, f"row {number} has {len(row)} fields, not {len(COLUMNS)}")
+        if len(row) != len(columns):
+            raise _failure(address, f"row {number} has {len(row)} fields, not {len(columns)}")
     # The portal may answer in an order of its own.
-    places = [header.index(column) for column in COLUMNS]
+    places = [header.index(column) for column in columns]
     return [[row[place] for place in places] for row in rows]
 
 

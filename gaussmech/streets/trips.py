@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 
 from gaussmech import checks
+from gaussmech.extras import need
+from gaussmech.streets.sources import TRIP_FILES
 
 # Column names in lower case, without blanks, underscores and slashes.
 _HEADERS = {
@@ -46,7 +48,7 @@ def read_trips(path):
 
     Parameters
     ----------
-    path : path of a `.csv`, `.csv.gz` or `.parquet` file
+    path : path of a `.csv`, `.csv.gz`, `.RData` (one data frame) or `.parquet` file
         In the layout of NYC Open Data and the TLC (2009 to 2016), FOIL 2013, Kaggle 2016, Azure
         Open Datasets, Uber 2014 (pick-ups only), or of data/README.md. Times are local; a suffix
         (`Z`, `+00:00`, `.000`) is ignored.
@@ -64,17 +66,19 @@ def read_trips(path):
         If there is no such file.
     ValueError
         If the file is empty, unreadable or of an unknown layout.
+    ImportError
+        If it is a Parquet file and the extra `parquet` is not installed.
     """
     path = Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"{path}: there is no such trip file")
-    is_parquet = path.suffix == ".parquet"
-    if not is_parquet and not path.name.endswith((".csv", ".csv.gz")):
-        raise ValueError(f"{path}: allowed are .csv, .csv.gz and .parquet files")
+    ending = next((ending for ending in reversed(TRIP_FILES) if path.name.endswith(ending)), None)
+    if ending is None:
+        raise ValueError(f"{path}: allowed are {', '.join(TRIP_FILES)} files")
     if path.stat().st_size == 0:
         raise ValueError(f"{path}: the file is empty; needed are {_NEEDED}")
     try:
-        raw = _read_parquet(path) if is_parquet else _read_csv(path)
+        raw = {".parquet": _read_parquet, ".RData": _read_r_data}.get(ending, _read_csv)(path)
     except (pd.errors.ParserError, csv.Error, OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path}: cannot be read ({error})") from error
     if raw.empty:
@@ -97,7 +101,7 @@ def trip_ends(trips, *, hour, date=None):
     -------
     DataFrame
         Pick-ups, then drop-offs: `trip` (row index of the trip), `end` ('pickup' or 'dropoff'),
-        `lon`, `lat` (degrees, NaN if missing) and `cab`.
+        `day` (its midnight), `lon`, `lat` (degrees, NaN if missing) and `cab`.
 
     Raises
     ------
@@ -132,6 +136,7 @@ def _ends_of(trips, end, hour, day):
     chosen.columns = ["lon", "lat", "cab"]
     chosen.insert(0, "trip", chosen.index)
     chosen.insert(1, "end", end)
+    chosen.insert(2, "day", trips.loc[inside, time].dt.normalize())
     return chosen
 
 
@@ -161,7 +166,22 @@ def _read_csv(path):
     return pd.DataFrame({name: raw[i] for name, i in place.items()})
 
 
+def _read_r_data(path):
+    import rdata
+
+    try:
+        found = rdata.read_rda(path)
+    except Exception as error:  # it has no class of its own for broken files
+        raise ValueError(f"{path}: not a readable R file ({error})") from error
+    frames = [value for value in found.values() if isinstance(value, pd.DataFrame)]
+    if len(frames) != 1:
+        raise ValueError(f"{path}: holds {len(frames)} data frames; it must hold one")
+    place = _recognise(path, list(frames[0].columns))
+    return pd.DataFrame({name: frames[0].iloc[:, i].array for name, i in place.items()})
+
+
 def _read_parquet(path):
+    need("parquet", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
 

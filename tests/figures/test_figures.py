@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from gaussmech.experiments.calibration import calibration
-from gaussmech.figures import fig1, fig2, fig3, fig4, fig6
+from gaussmech.figures import fig1, fig2, fig3, fig4, fig6, style
 from gaussmech.figures.panels import shown_epsilons
 from gaussmech.figures.style import METHODS, number, plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
@@ -42,7 +42,14 @@ def heatmap(hours, epsilons=(0.5, 2.0)):
 
 
 def provenance(hours, source="files", weighted=()):
-    facts = {str(h): {"ends_used": 100, "utility_simulation": h in weighted} for h in hours}
+    facts = {
+        str(h): {
+            "ends_used": 100,
+            "utility_simulation": h in weighted,
+            "weights": [6.0 if h in weighted else 1.0],
+        }
+        for h in hours
+    }
     held = {"neighbours": "add or remove a cab", "epsilon": 0.5, "delta": 1e-6, "condition": "x"}
     return {
         "source": source,
@@ -121,8 +128,26 @@ def test_a_synthetic_city_cannot_be_missed():
 
 
 def test_a_weighted_hour_is_a_simulation_and_an_unweighted_one_is_not():
-    assert "utility simulation" in texts(fig2.draw(**map_tables(weighted=[0])))
-    assert "utility simulation" not in texts(fig2.draw(**map_tables(weighted=[8])))
+    for hour, told in ((0, True), (8, False)):
+        tables = map_tables(weighted=[hour])
+        assert ("each trip counted six times" in texts(fig2.draw(**tables))) == told
+        assert ("each trip counted six times" in fig2.caption(**tables).splitlines()[0]) == told
+        assert ("a utility simulation" in fig2.caption(**tables)) == told
+
+
+def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
+    tables = map_tables(weighted=[0])
+    facts = tables["provenance"]["hours"]["0"]
+    facts |= {"days": "January to June 2016", "sample": "a 5 % sample"}
+    words = "January to June 2016, 0:00 to 1:00, a 5 % sample, each trip counted six times"
+    assert f"my city\n{words};" in texts(fig2.draw(**tables))
+    title, _, rest = fig2.caption(**tables).splitlines()
+    assert title.endswith(words) and "my city: January to June 2016" in rest
+
+
+def test_how_often_in_words():
+    found = [style.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
+    assert found == ["once", "twice", "three times", "six times", "0.5 times", "11 times"]
 
 
 def test_figure_6_with_hours_missing_says_so():

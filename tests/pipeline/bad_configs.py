@@ -34,7 +34,7 @@ BAD = [
     ("heatmap: {hours: []}", "heatmap.hours is []", ">= 1"),
     ("gdp: {mus: [1, 1.0]}", "gdp.mus is [1, 1.0]", "different entries"),
     ("heatmap: {roads: ''}", 'heatmap.roads is ""', ">= 1 characters"),
-    ("heatmap: {trips: [{file: a.xlsx}]}", "file is", "a.xlsx", ".csv.gz or .parquet"),
+    ("heatmap: {trips: [{file: a.xlsx}]}", "file is", "a.xlsx", ".parquet or .RData"),
     ("heatmap: {trips: [{file: a.csv, date: 2014-02-30}]}", "month"),
     ("heatmap: {trips: [{file: a.csv, date: '2014-02-30'}]}", "date is", "YYYY-MM-DD"),
     # of no known name
@@ -47,7 +47,11 @@ BAD = [
     ("null: 3", "None is 3: no such key"),
     ("pathvars: {results: /tmp}", "pathvars is", "no such key"),  # Snakemake would obey it
     ("histogram: {methods: [agm]}", 'methods[0] is "agm"', "one of Lap,", "did you mean aGM?"),
-    ("heatmap: {source: web}", 'source is "web"', "one of auto, download, files, stand-in"),
+    (
+        "heatmap: {source: web}",
+        'source is "web"',
+        "one of auto, download, samples, files",
+    ),
     # out of the results
     ("run: ../up", 'run is "../up"', "the name of one folder"),
     ("run: /tmp", 'run is "/tmp"', "the name of one folder"),
@@ -64,7 +68,7 @@ BAD = [
     ("heatmap: {folder: Snakefile}", 'folder is "Snakefile"', "no such readable folder"),
     ('heatmap: {folder: "a\\0"}', 'folder is "a\\u0000"', "no such readable folder"),
     ("heatmap: {source: files, folder: config}", "heatmap.roads is", "no such file"),
-    (f"heatmap: {{{_FILES}}}", 'folder is "config"', "no .csv, .csv.gz, .parquet file"),
+    (f"heatmap: {{{_FILES}}}", 'folder is "config"', "no .csv, .csv.gz, .parquet, .RData file"),
     (f"heatmap: {{{_FILES}, trips: [{{file: no.csv}}]}}", 'trips[0].file is "no.csv"', "no such"),
     (f"heatmap: {{{_FILES}, trips: [{{file: a.csv, hours: [0]}}]}}", "hours has [8, 12, 16, 20]"),
     ("heatmap: {trips: [{file: a.csv}]}", "heatmap.trips is", "must be empty unless"),

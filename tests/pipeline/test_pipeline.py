@@ -41,7 +41,7 @@ def test_verdicts_are_made_of_these_results(finished):
     claims = table(finished, "claims")
     assert len(claims) >= 43
     assert set(claims["verdict"]) <= {"holds", "holds in part", "refuted", "not checkable"}
-    # The printed RMSE is of New York's map; few claims need what the quick config leaves out.
+    # The printed RMSE is of the paper's map; few claims need what the quick config leaves out.
     missing = claims[claims["verdict"] == "not checkable"]
     assert 2 <= len(missing) <= 6 and missing["claim"].str.contains("trend filtering").any()
     page = (finished.folder / "results/quick/claims.md").read_text()
@@ -75,7 +75,7 @@ def test_the_terminal_shows_plan_progress_and_summary(finished):
         r"^done in .* on 2 cores: [45]\d jobs",
         r"^  figures +24 ",
         r"^  claims +60 ",
-        r"SYNTHETIC CITY, no evidence about New York",
+        r"SYNTHETIC CITY, no evidence about a real one",
         r"^  next +make report",
     ):
         assert re.search(pattern, told, re.MULTILINE), (pattern, told)

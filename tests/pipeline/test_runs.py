@@ -81,8 +81,8 @@ def test_the_end_of_a_run_tells_what_it_made(results):
         "figures    1  results/quick/figures",
         "tables     1  results/quick/data",
         "claims     3  2 hold, 1 refuted;",
-        "SYNTHETIC CITY, no evidence about New York (a city: 1,234 junctions",
-        "the download failed: no network",
+        "SYNTHETIC CITY, no evidence about a real one (a city: 1,234 junctions",
+        "not downloaded: no network",
         "make report CONFIG=",
     ):
         assert words in text, words

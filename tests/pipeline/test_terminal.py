@@ -63,19 +63,19 @@ def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(terminal, tmp
 @pytest.mark.parametrize(
     "text, told",
     [
-        ("WARNING: the synthetic city takes the place of New York: no network", 1),
+        ("WARNING: the maps are of: synthetic city; no network", 1),
         ("WARNING: x.csv has sha256 12, not 34: downloading it again", 0),
         ("INFO: done", 0),
     ],
 )
-def test_a_synthetic_city_cannot_be_missed(terminal, tmp_path, text, told):
+def test_another_city_than_wanted_cannot_be_missed(terminal, tmp_path, text, told):
     begin(terminal)
     log = tmp_path / "fetch_city.log"
     log.write_text(f"WARNING: trying again\n{text}\nINFO: done\n")
     run_job(terminal, "fetch_city", log)
     run_job(terminal, "compute_histogram", log)
     said = terminal.said()
-    assert said.count("!! SYNTHETIC CITY: 8 of 21 figures will not show New York.") == told
+    assert said.count("!! 8 of 21 figures are of: synthetic city; no network") == told
     assert said.count("no network") == told and "WARNING" not in said
 
 

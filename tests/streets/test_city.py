@@ -1,14 +1,23 @@
+import dataclasses
 import datetime
+import gzip
 import hashlib
 import json
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+import requests
+import yaml
 
-from gaussmech.streets import download
+from gaussmech.streets import city, download
 from gaussmech.streets.city import load_city
+from gaussmech.streets.sources import SOURCES, DownloadError
 from gaussmech.streets.trips import read_trips
 
+ROOT = Path(__file__).parents[2]
+ROAD_FILE = SOURCES["download"].roads.name
 SETTINGS = {"bandwidth_m": 100.0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
 HEADER = "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
 ROADS = """4 6
@@ -185,7 +194,7 @@ def test_an_hour_without_ends_within_reach(folder):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"source": "web"}, "heatmap.source is 'web'; allowed are 'auto', 'download', 'files'"),
+        ({"source": "web"}, "heatmap.source is 'web'; allowed are 'auto', 'download', 'samples'"),
         ({"contribution": "none"}, "heatmap.contribution is 'none'; allowed are 'auto', 'clip'"),
         ({"folder": None}, "heatmap.folder is None; heatmap.source 'files' needs a folder"),
         ({"bandwidth_m": -1}, "bandwidth_m is -1"),
@@ -218,15 +227,12 @@ def fetched(folder, monkeypatch):
     other_day = row("12:10", "12:20", day="2014-09-23")
     (folder / "trips.csv").write_text("\n".join((header, ended, *both, begun, other_day)) + "\n")
 
-    def fetch_city(given, hours):
+    def fetch_city(given, hours, source):
         def file(name):
             return {"path": folder / name, "address": f"https://x/{name}", "sha256": name[0] * 64}
 
-        return {
-            "roads": file("manhattan_with_weights.txt"),
-            "trips": {hour: file("trips.csv") for hour in hours},
-            "date": "2014-09-24",
-        }
+        about = {"hours": hours, "date": source.trips.date, "weight": 1.0, "sample": None}
+        return file("manhattan_with_weights.txt"), [file("trips.csv") | about]
 
     monkeypatch.setattr(download, "fetch_city", fetch_city)
 
@@ -236,9 +242,9 @@ def test_download_counts_each_end_once(fetched, source):
     city = load([12], source=source, bandwidth_m=0)
     assert city.maps[12].tolist() == [2, 1, 1, 2]
     facts = city.provenance
-    assert (facts["source"], facts["label"]) == ("download", "New York, 2014-09-24")
+    assert (facts["source"], facts["label"]) == ("download", SOURCES["download"].label)
     assert facts["dates"] == ["2014-09-24"]
-    assert facts["hours"]["12"]["trips"] == 4
+    assert (facts["hours"]["12"]["trips"], facts["hours"]["12"]["days"]) == (4, "2014-09-24")
     assert facts["contribution"]["rule"] == "assumed"
     assert [file["address"] for file in facts["files"]][1:] == ["https://x/trips.csv"]
     assert facts["files"][1]["sha256"] == "t" * 64
@@ -248,20 +254,81 @@ def test_download_counts_each_end_once(fetched, source):
         load([12], source=source, contribution="clip")
 
 
-def test_a_failed_download_falls_back_to_the_synthetic_city(tmp_path, monkeypatch, caplog):
-    def fetch_city(folder, hours):
-        raise download.DownloadError(f"{folder}/x.csv: no route to host")
+@pytest.mark.parametrize("reached", ["download", "samples", "stand-in"])
+def test_the_sources_are_tried_in_their_order(reached, tmp_path, monkeypatch, caplog):
+    """The paper's day, then the samples, then the synthetic city; each says why it is not first."""
+    tried, wanted = [], [*SOURCES, "stand-in"].index(reached)
 
+    def fetch_city(folder, hours, source):
+        tried.append(source.label)
+        if len(tried) <= wanted:
+            raise DownloadError(f"{folder}/{len(tried)}.csv: no route to host")
+        return {"path": "roads"}, []
+
+    def read(source, label, *_):
+        return dataclasses.replace(found, source=source, label=label)
+
+    found = city._synthetic([3], 1)
     monkeypatch.setattr(download, "fetch_city", fetch_city)
+    monkeypatch.setattr(city, "_read", read)
     settings = SETTINGS | {"source": "auto", "folder": None}
     kept = tmp_path / "kept"
-    city = load_city(settings, hours=[3], download_folder=kept, seed=1)
-    assert city.provenance["source"] == "stand-in"
-    assert city.provenance["download_failed"] == "kept/x.csv: no route to host"
-    (told,) = caplog.messages
-    assert told.startswith("the synthetic city takes the place") and "no route to host" in told
-    with pytest.raises(download.DownloadError, match="no route to host"):
-        load_city(settings | {"source": "download"}, hours=[3], download_folder=kept, seed=1)
+    facts = load_city(settings, hours=[3], download_folder=kept, seed=1).provenance
+    assert facts["source"] == reached
+    assert tried == [source.label for source in SOURCES.values()][: wanted + 1]
+    reasons = "; ".join(f"kept/{k}.csv: no route to host" for k in range(1, wanted + 1))
+    assert facts.get("download_failed", "") == reasons
+    assert caplog.messages == [f"the maps are of: {facts['label']}; {reasons}"] * (wanted > 0)
+    for source in [*SOURCES][:wanted]:
+        tried.clear()
+        with pytest.raises(DownloadError, match="no route to host"):
+            load_city(settings | {"source": source}, hours=[3], download_folder=kept, seed=1)
+
+
+def test_days_in_words():
+    def days(*found):
+        return city._in_words(pd.Series(pd.to_datetime(found)))
+
+    assert days("2016-03-01", "2016-03-01") == "2016-03-01"
+    assert days("2016-03-31", "2016-03-01") == "March 2016"
+    assert days("2016-01-01", "2016-06-30") == "January to June 2016"
+    assert days("2015-01-01", "2016-02-29") == "January 2015 to February 2016"
+    assert days("2015-01-01", "2016-01-31") == "January 2015 to January 2016"
+    assert days("2016-01-02", "2016-06-30") == "2016-01-02 to 2016-06-30"
+
+
+@pytest.fixture
+def downloads(shared_data, tmp_path):
+    """A folder of downloads that holds the samples."""
+    raw = {"taxis.RData": "raw_binfer_taxis.RData"}
+    raw["train-sample0.05.csv.gz"] = "raw_kaggle_2016H1_sample.csv.gz"
+    for name, path in raw.items():
+        (tmp_path / name).symlink_to(shared_data / path)
+    roads = gzip.decompress((shared_data / f"raw_taxivis_{ROAD_FILE}.gz").read_bytes())
+    (tmp_path / ROAD_FILE).write_bytes(roads)
+    return tmp_path
+
+
+def test_the_samples(downloads, monkeypatch):
+    monkeypatch.setattr(requests, "get", None)  # all is there
+    given = {"hours": [0, 12], "seed": 1}
+    made = load_city(SETTINGS | {"source": "samples"}, download_folder=downloads, **given)
+    facts = made.provenance
+    assert json.loads(json.dumps(facts)) == facts
+    assert (facts["source"], facts["dates"]) == ("samples", ["2015-01-10"])
+    night, noon = facts["hours"]["0"], facts["hours"]["12"]
+    assert (night["days"], night["sample"], night["weights"]) == ("2015-01-10", None, [1.0])
+    assert (noon["days"], noon["sample"]) == ("January to June 2016", "a 5 % sample")
+    assert (noon["weights"], noon["utility_simulation"]) == ([6.0], True)
+    # Counted in the CSV extracts of the same files; one end lay within 1 m of the reach there.
+    assert night["ends_used"] == pytest.approx(23_780 + 21_643, abs=2)
+    assert noon["mass"] == pytest.approx(6 * (3_452 + 3_431))
+    config = yaml.safe_load((ROOT / "tests/real.yaml").read_text())["heatmap"]
+    config["folder"] = ROOT / config["folder"]
+    again = load_city(SETTINGS | config, download_folder="nowhere", **given)
+    for hour in (0, 12):
+        assert np.array_equal(again.maps[hour], made.maps[hour])
+        assert again.provenance["hours"][str(hour)] == facts["hours"][str(hour)]
 
 
 def test_stand_in():

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import traceback
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -14,12 +15,15 @@ import pytest
 import requests
 
 from gaussmech.streets import download
-from gaussmech.streets.download import COLUMNS, DATE, DownloadError, fetch_city
+from gaussmech.streets.download import fetch_city
+from gaussmech.streets.sources import SOURCES, DownloadError
 from tests.streets.server import CityServer
 
 RAW = Path(__file__).parents[2] / ".." / "shared" / "data"
-NAME = f"nyc_{DATE}_00h.csv"
-ROADS_NAME = "manhattan_with_weights.txt"
+PORTAL = SOURCES["download"].trips
+DATE, COLUMNS = PORTAL.date, list(PORTAL.columns)
+NAME = PORTAL.name.format(0)
+ROADS = SOURCES["download"].roads
 
 
 def read_raw(name):
@@ -61,7 +65,7 @@ def some_trips(raw_trips):
 
 @pytest.fixture
 def server(raw_roads, some_trips):
-    with CityServer(raw_roads, some_trips) as city:
+    with CityServer({ROADS.name: raw_roads}, some_trips) as city:
         yield city
 
 
@@ -78,7 +82,19 @@ def files_in(folder):
 
 
 def fetch(folder, city, hours=(0,)):
-    return fetch_city(folder, hours, **city.addresses)
+    """The files of the paper's day, from the server in place of both hosts."""
+    roads, trips = fetch_city(folder, hours, city.source())
+    return {"roads": roads, "trips": dict(zip(hours, trips, strict=True))}
+
+
+def addresses_of(city):
+    source = city.source()
+    return source.roads.address, source.trips.address
+
+
+def moved(source, what, address):
+    """The source with another address of its roads or trips."""
+    return replace(source, **{what: replace(getattr(source, what), address=address)})
 
 
 def read_trips(file):
@@ -102,9 +118,9 @@ def trip(pickup, dropoff):
 
 
 def test_the_whole_real_hour(raw_roads, raw_trips, tmp_path):
-    with CityServer(raw_roads, raw_trips) as city:
+    with CityServer({ROADS.name: raw_roads}, raw_trips) as city:
         found = fetch(tmp_path, city)
-    assert found["date"] == "2014-09-24"
+    assert found["trips"][0]["date"] == "2014-09-24"
     assert Path(found["roads"]["path"]).read_bytes() == raw_roads
     assert len(city.requests["trips"]) == 1
     header, *rows = read_trips(found["trips"][0])
@@ -118,11 +134,11 @@ def test_what_is_returned_and_recorded(server, tmp_path):
     folder = tmp_path / "new" / "folder"
     found = fetch(folder, server)
     roads, trips = found["roads"], found["trips"][0]
-    assert [Path(file["path"]).name for file in (roads, trips)] == [ROADS_NAME, NAME]
+    assert [Path(file["path"]).name for file in (roads, trips)] == [ROADS.name, NAME]
     for file in (roads, trips):
         assert file["sha256"] == hashlib.sha256(Path(file["path"]).read_bytes()).hexdigest()
-    assert roads["address"] == server.addresses["roads_address"]
-    assert files_in(folder) == sorted([ROADS_NAME, NAME, "checksums.json"])
+    assert roads["address"] == server.source().roads.address
+    assert files_in(folder) == sorted([ROADS.name, NAME, "checksums.json"])
     assert json.loads((folder / "checksums.json").read_text()) == {NAME: trips["sha256"]}
     # The address answers with the rows of the file.
     header, *rows = csv.reader(requests.get(f"{trips['address']}&$limit=99999").text.splitlines())
@@ -133,7 +149,7 @@ def test_what_is_returned_and_recorded(server, tmp_path):
 @pytest.mark.parametrize("page_rows", [1, 7])
 def test_pages_join_to_the_same_bytes(page_rows, raw_roads, raw_trips, tmp_path, monkeypatch):
     trips = raw_trips[:: len(raw_trips) // 12] * 2
-    with CityServer(raw_roads, trips) as city:
+    with CityServer({ROADS.name: raw_roads}, trips) as city:
         whole = fetch(tmp_path / "whole", city)
         assert len(city.requests["trips"]) == 1
         monkeypatch.setattr(download, "PAGE_ROWS", page_rows)
@@ -147,7 +163,7 @@ def test_pages_join_to_the_same_bytes(page_rows, raw_roads, raw_trips, tmp_path,
 def test_a_portal_that_sends_fewer_rows_than_asked_for(most_rows, raw_roads, tmp_path, monkeypatch):
     monkeypatch.setattr(download, "OTHER_LIMIT", most_rows)
     trips = [trip(f"{DATE}T00:0{i}:00.000", f"{DATE}T00:1{i}:00.000") for i in range(6)]
-    with CityServer(raw_roads, trips) as city:
+    with CityServer({ROADS.name: raw_roads}, trips) as city:
         city.most_rows = most_rows
         assert len(read_trips(fetch(tmp_path, city)["trips"][0])) == 1 + 6
 
@@ -158,7 +174,7 @@ def test_an_hour_holds_its_start_and_not_its_end(raw_roads, tmp_path):
     times = [f"2014-{moment}.000" for moment in times]
     never = "2014-09-20T00:00:00.000"
     trips = [trip(moment, never) for moment in times] + [trip(never, moment) for moment in times]
-    with CityServer(raw_roads, trips) as city:
+    with CityServer({ROADS.name: raw_roads}, trips) as city:
         found = fetch(tmp_path, city, hours=[0, 23])
     for hour, wanted in ((0, times[1:3]), (23, times[5:7])):
         rows = read_trips(found["trips"][hour])[1:]
@@ -173,7 +189,7 @@ def test_all_hours_in_one_query(raw_roads, raw_trips, tmp_path):
         {name: value.replace("T00:", f"T{hour:02}:") for name, value in one.items()}
         for one, hour in zip(some, hours * len(some), strict=False)
     ]
-    with CityServer(raw_roads, moved) as city:
+    with CityServer({ROADS.name: raw_roads}, moved) as city:
         together = fetch(tmp_path / "together", city, hours)
         assert len(city.requests["trips"]) == 1
         assert city.requests["trips"][0].count("+OR+") == 2 * 3 - 1  # hours 0 and 1 are one span
@@ -186,14 +202,14 @@ def test_all_hours_in_one_query(raw_roads, raw_trips, tmp_path):
 def test_a_second_call_asks_for_nothing(server, tmp_path):
     first = fetch(tmp_path, server)
     before = {what: len(asked) for what, asked in server.requests.items()}
-    assert before == {"roads": 1, "trips": 1}
+    assert before == {ROADS.name: 1, "trips": 1}
     assert fetch(tmp_path, server) == first
     assert {what: len(asked) for what, asked in server.requests.items()} == before
 
 
 def test_only_missing_hours_are_asked_for(raw_roads, tmp_path):
     times = [f"{DATE}T00:30:00.000", f"{DATE}T08:30:00.000"]
-    with CityServer(raw_roads, [trip(moment, moment) for moment in times]) as city:
+    with CityServer({ROADS.name: raw_roads}, [trip(moment, moment) for moment in times]) as city:
         first = fetch(tmp_path, city)
         both = fetch(tmp_path, city, hours=[0, 8])
     assert both["trips"][0] == first["trips"][0]
@@ -222,10 +238,10 @@ def test_a_harmed_trip_file_is_fetched_again(harm, server, tmp_path, caplog):
 
 def test_a_harmed_road_file_is_fetched_again(server, raw_roads, tmp_path):
     fetch(tmp_path, server)
-    (tmp_path / ROADS_NAME).write_bytes(raw_roads[:-1])
+    (tmp_path / ROADS.name).write_bytes(raw_roads[:-1])
     fetch(tmp_path, server)
-    assert (tmp_path / ROADS_NAME).read_bytes() == raw_roads
-    assert len(server.requests["roads"]) == 2
+    assert (tmp_path / ROADS.name).read_bytes() == raw_roads
+    assert len(server.requests[ROADS.name]) == 2
 
 
 def test_a_file_without_record_is_not_trusted(server, tmp_path):
@@ -243,10 +259,10 @@ def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
     with pytest.raises(DownloadError, match="now serves another") as caught:
         fetch(tmp_path, server)
     message = str(caught.value)
-    assert message.startswith(server.addresses["trips_address"])
+    assert message.startswith(server.source().trips.address)
     assert NAME in message and first["sha256"] in message
     assert "Delete that line" in message and "checksums.json" in message
-    assert files_in(tmp_path) == sorted([ROADS_NAME, "checksums.json"] + [NAME] * bool(left))
+    assert files_in(tmp_path) == sorted([ROADS.name, "checksums.json"] + [NAME] * bool(left))
     assert not left or (tmp_path / NAME).read_text() == left
 
     (tmp_path / "checksums.json").write_text("{}")
@@ -266,13 +282,13 @@ def test_an_unreadable_record_is_named(text, server, tmp_path):
 
 # What fails, how, the message, and the number of attempts.
 FAILURES = [
-    ("roads", 404, r"HTTP status 404 \(Not Found\)", 1),
-    ("roads", 500, r"HTTP status 500 \(Internal Server Error\)", 3),
-    ("roads", "silent", "time-out", 1),
-    ("roads", "stalling", "time-out", 1),
-    ("roads", "truncated", "truncated", 3),
-    ("roads", "html", f"hash is .*, not {download.ROADS_SHA256}", 1),
-    ("roads", "changed", f"hash is .*, not {download.ROADS_SHA256}", 1),
+    (ROADS.name, 404, r"HTTP status 404 \(Not Found\)", 1),
+    (ROADS.name, 500, r"HTTP status 500 \(Internal Server Error\)", 3),
+    (ROADS.name, "silent", "time-out", 1),
+    (ROADS.name, "stalling", "time-out", 1),
+    (ROADS.name, "truncated", "truncated", 3),
+    (ROADS.name, "html", f"hash is .*, not {ROADS.sha256}", 1),
+    (ROADS.name, "changed", f"hash is .*, not {ROADS.sha256}", 1),
     ("trips", 202, r"HTTP status 202 \(Accepted\)", 3),
     ("trips", 400, r"HTTP status 400 \(Bad Request\)", 1),
     ("trips", 429, r"HTTP status 429 \(Too Many Requests\)", 3),
@@ -295,16 +311,16 @@ def assert_fails_clearly(what, wanted, city, folder):
     with pytest.raises(DownloadError, match=wanted) as caught:
         fetch(folder, city)
     message = str(caught.value)
-    assert message.startswith(city.addresses[f"{what}_address"])
+    assert message.startswith(f"{city.root}/{'trips.csv' if what == 'trips' else what}")
     assert "make retry-download" in message and "stand-in" in message
     assert "\n" not in message and len(message) < 600
     assert "".join(traceback.format_exception(caught.value)).count("Traceback") <= 2
-    assert files_in(folder) == [ROADS_NAME] * (what == "trips")
+    assert files_in(folder) == [ROADS.name] * (what == "trips")
 
 
 def assert_completes(city, folder):
     fetch(folder, city)
-    assert files_in(folder) == sorted([ROADS_NAME, NAME, "checksums.json"])
+    assert files_in(folder) == sorted([ROADS.name, NAME, "checksums.json"])
 
 
 @pytest.mark.parametrize(("what", "kind", "wanted", "attempts"), FAILURES)
@@ -325,7 +341,7 @@ def test_failures_are_told_and_leave_nothing(
 
 @pytest.mark.parametrize("kind", [202, 503, "truncated"])
 def test_two_passing_failures_are_overcome(kind, server, tmp_path):
-    for what in ("roads", "trips"):
+    for what in (ROADS.name, "trips"):
         server.fail(what, kind, kind)
     assert_completes(server, tmp_path)
 
@@ -336,7 +352,7 @@ def test_what_is_awaited_is_logged(server, tmp_path, caplog):
     assert caplog.messages == [
         f"waiting up to 5 minutes for {what} from {address}"
         for what, address in zip(
-            ("the road file", "the trips at 0 h"), server.addresses.values(), strict=True
+            ("the road file", "the trips at 0 h"), addresses_of(server), strict=True
         )
     ]
 
@@ -360,7 +376,7 @@ def test_pages_that_came_are_kept(kind, server, tmp_path, monkeypatch):
     server.fail("trips", None, None, *[kind] * 3)
     with pytest.raises(DownloadError):
         fetch(tmp_path, server)
-    assert [name[:8] for name in files_in(tmp_path)] == [".answer_"] * 2 + [ROADS_NAME[:8]]
+    assert [name[:8] for name in files_in(tmp_path)] == [".answer_"] * 2 + [ROADS.name[:8]]
     kept = server.requests["trips"][:2]
     server.requests["trips"].clear()
     server.fail("trips")
@@ -374,16 +390,16 @@ def test_a_refused_connection(server, tmp_path, pauses):
         unused.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{unused.getsockname()[1]}/trips.csv"
         with pytest.raises(DownloadError, match="no connection: .*refused") as caught:
-            fetch_city(tmp_path, [0], **server.addresses | {"trips_address": address})
+            fetch_city(tmp_path, [0], moved(server.source(), "trips", address))
     assert str(caught.value).startswith(address)
     assert pauses == list(download.PAUSES)
-    assert files_in(tmp_path) == [ROADS_NAME]
+    assert files_in(tmp_path) == [ROADS.name]
 
 
 @pytest.mark.parametrize("address", ["", "no-scheme", "gopher://127.0.0.1/", "http://[::1"])
 def test_an_address_that_is_none(address, server, tmp_path):
     with pytest.raises(DownloadError, match="stand-in"):
-        fetch_city(tmp_path, [0], **server.addresses | {"roads_address": address})
+        fetch_city(tmp_path, [0], moved(server.source(), "roads", address))
     assert files_in(tmp_path) == []
 
 
@@ -397,20 +413,67 @@ def test_a_folder_that_is_a_file(server, tmp_path):
 def test_hours_outside_the_day(hours, server, tmp_path):
     with pytest.raises(ValueError, match="hours is "):
         fetch(tmp_path, server, hours)
-    assert server.requests == {"roads": [], "trips": []}
+    assert not any(server.requests.values())
 
 
-@pytest.mark.parametrize("what", ["roads", "trips"])
+@pytest.mark.parametrize("what", [ROADS.name, "trips"])
 def test_a_killed_process_leaves_nothing_as_whole(what, server, tmp_path):
     server.fail(what, "stalling")
-    code = "import sys; from gaussmech.streets.download import fetch_city as f; "
-    code += "f(sys.argv[1], [0], roads_address=sys.argv[2], trips_address=sys.argv[3])"
-    arguments = [str(tmp_path), *server.addresses.values()]
-    process = subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE)
+    code = "import sys; from gaussmech.streets.sources import *; "
+    code += "from gaussmech.streets.download import fetch_city; "
+    code += f"fetch_city(sys.argv[1], [0], {server.source()!r})"
+    process = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stderr=subprocess.PIPE)
     with process:
         assert server.stalled.wait(20)
         process.kill()
-    whole = {ROADS_NAME, NAME, "checksums.json"}
-    assert whole & set(files_in(tmp_path)) == ({ROADS_NAME} if what == "trips" else set())
+    whole = {ROADS.name, NAME, "checksums.json"}
+    assert whole & set(files_in(tmp_path)) == ({ROADS.name} if what == "trips" else set())
     fetch(tmp_path, server)
     assert whole <= set(files_in(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def samples(raw_roads):
+    """The three files of the source `samples`, by the names of their hosts."""
+    raw = {"taxis.RData": "raw_binfer_taxis.RData"}
+    raw["train-sample0.05.csv.gz"] = "raw_kaggle_2016H1_sample.csv.gz"
+    return {ROADS.name: raw_roads} | {name: (RAW / path).read_bytes() for name, path in raw.items()}
+
+
+def test_the_samples_are_fetched_once_and_then_used_without_a_network(samples, tmp_path):
+    with CityServer(samples) as host:
+        source = host.source("samples")
+        roads, (night, day) = fetch_city(tmp_path, [0, 12, 20], source)
+        assert all(len(asked) == (name != "trips") for name, asked in host.requests.items())
+    for file in (roads, night, day):
+        path = Path(file["path"])
+        assert path.parent == tmp_path and path.read_bytes() == samples[path.name]
+        assert file["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+        assert file["address"] == f"{host.root}/{path.name}"
+    assert (night["hours"], night["date"], night["weight"]) == ([0], "2015-01-10", 1.0)
+    assert (day["hours"], day["date"], day["weight"]) == ([12, 20], None, 6.0)
+    assert fetch_city(tmp_path, [0, 12, 20], source) == (roads, [night, day])  # the server is gone
+    assert files_in(tmp_path) == sorted(samples)
+
+
+def test_only_the_samples_of_the_wanted_hours_are_fetched(samples, tmp_path):
+    with CityServer(samples) as host:
+        fetch_city(tmp_path, [0], host.source("samples"))
+    assert files_in(tmp_path) == sorted({*samples} - {"train-sample0.05.csv.gz"})
+
+
+@pytest.mark.parametrize("kind, told", [("changed", "SHA-256"), (404, "404"), ("html", "SHA-256")])
+def test_a_wrong_sample_is_refused(kind, told, samples, tmp_path):
+    with CityServer(samples) as host:
+        host.fail("taxis.RData", kind)
+        with pytest.raises(DownloadError, match=told) as caught:
+            fetch_city(tmp_path, [0], host.source("samples"))
+        assert str(caught.value).startswith(f"{host.root}/taxis.RData")
+    assert files_in(tmp_path) == [ROADS.name]
+
+
+def test_an_hour_that_no_sample_has(samples, tmp_path):
+    source = SOURCES["samples"]
+    (tmp_path / ROADS.name).write_bytes(samples[ROADS.name])
+    with pytest.raises(DownloadError, match=r"no file of this source has the hours \[3\]"):
+        fetch_city(tmp_path, [3], replace(source, trips=source.trips[:1]))

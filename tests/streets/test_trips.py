@@ -1,9 +1,11 @@
 import datetime
 import gzip
+import sys
 
 import numpy as np
 import pandas as pd
 import pytest
+import rdata
 
 from gaussmech.streets.trips import iso_date, read_trips, trip_ends
 
@@ -99,6 +101,7 @@ def test_layouts(tmp_path, layout):
 @pytest.mark.parametrize("zone", [None, "UTC", "America/New_York"])
 @pytest.mark.parametrize("as_text", [False, True])
 def test_azure_parquet(tmp_path, zone, as_text):
+    pytest.importorskip("pyarrow", reason="Parquet trips need the extra `parquet`")
     times = [pd.Series([pd.Timestamp(time)]).dt.tz_localize(zone) for time in TIMES]
     if as_text:
         times = [time.astype(str) for time in times]
@@ -199,6 +202,7 @@ def test_unusable_files_say_why(tmp_path, text, message):
 
 
 def test_unusable_parquet(tmp_path):
+    pytest.importorskip("pyarrow", reason="Parquet trips need the extra `parquet`")
     path = tmp_path / "trips.parquet"
     path.write_text("no parquet")
     with pytest.raises(ValueError, match=r"trips\.parquet: not a readable parquet file"):
@@ -208,10 +212,36 @@ def test_unusable_parquet(tmp_path):
         read_trips(path)
 
 
+def test_parquet_without_its_extra(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "trips.parquet").write_text("any")
+    with pytest.raises(ImportError, match=r"pyarrow is not installed; .*gaussmech\[parquet\]"):
+        read_trips(tmp_path / "trips.parquet")
+
+
+def test_r_data(tmp_path):
+    path = tmp_path / "trips.RData"
+    names, row = OWN.split(","), ROW.split(",")
+    table = pd.DataFrame([row], columns=names)
+    degrees = [name for name in names if "datetime" not in name]
+    table = table.astype(object).astype(dict.fromkeys(degrees, float))
+    rdata.write_rda(path, {"taxis": table, "note": "of one trip"})
+    assert_is_the_trip(read_trips(path))
+    rdata.write_rda(path, {"a": table, "b": table})
+    with pytest.raises(ValueError, match=r"trips\.RData: holds 2 data frames; it must hold one"):
+        read_trips(path)
+    rdata.write_rda(path, {"a": table[degrees]})
+    with pytest.raises(ValueError, match=r"trips\.RData: found the columns"):
+        read_trips(path)
+    path.write_bytes(path.read_bytes()[:50])
+    with pytest.raises(ValueError, match=r"trips\.RData: not a readable R file"):
+        read_trips(path)
+
+
 def test_missing_file_and_unknown_ending(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"x\.csv: there is no such trip file"):
         read_trips(tmp_path / "x.csv")
-    with pytest.raises(ValueError, match=r"x\.txt: allowed are \.csv, \.csv\.gz and \.parquet"):
+    with pytest.raises(ValueError, match=r"x\.txt: allowed are \.csv, .*, \.RData files"):
         read_trips(write(tmp_path, OWN, name="x.txt"))
 
 
@@ -230,7 +260,7 @@ def three_trips(tmp_path):
 
 def test_each_end_counts_by_its_own_time(three_trips):
     ends = trip_ends(three_trips, hour=12)
-    assert list(ends.columns) == ["trip", "end", "lon", "lat", "cab"]
+    assert list(ends.columns) == ["trip", "end", "day", "lon", "lat", "cab"]
     assert ends["trip"].tolist() == [0, 2, 1, 2]
     assert ends["end"].tolist() == ["pickup", "pickup", "dropoff", "dropoff"]
     assert ends["lon"].dropna().tolist() == [1, 7, 9]
@@ -261,6 +291,7 @@ def test_the_real_originals(shared_data):
     assert set(kaggle["pickup_time"].dt.hour) == {12}
     tlc = read_trips(shared_data / "raw_tlc_yellow_2015-01-10_00h.csv.gz")
     assert len(tlc) == 32_615
+    pd.testing.assert_frame_equal(read_trips(shared_data / "raw_binfer_taxis.RData"), tlc)
     # The first trip in the file, whose times are local though they end in Z.
     assert tlc["dropoff_time"].iloc[0] == pd.Timestamp("2015-01-10 00:36:18")
     ends = trip_ends(tlc, hour=0, date="2015-01-10")

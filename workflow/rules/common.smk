@@ -127,7 +127,7 @@ def city_tables(folder):
 def city_files(wildcards):
     """The user's road and trip files, where there are any."""
     heatmap = MADE_OF["fetch_city", wildcards.key]["settings"]
-    if heatmap["folder"] is None or heatmap["source"] in ("download", "stand-in"):
+    if heatmap["folder"] is None or heatmap["source"] not in ("auto", "files"):
         return []
     folder = Path(heatmap["folder"]).expanduser()
     names = [heatmap["roads"], f"{heatmap['roads']}.gz"]

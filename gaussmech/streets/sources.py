@@ -1,0 +1,111 @@
+"""The cities that can be downloaded, an entry each: nothing else names their files or addresses."""
+
+from dataclasses import dataclass
+
+_CODE_HOST = "https://raw.githubusercontent.com"
+
+
+class DownloadError(RuntimeError):
+    """Raised when a city's data cannot be had; names the address, the cause and the remedy."""
+
+
+@dataclass(frozen=True)
+class HostedFile:
+    """A file at an address, kept under `name` and checked by its SHA-256; `what` it is in words."""
+
+    what: str
+    name: str
+    address: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class HostedTrips:
+    """A file of trips: for which hours, of which date (None: all), and how each trip counts."""
+
+    file: HostedFile
+    hours: tuple[int, ...]
+    date: str | None = None
+    weight: float = 1.0
+    sample: str | None = None
+
+
+@dataclass(frozen=True)
+class Portal:
+    """A table of trips at a Socrata endpoint for CSV, from which the hours of one day are asked.
+
+    `columns` are a time, a longitude and a latitude of the pick-up, then of the drop-off, by names
+    that `read_trips` knows. The trips of hour h are kept as `name.format(h)`.
+    """
+
+    address: str
+    date: str
+    name: str
+    columns: tuple[str, ...]
+
+    @property
+    def times(self):
+        """The columns of times."""
+        return self.columns[::3]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A city for download: its name in figures, its roads, and its trips."""
+
+    label: str
+    roads: HostedFile
+    trips: Portal | tuple[HostedTrips, ...]
+
+
+_MANHATTAN = HostedFile(
+    "the road file",
+    "manhattan_with_weights.txt",
+    f"{_CODE_HOST}/VIDA-NYU/TaxiVis/537181d98458367d7c77bb933b7013da9513f3fc/data/"
+    "manhattan_with_weights.txt",
+    "edb6ec72f6b94d7649401b0bb8b9556d6e208b4326f4dfef0613ce3f6b2c1651",
+)
+_TAXIS_2015 = HostedFile(
+    "the trips of 2015-01-10",
+    "taxis.RData",
+    f"{_CODE_HOST}/nicksolomon/binfer/11966a68e5968ef8502b03cfac7eb7dca5c58b0e/data/taxis.RData",
+    "7f80e970bffe3ef3fd320cc8618845ef656829836d01fcc27fc894b631e0532f",
+)
+_TAXIS_2016 = HostedFile(
+    "the trips of 2016",
+    "train-sample0.05.csv.gz",
+    f"{_CODE_HOST}/scicloj/ml-study/8b03a3fde1f100ba5a346538095714f76e88da41/projects/taxi-demo-1/"
+    "data/nyc-taxi-trip-duration/train-sample0.05.csv.gz",
+    "3ff74452f79f86706dd16d6091b566ab2a908dc9c19dfe40986f9823ff51014c",
+)
+
+# In the order in which the source `auto` tries them.
+SOURCES = {
+    "download": Source(
+        label="New York, the day of the paper",
+        roads=_MANHATTAN,
+        trips=Portal(
+            # Version 2.1, https://dev.socrata.com/docs/queries/.
+            "https://data.cityofnewyork.us/resource/gkne-dk5s.csv",
+            "2014-09-24",
+            "nyc_2014-09-24_{:02}h.csv",
+            tuple(
+                f"{end}_{what}"
+                for end in ("pickup", "dropoff")
+                for what in ("datetime", "longitude", "latitude")
+            ),
+        ),
+    ),
+    "samples": Source(
+        label="New York, public samples of 2015 and 2016",
+        roads=_MANHATTAN,
+        trips=(
+            HostedTrips(_TAXIS_2015, (0,), date="2015-01-10"),
+            HostedTrips(_TAXIS_2016, tuple(range(1, 24)), weight=6.0, sample="a 5 % sample"),
+        ),
+    ),
+}
+# Endings of the trip files that can be read.
+TRIP_FILES = (".csv", ".csv.gz", ".parquet", ".RData")
+# All values of `heatmap.source`.
+NAMES = ("auto", *SOURCES, "files", "stand-in")
