@@ -179,7 +179,7 @@ def read_events(
                 f"{table.file} has coordinates, but the places have none; give them columns lon and"
                 " lat, or name the column of the events' places with --place"
             )
-        need("maps", "networkx", "pandas", "rdata", "requests")
+        need("maps", "networkx", "pandas", "requests")
         from gaussmech.streets.spread import locate_ends, spread
 
         x = np.array(table.numbers(lon, -180, 180, may_miss=True))
@@ -260,7 +260,7 @@ def read_graph(path: str, places: Places | None) -> tuple[Graph, Places]:
 
 
 def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
-    need("maps", "networkx", "pandas", "rdata", "requests")
+    need("maps", "networkx", "pandas", "requests")
     from gaussmech.streets.roads import clean_roads, read_road_file
 
     if places is not None:

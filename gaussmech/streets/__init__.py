@@ -2,4 +2,4 @@
 
 from gaussmech.extras import need
 
-need("maps", "networkx", "pandas", "rdata", "requests")
+need("maps", "networkx", "pandas", "requests")

@@ -167,6 +167,7 @@ def _read_csv(path):
 
 
 def _read_r_data(path):
+    need("maps", "rdata")
     import rdata
 
     try:
