@@ -17,6 +17,20 @@ def summary(name, values):
     }
 
 
+def half_width(rows, se):
+    """Return half the width of the 95 % intervals of means, by Student's t."""
+    from scipy.special import stdtrit  # here: half of the figures have none, and it loads slowly
+
+    draws = rows.get("repetitions", np.inf)
+    return stdtrit(np.maximum(np.minimum(draws, 1e9) - 1, 1), 0.975) * rows[se]
+
+
+def interval(rows, y, se):
+    """Return the ends of 95 % intervals of means on a log scale: above 0."""
+    factor = np.exp(np.minimum(half_width(rows, se) / rows[y].clip(lower=1e-300), 50))
+    return rows[y] / factor, rows[y] * factor
+
+
 def variance_gain(table):
     """Return the variance ratios cGM / aGM of a calibration table: epsilon, delta, gain."""
     sigma = table.pivot(index=["epsilon", "delta"], columns="mechanism", values="sigma")

@@ -19,6 +19,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from gaussmech.experiments import methods
 from gaussmech.experiments.methods import Look
+from gaussmech.experiments.summaries import interval
 
 # Inches: the text width of a two-column page, and of one of its columns.
 FULL_WIDTH, COLUMN_WIDTH = 7.0, 3.25
@@ -129,16 +130,6 @@ def small():
 def in_one_column():
     """Return whether figures are drawn for one column."""
     return _one_column
-
-
-def interval(rows, y, se):
-    """Return the ends of 95 % intervals of means, by Student's t, on a log scale: above 0."""
-    from scipy.special import stdtrit  # here: half of the figures have none, and it loads slowly
-
-    draws = rows.get("repetitions", np.inf)
-    wide = stdtrit(np.maximum(np.minimum(draws, 1e9) - 1, 1), 0.975)
-    factor = np.exp(np.minimum(wide * rows[se] / rows[y].clip(lower=1e-300), 50))
-    return rows[y] / factor, rows[y] * factor
 
 
 def curves(axes, table, x, y, se):

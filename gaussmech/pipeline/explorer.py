@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from gaussmech.experiments.methods import METHODS
+from gaussmech.experiments.summaries import half_width, interval
 
 # Label, name of the error, and the column beside epsilon, of the task of each table.
 TASKS = {
@@ -36,8 +37,9 @@ def explorer_data(tables, provenance):
     -------
     dict
         `tasks`: for each its label, the name of its error and rows of epsilon, delta, position
-        (dimension or hour), method, error, standard error and what makes the method a yardstick
-        rather than a competitor; `methods`: label, colour and dashes; `junctions`.
+        (dimension or hour), method, error, its 95 % interval (`low` to `high` on a log scale, and
+        `half` its width) and what makes the method a yardstick rather than a competitor;
+        `methods`: label, colour and dashes; `junctions`.
 
     Raises
     ------
@@ -52,8 +54,8 @@ def explorer_data(tables, provenance):
     tasks = {}
     for name, (label, error, position) in TASKS.items():
         if name in tables:
-            rows = [_row(row, position) for row in tables[name].to_dict("records")]
-            tasks[name] = {"label": label, "error": error, "position": position, "rows": rows}
+            about = {"label": label, "error": error, "position": position}
+            tasks[name] = about | {"rows": _rows(tables[name], position)}
     looks = {name: method.look for name, method in METHODS.items() if name in used}
     methods = {
         name: {"label": look.label, "color": _hex(look.color), "dash": _DASHES[look.line]}
@@ -103,25 +105,18 @@ def explorer_page(template, *, tables, provenance, seed, origin):
     )
 
 
-def _row(row, position):
-    if "rmse_mean" in row:
-        error, se, uses_truth = row["rmse_mean"], row["rmse_se"], bool(row["uses_truth"])
-    else:
-        error, se, uses_truth = row["error_mean"], row["error_se"], False
-    yardstick = ""
-    if METHODS[row["method"]].baseline:
-        yardstick = "baseline"
-    elif uses_truth:
-        yardstick = "uses the truth"
-    return {
-        "epsilon": row["epsilon"],
-        "delta": row["delta"],
-        "position": row[position],
-        "method": row["method"],
-        "error": error,
-        "se": se,
-        "yardstick": yardstick,
-    }
+def _rows(table, position):
+    """The rows of a table of errors, with 95 % intervals."""
+    name = "rmse" if "rmse_mean" in table else "error"
+    mean, se = f"{name}_mean", f"{name}_se"
+    low, high = interval(table, mean, se)
+    kind = table["method"].map(lambda method: "baseline" if METHODS[method].baseline else "")
+    if "uses_truth" in table:
+        kind = kind.where((kind != "") | ~table["uses_truth"].astype(bool), "uses the truth")
+    shown = table[["epsilon", "delta", "method"]].assign(
+        position=table[position], error=table[mean], low=low, high=high
+    )
+    return shown.assign(half=half_width(table, se), yardstick=kind).to_dict("records")
 
 
 def _hex(color):

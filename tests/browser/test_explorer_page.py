@@ -1,6 +1,7 @@
 """The explorer, made from small tables: what it says of them, and the noise it computes."""
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,9 @@ import pytest
 from PIL import Image
 
 from gaussmech import (
+    AnalyticGaussianMechanism,
+    L2Mechanism,
+    LaplaceMechanism,
     TruncatedLaplaceMechanism,
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
@@ -16,6 +20,7 @@ from gaussmech import (
 )
 from gaussmech.experiments.methods import METHODS
 from gaussmech.pipeline.explorer import explorer_page
+from tests.browser.conftest import violations
 from tests.browser.windows import WIDTHS, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -103,7 +108,7 @@ def test_the_best_is_that_of_the_table(explorer):
         said = page.locator("#winner").inner_text()
         assert f"d = {dimension}: {method} has the least error of all methods, 1.000." in said
         first = page.locator("#ranking tbody tr").first.locator("td")
-        assert first.all_inner_texts() == [method, "1.000", "0.020", "least"]
+        assert first.all_inner_texts() == [method, "1.000", "0.981 to 1.02", "least"]
     assert complaints == []
 
 
@@ -112,7 +117,9 @@ def test_ties_are_named_and_the_oracle_does_not_win(explorer):
     pick(page, task="heatmap_extended", epsilon="0.5", position="12")
     text = page.locator("#winner").inner_text()
     assert "at 12:00 (12 junctions): aGM-wavelet has the least error of all methods, 18.00." in text
-    assert "Tied with aGM-wavelet (within two standard errors): aGM-forest (ours)." in text
+    assert (
+        "Tied with aGM-wavelet (their difference is within its 95 % interval): aGM-forest" in text
+    )
     assert text.endswith("Knowing the truth, aGM-trend, oracle λ would have 16.00.")
     assert complaints == []
 
@@ -250,42 +257,74 @@ def test_curves_are_those_of_the_table(explorer):
     assert complaints == []
 
 
+def ask(page, budgets):
+    """What the page answers to budgets that are typed: the numbers of each row, in full."""
+    return page.evaluate(
+        """(budgets) => budgets.map((budget) => {
+            const form = document.getElementById('budget');
+            for (const [name, value] of Object.entries(budget)) form.elements[name].value = String(value);
+            form.dispatchEvent(new Event('input', { bubbles: true }));
+            const rows = [...document.querySelectorAll('#noise tbody tr')];
+            return Object.fromEntries(rows.map((row) => [row.id, Object.fromEntries(
+                [...row.querySelectorAll('[data-column]')].filter((cell) => cell.dataset.value)
+                    .map((cell) => [cell.dataset.column, [Number(cell.dataset.value), cell.innerText]]))]));
+        })""",
+        budgets,
+    )
+
+
+def mechanisms(epsilon, delta, sensitivity, dimension):
+    root = math.sqrt(dimension)
+    found = {
+        "analytic": AnalyticGaussianMechanism(epsilon, delta, sensitivity),
+        "laplace": LaplaceMechanism(epsilon, sensitivity * root),
+        "l2": L2Mechanism(epsilon, delta, sensitivity, dimension=dimension),
+    }
+    if dimension == 1:
+        found["tlap"] = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+    return found
+
+
+def shown(text):
+    """A number as the page writes it."""
+    factor, _, power = text.partition(" × 10")
+    return float(factor) * 10 ** int(
+        power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0
+    )
+
+
 def test_noise_of_200_budgets_is_the_library_s(explorer):
     page, complaints = explorer
     rng = np.random.default_rng(20180806)
     budgets = [
-        (
-            10 ** rng.uniform(-6, 2),
-            10 ** rng.uniform(-15, math.log10(0.49)),
-            10 ** rng.uniform(-3, 3),
-        )
-        for _ in range(200)
+        {
+            "epsilon": 10 ** rng.uniform(-6, 2),
+            "delta": 10 ** rng.uniform(-15, math.log10(0.49)),
+            "sensitivity": 10 ** rng.uniform(-3, 3),
+            "dimension": int(10 ** rng.uniform(0, 4)) if k % 4 else 1,
+        }
+        for k in range(200)
     ]
-    # As a reader would: type the budget, read the numbers.
-    read = page.evaluate(
-        """(budgets) => budgets.map((budget) => {
-            const form = document.getElementById('budget');
-            ['epsilon', 'delta', 'sensitivity'].forEach((name, k) => {
-                form.elements[name].value = String(budget[k]);
-                form.elements[name].dispatchEvent(new Event('input', { bubbles: true }));
-            });
-            return ['classical', 'analytic', 'tlap-scale', 'tlap-bound', 'tlap-amplitude']
-                .map((id) => Number(document.getElementById(id).textContent));
-        })""",
-        budgets,
-    )
-    assert len(read) == 200
-    for budget, numbers in zip(budgets, read, strict=True):
-        laplace = TruncatedLaplaceMechanism(*budget)
-        wanted = [
-            classical_gaussian_sigma(*budget),
-            analytic_gaussian_sigma(*budget),
-            laplace.scale,
-            laplace.bound,
-            laplace.amplitude,
-        ]
-        # Ten digits are shown.
-        assert numbers == pytest.approx(wanted, rel=1e-9, abs=0), budget
+    for budget, read in zip(budgets, ask(page, budgets), strict=True):
+        d, sigma = budget["dimension"], classical_gaussian_sigma(*list(budget.values())[:3])
+        assert read["classical"]["sigma"][0] == pytest.approx(sigma, rel=1e-12), budget
+        for name, mechanism in mechanisms(**budget).items():
+            numbers = {column: value for column, (value, _) in read[name].items()}
+            parameter = "sigma" if name == "analytic" else "scale"
+            alpha = 0.05 / d if name == "l2" else -math.expm1(math.log(0.95) / d)
+            largest = mechanism.bound if name == "tlap" else mechanism.accuracy(alpha)
+            wanted = {
+                parameter: getattr(mechanism, parameter),
+                "rms": math.sqrt(mechanism.power),
+                "within": mechanism.accuracy(0.05),
+                "largest": largest,
+            }
+            assert numbers == pytest.approx(wanted, rel=2e-9, abs=0), (name, budget)
+            for column, (value, text) in read[name].items():
+                # Rounded up, in the fifth digit.
+                over = shown(text) / value
+                assert 1 - 1e-11 <= over < 1 + 1.01e-4, (name, column, budget, text)
+        assert ("tlap" in mechanisms(**budget)) == bool(read["tlap"])
     assert complaints == []
 
 
@@ -296,23 +335,51 @@ def test_the_l2_mechanism_of_a_budget_is_the_library_s(explorer):
         for epsilon, delta in ((1e-3, 1e-15), (0.5, 1e-6), (20.0, 0.1), (2.0, 0.0))
         for dimension in (1, 2, 3, 10, 1000, 100_000)
     ]
-    read = page.evaluate(
-        """(budgets) => budgets.map((budget) => {
-            const form = document.getElementById('budget');
-            for (const [name, value] of Object.entries(budget)) form.elements[name].value = value;
-            form.dispatchEvent(new Event('input', { bubbles: true }));
-            return ['l2', 'l2-note'].map((id) => document.getElementById(id).textContent);
-        })""",
-        budgets,
-    )
-    for budget, (found, note) in zip(budgets, read, strict=True):
-        epsilon, delta, dimension = budget["epsilon"], budget["delta"], budget["dimension"]
-        scale = l2_scale(epsilon, delta, 3.0, dimension=dimension)
-        assert float(found) == pytest.approx(scale, rel=2e-9, abs=0), budget
-        if delta:
-            noise = scale * math.sqrt(dimension + 1) / analytic_gaussian_sigma(epsilon, delta, 3.0)
-            assert note.startswith(f"{noise:#.3g}"), budget
+    for budget, read in zip(budgets, ask(page, budgets), strict=True):
+        scale = l2_scale(budget["epsilon"], budget["delta"], 3.0, dimension=budget["dimension"])
+        assert read["l2"]["scale"][0] == pytest.approx(scale, rel=2e-9, abs=0), budget
     assert complaints == []
+
+
+def test_the_sentence_and_the_lines_are_those_of_the_budget(explorer):
+    page, complaints = explorer
+    ask(page, [{"epsilon": 0.5, "delta": "2.5e-7", "sensitivity": 3, "dimension": 40}])
+    mechanism = AnalyticGaussianMechanism(0.5, 2.5e-7, 3)
+    words = page.locator("#words").inner_text()
+    sigma, within = re.search(r"deviation ([\d.]+) makes .* exceeds ([\d.]+) with", words).groups()
+    assert mechanism.sigma <= float(sigma) < mechanism.sigma * 1.0002
+    assert mechanism.accuracy(0.05) <= float(within) < mechanism.accuracy(0.05) * 1.02
+    assert "(0.5, 2.5e-7)-differentially private for an L2 sensitivity of 3;" in words
+    assert f"σ = {sigma} to each coordinate" in page.locator("#answer").inner_text()
+    # The lines run, and draw that noise.
+    named = {"x": np.zeros(40)}
+    exec(page.locator("#lines").inner_text(), named)
+    assert named["mechanism"] == mechanism and named["release"].shape == (40,)
+    ask(page, [{"delta": "2"}])
+    assert "No noise makes this budget" in page.locator("#answer").inner_text()
+    assert complaints == []
+
+
+def test_charts_follow_the_dark(open_page, tmp_path):
+    page = write(tmp_path / "explorer.html", {"mean_estimation": errors(least=LEAST)})
+    corner = """(id) => [...document.getElementById(id).getContext('2d')
+        .getImageData(2, 2, 1, 1).data].slice(0, 3)"""
+    light, dark = (
+        open_page(page, 1280, scheme=scheme)[0].evaluate(corner, "by-epsilon")
+        for scheme in ("light", "dark")
+    )
+    assert light == [255, 255, 255] and max(dark) < 40
+
+
+def test_no_number_breaks_on_a_phone(open_page, tmp_path):
+    tables = {"mean_estimation": errors(least=LEAST), "heatmap_extended": maps()}
+    page, _ = open_page(write(tmp_path / "explorer.html", tables), 390)
+    lines = """() => [...document.querySelectorAll('td.number')].filter((cell) => cell.innerText)
+        .map((cell) => cell.getClientRects()[0].height / parseFloat(getComputedStyle(cell).lineHeight))"""
+    assert max(page.evaluate(lines)) < 2 and overflow(page) == 0
+    for scheme in ("light", "dark"):
+        page, _ = open_page(write(tmp_path / "explorer.html", tables), 390, scheme=scheme)
+        assert violations(page) == []
 
 
 @pytest.mark.parametrize(
@@ -346,7 +413,8 @@ def test_a_budget_that_is_none_is_refused_in_words(explorer):
         fields["delta"].fill("1e-6")
         fields["epsilon"].fill("0.5")
         fields[name].fill(text)
-        assert page.locator(f"#{where}-note").inner_text() == words
+        at = f"#{where}-note" if where.startswith("b-") else f"#{where} .remark"
+        assert words in page.locator(at).inner_text()
         invalid = fields[name].get_attribute("aria-invalid")
         assert invalid == ("true" if where.startswith("b-") else "false")
     assert complaints == []
@@ -361,15 +429,16 @@ def test_the_answers_about_a_budget_agree_with_its_numbers(explorer):
             form.elements.epsilon.value = String(epsilon);
             form.elements.delta.value = delta;
             form.dispatchEvent(new Event('input', { bubbles: true }));
-            return [epsilon, ...['classical', 'analytic', 'classical-note', 'analytic-note']
-                .map((id) => document.getElementById(id).textContent)];
+            const sigma = (id) => document.querySelector(`#${id} [data-column=sigma]`).dataset.value;
+            return [epsilon, sigma('classical'), sigma('analytic'),
+                document.querySelector('#classical .remark').textContent];
         }))"""
     )
     kinds = set()
-    for epsilon, classical, analytic, note, other in said:
+    for epsilon, classical, analytic, note in said:
         enough = float(classical) >= float(analytic)
         assert ("too little noise" in note) == (not enough)
-        assert ("times as large" in other) == enough
+        assert ("times the analytic variance" in note) == enough
         assert ("outside its theorem" in note) == (enough and epsilon >= 1)
         kinds.add((enough, epsilon >= 1))
     assert len(kinds) == 3

@@ -13,6 +13,7 @@ import pytest
 import gaussmech.figures
 from gaussmech.experiments import gdp
 from gaussmech.experiments.l2_mechanism import l2_mechanism
+from gaussmech.experiments.summaries import interval
 from gaussmech.figures import style
 from gaussmech.figures.captions import LONGEST
 from gaussmech.figures.style import COLUMN_WIDTH, METHODS, column_width, plt
@@ -178,5 +179,5 @@ def test_one_column_has_text_of_7_points_within_its_width(made):
 
 def test_few_draws_get_wide_intervals_above_0():
     rows = pd.DataFrame({"repetitions": [2, 200], "y": [1.0, 1.0], "se": [0.2, 0.2]})
-    low, high = style.interval(rows, "y", "se")
+    low, high = interval(rows, "y", "se")
     assert (low > 0).all() and high[0] > 10 and high[1] == pytest.approx(np.exp(0.4), rel=0.03)

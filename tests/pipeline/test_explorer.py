@@ -5,6 +5,7 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -29,11 +30,19 @@ def maps(method, uses_truth=False):
 def test_rows_of_both_kinds_of_tables():
     data = explorer_data({"mean_estimation": errors(), "heatmap": maps("aGM")}, PROVENANCE)
     assert data["junctions"] == 12
-    row = {"epsilon": 0.5, "method": "aGM", "se": 0.25, "yardstick": ""}
-    assert data["tasks"]["mean_estimation"]["rows"] == [
-        row | {"delta": 1e-4, "position": 10, "error": 2.5}
-    ]
-    assert data["tasks"]["heatmap"]["rows"] == [row | {"delta": 1e-6, "position": 12, "error": 9.5}]
+    (row,) = data["tasks"]["mean_estimation"]["rows"]
+    wanted = {"epsilon": 0.5, "delta": 1e-4, "method": "aGM", "position": 10, "error": 2.5}
+    assert wanted.items() <= row.items() and row["yardstick"] == ""
+    # Student's t for 100 and for 20 repetitions.
+    assert row["half"] == pytest.approx(1.98422 * 0.25, rel=1e-5)
+    assert (
+        row["high"] / 2.5
+        == pytest.approx(2.5 / row["low"])
+        == pytest.approx(np.exp(row["half"] / 2.5))
+    )
+    (row,) = data["tasks"]["heatmap"]["rows"]
+    assert row["delta"] == 1e-6 and row["position"] == 12 and row["error"] == 9.5
+    assert row["half"] == pytest.approx(2.09302 * 0.25, rel=1e-5)
     assert list(data["methods"]) == ["aGM"]
 
 

@@ -100,36 +100,46 @@
     }
   }
 
+  // A colour of the page, and that of a method, lightened where it would be lost in the dark.
+  const shade = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  function seen(color) {
+    if (!matchMedia("(prefers-color-scheme: dark)").matches) return color;
+    const parts = [1, 3, 5].map((k) => parseInt(color.slice(k, k + 2), 16));
+    const light = (0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]) / 255;
+    const towards = Math.max(0, 0.55 - light);
+    return `#${parts.map((c) => Math.round(c + (255 - c) * towards).toString(16).padStart(2, "0")).join("")}`;
+  }
+
   function draw(id, rows, x, name, title, picked) {
     charts[id]?.destroy();
+    const [ink, paper, line] = ["ink", "paper", "line"].map(shade);
     const datasets = [];
     for (const [method, look] of Object.entries(data.methods)) {
       const points = rows.filter((row) => row.method === method).sort((a, b) => a[x] - b[x]);
       if (!points.length) continue;
-      const at = (shift) =>
-        // A band that reaches 0 has no place on a logarithmic axis.
-        points.map((row) => ({ x: row[x], y: Math.max(row.error + shift * row.se, row.error / 1e3) }));
+      const at = (name) => points.map((row) => ({ x: row[x], y: row[name] }));
+      const color = seen(look.color);
       const band = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0, band: method };
       datasets.push(
         {
           label: look.label,
-          data: at(0),
-          borderColor: look.color,
-          backgroundColor: look.color,
+          data: at("error"),
+          borderColor: color,
+          backgroundColor: color,
           borderWidth: 2,
           borderDash: look.dash,
           pointRadius: points.map((row) => (row[x] === picked ? 5 : 2)),
         },
-        { ...band, data: at(-2) },
-        { ...band, data: at(2), fill: "-1", backgroundColor: look.color + "33" }
+        { ...band, data: at("low") },
+        { ...band, data: at("high"), fill: "-1", backgroundColor: `${color}33` }
       );
     }
     const axis = (words) => ({
       type: "logarithmic",
-      title: { display: true, text: words, color: "#1b2430" },
-      grid: { color: "#e5e7eb" },
+      title: { display: true, text: words, color: ink },
+      grid: { color: line },
       ticks: {
-        color: "#1b2430",
+        color: ink,
         maxRotation: 0,
         autoSkip: true,
         autoSkipPadding: 12,
@@ -148,7 +158,7 @@
         {
           id: "paper",
           beforeDraw: ({ ctx, width, height }) => {
-            ctx.fillStyle = "white";
+            ctx.fillStyle = paper;
             ctx.fillRect(0, 0, width, height);
           },
         },
@@ -159,7 +169,7 @@
         interaction: { mode: "nearest", axis: "x", intersect: false },
         scales: { x: axis(name), y: axis(task().error) },
         plugins: {
-          title: { display: true, text: `${task().label}, ${title}`, color: "#1b2430" },
+          title: { display: true, text: `${task().label}, ${title}`, color: ink },
           tooltip: {
             filter: (item) => !item.dataset.band,
             itemSort: (a, b) => a.parsed.y - b.parsed.y,
@@ -171,7 +181,7 @@
           legend: {
             position: "bottom",
             labels: {
-              color: "#1b2430",
+              color: ink,
               usePointStyle: true,
               pointStyle: "line",
               pointStyleWidth: 32,
@@ -200,7 +210,7 @@
     const sorted = [...rows].sort((a, b) => a.error - b.error);
     const best = sorted.find((row) => !row.yardstick);
     const close = (row) =>
-      row !== best && !row.yardstick && row.error - best.error <= 2 * Math.hypot(row.se, best.se);
+      row !== best && !row.yardstick && row.error - best.error <= Math.hypot(row.half, best.half);
     const baseline = sorted.find((row) => row.yardstick === "baseline");
     const beaten = best && !(baseline && baseline.error <= best.error);
     const knowing = best && sorted.filter((row) => row.yardstick === "uses the truth" && row.error < best.error);
@@ -211,12 +221,14 @@
       if (row === best) return beaten ? "least" : "best of the methods";
       return close(row) ? "tied with the best" : "";
     };
-    const spread = (row) => (2 * row.se < 1e-9 * row.error ? "exact" : pretty(2 * row.se, 2));
+    const spread = (row) => (row.half < 1e-9 * row.error ? "exact" : `${pretty(row.low, 3)} to ${pretty(row.high, 3)}`);
     document.querySelector("#ranking tbody").replaceChildren(
       ...sorted.map((row) => {
         const line = document.createElement("tr");
         for (const words of [label(row), value(row), spread(row), remark(row)]) {
-          line.insertCell().textContent = words;
+          const cell = line.insertCell();
+          cell.textContent = words;
+          cell.classList.toggle("number", words === value(row) || words === spread(row));
         }
         return line;
       })
@@ -225,7 +237,7 @@
     if (!best) sentences.push("there is no method in this run.");
     else if (beaten) sentences.push(`${label(best)} has the least error of all methods, ${value(best)}.`);
     else sentences.push(`no method beats the ${label(baseline)}, ${value(baseline)}; the best of them is ${label(best)}, ${value(best)}.`);
-    if (ties.length) sentences.push(`Tied with ${label(best)} (within two standard errors): ${ties.join(", ")}.`);
+    if (ties.length) sentences.push(`Tied with ${label(best)} (their difference is within its 95 % interval): ${ties.join(", ")}.`);
     if (knowing?.length) {
       sentences.push(`Knowing the truth, ${knowing.map((row) => `${label(row).replace(" (uses the truth)", "")} would have ${value(row)}`).join(", ")}.`);
     }
@@ -233,6 +245,32 @@
   }
 
   // ---------------------------------------------------------------------- the noise of a budget
+
+  // Rounded up: what is typed from the page is no less noise.
+  function upward(value, digits = 5) {
+    const step = 10 ** (Math.floor(Math.log10(value)) - digits + 1);
+    const shown = Number(value.toPrecision(digits));
+    return pretty(shown < value * (1 - 1e-12) ? shown + step : shown, digits);
+  }
+
+  function row(id, law, remark, parameter) {
+    const cells = {};
+    if (law) {
+      const { dimension } = law, single = id === "tlap";
+      cells[parameter.name] = parameter.value;
+      cells.rms = law.rms;
+      cells.within = law.tail(0.05);
+      // Independent coordinates; those of the l2 mechanism are bounded one by one.
+      cells.largest = single ? law.bound : law.tail(id === "l2" ? 0.05 / dimension : -Math.expm1(Math.log(0.95) / dimension));
+    }
+    for (const cell of by(id).querySelectorAll("[data-column]")) {
+      const value = cells[cell.dataset.column];
+      cell.dataset.value = value ?? "";
+      cell.textContent = value === undefined ? "" : upward(value);
+    }
+    by(id).querySelector(".remark").textContent = remark;
+    return cells;
+  }
 
   function calculate() {
     const given = {};
@@ -250,33 +288,51 @@
     }
     const { epsilon, delta, sensitivity, dimension } = given;
     const three = [epsilon, delta, sensitivity];
-    const attempt = (compute, ...needs) => {
-      // What is no number is said beside its field.
-      if (needs.some(Number.isNaN)) return [undefined, ""];
+    // The law of a mechanism's noise, or why there is none; what is no number is said at its field.
+    const attempt = (compute) => {
+      if (Object.values(given).some(Number.isNaN)) return [undefined, ""];
       try {
-        return [compute(), ""];
+        const law = compute();
+        if (!Number.isInteger(dimension) || dimension < 1) throw new RangeError("the dimension must be a whole number from 1 on");
+        return [{ ...law, dimension }, ""];
       } catch (error) {
         return [undefined, error.message];
       }
     };
-    const digits = (value) => (value === undefined ? "–" : value.toPrecision(10));
-    const [classical, classicalError] = attempt(() => noise.classicalSigma(...three), ...three);
-    const [analytic, analyticError] = attempt(() => noise.analyticSigma(...three), ...three);
-    const [l2, l2Error] = attempt(() => noise.l2Scale(...three, dimension), ...three, dimension);
-    const [tlap, tlapError] = attempt(() => noise.truncatedLaplace(...three), ...three);
-    const gain = classical && analytic ? (classical / analytic) ** 2 : undefined;
-    text("analytic", digits(analytic));
-    text("analytic-note", analyticError || (gain === undefined ? "" : gain >= 1 ? `the classical variance is ${pretty(gain, 4)} times as large` : "the least Gaussian noise that is (ε, δ)-DP"));
-    text("classical", digits(classical));
-    text("classical-note", classicalError || (gain < 1 ? "too little noise: not (ε, δ)-DP here" : epsilon >= 1 ? "private here, but outside its theorem, which needs ε < 1" : ""));
-    text("l2", digits(l2));
-    text("l2-note", l2Error || (l2 && analytic ? `${pretty((l2 * Math.sqrt(dimension + 1)) / analytic, 3)} of the analytic Gaussian's noise per coordinate` : ""));
-    text("tlap-scale", digits(tlap?.scale));
-    text("tlap-note", tlapError);
-    text("tlap-bound", digits(tlap?.bound));
-    text("tlap-amplitude", digits(tlap?.amplitude));
-    text("amplitude-note", tlap && analytic ? `the analytic Gaussian's E|Z| is ${pretty(analytic * Math.sqrt(2 / Math.PI), 6)}` : "");
+    const { laws } = noise, root = Math.sqrt(dimension);
+    const [analytic, analyticError] = attempt(() => laws.gaussian(noise.analyticSigma(...three)));
+    const [classical, classicalError] = attempt(() => laws.gaussian(noise.classicalSigma(...three)));
+    const [l1, l1Error] = attempt(() => laws.laplace(noise.laplaceScale(epsilon, sensitivity * root)));
+    const [l2, l2Error] = attempt(() => laws.l2(noise.l2Scale(...three, dimension), dimension));
+    const [tlap, tlapError] = attempt(() => {
+      const found = noise.truncatedLaplace(...three);
+      return { ...laws.truncated(found), ...found };
+    });
+    const gain = classical && analytic ? (classical.rms / analytic.rms) ** 2 : undefined;
+    const part = (law) => (law && analytic ? `${pretty(law.rms / analytic.rms, 3)} of the analytic Gaussian's RMS error` : "");
+    const sigma = (law) => ({ name: "sigma", value: law?.rms });
+    const found = row("analytic", analytic, analyticError || (gain < 1 ? "" : "the least Gaussian noise that is (ε, δ)-DP"), sigma(analytic));
+    row("classical", classical, classicalError || (gain < 1 ? "too little noise: not (ε, δ)-DP here" : gain ? `${pretty(gain, 4)} times the analytic variance${epsilon >= 1 ? "; private here, but outside its theorem, which needs ε < 1" : ""}` : ""), sigma(classical));
+    row("laplace", l1, l1Error || part(l1), { name: "scale", value: l1 && l1.rms / Math.SQRT2 });
+    row("l2", l2, l2Error || part(l2), { name: "scale", value: l2 && l2.rms / Math.sqrt(dimension + 1) });
+    const one = dimension === 1 || !tlap;
+    row("tlap", one ? tlap : undefined, tlapError || (one ? `${part(tlap)}${tlap ? "; no error is beyond the last" : ""}` : "for a single number only: d = 1"), { name: "scale", value: tlap?.scale });
+    say(given, found);
     remember();
+  }
+
+  const plain = (value) => (value > 0 && value < 1e-3 ? value.toExponential() : String(value));
+
+  // The answer, the sentence for a paper and the lines of code.
+  function say({ epsilon, delta, sensitivity, dimension }, { sigma, within, largest }) {
+    const [answer, words, lines] = sigma === undefined ? ["No noise makes this budget: see the fields above.", "", ""] : [
+      `Add Gaussian noise of standard deviation σ = ${upward(sigma)} to each coordinate: 95 % of the errors are within ${upward(within, 3)}${dimension > 1 ? `, and the largest of ${dimension} is within ${upward(largest, 3)} with probability 95 %` : ""}.`,
+      `We released the ${dimension > 1 ? `vector of ${dimension} values` : "value"} with the analytic Gaussian mechanism (Balle and Wang, 2018): independent Gaussian noise of standard deviation ${upward(sigma)} makes it (${plain(epsilon)}, ${plain(delta)})-differentially private for an L2 sensitivity of ${plain(sensitivity)}; an error exceeds ${upward(within, 3)} with probability 5 %.`,
+      `import gaussmech as gm\nmechanism = gm.AnalyticGaussianMechanism(epsilon=${plain(epsilon)}, delta=${plain(delta)}, sensitivity=${plain(sensitivity)})\nrelease = mechanism.release(x)  # x: ${dimension > 1 ? `array of ${dimension} numbers` : "a number"}`,
+    ];
+    text("answer", answer);
+    text("words", words);
+    text("lines", lines);
   }
 
   // ---------------------------------------------------------------------- address, downloads
@@ -304,8 +360,8 @@
 
   by("csv").addEventListener("click", () => {
     const rows = chosen().filter((row) => row.epsilon === state.epsilon || row.position === state.position);
-    const lines = rows.map((row) => [state.task, row.method, row.epsilon, row.delta, row.position, row.error, row.se].join(","));
-    const head = `task,method,epsilon,delta,${task().position},error,standard_error`;
+    const lines = rows.map((row) => [state.task, row.method, row.epsilon, row.delta, row.position, row.error, row.low, row.high].join(","));
+    const head = `task,method,epsilon,delta,${task().position},error,low,high`;
     const address = URL.createObjectURL(new Blob([[head, ...lines, ""].join("\n")], { type: "text/csv" }));
     save(`${state.task}.csv`, address);
     setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -335,6 +391,19 @@
   }
   by("budget").addEventListener("input", calculate);
   for (const form of document.forms) form.addEventListener("submit", (event) => event.preventDefault());
+  async function copy(words) {
+    try {
+      await navigator.clipboard.writeText(words);
+      text("copied", "Copied.");
+    } catch {
+      text("copied", "The browser does not let this page copy; select the text instead.");
+    }
+  }
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    button.addEventListener("click", () => copy(by(button.dataset.copy).textContent));
+  }
+  by("link").addEventListener("click", () => copy(location.href));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show());
   addEventListener("hashchange", recall);
   recall();
 })();

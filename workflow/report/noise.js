@@ -74,6 +74,12 @@ const noise = (() => {
     return (sensitivity * Math.sqrt(2 * Math.log(1.25 / delta))) / epsilon;
   }
 
+  function laplaceScale(epsilon, sensitivity) {
+    check(epsilon > 0 && epsilon < Infinity, "epsilon must be above 0");
+    checkSensitivity(sensitivity);
+    return sensitivity / epsilon;
+  }
+
   // Scale, bound, E|Z| and sqrt(E Z^2) of Laplace noise cut off at the bound (Geng et al.).
   function truncatedLaplace(epsilon, delta, sensitivity) {
     check(epsilon > 0 && epsilon < Infinity, "epsilon must be above 0");
@@ -204,6 +210,61 @@ const noise = (() => {
     return ratio;
   }
 
+  // Standard deviation per coordinate, and tail(alpha), the a with P[|Z| > a] = alpha, of each law.
+  const gaussian = (sigma) => ({
+    rms: sigma,
+    tail: (alpha) => sigma * Math.SQRT2 * falling((x) => erfc(x), alpha, 1),
+  });
+  const laplace = (scale) => ({ rms: scale * Math.SQRT2, tail: (alpha) => -scale * Math.log(alpha) });
+  const truncated = ({ scale, bound, rms }) => ({
+    rms,
+    tail: (alpha) => -scale * Math.log1p((1 - alpha) * Math.expm1(-bound / scale)),
+  });
+
+  // A coordinate of the l2 mechanism is normal with variance 2 G scale^2, G of the gamma law with
+  // shape k; the trapezoidal rule in log G, as in l2_mechanism.py.
+  function l2(scale, dimension) {
+    const k = (dimension + 1) / 2;
+    const tail = (alpha) => {
+      const c = (45 - Math.log(alpha)) / k, low = -c - Math.sqrt(2 * c);
+      const high = Math.log1p(c + Math.sqrt(c * (c + 2))), weights = [], roots = [];
+      for (let j = 0; j < 500; j++) {
+        const t = low + ((high - low) * j) / 499;
+        weights.push(Math.exp(k * (t - Math.expm1(t))));
+        roots.push(2 * Math.sqrt(k * Math.exp(t)));
+      }
+      const whole = weights.reduce((sum, w) => sum + w);
+      const share = (a) => roots.reduce((sum, root, j) => sum + weights[j] * erfc(a / root), 0) / whole;
+      return scale * falling(share, alpha, 2 * Math.sqrt(k));
+    };
+    return { rms: scale * Math.sqrt(dimension + 1), tail };
+  }
+
+  // Where f, which falls from 1, is alpha; near `start`, by bisection of the logarithm.
+  function falling(f, alpha, start) {
+    let low = start, high = start;
+    while (f(low) < alpha) low /= 2;
+    while (f(high) > alpha) high *= 2;
+    for (let step = 0; step < 60; step++) {
+      const middle = Math.sqrt(low * high);
+      if (f(middle) > alpha) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+
+  // 1 - erf(x), x above 0: its series, or its continued fraction where that would cancel.
+  function erfc(x) {
+    if (x < 2) {
+      let term = x, sum = x;
+      for (let n = 1; n < 60; n++) sum += term *= (2 * x * x) / (2 * n + 1);
+      return 1 - (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
+    }
+    let fraction = x;
+    for (let n = 120; n > 0; n--) fraction = x + n / 2 / fraction;
+    return Math.exp(-x * x) / (Math.sqrt(Math.PI) * fraction);
+  }
+
   function check(holds, message) {
     if (!holds) throw new RangeError(message);
   }
@@ -212,5 +273,6 @@ const noise = (() => {
     check(sensitivity > 0 && sensitivity < Infinity, "the sensitivity must be above 0");
   }
 
-  return { analyticSigma, classicalSigma, truncatedLaplace, l2Scale, logDelta };
+  const laws = { gaussian, laplace, truncated, l2 };
+  return { analyticSigma, classicalSigma, laplaceScale, truncatedLaplace, l2Scale, laws };
 })();
