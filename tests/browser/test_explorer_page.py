@@ -262,12 +262,14 @@ def ask(page, budgets):
     return page.evaluate(
         """(budgets) => budgets.map((budget) => {
             const form = document.getElementById('budget');
-            for (const [name, value] of Object.entries(budget)) form.elements[name].value = String(value);
+            for (const [name, value] of Object.entries(budget)) form.elements[name].value = value;
             form.dispatchEvent(new Event('input', { bubbles: true }));
-            const rows = [...document.querySelectorAll('#noise tbody tr')];
-            return Object.fromEntries(rows.map((row) => [row.id, Object.fromEntries(
-                [...row.querySelectorAll('[data-column]')].filter((cell) => cell.dataset.value)
-                    .map((cell) => [cell.dataset.column, [Number(cell.dataset.value), cell.innerText]]))]));
+            const read = {};
+            for (const cell of document.querySelectorAll('#noise [data-column]')) {
+                const { column, value } = cell.dataset, row = (read[cell.closest('tr').id] ??= {});
+                if (value) row[column] = [Number(value), cell.innerText];
+            }
+            return read;
         })""",
         budgets,
     )
@@ -288,9 +290,8 @@ def mechanisms(epsilon, delta, sensitivity, dimension):
 def shown(text):
     """A number as the page writes it."""
     factor, _, power = text.partition(" × 10")
-    return float(factor) * 10 ** int(
-        power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0
-    )
+    power = power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return float(factor) * 10 ** int(power or 0)
 
 
 def test_noise_of_200_budgets_is_the_library_s(explorer):
@@ -375,7 +376,7 @@ def test_no_number_breaks_on_a_phone(open_page, tmp_path):
     tables = {"mean_estimation": errors(least=LEAST), "heatmap_extended": maps()}
     page, _ = open_page(write(tmp_path / "explorer.html", tables), 390)
     lines = """() => [...document.querySelectorAll('td.number')].filter((cell) => cell.innerText)
-        .map((cell) => cell.getClientRects()[0].height / parseFloat(getComputedStyle(cell).lineHeight))"""
+        .map((cell) => cell.clientHeight / parseFloat(getComputedStyle(cell).lineHeight))"""
     assert max(page.evaluate(lines)) < 2 and overflow(page) == 0
     for scheme in ("light", "dark"):
         page, _ = open_page(write(tmp_path / "explorer.html", tables), 390, scheme=scheme)
@@ -429,8 +430,8 @@ def test_the_answers_about_a_budget_agree_with_its_numbers(explorer):
             form.elements.epsilon.value = String(epsilon);
             form.elements.delta.value = delta;
             form.dispatchEvent(new Event('input', { bubbles: true }));
-            const sigma = (id) => document.querySelector(`#${id} [data-column=sigma]`).dataset.value;
-            return [epsilon, sigma('classical'), sigma('analytic'),
+            const of = (id) => document.querySelector(`#${id} [data-column=sigma]`).dataset.value;
+            return [epsilon, of('classical'), of('analytic'),
                 document.querySelector('#classical .remark').textContent];
         }))"""
     )
