@@ -8,9 +8,11 @@ from gaussmech.graphs.trend import trend_filter_path
 from gaussmech.graphs.wavelets import TreeWavelets
 from gaussmech.shrinkage import james_stein, soft_threshold
 from gaussmech.streets import stand_in
+from gaussmech.streets.roads import read_road_file
 from gaussmech.streets.spread import heat_map, locate_ends, spread
 from gaussmech.streets.stand_in import stand_in_city
 from gaussmech.streets.trips import read_trips, trip_ends
+from tools.make_synthetic_streets import roads
 
 ENDS = [f"{end}_{what}" for end in ("pickup", "dropoff") for what in ("time", "lon", "lat")]
 COLUMNS = [*ENDS, "cab"]
@@ -107,12 +109,12 @@ def test_the_seed_changes_the_trips_but_not_the_streets(day):
     assert set(trips[1]["pickup_lon"]).isdisjoint(other_trips[1]["pickup_lon"])
 
 
-def test_the_streets_are_the_same_when_drawn_again():
-    graph, counts = stand_in._streets()
-    again, counts_again = stand_in._streets.__wrapped__()
-    assert counts == counts_again
-    for name in ("edges", "lon", "lat", "length_m", "weights"):
-        assert np.array_equal(getattr(graph, name), getattr(again, name))
+def test_the_road_file_is_what_its_tool_makes():
+    kept = read_road_file(stand_in.ROADS)
+    lat, lon, links = roads()
+    assert np.array_equal(kept.links, links)
+    for found, made in ((kept.lat, lat), (kept.lon, lon)):
+        np.testing.assert_allclose(found, made, rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize("hour", [0, 1, 8, 16])
