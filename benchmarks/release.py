@@ -19,7 +19,8 @@ from scipy import stats
 from benchmarks.peers import opendp
 from benchmarks.report import machine, parser, write
 from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.releases.discrete_gaussian import calibrate_noise, exact_delta, sample_noise
+from gaussmech.releases.discrete_gaussian import calibrate_noise, sample_noise
+from tests.release.exact_sums import exact_delta
 
 
 def main(arguments=None):

@@ -74,6 +74,10 @@ from gaussmech.profiles import (
     implied_epsilon as implied_epsilon,
     poisson_subsampling as poisson_subsampling,
 )
+from gaussmech.releases.graph_files import (
+    link_places as link_places,
+    read_graph as read_graph,
+)
 from gaussmech.releases.mechanism import (
     release as release,
 )

@@ -6,6 +6,7 @@ loaded only when there is something to compute.
 
 import argparse
 import csv
+import difflib
 import io
 import itertools
 import json
@@ -70,6 +71,10 @@ class _Parser(argparse.ArgumentParser):
         self._negative_number_matcher = re.compile(r"-(\d|\.\d|inf|nan)", re.IGNORECASE)
 
     def error(self, message: str) -> NoReturn:
+        if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
+            message = (
+                f"there is no command {choice[1]!r}{_suggest(choice[1], [*_SOLVERS, 'release'])}"
+            )
         self.exit(2, f"{self.prog}: {message}\n")
 
 
@@ -77,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; bad input raises SystemExit(2)."""
     try:
         try:
-            return _run(_parser().parse_args(argv))
+            return _run(*_parser().parse_known_args(argv))
         finally:
             print(end="", flush=True)
     except BrokenPipeError:
@@ -95,7 +100,13 @@ def _drop_output() -> int:
     return 1
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace, unknown: list[str]) -> int:
+    if unknown:
+        known = [option for option in args.parser._option_string_actions if option[:2] == "--"]
+        args.parser.error(f"there is no {unknown[0]!r}{_suggest(unknown[0], known)}")
+    if args.command is None:
+        args.parser.print_help()
+        return 0
     if args.command == "release":
         return _release(args)
     try:
@@ -128,6 +139,12 @@ def _release(args: argparse.Namespace) -> int:
     return 0
 
 
+def _suggest(word: str, known: list[str]) -> str:
+    begun = [name for name in known if name.startswith(word)]
+    close = begun or difflib.get_close_matches(word, known, n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
 def _inputs(command: str) -> list[str]:
     return [name for name in _INPUTS if name != command]
 
@@ -139,7 +156,8 @@ def _parser() -> _Parser:
         epilog=f"example:\n  {_EXAMPLES['sigma']}\n\n{_WARNING}",
     )
     parser.add_argument("--version", action="version", version=f"gaussmech {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="command")
+    parser.set_defaults(parser=parser)
     for command in _SOLVERS:
         _add_command(commands, command)
     from gaussmech.releases.command import DESCRIPTION, EPILOG, add_arguments
@@ -188,12 +206,14 @@ _Row = dict[str, Any]
 
 
 def _rows_of_options(args: argparse.Namespace) -> list[_Row]:
-    lists = {}
-    for name in _inputs(args.command):
-        texts = getattr(args, name) or (["1"] if name == "sensitivity" else [])
-        if not texts:
-            raise ValueError(f"--{name} is missing; give --{name} or --csv")
-        lists[name] = [_number(f"--{name}", name, text) for text in texts]
+    texts = {name: getattr(args, name) for name in _inputs(args.command)}
+    texts["sensitivity"] = texts["sensitivity"] or ["1"]
+    if missing := [f"--{name}" for name, given in texts.items() if not given]:
+        verb = "is" if len(missing) == 1 else "are"
+        raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
+    lists = {
+        name: [_number(f"--{name}", name, text) for text in given] for name, given in texts.items()
+    }
     return [dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())]
 
 
@@ -201,32 +221,19 @@ def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
     for name in _inputs(args.command):
         if getattr(args, name):
             raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
-    file = "standard input" if args.csv == "-" else args.csv
-    reader = csv.reader(_lines(args.csv, file), skipinitialspace=True, strict=True)
-    filled = filter(None, reader)
-    try:
-        header = [name.strip() for name in next(filled, [])]
-        _check_header(file, header, args.command)
-        rows = [_row(file, reader, header, cells, args.command) for cells in filled]
-    except csv.Error as error:
-        raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
-    if not rows:
-        raise ValueError(f"{file} has no line below its header; it needs one per budget")
+    from gaussmech.csv_files import read_csv
+
+    table = read_csv(args.csv, "--csv")
+    _check_header(table.file, table.header, args.command)
+    if not table.lines:
+        raise ValueError(f"{table.file} has no line below its header; it needs one per budget")
+    cells = zip(*table.columns.values(), strict=True)
+    rows = [dict(zip(table.header, row, strict=True)) for row in cells]
+    for line, row in zip(table.lines, rows, strict=True):
+        row.setdefault("sensitivity", "1")
+        for name in _inputs(args.command):
+            row[name] = _number(f"{table.file}, line {line}: {name}", name, row[name])
     return rows
-
-
-def _lines(path: str, file: str) -> io.StringIO:
-    try:
-        if path == "-":
-            text = sys.stdin.read() if sys.stdin else ""
-        else:
-            with open(path, encoding="utf-8", newline="") as stream:
-                text = stream.read()
-    except OSError as error:
-        raise ValueError(f"--csv: cannot read {file!r}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"--csv: {file} is not text in UTF-8") from None
-    return io.StringIO(text.removeprefix("\ufeff"), newline="")
 
 
 def _check_header(file: str, header: list[str], command: str) -> None:
@@ -235,7 +242,7 @@ def _check_header(file: str, header: list[str], command: str) -> None:
         raise ValueError(f"{file} is empty; it needs a header with {' and '.join(needed)}")
     for name in needed:
         if name not in header:
-            raise ValueError(f"{file} has no column {name!r}; its columns are {header}")
+            raise ValueError(f"{file} has no column {name!r}")
     for name in header:
         if header.count(name) > 1:
             raise ValueError(f"{file} has the column {name!r} twice")
@@ -243,25 +250,13 @@ def _check_header(file: str, header: list[str], command: str) -> None:
             raise ValueError(f"{file} has a column {name!r}, which is a result; rename it")
 
 
-def _row(file: str, reader: Any, header: list[str], cells: list[str], command: str) -> _Row:
-    place = f"{file}, line {reader.line_num}"
-    if len(cells) != len(header):
-        raise ValueError(f"{place} has {len(cells)} cells; the header has {len(header)}")
-    row = dict(zip(header, cells, strict=True))
-    row.setdefault("sensitivity", "1")
-    numbers = {name: _number(f"{place}: {name}", name, row[name]) for name in _inputs(command)}
-    return row | numbers
-
-
 def _number(place: str, name: str, text: str) -> float:
     from gaussmech import checks
+    from gaussmech.csv_files import number
 
-    value: float | str
-    try:
-        value = float(text)
-    except ValueError:
-        value = text
-    return checks.real_scalar(place, value, **checks.BUDGET[name])
+    value = number(text)
+    plain = value == value or text.lower() == "nan"
+    return checks.real_scalar(place, value if plain else text, **checks.BUDGET[name])
 
 
 def _dimension(text: str | None) -> int | None:

@@ -1,8 +1,16 @@
 """`gaussmech release`: a table and a budget in, a private file out."""
 
 import argparse
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gaussmech.graphs.denoising import Denoised
+    from gaussmech.graphs.graph import Graph
+    from gaussmech.releases.inputs import Places
+    from gaussmech.releases.ledger import Ledger
+    from gaussmech.releases.mechanism import Plan, Release
 
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
@@ -13,7 +21,8 @@ examples:
   gaussmech release counts.csv --value count --graph streets.csv --epsilon 0.5 --delta 1e-6 \\
       --sensitivity 5 --output private.csv
   gaussmech release --events trips.csv --user cab_id --per-user 5 --places junctions.csv \\
-      --epsilon 0.5 --delta 1e-6 --output private.csv
+      --epsilon 0.5 --delta 1e-6 --ledger trips.json --total-epsilon 2 --total-delta 1e-6 \\
+      --output private.csv
 
 The list of places must be public. First read "Before you publish" in docs/release.md."""
 
@@ -27,71 +36,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--user", metavar="NAME", help="user ids of the events")
     add("--per-user", metavar="X", help="scale a user's contribution down to this L2 norm")
     add("--by", nargs="+", metavar="NAME", help="column of the events, then its values to count")
-    add("--place", metavar="NAME", help="ids of places (default for counts: the first column)")
+    add("--place", metavar="NAME", help="ids of places, published (default for counts: place)")
     add("--lon", metavar="NAME", help="longitudes of the events (default: lon or longitude)")
     add("--lat", metavar="NAME", help="latitudes of the events (default: lat or latitude)")
-    add("--reach", metavar="METRES", default="150", help="drop events farther away (default: 150)")
-    add("--bandwidth", metavar="METRES", default="0", help="of a kernel; default 0: nearest place")
+    add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
+    add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
     add(
         "--graph",
         metavar="FILE",
         help="streets, for denoising: .csv of edges, .graphml, .geojson, .txt",
     )
+    add("--link", metavar="K", help="no streets: link places to K nearest, or by 'delaunay'")
     add("--epsilon", metavar="X", help="epsilon of all columns together")
     add("--delta", metavar="X", help="delta of that budget")
     add("--each", action="store_true", help="the budget is for each column; the total is stated")
     add("--sensitivity", metavar="X", help="L2 sensitivity of each column of the counts")
     add("--unit", default="user", help="name of whose data are protected (default: %(default)s)")
-    add("--grid", metavar="X", help="a power of ten: unit of the last digit (default: chosen)")
+    add("--grid", metavar="X", help="a power of ten: unit of the noise (default: chosen)")
+    add("--round", metavar="X", help="a power of ten: round to it after the noise (costs nothing)")
+    add("--ledger", metavar="JSON", help="file that adds up the releases of the same data")
+    add("--total-epsilon", metavar="X", help="refuse releases that pass this total of the ledger")
+    add("--total-delta", metavar="X", help="delta of that total")
     add("--output", metavar="FILE", help="a new .csv or .parquet file")
 
 
 def run(args: argparse.Namespace) -> str:
     """Write the files of a release, and return what to print; a ValueError is the user's fault."""
+    _check_options(args)
     epsilon, delta = _number(args, "epsilon"), _number(args, "delta")
+    sensitivity = _number(args, "per_user" if args.events else "sensitivity")
     grid = None if args.grid is None else _number(args, "grid")
-    sensitivity = _sensitivity(args)
-    table, beside, page = _outputs(args)
     # Late: the parser alone must be quick.
     from gaussmech.extras import need
-    from gaussmech.releases import files, inputs
+    from gaussmech.releases import files
     from gaussmech.releases.mechanism import bounded_sums, plan_release, round_to_grid
 
+    table, beside, page = _outputs(args)
+    ledger = _ledger(args, (table, beside, page))
     need("release", "opendp")
     if table.suffix == ".parquet":
         need("parquet", "pyarrow")
-    places = inputs.read_places(args.places) if args.places else None
-    graph = None
-    if args.graph:
-        graph, places = inputs.read_graph(args.graph, places)
-    source = inputs.read_csv(args.events or args.counts, "--events" if args.events else "COUNTS")
-    if args.events:
-        if places is None:
-            raise ValueError(
-                "--events needs the public list of places: give --places or --graph; places found"
-                " in the events would tell who was there"
-            )
-        by, *groups = args.by or [None, "count"]
-        if not groups or len(set(groups)) < len(groups):
-            raise ValueError("--by needs the name of a column, then its values, each once")
-        parts = inputs.read_events(
-            source,
-            places,
-            user=args.user,
-            place=args.place,
-            lon=args.lon,
-            lat=args.lat,
-            by=by,
-            groups=groups,
-            reach_m=_number(args, "reach"),
-            bandwidth_m=_number(args, "bandwidth"),
-        )
-        names = groups if by is None else [f"{by}_{group}" for group in groups]
-    else:
-        names = args.value
-        places, counts = inputs.read_counts(source, args.place, names, places)
-    place_name = args.place or ("place" if args.events else source.header[0])
+    places, graph = _public(args)
+    names, events, counts, places = _private(args, places)
+    place_name = args.place or "place"
     header = files.header(place_name, places, names, graph is not None)
     if twice := [name for name in header if header.count(name) > 1]:
         raise ValueError(f"{twice[0]!r} would be two columns of the output; rename one of them")
@@ -104,28 +92,34 @@ def run(args: argparse.Namespace) -> str:
         grid=grid,
         each=args.each,
     )
+    unit = _unit(args, plan)
     if args.events:
-        columns = [bounded_sums(rows, user, sensitivity, plan.noise.grid) for rows, user in parts]
-        steps = [step for row in zip(*columns, strict=True) for step in row]
+        size = len(places.ids)
+        sums = [bounded_sums(part.parts(), sensitivity, plan.noise.grid, size) for part in events]
+        steps = [step for row in zip(*sums, strict=True) for step in row]
     else:
-        steps = round_to_grid(counts.ravel().tolist(), plan.noise.grid)
+        steps = round_to_grid(counts, plan.noise.grid)
+    # The entry comes first: values that anyone may have seen are never without one.
+    account = ledger.add(plan, table) if ledger else None
     release = plan.release(steps)
-    fits = None
-    if graph is not None:
-        from gaussmech.graphs.denoising import LARGEST_RATIO, denoise
-
-        if abs(release.values).max() > LARGEST_RATIO * release.sigma:
-            raise ValueError(
-                f"a value is above {LARGEST_RATIO:g} times sigma: leave out --graph, there is"
-                " nothing to denoise"
-            )
-        fits = list(denoise(release.values.T, release.sigma, graph).maps)
     reason = (
         f"enforced: the counts of each {args.unit} in a column are scaled down to this norm"
         if args.events
         else f"stated by who released it, not checked: no {args.unit} changes a column by more"
     )
-    study = files.Study(release, places, names, place_name, args.unit, reason, fits)
+    study = files.Study(
+        release,
+        places,
+        names,
+        place_name,
+        args.unit,
+        reason,
+        _published(args, place_name, places),
+        unit or files.last_digit(release),
+        _fits(release, graph),
+        graph,
+        account,
+    )
     about = files.facts(study, table.name)
     content = files.parquet_bytes if table.suffix == ".parquet" else files.csv_bytes
     contents = {table: content(study), beside: files.json_bytes(about)}
@@ -136,21 +130,100 @@ def run(args: argparse.Namespace) -> str:
     try:
         files.write_all(contents)
     except OSError as error:
+        if ledger:
+            ledger.take_back()
         raise ValueError(
             f"--output: cannot write beside {str(table)!r}: {error.strerror}; nothing was written"
         ) from None
     return _summary(about, [path.name for path in contents])
 
 
+def _public(args: argparse.Namespace) -> tuple["Places | None", "Graph | None"]:
+    """Return the public list of places, and their graph, if they are given."""
+    from gaussmech.releases import inputs
+    from gaussmech.releases.graph_files import graph_of_places, link_places
+
+    places = inputs.read_places(args.places) if args.places else None
+    if args.graph:
+        graph, places = graph_of_places(args.graph, places)
+        return places, graph
+    if args.link is None:
+        return places, None
+    if places is None or places.lon is None or places.lat is None:
+        raise ValueError("--link needs --places with columns lon and lat")
+    known = args.link == "delaunay"
+    if not known and not (args.link.isdecimal() and args.link.isascii() and int(args.link) > 0):
+        raise ValueError(f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'")
+    try:
+        graph = link_places(
+            places.lon, places.lat, neighbours=None if known else int(args.link[:9])
+        )
+    except ValueError as error:
+        raise ValueError(f"--link: {error}") from None
+    return places, graph
+
+
+def _private(args: argparse.Namespace, places: "Places | None") -> tuple[Any, Any, Any, "Places"]:
+    """Return the names of the columns, their events or counts, and the places."""
+    from gaussmech.releases import inputs
+
+    if not args.events:
+        places, counts = inputs.read_counts(args.counts, args.place, args.value, places)
+        return args.value, None, counts, places
+    if places is None:
+        raise ValueError(
+            "--events needs the public list of places: give --places or --graph; places found in"
+            " the events would tell who was there"
+        )
+    by, *groups = args.by or [None, "count"]
+    if not groups or len(set(groups)) < len(groups):
+        raise ValueError("--by needs the name of a column, then its values, each once")
+    events = inputs.read_events(
+        args.events,
+        places,
+        user=args.user,
+        place=args.place,
+        lon=args.lon,
+        lat=args.lat,
+        by=by,
+        groups=groups,
+        reach_m=_number(args, "reach", "150"),
+        bandwidth_m=_number(args, "bandwidth", "0"),
+    )
+    return [group if by is None else f"{by}_{group}" for group in groups], events, None, places
+
+
+def _fits(release: "Release", graph: "Graph | None") -> "list[Denoised] | None":
+    from gaussmech.graphs.denoising import LARGEST_RATIO, denoise
+
+    # Beyond it nothing is left to denoise.
+    if graph is None or abs(release.values).max() > LARGEST_RATIO * release.sigma:
+        return None
+    return list(denoise(release.values.T, release.sigma, graph).maps)
+
+
+def _published(args: argparse.Namespace, place_name: str, places: "Places") -> str:
+    names = [place_name] if places.lon is None else [place_name, "lon", "lat"]
+    return f"{', '.join(names)} of {Path(args.places or args.graph or args.counts).name}"
+
+
 def _summary(about: dict[str, Any], names: list[str]) -> str:
     guarantee, noise = about["guarantee"], about["noise"]
     lines = {
         "released": f"{about['released']['rows']:,} places, {', '.join(names)}",
+        "as they are": f"{about['released']['published_as_they_are']}: published without noise",
         "guarantee": f"{guarantee['statement']}, all columns together",
         "neighbours": guarantee["all_columns_together"]["neighbours"],
         "noise": f"sigma {float(noise['sigma']):.6g}; 95 % of values are within"
         f" {noise['within_95_percent']:g}",
     }
+    if account := about["ledger"]:
+        spent, total = account["all_together"], account["total"]
+        limit = f"; the total is ({total['epsilon']:g}, {total['delta']:g})" if total else ""
+        lines["ledger"] = (
+            f"{account['releases']} so far, together ({spent['epsilon']:g}, {spent['delta']:g})-DP"
+            f"{limit}"
+        )
     for fit in about["denoised"] or ():
         low, high = fit["interval_95_percent"]
         lines[fit["column"]] = f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
@@ -160,49 +233,85 @@ def _summary(about: dict[str, Any], names: list[str]) -> str:
 # ------------------------------------------------------------------------------------- checks
 
 
-def _number(args: argparse.Namespace, name: str) -> float:
-    """Return the number an option was given, in its range."""
-    # Late: it imports NumPy, of which the parser has no need.
-    from gaussmech import checks
-
-    text = getattr(args, name)
-    option = f"--{name.replace('_', '-')}"
-    if text is None:
-        raise ValueError(f"{option} is missing")
-    ranges = {
-        "epsilon": checks.Interval(low=0, high=700),
-        "delta": checks.OPEN_UNIT,
-        "bandwidth": checks.NON_NEGATIVE,
-    }
-    try:
-        return checks.real_scalar(option, float(text), **ranges.get(name, checks.POSITIVE))
-    except ValueError as error:
-        if str(error).startswith(option):
-            raise
-        raise ValueError(f"{option} is {text!r}; it must be a number") from None
-
-
-def _sensitivity(args: argparse.Namespace) -> float:
-    """Return the L2 sensitivity of a column, after checking which options go together."""
+def _check_options(args: argparse.Namespace) -> None:
+    """Check which options go together."""
     if bool(args.events) == bool(args.counts):
         raise ValueError("give a file of counts or --events, and not both")
-    events, counts = ("user", "per_user"), ("value", "sensitivity")
-    needed, barred = (events, counts) if args.events else (counts, (*events, "by", "lon", "lat"))
-    for name in needed:
-        if getattr(args, name) is None:
-            raise ValueError(f"--{name.replace('_', '-')} is missing")
-    for name in barred:
-        if getattr(args, name) is not None:
-            with_ = "--events" if args.events else "counts"
-            raise ValueError(f"--{name.replace('_', '-')} does not go with {with_}")
+    needed = ["user", "per_user"] if args.events else ["value", "sensitivity"]
+    if args.total_epsilon is not None or args.total_delta is not None:
+        needed += ["ledger", "total_epsilon", "total_delta"]
+    missing = [x for x in (*needed, "epsilon", "delta", "output") if getattr(args, x) is None]
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        raise ValueError(f"{', '.join(map(_option, missing))} {verb} missing")
+    located = ["lon", "lat", "reach", "bandwidth"]
+    for given, kind, barred in (
+        (args.events, "--events", ["value", "sensitivity"]),
+        (args.counts, "counts", ["user", "per_user", "by", *located]),
+        (args.place, "--place", located),
+        (args.graph, "--graph", ["link"]),
+    ):
+        for name in barred:
+            if given and getattr(args, name) is not None:
+                raise ValueError(f"{_option(name)} does not go with {kind}")
     if args.value and len(set(args.value)) < len(args.value):
         raise ValueError("--value names a column twice")
-    return _number(args, needed[1])
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _number(args: argparse.Namespace, name: str, default: str | None = None) -> float:
+    """Return the number an option was given, in its range."""
+    # Late: they import NumPy, of which the parser has no need.
+    from gaussmech import checks
+    from gaussmech.csv_files import number
+    from gaussmech.releases.discrete_gaussian import EPSILON, SENSITIVITY
+
+    text = default if getattr(args, name) is None else getattr(args, name)
+    ranges: dict[str, checks.Interval] = {
+        "epsilon": EPSILON,
+        "delta": checks.OPEN_UNIT,
+        "sensitivity": SENSITIVITY,
+        "per_user": SENSITIVITY,
+        "bandwidth": {"low": 0, "high": 1e8},
+        "reach": {"low": 0, "high": 1e8, "open_low": True},
+    }
+    value = number(text)
+    if value == value:
+        return checks.real_scalar(_option(name), value, **ranges.get(name, checks.POSITIVE))
+    raise ValueError(f"{_option(name)} is {text!r}; it must be a number")
+
+
+def _unit(args: argparse.Namespace, plan: "Plan") -> Decimal | None:
+    """Return what the released values are rounded to, if it is given."""
+    from gaussmech.releases.discrete_gaussian import power_of_ten
+
+    if args.round is None:
+        return None
+    unit = power_of_ten("--round", args.round)
+    if unit < plan.noise.grid:
+        raise ValueError(
+            f"--round is {args.round}; it must not be finer than the grid, {plan.noise.grid}"
+        )
+    return unit
+
+
+def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> "Ledger | None":
+    if args.ledger is None:
+        return None
+    from gaussmech.releases.ledger import Ledger, check_total
+
+    if Path(args.ledger).resolve() in [path.resolve() for path in outputs]:
+        raise ValueError(f"--ledger is {args.ledger!r}, a file of the release itself")
+    total = None
+    if args.total_epsilon is not None:
+        total = check_total(_number(args, "total_epsilon"), _number(args, "total_delta"))
+    return Ledger(args.ledger, args.unit, total)
 
 
 def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path]:
-    if args.output is None:
-        raise ValueError("--output is missing")
     table = Path(args.output)
     if table.suffix not in (".csv", ".parquet"):
         raise ValueError(f"--output is {args.output!r}; it must be a .csv or .parquet file")

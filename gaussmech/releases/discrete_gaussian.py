@@ -1,4 +1,4 @@
-"""Discrete Gaussian noise on a grid: its calibration, its exact delta, OpenDP's sampler."""
+"""Discrete Gaussian noise on a grid: its calibration, OpenDP's sampler."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor
@@ -8,12 +8,8 @@ from fractions import Fraction
 from os import cpu_count
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from gaussmech import checks
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_epsilon
-from gaussmech.checks import Array
 from gaussmech.extras import need
 
 # Of the sensitivity: covers what rounding to doubles adds when contributions are clipped.
@@ -23,6 +19,8 @@ ROUNDING = 2.0**-40
 GROWTH, LOSS, STEP = 4e-7, 1e-7, 1e-7
 # A whole number up to here is exact as a double, and the noise stays far within 64 bits.
 LARGEST_SCALE = 2**53
+EPSILON: checks.Interval = {"low": 0, "high": 700}
+SENSITIVITY: checks.Interval = {"low": 1e-50, "high": 1e50}
 CHUNK = 10_000
 
 
@@ -52,18 +50,48 @@ class GridNoise:
         """scale * grid: the noise's standard deviation, to all digits on any fine grid."""
         return float(self.scale * Fraction(self.grid))
 
+    def mu(self, *, repeats: int = 1) -> float:
+        """L2 sensitivity of `repeats` releases over sigma, rounded up."""
+        return _above(_above(self.sensitivity * math.sqrt(repeats)) / self.sigma)
+
+    def tau(self, *, repeats: int = 1) -> float:
+        """What the discreteness of `repeats` releases costs: see `calibrate_noise`."""
+        return _above(self.dimension * repeats / 24 / self.scale**2)
+
     def epsilon(self, delta: float, *, repeats: int = 1) -> float:
         """Return an epsilon for which `repeats` releases together are (epsilon, delta)-DP."""
-        sensitivity = _above(self.sensitivity * math.sqrt(repeats))
-        sigma = self.sigma * (1 - 2.0**-50)
-        highest = gaussian_epsilon(sigma, delta / 2, sensitivity)
-        left = _delta_left(highest, delta, self.dimension * repeats, self.scale)
-        if left < delta / 2:
-            raise ValueError(
-                f"{repeats} columns are too many for the grid {self.grid}: take a finer one, or let"
-                " the columns share the budget"
-            )
-        return gaussian_epsilon(sigma, left, sensitivity)
+        return joint_epsilon(self.mu(repeats=repeats), self.tau(repeats=repeats), delta)
+
+
+def joint_epsilon(mu: float, tau: float, delta: float) -> float:
+    """Return an epsilon at which discrete Gaussian releases together are (epsilon, delta)-DP.
+
+    Parameters
+    ----------
+    mu : float
+        sqrt(sum mu_i^2), mu_i being the L2 sensitivity of release i on its grid over its sigma.
+    tau : float
+        sum tau_i, tau_i = d_i / (24 t_i^2), for d_i values and noise of t_i steps of the grid.
+    delta : float in (0, 1)
+
+    Notes
+    -----
+    What `calibrate_noise` proves of one release holds of several, of different grids, sensitivities
+    and lengths. Before rounding, the continuous mechanisms together are one Gaussian mechanism of
+    `mu` (in units of each sigma), and rounding is post-processing. Discrete noise is independent
+    from release to release, so R >= prod(1 - tau_i) G >= (1 - tau) G, and again
+    delta = (delta' + e^epsilon tau) / (1 - tau), with delta' of the Gaussian mechanism of `mu`.
+
+    If tau is too large for that, then by concentrated privacy: discrete Gaussian noise is
+    mu^2 / 2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), and rho-zCDP is
+    (rho + 2 sqrt(rho log(1 / delta)), delta)-DP (Bun & Steinke, 2016, Proposition 1.3).
+    """
+    highest = gaussian_epsilon(1.0, delta / 2, mu)
+    left = _delta_left(highest, delta, tau)
+    if left >= delta / 2:
+        return gaussian_epsilon(1.0, left, mu)
+    rho = mu**2 / 2
+    return (rho + 2 * math.sqrt(rho * -math.log(delta))) * (1 + 1e-12)
 
 
 def calibrate_noise(
@@ -73,20 +101,23 @@ def calibrate_noise(
     *,
     dimension: int,
     grid: float | None = None,
+    repeats: int = 1,
 ) -> GridNoise:
     """Return the discrete Gaussian noise that makes a vector (epsilon, delta)-DP.
 
     Parameters
     ----------
-    epsilon : float >= 0
+    epsilon : float in [0, 700]
     delta : float in (0, 1)
-    sensitivity : float > 0
+    sensitivity : float in [1e-50, 1e50]
         Global L2 sensitivity of the vector before it is rounded to the grid.
     dimension : int >= 1
         Length of the vector, which must not depend on the private data.
     grid : float, optional
         A power of ten. None: the coarsest that raises sigma by less than 1e-6 (relative), or, where
         sigma is above 1e8 sensitivities, the finest that OpenDP can sample.
+    repeats : int
+        Number of such releases that a chosen grid is to bear together.
 
     Raises
     ------
@@ -128,125 +159,88 @@ def calibrate_noise(
     >>> str(noise.grid), round(noise.sigma, 4)
     ('1E-8', 40.2881)
     """
-    epsilon = checks.real_scalar("epsilon", epsilon, low=0, high=700)
+    epsilon = checks.real_scalar("epsilon", epsilon, **EPSILON)
     delta = checks.real_scalar("delta", delta, **checks.OPEN_UNIT)
-    sensitivity = checks.real_scalar("sensitivity", sensitivity, **checks.POSITIVE)
+    sensitivity = checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
     dimension = checks.whole_number("dimension", dimension, low=1)
     if grid is None:
-        step = _fine_grid(epsilon, delta, sensitivity, dimension)
+        step = _fine_grid(epsilon, delta, sensitivity, dimension, repeats)
     else:
-        step = power_of_ten(grid)
+        step = power_of_ten("grid", grid)
     unit = Fraction(step)
     rounded = float(step) * math.sqrt(dimension)
     grown = _above(sensitivity * (1 + ROUNDING) + rounded)
+
+    def steps(delta: float) -> int:
+        found = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit)
+        if found > LARGEST_SCALE:
+            raise ValueError(
+                f"grid is {step}, too fine; the noise must be below 2^53 times the grid"
+            )
+        return found
+
     # The scale only grows from here, so that this bounds what the discreteness costs.
-    least = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit)
-    left = _delta_left(epsilon, delta, dimension, least)
+    least = steps(delta)
+    left = _delta_left(epsilon, delta, _above(dimension / 24 / least**2))
     if left < delta / 2:
         finer = _fine_grid(epsilon, delta, sensitivity, dimension)
         raise ValueError(
-            f"grid is {grid:g}, too coarse for this budget and {dimension} values; take {finer},"
+            f"grid is {step}, too coarse for this budget and {dimension} values; take {finer},"
             " or none to have it chosen"
         )
-    scale = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, left, grown)) / unit)
-    scale = max(scale, least)
-    if scale > LARGEST_SCALE:
-        raise ValueError(f"grid is {step}, too fine; the noise must be below 2^53 times the grid")
-    return GridNoise(scale, step, dimension, grown)
+    return GridNoise(max(steps(left), least), step, dimension, grown)
 
 
-def power_of_ten(grid: Any) -> Decimal:
-    """Return the grid as an exact power of ten; raise a ValueError if it is none."""
+def power_of_ten(name: str, value: Any) -> Decimal:
+    """Return a value exactly, if it is a power of ten; raise a ValueError that names it if not."""
     try:
-        step = Decimal(str(grid)).normalize()
-        good = step.is_finite() and step.as_tuple()[:2] == (0, (1,)) and abs(step.adjusted()) <= 300
+        step = Decimal(str(value)).normalize()
+        good = step.is_finite() and step.as_tuple()[:2] == (0, (1,)) and abs(step.adjusted()) <= 100
     except InvalidOperation:
         good = False
     if not good:
-        raise ValueError(f"grid is {grid!r}; it must be a power of ten, such as 0.001 or 1e-8")
+        raise ValueError(
+            f"{name} is {value!r}; it must be a power of ten from 1e-100 to 1e100, such as 0.001"
+        )
     return step
 
 
-def _fine_grid(epsilon: float, delta: float, sensitivity: float, dimension: int) -> Decimal:
+def _fine_grid(
+    epsilon: float, delta: float, sensitivity: float, dimension: int, repeats: int = 1
+) -> Decimal:
     """Return the coarsest power of ten that costs next to nothing."""
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
-    root = math.sqrt(dimension)
-    # t >= sqrt(d (e^epsilon + delta) / (24 LOSS delta)), in logarithms lest it overflow
-    log_least = (
-        math.log(dimension / (24 * LOSS * delta)) + math.log(math.exp(epsilon) + delta)
-    ) / 2
-    log_scale = max(log_least, math.log(1 / STEP))
-    if log_scale > math.log(LARGEST_SCALE / 11):
+    log_finest = math.log(LARGEST_SCALE / 11)
+
+    def log_least(epsilon: float, dimension: int) -> float:
+        # t >= sqrt(d (e^epsilon + delta) / (24 LOSS delta)), in logarithms lest it overflow
+        cost = math.log(dimension) - math.log(24 * LOSS) - math.log(delta)
+        return max((cost + epsilon + math.log1p(delta)) / 2, math.log(1 / STEP))
+
+    log_scale = log_least(epsilon, dimension)
+    if log_scale > log_finest:
         raise ValueError(
             f"epsilon is {epsilon:g} and delta {delta:g}: no grid is fine enough for {dimension}"
             " values; take a smaller epsilon or a larger delta"
         )
-    coarsest = min(GROWTH * sensitivity / root, sigma / math.exp(log_scale))
+    if repeats > 1:
+        together = gaussian_epsilon(sigma, delta / 2, sensitivity * math.sqrt(repeats))
+        log_scale = min(log_least(together, dimension * repeats), log_finest)
+    coarsest = min(GROWTH * sensitivity / math.sqrt(dimension), sigma / math.exp(log_scale))
     finest = 11 * sigma / LARGEST_SCALE
     return Decimal(1).scaleb(math.floor(math.log10(max(coarsest, finest))))
 
 
-def _delta_left(epsilon: float, delta: float, dimension: int, scale: int) -> float:
+def _delta_left(epsilon: float, delta: float, tau: float) -> float:
     """Return delta' of the continuous mechanism, rounded down; below 0 if nothing is left."""
     if epsilon > 700:
         return -math.inf
-    tau = dimension / 24 / scale**2
     return delta - (math.exp(epsilon) + delta) * tau * (1 + 1e-12) - 2.0**-52 * delta
 
 
 def _above(value: float) -> float:
     """Return a bound of what `value` approximates to a few units of rounding."""
     return value * (1 + 2.0**-50)
-
-
-def exact_delta(epsilon: float, scale: float, shift: ArrayLike) -> float:
-    """Return the exact delta of discrete Gaussian noise against one neighbour, by summing its law.
-
-    Parameters
-    ----------
-    epsilon : float
-    scale : float > 0
-        Parameter of the noise on the whole numbers; the cost grows with it.
-    shift : (d,) array of int
-        Difference of the neighbours; all entries but the last must be equal, and it not 0.
-        Up to two entries the sum has no rounding but of its terms; beyond it is good to 1e-15.
-
-    Examples
-    --------
-    >>> [f"{exact_delta(0.5, 806, shift):.4g}" for shift in ([100], [60, 80])]
-    ['9.944e-07', '9.944e-07']
-    """
-    *others, last = (abs(int(v)) for v in np.atleast_1d(np.asarray(shift)))
-    if len(set(others)) > 1 or last == 0:
-        raise ValueError(
-            f"shift is {shift!r}; all entries but the last must be equal, and it not 0"
-        )
-    equal = others[0] if others else 0
-    reach = math.ceil(14 * scale)
-    law = np.exp(-0.5 * (np.arange(-reach, reach + 1) / scale) ** 2)
-    law /= math.fsum(law.tolist())
-    total = law if equal and others else np.ones(1)
-    if equal and len(others) > 1:
-        # The law of a sum of these coordinates, on a circle so long that its tails do not meet.
-        half = math.ceil(reach * math.sqrt(len(others)))
-        circle = np.zeros(2 * half + 1)
-        circle[half - reach : half + reach + 1] = law
-        power = np.fft.rfft(np.fft.ifftshift(circle)) ** len(others)
-        total = np.maximum(np.fft.fftshift(np.fft.irfft(power, len(circle))), 0)
-    middle = (len(total) - 1) // 2
-    w = np.arange(-middle, middle + 1) * equal
-    # The loss exceeds epsilon where last * n + w > bar; the tail of the law from there, twice.
-    square = last**2 + len(others) * equal**2
-    bar = scale**2 * epsilon - square / 2
-    first = np.floor((bar - w) / last).astype(np.int64) + 1
-    tails = np.concatenate((np.cumsum(law[::-1])[::-1], [0.0]))
-
-    def tail(n: Any) -> Array:
-        return tails[np.clip(n + reach, 0, 2 * reach + 1)]
-
-    factor = np.exp(epsilon - (2 * w + square - last**2) / (2 * scale**2))
-    found = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(first + last)
-    return float(np.sum(total * np.maximum(found, 0.0)))
 
 
 def sample_noise(scale: int, count: int) -> list[int]:

@@ -20,8 +20,9 @@ from scipy.special import ndtri
 from gaussmech import __version__
 from gaussmech.extras import need
 from gaussmech.graphs.denoising import Denoised
+from gaussmech.graphs.graph import Graph
 from gaussmech.releases.inputs import Places
-from gaussmech.releases.mechanism import Release
+from gaussmech.releases.mechanism import Release, digits, round_to_grid, rounded_up
 
 NOT_PROMISED = [
     "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"
@@ -44,17 +45,20 @@ class Study:
     place_name: str
     unit: str
     reason: str
+    published: str
+    round_to: Decimal
     denoised: list[Denoised] | None = None
+    graph: Graph | None = None
+    ledger: dict[str, Any] | None = None
 
 
 def csv_bytes(study: Study) -> bytes:
-    """Return the release as CSV: places, coordinates, raw values, then denoised ones."""
+    """Return the release as CSV: places, raw values, denoised ones, then coordinates."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_header(study))
-    places, columns = study.places, list(_columns(study).values())
-    spots = () if places.lon is None or places.lat is None else (places.lon, places.lat)
-    writer.writerows(zip(places.ids, *spots, *columns, strict=True))
+    columns = {study.place_name: study.places.ids, **columns_of(study), **_spots(study.places)}
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
     return text.getvalue().encode()
 
 
@@ -64,37 +68,35 @@ def parquet_bytes(study: Study) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    places = study.places
-    spots = [] if places.lon is None else [places.lon, places.lat]
-    values = [[float(cell) for cell in column] for column in _columns(study).values()]
+    values = {name: [float(cell) for cell in column] for name, column in columns_of(study).items()}
     file = io.BytesIO()
-    pq.write_table(pa.table([places.ids, *spots, *values], names=_header(study)), file)
+    columns = {study.place_name: study.places.ids, **values, **_spots(study.places)}
+    pq.write_table(pa.table(columns), file)
     return file.getvalue()
 
 
 def header(place_name: str, places: Places, names: list[str], denoised: bool) -> list[str]:
     """Return the names of the columns of a release."""
-    spots = [] if places.lon is None else ["lon", "lat"]
     more = [f"{name}_denoised" for name in names] if denoised else []
-    return [place_name, *spots, *names, *more]
+    return [place_name, *names, *more, *_spots(places)]
 
 
-def _header(study: Study) -> list[str]:
-    return header(study.place_name, study.places, study.names, bool(study.denoised))
+def _spots(places: Places) -> dict[str, list[float]]:
+    return {} if places.lon is None else {"lon": places.lon, "lat": places.lat or []}
 
 
-def _columns(study: Study) -> dict[str, list[str]]:
-    """Return the released columns by name, with as many digits as they may have."""
-    raw = [list(column) for column in zip(*study.release.texts(), strict=True)]
+def columns_of(study: Study) -> dict[str, list[str]]:
+    """Return the released columns by name, with no more digits than they are rounded to."""
+    raw = [list(column) for column in zip(*study.release.texts(study.round_to), strict=True)]
     columns = dict(zip(study.names, raw, strict=True))
-    places = max(-denoised_grid(study.release).adjusted(), 0)
-    for name, fit in zip(study.names, study.denoised or (), strict=False):
-        columns[f"{name}_denoised"] = [f"{value:.{places}f}" for value in fit.x]
+    for name, fit in _fits(study):
+        steps = round_to_grid(fit.x.tolist(), study.round_to)
+        columns[f"{name}_denoised"] = [digits(step, study.round_to) for step in steps]
     return columns
 
 
-def denoised_grid(release: Release) -> Decimal:
-    """Return the last digit of denoised values: a thousandth of sigma, and no finer than raw."""
+def last_digit(release: Release) -> Decimal:
+    """Return the unit that values are rounded to unless one is given: a thousandth of sigma."""
     fine = Decimal(1).scaleb(math.floor(math.log10(release.sigma)) - 3)
     return max(fine, release.grid)
 
@@ -103,19 +105,21 @@ def facts(study: Study, output: str) -> dict[str, Any]:
     """Return what a curator must know, ready for JSON; nothing of it depends on true values."""
     release = study.release
     shared = {"delta": release.delta, "neighbours": f"add or remove all of one {study.unit}"}
-    together = {"epsilon": _shown(release.epsilon), **shared}
+    together = {"epsilon": rounded_up(release.epsilon), **shared}
     return {
         "released": {
             "file": output,
             "rows": release.rows,
             "place_column": study.place_name,
             "value_columns": study.names,
-            "values": "true value, rounded to the grid, plus noise",
+            "published_as_they_are": study.published,
+            "values": "true value, rounded to the grid, plus noise; then rounded",
+            "rounded_to": f"{study.round_to:f}",
         },
         "guarantee": {
             "statement": f"({together['epsilon']:g}, {release.delta!r})-differential privacy",
             "all_columns_together": together,
-            "each_column_alone": {"epsilon": _shown(release.column_epsilon), **shared},
+            "each_column_alone": {"epsilon": rounded_up(release.column_epsilon), **shared},
             "composition": "exact, of Gaussian noise",
         },
         "sensitivity": {
@@ -133,6 +137,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "randomness": "of the operating system: the release cannot be replayed",
             "within_95_percent": float(f"{ndtri(0.975) * release.sigma:.4g}"),
         },
+        "ledger": study.ledger,
         "denoised": [_denoised(name, fit) for name, fit in _fits(study)] or None,
         "not_promised": NOT_PROMISED,
         "made": datetime.now(UTC).date().isoformat(),
@@ -142,14 +147,6 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             **{name: metadata.version(name) for name in ("numpy", "opendp", "scipy")},
         },
     }
-
-
-def _shown(epsilon: float) -> float:
-    """Round up to six digits: what is stated is never below what holds."""
-    if epsilon == float(f"{epsilon:.6g}"):
-        return epsilon
-    unit = Decimal(1).scaleb(math.floor(math.log10(epsilon)) - 5)
-    return float((Decimal(epsilon) / unit).to_integral_value("ROUND_CEILING") * unit)
 
 
 def _growth(release: Release) -> str:

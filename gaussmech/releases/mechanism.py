@@ -12,9 +12,16 @@ from numpy.typing import ArrayLike
 
 from gaussmech import checks
 from gaussmech.checks import Array
-from gaussmech.contributions import clip_factors, contributions, norms
+from gaussmech.contributions import clip_factors
+from gaussmech.csv_files import LARGEST
 from gaussmech.extras import need
-from gaussmech.releases.discrete_gaussian import GridNoise, calibrate_noise, sample_noise
+from gaussmech.releases.discrete_gaussian import (
+    EPSILON,
+    SENSITIVITY,
+    GridNoise,
+    calibrate_noise,
+    sample_noise,
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,8 @@ class Plan:
         That of one column alone, at the same delta.
     sensitivity : float
         Of one column, before rounding.
+
+    Its `mu` and `tau` say what it adds to other releases of the same data: `joint_epsilon`.
     """
 
     noise: GridNoise
@@ -40,6 +49,16 @@ class Plan:
     delta: float
     column_epsilon: float
     sensitivity: float
+
+    @property
+    def mu(self) -> float:
+        """L2 sensitivity of all columns together, over sigma."""
+        return self.noise.mu(repeats=self.rows * self.columns // self.noise.dimension)
+
+    @property
+    def tau(self) -> float:
+        """What the discreteness of all columns costs."""
+        return self.noise.tau(repeats=self.rows * self.columns // self.noise.dimension)
 
     def release(self, steps: list[int]) -> "Release":
         """Return these multiples of the grid, row by row, with noise."""
@@ -73,10 +92,14 @@ class Release(Plan):
         flat = [step * 10**up / 10**down for step in self.steps]
         return np.array(flat).reshape(self.rows, self.columns)
 
-    def texts(self) -> list[list[str]]:
-        """Return the released values row by row, with all digits of the grid and no more."""
-        places = self.grid.adjusted()
-        flat = [_decimal(step, places) for step in self.steps]
+    def texts(self, unit: Decimal | None = None) -> list[list[str]]:
+        """Return the released values row by row, with all digits of the grid and no more.
+
+        They are rounded to multiples of `unit`, a power of ten, if it is given.
+        """
+        unit = self.grid if unit is None else unit
+        coarser = 10 ** (unit.adjusted() - self.grid.adjusted())
+        flat = [digits((2 * n + coarser) // (2 * coarser), unit) for n in self.steps]
         return [flat[i : i + self.columns] for i in range(0, len(flat), self.columns)]
 
 
@@ -98,19 +121,22 @@ def plan_release(
     >>> round(plan.column_epsilon, 6), round(plan.epsilon, 2)
     (0.5, 1.19)
     """
-    epsilon, delta = float(epsilon), float(delta)
+    epsilon = checks.real_scalar("epsilon", epsilon, **EPSILON)
+    delta = checks.real_scalar("delta", delta, **checks.OPEN_UNIT)
+    sensitivity = checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
     if each:
-        noise = calibrate_noise(epsilon, delta, sensitivity, dimension=rows, grid=grid)
+        noise = calibrate_noise(
+            epsilon, delta, sensitivity, dimension=rows, grid=grid, repeats=columns
+        )
         together = noise.epsilon(delta, repeats=columns) if columns > 1 else epsilon
-        return Plan(noise, rows, columns, together, delta, epsilon, float(sensitivity))
-    checks.real_scalar("sensitivity", sensitivity, **checks.POSITIVE)
+        return Plan(noise, rows, columns, together, delta, epsilon, sensitivity)
     joint = sensitivity * math.sqrt(columns) * (1 + 2.0**-50)
     noise = calibrate_noise(epsilon, delta, joint, dimension=rows * columns, grid=grid)
     alone = epsilon
     if columns > 1:
         one = noise.sensitivity / math.sqrt(columns) * (1 + 2.0**-50)
         alone = GridNoise(noise.scale, noise.grid, rows, one).epsilon(delta)
-    return Plan(noise, rows, columns, epsilon, delta, alone, float(sensitivity))
+    return Plan(noise, rows, columns, epsilon, delta, alone, sensitivity)
 
 
 def release(
@@ -124,7 +150,8 @@ def release(
 ) -> Release:
     """Release numbers for publication: noise is exact, from system randomness, without a seed.
 
-    The values are rounded to a grid, and OpenDP adds discrete Gaussian noise. Rounding and
+    The values are rounded to a grid, each exactly (whole numbers of any size, `Fraction` and
+    `Decimal` too), and OpenDP adds discrete Gaussian noise. Rounding and
     discreteness are accounted for: the budget is never exceeded (`calibrate_noise` has the proof),
     and sigma is above `analytic_gaussian_sigma` by less than 1e-6 (relative). Needs the extra
     `release`.
@@ -132,10 +159,11 @@ def release(
     Parameters
     ----------
     values : (n,) or (n, k) array
-        The places (rows) and columns must be public: only the values are protected.
+        At most 1e100 in size. The places (rows) and columns must be public: only the values are
+        protected.
     epsilon : float in [0, 700]
     delta : float in (0, 1)
-    sensitivity : float > 0
+    sensitivity : float in [1e-50, 1e50]
         Global L2 sensitivity of each column: how far a neighbouring data set can move it.
     grid : float, optional
         A power of ten; the released values are its multiples. None: chosen for the budget.
@@ -178,24 +206,57 @@ def release(
         grid=grid,
         each=bool(each),
     )
-    return plan.release(round_to_grid(table.ravel().tolist(), plan.noise.grid))
+    return plan.release(round_to_grid(table.ravel(), plan.noise.grid))
 
 
 def _table(values: ArrayLike) -> Any:
-    """Return the values as an (n, k) array. What is wrong with one is said without showing it."""
-    table = checks.plain_array("values", values)
-    if table.dtype.kind not in "buif" or table.ndim not in (1, 2) or not table.size:
+    """Return the values as an (n, k) array of exact numbers; an error shows none of them."""
+    _refuse_masks(values)
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    try:
+        # pandas turns columns of whole and other numbers into one type, unless that is object.
+        plain = values.astype(object) if hasattr(values, "astype") else values
+        table = np.array(plain, dtype=object)
+    except ValueError:
+        raise ValueError("values has rows of different lengths; they must agree") from None
+    if kind not in "buifO" or table.ndim not in (1, 2) or not table.size:
         raise ValueError(
-            f"values is an array of {table.dtype} of shape {table.shape}; it must be numbers of"
-            " shape (n,) or (n, k)"
+            f"values has kind {kind!r} and shape {table.shape}; it must be numbers of shape (n,) or"
+            " (n, k)"
         )
-    if not np.isfinite(table).all():
-        place = np.argwhere(~np.isfinite(table))[0].tolist()
-        raise ValueError(f"values{place} is not finite; values must be finite numbers")
+    for place, cell in np.ndenumerate(table):
+        table[place] = _fraction(cell)
+        if table[place] is None:
+            raise ValueError(f"values{list(place)} is no finite number up to 1e100 in size")
     return table.reshape(len(table), -1)
 
 
-def round_to_grid(values: Iterable[float], grid: Decimal) -> list[int]:
+def _fraction(cell: Any) -> Fraction | None:
+    """Return a number exactly, or None if it is none, not finite, or too large."""
+    if isinstance(cell, np.bool_ | np.integer):
+        cell = int(cell)
+    # Far below every grid; as a fraction it might fill the memory, like one far above.
+    if isinstance(cell, Decimal) and cell.is_finite() and abs(cell.adjusted()) > 400:
+        return Fraction(0) if cell.adjusted() < 0 else None
+    if not isinstance(cell, int | float | np.floating | Fraction | Decimal):
+        return None
+    try:
+        exact = Fraction(*cell.as_integer_ratio())
+    except (ValueError, OverflowError):
+        return None
+    return exact if abs(exact) <= LARGEST else None
+
+
+def _refuse_masks(values: Any) -> None:
+    """Raise a ValueError if values are masked, also within a list: NumPy would show them."""
+    # Of pandas `mask` is a method.
+    if isinstance(mask := getattr(values, "mask", None), np.ndarray | np.bool_) and np.any(mask):
+        raise ValueError("values has masked values; it must have none")
+    for row in values if isinstance(values, list | tuple) else ():
+        _refuse_masks(row)
+
+
+def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
     """Return the nearest multiple of the grid to each value, exactly, as a whole number.
 
     Examples
@@ -208,43 +269,53 @@ def round_to_grid(values: Iterable[float], grid: Decimal) -> list[int]:
     return [(2 * n * q + m * p) // (2 * m * p) for n, m in ratios]
 
 
-def bounded_sums(rows: Any, user: Any, bound: float, grid: Decimal) -> list[int]:
-    """Return the sum of rows in multiples of the grid, each user's part bounded in L2 norm.
+def rounded_up(epsilon: float) -> float:
+    """Round up to six digits: what is stated is never below what holds."""
+    if epsilon == float(f"{epsilon:.6g}"):
+        return epsilon
+    unit = Decimal(1).scaleb(math.floor(math.log10(epsilon)) - 5)
+    return float((Decimal(epsilon) / unit).to_integral_value("ROUND_CEILING") * unit)
+
+
+def bounded_sums(parts: Iterable[Any], bound: float, grid: Decimal, size: int) -> list[int]:
+    """Return the sum of what users add, in multiples of the grid, each bounded in L2 norm.
 
     Parameters
     ----------
-    rows : csr_array (k, n)
-        What each event adds.
-    user : (k,) array of int >= 0
-        Codes of the users.
+    parts : iterable of csr_array (users, size)
+        What each user adds.
     bound : float > 0
-        Users whose rows sum to a larger norm are scaled down to it. The parts are rounded to the
-        grid before they are added up as whole numbers: the sensitivity of the sum is at most
-        `bound` plus the rounding that `calibrate_noise` accounts for.
+        Users of a larger norm are scaled down to it. The parts are rounded to the grid before they
+        are added up as whole numbers: the sensitivity of the sum is at most `bound` plus the
+        rounding that `calibrate_noise` accounts for.
     grid : Decimal
+    size : int
 
     Examples
     --------
     >>> from scipy.sparse import csr_array
-    >>> rows = csr_array([[3.0, 4.0], [30.0, 40.0]])
-    >>> bounded_sums(rows, np.array([0, 1]), 5.0, Decimal("0.1"))
+    >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 5.0, Decimal("0.1"), 2)
     [60, 80]
     """
-    parts = contributions(rows, user)
-    norm = norms(parts)
-    factor = np.repeat(clip_factors(norm, bound), np.diff(parts.indptr))
     inverse = float(1 / Fraction(grid))
-    if parts.shape[0] * bound * inverse > 2**62:
-        raise ValueError(f"grid is {grid}, too fine for so many users; choose a coarser one")
-    scaled = parts.data * factor * inverse
-    sums = np.zeros(parts.shape[1], np.int64)
-    np.add.at(sums, parts.indices, np.rint(scaled).astype(np.int64))
-    found: list[int] = sums.tolist()
-    return found
+    if bound * inverse >= 2**62:
+        raise ValueError(f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one")
+    # Two halves of 31 bits, so that no number of users overflows.
+    high, low = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    for part in parts:
+        squares = np.append(part.data**2, 0.0)
+        # NumPy adds pairwise: no number of places makes a norm too small by more than ROUNDING.
+        norm = np.sqrt(np.add.reduceat(squares, part.indptr[:-1]) * (np.diff(part.indptr) > 0))
+        factor = np.repeat(clip_factors(norm, bound), np.diff(part.indptr))
+        steps = np.rint(part.data * factor * inverse).astype(np.int64)
+        np.add.at(high, part.indices, steps >> 31)
+        np.add.at(low, part.indices, steps & (2**31 - 1))
+    return [(h << 31) + rest for h, rest in zip(high.tolist(), low.tolist(), strict=True)]
 
 
-def _decimal(step: int, places: int) -> str:
-    """Return step * 10^places in digits."""
+def digits(step: int, unit: Decimal) -> str:
+    """Return step times a power of ten."""
+    places = unit.adjusted()
     if places >= 0:
         return str(step * 10**places)
     digits = str(abs(step)).rjust(1 - places, "0")

@@ -2,12 +2,13 @@
 
 import math
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from gaussmech.checks import Array
-from gaussmech.releases.files import Study
+from gaussmech.releases.files import Study, columns_of
 
 # Of viridis, from low to high.
 COLOURS = ("#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30")
@@ -18,15 +19,22 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: auto; padding: 1rem }}
-main {{ display: flex; flex-wrap: wrap; gap: 1.5rem }}
+main, .scale {{ display: flex; flex-wrap: wrap; gap: 1.5rem }}
+.scale {{ gap: .2rem 1rem; list-style: none; padding: 0 }}
 figure {{ margin: 0; flex: 1 1 20rem }}
 svg {{ background: #f2f2f2; width: 100%; max-height: 80vh }}
-path {{ fill: none; stroke-linecap: round }}
+.streets {{ fill: none; stroke: #b5b5b5; stroke-width: 1 }}
+circle {{ r: {size:.1f}px }}
+circle:hover {{ stroke: #000; stroke-width: 1.5 }}
 th {{ text-align: left; padding-right: 1.5rem; font-weight: 600; vertical-align: top }}
-i {{ display: inline-block; width: 1em; height: .8em; margin: 0 .3em 0 .8em }}
+i {{ display: inline-block; width: 1em; height: .8em; margin-right: .4em }}
+{fills}
 </style></head><body>
 <h1>{title}</h1>
 <table>{rows}</table>
+<h2>Maps</h2>
+<p>One scale for all maps; a value appears when the pointer rests on its place.</p>
+<ul class="scale">{scale}</ul>
 <main>{maps}</main>
 <h2>Not promised</h2>
 <ul>{limits}</ul>
@@ -36,58 +44,89 @@ i {{ display: inline-block; width: 1em; height: .8em; margin: 0 .3em 0 .8em }}
 
 def page_text(study: Study, about: dict[str, Any]) -> str:
     """Return the page of a release whose places have coordinates."""
-    noise, guarantee = about["noise"], about["guarantee"]
-    rows = {
-        "Guarantee": f"{guarantee['statement']} for all columns together; neighbours:"
-        f" {guarantee['all_columns_together']['neighbours']}",
-        "Sensitivity": f"{about['sensitivity']['value']:g} (L2): {about['sensitivity']['reason']}",
-        "Noise": f"sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
-        f" {noise['within_95_percent']:g} of the true ones",
-    }
-    fits = {fit["of"]: fit for fit in about["denoised"] or ()}
-    for name, fit in fits.items():
-        low, high = fit["interval_95_percent"]
-        rows[f"Denoised {name}"] = (
-            f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g}) by {fit['method']!r}"
-        )
-    maps = []
-    for j, name in enumerate(study.names):
-        maps.append(_figure(study, study.release.values[:, j], f"{name}, raw"))
-        if study.denoised:
-            maps.append(_figure(study, study.denoised[j].x, f"{name}, denoised"))
+    columns = columns_of(study)
+    values = np.array([list(map(float, column)) for column in columns.values()])
+    # With two digits, so that the scale can be read.
+    eighths = np.quantile(values, np.arange(1, 8) / 8)
+    cuts = sorted({float(f"{cut:.2g}") for cut in eighths.tolist()})
+    spread = np.linspace(0, len(COLOURS) - 1, len(cuts) + 1).round().astype(int)
+    shades = [COLOURS[k] for k in spread]
+    labels = [f"below {cuts[0]:g}", *(f"{a:g} to {b:g}" for a, b in pairwise(cuts))]
+    labels.append(f"{cuts[-1]:g} and more")
+    spots = _project(study)
+    maps = [
+        _figure(study, spots, name, texts, np.searchsorted(cuts, row, side="right"), k == 0)
+        for k, ((name, texts), row) in enumerate(zip(columns.items(), values, strict=True))
+    ]
     return PAGE.format(
         title=f"Private release: {escape(about['released']['file'])}",
-        rows="".join(f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in rows.items()),
+        rows="".join(f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in _rows(study, about)),
+        size=min(max(WIDTH / math.sqrt(len(study.places.ids)) / 4, 1.5), 6.0),
+        fills="\n".join(f".c{k} {{ fill: {shade} }}" for k, shade in enumerate(shades)),
+        scale="".join(
+            f'<li><i style="background:{shade}"></i>{label}'
+            for shade, label in zip(shades, labels, strict=True)
+        ),
         maps="".join(maps),
-        limits="".join(f"<li>{escape(line)}</li>" for line in about["not_promised"]),
+        limits="".join(f"<li>{escape(line)}" for line in about["not_promised"]),
     )
 
 
-def _figure(study: Study, values: Array, title: str) -> str:
-    """Return a map: a dot per place, coloured by eighths of the values."""
-    x, y = _project(study)
-    cuts = np.unique(np.quantile(values, np.arange(1, 8) / 8))
-    colour = np.searchsorted(cuts, values, side="right")
-    size = min(max(WIDTH / math.sqrt(len(values)) / 2, 2.0), 12.0)
-    dots, legend = [], []
-    for k, shade in enumerate(COLOURS[: len(cuts) + 1]):
-        spots = zip(x[colour == k], y[colour == k], strict=True)
-        path = "".join(f"M{a:.1f} {b:.1f}h0" for a, b in spots)
-        dots.append(f'<path d="{path}" stroke="{shade}"/>')
-        low = "" if k == 0 else f"{cuts[k - 1]:.3g}"
-        legend.append(f'<i style="background:{shade}"></i>{low or "less"}')
-    box = f"0 0 {x.max() + MARGIN:.0f} {y.max() + MARGIN:.0f}"
+def _rows(study: Study, about: dict[str, Any]) -> list[tuple[str, str]]:
+    guarantee, sensitivity = about["guarantee"], about["sensitivity"]
+    rows = [
+        (
+            "Guarantee",
+            f"{guarantee['statement']} for all columns together; neighbours:"
+            f" {guarantee['all_columns_together']['neighbours']}",
+        ),
+        ("Sensitivity", f"{sensitivity['value']:g} (L2): {sensitivity['reason']}"),
+        (
+            "Noise",
+            f"sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
+            f" {about['noise']['within_95_percent']:g} of the true ones",
+        ),
+    ]
+    for fit in about["denoised"] or ():
+        low, high = fit["interval_95_percent"]
+        text = f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
+        rows.append((f"Denoised {fit['of']}", f"{text} by {fit['method']!r}"))
+    return rows
+
+
+def _figure(
+    study: Study, spots: Array, name: str, texts: list[str], shades: Any, first: bool
+) -> str:
+    """Return a map: its streets, which the first one draws for all, and a dot per place."""
+    dots = "".join(
+        f'<circle class="c{shade}" cx="{x:.1f}" cy="{y:.1f}"><title>{escape(place)}: {text}'
+        "</title></circle>"
+        for (x, y), shade, place, text in zip(
+            spots.tolist(), shades.tolist(), study.places.ids, texts, strict=True
+        )
+    )
+    width, height = (spots.max(axis=0) + MARGIN).tolist()
     return (
-        f"<figure><figcaption>{escape(title)}<br><small>from{''.join(legend)}</small></figcaption>"
-        f'<svg viewBox="{box}" stroke-width="{size:.1f}" role="img"'
-        f' aria-label="map of {escape(title, quote=True)}">{"".join(dots)}</svg></figure>'
+        f"<figure><figcaption>{escape(name)}</figcaption>"
+        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="map of'
+        f' {escape(name, quote=True)}">{_streets(study, spots, first)}{dots}</svg></figure>'
     )
 
 
-def _project(study: Study) -> tuple[Array, Array]:
-    """Return the places in pixels, to the right and down."""
+def _streets(study: Study, spots: Array, first: bool) -> str:
+    if study.graph is None:
+        return ""
+    if not first:
+        return '<use href="#streets"/>'
+    ends = spots[study.graph.edges].reshape(-1, 4).tolist()
+    lines = "".join(f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in ends)
+    return f'<path id="streets" class="streets" d="{lines}"/>'
+
+
+def _project(study: Study) -> Array:
+    """Return the places in pixels, to the right and down, (n, 2)."""
     lon, lat = np.array(study.places.lon), np.array(study.places.lat)
     east = (lon - lon.min()) * math.cos(math.radians(float(lat.mean())))
     south = lat.max() - lat
     scale = WIDTH / max(float(east.max()), float(south.max()), 1e-9)
-    return east * scale + MARGIN, south * scale + MARGIN
+    return np.column_stack((east, south)) * scale + MARGIN

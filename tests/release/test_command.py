@@ -84,27 +84,41 @@ def test_counts_become_a_private_table_and_its_facts(release):
     assert "(0.5, 1e-06)-differential privacy" in out
 
 
-def test_no_more_digits_than_the_grid(release):
-    release(COUNTS)
-    digits = json.loads(Path("private.json").read_text())["noise"]["grid"].count("0")
-    assert all(re.fullmatch(rf"-?\d+\.\d{{{digits}}}", row["count"]) for row in rows())
-    release(f"{COUNTS.replace('private', 'coarse')} --grid 0.01".replace("1e-6", "1e-2"))
-    assert all(re.fullmatch(r"-?\d+\.\d\d", row["count"]) for row in rows("coarse.csv"))
+def test_no_more_digits_than_mean_something(release):
+    release(f"{COUNTS} --graph streets.csv --places places.csv")
+    # A thousandth of sigma, if nothing is said.
+    assert all(re.fullmatch(r"-?\d+\.\d\d", row["count"]) for row in rows())
+    assert all(re.fullmatch(r"-?\d+\.\d\d", row["count_denoised"]) for row in rows())
+    for unit, digits in {"1": r"-?\d+", "10": r"-?\d+0|0", "0.001": r"-?\d+\.\d{3}"}.items():
+        line = f"{COUNTS.replace('private', f'by_{len(unit)}')} --round {unit}"
+        _, _, err, new = release(f"{line} --graph streets.csv --places places.csv")
+        (path,) = (name for name in new if name.endswith("csv"))
+        for name in ("count", "count_denoised"):
+            assert all(re.fullmatch(digits, row[name]) for row in rows(path)), (name, rows(path))
+        about = json.loads(Path(path).with_suffix(".json").read_text())
+        assert about["released"]["rounded_to"] == unit
 
 
 def test_a_graph_adds_denoised_values_beside_the_raw_ones(release):
     status, out, _, new = release(f"{COUNTS} --graph streets.csv --places places.csv")
     assert status == 0 and new == {"private.csv", "private.json", "private.html"}
     table, about = rows(), json.loads(Path("private.json").read_text())
-    assert list(table[0]) == ["place", "lon", "lat", "count", "count_denoised"]
+    assert list(table[0]) == ["place", "count", "count_denoised", "lon", "lat"]
     assert len(table) == 4  # a place without a row counts 0, and has noise
     assert abs(float(table[3]["count"])) < 8 * 40.29
     (fit,) = about["denoised"]
     low, high = fit["interval_95_percent"]
     assert low <= fit["estimated_rmse"] <= high and fit["of"] == "count"
-    assert all(re.fullmatch(r"-?\d+\.\d\d", row["count_denoised"]) for row in table)
     page = Path("private.html").read_text()
     assert page.count("<svg") == 2 and "src=" not in page and "0.5, 1e-06" in page
+    (streets,) = re.findall(r'<path id="streets" class="streets" d="([^"]*)"', page)
+    assert streets.count("M") == 3 and page.count('<use href="#streets"/>') == 1
+    for row in table:  # values on hover, as they stand in the table
+        for name in ("count", "count_denoised"):
+            assert page.count(f"<title>{row['place']}: {row[name]}</title>") >= 1
+    legend = re.findall(r"</i>([^<]*)", page)
+    bounds = [float(x) for label in legend for x in re.findall(r"-?[\d.]+(?:e[+-]\d+)?", label)]
+    assert bounds == sorted(bounds) and len(legend) == len(set(legend)) > 2
     assert "estimated RMSE" in out
 
 
@@ -137,9 +151,25 @@ def test_parquet(release):
 
 
 BAD = {
-    "counts.csv --value count": "--epsilon is missing",
+    "counts.csv": "--value, --sensitivity, --epsilon, --delta, --output are missing",
+    "--events events.csv --per-user 5 --delta 1e-6": "--user, --epsilon, --output are missing",
     f"counts.csv --value count {BUDGET} --output o.csv": "--sensitivity is missing",
     f"counts.csv --sensitivity 1 {BUDGET} --output o.csv": "--value is missing",
+    f"{COUNTS} --reach 9": "--reach does not go with counts",
+    f"{COUNTS} --bandwidth 9": "--bandwidth does not go with counts",
+    f"{COUNTS} --by hour 8": "--by does not go with counts",
+    f"{EVENTS} --place place --reach 9 --output o.csv": "--reach does not go with --place",
+    f"{COUNTS} --graph streets.csv --link 3": "--link does not go with --graph",
+    f"{COUNTS} --link 3": "--link needs --places with columns lon and lat",
+    f"{COUNTS} --places places.csv --link 0": "--link is '0'",
+    f"{COUNTS} --round 3": "--round is '3'; it must be a power of ten",
+    f"{COUNTS} --round 1e-20": "it must not be finer than the grid",
+    f"{COUNTS} --total-epsilon 1": "--ledger, --total-delta are missing",
+    f"{COUNTS} --ledger counts.csv": "is no ledger",
+    f"{COUNTS} --ledger private.json": "a file of the release itself",
+    f"{COUNTS} --ledger none/l.json": "No such file or directory",
+    f"{COUNTS} --ledger l.json --total-epsilon 0 --total-delta 1e-6": "--total-epsilon is 0.0",
+    f"{COUNTS} --ledger l.json --total-epsilon 0.4 --total-delta 1e-6": "the total is (0.4, 1e-06)",
     f"{BUDGET} --output o.csv": "give a file of counts or --events",
     f"{EVENTS} --output o.csv": "name them with --lon and --lat, or",
     f"{EVENTS} --sensitivity 5 --output o.csv": "--sensitivity does not go with --events",
@@ -147,11 +177,18 @@ BAD = {
     f"{EVENTS} --place place --by hour 8 8 --output o.csv": "each once",
     f"--events events.csv --user cab --per-user 5 --place place {BUDGET} --output o.csv": "public",
     COUNTS.replace("0.5", "-1"): "--epsilon is -1.0; allowed are numbers in [0, 700]",
-    COUNTS.replace("0.5", "nan"): "--epsilon is nan",
+    COUNTS.replace("0.5", "nan"): "--epsilon is 'nan'",
     COUNTS.replace("0.5", "x"): "--epsilon is 'x'; it must be a number",
     COUNTS.replace("1e-6", "0"): "--delta is 0.0; allowed are numbers in (0, 1)",
     COUNTS.replace("1e-6", "1"): "--delta is 1.0",
-    COUNTS.replace("ity 5", "ity 0"): "--sensitivity is 0.0; allowed are numbers in (0, inf)",
+    COUNTS.replace("ity 5", "ity 0"): "--sensitivity is 0.0; allowed are numbers in [1e-50,",
+    COUNTS.replace("ity 5", "ity 1.7e308"): "--sensitivity is 1.7e+308; allowed",
+    COUNTS.replace("ity 5", "ity 1e-320"): "--sensitivity is 1e-320; allowed",
+    COUNTS.replace("ity 5", "ity 1_0"): "--sensitivity is '1_0'; it must be a number",
+    COUNTS.replace("1e-6", "5e-324"): "no grid is fine enough",
+    f"{COUNTS} --grid 1e-300": "grid is 1e-300; it must be a power of ten",
+    EVENTS.replace("user 5", "user 1e308") + " --output o.csv": "--per-user is 1e+308; allowed",
+    EVENTS.replace("user 5", "user 1e-305") + " --output o.csv": "--per-user is 1e-305; allowed",
     COUNTS.replace("ity 5", "ity -5"): "--sensitivity is -5.0",
     COUNTS.replace("counts.csv", "none.csv"): "cannot read 'none.csv'",
     COUNTS.replace("count --s", "count count --s"): "names a column twice",
@@ -161,7 +198,7 @@ BAD = {
     COUNTS.replace("private.csv", "counts.csv"): "'counts.csv' exists",
     f"{COUNTS} --grid 0.3": "grid is 0.3; it must be a power of ten",
     f"{COUNTS} --grid 1": "too coarse",
-    f"{COUNTS} --seed 1": "unrecognized arguments",
+    f"{COUNTS} --seed 1": "there is no '--seed'",
 }
 
 
@@ -179,10 +216,10 @@ BAD_ROWS = {
     "a,inf": "line 2",
     f"a,{SECRETS[0]}x": "line 2: 'count' is no number >= 0",
     f",{SECRETS[0]}": "line 2: 'place' is missing",
-    f"a,{SECRETS[0]}\na,{SECRETS[1]}": "line 3: the place of line 2 again",
+    f"a,{SECRETS[0]}\na,{SECRETS[1]}": "line 3: 'place' is that of line 2 again",
     f"a,{SECRETS[0]},{SECRETS[1]}": "line 2 has 3 cells",
     f"elsewhere,{SECRETS[0]}": "a place that is not among the 4 given",
-    "": "no row",
+    f"a,{SECRETS[0]}_0": "line 2: 'count' is no number >= 0",
 }
 
 
@@ -196,24 +233,67 @@ def test_bad_rows_are_named_by_their_line_alone(text, release, here):
 
 
 def test_a_value_is_never_taken_for_a_place_or_a_coordinate(release, here):
-    (here / "counts.csv").write_text(f"count,place,x,y,lon\n{SECRETS[0]},a,11,12,13\n")
+    (here / "counts.csv").write_text(f"count,at,x,y,lon\n{SECRETS[0]},a,11,12,13\n")
     for line, message in {
-        COUNTS: "'count' cannot be both the places and a value",
-        COUNTS.replace("count --s", "lon --place place --s"): "'lon' is a coordinate",
+        COUNTS: "has no column 'place'; name the column of the places with --place",
+        f"{COUNTS} --place count": "'count' cannot be both the places and a value",
+        COUNTS.replace("count --s", "lon --place at --s"): "'lon' is a coordinate",
     }.items():
         status, _, err, new = release(line)
         assert status == 2 and message in err and not new and "7318" not in err
     # x and y would be in range for degrees.
-    assert release(COUNTS.replace("count --s", "x y --place place --s"))[0] == 0
-    assert list(rows()[0]) == ["place", "x", "y"] and float(rows()[0]["x"]) != 11
+    assert release(COUNTS.replace("count --s", "x y --place at --s"))[0] == 0
+    assert list(rows()[0]) == ["at", "x", "y"] and float(rows()[0]["x"]) != 11
+
+
+def test_what_is_published_without_noise_is_said(release):
+    for line, words in {
+        COUNTS: "place of counts.csv",
+        f"{COUNTS.replace('private', 'o')} --places places.csv": "place, lon, lat of places.csv",
+        f"{EVENTS} --place place --output e.csv": "place, lon, lat of places.csv",
+    }.items():
+        _, out, _, new = release(line)
+        assert f"as they are       {words}: published without noise\n" in out
+        (path,) = (name for name in new if name.endswith("json"))
+        assert json.loads(Path(path).read_text())["released"]["published_as_they_are"] == words
+
+
+def test_a_file_without_header_shows_none_of_its_rows(release, here):
+    (here / "counts.csv").write_text(f"{SECRETS[0]},{SECRETS[1]}\nb,{SECRETS[2]}\n")
+    for line in (COUNTS, f"{COUNTS} --place place", f"{COUNTS} --place {SECRETS[0]}"):
+        status, _, err, _ = release(line)
+        assert status == 2 and "has no column" in err
+        assert not any(str(x) in err.replace(line.rpartition(" ")[2], "") for x in SECRETS)
+
+
+@pytest.mark.usefixtures("without_noise")
+def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release, here):
+    """No event, an unknown place, a place too far, no user: released, and nothing said of it."""
+    line = f"{EVENTS.replace('--by hour', '')} --output"
+    said = []
+    for k, (head, text) in enumerate(
+        [
+            ("cab,place", ""),
+            ("cab,place", "x,a\ny,nowhere\nz,\n,a\n"),
+            ("cab,lon,lat", ""),
+            ("cab,lon,lat", "x,0,0.0001\ny,777.5,0\nz,,\nz,50,50\n,0,0.0001\n"),
+        ]
+    ):
+        (here / "events.csv").write_text(f"{head}\n{text}")
+        by = " --place place" if "place" in head else ""
+        status, out, err, new = release(f"{line} o{k}.csv{by}")
+        assert (status, err, len(new)) == (0, "", 3)
+        said.append(out.replace(f"o{k}", "o"))
+        assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [float(bool(text)), 0, 0, 0]
+    assert len(set(said)) == 1
 
 
 @pytest.mark.parametrize(
     "header, line, name",
     [
         ("place,x,x_denoised", "--value x x_denoised", "x_denoised"),
-        ("x_denoised,x,y", "--value x", "x_denoised"),
-        ("lat,x,y", "--value x --places places.csv", "lat"),
+        ("x_denoised,x,y", "--value x --place x_denoised", "x_denoised"),
+        ("lat,x,y", "--value x --place lat --places places.csv", "lat"),
     ],
 )
 def test_no_column_takes_the_place_of_another(header, line, name, release, here):
@@ -224,10 +304,10 @@ def test_no_column_takes_the_place_of_another(header, line, name, release, here)
     assert f"{name!r} would be two columns of the output" in err
 
 
-def test_what_is_too_large_to_denoise_is_not_shown(release, here):
+def test_what_is_too_large_to_denoise_is_released_raw(release, here):
     (here / "counts.csv").write_text(f"place,count\na,{SECRETS[0]}0000000\n")
-    status, _, err, new = release(f"{COUNTS} --places places.csv --graph streets.csv")
-    assert status == 2 and "leave out --graph" in err and "7318" not in err and not new
+    status, _, err, _ = release(f"{COUNTS} --places places.csv --graph streets.csv")
+    assert (status, err) == (0, "") and list(rows()[0]) == ["place", "count", "lon", "lat"]
 
 
 def test_an_existing_file_beside_is_not_overwritten(release, here):
@@ -303,6 +383,27 @@ def test_a_crash_leaves_no_half_written_release(here):
     assert done.returncode == -9
     assert not (here / "private.csv").exists() and (here / "private.json").exists()
     json.loads((here / "private.json").read_text())
+
+
+def test_a_ledger_counts_what_is_released_and_not_what_fails(release, monkeypatch):
+    line = f"{COUNTS} --ledger l.json --total-epsilon 0.7 --total-delta 1e-6"
+    _, out, _, new = release(line)
+    assert "l.json" in new
+    assert "1 so far, together (0.5, 1e-06)-DP; the total is (0.7, 1e-06)" in out
+    ledger = Path("l.json").read_text()
+    assert not any(str(secret) in ledger for secret in SECRETS)
+    about = json.loads(Path("private.json").read_text())["ledger"]
+    assert about["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
+    status, _, err, new = release(line.replace("private", "second"))
+    assert status == 2 and "2 are together (0.72492, 1e-06)-DP" in err and not new
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, "link", full)
+    status, _, err, new = release(line.replace("private", "o").replace("0.5", "0.01"))
+    assert status == 2 and "nothing was written" in err and not new
+    assert Path("l.json").read_text() == ledger
 
 
 def test_without_opendp_the_extra_is_named(release, monkeypatch):

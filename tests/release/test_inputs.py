@@ -1,25 +1,46 @@
 """What a release reads: counts, events, and graphs in three formats."""
 
 import json
+import tracemalloc
+from decimal import Decimal
 from pathlib import Path
 
 import networkx as nx
 import numpy as np
 import pytest
 
-from gaussmech.releases.inputs import Places, read_counts, read_csv, read_events, read_graph
+import gaussmech as gm
+from gaussmech.releases import inputs
+from gaussmech.releases.graph_files import graph_of_places
+from gaussmech.releases.inputs import Places, read_counts, read_events
+from gaussmech.releases.mechanism import bounded_sums
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
 SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
+OPTIONS = {
+    **{"user": "who", "place": None, "lon": None, "lat": None, "by": None, "groups": ["count"]},
+    **{"reach_m": 150.0, "bandwidth_m": 0.0},
+}
 
 
-def edges(graph, places):
+@pytest.fixture
+def write(tmp_path):
+    def write(text, name="file.csv"):
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    return write
+
+
+# ------------------------------------------------------------------------------------- graphs
+
+
+def edges(graph, ids):
     pairs = np.sort(graph.edges, axis=1).tolist()
     lengths = [None] * graph.m if graph.length_m is None else graph.length_m.tolist()
     return {
-        (*sorted(places.ids[v] for v in pair), length)
-        for pair, length in zip(pairs, lengths, strict=True)
+        (*sorted(ids[v] for v in pair), length) for pair, length in zip(pairs, lengths, strict=True)
     }
 
 
@@ -62,97 +83,179 @@ def write_geojson(folder):
     return folder / "streets.geojson"
 
 
-@pytest.mark.parametrize("write", [write_csv, write_graphml, write_geojson])
-def test_the_same_graph_in_three_formats(write, tmp_path):
-    graph, places = read_graph(str(write(tmp_path)), None)
-    assert edges(graph, places) == square()
-    assert graph.n == 4 and (graph.lon is None) == (write is write_csv)
+@pytest.mark.parametrize("written", [write_csv, write_graphml, write_geojson])
+def test_the_same_graph_in_three_formats(written, tmp_path):
+    graph, ids = gm.read_graph(str(written(tmp_path)))
+    assert edges(graph, ids) == square()
+    assert graph.n == 4 and (graph.lon is None) == (written is write_csv)
     if graph.lon is not None:
-        assert dict(zip(places.ids, zip(graph.lon, graph.lat, strict=True), strict=True)) == SPOTS
+        assert dict(zip(ids, zip(graph.lon, graph.lat, strict=True), strict=True)) == SPOTS
 
 
-def test_lengths_are_optional_and_places_give_order_and_coordinates(tmp_path):
-    given = Places(["d", "c", "b", "a", "alone"], [0.0] * 5, [1.0] * 5)
-    graph, places = read_graph(str(write_csv(tmp_path, lengths=False)), given)
-    assert places is given and edges(graph, places) == square(lengths=False)
+def test_lengths_are_optional_and_places_give_order_and_coordinates(tmp_path, write):
+    places = write("id,lon,lat\nd,0,1\nc,0,1\nb,0,1\na,0,1\nalone,0,1\n")
+    graph, ids = gm.read_graph(str(write_csv(tmp_path, lengths=False)), places)
+    assert ids == ["d", "c", "b", "a", "alone"] and edges(graph, ids) == square(lengths=False)
     assert graph.n == 5 and graph.degree[4] == 0 and graph.lat.tolist() == [1.0] * 5
+
+
+DEEP = "[" * 100_000
+LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}, %s}]}'
 
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("g.csv", "from,to,length\na,b,-1\n", "line 2: 'length' is no number >= "),
+        ("g.csv", "from,to,length\na,b,-1\n", "line 2: 'length' is no number > 0"),
         ("g.csv", "from,to,length\na,b,x\n", "line 2: 'length' is no number"),
         ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
-        ("g.csv", "from\na\n", "one column"),
+        ("g.csv", "from\na\n", "two columns"),
+        ("g.csv", "", "two columns"),
+        ("g.csv", "from,to\n", "has no places"),
         ("g.shp", "from,to\n", "no .csv, .graphml, .geojson or .txt"),
         ("g.graphml", "<graph", "is no GraphML"),
+        ("g.graphml", DEEP, "is no GraphML"),
         ("g.geojson", "{}", "no GeoJSON FeatureCollection"),
+        ("g.geojson", DEEP, "no GeoJSON FeatureCollection"),
         ("g.geojson", '{"features": [{"geometry": null}]}', "no GeoJSON FeatureCollection"),
+        ("g.geojson", LINE % '"properties": [5]', "no GeoJSON FeatureCollection"),
+        ("g.geojson", LINE % '"properties": {"length": -1}', "'length' of an edge is no number"),
+        ("g.geojson", LINE.replace("1, 1", f"1{'0' * 400}, 1") % '"id": 1', "no GeoJSON"),
+        ("g.txt", "1 1\n", "line 2"),
     ],
 )
-def test_a_bad_graph_is_refused(name, text, message, tmp_path):
-    (tmp_path / name).write_text(text)
+def test_a_bad_graph_is_refused(name, text, message, write):
     with pytest.raises(ValueError, match=message) as refused:
-        read_graph(str(tmp_path / name), None)
+        gm.read_graph(write(text, name))
     assert "\n" not in str(refused.value)
 
 
 def test_a_road_file_becomes_its_junctions():
-    graph, places = read_graph(ROADS, None)
+    graph, places = graph_of_places(ROADS, None)
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
     assert places.lon == graph.lon.tolist()
     with pytest.raises(ValueError, match="--places does not go with a road file"):
-        read_graph(ROADS, places)
+        graph_of_places(ROADS, places)
 
 
-def test_edges_end_at_given_places(tmp_path):
+def test_edges_end_at_given_places(tmp_path, write):
     with pytest.raises(ValueError, match=r"streets\.csv: the place 'd' of an edge"):
-        read_graph(str(write_csv(tmp_path)), Places(["a", "b", "c"]))
+        gm.read_graph(str(write_csv(tmp_path)), write("id\na\nb\nc\n"))
 
 
-def test_counts_of_given_places_are_zero_where_there_is_no_row(tmp_path):
-    (tmp_path / "counts.csv").write_text("\ufeffid , day,night\nc,1,2.5\n\na,3,0\n")
-    table = read_csv(str(tmp_path / "counts.csv"), "COUNTS")
-    places, counts = read_counts(table, None, ["night", "day"], Places(["a", "b", "c"]))
-    assert counts.tolist() == [[0, 3], [0, 0], [2.5, 1]]
-    places, counts = read_counts(table, "id", ["day"], None)
-    assert places.ids == ["c", "a"] and counts.tolist() == [[1], [3]]
+def test_places_are_linked_to_their_neighbours():
+    rng = np.random.default_rng(1)
+    lon, lat = 10 + 0.02 * rng.random(60), 60 + 0.01 * rng.random(60)  # as far in metres
+    near = gm.link_places(lon, lat, neighbours=3)
+    assert near.degree.min() >= 3 and near.length_m.max() < 1000
+    pairs = {tuple(sorted(pair)) for pair in near.edges.tolist()}
+    metres = np.hypot((lon[:, None] - lon) / 2, lat[:, None] - lat)
+    wanted = {tuple(sorted((i, j))) for i in range(60) for j in np.argsort(metres[i])[1:4].tolist()}
+    assert pairs == wanted
+    planar = gm.link_places(lon, lat)
+    assert len(set(planar.components)) == 1 and planar.m <= 3 * 60 - 6
+    assert gm.link_places([0, 1], [0, 0]).m == gm.link_places([0, 1], [0, 0], neighbours=9).m == 1
+    assert gm.link_places([0], [0]).m == 0
+    # Beyond the date line.
+    assert gm.link_places([179.99, -179.99, 0], [0, 0, 0], neighbours=1).edges.tolist()[0] == [0, 1]
 
 
-def test_events_count_at_their_place_by_group(tmp_path):
-    (tmp_path / "e.csv").write_text("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
-    table = read_csv(str(tmp_path / "e.csv"), "--events")
-    options = {
-        "user": "who",
-        "place": "at",
-        "lon": None,
-        "lat": None,
-        "reach_m": 1.0,
-        "bandwidth_m": 0.0,
-    }
-    parts = read_events(table, Places(["a", "b"]), by="hour", groups=["9", "8", "7"], **options)
-    assert [rows.sum(axis=0).tolist() for rows, _ in parts] == [[0, 1], [2, 1], [0, 0]]
-    assert [user.tolist() for _, user in parts] == [[0], [0, 1, 0], []]
-    ((rows, user),) = read_events(table, Places(["a", "b"]), by=None, groups=["count"], **options)
-    assert rows.toarray().tolist() == [[1, 0], [0, 1], [0, 1], [1, 0]]
+@pytest.mark.parametrize(
+    ("lon", "lat", "neighbours", "message"),
+    [
+        ([0, 1, 2], [0, 0, 0], None, "lie on one line; give neighbours"),
+        ([0, 1, 0], [0, 0, 0], 1, "two places have the same coordinates"),
+        ([0, 1], [0], None, "both must be"),
+        ([0, 200], [0, 0], None, r"lon\[1\] is 200"),
+        ([0, 1], [0, 0], 0, "neighbours is 0"),
+        ([], [], None, "both must be"),
+    ],
+)
+def test_places_that_cannot_be_linked_are_refused(lon, lat, neighbours, message):
+    with pytest.raises(ValueError, match=message):
+        gm.link_places(lon, lat, neighbours=neighbours)
 
 
-def test_events_with_coordinates_count_at_the_nearest_place_in_reach(tmp_path):
-    (tmp_path / "e.csv").write_text("who,lon,lat\nx,0.0001,0\ny,0.0099,0\nx,0.005,0\nz,,\n")
-    table = read_csv(str(tmp_path / "e.csv"), "--events")
+# -------------------------------------------------------------------------- counts and events
+
+
+def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
+    path = write("\ufeffid , day,night\nc,1,2.5\n\na,3,100000000000000009\n")
+    places, counts = read_counts(path, "id", ["night", "day"], Places(["a", "b", "c"]))
+    assert counts == [100000000000000009, 3, 0, 0, Decimal("2.5"), 1]
+    places, counts = read_counts(path, "id", ["day"], None)
+    assert places.ids == ["c", "a"] and counts == [1, 3]
+    assert read_counts(write("place,x\n"), None, ["x"], Places(["a"]))[1] == [0]
+
+
+def added(path, places, **options):
+    """What the users of each group of events add, (users, n)."""
+    found = read_events(path, places, **OPTIONS | options)
+    blocks = [[block.toarray() for block in group.parts()] for group in found]
+    return [np.vstack([np.empty((0, len(places.ids))), *group]).tolist() for group in blocks]
+
+
+def test_events_count_at_their_place_by_group(write):
+    places = Places(["a", "b"])
+    path = write("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
+    found = added(path, places, place="at", by="hour", groups=["9", "8", "7"])
+    assert found == [[[0, 1]], [[2, 0], [0, 1]], []]
+    assert added(path, places, place="at") == [[[2, 1], [0, 1]]]
+
+
+def test_events_that_cannot_be_used_are_left_out(write):
     places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
-    options = {
-        "user": "who",
-        "place": None,
-        "lon": "lon",
-        "lat": None,
-        "by": None,
-        "groups": ["count"],
-        "bandwidth_m": 0.0,
-    }
-    ((rows, user),) = read_events(table, places, reach_m=150.0, **options)
-    assert rows.toarray().tolist() == [[1, 0], [0, 1]] and user.tolist() == [0, 1]
-    wide = read_events(table, places, reach_m=600.0, **options | {"bandwidth_m": 500.0})[0][0]
-    assert wide.shape[0] == 3 and wide.sum(axis=1) == pytest.approx([1, 1, 1])
-    assert wide.toarray()[2] == pytest.approx([0.5, 0.5])
+    path = write("who,at\nx,a\nx,nowhere\ny,\n,a\n")
+    assert added(path, places, place="at") == [[[1, 0]]]
+    rows = "x,0.0001,0\nx,777.5,0\ny,1_0,0\ny,,\nz,nan,inf\n,0.0001,0\nu,0,0\nv,far,0\n"
+    path = write(f"who,lon,lat\n{rows}")
+    assert added(path, places) == [[[1, 0]]]
+    assert added(write("who,lon,lat\n"), places) == [[]]
+
+
+def test_events_with_coordinates_count_at_the_nearest_place_in_reach(write):
+    places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
+    path = write("who,lon,lat\nx,0.0001,0\ny,0.0099,0\nz,0.005,0\n")
+    assert added(path, places) == [[[1, 0], [0, 1]]]
+    wide = np.array(added(path, places, reach_m=600.0, bandwidth_m=500.0)[0])
+    assert wide.sum(axis=1) == pytest.approx([1, 1, 1]) and wide[2] == pytest.approx([0.5, 0.5])
+
+
+def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(write, monkeypatch):
+    """Else a user might move more than its own part, by the rounding of the others."""
+    monkeypatch.setattr(inputs, "BLOCK", 200)
+    rng = np.random.default_rng(1)
+    lon, lat = 0.01 * rng.random((2, 40))
+    places = Places([str(v) for v in range(40)], lon.tolist(), lat.tolist())
+    rows = [f"{rng.integers(12) ** 2 // 12},{x:.6f},{y:.6f}" for x, y in 0.01 * rng.random((90, 2))]
+    options = {"reach_m": 1e4, "bandwidth_m": 300.0}
+
+    def parts(rows):
+        path = write("\n".join(["who,lon,lat", *rows]))
+        (group,) = read_events(path, places, **OPTIONS | options)
+        blocks = list(group.parts())
+        users = list(dict.fromkeys(row.partition(",")[0] for row in rows))
+        flat = np.vstack([block.toarray() for block in blocks]).tolist()
+        return dict(zip(users, flat, strict=True)), len(blocks)
+
+    whole, blocks = parts(rows)
+    assert 2 < blocks < 12  # some users share a block, and some fill several
+    for left_out in whole:
+        others, _ = parts([row for row in rows if row.partition(",")[0] != left_out])
+        assert others == {user: part for user, part in whole.items() if user != left_out}
+
+
+def test_a_wide_kernel_takes_little_memory(write):
+    side = np.linspace(0, 0.02, 30)
+    lon, lat = (axis.ravel().tolist() for axis in np.meshgrid(side, side))
+    places = Places([str(v) for v in range(900)], lon, lat)
+    spots = 0.02 * np.random.default_rng(1).random((20_000, 2))
+    rows = [f"{k % 7000},{x:.5f},{y:.5f}" for k, (x, y) in enumerate(spots)]
+    path = write("\n".join(["who,lon,lat", *rows]))
+    (group,) = read_events(path, places, **OPTIONS | {"bandwidth_m": 1000.0})
+    tracemalloc.start()
+    total = sum(bounded_sums(group.parts(), 1e3, Decimal("0.001"), 900))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert total == pytest.approx(20_000 * 1000, rel=1e-3)
+    assert peak < 250e6  # all pairs at once take five times as much

@@ -3,13 +3,16 @@
 import inspect
 import math
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 
 import gaussmech as gm
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.contributions import contributions
 from gaussmech.releases import mechanism
 from gaussmech.releases.mechanism import bounded_sums, plan_release, release, round_to_grid
 
@@ -69,30 +72,74 @@ def test_the_plan_does_not_depend_on_the_values():
     assert (one.noise, one.epsilon) == (other.noise, other.epsilon)
 
 
+@pytest.mark.usefixtures("without_noise")
+def test_numbers_beyond_doubles_are_released_exactly():
+    big = 2**54 + 1  # the double beside it is 1 away
+    for values in (
+        [[big, 0.5]],
+        [np.array([big, 3]), [0.5, 1]],
+        np.array([[big, 3]]),
+        [[np.int64(big), Fraction(1, 2)]],
+        [[Decimal(big), Decimal("1e-999999999")]],
+        pd.DataFrame({"whole": [big], "half": [0.5]}),
+    ):
+        text = release(values, **BUDGET).texts()[0][0]
+        assert Decimal(text) == big
+    # Neighbours that differ by 1 stay 1 apart, on any grid.
+    one, other = (release([10**17 + k, 0.5], **BUDGET).steps[0] for k in (8, 9))
+    assert other - one == 1 / release([0], **BUDGET).grid
+
+
+def test_rounding_after_the_noise_is_to_the_nearest_multiple():
+    private = gm.release([[1234.5, -7.25]], **BUDGET)
+    for unit in ("1E+1", "1", "0.01"):
+        for text, value in zip(private.texts(Decimal(unit))[0], private.texts()[0], strict=True):
+            assert abs(Decimal(text) - Decimal(value)) <= Decimal(unit) / 2
+            assert Decimal(text) % Decimal(unit) == 0
+
+
 def test_users_are_bounded_and_others_are_left_as_they_are():
     rng = np.random.default_rng(1)
     rows = csr_array(rng.integers(0, 3, (40, 6)) * (rng.random((40, 6)) < 0.5))
     user, grid = rng.integers(0, 8, 40), Decimal("0.001")
-    whole = np.array(bounded_sums(rows, user, 5.0, grid))
+    whole = np.array(bounded_sums([contributions(rows, user)], 5.0, grid, 6))
     expected = np.zeros(6)
     for code in range(8):
         part = rows.toarray()[user == code].sum(axis=0)
         expected += part * min(1, 5 / np.linalg.norm(part))
         rest = user != code
-        without = np.array(bounded_sums(rows[rest], np.unique(user[rest], return_inverse=True)[1],
-                                        5.0, grid))  # fmt: skip
+        others = contributions(rows[rest], np.unique(user[rest], return_inverse=True)[1])
+        without = np.array(bounded_sums([others], 5.0, grid, 6))
         moved = np.linalg.norm((whole - without) * 0.001)
         assert moved <= 5 + 0.001 * math.sqrt(6)
         small = np.linalg.norm(part) <= 5
         assert not small or (whole - without).tolist() == (1000 * part).astype(int).tolist()
     np.testing.assert_allclose(whole * 0.001, expected, atol=8 * 0.0005)
-    assert bounded_sums(rows[:0], user[:0], 5.0, grid) == [0] * 6
+    assert bounded_sums([], 5.0, grid, 6) == [0] * 6
+
+
+def test_a_sum_takes_any_number_of_users():
+    """On the finest grid 4,611 users reach 2^62 steps: no number of them is refused."""
+    part = csr_array(np.full((5000, 1), 1e3))
+    grid = Decimal("1e-15")
+    assert bounded_sums([part, part], 1e3, grid, 1) == [10_000 * 10**18]
+    with pytest.raises(ValueError, match="too fine for a norm of 10000"):
+        bounded_sums([], 1e4, grid, 1)
+
+
+def test_a_norm_of_many_small_parts_is_not_too_small():
+    # Added up one after the other, the small ones would vanish beside the large one.
+    part = csr_array(np.concatenate([[1.0], np.full(10**6, 2.0**-27)])[None])
+    steps = np.array(bounded_sums([part], 1.0, Decimal("1e-15"), 10**6 + 1), dtype=object)
+    assert sum(steps * steps) <= 10**30 * (1 + Fraction(2) ** -40) + 10**6 * 2 * 10**7
 
 
 @pytest.mark.parametrize(
     "values",
     [[7318291.5, math.nan], [[7318291.5, math.inf]], ["7318291.5"], [7318291.5 + 1j], [],
-     [[[7318291.5]]], 7318291.5, [[7318291.5, 2], [1]], np.ma.array([7318291.5, 2], mask=[0, 1])],
+     [[[7318291.5]]], 7318291.5, [[7318291.5, 2], [1]], np.ma.array([7318291.5, 2], mask=[0, 1]),
+     [np.ma.array([1, 7318291], mask=[0, 1]), [3, 4]], [np.ma.masked, 1], [Decimal("sNaN")],
+     [Decimal("1e999999999")], [7318291 * 10**100], np.array(["2020"], "M8"), {7318291: 1}],
 )  # fmt: skip
 def test_a_refusal_does_not_show_a_value(values):
     with pytest.raises(ValueError, match="^values") as refused:

@@ -1,5 +1,6 @@
 """Every public name in use, with the types that a type checker must see: `mypy` reads it."""
 
+from collections.abc import Callable
 from typing import assert_type
 
 import numpy as np
@@ -95,6 +96,8 @@ fit = gm.denoise(y, analytic.sigma, graph, method="js", rng=1, keep_total=True)
 assert_type(fit, Denoised)
 assert_type(fit.risk, float)
 
+linked: gm.Graph = gm.link_places([0.0, 0.01], [0.0, 0.0], neighbours=1)
+read: Callable[..., tuple[gm.Graph, list[str]]] = gm.read_graph
 private = gm.release(np.arange(60), epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
 assert_type(private, Release)
 assert_type(private.values, Array)

@@ -1,0 +1,273 @@
+"""Graphs of places: read from a file of edges, or made by linking neighbours."""
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gaussmech import checks
+from gaussmech.csv_files import Table, number, read_csv
+from gaussmech.extras import need
+from gaussmech.graphs.graph import Graph
+from gaussmech.releases.inputs import LAT, LON, Places, read_places
+
+LENGTH = ("length_m", "length")
+# An edge: its ends and its length, inf if not known.
+_Edges = list[tuple[str, str, float]]
+
+
+def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
+    """Return the graph of a file, and the ids of its vertices.
+
+    Direction, loops and repeated edges are dropped; the shortest length counts.
+
+    Parameters
+    ----------
+    path : str
+        - `.csv`: an edge per row, the ids of its ends in the first two columns, and its length in
+          metres in a column `length_m` or `length`, if known;
+        - `.geojson`, `.json`: LineStrings, with a property `length_m` or `length` if known; Points
+          give ids (`place`, `id` or `osmid`);
+        - `.graphml`: as OSMnx writes it (`x`, `y`, `length`), by networkx, of the extra `maps`;
+        - `.txt`: a road file, whose junctions are numbered.
+    places : str, optional
+        A CSV file that lists the places: ids in its first column, and `lon` and `lat` if known.
+        None: the places are the ends of the edges.
+
+    Returns
+    -------
+    graph : Graph
+        With coordinates and lengths if the files have them.
+    ids : list of str
+
+    Raises
+    ------
+    ValueError
+        Naming the file, the line and what is allowed.
+
+    See Also
+    --------
+    link_places : where there are places, but no streets.
+    Graph.from_networkx : of a graph in memory.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = f"{tempfile.mkdtemp()}/streets.csv"
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("from,to,length_m\\nPark,Market,120\\nMarket,Mill,80\\n")
+    >>> read_graph(path)
+    (Graph(n=3, m=2), ['Park', 'Market', 'Mill'])
+    """
+    graph, found = graph_of_places(path, None if places is None else read_places(places))
+    return graph, found.ids
+
+
+def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None) -> Graph:
+    """Return a graph that links places without streets to those around them.
+
+    Parameters
+    ----------
+    lon, lat : (n,) arrays
+        Degrees. No two places share them.
+    neighbours : int >= 1, optional
+        Each place is linked to so many nearest ones. None: by Delaunay triangulation, so that those
+        are linked whose territories touch.
+
+    Returns
+    -------
+    Graph
+        With these coordinates, and distances as lengths.
+
+    Raises
+    ------
+    ValueError
+        Naming the argument and what is allowed.
+
+    See Also
+    --------
+    read_graph : where the streets are known.
+
+    Examples
+    --------
+    >>> square = [0, 0.01, 0.01, 0], [0, 0, 0.01, 0.01]
+    >>> link_places(*square, neighbours=2).edges.tolist()
+    [[0, 1], [0, 3], [1, 2], [2, 3]]
+    """
+    from scipy.spatial import Delaunay, QhullError, cKDTree
+
+    from gaussmech.streets.roads import great_circle_m
+
+    lon = checks.real_array("lon", lon, low=-180, high=180)
+    lat = checks.real_array("lat", lat, low=-90, high=90)
+    if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):
+        raise ValueError(f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)")
+    if len(np.unique((lon, lat), axis=1).T) < len(lon):
+        raise ValueError("lon and lat: two places have the same coordinates; merge them")
+    if neighbours is not None:
+        k = checks.whole_number("neighbours", neighbours, low=1)
+        x, y = np.radians((lon, lat))
+        sphere = np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
+        # Itself is the first, and those beyond the last are numbered n.
+        near = cKDTree(sphere).query(sphere, k=range(2, min(k, len(lon)) + 2))[1]
+        pairs = np.column_stack((np.repeat(np.arange(len(lon)), near.shape[1]), near.ravel()))
+        pairs = pairs[pairs[:, 1] < len(lon)]
+    elif len(lon) < 3:
+        pairs = np.array([[0, 1]][: len(lon) - 1], int).reshape(-1, 2)
+    else:
+        try:
+            flat = np.column_stack((lon * math.cos(math.radians(float(lat.mean()))), lat))
+            corners = Delaunay(flat - flat.mean(axis=0)).simplices
+        except QhullError:
+            raise ValueError("lon and lat: the places lie on one line; give neighbours") from None
+        pairs = np.concatenate((corners[:, :2], corners[:, 1:], corners[:, ::2]))
+    u, v = edges = np.unique(np.sort(pairs, axis=1), axis=0).T
+    length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
+    return Graph(len(lon), edges.T, lon=lon, lat=lat, length_m=length)
+
+
+def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
+    """Return the graph of a file, and its places; of `places`, if given, in their order."""
+    file, kind = Path(path).name, Path(path).suffix.lower()
+    found = None
+    if kind == ".txt":
+        return _road_file(path, places)
+    if kind == ".csv":
+        edges = _csv_edges(read_csv(path, "--graph"))
+    elif kind == ".graphml":
+        found, edges = _graphml(path)
+    elif kind in (".geojson", ".json"):
+        found, edges = _geojson(path)
+    else:
+        raise ValueError(f"--graph: {file} is no .csv, .graphml, .geojson or .txt file")
+    if places is None:
+        places = found or Places(list(dict.fromkeys(end for edge in edges for end in edge[:2])))
+    if not places.ids:
+        raise ValueError(f"{file} has no places")
+    index = {key: i for i, key in enumerate(places.ids)}
+    lengths: dict[tuple[int, int], float] = {}
+    for u, v, length in edges:
+        for end in (u, v):
+            if end not in index:
+                raise ValueError(f"{file}: the place {end!r} of an edge is not among those given")
+        i, j = sorted((index[u], index[v]))
+        if i != j:
+            lengths[i, j] = min(length, lengths.get((i, j), math.inf))
+    known = [length for length in lengths.values() if length < math.inf]
+    if len(known) not in (0, len(lengths)):
+        raise ValueError(f"{file}: some edges have a length and others none")
+    graph = Graph(
+        len(places.ids),
+        np.array(list(lengths), np.int64).reshape(-1, 2),
+        length_m=known or None,
+        lon=places.lon,
+        lat=places.lat,
+    )
+    return graph, places
+
+
+def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
+    need("maps", "networkx", "pandas", "requests")
+    from gaussmech.streets.roads import clean_roads, read_road_file
+
+    if places is not None:
+        raise ValueError("--places does not go with a road file: its junctions are the places")
+    _read(path)
+    graph, _ = clean_roads(read_road_file(path))
+    ids = [str(v) for v in range(graph.n)]
+    return graph, Places(ids, graph.lon.tolist(), graph.lat.tolist())
+
+
+def _csv_edges(table: Table) -> _Edges:
+    if len(table.header) < 2:
+        raise ValueError(f"{table.file} must have two columns at least, the ends of an edge")
+    one, other = (table.ids(name) for name in table.header[:2])
+    name = table.first(LENGTH)
+    lengths = [math.inf] * len(one)
+    if name is not None:
+        lengths = table.numbers(name, math.ulp(0.0), math.inf)
+    return list(zip(one, other, lengths, strict=True))
+
+
+def _graphml(path: str) -> tuple[Places, _Edges]:
+    need("maps", "networkx")
+    import networkx as nx
+
+    _read(path)
+    try:
+        graph = nx.read_graphml(path)
+    except Exception as error:  # of the XML parser, whichever it is
+        raise ValueError(f"{Path(path).name} is no GraphML ({type(error).__name__})") from None
+    nodes = [data for _, data in graph.nodes(data=True)]
+    edges = [(str(u), str(v), _length(path, data)) for u, v, data in graph.edges(data=True)]
+    return _with_coordinates(path, [str(node) for node in graph], nodes), edges
+
+
+def _geojson(path: str) -> tuple[Places, _Edges]:
+    file = Path(path).name
+    wrong = ValueError(f"{file} is no GeoJSON FeatureCollection of LineStrings")
+    try:
+        features = json.loads(_read(path))["features"]
+        shapes = [(f["geometry"], f.get("properties") or {}, f.get("id")) for f in features]
+        names: dict[tuple[float, float], str] = {}
+        for shape, about, key in shapes:
+            if shape["type"] == "Point":
+                named = next((about[k] for k in ("place", "id", "osmid") if k in about), key)
+                spot = _spot(shape["coordinates"])
+                names[spot] = str(named) if named is not None else _label(spot)
+        streets = []
+        for shape, about, _ in shapes:
+            if shape["type"] == "LineString":
+                ends = [_spot(shape["coordinates"][i]) for i in (0, -1)]
+                u, v = (names.setdefault(spot, _label(spot)) for spot in ends)
+                streets.append((u, v, dict(about)))
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        raise wrong from None
+    if len(set(names.values())) < len(names):
+        raise ValueError(f"{file}: two points have the same id")
+    spots = [{"lon": lon, "lat": lat} for lon, lat in names]
+    edges = [(u, v, _length(path, about)) for u, v, about in streets]
+    return _with_coordinates(path, list(names.values()), spots), edges
+
+
+def _spot(position: Sequence[Any]) -> tuple[float, float]:
+    # A tenth of a metre and less: ends that meet are one place.
+    return round(float(position[0]), 7), round(float(position[1]), 7)
+
+
+def _label(spot: tuple[float, float]) -> str:
+    return f"{spot[0]:.7f} {spot[1]:.7f}"
+
+
+def _with_coordinates(path: str, ids: list[str], nodes: list[dict[str, Any]]) -> Places:
+    if not ids:
+        raise ValueError(f"{Path(path).name} has no places")
+    for lon, lat in zip((*LON, "x"), (*LAT, "y"), strict=True):
+        if all(lon in node and lat in node for node in nodes):
+            x, y = ([number(node[name]) for node in nodes] for name in (lon, lat))
+            if all(abs(a) <= 180 for a in x) and all(abs(b) <= 90 for b in y):
+                return Places(ids, x, y)
+    return Places(ids)
+
+
+def _length(path: str, about: dict[str, Any]) -> float:
+    name = next((name for name in LENGTH if about.get(name) is not None), None)
+    if name is None:
+        return math.inf
+    length = number(about[name])
+    if not 0 < length < math.inf:
+        raise ValueError(f"{Path(path).name}: the {name!r} of an edge is no number > 0")
+    return length
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ValueError(f"--graph: cannot read {path!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"--graph: {path!r} is not text in UTF-8") from None

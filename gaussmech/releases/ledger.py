@@ -1,0 +1,156 @@
+"""A file that adds up the releases of the same data, and refuses one that would pass the total."""
+
+import contextlib
+import json
+import math
+import os
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from gaussmech import checks
+from gaussmech.composition import gdp_composition
+from gaussmech.releases.discrete_gaussian import joint_epsilon
+from gaussmech.releases.mechanism import Plan, rounded_up
+
+ABOUT = (
+    "Releases of the same data. All together are (epsilon, delta)-differentially private: discrete"
+    " Gaussian noise composes as the Gaussian of mu = sqrt(sum mu^2), at the cost of sum tau. An"
+    " entry is made before the noise is drawn; do not remove one whose values anyone may have seen."
+)
+SIZE: checks.Interval = {"low": 0, "high": 1e9}
+NUMBERS = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": checks.OPEN_UNIT}
+
+
+class Ledger:
+    """The releases in a file, with the unit that they protect and the total they may spend."""
+
+    def __init__(self, path: str, unit: str, total: dict[str, float] | None) -> None:
+        self.path = Path(os.path.realpath(path))
+        self.given: dict[str, Any] = {"unit": unit, "total": total}
+
+    def add(self, plan: Plan, output: Path) -> dict[str, Any]:
+        """Add a release that is about to begin; raise a ValueError if it would pass the total."""
+        self.entry: dict[str, Any] = {
+            "file": str(output.absolute()),
+            "begun": datetime.now(UTC).isoformat(),
+            "mu": plan.mu,
+            "tau": plan.tau,
+            "epsilon": plan.epsilon,
+            "delta": plan.delta,
+        }
+        with self._locked() as (entries, total):
+            entries.append(self.entry)
+            spent = _spent(entries, total, plan.delta)
+            if total and spent["epsilon"] > total["epsilon"]:
+                raise ValueError(
+                    f"--ledger: with this release, {len(entries)} are together"
+                    f" {_budget(spent)}-DP; the total is {_budget(total)}"
+                )
+            self._write(entries, total, spent)
+        return {"releases": len(entries), "all_together": spent, "total": total}
+
+    def take_back(self) -> None:
+        """Remove the release that `add` added: nothing of it was written."""
+        with self._locked() as (entries, total):
+            entries.remove(self.entry)
+            self._write(entries, total, _spent(entries, total, self.entry["delta"]))
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[tuple[list[dict[str, Any]], dict[str, float] | None]]:
+        """Yield entries and total of the file, while no other release can change it."""
+        try:
+            import fcntl
+        except ImportError:
+            raise ValueError("--ledger needs file locks, which this system lacks") from None
+        try:
+            # Of the folder: the file is replaced whole.
+            folder = os.open(self.path.parent, os.O_RDONLY)
+        except OSError as error:
+            raise ValueError(f"--ledger: {str(self.path.parent)!r}: {error.strerror}") from None
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            yield self._read()
+        except OSError as error:
+            raise ValueError(f"--ledger: {str(self.path)!r}: {error.strerror}") from None
+        finally:
+            os.close(folder)
+
+    def _read(self) -> tuple[list[dict[str, Any]], dict[str, float] | None]:
+        unit, total = self.given["unit"], self.given["total"]
+        if not self.path.exists():
+            return [], total
+        try:
+            held = json.loads(self.path.read_text(encoding="utf-8"))
+            entries, known, stated = held["releases"], held["unit"], held["total"]
+            for entry in entries:
+                for name, interval in NUMBERS.items():
+                    checks.real_scalar(name, entry[name], **interval)
+            if stated is not None:
+                stated = {name: float(stated[name]) for name in ("epsilon", "delta")}
+                check_total(**stated)
+            if not isinstance(entries, list):
+                raise TypeError
+        except (
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ):
+            raise ValueError(f"--ledger: {str(self.path)!r} is no ledger") from None
+        if known != unit:
+            raise ValueError(f"--ledger is of releases that protect each {known}, not each {unit}")
+        if total is not None and stated not in (None, total):
+            raise ValueError(f"--ledger has a total of {_budget(stated)} already: leave out yours")
+        return entries, stated or total
+
+    def _write(
+        self, entries: list[dict[str, Any]], total: dict[str, float] | None, spent: dict[str, Any]
+    ) -> None:
+        content = {"about": ABOUT, "unit": self.given["unit"], "total": total}
+        content |= {"all_together": spent, "releases": entries}
+        handle, draft = tempfile.mkstemp(dir=self.path.parent, prefix=".draft-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(content, file, indent=2, allow_nan=False)
+                file.write("\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, self.path)
+        except BaseException:
+            os.unlink(draft)
+            raise
+
+
+def check_total(epsilon: float, delta: float) -> dict[str, float]:
+    """Return a total budget, after checking it."""
+    epsilon = checks.real_scalar("--total-epsilon", epsilon, **checks.POSITIVE)
+    return {
+        "epsilon": epsilon,
+        "delta": checks.real_scalar("--total-delta", delta, **checks.OPEN_UNIT),
+    }
+
+
+def _spent(
+    entries: list[dict[str, Any]], total: dict[str, float] | None, delta: float
+) -> dict[str, Any]:
+    """Return the guarantee of all entries together, at the delta of the total, if there is one."""
+    delta = total["delta"] if total else delta
+    if not entries:
+        return {"epsilon": 0.0, "delta": delta}
+    mu = gdp_composition([entry["mu"] for entry in entries]) * (1 + 2.0**-40)
+    tau = math.fsum(entry["tau"] for entry in entries) * (1 + 2.0**-40)
+    epsilon = joint_epsilon(mu, tau, delta)
+    if len(entries) == 1 and delta == entries[0]["delta"]:
+        epsilon = min(epsilon, entries[0]["epsilon"])
+    if total is None or epsilon > total["epsilon"]:
+        return {"epsilon": rounded_up(epsilon), "delta": delta}
+    return {"epsilon": min(rounded_up(epsilon), total["epsilon"]), "delta": delta}
+
+
+def _budget(budget: dict[str, float]) -> str:
+    return f"({budget['epsilon']:g}, {budget['delta']:g})"

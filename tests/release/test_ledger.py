@@ -1,0 +1,124 @@
+"""The ledger: what several releases of the same data spend together, and when one is refused."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from gaussmech.calibration import gaussian_epsilon
+from gaussmech.releases import ledger as ledger_module
+from gaussmech.releases.ledger import Ledger
+from gaussmech.releases.mechanism import plan_release
+
+PLAN = plan_release(100, epsilon=0.5, delta=1e-6, sensitivity=5.0)
+TOTAL = {"epsilon": 1.2, "delta": 1e-6}
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "ledger.json"
+
+
+def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
+    for k in range(1, 6):
+        account = Ledger(str(path), "user", TOTAL if k == 1 else None).add(PLAN, Path(f"{k}.csv"))
+        exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.mu)
+        assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+        assert account["releases"] == k and account["total"] == TOTAL
+    before = path.read_text()
+    with pytest.raises(ValueError, match=r"6 are together \(1.31.*the total is \(1.2, 1e-06\)"):
+        Ledger(str(path), "user", None).add(PLAN, Path("6.csv"))
+    assert path.read_text() == before and os.listdir(path.parent) == [path.name]
+
+
+def test_one_release_may_spend_the_whole_total(path):
+    account = Ledger(str(path), "user", {"epsilon": 0.5, "delta": 1e-6}).add(PLAN, Path("a.csv"))
+    assert account["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
+
+
+def test_different_releases_compose_exactly(path):
+    wide = plan_release(3000, 4, epsilon=1.0, delta=1e-5, sensitivity=2.0, each=True)
+    Ledger(str(path), "user", None).add(PLAN, Path("a.csv"))
+    account = Ledger(str(path), "user", None).add(wide, Path("b.csv"))
+    mu = math.hypot(5.0 / PLAN.noise.sigma, 2.0 * 2 / wide.noise.sigma)
+    exact = gaussian_epsilon(1.0, 1e-5, mu)
+    assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+
+
+def test_what_was_not_written_is_taken_back(path):
+    first, second = (Ledger(str(path), "user", None) for _ in range(2))
+    first.add(PLAN, Path("a.csv"))
+    before = path.read_text()
+    second.add(PLAN, Path("b.csv"))
+    second.take_back()
+    assert path.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("held", "message"),
+    [
+        ("", "is no ledger"),
+        ("[" * 100_000, "is no ledger"),
+        ("[]", "is no ledger"),
+        ('{"unit": "user", "total": null, "releases": 5}', "is no ledger"),
+        ('{"unit": "user", "total": null, "releases": [{"mu": 1}]}', "is no ledger"),
+        ('{"unit": "user", "total": {"epsilon": -1, "delta": 0.1}, "releases": []}', "no ledger"),
+        ('{"unit": "cab", "total": null, "releases": []}', "protect each cab, not each user"),
+        (
+            '{"unit": "user", "total": {"epsilon": 2, "delta": 0.1}, "releases": []}',
+            r"a total of \(2, 0.1\) already",
+        ),
+    ],
+)
+def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
+    path.write_text(held)
+    with pytest.raises(ValueError, match=message):
+        Ledger(str(path), "user", TOTAL).add(PLAN, Path("a.csv"))
+    assert path.read_text() == held
+
+
+@pytest.mark.parametrize("change", ["mu", "tau", "epsilon", "delta"])
+@pytest.mark.parametrize("value", [-1, math.nan, "x", None, [1], 1e300])
+def test_a_forged_entry_is_refused(change, value, path):
+    Ledger(str(path), "user", None).add(PLAN, Path("a.csv"))
+    held = json.loads(path.read_text())
+    held["releases"][0][change] = value
+    path.write_text(json.dumps(held))
+    with pytest.raises(ValueError, match="is no ledger"):
+        Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
+
+
+def test_releases_at_once_lose_no_entry(path):
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from tests.release.test_ledger import PLAN, Ledger\n"
+        "for k in range(15): Ledger(sys.argv[1], 'user', None).add(PLAN, Path(f'{k}.csv'))\n"
+    )
+    command = [sys.executable, "-c", code, str(path)]
+    with ThreadPoolExecutor(4) as pool:
+        jobs = [pool.submit(subprocess.run, command, cwd=ROOT, check=True) for _ in range(4)]
+        for job in jobs:
+            job.result()
+    held = json.loads(path.read_text())
+    assert len(held["releases"]) == 60 and os.listdir(path.parent) == [path.name]
+    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(60) * PLAN.mu)
+    assert exact <= held["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+
+
+def test_a_crash_while_writing_keeps_the_old_ledger(path, monkeypatch):
+    Ledger(str(path), "user", None).add(PLAN, Path("a.csv"))
+    before = path.read_text()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(ledger_module.os, "fsync", full)
+    with pytest.raises(ValueError, match="No space left on device"):
+        Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
+    assert path.read_text() == before and os.listdir(path.parent) == [path.name]
