@@ -125,9 +125,9 @@ def whole_number(name: str, value: Any, *, low: int, high: int | None = None) ->
     return int(value)
 
 
-def whole_numbers(name: str, value: ArrayLike, *, low: int) -> Array:
-    """Return `value`, whole numbers from `low` on, as a float64 array."""
-    array = real_array(name, value, low=low, open_high=True)
+def whole_numbers(name: str, value: ArrayLike, *, low: int, high: float = np.inf) -> Array:
+    """Return `value`, whole numbers from `low` to `high`, as a float64 array."""
+    array = real_array(name, value, low=low, high=high, open_high=high == np.inf)
     if (array != np.floor(array)).any():
         raise ValueError(f"{name} is {value!r}; it must be whole numbers >= {low}")
     return array

@@ -12,7 +12,6 @@ composition, which are single numbers; they return a float where all arguments a
 raise ValueError naming the argument, its value and the allowed range.
 """
 
-import warnings
 from functools import lru_cache
 from typing import Any, overload
 
@@ -22,6 +21,7 @@ from scipy.special import gammaln
 
 from gaussmech import checks
 from gaussmech.checks import Array, Interval
+from gaussmech.profile_kernel import U
 
 # Beyond it e^-epsilon0 vanishes in the sums.
 MAX_EPSILON0 = 700.0
@@ -64,13 +64,13 @@ def basic_composition(epsilon: Any, delta: Any, k: Any) -> Any:
 
 @overload
 def advanced_composition(
-    epsilon: float, delta: float, delta_prime: float, k: int
+    epsilon: float, delta: float, *, delta_prime: float, k: int
 ) -> tuple[float, float]: ...
 @overload
 def advanced_composition(
-    epsilon: ArrayLike, delta: ArrayLike, delta_prime: ArrayLike, k: ArrayLike
+    epsilon: ArrayLike, delta: ArrayLike, *, delta_prime: ArrayLike, k: ArrayLike
 ) -> tuple[Array, Array]: ...
-def advanced_composition(epsilon: Any, delta: Any, delta_prime: Any, k: Any) -> Any:
+def advanced_composition(epsilon: Any, delta: Any, *, delta_prime: Any, k: Any) -> Any:
     """Return (epsilon', k delta + delta') of k releases, each (epsilon, delta)-DP.
 
     epsilon' = sqrt(2 k ln(1/delta')) epsilon + k epsilon (e^epsilon - 1), also for adaptive
@@ -96,18 +96,10 @@ def advanced_composition(epsilon: Any, delta: Any, delta_prime: Any, k: Any) -> 
 
     Examples
     --------
-    >>> epsilon, delta = advanced_composition(0.2, 0.0, 0.1, 50)
+    >>> epsilon, delta = advanced_composition(0.2, 0.0, delta_prime=0.1, k=50)
     >>> round(epsilon, 3), delta
     (5.249, 0.1)
     """
-    if _is_count(delta_prime) and not _is_count(k):
-        warnings.warn(
-            "advanced_composition(epsilon, delta, k, delta_prime) is deprecated: the order is"
-            " epsilon, delta, delta_prime, k",
-            DeprecationWarning,
-            stacklevel=2,
-        )
-        delta_prime, k = k, delta_prime
     epsilon, delta, delta_prime, k = _arguments(
         k, epsilon=epsilon, delta=delta, delta_prime=delta_prime
     )
@@ -309,11 +301,17 @@ def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
     Returns
     -------
     float or array
-        In [0, k epsilon0], in closed form between two kinks of delta(epsilon).
+        At most k epsilon0, rounded up; in closed form between two kinks of delta(epsilon).
 
     See Also
     --------
     exact_composition_delta : the inverse.
+
+    Notes
+    -----
+    Never below the exact value, and above it by what changing delta by a relative 1e-11 does, for
+    the arguments for which `exact_composition_delta` is as close: bounds of all errors of rounding
+    are added to the sums.
 
     Examples
     --------
@@ -321,30 +319,34 @@ def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
     [10.0, 3.631343]
     """
     delta = checks.real_array("delta", delta, **checks.CLOSED_UNIT)
-    kinks, log_delta, log_slope = _exact_table(*_exact_arguments(epsilon0, k))
-    with np.errstate(divide="ignore"):
-        log_target = np.log(delta)
-    # The last kink whose delta is at most the target: kinks descend, and their deltas ascend.
-    left = np.searchsorted(log_delta, log_target, side="right") - 1
+    epsilon0, k = _exact_arguments(epsilon0, k)
+    kinks, log_delta, log_slope, delta_error, slope_error = _exact_table(epsilon0, k)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        excess = -np.expm1(log_delta[left] - log_target)
-        step = -np.log1p(-excess * np.exp(log_target - log_slope[left]))
-    step = np.where(delta == 0, 0.0, step)
-    # Past the last kink delta may not reach the target, and the logarithm has no value.
-    epsilon = np.where(np.isnan(step) | (delta == 1), 0.0, kinks[left] - step)
-    return checks.like_input(np.clip(epsilon, 0.0, kinks[0]))
+        log_target = np.log(delta)
+        # The last kink whose delta is at most the target: kinks descend, and their deltas ascend.
+        upper = log_delta + delta_error
+        left = np.searchsorted(upper, log_target, side="right") - 1
+        rounding = 8 * U * (8 + np.abs(log_target) + np.abs(log_slope[left]))
+        excess = -np.expm1(np.minimum(upper[left] - log_target + rounding, 0.0))
+        share = excess * np.exp(log_target - log_slope[left] - slope_error[left] - rounding)
+        step = -np.log1p(-np.minimum(share, 1.0))
+    # From the next kink on delta grows faster.
+    step = np.where(delta == 0, 0.0, np.minimum(step, 2 * epsilon0)) * (1 - 4 * U)
+    above = np.nextafter(kinks[left] * (1 + 4 * U), np.inf)
+    exact = (delta == 1) | (kinks[left] == 0)
+    return checks.like_input(np.where(exact, 0.0, np.maximum(above - step, 0.0)))
+
+
+def exact_composition_error(epsilon0: float, k: int) -> float:
+    """Return a bound of the relative error of `exact_composition_delta`."""
+    *_, delta_error, slope_error = _exact_table(epsilon0, k)
+    return 2 * float(max(delta_error.max(), slope_error.max()))
 
 
 def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
     """Return the budget and k, checked and broadcast."""
     ranges: dict[str, Interval] = {**_RANGES, "k": {}}
     return checks.arrays(ranges, **budget, k=checks.whole_numbers("k", k, low=1))
-
-
-def _is_count(value: Any) -> bool:
-    """Whether the value is a number of releases rather than a probability."""
-    values = np.asarray(value)
-    return values.dtype.kind in "iuf" and bool((values >= 1).all())
 
 
 def _exact_arguments(epsilon0: float, k: int) -> tuple[float, int]:
@@ -355,7 +357,7 @@ def _exact_arguments(epsilon0: float, k: int) -> tuple[float, int]:
 def _exact_log_delta(epsilon: Any, epsilon0: float, k: int) -> Array:
     epsilon = checks.real_array("epsilon", epsilon, **checks.BUDGET["epsilon"])
     epsilon0, k = _exact_arguments(epsilon0, k)
-    kinks, log_delta, log_slope = _exact_table(epsilon0, k)
+    kinks, log_delta, log_slope, *_ = _exact_table(epsilon0, k)
     # The last kink that is not below epsilon; none beyond k epsilon0.
     left = np.searchsorted(-kinks, -epsilon, side="right") - 1
     with np.errstate(divide="ignore"):
@@ -365,8 +367,8 @@ def _exact_log_delta(epsilon: Any, epsilon0: float, k: int) -> Array:
 
 
 @lru_cache(maxsize=16)
-def _exact_table(epsilon0: float, k: int) -> tuple[Any, Any, Any]:
-    """Return the kinks of delta(epsilon), descending from k epsilon0, log D and log F at them.
+def _exact_table(epsilon0: float, k: int) -> tuple[Array, ...]:
+    """Return the kinks of delta(epsilon), descending from k epsilon0, and log D and log F at them.
 
     With p_l the binomial probability of l losses of -epsilon0 among k, and kinks
     e_m = (k - 2m) epsilon0,
@@ -374,34 +376,45 @@ def _exact_table(epsilon0: float, k: int) -> tuple[Any, Any, Any]:
         delta(e_m - s) = D_m + F_m (1 - e^-s),  0 <= s <= 2 epsilon0,
         F_m = sum_(l <= m) p_l e^(e_m - e_l),   D_m = (1 - e^(-2 epsilon0)) sum_(j < m) F_j.
 
-    The arrays end with the first kink not above 0.
+    The arrays end with the first kink not above 0. Two more bound the errors of the logarithms.
     """
     m = np.arange(k // 2 + 1)
     kinks = (k - 2 * m) * epsilon0
-    log_p = _log_binomial(m, k, epsilon0)
+    log_p, error = _log_binomial(m, k, epsilon0)
     # F_m / p_m = 1 + (F_(m-1) / p_(m-1)) e^(-epsilon0) m / (k - m + 1): the factor is below 1.
     relative, factors = np.ones(len(m)), np.exp(-epsilon0) * m / (k - m + 1.0)
     for j in range(1, len(m)):
         relative[j] = 1.0 + relative[j - 1] * factors[j]
     log_slope = log_p + np.log(relative)
+    slope_error = error + U * (8 * relative + 4 * np.abs(log_slope))
     with np.errstate(divide="ignore"):
         log_weight = np.log(-np.expm1(-2 * epsilon0))
-    log_delta = np.full(len(m), -np.inf)
-    log_delta[1:] = log_weight + np.logaddexp.accumulate(log_slope[:-1])
-    return kinks, log_delta, log_slope
+    log_sum = np.logaddexp.accumulate(log_slope)
+    # An error of the sum stays as it is while the sum grows: relative to it, it falls.
+    added = 4 * U * (2 + np.abs(log_sum)) + slope_error * np.exp(log_slope - log_sum)
+    sum_error = np.exp(np.logaddexp.accumulate(np.log(added) + log_sum) - log_sum)
+    log_delta, delta_error = np.full(len(m), -np.inf), np.zeros(len(m))
+    log_delta[1:] = log_weight + log_sum[:-1]
+    delta_error[1:] = sum_error[:-1] + 4 * U * (2 + abs(log_weight) + np.abs(log_sum[:-1]))
+    return kinks, log_delta, log_slope, delta_error, slope_error
 
 
-def _log_binomial(m: Any, k: int, epsilon0: float) -> Array:
-    """Return log of the binomial probability of m among k, odds e^-epsilon0 to 1 (Loader)."""
+def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
+    """Return log of the binomial probability of m among k, odds e^-epsilon0 to 1 (Loader).
+
+    And a bound of its error, from the terms that may cancel.
+    """
     q, p = np.exp(-epsilon0) / (1 + np.exp(-epsilon0)), 1 / (1 + np.exp(-epsilon0))
     rest = k - m
     away = m - k * q
     with np.errstate(divide="ignore", invalid="ignore"):
-        deviance = np.where(m > 0, m * np.log1p(away / (k * q)), 0.0)
-        deviance = deviance + np.where(rest > 0, rest * np.log1p(-away / (k * p)), 0.0)
+        first = np.where(m > 0, m * np.log1p(away / (k * q)), 0.0)
+        second = np.where(rest > 0, rest * np.log1p(-away / (k * p)), 0.0)
         spread = 0.5 * np.log(k / (2 * np.pi * m * rest))
-        inner = _stirling(k) - _stirling(m) - _stirling(rest) + spread - deviance
-    return np.where(m == 0, -k * np.log1p(np.exp(-epsilon0)), inner)
+        inner = _stirling(k) - _stirling(m) - _stirling(rest) + spread - (first + second)
+    log_p = np.where(m == 0, -k * np.log1p(np.exp(-epsilon0)), inner)
+    terms = np.abs(first) + np.abs(second) + np.abs(away) + np.abs(log_p)
+    return log_p, U * (1500 + 8 * terms)
 
 
 def _stirling(n: Any) -> Array:

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from scipy.special import erfinv, ndtri_exp
 
 from gaussmech import checks
-from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.calibration import analytic_gaussian_sigma
 from gaussmech.checks import RNG, Array
 from gaussmech.profiles import (
     TINY,
@@ -35,6 +35,8 @@ from gaussmech.profiles import (
 # The largest d mu / d epsilon at fixed delta, M(0) (Theorem 4.2).
 SLOPE = np.sqrt(np.pi / 2)
 MAX_STEPS = 20_000_000
+# Of a bound.
+DOWN, UP = -1, 1
 # Of numbers to be clipped and of the noise added: far from overflow.
 LARGEST = 1e300
 
@@ -116,17 +118,17 @@ class HeadMeasurement:
 def head_measurement(
     profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4
 ) -> HeadMeasurement:
-    """Return bounds of the largest G on [0, epsilon_h], at most `tolerance` apart.
+    """Return bounds of the largest G on [0, epsilon_h], at most `tolerance` apart for mu up to 13.
 
-    G is `gdp_transform`; Liu et al., Theorem 4.3.
+    G is `gdp_transform`; Liu et al., Theorem 4.3. For larger mu doubles keep too little of
+    1 - delta to tell mu that well: the bounds part, and from about 16 on `upper` is inf.
 
     On a grid of n steps h = epsilon_h / n, the upper bound is the largest mu at
     (epsilon_(i+1), delta(epsilon_i)) and the lower one the largest at (epsilon_i,
     delta(epsilon_i)); they are at most sqrt(pi/2) h apart (Theorem 4.2), which sets n. The
     theorem's own convention of steps is unreadable in the available text.
 
-    Gives the result of `head_measurement_loop`, but skips blocks of the grid whose own upper bound
-    is below the best value so far.
+    Blocks of the grid whose own upper bound is below the best value so far are skipped.
 
     Parameters
     ----------
@@ -138,7 +140,6 @@ def head_measurement(
     Returns
     -------
     HeadMeasurement
-        Both bounds are inf where delta(0) is 1.
 
     See Also
     --------
@@ -148,7 +149,8 @@ def head_measurement(
     Notes
     -----
     The bounds hold if the profile does not increase, which is checked at every point of the grid,
-    up to a relative 1e-11 for rounding.
+    up to a relative 1e-11 for rounding. They are of the profile as computed, and above delta = 0.9
+    of every one within its `near_one` of it (2e-15 for closed forms and functions).
 
     Examples
     --------
@@ -159,8 +161,8 @@ def head_measurement(
     """
     profile, epsilon_h, grid = _head(profile, epsilon_h, tolerance)
     delta = profile.delta(grid)
-    lower, place = _largest(profile, grid, delta, grid)
-    upper, _ = _largest(profile, grid[:-1], delta[:-1], grid[1:])
+    lower, place = _largest(profile, grid, delta, grid, DOWN)
+    upper, _ = _largest(profile, grid[:-1], delta[:-1], grid[1:], UP)
     return HeadMeasurement(
         float(lower / _OUTWARD**2),
         float(upper),
@@ -207,8 +209,8 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
     steps = checks.whole_number("steps", steps, low=1)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
-    lower = _mu(profile, grid[1:], delta[1:], grid[:-1]) / _OUTWARD**2
-    return grid, lower, _mu(profile, grid[:-1], delta[:-1], grid[1:])
+    lower = _mu(profile, grid[1:], delta[1:], grid[:-1], DOWN) / _OUTWARD**2
+    return grid, lower, _mu(profile, grid[:-1], delta[:-1], grid[1:], UP)
 
 
 def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
@@ -248,40 +250,6 @@ def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 
         best, place = max(best, values.max()), grid[values.argmax()]
         width /= 1000
     return float(best)
-
-
-def head_measurement_loop(
-    profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4, rng: RNG = None
-) -> HeadMeasurement:
-    """Return `head_measurement` by Algorithm 1 of Liu et al.: the readable reference.
-
-    Visits cells in random order, with a binary search for mu only where the bound so far does not
-    cover the cell, which happens about log n times. The bounds are good to the search's 1e-11; a
-    delta below 1e-300 counts as 0 here.
-
-    Examples
-    --------
-    >>> from gaussmech.profiles import LaplaceProfile
-    >>> loop = head_measurement_loop(LaplaceProfile(1.0), 2.0, tolerance=0.01, rng=1)
-    >>> fast = head_measurement(LaplaceProfile(1.0), 2.0, tolerance=0.01)
-    >>> abs(loop.upper - fast.upper) < 1e-9, abs(loop.lower - fast.lower) < 1e-9
-    (True, True)
-    """
-    generator = checks.generator("rng", rng)
-    profile, epsilon_h, grid = _head(profile, epsilon_h, tolerance)
-    deltas = profile.delta(grid)
-    delta = np.where(deltas < TINY, 0.0, deltas).tolist()
-    epsilon = grid.tolist()
-    n = len(epsilon) - 1
-    lower = upper = place = 0.0
-    for i in generator.permutation(n).tolist():
-        if delta[i] > _gaussian(epsilon[i + 1], upper):
-            upper = _binary_search(epsilon[i + 1], delta[i])
-        if delta[i] > _gaussian(epsilon[i], lower):
-            lower, place = _binary_search(epsilon[i], delta[i]), epsilon[i]
-    if delta[n] > _gaussian(epsilon[n], lower):
-        lower, place = _binary_search(epsilon[n], delta[n]), epsilon[n]
-    return HeadMeasurement(lower, upper, place, epsilon_h, n, profile.log_delta(epsilon_h))
 
 
 @overload
@@ -488,29 +456,35 @@ def _head(profile: ProfileLike, epsilon_h: float, tolerance: float) -> tuple[Pro
     return profile, epsilon_h, epsilon_h * (np.arange(steps + 1) / steps)
 
 
-def _largest(profile: Profile, at: Array, delta: Array, epsilon: Array) -> tuple[float, int]:
-    """Return the largest mu at (epsilon_i, delta_i), delta_i the profile's at at_i, and its index.
+def _largest(
+    profile: Profile, at: Array, delta: Array, epsilon: Array, side: int
+) -> tuple[float, int]:
+    """Return the largest `_mu` and its index; epsilon ascends and delta descends.
 
-    epsilon ascends and delta descends, so mu at a block's last epsilon and first delta bounds the
-    whole block.
+    So mu at a block's last epsilon and first delta bounds the whole block.
     """
     first = np.arange(0, len(at), _BLOCK)
     last = np.minimum(first + _BLOCK, len(at))
-    bounds = _mu(profile, at[first], delta[first], epsilon[last - 1])
+    bounds = _mu(profile, at[first], delta[first], epsilon[last - 1], UP)
     best, place = -1.0, 0
     for block in np.argsort(-bounds, kind="stable"):
         if bounds[block] <= best:
             break
         part = slice(first[block], last[block])
-        values = _mu(profile, at[part], delta[part], epsilon[part])
+        values = _mu(profile, at[part], delta[part], epsilon[part], side)
         k = int(values.argmax())
         if values[k] > best:
             best, place = values[k], first[block] + k
     return best, place
 
 
-def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array) -> Array:
-    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`."""
+def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0) -> Array:
+    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`.
+
+    A delta near 1 is first moved by the bound of its error to this side.
+    """
+    moved = np.clip(delta + side * profile.near_one, 0.0, 1.0)
+    delta = np.where(delta > 0.9, moved, delta)
     sigma = analytic_gaussian_sigma(epsilon, delta)
     with np.errstate(divide="ignore"):
         mu: Array = _OUTWARD / sigma
@@ -543,26 +517,3 @@ def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
     # Outward by the rounding of the logarithm.
     mu[some] = found * (1 + 1e-14)
     return mu
-
-
-def _gaussian(epsilon: float, mu: float) -> float:
-    """Return the Gaussian profile, for mu in [0, inf]."""
-    if mu == 0:
-        return 0.0
-    return gaussian_delta(1 / mu, epsilon)
-
-
-def _binary_search(epsilon: float, delta: float) -> float:
-    """Return the mu with the Gaussian profile through (epsilon, delta) (Algorithm 2), to 1e-12."""
-    if delta >= 1:
-        return float("inf")
-    low, high = 0.0, 1.0
-    while _gaussian(epsilon, high) < delta:
-        low, high = high, 2 * high
-    while high - low > 1e-12 * high:
-        middle = 0.5 * (low + high)
-        if _gaussian(epsilon, middle) < delta:
-            low = middle
-        else:
-            high = middle
-    return high

@@ -21,14 +21,18 @@ import math
 import numpy as np
 from numba import njit
 
-from gaussmech.profile_kernel import _TINIEST, U, _Floats, _two_product
+from gaussmech.profile_kernel import _TINIEST, U, _Floats, _scaled, _two_product
 
 _compiled = njit(error_model="numpy")
 _entry = njit(error_model="numpy", cache=True)
 _exact_product = _compiled(_two_product)
+_scaled_ratio = _compiled(_scaled)
 
 # Bounds on the error of the computed log delta: quadrature and rounding of the exponents.
 LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
+# rho where the integral is computed; elsewhere, of no use in practice, simple bounds do.
+LEAST_RHO, LARGEST_RHO = 1e-304, 1e9
+_LEAST_PRODUCT = 1e-290
 # Beyond these the integrand is below exp(-44) of its maximum.
 _DROP = 44.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)
@@ -162,6 +166,8 @@ def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
     # The first guess has the Gaussian's noise per coordinate.
     gap = max(laplace, mu * math.sqrt(d + 1.0) - epsilon)
     for _ in range(100):
+        if not (LEAST_RHO < epsilon + gap < LARGEST_RHO and gap > 0.0):
+            break
         log_delta, slope = _log_delta(gap, epsilon, d)
         error = LOG_ERROR + LOG_ERROR_PER_Z * (epsilon + gap) + 4.0 * U * slope
         # Aim at a delta smaller by twice the error: at the end the exact one is below `delta`.
@@ -169,6 +175,7 @@ def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
         if abs(excess) <= error:
             return gap * (1.0 - 4.0 * U)
         gap *= math.exp(-excess / slope)
+    # Private by epsilon alone.
     return 0.0
 
 
@@ -177,7 +184,8 @@ def _scale(epsilon: float, delta: float, sensitivity: float, d: float, mu: float
     if sensitivity == 0.0 or delta == 1.0 or epsilon == np.inf:
         return 0.0
     gap = 0.0 if delta == 0.0 else _gap(epsilon, delta, d, mu)
-    return sensitivity / (epsilon + gap) * (1.0 + 4.0 * U)
+    # A subnormal scale is rounded by more than u: one unit up covers it.
+    return sensitivity / (epsilon + gap) * (1.0 + 4.0 * U) + _TINIEST
 
 
 @_compiled
@@ -186,14 +194,23 @@ def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
         return 0.0
     if scale == 0.0:
         return 1.0
-    # sensitivity / scale - epsilon with all its digits: the remainder of the quotient is exact.
     rho = sensitivity / scale
-    product, rest = _exact_product(rho, scale)
-    gap = (rho - epsilon) + ((sensitivity - product) - rest) / scale
+    # The total variation of rho-DP; its last digit may be a rounding of 5e-324.
+    bound = min(0.5 * rho * (1.0 + 8.0 * U) + _TINIEST, 1.0)
+    gap = rho
+    if epsilon > 0.0:
+        if not _LEAST_PRODUCT < rho < 1.0 / _LEAST_PRODUCT:
+            return 0.0 if rho < epsilon * (1.0 - 4.0 * U) else bound
+        # rho - epsilon with all its digits: the remainder of the quotient is exact.
+        scale, sensitivity = _scaled_ratio(scale, sensitivity)
+        product, rest = _exact_product(rho, scale)
+        gap = (rho - epsilon) + ((sensitivity - product) - rest) / scale
     if gap <= 0.0:
         return 0.0
     if d == 1.0:
-        return -math.expm1(-0.5 * gap) * (1.0 + 8.0 * U) + _TINIEST
+        return min(-math.expm1(-0.5 * gap) * (1.0 + 8.0 * U) + _TINIEST, 1.0)
+    if not LEAST_RHO < rho < LARGEST_RHO:
+        return bound
     log_delta, slope = _log_delta(gap, epsilon, d)
     error = LOG_ERROR + LOG_ERROR_PER_Z * rho + 4.0 * U * slope
     return min(math.exp(log_delta + error) + _TINIEST, 1.0)

@@ -19,10 +19,11 @@ from gaussmech.calibration import analytic_gaussian_sigma
 from gaussmech.checks import Array
 from gaussmech.mechanisms import _Mechanism
 
+MAX_DIMENSION = 100_000_000
 _RANGES = {
     **checks.BUDGET,
     "scale": checks.BUDGET["sigma"],
-    "dimension": checks.Interval(low=1, open_high=True),
+    "dimension": {},
 }
 
 
@@ -113,7 +114,7 @@ def l2_delta(scale: Any, epsilon: Any, sensitivity: Any = 1.0, *, dimension: Any
 
 def _values(*, dimension: ArrayLike, **values: ArrayLike) -> tuple[Array, ...]:
     """Return the values, the dimension last, checked and broadcast."""
-    dimension = checks.whole_numbers("dimension", dimension, low=1)
+    dimension = checks.whole_numbers("dimension", dimension, low=1, high=MAX_DIMENSION)
     return checks.arrays(_RANGES, **values, dimension=dimension)
 
 
@@ -178,7 +179,7 @@ class L2Mechanism(_Mechanism):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        dimension = checks.whole_number("dimension", self.dimension, low=1)
+        dimension = checks.whole_number("dimension", self.dimension, low=1, high=MAX_DIMENSION)
         object.__setattr__(self, "dimension", dimension)
         if self.epsilon == self.delta == 0:
             raise ValueError("delta is 0.0; it must be above 0 where epsilon is 0")

@@ -290,8 +290,12 @@ def _twice(epsilon: float, sigma: float, sensitivity: float) -> tuple[float, flo
     a = h - c
     # Knuth's two-sum: what rounding took from h - c.
     back = a - h
-    low = (h - (a - back)) + (-c - back)
-    return a, low + (h_low - c_low), h + c
+    low = (h - (a - back)) + (-c - back) + (h_low - c_low)
+    if h < 1e6:
+        return a, low, h + c
+    # The low part is small beside 1 no more: its square would count.
+    total = a + low
+    return total, low - (total - a), h + c
 
 
 def _density(a: float, a_low: float) -> float:
@@ -323,11 +327,12 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
         return 1.0
     mu = sensitivity / sigma
     sigma, sensitivity = _scaled(sigma, sensitivity)
-    if _over(epsilon, mu) - 0.5 * mu > 39.0 or mu < 1e-290:
+    # Less by what rounding may have added.
+    if _over(epsilon, mu) * (1.0 - 8.0 * U) - 0.5 * mu > 39.0 or mu < 1e-290:
         # Below 1e-300, where doubles run out; the value at epsilon = 0 is an upper bound too.
         at_zero = mu / _SQRT_2_PI * (1.0 + 8.0 * U) + _TINIEST
         return at_zero if epsilon == 0.0 else min(at_zero, 1e-300)
-    if sigma < 1e-145 or epsilon > 1e40:
+    if sigma < 1e-145 or epsilon > 1e28:
         # Of no use in practice: the trivial bound.
         return 1.0
     a, a_low, b = _twice(epsilon, sigma, sensitivity)

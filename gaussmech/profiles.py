@@ -20,7 +20,12 @@ from numpy.typing import ArrayLike, NDArray
 from gaussmech import checks
 from gaussmech.calibration import gaussian_delta
 from gaussmech.checks import Array, Interval
-from gaussmech.composition import exact_composition_delta, exact_composition_log_delta
+from gaussmech.composition import (
+    exact_composition_delta,
+    exact_composition_error,
+    exact_composition_log_delta,
+)
+from gaussmech.profile_kernel import U
 
 # Relative rounding that a profile may show before it counts as increasing.
 ROUNDING = 1e-11
@@ -47,10 +52,12 @@ class Profile:
     """What all profiles share.
 
     A subclass defines `_delta`, and `_log_delta` if delta underflows, for flat arrays. `has_tail`
-    says whether log_delta holds where delta underflows.
+    says whether log_delta holds where delta underflows; `near_one` bounds the error of a delta
+    near 1, where little of 1 - delta is left.
     """
 
     has_tail = True
+    near_one = 16 * U
 
     @overload
     def delta(self, epsilon: float) -> float: ...
@@ -295,6 +302,7 @@ class SquareRootLogProfile(Profile):
         self.a = checks.real_scalar("a", a, **checks.POSITIVE)
         self.b = checks.real_scalar("b", b, **checks.POSITIVE)
         self.sigma = checks.real_scalar("sigma", sigma, **checks.POSITIVE)
+        self.near_one *= 1 + abs(float(np.log(self.b)))
 
     def _delta(self, epsilon: Array) -> Array:
         return np.exp(self._log_delta(epsilon))
@@ -330,6 +338,7 @@ class ICEAProfile(Profile):
     def __init__(self, n: float, m: float) -> None:
         self.n = checks.real_scalar("n", n, **checks.POSITIVE)
         self.m = checks.real_scalar("m", m, **checks.POSITIVE)
+        self.near_one *= 1 + abs(float(np.log(self.n))) + self.m / 10
 
     def _delta(self, epsilon: Array) -> Array:
         return np.exp(self._log_delta(epsilon))
@@ -360,6 +369,7 @@ class ComposedProfile(Profile):
     def __init__(self, epsilon0: float, k: int) -> None:
         exact_composition_delta(0.0, epsilon0, k)
         self.epsilon0, self.k = float(epsilon0), int(k)
+        self.near_one = exact_composition_error(self.epsilon0, self.k)
 
     def _delta(self, epsilon: Array) -> Array:
         return exact_composition_delta(epsilon, self.epsilon0, self.k)
@@ -392,7 +402,7 @@ class SubsampledProfile(Profile):
 
     def __init__(self, profile: "ProfileLike", gamma: float) -> None:
         self.profile = as_profile(profile)
-        self.has_tail = self.profile.has_tail
+        self.has_tail, self.near_one = self.profile.has_tail, self.profile.near_one
         self.gamma = _scalar("gamma", gamma)
 
     def _delta(self, epsilon: Array) -> Array:
@@ -443,7 +453,7 @@ class RectifiedProfile(Profile):
 
     def __init__(self, profile: "ProfileLike", epsilon_h: float) -> None:
         self.profile = as_profile(profile)
-        self.has_tail = self.profile.has_tail
+        self.has_tail, self.near_one = self.profile.has_tail, self.profile.near_one
         self.epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
 
     def _delta(self, epsilon: Array) -> Array:
@@ -461,7 +471,7 @@ class _RefinedProfile(Profile):
     """See `Profile.refined`."""
 
     def __init__(self, profile: Profile) -> None:
-        self.profile, self.has_tail = profile, profile.has_tail
+        self.profile, self.has_tail, self.near_one = profile, profile.has_tail, profile.near_one
         reach = 1.0
         while reach < _REFINE_REACH and profile.delta(reach) > _REFINE_DELTA:
             reach *= 2
