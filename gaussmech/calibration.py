@@ -282,4 +282,7 @@ def _fill(function: str, **values: ArrayLike) -> Any:
 
 
 def _are_numbers(*values: Any) -> bool:
-    return all(type(value) is float or type(value) is int for value in values)
+    """Whether all are floats, or ints that a float can hold."""
+    return all(
+        type(value) is float or type(value) is int and abs(value) < 2**1023 for value in values
+    )

@@ -1,8 +1,11 @@
-"""Checks of arguments, and the ranges they share.
+"""The one gate that arguments pass, and the ranges they share.
 
-Every refusal is a ValueError that names the argument, its value and what is allowed.
+`plain_array` is what every array and number goes through: masked, ragged, complex, boolean and
+object values stop there. Every refusal is a ValueError that names the argument, its value and what
+is allowed.
 """
 
+import reprlib
 from collections.abc import Collection, Mapping
 from typing import Any, TypedDict, TypeVar
 
@@ -41,14 +44,19 @@ BUDGET: dict[str, Interval] = {
 
 def plain_array(name: str, value: ArrayLike) -> NDArray[Any]:
     """Return `value` as an array; rows must have one length, and none of its values be masked."""
-    mask = getattr(value, "mask", None)
-    # Of pandas it is a method.
-    if isinstance(mask, np.ndarray) and mask.any():
+    if _is_masked(value):
         raise ValueError(f"{name} has masked values, which NumPy would unmask; it must have none")
     try:
         return np.asarray(value)
     except ValueError:
         raise ValueError(f"{name} has rows of different lengths; they must agree") from None
+
+
+def _is_masked(value: Any) -> bool:
+    """Whether a masked array, or one in a list, has masked values."""
+    if isinstance(value, list | tuple):
+        return any(map(_is_masked, value))
+    return isinstance(value, np.ma.MaskedArray) and bool(np.ma.getmaskarray(value).any())
 
 
 def real_array(
@@ -63,9 +71,12 @@ def real_array(
     """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
     allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
     raw = plain_array(name, value)
-    if raw.dtype.kind not in "buif":
-        raise ValueError(f"{name} is {value!r}; it must be a real number in {allowed}")
-    array = raw.astype(np.float64, copy=False)
+    if type(value) is int and abs(value) < 2**1023:
+        raw = np.asarray(float(value))  # NumPy makes objects of large ones
+    if raw.dtype.kind not in "uif":
+        raise ValueError(f"{name} is {_shown(value)}; it must be a real number in {allowed}")
+    with np.errstate(over="ignore"):
+        array = raw.astype(np.float64, copy=False)
     above = array > low if open_low else array >= low
     below = array < high if open_high else array <= high
     good = above & below
@@ -77,10 +88,20 @@ def real_array(
 def _describe(name: str, value: ArrayLike, bad: NDArray[np.bool_]) -> str:
     """Name the first bad entry of an array and its index, or the scalar."""
     if np.ndim(value) == 0:
-        return f"{name} is {value!r}"
+        return f"{name} is {_shown(value)}"
     index = tuple(int(i) for i in np.argwhere(bad)[0])
     place = index[0] if len(index) == 1 else index
     return f"{name}[{place}] is {np.asarray(value)[index].item()!r}"
+
+
+def _shown(value: Any) -> str:
+    """Return the value for a message; what is long is cut."""
+    try:
+        text = repr(value) if not isinstance(value, int) else reprlib.repr(value)
+    except ValueError:
+        # Python writes no integer of more than 4,300 digits.
+        return "a whole number of thousands of digits"
+    return text if len(text) <= 80 else f"{text[:60]}...{text[-10:]}"
 
 
 def real_scalar(
@@ -93,8 +114,9 @@ def real_scalar(
     open_high: bool = False,
 ) -> float:
     """Return `value`, a single number in the interval, as a float."""
-    if np.ndim(value) != 0:
-        raise ValueError(f"{name} has shape {np.shape(value)}; it must be a single number")
+    shape = plain_array(name, value).shape
+    if shape:
+        raise ValueError(f"{name} has shape {shape}; it must be a single number")
     bounds: Interval = {"low": low, "high": high, "open_low": open_low, "open_high": open_high}
     return float(real_array(name, value, **bounds))
 
@@ -117,11 +139,11 @@ def like_input(result: Any) -> Any:
 def whole_number(name: str, value: Any, *, low: int, high: int | None = None) -> int:
     """Return `value`, a whole number from `low` to `high`, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise ValueError(f"{name} is {value!r}; it must be a whole number >= {low}")
+        raise ValueError(f"{name} is {_shown(value)}; it must be a whole number >= {low}")
     if value < low:
-        raise ValueError(f"{name} is {value!r}; it must be >= {low}")
+        raise ValueError(f"{name} is {_shown(value)}; it must be >= {low}")
     if high is not None and value > high:
-        raise ValueError(f"{name} is {value!r}; it must be <= {high}")
+        raise ValueError(f"{name} is {_shown(value)}; it must be <= {high}")
     return int(value)
 
 
@@ -129,24 +151,36 @@ def whole_numbers(name: str, value: ArrayLike, *, low: int, high: float = np.inf
     """Return `value`, whole numbers from `low` to `high`, as a float64 array."""
     array = real_array(name, value, low=low, high=high, open_high=high == np.inf)
     if (array != np.floor(array)).any():
-        raise ValueError(f"{name} is {value!r}; it must be whole numbers >= {low}")
+        raise ValueError(f"{name} is {_shown(value)}; it must be whole numbers >= {low}")
     return array
 
 
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
-    """Return `value` if it is one of `allowed`."""
-    # An array compares entry by entry.
-    if isinstance(value, np.ndarray) or value not in allowed:
-        raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
+    """Return `value` if it is one of `allowed`, and of their type."""
+    if not any(isinstance(value, type(one)) and value == one for one in allowed):
+        raise ValueError(f"{name} is {_shown(value)}; allowed are {', '.join(map(repr, allowed))}")
+    return value
+
+
+def flag(name: str, value: Any) -> bool:
+    """Return `value`, True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} is {_shown(value)}; it must be True or False")
+    return bool(value)
+
+
+def instance(name: str, value: Any, kind: type[T]) -> T:
+    """Return `value`, an object of this class."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} is {_shown(value)}; it must be a {kind.__name__}")
     return value
 
 
 def vector(name: str, value: ArrayLike, n: int, item: str, **interval: Any) -> Array:
     """Return `value`, a number in the interval for each of n items, as an (n,) array."""
-    if np.shape(value) != (n,):
-        raise ValueError(
-            f"{name} has shape {np.shape(value)}; it must be ({n},), one value per {item}"
-        )
+    shape = plain_array(name, value).shape
+    if shape != (n,):
+        raise ValueError(f"{name} has shape {shape}; it must be ({n},), one value per {item}")
     return real_array(name, value, **interval)
 
 
@@ -163,5 +197,5 @@ def generator(name: str, value: Any) -> np.random.Generator:
         return np.random.default_rng(value)
     except (TypeError, ValueError):
         raise ValueError(
-            f"{name} is {value!r}; it must be a seed >= 0, a numpy.random.Generator or None"
+            f"{name} is {_shown(value)}; it must be a seed >= 0, a numpy.random.Generator or None"
         ) from None

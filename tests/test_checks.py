@@ -6,7 +6,7 @@ import pytest
 from gaussmech import checks
 
 
-@pytest.mark.parametrize("value", [3, 2.5, True, np.float32(1.5), [1, 2], np.array([[1]], "u1")])
+@pytest.mark.parametrize("value", [3, 2.5, 10**20, np.float32(1.5), [1, 2], np.array([[1]], "u1")])
 def test_real_numbers_become_doubles(value):
     found = checks.real_array("x", value)
     assert found.dtype == np.float64
@@ -30,7 +30,7 @@ def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
     assert [passes(v) for v in values] == expected
 
 
-@pytest.mark.parametrize("value", ["1", None, 1j, {}, [1, None], np.datetime64("2020-01-01")])
+@pytest.mark.parametrize("value", ["1", None, 1j, {}, True, [True], 10**400, [1, None], np.datetime64("2020-01-01")])
 def test_what_is_no_real_number_is_refused(value):
     with pytest.raises(ValueError, match="x is .*; it must be a real number in"):
         checks.real_array("x", value)

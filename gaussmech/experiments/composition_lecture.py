@@ -37,7 +37,10 @@ def composition_lecture(*, folds, step, total, sensitivity):
                 gaussian_epsilon(sigma, delta / k, sensitivity), delta / k, k
             )[0],
             "advanced": advanced_composition(
-                gaussian_epsilon(sigma, delta / (2 * k), sensitivity), delta / (2 * k), delta / 2, k
+                gaussian_epsilon(sigma, delta / (2 * k), sensitivity),
+                delta / (2 * k),
+                delta_prime=delta / 2,
+                k=k,
             )[0],
             "exact": _exact_epsilon(sigma, k, delta, sensitivity),
         }
@@ -46,7 +49,7 @@ def composition_lecture(*, folds, step, total, sensitivity):
         needed = {
             "basic": (total["epsilon"], (total["epsilon"] / k, delta / k)),
             "advanced": (
-                advanced_composition(step_epsilon, delta / (2 * k), delta / 2, k)[0],
+                advanced_composition(step_epsilon, delta / (2 * k), delta_prime=delta / 2, k=k)[0],
                 (step_epsilon, delta / (2 * k)),
             ),
         }

@@ -222,7 +222,9 @@ def composition_rules():
     }
     rules = {
         "Basic": lambda delta: implied_epsilon(delta, whole),
-        "Advanced": lambda delta: advanced_composition(EPSILON0, 0.0, delta, FOLDS)[0],
+        "Advanced": lambda delta: advanced_composition(EPSILON0, 0.0, delta_prime=delta, k=FOLDS)[
+            0
+        ],
         "RDP": lambda delta: rdp_composition(EPSILON0, delta, FOLDS),
         "Optimal": lambda delta: exact_composition_epsilon(delta, EPSILON0, FOLDS),
     }

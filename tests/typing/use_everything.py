@@ -47,7 +47,7 @@ bounds = gm.noise_bounds(0.5, 1e-3)
 print(bounds.amplitude_lower, bounds.power_upper)
 
 assert_type(gm.basic_composition(0.1, 1e-6, 10), tuple[float, float])
-assert_type(gm.advanced_composition(many, 1e-6, 1e-6, k=10), tuple[Array, Array])
+assert_type(gm.advanced_composition(many, 1e-6, delta_prime=1e-6, k=10), tuple[Array, Array])
 assert_type(gm.advanced_composition_step(1.0, 1e-6, 10), float)
 assert_type(gm.rdp_composition(0.1, 1e-6, [1, 10]), Array)
 print(gm.gdp_composition(many))
