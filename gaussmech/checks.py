@@ -169,6 +169,13 @@ def flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
+def function(name: str, value: Any) -> Any:
+    """Return `value`, a function of epsilon."""
+    if not callable(value):
+        raise ValueError(f"{name} is {_shown(value)}; it must be a function of epsilon")
+    return value
+
+
 def instance(name: str, value: Any, kind: type[T]) -> T:
     """Return `value`, an object of this class."""
     if not isinstance(value, kind):

@@ -185,7 +185,7 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
     ----------
     profile : Profile or callable
     epsilon_h : float > 0
-    steps : int >= 1
+    steps : int in [1, 20,000,000]
 
     Returns
     -------
@@ -206,7 +206,7 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
     """
     profile = as_profile(profile)
     epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
-    steps = checks.whole_number("steps", steps, low=1)
+    steps = checks.whole_number("steps", steps, low=1, high=MAX_STEPS)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
     lower = _mu(profile, grid[1:], delta[1:], grid[:-1], DOWN) / _OUTWARD**2

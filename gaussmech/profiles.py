@@ -139,9 +139,9 @@ class CallableProfile(Profile):
         delta: Callable[[Array], ArrayLike],
         log_delta: Callable[[Array], ArrayLike] | None = None,
     ) -> None:
-        for name, function in (("delta", delta), ("log_delta", log_delta)):
-            if not callable(function) and (name, function) != ("log_delta", None):
-                raise ValueError(f"{name} is {function!r}; it must be a function of epsilon")
+        checks.function("delta", delta)
+        if log_delta is not None:
+            checks.function("log_delta", log_delta)
         self._function, self._log_function = delta, log_delta
         self.has_tail = log_delta is not None
 
@@ -613,9 +613,7 @@ def as_profile(profile: ProfileLike) -> Profile:
     """Return `profile`, made a `CallableProfile` if it is a function; else raise ValueError."""
     if isinstance(profile, Profile):
         return profile
-    if callable(profile):
-        return CallableProfile(profile)
-    raise ValueError(f"profile is {profile!r}; it must be a profile or a function of epsilon")
+    return CallableProfile(checks.function("profile", profile))
 
 
 def log_gaussian_tail(epsilon: Any, mu: Any) -> Any:
@@ -692,7 +690,7 @@ def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
 
 def _called(function: Callable[[Array], ArrayLike], epsilon: Array) -> Array:
     values = np.asarray(function(epsilon))
-    if values.dtype.kind not in "buif" or values.shape != epsilon.shape:
+    if values.dtype.kind not in "uif" or values.shape != epsilon.shape:
         raise ValueError(
             f"the profile returned {values.dtype} of shape {values.shape} for epsilons of shape"
             f" {epsilon.shape}; it must return one number per epsilon"

@@ -48,6 +48,7 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
     y = checks.real_array("y", y, **checks.FINITE)
     sigma = checks.real_scalar("sigma", sigma, **checks.POSITIVE)
     d = y.shape[-1] if y.ndim else 0
+    positive_part = checks.flag("positive_part", positive_part)
     if d < 3:
         raise ValueError(f"y has dimension {d} (its last axis); James-Stein needs at least 3")
     # Norms in units of sigma, so that neither square overflows or vanishes.
@@ -277,7 +278,7 @@ def _mills(t: Any) -> Any:
     return np.sqrt(np.pi / 2) * erfcx(t / np.sqrt(2))
 
 
-def project_to_simplex(y: ArrayLike, total: float = 1.0) -> Array:
+def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     """Return the closest vector whose entries are at least 0 and add up to `total`.
 
     Closest in the Euclidean norm: max(y - c, 0) for the one c that leaves the sum right.
@@ -286,7 +287,7 @@ def project_to_simplex(y: ArrayLike, total: float = 1.0) -> Array:
     ----------
     y : (..., d) array, d >= 1
         Vectors along the last axis.
-    total : float >= 0
+    total : float or (...) array >= 0
         What is publicly known of the sum: 1 for a histogram of shares.
 
     Returns
@@ -303,9 +304,14 @@ def project_to_simplex(y: ArrayLike, total: float = 1.0) -> Array:
     [0.625, 0.375, 0.0]
     """
     y = checks.real_array("y", y, **checks.FINITE)
-    total = checks.real_scalar("total", total, **checks.NON_NEGATIVE)
+    total = checks.real_array("total", total, **checks.NON_NEGATIVE)[..., None]
     if y.ndim == 0 or y.shape[-1] == 0:
         raise ValueError(f"y has shape {y.shape}; its last axis must hold at least one value")
+    if total.ndim > 1 and total.shape[:-1] != y.shape[:-1]:
+        raise ValueError(
+            f"total has shape {total.shape[:-1]}; it must be a number or {y.shape[:-1]}, one per"
+            " vector of y"
+        )
     # Relative to the largest entry: what is `total` below it, or more, ends at 0.
     with np.errstate(over="ignore"):
         below = np.maximum(y - y.max(axis=-1, keepdims=True), -2 * total - 1)
