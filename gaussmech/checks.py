@@ -42,7 +42,7 @@ BUDGET: dict[str, Interval] = {
 }
 
 
-def plain_array(name: str, value: ArrayLike) -> NDArray[Any]:
+def plain_array(name: str, value: Any) -> NDArray[Any]:
     """Return `value` as an array; rows must have one length, and none of its values be masked."""
     if _is_masked(value):
         raise ValueError(f"{name} has masked values, which NumPy would unmask; it must have none")
@@ -61,7 +61,7 @@ def _is_masked(value: Any) -> bool:
 
 def real_array(
     name: str,
-    value: ArrayLike,
+    value: Any,
     *,
     low: float = -np.inf,
     high: float = np.inf,
@@ -74,7 +74,7 @@ def real_array(
     if type(value) is int and abs(value) < 2**1023:
         raw = np.asarray(float(value))  # NumPy makes objects of large ones
     if raw.dtype.kind not in "uif":
-        raise ValueError(f"{name} is {_shown(value)}; it must be a real number in {allowed}")
+        raise ValueError(f"{name} is {shown(value)}; it must be a real number in {allowed}")
     with np.errstate(over="ignore"):
         array = raw.astype(np.float64, copy=False)
     above = array > low if open_low else array >= low
@@ -88,13 +88,13 @@ def real_array(
 def _describe(name: str, value: ArrayLike, bad: NDArray[np.bool_]) -> str:
     """Name the first bad entry of an array and its index, or the scalar."""
     if np.ndim(value) == 0:
-        return f"{name} is {_shown(value)}"
+        return f"{name} is {shown(value)}"
     index = tuple(int(i) for i in np.argwhere(bad)[0])
     place = index[0] if len(index) == 1 else index
     return f"{name}[{place}] is {np.asarray(value)[index].item()!r}"
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """Return the value for a message; what is long is cut."""
     try:
         text = repr(value) if not isinstance(value, int) else reprlib.repr(value)
@@ -139,11 +139,11 @@ def like_input(result: Any) -> Any:
 def whole_number(name: str, value: Any, *, low: int, high: int | None = None) -> int:
     """Return `value`, a whole number from `low` to `high`, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise ValueError(f"{name} is {_shown(value)}; it must be a whole number >= {low}")
+        raise ValueError(f"{name} is {shown(value)}; it must be a whole number >= {low}")
     if value < low:
-        raise ValueError(f"{name} is {_shown(value)}; it must be >= {low}")
+        raise ValueError(f"{name} is {shown(value)}; it must be >= {low}")
     if high is not None and value > high:
-        raise ValueError(f"{name} is {_shown(value)}; it must be <= {high}")
+        raise ValueError(f"{name} is {shown(value)}; it must be <= {high}")
     return int(value)
 
 
@@ -151,35 +151,35 @@ def whole_numbers(name: str, value: ArrayLike, *, low: int, high: float = np.inf
     """Return `value`, whole numbers from `low` to `high`, as a float64 array."""
     array = real_array(name, value, low=low, high=high, open_high=high == np.inf)
     if (array != np.floor(array)).any():
-        raise ValueError(f"{name} is {_shown(value)}; it must be whole numbers >= {low}")
+        raise ValueError(f"{name} is {shown(value)}; it must be whole numbers >= {low}")
     return array
 
 
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`, and of their type."""
     if not any(isinstance(value, type(one)) and value == one for one in allowed):
-        raise ValueError(f"{name} is {_shown(value)}; allowed are {', '.join(map(repr, allowed))}")
+        raise ValueError(f"{name} is {shown(value)}; allowed are {', '.join(map(repr, allowed))}")
     return value
 
 
 def flag(name: str, value: Any) -> bool:
     """Return `value`, True or False."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} is {_shown(value)}; it must be True or False")
+        raise ValueError(f"{name} is {shown(value)}; it must be True or False")
     return bool(value)
 
 
 def function(name: str, value: Any) -> Any:
     """Return `value`, a function of epsilon."""
     if not callable(value):
-        raise ValueError(f"{name} is {_shown(value)}; it must be a function of epsilon")
+        raise ValueError(f"{name} is {shown(value)}; it must be a function of epsilon")
     return value
 
 
 def instance(name: str, value: Any, kind: type[T]) -> T:
     """Return `value`, an object of this class."""
     if not isinstance(value, kind):
-        raise ValueError(f"{name} is {_shown(value)}; it must be a {kind.__name__}")
+        raise ValueError(f"{name} is {shown(value)}; it must be a {kind.__name__}")
     return value
 
 
@@ -204,5 +204,5 @@ def generator(name: str, value: Any) -> np.random.Generator:
         return np.random.default_rng(value)
     except (TypeError, ValueError):
         raise ValueError(
-            f"{name} is {_shown(value)}; it must be a seed >= 0, a numpy.random.Generator or None"
+            f"{name} is {shown(value)}; it must be a seed >= 0, a numpy.random.Generator or None"
         ) from None

@@ -367,7 +367,7 @@ def _exact_log_delta(epsilon: Any, epsilon0: float, k: int) -> Array:
 
 
 @lru_cache(maxsize=16)
-def _exact_table(epsilon0: float, k: int) -> tuple[Array, ...]:
+def _exact_table(epsilon0: float, k: int) -> tuple[Any, ...]:
     """Return the kinks of delta(epsilon), descending from k epsilon0, and log D and log F at them.
 
     With p_l the binomial probability of l losses of -epsilon0 among k, and kinks
@@ -412,7 +412,7 @@ def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
         second = np.where(rest > 0, rest * np.log1p(-away / (k * p)), 0.0)
         spread = 0.5 * np.log(k / (2 * np.pi * m * rest))
         inner = _stirling(k) - _stirling(m) - _stirling(rest) + spread - (first + second)
-    log_p = np.where(m == 0, -k * np.log1p(np.exp(-epsilon0)), inner)
+    log_p: Array = np.where(m == 0, -k * np.log1p(np.exp(-epsilon0)), inner)
     terms = np.abs(first) + np.abs(second) + np.abs(away) + np.abs(log_p)
     return log_p, U * (1500 + 8 * terms)
 

@@ -20,7 +20,7 @@ from gaussmech.checks import Array
 from gaussmech.mechanisms import _Mechanism
 
 MAX_DIMENSION = 100_000_000
-_RANGES = {
+_RANGES: dict[str, checks.Interval] = {
     **checks.BUDGET,
     "scale": checks.BUDGET["sigma"],
     "dimension": {},

@@ -153,7 +153,7 @@ def denoise(
     True
     """
     checks.one_of("method", method, tuple(METHODS))
-    _check_graph(graph)
+    checks.instance("graph", graph, Graph)
     options = {"nonnegative": nonnegative, "keep_total": keep_total}
     y = checks.real_array("y", y, **checks.FINITE)
     if y.ndim < 2:
@@ -227,7 +227,7 @@ class Denoiser:
         keep_total: bool = False,
         trees: Callable[[], list] | None = None,
     ) -> None:
-        _check_graph(graph)
+        checks.instance("graph", graph, Graph)
         y = checks.signal("y", y, graph.n)
         sigma = checks.real_scalar("sigma", sigma, **NOISE)
         if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
@@ -326,11 +326,6 @@ def _pooled(release, others):
         with suppress(TooDense):
             return pool.field.x
     return pool.forest.x
-
-
-def _check_graph(graph):
-    if not isinstance(graph, Graph):
-        raise ValueError(f"graph is {graph!r}; it must be a Graph")
 
 
 def _seed(rng):

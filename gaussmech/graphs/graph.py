@@ -114,6 +114,11 @@ class Graph:
         >>> Graph.from_networkx(g).edges.tolist()
         [[0, 1], [1, 2]]
         """
+        if not hasattr(g, "is_directed"):
+            raise ValueError(f"g is {g!r}; it must be a networkx.Graph or networkx.MultiGraph")
+        for name, key in (("weight", weight), ("length_m", length_m), ("lon", lon), ("lat", lat)):
+            if not (key is None or isinstance(key, str)):
+                raise ValueError(f"{name} is {key!r}; it must be the name of an attribute or None")
         if g.is_directed():
             raise ValueError("g is directed; it must be undirected, as g.to_undirected() is")
         index = {node: v for v, node in enumerate(g)}
@@ -198,8 +203,8 @@ def _attribute(data: Mapping[str, Any], name: str, owner: str) -> Any:
 
 
 def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
-    raw = np.asarray(edges)
-    if raw.size == 0:
+    raw = checks.plain_array("edges", edges)
+    if raw.size == 0 and raw.dtype.kind in "iuf":
         return np.empty((0, 2), dtype=np.int64)
     if raw.ndim != 2 or raw.shape[1] != 2:
         raise ValueError(f"edges has shape {raw.shape}; it must be (m, 2)")

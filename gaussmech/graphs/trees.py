@@ -69,6 +69,7 @@ def spanning_tree(
     """
     if not isinstance(kind, str):
         return np.sort(spanning_edges("kind", kind, graph))
+    checks.instance("graph", graph, Graph)
     checks.one_of("kind", kind, ("uniform", "minimum"))
     rng = checks.generator("rng", rng)
     return _uniform(graph, rng) if kind == "uniform" else _minimum(graph, rng)
@@ -307,9 +308,10 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
 
 
 def _checked(name, tree, graph):
-    given = np.asarray(tree)
+    checks.instance("graph", graph, Graph)
+    given = checks.plain_array(name, tree)
     if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
-        raise ValueError(f"{name} is {tree!r}; it must be a vector of edge indices")
+        raise ValueError(f"{name} is {checks.shown(tree)}; it must be a vector of edge indices")
     tree = given.astype(np.int64)
     bad = (tree < 0) | (tree >= graph.m)
     if bad.any():

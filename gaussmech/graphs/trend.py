@@ -121,6 +121,7 @@ def trend_filter_path(
     Returns a generator of TrendFit, in the order of `lams` (ascending is fastest). `duals`, those
     of the fits of a similar y, one per lam, are better to start from.
     """
+    checks.instance("graph", graph, Graph)
     y = checks.signal("y", y, graph.n)
     lams = checks.real_array("lam", lams, low=0, open_high=True)
     tol = checks.real_scalar("tol", tol, low=0, high=1, open_low=True, open_high=True)

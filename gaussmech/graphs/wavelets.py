@@ -74,8 +74,9 @@ class TreeWavelets:
 
     def forward(self, x: ArrayLike) -> Array:
         """Return the coefficients (n,) of the signal x (n,), or (K, n) of K signals (K, n)."""
+        signals = _signals("x", x, self.n)
         w = np.empty(np.shape(x))
-        for signal, row in zip(_signals("x", x, self.n), w.reshape(-1, self.n), strict=True):
+        for signal, row in zip(signals, w.reshape(-1, self.n), strict=True):
             sums = signal[self._order]
             _forward(sums, self._runs, self._steps, row[self.constants :])
             row[: self.constants] = sums[self._starts] / self._norms
@@ -83,8 +84,9 @@ class TreeWavelets:
 
     def inverse(self, w: ArrayLike) -> Array:
         """Return the signal (n,) with the coefficients w (n,), or (K, n) for w (K, n)."""
+        rows = _signals("w", w, self.n)
         x, means = np.empty(np.shape(w)), np.empty(self.n)
-        for row, signal in zip(_signals("w", w, self.n), x.reshape(-1, self.n), strict=True):
+        for row, signal in zip(rows, x.reshape(-1, self.n), strict=True):
             means[self._starts] = row[: self.constants] / self._norms
             _inverse(means, self._runs, self._steps, row[self.constants :])
             signal[self._order] = means
@@ -157,12 +159,10 @@ class TreeWavelets:
 
 def _signals(name, value, n):
     """Return `value` as a (K, n) float64 array of finite entries; a vector is one row."""
-    if np.ndim(value) == 2 and np.shape(value)[1] == n:
-        big = np.finfo(float).max
-        array = checks.real_array(name, value, low=-big, high=big)
-    else:
-        array = checks.signal(name, value, n)
-    return _plain(array).reshape(-1, n)
+    array = checks.plain_array(name, value)
+    if array.ndim == 2 and array.shape[1] == n:
+        return _plain(checks.real_array(name, array, **checks.FINITE))
+    return _plain(checks.signal(name, value, n))[None]
 
 
 def _plain(array):

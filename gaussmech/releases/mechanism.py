@@ -204,7 +204,7 @@ def release(
         delta=delta,
         sensitivity=sensitivity,
         grid=grid,
-        each=bool(each),
+        each=checks.flag("each", each),
     )
     return plan.release(round_to_grid(table.ravel(), plan.noise.grid))
 
