@@ -95,6 +95,21 @@ def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
     assert delta_failures(gm.analytic_gaussian_sigma(epsilon, delta) * shift, epsilon) == ([], [])
 
 
+def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
+    rng = np.random.default_rng(12)
+    epsilon, a = 10 ** rng.uniform(13, 30, 500), rng.uniform(-36, 6, 500)
+    sigma = 1 / (a + np.sqrt(a * a + 2 * epsilon))
+    for e, s, d in zip(epsilon, sigma, gm.gaussian_delta(sigma, epsilon), strict=True):
+        with mp.workdps(DIGITS):
+            c, h = mp.mpf(e) * mp.mpf(s), 1 / (2 * mp.mpf(s))
+            # Mills' ratio at b > 1e6 is 1 / b less 1 / b^3: e^epsilon Phi(-b) itself overflows.
+            b = c + h
+            density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
+            exact = mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * (1 / b - 1 / b**3)
+            assert exact <= d or d == 1
+            assert d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28
+
+
 @pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_epsilon_is_never_below_the_exact_one_and_close(count):
     epsilon, delta = budgets(count, seed=4)

@@ -103,6 +103,25 @@ def test_the_scale_beyond_the_certified_range(epsilon, delta, d):
     assert l2_delta(scale * (1 - 1e-9), epsilon, dimension=d) > delta
 
 
+def test_the_ends_of_the_range_have_safe_bounds():
+    assert l2_delta(0.01, 0.0, dimension=1) == 1.0 >= l2_delta(1e-19, 1.0, dimension=1000)
+    assert l2_delta([1.7e308, 1e30, 1e300], [0.0, 1.0, 1e-290], dimension=3).max() < 1e-30
+    assert l2_scale(4.3e212, 3e-5, 1.6e-191, dimension=1) > 0
+    assert (l2_scale([1e11, 1e300], 1e-6, 3.0, dimension=[10, 2]) * [1e11, 1e300] >= 3).all()
+    rng = np.random.default_rng(3)
+    scale, epsilon, sensitivity = 10 ** rng.uniform(-320, 290, (3, 3000))
+    # Half of them where both answers are possible.
+    scale[::2] = sensitivity[::2] / (epsilon[::2] * rng.uniform(0.9, 1.5, 1500)).clip(1e-9, 1e9)
+    dimension = np.floor(10 ** rng.uniform(0, 8, 3000))
+    for d in (1, dimension):
+        delta = l2_delta(scale, epsilon, sensitivity, dimension=d)
+        assert ((delta >= 0) & (delta <= 1)).all()
+        found = l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
+        assert (found > 0).all()
+        with np.errstate(over="ignore"):
+            assert (found <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
+
+
 @pytest.mark.parametrize("epsilon, rho, d", [(0.5, 0.8, 2), (1.0, 4.0, 9), (0.01, 90.0, 5000)])
 def test_the_slope_of_delta_is_the_printed_one(epsilon, rho, d):
     gap = rho - epsilon
