@@ -165,7 +165,7 @@ def one_of(name: str, value: T, allowed: Collection[T]) -> T:
 def flag(name: str, value: Any) -> bool:
     """Return `value`, True or False."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} is {shown(value)}; it must be True or False")
+        raise ValueError(f"{name} is {shown(value)}; allowed are True and False")
     return bool(value)
 
 

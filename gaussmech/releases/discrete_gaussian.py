@@ -200,7 +200,8 @@ def power_of_ten(name: str, value: Any) -> Decimal:
         good = False
     if not good:
         raise ValueError(
-            f"{name} is {checks.shown(value)}; it must be a power of ten from 1e-100 to 1e100, such as 0.001"
+            f"{name} is {checks.shown(value)}; it must be a power of ten from 1e-100 to 1e100,"
+            " such as 0.001"
         )
     return step
 

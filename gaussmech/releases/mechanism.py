@@ -233,7 +233,9 @@ def _table(values: ArrayLike) -> Any:
 
 def _fraction(cell: Any) -> Fraction | None:
     """Return a number exactly, or None if it is none, not finite, or too large."""
-    if isinstance(cell, np.bool_ | np.integer):
+    if isinstance(cell, bool | np.bool_):
+        return None
+    if isinstance(cell, np.integer):
         cell = int(cell)
     # Far below every grid; as a fraction it might fill the memory, like one far above.
     if isinstance(cell, Decimal) and cell.is_finite() and abs(cell.adjusted()) > 400:
