@@ -67,7 +67,9 @@ WHOLE = {
     "changes": "CHANGELOG.md",
 }
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
-THUMBNAIL = re.compile(r'<a href="[^"]*"><img src="docs/([^"]*)" width="(\d+)" alt="([^"]*)"></a>')
+THUMBNAIL = re.compile(
+    r'<a href="[^"]*"><img src="docs/(gallery/)(\w+).png" width="(\d+)" alt="([^"]*)"></a>'
+)
 
 
 def read(app, docname, source):
@@ -79,7 +81,7 @@ def read(app, docname, source):
         text = path.read_text(encoding="utf-8") + "\n" + text
         home = path.parent
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
-    text = THUMBNAIL.sub(r"[![\3](\1){width=\2px}](figures.md#\3)", text)
+    text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](#\2)", text)
     if docname.startswith("bench/") and not text.startswith("# "):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"
     named = set(re.findall(r"^(\w+)$", text, re.MULTILINE)) | {"index"}
@@ -107,8 +109,8 @@ def _figures():
         else:
             lines = module.read_text(encoding="utf-8").split('"""')[1:2]
         sections.append(
-            f"## {path.stem}\n\n![{lines[0]}](gallery/{path.name})\n\n"
-            + "\n\n".join(lines)
+            f"({path.stem})=\n## {lines[0]}\n\n![{lines[0]}](gallery/{path.name})\n\n"
+            + "\n\n".join(lines[1:])
             + f"\n\nDrawn by [{module.name}](../{module.relative_to(ROOT)}):"
             f" `make results/figures/{path.stem}.pdf`"
         )

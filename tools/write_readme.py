@@ -1,4 +1,4 @@
-"""Write what is measured into README.md: its caption, the verdicts, the pictures, the calibrators.
+"""Write what is measured into README.md and the pages of docs: no number there is typed.
 
     python tools/write_readme.py [--check] [--from results]
 
@@ -18,31 +18,44 @@ from pathlib import Path
 import pandas as pd
 
 ROOT = Path(__file__).parents[1]
-README = ROOT / "README.md"
-REFERENCE = ROOT / "docs/reference"
-GALLERY = ROOT / "docs/gallery"
-BENCH = ROOT / "docs/bench"
+DOCS = ROOT / "docs"
+REFERENCE, GALLERY, BENCH = DOCS / "reference", DOCS / "gallery", DOCS / "bench"
 # A run of its own: one map, and enough draws to quote their mean.
 HEADLINE = ROOT / "results/headline"
 # Pictures by the width they are kept at, in pixels.
 FIRST, GALLERY_WIDTH = 1400, 800
-PER_LINE = 8
 # Means of fewer draws are not quoted.
 LEAST_DRAWS = 20
 # Of all the claims, those that a first reader asks about.
 SHORT = ["BW-0a", "BW-2.3b", "BW-4b", "BW-4f", "BW-5.3b", "BW-B.2a"]
+# What makes the pictures again, by where their trips are from.
+CONFIGS = {"samples": "config/examples/samples.yaml", "download": ""}
+PART = re.compile(
+    r"(<!-- (\w+)((?: \S+)*): made by `make readme` -->\n).*?(<!-- end of \2 -->)", re.DOTALL
+)
+
+
+def provenance():
+    return json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
 
 
 def caption():
     """Return what the first picture shows, in numbers of the headline run."""
     rows = pd.read_csv(REFERENCE / "headline.csv").set_index("method")
-    city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
-    rmse, first = rows["rmse_mean"], rows.iloc[0]
+    city, rmse, first = provenance(), rows["rmse_mean"], rows.iloc[0]
     if first["repetitions"] < LEAST_DRAWS:
         sys.exit(
             f"headline.csv has {first['repetitions']} draws; README quotes {LEAST_DRAWS} or more"
         )
     data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
+    made = " The command for the pictures on this page is `make figures{}`; for this one, `make"
+    made += ' results/headline/figures/fig2_extended.pdf CONFIG="{}"`.'
+    if city["source"] in CONFIGS:
+        config = CONFIGS[city["source"]]
+        files = f"{config} tools/headline.yaml".strip()
+        made = made.format(config and f" CONFIG={config}", files)
+    else:
+        made = f" The pictures on this page are of the source `{city['source']}`."
     return [
         f"*A private map of taxi trips (ε = {first['epsilon']:g}, δ = {first['delta']:g}). The raw"
         f" release is off by {rmse['aGM']:.1f} trip ends per junction (root mean square). Denoising"
@@ -50,7 +63,7 @@ def caption():
         f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ by the truth)"
         f" or **{rmse['aGM-auto']:.1f}** (ours, tuned on the release alone); means of"
         f" {first['repetitions']} draws. {data}: {city['label']}. The paper prints 40.29, 12.28 and"
-        " 10.07 for its own midnight.*"
+        f" 10.07 for its own midnight.*{made}"
     ]
 
 
@@ -75,41 +88,81 @@ def verdicts():
     return lines
 
 
+def answers(*claim_ids):
+    """Return questions of ours with their answers, as a list."""
+    table = pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id")
+    rows = (table.loc[claim_id] for claim_id in claim_ids)
+    return [f"- *{row['claim']}* {row['finding']}" for row in rows]
+
+
+def takeaway(figure):
+    """Return the sentence of a figure's caption that says what it shows."""
+    return [(GALLERY / f"{figure}.txt").read_text(encoding="utf-8").splitlines()[1]]
+
+
 def gallery_pictures():
     """Return the pictures of the figures, those of the paper first."""
     return sorted(GALLERY.glob("*.png"), key=lambda path: (not path.stem.startswith("fig"), path))
 
 
 def gallery():
-    """Return all figures as small pictures, each linked to the module that draws it."""
-    pictures = [
-        f'<a href="gaussmech/figures/{path.stem}.py">'
-        f'<img src="docs/gallery/{path.name}" width="150" alt="{path.stem}"></a>'
-        for path in gallery_pictures()
+    """Return the paper's figures with their titles, three in a row, each opening its picture."""
+    pictures, titles = [], []
+    for path in gallery_pictures():
+        if re.fullmatch(r"fig\d", path.stem):
+            title = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()[0]
+            name, _, rest = title.partition(":")
+            link = f"docs/gallery/{path.name}"
+            image = f'<img src="{link}" width="270" alt="{name}">'
+            pictures.append(f'<a href="{link}">{image}</a>')
+            titles.append(f"**{name}**:{rest}")
+    rows = [cells[first : first + 3] for first in (0, 3) for cells in (pictures, titles)]
+    lines = ["| " + " | ".join(cells) + " |" for cells in rows]
+    return [lines[0], "| --- | --- | --- |", *lines[1:]]
+
+
+def l2_ratios():
+    """Return the l2 mechanism's mean squared error over the Gaussian's, exactly, as a table."""
+    from gaussmech import AnalyticGaussianMechanism, L2Mechanism
+
+    dimensions = (1, 2, 10, 100, 1000)
+    lines = [
+        "| ε | δ | " + " | ".join(f"d = {d:,}" for d in dimensions) + " |",
+        "| --- | --- |" + " --: |" * len(dimensions),
     ]
-    rows = [pictures[first : first + PER_LINE] for first in range(0, len(pictures), PER_LINE)]
-    return ["".join(row) for row in rows]
+    for budget in ((0.1, 1e-6), (1.0, 1e-6), (0.1, 0.01), (1.0, 0.01)):
+        gaussian = AnalyticGaussianMechanism(*budget).power
+        ratios = [L2Mechanism(*budget, dimension=d).power / gaussian for d in dimensions]
+        cells = [f"{x:g}" for x in budget] + [f"{ratio:.3f}" for ratio in ratios]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
 
 
 def calibrators():
-    """Return the calibrators over the whole range of budgets, from the page of `make bench`."""
+    """Return the calibrators on both ranges of budgets, from the page of `make bench`."""
     page = (BENCH / "calibration.md").read_text(encoding="utf-8")
-    range_, pairs = re.search(r"Whole range: (.*) \((\d+) pairs\)", page).groups()
-    errors, times = _table(page, "Whole range"), _table(page, "Time")
+    near, far, times = (_table(page, start) for start in ("Common", "Whole", "Time"))
+    ranges = re.findall(r"^(Common|Whole) range: (.*) \((\d+) pairs\)", page, re.MULTILINE)
+    (_, common, some), (_, whole, more) = ranges
     lines = [
-        f"{pairs} budgets, {range_}; unsafe is any σ below the exact one"
-        " ([corner cases](docs/bench/calibration.md), [all measurements](docs/bench/index.md)).",
+        f"Worst relative errors of σ on {some} budgets of the common range ({common}), then on"
+        f" {more} of the whole range ({whole})"
+        " ([corner cases](docs/bench/calibration.md), [all measurements](docs/bench/index.md))."
+        " Algorithm 1 as printed stops at 1e-12 in v* and u*,"
+        " [its authors' script](https://github.com/BorjaBalle/analytic-gaussian-mechanism) at 1e-12"
+        " in δ; OpenDP finds σ for zCDP and converts that.",
         "",
-        "| calibrator | too much noise, worst | too little, worst | unsafe | failures, hangs"
-        " | µs per call |",
-        "| --- | --: | --: | --: | --: | --: |",
+        "| calibrator | common: too much | too little | µs per call | whole: too much | too little"
+        " | failures, hangs |",
+        "| --- | --: | --: | --: | --: | --: | --: |",
     ]
-    for (name, most, least, _, unsafe, _, failures, hangs), time in zip(errors, times, strict=True):
-        if time[0] != name:
-            sys.exit(f"docs/bench/calibration.md: {time[0]} stands beside {name}")
-        lines.append(
-            f"| {name} | {most} | {least} | {unsafe} | {int(failures) + int(hangs)} | {time[2]} |"
-        )
+    for close, wide, time in zip(near, far, times, strict=True):
+        if close[0].startswith("log_ndtr"):  # recipes, not libraries: on the page alone
+            continue
+        if not close[0] == wide[0] == time[0]:
+            sys.exit(f"docs/bench/calibration.md: {close[0]}, {wide[0]} and {time[0]} differ")
+        lost = str(int(wide[6]) + int(wide[7])) if wide[6] else ""
+        lines.append("| " + " | ".join([*close[:3], time[2], *wide[1:3], lost]) + " |")
     return lines
 
 
@@ -120,26 +173,34 @@ def _table(page, start):
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in table[2:]]
 
 
-PARTS = {"caption": caption, "verdicts": verdicts, "gallery": gallery, "calibrators": calibrators}
+PARTS = {
+    make.__name__: make
+    for make in (caption, verdicts, answers, takeaway, gallery, l2_ratios, calibrators)
+}
 
 
 def written(text):
-    """README's text with its generated parts made anew."""
-    for name, make in PARTS.items():
-        begin, end = f"<!-- {name}: made by `make readme` -->", f"<!-- end of {name} -->"
-        head, rest = text.split(begin)
-        _, tail = rest.split(end)
-        text = "\n".join([head + begin, *make(), end + tail])
-    return text
+    """The text of a page with its generated parts made anew."""
+
+    def made(part):
+        return part[1] + "\n".join(PARTS[part[2]](*part[3].split())) + "\n" + part[4]
+
+    return PART.sub(made, text)
+
+
+def pages():
+    """Return the pages that have generated parts."""
+    found = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+    return [path for path in found if PART.search(path.read_text(encoding="utf-8"))]
 
 
 def picture(source, target, width):
-    """A copy of a figure for the screen."""
+    """A copy of a figure for the screen, in its true colours."""
     from PIL import Image
 
     image = Image.open(source).convert("RGB")
     image.thumbnail((width, 10 * width), Image.Resampling.LANCZOS)
-    image.quantize(64).save(target, optimize=True)
+    image.quantize(256, dither=Image.Dither.NONE).save(target, optimize=True)
 
 
 def take(results):
@@ -147,7 +208,7 @@ def take(results):
     for name in ("data/claims.csv", "claims.md", "data/provenance.json"):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
     shutil.copyfile(HEADLINE / "data/heatmap_extended.csv", REFERENCE / "headline.csv")
-    picture(HEADLINE / "figures/fig2_extended.png", ROOT / "docs/fig2.png", FIRST)
+    picture(HEADLINE / "figures/fig2_extended.png", DOCS / "fig2.png", FIRST)
     for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
@@ -159,27 +220,28 @@ def take_bench(bench):
     """Renew what is kept of `make bench`: its pages, and their pictures."""
     for path in sorted(bench.glob("*.md")):
         shutil.copyfile(path, BENCH / path.name)
-    picture(bench / "calibration.png", ROOT / "docs/calibrators.png", FIRST)
-    for name in ("scaling.png", "scaling_graphs.png"):
-        picture(bench / name, ROOT / "docs" / name, FIRST)
+    for name in ("calibration", "scaling", "scaling_graphs"):
+        if (bench / f"{name}.png").is_file():
+            target = "calibrators" if name == "calibration" else name
+            picture(bench / f"{name}.png", DOCS / f"{target}.png", FIRST)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    parser.add_argument("--check", action="store_true", help="only say whether all is up to date")
     parser.add_argument("--from", dest="results", type=Path, help="results of a run")
     arguments = parser.parse_args()
     if arguments.results:
         take(arguments.results)
         if (arguments.results / "bench").is_dir():
             take_bench(arguments.results / "bench")
-    old = README.read_text(encoding="utf-8")
-    new = written(old)
-    if arguments.check:
+    for path in pages():
+        old = path.read_text(encoding="utf-8")
+        new = written(old)
+        if new != old and arguments.check:
+            sys.exit(f"{path.relative_to(ROOT)} is stale: run make readme")
         if new != old:
-            sys.exit("README.md is stale: run make readme")
-    else:
-        README.write_text(new, encoding="utf-8")
+            path.write_text(new, encoding="utf-8")
 
 
 if __name__ == "__main__":
