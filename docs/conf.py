@@ -151,5 +151,7 @@ def escape(app, what, name, obj, options, lines):
 
 def setup(app):
     app.connect("autodoc-process-docstring", escape, priority=400)
+    # A tutorial makes it, and a release is never overwritten.
+    shutil.rmtree(ROOT / "results/my-map", ignore_errors=True)
     app.connect("source-read", read)
     app.connect("build-finished", publish)

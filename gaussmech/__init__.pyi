@@ -74,6 +74,9 @@ from gaussmech.profiles import (
     implied_epsilon as implied_epsilon,
     poisson_subsampling as poisson_subsampling,
 )
+from gaussmech.releases.example import (
+    write_example_map as write_example_map,
+)
 from gaussmech.releases.graph_files import (
     link_places as link_places,
     read_graph as read_graph,

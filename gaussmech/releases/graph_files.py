@@ -150,10 +150,9 @@ def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
         raise ValueError(f"{file} has no places")
     index = {key: i for i, key in enumerate(places.ids)}
     lengths: dict[tuple[int, int], float] = {}
-    for u, v, length in edges:
-        for end in (u, v):
-            if end not in index:
-                raise ValueError(f"{file}: the place {end!r} of an edge is not among those given")
+    for k, (u, v, length) in enumerate(edges, 1):
+        if u not in index or v not in index:
+            raise ValueError(f"{file}: edge {k} ends at a place that is not among those given")
         i, j = sorted((index[u], index[v]))
         if i != j:
             lengths[i, j] = min(length, lengths.get((i, j), math.inf))

@@ -211,15 +211,11 @@ def release(
 
 def _table(values: ArrayLike) -> Any:
     """Return the values as an (n, k) array of exact numbers; an error shows none of them."""
-    _refuse_masks(values)
-    kind = getattr(getattr(values, "dtype", None), "kind", "O")
-    try:
-        # pandas turns columns of whole and other numbers into one type, unless that is object.
-        plain = values.astype(object) if hasattr(values, "astype") else values
-        table = np.array(plain, dtype=object)
-    except ValueError:
-        raise ValueError("values has rows of different lengths; they must agree") from None
-    if kind not in "buifO" or table.ndim not in (1, 2) or not table.size:
+    kind = checks.plain_array("values", values).dtype.kind
+    # pandas turns columns of whole and other numbers into one type, unless that is object.
+    plain = values.astype(object) if hasattr(values, "astype") else values
+    table = np.array(plain, dtype=object)
+    if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
         raise ValueError(
             f"values has kind {kind!r} and shape {table.shape}; it must be numbers of shape (n,) or"
             " (n, k)"
@@ -247,15 +243,6 @@ def _fraction(cell: Any) -> Fraction | None:
     except (ValueError, OverflowError):
         return None
     return exact if abs(exact) <= LARGEST else None
-
-
-def _refuse_masks(values: Any) -> None:
-    """Raise a ValueError if values are masked, also within a list: NumPy would show them."""
-    # Of pandas `mask` is a method.
-    if isinstance(mask := getattr(values, "mask", None), np.ndarray | np.bool_) and np.any(mask):
-        raise ValueError("values has masked values; it must have none")
-    for row in values if isinstance(values, list | tuple) else ():
-        _refuse_masks(row)
 
 
 def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:

@@ -139,7 +139,7 @@ def test_a_road_file_becomes_its_junctions():
 
 
 def test_edges_end_at_given_places(tmp_path, write):
-    with pytest.raises(ValueError, match=r"streets\.csv: the place 'd' of an edge"):
+    with pytest.raises(ValueError, match=r"streets\.csv: edge 3 ends at a place that is not"):
         gm.read_graph(str(write_csv(tmp_path)), write("id\na\nb\nc\n"))
 
 
