@@ -25,6 +25,11 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
         Made if there is none. Files of these names are replaced.
     rng : int, numpy.random.Generator or None
 
+    Raises
+    ------
+    ValueError
+        Naming the argument and what is allowed.
+
     See Also
     --------
     read_graph : reads the places and streets.
@@ -62,7 +67,12 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
             ((f"cab {c}", ids[k]) for c, k in zip(np.repeat(range(CABS), trips), corners)),  # noqa: B905
         ),
     }
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, TypeError) as error:
+        raise ValueError(
+            f"folder is {folder!r}; it must be one that can be made: {error}"
+        ) from None
     for name, (header, rows) in tables.items():
         with open(Path(folder) / name, "w", newline="", encoding="utf-8") as file:
             csv.writer(file, lineterminator="\n").writerows([header, *rows])

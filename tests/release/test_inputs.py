@@ -130,6 +130,19 @@ def test_a_bad_graph_is_refused(name, text, message, write):
     assert "\n" not in str(refused.value)
 
 
+def test_the_example_is_a_graph_with_trips_and_the_same_each_time(tmp_path):
+    texts = []
+    for name in ("one", "two"):
+        files = gm.write_example_map(str(tmp_path / name))
+        texts.append([(tmp_path / name / file).read_text() for file in files])
+    assert texts[0] == texts[1]
+    graph, ids = gm.read_graph(str(tmp_path / "one/streets.csv"), str(tmp_path / "one/places.csv"))
+    corners = {line.partition(",")[2] for line in texts[0][2].splitlines()[1:]}
+    assert corners <= set(ids) and graph.length_m.max() < 300 and graph.degree.mean() > 3
+    with pytest.raises(ValueError, match="folder is "):
+        gm.write_example_map(str(tmp_path / "one/places.csv"))
+
+
 def test_a_road_file_becomes_its_junctions():
     graph, places = graph_of_places(ROADS, None)
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
