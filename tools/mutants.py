@@ -93,13 +93,14 @@ MUTANTS = [
     Mutant("graphs/sparse_cholesky.py", "_dot(panel, l_j, z, j + 1, length)", "0.0",
            "graphs/test_sparse_cholesky.py"),
     Mutant("experiments/summaries.py", "MARGIN = 3.0", "MARGIN = 1.0", CLAIMS),
-    Mutant("claims/finding.py", "margin < -MARGIN * error", "margin < 0", CLAIMS),
+    Mutant("claims/finding.py", "margin < -limit", "margin < 0", CLAIMS),
     Mutant("claims/finding.py", "HOLDS if (decisions > 0).all() else IN_PART", "HOLDS", CLAIMS),
     Mutant("claims/calibration.py", "PRINTED_FACTOR = 1.5", "PRINTED_FACTOR = 1.2", CLAIMS),
-    Mutant("claims/theorems.py", "ACCURACY = 1e-9", "ACCURACY = 1e-2", CLAIMS),
-    Mutant("claims/heatmap.py", "= ORDER, 2.0, 1.1", "= ORDER, 20.0, 1.1", CLAIMS),
+    Mutant("claims/theorems.py", "accuracy(results, *, accuracy=1e-9",
+           "accuracy(results, *, accuracy=1e-2", CLAIMS),
+    Mutant("claims/heatmap.py", "factor=2.0", "factor=20.0", CLAIMS),
     Mutant("experiments/closed_forms.py", "/ (d - 2 + 2 * k)", "/ (d + 2 * k)", CLAIMS),
-    Mutant("claims/results.py", "self._error[first] + self._error[second]", "self._error[first]",
+    Mutant("claims/results.py", "errors[first] + errors[second]", "errors[first]",
            CLAIMS),
 ]  # fmt: skip
 

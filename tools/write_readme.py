@@ -26,8 +26,6 @@ HEADLINE = ROOT / "results/headline"
 FIRST, GALLERY_WIDTH = 1400, 800
 # Means of fewer draws are not quoted.
 LEAST_DRAWS = 20
-# Of all the claims, those that a first reader asks about.
-SHORT = ["BW-0a", "BW-2.3b", "BW-4b", "BW-4f", "BW-5.3b", "BW-B.2a"]
 # What makes the pictures again, by where their trips are from.
 CONFIGS = {"samples": "config/examples/samples.yaml", "download": ""}
 PART = re.compile(
@@ -68,22 +66,23 @@ def caption():
 
 
 def verdicts():
-    """Return the number of claims with each verdict, and the claims of SHORT as a table."""
-    claims = pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id")
+    """Return the number of claims with each verdict, and the claims that lead as a table."""
+    table = pd.read_csv(REFERENCE / "claims.csv")
+    claims, questions = (table[table["kind"] == kind] for kind in ("claim", "question"))
     counts = Counter(claims["verdict"]).most_common()
     found = ", ".join(f"{count} × *{verdict}*" for verdict, count in counts)
     lines = [
-        f"{len(claims)} claims of the paper and its companions, checked: {found}"
-        " ([all](docs/reference/claims.md); [errata](docs/errata.md) derives the corrections)."
+        f"{len(claims)} claims of the paper and its companions, checked: {found}; {len(questions)}"
+        " questions of ours ([all](docs/reference/claims.md); [errata](docs/errata.md) derives the"
+        " corrections)."
         " Beyond the paper: [which noise, and which denoiser, for a vector](docs/vectors.md).",
         "",
-        "| | the paper says | we get | verdict |",
-        "| --- | --- | --- | --- |",
+        "| | the paper says | we find | instead | verdict |",
+        "| --- | --- | --- | --- | --- |",
     ]
-    for claim_id in claims.index.intersection(SHORT, sort=False):
-        row = claims.loc[claim_id]
-        # The first clause; the rest stands in the full table.
-        cells = [claim_id, row["claim"], row["measured"].split("; ")[0], f"**{row['verdict']}**"]
+    for row in claims[claims["lead"] > 0].sort_values("lead").itertuples():
+        says = f'{row.claim} ({row.place}: "{row.words}")'
+        cells = [row.claim_id, says, row.finding, row.correction, f"**{row.verdict}**"]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return lines
 

@@ -1,110 +1,121 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
-Each claim is a function decorated with `finding.claim`; its docstring says how the claim is read.
-`CLAIMS` has them by id: those of Balle & Wang (2018) first, by section, then those of the
-companion papers.
+`sentences.toml` has the sentences, and our own questions; a function decorated with
+`finding.claim` checks each, and its docstring says how the sentence is read. `CLAIMS` has them by
+id: those of Balle & Wang (2018) by section, those of the companion papers, then the questions.
 """
 
-from gaussmech.claims import (
+import pandas as pd
+
+from gaussmech.claims import (  # registered as they are imported
     calibration,
-    companions,
-    equal_terms,
     estimation,
+    geng,
     heatmap,
     histogram,
+    lecture,
+    liu,
     mean_estimation,
+    questions,
     theorems,
 )
 from gaussmech.claims.finding import (
+    CLAIM,
     NOT_CHECKABLE,
-    REFUTED,
+    OTHER_DATA,
+    QUESTION,
     REGISTERED,
+    TEXT,
     VERDICTS,
-    Finding,
-    NotCheckable,
+    check,
+    varied,
 )
 
-# Their claims are registered as they are imported.
 MODULES = (
     calibration,
-    companions,
-    equal_terms,
     estimation,
+    geng,
     heatmap,
     histogram,
+    lecture,
+    liu,
     mean_estimation,
+    questions,
     theorems,
 )
+CLAIMS = {claim_id: REGISTERED[claim_id] for claim_id in TEXT["claims"]}
 COLUMNS = [
-    "claim_id",
-    "section",
-    "claim",
-    "verdict",
-    "share",
-    "measured",
-    "where",
-    "standard_error",
-    "evidence",
+    *("claim_id", "kind", "document", "place", "words", "claim", "scope", "verdict", "finding"),
+    *("evidence", "half", "twice", "remark", "correction", "lead"),
 ]
-CLAIMS = {
-    claim_id: REGISTERED[claim_id]
-    for claim_id in sorted(REGISTERED, key=lambda name: (not name.startswith("BW-"), name))
-}
-
-
-def check(claim_id, results):
-    """Return the Finding on a claim: `not checkable`, and why, if the results lack something."""
-    try:
-        return CLAIMS[claim_id].check(results)
-    except NotCheckable as reason:
-        return Finding(NOT_CHECKABLE, "nothing", str(reason))
 
 
 def verdicts(results):
-    """Return a table with a row per claim.
+    """Return a table with a row per claim, and per question of ours.
 
-    Columns: claim_id, section, claim, verdict, share (in how many cells a universal
-    claim holds, else -), measured, where, standard_error (0: no random numbers) and evidence (the
-    tables, or the command that shows the numbers).
+    Columns: claim_id; kind (`claim` or `question`); document (its file name without .txt), place
+    and words (a few of the sentence's own) of the sentence; claim (what it says, in ours, or the
+    question) and scope (the cases it speaks of); verdict (one of VERDICTS, `answered` for a
+    question); finding (one sentence) and evidence (tables, or the command that shows it; cells and
+    ranges); half and twice (the verdicts at half and at twice each threshold of ours); remark (what
+    does not count for the verdict); correction (the statement that holds instead); lead (its place
+    among those that a summary begins with, 0 for the others). A text that is missing is -.
     """
     rows = []
-    for claim_id, claim in CLAIMS.items():
-        found = check(claim_id, results)
-        evidence = found.evidence or f"python -m gaussmech.claims {claim_id}"
-        error = float(found.standard_error)
-        said = claim_id, claim.section, claim.text
-        decided = found.verdict, found.share or "-"
-        rows.append((*said, *decided, found.measured, found.where, error, evidence))
-    import pandas as pd  # here, so that a missing extra is named first
-
+    for claim in CLAIMS.values():
+        found = check(claim, results)
+        undecided = found.verdict in (NOT_CHECKABLE, OTHER_DATA)
+        half, twice = ("-" if undecided else varied(claim, results, f) for f in (0.5, 2.0))
+        said = claim.id, claim.kind, claim.document, claim.place, claim.words, claim.text
+        ours = found.verdict, found.sentence, found.cells, half, twice, found.remark
+        texts = (text or "-" for text in (*said, claim.scope, *ours, claim.correction))
+        rows.append((*texts, claim.lead))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def markdown(table, provenance):
     """Return the verdicts as a Markdown page."""
-    counts = table["verdict"].value_counts()
+    claims = table[table["kind"] == CLAIM]
+    counts = claims["verdict"].value_counts()
     total = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if v in counts)
     lines = [
-        "# What the papers say, what we get",
+        "# What the papers say, what we find",
         "",
-        f"{len(table)} claims: {total}. BW: Balle & Wang (2018), by section; 0 is the abstract."
-        " Verdicts are computed from the tables of this run; 3 standard errors (+- is one) decide"
-        " between simulated numbers. One counter-example refutes a universal claim; claims about"
-        " a range of settings or a typical case can hold in part. The evidence is a table in"
-        " `data`, or a command; `python -m gaussmech.claims BW-2.3b` shows that claim alone.",
-        "",
+        f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
+        " document. Verdicts are computed from the tables of this run, in the sentence's scope."
+        " Simulated values count as different beyond three standard errors; +- shows one. One"
+        " counter-example refutes a universal claim; claims about a range of settings or a typical"
+        " case can hold in part. *Other data*: the maps are not of 2014-09-24, so the finding is no"
+        " verdict. `python -m gaussmech.claims BW-2.3b` shows that claim alone.",
     ]
     if provenance["source"] == "stand-in":
-        lines += ["**The maps are of a synthetic city, not of a real one.**", ""]
-    lines += [
-        "| claim | section | the paper says | verdict | measured | where | evidence |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for row in table.itertuples():
-        found = f"**{row.verdict}**" + (
-            f", holds in {row.share}" if row.verdict == REFUTED and row.share != "-" else ""
-        )
-        cells = [row.claim_id, row.section, row.claim, found, row.measured]
-        cells += [row.where, f"`{row.evidence}`"]
-        lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines) + "\n"
+        lines += ["", "**The maps are of a synthetic city, not of a real one.**"]
+    for document, rows in claims.groupby("document", sort=False):
+        head = "claim", "place and words", "it says", "verdict", "we find", "evidence"
+        lines += ["", f"## {CLAIMS[rows['claim_id'].iloc[0]].title}", "", f"`{document}`", ""]
+        lines += _table(head, (_cells(row) for row in rows.itertuples()))
+    ours = table[table["kind"] == QUESTION]
+    lines += ["", "## Questions of ours", "", "No document says these.", ""]
+    told = ((row.claim_id, row.claim, row.finding, row.evidence) for row in ours.itertuples())
+    return "\n".join([*lines, *_table(("id", "question", "answer", "evidence"), told)]) + "\n"
+
+
+def _cells(row):
+    """The cells of a claim in the page."""
+    says = row.claim + (f" ({row.scope})" if row.scope != "-" else "")
+    finding = row.finding
+    for name in ("correction", "remark"):
+        if (text := getattr(row, name)) != "-":
+            finding += f" {name.capitalize()}: {text.removesuffix('.')}."
+    evidence = row.evidence
+    for name in ("half", "twice"):
+        if (text := getattr(row, name)) != "-":
+            evidence += f"; at {name} our threshold, {text}"
+    sentence = f'{row.place}: "{row.words}"'
+    return row.claim_id, sentence, says, f"**{row.verdict}**", finding, evidence
+
+
+def _table(head, rows):
+    """The lines of a Markdown table."""
+    cells = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(str(c).replace("|", "\\|") for c in row) + " |" for row in cells]

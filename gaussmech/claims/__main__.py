@@ -23,14 +23,13 @@ def main(arguments=None):
     tables = {path.stem: pd.read_csv(path) for path in options.data.glob("*.csv")}
     provenance = options.data / "provenance.json"
     provenance = json.loads(provenance.read_text("utf-8")) if provenance.is_file() else None
+    results = Results(tables, provenance)
     for claim_id in options.claim or CLAIMS:
-        claim, found = CLAIMS[claim_id], check(claim_id, Results(tables, provenance))
-        print(f"{claim_id}. {claim.section}: {claim.text}\n   {found.verdict}")
-        if found.share:
-            print(f"   holds in {found.share}")
-        print(f"   measured: {found.measured}\n   where: {found.where}")
-        if found.standard_error:
-            print(f"   standard error: {found.standard_error:.3g}")
+        claim, found = CLAIMS[claim_id], check(CLAIMS[claim_id], results)
+        print(f"{claim_id}. {claim.title}, {claim.place}: {claim.text}\n   {found.verdict}")
+        print(f"   {found.sentence}\n   evidence: {found.cells}")
+        if found.remark:
+            print(f"   {found.remark}")
     return 0
 
 

@@ -1,7 +1,10 @@
-"""Claims and findings: how a claim is registered, and how numbers become a verdict."""
+"""Claims, questions and findings: how they are registered, and how numbers become a verdict."""
 
+import inspect
+import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -10,41 +13,72 @@ from gaussmech.experiments.summaries import MARGIN
 HOLDS = "holds"
 IN_PART = "holds in part"
 REFUTED = "refuted"
+OTHER_DATA = "other data"
 NOT_CHECKABLE = "not checkable"
-VERDICTS = (HOLDS, IN_PART, REFUTED, NOT_CHECKABLE)
-
-# "Orders of magnitude" and "several" of them.
-ORDER, SEVERAL_ORDERS = 10.0, 100.0
+# Of claims; a question is answered instead, or not checkable.
+VERDICTS = (HOLDS, IN_PART, REFUTED, OTHER_DATA, NOT_CHECKABLE)
+ANSWERED = "answered"
+CLAIM, QUESTION = "claim", "question"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim: its id, where the paper makes it, what it says, and its check.
+    """A sentence of a document, or a question of ours, and its check.
 
-    `check` takes `results.Results` and returns a `Finding`.
+    Attributes
+    ----------
+    id : str
+        The document's letters, the section (0 for the abstract) and a letter; Q for a question. It
+        never changes.
+    document, title : str
+        The document's file name in the collection of papers, without .txt, and its short name.
+    text : str
+        What the sentence says, in ours; or the question.
+    check : callable
+        Takes `results.Results` and returns a `Finding`. Its keyword arguments are thresholds that
+        the document does not give.
+    place, words, scope, correction, lead
+        As sentences.toml explains them.
     """
 
     id: str
-    section: str
+    document: str
+    title: str
     text: str
     check: Callable
+    place: str = "-"
+    words: str = "-"
+    scope: str = ""
+    correction: str = ""
+    lead: int = 0
+
+    @property
+    def kind(self):
+        """CLAIM or QUESTION."""
+        return QUESTION if self.document == "-" else CLAIM
+
+    @property
+    def thresholds(self):
+        """The thresholds of ours, by name."""
+        return inspect.getfullargspec(self.check).kwonlydefaults or {}
 
 
-# By id, in no particular order; `gaussmech.claims.CLAIMS` is sorted.
+TEXT = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
+_NO_DOCUMENT = {"file": "-", "title": "questions of ours"}
+# By id, in the order of registration.
 REGISTERED = {}
 
 
-def claim(claim_id, section, text):
-    """Register the decorated function as the check of a claim, under an id that never changes.
-
-    Ids start with the paper (BW for Balle & Wang), then its section (0 for the abstract), then a
-    letter.
-    """
+def claim(claim_id):
+    """Register the decorated function as the check of this sentence of sentences.toml."""
 
     def register(check):
         if claim_id in REGISTERED:
             raise ValueError(f"there are two claims {claim_id}")
-        REGISTERED[claim_id] = Claim(claim_id, section, text, check)
+        said = TEXT["claims"][claim_id].copy()
+        document = TEXT["documents"].get(claim_id.split("-")[0], _NO_DOCUMENT)
+        text = said.pop("says", None) or said.pop("asks")
+        REGISTERED[claim_id] = Claim(claim_id, *document.values(), text, check, **said)
         return check
 
     return register
@@ -56,34 +90,46 @@ class NotCheckable(Exception):
 
 @dataclass(frozen=True)
 class Finding:
-    """The outcome of a claim's check.
+    """The outcome of a check.
 
     Attributes
     ----------
     verdict : str
-        One of VERDICTS.
-    measured : str
-        The numbers that decide.
-    where : str
-        The range where the claim holds, or the counter-example.
-    standard_error : float
-        Of the comparison closest to the opposite outcome, in its own units; 0 without random
-        numbers.
-    evidence : str
-        The tables, if not the output of `python -m gaussmech.claims <id>`.
-    share : str
-        In how many cells a universal claim holds.
+        One of VERDICTS, or ANSWERED.
+    sentence : str
+        What is found, in at most 30 words.
+    cells : str
+        The cells and ranges that decide.
+    remark : str
+        What does not count for the verdict, but should be known beside it.
     """
 
     verdict: str
-    measured: str
-    where: str
-    standard_error: float = 0.0
-    evidence: str = ""
-    share: str = ""
+    sentence: str
+    cells: str = ""
+    remark: str = ""
 
 
-def signs(margin, error=0.0):
+def found(good, sentence, cells="", *, universal=False, remark="", maps=None):
+    """Return the finding on cells: `good` has True or False, or +1, -1 or 0, for each.
+
+    `universal` as for `verdict`. `maps` are the Results whose maps decide: unless these are of the
+    paper's day, the verdict is OTHER_DATA.
+    """
+    decided = verdict(good, universal=universal)
+    if universal and decided == REFUTED:
+        cells = f"holds in {share(good)}; {cells}"
+    if maps is not None and not maps.of_the_papers_day:
+        decided, cells = OTHER_DATA, f"{maps.city()}; {cells}"
+    return Finding(decided, sentence, cells, remark)
+
+
+def answer(sentence, cells=""):
+    """Return the finding on a question."""
+    return Finding(ANSWERED, sentence, cells)
+
+
+def signs(margin, error=0.0, standard_errors=MARGIN):
     """Return +1 where `margin` is clearly positive, -1 where clearly negative, else 0.
 
     Examples
@@ -91,8 +137,8 @@ def signs(margin, error=0.0):
     >>> signs([1.0, -1.0, 0.2], 0.1).tolist()
     [1, -1, 0]
     """
-    margin = np.asarray(margin, float)
-    return np.where(margin > MARGIN * error, 1, np.where(margin < -MARGIN * error, -1, 0))
+    margin, limit = np.asarray(margin, float), standard_errors * np.asarray(error, float)
+    return np.where(margin > limit, 1, np.where(margin < -limit, -1, 0))
 
 
 def _decided(decisions):
@@ -122,7 +168,7 @@ def verdict(decisions, *, universal=False):
         return REFUTED
     if for_it:
         return HOLDS if (decisions > 0).all() else IN_PART
-    raise NotCheckable("no cell is decided: differences are within 3 standard errors")
+    raise NotCheckable("no cell is decided: differences are within the standard errors")
 
 
 def share(decisions):
@@ -148,6 +194,12 @@ def number(value):
     return f"{value:.3g}"
 
 
+def span(values):
+    """Return least and largest of some numbers, in words."""
+    low, high = number(np.min(values)), number(np.max(values))
+    return low if low == high else f"{low} to {high}"
+
+
 def ranges(values, chosen):
     """Return the runs of neighbouring `values` that are `chosen`, in words.
 
@@ -163,7 +215,30 @@ def ranges(values, chosen):
         if good and start is None:
             start = k
         elif not good and start is not None:
-            low, high = number(values[start]), number(values[k - 1])
-            runs.append(low if low == high else f"{low} to {high}")
+            runs.append(span(values[[start, k - 1]]))
             start = None
     return ", ".join(runs) or "none"
+
+
+def check(claim, results, **thresholds):
+    """Return the Finding on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
+    results.read.clear()
+    try:
+        finding = claim.check(results, **thresholds)
+    except NotCheckable as reason:
+        return Finding(NOT_CHECKABLE, f"Not checkable: {reason}.")
+    tables = ", ".join(f"{name}.csv" for name in dict.fromkeys(results.read))
+    source = tables or f"python -m gaussmech.claims {claim.id}"
+    return replace(finding, cells=f"{source}: {finding.cells}".removesuffix(": "))
+
+
+def varied(claim, results, factor):
+    """Return the verdicts with each threshold of ours times `factor`, in words; - without any."""
+    return (
+        "; ".join(
+            f"{name.replace('_', ' ')} {number(value * factor)}:"
+            f" {check(claim, results, **{name: value * factor}).verdict}"
+            for name, value in claim.thresholds.items()
+        )
+        or "-"
+    )

@@ -3,10 +3,13 @@
 import numpy as np
 import pandas as pd
 
-from gaussmech.claims.finding import MARGIN, NotCheckable, number, signs
+from gaussmech.claims.finding import MARGIN, NotCheckable, found, number, ranges, signs, span
 
-# The paper's settings of the experiments.
+# The paper's settings of the experiments, and the day of its maps.
 SAMPLE_SIZE, DELTA = 500, 1e-4
+DAY = "2014-09-24"
+HIGH = 1000  # the least dimension that counts as high
+CELL = ["epsilon", "dimension"]
 
 
 class Results:
@@ -22,12 +25,31 @@ class Results:
 
     def __init__(self, tables, provenance=None):
         self._tables, self._provenance, self._errors = tables, provenance, {}
+        self.read = []  # names of the tables that were asked for
 
     def table(self, name):
         """Return the table `name`, or raise NotCheckable."""
         if name not in self._tables:
             raise NotCheckable(f"there is no table {name}.csv")
+        self.read.append(name)
         return self._tables[name]
+
+    def rows(self, name, **where):
+        """Return the rows of a table where columns have these values, or raise NotCheckable."""
+        table = self.table(name)
+        for column, value in where.items():
+            equal = (
+                np.isclose(table[column], value, rtol=1e-9, atol=0)
+                if (isinstance(value, float))
+                else table[column] == value
+            )
+            table = table[equal]
+        if table.empty:
+            said = ", ".join(
+                f"{k} {v:g}" if isinstance(v, float) else f"{k} {v}" for k, v in where.items()
+            )
+            raise NotCheckable(f"{name}.csv has no rows with {said}")
+        return table
 
     @property
     def provenance(self):
@@ -41,107 +63,143 @@ class Results:
         """Whether the maps are of the synthetic city."""
         return self.provenance["source"] == "stand-in"
 
+    @property
+    def of_the_papers_day(self):
+        """Whether all trips are of the day of the paper's maps."""
+        files = self.provenance.get("files") or []
+        days = {file["date"] for file in files if file["role"] == "trips"}
+        return not self.synthetic and days == {DAY}
+
     def city(self):
         """Return words that name the source of the maps."""
         label = self.provenance["label"]
         return f"on a synthetic city, no real one: {label}" if self.synthetic else label
 
-    def errors(self, task, epsilon):
-        """Return the errors of a task at one epsilon, in the paper's setting."""
-        if (task, epsilon) not in self._errors:
-            self._errors[task, epsilon] = Errors(self, task, epsilon)
-        return self._errors[task, epsilon]
+    def errors(self, task):
+        """Return mean errors, and their standard errors, by (epsilon, dimension) and method.
+
+        In the paper's setting of n and delta.
+        """
+        table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
+        if task not in self._errors:
+            self._errors[task] = tuple(
+                table.pivot(index=CELL, columns="method", values=f"error_{name}")
+                for name in ("mean", "se")
+            )
+        return self._errors[task]
+
+    def of(self, task, *methods):
+        """Return the mean errors of methods by (epsilon, dimension), a column for each."""
+        means, _ = self.errors(task)
+        if missing := [method for method in methods if method not in means]:
+            raise NotCheckable(f"{task}.csv has no method {missing[0]}")
+        return means[list(methods)]
 
     def epsilons(self, task):
         """Return the epsilons of a task's table in the paper's setting, ascending."""
-        return sorted(_setting(self.table(task), task)["epsilon"].unique())
+        return sorted(self.errors(task)[0].index.unique("epsilon"))
 
-    def close_calls(self):
-        """Return the runs for cells that the tables do not decide, or None."""
-        return self._tables.get("claims_differences")
-
-
-def _setting(table, name):
-    rows = table[(table["sample_size"] == SAMPLE_SIZE) & np.isclose(table["delta"], DELTA)]
-    if rows.empty:
-        raise NotCheckable(f"{name}.csv has no rows at n = {SAMPLE_SIZE}, delta = {DELTA:g}")
-    return rows
-
-
-class Errors:
-    """Mean errors (dimension by method) and their standard errors, at one epsilon of a task."""
-
-    def __init__(self, results, task, epsilon):
-        rows = _setting(results.table(task), task)
-        rows = rows[np.isclose(rows["epsilon"], epsilon, rtol=1e-9)]
-        if rows.empty:
-            raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
-        self.task, self.epsilon = task, float(epsilon)
-        self.mean = rows.pivot(index="dimension", columns="method", values="error_mean")
-        self._error = rows.pivot(index="dimension", columns="method", values="error_se")
-        self._repetitions = rows.groupby("dimension")["repetitions"].min()
-        self._runs = self._close_calls(results.close_calls())
-        self.dimensions = self.mean.index.to_numpy()
-
-    def of(self, method):
-        """Return the mean error by dimension."""
-        if method not in self.mean:
-            raise NotCheckable(f"{self.task}.csv has no method {method}")
-        return self.mean[method]
-
-    def compare(self, first, second):
-        """Return by how much `first` beats `second`, by dimension.
-
-        Columns: difference, se, sign, repetitions, epsilon. Both have the same data: the standard
-        error of the difference is at most the sum of theirs. If that does not decide a cell, its
-        paired runs do.
-        """
-        difference = self.of(second) - self.of(first)
-        error = self._error[first] + self._error[second]
-        table = pd.DataFrame({"difference": difference, "se": error})
-        table["repetitions"] = self._repetitions
-        for d in table.index[table["difference"].abs() <= MARGIN * table["se"]]:
-            if run := self._runs.get((d, first, second)):
-                table.loc[d, ["difference", "se", "repetitions"]] = run
-        table["sign"] = signs(table["difference"], table["se"].to_numpy())
-        table["epsilon"] = self.epsilon
-        return table
-
-    def _close_calls(self, runs):
-        """The paired runs of this task and epsilon, by dimension and pair of methods."""
-        if runs is None:
-            return {}
-        setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(runs["delta"], DELTA)
-        epsilon = np.isclose(runs["epsilon"], self.epsilon, rtol=1e-9)
-        found = {}
-        for run in runs[(runs["task"] == self.task) & setting & epsilon].itertuples():
-            d, difference, rest = (
-                run.dimension,
-                run.difference,
-                (run.difference_se, run.repetitions),
-            )
-            found[d, run.first, run.second] = difference, *rest
-            found.setdefault((d, run.second, run.first), (-difference, *rest))
-        return found
-
-    def highest(self, least=1000):
-        """Return the highest dimension; NotCheckable if it is below `least`."""
-        top = int(self.dimensions.max())
-        if top < least:
-            raise NotCheckable(f"{self.task}.csv ends at d = {top}; high is {least} or more")
+    def highest(self, task):
+        """Return the highest dimension of a task; NotCheckable if it is not high."""
+        top = int(self.errors(task)[0].index.get_level_values("dimension").max())
+        if top < HIGH:
+            raise NotCheckable(f"{task}.csv ends at d = {top}; high is {HIGH} or more")
         return top
 
+    def compare(self, task, *pairs, epsilons=None, least=0, standard_errors=MARGIN):
+        """Return the Comparison of pairs (first, second) of methods in a task, cell by cell.
 
-def closest(comparison):
-    """Return the row of a comparison that is closest to undecided."""
-    ratio = comparison["difference"].abs() / comparison["se"].clip(lower=1e-300)
-    return comparison.iloc[int(np.argmin(ratio))]
+        Both have the same data: the standard error of the difference is at most the sum of theirs.
+        If that does not decide a cell, its paired runs do.
+        """
+        parts = []
+        for first, second in pairs:
+            means, errors = self.of(task, first, second), self.errors(task)[1]
+            part = pd.DataFrame(
+                {
+                    "difference": means[second] - means[first],
+                    "se": errors[first] + errors[second],
+                    "ratio": means[first] / means[second],
+                }
+            ).reset_index()
+            part.insert(0, "task", task)
+            parts.append(part.assign(first=first, second=second))
+        cells = pd.concat(parts, ignore_index=True)
+        if epsilons is not None:
+            for epsilon in epsilons:
+                if not np.isclose(cells["epsilon"], epsilon, rtol=1e-9).any():
+                    raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
+            near = np.isclose(cells["epsilon"].to_numpy()[:, None], epsilons, rtol=1e-9)
+            cells = cells[near.any(axis=1)]
+        cells = cells[cells["dimension"] >= least].reset_index(drop=True)
+        runs = self._runs(task)
+        for row in cells.itertuples():
+            key = row.epsilon, row.dimension, row.first, row.second
+            if abs(row.difference) <= MARGIN * row.se and key in runs:
+                cells.loc[row.Index, ["difference", "se"]] = runs[key]
+        return Comparison(cells, standard_errors)
+
+    def _runs(self, task):
+        """The paired runs for cells that the tables do not decide: difference and its error."""
+        runs, pairs = self._tables.get("claims_differences"), {}
+        if runs is None or runs.empty:
+            return pairs
+        setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(runs["delta"], DELTA)
+        for run in runs[(runs["task"] == task) & setting].itertuples():
+            cell = run.epsilon, run.dimension
+            pairs[*cell, run.first, run.second] = run.difference, run.difference_se
+            pairs[*cell, run.second, run.first] = -run.difference, run.difference_se
+        return pairs
 
 
-def closest_words(comparison):
-    """Return the closest cell, its margin and its repetitions, in words."""
-    row = closest(comparison)
-    return (
-        f"closest at epsilon {row['epsilon']:g}, d = {row.name:g}: {number(row['difference'])}"
-        f" +- {number(row['se'])} ({row['repetitions']:.0f} repetitions)"
-    )
+class Comparison:
+    """By how much first beats second, in cells of (task, epsilon, dimension, pair)."""
+
+    def __init__(self, cells, standard_errors=MARGIN):
+        self.standard_errors = standard_errors
+        self.cells = cells.assign(
+            sign=signs(cells["difference"], cells["se"].to_numpy(), standard_errors)
+        )
+
+    @classmethod
+    def of(cls, parts):
+        """Return several comparisons as one."""
+        parts = list(parts)
+        return cls(pd.concat([p.cells for p in parts], ignore_index=True), parts[0].standard_errors)
+
+    @property
+    def sign(self):
+        """+1, -1 or 0 of each cell."""
+        return self.cells["sign"].to_numpy()
+
+    def groups(self):
+        """Yield the name of each task, pair and epsilon, and its cells."""
+        several = [name for name in ("task", "first", "second") if self.cells[name].nunique() > 1]
+        for key, cells in self.cells.groupby([*several, "epsilon"], sort=False):
+            yield ", ".join([*map(str, key[:-1]), f"epsilon {key[-1]:g}"]), cells
+
+    def where(self):
+        """Return where first is better, and the cell that is closest to undecided, in words."""
+        better = "; ".join(
+            f"{name}: d {ranges(cells['dimension'], cells['sign'] > 0)}"
+            for name, cells in self.groups()
+        )
+        ratio = self.cells["difference"].abs() / self.cells["se"].clip(lower=1e-300)
+        row = self.cells.loc[ratio.idxmin()]
+        return (
+            f"better at {better}; closest at epsilon {row['epsilon']:g}, d = {row['dimension']}:"
+            f" {number(row['difference'])} +- {number(row['se'])}"
+        )
+
+    def ratios(self):
+        """Return first / second by group, in words."""
+        return "; ".join(f"{span(cells['ratio'])} at {name}" for name, cells in self.groups())
+
+    def finding(self, sentence="", **more):
+        """Return the finding on first being better, by default with its count and its ratios."""
+        first, second = (" and ".join(self.cells[n].unique()) for n in ("first", "second"))
+        told = sentence or (
+            f"{first} has less error than {second} in {(self.sign > 0).sum()} of {len(self.sign)}"
+            f" cells: {span(self.cells['ratio'])} times as much."
+        )
+        return found(self.sign, told, f"{first} / {second} {self.ratios()}; {self.where()}", **more)

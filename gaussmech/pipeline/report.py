@@ -8,7 +8,16 @@ from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from gaussmech.claims.finding import HOLDS, IN_PART, NOT_CHECKABLE, REFUTED, VERDICTS
+from gaussmech.claims.finding import (
+    ANSWERED,
+    CLAIM,
+    HOLDS,
+    IN_PART,
+    NOT_CHECKABLE,
+    OTHER_DATA,
+    REFUTED,
+    TEXT,
+)
 from gaussmech.pipeline.explorer import REPORT_ASSETS
 
 # What the numbers and the pictures of a run can depend on.
@@ -31,15 +40,10 @@ GROUPS = {
     "extended": "Beyond the paper",
     "companion": "Companion papers",
 }
-PAPERS = {
-    "BW": "Balle & Wang",
-    "GDP": "Liu et al.",
-    "Geng": "Geng et al.",
-    "Lecture": "lecture notes",
-    "Accuracy": "accuracy note",
-}
-# What is refuted comes first.
-ORDER = (REFUTED, IN_PART, HOLDS, NOT_CHECKABLE)
+# Titles by document; what has none goes by its file's name.
+PAPERS = {document["file"]: document["title"] for document in TEXT["documents"].values()}
+# What is refuted comes first, our own questions last.
+ORDER = (REFUTED, IN_PART, HOLDS, OTHER_DATA, NOT_CHECKABLE, ANSWERED)
 # Widths in pixels, and WebP's quality, of a figure, the hero and a thumbnail.
 FIGURE, HERO, THUMB = (1680, 75), (1200, 70), (220, 60)
 
@@ -108,17 +112,17 @@ def report_page(template, *, figures, claims, provenance, config, origin, times)
     Raises
     ------
     ValueError
-        If a verdict is none of VERDICTS, or a figure is no picture.
+        If a verdict is none of ORDER, or a figure is no picture.
     """
     import yaml
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     for row in claims:
-        if row["verdict"] not in VERDICTS:
+        if row["verdict"] not in ORDER:
             raise ValueError(
                 f"claim {row['claim_id']} has the verdict {row['verdict']!r}; allowed are"
-                f" {', '.join(VERDICTS)}"
+                f" {', '.join(ORDER)}"
             )
     environment = Environment(
         loader=FileSystemLoader(Path(template).parent),
@@ -195,16 +199,9 @@ def _webp(picture, width, quality):
 
 
 def _claim(row):
-    """A row of the table, what decides apart from what is folded."""
-    measured, _, more = row["measured"].partition("; ")
-    error = float(row["standard_error"])
-    return row | {
-        "paper": PAPERS[row["claim_id"].split("-")[0]],
-        "short": measured,
-        "more": more,
-        "standard_error": f"{error:.3g}" if error else "",
-        "share": "" if row["share"] == "-" else row["share"],
-    }
+    """A row of the table, with the name of its paper."""
+    paper = PAPERS.get(row["document"], row["document"])
+    return row | {"paper": paper if row["kind"] == CLAIM else "questions of ours"}
 
 
 def _versions():

@@ -199,7 +199,7 @@ def _verdicts(path):
     if not path.is_file():
         return ""
     with open(path, encoding="utf-8", newline="") as file:
-        counts = Counter(row["verdict"] for row in csv.DictReader(file))
+        counts = Counter(row["verdict"] for row in csv.DictReader(file) if row["kind"] == "claim")
     told = ", ".join(
         f"{n} {_PLURAL.get(verdict, verdict) if n > 1 else verdict}"
         for verdict, n in counts.most_common()

@@ -64,7 +64,8 @@ COLUMNS = {
         " difference difference_se",
         "claims_prior": "dimension prior_variance estimator repetitions mse mse_se",
         "claims_contributions": "assignment bandwidth_m max_trips release neighbours norm",
-        "claims": "claim_id section claim verdict share measured where standard_error evidence",
+        "claims": "claim_id kind document place words claim scope verdict finding evidence"
+        " half twice remark correction lead",
     }.items()
 }
 

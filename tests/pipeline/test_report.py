@@ -29,16 +29,23 @@ PROVENANCE = {
     "hours": {"12": {"trips": 7, "ends_used": 13, "mass": 13.0, "utility_simulation": False}},
     "contribution": {"rule": "clip", "guarantees": [GUARANTEE]},
 }
+GENG = "geng-et-al-truncated-laplacian-poster"
 CLAIM = {
     "claim_id": "BW-0a",
-    "section": "2",
+    "kind": "claim",
+    "document": "a-new-paper",
+    "place": "2",
+    "words": "less than everything",
     "claim": "x < y & {{ z }}",
+    "scope": "-",
     "verdict": "refuted",
-    "share": "3 of 4 cells (75%)",
-    "measured": "3 > 2; and more",
-    "where": "all",
-    "standard_error": "2.196394299678769",
-    "evidence": "table.csv",
+    "finding": "3 > 2 in 3 of 4 cells (75%); and more.",
+    "evidence": "table.csv: all, +- 2.196",
+    "half": "factor 5: holds",
+    "twice": "-",
+    "remark": "-",
+    "correction": "y < x",
+    "lead": "0",
 }
 
 
@@ -95,8 +102,9 @@ def test_page_has_what_it_is_given(figure):
         "Look here.",
         "commit abc; settings def",
         "x < y & {{ z }}",
-        "refuted holds in 3 of 4 cells (75%)",
-        "3 > 2 Details Measured and more Where all Standard error 2.2 Evidence table.csv",
+        "BW-0a · a-new-paper, 2: “less than everything”",
+        "3 > 2 in 3 of 4 cells (75%); and more. Details",
+        "Correction y < x Evidence table.csv: all, ± 2.196 At half our threshold factor 5: holds",
         "a <city> & its streets",
         "Seed 7",
         "d" * 12,
@@ -144,14 +152,16 @@ def test_a_synthetic_city_is_flagged_above_the_results(figure):
 
 
 def test_refuted_claims_come_first(figure):
-    other = CLAIM | {"claim_id": "Geng-a", "verdict": "holds", "share": "-"}
+    other = CLAIM | {"claim_id": "Geng-a", "verdict": "holds", "document": GENG}
     found = page(figure, claims=[other, CLAIM])
     assert found.ids.index("BW-0a") < found.ids.index("Geng-a")
-    assert "Geng et al." in found.text and found.page.count("holds in 75% of cells") == 1
+    assert "Geng et al." in found.text and found.page.count('<li><a href="#BW-0a">') == 1
 
 
 def test_a_verdict_of_another_kind_is_refused(figure):
-    with pytest.raises(ValueError, match="claim BW-0a has the verdict 'maybe'; allowed are holds"):
+    with pytest.raises(
+        ValueError, match="claim BW-0a has the verdict 'maybe'; allowed are refuted"
+    ):
         page(figure, claims=[CLAIM | {"verdict": "maybe"}])
 
 

@@ -64,7 +64,8 @@ def test_the_end_of_a_run_tells_what_it_made(results):
     write_log(results, "plot", cost=(70.0, 60.0, 100))
     write_log(results, "old", cost=(1000.0, 0.5, 100), ended=time.time() - 1000)
     verdicts = ["holds", "refuted", "holds"]
-    write_text("verdict\n" + "\n".join(verdicts) + "\n", results / "data/claims.csv")
+    rows = "".join(f"claim,{verdict}\n" for verdict in verdicts)
+    write_text(f"kind,verdict\n{rows}question,answered\n", results / "data/claims.csv")
     provenance = {
         "source": "stand-in",
         "label": "a city",

@@ -1,4 +1,4 @@
-from gaussmech.pipeline.claim_tables import TABLES as CLAIM_TABLES
+from gaussmech.pipeline.claim_tables import SENTENCES, TABLES as CLAIM_TABLES
 
 CLAIMS_RUNS = part(
     "compute_claims_runs",
@@ -53,6 +53,7 @@ rule tabulate_claims:
     input:
         [TABLES[f"{name}.csv"] for name in CLAIM_TABLES],
         provenance=PROVENANCE,
+        sentences=SENTENCES,
     output:
         table=TABLES["claims.csv"],
         page=f"{CLAIMS}/claims.md",

@@ -1,0 +1,200 @@
+"""Claims of the poster of Geng et al. on the truncated Laplacian mechanism."""
+
+import numpy as np
+from scipy.optimize import brentq, linprog
+
+from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.claims.finding import NotCheckable, claim, found, number, span
+from gaussmech.mechanisms import TruncatedLaplaceMechanism
+from gaussmech.truncated_laplacian import delta_of_truncation, noise_bounds
+
+EPSILONS, STEPS = (0.1, 0.5, 1.0, 2.0), (2, 3, 5, 8)
+ROUNDING = 1e-9
+
+
+def _budgets():
+    """Return (epsilon, n, delta) at which the bounds are defined: n = A / Delta whole."""
+    return [(e, n, delta_of_truncation(e, n)) for e in EPSILONS for n in STEPS]
+
+
+def least_failing_delta(power):
+    """Return the least delta at which noise of this power can exceed the Gaussian's: solved."""
+    epsilon = np.geomspace(0.3, 6, 400)
+
+    def excess(delta):
+        bounds = noise_bounds(epsilon, delta)
+        sigma = analytic_gaussian_sigma(epsilon, delta)
+        gaussian = sigma * np.sqrt(2 / np.pi) if power == 1 else sigma**2
+        return np.max((bounds.amplitude_upper, bounds.power_upper)[power - 1] / gaussian) - 1
+
+    return brentq(excess, 0.3, 0.49, xtol=1e-9)
+
+
+@claim("Geng-a")
+def improvement_in_all_regimes(results):
+    """Truncated Laplace noise has less amplitude and power than the optimal Gaussian, always."""
+    table = results.table("geng_ratio")
+    names = "amplitude_ratio", "power_ratio"
+    worst = ", ".join(
+        f"{name.replace('_', ' ')} {number(row[name])} at epsilon {number(row['epsilon'])}, delta"
+        f" {number(row['delta'])}"
+        for name, row in ((name, table.loc[table[name].idxmax()]) for name in names)
+    )
+    return found(
+        (table[list(names)] < 1).all(axis=1).to_numpy(),
+        f"From delta = {least_failing_delta(1):.3f} on its amplitude, and from"
+        f" {least_failing_delta(2):.3f} on its power, exceed the Gaussian's at some epsilon.",
+        f"largest {worst}",
+        universal=True,
+    )
+
+
+def spent(noise, shift, epsilon, points=200_001):
+    """Return the integral of [p(z) - e^epsilon p(z + shift)]^+ of a noise's density."""
+    z, step = np.linspace(-noise.bound, noise.bound, points, retstep=True)
+    z = (z[1:] + z[:-1]) / 2
+    density, moved = (_density(noise, x) for x in (z, z + shift))
+    return float(np.maximum(density - np.exp(epsilon) * moved, 0).sum() * step)
+
+
+def _density(noise, z):
+    mass = 2 * noise.scale * -np.expm1(-noise.bound / noise.scale)
+    return np.where(np.abs(z) <= noise.bound, np.exp(-np.abs(z) / noise.scale) / mass, 0.0)
+
+
+@claim("Geng-c")
+def theorem_1(results):
+    """The worst event of every shift up to the sensitivity has an excess of at most delta."""
+    shifts = np.linspace(0.1, 1, 10)
+    ratio = [
+        spent(TruncatedLaplaceMechanism(e, d, 1.0), shift, e) / d
+        for e in EPSILONS
+        for d in (1e-3, 0.1, 0.4)
+        for shift in shifts
+    ]
+    return found(
+        np.array(ratio) <= 1 + 1e-3,
+        f"The worst event spends {span(ratio)} of delta over shifts up to the sensitivity.",
+        "epsilon 0.1 to 2, delta 0.001 to 0.4, shifts 0.1 to 1 Delta; integrals to a thousandth",
+        universal=True,
+    )
+
+
+@claim("Geng-k")
+def printed_constraint(results):
+    """The mechanism of Theorem 1 meets the printed constraint, whose e^epsilon is missing."""
+    ratio = [spent(TruncatedLaplaceMechanism(e, 1e-3, 1.0), 1.0, 0.0) / 1e-3 for e in EPSILONS]
+    return found(
+        np.array(ratio) <= 1 + 1e-3,
+        f"The poster's own noise exceeds it: its worst event has {span(ratio)} times delta, for"
+        " want of the factor e^epsilon.",
+        f"delta 0.001, epsilon {', '.join(f'{e:g}' for e in EPSILONS)}",
+        universal=True,
+    )
+
+
+def least_noise(epsilon, delta, n, power):
+    """Return a lower bound of E|Z|^power at Delta = 1, by a linear program over 2 (n + 3) cells.
+
+    Cell k >= 0 is [k, k + 1) and k < 0 its mirror image; |z| counts with its least value there.
+    Shifts by one cell must keep the excess within delta.
+    """
+    half = n + 3
+    cells = np.arange(-half, half)
+    cost = np.where(cells >= 0, cells, -cells - 1.0) ** power
+    size, eye = 2 * half, np.eye(2 * half)
+    nothing = np.zeros((size, size))
+    moved = np.eye(size, k=1)
+    # Masses, then the excess of each cell over its neighbour on the right, and on the left.
+    rows = [
+        np.hstack([eye - np.exp(epsilon) * moved, -eye, nothing]),
+        np.hstack([eye - np.exp(epsilon) * moved.T, nothing, -eye]),
+        np.hstack([np.zeros((2, size)), np.repeat(np.eye(2), size, axis=1)]),
+    ]
+    limits = np.concatenate([np.zeros(2 * size), [delta, delta]])
+    whole = np.concatenate([np.ones(size), np.zeros(2 * size)])[None]
+    objective = np.concatenate([cost, np.zeros(2 * size)])
+    return linprog(objective, np.vstack(rows), limits, whole, [1.0]).fun
+
+
+def printed_lower_bounds(epsilon, delta, n):
+    """Return amplitude and power of Theorems 4 and 5 in the printed closed forms, Delta = 1."""
+    a, b = (delta + np.expm1(epsilon) / 2) / np.exp(epsilon), np.exp(-epsilon)
+    tail = (n - 1) * b**n / (1 - b)
+    amplitude = 2 * a * ((b - b**n) / (1 - b) ** 2 - tail)
+    power = -b + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - tail)
+    power += -(b**2) * (1 - b ** (n - 2)) / (1 - b) - (n - 1) ** 2 * b**n
+    return amplitude, 2 * a / (1 - b) * power
+
+
+def _lower_bound(claim_id, power):
+    """Register Theorem 4 or 5: a linear program has its sum, and its closed form."""
+
+    @claim(claim_id)
+    def check(results):
+        index = power - 1
+        exact = np.array([least_noise(e, d, n, power) for e, n, d in _budgets()])
+        printed = np.array([printed_lower_bounds(e, d, n)[index] for e, n, d in _budgets()])
+        sums = np.array([noise_bounds(e, d)[2 * index] for e, n, d in _budgets()])
+        off = np.abs(np.stack([printed, sums]) / exact - 1)
+        return found(
+            (off <= 1e-6).ravel(),
+            f"A linear program over cells of width Delta has the printed sum to"
+            f" {off[1].max():.0e}, the printed closed form to {off[0].max():.0e}.",
+            f"epsilon {span(EPSILONS)}, n = {', '.join(map(str, STEPS))}",
+            universal=True,
+        )
+
+
+_lower_bound("Geng-d", 1)
+_lower_bound("Geng-e", 2)
+
+
+def _limit(claim_id, quantity, path, bound):
+    """Register that lower / upper bound tends to at least `bound` along `path`.
+
+    `path` has the budgets (epsilon, n) of each limit, `bound` takes the last (epsilon, delta).
+    """
+
+    @claim(claim_id)
+    def check(results):
+        good, words = [], []
+        for budgets in path:
+            epsilon, n = (np.array(x, float) for x in zip(*budgets, strict=True))
+            delta = delta_of_truncation(epsilon, n)
+            bounds = noise_bounds(epsilon, delta)
+            ratio = getattr(bounds, f"{quantity}_lower") / getattr(bounds, f"{quantity}_upper")
+            limit = bound(epsilon[-1], delta[-1])
+            good.append(bool(ratio[-1] >= limit - 1e-3))
+            words.append(f"{number(ratio[-1])} for {number(limit)}")
+        return found(
+            good,
+            f"At the ends of {len(path)} paths lower over upper bound is {words[0]} to {words[-1]},"
+            " the printed limits.",
+            "; ".join(words),
+            universal=True,
+        )
+
+
+_TO_EPSILON_0 = [[(x / n, n) for x in (1e-1, 1e-2, 1e-3)] for n in (2, 5, 50, 5000)]
+_TO_DELTA_0 = [[(e, int(k / e)) for k in (5, 20, 40)] for e in EPSILONS]
+_limit("Geng-g", "amplitude", _TO_EPSILON_0, lambda e, d: 1 - 2 * d)
+_limit("Geng-h", "amplitude", _TO_DELTA_0, lambda e, d: e / np.expm1(e))
+_limit("Geng-i", "power", _TO_EPSILON_0, lambda e, d: (1 - d) * (1 - 2 * d))
+_limit("Geng-j", "power", _TO_DELTA_0, lambda e, d: e**2 * (1 + np.exp(e)) / 2 / np.expm1(e) ** 2)
+
+
+@claim("Geng-b")
+def gap_goes_to_zero(results):
+    """The gap shrinks along epsilon = delta -> 0, and ends at the order of epsilon."""
+    table = results.rows("geng_bounds", regime="diagonal").sort_values("epsilon")
+    if len(table) < 2:
+        raise NotCheckable("geng_bounds.csv has a single point on the diagonal")
+    gap = 1 - table[["amplitude_tightness", "power_tightness"]].to_numpy()
+    epsilon = table["epsilon"].to_numpy()
+    return found(
+        (np.diff(gap, axis=0) > 0).all(axis=0) & (gap[0] <= 10 * epsilon[0]),
+        f"At epsilon = delta = {number(epsilon[0])} the gap is {gap[0, 0]:.2g} in amplitude and"
+        f" {gap[0, 1]:.2g} in power.",
+        f"at {number(epsilon[-1])}: {gap[-1, 0]:.2g}, {gap[-1, 1]:.2g}",
+    )
