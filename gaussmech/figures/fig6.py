@@ -26,12 +26,7 @@ WORST = 3.0
 
 
 def draw(heatmap, provenance):
-    """Draw the MSE of every method against epsilon at 8, 12, 16 and 20 h."""
-    return draw_errors(heatmap, provenance)
-
-
-def draw_errors(heatmap, provenance):
-    """Draw, by hour, the MSE of all methods of the table, and below it that over a yardstick's."""
+    """Draw the MSE of every method at four hours, and below it that over a yardstick's."""
     table, yardstick = with_ratio(heatmap)
     figure, axes = panels(2, len(HOURS), 5.2, pairs=True, sharex=True, sharey="row")
     handles = {}
@@ -63,16 +58,16 @@ def draw_errors(heatmap, provenance):
     return figure
 
 
-def with_ratio(heatmap):
+def with_ratio(heatmap, yardsticks=("zero", "aGM")):
     """Return the table with columns mse and ratio, that over a yardstick's MSE, and its name.
 
-    The yardstick is the zero release or, without it, raw aGM, or the first method, at the same
-    hour and epsilon.
+    The yardstick is the first of `yardsticks` that is there, or the first method, at the same hour
+    and epsilon.
     """
     mse, se = mean_squared_error(heatmap)
     table = heatmap.assign(mse=mse, mse_se=se)
     methods = list(table["method"])
-    method = next((name for name in ("zero", "aGM") if name in methods), methods[0])
+    method = next((name for name in yardsticks if name in methods), methods[0])
     name = "the zero release" if method == "zero" else method
     least = table[table["method"] == method].set_index(["hour", "epsilon"])["mse"]
     keys = zip(table["hour"], table["epsilon"], strict=True)
@@ -82,13 +77,20 @@ def with_ratio(heatmap):
 
 def caption(heatmap, provenance):
     """Return what Figure 6 shows, with the numbers of this run."""
-    note = "The oracle lambda uses the truth. Table: heatmap.csv."
-    return caption_errors("Figure 6: error of the heat maps", heatmap, provenance, note)
+    _, yardstick = with_ratio(heatmap)
+    return caption_errors(
+        "Figure 6: error of the heat maps",
+        heatmap,
+        provenance,
+        f"Upper row: mean squared error; lower row: over that of {yardstick}.",
+        f"{heatmap['repetitions'].iloc[0]} noise draws per point; {INTERVALS}.",
+        "The oracle lambda uses the truth. Table: heatmap.csv.",
+    )
 
 
-def caption_errors(title, heatmap, provenance, note):
+def caption_errors(title, heatmap, provenance, *notes, hours=HOURS):
     """Return a caption for the table's errors: by how much denoising divides them."""
-    hours = sorted(set(HOURS) & set(heatmap["hour"]))
+    hours = sorted(set(hours) & set(heatmap["hour"]))
     rows = heatmap[heatmap["hour"].isin(hours)]
     ends = sorted(rows["epsilon"].unique())
     gains = [
@@ -103,14 +105,11 @@ def caption_errors(title, heatmap, provenance, note):
             zero = rows[(rows["epsilon"] == epsilon) & (rows["method"] == "zero")]["rmse_mean"]
             idle = ", no better than zero" if (zero**2).mean() <= 1.02 * gain[1] ** 2 else ""
             words.append(f"{found} at epsilon {epsilon:g} ({gain[0]}{idle})")
-    _, yardstick = with_ratio(heatmap)
     return caption_of(
         title,
         f"Denoising divides the mean squared error of the raw map by {' and by '.join(words)}."
         if words
         else "No denoiser beside the raw release in this run.",
-        f"Upper row: mean squared error; lower row: over that of {yardstick}.",
-        f"{rows['repetitions'].iloc[0]} noise draws per point; {INTERVALS}.",
-        note,
+        *notes,
         source(provenance, hours),
     )

@@ -1,18 +1,90 @@
-"""Figure 6, extended: error against epsilon of methods that see the release alone."""
+"""Figure 6, extended: the errors of methods that see the release alone, hour by hour."""
 
-from gaussmech.figures.fig6 import caption_errors, draw_errors
+import numpy as np
+
+from gaussmech.figures.fig6 import caption_errors, with_ratio
+from gaussmech.figures.style import (
+    METHODS,
+    headline,
+    hour_label,
+    letters,
+    number,
+    panels,
+    small,
+)
+
+# The paper's best denoiser; without it, the raw release.
+YARDSTICKS = "aGM-trend-oracle", "aGM"
+# A panel per epsilon: the least, the middle and the largest.
+PANELS = 3
+# A method that is this much worse is only named.
+WORST = 4.0
 
 
 def draw(heatmap_extended, provenance):
-    """Draw the MSE of every method against epsilon at 8, 12, 16 and 20 h."""
-    return draw_errors(heatmap_extended, provenance)
+    """Draw a row per method and a point per hour: MSE over the yardstick's, a panel per epsilon."""
+    table, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
+    epsilons = np.sort(table["epsilon"].unique())
+    chosen = epsilons[np.unique(np.linspace(0, len(epsilons) - 1, PANELS).round().astype(int))]
+    methods = [method for method in METHODS if (table["method"] == method).any()][::-1]
+    figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(methods))
+    for k, (panel, epsilon) in enumerate(zip(axes.flat, chosen, strict=True)):
+        rows = table[table["epsilon"] == epsilon]
+        _points(panel, rows, methods)
+        panel.set_title(f"ε = {number(epsilon)}")
+        panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
+        panel.set_yticks(range(len(methods)), [METHODS[method].label for method in methods])
+        panel.tick_params(axis="y", length=0, labelleft=k == 0 or len(axes) > 1)
+    letters(axes)
+    row = table.iloc[0]
+    hours = sorted(table["hour"].unique())
+    days = dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
+    settings = f"hours {', '.join(map(str, hours))}; δ = {number(row['delta'])}; a point: an hour"
+    settings += f", {row['repetitions']} noise draws; a line: their geometric mean"
+    headline(figure, "\n".join(filter(None, ("; ".join(filter(None, days)), settings))), provenance)
+    return figure
+
+
+def _points(axes, rows, methods):
+    """A row per method: its ratio at each hour, and their geometric mean in digits."""
+    for y, method in enumerate(methods):
+        ratio = rows[rows["method"] == method]["ratio"]
+        if ratio.empty:
+            continue
+        mean = np.exp(np.log(ratio).mean())
+        near = mean <= WORST
+        if near:
+            axes.plot(ratio, np.full(len(ratio), y), "o", color=METHODS[method].color, alpha=0.6)
+            axes.vlines(mean, y - 0.36, y + 0.36, color=METHODS[method].color, linewidth=1.5)
+        axes.annotate(
+            f"{mean:.2f}" if near else f"{mean:.0f} ▸",
+            (1, y),
+            xycoords=("axes fraction", "data"),
+            xytext=(-2, 0),
+            textcoords="offset points",
+            ha="right",
+            va="center",
+            size=small(),
+        )
+    axes.axvline(1, color="0.4", linewidth=0.8, zorder=1)
+    shown = rows[rows["ratio"] <= WORST]["ratio"]
+    low, high = min(shown.min(), 0.95), max(shown.max(), 1.05)
+    # Room at the right for the digits.
+    axes.set(xscale="log", xlim=(low / 1.05, high * (high / low) ** 0.35))
+    axes.set_ylim(-0.6, len(methods) - 0.4)
+    axes.grid(visible=False, axis="y")
 
 
 def caption(heatmap_extended, provenance):
     """Return what the figure shows, with the numbers of this run."""
+    _, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
     return caption_errors(
         "Figure 6, extended: error of the heat maps by our methods",
         heatmap_extended,
         provenance,
+        f"A point: the mean squared error of one hour, {heatmap_extended['repetitions'].iloc[0]}"
+        f" noise draws, over that of {yardstick}; a line and its digits: the geometric mean of the"
+        " hours.",
         "The oracle lambda uses the truth. Table: heatmap_extended.csv.",
+        hours=heatmap_extended["hour"],
     )

@@ -4,7 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.figures import fig2_extended, fig5_extended, fig6_extended, forest_size, sure_path
+from gaussmech.figures import (
+    fig2_extended,
+    fig5_extended,
+    fig6,
+    fig6_extended,
+    forest_size,
+    style,
+    sure_path,
+)
 from gaussmech.figures.style import plt
 from gaussmech.pipeline.tables import COLUMNS
 from tests.figures.test_figures import provenance, texts
@@ -65,6 +73,21 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
     assert "raw map by 2.25 at epsilon 0.5 (aGM-forest)" in caption
 
 
+def test_figure_6_extended_has_a_point_per_hour_and_their_geometric_mean():
+    table = extended([8, 12], epsilons=[0.5])
+    table.loc[(table.method == "aGM-auto") & (table.hour == 12), "rmse_mean"] = 12.0
+    figure = fig6_extended.draw(table, provenance([8, 12]))
+    ratios, _ = fig6.with_ratio(table, fig6_extended.YARDSTICKS)
+    (panel,) = figure.axes
+    labels = [label.get_text() for label in panel.get_yticklabels()]
+    for method, rows in ratios.groupby("method"):
+        y = labels.index(style.METHODS[method].label)
+        (points,) = [line for line in panel.lines if list(line.get_ydata()) == [y, y]]
+        assert sorted(points.get_xdata()) == pytest.approx(sorted(rows["ratio"]))
+        (digits,) = [text.get_text() for text in panel.texts if text.xy[1] == y]
+        assert digits == f"{np.sqrt(np.prod(rows['ratio'])):.2f}"
+
+
 def paths(gap):
     rows = []
     for hour in (0, 12):
@@ -99,7 +122,7 @@ def test_one_method_is_its_own_yardstick(method):
     table = extended([8])
     table = table[table["method"] == "aGM"].assign(method=method)
     assert f"MSE / {method}" in texts(fig6_extended.draw(table, provenance([8])))
-    assert f"over that of {method}." in fig6_extended.caption(table, provenance([8]))
+    assert f"over that of {method};" in fig6_extended.caption(table, provenance([8]))
 
 
 def test_maps_without_errors_at_their_epsilon_say_so():
