@@ -10,6 +10,7 @@ from scipy.special import ndtri
 from gaussmech.calibration import gaussian_epsilon
 from gaussmech.claims.finding import claim, found, number, span
 from gaussmech.composition import exact_composition_delta, exact_composition_epsilon
+from gaussmech.experiments.gdp import central_limit_mu
 from gaussmech.gdp import (
     gdp_transform,
     head_measurement,
@@ -208,16 +209,6 @@ def laplace_is_better(results):
         "epsilon0 0.01 to 20",
         universal=True,
     )
-
-
-def central_limit_mu(epsilon0, k):
-    """Return mu of k releases of epsilon0-DP by the central limit theorem of Dong et al.
-
-    k randomised responses have losses +-epsilon0 of mean m = epsilon0 tanh(epsilon0 / 2) and
-    variance epsilon0^2 - m^2 each; mu is twice their mean over their standard deviation.
-    """
-    t = np.tanh(epsilon0 / 2)
-    return 2 * np.sqrt(k) * t / np.sqrt(1 - t * t)
 
 
 @claim("GDP-5e")

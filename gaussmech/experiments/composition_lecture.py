@@ -15,6 +15,8 @@ from gaussmech.experiments.randomness import generator
 from gaussmech.mechanisms import AnalyticGaussianMechanism
 
 METHODS = ["basic", "advanced", "exact"]
+# Mean and sigma of the densities that are shown; the notes do not print theirs.
+DENSITIES = [(0.0, 0.5), (0.0, 1.0), (0.0, 2.0), (-2.0, 0.7)]
 
 
 def composition_lecture(*, folds, step, total, sensitivity):
@@ -68,6 +70,16 @@ def composition_lecture(*, folds, step, total, sensitivity):
         for sigma, k in zip(table["sigma"], table["k"], strict=True)
     ]
     return table.sort_values(["question", "k"], kind="stable", ignore_index=True)
+
+
+def gaussian_density(laws=DENSITIES):
+    """Tabulate normal densities, as the lecture's Figure 1. Columns: mean, sigma, x, density."""
+    x = np.linspace(-6, 6, 481)
+    parts = []
+    for mean, sigma in laws:
+        density = np.exp(-(((x - mean) / sigma) ** 2) / 2) / (np.sqrt(2 * np.pi) * sigma)
+        parts.append(pd.DataFrame({"mean": mean, "sigma": sigma, "x": x, "density": density}))
+    return pd.concat(parts, ignore_index=True)
 
 
 def _exact_epsilon(sigma, k, delta, sensitivity):

@@ -51,6 +51,8 @@ PRINTED = {
 }
 # Half of the last printed digit.
 HALF_DIGIT = 0.005
+# The limit theorem is shown for 0.2-DP and these.
+LIMIT_FOLDS = (5, 50, 500)
 GUARANTEES = {"pure": (PureDPProfile, pure_dp_mu), "Laplace": (LaplaceProfile, laplace_mu)}
 
 
@@ -115,6 +117,13 @@ def tables(
     yield "gdp_subsampling_mu", subsampling_mus(*subsampling, tolerance=tolerance)
 
 
+def _stacked(parts):
+    """One table of (labels, columns) pairs, one part below the other."""
+    return pd.concat(
+        [pd.DataFrame(labels | columns) for labels, columns in parts], ignore_index=True
+    )
+
+
 def profiles(examples: Examples, epsilon: np.ndarray, *, mus: Sequence[float]) -> pd.DataFrame:
     """Tabulate privacy profiles of the examples and of Gaussian mechanisms (their Figure 1).
 
@@ -132,20 +141,13 @@ def profiles(examples: Examples, epsilon: np.ndarray, *, mus: Sequence[float]) -
         for version, profile in found.items()
     ]
     versions += [(f"{mu:g}-GDP", "exact", GaussianProfile(mu)) for mu in sorted(mus)]
-    return pd.concat(
-        [
-            pd.DataFrame(
-                {
-                    "mechanism": mechanism,
-                    "parameters": parameters.get(mechanism, "sigma = 1 / mu"),
-                    "version": version,
-                    "epsilon": epsilon,
-                    "delta": profile.delta(epsilon),
-                }
-            )
-            for mechanism, version, profile in versions
-        ],
-        ignore_index=True,
+    words = {m: parameters.get(m, "sigma = 1 / mu") for m, *_ in versions}
+    return _stacked(
+        (
+            {"mechanism": mechanism, "parameters": words[mechanism], "version": version},
+            {"epsilon": epsilon, "delta": profile.delta(epsilon)},
+        )
+        for mechanism, version, profile in versions
     )
 
 
@@ -154,14 +156,9 @@ def transforms(measured: dict[str, Profile], epsilon: np.ndarray) -> pd.DataFram
 
     Columns: mechanism, epsilon, mu.
     """
-    return pd.concat(
-        [
-            pd.DataFrame(
-                {"mechanism": mechanism, "epsilon": epsilon, "mu": gdp_transform(profile, epsilon)}
-            )
-            for mechanism, profile in measured.items()
-        ],
-        ignore_index=True,
+    return _stacked(
+        ({"mechanism": mechanism}, {"epsilon": epsilon, "mu": gdp_transform(profile, epsilon)})
+        for mechanism, profile in measured.items()
     )
 
 
@@ -171,15 +168,8 @@ def staircase(measured: dict[str, Profile], epsilon_h: float, steps: int) -> pd.
     Columns: mechanism, epsilon_from, epsilon_to, lower, upper.
     """
     grid, lower, upper = staircases(measured["SGD"], epsilon_h, steps)
-    return pd.DataFrame(
-        {
-            "mechanism": "SGD",
-            "epsilon_from": grid[:-1],
-            "epsilon_to": grid[1:],
-            "lower": lower,
-            "upper": upper,
-        }
-    )
+    ends = {"epsilon_from": grid[:-1], "epsilon_to": grid[1:]}
+    return pd.DataFrame({"mechanism": "SGD", **ends, "lower": lower, "upper": upper})
 
 
 def heads(measured: dict[str, Profile], epsilon_h: float, *, tolerance: float) -> pd.DataFrame:
@@ -239,13 +229,10 @@ def composition_curves():
     Columns: row, delta, epsilon.
     """
     delta = np.geomspace(1e-6, 0.5, 121)
-    return pd.concat(
-        [
-            pd.DataFrame({"row": row, "delta": delta, "epsilon": rule(delta)})
-            for row, rule in composition_rules().items()
-            if row not in ("Basic", "RDP")
-        ],
-        ignore_index=True,
+    return _stacked(
+        ({"row": row}, {"delta": delta, "epsilon": rule(delta)})
+        for row, rule in composition_rules().items()
+        if row not in ("Basic", "RDP")
     )
 
 
@@ -271,21 +258,45 @@ def composition_table():
 
 def _verdict(row, delta, printed, epsilon, true_delta, optimal):
     """Return agrees, true_delta and the note of a cell."""
-    agrees = bool(abs(printed - epsilon) <= HALF_DIGIT + 1e-9)
-    if agrees:
-        note = "agrees to the printed digits"
+    if abs(printed - epsilon) <= HALF_DIGIT + 1e-9:
+        return True, true_delta, "agrees to the printed digits"
+    note = "not the computed value"
     # The Laplace mechanism alone may have less than the worst of all 0.2-DP mechanisms.
-    elif printed + HALF_DIGIT < optimal and row != "GDP (Lap)":
+    if printed + HALF_DIGIT < optimal and row != "GDP (Lap)":
         note = (
-            f"impossible: nothing that holds for all 0.2-DP mechanisms can go below {optimal:.4f};"
-            f" at the printed epsilon delta is {true_delta:.3g} and not {delta:g}"
+            f"impossible: nothing that holds for all 0.2-DP mechanisms can go below {optimal:.4f}"
         )
-    else:
-        note = (
-            f"not the computed value; at the printed epsilon delta is {true_delta:.3g} and not"
-            f" {delta:g}"
-        )
-    return agrees, true_delta, note
+    note += f"; at the printed epsilon delta is {true_delta:.3g} and not {delta:g}"
+    return False, true_delta, note
+
+
+def central_limit_mu(epsilon0, k):
+    """Return mu of k releases of epsilon0-DP by the central limit theorem of Dong et al. (2021).
+
+    k randomised responses have losses +-epsilon0 of mean m = epsilon0 tanh(epsilon0 / 2) and
+    variance epsilon0^2 - m^2 each; mu is twice their mean over their standard deviation.
+    """
+    t = np.tanh(epsilon0 / 2)
+    return 2 * np.sqrt(k) * t / np.sqrt(1 - t * t)
+
+
+def central_limit(folds=LIMIT_FOLDS):
+    """Tabulate delta of k releases of 0.2-DP: exact, measured (the largest G) and by the limit.
+
+    Columns: k, mu_measured, mu_limit, epsilon, exact, measured, limit.
+    """
+    parts = []
+    for k in folds:
+        mus = {
+            "measured": head_supremum(ComposedProfile(EPSILON0, k), k * EPSILON0),
+            "limit": central_limit_mu(EPSILON0, k),
+        }
+        epsilon = np.linspace(0, min(k * EPSILON0, 4 * mus["limit"]), 1002)[:-1]
+        deltas = {name: GaussianProfile(mu).delta(epsilon) for name, mu in mus.items()}
+        exact = exact_composition_delta(epsilon, EPSILON0, k)
+        labels = {"k": k} | {f"mu_{name}": mu for name, mu in mus.items()}
+        parts.append((labels, {"epsilon": epsilon, "exact": exact, **deltas}))
+    return _stacked(parts)
 
 
 def laplace_transforms(epsilon0s: Sequence[float], *, points: int) -> pd.DataFrame:
@@ -294,32 +305,22 @@ def laplace_transforms(epsilon0s: Sequence[float], *, points: int) -> pd.DataFra
     Columns: guarantee (`pure`, `Laplace`), epsilon0, epsilon, mu.
     """
     share = np.linspace(0, 1, points)
-    return pd.concat(
-        [
-            pd.DataFrame(
-                {
-                    "guarantee": guarantee,
-                    "epsilon0": float(epsilon0),
-                    "epsilon": epsilon0 * share,
-                    "mu": gdp_transform(make(epsilon0), epsilon0 * share),
-                }
-            )
-            for guarantee, (make, _) in GUARANTEES.items()
-            for epsilon0 in sorted(epsilon0s)
-        ],
-        ignore_index=True,
+    return _stacked(
+        (
+            {"guarantee": guarantee, "epsilon0": float(epsilon0)},
+            {"epsilon": epsilon0 * share, "mu": gdp_transform(make(epsilon0), epsilon0 * share)},
+        )
+        for guarantee, (make, _) in GUARANTEES.items()
+        for epsilon0 in sorted(epsilon0s)
     )
 
 
 def laplace_mus(*, points: int) -> pd.DataFrame:
     """Tabulate mu of both guarantees, in closed form. Columns: guarantee, epsilon0, mu."""
     epsilon0 = np.geomspace(0.01, 20, points)
-    return pd.concat(
-        [
-            pd.DataFrame({"guarantee": guarantee, "epsilon0": epsilon0, "mu": mu(epsilon0)})
-            for guarantee, (_, mu) in GUARANTEES.items()
-        ],
-        ignore_index=True,
+    return _stacked(
+        ({"guarantee": guarantee}, {"epsilon0": epsilon0, "mu": mu(epsilon0)})
+        for guarantee, (_, mu) in GUARANTEES.items()
     )
 
 
@@ -332,18 +333,12 @@ def subsampling_transforms(
     """
     base = LaplaceProfile(epsilon0)
     epsilon = base.epsilon0 * np.linspace(0, 1, points)
-    return pd.concat(
-        [
-            pd.DataFrame(
-                {
-                    "gamma": float(gamma),
-                    "epsilon": epsilon,
-                    "mu": gdp_transform(SubsampledProfile(base, gamma), epsilon),
-                }
-            )
-            for gamma in sorted(gammas)
-        ],
-        ignore_index=True,
+    return _stacked(
+        (
+            {"gamma": float(gamma)},
+            {"epsilon": epsilon, "mu": gdp_transform(SubsampledProfile(base, gamma), epsilon)},
+        )
+        for gamma in sorted(gammas)
     )
 
 
