@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaussmech.graphs.compiling import helper, kernel
+from gaussmech.graphs.compiling import helper, kernel, plain
 
 
 def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -15,7 +15,7 @@ def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
     start = np.full(n + 1, len(ends), dtype=np.int32)
     np.cumsum(np.bincount(ends, minlength=n), out=start[:n])
     neighbour, edge = (np.empty(len(ends), dtype=np.int32) for _ in range(2))
-    _fill(edges, start, neighbour, edge)
+    _fill(plain(edges), start, neighbour, edge)
     return start, neighbour, edge
 
 

@@ -7,6 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls, once on a machine."""
@@ -20,6 +23,11 @@ def helper(function: Callable[..., Any]) -> Any:
     from numba import njit
 
     return njit(error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
+
+
+def plain(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the array contiguous and writable, as kernels are compiled for, copied if need be."""
+    return np.require(array, requirements=["C", "W"])
 
 
 @cache

@@ -39,6 +39,8 @@ FIELD_LEAD = 0.5
 SIGNED_LEVEL = 1e-3
 NOISE: checks.Interval = {"low": 1e-100, "high": 1e100}
 LARGEST_RATIO = 1e12
+# Of an edge over the median: beyond, it joins its ends, or does not.
+WEIGHTS = 1e-15, 1e15
 
 
 @dataclass(frozen=True)
@@ -241,7 +243,7 @@ class Denoiser:
                 f" {sigma:g}: rounding would hide the noise"
             )
         # From here on the noise has unit variance.
-        self._y, self._sigma, self.graph = y / sigma, sigma, graph
+        self._y, self._sigma, self.graph = y / sigma, sigma, _of_unit_weights(graph)
         self._nonnegative, self._keep_total = nonnegative, keep_total
         self._seed, self._releases, self._trees = _seed(rng), {}, trees
 
@@ -326,6 +328,19 @@ def _pooled(release, others):
         with suppress(TooDense):
             return pool.field.x
     return pool.forest.x
+
+
+def _of_unit_weights(graph):
+    """Return the graph with weights of median 1: their unit must not matter."""
+    if graph.m == 0 or np.median(graph.weights) == 1:
+        return graph
+    return kept(graph, _with_scaled_weights)
+
+
+def _with_scaled_weights(graph):
+    weights = np.clip(graph.weights / np.median(graph.weights), *WEIGHTS)
+    of = {name: getattr(graph, name) for name in ("lon", "lat", "length_m")}
+    return Graph(graph.n, graph.edges, weights=weights, **of)
 
 
 def _seed(rng):

@@ -22,6 +22,8 @@ MAX_EDGES = 2**30 - 1
 class Graph:
     """Undirected simple graph on the vertices 0 to n-1: streets, counties, a power grid.
 
+    It copies what it is given; the arrays it holds are read-only.
+
     Parameters
     ----------
     n : int >= 1
@@ -63,11 +65,10 @@ class Graph:
     ) -> None:
         announce()
         self.n = checks.whole_number("n", n, low=1, high=MAX_VERTICES)
-        self.edges = _simple_edges(edges, self.n)
+        self.edges = frozen(_simple_edges(edges, self.n))
         self.m = len(self.edges)
-        self.weights: Array = np.ones(self.m)
-        if weights is not None:
-            self.weights = self._of_edges("weights", weights).copy()
+        given = np.ones(self.m) if weights is None else weights
+        self.weights: Array = self._of_edges("weights", given)
         self.length_m = None if length_m is None else self._of_edges("length_m", length_m)
         if (lon is None) != (lat is None):
             raise ValueError("lon and lat go together: give both or neither")
@@ -75,10 +76,10 @@ class Graph:
         self.lat = None if lat is None else self._of_vertices("lat", lat, 90)
 
     def _of_edges(self, name: str, values: ArrayLike) -> Array:
-        return checks.vector(name, values, self.m, "edge", **checks.POSITIVE)
+        return frozen(checks.vector(name, values, self.m, "edge", **checks.POSITIVE).copy())
 
     def _of_vertices(self, name: str, values: ArrayLike, bound: float) -> Array:
-        return checks.vector(name, values, self.n, "vertex", low=-bound, high=bound)
+        return frozen(checks.vector(name, values, self.n, "vertex", low=-bound, high=bound).copy())
 
     @classmethod
     def from_networkx(
@@ -173,7 +174,7 @@ class Graph:
     @cached_property
     def degree(self) -> NDArray[np.intp]:
         """Number of edges at each vertex, (n,) int."""
-        return np.bincount(self.edges.ravel(), minlength=self.n)
+        return frozen(np.bincount(self.edges.ravel(), minlength=self.n))
 
     @cached_property
     def adjacency(self) -> Any:
@@ -183,17 +184,23 @@ class Graph:
         """
         from gaussmech.graphs.adjacency import compressed_rows
 
-        return compressed_rows(self.n, self.edges)
+        return tuple(map(frozen, compressed_rows(self.n, self.edges)))
 
     @cached_property
     def components(self) -> NDArray[np.int64]:
         """Component label of each vertex, (n,) int64, numbered from 0 by first vertex."""
         from gaussmech.graphs.adjacency import component_labels
 
-        return component_labels(self.n, self.edges)
+        return frozen(component_labels(self.n, self.edges))
 
     def __repr__(self) -> str:
         return f"Graph(n={self.n}, m={self.m})"
+
+
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the array, made read-only."""
+    array.setflags(write=False)
+    return array
 
 
 def _attribute(data: Mapping[str, Any], name: str, owner: str) -> Any:

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from gaussmech import checks
 from gaussmech.checks import RNG
 from gaussmech.graphs.adjacency import breadth_first, component_labels, compressed_rows, union
-from gaussmech.graphs.compiling import kernel
+from gaussmech.graphs.compiling import kernel, plain
 from gaussmech.graphs.graph import Graph, kept
 
 MAX_WEIGHT_RATIO = 1e9
@@ -67,9 +67,9 @@ def spanning_tree(
     >>> spanning_tree(triangle, kind=[2, 0]).tolist()
     [0, 2]
     """
+    checks.instance("graph", graph, Graph)
     if not isinstance(kind, str):
         return np.sort(spanning_edges("kind", kind, graph))
-    checks.instance("graph", graph, Graph)
     checks.one_of("kind", kind, ("uniform", "minimum"))
     rng = checks.generator("rng", rng)
     return _uniform(graph, rng) if kind == "uniform" else _minimum(graph, rng)
@@ -92,7 +92,7 @@ def _uniform(graph, rng):
     while not _wilson(*chains[:4], *walk, STEPS_PER_CALL, rng):
         pass
     in_tree = np.ones(graph.m, dtype=bool)
-    _drop(taken, chains.bounds, chains.edges, graph.weights, in_tree, rng)
+    _drop(taken, chains.bounds, chains.edges, plain(graph.weights), in_tree, rng)
     return np.flatnonzero(in_tree)
 
 
@@ -101,7 +101,7 @@ def _minimum(graph, rng):
     # too small.
     order = np.argsort(-(np.log(graph.weights) + rng.gumbel(size=graph.m)))
     in_tree = np.zeros(graph.m, dtype=bool)
-    _join(graph.edges, order, np.arange(graph.n, dtype=np.uint32), in_tree)
+    _join(plain(graph.edges), order, np.arange(graph.n, dtype=np.uint32), in_tree)
     return np.flatnonzero(in_tree)
 
 
@@ -340,7 +340,7 @@ def peel(
     n = len(components)
     degree, link = np.zeros((2, n), dtype=np.int32)
     order = np.empty(n, dtype=np.int32)
-    return order[: _peel(components, edges, tree, degree, link, order)], link
+    return order[: _peel(plain(components), plain(edges), tree, degree, link, order)], link
 
 
 @kernel

@@ -62,10 +62,8 @@ class NotConverged(RuntimeError):
     """The tolerance on the duality gap was not met within the allowed iterations."""
 
 
-def trend_filter(
-    y: ArrayLike, graph: Graph, lam: float, *, order: int = 0, tol: float = 1e-6
-) -> TrendFit:
-    """Fit a piecewise constant signal to `y` on `graph` by trend filtering.
+def trend_filter(y: ArrayLike, graph: Graph, lam: float, *, tol: float = 1e-6) -> TrendFit:
+    """Fit a piecewise constant signal to `y` on `graph` by trend filtering of order 0.
 
     Parameters
     ----------
@@ -73,8 +71,6 @@ def trend_filter(
     graph : Graph
         Edge weights multiply the penalty.
     lam : float >= 0
-    order : int
-        Must be 0: the penalty is on the differences along edges.
     tol : float in (0, 1)
         The gap on return is at most `tol` times the objective.
 
@@ -103,8 +99,6 @@ def trend_filter(
     ([0.35, 0.35, 2.75, 2.75], 2)
     """
     lam = checks.real_scalar("lam", lam, low=0, open_high=True)
-    if order != 0:
-        raise ValueError(f"order is {order!r}; only order 0 (piecewise constant fits) is available")
     return next(trend_filter_path(y, graph, [lam], tol=tol))
 
 

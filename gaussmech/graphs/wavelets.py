@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from gaussmech import checks
 from gaussmech.checks import Array
-from gaussmech.graphs.compiling import helper, kernel
+from gaussmech.graphs.compiling import helper, kernel, plain
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.trees import CHILD, PARENT, SIBLING, SIZE, RootedForest, root_forest
 from gaussmech.shrinkage import soft_threshold
@@ -116,15 +116,15 @@ class TreeWavelets:
             Arrays of other shapes, negative thresholds, values that are not finite, or an `out`
             that is not a contiguous, writable array of float64.
         """
-        w = _plain(checks.signal("w", w, self.n))
-        thresholds = _plain(checks.real_array("thresholds", thresholds, low=0))
+        w = plain(checks.signal("w", w, self.n))
+        thresholds = plain(checks.real_array("thresholds", thresholds, low=0))
         shape = self.n, self.levels, *thresholds.shape
-        if thresholds.ndim != 1 or out.shape != shape:
+        if thresholds.ndim != 1 or np.shape(out) != shape:
             raise ValueError(
-                f"out has shape {out.shape} and thresholds {thresholds.shape}; they must be"
+                f"out has shape {np.shape(out)} and thresholds {thresholds.shape}; they must be"
                 f" ({self.n}, {self.levels}, C) and (C,)"
             )
-        if out.dtype != np.float64 or not out.flags.carray:
+        if not isinstance(out, np.ndarray) or out.dtype != np.float64 or not out.flags.carray:
             raise ValueError("out must be a contiguous, writable array of float64, to be added to")
         counts = np.zeros(shape[1:], dtype=np.int64)
         columns = out.reshape(self.n, -1)
@@ -161,13 +161,8 @@ def _signals(name, value, n):
     """Return `value` as a (K, n) float64 array of finite entries; a vector is one row."""
     array = checks.plain_array(name, value)
     if array.ndim == 2 and array.shape[1] == n:
-        return _plain(checks.real_array(name, array, **checks.FINITE))
-    return _plain(checks.signal(name, value, n))[None]
-
-
-def _plain(array):
-    """Return the array contiguous and writable, as the transforms are compiled for."""
-    return np.require(array, requirements=["C", "W"])
+        return plain(checks.real_array(name, array, **checks.FINITE))
+    return plain(checks.signal(name, value, n))[None]
 
 
 # The transforms work in place: the first position of a run holds its sum or, backwards, its mean.

@@ -36,10 +36,18 @@ def test_what_is_not_given_is_one_or_none():
 
 
 def test_a_graph_does_not_change_with_the_arrays_it_was_made_of():
-    edges, weights = np.array([[0, 1], [1, 2]]), np.array([1.0, 2.0])
-    graph = Graph(3, edges, weights=weights)
-    edges[0], weights[0] = 2, 9
-    assert graph.edges.tolist() == [[0, 1], [1, 2]] and graph.weights.tolist() == [1, 2]
+    edges = np.array([[0, 1], [1, 2]])
+    given = {"weights": 2, "length_m": 2, "lon": 3, "lat": 3}
+    given = {name: np.arange(1.0, size + 1) for name, size in given.items()}
+    graph = Graph(3, edges, **given)
+    held = {"edges": graph.edges, **{name: getattr(graph, name) for name in given}}
+    before = {name: array.tolist() for name, array in held.items()}
+    for array in (edges, *given.values()):
+        array[0] = 2
+    assert {name: array.tolist() for name, array in held.items()} == before
+    for array in (*held.values(), graph.degree, graph.components, *graph.adjacency):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
 
 
 @pytest.mark.parametrize("edges", [[], np.empty((0, 2)), np.empty((0, 2), int)])
