@@ -46,10 +46,10 @@ def released_script():
             return 1.0 / sqrt(2.0 * epsilon)
         sign = 1 if delta > delta_0 else -1
         low, high = 0.0, 1.0
-        while sign * (profile(sign, high) - delta) < 0:
+        while not sign * (profile(sign, high) - delta) >= 0:  # a nan goes on
             low, high = high, 2.0 * high
         s = low + (high - low) / 2.0
-        while abs(profile(sign, s) - delta) > 1e-12:
+        while not abs(profile(sign, s) - delta) <= 1e-12:
             low, high = (low, s) if sign * (profile(sign, s) - delta) > 0 else (s, high)
             s = low + (high - low) / 2.0
         return (sqrt(1.0 + s / 2.0) - sign * sqrt(s / 2.0)) / sqrt(2.0 * epsilon)

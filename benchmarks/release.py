@@ -20,7 +20,7 @@ from benchmarks.peers import opendp
 from benchmarks.report import machine, parser, write
 from gaussmech.calibration import analytic_gaussian_sigma
 from gaussmech.releases.discrete_gaussian import calibrate_noise, sample_noise
-from tests.release.exact_sums import exact_delta
+from tests.release.exact_sums import exact_delta, shifts
 
 
 def main(arguments=None):
@@ -54,18 +54,6 @@ def main(arguments=None):
     write(options.output, "release", sections, tables={"": exact})
 
 
-def worst_shifts(noise):
-    """Differences of neighbours of the largest norm on the grid, along and off the axes."""
-    d, most = noise.dimension, noise.sensitivity / float(noise.grid)
-    found = [[math.floor(most)]]
-    if d > 1:
-        for angle in (0.3, math.pi / 4):
-            found.append([math.floor(most * math.cos(angle)), math.floor(most * math.sin(angle))])
-    if d > 2:
-        found.append([math.floor(most / math.sqrt(d))] * d)
-    return [shift for shift in found if shift[-1]]
-
-
 def exact_rows(budgets):
     """A row per random budget, dimension and grid: the exact delta of what is sampled.
 
@@ -88,7 +76,7 @@ def exact_rows(budgets):
         except ValueError:  # too coarse
             continue
         found += 1
-        worst = max(exact_delta(epsilon, noise.scale, shift) for shift in worst_shifts(noise))
+        worst = max(exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise))
         row = {"epsilon": epsilon, "delta": delta, "dimension": dimension, "grid": grid}
         yield row | {"sensitivity": sensitivity, "scale": noise.scale, "share": worst / delta}
 

@@ -98,7 +98,8 @@ def measure(checkout, target, options):
         unit = (before + unit_seconds()) / 2
         rules = pd.read_csv(checkout / RESULTS[target] / "benchmarks" / "summary.csv")
         rules["units"] = rules["cpu_s"] / unit
-        row |= given | {"work": work, "unit_s": unit} | totals(rules)
+        row |= given | {"work": work, "unit_s": unit, "jobs": rules["jobs"].sum()}
+        row |= {"jobs_cpu_s": rules["cpu_s"].sum(), "longest_job_s": rules["longest_s"].max()}
         yield row, rules.assign(target=target, work=work)
     for _ in range(options.repeats):
         row, text = run(command, checkout, environment)
@@ -131,16 +132,6 @@ def _children_cpu():
     return usage.ru_utime + usage.ru_stime
 
 
-def totals(rules):
-    """Sums over the rules of a run."""
-    return {
-        "jobs": rules["jobs"].sum(),
-        "jobs_cpu_s": rules["cpu_s"].sum(),
-        "units": rules["units"].sum(),
-        "longest_job_s": rules["longest_s"].max(),
-    }
-
-
 def sections(runs, rules, overlay, options):
     city = overlay["heatmap"].get("label", "the synthetic city")
     units, load = runs["unit_s"].dropna(), runs["load_before"]
@@ -165,10 +156,11 @@ def sections(runs, rules, overlay, options):
 
 def whole_rows(runs):
     for row in runs.itertuples():
+        units = row.jobs_cpu_s / row.unit_s
         met = "–"  # the quick run has no bar
         if row.target == "figures":
             wall = 0 if row.cores < 2 else row.wall_s / row.jobs_cpu_s / MOST_WALL
-            met = verdict(max(row.units / MOST_UNITS, wall), 1)
+            met = verdict(max(units / MOST_UNITS, wall), 1)
         yield {
             "command": f"`make {row.target}`",
             "work": row.work,
@@ -176,7 +168,7 @@ def whole_rows(runs):
             "CPU, s": f"{row.cpu_s:.1f}",
             "jobs": f"{row.jobs:.0f}",
             "CPU in jobs, s": f"{row.jobs_cpu_s:.1f}",
-            "units": f"{row.units:.1f}",
+            "units": f"{units:.1f}",
             "wall / CPU in jobs": f"{row.wall_s / row.jobs_cpu_s:.2f}",
             "longest job, s": f"{row.longest_job_s:.1f}",
             "bars": met,

@@ -48,7 +48,7 @@ _IMPORT = "import time; t = time.perf_counter(); {}; print(time.perf_counter() -
 def main(arguments=None):
     options = parser("calibration", __doc__)
     add = options.add_argument
-    add("--limit", type=float, default=5.0, help="seconds a call may take")
+    add("--limit", type=float, default=5.0, help="CPU seconds a call may take")
     add("--common", type=int, default=300, help="pairs of the common range")
     add("--columns", type=int, default=25, help="of the map, with epsilon = 0")
     add("--rows", type=int, default=20, help="of the map")
@@ -60,14 +60,13 @@ def main(arguments=None):
         "corners": CORNERS,
     }
     rows, arrays = run(CALIBRATORS, ranges, options)
-    summary = summarised(rows)
     map_rows = rows[rows["range"] == "whole"]
     figure = plot.error_maps(map_rows, (options.rows, options.columns), list(CALIBRATORS))
     write(
         options.output,
         "calibration",
-        sections(rows, summary, arrays, options),
-        tables={"": summary, "_pairs": rows},
+        sections(rows, arrays, options),
+        tables={"": rows},
         figures={"": figure},
     )
 
@@ -147,30 +146,7 @@ def array_microseconds(call, count):
     return 1e6 / count * min(call(epsilon, delta, limit=ARRAY_LIMIT).seconds for _ in range(3))
 
 
-def summarised(rows):
-    """One line a peer and range of the table of all rows."""
-    lines = []
-    for (peer, of), found in rows.groupby(["peer", "range"], sort=False):
-        error, verdict = found["error"], found["verdict"]
-        lines.append(
-            {
-                "peer": peer,
-                "range": of,
-                "pairs": len(found),
-                "worst_excess": error[verdict == "safe"].max(),
-                "worst_shortfall": -error[verdict == "unsafe"].min(),
-                "worst_ratio": found["ratio"].max(),
-                "unsafe": (verdict == "unsafe").sum(),
-                "unsafe_beyond_rounding": (error < -ROUNDING).sum(),
-                "failures": (verdict == "failure").sum(),
-                "hangs": (verdict == "hang").sum(),
-                "microseconds": 1e6 * found["seconds"][verdict.isin(["safe", "unsafe"])].median(),
-            }
-        )
-    return pd.DataFrame(lines)
-
-
-def sections(rows, summary, arrays, options):
+def sections(rows, arrays, options):
     yield (
         "Two programs go by the name of Algorithm 1. As printed in the paper, with v* and u* to"
         " 1e-12, it is `gaussmech.calibration.algorithm_1`, which refuses ε = 0 and ε from 700"
@@ -180,18 +156,18 @@ def sections(rows, summary, arrays, options):
         " to (ε, δ)."
     )
     for of, title in TITLES.items():
-        lines = summary[summary["range"] == of]
-        yield f"{title} ({lines['pairs'].max()} pairs):"
-        yield accuracy_table(lines, arrays)
+        found = rows[rows["range"] == of]
+        yield f"{title} ({found.groupby('peer').size().max()} pairs):"
+        yield accuracy_table(found)
     yield "Time on the common range (median of single calls; best of three array calls):"
-    yield time_table(summary, arrays, options.array)
+    yield time_table(rows[rows["range"] == "common"], arrays, options.array)
     facts = speed_facts(analytic_gaussian_sigma)
     yield pd.DataFrame(
         {"gaussmech by itself": facts.keys(), "measured": map(digits, facts.values())}
     )
     yield (
-        f"A hang is no answer within {options.limit:g} s; a failure is an exception, nan, inf or a"
-        " negative σ; unsafe is any σ below the exact one."
+        f"A hang is no answer within {options.limit:g} s of CPU time; a failure is an exception,"
+        " nan, inf or a negative σ; unsafe is any σ below the exact one."
     )
     yield machine("scipy")
     yield "## Corner cases"
@@ -199,37 +175,37 @@ def sections(rows, summary, arrays, options):
     yield corner_table(rows[rows["range"] == "corners"])
 
 
-def accuracy_table(summary, installed):
-    lines = [
-        {
-            "calibrator": line["peer"],
-            "too much noise, worst": size(line["worst_excess"]),
-            "too little, worst": size(line["worst_shortfall"]),
-            "true δ / target, worst": ratio(line["worst_ratio"]),
-            "unsafe": line["unsafe"],
-            f"… by > {ROUNDING:.0e}": line["unsafe_beyond_rounding"],
-            "failures": line["failures"],
-            "hangs": line["hangs"],
+def accuracy_table(rows):
+    """A row per calibrator: its worst errors, and how often it failed."""
+    lines = []
+    for name in CALIBRATORS:
+        of = rows[rows["peer"] == name]
+        error, verdict = of["error"], of["verdict"]
+        line = {
+            "calibrator": name,
+            "too much noise, worst": size(error[verdict == "safe"].max()),
+            "too little, worst": size(-error[verdict == "unsafe"].min()),
+            "true δ / target, worst": ratio(of["ratio"].max()),
+            "unsafe": sum(verdict == "unsafe"),
+            f"… by > {ROUNDING:.0e}": sum(error < -ROUNDING),
+            "failures": sum(verdict == "failure"),
+            "hangs": sum(verdict == "hang"),
         }
-        for line in summary.to_dict("records")
-    ]
-    gaps = [
-        {"calibrator": name, "too much noise, worst": "not installed"}
-        for name in CALIBRATORS
-        if name not in installed
-    ]
-    return pd.DataFrame(lines + gaps, dtype=object).fillna("")
+        missing = dict.fromkeys(line, "") | {"calibrator": name, "unsafe": "not installed"}
+        lines.append(missing if of.empty else line)
+    return pd.DataFrame(lines)
 
 
-def time_table(summary, arrays, count):
-    scalar = summary[summary["range"] == "common"].set_index("peer")["microseconds"]
+def time_table(rows, arrays, count):
+    answered = rows[rows["verdict"].isin(["safe", "unsafe"])]
+    call = 1e6 * answered.groupby("peer")["seconds"].median()
     lines = []
     for name, (_, package) in CALIBRATORS.items():
         line = {"calibrator": name, "version": version(package)}
         if name in arrays:
             in_array = "no arrays" if arrays[name] is None else digits(arrays[name])
-            line["µs per call"] = digits(scalar[name])
-            line["over gaussmech"] = "×" + digits(scalar[name] / scalar["gaussmech"])
+            line["µs per call"] = digits(call[name])
+            line["over gaussmech"] = "×" + digits(call[name] / call["gaussmech"])
             line[f"µs per pair in an array of {count:,}"] = in_array
         lines.append(line)
     return pd.DataFrame(lines, dtype=object).fillna("")

@@ -1,6 +1,7 @@
-"""Calls of a calibrator in a process of its own: one that hangs is killed, and counted."""
+"""Calls of a calibrator in a process of its own: one that hangs is stopped, and counted."""
 
 import multiprocessing
+import signal
 import warnings
 from time import process_time
 from typing import NamedTuple
@@ -10,6 +11,7 @@ import numpy as np
 from benchmarks.measure import best
 
 SHORT, REPEATS = 0.01, 5  # seconds of a call that is timed again, and how often
+BUSY = 20  # wall seconds for a CPU second on a machine that is busy with other work
 START_LIMIT = 60.0  # seconds for loading and a first call, which may import or compile
 _loaded = []
 
@@ -29,7 +31,7 @@ class Outcome(NamedTuple):
 class Worker:
     """`with Worker(load, limit) as call: call(epsilon, delta)` gives an Outcome.
 
-    `load` returns the calibrator and must be importable; `limit` is in seconds per call.
+    `load` returns the calibrator and must be importable; `limit` is in CPU seconds per call.
     """
 
     def __init__(self, load, limit):
@@ -38,7 +40,7 @@ class Worker:
     def __enter__(self):
         self.pool = multiprocessing.get_context("spawn").Pool(1)
         try:
-            self.pool.apply_async(_start, [self.load]).get(START_LIMIT)
+            self.pool.apply_async(_start, [self.load]).get(BUSY * START_LIMIT)
         except (ImportError, multiprocessing.TimeoutError) as error:
             self.pool.terminate()
             raise NotInstalledError(str(error) or "hangs") from None
@@ -50,8 +52,8 @@ class Worker:
     def call(self, epsilon, delta, limit=None):
         limit = limit or self.limit
         try:
-            return self.pool.apply_async(_timed, (epsilon, delta)).get(limit)
-        except multiprocessing.TimeoutError:
+            return self.pool.apply_async(_timed, (epsilon, delta, limit)).get(BUSY * limit)
+        except multiprocessing.TimeoutError:  # outside Python, or crashed
             self.__exit__()
             self.__enter__()
             return Outcome(problem="hang", seconds=limit)
@@ -59,12 +61,18 @@ class Worker:
 
 def _start(load):
     warnings.simplefilter("ignore")
+    signal.signal(signal.SIGPROF, _stop)
     _loaded.append(load())
-    _timed(1.0, 1e-6)
+    _timed(1.0, 1e-6, START_LIMIT)
 
 
-def _timed(epsilon, delta):
+def _stop(*_):
+    raise TimeoutError
+
+
+def _timed(epsilon, delta, limit):
     (sigma,) = _loaded
+    signal.setitimer(signal.ITIMER_PROF, limit)
     try:
         start = process_time()
         value = sigma(epsilon, delta)
@@ -73,6 +81,10 @@ def _timed(epsilon, delta):
         if seconds < SHORT:
             seconds, _ = best(lambda: sigma(epsilon, delta), REPEATS)
         value = np.asarray(value, dtype=float)
+    except TimeoutError:
+        return Outcome(problem="hang", seconds=limit)
     except Exception as error:
         return Outcome(problem=type(error).__name__)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
     return Outcome(float(value) if value.ndim == 0 else value, seconds=seconds)
