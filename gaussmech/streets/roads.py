@@ -203,37 +203,17 @@ def _read_table(path, lines, start, count, columns):
     names, low, high = zip(*columns, strict=True)
     bounds = ", ".join(f"{name} in [{a:.6g}, {b:.6g}]" for name, a, b in columns)
     expected = f"expected `{' '.join(names)}`, {bounds}"
-    block = lines[start : start + count]
-    table = _fast_table(block, len(columns))
-    if table is None:
-        table = np.array([_numbers(path, lines, start + i, expected, names) for i in range(count)])
-    bad = ~((table >= low) & (table <= high)).all(axis=1)
-    if bad.any():
-        raise _line_error(path, lines, start + int(np.argmax(bad)), expected)
+    table = np.empty((count, len(names)))
+    for row, index in enumerate(range(start, start + count)):
+        try:
+            numbers = [float(word) for word in lines[index].split()]
+        except ValueError:
+            numbers = []
+        inside = [a <= x <= b for a, x, b in zip(low, numbers, high, strict=False)]
+        if len(numbers) != len(names) or not all(inside):
+            raise _line_error(path, lines, index, expected)
+        table[row] = numbers
     return table
-
-
-def _fast_table(block, width):
-    """The lines as an array, or None if one of them is not `width` numbers."""
-    if not block:
-        return np.empty((0, width))
-    if not all(map(str.strip, block)):
-        return None
-    try:
-        table = np.loadtxt(block, comments=None, ndmin=2)
-    except ValueError:
-        return None
-    return table if table.shape[1] == width else None
-
-
-def _numbers(path, lines, index, expected, names):
-    try:
-        numbers = [float(word) for word in lines[index].split()]
-    except ValueError:
-        numbers = []
-    if len(numbers) != len(names):
-        raise _line_error(path, lines, index, expected)
-    return numbers
 
 
 def _line_error(path, lines, index, expected):
