@@ -54,8 +54,9 @@ test: $(READY)  ## the library's tests, and those of one quick run of the workfl
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
 test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and other Pythons where they are
-	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs
+	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.parquet
 	$(PYTEST) -m "packaging or not (packaging or slow)"
+	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/streets/test_trips.py tests/release/test_command.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
 
 test-slow: $(READY)  ## the tests that take minutes
@@ -75,9 +76,7 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tools/compare_reference.py --update
 
-HEADLINE := results/headline/data/heatmap_extended.csv results/headline/figures/fig2_extended.png
 readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
-	$(if $(FROM),$(MAKE) $(HEADLINE) CONFIG="$(FROM)/config.yaml tools/headline.yaml")
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
 
 .PHONY: docs
@@ -105,6 +104,9 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 	$(BIN)/uv pip compile --quiet tests/slurm/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/slurm/requirements.lock
+	$(BIN)/uv pip compile --quiet tests/streets/requirements.in --constraint requirements.lock --universal \
+		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
+		--output-file tests/streets/requirements.lock
 	$(BIN)/uv pip compile --quiet --group docs --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file docs/requirements.lock
@@ -145,6 +147,11 @@ $(READY): requirements.lock
 # Sends jobs to Slurm; Slurm itself is the system's.
 .venv/.slurm: tests/slurm/requirements.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+# Beside the environment, as pandas loads pyarrow wherever it is installed.
+.venv/.parquet: tests/streets/requirements.lock $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $< --target $@ --upgrade
 	@touch $@
 
 # The peers are pinned, but a peer that does not install is only shown as such.

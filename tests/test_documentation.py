@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import gaussmech as gm
@@ -26,6 +27,20 @@ FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 
 def test_readme_is_short():
     assert README.count("\n") <= 115
+
+
+def test_the_same_errors_stand_in_readme_and_in_the_caption_of_its_picture():
+    """One table and one number of draws for README, the picture, its caption and the verdicts."""
+    rows = pd.read_csv(ROOT / "docs/reference/headline.csv").set_index("method")
+    caption = (ROOT / "docs/gallery/fig2_extended.txt").read_text(encoding="utf-8")
+    best = rows[~rows["uses_truth"]]["rmse_mean"].min()
+    assert f"RMSE {rows.loc['aGM', 'rmse_mean']:.1f} raw, {best:.1f} by" in caption
+    (draws,) = set(rows["repetitions"])
+    assert f"{draws} draws, one shown" in caption and f"means of {draws} draws" in README
+    ours, trend = (rows.loc[f"aGM-{name}", "rmse_mean"] for name in ("auto", "trend-oracle"))
+    assert f"**{ours:.1f}** (ours" in README and f"{trend:.1f} (its trend filtering" in README
+    claims = pd.read_csv(ROOT / "docs/reference/claims.csv").set_index("claim_id")
+    assert f"aGM-trend-oracle {trend:.4g}" in claims.loc["BW-5.3b", "evidence"]
 
 
 @pytest.mark.parametrize(("page", "values"), [("README.md", 4), ("docs/vectors.md", 2)])

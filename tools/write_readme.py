@@ -3,8 +3,7 @@
     python tools/write_readme.py [--check] [--from results]
 
 Reads docs/reference, docs/gallery and docs/bench, which --from takes anew from a folder of results;
-docs/bench only where `make bench` has run there. The first picture and its numbers are of the run
-`headline`, which `make readme FROM=results` makes.
+docs/bench only where `make bench` has run there.
 """
 
 import argparse
@@ -20,11 +19,10 @@ import pandas as pd
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 REFERENCE, GALLERY, BENCH = DOCS / "reference", DOCS / "gallery", DOCS / "bench"
-# A run of its own: one map, and enough draws to quote their mean.
-HEADLINE = ROOT / "results/headline"
 # Pictures by the width they are kept at, in pixels.
 FIRST, GALLERY_WIDTH = 1400, 800
-# Means of fewer draws are not quoted.
+# Of the first picture. Means of fewer draws are not quoted.
+MAP_EPSILON = 0.5
 LEAST_DRAWS = 20
 # What makes the pictures again, by where their trips are from.
 CONFIGS = {"samples": "config/examples/samples.yaml", "download": ""}
@@ -38,7 +36,7 @@ def provenance():
 
 
 def caption():
-    """Return what the first picture shows, in numbers of the headline run."""
+    """Return what the first picture shows, in the numbers of its run."""
     rows = pd.read_csv(REFERENCE / "headline.csv").set_index("method")
     city, rmse, first = provenance(), rows["rmse_mean"], rows.iloc[0]
     if first["repetitions"] < LEAST_DRAWS:
@@ -46,14 +44,10 @@ def caption():
             f"headline.csv has {first['repetitions']} draws; README quotes {LEAST_DRAWS} or more"
         )
     data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
-    made = " The command for the pictures on this page is `make figures{}`; for this one, `make"
-    made += ' results/headline/figures/fig2_extended.pdf CONFIG="{}"`.'
+    made = f" The pictures on this page are of the source `{city['source']}`."
     if city["source"] in CONFIGS:
         config = CONFIGS[city["source"]]
-        files = f"{config} tools/headline.yaml".strip()
-        made = made.format(config and f" CONFIG={config}", files)
-    else:
-        made = f" The pictures on this page are of the source `{city['source']}`."
+        made = f" `make figures{config and ' CONFIG=' + config}` makes the pictures on this page."
     return [
         f"*A private map of taxi trips (ε = {first['epsilon']:g}, δ = {first['delta']:g}). The raw"
         f" release is off by {rmse['aGM']:.1f} trip ends per junction (root mean square). Denoising"
@@ -206,8 +200,10 @@ def take(results):
     """Renew what is kept of a run: its verdicts, its figures, the numbers of the first one."""
     for name in ("data/claims.csv", "claims.md", "data/provenance.json"):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
-    shutil.copyfile(HEADLINE / "data/heatmap_extended.csv", REFERENCE / "headline.csv")
-    picture(HEADLINE / "figures/fig2_extended.png", DOCS / "fig2.png", FIRST)
+    errors = pd.read_csv(results / "data/heatmap_extended.csv")
+    first = (errors["hour"] == 0) & (errors["epsilon"] == MAP_EPSILON)
+    errors[first].to_csv(REFERENCE / "headline.csv", index=False, lineterminator="\n")
+    picture(results / "figures/fig2_extended.png", DOCS / "fig2.png", FIRST)
     for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
