@@ -14,8 +14,8 @@ READY := .venv/.ready
 # Prints the folder of the results, or which file cannot be read and why: Snakemake would not say.
 FOLDER_OF = $(BIN)/python -m gaussmech.pipeline.config config/config.yaml
 # A plan, one bar and a summary instead of all that Snakemake says, which is in logs/run.log.
-QUIET = $(if $(VERBOSE),,--logger gaussmech)
-SNAKEMAKE = PYTHONPATH=.:workflow/logger $(BIN)/snakemake $(QUIET) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
+QUIET = $(if $(VERBOSE),--printshellcmds)
+SNAKEMAKE = $(BIN)/snakemake $(QUIET) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
 RUN_IT = @$(FOLDER_OF) $(CONFIG) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 # A profile may need more than Snakemake.
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)

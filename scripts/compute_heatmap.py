@@ -1,8 +1,7 @@
-import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.heatmap import heatmap
 from gaussmech.pipeline.city_tables import read_graph, read_maps
+from gaussmech.pipeline.files import read_provenance, write_table
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_provenance, write_table
 
 with job(snakemake.log) as progress:
     errors = heatmap(

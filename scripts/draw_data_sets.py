@@ -1,7 +1,6 @@
-import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.data_sets import data_sets, sample_mean
+from gaussmech.pipeline.files import write_bytes
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import write_bytes
 
 with job(snakemake.log) as progress:
     means = data_sets(

@@ -1,13 +1,19 @@
-import gaussmech.pipeline.light  # noqa: F401
+from itertools import islice
+from pathlib import Path
+
+import pandas as pd
+
+from gaussmech.experiments.error_tables import sweep_table, table_of
+from gaussmech.pipeline.files import write_table
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_table, write_table
+from gaussmech.pipeline.tables import read_table
 
 with job(snakemake.log):
-    import pandas as pd
-
-    parts = []
-    for values, path in zip(snakemake.params.cells, snakemake.input, strict=True):
-        table = read_table(path, snakemake.params.experiment)
-        # Named after the section as well: mean_estimation.delta beside the table's own delta.
-        parts.append(table.assign(**values)[[*values, *table.columns]])
-    write_table(pd.concat(parts), snakemake.output[0])
+    name = Path(snakemake.output[0]).stem.removeprefix("sweep_")
+    paths, parts, params = iter(snakemake.input.errors), [], snakemake.params
+    for values, files, repetitions in zip(
+        params.cells, params.files, params.repetitions, strict=True
+    ):
+        errors = pd.concat(read_table(path, f"{name}_errors") for path in islice(paths, files))
+        parts.append((values, table_of(name, errors, repetitions=repetitions)))
+    write_table(sweep_table(parts), snakemake.output[0])

@@ -1,9 +1,9 @@
 from pathlib import Path
 
-import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.pipeline.explorer import explorer_page
+from gaussmech.pipeline.files import read_provenance, write_text
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_provenance, read_table, write_text
+from gaussmech.pipeline.tables import read_table
 
 with job(snakemake.log):
     page = explorer_page(

@@ -1,23 +1,31 @@
 import csv
 from pathlib import Path
 
-import gaussmech.pipeline.light  # noqa: F401
+import gaussmech.figures
+from gaussmech.pipeline.files import read_provenance, write_text
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.report import report_page
 from gaussmech.pipeline.runs import time_by_rule
-from gaussmech.pipeline.tables import read_provenance, write_text
 
 with job(snakemake.log):
     with open(snakemake.input.claims, encoding="utf-8", newline="") as file:
         claims = list(csv.DictReader(file))
     given, paths = snakemake.params, snakemake.input
-    names, kinds = given.tables, zip(paths.figures, paths.captions, paths.modules, strict=True)
+    folder = Path(gaussmech.figures.__file__).parent
+    figures = {
+        name: {
+            "png": png,
+            "caption": caption,
+            "tables": tables,
+            "module": folder / f"{name.split('sweep_')[0] or 'sweep'}.py",
+        }
+        for (name, tables), png, caption in zip(
+            given.figures.items(), paths.figures, paths.captions, strict=True
+        )
+    }
     page = report_page(
         paths.template,
-        figures={
-            name: {"png": png, "caption": caption, "tables": names[name], "module": module}
-            for name, (png, caption, module) in zip(names, kinds, strict=True)
-        },
+        figures=figures,
         claims=claims,
         provenance=read_provenance(paths.provenance),
         config=snakemake.config,

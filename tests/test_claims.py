@@ -57,7 +57,8 @@ from gaussmech.experiments.calibration import calibration as calibration_table
 from gaussmech.experiments.closed_forms import inverse_norm_mean, soft_threshold_risk
 from gaussmech.gdp import gdp_transform, head_supremum, pure_dp_mu
 from gaussmech.pipeline.claim_tables import TABLES, read_results
-from gaussmech.pipeline.tables import COLUMNS, read_table, write_table
+from gaussmech.pipeline.files import write_table
+from gaussmech.pipeline.tables import COLUMNS, read_table
 from gaussmech.profiles import ApproximateDPProfile
 from gaussmech.truncated_laplacian import noise_bounds
 

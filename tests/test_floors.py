@@ -15,6 +15,7 @@ FLOORS = [
     {"profiles", "composition", "gdp", "accuracy", "truncated_laplacian"},
     {"mechanisms", "l2_mechanism", "shrinkage", "contributions", "graphs", "streets"},
     {"experiments", "releases"},
+    {"registry"},
     {"claims", "figures"},
     {"pipeline"},
     {"__init__", "__main__", "cli"},

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    build = f"from flit_core import buildapi; buildapi.build_wheel({str(folder)!r})"
+    build = f"from hatchling import build; build.build_wheel({str(folder)!r})"
     subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True)
     (wheel,) = folder.glob("*.whl")
     return wheel

@@ -109,3 +109,27 @@ def accuracy_constant(*, epsilons, deltas, sensitivity):
         part["spent"] = gaussian_delta(sigma, epsilon, sensitivity)
         parts.append(part)
     return pd.concat(parts, ignore_index=True)
+
+
+def tables(
+    *,
+    seed,
+    sensitivity,
+    delta,
+    alpha,
+    epsilons,
+    accuracies,
+    check_alphas,
+    draws,
+    constant_epsilons,
+    constant_deltas,
+):
+    """Yield the name and the content of each table; `accuracies` count in sensitivities."""
+    budget = {"delta": delta, "sensitivity": sensitivity}
+    alphas = {alpha, *check_alphas}
+    table = accuracy(seed=seed, epsilons=epsilons, alphas=alphas, draws=draws, **budget)
+    yield "accuracy", table
+    sizes = [size * sensitivity for size in accuracies]
+    yield "accuracy_budget", accuracy_budget(accuracies=sizes, alpha=alpha, **budget)
+    grid = {"epsilons": constant_epsilons, "deltas": constant_deltas}
+    yield "accuracy_constant", accuracy_constant(sensitivity=sensitivity, **grid)

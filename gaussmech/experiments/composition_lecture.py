@@ -143,3 +143,27 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     )
     settings = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity, "sigma": sigma}
     return histogram, summary.assign(**settings, dimension=dimension, draws=draws)
+
+
+def tables(
+    *,
+    seed,
+    sensitivity,
+    folds,
+    step_epsilon,
+    step_delta,
+    epsilon,
+    delta,
+    loss_epsilon,
+    loss_delta,
+    **loss,
+):
+    """Yield the name and the content of each table."""
+    step = {"epsilon": step_epsilon, "delta": step_delta}
+    total = {"epsilon": epsilon, "delta": delta}
+    table = composition_lecture(folds=folds, step=step, total=total, sensitivity=sensitivity)
+    yield "composition_lecture", table
+    budget = {"epsilon": loss_epsilon, "delta": loss_delta, "sensitivity": sensitivity}
+    curve, quantities = privacy_loss(seed=seed, **budget, **loss)
+    yield "privacy_loss", curve
+    yield "privacy_loss_summary", quantities

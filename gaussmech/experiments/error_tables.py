@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from gaussmech.experiments.mean_estimation import with_exact_noise
 from gaussmech.experiments.methods import METHODS
 from gaussmech.experiments.summaries import summary
 
@@ -68,3 +69,24 @@ def map_error_table(errors, *, repetitions=None):
     table["uses_truth"] = table["method"].map(lambda name: METHODS[name].uses_truth)
     columns = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
     return table[[*columns.split(), "source"]]
+
+
+def table_of(experiment, errors, *, repetitions):
+    """Return the table of a repeated experiment from its errors."""
+    if experiment == "mean_estimation_extended":
+        errors = with_exact_noise(errors)
+    tabulate = map_error_table if experiment.startswith("heatmap") else error_table
+    return tabulate(errors, repetitions=repetitions)
+
+
+def sweep_table(parts):
+    """Return the tables of a sweep's cells as one, from pairs (values by key, table).
+
+    The swept keys come first, named after their section: mean_estimation.delta in place of the
+    table's own delta.
+    """
+    stacked = []
+    for values, table in parts:
+        own = table.drop(columns=[key.split(".")[-1] for key in values], errors="ignore")
+        stacked.append(own.assign(**values)[[*values, *own.columns]])
+    return pd.concat(stacked, ignore_index=True)

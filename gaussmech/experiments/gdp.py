@@ -102,7 +102,7 @@ def tables(
     laplace_epsilon0s: Sequence[float],
     subsampling_gammas: Sequence[float],
 ) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield the name and the content of each table that depends on the settings."""
+    """Yield the name and the content of each table."""
     examples = Examples(laplace_epsilon0, sgd_a, sgd_b, sgd_sigma, icea_users, icea_messages)
     epsilon = epsilon_max * np.linspace(0, 1, points) ** 2  # denser near 0, where profiles bend
     yield "gdp_profiles", profiles(examples, epsilon, mus=mus)
@@ -115,6 +115,8 @@ def tables(
     subsampling = laplace_epsilon0, subsampling_gammas
     yield "gdp_subsampling", subsampling_transforms(*subsampling, points=points)
     yield "gdp_subsampling_mu", subsampling_mus(*subsampling, tolerance=tolerance)
+    yield "gdp_composition", composition_curves()
+    yield "gdp_composition_table", composition_table()
 
 
 def _stacked(parts):

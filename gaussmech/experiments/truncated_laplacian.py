@@ -1,5 +1,7 @@
 """Truncated Laplace noise beside the optimal Gaussian, and the bounds on both (Geng et al.)."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 from scipy.special import ndtr
@@ -124,3 +126,29 @@ def noise_ratios(pairs, sensitivity):
         table[f"{name}_aGM"] = gaussian[name]
         table[f"{name}_ratio"] = truncated / gaussian[name]
     return table
+
+
+def tables(
+    *,
+    sensitivity,
+    density_epsilon,
+    density_deltas,
+    epsilons,
+    curve_deltas,
+    deltas,
+    curve_epsilons,
+    bound_epsilons,
+    bound_least_delta,
+    bound_points,
+    diagonal_epsilons,
+):
+    """Yield the name and the content of each table."""
+    yield "geng_density", noise_density(density_epsilon, density_deltas, sensitivity)
+    by_epsilon = list(product(epsilons, curve_deltas))
+    by_delta = list(product(curve_epsilons, deltas))
+    yield "geng_ratio", noise_ratios(by_epsilon + by_delta, sensitivity)
+    yield "geng_ratio_epsilon", noise_ratios(by_epsilon, sensitivity)
+    yield "geng_ratio_delta", noise_ratios(by_delta, sensitivity)
+    bounds = {"least_delta": bound_least_delta, "points": bound_points}
+    table = bounds_table(bound_epsilons, diagonal_epsilons, sensitivity=sensitivity, **bounds)
+    yield "geng_bounds", table

@@ -87,3 +87,9 @@ def forest_size(
 
 def _noise(seed, name, hour, epsilon, repetition):
     return generator(seed, name, hour, float(epsilon), repetition)
+
+
+def tables(graph, maps, *, trees, **settings):
+    """Yield the name and the content of each table."""
+    yield "sure_path", sure_path(graph, maps, **settings)
+    yield "forest_size", forest_size(graph, maps, trees=trees, **settings)

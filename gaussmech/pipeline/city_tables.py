@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.pipeline.tables import read_table, write_table, write_text
+from gaussmech.pipeline.files import read_whole, write_table, write_text
 
 
 def write_city(city, *, junctions, roads, truth, provenance):
@@ -28,7 +28,7 @@ def write_city(city, *, junctions, roads, truth, provenance):
 
 def read_graph(junctions, roads):
     """The Graph of the two tables."""
-    places, links = read_table(junctions, "junctions"), read_table(roads, "roads")
+    places, links = read_whole(junctions), read_whole(roads)
     return Graph(
         len(places),
         links[["u", "v"]].to_numpy(),
@@ -41,5 +41,5 @@ def read_graph(junctions, roads):
 
 def read_maps(truth):
     """Hour of the day to the map (n,) of trip ends per junction."""
-    table = read_table(truth, "heatmap_truth")
+    table = read_whole(truth)
     return {int(hour): rows["count"].to_numpy() for hour, rows in table.groupby("hour")}

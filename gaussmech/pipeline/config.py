@@ -19,7 +19,7 @@ from gaussmech.streets.sources import TRIP_FILES
 
 # Names in results/ that no run may take.
 RESERVED = (
-    *("data", "figures", "parts", "logs", "benchmarks", "bench", "browser"),
+    *("data", "figures", "shared", "logs", "benchmarks", "bench", "browser"),
     *("claims.md", "config.yaml", "explorer.html", "provenance.html", "report.html"),
 )
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
@@ -131,6 +131,14 @@ def log_grid(grid):
     # Twelve digits: the same values on every platform's pow.
     inner = [float(f"{value:.12g}") for value in values[1:-1]]
     return [float(grid["from"]), *inner, float(grid["to"])]
+
+
+def grids_as_lists(settings):
+    """Return a copy of a section in which each log-spaced grid is the list of its values."""
+    return {
+        key: log_grid(value) if isinstance(value, dict) and "points" in value else value
+        for key, value in settings.items()
+    }
 
 
 def repetition_blocks(repetitions, blocks):
@@ -297,6 +305,18 @@ def misfits_in(section, settings):
                     f"{section}.dimensions has {dimension}: James-Stein (aGM-JS, aGM-JS+ in"
                     f" {section}.methods) needs at least 3"
                 )
+
+
+def city_files(heatmap):
+    """Return the paths of the user's road and trip files, where there are any."""
+    if heatmap["folder"] is None or heatmap["source"] not in ("auto", "files"):
+        return []
+    folder = Path(heatmap["folder"]).expanduser()
+    names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
+    names += [entry["file"] for entry in heatmap["trips"]] or sorted(
+        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
+    )
+    return [str(folder / name) for name in names if (folder / name).is_file()]
 
 
 def _missing_files(heatmap, base):

@@ -1,122 +1,72 @@
-"""Digests of the library code that results depend on; comments and layout do not count."""
+"""What a job runs: its script, the modules of ours that this imports, and the data they read."""
 
 import ast
-import hashlib
-import re
+import os
 from functools import cache
 from pathlib import Path
 
-_ROOT = Path(__file__).parents[1]
-_IMPORT = re.compile(
-    r"^[ ]*(?:from|import)[ ]+(gaussmech[\w.]*)(?:[ ]+import[ ]+(\([^)]*\)|.*))?", re.MULTILINE
-)
-_NAME = re.compile(r"(?:^|,|\()\s*(\w+)")
+import grimp
+
+LIBRARY = Path(__file__).parents[1]
 
 
-def code_modules(*modules):
-    """Return these modules and every gaussmech module that they import, even indirectly.
+def here(path):
+    """A path relative to the working directory, if it lies within: the same in every copy."""
+    return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else str(path)
 
-    They are named without "gaussmech.".
 
-    Examples
-    --------
-    >>> code_modules("shrinkage")
-    ['checks', 'shrinkage']
+def code_files(script, *modules):
+    """Return the paths of a script and of all that it imports of ours, directly or not.
+
+    `modules`, without "gaussmech.", are those that it imports by name while it runs. With each
+    module come its packages and the data files of the library that its text names.
     """
-    found, pending = set(), [*modules]
+    pending, found = {f"gaussmech.{name}" for name in modules} | _imported(script), set()
     while pending:
         name = pending.pop()
+        if name not in _imports().modules:
+            raise FileNotFoundError(f"{script} imports {name}, which is missing")
         if name not in found:
             found.add(name)
-            pending.extend(_imports(name))
-    return sorted(found)
+            # A module's package is run before it.
+            around = {name.rpartition(".")[0]} - {""}
+            pending |= _imports().find_modules_directly_imported_by(name) | around
+    return [str(script), *sorted(set().union(*map(_files, found)))]
 
 
 @cache
-def module_digest(module, looks=True):
-    """Return twelve hexadecimal digits for a module's code, the same on every Python version.
-
-    Without `looks`, how methods are drawn (calls of `Look`) does not count.
-    """
-    words = []
-    _walk(ast.parse(_path(module).read_bytes()), words, looks)
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:12]
-
-
-class Code(tuple):
-    """A library module as a parameter of a rule; its repr is its name and its digest.
-
-    A tuple, as Snakemake records the repr of those, and asks for it only where it needs it: most
-    commands parse no module at all.
-    """
-
-    def __repr__(self):
-        module, looks = self
-        return f"{module} {module_digest(module, looks)}"
-
-    def __reduce__(self):
-        return str, (repr(self),)
+def _imports():
+    return grimp.build_graph("gaussmech", cache_dir=None)
 
 
 @cache
-def _imports(module):
-    """The gaussmech modules that a module imports, found without parsing it: that is slow."""
-    path = _path(module)
-    if path is None:
-        raise FileNotFoundError(f"the library module gaussmech.{module} is missing")
-    names = set()
-    for package, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
-        package = package.removeprefix("gaussmech").removeprefix(".")
-        if package and _path(package) is None:
-            raise FileNotFoundError(
-                f"the library module gaussmech.{package} is missing, imported by gaussmech.{module}"
-            )
-        names.add(package)
-        names.update(f"{package}.{name}".strip(".") for name in _NAME.findall(listed))
-    return [name for name in names if name and name != module and _path(name)]
-
-
-def _walk(node, words, looks):
-    """Append the words that make up a syntax tree, without docstrings.
-
-    Fields that are empty are left out: each Python version adds some.
-    """
-    words.append(type(node).__name__)
-    look = not looks and isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Look"
-    for field in node._fields:
-        value = getattr(node, field, None)
-        # Whether a name is read or set is told by where it stands.
-        if value is None or value == [] or field == "ctx" or (look and field != "func"):
-            continue
-        words.append(field)
-        if isinstance(value, list):
-            for item in value[_has_docstring(node, field) :]:
-                if isinstance(item, ast.AST):
-                    _walk(item, words, looks)
-                else:
-                    words.append(repr(item))
-        elif isinstance(value, ast.AST):
-            _walk(value, words, looks)
+def _imported(script):
+    """The modules of ours that a script imports by statements."""
+    modules, found = _imports().modules, set()
+    for node in ast.walk(ast.parse(Path(script).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [name for name in inside if name in modules] or [node.module]
         else:
-            words.append(repr(value))
-    words.append(")")
-
-
-def _has_docstring(node, field):
-    return (
-        field == "body"
-        and isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
-        and isinstance(node.body[0], ast.Expr)
-        and isinstance(node.body[0].value, ast.Constant)
-        and isinstance(node.body[0].value.value, str)
-    )
+            continue
+        found.update(name for name in names if name.split(".")[0] == "gaussmech")
+    return found
 
 
 @cache
-def _path(module):
-    """The file of a module; None for a name inside one. Of a package, its __init__.py."""
-    stem = _ROOT.joinpath(*module.split("."))
-    for path in (stem.with_suffix(".py"), stem / "__init__.py"):
-        if path.is_file():
-            return path
-    return None
+def _data():
+    """Data files of the library by name."""
+    code = {".py", ".pyi", ".pyc", ".nbi", ".nbc", ".typed"}
+    files = (path for path in LIBRARY.rglob("*.*") if "__pycache__" not in path.parts)
+    return {path.name: path for path in files if path.is_file() and path.suffix not in code}
+
+
+@cache
+def _files(module):
+    """The file of a module, and the data that its text names."""
+    stem = LIBRARY.joinpath(*module.split(".")[1:])
+    path = stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py")
+    text = path.read_text(encoding="utf-8")
+    return {here(path), *(here(file) for name, file in _data().items() if name in text)}

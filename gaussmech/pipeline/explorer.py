@@ -5,17 +5,8 @@ import re
 from pathlib import Path
 
 from gaussmech.experiments.methods import METHODS
-from gaussmech.experiments.summaries import half_width, interval
+from gaussmech.registry import REPEATED
 
-# Label, name of the error, and the column beside epsilon, of the task of each table.
-TASKS = {
-    "mean_estimation": ("Mean estimation", "L2 error", "dimension"),
-    "histogram": ("Histogram", "L1 error", "dimension"),
-    "mean_estimation_extended": ("Mean estimation, beyond the paper", "L2 error", "dimension"),
-    "histogram_extended": ("Histogram, beyond the paper", "L1 error", "dimension"),
-    "heatmap": ("Heat map", "RMSE", "hour"),
-    "heatmap_extended": ("Heat map, beyond the paper", "RMSE", "hour"),
-}
 SCRIPTS = ("vendor/chart.umd.min.js", "noise.js", "explorer.js")
 STYLE = "page.css"
 # Of the report: here, as the workflow needs the names and this module loads quickly.
@@ -29,7 +20,7 @@ def explorer_data(tables, provenance):
     Parameters
     ----------
     tables : dict
-        Name of a table in TASKS to the DataFrame.
+        Name of a repeated experiment to the DataFrame.
     provenance : dict
         As `gaussmech.pipeline.tables.read_provenance` gives it.
 
@@ -52,10 +43,10 @@ def explorer_data(tables, provenance):
             f"{', '.join(sorted(used - METHODS.keys()))} has no look in experiments.methods"
         )
     tasks = {}
-    for name, (label, error, position) in TASKS.items():
+    for name, kind in REPEATED.items():
         if name in tables:
-            about = {"label": label, "error": error, "position": position}
-            tasks[name] = about | {"rows": _rows(tables[name], position)}
+            about = {"label": kind.label, "error": kind.error, "position": kind.position}
+            tasks[name] = about | {"rows": _rows(tables[name], kind.position)}
     looks = {name: method.look for name, method in METHODS.items() if name in used}
     methods = {
         name: {"label": look.label, "color": _hex(look.color), "dash": _DASHES[look.line]}
@@ -107,6 +98,8 @@ def explorer_page(template, *, tables, provenance, seed, origin):
 
 def _rows(table, position):
     """The rows of a table of errors, with 95 % intervals."""
+    from gaussmech.experiments.summaries import half_width, interval  # loads NumPy
+
     name = "rmse" if "rmse_mean" in table else "error"
     mean, se = f"{name}_mean", f"{name}_se"
     low, high = interval(table, mean, se)

@@ -1,20 +1,52 @@
 """What every workflow script does around its one call: a log, progress, errors in one line."""
 
 import contextlib
+import errno
+import fcntl
 import logging
 import os
-import resource
 import sys
 import time
 from functools import partial
 from pathlib import Path
 
-from gaussmech.pipeline.runs import DONE, RunError, hold_job
-
 # Errors that a user can cause and mend; their traceback stays in the log.
 EXPECTED = (ValueError, OSError, RuntimeError)
 
+BEGAN = time.time()
+
 _log = logging.getLogger("gaussmech")
+
+
+class RunError(RuntimeError):
+    """A run that cannot start; the message says why and what to do."""
+
+
+def hold_job(results):
+    """Let the next run in `results` wait for this job, should its own run be killed."""
+    return locked(Path(results, ".jobs.lock"), fcntl.LOCK_SH, wait="")
+
+
+def locked(path, kind, wait=None):
+    """Return the open file `path`, locked; None if it is taken, unless told to `wait`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = open(path, "a", encoding="utf-8")  # noqa: SIM115 - held open as long as locked
+    except OSError as error:
+        raise RunError(f"{path.parent} cannot be written: {error.strerror}") from error
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.ENOLCK, errno.ENOTSUP):
+            print(f"{path}: this file system cannot lock; start one run at a time")
+        elif wait is None:
+            file.close()
+            return None
+        else:
+            if wait:
+                print(wait, flush=True)
+            fcntl.flock(file, kind)
+    return file
 
 
 @contextlib.contextmanager
@@ -22,7 +54,8 @@ def job(log):
     """Run the body with logging into the file `log`, and end it in one line if it fails.
 
     Yields `progress`, which wraps a list of work to log how far it is; its `weight`, a function
-    of an item, says how much work each is. The last line of a log tells the job's cost.
+    of an item, says how much work each is. A job fails if code of ours was edited meanwhile: nobody
+    could say which of it made the result.
     """
     path = Path(str(log))
     results = next(folder.parent for folder in path.parents if folder.name == "logs")
@@ -41,7 +74,7 @@ def job(log):
     _log.addHandler(handler)
     try:
         yield partial(progress, start=start)
-        _log.info(DONE.format(time.monotonic() - start, sum(os.times()[:4]), _peak_mb()))
+        _check_code()
     except EXPECTED as error:
         _log.error("%s", " ".join(str(error).split()) or type(error).__name__)
         _log.info("where it was raised", exc_info=True)
@@ -57,10 +90,11 @@ def job(log):
         held.close()
 
 
-def _peak_mb():
-    # Kilobytes on Linux, bytes on macOS.
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+def _check_code():
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name.startswith("gaussmech") and file and os.path.getmtime(file) > BEGAN:
+            raise RuntimeError(f"{file} was edited while this job was at work")
 
 
 def progress(items, *, start, weight=lambda item: 1):

@@ -1,92 +1,43 @@
 """A run's lock, the configuration kept for its jobs, and its summary."""
 
-import contextlib
-import errno
+import csv
 import fcntl
+import json
 import os
-import re
 import time
+from collections import Counter
 from pathlib import Path
 
-from gaussmech.pipeline.tables import DRAFT, read_provenance, write_text
+from gaussmech.pipeline.config import ConfigError, read_config
+from gaussmech.pipeline.files import content_digest, read_provenance, write_text
+from gaussmech.pipeline.jobs import RunError, locked
 
-# Folders of its own that a run writes to; parts are shared with other runs.
-FOLDERS = ["data", "figures", "logs", "benchmarks"]
-PARTS = "results/parts"
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
-# The last line of a job's log.
-DONE = "done in {:.2f} s, {:.2f} s of CPU time, {:.0f} MB"
 _PLURAL = {"holds": "hold", "holds in part": "hold in part", "refuted": "refuted"}
-_DONE = re.compile(r"done in ([0-9.]+) s, ([0-9.]+) s of CPU time, ([0-9]+) MB")
-
-
-class RunError(RuntimeError):
-    """A run that cannot start; the message says why and what to do."""
+# What the last run made: file by digest.
+MANIFEST = "logs/made.json"
 
 
 def hold_run(results):
     """Lock the folder `results` for one run; return the open file that holds the lock.
 
-    The system releases the lock when the process ends, even if it is killed. Waits for jobs that
-    a killed run left behind, then removes their drafts.
+    The system releases it when the process ends, even if it is killed: Snakemake's own lock would
+    stay. Waits for jobs that a killed run left behind.
 
     Raises
     ------
     RunError
         If another run holds the folder, or it cannot be written.
     """
-    held = _lock(Path(results, ".run.lock"), fcntl.LOCK_EX)
+    held = locked(Path(results, ".run.lock"), fcntl.LOCK_EX)
     if held is None:
         raise RunError(
             f"another run is at work in {results}; wait for its end, or give this one a `run` name"
         )
     wait = f"{results}: waiting for a job that a killed run left behind"
-    with _lock(Path(results, ".jobs.lock"), fcntl.LOCK_EX, wait=wait):
-        _remove_drafts(Path(results, folder) for folder in FOLDERS)
-    # Another run may be writing parts; its drafts are left alone then.
-    if parts := _lock(Path(PARTS, ".jobs.lock"), fcntl.LOCK_EX):
-        with parts:
-            _remove_drafts([Path(PARTS)])
+    locked(Path(results, ".jobs.lock"), fcntl.LOCK_EX, wait=wait).close()
     return held
-
-
-@contextlib.contextmanager
-def hold_job(results):
-    """Let the next run in `results` wait for this job, should its own run be killed."""
-    with (
-        _lock(Path(results, ".jobs.lock"), fcntl.LOCK_SH, wait=""),
-        _lock(Path(PARTS, ".jobs.lock"), fcntl.LOCK_SH, wait=""),
-    ):
-        yield
-
-
-def _remove_drafts(folders):
-    for folder in folders:
-        for draft in folder.rglob(f"{DRAFT}*"):
-            draft.unlink(missing_ok=True)
-
-
-def _lock(path, kind, wait=None):
-    """Return the open file `path`, locked; None if it is taken, unless told to `wait`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = open(path, "a", encoding="utf-8")  # noqa: SIM115 - held open as long as locked
-    except OSError as error:
-        raise RunError(f"{path.parent} cannot be written: {error.strerror}") from error
-    try:
-        fcntl.flock(file, kind | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.ENOLCK, errno.ENOTSUP):
-            print(f"{path}: this file system cannot lock; start one run at a time")
-        elif wait is None:
-            file.close()
-            return None
-        else:
-            if wait:
-                print(wait, flush=True)
-            fcntl.flock(file, kind)
-    return file
 
 
 def keep_config(config, results):
@@ -99,6 +50,14 @@ def keep_config(config, results):
     path = Path(results, "config.yaml")
     write_text(yaml.safe_dump(config, sort_keys=False), path)
     os.environ[CONFIG_VARIABLE] = str(path)
+
+
+def last_config(results):
+    """Return the configuration of the last run in `results`; None if there was none."""
+    try:
+        return read_config(Path(results, "config.yaml"))
+    except ConfigError:
+        return None
 
 
 def config_of_run():
@@ -123,62 +82,83 @@ def keep_log(engine_logs, results):
     return path
 
 
-def failures(results, since):
-    """Return (job, error, log) of the jobs whose log ends in an error, written after `since`."""
-    found = []
-    logs = Path(results, "logs")
-    for path in sorted(logs.rglob("*.log")):
-        if path.name != "run.log" and path.stat().st_mtime >= since:
-            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-            errors = [line for line in lines if line.startswith("ERROR: ")]
-            if errors:
-                name = " ".join(path.relative_to(logs).with_suffix("").parts)
-                found.append((name, errors[-1].removeprefix("ERROR: "), str(path)))
-    return found
-
-
 def time_by_rule(results, since=0.0):
     """Return rows (rule, jobs, wall seconds, CPU seconds, longest job, peak memory in MB).
 
-    Read from the logs of the jobs that ended after `since` (seconds, as of `time.time`); a row
-    adds up the jobs of a rule. The slowest rule comes first.
+    Read from Snakemake's benchmarks of the jobs that ended after `since` (seconds, as of
+    `time.time`); a row adds up the jobs of a rule. The slowest rule comes first.
     """
-    rows, logs = {}, Path(results, "logs")
-    for path in sorted(logs.rglob("*.log")):
-        if path.stat().st_mtime < since or path.name == "run.log":
+    rows, folder = {}, Path(results, "benchmarks")
+    for path in sorted(folder.rglob("*.tsv")):
+        if path.stat().st_mtime < since:
             continue
-        last = path.read_text(encoding="utf-8", errors="replace").splitlines()[-1:]
-        if last and (told := _DONE.search(last[0])):
-            wall, cpu, memory = map(float, told.groups())
-            rule = path.relative_to(logs).with_suffix("").parts[0]
+        with open(path, encoding="utf-8", newline="") as file:
+            row = next(csv.DictReader(file, delimiter="\t"), None)
+        if row:
+            # NA where a job ended before it was looked at.
+            wall, cpu, memory = (_number(row[key]) for key in ("s", "cpu_time", "max_rss"))
+            rule = path.relative_to(folder).with_suffix("").parts[0]
             jobs, walls, cpus, longest, peak = rows.get(rule, (0, 0.0, 0.0, 0.0, 0.0))
             longest, peak = max(longest, wall), max(peak, memory)
             rows[rule] = jobs + 1, walls + wall, cpus + cpu, longest, peak
     return sorted(((rule, *row) for rule, row in rows.items()), key=lambda row: -row[2])
 
 
-def write_summary(results, *, started, cores=None):
+def _number(text):
+    return float(text) if text not in ("NA", "-") else 0.0
+
+
+def settle(results, made, started):
+    """Remove what an earlier run made and this one does not; return files that were edited.
+
+    `made` are the files of this configuration in `results`. Edited are those that differ from
+    what a run made: they were neither made nor remade since `started`.
+    """
+    manifest = Path(results, MANIFEST)
+    try:
+        before = json.loads(manifest.read_text("utf-8"))
+    except (OSError, ValueError):  # none, or cut off
+        before = {}
+    for name in before.keys() - set(made):
+        Path(results, name).unlink(missing_ok=True)
+    now, edited = {}, []
+    for name in made:
+        path = Path(results, name)
+        if path.is_file():
+            now[name] = content_digest(path)
+            if name in before and now[name] != before[name] and path.stat().st_mtime < started:
+                now[name] = before[name]
+                edited.append(name)
+    write_text(json.dumps(now, indent=0) + "\n", manifest)
+    return edited
+
+
+def write_summary(results, made, *, started, cores=None):
     """Write `results`/benchmarks/summary.csv and return the lines to print after a run.
 
     The table has the latest run of every job; the lines speak of this run, which `started` then
-    (seconds, as of `time.time`), on `cores` cores of this machine (None: elsewhere).
+    (seconds, as of `time.time`), on `cores` cores of this machine (None: elsewhere), and of the
+    files that its configuration makes.
     """
     table = ["rule,jobs,wall_s,cpu_s,longest_s,peak_mb"]
     for rule, jobs, *rest in time_by_rule(results):
         table.append(",".join([rule, str(jobs), *(f"{x:.2f}" for x in rest)]))
     write_text("\n".join(table) + "\n", Path(results, "benchmarks/summary.csv"))
+    edited = settle(results, made, started)
     rows = time_by_rule(results, since=started)
     jobs, cpu = sum(row[1] for row in rows), sum(row[3] for row in rows)
     where = f" on {cores} core{'s' * (cores > 1)}" if cores else ""
     lines = [
         f"done in {_duration(time.time() - started)}{where}: {jobs} job{'s' * (jobs != 1)},"
         f" {_duration(cpu)} of CPU time ({results}/benchmarks/summary.csv)",
-        f"  figures  {_count(results, 'figures/*.pdf'):3d}  {results}/figures (PDF, PNG, captions)",
-        f"  tables   {_count(results, 'data/*.csv'):3d}  {results}/data",
+        f"  figures  {_count(results, made, '.pdf'):3d}  {results}/figures (PDF, PNG, captions)",
+        f"  tables   {_count(results, made, '.csv'):3d}  {results}/data",
     ]
     if verdicts := _verdicts(Path(results, "data/claims.csv")):
         lines.append(f"  claims   {verdicts}  {results}/claims.md")
     lines += [f"  data     {line}" for line in _data(Path(results, "data/provenance.json"))]
+    if edited:
+        lines.append(f"  edited   {', '.join(edited)}: not as the run made them; delete to remake")
     return [*lines, "  next     make report" + _same_config(results)]
 
 
@@ -187,15 +167,12 @@ def _same_config(results):
     return "" if results == "results" else " CONFIG=... (as before)"
 
 
-def _count(results, pattern):
-    return len(list(Path(results).glob(pattern)))
+def _count(results, made, kind):
+    return sum(name.endswith(kind) and Path(results, name).is_file() for name in made)
 
 
 def _verdicts(path):
     """How many claims have each verdict, most frequent first; "" without the table."""
-    import csv
-    from collections import Counter
-
     if not path.is_file():
         return ""
     with open(path, encoding="utf-8", newline="") as file:

@@ -4,16 +4,10 @@ import math
 from itertools import product
 
 from gaussmech.pipeline.config import ConfigError, did_you_mean, misfits_in, overlaid, violations
+from gaussmech.registry import REPEATED
 
 # The sections whose settings an experiment depends on.
-SECTIONS = {
-    "mean_estimation": ("mean_estimation",),
-    "histogram": ("histogram",),
-    "heatmap": ("heatmap",),
-    "heatmap_extended": ("heatmap", "denoising"),
-    "mean_estimation_extended": ("mean_estimation_extended",),
-    "histogram_extended": ("histogram_extended",),
-}
+SECTIONS = {name: row.sections for name, row in REPEATED.items()}
 # Numbers that no table of errors depends on.
 _WITHOUT_EFFECT = {"heatmap.map_epsilon", "denoising.tuning_repetitions"}
 _WITHOUT_EFFECT |= {f"{name}.blocks" for sections in SECTIONS.values() for name in sections}

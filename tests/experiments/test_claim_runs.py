@@ -13,7 +13,8 @@ from gaussmech.experiments.claim_runs import (
     undecided,
 )
 from gaussmech.graphs.graph import Graph
-from gaussmech.pipeline.tables import COLUMNS, read_table, write_table
+from gaussmech.pipeline.files import write_table
+from gaussmech.pipeline.tables import COLUMNS, read_table
 
 
 def error_table(levels, dimensions=(10,), epsilon=0.01, error=0.01):

@@ -8,7 +8,8 @@ from gaussmech.experiments.error_tables import error_table, map_error_table
 from gaussmech.experiments.histogram import histogram
 from gaussmech.experiments.mean_estimation import mean_estimation
 from gaussmech.pipeline.config import repetition_blocks
-from gaussmech.pipeline.tables import COLUMNS, PARTS, read_table, write_table
+from gaussmech.pipeline.files import write_table
+from gaussmech.pipeline.tables import COLUMNS, ERRORS, read_table
 
 SETTINGS = {
     "seed": 1,
@@ -45,7 +46,7 @@ def test_statistics_are_those_of_the_repetitions():
 @pytest.mark.parametrize("blocks", [1, 2, 7, 23])
 def test_any_blocks_in_any_order_give_the_same_bits(experiment, blocks, tmp_path):
     whole = experiment(repetitions=23, **SETTINGS)
-    assert list(whole.columns)[:5] == PARTS["histogram_errors"][:5]
+    assert list(whole.columns)[:5] == ERRORS["histogram_errors"][:5]
     parts = []
     for first, last in reversed(repetition_blocks(23, blocks)):
         part = experiment(repetitions=range(first, last + 1), **SETTINGS)

@@ -9,7 +9,6 @@ import yaml
 
 from gaussmech.experiments.methods import HEATMAP, HISTOGRAM, MEAN, METHODS, VECTOR, offered
 from gaussmech.graphs import denoising
-from gaussmech.pipeline import dependencies
 from gaussmech.pipeline.config import ConfigError, check_config, with_methods
 
 ROOT = Path(__file__).parents[2]
@@ -57,22 +56,3 @@ def test_the_table_is_light_to_import():
     code = "import sys, gaussmech.experiments.methods; print('numpy' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert shown.stdout == "False\n"
-
-
-@pytest.mark.parametrize(
-    "old, new, changed",
-    [("#0072B2", "#123456", (True, False)), ("r.analytic", "r.classical", (True, True))],
-)
-def test_a_look_changes_figures_and_no_table(tmp_path, monkeypatch, old, new, changed):
-    path = ROOT / "gaussmech/experiments/methods.py"
-    edited = tmp_path / "methods.py"
-    edited.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-
-    def digests(of):
-        monkeypatch.setattr(dependencies, "_path", lambda module: of)
-        dependencies.module_digest.cache_clear()
-        return [dependencies.module_digest("any", looks) for looks in (True, False)]
-
-    before, after = digests(path), digests(edited)
-    dependencies.module_digest.cache_clear()
-    assert tuple(a != b for a, b in zip(before, after, strict=True)) == changed

@@ -25,7 +25,7 @@ def test_the_limit_is_that_of_the_losses():
     deviation = np.sqrt(weights @ (losses - mean) ** 2)
     assert central_limit_mu(0.2, 50) == pytest.approx(2 * np.sqrt(50) * mean / deviation)
     # A Gaussian loss has mean mu^2 / 2 and standard deviation mu.
-    assert 2 * (1.7**2 / 2) / 1.7 == pytest.approx(1.7)
+    assert pytest.approx(1.7) == 2 * (1.7**2 / 2) / 1.7
 
 
 def test_table_of_the_limit_theorem(limit):

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from gaussmech.registry import FIGURES
+
 ROOT = Path(__file__).parents[2]
 QUICK = ["config/quick.yaml"]
 RESULTS = "results/quick"
@@ -37,7 +39,7 @@ class Checkout:
                 overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             )
             files.append("overlay.yaml")
-        command = [sys.executable, "-m", "snakemake", *arguments]
+        command = [sys.executable, "-m", "snakemake", "--printshellcmds", *arguments]
         command += ["--cores", str(cores)] if cores else []
         return subprocess.Popen(
             [*command, *(["--configfile", *files] if files else [])],
@@ -75,7 +77,7 @@ class Checkout:
         )
 
     def jobs(self, *arguments, **settings):
-        """How many jobs each rule would run, from a dry run; copies are left out."""
+        """How many jobs each rule would run, from a dry run."""
         done = self.run("--dry-run", *arguments, **settings)
         assert done.returncode == 0, done.stdout
         if "Nothing to be done" in done.stdout:
@@ -102,11 +104,12 @@ def environment():
 
 
 def counted(rules):
-    """Jobs by rule from pairs (rule, count): all figures as one, without copies and targets."""
+    """Jobs by rule from pairs (rule, count): all figures as one, without targets."""
     jobs = Counter()
     for rule, count in rules:
-        if not re.fullmatch("publish_.*|all|default|report|sweep", rule):
-            jobs["plot_figure" if rule.startswith("plot_") else rule] += int(count)
+        if not re.fullmatch("all|default|figures|tables|claims|report|sweep", rule):
+            figure = rule in FIGURES or rule.startswith("sweep_")
+            jobs["figure" if figure else rule] += int(count)
     return dict(jobs)
 
 

@@ -106,7 +106,7 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     done = examples.run("sweep", overlay=SWEEP)
     jobs = ran(done)
     assert jobs["compute_mean_estimation"] == 6 * 2 and jobs["fetch_city"] == 2
-    assert jobs["plot_figure"] == 3
+    assert jobs["figure"] == 3
     folder = examples.folder / "results/grid"
     table = pd.read_csv(folder / "data/sweep_mean_estimation.csv")
     assert list(table.columns[:2]) == ["mean_estimation.delta", "mean_estimation.sample_size"]
@@ -169,7 +169,7 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
     assert run(there, [0.1], seed=7)["compute_mean_estimation"] == 1
     assert run(there, [1.0])["compute_mean_estimation"] == 1
     assert run(here, [0.01])["compute_mean_estimation"] == 1
-    for folder in ("results/parts", ".snakemake/metadata"):
+    for folder in ("results/shared", ".snakemake/metadata"):
         for path in (there.folder / folder).rglob("*"):
             copy = here.folder / path.relative_to(there.folder)
             if path.is_file() and not copy.exists():

@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 from gaussmech.experiments.methods import METHODS, Look, Method
-from gaussmech.pipeline.explorer import SCRIPTS, TASKS, explorer_data, explorer_page
+from gaussmech.pipeline.explorer import SCRIPTS, explorer_data, explorer_page
 from gaussmech.pipeline.tables import COLUMNS
+from gaussmech.registry import REPEATED
 
 REPORT = Path(__file__).parents[2] / "workflow/report"
 PROVENANCE = {"source": "files", "label": "</script> & more", "counts": {"junctions": 12}}
@@ -75,8 +76,8 @@ def test_every_look_can_be_drawn():
 
 
 def test_tasks_have_the_columns_they_need():
-    for name, (_, _, position) in TASKS.items():
-        assert {"epsilon", "delta", "method", position} <= set(COLUMNS[name])
+    for name, row in REPEATED.items():
+        assert {"epsilon", "delta", "method", row.position} <= set(COLUMNS[name])
 
 
 def test_page_is_whole(monkeypatch):

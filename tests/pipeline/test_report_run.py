@@ -56,13 +56,13 @@ def test_report_holds_the_run(copy_of_finished):
 def test_a_new_commit_reruns_the_report_s_pages_alone(copy_of_finished):
     checkout = copy_of_finished
     before, other = keywords(checkout, "fig1"), keywords(checkout, "fig3")
-    assert re.fullmatch("commit unknown; settings [0-9a-f]{12}", before)
+    assert re.fullmatch("commit unknown; tables [0-9a-f]{12}", before)
     git(checkout, "init", "--quiet")
     git(checkout, "add", "gaussmech", "workflow")
     git(checkout, "commit", "--quiet", "--message", "one")
     assert checkout.jobs() == {}
     assert checkout.jobs("report") == JOBS
-    done = checkout.run(f"{RUN}/figures/fig1.png", "--forcerun", "plot_fig1")
+    done = checkout.run(f"{RUN}/figures/fig1.png", "--forcerun", "fig1")
     assert done.returncode == 0, done.stdout + done.stderr
     head = git(checkout, "rev-parse", "HEAD")
     assert keywords(checkout, "fig1") == before.replace("unknown", head)

@@ -49,7 +49,7 @@ def report(checkout, local):
     """What Snakemake said when it made the same tables on Slurm, in the run `slurm`."""
     targets, overlay = few("slurm")
     # Or the parts of the local run would do.
-    shutil.rmtree(checkout.folder / "results/parts")
+    shutil.rmtree(checkout.folder / "results/shared")
     done = checkout.run(*ON_SLURM, *targets, overlay=overlay, cores=None)
     assert done.returncode == 0, done.stdout
     return done.stdout
@@ -96,7 +96,7 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
     overlay |= {"seed": 7}  # or the parts of the local run would do
     wanted = checkout.run("results/seven/data/histogram.csv", overlay=overlay | {"run": "seven"})
     assert wanted.returncode == 0, wanted.stdout
-    shutil.rmtree(checkout.folder / "results/parts")
+    shutil.rmtree(checkout.folder / "results/shared")
     run = checkout.start(
         *ON_SLURM, "results/killed/data/histogram.csv", overlay=overlay, cores=None
     )

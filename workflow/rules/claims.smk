@@ -1,67 +1,82 @@
-from gaussmech.pipeline.claim_tables import SENTENCES, TABLES as CLAIM_TABLES
+"""The verdicts on the papers' claims, and the simulations that they need besides."""
 
-CLAIMS_RUNS = part(
-    "compute_claims_runs",
-    tables=[TABLES["mean_estimation.csv"], TABLES["histogram.csv"]],
-    city=CITY,
-    settings=pick(config["heatmap"], "bandwidth_m", "max_trips"),
-    seed=config["seed"],
-)
-TABLES |= {
-    f"claims_{name}.csv": f"{CLAIMS_RUNS}/claims_{name}.csv"
-    for name in ("differences", "prior", "contributions")
-}
-CLAIMS = part(
-    "tabulate_claims",
-    tables=[TABLES[f"{name}.csv"] for name in CLAIM_TABLES],
-    provenance=PROVENANCE,
-)
-TABLES["claims.csv"] = f"{CLAIMS}/claims.csv"
+JUDGED = [name for name, row in EXPERIMENTS.items() if row.judged]
 
 
 localrules:
     tabulate_claims,
 
 
-rule compute_claims_runs:
-    """More repetitions where the paper's leave a claim open, and what one cab can do."""
+rule compute_claims_differences:
+    """More repetitions where the paper's leave a claim open."""
     input:
-        mean_estimation=TABLES["mean_estimation.csv"],
-        histogram=TABLES["histogram.csv"],
-        mean_estimation_errors=errors("mean_estimation", config),
-        histogram_errors=errors("histogram", config),
-        junctions=TABLES["junctions.csv"],
-        roads=TABLES["roads.csv"],
+        mean_estimation="<results>/data/mean_estimation.csv",
+        histogram="<results>/data/histogram.csv",
+        mean_estimation_errors=errors("mean_estimation"),
+        histogram_errors=errors("histogram"),
+        code=code("compute_claims_differences.py"),
     output:
-        differences=TABLES["claims_differences.csv"],
-        prior=TABLES["claims_prior.csv"],
-        contributions=TABLES["claims_contributions.csv"],
+        "<results>/data/claims_differences.csv",
     log:
-        f"{LOGS}/compute_claims_runs.log",
+        "<logs>/compute_claims_differences.log",
+    benchmark:
+        "<benchmarks>/compute_claims_differences.tsv"
     conda:
         ENVIRONMENT
     params:
-        *code("experiments.claim_runs"),
-        settings=pick(config["heatmap"], "bandwidth_m", "max_trips"),
         seed=config["seed"],
     script:
-        "../../scripts/compute_claims_runs.py"
+        "../../scripts/compute_claims_differences.py"
+
+
+use rule compute_calibration as compute_claims_prior with:
+    """Squared errors under the model of Theorem 11."""
+    pathvars:
+        job="compute_claims_prior",
+    input:
+        code=code("compute.py", "experiments.claim_runs"),
+    output:
+        claims_prior="<results>/data/claims_prior.csv",
+    params:
+        make="claim_runs.prior_runs",
+        settings=pick(config, "seed"),
+
+
+use rule compute_heatmap_draw as compute_claims_contributions with:
+    """How far one cab can move the maps of an hour."""
+    pathvars:
+        job="compute_claims_contributions",
+    input:
+        **city_tables(CITY),
+        code=code("compute_on_streets.py", "experiments.claim_runs"),
+    output:
+        claims_contributions="<results>/data/claims_contributions.csv",
+    params:
+        make="claim_runs.contributions",
+        settings=pick(config["heatmap"], "bandwidth_m", "max_trips"),
 
 
 rule tabulate_claims:
     """The verdict on each claim of the papers, as a table and as a page."""
     input:
-        [TABLES[f"{name}.csv"] for name in CLAIM_TABLES],
-        provenance=PROVENANCE,
-        sentences=SENTENCES,
+        tables=collect("<results>/data/{table}.csv", table=JUDGED),
+        provenance="<results>/data/provenance.json",
+        code=code("tabulate_claims.py"),
     output:
-        table=TABLES["claims.csv"],
-        page=f"{CLAIMS}/claims.md",
+        table="<results>/data/claims.csv",
+        page="<results>/claims.md",
     log:
-        f"{LOGS}/tabulate_claims.log",
+        "<logs>/tabulate_claims.log",
+    benchmark:
+        "<benchmarks>/tabulate_claims.tsv"
     conda:
         ENVIRONMENT
-    params:
-        *code("claims"),
     script:
         "../../scripts/tabulate_claims.py"
+
+
+rule claims:
+    """The verdicts alone."""
+    input:
+        "<results>/data/claims.csv",
+        "<results>/claims.md",

@@ -12,34 +12,36 @@ os.environ.update(PYTHONPATH=os.pathsep.join(paths))
 
 from snakemake.exceptions import WorkflowError
 
+from gaussmech.experiments.methods import METHODS
 from gaussmech.pipeline.config import (
-    TRIP_FILES,
     ConfigError,
     changes,
     check_config,
+    city_files,
+    did_you_mean,
     overlaid,
     plain,
     read_config,
     repetition_blocks,
 )
-from gaussmech.pipeline.dependencies import Code, code_modules
+from gaussmech.pipeline.dependencies import code_files, here
 from gaussmech.pipeline.origin import commit, config_digest, digest
 from gaussmech.pipeline.runs import (
-    PARTS,
     RunError,
     config_of_run,
-    failures,
     hold_run,
     keep_config,
     keep_log,
+    last_config,
     write_summary,
 )
-from gaussmech.pipeline.sweeps import check_sweep
+from gaussmech.pipeline.sweeps import cells, check_sweep, swept_keys
+from gaussmech.registry import COMPANION, EXPERIMENTS, FIGURES, REPEATED, figures
 
 
 def beside(path):
     """A file of this repository, even if Snakemake fetched the workflow from elsewhere."""
-    return str(ROOT / path) if (ROOT / path).is_file() else workflow.source_path(f"../../{path}")
+    return here(ROOT / path) if (ROOT / path).is_file() else workflow.source_path(f"../../{path}")
 
 
 PAPER = beside("config/config.yaml")
@@ -63,92 +65,68 @@ except ConfigError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = f"results/{config['run']}" if config["run"] else "results"
-LOGS = f"{RESULTS}/logs"
 ENVIRONMENT = "../../environment.yml"
-# The experiments that repeat, with the section of the config that says how often; the longest jobs
-# begin first, so that no core idles at the end.
-REPEATED = {
-    "mean_estimation": "mean_estimation",
-    "histogram": "histogram",
-    "heatmap": "heatmap",
-    "heatmap_extended": "denoising",
-    "mean_estimation_extended": "mean_estimation_extended",
-    "histogram_extended": "histogram_extended",
-}
-PRIORITY = {"heatmap": 10, "heatmap_extended": 20}
-# The keys that make the jobs; what is left of a section is in the params of each.
-JOBS = ("epsilons", "repetitions", "blocks")
-BLOCK = "{key}/epsilon-{epsilon}/repetitions-{first}-{last}"
-MADE_OF = {}
-TABLES = {}  # of results/data, and where each is made
-CODE = set()
+SWEPT = [f"sweep_{name}" for name in REPEATED if swept_keys(config, name)]
+# Of this configuration: a figure needs one of its hours.
+MADE = figures(config, SWEPT)
+# What made each folder of results/shared, by its digest.
+SHARED = {}
 
 
-def part(rule, **settings):
-    """The folder of what a rule makes of these settings; runs with equal settings share it."""
-    key = digest(settings)
-    MADE_OF[rule, key] = settings
-    return f"{PARTS}/{rule}/{key}"
+pathvars:
+    results=RESULTS,
+    logs=f"{RESULTS}/logs",
+    benchmarks=f"{RESULTS}/benchmarks",
+    block="epsilon-{epsilon}/repetitions-{first}-{last}",
 
 
-def made_of(rule, name):
-    """A setting that made the part of a job."""
-    return lambda wildcards: MADE_OF[rule, wildcards.key][name]
-
-
-def code(*modules):
-    """Parameters of a rule, one per library module that it depends on: an edit reruns the rule."""
-    looks = modules[0].startswith(("figures.", "pipeline."))  # of no account for tables
-    found = [Code([module, looks]) for module in code_modules(*modules)]
-    CODE.update(found)
-    return found
+def code(script, *modules):
+    """Inputs of a rule: its script and whatever of ours that imports, directly or not."""
+    return code_files(beside(f"scripts/{script}"), *modules)
 
 
 def pick(section, *names):
     return {name: section[name] for name in names}
 
 
-def city_part(config):
+def shared(rule, **made_of):
+    """The folder of what a rule makes of this; runs that have the same settings share it."""
+    key = digest(made_of)
+    SHARED[key] = made_of
+    return f"results/shared/{rule}/{key}"
+
+
+def given(name):
+    """A setting that a job's folder is made of."""
+    return lambda wildcards: SHARED[wildcards.key][name]
+
+
+def city_of(config):
     """The folder of a configuration's streets and maps."""
     names = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
     settings = pick(config["heatmap"], *names.split())
-    return part("fetch_city", settings=settings, seed=config["seed"])
+    return shared("fetch_city", settings=settings, seed=config["seed"])
 
 
 def city_tables(folder):
-    return {
-        "junctions": f"{folder}/junctions.csv",
-        "roads": f"{folder}/roads.csv",
-        "truth": f"{folder}/heatmap_truth.csv",
-        "city": f"{folder}/city.json",
-    }
+    names = {"junctions": "junctions.csv", "roads": "roads.csv", "truth": "heatmap_truth.csv"}
+    return {key: f"{folder}/{name}" for key, name in (names | {"city": "city.json"}).items()}
 
 
-def city_files(wildcards):
-    """The user's road and trip files, where there are any."""
-    heatmap = MADE_OF["fetch_city", wildcards.key]["settings"]
-    if heatmap["folder"] is None or heatmap["source"] not in ("auto", "files"):
-        return []
-    folder = Path(heatmap["folder"]).expanduser()
-    names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
-    names += [entry["file"] for entry in heatmap["trips"]] or sorted(
-        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
-    )
-    return [str(folder / name) for name in names if (folder / name).is_file()]
-
-
-def errors(experiment, config):
+def errors(experiment, config=config):
     """The files of an experiment's errors: per epsilon, ascending, and block of repetitions."""
-    section, given = config[REPEATED[experiment]], {"seed": config["seed"]}
-    if experiment.startswith("heatmap"):
+    section, made_of = config[REPEATED[experiment].section], {"seed": config["seed"]}
+    if REPEATED[experiment].maps:
         settings = pick(config["heatmap"], "delta", "sensitivity") | pick(section, "methods")
-        given["city"] = city_part(config)
+        made_of["city"] = city_of(config)
     else:
-        settings = {key: value for key, value in section.items() if key not in JOBS}
+        # What is left of the section is in the parameters of each job.
+        axes = ("epsilons", "repetitions", "blocks")
+        settings = {key: value for key, value in section.items() if key not in axes}
     if experiment.startswith("mean_estimation"):
         drawn = pick(section, "sample_size", "dimensions")
-        given["data"] = part("draw_data_sets", settings=drawn, seed=config["seed"])
-    folder = part(f"compute_{experiment}", settings=settings, **given)
+        made_of["data"] = shared("draw_data_sets", settings=drawn, seed=config["seed"])
+    folder = shared(f"compute_{experiment}", settings=settings, **made_of)
     return [
         f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
         for epsilon in sorted(map(float, section["epsilons"]))
@@ -156,68 +134,62 @@ def errors(experiment, config):
     ]
 
 
-def statistics(experiment, config):
-    """The table of an experiment's mean errors."""
-    repetitions = config[REPEATED[experiment]]["repetitions"]
-    folder = part("tabulate_experiment", errors=errors(experiment, config), repetitions=repetitions)
-    return f"{folder}/{experiment}.csv"
+def module_of(figure):
+    return "sweep" if figure in SWEPT else figure
 
 
-def data_of(rule):
-    """The city, or the data sets, that a job's part is made of; histograms are drawn in the job."""
-
-    def files(wildcards):
-        made_of = MADE_OF[rule, wildcards.key]
-        if "data" in made_of:
-            repetitions = f"repetitions-{wildcards.first}-{wildcards.last}.bin"
-            return {"data": f"{made_of['data']}/{repetitions}"}
-        return city_tables(made_of["city"]) if "city" in made_of else {}
-
-    return files
-
-
-def drawn(stem):
+def drawn(figure):
     """The three files of a figure."""
-    return {"pdf": f"{stem}.pdf", "png": f"{stem}.png", "caption": f"{stem}.txt"}
+    return [f"{RESULTS}/figures/{figure}.{kind}" for kind in ("pdf", "png", "txt")]
+
+
+def drawn_from(figure):
+    """Inputs of a figure's rule: the tables that the registry names, and its code."""
+    if figure not in MADE:
+        row = FIGURES[figure]
+
+        def tables(wildcards):
+            raise WorkflowError(f"{figure} shows none of heatmap.hours: it needs {row.hours}")
+
+    else:
+        row = MADE[figure]
+        tables = [f"{RESULTS}/data/{name}" for name in row.files]
+    return {"tables": tables, "code": code("plot.py", f"figures.{module_of(figure)}")}
 
 
 def start_run(engine_logs):
     """Hold the folder of results until this process ends, and the configuration as it is now."""
     global held
-    # Now, not when a job ends: the code may be edited while the run is at work.
-    for module in CODE:
-        repr(module)
     try:
         held = hold_run(RESULTS)
+        before = last_config(RESULTS) or paper | {"run": config["run"]}
         keep_config(config, RESULTS)
         log = keep_log(engine_logs, RESULTS)
     except (RunError, OSError) as error:
         raise WorkflowError(str(error)) from None
-    changed = changes(paper, config | {"run": ""})
+    changed = changes(before, config)
     told = ", ".join(changed[:4]) + (f" and {len(changed) - 4} more" if len(changed) > 4 else "")
     # Where jobs are sent elsewhere nobody says how many cores there are.
     place = "a cluster" if workflow.non_local_exec else f"{workflow.cores} cores"
     say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
-    maps = [f for f, paths in FIGURES.items() if PROVENANCE in paths]
-    figures = f"{len(maps)} of {len(FIGURES)}"
-    say(f"changed      {told}" if changed else "settings     the paper's", map_figures=figures)
-
-
-def tell_failures():
-    """Each failed job in one line, whatever the verbosity."""
-    failed = failures(RESULTS, STARTED)
-    for job, error, log in failed:
-        print(f"FAILED {job}: {error}\n  log: {log}", file=sys.stderr)
-    if not failed:
-        print(f"FAILED: see {LOGS}/run.log", file=sys.stderr)
-    print("  fix that, then run the same command again: it resumes", file=sys.stderr, flush=True)
+    maps = f"{sum(figure.maps for figure in MADE.values())} of {len(MADE)}"
+    say(f"changed      {told}" if changed else "changed      nothing", map_figures=maps)
 
 
 def end_run():
     """What the run made, of which data, and how long it took."""
     cores = None if workflow.non_local_exec else workflow.cores
-    for line in write_summary(RESULTS, started=STARTED, cores=cores):
+    made = [f"data/{table}" for table in TABLES]
+    made += [path.removeprefix(f"{RESULTS}/") for figure in MADE for path in drawn(figure)]
+    for line in write_summary(RESULTS, made, started=STARTED, cores=cores):
         say(line)
+
+
+def no_such_target(wildcards):
+    """End in one line that lists what there is."""
+    known = [*MADE, "figures", "tables", "claims", "sweep", "report", "columns", "all"]
+    told = f"there is no {wildcards.name}{did_you_mean(wildcards.name, known)}"
+    raise WorkflowError(f"{told}; there are {', '.join(known)}")
 
 
 def say(line, **more):
@@ -230,5 +202,4 @@ wildcard_constraints:
     epsilon="[0-9.e+-]+",
     first="[0-9]+",
     last="[0-9]+",
-    figure="[a-z0-9_]+",
-    table="[a-z0-9_]+[.](csv|json)",
+    figure="|".join(MADE),

@@ -1,6 +1,12 @@
-from gaussmech.pipeline.explorer import REPORT_ASSETS, SCRIPTS, STYLE, TASKS
+"""What a run shows: figures, tables, verdicts, and two pages of everything."""
+
+from gaussmech.pipeline.explorer import REPORT_ASSETS, SCRIPTS, STYLE
 
 ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
+TABLES = [f"{name}.csv" for name in (*EXPERIMENTS, *SWEPT)] + ["provenance.json"]
+for hourly in ("sure_path", "forest_size", "heatmap_draw_extended"):
+    if not any(hourly in figure.tables.split() for figure in MADE.values()):
+        TABLES.remove(f"{hourly}.csv")
 
 
 localrules:
@@ -8,12 +14,48 @@ localrules:
     write_explorer,
 
 
+rule figures:
+    """Every figure of this configuration."""
+    input:
+        [path for figure in MADE for path in drawn(figure)],
+
+
+rule tables:
+    """Every table of this configuration."""
+    input:
+        expand("<results>/data/{table}", table=TABLES),
+
+
+rule plot_column:
+    """A figure for one column of a page, 3.25 inches wide."""
+    input:
+        unpack(lambda wildcards: drawn_from(wildcards.figure)),
+    output:
+        "<results>/figures/column/{figure}.pdf",
+    log:
+        "<logs>/plot_column/{figure}.log",
+    conda:
+        ENVIRONMENT
+    params:
+        one_column=True,
+    script:
+        "../../scripts/plot.py"
+
+
+rule columns:
+    """All figures for one column; none of them is part of `all`."""
+    input:
+        expand("<results>/figures/column/{figure}.pdf", figure=MADE),
+
+
 rule report:
     """What `make report` needs besides Snakemake's own report."""
     input:
-        rules.all.input,
-        f"{RESULTS}/report.html",
-        f"{RESULTS}/explorer.html",
+        rules.figures.input,
+        rules.tables.input,
+        rules.claims.input,
+        "<results>/report.html",
+        "<results>/explorer.html",
 
 
 rule write_report:
@@ -21,20 +63,21 @@ rule write_report:
     input:
         template=beside("workflow/report/report.html"),
         assets=[beside(f"workflow/report/{name}") for name in REPORT_ASSETS],
-        figures=expand(f"{RESULTS}/figures/{{figure}}.png", figure=FIGURES),
-        captions=expand(f"{RESULTS}/figures/{{figure}}.txt", figure=FIGURES),
-        modules=[beside(f"gaussmech/figures/{module}.py") for module in MODULES.values()],
-        claims=f"{RESULTS}/data/claims.csv",
-        provenance=f"{RESULTS}/data/provenance.json",
+        figures=expand("<results>/figures/{figure}.png", figure=MADE),
+        captions=expand("<results>/figures/{figure}.txt", figure=MADE),
+        claims="<results>/data/claims.csv",
+        provenance="<results>/data/provenance.json",
+        code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
-        f"{RESULTS}/report.html",
+        "<results>/report.html",
     log:
-        f"{LOGS}/write_report.log",
+        "<logs>/write_report.log",
+    benchmark:
+        "<benchmarks>/write_report.tsv"
     conda:
         ENVIRONMENT
     params:
-        *code("pipeline.report"),
-        tables={name: [Path(p).name for p in paths] for name, paths in FIGURES.items()},
+        figures={name: row.files for name, row in MADE.items()},
         origin=ORIGIN,
     script:
         "../../scripts/write_report.py"
@@ -45,16 +88,18 @@ rule write_explorer:
     input:
         template=beside("workflow/report/explorer.html"),
         scripts=[beside(f"workflow/report/{name}") for name in (*SCRIPTS, STYLE)],
-        tables=expand(f"{RESULTS}/data/{{task}}.csv", task=TASKS),
-        provenance=f"{RESULTS}/data/provenance.json",
+        tables=collect("<results>/data/{table}.csv", table=REPEATED),
+        provenance="<results>/data/provenance.json",
+        code=code("write_explorer.py"),
     output:
-        f"{RESULTS}/explorer.html",
+        "<results>/explorer.html",
     log:
-        f"{LOGS}/write_explorer.log",
+        "<logs>/write_explorer.log",
+    benchmark:
+        "<benchmarks>/write_explorer.tsv"
     conda:
         ENVIRONMENT
     params:
-        *code("pipeline.explorer"),
         origin=ORIGIN,
     script:
         "../../scripts/write_explorer.py"

@@ -1,3 +1,256 @@
-"""Makes `snakemake --logger gaussmech` known; this folder's parent must be in PYTHONPATH."""
+"""The quiet terminal: a plan and its reasons, one bar over all jobs, errors, a summary.
 
-from gaussmech.pipeline.terminal import LogHandler  # noqa: F401
+A logger plugin of Snakemake, which profiles/default turns on. All that Snakemake says is in
+logs/run.log. It imports nothing of gaussmech: the library beside a workflow is the one that runs.
+"""
+
+import re
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from snakemake.logging import DefaultFormatter
+from snakemake_interface_logger_plugins.base import LogHandlerBase
+from snakemake_interface_logger_plugins.common import LogEvent
+
+# Rough seconds of a job of the rules that take long; the others count 2 s. Only the bar uses them.
+SECONDS = {
+    "compute_heatmap": 12,
+    "compute_heatmap_extended": 40,
+    "compute_mean_estimation": 15,
+    "compute_claims_differences": 15,
+    "compute_heatmap_draw_extended": 10,
+    "compute_tuning": 15,
+    "compute_histogram": 5,
+    "fetch_city": 5,
+}
+# Rules that only name files.
+TARGETS = re.compile("all|default|figures|tables|claims|sweep|report|columns")
+# Without a terminal, the seconds to the first line about progress; later ones come more seldom.
+INTERVAL = 30
+# Said after a failed job was told.
+_KNOWN = (
+    "RuleException",
+    "Exiting because a job",
+    "At least one job",
+    "WorkflowError:\nAt least one job",
+)
+# Why a job runs again, and not because of another job or a missing result.
+_REASONS = (
+    (re.compile(r"Updated input files: ([^;]*)"), "{} changed"),
+    (re.compile(r"Params have changed"), "settings changed"),
+    (re.compile(r"Set of input files has changed"), "other inputs"),
+    (re.compile(r"Incomplete output files"), "unfinished"),
+    (re.compile(r"Software environment definition has changed"), "environment.yml changed"),
+)
+# Where the download failed (gaussmech.streets.city); its log may have other warnings.
+_OTHER_CITY = "WARNING: the maps are of: "
+_IN_INPUT = re.compile(r"InputFunctionException in .*\n.*\n  WorkflowError:\n +(.*)")
+_PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")
+
+
+def seconds(rule):
+    """Return roughly how long a job of a rule takes."""
+    return 0.0 if TARGETS.fullmatch(rule) else SECONDS.get(rule, 2)
+
+
+class Work:
+    """How much of a run's work is done, and what is at work."""
+
+    def __init__(self, jobs_by_rule, clock=time.monotonic):
+        self.total = sum(count * seconds(rule) for rule, count in jobs_by_rule.items())
+        self.jobs = sum(n for rule, n in jobs_by_rule.items() if not TARGETS.fullmatch(rule))
+        self.done, self.done_jobs, self.running = 0.0, 0, {}
+        self._clock, self._start = clock, clock()
+
+    def begin(self, job, rule, wildcards, log):
+        self.running[job] = rule, wildcards, log
+
+    def end(self, job):
+        rule, wildcards, log = self.running.pop(job, ("all", {}, None))
+        self.done += seconds(rule)
+        self.done_jobs += not TARGETS.fullmatch(rule)
+        return rule, wildcards, log
+
+    def line(self):
+        """Return the share of the work that is done, from 0 to 1, and a line about it."""
+        done, names = self.done, []
+        for rule, wildcards, log in list(self.running.values()):
+            if not TARGETS.fullmatch(rule):
+                items, all_items = _items_done(log)
+                done += seconds(rule) * items / all_items
+                name = _awaited(log) or _name(rule, wildcards)
+                names.append(name + f" ({items}/{all_items})" * (all_items > 1))
+        share, elapsed = done / max(self.total, 1e-9), self._clock() - self._start
+        text = f"{share:4.0%}  {self.done_jobs}/{self.jobs}  {clock(elapsed)} elapsed"
+        if 0.05 < share < 1:
+            text += f", {clock(elapsed * (1 - share) / share)} left"
+        return min(share, 1.0), "    ".join([text, ", ".join(names)]).rstrip()
+
+
+def _lines(log):
+    try:
+        return Path(log).read_text(encoding="utf-8", errors="replace").splitlines()
+    except (OSError, TypeError):
+        return []
+
+
+def _awaited(log):
+    """What a download waits for, if that is the last line of its log."""
+    last = "".join(_lines(log)[-1:])
+    return last.removeprefix("INFO: ") if last.startswith("INFO: waiting ") else ""
+
+
+def _items_done(log):
+    """How far a job's log says it is: (items done, items in all)."""
+    for line in reversed(_lines(log)[-20:]):
+        if found := _PART_DONE.match(line):
+            return int(found[1]), int(found[2])
+    return 0, 1
+
+
+def _name(rule, wildcards):
+    """A job in a few words, such as "heatmap epsilon 0.5"."""
+    words = [rule.removeprefix("compute_").replace("_", " ")]
+    words += [f"epsilon {wildcards['epsilon']}"] if "epsilon" in wildcards else []
+    return " ".join(words)
+
+
+def _without_places(message):
+    """An error of ours without the lines that say where in the workflow it was raised."""
+    if found := _IN_INPUT.match(message):
+        return found[1]
+    if not message.startswith("WorkflowError in file"):
+        return message
+    lines = message.splitlines()[1:]
+    return "\n".join(line for line in lines if not line.startswith('  File "'))
+
+
+def clock(seconds):
+    """Return seconds as 1:05 or 2:03:04."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+def why(reason):
+    """Return a reason of Snakemake's in a few words; "" for what another job explains."""
+    for pattern, words in _REASONS:
+        if found := pattern.search(reason):
+            return words.format(*map(_few, found.groups()))
+    return ""
+
+
+def _few(files):
+    names = files.split(", ")
+    return ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
+
+
+class LogHandler(LogHandlerBase):
+    """Prints what a user needs to see."""
+
+    writes_to_stream, writes_to_file, needs_rulegraph = True, False, False
+    has_filter = has_formatter = True
+
+    def __post_init__(self):
+        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self.work = self.bar = None
+        self.map_figures, self.stopped = "some", threading.Event()
+        self.reasons, self.failed = {}, False
+        # With --printshellcmds, or -p, all that Snakemake says is shown besides.
+        self.plain = DefaultFormatter(None) if self.common_settings.printshellcmds else None
+
+    def emit(self, record):
+        event = getattr(record, "event", None)
+        if self.plain and (text := self.plain.format(record)):
+            self._print(text)
+        if event == LogEvent.RUN_INFO and self.work is None:
+            self.work = Work({rule: n for rule, n in record.stats.items() if rule != "total"})
+        elif event == LogEvent.JOB_INFO and self.work:
+            log = record.log[0] if record.log else None
+            self.work.begin(record.jobid, record.rule_name, dict(record.wildcards), log)
+            self._reason(record.rule_name, why(record.reason))
+        elif event == LogEvent.JOB_FINISHED and self.work:
+            self._end(record.job_id)
+        elif event == LogEvent.JOB_ERROR and self.work:
+            self._fail(*self.work.running.pop(record.jobid, ("a job", {}, None)))
+        elif not self.plain and self._matters(record, event):
+            self._print(_without_places(record.getMessage()))
+        if hasattr(record, "map_figures"):
+            self.map_figures = record.map_figures
+            self._begin()
+
+    def _print(self, line):
+        self.console.print(line, markup=False)
+
+    def _matters(self, record, event):
+        """Whether a message must be seen; failed jobs are told otherwise."""
+        text = record.getMessage()
+        if event == LogEvent.GROUP_ERROR or text.startswith(_KNOWN):
+            return False
+        ours = getattr(record, "summary", False) or "Nothing to be done" in text
+        return ours or record.levelname in ("ERROR", "CRITICAL")
+
+    def _reason(self, rule, reason):
+        """Tell a reason with the first rule it holds for; a plan counts the rules."""
+        rules = self.reasons.setdefault(reason, [])
+        rules.append(rule)
+        if reason and len(rules) == 1 and not self.common_settings.dryrun:
+            self._print(f"{_name(rule, {})}: {reason}")
+
+    def _plan(self):
+        """The jobs of a dry run on one screen: by reason, how many of each rule."""
+        self._print(f"plan         {self.work.jobs} jobs")
+        for reason, rules in sorted(self.reasons.items(), key=lambda item: item[0] == ""):
+            counts = Counter(rule for rule in rules if not TARGETS.fullmatch(rule))
+            told = ", ".join(f"{_name(rule, {})} {n}" for rule, n in counts.items())
+            self._print(f"  {reason or 'to make, or of what is made anew'}: {told}")
+
+    def _begin(self):
+        self._print(f"plan         {self.work.jobs} jobs")
+        if self.console.is_terminal:
+            columns = BarColumn(bar_width=22), TextColumn("{task.description}", markup=False)
+            self.bar = Progress(*columns, console=self.console, transient=True)
+            self.bar.add_task("", total=1.0)
+            self.bar.start()
+        threading.Thread(target=self._keep_telling, daemon=True).start()
+
+    def _keep_telling(self):
+        pause = INTERVAL
+        work = self.work
+        while not self.stopped.wait(1 if self.bar else pause):
+            share, line = work.line()
+            if self.bar:
+                line = line[: max(20, self.console.width - 26)]
+                self.bar.update(self.bar.task_ids[0], completed=share, description=line)
+            else:
+                self._print(line)
+                pause *= 1.1  # a run of an hour still fits on a page
+
+    def _end(self, job):
+        rule, _, log = self.work.end(job)
+        for line in _lines(log) if rule == "fetch_city" else ():
+            if line.startswith(_OTHER_CITY):
+                which = line.removeprefix(_OTHER_CITY)
+                self._print(f"  !! {self.map_figures} figures are of: {which}")
+
+    def _fail(self, rule, wildcards, log):
+        """A failed job in one line, and where to read more."""
+        self.failed = True
+        told = [line for line in _lines(log) if line.startswith("ERROR: ")][-1:]
+        told = told[0].removeprefix("ERROR: ") if told else "it ended without a word"
+        self._print(f"FAILED {_name(rule, wildcards)}: {told}\n  log: {log}")
+
+    def close(self):
+        self.stopped.set()
+        if self.bar:
+            self.bar.stop()
+        if self.work and self.common_settings.dryrun:
+            self._plan()
+        if self.failed:
+            self._print("  fix that, then run the same command again: it resumes")
+        self.work, self.failed = None, False  # closed twice
+        super().close()

@@ -1,11 +1,13 @@
 import json
+import shutil
 
-import gaussmech.pipeline.light  # noqa: F401
 from gaussmech.experiments.guarantees import guarantees
+from gaussmech.pipeline.files import read_provenance, write_text
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_provenance, write_text
 
 with job(snakemake.log):
+    for name in ("junctions", "roads", "truth"):
+        shutil.copyfile(snakemake.input[name], snakemake.output[name])
     provenance = read_provenance(snakemake.input.city)
     if snakemake.params.label and provenance["source"] == "files":
         provenance["label"] = snakemake.params.label
@@ -14,4 +16,4 @@ with job(snakemake.log):
         contribution, hours=len(provenance["hours"]), **snakemake.params.budget
     )
     text = json.dumps(provenance, indent=2, allow_nan=False) + "\n"
-    write_text(text, snakemake.output[0])
+    write_text(text, snakemake.output.provenance)

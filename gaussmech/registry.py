@@ -1,0 +1,308 @@
+"""The one list of what a run makes: a row per table, and a row per figure.
+
+Rules, sweeps, checks of tables, explorer, report, captions and tests read it. Light to import:
+whatever starts the workflow pays for it.
+"""
+
+from dataclasses import dataclass
+
+from gaussmech.experiments.methods import HEATMAP, HISTOGRAM, MEAN, VECTOR
+
+# Groups of figures, in the order of the report.
+PAPER, EXTENDED, COMPANION = "paper", "extended", "companion"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table of results/<run>/data.
+
+    Attributes
+    ----------
+    section : str
+        The section of the configuration that it follows.
+    columns : str
+        Their names; `...` stands for one column per method.
+    norm : int, optional
+        p of the Lp error of an experiment on vectors; maps have the RMSE over the junctions.
+    label : str
+        What readers call an experiment that repeats.
+    methods : str
+        The group of methods that an experiment that repeats offers.
+    module : str
+        The module of `gaussmech.experiments` whose `tables` makes it, with its other tables.
+    judged : bool
+        Claims read it.
+    seeded : bool
+        Its module draws random numbers.
+    """
+
+    section: str
+    columns: str
+    norm: int | None = None
+    label: str = ""
+    methods: str = ""
+    module: str = ""
+    judged: bool = False
+    seeded: bool = False
+
+    @property
+    def maps(self) -> bool:
+        """Whether it repeats releases of heat maps."""
+        return self.methods == HEATMAP
+
+    @property
+    def error(self) -> str:
+        """The name of its error."""
+        return f"L{self.norm} error" if self.norm else "RMSE"
+
+    @property
+    def position(self) -> str:
+        """The column beside epsilon against which its errors are shown."""
+        return "hour" if self.maps else "dimension"
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that its errors depend on: all maps have the budget of `heatmap`."""
+        return tuple(dict.fromkeys(("heatmap", self.section))) if self.maps else (self.section,)
+
+    @property
+    def error_columns(self) -> str:
+        """The columns of its errors per repetition."""
+        return MAP_ERRORS if self.maps else VECTOR_ERRORS
+
+
+VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
+VECTOR_ERRORS = "epsilon delta sample_size dimension repetition ..."
+MAPS = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
+MAP_ERRORS = "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
+DRAW = "hour junction epsilon truth ..."
+SIGMAS = "epsilon delta sensitivity mechanism sigma"
+RATIOS = (
+    "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
+    " power_TLap power_aGM power_ratio"
+)
+
+
+def _calibration(**more):
+    return Experiment("calibration", SIGMAS, module="calibration", **more)
+
+
+def _geng(columns, **more):
+    return Experiment("truncated_laplacian", columns, module="truncated_laplacian", **more)
+
+
+def _accuracy(columns, **more):
+    return Experiment("accuracy", columns, module="accuracy", seeded=True, **more)
+
+
+def _lecture(columns, **more):
+    return Experiment("lecture", columns, module="composition_lecture", seeded=True, **more)
+
+
+def _gdp(columns, **more):
+    return Experiment("gdp", columns, module="gdp", **more)
+
+
+EXPERIMENTS = {
+    "calibration": _calibration(),
+    "calibration_epsilon": _calibration(judged=True),
+    "calibration_delta": _calibration(judged=True),
+    # Those that repeat, in the order of the explorer.
+    "mean_estimation": Experiment(
+        "mean_estimation", VECTORS, 2, "Mean estimation", VECTOR, judged=True
+    ),
+    "histogram": Experiment("histogram", VECTORS, 1, "Histogram", VECTOR, judged=True),
+    "mean_estimation_extended": Experiment(
+        "mean_estimation_extended", VECTORS, 2, "Mean estimation, beyond the paper", MEAN
+    ),
+    "histogram_extended": Experiment(
+        "histogram_extended", VECTORS, 1, "Histogram, beyond the paper", HISTOGRAM, judged=True
+    ),
+    "heatmap": Experiment("heatmap", MAPS, None, "Heat map", HEATMAP, judged=True),
+    "heatmap_extended": Experiment("denoising", MAPS, None, "Heat map, beyond the paper", HEATMAP),
+    "heatmap_draw": Experiment("heatmap", DRAW),
+    "heatmap_draw_extended": Experiment("denoising", DRAW),
+    "sure_path": Experiment("denoising", "hour epsilon lambda_ratio quantity mean se repetitions"),
+    "forest_size": Experiment(
+        "denoising", "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
+    ),
+    "heatmap_truth": Experiment("heatmap", "hour junction count", judged=True),
+    "junctions": Experiment("heatmap", "junction lon lat", judged=True),
+    "roads": Experiment("heatmap", "u v sections length_m"),
+    "l2_mechanism": Experiment(
+        "l2_mechanism",
+        "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
+        module="l2_mechanism",
+        judged=True,
+    ),
+    "geng_density": _geng("epsilon delta sensitivity mechanism z density above"),
+    "geng_bounds": _geng(
+        "regime epsilon n delta sensitivity amplitude_lower amplitude_upper"
+        " power_lower power_upper amplitude_tightness power_tightness"
+        " amplitude_tightness_at_epsilon_0 amplitude_tightness_at_delta_0"
+        " power_tightness_at_epsilon_0 power_tightness_at_delta_0",
+        judged=True,
+    ),
+    "geng_ratio": _geng(RATIOS, judged=True),
+    "geng_ratio_epsilon": _geng(RATIOS),
+    "geng_ratio_delta": _geng(RATIOS),
+    "accuracy": _accuracy(
+        "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se", judged=True
+    ),
+    "accuracy_budget": _accuracy("mechanism alpha delta sensitivity accuracy epsilon"),
+    "accuracy_constant": _accuracy(
+        "mechanism epsilon delta sensitivity sigma relative_sigma spent", judged=True
+    ),
+    "composition_lecture": _lecture(
+        "question method k epsilon delta sensitivity sigma exact_epsilon", judged=True
+    ),
+    "privacy_loss": _lecture("left right density normal epsilon eta"),
+    "privacy_loss_summary": _lecture(
+        "quantity simulated se exact epsilon delta sensitivity sigma dimension draws", judged=True
+    ),
+    "gdp_profiles": _gdp("mechanism parameters version epsilon delta"),
+    "gdp_transform": _gdp("mechanism epsilon mu"),
+    "gdp_staircase": _gdp("mechanism epsilon_from epsilon_to lower upper"),
+    "gdp_head": _gdp(
+        "mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"
+    ),
+    "gdp_composition": _gdp("row delta epsilon"),
+    "gdp_composition_table": _gdp("row delta printed epsilon agrees true_delta note", judged=True),
+    "gdp_laplace": _gdp("guarantee epsilon0 epsilon mu"),
+    "gdp_laplace_mu": _gdp("guarantee epsilon0 mu"),
+    "gdp_subsampling": _gdp("gamma epsilon mu"),
+    "gdp_subsampling_mu": _gdp("epsilon0 gamma lower upper"),
+    "claims_differences": Experiment(
+        "mean_estimation",
+        "task epsilon delta sample_size dimension first second repetitions"
+        " difference difference_se",
+        judged=True,
+    ),
+    "claims_prior": Experiment(
+        "seed", "dimension prior_variance estimator repetitions mse mse_se", judged=True
+    ),
+    "claims_contributions": Experiment(
+        "heatmap", "assignment bandwidth_m max_trips release neighbours norm", judged=True
+    ),
+    "claims": Experiment(
+        "seed",
+        "claim_id kind document place words claim scope verdict finding evidence half twice remark"
+        " correction lead",
+    ),
+}
+# Those whose errors are computed per epsilon and block of repetitions.
+REPEATED = {name: row for name, row in EXPERIMENTS.items() if row.methods}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of results/<run>/figures.
+
+    Attributes
+    ----------
+    tables : str
+        The tables it is drawn from, arguments of its module's `draw` and `caption`; `provenance`
+        says what its maps show.
+    group : str
+        PAPER, EXTENDED or COMPANION.
+    title : str
+        What it is called on pages.
+    hours : tuple of int, or str
+        It is made only if one of them is among the hours of the maps; a key of the configuration
+        that lists them.
+    """
+
+    tables: str
+    group: str
+    title: str
+    hours: tuple | str = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its tables in results/<run>/data."""
+        return tuple(
+            f"{name}.json" if name == "provenance" else f"{name}.csv"
+            for name in self.tables.split()
+        )
+
+    @property
+    def maps(self) -> bool:
+        """Whether it shows the city."""
+        return "provenance" in self.tables
+
+    def made(self, config) -> bool:
+        """Whether a run of this configuration makes it."""
+        hours = self.hours
+        if isinstance(hours, str):
+            section, key = hours.split(".")
+            hours = config[section][key]
+        return not self.hours or bool(set(hours) & set(config["heatmap"]["hours"]))
+
+
+_TUNING = "denoising.tuning_hours"
+_HEATMAP = "heatmap heatmap_draw junctions roads provenance"
+_EXTENDED = "heatmap_extended heatmap_draw_extended junctions roads provenance"
+
+FIGURES = {
+    "fig1": Figure("calibration_epsilon mean_estimation", PAPER, "Figure 1: calibration"),
+    "fig2": Figure(_HEATMAP, PAPER, "Figure 2: heat maps at midnight", (0,)),
+    "fig3": Figure("calibration_delta mean_estimation", PAPER, "Figure 3: lower privacy"),
+    "fig4": Figure("histogram", PAPER, "Figure 4: a sparse histogram"),
+    "fig5": Figure(_HEATMAP, PAPER, "Figure 5: heat maps at noon", (12,)),
+    "fig6": Figure(
+        "heatmap provenance", PAPER, "Figure 6: heat maps over the day", (8, 12, 16, 20)
+    ),
+    "fig1_extended": Figure(
+        "mean_estimation_extended", EXTENDED, "Figures 1 and 3, extended: few dimensions"
+    ),
+    "fig2_extended": Figure(_EXTENDED, EXTENDED, "Figure 2, extended: midnight denoised", (0,)),
+    "fig4_extended": Figure(
+        "histogram_extended", EXTENDED, "Figure 4, extended: every release denoised"
+    ),
+    "fig5_extended": Figure(_EXTENDED, EXTENDED, "Figure 5, extended: noon denoised", (12,)),
+    "fig6_extended": Figure(
+        "heatmap_extended provenance",
+        EXTENDED,
+        "Figure 6, extended: the day denoised",
+        (8, 12, 16, 20),
+    ),
+    "l2_mechanism": Figure("l2_mechanism", EXTENDED, "The l2 mechanism in few dimensions"),
+    "sure_path": Figure(
+        "sure_path provenance", EXTENDED, "Choosing lambda from the release alone", _TUNING
+    ),
+    "forest_size": Figure("forest_size provenance", EXTENDED, "Size of the forest", _TUNING),
+    "geng_density": Figure("geng_density", COMPANION, "Truncated Laplacian: density"),
+    "geng_bounds": Figure("geng_bounds", COMPANION, "Truncated Laplacian: bounds of the noise"),
+    "geng_ratio": Figure(
+        "geng_ratio_epsilon geng_ratio_delta", COMPANION, "Truncated Laplacian against Gaussian"
+    ),
+    "accuracy": Figure("accuracy accuracy_budget accuracy_constant", COMPANION, "Accuracy"),
+    "composition_lecture": Figure(
+        "composition_lecture privacy_loss privacy_loss_summary",
+        COMPANION,
+        "Composition and the privacy loss",
+    ),
+    "gdp_profiles": Figure("gdp_profiles", COMPANION, "Gaussian DP: privacy profiles"),
+    "gdp_transform": Figure(
+        "gdp_transform gdp_staircase gdp_head", COMPANION, "Gaussian DP: the transform"
+    ),
+    "gdp_composition": Figure(
+        "gdp_composition gdp_composition_table", COMPANION, "Gaussian DP: composition"
+    ),
+    "gdp_laplace": Figure(
+        "gdp_laplace gdp_laplace_mu", COMPANION, "Gaussian DP: the Laplace mechanism"
+    ),
+    "gdp_subsampling": Figure(
+        "gdp_subsampling gdp_subsampling_mu", COMPANION, "Gaussian DP: subsampling"
+    ),
+}
+
+
+def figures(config, swept=()) -> dict[str, Figure]:
+    """Return the figures that a run of this configuration makes; `swept` are tables of sweeps."""
+    found = {name: figure for name, figure in FIGURES.items() if figure.made(config)}
+    for table in swept:
+        row = REPEATED[table.removeprefix("sweep_")]
+        tables = f"{table} provenance" if row.maps else table
+        found[table] = Figure(tables, EXTENDED, f"Sweep: {row.label[0].lower()}{row.label[1:]}")
+    return found

@@ -1,0 +1,16 @@
+import pandas as pd
+
+from gaussmech.experiments.claim_runs import PAIRS, paired_runs
+from gaussmech.pipeline.files import write_table
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_table
+
+with job(snakemake.log) as progress:
+    given = snakemake.input
+    tables = {task: read_table(given[task], task) for task in PAIRS}
+    errors = {
+        task: pd.concat(read_table(path, f"{task}_errors") for path in given[f"{task}_errors"])
+        for task in PAIRS
+    }
+    table = paired_runs(tables, errors, seed=snakemake.params.seed, progress=progress)
+    write_table(table, snakemake.output[0])

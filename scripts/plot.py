@@ -1,0 +1,26 @@
+from importlib import import_module
+from pathlib import Path
+
+from gaussmech.figures.style import column_width, rendered
+from gaussmech.pipeline.files import content_digest, write_bytes, write_text
+from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.origin import commit
+from gaussmech.pipeline.tables import read_result
+
+with job(snakemake.log):
+    name = Path(snakemake.output[0]).stem
+    tables = {Path(path).stem: read_result(path) for path in snakemake.input.tables}
+    if name.startswith("sweep_"):
+        tables["table"] = tables.pop(name)
+    module = import_module(f"gaussmech.figures.{name.split('sweep_')[0] or 'sweep'}")
+    # The commit is no parameter of the job: a new one alone does not draw a figure anew.
+    made_by = f"commit {commit()}; tables {content_digest(*snakemake.input.tables)}"
+    if snakemake.params.get("one_column"):
+        with column_width():
+            pdf, _ = rendered(module.draw(**tables), made_by)
+        write_bytes(pdf, snakemake.output[0])
+    else:
+        pdf, png = rendered(module.draw(**tables), made_by)
+        write_bytes(pdf, snakemake.output.pdf)
+        write_bytes(png, snakemake.output.png)
+        write_text(module.caption(**tables), snakemake.output.caption)

@@ -1,0 +1,59 @@
+"""Calibration (Balle & Wang, section 5.1): Figures 1 and 3."""
+
+
+rule compute_calibration:
+    """sigma of both Gaussian mechanisms: against epsilon, against delta, and both grids."""
+    pathvars:
+        job="compute_calibration",
+    input:
+        code=code("compute.py", "experiments.calibration"),
+    output:
+        calibration="<results>/data/calibration.csv",
+        calibration_epsilon="<results>/data/calibration_epsilon.csv",
+        calibration_delta="<results>/data/calibration_delta.csv",
+    log:
+        "<logs>/<job>.log",
+    benchmark:
+        "<benchmarks>/<job>.tsv"
+    conda:
+        ENVIRONMENT
+    params:
+        make="calibration.tables",
+        settings=config["calibration"],
+    script:
+        "../../scripts/compute.py"
+
+
+rule fig1:
+    """Figure 1: calibration against epsilon, and mean estimation in high privacy."""
+    pathvars:
+        figure="fig1",
+    input:
+        **drawn_from("fig1"),
+    output:
+        pdf="<results>/figures/<figure>.pdf",
+        png=report(
+            "<results>/figures/<figure>.png",
+            caption="../report/figure.rst",
+            category="Figures",
+            labels={"figure": "<figure>"},
+        ),
+        caption="<results>/figures/<figure>.txt",
+    log:
+        "<logs>/plot/<figure>.log",
+    benchmark:
+        "<benchmarks>/plot/<figure>.tsv"
+    group:
+        "figures"
+    conda:
+        ENVIRONMENT
+    script:
+        "../../scripts/plot.py"
+
+
+use rule fig1 as fig3 with:
+    """Figure 3: calibration against delta, and mean estimation in lower privacy."""
+    pathvars:
+        figure="fig3",
+    input:
+        **drawn_from("fig3"),
