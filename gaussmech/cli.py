@@ -72,9 +72,8 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
-            message = (
-                f"there is no command {choice[1]!r}{_suggest(choice[1], [*_SOLVERS, 'release'])}"
-            )
+            near = _suggest(choice[1], [*_SOLVERS, "release"])
+            message = f"there is no command {choice[1]!r}{near}"
         self.exit(2, f"{self.prog}: {message}\n")
 
 
@@ -107,36 +106,32 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
     if args.command is None:
         args.parser.print_help()
         return 0
-    if args.command == "release":
-        return _release(args)
     try:
-        rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
-        dimension = _dimension(getattr(args, "dimension", None))
+        text = _release(args) if args.command == "release" else _calibrate(args)
     except ValueError as error:
         args.parser.error(str(error))
-    try:
-        _solve(args.command, rows)
-    except RuntimeError as error:
+    except (ImportError, RuntimeError) as error:
         args.parser.exit(1, f"{args.parser.prog}: {error}\n")
+    print(text, end="")
+    return 0
+
+
+def _release(args: argparse.Namespace) -> str:
+    from gaussmech.releases.command import run
+
+    return run(args)
+
+
+def _calibrate(args: argparse.Namespace) -> str:
+    rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
+    dimension = _dimension(getattr(args, "dimension", None))
+    _solve(args.command, rows)
     if dimension is not None:
         _add_l2(rows, dimension)
-    print(_report(args, rows), end="")
-    return 0
+    return _report(args, rows)
 
 
 # ---------------------------------------------------------------------------------- arguments
-
-
-def _release(args: argparse.Namespace) -> int:
-    from gaussmech.releases.command import run
-
-    try:
-        print(run(args), end="")
-    except ValueError as error:
-        args.parser.error(str(error))
-    except ImportError as error:
-        args.parser.exit(1, f"{args.parser.prog}: {error}\n")
-    return 0
 
 
 def _suggest(word: str, known: list[str]) -> str:
@@ -224,7 +219,13 @@ def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
     from gaussmech.csv_files import read_csv
 
     table = read_csv(args.csv, "--csv")
-    _check_header(table.file, table.header, args.command)
+    needed = [name for name in _inputs(args.command) if name != "sensitivity"]
+    if not table.header:
+        raise ValueError(f"{table.file} is empty; it needs a header with {' and '.join(needed)}")
+    for name in (*needed, *table.header):
+        table.column(name)
+        if name in (args.command, *_COMPARISON, *_L2):
+            raise ValueError(f"{table.file} has a column {name!r}, which is a result; rename it")
     if not table.lines:
         raise ValueError(f"{table.file} has no line below its header; it needs one per budget")
     cells = zip(*table.columns.values(), strict=True)
@@ -234,20 +235,6 @@ def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
         for name in _inputs(args.command):
             row[name] = _number(f"{table.file}, line {line}: {name}", name, row[name])
     return rows
-
-
-def _check_header(file: str, header: list[str], command: str) -> None:
-    needed = [name for name in _inputs(command) if name != "sensitivity"]
-    if not header:
-        raise ValueError(f"{file} is empty; it needs a header with {' and '.join(needed)}")
-    for name in needed:
-        if name not in header:
-            raise ValueError(f"{file} has no column {name!r}")
-    for name in header:
-        if header.count(name) > 1:
-            raise ValueError(f"{file} has the column {name!r} twice")
-        if name in (command, *_COMPARISON, *_L2):
-            raise ValueError(f"{file} has a column {name!r}, which is a result; rename it")
 
 
 def _number(place: str, name: str, text: str) -> float:

@@ -3,14 +3,7 @@
 import argparse
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from gaussmech.graphs.denoising import Denoised
-    from gaussmech.graphs.graph import Graph
-    from gaussmech.releases.inputs import Places
-    from gaussmech.releases.ledger import Ledger
-    from gaussmech.releases.mechanism import Plan, Release
+from typing import Any
 
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
@@ -138,7 +131,7 @@ def run(args: argparse.Namespace) -> str:
     return _summary(about, [path.name for path in contents])
 
 
-def _public(args: argparse.Namespace) -> tuple["Places | None", "Graph | None"]:
+def _public(args: argparse.Namespace) -> tuple[Any, Any]:
     """Return the public list of places, and their graph, if they are given."""
     from gaussmech.releases import inputs
     from gaussmech.releases.graph_files import graph_of_places, link_places
@@ -151,19 +144,17 @@ def _public(args: argparse.Namespace) -> tuple["Places | None", "Graph | None"]:
         return places, None
     if places is None or places.lon is None or places.lat is None:
         raise ValueError("--link needs --places with columns lon and lat")
-    known = args.link == "delaunay"
-    if not known and not (args.link.isdecimal() and args.link.isascii() and int(args.link) > 0):
+    if args.link != "delaunay" and not (args.link.isdecimal() and args.link.isascii()):
         raise ValueError(f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'")
+    k = None if args.link == "delaunay" else min(int(args.link[:9]), len(places.ids))
     try:
-        graph = link_places(
-            places.lon, places.lat, neighbours=None if known else int(args.link[:9])
-        )
+        graph = link_places(places.lon, places.lat, neighbours=k)
     except ValueError as error:
         raise ValueError(f"--link: {error}") from None
     return places, graph
 
 
-def _private(args: argparse.Namespace, places: "Places | None") -> tuple[Any, Any, Any, "Places"]:
+def _private(args: argparse.Namespace, places: Any) -> tuple[Any, Any, Any, Any]:
     """Return the names of the columns, their events or counts, and the places."""
     from gaussmech.releases import inputs
 
@@ -193,7 +184,7 @@ def _private(args: argparse.Namespace, places: "Places | None") -> tuple[Any, An
     return [group if by is None else f"{by}_{group}" for group in groups], events, None, places
 
 
-def _fits(release: "Release", graph: "Graph | None") -> "list[Denoised] | None":
+def _fits(release: Any, graph: Any) -> Any:
     from gaussmech.graphs.denoising import LARGEST_RATIO, denoise
 
     # Beyond it nothing is left to denoise.
@@ -202,7 +193,7 @@ def _fits(release: "Release", graph: "Graph | None") -> "list[Denoised] | None":
     return list(denoise(release.values.T, release.sigma, graph).maps)
 
 
-def _published(args: argparse.Namespace, place_name: str, places: "Places") -> str:
+def _published(args: argparse.Namespace, place_name: str, places: Any) -> str:
     names = [place_name] if places.lon is None else [place_name, "lon", "lat"]
     return f"{', '.join(names)} of {Path(args.places or args.graph or args.counts).name}"
 
@@ -284,7 +275,7 @@ def _number(args: argparse.Namespace, name: str, default: str | None = None) -> 
     raise ValueError(f"{_option(name)} is {text!r}; it must be a number")
 
 
-def _unit(args: argparse.Namespace, plan: "Plan") -> Decimal | None:
+def _unit(args: argparse.Namespace, plan: Any) -> Decimal | None:
     """Return what the released values are rounded to, if it is given."""
     from gaussmech.releases.discrete_gaussian import power_of_ten
 
@@ -298,7 +289,7 @@ def _unit(args: argparse.Namespace, plan: "Plan") -> Decimal | None:
     return unit
 
 
-def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> "Ledger | None":
+def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:
     if args.ledger is None:
         return None
     from gaussmech.releases.ledger import Ledger, check_total

@@ -28,16 +28,8 @@ CHUNK = 10_000
 class GridNoise:
     """Independent noise grid * N per coordinate, P(N = k) proportional to exp(-k^2 / (2 scale^2)).
 
-    Attributes
-    ----------
-    scale : int
-        In units of the grid.
-    grid : Decimal
-        A power of ten.
-    dimension : int
-        Coordinates of the vector it is calibrated for.
-    sensitivity : float
-        L2 sensitivity of the vector on the grid, rounding included.
+    `scale` is in steps of the grid, a power of ten; `dimension` the number of coordinates that it
+    is calibrated for; `sensitivity` the vector's on the grid, in L2 norm, rounding included.
     """
 
     scale: int
@@ -66,16 +58,9 @@ class GridNoise:
 def joint_epsilon(mu: float, tau: float, delta: float) -> float:
     """Return an epsilon at which discrete Gaussian releases together are (epsilon, delta)-DP.
 
-    Parameters
-    ----------
-    mu : float
-        sqrt(sum mu_i^2), mu_i being the L2 sensitivity of release i on its grid over its sigma.
-    tau : float
-        sum tau_i, tau_i = d_i / (24 t_i^2), for d_i values and noise of t_i steps of the grid.
-    delta : float in (0, 1)
+    `mu` is sqrt(sum mu_i^2), mu_i being the L2 sensitivity of release i on its grid over its sigma,
+    and `tau` sum d_i / (24 t_i^2), for d_i values and noise of t_i steps of the grid.
 
-    Notes
-    -----
     What `calibrate_noise` proves of one release holds of several, of different grids, sensitivities
     and lengths. Before rounding, the continuous mechanisms together are one Gaussian mechanism of
     `mu` (in units of each sigma), and rounding is post-processing. Discrete noise is independent
@@ -105,27 +90,11 @@ def calibrate_noise(
 ) -> GridNoise:
     """Return the discrete Gaussian noise that makes a vector (epsilon, delta)-DP.
 
-    Parameters
-    ----------
-    epsilon : float in [0, 700]
-    delta : float in (0, 1)
-    sensitivity : float in [1e-50, 1e50]
-        Global L2 sensitivity of the vector before it is rounded to the grid.
-    dimension : int >= 1
-        Length of the vector, which must not depend on the private data.
-    grid : float, optional
-        A power of ten. None: the coarsest that raises sigma by less than 1e-6 (relative), or, where
-        sigma is above 1e8 sensitivities, the finest that OpenDP can sample.
-    repeats : int
-        Number of such releases that a chosen grid is to bear together.
+    `sensitivity` is that of the vector before it is rounded to the grid; its length, `dimension`,
+    must not depend on the private data. The grid is a power of ten; if it is None, the
+    coarsest that raises sigma by less than 1e-6 (relative) and bears `repeats` such releases, or,
+    where sigma is above 1e8 sensitivities, the finest that OpenDP can sample.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument, the value and what is allowed; also if the grid is too coarse.
-
-    Notes
-    -----
     *Rounding.* Each coordinate moves by at most grid / 2, so that the difference of two neighbours
     grows by at most grid * sqrt(d) in L2 norm. From here on the unit is the grid, and all vectors
     are whole.

@@ -14,16 +14,19 @@ SIDE, BLOCK_DEGREES, CABS = 20, 0.001, 3000
 
 
 def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
-    """Write places, streets and taxi trips of a made-up town as CSV files, and return their names.
-
-    `places.csv` (id, lon, lat) and `streets.csv` (from, to, length_m) are public; `trips.csv`
-    (cab, corner) has a row per trip, and is private: a cab makes up to nine.
+    """Write places, streets and taxi trips of a made-up town as CSV files.
 
     Parameters
     ----------
     folder : str
         Made if there is none. Files of these names are replaced.
     rng : int, numpy.random.Generator or None
+
+    Returns
+    -------
+    list of str
+        `places.csv` (id, lon, lat) and `streets.csv` (from, to, length_m), which are public, and
+        `trips.csv` (cab, corner), which is private: a row per trip, up to nine of a cab.
 
     Raises
     ------

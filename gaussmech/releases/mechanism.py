@@ -28,18 +28,9 @@ from gaussmech.releases.discrete_gaussian import (
 class Plan:
     """How a table of n rows and k columns is to be released; made without looking at its values.
 
-    Attributes
-    ----------
-    noise : GridNoise
-    rows, columns : int
-    epsilon, delta : float
-        The guarantee of all columns together.
-    column_epsilon : float
-        That of one column alone, at the same delta.
-    sensitivity : float
-        Of one column, before rounding.
-
-    Its `mu` and `tau` say what it adds to other releases of the same data: `joint_epsilon`.
+    `epsilon` and `delta` are the guarantee of all columns together, `column_epsilon` that of one
+    alone, at the same delta; `sensitivity` is that of a column, before rounding. `mu` and `tau` say
+    what it adds to other releases of the same data: see `joint_epsilon`.
     """
 
     noise: GridNoise
@@ -269,19 +260,10 @@ def rounded_up(epsilon: float) -> float:
 def bounded_sums(parts: Iterable[Any], bound: float, grid: Decimal, size: int) -> list[int]:
     """Return the sum of what users add, in multiples of the grid, each bounded in L2 norm.
 
-    Parameters
-    ----------
-    parts : iterable of csr_array (users, size)
-        What each user adds.
-    bound : float > 0
-        Users of a larger norm are scaled down to it. The parts are rounded to the grid before they
-        are added up as whole numbers: the sensitivity of the sum is at most `bound` plus the
-        rounding that `calibrate_noise` accounts for.
-    grid : Decimal
-    size : int
+    `parts` are csr_arrays (users, size). Users of a larger norm are scaled down to `bound`, and all
+    parts rounded to the grid before they are added up as whole numbers: the sensitivity of the sum
+    is at most `bound` plus the rounding that `calibrate_noise` accounts for.
 
-    Examples
-    --------
     >>> from scipy.sparse import csr_array
     >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 5.0, Decimal("0.1"), 2)
     [60, 80]

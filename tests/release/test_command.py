@@ -161,7 +161,7 @@ BAD = {
     f"{EVENTS} --place place --reach 9 --output o.csv": "--reach does not go with --place",
     f"{COUNTS} --graph streets.csv --link 3": "--link does not go with --graph",
     f"{COUNTS} --link 3": "--link needs --places with columns lon and lat",
-    f"{COUNTS} --places places.csv --link 0": "--link is '0'",
+    f"{COUNTS} --places places.csv --link 0": "--link: neighbours is 0",
     f"{COUNTS} --round 3": "--round is '3'; it must be a power of ten",
     f"{COUNTS} --round 1e-20": "it must not be finer than the grid",
     f"{COUNTS} --total-epsilon 1": "--ledger, --total-delta are missing",
