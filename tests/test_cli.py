@@ -60,9 +60,6 @@ def _labelled(text):
     return {line[:16].rstrip(): line[18:] for line in text.splitlines()}
 
 
-# ----------------------------------------------------------------------------------- numbers
-
-
 def test_one_budget_as_json(run):
     row = json.loads(run("sigma --epsilon 0.5 --delta 1e-6 --sensitivity 5 --json"))
     mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
@@ -99,42 +96,27 @@ def test_lists_combine_with_epsilon_slowest(run, command, solver):
     assert [row[command] for row in rows] == [solver(**budget) for budget in budgets]
 
 
-def test_sensitivity_is_one_by_default(run):
-    assert run("sigma --epsilon 1 --delta 0.1") == run(
-        "sigma --epsilon 1 --delta 0.1 --sensitivity 1"
-    )
+def test_sensitivity_is_one_and_a_repeated_option_extends_its_list(run):
+    out = run("sigma --epsilon 1 2 --delta 0.1")
+    assert out == run("sigma --epsilon 1 --epsilon 2 --delta 0.1 --sensitivity 1")
 
 
-def test_a_repeated_option_extends_its_list(run):
-    assert run("sigma --epsilon 1 --epsilon 2 --delta 0.1") == run(
-        "sigma --epsilon 1 2 --delta 0.1"
-    )
+LIMITS = {
+    "sigma --epsilon inf --delta 1e-5": 0.0,
+    "sigma --epsilon 1 --delta 1": 0.0,
+    "sigma --epsilon 1 --delta 0": "inf",
+    "sigma --epsilon 0 --delta 0.1 --sensitivity 0": 0.0,
+    "sigma --epsilon 0.5 --delta 0 --sensitivity 0": 0.0,
+    "delta --sigma 0 --epsilon 1": 1.0,
+    "delta --sigma inf --epsilon 1": 0.0,
+    "epsilon --sigma 0 --delta 0.1": "inf",
+    "epsilon --sigma inf --delta 0": 0.0,
+}
 
 
-def test_the_three_commands_agree(run):
-    sigma = json.loads(run("sigma --epsilon 0.5 --delta 1e-6 --json"))["sigma"]
-    delta = json.loads(run(f"delta --sigma {sigma!r} --epsilon 0.5 --json"))
-    epsilon = json.loads(run(f"epsilon --sigma {sigma!r} --delta 1e-6 --json"))
-    assert delta["delta"] == pytest.approx(1e-6, rel=1e-13)
-    assert epsilon["epsilon"] == pytest.approx(0.5, rel=1e-13)
-    assert delta["classical_sigma"] == pytest.approx(epsilon["classical_sigma"], rel=1e-13)
-
-
-@pytest.mark.parametrize(
-    ("line", "name", "value"),
-    [
-        ("sigma --epsilon inf --delta 1e-5", "sigma", 0.0),
-        ("sigma --epsilon 1 --delta 1", "sigma", 0.0),
-        ("sigma --epsilon 1 --delta 0", "sigma", "inf"),
-        ("sigma --epsilon 0 --delta 0.1 --sensitivity 0", "sigma", 0.0),
-        ("sigma --epsilon 0.5 --delta 0 --sensitivity 0", "sigma", 0.0),
-        ("delta --sigma 0 --epsilon 1", "delta", 1.0),
-        ("delta --sigma inf --epsilon 1", "delta", 0.0),
-        ("epsilon --sigma 0 --delta 0.1", "epsilon", "inf"),
-        ("epsilon --sigma inf --delta 0", "epsilon", 0.0),
-    ],
-)
-def test_limits(run, line, name, value):
+@pytest.mark.parametrize("line", LIMITS)
+def test_limits(run, line):
+    name, value = line.split()[0], LIMITS[line]
     assert json.loads(run(f"{line} --json"))[name] == value
     assert _labelled(run(line))[name] == str(value).removesuffix(".0")
 
@@ -144,9 +126,6 @@ def test_extreme_sensitivities_keep_the_comparison_finite(run, sensitivity):
     line = f"sigma --epsilon 0.5 --delta 1e-5 --sensitivity {sensitivity} --json"
     row = json.loads(run(line))
     assert 0 <= row["sigma_saving"] <= row["variance_saving"] <= 1
-
-
-# ------------------------------------------------------------------------------ human output
 
 
 def test_words_for_one_budget(run):
@@ -160,40 +139,26 @@ def test_words_for_one_budget(run):
     assert lines["accuracy at 95 %"] == "78.9632: 5 % of errors are larger"
 
 
-@pytest.mark.parametrize(
-    ("budget", "reason"),
-    [
-        ("--epsilon 1 --delta 0.1", "epsilon is 1"),
-        ("--epsilon 0 --delta 0.1", "epsilon is 0"),
-        ("--epsilon 0.5 --delta 0", "delta is 0"),
-        ("--epsilon 2 --delta 1", "epsilon is 2 and delta is 1"),
-    ],
-)
-def test_words_say_why_the_classical_sigma_does_not_apply(run, budget, reason):
-    lines = _labelled(run(f"sigma {budget}"))
-    assert lines["classical sigma"] == (
-        f"does not apply: Theorem 1 needs epsilon and delta in (0, 1); {reason}"
-    )
-    assert "saving" not in lines
+def test_words_say_why_the_classical_sigma_does_not_apply(run):
+    for budget, reason in {
+        "--epsilon 1 --delta 0.1": "epsilon is 1",
+        "--epsilon 0 --delta 0.1": "epsilon is 0",
+        "--epsilon 0.5 --delta 0": "delta is 0",
+        "--epsilon 2 --delta 1": "epsilon is 2 and delta is 1",
+    }.items():
+        lines = _labelled(run(f"sigma {budget}"))
+        said = f"does not apply: Theorem 1 needs epsilon and delta in (0, 1); {reason}"
+        assert lines["classical sigma"] == said and "saving" not in lines
 
 
-@pytest.mark.parametrize(
-    ("line", "meaning"),
-    [
-        ("sigma --epsilon inf --delta 0.1", "add no noise: (inf, 0.1)-DP at L2 sensitivity 1"),
-        ("sigma --epsilon 1 --delta 0", "no finite noise is enough: (1, 0)-DP at L2 sensitivity 1"),
-        (
-            "delta --sigma 4 --epsilon 0.5",
-            "N(0, 4^2) on each coordinate is (0.5, delta)-DP at L2 sensitivity 1",
-        ),
-        (
-            "epsilon --sigma 4 --delta 1e-5",
-            "N(0, 4^2) on each coordinate is (epsilon, 1e-05)-DP at L2 sensitivity 1",
-        ),
-    ],
-)
-def test_words_say_what_the_number_means(run, line, meaning):
-    assert _labelled(run(line))["meaning"] == meaning
+def test_words_say_what_the_number_means(run):
+    for line, meaning in {
+        "sigma --epsilon inf --delta 0.1": "add no noise: (inf, 0.1)-DP",
+        "sigma --epsilon 1 --delta 0": "no finite noise is enough: (1, 0)-DP",
+        "delta --sigma 4 --epsilon 0.5": "N(0, 4^2) on each coordinate is (0.5, delta)-DP",
+        "epsilon --sigma 4 --delta 1e-5": "N(0, 4^2) on each coordinate is (epsilon, 1e-05)-DP",
+    }.items():
+        assert _labelled(run(line))["meaning"] == f"{meaning} at L2 sensitivity 1"
 
 
 def test_table_for_many_budgets(run):
@@ -212,9 +177,6 @@ def test_table_for_many_budgets(run):
 
 def test_table_without_a_gap_has_no_note(run):
     assert len(run("sigma --epsilon 0.5 0.6 --delta 1e-6").splitlines()) == 3
-
-
-# ---------------------------------------------------------------------------------------- csv
 
 
 def test_csv_bit_for_bit(run, tmp_path):
@@ -258,49 +220,34 @@ def test_csv_as_json_is_always_a_list(run, stdin):
     assert (row["sigma"], row["classical_sigma"]) == ("inf", None)
 
 
-# ---------------------------------------------------------------------------------- bad input
+REFUSED = {
+    "sigma --epsilon -1 --delta 0.1": "--epsilon is -1.0; allowed are numbers in [0, inf]",
+    "sigma --epsilon -1e-5 --delta 0.1": "--epsilon is -1e-05; allowed are numbers in ",
+    "sigma --epsilon -inf --delta 0.1": "--epsilon is -inf; allowed are numbers in [0, inf]",
+    "sigma --epsilon nan --delta 0.1": "--epsilon is nan; allowed are numbers in [0, inf]",
+    "sigma --epsilon 1 x --delta 0.1": "--epsilon is 'x'; it must be a real number in [0, ",
+    "sigma --epsilon 1 --delta 0.1 1.5": "--delta is 1.5; allowed are numbers in [0, 1]",
+    "delta --epsilon 1 --sigma -2": "--sigma is -2.0; allowed are numbers in [0, inf]",
+    "sigma --epsilon 1 --delta 0.1 --sensitivity inf": "--sensitivity is inf; allowed are",
+    "sigma --epsilon 1": "--delta is missing; or give --csv",
+    "epsilon --delta 0.1": "--sigma is missing; or give --csv",
+    "sigma --delta 0.1 --csv -": "--delta cannot be combined with --csv; give it as a column",
+    "sigma --csv absent.csv": "--csv: cannot read 'absent.csv': No such file or directory",
+    "delta": "--epsilon, --sigma are missing; or give --csv",
+    "sigma --epsilon 1_0 --delta 0.1": "--epsilon is '1_0'; it must be a real number",
+    "sigma --epsilon": "argument --epsilon: expected at least one argument",
+    "sigma --epsilon 1 --delta 0.1 --sens 2": "no '--sens'; did you mean --sensitivity?",
+    "sigma --epsilon 1 --delta 0.1 --gamma 2": "there is no '--gamma'",
+    "release counts.csv --valeu count": "there is no '--valeu'; did you mean --value?",
+    "--versoin": "there is no '--versoin'; did you mean --version?",
+    "relaese": "there is no command 'relaese'; did you mean release?",
+    "mean": "there is no command 'mean'",
+}
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("sigma --epsilon -1 --delta 0.1", "--epsilon is -1.0; allowed are numbers in [0, inf]"),
-        ("sigma --epsilon -1e-5 --delta 0.1", "--epsilon is -1e-05; allowed are numbers in "),
-        ("sigma --epsilon -inf --delta 0.1", "--epsilon is -inf; allowed are numbers in [0, inf]"),
-        ("sigma --epsilon nan --delta 0.1", "--epsilon is nan; allowed are numbers in [0, inf]"),
-        ("sigma --epsilon 1 x --delta 0.1", "--epsilon is 'x'; it must be a real number in [0, "),
-        ("sigma --epsilon 1 --delta 0.1 1.5", "--delta is 1.5; allowed are numbers in [0, 1]"),
-        ("delta --epsilon 1 --sigma -2", "--sigma is -2.0; allowed are numbers in [0, inf]"),
-        (
-            "sigma --epsilon 1 --delta 0.1 --sensitivity inf",
-            "--sensitivity is inf; allowed are numbers in [0, inf)",
-        ),
-        ("sigma --epsilon 1", "--delta is missing; or give --csv"),
-        ("epsilon --delta 0.1", "--sigma is missing; or give --csv"),
-        ("sigma --delta 0.1 --csv -", "--delta cannot be combined with --csv; give it as a column"),
-        ("sigma --csv absent.csv", "--csv: cannot read 'absent.csv': No such file or directory"),
-        ("delta", "--epsilon, --sigma are missing; or give --csv"),
-        ("sigma --epsilon 1_0 --delta 0.1", "--epsilon is '1_0'; it must be a real number"),
-        ("sigma --epsilon", "argument --epsilon: expected at least one argument"),
-    ],
-)
-def test_bad_options(refused, line, message):
-    assert refused(line).startswith(f"gaussmech {line.split()[0]}: {message}")
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("sigma --epsilon 1 --delta 0.1 --sens 2", "no '--sens'; did you mean --sensitivity?"),
-        ("sigma --epsilon 1 --delta 0.1 --gamma 2", "there is no '--gamma'"),
-        ("release counts.csv --valeu count", "there is no '--valeu'; did you mean --value?"),
-        ("--versoin", "there is no '--versoin'; did you mean --version?"),
-        ("relaese", "there is no command 'relaese'; did you mean release?"),
-        ("mean", "there is no command 'mean'"),
-    ],
-)
-def test_a_misspelt_word_is_named_with_a_suggestion(refused, line, message):
-    assert refused(line).endswith(message)
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(refused, line):
+    assert REFUSED[line] in refused(line)
 
 
 def test_alone_it_prints_help(run, capsys):
@@ -310,32 +257,32 @@ def test_alone_it_prints_help(run, capsys):
     assert out == capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", " is empty; it needs a header with epsilon and delta"),
-        ("\n\n", " is empty; it needs a header with epsilon and delta"),
-        ("epsilon,delta\n", " has no line below its header; it needs one per budget"),
-        ("epsilon;delta\n1;0.1\n", " has no column 'epsilon'"),
-        ("epsilon,d\n1,0.1\n", " has no column 'delta'"),
-        ("epsilon,delta,epsilon\n1,0.1,1\n", " has the column 'epsilon' twice"),
-        ("epsilon,delta,sigma\n1,0.1,1\n", " has a column 'sigma', which is a result; rename it"),
-        ("epsilon,delta,accuracy_95\n1,0.1,1\n", " has a column 'accuracy_95', which is a result"),
-        ("epsilon,delta\n1,0.1\n1\n", ", line 3 has 1 cells; the header has 2"),
-        ("epsilon,delta\n1,0.1,2\n", ", line 2 has 3 cells; the header has 2"),
-        ("epsilon,delta\n1,0.1\n\n1,two\n", ", line 4: delta is 'two'; it must be a real number "),
-        ("epsilon,delta\n1,\n", ", line 2: delta is ''; it must be a real number in [0, 1]"),
-        ("epsilon,delta\n1,2\n", ", line 2: delta is 2.0; allowed are numbers in [0, 1]"),
-        ("epsilon,delta,sensitivity\n1,0,inf\n", ", line 2: sensitivity is inf; allowed are "),
-        ('epsilon,delta\n1,"0.1\n', ", line 2: unexpected end of data"),
-    ],
-)
-def test_bad_csv(refused, stdin, tmp_path, text, message):
+BAD_CSV = {
+    "": " is empty; it needs a header with epsilon and delta",
+    "\n\n": " is empty; it needs a header with epsilon and delta",
+    "epsilon,delta\n": " has no line below its header; it needs one per budget",
+    "epsilon;delta\n1;0.1\n": " has no column 'epsilon'",
+    "epsilon,d\n1,0.1\n": " has no column 'delta'",
+    "epsilon,delta,epsilon\n1,0.1,1\n": " has the column 'epsilon' twice",
+    "epsilon,delta,sigma\n1,0.1,1\n": " has a column 'sigma', which is a result; rename it",
+    "epsilon,delta,accuracy_95\n1,0.1,1\n": " has a column 'accuracy_95', which is a result",
+    "epsilon,delta\n1,0.1\n1\n": ", line 3 has 1 cells; the header has 2",
+    "epsilon,delta\n1,0.1,2\n": ", line 2 has 3 cells; the header has 2",
+    "epsilon,delta\n1,0.1\n\n1,two\n": ", line 4: delta is 'two'; it must be a real number ",
+    "epsilon,delta\n1,\n": ", line 2: delta is ''; it must be a real number in [0, 1]",
+    "epsilon,delta\n1,2\n": ", line 2: delta is 2.0; allowed are numbers in [0, 1]",
+    "epsilon,delta,sensitivity\n1,0,inf\n": ", line 2: sensitivity is inf; allowed are ",
+    'epsilon,delta\n1,"0.1\n': ", line 2: unexpected end of data",
+}
+
+
+@pytest.mark.parametrize("text", BAD_CSV)
+def test_bad_csv(refused, stdin, tmp_path, text):
     stdin(text)
-    assert refused("sigma --csv -").startswith("gaussmech sigma: standard input" + message)
+    assert refused("sigma --csv -").startswith("gaussmech sigma: standard input" + BAD_CSV[text])
     path = tmp_path / "budgets.csv"
     path.write_text(text)
-    assert refused(f"sigma --csv {path}").startswith("gaussmech sigma: budgets.csv" + message)
+    assert refused(f"sigma --csv {path}").startswith("gaussmech sigma: budgets.csv" + BAD_CSV[text])
 
 
 def test_csv_that_is_no_text(refused, tmp_path):
@@ -367,9 +314,6 @@ def test_nan_is_no_answer(refused, monkeypatch):
     assert message == (
         "gaussmech delta: no delta in double precision for epsilon 1.0, sigma 2.0, sensitivity 1.0"
     )
-
-
-# ------------------------------------------------------------------------- help and processes
 
 
 @pytest.mark.parametrize("command", ["", "sigma", "delta", "epsilon"])
@@ -433,9 +377,6 @@ def test_help_loads_no_numerics():
 def test_the_command_in_the_readme_runs(run):
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     assert run(readme.partition("`gaussmech sigma")[2].partition("`")[0].join(["sigma", ""]))
-
-
-# -------------------------------------------------------------------------- the l2 mechanism
 
 
 def test_the_l2_mechanism_beside_sigma(run):
