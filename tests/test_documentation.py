@@ -43,6 +43,16 @@ def test_the_same_errors_stand_in_readme_and_in_the_caption_of_its_picture():
     assert f"aGM-trend-oracle {trend:.4g}" in claims.loc["BW-5.3b", "evidence"]
 
 
+def test_readme_shows_the_six_figures_with_their_titles():
+    opened = re.findall(
+        r'<a href="docs/gallery/(fig\d)\.png"><img src="docs/gallery/\1\.png"', README
+    )
+    assert opened == [f"fig{number}" for number in range(1, 7)]
+    for name in opened:
+        caption = (ROOT / f"docs/gallery/{name}.txt").read_text(encoding="utf-8")
+        assert caption.splitlines()[0].replace(":", "**:", 1) in README
+
+
 @pytest.mark.parametrize(("page", "values"), [("README.md", 4), ("docs/vectors.md", 2)])
 def test_code_gives_the_values_beside_it(page, values):
     text = (ROOT / page).read_text(encoding="utf-8")

@@ -84,8 +84,8 @@ def verdicts():
 def answers(*claim_ids):
     """Return questions of ours with their answers, as a list."""
     table = pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id")
-    rows = (table.loc[claim_id] for claim_id in claim_ids)
-    return [f"- *{row['claim']}* {row['finding']}" for row in rows]
+    rows = ((table.at[i, "claim"], table.at[i, "finding"]) for i in claim_ids)
+    return [f"- *{asked[0].upper()}{asked[1:]}* {answer}" for asked, answer in rows]
 
 
 def takeaway(figure):
