@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from benchmarks.measure import peak_bytes
 
 
-def one_job(script, settings, most_bytes=0):
-    """CPU seconds and peak bytes of a script for one repetition, in a process of its own.
+def one_job(scripts, experiment, settings, most_bytes=0):
+    """CPU seconds and peak bytes of an experiment's job, in a process of its own.
 
     `most_bytes` caps the address space, libraries included, which is never less than the memory
     in use: the job then fails where it wants more.
@@ -18,24 +18,26 @@ def one_job(script, settings, most_bytes=0):
     if most_bytes:
         resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
     # What Snakemake puts at the head of a script.
-    from snakemake.iocontainers import Snakemake  # noqa: F401
+    from snakemake.iocontainers import InputFiles
     from snakemake.logging import logger  # noqa: F401
 
     with tempfile.TemporaryDirectory() as folder:
-        data = f"{folder}/data.bin"
+        data = InputFiles(fromdict={"data": f"{folder}/data.bin"})
 
-        def run(script, output, settings):
+        def run(script, output, settings, read):
             job = SimpleNamespace(
-                params=SimpleNamespace(seed=1, settings=settings),
+                params=SimpleNamespace(seed=1, settings=settings, experiment=experiment),
                 wildcards=SimpleNamespace(epsilon="0.01", first="0", last="0"),
-                input=SimpleNamespace(data=data),
+                input=read,
                 output=[output],
                 log=f"{folder}/logs/job.log",
             )
-            runpy.run_path(str(script), init_globals={"snakemake": job})
+            runpy.run_path(str(scripts / script), init_globals={"snakemake": job})
 
-        if "mean" in script.name:
+        read = InputFiles()
+        if experiment == "mean_estimation":
             drawn = {key: settings[key] for key in ("sample_size", "dimensions")}
-            run(script.with_name("draw_data_sets.py"), data, drawn)
-        run(script, f"{folder}/errors.csv", settings)
+            run("draw_data_sets.py", data.data, drawn, read)
+            read = data
+        run("compute_vectors.py", f"{folder}/errors.csv", settings, read)
     return {"cpu_s": time.process_time(), "peak_bytes": peak_bytes()}

@@ -89,7 +89,7 @@ def memory_rows(dimensions, bar):
         for dimension, most in jobs:
             sizes = {"sample_size": bar["sample_size"], "dimensions": [dimension]}
             settings = sizes | {"delta": BUDGET["delta"], "methods": offered(VECTOR)}
-            found = apart(one_job, SCRIPTS / f"compute_{experiment}.py", settings, most)
+            found = apart(one_job, SCRIPTS, experiment, settings, most)
             if isinstance(found, str):
                 found = {"cpu_s": np.nan, "peak_bytes": np.nan}
             row = {"experiment": experiment, "sample_size": bar["sample_size"]}
