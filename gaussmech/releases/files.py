@@ -162,10 +162,16 @@ def _fits(study: Study) -> list[tuple[str, Denoised]]:
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
     low, high = fit.risk_interval
+    weights = fit.parameters.get("weights")
+    if isinstance(weights, dict):  # of the methods that "auto" averaged
+        weights = {method: float(f"{weight:.4g}") for method, weight in weights.items()}
+    else:
+        weights = None
     return {
         "column": f"{name}_denoised",
         "of": name,
         "method": fit.method,
+        "weights": weights,
         "clipped_at_0": bool(fit.nonnegative),
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],

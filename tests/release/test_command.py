@@ -65,7 +65,7 @@ EVENTS = f"--events events.csv --user cab --per-user 5 --places places.csv {BUDG
 
 
 def test_counts_become_a_private_table_and_its_facts(release):
-    status, out, err, new = release(COUNTS)
+    status, out, err, new = release(f"{COUNTS} --round 1e-6")
     assert (status, err, new) == (0, "", {"private.csv", "private.json"})
     table, about = rows(), json.loads(Path("private.json").read_text())
     assert [row["place"] for row in table] == ["a", "b", "c"]
@@ -109,6 +109,7 @@ def test_a_graph_adds_denoised_values_beside_the_raw_ones(release):
     (fit,) = about["denoised"]
     low, high = fit["interval_95_percent"]
     assert low <= fit["estimated_rmse"] <= high and fit["of"] == "count"
+    assert sum((fit["weights"] or {"": 1}).values()) == pytest.approx(1, abs=1e-3)
     page = Path("private.html").read_text()
     assert page.count("<svg") == 2 and "src=" not in page and "0.5, 1e-06" in page
     (streets,) = re.findall(r'<path id="streets" class="streets" d="([^"]*)"', page)
@@ -242,7 +243,7 @@ def test_a_value_is_never_taken_for_a_place_or_a_coordinate(release, here):
         status, _, err, new = release(line)
         assert status == 2 and message in err and not new and "7318" not in err
     # x and y would be in range for degrees.
-    assert release(COUNTS.replace("count --s", "x y --place at --s"))[0] == 0
+    assert release(COUNTS.replace("count --s", "x y --place at --round 1e-6 --s"))[0] == 0
     assert list(rows()[0]) == ["at", "x", "y"] and float(rows()[0]["x"]) != 11
 
 
@@ -343,7 +344,8 @@ def test_true_values_are_nowhere(release, here, monkeypatch):
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
     monkeypatch.setattr(files.os, "fdopen", lambda *given: Spy(fdopen(*given)))
-    status, out, err, new = release(f"{COUNTS} --places places.csv --graph streets.csv")
+    line = f"{COUNTS} --round 1e-6 --places places.csv --graph streets.csv"
+    status, out, err, new = release(line)
     assert status == 0 and len(written) == len(new) == 3
     everything = [out, err, *(text.decode() for text in written)]
     everything += [(here / name).read_text() for name in new]
