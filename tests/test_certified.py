@@ -9,16 +9,11 @@ import pytest
 
 import gaussmech as gm
 from gaussmech import calibration, profile_kernel
+from tests.exact import DIGITS
+from tests.exact import gaussian_delta as exact_delta
 
-DIGITS = 70
-
-
-def exact_delta(epsilon, mu):
-    # For small mu the two terms agree in as many digits as mu has zeros.
-    with mp.workdps(DIGITS + max(0, int(-mp.log10(mu)))):
-        root = mp.sqrt(2)
-        a, b = mu / 2 - epsilon / mu, mu / 2 + epsilon / mu
-        return (mp.erfc(-a / root) - mp.exp(epsilon) * mp.erfc(b / root)) / 2
+# Where the code takes another way.
+CORNERS = [1e-10, 1e-3, 0.3, 1.0, 9.0, 1e2, 1e4, 1e6], [1e-300, 1e-100, 1e-12, 0.3, 0.5, 0.5000001]
 
 
 def budgets(count, seed):
@@ -30,7 +25,8 @@ def budgets(count, seed):
     delta = 10 ** rng.uniform(-300, -0.3, count)
     delta[::3] = 10 ** rng.uniform(-12, -0.01, len(delta[::3]))
     delta[::7] = 1 - 10 ** rng.uniform(-12, -0.3, len(delta[::7]))
-    return epsilon, delta
+    corners = np.reshape(np.meshgrid(*CORNERS), (2, -1))
+    return np.append(epsilon, corners[0]), np.append(delta, corners[1])
 
 
 def sigma_failures(epsilon, delta):
@@ -91,7 +87,7 @@ def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
 @pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
     epsilon, delta = budgets(count, seed=2)
-    shift = np.exp(np.random.default_rng(3).normal(scale=0.02, size=count))
+    shift = np.exp(np.random.default_rng(3).normal(scale=0.02, size=len(epsilon)))
     assert delta_failures(gm.analytic_gaussian_sigma(epsilon, delta) * shift, epsilon) == ([], [])
 
 
@@ -113,7 +109,7 @@ def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
 @pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_epsilon_is_never_below_the_exact_one_and_close(count):
     epsilon, delta = budgets(count, seed=4)
-    shift = np.exp(np.random.default_rng(5).normal(scale=0.02, size=count))
+    shift = np.exp(np.random.default_rng(5).normal(scale=0.02, size=len(epsilon)))
     sigma = gm.analytic_gaussian_sigma(epsilon, delta) * shift
     assert epsilon_failures(sigma, delta) == ([], [])
 

@@ -129,59 +129,6 @@ def test_without_sensitivity_there_is_no_noise(name):
 
 def test_the_analytic_mechanism_alone_takes_epsilon_zero():
     assert AnalyticGaussianMechanism(0.0, 0.1, 1.0).sigma == analytic_gaussian_sigma(0.0, 0.1)
-    with pytest.raises(ValueError, match="epsilon"):
-        LaplaceMechanism(0.0, 1.0)
-
-
-def test_the_classical_mechanism_refuses_epsilon_zero():
-    with pytest.raises(ValueError, match="epsilon"):
-        ClassicalGaussianMechanism(0.0, 0.1, 1.0)
-
-
-@each_mechanism
-@pytest.mark.parametrize(
-    "budget, message",
-    [
-        ({"epsilon": -1.0}, r"epsilon is -1\.0; allowed"),
-        ({"epsilon": np.nan}, "epsilon is nan; allowed"),
-        ({"epsilon": np.inf}, "epsilon is inf; allowed"),
-        ({"epsilon": [0.5, 1.0]}, r"epsilon has shape \(2,\)"),
-        ({"sensitivity": -1.0}, r"sensitivity is -1\.0; allowed are numbers in \[0, inf\)"),
-        ({"sensitivity": np.inf}, "sensitivity is inf; allowed"),
-        ({"sensitivity": "5"}, "sensitivity is '5'; it must be a real number"),
-    ],
-)
-def test_bad_budgets_are_named(name, budget, message):
-    with pytest.raises(ValueError, match=message):
-        MAKERS[name](**budget)
-
-
-@pytest.mark.parametrize("name", ["cGM", "aGM"])
-@pytest.mark.parametrize("delta", [0.0, 1.0, -0.1, np.nan])
-def test_delta_is_inside_0_1(name, delta):
-    with pytest.raises(ValueError, match=rf"delta is {delta}; allowed are numbers in \(0, 1\)"):
-        MAKERS[name](delta=delta)
-
-
-@each_mechanism
-@pytest.mark.parametrize(
-    "x, message",
-    [
-        ([1.0, np.nan], r"x\[1\] is nan"),
-        ([[np.inf, 1.0]], r"x\[\(0, 0\)\] is inf"),
-        (["a"], "x is .'a'.; it must be a real number"),
-    ],
-)
-def test_bad_values_are_named(name, x, message):
-    with pytest.raises(ValueError, match=message):
-        MECHANISMS[name].release(x, np.random.default_rng(7))
-
-
-@each_mechanism
-@pytest.mark.parametrize("rng", ["1", -1, True, np.random])
-def test_bad_generators_are_named(name, rng):
-    with pytest.raises(ValueError, match="rng is .*; it must be a seed >= 0, a numpy.random.Gen"):
-        MECHANISMS[name].release([1.0], rng)
 
 
 @each_mechanism
@@ -224,10 +171,3 @@ def test_for_accuracy_is_the_inverse_of_accuracy(name):
     found = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *delta, 3.0)
     assert found.epsilon == pytest.approx(0.5, rel=1e-10, abs=0)
     assert found.accuracy(0.05) == pytest.approx(mechanism.accuracy(0.05), rel=1e-13, abs=0)
-
-
-@each_mechanism
-@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.5, np.nan])
-def test_bad_significance_is_named(name, alpha):
-    with pytest.raises(ValueError, match=rf"alpha is {alpha}; allowed are numbers in \(0, 1\)"):
-        MECHANISMS[name].accuracy(alpha)

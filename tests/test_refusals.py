@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
+from gaussmech.truncated_laplacian import delta_of_truncation, truncation_ratio
 
 GRAPH = gm.Graph(4, [[0, 1], [1, 2], [2, 3]], lon=[0, 1, 2, 3], lat=[0, 0, 1, 1])
 WAVELETS = gm.TreeWavelets(GRAPH, [0, 1, 2])
@@ -277,6 +278,12 @@ for label, mechanism in MECHANISMS.items():
     ROWS[f"{label} mechanism.accuracy"] = row(mechanism.accuracy, alpha=(0.05, "number"))
 
 ROWS |= {
+    "module truncation_ratio": row(truncation_ratio, HALF, **budget(epsilon=0.5, delta=0.01)),
+    "module delta_of_truncation": row(
+        delta_of_truncation,
+        {"epsilon": [0.0, np.inf], "n": [1, np.inf]},
+        **budget(epsilon=0.5, n=3.0),
+    ),
     "Graph": row(
         gm.Graph,
         {
@@ -368,6 +375,16 @@ def bad_values(name):
             yield argument, "out of range", value
 
 
+# Functions of arrays alone.
+BROADCAST = [
+    name
+    for name, (_, arguments, _) in ROWS.items()
+    if {kind for _, kind in arguments.values()} <= {"numbers", "counts"}
+    and len(arguments) > 1
+    and name not in ("TreeWavelets.denoise", "project_to_simplex")
+]
+
+
 @pytest.mark.filterwarnings("ignore:Warning. converting a masked element to nan")
 @pytest.mark.parametrize("name", ROWS)
 def test_what_cannot_be_taken_is_refused_and_named(name):
@@ -386,6 +403,16 @@ def test_what_cannot_be_taken_is_refused_and_named(name):
             found = error
         wrong.append(f"{argument}, {label} {value!r:.50}: {found!r:.300}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", BROADCAST)
+def test_shapes_that_do_not_broadcast_are_named(name):
+    call, arguments, _ = ROWS[name]
+    first, second, *_ = arguments
+    values = {argument: value for argument, (value, _) in arguments.items()}
+    values |= {first: [values[first]] * 2, second: [values[second]] * 3}
+    with pytest.raises(ValueError, match=rf"{first} \(2,\), {second} \(3,\)"):
+        call(**values)
 
 
 def test_every_public_name_is_in_the_table():

@@ -335,35 +335,3 @@ def test_without_sensitivity_there_is_no_noise():
     assert mechanism.bound == mechanism.amplitude == mechanism.power == mechanism.accuracy(0.1) == 0
     released = mechanism.release([1.0, -2.0], np.random.default_rng(6))
     assert released.tolist() == [1.0, -2.0]
-
-
-@pytest.mark.parametrize("delta", [0.0, 0.5, 0.7, 1.0, -0.1, np.nan])
-def test_delta_is_inside_0_and_a_half(delta):
-    message = rf"delta is {delta}; allowed are numbers in \(0, 0\.5\)"
-    for call in (
-        lambda: TruncatedLaplaceMechanism(1.0, delta, 1.0),
-        lambda: noise_bounds(1, delta),
-    ):
-        with pytest.raises(ValueError, match=message):
-            call()
-
-
-@pytest.mark.parametrize("epsilon", [0.0, -1.0, np.inf, np.nan])
-def test_epsilon_is_positive_and_finite(epsilon):
-    for call in (
-        lambda: TruncatedLaplaceMechanism(epsilon, 0.1, 1.0),
-        lambda: noise_bounds(epsilon, 0.1),
-        lambda: truncation_ratio(epsilon, 0.1),
-        lambda: delta_of_truncation(epsilon, 3),
-    ):
-        with pytest.raises(ValueError, match=rf"epsilon is {epsilon}; .* \(0, inf\)"):
-            call()
-
-
-def test_other_bad_arguments_are_named():
-    with pytest.raises(ValueError, match=r"n is 1; .* \(1, inf\)"):
-        delta_of_truncation(1.0, 1)
-    with pytest.raises(ValueError, match=r"sensitivity is -1\.0; .* \[0, inf\)"):
-        noise_bounds(1.0, 0.1, -1.0)
-    with pytest.raises(ValueError, match=r"epsilon \(2,\), delta \(3,\)"):
-        truncation_ratio([1.0, 2.0], [0.1, 0.2, 0.3])

@@ -9,6 +9,8 @@ from gaussmech.experiments import gdp
 from gaussmech.gdp import laplace_mu, pure_dp_mu
 from gaussmech.pipeline.tables import COLUMNS
 from gaussmech.profiles import ICEAProfile, LaplaceProfile, SquareRootLogProfile
+from tests.exact import composed_delta
+from tests.exact import gaussian_delta as gaussian
 
 SETTINGS = {
     "laplace_epsilon0": 1.0,
@@ -59,18 +61,8 @@ def bisect(decreasing, target, low, high):
     return (low + high) / 2
 
 
-def gaussian(epsilon, mu):
-    c, h, root = epsilon / mu, mu / 2, mpmath.sqrt(2)
-    second = mpmath.exp(epsilon) * mpmath.erfc((c + h) / root)
-    return (mpmath.erfc((c - h) / root) - second) / 2
-
-
 def exact(epsilon):
-    e0, k, total = mpmath.mpf("0.2"), 50, mpmath.mpf(0)
-    for lost in range(k + 1):
-        gap = mpmath.exp((k - lost) * e0) - mpmath.exp(epsilon + lost * e0)
-        total += mpmath.binomial(k, lost) * max(gap, mpmath.mpf(0))
-    return total / (1 + mpmath.exp(e0)) ** k
+    return composed_delta(epsilon, mpmath.mpf("0.2"), 50)
 
 
 def transform(epsilon):

@@ -1,0 +1,29 @@
+"""Exact answers by mpmath, with 50 digits or more to spare: the ground truth of several tests."""
+
+import mpmath as mp
+
+DIGITS = 60
+
+
+def gaussian_delta(epsilon, mu):
+    """Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu), as Theorem 8 prints it.
+
+    For small mu the two terms agree in as many digits as mu has zeros.
+    """
+    epsilon, mu = mp.mpf(epsilon), mp.mpf(mu)
+    with mp.workdps(DIGITS + max(0, int(-mp.log10(mu)))):
+        c, h, root = epsilon / mu, mu / 2, mp.sqrt(2)
+        return (mp.erfc((c - h) / root) - mp.exp(epsilon) * mp.erfc((c + h) / root)) / 2
+
+
+def composed_delta(epsilon, epsilon0, k):
+    """The sum of Kairouz, Oh & Viswanath as it stands; 1 + k epsilon0 / 2 digits may cancel."""
+    epsilon, epsilon0 = mp.mpf(epsilon), mp.mpf(epsilon0)
+    total, binomial = mp.mpf(0), mp.mpf(1)
+    for lost in range(k + 1):
+        gap = mp.exp((k - lost) * epsilon0) - mp.exp(epsilon + lost * epsilon0)
+        if gap <= 0:
+            break
+        total += binomial * gap
+        binomial = binomial * (k - lost) / (lost + 1)
+    return total / (1 + mp.exp(epsilon0)) ** k
