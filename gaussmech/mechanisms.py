@@ -12,10 +12,11 @@ For experiments and calibration, not for releasing real data: noise in floating 
 attacks (Mironov, 2012). `gaussmech.release` adds exact noise, by OpenDP.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,9 +31,8 @@ from gaussmech.accuracy import (
 )
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 from gaussmech.checks import RNG, Array, Interval
+from gaussmech.profile_kernel import U
 from gaussmech.truncated_laplacian import noise_bounds, truncation_ratio
-
-_U = 2.0**-53
 
 
 class _Mechanism:
@@ -63,6 +63,26 @@ class _Mechanism:
     def accuracy(self, alpha: float) -> float:
         """Return the a with P[|Z| > a] = alpha, alpha in (0, 1); the inverse of `for_accuracy`."""
         return self._accuracy(checks.real_scalar("alpha", alpha, **checks.OPEN_UNIT))
+
+    @classmethod
+    def for_accuracy(cls, accuracy: float, alpha: float, *budget: Any, **more: Any) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
+
+        `budget` is that of the mechanism without its epsilon, which is sought in [1e-9, 1e9].
+        """
+        from scipy.optimize import brentq  # slower to import than the rest
+
+        accuracy = checks.real_scalar("accuracy", accuracy, **checks.POSITIVE)
+
+        def excess(log_epsilon: float) -> float:
+            mechanism = cls(math.exp(log_epsilon), *budget, **more)  # type: ignore[call-arg]
+            return math.log(mechanism.accuracy(alpha) / accuracy)
+
+        low, high = -math.log(1e9), math.log(1e9)
+        if not excess(high) < 0 < excess(low):
+            raise ValueError(f"accuracy is {accuracy!r}; no epsilon in [1e-9, 1e9] gives it")
+        epsilon = math.exp(brentq(excess, low, high, xtol=1e-14))
+        return cls(epsilon, *budget, **more)  # type: ignore[call-arg]
 
     def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         raise NotImplementedError
@@ -143,7 +163,8 @@ class _DeltaMechanism(_Mechanism):
         "delta": checks.OPEN_UNIT,
         "sensitivity": checks.NON_NEGATIVE,
     }
-    _epsilon_for_accuracy: ClassVar[Callable[..., float]]
+    # Where it is known in closed form.
+    _epsilon_for_accuracy: ClassVar[Callable[..., float] | None] = None
 
     @classmethod
     def for_accuracy(
@@ -153,6 +174,8 @@ class _DeltaMechanism(_Mechanism):
 
         The noise of an AnalyticGaussianMechanism with epsilon = 0 may be smaller than asked.
         """
+        if cls._epsilon_for_accuracy is None:
+            return super().for_accuracy(accuracy, alpha, delta, sensitivity)
         epsilon = cls._epsilon_for_accuracy(accuracy, alpha, delta, sensitivity)
         return cls(epsilon, delta, sensitivity)
 
@@ -310,11 +333,11 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
     @property
     def scale(self) -> float:
-        return self.sensitivity / self.epsilon * (1 + 4 * _U)
+        return self.sensitivity / self.epsilon * (1 + 4 * U)
 
     @property
     def bound(self) -> float:
-        return self.sensitivity * self._ratio * (1 + 16 * _U)
+        return self.sensitivity * self._ratio * (1 + 16 * U)
 
     @property
     def amplitude(self) -> float:

@@ -31,10 +31,10 @@ from numpy.typing import ArrayLike
 
 from gaussmech import checks
 from gaussmech.checks import Array, Interval
+from gaussmech.profile_kernel import U
 
 # Above it the formulas in g lose nothing, below it those in c.
 _LARGE_T = 2.0
-_U = 2.0**-53
 _RANGES: dict[str, Interval] = {
     "epsilon": checks.POSITIVE,
     "delta": checks.OPEN_HALF,
@@ -168,7 +168,7 @@ def _log_1_plus_x(epsilon: Array, delta: Array) -> Array:
 
 def _whole_below(n: Array) -> Array:
     """Return the largest whole number <= n, where n is known to within 8 units of rounding."""
-    return np.floor(n * (1 + 8 * _U))
+    return np.floor(n * (1 + 8 * U))
 
 
 def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:

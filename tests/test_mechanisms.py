@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.l2_mechanism import L2Mechanism
 from gaussmech.mechanisms import (
     AnalyticGaussianMechanism,
     ClassicalGaussianMechanism,
@@ -162,6 +163,20 @@ def test_numbers_are_floats_whatever_was_given(name):
 def test_the_sensitivity_is_1_by_default(name):
     maker = type(MECHANISMS[name])
     assert maker(*(0.5, 1e-4)[: 1 if name == "Lap" else 2]) == MAKERS[name]()
+
+
+def test_a_mechanism_without_a_closed_form_has_its_epsilon_for_an_accuracy():
+    class Another(ClassicalGaussianMechanism):
+        _epsilon_for_accuracy = None
+
+    for mechanism, more in (
+        (Another(0.5, 1e-4, 3.0), (1e-4, 3.0)),
+        (L2Mechanism(0.5, 1e-4, 3.0, 10), (1e-4, 3.0, 10)),
+    ):
+        found = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *more)
+        assert found.epsilon == pytest.approx(0.5, rel=1e-10, abs=0)
+        with pytest.raises(ValueError, match="accuracy is 1e[+]300; no epsilon"):
+            type(mechanism).for_accuracy(1e300, 0.05, *more)
 
 
 @each_mechanism
