@@ -19,6 +19,7 @@ from gaussmech.claims.finding import (
     TEXT,
 )
 from gaussmech.pipeline.explorer import REPORT_ASSETS
+from gaussmech.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
 # What the numbers and the pictures of a run can depend on.
 PACKAGES = [
@@ -32,20 +33,19 @@ PACKAGES = [
     "PyWavelets",
     "snakemake",
 ]
-# The first of these that a run has are its hero, and its findings.
+# The first of these that a run has is the picture of its first screen.
 HEROES = ["fig2_extended", "fig5_extended", "fig2", "fig5"]
-FINDINGS = ["fig1", "fig6_extended", "fig4_extended", "fig6", "fig3", "fig4"]
-GROUPS = {
-    "paper": "Figures of the paper",
-    "extended": "Beyond the paper",
-    "companion": "Companion papers",
+HEADINGS = {
+    PAPER: "Figures of the paper",
+    EXTENDED: "Beyond the paper",
+    COMPANION: "Companion papers",
 }
 # Titles by document; what has none goes by its file's name.
 PAPERS = {document["file"]: document["title"] for document in TEXT["documents"].values()}
 # What is refuted comes first, our own questions last.
 ORDER = (REFUTED, IN_PART, HOLDS, OTHER_DATA, NOT_CHECKABLE, ANSWERED)
-# Widths in pixels, and WebP's quality, of a figure, the hero and a thumbnail.
-FIGURE, HERO, THUMB = (1680, 75), (1200, 70), (220, 60)
+# Widths in pixels, and WebP's quality, of a figure and of the first picture.
+FIGURE, HERO = (1680, 72), (1100, 70)
 
 _GREEK = {
     **{"epsilon": "ε", "delta": "δ", "Delta": "Δ", "sigma": "σ", "lambda": "λ", "mu": "μ"},
@@ -82,7 +82,7 @@ def _exponent(match):
     return f"<sup>{match[1].removeprefix('(').removesuffix(')').replace('-', '−')}</sup>"
 
 
-def report_page(template, *, figures, claims, provenance, config, origin, times):
+def report_page(template, *, figures, claims, provenance, config, origin, times, settings=""):
     """Return the report as one HTML page that loads nothing.
 
     It links to the PDFs and the tables of the run, which lie beside it.
@@ -104,6 +104,8 @@ def report_page(template, *, figures, claims, provenance, config, origin, times)
         `commit` and `config_digest`.
     times : list
         As `gaussmech.pipeline.runs.time_by_rule` gives it.
+    settings : str
+        The page docs/settings.md: what the paper prints, and what was chosen, by figure.
 
     Returns
     -------
@@ -132,24 +134,30 @@ def report_page(template, *, figures, claims, provenance, config, origin, times)
         lstrip_blocks=True,
     )
     environment.filters["typeset"] = lambda text: Markup(typeset(text))
-    shown = {name: _figure(name, **files) for name, files in figures.items()}
-    hero = next((name for name in HEROES if name in shown), next(iter(shown)))
     rows = sorted((_claim(row) for row in claims), key=lambda row: ORDER.index(row["verdict"]))
+    sentences = [row for row in rows if row["kind"] == CLAIM]
+    shown = {
+        name: _figure(name, **figures[name])
+        | {"sentences": about(name, sentences), "chosen": deviations(settings, name)}
+        for name in in_order(figures)
+    }
+    hero = next((name for name in HEROES if name in shown), next(iter(shown)))
     return environment.get_template(Path(template).name).render(
         assets={
             name: Markup(Path(template).with_name(name).read_text("utf-8"))
             for name in REPORT_ASSETS
         },
         figures=list(shown.values()),
-        groups=GROUPS,
+        headings=HEADINGS,
         hero=shown[hero] | {"wide": _webp(_opened(figures[hero]["png"]), *HERO)},
-        findings=[shown[name] for name in FINDINGS if name in shown][:3],
-        claims=rows,
-        refuted=[row for row in rows if row["verdict"] == REFUTED],
-        counts={verdict: sum(row["verdict"] == verdict for row in claims) for verdict in ORDER},
-        papers=list(dict.fromkeys(row["paper"] for row in rows)),
+        leading=sorted((r for r in sentences if int(r["lead"])), key=lambda r: int(r["lead"])),
+        claims=sentences,
+        questions=[row for row in rows if row["kind"] != CLAIM],
+        counts={verdict: sum(row["verdict"] == verdict for row in sentences) for verdict in ORDER},
+        papers=list(dict.fromkeys(row["paper"] for row in sentences)),
         provenance=provenance,
         config=yaml.safe_dump(config, sort_keys=False, width=76),
+        folder=f"results/{config['run']}".rstrip("/"),
         seed=config["seed"],
         origin=origin,
         versions=_versions(),
@@ -157,22 +165,77 @@ def report_page(template, *, figures, claims, provenance, config, origin, times)
     )
 
 
+def in_order(names):
+    """Return the names of figures: those of the paper, each followed by its extension, then others.
+
+    Examples
+    --------
+    >>> in_order(["fig1", "geng_ratio", "fig4", "l2_mechanism", "fig1_extended"])
+    ['fig1', 'fig1_extended', 'fig4', 'l2_mechanism', 'geng_ratio']
+    """
+    listed = list(FIGURES)
+
+    def place(name):
+        parent = name.removesuffix("_extended")
+        known = listed.index(parent) if parent in FIGURES else len(listed)
+        return list(HEADINGS).index(_group(name)), known, name
+
+    return sorted(names, key=place)
+
+
+def _group(name):
+    """The part of the report that a figure stands in: an extension beside what it extends."""
+    parent = FIGURES.get(name.removesuffix("_extended"))
+    return parent.group if parent else EXTENDED
+
+
+def about(name, claims):
+    """Return the claims whose sentences speak of a figure: of its sections, or naming it."""
+    if name not in FIGURES:
+        return []
+    sections, number = FIGURES[name].sections.split(), name.removeprefix("fig")
+    found = []
+    for row in claims:
+        named = re.search(r"Figures? ([\d, and]+)", row["place"])
+        if named and row["claim_id"].startswith("BW-"):
+            if number in re.findall(r"\d+", named[1]):
+                found.append(row)
+        elif re.sub(r"-?[a-z]$", "", row["claim_id"]) in sections:
+            found.append(row)
+    return found
+
+
+def deviations(page, name):
+    """Return the rows of docs/settings.md on a figure: setting, what is printed, ours and why."""
+    rows = []
+    for section in page.split("\n## ")[1:]:
+        heading, *lines = section.splitlines()
+        numbers = re.findall(r"\d+", heading) if heading.startswith("Figure") else []
+        if name.removeprefix("fig") in numbers:
+            table = [line for line in lines if line.startswith("| ")]
+            rows += [[_plain(cell) for cell in line[2:-2].split(" | ")] for line in table[2:]]
+    return [row for row in rows if len(row) == 3]
+
+
+def _plain(cell):
+    """A cell of Markdown without its links and marks."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", cell).replace("**", "").replace("`", "").strip()
+
+
 def _figure(name, png, caption, tables, module):
     title, takeaway, *rest = Path(caption).read_text(encoding="utf-8").strip().split("\n")
     picture = _opened(png)
-    companion = not name.startswith(("fig", "l2", "sure", "forest", "sweep"))
-    plain = name.startswith("fig") and "extended" not in name
     return {
         "name": name,
         "title": title,
         "takeaway": takeaway,
         "text": " ".join(rest),
-        "group": "paper" if plain else "companion" if companion else "extended",
+        "group": _group(name),
+        "maps": "junctions.csv" in tables,
         "address": _webp(picture, *FIGURE),
-        "thumb": _webp(picture, *THUMB),
         "width": picture.width,
         "height": picture.height,
-        "made_by": picture.info.get("Keywords", ""),
+        "made_by": re.sub(r"([0-9a-f]{12})[0-9a-f]{28}", r"\1", picture.info.get("Keywords", "")),
         "tables": tables,
         "module": Path(module).name,
         "source": Path(module).read_text(encoding="utf-8"),
@@ -200,8 +263,7 @@ def _webp(picture, width, quality):
 
 def _claim(row):
     """A row of the table, with the name of its paper."""
-    paper = PAPERS.get(row["document"], row["document"])
-    return row | {"paper": paper if row["kind"] == CLAIM else "questions of ours"}
+    return row | {"paper": PAPERS.get(row["document"], row["document"])}
 
 
 def _versions():

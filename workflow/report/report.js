@@ -11,6 +11,8 @@
     const image = zoom.querySelector("img");
     image.src = from.src;
     image.alt = from.alt;
+    image.className = from.className;
+    image.className = from.className;
     zoom.querySelector("h2").textContent = card.querySelector("h3").textContent;
     if (!zoom.open) zoom.showModal();
   }
@@ -55,6 +57,17 @@
   }
   search.addEventListener("input", filter);
   paper.addEventListener("input", filter);
+
+  // What an address names is not left folded.
+  function unfold() {
+    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!named || !verdicts.contains(named)) return;
+    verdicts.querySelector("details.all").open = true;
+    named.scrollIntoView();
+  }
+  addEventListener("hashchange", unfold);
+  for (const link of document.querySelectorAll("a[href^='#']")) link.addEventListener("click", () => setTimeout(unfold));
+  unfold();
 
   // On paper nothing is folded.
   const folded = () => verdicts.querySelectorAll("details");
