@@ -7,15 +7,7 @@ import numpy as np
 from gaussmech.experiments.summaries import standard_errors_off
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.captions import farthest
-from gaussmech.figures.style import (
-    DASHES,
-    METHODS,
-    legend_below,
-    letters,
-    mark_outside_theorem,
-    number,
-    panels,
-)
+from gaussmech.figures.style import DASHES, METHODS, finished, mark_outside_theorem, number, panels
 
 REFERENCE = "aGM"
 
@@ -61,9 +53,7 @@ def draw(accuracy, accuracy_budget, accuracy_constant):
     check_axes.set_title("Simulated releases beyond their bound")
 
     _constant(constant_axes, accuracy_constant)
-    letters(axes)
-    legend_below(figure, handles.values(), 5)
-    return figure
+    return finished(figure, handles.values(), 5)
 
 
 def over_reference(budgets):

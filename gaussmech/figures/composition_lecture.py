@@ -4,7 +4,7 @@ import numpy as np
 
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.captions import farthest
-from gaussmech.figures.style import legend_below, letters, number, panels
+from gaussmech.figures.style import finished, number, panels
 
 # Colour, line and legend of each way to count.
 LOOKS = {
@@ -58,9 +58,7 @@ def draw(composition_lecture, privacy_loss, privacy_loss_summary):
     )
     panel.set(xlabel="log p(y) / p′(y)", ylabel="density", ylim=(0, top))
     panel.set_title(f"Loss at ({number(epsilon)}, {number(delta)})-DP")
-    letters(axes)
-    legend_below(figure, handles.values(), 3)
-    return figure
+    return finished(figure, handles.values(), 3)
 
 
 def caption(composition_lecture, privacy_loss, privacy_loss_summary):

@@ -4,14 +4,7 @@ from gaussmech.experiments.summaries import variance_gain
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.captions import repeated
 from gaussmech.figures.panels import denoised_alone, estimation_panels, gain_curves
-from gaussmech.figures.style import (
-    METHODS,
-    inner_legend,
-    letters,
-    number,
-    panels,
-    shades,
-)
+from gaussmech.figures.style import METHODS, finished, inner_legend, number, panels, shades
 
 EPSILONS = [0.01, 0.1]
 
@@ -31,8 +24,7 @@ def draw(calibration_epsilon, mean_estimation):
     legend.set_axis_off()
     handles = [handle for handle in handles.values() if handle]
     legend.legend(handles=handles, loc="center left", labelspacing=0.8)
-    letters(axes)
-    return figure
+    return finished(figure)
 
 
 def _gain_range(table):

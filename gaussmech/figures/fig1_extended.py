@@ -7,8 +7,8 @@ from gaussmech.figures.panels import no_data, shown_epsilons
 from gaussmech.figures.style import (
     FULL_WIDTH,
     METHODS,
+    finished,
     interval,
-    letters,
     number,
     panels,
     plain_ticks,
@@ -30,8 +30,7 @@ def draw(mean_estimation_extended):
             _ratios(panel, mean_estimation_extended, epsilons[k])
         else:
             no_data(panel, "no further epsilon in this run")
-    letters(axes)
-    return figure
+    return finished(figure)
 
 
 def over_reference(table, epsilon):

@@ -4,7 +4,7 @@ from gaussmech.experiments.summaries import variance_gain
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.captions import repeated, smallest_error
 from gaussmech.figures.panels import estimation_panels, gain_curves, shown_epsilons
-from gaussmech.figures.style import legend_below, letters, panels
+from gaussmech.figures.style import finished, panels
 
 EPSILONS = [1.0, 0.1]
 
@@ -14,9 +14,7 @@ def draw(calibration_delta, mean_estimation):
     figure, axes = panels(1, 3, 3.1)
     gain_curves(axes[0, 0], calibration_delta, "delta", "epsilon")
     handles = estimation_panels(axes[0, 1:], mean_estimation, EPSILONS)
-    letters(axes)
-    legend_below(figure, handles.values(), 4)
-    return figure
+    return finished(figure, handles.values(), 4)
 
 
 def caption(calibration_delta, mean_estimation):

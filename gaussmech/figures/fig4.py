@@ -3,7 +3,7 @@
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.captions import repeated, smallest_error
 from gaussmech.figures.panels import denoised_alone, errors_by_dimension, no_data, shown_epsilons
-from gaussmech.figures.style import METHODS, legend_below, letters, panels
+from gaussmech.figures.style import METHODS, finished, panels
 
 EPSILONS = [1.0, 0.1, 0.01]
 
@@ -21,9 +21,7 @@ def draw(histogram):
     denoised_alone(axes.flat[3], histogram, epsilons, "L1 error")
     look = METHODS["zero"]
     axes.flat[3].axhline(1, color=look.color, linestyle=look.line)  # the L1 norm of a histogram
-    letters(axes)
-    legend_below(figure, handles.values(), 4)
-    return figure
+    return finished(figure, handles.values(), 4)
 
 
 def caption(histogram):

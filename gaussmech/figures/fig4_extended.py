@@ -6,7 +6,7 @@ from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.captions import repeated
 from gaussmech.figures.labels import name_curves
 from gaussmech.figures.panels import errors_by_dimension, no_data, shown_epsilons
-from gaussmech.figures.style import METHODS, letters, number, panels, plain_ticks, shades, small
+from gaussmech.figures.style import METHODS, finished, number, panels, plain_ticks, shades, small
 
 EPSILONS = [1.0, 0.1, 0.01]
 AUTO = "aGM-auto"
@@ -26,8 +26,7 @@ def draw(histogram_extended):
         else:
             no_data(panel, "no further epsilon in this run")
     _ratios(axes.flat[3], histogram_extended, epsilons)
-    letters(axes)
-    return figure
+    return finished(figure)
 
 
 def _errors(axes, table, epsilon):

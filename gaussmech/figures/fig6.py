@@ -9,11 +9,10 @@ from gaussmech.figures.panels import no_data
 from gaussmech.figures.style import (
     clock,
     curves,
+    finished,
     headline,
     hour_label,
     in_one_column,
-    legend_below,
-    letters,
     mark_outside_theorem,
     number,
     outer_labels,
@@ -48,8 +47,7 @@ def draw(heatmap, provenance):
             axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
             axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
     outer_labels(axes)
-    letters(axes)
-    legend_below(figure, handles.values(), 3)
+    finished(figure, handles.values(), 3)
     delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
     shown = [hour for hour in HOURS if hour in set(heatmap["hour"])]
     days = {hour_label(hour, provenance, time=False) for hour in shown} - {""}

@@ -1,7 +1,7 @@
 """Figure gdp_composition: 50 releases of 0.2-DP by each rule, and the paper's Table 1."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import RULES, legend_below, letters, panels
+from gaussmech.figures.style import RULES, finished, panels
 
 
 def draw(gdp_composition, gdp_composition_table):
@@ -30,9 +30,7 @@ def draw(gdp_composition, gdp_composition_table):
         axes[1].axhspan(low, 0, color="#D55E00", alpha=0.12, linewidth=0)
         axes[1].set_ylim(bottom=low)
         axes[1].text(0.98, 0.02, "impossible", ha="right", va="bottom", transform=axes[1].transAxes)
-    letters(axes)
-    legend_below(figure, [*handles, printed], 3)
-    return figure
+    return finished(figure, [*handles, printed], 3)
 
 
 def caption(gdp_composition, gdp_composition_table):

@@ -1,7 +1,7 @@
 """Figure gdp_laplace: epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import legend_below, letters, panels, shades
+from gaussmech.figures.style import finished, panels, shades
 
 # Line and legend of each guarantee.
 LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Laplace mechanism")}
@@ -30,9 +30,7 @@ def draw(gdp_laplace, gdp_laplace_mu):
             rows["epsilon0"], rows["mu"], color="0.1", linestyle=line, label=label
         )
     axes[1].set(xlabel="ε₀", ylabel="μ", xscale="log", yscale="log", title="The least μ")
-    letters(axes)
-    legend_below(figure, [*handles, *of_budgets], 3)
-    return figure
+    return finished(figure, [*handles, *of_budgets], 3)
 
 
 def caption(gdp_laplace, gdp_laplace_mu):

@@ -1,7 +1,7 @@
 """Figure gdp_profiles: privacy profiles of three mechanisms, and of Gaussian ones."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import EXAMPLES, legend_below, letters, panels
+from gaussmech.figures.style import EXAMPLES, finished, panels
 
 HEAD = 4.0
 LEAST_DELTA = 1e-8
@@ -37,9 +37,7 @@ def draw(gdp_profiles):
     end = gdp_profiles["epsilon"].max()
     axes[1].set(xlabel="ε", ylabel="δ", yscale="log", xlim=(0, end), ylim=(LEAST_DELTA, 1.5))
     axes[1].set_title("Against GDP")
-    letters(axes)
-    legend_below(figure, [*handles, line], 3)
-    return figure
+    return finished(figure, [*handles, line], 3)
 
 
 def caption(gdp_profiles):

@@ -1,7 +1,7 @@
 """Figure gdp_subsampling: the Laplace mechanism on Poisson subsamples."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import DASHES, legend_below, letters, panels, shades
+from gaussmech.figures.style import DASHES, finished, panels, shades
 
 
 def draw(gdp_subsampling, gdp_subsampling_mu):
@@ -25,9 +25,7 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
     handles.append(axes[1].axhline(1, color="0.5", linestyle=":", label="in proportion to γ"))
     axes[1].set(xlabel="share γ of the records", ylabel="μ / (γ × μ at γ = 1)", xlim=(0, None))
     axes[1].set_title("μ against that in proportion")
-    letters(axes)
-    legend_below(figure, handles, 3)
-    return figure
+    return finished(figure, handles, 3)
 
 
 def caption(gdp_subsampling, gdp_subsampling_mu):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import EXAMPLES, legend_below, letters, panels
+from gaussmech.figures.style import EXAMPLES, finished, panels
 
 
 def draw(gdp_transform, gdp_staircase, gdp_head):
@@ -38,9 +38,7 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
     axes[1].plot(rows["epsilon"], rows["mu"], color=look.color, zorder=4)
     axes[1].set(xlabel="ε", ylabel="G(ε)", xlim=(0, edges[-1]), ylim=(0, None))
     axes[1].set_title(f"{look.label}, {len(steps)} cells")
-    letters(axes)
-    legend_below(figure, handles, 3)
-    return figure
+    return finished(figure, handles, 3)
 
 
 def caption(gdp_transform, gdp_staircase, gdp_head):

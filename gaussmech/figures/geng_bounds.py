@@ -1,7 +1,7 @@
 """Lower against upper bounds of the least noise (Geng et al.)."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import legend_below, letters, number, panels, shades
+from gaussmech.figures.style import finished, number, panels, shades
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}
 # Of a smaller one, 1 less a double has no digit right.
@@ -58,9 +58,7 @@ def draw(geng_bounds):
         column[1].set_title(f"Gap between the bounds: {name}")
     for line, label in (("-", "upper bound"), ("--", "lower bound"), (":", "stated limit δ → 0")):
         (handles[label],) = axes[0, 0].plot([], [], line, color="0.3", label=label)
-    letters(axes)
-    legend_below(figure, handles.values(), 3)
-    return figure
+    return finished(figure, handles.values(), 3)
 
 
 def caption(geng_bounds):

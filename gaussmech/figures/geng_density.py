@@ -1,7 +1,7 @@
 """Density of truncated Laplace noise beside the others (the poster's Figure 1)."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import METHODS, legend_below, letters, number, panels
+from gaussmech.figures.style import METHODS, finished, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.
 LINEAR_DELTA = 0.01
@@ -42,9 +42,7 @@ def draw(geng_density):
             ylim=(0, 1.05 * high) if linear else (low / 5, 2 * high),
         )
         panel.set_title(f"ε = {number(shown['epsilon'].iloc[0])}, δ = {number(delta)}")
-    letters(axes)
-    legend_below(figure, handles.values(), 4)
-    return figure
+    return finished(figure, handles.values(), 4)
 
 
 def caption(geng_density):

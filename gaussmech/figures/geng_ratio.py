@@ -3,15 +3,7 @@
 import pandas as pd
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import (
-    DASHES,
-    legend_below,
-    letters,
-    number,
-    outer_labels,
-    panels,
-    shades,
-)
+from gaussmech.figures.style import DASHES, finished, number, outer_labels, panels, shades
 
 
 def draw(geng_ratio_epsilon, geng_ratio_delta):
@@ -37,10 +29,8 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
             panel.set_title(f"Noise {name}")
             panel.set(xlabel=x_symbol, ylabel=f"{name}, TLap / aGM")
     outer_labels(axes)
-    letters(axes)
     curves = [line for panel in axes[0] for line in panel.lines if line.get_label()[0] in "εδ"]
-    legend_below(figure, [*curves, even], 3)
-    return figure
+    return finished(figure, [*curves, even], 3)
 
 
 def caption(geng_ratio_epsilon, geng_ratio_delta):

@@ -1,7 +1,7 @@
 """In how few dimensions the l2 mechanism is better than the Gaussian one."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import inner_legend, letters, number, outer_labels, panels, shades
+from gaussmech.figures.style import finished, inner_legend, number, outer_labels, panels, shades
 
 HIGHEST = 1.25
 
@@ -14,8 +14,7 @@ def draw(l2_mechanism):
     ):
         _curves(panel, l2_mechanism, each, fixed)
     outer_labels(axes)
-    letters(axes)
-    return figure
+    return finished(figure)
 
 
 def _middle(values):

@@ -188,25 +188,23 @@ def power_of_ten(exponent):
     return "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def letters(axes):
-    """Put (a), (b), ... before the titles of the panels that are drawn."""
-    for letter, panel in zip("abcdefgh", np.ravel(axes), strict=False):
+def finished(figure, handles=(), columns=4):
+    """Return the figure with (a), (b), ... before the titles and one legend below all panels."""
+    for letter, panel in zip("abcdefgh", figure.axes, strict=False):
         if panel.axison:
             panel.set_title(f"({letter}) {panel.get_title()}", loc="left")
             panel.set_title("", loc="center")
+    if handles := [handle for handle in handles if handle is not None]:
+        legend_below(figure, handles, columns)
+    return figure
 
 
 def legend_below(figure, handles, columns):
     """Draw one legend for all panels, below them."""
-    handles = [handle for handle in handles if handle is not None]
+    labels = [handle.get_label() for handle in handles]
     if _one_column:
-        columns = 1 if max(len(handle.get_label()) for handle in handles) > 24 else 2
-    figure.legend(
-        handles,
-        [handle.get_label() for handle in handles],
-        loc="outside lower center",
-        ncols=columns,
-    )
+        columns = 1 if max(map(len, labels)) > 24 else 2
+    figure.legend(handles, labels, loc="outside lower center", ncols=columns)
 
 
 def inner_legend(axes, **place):

@@ -3,11 +3,10 @@
 from gaussmech.figures.captions import INTERVALS, farthest, source
 from gaussmech.figures.captions import caption as caption_of
 from gaussmech.figures.style import (
+    finished,
     headline,
     hour_label,
     interval,
-    legend_below,
-    letters,
     number,
     outer_labels,
     panels,
@@ -38,9 +37,8 @@ def draw(sure_path, provenance):
             )
         panel.set(xscale="log", yscale="log", xlabel="λ / σ", ylabel="mean squared error")
         panel.set_title(hour_label(hour, provenance).replace(", each", ",\neach"))
-    letters(axes)
     outer_labels(axes)
-    legend_below(figure, [*handles.values(), place], 3)
+    finished(figure, [*handles.values(), place], 3)
     row = sure_path.iloc[0]
     settings = f"ε = {number(row['epsilon'])}, {row['repetitions']} noise draws"
     headline(figure, settings, provenance)

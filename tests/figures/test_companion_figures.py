@@ -15,13 +15,7 @@ from gaussmech.experiments.truncated_laplacian import bounds_table, noise_densit
 from gaussmech.figures import accuracy as accuracy_figure
 from gaussmech.figures import composition_lecture as composition_figure
 from gaussmech.figures import geng_bounds, geng_density, geng_ratio
-from gaussmech.figures.style import METHODS, plt
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
+from gaussmech.figures.style import METHODS
 
 
 def legend(figure):
@@ -52,14 +46,6 @@ def test_densities_are_in_units_of_the_sensitivity():
     assert np.ptp(vertices[:, 0]) == pytest.approx(1, rel=1e-9, abs=0)
 
 
-def test_the_density_caption_reads_the_mass_from_the_table():
-    table = density([0.1])
-    caption = geng_density.caption(table)
-    assert "never beyond A: 2.261 Delta at delta 0.1." in caption and " 0.1. Log" in caption
-    table["above"] *= 1.5
-    assert "has probability 0.15." in geng_density.caption(table)
-
-
 # ------------------------------------------------------------------------------- geng_bounds
 
 
@@ -83,14 +69,6 @@ def test_lower_bounds_are_dashed_below_the_upper():
     for lower, upper in zip(curves[::2], curves[1::2], strict=True):
         assert (lower.get_linestyle(), upper.get_linestyle()) == ("--", "-")
         assert (lower.get_ydata() < upper.get_ydata()).all()
-
-
-def test_the_bounds_caption_gives_their_gap():
-    table = bounds()
-    caption = geng_bounds.caption(table)
-    least = table[table["regime"] == "diagonal"].sort_values("delta").iloc[0]
-    gap = 1 - least["amplitude_tightness"]
-    assert f"at epsilon 0.0001 they are {gap:.1g} apart" in caption
 
 
 # -------------------------------------------------------------------------------- geng_ratio
@@ -174,18 +152,6 @@ def test_a_wrong_accuracy_shows_in_the_caption_and_stays_inside_the_panel():
     assert off > 8
     panel = accuracy_figure.draw(**tables).axes[2]
     assert panel.get_ylim()[1] > off
-
-
-def test_the_accuracy_caption_reads_the_tables():
-    caption = accuracy_figure.caption(**accuracies())
-    budgets = accuracies()["accuracy_budget"].pivot(
-        index="accuracy", columns="mechanism", values="epsilon"
-    )
-    ratio = budgets["cGM"] / budgets["aGM"]
-    assert f"needs {ratio.min():.2f} to {ratio.max():.2f} times the epsilon of aGM" in caption
-    # sqrt(log(1.2444 / delta) / log(1.25 / delta))
-    saved = [100 * (1 - np.sqrt(np.log(1.2443995 / d) / np.log(1.25 / d))) for d in (1e-6, 0.01)]
-    assert f"saves {saved[0]:.2g} to {saved[1]:.2g} % of the noise" in caption
 
 
 def test_a_mechanism_that_needs_no_epsilon_leaves_the_log_axis_alone():

@@ -9,21 +9,13 @@ from gaussmech.figures import (
     fig5_extended,
     fig6,
     fig6_extended,
-    forest_size,
     style,
     sure_path,
 )
-from gaussmech.figures.style import plt
 from gaussmech.pipeline.tables import COLUMNS
 from tests.figures.test_figures import provenance, texts
 
 METHODS = ("aGM", "aGM-trend-oracle", "aGM-trend-sure", "aGM-forest", "aGM-auto")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def extended(hours, epsilons=(0.5, 2.0)):
@@ -103,18 +95,6 @@ def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
     caption = sure_path.caption(paths(-7.0), provenance([0, 12]))
     assert "costs no more error" in caption
     assert "differ by at most 3.5 standard errors" in caption
-
-
-def test_the_forests_size_is_read_from_the_table():
-    rows = [(h, 0.5, t, 6, 8 + 1 / t, 0.1, 1 + 1 / t, 0.01) for h in (0, 12) for t in (1, 10)]
-    table = pd.DataFrame(rows, columns=COLUMNS["forest_size"])
-    assert "RMSE with 10 trees" in texts(forest_size.draw(table, provenance([0, 12])))
-    caption = forest_size.caption(table, provenance([0, 12]))
-    assert "Fewer than 10 trees cost more than 2% of error: 1 would have 2.00 times" in caption
-    table = table.assign(ratio_mean=table["ratio_mean"].replace(2.0, 1.015))
-    table.loc[table["trees"] == 10, "ratio_mean"] = 1.0
-    caption = forest_size.caption(table, provenance([0, 12]))
-    assert "1 trees are enough: 1 would have 1.01 times the RMSE of 10, 1 at most" in caption
 
 
 @pytest.mark.parametrize("method", ["aGM-auto-hours", "mean"])

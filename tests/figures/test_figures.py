@@ -15,12 +15,6 @@ from gaussmech.pipeline.tables import COLUMNS
 from tests.pipeline.full_disk import room_for
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
-
-
 def errors(epsilons, dimensions=(10, 1000), methods=("Lap", "cGM", "aGM", "aGM-JS", "zero")):
     rows = [
         (e, 1e-4, 500, d, m, 100, 1.0 + k + d / e, 0.1, 1.0)

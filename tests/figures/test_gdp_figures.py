@@ -1,6 +1,5 @@
 """The figures of Liu et al. from small tables."""
 
-import matplotlib
 import numpy as np
 import pytest
 
@@ -12,7 +11,8 @@ from gaussmech.figures import (
     gdp_subsampling,
     gdp_transform,
 )
-from gaussmech.figures.style import EXAMPLES, RULES, plt
+from gaussmech.figures.style import EXAMPLES, RULES
+from tests.figures.test_figures import texts
 
 SETTINGS = {
     "laplace_epsilon0": 1.0,
@@ -34,12 +34,6 @@ SETTINGS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
-
-
 @pytest.fixture(scope="module")
 def tables():
     return {
@@ -51,10 +45,6 @@ def tables():
 
 def some(tables, *names):
     return {name: tables[name] for name in names}
-
-
-def texts(figure):
-    return " ".join(text.get_text() for text in figure.findobj(matplotlib.text.Text))
 
 
 def test_profiles_naive_and_refined_and_their_parameters(tables):

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,14 +9,9 @@ import pytest
 from gaussmech.figures import sweep
 from gaussmech.figures.style import METHODS, plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
+from tests.figures.test_figures import texts
 
 VECTOR_METHODS, MAP_METHODS = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"), ("aGM", "mean")
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def swept(experiment, **values):
@@ -41,10 +35,6 @@ def swept(experiment, **values):
                 for d in (10, 100)
             ]
     return pd.DataFrame(rows, columns=keys + COLUMNS[experiment])
-
-
-def texts(figure):
-    return " ".join(text.get_text() for text in figure.findobj(matplotlib.text.Text))
 
 
 def panels(figure):

@@ -14,12 +14,6 @@ from gaussmech.figures.style import SHADES, even_decades, inner_legend, plt, ren
 from gaussmech.pipeline.tables import COLUMNS
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
-
-
 @pytest.mark.parametrize("count", [1, 4, 5, 12])
 def test_no_two_curves_have_one_colour(count):
     colors = [to_rgb(color) for color in shades(count)]

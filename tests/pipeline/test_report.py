@@ -1,6 +1,7 @@
 """The report as text; tests/browser looks at it in a browser."""
 
 import base64
+import csv
 import io
 import re
 import sys
@@ -8,10 +9,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from gaussmech.registry import FIGURES
 from PIL import Image
 
 from gaussmech.figures.style import plt, rendered
-from gaussmech.pipeline.report import report_page, typeset
+from gaussmech.pipeline.report import about, deviations, report_page, typeset
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "workflow/report/report.html"
@@ -31,10 +33,10 @@ PROVENANCE = {
 }
 GENG = "geng-et-al-truncated-laplacian-poster"
 CLAIM = {
-    "claim_id": "BW-0a",
+    "claim_id": "BW-5.1z",
     "kind": "claim",
     "document": "a-new-paper",
-    "place": "2",
+    "place": "5.1",
     "words": "less than everything",
     "claim": "x < y & {{ z }}",
     "scope": "-",
@@ -45,8 +47,19 @@ CLAIM = {
     "twice": "-",
     "remark": "-",
     "correction": "y < x",
-    "lead": "0",
+    "lead": "1",
 }
+# As docs/settings.md has them.
+SETTINGS = """# How
+
+## Figures 1 and 7
+
+| setting | printed | ours, and why |
+| --- | --- | --- |
+| epsilon | **none** | [ten](a.md), `x` |
+
+## Everywhere
+"""
 
 
 class Text(HTMLParser):
@@ -91,6 +104,7 @@ def page(figure, **changes):
         "config": {"seed": 7, "run": "", "heatmap": {"delta": 1e-6}},
         "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
         "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
+        "settings": SETTINGS,
     }
     return Text(report_page(TEMPLATE, **settings | changes))
 
@@ -102,9 +116,13 @@ def test_page_has_what_it_is_given(figure):
         "Look here.",
         "commit abc; settings def",
         "x < y & {{ z }}",
-        "BW-0a · a-new-paper, 2: “less than everything”",
-        "3 > 2 in 3 of 4 cells (75%); and more. Details",
-        "Correction y < x Evidence table.csv: all, ± 2.196 At half our threshold factor 5: holds",
+        # At its figure, whole, and once more among all.
+        "refuted 5.1, “less than everything”: x < y & {{ z }}. 3 > 2 in 3 of 4 cells (75%); and"
+        " more. Instead: y < x. BW-5.1z",
+        "BW-5.1z · a-new-paper, 5.1 : “less than everything”",
+        "Details Instead y < x Evidence table.csv: all, ± 2.196 At half our threshold factor 5",
+        "Setting Printed Ours, and why epsilon none ten, x",
+        "make results/figures/fig1.pdf CONFIG=results/config.yaml",
         "a <city> & its streets",
         "Seed 7",
         "d" * 12,
@@ -118,7 +136,7 @@ def test_page_has_what_it_is_given(figure):
     ):
         assert words in found.text, words
     assert len(set(found.ids)) == len(found.ids)
-    assert {"fig1", "BW-0a", "verdicts", "data", "settings"} <= set(found.ids)
+    assert {"fig1", "BW-5.1z", "verdicts", "data", "settings"} <= set(found.ids)
 
 
 def test_page_loads_nothing_and_links_to_what_lies_beside_it(figure):
@@ -132,7 +150,7 @@ def test_page_loads_nothing_and_links_to_what_lies_beside_it(figure):
 
 def test_the_pictures_are_the_figures(figure):
     addresses = re.findall(r'src="data:image/webp;base64,([^"]*)"', page(figure).page)
-    assert len(addresses) == 3  # the hero, the thumbnail, the figure
+    assert len(addresses) == 2  # the first picture, the figure
     sizes = []
     with Image.open(figure["png"]) as wanted:
         for address in addresses:
@@ -147,21 +165,80 @@ def test_the_pictures_are_the_figures(figure):
 def test_a_synthetic_city_is_flagged_above_the_results(figure):
     assert "SYNTHETIC" not in page(figure).text
     text = page(figure, provenance=PROVENANCE | {"source": "stand-in"}).text
-    assert text.index("SYNTHETIC CITY.") < text.index("Findings")
+    assert text.index("SYNTHETIC CITY.") < text.index("What is found")
     assert "stand-in" not in text.lower()
 
 
 def test_refuted_claims_come_first(figure):
     other = CLAIM | {"claim_id": "Geng-a", "verdict": "holds", "document": GENG}
     found = page(figure, claims=[other, CLAIM])
-    assert found.ids.index("BW-0a") < found.ids.index("Geng-a")
-    assert "Geng et al." in found.text and found.page.count('<li><a href="#BW-0a">') == 1
+    assert found.ids.index("BW-5.1z") < found.ids.index("Geng-a")
+    assert "Geng et al." in found.text
+
+
+def test_a_question_of_ours_is_answered_apart(figure):
+    ours = {"claim_id": "Q-1", "kind": "question", "verdict": "answered", "claim": "which is it?"}
+    text = page(figure, claims=[CLAIM, CLAIM | ours]).text
+    assert "1 of 1 claims" in text and "1 refuted" in text and "answered" not in text
+    assert text.index("Questions of ours") < text.index("which is it?")
+
+
+def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
+    rows = [
+        CLAIM | {"claim_id": claim_id, "place": place}
+        for claim_id, place in (
+            ("BW-5.1a", "5.1"),
+            ("BW-5.3a", "Figures 2 and 5"),
+            ("BW-5.3g", "caption of Figure 5"),
+            ("BW-5.3b", "5.3"),
+            ("GDP-T1a", "Table 1"),
+            ("New-9", "everywhere"),
+        )
+    ]
+    found = {
+        name: [row["claim_id"] for row in about(name, rows)]
+        for name in ("fig1", "fig2", "fig5", "fig2_extended", "gdp_composition", "sweep_heatmap")
+    }
+    assert found == {
+        "fig1": ["BW-5.1a"],
+        "fig2": ["BW-5.3a", "BW-5.3b"],
+        "fig5": ["BW-5.3a", "BW-5.3g", "BW-5.3b"],
+        "fig2_extended": [],
+        "gdp_composition": ["GDP-T1a"],
+        "sweep_heatmap": [],
+    }
+
+
+def test_every_sentence_of_an_experiment_stands_at_a_figure():
+    sections = " ".join(figure.sections for figure in FIGURES.values()).split()
+    with open(ROOT / "docs/reference/claims.csv", encoding="utf-8", newline="") as file:
+        ids = [row["claim_id"] for row in csv.DictReader(file)]
+    assert {section for section in sections if not any(i.startswith(section) for i in ids)} == set()
+    for row in ids:
+        if re.match(r"BW-(5|B)", row):
+            assert re.sub("[a-z]$", "", row) in sections, row
+
+
+def test_figures_of_any_name_have_their_place(figure):
+    names = ["sweep_heatmap", "a_new_one", "geng_ratio", "fig2_extended", "fig2", "fig1"]
+    found = page(figure, figures=dict.fromkeys(names, figure))
+    order = [name for name in found.ids if name in names]
+    assert order == ["fig1", "fig2", "fig2_extended", "a_new_one", "sweep_heatmap", "geng_ratio"]
+    assert "Beyond the paper" in found.text and "Companion papers" in found.text
+
+
+def test_the_settings_of_the_documentation_are_found():
+    text = (ROOT / "docs/settings.md").read_text(encoding="utf-8")
+    for name in ("fig1", "fig2", "fig3", "fig4", "fig5", "fig6"):
+        assert len(deviations(text, name)) > 1, name
+    assert deviations(text, "fig1_extended") == deviations(text, "geng_ratio") == []
+    assert not any(
+        mark in cell for row in deviations(text, "fig1") for cell in row for mark in "[`"
+    )
 
 
 def test_a_verdict_of_another_kind_is_refused(figure):
-    with pytest.raises(
-        ValueError, match="claim BW-0a has the verdict 'maybe'; allowed are refuted"
-    ):
+    with pytest.raises(ValueError, match="claim BW-5.1z has the verdict 'maybe'; allowed are ref"):
         page(figure, claims=[CLAIM | {"verdict": "maybe"}])
 
 
