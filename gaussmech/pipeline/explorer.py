@@ -15,27 +15,10 @@ _DASHES = {"-": [], "--": [8, 4], ":": [2, 3], "-.": [8, 3, 2, 3]}
 
 
 def explorer_data(tables, provenance):
-    """What the page draws, as a dict that JSON can hold.
+    """What the page draws, as a dict that JSON can hold; `tables` by name.
 
-    Parameters
-    ----------
-    tables : dict
-        Name of a repeated experiment to the DataFrame.
-    provenance : dict
-        As `gaussmech.pipeline.tables.read_provenance` gives it.
-
-    Returns
-    -------
-    dict
-        `tasks`: for each its label, the name of its error and rows of epsilon, delta, position
-        (dimension or hour), method, error, its 95 % interval (`low` to `high` on a log scale, and
-        `half` its width) and what makes the method a yardstick rather than a competitor;
-        `methods`: label, colour and dashes; `junctions`.
-
-    Raises
-    ------
-    ValueError
-        If a method has no entry in the table of looks.
+    `tasks`: for each its label, the name of its error, and rows with what makes a method a
+    yardstick rather than a competitor; `methods`: label, colour and dashes; `junctions`.
     """
     used = {method for table in tables.values() for method in table["method"]}
     if used - METHODS.keys():
@@ -56,22 +39,7 @@ def explorer_data(tables, provenance):
 
 
 def explorer_page(template, *, tables, provenance, seed, origin):
-    """The page, whole: data, scripts and the plotting library are in it.
-
-    Parameters
-    ----------
-    template : path
-        A Jinja template, beside which lie SCRIPTS and STYLE.
-    tables, provenance
-        As for `explorer_data`.
-    seed : int
-    origin : dict
-        `commit` and `config_digest`.
-
-    Returns
-    -------
-    str
-    """
+    """The page, whole: data, scripts and the plotting library are in it."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 

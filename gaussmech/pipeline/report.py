@@ -83,38 +83,11 @@ def _exponent(match):
 
 
 def report_page(template, *, figures, claims, provenance, config, origin, times, settings=""):
-    """Return the report as one HTML page that loads nothing.
+    """Return the report as one HTML page that loads nothing but what lies beside it.
 
-    It links to the PDFs and the tables of the run, which lie beside it.
-
-    Parameters
-    ----------
-    template : path
-        A Jinja template, beside which lie REPORT_ASSETS.
-    figures : dict
-        Name of a figure to a dict: `png` and `caption` (paths), `tables` (names of the files in
-        `data` that it is drawn from) and `module` (path of the Python file that draws it).
-    claims : list of dict
-        Rows with the columns of claims.csv.
-    provenance : dict
-        As `gaussmech.pipeline.tables.read_provenance` gives it.
-    config : dict
-        The configuration of the run.
-    origin : dict
-        `commit` and `config_digest`.
-    times : list
-        As `gaussmech.pipeline.runs.time_by_rule` gives it.
-    settings : str
-        The page docs/settings.md: what the paper prints, and what was chosen, by figure.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        If a verdict is none of ORDER, or a figure is no picture.
+    Beside the Jinja template lie REPORT_ASSETS. `figures` maps a name to its files: `png`,
+    `caption`, the `tables` it is drawn from and the `module` that draws it; `claims` are the rows
+    of claims.csv, `settings` is the page docs/settings.md: what the paper prints, what was chosen.
     """
     import yaml
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -193,7 +166,7 @@ def about(name, claims):
     """Return the claims whose sentences speak of a figure: of its sections, or naming it."""
     if name not in FIGURES:
         return []
-    sections, number = FIGURES[name].sections.split(), name.removeprefix("fig")
+    sections, number = FIGURES[name].places.split(), name.removeprefix("fig")
     found = []
     for row in claims:
         named = re.search(r"Figures? ([\d, and]+)", row["place"])

@@ -210,13 +210,13 @@ def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
 
 
 def test_every_sentence_of_an_experiment_stands_at_a_figure():
-    sections = " ".join(figure.sections for figure in FIGURES.values()).split()
+    places = " ".join(figure.places for figure in FIGURES.values()).split()
     with open(ROOT / "docs/reference/claims.csv", encoding="utf-8", newline="") as file:
         ids = [row["claim_id"] for row in csv.DictReader(file)]
-    assert {section for section in sections if not any(i.startswith(section) for i in ids)} == set()
+    assert {place for place in places if not any(i.startswith(place) for i in ids)} == set()
     for row in ids:
         if re.match(r"BW-(5|B)", row):
-            assert re.sub("[a-z]$", "", row) in sections, row
+            assert re.sub("[a-z]$", "", row) in places, row
 
 
 def test_figures_of_any_name_have_their_place(figure):
