@@ -1,5 +1,6 @@
 """Sphinx configuration: `make docs` builds the site into site/, from here and from README.md."""
 
+import csv
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 from write_readme import gallery_pictures as gallery  # noqa: E402
 
 from gaussmech import __version__  # noqa: E402
+from gaussmech.pipeline.report import about, in_order, typeset  # noqa: E402
 from gaussmech.pipeline.tables import COLUMNS  # noqa: E402
 
 project = "gaussmech"
@@ -99,9 +101,11 @@ def _target(link, home, docname):
 
 
 def _figures():
-    """Return a section per figure: its picture, its caption, and the module that draws it."""
-    sections = []
-    for path in gallery():
+    """Return a section per figure: picture, caption, module, and the sentences that speak of it."""
+    with open(DOCS / "reference/claims.csv", encoding="utf-8", newline="") as file:
+        claims = [row for row in csv.DictReader(file) if row["kind"] == "claim"]
+    sections, pictures = [], {path.stem: path for path in gallery()}
+    for path in (pictures[name] for name in in_order(pictures)):
         module = ROOT / f"gaussmech/figures/{path.stem}.py"
         caption = path.with_suffix(".txt")
         if caption.is_file():
@@ -114,7 +118,17 @@ def _figures():
             + f"\n\nDrawn by [{module.name}](../{module.relative_to(ROOT)}):"
             f" `make results/figures/{path.stem}.pdf`"
         )
+        if said := about(path.stem, claims):
+            sections[-1] += "\n\nWhat the paper says of it, and what we find:\n\n"
+            sections[-1] += "\n".join(map(_sentence, said))
     return "\n\n".join(sections)
+
+
+def _sentence(row):
+    """Return a claim as an item of a list: its place and words, what it says, what is found."""
+    told = f"{row['place']}, “{row['words']}”: {row['claim']}. {row['finding']}"
+    told = typeset(told).replace("*", "\\*").replace("_", "\\_")
+    return f"- **{row['verdict']}** · {told} ([{row['claim_id']}](reference/claims.md))"
 
 
 def _tables():
