@@ -5,9 +5,9 @@ import numpy as np
 from gaussmech.figures.fig6 import caption_errors, with_ratio
 from gaussmech.figures.style import (
     METHODS,
+    finished,
     headline,
     hour_label,
-    letters,
     number,
     panels,
     small,
@@ -35,7 +35,7 @@ def draw(heatmap_extended, provenance):
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
         panel.set_yticks(range(len(methods)), [METHODS[method].label for method in methods])
         panel.tick_params(axis="y", length=0, labelleft=k == 0 or len(axes) > 1)
-    letters(axes)
+    finished(figure)
     row = table.iloc[0]
     hours = sorted(table["hour"].unique())
     days = dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
