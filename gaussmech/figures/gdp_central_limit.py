@@ -1,7 +1,7 @@
 """Figure gdp_central_limit: k releases of 0.2-DP by measuring and by the central limit theorem."""
 
 from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.style import DASHES, legend_below, letters, panels, shades
+from gaussmech.figures.style import DASHES, finished, panels, shades
 
 # Colour and line of each profile.
 LOOKS = {"exact": ("0.1", "-"), "measured": ("#0072B2", "--"), "limit": ("#D55E00", "-.")}
@@ -35,9 +35,7 @@ def draw(gdp_central_limit):
     right.text(0.98, 0.97, "limit: no guarantee", ha="right", va="top", transform=right.transAxes)
     right.set(xlabel="ε / μ", ylabel="exact over limit δ, %", xlim=(0, 3), ylim=(low, high))
     right.set_title("What the limit theorem leaves out")
-    letters(axes)
-    legend_below(figure, handles, 3)
-    return figure
+    return finished(figure, handles, 3)
 
 
 def caption(gdp_central_limit):
