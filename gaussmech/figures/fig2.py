@@ -1,17 +1,8 @@
-"""Figure 2: heat maps at midnight."""
+"""Figure 2: heat maps at midnight, the truth and releases as the paper has them."""
 
-from gaussmech.figures.maps import caption_maps, draw_maps
+from gaussmech.figures.maps import map_figure
 
-HOUR = 0
-
-
-def draw(**tables):
-    """Draw the truth, raw aGM, wavelets and trend filtering, each with its RMSE."""
-    return draw_maps(HOUR, **tables)
-
-
-def caption(**tables):
-    """Return what Figure 2 shows, with the numbers of this run."""
-    printed = "40.29, 12.28 (wavelets), 10.07 (trend)"
-    note = f"The paper prints {printed}, for 2014-09-24. Table: heatmap.csv."
-    return caption_maps("Figure 2", HOUR, note, **tables)
+PRINTED = (
+    "The paper prints 40.29, 12.28 (wavelets), 10.07 (trend), for 2014-09-24. Table: heatmap.csv."
+)
+draw, caption = map_figure("Figure 2", 0, PRINTED)

@@ -1,17 +1,8 @@
-"""Figure 5: heat maps at noon."""
+"""Figure 5: heat maps at noon, the truth and releases as the paper has them."""
 
-from gaussmech.figures.maps import caption_maps, draw_maps
+from gaussmech.figures.maps import map_figure
 
-HOUR = 12
-
-
-def draw(**tables):
-    """Draw the truth, raw aGM, wavelets and trend filtering, each with its RMSE."""
-    return draw_maps(HOUR, **tables)
-
-
-def caption(**tables):
-    """Return what Figure 5 shows, with the numbers of this run."""
-    printed = "40.29, 10.22 (wavelets), 9.46 (trend)"
-    note = f"The paper prints {printed}, for 2014-09-24. Table: heatmap.csv."
-    return caption_maps("Figure 5", HOUR, note, **tables)
+PRINTED = (
+    "The paper prints 40.29, 10.22 (wavelets), 9.46 (trend), for 2014-09-24. Table: heatmap.csv."
+)
+draw, caption = map_figure("Figure 5", 12, PRINTED)

@@ -16,7 +16,10 @@ from gaussmech.figures.style import (
     plt,
 )
 
-EXTENDED_NOTE = "The oracle lambda uses the truth; the others see the release and sigma only."
+EXTENDED_NOTE = (
+    "The oracle lambda uses the truth; the others see the release and sigma only."
+    " Table: heatmap_extended.csv."
+)
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
 TALLEST = 4.2  # inches
@@ -25,6 +28,21 @@ COLORS = LinearSegmentedColormap.from_list(
     "trip ends", ["0.86", *plt.colormaps["magma_r"](np.linspace(0.22, 1, 9))]
 )
 POWER = 0.6
+
+
+def map_figure(title, hour, note, names=PAPER):
+    """Return `draw` and `caption` of the maps of one hour, with the error of each."""
+
+    def plain(tables):
+        return {name.removesuffix("_extended"): table for name, table in tables.items()}
+
+    def draw(**tables):
+        return draw_maps(hour, names=names, **plain(tables))
+
+    def caption(**tables):
+        return caption_maps(title, hour, note, **plain(tables))
+
+    return draw, caption
 
 
 def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER):

@@ -82,8 +82,9 @@ def tables():
 
 def inputs(module, tables):
     names = list(inspect.signature(module.draw).parameters)
-    if names[-1] == "tables":
-        names = (names[:-1] or ["heatmap", "heatmap_draw"]) + MAPS
+    if names == ["tables"]:
+        end = "_extended" if module.__name__.endswith("_extended") else ""
+        names = [f"heatmap{end}", f"heatmap_draw{end}", *MAPS]
     return {name: tables[name] for name in names}
 
 
