@@ -5,8 +5,7 @@ from statistics import NormalDist
 import numpy as np
 
 from gaussmech.experiments.summaries import standard_errors_off
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import farthest
+from gaussmech.figures.captions import caption_of, farthest
 from gaussmech.figures.style import DASHES, METHODS, finished, mark_outside_theorem, number, panels
 
 REFERENCE = "aGM"

@@ -8,7 +8,7 @@ INTERVALS = "bands: 95 % intervals"
 LONGEST = 80  # words, below the title
 
 
-def caption(title, takeaway, *sentences):
+def caption_of(title, takeaway, *sentences):
     """Return a caption of three lines: title, take-away, and the rest."""
     rest = " ".join(sentence for sentence in sentences if sentence)
     return "".join(" ".join(line.split()) + "\n" for line in (title, takeaway, rest))

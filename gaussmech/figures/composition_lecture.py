@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import farthest
+from gaussmech.figures.captions import caption_of, farthest
 from gaussmech.figures.style import finished, number, panels
 
 # Colour, line and legend of each way to count.

@@ -1,8 +1,7 @@
 """Figure 1: calibration against epsilon, and mean estimation in high privacy."""
 
 from gaussmech.experiments.summaries import variance_gain
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import repeated
+from gaussmech.figures.captions import caption_of, repeated
 from gaussmech.figures.panels import denoised_alone, estimation_panels, gain_curves
 from gaussmech.figures.style import METHODS, finished, inner_legend, number, panels, shades
 

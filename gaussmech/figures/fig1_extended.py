@@ -1,7 +1,6 @@
 """Figures 1 (c, d) and 3 (b, c), extended: mean estimation from one dimension on."""
 
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import repeated
+from gaussmech.figures.captions import caption_of, repeated
 from gaussmech.figures.labels import name_curves
 from gaussmech.figures.panels import no_data, shown_epsilons
 from gaussmech.figures.style import (

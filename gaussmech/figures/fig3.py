@@ -1,8 +1,7 @@
 """Figure 3: calibration against delta, and mean estimation in lower privacy."""
 
 from gaussmech.experiments.summaries import variance_gain
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import repeated, smallest_error
+from gaussmech.figures.captions import caption_of, repeated, smallest_error
 from gaussmech.figures.panels import estimation_panels, gain_curves, shown_epsilons
 from gaussmech.figures.style import finished, panels
 

@@ -1,7 +1,6 @@
 """Figure 4: release of a sparse histogram."""
 
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import repeated, smallest_error
+from gaussmech.figures.captions import caption_of, repeated, smallest_error
 from gaussmech.figures.panels import denoised_alone, errors_by_dimension, no_data, shown_epsilons
 from gaussmech.figures.style import METHODS, finished, panels
 

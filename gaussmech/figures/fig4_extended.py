@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import repeated
+from gaussmech.figures.captions import caption_of, repeated
 from gaussmech.figures.labels import name_curves
 from gaussmech.figures.panels import errors_by_dimension, no_data, shown_epsilons
 from gaussmech.figures.style import METHODS, finished, number, panels, plain_ticks, shades, small

@@ -3,8 +3,7 @@
 import numpy as np
 
 from gaussmech.experiments.summaries import mean_squared_error
-from gaussmech.figures.captions import INTERVALS, gain_of_denoising, source
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import INTERVALS, caption_of, gain_of_denoising, source
 from gaussmech.figures.panels import no_data
 from gaussmech.figures.style import (
     clock,

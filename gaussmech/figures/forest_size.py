@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import caption as caption_of
-from gaussmech.figures.captions import source
+from gaussmech.figures.captions import caption_of, source
 from gaussmech.figures.style import (
     DASHES,
     headline,

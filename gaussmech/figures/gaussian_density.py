@@ -1,6 +1,6 @@
 """Figure gaussian_density: normal densities, as Figure 1 of the lecture notes."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import DASHES, legend_below, panels, shades
 
 

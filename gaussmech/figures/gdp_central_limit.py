@@ -1,6 +1,6 @@
 """Figure gdp_central_limit: k releases of 0.2-DP by measuring and by the central limit theorem."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import DASHES, finished, panels, shades
 
 # Colour and line of each profile.

@@ -1,6 +1,6 @@
 """Figure gdp_composition: 50 releases of 0.2-DP by each rule, and the paper's Table 1."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import RULES, finished, panels
 
 

@@ -1,6 +1,6 @@
 """Figure gdp_laplace: epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import finished, panels, shades
 
 # Line and legend of each guarantee.

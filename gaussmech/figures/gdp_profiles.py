@@ -1,6 +1,6 @@
 """Figure gdp_profiles: privacy profiles of three mechanisms, and of Gaussian ones."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import EXAMPLES, finished, panels
 
 HEAD = 4.0

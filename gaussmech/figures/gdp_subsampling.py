@@ -1,6 +1,6 @@
 """Figure gdp_subsampling: the Laplace mechanism on Poisson subsamples."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import DASHES, finished, panels, shades
 
 

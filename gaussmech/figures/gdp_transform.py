@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import EXAMPLES, finished, panels
 
 

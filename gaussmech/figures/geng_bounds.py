@@ -1,6 +1,6 @@
 """Lower against upper bounds of the least noise (Geng et al.)."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import finished, number, panels, shades
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}

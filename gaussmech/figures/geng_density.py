@@ -1,6 +1,6 @@
 """Density of truncated Laplace noise beside the others (the poster's Figure 1)."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import METHODS, finished, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.

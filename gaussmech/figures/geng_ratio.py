@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import DASHES, finished, number, outer_labels, panels, shades
 
 

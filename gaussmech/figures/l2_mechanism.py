@@ -1,6 +1,6 @@
 """In how few dimensions the l2 mechanism is better than the Gaussian one."""
 
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import caption_of
 from gaussmech.figures.style import finished, inner_legend, number, outer_labels, panels, shades
 
 HIGHEST = 1.25

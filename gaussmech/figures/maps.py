@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, PowerNorm
 
-from gaussmech.figures.captions import caption, gain_of_denoising, source
+from gaussmech.figures.captions import caption_of, gain_of_denoising, source
 from gaussmech.figures.style import (
     FULL_WIDTH,
     METHODS,
@@ -170,7 +170,7 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
             f"Denoising, which costs no privacy, divides the error by {raw / best:.1f}:"
             f" RMSE {raw:.1f} raw, {best:.1f} by {label}."
         )
-    return caption(
+    return caption_of(
         f"{figure}: heat maps, {hour_label(hour, provenance)}",
         takeaway,
         f"{rows['repetitions'].iloc[0]} draws, one shown; epsilon {epsilon:g},"

@@ -1,7 +1,6 @@
 """Stein's unbiased risk against the true error of trend filtering, along lambda."""
 
-from gaussmech.figures.captions import INTERVALS, farthest, source
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import INTERVALS, caption_of, farthest, source
 from gaussmech.figures.style import (
     finished,
     headline,

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import INTERVALS
-from gaussmech.figures.captions import caption as caption_of
+from gaussmech.figures.captions import INTERVALS, caption_of
 from gaussmech.figures.style import (
     DASHES,
     METHODS,
