@@ -210,12 +210,15 @@ class Figure:
     hours : tuple of int, or str
         It is made only if one of them is among the hours of the maps; a key of the configuration
         that lists them.
+    places : str
+        Where its paper speaks of it, as the ids of claims have it: BW-5.1 is section 5.1.
     """
 
     tables: str
     group: str
     title: str
     hours: tuple | str = ()
+    places: str = ""
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -244,13 +247,27 @@ _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "heatmap_extended heatmap_draw_extended junctions roads provenance"
 
 FIGURES = {
-    "fig1": Figure("calibration_epsilon mean_estimation", PAPER, "Figure 1: calibration"),
-    "fig2": Figure(_HEATMAP, PAPER, "Figure 2: heat maps at midnight", (0,)),
-    "fig3": Figure("calibration_delta mean_estimation", PAPER, "Figure 3: lower privacy"),
-    "fig4": Figure("histogram", PAPER, "Figure 4: a sparse histogram"),
-    "fig5": Figure(_HEATMAP, PAPER, "Figure 5: heat maps at noon", (12,)),
+    "fig1": Figure(
+        "calibration_epsilon mean_estimation",
+        PAPER,
+        "Figure 1: calibration",
+        places="BW-5.1 BW-5.2",
+    ),
+    "fig2": Figure(_HEATMAP, PAPER, "Figure 2: heat maps at midnight", (0,), places="BW-5.3"),
+    "fig3": Figure(
+        "calibration_delta mean_estimation",
+        PAPER,
+        "Figure 3: lower privacy",
+        places="BW-5.1 BW-5.2",
+    ),
+    "fig4": Figure("histogram", PAPER, "Figure 4: a sparse histogram", places="BW-B.1"),
+    "fig5": Figure(_HEATMAP, PAPER, "Figure 5: heat maps at noon", (12,), places="BW-5.3"),
     "fig6": Figure(
-        "heatmap provenance", PAPER, "Figure 6: heat maps over the day", (8, 12, 16, 20)
+        "heatmap provenance",
+        PAPER,
+        "Figure 6: heat maps over the day",
+        (8, 12, 16, 20),
+        places="BW-B.2",
     ),
     "fig1_extended": Figure(
         "mean_estimation_extended", EXTENDED, "Figures 1 and 3, extended: few dimensions"
@@ -272,25 +289,41 @@ FIGURES = {
     ),
     "forest_size": Figure("forest_size provenance", EXTENDED, "Size of the forest", _TUNING),
     "geng_density": Figure("geng_density", COMPANION, "Truncated Laplacian: density"),
-    "geng_bounds": Figure("geng_bounds", COMPANION, "Truncated Laplacian: bounds of the noise"),
+    "geng_bounds": Figure(
+        "geng_bounds", COMPANION, "Truncated Laplacian: bounds of the noise", places="Geng"
+    ),
     "geng_ratio": Figure(
         "geng_ratio_epsilon geng_ratio_delta", COMPANION, "Truncated Laplacian against Gaussian"
     ),
-    "accuracy": Figure("accuracy accuracy_budget accuracy_constant", COMPANION, "Accuracy"),
+    "accuracy": Figure(
+        "accuracy accuracy_budget accuracy_constant", COMPANION, "Accuracy", places="Accuracy"
+    ),
     "composition_lecture": Figure(
         "composition_lecture privacy_loss privacy_loss_summary",
         COMPANION,
         "Composition and the privacy loss",
+        places="Lecture",
     ),
-    "gdp_profiles": Figure("gdp_profiles", COMPANION, "Gaussian DP: privacy profiles"),
+    "gdp_profiles": Figure(
+        "gdp_profiles", COMPANION, "Gaussian DP: privacy profiles", places="GDP-2 GDP-3"
+    ),
     "gdp_transform": Figure(
-        "gdp_transform gdp_staircase gdp_head", COMPANION, "Gaussian DP: the transform"
+        "gdp_transform gdp_staircase gdp_head",
+        COMPANION,
+        "Gaussian DP: the transform",
+        places="GDP-4",
     ),
     "gdp_composition": Figure(
-        "gdp_composition gdp_composition_table", COMPANION, "Gaussian DP: composition"
+        "gdp_composition gdp_composition_table",
+        COMPANION,
+        "Gaussian DP: composition",
+        places="GDP-T1",
     ),
     "gdp_laplace": Figure(
-        "gdp_laplace gdp_laplace_mu", COMPANION, "Gaussian DP: the Laplace mechanism"
+        "gdp_laplace gdp_laplace_mu",
+        COMPANION,
+        "Gaussian DP: the Laplace mechanism",
+        places="GDP-5",
     ),
     "gdp_subsampling": Figure(
         "gdp_subsampling gdp_subsampling_mu", COMPANION, "Gaussian DP: subsampling"

@@ -31,5 +31,6 @@ with job(snakemake.log):
         config=snakemake.config,
         origin=given.origin,
         times=time_by_rule(Path(snakemake.output[0]).parent),
+        settings=Path(paths.settings).read_text(encoding="utf-8"),
     )
     write_text(page, snakemake.output[0])

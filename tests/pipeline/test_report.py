@@ -9,11 +9,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from gaussmech.registry import FIGURES
 from PIL import Image
 
 from gaussmech.figures.style import plt, rendered
 from gaussmech.pipeline.report import about, deviations, report_page, typeset
+from gaussmech.registry import FIGURES
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "workflow/report/report.html"

@@ -67,6 +67,7 @@ rule write_report:
         captions=expand("<results>/figures/{figure}.txt", figure=MADE),
         claims="<results>/data/claims.csv",
         provenance="<results>/data/provenance.json",
+        settings=beside("docs/settings.md"),
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
         "<results>/report.html",
