@@ -63,7 +63,6 @@ def a_third_of_the_variance(results):
         f"At epsilon {number(epsilon)} and delta {delta:g} the noise loses"
         f" {1 - 1 / least.min():.1%} of its variance: a factor of {number(least.min())}.",
         _by_delta(gains, good),
-        universal=True,
     )
 
 

@@ -84,7 +84,6 @@ def theorem_10(results):
         f"Each of {len(loss)} changes of the posterior mean costs risk, {number(min(loss))} sigma^2"
         " at least.",
         f"priors: {', '.join(PRIORS)}",
-        universal=True,
     )
 
 
@@ -136,8 +135,6 @@ def equation_7(results, *, factor=10.0):
     return found(
         (bounds[:, 0] >= 1 / factor) & (bounds[:, 1] <= factor),
         f"The risk is {span(bounds)} times (7) in {len(bounds)} balls.",
-        "p 0.5, 1, 1.5; d 1e3 to 1e7; bounds by priors on spikes, and by soft thresholds",
-        universal=True,
     )
 
 
@@ -169,7 +166,6 @@ def balls_of_p_from_2_on(results, *, factor=10.0):
         f"At {worst[1]} the risk is at least {number(worst[0])} times the printed rate.",
         f"p = 2: {share_of(good[:9])}; p > 2: {share_of(good[9:])} cells within the factor; a is"
         " the half side of a cube in the ball",
-        universal=True,
     )
 
 
@@ -198,7 +194,6 @@ def maximum_likelihood_plug_in(results):
         f" 1 - {number(over[2])} sigma^2 / ||y||^2, not 1 - 8 sigma^2 / ||y||^2.",
         f"||y||^2 over the estimate: {', '.join(number(x) for x in over)} at d ="
         f" {', '.join(map(str, dimensions))}",
-        universal=True,
     )
 
 
@@ -256,7 +251,6 @@ def theorem_11(results, *, standard_errors=MARGIN):
         f" {number(printed_james_stein_mse(d[at], w2[at]))}.",
         f"with (d-2)/d in place of (d-2)^2/d^2 it is off by {number(right.max())} standard errors"
         f" at most; d {span(d)}, w^2 / sigma^2 {span(w2)}",
-        universal=True,
     )
 
 
@@ -281,7 +275,6 @@ def always_improves(results, *, standard_errors=MARGIN):
         f"It removes {span(exact)} of the risk, exactly; of {len(cells.sign)} cells of mean"
         f" estimation {(cells.sign > 0).sum()} are better and {len(worse)} worse.",
         f"d 3 to 10,000, ||f|| / sigma 0 to 1000; {counter or cells.where()}",
-        universal=True,
     )
 
 
@@ -311,7 +304,6 @@ def within_factor_of_bayes(results, *, standard_errors=MARGIN):
         f" {number(bound[worst])}.",
         f"{(decided < 0).sum()} cells above, {(decided == 0).sum()} open; within in the setting of"
         f" section 5.2 at {'; '.join(setting)}",
-        universal=True,
     )
 
 
@@ -348,7 +340,6 @@ def theorem_12(results):
         f" constant would be {1 / two_point_risk(1.0):.4f}, not 2.22.",
         f"every l_p ball, d 2 to 1e9 on a grid, |f| / sigma up to 100; the oracle inequality has"
         f" {number(min(oracle))} for the same",
-        universal=True,
     )
 
 
@@ -365,7 +356,6 @@ def nearly_optimal_for_all_balls(results):
         f" most that R(S) can be; 4.44 log d is {number(factor[1])}.",
         f"p <= 2, B / sigma 0.001 to 1, d 10 to 10,000; even without its sigma^2 Theorem 12 gives"
         f" {number(theorem[1])} at d = 100",
-        universal=True,
     )
 
 
@@ -391,5 +381,4 @@ def thresholding_improves(results):
         " squared error.",
         "epsilon 0.01 to 1, delta 1e-4, n 500 and 5000, d 10 to 1000, s 1 to d; worst"
         f" {number(max(ratio))} at (epsilon, n, d, s) = {worst}",
-        universal=True,
     )

@@ -2,7 +2,7 @@
 
 import inspect
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,20 +25,10 @@ CLAIM, QUESTION = "claim", "question"
 class Claim:
     """A sentence of a document, or a question of ours, and its check.
 
-    Attributes
-    ----------
-    id : str
-        The document's letters, the section (0 for the abstract) and a letter; Q for a question. It
-        never changes.
-    document, title : str
-        The document's file name in the collection of papers, without .txt, and its short name.
-    text : str
-        What the sentence says, in ours; or the question.
-    check : callable
-        Takes `results.Results` and returns a `Finding`. Its keyword arguments are thresholds that
-        the document does not give.
-    place, words, scope, correction, lead
-        As sentences.toml explains them.
+    The id never changes: the document's letters, the section (0 for the abstract) and a letter; Q
+    for a question. `document` is its file's name without .txt, `title` what readers call it. The
+    check takes `results.Results`, and thresholds of ours as keywords; it returns a `Finding`. The
+    rest is explained in sentences.toml.
     """
 
     id: str
@@ -51,6 +41,9 @@ class Claim:
     scope: str = ""
     correction: str = ""
     lead: int = 0
+    universal: bool = False
+    maps: bool = False
+    over: str = ""
 
     @property
     def kind(self):
@@ -90,43 +83,20 @@ class NotCheckable(Exception):
 
 @dataclass(frozen=True)
 class Finding:
-    """The outcome of a check.
+    """What a check found: where its claim is good, and what to say; `check` adds the verdict.
 
-    Attributes
-    ----------
-    verdict : str
-        One of VERDICTS, or ANSWERED.
-    sentence : str
-        What is found, in at most 30 words.
-    cells : str
-        The cells and ranges that decide.
-    remark : str
-        What does not count for the verdict, but should be known beside it.
+    `good` has True or False, or +1, -1 or 0, for each cell, and is None for a question. The
+    sentence has at most 30 words; `cells` are those that decide. A remark counts for no verdict.
     """
 
-    verdict: str
+    good: Sequence | None
     sentence: str
     cells: str = ""
     remark: str = ""
+    verdict: str = ""
 
 
-def found(good, sentence, cells="", *, universal=False, remark="", maps=None):
-    """Return the finding on cells: `good` has True or False, or +1, -1 or 0, for each.
-
-    `universal` as for `verdict`. `maps` are the Results whose maps decide: unless these are of the
-    paper's day, the verdict is OTHER_DATA.
-    """
-    decided = verdict(good, universal=universal)
-    if universal and decided == REFUTED:
-        cells = f"holds in {share(good)}; {cells}"
-    if maps is not None and not maps.of_the_papers_day:
-        decided, cells = OTHER_DATA, f"{maps.city()}; {cells}"
-    return Finding(decided, sentence, cells, remark)
-
-
-def answer(sentence, cells=""):
-    """Return the finding on a question."""
-    return Finding(ANSWERED, sentence, cells)
+found = Finding  # a check writes: return found(good, sentence, cells)
 
 
 def signs(margin, error=0.0, standard_errors=MARGIN):
@@ -225,11 +195,20 @@ def check(claim, results, **thresholds):
     results.read.clear()
     try:
         finding = claim.check(results, **thresholds)
+        good = finding.good
+        decided = ANSWERED if good is None else verdict(good, universal=claim.universal)
     except NotCheckable as reason:
-        return Finding(NOT_CHECKABLE, f"Not checkable: {reason}.")
+        return Finding(None, f"Not checkable: {reason}.", verdict=NOT_CHECKABLE)
+    cells = [finding.cells, claim.over]
+    if claim.universal and decided == REFUTED:
+        cells.insert(0, f"holds in {share(good)}")
+    if claim.maps and not results.of_the_papers_day:
+        decided = OTHER_DATA
+        cells.insert(0, results.city())
     tables = ", ".join(f"{name}.csv" for name in dict.fromkeys(results.read))
     source = tables or f"python -m gaussmech.claims {claim.id}"
-    return replace(finding, cells=f"{source}: {finding.cells}".removesuffix(": "))
+    told = f"{source}: {'; '.join(filter(None, cells))}".removesuffix(": ")
+    return replace(finding, cells=told, verdict=decided)
 
 
 def varied(claim, results, factor):

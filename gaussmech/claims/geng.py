@@ -45,7 +45,6 @@ def improvement_in_all_regimes(results):
         f"From delta = {least_failing_delta(1):.3f} on its amplitude, and from"
         f" {least_failing_delta(2):.3f} on its power, exceed the Gaussian's at some epsilon.",
         f"largest {worst}",
-        universal=True,
     )
 
 
@@ -75,8 +74,6 @@ def theorem_1(results):
     return found(
         np.array(ratio) <= 1 + 1e-3,
         f"The worst event spends {span(ratio)} of delta over shifts up to the sensitivity.",
-        "epsilon 0.1 to 2, delta 0.001 to 0.4, shifts 0.1 to 1 Delta; integrals to a thousandth",
-        universal=True,
     )
 
 
@@ -89,7 +86,6 @@ def printed_constraint(results):
         f"The poster's own noise exceeds it: its worst event has {span(ratio)} times delta, for"
         " want of the factor e^epsilon.",
         f"delta 0.001, epsilon {', '.join(f'{e:g}' for e in EPSILONS)}",
-        universal=True,
     )
 
 
@@ -142,7 +138,6 @@ def _lower_bound(claim_id, power):
             f"A linear program over cells of width Delta has the printed sum to"
             f" {off[1].max():.0e}, the printed closed form to {off[0].max():.0e}.",
             f"epsilon {span(EPSILONS)}, n = {', '.join(map(str, STEPS))}",
-            universal=True,
         )
 
 
@@ -172,7 +167,6 @@ def _limit(claim_id, quantity, path, bound):
             f"At the ends of {len(path)} paths lower over upper bound is {words[0]} to {words[-1]},"
             " the printed limits.",
             "; ".join(words),
-            universal=True,
         )
 
 

@@ -105,7 +105,6 @@ def trend_filtering_beats_wavelets(results, *, standard_errors=MARGIN):
         f"The RMSE of wavelets is {ratio[0]:.2f} times that of trend filtering at midnight"
         f" (printed {printed[0]:.2f}) and {ratio[1]:.2f} times at noon (printed {printed[1]:.2f}).",
         _words(cells, ("aGM-wavelet", *TREND)),
-        maps=results,
     )
 
 
@@ -122,7 +121,6 @@ def both_improve(results, *, standard_errors=MARGIN):
         good,
         f"They divide the raw RMSE by {span(ratio)}, in print by {span(printed)}.",
         _words(cells, methods),
-        maps=results,
         remark=f"Lower than the map's constant mean, too, in {sum(s > 0 for s in mean)} of"
         f" {len(mean)} cells.",
     )
@@ -179,8 +177,6 @@ def wavelet_domain_is_sparser(results, *, standard_errors=MARGIN):
         good,
         f"Thresholded wavelets have an RMSE of {pairs[0]} of thresholded counts at midnight,"
         f" {pairs[1]} at noon.",
-        "sigma = 40.29",
-        maps=results,
     )
 
 
@@ -197,7 +193,6 @@ def structurally_different(results, *, distance=0.1):
         f"{apart:.0%} of the trip ends would have to move to make noon of midnight; the two maps"
         f" have a correlation of {night.corr(noon):.2f}.",
         f"total variation {number(apart)} at {len(maps):,} junctions",
-        maps=results,
     )
 
 
@@ -249,7 +244,6 @@ def benefit_of_denoising(results, *, factor=10.0, standard_errors=MARGIN):
         f"Denoising divides the MSE by {span(gains[tiny])} at epsilon {tiny:g} and by"
         f" {span(gains[1.0])} at epsilon 1.",
         f"sigma^2 / MSE by hour: {'; '.join(words)}",
-        maps=results,
         remark=f"Releasing 0 divides it by {span(1 / nothing)} at epsilon {tiny:g}.",
     )
 
@@ -272,7 +266,6 @@ def thresholding_a_little_worse(results, *, factor=2.0, standard_errors=MARGIN):
         f"The MSE is {words[0].split(' (')[0]} times the raw one for thresholded counts,"
         f" {words[1].split(' (')[0]} times for wavelets.",
         f"thresholded / raw: {'; '.join(words)}",
-        maps=results,
     )
 
 
@@ -288,5 +281,4 @@ def cost_within_its_bound(results):
         f"The cost is at most {number(cost[0])} times the raw MSE at d = {JUNCTIONS:,}, the bound's"
         f" factor 2 log d + 1 is {number(factor[0])}.",
         f"|f| / sigma 0.001 to 1000; {number(cost[1])} of {number(factor[1])} at d = {d[1]:,}",
-        universal=True,
     )

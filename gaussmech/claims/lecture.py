@@ -23,7 +23,6 @@ def theorem_4(results):
         " is missing.",
         f"for every delta of 0.1 to 1e-10 at epsilon {ranges(epsilon.ravel(), good.all(axis=1))};"
         f" up to {number(ratio.max())} times delta up to epsilon 100",
-        universal=True,
     )
 
 
@@ -36,7 +35,6 @@ def density(results):
         "It integrates to "
         + ", ".join(f"{number(v)} at sigma {s:g}" for s, v in mass.items())
         + ": to sqrt(sigma).",
-        universal=True,
     )
 
 
@@ -57,8 +55,6 @@ def tail_bound(results):
         good.ravel(),
         f"At sigma = t = 0.1 the bound is {number(at)}, the probability {number(2 * ndtr(-1.0))}: a"
         " factor 1 / t is missing.",
-        "sigma 0.1 to 10, t / sigma 0.01 to 10",
-        universal=True,
     )
 
 
@@ -72,7 +68,6 @@ def variance_of_the_product(results):
         [np.isclose(side, exact) for side in printed_variances(square)],
         f"For ||v||^2 = {number(square)} and sigma = {sigma} the variance is {number(exact)}; the"
         f" printed sides are {number(4 * square)} and {number(square)}, which differ.",
-        universal=True,
     )
 
 
@@ -111,7 +106,6 @@ def advanced_composition_is_valid(results):
         good.to_numpy(),
         f"It promises {span(ratio)} times the exact epsilon of Gaussian releases.",
         f"k = {span(rows['k'])}, {len(rows)} cells",
-        universal=True,
     )
 
 
@@ -155,7 +149,6 @@ def accuracy_formula(results, *, standard_errors=MARGIN):
         f" in {len(rows)} cells.",
         f"the formula is the mechanism's accuracy in {int(formula.sum())} cells; epsilon"
         f" {span(rows['epsilon'])}, alpha {span(rows['alpha'])}",
-        universal=True,
     )
 
 
@@ -169,5 +162,4 @@ def tight_constant(results):
         f"With {np.sqrt(2 * np.exp(8 / 9) / np.pi):.4f} in place of 1.25 the noise spends"
         f" {span(spent)} of delta.",
         f"epsilon {span(rows['epsilon'])}, delta {span(rows['delta'])}",
-        universal=True,
     )

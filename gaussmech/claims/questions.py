@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from gaussmech.claims.finding import answer, claim, number, ranges, span
+from gaussmech.claims.finding import claim, found, number, ranges, span
 from gaussmech.claims.heatmap import PRINTED, TREND, _cell, _printed_noise
 from gaussmech.claims.mean_estimation import DENOISED, TASKS
 
@@ -31,7 +31,8 @@ def calibration_or_denoising(results):
         f"{task}, epsilon {e:g}: d {ranges(rows['dimension'], more[rows.index])}"
         for (task, e), rows in cells.groupby(["task", "epsilon"])
     )
-    return answer(
+    return found(
+        None,
         f"Denoising in {more.sum()} of {len(more)} cells: it divides the error by"
         f" {span(cells['denoising'])}, calibration by {span(cells['calibration'])}.",
         f"denoising gains more at {spans}",
@@ -42,7 +43,8 @@ def calibration_or_denoising(results):
 def laplace_denoised(results):
     """aGM against Lap, with soft thresholding on both, and with the simplex on both."""
     cells = results.compare(EXTENDED, ("aGM-TH", "Lap-TH"), ("aGM-simplex", "Lap-simplex"))
-    return answer(
+    return found(
+        None,
         f"Gaussian noise wins {(cells.sign > 0).sum()} and Laplace noise {(cells.sign < 0).sum()}"
         f" of {len(cells.sign)} cells of sparse histograms, {(cells.sign == 0).sum()} are open.",
         f"Gaussian over Laplace {cells.ratios()}; {cells.where()}",
@@ -56,7 +58,8 @@ def best_denoiser(results):
     errors = results.of(EXTENDED, *methods)
     first = errors.idxmin(axis=1).value_counts()
     ratio = errors["aGM-TH"] / errors.min(axis=1)
-    return answer(
+    return found(
+        None,
         f"{first.index[0]} in {first.iloc[0]} of {len(errors)} cells; soft thresholding has"
         f" {span(ratio)} times the least error.",
         "; ".join(f"{method} least in {count}" for method, count in first.items()),
@@ -75,7 +78,8 @@ def other_noise(results):
         for (e, delta), rows in table.groupby(["epsilon", "delta"])
     )
     top = "none" if below.empty else f"up to d = {below['dimension'].max()}"
-    return answer(
+    return found(
+        None,
         f"The l2 mechanism has {span(table['l2_ratio'])} times the Gaussian's squared error; a"
         f" tenth less or better {top}.",
         spans,
@@ -93,7 +97,8 @@ def better_than_nothing(results):
         f"{task}, epsilon {e:g}: d {ranges(rows['dimension'], better[rows.index])}"
         for (task, e), rows in cells.groupby(["task", "epsilon"])
     )
-    return answer(
+    return found(
+        None,
         f"In {better.sum()} of {len(better)} cells: the error of releasing 0 is {span(ratio)} times"
         " that of the better denoiser.",
         f"better at {spans}",
@@ -107,7 +112,8 @@ def noon(results):
     ours = [_cell(cells, h, "aGM-wavelet")[0] / _cell(cells, h, TREND[0])[0] for h in PRINTED]
     printed = [wavelet / trend for wavelet, trend in PRINTED.values()]
     day = "the data are the paper's" if results.of_the_papers_day else "the data are of other days"
-    return answer(
+    return found(
+        None,
         f"Open: wavelets over trend filtering is {ours[1]:.2f} at noon, {printed[1]:.2f} in print;"
         f" {day}, and lambda and order are not printed.",
         f"at midnight {ours[0]:.2f}, in print {printed[0]:.2f}; factor of the deviation at noon"

@@ -13,15 +13,7 @@ CELL = ["epsilon", "dimension"]
 
 
 class Results:
-    """Tables by name, and the provenance of the maps.
-
-    Parameters
-    ----------
-    tables : dict of str to DataFrame
-        As read by `gaussmech.pipeline.tables.read_table`; any may be missing.
-    provenance : dict or None
-        As read by `gaussmech.pipeline.tables.read_provenance`.
-    """
+    """Tables by name, of which any may be missing, and the provenance of the maps, or None."""
 
     def __init__(self, tables, provenance=None):
         self._tables, self._provenance, self._errors = tables, provenance, {}
@@ -38,16 +30,10 @@ class Results:
         """Return the rows of a table where columns have these values, or raise NotCheckable."""
         table = self.table(name)
         for column, value in where.items():
-            equal = (
-                np.isclose(table[column], value, rtol=1e-9, atol=0)
-                if (isinstance(value, float))
-                else table[column] == value
-            )
-            table = table[equal]
+            same = np.isclose if isinstance(value, float) else np.equal
+            table = table[same(table[column].to_numpy(), value)]
         if table.empty:
-            said = ", ".join(
-                f"{k} {v:g}" if isinstance(v, float) else f"{k} {v}" for k, v in where.items()
-            )
+            said = ", ".join(f"{column} {value}" for column, value in where.items())
             raise NotCheckable(f"{name}.csv has no rows with {said}")
         return table
 

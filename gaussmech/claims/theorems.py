@@ -26,12 +26,7 @@ def theorem_1(results):
     epsilon = np.append(np.geomspace(1e-6, 0.99, 60), 1 - 1e-9)[:, None]
     delta = np.append(np.geomspace(1e-12, 0.5, 60), [0.9, 0.999])
     spent = gaussian_delta(classical_gaussian_sigma(epsilon, delta), epsilon) / delta
-    return found(
-        spent <= 1 + ROUNDING,
-        f"The classical noise spends {span(spent)} of delta.",
-        "epsilon 1e-6 to 1, delta 1e-12 to 0.999",
-        universal=True,
-    )
+    return found(spent <= 1 + ROUNDING, f"The classical noise spends {span(spent)} of delta.")
 
 
 def gain(epsilon, delta):
@@ -52,11 +47,7 @@ def no_extension_to_large_epsilon(results):
         for (low, high), delta in zip(ends, deltas, strict=True)
     ]
     each = ", ".join(f"{e:.3f} (delta {d:g})" for e, d in zip(first, deltas, strict=True))
-    return found(
-        np.isfinite(first),
-        f"The classical noise is too small beyond epsilon = {each}.",
-        "where the gain in variance falls to 1",
-    )
+    return found(np.isfinite(first), f"The classical noise is too small beyond epsilon = {each}.")
 
 
 @claim("BW-2.1b")
@@ -68,8 +59,6 @@ def theorem_2(results):
         relative <= 1 + ROUNDING,
         f"This sigma spends {span(relative)} of delta; sqrt(2 / pi) of it is enough where delta is"
         " small.",
-        "delta 1e-12 to 1",
-        universal=True,
     )
 
 
@@ -80,8 +69,6 @@ def loss_is_positive_half_the_time(results):
     return found(
         probability >= 0.5,
         f"P[L > 0] is {span(probability)}, and tends to 1/2 as D / sigma falls to 0.",
-        "D / sigma from 1e-6 to 1000",
-        universal=True,
     )
 
 
@@ -126,7 +113,6 @@ def theorem_4(results):
         f"for every such delta at epsilon {ranges(epsilon, good.all(axis=1))}; elsewhere up to"
         " delta_0 = 1/2 - e^epsilon Phi(-sqrt(2 epsilon)),"
         f" {number(gaussian_delta(np.sqrt(0.5), 1.0))} at epsilon 1",
-        universal=True,
     )
 
 
@@ -177,8 +163,6 @@ def lemma_6(results):
     return found(
         np.abs(errors) <= 1e-4,
         f"Numerical integrals differ from (4) and (5) by {np.abs(errors).max():.1e} at most.",
-        "D / sigma 0.3 to 3, epsilon 0 to 2; step 2e-4",
-        universal=True,
     )
 
 
@@ -197,8 +181,6 @@ def theorem_5(results):
     return found(
         np.array(errors) <= ROUNDING,
         f"The worst of 256 events differs from (3) by {max(errors):.1e} at most.",
-        "150 pairs of distributions on 8 outcomes, epsilon 0, 0.3, 1",
-        universal=True,
     )
 
 
@@ -213,10 +195,7 @@ def lemma_7(results):
     eta, epsilon = np.geomspace(1e-4, 1e3, 200), np.array([0.0, 0.01, 0.1, 1.0, 10.0])[:, None]
     steps = np.diff(gaussian_delta(1 / np.sqrt(2 * eta), epsilon), axis=1)
     return found(
-        steps >= -ROUNDING,
-        f"h falls at {(steps < -ROUNDING).sum()} of {steps.size} steps.",
-        "eta 1e-4 to 1000, epsilon 0 to 10",
-        universal=True,
+        steps >= -ROUNDING, f"h falls at {(steps < -ROUNDING).sum()} of {steps.size} steps."
     )
 
 
@@ -231,8 +210,6 @@ def theorem_8(results):
     return found(
         np.array(errors) <= 1e-8,
         f"Numerical integrals differ from (6) by {max(errors):.1e} at most.",
-        "Delta / sigma 0.3 to 3, epsilon 0 to 2",
-        universal=True,
     )
 
 
@@ -246,8 +223,6 @@ def theorem_9(results, *, accuracy=1e-9):
     return found(
         np.array(excess) <= accuracy,
         f"The exact delta exceeds the target by a relative {max(excess):.1e} at most.",
-        "epsilon 0.01, 0.1, 1; delta 0.01 to 1e-6",
-        universal=True,
     )
 
 
