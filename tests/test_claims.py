@@ -11,8 +11,9 @@ import pandas as pd
 import pytest
 from scipy.integrate import quad
 from scipy.special import ndtr
-from scipy.stats import ncx2, norm
+from scipy.stats import norm
 
+from gaussmech import gdp
 from gaussmech.calibration import (
     algorithm_1,
     analytic_gaussian_sigma,
@@ -37,38 +38,29 @@ from gaussmech.claims import (
     verdicts,
 )
 from gaussmech.claims.__main__ import main
-from gaussmech.claims.finding import (
-    ANSWERED,
-    HOLDS,
-    IN_PART,
-    NOT_CHECKABLE,
-    OTHER_DATA,
-    REFUTED,
-    TEXT,
-    VERDICTS,
-    NotCheckable,
-    number,
-    ranges,
-    signs,
-    verdict,
-)
+from gaussmech.claims.finding import ANSWERED, TEXT, NotCheckable, number, signs, verdict
 from gaussmech.claims.results import Results
 from gaussmech.experiments.calibration import calibration as calibration_table
-from gaussmech.experiments.closed_forms import inverse_norm_mean, soft_threshold_risk
-from gaussmech.gdp import gdp_transform, head_supremum, pure_dp_mu
+from gaussmech.experiments.closed_forms import soft_threshold_risk
 from gaussmech.pipeline.claim_tables import TABLES, read_results
 from gaussmech.pipeline.files import write_table
 from gaussmech.pipeline.tables import COLUMNS, read_table
 from gaussmech.profiles import ApproximateDPProfile
 from gaussmech.truncated_laplacian import noise_bounds
 
+HOLDS, IN_PART, REFUTED, OTHER_DATA, NOT_CHECKABLE = VERDICTS = finding.VERDICTS
 PAPERS = Path(__file__).parents[2] / "shared/papers"
 EPSILONS, DIMENSIONS = (0.01, 0.1, 1.0), (100, 1000, 10_000)
 HOURS = (0, 8, 12, 16, 20)
 
 
+def rows(table, *found):
+    return table, pd.DataFrame(found, columns=COLUMNS[table])
+
+
 def error_rows(levels):
     """An error table in which a method has the same error in every cell of an epsilon."""
+    levels = {m: level if isinstance(level, tuple) else (level,) * 3 for m, level in levels.items()}
     rows = [
         (epsilon, 1e-4, 500, d, method, 100, level[k], 0.01, 0.1)
         for k, epsilon in enumerate(EPSILONS)
@@ -78,31 +70,10 @@ def error_rows(levels):
     return pd.DataFrame(rows, columns=COLUMNS["mean_estimation"])
 
 
-MEAN = {
-    "Lap": (300.0, 300.0, 300.0),
-    "cGM": (200.0, 200.0, 200.0),
-    "aGM": (100.0, 100.0, 100.0),
-    "aGM-JS": (5.0, 5.0, 5.0),
-    "aGM-TH": (8.0, 8.0, 8.0),
-    "zero": (50.0, 50.0, 50.0),
-}
-HISTOGRAM = {
-    "Lap": (200.0, 50.0, 1.0),
-    "cGM": (300.0, 300.0, 300.0),
-    "aGM": (100.0, 100.0, 100.0),
-    "aGM-JS": (5.0, 5.0, 5.0),
-    "aGM-TH": (4.0, 4.0, 4.0),
-    "zero": (50.0, 50.0, 50.0),
-}
-EXTENDED = {
-    "aGM-TH": (4.0, 4.0, 4.0),
-    "Lap-TH": (5.0, 5.0, 5.0),
-    "aGM-simplex": (6.0, 6.0, 6.0),
-    "Lap-simplex": (7.0, 7.0, 7.0),
-    "aGM-TH-total": (5.0, 5.0, 5.0),
-    "aGM-EB": (5.0, 5.0, 5.0),
-    "aGM-auto": (5.0, 5.0, 5.0),
-}
+MEAN = {"Lap": 300.0, "cGM": 200.0, "aGM": 100.0, "aGM-JS": 5.0, "aGM-TH": 8.0, "zero": 50.0}
+HISTOGRAM = MEAN | {"Lap": (200.0, 50.0, 1.0), "cGM": 300.0, "aGM-TH": 4.0}
+EXTENDED = {"aGM-TH": 4.0, "Lap-TH": 5.0, "aGM-simplex": 6.0, "Lap-simplex": 7.0}
+EXTENDED |= {"aGM-TH-total": 5.0, "aGM-EB": 5.0, "aGM-auto": 5.0}
 # RMSE by method at epsilon 0.01, 0.5, 1 and 10.
 MAPS = {
     "cGM": (2000.0, 53.0, 26.0, 3.0),
@@ -140,36 +111,9 @@ def prior_rows():
     return pd.DataFrame(rows, columns=COLUMNS["claims_prior"])
 
 
-def contribution_rows():
-    rows = [
-        (assignment, 0.0, 5, release, neighbours, 5.0)
-        for assignment in ("nearest", "kernel")
-        for release in ("pick-ups", "one map", "two maps")
-        for neighbours in ("add or remove", "replace")
-    ]
-    return pd.DataFrame(rows, columns=COLUMNS["claims_contributions"])
-
-
 def ratio_rows():
     table = pd.DataFrame(0.5, index=range(6), columns=COLUMNS["geng_ratio"])
     table["epsilon"], table["delta"] = [0.1, 1.0] * 3, [1e-6, 1e-6, 0.1, 0.1, 0.49, 0.49]
-    return table
-
-
-def truth_rows():
-    rows = [(h, j, 1.0 + 9 * (j == h)) for h in HOURS for j in range(20)]
-    return pd.DataFrame(rows, columns=COLUMNS["heatmap_truth"])
-
-
-def loss_rows():
-    rows = [("mean", 0.3, 0.01, 0.301), ("variance", 0.6, 0.01, 0.599)]
-    rows = [(*row, 1.0, 0.05, 1.0, 1.3, 3, 1000) for row in rows]
-    return pd.DataFrame(rows, columns=COLUMNS["privacy_loss_summary"])
-
-
-def noise_rows():
-    table = pd.DataFrame(1.0, index=range(3), columns=COLUMNS["l2_mechanism"])
-    table["dimension"] = [1, 10, 100]
     return table
 
 
@@ -181,20 +125,6 @@ def bound_rows():
     return table
 
 
-def composition_rows():
-    rows = [(row, 0.1, 2.0, 2.001, True, 0.1, "note") for row in liu.ROWS]
-    rows += [(row, 0.01, 3.0, 3.001, True, 0.1, "note") for row in liu.ROWS]
-    return pd.DataFrame(rows, columns=COLUMNS["gdp_composition_table"])
-
-
-def lecture_rows():
-    rows = []
-    for k in (1, 10, 100):
-        for method, epsilon in (("basic", 0.1 * k), ("advanced", 0.05 * k), ("exact", 0.02 * k)):
-            rows.append(("epsilon", method, k, epsilon, 1e-5, 1.0, 10.0, 0.02 * k))
-    return pd.DataFrame(rows, columns=COLUMNS["composition_lecture"])
-
-
 def accuracy_rows():
     rows = []
     for k, epsilon in enumerate(np.geomspace(0.01, 10, 50)):
@@ -204,11 +134,6 @@ def accuracy_rows():
         beyond = alpha + (-1) ** k * error
         rows.append(("cGM", epsilon, delta, 1.0, alpha, a, 1000, beyond, error))
     return pd.DataFrame(rows, columns=COLUMNS["accuracy"])
-
-
-def constant_rows():
-    rows = [("cGM-tight", e, d, 1.0, 9.0, 0.9, d / 10) for e in (0.1, 1.0) for d in (1e-6, 1e-2)]
-    return pd.DataFrame(rows, columns=COLUMNS["accuracy_constant"])
 
 
 PROVENANCE = {
@@ -231,21 +156,54 @@ def made():
         "mean_estimation": error_rows(MEAN),
         "histogram": error_rows(HISTOGRAM),
         "histogram_extended": error_rows(EXTENDED),
-        "l2_mechanism": noise_rows(),
         "heatmap": map_rows(),
-        "heatmap_truth": truth_rows(),
-        "privacy_loss_summary": loss_rows(),
         "junctions": pd.DataFrame({"junction": range(4000), "lon": 0.0, "lat": 0.0}),
-        "claims_differences": pd.DataFrame(columns=COLUMNS["claims_differences"]),
         "claims_prior": prior_rows(),
-        "claims_contributions": contribution_rows(),
         "geng_ratio": ratio_rows(),
         "geng_bounds": bound_rows(),
-        "gdp_composition_table": composition_rows(),
-        "composition_lecture": lecture_rows(),
         "accuracy": accuracy_rows(),
-        "accuracy_constant": constant_rows(),
-    }
+    } | dict(
+        [
+            rows("l2_mechanism", *((1.0, 0.1, d, 1.0, 1.0, 1.0, 1.0) for d in (1, 10, 100))),
+            rows("heatmap_truth", *((h, j, 1.0 + 9 * (j == h)) for h in HOURS for j in range(20))),
+            rows(
+                "privacy_loss_summary",
+                ("mean", 0.3, 0.01, 0.301, 1.0, 0.05, 1.0, 1.3, 3, 1000),
+                ("variance", 0.6, 0.01, 0.599, 1.0, 0.05, 1.0, 1.3, 3, 1000),
+            ),
+            rows("claims_differences"),
+            rows(
+                "claims_contributions",
+                *(
+                    (assignment, 0.0, 5, release, neighbours, 5.0)
+                    for assignment in ("nearest", "kernel")
+                    for release in ("pick-ups", "one map", "two maps")
+                    for neighbours in ("add or remove", "replace")
+                ),
+            ),
+            rows(
+                "gdp_composition_table",
+                *((row, 0.1, 2.0, 2.001, True, 0.1, "note") for row in liu.ROWS),
+                *((row, 0.01, 3.0, 3.001, True, 0.1, "note") for row in liu.ROWS),
+            ),
+            rows(
+                "composition_lecture",
+                *(
+                    ("epsilon", method, k, share * k, 1e-5, 1.0, 10.0, 0.02 * k)
+                    for k in (1, 10, 100)
+                    for method, share in (("basic", 0.1), ("advanced", 0.05), ("exact", 0.02))
+                ),
+            ),
+            rows(
+                "accuracy_constant",
+                *(
+                    ("cGM-tight", e, d, 1.0, 9.0, 0.9, d / 10)
+                    for e in (0.1, 1)
+                    for d in (1e-6, 0.01)
+                ),
+            ),
+        ]
+    )
 
 
 @pytest.fixture
@@ -451,13 +409,13 @@ LIBRARY_CASES = [
     ("GDP-2a", liu, "ApproximateDPProfile", lambda e, delta: ApproximateDPProfile(e, 0.0), REFUTED),
     ("GDP-3b", liu, "tail_limit", lambda profile: np.inf, IN_PART),
     ("GDP-3c", liu, "tail_limit", lambda profile: 0.6, REFUTED),
-    ("GDP-4c", liu, "gdp_transform", lifted(gdp_transform, 3.0), REFUTED),
-    ("GDP-4d", liu, "gdp_transform", lifted(gdp_transform, 0.9), REFUTED),
+    ("GDP-4c", liu, "gdp_transform", lifted(gdp.gdp_transform, 3.0), REFUTED),
+    ("GDP-4d", liu, "gdp_transform", lifted(gdp.gdp_transform, 0.9), REFUTED),
     ("GDP-4f", liu, "RectifiedProfile", lambda profile, head: profile, REFUTED),
     ("GDP-4g", liu, "SubsampledProfile", lambda profile, rate: profile, REFUTED),
-    ("GDP-5a", liu, "pure_dp_mu", lifted(pure_dp_mu, 1.01), REFUTED),
-    ("GDP-5b", liu, "laplace_mu", pure_dp_mu, REFUTED),
-    ("GDP-5e", liu, "head_supremum", lifted(head_supremum, 0.9), IN_PART),
+    ("GDP-5a", liu, "pure_dp_mu", lifted(gdp.pure_dp_mu, 1.01), REFUTED),
+    ("GDP-5b", liu, "laplace_mu", gdp.pure_dp_mu, REFUTED),
+    ("GDP-5e", liu, "head_supremum", lifted(gdp.head_supremum, 0.9), IN_PART),
     ("Lecture-c", lecture, "classical_gaussian_sigma", analytic_gaussian_sigma, HOLDS),
     ("Lecture-d", lecture, "printed_density_mass", lambda sigma: 1.0, HOLDS),
     ("Lecture-e", lecture, "ndtr", lambda x: 0 * x, HOLDS),
@@ -707,34 +665,26 @@ def test_unknown_claims_are_refused(capsys):
     assert "there is no claim 99; allowed are BW-0a, BW-0b" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "decisions, universal, expected",
-    [
-        ([1, 1], False, HOLDS),
-        ([1, 0], False, IN_PART),
-        ([1, -1, 0], False, IN_PART),
-        ([-1, 0], False, REFUTED),
-        ([True], False, HOLDS),
-        ([False, False], False, REFUTED),
-        ([1, 0], True, IN_PART),
-        ([1, 1, -1], True, REFUTED),
-        ([True, False], True, REFUTED),
-    ],
-)
-def test_verdict(decisions, universal, expected):
-    assert verdict(decisions, universal=universal) == expected
+@pytest.mark.parametrize("universal", [False, True])
+def test_verdict(universal):
+    for decisions, expected, of_all in (
+        ([1, 1], HOLDS, HOLDS),
+        ([1, 0], IN_PART, IN_PART),
+        ([1, -1, 0], IN_PART, REFUTED),
+        ([-1, 0], REFUTED, REFUTED),
+        ([True, False], IN_PART, REFUTED),
+        ([False, False], REFUTED, REFUTED),
+    ):
+        assert verdict(decisions, universal=universal) == (of_all if universal else expected)
+    for nothing in ([], [0, 0]):
+        with pytest.raises(NotCheckable):
+            verdict(nothing, universal=universal)
 
 
 def test_every_refuted_universal_claim_says_where_it_holds(found):
     cells = found.set_index("claim_id")["evidence"]
     assert "holds in 2,301 of 2,950 cells (78%);" in cells["BW-2.3b"]
     assert "holds in 0 of 6 cells (0%);" in cells["BW-4b"]
-
-
-@pytest.mark.parametrize("decisions", [[], [0, 0]])
-def test_nothing_decided_is_no_verdict(decisions):
-    with pytest.raises(NotCheckable):
-        verdict(decisions)
 
 
 def test_signs_need_three_errors():
@@ -748,11 +698,6 @@ def test_signs_need_three_errors():
 )
 def test_numbers_are_written_with_four_digits(value, text):
     assert number(value) == text
-
-
-def test_ranges_in_words():
-    assert ranges([3, 1, 2, 9], [True, True, False, True]) == "1, 3 to 9"
-    assert ranges([1, 2], [False, False]) == "none"
 
 
 def delta_of(sigma, epsilon):
@@ -800,18 +745,6 @@ def test_the_oracle_of_algorithm_1_finds_sigma():
         assert theorems.oracle_search(epsilon, delta) == pytest.approx(expected, rel=1e-10, abs=0)
 
 
-@pytest.mark.parametrize("t, threshold", [(0.0, 1.2), (0.3, 2.0), (2.5, 3.0), (9.0, 4.0)])
-def test_soft_threshold_risk_is_the_integral(t, threshold):
-    def loss(y):
-        return (math.copysign(max(abs(y) - threshold, 0), y) - t) ** 2 * norm.pdf(y - t)
-
-    expected = sum(
-        quad(loss, a, b, epsabs=1e-13)[0]
-        for a, b in ((-40, -threshold), (-threshold, threshold), (threshold, 40))
-    )
-    assert soft_threshold_risk(t, threshold) == pytest.approx(expected, rel=1e-8, abs=0)
-
-
 @pytest.mark.parametrize("t", [0.1, 0.7, 1.0])
 def test_two_point_risk_is_the_bayes_risk(t):
     def loss(y):
@@ -820,21 +753,6 @@ def test_two_point_risk_is_the_bayes_risk(t):
 
     expected = quad(loss, -30, 30, epsabs=1e-14)[0]
     assert estimation.two_point_risk(t) == pytest.approx(expected, rel=1e-8, abs=0)
-
-
-@pytest.mark.parametrize("d, norm2", [(3, 0.0), (5, 0.3), (10, 20.0), (100, 1e4)])
-def test_inverse_norm_mean_is_that_of_the_noncentral_chi_square(d, norm2):
-    if norm2 == 0:
-        expected = 1 / (d - 2)
-    else:
-        law = ncx2(d, norm2)
-        middle, spread = law.mean(), law.std()
-        cuts = [1e-12, *(middle + k * spread for k in range(-8, 30, 2) if middle + k * spread > 0)]
-        expected = sum(
-            quad(lambda x: law.pdf(x) / x, a, b, limit=200)[0]
-            for a, b in zip(cuts, cuts[1:], strict=False)
-        )
-    assert inverse_norm_mean(d, norm2) == pytest.approx(expected, rel=1e-6, abs=0)
 
 
 @pytest.mark.parametrize("n, d", [(500, 10), (20, 3)])

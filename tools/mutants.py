@@ -99,7 +99,8 @@ MUTANTS = [
     Mutant("claims/theorems.py", "accuracy(results, *, accuracy=1e-9",
            "accuracy(results, *, accuracy=1e-2", CLAIMS),
     Mutant("claims/heatmap.py", "factor=2.0", "factor=20.0", CLAIMS),
-    Mutant("experiments/closed_forms.py", "/ (d - 2 + 2 * k)", "/ (d + 2 * k)", CLAIMS),
+    Mutant("experiments/closed_forms.py", "/ (d - 2 + 2 * k)", "/ (d + 2 * k)",
+           "experiments/test_closed_forms.py"),
     Mutant("claims/results.py", "errors[first] + errors[second]", "errors[first]",
            CLAIMS),
 ]  # fmt: skip
