@@ -1,6 +1,5 @@
 """Result tables: every bit kept, never half written, refused where they are not whole."""
 
-
 import numpy as np
 import pandas as pd
 import pytest
