@@ -1,12 +1,13 @@
 """A local web server in place of the code host and the portal, which can fail as they can."""
 
 import csv
-import dataclasses
+import hashlib
 import io
 import random
 import re
 import threading
 from collections import deque
+from dataclasses import replace
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
@@ -18,35 +19,34 @@ SPAN = re.compile(r"\((\w+) >= '([^']*)' AND (\w+) < '([^']*)'\)")
 
 
 class CityServer:
-    """Context manager: serves `files` (name to bytes) and `trips` (list of dict) as a table.
+    """Context manager: serves `files` (name to bytes), and `trips` (list of dict) as a table.
 
-    What is asked for is a file's name, or "trips": `requests` lists the addresses by it, and
-    `fail` plans failures; `stalled` is set when an answer has been left hanging; no answer has
-    more than `most_rows` trips, whatever is asked for.
+    `requests` lists the addresses by file or "trips"; `fail` plans failures; `stalled` is set when
+    an answer hangs; no answer has more than `most_rows` trips, whatever is asked for.
     """
 
     most_rows = 1_000_000
 
     def __init__(self, files, trips=()):
-        self.files, self.trips = files, trips
+        self.files, self.trips, self._planned = files, trips, {}
         self.requests = {name: [] for name in (*files, "trips")}
         self.stalled, self._closing = threading.Event(), threading.Event()
-        self._planned = {}
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self))
         self.root = f"http://127.0.0.1:{self._http.server_port}"
 
     def source(self, name="download"):
-        """The source of that name, at this server's addresses."""
+        """The source of that name, with this server's addresses and files."""
 
         def moved(hosted):
-            return dataclasses.replace(hosted, address=f"{self.root}/{hosted.name}")
+            found = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
+            return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=found)
 
-        source = SOURCES[name]
-        if isinstance(source.trips, Portal):
-            trips = dataclasses.replace(source.trips, address=f"{self.root}/{TRIPS}")
+        trips = SOURCES[name].trips
+        if isinstance(trips, Portal):
+            trips = replace(trips, address=f"{self.root}/{TRIPS}")
         else:
-            trips = tuple(dataclasses.replace(t, file=moved(t.file)) for t in source.trips)
-        return dataclasses.replace(source, roads=moved(source.roads), trips=trips)
+            trips = tuple(replace(entry, file=moved(entry.file)) for entry in trips)
+        return replace(SOURCES[name], roads=moved(SOURCES[name].roads), trips=trips)
 
     def __enter__(self):
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,))
@@ -60,7 +60,7 @@ class CityServer:
         self._http.server_close()
 
     def fail(self, what, *kinds):
-        """The next requests of `what` fail thus: None, a status or a name below."""
+        """The next requests of a file or "trips" fail thus: None, a status, or as in `_Handler`."""
         self._planned[what] = deque(kinds)
 
     def answer(self, path):
@@ -72,11 +72,10 @@ class CityServer:
         failure = self._planned[what].popleft() if self._planned.get(what) else None
         if isinstance(failure, int):
             return None, failure, b"no\n"
-        if what != "trips":
-            return failure, 200, self.files[name]
+        query = {key: value for key, (value,) in parse_qs(address.query).items()}
         try:
-            return failure, 200, self._table({k: v for k, (v,) in parse_qs(address.query).items()})
-        except (KeyError, TypeError) as error:
+            return failure, 200, self._table(query) if what == "trips" else self.files[name]
+        except (KeyError, AttributeError) as error:
             return None, 400, f"bad query: {error}".encode()
 
     def stall(self):
@@ -86,39 +85,22 @@ class CityServer:
 
     def _table(self, query):
         """The CSV body of a query, all fields quoted; without an order the rows come shuffled."""
-        limit, offset = int(query.pop("$limit", 1000)), int(query.pop("$offset", 0))
-        columns, where = query.pop("$select").split(","), query.pop("$where")
-        spans = [SPAN.fullmatch(span).groups() for span in map(str, where.split(" OR "))]
+        spans = [SPAN.fullmatch(span).groups() for span in query["$where"].split(" OR ")]
         rows = [row for row in self.trips if any(a <= row[name] < b for name, a, _, b in spans)]
         random.shuffle(rows)
-        order = query.pop("$order", "").split(",")
-        rows.sort(key=lambda row: [_sortable(row[name]) for name in order if name])
-        if query:
-            raise KeyError(*query)
-        found = rows[offset : offset + min(limit, self.most_rows)]
+        if "$order" in query:
+            rows.sort(key=lambda row: [row[name] for name in query["$order"].split(",")])
+        columns, first = query["$select"].split(","), int(query.get("$offset", 0))
+        found = rows[first : first + min(int(query.get("$limit", 1000)), self.most_rows)]
         text = io.StringIO()
         write = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
         write.writerows([columns, *([row[name] for name in columns] for row in found)])
         return text.getvalue().encode()
 
 
-def _sortable(text):
-    """Times as text, coordinates as numbers, as the portal sorts them."""
-    return text if "T" in text else float(text or "nan")
-
-
 def _half(body):
     lines = body.splitlines(keepends=True)
     return b"".join(lines[: len(lines) // 2])
-
-
-def _swapped(body):
-    return b"".join(b",".join(line.split(b",")[::-1]) + b"\n" for line in body.splitlines())
-
-
-def _doubled(body):
-    lines = body.splitlines(keepends=True)
-    return b"".join(lines + lines[1:])
 
 
 # Answers that are whole, but wrong.
@@ -128,11 +110,13 @@ BODIES = {
     "binary": lambda _: b"\xff\xfe\x00\x01",
     "empty": lambda _: b"",
     "other_columns": lambda body: body.replace(b"pickup_longitude", b"pu_location_id", 1),
-    "swapped_columns": _swapped,
+    "swapped_columns": lambda body: b"".join(
+        b",".join(line.split(b",")[::-1]) + b"\n" for line in body.splitlines()
+    ),
     "no_rows": lambda body: body.splitlines(keepends=True)[0],
     "missing_field": lambda body: body[: body.rindex(b",")] + b"\n",
     "open_quote": lambda body: body[:-3],
-    "too_many_rows": _doubled,
+    "too_many_rows": lambda body: body + body.partition(b"\n")[2],
     "changed": lambda body: body[:-4] + (b"1" if body[-4:-3] == b"0" else b"0") + body[-3:],
 }
 
@@ -150,22 +134,21 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         failure, status, body = self.city.answer(self.path)
         self.close_connection = True
-        if failure == "silent":
-            return self.city.stall()
         if failure == "truncated_chunks":  # without the closing empty one
-            return self._send(200, b"%x\r\n%s\r\n" % (len(_half(body)), _half(body)), None)
-        if failure in ("stalling", "truncated"):  # half of the lines, under the length of all
+            self._send(200, b"%x\r\n%s\r\n" % (len(_half(body)), _half(body)), None)
+        elif failure in ("stalling", "truncated"):  # half of the lines, under the length of all
             self._send(200, _half(body), len(body))
-            return self.city.stall() if failure == "stalling" else None
-        body = BODIES[failure](body)
-        self._send(status, body, len(body))
+        elif failure != "silent":
+            body = BODIES[failure](body)
+            self._send(status, body, len(body))
+        if failure in ("silent", "stalling"):
+            self.city.stall()
 
     def _send(self, status, body, length):
         self.send_response(status)
-        if length is None:
-            self.send_header("Transfer-Encoding", "chunked")
-        else:
-            self.send_header("Content-Length", length)
+        chunked = length is None
+        name, value = ("Transfer-Encoding", "chunked") if chunked else ("Content-Length", length)
+        self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
         self.wfile.flush()

@@ -1,8 +1,8 @@
 import csv
-import gzip
 import hashlib
 import json
 import logging
+import random
 import socket
 import subprocess
 import sys
@@ -19,54 +19,35 @@ from gaussmech.streets.download import fetch_city
 from gaussmech.streets.sources import SOURCES, DownloadError
 from tests.streets.server import CityServer
 
-RAW = Path(__file__).parents[2] / ".." / "shared" / "data"
 PORTAL = SOURCES["download"].trips
 DATE, COLUMNS = PORTAL.date, list(PORTAL.columns)
 NAME = PORTAL.name.format(0)
 ROADS = SOURCES["download"].roads
+MIDNIGHT = datetime.fromisoformat(DATE)
 
 
-def read_raw(name):
-    path = RAW / name
-    if not path.exists():
-        pytest.skip(f"the raw data are not here: {path}")
-    return gzip.decompress(path.read_bytes())
-
-
-@pytest.fixture(scope="session")
-def raw_roads():
-    return read_raw("raw_taxivis_manhattan_with_weights.txt.gz")
+def trip(pickup, dropoff):
+    return dict(zip(COLUMNS, [pickup, "-73.95", "40.75", dropoff, "-73.96", "40.76"], strict=True))
 
 
 @pytest.fixture(scope="session")
-def raw_trips():
-    """Real trips under the portal's column names, moved to `DATE`, times as the portal has them."""
-    text = read_raw("raw_tlc_yellow_2015-01-10_00h.csv.gz").decode()
-    shift = datetime.fromisoformat(DATE) - datetime(2015, 1, 10)
-    days = {}
-    for day in (9, 10, 11):
-        date = datetime(2015, 1, day)
-        days[f"{date:%Y-%m-%d}"] = f"{date + shift:%Y-%m-%d}"
-
-    def row(raw):
-        named = {name.removeprefix("tpep_"): value for name, value in raw.items()}
-        for time_name in ("pickup_datetime", "dropoff_datetime"):
-            day, clock = named[time_name].removesuffix("Z").split("T")
-            named[time_name] = f"{days[day]}T{clock}.000"
-        return named
-
-    return [row(raw) for raw in csv.DictReader(text.splitlines())]
+def trips():
+    """Trips of up to an hour that begin around midnight, times as the portal has them."""
+    draw = random.Random(1)
+    begun = [MIDNIGHT + timedelta(seconds=draw.randrange(-2700, 5400)) for _ in range(500)]
+    ended = [moment + timedelta(seconds=draw.randrange(3600)) for moment in begun]
+    times = [[f"{moment.isoformat()}.000" for moment in moments] for moments in (begun, ended)]
+    return [trip(*both) for both in zip(*times, strict=True)]
 
 
 @pytest.fixture
-def some_trips(raw_trips):
-    return raw_trips[::100]
-
-
-@pytest.fixture
-def server(raw_roads, some_trips):
-    with CityServer({ROADS.name: raw_roads}, some_trips) as city:
+def server(trips):
+    with serving(trips) as city:
         yield city
+
+
+def serving(trips):
+    return CityServer({ROADS.name: b"the roads\n"}, trips)
 
 
 @pytest.fixture(autouse=True)
@@ -113,23 +94,6 @@ def expected(trips, hour):
     return sorted(kept)
 
 
-def trip(pickup, dropoff):
-    return dict(zip(COLUMNS, [pickup, "-73.9", "40.8", dropoff, "", ""], strict=True))
-
-
-def test_the_whole_real_hour(raw_roads, raw_trips, tmp_path):
-    with CityServer({ROADS.name: raw_roads}, raw_trips) as city:
-        found = fetch(tmp_path, city)
-    assert found["trips"][0]["date"] == "2014-09-24"
-    assert Path(found["roads"]["path"]).read_bytes() == raw_roads
-    assert len(city.requests["trips"]) == 1
-    header, *rows = read_trips(found["trips"][0])
-    assert header == COLUMNS
-    assert sum(row[0].startswith(f"{DATE}T00") for row in rows) == 26_572
-    assert sum(row[3].startswith(f"{DATE}T00") for row in rows) == 27_495
-    assert rows == expected(raw_trips, 0)
-
-
 def test_what_is_returned_and_recorded(server, tmp_path):
     folder = tmp_path / "new" / "folder"
     found = fetch(folder, server)
@@ -143,38 +107,38 @@ def test_what_is_returned_and_recorded(server, tmp_path):
     # The address answers with the rows of the file.
     header, *rows = csv.reader(requests.get(f"{trips['address']}&$limit=99999").text.splitlines())
     assert header == COLUMNS
-    assert sorted(rows) == read_trips(trips)[1:]
+    assert sorted(rows) == read_trips(trips)[1:] == expected(server.trips, 0)
 
 
 @pytest.mark.parametrize("page_rows", [1, 7])
-def test_pages_join_to_the_same_bytes(page_rows, raw_roads, raw_trips, tmp_path, monkeypatch):
-    trips = raw_trips[:: len(raw_trips) // 12] * 2
-    with CityServer({ROADS.name: raw_roads}, trips) as city:
+def test_pages_join_to_the_same_bytes(page_rows, trips, tmp_path, monkeypatch):
+    some = trips[:12] * 2
+    with serving(some) as city:
         whole = fetch(tmp_path / "whole", city)
         assert len(city.requests["trips"]) == 1
         monkeypatch.setattr(download, "PAGE_ROWS", page_rows)
         paged = fetch(tmp_path / "paged", city)
     whole, paged = (Path(found["trips"][0]["path"]).read_bytes() for found in (whole, paged))
     assert whole == paged
-    assert len(city.requests["trips"]) == 1 + len(expected(trips, 0)) // page_rows + 1
+    assert len(city.requests["trips"]) == 1 + len(expected(some, 0)) // page_rows + 1
 
 
 @pytest.mark.parametrize("most_rows", [3, 4, 6])
-def test_a_portal_that_sends_fewer_rows_than_asked_for(most_rows, raw_roads, tmp_path, monkeypatch):
+def test_a_portal_that_sends_fewer_rows_than_asked_for(most_rows, tmp_path, monkeypatch):
     monkeypatch.setattr(download, "OTHER_LIMIT", most_rows)
     trips = [trip(f"{DATE}T00:0{i}:00.000", f"{DATE}T00:1{i}:00.000") for i in range(6)]
-    with CityServer({ROADS.name: raw_roads}, trips) as city:
+    with serving(trips) as city:
         city.most_rows = most_rows
         assert len(read_trips(fetch(tmp_path, city)["trips"][0])) == 1 + 6
 
 
-def test_an_hour_holds_its_start_and_not_its_end(raw_roads, tmp_path):
+def test_an_hour_holds_its_start_and_not_its_end(tmp_path):
     times = ["09-23T23:59:59", "09-24T00:00:00", "09-24T00:59:59", "09-24T01:00:00"]
     times += ["09-24T22:59:59", "09-24T23:00:00", "09-24T23:59:59", "09-25T00:00:00"]
     times = [f"2014-{moment}.000" for moment in times]
     never = "2014-09-20T00:00:00.000"
     trips = [trip(moment, never) for moment in times] + [trip(never, moment) for moment in times]
-    with CityServer({ROADS.name: raw_roads}, trips) as city:
+    with serving(trips) as city:
         found = fetch(tmp_path, city, hours=[0, 23])
     for hour, wanted in ((0, times[1:3]), (23, times[5:7])):
         rows = read_trips(found["trips"][hour])[1:]
@@ -182,21 +146,21 @@ def test_an_hour_holds_its_start_and_not_its_end(raw_roads, tmp_path):
         assert sorted(row[3] for row in rows) == [never, never, *wanted]
 
 
-def test_all_hours_in_one_query(raw_roads, raw_trips, tmp_path):
+def test_all_hours_in_one_query(trips, tmp_path):
     """Hours asked for together have the bytes of each alone."""
-    hours, some = [23, 0, 1, 5], raw_trips[::40]
+    hours, some = [23, 0, 1, 5], trips[::3]
     moved = [
         {name: value.replace("T00:", f"T{hour:02}:") for name, value in one.items()}
         for one, hour in zip(some, hours * len(some), strict=False)
     ]
-    with CityServer({ROADS.name: raw_roads}, moved) as city:
+    with serving(moved) as city:
         together = fetch(tmp_path / "together", city, hours)
         assert len(city.requests["trips"]) == 1
         assert city.requests["trips"][0].count("+OR+") == 2 * 3 - 1  # hours 0 and 1 are one span
         for hour in hours:
             alone = fetch(tmp_path / f"{hour}", city, [hour])["trips"][hour]
             assert {**together["trips"][hour], "path": alone["path"]} == alone
-            assert len(read_trips(alone)) > 100
+            assert len(read_trips(alone)) > 50
 
 
 def test_a_second_call_asks_for_nothing(server, tmp_path):
@@ -207,9 +171,9 @@ def test_a_second_call_asks_for_nothing(server, tmp_path):
     assert {what: len(asked) for what, asked in server.requests.items()} == before
 
 
-def test_only_missing_hours_are_asked_for(raw_roads, tmp_path):
+def test_only_missing_hours_are_asked_for(tmp_path):
     times = [f"{DATE}T00:30:00.000", f"{DATE}T08:30:00.000"]
-    with CityServer({ROADS.name: raw_roads}, [trip(moment, moment) for moment in times]) as city:
+    with serving([trip(moment, moment) for moment in times]) as city:
         first = fetch(tmp_path, city)
         both = fetch(tmp_path, city, hours=[0, 8])
     assert both["trips"][0] == first["trips"][0]
@@ -236,11 +200,11 @@ def test_a_harmed_trip_file_is_fetched_again(harm, server, tmp_path, caplog):
     assert len(harmed) == (harm != "missing")
 
 
-def test_a_harmed_road_file_is_fetched_again(server, raw_roads, tmp_path):
+def test_a_harmed_road_file_is_fetched_again(server, tmp_path):
     fetch(tmp_path, server)
-    (tmp_path / ROADS.name).write_bytes(raw_roads[:-1])
+    (tmp_path / ROADS.name).write_bytes(b"the roads")
     fetch(tmp_path, server)
-    assert (tmp_path / ROADS.name).read_bytes() == raw_roads
+    assert (tmp_path / ROADS.name).read_bytes() == b"the roads\n"
     assert len(server.requests[ROADS.name]) == 2
 
 
@@ -287,8 +251,8 @@ FAILURES = [
     (ROADS.name, "silent", "time-out", 1),
     (ROADS.name, "stalling", "time-out", 1),
     (ROADS.name, "truncated", "truncated", 3),
-    (ROADS.name, "html", f"hash is .*, not {ROADS.sha256}", 1),
-    (ROADS.name, "changed", f"hash is .*, not {ROADS.sha256}", 1),
+    (ROADS.name, "html", "hash is .*, not [0-9a-f]{64}", 1),
+    (ROADS.name, "changed", "hash is .*, not [0-9a-f]{64}", 1),
     ("trips", 202, r"HTTP status 202 \(Accepted\)", 3),
     ("trips", 400, r"HTTP status 400 \(Bad Request\)", 1),
     ("trips", 429, r"HTTP status 429 \(Too Many Requests\)", 3),
@@ -432,39 +396,34 @@ def test_a_killed_process_leaves_nothing_as_whole(what, server, tmp_path):
     assert whole <= set(files_in(tmp_path))
 
 
-@pytest.fixture(scope="module")
-def samples(raw_roads):
-    """The three files of the source `samples`, by the names of their hosts."""
-    raw = {"taxis.RData": "raw_binfer_taxis.RData"}
-    raw["train-sample0.05.csv.gz"] = "raw_kaggle_2016H1_sample.csv.gz"
-    return {ROADS.name: raw_roads} | {name: (RAW / path).read_bytes() for name, path in raw.items()}
+SAMPLES = {name: name.encode() for name in (ROADS.name, "taxis.RData", "train-sample0.05.csv.gz")}
 
 
-def test_the_samples_are_fetched_once_and_then_used_without_a_network(samples, tmp_path):
-    with CityServer(samples) as host:
+def test_the_samples_are_fetched_once_and_then_used_without_a_network(tmp_path):
+    with CityServer(SAMPLES) as host:
         source = host.source("samples")
         roads, (night, day) = fetch_city(tmp_path, [0, 12, 20], source)
         assert all(len(asked) == (name != "trips") for name, asked in host.requests.items())
     for file in (roads, night, day):
         path = Path(file["path"])
-        assert path.parent == tmp_path and path.read_bytes() == samples[path.name]
+        assert path.parent == tmp_path and path.read_bytes() == SAMPLES[path.name]
         assert file["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
         assert file["address"] == f"{host.root}/{path.name}"
     assert (night["hours"], night["date"], night["weight"]) == ([0], "2015-01-10", 1.0)
     assert (day["hours"], day["date"], day["weight"]) == ([12, 20], None, 6.0)
     assert fetch_city(tmp_path, [0, 12, 20], source) == (roads, [night, day])  # the server is gone
-    assert files_in(tmp_path) == sorted(samples)
+    assert files_in(tmp_path) == sorted(SAMPLES)
 
 
-def test_only_the_samples_of_the_wanted_hours_are_fetched(samples, tmp_path):
-    with CityServer(samples) as host:
+def test_only_the_samples_of_the_wanted_hours_are_fetched(tmp_path):
+    with CityServer(SAMPLES) as host:
         fetch_city(tmp_path, [0], host.source("samples"))
-    assert files_in(tmp_path) == sorted({*samples} - {"train-sample0.05.csv.gz"})
+    assert files_in(tmp_path) == sorted({*SAMPLES} - {"train-sample0.05.csv.gz"})
 
 
 @pytest.mark.parametrize("kind, told", [("changed", "SHA-256"), (404, "404"), ("html", "SHA-256")])
-def test_a_wrong_sample_is_refused(kind, told, samples, tmp_path):
-    with CityServer(samples) as host:
+def test_a_wrong_sample_is_refused(kind, told, tmp_path):
+    with CityServer(SAMPLES) as host:
         host.fail("taxis.RData", kind)
         with pytest.raises(DownloadError, match=told) as caught:
             fetch_city(tmp_path, [0], host.source("samples"))
@@ -472,8 +431,8 @@ def test_a_wrong_sample_is_refused(kind, told, samples, tmp_path):
     assert files_in(tmp_path) == [ROADS.name]
 
 
-def test_an_hour_that_no_sample_has(samples, tmp_path):
-    source = SOURCES["samples"]
-    (tmp_path / ROADS.name).write_bytes(samples[ROADS.name])
-    with pytest.raises(DownloadError, match=r"no file of this source has the hours \[3\]"):
-        fetch_city(tmp_path, [3], replace(source, trips=source.trips[:1]))
+def test_an_hour_that_no_sample_has(tmp_path):
+    with CityServer(SAMPLES) as host:
+        source = host.source("samples")
+        with pytest.raises(DownloadError, match=r"no file of this source has the hours \[3\]"):
+            fetch_city(tmp_path, [3], replace(source, trips=source.trips[:1]))
