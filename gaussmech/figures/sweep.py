@@ -7,6 +7,7 @@ from gaussmech.figures.style import (
     DASHES,
     METHODS,
     curves,
+    headline,
     interval,
     legend_below,
     number,
@@ -14,6 +15,7 @@ from gaussmech.figures.style import (
     panels,
     shades,
 )
+from gaussmech.streets.sources import label_of
 
 # Panels in a row of a sweep of one setting.
 COLUMNS = 4
@@ -29,10 +31,19 @@ def draw(table):
     is the dimension, or epsilon for heat maps (root mean square over the hours).
     """
     (axis, error), keys = _axes(table), _keys(table)
-    table = _reduced(table, keys, axis, error)
-    if len(keys) == 1:
-        return _curves(table, keys[0], axis, error)
-    return _grid(table, keys, axis, error)
+    reduced = _reduced(table, keys, axis, error)
+    drawn = _curves if len(keys) == 1 else _grid
+    figure = drawn(reduced, keys[0] if len(keys) == 1 else keys, axis, error)
+    if "source" in table:
+        made_up = "stand-in" in set(table["source"])
+        settings, source = (_cities(table), "stand-in") if made_up else ("", None)
+        headline(figure, settings, {"source": source, "label": _cities(table)})
+    return figure
+
+
+def _cities(table):
+    """What the maps of a sweep are of."""
+    return "; ".join(label_of(source) for source in table["source"].unique())
 
 
 def _keys(table):
@@ -137,5 +148,6 @@ def caption(table):
         if axis == "dimension"
         else "Root mean square over the hours.",
         f"Of more than {MOST} values, {MOST} are drawn." if many else "",
+        f"Maps: {_cities(table)}." if "source" in table else "",
         f"{INTERVALS[0].upper()}{INTERVALS[1:]}. All values are in the sweep's table.",
     )

@@ -105,7 +105,17 @@ SOURCES = {
         ),
     ),
 }
+_OTHERS = {"files": "files of a folder", "stand-in": "synthetic city, no real data"}
 # Endings of the trip files that can be read.
 TRIP_FILES = (".csv", ".csv.gz", ".parquet", ".RData")
 # All values of `heatmap.source`.
 NAMES = ("auto", *SOURCES, "files", "stand-in")
+
+
+def label_of(source):
+    """Return the name of a source for titles.
+
+    >>> label_of("download")
+    'New York, the day of the paper'
+    """
+    return SOURCES[source].label if source in SOURCES else _OTHERS.get(source, source)

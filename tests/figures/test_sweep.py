@@ -9,6 +9,7 @@ import pytest
 from gaussmech.figures import sweep
 from gaussmech.figures.style import METHODS, plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
+from gaussmech.streets.sources import label_of
 from tests.figures.test_figures import texts
 
 VECTOR_METHODS, MAP_METHODS = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"), ("aGM", "mean")
@@ -44,6 +45,15 @@ def panels(figure):
 def curve(axes, label):
     (line,) = [line for line in axes.lines if line.get_label() == label]
     return line.get_xdata(), line.get_ydata()
+
+
+@pytest.mark.parametrize("source", ["stand-in", "samples", "files"])
+def test_maps_say_what_they_are_of_above_the_panels_and_in_the_caption(source):
+    table = swept("heatmap", delta=[1e-6, 0.1]).assign(source=source)
+    title = sweep.draw(table).get_suptitle()
+    assert ("SYNTHETIC CITY" in title) == (source == "stand-in")
+    assert label_of(source) in title and label_of(source) in sweep.caption(table)
+    assert not sweep.draw(swept("histogram", delta=[0.1])).get_suptitle()
 
 
 def test_one_key_a_panel_per_method_a_curve_per_value():

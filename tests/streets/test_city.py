@@ -13,7 +13,7 @@ import yaml
 
 from gaussmech.streets import city, download
 from gaussmech.streets.city import load_city
-from gaussmech.streets.sources import SOURCES, DownloadError
+from gaussmech.streets.sources import NAMES, SOURCES, DownloadError
 from gaussmech.streets.trips import read_trips
 
 ROOT = Path(__file__).parents[2]
@@ -208,6 +208,12 @@ def test_settings_are_checked(changes, message, folder):
     write_trips(folder, "a.csv", row("12:10", "12:20", cab="x"), cabs=True)
     with pytest.raises(ValueError, match=message):
         load([12], **{"folder": folder} | changes)
+
+
+def test_the_configuration_knows_every_source():
+    schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
+    known = schema["properties"]["heatmap"]["properties"]["source"]["enum"]
+    assert sorted(known) == sorted(NAMES)
 
 
 def test_hours_and_seed_are_checked():
