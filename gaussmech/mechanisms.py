@@ -366,13 +366,7 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
 
 def gaussian_accuracy(sigma: float, alpha: float) -> float:
-    """Return the a with P[|Z| > a] = alpha for N(0, sigma^2) noise Z.
-
-    Examples
-    --------
-    >>> round(gaussian_accuracy(1.0, 0.05), 4)
-    1.96
-    """
+    """Return the a with P[|Z| > a] = alpha for N(0, sigma^2) noise Z."""
     return float(sigma * np.sqrt(2) * erfcinv(alpha))
 
 

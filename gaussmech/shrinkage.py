@@ -144,12 +144,9 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
 
 
 def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Any, Any, Any]:
-    """Fit the prior of `empirical_bayes_threshold` to x ~ N(f, 1), shape (d,) or (k, d).
+    """Return weight, slab rate and log-likelihood of the prior fitted to x ~ N(f, 1).
 
-    Returns
-    -------
-    weight, slab, log_likelihood : float, or (k,) arrays
-        Of each row; the last relative to that of f = 0.
+    Floats for x (d,), (k,) arrays for x (k, d); the last is relative to that of f = 0.
     """
     size = np.minimum(np.abs(np.atleast_2d(x)), 1e100)  # so that no square overflows
     rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))

@@ -59,20 +59,7 @@ def truncation_ratio(epsilon: ArrayLike, delta: ArrayLike) -> Array: ...
 def truncation_ratio(epsilon: Any, delta: Any) -> Any:
     """Return n = A / sensitivity of the truncated Laplace mechanism: where its noise ends.
 
-    Parameters
-    ----------
-    epsilon : float or array > 0
-    delta : float or array in (0, 1/2)
-
-    Returns
-    -------
-    float or array
-        log(1 + (e^epsilon - 1) / (2 delta)) / epsilon, above 1, at most 1 / (2 delta).
-
-    Examples
-    --------
-    >>> round(truncation_ratio(1.0, 0.01), 4)
-    4.4649
+    log(1 + (e^epsilon - 1) / (2 delta)) / epsilon, above 1, at most 1 / (2 delta).
     """
     epsilon, delta = checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
     return checks.like_input(_log_1_plus_x(epsilon, delta) / epsilon)
@@ -83,23 +70,9 @@ def delta_of_truncation(epsilon: float, n: float) -> float: ...
 @overload
 def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Array: ...
 def delta_of_truncation(epsilon: Any, n: Any) -> Any:
-    """Return the delta at which the truncated Laplace noise ends at A = n sensitivity.
+    """Return the delta at which the truncated Laplace noise ends at A = n sensitivity, n > 1.
 
-    Parameters
-    ----------
-    epsilon : float or array > 0
-    n : float or array > 1
-        The lower bounds of `noise_bounds` are those of the poster where n is whole.
-
-    Returns
-    -------
-    float or array
-        (e^epsilon - 1) / (2 (e^(n epsilon) - 1)), in (0, 1/2); 0 where it underflows.
-
-    Examples
-    --------
-    >>> round(delta_of_truncation(1.0, 5), 6)
-    0.005828
+    (e^epsilon - 1) / (2 (e^(n epsilon) - 1)), in (0, 1/2); 0 where it underflows.
     """
     epsilon, n = checks.arrays(_RANGES, epsilon=epsilon, n=n)
     # exp((1 - n) epsilon): nothing overflows.

@@ -27,7 +27,7 @@ from gaussmech.graphs.tiles import TooDense
 from gaussmech.graphs.trees import SIZE, root_forest, spanning_tree
 from gaussmech.graphs.trend import trend_filter_path
 from gaussmech.graphs.wavelets import TreeWavelets
-from gaussmech.shrinkage import james_stein, soft_threshold
+from gaussmech.shrinkage import james_stein, project_to_simplex, soft_threshold
 
 # Values of lambda / sigma for trend filtering.
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
@@ -370,12 +370,7 @@ def _constrain(x, y, nonnegative, keep_total):
     total = y.sum()
     if not nonnegative:
         return x + (total - x.sum()) / len(x)
-    if total <= 0:
-        return np.zeros_like(x)
-    # Projection on the simplex: the shift after which clipping leaves the right total.
-    descending = np.sort(x)[::-1]
-    shift = (np.cumsum(descending) - total) / np.arange(1, len(x) + 1)
-    return np.maximum(x - shift[np.flatnonzero(descending >= shift)[-1]], 0)
+    return project_to_simplex(x, max(total, 0.0))
 
 
 @dataclass(frozen=True)
