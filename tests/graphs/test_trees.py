@@ -219,13 +219,8 @@ def test_weights_too_far_apart_for_a_walk_are_refused():
 @pytest.mark.parametrize(
     "given, message",
     [
-        ({"kind": "maximum"}, "kind is 'maximum'; allowed are 'uniform', 'minimum'"),
-        ({"kind": "minimum", "rng": -1}, "rng is -1"),
-        ({"kind": None}, "kind is None; it must be a vector of edge indices"),
         ({"kind": [0, 1]}, "kind has 2 edges that leave 2 components; it must be a spanning tree"),
         ({"kind": [0, 1, 4]}, "kind has 3 edges that leave 2 components"),
-        ({"kind": [0, 1, 5]}, "kind holds 5; allowed are edges 0 to 4"),
-        ({"rng": "x"}, "rng is 'x'; it must be a seed >= 0, a numpy.random.Generator or None"),
     ],
 )
 def test_bad_arguments_are_named(given, message):

@@ -264,37 +264,8 @@ def test_too_few_iterations_are_an_error(monkeypatch):
         trend_filter(y, graph, 0.7, tol=1e-14)
 
 
-@pytest.mark.parametrize(
-    "given, message",
-    [
-        ({"y": np.ones(24)}, r"y has shape \(24,\); it must be \(25,\), one value per vertex"),
-        ({"y": np.ones((25, 1))}, r"y has shape \(25, 1\)"),
-        ({"y": np.where(np.arange(25) == 3, np.nan, 1)}, r"y\[3\] is nan"),
-        ({"lam": -0.1}, r"lam(\[0\])? is -0\.1; allowed are numbers in \[0, inf\)"),
-        ({"lam": np.nan}, r"lam(\[0\])? is nan"),
-        ({"lam": np.inf}, r"lam(\[0\])? is inf"),
-        ({"lam": "1"}, "lam is .*; it must be a real number"),
-        ({"graph": "streets"}, "graph is 'streets'; it must be a Graph"),
-        ({"y": [1.0, [2.0]]}, "y has rows of different lengths"),
-        ({"tol": 0.0}, r"tol is 0\.0; allowed are numbers in \(0, 1\)"),
-        ({"tol": -1.0}, r"tol is -1\.0"),
-    ],
-)
-def test_bad_arguments_are_named(given, message):
-    y, graph = random_problem(6)
-    arguments = {"y": y, "graph": graph, "lam": 1.0} | given
-    with pytest.raises(ValueError, match=message):
-        trend_filter(**arguments)
-
-
 @pytest.mark.parametrize("lam", [-1.0, np.inf, np.nan])
 def test_a_path_names_bad_arguments_at_once(lam):
     y, graph = random_problem(6)
     with pytest.raises(ValueError, match=rf"lam\[1\] is {lam}"):
         trend_filter_path(y, graph, [1.0, lam])
-
-
-def test_a_single_fit_takes_a_single_lambda():
-    y, graph = random_problem(6)
-    with pytest.raises(ValueError, match=r"lam has shape \(2,\); it must be a single number"):
-        trend_filter(y, graph, [1.0, 2.0])

@@ -366,16 +366,3 @@ def test_a_cycle_far_from_the_first_vertex_is_refused(tree):
     lasso = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 4], [2, 4]])
     with pytest.raises(ValueError, match="tree has 4 edges that leave 2 components"):
         TreeWavelets(lasso, tree)
-
-
-@pytest.mark.parametrize("method, name", [("forward", "x"), ("inverse", "w"), ("denoise", "y")])
-@pytest.mark.parametrize("value", [np.ones(6), np.ones((7, 1)), [np.nan] * 7, ["a"] * 7])
-def test_bad_signals_are_named(method, name, value):
-    with pytest.raises(ValueError, match=rf"^{name}(\[0\])? (has shape|is)"):
-        getattr(TreeWavelets(BUSY, [0, 1, 2, 5]), method)(value, *[1.0] * (method == "denoise"))
-
-
-@pytest.mark.parametrize("sigma", [0.0, -1.0, np.nan, np.inf])
-def test_denoising_needs_a_positive_sigma(sigma):
-    with pytest.raises(ValueError, match=f"sigma is {sigma}"):
-        TreeWavelets(BUSY, [0, 1, 2, 5]).denoise(np.ones(7), sigma)
