@@ -61,7 +61,6 @@ MUTANTS = [
     Mutant("composition.py", "np.where(n > 30,", "np.where(n > 3,", COMPOSITION),
     Mutant("composition.py", "** 2).sum(axis=-1)", ").sum(axis=-1)", COMPOSITION),
     Mutant("composition.py", "upper = log_delta + delta_error", "upper = log_delta", COMPOSITION),
-    Mutant("composition.py", "- slope_error[left] - rounding", "", COMPOSITION),
     Mutant("composition.py", "np.nextafter(kinks[left] * (1 + 4 * U), np.inf)", "kinks[left]",
            COMPOSITION),
     Mutant("gdp.py", "side * profile.near_one", "0.0", "test_gdp.py"),
