@@ -6,7 +6,9 @@ PROFILE ?=
 RUN ?=
 VERBOSE ?=
 
-$(foreach file,$(CONFIG),$(if $(wildcard $(file)),,$(error CONFIG: there is no file $(file))))
+# One file whose name may have blanks, or several.
+FILES := $(if $(shell test -f "$(CONFIG)" && echo one),"$(CONFIG)",$(CONFIG))
+$(if $(findstring ",$(FILES)),,$(foreach file,$(CONFIG),$(if $(wildcard $(file)),,$(error CONFIG: there is no file $(file)))))
 
 BIN   := .venv/bin
 BENCH := .venv-bench/bin
@@ -16,10 +18,10 @@ FOLDER_OF = $(BIN)/python -m gaussmech.pipeline.config config/config.yaml
 # A plan, one bar and a summary instead of all that Snakemake says, which is in logs/run.log.
 QUIET = $(if $(VERBOSE),--printshellcmds)
 SNAKEMAKE = $(BIN)/snakemake $(QUIET) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
-RUN_IT = @$(FOLDER_OF) $(CONFIG) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
+RUN_IT = @$(FOLDER_OF) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 # A profile may need more than Snakemake.
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
-OVERLAY = $(if $(CONFIG),--configfile $(CONFIG))
+OVERLAY = $(if $(CONFIG),--configfile $(FILES))
 
 .PHONY: figures columns quick sweep report reference readme test test-all test-slow bench retry-download docs lint format lock clean clean-all help FORCE
 
@@ -33,7 +35,7 @@ results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.p
 	$(RUN_IT) -- $@
 
 quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/quick (CONFIG too)
-	@$(SNAKEMAKE) --configfile config/quick.yaml $(CONFIG)
+	@$(SNAKEMAKE) --configfile config/quick.yaml $(FILES)
 
 sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
 	$(RUN_IT) -- sweep
@@ -43,7 +45,7 @@ retry-download: $(READY) $(ENGINE)  ## all figures, after trying the download of
 
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, an explorer and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report
-	@folder="$$($(FOLDER_OF) $(CONFIG))" && \
+	@folder="$$($(FOLDER_OF) $(FILES))" && \
 		$(BIN)/snakemake --quiet $(OVERLAY) --report "$$folder/provenance.html" -- report && \
 		echo "report: $$folder/report.html"
 

@@ -3,6 +3,7 @@ include: "workflow/Snakefile"
 
 
 rule default:
+    """Every figure, every table and every verdict."""
     default_target: True
     input:
         rules.all.input,

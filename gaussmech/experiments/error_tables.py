@@ -87,6 +87,12 @@ def sweep_table(parts):
     """
     stacked = []
     for values, table in parts:
-        own = table.drop(columns=[key.split(".")[-1] for key in values], errors="ignore")
-        stacked.append(own.assign(**values)[[*values, *own.columns]])
+        words = {
+            key: " ".join(map(str, value)) if isinstance(value, list) else value
+            for key, value in values.items()
+        }
+        # Not `source`: that of a table says what was found, where a setting says "auto".
+        names = {key.split(".")[-1] for key in values} - {"source"}
+        own = table.drop(columns=list(names), errors="ignore")
+        stacked.append(own.assign(**words)[[*values, *own.columns]])
     return pd.concat(stacked, ignore_index=True)

@@ -1,5 +1,7 @@
 """Errors over the grid of a sweep: a curve per value, or a panel per pair of values."""
 
+from itertools import takewhile
+
 import numpy as np
 
 from gaussmech.figures.captions import INTERVALS, caption_of
@@ -23,12 +25,13 @@ COLUMNS = 4
 MOST = 8
 
 
-def draw(table):
+def draw(table, provenance=None):
     """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
     One key: a panel per method, in which every value has a curve. More: rows are the values of
     the first key, columns those of the others, and every method has a curve. The horizontal axis
-    is the dimension, or epsilon for heat maps (root mean square over the hours).
+    is the dimension, or epsilon for heat maps (root mean square over the hours). `provenance` says
+    what the maps show.
     """
     (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
@@ -47,7 +50,11 @@ def _cities(table):
 
 
 def _keys(table):
-    return [column for column in table.columns if "." in column]
+    return list(takewhile(lambda column: column not in ("epsilon", "hour"), table.columns))
+
+
+def _word(value):
+    return value if isinstance(value, str) else number(value)
 
 
 def _axes(table):
@@ -84,7 +91,7 @@ def _curves(table, key, axis, error):
         for index, (value, color) in enumerate(zip(values, shades(len(values)), strict=True)):
             found = table[(table["method"] == method) & (table[key] == value)].sort_values(axis)
             style = {"color": color, "linestyle": DASHES[index % 4], "marker": "osD^v"[index % 5]}
-            handles += panel.plot(found[axis], found[f"{error}_mean"], label=number(value), **style)
+            handles += panel.plot(found[axis], found[f"{error}_mean"], label=_word(value), **style)
             band = interval(found, f"{error}_mean", f"{error}_se")
             panel.fill_between(found[axis], *band, color=color, alpha=0.2)
         panel.set_title(METHODS[method].label)
@@ -107,7 +114,7 @@ def _grid(table, keys, axis, error):
             for key, wanted in settings.items():
                 found = found[found[key] == wanted]
             handles = curves(grid[row, column], found, axis, f"{error}_mean", f"{error}_se")
-            words = [f"{key.split('.')[1]} {number(x)}" for key, x in settings.items()]
+            words = [f"{key.split('.')[-1]} {_word(x)}" for key, x in settings.items()]
             grid[row, column].set_title("\n".join(words), fontsize=7)
     _finish(grid, grid.size, axis, error)
     legend_below(figure, handles.values(), columns=4)
@@ -127,7 +134,7 @@ def _finish(grid, used, axis, error):
         panel.tick_params(labelbottom=True)
 
 
-def caption(table):
+def caption(table, provenance=None):
     """Say what the sweep shows, and in which cells the best method's error is least and largest."""
     (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
@@ -138,7 +145,7 @@ def caption(table):
     best = rows.loc[rows.groupby(keys)[f"{error}_mean"].idxmin()].sort_values(f"{error}_mean")
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
-        where = ", ".join(f"{key.split('.')[1]} {row[key]:g}" for key in keys)
+        where = ", ".join(f"{key.split('.')[-1]} {_word(row[key])}" for key in keys)
         ends.append(f"{row[f'{error}_mean']:.4g} ({METHODS[row['method']].label}, {where})")
     many = max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST
     return caption_of(

@@ -206,7 +206,7 @@ def check_config(config, schema, *, base="."):
     Each line of the error names the key, the value and what is allowed. Paths in the config are
     relative to the folder `base`.
     """
-    if mistakes := violations(config, schema) or list(_misfits(config, base)):
+    if mistakes := violations(config, schema) or list(misfits(config, base)):
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
 
 
@@ -252,7 +252,7 @@ def _explained(error):
     return f"{key_path(path)} is {shown(value)}: must be {requirement(schema)}{hint}"
 
 
-def _misfits(config, base):
+def misfits(config, base="."):
     """Yield the mistakes that lie between keys, which the schema cannot see."""
     run, heatmap = config["run"], config["heatmap"]
     place = os.path.join(base, "results", run)

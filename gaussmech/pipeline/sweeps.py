@@ -3,26 +3,24 @@
 import math
 from itertools import product
 
-from gaussmech.pipeline.config import ConfigError, did_you_mean, misfits_in, overlaid, violations
+from gaussmech.pipeline.config import ConfigError, did_you_mean, misfits, overlaid, violations
 from gaussmech.registry import REPEATED
 
 # The sections whose settings an experiment depends on.
 SECTIONS = {name: row.sections for name, row in REPEATED.items()}
-# Numbers that no table of errors depends on.
-_WITHOUT_EFFECT = {"heatmap.map_epsilon", "denoising.tuning_repetitions"}
-_WITHOUT_EFFECT |= {f"{name}.blocks" for sections in SECTIONS.values() for name in sections}
+# Keys of these that no table of errors depends on.
+_WITHOUT_EFFECT = {"blocks", "label", "map_epsilon", "tuning_hours", "tuning_repetitions", "trees"}
+# The extended maps have their own.
+_OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}
 # The grid of one experiment has at most so many cells.
 MOST_CELLS = 1000
 
 
 def sweepable(config):
-    """Return the keys that can be swept, such as "mean_estimation.delta"."""
-    return [
-        key
-        for section in dict.fromkeys(name for names in SECTIONS.values() for name in names)
-        for name, value in config[section].items()
-        if type(value) in (int, float) and (key := f"{section}.{name}") not in _WITHOUT_EFFECT
-    ]
+    """Return the keys that can be swept, such as "seed" and "mean_estimation.delta"."""
+    sections = dict.fromkeys(name for names in SECTIONS.values() for name in names)
+    keys = [f"{section}.{name}" for section in sections for name in config[section]]
+    return ["seed", *(key for key in keys if key.split(".")[1] not in _WITHOUT_EFFECT)]
 
 
 def swept_keys(config, experiment):
@@ -30,9 +28,8 @@ def swept_keys(config, experiment):
     return [
         key
         for key in config["sweep"]
-        if key.split(".")[0] in SECTIONS[experiment]
-        # Those of the extended maps are denoising.repetitions.
-        and (experiment, key) != ("heatmap_extended", "heatmap.repetitions")
+        if key.split(".")[0] in ("seed", *SECTIONS[experiment])
+        and not (experiment == "heatmap_extended" and key in _OF_THE_PAPER)
     ]
 
 
@@ -47,8 +44,11 @@ def cells(config, experiment):
 
 def _with(config, values):
     for key, value in values.items():
-        section, name = key.split(".")
-        config = overlaid(config, {section: {name: value}})
+        section, _, name = key.partition(".")
+        # One of a list is a list of one.
+        whole = isinstance(config[section], dict) and isinstance(config[section][name], list)
+        given = [value] if whole and not isinstance(value, list) else value
+        config = overlaid(config, {section: {name: given} if name else given})
     return config
 
 
@@ -56,19 +56,15 @@ def check_sweep(config, schema):
     """Raise ConfigError unless every key can be swept, and has every value, in `config`."""
     known, mistakes = sweepable(config), []
     for key, values in config["sweep"].items():
-        section, _, name = key.partition(".")
-        if key in known:
-            for value in values[:MOST_CELLS]:
-                settings = config[section] | {name: value}
-                mistakes += violations({section: settings}, schema | {"required": []})
-                mistakes += misfits_in(section, settings)
-        else:
-            hint = f"cannot be swept{did_you_mean(key, known)}; allowed are {', '.join(known)}"
-            if isinstance(config.get(section), dict) and isinstance(
-                config[section].get(name), list
-            ):
-                hint = "is a list: give its values there, not in a sweep"
-            mistakes.append(f"{key} {hint}")
+        if key not in known:
+            hint = f"{did_you_mean(key, known)}; allowed are {', '.join(known)}"
+            mistakes.append(f"{key} cannot be swept{hint}")
+            continue
+        for value in values[:MOST_CELLS]:
+            cell = _with(config, {key: value})
+            section = key.split(".")[0]
+            found = violations({section: cell[section]}, schema | {"required": []})
+            mistakes += found or misfits(cell)
     for experiment in SECTIONS:
         number = math.prod(len(config["sweep"][key]) for key in swept_keys(config, experiment))
         if number > MOST_CELLS:

@@ -1,5 +1,6 @@
 """Result tables by name: their columns are checked when they are read."""
 
+from itertools import takewhile
 from pathlib import Path
 
 from gaussmech.pipeline.files import read_provenance, read_whole
@@ -21,9 +22,10 @@ def read_table(path, name, *, may_be_empty=False):
     wanted, found = (COLUMNS | ERRORS)[name.removeprefix("sweep_")], list(table.columns)
     if name.startswith("sweep_"):
         # Swept keys come first, such as mean_estimation.delta, and stand for the table's own.
-        swept = {column.split(".")[1] for column in found if "." in column}
-        found = [column for column in found if "." not in column]
-        wanted = [column for column in wanted if column not in swept]
+        swept = list(takewhile(lambda column: column not in wanted, found))
+        found = found[len(swept) :]
+        names = {key.split(".")[-1] for key in swept} - {"source"}
+        wanted = [name for name in wanted if name not in names]
     if wanted[-1] == "...":
         wanted, found = wanted[:-1], found[: len(wanted) - 1]
     remedy = f"it is not the table {name!r} of this workflow; delete it and run again"

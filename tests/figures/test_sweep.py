@@ -127,3 +127,12 @@ def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():
 def test_one_value_can_be_rendered():
     pdf, png = rendered(sweep.draw(swept("heatmap", bandwidth_m=[50])))
     assert pdf.startswith(b"%PDF") and png.startswith(b"\x89PNG")
+
+
+def test_values_that_are_words_have_a_curve_each():
+    table = swept("heatmap", delta=[1e-6, 0.1])
+    table["heatmap.source"] = table.pop("heatmap.delta").map({1e-6: "files", 0.1: "stand-in"})
+    table = table[["heatmap.source", *table.columns[:-1]]]
+    (legend,) = sweep.draw(table).legends
+    assert [text.get_text() for text in legend.get_texts()] == ["files", "stand-in"]
+    assert "source files" in sweep.caption(table)

@@ -31,15 +31,19 @@ class Checkout:
             shutil.copytree(ROOT / name, folder / name, ignore=ignore)
         (folder / "data").mkdir()
 
-    def start(self, *arguments, files=QUICK, overlay=None, cores=2, **settings):
-        """Snakemake at work, a process; `overlay` is laid over the config of these files."""
+    def start(self, *arguments, files=QUICK, overlay=None, cores=2, told=True, **settings):
+        """Snakemake at work, a process; `overlay` is laid over the config of these files.
+
+        It tells all that it does, or only what users see.
+        """
         files = list(files)
         if overlay is not None:
             (self.folder / "overlay.yaml").write_text(
                 overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             )
             files.append("overlay.yaml")
-        command = [sys.executable, "-m", "snakemake", "--printshellcmds", *arguments]
+        command = [sys.executable, "-m", "snakemake", *arguments]
+        command += ["--printshellcmds"] if told else []
         command += ["--cores", str(cores)] if cores else []
         return subprocess.Popen(
             [*command, *(["--configfile", *files] if files else [])],

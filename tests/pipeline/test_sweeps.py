@@ -54,30 +54,42 @@ def test_the_extended_maps_depend_on_two_sections():
     assert swept_keys(config, "heatmap_extended") == ["heatmap.delta", "denoising.repetitions"]
 
 
-def test_any_number_of_an_experiment_can_be_swept():
+def test_any_setting_of_an_experiment_can_be_swept():
     keys = sweepable(PAPER)
-    assert {"mean_estimation.delta", "heatmap.bandwidth_m", "denoising.repetitions"} <= {*keys}
-    for key in keys:
-        section, name = key.split(".")
-        config = overlaid(PAPER, {"sweep": {key: [PAPER[section][name]]}})
+    assert {"seed", "mean_estimation.delta", "heatmap.source", "heatmap.hours"} <= {*keys}
+    assert {"denoising.methods", "heatmap.contribution", "histogram.epsilons"} <= {*keys}
+    for key in set(keys) - {"heatmap.folder"}:  # null: there is no list of nothing
+        section, _, name = key.partition(".")
+        config = overlaid(PAPER, {"sweep": {key: [PAPER[section][name] if name else 7]}})
         check_sweep(config, SCHEMA)
         assert any(cells(config, experiment) for experiment in SECTIONS)
+
+
+def test_one_value_of_a_list_is_a_list_of_one():
+    config = overlaid(PAPER, {"sweep": {"heatmap.hours": [0, [12, 16]], "seed": [1, 2]}})
+    check_sweep(config, SCHEMA)
+    found = [(cell["seed"], cell["heatmap"]["hours"]) for _, cell in cells(config, "heatmap")]
+    assert found == [(1, [0]), (2, [0]), (1, [12, 16]), (2, [12, 16])]
+    assert swept_keys(config, "histogram") == ["seed"]
 
 
 @pytest.mark.parametrize(
     "sweep, words",
     [
         ({"mean_estimation__dleta": [0.1]}, "did you mean mean_estimation.delta?; allowed are"),
-        ({"delta": [0.1]}, "delta cannot be swept; allowed are mean_estimation.delta,"),
+        ({"delta": [0.1]}, "delta cannot be swept; allowed are seed, mean_estimation.epsilons,"),
         ({"mean_estimation": [1]}, "mean_estimation cannot be swept"),
-        ({"seed": [1]}, "seed cannot be swept"),
+        ({"seed": [1.5]}, "seed is 1.5: must be a whole number"),
         ({"run__x": [1]}, "run.x cannot be swept"),
         ({"sweep__x": [1]}, "sweep.x cannot be swept"),
-        ({"heatmap__source": [1]}, "heatmap.source cannot be swept"),
+        ({"heatmap__source": ["moon"]}, 'heatmap.source is "moon": must be one of'),
+        ({"heatmap__source": ["files"]}, "heatmap.source 'files' needs a folder"),
+        ({"heatmap__hours": [24]}, "heatmap.hours[0] is 24: must be"),
+        ({"histogram__methods": ["aGM-JT"]}, 'histogram.methods[0] is "aGM-JT": must be one of'),
         ({"histogram__blocks": [1]}, "histogram.blocks cannot be swept"),
         ({"lecture__draws": [10]}, "lecture.draws cannot be swept"),
         ({"heatmap__delta__x": [0.1]}, "heatmap.delta.x cannot be swept"),
-        ({"histogram__epsilons": [1]}, "histogram.epsilons is a list: give its values there"),
+        ({"histogram__epsilons": [-1]}, "histogram.epsilons[0] is -1: must be a number"),
         ({"histogram__delta": [0.1, 2.0]}, "histogram.delta is 2.0: must be a number >= 1e-100"),
         ({"histogram__sample_size": [1.5]}, "sample_size is 1.5: must be a whole number >= 1"),
         ({"histogram__sample_size": [5.0]}, "sample_size is 5.0: must be a whole number >= 1"),

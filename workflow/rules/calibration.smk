@@ -15,6 +15,7 @@ rule compute_calibration:
         "<logs>/<job>.log",
     benchmark:
         "<benchmarks>/<job>.tsv"
+    localrule: True
     conda:
         ENVIRONMENT
     params:

@@ -12,7 +12,11 @@ os.environ.update(PYTHONPATH=os.pathsep.join(paths))
 
 from snakemake.exceptions import WorkflowError
 
-from gaussmech.experiments.methods import METHODS
+try:
+    from gaussmech.experiments.methods import METHODS
+except ImportError as error:
+    hint = "this workflow runs the library beside it or an installed one: pip install"
+    raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
 from gaussmech.pipeline.config import (
     ConfigError,
     changes,

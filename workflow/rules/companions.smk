@@ -21,7 +21,7 @@ for module, made in BY_MODULE.items():
             f"<logs>/compute_{module}.log",
         benchmark:
             f"<benchmarks>/compute_{module}.tsv"
-        priority: 5
+        localrule: True
         conda:
             ENVIRONMENT
         params:
