@@ -30,6 +30,8 @@ class Checkout:
         for name in ("config", "gaussmech", "profiles", "scripts", "workflow"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignore)
         (folder / "data").mkdir()
+        (folder / "docs").mkdir()
+        shutil.copy(ROOT / "docs/settings.md", folder / "docs")
 
     def start(self, *arguments, files=QUICK, overlay=None, cores=2, told=True, **settings):
         """Snakemake at work, a process; `overlay` is laid over the config of these files.
