@@ -4,7 +4,9 @@ Rules, sweeps, checks of tables, explorer, report, captions and tests read it. L
 whatever starts the workflow pays for it.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from gaussmech.experiments.methods import HEATMAP, HISTOGRAM, MEAN, VECTOR
 
@@ -83,23 +85,23 @@ RATIOS = (
 )
 
 
-def _calibration(**more):
+def _calibration(**more: Any) -> Experiment:
     return Experiment("calibration", SIGMAS, module="calibration", **more)
 
 
-def _geng(columns, **more):
+def _geng(columns: str, **more: Any) -> Experiment:
     return Experiment("truncated_laplacian", columns, module="truncated_laplacian", **more)
 
 
-def _accuracy(columns, **more):
+def _accuracy(columns: str, **more: Any) -> Experiment:
     return Experiment("accuracy", columns, module="accuracy", seeded=True, **more)
 
 
-def _lecture(columns, **more):
+def _lecture(columns: str, **more: Any) -> Experiment:
     return Experiment("lecture", columns, module="composition_lecture", seeded=True, **more)
 
 
-def _gdp(columns, **more):
+def _gdp(columns: str, **more: Any) -> Experiment:
     return Experiment("gdp", columns, module="gdp", **more)
 
 
@@ -217,7 +219,7 @@ class Figure:
     tables: str
     group: str
     title: str
-    hours: tuple | str = ()
+    hours: tuple[int, ...] | str = ()
     places: str = ""
 
     @property
@@ -233,7 +235,7 @@ class Figure:
         """Whether it shows the city."""
         return "provenance" in self.tables
 
-    def made(self, config) -> bool:
+    def made(self, config: Mapping[str, Any]) -> bool:
         """Whether a run of this configuration makes it."""
         hours = self.hours
         if isinstance(hours, str):
@@ -331,7 +333,7 @@ FIGURES = {
 }
 
 
-def figures(config, swept=()) -> dict[str, Figure]:
+def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, Figure]:
     """Return the figures that a run of this configuration makes; `swept` are tables of sweeps."""
     found = {name: figure for name, figure in FIGURES.items() if figure.made(config)}
     for table in swept:
