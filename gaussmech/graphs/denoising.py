@@ -60,9 +60,9 @@ class Denoised:
         Estimated mean squared error by Stein's unbiased risk, which may be negative, and its
         standard error.
     method : str
-        The method that made x; for "auto" the one of largest weight.
+        The method that made x.
     parameters : dict
-        What was chosen from y.
+        What was chosen from y; of "auto" the `weights` of what it averaged.
     nonnegative : bool
         Whether x was clipped at 0.
     seed : int
@@ -119,8 +119,9 @@ def denoise(
         - "forest": wavelets of many trees and trend filters, weighted by SURE.
         - "field": a log-Gaussian field, for non-negative maps.
         - "auto": the mean of field, forest, kernel-sure and the constant, weighted by
-          estimated risk; without the field if f has negative values or hubs make it too
-          costly, without the kernel if there are no coordinates.
+          estimated risk; if f has negative values, the field is that of the map instead of its
+          log. Without the field if hubs make it too costly, without the kernel if there are no
+          coordinates.
     rng : int, numpy.random.Generator or None
         For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
@@ -215,7 +216,7 @@ class Denoiser:
     >>> path = Graph(60, [[v, v + 1] for v in range(59)])
     >>> by = Denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
     >>> by("forest").method, by("auto").method
-    ('forest', 'forest')
+    ('forest', 'auto')
     """
 
     def __init__(
@@ -252,7 +253,7 @@ class Denoiser:
         checks.one_of("method", method, tuple(METHODS))
         return self.result(METHODS[method](self.release(method == "field")), method)
 
-    def release(self, positive: bool = False) -> "_Release":
+    def release(self, positive: bool = False) -> "_Data":
         """Return the data as a method sees it; `positive`: of a map known to be so."""
         if positive and self._nonnegative is not None and not self._nonnegative:
             raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
@@ -262,7 +263,7 @@ class Denoiser:
             clip = nonnegative
             if clip is None:
                 clip = not _is_signed(self._y, self.graph, rng)
-            made = _Release(self._y, self._sigma, self.graph, bool(clip), rng, self._trees)
+            made = _Data(self._y, self._sigma, self.graph, bool(clip), rng, self._trees)
             self._releases[nonnegative] = made
         return self._releases[nonnegative]
 
@@ -285,7 +286,7 @@ class Denoiser:
             risk_interval=risk_interval(mse, mse_se),
             mse=mse,
             mse_se=mse_se,
-            method=estimate.method or method,
+            method=method,
             parameters=estimate.parameters,
             nonnegative=release.nonnegative,
             seed=self._seed,
@@ -323,7 +324,7 @@ def _pooled(release, others):
     if total == 0:
         return None
     y = np.array(strength) @ [other.y for other in others] / total
-    pool = _Release(y, 1.0, release.graph, positive, release.rng, release.trees)
+    pool = _Data(y, 1.0, release.graph, positive, release.rng, release.trees)
     if positive:
         with suppress(TooDense):
             return pool.field.x
@@ -381,10 +382,9 @@ class _Estimate:
     again: Callable
     df: float | None = None
     parameters: dict = field(default_factory=dict)
-    method: str | None = None
 
 
-class _Release:
+class _Data:
     """What a method sees, in units of the noise, and what several methods share."""
 
     def __init__(self, y, unit, graph, nonnegative, rng, trees):
@@ -445,8 +445,10 @@ class _Release:
         prior = kept(self.graph, FieldPrior)
         if others is not None:
             prior = prior.with_map(others)
-        fit = field_fit(self.y, 1.0, prior)
+        fit = field_fit(self.y, 1.0, prior, signed=not self.nonnegative)
         parameters = {"range": fit.range, "variance": fit.variance}
+        if self.graph.length_m is not None:
+            parameters["share without lengths"] = fit.unit_share
         return _Estimate(fit.x, cache(lambda side: fit.again(self.probe.y(side))), None, parameters)
 
 
@@ -599,12 +601,11 @@ def _auto(release, others=None):
     made = {"forest": release.forest, "constant": _constant(release)}
     if release.graph.lon is not None:
         made["kernel-sure"] = _kernel_sure(release)
-    if release.nonnegative:
-        with suppress(TooDense):
-            made["field"] = release.field
+    with suppress(TooDense):
+        made["field"] = release.field
     if others is not None:
         name, beside = "forest", release.forest_beside
-        if "field" in made:
+        if "field" in made and release.nonnegative:
             name, beside = "field", release.field_with
         made[f"{name} beside the other maps"] = beside(others)
 
@@ -612,7 +613,7 @@ def _auto(release, others=None):
     lead = (
         FIELD_LEAD
         * np.sqrt(release.graph.n)
-        * np.array([name.startswith("field") for name in made])
+        * np.array([name.startswith("field") and release.nonnegative for name in made])
     )
 
     def clipped(y, x):
@@ -636,7 +637,7 @@ def _auto(release, others=None):
     parameters = {"weights": shares}
     if "field" in made:
         parameters |= made["field"].parameters
-    return _Estimate(x, again, None, parameters, max(shares, key=shares.get))
+    return _Estimate(x, again, None, parameters)
 
 
 METHODS = {

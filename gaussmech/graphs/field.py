@@ -11,7 +11,11 @@ The posterior of g is approximated by the Gaussian that maximises the evidence b
 (Opper & Archambeau, 2009). At a vertex that could be a spike it has two optima, and which one is
 found depends on the past: the estimate is the mean of e^g at each vertex given y there and the
 others' Gaussian, a smooth function of y. It is averaged over the parameters (k, s2) by their
-evidence. Nothing is tuned by hand or with the truth.
+evidence, and over two graphs: the weights of one fall with length, those of the other are all 1,
+as lengths mislead on some maps. Nothing is tuned by hand or with the truth.
+
+Maps that may be negative have y = b + g + N(0, sigma^2 I), whose posterior is Gaussian; parameters
+are weighted by their restricted likelihood.
 """
 
 from copy import copy
@@ -20,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import diags_array, eye_array
 from scipy.sparse.linalg import cg
+from scipy.special import softmax
 
 from gaussmech.checks import Array
 from gaussmech.graphs.compiling import kernel
@@ -37,8 +42,11 @@ MAX_PAIRS = 16
 RANGE_RATIO = 100.0
 # The evidence is tempered: it is only a bound, and an average over neighbours is steadier.
 TEMPERATURE = 8.0
-# Over the largest, and of the best at most: more would double the time, and help no more.
+# Keep pairs of at least half the best weight, at most six.
 LEAST_WEIGHT, MOST_KEPT = 0.5, 6
+# Of the mean over conductances by length and without: what lengths lead by, and beyond which
+# difference the other is left out.
+MIXTURE_TEMPERATURE, LENGTHS_LEAD, HOPELESS = 2.0, 2.0, 40.0
 # Prior standard deviation of the degree's effect on the log map.
 EFFECT_SD = 0.3
 # That of the share of another map's log, and where that map is cut off, over its mean.
@@ -65,83 +73,146 @@ class FieldFit:
     Attributes
     ----------
     x : (n,) array
-        Estimate of the map, positive.
+        Estimate of the map.
     range, variance : float
-        The parameters (k, s2) of highest evidence.
+        The parameters (k, s2) of highest evidence; s2 of a signed map in units of the noise's.
+    unit_share : float
+        Weight of the field whose conductances are all 1.
     """
 
     x: np.ndarray
     range: float
     variance: float
-    _tiles: list
-    _kept: dict
+    unit_share: float
+    _models: list
     _sigma: float
 
     def again(self, y: Array) -> Array:
         """Return the estimate (n,) for another, nearby y, starting from the end of this fit."""
-        x = np.empty(len(y))
-        for tile, states in self._tiles:
-            x[tile.core] = tile.average(y / self._sigma, states, self._kept, REPEATS)[1]
-        return self._sigma * x
+        found = [model.mean(y / self._sigma, REPEATS) for model in self._models]
+        return self._sigma * _mixture(found, self._models)[0]
 
 
-def field_fit(y: Array, sigma: float, prior: "FieldPrior") -> FieldFit:
-    """Fit the log-Gaussian field to the noisy map y.
+def field_fit(y: Array, sigma: float, prior: "FieldPrior", *, signed: bool = False) -> FieldFit:
+    """Fit the field to the noisy map y.
 
     Parameters
     ----------
     y : (n,) array
-        A non-negative map plus N(0, sigma^2 I).
+        A map plus N(0, sigma^2 I); non-negative unless `signed`.
     sigma : float > 0
     prior : FieldPrior
         Of the graph.
+    signed : bool
+        Whether the map, not its log, is the field.
 
     Returns
     -------
     FieldFit
     """
     z = y / sigma
-    states = [{} for _ in prior.tiles]
-    sampled = range(0, len(states), -(-len(states) // SAMPLED_TILES))
-    evidence = {}
+    models, start = [], None
+    for tiles_, lead in ((prior.tiles, LENGTHS_LEAD), (prior.unit_tiles, 0.0)):
+        if tiles_:
+            models.append(_Model(z, tiles_, lead, start, signed))
+            start = models[0].best
+    top = max(models, key=_Model.score)
+    models = [model for model in models if model.score() >= top.score() - HOPELESS]
+    x, shares = _mixture([model.mean(z, SETTLING, keep=True) for model in models], models)
+    unit_share = sum(s for s, m in zip(shares, models, strict=True) if m.lead == 0.0)
+    k, s2 = top.values(top.best)
+    return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
 
-    def try_pair(pair, origin):
+
+def _mixture(found, models):
+    """Return the mean of the models' estimates by their evidence, and their shares."""
+    evidence = [high + model.lead for (_, high), model in zip(found, models, strict=True)]
+    shares = softmax(np.array(evidence) / MIXTURE_TEMPERATURE)
+    return shares @ [x for x, _ in found], shares
+
+
+class _Model:
+    """The field with one choice of conductances, its parameters found by a climb of the evidence.
+
+    The evidence of a large graph is that of some of its tiles, scaled up. `lead` is added to it.
+    """
+
+    def __init__(self, z, tiles_, lead, start, signed):
+        self.lead, self._tiles, self._signed = lead, tiles_, signed
+        self._states = [{} for _ in tiles_]
+        self._evidence, self._kept = {}, None
+        # The unit of the variances.
+        self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
+        first = START_VARIANCE if signed else _variance_of_moments(z)
+        self.best = start or (START_RANGE, first)
+        self._try(z, self.best, None)
+        steps = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+        climbing = True
+        while climbing:
+            climbing = False
+            for step in list(steps):
+                pair = self.best[0] + step[0], self.best[1] + step[1]
+                if len(self._evidence) == MAX_PAIRS or pair in self._evidence or not _on_grid(pair):
+                    continue
+                self._try(z, pair, self.best)
+                if self._evidence[pair] > self._evidence[self.best]:
+                    # Next, further in the same direction.
+                    steps.sort(key=lambda other, good=step: other != good)
+                    self.best, climbing = pair, True
+                    break
+
+    def score(self):
+        """Return the highest evidence."""
+        return self._evidence[self.best] + self.lead
+
+    def values(self, pair):
+        """Return k and s2."""
+        return RANGES[pair[0]], VARIANCES[pair[1]] * self._unit
+
+    def _try(self, z, pair, origin):
         total = 0.0
+        sampled = range(0, len(self._tiles), -(-len(self._tiles) // SAMPLED_TILES))
         for t in sampled:
-            warm = states[t].get(origin)
-            states[t][pair] = prior.tiles[t].fit(z, *_values(pair), warm)
-            total += states[t][pair].evidence
-        evidence[pair] = total * len(states) / len(sampled)
+            state = self._fit(t, z, pair, self._states[t].get(origin))
+            self._states[t][pair] = state
+            total += state.evidence
+        self._evidence[pair] = total * len(self._tiles) / len(sampled)
 
-    best = START_RANGE, _variance_of_moments(z)
-    try_pair(best, None)
-    steps = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-    climbing = True
-    while climbing:
-        climbing = False
-        for step in list(steps):
-            pair = best[0] + step[0], best[1] + step[1]
-            if len(evidence) == MAX_PAIRS or pair in evidence or not _on_grid(pair):
-                continue
-            try_pair(pair, best)
-            if evidence[pair] > evidence[best]:
-                # Next, further in the same direction.
-                steps.sort(key=lambda other, good=step: other != good)
-                best, climbing = pair, True
-                break
-    weight = {p: np.exp((e - evidence[best]) / TEMPERATURE) for p, e in evidence.items()}
-    best_first = sorted(evidence, key=evidence.get, reverse=True)[:MOST_KEPT]
-    kept = {p: evidence[p] for p in best_first if weight[p] >= LEAST_WEIGHT}
-    x = np.empty(len(y))
-    ends = []
-    for t, tile in enumerate(prior.tiles):
-        found = states[t]
-        for pair in kept:
-            if pair not in found:
-                found[pair] = tile.fit(z, *_values(pair), found.get(best))
-        end, x[tile.core] = tile.average(z, {p: found[p] for p in kept}, kept, SETTLING)
-        ends.append((tile, end))
-    return FieldFit(sigma * x, *_values(best), ends, kept, sigma)
+    def _fit(self, t, z, pair, warm, refinements=None):
+        tile, (k, s2) = self._tiles[t], self.values(pair)
+        if self._signed:
+            return tile.fit_signed(z, k, s2)
+        return tile.fit(z, k, s2, warm, refinements=refinements)
+
+    def mean(self, z, refinements, keep=False):
+        """Return the estimate (n,) for z, averaged over the parameters, and its evidence.
+
+        `keep`: the next call begins where this one ends.
+        """
+        kept = self._kept or self._best_pairs()
+        x, change = np.empty(len(z)), dict.fromkeys(kept, 0.0)
+        for t, tile in enumerate(self._tiles):
+            states = self._states[t]
+            for pair in kept:
+                if pair not in states:
+                    states[pair] = self._fit(t, z, pair, states.get(self.best))
+            end = {p: self._fit(t, z, p, states[p], refinements) for p in kept}
+            moved = {p: end[p].evidence - states[p].evidence for p in kept}
+            # The evidence of the whole graph so far, plus the change of this tile's.
+            weights = softmax([(kept[p] + moved[p]) / TEMPERATURE for p in kept])
+            x[tile.core] = weights @ [tile.estimate(z, end[p]) for p in kept]
+            change = {p: change[p] + moved[p] for p in kept}
+            if keep:
+                states |= end
+        now = {p: kept[p] + change[p] for p in kept}
+        if keep:
+            self._kept = now
+        return x, max(now.values())
+
+    def _best_pairs(self):
+        best_first = sorted(self._evidence, key=self._evidence.get, reverse=True)[:MOST_KEPT]
+        least = self._evidence[self.best] + TEMPERATURE * np.log(LEAST_WEIGHT)
+        return {p: self._evidence[p] for p in best_first if self._evidence[p] >= least}
 
 
 def _variance_of_moments(z):
@@ -155,10 +226,6 @@ def _variance_of_moments(z):
         return START_VARIANCE
     s2 = np.log1p(max(excess, 0) / mean**2)
     return int(np.argmin(np.abs(np.log(np.array(VARIANCES) / max(s2, 1e-9)))))
-
-
-def _values(pair):
-    return RANGES[pair[0]], VARIANCES[pair[1]]
 
 
 def _on_grid(pair):
@@ -176,22 +243,31 @@ class FieldPrior:
 
     def __init__(self, graph: Graph) -> None:
         check_density(graph)
+        parts = tiles(graph)
         conductance = _conductance(graph)
-        laplacian = laplacian_matrix(graph, conductance)
-        # The unit of k: a street grid's mean degree is 3.6.
-        unit = (laplacian.diagonal().mean() or 1.0) / 3.6
-        effects = _effects(graph, laplacian)
-        self.tiles = [
-            _Tile(laplacian[members][:, members], unit, effects[members], members, core)
-            for members, core in tiles(graph)
-        ]
+        self.tiles = _tiles(graph, parts, conductance)
+        same = (conductance == 1).all()
+        self.unit_tiles = [] if same else _tiles(graph, parts, np.ones(graph.m))
 
     def with_map(self, x: Array) -> "FieldPrior":
         """Return the prior whose log map also has an unknown share of the log of `x` (n,) > 0."""
         level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
         new = copy(self)
-        new.tiles = [tile.with_effect(level - level.mean()) for tile in self.tiles]
+        effect = level - level.mean()
+        new.tiles = [tile.with_effect(effect) for tile in self.tiles]
+        new.unit_tiles = [tile.with_effect(effect) for tile in self.unit_tiles]
         return new
+
+
+def _tiles(graph, parts, conductance):
+    laplacian = laplacian_matrix(graph, conductance)
+    # The unit of k: a street grid's mean degree is 3.6.
+    unit = (laplacian.diagonal().mean() or 1.0) / 3.6
+    effects = _effects(graph, laplacian)
+    return [
+        _Tile(laplacian[members][:, members], unit, effects[members], members, core)
+        for members, core in parts
+    ]
 
 
 def _conductance(graph):
@@ -219,11 +295,11 @@ class _State:
     """The end of a fit of one tile with one pair of parameters."""
 
     mean: np.ndarray
-    variance: np.ndarray
-    effect: np.ndarray
-    curvature: np.ndarray
-    # Mean and variance of g at each vertex without its own y.
-    cavity: tuple[np.ndarray, np.ndarray]
+    variance: np.ndarray | None
+    effect: np.ndarray | None
+    curvature: np.ndarray | None
+    # Mean and variance of g at each vertex without its own y, of the log map.
+    cavity: tuple[np.ndarray, np.ndarray] | None
     evidence: float
 
 
@@ -263,20 +339,28 @@ class _Tile:
             self._precisions[k] = matrix, values, self._pattern.factor(values).log_determinant
         return self._precisions[k]
 
-    def average(self, z, states, evidence, refinements):
-        """Return the states refined for z, and their evidence-weighted estimate on the core."""
-        refined = {
-            pair: self.fit(z, *_values(pair), state, refinements=refinements)
-            for pair, state in states.items()
-        }
-        # The evidence of the whole graph so far, plus the change of this tile's.
-        now = {p: evidence[p] + refined[p].evidence - states[p].evidence for p in states}
-        top = max(now.values())
-        weight = {p: np.exp((e - top) / TEMPERATURE) for p, e in now.items()}
-        total = sum(weight.values())
+    def estimate(self, z, state):
+        """Return the estimate on the core."""
+        x = state.mean
+        if state.cavity:
+            x = _vertex_means(z[self._members], *state.cavity, *RULE)
+        return x[self._inside]
+
+    def fit_signed(self, z, k, s2):
+        """Return the posterior of b + g under unit noise, b being flat, g ~ N(0, s2 Q^-1)."""
         z = z[self._members]
-        x = sum(w / total * _vertex_means(z, *refined[p].cavity, *RULE) for p, w in weight.items())
-        return refined, x[self._inside]
+        n = len(z)
+        _, values, log_det_prior = self._precision(k)
+        factor = self._pattern.factor(values / s2, np.ones(n))
+        both = np.column_stack([np.ones(n), z])
+        # The inverse of y's covariance I + s2 Q^-1.
+        whitened = both - factor.solve(both)
+        information = whitened[:, 0].sum()
+        level = whitened[:, 1].sum() / information
+        residual = z - level
+        left = whitened @ np.array([-level, 1.0])
+        volume = factor.log_determinant - log_det_prior + n * np.log(s2) + np.log(information)
+        return _State(z - left, None, None, None, None, -0.5 * float(residual @ left + volume))
 
     def fit(self, z, k, s2, warm, *, refinements=None):
         """Return the posterior's Gaussian approximation under unit noise, from `warm` if given."""

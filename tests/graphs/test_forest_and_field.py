@@ -166,8 +166,10 @@ def test_the_field_reads_the_streets_lengths():
 
 
 def test_the_field_is_averaged_by_evidence_at_temperature_8():
-    fit = field_fit(Y, 5.0, FieldPrior(GRAPH))
-    ((_, states),) = fit._tiles
+    graph = Graph(GRAPH.n, GRAPH.edges)
+    fit = field_fit(Y, 5.0, FieldPrior(graph))
+    (model,) = fit._models
+    states = {pair: model._states[0][pair] for pair in model._kept}
     evidence = np.array([state.evidence for state in states.values()])
     maps = [vertex_means(Y / 5.0, *state.cavity) for state in states.values()]
     weight = np.exp((evidence - evidence.max()) / 8)
