@@ -38,6 +38,10 @@ RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
 START_RANGE, START_VARIANCE = 4, 8
 MAX_PAIRS = 16
+# Of signed maps, over the map's own variance: a fit is cheaper, and the evidence has a ridge from
+# long ranges of much variance to short ones of little.
+SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+SIGNED_START, ALONG_RIDGE, SIGNED_MAX_PAIRS = 4, [(-1, 1), (1, -1)], 40
 # The second range of the operator over the first.
 RANGE_RATIO = 100.0
 # The evidence is tempered: it is only a bound, and an average over neighbours is steadier.
@@ -143,16 +147,18 @@ class _Model:
         self._evidence, self._kept = {}, None
         # The unit of the variances.
         self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
-        first = START_VARIANCE if signed else _variance_of_moments(z)
+        self._variances = SIGNED_VARIANCES if signed else VARIANCES
+        first = SIGNED_START if signed else _variance_of_moments(z)
         self.best = start or (START_RANGE, first)
         self._try(z, self.best, None)
-        steps = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+        steps = [(1, 0), (-1, 0), (0, 1), (0, -1), *(ALONG_RIDGE if signed else [])]
+        most = SIGNED_MAX_PAIRS if signed else MAX_PAIRS
         climbing = True
         while climbing:
             climbing = False
             for step in list(steps):
                 pair = self.best[0] + step[0], self.best[1] + step[1]
-                if len(self._evidence) == MAX_PAIRS or pair in self._evidence or not _on_grid(pair):
+                if len(self._evidence) == most or pair in self._evidence or not _on_grid(pair):
                     continue
                 self._try(z, pair, self.best)
                 if self._evidence[pair] > self._evidence[self.best]:
@@ -167,7 +173,7 @@ class _Model:
 
     def values(self, pair):
         """Return k and s2."""
-        return RANGES[pair[0]], VARIANCES[pair[1]] * self._unit
+        return RANGES[pair[0]], self._variances[pair[1]] * self._unit
 
     def _try(self, z, pair, origin):
         total = 0.0

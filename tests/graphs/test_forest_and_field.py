@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.optimize import minimize
 
 from gaussmech.graphs import field, tiles
@@ -203,6 +204,52 @@ def test_the_risk_of_isolated_spikes_is_not_flattered():
         differences.append(fit.mse - np.mean((fit.x - f) ** 2))
     mean, error = np.mean(differences), np.std(differences) / np.sqrt(14)
     assert abs(mean) < 2.5 * error, f"{mean:.4f} +- {error:.4f}"
+
+
+def test_lengths_count_by_their_evidence():
+    """A map that follows the lengths, and one that follows the streets whatever their length."""
+    shares = []
+    for prior in (FieldPrior(GRAPH), FieldPrior(Graph(GRAPH.n, GRAPH.edges))):
+        matrix = prior.tiles[0]._precision(0.003)[0].toarray()
+        root = np.linalg.cholesky(np.linalg.inv(matrix))
+        f = np.exp(3 + 1.2 * root @ np.random.default_rng(3).standard_normal(GRAPH.n))
+        y = f + np.random.default_rng(4).standard_normal(GRAPH.n)
+        fit = field_fit(y, 1.0, FieldPrior(GRAPH))
+        shares.append(fit.unit_share)
+        (length, high), (unit, low) = (m.mean(y, field.REPEATS) for m in fit._models)
+        share = 1 / (1 + np.exp((high - low + 2) / 2))
+        mixed = (1 - share) * length + share * unit
+        np.testing.assert_allclose(fit.again(y), mixed, rtol=1e-9)
+    assert shares[0] < 0.05 and shares[1] > 0.5
+
+
+def test_a_signed_map_has_the_posterior_and_the_restricted_likelihood_of_its_field():
+    (tile,) = FieldPrior(GRAPH).tiles
+    k, s2, z = 0.01, 4.0, np.random.default_rng(5).normal(-3, 2, GRAPH.n)
+    n, covariance = GRAPH.n, 4.0 * np.linalg.inv(dense_precision(GRAPH, k))
+    found = [tile.fit_signed(data, k, s2) for data in (z, 2 * z)]
+    inverse = np.linalg.inv(covariance + np.eye(n))
+    level = inverse.sum(axis=0) @ z / inverse.sum()
+    wanted = level + covariance @ inverse @ (z - level)
+    np.testing.assert_allclose(found[0].mean, wanted, rtol=1e-8)
+    # Flat on the level: what is left of the data, by an orthonormal basis of the contrasts.
+    contrasts = np.linalg.svd(np.ones((1, n)))[2][1:]
+    law = stats.multivariate_normal(cov=contrasts @ (covariance + np.eye(n)) @ contrasts.T)
+    difference = law.logpdf(contrasts @ z) - law.logpdf(contrasts @ (2 * z))
+    assert found[0].evidence - found[1].evidence == pytest.approx(difference, rel=1e-8)
+
+
+def test_a_smooth_map_below_zero_is_denoised_better_than_by_the_forest():
+    row, column = np.divmod(np.arange(900), 30)
+    f = 40 * np.sin(row / 6) * np.cos(column / 5)
+    errors = {"auto": [], "forest": []}
+    for seed in range(3):
+        y = f + 20 * np.random.default_rng(seed).standard_normal(900)
+        for method, found in errors.items():
+            fit = denoise(y, 20.0, grid(30), method=method, nonnegative=False, rng=seed)
+            found.append(rmse(fit.x, f))
+            assert fit.risk_interval[0] <= found[-1] <= fit.risk_interval[1]
+    assert np.mean(errors["auto"]) < 0.96 * np.mean(errors["forest"])
 
 
 def test_tiles_change_little(monkeypatch):

@@ -163,3 +163,15 @@ def test_networks_of_other_places(name):
     assert mse < 0.3 * sigma**2 and mse < 1.02 * level
     assert abs(fit.mse - mse) < 5 * fit.mse_se
     assert (fit.x >= 0).all()
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-20, 1e5, 1e200])
+@pytest.mark.parametrize("method", ["auto", "trend-sure", "laplacian-sure"])
+def test_the_unit_of_the_weights_does_not_matter(method, unit):
+    y = np.random.default_rng(3).normal(50, 20, 36)
+    weights = np.random.default_rng(4).uniform(0.5, 2, len(grid(6)))
+    weights /= np.median(weights)
+    known = denoise(y, SIGMA, Graph(36, grid(6), weights=weights), method=method, rng=1)
+    graph = Graph(36, grid(6), weights=weights * unit)
+    found = denoise(y, SIGMA, graph, method=method, rng=1)
+    np.testing.assert_allclose(found.x, known.x, rtol=1e-6)
