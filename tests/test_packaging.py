@@ -116,14 +116,13 @@ USE = textwrap.dedent(
 )
 
 
-NEED_PLACES = ("kernel-sure", "raster-wavelet")
-
-
 @pytest.mark.packaging
 def test_the_public_api_works_and_a_missing_extra_is_named(python):
     from gaussmech.graphs.denoising import METHODS
 
-    use = USE.replace("{methods}", repr([name for name in METHODS if name not in NEED_PLACES]))
+    use = USE.replace(
+        "{methods}", repr([name for name in METHODS if not METHODS[name].needs_places])
+    )
     run(python, "-c", use)
     kernels = set(python.parents[1].rglob("*.nbi"))
     assert kernels

@@ -1,9 +1,6 @@
 """`denoise` on the maps of a city beside its oracles, its rivals and its own statements."""
 
 import argparse
-import os
-import platform
-from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +8,9 @@ import pandas as pd
 
 from benchmarks.denoising import maps, quality, speed, tuned_peers
 from benchmarks.denoising.peers import PACKAGES
+from benchmarks.graphs import SIGMA
 from benchmarks.measure import first_use
-from benchmarks.report import digits, markdown
+from benchmarks.report import digits, machine, markdown, verdict
 
 SECTIONS = ("speed", "quality", "mcmc", "together", "risk", "budgets", "robustness")
 # Of auto over the oracle at epsilon 0.5, by the start of a group's name.
@@ -58,7 +56,7 @@ def main(arguments=None):
     }
     report = [
         "# Denoising",
-        f"{label}: {graph.n:,} junctions, {graph.m:,} streets; σ = {maps.SIGMA:g} unless stated.",
+        f"{label}: {graph.n:,} junctions, {graph.m:,} streets; σ = {SIGMA:g} unless stated.",
     ]
     bars = []
     for section in SECTIONS:
@@ -74,7 +72,7 @@ def main(arguments=None):
     if "speed" in options.only:
         report.append(first_use(speed.FIRST_USE))
     report[2:2] = [markdown(pd.DataFrame(bars))]
-    report.append(_machine())
+    report.append(machine("scipy", "numba", *PACKAGES.values(), *tuned_peers.PACKAGES))
     report = "\n\n".join(report) + "\n"
     (options.output / "denoising.md").write_text(report)
     print(report)
@@ -201,7 +199,7 @@ def quality_summary(rows, options=None):
 def _stated(rows):
     """A table of the methods' statements by epsilon, and the share of auto's that hold."""
     rows = rows[rows["stated_mse"].notna()]
-    rows = rows.assign(covered=_covered(rows), mse=rows["rmse"] ** 2)
+    rows = rows.assign(covered=_covered(rows))
     means = rows.groupby(["method", "epsilon"], sort=False)[["covered", "mse", "stated_mse"]].mean()
     cells = means["covered"].map("{:.0%}".format) + (means["stated_mse"] / means["mse"] - 1).map(
         " ({:+.2f})".format
@@ -256,7 +254,7 @@ def mcmc_summary(rows, options=None):
         {
             "method": rows["method"].map(_untuned),
             "RMSE / oracle": (rows["rmse"] / oracle).map("{:.3f}".format),
-            "seconds": _or_dash(rows["seconds"]),
+            "seconds": rows["seconds"].map(digits),
         }
     )
     return [
@@ -389,16 +387,16 @@ def speed_summary(rows, options=None):
         {
             "work": rows["work"],
             "vertices": rows["vertices"].map("{:,}".format),
-            "seconds": _or_dash(rows["seconds"]),
-            "peak memory, MB": _or_dash(rows["megabytes"]),
-            "RMSE": _or_dash(rows["rmse"]),
+            "seconds": rows["seconds"].map(digits),
+            "peak memory, MB": rows["megabytes"].map(digits),
+            "RMSE": rows["rmse"].map(digits),
             "": rows["note"],
         }
     )
     text = [
         "## Speed",
         f"The city's graph: best of {options.repeats}. Grids: log-normal counts, averaged with"
-        f" their neighbours' six times, σ = {maps.SIGMA:g}; best of 2, in a process of its own,"
+        f" their neighbours' six times, σ = {SIGMA:g}; best of 2, in a process of its own,"
         " whose peak memory is shown. Peers: one fit.",
         markdown(table),
     ]
@@ -430,24 +428,5 @@ SUMMARIES = {
 
 def bar(what, measured, limit):
     """A line of the first table."""
-    verdict = "met" if measured <= limit else "missed"
     shown = digits(measured) if limit >= 8 else f"{measured:.3f}"
-    return {"bar": what, "at most": f"{limit:g}", "measured": shown, "": verdict}
-
-
-def _or_dash(values):
-    return ["–" if np.isnan(value) else digits(value) for value in values]
-
-
-def _machine():
-    installed = []
-    for name in ("numpy", "scipy", "numba", *PACKAGES.values(), *tuned_peers.PACKAGES):
-        try:
-            installed.append(f"{name} {metadata.version(name)}")
-        except metadata.PackageNotFoundError:
-            installed.append(f"{name} not installed")
-    load = os.getloadavg()[1]
-    return (
-        f"Python {platform.python_version()}, {', '.join(installed)}, {os.cpu_count()}"
-        f" {platform.machine()} cores, load average {load:.1f} at the end."
-    )
+    return {"bar": what, "at most": f"{limit:g}", "measured": shown, "": verdict(measured, limit)}

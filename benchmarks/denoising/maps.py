@@ -9,11 +9,11 @@ import yaml
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
+from benchmarks.graphs import SIGMA, street_counts
 from gaussmech import Graph
 from gaussmech.experiments.randomness import generator
 from gaussmech.streets.city import load_city
 
-SIGMA = 40.29  # of the paper's maps: epsilon 0.5, delta 1e-6, sensitivity 5
 HOURS = (0, 8, 12, 16, 20)
 FRESH_HOURS = (8, 16, 20)  # on which no constant of the field was chosen
 BANDWIDTHS = (0, 60, 100, 170, 250)  # metres, of the kernel that spreads a trip end
@@ -118,24 +118,3 @@ def regions(graph, rng, count=REGIONS):
     centres = rng.choice(graph.n, count, replace=False)
     nearest = dijkstra(streets, directed=False, indices=centres).argmin(axis=0)
     return rng.uniform(0, 1, count)[nearest]
-
-
-def street_counts(graph, seed=1, rounds=6):
-    """Log-normal counts, each averaged with its neighbours' `rounds` times, (n,)."""
-    counts = np.random.default_rng(seed).lognormal(4, 1.5, graph.n)
-    tail, head = graph.edges.T
-    for _ in range(rounds):
-        around = np.bincount(tail, counts[head], graph.n) + np.bincount(head, counts[tail], graph.n)
-        counts = (counts + around) / (1 + graph.degree)
-    return counts
-
-
-def grid(side):
-    """The square grid of side * side vertices, a street's length apart in both directions."""
-    vertex = np.arange(side * side).reshape(side, side)
-    across = np.column_stack([vertex[:, :-1].ravel(), vertex[:, 1:].ravel()])
-    down = np.column_stack([vertex[:-1].ravel(), vertex[1:].ravel()])
-    row, column = (1e-3 * place.ravel() for place in np.indices((side, side)))
-    edges = np.concatenate([across, down])
-    # Centred on the equator, where a degree is as long both ways.
-    return Graph(side * side, edges, lon=column - column.mean(), lat=row - row.mean())

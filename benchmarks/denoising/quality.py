@@ -6,27 +6,16 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from benchmarks.denoising.maps import SIGMA, unusual_maps
+from benchmarks.denoising.maps import unusual_maps
 from benchmarks.denoising.tuned_peers import TUNED_PEERS, car_by_mcmc
+from benchmarks.graphs import SIGMA
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree, trend_filter
 from gaussmech.experiments.randomness import generator
+from gaussmech.graphs.denoising import METHODS as DENOISERS
 from gaussmech.graphs.trend import trend_filter_path
 from gaussmech.graphs.wavelets import TreeWavelets
 
-METHODS = (
-    "auto",
-    "field",
-    "forest",
-    "trend-sure",
-    "laplacian-sure",
-    "wavelet-sure",
-    "wavelet",
-    "kernel-sure",
-    "raster-wavelet",
-    "js",
-    "th",
-)
-PLACED = ("kernel-sure", "raster-wavelet")  # these need coordinates
+METHODS = tuple(DENOISERS)
 ORACLE = "trend filtering"
 RATIOS = np.geomspace(0.05, 64, 24)  # lambda / sigma offered to the oracle
 TREND_TOLERANCE = 1e-6
@@ -89,12 +78,9 @@ def own_rows(release):
         name = f"{ORACLE}, weights by length"
         rows.append(release.row(name, "the truth", oracle(y, 1.0, weighted, f)))
     for method in METHODS:
-        if graph.lon is not None or method not in PLACED:
+        if graph.lon is not None or not DENOISERS[method].needs_places:
             fit = denoise(y, 1.0, graph, method=method, rng=release.seed)
-            row = release.row(method, "itself", rmse(fit.x, f))
-            low, high = fit.risk_interval
-            row |= {"low": release.sigma * low, "high": release.sigma * high}
-            rows.append(row | {"stated_mse": release.sigma**2 * fit.mse})
+            rows.append(release.row(method, "itself", 0.0) | stated(fit, f, release.sigma))
     return rows
 
 
@@ -179,7 +165,6 @@ def budget_rows(graph, maps, draws, epsilons=EPSILONS):
                     "raw": rmse(y, truth),
                     "mean cut": rmse(np.maximum(level, 0), truth),
                     "wavelet cut": rmse(np.maximum(wavelet, 0), truth),
-                    "taken": fit.method,
                     "share": _share_of_forest(fit),
                 }
             )
@@ -225,21 +210,16 @@ def risk_rows(graph, truth, draws, slow_draws, slow=("field", "auto")):
             if draw >= (slow_draws if method in slow else draws):
                 continue
             fit = denoise(y, SIGMA, graph, method=method, rng=_seed("risk", draw))
-            error = rmse(fit.x, truth)
-            rows.append(
-                {
-                    "method": method,
-                    "draw": draw,
-                    "mse": error**2,
-                    "stated_mse": fit.mse,
-                    "mse_se": fit.mse_se,
-                    "rmse": error,
-                    "low": fit.risk_interval[0],
-                    "high": fit.risk_interval[1],
-                    "share": _share_of_forest(fit),
-                }
-            )
+            rows.append({"method": method, "draw": draw} | stated(fit, truth))
     return pd.DataFrame(rows)
+
+
+def stated(fit, truth, unit=1.0):
+    """A fit's error and what it says of it, in units of `unit`."""
+    low, high = fit.risk_interval
+    error = unit * rmse(fit.x, truth)
+    found = {"rmse": error, "mse": error**2, "low": unit * low, "high": unit * high}
+    return found | {"stated_mse": unit**2 * fit.mse, "mse_se": unit**2 * fit.mse_se}
 
 
 def errors(y, sigma, graph, truth, seed, methods=METHODS):

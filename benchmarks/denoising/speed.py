@@ -1,16 +1,14 @@
 """Seconds and memory of denoising at the sizes of a city, a hundred thousand and a million."""
 
-import resource
-from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.denoising.maps import SIGMA, grid, street_counts
 from benchmarks.denoising.peers import PEERS
 from benchmarks.denoising.quality import rmse, warm
-from benchmarks.measure import apart, best
+from benchmarks.graphs import SIGMA, grid, street_counts
+from benchmarks.measure import apart, best, peak_bytes
 from gaussmech import denoise
 from gaussmech.graphs.field import FieldPrior
 
@@ -82,7 +80,7 @@ def large_fit(method, side, repeats):
         rows = [_row(name, graph, perf_counter() - start)]
     seconds, fit = best(lambda: denoise(y, SIGMA, graph, method=method, rng=1), repeats)
     row = _row(method, graph, seconds, error=rmse(fit.x, truth))
-    row["megabytes"] = peak_megabytes()
+    row["megabytes"] = peak_bytes() / 2**20
     row["note"] = "states {:.4g} to {:.4g}".format(*fit.risk_interval)
     return [row, *rows]
 
@@ -90,7 +88,7 @@ def large_fit(method, side, repeats):
 def large_peer(peer, side, repeats):
     graph, truth, y = _large(side)
     row = peer_row(peer, graph, y, truth, repeats)
-    row["megabytes"] = peak_megabytes()
+    row["megabytes"] = peak_bytes() / 2**20
     return [row]
 
 
@@ -115,15 +113,6 @@ def _large(side):
 def _noisy(truth):
     # Another seed than that of `street_counts`, or the noise would be the truth's own.
     return truth + SIGMA * np.random.default_rng(2).standard_normal(len(truth))
-
-
-def peak_megabytes():
-    """Of this process; what `getrusage` tells includes the process that started it."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        line = next(line for line in status.read_text().splitlines() if line[:6] == "VmHWM:")
-        return int(line.split()[1]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _row(work, graph, seconds, error=np.nan):

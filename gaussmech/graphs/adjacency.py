@@ -72,6 +72,9 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     return label
 
 
+# By hand: compiled into the kernels that merge vertices edge by edge, which no package offers.
+
+
 @helper
 def find(root: np.ndarray, v: int) -> int:
     """Return the first vertex of v's set, halving the path to it."""

@@ -246,37 +246,37 @@ class Denoiser:
         # From here on the noise has unit variance.
         self._y, self._sigma, self.graph = y / sigma, sigma, _of_unit_weights(graph)
         self._nonnegative, self._keep_total = nonnegative, keep_total
-        self._seed, self._releases, self._trees = _seed(rng), {}, trees
+        self._seed, self._made, self._trees = _seed(rng), {}, trees
 
     def __call__(self, method: str) -> Denoised:
         """Return the estimate of one of METHODS."""
         checks.one_of("method", method, tuple(METHODS))
-        return self.result(METHODS[method](self.release(method == "field")), method)
+        return self.result(METHODS[method].fit(self.data(METHODS[method].positive)), method)
 
-    def release(self, positive: bool = False) -> "_Data":
+    def data(self, positive: bool = False) -> "_Data":
         """Return the data as a method sees it; `positive`: of a map known to be so."""
         if positive and self._nonnegative is not None and not self._nonnegative:
             raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
         nonnegative = True if positive else self._nonnegative
-        if nonnegative not in self._releases:
+        if nonnegative not in self._made:
             rng = np.random.default_rng(self._seed)
             clip = nonnegative
             if clip is None:
                 clip = not _is_signed(self._y, self.graph, rng)
             made = _Data(self._y, self._sigma, self.graph, bool(clip), rng, self._trees)
-            self._releases[nonnegative] = made
-        return self._releases[nonnegative]
+            self._made[nonnegative] = made
+        return self._made[nonnegative]
 
     def result(self, estimate: "_Estimate", method: str) -> Denoised:
         """Return the estimate, constrained, with its risk."""
-        release = self.release(method == "field")
-        y, sigma, n = release.y, release.unit, self.graph.n
+        data = self.data(METHODS[method].positive)
+        y, sigma, n = data.y, data.unit, self.graph.n
 
         def constrained(y, x):
-            return _constrain(x, y, release.nonnegative, self._keep_total)
+            return _constrain(x, y, data.nonnegative, self._keep_total)
 
         x = constrained(y, estimate.x)
-        df, spread, df_variance = _divergence(estimate, release.probe, constrained)
+        df, spread, df_variance = _divergence(estimate, data.probe, constrained)
         mse = sigma**2 * stein_risk(y, x, 1.0, df) / n
         variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
         mse_se = float(sigma**2 * np.sqrt(variance) / n)
@@ -288,7 +288,7 @@ class Denoiser:
             mse_se=mse_se,
             method=method,
             parameters=estimate.parameters,
-            nonnegative=release.nonnegative,
+            nonnegative=data.nonnegative,
             seed=self._seed,
         )
 
@@ -302,20 +302,20 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
     """
     if any(each.graph is not denoisers[0].graph for each in denoisers):
         raise ValueError("denoisers have different graphs; they must share one")
-    releases = [each.release() for each in denoisers]
+    each_data = [each.data() for each in denoisers]
     found = []
-    for k, (each, release) in enumerate(zip(denoisers, releases, strict=True)):
-        others = _pooled(release, releases[:k] + releases[k + 1 :])
-        found.append(each.result(_auto(release, others), "auto"))
+    for k, (each, data) in enumerate(zip(denoisers, each_data, strict=True)):
+        others = _pooled(data, each_data[:k] + each_data[k + 1 :])
+        found.append(each.result(_auto(data, others), "auto"))
     return found
 
 
-def _pooled(release, others):
-    """Return an estimate (n,) of the weighted sum of the other releases, or None without signal.
+def _pooled(data, others):
+    """Return an estimate (n,) of the weighted sum of the other maps, or None without signal.
 
     Each weighs as much as it has signal per noise; the sum has unit noise again.
     """
-    positive = release.nonnegative
+    positive = data.nonnegative
     if positive:
         strength = [max(other.y.mean(), 0.0) for other in others]
     else:
@@ -324,7 +324,7 @@ def _pooled(release, others):
     if total == 0:
         return None
     y = np.array(strength) @ [other.y for other in others] / total
-    pool = _Data(y, 1.0, release.graph, positive, release.rng, release.trees)
+    pool = _Data(y, 1.0, data.graph, positive, data.rng, data.trees)
     if positive:
         with suppress(TooDense):
             return pool.field.x
@@ -469,37 +469,37 @@ def _divergence(estimate, probe, constrained):
     return estimate.df + taken, spread, 2 * more
 
 
-def _js(release):
-    n, energy = release.graph.n, np.sum(release.y**2)
+def _js(data):
+    n, energy = data.graph.n, np.sum(data.y**2)
     if n < 3:
-        return release.estimate(lambda y: y, float(n), {"factor": 1.0})
+        return data.estimate(lambda y: y, float(n), {"factor": 1.0})
     shrink = (n - 2) / energy if energy > 0 else np.inf
     # The divergence of (1 - c / ||y||^2) y, unless that is cut to 0.
     df = n - (n - 2) * shrink if shrink < 1 else 0.0
-    return release.estimate(
+    return data.estimate(
         lambda y: james_stein(y, 1.0, positive_part=True),
         df,
         {"factor": float(max(1 - shrink, 0))},
     )
 
 
-def _th(release):
-    threshold = _universal(release.graph.n)
-    df = np.count_nonzero(np.abs(release.y) > threshold)
-    parameters = {"threshold": release.unit * threshold}
-    return release.estimate(lambda y: soft_threshold(y, 1.0), float(df), parameters)
+def _th(data):
+    threshold = _universal(data.graph.n)
+    df = np.count_nonzero(np.abs(data.y) > threshold)
+    parameters = {"threshold": data.unit * threshold}
+    return data.estimate(lambda y: soft_threshold(y, 1.0), float(df), parameters)
 
 
-def _wavelet(release):
-    tree, threshold = release.tree, _universal(release.graph.n)
-    w = tree.forward(release.y)[tree.constants :]
+def _wavelet(data):
+    tree, threshold = data.tree, _universal(data.graph.n)
+    w = tree.forward(data.y)[tree.constants :]
     df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
-    parameters = {"threshold": release.unit * threshold}
-    return release.estimate(lambda y: tree.denoise(y, 1.0), float(df), parameters)
+    parameters = {"threshold": data.unit * threshold}
+    return data.estimate(lambda y: tree.denoise(y, 1.0), float(df), parameters)
 
 
-def _wavelet_sure(release):
-    tree = release.tree
+def _wavelet_sure(data):
+    tree = data.tree
     bands = tree.bands.copy()
     bands[: tree.constants] = -2
 
@@ -513,9 +513,9 @@ def _wavelet_sure(release):
             w[bands == band] = soft_threshold(w[bands == band], 1.0, threshold=threshold)
         return tree.inverse(w)
 
-    thresholds = chosen(tree.forward(release.y))
-    parameters = {band: release.unit * threshold for band, threshold in thresholds.items()}
-    return release.estimate(fit, None, {"thresholds": parameters})
+    thresholds = chosen(tree.forward(data.y))
+    parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
+    return data.estimate(fit, None, {"thresholds": parameters})
 
 
 def _universal(n):
@@ -539,8 +539,8 @@ def _sure_threshold(size):
     return float(ordered[np.argmin(risk)])
 
 
-def _trend_sure(release):
-    y, graph = release.y, release.graph
+def _trend_sure(data):
+    y, graph = data.y, data.graph
     parts = int(graph.components.max()) + 1
     fits, risk = [], []
     for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
@@ -558,71 +558,71 @@ def _trend_sure(release):
         return weights @ xs, weights
 
     def again(side):
-        y = release.probe.y(side)
+        y = data.probe.y(side)
         return average(y, list(trend_filter_path(y, graph, [f.lam for f in fits], **near)))[0]
 
     x, weights = average(y, fits)
     best = fits[weights.argmax()]
-    return _Estimate(x, again, None, {"lam": release.unit * best.lam, "pieces": best.df})
+    return _Estimate(x, again, None, {"lam": data.unit * best.lam, "pieces": best.df})
 
 
-def _laplacian_sure(release):
+def _laplacian_sure(data):
     from gaussmech.graphs.smoothers import LaplacianSmoothers
 
-    smoothers = LaplacianSmoothers(release.y, release.graph)
-    x, weights = smoothers.average(release.y)
+    smoothers = LaplacianSmoothers(data.y, data.graph)
+    x, weights = smoothers.average(data.y)
     parameters = {"lam": float(smoothers.penalties[weights.argmax()])}
-    return _Estimate(x, lambda side: smoothers.average(release.probe.y(side))[0], None, parameters)
+    return _Estimate(x, lambda side: smoothers.average(data.probe.y(side))[0], None, parameters)
 
 
-def _raster_wavelet(release):
+def _raster_wavelet(data):
     from gaussmech.graphs.smoothers import Raster
 
-    raster = Raster(release.graph)
-    noise = raster.noise(release.rng)
-    return release.estimate(lambda y: raster.denoise(y, 1.0, noise))
+    raster = Raster(data.graph)
+    noise = raster.noise(data.rng)
+    return data.estimate(lambda y: raster.denoise(y, 1.0, noise))
 
 
-def _kernel_sure(release):
+def _kernel_sure(data):
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
-    smoothers = kept(release.graph, KernelSmoothers)
-    x, weights = smoothers.average(release.y)
+    smoothers = kept(data.graph, KernelSmoothers)
+    x, weights = smoothers.average(data.y)
     parameters = {"bandwidth": float(BANDWIDTHS[weights.argmax()])}
-    return _Estimate(x, lambda side: smoothers.average(release.probe.y(side))[0], None, parameters)
+    return _Estimate(x, lambda side: smoothers.average(data.probe.y(side))[0], None, parameters)
 
 
-def _constant(release):
-    return release.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
+def _constant(data):
+    return data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
 
 
-def _auto(release, others=None):
+def _auto(data, others=None):
     """Return the mean of what suits maps of different kinds, weighted by estimated risk."""
-    made = {"forest": release.forest, "constant": _constant(release)}
-    if release.graph.lon is not None:
-        made["kernel-sure"] = _kernel_sure(release)
+    made = {"forest": data.forest, "constant": _constant(data)}
+    if data.graph.lon is not None:
+        made["kernel-sure"] = _kernel_sure(data)
     with suppress(TooDense):
-        made["field"] = release.field
+        made["field"] = data.field
     if others is not None:
-        name, beside = "forest", release.forest_beside
-        if "field" in made and release.nonnegative:
-            name, beside = "field", release.field_with
+        name, beside = "forest", data.forest_beside
+        if "field" in made and data.nonnegative:
+            name, beside = "field", data.field_with
         made[f"{name} beside the other maps"] = beside(others)
 
     # Noise of the estimated risks grows as the root of n.
     lead = (
         FIELD_LEAD
-        * np.sqrt(release.graph.n)
-        * np.array([name.startswith("field") and release.nonnegative for name in made])
+        * np.sqrt(data.graph.n)
+        * np.array([name.startswith("field") and data.nonnegative for name in made])
     )
 
     def clipped(y, x):
-        return np.maximum(x, 0) if release.nonnegative else x
+        return np.maximum(x, 0) if data.nonnegative else x
 
     estimates = [replace(each, again=cache(each.again)) for each in made.values()]
-    df = [_divergence(each, release.probe, clipped)[0] for each in estimates]
+    df = [_divergence(each, data.probe, clipped)[0] for each in estimates]
     # The probe also sees the choice of the forest's weights, which its own df leaves out.
-    df[0] = max(df[0], _divergence(replace(estimates[0], df=None), release.probe, clipped)[0])
+    df[0] = max(df[0], _divergence(replace(estimates[0], df=None), data.probe, clipped)[0])
 
     def average(y, xs):
         xs = np.array([clipped(y, x) for x in xs])
@@ -630,9 +630,9 @@ def _auto(release, others=None):
         return weights @ xs, weights
 
     def again(side):
-        return average(release.probe.y(side), [each.again(side) for each in estimates])[0]
+        return average(data.probe.y(side), [each.again(side) for each in estimates])[0]
 
-    x, weights = average(release.y, [each.x for each in estimates])
+    x, weights = average(data.y, [each.x for each in estimates])
     shares = {name: float(w) for name, w in zip(made, weights, strict=True)}
     parameters = {"weights": shares}
     if "field" in made:
@@ -640,17 +640,30 @@ def _auto(release, others=None):
     return _Estimate(x, again, None, parameters)
 
 
+@dataclass(frozen=True)
+class Method:
+    """A method of `denoise`: `fit` makes an estimate of the data; the rest is special about it."""
+
+    fit: Callable[[_Data], _Estimate]
+    # It is refused on graphs without coordinates.
+    needs_places: bool = False
+    # It depends on a random tree: not only on the map and the graph.
+    random: bool = False
+    # It estimates non-negative maps only.
+    positive: bool = False
+
+
 METHODS = {
-    "auto": _auto,
-    "field": lambda release: release.field,
+    "auto": Method(_auto, random=True),
+    "field": Method(lambda data: data.field, positive=True),
     # Its own df leaves out the choice of its weights.
-    "forest": lambda release: replace(release.forest, df=None),
-    "trend-sure": _trend_sure,
-    "wavelet-sure": _wavelet_sure,
-    "laplacian-sure": _laplacian_sure,
-    "kernel-sure": _kernel_sure,
-    "raster-wavelet": _raster_wavelet,
-    "wavelet": _wavelet,
-    "js": _js,
-    "th": _th,
+    "forest": Method(lambda data: replace(data.forest, df=None), random=True),
+    "trend-sure": Method(_trend_sure),
+    "wavelet-sure": Method(_wavelet_sure, random=True),
+    "laplacian-sure": Method(_laplacian_sure),
+    "kernel-sure": Method(_kernel_sure, needs_places=True),
+    "raster-wavelet": Method(_raster_wavelet, needs_places=True, random=True),
+    "wavelet": Method(_wavelet, random=True),
+    "js": Method(_js),
+    "th": Method(_th),
 }

@@ -72,21 +72,13 @@ REACH, HIGHEST = 6.0, 60.0
 
 @dataclass(frozen=True)
 class FieldFit:
-    """The field's estimate.
-
-    Attributes
-    ----------
-    x : (n,) array
-        Estimate of the map.
-    range, variance : float
-        The parameters (k, s2) of highest evidence; s2 of a signed map in units of the noise's.
-    unit_share : float
-        Weight of the field whose conductances are all 1.
-    """
+    """The field's estimate x (n,) of the map."""
 
     x: np.ndarray
+    # k and s2 of highest evidence; s2 of a signed map in units of the noise's.
     range: float
     variance: float
+    # Weight of the field whose conductances are all 1.
     unit_share: float
     _models: list
     _sigma: float
@@ -98,22 +90,7 @@ class FieldFit:
 
 
 def field_fit(y: Array, sigma: float, prior: "FieldPrior", *, signed: bool = False) -> FieldFit:
-    """Fit the field to the noisy map y.
-
-    Parameters
-    ----------
-    y : (n,) array
-        A map plus N(0, sigma^2 I); non-negative unless `signed`.
-    sigma : float > 0
-    prior : FieldPrior
-        Of the graph.
-    signed : bool
-        Whether the map, not its log, is the field.
-
-    Returns
-    -------
-    FieldFit
-    """
+    """Fit the field to y ~ N(map, sigma^2 I); if `signed`, the map, not its log, is the field."""
     z = y / sigma
     models, start = [], None
     for tiles_, lead in ((prior.tiles, LENGTHS_LEAD), (prior.unit_tiles, 0.0)):
@@ -239,13 +216,7 @@ def _on_grid(pair):
 
 
 class FieldPrior:
-    """The prior of the log map on one graph; made once, used for any number of maps.
-
-    Raises
-    ------
-    gaussmech.graphs.tiles.TooDense
-        A ValueError: the graph has hubs.
-    """
+    """The prior of the log map on one graph, for any number of maps; TooDense if it has hubs."""
 
     def __init__(self, graph: Graph) -> None:
         check_density(graph)

@@ -30,27 +30,17 @@ SHARE_TEMPERATURE = 8.0
 
 @dataclass(frozen=True)
 class ForestFit:
-    """The forest's estimate.
-
-    Attributes
-    ----------
-    x : (n,) array
-    df : float
-        Degrees of freedom: those of the elements times their weights, one per positive weight,
-        and one for the mean.
-    weights : dict
-        Positive weights by element: (band, c) or ("trend", lambda / sigma).
-    share : float
-        Weight of the forest in x, the rest being that of the constant mean; small where the
-        estimated risks do not differ clearly.
-    duals : list of (m,) arrays
-        Dual points of the trend filters, to start those of a similar y from.
-    """
+    """The forest's estimate x (n,)."""
 
     x: np.ndarray
+    # Of the elements times their weights, one per positive weight, and one for the mean.
     df: float
+    # Positive weights by element: (band, c) or ("trend", lambda / sigma).
     weights: dict
+    # Of the forest in x, the rest being that of the constant mean; small where the estimated risks
+    # do not differ clearly.
     share: float
+    # Dual points of the trend filters, to start those of a similar y from.
     duals: list
 
 
@@ -67,22 +57,7 @@ def forest_fit(
     *,
     duals: list | None = None,
 ) -> ForestFit:
-    """Estimate f from y ~ N(f, sigma^2 I) with the given forest.
-
-    Parameters
-    ----------
-    y : (n,) array
-    sigma : float > 0
-    graph : Graph
-    forest : list of TreeWavelets
-        As `draw_forest` returns them.
-    duals : list of (m,) arrays, optional
-        Those of a similar y.
-
-    Returns
-    -------
-    ForestFit
-    """
+    """Estimate f from y ~ N(f, sigma^2 I) with the given forest, and `duals` of a similar y."""
     mean = y.mean()
     residual = y - mean
     # Unit noise: no square overflows.

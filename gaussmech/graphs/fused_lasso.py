@@ -31,18 +31,9 @@ FAR = 30_000
 
 
 class FusedLasso:
-    """The problem for one signal; each solve starts from the dual point of the one before.
+    """The problem for one signal y (n,); each solve starts from `dual` (m,), the last one's.
 
-    Parameters
-    ----------
-    y : (n,) array
-    graph : Graph
-
-    Attributes
-    ----------
-    dual : (m,) array
-        The dual point of the last solution, in the graph's order of edges; the next solve starts
-        there, or from what is assigned.
+    By hand: no package with wheels solves it on a general graph with a certified gap.
     """
 
     def __init__(self, y: Array, graph: Graph) -> None:
@@ -63,14 +54,8 @@ class FusedLasso:
     def solve(self, bound: Array, tol: float) -> tuple[Array, int, float, float, int]:
         """Minimise for the bounds (m,) >= 0 until the gap is at most `tol` times P(x).
 
-        Returns
-        -------
-        x : (n,) array
-        df : int
-            The number of connected constant pieces.
-        gap, objective : float
-            The gap is above `tol` times the objective where MAX_ITERATIONS were not enough.
-        iterations : int
+        Return x (n,), the number of its connected constant pieces, gap, objective, iterations. The
+        gap is above `tol` times the objective where MAX_ITERATIONS were not enough.
         """
         x, *certificate = _minimise(
             self._y,

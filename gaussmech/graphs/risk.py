@@ -22,11 +22,6 @@ def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
     Stein (1981). y and x are (n,) arrays, sigma > 0 is the noise's standard deviation and df the
     divergence of the fit, the sum of d x_i / d y_i; for trend filtering, the number of pieces.
     A value may be negative; its standard error is about sigma^2 sqrt(2 n).
-
-    Examples
-    --------
-    >>> stein_risk(np.array([1.0, -1.0]), np.array([1.0, -1.0]), sigma=2.0, df=2)
-    8.0
     """
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
 
@@ -36,11 +31,6 @@ def risk_weights(y: Array, estimates: Array, df: Array, lead: ArrayLike = 0.0) -
 
     `df` (K,) are the divergences of the estimates. Those that are believed the better beforehand
     are given a `lead` (K,), taken off their risk: their prior weight is exp(lead / TEMPERATURE).
-
-    Examples
-    --------
-    >>> risk_weights(np.ones(2), np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([2.0, 2.0]))
-    array([0.5, 0.5])
     """
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
     weights: Array = softmax((lead - np.array(risk)) / TEMPERATURE)
@@ -52,11 +42,6 @@ def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
 
     4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4, with J the fit's Jacobian (Bellec &
     Zhang, 2021). `spread` is tr(J^2) or, if J is nearly symmetric, ||J||_F^2.
-
-    Examples
-    --------
-    >>> stein_variance(np.zeros(8), np.zeros(8), sigma=1.0, spread=8)
-    16.0
     """
     n = len(y)
     known = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
@@ -110,19 +95,6 @@ class Probe:
 
     The mean over random signs z of z' (x(y + h z) - x(y - h z)) / 2 h, with h = 0.03 sigma, is the
     divergence of x(.), smoothed over h (Ramani, Blu & Unser, 2008).
-
-    Parameters
-    ----------
-    y : (n,) array
-    sigma : float > 0
-    rng : numpy.random.Generator
-
-    Examples
-    --------
-    >>> probe = Probe(np.ones(4), 1.0, np.random.default_rng(1))
-    >>> df, spread = probe.divergence(lambda side: probe.y(side) / 2)
-    >>> round(df, 9), round(spread, 9)
-    (2.0, 1.0)
     """
 
     def __init__(self, y: Array, sigma: float, rng: np.random.Generator) -> None:

@@ -41,12 +41,7 @@ class LaplacianSmoothers:
     """The smoothers (I + lam L)^-1 whose estimated risk for y (n,) ~ N(f, I) is near the least.
 
     x minimises 1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2, w the graph's weights. Linear in
-    y, so that its degrees of freedom are exact: the trace.
-
-    Attributes
-    ----------
-    penalties, df : (K,) arrays
-        lam and the trace of each.
+    y, so that its degrees of freedom `df` (K,) are exact: the trace for each of `penalties`.
     """
 
     def __init__(self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES) -> None:
@@ -76,13 +71,7 @@ class LaplacianSmoothers:
 
 
 def plane(graph: Graph, method: str) -> tuple[Array, float]:
-    """Return the vertices in a plane, (n, 2) in degrees of latitude, and the median edge's length.
-
-    Raises
-    ------
-    ValueError
-        The graph has no coordinates, which `method` needs.
-    """
+    """Return the vertices (n, 2) in a plane, in degrees of latitude, and the median edge length."""
     if graph.lon is None or graph.lat is None:
         raise ValueError(f"graph has no lon and lat; {method} needs them")
     shrink = np.cos(np.radians(graph.lat.mean()))
@@ -92,18 +81,7 @@ def plane(graph: Graph, method: str) -> tuple[Array, float]:
 
 
 class KernelSmoothers:
-    """Kernel smoothers of several bandwidths on one graph.
-
-    Parameters
-    ----------
-    graph : Graph
-        With coordinates.
-
-    Attributes
-    ----------
-    df : (K,) array
-        The trace of each.
-    """
+    """Kernel smoothers of several bandwidths, with their traces `df` (K,), on placed vertices."""
 
     def __init__(self, graph: Graph) -> None:
         points, edge = plane(graph, "kernel-sure")
@@ -146,13 +124,7 @@ def _blur(y, cell, shape, spread, weight=1.0):
 
 
 class Raster:
-    """Pixels about as wide as the median street, each showing its nearest junction's value.
-
-    Parameters
-    ----------
-    graph : Graph
-        With coordinates.
-    """
+    """Pixels about as wide as the median street, each showing its nearest junction's value."""
 
     def __init__(self, graph: Graph) -> None:
         need("maps", "pywt")

@@ -35,25 +35,8 @@ def tiles(
 ) -> list[tuple[np.ndarray, np.ndarray]]:
     """Cut a graph into cores of at most `tile` vertices, each with a halo of `hops` edges.
 
-    Parameters
-    ----------
-    graph : Graph
-    whole : int
-        A graph of at most this many vertices is one tile.
-    tile, hops : int
-
-    Returns
-    -------
-    list of (members, core)
-        `members` (k,) int: the vertices of the tile, ascending; `core` (k,) bool: which of them
-        are in its core. Every vertex is in the core of one tile.
-
-    Examples
-    --------
-    >>> from gaussmech.graphs.graph import Graph
-    >>> path = Graph(6, [[v, v + 1] for v in range(5)])
-    >>> sorted(m.tolist() for m, _ in tiles(path, whole=4, tile=3, hops=1))
-    [[0, 1, 2, 3], [2, 3, 4, 5]]
+    Return pairs: the vertices of a tile, ascending, and which of them are in its core. Every vertex
+    is in one core. A graph of at most `whole` vertices is one tile.
     """
     everything = np.arange(graph.n)
     if graph.n <= whole:

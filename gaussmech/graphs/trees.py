@@ -118,44 +118,27 @@ class Chains(NamedTuple):
     Junctions are the vertices of degree 3 or more once dead ends are removed, in breadth-first
     order. The edges of a dead end are in every spanning tree; of a chain of vertices of degree 2
     all edges are in it or all but one. A random walk therefore need not step along either.
-
-    Attributes
-    ----------
-    start, neighbour, chain : arrays of int32
-        Junction v has the neighbours neighbour[start[v]:start[v+1]], at the other ends of
-        chain[start[v]:start[v+1]]. Chains from a junction to itself are left out.
-    cumulative : array of float
-        Conductances 1 / sum(1 / weights) of the chains, cumulated over those of each junction.
-    exits : array of int32
-        Number of neighbours of each junction; negative if their conductances differ.
-    parts : (components + 1,) array of int64
-        The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
-    bounds, edges : arrays of int
-        Chain c consists of `edges[bounds[c]:bounds[c+1]]`, mostly of one edge. A cycle without
-        a junction is a chain too. Edges on dead ends are in none.
     """
 
+    # Junction v has the neighbours neighbour[start[v]:start[v+1]], at the other ends of
+    # chain[start[v]:start[v+1]]. Chains from a junction to itself are left out.
     start: np.ndarray
     neighbour: np.ndarray
     chain: np.ndarray
+    # Conductances 1 / sum(1 / weights) of the chains, cumulated over those of each junction.
     cumulative: np.ndarray
+    # Number of neighbours of each junction; negative if their conductances differ.
     exits: np.ndarray
+    # The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
     parts: np.ndarray
+    # Chain c consists of edges[bounds[c]:bounds[c+1]], mostly of one edge. A cycle without a
+    # junction is a chain too. Edges on dead ends are in none.
     bounds: np.ndarray
     edges: np.ndarray
 
 
 def join_chains(graph: Graph) -> Chains:
-    """Return the `Chains` of a Graph, in time O(n + m).
-
-    Examples
-    --------
-    >>> from gaussmech.graphs.graph import Graph
-    >>> diamond_with_tail = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 4]])
-    >>> chains = join_chains(diamond_with_tail)
-    >>> [chain.tolist() for chain in np.split(chains.edges, chains.bounds[1:-1])]
-    [[0, 1], [2, 3], [4]]
-    """
+    """Return the `Chains` of a Graph, in time O(n + m)."""
     dead_end = np.zeros(graph.n, dtype=bool)
     dead_end[peel(np.full(graph.n, -1), graph.edges, np.arange(graph.m))[0]] = True
     edges = np.flatnonzero(~dead_end[graph.edges].any(axis=1))
@@ -261,23 +244,15 @@ def _drop(taken, bounds, edges, weights, in_tree, rng):
 
 
 class RootedForest(NamedTuple):
-    """A spanning tree of each component, its vertices in depth-first order.
+    """A spanning tree of each component, its vertices in depth-first order."""
 
-    Attributes
-    ----------
-    vertex : (n,) array of int32
-        The vertex of the graph at each position. Components follow each other in the order of
-        their labels; the subtree of a vertex is the run of positions that begins with it.
-    node : (n, 4) array of int32
-        For each position: PARENT, the position of the parent; SIZE, the size of the subtree;
-        CHILD, the first child; SIBLING, the next child of the same parent. -1 for none.
-    bounds : (components + 1,) array of int64
-        Component c has the positions bounds[c] .. bounds[c+1] - 1. Its root, at the first of
-        them, is its first vertex.
-    """
-
+    # The vertex of the graph at each position. Components follow each other in the order of their
+    # labels; the subtree of a vertex is the run of positions that begins with it.
     vertex: np.ndarray
+    # (n, 4), for each position: PARENT, the position of the parent; SIZE, of the subtree; CHILD,
+    # the first; SIBLING, the next child of the same parent. -1 for none.
     node: np.ndarray
+    # Component c has the positions bounds[c] .. bounds[c+1] - 1; its root is the first.
     bounds: np.ndarray
 
 
@@ -287,11 +262,7 @@ def spanning_edges(name: str, tree: ArrayLike, graph: Graph) -> np.ndarray:
 
 
 def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
-    """Return the RootedForest of the edge indices `tree` of a Graph.
-
-    Raises ValueError, which calls the tree `name`, if it is not a vector of edge indices, or not
-    a spanning tree of each component.
-    """
+    """Return the RootedForest of the edge indices `tree`; ValueError calls it `name`."""
     _, order, above = _checked(name, tree, graph)
     n, label = graph.n, graph.components
     size = np.bincount(label)

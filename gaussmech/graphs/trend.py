@@ -137,17 +137,6 @@ class VariationBound:
     A bound on the error of all fits of a path from some lam on, whatever the noise. By duality
     1/2 ||x - f||^2 >= D(mu) - mu TV(x) for any mu >= 0, D(mu) being the dual value of fitting f
     itself; the best of some mu is taken.
-
-    Parameters
-    ----------
-    f : (n,) array
-    graph : Graph
-
-    Examples
-    --------
-    >>> pair = Graph(2, [[0, 1]])
-    >>> round(VariationBound(np.array([0.0, 4.0]), pair)(0.0), 2)
-    8.0
     """
 
     def __init__(self, f: Array, graph: Graph) -> None:

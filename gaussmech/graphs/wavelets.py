@@ -222,23 +222,16 @@ class Splits(NamedTuple):
     The vertices are ordered such that every set of the hierarchy is a run of positions. Splits
     are in preorder, component by component: a split of a set into A and B, then those within A,
     then those within B.
-
-    Attributes
-    ----------
-    order : (n,) array of int32
-        The vertex at each position.
-    runs : (n - components, 2) array of int32
-        The first position of A, and of the whole set; and that of B, where A ends.
-    steps : (n - components, 2) array of float
-        The Haar element of a split: steps[:, 0] on A, -steps[:, 1] on B; with a = |A| and
-        b = |B|, sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
-    bands : (n,) array of int64
-        floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
     """
 
+    # The vertex at each position.
     order: np.ndarray
+    # The first position of A, and of the whole set; and that of B, where A ends.
     runs: np.ndarray
+    # The Haar element of a split: steps[:, 0] on A, -steps[:, 1] on B; with a = |A| and b = |B|,
+    # sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
     steps: np.ndarray
+    # floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
     bands: np.ndarray
 
 

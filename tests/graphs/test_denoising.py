@@ -6,7 +6,7 @@ import pytest
 from gaussmech.graphs.denoising import METHODS, Denoiser, _sure_threshold, denoise
 from gaussmech.graphs.graph import Graph
 
-NO_PLACES = [method for method in METHODS if method not in ("raster-wavelet", "kernel-sure")]
+NO_PLACES = [name for name, method in METHODS.items() if not method.needs_places]
 # Their fits use no random tree.
 FIXED = ["js", "th", "trend-sure", "laplacian-sure"]
 SHIFTED = ["wavelet", "wavelet-sure", "trend-sure", "laplacian-sure", "forest"]

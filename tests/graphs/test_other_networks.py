@@ -11,9 +11,8 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.trend import trend_filter
 
 ELSEWHERE = Path(__file__).resolve().parents[3] / "shared/data/elsewhere"
-PLACED = ("kernel-sure", "raster-wavelet")
 # Of the graph as it is: not of the order of its vertices, nor of a random tree.
-WITHOUT_TREES = ("field", "trend-sure", "laplacian-sure", "kernel-sure", "js", "th")
+WITHOUT_TREES = [name for name, method in METHODS.items() if not method.random]
 PART_BY_PART = ("trend-sure", "laplacian-sure", "wavelet", "wavelet-sure")
 SIGMA = 10.0
 
@@ -84,7 +83,7 @@ def denoised(y, graph, method, **options):
 
 
 def works(method, graph):
-    return graph.lon is not None or method not in PLACED
+    return graph.lon is not None or not METHODS[method].needs_places
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -100,7 +99,7 @@ def test_an_estimate_and_its_error_are_finite(name, method):
         assert fit.x.shape == y.shape and np.isfinite(fit.x).all() and (fit.x >= 0).all()
         assert np.isfinite([fit.mse, fit.risk]).all() and fit.mse_se > 0
         # Places that tell nothing can mislead those that know nothing else.
-        assert 0 <= fit.risk < (np.inf if method in PLACED else 4 * SIGMA)
+        assert 0 <= fit.risk < (np.inf if METHODS[method].needs_places else 4 * SIGMA)
 
 
 @pytest.mark.parametrize("method", WITHOUT_TREES)
