@@ -8,6 +8,7 @@ from gaussmech.figures.style import (
     finished,
     headline,
     hour_label,
+    in_one_column,
     number,
     panels,
     small,
@@ -34,7 +35,7 @@ def draw(heatmap_extended, provenance):
         panel.set_title(f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
         panel.set_yticks(range(len(methods)), [METHODS[method].label for method in methods])
-        panel.tick_params(axis="y", length=0, labelleft=k == 0 or len(axes) > 1)
+        panel.tick_params(axis="y", length=0, labelleft=k == 0 or in_one_column())
     finished(figure)
     row = table.iloc[0]
     hours = sorted(table["hour"].unique())
@@ -80,8 +81,9 @@ def caption(heatmap_extended, provenance):
         "Figure 6, extended: error of the heat maps by our methods",
         heatmap_extended,
         provenance,
-        f"A point: the mean squared error of one hour, {heatmap_extended['repetitions'].iloc[0]}"
-        f" noise draws, over that of {yardstick}; a line and its digits: the mean of the hours.",
+        "A point: the mean squared error at one hour"
+        f" ({heatmap_extended['repetitions'].iloc[0]} draws) over that of {yardstick}; a line: the"
+        " mean of the hours.",
         "The oracle lambda uses the truth. Table: heatmap_extended.csv.",
         hours=heatmap_extended["hour"],
     )
