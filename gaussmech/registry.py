@@ -158,6 +158,7 @@ EXPERIMENTS = {
     "composition_lecture": _lecture(
         "question method k epsilon delta sensitivity sigma exact_epsilon", judged=True
     ),
+    "gaussian_density": _lecture("mean sigma x density"),
     "privacy_loss": _lecture("left right density normal epsilon eta"),
     "privacy_loss_summary": _lecture(
         "quantity simulated se exact epsilon delta sensitivity sigma dimension draws", judged=True
@@ -170,6 +171,7 @@ EXPERIMENTS = {
     ),
     "gdp_composition": _gdp("row delta epsilon"),
     "gdp_composition_table": _gdp("row delta printed epsilon agrees true_delta note", judged=True),
+    "gdp_central_limit": _gdp("k mu_measured mu_limit epsilon exact measured limit"),
     "gdp_laplace": _gdp("guarantee epsilon0 epsilon mu"),
     "gdp_laplace_mu": _gdp("guarantee epsilon0 mu"),
     "gdp_subsampling": _gdp("gamma epsilon mu"),
@@ -309,6 +311,9 @@ FIGURES = {
     "gdp_profiles": Figure(
         "gdp_profiles", COMPANION, "Gaussian DP: privacy profiles", places="GDP-2 GDP-3"
     ),
+    "gaussian_density": Figure(
+        "gaussian_density", COMPANION, "Gaussian densities", places="Lecture-d"
+    ),
     "gdp_transform": Figure(
         "gdp_transform gdp_staircase gdp_head",
         COMPANION,
@@ -320,6 +325,12 @@ FIGURES = {
         COMPANION,
         "Gaussian DP: composition",
         places="GDP-T1",
+    ),
+    "gdp_central_limit": Figure(
+        "gdp_central_limit",
+        COMPANION,
+        "Gaussian DP: the central limit theorem",
+        places="GDP-5e",
     ),
     "gdp_laplace": Figure(
         "gdp_laplace gdp_laplace_mu",

@@ -165,5 +165,6 @@ def tables(
     yield "composition_lecture", table
     budget = {"epsilon": loss_epsilon, "delta": loss_delta, "sensitivity": sensitivity}
     curve, quantities = privacy_loss(seed=seed, **budget, **loss)
+    yield "gaussian_density", gaussian_density()
     yield "privacy_loss", curve
     yield "privacy_loss_summary", quantities

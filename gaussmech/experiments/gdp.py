@@ -117,6 +117,7 @@ def tables(
     yield "gdp_subsampling_mu", subsampling_mus(*subsampling, tolerance=tolerance)
     yield "gdp_composition", composition_curves()
     yield "gdp_composition_table", composition_table()
+    yield "gdp_central_limit", central_limit()
 
 
 def _stacked(parts):

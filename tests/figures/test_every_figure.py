@@ -14,6 +14,7 @@ from matplotlib.ticker import FixedFormatter
 import gaussmech.figures
 from gaussmech import registry
 from gaussmech.experiments import gdp
+from gaussmech.experiments.composition_lecture import gaussian_density
 from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.experiments.summaries import interval
 from gaussmech.figures import style
@@ -75,6 +76,7 @@ def tables():
         dict(gdp.tables(**SETTINGS))
         | {name: found[name] for name in found if name != "geng_ratio"}
         | {"gdp_composition": gdp.composition_curves(), "geng_density": density()}
+        | {"gaussian_density": gaussian_density()}
         | {"l2_mechanism": l2_mechanism(epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99])}
         | ratios([1e-6, 0.49])
         | city()

@@ -30,7 +30,7 @@ def test_tables_have_their_columns(finished):
 
 def test_every_figure_is_there(finished):
     figures = finished.files("figures/*")
-    assert len(figures) == 3 * 24 and f"results/quick/figures/fig{6}.pdf" in figures
+    assert len(figures) == 3 * 26 and f"results/quick/figures/fig{6}.pdf" in figures
     for name, content in figures.items():
         if name.endswith("pdf"):
             assert content.startswith(b"%PDF") and len(content) > 5_000, name
@@ -75,7 +75,7 @@ def test_the_terminal_shows_plan_progress_and_summary(finished):
         r"^changed +calibration\.epsilons",
         r"^plan +6\d jobs$",
         r"^done in .* on 2 cores: 6\d jobs",
-        r"^  figures +24 ",
+        r"^  figures +26 ",
         r"^  claims +8\d ",
         r"SYNTHETIC CITY, no evidence about a real one",
         r"^  next +make report",
@@ -89,7 +89,7 @@ def test_time_by_rule_is_kept(finished):
     summary = (finished.folder / "results/quick/benchmarks/summary.csv").read_text()
     assert summary.startswith("rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n")
     rows = pd.read_csv(io.StringIO(summary)).set_index("rule")
-    assert rows.loc["plot", "jobs"] == 24
+    assert rows.loc["plot", "jobs"] == 26
     assert rows.loc["compute_mean_estimation", "jobs"] == 3
     assert rows["wall_s"].min() > 0 and rows["peak_mb"].max() > 50
 
@@ -130,7 +130,7 @@ def test_an_edit_of_the_config_computes_what_depends_on_it(finished, name):
 def test_runs_of_equal_settings_share_what_takes_long(copy_of_finished):
     jobs = copy_of_finished.jobs(overlay={"run": "other"})
     long = ("fetch_city", "draw_data_sets", *(f"compute_{name}" for name in REPEATED))
-    assert jobs["figure"] == 24 and not jobs.keys() & {*long}
+    assert jobs["figure"] == 26 and not jobs.keys() & {*long}
     goals = ["results/other/data/heatmap.csv", "results/other/figures/fig4.pdf"]
     done = copy_of_finished.run(*goals, overlay={"run": "other"})
     assert done.returncode == 0, done.stdout

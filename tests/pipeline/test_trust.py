@@ -233,9 +233,9 @@ def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
 
 def test_plain_snakemake_from_either_snakefile(another):
     wanted = another.jobs(files=())
-    assert wanted["figure"] == 24 and wanted["compute_mean_estimation"] == 3
+    assert wanted["figure"] == 26 and wanted["compute_mean_estimation"] == 3
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == wanted
-    for target, jobs in (("figures", 24), ("tables", 0), ("claims", 0)):
+    for target, jobs in (("figures", 26), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == jobs
 
 
