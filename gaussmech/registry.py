@@ -311,9 +311,7 @@ FIGURES = {
     "gdp_profiles": Figure(
         "gdp_profiles", COMPANION, "Gaussian DP: privacy profiles", places="GDP-2 GDP-3"
     ),
-    "gaussian_density": Figure(
-        "gaussian_density", COMPANION, "Gaussian densities", places="Lecture-d"
-    ),
+    "gaussian_density": Figure("gaussian_density", COMPANION, "Gaussian densities"),
     "gdp_transform": Figure(
         "gdp_transform gdp_staircase gdp_head",
         COMPANION,
@@ -330,7 +328,7 @@ FIGURES = {
         "gdp_central_limit",
         COMPANION,
         "Gaussian DP: the central limit theorem",
-        places="GDP-5e",
+        places="GDP-5",
     ),
     "gdp_laplace": Figure(
         "gdp_laplace gdp_laplace_mu",
