@@ -6,13 +6,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib import pyplot as plt
 
 from benchmarks import gdp, release, report, trees, trend, vectors, workflow
 from benchmarks.denoising import bench_denoising, maps, quality, speed, tuned_peers
 from benchmarks.graphs import grid, street_counts
 from benchmarks.peers import CALIBRATORS
 from benchmarks.scaling import __main__ as scaling
-from benchmarks.scaling import graphs
+from benchmarks.scaling import graphs, plot
 from benchmarks.scaling import vectors as vector_costs
 
 
@@ -111,6 +112,15 @@ def test_scaling():
     assert end.loc["forest: vertices of a graph"].tolist() == ["2,000", "200,000,000"]
     assert end.loc["forest: maps on 3,844 vertices", "24 h at"] == "43,000"
     assert graphs.cost_of("SciPy", 5, 2)["cpu_s"] > 0
+    memory = pd.DataFrame(memory).assign(sample_size=500)
+    rows = ({"experiment": e, "sweep": s, **sizes} for e, s, sizes in vector_costs.calls(0.01))
+    times = pd.DataFrame(rows)
+    times["cpu_s"] = 1e-6 * times[list(vector_costs.SWEEPS)].sum(axis=1)
+    figure = plot.growth(times, scaling.fit_times(times), memory)
+    assert len(figure.axes) == 4 and figure.axes[1].lines
+    figure = plot.graphs(pd.DataFrame(costs).assign(work="forest"), grown)
+    assert len(figure.axes) == 3 and all(axes.lines for axes in figure.axes)
+    plt.close("all")
 
 
 def test_a_job_of_the_workflow_is_measured():

@@ -28,10 +28,8 @@ SYMBOLS = {"sample_size": "n", "dimension": "d", "repetitions": "repetitions"}
 def growth(times, fitted, memory):
     """Panels of CPU time by sample size, dimension and repetitions; then peak memory."""
     figure, grid = plt.subplots(2, 2, figsize=(style.FULL_WIDTH, 5.0))
-    for index, (axes, sweep) in enumerate(zip(grid.flat, [*LABELS, "memory"], strict=True)):
-        style.letter(axes, index)
-        if sweep != "memory":
-            _times(axes, times[times["sweep"] == sweep], fitted[fitted["sweep"] == sweep], sweep)
+    for axes, sweep in zip(grid.flat, LABELS, strict=False):
+        _times(axes, times[times["sweep"] == sweep], fitted[fitted["sweep"] == sweep], sweep)
     axes = grid.flat[-1]
     for experiment, of in memory[memory["capped_at"] == 0].groupby("experiment", sort=False):
         axes.plot(of["dimension"], of["peak_bytes"] / 1e6, **LOOKS[experiment].line_style())
@@ -43,8 +41,7 @@ def growth(times, fitted, memory):
     handles = [_handle(LOOKS[name], line="none") for name in times["experiment"].unique()]
     handles.append(Line2D([], [], color="0.3", label="power law (last decade)"))
     handles.append(Line2D([], [], color="0.3", linestyle=":", label="fixed + proportional cost"))
-    style.legend_below(figure, handles, columns=3)
-    return figure
+    return style.finished(figure, handles, columns=3)
 
 
 def _times(axes, times, fitted, sweep):
@@ -86,10 +83,7 @@ def graphs(costs, fitted):
     memory.set(xscale="log", xlabel="vertices", ylabel="peak memory, MB", title="one map")
     maps.set(xscale="log", yscale="log", xlabel="maps", ylabel="CPU time, s")
     maps.set_title(f"{n:,} vertices")
-    for index, axes in enumerate((time, memory, maps)):
-        style.letter(axes, index)
-    style.legend_below(figure, handles, columns=2)
-    return figure
+    return style.finished(figure, handles, columns=2)
 
 
 def _law(axes, row, **look):
