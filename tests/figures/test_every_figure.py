@@ -9,7 +9,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.ticker import FixedFormatter
+from matplotlib.ticker import FuncFormatter
 
 import gaussmech.figures
 from gaussmech import registry
@@ -103,7 +103,7 @@ def labelled(panel, side):
     axis = panel.xaxis if side == "bottom" else panel.yaxis
     ticks = axis.get_tick_params()
     # An axis of names, such as those of methods, is labelled by them.
-    named = isinstance(axis.get_major_formatter(), FixedFormatter)
+    named = isinstance(axis.get_major_formatter(), FuncFormatter)
     shown = not named and ticks.get(f"label{side}", True) and len(axis.get_ticklocs())
     return bool(axis.label.get_text() and axis.label.get_visible()) or not shown
 
