@@ -84,6 +84,6 @@ def caption(heatmap_extended, provenance):
         "A point: the mean squared error at one hour"
         f" ({heatmap_extended['repetitions'].iloc[0]} draws) over that of {yardstick}; a line: the"
         " mean of the hours.",
-        "The oracle lambda uses the truth. Table: heatmap_extended.csv.",
+        "Table: heatmap_extended.csv.",
         hours=heatmap_extended["hour"],
     )

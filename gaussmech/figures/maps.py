@@ -23,6 +23,8 @@ EXTENDED_NOTE = (
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
 TALLEST = 4.2  # inches
+# Characters; the settings stand below a longer one.
+LONG_LABEL = 45
 # Streets without trips are grey, not white: they show where there is land.
 COLORS = LinearSegmentedColormap.from_list(
     "trip ends", ["0.86", *plt.colormaps["magma_r"](np.linspace(0.22, 1, 9))]
@@ -75,7 +77,9 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
     flat = errors[errors["method"] == "mean"]["rmse_mean"]
     constant = f"; a constant map has RMSE {flat.iloc[0]:.2f}" if len(flat) else ""
     budget = f"ε = {number(epsilon)}, δ = {number(heatmap['delta'].iloc[0])}"
-    headline(figure, f"{hour_label(hour, provenance)}; {budget}{constant}", provenance)
+    label = hour_label(hour, provenance)
+    then = "\n" if len(label) > LONG_LABEL else "; "
+    headline(figure, f"{label}{then}{budget}{constant}", provenance)
     return figure
 
 

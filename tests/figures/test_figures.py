@@ -134,7 +134,7 @@ def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
     facts = tables["provenance"]["hours"]["0"]
     facts |= {"days": "January to June 2016", "sample": "a 5 % sample"}
     words = "January to June 2016, 0:00 to 1:00, a 5 % sample, each trip counted six times"
-    assert f"my city\n{words};" in texts(fig2.draw(**tables))
+    assert f"my city\n{words}\nε" in texts(fig2.draw(**tables))
     title, _, rest = fig2.caption(**tables).splitlines()
     assert title.endswith(words) and "my city: January to June 2016" in rest
 
