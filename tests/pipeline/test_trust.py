@@ -64,7 +64,7 @@ HELPERS = {
     "gaussmech/pipeline/files.py": ("index=False", "float_format='%.3g'", "compute_gdp"),
     "gaussmech/experiments/summaries.py": ("MARGIN = 3", "MARGIN = 2", "tabulate_histogram"),
     "scripts/tabulate_city.py": ("indent=2", "indent=1", "tabulate_city"),
-    "gaussmech/figures/fig4.py": ("HIGH_DIMENSION = 500", "HIGH_DIMENSION = 600", "figure"),
+    "gaussmech/figures/fig4.py": ("def draw(", "def draw (", "figure"),
 }
 
 
