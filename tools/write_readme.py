@@ -193,7 +193,8 @@ def picture(source, target, width):
 
     image = Image.open(source).convert("RGB")
     image.thumbnail((width, 10 * width), Image.Resampling.LANCZOS)
-    image.quantize(256, dither=Image.Dither.NONE).save(target, optimize=True)
+    colours = image.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    colours.save(target, optimize=True)
 
 
 def take(results):
