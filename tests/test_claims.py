@@ -363,10 +363,6 @@ def lifted(function, factor):
     return lambda *arguments, **named: factor * function(*arguments, **named)
 
 
-def exact_rate(p, radius, d):
-    return d / (1 + d ** (2 / p) / radius**2)
-
-
 LIBRARY_CASES = [
     ("BW-2a", theorems, "classical_gaussian_sigma", lifted(classical_gaussian_sigma, 0.3), REFUTED),
     ("BW-2.3a", theorems, "gain", lambda e, delta: 2 + 0 * e * delta, REFUTED),
@@ -395,7 +391,8 @@ LIBRARY_CASES = [
      lambda s, q, d: (d - 2) / 2 * np.log(s) + q / (2 * s), HOLDS),
     ("BW-4j", estimation, "soft_threshold_risk", lambda t, threshold: 0 * t, HOLDS),
     ("BW-4k", estimation, "printed_slope", lambda s, q, d: 0.0, HOLDS),
-    ("BW-4l", estimation, "printed_risk_of_balls", exact_rate, HOLDS),
+    ("BW-4l", estimation, "printed_risk_of_balls",
+     lambda p, radius, d: d / (1 + d ** (2 / p) / radius**2), HOLDS),
     ("BW-5.2d", mean_estimation.mean_estimation, "sensitivities", lambda n, d: (1.0, 1.0), IN_PART),
     ("BW-B.2a", heatmap, "gain", lambda epsilon, delta: 1.5 + 0 * epsilon, HOLDS),
     ("BW-B.2d", heatmap, "soft_threshold_risk", lifted(soft_threshold_risk, 1.1), REFUTED),
