@@ -143,6 +143,7 @@ def site(request, tmp_path_factory):
 
 
 @pytest.mark.packaging
+@pytest.mark.xdist_group("site")
 def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
     pages = {}
     for path in site.rglob("*.html"):
@@ -165,6 +166,7 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
 
 
 @pytest.mark.packaging
+@pytest.mark.xdist_group("site")
 def test_the_site_finds_every_public_name(site):
     index = (site / "searchindex.js").read_text(encoding="utf-8")
     assert [name for name in gm.__all__ if name not in index] == []

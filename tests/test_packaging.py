@@ -35,6 +35,7 @@ def test_one_version_and_whole_metadata(wheel):
         text = files.read(f"gaussmech-{version}.dist-info/METADATA")
     assert {name.partition("/")[0] for name in names} == {
         "gaussmech",
+        "snakemake_logger_plugin_gaussmech",
         f"gaussmech-{version}.dist-info",
     }
     assert not [name for name in names if "test" in name]

@@ -5,10 +5,14 @@
 id: those of Balle & Wang (2018) by section, those of the companion papers, then the questions.
 """
 
-import pandas as pd
+from gaussmech.extras import need
+
+need("workflow", "pandas")
+
+import pandas as pd  # noqa: E402
 
 # Their claims are registered as they are imported.
-from gaussmech.claims import (  # noqa: F401
+from gaussmech.claims import (  # noqa: E402, F401
     calibration,
     estimation,
     geng,
@@ -20,7 +24,7 @@ from gaussmech.claims import (  # noqa: F401
     questions,
     theorems,
 )
-from gaussmech.claims.finding import (
+from gaussmech.claims.finding import (  # noqa: E402
     CLAIM,
     NOT_CHECKABLE,
     OTHER_DATA,

@@ -75,7 +75,7 @@ BAD = [
     # sweeps
     ("sweep: null", "sweep is null", "keys and values"),
     ("sweep: {heatmap.delta: []}", "sweep.heatmap.delta is []", ">= 1"),
-    ("sweep: {heatmap.delta: [a]}", 'sweep.heatmap.delta[0] is "a"', "a number"),
+    ("sweep: {heatmap.delta: [a]}", 'heatmap.delta is "a"', "a number"),
     ("sweep: {heatmap.delta: 0.1}", "sweep.heatmap.delta is 0.1", "a list"),
 ]
 

@@ -45,7 +45,7 @@ def test_helpers_data_and_modules_by_name_are_code_too():
         "scripts/compute.py",
         "gaussmech/experiments/calibration.py",
         "gaussmech/pipeline/config.py",
-        "gaussmech/pipeline/tables.py",
+        "gaussmech/pipeline/files.py",
         "gaussmech/checks.py",
         "gaussmech/mills_table.npy",
         "gaussmech/start_table.npy",

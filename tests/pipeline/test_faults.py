@@ -52,7 +52,7 @@ def small(new_checkout):
     checkout = new_checkout("small")
     done = checkout.run(*GOALS, overlay=SMALL)
     assert done.returncode == 0, done.stdout
-    assert set(checkout.tables()) == {"mean_estimation.csv"}
+    assert set(checkout.tables()) == {"mean_estimation.csv", "histogram.csv"}
     return checkout
 
 
@@ -230,10 +230,10 @@ def city():
 
 @pytest.mark.parametrize("fault", ["other bytes", "cut off", "unavailable"])
 def test_a_corrupted_download(copy_of_finished, finished, city, fault):
-    module = copy_of_finished.folder / "gaussmech/streets/download.py"
+    module = copy_of_finished.folder / "gaussmech/streets/sources.py"
     text = module.read_text()
-    address = f"http://127.0.0.1:{city.server_port}/roads.txt"
-    patched = re.sub(r"ROADS_ADDRESS = \((.|\n)*?\n\)", f'ROADS_ADDRESS = "{address}"', text)
+    host = f"http://127.0.0.1:{city.server_port}"
+    patched = text.replace('"https://raw.githubusercontent.com"', f'"{host}"')
     assert patched != text
     module.write_text(patched)
     city.fault = fault
@@ -241,7 +241,7 @@ def test_a_corrupted_download(copy_of_finished, finished, city, fault):
     overlay = {"heatmap": {"source": "download"}}
     words = {"other bytes": "hash", "cut off": "truncated", "unavailable": "503"}[fault]
     done = copy_of_finished.run(f"{RESULTS}/data/provenance.json", overlay=overlay)
-    refused(done, rf"{re.escape(address)}: .*{words}.*To try again: `make retry-download`")
+    refused(done, rf"{re.escape(host)}/.*: .*{words}.*To try again: `make retry-download`")
     assert [path.name for path in (copy_of_finished.folder / "data").iterdir()] == []
     assert copy_of_finished.tables() == before
     if fault == "cut off":

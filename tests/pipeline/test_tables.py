@@ -133,7 +133,8 @@ def test_the_table_of_a_sweep_has_a_column_more_for_each_key(tmp_path):
     path = tmp_path / "sweep_calibration.csv"
     # The swept key stands for the table's own column.
     own = CALIBRATION.drop(columns="sensitivity")
-    swept = own.assign(**{"calibration.sensitivity": [5.0, 1.0]})
+    swept = own.copy()
+    swept.insert(0, "calibration.sensitivity", [5.0, 1.0])
     write_table(swept, path)
     pd.testing.assert_frame_equal(read_table(path, "sweep_calibration"), swept)
     write_table(swept.drop(columns="sigma"), path)

@@ -28,7 +28,10 @@ def test_a_job_that_skips_an_output_fails(copy_of_finished):
     for _ in range(2):
         done = copy_of_finished.run(goal, overlay=overlay)
         assert done.returncode != 0 and "calibration_delta.csv" in done.stdout
-    assert copy_of_finished.tables() == before
+    # The failed job's own tables are gone: none of them can be taken for its result.
+    gone = {f"calibration{name}.csv" for name in ("", "_delta", "_epsilon")}
+    others = {name: table for name, table in before.items() if name not in gone}
+    assert copy_of_finished.tables() == others
     script.write_text(text)
     assert ran(copy_of_finished.run(goal, overlay=overlay)) == {"compute_calibration": 1}
     assert b"\n0.3," in copy_of_finished.tables()["calibration_delta.csv"]
@@ -53,7 +56,7 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finis
     assert copy_of_finished.tables() == finished.tables()
     module.write_text(text)
     jobs = ran(copy_of_finished.run())
-    assert jobs["compute_histogram"] == 3 and "compute_heatmap" not in jobs
+    assert 1 <= jobs["compute_histogram"] <= 3 and "compute_heatmap" not in jobs
     assert copy_of_finished.tables() == finished.tables()
 
 
@@ -198,7 +201,7 @@ def test_bad_files_are_named_and_results_kept(copy_of_finished, name):
     assert copy_of_finished.tables() == before
 
 
-def test_a_full_run_submits_32_jobs_to_a_cluster(another):
+def test_a_full_run_submits_33_jobs_to_a_cluster(another):
     rules = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
     blocks = re.findall(r"^localrules:\n((?:    \w+,\n)+)", rules, re.MULTILINE)
     local = set(re.findall(r"\w+", "".join(blocks)))
@@ -206,7 +209,7 @@ def test_a_full_run_submits_32_jobs_to_a_cluster(another):
     assert {"fetch_city", "tabulate_claims"} < local
     jobs = another.jobs(files=())
     # All figures are one group, and so one job.
-    assert sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 32
+    assert sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
 
 
 # Other ways in

@@ -80,7 +80,7 @@ def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, clu
     finally:
         module.write_text(text)
     assert done.returncode != 0
-    assert "FAILED compute_histogram" in done.stdout and "'no bins'\n  log: " in done.stdout
+    assert "FAILED histogram" in done.stdout and "'no bins'\n  log: " in done.stdout
     assert [cluster.job(number)["JobState"] for number in slurm_jobs(done.stdout)] == ["FAILED"]
     assert checkout.tables("slurm") == before
     # The part is gone, and made again by the next run.
