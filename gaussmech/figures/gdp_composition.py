@@ -1,7 +1,8 @@
 """Figure gdp_composition: 50 releases of 0.2-DP by each rule, and the paper's Table 1."""
 
 from gaussmech.figures.captions import caption_of
-from gaussmech.figures.style import RULES, finished, panels
+from gaussmech.figures.looks import RULES
+from gaussmech.figures.style import finished, panels
 
 
 def draw(gdp_composition, gdp_composition_table):

@@ -1,7 +1,8 @@
 """Figure gdp_profiles: privacy profiles of three mechanisms, and of Gaussian ones."""
 
 from gaussmech.figures.captions import caption_of
-from gaussmech.figures.style import EXAMPLES, finished, panels
+from gaussmech.figures.looks import EXAMPLES
+from gaussmech.figures.style import finished, panels
 
 HEAD = 4.0
 LEAST_DELTA = 1e-8

@@ -3,7 +3,8 @@
 import numpy as np
 
 from gaussmech.figures.captions import caption_of
-from gaussmech.figures.style import EXAMPLES, finished, panels
+from gaussmech.figures.looks import EXAMPLES
+from gaussmech.figures.style import finished, panels
 
 
 def draw(gdp_transform, gdp_staircase, gdp_head):

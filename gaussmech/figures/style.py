@@ -17,9 +17,8 @@ from matplotlib.ticker import LogFormatterMathtext, LogLocator
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from gaussmech.experiments import methods
-from gaussmech.experiments.methods import Look
 from gaussmech.experiments.summaries import interval
+from gaussmech.figures.looks import METHODS
 
 # Inches: the text width of a two-column page, and of one of its columns.
 FULL_WIDTH, COLUMN_WIDTH = 7.0, 3.25
@@ -49,23 +48,6 @@ plt.rcParams.update(
     }
 )
 
-
-METHODS = {name: method.look for name, method in methods.METHODS.items()}
-
-# The example mechanisms of Liu et al., and the rules of their Table 1.
-EXAMPLES = {
-    "Laplace": Look("Laplace mechanism", "#E69F00"),
-    "SGD": Look("SGD", "#0072B2"),
-    "ICEA": Look("ICEA", "#D55E00"),
-    "ICEA, rectified": Look("ICEA, clipped and rectified", "#D55E00", "", ":"),
-}
-RULES = {
-    "Advanced": Look("advanced composition", "#D55E00", "^", "-."),
-    "GDP": Look("GDP", "#E69F00", "s", "--"),
-    "GDP (Lap)": Look("GDP, Laplace mechanism", "#009E73", "D", "--"),
-    "GDP summary": Look("GDP summary of the optimum", "#0072B2", "v", ":"),
-    "Optimal": Look("optimal (exact)", "#000000", "o"),
-}
 
 # Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
 # No method has one of them.

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from gaussmech.experiments.methods import METHODS
+from gaussmech.figures import looks
 from gaussmech.registry import REPEATED
 
 SCRIPTS = ("vendor/chart.umd.min.js", "noise.js", "explorer.js")
@@ -22,18 +23,17 @@ def explorer_data(tables, provenance):
     """
     used = {method for table in tables.values() for method in table["method"]}
     if used - METHODS.keys():
-        raise ValueError(
-            f"{', '.join(sorted(used - METHODS.keys()))} has no look in experiments.methods"
-        )
+        unknown = ", ".join(sorted(used - METHODS.keys()))
+        raise ValueError(f"{unknown} is no method of experiments.methods")
     tasks = {}
     for name, kind in REPEATED.items():
         if name in tables:
             about = {"label": kind.label, "error": kind.error, "position": kind.position}
             tasks[name] = about | {"rows": _rows(tables[name], kind.position)}
-    looks = {name: method.look for name, method in METHODS.items() if name in used}
     methods = {
         name: {"label": look.label, "color": _hex(look.color), "dash": _DASHES[look.line]}
-        for name, look in looks.items()
+        for name, look in looks.METHODS.items()
+        if name in used
     }
     return {"tasks": tasks, "methods": methods, "junctions": provenance["counts"]["junctions"]}
 

@@ -18,7 +18,7 @@ from gaussmech import (
     classical_gaussian_sigma,
     l2_scale,
 )
-from gaussmech.experiments.methods import METHODS
+from gaussmech.figures.looks import METHODS
 from gaussmech.pipeline.explorer import explorer_page
 from tests.browser.conftest import violations
 from tests.browser.windows import WIDTHS, overflow
@@ -73,7 +73,7 @@ LEAST = {(0.1, 10): "Lap", (0.1, 100): "aGM-JS", (1.0, 10): "cGM", (1.0, 100): "
 
 
 def label(method):
-    return METHODS[method].look.label
+    return METHODS[method].label
 
 
 def write(path, tables):

@@ -16,17 +16,6 @@ SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text
 CONFIG = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))
 
 
-def test_no_two_methods_look_alike():
-    looks = [method.look for method in METHODS.values()]
-    for style in ({(k.color, k.marker) for k in looks}, {k.label for k in looks}):
-        assert len(style) == len(METHODS)
-
-
-def test_ours_have_colours_of_their_own():
-    for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
-        assert sum(m.look.color == METHODS[name].look.color for m in METHODS.values()) == 1
-
-
 def test_what_an_experiment_offers_can_be_estimated():
     for experiment in (VECTOR, MEAN, HISTOGRAM, HEATMAP):
         assert all(METHODS[name].estimate for name in offered(experiment))

@@ -17,7 +17,6 @@ from gaussmech.experiments import gdp
 from gaussmech.experiments.composition_lecture import gaussian_density
 from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.experiments.summaries import interval
-from gaussmech.figures import style
 from gaussmech.figures.captions import LONGEST
 from gaussmech.figures.style import COLUMN_WIDTH, METHODS, column_width, plt
 from tests.figures.test_companion_figures import density, ratios
@@ -131,17 +130,6 @@ def test_outer_axes_are_labelled_and_series_differ(made):
                 face = line.get_markerfacecolor()
                 looks.setdefault((line.get_color(), line.get_marker(), face), set()).add(label)
     assert [names for names in looks.values() if len(names) > 1] == []
-
-
-def test_no_two_methods_share_a_colour_and_marker():
-    looks = [(look.color, look.marker or look.line) for look in METHODS.values()]
-    assert len(set(looks)) == len(looks)
-
-
-def test_the_shades_are_no_method_s():
-    assert not {shade.lower() for shade in style.SHADES} & {
-        look.color.lower() for look in METHODS.values()
-    }
 
 
 def test_captions_lead_with_one_sentence_and_are_short(made):

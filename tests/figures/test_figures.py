@@ -10,7 +10,7 @@ import pytest
 from gaussmech.experiments.calibration import calibration
 from gaussmech.figures import fig1, fig2, fig3, fig4, fig6, style
 from gaussmech.figures.panels import shown_epsilons
-from gaussmech.figures.style import METHODS, number, plt, rendered
+from gaussmech.figures.style import number, plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
 from tests.pipeline.full_disk import room_for
 
@@ -147,12 +147,6 @@ def test_how_often_in_words():
 def test_figure_6_with_hours_missing_says_so():
     figure = fig6.draw(heatmap([8]), provenance([8]))
     assert "hour 12 is not in this run" in texts(figure)
-
-
-def test_the_mechanisms_of_the_accuracy_note_have_a_look():
-    from gaussmech.experiments import accuracy
-
-    assert {*accuracy.MECHANISMS, *accuracy.SIGMAS} <= set(METHODS)
 
 
 def test_shown_epsilons_fills_gaps():

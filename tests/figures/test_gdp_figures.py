@@ -11,7 +11,7 @@ from gaussmech.figures import (
     gdp_subsampling,
     gdp_transform,
 )
-from gaussmech.figures.style import EXAMPLES, RULES
+from gaussmech.figures.looks import EXAMPLES, RULES
 from tests.figures.test_figures import texts
 
 SETTINGS = {

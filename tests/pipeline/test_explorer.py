@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.experiments.methods import METHODS, Look, Method
+from gaussmech.figures.looks import METHODS, Look
 from gaussmech.pipeline.explorer import SCRIPTS, explorer_data, explorer_page
 from gaussmech.pipeline.tables import COLUMNS
 from gaussmech.registry import REPEATED
@@ -61,8 +61,8 @@ def test_yardsticks_are_told_from_competitors(method, uses_truth, yardstick):
     assert data["tasks"]["heatmap"]["rows"][0]["yardstick"] == yardstick
 
 
-def test_a_method_without_a_look_is_refused():
-    with pytest.raises(ValueError, match="aGM-new has no look"):
+def test_an_unknown_method_is_refused():
+    with pytest.raises(ValueError, match="aGM-new is no method"):
         explorer_data({"histogram": errors("aGM-new")}, PROVENANCE)
 
 
@@ -81,7 +81,7 @@ def test_tasks_have_the_columns_they_need():
 
 
 def test_page_is_whole(monkeypatch):
-    monkeypatch.setitem(METHODS, "aGM", Method(Look("a</script>b", "#000000")))
+    monkeypatch.setitem(METHODS, "aGM", Look("a</script>b", "#000000"))
     page = explorer_page(
         REPORT / "explorer.html",
         tables={"mean_estimation": errors()},

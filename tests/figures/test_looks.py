@@ -1,0 +1,47 @@
+"""Looks of methods: told apart by everybody, and of no concern to what computes."""
+
+from pathlib import Path
+
+import grimp
+import pytest
+
+from gaussmech.experiments import accuracy, methods
+from gaussmech.figures import looks, style
+from gaussmech.figures.looks import METHODS
+from gaussmech.pipeline.dependencies import code_files
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+PICTURES = {"plot.py", "write_report.py", "write_explorer.py"}
+
+
+def test_every_method_has_a_look_and_every_look_a_method():
+    assert list(METHODS) == list(methods.METHODS)
+    assert set(looks.LOOKS) <= set(methods.METHODS)
+    assert {*accuracy.MECHANISMS, *accuracy.SIGMAS} <= set(METHODS)
+
+
+def test_no_two_methods_look_alike():
+    new = [f"aGM-new-{k}" for k in range(len(looks.SPARE))]
+    found = looks.looks([*METHODS, *new])
+    assert all(found[name].label == name for name in new)
+    for alike in ({(k.color, k.marker) for k in found.values()}, {k.label for k in found.values()}):
+        assert len(alike) == len(found)
+
+
+def test_ours_and_the_shades_have_colours_of_their_own():
+    colors = [look.color.lower() for look in METHODS.values()]
+    for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
+        assert colors.count(METHODS[name].color.lower()) == 1
+    assert not {shade.lower() for shade in style.SHADES} & {*colors}
+
+
+def test_no_experiment_draws():
+    graph = grimp.build_graph("gaussmech", include_external_packages=True, cache_dir=None)
+    for module in graph.find_descendants("gaussmech.experiments"):
+        needed = graph.find_upstream_modules(module)
+        assert not [name for name in needed if name.startswith(("gaussmech.figures", "matplotlib"))]
+
+
+@pytest.mark.parametrize("script", sorted({p.name for p in SCRIPTS.glob("*.py")} - PICTURES))
+def test_an_edit_of_a_look_computes_nothing(script):
+    assert not [path for path in code_files(SCRIPTS / script) if "gaussmech/figures" in path]
