@@ -5,17 +5,18 @@ from matplotlib import pyplot as plt
 from matplotlib.lines import Line2D
 
 from gaussmech.figures import style
+from gaussmech.figures.looks import Look
 
 LOOKS = {
-    "mean_estimation": style.Look("mean estimation", "#0072B2", "o"),
-    "histogram": style.Look("histogram", "#D55E00", "^", "--"),
-    "diffprivlib": style.Look("diffprivlib mean", "#009E73", "s", "-."),
+    "mean_estimation": Look("mean estimation", "#0072B2", "o"),
+    "histogram": Look("histogram", "#D55E00", "^", "--"),
+    "diffprivlib": Look("diffprivlib mean", "#009E73", "s", "-."),
 }
 GRAPH_LOOKS = {
-    "auto": style.Look("auto", "#0072B2", "o"),
-    "forest": style.Look("forest", "#D55E00", "^", "--"),
-    "SciPy": style.Look("SciPy sparse solve", "#009E73", "s", "-."),
-    "scikit-image": style.Look("scikit-image TV", "0.35", "D", ":"),
+    "auto": Look("auto", "#0072B2", "o"),
+    "forest": Look("forest", "#D55E00", "^", "--"),
+    "SciPy": Look("SciPy sparse solve", "#009E73", "s", "-."),
+    "scikit-image": Look("scikit-image TV", "0.35", "D", ":"),
 }
 LABELS = {
     "sample_size": "number of points n",
