@@ -216,7 +216,7 @@ def take_bench(bench):
     """Renew what is kept of `make bench`: its pages, and their pictures."""
     for path in sorted(bench.glob("*.md")):
         shutil.copyfile(path, BENCH / path.name)
-    for name in ("calibration", "scaling", "scaling_graphs"):
+    for name in ("calibration", "scaling"):
         if (bench / f"{name}.png").is_file():
             target = "calibrators" if name == "calibration" else name
             picture(bench / f"{name}.png", DOCS / f"{target}.png", FIRST)

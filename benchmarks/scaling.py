@@ -1,0 +1,187 @@
+"""How costs grow: of vectors with points, dimension and repetitions, of graphs with vertices.
+
+`python -m benchmarks.scaling`
+"""
+
+import os
+import time
+from importlib.util import find_spec
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+from tqdm import tqdm
+
+from benchmarks.graphs import SIGMA, grid, street_counts
+from benchmarks.measure import apart, peak_bytes
+from benchmarks.peers import diffprivlib_mean, image_variation, laplacian_solve
+from benchmarks.report import digits, machine, parser, write
+from gaussmech import denoise
+from gaussmech.experiments.histogram import histogram
+from gaussmech.experiments.mean_estimation import mean_estimation
+from gaussmech.experiments.methods import VECTOR, offered
+from gaussmech.figures import style
+
+BUDGET = {"epsilon": 0.01, "delta": 1e-4}
+# What grows, its sizes, and the sizes of the rest.
+SWEEPS = {
+    "points": ("sample_size", (100, 1000, 10_000, 100_000), {"dimension": 10_000}),
+    "dimension": ("dimension", (1000, 10_000, 100_000, 1_000_000, 10_000_000), {}),
+    "repetitions": ("repetitions", (1, 10, 100, 1000), {"dimension": 1000}),
+}
+USUAL = {"sample_size": 500, "repetitions": 1}
+SIDES, MAPS, MAP_SIDE = (32, 100, 316, 1000), (1, 10, 100), 62
+# diffprivlib takes the coordinates one by one.
+LARGEST = {"auto": 100_000, "diffprivlib": {"points": 1000, "dimension": 10_000, "repetitions": 1}}
+SHORT = 0.3  # CPU seconds; a shorter call is repeated
+_STYLES = (("#0072B2", "o-"), ("#D55E00", "^--"), ("#009E73", "s-."), ("0.35", "D:"))
+
+
+def denoiser(method):
+    """Return `prepare(side)`: a function of y, on a new graph."""
+
+    def prepare(side):
+        graph = grid(side)
+        return lambda y: denoise(y, SIGMA, graph, method=method, rng=1).x
+
+    return prepare
+
+
+VECTORS = {
+    "mean estimation": lambda: mean_estimation,
+    "histogram": lambda: histogram,
+    "diffprivlib": diffprivlib_mean,
+}
+GRAPHS = {
+    "auto": denoiser("auto"),
+    "forest": denoiser("forest"),
+    "SciPy": laplacian_solve,
+    "scikit-image": image_variation,
+}
+
+
+def main(arguments=None):
+    options = parser("scaling", __doc__)
+    options.add_argument("--quick", action="store_true", help="small sizes: does it run?")
+    options = options.parse_args(arguments)
+    # As Snakemake gives a job; for the processes that are started from here.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    costs = pd.DataFrame(rows(1000 if options.quick else np.inf))
+    write(options.output, "scaling", sections(costs), tables={"": costs}, figures={"": plot(costs)})
+
+
+def calls(largest):
+    """Yield (what does it, what grows, size, function, its arguments) up to size `largest`."""
+    for name in VECTORS:
+        if name == "diffprivlib" and not find_spec("diffprivlib"):
+            continue
+        for grows, (key, sizes, fixed) in SWEEPS.items():
+            most = min(largest, LARGEST[name][grows] if name in LARGEST else np.inf)
+            for size in (size for size in sizes if size <= most):
+                yield name, grows, size, vector_cost, (name, USUAL | fixed | {key: size})
+    for name in GRAPHS:
+        if name == "scikit-image" and not find_spec("skimage"):
+            continue
+        for side in SIDES:
+            if side**2 <= min(largest * 10, LARGEST.get(name, np.inf)):
+                yield name, "vertices", side**2, graph_cost, (name, side, 1)
+        for count in MAPS[: 2 if largest < np.inf else None]:
+            yield name, "maps", count, graph_cost, (name, MAP_SIDE, count)
+
+
+def rows(largest=np.inf):
+    """Yield a row per call, in a process of its own: CPU seconds, peak bytes, imports included."""
+    for name, grows, size, cost, arguments in tqdm(list(calls(largest)), leave=False):
+        found = apart(cost, *arguments)
+        # A call that fails, for want of memory say, has no numbers.
+        seconds, peak = (np.nan, np.nan) if isinstance(found, str) else found
+        yield {"what": name, "grows": grows, "size": size, "cpu_s": seconds, "peak_bytes": peak}
+
+
+def vector_cost(name, sizes):
+    """Return CPU seconds and peak bytes of one call of an experiment with all its methods."""
+    work, methods = VECTORS[name](), offered(VECTOR)
+
+    def call(dimension, **sizes):
+        work(seed=1, **BUDGET, **sizes, dimensions=[dimension], methods=methods)
+
+    call(dimension=3, sample_size=2, repetitions=1)  # loads the compiled code
+    return least(lambda: call(**sizes))
+
+
+def graph_cost(name, side, count):
+    """Return CPU seconds of preparing a graph and denoising `count` maps on it, and peak bytes."""
+    truth, rng = street_counts(grid(side)), np.random.default_rng(2)
+    maps = [truth + SIGMA * rng.standard_normal(truth.size) for _ in range(count)]
+    GRAPHS[name](9)(np.arange(81.0))  # loads the compiled code
+
+    def call():
+        fit = GRAPHS[name](side)
+        for y in maps:
+            fit(y)
+
+    return least(call)
+
+
+def least(call):
+    spent = []
+    while sum(spent) < SHORT:
+        start = time.process_time()
+        call()
+        spent.append(time.process_time() - start)
+    return min(spent), peak_bytes()
+
+
+def sections(costs):
+    yield "![CPU time over dimension and over vertices](../scaling.png)"
+    yield (
+        "CPU seconds of one call in a process of its own, the fastest of several where it is short;"
+        " exponent: the slope of log time over the last two sizes. Memory: the peak of the process,"
+        " imports included, at the largest size."
+    )
+    yield (
+        f"Vectors: all {len(offered(VECTOR))} methods at once; n = 500 and one repetition where"
+        " they do not grow, d = 10,000 beside points, 1,000 beside repetitions. diffprivlib: its"
+        " mean alone, with Laplace noise."
+    )
+    yield (
+        "Graphs: square grids, log-normal counts averaged with their neighbours',"
+        f" σ = {SIGMA}; several maps on {MAP_SIDE**2:,} vertices. SciPy: one sparse direct solve of"
+        " Laplacian smoothing; scikit-image: total variation on an image; both at a given penalty,"
+        " which our methods choose."
+    )
+    for grows, of in costs.groupby("grows", sort=False):
+        yield pd.DataFrame(growth_rows(grows, of))
+    yield machine("pandas", "scipy")
+
+
+def growth_rows(grows, costs):
+    """Yield a row per work: seconds by size, exponent of the last two sizes, memory of the last."""
+    sizes = sorted(costs["size"].unique())
+    for name, of in costs.groupby("what", sort=False):
+        seconds = of.set_index("size")["cpu_s"]
+        row = {f"seconds by {grows}": name}
+        row |= {f"{size:,}": digits(seconds.get(size, np.nan)) for size in sizes}
+        last = seconds.iloc[-2:]
+        slope = np.diff(np.log(last)) / np.diff(np.log(last.index)) if len(last) > 1 else [np.nan]
+        yield row | {
+            "exponent": digits(slope[0]),
+            "MB": digits(of["peak_bytes"].iloc[-1] / 1e6),
+        }
+
+
+def plot(costs):
+    """Return two panels of CPU time, over the dimension of vectors and the vertices of graphs."""
+    figure, panels = plt.subplots(1, 2, figsize=(style.FULL_WIDTH, 2.9))
+    for axes, grows in zip(panels, ("dimension", "vertices"), strict=True):
+        groups = costs[costs["grows"] == grows].groupby("what", sort=False)
+        for (name, of), (color, line) in zip(groups, _STYLES, strict=False):
+            axes.loglog(of["size"], of["cpu_s"], line, color=color, label=name)
+        axes.set(xlabel=grows, ylabel="CPU time of a call, s")
+        if axes.lines:
+            axes.legend()
+    return figure
+
+
+if __name__ == "__main__":
+    main()
