@@ -24,18 +24,30 @@ TREND_TOLERANCE = 1e-5
 class MapReleases(GaussianReleases):
     """The private releases of one map `truth` (n,) on `graph`, all from one noise draw.
 
-    `bound` is the map's VariationBound, if several draws share it; `trees` are those of the
-    forest, if several maps share them.
+    `bound` is the map's VariationBound, if several draws share it, and `trees` are those of the
+    forest, if several maps share them. `siblings` are the releases of the same budget and
+    repetition, this one included; None: it is alone.
     """
 
-    def __init__(self, truth, graph, *, epsilon, delta, sensitivity, rng, bound=None, trees=None):
+    def __init__(
+        self,
+        truth,
+        graph,
+        *,
+        epsilon,
+        delta,
+        sensitivity,
+        rng,
+        bound=None,
+        trees=None,
+        siblings=None,
+    ):
         self._truth, self._graph, self._rng = truth, graph, rng
         self._bound, self._trees = bound or VariationBound(truth, graph), trees
         # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
-        # Those of the same budget and repetition, this one included.
-        self.all_hours = [self]
+        self._siblings = (self,) if siblings is None else siblings
         self._trend = self._together = None
 
     def james_stein_mse(self):
@@ -69,8 +81,8 @@ class MapReleases(GaussianReleases):
     def denoised_together(self):
         """Return the estimate of "auto" that also learns from the maps of the other hours."""
         if self._together is None:
-            fits = denoise_together([each.denoiser for each in self.all_hours])
-            for each, fit in zip(self.all_hours, fits, strict=True):
+            fits = denoise_together([each.denoiser for each in self._siblings])
+            for each, fit in zip(self._siblings, fits, strict=True):
                 each._together = fit.x
         return self._together
 
@@ -106,9 +118,8 @@ def _releases(maps, graph, repetition, *, seed, bounds=None, **budget):
     for hour in sorted(maps):
         rng = generator(seed, "heatmap", hour, *key, repetition)
         bound = bounds and bounds[hour]
-        made[hour] = MapReleases(maps[hour], graph, **budget, rng=rng, bound=bound, trees=trees)
-    for releases in made.values():
-        releases.all_hours = list(made.values())
+        shared = {"bound": bound, "trees": trees, "siblings": made.values()}
+        made[hour] = MapReleases(maps[hour], graph, **budget, rng=rng, **shared)
     return made
 
 
@@ -122,31 +133,15 @@ def _rmse(method, releases, truth):
 def heatmap(
     graph, maps, *, source, seed, epsilon, delta, sensitivity, repetitions, methods, progress=iter
 ):
-    """Return the RMSE over the junctions of each method, per hour and noise draw.
+    """Return the RMSE over the junctions of each method, per hour and noise draw, in trip ends.
 
-    Parameters
-    ----------
-    graph : Graph
-    maps : dict of int to (n,) array
-        Hour of the day to the true map.
-    source : str
-        Origin of the maps; a column of the table.
-    seed : int
-    epsilon, delta, sensitivity : float
-        Budget and L2 sensitivity of each hour's map.
-    repetitions : int or range
-        Noise draws: their number, or which of them; each has a spanning tree of its own.
-    methods : list of str
-        Names of `gaussmech.experiments.methods.METHODS`.
-    progress : callable, optional
-        Wraps the list of (repetition, hour), as tqdm does.
+    `maps` are the true maps by hour, `source` where they come from, `repetitions` the number of
+    noise draws, or which of them; each has a spanning tree of its own. `progress` wraps the list of
+    (repetition, hour), as tqdm does.
 
-    Returns
-    -------
-    DataFrame
-        hour, epsilon, delta, sensitivity, sigma, classical_sigma, source, repetition, then the
-        RMSE of each method, in trip ends per junction like sigma; `map_error_table` makes
-        statistics of them. Methods with an `exact_mse` have its root in each row.
+    Columns: hour, epsilon, delta, sensitivity, sigma, classical_sigma, source, repetition, then the
+    RMSE of each method; `map_error_table` makes statistics of them. Methods with an `exact_mse`
+    have its root in each row.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)

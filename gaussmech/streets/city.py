@@ -13,12 +13,12 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.streets.roads import clean_roads, read_road_file
 from gaussmech.streets.sources import NAMES, SOURCES, TRIP_FILES, DownloadError
 from gaussmech.streets.spread import RULES, heat_map, worst_case_norm
-from gaussmech.streets.trips import iso_date, read_trips, trip_ends
+from gaussmech.streets.trips import dates_in, iso_date, read_trips, trip_ends
 
 _DEFAULTS = {
     "source": "auto",
     "folder": None,
-    "roads": "manhattan_with_weights.txt",
+    "roads": SOURCES["download"].roads.name,
     "trips": (),
     "contribution": "auto",
 }
@@ -30,21 +30,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class City:
-    """A road graph and the map of each hour on it.
+    """A road graph and the map of each hour on it: trip ends per junction, (n,).
 
-    Attributes
-    ----------
-    graph : Graph
-        With coordinates, road lengths in metres and parallel sections as weights.
-    maps : dict of int to (n,) array
-        Trip ends per junction, for each hour of the day.
-    provenance : dict
-        JSON-ready and without folder names: `source` (a name of `sources.SOURCES`, 'files' or
-        'stand-in'), `label` for plots, `dates` (those that files are restricted to), `files` (roads
-        and trips), `counts` (of the roads), `hours` (hour as text -> `trips`, `days` and `sample`
-        in words or None, `weights`, and the facts of `heat_map`), `contribution`,
-        `utility_simulation`, `note` (or None) and, if the source is not the first that was tried,
-        `download_failed` (the reason and the remedy).
+    `provenance` is ready for JSON and names no folder: `source` (of `sources.SOURCES`, 'files' or
+    'stand-in'), `label` for plots, `dates` (those that files are restricted to), `files` (roads and
+    trips), `counts` (of the roads), `hours` (hour as text -> `trips`, `days` and `sample` in words
+    or None, `weights`, and the facts of `heat_map`), `contribution`, `utility_simulation`, `note`
+    (or None) and, if the source is not the first that was tried, `download_failed` (why, and the
+    remedy).
     """
 
     graph: Graph
@@ -67,39 +60,13 @@ class _Streets:
 
 
 def load_city(settings, *, hours, download_folder, seed):
-    """Load the maps of some hours from files, the download or the synthetic city.
+    """Load the maps of some hours from files, a download or the synthetic city.
 
-    Parameters
-    ----------
-    settings : dict
-        The config section `heatmap`; config/README.md explains its keys. Required are
-        `bandwidth_m`, `reach_m`, `max_trips` and `sensitivity`, optional `source` ('auto': files
-        if there is a folder, else the first of `sources.SOURCES` that can be had, else the
-        synthetic city), `folder`, `roads`, `trips` (list of dicts with `file` and optionally
-        `hours`, `date`, `weight`, `sample`; if empty, every trip file in the folder) and
-        `contribution` ('auto': 'clip' if all trips name their cabs, else 'assumed'). Other keys
-        are ignored.
-    hours : list of int in 0 .. 23
-    download_folder : path
-        Where downloads are kept.
-    seed : int >= 0
-        Draws the trips of the synthetic city and those that count under the rule 'trips'. Each
-        hour has its own random numbers.
+    `settings` is the section `heatmap` of the configuration, whose keys config/README.md explains.
+    The seed draws the trips of the synthetic city and those that count under the rule 'trips'; each
+    hour has its own random numbers. A ValueError or FileNotFoundError names the key or file; a
+    download that is asked for by name and fails raises `DownloadError`.
 
-    Returns
-    -------
-    City
-
-    Raises
-    ------
-    ValueError, FileNotFoundError
-        Naming the key or file, the value and what is allowed; also if an hour has no trip end
-        within reach.
-    gaussmech.streets.sources.DownloadError
-        If `source` names a download and it fails.
-
-    Examples
-    --------
     >>> settings = {"source": "stand-in", "bandwidth_m": 100, "reach_m": 150}
     >>> settings |= {"max_trips": 5, "sensitivity": 5.0}
     >>> city = load_city(settings, hours=[4], download_folder="data", seed=1)
@@ -210,12 +177,23 @@ def _read(source, label, roads, trips, hours):
         if table["cab"].isna().all():
             without_cabs.append(Path(file["path"]).name)
         all_named &= bool(table["cab"].notna().all())
-        for hour in file["hours"]:
-            ends = trip_ends(table, hour=hour, date=file["date"])
+        found = {hour: trip_ends(table, hour=hour, date=file["date"]) for hour in file["hours"]}
+        if file["date"] and not any(map(len, found.values())):
+            raise ValueError(_wrong_date(file, dates_in(table)))
+        for hour, ends in found.items():
             parts[hour].append(ends.assign(weight=file["weight"]))
         files.append(_file_facts("trips", **file))
     ends = {hour: pd.concat(part, ignore_index=True) for hour, part in parts.items()}
     return _Streets(source, label, graph, counts, ends, files, without_cabs, all_named)
+
+
+def _wrong_date(file, dates):
+    hours = ", ".join(map(str, file["hours"]))
+    known = ", ".join(dates if len(dates) < 6 else [*dates[:2], "...", *dates[-2:]])
+    return (
+        f"heatmap.trips: {Path(file['path']).name} has no trip of {file['date']} in the hours"
+        f" {hours}; its dates are {known}"
+    )
 
 
 def _synthetic(hours, seed):
@@ -249,29 +227,22 @@ def _rule(contribution, streets):
 
 def _hour_map(streets, hour, rule, settings, seed):
     """The map of an hour and facts about it."""
-    counts, facts = heat_map(
-        streets.graph,
-        streets.ends[hour],
-        bandwidth_m=settings["bandwidth_m"],
-        reach_m=settings["reach_m"],
-        rule=rule,
-        sensitivity=settings["sensitivity"],
-        max_trips=settings["max_trips"],
-        rng=np.random.default_rng(np.random.SeedSequence([seed, hour])),
-    )
+    ends, rng = streets.ends[hour], np.random.default_rng(np.random.SeedSequence([seed, hour]))
+    names = ("bandwidth_m", "reach_m", "sensitivity", "max_trips")
+    given = {name: settings[name] for name in names}
+    counts, facts = heat_map(streets.graph, ends, rule=rule, rng=rng, **given)
+    files = [file for file in streets.files if hour in (file["hours"] or ())]
     if not facts["ends_used"]:
-        names = [file["name"] for file in streets.files if hour in (file["hours"] or ())]
+        names = ", ".join(file["name"] for file in files) or streets.label
         dropped = ", ".join(f"{reason} {count}" for reason, count in facts["dropped"].items())
         raise ValueError(
             f"hour {hour} has no trip end within {settings['reach_m']:g} m of a junction in"
-            f" {', '.join(names) or streets.label}; dropped: {dropped}"
+            f" {names}; dropped: {dropped}"
         )
-    trips = int(streets.ends[hour]["trip"].nunique())
-    weights = sorted(streets.ends[hour]["weight"].unique().tolist())
-    files = [file for file in streets.files if hour in (file["hours"] or ())]
+    weights = sorted(ends["weight"].unique().tolist())
     about = {
-        "trips": trips,
-        "days": _in_words(streets.ends[hour]["day"].dropna()) if files else None,
+        "trips": int(ends["trip"].nunique()),
+        "days": _in_words(ends["day"].dropna()) if files else None,
         "sample": "; ".join(sorted({file["sample"] for file in files} - {None})) or None,
         "weights": weights,
         "utility_simulation": weights != [1],

@@ -34,37 +34,17 @@ _log = logging.getLogger(__name__)
 
 
 def fetch_city(folder, hours, source):
-    """Download the roads and the trips of some hours, as far as `folder` lacks them.
+    """Download the roads and the trips of some hours of a `Source`, as far as `folder` lacks them.
 
     All missing hours are asked of a portal in one query. Each answer is kept in `folder` as soon as
-    it is complete, so that a later call resumes there.
+    it is complete, so that a later call resumes there. Hour h, local time, is [h:00, h+1:00).
 
-    Parameters
-    ----------
-    folder : path
-        Created if it does not exist.
-    hours : iterable of int in 0 .. 23
-        Local time; hour h lasts from h:00 up to, but not including, h+1:00.
-    source : gaussmech.streets.sources.Source
-        What to fetch, and from where.
-
-    Returns
-    -------
-    roads : dict
-        The `path` of the file, its `address` and `sha256`.
-    trips : list of dict
-        The same for each file of trips (`address`: of the query that a portal's file answers), its
-        `hours`, `date`, `weight` and `sample`. A portal's file is CSV with the portal's columns,
-        one row per trip that starts or ends in the hour, in a fixed order.
-
-    Raises
-    ------
-    ValueError
-        If an hour is not in 0 .. 23.
-    DownloadError
-        If no file of `source` has an hour, if an address cannot be reached or its answer is not the
-        data, if a portal's trips differ from those of the first download (SHA-256 in
-        `checksums.json`), or if `folder` cannot be used.
+    Returns a dict of the roads (`path`, `address`, `sha256`) and a list of such dicts of the trips,
+    with `hours`, `date`, `weight` and `sample`. A portal's file is CSV with the portal's columns, a
+    row per trip that starts or ends in the hour, in a fixed order; its `address` is a query that it
+    answers. Raises a `DownloadError` if an hour has no file, an address cannot be reached or
+    answers with other data than expected (SHA-256; of a portal's trips, those of the first
+    download, in `checksums.json`), or `folder` cannot be used.
     """
     hours = [checks.whole_number("hours", hour, low=0) for hour in hours]
     for hour in hours:

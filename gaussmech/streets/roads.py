@@ -16,15 +16,7 @@ _BIG = np.finfo(float).max
 
 @dataclass(frozen=True)
 class RawRoads:
-    """A street network as read from its file.
-
-    Attributes
-    ----------
-    lat, lon : (n,) float arrays
-        WGS84 degrees of each point.
-    links : (m, 2) int array
-        Indices of the points, 0 .. n-1, from and to.
-    """
+    """A street network as its file has it: degrees of n points, and the ends of m links, (m, 2)."""
 
     lat: np.ndarray
     lon: np.ndarray
@@ -45,18 +37,8 @@ def great_circle_m(lon_a, lat_a, lon_b, lat_b):
 def read_road_file(path):
     """Read a road file: `n m`, then n lines `lat lon`, then m lines `from to weight`.
 
-    Points are numbered from 0, weights are ignored, and the file may be gzipped.
-
-    Returns
-    -------
-    RawRoads
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        Naming the file, the line (from 1), its text and what is expected.
+    Points are numbered from 0, weights are ignored, and the file may be gzipped. A ValueError names
+    the file, the line (from 1), its text and what is expected.
     """
     lines = _read_lines(path)
     n, m = _read_counts(path, lines)
@@ -80,27 +62,12 @@ def clean_roads(raw):
 
     Direction, self-links, dead ends and all but the largest connected component are dropped, and
     points with two neighbours are contracted: they only shape a street. Of parallel sections the
-    graph keeps the shortest, with their number as its weight; it has no loops.
+    graph keeps the shortest, with their number as its weight; it has no loops. Junctions are
+    ordered by (lat, lon).
 
-    Parameters
-    ----------
-    raw : RawRoads
+    The counts are of `points`, `links`, `component_points`, `junctions`, `road_sections` (with
+    parallel ones and loops) and `roads` (edges of the graph).
 
-    Returns
-    -------
-    graph : Graph
-        Junctions ordered by (lat, lon), with `lon`, `lat`, `weights` and `length_m` (metres).
-    counts : dict of int
-        `points`, `links`, `component_points`, `junctions`, `road_sections` (with parallel ones
-        and loops) and `roads` (edges of the graph).
-
-    Raises
-    ------
-    ValueError
-        If nothing is left.
-
-    Examples
-    --------
     >>> square = RawRoads(np.array([0, 0, 1, 1.0]), np.array([0, 1, 1, 0.0]),
     ...                   np.array([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]))
     >>> graph, counts = clean_roads(square)

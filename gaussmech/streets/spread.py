@@ -24,23 +24,10 @@ def project(graph, lon, lat):
 
 
 def locate_ends(graph, lon, lat, *, reach_m=150.0):
-    """Find the trip ends within reach of a junction, and count the others by reason.
+    """Return which ends, in degrees, are within reach of a junction, and the others by reason.
 
-    Parameters
-    ----------
-    graph : Graph
-        With coordinates.
-    lon, lat : (k,) arrays
-        Degrees; NaN where missing.
-    reach_m : float > 0
-        Largest distance to the nearest junction, metres.
-
-    Returns
-    -------
-    kept : (k,) bool array
-    dropped : dict of int
-        `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (the bounding box of
-        the graph, widened by `reach_m`) and `too_far` (from every junction).
+    The reasons: `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (the bounding
+    box of the graph, widened by `reach_m`) and `too_far` (from every junction).
     """
     reach_m = checks.real_scalar("reach_m", reach_m, low=0, open_low=True, open_high=True)
     lon, lat = np.asarray(lon, float), np.asarray(lat, float)
@@ -59,25 +46,12 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
 
 
 def spread(graph, lon, lat, *, bandwidth_m):
-    """Spread each trip end over the junctions around it with a Gaussian kernel of unit mass.
+    """Spread each trip end over the junctions around it with a Gaussian kernel of unit mass, (k,
+    n).
 
-    Parameters
-    ----------
-    graph : Graph
-        With coordinates.
-    lon, lat : (k,) arrays
-        Degrees, all finite.
-    bandwidth_m : float >= 0
-        Standard deviation of the kernel, metres. The kernel ends at four times this distance, but
-        always contains the nearest junction; 0 assigns each end to that junction alone.
+    The kernel, of standard deviation `bandwidth_m`, ends at four times this distance, but always
+    contains the nearest junction; 0 assigns each end to that junction alone.
 
-    Returns
-    -------
-    csr_array (k, n)
-        One row per trip end, with sum 1.
-
-    Examples
-    --------
     >>> from gaussmech.graphs.graph import Graph
     >>> graph = Graph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
     >>> spread(graph, [0.0005, 0], [0, 0], bandwidth_m=50).toarray().round(2).tolist()
@@ -96,29 +70,11 @@ def spread(graph, lon, lat, *, bandwidth_m):
 def worst_case_norm(rule, sensitivity, max_trips):
     """Bound the L2 change of an hour's map when one cab is added or removed.
 
-    Parameters
-    ----------
-    rule : {'clip', 'trips', 'assumed'}
-    sensitivity : float > 0
-        Largest norm of a cab's contribution, for `clip`.
-    max_trips : int >= 1
-        Largest number of a cab's trips per hour: enforced by `trips`, trusted by `assumed`.
+    `sensitivity` for 'clip', else `2 * max_trips`: both ends of each trip at one isolated junction.
+    (Pick-ups and drop-offs released as two maps would give `sqrt(2) * max_trips`.) Contributions
+    are non-negative, so replacing a cab by another changes the map by at most `sqrt(2)` times this
+    bound.
 
-    Returns
-    -------
-    float
-        `sensitivity` for `clip`, else `2 * max_trips`: both ends of each trip at one isolated
-        junction. (Pick-ups and drop-offs released as two maps would give `sqrt(2) * max_trips`.)
-        Contributions are non-negative, so replacing a cab by another changes the map by at most
-        `sqrt(2)` times this bound.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, the value and what is allowed.
-
-    Examples
-    --------
     >>> worst_case_norm("clip", 5.0, 5), worst_case_norm("trips", 5.0, 5)
     (5.0, 10.0)
     """
@@ -129,38 +85,17 @@ def worst_case_norm(rule, sensitivity, max_trips):
 
 
 def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None):
-    """Add up the trip ends of one hour to a map, limiting the contribution of each cab.
+    """Add up the trip ends of one hour (of `trip_ends`) to a map, limiting what each cab
+    contributes.
 
-    Parameters
-    ----------
-    graph : Graph
-        With coordinates.
-    ends : DataFrame
-        As from `trip_ends`, with an optional column `weight` (each end counts 1 without it).
-    bandwidth_m, reach_m : float
-        Kernel width and largest distance to a junction, metres.
-    rule : {'clip', 'trips', 'assumed'}
-        `clip` scales each cab's contribution (the sum of its ends' kernels) down to an L2 norm of
-        at most `sensitivity`. `trips` keeps at most `max_trips` random trips of each cab, with
-        both ends. `assumed` enforces nothing. The first two drop ends without a cab id.
-    sensitivity : float > 0
-    max_trips : int >= 1
-    rng : int, numpy.random.Generator or None
-        Draws the trips that `trips` keeps; the other rules do not use it.
+    The rule `clip` scales each cab's contribution (the sum of its ends' kernels) down to an L2 norm
+    of at most `sensitivity`; `trips` keeps at most `max_trips` random trips of each cab, with both
+    ends; `assumed` enforces nothing. The first two drop ends without a cab id, and refuse trips
+    without any. Ends count 1 each, or as their column `weight` says.
 
-    Returns
-    -------
-    counts : (n,) array
-        With sum `facts["mass"]`: the ends used, minus what was clipped.
-    facts : dict
-        `ends_used`, `mass`, `dropped` (reason -> ends) and, if there are cab ids, `cabs`,
-        `largest_cab_norm` (`before` and `after` the rule) and `cabs_clipped` or `trips_left_out`.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, the value and what is allowed; for `clip` and `trips` also if no end
-        has a cab id.
+    Returns the map (n,), and facts: `ends_used`, `mass` (the ends used, minus what was clipped),
+    `dropped` (reason -> ends) and, if there are cab ids, `cabs`, `largest_cab_norm` (`before` and
+    `after` the rule) and `cabs_clipped` or `trips_left_out`.
     """
     worst_case_norm(rule, sensitivity, max_trips)
     named = ends["cab"].notna().to_numpy()

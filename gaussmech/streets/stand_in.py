@@ -145,32 +145,12 @@ def _trips(hour, seed):
 
 
 def stand_in_city(hours, seed):
-    """Make the synthetic city and its taxi trips.
+    """Make the synthetic city: its graph, the counts of its roads, and the trips of some hours.
 
-    Parameters
-    ----------
-    hours : iterable of int in 0 .. 23
-    seed : int >= 0
-        Of the trips; the streets are always the same.
+    The trips start or end in their hour, and have the columns of `read_trips` (times of a nominal
+    day). They depend on the hour and the seed alone, the streets on neither; trips of a cab that
+    begin in the same hour do not overlap.
 
-    Returns
-    -------
-    graph : Graph
-        With coordinates, road lengths and parallel sections as weights.
-    counts : dict of int
-        `junctions`, `road_sections` (with parallel ones and loops) and `roads` (edges).
-    trips : dict of int to DataFrame
-        For each hour the trips that start or end in it, with the columns of `read_trips` (times of
-        a nominal day). They depend on the hour and the seed alone. The trips of a cab that begin
-        in the same hour do not overlap.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, the value and what is allowed.
-
-    Examples
-    --------
     >>> graph, counts, trips = stand_in_city([4], seed=1)
     >>> counts["junctions"] == graph.n, counts["roads"] == graph.m, list(trips)
     (True, True, [4])

@@ -15,24 +15,14 @@ from gaussmech.streets.sources import TRIP_FILES
 
 # Column names in lower case, without blanks, underscores and slashes.
 _HEADERS = {
-    "pickup_time": (
-        "pickupdatetime",
-        "tpeppickupdatetime",
-        "lpeppickupdatetime",
-        "trippickupdatetime",
-        "datetime",
-    ),
-    "pickup_lon": ("pickuplongitude", "pickuplon", "startlon", "lon"),
-    "pickup_lat": ("pickuplatitude", "pickuplat", "startlat", "lat"),
-    "dropoff_time": (
-        "dropoffdatetime",
-        "tpepdropoffdatetime",
-        "lpepdropoffdatetime",
-        "tripdropoffdatetime",
-    ),
-    "dropoff_lon": ("dropofflongitude", "dropofflon", "endlon"),
-    "dropoff_lat": ("dropofflatitude", "dropofflat", "endlat"),
-    "cab": ("cab", "medallion"),
+    "pickup_time": "pickupdatetime tpeppickupdatetime lpeppickupdatetime trippickupdatetime"
+    " datetime",
+    "pickup_lon": "pickuplongitude pickuplon startlon lon",
+    "pickup_lat": "pickuplatitude pickuplat startlat lat",
+    "dropoff_time": "dropoffdatetime tpepdropoffdatetime lpepdropoffdatetime tripdropoffdatetime",
+    "dropoff_lon": "dropofflongitude dropofflon endlon",
+    "dropoff_lat": "dropofflatitude dropofflat endlat",
+    "cab": "cab medallion",
 }
 _ENDS = {end: [f"{end}_{what}" for what in ("time", "lon", "lat")] for end in ("pickup", "dropoff")}
 _TIME_FORMATS = ("ISO8601", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M")
@@ -44,30 +34,16 @@ _NEEDED = (
 
 
 def read_trips(path):
-    """Read a trip file, whose layout is recognised by its header.
+    """Read a trip file (`TRIP_FILES`), whose layout is recognised by its header.
 
-    Parameters
-    ----------
-    path : path of a `.csv`, `.csv.gz`, `.RData` (one data frame) or `.parquet` file
-        In the layout of NYC Open Data and the TLC (2009 to 2016), FOIL 2013, Kaggle 2016, Azure
-        Open Datasets, Uber 2014 (pick-ups only), or of data/README.md. Times are local; a suffix
-        (`Z`, `+00:00`, `.000`) is ignored.
+    Known layouts are those of NYC Open Data and the TLC (2009 to 2016), FOIL 2013, Kaggle 2016,
+    Azure Open Datasets, Uber 2014 (pick-ups only), and of data/README.md. Times are local; a suffix
+    (`Z`, `+00:00`, `.000`) is ignored.
 
-    Returns
-    -------
-    DataFrame
-        One row per trip, with the columns `pickup_time, pickup_lon, pickup_lat, dropoff_time,
-        dropoff_lon, dropoff_lat` (naive times and degrees; NaT or NaN if missing or unreadable)
-        and `cab` (categorical; missing if the file has no cab ids).
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If the file is empty, unreadable or of an unknown layout.
-    ImportError
-        If it is a Parquet file and the extra `parquet` is not installed.
+    Returns a row per trip: `pickup_time, pickup_lon, pickup_lat, dropoff_time, dropoff_lon,
+    dropoff_lat` (naive times and degrees; NaT or NaN if missing or unreadable) and `cab`
+    (categorical; missing if the file has no cab ids). Raises a ValueError if the file is empty,
+    unreadable or of an unknown layout.
     """
     path = Path(path)
     if not path.is_file():
@@ -87,26 +63,11 @@ def read_trips(path):
 
 
 def trip_ends(trips, *, hour, date=None):
-    """Select the pick-ups and the drop-offs in an hour of the day, each by its own time.
+    """Select the pick-ups and the drop-offs in an hour of the day (of `date`), each by its own
+    time.
 
-    Parameters
-    ----------
-    trips : DataFrame
-        As from `read_trips`.
-    hour : int in 0 .. 23
-    date : str `YYYY-MM-DD`, optional
-        Only this day; all days if not given.
-
-    Returns
-    -------
-    DataFrame
-        Pick-ups, then drop-offs: `trip` (row index of the trip), `end` ('pickup' or 'dropoff'),
-        `day` (its midnight), `lon`, `lat` (degrees, NaN if missing) and `cab`.
-
-    Raises
-    ------
-    ValueError
-        Naming the argument, the value and what is allowed.
+    Returns `trip` (row index of the trip), `end` ('pickup' or 'dropoff'), `day` (its midnight),
+    `lon`, `lat` (degrees, NaN if missing) and `cab`; pick-ups, then drop-offs.
     """
     hour = checks.whole_number("hour", hour, low=0)
     if hour > 23:
@@ -114,6 +75,12 @@ def trip_ends(trips, *, hour, date=None):
     day = None if date is None else pd.Timestamp(iso_date("date", date))
     ends = [_ends_of(trips, end, hour, day) for end in _ENDS]
     return pd.concat(ends, ignore_index=True)
+
+
+def dates_in(trips):
+    """Return the dates of some trips, in order, as text."""
+    times = pd.concat([trips[time] for time, _, _ in _ENDS.values()])
+    return times.dropna().dt.strftime("%Y-%m-%d").sort_values().unique().tolist()
 
 
 def iso_date(name, value):
@@ -203,8 +170,7 @@ def _recognise(path, header):
     plain = ["".join(c for c in name.lower() if c not in " _/\t") for name in header]
     place = {}
     for name, known in _HEADERS.items():
-        found = [plain.index(k) for k in known if k in plain]
-        if found:
+        if found := [plain.index(k) for k in known.split() if k in plain]:
             place[name] = found[0]
     known = [sum(name in place for name in names) for names in _ENDS.values()]
     if not set(known) <= {0, 3} or not any(known):

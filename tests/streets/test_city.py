@@ -210,6 +210,22 @@ def test_settings_are_checked(changes, message, folder):
         load([12], **{"folder": folder} | changes)
 
 
+def test_a_wrong_date_is_told_with_those_of_the_file(folder):
+    days = [f"2015-01-{day:02}" for day in (10, 11, 12, 13, 14, 15, 16)]
+    write_trips(folder, "a.csv", *[row("12:10", "12:20", day=day) for day in days])
+    write_trips(folder, "b.csv", row("12:10", "12:20"), row("13:10", "13:20", day=days[0]))
+    for entry, dates in (
+        ({"file": "a.csv", "date": "2014-09-24"}, "2015-01-10, 2015-01-11, ..., 2015-01-15"),
+        ({"file": "b.csv", "date": datetime.date(2015, 1, 10)}, "2014-09-24, 2015-01-10"),
+    ):
+        message = f"^heatmap.trips: {entry['file']} has no trip of {entry['date']} in the hours 12;"
+        with pytest.raises(ValueError, match=f"{message} its dates are {dates}"):
+            load([12], folder=folder, trips=[entry])
+    # A file that serves all hours need not have trips of its date in each.
+    entries = [{"file": "a.csv", "date": days[3]}, {"file": "b.csv"}]
+    assert load([12, 13], folder=folder, trips=entries).maps[13].sum() == pytest.approx(2)
+
+
 def test_the_configuration_knows_every_source():
     schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
     known = schema["properties"]["heatmap"]["properties"]["source"]["enum"]
