@@ -188,12 +188,10 @@ def _read(source, label, roads, trips, hours):
 
 
 def _wrong_date(file, dates):
-    hours = ", ".join(map(str, file["hours"]))
+    name, hours = Path(file["path"]).name, ", ".join(map(str, file["hours"]))
     known = ", ".join(dates if len(dates) < 6 else [*dates[:2], "...", *dates[-2:]])
-    return (
-        f"heatmap.trips: {Path(file['path']).name} has no trip of {file['date']} in the hours"
-        f" {hours}; its dates are {known}"
-    )
+    wrong = f"heatmap.trips: {name} has no trip of {file['date']} in the hours {hours}"
+    return f"{wrong}; its dates are {known}"
 
 
 def _synthetic(hours, seed):
@@ -228,8 +226,7 @@ def _rule(contribution, streets):
 def _hour_map(streets, hour, rule, settings, seed):
     """The map of an hour and facts about it."""
     ends, rng = streets.ends[hour], np.random.default_rng(np.random.SeedSequence([seed, hour]))
-    names = ("bandwidth_m", "reach_m", "sensitivity", "max_trips")
-    given = {name: settings[name] for name in names}
+    given = {k: settings[k] for k in ("bandwidth_m", "reach_m", "sensitivity", "max_trips")}
     counts, facts = heat_map(streets.graph, ends, rule=rule, rng=rng, **given)
     files = [file for file in streets.files if hour in (file["hours"] or ())]
     if not facts["ends_used"]:

@@ -46,9 +46,7 @@ def fetch_city(folder, hours, source):
     answers with other data than expected (SHA-256; of a portal's trips, those of the first
     download, in `checksums.json`), or `folder` cannot be used.
     """
-    hours = [checks.whole_number("hours", hour, low=0) for hour in hours]
-    for hour in hours:
-        checks.one_of("hours", hour, range(24))
+    hours = [checks.whole_number("hours", hour, low=0, high=23) for hour in hours]
     folder, portal = Path(folder), isinstance(source.trips, Portal)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -100,13 +98,12 @@ def _keep_trips(folder, hours, portal):
             file.write(text)
         with _written_whole(record) as file:
             file.write(json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n")
-    facts = {"date": portal.date, "weight": 1.0, "sample": None}
-    return [
-        {"path": str(folder / name), "address": _query(portal, [hour])}
-        | {"sha256": checksums[name], "hours": [hour]}
-        | facts
-        for hour, name in names.items()
-    ]
+    kept = []
+    for hour, name in names.items():
+        file = {"path": str(folder / name), "address": _query(portal, [hour])}
+        about = {"hours": [hour], "date": portal.date, "weight": 1.0, "sample": None}
+        kept.append(file | {"sha256": checksums[name]} | about)
+    return kept
 
 
 def _query(portal, hours):
@@ -170,8 +167,8 @@ def _csv_of_hour(rows, hour, portal):
 
 def _download(path, address, what, sha256=None):
     """Write what `address` serves to `path` atomically, after at most three attempts."""
+    minutes, server = TIMEOUTS[1] / 60, address.partition("?")[0]
     for pause in (*PAUSES, None):
-        minutes, server = TIMEOUTS[1] / 60, _without_query(address)
         _log.info("waiting up to %g minutes for %s from %s", minutes, what, server)
         try:
             with (
@@ -220,12 +217,7 @@ def _what_happened(error):
 
 
 def _failure(address, what):
-    return DownloadError(f"{_without_query(address)}: {what}. {ADVICE}")
-
-
-def _without_query(address):
-    """The address, short enough for a message."""
-    return address.partition("?")[0]
+    return DownloadError(f"{address.partition('?')[0]}: {what}. {ADVICE}")
 
 
 def _read_page(path, address, columns):

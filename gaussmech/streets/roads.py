@@ -124,8 +124,7 @@ def _contract(sections):
 def _simple_graph(raw, sections):
     points = np.array(list(sections))
     points = points[np.lexsort((raw.lon[points], raw.lat[points]))]
-    n = len(points)
-    rank = {point: i for i, point in enumerate(points.tolist())}
+    n, rank = len(points), {point: i for i, point in enumerate(points.tolist())}
     pairs = [sorted((rank[u], rank[v])) for u, v in sections.edges()]
     length = np.array([w for _, _, w in sections.edges(data="weight")])
     key = np.array(pairs) @ (n, 1)

@@ -37,12 +37,8 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
     inside = ((points >= low) & (points <= high)).all(axis=1) & ~missing
     kept = inside.copy()
     kept[inside] = cKDTree(junctions).query(points[inside])[0] <= reach_m
-    dropped = {
-        "missing": int(missing.sum()),
-        "outside": int((~inside & ~missing).sum()),
-        "too_far": int((inside & ~kept).sum()),
-    }
-    return kept, dropped
+    dropped = {"missing": missing, "outside": ~inside & ~missing, "too_far": inside & ~kept}
+    return kept, {reason: int(ends.sum()) for reason, ends in dropped.items()}
 
 
 def spread(graph, lon, lat, *, bandwidth_m):

@@ -21,9 +21,8 @@ ROADS = Path(__file__).with_name("synthetic_roads.txt.gz")
 PLACES = Path(__file__).with_name("synthetic_places.csv")
 GRID_BEARING = 29.0  # degrees east of north, the direction of the avenues
 STREETS_SEED = 1811
-METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array(
-    [np.cos(np.radians(40.78)), 1]
-)  # lon, lat
+# Of lon and lat.
+METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array([np.cos(np.radians(40.78)), 1])
 
 DATE = "2000-01-01"  # nominal
 ANCHOR_HOURS = (0, 4, 8, 12, 16, 20, 24)  # weights are interpolated between these
@@ -156,8 +155,6 @@ def stand_in_city(hours, seed):
     (True, True, [4])
     """
     seed = checks.whole_number("seed", seed, low=0)
-    hours = [checks.whole_number("hour", hour, low=0) for hour in hours]
-    for hour in hours:
-        checks.one_of("hour", hour, range(24))
+    hours = [checks.whole_number("hour", hour, low=0, high=23) for hour in hours]
     graph, counts = _streets()
     return graph, dict(counts), {hour: _trips(hour, seed) for hour in hours}

@@ -69,9 +69,7 @@ def trip_ends(trips, *, hour, date=None):
     Returns `trip` (row index of the trip), `end` ('pickup' or 'dropoff'), `day` (its midnight),
     `lon`, `lat` (degrees, NaN if missing) and `cab`; pick-ups, then drop-offs.
     """
-    hour = checks.whole_number("hour", hour, low=0)
-    if hour > 23:
-        raise ValueError(f"hour is {hour}; it must be in 0 .. 23")
+    hour = checks.whole_number("hour", hour, low=0, high=23)
     day = None if date is None else pd.Timestamp(iso_date("date", date))
     ends = [_ends_of(trips, end, hour, day) for end in _ENDS]
     return pd.concat(ends, ignore_index=True)
@@ -214,10 +212,9 @@ def _times(path, column):
             f"{path}: column {column.name!r} holds numbers, the first is"
             f" {column[column.notna()].iloc[0]!r}; it must hold times"
         )
+    zone = r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$"
     text = column.astype(str).where(column.notna()).str.strip()
-    text = text.str.replace(
-        r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$", r"\1", regex=True
-    )
+    text = text.str.replace(zone, r"\1", regex=True)
     times = pd.Series(pd.NaT, text.index, dtype="datetime64[us]")
     for pattern in _TIME_FORMATS:
         left = times.isna() & text.notna()
