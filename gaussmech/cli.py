@@ -18,11 +18,6 @@ from typing import Any, NoReturn
 
 from gaussmech import __version__
 
-_SOLVERS = {
-    "sigma": "analytic_gaussian_sigma",
-    "delta": "gaussian_delta",
-    "epsilon": "gaussian_epsilon",
-}
 # In the order of the columns and of the outer product, slowest first.
 _INPUTS = {
     "epsilon": "epsilon of the budget, in [0, inf]",
@@ -39,15 +34,23 @@ _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
 known attacks (Mironov, 2012). `gaussmech release` adds exact noise, by OpenDP."""
 
-_DESCRIPTIONS = {
-    "sigma": "Find the least Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
-    "delta": "Find the least delta of Gaussian noise at a given epsilon (Theorem 8).",
-    "epsilon": "Find the least epsilon of Gaussian noise at a given delta (Theorem 8).",
-}
-_EXAMPLES = {
-    "sigma": "gaussmech sigma --epsilon 0.1 0.5 --delta 1e-5 --sensitivity 1",
-    "delta": "gaussmech delta --sigma 4 --epsilon 0.5 1",
-    "epsilon": "gaussmech epsilon --sigma 4 --delta 1e-5 1e-6",
+# The function of each command, what it finds, and an example.
+_COMMANDS = {
+    "sigma": (
+        "analytic_gaussian_sigma",
+        "Find the least Gaussian noise that is (epsilon, delta)-DP (Balle & Wang, Theorem 8).",
+        "gaussmech sigma --epsilon 0.1 0.5 --delta 1e-5 --sensitivity 1",
+    ),
+    "delta": (
+        "gaussian_delta",
+        "Find the least delta of Gaussian noise at a given epsilon (Theorem 8).",
+        "gaussmech delta --sigma 4 --epsilon 0.5 1",
+    ),
+    "epsilon": (
+        "gaussian_epsilon",
+        "Find the least epsilon of Gaussian noise at a given delta (Theorem 8).",
+        "gaussmech epsilon --sigma 4 --delta 1e-5 1e-6",
+    ),
 }
 _EPILOG = """\
 example:
@@ -72,7 +75,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
-            near = _suggest(choice[1], [*_SOLVERS, "release"])
+            near = _suggest(choice[1], [*_COMMANDS, "release"])
             message = f"there is no command {choice[1]!r}{near}"
         self.exit(2, f"{self.prog}: {message}\n")
 
@@ -107,7 +110,7 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
         args.parser.print_help()
         return 0
     try:
-        text = _release(args) if args.command == "release" else _calibrate(args)
+        text = args.run(args)
     except ValueError as error:
         args.parser.error(str(error))
     except (ImportError, RuntimeError) as error:
@@ -116,22 +119,13 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
     return 0
 
 
-def _release(args: argparse.Namespace) -> str:
-    from gaussmech.releases.command import run
-
-    return run(args)
-
-
 def _calibrate(args: argparse.Namespace) -> str:
     rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
-    dimension = _dimension(getattr(args, "dimension", None))
+    dimension = None if args.dimension is None else _dimension(args.dimension)
     _solve(args.command, rows)
-    if dimension is not None:
+    if dimension:
         _add_l2(rows, dimension)
     return _report(args, rows)
-
-
-# ---------------------------------------------------------------------------------- arguments
 
 
 def _suggest(word: str, known: list[str]) -> str:
@@ -148,53 +142,36 @@ def _parser() -> _Parser:
     parser = _Parser(
         prog="gaussmech",
         description="Exact calibration of the Gaussian mechanism (Balle & Wang, 2018).",
-        epilog=f"example:\n  {_EXAMPLES['sigma']}\n\n{_WARNING}",
+        epilog=f"example:\n  {_COMMANDS['sigma'][2]}\n\n{_WARNING}",
     )
     parser.add_argument("--version", action="version", version=f"gaussmech {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="command")
     parser.set_defaults(parser=parser)
-    for command in _SOLVERS:
+    for command in _COMMANDS:
         _add_command(commands, command)
-    from gaussmech.releases.command import DESCRIPTION, EPILOG, add_arguments
+    from gaussmech.releases.command import DESCRIPTION, EPILOG, add_arguments, run
 
     release = commands.add_parser(
         "release", help="Release counts as a private file.", description=DESCRIPTION, epilog=EPILOG
     )
-    release.set_defaults(parser=release)
+    release.set_defaults(parser=release, run=run)
     add_arguments(release)
     return parser
 
 
 def _add_command(commands: Any, command: str) -> None:
-    parser = commands.add_parser(
-        command,
-        help=_DESCRIPTIONS[command],
-        description=_DESCRIPTIONS[command],
-        epilog=_EPILOG.format(example=_EXAMPLES[command], command=command, warning=_WARNING),
-    )
-    parser.set_defaults(parser=parser)
+    _, finds, example = _COMMANDS[command]
+    epilog = _EPILOG.format(example=example, command=command, warning=_WARNING)
+    parser = commands.add_parser(command, help=finds, description=finds, epilog=epilog)
+    parser.set_defaults(parser=parser, run=_calibrate, dimension=None)
+    add = parser.add_argument
     for name in _inputs(command):
         # Kept as text: the check of the value names the option.
-        parser.add_argument(
-            f"--{name}", nargs="+", action="extend", metavar="X", help=_INPUTS[name]
-        )
+        add(f"--{name}", nargs="+", action="extend", metavar="X", help=_INPUTS[name])
     if command == "sigma":
-        parser.add_argument(
-            "--dimension",
-            metavar="D",
-            help="compare the l2 mechanism for D coordinates: less noise if D is small",
-        )
-    parser.add_argument(
-        "--csv",
-        metavar="FILE",
-        help="file with a header of these names and one budget per line; - is standard input",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="one object, or a list of them for many budgets"
-    )
-
-
-# --------------------------------------------------------------------------------------- rows
+        add("--dimension", metavar="D", help="compare the l2 mechanism: less noise if D is small")
+    add("--csv", metavar="FILE", help="a header of these names, then a budget per line; - is stdin")
+    add("--json", action="store_true", help="one object, or a list of them for many budgets")
 
 
 _Row = dict[str, Any]
@@ -206,9 +183,7 @@ def _rows_of_options(args: argparse.Namespace) -> list[_Row]:
     if missing := [f"--{name}" for name, given in texts.items() if not given]:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
-    lists = {
-        name: [_number(f"--{name}", name, text) for text in given] for name, given in texts.items()
-    }
+    lists = {x: [_number(f"--{x}", x, text) for text in given] for x, given in texts.items()}
     return [dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())]
 
 
@@ -246,16 +221,11 @@ def _number(place: str, name: str, text: str) -> float:
     return checks.real_scalar(place, value if plain else text, **checks.BUDGET[name])
 
 
-def _dimension(text: str | None) -> int | None:
+def _dimension(text: str) -> int:
     from gaussmech import checks
 
-    if text is None:
-        return None
     value = int(text) if text.isdecimal() else text
     return checks.whole_number("--dimension", value, low=1)
-
-
-# ------------------------------------------------------------------------------------ results
 
 
 def _solve(command: str, rows: list[_Row]) -> None:
@@ -267,7 +237,7 @@ def _solve(command: str, rows: list[_Row]) -> None:
     given = {name: np.array([row[name] for row in rows]) for name in _inputs(command)}
     # The limits (0, inf, overflow) are valid answers here.
     with np.errstate(all="ignore"):
-        solved = getattr(gaussmech, _SOLVERS[command])(**given)
+        solved = getattr(gaussmech, _COMMANDS[command][0])(**given)
         for row, value in zip(rows, solved.tolist(), strict=True):
             if value != value:
                 budget = ", ".join(f"{name} {row[name]!r}" for name in given)
@@ -295,9 +265,8 @@ def _add_l2(rows: list[_Row], dimension: int) -> None:
     import gaussmech
 
     for row in rows:
-        scale = gaussmech.l2_scale(
-            row["epsilon"], row["delta"], row["sensitivity"], dimension=dimension
-        )
+        budget = (row[name] for name in ("epsilon", "delta", "sensitivity"))
+        scale = gaussmech.l2_scale(*budget, dimension=dimension)
         rms, sigma = scale * (dimension + 1) ** 0.5, row["sigma"]
         # 1 where both are 0 or inf.
         ratio = 1.0 if rms == sigma else rms / sigma if sigma else float("inf")
@@ -307,9 +276,6 @@ def _add_l2(rows: list[_Row], dimension: int) -> None:
 def _outside_theorem_1(row: _Row) -> list[str]:
     """Return the arguments that Theorem 1 does not cover."""
     return [name for name in ("epsilon", "delta") if not 0 < row[name] < 1]
-
-
-# ------------------------------------------------------------------------------------- report
 
 
 def _report(args: argparse.Namespace, rows: list[_Row]) -> str:
@@ -343,9 +309,8 @@ def _percent(fraction: float) -> str:
 
 def _words(command: str, row: _Row) -> str:
     """Return one budget in a few lines."""
-    outside = _outside_theorem_1(row)
     lines = {command: _exact(row[command]), "meaning": _meaning(command, row)}
-    if outside:
+    if outside := _outside_theorem_1(row):
         values = " and ".join(f"{name} is {_exact(row[name])}" for name in outside)
         lines["classical sigma"] = f"does not apply: {_THEOREM_1}; {values}"
     else:
@@ -354,10 +319,8 @@ def _words(command: str, row: _Row) -> str:
         lines["saving"] = f"{sigma} in sigma, {variance} in variance"
     lines["accuracy at 95 %"] = f"{row['accuracy_95']:.6g}: 5 % of errors are larger"
     if "l2_scale" in row:
-        lines["l2 mechanism"] = (
-            f"scale {row['l2_scale']:.6g}: at dimension {row['dimension']} it needs"
-            f" {row['l2_noise']:.3g} of this noise"
-        )
+        needs = f"at dimension {row['dimension']} it needs {row['l2_noise']:.3g} of this noise"
+        lines["l2 mechanism"] = f"scale {row['l2_scale']:.6g}: {needs}"
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 

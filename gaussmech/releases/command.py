@@ -1,6 +1,7 @@
 """`gaussmech release`: a table and a budget in, a private file out."""
 
 import argparse
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -35,11 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
-    add(
-        "--graph",
-        metavar="FILE",
-        help="streets, for denoising: .csv of edges, .graphml, .geojson, .txt",
-    )
+    add("--graph", metavar="FILE", help="streets: .csv of edges, .graphml, .geojson or .txt")
     add("--link", metavar="K", help="no streets: link places to K nearest, or by 'delaunay'")
     add("--epsilon", metavar="X", help="epsilon of all columns together")
     add("--delta", metavar="X", help="delta of that budget")
@@ -57,13 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> str:
     """Write the files of a release, and return what to print; a ValueError is the user's fault."""
     _check_options(args)
-    epsilon, delta = _number(args, "epsilon"), _number(args, "delta")
-    sensitivity = _number(args, "per_user" if args.events else "sensitivity")
-    grid = None if args.grid is None else _number(args, "grid")
+    budget: dict[str, Any] = {name: _number(args, name) for name in ("epsilon", "delta")}
+    budget["sensitivity"] = _number(args, "per_user" if args.events else "sensitivity")
+    budget["grid"] = None if args.grid is None else _number(args, "grid")
     # Late: the parser alone must be quick.
     from gaussmech.extras import need
     from gaussmech.releases import files
-    from gaussmech.releases.mechanism import bounded_sums, plan_release, round_to_grid
+    from gaussmech.releases.mechanism import plan_release
 
     table, beside, page = _outputs(args)
     ledger = _ledger(args, (table, beside, page))
@@ -71,27 +68,14 @@ def run(args: argparse.Namespace) -> str:
     if table.suffix == ".parquet":
         need("parquet", "pyarrow")
     places, graph = _public(args)
-    names, events, counts, places = _private(args, places)
+    names, places, steps_on = _private(args, places)
     place_name = args.place or "place"
     header = files.header(place_name, places, names, graph is not None)
     if twice := [name for name in header if header.count(name) > 1]:
         raise ValueError(f"{twice[0]!r} would be two columns of the output; rename one of them")
-    plan = plan_release(
-        len(places.ids),
-        len(names),
-        epsilon=epsilon,
-        delta=delta,
-        sensitivity=sensitivity,
-        grid=grid,
-        each=args.each,
-    )
+    plan = plan_release(len(places.ids), len(names), **budget, each=args.each)
     unit = _unit(args, plan)
-    if args.events:
-        size = len(places.ids)
-        sums = [bounded_sums(part.parts(), sensitivity, plan.noise.grid, size) for part in events]
-        steps = [step for row in zip(*sums, strict=True) for step in row]
-    else:
-        steps = round_to_grid(counts, plan.noise.grid)
+    steps = steps_on(plan)
     # The entry comes first: values that anyone may have seen are never without one.
     account = ledger.add(plan, table) if ledger else None
     release = plan.release(steps)
@@ -100,22 +84,13 @@ def run(args: argparse.Namespace) -> str:
         if args.events
         else f"stated by who released it, not checked: no {args.unit} changes a column by more"
     )
+    published, fits = _published(args, place_name, places), _fits(release, graph)
+    unit = unit or files.last_digit(release)
     study = files.Study(
-        release,
-        places,
-        names,
-        place_name,
-        args.unit,
-        reason,
-        _published(args, place_name, places),
-        unit or files.last_digit(release),
-        _fits(release, graph),
-        graph,
-        account,
+        release, places, names, place_name, args.unit, reason, published, unit, fits, graph, account
     )
     about = files.facts(study, table.name)
-    content = files.parquet_bytes if table.suffix == ".parquet" else files.csv_bytes
-    contents = {table: content(study), beside: files.json_bytes(about)}
+    contents = {table: files.table_bytes(study, table.suffix), beside: files.json_bytes(about)}
     if places.lon is not None:
         from gaussmech.releases.page import page_text
 
@@ -154,13 +129,19 @@ def _public(args: argparse.Namespace) -> tuple[Any, Any]:
     return places, graph
 
 
-def _private(args: argparse.Namespace, places: Any) -> tuple[Any, Any, Any, Any]:
-    """Return the names of the columns, their events or counts, and the places."""
+def _private(
+    args: argparse.Namespace, places: Any
+) -> tuple[list[str], Any, Callable[[Any], list[int]]]:
+    """Return the names of the columns, the places, and a function from a plan to true values.
+
+    They are multiples of the plan's grid, row by row.
+    """
     from gaussmech.releases import inputs
+    from gaussmech.releases.mechanism import bounded_sums, round_to_grid
 
     if not args.events:
         places, counts = inputs.read_counts(args.counts, args.place, args.value, places)
-        return args.value, None, counts, places
+        return args.value, places, lambda plan: round_to_grid(counts, plan.noise.grid)
     if places is None:
         raise ValueError(
             "--events needs the public list of places: give --places or --graph; places found in"
@@ -172,16 +153,19 @@ def _private(args: argparse.Namespace, places: Any) -> tuple[Any, Any, Any, Any]
     events = inputs.read_events(
         args.events,
         places,
-        user=args.user,
-        place=args.place,
-        lon=args.lon,
-        lat=args.lat,
+        **{name: getattr(args, name) for name in ("user", "place", "lon", "lat")},
         by=by,
         groups=groups,
         reach_m=_number(args, "reach", "150"),
         bandwidth_m=_number(args, "bandwidth", "0"),
     )
-    return [group if by is None else f"{by}_{group}" for group in groups], events, None, places
+
+    def steps_on(plan: Any) -> list[int]:
+        bound, grid = plan.sensitivity, plan.noise.grid
+        sums = [bounded_sums(group.parts(), bound, grid, len(places.ids)) for group in events]
+        return [step for row in zip(*sums, strict=True) for step in row]
+
+    return [group if by is None else f"{by}_{group}" for group in groups], places, steps_on
 
 
 def _fits(release: Any, graph: Any) -> Any:
@@ -219,9 +203,6 @@ def _summary(about: dict[str, Any], names: list[str]) -> str:
         low, high = fit["interval_95_percent"]
         lines[fit["column"]] = f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
-
-
-# ------------------------------------------------------------------------------------- checks
 
 
 def _check_options(args: argparse.Namespace) -> None:

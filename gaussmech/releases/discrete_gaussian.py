@@ -62,14 +62,14 @@ def joint_epsilon(mu: float, tau: float, delta: float) -> float:
     and `tau` sum d_i / (24 t_i^2), for d_i values and noise of t_i steps of the grid.
 
     What `calibrate_noise` proves of one release holds of several, of different grids, sensitivities
-    and lengths. Before rounding, the continuous mechanisms together are one Gaussian mechanism of
-    `mu` (in units of each sigma), and rounding is post-processing. Discrete noise is independent
-    from release to release, so R >= prod(1 - tau_i) G >= (1 - tau) G, and again
-    delta = (delta' + e^epsilon tau) / (1 - tau), with delta' of the Gaussian mechanism of `mu`.
+    and lengths. Before rounding, they are together one Gaussian mechanism of `mu` (in units of each
+    sigma), and rounding is post-processing. Discrete noise is independent from release to release,
+    so R >= prod(1 - tau_i) G >= (1 - tau) G, and again delta = (delta' + e^epsilon tau) / (1 -
+    tau).
 
-    If tau is too large for that, then by concentrated privacy: discrete Gaussian noise is
-    mu^2 / 2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), and rho-zCDP is
-    (rho + 2 sqrt(rho log(1 / delta)), delta)-DP (Bun & Steinke, 2016, Proposition 1.3).
+    If tau is too large for that, then by concentrated privacy: discrete Gaussian noise is mu^2 /
+    2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), and rho-zCDP is (rho + 2
+    sqrt(rho log(1 / delta)), delta)-DP (Bun & Steinke, 2016, Proposition 1.3).
     """
     highest = gaussian_epsilon(1.0, delta / 2, mu)
     left = _delta_left(highest, delta, tau)
@@ -218,11 +218,6 @@ def sample_noise(scale: int, count: int) -> list[int]:
 
     P(k) is proportional to exp(-k^2 / (2 scale^2)): Canonne, Kamath & Steinke (2020), without
     floating point. There is no seed. Nothing private is passed, so the time does not depend on it.
-
-    Examples
-    --------
-    >>> len(sample_noise(2**32, 3))
-    3
     """
     need("release", "opendp")
     import opendp.prelude as dp

@@ -1,7 +1,6 @@
 """A made-up town as files: what a map of one's own looks like before it is released."""
 
 import csv
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +46,7 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
 
     rng = checks.generator("rng", rng)
     x, y = np.indices((SIDE, SIDE)).reshape(2, -1)
-    ids = [f"{'ABCDEFGHIJKLMNOPQRST'[i]}{j + 1}" for i, j in zip(x, y, strict=True)]
+    ids = np.array([f"{chr(ord('A') + i)}{j + 1}" for i, j in zip(x, y, strict=True)])
     spots = (10 + BLOCK_DEGREES * (a + rng.uniform(-0.2, 0.2, len(x))) for a in (x, y))
     lon, lat = (np.round(a, 6) for a in spots)
     across, up = np.flatnonzero(x < SIDE - 1), np.flatnonzero(y < SIDE - 1)
@@ -59,24 +58,19 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
     busy = 0.02 + np.exp(-((x - 5) ** 2 + (y - 13) ** 2) / 9) + 0.5 * (x == 12)
     trips = rng.integers(1, 10, CABS)
     corners = rng.choice(len(x), trips.sum(), p=busy / busy.sum())
-    tables: dict[str, tuple[Sequence[str], Iterable[Any]]] = {
-        "places.csv": (("id", "lon", "lat"), zip(ids, lon, lat, strict=True)),
-        "streets.csv": (
-            ("from", "to", "length_m"),
-            ((ids[i], ids[j], m) for i, j, m in zip(u, v, metres.round(1), strict=True)),
-        ),
-        "trips.csv": (
-            ("cab", "corner"),
-            ((f"cab {c}", ids[k]) for c, k in zip(np.repeat(range(CABS), trips), corners)),  # noqa: B905
-        ),
+    cabs = np.repeat([f"cab {c}" for c in range(CABS)], trips)
+    tables: dict[str, dict[str, Any]] = {
+        "places.csv": {"id": ids, "lon": lon, "lat": lat},
+        "streets.csv": {"from": ids[u], "to": ids[v], "length_m": metres.round(1)},
+        "trips.csv": {"cab": cabs, "corner": ids[corners]},
     }
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except (OSError, TypeError) as error:
-        raise ValueError(
-            f"folder is {folder!r}; it must be one that can be made: {error}"
-        ) from None
-    for name, (header, rows) in tables.items():
+        wanted = "it must be one that can be made"
+        raise ValueError(f"folder is {folder!r}; {wanted}: {error}") from None
+    for name, columns in tables.items():
         with open(Path(folder) / name, "w", newline="", encoding="utf-8") as file:
-            csv.writer(file, lineterminator="\n").writerows([header, *rows])
+            rows = zip(*columns.values(), strict=True)
+            csv.writer(file, lineterminator="\n").writerows([columns, *rows])
     return list(tables)

@@ -1,12 +1,13 @@
 """The files of a release: the table, what a curator must know of it (JSON), and a page."""
 
+import contextlib
 import csv
 import io
 import json
 import math
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -18,7 +19,6 @@ from typing import Any
 from scipy.special import ndtri
 
 from gaussmech import __version__
-from gaussmech.extras import need
 from gaussmech.graphs.denoising import Denoised
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.inputs import Places
@@ -52,26 +52,21 @@ class Study:
     ledger: dict[str, Any] | None = None
 
 
-def csv_bytes(study: Study) -> bytes:
-    """Return the release as CSV: places, raw values, denoised ones, then coordinates."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    columns = {study.place_name: study.places.ids, **columns_of(study), **_spots(study.places)}
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue().encode()
-
-
-def parquet_bytes(study: Study) -> bytes:
-    """Return the release as Parquet; values are doubles."""
-    need("parquet", "pyarrow")
+def table_bytes(study: Study, kind: str) -> bytes:
+    """Return places, raw values, denoised ones and coordinates as .csv, or .parquet of doubles."""
+    places, values, spots = study.places.ids, columns_of(study), _spots(study.places)
+    if kind == ".csv":
+        text = io.StringIO(newline="")
+        columns = {study.place_name: places, **values, **spots}
+        rows = zip(*columns.values(), strict=True)
+        csv.writer(text, lineterminator="\n").writerows([columns, *rows])
+        return text.getvalue().encode()
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    values = {name: [float(cell) for cell in column] for name, column in columns_of(study).items()}
+    doubles = {name: [float(cell) for cell in column] for name, column in values.items()}
     file = io.BytesIO()
-    columns = {study.place_name: study.places.ids, **values, **_spots(study.places)}
-    pq.write_table(pa.table(columns), file)
+    pq.write_table(pa.table({study.place_name: places, **doubles, **spots}), file)
     return file.getvalue()
 
 
@@ -106,6 +101,8 @@ def facts(study: Study, output: str) -> dict[str, Any]:
     release = study.release
     shared = {"delta": release.delta, "neighbours": f"add or remove all of one {study.unit}"}
     together = {"epsilon": rounded_up(release.epsilon), **shared}
+    shares = release.columns > 1 and release.epsilon != release.column_epsilon
+    joint = "; several columns that share a budget count as one vector" * shares
     return {
         "released": {
             "file": output,
@@ -127,7 +124,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "value": release.sensitivity,
             "reason": study.reason,
             "as_calibrated": release.noise.sensitivity,
-            "why_larger": _growth(release),
+            "why_larger": "rounding to the grid adds grid * sqrt(number of values)" + joint,
         },
         "noise": {
             "law": "independent discrete Gaussian on the multiples of the grid",
@@ -149,13 +146,6 @@ def facts(study: Study, output: str) -> dict[str, Any]:
     }
 
 
-def _growth(release: Release) -> str:
-    grown = "rounding to the grid adds grid * sqrt(number of values)"
-    if release.columns > 1 and release.epsilon != release.column_epsilon:
-        grown += "; several columns that share a budget count as one vector"
-    return grown
-
-
 def _fits(study: Study) -> list[tuple[str, Denoised]]:
     return list(zip(study.names, study.denoised or (), strict=False))
 
@@ -163,15 +153,12 @@ def _fits(study: Study) -> list[tuple[str, Denoised]]:
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
-    if isinstance(weights, dict):  # of the methods that "auto" averaged
-        weights = {method: float(f"{weight:.4g}") for method, weight in weights.items()}
-    else:
-        weights = None
+    averaged = weights if isinstance(weights, dict) else {}  # the methods of "auto"
     return {
         "column": f"{name}_denoised",
         "of": name,
         "method": fit.method,
-        "weights": weights,
+        "weights": {name: float(f"{weight:.4g}") for name, weight in averaged.items()} or None,
         "clipped_at_0": bool(fit.nonnegative),
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
@@ -182,31 +169,35 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
     }
 
 
-def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Write files that must not exist, each at once; the first of them appears last.
-
-    If anything fails, none is left.
-    """
-    drafts: dict[Path, str] = {}
-    written: list[Path] = []
+@contextlib.contextmanager
+def draft(path: Path, content: bytes) -> Iterator[str]:
+    """Give the name of a whole file beside `path`, which is gone at the end unless renamed."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
     try:
-        for path, content in contents.items():
-            handle, drafts[path] = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(drafts[path], 0o644)
-        for path in reversed(list(contents)):  # the table last
-            os.link(drafts[path], path)  # unlike a renaming, it never replaces a file
-            written.append(path)
-    except BaseException:
-        for path in written:
-            path.unlink()
-        raise
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        yield name
     finally:
-        for draft in drafts.values():
-            os.unlink(draft)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """Write files that must not exist, each at once, the first last; none if anything fails."""
+    written: list[Path] = []
+    with contextlib.ExitStack() as stack:
+        drafts = {path: stack.enter_context(draft(path, text)) for path, text in contents.items()}
+        try:
+            for path, name in reversed(drafts.items()):
+                os.chmod(name, 0o644)
+                os.link(name, path)  # unlike a renaming, it never replaces a file
+                written.append(path)
+        except BaseException:
+            for path in written:
+                path.unlink()
+            raise
 
 
 def json_bytes(about: dict[str, Any]) -> bytes:

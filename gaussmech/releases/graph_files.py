@@ -13,7 +13,7 @@ from gaussmech import checks
 from gaussmech.csv_files import Table, number, read_csv
 from gaussmech.extras import need
 from gaussmech.graphs.graph import Graph
-from gaussmech.releases.inputs import LAT, LON, Places, read_places
+from gaussmech.releases.inputs import LAT, LON, MALFORMED, Places, read_places
 
 LENGTH = ("length_m", "length")
 # An edge: its ends and its length, inf if not known.
@@ -28,15 +28,12 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
     Parameters
     ----------
     path : str
-        - `.csv`: an edge per row, the ids of its ends in the first two columns, and its length in
-          metres in a column `length_m` or `length`, if known;
-        - `.geojson`, `.json`: LineStrings, with a property `length_m` or `length` if known; Points
-          give ids (`place`, `id` or `osmid`);
-        - `.graphml`: as OSMnx writes it (`x`, `y`, `length`), by networkx, of the extra `maps`;
-        - `.txt`: a road file, whose junctions are numbered.
+        - `.csv`: a row per edge: ids of its ends, and a column `length_m` or `length` (metres);
+        - `.geojson`, `.json`: LineStrings with such a property; Points give `place`, `id`, `osmid`;
+        - `.graphml`: as OSMnx writes it (`x`, `y`, `length`); needs the extra `maps`;
+        - `.txt`: a road file, whose junctions are numbered; needs the extra `maps`.
     places : str, optional
-        A CSV file that lists the places: ids in its first column, and `lon` and `lat` if known.
-        None: the places are the ends of the edges.
+        A CSV file of places: ids first, `lon` and `lat` if known. None: the ends of edges.
 
     Returns
     -------
@@ -73,15 +70,14 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
     Parameters
     ----------
     lon, lat : (n,) arrays
-        Degrees. No two places share them.
+        Degrees. No two places share them; they and their distances are those of the graph.
     neighbours : int >= 1, optional
-        Each place is linked to so many nearest ones. None: by Delaunay triangulation, so that those
-        are linked whose territories touch.
+        Each place is linked to so many nearest ones. None: to those whose territories touch its
+        own, by Delaunay triangulation.
 
     Returns
     -------
     Graph
-        With these coordinates, and distances as lengths.
 
     Raises
     ------
@@ -224,7 +220,7 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
                 ends = [_spot(shape["coordinates"][i]) for i in (0, -1)]
                 u, v = (names.setdefault(spot, _label(spot)) for spot in ends)
                 streets.append((u, v, dict(about)))
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+    except MALFORMED:
         raise wrong from None
     if len(set(names.values())) < len(names):
         raise ValueError(f"{file}: two points have the same id")

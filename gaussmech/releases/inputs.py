@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,11 @@ from gaussmech.graphs.graph import Graph
 
 # Names of columns, in the order in which they are looked for.
 PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
+# What reading a forged JSON file raises.
+MALFORMED = (
+    *(ValueError, LookupError, TypeError, AttributeError),
+    *(ArithmeticError, RecursionError),
+)
 # Events are handled by blocks that add to this many places together: some 100 MB.
 BLOCK = 2**20
 
@@ -56,16 +62,14 @@ class Events:
             mine = order[bounds[start] : bounds[stop]]
             codes = self.users[mine]
             chunks = [
-                contributions(self.rows(mine[i : i + size]), _ranks(codes[i : i + size]))
+                contributions(
+                    self.rows(mine[i : i + size]),
+                    np.unique(codes[i : i + size], return_inverse=True)[1],
+                )
                 for i in range(0, len(mine), size)
             ]
             start = stop
             yield chunks[0] if len(chunks) == 1 else sum(chunks[1:], chunks[0])
-
-
-def _ranks(codes: Any) -> Any:
-    """Number sorted codes from 0."""
-    return np.cumsum(np.diff(codes, prepend=codes[0]) > 0)
 
 
 def read_places(path: str) -> Places:
@@ -152,8 +156,9 @@ def read_events(
             within = tree.query_ball_point(spots, radius + reach_m, return_length=True)
             most = int(within.max())
 
-    def rows(events: Any) -> Any:
-        alone = _one_hot(at[events], n)
+    def rows(kept: Any, some: Any) -> Any:
+        events, k = kept[some], len(some)
+        alone = csr_array((np.ones(k), at[events], np.arange(k + 1)), shape=(k, n))
         if place is not None or bandwidth_m == 0:
             return alone
         near = cKDTree(points[events]).sparse_distance_matrix(tree, radius, output_type="ndarray")
@@ -173,16 +178,7 @@ def read_events(
         wanted = {group: j for j, group in enumerate(groups)}
         group_of = np.array([wanted.get(label, -1) for label in table.column(by)], int)
         kept = [np.flatnonzero(usable & (group_of == j)) for j in range(len(groups))]
-    return [_of(events, users, rows, most) for events in kept]
-
-
-def _of(events: Any, users: Any, rows: Callable[[Any], Any], most: int) -> Events:
-    return Events(users[events], lambda some: rows(events[some]), most)
-
-
-def _one_hot(columns: Any, n: int) -> Any:
-    k = len(columns)
-    return csr_array((np.ones(k), columns, np.arange(k + 1)), shape=(k, n))
+    return [Events(users[events], partial(rows, events), most) for events in kept]
 
 
 def _located(

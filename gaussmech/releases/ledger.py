@@ -4,7 +4,6 @@ import contextlib
 import json
 import math
 import os
-import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import Any
 from gaussmech import checks
 from gaussmech.composition import gdp_composition
 from gaussmech.releases.discrete_gaussian import joint_epsilon
+from gaussmech.releases.files import draft, json_bytes
+from gaussmech.releases.inputs import MALFORMED
 from gaussmech.releases.mechanism import Plan, rounded_up
 
 ABOUT = (
@@ -21,13 +22,15 @@ ABOUT = (
     " entry is made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
 SIZE: checks.Interval = {"low": 0, "high": 1e9}
+_Entries = list[dict[str, Any]]
+_Budget = dict[str, float] | None
 NUMBERS = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": checks.OPEN_UNIT}
 
 
 class Ledger:
     """The releases in a file, with the unit that they protect and the total they may spend."""
 
-    def __init__(self, path: str, unit: str, total: dict[str, float] | None) -> None:
+    def __init__(self, path: str, unit: str, total: _Budget) -> None:
         self.path = Path(os.path.realpath(path))
         self.given: dict[str, Any] = {"unit": unit, "total": total}
 
@@ -59,7 +62,7 @@ class Ledger:
             self._write(entries, total, _spent(entries, total, self.entry["delta"]))
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[tuple[list[dict[str, Any]], dict[str, float] | None]]:
+    def _locked(self) -> Iterator[tuple[_Entries, _Budget]]:
         """Yield entries and total of the file, while no other release can change it."""
         try:
             import fcntl
@@ -78,7 +81,7 @@ class Ledger:
         finally:
             os.close(folder)
 
-    def _read(self) -> tuple[list[dict[str, Any]], dict[str, float] | None]:
+    def _read(self) -> tuple[_Entries, _Budget]:
         unit, total = self.given["unit"], self.given["total"]
         if not self.path.exists():
             return [], total
@@ -93,14 +96,7 @@ class Ledger:
                 check_total(**stated)
             if not isinstance(entries, list):
                 raise TypeError
-        except (
-            ValueError,
-            LookupError,
-            TypeError,
-            AttributeError,
-            ArithmeticError,
-            RecursionError,
-        ):
+        except MALFORMED:
             raise ValueError(f"--ledger: {str(self.path)!r} is no ledger") from None
         if known != unit:
             raise ValueError(f"--ledger is of releases that protect each {known}, not each {unit}")
@@ -108,36 +104,21 @@ class Ledger:
             raise ValueError(f"--ledger has a total of {_budget(stated)} already: leave out yours")
         return entries, stated or total
 
-    def _write(
-        self, entries: list[dict[str, Any]], total: dict[str, float] | None, spent: dict[str, Any]
-    ) -> None:
+    def _write(self, entries: _Entries, total: _Budget, spent: dict[str, float]) -> None:
         content = {"about": ABOUT, "unit": self.given["unit"], "total": total}
         content |= {"all_together": spent, "releases": entries}
-        handle, draft = tempfile.mkstemp(dir=self.path.parent, prefix=".draft-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(content, file, indent=2, allow_nan=False)
-                file.write("\n")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, self.path)
-        except BaseException:
-            os.unlink(draft)
-            raise
+        with draft(self.path, json_bytes(content)) as new:
+            os.replace(new, self.path)
 
 
 def check_total(epsilon: float, delta: float) -> dict[str, float]:
     """Return a total budget, after checking it."""
     epsilon = checks.real_scalar("--total-epsilon", epsilon, **checks.POSITIVE)
-    return {
-        "epsilon": epsilon,
-        "delta": checks.real_scalar("--total-delta", delta, **checks.OPEN_UNIT),
-    }
+    delta = checks.real_scalar("--total-delta", delta, **checks.OPEN_UNIT)
+    return {"epsilon": epsilon, "delta": delta}
 
 
-def _spent(
-    entries: list[dict[str, Any]], total: dict[str, float] | None, delta: float
-) -> dict[str, Any]:
+def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
     """Return the guarantee of all entries together, at the delta of the total, if there is one."""
     delta = total["delta"] if total else delta
     if not entries:

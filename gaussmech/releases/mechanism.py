@@ -29,8 +29,8 @@ class Plan:
     """How a table of n rows and k columns is to be released; made without looking at its values.
 
     `epsilon` and `delta` are the guarantee of all columns together, `column_epsilon` that of one
-    alone, at the same delta; `sensitivity` is that of a column, before rounding. `mu` and `tau` say
-    what it adds to other releases of the same data: see `joint_epsilon`.
+    alone, at the same delta; `sensitivity` is a column's, before rounding. `mu` and `tau` say what
+    it adds to other releases of the same data: see `joint_epsilon`.
     """
 
     noise: GridNoise
@@ -84,9 +84,10 @@ class Release(Plan):
         return np.array(flat).reshape(self.rows, self.columns)
 
     def texts(self, unit: Decimal | None = None) -> list[list[str]]:
-        """Return the released values row by row, with all digits of the grid and no more.
+        """Return the released values row by row, rounded to multiples of `unit`, with all its
+        digits.
 
-        They are rounded to multiples of `unit`, a power of ten, if it is given.
+        None is the grid; other units are coarser powers of ten.
         """
         unit = self.grid if unit is None else unit
         coarser = 10 ** (unit.adjusted() - self.grid.adjusted())
@@ -106,8 +107,6 @@ def plan_release(
 ) -> Plan:
     """Return the plan of a release; arguments as for `release`.
 
-    Examples
-    --------
     >>> plan = plan_release(3874, 5, epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
     >>> round(plan.column_epsilon, 6), round(plan.epsilon, 2)
     (0.5, 1.19)
@@ -142,16 +141,14 @@ def release(
     """Release numbers for publication: noise is exact, from system randomness, without a seed.
 
     The values are rounded to a grid, each exactly (whole numbers of any size, `Fraction` and
-    `Decimal` too), and OpenDP adds discrete Gaussian noise. Rounding and
-    discreteness are accounted for: the budget is never exceeded (`calibrate_noise` has the proof),
-    and sigma is above `analytic_gaussian_sigma` by less than 1e-6 (relative). Needs the extra
-    `release`.
+    `Decimal` too), and OpenDP adds discrete Gaussian noise. Both are accounted for: the budget is
+    never exceeded (`calibrate_noise` has the proof), and sigma is above `analytic_gaussian_sigma`
+    by less than 1e-6 (relative). Needs the extra `release`.
 
     Parameters
     ----------
     values : (n,) or (n, k) array
-        At most 1e100 in size. The places (rows) and columns must be public: only the values are
-        protected.
+        At most 1e100 in size. The places (rows) and columns must be public.
     epsilon : float in [0, 700]
     delta : float in (0, 1)
     sensitivity : float in [1e-50, 1e50]
@@ -187,16 +184,8 @@ def release(
     """
     need("release", "opendp")
     table = _table(values)
-    if not isinstance(each, bool | np.bool_):
-        raise ValueError(f"each is {each!r}; allowed are True and False")
-    plan = plan_release(
-        *table.shape,
-        epsilon=epsilon,
-        delta=delta,
-        sensitivity=sensitivity,
-        grid=grid,
-        each=checks.flag("each", each),
-    )
+    budget: Any = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
+    plan = plan_release(*table.shape, **budget, grid=grid, each=checks.flag("each", each))
     return plan.release(round_to_grid(table.ravel(), plan.noise.grid))
 
 
@@ -239,8 +228,6 @@ def _fraction(cell: Any) -> Fraction | None:
 def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
     """Return the nearest multiple of the grid to each value, exactly, as a whole number.
 
-    Examples
-    --------
     >>> round_to_grid([3, 0.125, -0.125], Decimal("0.01"))
     [300, 13, -12]
     """

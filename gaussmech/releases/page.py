@@ -3,6 +3,8 @@
 import math
 from html import escape
 from itertools import pairwise
+from pathlib import Path
+from string import Template
 from typing import Any
 
 import numpy as np
@@ -14,32 +16,7 @@ from gaussmech.releases.files import Study, columns_of
 COLOURS = ("#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30")
 WIDTH, MARGIN = 460, 10
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width">
-<style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: auto; padding: 1rem }}
-main, .scale {{ display: flex; flex-wrap: wrap; gap: 1.5rem }}
-.scale {{ gap: .2rem 1rem; list-style: none; padding: 0 }}
-figure {{ margin: 0; flex: 1 1 20rem }}
-svg {{ background: #f2f2f2; width: 100%; max-height: 80vh }}
-.streets {{ fill: none; stroke: #b5b5b5; stroke-width: 1 }}
-circle {{ r: {size:.1f}px }}
-circle:hover {{ stroke: #000; stroke-width: 1.5 }}
-th {{ text-align: left; padding-right: 1.5rem; font-weight: 600; vertical-align: top }}
-i {{ display: inline-block; width: 1em; height: .8em; margin-right: .4em }}
-{fills}
-</style></head><body>
-<h1>{title}</h1>
-<table>{rows}</table>
-<h2>Maps</h2>
-<p>One scale for all maps; a value appears when the pointer rests on its place.</p>
-<ul class="scale">{scale}</ul>
-<main>{maps}</main>
-<h2>Not promised</h2>
-<ul>{limits}</ul>
-</body></html>
-"""
+PAGE = Template(Path(__file__).with_name("page.html").read_text(encoding="utf-8"))
 
 
 def page_text(study: Study, about: dict[str, Any]) -> str:
@@ -58,10 +35,10 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
         _figure(study, spots, name, texts, np.searchsorted(cuts, row, side="right"), k == 0)
         for k, ((name, texts), row) in enumerate(zip(columns.items(), values, strict=True))
     ]
-    return PAGE.format(
+    return PAGE.substitute(
         title=f"Private release: {escape(about['released']['file'])}",
         rows="".join(f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in _rows(study, about)),
-        size=min(max(WIDTH / math.sqrt(len(study.places.ids)) / 4, 1.5), 6.0),
+        size=f"{min(max(WIDTH / math.sqrt(len(study.places.ids)) / 4, 1.5), 6.0):.1f}",
         fills="\n".join(f".c{k} {{ fill: {shade} }}" for k, shade in enumerate(shades)),
         scale="".join(
             f'<li><i style="background:{shade}"></i>{label}'
@@ -74,18 +51,15 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
 
 def _rows(study: Study, about: dict[str, Any]) -> list[tuple[str, str]]:
     guarantee, sensitivity = about["guarantee"], about["sensitivity"]
+    neighbours = guarantee["all_columns_together"]["neighbours"]
+    noise = f"sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
     rows = [
         (
             "Guarantee",
-            f"{guarantee['statement']} for all columns together; neighbours:"
-            f" {guarantee['all_columns_together']['neighbours']}",
+            f"{guarantee['statement']} for all columns together; neighbours: {neighbours}",
         ),
         ("Sensitivity", f"{sensitivity['value']:g} (L2): {sensitivity['reason']}"),
-        (
-            "Noise",
-            f"sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
-            f" {about['noise']['within_95_percent']:g} of the true ones",
-        ),
+        ("Noise", f"{noise} {about['noise']['within_95_percent']:g} of the true ones"),
     ]
     for fit in about["denoised"] or ():
         low, high = fit["interval_95_percent"]
