@@ -63,13 +63,12 @@ def joint_epsilon(mu: float, tau: float, delta: float) -> float:
 
     What `calibrate_noise` proves of one release holds of several, of different grids, sensitivities
     and lengths. Before rounding, they are together one Gaussian mechanism of `mu` (in units of each
-    sigma), and rounding is post-processing. Discrete noise is independent from release to release,
-    so R >= prod(1 - tau_i) G >= (1 - tau) G, and again delta = (delta' + e^epsilon tau) / (1 -
-    tau).
+    sigma), and rounding is post-processing. Discrete noise is independent from release to release:
+    R >= prod(1 - tau_i) G >= (1 - tau) G, and again delta = (delta' + e^epsilon tau) / (1 - tau).
 
-    If tau is too large for that, then by concentrated privacy: discrete Gaussian noise is mu^2 /
-    2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), and rho-zCDP is (rho + 2
-    sqrt(rho log(1 / delta)), delta)-DP (Bun & Steinke, 2016, Proposition 1.3).
+    If tau is too large for that, then by concentrated privacy: discrete Gaussian noise is
+    mu^2 / 2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), and rho-zCDP is
+    (rho + 2 sqrt(rho log(1 / delta)), delta)-DP (Bun & Steinke, 2016, Proposition 1.3).
     """
     highest = gaussian_epsilon(1.0, delta / 2, mu)
     left = _delta_left(highest, delta, tau)
@@ -137,8 +136,7 @@ def calibrate_noise(
     else:
         step = power_of_ten("grid", grid)
     unit = Fraction(step)
-    rounded = float(step) * math.sqrt(dimension)
-    grown = _above(sensitivity * (1 + ROUNDING) + rounded)
+    grown = _above(sensitivity * (1 + ROUNDING) + float(step) * math.sqrt(dimension))
 
     def steps(delta: float) -> int:
         found = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit)

@@ -18,10 +18,7 @@ from gaussmech.graphs.graph import Graph
 # Names of columns, in the order in which they are looked for.
 PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
 # What reading a forged JSON file raises.
-MALFORMED = (
-    *(ValueError, LookupError, TypeError, AttributeError),
-    *(ArithmeticError, RecursionError),
-)
+MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
 # Events are handled by blocks that add to this many places together: some 100 MB.
 BLOCK = 2**20
 
@@ -61,13 +58,10 @@ class Events:
             stop = max(start + 1, int(np.searchsorted(bounds, bounds[start] + size, "right")) - 1)
             mine = order[bounds[start] : bounds[stop]]
             codes = self.users[mine]
-            chunks = [
-                contributions(
-                    self.rows(mine[i : i + size]),
-                    np.unique(codes[i : i + size], return_inverse=True)[1],
-                )
-                for i in range(0, len(mine), size)
-            ]
+            chunks = []
+            for i in range(0, len(mine), size):
+                owners = np.unique(codes[i : i + size], return_inverse=True)[1]
+                chunks.append(contributions(self.rows(mine[i : i + size]), owners))
             start = stop
             yield chunks[0] if len(chunks) == 1 else sum(chunks[1:], chunks[0])
 
@@ -136,11 +130,10 @@ def read_events(
     reach_m: float,
     bandwidth_m: float,
 ) -> list[Events]:
-    """Return the events of each group.
+    """Return the events of each group; those without a user or a place to use are left out.
 
     Events have the id of a place, or a longitude and latitude: these count at the nearest place
-    within `reach_m` metres, or at those around it by a kernel, as in `streets.spread`. Events
-    without a user, or without a place that can be used, are left out.
+    within `reach_m` metres, or at those around it by a kernel, as in `streets.spread`.
     """
     table = read_csv(path, "--events", only={user, place, lon, lat, by, *LON, *LAT})
     codes: dict[str, int] = {"": -1}

@@ -77,18 +77,13 @@ class Release(Plan):
     @property
     def values(self) -> Array:
         """The released values, (rows, columns)."""
-        up = max(self.grid.adjusted(), 0)
-        down = max(-self.grid.adjusted(), 0)
+        up, down = max(self.grid.adjusted(), 0), max(-self.grid.adjusted(), 0)
         # A quotient of whole numbers is rounded once.
         flat = [step * 10**up / 10**down for step in self.steps]
         return np.array(flat).reshape(self.rows, self.columns)
 
     def texts(self, unit: Decimal | None = None) -> list[list[str]]:
-        """Return the released values row by row, rounded to multiples of `unit`, with all its
-        digits.
-
-        None is the grid; other units are coarser powers of ten.
-        """
+        """Return the released values row by row, as multiples of a power of ten (None: grid)."""
         unit = self.grid if unit is None else unit
         coarser = 10 ** (unit.adjusted() - self.grid.adjusted())
         flat = [digits((2 * n + coarser) // (2 * coarser), unit) for n in self.steps]
