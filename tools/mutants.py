@@ -95,7 +95,7 @@ MUTANTS = [
     Mutant("experiments/summaries.py", "MARGIN = 3.0", "MARGIN = 1.0", CLAIMS),
     Mutant("claims/finding.py", "margin < -limit", "margin < 0", CLAIMS),
     Mutant("claims/finding.py", "HOLDS if (decisions > 0).all() else IN_PART", "HOLDS", CLAIMS),
-    Mutant("claims/calibration.py", "PRINTED_FACTOR = 1.5", "PRINTED_FACTOR = 1.2", CLAIMS),
+    Mutant("claims/calibration.py", "PRINTED_FACTOR = 1.4", "PRINTED_FACTOR = 1.5", CLAIMS),
     Mutant("claims/theorems.py", "accuracy(results, *, accuracy=1e-9",
            "accuracy(results, *, accuracy=1e-2", CLAIMS),
     Mutant("claims/heatmap.py", "factor=2.0", "factor=20.0", CLAIMS),

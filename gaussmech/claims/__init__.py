@@ -1,8 +1,9 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
-`sentences.toml` has the sentences, and our own questions; a function decorated with
-`finding.claim` checks each, and its docstring says how the sentence is read. `CLAIMS` has them by
-id: those of Balle & Wang (2018) by section, those of the companion papers, then the questions.
+`sentences.toml` has the sentences, our own questions, and the words of what we find. A function
+decorated with `finding.claim` checks each and returns the numbers for these words; its docstring
+says how the sentence is read. `CLAIMS` has them by id: those of Balle & Wang (2018) by section,
+those of the companion papers, then the questions.
 """
 
 from gaussmech.extras import need
@@ -15,6 +16,7 @@ import pandas as pd  # noqa: E402
 from gaussmech.claims import (  # noqa: E402, F401
     calibration,
     estimation,
+    finding,
     geng,
     heatmap,
     histogram,
@@ -24,19 +26,9 @@ from gaussmech.claims import (  # noqa: E402, F401
     questions,
     theorems,
 )
-from gaussmech.claims.finding import (  # noqa: E402
-    CLAIM,
-    NOT_CHECKABLE,
-    OTHER_DATA,
-    QUESTION,
-    REGISTERED,
-    TEXT,
-    VERDICTS,
-    check,
-    varied,
-)
+from gaussmech.claims.finding import CLAIM, QUESTION, check, varied  # noqa: E402
 
-CLAIMS = {claim_id: REGISTERED[claim_id] for claim_id in TEXT["claims"]}
+CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
 COLUMNS = [
     *("claim_id", "kind", "document", "place", "words", "claim", "scope", "verdict", "finding"),
     *("evidence", "half", "twice", "remark", "correction", "lead"),
@@ -57,12 +49,14 @@ def verdicts(results):
     rows = []
     for claim in CLAIMS.values():
         found = check(claim, results)
-        undecided = found.verdict in (NOT_CHECKABLE, OTHER_DATA)
+        undecided = found.verdict in (finding.NOT_CHECKABLE, finding.OTHER_DATA)
         half, twice = ("-" if undecided else varied(claim, results, f) for f in (0.5, 2.0))
-        said = claim.id, claim.kind, claim.document, claim.place, claim.words, claim.text
-        ours = found.verdict, found.sentence, found.cells, half, twice, found.remark
-        texts = (text or "-" for text in (*said, claim.scope, *ours, claim.correction))
-        rows.append((*texts, claim.lead))
+        texts = (
+            *(claim.id, claim.kind, claim.document, claim.place, claim.words, claim.text),
+            *(claim.scope, found.verdict, found.sentence, found.cells, half, twice, found.remark),
+            claim.correction,
+        )
+        rows.append((*(text or "-" for text in texts), claim.lead))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -70,7 +64,7 @@ def markdown(table, provenance):
     """Return the verdicts as a Markdown page."""
     claims = table[table["kind"] == CLAIM]
     counts = claims["verdict"].value_counts()
-    total = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if v in counts)
+    total = ", ".join(f"{counts[v]} {v}" for v in finding.VERDICTS if v in counts)
     lines = [
         "# What the papers say, what we find",
         "",

@@ -8,21 +8,9 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtr
 
 from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.claims.finding import (
-    MARGIN,
-    NotCheckable,
-    claim,
-    found,
-    number,
-    ranges,
-    signs,
-    span,
-)
+from gaussmech.claims.finding import MARGIN, NotCheckable, claim, found, number, ranges, signs
 from gaussmech.claims.results import DELTA, SAMPLE_SIZE
-from gaussmech.experiments.closed_forms import (
-    james_stein_risk,
-    soft_threshold_risk,
-)
+from gaussmech.experiments.closed_forms import james_stein_risk, soft_threshold_risk
 
 # In lower dimensions the James-Stein loss has no variance, and no standard error.
 FINITE_VARIANCE = 5
@@ -31,13 +19,12 @@ THRESHOLD_CONSTANT = 2.22
 
 
 def _prior(results, estimator):
-    """Return dimensions, w^2, mean squared errors and their errors of an estimator's runs."""
+    """Return d, w2 (w^2), mse and its error of an estimator's simulations, at sigma = 1."""
     rows = results.rows("claims_prior", estimator=estimator)
-    rows = rows[rows["dimension"] >= FINITE_VARIANCE]
+    rows = rows[rows["dimension"] >= FINITE_VARIANCE].reset_index(drop=True)
     if rows.empty:
         raise NotCheckable(f"claims_prior.csv has no dimension from {FINITE_VARIANCE} on")
-    columns = "dimension", "prior_variance", "mse", "mse_se"
-    return [rows[name].to_numpy(float) for name in columns]
+    return rows.rename(columns={"dimension": "d", "prior_variance": "w2", "mse_se": "error"})
 
 
 def largest_score(cells, standard_errors=MARGIN):
@@ -46,17 +33,18 @@ def largest_score(cells, standard_errors=MARGIN):
     return float(grid[np.argmax(2 * cells * ndtr(-grid) <= 2 * ndtr(-standard_errors))])
 
 
+def bayes_risk(d, w2):
+    """Return the Bayes risk under f ~ N(0, w^2 I), at sigma = 1."""
+    return d * w2 / (w2 + 1)
+
+
 @claim("BW-4a")
-def bayes_risk(results, *, standard_errors=MARGIN):
+def bayes_formula(results, *, standard_errors=MARGIN):
     """Simulated E||y_Bayes - f||^2 is d w^2 sigma^2 / (w^2 + sigma^2), at sigma = 1."""
-    d, w2, mse, error = _prior(results, "Bayes")
-    score = np.abs(mse - d * w2 / (w2 + 1)) / np.maximum(error, 1e-300)
-    return found(
-        score <= largest_score(len(score), standard_errors),
-        f"In {len(score)} simulations the Bayes risk is the formula's, to {number(score.max())}"
-        " standard errors at most.",
-        f"d {span(d)}, w^2 / sigma^2 {span(w2)}",
-    )
+    runs = _prior(results, "Bayes")
+    score = (runs["mse"] - bayes_risk(runs["d"], runs["w2"])).abs() / runs["error"].clip(1e-300)
+    good = score <= largest_score(len(runs), standard_errors)
+    return found(good, most=score.max(), d=runs["d"], w2=runs["w2"])
 
 
 PRIORS = {  # name: values and probabilities
@@ -66,25 +54,10 @@ PRIORS = {  # name: values and probabilities
 }
 
 
-@claim("BW-4g")
-def theorem_10(results):
-    """Adding t h(y) to the posterior mean increases the Bayes risk: three priors, four h."""
-    y, step = np.linspace(-14, 36, 5001, retstep=True)
-    loss = []
-    for values, weights in PRIORS.values():
-        joint = weights / weights.sum() * np.exp(-((y[:, None] - values) ** 2) / 2)
-        joint *= step / np.sqrt(2 * np.pi)
-        best = posterior_mean(joint, values)
-        for h in (y, np.sign(y), np.cos(y), np.ones_like(y)):
-            for t in (-0.1, 0.1):
-                risks = [(joint * (g[:, None] - values) ** 2).sum() for g in (best, best + t * h)]
-                loss.append(risks[1] - risks[0])
-    return found(
-        np.array(loss) > 0,
-        f"Each of {len(loss)} changes of the posterior mean costs risk, {number(min(loss))} sigma^2"
-        " at least.",
-        f"priors: {', '.join(PRIORS)}",
-    )
+def _joint(y, step, values, weights):
+    """Return the probabilities of (y, f) for a prior on values, at sigma = 1."""
+    density = np.exp(-((y[:, None] - values) ** 2) / 2) / np.sqrt(2 * np.pi)
+    return density * weights * step
 
 
 def posterior_mean(joint, values):
@@ -92,12 +65,28 @@ def posterior_mean(joint, values):
     return joint @ values / np.maximum(joint.sum(axis=1), 1e-300)
 
 
+@claim("BW-4g")
+def theorem_10(results):
+    """Adding t h(y) to the posterior mean increases the Bayes risk: three priors, four h."""
+    y, step = np.linspace(-14, 36, 5001, retstep=True)
+    loss = []
+    for values, weights in PRIORS.values():
+        joint = _joint(y, step, values, weights / weights.sum())
+        best = posterior_mean(joint, values)
+        for h, t in product((y, np.sign(y), np.cos(y), np.ones_like(y)), (-0.1, 0.1)):
+            risks = [(joint * (g[:, None] - values) ** 2).sum() for g in (best, best + t * h)]
+            loss.append(risks[1] - risks[0])
+    return found(np.array(loss) > 0, least=min(loss), priors=", ".join(PRIORS))
+
+
 def spikes_bayes_risk(share, height):
-    """Return the Bayes risk, at sigma = 1, of +-height with probability `share`, else 0."""
+    """Return the Bayes risk, at sigma = 1, of +-height with probability `share`, else 0.
+
+    It is below the minimax risk over [-height, height].
+    """
     y, step = np.linspace(-height - 10, height + 10, 1001, retstep=True)
     values = np.array([-height, 0.0, height])
-    joint = np.exp(-((y[:, None] - values) ** 2) / 2) * [share / 2, 1 - share, share / 2]
-    joint *= step / np.sqrt(2 * np.pi)
+    joint = _joint(y, step, values, [share / 2, 1 - share, share / 2])
     return (joint * (posterior_mean(joint, values)[:, None] - values) ** 2).sum()
 
 
@@ -132,10 +121,8 @@ def risk_bounds():
 def equation_7(results, *, factor=10.0):
     """Bounds of the risk are within `factor` of (7), in balls of the printed range."""
     bounds = risk_bounds()
-    return found(
-        (bounds[:, 0] >= 1 / factor) & (bounds[:, 1] <= factor),
-        f"The risk is {span(bounds)} times (7) in {len(bounds)} balls.",
-    )
+    good = (bounds[:, 0] >= 1 / factor) & (bounds[:, 1] <= factor)
+    return found(good, bounds=bounds)
 
 
 def printed_risk_of_balls(p, radius, d):
@@ -151,50 +138,29 @@ def balls_of_p_from_2_on(results, *, factor=10.0):
     coordinate in [-a, a], which is at least the Bayes risk of two points within.
     """
     points = np.linspace(0.05, 1, 20)
-    risk = np.array([two_point_risk(t) for t in points])
-    good, worst = [], (0.0, "")
-    for p in (2.0, 3.0, 4.0, np.inf):
-        for d in (10, 100, 10_000):
-            for side in (0.1, 1.0, 10.0):
-                radius = side if np.isinf(p) else side * d ** (1 / p)
-                below = d * risk[points <= side].max()
-                ratio = below / printed_risk_of_balls(p, radius, d)
-                good.append(ratio <= factor)
-                worst = max(worst, (ratio, f"p = {p:g}, d = {d}, a = {side:g} sigma"))
-    return found(
-        good,
-        f"At {worst[1]} the risk is at least {number(worst[0])} times the printed rate.",
-        f"p = 2: {share_of(good[:9])}; p > 2: {share_of(good[9:])} cells within the factor; a is"
-        " the half side of a cube in the ball",
-    )
-
-
-def share_of(good):
-    """Return `n of m` for booleans."""
-    return f"{sum(good)} of {len(good)}"
+    risk = np.array([spikes_bayes_risk(1.0, t) for t in points])
+    ratios = {}
+    for p, d, side in product((2.0, 3.0, 4.0, np.inf), (10, 100, 10_000), (0.1, 1.0, 10.0)):
+        radius = side if np.isinf(p) else side * d ** (1 / p)
+        below = d * risk[points <= side].max()
+        ratios[p, d, side] = below / printed_risk_of_balls(p, radius, d)
+    p, d, side = max(ratios, key=ratios.get)
+    good = np.array(list(ratios.values())) <= factor
+    square, above = (f"{part.sum()} of {part.size}" for part in (good[:9], good[9:]))
+    worst = f"p = {p:g}, d = {d}, a = {side:g} sigma"
+    return found(good, worst=worst, most=max(ratios.values()), square=square, above=above)
 
 
 @claim("BW-4i")
 def maximum_likelihood_plug_in(results):
     """The likelihood of q = ||y||^2 is largest at w^2 + sigma^2 = q / (d - 2)."""
     dimensions, q = np.array([3, 5, 10, 30, 100, 1000]), 37.0
-    best = [
-        minimize_scalar(
-            lambda s, d=d: negative_log_likelihood(s, q, d),
-            bounds=(q / d / 9, 9 * q),
-            method="bounded",
-            options={"xatol": 1e-9},
-        ).x
-        for d in dimensions
-    ]
-    over = q / np.array(best)
-    return found(
-        np.abs(over - (dimensions - 2)) < 1e-3,
-        f"At d = 10 the most likely w^2 + sigma^2 is ||y||^2 / {number(over[2])}: the factor is"
-        f" 1 - {number(over[2])} sigma^2 / ||y||^2, not 1 - 8 sigma^2 / ||y||^2.",
-        f"||y||^2 over the estimate: {', '.join(number(x) for x in over)} at d ="
-        f" {', '.join(map(str, dimensions))}",
-    )
+    over = []
+    for d in dimensions:
+        search = {"bounds": (q / d / 9, 9 * q), "method": "bounded", "options": {"xatol": 1e-9}}
+        over.append(q / minimize_scalar(negative_log_likelihood, args=(q, d), **search).x)
+    good = np.abs(over - (dimensions - 2)) < 1e-3
+    return found(good, at_10=over[2], over=over, dimensions=", ".join(map(str, dimensions)))
 
 
 def negative_log_likelihood(s, q, d):
@@ -207,11 +173,7 @@ def k_for_d(results):
     """The derivative that the proof prints is 0 there for k = d, and for k as in section 4."""
     d, q = 10, 37.0
     slopes = [printed_slope(q / (k - 2), q, d) for k in (d, 2.5)]
-    return found(
-        np.abs(slopes) < 1e-9,
-        "The printed derivative vanishes there for k = d alone; section 4 has k for a power law.",
-        f"derivative at d = 10: {slopes[0]:.1e} for k = 10, {number(slopes[1])} for k = 2.5",
-    )
+    return found(np.abs(slopes) < 1e-9, slopes=slopes)
 
 
 def printed_slope(s, q, d):
@@ -239,19 +201,15 @@ def theorem_11(results, *, standard_errors=MARGIN):
 
     A formula is refuted by one cell; cells that agree within their error prove nothing.
     """
-    d, w2, mse, error = _prior(results, "JS")
-    limit = largest_score(len(d), standard_errors)
-    score = np.abs(mse - printed_james_stein_mse(d, w2)) / error
-    right = np.abs(mse - james_stein_mse(d, w2)) / error
-    at = int(np.argmax(score))
-    return found(
-        score <= limit,
-        f"At d = {d[at]:g} and w^2 = {w2[at]:g} sigma^2 it is {number(mse[at])} +-"
-        f" {number(error[at])} sigma^2, the formula"
-        f" {number(printed_james_stein_mse(d[at], w2[at]))}.",
-        f"with (d-2)/d in place of (d-2)^2/d^2 it is off by {number(right.max())} standard errors"
-        f" at most; d {span(d)}, w^2 / sigma^2 {span(w2)}",
+    runs = _prior(results, "JS")
+    printed, right = (
+        (runs["mse"] - formula(runs["d"], runs["w2"])).abs() / runs["error"]
+        for formula in (printed_james_stein_mse, james_stein_mse)
     )
+    worst = runs.loc[printed.idxmax()]
+    good = printed <= largest_score(len(runs), standard_errors)
+    formula = printed_james_stein_mse(worst["d"], worst["w2"])
+    return found(good, worst=worst, formula=formula, right=right.max(), d=runs["d"], w2=runs["w2"])
 
 
 @claim("BW-4c")
@@ -265,17 +223,12 @@ def always_improves(results, *, standard_errors=MARGIN):
     cells = results.compare("mean_estimation", ("aGM-JS", "aGM"), standard_errors=standard_errors)
     # The theorem is exact: cells can refute it, undecided cells cannot.
     good = [gain > 0 for gain in exact] + [sign > 0 for sign in cells.sign if sign]
-    worse = cells.cells[cells.cells["sign"] < 0]
+    worse = cells.cells[cells.sign < 0]
     counter = "; ".join(
         f"worse by {number(-row.difference)} at epsilon {row.epsilon:g}, d = {row.dimension}"
         for row in worse.head(3).itertuples()
     )
-    return found(
-        good,
-        f"It removes {span(exact)} of the risk, exactly; of {len(cells.sign)} cells of mean"
-        f" estimation {(cells.sign > 0).sum()} are better and {len(worse)} worse.",
-        f"d 3 to 10,000, ||f|| / sigma 0 to 1000; {counter or cells.where()}",
-    )
+    return found(good, exact=exact, where=counter or cells.where(), **cells.counts())
 
 
 def _setting_5_2(epsilon, d):
@@ -287,31 +240,19 @@ def _setting_5_2(epsilon, d):
 @claim("BW-4d")
 def within_factor_of_bayes(results, *, standard_errors=MARGIN):
     """The simulated MSE of James-Stein over the Bayes risk is at most d^2 / (d-2)^2."""
-    d, w2, mse, error = (column[_prior(results, "JS")[1] > 0] for column in _prior(results, "JS"))
-    bayes, bound = d * w2 / (w2 + 1), d**2 / (d - 2) ** 2
-    decided = signs(bound * bayes - mse, error, standard_errors)
-    worst = int(np.argmax(mse / bayes / bound))
+    runs = _prior(results, "JS").query("w2 > 0").reset_index(drop=True)
+    d, bayes = runs["d"], bayes_risk(runs["d"], runs["w2"])
+    runs = runs.assign(risk=runs["mse"] / bayes, bound=d**2 / (d - 2) ** 2)
+    decided = signs(runs["bound"] * bayes - runs["mse"], runs["error"], standard_errors)
+    worst = runs.loc[(runs["risk"] / runs["bound"]).idxmax()]
     setting = []
     for epsilon in results.epsilons("mean_estimation"):
         dims = np.array(results.errors("mean_estimation")[0].loc[epsilon].index, float)
         ratio = _setting_5_2(epsilon, dims)
         within = james_stein_mse(dims, ratio) * (ratio + 1) <= dims**3 / (dims - 2) ** 2 * ratio
         setting.append(f"epsilon {epsilon:g}: d {ranges(dims, within)}")
-    return found(
-        decided,
-        f"At d = {d[worst]:g} and w^2 = {w2[worst]:g} sigma^2 the risk is"
-        f" {number(mse[worst] / bayes[worst])} times the Bayes risk, the printed factor"
-        f" {number(bound[worst])}.",
-        f"{(decided < 0).sum()} cells above, {(decided == 0).sum()} open; within in the setting of"
-        f" section 5.2 at {'; '.join(setting)}",
-    )
-
-
-def two_point_risk(mean):
-    """Return the Bayes risk of the prior on +-mean at sigma = 1, below the minimax risk."""
-    y, step = np.linspace(-12, 14, 521, retstep=True)
-    density = np.exp(-((y - mean) ** 2) / 2) / np.sqrt(2 * np.pi)
-    return mean**2 * step * np.sum(density * (1 - np.tanh(mean * y)))
+    above, open_ = ((decided == sign).sum() for sign in (-1, 0))
+    return found(decided, worst=worst, above=above, open=open_, setting="; ".join(setting))
 
 
 @claim("BW-4e")
@@ -326,21 +267,16 @@ def theorem_12(results):
     """
     t = np.concatenate([[0.0], np.geomspace(1e-7, 100, 4001)])
     points = t[(t > 0) & (t <= 2)]
-    risks = np.maximum.accumulate([two_point_risk(x) for x in points])
+    risks = np.maximum.accumulate([spikes_bayes_risk(1.0, x) for x in points])
     minimax = np.interp(t, points, risks, left=0.0)
-    slack, oracle = [], []
+    least = []
     for d in np.unique(np.geomspace(2, 1e9, 37).round()):
         risk, factor = soft_threshold_risk(t, np.sqrt(2 * np.log(d))), 2 * np.log(d) + 1
-        bounds = (THRESHOLD_CONSTANT * minimax, np.minimum(t**2, 1))
-        for least, bound in zip((slack, oracle), bounds, strict=True):
-            least.append(np.min(factor * (1 / d + bound[:-1]) / risk[1:]))
-    return found(
-        np.array(slack) >= 1,
-        f"The bound is {number(min(slack))} times the risk at least; by its usual proof the"
-        f" constant would be {1 / two_point_risk(1.0):.4f}, not 2.22.",
-        f"every l_p ball, d 2 to 1e9 on a grid, |f| / sigma up to 100; the oracle inequality has"
-        f" {number(min(oracle))} for the same",
-    )
+        bounds = np.stack([THRESHOLD_CONSTANT * minimax, np.minimum(t**2, 1)])
+        least.append(np.min(factor * (1 / d + bounds[:, :-1]) / risk[1:], axis=1))
+    slack, oracle = np.transpose(least)
+    usual = 1 / spikes_bayes_risk(1.0, 1.0)
+    return found(slack >= 1, slack=slack.min(), oracle=oracle.min(), usual=usual)
 
 
 @claim("BW-4j")
@@ -350,35 +286,18 @@ def nearly_optimal_for_all_balls(results):
     at_zero = dimensions * soft_threshold_risk(0.0, np.sqrt(2 * np.log(dimensions)))
     ratio, factor = at_zero / radii**2, 4.44 * np.log(dimensions)
     theorem = THRESHOLD_CONSTANT * (2 * np.log(dimensions) + 1)
-    return found(
-        (ratio <= factor).ravel(),
-        f"At f = 0, d = 100 and B = 0.01 sigma the risk is {number(ratio[1, 1])} times B^2, the"
-        f" most that R(S) can be; 4.44 log d is {number(factor[1])}.",
-        f"p <= 2, B / sigma 0.001 to 1, d 10 to 10,000; even without its sigma^2 Theorem 12 gives"
-        f" {number(theorem[1])} at d = 100",
-    )
+    return found(ratio <= factor, ratio=ratio[1, 1], factor=factor[1], theorem=theorem[1])
 
 
 @claim("BW-4f")
 def thresholding_improves(results):
     """The exact squared error of TH on a histogram of s equal bins is below that of the raw one."""
-    ratio, cells = [], []
-    for epsilon in (0.01, 0.1, 1.0):
-        for n in (500, 5000):
-            sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(2) / n)
-            for d in (10, 100, 1000):
-                for s in sorted({1, 3, d // 3, d}):
-                    risks = soft_threshold_risk(
-                        np.array([1 / s / sigma, 0]), np.sqrt(2 * np.log(d))
-                    )
-                    ratio.append((s * risks[0] + (d - s) * risks[1]) / d)
-                    cells.append((epsilon, n, d, s))
-    printed = ratio[cells.index((1.0, 500, 10, 10))]
-    worst = cells[int(np.argmax(ratio))]
-    return found(
-        np.array(ratio) < 1,
-        f"A uniform histogram of 500 items in 10 bins at epsilon 1 has {number(printed)} times the"
-        " squared error.",
-        "epsilon 0.01 to 1, delta 1e-4, n 500 and 5000, d 10 to 1000, s 1 to d; worst"
-        f" {number(max(ratio))} at (epsilon, n, d, s) = {worst}",
-    )
+    ratio = {}
+    for epsilon, n, d in product((0.01, 0.1, 1.0), (500, 5000), (10, 100, 1000)):
+        sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(2) / n)
+        for s in sorted({1, 3, d // 3, d}):
+            full, empty = soft_threshold_risk(np.array([1 / s / sigma, 0]), np.sqrt(2 * np.log(d)))
+            ratio[epsilon, n, d, s] = (s * full + (d - s) * empty) / d
+    worst = max(ratio, key=ratio.get)
+    good = np.array(list(ratio.values())) < 1
+    return found(good, printed=ratio[1.0, 500, 10, 10], most=ratio[worst], worst=str(worst))

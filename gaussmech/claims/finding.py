@@ -1,9 +1,11 @@
 """Claims, questions and findings: how they are registered, and how numbers become a verdict."""
 
 import inspect
+import string
 import tomllib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +21,8 @@ NOT_CHECKABLE = "not checkable"
 VERDICTS = (HOLDS, IN_PART, REFUTED, OTHER_DATA, NOT_CHECKABLE)
 ANSWERED = "answered"
 CLAIM, QUESTION = "claim", "question"
+# Allowed for rounding in comparisons of numbers of order 1.
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Claim:
 
     The id never changes: the document's letters, the section (0 for the abstract) and a letter; Q
     for a question. `document` is its file's name without .txt, `title` what readers call it. The
-    check takes `results.Results`, and thresholds of ours as keywords; it returns a `Finding`. The
+    check takes `results.Results`, and thresholds of ours as keywords; it returns `found(...)`. The
     rest is explained in sentences.toml.
     """
 
@@ -36,6 +40,9 @@ class Claim:
     title: str
     text: str
     check: Callable
+    finds: str
+    cells: str = ""
+    remark: str = ""
     place: str = "-"
     words: str = "-"
     scope: str = ""
@@ -43,7 +50,6 @@ class Claim:
     lead: int = 0
     universal: bool = False
     maps: bool = False
-    over: str = ""
 
     @property
     def kind(self):
@@ -81,22 +87,23 @@ class NotCheckable(Exception):
     """The results lack what a claim needs; the message says what."""
 
 
+def found(good, **numbers):
+    """Return what a check found, from which `check` makes a Finding.
+
+    `good` has True or False, or +1, -1 or 0, for each cell, and is None for a question. The texts
+    in sentences.toml name the numbers.
+    """
+    return good, numbers
+
+
 @dataclass(frozen=True)
 class Finding:
-    """What a check found: where its claim is good, and what to say; `check` adds the verdict.
+    """A verdict, its sentence, the cells that decide, and a remark that counts for no verdict."""
 
-    `good` has True or False, or +1, -1 or 0, for each cell, and is None for a question. The
-    sentence has at most 30 words; `cells` are those that decide. A remark counts for no verdict.
-    """
-
-    good: Sequence | None
+    verdict: str
     sentence: str
     cells: str = ""
     remark: str = ""
-    verdict: str = ""
-
-
-found = Finding  # a check writes: return found(good, sentence, cells)
 
 
 def signs(margin, error=0.0, standard_errors=MARGIN):
@@ -112,7 +119,7 @@ def signs(margin, error=0.0, standard_errors=MARGIN):
 
 
 def _decided(decisions):
-    decisions = np.asarray(decisions)
+    decisions = np.asarray(decisions).ravel()
     return np.where(decisions, 1, -1) if decisions.dtype == bool else decisions
 
 
@@ -141,24 +148,11 @@ def verdict(decisions, *, universal=False):
     raise NotCheckable("no cell is decided: differences are within the standard errors")
 
 
-def share(decisions):
-    """Return in how many cells a claim holds, in words; decisions as for `verdict`.
-
-    Examples
-    --------
-    >>> share([1, -1, 0]), share([True, True, True, False])
-    ('1 of 3 cells (33%)', '3 of 4 cells (75%)')
-    """
-    good = _decided(decisions) > 0
-    # Rounded down: 99.9 % is not all.
-    return f"{good.sum():,} of {good.size:,} cells ({int(100 * good.mean())}%)"
-
-
 def number(value):
     """Return a number as the table shows it: four digits, no needless exponent."""
     value = float(value)
     if value == 0 or 1e-3 <= abs(value) < 1e5:
-        digits = 4 - int(np.floor(np.log10(abs(value)))) - 1 if value else 0
+        digits = 3 - int(np.floor(np.log10(abs(value)))) if value else 0
         text = f"{value:,.{max(digits, 0)}f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
     return f"{value:.3g}"
@@ -178,46 +172,53 @@ def ranges(values, chosen):
     >>> ranges([10, 20, 30, 40], [True, True, False, True])
     '10 to 20, 40'
     """
-    order = np.argsort(values)
-    values, chosen = np.asarray(values)[order], np.asarray(chosen, bool)[order]
-    runs, start = [], None
-    for k, good in enumerate([*chosen, False]):
-        if good and start is None:
-            start = k
-        elif not good and start is not None:
-            runs.append(span(values[[start, k - 1]]))
-            start = None
-    return ", ".join(runs) or "none"
+    values, chosen = np.asarray(values), np.asarray(chosen, bool)
+    runs = groupby(np.argsort(values), key=lambda k: chosen[k])
+    return ", ".join(span(values[list(run)]) for good, run in runs if good) or "none"
+
+
+class _Words(string.Formatter):
+    """Formats numbers as `number`, several as `span`, or one by one where {x:each} asks for it."""
+
+    def format_field(self, value, spec):
+        if spec == "each":
+            return ", ".join(map(number, value))
+        if spec or isinstance(value, str):
+            return super().format_field(value, spec)
+        return number(value) if np.ndim(value) == 0 else span(value)
 
 
 def check(claim, results, **thresholds):
     """Return the Finding on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
     results.read.clear()
     try:
-        finding = claim.check(results, **thresholds)
-        good = finding.good
+        good, numbers = claim.check(results, **thresholds)
         decided = ANSWERED if good is None else verdict(good, universal=claim.universal)
     except NotCheckable as reason:
-        return Finding(None, f"Not checkable: {reason}.", verdict=NOT_CHECKABLE)
-    cells = [finding.cells, claim.over]
+        return Finding(NOT_CHECKABLE, f"Not checkable: {reason}.")
+    for_it = _decided([] if good is None else good) > 0
+    numbers = claim.thresholds | thresholds | {"good": for_it.sum(), "all": for_it.size} | numbers
+    sentence, cells, remark = (
+        _Words().vformat(text, (), numbers) for text in (claim.finds, claim.cells, claim.remark)
+    )
     if claim.universal and decided == REFUTED:
-        cells.insert(0, f"holds in {share(good)}")
+        # Rounded down: 99.9 % is not all.
+        percent = f"({int(100 * for_it.mean())}%)"
+        held = f"holds in {for_it.sum():,} of {for_it.size:,} cells {percent}"
+        cells = "; ".join(filter(None, (held, cells)))
     if claim.maps and not results.of_the_papers_day:
         decided = OTHER_DATA
-        cells.insert(0, results.city())
+        cells = "; ".join(filter(None, (results.city(), cells)))
     tables = ", ".join(f"{name}.csv" for name in dict.fromkeys(results.read))
     source = tables or f"python -m gaussmech.claims {claim.id}"
-    told = f"{source}: {'; '.join(filter(None, cells))}".removesuffix(": ")
-    return replace(finding, cells=told, verdict=decided)
+    return Finding(decided, sentence, f"{source}: {cells}".removesuffix(": "), remark)
 
 
 def varied(claim, results, factor):
     """Return the verdicts with each threshold of ours times `factor`, in words; - without any."""
-    return (
-        "; ".join(
-            f"{name.replace('_', ' ')} {number(value * factor)}:"
-            f" {check(claim, results, **{name: value * factor}).verdict}"
-            for name, value in claim.thresholds.items()
-        )
-        or "-"
+    told = (
+        f"{name.replace('_', ' ')} {number(value * factor)}:"
+        f" {check(claim, results, **{name: value * factor}).verdict}"
+        for name, value in claim.thresholds.items()
     )
+    return "; ".join(told) or "-"

@@ -5,10 +5,26 @@ from scipy.optimize import brentq
 from scipy.special import gammaln
 
 from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.claims.finding import MARGIN, NotCheckable, claim, found, number, ranges, span
+from gaussmech.claims.finding import MARGIN, NotCheckable, claim, found, ranges
 from gaussmech.claims.results import DELTA, SAMPLE_SIZE
 
 TASK = "histogram"
+
+
+def _lower_error(claim_id, first, second, epsilons=None):
+    """Register the claim that `first` has the lower error at every dimension of the epsilons."""
+
+    @claim(claim_id)
+    def check(results, *, standard_errors=MARGIN):
+        at = {"epsilons": epsilons, "standard_errors": standard_errors}
+        return results.compare(TASK, (first, second), **at).finding()
+
+
+_lower_error("BW-B.1b", "Lap", "cGM")
+_lower_error("BW-B.1c", "Lap", "aGM", [1.0])
+_lower_error("BW-B.1d", "Lap", "aGM-JS", [1.0])
+_lower_error("BW-B.1e", "Lap", "aGM-TH", [1.0])
+_lower_error("BW-B.1h", "aGM-TH", "aGM-JS")
 
 
 def expected_nonzeros(sample_size, dimension):
@@ -27,30 +43,8 @@ def sparse(results, *, share=0.1):
     """At most this share of the bins is expected to hold an item, at the table's dimensions."""
     d = np.array(sorted(results.errors(TASK)[0].index.unique("dimension")))
     count = expected_nonzeros(SAMPLE_SIZE, d)
-    good = count / d <= share
-    return found(
-        good,
-        f"{number(count[0])} of {d[0]} bins are expected to hold an item, and {number(count[-1])}"
-        f" of {d[-1]:,}.",
-        f"at most {number(share)} of the bins: d {ranges(d, good)}; the number never exceeds"
-        f" {number(np.sum(1 / np.arange(1, SAMPLE_SIZE + 1)))}",
-    )
-
-
-def _lower_error(claim_id, first, second, epsilons):
-    """Register the claim that `first` has the lower error at every dimension of the epsilons."""
-
-    @claim(claim_id)
-    def check(results, *, standard_errors=MARGIN):
-        at = {"epsilons": epsilons, "standard_errors": standard_errors}
-        return results.compare(TASK, (first, second), **at).finding()
-
-
-_lower_error("BW-B.1b", "Lap", "cGM", None)
-_lower_error("BW-B.1c", "Lap", "aGM", [1.0])
-_lower_error("BW-B.1d", "Lap", "aGM-JS", [1.0])
-_lower_error("BW-B.1e", "Lap", "aGM-TH", [1.0])
-_lower_error("BW-B.1h", "aGM-TH", "aGM-JS", None)
+    good, most = count / d <= share, np.sum(1 / np.arange(1, SAMPLE_SIZE + 1))
+    return found(good, count=count[[0, -1]], d=d[[0, -1]], where=ranges(d, good), most=most)
 
 
 def crossover_epsilon(delta=DELTA):
@@ -75,15 +69,16 @@ def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
     if len(epsilons) < 2:
         raise NotCheckable("histogram.csv has a single epsilon")
     cells = results.compare(TASK, ("aGM", "Lap"), standard_errors=standard_errors)
-    sign, epsilon = cells.sign, cells.cells["epsilon"].to_numpy()
-    low, high = sign[epsilon == epsilons[0]], sign[epsilon == epsilons[-1]]
+    low, high = (cells.sign[cells.cells["epsilon"] == epsilons[k]] for k in (0, -1))
     # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
     return found(
         [*low, *([-1] if (high > 0).any() else [])],
-        f"At epsilon {epsilons[0]:g} the analytic Gaussian is ahead at {(low > 0).sum()} of"
-        f" {len(low)} dimensions, at {epsilons[-1]:g} at {(high > 0).sum()}; they cross at"
-        f" {number(crossover_epsilon())}, whatever d.",
-        f"aGM / Lap {cells.ratios()}; {cells.where()}",
+        epsilons=(epsilons[0], epsilons[-1]),
+        better=[(sign > 0).sum() for sign in (low, high)],
+        dimensions=len(low),
+        crossover=crossover_epsilon(),
+        ratios=cells.ratios(),
+        where=cells.where(),
     )
 
 
@@ -91,11 +86,8 @@ def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
 def denoising_has_an_advantage(results, *, standard_errors=MARGIN):
     """At epsilon 0.1 and 0.01 JS and TH have less error than raw aGM."""
     at = {"epsilons": (0.1, 0.01), "standard_errors": standard_errors}
-    methods = "aGM-JS", "aGM-TH"
-    cells = results.compare(TASK, *((m, "aGM") for m in methods), **at)
-    zero = results.compare(TASK, *((m, "zero") for m in methods), **at)
-    return cells.finding(
-        f"James-Stein and thresholding have less error in {(cells.sign > 0).sum()} of"
-        f" {len(cells.sign)} cells: {span(cells.cells['ratio'])} times as much.",
-        remark=f"Less error than releasing 0, too, in {(zero.sign > 0).sum()} of them.",
+    raw, zero = (
+        results.compare(TASK, ("aGM-JS", other), ("aGM-TH", other), **at)
+        for other in ("aGM", "zero")
     )
+    return raw.finding(zero=zero.counts()["better"])

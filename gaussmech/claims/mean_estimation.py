@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from gaussmech.claims.finding import MARGIN, claim, found, number, ranges, span
+from gaussmech.claims.finding import MARGIN, claim, found, number, ranges
 from gaussmech.claims.results import HIGH, Comparison
 from gaussmech.experiments import histogram, mean_estimation
 
@@ -19,9 +19,8 @@ def _in_high_dimension(results, standard_errors):
         top = results.highest(task)
         for epsilon in results.epsilons(task):
             errors = results.of(task, *DENOISED).loc[epsilon, top]
-            pair = errors.idxmin(), "aGM"
             at = {"epsilons": [epsilon], "least": top, "standard_errors": standard_errors}
-            parts.append(results.compare(task, pair, **at))
+            parts.append(results.compare(task, (errors.idxmin(), "aGM"), **at))
     return Comparison.of(parts)
 
 
@@ -35,50 +34,35 @@ def _nothing(results, cells):
     return f"Releasing 0 does as well: {', '.join(same)}." if same else ""
 
 
-def _gains(cells):
-    return "; ".join(
+def _fall(results, cells):
+    """Return what texts name of the fall of the error, raw over denoised, in these cells."""
+    each = "; ".join(
         f"{number(1 / row.ratio)} ({row.task}, epsilon {row.epsilon:g}, {row.first})"
         for row in cells.itertuples()
     )
+    gain = 1 / cells["ratio"]
+    return {"d": cells["dimension"], "gain": gain, "each": each, "zero": _nothing(results, cells)}
 
 
 @claim("BW-0b")
 def dramatic_improvement(results, *, factor=10.0):
     """The error falls by `factor` in high dimension, in both tasks and at every epsilon."""
-    cells = _in_high_dimension(results, MARGIN).cells
-    good = (1 / cells["ratio"] >= factor).to_numpy()
-    return found(
-        good,
-        f"At d = {span(cells['dimension'])} the error falls by {span(1 / cells['ratio'])}; by"
-        f" {number(factor)} or more in {good.sum()} of {len(good)} cells.",
-        f"raw / best of JS and TH: {_gains(cells)}",
-        remark=_nothing(results, cells),
-    )
+    fall = _fall(results, _in_high_dimension(results, MARGIN).cells)
+    return found(fall["gain"] >= factor, **fall)
 
 
 @claim("BW-6a")
 def significant_gain(results, *, standard_errors=MARGIN):
-    """In high dimension denoising has less error than the raw release by 3 standard errors."""
+    """The error falls in high dimension, in both tasks and at every epsilon."""
     compared = _in_high_dimension(results, standard_errors)
-    return found(
-        compared.sign,
-        f"At d = {span(compared.cells['dimension'])} the error falls by"
-        f" {span(1 / compared.cells['ratio'])}, beyond {number(standard_errors)} standard errors"
-        f" in {(compared.sign > 0).sum()} of {len(compared.sign)} cells.",
-        f"raw / best of JS and TH: {_gains(compared.cells)}",
-        remark=_nothing(results, compared.cells),
-    )
+    return found(compared.sign, **_fall(results, compared.cells))
 
 
 @claim("BW-5.2a")
 def better_than_all_others(results, *, standard_errors=MARGIN):
     """Both denoised methods have less error than Lap, cGM and aGM at epsilon 0.01."""
     at = {"epsilons": [0.01], "standard_errors": standard_errors}
-    cells = results.compare(TASKS[0], *product(DENOISED, OTHERS), **at)
-    return cells.finding(
-        f"James-Stein and thresholding have less error in {(cells.sign > 0).sum()} of"
-        f" {len(cells.sign)} comparisons: {span(cells.cells['ratio'])} times as much."
-    )
+    return results.compare(TASKS[0], *product(DENOISED, OTHERS), **at).finding()
 
 
 @claim("BW-5.2b")
@@ -88,14 +72,13 @@ def sometimes_by_orders_of_magnitude(results, *, factor=10.0):
     errors = results.of(TASKS[0], *DENOISED, *OTHERS).loc[[0.01]].droplevel(0)
     ratios = errors[list(OTHERS)].div(errors[list(DENOISED)].min(axis=1), axis=0)
     best, top = ratios.min(axis=1), errors.index[-1]
-    less = [number(ratios.loc[top, m]) for m in ("aGM", "cGM", "Lap")]
     denoised = raw[int(errors.loc[top, "aGM-TH"] < errors.loc[top, "aGM-JS"])].cells
     return found(
-        [bool((best >= factor).any())],
-        f"At d = {top} the best denoised method has {less[0]} times less error than aGM,"
-        f" {less[1]} than cGM, {less[2]} than Laplace.",
-        f"{number(factor)} or more below all three at d {ranges(errors.index, best >= factor)}",
-        remark=_nothing(results, denoised[denoised["dimension"] == top]),
+        [(best >= factor).any()],
+        top=top,
+        ratio=ratios.loc[top].to_dict(),
+        where=ranges(errors.index, best >= factor),
+        zero=_nothing(results, denoised[denoised["dimension"] == top]),
     )
 
 
@@ -104,14 +87,9 @@ def james_stein_in_high_dimension(results, *, standard_errors=MARGIN):
     """The error of JS is below that of TH for d >= 1000, at epsilon 0.1."""
     results.highest(TASKS[0])
     pair, at = ("aGM-JS", "aGM-TH"), {"least": HIGH, "standard_errors": standard_errors}
-    cells = results.compare(TASKS[0], pair, epsilons=[0.1], **at)
     ahead = results.compare(TASKS[0], pair, **at).groups()
-    others = ", ".join(f"{(c['sign'] > 0).sum()} of {len(c)} at {name}" for name, c in ahead)
-    return cells.finding(
-        f"At epsilon 0.1 James-Stein has less error at {(cells.sign > 0).sum()} of"
-        f" {len(cells.sign)} dimensions from 1000 on: {span(cells.cells['ratio'])} times as much.",
-        remark=f"Dimensions from {HIGH} on at which James-Stein is ahead: {others}.",
-    )
+    others = ", ".join(f"{(sign > 0).sum()} of {len(sign)} at {name}" for name, _, sign in ahead)
+    return results.compare(TASKS[0], pair, epsilons=[0.1], **at).finding(others=others)
 
 
 @claim("BW-5.2d")
@@ -128,7 +106,4 @@ def sensitivities(results):
             largest = [max(np.linalg.norm(v, k) for v in moves) for k in (1, 2)]
             good.append(np.allclose(largest, printed, rtol=1e-12))
             good.append(np.allclose(module.sensitivities(n, d), largest, rtol=1e-12))
-    return found(
-        good,
-        f"The largest L1 and L2 moves are the printed ones in {sum(good)} of {len(good)} cases.",
-    )
+    return found(good)

@@ -101,21 +101,16 @@ class Results:
         parts = []
         for first, second in pairs:
             means, errors = self.of(task, first, second), self.errors(task)[1]
-            part = pd.DataFrame(
-                {
-                    "difference": means[second] - means[first],
-                    "se": errors[first] + errors[second],
-                    "ratio": means[first] / means[second],
-                }
-            ).reset_index()
-            part.insert(0, "task", task)
-            parts.append(part.assign(first=first, second=second))
+            part = pd.DataFrame({"difference": means[second] - means[first]})
+            part["se"] = errors[first] + errors[second]
+            part["ratio"] = means[first] / means[second]
+            parts.append(part.reset_index().assign(task=task, first=first, second=second))
         cells = pd.concat(parts, ignore_index=True)
         if epsilons is not None:
-            for epsilon in epsilons:
-                if not np.isclose(cells["epsilon"], epsilon, rtol=1e-9).any():
-                    raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
             near = np.isclose(cells["epsilon"].to_numpy()[:, None], epsilons, rtol=1e-9)
+            for epsilon, there in zip(epsilons, near.any(axis=0), strict=True):
+                if not there:
+                    raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
             cells = cells[near.any(axis=1)]
         cells = cells[cells["dimension"] >= least].reset_index(drop=True)
         runs = self._runs(task)
@@ -142,10 +137,9 @@ class Comparison:
     """By how much first beats second, in cells of (task, epsilon, dimension, pair)."""
 
     def __init__(self, cells, standard_errors=MARGIN):
-        self.standard_errors = standard_errors
-        self.cells = cells.assign(
-            sign=signs(cells["difference"], cells["se"].to_numpy(), standard_errors)
-        )
+        self.cells, self.standard_errors = cells, standard_errors
+        # +1, -1 or 0 of each cell.
+        self.sign = signs(cells["difference"], cells["se"], standard_errors)
 
     @classmethod
     def of(cls, parts):
@@ -153,22 +147,18 @@ class Comparison:
         parts = list(parts)
         return cls(pd.concat([p.cells for p in parts], ignore_index=True), parts[0].standard_errors)
 
-    @property
-    def sign(self):
-        """+1, -1 or 0 of each cell."""
-        return self.cells["sign"].to_numpy()
-
     def groups(self):
-        """Yield the name of each task, pair and epsilon, and its cells."""
+        """Yield the name of each task, pair and epsilon, its cells and their signs."""
         several = [name for name in ("task", "first", "second") if self.cells[name].nunique() > 1]
         for key, cells in self.cells.groupby([*several, "epsilon"], sort=False):
-            yield ", ".join([*map(str, key[:-1]), f"epsilon {key[-1]:g}"]), cells
+            name = ", ".join([*map(str, key[:-1]), f"epsilon {key[-1]:g}"])
+            yield name, cells, self.sign[cells.index]
 
     def where(self):
         """Return where first is better, and the cell that is closest to undecided, in words."""
         better = "; ".join(
-            f"{name}: d {ranges(cells['dimension'], cells['sign'] > 0)}"
-            for name, cells in self.groups()
+            f"{name}: d {ranges(cells['dimension'], sign > 0)}"
+            for name, cells, sign in self.groups()
         )
         ratio = self.cells["difference"].abs() / self.cells["se"].clip(lower=1e-300)
         row = self.cells.loc[ratio.idxmin()]
@@ -179,13 +169,16 @@ class Comparison:
 
     def ratios(self):
         """Return first / second by group, in words."""
-        return "; ".join(f"{span(cells['ratio'])} at {name}" for name, cells in self.groups())
+        return "; ".join(f"{span(cells['ratio'])} at {name}" for name, cells, _ in self.groups())
 
-    def finding(self, sentence="", **more):
-        """Return the finding on first being better, by default with its count and its ratios."""
+    def counts(self):
+        """Return in how many of all cells first is better, worse, and open."""
+        better, worse, open_ = ((self.sign == sign).sum() for sign in (1, -1, 0))
+        return {"cells": self.sign.size, "better": better, "worse": worse, "open": open_}
+
+    def finding(self, **numbers):
+        """Return the finding on first being better; texts may name what is here, and `numbers`."""
         first, second = (" and ".join(self.cells[n].unique()) for n in ("first", "second"))
-        told = sentence or (
-            f"{first} has less error than {second} in {(self.sign > 0).sum()} of {len(self.sign)}"
-            f" cells: {span(self.cells['ratio'])} times as much."
-        )
-        return found(self.sign, told, f"{first} / {second} {self.ratios()}; {self.where()}", **more)
+        pair = {"first": first, "second": second, "ratio": self.cells["ratio"]}
+        cells = f"{first} / {second} {self.ratios()}; {self.where()}"
+        return found(self.sign, **pair, compared=cells, **self.counts(), **numbers)

@@ -12,12 +12,14 @@ from gaussmech.calibration import (
     classical_gaussian_sigma,
     gaussian_delta,
 )
-from gaussmech.claims.finding import MARGIN, claim, found, number, ranges, span
+from gaussmech.claims.finding import MARGIN, claim, found, number, ranges
 
 # Allowed for rounding in comparisons of probabilities.
 ROUNDING = 1e-12
 ALGORITHM_EPSILONS = [0.01, 0.1, 1.0]
 ALGORITHM_DELTAS = 10.0 ** -np.arange(2.0, 15.0)
+# Delta / sigma and epsilon of the numerical integrals.
+BUDGETS = list(product((0.3, 1.0, 3.0), (0.0, 0.5, 2.0)))
 
 
 @claim("BW-2a")
@@ -26,7 +28,7 @@ def theorem_1(results):
     epsilon = np.append(np.geomspace(1e-6, 0.99, 60), 1 - 1e-9)[:, None]
     delta = np.append(np.geomspace(1e-12, 0.5, 60), [0.9, 0.999])
     spent = gaussian_delta(classical_gaussian_sigma(epsilon, delta), epsilon) / delta
-    return found(spent <= 1 + ROUNDING, f"The classical noise spends {span(spent)} of delta.")
+    return found(spent <= 1 + ROUNDING, spent=spent)
 
 
 def gain(epsilon, delta):
@@ -38,16 +40,15 @@ def gain(epsilon, delta):
 @claim("BW-2.3a")
 def no_extension_to_large_epsilon(results):
     """Beyond some epsilon the classical sigma is smaller than privacy needs: gain = 1, solved."""
-    deltas = np.array([1e-2, 1e-4, 1e-6, 1e-8])
-    ends = [(gain(1.0, delta) - 1, gain(1e4, delta) - 1) for delta in deltas]
-    first = [
-        brentq(lambda e, d=delta: gain(e, d) - 1, 1.0, 1e4, xtol=1e-10)
-        if low * high < 0
-        else np.inf
-        for (low, high), delta in zip(ends, deltas, strict=True)
-    ]
-    each = ", ".join(f"{e:.3f} (delta {d:g})" for e, d in zip(first, deltas, strict=True))
-    return found(np.isfinite(first), f"The classical noise is too small beyond epsilon = {each}.")
+    first = {}
+    for delta in (1e-2, 1e-4, 1e-6, 1e-8):
+        low, high = (gain(epsilon, delta) - 1 for epsilon in (1.0, 1e4))
+        crosses = low * high < 0
+        first[delta] = (
+            brentq(lambda e, d=delta: gain(e, d) - 1, 1.0, 1e4, xtol=1e-10) if crosses else np.inf
+        )
+    each = ", ".join(f"{epsilon:.3f} (delta {delta:g})" for delta, epsilon in first.items())
+    return found(np.isfinite(list(first.values())), each=each)
 
 
 @claim("BW-2.1b")
@@ -55,21 +56,14 @@ def theorem_2(results):
     """The total variation, 2 Phi(Delta / (2 sigma)) - 1, is at most delta."""
     delta = np.append(np.geomspace(1e-12, 1, 49), 0.5)
     relative = gaussian_delta(1 / (2 * delta), 0.0) / delta
-    return found(
-        relative <= 1 + ROUNDING,
-        f"This sigma spends {span(relative)} of delta; sqrt(2 / pi) of it is enough where delta is"
-        " small.",
-    )
+    return found(relative <= 1 + ROUNDING, relative=relative)
 
 
 @claim("BW-2.2a")
 def loss_is_positive_half_the_time(results):
     """P[L > 0] = Phi(D / (2 sigma)), by Lemma 3, is at least 1/2."""
     probability = ndtr(np.geomspace(1e-6, 1e3, 91) / 2)
-    return found(
-        probability >= 0.5,
-        f"P[L > 0] is {span(probability)}, and tends to 1/2 as D / sigma falls to 0.",
-    )
+    return found(probability >= 0.5, probability=probability)
 
 
 @claim("BW-2.2b")
@@ -80,11 +74,8 @@ def lemma_3(results, *, standard_errors=MARGIN):
     told = " and ".join(
         f"{name} {number(row.simulated)} for {number(row.exact)}" for name, row in rows.iterrows()
     )
-    return found(
-        (score <= standard_errors).to_numpy(),
-        f"Simulated losses have {told}.",
-        f"{number(score.max())} standard errors off at most, {rows['draws'].iloc[0]:,} draws",
-    )
+    draws = rows["draws"].iloc[0]
+    return found(score <= standard_errors, told=told, off=score.max(), draws=draws)
 
 
 def printed_delta_bound(epsilon):
@@ -103,33 +94,25 @@ def theorem_4(results):
     epsilon = np.concatenate([np.geomspace(0.14, 100, 58), [1.0]])
     delta = np.linspace(0.01, 0.99, 50) * printed_delta_bound(epsilon)[:, None]
     ratio = analytic_gaussian_sigma(epsilon[:, None], delta) * np.sqrt(2 * epsilon[:, None])
-    good = ratio >= 1 - ROUNDING
-    at = np.argmin(ratio[-1])
+    good, at = ratio >= 1 - ROUNDING, np.argmin(ratio[-1])
     return found(
         good,
-        f"At epsilon 1 and delta {number(delta[-1, at])}, below the printed bound"
-        f" {number(printed_delta_bound(1.0))}, sigma = {number(ratio[-1, at])} Delta /"
-        " sqrt(2 epsilon) is enough.",
-        f"for every such delta at epsilon {ranges(epsilon, good.all(axis=1))}; elsewhere up to"
-        " delta_0 = 1/2 - e^epsilon Phi(-sqrt(2 epsilon)),"
-        f" {number(gaussian_delta(np.sqrt(0.5), 1.0))} at epsilon 1",
+        delta=delta[-1, at],
+        ratio=ratio[-1, at],
+        bound=printed_delta_bound(1.0),
+        where=ranges(epsilon, good.all(axis=1)),
+        delta_0=gaussian_delta(np.sqrt(0.5), 1.0),
     )
 
 
 @claim("BW-2.3c")
 def bound_tends_to_half(results):
     """The printed bound and the corrected one increase to 1/2."""
-    gaps = [0.5 - f(10.0 ** np.arange(0, 7)) for f in (printed_delta_bound, corrected_delta_bound)]
-    good = [
-        bool((gap > -ROUNDING).all() and (np.diff(gap) <= 0).all() and gap[-1] < 1e-3)
-        for gap in gaps
-    ]
-    return found(
-        good,
-        f"At epsilon 1e6 the printed bound is {number(gaps[0][-1])} below 1/2, the corrected one"
-        f" {number(gaps[1][-1])}.",
-        f"1/2 less the bounds at epsilon 1: {number(gaps[0][0])}, {number(gaps[1][0])}",
-    )
+    epsilon = 10.0 ** np.arange(0, 7)
+    printed, corrected = (0.5 - f(epsilon) for f in (printed_delta_bound, corrected_delta_bound))
+    gaps = np.stack([printed, corrected])
+    good = (gaps > -ROUNDING).all(axis=1) & (np.diff(gaps) <= 0).all(axis=1) & (gaps[:, -1] < 1e-3)
+    return found(good, printed=printed[[0, -1]], corrected=corrected[[0, -1]])
 
 
 @claim("BW-2.3d")
@@ -137,12 +120,7 @@ def noise_of_order_root(results):
     """The least sigma times sqrt(2 epsilon) / Delta tends to 1 or stays above it."""
     deltas, epsilon = np.array([1e-12, 1e-6, 1e-2, 0.3, 0.49]), 10.0 ** np.arange(0, 9, 2)[:, None]
     ratio = analytic_gaussian_sigma(epsilon, deltas) * np.sqrt(2 * epsilon)
-    return found(
-        ratio[-1] >= 0.99,
-        f"Least sigma sqrt(2 epsilon) / Delta is {span(ratio[0])} at epsilon 1 and"
-        f" {span(ratio[-1])} at 1e8.",
-        f"delta {', '.join(f'{d:g}' for d in deltas)}",
-    )
+    return found(ratio[-1] >= 0.99, at_1=ratio[0], at_the_end=ratio[-1], deltas=deltas)
 
 
 def _losses(mu):
@@ -155,15 +133,12 @@ def _losses(mu):
 def lemma_6(results):
     """Phi(D/2sigma - epsilon sigma/D) and its mirror image are the sums of the density."""
     errors = []
-    for mu, epsilon in product((0.3, 1.0, 3.0), (0.0, 0.5, 2.0)):
+    for mu, epsilon in BUDGETS:
         mass, loss = _losses(mu)
         errors.append(mass[loss >= epsilon].sum() - ndtr(mu / 2 - epsilon / mu))
         # The loss of the swapped pair has the same law.
         errors.append(mass[loss <= -epsilon].sum() - ndtr(-mu / 2 - epsilon / mu))
-    return found(
-        np.abs(errors) <= 1e-4,
-        f"Numerical integrals differ from (4) and (5) by {np.abs(errors).max():.1e} at most.",
-    )
+    return found(np.abs(errors) <= 1e-4, most=np.abs(errors).max())
 
 
 @claim("BW-3d")
@@ -176,12 +151,8 @@ def theorem_5(results):
         p, q = rng.dirichlet(np.ones(8), size=(2, 50))
         best = (events @ (p - np.exp(epsilon) * q).T).max(axis=0)
         # Both probabilities are of the same event, as L of the swapped pair is -loss.
-        ours = condition_3(p, q, epsilon)
-        errors.append(np.abs(best - ours).max())
-    return found(
-        np.array(errors) <= ROUNDING,
-        f"The worst of 256 events differs from (3) by {max(errors):.1e} at most.",
-    )
+        errors.append(np.abs(best - condition_3(p, q, epsilon)).max())
+    return found(np.array(errors) <= ROUNDING, most=max(errors))
 
 
 def condition_3(p, q, epsilon):
@@ -194,23 +165,19 @@ def lemma_7(results):
     """h is non-decreasing in eta, on a grid."""
     eta, epsilon = np.geomspace(1e-4, 1e3, 200), np.array([0.0, 0.01, 0.1, 1.0, 10.0])[:, None]
     steps = np.diff(gaussian_delta(1 / np.sqrt(2 * eta), epsilon), axis=1)
-    return found(
-        steps >= -ROUNDING, f"h falls at {(steps < -ROUNDING).sum()} of {steps.size} steps."
-    )
+    good = steps >= -ROUNDING
+    return found(good, falls=(~good).sum())
 
 
 @claim("BW-3a")
 def theorem_8(results):
     """(6) is the integral of [p - e^epsilon p']^+, the largest excess over all events."""
     errors = []
-    for mu, epsilon in product((0.3, 1.0, 3.0), (0.0, 0.5, 2.0)):
+    for mu, epsilon in BUDGETS:
         mass, loss = _losses(mu)
         integral = np.sum(mass * -np.expm1(np.minimum(epsilon - loss, 0)))
         errors.append(abs(integral - gaussian_delta(1 / mu, epsilon)))
-    return found(
-        np.array(errors) <= 1e-8,
-        f"Numerical integrals differ from (6) by {max(errors):.1e} at most.",
-    )
+    return found(np.array(errors) <= 1e-8, most=max(errors))
 
 
 @claim("BW-3f")
@@ -220,10 +187,7 @@ def theorem_9(results, *, accuracy=1e-9):
         gaussian_delta(algorithm_1(epsilon, delta), epsilon) / delta - 1
         for epsilon, delta in product(ALGORITHM_EPSILONS, (1e-2, 1e-4, 1e-6))
     ]
-    return found(
-        np.array(excess) <= accuracy,
-        f"The exact delta exceeds the target by a relative {max(excess):.1e} at most.",
-    )
+    return found(np.array(excess) <= accuracy, most=max(excess))
 
 
 def oracle_search(epsilon, delta, phi=ndtr):
@@ -245,21 +209,16 @@ def arbitrary_accuracy(results, *, accuracy=1e-9):
     The sentence before asks for a numerical oracle for Phi: with one that keeps its digits in the
     tail the claim holds. The error function of doubles, which section 5.1 uses, is none.
     """
-    errors = {
-        name: np.array(
-            [
-                [gaussian_delta(solve(e, d), e) / d - 1 for e in ALGORITHM_EPSILONS]
-                for d in ALGORITHM_DELTAS
-            ]
-        )
-        for name, solve in (("oracle", oracle_search), ("erf", algorithm_1))
-    }
-    good = np.abs(errors["erf"]) <= accuracy
+    grid = [[(e, d) for e in ALGORITHM_EPSILONS] for d in ALGORITHM_DELTAS]
+    oracle, erf = (
+        np.array([[gaussian_delta(solve(e, d), e) / d - 1 for e, d in row] for row in grid])
+        for solve in (oracle_search, algorithm_1)
+    )
+    good = np.abs([oracle, erf]) <= accuracy
     return found(
-        np.stack([np.abs(errors["oracle"]) <= accuracy, good]).ravel(),
-        f"With an oracle, delta is met to {np.abs(errors['oracle']).max():.0e} down to 1e-14; with"
-        f" the error function in doubles it is off by up to {np.abs(errors['erf']).max():.1e}, on"
-        " either side.",
-        f"in doubles to {accuracy:g} for delta {ranges(ALGORITHM_DELTAS, good.all(axis=1))},"
-        f" epsilon 0.01, 0.1, 1; too little privacy by up to {errors['erf'].max():.1e} of delta",
+        good,
+        oracle=np.abs(oracle).max(),
+        erf=np.abs(erf).max(),
+        unsafe=erf.max(),
+        deltas=ranges(ALGORITHM_DELTAS, good[1].all(axis=1)),
     )

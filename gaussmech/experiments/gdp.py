@@ -77,10 +77,9 @@ class Examples:
             "ICEA": {"naive": icea, "refined": icea.refined()},
         }
 
-    def measured(self, rectify_epsilon: float) -> dict[str, Profile]:
-        """Return the best version of each profile, and ICEA clipped and rectified."""
-        best = {name: list(versions.values())[-1] for name, versions in self.profiles().items()}
-        return {**best, "ICEA, rectified": RectifiedProfile(best["ICEA"], rectify_epsilon)}
+    def best(self) -> dict[str, Profile]:
+        """Return the best version of each profile."""
+        return {name: list(versions.values())[-1] for name, versions in self.profiles().items()}
 
 
 def tables(
@@ -106,7 +105,8 @@ def tables(
     examples = Examples(laplace_epsilon0, sgd_a, sgd_b, sgd_sigma, icea_users, icea_messages)
     epsilon = epsilon_max * np.linspace(0, 1, points) ** 2  # denser near 0, where profiles bend
     yield "gdp_profiles", profiles(examples, epsilon, mus=mus)
-    best = examples.measured(rectify_epsilon)
+    best = examples.best()
+    best["ICEA, rectified"] = RectifiedProfile(best["ICEA"], rectify_epsilon)
     yield "gdp_transform", transforms(best, epsilon)
     yield "gdp_staircase", staircase(best, staircase_epsilon, staircase_steps)
     yield "gdp_head", heads(best, head_epsilon, tolerance=tolerance)
