@@ -51,18 +51,13 @@ class Denoised:
     ----------
     x : (n,) or (K, n) array
         The estimate.
-    risk : float
-        Estimated root mean squared error of x over the vertices: the root of `mse`, 0 if that
-        is negative.
-    risk_interval : (float, float)
-        95 % confidence interval of the root mean squared error.
     mse, mse_se : float
-        Estimated mean squared error by Stein's unbiased risk, which may be negative, and its
-        standard error.
-    method : str
-        The method that made x.
-    parameters : dict
-        What was chosen from y; of "auto" the `weights` of what it averaged.
+        Mean squared error of x over the vertices by Stein's unbiased risk, which may be negative,
+        and its standard error.
+    risk, risk_interval : float, (float, float)
+        Root of `mse`, 0 if that is negative, and a 95 % confidence interval.
+    method, parameters : str, dict
+        The method that made x, and what it chose from y; of "auto" the `weights` of its mean.
     nonnegative : bool
         Whether x was clipped at 0.
     seed : int
@@ -101,27 +96,24 @@ def denoise(
     Parameters
     ----------
     y : (n,) or (K, n) array
-        One map, or K maps of the same graph with independent noise. With "auto" each of several
-        also learns from the others how the map may vary over the graph.
+        One map, or K maps of one graph with independent noise. With "auto" each of several also
+        learns from the others how the map may vary over the graph.
     sigma : float in [1e-100, 1e100], or (K,) array
         Standard deviation of the noise; no |y| may be above 1e12 times it.
     graph : Graph
-        `field` uses its lengths, if it has any; `kernel-sure` and `raster-wavelet` need
-        coordinates, `auto` uses them if it has any.
     method : str
         - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
         - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
         - "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
-        - "trend-sure": trend filtering of order 0, the penalties weighted by SURE.
-        - "laplacian-sure": Laplacian smoothing, the penalties weighted by SURE.
+        - "trend-sure", "laplacian-sure": trend filtering of order 0, or Laplacian smoothing, the
+          penalties weighted by SURE.
         - "kernel-sure": Gaussian kernel smoothing on the coordinates, bandwidths weighted by SURE.
-        - "raster-wavelet": stationary Haar wavelets on a pixel grid.
+        - "raster-wavelet": stationary Haar wavelets on a pixel grid; needs coordinates, too.
         - "forest": wavelets of many trees and trend filters, weighted by SURE.
-        - "field": a log-Gaussian field, for non-negative maps.
-        - "auto": the mean of field, forest, kernel-sure and the constant, weighted by
-          estimated risk; if f has negative values, the field is that of the map instead of its
-          log. Without the field if hubs make it too costly, without the kernel if there are no
-          coordinates.
+        - "field": a log-Gaussian field of the lengths, if there are any, for non-negative maps.
+        - "auto": the mean of field, forest, kernel-sure and the constant, weighted by estimated
+          risk; if f has negative values, the field is that of the map, not of its log. Without
+          the field if hubs make it too costly, without the kernel if there are no coordinates.
     rng : int, numpy.random.Generator or None
         For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
@@ -137,13 +129,11 @@ def denoise(
     Raises
     ------
     ValueError
-        Naming the argument, the value and what is allowed.
 
     See Also
     --------
     gaussmech.graphs.denoising.Denoised : the result.
     trend_filter, TreeWavelets : two of the methods by themselves.
-    james_stein, soft_threshold : without a graph.
 
     Examples
     --------
@@ -205,18 +195,9 @@ def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
 
 
 class Denoiser:
-    """`denoise` of one y as a function of the method; several share what they compute.
+    """`denoise` of one y as a function of the method, with the same results for an integer `rng`.
 
-    Each gives what `denoise` gives with the same integer `rng`. `trees`, of `random_trees`, are
-    those of "forest", if not its own.
-
-    Examples
-    --------
-    >>> from gaussmech.graphs.graph import Graph
-    >>> path = Graph(60, [[v, v + 1] for v in range(59)])
-    >>> by = Denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
-    >>> by("forest").method, by("auto").method
-    ('forest', 'auto')
+    Methods share what they compute; `trees`, of `random_trees`, replace those of "forest".
     """
 
     def __init__(
@@ -296,9 +277,7 @@ class Denoiser:
 def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
     """Return what "auto" makes of several maps with independent noise, each helped by the others.
 
-    What the other maps say about one map enters as an effect on its field or, for signed
-    maps, as a map that the forest need not find again. It does not depend on the noise of that
-    map, so that its estimated risk stays unbiased.
+    What the others say does not depend on the noise of a map: its risk stays unbiased.
     """
     if any(each.graph is not denoisers[0].graph for each in denoisers):
         raise ValueError("denoisers have different graphs; they must share one")
@@ -311,10 +290,7 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
 
 
 def _pooled(data, others):
-    """Return an estimate (n,) of the weighted sum of the other maps, or None without signal.
-
-    Each weighs as much as it has signal per noise; the sum has unit noise again.
-    """
+    """Return an estimate (n,) of the others' sum, weighted by signal per noise, or None."""
     positive = data.nonnegative
     if positive:
         strength = [max(other.y.mean(), 0.0) for other in others]
@@ -335,6 +311,7 @@ def _of_unit_weights(graph):
     """Return the graph with weights of median 1: their unit must not matter."""
     if graph.m == 0 or np.median(graph.weights) == 1:
         return graph
+    # Not the graph itself, which would keep itself alive.
     return kept(graph, _with_scaled_weights)
 
 
@@ -350,10 +327,9 @@ def _seed(rng):
 
 
 def _is_signed(y, graph, rng):
-    """Whether the mean of y over some cluster of vertices is negative beyond chance.
+    """Whether the mean of y over some subtree of a random tree is negative beyond chance.
 
-    Under f >= 0 the standardised mean of a cluster is above a N(0, 1) variable. The clusters are
-    all subtrees of a random spanning tree: some of them fit a negative region of any size.
+    Under f >= 0 such a standardised mean is above a N(0, 1) variable.
     """
     tree = spanning_tree(graph, kind="minimum", rng=rng)
     forest = root_forest("tree", tree, graph)
@@ -453,10 +429,7 @@ class _Data:
 
 
 def _divergence(estimate, probe, constrained):
-    """Return tr J and ||J||_F^2 of the constrained estimate, and the variance of the first.
-
-    If the estimate's own trace is known, only what the constraint takes away is probed.
-    """
+    """Return tr J and ||J||_F^2 of the constrained estimate, and the first's variance."""
     free = cache(estimate.again)
 
     def held(side):
@@ -465,6 +438,7 @@ def _divergence(estimate, probe, constrained):
     df, spread = probe.divergence(held)
     if estimate.df is None:
         return df, spread, 2 * spread
+    # The estimate's own trace is known: only what the constraint takes away is probed.
     taken, more = probe.divergence(lambda side: held(side) - free(side))
     return estimate.df + taken, spread, 2 * more
 
@@ -523,10 +497,9 @@ def _universal(n):
 
 
 def _sure_threshold(size):
-    """Return the soft threshold of least SURE for coefficients of these sizes, under unit noise.
+    """Return the soft threshold of least SURE for sizes of coefficients with unit noise.
 
-    One of the sizes, 0, or the universal threshold if their energy could be noise (Donoho &
-    Johnstone, 1995).
+    The universal one if their energy could be noise (Donoho & Johnstone, 1995).
     """
     k = len(size)
     excess = np.sum(size**2) - k

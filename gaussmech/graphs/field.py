@@ -46,11 +46,11 @@ SIGNED_START, ALONG_RIDGE, SIGNED_MAX_PAIRS = 4, [(-1, 1), (1, -1)], 40
 RANGE_RATIO = 100.0
 # The evidence is tempered: it is only a bound, and an average over neighbours is steadier.
 TEMPERATURE = 8.0
-# Keep pairs of at least half the best weight, at most six.
+# Keep pairs of at least half the best weight, at most six, and the best of each graph.
 LEAST_WEIGHT, MOST_KEPT = 0.5, 6
-# Of the mean over conductances by length and without: what lengths lead by, and beyond which
-# difference the other is left out.
-MIXTURE_TEMPERATURE, LENGTHS_LEAD, HOPELESS = 2.0, 2.0, 40.0
+# Of the mean over conductances by length and without: what lengths lead by, and the share below
+# which a graph is left out.
+MIXTURE_TEMPERATURE, LENGTHS_LEAD, LEAST_SHARE = 2.0, 2.0, 0.002
 # Prior standard deviation of the degree's effect on the log map.
 EFFECT_SD = 0.3
 # That of the share of another map's log, and where that map is cut off, over its mean.
@@ -68,6 +68,7 @@ SAMPLED_TILES = 6
 # Of a vertex's mean: nodes and weights on [0, 1], how far to go in standard deviations and g.
 RULE = tuple(rule / 2 for rule in (np.polynomial.legendre.leggauss(24) + np.array([[1.0], [0.0]])))
 REACH, HIGHEST = 6.0, 60.0
+NEGLIGIBLE = 36.0
 
 
 @dataclass(frozen=True)
@@ -92,17 +93,35 @@ class FieldFit:
 def field_fit(y: Array, sigma: float, prior: "FieldPrior", *, signed: bool = False) -> FieldFit:
     """Fit the field to y ~ N(map, sigma^2 I); if `signed`, the map, not its log, is the field."""
     z = y / sigma
-    models, start = [], None
-    for tiles_, lead in ((prior.tiles, LENGTHS_LEAD), (prior.unit_tiles, 0.0)):
-        if tiles_:
-            models.append(_Model(z, tiles_, lead, start, signed))
-            start = models[0].best
-    top = max(models, key=_Model.score)
-    models = [model for model in models if model.score() >= top.score() - HOPELESS]
+    models = [_Model(z, prior.tiles, LENGTHS_LEAD, signed)]
+    if prior.unit_tiles:
+        models.append(_Model(z, prior.unit_tiles, 0.0, signed, start=models[0]))
+    models = _chosen(models)
     x, shares = _mixture([model.mean(z, SETTLING, keep=True) for model in models], models)
     unit_share = sum(s for s, m in zip(shares, models, strict=True) if m.lead == 0.0)
+    top = max(models, key=_Model.score)
     k, s2 = top.values(top.best)
     return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
+
+
+def _chosen(models):
+    """Return the models that have a share, each with the pairs that it is averaged over."""
+    shares = softmax([model.score() / MIXTURE_TEMPERATURE for model in models])
+    # Evidence that is scaled up from some tiles is too rough to mix by: the best is taken.
+    least = max(shares) if models[0].samples else LEAST_SHARE
+    chosen, weight = [], {}
+    for model, share in zip(models, shares, strict=True):
+        if share >= least:
+            chosen.append(model)
+            for pair, evidence in model.evidence.items():
+                behind = (evidence - model.evidence[model.best]) / TEMPERATURE
+                weight[model, pair] = share * np.exp(behind)
+    for model, pair in sorted(weight, key=weight.get, reverse=True)[:MOST_KEPT]:
+        if weight[model, pair] >= LEAST_WEIGHT * max(shares):
+            model.kept[pair] = model.evidence[pair]
+    for model in chosen:
+        model.kept[model.best] = model.evidence[model.best]
+    return chosen
 
 
 def _mixture(found, models):
@@ -118,15 +137,19 @@ class _Model:
     The evidence of a large graph is that of some of its tiles, scaled up. `lead` is added to it.
     """
 
-    def __init__(self, z, tiles_, lead, start, signed):
+    def __init__(self, z, tiles_, lead, signed, start=None):
         self.lead, self._tiles, self._signed = lead, tiles_, signed
         self._states = [{} for _ in tiles_]
-        self._evidence, self._kept = {}, None
+        self.samples = len(tiles_) > SAMPLED_TILES
+        self.evidence, self.kept = {}, {}
         # The unit of the variances.
         self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
         self._variances = SIGNED_VARIANCES if signed else VARIANCES
         first = SIGNED_START if signed else _variance_of_moments(z)
-        self.best = start or (START_RANGE, first)
+        self.best = START_RANGE, first
+        if start:
+            self.best = start.best
+            self._states = [{None: of.get(start.best)} for of in start._states]
         self._try(z, self.best, None)
         steps = [(1, 0), (-1, 0), (0, 1), (0, -1), *(ALONG_RIDGE if signed else [])]
         most = SIGNED_MAX_PAIRS if signed else MAX_PAIRS
@@ -135,10 +158,10 @@ class _Model:
             climbing = False
             for step in list(steps):
                 pair = self.best[0] + step[0], self.best[1] + step[1]
-                if len(self._evidence) == most or pair in self._evidence or not _on_grid(pair):
+                if len(self.evidence) == most or pair in self.evidence or not _on_grid(pair):
                     continue
                 self._try(z, pair, self.best)
-                if self._evidence[pair] > self._evidence[self.best]:
+                if self.evidence[pair] > self.evidence[self.best]:
                     # Next, further in the same direction.
                     steps.sort(key=lambda other, good=step: other != good)
                     self.best, climbing = pair, True
@@ -146,7 +169,7 @@ class _Model:
 
     def score(self):
         """Return the highest evidence."""
-        return self._evidence[self.best] + self.lead
+        return self.evidence[self.best] + self.lead
 
     def values(self, pair):
         """Return k and s2."""
@@ -159,7 +182,7 @@ class _Model:
             state = self._fit(t, z, pair, self._states[t].get(origin))
             self._states[t][pair] = state
             total += state.evidence
-        self._evidence[pair] = total * len(self._tiles) / len(sampled)
+        self.evidence[pair] = total * len(self._tiles) / len(sampled)
 
     def _fit(self, t, z, pair, warm, refinements=None):
         tile, (k, s2) = self._tiles[t], self.values(pair)
@@ -172,7 +195,7 @@ class _Model:
 
         `keep`: the next call begins where this one ends.
         """
-        kept = self._kept or self._best_pairs()
+        kept = self.kept
         x, change = np.empty(len(z)), dict.fromkeys(kept, 0.0)
         for t, tile in enumerate(self._tiles):
             states = self._states[t]
@@ -189,13 +212,8 @@ class _Model:
                 states |= end
         now = {p: kept[p] + change[p] for p in kept}
         if keep:
-            self._kept = now
+            self.kept = now
         return x, max(now.values())
-
-    def _best_pairs(self):
-        best_first = sorted(self._evidence, key=self._evidence.get, reverse=True)[:MOST_KEPT]
-        least = self._evidence[self.best] + TEMPERATURE * np.log(LEAST_WEIGHT)
-        return {p: self._evidence[p] for p in best_first if self._evidence[p] >= least}
 
 
 def _variance_of_moments(z):
@@ -220,11 +238,14 @@ class FieldPrior:
 
     def __init__(self, graph: Graph) -> None:
         check_density(graph)
-        parts = tiles(graph)
         conductance = _conductance(graph)
-        self.tiles = _tiles(graph, parts, conductance)
-        same = (conductance == 1).all()
-        self.unit_tiles = [] if same else _tiles(graph, parts, np.ones(graph.m))
+        laplacian = laplacian_matrix(graph, conductance)
+        effects = _effects(graph, laplacian)
+        self.tiles = [_Tile(laplacian, effects, *part) for part in tiles(graph)]
+        self.unit_tiles = []
+        if (conductance != 1).any():
+            laplacian = laplacian_matrix(graph, np.ones(graph.m))
+            self.unit_tiles = [tile.with_laplacian(laplacian) for tile in self.tiles]
 
     def with_map(self, x: Array) -> "FieldPrior":
         """Return the prior whose log map also has an unknown share of the log of `x` (n,) > 0."""
@@ -234,17 +255,6 @@ class FieldPrior:
         new.tiles = [tile.with_effect(effect) for tile in self.tiles]
         new.unit_tiles = [tile.with_effect(effect) for tile in self.unit_tiles]
         return new
-
-
-def _tiles(graph, parts, conductance):
-    laplacian = laplacian_matrix(graph, conductance)
-    # The unit of k: a street grid's mean degree is 3.6.
-    unit = (laplacian.diagonal().mean() or 1.0) / 3.6
-    effects = _effects(graph, laplacian)
-    return [
-        _Tile(laplacian[members][:, members], unit, effects[members], members, core)
-        for members, core in parts
-    ]
 
 
 def _conductance(graph):
@@ -283,16 +293,26 @@ class _State:
 class _Tile:
     """The field on some vertices: the `core`, whose estimate is kept, and a halo around it."""
 
-    def __init__(self, laplacian, unit, effects, members, core):
-        self._laplacian, self._unit, self._effects = laplacian, unit, effects
-        self._members, self._inside = members, core
-        self.core = members[core]
-        n = len(members)
-        reach = (laplacian != 0).astype(float) + eye_array(n)
-        self._pattern = CholeskyPattern(reach @ reach)
-        self._precisions = {}
+    def __init__(self, laplacian, effects, members, core):
+        self._members, self._inside, self.core = members, core, members[core]
+        self._effects = effects[members]
         # A flat prior on the level, N(0, EFFECT_SD^2) on the effects.
         self._penalty = np.r_[0.0, np.full(effects.shape[1] - 1, EFFECT_SD**-2)]
+        self._set(laplacian)
+        reach = (self._laplacian != 0).astype(float) + eye_array(len(members))
+        self._pattern = CholeskyPattern(reach @ reach)
+
+    def _set(self, laplacian):
+        self._laplacian = laplacian[self._members][:, self._members]
+        # The unit of k: a street grid's mean degree is 3.6.
+        self._unit = (laplacian.diagonal().mean() or 1.0) / 3.6
+        self._precisions = {}
+
+    def with_laplacian(self, laplacian):
+        """Return the tile with other conductances, none of them 0."""
+        new = copy(self)
+        new._set(laplacian)
+        return new
 
     def with_effect(self, effect):
         """Return the tile with one more column of X, (n,) over the graph."""
@@ -428,11 +448,11 @@ def _moments(mean, variance):
 def _vertex_means(z, mean, variance, nodes, weights):
     """Return E[e^g | z] at each vertex, for g ~ N(mean, variance) and z ~ N(e^g, 1).
 
-    By Gauss-Legendre quadrature between the ends of where the prior and the likelihood are.
+    By Gauss-Legendre quadrature between the ends of where the prior and the likelihood are, the
+    part between first; the others are left out if they hold less than e^-NEGLIGIBLE of it.
     """
     x, corners = np.empty(len(z)), np.empty(4)
-    size = len(nodes)
-    value, log_density = np.empty((2, 3 * size))
+    value, log_density = np.empty((2, len(nodes)))
     for i in range(len(z)):
         sd = np.sqrt(variance[i])
         corners[0] = max(mean[i] - REACH * sd, -HIGHEST)
@@ -441,24 +461,24 @@ def _vertex_means(z, mean, variance, nodes, weights):
         corners[2] = np.log(max(z[i] - REACH, 0.5))
         corners[3] = np.log(max(z[i], 0.0) + REACH)
         corners.sort()
-        best = -np.inf
-        for part in range(3):
-            width = corners[part + 1] - corners[part]
-            for k in range(size):
-                g = corners[part] + width * nodes[k]
-                at = part * size + k
-                value[at] = np.exp(g)
-                ahead = (g - mean[i]) / sd
-                log_density[at] = -0.5 * ((z[i] - value[at]) ** 2 + ahead * ahead)
-                if width > 0:
-                    best = max(best, log_density[at])
-        total = moment = 0.0
-        for part in range(3):
-            width = corners[part + 1] - corners[part]
-            for k in range(size):
-                at = part * size + k
-                mass = width * weights[k] * np.exp(log_density[at] - best)
+        best, total, moment = -np.inf, 0.0, 0.0
+        for part in (1, 0, 2):
+            low, high = corners[part], corners[part + 1]
+            ahead = max(low - mean[i], mean[i] - high, 0.0) / sd
+            off = max(np.exp(low) - z[i], z[i] - np.exp(high), 0.0)
+            if high <= low or -0.5 * (ahead * ahead + off * off) < best - NEGLIGIBLE:
+                continue
+            before = best
+            for k in range(len(nodes)):
+                g = low + (high - low) * nodes[k]
+                value[k] = np.exp(g)
+                ahead, off = (g - mean[i]) / sd, z[i] - value[k]
+                log_density[k] = -0.5 * (off * off + ahead * ahead)
+                best = max(best, log_density[k])
+            total, moment = total * np.exp(before - best), moment * np.exp(before - best)
+            for k in range(len(nodes)):
+                mass = (high - low) * weights[k] * np.exp(log_density[k] - best)
                 total += mass
-                moment += mass * value[at]
+                moment += mass * value[k]
         x[i] = moment / total
     return x

@@ -170,7 +170,7 @@ def test_the_field_is_averaged_by_evidence_at_temperature_8():
     graph = Graph(GRAPH.n, GRAPH.edges)
     fit = field_fit(Y, 5.0, FieldPrior(graph))
     (model,) = fit._models
-    states = {pair: model._states[0][pair] for pair in model._kept}
+    states = {pair: model._states[0][pair] for pair in model.kept}
     evidence = np.array([state.evidence for state in states.values()])
     maps = [vertex_means(Y / 5.0, *state.cavity) for state in states.values()]
     weight = np.exp((evidence - evidence.max()) / 8)
@@ -206,8 +206,9 @@ def test_the_risk_of_isolated_spikes_is_not_flattered():
     assert abs(mean) < 2.5 * error, f"{mean:.4f} +- {error:.4f}"
 
 
-def test_lengths_count_by_their_evidence():
+def test_lengths_count_by_their_evidence(monkeypatch):
     """A map that follows the lengths, and one that follows the streets whatever their length."""
+    monkeypatch.setattr(field, "LEAST_SHARE", 0.0)
     shares = []
     for prior in (FieldPrior(GRAPH), FieldPrior(Graph(GRAPH.n, GRAPH.edges))):
         matrix = prior.tiles[0]._precision(0.003)[0].toarray()
@@ -221,6 +222,30 @@ def test_lengths_count_by_their_evidence():
         mixed = (1 - share) * length + share * unit
         np.testing.assert_allclose(fit.again(y), mixed, rtol=1e-9)
     assert shares[0] < 0.05 and shares[1] > 0.5
+
+
+@pytest.mark.parametrize(
+    "lengths, unit, samples, kept",
+    [
+        # Half the best weight is 5.5 of evidence less within a graph, 1.4 between two.
+        ([0, -5, -6], None, False, [[0, 1]]),
+        ([0, -5, -6], [-4, -5, -6], False, [[0, 1], [0]]),
+        ([0, -5, -6], [-0.5, -4, -6], False, [[0, 1], [0, 1]]),
+        ([0, -5, -6], [-14, -15, -16], False, [[0, 1], []]),
+        ([0, -5, -6], [-0.5, -4, -6], True, [[0, 1], []]),
+        ([0] * 5, [0] * 5, False, [[0, 1, 2, 3, 4], [0]]),
+    ],
+)
+def test_the_pairs_of_both_graphs_are_weighed_together(lengths, unit, samples, kept):
+    models = []
+    for evidence in filter(None, (lengths, unit)):
+        model = field._Model.__new__(field._Model)
+        model.evidence, model.kept = dict(enumerate(evidence)), {}
+        model.best, model.lead, model.samples = 0, 0.0, samples
+        models.append(model)
+    chosen = field._chosen(models)
+    assert [sorted(model.kept) for model in models] == kept
+    assert chosen == [model for model in models if model.kept]
 
 
 def test_a_signed_map_has_the_posterior_and_the_restricted_likelihood_of_its_field():
