@@ -38,7 +38,7 @@ myst_heading_anchors = 3
 
 autodoc_typehints = "none"  # the docstrings say more: ranges, shapes, units
 numpydoc_show_class_members = False
-numpydoc_validation_checks = {"SS01", "SS03", "PR01", "PR02", "PR06", "RT01", "SA01", "EX01"}
+numpydoc_validation_checks = {"SS01", "SS03", "PR01", "PR02", "PR06", "EX01"}
 numpydoc_validation_exclude = {
     r"[A-Z]\w*\.\w",
     r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$",

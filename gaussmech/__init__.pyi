@@ -33,22 +33,11 @@ from gaussmech.gdp import (
     tail_limit as tail_limit,
     tail_values as tail_values,
 )
-from gaussmech.graphs.denoising import (
-    denoise as denoise,
-)
-from gaussmech.graphs.graph import (
-    Graph as Graph,
-    RoadGraph as RoadGraph,
-)
-from gaussmech.graphs.trees import (
-    spanning_tree as spanning_tree,
-)
-from gaussmech.graphs.wavelets import (
-    TreeWavelets as TreeWavelets,
-)
-from gaussmech.graphs.trend import (
-    trend_filter as trend_filter,
-)
+from gaussmech.graphs.denoising import denoise as denoise
+from gaussmech.graphs.graph import Graph as Graph, RoadGraph as RoadGraph
+from gaussmech.graphs.trees import spanning_tree as spanning_tree
+from gaussmech.graphs.wavelets import TreeWavelets as TreeWavelets
+from gaussmech.graphs.trend import trend_filter as trend_filter
 from gaussmech.l2_mechanism import (
     L2Mechanism as L2Mechanism,
     l2_delta as l2_delta,
@@ -74,25 +63,16 @@ from gaussmech.profiles import (
     implied_epsilon as implied_epsilon,
     poisson_subsampling as poisson_subsampling,
 )
-from gaussmech.releases.example import (
-    write_example_map as write_example_map,
-)
-from gaussmech.releases.graph_files import (
-    link_places as link_places,
-    read_graph as read_graph,
-)
-from gaussmech.releases.mechanism import (
-    release as release,
-)
+from gaussmech.releases.example import write_example_map as write_example_map
+from gaussmech.releases.graph_files import link_places as link_places, read_graph as read_graph
+from gaussmech.releases.mechanism import release as release
 from gaussmech.shrinkage import (
     empirical_bayes_threshold as empirical_bayes_threshold,
     james_stein as james_stein,
     project_to_simplex as project_to_simplex,
     soft_threshold as soft_threshold,
 )
-from gaussmech.truncated_laplacian import (
-    noise_bounds as noise_bounds,
-)
+from gaussmech.truncated_laplacian import noise_bounds as noise_bounds
 
 __version__: str
 __all__: list[str]

@@ -3,20 +3,16 @@ r"""The epsilon needed for an accuracy (the note of 2020, Definition 1).
 The accuracy of a release at significance alpha is the a with P[|Z| > a] = alpha for the noise Z of
 one coordinate: a mechanism's method `accuracy`. The functions here return the epsilon at which a
 mechanism has a given accuracy at fixed delta and sensitivity; `for_accuracy` returns the mechanism.
-
-They take floats or arrays, which broadcast, and return a float where all arguments are scalars.
-They raise ValueError naming the argument, its value and the allowed range.
 """
 
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import erfcinv
 
 from gaussmech import checks
 from gaussmech.calibration import classical_gaussian_sigma, gaussian_epsilon
-from gaussmech.checks import Array, Interval
+from gaussmech.checks import Array, Interval, Many
 
 # What the classical proof needs where its theorem, and the note's, say 1.25.
 TIGHT_CONSTANT = float(np.sqrt(2 * np.exp(8 / 9) / np.pi))
@@ -30,24 +26,13 @@ _RANGES: dict[str, Interval] = {
 }
 
 
-@overload
-def tight_classical_gaussian_sigma(
-    epsilon: float, delta: float, sensitivity: float = 1.0
-) -> float: ...
-@overload
-def tight_classical_gaussian_sigma(
-    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Array: ...
 def tight_classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
-    """Return the noise of the classical Gaussian mechanism with the note's tight constant.
+    """Return the classical mechanism's noise with the note's constant, 1.2444 in place of 1.25.
 
-    sensitivity sqrt(2 log(sqrt(2 e^(8/9) / pi) / delta)) / epsilon: 1.2444 in place of 1.25.
-
-    Takes and returns the same as `classical_gaussian_sigma`.
+    sensitivity sqrt(2 log(sqrt(2 e^(8/9) / pi) / delta)) / epsilon.
 
     Examples
     --------
-    >>> from gaussmech.calibration import classical_gaussian_sigma
     >>> round(tight_classical_gaussian_sigma(0.5, 1e-5) / classical_gaussian_sigma(0.5, 1e-5), 6)
     0.999809
     """
@@ -63,29 +48,16 @@ def laplace_epsilon_for_accuracy(
     accuracy: float, alpha: float, sensitivity: float = 1.0
 ) -> float: ...
 @overload
-def laplace_epsilon_for_accuracy(
-    accuracy: ArrayLike, alpha: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Array: ...
+def laplace_epsilon_for_accuracy(accuracy: Many, alpha: Many, sensitivity: Many = 1.0) -> Array: ...
 def laplace_epsilon_for_accuracy(accuracy: Any, alpha: Any, sensitivity: Any = 1.0) -> Any:
-    """Return the epsilon at which the Laplace mechanism has this accuracy.
+    """Return sensitivity log(1/alpha) / accuracy: the Laplace mechanism's epsilon for it.
 
     Parameters
     ----------
-    accuracy : float or array > 0
-        a, in the unit of `sensitivity`.
-    alpha : float or array in (0, 1)
-        P[|Z| > a].
+    accuracy, alpha : float or array
+        a > 0, in the unit of `sensitivity`, and P[|Z| > a] in (0, 1).
     sensitivity : float or array >= 0
         Global L1 sensitivity.
-
-    Returns
-    -------
-    float or array
-        sensitivity log(1/alpha) / accuracy; any larger epsilon is more accurate.
-
-    See Also
-    --------
-    gaussmech.LaplaceMechanism.accuracy : the inverse.
 
     Examples
     --------
@@ -104,30 +76,20 @@ def classical_gaussian_epsilon_for_accuracy(
 ) -> float: ...
 @overload
 def classical_gaussian_epsilon_for_accuracy(
-    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+    accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
 ) -> Array: ...
 def classical_gaussian_epsilon_for_accuracy(
     accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
 ) -> Any:
     """Return the epsilon at which the classical Gaussian mechanism has this accuracy.
 
-    2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy (the note's Theorem 1). Where
-    that is 1 or more, the classical mechanism is outside its theorem.
+    2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy (the note's Theorem 1); from
+    1 on outside the mechanism's own theorem.
 
     Parameters
     ----------
-    accuracy, alpha, sensitivity
-        As for `laplace_epsilon_for_accuracy`, with the L2 sensitivity.
-    delta : float or array in (0, 1)
-
-    Returns
-    -------
-    float or array
-        0 where sensitivity is 0.
-
-    See Also
-    --------
-    gaussmech.ClassicalGaussianMechanism.accuracy : the inverse.
+    accuracy, alpha, delta, sensitivity : float or array
+        As for `laplace_epsilon_for_accuracy`, with the L2 sensitivity; delta in (0, 1).
 
     Examples
     --------
@@ -148,26 +110,19 @@ def analytic_gaussian_epsilon_for_accuracy(
 ) -> float: ...
 @overload
 def analytic_gaussian_epsilon_for_accuracy(
-    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+    accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
 ) -> Array: ...
 def analytic_gaussian_epsilon_for_accuracy(
     accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
 ) -> Any:
     """Return the epsilon at which the analytic Gaussian mechanism has this accuracy.
 
+    0 where noise of this accuracy is (0, delta)-DP already.
+
     Parameters
     ----------
-    accuracy, alpha, delta, sensitivity
+    accuracy, alpha, delta, sensitivity : float or array
         As for `classical_gaussian_epsilon_for_accuracy`.
-
-    Returns
-    -------
-    float or array
-        0 where noise of this accuracy is (0, delta)-DP already.
-
-    See Also
-    --------
-    gaussmech.AnalyticGaussianMechanism.accuracy : the inverse.
 
     Examples
     --------
@@ -187,37 +142,20 @@ def truncated_laplace_epsilon_for_accuracy(
 ) -> float: ...
 @overload
 def truncated_laplace_epsilon_for_accuracy(
-    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+    accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
 ) -> Array: ...
 def truncated_laplace_epsilon_for_accuracy(
     accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
 ) -> Any:
     """Return the epsilon at which the truncated Laplace mechanism has this accuracy.
 
+    0 where every epsilon > 0 has it: from sensitivity (1 - alpha) / (2 delta) on, the accuracy of
+    uniform noise.
+
     Parameters
     ----------
-    accuracy, alpha, sensitivity
-        As for `laplace_epsilon_for_accuracy`.
-    delta : float or array in (0, 1/2)
-
-    Returns
-    -------
-    float or array
-        0 where every epsilon > 0 has this accuracy: from sensitivity (1 - alpha) / (2 delta) on,
-        the accuracy of uniform noise.
-
-    See Also
-    --------
-    gaussmech.TruncatedLaplaceMechanism.accuracy : the inverse.
-
-    Notes
-    -----
-    With p = 1 - e^-epsilon the accuracy is sensitivity F(epsilon) / epsilon,
-
-        F(epsilon) = log(1 + (1 - alpha) p / (2 delta e^-epsilon + alpha p)),
-
-    concave, 0 at 0 and below log(1/alpha). So F(epsilon) = r epsilon has at most one positive
-    root, and Newton's method falls to it from log(1/alpha) / r, the Laplace mechanism's epsilon.
+    accuracy, alpha, delta, sensitivity : float or array
+        As for `laplace_epsilon_for_accuracy`; delta in (0, 1/2).
 
     Examples
     --------

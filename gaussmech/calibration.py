@@ -6,19 +6,15 @@ With mu = sensitivity / sigma the exact privacy profile (Balle & Wang, Theorem 8
 
 `profile_kernel` evaluates it without cancellation or overflow and solves it for each of its
 arguments; results err on the safe side only, by the bounds stated there.
-
-The functions take floats or arrays, which broadcast, and return a float where all arguments are
-scalars. They raise ValueError naming the argument, its value and the allowed range.
 """
 
 from collections.abc import Callable
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from gaussmech import checks, profile_kernel
-from gaussmech.checks import Array
+from gaussmech.checks import Array, Many
 
 CHUNK = 2**14
 # So many budgets take about as long in plain Python as importing Numba does.
@@ -28,41 +24,27 @@ _plain_budgets = 10_000
 @overload
 def analytic_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def analytic_gaussian_sigma(
-    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Array: ...
+def analytic_gaussian_sigma(epsilon: Many, delta: Many, sensitivity: Many = 1.0) -> Array: ...
 def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
-    """Return the smallest noise that makes the Gaussian mechanism (epsilon, delta)-DP.
+    """Return the smallest sigma that makes Gaussian noise (epsilon, delta)-DP.
 
-    This is the analytic Gaussian mechanism (Balle & Wang, Theorem 8): the sigma at which the exact
-    privacy profile equals `delta`.
+    The analytic Gaussian mechanism: its exact privacy profile equals `delta` (Balle & Wang,
+    Theorem 8). `gaussian_delta` and `gaussian_epsilon` are the inverses. Never below the exact
+    value, and above it by a relative 8e-15 at most, for epsilon = 0 or in [1e-10, 1e6] and delta
+    in [1e-300, 1 - 1e-12].
 
     Parameters
     ----------
-    epsilon : float or array in [0, inf]
-    delta : float or array in [0, 1]
+    epsilon, delta : float or array
+        In [0, inf] and [0, 1].
     sensitivity : float or array in [0, inf)
         Global L2 sensitivity, in the unit of the released value.
 
     Returns
     -------
     float or array
-        Standard deviation, in the unit of `sensitivity`. inf where delta is 0; 0 where delta is 1,
-        epsilon is inf or sensitivity is 0, since no noise is needed.
-
-    See Also
-    --------
-    gaussian_delta, gaussian_epsilon : the inverses.
-    gaussmech.AnalyticGaussianMechanism : adds the noise.
-
-    Notes
-    -----
-    Never below the exact value, and above it by a relative 8e-15 at most, for epsilon = 0 or in
-    [1e-10, 1e6] and delta in [1e-300, 1 - 1e-12]. The solved mu is within 32 u of the exact one
-    (u = 2^-53). The rounding of a = mu/2 - epsilon/mu and of a^2/2 counts divided by the slope of
-    log delta in log mu, about |a| b, which is as large (4 u); Mills' ratio, within 5 u, counts
-    through its difference G, computed so that G's error over the slope is at most 20 u; log, exp
-    and the last divisions add 8 u. Multiplying the result by 1 + 36 u covers the sum.
+        In the unit of `sensitivity`; inf where delta is 0; 0 where delta is 1, epsilon is inf or
+        sensitivity is 0.
 
     Examples
     --------
@@ -82,31 +64,17 @@ def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) ->
 @overload
 def classical_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def classical_gaussian_sigma(
-    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
-) -> Array: ...
+def classical_gaussian_sigma(epsilon: Many, delta: Many, sensitivity: Many = 1.0) -> Array: ...
 def classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
-    """Return the noise of the classical Gaussian mechanism (Balle & Wang, Theorem 1).
+    """Return sensitivity sqrt(2 log(1.25 / delta)) / epsilon (Balle & Wang, Theorem 1).
 
-    The theorem covers epsilon and delta in (0, 1) only: beyond epsilon = 1 the formula is not
-    private in general.
+    The noise of the classical Gaussian mechanism; beyond epsilon = 1 outside its theorem, and not
+    private in general. inf where epsilon or delta is 0, and 0 where sensitivity is 0.
 
     Parameters
     ----------
-    epsilon : float or array in [0, inf]
-    delta : float or array in [0, 1]
-    sensitivity : float or array in [0, inf)
-        Global L2 sensitivity.
-
-    Returns
-    -------
-    float or array
-        sensitivity sqrt(2 log(1.25 / delta)) / epsilon, in the unit of `sensitivity`; inf where
-        epsilon or delta is 0, and 0 where sensitivity is 0.
-
-    See Also
-    --------
-    analytic_gaussian_sigma : the least noise, for every epsilon.
+    epsilon, delta, sensitivity : float or array
+        As for `analytic_gaussian_sigma`.
 
     Examples
     --------
@@ -125,29 +93,16 @@ def classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -
 @overload
 def gaussian_delta(sigma: float, epsilon: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def gaussian_delta(sigma: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_delta(sigma: Many, epsilon: Many, sensitivity: Many = 1.0) -> Array: ...
 def gaussian_delta(sigma: Any, epsilon: Any, sensitivity: Any = 1.0) -> Any:
     """Return the smallest delta for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
 
+    Never below the exact value, and where that is at least 1e-300 within a relative 1e-12 of it.
+
     Parameters
     ----------
-    sigma : float or array in [0, inf]
-    epsilon : float or array in [0, inf]
+    sigma, epsilon : float or array in [0, inf]
     sensitivity : float or array in [0, inf)
-
-    Returns
-    -------
-    float or array in [0, 1]
-
-    See Also
-    --------
-    analytic_gaussian_sigma, gaussian_epsilon : the inverses.
-
-    Notes
-    -----
-    Never below the exact value, and above it by a relative 1e-12 at most where it is at least
-    1e-300. a = mu/2 - epsilon/mu and its square are computed in double-double, so that the
-    density's argument is exact; what remains is the error of G, whose bound is added.
 
     Examples
     --------
@@ -164,31 +119,19 @@ def gaussian_delta(sigma: Any, epsilon: Any, sensitivity: Any = 1.0) -> Any:
 @overload
 def gaussian_epsilon(sigma: float, delta: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def gaussian_epsilon(sigma: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_epsilon(sigma: Many, delta: Many, sensitivity: Many = 1.0) -> Array: ...
 def gaussian_epsilon(sigma: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
     """Return the smallest epsilon for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
 
+    inf where none suffices: delta is 0, or sigma is 0 and delta below 1. Never below the exact
+    value, and above it by a relative 1e-11 at most, or, where delta is so close to its value at
+    epsilon = 0 that it hardly depends on epsilon, by the effect of changing delta by 300 units of
+    rounding.
+
     Parameters
     ----------
-    sigma : float or array in [0, inf]
-    delta : float or array in [0, 1]
-    sensitivity : float or array in [0, inf)
-
-    Returns
-    -------
-    float or array
-        At least 0. inf where no epsilon suffices: delta is 0, or sigma is 0 and delta below 1.
-
-    See Also
-    --------
-    analytic_gaussian_sigma, gaussian_delta : the inverses.
-
-    Notes
-    -----
-    Never below the exact value, and above it by a relative 1e-11 at most, or, where delta is so
-    close to its value at epsilon = 0 that it hardly depends on epsilon, by the effect of changing
-    delta by 300 units of rounding. The bound of the residual's error, over its slope in epsilon,
-    is added to the root.
+    sigma, delta, sensitivity : float or array
+        In [0, inf], [0, 1] and [0, inf).
 
     Examples
     --------
@@ -207,10 +150,8 @@ def algorithm_1(
 ) -> float:
     """Return sigma by Algorithm 1 of Balle & Wang, as printed: the readable reference.
 
-    For single numbers, epsilon in (0, 700) and delta in (0, 1). Doubling finds a bracket for v* or
-    u*, and binary search narrows it to `tolerance`, with Phi by the error function as in the paper.
-    In doubles this loses digits where delta is small or epsilon large; `analytic_gaussian_sigma`
-    does not.
+    For single numbers, epsilon in (0, 700) and delta in (0, 1), with Phi by the error function. In
+    doubles it loses digits where delta is small or epsilon large.
 
     Examples
     --------
@@ -264,7 +205,7 @@ def _kernel(budgets: int) -> Any:
     return profile_kernel.compiled()
 
 
-def _fill(function: str, **values: ArrayLike) -> Any:
+def _fill(function: str, **values: Many) -> Any:
     """Return what a function of the kernel fills in for the values, checked and broadcast."""
     arrays = checks.arrays(checks.BUDGET, **values)
     flat = [array.reshape(-1) for array in arrays]

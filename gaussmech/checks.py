@@ -7,12 +7,13 @@ is allowed.
 
 import reprlib
 from collections.abc import Collection, Mapping
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
+Many = ArrayLike  # numbers that broadcast
 # What NumPy makes a generator of: SPEC 7.
 RNG = int | np.random.Generator | None
 T = TypeVar("T")
@@ -59,16 +60,10 @@ def _is_masked(value: Any) -> bool:
     return isinstance(value, np.ma.MaskedArray) and bool(np.ma.getmaskarray(value).any())
 
 
-def real_array(
-    name: str,
-    value: Any,
-    *,
-    low: float = -np.inf,
-    high: float = np.inf,
-    open_low: bool = False,
-    open_high: bool = False,
-) -> Array:
+def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
+    low, high = interval.get("low", -np.inf), interval.get("high", np.inf)
+    open_low, open_high = interval.get("open_low", False), interval.get("open_high", False)
     allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
     raw = plain_array(name, value)
     if type(value) is int and abs(value) < 2**1023:
@@ -104,21 +99,12 @@ def shown(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:60]}...{text[-10:]}"
 
 
-def real_scalar(
-    name: str,
-    value: Any,
-    *,
-    low: float = -np.inf,
-    high: float = np.inf,
-    open_low: bool = False,
-    open_high: bool = False,
-) -> float:
+def real_scalar(name: str, value: Any, **interval: Unpack[Interval]) -> float:
     """Return `value`, a single number in the interval, as a float."""
     shape = plain_array(name, value).shape
     if shape:
         raise ValueError(f"{name} has shape {shape}; it must be a single number")
-    bounds: Interval = {"low": low, "high": high, "open_low": open_low, "open_high": open_high}
-    return float(real_array(name, value, **bounds))
+    return float(real_array(name, value, **interval))
 
 
 def arrays(ranges: Mapping[str, Interval], **values: ArrayLike) -> tuple[Array, ...]:
@@ -183,7 +169,7 @@ def instance(name: str, value: Any, kind: type[T]) -> T:
     return value
 
 
-def vector(name: str, value: ArrayLike, n: int, item: str, **interval: Any) -> Array:
+def vector(name: str, value: ArrayLike, n: int, item: str, **interval: Unpack[Interval]) -> Array:
     """Return `value`, a number in the interval for each of n items, as an (n,) array."""
     shape = plain_array(name, value).shape
     if shape != (n,):

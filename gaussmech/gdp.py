@@ -9,20 +9,18 @@ turns this into G <= mu (Corollary 4.1), and G(epsilon) is 1/sigma of the analyt
 mechanism at (epsilon, delta(epsilon)): one calibration serves both.
 
 A profile is a `gaussmech.profiles.Profile` or a function that takes an array of epsilons and
-returns an array of deltas. Arguments out of range raise ValueError naming the argument, its value
-and what is allowed, or the point where the profile is outside [0, 1] or increases.
+returns an array of deltas; one that leaves [0, 1] or increases is refused with the point.
 """
 
 from dataclasses import dataclass
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import erfinv, ndtri_exp
 
 from gaussmech import checks
 from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.checks import RNG, Array
+from gaussmech.checks import RNG, Array, Many
 from gaussmech.profiles import (
     TINY,
     Profile,
@@ -50,34 +48,22 @@ _TAIL_GROWTH = 0.01
 @overload
 def gdp_transform(profile: ProfileLike, epsilon: float) -> float: ...
 @overload
-def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
+def gdp_transform(profile: ProfileLike, epsilon: Many) -> Array: ...
 def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
     """Return the transform G: the mu of the Gaussian profile through (epsilon, delta(epsilon)).
 
     Liu et al., Definition 4.1. The mechanism is mu-GDP if and only if G is at most mu everywhere.
+    0 where delta is 0, inf where it is 1 (in doubles, from mu = 17 on). For the delta that the
+    profile returns, never below the exact value and above it by a relative 2e-14 at most.
 
     Parameters
     ----------
     profile : Profile or callable
     epsilon : float or array >= 0
 
-    Returns
-    -------
-    float or array
-        0 where delta is 0, inf where it is 1 (in doubles, from mu = 17 on). For the delta that the
-        profile returns, never below the exact value and above it by a relative 2e-14 at most.
-        Where delta is below 1e-300 its logarithm is used.
-
-    See Also
-    --------
-    head_measurement : its supremum on [0, epsilon_h], certified.
-    tail_limit : its limit.
-
     Examples
     --------
-    >>> from gaussmech.profiles import GaussianProfile, PureDPProfile
-    >>> gdp_transform(GaussianProfile(0.7), [0.0, 1.0, 100.0]).round(12).tolist()
-    [0.7, 0.7, 0.7]
+    >>> from gaussmech.profiles import PureDPProfile
     >>> gdp_transform(PureDPProfile(1.0), [0.0, 1.0]).round(4).tolist()
     [1.232, 0.0]
     """
@@ -96,15 +82,12 @@ class HeadMeasurement:
     lower, upper : float
         lower <= sup G <= upper: the mechanism is `upper`-head GDP, and not mu-GDP for any mu
         below `lower`.
-    epsilon : float
-        Where G is `lower`.
-    epsilon_h : float
-        End of the head.
+    epsilon, epsilon_h : float
+        Where G is `lower`, and the end of the head.
     steps : int
         Cells of the grid.
     log_delta_h : float
-        log of the profile's delta at epsilon_h. If it is -inf there is no tail: the mechanism is
-        `upper`-GDP.
+        log of the profile's delta at epsilon_h; if it is -inf, the mechanism is `upper`-GDP.
     """
 
     lower: float
@@ -120,37 +103,19 @@ def head_measurement(
 ) -> HeadMeasurement:
     """Return bounds of the largest G on [0, epsilon_h], at most `tolerance` apart for mu up to 13.
 
-    G is `gdp_transform`; Liu et al., Theorem 4.3. For larger mu doubles keep too little of
-    1 - delta to tell mu that well: the bounds part, and from about 16 on `upper` is inf.
-
-    On a grid of n steps h = epsilon_h / n, the upper bound is the largest mu at
-    (epsilon_(i+1), delta(epsilon_i)) and the lower one the largest at (epsilon_i,
-    delta(epsilon_i)); they are at most sqrt(pi/2) h apart (Theorem 4.2), which sets n. The
-    theorem's own convention of steps is unreadable in the available text.
-
-    Blocks of the grid whose own upper bound is below the best value so far are skipped.
+    For larger mu doubles keep too little of 1 - delta: the bounds part, and from about 16 on
+    `upper` is inf. On a grid of n steps h = epsilon_h / n, the upper bound is the largest mu at
+    (epsilon_(i+1), delta(epsilon_i)) and the lower one that at (epsilon_i, delta(epsilon_i));
+    they are at most sqrt(pi/2) h apart (Liu et al., Theorems 4.2 and 4.3), which sets n. The
+    theorem's own convention of steps is unreadable in the available text. The bounds are of the
+    profile as computed, and above delta = 0.9 of every one within its `near_one` of it.
 
     Parameters
     ----------
     profile : Profile or callable
-    epsilon_h : float > 0
-    tolerance : float > 0
-        At least sqrt(pi/2) epsilon_h / 20,000,000.
-
-    Returns
-    -------
-    HeadMeasurement
-
-    See Also
-    --------
-    head_supremum : one number, to rounding.
-    staircases : lower and upper bounds, cell by cell.
-
-    Notes
-    -----
-    The bounds hold if the profile does not increase, which is checked at every point of the grid,
-    up to a relative 1e-11 for rounding. They are of the profile as computed, and above delta = 0.9
-    of every one within its `near_one` of it (2e-15 for closed forms and functions).
+        Must not increase, which is checked at every point of the grid, up to a relative 1e-11.
+    epsilon_h, tolerance : float > 0
+        The tolerance is at least sqrt(pi/2) epsilon_h / 20,000,000.
 
     Examples
     --------
@@ -159,43 +124,30 @@ def head_measurement(
     >>> found.lower <= laplace_mu(1.0) <= found.upper, found.upper - found.lower <= 1e-4
     (True, True)
     """
-    profile, epsilon_h, grid = _head(profile, epsilon_h, tolerance)
+    profile = as_profile(profile)
+    epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
+    least = SLOPE * epsilon_h / MAX_STEPS
+    tolerance = checks.real_scalar("tolerance", tolerance, low=least, open_high=True)
+    steps = max(int(np.ceil(SLOPE * epsilon_h / tolerance)), 1)
+    grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
     lower, place = _largest(profile, grid, delta, grid, DOWN)
     upper, _ = _largest(profile, grid[:-1], delta[:-1], grid[1:], UP)
-    return HeadMeasurement(
-        float(lower / _OUTWARD**2),
-        float(upper),
-        float(grid[place]),
-        epsilon_h,
-        len(grid) - 1,
-        profile.log_delta(epsilon_h),
-    )
+    bounds, end = (float(lower / _OUTWARD**2), float(upper)), profile.log_delta(epsilon_h)
+    return HeadMeasurement(*bounds, float(grid[place]), epsilon_h, steps, end)
 
 
 def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Array, Array, Array]:
-    """Return two staircases with G between them on [0, epsilon_h].
+    """Return grid, lower and upper: staircases with G between them on [0, epsilon_h].
 
-    G is `gdp_transform`; Liu et al., Theorem 4.3.
-
-    On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at (grid[i],
-    delta(grid[i + 1])) and upper[i] mu at (grid[i + 1], delta(grid[i])).
+    Liu et al., Theorem 4.3. On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at
+    (grid[i], delta(grid[i + 1])) and upper[i] mu at (grid[i + 1], delta(grid[i])).
 
     Parameters
     ----------
     profile : Profile or callable
     epsilon_h : float > 0
     steps : int in [1, 20,000,000]
-
-    Returns
-    -------
-    grid, lower, upper : arrays
-        Of steps + 1, steps and steps entries.
-
-    See Also
-    --------
-    head_measurement : the largest step of each.
-    gdp_transform : the curve between.
 
     Examples
     --------
@@ -216,24 +168,14 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
 def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
     """Return the largest G on [0, epsilon_h], to rounding, if `head_measurement` resolves its peak.
 
-    G is `gdp_transform`. Between the neighbours of the grid's largest value the grid is refined
-    a thousandfold, again and again. The result is a value of G, so never above the supremum;
-    another peak may be higher, by `tolerance` at most.
+    Between the neighbours of the grid's largest value the grid is refined a thousandfold, again and
+    again: never above the supremum; another peak may be higher, by `tolerance` at most.
 
     Parameters
     ----------
     profile : Profile or callable
-    epsilon_h : float > 0
-    tolerance : float > 0
+    epsilon_h, tolerance : float > 0
         As for `head_measurement`.
-
-    Returns
-    -------
-    float >= 0
-
-    See Also
-    --------
-    head_measurement : certified bounds.
 
     Examples
     --------
@@ -255,25 +197,16 @@ def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 
 @overload
 def tail_values(profile: ProfileLike, epsilon: float) -> float: ...
 @overload
-def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
+def tail_values(profile: ProfileLike, epsilon: Many) -> Array: ...
 def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
     """Return epsilon / sqrt(-2 log delta(epsilon)), whose limit decides whether it is GDP.
 
-    Liu et al., Theorem 3.3.
+    Liu et al., Theorem 3.3. 0 where delta is 0, inf where it is 1.
 
     Parameters
     ----------
     profile : Profile or callable
     epsilon : float or array > 0
-
-    Returns
-    -------
-    float or array
-        0 where delta is 0, inf where it is 1.
-
-    See Also
-    --------
-    tail_limit : its limit.
 
     Examples
     --------
@@ -298,28 +231,13 @@ def tail_limit(profile: ProfileLike) -> float:
     Parameters
     ----------
     profile : Profile or callable
-
-    Returns
-    -------
-    float
-        In [0, inf].
-
-    Raises
-    ------
-    ValueError
-        Where a callable profile gives delta = 0 and has no log_delta to tell 0 from underflow.
-
-    See Also
-    --------
-    tail_values : the sequence.
+        A callable that gives delta = 0 is refused: only a log_delta tells 0 from underflow.
 
     Examples
     --------
-    >>> from gaussmech.profiles import GaussianProfile, ICEAProfile, LaplaceProfile
-    >>> round(tail_limit(GaussianProfile(2.0)), 6)
-    2.0
-    >>> tail_limit(LaplaceProfile(1.0)), tail_limit(ICEAProfile(1000, 100))
-    (0.0, inf)
+    >>> from gaussmech.profiles import GaussianProfile, ICEAProfile
+    >>> round(tail_limit(GaussianProfile(2.0)), 6), tail_limit(ICEAProfile(1000, 100))
+    (2.0, inf)
     """
     profile = as_profile(profile)
     if not profile.has_tail and not profile.delta(_TAIL_EPSILONS).all():
@@ -340,9 +258,9 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
     """Return a number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
 
     Makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP (Liu et al., Theorem 4.4;
-    `RectifiedProfile` is its profile). The theorem's formulas are garbled in the available text,
-    and the scale is our reading of them. Proof: the noise makes the clipped number epsilon_h-DP,
-    so delta is 0 from epsilon_h on, and below it post-processing keeps the profile.
+    `RectifiedProfile` is its profile). The formulas are garbled in the available text, and the
+    scale is our reading. Proof: the noise makes the clipped number epsilon_h-DP, so delta is 0
+    from epsilon_h on, and below it post-processing keeps the profile.
 
     Parameters
     ----------
@@ -354,14 +272,6 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
         Large enough that the scale is at most 1e300.
     rng : int, numpy.random.Generator or None
         Seed or source of the noise; None draws fresh noise.
-
-    Returns
-    -------
-    float
-
-    See Also
-    --------
-    RectifiedProfile : the profile of the result.
 
     Examples
     --------
@@ -382,24 +292,13 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
 @overload
 def pure_dp_mu(epsilon0: float) -> float: ...
 @overload
-def pure_dp_mu(epsilon0: ArrayLike) -> Array: ...
+def pure_dp_mu(epsilon0: Many) -> Array: ...
 def pure_dp_mu(epsilon0: Any) -> Any:
-    """Return the mu of every epsilon0-DP mechanism: -2 Phi^-1(1 / (1 + e^epsilon0)).
-
-    Liu et al., Theorem 5.1.
+    """Return -2 Phi^-1(1 / (1 + e^epsilon0)), the mu of all epsilon0-DP (Liu et al., Theorem 5.1).
 
     Parameters
     ----------
     epsilon0 : float or array >= 0
-
-    Returns
-    -------
-    float or array >= 0
-
-    See Also
-    --------
-    PureDPProfile : the profile.
-    laplace_mu : of the Laplace mechanism.
 
     Examples
     --------
@@ -407,33 +306,22 @@ def pure_dp_mu(epsilon0: Any) -> Any:
     0.25048
     """
     epsilon0 = checks.real_array("epsilon0", epsilon0, **checks.NON_NEGATIVE)
-    # Phi^-1 near 1/2 by erfinv, in the tail from the logarithm.
-    near = 2 * np.sqrt(2) * erfinv(np.tanh(np.minimum(epsilon0, 5.0) / 2))
-    far = -2 * ndtri_exp(-np.logaddexp(0, np.maximum(epsilon0, 5.0)))
-    return checks.like_input(np.where(epsilon0 < 5, near, far))
+    near = np.tanh(np.minimum(epsilon0, 5.0) / 2)
+    return _mu_at_zero(epsilon0, near, -np.logaddexp(0, np.maximum(epsilon0, 5.0)))
 
 
 @overload
 def laplace_mu(epsilon0: float) -> float: ...
 @overload
-def laplace_mu(epsilon0: ArrayLike) -> Array: ...
+def laplace_mu(epsilon0: Many) -> Array: ...
 def laplace_mu(epsilon0: Any) -> Any:
-    """Return the smallest mu of the Laplace mechanism of scale sensitivity / epsilon0.
+    """Return 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)), the smallest mu of Laplace noise 1 / epsilon0.
 
-    2 sqrt(2) erfinv(1 - e^(-epsilon0/2)), its transform at epsilon = 0, where it is largest.
+    Its transform at epsilon = 0, where that is largest.
 
     Parameters
     ----------
     epsilon0 : float or array >= 0
-
-    Returns
-    -------
-    float or array >= 0
-
-    See Also
-    --------
-    LaplaceProfile : the profile.
-    pure_dp_mu : of every epsilon0-DP mechanism.
 
     Examples
     --------
@@ -441,19 +329,14 @@ def laplace_mu(epsilon0: Any) -> Any:
     0.23911
     """
     epsilon0 = checks.real_array("epsilon0", epsilon0, **checks.NON_NEGATIVE)
-    near = 2 * np.sqrt(2) * erfinv(-np.expm1(-np.minimum(epsilon0, 5.0) / 2))
-    far = -2 * ndtri_exp(-np.maximum(epsilon0, 5.0) / 2 - np.log(2))
-    return checks.like_input(np.where(epsilon0 < 5, near, far))
+    near = -np.expm1(-np.minimum(epsilon0, 5.0) / 2)
+    return _mu_at_zero(epsilon0, near, -np.maximum(epsilon0, 5.0) / 2 - np.log(2))
 
 
-def _head(profile: ProfileLike, epsilon_h: float, tolerance: float) -> tuple[Profile, float, Array]:
-    """Return the profile, the end and the grid of a head measurement, checked."""
-    profile = as_profile(profile)
-    epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
-    least = SLOPE * epsilon_h / MAX_STEPS
-    tolerance = checks.real_scalar("tolerance", tolerance, low=least, open_high=True)
-    steps = max(int(np.ceil(SLOPE * epsilon_h / tolerance)), 1)
-    return profile, epsilon_h, epsilon_h * (np.arange(steps + 1) / steps)
+def _mu_at_zero(epsilon0: Array, near: Array, log_tail: Array) -> Any:
+    """Return mu at epsilon = 0, from delta where it is small, else from log((1 - delta) / 2)."""
+    small, large = 2 * np.sqrt(2) * erfinv(near), -2 * ndtri_exp(log_tail)
+    return checks.like_input(np.where(epsilon0 < 5, small, large))
 
 
 def _largest(

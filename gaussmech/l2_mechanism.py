@@ -11,12 +11,11 @@ from functools import cached_property
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import erf, erfc
 
 from gaussmech import checks, l2_kernel
 from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.checks import Array
+from gaussmech.checks import Array, Many
 from gaussmech.mechanisms import _Mechanism
 
 MAX_DIMENSION = 100_000_000
@@ -32,18 +31,17 @@ def l2_scale(
     epsilon: float, delta: float, sensitivity: float = 1.0, *, dimension: int
 ) -> float: ...
 @overload
-def l2_scale(
-    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
-) -> Array: ...
+def l2_scale(epsilon: Many, delta: Many, sensitivity: Many = 1.0, *, dimension: Many) -> Array: ...
 def l2_scale(epsilon: Any, delta: Any, sensitivity: Any = 1.0, *, dimension: Any) -> Any:
     """Return the least scale that makes the l2 mechanism (epsilon, delta)-DP.
 
+    Never below the exact value, and above it by a relative 1e-11 at most for epsilon in [1e-3, 20],
+    delta 0 or in [1e-15, 0.1] and dimensions up to 1e6.
+
     Parameters
     ----------
-    epsilon : float or array >= 0
-    delta : float or array in [0, 1]
-    sensitivity : float or array >= 0, finite
-        Global L2 sensitivity, in the unit of the released vector.
+    epsilon, delta, sensitivity : float or array
+        As for `analytic_gaussian_sigma`.
     dimension : int or array of ints >= 1
         Number of coordinates of the released vector.
 
@@ -51,23 +49,10 @@ def l2_scale(epsilon: Any, delta: Any, sensitivity: Any = 1.0, *, dimension: Any
     -------
     float or array
         In the unit of `sensitivity`. At most sensitivity / epsilon, its value where delta is 0;
-        inf where both are 0; 0 where delta is 1, epsilon is inf or sensitivity is 0: no noise is
-        needed.
-
-    See Also
-    --------
-    l2_delta : the inverse.
-    L2Mechanism : adds the noise.
-
-    Notes
-    -----
-    Never below the exact value, and above it by a relative 1e-11 at most for epsilon in
-    [1e-3, 20], delta 0 or in [1e-15, 0.1] and dimensions up to 1e6.
+        inf where both are 0; 0 where delta is 1, epsilon is inf or sensitivity is 0.
 
     Examples
     --------
-    >>> round(l2_scale(1.0, 1e-6, dimension=10), 4)
-    0.9164
     >>> l2_scale(1.0, 1e-6, dimension=[1, 10, 100]).round(4).tolist()
     [1.0, 0.9164, 0.4052]
     """
@@ -82,26 +67,16 @@ def l2_delta(
     scale: float, epsilon: float, sensitivity: float = 1.0, *, dimension: int
 ) -> float: ...
 @overload
-def l2_delta(
-    scale: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
-) -> Array: ...
+def l2_delta(scale: Many, epsilon: Many, sensitivity: Many = 1.0, *, dimension: Many) -> Array: ...
 def l2_delta(scale: Any, epsilon: Any, sensitivity: Any = 1.0, *, dimension: Any) -> Any:
     """Return the least delta for which the l2 mechanism of this scale is (epsilon, delta)-DP.
 
+    Never below the exact value. 0 where scale >= sensitivity / epsilon.
+
     Parameters
     ----------
-    scale, epsilon : float or array >= 0
-    sensitivity : float or array >= 0, finite
-    dimension : int or array of ints >= 1
-
-    Returns
-    -------
-    float or array in [0, 1]
-        0 where scale >= sensitivity / epsilon. Never below the exact value.
-
-    See Also
-    --------
-    l2_scale : the inverse.
+    scale, epsilon, sensitivity, dimension : float or array
+        As for `l2_scale`, scale >= 0.
 
     Examples
     --------
@@ -112,7 +87,7 @@ def l2_delta(scale: Any, epsilon: Any, sensitivity: Any = 1.0, *, dimension: Any
     return _fill(l2_kernel.fill_delta, *values)
 
 
-def _values(*, dimension: ArrayLike, **values: ArrayLike) -> tuple[Array, ...]:
+def _values(*, dimension: Many, **values: Many) -> tuple[Array, ...]:
     """Return the values, the dimension last, checked and broadcast."""
     dimension = checks.whole_numbers("dimension", dimension, low=1, high=MAX_DIMENSION)
     return checks.arrays(_RANGES, **values, dimension=dimension)
@@ -137,33 +112,21 @@ class L2Mechanism(_Mechanism):
 
     Parameters
     ----------
-    epsilon : float >= 0
-    delta : float in [0, 1)
-        Not 0 where epsilon is.
-    sensitivity : float >= 0
-        Global L2 sensitivity.
+    epsilon, delta, sensitivity : float
+        epsilon >= 0, delta in [0, 1), not both 0, and the global L2 sensitivity.
     dimension : int >= 1
         Number of coordinates of the released vector; required.
 
     Attributes
     ----------
-    scale : float
-        The least that is private: `l2_scale`.
-    amplitude, power : float
-        E|Z| and E Z^2 of one coordinate.
-
-    See Also
-    --------
-    l2_scale : scale, also for arrays of budgets.
-    AnalyticGaussianMechanism : for many dimensions.
+    scale, amplitude, power : float
+        `l2_scale`; E|Z| and E Z^2 of one coordinate.
 
     Examples
     --------
     >>> mechanism = L2Mechanism(1.0, 1e-6, dimension=10)
-    >>> round(mechanism.scale, 4), round(mechanism.power, 2)
-    (0.9164, 9.24)
-    >>> mechanism.release([0.0] * 10, 1).shape
-    (10,)
+    >>> round(mechanism.scale, 4), mechanism.release([0.0] * 10, 1).shape
+    (0.9164, (10,))
     """
 
     epsilon: float

@@ -6,8 +6,6 @@ A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`) and has
 - `amplitude` and `power`: E|Z| and E Z^2 of the noise Z of one coordinate;
 - `accuracy(alpha)`: the a with P[|Z| > a] = alpha, and its inverse `for_accuracy`.
 
-Arguments out of range raise ValueError naming the argument, its value and what is allowed.
-
 For experiments and calibration, not for releasing real data: noise in floating point has known
 attacks (Mironov, 2012). `gaussmech.release` adds exact noise, by OpenDP.
 """
@@ -39,6 +37,8 @@ class _Mechanism:
     """What all mechanisms share."""
 
     _ranges: ClassVar[dict[str, Interval]]
+    # Where it is known in closed form.
+    _epsilon_for_accuracy: ClassVar[Callable[..., float] | None] = None
 
     def __post_init__(self) -> None:
         for name, interval in self._ranges.items():
@@ -46,17 +46,13 @@ class _Mechanism:
             object.__setattr__(self, name, value)
 
     def release(self, x: ArrayLike, rng: RNG = None) -> Array:
-        """Return x plus noise.
+        """Return x plus noise, an array of the shape of x.
 
         Parameters
         ----------
         x : array of finite numbers
         rng : int, numpy.random.Generator or None
             Seed or source of the noise; None draws fresh noise.
-
-        Returns
-        -------
-        array of the shape of x
         """
         return self._noisy(checks.real_array("x", x, **checks.FINITE), checks.generator("rng", rng))
 
@@ -68,8 +64,12 @@ class _Mechanism:
     def for_accuracy(cls, accuracy: float, alpha: float, *budget: Any, **more: Any) -> Self:
         """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
 
-        `budget` is that of the mechanism without its epsilon, which is sought in [1e-9, 1e9].
+        `budget` is that of the mechanism without its epsilon, which is sought in [1e-9, 1e9] where
+        it has no closed form. With epsilon = 0 a mechanism may be more accurate than asked.
         """
+        if cls._epsilon_for_accuracy is not None:
+            found = cls._epsilon_for_accuracy(accuracy, alpha, *budget, **more)
+            return cls(found, *budget, **more)  # type: ignore[call-arg]
         from scipy.optimize import brentq  # slower to import than the rest
 
         accuracy = checks.real_scalar("accuracy", accuracy, **checks.POSITIVE)
@@ -103,33 +103,20 @@ class LaplaceMechanism(_Mechanism):
 
     Attributes
     ----------
-    scale : float
-        Scale b of the noise density exp(-|z|/b) / (2b).
-    amplitude, power : float
-        E|Z| and E Z^2 of one coordinate.
-
-    See Also
-    --------
-    TruncatedLaplaceMechanism : bounded noise, with a delta.
-    laplace_epsilon_for_accuracy : the epsilon for an accuracy.
+    scale, amplitude, power : float
+        b of the noise density exp(-|z|/b) / (2b); E|Z| and E Z^2 of one coordinate.
 
     Examples
     --------
-    >>> LaplaceMechanism(0.5).scale
-    2.0
-    >>> LaplaceMechanism(0.5, 3.0)
-    LaplaceMechanism(epsilon=0.5, sensitivity=3.0)
+    >>> LaplaceMechanism(0.5, 3.0).scale
+    6.0
     """
 
     epsilon: float
     sensitivity: float = 1.0
 
     _ranges = {"epsilon": checks.POSITIVE, "sensitivity": checks.NON_NEGATIVE}
-
-    @classmethod
-    def for_accuracy(cls, accuracy: float, alpha: float, sensitivity: float = 1.0) -> Self:
-        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
-        return cls(laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity), sensitivity)
+    _epsilon_for_accuracy = staticmethod(laplace_epsilon_for_accuracy)
 
     @property
     def scale(self) -> float:
@@ -163,29 +150,16 @@ class _DeltaMechanism(_Mechanism):
         "delta": checks.OPEN_UNIT,
         "sensitivity": checks.NON_NEGATIVE,
     }
-    # Where it is known in closed form.
-    _epsilon_for_accuracy: ClassVar[Callable[..., float] | None] = None
-
-    @classmethod
-    def for_accuracy(
-        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
-    ) -> Self:
-        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
-
-        The noise of an AnalyticGaussianMechanism with epsilon = 0 may be smaller than asked.
-        """
-        if cls._epsilon_for_accuracy is None:
-            return super().for_accuracy(accuracy, alpha, delta, sensitivity)
-        epsilon = cls._epsilon_for_accuracy(accuracy, alpha, delta, sensitivity)
-        return cls(epsilon, delta, sensitivity)
 
 
 class _GaussianMechanism(_DeltaMechanism):
     """Gaussian noise of standard deviation `sigma`, however calibrated."""
 
-    @property
+    _calibrated: ClassVar[Callable[..., float]]
+
+    @cached_property
     def sigma(self) -> float:
-        raise NotImplementedError
+        return type(self)._calibrated(self.epsilon, self.delta, self.sensitivity)
 
     @property
     def amplitude(self) -> float:
@@ -206,27 +180,17 @@ class _GaussianMechanism(_DeltaMechanism):
 class ClassicalGaussianMechanism(_GaussianMechanism):
     """Classical Gaussian mechanism, cGM (Balle & Wang, Theorem 1).
 
-    (epsilon, delta)-DP for epsilon and delta in (0, 1). From epsilon = 1 on the formula
-    is applied outside its theorem.
+    (epsilon, delta)-DP for epsilon in (0, 1); from 1 on the formula is outside its theorem.
 
     Parameters
     ----------
-    epsilon : float > 0
-    delta : float in (0, 1)
-    sensitivity : float >= 0
-        Global L2 sensitivity.
+    epsilon, delta, sensitivity : float
+        epsilon > 0, delta in (0, 1), and the global L2 sensitivity.
 
     Attributes
     ----------
-    sigma : float
-        Standard deviation of the noise.
-    amplitude, power : float
-        E|Z| and E Z^2 of one coordinate.
-
-    See Also
-    --------
-    AnalyticGaussianMechanism : less noise for the same budget.
-    classical_gaussian_sigma : sigma, also for arrays of budgets.
+    sigma, amplitude, power : float
+        Standard deviation, E|Z| and E Z^2 of one coordinate.
 
     Examples
     --------
@@ -234,11 +198,8 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     52.99
     """
 
+    _calibrated = staticmethod(classical_gaussian_sigma)
     _epsilon_for_accuracy = staticmethod(classical_gaussian_epsilon_for_accuracy)
-
-    @cached_property
-    def sigma(self) -> float:
-        return classical_gaussian_sigma(self.epsilon, self.delta, self.sensitivity)
 
 
 @dataclass(frozen=True)
@@ -247,21 +208,13 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
     Parameters
     ----------
-    epsilon : float >= 0
-    delta : float in (0, 1)
-    sensitivity : float >= 0
-        Global L2 sensitivity.
+    epsilon, delta, sensitivity : float
+        epsilon >= 0, delta in (0, 1), and the global L2 sensitivity.
 
     Attributes
     ----------
-    sigma : float
-        Standard deviation of the noise.
-    amplitude, power : float
-        E|Z| and E Z^2 of one coordinate.
-
-    See Also
-    --------
-    analytic_gaussian_sigma : sigma, also for arrays of budgets.
+    sigma, amplitude, power : float
+        Standard deviation, E|Z| and E Z^2 of one coordinate.
 
     Examples
     --------
@@ -275,47 +228,32 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     """
 
     _ranges = {**_DeltaMechanism._ranges, "epsilon": checks.NON_NEGATIVE}
+    _calibrated = staticmethod(analytic_gaussian_sigma)
     _epsilon_for_accuracy = staticmethod(analytic_gaussian_epsilon_for_accuracy)
-
-    @cached_property
-    def sigma(self) -> float:
-        return analytic_gaussian_sigma(self.epsilon, self.delta, self.sensitivity)
 
 
 @dataclass(frozen=True)
 class TruncatedLaplaceMechanism(_DeltaMechanism):
     """Truncated Laplace mechanism: Laplace noise cut off at a bound (Geng et al., Theorem 1).
 
-    For a single real-valued query. In a vector each coordinate gets independent noise, and the
-    guarantee is for one coordinate.
+    For a single real-valued query; of a vector the guarantee is for one coordinate. `scale` and
+    `bound` are rounded up, by at most 8 and 32 units in the last place: never less private than
+    asked, even where delta is near the rounding of doubles.
 
     Parameters
     ----------
-    epsilon : float > 0
-    delta : float in (0, 1/2)
-        From 1/2 on the noise would be narrower than the sensitivity.
-    sensitivity : float >= 0
-        Global sensitivity of the query.
+    epsilon, delta, sensitivity : float
+        epsilon > 0, delta in (0, 1/2), from which on the noise would be narrower than the
+        sensitivity, and the global sensitivity of the query.
 
     Attributes
     ----------
-    scale : float
-        lambda of the noise density, proportional to exp(-|z| / lambda) on [-bound, bound].
-    bound : float
-        A = lambda log(1 + (e^epsilon - 1) / (2 delta)): |Z| <= A. No released value is farther
-        from x, not even by rounding.
+    scale, bound : float
+        lambda and A of the noise density, proportional to exp(-|z| / lambda) on [-A, A];
+        A = lambda log(1 + (e^epsilon - 1) / (2 delta)). No released value is farther than A from x,
+        not even by rounding.
     amplitude, power : float
         E|Z| and E Z^2 of one coordinate.
-
-    See Also
-    --------
-    noise_bounds : how close it is to the least noise there can be.
-    LaplaceMechanism : with delta = 0.
-
-    Notes
-    -----
-    `scale` and `bound` are rounded up, by at most 8 and 32 units in the last place: with them the
-    mechanism is never less private than asked, even where delta is near the rounding of doubles.
 
     Examples
     --------

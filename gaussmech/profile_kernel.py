@@ -68,17 +68,15 @@ def _polynomial(which: int, k: int, z: float) -> float:
     return low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4
 
 
-def _far(t: float) -> tuple[float, int, float]:
-    """y = 4 / (4 + t), its interval, and its distance to that interval's middle; t >= 4."""
+def _tabled(which: int, t: float) -> float:
+    """M at t >= -1 (0), or -M' at t >= 0 (1): polynomials in t, and in 4 / (4 + t) from 4 on."""
+    if t < 4.0:
+        k = int(8.0 * (t + 1.0))
+        return _polynomial(which, k, t - (-0.9375 + 0.125 * k))
     y = 4.0 / (4.0 + t)
     k = min(int(32.0 * y), 15)
-    return y, _NEAR + k, y - (k + 0.5) / 32.0
-
-
-def _near(t: float) -> tuple[int, float]:
-    """The interval of t and the distance to its middle; -1 <= t < 4."""
-    k = int(8.0 * (t + 1.0))
-    return k, t - (-0.9375 + 0.125 * k)
+    power = y * y if which else y
+    return power * _polynomial(which, _NEAR + k, y - (k + 0.5) / 32.0)
 
 
 def mills(t: float) -> float:
@@ -93,20 +91,12 @@ def mills(t: float) -> float:
 
 def mills_upper(t: float) -> float:
     """M(t) for t >= -1."""
-    if t < 4.0:
-        k, z = _near(t)
-        return _polynomial(0, k, z)
-    y, k, z = _far(t)
-    return y * _polynomial(0, k, z)
+    return _tabled(0, t)
 
 
 def mills_slope(t: float) -> float:
     """-M'(t) for t >= 0."""
-    if t < 4.0:
-        k, z = _near(t)
-        return _polynomial(1, k, z)
-    y, k, z = _far(t)
-    return y * y * _polynomial(1, k, z)
+    return _tabled(1, t)
 
 
 def _series(c: float, h: float) -> float:

@@ -4,9 +4,6 @@ A profile is an object with `delta(epsilon)` and `log_delta(epsilon)`, both for 
 arrays; `CallableProfile` makes one of a function of an array of epsilons. Each result is checked:
 a profile lies in [0, 1] and does not increase.
 
-Functions take floats or arrays, which broadcast, and return a float where all arguments are
-scalars. Arguments out of range raise ValueError naming the argument, its value and the range.
-
 Sources: Balle & Wang (2018), Theorem 8; Liu et al. (2022), "A bridge to Gaussian differential
 privacy"; Balle, Barthe & Gaboardi (2020), for the Laplace mechanism and subsampling.
 """
@@ -15,11 +12,11 @@ from collections.abc import Callable
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from gaussmech import checks
 from gaussmech.calibration import gaussian_delta
-from gaussmech.checks import Array, Interval
+from gaussmech.checks import Array, Interval, Many
 from gaussmech.composition import (
     exact_composition_delta,
     exact_composition_error,
@@ -51,9 +48,9 @@ _GOLDEN_STEPS = 45
 class Profile:
     """What all profiles share.
 
-    A subclass defines `_delta`, and `_log_delta` if delta underflows, for flat arrays. `has_tail`
-    says whether log_delta holds where delta underflows; `near_one` bounds the error of a delta
-    near 1, where little of 1 - delta is left.
+    A subclass defines `_delta` or `_log_delta`, for flat arrays, or both where one loses digits.
+    `has_tail` says whether log_delta holds where delta underflows; `near_one` bounds the error of a
+    delta near 1, where little of 1 - delta is left.
     """
 
     has_tail = True
@@ -62,21 +59,18 @@ class Profile:
     @overload
     def delta(self, epsilon: float) -> float: ...
     @overload
-    def delta(self, epsilon: ArrayLike) -> Array: ...
+    def delta(self, epsilon: Many) -> Array: ...
     def delta(self, epsilon: Any) -> Any:
         """Return the smallest delta at `epsilon`, a float or array >= 0.
 
-        Raises
-        ------
-        ValueError
-            Naming epsilon, or the point where the profile is outside [0, 1] or increases.
+        Raises ValueError at the point where the profile is outside [0, 1] or increases.
         """
         return self._evaluate(self._delta, epsilon, 0.0, 1.0)
 
     @overload
     def log_delta(self, epsilon: float) -> float: ...
     @overload
-    def log_delta(self, epsilon: ArrayLike) -> Array: ...
+    def log_delta(self, epsilon: Many) -> Array: ...
     def log_delta(self, epsilon: Any) -> Any:
         """Return the log of `delta`, also where that underflows; -inf where it is 0."""
         return self._evaluate(self._log_delta, epsilon, -np.inf, 0.0)
@@ -107,7 +101,7 @@ class Profile:
         return checks.like_input(_checked(flat, function(flat), low, high).reshape(epsilon.shape))
 
     def _delta(self, epsilon: Array) -> Array:
-        raise NotImplementedError
+        return np.exp(self._log_delta(epsilon))
 
     def _log_delta(self, epsilon: Array) -> Array:
         with np.errstate(divide="ignore"):
@@ -124,10 +118,6 @@ class CallableProfile(Profile):
     log_delta : callable, optional
         Likewise for log delta; needed where delta underflows, as a delta of 0 counts as exact.
 
-    See Also
-    --------
-    gdp_transform, head_measurement : also take a plain callable.
-
     Examples
     --------
     >>> CallableProfile(lambda epsilon: np.exp(-1 - epsilon)).delta(0.0)
@@ -136,8 +126,8 @@ class CallableProfile(Profile):
 
     def __init__(
         self,
-        delta: Callable[[Array], ArrayLike],
-        log_delta: Callable[[Array], ArrayLike] | None = None,
+        delta: Callable[[Array], Many],
+        log_delta: Callable[[Array], Many] | None = None,
     ) -> None:
         checks.function("delta", delta)
         if log_delta is not None:
@@ -156,17 +146,11 @@ class CallableProfile(Profile):
 
 
 class GaussianProfile(Profile):
-    """Profile of the Gaussian mechanism with mu = sensitivity / sigma: mu-GDP.
-
-    Liu et al., Theorem 3.1.
+    """Profile of mu-GDP, mu = sensitivity / sigma of Gaussian noise (Liu et al., Theorem 3.1).
 
     Parameters
     ----------
     mu : float >= 0
-
-    See Also
-    --------
-    gaussian_delta : the same from sigma and sensitivity.
 
     Examples
     --------
@@ -178,24 +162,23 @@ class GaussianProfile(Profile):
         self.mu = _scalar("mu", mu)
 
     def _delta(self, epsilon: Array) -> Array:
-        delta = gaussian_delta(1.0, epsilon, self.mu)
-        far = self._far(epsilon, delta)
-        delta[far] = np.exp(log_gaussian_tail(epsilon[far], self.mu))
+        delta, far, log_tail = self._parts(epsilon)
+        delta[far] = np.exp(log_tail)
         return delta
 
     def _log_delta(self, epsilon: Array) -> Array:
-        delta = gaussian_delta(1.0, epsilon, self.mu)
-        far = self._far(epsilon, delta)
+        delta, far, log_tail = self._parts(epsilon)
         with np.errstate(divide="ignore"):
             log_delta = np.log(delta)
-        log_delta[far] = log_gaussian_tail(epsilon[far], self.mu)
+        log_delta[far] = log_tail
         return log_delta
 
-    def _far(self, epsilon: Array, delta: Array) -> NDArray[np.bool_]:
-        if self.mu == 0:
-            return np.zeros(len(epsilon), dtype=bool)
-        with np.errstate(over="ignore"):
-            return (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30)
+    def _parts(self, epsilon: Array) -> tuple[Array, NDArray[np.bool_], Array]:
+        """Return delta, where it is an upper bound only, and its logarithm there."""
+        delta = gaussian_delta(1.0, epsilon, self.mu)
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30) & (self.mu > 0)
+        return delta, far, log_gaussian_tail(epsilon[far], self.mu)
 
 
 class LaplaceProfile(Profile):
@@ -206,11 +189,6 @@ class LaplaceProfile(Profile):
     Parameters
     ----------
     epsilon0 : float >= 0
-
-    See Also
-    --------
-    laplace_mu : the least mu for which it is mu-GDP.
-    PureDPProfile : all epsilon0-DP mechanisms.
 
     Examples
     --------
@@ -235,10 +213,6 @@ class ApproximateDPProfile(Profile):
     epsilon0 : float >= 0
     delta0 : float in [0, 1]
 
-    See Also
-    --------
-    implied_epsilon : the inverse.
-
     Examples
     --------
     >>> round(ApproximateDPProfile(1.0, 0.1).delta(0.0), 6)
@@ -255,16 +229,11 @@ class ApproximateDPProfile(Profile):
 class PureDPProfile(ApproximateDPProfile):
     """Profile that epsilon0-DP implies, and no more: that of randomised response.
 
-    delta(epsilon) = (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
+    (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
 
     Parameters
     ----------
     epsilon0 : float >= 0
-
-    See Also
-    --------
-    pure_dp_mu : the least mu for which it is mu-GDP.
-    ComposedProfile : of several releases.
 
     Examples
     --------
@@ -284,13 +253,7 @@ class SquareRootLogProfile(Profile):
 
     Parameters
     ----------
-    a : float > 0
-    b : float > 0
-    sigma : float > 0
-
-    See Also
-    --------
-    GaussianProfile : the exact profile of Gaussian noise.
+    a, b, sigma : float > 0
 
     Examples
     --------
@@ -304,9 +267,6 @@ class SquareRootLogProfile(Profile):
         self.sigma = checks.real_scalar("sigma", sigma, **checks.POSITIVE)
         self.near_one *= 1 + abs(float(np.log(self.b)))
 
-    def _delta(self, epsilon: Array) -> Array:
-        return np.exp(self._log_delta(epsilon))
-
     def _log_delta(self, epsilon: Array) -> Array:
         return np.minimum(np.log(self.b) - (self.sigma * epsilon / self.a) ** 2, 0.0)
 
@@ -319,15 +279,8 @@ class ICEAProfile(Profile):
 
     Parameters
     ----------
-    n : float > 0
-        Users.
-    m : float > 0
-        Messages.
-
-    See Also
-    --------
-    RectifiedProfile : after clipping and rectifying it is GDP.
-    tail_limit : shows that it is not GDP by itself.
+    n, m : float > 0
+        Users and messages.
 
     Examples
     --------
@@ -339,9 +292,6 @@ class ICEAProfile(Profile):
         self.n = checks.real_scalar("n", n, **checks.POSITIVE)
         self.m = checks.real_scalar("m", m, **checks.POSITIVE)
         self.near_one *= 1 + abs(float(np.log(self.n))) + self.m / 10
-
-    def _delta(self, epsilon: Array) -> Array:
-        return np.exp(self._log_delta(epsilon))
 
     def _log_delta(self, epsilon: Array) -> Array:
         with np.errstate(divide="ignore"):
@@ -355,10 +305,6 @@ class ComposedProfile(Profile):
     ----------
     epsilon0 : float in [0, 700]
     k : int in [1, 1,000,000]
-
-    See Also
-    --------
-    exact_composition_delta : the same as a function.
 
     Examples
     --------
@@ -389,10 +335,6 @@ class SubsampledProfile(Profile):
     profile : Profile or callable
     gamma : float in [0, 1]
         Probability with which a record is taken.
-
-    See Also
-    --------
-    poisson_subsampling : the same for one (epsilon, delta).
 
     Examples
     --------
@@ -432,18 +374,13 @@ class RectifiedProfile(Profile):
     """Profile of a mechanism after `clip_and_rectify`: delta is 0 from `epsilon_h` on.
 
     The smaller of its own profile, which post-processing keeps, and that of the Laplace noise
-    added to a bounded number: our reading of Liu et al., Theorem 4.4, whose formulas are garbled in
-    the available text.
+    added to a bounded number: our reading of Liu et al., Theorem 4.4.
 
     Parameters
     ----------
     profile : Profile or callable
     epsilon_h : float > 0
         End of the measured head.
-
-    See Also
-    --------
-    clip_and_rectify : the mechanism.
 
     Examples
     --------
@@ -455,16 +392,13 @@ class RectifiedProfile(Profile):
         self.profile = as_profile(profile)
         self.has_tail, self.near_one = self.profile.has_tail, self.profile.near_one
         self.epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
+        self._noise = LaplaceProfile(self.epsilon_h)
 
     def _delta(self, epsilon: Array) -> Array:
-        return np.minimum(
-            self.profile.delta(epsilon), LaplaceProfile(self.epsilon_h)._delta(epsilon)
-        )
+        return np.minimum(self.profile.delta(epsilon), self._noise.delta(epsilon))
 
     def _log_delta(self, epsilon: Array) -> Array:
-        return np.minimum(
-            self.profile.log_delta(epsilon), LaplaceProfile(self.epsilon_h)._log_delta(epsilon)
-        )
+        return np.minimum(self.profile.log_delta(epsilon), self._noise.log_delta(epsilon))
 
 
 class _RefinedProfile(Profile):
@@ -499,10 +433,8 @@ class _RefinedProfile(Profile):
         for _ in range(_GOLDEN_STEPS):
             h_left, h_right = self._height(left), self._height(right)
             for point, value in ((left, h_left), (right, h_right)):
-                best, height = (
-                    np.where(value > height, point, best),
-                    np.maximum(value, height),
-                )
+                best = np.where(value > height, point, best)
+                height = np.maximum(value, height)
             rising = h_left < h_right
             low, high = np.where(rising, left, low), np.where(rising, high, right)
             width = high - low
@@ -530,9 +462,7 @@ class _RefinedProfile(Profile):
 @overload
 def poisson_subsampling(epsilon: float, delta: float, gamma: float) -> tuple[float, float]: ...
 @overload
-def poisson_subsampling(
-    epsilon: ArrayLike, delta: ArrayLike, gamma: ArrayLike
-) -> tuple[Array, Array]: ...
+def poisson_subsampling(epsilon: Many, delta: Many, gamma: Many) -> tuple[Array, Array]: ...
 def poisson_subsampling(epsilon: Any, delta: Any, gamma: Any) -> Any:
     """Return the (epsilon', delta') of an (epsilon, delta)-DP mechanism on a Poisson subsample.
 
@@ -542,18 +472,8 @@ def poisson_subsampling(epsilon: Any, delta: Any, gamma: Any) -> Any:
     Parameters
     ----------
     epsilon : float or array >= 0
-    delta : float or array in [0, 1]
-    gamma : float or array in [0, 1]
-        Probability with which a record is taken.
-
-    Returns
-    -------
-    epsilon, delta : float or array
-        Both of the broadcast shape of the arguments.
-
-    See Also
-    --------
-    SubsampledProfile : the same for a whole profile.
+    delta, gamma : float or array in [0, 1]
+        gamma is the probability with which a record is taken.
 
     Examples
     --------
@@ -571,26 +491,16 @@ def poisson_subsampling(epsilon: Any, delta: Any, gamma: Any) -> Any:
 @overload
 def implied_epsilon(delta: float, epsilon0: float, delta0: float = 0.0) -> float: ...
 @overload
-def implied_epsilon(delta: ArrayLike, epsilon0: ArrayLike, delta0: ArrayLike = 0.0) -> Array: ...
+def implied_epsilon(delta: Many, epsilon0: Many, delta0: Many = 0.0) -> Array: ...
 def implied_epsilon(delta: Any, epsilon0: Any, delta0: Any = 0.0) -> Any:
     """Return the smallest epsilon at which (epsilon0, delta0)-DP implies (epsilon, delta)-DP.
 
-    Liu et al., Theorem 2.1.
+    At most epsilon0; inf where delta is below delta0 (Liu et al., Theorem 2.1).
 
     Parameters
     ----------
-    delta : float or array in [0, 1]
+    delta, delta0 : float or array in [0, 1]
     epsilon0 : float or array >= 0
-    delta0 : float or array in [0, 1]
-
-    Returns
-    -------
-    float or array
-        In [0, epsilon0]; inf where delta is below delta0.
-
-    See Also
-    --------
-    ApproximateDPProfile : the inverse, the smallest delta at each epsilon.
 
     Examples
     --------
@@ -606,7 +516,7 @@ def implied_epsilon(delta: Any, epsilon0: Any, delta0: Any = 0.0) -> Any:
     return checks.like_input(np.where(delta < delta0, np.inf, epsilon))
 
 
-ProfileLike = Profile | Callable[[Array], ArrayLike]
+ProfileLike = Profile | Callable[[Array], Many]
 
 
 def as_profile(profile: ProfileLike) -> Profile:
@@ -617,10 +527,9 @@ def as_profile(profile: ProfileLike) -> Profile:
 
 
 def log_gaussian_tail(epsilon: Any, mu: Any) -> Any:
-    """Return log delta of mu-GDP where epsilon / mu - mu / 2 is at least 30, without underflow.
+    """Return log delta of mu-GDP where p = epsilon / mu - mu / 2 is at least 30, without underflow.
 
-    log phi(p) + log(M(p) - M(q)), p = epsilon/mu - mu/2, q = epsilon/mu + mu/2, M being Mills'
-    ratio.
+    log phi(p) + log(M(p) - M(q)), q = epsilon/mu + mu/2, M being Mills' ratio.
     """
     with np.errstate(over="ignore", divide="ignore"):
         c, h = epsilon / mu, mu / 2
@@ -631,8 +540,7 @@ def log_gaussian_tail(epsilon: Any, mu: Any) -> Any:
 def mills_difference(c: Any, h: Any) -> Any:
     """Return M(c - h) - M(c + h) for c - h >= 30, M being Mills' ratio.
 
-    The asymptotic series of M term by term, so that nothing cancels; its remainder is below a
-    relative 1e-15.
+    The asymptotic series of M term by term: nothing cancels; the remainder is below 1e-15 of it.
     """
     r, s = 1 / (c - h), 1 / (c + h)
     # (r^n - s^n) / (r - s) for n = 1, 3, 5, ...
@@ -683,7 +591,7 @@ def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
     return values
 
 
-def _called(function: Callable[[Array], ArrayLike], epsilon: Array) -> Array:
+def _called(function: Callable[[Array], Many], epsilon: Array) -> Array:
     values = np.asarray(function(epsilon))
     if values.dtype.kind not in "uif" or values.shape != epsilon.shape:
         raise ValueError(

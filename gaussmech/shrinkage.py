@@ -1,7 +1,4 @@
-"""Estimators of a vector from one noisy draw of it, without tuning parameters.
-
-Arguments out of range raise ValueError naming the argument, its value and what is allowed.
-"""
+"""Estimators of a vector from one noisy draw of it, without tuning parameters: arrays like y."""
 
 import math
 from typing import Any
@@ -18,7 +15,9 @@ SLABS = 0.04, 3.0
 
 
 def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> Array:
-    """Return James-Stein shrinkage of y towards zero (Balle & Wang, Theorem 11).
+    """Return (1 - (d - 2) sigma^2 / ||y||^2) y, James-Stein shrinkage towards zero.
+
+    Balle & Wang, Theorem 11. 0 where y is 0.
 
     Parameters
     ----------
@@ -29,16 +28,6 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
     positive_part : bool
         Shrink by a factor of at least 0, which is never worse. The paper's estimator, and
         the default, is the plain one, whose factor turns negative for small ||y||.
-
-    Returns
-    -------
-    (..., d) array
-        (1 - (d - 2) sigma^2 / ||y||^2) y, and 0 where y is 0.
-
-    See Also
-    --------
-    soft_threshold, empirical_bayes_threshold : for sparse vectors.
-    denoise : for vectors on the vertices of a graph.
 
     Examples
     --------
@@ -64,21 +53,10 @@ def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None
 
     Parameters
     ----------
-    y : (..., d) array
-        Noisy vectors along the last axis.
-    sigma : float > 0
-        Standard deviation of the noise in each coordinate.
+    y, sigma : (..., d) array, float > 0
+        As for `james_stein`.
     threshold : float >= 0, optional
         By default sigma sqrt(2 log d), nearly optimal on every l_p ball (Theorem 12).
-
-    Returns
-    -------
-    (..., d) array
-
-    See Also
-    --------
-    empirical_bayes_threshold : hardly moves large values.
-    james_stein : for dense vectors.
 
     Examples
     --------
@@ -109,26 +87,15 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
 
     Parameters
     ----------
-    y : (..., d) array
-        Noisy vectors along the last axis, each with a weight of its own.
-    sigma : float > 0
-        Standard deviation of the noise in each coordinate.
+    y, sigma : (..., d) array, float > 0
+        As for `james_stein`; each vector has a weight of its own.
     slab : float in [0.04, 3] or None
         Rate of the Laplace part; None fits it together with w.
 
-    Returns
-    -------
-    (..., d) array
-
-    See Also
-    --------
-    soft_threshold : the paper's estimator for sparse vectors.
-
     Examples
     --------
-    >>> y = [0.3, -1.1, 9.0, 0.8, -0.2, 1.4, -0.7, 0.1]
-    >>> empirical_bayes_threshold(y, 1.0).round(2).tolist()
-    [0.0, 0.0, 8.5, 0.0, 0.0, 0.0, 0.0, 0.0]
+    >>> empirical_bayes_threshold([0.3, -1.1, 9.0, 0.8, -0.2, 1.4], 1.0).round(2).tolist()
+    [0.0, 0.0, 8.5, 0.0, 0.0, 0.0]
     """
     y = checks.real_array("y", y, **checks.FINITE)
     sigma = checks.real_scalar("sigma", sigma, **checks.POSITIVE)
@@ -286,14 +253,6 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
         Vectors along the last axis.
     total : float or (...) array >= 0
         What is publicly known of the sum: 1 for a histogram of shares.
-
-    Returns
-    -------
-    (..., d) array
-
-    See Also
-    --------
-    empirical_bayes_threshold : for sparse histograms.
 
     Examples
     --------

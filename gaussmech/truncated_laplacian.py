@@ -5,11 +5,6 @@ e^(-epsilon |z| / sensitivity) on [-A, A], A = sensitivity t / epsilon. Its E|Z|
 upper bounds of the least that any (epsilon, delta)-DP mechanism with noise independent of the
 query can have, for a single real-valued query; linear programming duality gives lower bounds.
 
-The functions take floats or arrays, which broadcast, and return a float where all arguments are
-scalars. They raise ValueError naming the argument, its value and the allowed range.
-
-Notes
------
 For whole n = A / sensitivity the lower bounds (poster, Theorems 4 and 5) are sensitivity E K
 and sensitivity^2 E K^2, where K is geometric on 0, ..., n - 1 with ratio e^-epsilon. With
 g(s) = s / (e^s - 1),
@@ -24,13 +19,12 @@ g(s) = 1 - s/2 + c(s), c(s) = (s/2) L(s/2), L(h) = coth h - 1/h (Langevin's func
 terms of first order drop out exactly.
 """
 
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from gaussmech import checks
-from gaussmech.checks import Array, Interval
+from gaussmech.checks import Array, Interval, Many
 from gaussmech.profile_kernel import U
 
 # Above it the formulas in g lose nothing, below it those in c.
@@ -52,10 +46,6 @@ class NoiseBounds(NamedTuple):
     power_upper: Any
 
 
-@overload
-def truncation_ratio(epsilon: float, delta: float) -> float: ...
-@overload
-def truncation_ratio(epsilon: ArrayLike, delta: ArrayLike) -> Array: ...
 def truncation_ratio(epsilon: Any, delta: Any) -> Any:
     """Return n = A / sensitivity of the truncated Laplace mechanism: where its noise ends.
 
@@ -65,10 +55,6 @@ def truncation_ratio(epsilon: Any, delta: Any) -> Any:
     return checks.like_input(_log_1_plus_x(epsilon, delta) / epsilon)
 
 
-@overload
-def delta_of_truncation(epsilon: float, n: float) -> float: ...
-@overload
-def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Array: ...
 def delta_of_truncation(epsilon: Any, n: Any) -> Any:
     """Return the delta at which the truncated Laplace noise ends at A = n sensitivity, n > 1.
 
@@ -80,35 +66,22 @@ def delta_of_truncation(epsilon: Any, n: Any) -> Any:
     return checks.like_input(0.5 * tilt * np.expm1(-epsilon) / np.expm1(-n * epsilon))
 
 
-def noise_bounds(epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> NoiseBounds:
+def noise_bounds(epsilon: Many, delta: Many, sensitivity: Many = 1.0) -> NoiseBounds:
     """Return lower and upper bounds of the least noise amplitude and power (Geng et al.).
 
-    The upper bounds are E|Z| and E Z^2 of the truncated Laplace mechanism (poster, V1^upp and
-    V2^upp); the lower ones hold for all noise that does not depend on the query's value (poster,
-    Theorems 4 and 5).
+    The upper bounds are attained by `TruncatedLaplaceMechanism` (poster, V1^upp and V2^upp); the
+    lower ones hold for all noise that does not depend on the query's value (Theorems 4 and 5).
+    Those need a whole n = A / sensitivity (`delta_of_truncation`); elsewhere those of the next
+    smaller whole n, which has a larger delta, are returned: valid, but less tight. 0 where n < 2.
 
     Parameters
     ----------
-    epsilon : float or array > 0
-    delta : float or array in (0, 1/2)
-    sensitivity : float or array >= 0
-        Global sensitivity of the real-valued query.
-
-    Returns
-    -------
-    NoiseBounds
-        Amplitudes in the unit of `sensitivity`, powers in its square. The lower bounds need a
-        whole n = A / sensitivity (`delta_of_truncation`); elsewhere those of the next smaller
-        whole n, which has a larger delta, are returned: valid, but less tight. 0 where n < 2.
-
-    See Also
-    --------
-    gaussmech.TruncatedLaplaceMechanism : attains the upper bounds.
+    epsilon, delta, sensitivity : float or array
+        epsilon > 0, delta in (0, 1/2), and the global sensitivity of the real-valued query.
 
     Examples
     --------
-    >>> bounds = noise_bounds(0.1, delta_of_truncation(0.1, 20))
-    >>> [round(value, 3) for value in bounds]
+    >>> [round(value, 3) for value in noise_bounds(0.1, delta_of_truncation(0.1, 20))]
     [6.378, 6.87, 68.189, 74.786]
     """
     epsilon, delta, sensitivity = checks.arrays(

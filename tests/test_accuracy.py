@@ -1,4 +1,4 @@
-"""Budgets from accuracies: against mpmath, the note's formula, and simulation."""
+"""Budgets from accuracies: against mpmath and the note's formula."""
 
 import mpmath as mp
 import numpy as np
@@ -48,14 +48,6 @@ def test_the_mechanism_of_this_budget_has_this_accuracy(name, alpha, delta):
         assert maker(found, delta, 3.0).accuracy(alpha) == pytest.approx(a, rel=1e-14, abs=0)
 
 
-@each_mechanism
-def test_the_release_misses_by_more_with_probability_alpha(name):
-    inverse, maker = INVERSES[name]
-    epsilon = inverse(30.0, 0.1, 1e-5, 2.0)
-    noise = maker(epsilon, 1e-5, 2.0).release(np.zeros(200_000), np.random.default_rng(1))
-    assert abs((abs(noise) > 30).mean() - 0.1) < 4 * np.sqrt(0.09 / noise.size)
-
-
 @pytest.mark.parametrize("alpha", [1e-12, 0.01, 0.3, 0.9])
 @pytest.mark.parametrize("delta", [1e-15, 1e-6, 0.01, 0.49])
 @pytest.mark.parametrize("epsilon", [1e-6, 1e-3, 0.1, 1.0, 30.0, 600.0])
@@ -81,21 +73,12 @@ def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
     assert analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
 
 
-def test_less_noise_needs_more_budget():
-    a = np.geomspace(1e-3, 40, 200)
-    for inverse, _ in INVERSES.values():
-        assert (np.diff(inverse(a, 0.05, 0.01)) < 0).all()
-
-
 def test_classical_epsilon_is_that_of_the_note():
     for alpha, delta in ((0.05, 1e-5), (0.9, 0.3)):
         log = mp.log(mp.mpf("1.25") / mp.mpf(delta))
         exact = 2 * 3 / mp.mpf(7) * mp.sqrt(log) * mp.erfinv(1 - mp.mpf(alpha))
         found = classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
         assert found == pytest.approx(float(exact), rel=1e-14, abs=0)
-
-
-# ------------------------------------------------------------------------- the tight constant
 
 
 def test_the_tight_constant_is_that_of_the_proof():
@@ -114,19 +97,12 @@ def test_with_the_tight_constant_delta_is_kept():
     sigma = tight_classical_gaussian_sigma(epsilon, delta)
     assert (sigma < classical_gaussian_sigma(epsilon, delta)).all()
     assert (gaussian_delta(sigma, epsilon) < 0.4 * delta).all()
-
-
-@pytest.mark.parametrize("budget", [(0.5, 0.0), (0.0, 0.1), (0.0, 0.0)])
-def test_without_budget_the_noise_is_infinite(budget):
-    assert tight_classical_gaussian_sigma(*budget) == np.inf
-    assert tight_classical_gaussian_sigma(*budget, 0.0) == 0
-
-
-# --------------------------------------------------------------------------------- arguments
+    for budget in ((0.5, 0.0), (0.0, 0.1), (0.0, 0.0)):
+        assert tight_classical_gaussian_sigma(*budget, [1.0, 0.0]).tolist() == [np.inf, 0]
 
 
 @each_mechanism
-def test_floats_give_floats_and_arrays_broadcast(name):
+def test_floats_give_floats_arrays_broadcast_and_no_sensitivity_needs_no_epsilon(name):
     inverse, _ = INVERSES[name]
     assert type(inverse(5.0, 0.05, 1e-5)) is float
     delta = np.array([1e-5, 0.01]) if name != "Lap" else 0.0
@@ -134,11 +110,7 @@ def test_floats_give_floats_and_arrays_broadcast(name):
     assert table.shape == (3, 2)
     last = delta[1] if name != "Lap" else 0.0
     assert table[2, 1] == inverse(9.0, 0.5, last, 3.0)
-
-
-@each_mechanism
-def test_without_sensitivity_no_epsilon_is_needed(name):
-    assert INVERSES[name][0](5.0, 0.05, 1e-5, 0.0) == 0
+    assert inverse(5.0, 0.05, 1e-5, 0.0) == 0
 
 
 def test_newton_ends_long_before_its_limit(monkeypatch):

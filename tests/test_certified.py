@@ -13,7 +13,10 @@ from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
 
 # Where the code takes another way.
-CORNERS = [1e-10, 1e-3, 0.3, 1.0, 9.0, 1e2, 1e4, 1e6], [1e-300, 1e-100, 1e-12, 0.3, 0.5, 0.5000001]
+CORNERS = (
+    [1e-20, 1e-10, 1e-3, 0.3, 1.0, 9.0, 1e2, 1e4, 1e6],
+    [1e-300, 1e-100, 1e-12, 0.3, 0.5, 0.5000001],
+)
 
 
 def budgets(count, seed):
@@ -29,66 +32,61 @@ def budgets(count, seed):
     return np.append(epsilon, corners[0]), np.append(delta, corners[1])
 
 
-def sigma_failures(epsilon, delta):
-    """Pairs whose sigma is below the exact one, and pairs whose sigma is too far above."""
-    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    unsafe, loose = [], []
+def shifted(values, seed):
+    return values * np.exp(np.random.default_rng(seed).normal(scale=0.02, size=len(values)))
+
+
+def failures(unsafe, loose, *values):
+    """The rows that are unsafe, and those that are too far on the safe side."""
     with mp.workdps(DIGITS):
-        for e, d, s in zip(
-            map(mp.mpf, epsilon), map(mp.mpf, delta), map(mp.mpf, sigma), strict=True
-        ):
-            # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
-            if exact_delta(e, 1 / s) > d:
-                unsafe.append((float(e), float(d)))
-            if exact_delta(e, (1 + mp.mpf("8e-15")) / s) <= d:
-                loose.append((float(e), float(d)))
-    return unsafe, loose
+        rows = [tuple(map(mp.mpf, row)) for row in zip(*values, strict=True)]
+        return [row for row in rows if unsafe(*row)], [row for row in rows if loose(*row)]
 
 
-def delta_failures(sigma, epsilon):
-    delta = gm.gaussian_delta(sigma, epsilon)
-    unsafe, loose = [], []
-    with mp.workdps(DIGITS):
-        for s, e, d in zip(
-            map(mp.mpf, sigma), map(mp.mpf, epsilon), map(mp.mpf, delta), strict=True
-        ):
-            exact = exact_delta(e, 1 / s)
-            if d < exact:
-                unsafe.append((float(s), float(e)))
-            if exact > mp.mpf("1e-300") and d > exact * (1 + mp.mpf("1e-12")):
-                loose.append((float(s), float(e)))
-    return unsafe, loose
+def many(count):
+    """So many budgets, and more in the slow tests."""
+    return pytest.mark.parametrize("count", [2_000, pytest.param(count, marks=pytest.mark.slow)])
 
 
-def epsilon_failures(sigma, delta):
-    """As above; an epsilon is loose if it is above the exact one by more than 1e-11 of it, and
-    by more than a change of delta by 300 units of rounding would move it."""
-    epsilon = gm.gaussian_epsilon(sigma, delta)
-    unsafe, loose = [], []
-    with mp.workdps(DIGITS):
-        for s, d, e in zip(
-            map(mp.mpf, sigma), map(mp.mpf, delta), map(mp.mpf, epsilon), strict=True
-        ):
-            if exact_delta(e, 1 / s) > d:
-                unsafe.append((float(s), float(d)))
-            b = 1 / (2 * s) + e * s
-            slope = mp.exp(e) * mp.erfc(b / mp.sqrt(2)) / 2
-            slack = max(e * mp.mpf("1e-11"), 300 * profile_kernel.U * min(d, 1 - d) / slope)
-            if e > slack and exact_delta(e - slack, 1 / s) <= d:
-                loose.append((float(s), float(d)))
-    return unsafe, loose
-
-
-@pytest.mark.parametrize("count", [2_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
+@many(1_000_000)
 def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
-    assert sigma_failures(*budgets(count, seed=1)) == ([], [])
+    epsilon, delta = budgets(count, seed=1)
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
+    assert failures(
+        lambda e, d, s: exact_delta(e, 1 / s) > d,
+        lambda e, d, s: exact_delta(e, (1 + mp.mpf("8e-15")) / s) <= d,
+        *(epsilon, delta, sigma),
+    ) == ([], [])
 
 
-@pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.slow)])
+@many(200_000)
 def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
     epsilon, delta = budgets(count, seed=2)
-    shift = np.exp(np.random.default_rng(3).normal(scale=0.02, size=len(epsilon)))
-    assert delta_failures(gm.analytic_gaussian_sigma(epsilon, delta) * shift, epsilon) == ([], [])
+    sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 3)
+    assert failures(
+        lambda s, e, d: d < exact_delta(e, 1 / s),
+        lambda s, e, d: d > max(exact_delta(e, 1 / s) * (1 + mp.mpf("1e-12")), 1e-300),
+        *(sigma, epsilon, gm.gaussian_delta(sigma, epsilon)),
+    ) == ([], [])
+
+
+@many(200_000)
+def test_epsilon_is_never_below_the_exact_one_and_close(count):
+    """Close: to 1e-11, or to what a change of delta by 300 units of rounding does."""
+    epsilon, delta = budgets(count, seed=4)
+    sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 5)
+
+    def loose(s, d, e):
+        slope = mp.exp(e) * mp.erfc((1 / (2 * s) + e * s) / mp.sqrt(2)) / 2
+        slack = max(e * mp.mpf("1e-11"), 300 * profile_kernel.U * min(d, 1 - d) / slope)
+        return e > slack and exact_delta(e - slack, 1 / s) <= d
+
+    assert failures(
+        lambda s, d, e: exact_delta(e, 1 / s) > d,
+        loose,
+        *(sigma, delta, gm.gaussian_epsilon(sigma, delta)),
+    ) == ([], [])
 
 
 def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
@@ -104,24 +102,6 @@ def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
             exact = mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * (1 / b - 1 / b**3)
             assert exact <= d or d == 1
             assert d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28
-
-
-@pytest.mark.parametrize("count", [2_000, pytest.param(200_000, marks=pytest.mark.slow)])
-def test_epsilon_is_never_below_the_exact_one_and_close(count):
-    epsilon, delta = budgets(count, seed=4)
-    shift = np.exp(np.random.default_rng(5).normal(scale=0.02, size=len(epsilon)))
-    sigma = gm.analytic_gaussian_sigma(epsilon, delta) * shift
-    assert epsilon_failures(sigma, delta) == ([], [])
-
-
-def test_round_trips_stay_safe():
-    epsilon, delta = budgets(20_000, seed=6)
-    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    back = gm.gaussian_delta(sigma, epsilon)
-    # Both are moved outward: by 8e-15 in sigma and 1e-12 in delta.
-    assert (back <= delta * (1 + 2e-12)).all()
-    good = delta > 1e-290
-    assert (gm.gaussian_delta(sigma * (1 + 1e-13), epsilon) <= delta * (1 + 2e-12))[good].all()
 
 
 def test_mills_ratio_is_within_its_bound():
@@ -140,18 +120,17 @@ def test_mills_ratio_is_within_its_bound():
 def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
     """The proof's middle step, with the outward factor taken off again."""
     epsilon, delta = budgets(2_000, seed=8)
-    keep = delta > 1e-290
-    epsilon, delta = epsilon[keep], delta[keep]
+    epsilon, delta = epsilon[delta > 1e-290], delta[delta > 1e-290]
+    solved = [
+        profile_kernel.solve_mu(e, d, profile_kernel._start(e, d))
+        for e, d in zip(epsilon, delta, strict=True)
+    ]
     margin = profile_kernel.MU_ERROR * mp.mpf(profile_kernel.U)
-    with mp.workdps(DIGITS):
-        for e, d in zip(epsilon, delta, strict=True):
-            start = profile_kernel._start(e, d)
-            mu = mp.mpf(profile_kernel.solve_mu(e, d, start))
-            assert (
-                exact_delta(mp.mpf(e), mu * (1 - margin))
-                < d
-                < exact_delta(mp.mpf(e), mu * (1 + margin))
-            )
+    assert failures(
+        lambda e, d, mu: exact_delta(e, mu * (1 - margin)) >= d,
+        lambda e, d, mu: exact_delta(e, mu * (1 + margin)) <= d,
+        *(epsilon, delta, solved),
+    ) == ([], [])
 
 
 def test_plain_python_and_compiled_code_give_the_same_bits():

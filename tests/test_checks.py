@@ -6,7 +6,9 @@ import pytest
 from gaussmech import checks
 
 
-@pytest.mark.parametrize("value", [3, 2.5, 10**20, np.float32(1.5), [1, 2], np.array([[1]], "u1")])
+@pytest.mark.parametrize(
+    "value", [3, 2.5, 10**20, np.float32(1.5), [1, 2], np.array([[1]], "u1"), np.ma.array([1.0, 2])]
+)
 def test_real_numbers_become_doubles(value):
     found = checks.real_array("x", value)
     assert found.dtype == np.float64
@@ -51,10 +53,6 @@ def test_what_numpy_would_misread_is_refused(value, said):
         checks.real_array("x", value)
 
 
-def test_nothing_masked_is_no_trouble():
-    assert checks.real_array("x", np.ma.array([1.0, 2.0])).tolist() == [1.0, 2.0]
-
-
 @pytest.mark.parametrize(
     "value, place",
     [
@@ -70,10 +68,13 @@ def test_the_first_bad_entry_is_named(value, place):
     assert str(error.value) == f"{place}; allowed are numbers in [-inf, 2]"
 
 
-@pytest.mark.parametrize("value", [np.array(2), np.float32(2), 2])
-def test_a_scalar_becomes_a_float(value):
+@pytest.mark.parametrize("value", [3, np.uint8(3), np.int64(3), np.array(3), np.float32(3)])
+def test_a_number_becomes_a_float_or_an_int(value):
     found = checks.real_scalar("x", value, low=0)
-    assert type(found) is float and found == 2.0
+    assert type(found) is float and found == 3.0
+    if isinstance(value, int | np.integer):
+        found = checks.whole_number("n", value, low=3)
+        assert type(found) is int and found == 3
 
 
 @pytest.mark.parametrize("value", [[1.0], np.ones((2, 2)), []])
@@ -82,31 +83,16 @@ def test_a_scalar_is_no_array(value):
         checks.real_scalar("x", value)
 
 
-@pytest.mark.parametrize("value", [3, np.int64(3), np.uint8(3)])
-def test_a_whole_number_becomes_an_int(value):
-    found = checks.whole_number("n", value, low=3)
-    assert type(found) is int and found == 3
-
-
-@pytest.mark.parametrize("value", [3.0, "3", None, True, np.True_, [3]])
+@pytest.mark.parametrize("value", [3.0, "3", None, True, np.True_, [3], 2])
 def test_what_is_no_whole_number_is_refused(value):
-    with pytest.raises(ValueError, match="n is .*; it must be a whole number >= 0"):
-        checks.whole_number("n", value, low=0)
-
-
-def test_a_whole_number_below_the_least_is_refused():
-    with pytest.raises(ValueError, match="n is 2; it must be >= 3"):
-        checks.whole_number("n", 2, low=3)
+    with pytest.raises(ValueError, match="n is .*; it must be (a whole number )?>= 3"):
+        checks.whole_number("n", value, low=3)
 
 
 def test_one_of():
     assert checks.one_of("kind", "a", ("a", "b")) == "a"
     with pytest.raises(ValueError, match="kind is 'c'; allowed are 'a', 'b'"):
         checks.one_of("kind", "c", ("a", "b"))
-
-
-def test_a_signal_has_a_finite_value_for_every_vertex():
-    assert checks.signal("y", [1, 2, 3], 3).tolist() == [1.0, 2.0, 3.0]
 
 
 @pytest.mark.parametrize(
@@ -120,6 +106,7 @@ def test_a_signal_has_a_finite_value_for_every_vertex():
     ],
 )
 def test_a_bad_signal_is_named(value, message):
+    assert checks.signal("y", [1, 2, 3], 3).tolist() == [1.0, 2.0, 3.0]
     with pytest.raises(ValueError, match=message):
         checks.signal("y", value, 3)
 

@@ -1,4 +1,4 @@
-"""Composition against direct sums in 60 digits, a convolution, and dp-accounting."""
+"""Composition against direct sums in 60 digits and a convolution."""
 
 import mpmath
 import numpy as np
@@ -36,44 +36,22 @@ def sixty_digits():
         yield
 
 
-def log_error(found, exact):
-    return float(abs(mpmath.mpf(found) - mpmath.log(exact)))
+SHARES = [0, 1e-9, 0.03, 0.2, 1 / 3, 0.5, 0.71, 0.9, 0.998]
 
 
-@pytest.mark.parametrize("epsilon0", [1e-4, 0.01, 0.2, 1.0, 5.0])
-@pytest.mark.parametrize("k", [1, 2, 3, 7, 50, 401])
-def test_exact_delta_is_the_direct_sum(epsilon0, k):
-    epsilon = np.array([0, 1e-9, 0.03, 0.2, 1 / 3, 0.5, 0.71, 0.9, 0.998]) * k * epsilon0
+@pytest.mark.parametrize(
+    "epsilon0, k, shares",
+    [(e, k, SHARES) for e in (1e-4, 0.01, 0.2, 1.0, 5.0) for k in (1, 2, 3, 7, 50, 401)]
+    + [(e, 10_000, [share]) for e, share in ((1e-4, 0.02), (0.1, 0.09), (1, 0.47), (5, 0.996))],
+)
+def test_exact_delta_is_the_direct_sum(epsilon0, k, shares):
+    epsilon = np.array(shares) * k * epsilon0
     delta = exact_composition_delta(epsilon, epsilon0, k)
     log_delta = exact_composition_log_delta(epsilon, epsilon0, k)
     for one, found, found_log in zip(epsilon, delta, log_delta, strict=True):
         exact = direct_sum(one, epsilon0, k)
-        assert log_error(found_log, exact) < 1e-11 + 1e-15 * abs(found_log)
-        if exact > 1e-300:
-            assert float(abs(found / exact - 1)) < 1e-11
-
-
-@pytest.mark.parametrize(
-    "epsilon0, epsilon",
-    [(1e-4, 0.0), (1e-4, 0.02), (0.1, 90.0), (1.0, 4700.0), (5.0, 49000.0), (5.0, 49800.0)],
-)
-def test_exact_delta_at_ten_thousand_folds(epsilon0, epsilon):
-    exact = direct_sum(epsilon, epsilon0, 10_000)
-    found = exact_composition_log_delta(epsilon, epsilon0, 10_000)
-    assert log_error(found, exact) < 1e-11 + 1e-15 * abs(found)
-    if exact > 1e-300:
-        delta = exact_composition_delta(epsilon, epsilon0, 10_000)
-        assert float(abs(delta / exact - 1)) < 1e-11
-
-
-@pytest.mark.parametrize("epsilon0, k", [(0.2, 50), (1e-4, 10_000), (1.0, 9), (0.05, 10_000)])
-def test_exact_epsilon_is_the_inverse(epsilon0, k):
-    delta = np.array([1e-300, 1e-40, 1e-9, 1e-4, 1e-3])
-    epsilon = exact_composition_epsilon(delta, epsilon0, k)
-    assert (np.diff(epsilon) <= 0).all()
-    for one, found in zip(delta, epsilon, strict=True):
-        slack = mpmath.mpf(found) * mpmath.mpf(1e-12)
-        assert direct_sum(found, epsilon0, k) <= one <= direct_sum(found - slack, epsilon0, k)
+        assert abs(found_log - mpmath.log(exact)) < 1e-11 + 1e-15 * abs(found_log)
+        assert exact < 1e-300 or abs(found / exact - 1) < 1e-11
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -112,12 +90,6 @@ def test_exact_epsilon_at_the_kinks_and_ends():
         assert exact_composition_epsilon(1.0, epsilon0, k) == 0.0
 
 
-def test_one_release_of_pure_dp():
-    epsilon = np.linspace(0, 0.99, 7)
-    expected = (np.e - np.exp(epsilon)) / (1 + np.e)
-    assert exact_composition_delta(epsilon, 1.0, 1) == pytest.approx(expected, rel=1e-13, abs=0)
-
-
 @pytest.mark.parametrize("epsilon0, k", [(0.2, 50), (0.7, 300), (3.0, 20)])
 def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
     """The distribution of the loss by repeated convolution, and delta as its expectation."""
@@ -130,24 +102,6 @@ def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
     expected = [(mass * -np.expm1(np.minimum(one - loss, 0))).sum() for one in epsilon]
     found = exact_composition_delta(epsilon, epsilon0, k)
     assert found == pytest.approx(np.array(expected), rel=1e-11, abs=0)
-
-
-@pytest.mark.parametrize("epsilon0, k", [(0.2, 50), (0.01, 1000), (1.0, 30)])
-def test_exact_delta_is_that_of_dp_accounting(epsilon0, k):
-    reason = "dp-accounting is not installed (it is in the environment of `make bench`)"
-    pld = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution", reason=reason)
-    from dp_accounting.pld.common import DifferentialPrivacyParameters
-
-    # The loss of randomised response is on the grid, so that nothing is rounded to it.
-    one = pld.from_privacy_parameters(
-        DifferentialPrivacyParameters(epsilon0, 0.0), value_discretization_interval=epsilon0
-    )
-    all_k = one.self_compose(k)
-    for share in (0.0, 0.05, 0.15, 0.3):
-        epsilon = share * k * epsilon0
-        expected = all_k.get_delta_for_epsilon(epsilon)
-        found = exact_composition_delta(epsilon, epsilon0, k)
-        assert found == pytest.approx(expected, rel=1e-9, abs=1e-14)
 
 
 def test_no_rule_is_below_the_exact_composition():
@@ -174,9 +128,6 @@ def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
     found, delta = advanced(epsilon, 1e-6, delta_prime, k)
     assert type(found) is float and found == pytest.approx(float(expected), rel=1e-14, abs=0)
     assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
-
-
-def test_advanced_composition_at_its_ends():
     assert advanced(0.1, 0.0, 0.0, 5) == (np.inf, 0.0)
     assert advanced(0.0, 0.0, 0.0, 5) == (0.0, 0.0)
 
@@ -215,9 +166,6 @@ def test_gaussian_composition_is_one_gaussian_mechanism():
     one_vector = gaussian_delta(2.0, 0.5, np.sqrt(k))
     composed = gaussian_delta(1 / gdp_composition([0.5] * k), 0.5)
     assert composed == pytest.approx(one_vector, rel=1e-12, abs=0)
-
-
-def test_gaussian_composition_of_many_and_of_extremes():
     assert gdp_composition([[3.0, 4.0], [0.0, 0.0]]).tolist() == [5.0, 0.0]
     found = gdp_composition([[3e-300, 4e-300], [3e300, 4e300]])
     assert found == pytest.approx([5e-300, 5e300], rel=1e-15, abs=0)
@@ -233,7 +181,3 @@ def test_scalars_give_floats_and_arrays_broadcast(function, arguments):
         alone, together = (alone,), (together,)
     for one, many in zip(alone, together, strict=True):
         assert type(one) is float and many.shape == (2, 1) and many[0, 0] == one
-
-
-def test_a_delta_is_at_most_1():
-    assert basic_composition(0.1, 0.4, 5) == (0.5, 1.0)

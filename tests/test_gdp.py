@@ -81,15 +81,7 @@ def test_the_ends_of_delta():
     assert gdp_transform(profile, [0.0, 0.5, 1.0, 50.0]).tolist() == [np.inf, np.inf, 0.0, 0.0]
     found = gdp_transform(PureDPProfile(1.0), 2.0)
     assert type(found) is float and found == 0.0
-
-
-def test_the_transform_keeps_shapes_and_takes_functions():
-    grid = np.linspace(0, 3, 6).reshape(2, 3)
-    found = gdp_transform(lambda e: np.exp(-1 - e), grid)
-    assert found.shape == (2, 3)
-    assert gdp_transform(lambda e: np.exp(-1 - e), 0.6) == pytest.approx(
-        found[0, 1], rel=1e-13, abs=0
-    )
+    assert gdp_transform(profile, [[0.5], [2.0]]).tolist() == [[np.inf], [0.0]]
 
 
 def test_theorem_4_2_the_slope_at_fixed_delta():
@@ -97,13 +89,6 @@ def test_theorem_4_2_the_slope_at_fixed_delta():
     for delta in (1e-9, 1e-3, 0.5):
         slope = np.diff(gdp_transform(lambda e, d=delta: np.full(e.shape, d), epsilon)) / 0.01
         assert (slope > 0).all() and (slope <= np.sqrt(np.pi / 2) + 1e-9).all()
-
-
-def test_the_transform_keeps_order():
-    epsilon = np.linspace(0, 10, 1001)
-    smaller, larger = LaplaceProfile(1.0), PureDPProfile(1.0)
-    assert (smaller.delta(epsilon) <= larger.delta(epsilon)).all()
-    assert (gdp_transform(smaller, epsilon) <= gdp_transform(larger, epsilon)).all()
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -151,19 +136,6 @@ def test_the_head_bounds_hold_on_a_finer_grid(name):
     assert gdp_transform(HEADS[name], head.epsilon) == pytest.approx(head.lower, rel=1e-12, abs=0)
 
 
-def test_the_head_is_the_staircases_of_theorem_4_3():
-    profile, n, end = LaplaceProfile(1.0), 500, 4.0
-    head = head_measurement(profile, end, tolerance=gdp.SLOPE * end / (n - 0.5))
-    assert head.steps == n
-    grid = np.linspace(0, end, n + 1)
-    delta = profile.delta(grid)
-    above, below = (head.upper * mpmath.mpf(x) for x in (1 + 1e-15, 1 - 1e-13))
-    cells = [(e, mpmath.log(d)) for e, d in zip(grid[1:], delta[:-1], strict=True) if d > 0]
-    assert len(cells) == 125
-    assert all(target < exact_log_delta(e, above) for e, target in cells)
-    assert any(target > exact_log_delta(e, below) for e, target in cells)
-
-
 def test_a_peak_between_blocks_is_found():
     """A profile whose transform is a narrow bump, wherever it lies."""
     for centre in (0.1, 3.0, 7.77, 9.99):
@@ -189,13 +161,6 @@ def test_a_block_is_bounded_by_its_end():
     assert head.steps > 10 * gdp._BLOCK
     assert head.lower == pytest.approx(0.5225, rel=0, abs=1e-4)
     assert head.epsilon == pytest.approx(7.45, rel=0, abs=1e-3)
-
-
-def test_the_head_of_pure_dp_is_all_there_is():
-    head = head_measurement(PureDPProfile(1.0), 2.0)
-    assert head.log_delta_h == -np.inf and head.lower <= pure_dp_mu(1.0) <= head.upper
-    head = head_measurement(ICEA.refined(), 2.0)
-    assert head.log_delta_h > -np.inf
 
 
 def test_a_profile_that_starts_at_one_has_no_head():
@@ -291,11 +256,4 @@ def test_clip_and_rectify_adds_laplace_noise_to_a_clipped_number():
     assert clip_and_rectify(5.0, 3.0, 3.0, 1.0, rng) == 3.0
     assert clip_and_rectify(5.0, 0.0, 9.0, 1.0, 7) == clip_and_rectify(5.0, 0.0, 9.0, 1.0, rng=7)
     assert clip_and_rectify(5.0, 0.0, 9.0, 1.0) != clip_and_rectify(5.0, 0.0, 9.0, 1.0)
-
-
-def test_clip_and_rectify_does_not_overflow():
-    found = [clip_and_rectify(0.0, -1e300, 1e300, 2.0, rng) for rng in range(1000)]
-    assert np.isfinite(found).all()
-
-
-RNG = np.random.default_rng(0)
+    assert np.isfinite([clip_and_rectify(0.0, -1e300, 1e300, 2.0, i) for i in range(1000)]).all()
