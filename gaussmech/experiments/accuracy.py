@@ -5,39 +5,24 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from gaussmech.accuracy import (
-    analytic_gaussian_epsilon_for_accuracy,
-    classical_gaussian_epsilon_for_accuracy,
-    laplace_epsilon_for_accuracy,
-    tight_classical_gaussian_sigma,
-    truncated_laplace_epsilon_for_accuracy,
-)
-from gaussmech.calibration import (
-    analytic_gaussian_sigma,
-    classical_gaussian_sigma,
-    gaussian_delta,
-)
+from gaussmech import accuracy as note
+from gaussmech import mechanisms
+from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma, gaussian_delta
 from gaussmech.experiments.randomness import generator
-from gaussmech.mechanisms import (
-    AnalyticGaussianMechanism,
-    ClassicalGaussianMechanism,
-    LaplaceMechanism,
-    TruncatedLaplaceMechanism,
-)
 
 # In the order of the legend: the mechanism for a budget, and the epsilon for an accuracy.
 MECHANISMS = {
     "Lap": (
-        lambda epsilon, delta, sensitivity: LaplaceMechanism(epsilon, sensitivity),
-        lambda a, alpha, delta, sensitivity: laplace_epsilon_for_accuracy(a, alpha, sensitivity),
+        lambda epsilon, delta, sensitivity: mechanisms.LaplaceMechanism(epsilon, sensitivity),
+        lambda a, alpha, delta, size: note.laplace_epsilon_for_accuracy(a, alpha, size),
     ),
-    "cGM": (ClassicalGaussianMechanism, classical_gaussian_epsilon_for_accuracy),
-    "aGM": (AnalyticGaussianMechanism, analytic_gaussian_epsilon_for_accuracy),
-    "TLap": (TruncatedLaplaceMechanism, truncated_laplace_epsilon_for_accuracy),
+    "cGM": (mechanisms.ClassicalGaussianMechanism, note.classical_gaussian_epsilon_for_accuracy),
+    "aGM": (mechanisms.AnalyticGaussianMechanism, note.analytic_gaussian_epsilon_for_accuracy),
+    "TLap": (mechanisms.TruncatedLaplaceMechanism, note.truncated_laplace_epsilon_for_accuracy),
 }
 SIGMAS = {
     "cGM": classical_gaussian_sigma,
-    "cGM-tight": tight_classical_gaussian_sigma,
+    "cGM-tight": note.tight_classical_gaussian_sigma,
     "aGM": analytic_gaussian_sigma,
 }
 
@@ -45,9 +30,7 @@ SIGMAS = {
 def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
     """Return the accuracy of each mechanism, and the share of `draws` of its noise beyond it.
 
-    Columns: mechanism, epsilon, delta, sensitivity, alpha, accuracy (in the unit of the
-    sensitivity), draws, beyond (the share of draws with |Z| > accuracy, alpha in expectation)
-    and beyond_se, its standard error at alpha.
+    The share has alpha as its mean; `beyond_se` is its standard error at alpha.
     """
     rows = []
     for name, epsilon in product(MECHANISMS, sorted(epsilons)):
@@ -55,28 +38,16 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
         rng = generator(seed, "accuracy", name, float(epsilon), float(delta), float(sensitivity))
         sizes = np.abs(mechanism.release(np.zeros(draws), rng))
         for alpha in sorted(alphas):
-            a = mechanism.accuracy(alpha)
-            rows.append(
-                {
-                    "mechanism": name,
-                    "epsilon": epsilon,
-                    "delta": delta,
-                    "sensitivity": sensitivity,
-                    "alpha": alpha,
-                    "accuracy": a,
-                    "draws": draws,
-                    "beyond": np.mean(sizes > a),
-                    "beyond_se": np.sqrt(alpha * (1 - alpha) / draws),
-                }
-            )
-    return pd.DataFrame(rows)
+            a, error = mechanism.accuracy(alpha), np.sqrt(alpha * (1 - alpha) / draws)
+            budget = name, epsilon, delta, sensitivity
+            rows.append((*budget, alpha, a, draws, np.mean(sizes > a), error))
+    columns = ["mechanism", "epsilon", "delta", "sensitivity"]
+    columns += ["alpha", "accuracy", "draws", "beyond", "beyond_se"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
-    """Return the epsilon at which each mechanism has an accuracy, at fixed delta.
-
-    Columns: mechanism, alpha, delta, sensitivity, accuracy, epsilon.
-    """
+    """Return the epsilon at which each mechanism has an accuracy, at fixed delta."""
     a = np.sort(accuracies)
     settings = {"alpha": alpha, "delta": delta, "sensitivity": sensitivity, "accuracy": a}
     parts = []
@@ -89,25 +60,17 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
 def accuracy_constant(*, epsilons, deltas, sensitivity):
     """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism.
 
-    The accuracy at any significance is proportional to sigma. Columns: mechanism, epsilon, delta,
-    sensitivity, sigma, relative_sigma (to that of cGM), and spent, the delta of this sigma.
-
-    Examples
-    --------
-    >>> table = accuracy_constant(epsilons=[0.5], deltas=[1e-5], sensitivity=1.0)
-    >>> table.relative_sigma.round(5).tolist()
-    [1.0, 0.99981, 0.72571]
+    The accuracy at any significance is proportional to sigma. `relative_sigma` is to that of cGM,
+    `spent` the delta of this sigma.
     """
-    parts = []
-    for name in SIGMAS:
-        part = pd.DataFrame(product(sorted(epsilons), sorted(deltas)), columns=["epsilon", "delta"])
+    grid = pd.DataFrame(product(sorted(epsilons), sorted(deltas)), columns=["epsilon", "delta"])
+    epsilon, delta = grid["epsilon"].to_numpy(), grid["delta"].to_numpy()
+    classical, parts = classical_gaussian_sigma(epsilon, delta, sensitivity), []
+    for name, calibrate in SIGMAS.items():
+        sigma = calibrate(epsilon, delta, sensitivity)
+        part = grid.assign(sensitivity=sensitivity, sigma=sigma, relative_sigma=sigma / classical)
         part.insert(0, "mechanism", name)
-        epsilon, delta = part["epsilon"].to_numpy(), part["delta"].to_numpy()
-        part["sensitivity"] = sensitivity
-        part["sigma"] = sigma = SIGMAS[name](epsilon, delta, sensitivity)
-        part["relative_sigma"] = sigma / classical_gaussian_sigma(epsilon, delta, sensitivity)
-        part["spent"] = gaussian_delta(sigma, epsilon, sensitivity)
-        parts.append(part)
+        parts.append(part.assign(spent=gaussian_delta(sigma, epsilon, sensitivity)))
     return pd.concat(parts, ignore_index=True)
 
 

@@ -10,15 +10,7 @@ MECHANISMS = {"cGM": classical_gaussian_sigma, "aGM": analytic_gaussian_sigma}
 
 
 def calibration(pairs, sensitivity):
-    """Return sigma of each mechanism at every (epsilon, delta) of `pairs`, ascending, once each.
-
-    Columns: epsilon, delta, sensitivity, mechanism, sigma (in units of the sensitivity).
-
-    Examples
-    --------
-    >>> calibration([(0.5, 1e-6)], 5.0).sigma.round(2).tolist()
-    [52.99, 40.29]
-    """
+    """Return sigma of each mechanism at every (epsilon, delta) of `pairs`, ascending, once each."""
     grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
     parts = []
     for mechanism, sigma in MECHANISMS.items():

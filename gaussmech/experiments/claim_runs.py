@@ -15,19 +15,10 @@ from gaussmech.streets.spread import spread
 
 # The pairs of methods that claims compare, by task; first the one that the paper calls better.
 PAIRS = {
-    "mean_estimation": [
-        ("aGM-JS", "aGM"),
-        ("aGM-TH", "aGM"),
-        ("aGM-JS", "aGM-TH"),
-    ],
+    "mean_estimation": [("aGM-JS", "aGM"), ("aGM-TH", "aGM"), ("aGM-JS", "aGM-TH")],
     "histogram": [
-        ("aGM-JS", "aGM"),
-        ("aGM-TH", "aGM"),
-        ("Lap", "cGM"),
-        ("Lap", "aGM"),
-        ("Lap", "aGM-JS"),
-        ("Lap", "aGM-TH"),
-        ("aGM-TH", "aGM-JS"),
+        *(("aGM-JS", "aGM"), ("aGM-TH", "aGM"), ("aGM-TH", "aGM-JS")),
+        *(("Lap", second) for second in ("cGM", "aGM", "aGM-JS", "aGM-TH")),
     ],
 }
 NORMS = {"mean_estimation": 2, "histogram": 1}
@@ -49,7 +40,6 @@ BLOCK_NUMBERS = 1_000_000  # entries of the vectors held at a time
 PRIOR_VARIANCES = [0.0, 0.01, 0.1, 0.5, 1.0, 10.0, 100.0]
 PRIOR_DIMENSIONS = [3, 5, 10, 30, 100, 300, 1000]
 PRIOR_NUMBERS = 500_000
-SHRINKERS = ["raw", "Bayes", "JS", "JS+"]
 
 
 def undecided(table, first, second):
@@ -68,22 +58,10 @@ def undecided(table, first, second):
 def paired_runs(tables, errors, *, seed, progress=iter):
     """Return differences of errors where tables do not decide a pair.
 
-    Both methods have the same data and noise: the differences per repetition may decide what the
-    tables leave open. Where they do not, fresh data and noise are drawn.
-
-    Parameters
-    ----------
-    tables, errors : dict of str to DataFrame
-        Task to its error table, and to the errors per repetition that it is made of.
-    seed : int
-    progress : callable, optional
-        Wraps the list of cells to draw, as tqdm does.
-
-    Returns
-    -------
-    DataFrame
-        task, epsilon, delta, sample_size, dimension, first, second, repetitions, difference
-        (mean of the second's error less the first's), difference_se.
+    `tables` and `errors` are, by task, its error table and the errors per repetition that it is
+    made of. Both methods have the same data and noise: the differences per repetition may decide
+    what the tables leave open. Where they do not, fresh data and noise are drawn. `progress` wraps
+    the list of cells to draw, as tqdm does.
     """
     rows, cells = [], {}
     for task, table in tables.items():
@@ -145,10 +123,9 @@ def _differences(task, cell, pairs, seed):
 
 
 def prior_runs(*, seed):
-    """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), with sigma = 1.
+    """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), at sigma = 1.
 
-    Columns: dimension, prior_variance (w^2), estimator, repetitions, mse, mse_se. `Bayes` knows
-    w^2.
+    `Bayes` knows w^2, the prior variance.
     """
     rows = []
     for dimension, variance in product(PRIOR_DIMENSIONS, PRIOR_VARIANCES):
@@ -162,8 +139,8 @@ def prior_runs(*, seed):
             "JS": james_stein(y, 1.0),
             "JS+": james_stein(y, 1.0, positive_part=True),
         }
-        for name in SHRINKERS:
-            loss = np.square(estimates[name] - f).sum(axis=1)
+        for name, estimate in estimates.items():
+            loss = np.square(estimate - f).sum(axis=1)
             error = np.std(loss, ddof=1) / np.sqrt(repetitions)
             rows.append((dimension, variance, name, repetitions, np.mean(loss), error))
     columns = ["dimension", "prior_variance", "estimator", "repetitions", "mse", "mse_se"]
@@ -174,9 +151,8 @@ def contributions(graph, *, bandwidth_m, max_trips):
     """Return how far one cab can move the maps of one hour, in L2.
 
     All its trips begin and end at the worst junction; a cab that replaces it is at the junction
-    that overlaps least with that. Columns: assignment (to the `nearest` junction, or by the
-    `kernel` of this bandwidth), bandwidth_m, max_trips, release (`pick-ups` alone, `one map` of
-    both ends, `two maps`), neighbours (`add or remove`, `replace`), norm.
+    that overlaps least with that. Trips are assigned to the `nearest` junction, or by the `kernel`
+    of this bandwidth; `one map` is of both ends.
     """
     rows = []
     for assignment, bandwidth in (("nearest", 0.0), ("kernel", float(bandwidth_m))):

@@ -14,7 +14,6 @@ from gaussmech.composition import (
 from gaussmech.experiments.randomness import generator
 from gaussmech.mechanisms import AnalyticGaussianMechanism
 
-METHODS = ["basic", "advanced", "exact"]
 # Mean and sigma of the densities that are shown; the notes do not print theirs.
 DENSITIES = [(0.0, 0.5), (0.0, 1.0), (0.0, 2.0), (-2.0, 0.7)]
 
@@ -27,38 +26,33 @@ def composition_lecture(*, folds, step, total, sensitivity):
     in both. Basic composition gives each release delta / k; advanced composition delta / (2k) and
     delta' = delta / 2, with the lecture's rule for the epsilon of a release; exact is Gaussian DP.
 
-    Columns: question, method, k, epsilon (of all k, by that method), delta (of all k),
-    sensitivity, sigma (of one release), and exact_epsilon, that of all k at delta.
+    `epsilon` is that of all k by the method, `sigma` that of one release, `exact_epsilon` that of
+    all k at delta.
     """
     rows = []
     delta = total["delta"]
     sigma = analytic_gaussian_sigma(step["epsilon"], step["delta"], sensitivity)
+
+    def spent(delta):
+        return gaussian_epsilon(sigma, delta, sensitivity), delta
+
     for k in sorted(folds):
-        fixed = {
-            "basic": basic_composition(
-                gaussian_epsilon(sigma, delta / k, sensitivity), delta / k, k
-            )[0],
-            "advanced": advanced_composition(
-                gaussian_epsilon(sigma, delta / (2 * k), sensitivity),
-                delta / (2 * k),
-                delta_prime=delta / 2,
-                k=k,
-            )[0],
-            "exact": _exact_epsilon(sigma, k, delta, sensitivity),
-        }
-        rows += [("epsilon", method, k, fixed[method], sigma) for method in METHODS]
-        step_epsilon = advanced_composition_step(total["epsilon"], delta / 2, k)
-        needed = {
-            "basic": (total["epsilon"], (total["epsilon"] / k, delta / k)),
-            "advanced": (
-                advanced_composition(step_epsilon, delta / (2 * k), delta_prime=delta / 2, k=k)[0],
-                (step_epsilon, delta / (2 * k)),
-            ),
-        }
+        # Of one release, by either rule.
+        basic, part = delta / k, delta / (2 * k)
+        rest = {"delta_prime": delta / 2, "k": k}
         rows += [
-            ("sigma", method, k, epsilon, analytic_gaussian_sigma(*budget, sensitivity))
-            for method, (epsilon, budget) in needed.items()
+            ("epsilon", "basic", k, basic_composition(*spent(basic), k)[0], sigma),
+            ("epsilon", "advanced", k, advanced_composition(*spent(part), **rest)[0], sigma),
+            ("epsilon", "exact", k, _exact_epsilon(sigma, k, delta, sensitivity), sigma),
         ]
+        one = advanced_composition_step(total["epsilon"], delta / 2, k)
+        needed = {
+            "basic": (total["epsilon"], total["epsilon"] / k, basic),
+            "advanced": (advanced_composition(one, part, **rest)[0], one, part),
+        }
+        for method, (epsilon, *budget) in needed.items():
+            noise = analytic_gaussian_sigma(*budget, sensitivity)
+            rows.append(("sigma", method, k, epsilon, noise))
         # k releases with sqrt(k) times the noise are as private as one.
         exact = np.sqrt(k) * analytic_gaussian_sigma(total["epsilon"], delta, sensitivity)
         rows.append(("sigma", "exact", k, total["epsilon"], exact))
@@ -66,14 +60,13 @@ def composition_lecture(*, folds, step, total, sensitivity):
     table.insert(4, "delta", delta)
     table.insert(5, "sensitivity", sensitivity)
     table["exact_epsilon"] = [
-        _exact_epsilon(sigma, k, delta, sensitivity)
-        for sigma, k in zip(table["sigma"], table["k"], strict=True)
+        _exact_epsilon(row.sigma, row.k, delta, sensitivity) for row in table.itertuples()
     ]
     return table.sort_values(["question", "k"], kind="stable", ignore_index=True)
 
 
 def gaussian_density(laws=DENSITIES):
-    """Tabulate normal densities, as the lecture's Figure 1. Columns: mean, sigma, x, density."""
+    """Tabulate normal densities, as the lecture's Figure 1."""
     x = np.linspace(-6, 6, 481)
     parts = []
     for mean, sigma in laws:
@@ -94,15 +87,9 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     p and p' are the densities of the analytic Gaussian mechanism at two neighbouring values in
     R^dimension, `sensitivity` apart, and eta = sensitivity^2 / (2 sigma^2) (Lemma 3).
 
-    Returns
-    -------
-    histogram : DataFrame
-        left, right (ends of a bin of the loss), density (of the draws), normal (by Lemma 3, the
-        mean over the bin), epsilon, eta.
-    summary : DataFrame
-        quantity, simulated, se (standard error of the simulated), exact; then epsilon, delta,
-        sensitivity, sigma, dimension, draws. The quantities are the loss's mean, its variance,
-        its share above epsilon, and E[1 - e^(epsilon - loss)]^+, which is the delta spent.
+    The first table has the density of the losses in bins, and by Lemma 3 the mean over each bin;
+    the second simulated quantities beside exact ones: mean and variance of the loss, its share
+    above epsilon, and E[1 - e^(epsilon - loss)]^+, which is the delta spent.
     """
     mechanism = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
     sigma = mechanism.sigma

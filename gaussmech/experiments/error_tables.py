@@ -11,32 +11,10 @@ from gaussmech.experiments.summaries import summary
 def error_table(errors, *, repetitions=None, name="error"):
     """Return mean, standard error and standard deviation over the repetitions of each cell.
 
-    Parameters
-    ----------
-    errors : DataFrame
-        One row per repetition, in any order: the columns that name the cell, then `repetition`,
-        then the error of each method.
-    repetitions : int, optional
-        How many every cell must have, numbered from 0; by default as many as the first.
-    name : str
-        Prefix of the new columns.
-
-    Returns
-    -------
-    DataFrame
-        The columns of the cell, method, repetitions, then `name`_mean, _se and _std; the same
-        bits however the rows were divided among jobs.
-
-    Raises
-    ------
-    ValueError
-        If a repetition of a cell is missing or occurs twice.
-
-    Examples
-    --------
-    >>> errors = pd.DataFrame({"dimension": 10, "repetition": [1, 0], "aGM": [3.0, 1.0]})
-    >>> error_table(errors).values.tolist()
-    [[10, 'aGM', 2, 2.0, 1.0, 1.4142135623730951]]
+    `errors` has a row per repetition, in any order: the columns that name the cell, `repetition`,
+    then the error of each method. Every cell must have `repetitions` of them, numbered from 0 (by
+    default as many as the first), else it is a ValueError. New columns begin with `name`; they
+    have the same bits however the rows were divided among jobs.
     """
     place = errors.columns.get_loc("repetition")
     keys, methods = list(errors.columns[:place]), errors.columns[place + 1 :]
@@ -59,9 +37,7 @@ def error_table(errors, *, repetitions=None, name="error"):
 def map_error_table(errors, *, repetitions=None):
     """Return the error table of heat maps: RMSE per method and hour.
 
-    `errors` are those of `heatmap`. Columns: hour, method, epsilon, delta, sensitivity, sigma
-    (of the method's release), repetitions, rmse_mean, rmse_se, uses_truth, source; RMSE and sigma
-    in trip ends per junction.
+    `errors` are those of `heatmap`; sigma is that of the method's release.
     """
     table = error_table(errors, repetitions=repetitions, name="rmse")
     table["sigma"] = table["sigma"].mask(table["method"] == "cGM", table["classical_sigma"])

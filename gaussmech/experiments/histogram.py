@@ -6,17 +6,7 @@ from gaussmech.experiments.vector_release import errors
 
 
 def histogram(**settings):
-    """Return the L1 error of the private histogram of n items in d bins, per repetition.
-
-    Settings and columns: see `vector_release.errors`.
-
-    Examples
-    --------
-    >>> table = histogram(seed=1, epsilon=1.0, delta=1e-4, sample_size=50,
-    ...                   dimensions=[10], repetitions=4, methods=["aGM", "zero"])
-    >>> table.zero.round(12).tolist()
-    [1.0, 1.0, 1.0, 1.0]
-    """
+    """Return the L1 error of the private histogram of n items in d bins, per repetition."""
     return errors("histogram", sample_histogram, sensitivities, 1, **settings)
 
 

@@ -24,26 +24,8 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
     bins are tilted by e^(t * share), with the one t that makes their means add up to 1.
     The median has the least expected L1 error; it is 0 in bins that noise hides.
 
-    Parameters
-    ----------
-    y : (d,) array
-    log_density : callable
-        Log of the density of the noise of one bin, but for a constant; vectorised.
-    sample_size : int
-        Public number n of items, at most MOST_ITEMS.
-    scale, reach : float
-        Size of the noise, and how far it may be from 0, as shares.
-
-    Returns
-    -------
-    (d,) array
-
-    Examples
-    --------
-    >>> y = np.array([0.52, 0.49, 0.03, -0.02])
-    >>> law = {"log_density": lambda z: -np.abs(z) / 0.02, "scale": 0.02, "reach": 0.8}
-    >>> posterior_median(y, sample_size=100, **law).tolist()
-    [0.51, 0.48, 0.0, 0.0]
+    `log_density` is the log of the density of the noise of one bin, but for a constant, `scale` its
+    size and `reach` how far it may be from 0, as shares; of items there are at most MOST_ITEMS.
     """
     from scipy.optimize import brentq  # slower to import than the rest
 

@@ -14,14 +14,6 @@ def l2_mechanism(*, epsilons, deltas, dimensions):
 
     For L2 sensitivity 1. The Laplace mechanism is calibrated to the L1 sensitivity sqrt(d) that
     follows from it. `dimensions` are rounded to whole numbers.
-
-    Columns: epsilon, delta, dimension, scale (of the l2 mechanism), sigma (of the analytic
-    Gaussian), l2_ratio, laplace_ratio.
-
-    Examples
-    --------
-    >>> l2_mechanism(epsilons=[1.0], deltas=[1e-6], dimensions=[2, 10]).l2_ratio.round(4).tolist()
-    [0.168, 0.5176]
     """
     d = np.unique(np.round(dimensions).astype(int))
     parts = []

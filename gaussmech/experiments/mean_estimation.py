@@ -10,17 +10,7 @@ from gaussmech.experiments.vector_release import errors
 
 
 def mean_estimation(**settings):
-    """Return the L2 error of the private mean of n vectors, per repetition.
-
-    Settings and columns: see `vector_release.errors`.
-
-    Examples
-    --------
-    >>> table = mean_estimation(seed=1, epsilon=1.0, delta=1e-4, sample_size=50,
-    ...                         dimensions=[10], repetitions=4, methods=["aGM", "zero"])
-    >>> table.shape
-    (4, 7)
-    """
+    """Return the L2 error of the private mean of n vectors, per repetition."""
     return errors("mean_estimation", sample_mean, sensitivities, 2, **settings)
 
 

@@ -6,40 +6,31 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from gaussmech import mechanisms
 from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.mechanisms import (
-    AnalyticGaussianMechanism,
-    LaplaceMechanism,
-    TruncatedLaplaceMechanism,
-)
 from gaussmech.truncated_laplacian import delta_of_truncation, noise_bounds, truncation_ratio
 
 DENSITY_POINTS = 201  # on either side
 
 
 def noise_density(epsilon, deltas, sensitivity):
-    """Return the density of each mechanism's noise, at every delta.
+    """Return the density of each mechanism's noise, at every delta, and P[Z > z] (`above`).
 
-    Columns: epsilon, delta, sensitivity, mechanism, z (in the unit of the sensitivity), density,
-    above (P[Z > z]). z reaches a quarter beyond the bound A of the truncated Laplace noise; A, the
-    next float, where the density is 0, and A - sensitivity are among its values.
-
-    Examples
-    --------
-    >>> table = noise_density(1.0, [0.1], 1.0)
-    >>> table[table.density > 0].groupby("mechanism").z.max().round(3).to_dict()
-    {'Lap': 2.826, 'TLap': 2.261, 'aGM': 2.826}
+    z reaches a quarter beyond the bound A of the truncated Laplace noise; A, the next float, where
+    the density is 0, and A - sensitivity are among its values.
     """
     parts = []
     for delta in sorted(deltas):
-        truncated = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+        truncated = mechanisms.TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
         end = truncated.bound
         corners = [end - sensitivity, end, np.nextafter(end, np.inf)]
         right = np.unique([*np.linspace(0, 1.25 * end, DENSITY_POINTS), *corners])
         z = np.concatenate([-right[:0:-1], right])
         laws = {
-            "Lap": _laplace_law(z, LaplaceMechanism(epsilon, sensitivity).scale, np.inf),
-            "aGM": _normal_law(z, AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma),
+            "Lap": _laplace_law(z, mechanisms.LaplaceMechanism(epsilon, sensitivity).scale, np.inf),
+            "aGM": _normal_law(
+                z, mechanisms.AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
+            ),
             "TLap": _laplace_law(z, truncated.scale, end),
         }
         for mechanism, (density, above) in laws.items():
@@ -68,15 +59,11 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
     The regime `epsilon` has each of `epsilons` at up to `points` values of n, from 2 to where
     delta falls to `least_delta`; the regime `diagonal` each of `diagonal_epsilons` with the n for
     which delta is closest to epsilon.
-
-    Columns: regime, epsilon, n, delta, sensitivity, the four bounds, amplitude_tightness and
-    power_tightness (lower / upper), and their limits for epsilon -> 0 and delta -> 0 on the poster.
+    Tightness is lower / upper bound; its limits are those of the poster.
     """
     pairs = [("epsilon", e, n) for e in sorted(epsilons) for n in _steps(e, least_delta, points)]
-    # delta = epsilon up to rounding of n.
-    pairs += [
-        ("diagonal", e, max(2, round(truncation_ratio(e, e)))) for e in sorted(diagonal_epsilons)
-    ]
+    for e in sorted(diagonal_epsilons):
+        pairs.append(("diagonal", e, max(2, round(truncation_ratio(e, e)))))
     table = pd.DataFrame(pairs, columns=["regime", "epsilon", "n"])
     epsilon = table["epsilon"].to_numpy()
     table["delta"] = delta = delta_of_truncation(epsilon, table["n"].to_numpy())
@@ -102,16 +89,7 @@ def _steps(epsilon, least_delta, points):
 
 def noise_ratios(pairs, sensitivity):
     """Return the noise of truncated Laplace and optimal Gaussian at every (epsilon, delta).
-
-    Columns: epsilon, delta, sensitivity, sigma (of the Gaussian), then amplitude (E|Z|) and
-    power (E Z^2) of the truncated Laplace (TLap) and the analytic Gaussian mechanism (aGM), and
-    their ratios TLap / aGM; ascending, each pair once.
-
-    Examples
-    --------
-    >>> table = noise_ratios([(1.0, 1e-6), (1.6, 0.49)], 1.0)
-    >>> table.amplitude_ratio.round(3).tolist()
-    [0.297, 1.048]
+    Of amplitude (E|Z|) and power (E Z^2), and their ratios TLap / aGM; ascending, each pair once.
     """
     grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
     table = grid.to_frame(index=False)

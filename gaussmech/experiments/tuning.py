@@ -15,23 +15,9 @@ LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
 def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter):
     """Return Stein's estimate of the risk of trend filtering, and the true error, along lambda.
 
-    Parameters
-    ----------
-    graph : Graph
-    maps : dict of int to (n,) array
-        Hour of the day to the true map.
-    seed : int
-    epsilon, delta, sensitivity : float
-    repetitions : int
-        Noise draws.
-    progress : callable, optional
-
-    Returns
-    -------
-    DataFrame
-        hour, epsilon, lambda_ratio (lambda / sigma), quantity ('error', 'sure' or
-        'difference', their difference per draw), mean, se (of the mean squared error per
-        junction over the draws), repetitions.
+    `maps` are the true ones by hour, `repetitions` the number of noise draws, `lambda_ratio` is
+    lambda / sigma; means and their standard errors are of the squared error per junction, of its
+    estimate, and of their difference per draw.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
     found = np.empty((3, repetitions, len(LAMBDA_RATIOS)))
@@ -59,8 +45,7 @@ def forest_size(
     """Return the RMSE of the forest estimator against its number of trees.
 
     Settings as for `sure_path`; `trees` lists numbers of trees, the smaller forests being the first
-    trees of the largest. Columns: hour, epsilon, trees, repetitions, rmse_mean, rmse_se, and
-    ratio_mean, ratio_se: the RMSE over that of the largest forest, per draw.
+    trees of the largest. `ratio` is the RMSE over that of the largest forest, per draw.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
     sizes = sorted(trees)
