@@ -6,7 +6,10 @@ import numpy as np
 
 from gaussmech.experiments.summaries import standard_errors_off
 from gaussmech.figures.captions import caption_of, farthest
-from gaussmech.figures.style import DASHES, METHODS, finished, mark_outside_theorem, number, panels
+from gaussmech.figures.curves import DASHES, mark_outside_theorem
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.panels import ratio_to
+from gaussmech.figures.style import finished, labelled, number, panels
 
 REFERENCE = "aGM"
 
@@ -14,59 +17,44 @@ REFERENCE = "aGM"
 def draw(accuracy, accuracy_budget, accuracy_constant):
     """Draw (a) the error bound, (b) the budget for one, (c) a simulation, (d) the constant."""
     figure, axes = panels(2, 2, 5.4)
-    bound_axes, budget_axes, check_axes, constant_axes = axes.flat
+    bounds, budgets, check, constant = axes.flat
     alpha = accuracy_budget["alpha"].iloc[0]
-    settings = f"α = {number(alpha)}, δ = {number(accuracy_budget['delta'].iloc[0])}"
-    handles = {name: _both(bound_axes, name) for name in accuracy["mechanism"].unique()}
+    for name in accuracy["mechanism"].unique():
+        # The line of (a, b) with the marker of (c).
+        look = METHODS[name]
+        bounds.plot([], [], marker=look.marker, label=look.label, **_line(name))
 
     shown = accuracy[accuracy["alpha"] == alpha].rename(columns={"mechanism": "method"})
     shown["relative"] = shown["accuracy"] / shown["sensitivity"]
     for name, rows in shown.groupby("method", sort=False):
-        bound_axes.plot(rows["epsilon"], rows["relative"], **_line(name))
-    handles["outside"] = mark_outside_theorem(bound_axes, shown, "epsilon", "relative")
-    bound_axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="error bound / Δ")
-    bound_axes.set_title(f"Error bound, {settings}")
+        bounds.plot(rows["epsilon"], rows["relative"], **_line(name))
+    mark_outside_theorem(bounds, shown, "epsilon", "relative")
+    bounds.set(xscale="log", yscale="log", xlabel="ε", ylabel="error bound / Δ")
+    delta = number(accuracy_budget["delta"].iloc[0])
+    bounds.set_title(f"Error bound, α = {number(alpha)}, δ = {delta}")
 
-    budgets = over_reference(accuracy_budget)
-    for name, rows in budgets.groupby("method", sort=False):
-        budget_axes.plot(rows["bound"], rows["relative"], **_line(name))
-    mark_outside_theorem(budget_axes, budgets, "bound", "relative")
-    budget_axes.set(xscale="log", xlabel="error bound / Δ", ylabel=f"ε / ε of {REFERENCE}")
-    budget_axes.set_ylim(bottom=0)
-    budget_axes.set_title("Budget for an error bound")
+    table = over_reference(accuracy_budget)
+    for name, rows in table.groupby("method", sort=False):
+        budgets.plot(rows["bound"], rows["ratio"], **_line(name))
+    mark_outside_theorem(budgets, table, "bound", "ratio")
+    budgets.set(xscale="log", xlabel="error bound / Δ", ylabel=f"ε / ε of {REFERENCE}")
+    budgets.set_ylim(bottom=0)
+    budgets.set_title("Budget for an error bound")
 
-    off = standard_errors_off(accuracy)
-    rank = off.rank(method="first")
-    expected = ((rank - 0.5) / len(off)).map(NormalDist().inv_cdf)
-    for name, rows in accuracy.groupby("mechanism", sort=False):
-        look = METHODS[name]
-        hollow = "white" if name == "cGM" else look.color
-        classical = (rows["mechanism"] == "cGM") & (rows["epsilon"] >= 1)
-        for face, part in ((look.color, rows[~classical]), (hollow, rows[classical])):
-            style = {"color": look.color, "marker": look.marker, "markerfacecolor": face}
-            check_axes.plot(expected[part.index], off[part.index], linestyle="none", **style)
-    edge = 1.05 * max(expected.max(), off.abs().max())
-    check_axes.plot([-edge, edge], [-edge, edge], color="0.5", linewidth=0.8, zorder=0)
-    check_axes.set(xlabel="normal quantile", xlim=(-edge, edge), ylim=(-edge, edge))
-    check_axes.set_ylabel("(share beyond − α) / standard error")
-    check_axes.set_title("Simulated releases beyond their bound")
-
-    _constant(constant_axes, accuracy_constant)
-    return finished(figure, handles.values(), 5)
+    _quantiles(check, accuracy, standard_errors_off(accuracy))
+    _constant(constant, accuracy_constant)
+    return finished(figure, labelled(axes[0]), columns=5)
 
 
 def over_reference(budgets):
-    """Return the epsilon for each error bound over that of aGM: method, epsilon, bound, relative.
+    """Return the budgets with the error bound over Delta, and epsilon over that of aGM for it.
 
     Bounds that need no epsilon of aGM are left out.
     """
     table = budgets.rename(columns={"mechanism": "method"})
-    least = table[table["method"] == REFERENCE].set_index("accuracy")["epsilon"]
-    unit = table["accuracy"].map(least)
-    table = table.assign(
-        bound=table["accuracy"] / table["sensitivity"], relative=table["epsilon"] / unit
-    )
-    return table[np.isfinite(table["relative"])]
+    table = ratio_to(REFERENCE, table, "accuracy", "epsilon")
+    table["bound"] = table["accuracy"] / table["sensitivity"]
+    return table[np.isfinite(table["ratio"])]
 
 
 def _line(name):
@@ -74,38 +62,40 @@ def _line(name):
     return {"color": METHODS[name].color, "linestyle": "--" if name == "TLap" else "-"}
 
 
-def _both(axes, name):
-    """Return the line of (a, b) with the marker of (c), for the legend."""
-    look = METHODS[name]
-    return axes.plot([], [], marker=look.marker, label=look.label, **_line(name))[0]
+def _quantiles(axes, table, off):
+    expected = ((off.rank(method="first") - 0.5) / len(off)).map(NormalDist().inv_cdf)
+    for name, rows in table.groupby("mechanism", sort=False):
+        look = METHODS[name]
+        style = {"color": look.color, "marker": look.marker, "linestyle": "none"}
+        hollow = (rows["epsilon"] >= 1) if name == "cGM" else (rows["epsilon"] < 0)
+        for face, part in ((look.color, rows[~hollow]), ("white", rows[hollow])):
+            axes.plot(expected[part.index], off[part.index], markerfacecolor=face, **style)
+    edge = 1.05 * max(expected.max(), off.abs().max())
+    axes.plot([-edge, edge], [-edge, edge], color="0.5", linewidth=0.8, zorder=0)
+    axes.set(xlabel="normal quantile", xlim=(-edge, edge), ylim=(-edge, edge))
+    axes.set_ylabel("(share beyond − α) / standard error")
+    axes.set_title("Simulated releases beyond their bound")
 
 
 def _constant(axes, table):
     for k, (epsilon, rows) in enumerate(table.groupby("epsilon")):
-        for name in ("cGM-tight", "aGM"):
+        labels = {"cGM-tight": METHODS["cGM-tight"].label, "aGM": f"aGM, ε = {number(epsilon)}"}
+        # The constant's saving is the same at every epsilon.
+        for name in ("cGM-tight", "aGM") if k == 0 else ("aGM",):
             shown = rows[rows["mechanism"] == name]
-            label = METHODS[name].label if name == "cGM-tight" else f"aGM, ε = {number(epsilon)}"
-            # The constant's saving is the same at every epsilon.
-            if name == "aGM" or k == 0:
-                axes.plot(
-                    shown["delta"],
-                    1 - shown["relative_sigma"],
-                    color=METHODS[name].color,
-                    linestyle=DASHES[k % len(DASHES)],
-                    label=label,
-                )
+            look = {"color": METHODS[name].color, "linestyle": DASHES[k % len(DASHES)]}
+            axes.plot(shown["delta"], 1 - shown["relative_sigma"], label=labels[name], **look)
     axes.set(xscale="log", yscale="log", xlabel="δ", ylabel="less noise than cGM, share of σ")
     axes.set_title("What the tight constant saves")
     axes.legend()
 
 
 def caption(accuracy, accuracy_budget, accuracy_constant):
-    """Return what the panels show, with the numbers of this run."""
     budgets = over_reference(accuracy_budget)
-    classical = budgets[budgets["method"] == "cGM"]["relative"]
+    classical = budgets[budgets["method"] == "cGM"]["ratio"]
     saved = 100 * (1 - accuracy_constant["relative_sigma"])
     off = farthest(accuracy["beyond"] - accuracy["alpha"], accuracy["beyond_se"])
-    tight, exact = (accuracy_constant["mechanism"] == name for name in ("cGM-tight", "aGM"))
+    tight, exact = (saved[accuracy_constant["mechanism"] == name] for name in ("cGM-tight", "aGM"))
     return caption_of(
         "Accuracy: bounds of the error",
         f"For the same error bound cGM needs {classical.min():.2f} to {classical.max():.2f} times"
@@ -114,8 +104,8 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
         else "No cGM in this run.",
         "(a) Bound that |Z| exceeds with probability alpha; (b) epsilon for a bound; (c) quantiles"
         f" of {len(accuracy)} simulated shares beyond it, the farthest {off} off;"
-        f" (d) the tight constant saves {saved[tight].min():.2g} to {saved[tight].max():.2g} % of"
-        f" the noise, analytic calibration {saved[exact].min():.3g} to {saved[exact].max():.3g} %."
+        f" (d) the tight constant saves {tight.min():.2g} to {tight.max():.2g} % of"
+        f" the noise, analytic calibration {exact.min():.3g} to {exact.max():.3g} %."
         " The settings are our choice. Tables: accuracy.csv, accuracy_budget.csv,"
         " accuracy_constant.csv.",
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaussmech.figures.style import METHODS, hour_label
+from gaussmech.figures.looks import METHODS
 
 INTERVALS = "bands: 95 % intervals"
 LONGEST = 80  # words, below the title
@@ -84,3 +84,26 @@ def source(provenance, hours):
         f"{of}; ({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP for"
         f" neighbours that {guarantee['neighbours']}, {guarantee['condition']}."
     )
+
+
+def clock(hour):
+    """Return an hour of the day in words."""
+    return f"{hour}:00 to {hour + 1}:00"
+
+
+def hour_label(hour, provenance, time=True):
+    """Return which days and hour a map is of, or the days alone, and how its trips are counted."""
+    facts = provenance["hours"].get(str(hour), {})
+    weights, counted = sorted(facts.get("weights", [1.0])), None
+    if weights != [1.0]:
+        many = " to ".join(times(w) for w in sorted({weights[0], weights[-1]}))
+        counted = f"each trip counted {many}"
+    words = facts.get("days"), clock(hour) if time else None, facts.get("sample"), counted
+    return ", ".join(word for word in words if word)
+
+
+def times(count):
+    """Return how often, in words: once, twice, three times, 2.5 times."""
+    known = ["once", "twice", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    word = known[int(count) - 1] if count in range(1, len(known) + 1) else f"{count:g}"
+    return word if word in known[:2] else f"{word} times"

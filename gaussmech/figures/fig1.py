@@ -2,10 +2,13 @@
 
 from gaussmech.experiments.summaries import variance_gain
 from gaussmech.figures.captions import caption_of, repeated
+from gaussmech.figures.curves import each_value
+from gaussmech.figures.looks import METHODS
 from gaussmech.figures.panels import denoised_alone, estimation_panels, gain_curves
-from gaussmech.figures.style import METHODS, finished, inner_legend, number, panels, shades
+from gaussmech.figures.style import finished, inner_legend, number, panels
 
 EPSILONS = [0.01, 0.1]
+LINES = {"cGM": "--", "aGM": "-"}
 
 
 def draw(calibration_epsilon, mean_estimation):
@@ -16,31 +19,25 @@ def draw(calibration_epsilon, mean_estimation):
     figure, axes = panels(3, 2, 7.6)
     first, second, *rest, alone, legend = axes.flat
     _sigma(first, calibration_epsilon)
-    gain_curves(second, _gain_range(calibration_epsilon), "epsilon", "delta")
+    # From here on the curves differ visibly.
+    upper = calibration_epsilon[calibration_epsilon["epsilon"] >= 1e-3]
+    gain_curves(second, calibration_epsilon if upper.empty else upper, "epsilon", "delta")
     handles = estimation_panels(rest, mean_estimation, EPSILONS)
     epsilons = sorted(mean_estimation["epsilon"].unique(), reverse=True)
     denoised_alone(alone, mean_estimation, epsilons, "L2 error")
     legend.set_axis_off()
-    handles = [handle for handle in handles.values() if handle]
     legend.legend(handles=handles, loc="center left", labelspacing=0.8)
     return finished(figure)
 
 
-def _gain_range(table):
-    """Return the part that (b) shows: from 1e-3 on, where the curves differ visibly."""
-    upper = table[table["epsilon"] >= 1e-3]
-    return table if upper.empty else upper
-
-
 def _sigma(axes, table):
-    colors = shades(table["delta"].nunique())
-    for color, (delta, rows) in zip(colors, table.groupby("delta"), strict=True):
-        axes.plot([], [], color=color, label=f"δ = {number(delta)}")
-        for mechanism, line in (("cGM", "--"), ("aGM", "-")):
+    for delta, rows, look in each_value(table, "delta"):
+        axes.plot([], [], color=look["color"], label=f"δ = {number(delta)}")
+        for mechanism, line in LINES.items():
             shown = rows[rows["mechanism"] == mechanism]
             relative = shown["sigma"] / shown["sensitivity"]
-            axes.plot(shown["epsilon"], relative, color=color, linestyle=line)
-    for mechanism, line in (("cGM", "--"), ("aGM", "-")):
+            axes.plot(shown["epsilon"], relative, color=look["color"], linestyle=line)
+    for mechanism, line in LINES.items():
         axes.plot([], [], color="0.3", linestyle=line, label=METHODS[mechanism].label)
     axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="σ / Δ")
     axes.set_title("Standard deviation as ε → 0")
@@ -48,7 +45,6 @@ def _sigma(axes, table):
 
 
 def caption(calibration_epsilon, mean_estimation):
-    """Return what Figure 1 shows, with the numbers of this run."""
     gain = variance_gain(calibration_epsilon)["gain"]
     return caption_of(
         "Figure 1: calibration, and mean estimation in high privacy",

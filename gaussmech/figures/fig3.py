@@ -12,12 +12,11 @@ def draw(calibration_delta, mean_estimation):
     """Draw (a) variance ratio against delta, (b, c) mean estimation."""
     figure, axes = panels(1, 3, 3.1)
     gain_curves(axes[0, 0], calibration_delta, "delta", "epsilon")
-    handles = estimation_panels(axes[0, 1:], mean_estimation, EPSILONS)
-    return finished(figure, handles.values(), 4)
+    estimation_panels(axes[0, 1:], mean_estimation, EPSILONS)
+    return finished(figure, columns=4)
 
 
 def caption(calibration_delta, mean_estimation):
-    """Return what Figure 3 shows, with the numbers of this run."""
     gain = variance_gain(calibration_delta)
     epsilon = gain["epsilon"].max()
     rows = gain[gain["epsilon"] == epsilon].set_index("delta")["gain"]

@@ -3,9 +3,11 @@
 import numpy as np
 
 from gaussmech.figures.captions import caption_of, repeated
-from gaussmech.figures.labels import name_curves
-from gaussmech.figures.panels import errors_by_dimension, no_data, shown_epsilons
-from gaussmech.figures.style import METHODS, finished, number, panels, plain_ticks, shades, small
+from gaussmech.figures.curves import shades
+from gaussmech.figures.labels import name_curves, note
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.panels import errors_by_dimension, no_data, panel_each, shown_epsilons
+from gaussmech.figures.style import finished, number, panels, plain_ticks
 
 EPSILONS = [1.0, 0.1, 0.01]
 AUTO = "aGM-auto"
@@ -19,42 +21,31 @@ def draw(histogram_extended):
     """(a-c) L1 error at three epsilons, (d) aGM-auto over the best of the others."""
     figure, axes = panels(2, 2, 6.4)
     epsilons = shown_epsilons(histogram_extended, EPSILONS)
-    for k, panel in enumerate(axes.flat[:3]):
-        if k < len(epsilons):
-            _errors(panel, histogram_extended, epsilons[k])
-        else:
-            no_data(panel, "no further epsilon in this run")
+    for panel, epsilon in panel_each(axes.flat[:3], epsilons):
+        _errors(panel, histogram_extended, epsilon)
     _ratios(axes.flat[3], histogram_extended, epsilons)
     return finished(figure)
 
 
 def _errors(axes, table, epsilon):
-    handles = errors_by_dimension(axes, table, epsilon, "L1 error")
+    lines = errors_by_dimension(axes, table, epsilon, "L1 error")
     rows = table[table["epsilon"] == epsilon]
     low = (rows["error_mean"] - 2 * rows["error_se"]).min()
     axes.set_ylim(max(0.9 * low, 0.5 * rows["error_mean"].min()), HIGHEST)
     plain_ticks(axes.yaxis)
     inside, leaving = {}, {}
-    for method, handle in handles.items():
-        if handle is not None:
-            x, y, look = handle.get_xdata(), handle.get_ydata(), METHODS[method]
-            if y[-1] <= HIGHEST:
-                inside[look.label] = (x[-1], y[-1], look.color)
-            elif y[0] < NAMED_AT:
-                leaving[look] = np.exp(np.interp(np.log(NAMED_AT), np.log(y), np.log(x)))
+    for method, line in lines.items():
+        x, y, look = line.get_xdata(), line.get_ydata(), METHODS[method]
+        if y[-1] <= HIGHEST:
+            inside[look.label] = (x[-1], y[-1], look.color)
+        elif y[0] < NAMED_AT:
+            leaving[look] = np.exp(np.interp(np.log(NAMED_AT), np.log(y), np.log(x)))
     name_curves(axes, inside)
-    for k, look in enumerate(sorted(leaving, key=leaving.get)):
-        # The steeper one on its left, the other on its right.
-        side = {"ha": "right", "xytext": (-5, 0)} if k == 0 else {"ha": "left", "xytext": (6, 0)}
-        axes.annotate(
-            look.label,
-            (leaving[look], NAMED_AT),
-            textcoords="offset points",
-            color=look.color,
-            fontsize=small(),
-            va="center",
-            **side,
-        )
+    # The steeper one is named on its left, the others on their right.
+    sides = [("right", -5)] + [("left", 6)] * len(leaving)
+    for look, (side, gap) in zip(sorted(leaving, key=leaving.get), sides, strict=False):
+        style = {"color": look.color, "ha": side, "va": "center"}
+        note(axes, look.label, (leaving[look], NAMED_AT), (gap, 0), **style)
 
 
 def _ratios(axes, table, epsilons):
@@ -75,16 +66,14 @@ def _ratios(axes, table, epsilons):
 
 def auto_over_best(table):
     """The error of aGM-auto over the least of all others in the table; by epsilon, dimension."""
-    errors = table.pivot(
-        index=["epsilon", "dimension"], columns="method", values="error_mean"
-    ).dropna(axis=1)
+    index = ["epsilon", "dimension"]
+    errors = table.pivot(index=index, columns="method", values="error_mean").dropna(axis=1)
     if AUTO not in errors or errors.shape[1] < 2:
         return None
     return errors[AUTO] / errors.drop(columns=AUTO).min(axis=1)
 
 
 def caption(histogram_extended):
-    """What the figure shows, with the numbers of this run."""
     ratio = auto_over_best(histogram_extended)
     takeaway = "No aGM-auto beside others in this run."
     if ratio is not None:

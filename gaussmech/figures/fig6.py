@@ -1,22 +1,9 @@
 """Figure 6: error of the heat maps against epsilon, by hour."""
 
-import numpy as np
-
 from gaussmech.experiments.summaries import mean_squared_error
-from gaussmech.figures.captions import INTERVALS, caption_of, gain_of_denoising, source
-from gaussmech.figures.panels import no_data
-from gaussmech.figures.style import (
-    clock,
-    curves,
-    finished,
-    headline,
-    hour_label,
-    in_one_column,
-    mark_outside_theorem,
-    number,
-    outer_labels,
-    panels,
-)
+from gaussmech.figures import captions, style
+from gaussmech.figures.curves import curves, mark_outside_theorem
+from gaussmech.figures.panels import no_data, ratio_to
 
 HOURS = [8, 12, 16, 20]
 # What is this much worse than the zero release leaves the lower panels.
@@ -26,32 +13,29 @@ WORST = 3.0
 def draw(heatmap, provenance):
     """Draw the MSE of every method at four hours, and below it that over a yardstick's."""
     table, yardstick = with_ratio(heatmap)
-    figure, axes = panels(2, len(HOURS), 5.2, pairs=True, sharex=True, sharey="row")
-    handles = {}
+    figure, axes = style.panels(2, len(HOURS), 5.2, pairs=True, sharex=True, sharey="row")
     for k, hour in enumerate(HOURS):
         rows = table[table["hour"] == hour]
-        title = clock(hour)
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
-            panel.set_title(title)
+            panel.set_title(captions.clock(hour))
             if rows.empty:
                 no_data(panel, f"hour {hour} is not in this run")
                 continue
-            handles |= curves(panel, rows, "epsilon", y, f"{y}_se")
-            if outside := mark_outside_theorem(panel, rows, "epsilon", y):
-                handles["outside"] = outside
+            curves(panel, rows, "epsilon", y, f"{y}_se")
+            mark_outside_theorem(panel, rows, "epsilon", y)
             panel.set(xscale="log", yscale="log", xlabel="ε")
-        axes[0, k].set_ylabel("MSE" if in_one_column() else "mean squared error")
+        axes[0, k].set_ylabel("MSE" if style.in_one_column() else "mean squared error")
         axes[1, k].set_ylabel(f"MSE / {yardstick.removeprefix('the ')}")
         if not rows.empty:
             axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
             axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
-    outer_labels(axes)
-    finished(figure, handles.values(), 3)
-    delta, repetitions = heatmap["delta"].iloc[0], heatmap["repetitions"].iloc[0]
+    style.outer_labels(axes)
+    style.finished(figure, columns=3)
     shown = [hour for hour in HOURS if hour in set(heatmap["hour"])]
-    days = {hour_label(hour, provenance, time=False) for hour in shown} - {""}
-    settings = [*sorted(days), f"δ = {number(delta)}, {repetitions} noise draws per point"]
-    headline(figure, "; ".join(settings), provenance)
+    days = {captions.hour_label(hour, provenance, time=False) for hour in shown} - {""}
+    row = heatmap.iloc[0]
+    draws = f"δ = {style.number(row['delta'])}, {row['repetitions']} noise draws per point"
+    style.headline(figure, "; ".join([*sorted(days), draws]), provenance)
     return figure
 
 
@@ -62,25 +46,21 @@ def with_ratio(heatmap, yardsticks=("zero", "aGM")):
     and epsilon.
     """
     mse, se = mean_squared_error(heatmap)
-    table = heatmap.assign(mse=mse, mse_se=se)
-    methods = list(table["method"])
+    methods = list(heatmap["method"])
     method = next((name for name in yardsticks if name in methods), methods[0])
+    table = heatmap.assign(mse=mse, mse_se=se)
     name = "the zero release" if method == "zero" else method
-    least = table[table["method"] == method].set_index(["hour", "epsilon"])["mse"]
-    keys = zip(table["hour"], table["epsilon"], strict=True)
-    unit = np.array([least.get(key, np.nan) for key in keys])
-    return table.assign(ratio=table["mse"] / unit, ratio_se=table["mse_se"] / unit), name
+    return ratio_to(method, table, ["hour", "epsilon"], "mse", "mse_se"), name
 
 
 def caption(heatmap, provenance):
-    """Return what Figure 6 shows, with the numbers of this run."""
     _, yardstick = with_ratio(heatmap)
     return caption_errors(
         "Figure 6: error of the heat maps",
         heatmap,
         provenance,
         f"Upper row: mean squared error; lower row: over that of {yardstick}.",
-        f"{heatmap['repetitions'].iloc[0]} noise draws per point; {INTERVALS}.",
+        f"{heatmap['repetitions'].iloc[0]} noise draws per point; {captions.INTERVALS}.",
         "The oracle lambda uses the truth. Table: heatmap.csv.",
     )
 
@@ -90,23 +70,20 @@ def caption_errors(title, heatmap, provenance, *notes, hours=HOURS):
     hours = sorted(set(hours) & set(heatmap["hour"]))
     rows = heatmap[heatmap["hour"].isin(hours)]
     ends = sorted(rows["epsilon"].unique())
-    gains = [
-        (epsilon, gain_of_denoising(rows, epsilon))
-        for epsilon in dict.fromkeys((ends[0], ends[-1]))
-    ]
     words = []
-    for epsilon, gain in gains:
-        if gain:
-            factor = (gain[2] / gain[1]) ** 2
+    for epsilon in dict.fromkeys((ends[0], ends[-1])):
+        if gain := captions.gain_of_denoising(rows, epsilon):
+            name, best, raw = gain
+            factor = (raw / best) ** 2
             found = f"{factor:,.0f}" if factor >= 100 else f"{factor:.3g}"
             zero = rows[(rows["epsilon"] == epsilon) & (rows["method"] == "zero")]["rmse_mean"]
-            idle = ", no better than zero" if (zero**2).mean() <= 1.02 * gain[1] ** 2 else ""
-            words.append(f"{found} at epsilon {epsilon:g} ({gain[0]}{idle})")
-    return caption_of(
+            idle = ", no better than zero" if (zero**2).mean() <= 1.02 * best**2 else ""
+            words.append(f"{found} at epsilon {epsilon:g} ({name}{idle})")
+    return captions.caption_of(
         title,
         f"Denoising divides the mean squared error of the raw map by {' and by '.join(words)}."
         if words
         else "No denoiser beside the raw release in this run.",
         *notes,
-        source(provenance, hours),
+        captions.source(provenance, hours),
     )

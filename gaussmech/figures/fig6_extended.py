@@ -2,17 +2,11 @@
 
 import numpy as np
 
+from gaussmech.figures.captions import hour_label
 from gaussmech.figures.fig6 import caption_errors, with_ratio
-from gaussmech.figures.style import (
-    METHODS,
-    finished,
-    headline,
-    hour_label,
-    in_one_column,
-    number,
-    panels,
-    small,
-)
+from gaussmech.figures.labels import note
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.style import finished, headline, in_one_column, number, panels
 
 # The paper's best denoiser; without it, the raw release.
 YARDSTICKS = "aGM-trend-oracle", "aGM"
@@ -30,15 +24,13 @@ def draw(heatmap_extended, provenance):
     methods = [method for method in METHODS if (table["method"] == method).any()][::-1]
     figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(methods))
     for k, (panel, epsilon) in enumerate(zip(axes.flat, chosen, strict=True)):
-        rows = table[table["epsilon"] == epsilon]
-        _points(panel, rows, methods)
+        _points(panel, table[table["epsilon"] == epsilon], methods)
         panel.set_title(f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
         panel.set_yticks(range(len(methods)), [METHODS[method].label for method in methods])
         panel.tick_params(axis="y", length=0, labelleft=k == 0 or in_one_column())
     finished(figure)
-    row = table.iloc[0]
-    hours = sorted(table["hour"].unique())
+    row, hours = table.iloc[0], sorted(table["hour"].unique())
     days = dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
     settings = f"hours {', '.join(map(str, hours))}; δ = {number(row['delta'])}; a point: an hour"
     settings += f", {row['repetitions']} noise draws; a line: their mean"
@@ -48,25 +40,17 @@ def draw(heatmap_extended, provenance):
 
 def _points(axes, rows, methods):
     """A row per method: its ratio at each hour, and their mean in digits."""
+    digits = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "center"}
     for y, method in enumerate(methods):
-        ratio = rows[rows["method"] == method]["ratio"]
+        ratio, color = rows[rows["method"] == method]["ratio"], METHODS[method].color
         if ratio.empty:
             continue
         mean = ratio.mean()
         near = mean <= WORST
         if near:
-            axes.plot(ratio, np.full(len(ratio), y), "o", color=METHODS[method].color, alpha=0.6)
-            axes.vlines(mean, y - 0.36, y + 0.36, color=METHODS[method].color, linewidth=1.5)
-        axes.annotate(
-            f"{mean:.2f}" if near else f"{mean:.0f} ▸",
-            (1, y),
-            xycoords=("axes fraction", "data"),
-            xytext=(-2, 0),
-            textcoords="offset points",
-            ha="right",
-            va="center",
-            size=small(),
-        )
+            axes.plot(ratio, np.full(len(ratio), y), "o", color=color, alpha=0.6)
+            axes.vlines(mean, y - 0.36, y + 0.36, color=color, linewidth=1.5)
+        note(axes, f"{mean:.2f}" if near else f"{mean:.0f} ▸", (1, y), (-2, 0), **digits)
     axes.axvline(1, color="0.4", linewidth=0.8, zorder=1)
     shown = rows[rows["ratio"] <= WORST]["ratio"]
     axes.set_xlim(0, 1.35 * max(shown.max(), 1.05))  # with room for the digits
@@ -75,7 +59,6 @@ def _points(axes, rows, methods):
 
 
 def caption(heatmap_extended, provenance):
-    """Return what the figure shows, with the numbers of this run."""
     _, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
     return caption_errors(
         "Figure 6, extended: error of the heat maps by our methods",

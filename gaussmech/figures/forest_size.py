@@ -2,16 +2,10 @@
 
 import numpy as np
 
-from gaussmech.figures.captions import caption_of, source
-from gaussmech.figures.style import (
-    DASHES,
-    headline,
-    hour_label,
-    interval,
-    number,
-    panels,
-    shades,
-)
+from gaussmech.experiments.summaries import interval
+from gaussmech.figures.captions import caption_of, hour_label, source
+from gaussmech.figures.curves import each_value
+from gaussmech.figures.style import headline, number, panels
 
 # "Enough" trees: an RMSE within this factor of the largest forest's.
 ENOUGH = 1.02
@@ -20,35 +14,31 @@ ENOUGH = 1.02
 def draw(forest_size, provenance):
     """Draw a curve per hour, as a ratio to the largest forest."""
     figure, ((axes,),) = panels(1, 1, 2.8)
-    hours = sorted(forest_size["hour"].unique())
-    for k, (hour, color) in enumerate(zip(hours, shades(len(hours)), strict=True)):
-        rows = forest_size[forest_size["hour"] == hour].sort_values("trees")
+    hours = forest_size["hour"].nunique()
+    for k, (hour, rows, look) in enumerate(each_value(forest_size, "hour")):
+        rows = rows.sort_values("trees")
         # Beside each other, so that no bar hides another.
-        x = rows["trees"] * np.exp(0.05 * (k - (len(hours) - 1) / 2))
-        look = {"color": color, "marker": "o^sD"[k % 4], "linestyle": DASHES[k % len(DASHES)]}
+        x = rows["trees"] * np.exp(0.05 * (k - (hours - 1) / 2))
+        look["marker"] = "o^sD"[k % 4]
         axes.plot(x, rows["ratio_mean"], label=hour_label(hour, provenance), **look)
-        axes.vlines(x, *interval(rows, "ratio_mean", "ratio_se"), color=color, linewidth=0.9)
-    largest = forest_size["trees"].max()
+        low, high = interval(rows, "ratio_mean", "ratio_se")
+        axes.vlines(x, low, high, color=look["color"], linewidth=0.9)
+    trees = sorted(forest_size["trees"].unique())
     axes.axhline(1, color="0.4", linewidth=0.6)
-    axes.set(
-        xscale="log",
-        xlabel="trees in the forest",
-        ylabel=f"RMSE / RMSE with {largest} trees",
-        xticks=sorted(forest_size["trees"].unique()),
-    )
+    axes.set(xscale="log", xticks=trees, xlabel="trees in the forest")
+    axes.set_ylabel(f"RMSE / RMSE with {trees[-1]} trees")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.legend()
-    epsilon, repetitions = forest_size["epsilon"].iloc[0], forest_size["repetitions"].iloc[0]
-    headline(figure, f"ε = {number(epsilon)}, {repetitions} noise draws", provenance)
+    row = forest_size.iloc[0]
+    settings = f"ε = {number(row['epsilon'])}, {row['repetitions']:.0f} noise draws"
+    headline(figure, settings, provenance)
     return figure
 
 
 def caption(forest_size, provenance):
-    """Return what the figure shows, with the numbers of this run."""
-    hours = sorted(forest_size["hour"].unique())
     worst = forest_size.groupby("trees")["ratio_mean"].max()
-    enough = worst.index[(worst <= ENOUGH) | (worst.index == worst.index.max())].min()
     most = worst.index.max()
+    enough = worst.index[(worst <= ENOUGH) | (worst.index == most)].min()
     one = f"{worst.index[0]} would have {worst.iloc[0]:.2f} times the RMSE of {most}"
     takeaway = f"Fewer than {most} trees cost more than {ENOUGH - 1:.0%} of error: {one}."
     if enough < most:
@@ -58,5 +48,5 @@ def caption(forest_size, provenance):
         takeaway,
         "RMSE of the forest estimator over that of the largest, draw by draw; bars: 95 %"
         " intervals. Table: forest_size.csv.",
-        source(provenance, hours),
+        source(provenance, sorted(forest_size["hour"].unique())),
     )

@@ -1,7 +1,8 @@
-"""Figure gdp_laplace: epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
+"""Guarantees of epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
 from gaussmech.figures.captions import caption_of
-from gaussmech.figures.style import finished, panels, shades
+from gaussmech.figures.curves import each_value
+from gaussmech.figures.style import finished, labelled, panels
 
 # Line and legend of each guarantee.
 LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Laplace mechanism")}
@@ -9,32 +10,21 @@ LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Lapl
 
 def draw(gdp_laplace, gdp_laplace_mu):
     """Draw (a) transforms, (b) mu against epsilon0."""
-    figure, axes = panels(1, 2, 3.1)
-    axes = axes[0]
-    budgets = sorted(gdp_laplace["epsilon0"].unique())
-    colors = dict(zip(budgets, shades(len(budgets)), strict=True))
-    of_budgets = []
-    for (guarantee, epsilon0), rows in gdp_laplace.groupby(["guarantee", "epsilon0"]):
-        line, _ = LINES[guarantee]
-        label = f"ε₀ = {epsilon0:g}"
-        curve = axes[0].plot(
-            rows["epsilon"], rows["mu"], color=colors[epsilon0], linestyle=line, label=label
-        )
-        if guarantee == "Laplace":
-            of_budgets += curve
-    axes[0].set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
-    handles = []
+    figure, ((left, right),) = panels(1, 2, 3.1)
+    for guarantee, part in gdp_laplace.groupby("guarantee"):
+        for epsilon0, rows, look in each_value(part, "epsilon0"):
+            look["linestyle"], _ = LINES[guarantee]
+            label = f"ε₀ = {epsilon0:g}" if guarantee == "Laplace" else ""
+            left.plot(rows["epsilon"], rows["mu"], label=label, **look)
+    left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
     for guarantee, rows in gdp_laplace_mu.groupby("guarantee"):
         line, label = LINES[guarantee]
-        handles += axes[1].plot(
-            rows["epsilon0"], rows["mu"], color="0.1", linestyle=line, label=label
-        )
-    axes[1].set(xlabel="ε₀", ylabel="μ", xscale="log", yscale="log", title="The least μ")
-    return finished(figure, [*handles, *of_budgets], 3)
+        right.plot(rows["epsilon0"], rows["mu"], color="0.1", linestyle=line, label=label)
+    right.set(xlabel="ε₀", ylabel="μ", xscale="log", yscale="log", title="The least μ")
+    return finished(figure, labelled([right, left]), columns=3)
 
 
 def caption(gdp_laplace, gdp_laplace_mu):
-    """Return what the panels show, with the numbers of this run."""
     at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0].pivot(
         index="epsilon0", columns="guarantee", values="mu"
     )

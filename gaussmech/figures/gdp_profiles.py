@@ -1,4 +1,4 @@
-"""Figure gdp_profiles: privacy profiles of three mechanisms, and of Gaussian ones."""
+"""Privacy profiles of three mechanisms, and of Gaussian ones."""
 
 from gaussmech.figures.captions import caption_of
 from gaussmech.figures.looks import EXAMPLES
@@ -10,39 +10,35 @@ LEAST_DELTA = 1e-8
 
 def draw(gdp_profiles):
     """Draw (a) profiles near the origin, naive and refined; (b) against GDP, logarithmic."""
-    figure, axes = panels(1, 2, 3.2)
-    axes = axes[0]
-    handles = []
+    figure, ((left, right),) = panels(1, 2, 3.2)
     for mechanism, look in EXAMPLES.items():
-        for version, rows in gdp_profiles[gdp_profiles["mechanism"] == mechanism].groupby(
-            "version"
-        ):
-            naive = version == "naive"
-            style = {
-                "color": look.color,
-                "linestyle": "--" if naive else "-",
-                "label": look.label if version == "exact" else f"{look.label}, {version}",
-            }
+        table = gdp_profiles[gdp_profiles["mechanism"] == mechanism]
+        for version, rows in table.groupby("version"):
+            label = look.label if version == "exact" else f"{look.label}, {version}"
+            style = {"color": look.color, "label": label}
+            style["linestyle"] = "--" if version == "naive" else "-"
             head = rows[rows["epsilon"] <= HEAD]
-            handles += axes[0].plot(head["epsilon"], head["delta"], **style)
-            if not naive:
+            left.plot(head["epsilon"], head["delta"], **style)
+            if version != "naive":
                 # Where delta is 0 the curve leaves the panel at its foot.
                 seen = rows["delta"].clip(lower=LEAST_DELTA / 100)
-                axes[1].plot(rows["epsilon"], seen, zorder=3, **style)
-    for mu, rows in _gaussians(gdp_profiles):
-        (line,) = axes[1].plot(
-            rows["epsilon"], rows["delta"], color="0.55", linewidth=0.9, label="μ-GDP"
-        )
-        _name(axes[1], rows, f"{mu:g}-GDP")
-    axes[0].set(xlabel="ε", ylabel="δ", xlim=(0, HEAD), ylim=(0, 1.02), title="The head")
+                right.plot(rows["epsilon"], seen, zorder=3, **style)
+    for name in gdp_profiles["mechanism"].unique():
+        if name.endswith("-GDP"):
+            rows = gdp_profiles[gdp_profiles["mechanism"] == name]
+            right.plot(rows["epsilon"], rows["delta"], color="0.55", linewidth=0.9, label="μ-GDP")
+            # Named where it leaves the panel, below or at the right.
+            last = rows[rows["delta"] >= 3 * LEAST_DELTA].iloc[-1]
+            place = last["epsilon"], last["delta"]
+            right.text(*place, f" {name}", ha="right", va="top", fontsize=7)
+    left.set(xlabel="ε", ylabel="δ", xlim=(0, HEAD), ylim=(0, 1.02), title="The head")
     end = gdp_profiles["epsilon"].max()
-    axes[1].set(xlabel="ε", ylabel="δ", yscale="log", xlim=(0, end), ylim=(LEAST_DELTA, 1.5))
-    axes[1].set_title("Against GDP")
-    return finished(figure, [*handles, line], 3)
+    right.set(xlabel="ε", ylabel="δ", yscale="log", xlim=(0, end), ylim=(LEAST_DELTA, 1.5))
+    right.set_title("Against GDP")
+    return finished(figure, columns=3)
 
 
 def caption(gdp_profiles):
-    """Return what the panels show, with the numbers of this run."""
     at_zero = gdp_profiles[gdp_profiles["epsilon"] == 0]
     at_zero = at_zero[at_zero["mechanism"].isin(EXAMPLES)]
     delta = at_zero.pivot(index="mechanism", columns="version", values="delta")
@@ -57,16 +53,3 @@ def caption(gdp_profiles):
         " of mu-GDP: a mechanism is mu-GDP if its curve is nowhere above. The parameters, our"
         " choice, are in the table. Table: gdp_profiles.csv.",
     )
-
-
-def _gaussians(table):
-    """Return (mu, rows) of the Gaussian mechanisms, ascending."""
-    names = [name for name in table["mechanism"].unique() if name.endswith("-GDP")]
-    return [(float(name.removesuffix("-GDP")), table[table["mechanism"] == name]) for name in names]
-
-
-def _name(axes, rows, text):
-    """Write the curve's name where it leaves the panel, below or at the right."""
-    seen = rows[rows["delta"] >= 3 * LEAST_DELTA]
-    last = seen.iloc[-1]
-    axes.text(last["epsilon"], last["delta"], f" {text}", ha="right", va="top", fontsize=7)

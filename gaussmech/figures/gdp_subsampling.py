@@ -1,35 +1,25 @@
-"""Figure gdp_subsampling: the Laplace mechanism on Poisson subsamples."""
+"""The Laplace mechanism on Poisson subsamples."""
 
 from gaussmech.figures.captions import caption_of
-from gaussmech.figures.style import DASHES, finished, panels, shades
+from gaussmech.figures.curves import each_value
+from gaussmech.figures.style import finished, panels
 
 
 def draw(gdp_subsampling, gdp_subsampling_mu):
     """Draw (a) transforms, (b) mu against gamma."""
-    figure, axes = panels(1, 2, 3.1)
-    axes = axes[0]
-    handles = []
-    shares = sorted(gdp_subsampling["gamma"].unique(), reverse=True)
-    for k, (gamma, color) in enumerate(zip(shares, shades(len(shares)), strict=True)):
-        rows = gdp_subsampling[gdp_subsampling["gamma"] == gamma]
-        handles += axes[0].plot(
-            rows["epsilon"],
-            rows["mu"],
-            color=color,
-            linestyle=DASHES[k % len(DASHES)],
-            label=f"γ = {gamma:g}",
-        )
-    axes[0].set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
+    figure, ((left, right),) = panels(1, 2, 3.1)
+    for gamma, rows, look in each_value(gdp_subsampling, "gamma", reverse=True):
+        left.plot(rows["epsilon"], rows["mu"], label=f"γ = {gamma:g}", **look)
+    left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
     ratio = over_proportion(gdp_subsampling_mu)
-    handles += axes[1].plot(ratio.index, ratio, color="0.1", label="measured μ")
-    handles.append(axes[1].axhline(1, color="0.5", linestyle=":", label="in proportion to γ"))
-    axes[1].set(xlabel="share γ of the records", ylabel="μ / (γ × μ at γ = 1)", xlim=(0, None))
-    axes[1].set_title("μ against that in proportion")
-    return finished(figure, handles, 3)
+    right.plot(ratio.index, ratio, color="0.1", label="measured μ")
+    right.axhline(1, color="0.5", linestyle=":", label="in proportion to γ")
+    right.set(xlabel="share γ of the records", ylabel="μ / (γ × μ at γ = 1)", xlim=(0, None))
+    right.set_title("μ against that in proportion")
+    return finished(figure, columns=3)
 
 
 def caption(gdp_subsampling, gdp_subsampling_mu):
-    """Return what the panels show, with the numbers of this run."""
     ratio = over_proportion(gdp_subsampling_mu)
     least = ratio.idxmin()
     gap = (gdp_subsampling_mu["upper"] - gdp_subsampling_mu["lower"]).max()

@@ -1,4 +1,4 @@
-"""Figure gdp_transform: the transform G of three mechanisms, and its staircases."""
+"""The transform G of three mechanisms, and its staircases."""
 
 import numpy as np
 
@@ -9,41 +9,31 @@ from gaussmech.figures.style import finished, panels
 
 def draw(gdp_transform, gdp_staircase, gdp_head):
     """Draw (a) G of each mechanism, (b) Theorem 4.3 on a coarse grid."""
-    figure, axes = panels(1, 2, 3.2)
-    axes = axes[0]
-    handles = []
+    figure, ((left, right),) = panels(1, 2, 3.2)
+    curves = dict(list(gdp_transform.groupby("mechanism")))
     for mechanism, look in EXAMPLES.items():
-        rows = gdp_transform[gdp_transform["mechanism"] == mechanism]
-        handles += axes[0].plot(rows["epsilon"], rows["mu"], **look.line_style())
+        rows = curves[mechanism]
+        left.plot(rows["epsilon"], rows["mu"], **look.line_style())
     end = gdp_transform["epsilon"].max()
-    limits = gdp_head[np.isfinite(gdp_head["tail_limit"]) & (gdp_head["tail_limit"] > 0)]
-    for _, row in limits.iterrows():
-        axes[0].axhline(row["tail_limit"], color="0.4", linestyle=":", linewidth=0.9, zorder=1)
-        axes[0].text(
-            end,
-            row["tail_limit"],
-            f"limit of {EXAMPLES[row['mechanism']].label}: {row['tail_limit']:.3g}",
-            ha="right",
-            va="bottom",
-            fontsize=7,
-        )
-    axes[0].set(xlabel="ε", ylabel="G(ε)", xlim=(0, end), ylim=(0, None), title="Transforms")
-    steps = gdp_staircase
-    mechanism = steps["mechanism"].iloc[0]
-    look = EXAMPLES[mechanism]
+    limits = gdp_head.set_index("mechanism")["tail_limit"]
+    for mechanism, limit in limits[np.isfinite(limits) & (limits > 0)].items():
+        left.axhline(limit, color="0.4", linestyle=":", linewidth=0.9, zorder=1)
+        text = f"limit of {EXAMPLES[mechanism].label}: {limit:.3g}"
+        left.text(end, limit, text, ha="right", va="bottom", fontsize=7)
+    left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, end), ylim=(0, None), title="Transforms")
+    steps, mechanism = gdp_staircase, gdp_staircase["mechanism"].iloc[0]
     edges = [*steps["epsilon_from"], steps["epsilon_to"].iloc[-1]]
     for side, color in (("upper", "0.1"), ("lower", "0.6")):
         style = {"color": color, "linewidth": 0.9, "zorder": 3, "label": f"{side} staircase"}
-        handles.append(axes[1].stairs(steps[side], edges, baseline=None, **style))
-    rows = gdp_transform[gdp_transform["mechanism"] == mechanism]
-    axes[1].plot(rows["epsilon"], rows["mu"], color=look.color, zorder=4)
-    axes[1].set(xlabel="ε", ylabel="G(ε)", xlim=(0, edges[-1]), ylim=(0, None))
-    axes[1].set_title(f"{look.label}, {len(steps)} cells")
-    return finished(figure, handles, 3)
+        right.stairs(steps[side], edges, baseline=None, **style)
+    rows, look = curves[mechanism], EXAMPLES[mechanism]
+    right.plot(rows["epsilon"], rows["mu"], color=look.color, zorder=4)
+    right.set(xlabel="ε", ylabel="G(ε)", xlim=(0, edges[-1]), ylim=(0, None))
+    right.set_title(f"{look.label}, {len(steps)} cells")
+    return finished(figure, columns=3)
 
 
 def caption(gdp_transform, gdp_staircase, gdp_head):
-    """Return what the panels show, with the numbers of this run."""
     head, steps = gdp_head.iloc[0], gdp_staircase
     gdp = np.isfinite(gdp_head["tail_limit"])
     names = [f"{row['mechanism']} ({row['upper']:.3f})" for _, row in gdp_head[gdp].iterrows()]

@@ -3,7 +3,10 @@
 import pandas as pd
 
 from gaussmech.figures.captions import caption_of
-from gaussmech.figures.style import DASHES, finished, number, outer_labels, panels, shades
+from gaussmech.figures.curves import each_value
+from gaussmech.figures.style import finished, labelled, number, outer_labels, panels
+
+EVEN = "as much noise as aGM"
 
 
 def draw(geng_ratio_epsilon, geng_ratio_delta):
@@ -15,26 +18,17 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
     )
     for row, name in zip(axes, ("amplitude", "power"), strict=True):
         for panel, (table, x, each, x_symbol, symbol, side) in zip(row, sides, strict=True):
-            colors = shades(table[each].nunique())
-            for k, (value, rows) in enumerate(table.groupby(each)):
-                panel.plot(
-                    rows[x],
-                    rows[f"{name}_ratio"],
-                    color=colors[k],
-                    linestyle=DASHES[k % len(DASHES)],
-                    label=f"{symbol} = {number(value)} ({side})",
-                )
-            even = panel.axhline(1, color="0.2", linewidth=0.8, label="as much noise as aGM")
-            panel.set(xscale="log", ylim=(0, None))
-            panel.set_title(f"Noise {name}")
+            for value, rows, look in each_value(table, each):
+                label = f"{symbol} = {number(value)} ({side})"
+                panel.plot(rows[x], rows[f"{name}_ratio"], label=label, **look)
+            panel.axhline(1, color="0.2", linewidth=0.8, label=EVEN)
+            panel.set(xscale="log", ylim=(0, None), title=f"Noise {name}")
             panel.set(xlabel=x_symbol, ylabel=f"{name}, TLap / aGM")
     outer_labels(axes)
-    curves = [line for panel in axes[0] for line in panel.lines if line.get_label()[0] in "εδ"]
-    return finished(figure, [*curves, even], 3)
+    return finished(figure, labelled(axes[0], last=EVEN), columns=3)
 
 
 def caption(geng_ratio_epsilon, geng_ratio_delta):
-    """Return what the ratios are, with the numbers of this run."""
     table = pd.concat([geng_ratio_epsilon, geng_ratio_delta])
     table = table.drop_duplicates(["epsilon", "delta"], ignore_index=True)
     amplitude, power = (table[f"{name}_ratio"] for name in ("amplitude", "power"))

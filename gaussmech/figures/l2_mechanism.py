@@ -1,7 +1,9 @@
 """In how few dimensions the l2 mechanism is better than the Gaussian one."""
 
 from gaussmech.figures.captions import caption_of
-from gaussmech.figures.style import finished, inner_legend, number, outer_labels, panels, shades
+from gaussmech.figures.curves import each_value
+from gaussmech.figures.panels import SYMBOL
+from gaussmech.figures.style import finished, inner_legend, number, outer_labels, panels
 
 HIGHEST = 1.25
 
@@ -9,10 +11,8 @@ HIGHEST = 1.25
 def draw(l2_mechanism):
     """(a) mean squared error over aGM's against d at one delta, (b) at one epsilon."""
     figure, axes = panels(1, 2, 2.9, sharey=True)
-    for panel, each, fixed in zip(
-        axes.flat, ("epsilon", "delta"), ("delta", "epsilon"), strict=True
-    ):
-        _curves(panel, l2_mechanism, each, fixed)
+    _curves(axes[0, 0], l2_mechanism, "epsilon", "delta")
+    _curves(axes[0, 1], l2_mechanism, "delta", "epsilon")
     outer_labels(axes)
     return finished(figure)
 
@@ -23,25 +23,21 @@ def _middle(values):
 
 
 def _curves(axes, table, each, fixed):
-    symbol = {"epsilon": "ε", "delta": "δ"}
-    value = _middle(table[fixed])
-    rows = table[table[fixed] == value]
-    groups = list(rows.groupby(each))
-    for (key, curve), color in zip(groups, shades(len(groups)), strict=True):
-        d = curve["dimension"]
-        axes.plot(d, curve["l2_ratio"], color=color, label=f"{symbol[each]} = {number(key)}")
-        axes.plot(d, curve["laplace_ratio"], color=color, linestyle=":")
+    middle = _middle(table[fixed])
+    for value, rows, look in each_value(table[table[fixed] == middle], each):
+        color, label = look["color"], f"{SYMBOL[each]} = {number(value)}"
+        axes.plot(rows["dimension"], rows["l2_ratio"], color=color, label=label)
+        axes.plot(rows["dimension"], rows["laplace_ratio"], color=color, linestyle=":")
     axes.plot([], [], color="0.3", linestyle=":", label="Laplace")
     axes.axhline(1, color="0.4", linewidth=0.8)
     axes.annotate("aGM", (0.98, 1.02), xycoords=("axes fraction", "data"), ha="right", color="0.3")
     axes.set(xscale="log", xlabel="dimension d", ylim=(0, HIGHEST))
     axes.set_ylabel("mean squared error / that of aGM")
-    axes.set_title(f"{symbol[fixed]} = {number(value)}")
+    axes.set_title(f"{SYMBOL[fixed]} = {number(middle)}")
     inner_legend(axes, loc="lower right")
 
 
 def caption(l2_mechanism):
-    """What the figure shows, with the numbers of this run."""
     epsilon, delta = _middle(l2_mechanism["epsilon"]), _middle(l2_mechanism["delta"])
     rows = l2_mechanism[(l2_mechanism["epsilon"] == epsilon) & (l2_mechanism["delta"] == delta)]
     ratio = rows.set_index("dimension")["l2_ratio"]

@@ -1,8 +1,14 @@
-"""Names written beside the curves, in place of a legend."""
+"""Names and remarks written beside the curves, in place of a legend."""
 
 import numpy as np
 
 from gaussmech.figures.style import small
+
+
+def note(axes, text, at, offset=(0, 0), **look):
+    """Write a small text `offset` points from a place."""
+    look = {"xytext": offset, "textcoords": "offset points", "fontsize": small()} | look
+    axes.annotate(text, at, **look)
 
 
 def name_curves(axes, names, *, gap=0.055, right=1.05):
@@ -12,30 +18,21 @@ def name_curves(axes, names, *, gap=0.055, right=1.05):
     at its upper edge. `gap` is the least distance between names, in panel heights; `right` where
     they start.
     """
-    low, high = axes.get_ylim()
     scale = np.log if axes.get_yscale() == "log" else np.asarray
+    low, high = axes.get_ylim()
     places = {
         name: float((scale(np.clip(y, low, high)) - scale(low)) / (scale(high) - scale(low)))
         for name, (_, y, _) in names.items()
     }
     order = sorted(places, key=lambda name: (places[name], names[name][1]))
-    at = _apart([places[name] for name in order], gap)
-    for name, place in zip(order, at, strict=True):
+    for name, place in zip(order, _apart([places[name] for name in order], gap), strict=True):
         x, _, color = names[name]
-        axes.annotate(
-            name,
-            (x, places[name]),
-            xycoords=axes.get_xaxis_transform(),
-            xytext=(right, place),
-            textcoords="axes fraction",
-            va="center",
-            fontsize=small(),
-            color=color,
-            annotation_clip=False,
-            # Not clipped at the text, which it does not cross: Matplotlib bisects for that.
-            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.4, "relpos": (0, 0.5)}
-            | {"patchA": None, "shrinkA": 2, "shrinkB": 0},
-        )
+        # Not clipped at the text, which it does not cross: Matplotlib bisects for that.
+        line = {"arrowstyle": "-", "color": color, "linewidth": 0.4, "relpos": (0, 0.5)}
+        line |= {"patchA": None, "shrinkA": 2, "shrinkB": 0}
+        where = {"xycoords": axes.get_xaxis_transform(), "textcoords": "axes fraction"}
+        look = {"color": color, "va": "center", "annotation_clip": False, "arrowprops": line}
+        note(axes, name, (x, places[name]), (right, place), **where, **look)
 
 
 def _apart(places, gap):

@@ -19,16 +19,14 @@ class Look:
     line: str = "-"
     title: str = ""
 
+    def plain_style(self) -> dict[str, object]:
+        """Arguments of `Axes.plot` for a curve without markers."""
+        return {"label": self.label, "color": self.color, "linestyle": self.line}
+
     def line_style(self) -> dict[str, object]:
-        """Arguments of `Axes.plot`."""
-        return {
-            "label": self.label,
-            "color": self.color,
-            "marker": self.marker or None,
-            "linestyle": self.line,
-            # A denoiser that only equals a baseline must not hide it.
-            "zorder": 4 if self.line in (":", "-.") else 2,
-        }
+        """Arguments of `Axes.plot`; a denoiser that only equals a baseline must not hide it."""
+        above = {"zorder": 4 if self.line in (":", "-.") else 2}
+        return self.plain_style() | above | {"marker": self.marker or None}
 
 
 LOOKS = {

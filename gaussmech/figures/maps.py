@@ -4,17 +4,9 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, PowerNorm
 
-from gaussmech.figures.captions import caption_of, gain_of_denoising, source
-from gaussmech.figures.style import (
-    FULL_WIDTH,
-    METHODS,
-    headline,
-    hour_label,
-    in_one_column,
-    number,
-    panels,
-    plt,
-)
+from gaussmech.figures.captions import caption_of, gain_of_denoising, hour_label, source
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.style import FULL_WIDTH, headline, in_one_column, number, panels, plt
 
 EXTENDED_NOTE = (
     "The oracle lambda uses the truth; the others see the release and sigma only."
@@ -54,9 +46,8 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
     errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
     shown = [name for name in names if name in draw]
     points = upright(junctions)
-    rows, height = 1, _height(points, len(shown))
-    if in_one_column():
-        rows, height = -(-len(shown) // 2), None
+    rows = -(-len(shown) // 2) if in_one_column() else 1
+    height = _height(points, len(shown))
     figure, axes = panels(rows, -(-len(shown) // rows), height, grid=rows > 1)
     top = np.quantile(draw["truth"], 0.995)
     for panel in axes.flat[len(shown) :]:
@@ -65,15 +56,9 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
         streets = _map(panel, draw[name].to_numpy(), points, roads, top, draw["truth"])
         panel.set_title(_title(name, errors))
     between = "; " if rows == 1 else "\n"
-    figure.colorbar(
-        streets,
-        ax=axes,
-        orientation="horizontal",
-        extend="both",
-        shrink=0.5 if rows == 1 else 0.9,
-        aspect=40,
-        label=f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}",
-    )
+    label = f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}"
+    shape = {"orientation": "horizontal", "extend": "both", "aspect": 40}
+    figure.colorbar(streets, ax=axes, label=label, shrink=0.5 if rows == 1 else 0.9, **shape)
     flat = errors[errors["method"] == "mean"]["rmse_mean"]
     constant = f"; a constant map has RMSE {flat.iloc[0]:.2f}" if len(flat) else ""
     budget = f"ε = {number(epsilon)}, δ = {number(heatmap['delta'].iloc[0])}"
@@ -127,15 +112,12 @@ def _map(axes, values, points, roads, top, truth):
     left, bottom = points.min(axis=0)
     # The inset is as wide as the map beside it.
     axes.set_xlim(left, left + 2.1 * wide)
-    size = np.array([wide, 0.55 * tall])
-    inset = axes.inset_axes(
-        [left + 1.08 * wide, bottom + 0.4 * tall, *size], transform=axes.transData
-    )
-    middle = np.average(points, axis=0, weights=truth)
-    window = size / 4
+    size = wide, 0.55 * tall
+    place = left + 1.08 * wide, bottom + 0.4 * tall
+    inset = axes.inset_axes([*place, *size], transform=axes.transData)
+    x, y = np.average(points, axis=0, weights=truth)
     _roads(inset, values, points, roads, top, 1.2)
-    inset.set(xlim=middle[0] + np.array([-0.5, 0.5]) * window[0] * 2)
-    inset.set(ylim=middle[1] + np.array([-0.5, 0.5]) * window[1] * 2)
+    inset.set(xlim=(x - wide / 4, x + wide / 4), ylim=(y - size[1] / 4, y + size[1] / 4))
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
     # A frame alone: lines to the inset would cross the streets.
@@ -147,17 +129,14 @@ def _map(axes, values, points, roads, top, truth):
 
 def _roads(axes, values, points, roads, top, width):
     u, v = roads["u"].to_numpy(), roads["v"].to_numpy()
-    lines = LineCollection(
-        np.stack([points[u], points[v]], axis=1),
-        array=(values[u] + values[v]) / 2,
-        cmap=COLORS,
-        norm=PowerNorm(POWER, 0, top),
-        linewidths=width,
-        capstyle="round",
-        rasterized=True,
-    )
-    axes.add_collection(lines)
-    return lines
+    colors = {
+        "array": (values[u] + values[v]) / 2,
+        "cmap": COLORS,
+        "norm": PowerNorm(POWER, 0, top),
+    }
+    look = {"linewidths": width, "capstyle": "round", "rasterized": True}
+    lines = LineCollection(np.stack([points[u], points[v]], axis=1), **colors, **look)
+    return axes.add_collection(lines)
 
 
 def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
@@ -165,9 +144,8 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
     epsilon = heatmap_draw["epsilon"].iloc[0]
     rows = heatmap[heatmap["hour"] == hour]
     gain = gain_of_denoising(rows, epsilon)
-    takeaway = "No denoiser beside the raw release in this run."
-    if epsilon not in set(rows["epsilon"]):
-        takeaway = "No errors at this epsilon in this run."
+    missing = "denoiser beside the raw release" if epsilon in set(rows["epsilon"]) else None
+    takeaway = f"No {missing or 'errors at this epsilon'} in this run."
     if gain:
         label, best, raw = gain
         takeaway = (

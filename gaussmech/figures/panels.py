@@ -1,19 +1,13 @@
-"""Panels that several figures share."""
+"""Panels that several figures share, and what is drawn in them."""
 
 from gaussmech.experiments.summaries import variance_gain
+from gaussmech.figures.curves import DASHES, band, curves, each_value, mark_outside_theorem
 from gaussmech.figures.labels import name_curves
-from gaussmech.figures.style import (
-    DASHES,
-    METHODS,
-    curves,
-    inner_legend,
-    interval,
-    mark_outside_theorem,
-    number,
-    shades,
-)
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.style import inner_legend, labelled, number
 
 HIGH_DIMENSION = 500
+SYMBOL = {"epsilon": "ε", "delta": "δ"}
 
 
 def shown_epsilons(table, wanted):
@@ -24,27 +18,39 @@ def shown_epsilons(table, wanted):
     return [epsilon for epsilon in chosen if epsilon is not None]
 
 
+def panel_each(axes, epsilons):
+    """Yield a panel and an epsilon; in those that are left, say that there is none."""
+    for panel in axes[len(epsilons) :]:
+        no_data(panel, "no further epsilon in this run")
+    yield from zip(axes, epsilons, strict=False)
+
+
+def ratio_to(method, table, keys, y, se=None):
+    """Return the table with y, and its standard error, over y of a method: ratio, ratio_se.
+
+    The method's value is that at the same `keys`; without one the ratio is missing.
+    """
+    unit = table[table["method"] == method].set_index(keys)[y]
+    unit = unit.reindex(table.set_index(keys).index).to_numpy()
+    return table.assign(ratio=table[y] / unit, ratio_se=table[se or y] / unit)
+
+
 def errors_by_dimension(axes, table, epsilon, ylabel):
-    """Draw error against dimension at one epsilon; return the legend's handles by method."""
+    """Draw error against dimension at one epsilon; return the lines by method."""
     rows = table[table["epsilon"] == epsilon]
-    handles = curves(axes, rows, "dimension", "error_mean", "error_se")
-    if outside := mark_outside_theorem(axes, rows, "dimension", "error_mean"):
-        handles["outside"] = outside
+    lines = curves(axes, rows, "dimension", "error_mean", "error_se")
+    mark_outside_theorem(axes, rows, "dimension", "error_mean")
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
     axes.set_title(f"ε = {number(epsilon)}")
-    return handles
+    return lines
 
 
 def estimation_panels(axes, table, wanted):
     """Draw the L2 error of mean estimation, a panel per epsilon; return the legend's handles."""
-    epsilons, handles = shown_epsilons(table, wanted), {}
-    for k, panel in enumerate(axes):
-        if k < len(epsilons):
-            handles |= errors_by_dimension(panel, table, epsilons[k], "L2 error")
-            panel.set_title(f"Mean estimation, {panel.get_title()}")
-        else:
-            no_data(panel, "no further epsilon in this run")
-    return handles
+    for panel, epsilon in panel_each(axes, shown_epsilons(table, wanted)):
+        errors_by_dimension(panel, table, epsilon, "L2 error")
+        panel.set_title(f"Mean estimation, {panel.get_title()}")
+    return labelled(axes)
 
 
 def denoised_alone(axes, table, epsilons, ylabel):
@@ -58,8 +64,7 @@ def denoised_alone(axes, table, epsilons, ylabel):
                 continue
             look, x, y = METHODS[method], rows["dimension"], rows["error_mean"]
             axes.plot(x, y, color=look.color, marker=look.marker, linestyle=line)
-            band = interval(rows, "error_mean", "error_se")
-            axes.fill_between(x, *band, color=look.color, alpha=0.25, linewidth=0)
+            band(axes, rows, "dimension", "error_mean", "error_se", look.color)
             name = f"{method.removeprefix('aGM-')}, {number(epsilon)}"
             ends[name] = (x.iloc[-1], y.iloc[-1], look.color)
     if not ends:
@@ -71,14 +76,10 @@ def denoised_alone(axes, table, epsilons, ylabel):
 
 def gain_curves(axes, table, x, each):
     """Draw the variance ratio cGM / aGM against `x`, a curve per value of `each`."""
-    gain = variance_gain(table)
-    symbol = {"epsilon": "ε", "delta": "δ"}
-    values = sorted(gain[each].unique())
-    for value, color in zip(values, shades(len(values)), strict=True):
-        rows = gain[gain[each] == value]
-        label = f"{symbol[each]} = {number(value)}"
-        axes.plot(rows[x], rows["gain"], color=color, label=label)
-    axes.set(xscale="log", yscale="log", xlabel=symbol[x], ylabel="variance ratio cGM / aGM")
+    for value, rows, look in each_value(variance_gain(table), each):
+        label = f"{SYMBOL[each]} = {number(value)}"
+        axes.plot(rows[x], rows["gain"], color=look["color"], label=label)
+    axes.set(xscale="log", yscale="log", xlabel=SYMBOL[x], ylabel="variance ratio cGM / aGM")
     axes.set_title("Gain in variance")
     inner_legend(axes)
 

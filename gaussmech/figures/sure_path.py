@@ -1,19 +1,13 @@
 """Stein's unbiased risk against the true error of trend filtering, along lambda."""
 
-from gaussmech.figures.captions import INTERVALS, caption_of, farthest, source
-from gaussmech.figures.style import (
-    finished,
-    headline,
-    hour_label,
-    interval,
-    number,
-    outer_labels,
-    panels,
-)
+from gaussmech.figures.captions import INTERVALS, caption_of, farthest, hour_label, source
+from gaussmech.figures.curves import band
+from gaussmech.figures.looks import Look
+from gaussmech.figures.style import finished, headline, labelled, number, outer_labels, panels
 
 LOOKS = {
-    "error": ("true mean squared error", "#000000", "o", "-"),
-    "sure": ("SURE, from the release alone", "#D55E00", "", "--"),
+    "error": Look("true mean squared error", "#000000", "o"),
+    "sure": Look("SURE, from the release alone", "#D55E00", line="--"),
 }
 
 
@@ -21,31 +15,23 @@ def draw(sure_path, provenance):
     """Draw a panel per hour: both curves, and where each is least."""
     hours = sorted(sure_path["hour"].unique())
     figure, axes = panels(1, len(hours), 2.9, sharey=True)
-    handles = {}
     for hour, panel in zip(hours, axes.flat, strict=True):
-        for quantity, (label, color, marker, line) in LOOKS.items():
+        for quantity, look in LOOKS.items():
             rows = _rows(sure_path, hour, quantity)
-            x = rows["lambda_ratio"]
-            (handles[quantity],) = panel.plot(
-                x, rows["mean"], color=color, marker=marker, linestyle=line, label=label
-            )
-            low, high = interval(rows, "mean", "se")
-            panel.fill_between(x, low, high, color=color, alpha=0.2, linewidth=0)
-            place = panel.axvline(
-                _least(rows), color=color, linestyle=":", linewidth=0.8, label="least"
-            )
+            panel.plot(rows["lambda_ratio"], rows["mean"], **look.line_style())
+            band(panel, rows, "lambda_ratio", "mean", "se", look.color, alpha=0.2)
+            style = {"color": look.color, "linestyle": ":", "linewidth": 0.8, "label": "least"}
+            panel.axvline(_least(rows), **style)
         panel.set(xscale="log", yscale="log", xlabel="λ / σ", ylabel="mean squared error")
         panel.set_title(hour_label(hour, provenance).replace(", each", ",\neach"))
     outer_labels(axes)
-    finished(figure, [*handles.values(), place], 3)
+    finished(figure, labelled(axes.flat, last="least"), columns=3)
     row = sure_path.iloc[0]
-    settings = f"ε = {number(row['epsilon'])}, {row['repetitions']} noise draws"
-    headline(figure, settings, provenance)
+    headline(figure, f"ε = {number(row['epsilon'])}, {row['repetitions']} noise draws", provenance)
     return figure
 
 
 def caption(sure_path, provenance):
-    """Return what the figure shows, with the numbers of this run."""
     hours = sorted(sure_path["hour"].unique())
     loss = []
     for hour in hours:

@@ -5,24 +5,16 @@ from itertools import takewhile
 import numpy as np
 
 from gaussmech.figures.captions import INTERVALS, caption_of
-from gaussmech.figures.style import (
-    DASHES,
-    METHODS,
-    curves,
-    headline,
-    interval,
-    legend_below,
-    number,
-    outer_labels,
-    panels,
-    shades,
-)
+from gaussmech.figures.curves import band, curves, each_value
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.style import headline, legend_below, number, outer_labels, panels
 from gaussmech.streets.sources import label_of
 
 # Panels in a row of a sweep of one setting.
 COLUMNS = 4
 # Of more values of a setting than this, so many are drawn.
 MOST = 8
+LABELS = {"dimension": "dimension d", "epsilon": "ε", "error": "error", "rmse": "RMSE"}
 
 
 def draw(table, provenance=None):
@@ -35,12 +27,11 @@ def draw(table, provenance=None):
     """
     (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
-    drawn = _curves if len(keys) == 1 else _grid
-    figure = drawn(reduced, keys[0] if len(keys) == 1 else keys, axis, error)
+    figure = (_curves if len(keys) == 1 else _grid)(reduced, keys, axis, error)
     if "source" in table:
         made_up = "stand-in" in set(table["source"])
-        settings, source = (_cities(table), "stand-in") if made_up else ("", None)
-        headline(figure, settings, {"source": source, "label": _cities(table)})
+        source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
+        headline(figure, _cities(table) if made_up else "", source)
     return figure
 
 
@@ -53,8 +44,10 @@ def _keys(table):
     return list(takewhile(lambda column: column not in ("epsilon", "hour"), table.columns))
 
 
-def _word(value):
-    return value if isinstance(value, str) else number(value)
+def _said(row, keys):
+    """Each key without its section, and its value in a row."""
+    values = [row[key] if isinstance(row[key], str) else number(row[key]) for key in keys]
+    return [f"{key.split('.')[-1]} {value}" for key, value in zip(keys, values, strict=True)]
 
 
 def _axes(table):
@@ -81,19 +74,21 @@ def _drawn(values):
     return [values[place] for place in places]
 
 
-def _curves(table, key, axis, error):
-    methods, values = list(table["method"].unique()), _drawn(sorted(table[key].unique()))
+def _curves(table, keys, axis, error):
+    (key,), methods = keys, list(table["method"].unique())
+    table = table[table[key].isin(_drawn(sorted(table[key].unique())))]
     columns = min(COLUMNS, len(methods))
     rows = -(-len(methods) // columns)
     figure, grid = panels(rows, columns, 1.8 * rows + 0.7, sharex=True, sharey=True)
     for panel, method in zip(grid.flat, methods, strict=False):
         handles = []
-        for index, (value, color) in enumerate(zip(values, shades(len(values)), strict=True)):
-            found = table[(table["method"] == method) & (table[key] == value)].sort_values(axis)
-            style = {"color": color, "linestyle": DASHES[index % 4], "marker": "osD^v"[index % 5]}
-            handles += panel.plot(found[axis], found[f"{error}_mean"], label=_word(value), **style)
-            band = interval(found, f"{error}_mean", f"{error}_se")
-            panel.fill_between(found[axis], *band, color=color, alpha=0.2)
+        for index, (value, found, look) in enumerate(each_value(table, key)):
+            found = found[found["method"] == method].sort_values(axis)
+            label = value if isinstance(value, str) else number(value)
+            look |= {"marker": "osD^v"[index % 5], "label": label}
+            handles += panel.plot(found[axis], found[f"{error}_mean"], **look)
+            means = found, axis, f"{error}_mean", f"{error}_se"
+            band(panel, *means, look["color"], alpha=0.2, linewidth=None)
         panel.set_title(METHODS[method].label)
     _finish(grid, len(methods), axis, error)
     legend_below(figure, handles, columns=8)
@@ -103,19 +98,15 @@ def _curves(table, key, axis, error):
 
 def _grid(table, keys, axis, error):
     first, others = keys[0], keys[1:]
-    values = _drawn(sorted(table[first].unique()))
+    down = _drawn(sorted(table[first].unique()))
     across = _drawn(table[others].drop_duplicates().sort_values(others).to_dict("records"))
-    height = 1.6 * len(values) + 0.9
-    figure, grid = panels(len(values), len(across), height, sharex=True, sharey=True)
-    for row, value in enumerate(values):
-        for column, rest in enumerate(across):
-            settings = {first: value} | rest
-            found = table
-            for key, wanted in settings.items():
-                found = found[found[key] == wanted]
-            handles = curves(grid[row, column], found, axis, f"{error}_mean", f"{error}_se")
-            words = [f"{key.split('.')[-1]} {_word(x)}" for key, x in settings.items()]
-            grid[row, column].set_title("\n".join(words), fontsize=7)
+    height = 1.6 * len(down) + 0.9
+    figure, grid = panels(len(down), len(across), height, sharex=True, sharey=True)
+    cells = [{first: value} | rest for value in down for rest in across]
+    for panel, cell in zip(grid.flat, cells, strict=True):
+        found = table[np.all([table[key] == value for key, value in cell.items()], axis=0)]
+        handles = curves(panel, found, axis, f"{error}_mean", f"{error}_se")
+        panel.set_title("\n".join(_said(cell, keys)), fontsize=7)
     _finish(grid, grid.size, axis, error)
     legend_below(figure, handles.values(), columns=4)
     return figure
@@ -125,12 +116,11 @@ def _finish(grid, used, axis, error):
     for panel in grid.flat[used:]:
         panel.set_axis_off()
     for panel in grid.flat[:used]:
-        panel.set(xscale="log", yscale="log", ylabel="RMSE" if error == "rmse" else "error")
-        panel.set_xlabel("dimension d" if axis == "dimension" else "ε")
+        panel.set(xscale="log", yscale="log", xlabel=LABELS[axis], ylabel=LABELS[error])
     outer_labels(grid)
     # Above an empty panel.
     for panel in grid.flat[max(used - grid.shape[1], 0) : used]:
-        panel.set_xlabel("dimension d" if axis == "dimension" else "ε")
+        panel.set_xlabel(LABELS[axis])
         panel.tick_params(labelbottom=True)
 
 
@@ -138,18 +128,16 @@ def caption(table, provenance=None):
     """Say what the sweep shows, and in which cells the best method's error is least and largest."""
     (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
-    cells = len(table[keys].drop_duplicates())
-    least = axis == "epsilon"
-    at = reduced[axis].min() if least else reduced[axis].max()
+    at = reduced[axis].min() if axis == "epsilon" else reduced[axis].max()
     rows = reduced[reduced[axis] == at]
     best = rows.loc[rows.groupby(keys)[f"{error}_mean"].idxmin()].sort_values(f"{error}_mean")
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
-        where = ", ".join(f"{key.split('.')[-1]} {_word(row[key])}" for key in keys)
-        ends.append(f"{row[f'{error}_mean']:.4g} ({METHODS[row['method']].label}, {where})")
+        words = METHODS[row["method"]].label, *_said(row, keys)
+        ends.append(f"{row[f'{error}_mean']:.4g} ({', '.join(words)})")
     many = max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST
     return caption_of(
-        f"Sweep of {' and '.join(keys)}: {cells} cells",
+        f"Sweep of {' and '.join(keys)}: {len(table[keys].drop_duplicates())} cells",
         f"At {axis} {at:g} the least error of a cell is between {ends[0]} and {ends[1]}.",
         f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
         if axis == "dimension"

@@ -18,7 +18,8 @@ from gaussmech.experiments.composition_lecture import gaussian_density
 from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.experiments.summaries import interval
 from gaussmech.figures.captions import LONGEST
-from gaussmech.figures.style import COLUMN_WIDTH, METHODS, column_width, plt
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.style import COLUMN_WIDTH, column_width, plt
 from tests.figures.test_companion_figures import density, ratios
 from tests.figures.test_gdp_figures import SETTINGS
 from tests.figures.test_sweep import swept

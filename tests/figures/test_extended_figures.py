@@ -9,7 +9,7 @@ from gaussmech.figures import (
     fig5_extended,
     fig6,
     fig6_extended,
-    style,
+    looks,
     sure_path,
 )
 from gaussmech.pipeline.tables import COLUMNS
@@ -73,7 +73,7 @@ def test_figure_6_extended_has_a_point_per_hour_and_their_mean():
     (panel,) = figure.axes
     labels = [label.get_text() for label in panel.get_yticklabels()]
     for method, rows in ratios.groupby("method"):
-        y = labels.index(style.METHODS[method].label)
+        y = labels.index(looks.METHODS[method].label)
         (points,) = [line for line in panel.lines if list(line.get_ydata()) == [y, y]]
         assert sorted(points.get_xdata()) == pytest.approx(sorted(rows["ratio"]))
         (digits,) = [text.get_text() for text in panel.texts if text.xy[1] == y]

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from gaussmech.experiments.calibration import calibration
-from gaussmech.figures import fig1, fig2, fig3, fig4, fig6, style
+from gaussmech.figures import captions, fig1, fig2, fig3, fig4, fig6
 from gaussmech.figures.panels import shown_epsilons
 from gaussmech.figures.style import number, plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
@@ -140,7 +140,7 @@ def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
 
 
 def test_how_often_in_words():
-    found = [style.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
+    found = [captions.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
     assert found == ["once", "twice", "three times", "six times", "0.5 times", "11 times"]
 
 

@@ -6,7 +6,7 @@ import grimp
 import pytest
 
 from gaussmech.experiments import accuracy, methods
-from gaussmech.figures import looks, style
+from gaussmech.figures import curves, looks
 from gaussmech.figures.looks import METHODS
 from gaussmech.pipeline.dependencies import code_files
 
@@ -32,7 +32,7 @@ def test_ours_and_the_shades_have_colours_of_their_own():
     colors = [look.color.lower() for look in METHODS.values()]
     for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
         assert colors.count(METHODS[name].color.lower()) == 1
-    assert not {shade.lower() for shade in style.SHADES} & {*colors}
+    assert not {shade.lower() for shade in curves.SHADES} & {*colors}
 
 
 def test_no_experiment_draws():

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from gaussmech.figures import sweep
-from gaussmech.figures.style import METHODS, plt, rendered
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.style import plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
 from gaussmech.streets.sources import label_of
 from tests.figures.test_figures import texts

@@ -7,7 +7,8 @@ import pytest
 from gaussmech.experiments.l2_mechanism import l2_mechanism as noise_table
 from gaussmech.figures import fig1_extended, fig4_extended, l2_mechanism
 from gaussmech.figures.labels import name_curves
-from gaussmech.figures.style import METHODS, plt
+from gaussmech.figures.looks import METHODS
+from gaussmech.figures.style import plt
 from tests.figures.test_figures import errors, texts
 
 HISTOGRAM = ("Lap", "aGM", "aGM-TH", "Lap-simplex", "aGM-EB", "aGM-auto", "zero")
@@ -44,7 +45,7 @@ def test_figure_1_extended_is_relative_to_agm():
     found.loc[found["method"] == "L2", "error_mean"] = (
         found.loc[found["method"] == "aGM", "error_mean"].to_numpy() / 4
     )
-    ratio = fig1_extended.over_reference(found, 0.1).set_index("method")["ratio"]
+    ratio = fig1_extended.over_agm(found, 0.1).set_index("method")["ratio"]
     assert (ratio["L2"] == 0.25).all() and (ratio["aGM"] == 1).all()
     caption = fig1_extended.caption(found)
     assert "At d = 1 the error of the l2" in caption and "0.250 at epsilon 0.1," in caption

@@ -8,9 +8,10 @@ from matplotlib.colors import to_rgb
 from gaussmech.experiments.calibration import calibration
 from gaussmech.experiments.truncated_laplacian import bounds_table
 from gaussmech.figures import fig4, geng_bounds
+from gaussmech.figures.curves import SHADES, shades
 from gaussmech.figures.maps import TALLEST, draw_maps
 from gaussmech.figures.panels import gain_curves
-from gaussmech.figures.style import SHADES, even_decades, inner_legend, plt, rendered, shades
+from gaussmech.figures.style import even_decades, inner_legend, plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
 
 
