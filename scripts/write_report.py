@@ -32,5 +32,6 @@ with job(snakemake.log):
         origin=given.origin,
         times=time_by_rule(Path(snakemake.output[0]).parent),
         settings=Path(paths.settings).read_text(encoding="utf-8"),
+        deviations=Path(paths.deviations).read_text(encoding="utf-8"),
     )
     write_text(page, snakemake.output[0])

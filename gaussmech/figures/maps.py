@@ -129,14 +129,9 @@ def _map(axes, values, points, roads, top, truth):
 
 def _roads(axes, values, points, roads, top, width):
     u, v = roads["u"].to_numpy(), roads["v"].to_numpy()
-    colors = {
-        "array": (values[u] + values[v]) / 2,
-        "cmap": COLORS,
-        "norm": PowerNorm(POWER, 0, top),
-    }
-    look = {"linewidths": width, "capstyle": "round", "rasterized": True}
-    lines = LineCollection(np.stack([points[u], points[v]], axis=1), **colors, **look)
-    return axes.add_collection(lines)
+    look = {"cmap": COLORS, "norm": PowerNorm(POWER, 0, top), "array": (values[u] + values[v]) / 2}
+    look |= {"linewidths": width, "capstyle": "round", "rasterized": True}
+    return axes.add_collection(LineCollection(np.stack([points[u], points[v]], axis=1), **look))
 
 
 def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):

@@ -20,30 +20,16 @@ from PIL.PngImagePlugin import PngInfo
 FULL_WIDTH, COLUMN_WIDTH = 7.0, 3.25
 _one_column = False
 
-plt.rcParams.update(
-    {
-        "font.size": 8,
-        "axes.titlesize": 8,
-        "axes.labelsize": 8,
-        "legend.fontsize": 7.5,
-        "xtick.labelsize": 7,
-        "ytick.labelsize": 7,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.linewidth": 0.6,
-        "axes.grid": True,
-        "grid.color": "0.9",
-        "grid.linewidth": 0.5,
-        "lines.linewidth": 1.2,
-        "lines.markersize": 3.5,
-        "legend.frameon": False,
-        "legend.handlelength": 2.6,
-        "pdf.fonttype": 42,
-        "savefig.dpi": 300,
-        "figure.constrained_layout.use": True,
-    }
-)
-
+plt.rc("font", size=8)
+plt.rc("axes", titlesize=8, labelsize=8, linewidth=0.6, grid=True)
+plt.rc("axes.spines", top=False, right=False)
+plt.rc("grid", color="0.9", linewidth=0.5)
+plt.rc(("xtick", "ytick"), labelsize=7)
+plt.rc("lines", linewidth=1.2, markersize=3.5)
+plt.rc("legend", fontsize=7.5, frameon=False, handlelength=2.6)
+plt.rc("figure.constrained_layout", use=True)
+plt.rc("savefig", dpi=300)
+plt.rc("pdf", fonttype=42)
 
 # A log axis of more decades than this has its ticks every 5, 10, 20 or 50 of them.
 MOST_DECADES = 20
@@ -145,10 +131,8 @@ def inner_legend(axes, **place):
     """Draw a legend among the curves, in their order from the top; smaller if it is long."""
     handles, labels = axes.get_legend_handles_labels()
     # What has no curve of its own, such as the meaning of a dash, comes last.
-    height = [
-        np.nanmedian(line.get_ydata()) if len(line.get_ydata()) else -np.inf for line in handles
-    ]
-    order = sorted(range(len(handles)), key=lambda k: -height[k])
+    heights = [line.get_ydata() if len(line.get_ydata()) else [-np.inf] for line in handles]
+    order = sorted(range(len(handles)), key=lambda k: -np.nanmedian(heights[k]))
     small_print = {"fontsize": small(), "labelspacing": 0.25} if len(labels) > 6 else {}
     axes.legend([handles[k] for k in order], [labels[k] for k in order], **place, **small_print)
 
@@ -183,9 +167,8 @@ def headline(figure, settings, provenance=None):
     elif provenance:
         lines.insert(0, provenance["label"])
     width = 46 if _one_column else 116
-    figure.suptitle(
-        "\n".join(part for line in lines for part in textwrap.wrap(line, width)), **look
-    )
+    text = "\n".join(part for line in lines for part in textwrap.wrap(line, width))
+    figure.suptitle(text, **look)
 
 
 def rendered(figure, origin=None):

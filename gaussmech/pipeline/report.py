@@ -82,12 +82,14 @@ def _exponent(match):
     return f"<sup>{match[1].removeprefix('(').removesuffix(')').replace('-', '−')}</sup>"
 
 
-def report_page(template, *, figures, claims, provenance, config, origin, times, settings=""):
+def report_page(
+    template, *, figures, claims, provenance, config, origin, times, settings, deviations
+):
     """Return the report as one HTML page that loads nothing but what lies beside it.
 
     Beside the Jinja template lie REPORT_ASSETS. `figures` maps a name to its files: `png`,
     `caption`, the `tables` it is drawn from and the `module` that draws it; `claims` are the rows
-    of claims.csv, `settings` is the page docs/settings.md: what the paper prints, what was chosen.
+    of claims.csv, `settings` and `deviations` the texts of these pages of docs.
     """
     import yaml
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -111,7 +113,8 @@ def report_page(template, *, figures, claims, provenance, config, origin, times,
     sentences = [row for row in rows if row["kind"] == CLAIM]
     shown = {
         name: _figure(name, **figures[name])
-        | {"sentences": about(name, sentences), "chosen": deviations(settings, name)}
+        | {"sentences": about(name, sentences)}
+        | {"chosen": told_of(name, settings), "deviations": told_of(name, deviations)}
         for name in in_order(figures)
     }
     hero = next((name for name in HEROES if name in shown), next(iter(shown)))
@@ -178,21 +181,32 @@ def about(name, claims):
     return found
 
 
-def deviations(page, name):
-    """Return the rows of docs/settings.md on a figure: setting, what is printed, ours and why."""
-    rows = []
+def told_of(name, page):
+    """Return what the sections of a page of docs on a figure say, in blocks.
+
+    A block is a paragraph, a list (`items`) or a table (`rows`, the first of which is its head).
+    """
+    blocks = []
     for section in page.split("\n## ")[1:]:
-        heading, *lines = section.splitlines()
+        heading, _, text = section.partition("\n")
         numbers = re.findall(r"\d+", heading) if heading.startswith("Figure") else []
         if name.removeprefix("fig") in numbers:
-            table = [line for line in lines if line.startswith("| ")]
-            rows += [[_plain(cell) for cell in line[2:-2].split(" | ")] for line in table[2:]]
-    return [row for row in rows if len(row) == 3]
+            blocks += [_block(_plain(part)) for part in text.strip().split("\n\n")]
+    return blocks
 
 
-def _plain(cell):
-    """A cell of Markdown without its links and marks."""
-    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", cell).replace("**", "").replace("`", "").strip()
+def _block(text):
+    if text.startswith("- "):
+        return {"items": text[2:].split("\n- ")}
+    if not text.startswith("|"):
+        return {"text": text}
+    rows = [[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()]
+    return {"rows": [rows[0], *rows[2:]]}
+
+
+def _plain(text):
+    """Markdown without its links and marks."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("**", "").replace("`", "")
 
 
 def _figure(name, png, caption, tables, module):

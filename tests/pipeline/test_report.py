@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from gaussmech.figures.style import plt, rendered
-from gaussmech.pipeline.report import about, deviations, report_page, typeset
+from gaussmech.pipeline.report import about, report_page, told_of, typeset
 from gaussmech.registry import FIGURES
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ CLAIM = {
     "correction": "y < x",
     "lead": "1",
 }
-# As docs/settings.md has them.
+# As docs/settings.md and docs/deviations.md have them.
 SETTINGS = """# How
 
 ## Figures 1 and 7
@@ -57,8 +57,18 @@ SETTINGS = """# How
 | setting | printed | ours, and why |
 | --- | --- | --- |
 | epsilon | **none** | [ten](a.md), `x` |
+| delta | 5.2 | |
 
 ## Everywhere
+"""
+DEVIATIONS = """# Deviations
+## Figure 1: open
+
+It is larger.
+
+- first
+- second
+  of two
 """
 
 
@@ -105,6 +115,7 @@ def page(figure, **changes):
         "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
         "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
         "settings": SETTINGS,
+        "deviations": DEVIATIONS,
     }
     return Text(report_page(TEMPLATE, **settings | changes))
 
@@ -121,7 +132,8 @@ def test_page_has_what_it_is_given(figure):
         " more. Instead: y < x. BW-5.1z",
         "BW-5.1z · a-new-paper, 5.1: “less than everything”",
         "Details Instead y < x Evidence table.csv: all, ± 2.196 At half our threshold factor 5",
-        "Setting Printed Ours, and why epsilon none ten, x",
+        "setting printed ours, and why epsilon none ten, x delta 5.2",
+        "what another choice does It is larger. first second of two",
         "make results/figures/fig1.pdf CONFIG=results/config.yaml",
         "a <city> & its streets",
         "Seed 7",
@@ -227,13 +239,16 @@ def test_figures_of_any_name_have_their_place(figure):
     assert "Beyond the paper" in found.text and "Companion papers" in found.text
 
 
-def test_the_settings_of_the_documentation_are_found():
-    text = (ROOT / "docs/settings.md").read_text(encoding="utf-8")
-    for name in ("fig1", "fig2", "fig3", "fig4", "fig5", "fig6"):
-        assert len(deviations(text, name)) > 1, name
-    assert deviations(text, "fig1_extended") == deviations(text, "geng_ratio") == []
-    cells = " ".join(cell for row in deviations(text, "fig1") for cell in row)
-    assert "](" not in cells and "`" not in cells and "**" not in cells
+@pytest.mark.parametrize("page, least", [("settings", 4), ("deviations", 6)])
+def test_what_the_documentation_tells_of_a_figure_is_found(page, least):
+    text = (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
+    for number in range(1, 7):
+        blocks = told_of(f"fig{number}", text)
+        tables = [block["rows"] for block in blocks if "rows" in block]
+        assert sum(map(len, tables)) > least, number
+        assert all(len(row) == len(rows[0]) for rows in tables for row in rows)
+        assert not re.search(r"\]\(|`|\*\*|^- ", str(blocks), re.M)
+    assert told_of("fig1_extended", text) == told_of("geng_ratio", text) == []
 
 
 def test_a_verdict_of_another_kind_is_refused(figure):

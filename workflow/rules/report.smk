@@ -68,6 +68,7 @@ rule write_report:
         claims="<results>/data/claims.csv",
         provenance="<results>/data/provenance.json",
         settings=beside("docs/settings.md"),
+        deviations=beside("docs/deviations.md"),
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
         "<results>/report.html",
