@@ -1,7 +1,7 @@
 """`denoise` on the maps of a city beside its oracles, its rivals and its own statements."""
 
-import argparse
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -10,9 +10,8 @@ from benchmarks.denoising import maps, quality, speed, tuned_peers
 from benchmarks.denoising.peers import PACKAGES
 from benchmarks.graphs import SIGMA
 from benchmarks.measure import first_use
-from benchmarks.report import digits, machine, markdown, verdict
+from benchmarks.report import digits, machine, parser, verdict, write
 
-SECTIONS = ("speed", "quality", "mcmc", "together", "risk", "budgets", "robustness")
 # Of auto over the oracle at epsilon 0.5, by the start of a group's name.
 AIMS = {
     "The city, 0 m": 0.90,
@@ -21,100 +20,83 @@ AIMS = {
     "Medellin": 1.0,
     "US counties": 0.85,
 }
-SIDES = 317, 1000  # of the grids: auto's, the forest's
-QUICK_SIDES = 95, 120
+# Draws of the noise: `draws` a map; `risk` a method, fewer of field and auto. `fresh`: hours on
+# which no constant of the field was chosen. `sides`: of the grids, auto's and the forest's.
+FULL = {
+    "hours": (0, 8, 12, 16, 20),
+    "bandwidths": (0, 60, 100, 170, 250),  # metres, of the kernel that spreads a trip end
+    "fresh": (8, 16, 20),
+    "epsilons": quality.EPSILONS,
+    "sides": (317, 1000),
+    "draws": 2,
+    "robustness": 3,
+    "risk": (200, 60),
+    "repeats": 7,
+}
+QUICK = {
+    "hours": (0, 12),
+    "bandwidths": (100,),
+    "fresh": (12,),
+    "epsilons": (0.05, 5.0),
+    "sides": (95, 120),
+    "draws": 1,
+    "robustness": 1,
+    "risk": (4, 2),
+    "repeats": 1,
+}
 
 
 def main(arguments=None):
-    options = _options(arguments)
-    options.output.mkdir(parents=True, exist_ok=True)
-    label, graph, truths = maps.city_maps(options.folder, options.hours, options.bandwidths)
-    midnight = truths[options.hours[0], 100]
-    fresh = {key: f for key, f in truths.items() if key[0] in options.fresh_hours}
+    options = parser("denoising", __doc__)
+    add = options.add_argument
+    add("--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city")
+    add("--elsewhere", type=Path, help="with networks and maps of other places, npz")
+    text = "some of the sections; the others are shown as they were last measured"
+    add("--only", nargs="+", choices=SUMMARIES, default=list(SUMMARIES), help=text)
+    add("--quick", action="store_true", help="few maps and draws, small grids: does it run?")
+    options = options.parse_args(arguments)
+    case = SimpleNamespace(**(QUICK if options.quick else FULL))
+    label, graph, truths = maps.city_maps(options.folder, case.hours, case.bandwidths)
+    at_100 = {key: truth for key, truth in truths.items() if key[1] == 100}
+    midnight = truths[case.hours[0], 100]
+    fresh = {key: f for key, f in truths.items() if key[0] in case.fresh}
     true_maps = maps.city_groups(graph, fresh)
     if options.elsewhere:
         true_maps += maps.elsewhere(options.elsewhere)
-    at_100 = next(true_map for true_map in true_maps if "100 m" in true_map.group)
+    placed = next(true_map for true_map in true_maps if "100 m" in true_map.group)
+    joint = maps.joint_cases(graph, truths)
     work = {
-        "speed": lambda: pd.DataFrame(
-            speed.speed_rows(
-                graph, _only(truths, 100), repeats=options.repeats, sides=options.sides
-            )
-        ),
-        "risk": lambda: quality.risk_rows(
-            graph, midnight, options.risk_draws, options.slow_risk_draws
-        ),
-        "quality": lambda: quality.quality_rows(true_maps, options.draws),
-        "mcmc": lambda: quality.mcmc_rows(at_100),
-        "together": lambda: quality.together_rows(
-            maps.joint_cases(graph, truths), graph, options.draws
-        ),
-        "budgets": lambda: quality.budget_rows(
-            graph, _only(truths, 100), options.draws, options.epsilons
-        ),
-        "robustness": lambda: quality.robustness_rows(graph, midnight, options.robustness_draws),
+        "speed": lambda: speed.speed_rows(graph, at_100, case.repeats, case.sides),
+        "quality": lambda: quality.quality_rows(true_maps, case.draws),
+        "mcmc": lambda: quality.mcmc_rows(placed),
+        "together": lambda: quality.together_rows(joint, graph, case.draws),
+        "risk": lambda: quality.risk_rows(graph, midnight, *case.risk),
+        "budgets": lambda: quality.budget_rows(graph, at_100, case.draws, case.epsilons),
+        "robustness": lambda: quality.robustness_rows(graph, midnight, case.robustness),
     }
-    report = [
-        "# Denoising",
-        f"{label}: {graph.n:,} junctions, {graph.m:,} streets; σ = {SIGMA:g} unless stated.",
-    ]
-    bars = []
-    for section in SECTIONS:
+    report, bars = [], []
+    options.output.mkdir(parents=True, exist_ok=True)
+    for section, summary in SUMMARIES.items():
         path = options.output / f"denoising_{section}.csv"
         if section in options.only:
-            work[section]().to_csv(path, index=False)
+            pd.DataFrame(work[section]()).to_csv(path, index=False)
         elif not path.exists():
             continue
-        rows = pd.read_csv(path).fillna({"note": ""})
-        text, found = SUMMARIES[section](rows, options)
+        text, found = summary(pd.read_csv(path).fillna({"note": ""}), case)
         report += text
         bars += found
     if "speed" in options.only:
         report.append(first_use(speed.FIRST_USE))
-    report[2:2] = [markdown(pd.DataFrame(bars))]
-    report.append(machine("scipy", "numba", *PACKAGES.values(), *tuned_peers.PACKAGES))
-    report = "\n\n".join(report) + "\n"
-    (options.output / "denoising.md").write_text(report)
-    print(report)
+    top = [
+        "# Denoising",
+        f"{label}: {graph.n:,} junctions, {graph.m:,} streets; σ = {SIGMA:g} unless stated.",
+        pd.DataFrame(bars, columns=["bar", "at most", "measured", ""]),
+    ]
+    last = machine("scipy", "numba", *PACKAGES.values(), *tuned_peers.PACKAGES)
+    write(options.output, "denoising", [*top, *report, last])
 
 
-def _options(arguments):
-    parser = argparse.ArgumentParser(prog="benchmarks.denoising", description=__doc__)
-    add = parser.add_argument
-    add("--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city")
-    add("--elsewhere", type=Path, help="with networks and maps of other places, npz")
-    add("--output", type=Path, default=Path("results/bench"))
-    add(
-        "--only",
-        nargs="+",
-        choices=SECTIONS,
-        default=SECTIONS,
-        help="some of the sections; the others are shown as they were last measured",
-    )
-    add("--draws", type=int, default=2, help="of the noise, a map of quality and budgets")
-    add("--robustness-draws", type=int, default=3)
-    add("--risk-draws", type=int, default=200)
-    add("--slow-risk-draws", type=int, default=60, help="for field and auto")
-    add("--repeats", type=int, default=7, help="of what is timed")
-    add("--quick", action="store_true", help="few maps and draws, small grids: does it run?")
-    options = parser.parse_args(arguments)
-    options.hours, options.bandwidths = maps.HOURS, maps.BANDWIDTHS
-    options.fresh_hours = maps.FRESH_HOURS
-    options.epsilons, options.sides = quality.EPSILONS, SIDES
-    if options.quick:
-        options.hours, options.bandwidths = (0, 12), (100,)
-        options.fresh_hours = (12,)
-        options.epsilons, options.sides = (0.05, 5.0), QUICK_SIDES
-        options.draws = options.robustness_draws = options.repeats = 1
-        options.risk_draws, options.slow_risk_draws = 4, 2
-    return options
-
-
-def _only(truths, bandwidth):
-    return {key: truth for key, truth in truths.items() if key[1] == bandwidth}
-
-
-def quality_summary(rows, options=None):
+def quality_summary(rows, case=None):
     """Text and bars: RMSE over that of the oracle on the same release."""
     rows = rows.assign(method=_tuned(rows), group=rows["group"].map(_capital))
     order = list(dict.fromkeys(rows["method"]))
@@ -147,10 +129,10 @@ def quality_summary(rows, options=None):
         " the same releases; all clip at 0. The field's constants were chosen on other hours. A"
         " kernel of 0 m counts each event at its nearest junction.",
         "auto, mean (worst release):",
-        markdown(pd.DataFrame(shown.values())),
+        pd.DataFrame(shown.values()),
         "auto beside the best of our other methods and the best of the peers that tune themselves;"
         " ± one standard error over the noise:",
-        markdown(pd.DataFrame(lines)),
+        pd.DataFrame(lines),
     ]
     text.append(
         "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field on the"
@@ -169,13 +151,13 @@ def quality_summary(rows, options=None):
         text += [
             f"Every method at ε = {epsilon:g}, mean (worst). A peer's settings are chosen on a"
             " grid, by itself or by the truth.",
-            markdown(pd.DataFrame(cells).rename_axis("method").reset_index()),
+            pd.DataFrame(cells).rename_axis("method").reset_index(),
         ]
     stated, covered = _stated(rows)
     text += [
         "Our methods' estimates of their own error on these releases: how often the 95 % interval"
         " holds the RMSE, and by what share the mean estimated MSE exceeds the mean MSE.",
-        markdown(stated),
+        stated,
     ]
     means = ratio["auto"].groupby(["group", "epsilon"]).mean()
     at_half = means.xs(0.5, level="epsilon")
@@ -190,9 +172,11 @@ def quality_summary(rows, options=None):
         bar("auto / oracle, the city's kernels, ε = 0.5", city.mean(), 0.76),
         bar("auto's 95 % intervals, distance of their coverage from it", abs(covered - 0.95), 0.02),
     ]
-    for start, aim in AIMS.items():
-        for group in at_half.index[at_half.index.str.startswith(start)]:
-            bars.append(bar(f"auto / oracle, {group}, ε = 0.5", at_half[group], aim))
+    bars += [
+        bar(f"auto / oracle, {group}, ε = 0.5", at_half[group], aim)
+        for start, aim in AIMS.items()
+        for group in at_half.index[at_half.index.str.startswith(start)]
+    ]
     return text, bars
 
 
@@ -244,7 +228,7 @@ def _error(values):
     return f" ± {np.sqrt(np.sum(of.var() / of.size())) / of.ngroups:.3f}"
 
 
-def mcmc_summary(rows, options=None):
+def mcmc_summary(rows, case=None):
     if rows.empty:
         return [], []
     rows = rows.assign(method=_tuned(rows))
@@ -262,64 +246,47 @@ def mcmc_summary(rows, options=None):
         f"One release: {at['group']}, {at['map']}, ε = {at['epsilon']:g}. A proper conditional"
         " autoregression; mean, correlation and scale are sampled too. NUTS, one chain,"
         f" {tuned_peers.WARMUP} + {tuned_peers.SAMPLES} draws.",
-        markdown(table),
+        table,
     ], []
 
 
-def together_summary(rows, options=None):
+def together_summary(rows, case=None):
     ratio = (rows["together"] / rows["alone"]).groupby([rows["case"], rows["draw"]], sort=False)
     draws = ratio.mean().groupby("case", sort=False)
     mean, error = draws.mean(), draws.sem()
-    table = pd.DataFrame(
-        {
-            "maps": mean.index,
-            "draws": draws.size().astype(str).to_numpy(),
-            "together / one by one": [
-                f"{m:.3f}" + (f" ± {e:.3f}" if e == e else "")
-                for m, e in zip(mean, error, strict=True)
-            ],
-        }
-    )
+    table = draws.size().astype(str).rename("draws").rename_axis("maps").reset_index()
+    table["together / one by one"] = [
+        f"{m:.3f}" + (f" ± {e:.3f}" if e == e else "") for m, e in zip(mean, error, strict=True)
+    ]
     related = mean[mean.index != maps.UNRELATED]
     return [
         "## Several maps together",
         "RMSE of auto on several maps at once over that on each alone, mean over the maps, ε = 0.5."
         " Unrelated: log-normal counts drawn anew for each map, averaged over streets.",
-        markdown(table),
+        table,
     ], [
         bar("together / one by one, hours of a day", related.mean(), 0.9),
         bar("together / one by one, unrelated maps", mean[maps.UNRELATED], 1.02),
     ]
 
 
-def budget_summary(rows, options=None):
+def budget_summary(rows, case=None):
     best = rows[["mean", "wavelet"]].min(axis=1)
     best_cut = rows[["mean cut", "wavelet cut"]].min(axis=1)
-    ratios = rows[["epsilon", "sigma"]].assign(
-        **{
-            "auto / best": rows["auto"] / best,
-            "auto / best cut": rows["auto"] / best_cut,
-            "auto / raw": rows["auto"] / rows["raw"],
-        }
-    )
+    ratios = rows[["epsilon", "sigma"]].copy()
+    for name, other in (("best", best), ("best cut", best_cut), ("raw", rows["raw"])):
+        ratios[f"auto / {name}"] = rows["auto"] / other
     groups = ratios.groupby("epsilon")
     mean, worst = groups.mean(), groups.max()
-    table = pd.DataFrame(
-        {
-            "ε": [f"{epsilon:g}" for epsilon in mean.index],
-            "σ": mean["sigma"].map(digits).to_numpy(),
-            **{
-                f"{name}, {kind}": frame[name].map("{:.3f}".format).to_numpy()
-                for name in ratios.columns[2:]
-                for kind, frame in (("mean", mean), ("worst", worst))
-            },
-        }
-    )
+    table = pd.DataFrame({"ε": mean.index.map("{:g}".format), "σ": mean["sigma"].map(digits)})
+    for name in ratios.columns[2:]:
+        table[f"{name}, mean"] = mean[name].map("{:.3f}".format)
+        table[f"{name}, worst"] = worst[name].map("{:.3f}".format)
     text = [
         "## Budgets",
         "100 m maps of all hours. Best: the better, draw by draw, of the map's constant mean and"
         " the paper's wavelet rule, both as they are and clipped at 0 as auto is.",
-        markdown(table),
+        table,
     ]
     small, large = mean[mean.index <= quality.SMALL], worst[worst.index >= quality.LARGE]
     return text, [
@@ -328,7 +295,7 @@ def budget_summary(rows, options=None):
     ]
 
 
-def robustness_summary(rows, options=None):
+def robustness_summary(rows, case=None):
     means = rows.groupby(["case", "method"], sort=False)["rmse"].mean().unstack()
     share = rows[rows["method"] == "auto"].groupby("case", sort=False)["share"].mean()
     others = means.drop(columns="auto")
@@ -340,12 +307,12 @@ def robustness_summary(rows, options=None):
     text = [
         "## Robustness",
         "Mean RMSE over the draws; auto over the best of the other methods.",
-        markdown(table.reset_index().astype(str)),
+        table.reset_index().astype(str),
     ]
     return text, [bar(f"auto / best other, worst: {ratio.idxmax()}", ratio.max(), 1.10)]
 
 
-def risk_summary(rows, options=None):
+def risk_summary(rows, case=None):
     """Mean of what is stated minus what is, in standard errors of the mean."""
     table, worst = [], (0.0, "")
     for method, of in rows.groupby("method", sort=False):
@@ -371,7 +338,7 @@ def risk_summary(rows, options=None):
         " method states; the coverage of its 95 % interval. By chance alone, the largest of so many"
         " biases is above 2 standard errors in a third of all runs; those of js and th are 0 by"
         " theory.",
-        markdown(pd.DataFrame(table)),
+        pd.DataFrame(table),
     ]
     return text, [
         bar(f"bias of the stated MSE in its standard errors, worst: {worst[1]}", worst[0], 2)
@@ -382,7 +349,7 @@ def _covered(rows):
     return (rows["low"] <= rows["rmse"]) & (rows["rmse"] <= rows["high"])
 
 
-def speed_summary(rows, options=None):
+def speed_summary(rows, case=None):
     table = pd.DataFrame(
         {
             "work": rows["work"],
@@ -395,24 +362,25 @@ def speed_summary(rows, options=None):
     )
     text = [
         "## Speed",
-        f"The city's graph: best of {options.repeats}. Grids: log-normal counts, averaged with"
+        f"The city's graph: best of {case.repeats}. Grids: log-normal counts, averaged with"
         f" their neighbours' six times, σ = {SIGMA:g}; best of 2, in a process of its own,"
         " whose peak memory is shown. Peers: one fit.",
-        markdown(table),
+        table,
     ]
-    bars = []
     at = rows.set_index(["work", "vertices"])
-    city, (auto_side, forest_side) = rows["vertices"].iloc[0], options.sides
-    for work, vertices, column, name, limit in (
+    city, (auto, forest) = rows["vertices"].iloc[0], (side**2 for side in case.sides)
+    cases = [
         ("forest", city, "seconds", "s, the city's graph", 0.4),
-        ("forest", forest_side**2, "seconds", f"s, {forest_side**2:,} vertices", 60),
-        ("forest", forest_side**2, "megabytes", f"MB, {forest_side**2:,} vertices", 8192),
+        ("forest", forest, "seconds", f"s, {forest:,} vertices", 60),
+        ("forest", forest, "megabytes", f"MB, {forest:,} vertices", 8192),
         ("auto", city, "seconds", "s, the city's graph, first hour", 2),
         ("auto, slowest hour", city, "seconds", "s, the city's graph", 2),
-        ("auto", auto_side**2, "seconds", f"s, {auto_side**2:,} vertices", 60),
-    ):
-        bars.append(bar(f"{work}, {name}", at.loc[(work, vertices), column], limit))
-    return text, bars
+        ("auto", auto, "seconds", f"s, {auto:,} vertices", 60),
+    ]
+    return text, [
+        bar(f"{work}, {name}", at.loc[(work, vertices), column], limit)
+        for work, vertices, column, name, limit in cases
+    ]
 
 
 SUMMARIES = {

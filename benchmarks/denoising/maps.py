@@ -14,9 +14,6 @@ from gaussmech import Graph
 from gaussmech.experiments.randomness import generator
 from gaussmech.streets.city import load_city
 
-HOURS = (0, 8, 12, 16, 20)
-FRESH_HOURS = (8, 16, 20)  # on which no constant of the field was chosen
-BANDWIDTHS = (0, 60, 100, 170, 250)  # metres, of the kernel that spreads a trip end
 REGIONS, SPIKES = 25, 30
 UNRELATED = "unrelated maps"
 
@@ -58,7 +55,7 @@ def elsewhere(folder):
     return found
 
 
-def city_maps(folder, hours=HOURS, bandwidths=BANDWIDTHS, seed=1):
+def city_maps(folder, hours, bandwidths, seed=1):
     """Label, graph, and {(hour, bandwidth): map}, of a folder's files or the synthetic city."""
     settings = yaml.safe_load((_ROOT / "config/config.yaml").read_text())["heatmap"]
     if folder:

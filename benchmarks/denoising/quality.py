@@ -33,10 +33,9 @@ def rmse(x, truth):
 def quality_rows(true_maps, draws, epsilons=QUALITY_EPSILONS):
     """RMSE of our methods and their peers, cut at 0, on the same releases of each TrueMap.
 
-    Small graphs are drawn more often: there a mean over the vertices is of little noise.
-    Columns: group, map, epsilon, draw, method, tuned (by "itself" or "the truth"), rmse; of our
-    methods also what they state, stated_mse and the interval from low to high of the RMSE. The
-    oracle that all are compared with is "trend filtering" tuned by the truth.
+    Small graphs are drawn more often: there a mean over the vertices is of little noise. A row is
+    tuned by "itself" or "the truth", as the oracle, "trend filtering", is; ours also have
+    stated_mse and the interval from low to high of the RMSE.
     """
     releases = [
         Release(true_map, epsilon, draw)
@@ -139,35 +138,21 @@ def tuned(fits, y, f):
 def budget_rows(graph, maps, draws, epsilons=EPSILONS):
     """RMSE of auto and of what it must not lose to: epsilon, sigma, hour, draw, then RMSEs.
 
-    `wavelet` is the paper's rule, as it is printed; `mean` the map's constant mean. Both also
-    cut at 0, as auto is.
+    `wavelet` is the paper's rule, `mean` the map's; both also cut at 0, as auto is.
     """
-    rows = []
-    for hour, _, draw in _cells(maps, draws, "budgets"):
-        truth = next(f for (other, _), f in maps.items() if other == hour)
+    rows, cells = [], [(*cell, draw) for cell in maps.items() for draw in range(draws)]
+    for (hour, _), truth, draw in tqdm(cells, desc="budgets", leave=False):
         for epsilon in epsilons:
             sigma = AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
             key = "budget", hour, epsilon, draw
             rng = generator(1, *key)
             y = truth + sigma * rng.standard_normal(graph.n)
             wavelet = TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(y, sigma)
-            fit = denoise(y, sigma, graph, rng=_seed(*key))
-            level = np.full(graph.n, y.mean())
-            rows.append(
-                {
-                    "epsilon": epsilon,
-                    "sigma": sigma,
-                    "hour": hour,
-                    "draw": draw,
-                    "auto": rmse(fit.x, truth),
-                    "mean": rmse(level, truth),
-                    "wavelet": rmse(wavelet, truth),
-                    "raw": rmse(y, truth),
-                    "mean cut": rmse(np.maximum(level, 0), truth),
-                    "wavelet cut": rmse(np.maximum(wavelet, 0), truth),
-                    "share": _share_of_forest(fit),
-                }
-            )
+            found = {"mean": np.full(graph.n, y.mean()), "wavelet": wavelet}
+            found |= {f"{name} cut": np.maximum(x, 0) for name, x in found.items()}
+            found |= {"auto": denoise(y, sigma, graph, rng=_seed(*key)).x, "raw": y}
+            row = {"epsilon": epsilon, "sigma": sigma, "hour": hour, "draw": draw}
+            rows.append(row | {name: rmse(x, truth) for name, x in found.items()})
     return pd.DataFrame(rows)
 
 
@@ -179,8 +164,10 @@ def robustness_rows(graph, city_map, draws):
         for case, (truth, sigma) in tqdm(cases.items(), desc="cases", leave=False):
             key = "robustness", case, draw
             y = truth + sigma * generator(1, *key).standard_normal(graph.n)
-            for found in errors(y, sigma, graph, truth, _seed(*key)):
-                rows.append((case, sigma, draw, *found))
+            for method in METHODS:
+                fit = denoise(y, sigma, graph, method=method, rng=_seed(*key))
+                share = fit.parameters.get("weights", {}).get("forest")
+                rows.append((case, sigma, draw, method, rmse(fit.x, truth), share))
     return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse", "share"])
 
 
@@ -222,18 +209,6 @@ def stated(fit, truth, unit=1.0):
     return found | {"stated_mse": unit**2 * fit.mse, "mse_se": unit**2 * fit.mse_se}
 
 
-def errors(y, sigma, graph, truth, seed, methods=METHODS):
-    """(method, RMSE, auto's share of the forest) of each."""
-    for method in methods:
-        fit = denoise(y, sigma, graph, method=method, rng=seed)
-        yield method, rmse(fit.x, truth), _share_of_forest(fit)
-
-
-def _share_of_forest(fit):
-    """The forest's weight in `auto`, None for other methods."""
-    return fit.parameters.get("weights", {}).get("forest")
-
-
 def oracle(y, sigma, graph, truth):
     """Least RMSE of trend filtering of order 0, cut at 0, over lambda: the truth chooses."""
     path = trend_filter_path(y, graph, RATIOS * sigma, tol=TREND_TOLERANCE)
@@ -258,8 +233,3 @@ def warm(graph):
 
 def _seed(*key):
     return int(generator(2, *key).integers(2**62))
-
-
-def _cells(maps, draws, title):
-    cells = [(*key, draw) for key in maps for draw in range(draws)]
-    return tqdm(cells, desc=title, leave=False)

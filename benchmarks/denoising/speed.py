@@ -1,5 +1,6 @@
 """Seconds and memory of denoising at the sizes of a city, a hundred thousand and a million."""
 
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -25,29 +26,25 @@ print(time.perf_counter() - start)
 """
 
 
-def speed_rows(graph, maps, *, repeats, sides):
+def speed_rows(graph, maps, repeats, sides):
     """Dicts of work, vertices, seconds, megabytes, rmse: the city's graph, then large grids.
 
     `sides` are those of the grids of auto and of the forest, each in a process of its own.
     """
-    auto_side, forest_side = sides
     rows = city_rows(graph, list(maps.values()), repeats)
-    cases = [
-        ("auto", auto_side, 2),
-        ("forest", forest_side, 2),
-        *((peer, side, 1) for side in sides for peer in PEERS),
-    ]
-    for work, side, times in tqdm(cases, desc="large grids", leave=False):
-        found = apart(large_peer if work in PEERS else large_fit, work, side, times)
+    cases = [(large_fit, "auto", sides[0], 2), (large_fit, "forest", sides[1], 2)]
+    cases += [(large_peer, peer, side, 1) for side in sides for peer in PEERS]
+    for work, name, side, times in tqdm(cases, desc="large grids", leave=False):
+        found = apart(work, name, side, times)
         if isinstance(found, str):
-            found = [{"work": work, "vertices": side * side, "note": found}]
+            found = [{"work": name, "vertices": side * side, "note": found}]
         rows += found
     return rows
 
 
 def city_rows(graph, truths, repeats):
     """The first of the maps by every method, and auto's slowest: its climb is longer on some."""
-    truth, *others = truths
+    truth = truths[0]
     y = _noisy(truth)
     warm(graph)
     rows = []
@@ -55,13 +52,11 @@ def city_rows(graph, truths, repeats):
     for method in ("forest", "field", "auto"):
         seconds, fit = best(lambda m=method: denoise(y, SIGMA, graph, method=m, rng=1), repeats)
         rows.append(_row(method, graph, seconds, error=rmse(fit.x, truth)))
-    slowest = rows[-1]
-    for other in others:
-        y_other = _noisy(other)
-        seconds, fit = best(lambda y=y_other: denoise(y, SIGMA, graph, rng=1), repeats)
-        if seconds > slowest["seconds"]:
-            slowest = _row("auto", graph, seconds, error=rmse(fit.x, other))
-    rows.append(slowest | {"work": "auto, slowest hour"})
+    others = [
+        (*best(partial(denoise, _noisy(f), SIGMA, graph, rng=1), repeats), f) for f in truths[1:]
+    ]
+    seconds, fit, slowest = max([(seconds, fit, truth), *others], key=lambda found: found[0])
+    rows.append(_row("auto, slowest hour", graph, seconds, error=rmse(fit.x, slowest)))
     rows.append(_row("prior of the field, once a graph", graph, prior))
     for peer in PEERS:
         rows.append(peer_row(peer, graph, y, truth, repeats))

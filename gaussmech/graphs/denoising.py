@@ -18,8 +18,8 @@ from gaussmech.graphs.graph import Graph, kept
 from gaussmech.graphs.risk import (
     NEGLIGIBLE,
     Probe,
+    risk_average,
     risk_interval,
-    risk_weights,
     stein_risk,
     stein_variance,
 )
@@ -68,8 +68,6 @@ class Denoised:
     """
 
     x: np.ndarray
-    risk: float
-    risk_interval: tuple[float, float]
     mse: float
     mse_se: float
     method: str
@@ -77,6 +75,14 @@ class Denoised:
     nonnegative: bool
     seed: int
     maps: tuple = ()
+
+    @property
+    def risk(self) -> float:
+        return float(np.sqrt(max(self.mse, 0)))
+
+    @cached_property
+    def risk_interval(self) -> tuple[float, float]:
+        return risk_interval(self.mse, self.mse_se)
 
 
 def denoise(
@@ -172,14 +178,10 @@ def denoise(
         for row, sd, one in zip(y, sigma, seeds, strict=True)
     ]
     maps = denoise_together(each) if method == "auto" else [one(method) for one in each]
-    mse = float(np.mean([fit.mse for fit in maps]))
-    mse_se = math.hypot(*(fit.mse_se for fit in maps)) / len(maps)
     return Denoised(
         x=np.array([fit.x for fit in maps]),
-        risk=float(np.sqrt(max(mse, 0))),
-        risk_interval=risk_interval(mse, mse_se),
-        mse=mse,
-        mse_se=mse_se,
+        mse=float(np.mean([fit.mse for fit in maps])),
+        mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
         method=maps[0].method,
         parameters=maps[0].parameters,
         nonnegative=all(fit.nonnegative for fit in maps),
@@ -258,15 +260,11 @@ class Denoiser:
 
         x = constrained(y, estimate.x)
         df, spread, df_variance = _divergence(estimate, data.probe, constrained)
-        mse = sigma**2 * stein_risk(y, x, 1.0, df) / n
         variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
-        mse_se = float(sigma**2 * np.sqrt(variance) / n)
         return Denoised(
             x=sigma * x,
-            risk=float(np.sqrt(max(mse, 0))),
-            risk_interval=risk_interval(mse, mse_se),
-            mse=mse,
-            mse_se=mse_se,
+            mse=sigma**2 * stein_risk(y, x, 1.0, df) / n,
+            mse_se=float(sigma**2 * np.sqrt(variance) / n),
             method=method,
             parameters=estimate.parameters,
             nonnegative=data.nonnegative,
@@ -526,9 +524,7 @@ def _trend_sure(data):
     near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
 
     def average(y, fits):
-        xs = np.array([fit.x for fit in fits])
-        weights = risk_weights(y, xs, np.array([fit.df for fit in fits]))
-        return weights @ xs, weights
+        return risk_average(y, [fit.x for fit in fits], [fit.df for fit in fits])
 
     def again(side):
         y = data.probe.y(side)
@@ -598,9 +594,7 @@ def _auto(data, others=None):
     df[0] = max(df[0], _divergence(replace(estimates[0], df=None), data.probe, clipped)[0])
 
     def average(y, xs):
-        xs = np.array([clipped(y, x) for x in xs])
-        weights = risk_weights(y, xs, df, lead)
-        return weights @ xs, weights
+        return risk_average(y, [clipped(y, x) for x in xs], df, lead)
 
     def again(side):
         return average(data.probe.y(side), [each.again(side) for each in estimates])[0]

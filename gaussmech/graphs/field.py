@@ -217,10 +217,7 @@ class _Model:
 
 
 def _variance_of_moments(z):
-    """Return the index in VARIANCES of the log map's variance, by the moments of the data.
-
-    A log-Gaussian map of mean m has variance m^2 (e^s2 - 1). If noise hides it, s2 = 1.3.
-    """
+    """Return the index in VARIANCES of s2 by the moments: a map's variance is mean^2 (e^s2 - 1)."""
     mean, excess = z.mean(), z.var() - 1
     noise = np.sqrt(2 / len(z))
     if mean <= 0 or noise > mean * mean:
@@ -424,10 +421,9 @@ class _Tile:
 
 
 def _limit(path):
-    """Return the limit of a sequence of vectors that converges linearly, (m, n) to (n,).
+    """Return the limit of vectors (m, n) that converge linearly; else, far from it, the last.
 
-    Reduced rank extrapolation: the mean of the vectors whose steps all but cancel. If it is far
-    from the last, the sequence is no such one: the last is returned.
+    Reduced rank extrapolation: the mean of the vectors whose steps all but cancel.
     """
     steps = np.diff(path, axis=0)
     gram = steps @ steps.T

@@ -52,21 +52,12 @@ class FusedLasso:
         self._u = np.zeros(graph.m)
 
     def solve(self, bound: Array, tol: float) -> tuple[Array, int, float, float, int]:
-        """Minimise for the bounds (m,) >= 0 until the gap is at most `tol` times P(x).
+        """Minimise for the bounds (m,) >= 0 until gap <= tol P(x), or for MAX_ITERATIONS.
 
-        Return x (n,), the number of its connected constant pieces, gap, objective, iterations. The
-        gap is above `tol` times the objective where MAX_ITERATIONS were not enough.
+        Return x (n,), the number of its connected constant pieces, gap, P(x), iterations.
         """
-        x, *certificate = _minimise(
-            self._y,
-            self._tail,
-            self._head,
-            bound[self._edge],
-            self._u,
-            tol,
-            CHECK_EVERY,
-            MAX_ITERATIONS,
-        )
+        problem = self._y, self._tail, self._head, bound[self._edge], self._u
+        x, *certificate = _minimise(*problem, tol, CHECK_EVERY, MAX_ITERATIONS)
         return x[self._position], *certificate
 
     @property

@@ -40,11 +40,6 @@ class Graph:
     Raises
     ------
     ValueError
-        Naming the argument, the offending value and what is allowed.
-
-    See Also
-    --------
-    Graph.from_networkx, Graph.to_networkx
 
     Examples
     --------
@@ -96,8 +91,7 @@ class Graph:
         Parameters
         ----------
         g : networkx.Graph or networkx.MultiGraph
-            Undirected, without loops. Parallel edges are merged: their weights add up, and the
-            shortest length counts.
+            Undirected, without loops. Parallel edges add up their weights; the shortest counts.
         weight, length_m : str or None
             Names of edge attributes. An edge without weight has weight 1; None: all have.
         lon, lat : str or None
@@ -106,7 +100,6 @@ class Graph:
         Raises
         ------
         ValueError
-            If g is directed, has a loop, or an edge or node lacks an attribute.
 
         Examples
         --------

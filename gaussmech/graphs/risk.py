@@ -17,24 +17,26 @@ NEGLIGIBLE = 74.0
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
-    """Return an unbiased estimate of E ||x - f||^2 for a fit x of y ~ N(f, sigma^2 I).
+    """Return an unbiased estimate of E ||x - f||^2 for a fit x (n,) of y (n,) ~ N(f, sigma^2 I).
 
-    Stein (1981). y and x are (n,) arrays, sigma > 0 is the noise's standard deviation and df the
-    divergence of the fit, the sum of d x_i / d y_i; for trend filtering, the number of pieces.
-    A value may be negative; its standard error is about sigma^2 sqrt(2 n).
+    Stein (1981); df is the divergence of the fit, the sum of d x_i / d y_i. It may be negative;
+    its standard error is about sigma^2 sqrt(2 n).
     """
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
 
 
-def risk_weights(y: Array, estimates: Array, df: Array, lead: ArrayLike = 0.0) -> Array:
-    """Return the weights (K,) of the estimates (K, n) of f from y ~ N(f, I); they sum to 1.
+def risk_average(
+    y: Array, estimates: ArrayLike, df: ArrayLike, lead: ArrayLike = 0.0
+) -> tuple[Array, Array]:
+    """Return the mean (n,) of estimates (K, n) of f from y ~ N(f, I), and their weights (K,).
 
-    `df` (K,) are the divergences of the estimates. Those that are believed the better beforehand
-    are given a `lead` (K,), taken off their risk: their prior weight is exp(lead / TEMPERATURE).
+    By estimated risk, with the divergences `df` (K,); a `lead` (K,) is taken off the risk of those
+    that are believed the better beforehand: their prior weight is exp(lead / TEMPERATURE).
     """
+    estimates = np.asarray(estimates)
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
-    weights: Array = softmax((lead - np.array(risk)) / TEMPERATURE)
-    return weights
+    weights = softmax((lead - np.array(risk)) / TEMPERATURE)
+    return weights @ estimates, weights
 
 
 def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
@@ -52,16 +54,8 @@ def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
 def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     """Return a 95 % confidence interval of a root mean squared error from `mse`, its square.
 
-    The estimate is normal about the true value, which is >= 0: its ends are the roots of those of
+    The estimate is normal about the true value, which is >= 0: the ends are the roots of those of
     Feldman & Cousins (1998, section IV.B): never empty, and from 0 where noise hides the error.
-
-    Examples
-    --------
-    >>> low, high = risk_interval(100.0, 1.0)
-    >>> round(low**2, 3), round(high**2, 3)
-    (98.04, 101.96)
-    >>> risk_interval(-1.0, 1.0)[0]
-    0.0
     """
     mse = checks.real_scalar("mse", mse, **checks.FINITE)
     mse_se = checks.real_scalar("mse_se", mse_se, **checks.POSITIVE)

@@ -14,7 +14,7 @@ from scipy.spatial import cKDTree
 from gaussmech.checks import Array
 from gaussmech.extras import need
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import NEGLIGIBLE, risk_weights, stein_risk
+from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 
 PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
@@ -40,8 +40,7 @@ def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
 class LaplacianSmoothers:
     """The smoothers (I + lam L)^-1 whose estimated risk for y (n,) ~ N(f, I) is near the least.
 
-    x minimises 1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2, w the graph's weights. Linear in
-    y, so that its degrees of freedom `df` (K,) are exact: the trace for each of `penalties`.
+    `df` (K,) are the traces for each of the `penalties` lam.
     """
 
     def __init__(self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES) -> None:
@@ -65,9 +64,7 @@ class LaplacianSmoothers:
 
     def average(self, y: Array) -> tuple[Array, Array]:
         """Return the smoothed y (n,), averaged by estimated risk, and the weights (K,)."""
-        smoothed = np.array([solve(y) for solve in self._solve])
-        weights = risk_weights(y, smoothed, self.df)
-        return weights @ smoothed, weights
+        return risk_average(y, [solve(y) for solve in self._solve], self.df)
 
 
 def plane(graph: Graph, method: str) -> tuple[Array, float]:
@@ -108,13 +105,8 @@ class KernelSmoothers:
         return np.array([_blur(y, *image) for image in self._images])
 
     def average(self, y: Array) -> tuple[Array, Array]:
-        """Return the smoothed y (n,), averaged over the bandwidths, and their weights (K,).
-
-        y has noise of unit variance.
-        """
-        smoothed = self.smooth(y)
-        weights = risk_weights(y, smoothed, self.df)
-        return weights @ smoothed, weights
+        """Return y (n,), of unit noise, averaged over the bandwidths, and their weights (K,)."""
+        return risk_average(y, self.smooth(y), self.df)
 
 
 def _blur(y, cell, shape, spread, weight=1.0):

@@ -10,7 +10,8 @@ no package with wheels gives the diagonal of the inverse.
 from typing import Any
 
 import numpy as np
-from scipy.sparse import coo_array, csc_array, eye_array, tril
+from scipy.sparse import coo_array, csc_array, csr_array, eye_array, tril
+from scipy.sparse.csgraph import depth_first_order
 from scipy.sparse.linalg import splu
 
 from gaussmech.checks import Array
@@ -40,31 +41,12 @@ class CholeskyPattern:
         self.n = n
         lower = tril(pattern, format="coo")
         self.rows, self.columns = (index.astype(np.int64) for index in lower.coords)
-        order = _fill_reducing_order(pattern)
-        tree = np.empty(n, dtype=np.int64)
-        _elimination_tree(*self._below(order), tree, np.empty(n, dtype=np.int64))
-        # Children right before their parents, in an elimination tree of the same fill.
-        later = _postorder(tree.tolist())
-        self._order = order = order[later]
-        place = np.full(n + 1, -1)
-        place[later] = np.arange(n)
-        self._blocks = _Blocks(*self._below(order), place[tree[later]])
-        self._place = self._blocks.places(*self._ranks(order))
-
-    def _ranks(self, order):
-        """Return row and column in L of each entry."""
-        self._rank = np.empty(self.n, dtype=np.int64)
-        self._rank[order] = np.arange(self.n)
+        self._order, start, index = _filled(pattern)
+        self._rank = np.empty(n, dtype=np.int64)
+        self._rank[self._order] = np.arange(n)
+        self._blocks = _Blocks(start, index)
         i, j = self._rank[self.rows], self._rank[self.columns]
-        return np.maximum(i, j), np.minimum(i, j)
-
-    def _below(self, order):
-        """Return where each row starts, and the columns of A below the diagonal, row by row."""
-        i, j = self._ranks(order)
-        below = i > j
-        by_row = np.lexsort((j[below], i[below]))
-        counts = np.bincount(i[below], minlength=self.n)
-        return np.concatenate([[0], np.cumsum(counts)]), j[below][by_row]
+        self._place = self._blocks.places(np.maximum(i, j), np.minimum(i, j))
 
     def values_of(self, matrix: Any) -> Array:
         """Return the values (k,) of a symmetric sparse matrix (n, n) of this pattern."""
@@ -80,18 +62,8 @@ class CholeskyPattern:
         panel[self._place] = values
         if diagonal is not None:
             panel[blocks.diagonal] += diagonal[self._order]
-        bad = _factor(
-            blocks.first,
-            blocks.begin,
-            blocks.within,
-            blocks.parent,
-            blocks.panel_start,
-            np.zeros(_padded(blocks.widest) ** 2),
-            np.empty(blocks.waiting),
-            np.empty_like(blocks.parent),
-            panel,
-            pivots,
-        )
+        front, left = np.zeros(_padded(blocks.widest) ** 2), np.empty(blocks.waiting)
+        bad = _factor(*blocks.layout, front, left, np.empty_like(blocks.parent), panel, pivots)
         if bad >= 0:
             raise NotPositiveDefinite(
                 f"pivot {pivots[bad]:g} at vertex {self._order[bad]}: the matrix is not positive"
@@ -115,35 +87,17 @@ class CholeskyFactor:
         """Return the x with A x = b, for b (n,) or several, (n, q)."""
         pattern, blocks = self._pattern, self._pattern._blocks
         x = np.ascontiguousarray(b[pattern._order].T).reshape(-1, pattern.n)
-        _solve(
-            blocks.first,
-            blocks.begin,
-            blocks.rows,
-            blocks.panel_start,
-            self._panel,
-            self._pivots,
-            np.empty(blocks.widest),
-            x,
-        )
+        where = blocks.first, blocks.begin, blocks.rows, blocks.panel_start
+        _solve(*where, self._panel, self._pivots, np.empty(blocks.widest), x)
         return x[:, pattern._rank].T.reshape(b.shape)
 
     def inverse_diagonal(self) -> Array:
         """Return the diagonal (n,) of the inverse of A."""
         pattern, blocks = self._pattern, self._pattern._blocks
         diagonal = np.empty(pattern.n)
-        _inverse_diagonal(
-            blocks.first,
-            blocks.begin,
-            blocks.within,
-            blocks.parent,
-            blocks.panel_start,
-            blocks.offset,
-            np.zeros(blocks.room),
-            np.empty(_padded(blocks.widest)),
-            self._panel,
-            self._pivots,
-            diagonal,
-        )
+        room, z = np.zeros(blocks.room), np.empty(_padded(blocks.widest))
+        factor = self._panel, self._pivots
+        _inverse_diagonal(*blocks.layout, blocks.offset, room, z, *factor, diagonal)
         return diagonal[pattern._rank]
 
 
@@ -151,18 +105,15 @@ class _Blocks:
     """The blocks of L's columns, and where their values are.
 
     Block s has the columns first[s] .. first[s + 1] - 1, and below them the rows
-    rows[begin[s]:begin[s + 1]], which are at `within` among the columns and rows of its parent.
-    A block's part of L is stored column by column, from panel_start[s] on.
+    rows[begin[s]:begin[s + 1]], `within` the columns and rows of its parent. Its part of L is
+    stored column by column, from panel_start[s] on.
     """
 
-    def __init__(self, row_start, row_column, tree):
-        n = len(tree)
-        # Twice: the first time it only counts.
-        filled, index = np.zeros(n, dtype=np.int64), np.empty(0, dtype=np.int64)
-        _fill(row_start, row_column, tree, np.full(n, -1), filled, index)
-        start = np.concatenate([[0], np.cumsum(filled)])
-        index = np.empty(start[-1], dtype=np.int64)
-        _fill(row_start, row_column, tree, np.full(n, -1), start[:-1].copy(), index)
+    def __init__(self, start, index):
+        n = len(start) - 1
+        tree = np.full(n, -1)
+        below = np.diff(start) > 0
+        tree[below] = index[start[:-1][below]]
         first = np.array(_block_starts(start.tolist(), tree.tolist()))
         last = first[1:] - 1
         sizes = np.diff(first)
@@ -180,7 +131,8 @@ class _Blocks:
         self.parent, self.panel_start = parent, panel_start
         # Ascending, as the rows of each block are.
         self._keys = np.repeat(np.arange(len(sizes)), lengths) * n + rows
-        self.within = self._places_within(np.repeat(parent, lengths), rows)
+        within = self._places_within(np.repeat(parent, lengths), rows)
+        self.layout = first, begin, within, parent, panel_start
         self.size, self.widest = int(panel_start[-1]), int(widths.max())
         column = np.arange(n) - first[block]
         self.diagonal = panel_start[block] + column * (widths[block] + 1)
@@ -220,72 +172,32 @@ def _padded(width):
     return -(-width // LANES) * LANES
 
 
-def _fill_reducing_order(pattern):
-    """Return a minimum degree order of the vertices, found by SuperLU."""
-    degree = np.diff(pattern.indptr)
-    i, j = pattern.nonzero()
-    values = np.where(i == j, 1.0 + degree[j], -0.5)
-    dominant = coo_array((values, (i, j)), shape=pattern.shape).tocsc()
-    factor = splu(
-        dominant,
-        permc_spec="MMD_AT_PLUS_A",
-        diag_pivot_thresh=0.0,
-        options={"SymmetricMode": True},
-    )
-    return np.argsort(factor.perm_c)
+def _filled(pattern):
+    """Return a minimum degree order, and where the columns of L start among its rows, ascending.
 
-
-@kernel
-def _elimination_tree(row_start, row_column, parent, above):
-    """Fill in the parent of each column of L, or -1."""
-    for i in range(len(parent)):
-        parent[i] = above[i] = -1
-        for p in range(row_start[i], row_start[i + 1]):
-            k = row_column[p]
-            while k >= 0 and k < i:
-                further = above[k]
-                above[k] = i
-                if further < 0:
-                    parent[k] = i
-                k = further
-
-
-def _postorder(parent):
-    """Return the columns, each right after all that are below it in the tree."""
-    n = len(parent)
-    below = [1] * n
-    for j, up in enumerate(parent):
-        if up >= 0:
-            below[up] += below[j]
-    order = np.empty(n, dtype=np.int64)
-    # The last place not yet taken below a column; [-1] is for those without a parent.
-    free = [0] * n + [n - 1]
-    for j in range(n - 1, -1, -1):
-        up = parent[j]
-        place = free[up]
-        free[up] -= below[j]
-        free[j] = place - 1
-        order[place] = j
-    return order
-
-
-@kernel
-def _fill(row_start, row_column, parent, mark, filled, index):
-    """Put the rows of L below the diagonal into `index`, ascending from `filled` of each column.
-
-    If `index` is empty, `filled` only counts them.
+    By SuperLU. Columns come right after those below them in the elimination tree.
     """
-    # Row i of L is the subtree of the elimination tree that leads from A's columns up to i.
-    for i in range(len(parent)):
-        mark[i] = i
-        for p in range(row_start[i], row_start[i + 1]):
-            k = row_column[p]
-            while mark[k] != i:
-                mark[k] = i
-                if len(index):
-                    index[filled[k]] = i
-                filled[k] += 1
-                k = parent[k]
+    n = pattern.shape[0]
+    degree = np.diff(pattern.indptr) - 1
+    i, j = pattern.nonzero()
+    # Nearly a graph Laplacian: no entry of its factor cancels, or decays to 0 along long paths.
+    values = np.where(i == j, (1 + 1e-9) * degree[j] + 1e-9, -1.0)
+    matrix = coo_array((values, (i, j)), shape=pattern.shape).tocsc()
+    options = {"SymmetricMode": True}
+    factor = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+    lower = tril(factor.L, -1, format="coo")
+    filled = lower.data != 0
+    rows, columns = lower.row[filled], lower.col[filled]
+    # The first row below the diagonal is the parent; n stands above all. The last child is the
+    # nearest to its parent.
+    parent = np.full(n, n)
+    np.minimum.at(parent, columns, rows)
+    down = csr_array((np.ones(n), (n - parent, n - np.arange(n))), shape=(n + 1, n + 1))
+    later = n - depth_first_order(down, 0, return_predecessors=False)[:0:-1]
+    place = np.argsort(later)
+    rows, columns = place[rows], place[columns]
+    start = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=n))])
+    return np.argsort(factor.perm_c)[later], start, rows[np.lexsort((rows, columns))]
 
 
 def _block_starts(start, parent):

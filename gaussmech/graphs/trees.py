@@ -27,14 +27,13 @@ def spanning_tree(
     ----------
     graph : Graph
     kind : {"uniform", "minimum"} or array of int
-        - "uniform": a tree is drawn with probability proportional to the product of its edge
-          weights (uniform where all weights are 1), by the algorithm of Wilson (1996).
-        - "minimum": edges are added one by one, drawn in proportion to their weights from those
-          that close no cycle (the minimum spanning tree of exponential keys). Not uniform where
-          all weights are 1, but never slow.
+        - "uniform": a tree has probability proportional to the product of its edge weights, by
+          the algorithm of Wilson (1996).
+        - "minimum": edges that close no cycle are added one by one, drawn in proportion to their
+          weights (the minimum spanning tree of exponential keys). Not uniform, but never slow.
         - an array: a given tree, edge indices in any order.
     rng : int, numpy.random.Generator or None
-        Seed or source of the tree; None draws a fresh one. Not used if the tree is given.
+        Seed or source of the tree; None draws a fresh one.
 
     Returns
     -------
@@ -44,19 +43,13 @@ def spanning_tree(
     Raises
     ------
     ValueError
-        Unknown `kind`, a given tree that is not a spanning tree of each component, a bad `rng`,
-        or, for the uniform tree, weights more than a factor 1e9 apart.
-
-    See Also
-    --------
-    TreeWavelets : the wavelets over a tree.
+        Also if a given tree is not a spanning tree of each component, or the weights of a uniform
+        one are more than a factor 1e9 apart.
 
     Notes
     -----
-    In the uniform tree P[edge in tree] is its weight times its effective resistance
-    (Kirchhoff). The expected number of steps is that of a walk from a random junction of the
-    graph to another and back: about n log n on a grid, but of the order of n^2 on a long
-    ladder. Dead ends and chains of vertices of degree 2 take no steps.
+    Wilson's expected steps are those of a walk from a random junction to another and back: about
+    n log n on a grid, n^2 on a long ladder. Dead ends and chains take none.
 
     Examples
     --------
@@ -69,7 +62,7 @@ def spanning_tree(
     """
     checks.instance("graph", graph, Graph)
     if not isinstance(kind, str):
-        return np.sort(spanning_edges("kind", kind, graph))
+        return np.sort(_checked("kind", kind, graph)[0])
     checks.one_of("kind", kind, ("uniform", "minimum"))
     rng = checks.generator("rng", rng)
     return _uniform(graph, rng) if kind == "uniform" else _minimum(graph, rng)
@@ -115,9 +108,9 @@ def _join(edges, order, root, in_tree):
 class Chains(NamedTuple):
     """A graph's junctions and the chains of edges that join them.
 
-    Junctions are the vertices of degree 3 or more once dead ends are removed, in breadth-first
-    order. The edges of a dead end are in every spanning tree; of a chain of vertices of degree 2
-    all edges are in it or all but one. A random walk therefore need not step along either.
+    Junctions are the vertices of degree 3 or more without dead ends, in breadth-first order. All
+    edges of a dead end are in every spanning tree; of a chain of vertices of degree 2 all or all
+    but one: a random walk need not step along either.
     """
 
     # Junction v has the neighbours neighbour[start[v]:start[v+1]], at the other ends of
@@ -184,12 +177,10 @@ def _cumulative(start, values):
 
 @kernel
 def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng):
-    """Walk from each junction in turn to the tree, erase the loops, add the path to the tree.
+    """Walk from each junction to the tree, erase the loops, add the path to the tree.
 
-    `outside` are the exits of the junctions, 0 of those in the tree. Chains of the tree are marked
-    in `taken`. After so many steps the function returns False, so that Python can handle an
-    interrupt; `at`, the source of the walk and where it is, and `exit_of`, the last exit from each
-    junction, let the next call go on.
+    `outside` are the exits, 0 in the tree, `taken` its chains. After so many steps it returns
+    False, for Python's interrupts; `at` (source, place) and `exit_of`, the last exits, go on.
     """
     source, v = at
     while source < len(outside):
@@ -256,11 +247,6 @@ class RootedForest(NamedTuple):
     bounds: np.ndarray
 
 
-def spanning_edges(name: str, tree: ArrayLike, graph: Graph) -> np.ndarray:
-    """Return `tree` as an int64 vector of the edges of a spanning forest, or raise ValueError."""
-    return _checked(name, tree, graph)[0]
-
-
 def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     """Return the RootedForest of the edge indices `tree`; ValueError calls it `name`."""
     _, order, above = _checked(name, tree, graph)
@@ -304,9 +290,8 @@ def peel(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Remove leaves until none is left: the order of removal, and the vertex above each leaf.
 
-    The first vertex of each component is kept; label every vertex -1 to remove all dead ends.
-    Cycles and the paths between them stay, so that the edges are a forest if and only if as
-    many leaves are removed as there are edges.
+    The first vertex of each component is kept; labels of -1 remove all dead ends. Cycles and paths
+    between them stay: the edges are a forest if and only if there are as many leaves.
     """
     n = len(components)
     degree, link = np.zeros((2, n), dtype=np.int32)
@@ -344,11 +329,9 @@ def _peel(components, edges, tree, degree, link, order):
 
 @kernel
 def _depth_first(order, above, place, vertex, node):
-    """Fill `vertex` and `node` of the RootedForest.
-
-    `place` holds of each vertex: its position, known for roots, and the size of its subtree, 1 at
-    first; then the position of its next child.
-    """
+    """Fill `vertex` and `node` of the RootedForest."""
+    # `place`: a vertex's position, known for roots, and its subtree's size, at first 1; later the
+    # position of its next child.
     for v in order:
         if above[v] >= 0:
             place[above[v], 1] += place[v, 1]

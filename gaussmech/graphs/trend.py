@@ -35,17 +35,14 @@ class TrendFit:
     ----------
     x : (n,) array
         The fitted signal.
-    gap : float
-        Duality gap P(x) - D(u) >= 0. It bounds the error: ||x - x*||^2 <= 2 gap.
+    gap, objective : float
+        P(x) and the duality gap P(x) - D(u), which bounds the error: ||x - x*||^2 <= 2 gap.
     df : int
-        Degrees of freedom: the number of connected constant pieces, whose mean is the
-        divergence of the fit (Tibshirani & Taylor, 2012).
-    objective : float
-        P(x).
+        Number of connected constant pieces, whose mean is the divergence (Tibshirani & Taylor,
+        2012).
     lam : float
-        The penalty's weight.
     dual : (m,) array
-        The dual point u that certifies the gap, |u_e| <= lam w_e.
+        The dual point u of the gap, |u_e| <= lam w_e.
     iterations : int
     """
 
@@ -81,14 +78,11 @@ def trend_filter(y: ArrayLike, graph: Graph, lam: float, *, tol: float = 1e-6) -
     Raises
     ------
     ValueError
-        An argument outside its range, or of the wrong shape.
     NotConverged
-        The tolerance was not met.
 
     See Also
     --------
     denoise : chooses lambda from the data.
-    gaussmech.graphs.trend.TrendFit : the result.
 
     Examples
     --------
@@ -110,10 +104,9 @@ def trend_filter_path(
     tol: float = 1e-6,
     duals: Sequence[Array] | None = None,
 ) -> Iterator[TrendFit]:
-    """Fit as `trend_filter` does for each of `lams` in turn, each from the solution before.
+    """Yield the TrendFit of each of `lams` in turn, from the solution before: ascending is fastest.
 
-    Returns a generator of TrendFit, in the order of `lams` (ascending is fastest). `duals`, those
-    of the fits of a similar y, one per lam, are better to start from.
+    `duals`, of fits of a similar y, one per lam, are better to start from.
     """
     checks.instance("graph", graph, Graph)
     y = checks.signal("y", y, graph.n)
@@ -123,20 +116,16 @@ def trend_filter_path(
 
 
 def total_variation(x: Array, graph: Graph) -> float:
-    """Return sum_e w_e |x_i - x_j| of a signal x (n,).
-
-    That of a fit does not rise with lam, nor does its distance ||y - x|| to the signal fall.
-    """
+    """Return sum_e w_e |x_i - x_j| of a signal x (n,); that of a fit does not rise with lam."""
     i, j = graph.edges.T
     return float(graph.weights @ np.abs(x[i] - x[j]))
 
 
 class VariationBound:
-    """How near to `f` (n,) a signal of small total variation can be.
+    """How near to `f` (n,) a signal of small total variation can be, as fits with large lam are.
 
-    A bound on the error of all fits of a path from some lam on, whatever the noise. By duality
-    1/2 ||x - f||^2 >= D(mu) - mu TV(x) for any mu >= 0, D(mu) being the dual value of fitting f
-    itself; the best of some mu is taken.
+    By duality 1/2 ||x - f||^2 >= D(mu) - mu TV(x) for any mu >= 0, D(mu) being the dual value of
+    fitting f itself; the best of some mu is taken.
     """
 
     def __init__(self, f: Array, graph: Graph) -> None:

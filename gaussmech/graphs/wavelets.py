@@ -30,11 +30,9 @@ class TreeWavelets:
 
     Attributes
     ----------
-    n : int
-        Number of coefficients and of vertices.
-    constants : int
-        Number of components. The first coefficients, one per component, carry the means:
-        w[0] = sum(x) / sqrt(n) on a connected graph.
+    n, constants : int
+        Numbers of coefficients, one per vertex, and of components. The first coefficients, one
+        per component, carry the means: w[0] = sum(x) / sqrt(n) on a connected graph.
     bands : (n,) array of int
         floor(log2 h), h = ab/(a+b): -1 for a pair of vertices, larger for coarser elements;
         floor(log2 size) for the constants.
@@ -48,12 +46,7 @@ class TreeWavelets:
 
     See Also
     --------
-    spanning_tree : draws a tree.
     denoise : its methods `wavelet` and `wavelet-sure`.
-
-    Notes
-    -----
-    Construction takes O(n log n) operations, a transform or its inverse O(n).
 
     Examples
     --------
@@ -93,28 +86,11 @@ class TreeWavelets:
         return x
 
     def add_bands(self, w: ArrayLike, thresholds: ArrayLike, out: Array) -> np.ndarray:
-        """Add the signal of each band of w, soft-thresholded, to `out`: for means over trees.
+        """Add the signal of each band of w (n,), soft-thresholded, to `out` (n, levels, C).
 
-        Parameters
-        ----------
-        w : (n,) array
-            Coefficients.
-        thresholds : (C,) array
-            Non-negative thresholds.
-        out : (n, levels, C) array
-            out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0
-            by thresholds[c]. The constants are in no band.
-
-        Returns
-        -------
-        (levels, C) array of int
-            Number of coefficients above the threshold: the divergence of what was added.
-
-        Raises
-        ------
-        ValueError
-            Arrays of other shapes, negative thresholds, values that are not finite, or an `out`
-            that is not a contiguous, writable array of float64.
+        out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
+        thresholds[c] >= 0; the constants are in no band. Return how many are above it, (levels, C):
+        the divergence of what was added. `out` must be a contiguous, writable array of float64.
         """
         w = plain(checks.signal("w", w, self.n))
         thresholds = plain(checks.real_array("thresholds", thresholds, low=0))
@@ -131,23 +107,14 @@ class TreeWavelets:
         # Sets still to be split, a row each: at each of log2 n levels a tree falls into at most n
         # parts, grouped by halves.
         means = np.zeros(((self.levels + 2) ** 2, columns.shape[1]))
-        tree = self._order, self._runs, self._steps
-        _add_bands(
-            w[self.constants :],
-            self.bands[self.constants :],
-            thresholds,
-            columns,
-            counts,
-            means,
-            *tree,
-        )
+        k, tree = self.constants, (self._order, self._runs, self._steps)
+        _add_bands(w[k:], self.bands[k:], thresholds, columns, counts, means, *tree)
         return counts
 
     def denoise(self, y: ArrayLike, sigma: float) -> Array:
-        """Soft-threshold the coefficients of y at sigma sqrt(2 log n), except for the constants.
+        """Soft-threshold the coefficients of y at sigma sqrt(2 log n), but for the constants.
 
-        The rule of Balle & Wang, Figure 6, for signals plus N(0, sigma^2 I), (n,) or (K, n). The
-        paper does not say whether constants are thresholded; leaving them keeps the total.
+        The rule of Balle & Wang, Figure 6, for signals (n,) or (K, n); it keeps the total.
         """
         sigma = checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
         w = self.forward(_signals("y", y, self.n).reshape(np.shape(y)))
@@ -217,11 +184,9 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
 
 
 class Splits(NamedTuple):
-    """A binary hierarchy over the vertices of each component of a graph.
+    """A binary hierarchy over the vertices, ordered such that each of its sets is a run.
 
-    The vertices are ordered such that every set of the hierarchy is a run of positions. Splits
-    are in preorder, component by component: a split of a set into A and B, then those within A,
-    then those within B.
+    Splits are in preorder, component by component: of a set into A and B, within A, within B.
     """
 
     # The vertex at each position.
@@ -238,8 +203,8 @@ class Splits(NamedTuple):
 def split_evenly(forest: RootedForest) -> Splits:
     """Return the Splits of a RootedForest, whose `node` is overwritten.
 
-    A tree is cut at its balancing vertex v: first the part above v, then those below. v joins the
-    smallest part (of several, the first), and the parts are grouped by halves.
+    A tree is cut at its balancing vertex v into the part above, then those below. v joins the
+    smallest (the first of several), and the parts are grouped by halves.
     """
     n, bounds = len(forest.vertex), forest.bounds
     constants = len(bounds) - 1
@@ -260,11 +225,8 @@ def split_evenly(forest: RootedForest) -> Splits:
 
 @kernel
 def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops, cut):
-    """Fill `order`, `runs`, `steps` and the a b / (a + b) of the splits.
-
-    A row of `trees` is a top, its first position and its first split, one of `groups` the first
-    part, where the parts end, and the first split.
-    """
+    """Fill `order`, `runs`, `steps` and the a b / (a + b) of the splits, `sizes`."""
+    # A row of `trees`: top, first position, first split; of `groups`: first part, end, first split.
     for c in range(len(bounds) - 1):
         pending = 0
         if bounds[c + 1] - bounds[c] == 1:
@@ -305,10 +267,9 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
 
 @helper
 def _take_apart(top, node, tops, cut):
-    """Cut a tree of at least 2 vertices at its balancing vertex; return the number of parts.
+    """Cut a tree at its balancing vertex; return the number of parts.
 
-    Their tops go into `tops`; `cut` gets the positions where each part begins and ends, from
-    cut[0].
+    `tops` gets their tops, `cut` where each part begins and ends, from cut[0].
     """
     total = node[top, SIZE]
     v = _balancing_vertex(top, node)

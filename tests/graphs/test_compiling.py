@@ -9,11 +9,7 @@ from gaussmech.graphs.compiling import announce
 
 @pytest.mark.parametrize(
     ("terminal", "cached", "said"),
-    [
-        (True, False, True),
-        (True, True, False),
-        (False, False, False),
-    ],
+    [(True, False, True), (True, True, False), (False, False, False)],
 )
 def test_it_is_said_where_it_helps(terminal, cached, said, tmp_path, monkeypatch, capsys):
     announce.cache_clear()

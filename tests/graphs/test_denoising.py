@@ -5,35 +5,22 @@ import pytest
 
 from gaussmech.graphs.denoising import METHODS, Denoiser, _sure_threshold, denoise
 from gaussmech.graphs.graph import Graph
+from tests.graphs import networks
+from tests.graphs.networks import noisy, rmse
 
-NO_PLACES = [name for name, method in METHODS.items() if not method.needs_places]
-# Their fits use no random tree.
-FIXED = ["js", "th", "trend-sure", "laplacian-sure"]
 SHIFTED = ["wavelet", "wavelet-sure", "trend-sure", "laplacian-sure", "forest"]
 
 
-def grid(side, **more):
-    at = np.arange(side * side).reshape(side, side)
-    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
-    down = np.column_stack([at[:-1].ravel(), at[1:].ravel()])
+def grid(side):
     row, column = np.divmod(np.arange(side * side), side)
     places = {"lon": column * 0.001 - 74, "lat": row * 0.001 + 40.7}
-    edges = np.vstack([across, down])
-    return Graph(side * side, edges, length_m=np.full(len(edges), 100.0), **places, **more)
+    return networks.grid(side, length_m=np.full(2 * side * (side - 1), 100.0), **places)
 
 
 def hill(side):
     row, column = np.divmod(np.arange(side * side), side)
     centre = side / 3
     return 100 * np.exp(-((row - centre) ** 2 + (column - centre) ** 2) / side)
-
-
-def rmse(x, f):
-    return np.sqrt(np.mean((x - f) ** 2))
-
-
-def noisy(f, sigma, seed):
-    return f + sigma * np.random.default_rng(seed).standard_normal(len(f))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -90,40 +77,6 @@ def test_a_shift_moves_the_estimate_along(method):
     one = denoise(y, 20.0, grid(12), method=method, rng=7, nonnegative=False)
     other = denoise(y - 500, 20.0, grid(12), method=method, rng=7, nonnegative=False)
     np.testing.assert_allclose(other.x, one.x - 500, atol=1e-3)
-
-
-@pytest.mark.parametrize("method", FIXED)
-def test_vertex_names_do_not_matter(method):
-    graph = grid(12)
-    y = noisy(hill(12), 20.0, 5)
-    name = np.random.default_rng(1).permutation(graph.n)
-    other = Graph(graph.n, name[graph.edges])
-    moved = np.empty_like(y)
-    moved[name] = y
-    one = denoise(y, 20.0, graph, method=method, rng=7)
-    two = denoise(moved, 20.0, other, method=method, rng=7)
-    # Nearly equal pieces may count as one or as two: the weights of the trend filters move.
-    near = 0.1 if method == "trend-sure" else 1e-3
-    np.testing.assert_allclose(two.x[name], one.x, atol=near)
-
-
-@pytest.mark.parametrize("method", NO_PLACES)
-@pytest.mark.parametrize(
-    "graph",
-    [
-        Graph(1, []),
-        Graph(2, [[0, 1]]),
-        Graph(2, []),
-        Graph(5, [[0, 1], [0, 2], [0, 3], [0, 4]]),
-        Graph(7, [[0, 1], [1, 2], [4, 5]]),
-        Graph(9, [[v, v + 1] for v in range(8)], length_m=np.geomspace(1, 1e4, 8)),
-    ],
-)
-def test_small_and_broken_graphs(method, graph):
-    y = 50 + 3 * np.random.default_rng(1).standard_normal(graph.n)
-    fit = denoise(y, 3.0, graph, method=method, rng=1)
-    assert np.isfinite(fit.x).all()
-    assert np.isfinite([fit.mse, fit.mse_se, fit.risk, *fit.risk_interval]).all()
 
 
 @pytest.mark.parametrize("method", ["auto", "forest", "trend-sure"])

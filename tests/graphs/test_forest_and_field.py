@@ -14,15 +14,13 @@ from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.smoothers import LaplacianSmoothers
+from tests.graphs import networks
+from tests.graphs.networks import rmse
 
 
 def grid(side):
-    at = np.arange(side * side).reshape(side, side)
-    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
-    down = np.column_stack([at[:-1].ravel(), at[1:].ravel()])
-    edges = np.vstack([across, down])
-    length = np.random.default_rng(0).uniform(50, 300, len(edges))
-    return Graph(side * side, edges, length_m=length)
+    length = np.random.default_rng(0).uniform(50, 300, 2 * side * (side - 1))
+    return networks.grid(side, length_m=length)
 
 
 GRAPH = grid(10)
@@ -291,7 +289,3 @@ def test_tiles_change_little(monkeypatch):
     # Four times as much with a halo of one edge.
     assert rmse(cut, whole) < 1
     assert rmse(cut, f) < 1.05 * rmse(whole, f)
-
-
-def rmse(x, f):
-    return np.sqrt(np.mean((x - f) ** 2))

@@ -8,19 +8,13 @@ from scipy.spatial import Delaunay
 
 from gaussmech.graphs.denoising import METHODS, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.trend import trend_filter
+from tests.graphs.networks import grid_edges
 
 ELSEWHERE = Path(__file__).resolve().parents[3] / "shared/data/elsewhere"
 # Of the graph as it is: not of the order of its vertices, nor of a random tree.
 WITHOUT_TREES = [name for name, method in METHODS.items() if not method.random]
 PART_BY_PART = ("trend-sure", "laplacian-sure", "wavelet", "wavelet-sure")
 SIGMA = 10.0
-
-
-def grid(side, first=0):
-    at = first + np.arange(side * side).reshape(side, side)
-    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
-    return np.vstack([across, np.column_stack([at[:-1].ravel(), at[1:].ravel()])])
 
 
 def path(n):
@@ -41,7 +35,7 @@ def in_parts():
     rng = np.random.default_rng(2)
     lon, lat = rng.uniform(0, 0.01, (2, 54))
     length = rng.uniform(1, 1e4, 80)
-    edges = np.vstack([grid(5), grid(5, 25)])
+    edges = np.vstack([grid_edges(5), grid_edges(5, first=25)])
     return Graph(54, edges, lon=lon, lat=lat, length_m=length)
 
 
@@ -61,7 +55,8 @@ NETWORKS = {
     "three in a row": Graph(3, path(3), lon=[0, 0.001, 0.002], lat=[0, 0, 0]),
     "triangle": Graph(3, [[0, 1], [1, 2], [0, 2]], length_m=[1.0, 2.0, 3.0]),
     "three, no edges": Graph(3, []),
-    "all at one place": Graph(9, grid(3), lon=np.zeros(9), lat=np.zeros(9)),
+    "all at one place": Graph(9, grid_edges(3), lon=np.zeros(9), lat=np.zeros(9)),
+    "lengths far apart": Graph(9, path(9), length_m=np.geomspace(1, 1e4, 8)),
     "star": Graph(40, np.column_stack([np.zeros(39, dtype=int), np.arange(1, 40)])),
     "dead ends": dead_ends(),
     "in parts": in_parts(),
@@ -97,7 +92,7 @@ def test_an_estimate_and_its_error_are_finite(name, method):
     for y in (noisy(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
         fit = denoise(y, SIGMA, graph, method=method, rng=1)
         assert fit.x.shape == y.shape and np.isfinite(fit.x).all() and (fit.x >= 0).all()
-        assert np.isfinite([fit.mse, fit.risk]).all() and fit.mse_se > 0
+        assert np.isfinite([fit.mse, *fit.risk_interval]).all() and 0 < fit.mse_se < np.inf
         # Places that tell nothing can mislead those that know nothing else.
         assert 0 <= fit.risk < (np.inf if METHODS[method].needs_places else 4 * SIGMA)
 
@@ -134,17 +129,6 @@ def test_what_happens_in_one_part_stays_there(method):
     np.testing.assert_allclose(moved, x + 300 * second, atol=1e-9)
 
 
-def test_trend_filtering_of_parts_is_that_of_each():
-    graph = NETWORKS["in parts"]
-    y = noisy(graph)
-    town = Graph(25, grid(5))
-    whole = trend_filter(y, graph, 20.0, tol=1e-10).x
-    for first in (0, 25):
-        alone = trend_filter(y[first : first + 25], town, 20.0, tol=1e-10).x
-        np.testing.assert_allclose(whole[first : first + 25], alone, atol=1e-6)
-    np.testing.assert_allclose(whole[50:], y[50:], atol=1e-9)
-
-
 @pytest.mark.skipif(not ELSEWHERE.is_dir(), reason=f"{ELSEWHERE} is not there")
 @pytest.mark.parametrize(
     "name", ["medellin_accidents", "montreal_bike", "perth_crashes", "us_counties"]
@@ -168,9 +152,9 @@ def test_networks_of_other_places(name):
 @pytest.mark.parametrize("method", ["auto", "trend-sure", "laplacian-sure"])
 def test_the_unit_of_the_weights_does_not_matter(method, unit):
     y = np.random.default_rng(3).normal(50, 20, 36)
-    weights = np.random.default_rng(4).uniform(0.5, 2, len(grid(6)))
+    weights = np.random.default_rng(4).uniform(0.5, 2, len(grid_edges(6)))
     weights /= np.median(weights)
-    known = denoise(y, SIGMA, Graph(36, grid(6), weights=weights), method=method, rng=1)
-    graph = Graph(36, grid(6), weights=weights * unit)
+    known = denoise(y, SIGMA, Graph(36, grid_edges(6), weights=weights), method=method, rng=1)
+    graph = Graph(36, grid_edges(6), weights=weights * unit)
     found = denoise(y, SIGMA, graph, method=method, rng=1)
     np.testing.assert_allclose(found.x, known.x, rtol=1e-6)

@@ -6,16 +6,9 @@ import pytest
 from gaussmech import Graph, denoise
 from gaussmech.graphs.denoising import Denoiser, denoise_together
 from gaussmech.graphs.forest import draw_forest
+from tests.graphs.networks import grid, noisy, rmse
 
-SIDE = 16
-PLACE = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
-EDGES = np.concatenate(
-    [
-        np.column_stack([PLACE[:, :-1].ravel(), PLACE[:, 1:].ravel()]),
-        np.column_stack([PLACE[:-1].ravel(), PLACE[1:].ravel()]),
-    ]
-)
-GRAPH = Graph(SIDE * SIDE, EDGES)
+GRAPH = grid(16)
 SIGMA = 20.0
 ZEROS = np.zeros((2, GRAPH.n))
 
@@ -26,11 +19,7 @@ def common_map(seed):
 
 
 def release(maps, seed, sigma=SIGMA):
-    return maps + sigma * np.random.default_rng([seed, 1]).standard_normal(np.shape(maps))
-
-
-def errors(x, f):
-    return np.sqrt(np.mean((x - f) ** 2, axis=-1))
+    return noisy(maps, sigma, [seed, 1])
 
 
 def together_over_alone(f, draws):
@@ -40,7 +29,7 @@ def together_over_alone(f, draws):
         y = release(f, seed)
         together = denoise(y, SIGMA, GRAPH, rng=seed)
         alone = np.array([denoise(row, SIGMA, GRAPH, rng=seed).x for row in y])
-        ratio.append(errors(together.x, f) / errors(alone, f))
+        ratio.append(rmse(together.x, f) / rmse(alone, f))
     return np.array(ratio)
 
 
@@ -73,7 +62,7 @@ def test_signed_maps_help_each_other_too():
     together = denoise(y, SIGMA, GRAPH, rng=1)
     assert not together.nonnegative
     alone = np.array([denoise(row, SIGMA, GRAPH, rng=1).x for row in y])
-    assert errors(together.x, f).mean() < 0.9 * errors(alone, f).mean()
+    assert rmse(together.x, f).mean() < 0.9 * rmse(alone, f).mean()
 
 
 def test_the_result_of_several_maps_is_that_of_each():
@@ -86,7 +75,7 @@ def test_the_result_of_several_maps_is_that_of_each():
     assert fit.mse == pytest.approx(np.mean([one.mse for one in fit.maps]), rel=1e-12)
     assert fit.mse_se == pytest.approx(np.hypot(*[one.mse_se for one in fit.maps]) / 2, rel=1e-12)
     low, high = fit.risk_interval
-    assert low < errors(fit.x, f).mean() < high
+    assert low < rmse(fit.x, f).mean() < high
     again = denoise(y, sigma, GRAPH, rng=3)
     np.testing.assert_array_equal(fit.x, again.x)
     # The unit of both is free.

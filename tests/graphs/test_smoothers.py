@@ -5,7 +5,7 @@ import pytest
 import pywt
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import TEMPERATURE, risk_weights
+from gaussmech.graphs.risk import TEMPERATURE, risk_average
 from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers, Raster, plane
 
 N = 60
@@ -52,7 +52,7 @@ def test_weights_follow_the_estimated_risk():
     estimates = np.array([y, np.zeros(3), 0.5 * y])
     risk = np.array([0 + 2 * 3, 14 + 0, 3.5 + 2 * 1.5])
     wanted = np.exp(-risk / TEMPERATURE)
-    found = risk_weights(y, estimates, np.array([3.0, 0.0, 1.5]))
+    _, found = risk_average(y, estimates, np.array([3.0, 0.0, 1.5]))
     np.testing.assert_allclose(found, wanted / wanted.sum(), rtol=1e-12)
 
 

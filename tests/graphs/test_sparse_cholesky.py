@@ -72,3 +72,15 @@ def test_not_positive_definite_is_said():
     pattern = CholeskyPattern(matrix)
     with pytest.raises(NotPositiveDefinite, match="vertex"):
         pattern.factor(pattern.values_of(matrix))
+
+
+def test_fill_along_a_long_cycle_is_found():
+    """Its entries would vanish in the factor of a matrix that is far from a Laplacian."""
+    n, k = 6000, np.arange(6000)
+    laplacian = csc_array(nx.laplacian_matrix(nx.cycle_graph(n)).astype(float))
+    matrix = csc_array((laplacian + eye_array(n)) @ (laplacian + eye_array(n)))
+    pattern = CholeskyPattern(matrix)
+    factor = pattern.factor(pattern.values_of(matrix))
+    eigenvalues = (3 - 2 * np.cos(2 * np.pi * k / n)) ** 2
+    assert factor.log_determinant == pytest.approx(np.log(eigenvalues).sum(), rel=1e-11)
+    np.testing.assert_allclose(factor.inverse_diagonal(), np.mean(1 / eigenvalues), rtol=1e-11)

@@ -5,13 +5,7 @@ import pytest
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.tiles import tiles
-
-
-def grid(rows, columns):
-    at = np.arange(rows * columns).reshape(rows, columns)
-    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
-    down = np.column_stack([at[:-1].ravel(), at[1:].ravel()])
-    return Graph(rows * columns, np.vstack([across, down]))
+from tests.graphs.networks import grid
 
 
 def test_a_small_graph_is_one_tile():
