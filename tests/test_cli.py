@@ -7,14 +7,24 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
+import numpy as np
 import pytest
 
 import gaussmech
 from gaussmech import cli
 from gaussmech.mechanisms import AnalyticGaussianMechanism
 
-EPSILONS, DELTAS, SENSITIVITIES = [0.1, 0.7, 3.0], [1e-5, 1e-9], [0.3, 5.0]
+SOLVERS = {
+    "sigma": gaussmech.analytic_gaussian_sigma,
+    "delta": gaussmech.gaussian_delta,
+    "epsilon": gaussmech.gaussian_epsilon,
+}
+
+
+EACH = "(0, 4^2) on each coordinate is"
+THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 
 
 @pytest.fixture
@@ -31,28 +41,22 @@ def run(capsys):
 
 
 @pytest.fixture
-def refused(capsys):
-    """The one line of complaint of a command that fails, with nothing on standard output."""
+def stops(capsys):
+    """The status of a command that stops, and all that it printed: on one line, or its help."""
 
-    def refused(line, status=2):
+    def stops(line):
         with pytest.raises(SystemExit) as stop:
             cli.main(line.split())
-        captured = capsys.readouterr()
-        assert stop.value.code == status
-        assert captured.out == ""
-        assert captured.err.endswith("\n") and captured.err.count("\n") == 1
-        return captured.err.rstrip("\n")
+        out, err = capsys.readouterr()
+        assert (not out and err.count("\n") == 1) or not err
+        return stop.value.code, (out or err).rstrip("\n")
 
-    return refused
+    return stops
 
 
 @pytest.fixture
 def stdin(monkeypatch):
     return lambda text: monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-
-
-def _listed(values):
-    return " ".join(map(repr, values))
 
 
 def _labelled(text):
@@ -72,28 +76,17 @@ def test_one_budget_as_json(run):
     assert list(row)[:4] == ["epsilon", "delta", "sensitivity", "sigma"]
 
 
-@pytest.mark.parametrize(
-    ("command", "solver"),
-    [
-        ("sigma", gaussmech.analytic_gaussian_sigma),
-        ("delta", gaussmech.gaussian_delta),
-        ("epsilon", gaussmech.gaussian_epsilon),
-    ],
-)
-def test_lists_combine_with_epsilon_slowest(run, command, solver):
-    values = {
-        "epsilon": EPSILONS,
-        "delta": DELTAS,
-        "sigma": [0.5, 4.0],
-        "sensitivity": SENSITIVITIES,
-    }
+@pytest.mark.parametrize("command", SOLVERS)
+def test_lists_combine_with_epsilon_slowest(run, command):
+    values = {"epsilon": [0.1, 0.7, 3.0], "delta": [1e-5, 1e-9], "sigma": [0.5, 4.0]}
     del values[command]
+    values["sensitivity"] = [0.3, 5.0]
     # The order of the options on the command line does not matter.
-    options = [f"--{name} {_listed(values[name])}" for name in reversed(values)]
+    options = [f"--{name} {' '.join(map(repr, values[name]))}" for name in reversed(values)]
     rows = json.loads(run(f"{command} {' '.join(options)} --json"))
     budgets = [dict(zip(values, row, strict=True)) for row in itertools.product(*values.values())]
     assert [{name: row[name] for name in values} for row in rows] == budgets
-    assert [row[command] for row in rows] == [solver(**budget) for budget in budgets]
+    assert [row[command] for row in rows] == [SOLVERS[command](**budget) for budget in budgets]
 
 
 def test_sensitivity_is_one_and_a_repeated_option_extends_its_list(run):
@@ -130,35 +123,36 @@ def test_extreme_sensitivities_keep_the_comparison_finite(run, sensitivity):
 
 def test_words_for_one_budget(run):
     lines = _labelled(run("sigma --epsilon 0.5 --delta 1e-6 --sensitivity 5"))
-    assert lines["sigma"] == repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6, 5.0))
-    assert lines["meaning"] == (
-        "add N(0, sigma^2) to each coordinate: (0.5, 1e-06)-DP at L2 sensitivity 5"
-    )
-    assert lines["classical sigma"] == "52.988"
-    assert lines["saving"] == "24 % in sigma, 42.2 % in variance"
-    assert lines["accuracy at 95 %"] == "78.9632: 5 % of errors are larger"
+    assert lines == {
+        "sigma": repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6, 5.0)),
+        "meaning": "add N(0, sigma^2) to each coordinate: (0.5, 1e-06)-DP at L2 sensitivity 5",
+        "classical sigma": "52.988",
+        "saving": "24 % in sigma, 42.2 % in variance",
+        "accuracy at 95 %": "78.9632: 5 % of errors are larger",
+    }
 
 
-def test_words_say_why_the_classical_sigma_does_not_apply(run):
-    for budget, reason in {
-        "--epsilon 1 --delta 0.1": "epsilon is 1",
-        "--epsilon 0 --delta 0.1": "epsilon is 0",
-        "--epsilon 0.5 --delta 0": "delta is 0",
-        "--epsilon 2 --delta 1": "epsilon is 2 and delta is 1",
-    }.items():
-        lines = _labelled(run(f"sigma {budget}"))
-        said = f"does not apply: Theorem 1 needs epsilon and delta in (0, 1); {reason}"
-        assert lines["classical sigma"] == said and "saving" not in lines
-
-
-def test_words_say_what_the_number_means(run):
-    for line, meaning in {
-        "sigma --epsilon inf --delta 0.1": "add no noise: (inf, 0.1)-DP",
-        "sigma --epsilon 1 --delta 0": "no finite noise is enough: (1, 0)-DP",
-        "delta --sigma 4 --epsilon 0.5": "N(0, 4^2) on each coordinate is (0.5, delta)-DP",
-        "epsilon --sigma 4 --delta 1e-5": "N(0, 4^2) on each coordinate is (epsilon, 1e-05)-DP",
-    }.items():
-        assert _labelled(run(line))["meaning"] == f"{meaning} at L2 sensitivity 1"
+@pytest.mark.parametrize(
+    ("line", "label", "said"),
+    [
+        ("sigma --epsilon 1 --delta 0.1", "classical sigma", "epsilon is 1"),
+        ("sigma --epsilon 0 --delta 0.1", "classical sigma", "epsilon is 0"),
+        ("sigma --epsilon 0.5 --delta 0", "classical sigma", "delta is 0"),
+        ("sigma --epsilon 2 --delta 1", "classical sigma", "epsilon is 2 and delta is 1"),
+        ("sigma --epsilon inf --delta 0.1", "meaning", "add no noise: (inf, 0.1)-DP"),
+        ("sigma --epsilon 1 --delta 0", "meaning", "no finite noise is enough: (1, 0)-DP"),
+        ("delta --sigma 4 --epsilon 0.5", "meaning", f"N{EACH} (0.5, delta)-DP"),
+        ("epsilon --sigma 4 --delta 1e-5", "meaning", f"N{EACH} (epsilon, 1e-05)-DP"),
+    ],
+)
+def test_words_say_what_the_number_means_and_why_the_classical_one_is_missing(
+    run, line, label, said
+):
+    lines = _labelled(run(line))
+    if label == "meaning":
+        assert lines[label] == f"{said} at L2 sensitivity 1"
+    else:
+        assert lines[label] == f"does not apply: {THEOREM_1}; {said}" and "saving" not in lines
 
 
 def test_table_for_many_budgets(run):
@@ -172,10 +166,7 @@ def test_table_for_many_budgets(run):
     savings = ["24", "%", "42.2", "%"]
     assert first.split() == ["0.5", "1e-06", "1", sigma, "10.5976", *savings, "15.7926"]
     assert second.split()[4:7] == ["-"] * 3
-    assert note == "- Theorem 1 needs epsilon and delta in (0, 1)"
-
-
-def test_table_without_a_gap_has_no_note(run):
+    assert note == f"- {THEOREM_1}"
     assert len(run("sigma --epsilon 0.5 0.6 --delta 1e-6").splitlines()) == 3
 
 
@@ -242,19 +233,17 @@ REFUSED = {
     "--versoin": "there is no '--versoin'; did you mean --version?",
     "relaese": "there is no command 'relaese'; did you mean release?",
     "mean": "there is no command 'mean'",
+    "delta --epsilon 1 --sigma 2 --dimension 3": "there is no '--dimension'",
+    "sigma --epsilon 1 --delta 1e-6 --dimension 0": "--dimension is 0; it must be >= 1",
+    "sigma --epsilon 1 --delta 1e-6 --dimension 2.5": "--dimension is '2.5'; it must be a whole",
+    "sigma --epsilon 1 --delta 1e-6 --dimension -3": "--dimension is '-3'; it must be a whole",
 }
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(refused, line):
-    assert REFUSED[line] in refused(line)
-
-
-def test_alone_it_prints_help(run, capsys):
-    out = run("")
-    with pytest.raises(SystemExit):
-        cli.main(["--help"])
-    assert out == capsys.readouterr().out
+def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(stops, line):
+    status, said = stops(line)
+    assert status == 2 and REFUSED[line] in said
 
 
 BAD_CSV = {
@@ -277,62 +266,49 @@ BAD_CSV = {
 
 
 @pytest.mark.parametrize("text", BAD_CSV)
-def test_bad_csv(refused, stdin, tmp_path, text):
+def test_bad_csv(stops, stdin, tmp_path, text):
     stdin(text)
-    assert refused("sigma --csv -").startswith("gaussmech sigma: standard input" + BAD_CSV[text])
-    path = tmp_path / "budgets.csv"
-    path.write_text(text)
-    assert refused(f"sigma --csv {path}").startswith("gaussmech sigma: budgets.csv" + BAD_CSV[text])
+    (tmp_path / "budgets.csv").write_text(text)
+    for path, name in (("-", "standard input"), (f"{tmp_path}/budgets.csv", "budgets.csv")):
+        status, said = stops(f"sigma --csv {path}")
+        assert status == 2 and said.startswith(f"gaussmech sigma: {name}{BAD_CSV[text]}")
 
 
-def test_csv_that_is_no_text(refused, tmp_path):
+def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
     path = tmp_path / "budgets.csv"
     path.write_bytes(b"epsilon,delta\n\xff,1\n")
-    assert refused(f"sigma --csv {path}").endswith("is not text in UTF-8")
-    assert "cannot read" in refused(f"sigma --csv {tmp_path}")
+    assert stops(f"sigma --csv {path}")[1].endswith("is not text in UTF-8")
+    assert "cannot read" in stops(f"sigma --csv {tmp_path}")[1]
+    monkeypatch.setattr(sys, "stdin", None)  # closed
+    assert "standard input is empty" in stops("sigma --csv -")[1]
 
 
-def test_closed_stdin_is_an_empty_file(refused, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", None)
-    assert "standard input is empty" in refused("sigma --csv -")
-
-
-def test_a_solver_that_gives_up_is_one_line(refused, monkeypatch):
-    def give_up(**_):
-        raise RuntimeError("did not converge")
-
-    monkeypatch.setattr(gaussmech, "analytic_gaussian_sigma", give_up, raising=False)
-    message = refused("sigma --epsilon 1 --delta 0.1", status=1)
-    assert message == "gaussmech sigma: did not converge"
-
-
-def test_nan_is_no_answer(refused, monkeypatch):
-    import numpy as np
-
-    monkeypatch.setattr(gaussmech, "gaussian_delta", lambda **_: np.array([np.nan]), raising=False)
-    message = refused("delta --epsilon 1 --sigma 2", status=1)
-    assert message == (
-        "gaussmech delta: no delta in double precision for epsilon 1.0, sigma 2.0, sensitivity 1.0"
-    )
+@pytest.mark.parametrize(
+    ("line", "result", "said"),
+    [
+        ("sigma --epsilon 1 --delta 0.1", RuntimeError("did not converge"), "did not converge"),
+        (
+            "delta --epsilon 1 --sigma 2",
+            np.array([np.nan]),
+            "no delta in double precision for epsilon 1.0, sigma 2.0, sensitivity 1.0",
+        ),
+    ],
+)
+def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, line, result, said):
+    command = line.split()[0]
+    solver = Mock(side_effect=[result])
+    monkeypatch.setattr(gaussmech, SOLVERS[command].__name__, solver, raising=False)
+    assert stops(line) == (1, f"gaussmech {command}: {said}")
 
 
 @pytest.mark.parametrize("command", ["", "sigma", "delta", "epsilon"])
-def test_help_has_an_example_that_runs_and_the_warning(capsys, run, command):
-    with pytest.raises(SystemExit) as stop:
-        cli.main([*command.split(), "--help"])
-    assert stop.value.code == 0
-    text = capsys.readouterr().out
-    assert "not for releasing real data" in text
+def test_help_has_an_example_that_runs_and_the_warning(stops, run, command):
+    status, text = stops(f"{command} --help")
+    assert status == 0 and "not for releasing real data" in text
     assert "Mironov, 2012" in text and "OpenDP" in text
-    example = text.partition("example:\n  gaussmech ")[2].partition("\n")[0]
-    assert run(example)
-
-
-def test_version(capsys):
-    with pytest.raises(SystemExit) as stop:
-        cli.main(["--version"])
-    assert stop.value.code == 0
-    assert capsys.readouterr().out == f"gaussmech {gaussmech.__version__}\n"
+    assert run(text.partition("example:\n  gaussmech ")[2].partition("\n")[0])
+    assert command or run("") == text + "\n"  # alone it prints its help
+    assert stops("--version") == (0, f"gaussmech {gaussmech.__version__}")
 
 
 def test_interrupt_is_quiet(monkeypatch, capsys):
@@ -401,12 +377,3 @@ def test_the_l2_mechanism_of_a_file_of_budgets(run, stdin):
     assert [row["dimension"] for row in rows] == ["3"] * 3
     assert [row["l2_noise"] for row in rows[1:]] == ["1.0", "1.0"]
     assert float(rows[0]["l2_scale"]) == gaussmech.l2_scale(1.0, 1e-6, dimension=3)
-
-
-@pytest.mark.parametrize("dimension", ["0", "2.5", "-3", "many"])
-def test_a_bad_dimension_is_refused(refused, dimension):
-    assert "--dimension" in refused(f"sigma --epsilon 1 --delta 1e-6 --dimension {dimension}")
-
-
-def test_only_sigma_takes_a_dimension(refused):
-    assert "--dimension" in refused("delta --epsilon 1 --sigma 2 --dimension 3")
