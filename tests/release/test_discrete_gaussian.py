@@ -81,29 +81,14 @@ def test_no_budget_is_exceeded_on_a_table_of_grids(epsilon, delta, steps, grid, 
         assert max(found) > 0.7 * delta
 
 
-def test_random_budgets_are_never_exceeded():
-    rng, refused = np.random.default_rng(1), 0
-    for _ in range(150):
-        epsilon, delta = rng.uniform(0, 2), 10 ** rng.uniform(-3.5, -0.5)
-        dimension, grid = int(rng.integers(1, 4)), 10.0 ** rng.integers(-3, 3)
-        sensitivity = grid * 10 ** rng.uniform(0, 2) / analytic_gaussian_sigma(epsilon, delta)
-        try:
-            noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
-        except ValueError as error:
-            assert "too coarse" in str(error)
-            refused += 1
-            continue
-        assert max(exact_delta(epsilon, noise.scale, s) for s in shifts(noise)) <= delta
-    assert refused < 100
-
-
-def test_the_sensitivity_grows_by_the_rounding_and_delta_by_the_discreteness():
-    noise = calibrate_noise(0.5, 1e-3, 5.0, dimension=100, grid=0.01)
-    assert noise.sensitivity == pytest.approx(5 + 0.01 * 10, rel=1e-11)
+@pytest.mark.parametrize("grid", [0.01, 0.1])
+def test_the_sensitivity_grows_by_the_rounding_and_delta_by_the_discreteness(grid):
+    noise = calibrate_noise(0.5, 1e-3, 5.0, dimension=100, grid=grid)
+    assert noise.sensitivity == pytest.approx(5 + grid * 10, rel=1e-11)
     tau = 100 / 24 / noise.scale**2
     left = gaussian_delta(noise.sigma, 0.5, noise.sensitivity)
-    assert (left + math.exp(0.5) * tau) / (1 - tau) == pytest.approx(1e-3, rel=1e-2)
-    assert (left + math.exp(0.5) * tau) / (1 - tau) <= 1e-3
+    assert 0.98e-3 < (left + math.exp(0.5) * tau) / (1 - tau) <= 1e-3
+    assert grid == 0.01 or math.exp(0.5) * tau > 0.05e-3  # it costs something
 
 
 @pytest.mark.parametrize("dimension", [1, 3874, 10**6])
@@ -161,14 +146,7 @@ def test_a_chosen_grid_bears_all_columns_together():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"epsilon": -1}, r"epsilon is -1; allowed are numbers in \[0, 700\]"),
-        ({"epsilon": math.nan}, "epsilon is nan"),
         ({"epsilon": 200, "delta": 1e-9}, "no grid is fine enough"),
-        ({"delta": 0}, r"delta is 0; allowed are numbers in \(0, 1\)"),
-        ({"delta": 1}, "delta is 1"),
-        ({"sensitivity": 0}, r"sensitivity is 0; allowed are numbers in \[1e-50, 1e\+50\]"),
-        ({"sensitivity": 1.7e308}, "sensitivity is 1.7e"),
-        ({"sensitivity": 1e-320}, "sensitivity is 1e-320"),
         ({"delta": 5e-324}, "no grid is fine enough"),
         ({"grid": 1e-300}, "it must be a power of ten from 1e-100 to 1e100"),
         ({"dimension": 0}, "dimension is 0"),

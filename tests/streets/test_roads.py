@@ -89,14 +89,7 @@ def test_contraction_adds_lengths_and_keeps_the_shortest_parallel():
     assert graph.edges.tolist() == [[0, 1]]
     assert graph.weights.tolist() == [3]
     assert graph.length_m == pytest.approx([great_circle_m(0, 0, 0.01, 0)])
-    assert counts == {
-        "points": 5,
-        "links": 8,
-        "component_points": 5,
-        "junctions": 2,
-        "road_sections": 3,
-        "roads": 1,
-    }
+    assert [*counts.values()] == [5, 8, 5, 2, 3, 1]
     without_straight, _ = clean_roads(roads_of(points, links[2:]))
     assert without_straight.length_m == pytest.approx(2 * great_circle_m(0, 0, 0.005, 0.005))
 
@@ -150,14 +143,9 @@ def test_nothing_left(links):
 
 def test_real_manhattan_against_the_prepared_files(manhattan, shared_data):
     graph, counts = manhattan
-    assert counts == {
-        "points": 9888,
-        "links": 16148,
-        "component_points": 9474,
-        "junctions": 3874,
-        "road_sections": 7070,
-        "roads": 7041,
-    }
+    names = "points links component_points junctions road_sections roads"
+    values = 9888, 16148, 9474, 3874, 7070, 7041
+    assert counts == dict(zip(names.split(), values, strict=True))
     assert np.unique(graph.weights, return_counts=True)[1].tolist() == [7018, 21, 2]
     assert graph.components.max() == 0
     junctions = pd.read_csv(shared_data / "manhattan_junctions.csv").sort_values(["lat", "lon"])
