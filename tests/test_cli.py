@@ -194,16 +194,6 @@ def test_csv_keeps_other_columns_and_their_order(run, stdin):
     assert second[:5] == ["c", "1e-05", "inf", "1.0", "0.0"]
 
 
-def test_csv_pipes_into_the_inverse(run, stdin):
-    stdin("epsilon,sigma\n0.5,4\n")
-    out = run("delta --csv -")
-    delta = next(csv.DictReader(io.StringIO(out)))["delta"]
-    assert float(delta) == gaussmech.gaussian_delta(4.0, 0.5)
-    stdin(f"sigma,delta\n4,{delta}\n")
-    row = next(csv.DictReader(io.StringIO(run("epsilon --csv -"))))
-    assert float(row["epsilon"]) == gaussmech.gaussian_epsilon(4.0, float(delta))
-
-
 def test_csv_as_json_is_always_a_list(run, stdin):
     stdin("epsilon,delta,name\n1,0,a\n")
     (row,) = json.loads(run("sigma --csv - --json"))

@@ -53,7 +53,9 @@ def test_readme_shows_the_six_figures_with_their_titles():
         assert caption.splitlines()[0].replace(":", "**:", 1) in README
 
 
-@pytest.mark.parametrize(("page", "values"), [("README.md", 4), ("docs/vectors.md", 2)])
+@pytest.mark.parametrize(
+    ("page", "values"), [("README.md", 4), ("docs/vectors.md", 2), ("docs/deviations.md", 4)]
+)
 def test_code_gives_the_values_beside_it(page, values):
     text = (ROOT / page).read_text(encoding="utf-8")
     (code,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)

@@ -131,6 +131,33 @@ def l2_ratios():
     return lines
 
 
+def deviations():
+    """Return the errors of the maps by bandwidth and reach, as a table."""
+    rows = pd.read_csv(REFERENCE / "deviations.csv")
+    keys = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method"]
+    errors = rows.set_index(keys)["rmse_mean"]
+    head = "wavelets, {} | trend filtering | ratio | λ of SURE"
+    lines = [
+        f"| bandwidth | reach | {head.format('midnight')} | {head.format('noon')} |",
+        "| --: | --: |" + " --: |" * 8,
+    ]
+    for bandwidth, reach in rows[keys[:2]].drop_duplicates().itertuples(index=False):
+        cells = [f"{bandwidth:g} m", f"{reach:g} m"]
+        for hour in (0, 12):
+            names = ("wavelet", "trend-oracle", "trend-sure")
+            found = (errors[bandwidth, reach, hour, f"aGM-{name}"] for name in names)
+            wavelets, trend, sure = found
+            cells += [f"{wavelets:.2f}", f"{trend:.2f}", f"{wavelets / trend:.2f}"]
+            cells += [f"{100 * (sure / trend - 1):+.1f} %"]
+        lines.append("| " + " | ".join(cells) + " |")
+    (draws,) = set(rows["repetitions"])
+    return [
+        *lines,
+        "",
+        f"Means of {draws} draws; standard errors up to {rows['rmse_se'].max():.2f}.",
+    ]
+
+
 def calibrators():
     """Return the calibrators on both ranges of budgets, from the page of `make bench`."""
     page = (BENCH / "calibration.md").read_text(encoding="utf-8")
@@ -168,7 +195,7 @@ def _table(page, start):
 
 PARTS = {
     make.__name__: make
-    for make in (caption, verdicts, answers, takeaway, gallery, l2_ratios, calibrators)
+    for make in (caption, verdicts, answers, takeaway, gallery, l2_ratios, deviations, calibrators)
 }
 
 
@@ -204,12 +231,23 @@ def take(results):
     errors = pd.read_csv(results / "data/heatmap_extended.csv")
     first = (errors["hour"] == 0) & (errors["epsilon"] == MAP_EPSILON)
     errors[first].to_csv(REFERENCE / "headline.csv", index=False, lineterminator="\n")
+    for folder in (results, results.parent):
+        if (sweep := folder / "deviations/data/sweep_heatmap.csv").is_file():
+            take_deviations(sweep)
     picture(results / "figures/fig2_extended.png", DOCS / "fig2.png", FIRST)
     for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
         picture(path, GALLERY / path.name, GALLERY_WIDTH)
         shutil.copyfile(path.with_suffix(".txt"), GALLERY / f"{path.stem}.txt")
+
+
+def take_deviations(sweep):
+    """Renew the errors by bandwidth and reach, from the sweep of `deviations.yaml`."""
+    rows = pd.read_csv(sweep)
+    kept = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method", "repetitions"]
+    kept = rows[rows["method"].str.startswith("aGM-")][[*kept, "rmse_mean", "rmse_se"]]
+    kept.to_csv(REFERENCE / "deviations.csv", index=False, lineterminator="\n", float_format="%.6g")
 
 
 def take_bench(bench):

@@ -86,6 +86,8 @@ class Ledger:
         if not self.path.exists():
             return [], total
         try:
+            if not self.path.is_file():  # nor a device, which may have no end
+                raise ValueError
             held = json.loads(self.path.read_text(encoding="utf-8"))
             entries, known, stated = held["releases"], held["unit"], held["total"]
             for entry in entries:

@@ -83,6 +83,11 @@ def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
     assert path.read_text() == held
 
 
+def test_a_device_is_no_ledger():
+    with pytest.raises(ValueError, match="'/dev/zero' is no ledger"):
+        Ledger("/dev/zero", "user", None).add(PLAN, Path("a.csv"))
+
+
 @pytest.mark.parametrize("change", ["mu", "tau", "epsilon", "delta"])
 @pytest.mark.parametrize("value", [-1, math.nan, "x", None, [1], 1e300])
 def test_a_forged_entry_is_refused(change, value, path):

@@ -14,7 +14,6 @@ import yaml
 from gaussmech.streets import city, download
 from gaussmech.streets.city import load_city
 from gaussmech.streets.sources import NAMES, SOURCES, DownloadError
-from gaussmech.streets.trips import read_trips
 
 ROOT = Path(__file__).parents[2]
 ROAD_FILE = SOURCES["download"].roads.name
@@ -319,9 +318,9 @@ def downloads(shared_data, tmp_path):
     return tmp_path
 
 
-def test_the_samples(downloads, monkeypatch):
+def test_the_samples(downloads, manhattan, monkeypatch):
     monkeypatch.setattr(requests, "get", None)  # all is there
-    given = {"hours": [0, 12], "seed": 1}
+    given = {"hours": [0, 12, 20], "seed": 1}
     made = load_city(SETTINGS | {"source": "samples"}, download_folder=downloads, **given)
     facts = made.provenance
     assert json.loads(json.dumps(facts)) == facts
@@ -330,15 +329,19 @@ def test_the_samples(downloads, monkeypatch):
     assert (night["days"], night["sample"], night["weights"]) == ("2015-01-10", None, [1.0])
     assert (noon["days"], noon["sample"]) == ("January to June 2016", "a 5 % sample")
     assert (noon["weights"], noon["utility_simulation"]) == ([6.0], True)
+    assert facts["hours"]["20"]["ends_used"] == 3_936 + 3_851
     # Counted in the CSV extracts of the same files; one end lay within 1 m of the reach there.
     assert night["ends_used"] == pytest.approx(23_780 + 21_643, abs=2)
     assert noon["mass"] == pytest.approx(6 * (3_452 + 3_431))
     config = yaml.safe_load((ROOT / "tests/real.yaml").read_text())["heatmap"]
-    config["folder"] = ROOT / config["folder"]
+    config |= {"folder": ROOT / config["folder"], "roads": f"raw_taxivis_{ROAD_FILE}"}  # or .gz
     again = load_city(SETTINGS | config, download_folder="nowhere", **given)
-    for hour in (0, 12):
+    for hour in given["hours"]:
         assert np.array_equal(again.maps[hour], made.maps[hour])
         assert again.provenance["hours"][str(hour)] == facts["hours"][str(hour)]
+    graph, counts = manhattan
+    assert again.graph.n == graph.n and again.provenance["counts"] == facts["counts"] == counts
+    assert again.provenance["files"][0]["name"] == f"raw_taxivis_{ROAD_FILE}.gz"
 
 
 def test_stand_in():
@@ -355,23 +358,3 @@ def test_stand_in():
     assert city.maps[3].sum() == pytest.approx(hourly["mass"])
     free = load([3], source="stand-in", contribution="assumed")
     assert free.maps[3].sum() == pytest.approx(free.provenance["hours"]["3"]["ends_used"])
-
-
-def test_the_real_city(shared_data, manhattan):
-    graph, counts = manhattan
-    entries = [{"file": "trips_2015-01-10_00h.csv", "hours": [0], "date": "2015-01-10"}]
-    entries += [{"file": f"trips_2016H1_sample_{h:02d}h.csv", "hours": [h]} for h in (12, 20)]
-    roads = "raw_taxivis_manhattan_with_weights.txt"
-    city = load([0, 12, 20], source="auto", folder=str(shared_data), roads=roads, trips=entries)
-    assert city.graph.n == graph.n
-    assert city.provenance["counts"] == counts
-    assert city.provenance["files"][0]["name"] == f"{roads}.gz"
-    assert city.provenance["dates"] == ["2015-01-10"]
-    used = {hour: facts["ends_used"] for hour, facts in city.provenance["hours"].items()}
-    # On the day itself: six pick-ups and eighteen drop-offs at midnight are of other days.
-    assert used == {"0": 23_780 + 21_643, "12": 3_452 + 3_431, "20": 3_936 + 3_851}
-    for hour, map_ in city.maps.items():
-        assert map_.min() >= 0
-        assert map_.sum() == pytest.approx(used[str(hour)], rel=1e-12)
-    one_hour = read_trips(shared_data / "trips_2015-01-10_00h.csv")
-    assert city.provenance["hours"]["0"]["trips"] <= len(one_hour) == 31_196
