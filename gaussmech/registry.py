@@ -16,36 +16,17 @@ PAPER, EXTENDED, COMPANION = "paper", "extended", "companion"
 
 @dataclass(frozen=True)
 class Experiment:
-    """A table of results/<run>/data.
+    """A table of results/<run>/data."""
 
-    Attributes
-    ----------
-    section : str
-        The section of the configuration that it follows.
-    columns : str
-        Their names; `...` stands for one column per method.
-    norm : int, optional
-        p of the Lp error of an experiment on vectors; maps have the RMSE over the junctions.
-    label : str
-        What readers call an experiment that repeats.
-    methods : str
-        The group of methods that an experiment that repeats offers.
-    module : str
-        The module of `gaussmech.experiments` whose `tables` makes it, with its other tables.
-    judged : bool
-        Claims read it.
-    seeded : bool
-        Its module draws random numbers.
-    """
-
-    section: str
-    columns: str
-    norm: int | None = None
-    label: str = ""
-    methods: str = ""
-    module: str = ""
-    judged: bool = False
-    seeded: bool = False
+    section: str  # of the configuration, which it follows
+    columns: str  # their names; `...` stands for one column per method
+    norm: int | None = None  # p of the Lp error of vectors; maps have the RMSE over the junctions
+    label: str = ""  # what readers call an experiment that repeats
+    methods: str = ""  # the group of methods that an experiment that repeats offers
+    module: str = ""  # of gaussmech.experiments; its `tables` makes it, with its other tables
+    judged: bool = False  # claims read it
+    seeded: bool = False  # its module draws random numbers
+    optional: bool = False  # made only with a figure that shows it
 
     @property
     def maps(self) -> bool:
@@ -78,6 +59,8 @@ VECTOR_ERRORS = "epsilon delta sample_size dimension repetition ..."
 MAPS = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
 MAP_ERRORS = "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
 DRAW = "hour junction epsilon truth ..."
+SURE = "hour epsilon lambda_ratio quantity mean se repetitions"
+FOREST = "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
 SIGMAS = "epsilon delta sensitivity mechanism sigma"
 RATIOS = (
     "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
@@ -122,12 +105,10 @@ EXPERIMENTS = {
     ),
     "heatmap": Experiment("heatmap", MAPS, None, "Heat map", HEATMAP, judged=True),
     "heatmap_extended": Experiment("denoising", MAPS, None, "Heat map, beyond the paper", HEATMAP),
-    "heatmap_draw": Experiment("heatmap", DRAW),
-    "heatmap_draw_extended": Experiment("denoising", DRAW),
-    "sure_path": Experiment("denoising", "hour epsilon lambda_ratio quantity mean se repetitions"),
-    "forest_size": Experiment(
-        "denoising", "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
-    ),
+    "heatmap_draw": Experiment("heatmap", DRAW, optional=True),
+    "heatmap_draw_extended": Experiment("denoising", DRAW, optional=True),
+    "sure_path": Experiment("denoising", SURE, optional=True),
+    "forest_size": Experiment("denoising", FOREST, optional=True),
     "heatmap_truth": Experiment("heatmap", "hour junction count", judged=True),
     "junctions": Experiment("heatmap", "junction lon lat", judged=True),
     "roads": Experiment("heatmap", "u v sections length_m"),
@@ -183,7 +164,11 @@ EXPERIMENTS = {
         judged=True,
     ),
     "claims_prior": Experiment(
-        "seed", "dimension prior_variance estimator repetitions mse mse_se", judged=True
+        "seed",
+        "dimension prior_variance estimator repetitions mse mse_se",
+        module="claim_runs",
+        judged=True,
+        seeded=True,
     ),
     "claims_contributions": Experiment(
         "heatmap", "assignment bandwidth_m max_trips release neighbours norm", judged=True
@@ -196,33 +181,22 @@ EXPERIMENTS = {
 }
 # Those whose errors are computed per epsilon and block of repetitions.
 REPEATED = {name: row for name, row in EXPERIMENTS.items() if row.methods}
+# The tables that one module makes.
+MODULES = {row.module: [] for row in EXPERIMENTS.values() if row.module}
+for _name, _row in EXPERIMENTS.items():
+    if _row.module:
+        MODULES[_row.module].append(_name)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of results/<run>/figures.
+    """A figure of results/<run>/figures."""
 
-    Attributes
-    ----------
-    tables : str
-        The tables it is drawn from, arguments of its module's `draw` and `caption`; `provenance`
-        says what its maps show.
-    group : str
-        PAPER, EXTENDED or COMPANION.
-    title : str
-        What it is called on pages.
-    hours : tuple of int, or str
-        It is made only if one of them is among the hours of the maps; a key of the configuration
-        that lists them.
-    places : str
-        Where its paper speaks of it, as the ids of claims have it: BW-5.1 is section 5.1.
-    """
-
-    tables: str
-    group: str
-    title: str
-    hours: tuple[int, ...] | str = ()
-    places: str = ""
+    tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
+    group: str  # PAPER, EXTENDED or COMPANION
+    title: str  # what it is called on pages
+    hours: tuple[int, ...] | str = ()  # it needs a map of one of these; or the key that lists them
+    places: str = ""  # where its paper speaks of it, as ids of claims have it: BW-5.1, section 5.1
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -350,3 +324,9 @@ def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, F
         tables = f"{table} provenance" if row.maps else table
         found[table] = Figure(tables, EXTENDED, f"Sweep: {row.label[0].lower()}{row.label[1:]}")
     return found
+
+
+def tables(made: Mapping[str, Figure]) -> list[str]:
+    """Return the tables of a run that makes these figures."""
+    drawn = {name for figure in made.values() for name in figure.tables.split()}
+    return [name for name, row in EXPERIMENTS.items() if not row.optional or name in drawn]

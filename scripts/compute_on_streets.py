@@ -11,5 +11,4 @@ with job(snakemake.log):
     if "hours" in settings:
         maps = read_maps(snakemake.input.truth)
         settings["maps"] = {hour: maps[hour] for hour in settings.pop("hours")}
-    graph = read_graph(snakemake.input.junctions, snakemake.input.roads)
-    write_tables(make(graph, **settings), snakemake.output)
+    write_tables(make(read_graph(snakemake.input), **settings), snakemake.output)

@@ -6,5 +6,4 @@ with job(snakemake.log):
     settings = dict(snakemake.params.settings)
     hours = settings.pop("hours")
     city = load_city(settings, hours=hours, download_folder="data", seed=snakemake.params.seed)
-    tables = dict(snakemake.output.items())
-    write_city(city, provenance=tables.pop("city"), **tables)
+    write_city(city, snakemake.output)

@@ -5,11 +5,10 @@ from gaussmech.figures.style import column_width, rendered
 from gaussmech.pipeline.files import content_digest, write_bytes, write_text
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.origin import commit
-from gaussmech.pipeline.tables import read_result
+from gaussmech.pipeline.tables import read_results
 
 with job(snakemake.log):
-    name = Path(snakemake.output[0]).stem
-    tables = {Path(path).stem: read_result(path) for path in snakemake.input.tables}
+    name, tables = Path(snakemake.output[0]).stem, read_results(snakemake.input.tables)
     if name.startswith("sweep_"):
         tables["table"] = tables.pop(name)
     module = import_module(f"gaussmech.figures.{name.split('sweep_')[0] or 'sweep'}")

@@ -1,13 +1,11 @@
-from pathlib import Path
-
 from gaussmech.claims import markdown, verdicts
-from gaussmech.pipeline.claim_tables import read_results
-from gaussmech.pipeline.files import write_table, write_text
+from gaussmech.claims.results import Results
+from gaussmech.pipeline.files import read_provenance, write_table, write_text
 from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.tables import read_results
 
 with job(snakemake.log):
-    paths = {Path(path).stem: path for path in snakemake.input.tables}
-    results = read_results(paths, snakemake.input.provenance)
-    table = verdicts(results)
+    provenance = read_provenance(snakemake.input.provenance)
+    table = verdicts(Results(read_results(snakemake.input.tables), provenance))
     write_table(table, snakemake.output.table)
-    write_text(markdown(table, results.provenance), snakemake.output.page)
+    write_text(markdown(table, provenance), snakemake.output.page)

@@ -1,14 +1,18 @@
+from itertools import islice
 from pathlib import Path
 
 import pandas as pd
 
-from gaussmech.experiments.error_tables import table_of
+from gaussmech.experiments.error_tables import sweep_table, table_of
 from gaussmech.pipeline.files import write_table
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.tables import read_table
 
 with job(snakemake.log):
-    name = Path(snakemake.output[0]).stem
-    errors = pd.concat(read_table(path, f"{name}_errors") for path in snakemake.input.errors)
-    table = table_of(name, errors, repetitions=snakemake.params.repetitions)
-    write_table(table, snakemake.output[0])
+    name = Path(snakemake.output[0]).stem.removeprefix("sweep_")
+    paths, parts = iter(snakemake.input.errors), []
+    # Of a sweep there are several cells, each with its values and number of files.
+    for values, files in snakemake.params.get("cells", [({}, None)]):
+        errors = pd.concat(read_table(path, f"{name}_errors") for path in islice(paths, files))
+        parts.append((values, table_of(name, errors)))
+    write_table(sweep_table(parts), snakemake.output[0])

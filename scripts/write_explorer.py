@@ -1,14 +1,12 @@
-from pathlib import Path
-
 from gaussmech.pipeline.explorer import explorer_page
 from gaussmech.pipeline.files import read_provenance, write_text
 from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_table
+from gaussmech.pipeline.tables import read_results
 
 with job(snakemake.log):
     page = explorer_page(
         snakemake.input.template,
-        tables={Path(p).stem: read_table(p, Path(p).stem) for p in snakemake.input.tables},
+        tables=read_results(snakemake.input.tables),
         provenance=read_provenance(snakemake.input.provenance),
         seed=snakemake.config["seed"],
         origin=snakemake.params.origin,

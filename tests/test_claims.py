@@ -41,9 +41,8 @@ from gaussmech.claims.results import Results
 from gaussmech.experiments.calibration import calibration as calibration_table
 from gaussmech.experiments.closed_forms import soft_threshold_risk
 from gaussmech.experiments.gdp import PRINTED
-from gaussmech.pipeline.claim_tables import TABLES, read_results
 from gaussmech.pipeline.files import write_table
-from gaussmech.pipeline.tables import COLUMNS, read_table
+from gaussmech.pipeline.tables import COLUMNS, read_results, read_table
 from gaussmech.profiles import ApproximateDPProfile
 from gaussmech.truncated_laplacian import noise_bounds
 
@@ -647,10 +646,10 @@ def test_no_verdict_is_written_down():
 
 
 def test_files_that_are_there_are_read(tables, tmp_path, capsys):
-    for name in ("histogram", "claims_differences"):
-        write_table(tables[name], tmp_path / f"{name}.csv")
-    paths = {name: tmp_path / f"{name}.csv" for name in TABLES}
-    results_ = read_results(paths, tmp_path / "provenance.json")
+    paths = [tmp_path / f"{name}.csv" for name in ("histogram", "claims_differences")]
+    for path in paths:
+        write_table(tables[path.stem], path)
+    results_ = Results(read_results(paths), None)
     assert check(CLAIMS["BW-B.1h"], results_).verdict == HOLDS
     assert "no table mean_estimation.csv" in check(CLAIMS["BW-5.2a"], results_).sentence
     assert main(["BW-B.1h", "BW-2.3b", "--data", str(tmp_path)]) == 0

@@ -122,7 +122,7 @@ def _differences(task, cell, pairs, seed):
     return np.concatenate(parts)
 
 
-def prior_runs(*, seed):
+def claims_prior(*, seed):
     """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), at sigma = 1.
 
     `Bayes` knows w^2, the prior variance.

@@ -47,12 +47,12 @@ def map_error_table(errors, *, repetitions=None):
     return table[[*columns.split(), "source"]]
 
 
-def table_of(experiment, errors, *, repetitions):
+def table_of(experiment, errors):
     """Return the table of a repeated experiment from its errors."""
     if experiment == "mean_estimation_extended":
         errors = with_exact_noise(errors)
     tabulate = map_error_table if experiment.startswith("heatmap") else error_table
-    return tabulate(errors, repetitions=repetitions)
+    return tabulate(errors)
 
 
 def sweep_table(parts):

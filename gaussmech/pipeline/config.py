@@ -11,17 +11,13 @@ import math
 import os
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import yaml
 
 from gaussmech.streets.sources import TRIP_FILES
 
-# Names in results/ that no run may take.
-RESERVED = (
-    *("data", "figures", "shared", "logs", "benchmarks", "bench", "browser"),
-    *("claims.md", "config.yaml", "explorer.html", "provenance.html", "report.html"),
-)
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
 
@@ -46,13 +42,10 @@ class ConfigError(ValueError):
 
 
 def read_config(path):
-    """Return the keys and values of a YAML file as a dict.
+    """Return the keys and values of a YAML file as a dict; raise ConfigError if it has none.
 
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, is not YAML, does not hold keys and values, gives a key twice
-        (YAML would let the last one win), or holds a number that YAML takes to base 2, 8, 16 or 60.
+    Refused are also keys given twice, of which YAML would let the last one win, and numbers that it
+    takes to base 2, 8, 16 or 60.
     """
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(Path(path).read_bytes())
@@ -142,13 +135,9 @@ def grids_as_lists(settings):
 
 
 def repetition_blocks(repetitions, blocks):
-    """Return the first and last repetition of each of `blocks` jobs of nearly equal size.
-
-    >>> repetition_blocks(100, 3)
-    [(0, 32), (33, 65), (66, 99)]
-    """
+    """Return the first and last repetition of each of `blocks` jobs of nearly equal size."""
     edges = [k * repetitions // blocks for k in range(blocks + 1)]
-    return [(first, end - 1) for first, end in zip(edges, edges[1:], strict=False)]
+    return [(first, end - 1) for first, end in pairwise(edges)]
 
 
 def key_path(path):
@@ -201,10 +190,9 @@ def with_methods(schema):
 
 
 def check_config(config, schema, *, base="."):
-    """Raise ConfigError unless `config` follows `schema` and its values fit together.
+    """Raise ConfigError, a line per mistake, unless `config` follows `schema` and fits together.
 
-    Each line of the error names the key, the value and what is allowed. Paths in the config are
-    relative to the folder `base`.
+    Its paths are relative to the folder `base`.
     """
     if mistakes := violations(config, schema) or list(misfits(config, base)):
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
@@ -253,58 +241,36 @@ def _explained(error):
 
 
 def misfits(config, base="."):
-    """Yield the mistakes that lie between keys, which the schema cannot see."""
+    """Yield the mistakes that lie between keys, or in files, which the schema cannot see."""
     run, heatmap = config["run"], config["heatmap"]
     place = os.path.join(base, "results", run)
-    if run.lower() in RESERVED:
-        yield f"run is {shown(run)}, a name that results/ uses; reserved are {', '.join(RESERVED)}"
-    elif os.path.lexists(place) and not os.path.isdir(place):
+    if os.path.lexists(place) and not os.path.isdir(place):
         yield f"run is {shown(run)}, but results/{run} is not a folder; move it or rename the run"
     for section, settings in config.items():
         if isinstance(settings, dict):
-            yield from misfits_in(section, settings)
-    if heatmap["map_epsilon"] not in heatmap["epsilons"]:
+            yield from _misfits_in(section, settings)
+    epsilon, epsilons = heatmap["map_epsilon"], heatmap["epsilons"]
+    if epsilon not in epsilons:
         yield (
-            f"heatmap.map_epsilon is {shown(heatmap['map_epsilon'])}: must be one of"
-            f" heatmap.epsilons, {shown(heatmap['epsilons'])}"
+            f"heatmap.map_epsilon is {shown(epsilon)}: must be one of heatmap.epsilons,"
+            f" {shown(epsilons)}"
         )
-    if heatmap["source"] == "files" and heatmap["folder"] is None:
-        yield "heatmap.folder is null: heatmap.source 'files' needs a folder"
-    if heatmap["source"] not in ("auto", "files") or heatmap["folder"] is None:
-        if heatmap["trips"]:
-            yield (
-                f"heatmap.trips is {shown(heatmap['trips'])}: must be empty unless"
-                " heatmap.folder is set and heatmap.source is 'files' or 'auto'"
-            )
-        return
-    yield from _missing_files(heatmap, base)
-    served = {h for entry in heatmap["trips"] for h in entry.get("hours", range(24))}
-    if heatmap["trips"] and (missing := sorted(set(heatmap["hours"]) - served)):
-        yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"
+    if heatmap["folder"] is not None and heatmap["source"] in ("auto", "files"):
+        yield from _missing_files(heatmap, base)
 
 
-def misfits_in(section, settings):
-    """Yield the mistakes that lie between the keys of one section."""
+def _misfits_in(section, settings):
     for name, grid in settings.items():
         if isinstance(grid, dict) and "points" in grid:
             points = log_grid(grid)
-            if any(left >= right for left, right in zip(points, points[1:], strict=False)):
+            if any(left >= right for left, right in pairwise(points)):
                 yield (
                     f"{section}.{name}.from is {grid['from']}: must be below {section}.{name}.to,"
                     f" {grid['to']}, with room for {grid['points']} points"
                 )
-    if settings.get("blocks", 1) > settings.get("repetitions", math.inf):
-        yield (
-            f"{section}.blocks is {settings['blocks']}: must be at most {section}.repetitions,"
-            f" {settings['repetitions']}"
-        )
-    if {"aGM-JS", "aGM-JS+"} & set(settings.get("methods", ())):
-        for dimension in settings.get("dimensions", ()):
-            if dimension < 3:
-                yield (
-                    f"{section}.dimensions has {dimension}: James-Stein (aGM-JS, aGM-JS+ in"
-                    f" {section}.methods) needs at least 3"
-                )
+    blocks, repetitions = settings.get("blocks", 1), settings.get("repetitions", 1)
+    if blocks > repetitions:
+        yield f"{section}.blocks is {blocks}: must be at most {section}.repetitions, {repetitions}"
 
 
 def city_files(heatmap):
@@ -320,21 +286,23 @@ def city_files(heatmap):
 
 
 def _missing_files(heatmap, base):
-    folder = os.path.join(base, os.path.expanduser(heatmap["folder"]))
+    folder, told = os.path.join(base, os.path.expanduser(heatmap["folder"])), heatmap["folder"]
     try:
         found = os.listdir(folder)
     except (OSError, ValueError):
-        yield f"heatmap.folder is {shown(heatmap['folder'])}: no such readable folder"
+        yield f"heatmap.folder is {shown(told)}: no such readable folder"
         return
-    roads = heatmap["roads"]
-    wanted = [("heatmap.roads", roads, (roads, f"{roads}.gz"))]
-    for index, entry in enumerate(heatmap["trips"]):
-        wanted.append((f"heatmap.trips[{index}].file", entry["file"], (entry["file"],)))
-    for key, value, names in wanted:
-        if not any(os.path.isfile(os.path.join(folder, name)) for name in names):
-            yield f"{key} is {shown(value)}: no such file in heatmap.folder, {folder}"
-    if not heatmap["trips"] and not any(name.endswith(TRIP_FILES) for name in found):
-        yield f"heatmap.folder is {shown(heatmap['folder'])}: no {', '.join(TRIP_FILES)} file in it"
+    roads, trips = heatmap["roads"], heatmap["trips"]
+    wanted = [("roads", roads, f"{roads}.gz")]
+    wanted += [(f"trips[{k}].file", entry["file"], entry["file"]) for k, entry in enumerate(trips)]
+    for key, name, other in wanted:
+        if not any(os.path.isfile(os.path.join(folder, file)) for file in (name, other)):
+            yield f"heatmap.{key} is {shown(name)}: no such file in heatmap.folder, {folder}"
+    if not trips and not any(name.endswith(TRIP_FILES) for name in found):
+        yield f"heatmap.folder is {shown(told)}: no {', '.join(TRIP_FILES)} file in it"
+    served = {hour for entry in trips for hour in entry.get("hours", range(24))}
+    if trips and (missing := sorted(set(heatmap["hours"]) - served)):
+        yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"
 
 
 def main(paths):

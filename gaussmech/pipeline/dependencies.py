@@ -1,7 +1,7 @@
 """What a job runs: its script, the modules of ours that this imports, and the data they read."""
 
-import ast
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -21,38 +21,23 @@ def code_files(script, *modules):
     `modules`, without "gaussmech.", are those that it imports by name while it runs. With each
     module come its packages and the data files of the library that its text names.
     """
-    pending, found = {f"gaussmech.{name}" for name in modules} | _imported(script), set()
+    text = Path(script).read_text(encoding="utf-8")
+    pending = {f"gaussmech.{name}" for name in modules}
+    pending |= {*re.findall(r"^(?:from|import) (gaussmech[\w.]*)", text, re.MULTILINE)}
+    found = set()
     while pending:
-        name = pending.pop()
+        found.add(name := pending.pop())
         if name not in _imports().modules:
             raise FileNotFoundError(f"{script} imports {name}, which is missing")
-        if name not in found:
-            found.add(name)
-            # A module's package is run before it.
-            around = {name.rpartition(".")[0]} - {""}
-            pending |= _imports().find_modules_directly_imported_by(name) | around
+        # A module's package is run before it.
+        around = {name.rpartition(".")[0]} - {""}
+        pending |= (_imports().find_modules_directly_imported_by(name) | around) - found
     return [str(script), *sorted(set().union(*map(_files, found)))]
 
 
 @cache
 def _imports():
     return grimp.build_graph("gaussmech", cache_dir=None)
-
-
-@cache
-def _imported(script):
-    """The modules of ours that a script imports by statements."""
-    modules, found = _imports().modules, set()
-    for node in ast.walk(ast.parse(Path(script).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            inside = [f"{node.module}.{alias.name}" for alias in node.names]
-            names = [name for name in inside if name in modules] or [node.module]
-        else:
-            continue
-        found.update(name for name in names if name.split(".")[0] == "gaussmech")
-    return found
 
 
 @cache

@@ -23,6 +23,11 @@ def write_text(text, path):
     write_bytes(text.encode(), path)
 
 
+def write_json(value, path):
+    """Write a dict as JSON."""
+    write_text(json.dumps(value, indent=2, allow_nan=False) + "\n", path)
+
+
 def write_table(table, path):
     """Write a DataFrame as CSV; floats keep every bit."""
     write_text(table.to_csv(index=False, lineterminator="\n"), path)

@@ -90,6 +90,11 @@ def job(log):
         held.close()
 
 
+def repetitions(wildcards):
+    """Which repetitions a job makes."""
+    return range(int(wildcards.first), int(wildcards.last) + 1)
+
+
 def _check_code():
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)

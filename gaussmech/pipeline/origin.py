@@ -8,23 +8,22 @@ from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[2]
-_DESCRIBE = ["describe", "--always", "--abbrev=40", "--dirty=+", "--exclude=*"]
+# Several jobs may ask at once: none may take the lock of the index.
+_DESCRIBE = "git --no-optional-locks describe --always --abbrev=40 --dirty=+ --exclude=*"
 
 
 @cache
 def commit(folder=_ROOT):
-    """Return the commit checked out in `folder`: 40 hexadecimal digits, or "unknown".
+    """Return the commit checked out in `folder`, with a `+` where tracked files differ from it.
 
-    A `+` follows where tracked files differ from it. "unknown" if `folder` is not the top of a
-    checkout, or git is absent.
+    "unknown" if `folder` is not the top of a checkout, or git is absent.
     """
     # A folder inside another project's checkout would be taken for that project.
     if not Path(folder, ".git").exists():
         return "unknown"
     try:
         done = subprocess.run(
-            # Several jobs may ask at once: none may take the lock of the index.
-            ["git", "--no-optional-locks", *_DESCRIBE],
+            _DESCRIBE.split(),
             cwd=folder,
             # Inside a git hook these point at the repository of the hook.
             env={name: x for name, x in os.environ.items() if not name.startswith("GIT_")},
@@ -38,13 +37,7 @@ def commit(folder=_ROOT):
 
 
 def digest(settings):
-    """Return twelve hexadecimal digits that change with any value; the order of keys is ignored.
-
-    Examples
-    --------
-    >>> digest({"seed": 2018, "delta": 0.1}) == digest({"delta": 0.1, "seed": 2018})
-    True
-    """
+    """Return twelve hexadecimal digits that change with any value; the order of keys is ignored."""
     text = json.dumps(settings, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 

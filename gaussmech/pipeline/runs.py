@@ -8,13 +8,15 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import yaml
+
 from gaussmech.pipeline.config import ConfigError, read_config
 from gaussmech.pipeline.files import content_digest, read_provenance, write_text
 from gaussmech.pipeline.jobs import RunError, locked
 
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
-_PLURAL = {"holds": "hold", "holds in part": "hold in part", "refuted": "refuted"}
+_PLURAL = {"holds": "hold", "holds in part": "hold in part"}
 # What the last run made: file by digest.
 MANIFEST = "logs/made.json"
 
@@ -23,12 +25,8 @@ def hold_run(results):
     """Lock the folder `results` for one run; return the open file that holds the lock.
 
     The system releases it when the process ends, even if it is killed: Snakemake's own lock would
-    stay. Waits for jobs that a killed run left behind.
-
-    Raises
-    ------
-    RunError
-        If another run holds the folder, or it cannot be written.
+    stay. Waits for jobs that a killed run left behind. Raises RunError if another run holds the
+    folder, or it cannot be written.
     """
     held = locked(Path(results, ".run.lock"), fcntl.LOCK_EX)
     if held is None:
@@ -41,12 +39,7 @@ def hold_run(results):
 
 
 def keep_config(config, results):
-    """Keep a run's configuration in `results`/config.yaml.
-
-    Its jobs go by that, even if the files it was read from are edited meanwhile.
-    """
-    import yaml
-
+    """Keep a run's configuration for its jobs: its files may be edited meanwhile."""
     path = Path(results, "config.yaml")
     write_text(yaml.safe_dump(config, sort_keys=False), path)
     os.environ[CONFIG_VARIABLE] = str(path)
@@ -62,8 +55,6 @@ def last_config(results):
 
 def config_of_run():
     """Return the configuration kept by this job's run; None if the job cannot see it."""
-    import yaml
-
     path = Path(os.environ.get(CONFIG_VARIABLE, ""))
     return yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else None
 
@@ -85,27 +76,23 @@ def keep_log(engine_logs, results):
 def time_by_rule(results, since=0.0):
     """Return rows (rule, jobs, wall seconds, CPU seconds, longest job, peak memory in MB).
 
-    Read from Snakemake's benchmarks of the jobs that ended after `since` (seconds, as of
-    `time.time`); a row adds up the jobs of a rule. The slowest rule comes first.
+    They add up Snakemake's benchmarks of the jobs that ended after `since` (seconds, as of
+    `time.time`); the slowest rule comes first.
     """
     rows, folder = {}, Path(results, "benchmarks")
-    for path in sorted(folder.rglob("*.tsv")):
-        if path.stat().st_mtime < since:
-            continue
+    for path in folder.rglob("*.tsv"):
         with open(path, encoding="utf-8", newline="") as file:
-            row = next(csv.DictReader(file, delimiter="\t"), None)
-        if row:
-            # NA where a job ended before it was looked at.
-            wall, cpu, memory = (_number(row[key]) for key in ("s", "cpu_time", "max_rss"))
+            found = next(csv.DictReader(file, delimiter="\t"), None)
+        if found and path.stat().st_mtime >= since:
             rule = path.relative_to(folder).with_suffix("").parts[0]
-            jobs, walls, cpus, longest, peak = rows.get(rule, (0, 0.0, 0.0, 0.0, 0.0))
-            longest, peak = max(longest, wall), max(peak, memory)
-            rows[rule] = jobs + 1, walls + wall, cpus + cpu, longest, peak
-    return sorted(((rule, *row) for rule, row in rows.items()), key=lambda row: -row[2])
-
-
-def _number(text):
-    return float(text) if text not in ("NA", "-") else 0.0
+            # NA where a job ended before it was looked at.
+            row = [float(found[key].strip("-NA") or 0) for key in ("s", "cpu_time", "max_rss")]
+            rows.setdefault(rule, []).append(row)
+    added = []
+    for rule, jobs in rows.items():
+        wall, cpu, memory = zip(*jobs, strict=True)
+        added.append((rule, len(jobs), sum(wall), sum(cpu), max(wall), max(memory)))
+    return sorted(added, key=lambda row: -row[2])
 
 
 def settle(results, made, started):
@@ -126,7 +113,7 @@ def settle(results, made, started):
         path = Path(results, name)
         if path.is_file():
             now[name] = content_digest(path)
-            if name in before and now[name] != before[name] and path.stat().st_mtime < started:
+            if before.get(name, now[name]) != now[name] and path.stat().st_mtime < started:
                 now[name] = before[name]
                 edited.append(name)
     write_text(json.dumps(now, indent=0) + "\n", manifest)
@@ -148,40 +135,29 @@ def write_summary(results, made, *, started, cores=None):
     rows = time_by_rule(results, since=started)
     jobs, cpu = sum(row[1] for row in rows), sum(row[3] for row in rows)
     where = f" on {cores} core{'s' * (cores > 1)}" if cores else ""
+    there = Counter(Path(name).suffix for name in made if Path(results, name).is_file())
     lines = [
         f"done in {_duration(time.time() - started)}{where}: {jobs} job{'s' * (jobs != 1)},"
         f" {_duration(cpu)} of CPU time ({results}/benchmarks/summary.csv)",
-        f"  figures  {_count(results, made, '.pdf'):3d}  {results}/figures (PDF, PNG, captions)",
-        f"  tables   {_count(results, made, '.csv'):3d}  {results}/data",
+        f"  figures  {there['.pdf']:3d}  {results}/figures (PDF, PNG, captions)",
+        f"  tables   {there['.csv']:3d}  {results}/data",
     ]
-    if verdicts := _verdicts(Path(results, "data/claims.csv")):
-        lines.append(f"  claims   {verdicts}  {results}/claims.md")
-    lines += [f"  data     {line}" for line in _data(Path(results, "data/provenance.json"))]
+    if (claims := Path(results, "data/claims.csv")).is_file():
+        lines.append(f"  claims   {_verdicts(claims)}  {results}/claims.md")
+    if (provenance := Path(results, "data/provenance.json")).is_file():
+        lines += [f"  data     {line}" for line in _data(read_provenance(provenance))]
     if edited:
         lines.append(f"  edited   {', '.join(edited)}: not as the run made them; delete to remake")
-    return [*lines, "  next     make report" + _same_config(results)]
-
-
-def _same_config(results):
-    """The part of a command that names the same run."""
-    return "" if results == "results" else " CONFIG=... (as before)"
-
-
-def _count(results, made, kind):
-    return sum(name.endswith(kind) and Path(results, name).is_file() for name in made)
+    same = "" if results == "results" else " CONFIG=... (as before)"
+    return [*lines, f"  next     make report{same}"]
 
 
 def _verdicts(path):
-    """How many claims have each verdict, most frequent first; "" without the table."""
-    if not path.is_file():
-        return ""
+    """How many claims have each verdict, most frequent first."""
     with open(path, encoding="utf-8", newline="") as file:
         counts = Counter(row["verdict"] for row in csv.DictReader(file) if row["kind"] == "claim")
-    told = ", ".join(
-        f"{n} {_PLURAL.get(verdict, verdict) if n > 1 else verdict}"
-        for verdict, n in counts.most_common()
-    )
-    return f"{sum(counts.values()):3d}  {told};"
+    told = [f"{n} {_PLURAL.get(x, x) if n > 1 else x}" for x, n in counts.most_common()]
+    return f"{counts.total():3d}  {', '.join(told)};"
 
 
 def _duration(seconds):
@@ -192,18 +168,14 @@ def _duration(seconds):
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def _data(path):
+def _data(provenance):
     """Lines that say what the maps show."""
-    if not path.is_file():
-        return []
-    provenance = read_provenance(path)
     counts = provenance["counts"]
-    lines = [
+    line = (
         f"{provenance['label']}: {counts['junctions']:,} junctions,"
         f" {counts['road_sections']:,} road sections"
-    ]
+    )
     if provenance["source"] == "stand-in":
-        lines[0] = f"SYNTHETIC CITY, no evidence about a real one ({lines[0]})"
-    if failed := provenance.get("download_failed"):
-        lines.append(f"not downloaded: {failed}")
-    return lines
+        line = f"SYNTHETIC CITY, no evidence about a real one ({line})"
+    failed = provenance.get("download_failed")
+    return [line, f"not downloaded: {failed}"] if failed else [line]

@@ -10,14 +10,12 @@ from gaussmech.registry import EXPERIMENTS, REPEATED
 COLUMNS = {name: row.columns.split() for name, row in EXPERIMENTS.items()}
 # Those of the tables in results/shared, which hold every repetition.
 ERRORS = {f"{name}_errors": row.error_columns.split() for name, row in REPEATED.items()}
+# Where no claim is left open there is nothing to repeat.
+MAY_BE_EMPTY = ("claims_differences",)
 
 
-def read_table(path, name, *, may_be_empty=False):
-    """Return the CSV at `path` as a DataFrame.
-
-    Raises ValueError unless it has the columns of the table `name`, complete rows and, unless it
-    `may_be_empty`, at least one.
-    """
+def read_table(path, name):
+    """Return the CSV at `path`; raise ValueError unless it is the whole table of this name."""
     table = read_whole(path, f"the table {name!r}")
     wanted, found = (COLUMNS | ERRORS)[name.removeprefix("sweep_")], list(table.columns)
     if name.startswith("sweep_"):
@@ -33,12 +31,15 @@ def read_table(path, name, *, may_be_empty=False):
         raise ValueError(
             f"{path} has the columns {', '.join(found)} instead of {', '.join(wanted)}; {remedy}"
         )
-    if table.empty and not may_be_empty:
+    if table.empty and name not in MAY_BE_EMPTY:
         raise ValueError(f"{path} holds no rows; {remedy}")
     return table
 
 
-def read_result(path):
-    """Return a table of results/<run>/data, or the provenance, by the name of its file."""
-    path = Path(path)
-    return read_provenance(path) if path.suffix == ".json" else read_table(path, path.stem)
+def read_results(paths):
+    """Return tables of results/<run>/data, and the provenance, by the names of their files."""
+    stems = {Path(path).stem: path for path in paths}
+    return {
+        name: read_provenance(path) if name == "provenance" else read_table(path, name)
+        for name, path in stems.items()
+    }

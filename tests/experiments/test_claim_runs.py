@@ -9,7 +9,6 @@ from gaussmech.experiments import claim_runs
 from gaussmech.experiments.claim_runs import (
     contributions,
     paired_runs,
-    prior_runs,
     undecided,
 )
 from gaussmech.graphs.graph import Graph
@@ -129,7 +128,7 @@ def test_drawing_ends_when_the_difference_is_clear(short):
 
 def test_prior_runs_have_the_theorems_risks(monkeypatch):
     monkeypatch.setattr(claim_runs, "PRIOR_NUMBERS", 200_000)
-    table = prior_runs(seed=1)
+    table = claims_prior(seed=1)
     assert table.columns.tolist() == COLUMNS["claims_prior"]
     rows = table[table["dimension"] >= 5]
     for name, risk in {

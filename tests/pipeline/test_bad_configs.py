@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech.pipeline.config import RESERVED
 from tests.pipeline.bad_configs import UNREADABLE
+from tests.pipeline.test_config import reserved
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
 
@@ -94,4 +94,4 @@ def test_make_says_which_file_cannot_be_read_and_why(make):
 
 def test_no_name_among_the_results_is_free_for_a_run(finished):
     names = {path.name for path in (finished.folder / "results/quick").iterdir()}
-    assert {name for name in names if not name.startswith(".")} <= set(RESERVED)
+    assert {name for name in names if not name.startswith(".")} <= set(reserved())

@@ -82,7 +82,7 @@ def test_the_terminal_shows_plan_progress_and_summary(finished):
     ):
         assert re.search(pattern, told, re.MULTILINE), (pattern, told)
     log = (finished.folder / "results/quick/logs/run.log").read_text()
-    assert log.count("rule compute_mean_estimation:") == 3 and "steps (100%) done" in log
+    assert log.count("rule compute_mean_estimation:") == 6 and "steps (100%) done" in log
 
 
 def test_time_by_rule_is_kept(finished):
@@ -90,7 +90,7 @@ def test_time_by_rule_is_kept(finished):
     assert summary.startswith("rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n")
     rows = pd.read_csv(io.StringIO(summary)).set_index("rule")
     assert rows.loc["plot", "jobs"] == 26
-    assert rows.loc["compute_mean_estimation", "jobs"] == 3
+    assert rows.loc["compute_mean_estimation", "jobs"] == 6
     assert rows["wall_s"].min() > 0 and rows["peak_mb"].max() > 50
 
 
@@ -115,6 +115,12 @@ EDITS = {
         {"mean_estimation": {"epsilons": [0.3, 0.01, 0.1, 1.0]}},
         {"compute_mean_estimation": 1, "tabulate_mean_estimation": 1}
         | {"compute_claims_differences": 1, "figure": 2},
+    ),
+    # Of the hour alone, and whatever is tabulated or drawn from all of them.
+    "another hour": (
+        {"heatmap": {"hours": [0, 3, 8, 12, 16, 20]}},
+        {"fetch_city": 1, "compute_heatmap": 3, "compute_heatmap_extended": 1}
+        | {"tabulate_city": 1, "tabulate_heatmap": 2, "figure": MAPS},
     ),
 }
 

@@ -1,10 +1,8 @@
-"""Calibration (Balle & Wang, section 5.1): Figures 1 and 3."""
+"""Calibration (Balle & Wang, section 5.1): Figures 1 and 3, whose right half is mean estimation."""
 
 
 rule compute_calibration:
     """sigma of both Gaussian mechanisms: against epsilon, against delta, and both grids."""
-    pathvars:
-        job="compute_calibration",
     input:
         code=code("compute.py", "experiments.calibration"),
     output:
@@ -12,9 +10,9 @@ rule compute_calibration:
         calibration_epsilon="<results>/data/calibration_epsilon.csv",
         calibration_delta="<results>/data/calibration_delta.csv",
     log:
-        "<logs>/<job>.log",
+        "<logs>/compute_calibration.log",
     benchmark:
-        "<benchmarks>/<job>.tsv"
+        "<benchmarks>/compute_calibration.tsv"
     localrule: True
     conda:
         ENVIRONMENT
@@ -30,15 +28,11 @@ rule fig1:
     pathvars:
         figure="fig1",
     input:
-        **drawn_from("fig1"),
+        tables=["<results>/data/calibration_epsilon.csv", "<results>/data/mean_estimation.csv"],
+        code=code("plot.py", "figures.fig1"),
     output:
         pdf="<results>/figures/<figure>.pdf",
-        png=report(
-            "<results>/figures/<figure>.png",
-            caption="../report/figure.rst",
-            category="Figures",
-            labels={"figure": "<figure>"},
-        ),
+        png=in_report("<results>/figures/<figure>.png"),
         caption="<results>/figures/<figure>.txt",
     log:
         "<logs>/plot/<figure>.log",
@@ -57,4 +51,5 @@ use rule fig1 as fig3 with:
     pathvars:
         figure="fig3",
     input:
-        **drawn_from("fig3"),
+        tables=["<results>/data/calibration_delta.csv", "<results>/data/mean_estimation.csv"],
+        code=code("plot.py", "figures.fig3"),

@@ -1,19 +1,13 @@
 """The verdicts on the papers' claims, and the simulations that they need besides."""
 
-JUDGED = [name for name, row in EXPERIMENTS.items() if row.judged]
-
-
-localrules:
-    tabulate_claims,
-
 
 rule compute_claims_differences:
     """More repetitions where the paper's leave a claim open."""
     input:
         mean_estimation="<results>/data/mean_estimation.csv",
         histogram="<results>/data/histogram.csv",
-        mean_estimation_errors=errors("mean_estimation"),
-        histogram_errors=errors("histogram"),
+        mean_estimation_errors=ERRORS["mean_estimation"],
+        histogram_errors=ERRORS["histogram"],
         code=code("compute_claims_differences.py"),
     output:
         "<results>/data/claims_differences.csv",
@@ -29,37 +23,10 @@ rule compute_claims_differences:
         "../../scripts/compute_claims_differences.py"
 
 
-use rule compute_calibration as compute_claims_prior with:
-    """Squared errors under the model of Theorem 11."""
-    pathvars:
-        job="compute_claims_prior",
-    input:
-        code=code("compute.py", "experiments.claim_runs"),
-    output:
-        claims_prior="<results>/data/claims_prior.csv",
-    params:
-        make="claim_runs.prior_runs",
-        settings=pick(config, "seed"),
-
-
-use rule compute_heatmap_draw as compute_claims_contributions with:
-    """How far one cab can move the maps of an hour."""
-    pathvars:
-        job="compute_claims_contributions",
-    input:
-        **city_tables(CITY),
-        code=code("compute_on_streets.py", "experiments.claim_runs"),
-    output:
-        claims_contributions="<results>/data/claims_contributions.csv",
-    params:
-        make="claim_runs.contributions",
-        settings=pick(config["heatmap"], "bandwidth_m", "max_trips"),
-
-
 rule tabulate_claims:
     """The verdict on each claim of the papers, as a table and as a page."""
     input:
-        tables=collect("<results>/data/{table}.csv", table=JUDGED),
+        tables=[f"<results>/data/{name}.csv" for name, row in EXPERIMENTS.items() if row.judged],
         provenance="<results>/data/provenance.json",
         code=code("tabulate_claims.py"),
     output:
@@ -69,6 +36,7 @@ rule tabulate_claims:
         "<logs>/tabulate_claims.log",
     benchmark:
         "<benchmarks>/tabulate_claims.tsv"
+    localrule: True
     conda:
         ENVIRONMENT
     script:
@@ -78,5 +46,4 @@ rule tabulate_claims:
 rule claims:
     """The verdicts alone."""
     input:
-        "<results>/data/claims.csv",
-        "<results>/claims.md",
+        rules.tabulate_claims.output,

@@ -17,30 +17,13 @@ try:
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
-from gaussmech.pipeline.config import (
-    ConfigError,
-    changes,
-    check_config,
-    city_files,
-    did_you_mean,
-    overlaid,
-    plain,
-    read_config,
-    repetition_blocks,
-)
+from gaussmech.pipeline import config as configuration
+from gaussmech.pipeline import runs
+from gaussmech.pipeline.config import city_files, did_you_mean, repetition_blocks
 from gaussmech.pipeline.dependencies import code_files, here
 from gaussmech.pipeline.origin import commit, config_digest, digest
-from gaussmech.pipeline.runs import (
-    RunError,
-    config_of_run,
-    hold_run,
-    keep_config,
-    keep_log,
-    last_config,
-    write_summary,
-)
 from gaussmech.pipeline.sweeps import cells, check_sweep, swept_keys
-from gaussmech.registry import COMPANION, EXPERIMENTS, FIGURES, REPEATED, figures
+from gaussmech.registry import EXPERIMENTS, FIGURES, MODULES, REPEATED, figures, tables
 
 
 def beside(path):
@@ -55,24 +38,27 @@ configfile: "config/config.yaml" if Path("config/config.yaml").is_file() else PA
 
 
 try:
+    paper = configuration.read_config(PAPER)
     if workflow.is_main_process:
         for path in workflow.overwrite_configfiles:
-            read_config(path)
+            configuration.read_config(path)
+        config = configuration.overlaid(paper, configuration.plain(config))
+        schema = configuration.read_config(beside("workflow/schemas/config.schema.yaml"))
+        configuration.check_config(config, schema)
+        check_sweep(config, schema)
     else:
-        config = config_of_run() or config
-    paper = read_config(PAPER)
-    config = overlaid(paper, plain(config))
-    schema = read_config(beside("workflow/schemas/config.schema.yaml"))
-    check_config(config, schema)
-    check_sweep(config, schema)
-except ConfigError as error:
+        config = runs.config_of_run() or configuration.overlaid(paper, configuration.plain(config))
+except configuration.ConfigError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = f"results/{config['run']}" if config["run"] else "results"
 ENVIRONMENT = "../../environment.yml"
 SWEPT = [f"sweep_{name}" for name in REPEATED if swept_keys(config, name)]
-# Of this configuration: a figure needs one of its hours.
+# Of this configuration: a figure needs one of its hours, and some tables are for figures alone.
 MADE = figures(config, SWEPT)
+TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json"]
+CITY = {"junctions": "junctions.csv", "roads": "roads.csv", "truth": "truth.csv"}
+CITY |= {"city": "city.json"}
 # What made each folder of results/shared, by its digest.
 SHARED = {}
 
@@ -81,7 +67,6 @@ pathvars:
     results=RESULTS,
     logs=f"{RESULTS}/logs",
     benchmarks=f"{RESULTS}/benchmarks",
-    block="epsilon-{epsilon}/repetitions-{first}-{last}",
 
 
 def code(script, *modules):
@@ -93,11 +78,11 @@ def pick(section, *names):
     return {name: section[name] for name in names}
 
 
-def shared(rule, **made_of):
+def shared(job, **made_of):
     """The folder of what a rule makes of this; runs that have the same settings share it."""
     key = digest(made_of)
     SHARED[key] = made_of
-    return f"results/shared/{rule}/{key}"
+    return f"results/shared/{job}/{key}"
 
 
 def given(name):
@@ -105,37 +90,61 @@ def given(name):
     return lambda wildcards: SHARED[wildcards.key][name]
 
 
-def city_of(config):
-    """The folder of a configuration's streets and maps."""
-    names = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
-    settings = pick(config["heatmap"], *names.split())
-    return shared("fetch_city", settings=settings, seed=config["seed"])
+def cities_of(config):
+    """The folder of the streets and maps of each hour.
+
+    Those of the paper are made together, any other by itself: a new hour computes that hour.
+    """
+    names = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity"
+    settings, hours = pick(config["heatmap"], *names.split()), config["heatmap"]["hours"]
+    of_paper = sorted({*hours} & {*paper["heatmap"]["hours"]})
+    cities = {}
+    for hour in sorted(hours):
+        together = settings | {"hours": of_paper if hour in of_paper else [hour]}
+        cities[hour] = shared("fetch_city", settings=together, seed=config["seed"])
+    return cities
 
 
-def city_tables(folder):
-    names = {"junctions": "junctions.csv", "roads": "roads.csv", "truth": "heatmap_truth.csv"}
-    return {key: f"{folder}/{name}" for key, name in (names | {"city": "city.json"}).items()}
+def maps_of(cities):
+    """Inputs of a rule: the files of some cities, each once."""
+    folders = list(dict.fromkeys(cities))
+    return {name: [f"{folder}/{file}" for folder in folders] for name, file in CITY.items()}
 
 
 def errors(experiment, config=config):
-    """The files of an experiment's errors: per epsilon, ascending, and block of repetitions."""
-    section, made_of = config[REPEATED[experiment].section], {"seed": config["seed"]}
-    if REPEATED[experiment].maps:
+    """The files of an experiment's errors: per epsilon, ascending, cities and repetitions."""
+    row, seed = REPEATED[experiment], config["seed"]
+    section, job = config[row.section], f"compute_{experiment}"
+    if row.maps:
         settings = pick(config["heatmap"], "delta", "sensitivity") | pick(section, "methods")
-        made_of["city"] = city_of(config)
+        groups = [[city] for city in dict.fromkeys(cities_of(config).values())]
+        # A method that learns from all hours has them in one job.
+        if any(METHODS[name].of_all_hours for name in section["methods"]):
+            groups = [sum(groups, [])]
+        folders = [shared(job, settings=settings, seed=seed, cities=group) for group in groups]
     else:
         # What is left of the section is in the parameters of each job.
         axes = ("epsilons", "repetitions", "blocks")
-        settings = {key: value for key, value in section.items() if key not in axes}
-    if experiment.startswith("mean_estimation"):
-        drawn = pick(section, "sample_size", "dimensions")
-        made_of["data"] = shared("draw_data_sets", settings=drawn, seed=config["seed"])
-    folder = shared(f"compute_{experiment}", settings=settings, **made_of)
+        made_of = {"settings": {name: x for name, x in section.items() if name not in axes}}
+        if experiment.startswith("mean_estimation"):
+            drawn = pick(section, "sample_size", "dimensions")
+            made_of["data"] = shared("draw_data_sets", settings=drawn, seed=seed)
+        folders = [shared(job.removesuffix("_extended"), seed=seed, **made_of)]
     return [
         f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
         for epsilon in sorted(map(float, section["epsilons"]))
+        for folder in folders
         for first, last in repetition_blocks(section["repetitions"], section["blocks"])
     ]
+
+
+ERRORS = {name: errors(name) for name in REPEATED}
+
+
+def in_report(picture):
+    """A figure's PNG, which Snakemake's own report shows."""
+    labels = {"figure": Path(picture).stem}
+    return report(picture, caption="../report/figure.rst", category="Figures", labels=labels)
 
 
 def module_of(figure):
@@ -149,15 +158,14 @@ def drawn(figure):
 
 def drawn_from(figure):
     """Inputs of a figure's rule: the tables that the registry names, and its code."""
-    if figure not in MADE:
-        row = FIGURES[figure]
+    if figure in MADE:
+        tables = [f"<results>/data/{name}" for name in MADE[figure].files]
+    else:
 
         def tables(wildcards):
-            raise WorkflowError(f"{figure} shows none of heatmap.hours: it needs {row.hours}")
+            hours = FIGURES[figure].hours
+            raise WorkflowError(f"{figure} shows none of heatmap.hours: it needs {hours}")
 
-    else:
-        row = MADE[figure]
-        tables = [f"{RESULTS}/data/{name}" for name in row.files]
     return {"tables": tables, "code": code("plot.py", f"figures.{module_of(figure)}")}
 
 
@@ -165,19 +173,19 @@ def start_run(engine_logs):
     """Hold the folder of results until this process ends, and the configuration as it is now."""
     global held
     try:
-        held = hold_run(RESULTS)
-        before = last_config(RESULTS) or paper | {"run": config["run"]}
-        keep_config(config, RESULTS)
-        log = keep_log(engine_logs, RESULTS)
-    except (RunError, OSError) as error:
+        held = runs.hold_run(RESULTS)
+        before = runs.last_config(RESULTS) or paper | {"run": config["run"]}
+        runs.keep_config(config, RESULTS)
+        log = runs.keep_log(engine_logs, RESULTS)
+    except (runs.RunError, OSError) as error:
         raise WorkflowError(str(error)) from None
-    changed = changes(before, config)
+    changed = configuration.changes(before, config) or ["nothing"]
     told = ", ".join(changed[:4]) + (f" and {len(changed) - 4} more" if len(changed) > 4 else "")
     # Where jobs are sent elsewhere nobody says how many cores there are.
     place = "a cluster" if workflow.non_local_exec else f"{workflow.cores} cores"
     say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
     maps = f"{sum(figure.maps for figure in MADE.values())} of {len(MADE)}"
-    say(f"changed      {told}" if changed else "changed      nothing", map_figures=maps)
+    say(f"changed      {told}", map_figures=maps)
 
 
 def end_run():
@@ -185,7 +193,7 @@ def end_run():
     cores = None if workflow.non_local_exec else workflow.cores
     made = [f"data/{table}" for table in TABLES]
     made += [path.removeprefix(f"{RESULTS}/") for figure in MADE for path in drawn(figure)]
-    for line in write_summary(RESULTS, made, started=STARTED, cores=cores):
+    for line in runs.write_summary(RESULTS, made, started=STARTED, cores=cores):
         say(line)
 
 

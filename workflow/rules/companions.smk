@@ -1,14 +1,16 @@
-"""Companion papers, and whatever else one call makes of a row of gaussmech.registry."""
+"""Companion papers, and whatever else follows from a row of gaussmech.registry alone."""
 
-BY_MODULE = {}
-for name, row in EXPERIMENTS.items():
-    BY_MODULE.setdefault(row.module, {})[name] = row
+
+def settings_of(row):
+    section = {} if row.section == "seed" else config[row.section]
+    return section | (pick(config, "seed") if row.seeded else {})
+
 
 # One rule per paper: each of its tables is made in less time than a job takes to start.
-for module, made in BY_MODULE.items():
-    row = next(iter(made.values()))
-    if module in ("", "calibration"):
+for module, made in MODULES.items():
+    if rules.has(f"compute_{module}"):
         continue
+    row = EXPERIMENTS[made[0]]
 
     rule:
         name:
@@ -25,15 +27,15 @@ for module, made in BY_MODULE.items():
         conda:
             ENVIRONMENT
         params:
-            make=f"{module}.{module if len(made) == 1 else 'tables'}",
-            settings=config[row.section] | (pick(config, "seed") if row.seeded else {}),
+            make=f"{module}.{made[0] if len(made) == 1 else 'tables'}",
+            settings=settings_of(row),
         script:
             "../../scripts/compute.py"
 
     getattr(rules, f"compute_{module}").rule.docstring = f"Tables: {', '.join(made)}."
 
 
-# Figures without a rule of their own above.
+# Figures without a rule of their own: those beyond the paper, of companions and of sweeps.
 for figure, row in MADE.items():
     if rules.has(figure):
         continue
@@ -45,12 +47,7 @@ for figure, row in MADE.items():
             **drawn_from(figure),
         output:
             pdf=f"<results>/figures/{figure}.pdf",
-            png=report(
-                f"<results>/figures/{figure}.png",
-                caption="../report/figure.rst",
-                category="Figures",
-                labels={"figure": figure},
-            ),
+            png=in_report(f"<results>/figures/{figure}.png"),
             caption=f"<results>/figures/{figure}.txt",
         log:
             f"<logs>/plot/{figure}.log",

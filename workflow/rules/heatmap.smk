@@ -1,33 +1,27 @@
 """Heat maps (Balle & Wang, sections 5.3 and B.2): Figures 2, 5, 6 and, beyond the paper, theirs."""
 
-CITY = city_of(config)
-BUDGET = pick(config["heatmap"], "delta", "sensitivity") | {
-    "epsilon": config["heatmap"]["map_epsilon"]
-}
+HEATMAP, DENOISING = config["heatmap"], config["denoising"]
+# Where the map of each hour lies; those of Figures 2 and 5, and those on which denoising is tuned.
+CITIES = cities_of(config)
+DRAWN = [hour for hour in (0, 12) if hour in CITIES]
+TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in CITIES]
+BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
-MAP_HOURS = set(config["heatmap"]["hours"])
-TUNING = config["denoising"]
-
-
-# Not on a compute node of a cluster: those often have no network.
-localrules:
-    fetch_city,
-    tabulate_city,
-    tabulate_heatmap,
-    tabulate_heatmap_extended,
 
 
 rule fetch_city:
-    """Streets and trips: downloaded, read from files, or synthetic; one map per hour."""
+    """Streets and trips: downloaded, read from files, or synthetic; a map of each of some hours."""
     input:
         files=lambda wildcards: city_files(given("settings")(wildcards)),
         code=code("fetch_city.py"),
     output:
-        **city_tables("results/shared/fetch_city/{key}"),
+        **{name: f"results/shared/fetch_city/{{key}}/{file}" for name, file in CITY.items()},
     log:
         "<logs>/fetch_city/{key}.log",
     benchmark:
         "<benchmarks>/fetch_city/{key}.tsv"
+    # Not on a compute node of a cluster: those often have no network.
+    localrule: True
     # First, so that unreadable files are reported before long work starts.
     priority: 100
     conda:
@@ -42,7 +36,7 @@ rule fetch_city:
 rule tabulate_city:
     """The maps of this run, what they are made from, and what their noise guarantees."""
     input:
-        **city_tables(CITY),
+        **maps_of(CITIES.values()),
         code=code("tabulate_city.py"),
     output:
         junctions="<results>/data/junctions.csv",
@@ -53,28 +47,29 @@ rule tabulate_city:
         "<logs>/tabulate_city.log",
     benchmark:
         "<benchmarks>/tabulate_city.tsv"
+    localrule: True
     conda:
         ENVIRONMENT
     params:
-        label=config["heatmap"]["label"],
+        label=HEATMAP["label"],
         budget=BUDGET,
     script:
         "../../scripts/tabulate_city.py"
 
 
 rule compute_heatmap:
-    """The RMSE of each method over the junctions, per hour, at one epsilon."""
+    """The RMSE of each method over the junctions, at some hours and one epsilon."""
     pathvars:
-        experiment="heatmap",
+        job="compute_heatmap/{key}/epsilon-{epsilon}/repetitions-{first}-{last}",
     input:
-        unpack(lambda wildcards: city_tables(given("city")(wildcards))),
+        unpack(lambda wildcards: maps_of(given("cities")(wildcards))),
         code=code("compute_heatmap.py"),
     output:
-        "results/shared/compute_<experiment>/{key}/<block>.csv",
+        "results/shared/<job>.csv",
     log:
-        "<logs>/compute_<experiment>/{key}/<block>.log",
+        "<logs>/<job>.log",
     benchmark:
-        "<benchmarks>/compute_<experiment>/{key}/<block>.tsv"
+        "<benchmarks>/<job>.tsv"
     # The longest jobs begin first, so that no core idles at the end.
     priority: 10
     conda:
@@ -89,38 +84,34 @@ rule compute_heatmap:
 use rule compute_heatmap as compute_heatmap_extended with:
     """The same for denoising that is tuned on the release alone."""
     pathvars:
-        experiment="heatmap_extended",
+        job="compute_heatmap_extended/{key}/epsilon-{epsilon}/repetitions-{first}-{last}",
     priority: 20
 
 
-use rule tabulate_mean_estimation as tabulate_heatmap with:
+rule tabulate_heatmap:
     """Mean errors of the maps over all repetitions."""
-    pathvars:
-        experiment="heatmap",
     input:
-        errors=errors("heatmap"),
+        errors=lambda wildcards: ERRORS[wildcards.table],
         code=code("tabulate_errors.py"),
-    params:
-        repetitions=config["heatmap"]["repetitions"],
-
-
-use rule tabulate_mean_estimation as tabulate_heatmap_extended with:
-    """Mean errors of the maps over all repetitions, denoised."""
-    pathvars:
-        experiment="heatmap_extended",
-    input:
-        errors=errors("heatmap_extended"),
-        code=code("tabulate_errors.py"),
-    params:
-        repetitions=config["denoising"]["repetitions"],
+    output:
+        "<results>/data/{table,heatmap|heatmap_extended}.csv",
+    log:
+        "<logs>/tabulate_errors/{table}.log",
+    benchmark:
+        "<benchmarks>/tabulate_errors/{table}.tsv"
+    localrule: True
+    conda:
+        ENVIRONMENT
+    script:
+        "../../scripts/tabulate_errors.py"
 
 
 rule compute_heatmap_draw:
-    """One draw of the maps of every hour, for Figures 2 and 5."""
+    """One draw of the maps at midnight and noon, for Figures 2 and 5."""
     pathvars:
         job="compute_heatmap_draw",
     input:
-        **city_tables(CITY),
+        **maps_of(CITIES[hour] for hour in DRAWN),
         code=code("compute_on_streets.py", "experiments.heatmap"),
     output:
         heatmap_draw="<results>/data/heatmap_draw.csv",
@@ -133,13 +124,13 @@ rule compute_heatmap_draw:
         ENVIRONMENT
     params:
         make="heatmap.heatmap_draw",
-        settings=MAP | pick(config["heatmap"], "methods", "hours"),
+        settings=MAP | {"methods": HEATMAP["methods"], "hours": DRAWN},
     script:
         "../../scripts/compute_on_streets.py"
 
 
 use rule compute_heatmap_draw as compute_heatmap_draw_extended with:
-    """One draw of the maps at midnight and noon, denoised."""
+    """The same, denoised."""
     pathvars:
         job="compute_heatmap_draw_extended",
     output:
@@ -147,10 +138,8 @@ use rule compute_heatmap_draw as compute_heatmap_draw_extended with:
     params:
         make="heatmap.heatmap_draw",
         settings=MAP
-        | {
-            "methods": [m for m in TUNING["methods"] if not METHODS[m].of_all_hours],
-            "hours": sorted({0, 12} & MAP_HOURS),
-        },
+        | {"methods": [m for m in DENOISING["methods"] if not METHODS[m].of_all_hours]}
+        | {"hours": DRAWN},
 
 
 use rule compute_heatmap_draw as compute_tuning with:
@@ -158,7 +147,7 @@ use rule compute_heatmap_draw as compute_tuning with:
     pathvars:
         job="compute_tuning",
     input:
-        **city_tables(CITY),
+        **maps_of(CITIES[hour] for hour in TUNED),
         code=code("compute_on_streets.py", "experiments.tuning"),
     output:
         sure_path="<results>/data/sure_path.csv",
@@ -166,30 +155,47 @@ use rule compute_heatmap_draw as compute_tuning with:
     params:
         make="tuning.tables",
         settings=MAP
-        | {
-            "repetitions": TUNING["tuning_repetitions"],
-            "trees": TUNING["trees"],
-            "hours": sorted(set(TUNING["tuning_hours"]) & MAP_HOURS),
-        },
+        | {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["trees"]}
+        | {"hours": TUNED},
 
 
-use rule fig1 as fig2 with:
+use rule compute_heatmap_draw as compute_claims_contributions with:
+    """How far one cab can move the maps of an hour."""
+    pathvars:
+        job="compute_claims_contributions",
+    input:
+        **maps_of([*CITIES.values()][:1]),
+        code=code("compute_on_streets.py", "experiments.claim_runs"),
+    output:
+        claims_contributions="<results>/data/claims_contributions.csv",
+    params:
+        make="claim_runs.contributions",
+        settings=pick(HEATMAP, "bandwidth_m", "max_trips"),
+
+
+rule fig2:
     """Figure 2: heat maps at midnight."""
     pathvars:
         figure="fig2",
     input:
         **drawn_from("fig2"),
+    output:
+        pdf="<results>/figures/<figure>.pdf",
+        png=in_report("<results>/figures/<figure>.png"),
+        caption="<results>/figures/<figure>.txt",
+    log:
+        "<logs>/plot/<figure>.log",
+    benchmark:
+        "<benchmarks>/plot/<figure>.tsv"
+    group:
+        "figures"
+    conda:
+        ENVIRONMENT
+    script:
+        "../../scripts/plot.py"
 
 
-use rule fig1 as fig2_extended with:
-    """Figure 2, extended: midnight, denoised without the truth."""
-    pathvars:
-        figure="fig2_extended",
-    input:
-        **drawn_from("fig2_extended"),
-
-
-use rule fig1 as fig5 with:
+use rule fig2 as fig5 with:
     """Figure 5: heat maps at noon."""
     pathvars:
         figure="fig5",
@@ -197,41 +203,9 @@ use rule fig1 as fig5 with:
         **drawn_from("fig5"),
 
 
-use rule fig1 as fig5_extended with:
-    """Figure 5, extended: noon, denoised without the truth."""
-    pathvars:
-        figure="fig5_extended",
-    input:
-        **drawn_from("fig5_extended"),
-
-
-use rule fig1 as fig6 with:
+use rule fig2 as fig6 with:
     """Figure 6: errors of heat maps at four hours of the day."""
     pathvars:
         figure="fig6",
     input:
         **drawn_from("fig6"),
-
-
-use rule fig1 as fig6_extended with:
-    """Figure 6, extended: errors of denoising without the truth."""
-    pathvars:
-        figure="fig6_extended",
-    input:
-        **drawn_from("fig6_extended"),
-
-
-use rule fig1 as sure_path with:
-    """Stein's estimate of the risk along lambda, beside the true error."""
-    pathvars:
-        figure="sure_path",
-    input:
-        **drawn_from("sure_path"),
-
-
-use rule fig1 as forest_size with:
-    """The forest's error against its number of trees."""
-    pathvars:
-        figure="forest_size",
-    input:
-        **drawn_from("forest_size"),

@@ -1,62 +1,60 @@
-"""Sparse histograms (Balle & Wang, appendix B.1): Figure 4 and, beyond the paper, fig4_extended."""
+"""Sparse histograms (Balle & Wang, appendix B.1): Figure 4."""
 
 
-use rule compute_mean_estimation as compute_histogram with:
+rule compute_histogram:
     """The L1 error of each method at one epsilon, for a block of repetitions."""
-    pathvars:
-        experiment="histogram",
     input:
         code=code("compute_vectors.py", "experiments.histogram"),
+    output:
+        "results/shared/compute_histogram/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
+    log:
+        "<logs>/compute_histogram/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/compute_histogram/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
+    conda:
+        ENVIRONMENT
     params:
         experiment="histogram",
         settings=given("settings"),
         seed=given("seed"),
+    script:
+        "../../scripts/compute_vectors.py"
 
 
-use rule compute_histogram as compute_histogram_extended with:
-    """The same, with every release denoised."""
-    pathvars:
-        experiment="histogram_extended",
-
-
-localrules:
-    tabulate_histogram,
-    tabulate_histogram_extended,
-
-
-use rule tabulate_mean_estimation as tabulate_histogram with:
-    """Mean errors over all repetitions, of histograms."""
-    pathvars:
-        experiment="histogram",
+rule tabulate_histogram:
+    """Mean errors over all repetitions; the extended table has every release denoised."""
     input:
-        errors=errors("histogram"),
+        errors=lambda wildcards: ERRORS[wildcards.table],
         code=code("tabulate_errors.py"),
-    params:
-        repetitions=config["histogram"]["repetitions"],
+    output:
+        "<results>/data/{table,histogram|histogram_extended}.csv",
+    log:
+        "<logs>/tabulate_errors/{table}.log",
+    benchmark:
+        "<benchmarks>/tabulate_errors/{table}.tsv"
+    localrule: True
+    conda:
+        ENVIRONMENT
+    script:
+        "../../scripts/tabulate_errors.py"
 
 
-use rule tabulate_mean_estimation as tabulate_histogram_extended with:
-    """Mean errors over all repetitions, of histograms with every release denoised."""
-    pathvars:
-        experiment="histogram_extended",
-    input:
-        errors=errors("histogram_extended"),
-        code=code("tabulate_errors.py"),
-    params:
-        repetitions=config["histogram_extended"]["repetitions"],
-
-
-use rule fig1 as fig4 with:
+rule fig4:
     """Figure 4: the error of a sparse histogram, against its dimension."""
-    pathvars:
-        figure="fig4",
     input:
-        **drawn_from("fig4"),
-
-
-use rule fig1 as fig4_extended with:
-    """Figure 4, extended: sparse histograms, every release denoised."""
-    pathvars:
-        figure="fig4_extended",
-    input:
-        **drawn_from("fig4_extended"),
+        tables=["<results>/data/histogram.csv"],
+        code=code("plot.py", "figures.fig4"),
+    output:
+        pdf="<results>/figures/fig4.pdf",
+        png=in_report("<results>/figures/fig4.png"),
+        caption="<results>/figures/fig4.txt",
+    log:
+        "<logs>/plot/fig4.log",
+    benchmark:
+        "<benchmarks>/plot/fig4.tsv"
+    group:
+        "figures"
+    conda:
+        ENVIRONMENT
+    script:
+        "../../scripts/plot.py"

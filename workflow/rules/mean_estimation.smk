@@ -1,4 +1,4 @@
-"""Mean estimation (Balle & Wang, section 5.2): Figures 1, 3 and, beyond the paper, fig1_extended."""
+"""Mean estimation (Balle & Wang, section 5.2), for the right half of Figures 1 and 3."""
 
 
 rule draw_data_sets:
@@ -23,19 +23,17 @@ rule draw_data_sets:
 
 rule compute_mean_estimation:
     """The L2 error of each method at one epsilon, for a block of repetitions."""
-    pathvars:
-        experiment="mean_estimation",
     input:
         data=lambda wildcards: "{}/repetitions-{first}-{last}.bin".format(
             given("data")(wildcards), **wildcards
         ),
         code=code("compute_vectors.py", "experiments.mean_estimation"),
     output:
-        "results/shared/compute_<experiment>/{key}/<block>.csv",
+        "results/shared/compute_mean_estimation/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
-        "<logs>/compute_<experiment>/{key}/<block>.log",
+        "<logs>/compute_mean_estimation/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.log",
     benchmark:
-        "<benchmarks>/compute_<experiment>/{key}/<block>.tsv"
+        "<benchmarks>/compute_mean_estimation/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     conda:
         ENVIRONMENT
     params:
@@ -46,52 +44,19 @@ rule compute_mean_estimation:
         "../../scripts/compute_vectors.py"
 
 
-use rule compute_mean_estimation as compute_mean_estimation_extended with:
-    """The same from one dimension on, with the l2 mechanism."""
-    pathvars:
-        experiment="mean_estimation_extended",
-
-
-localrules:
-    tabulate_mean_estimation,
-    tabulate_mean_estimation_extended,
-
-
 rule tabulate_mean_estimation:
-    """Mean errors over all repetitions."""
-    pathvars:
-        experiment="mean_estimation",
+    """Mean errors over all repetitions; the extended table begins at one dimension."""
     input:
-        errors=errors("mean_estimation"),
+        errors=lambda wildcards: ERRORS[wildcards.table],
         code=code("tabulate_errors.py"),
     output:
-        "<results>/data/<experiment>.csv",
+        "<results>/data/{table,mean_estimation|mean_estimation_extended}.csv",
     log:
-        "<logs>/tabulate_<experiment>.log",
+        "<logs>/tabulate_errors/{table}.log",
     benchmark:
-        "<benchmarks>/tabulate_<experiment>.tsv"
+        "<benchmarks>/tabulate_errors/{table}.tsv"
+    localrule: True
     conda:
         ENVIRONMENT
-    params:
-        repetitions=config["mean_estimation"]["repetitions"],
     script:
         "../../scripts/tabulate_errors.py"
-
-
-use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
-    """Mean errors over all repetitions, from one dimension on."""
-    pathvars:
-        experiment="mean_estimation_extended",
-    input:
-        errors=errors("mean_estimation_extended"),
-        code=code("tabulate_errors.py"),
-    params:
-        repetitions=config["mean_estimation_extended"]["repetitions"],
-
-
-use rule fig1 as fig1_extended with:
-    """Figures 1 and 3, extended: mean estimation from one dimension on."""
-    pathvars:
-        figure="fig1_extended",
-    input:
-        **drawn_from("fig1_extended"),

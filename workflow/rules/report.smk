@@ -3,15 +3,6 @@
 from gaussmech.pipeline.explorer import REPORT_ASSETS, SCRIPTS, STYLE
 
 ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
-TABLES = [f"{name}.csv" for name in (*EXPERIMENTS, *SWEPT)] + ["provenance.json"]
-for hourly in ("sure_path", "forest_size", "heatmap_draw_extended"):
-    if not any(hourly in figure.tables.split() for figure in MADE.values()):
-        TABLES.remove(f"{hourly}.csv")
-
-
-localrules:
-    write_report,
-    write_explorer,
 
 
 rule figures:
@@ -76,6 +67,7 @@ rule write_report:
         "<logs>/write_report.log",
     benchmark:
         "<benchmarks>/write_report.tsv"
+    localrule: True
     conda:
         ENVIRONMENT
     params:
@@ -99,6 +91,7 @@ rule write_explorer:
         "<logs>/write_explorer.log",
     benchmark:
         "<benchmarks>/write_explorer.tsv"
+    localrule: True
     conda:
         ENVIRONMENT
     params:

@@ -1,33 +1,30 @@
 """The grid of the configuration's `sweep`: one table and one figure per experiment."""
 
-for experiment in (name for name in REPEATED if swept_keys(config, name)):
-    grid = cells(config, experiment)
-    parts = [errors(experiment, cell) for _, cell in grid]
-    section = REPEATED[experiment].section
+for table in SWEPT:
+    grid = cells(config, table.removeprefix("sweep_"))
+    parts = [(values, errors(table.removeprefix("sweep_"), cell)) for values, cell in grid]
 
     rule:
         name:
-            f"tabulate_sweep_{experiment}"
+            f"tabulate_{table}"
         input:
-            errors=[path for part in parts for path in part],
-            code=code("tabulate_sweep.py"),
+            errors=[path for _, paths in parts for path in paths],
+            code=code("tabulate_errors.py"),
         output:
-            f"<results>/data/sweep_{experiment}.csv",
+            f"<results>/data/{table}.csv",
         log:
-            f"<logs>/tabulate_sweep_{experiment}.log",
+            f"<logs>/tabulate_errors/{table}.log",
         benchmark:
-            f"<benchmarks>/tabulate_sweep_{experiment}.tsv"
+            f"<benchmarks>/tabulate_errors/{table}.tsv"
         localrule: True
         conda:
             ENVIRONMENT
         params:
-            cells=[values for values, _ in grid],
-            files=[len(part) for part in parts],
-            repetitions=[cell[section]["repetitions"] for _, cell in grid],
+            cells=[(values, len(paths)) for values, paths in parts],
         script:
-            "../../scripts/tabulate_sweep.py"
+            "../../scripts/tabulate_errors.py"
 
-    getattr(rules, f"tabulate_sweep_{experiment}").rule.docstring = "Mean errors of every cell."
+    getattr(rules, f"tabulate_{table}").rule.docstring = "Mean errors of every cell."
 
 
 rule sweep:

@@ -4,6 +4,7 @@ A logger plugin of Snakemake, which profiles/default turns on. All that Snakemak
 logs/run.log. It imports nothing of gaussmech: the library beside a workflow is the one that runs.
 """
 
+import logging
 import re
 import threading
 import time
@@ -18,34 +19,26 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 # Rough seconds of a job of the rules that take long; the others count 2 s. Only the bar uses them.
 SECONDS = {
-    "compute_heatmap": 12,
     "compute_heatmap_extended": 40,
-    "compute_mean_estimation": 15,
-    "compute_claims_differences": 15,
+    "compute_heatmap": 12,
     "compute_heatmap_draw_extended": 10,
-    "compute_tuning": 15,
-    "compute_histogram": 5,
-    "fetch_city": 5,
 }
+SECONDS |= {"compute_mean_estimation": 15, "compute_histogram": 5, "fetch_city": 5}
+SECONDS |= {"compute_claims_differences": 15, "compute_tuning": 15}
 # Rules that only name files.
 TARGETS = re.compile("all|default|figures|tables|claims|sweep|report|columns")
 # Without a terminal, the seconds to the first line about progress; later ones come more seldom.
 INTERVAL = 30
 # Said after a failed job was told.
-_KNOWN = (
-    "RuleException",
-    "Exiting because a job",
-    "At least one job",
-    "WorkflowError:\nAt least one job",
-)
+_KNOWN = re.compile("RuleException|Exiting because a job|(WorkflowError:\n)?At least one job")
 # Why a job runs again, and not because of another job or a missing result.
-_REASONS = (
-    (re.compile(r"Updated input files: ([^;]*)"), "{} changed"),
-    (re.compile(r"Params have changed"), "settings changed"),
-    (re.compile(r"Set of input files has changed"), "other inputs"),
-    (re.compile(r"Incomplete output files"), "unfinished"),
-    (re.compile(r"Software environment definition has changed"), "environment.yml changed"),
-)
+_REASONS = {
+    "Updated input files: ([^;]*)": "{} changed",
+    "Params have changed": "settings changed",
+    "Set of input files has changed": "other inputs",
+    "Incomplete output files": "unfinished",
+    "Software environment definition has changed": "environment.yml changed",
+}
 # Where the download failed (gaussmech.streets.city); its log may have other warnings.
 _OTHER_CITY = "WARNING: the maps are of: "
 _IN_INPUT = re.compile(r"InputFunctionException in .*\n.*\n  WorkflowError:\n +(.*)")
@@ -80,10 +73,9 @@ class Work:
         done, names = self.done, []
         for rule, wildcards, log in list(self.running.values()):
             if not TARGETS.fullmatch(rule):
-                items, all_items = _items_done(log)
-                done += seconds(rule) * items / all_items
-                name = _awaited(log) or _name(rule, wildcards)
-                names.append(name + f" ({items}/{all_items})" * (all_items > 1))
+                items, of, awaited = _progress(log)
+                done += seconds(rule) * items / of
+                names.append((awaited or _name(rule, wildcards)) + f" ({items}/{of})" * (of > 1))
         share, elapsed = done / max(self.total, 1e-9), self._clock() - self._start
         text = f"{share:4.0%}  {self.done_jobs}/{self.jobs}  {clock(elapsed)} elapsed"
         if 0.05 < share < 1:
@@ -98,25 +90,20 @@ def _lines(log):
         return []
 
 
-def _awaited(log):
-    """What a download waits for, if that is the last line of its log."""
-    last = "".join(_lines(log)[-1:])
-    return last.removeprefix("INFO: ") if last.startswith("INFO: waiting ") else ""
-
-
-def _items_done(log):
-    """How far a job's log says it is: (items done, items in all)."""
-    for line in reversed(_lines(log)[-20:]):
+def _progress(log):
+    """How far a job's log says it is: (items done, items in all, what a download waits for)."""
+    items, lines = (0, 1), _lines(log)[-20:]
+    for line in lines:
         if found := _PART_DONE.match(line):
-            return int(found[1]), int(found[2])
-    return 0, 1
+            items = int(found[1]), int(found[2])
+    last = lines[-1] if lines else ""
+    return *items, last.removeprefix("INFO: ") if last.startswith("INFO: waiting ") else ""
 
 
-def _name(rule, wildcards):
+def _name(rule, wildcards=()):
     """A job in a few words, such as "heatmap epsilon 0.5"."""
-    words = [rule.removeprefix("compute_").replace("_", " ")]
-    words += [f"epsilon {wildcards['epsilon']}"] if "epsilon" in wildcards else []
-    return " ".join(words)
+    at = f" epsilon {wildcards['epsilon']}" if "epsilon" in wildcards else ""
+    return rule.removeprefix("compute_").replace("_", " ") + at
 
 
 def _without_places(message):
@@ -138,15 +125,12 @@ def clock(seconds):
 
 def why(reason):
     """Return a reason of Snakemake's in a few words; "" for what another job explains."""
-    for pattern, words in _REASONS:
-        if found := pattern.search(reason):
-            return words.format(*map(_few, found.groups()))
+    for pattern, words in _REASONS.items():
+        if found := re.search(pattern, reason):
+            names = "".join(found.groups()).split(", ")
+            more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+            return words.format(", ".join(names[:2]) + more)
     return ""
-
-
-def _few(files):
-    names = files.split(", ")
-    return ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
 
 
 class LogHandler(LogHandlerBase):
@@ -189,24 +173,23 @@ class LogHandler(LogHandlerBase):
     def _matters(self, record, event):
         """Whether a message must be seen; failed jobs are told otherwise."""
         text = record.getMessage()
-        if event == LogEvent.GROUP_ERROR or text.startswith(_KNOWN):
+        if event == LogEvent.GROUP_ERROR or _KNOWN.match(text):
             return False
         ours = getattr(record, "summary", False) or "Nothing to be done" in text
-        return ours or record.levelname in ("ERROR", "CRITICAL")
+        return ours or record.levelno >= logging.ERROR
 
     def _reason(self, rule, reason):
         """Tell a reason with the first rule it holds for; a plan counts the rules."""
-        rules = self.reasons.setdefault(reason, [])
-        rules.append(rule)
-        if reason and len(rules) == 1 and not self.common_settings.dryrun:
-            self._print(f"{_name(rule, {})}: {reason}")
+        told = reason in self.reasons or self.common_settings.dryrun
+        self.reasons.setdefault(reason, Counter())[rule] += not TARGETS.fullmatch(rule)
+        if reason and not told:
+            self._print(f"{_name(rule)}: {reason}")
 
     def _plan(self):
         """The jobs of a dry run on one screen: by reason, how many of each rule."""
         self._print(f"plan         {self.work.jobs} jobs")
         for reason, rules in sorted(self.reasons.items(), key=lambda item: item[0] == ""):
-            counts = Counter(rule for rule in rules if not TARGETS.fullmatch(rule))
-            told = ", ".join(f"{_name(rule, {})} {n}" for rule, n in counts.items())
+            told = ", ".join(f"{_name(rule)} {n}" for rule, n in rules.items() if n)
             self._print(f"  {reason or 'to make, or of what is made anew'}: {told}")
 
     def _begin(self):
