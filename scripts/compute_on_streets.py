@@ -1,14 +1,14 @@
-from importlib import import_module
-
 from gaussmech.pipeline.city_tables import read_graph, read_maps
-from gaussmech.pipeline.files import write_tables
-from gaussmech.pipeline.jobs import job
+from gaussmech.pipeline.files import read_provenance, write_tables
+from gaussmech.pipeline.jobs import cell, job, made_by
 
-with job(snakemake.log):
-    module, name = snakemake.params.make.split(".")
-    make = getattr(import_module(f"gaussmech.experiments.{module}"), name)
-    settings = dict(snakemake.params.settings)
+with job(snakemake.log) as progress:
+    given, settings = snakemake.input, dict(snakemake.params.settings)
     if "hours" in settings:
-        maps = read_maps(snakemake.input.truth)
+        maps = read_maps(given.truth)
         settings["maps"] = {hour: maps[hour] for hour in settings.pop("hours")}
-    write_tables(make(read_graph(snakemake.input), **settings), snakemake.output)
+    if snakemake.wildcards:
+        settings |= cell(snakemake.wildcards) | {"progress": progress}
+        settings["maps"] = read_maps(given.truth)
+        settings["source"] = read_provenance(given.city[0])["source"]
+    write_tables(made_by(snakemake.params.make)(read_graph(given), **settings), snakemake.output)

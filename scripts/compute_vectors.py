@@ -1,21 +1,12 @@
 from functools import partial
-from importlib import import_module
 
-from gaussmech.pipeline.files import read_numbers, write_table
-from gaussmech.pipeline.jobs import job, repetitions
+from gaussmech.pipeline.files import read_numbers, write_tables
+from gaussmech.pipeline.jobs import cell, job, made_by
 
 with job(snakemake.log) as progress:
-    params, settings = snakemake.params, dict(snakemake.params.settings)
-    which = repetitions(snakemake.wildcards)
+    settings = snakemake.params.settings | cell(snakemake.wildcards)
     if snakemake.input.get("data"):
-        count = len(which) * sum(settings["dimensions"])
+        count = len(settings["repetitions"]) * sum(settings["dimensions"])
         settings["data"] = read_numbers(snakemake.input.data, count)
-    module = import_module(f"gaussmech.experiments.{params.experiment}")
-    errors = getattr(module, params.experiment)(
-        seed=params.seed,
-        epsilon=float(snakemake.wildcards.epsilon),
-        repetitions=which,
-        progress=partial(progress, weight=lambda block: block[0] * len(block[1])),
-        **settings,
-    )
-    write_table(errors, snakemake.output[0])
+    settings["progress"] = partial(progress, weight=lambda block: block[0] * len(block[1]))
+    write_tables(made_by(snakemake.params.make)(**settings), snakemake.output)

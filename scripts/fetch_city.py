@@ -4,6 +4,5 @@ from gaussmech.streets.city import load_city
 
 with job(snakemake.log):
     settings = dict(snakemake.params.settings)
-    hours = settings.pop("hours")
-    city = load_city(settings, hours=hours, download_folder="data", seed=snakemake.params.seed)
-    write_city(city, snakemake.output)
+    which = {"hours": settings.pop("hours"), "seed": settings.pop("seed")}
+    write_city(load_city(settings, download_folder="data", **which), snakemake.output)

@@ -2,36 +2,35 @@ import csv
 from pathlib import Path
 
 import gaussmech.figures
+from gaussmech.pipeline.explorer import explorer_page
 from gaussmech.pipeline.files import read_provenance, write_text
 from gaussmech.pipeline.jobs import job
 from gaussmech.pipeline.report import report_page
 from gaussmech.pipeline.runs import time_by_rule
+from gaussmech.pipeline.tables import read_results
 
 with job(snakemake.log):
-    with open(snakemake.input.claims, encoding="utf-8", newline="") as file:
-        claims = list(csv.DictReader(file))
-    given, paths = snakemake.params, snakemake.input
-    folder = Path(gaussmech.figures.__file__).parent
+    given, params = snakemake.input, snakemake.params
+    about = {"provenance": read_provenance(given.provenance), "origin": params.origin}
+    modules = Path(gaussmech.figures.__file__).parent
     figures = {
-        name: {
-            "png": png,
-            "caption": caption,
-            "tables": tables,
-            "module": folder / f"{name.split('sweep_')[0] or 'sweep'}.py",
-        }
-        for (name, tables), png, caption in zip(
-            given.figures.items(), paths.figures, paths.captions, strict=True
+        Path(png).stem: {"png": png, "caption": text, "tables": tables, "module": modules / module}
+        for png, text, tables, module in zip(
+            given.figures, given.captions, params.tables, params.modules, strict=True
         )
     }
-    page = report_page(
-        paths.template,
-        figures=figures,
-        claims=claims,
-        provenance=read_provenance(paths.provenance),
-        config=snakemake.config,
-        origin=given.origin,
-        times=time_by_rule(Path(snakemake.output[0]).parent),
-        settings=Path(paths.settings).read_text(encoding="utf-8"),
-        deviations=Path(paths.deviations).read_text(encoding="utf-8"),
-    )
-    write_text(page, snakemake.output[0])
+    with open(given.claims, encoding="utf-8", newline="") as file:
+        report = report_page(
+            given.templates[0],
+            figures=figures,
+            claims=list(csv.DictReader(file)),
+            config=snakemake.config,
+            times=time_by_rule(Path(snakemake.output.report).parent),
+            settings=Path(given.settings).read_text(encoding="utf-8"),
+            deviations=Path(given.deviations).read_text(encoding="utf-8"),
+            **about,
+        )
+    tables, seed = read_results(given.tables), snakemake.config["seed"]
+    explorer = explorer_page(given.templates[1], tables=tables, seed=seed, **about)
+    write_text(report, snakemake.output.report)
+    write_text(explorer, snakemake.output.explorer)

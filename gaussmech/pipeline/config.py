@@ -107,7 +107,7 @@ def overlaid(below, above):
 def changes(below, above, path=()):
     """Return the key paths whose values differ between two configurations."""
     found = []
-    for key in [*below, *(key for key in above if key not in below)]:
+    for key in below | above:
         old, new = below.get(key), above.get(key)
         if isinstance(old, dict) and isinstance(new, dict):
             found += changes(old, new, (*path, key))
@@ -181,12 +181,10 @@ def with_methods(schema):
     """Return a copy of a schema in which each `x-methods` is an enum of an experiment's methods."""
     from gaussmech.experiments.methods import offered
 
-    if isinstance(schema, list):
-        return [with_methods(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    names = {"enum": offered(schema["x-methods"])} if "x-methods" in schema else {}
-    return {key: with_methods(item) for key, item in schema.items() if key != "x-methods"} | names
+    def filled(part):
+        return {"enum": offered(part.pop("x-methods")), **part} if "x-methods" in part else part
+
+    return json.loads(json.dumps(schema), object_hook=filled)
 
 
 def check_config(config, schema, *, base="."):
@@ -202,15 +200,14 @@ def violations(config, schema):
     """Return a line for each value in `config` that its schema does not allow."""
     from jsonschema import Draft202012Validator, FormatChecker, validators
 
-    schema = with_methods(schema)
     # JSON Schema takes 10.0 for an integer, and infinity and NaN for numbers.
-    strict = Draft202012Validator.TYPE_CHECKER.redefine_many(
-        {"integer": lambda _, value: _is_whole(value), "number": lambda _, value: _is_real(value)}
-    )
+    checks = {"integer": lambda _, value: _is_whole(value), "number": lambda _, x: _is_real(x)}
+    strict = Draft202012Validator.TYPE_CHECKER.redefine_many(checks)
     Validator = validators.extend(Draft202012Validator, type_checker=strict)
-    errors = Validator(schema, format_checker=FormatChecker(["date"])).iter_errors(config)
+    validator = Validator(with_methods(schema), format_checker=FormatChecker(["date"]))
+    errors = sorted(validator.iter_errors(config), key=lambda error: [*map(str, error.path)])
     # Once each: what has the wrong type may be out of its range as well.
-    return list(dict.fromkeys(map(_explained, sorted(errors, key=lambda e: [*map(str, e.path)]))))
+    return list(dict.fromkeys(map(_explained, errors)))
 
 
 def _is_whole(value):
@@ -228,9 +225,8 @@ def _explained(error):
     if error.validator == "additionalProperties":
         known = schema["properties"]
         lines = [
-            f"{key_path((*path, name))} is {shown(value[name])}: no such key"
-            + did_you_mean(name, known)
-            for name in value
+            f"{key_path((*path, name))} is {shown(x)}: no such key{did_you_mean(name, known)}"
+            for name, x in value.items()
             if name not in known
         ]
         return f"{'; '.join(lines)}; allowed are {', '.join(known)}"

@@ -35,7 +35,7 @@ def write_table(table, path):
 
 def write_tables(made, outputs):
     """Write a table to the one output, or each of pairs (name, table) to its own."""
-    for name, table in [(*outputs.keys(), made)] if len(outputs) == 1 else made:
+    for name, table in [(0, made)] if len(outputs) == 1 else made:
         write_table(table, outputs[name])
 
 
@@ -48,10 +48,7 @@ def read_whole(path, name="its table"):
         table = pd.read_csv(path)
     except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}; {remedy}") from error
-    with open(path, "rb") as file:
-        file.seek(-1, os.SEEK_END)
-        ended = file.read() == b"\n"
-    if not ended or table.isna().to_numpy().any():
+    if not Path(path).read_bytes().endswith(b"\n") or table.isna().to_numpy().any():
         raise ValueError(f"{path} has an unfinished row; {remedy}")
     return table
 
@@ -61,17 +58,14 @@ def read_numbers(path, count):
     import numpy as np
 
     if (size := os.path.getsize(path)) != 8 * count:
-        raise ValueError(
-            f"{path} holds {size} bytes instead of {8 * count}; delete it and run again"
-        )
+        raise ValueError(f"{path} holds {size} bytes, not {8 * count}; delete it and run again")
     return np.memmap(path, "<f8", "r")
 
 
 def read_provenance(path):
     """Return the provenance of the maps, a dict; raise ValueError if the file is damaged."""
     try:
-        with open(path, encoding="utf-8") as file:
-            provenance = json.load(file)
+        provenance = json.loads(Path(path).read_text("utf-8"))
         missing = {"source", "label", "counts", "hours", "contribution"} - provenance.keys()
     except (ValueError, AttributeError) as error:
         raise ValueError(f"{path} is damaged: {error}; delete it and run again") from error

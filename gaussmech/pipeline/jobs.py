@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 # Errors that a user can cause and mend; their traceback stays in the log.
@@ -40,11 +41,9 @@ def locked(path, kind, wait=None):
         if error.errno in (errno.ENOLCK, errno.ENOTSUP):
             print(f"{path}: this file system cannot lock; start one run at a time")
         elif wait is None:
-            file.close()
-            return None
+            return file.close()
         else:
-            if wait:
-                print(wait, flush=True)
+            print(wait, end="\n" * bool(wait), flush=True)
             fcntl.flock(file, kind)
     return file
 
@@ -60,11 +59,11 @@ def job(log):
     path = Path(str(log))
     results = next(folder.parent for folder in path.parents if folder.name == "logs")
     label = " ".join(path.relative_to(results / "logs").with_suffix("").parts)
-    start, held = time.monotonic(), contextlib.ExitStack()
+    start = time.monotonic()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
-        held.enter_context(hold_job(results))
+        held = hold_job(results)
     except (OSError, RunError) as error:
         sys.exit(f"{label}: {error}")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
@@ -75,13 +74,15 @@ def job(log):
     try:
         yield partial(progress, start=start)
         _check_code()
-    except EXPECTED as error:
-        _log.error("%s", " ".join(str(error).split()) or type(error).__name__)
-        _log.info("where it was raised", exc_info=True)
-        sys.exit(1)
     except Exception as error:
-        _log.error("%s: %s (a defect: please report it)", type(error).__name__, error)
+        expected, name = isinstance(error, EXPECTED), type(error).__name__
+        if expected:
+            _log.error("%s", " ".join(str(error).split()) or name)
+        else:
+            _log.error("%s: %s (a defect: please report it)", name, error)
         _log.info("where it was raised", exc_info=True)
+        if expected:
+            sys.exit(1)
         raise
     finally:
         with contextlib.suppress(OSError):
@@ -90,9 +91,17 @@ def job(log):
         held.close()
 
 
-def repetitions(wildcards):
-    """Which repetitions a job makes."""
-    return range(int(wildcards.first), int(wildcards.last) + 1)
+def made_by(name):
+    """Return a function of the experiments, such as "gdp.tables"."""
+    module, name = name.split(".")
+    return getattr(import_module(f"gaussmech.experiments.{module}"), name)
+
+
+def cell(wildcards):
+    """Return which part of an experiment a job makes, as arguments of its function."""
+    found = {"repetitions": range(int(wildcards.first), int(wildcards.last) + 1)}
+    epsilon = wildcards.get("epsilon")
+    return found | ({"epsilon": float(epsilon)} if epsilon else {})
 
 
 def _check_code():

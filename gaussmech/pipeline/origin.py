@@ -18,22 +18,15 @@ def commit(folder=_ROOT):
 
     "unknown" if `folder` is not the top of a checkout, or git is absent.
     """
-    # A folder inside another project's checkout would be taken for that project.
-    if not Path(folder, ".git").exists():
-        return "unknown"
+    # Inside a git hook these point at the repository of the hook.
+    outside = {name: x for name, x in os.environ.items() if not name.startswith("GIT_")}
+    options = {"cwd": folder, "env": outside, "stderr": subprocess.DEVNULL, "timeout": 20}
     try:
-        done = subprocess.run(
-            _DESCRIBE.split(),
-            cwd=folder,
-            # Inside a git hook these point at the repository of the hook.
-            env={name: x for name, x in os.environ.items() if not name.startswith("GIT_")},
-            capture_output=True,
-            text=True,
-            timeout=20,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        # A folder inside another project's checkout would be taken for that project.
+        os.stat(Path(folder, ".git"))
+        return subprocess.check_output(_DESCRIBE.split(), text=True, **options).strip()
+    except (OSError, subprocess.SubprocessError):
         return "unknown"
-    return done.stdout.strip() if done.returncode == 0 else "unknown"
 
 
 def digest(settings):

@@ -36,10 +36,9 @@ def swept_keys(config, experiment):
 def cells(config, experiment):
     """Return (values by key, configuration) of each cell of an experiment's grid."""
     keys = swept_keys(config, experiment)
-    grid = [
-        dict(zip(keys, values, strict=True)) for values in product(*map(config["sweep"].get, keys))
-    ]
-    return [(values, _with(config, values)) for values in grid] if keys else []
+    grid = product(*map(config["sweep"].get, keys)) if keys else ()
+    found = [dict(zip(keys, values, strict=True)) for values in grid]
+    return [(values, _with(config, values)) for values in found]
 
 
 def _with(config, values):

@@ -7,6 +7,7 @@ import pytest
 from gaussmech.calibration import analytic_gaussian_sigma
 from gaussmech.experiments import claim_runs
 from gaussmech.experiments.claim_runs import (
+    claims_prior,
     contributions,
     paired_runs,
     undecided,

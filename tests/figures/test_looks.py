@@ -11,7 +11,7 @@ from gaussmech.figures.looks import METHODS
 from gaussmech.pipeline.dependencies import code_files
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
-PICTURES = {"plot.py", "write_report.py", "write_explorer.py"}
+PICTURES = {"plot.py", "write_report.py"}
 
 
 def test_every_method_has_a_look_and_every_look_a_method():

@@ -11,7 +11,7 @@ from PIL import Image
 pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
 
 RUN = "results/quick"
-JOBS = {"write_report": 1, "write_explorer": 1}
+JOBS = {"write_report": 1}
 
 
 def git(checkout, *arguments):

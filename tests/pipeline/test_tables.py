@@ -167,5 +167,5 @@ def test_numbers_are_written_one_after_the_other_and_counted(tmp_path):
     assert found.tolist() == [1 / 3, 2 / 3, 2 / 3, 1, 1, 1]
     assert [entry.name for entry in tmp_path.iterdir()] == ["numbers.bin"]
     for count in (5, 7):
-        with pytest.raises(ValueError, match=f"holds 48 bytes instead of {8 * count}; delete it"):
+        with pytest.raises(ValueError, match=f"holds 48 bytes, not {8 * count}; delete it"):
             read_numbers(path, count)

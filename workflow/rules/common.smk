@@ -1,14 +1,12 @@
 import os
 import sys
-import time
 from pathlib import Path
 
-STARTED = time.time()
 # The library beside this workflow is the one that runs, installed or not.
 ROOT = Path(workflow.snakefile).parents[2]
 sys.path.insert(0, str(ROOT))
 paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
-os.environ.update(PYTHONPATH=os.pathsep.join(paths))
+os.environ["PYTHONPATH"] = os.pathsep.join(paths)
 
 from snakemake.exceptions import WorkflowError
 
@@ -17,10 +15,11 @@ try:
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
-from gaussmech.pipeline import config as configuration
 from gaussmech.pipeline import runs
-from gaussmech.pipeline.config import city_files, did_you_mean, repetition_blocks
+from gaussmech.pipeline.config import ConfigError, changes, city_files, did_you_mean, overlaid
+from gaussmech.pipeline.config import check_config, plain, read_config, repetition_blocks
 from gaussmech.pipeline.dependencies import code_files, here
+from gaussmech.pipeline.jobs import BEGAN
 from gaussmech.pipeline.origin import commit, config_digest, digest
 from gaussmech.pipeline.sweeps import cells, check_sweep, swept_keys
 from gaussmech.registry import EXPERIMENTS, FIGURES, MODULES, REPEATED, figures, tables
@@ -38,17 +37,17 @@ configfile: "config/config.yaml" if Path("config/config.yaml").is_file() else PA
 
 
 try:
-    paper = configuration.read_config(PAPER)
+    paper = read_config(PAPER)
+    config = overlaid(paper, plain(config))
     if workflow.is_main_process:
         for path in workflow.overwrite_configfiles:
-            configuration.read_config(path)
-        config = configuration.overlaid(paper, configuration.plain(config))
-        schema = configuration.read_config(beside("workflow/schemas/config.schema.yaml"))
-        configuration.check_config(config, schema)
+            read_config(path)
+        schema = read_config(beside("workflow/schemas/config.schema.yaml"))
+        check_config(config, schema)
         check_sweep(config, schema)
     else:
-        config = runs.config_of_run() or configuration.overlaid(paper, configuration.plain(config))
-except configuration.ConfigError as error:
+        config = runs.config_of_run() or config
+except ConfigError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = f"results/{config['run']}" if config["run"] else "results"
@@ -57,8 +56,6 @@ SWEPT = [f"sweep_{name}" for name in REPEATED if swept_keys(config, name)]
 # Of this configuration: a figure needs one of its hours, and some tables are for figures alone.
 MADE = figures(config, SWEPT)
 TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json"]
-CITY = {"junctions": "junctions.csv", "roads": "roads.csv", "truth": "truth.csv"}
-CITY |= {"city": "city.json"}
 # What made each folder of results/shared, by its digest.
 SHARED = {}
 
@@ -96,40 +93,44 @@ def cities_of(config):
     Those of the paper are made together, any other by itself: a new hour computes that hour.
     """
     names = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity"
-    settings, hours = pick(config["heatmap"], *names.split()), config["heatmap"]["hours"]
+    settings = pick(config["heatmap"], *names.split()) | pick(config, "seed")
+    hours = config["heatmap"]["hours"]
     of_paper = sorted({*hours} & {*paper["heatmap"]["hours"]})
     cities = {}
     for hour in sorted(hours):
-        together = settings | {"hours": of_paper if hour in of_paper else [hour]}
-        cities[hour] = shared("fetch_city", settings=together, seed=config["seed"])
+        together = {"hours": of_paper if hour in of_paper else [hour]}
+        cities[hour] = shared("fetch_city", settings=settings | together)
     return cities
 
 
 def maps_of(cities):
     """Inputs of a rule: the files of some cities, each once."""
     folders = list(dict.fromkeys(cities))
-    return {name: [f"{folder}/{file}" for folder in folders] for name, file in CITY.items()}
+    files = {"junctions": "junctions.csv", "roads": "roads.csv", "truth": "truth.csv"}
+    files["city"] = "city.json"
+    return {name: [f"{folder}/{file}" for folder in folders] for name, file in files.items()}
 
 
 def errors(experiment, config=config):
     """The files of an experiment's errors: per epsilon, ascending, cities and repetitions."""
-    row, seed = REPEATED[experiment], config["seed"]
-    section, job = config[row.section], f"compute_{experiment}"
+    row, job, seed = REPEATED[experiment], f"compute_{experiment}", pick(config, "seed")
+    section = config[row.section]
     if row.maps:
-        settings = pick(config["heatmap"], "delta", "sensitivity") | pick(section, "methods")
+        budget = pick(config["heatmap"], "delta", "sensitivity")
+        settings = budget | pick(section, "methods") | seed
         groups = [[city] for city in dict.fromkeys(cities_of(config).values())]
         # A method that learns from all hours has them in one job.
         if any(METHODS[name].of_all_hours for name in section["methods"]):
             groups = [sum(groups, [])]
-        folders = [shared(job, settings=settings, seed=seed, cities=group) for group in groups]
+        folders = [shared(job, settings=settings, cities=group) for group in groups]
     else:
-        # What is left of the section is in the parameters of each job.
+        # What is left of the section is in the name of each job.
         axes = ("epsilons", "repetitions", "blocks")
-        made_of = {"settings": {name: x for name, x in section.items() if name not in axes}}
+        made_of = {"settings": {name: x for name, x in section.items() if name not in axes} | seed}
         if experiment.startswith("mean_estimation"):
-            drawn = pick(section, "sample_size", "dimensions")
-            made_of["data"] = shared("draw_data_sets", settings=drawn, seed=seed)
-        folders = [shared(job.removesuffix("_extended"), seed=seed, **made_of)]
+            drawn = pick(section, "sample_size", "dimensions") | seed
+            made_of["data"] = shared("draw_data_sets", settings=drawn)
+        folders = [shared(job.removesuffix("_extended"), **made_of)]
     return [
         f"{folder}/epsilon-{epsilon!r}/repetitions-{first}-{last}.csv"
         for epsilon in sorted(map(float, section["epsilons"]))
@@ -179,7 +180,7 @@ def start_run(engine_logs):
         log = runs.keep_log(engine_logs, RESULTS)
     except (runs.RunError, OSError) as error:
         raise WorkflowError(str(error)) from None
-    changed = configuration.changes(before, config) or ["nothing"]
+    changed = changes(before, config) or ["nothing"]
     told = ", ".join(changed[:4]) + (f" and {len(changed) - 4} more" if len(changed) > 4 else "")
     # Where jobs are sent elsewhere nobody says how many cores there are.
     place = "a cluster" if workflow.non_local_exec else f"{workflow.cores} cores"
@@ -193,7 +194,7 @@ def end_run():
     cores = None if workflow.non_local_exec else workflow.cores
     made = [f"data/{table}" for table in TABLES]
     made += [path.removeprefix(f"{RESULTS}/") for figure in MADE for path in drawn(figure)]
-    for line in runs.write_summary(RESULTS, made, started=STARTED, cores=cores):
+    for line in runs.write_summary(RESULTS, made, started=BEGAN, cores=cores):
         say(line)
 
 

@@ -15,7 +15,10 @@ rule fetch_city:
         files=lambda wildcards: city_files(given("settings")(wildcards)),
         code=code("fetch_city.py"),
     output:
-        **{name: f"results/shared/fetch_city/{{key}}/{file}" for name, file in CITY.items()},
+        junctions="results/shared/fetch_city/{key}/junctions.csv",
+        roads="results/shared/fetch_city/{key}/roads.csv",
+        truth="results/shared/fetch_city/{key}/truth.csv",
+        city="results/shared/fetch_city/{key}/city.json",
     log:
         "<logs>/fetch_city/{key}.log",
     benchmark:
@@ -28,7 +31,6 @@ rule fetch_city:
         ENVIRONMENT
     params:
         settings=given("settings"),
-        seed=given("seed"),
     script:
         "../../scripts/fetch_city.py"
 
@@ -63,7 +65,7 @@ rule compute_heatmap:
         job="compute_heatmap/{key}/epsilon-{epsilon}/repetitions-{first}-{last}",
     input:
         unpack(lambda wildcards: maps_of(given("cities")(wildcards))),
-        code=code("compute_heatmap.py"),
+        code=code("compute_on_streets.py", "experiments.heatmap"),
     output:
         "results/shared/<job>.csv",
     log:
@@ -75,10 +77,10 @@ rule compute_heatmap:
     conda:
         ENVIRONMENT
     params:
+        make="heatmap.heatmap",
         settings=given("settings"),
-        seed=given("seed"),
     script:
-        "../../scripts/compute_heatmap.py"
+        "../../scripts/compute_on_streets.py"
 
 
 use rule compute_heatmap as compute_heatmap_extended with:

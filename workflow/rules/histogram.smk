@@ -14,9 +14,8 @@ rule compute_histogram:
     conda:
         ENVIRONMENT
     params:
-        experiment="histogram",
+        make="histogram.histogram",
         settings=given("settings"),
-        seed=given("seed"),
     script:
         "../../scripts/compute_vectors.py"
 

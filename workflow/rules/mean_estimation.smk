@@ -16,7 +16,6 @@ rule draw_data_sets:
         ENVIRONMENT
     params:
         settings=given("settings"),
-        seed=given("seed"),
     script:
         "../../scripts/draw_data_sets.py"
 
@@ -37,9 +36,8 @@ rule compute_mean_estimation:
     conda:
         ENVIRONMENT
     params:
-        experiment="mean_estimation",
+        make="mean_estimation.mean_estimation",
         settings=given("settings"),
-        seed=given("seed"),
     script:
         "../../scripts/compute_vectors.py"
 

@@ -46,23 +46,24 @@ rule report:
         rules.tables.input,
         rules.claims.input,
         "<results>/report.html",
-        "<results>/explorer.html",
 
 
 rule write_report:
-    """One page: figures, verdicts, data, settings, times."""
+    """Two pages: figures, verdicts, data, settings, times; and an explorer of errors and noise."""
     input:
-        template=beside("workflow/report/report.html"),
-        assets=[beside(f"workflow/report/{name}") for name in REPORT_ASSETS],
+        templates=[beside(f"workflow/report/{page}.html") for page in ("report", "explorer")],
+        assets=[beside(f"workflow/report/{name}") for name in (*REPORT_ASSETS, *SCRIPTS, STYLE)],
         figures=expand("<results>/figures/{figure}.png", figure=MADE),
         captions=expand("<results>/figures/{figure}.txt", figure=MADE),
         claims="<results>/data/claims.csv",
+        tables=collect("<results>/data/{table}.csv", table=REPEATED),
         provenance="<results>/data/provenance.json",
         settings=beside("docs/settings.md"),
         deviations=beside("docs/deviations.md"),
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
-        "<results>/report.html",
+        report="<results>/report.html",
+        explorer="<results>/explorer.html",
     log:
         "<logs>/write_report.log",
     benchmark:
@@ -71,30 +72,8 @@ rule write_report:
     conda:
         ENVIRONMENT
     params:
-        figures={name: row.files for name, row in MADE.items()},
+        tables=[row.files for row in MADE.values()],
+        modules=[f"{module_of(figure)}.py" for figure in MADE],
         origin=ORIGIN,
     script:
         "../../scripts/write_report.py"
-
-
-rule write_explorer:
-    """One page to look at the run's errors and to compute the noise of a budget."""
-    input:
-        template=beside("workflow/report/explorer.html"),
-        scripts=[beside(f"workflow/report/{name}") for name in (*SCRIPTS, STYLE)],
-        tables=collect("<results>/data/{table}.csv", table=REPEATED),
-        provenance="<results>/data/provenance.json",
-        code=code("write_explorer.py"),
-    output:
-        "<results>/explorer.html",
-    log:
-        "<logs>/write_explorer.log",
-    benchmark:
-        "<benchmarks>/write_explorer.tsv"
-    localrule: True
-    conda:
-        ENVIRONMENT
-    params:
-        origin=ORIGIN,
-    script:
-        "../../scripts/write_explorer.py"
