@@ -6,6 +6,7 @@ whatever starts the workflow pays for it.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from gaussmech.experiments.methods import HEATMAP, HISTOGRAM, MEAN, VECTOR
@@ -68,24 +69,11 @@ RATIOS = (
 )
 
 
-def _calibration(**more: Any) -> Experiment:
-    return Experiment("calibration", SIGMAS, module="calibration", **more)
-
-
-def _geng(columns: str, **more: Any) -> Experiment:
-    return Experiment("truncated_laplacian", columns, module="truncated_laplacian", **more)
-
-
-def _accuracy(columns: str, **more: Any) -> Experiment:
-    return Experiment("accuracy", columns, module="accuracy", seeded=True, **more)
-
-
-def _lecture(columns: str, **more: Any) -> Experiment:
-    return Experiment("lecture", columns, module="composition_lecture", seeded=True, **more)
-
-
-def _gdp(columns: str, **more: Any) -> Experiment:
-    return Experiment("gdp", columns, module="gdp", **more)
+_calibration = partial(Experiment, "calibration", SIGMAS, module="calibration")
+_geng = partial(Experiment, "truncated_laplacian", module="truncated_laplacian")
+_accuracy = partial(Experiment, "accuracy", module="accuracy", seeded=True)
+_lecture = partial(Experiment, "lecture", module="composition_lecture", seeded=True)
+_gdp = partial(Experiment, "gdp", module="gdp")
 
 
 EXPERIMENTS = {
@@ -182,10 +170,10 @@ EXPERIMENTS = {
 # Those whose errors are computed per epsilon and block of repetitions.
 REPEATED = {name: row for name, row in EXPERIMENTS.items() if row.methods}
 # The tables that one module makes.
-MODULES = {row.module: [] for row in EXPERIMENTS.values() if row.module}
-for _name, _row in EXPERIMENTS.items():
-    if _row.module:
-        MODULES[_row.module].append(_name)
+MODULES = {
+    module: [name for name, row in EXPERIMENTS.items() if row.module == module]
+    for module in dict.fromkeys(row.module for row in EXPERIMENTS.values() if row.module)
+}
 
 
 @dataclass(frozen=True)
@@ -195,8 +183,8 @@ class Figure:
     tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
     group: str  # PAPER, EXTENDED or COMPANION
     title: str  # what it is called on pages
-    hours: tuple[int, ...] | str = ()  # it needs a map of one of these; or the key that lists them
     places: str = ""  # where its paper speaks of it, as ids of claims have it: BW-5.1, section 5.1
+    hours: tuple[int, ...] | str = ()  # it needs a map of one of these; or the key that lists them
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -220,95 +208,71 @@ class Figure:
         return not self.hours or bool(set(hours) & set(config["heatmap"]["hours"]))
 
 
+_DAY = (8, 12, 16, 20)
 _TUNING = "denoising.tuning_hours"
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "heatmap_extended heatmap_draw_extended junctions roads provenance"
 
 FIGURES = {
     "fig1": Figure(
-        "calibration_epsilon mean_estimation",
-        PAPER,
-        "Figure 1: calibration",
-        places="BW-5.1 BW-5.2",
+        "calibration_epsilon mean_estimation", PAPER, "Figure 1: calibration", "BW-5.1 BW-5.2"
     ),
-    "fig2": Figure(_HEATMAP, PAPER, "Figure 2: heat maps at midnight", (0,), places="BW-5.3"),
+    "fig2": Figure(_HEATMAP, PAPER, "Figure 2: heat maps at midnight", "BW-5.3", (0,)),
     "fig3": Figure(
-        "calibration_delta mean_estimation",
-        PAPER,
-        "Figure 3: lower privacy",
-        places="BW-5.1 BW-5.2",
+        "calibration_delta mean_estimation", PAPER, "Figure 3: lower privacy", "BW-5.1 BW-5.2"
     ),
-    "fig4": Figure("histogram", PAPER, "Figure 4: a sparse histogram", places="BW-B.1"),
-    "fig5": Figure(_HEATMAP, PAPER, "Figure 5: heat maps at noon", (12,), places="BW-5.3"),
-    "fig6": Figure(
-        "heatmap provenance",
-        PAPER,
-        "Figure 6: heat maps over the day",
-        (8, 12, 16, 20),
-        places="BW-B.2",
-    ),
+    "fig4": Figure("histogram", PAPER, "Figure 4: a sparse histogram", "BW-B.1"),
+    "fig5": Figure(_HEATMAP, PAPER, "Figure 5: heat maps at noon", "BW-5.3", (12,)),
+    "fig6": Figure("heatmap provenance", PAPER, "Figure 6: heat maps over the day", "BW-B.2", _DAY),
     "fig1_extended": Figure(
         "mean_estimation_extended", EXTENDED, "Figures 1 and 3, extended: few dimensions"
     ),
-    "fig2_extended": Figure(_EXTENDED, EXTENDED, "Figure 2, extended: midnight denoised", (0,)),
+    "fig2_extended": Figure(
+        _EXTENDED, EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)
+    ),
     "fig4_extended": Figure(
         "histogram_extended", EXTENDED, "Figure 4, extended: every release denoised"
     ),
-    "fig5_extended": Figure(_EXTENDED, EXTENDED, "Figure 5, extended: noon denoised", (12,)),
+    "fig5_extended": Figure(_EXTENDED, EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)),
     "fig6_extended": Figure(
-        "heatmap_extended provenance",
-        EXTENDED,
-        "Figure 6, extended: the day denoised",
-        (8, 12, 16, 20),
+        "heatmap_extended provenance", EXTENDED, "Figure 6, extended: the day denoised", hours=_DAY
     ),
     "l2_mechanism": Figure("l2_mechanism", EXTENDED, "The l2 mechanism in few dimensions"),
     "sure_path": Figure(
-        "sure_path provenance", EXTENDED, "Choosing lambda from the release alone", _TUNING
+        "sure_path provenance", EXTENDED, "Choosing lambda from the release alone", hours=_TUNING
     ),
-    "forest_size": Figure("forest_size provenance", EXTENDED, "Size of the forest", _TUNING),
+    "forest_size": Figure("forest_size provenance", EXTENDED, "Size of the forest", hours=_TUNING),
     "geng_density": Figure("geng_density", COMPANION, "Truncated Laplacian: density"),
     "geng_bounds": Figure(
-        "geng_bounds", COMPANION, "Truncated Laplacian: bounds of the noise", places="Geng"
+        "geng_bounds", COMPANION, "Truncated Laplacian: bounds of the noise", "Geng"
     ),
     "geng_ratio": Figure(
         "geng_ratio_epsilon geng_ratio_delta", COMPANION, "Truncated Laplacian against Gaussian"
     ),
     "accuracy": Figure(
-        "accuracy accuracy_budget accuracy_constant", COMPANION, "Accuracy", places="Accuracy"
+        "accuracy accuracy_budget accuracy_constant", COMPANION, "Accuracy", "Accuracy"
     ),
     "composition_lecture": Figure(
         "composition_lecture privacy_loss privacy_loss_summary",
         COMPANION,
         "Composition and the privacy loss",
-        places="Lecture",
+        "Lecture",
     ),
     "gdp_profiles": Figure(
-        "gdp_profiles", COMPANION, "Gaussian DP: privacy profiles", places="GDP-2 GDP-3"
+        "gdp_profiles", COMPANION, "Gaussian DP: privacy profiles", "GDP-2 GDP-3"
     ),
     "gaussian_density": Figure("gaussian_density", COMPANION, "Gaussian densities"),
     "gdp_transform": Figure(
-        "gdp_transform gdp_staircase gdp_head",
-        COMPANION,
-        "Gaussian DP: the transform",
-        places="GDP-4",
+        "gdp_transform gdp_staircase gdp_head", COMPANION, "Gaussian DP: the transform", "GDP-4"
     ),
     "gdp_composition": Figure(
-        "gdp_composition gdp_composition_table",
-        COMPANION,
-        "Gaussian DP: composition",
-        places="GDP-T1",
+        "gdp_composition gdp_composition_table", COMPANION, "Gaussian DP: composition", "GDP-T1"
     ),
     "gdp_central_limit": Figure(
-        "gdp_central_limit",
-        COMPANION,
-        "Gaussian DP: the central limit theorem",
-        places="GDP-5",
+        "gdp_central_limit", COMPANION, "Gaussian DP: the central limit theorem", "GDP-5"
     ),
     "gdp_laplace": Figure(
-        "gdp_laplace gdp_laplace_mu",
-        COMPANION,
-        "Gaussian DP: the Laplace mechanism",
-        places="GDP-5",
+        "gdp_laplace gdp_laplace_mu", COMPANION, "Gaussian DP: the Laplace mechanism", "GDP-5"
     ),
     "gdp_subsampling": Figure(
         "gdp_subsampling gdp_subsampling_mu", COMPANION, "Gaussian DP: subsampling"

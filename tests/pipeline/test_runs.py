@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import re
 import time
 from pathlib import Path
 
@@ -21,6 +22,10 @@ from gaussmech.pipeline.runs import (
     time_by_rule,
     write_summary,
 )
+
+SYNTHETIC = "SYNTHETIC CITY, no evidence about a real one"
+PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
+PROVENANCE |= {"counts": {"junctions": 1234, "road_sections": 5}, "download_failed": "no network"}
 
 
 @pytest.fixture(autouse=True)
@@ -58,58 +63,41 @@ def test_the_end_of_a_run_tells_what_it_made(results):
     verdicts = ["holds", "refuted", "holds"]
     rows = "".join(f"claim,{verdict}\n" for verdict in verdicts)
     write_text(f"kind,verdict\n{rows}question,answered\n", results / "data/claims.csv")
-    provenance = {
-        "source": "stand-in",
-        "label": "a city",
-        "counts": {"junctions": 1234, "road_sections": 5},
-        "hours": {},
-        "contribution": {},
-        "download_failed": "no network",
-    }
-    write_text(json.dumps(provenance), results / "data/provenance.json")
+    write_text(json.dumps(PROVENANCE), results / "data/provenance.json")
     for name in ("fig1", "of_mine"):
         write_text("", results / f"figures/{name}.pdf")
     made = ["data/claims.csv", "data/provenance.json", "figures/fig1.pdf", "figures/fig2.pdf"]
-    text = "\n".join(write_summary(results, made, started=time.time() - 100, cores=2))
-    for words in (
-        "done in 1 min 40 s on 2 cores: 1 job, 1 min 0 s of CPU time",
-        "figures    1  results/quick/figures",
-        "tables     1  results/quick/data",
-        "claims     3  2 hold, 1 refuted;",
-        "SYNTHETIC CITY, no evidence about a real one (a city: 1,234 junctions",
-        "not downloaded: no network",
-        "make report CONFIG=",
-    ):
-        assert words in text, words
-    assert "edited" not in text
-    table = (results / "benchmarks/summary.csv").read_text().splitlines()
-    assert table[:2] == [
-        "rule,jobs,wall_s,cpu_s,longest_s,peak_mb",
-        "old,1,1000.00,0.50,1000.00,100.00",
+    lines = write_summary(results, made, started=time.time() - 100, cores=2)
+    assert [re.sub(r" \(results.*| +results/.*", "", line).split(None, 1) for line in lines] == [
+        ["done", "in 1 min 40 s on 2 cores: 1 job, 1 min 0 s of CPU time"],
+        ["figures", "1"],
+        ["tables", "1"],
+        ["claims", "3  2 hold, 1 refuted;"],
+        ["data", f"{SYNTHETIC} (a city: 1,234 junctions, 5 road sections)"],
+        ["data", "not downloaded: no network"],
+        ["next", "make report CONFIG=... (as before)"],
     ]
+    table = (results / "benchmarks/summary.csv").read_text().splitlines()
+    assert table[0] == "rule,jobs,wall_s,cpu_s,longest_s,peak_mb"
+    assert table[1] == "old,1,1000.00,0.50,1000.00,100.00"
     assert "on " not in write_summary(results, [], started=time.time())[0].split(":")[0]
 
 
-def test_what_a_configuration_no_longer_makes_goes_and_nothing_else(results):
-    for name in ("data/a.csv", "figures/fig2.pdf", "figures/mine.pdf"):
-        write_text(name, results / name)
+def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(results):
+    mine, path = results / "figures/mine.pdf", results / "data/a.csv"
+    for file in (mine, path, results / "figures/fig2.pdf"):
+        write_text("made", file)
     assert settle(results, ["data/a.csv", "figures/fig2.pdf"], 0) == []
     assert settle(results, ["data/a.csv"], 0) == []
-    assert sorted(path.name for path in results.glob("[df]*/*")) == ["a.csv", "mine.pdf"]
-
-
-def test_files_that_somebody_edited_are_told_until_they_are_made_again(results):
-    path = results / "data/a.csv"
-    write_text("made", path)
-    assert settle(results, ["data/a.csv"], 0) == []
+    assert {*results.glob("[df]*/*")} == {mine, path}
     write_text("edited", path)
     started = time.time() + 1
     for _ in range(2):
         assert settle(results, ["data/a.csv"], started) == ["data/a.csv"]
     # Made anew, with other content.
     write_text("made anew", path)
-    assert settle(results, ["data/a.csv"], 0) == []
-    assert settle(results, ["data/a.csv"], started) == []
+    for begun in (0, started):
+        assert settle(results, ["data/a.csv"], begun) == []
 
 
 def test_a_folder_is_held_by_one_run_until_it_ends(results):
