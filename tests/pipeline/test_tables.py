@@ -26,9 +26,7 @@ CALIBRATION = pd.DataFrame(
 # As the table of a sweep, in which the swept key stands for the table's own column.
 SWEPT = CALIBRATION.rename(columns={"sensitivity": "calibration.sensitivity"})
 SWEPT = SWEPT[["calibration.sensitivity", "epsilon", "delta", "mechanism", "sigma"]]
-DRAW = pd.DataFrame({"hour": [0], "junction": [1], "epsilon": [0.5], "truth": [2.0], "aGM": [3.5]})
-    [[0, 1, 0.5, 2.0, 3.5]], columns=["hour", "junction", "epsilon", "truth", "aGM"]
-)
+DRAW = pd.DataFrame({"hour": [0], "junction": [1], "epsilon": [0.5], "truth": [2.0], "a": [3.5]})
 NONE = pd.DataFrame(columns=COLUMNS["claims_differences"])
 
 
