@@ -78,7 +78,7 @@ def test_only_open_cells_are_run(short, tmp_path):
     found = run(tables)
     assert found.empty and found.columns.tolist() == COLUMNS["claims_differences"]
     write_table(found, tmp_path / "claims_differences.csv")
-    again = read_table(tmp_path / "claims_differences.csv", "claims_differences", may_be_empty=True)
+    again = read_table(tmp_path / "claims_differences.csv", "claims_differences")
     assert again.empty
 
 

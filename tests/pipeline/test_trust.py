@@ -62,12 +62,13 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finis
 
 # Helpers of the scripts: an old and a new text, and a rule that uses it, of which a job is told.
 HELPERS = {
-    "gaussmech/pipeline/config.py": (".12g", ".6g", "compute_calibration"),
-    "gaussmech/pipeline/city_tables.py": ("(float)", "(float) * 2", "compute_heatmap"),
-    "gaussmech/pipeline/files.py": ("index=False", "float_format='%.3g'", "compute_gdp"),
-    "gaussmech/experiments/summaries.py": ("MARGIN = 3", "MARGIN = 2", "tabulate_histogram"),
-    "scripts/tabulate_city.py": ("indent=2", "indent=1", "tabulate_city"),
-    "gaussmech/figures/fig4.py": ("def draw(", "def draw (", "figure"),
+    "gaussmech/pipeline/config.py": (b".12g", b".6g", "compute_calibration"),
+    "gaussmech/pipeline/city_tables.py": (b"(float)", b"(float) * 2", "compute_heatmap"),
+    "gaussmech/pipeline/files.py": (b"index=False", b"float_format='%.3g'", "compute_gdp"),
+    "gaussmech/experiments/summaries.py": (b"MARGIN = 3", b"MARGIN = 2", "tabulate_histogram"),
+    "gaussmech/start_table.npy": (b"NUMPY", b"numpy", "compute_histogram"),
+    "scripts/tabulate_city.py": (b"label", b"label ", "tabulate_city"),
+    "gaussmech/figures/fig4.py": (b"def draw(", b"def draw (", "figure"),
 }
 
 
@@ -75,8 +76,8 @@ def replaced(checkout, name):
     """Edit a helper; return the rule that uses it."""
     old, new, rule = HELPERS[name]
     path = checkout.folder / name
-    assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new))
+    assert old in path.read_bytes()
+    path.write_bytes(path.read_bytes().replace(old, new))
     return rule
 
 
@@ -86,12 +87,6 @@ def test_an_edit_of_a_helper_reruns_what_uses_it_and_is_named(copy_of_finished, 
     assert copy_of_finished.jobs()[rule] >= 1
     told = copy_of_finished.run("--dry-run", told=False).stdout
     assert re.search(rf"^  .*{name}.* changed: ", told, re.MULTILINE), told
-
-
-def test_data_of_the_library_are_inputs(copy_of_finished):
-    path = copy_of_finished.folder / "gaussmech/start_table.npy"
-    path.write_bytes(path.read_bytes()[:-1] + b"x")
-    assert copy_of_finished.jobs()["compute_histogram"] == 6
 
 
 def test_time_stamps_rerun_nothing_not_even_in_another_clone(copy_of_finished, new_checkout):
@@ -144,15 +139,7 @@ def test_an_unknown_name_is_one_line(copy_of_finished):
     assert "did you mean" in line and "there are fig1, fig2," in line and "Traceback" not in told
 
 
-READING = [
-    ("--dry-run",),
-    ("--list",),
-    ("--lint",),
-    ("--summary",),
-    ("--dag",),
-    ("--rulegraph",),
-    ("--list-changes", "params"),
-]
+READING = "--dry-run", "--list", "--lint", "--summary", "--dag", "--rulegraph", "--list-changes"
 
 
 def test_reading_commands_change_no_file(copy_of_finished):
@@ -166,9 +153,9 @@ def test_reading_commands_change_no_file(copy_of_finished):
         }
 
     before = contents()
-    for arguments in READING:
-        copy_of_finished.run(*arguments)
-        assert contents() == before, arguments
+    for option in READING:
+        copy_of_finished.run(option, *(["params"] if option == "--list-changes" else []))
+        assert contents() == before, option
 
 
 def test_a_missing_library_module_is_named(copy_of_finished):
@@ -178,21 +165,18 @@ def test_a_missing_library_module_is_named(copy_of_finished):
     assert done.returncode != 0 and "No module named 'gaussmech.shrinkage'" in done.stdout
 
 
-BAD_CITIES = {
-    "a torn road file": ("9 12\n40.7 -74.0\n", "", "roads.txt, line 3: the file ends here"),
-    "no trips": (None, "", "trips.csv"),
-}
+GOOD_ROADS = (ROOT / "config/examples/city/roads.txt").read_text()
 
 
-@pytest.mark.parametrize("name", BAD_CITIES)
-def test_bad_files_are_named_and_results_kept(copy_of_finished, name):
-    roads, trips, words = BAD_CITIES[name]
+@pytest.mark.parametrize(
+    "roads, words",
+    [("9 12\n40.7 -74.0\n", "roads.txt, line 3: the file ends here"), (GOOD_ROADS, "trips.csv")],
+)
+def test_bad_files_are_named_and_results_kept(copy_of_finished, roads, words):
     folder = copy_of_finished.folder / "mine"
     folder.mkdir()
-    (folder / "roads.txt").write_text(
-        roads or (ROOT / "config/examples/city/roads.txt").read_text()
-    )
-    (folder / "trips.csv").write_text(trips)
+    (folder / "roads.txt").write_text(roads)
+    (folder / "trips.csv").touch()
     before = copy_of_finished.tables()
     entry = {"file": "trips.csv", "hours": list(range(24))}
     files = {"source": "files", "folder": "mine", "roads": "roads.txt", "trips": [entry]}
@@ -239,12 +223,6 @@ def test_plain_snakemake_from_either_snakefile(another):
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == wanted
     for target, jobs in (("figures", 26), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == jobs
-
-
-def test_conda_environments_are_planned(another):
-    listed = another.run("--sdm", "conda", "--list-conda-envs", "all", files=())
-    done = listed.stdout
-    assert "environment.yml" in done or "conda" in done.lower(), done
 
 
 def test_clean_keeps_other_runs_and_shared_parts(copy_of_finished):
