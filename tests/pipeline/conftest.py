@@ -31,7 +31,8 @@ class Checkout:
             shutil.copytree(ROOT / name, folder / name, ignore=ignore)
         (folder / "data").mkdir()
         (folder / "docs").mkdir()
-        shutil.copy(ROOT / "docs/settings.md", folder / "docs")
+        for name in ("settings.md", "deviations.md"):
+            shutil.copy(ROOT / "docs" / name, folder / "docs")
 
     def start(self, *arguments, files=QUICK, overlay=None, cores=2, told=True, **settings):
         """Snakemake at work, a process; `overlay` is laid over the config of these files.
