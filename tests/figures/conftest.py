@@ -1,11 +1,37 @@
-"""Figures are closed after each test."""
+"""Tables of every figure, made once; figures are closed after each test."""
 
+from pathlib import Path
+
+import pandas as pd
 import pytest
 
+from gaussmech.experiments import gdp
+from gaussmech.experiments.composition_lecture import gaussian_density
+from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.figures.style import plt
+from tests.figures.small_tables import GDP, city, density, ratios
+from tests.figures.test_sweep import swept
+
+REFERENCE = Path(__file__).parents[1] / "reference/tables"
 
 
 @pytest.fixture(autouse=True)
 def close_figures():
     yield
     plt.close("all")
+
+
+@pytest.fixture(scope="session")
+def every_table():
+    """The reference tables, and small ones of the others."""
+    found = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
+    return (
+        dict(gdp.tables(**GDP))
+        | {name: found[name] for name in found if name != "geng_ratio"}
+        | {"gdp_composition": gdp.composition_curves(), "geng_density": density()}
+        | {"gaussian_density": gaussian_density()}
+        | {"l2_mechanism": l2_mechanism(epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99])}
+        | ratios([1e-6, 0.49])
+        | city((0, 8, 12, 16, 20))
+        | {"table": swept("heatmap", delta=[0.1, 0.2])}
+    )

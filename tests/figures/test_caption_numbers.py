@@ -12,8 +12,8 @@ from gaussmech.experiments.composition_lecture import composition_lecture, priva
 from gaussmech.figures import accuracy as accuracy_figure
 from gaussmech.figures import composition_lecture as lecture_figure
 from gaussmech.figures import fig1, fig3, fig4, sure_path
-from tests.figures.test_every_figure import inputs, tables  # noqa: F401
-from tests.figures.test_figures import GRID, errors, provenance
+from tests.figures.small_tables import errors, inputs, provenance
+from tests.figures.test_figures import GRID
 
 # Numbers that are names, not results.
 NAMES = re.compile(
@@ -213,9 +213,9 @@ FIGURES = {name[3:]: check for name, check in globals().items() if name.startswi
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_every_number_is_that_of_the_table(name, tables):  # noqa: F811
+def test_every_number_is_that_of_the_table(name, every_table):
     module = import_module(f"gaussmech.figures.{name}")
-    given = inputs(module, tables)
+    given = inputs(module, every_table)
     _, *said = module.caption(**given).splitlines()
     found = NUMBER.findall(NAMES.sub(" ", " ".join(said)))
     assert sorted(found) == sorted(FIGURES[name](given))

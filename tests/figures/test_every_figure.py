@@ -1,9 +1,7 @@
 """What holds of every figure: its axes are labelled, its series differ, its caption is short."""
 
-import inspect
 import pkgutil
 from importlib import import_module
-from pathlib import Path
 
 import matplotlib
 import numpy as np
@@ -13,20 +11,11 @@ from matplotlib.ticker import FuncFormatter
 
 import gaussmech.figures
 from gaussmech import registry
-from gaussmech.experiments import gdp
-from gaussmech.experiments.composition_lecture import gaussian_density
-from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.experiments.summaries import interval
 from gaussmech.figures.captions import LONGEST
-from gaussmech.figures.looks import METHODS
-from gaussmech.figures.style import COLUMN_WIDTH, column_width, plt
-from tests.figures.test_companion_figures import density, ratios
-from tests.figures.test_gdp_figures import SETTINGS
-from tests.figures.test_sweep import swept
+from gaussmech.figures.style import COLUMN_WIDTH, column_width
+from tests.figures.small_tables import inputs
 
-REFERENCE = Path(__file__).parents[1] / "reference/tables"
-MAPS = ["junctions", "roads", "provenance"]
-HOURS = (0, 8, 12, 16, 20)
 FIGURES = [
     module.name
     for module in pkgutil.iter_modules(gaussmech.figures.__path__)
@@ -34,73 +23,17 @@ FIGURES = [
 ]
 
 
-def city():
-    """A small long city, turned as Manhattan is, and releases of its maps."""
-    rng = np.random.default_rng(3)
-    along, across = np.meshgrid(np.linspace(0, 0.1, 26), np.linspace(0, 0.015, 6), indexing="ij")
-    lon = -74 + 0.87 * across.ravel() + 0.48 * along.ravel()
-    lat = 40.7 + 0.87 * along.ravel() - 0.48 * across.ravel()
-    steps = np.arange(156).reshape(26, 6)
-    u = np.concatenate([steps[:-1].ravel(), steps[:, :-1].ravel()])
-    v = np.concatenate([steps[1:].ravel(), steps[:, 1:].ravel()])
-    names = [name for name in METHODS if name not in ("TLap", "cGM-tight")]
-    draws = pd.concat(
-        pd.DataFrame(
-            {"hour": hour, "junction": range(156), "epsilon": 0.5, "truth": rng.gamma(1, 9, 156)}
-            | {name: rng.normal(9, 9, 156) for name in names}
-        )
-        for hour in HOURS
-    )
-    weights = {"utility_simulation": True, "weights": [6.0], "ends_used": 100}
-    held = {"neighbours": "add or remove a cab", "epsilon": 1.05, "delta": 1e-6}
-    condition = "only if no cab makes more than 5 trips in the hour; nothing enforces it"
-    return {
-        "junctions": pd.DataFrame({"junction": range(156), "lon": lon, "lat": lat}),
-        "roads": pd.DataFrame({"u": u, "v": v, "sections": 1, "length_m": 80.0}),
-        "heatmap_draw": draws,
-        "heatmap_draw_extended": draws,
-        "provenance": {
-            "source": "files",
-            "label": "Manhattan",
-            "files": [{"hours": [0], "date": "2015-01-10"}],
-            "hours": {str(h): weights | {"utility_simulation": h > 0} for h in HOURS},
-            "contribution": {"guarantees": [held | {"condition": condition}]},
-        },
-    }
-
-
-@pytest.fixture(scope="module")
-def tables():
-    found = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
-    return (
-        dict(gdp.tables(**SETTINGS))
-        | {name: found[name] for name in found if name != "geng_ratio"}
-        | {"gdp_composition": gdp.composition_curves(), "geng_density": density()}
-        | {"gaussian_density": gaussian_density()}
-        | {"l2_mechanism": l2_mechanism(epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99])}
-        | ratios([1e-6, 0.49])
-        | city()
-        | {"table": swept("heatmap", delta=[0.1, 0.2])}
-    )
-
-
-def inputs(module, tables):
-    names = list(inspect.signature(module.draw).parameters)
-    if names == ["tables"]:
-        end = "_extended" if module.__name__.endswith("_extended") else ""
-        names = [f"heatmap{end}", f"heatmap_draw{end}", *MAPS]
-    return {name: tables[name] for name in names}
-
-
 @pytest.fixture(params=FIGURES)
-def made(request, tables):
+def made(request, every_table):
     module = import_module(f"gaussmech.figures.{request.param}")
-    yield module, inputs(module, tables)
-    plt.close("all")
+    return module, inputs(module, every_table)
 
 
-def labelled(panel, side):
-    axis = panel.xaxis if side == "bottom" else panel.yaxis
+def test_there_are_as_many_figures_as_the_workflow_makes():
+    assert set(registry.FIGURES) | {"sweep"} == set(FIGURES)
+
+
+def labelled(axis, side):
     ticks = axis.get_tick_params()
     # An axis of names, such as those of methods, is labelled by them.
     named = isinstance(axis.get_major_formatter(), FuncFormatter)
@@ -108,15 +41,11 @@ def labelled(panel, side):
     return bool(axis.label.get_text() and axis.label.get_visible()) or not shown
 
 
-def test_there_are_as_many_figures_as_the_workflow_makes():
-    assert set(registry.FIGURES) | {"sweep"} == set(FIGURES)
-
-
 def check_labels(figure):
-    for k, panel in enumerate(figure.axes):
+    for panel in figure.axes:
         if panel.axison and panel.get_label() != "<colorbar>":
-            for side in ("bottom", "left"):
-                assert labelled(panel, side), f"panel {k} ({panel.get_title(loc='left')}), {side}"
+            title = panel.get_title(loc="left")
+            assert labelled(panel.xaxis, "bottom") and labelled(panel.yaxis, "left"), title
 
 
 def test_outer_axes_are_labelled_and_series_differ(made):
@@ -124,12 +53,11 @@ def test_outer_axes_are_labelled_and_series_differ(made):
     figure = module.draw(**given)
     check_labels(figure)
     looks = {}
-    for panel in figure.axes:
-        for line in panel.lines:
-            label = line.get_label()
-            if not label.startswith("_") and line.get_marker() not in ("None", "", None):
-                face = line.get_markerfacecolor()
-                looks.setdefault((line.get_color(), line.get_marker(), face), set()).add(label)
+    for line in (line for panel in figure.axes for line in panel.lines):
+        label = line.get_label()
+        if label and not label.startswith("_") and line.get_marker() not in ("None", "", None):
+            look = line.get_color(), line.get_marker(), line.get_markerfacecolor()
+            looks.setdefault(look, set()).add(label)
     assert [names for names in looks.values() if len(names) > 1] == []
 
 
@@ -156,14 +84,9 @@ def test_one_column_has_text_of_7_points_within_its_width(made):
     for k, box in enumerate(boxes):
         assert not any(box.overlaps(other) for other in boxes[:k] if other.width and box.width)
     fixed = [*figure.texts, *(text for one in figure.legends for text in one.get_texts())]
-    for panel in figure.axes:
-        fixed += [
-            *panel.texts,
-            panel.xaxis.label,
-            panel.yaxis.label,
-            panel._left_title,
-            panel.title,
-        ]
+    for axes in figure.axes:
+        titles = axes._left_title, axes.title
+        fixed += [*axes.texts, axes.xaxis.label, axes.yaxis.label, *titles]
     for text in fixed:
         box = text.get_window_extent()
         if text.get_visible() and text.get_text().strip():

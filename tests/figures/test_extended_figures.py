@@ -1,63 +1,43 @@
-"""The extended figures and the two about tuning, from small tables."""
+"""The extended figures, and those about tuning and the l2 mechanism, from small tables."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from gaussmech.experiments.l2_mechanism import l2_mechanism as noise_table
 from gaussmech.figures import (
+    fig1_extended,
     fig2_extended,
+    fig4_extended,
     fig5_extended,
     fig6,
     fig6_extended,
-    looks,
+    l2_mechanism,
     sure_path,
 )
+from gaussmech.figures.looks import METHODS
 from gaussmech.pipeline.tables import COLUMNS
-from tests.figures.test_figures import provenance, texts
+from tests.figures.small_tables import errors, heatmap, maps, provenance, texts
 
-METHODS = ("aGM", "aGM-trend-oracle", "aGM-trend-sure", "aGM-forest", "aGM-auto")
-
-
-def extended(hours, epsilons=(0.5, 2.0)):
-    rows = [
-        (h, m, e, 1e-6, 5.0, 40.0, 2, (9.0 - k) / e, 0.1, m == "aGM-trend-oracle", "files")
-        for h in hours
-        for e in epsilons
-        for k, m in enumerate(METHODS)
-    ]
-    return pd.DataFrame(rows, columns=COLUMNS["heatmap_extended"])
-
-
-def city(hours):
-    draw = pd.DataFrame(
-        {"hour": hour, "junction": range(3), "epsilon": 0.5, "truth": [1.0, 2.0, 3.0]}
-        | {method: [1.0, 2.0, 4.0] for method in METHODS}
-        for hour in hours
-    ).explode(["junction", "truth", *METHODS], ignore_index=True)
-    draw[["truth", *METHODS]] = draw[["truth", *METHODS]].astype(float)
-    return {
-        "heatmap_draw_extended": draw,
-        "junctions": pd.DataFrame(
-            {"junction": range(3), "lon": [-74.0, -73.99, -73.98], "lat": [40.7, 40.71, 40.72]}
-        ),
-        "roads": pd.DataFrame({"u": [0, 1], "v": [1, 2], "sections": 1, "length_m": 100.0}),
-        "provenance": provenance(hours),
-    }
+MAPS = {"aGM": 9.0, "aGM-trend-oracle": 8.0, "aGM-trend-sure": 7.0}
+MAPS |= {"aGM-forest": 6.0, "aGM-auto": 5.0}
+HISTOGRAM = ("Lap", "aGM", "aGM-TH", "Lap-simplex", "aGM-EB", "aGM-auto", "zero")
 
 
 @pytest.mark.parametrize(("module", "hour"), [(fig2_extended, 0), (fig5_extended, 12)])
 def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
-    tables = city([hour]) | {"heatmap_extended": extended([hour])}
+    tables = maps(hour, MAPS, "_extended") | {"heatmap_extended": heatmap([hour], rmse=MAPS)}
     shown = texts(module.draw(**tables))
-    assert "Auto (ours)" in shown and "RMSE 10.00" in shown
-    assert "oracle λ" in shown
+    assert "Auto (ours)" in shown and "RMSE 10.00" in shown and "oracle λ" in shown
     caption = module.caption(**tables)
     assert "RMSE 18.0 raw, 10.0 by aGM-auto." in caption and "uses the truth" in caption
+    tables["heatmap_extended"] = heatmap([hour], epsilons=[2.0], rmse=MAPS)
+    assert "Auto (ours)" in texts(module.draw(**tables))
+    assert "No errors at this epsilon in this run." in module.caption(**tables)
 
 
 def test_figure_6_extended_ranks_the_methods_of_this_run():
-    table = extended([8, 12])
-    assert "ε" in texts(fig6_extended.draw(table, provenance([8, 12])))
+    table = heatmap([8, 12], rmse=MAPS)
     caption = fig6_extended.caption(table, provenance([8, 12]))
     assert "raw map by 3.24 at epsilon 0.5 (aGM-auto)" in caption
     table.loc[table.method == "aGM-auto", "rmse_mean"] = 99.0
@@ -66,46 +46,86 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
 
 
 def test_figure_6_extended_has_a_point_per_hour_and_their_mean():
-    table = extended([8, 12], epsilons=[0.5])
+    table = heatmap([8, 12], epsilons=[0.5], rmse=MAPS)
     table.loc[(table.method == "aGM-auto") & (table.hour == 12), "rmse_mean"] = 12.0
-    figure = fig6_extended.draw(table, provenance([8, 12]))
+    (panel,) = fig6_extended.draw(table, provenance([8, 12])).axes
     ratios, _ = fig6.with_ratio(table, fig6_extended.YARDSTICKS)
-    (panel,) = figure.axes
     labels = [label.get_text() for label in panel.get_yticklabels()]
     for method, rows in ratios.groupby("method"):
-        y = labels.index(looks.METHODS[method].label)
+        y = labels.index(METHODS[method].label)
         (points,) = [line for line in panel.lines if list(line.get_ydata()) == [y, y]]
         assert sorted(points.get_xdata()) == pytest.approx(sorted(rows["ratio"]))
         (digits,) = [text.get_text() for text in panel.texts if text.xy[1] == y]
         assert digits == f"{rows['ratio'].mean():.2f}"
 
 
-def paths(gap):
-    rows = []
-    for hour in (0, 12):
-        for ratio in (0.5, 1.0, 2.0):
-            error = 100 + 50 * abs(np.log(ratio))
-            for name, value in (("error", error), ("sure", error + gap), ("difference", gap)):
-                rows.append((hour, 0.5, ratio, name, value, 2.0, 6))
-    return pd.DataFrame(rows, columns=COLUMNS["sure_path"])
-
-
-def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
-    assert "SURE" in texts(sure_path.draw(paths(1.0), provenance([0, 12])))
-    caption = sure_path.caption(paths(-7.0), provenance([0, 12]))
-    assert "costs no more error" in caption
-    assert "differ by at most 3.5 standard errors" in caption
-
-
 @pytest.mark.parametrize("method", ["aGM-auto-hours", "mean"])
 def test_one_method_is_its_own_yardstick(method):
-    table = extended([8])
-    table = table[table["method"] == "aGM"].assign(method=method)
+    table = heatmap([8], rmse={method: 9.0})
     assert f"MSE / {method}" in texts(fig6_extended.draw(table, provenance([8])))
     assert f"over that of {method};" in fig6_extended.caption(table, provenance([8]))
 
 
-def test_maps_without_errors_at_their_epsilon_say_so():
-    tables = city([0]) | {"heatmap_extended": extended([0], epsilons=[2.0])}
-    assert "Auto (ours)" in texts(fig2_extended.draw(**tables))
-    assert "No errors at this epsilon in this run." in fig2_extended.caption(**tables)
+def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
+    rows = []
+    for hour in (0, 12):
+        for ratio in (0.5, 1.0, 2.0):
+            error = 100 + 50 * abs(np.log(ratio))
+            for name, value in (("error", error), ("sure", error - 7), ("difference", -7.0)):
+                rows.append((hour, 0.5, ratio, name, value, 2.0, 6))
+    table = pd.DataFrame(rows, columns=COLUMNS["sure_path"])
+    assert "SURE" in texts(sure_path.draw(table, provenance([0, 12])))
+    caption = sure_path.caption(table, provenance([0, 12]))
+    assert "costs no more error" in caption
+    assert "differ by at most 3.5 standard errors" in caption
+
+
+def table(methods, epsilons=(0.01, 0.1, 1.0), dimensions=(1, 10, 1000)):
+    found = errors(epsilons, dimensions, methods)
+    level = {method: 0.1 * 1.5**k for k, method in enumerate(reversed(methods))}
+    return found.assign(error_mean=found["method"].map(level))
+
+
+def test_figure_4_extended_names_every_curve_that_ends_in_the_panel():
+    shown = texts(fig4_extended.draw(table(HISTOGRAM)))
+    for method in HISTOGRAM:
+        assert shown.count(METHODS[method].label) >= 3
+    assert "best of the others" in shown and "ε = 0.01" in shown
+
+
+@pytest.mark.parametrize("methods", [("Lap", "aGM"), ("aGM-auto",)])
+def test_figure_4_extended_without_auto_or_others_says_so(methods):
+    assert "in this run" in texts(fig4_extended.draw(table(methods)))
+    assert "aGM-auto has" not in fig4_extended.caption(table(methods))
+
+
+@pytest.mark.parametrize("module", [fig1_extended, fig4_extended])
+def test_fewer_epsilons_or_dimensions_leave_panels_that_say_so(module):
+    small = table(HISTOGRAM, epsilons=(0.3,), dimensions=(10,))
+    assert texts(module.draw(small)).count("no further epsilon") == 2
+
+
+def test_figure_1_extended_is_relative_to_agm():
+    found = table(("Lap", "L2", "aGM-TH", "aGM", "zero"))
+    found.loc[found["method"] == "L2", "error_mean"] = (
+        found.loc[found["method"] == "aGM", "error_mean"].to_numpy() / 4
+    )
+    ratio = fig1_extended.over_agm(found, 0.1).set_index("method")["ratio"]
+    assert (ratio["L2"] == 0.25).all() and (ratio["aGM"] == 1).all()
+    caption = fig1_extended.caption(found)
+    assert "At d = 1 the error of the l2" in caption and "0.250 at epsilon 0.1," in caption
+    assert METHODS["L2"].label in texts(fig1_extended.draw(found))
+
+
+def test_figure_1_extended_without_agm_says_so():
+    without = table(("Lap", "L2", "zero"))
+    assert "no aGM in this run" in texts(fig1_extended.draw(without))
+    assert "No l2 mechanism beside aGM" in fig1_extended.caption(without)
+
+
+@pytest.mark.parametrize("epsilons, deltas", [([0.1, 1, 10], [1e-10, 1e-6, 0.01]), ([1], [1e-6])])
+def test_the_l2_figure_has_a_name_per_curve_and_its_numbers(epsilons, deltas):
+    found = noise_table(epsilons=epsilons, deltas=deltas, dimensions=np.geomspace(1, 1e3, 13))
+    shown = texts(l2_mechanism.draw(found))
+    assert shown.count("ε = ") == len(epsilons) + 1 and shown.count("δ = ") == len(deltas) + 1
+    assert "0.168 (d = 2)" in l2_mechanism.caption(found)

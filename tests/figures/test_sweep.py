@@ -11,7 +11,7 @@ from gaussmech.figures.looks import METHODS
 from gaussmech.figures.style import plt, rendered
 from gaussmech.pipeline.tables import COLUMNS
 from gaussmech.streets.sources import label_of
-from tests.figures.test_figures import texts
+from tests.figures.small_tables import texts
 
 VECTOR_METHODS, MAP_METHODS = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"), ("aGM", "mean")
 
