@@ -100,9 +100,8 @@ def run(args: argparse.Namespace) -> str:
     except OSError as error:
         if ledger:
             ledger.take_back()
-        raise ValueError(
-            f"--output: cannot write beside {str(table)!r}: {error.strerror}; nothing was written"
-        ) from None
+        why = f"{error.strerror}; nothing was written"
+        raise ValueError(f"--output: cannot write beside {str(table)!r}: {why}") from None
     return _summary(about, [path.name for path in contents])
 
 
@@ -195,10 +194,8 @@ def _summary(about: dict[str, Any], names: list[str]) -> str:
     if account := about["ledger"]:
         spent, total = account["all_together"], account["total"]
         limit = f"; the total is ({total['epsilon']:g}, {total['delta']:g})" if total else ""
-        lines["ledger"] = (
-            f"{account['releases']} so far, together ({spent['epsilon']:g}, {spent['delta']:g})-DP"
-            f"{limit}"
-        )
+        together = f"together ({spent['epsilon']:g}, {spent['delta']:g})-DP"
+        lines["ledger"] = f"{account['releases']} so far, {together}{limit}"
     for fit in about["denoised"] or ():
         low, high = fit["interval_95_percent"]
         lines[fit["column"]] = f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
@@ -263,10 +260,8 @@ def _unit(args: argparse.Namespace, plan: Any) -> Decimal | None:
     if args.round is None:
         return None
     unit = power_of_ten("--round", args.round)
-    if unit < plan.noise.grid:
-        raise ValueError(
-            f"--round is {args.round}; it must not be finer than the grid, {plan.noise.grid}"
-        )
+    if unit < (grid := plan.noise.grid):
+        raise ValueError(f"--round is {args.round}; it must not be finer than the grid, {grid}")
     return unit
 
 

@@ -141,9 +141,7 @@ def calibrate_noise(
     def steps(delta: float) -> int:
         found = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit)
         if found > LARGEST_SCALE:
-            raise ValueError(
-                f"grid is {step}, too fine; the noise must be below 2^53 times the grid"
-            )
+            raise ValueError(f"grid is {step}, too fine; the noise must be below 2^53 times it")
         return found
 
     # The scale only grows from here, so that this bounds what the discreteness costs.
@@ -166,10 +164,8 @@ def power_of_ten(name: str, value: Any) -> Decimal:
     except InvalidOperation:
         good = False
     if not good:
-        raise ValueError(
-            f"{name} is {checks.shown(value)}; it must be a power of ten from 1e-100 to 1e100,"
-            " such as 0.001"
-        )
+        allowed = "it must be a power of ten from 1e-100 to 1e100, such as 0.001"
+        raise ValueError(f"{name} is {checks.shown(value)}; {allowed}")
     return step
 
 

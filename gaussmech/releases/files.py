@@ -47,9 +47,9 @@ class Study:
     reason: str
     published: str
     round_to: Decimal
-    denoised: list[Denoised] | None = None
-    graph: Graph | None = None
-    ledger: dict[str, Any] | None = None
+    denoised: list[Denoised] | None
+    graph: Graph | None
+    ledger: dict[str, Any] | None
 
 
 def table_bytes(study: Study, kind: str) -> bytes:
@@ -102,6 +102,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
     shared = {"delta": release.delta, "neighbours": f"add or remove all of one {study.unit}"}
     together = {"epsilon": rounded_up(release.epsilon), **shared}
     shares = release.columns > 1 and release.epsilon != release.column_epsilon
+    libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
     joint = "; several columns that share a budget count as one vector" * shares
     return {
         "released": {
@@ -130,7 +131,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "law": "independent discrete Gaussian on the multiples of the grid",
             "sigma": str(release.noise.scale * release.grid),
             "grid": f"{release.grid:f}",
-            "sampler": f"OpenDP {metadata.version('opendp')}, make_gaussian: exact arithmetic",
+            "sampler": f"OpenDP {libraries['opendp']}, make_gaussian: exact arithmetic",
             "randomness": "of the operating system: the release cannot be replayed",
             "within_95_percent": float(f"{ndtri(0.975) * release.sigma:.4g}"),
         },
@@ -138,11 +139,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "denoised": [_denoised(name, fit) for name, fit in _fits(study)] or None,
         "not_promised": NOT_PROMISED,
         "made": datetime.now(UTC).date().isoformat(),
-        "versions": {
-            "gaussmech": __version__,
-            "python": python_version(),
-            **{name: metadata.version(name) for name in ("numpy", "opendp", "scipy")},
-        },
+        "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
 
 

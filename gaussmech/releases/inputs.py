@@ -108,10 +108,8 @@ def read_counts(
     counts = [Decimal(0)] * (len(places.ids) * len(names))
     for row, key in enumerate(table.unique_ids(place)):
         if key not in index:
-            raise ValueError(
-                f"{table.file}, line {table.lines[row]}: a place that is not among the"
-                f" {len(index)} given"
-            )
+            unknown = f"a place that is not among the {len(index)} given"
+            raise ValueError(f"{table.file}, line {table.lines[row]}: {unknown}")
         for j, column in enumerate(columns):
             counts[index[key] * len(names) + j] = column[row]
     return places, counts

@@ -130,9 +130,10 @@ def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
     epsilon = joint_epsilon(mu, tau, delta)
     if len(entries) == 1 and delta == entries[0]["delta"]:
         epsilon = min(epsilon, entries[0]["epsilon"])
-    if total is None or epsilon > total["epsilon"]:
-        return {"epsilon": rounded_up(epsilon), "delta": delta}
-    return {"epsilon": min(rounded_up(epsilon), total["epsilon"]), "delta": delta}
+    stated = rounded_up(epsilon)
+    if total and epsilon <= total["epsilon"]:
+        stated = min(stated, total["epsilon"])
+    return {"epsilon": stated, "delta": delta}
 
 
 def _budget(budget: dict[str, float]) -> str:

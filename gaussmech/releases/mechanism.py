@@ -109,10 +109,9 @@ def plan_release(
     epsilon = checks.real_scalar("epsilon", epsilon, **EPSILON)
     delta = checks.real_scalar("delta", delta, **checks.OPEN_UNIT)
     sensitivity = checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
+    budget = epsilon, delta, sensitivity
     if each:
-        noise = calibrate_noise(
-            epsilon, delta, sensitivity, dimension=rows, grid=grid, repeats=columns
-        )
+        noise = calibrate_noise(*budget, dimension=rows, grid=grid, repeats=columns)
         together = noise.epsilon(delta, repeats=columns) if columns > 1 else epsilon
         return Plan(noise, rows, columns, together, delta, epsilon, sensitivity)
     joint = sensitivity * math.sqrt(columns) * (1 + 2.0**-50)
@@ -191,10 +190,8 @@ def _table(values: ArrayLike) -> Any:
     plain = values.astype(object) if hasattr(values, "astype") else values
     table = np.array(plain, dtype=object)
     if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
-        raise ValueError(
-            f"values has kind {kind!r} and shape {table.shape}; it must be numbers of shape (n,) or"
-            " (n, k)"
-        )
+        found = f"kind {kind!r} and shape {table.shape}"
+        raise ValueError(f"values has {found}; it must be numbers of shape (n,) or (n, k)")
     for place, cell in np.ndenumerate(table):
         table[place] = _fraction(cell)
         if table[place] is None:

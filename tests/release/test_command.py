@@ -269,6 +269,10 @@ def test_a_value_is_never_taken_for_a_place_or_a_coordinate(release, refused, he
     # x and y would be in range for degrees.
     assert release(COUNTS.replace("count --s", "x y --place at --round 1e-6 --s"))[0] == 0
     assert list(rows()[0]) == ["at", "x", "y"] and float(rows()[0]["x"]) != 11
+    # Not the first column, where `place` is another.
+    (here / "counts.csv").write_text(f"id,place,count\n{SECRETS[0]},a,1\n")
+    release(COUNTS.replace("private", "second"))
+    assert [row["place"] for row in rows("second.csv")] == ["a"]
 
 
 def test_what_is_published_without_noise_is_said(release):

@@ -11,7 +11,11 @@ import pytest
 from scipy.sparse import csr_array
 
 import gaussmech as gm
-from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.calibration import (
+    analytic_gaussian_sigma,
+    gaussian_delta,
+    gaussian_epsilon,
+)
 from gaussmech.contributions import contributions
 from gaussmech.releases import mechanism
 from gaussmech.releases.mechanism import bounded_sums, plan_release, release, round_to_grid
@@ -65,6 +69,10 @@ def test_a_budget_is_for_all_columns_unless_each_has_it():
     assert gaussian_delta(each.noise.sigma, each.epsilon, 10.0) == pytest.approx(1e-6, rel=1e-4)
     one = plan_release(100, **BUDGET)
     assert one.epsilon == one.column_epsilon == 0.5
+    # The chosen grid bears all columns together.
+    many = plan_release(4000, 45, epsilon=2.0, delta=1e-6, sensitivity=5.0, each=True)
+    exact = gaussian_epsilon(many.noise.sigma, 1e-6, 5.0 * math.sqrt(45))
+    assert exact <= many.epsilon < exact * (1 + 1e-5)
 
 
 def test_the_plan_does_not_depend_on_the_values():

@@ -143,19 +143,6 @@ def test_the_worst_cab_of_five_trips_on_the_real_graph(manhattan, bandwidth_m):
     assert np.linalg.norm(two_maps) == pytest.approx(np.sqrt(2) * 5)
 
 
-def test_clipping_leaves_cabs_of_two_trips_alone(manhattan):
-    graph, _ = manhattan
-    vertex, _ = isolated(graph, 0)
-    short, long = ends_at(graph, [vertex] * 4, "short"), ends_at(graph, [vertex] * 6, "long")
-    counts, facts = map_of(graph, short, "clip", bandwidth_m=0)
-    assert (counts[vertex], facts["cabs_clipped"]) == (4, 0)
-    long["trip"] += 2
-    both = pd.concat((short, long), ignore_index=True)
-    counts, facts = map_of(graph, both, "clip", bandwidth_m=0)
-    assert (counts[vertex], facts["cabs"], facts["cabs_clipped"]) == (4 + 5, 2, 1)
-    assert facts["mass"] == pytest.approx(9)
-
-
 def test_no_cab_moves_the_map_by_more_than_the_worst_case(manhattan):
     graph, _ = manhattan
     rng = np.random.default_rng(5)
