@@ -4,34 +4,21 @@ import mpmath as mp
 import numpy as np
 import pytest
 
+import gaussmech as gm
 from gaussmech import accuracy as module
-from gaussmech.accuracy import (
-    TIGHT_CONSTANT,
-    analytic_gaussian_epsilon_for_accuracy,
-    classical_gaussian_epsilon_for_accuracy,
-    laplace_epsilon_for_accuracy,
-    tight_classical_gaussian_sigma,
-    truncated_laplace_epsilon_for_accuracy,
-)
-from gaussmech.calibration import classical_gaussian_sigma, gaussian_delta
-from gaussmech.mechanisms import (
-    AnalyticGaussianMechanism,
-    ClassicalGaussianMechanism,
-    LaplaceMechanism,
-    TruncatedLaplaceMechanism,
-)
+from gaussmech.accuracy import TIGHT_CONSTANT, tight_classical_gaussian_sigma
 
 mp.mp.dps = 60
 
 # epsilon for an accuracy, and the mechanism of a budget.
 INVERSES = {
     "Lap": (
-        lambda a, alpha, delta, s=1.0: laplace_epsilon_for_accuracy(a, alpha, s),
-        lambda epsilon, delta, s=1.0: LaplaceMechanism(epsilon, s),
+        lambda a, alpha, delta, s=1.0: gm.laplace_epsilon_for_accuracy(a, alpha, s),
+        lambda epsilon, delta, s=1.0: gm.LaplaceMechanism(epsilon, s),
     ),
-    "cGM": (classical_gaussian_epsilon_for_accuracy, ClassicalGaussianMechanism),
-    "aGM": (analytic_gaussian_epsilon_for_accuracy, AnalyticGaussianMechanism),
-    "TLap": (truncated_laplace_epsilon_for_accuracy, TruncatedLaplaceMechanism),
+    "cGM": (gm.classical_gaussian_epsilon_for_accuracy, gm.ClassicalGaussianMechanism),
+    "aGM": (gm.analytic_gaussian_epsilon_for_accuracy, gm.AnalyticGaussianMechanism),
+    "TLap": (gm.truncated_laplace_epsilon_for_accuracy, gm.TruncatedLaplaceMechanism),
 }
 each_mechanism = pytest.mark.parametrize("name", list(INVERSES))
 
@@ -57,7 +44,7 @@ def test_truncated_laplace_epsilon_solves_the_equation(epsilon, delta, alpha):
         return -mp.log(q + mp.mpf(alpha) * (1 - q)) / e
 
     a = float(exact(mp.mpf(epsilon)))
-    found = truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
+    found = gm.truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
     limit = (1 - alpha) / (2 * delta)
     if a < limit * (1 - 1e-15):
         assert abs(exact(mp.mpf(found)) / mp.mpf(a) - 1) < 1e-14
@@ -68,16 +55,16 @@ def test_truncated_laplace_epsilon_solves_the_equation(epsilon, delta, alpha):
 def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
     # sensitivity (1 - alpha) / (2 delta) = 142.5
     for a in (142.5001, 1e9):
-        assert truncated_laplace_epsilon_for_accuracy(a, 0.05, 0.01, 3.0) == 0
-    assert truncated_laplace_epsilon_for_accuracy(142.4999, 0.05, 0.01, 3.0) > 0
-    assert analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
+        assert gm.truncated_laplace_epsilon_for_accuracy(a, 0.05, 0.01, 3.0) == 0
+    assert gm.truncated_laplace_epsilon_for_accuracy(142.4999, 0.05, 0.01, 3.0) > 0
+    assert gm.analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
 
 
 def test_classical_epsilon_is_that_of_the_note():
     for alpha, delta in ((0.05, 1e-5), (0.9, 0.3)):
         log = mp.log(mp.mpf("1.25") / mp.mpf(delta))
         exact = 2 * 3 / mp.mpf(7) * mp.sqrt(log) * mp.erfinv(1 - mp.mpf(alpha))
-        found = classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
+        found = gm.classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
         assert found == pytest.approx(float(exact), rel=1e-14, abs=0)
 
 
@@ -95,8 +82,8 @@ def test_with_the_tight_constant_delta_is_kept():
     epsilon = np.geomspace(1e-3, 1, 40)[:, None]
     delta = np.concatenate([np.geomspace(1e-15, 0.1, 40), np.linspace(0.2, 0.999, 9)])
     sigma = tight_classical_gaussian_sigma(epsilon, delta)
-    assert (sigma < classical_gaussian_sigma(epsilon, delta)).all()
-    assert (gaussian_delta(sigma, epsilon) < 0.4 * delta).all()
+    assert (sigma < gm.classical_gaussian_sigma(epsilon, delta)).all()
+    assert (gm.gaussian_delta(sigma, epsilon) < 0.4 * delta).all()
     for budget in ((0.5, 0.0), (0.0, 0.1), (0.0, 0.0)):
         assert tight_classical_gaussian_sigma(*budget, [1.0, 0.0]).tolist() == [np.inf, 0]
 
@@ -118,6 +105,6 @@ def test_newton_ends_long_before_its_limit(monkeypatch):
     n = 20_000
     delta, alpha = (np.exp(rng.uniform(np.log(1e-15), np.log(b), n)) for b in (0.499, 0.999))
     a = np.exp(rng.uniform(np.log(1e-3), np.log((1 - alpha) / (2 * delta))))
-    found = truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
+    found = gm.truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
     monkeypatch.setattr(module, "_MOST_STEPS", 100)
-    assert (truncated_laplace_epsilon_for_accuracy(a, alpha, delta) == found).all()
+    assert (gm.truncated_laplace_epsilon_for_accuracy(a, alpha, delta) == found).all()

@@ -7,13 +7,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from gaussmech.calibration import (
-    algorithm_1,
-    analytic_gaussian_sigma,
-    classical_gaussian_sigma,
-    gaussian_delta,
-    gaussian_epsilon,
-)
+import gaussmech as gm
+from gaussmech.calibration import algorithm_1
 from tests.exact import gaussian_delta as exact_delta
 
 INF = np.inf
@@ -24,7 +19,7 @@ INF = np.inf
 def test_sigma_is_exact_where_the_series_takes_over(mu, c):
     epsilon = mpmath.mpf(mu * c)
     delta = float(exact_delta(epsilon, mpmath.mpf(mu)))
-    found = 1 / mpmath.mpf(analytic_gaussian_sigma(float(epsilon), delta))
+    found = 1 / mpmath.mpf(gm.analytic_gaussian_sigma(float(epsilon), delta))
     assert exact_delta(epsilon, found) <= delta < exact_delta(epsilon, found * (1 + 8e-15))
 
 
@@ -32,11 +27,11 @@ def test_sigma_is_exact_where_the_series_takes_over(mu, c):
 @pytest.mark.parametrize("delta", [1e-300, 1e-6, 0.5])
 def test_sigma_at_huge_epsilon_is_one_over_the_root_of_two_epsilon(epsilon, delta):
     expected = 1 / (np.sqrt(2) * np.sqrt(epsilon))
-    assert analytic_gaussian_sigma(epsilon, delta) == pytest.approx(expected, rel=8e-15, abs=0)
+    assert gm.analytic_gaussian_sigma(epsilon, delta) == pytest.approx(expected, rel=8e-15, abs=0)
 
 
 ENDS = {
-    analytic_gaussian_sigma: {
+    gm.analytic_gaussian_sigma: {
         (1.0, 0.0, 1.0): INF,
         (1.0, 1.0, 1.0): 0,
         (0.0, 1.0, 1.0): 0,
@@ -45,7 +40,7 @@ ENDS = {
         (1.0, 1e-6, 0.0): 0,
         (1.0, 0.0, 0.0): 0,
     },
-    classical_gaussian_sigma: {
+    gm.classical_gaussian_sigma: {
         (0.0, 1e-3, 1.0): INF,
         (1.0, 0.0, 1.0): INF,
         (0.0, 0.0, 1.0): INF,
@@ -54,7 +49,7 @@ ENDS = {
         (0.0, 1e-3, 0.0): 0,
         (INF, 0.0, 1.0): INF,
     },
-    gaussian_delta: {
+    gm.gaussian_delta: {
         (INF, 1.0, 1.0): 0,
         (1.0, INF, 1.0): 0,
         (0.0, INF, 1.0): 0,
@@ -62,7 +57,7 @@ ENDS = {
         (0.0, 1.0, 0.0): 0,
         (1.0, 1.0, 1e300): 1,
     },
-    gaussian_epsilon: {
+    gm.gaussian_epsilon: {
         (1.0, 0.0, 1.0): INF,
         (0.0, 0.5, 1.0): INF,
         (0.0, 1.0, 1.0): 0,
@@ -87,7 +82,7 @@ def test_the_ends_of_the_ranges(function):
     assert found.tolist() == [*ENDS[function].values(), function(2.0, 0.01, 5.0)]
 
 
-@pytest.mark.parametrize("function", [analytic_gaussian_sigma, classical_gaussian_sigma])
+@pytest.mark.parametrize("function", [gm.analytic_gaussian_sigma, gm.classical_gaussian_sigma])
 @pytest.mark.parametrize("sensitivity", [1e-300, 7.0, 1e300])
 def test_sigma_is_proportional_to_the_sensitivity(function, sensitivity):
     expected = sensitivity * function(0.5, 1e-6)
@@ -98,14 +93,14 @@ def test_sigma_is_proportional_to_the_sensitivity(function, sensitivity):
 @pytest.mark.parametrize("delta", [1e-10, 1e-4, 0.05])
 def test_the_classical_formula(epsilon, delta):
     expected = 3 * mpmath.sqrt(2 * mpmath.log(mpmath.mpf(5) / 4 / delta)) / epsilon
-    assert abs(classical_gaussian_sigma(epsilon, delta, 3.0) / expected - 1) < 1e-15
+    assert abs(gm.classical_gaussian_sigma(epsilon, delta, 3.0) / expected - 1) < 1e-15
 
 
 @pytest.mark.parametrize("delta", [1e-8, 1e-4, 1e-2])
 def test_theorem_1_the_classical_noise_is_private_up_to_epsilon_1(delta):
     epsilon = np.linspace(0.01, 1, 30)
-    assert (gaussian_delta(classical_gaussian_sigma(epsilon, delta), epsilon) < delta).all()
-    assert gaussian_delta(classical_gaussian_sigma(50.0, 1e-4), 50.0) > 1e-4
+    assert (gm.gaussian_delta(gm.classical_gaussian_sigma(epsilon, delta), epsilon) < delta).all()
+    assert gm.gaussian_delta(gm.classical_gaussian_sigma(50.0, 1e-4), 50.0) > 1e-4
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0, 100.0])
@@ -113,14 +108,14 @@ def test_theorem_4_sigma_is_at_least_one_over_root_two_epsilon(epsilon):
     highest = float(exact_delta(mpmath.mpf(epsilon), mpmath.sqrt(2 * mpmath.mpf(epsilon))))
     printed = 0.5 - np.exp(-3 * epsilon) / np.sqrt(4 * np.pi * epsilon)
     delta = np.geomspace(1e-12, min(highest, max(printed, 1e-9)), 20)[:-1]
-    assert (analytic_gaussian_sigma(epsilon, delta) > 1 / np.sqrt(2 * epsilon)).all()
-    assert analytic_gaussian_sigma(epsilon, highest * 1.01) < 1 / np.sqrt(2 * epsilon)
+    assert (gm.analytic_gaussian_sigma(epsilon, delta) > 1 / np.sqrt(2 * epsilon)).all()
+    assert gm.analytic_gaussian_sigma(epsilon, highest * 1.01) < 1 / np.sqrt(2 * epsilon)
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 0.5, 1.0, 5.0])
 @pytest.mark.parametrize("delta", [1e-6, 1e-4, 0.01, 0.3, 0.8])
 def test_algorithm_1_agrees_to_its_tolerance(epsilon, delta):
-    expected = analytic_gaussian_sigma(epsilon, delta, 3.0)
+    expected = gm.analytic_gaussian_sigma(epsilon, delta, 3.0)
     assert algorithm_1(epsilon, delta, 3.0) == pytest.approx(expected, rel=1e-9, abs=0)
     loose, tight = (algorithm_1(0.5, 1e-4, tolerance=t) for t in (0.1, 1e-12))
     assert 1e-6 < abs(loose - tight) < 0.1
@@ -144,24 +139,24 @@ def test_algorithm_1_refuses_what_it_cannot_do(name, arguments):
 
 @pytest.mark.parametrize("rest", [1e-3, 1e-9, 1e-14])
 def test_delta_near_one_keeps_the_digits_of_its_complement(rest):
-    sigma = analytic_gaussian_sigma(2.0, 1 - rest)
+    sigma = gm.analytic_gaussian_sigma(2.0, 1 - rest)
     exact = 1 - exact_delta(mpmath.mpf(2), 1 / mpmath.mpf(sigma))
-    assert float(abs(1 - mpmath.mpf(gaussian_delta(sigma, 2.0)) - exact)) < 4e-16
+    assert float(abs(1 - mpmath.mpf(gm.gaussian_delta(sigma, 2.0)) - exact)) < 4e-16
 
 
 @pytest.mark.parametrize("arguments", [(1e300, 0.0, 1e-300), (1e200, 1e300, 1.0), (1.0, 1e3, 1.0)])
 def test_a_delta_too_small_for_doubles_is_not_rounded_to_zero(arguments):
-    assert 0 < gaussian_delta(*arguments) <= 1e-300
+    assert 0 < gm.gaussian_delta(*arguments) <= 1e-300
 
 
 def test_epsilon_is_positive_just_below_the_delta_that_needs_none():
     free = float(mpmath.erf(1 / (2 * mpmath.sqrt(2))))
-    assert 0 < gaussian_epsilon(1.0, free * (1 - 1e-6)) < 1e-5
+    assert 0 < gm.gaussian_epsilon(1.0, free * (1 - 1e-6)) < 1e-5
 
 
 @each_function
 def test_arrays_broadcast_and_give_the_values_of_scalars(function):
-    first = np.array([[0.1], [1.0]]) if function is not gaussian_epsilon else [[3.0], [40.0]]
+    first = np.array([[0.1], [1.0]]) if function is not gm.gaussian_epsilon else [[3.0], [40.0]]
     second = np.array([1e-6, 1e-3, 1e-2])
     found = function(first, second, 4)
     expected = [[function(float(a), float(b), 4.0) for b in second] for (a,) in first]

@@ -4,13 +4,8 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize, stats
 
-from gaussmech.shrinkage import (
-    SLABS,
-    empirical_bayes_threshold,
-    fit_spike_and_slab,
-    project_to_simplex,
-    soft_threshold,
-)
+import gaussmech as gm
+from gaussmech.shrinkage import SLABS, fit_spike_and_slab
 
 
 def slab_integral(x, slab, low=-np.inf):
@@ -67,7 +62,7 @@ def test_the_estimate_is_the_posterior_median(slab):
     weight, _, _ = fit_spike_and_slab(x, slab)
     expected = [np.sign(v) * median_by_quadrature(abs(v), weight, slab) for v in x]
     found = 3.0 * np.array(expected)
-    assert empirical_bayes_threshold(3.0 * x, 3.0, slab=slab) == pytest.approx(found, abs=1e-8)
+    assert gm.empirical_bayes_threshold(3.0 * x, 3.0, slab=slab) == pytest.approx(found, abs=1e-8)
     assert np.count_nonzero(expected) >= 5
     assert slab == 2 or 0 in expected
 
@@ -83,8 +78,11 @@ def test_the_least_weight_has_the_universal_threshold(d):
     assert weight * above == pytest.approx(0.5 * (spike + weight * (above + below)), rel=1e-9)
 
 
-def test_the_slab_is_fitted_together_with_the_weight():
-    x = sparse(300, 100)
+@pytest.mark.parametrize("far", [0, 20, 37.3, 38.2, 60, 1e5])
+def test_the_slab_is_fitted_together_with_the_weight(far):
+    x = sparse(400, 130)
+    if far:
+        x[:200] = far * np.random.default_rng(4).standard_exponential(200)
     rates = np.geomspace(*SLABS, 60)
     best = max(fit_spike_and_slab(x, rate)[2] for rate in rates)
     weight, rate, found = fit_spike_and_slab(x, None)
@@ -92,22 +90,13 @@ def test_the_slab_is_fitted_together_with_the_weight():
     assert (weight, found) == fit_spike_and_slab(x, rate)[::2]
 
 
-@pytest.mark.parametrize("far", [20, 37.3, 38.2, 60, 1e5])
-def test_the_slab_of_values_far_out_is_their_exponential_rate(far):
-    x = sparse(400, 200)
-    x[:200] = far * np.random.default_rng(4).standard_exponential(200)
-    rates = np.geomspace(*SLABS, 60)
-    best = max(fit_spike_and_slab(x, rate)[2] for rate in rates)
-    assert fit_spike_and_slab(x, None)[2] >= best - 1e-4
-
-
 def test_values_far_out_move_by_the_slab_alone_and_overflow_nothing():
     y = np.array([0.1, -0.4, 30.0, -1e3, 1e200, 0.2])
     for slab in (0.5, None):
         rate = fit_spike_and_slab(y[:4], slab)[1] if slab is None else slab
-        found = empirical_bayes_threshold(y, 1.0, slab=slab)
+        found = gm.empirical_bayes_threshold(y, 1.0, slab=slab)
         assert np.isfinite(found).all()
-    found = empirical_bayes_threshold(y, 1.0)
+    found = gm.empirical_bayes_threshold(y, 1.0)
     assert found[2:5] == pytest.approx([29.5, -999.5, 1e200], rel=1e-12)
     assert rate >= SLABS[0]
 
@@ -122,22 +111,11 @@ def test_the_log_likelihood_has_no_step_where_the_odds_overflow():
 
 def test_each_vector_has_a_weight_of_its_own():
     y = np.stack([sparse(200, 2), sparse(200, 60, seed=2)])
-    found = empirical_bayes_threshold(y, 1.0)
-    assert (found == [empirical_bayes_threshold(row, 1.0) for row in y]).all()
-    assert (found != empirical_bayes_threshold(y.reshape(-1), 1.0).reshape(y.shape)).any()
-
-
-def test_it_beats_soft_thresholding_where_few_values_are_large():
-    f = np.zeros(2000)
-    f[:40] = 6
-    y = f + np.random.default_rng(3).standard_normal(2000)
-    loss = [np.square(m(y, 1.0) - f).sum() for m in (empirical_bayes_threshold, soft_threshold)]
-    assert loss[0] < 0.4 * loss[1]
-
-
-@pytest.mark.parametrize("shape", [(), (1,), (0,), (3, 0), (2, 1)])
-def test_shapes_are_kept(shape):
-    assert empirical_bayes_threshold(np.full(shape, 5.0), 1.0).shape == shape
+    found = gm.empirical_bayes_threshold(y, 1.0)
+    assert (found == [gm.empirical_bayes_threshold(row, 1.0) for row in y]).all()
+    assert (found != gm.empirical_bayes_threshold(y.reshape(-1), 1.0).reshape(y.shape)).any()
+    for shape in ((), (1,), (0,), (3, 0), (2, 1)):
+        assert gm.empirical_bayes_threshold(np.full(shape, 5.0), 1.0).shape == shape
 
 
 def simplex_by_optimisation(y, total):
@@ -152,22 +130,14 @@ def simplex_by_optimisation(y, total):
 @pytest.mark.parametrize("total", [0.3, 1.0, 40.0])
 def test_the_projection_is_a_shift_cut_at_zero(d, total):
     y = np.random.default_rng(d).standard_normal(d) * 3
-    found = project_to_simplex(y, total)
+    found = gm.project_to_simplex(y, total)
     assert found == pytest.approx(simplex_by_optimisation(y, total), abs=1e-12)
     assert found.sum() == pytest.approx(total, rel=1e-13)
 
 
-def test_no_point_of_the_simplex_is_closer():
-    rng = np.random.default_rng(4)
-    y = rng.standard_normal(6)
-    distance = np.linalg.norm(project_to_simplex(y) - y)
-    others = rng.dirichlet(np.full(6, 0.4), size=2000)
-    assert (np.linalg.norm(others - y, axis=1) >= distance).all()
-
-
 def test_points_of_the_simplex_stay_and_the_total_may_be_zero():
     y = np.array([[0.2, 0.5, 0.3], [0.0, 0.0, 1.0]])
-    assert project_to_simplex(y) == pytest.approx(y, abs=1e-15)
-    assert project_to_simplex(y + 7.0) == pytest.approx(y, abs=1e-14)
-    assert project_to_simplex([3.0, -1.0], 0.0).tolist() == [0, 0]
-    assert project_to_simplex([1e300, -1e300]).tolist() == [1, 0]
+    assert gm.project_to_simplex(y) == pytest.approx(y, abs=1e-15)
+    assert gm.project_to_simplex(y + 7.0) == pytest.approx(y, abs=1e-14)
+    assert gm.project_to_simplex([3.0, -1.0], 0.0).tolist() == [0, 0]
+    assert gm.project_to_simplex([1e300, -1e300]).tolist() == [1, 0]

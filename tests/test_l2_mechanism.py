@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from gaussmech.calibration import analytic_gaussian_sigma
+import gaussmech as gm
 from gaussmech.l2_kernel import _log_delta
-from gaussmech.l2_mechanism import L2Mechanism, l2_delta, l2_scale
 
 
 def delta_by_sets(epsilon, scale, d):
@@ -64,7 +63,7 @@ def delta_by_angle(epsilon, scale, d):
 def test_two_derivations_of_delta_agree(epsilon, scale, d):
     by_sets = delta_by_sets(epsilon, scale, d)
     assert abs(by_sets / delta_by_angle(epsilon, scale, d) - 1) < 1e-20
-    assert 0 <= l2_delta(scale, epsilon, dimension=d) / by_sets - 1 < 1e-11
+    assert 0 <= gm.l2_delta(scale, epsilon, dimension=d) / by_sets - 1 < 1e-11
 
 
 RANDOM = np.random.default_rng(1)
@@ -81,42 +80,35 @@ BUDGETS = [
 
 @pytest.mark.parametrize("epsilon, delta, d", BUDGETS)
 def test_the_scale_is_private_and_within_1e_9_of_the_least(epsilon, delta, d):
-    scale = l2_scale(epsilon, delta, dimension=d)
+    scale = gm.l2_scale(epsilon, delta, dimension=d)
     assert delta_by_angle(epsilon, scale, d) <= delta
     with mp.workdps(40):
         assert delta_by_angle(epsilon, scale * (1 - mp.mpf("1e-11")), d) > delta
-
-
-@pytest.mark.parametrize("d", [1, 2, 7, 1000, 1_000_000])
-def test_without_delta_the_scale_is_sensitivity_over_epsilon(d):
-    found = l2_scale(0.7, 0.0, 3.0, dimension=d)
-    assert mp.mpf(found) >= mp.mpf(3) / mp.mpf(0.7)
-    assert found == pytest.approx(3 / 0.7, rel=1e-15, abs=0)
 
 
 @pytest.mark.parametrize("d", [1, 2, 50, 4001, 1_000_000])
 @pytest.mark.parametrize("epsilon", [0.0, 1e-10, 1.0, 1e4])
 @pytest.mark.parametrize("delta", [1e-300, 1e-3, 0.9])
 def test_the_scale_beyond_the_certified_range(epsilon, delta, d):
-    scale = l2_scale(epsilon, delta, dimension=d)
-    assert l2_delta(scale, epsilon, dimension=d) <= delta * (1 + 1e-10)
-    assert l2_delta(scale * (1 - 1e-9), epsilon, dimension=d) > delta
+    scale = gm.l2_scale(epsilon, delta, dimension=d)
+    assert gm.l2_delta(scale, epsilon, dimension=d) <= delta * (1 + 1e-10)
+    assert gm.l2_delta(scale * (1 - 1e-9), epsilon, dimension=d) > delta
 
 
 def test_the_ends_of_the_range_have_safe_bounds():
-    assert l2_delta(0.01, 0.0, dimension=1) == 1.0 >= l2_delta(1e-19, 1.0, dimension=1000)
-    assert l2_delta([1.7e308, 1e30, 1e300], [0.0, 1.0, 1e-290], dimension=3).max() < 1e-30
-    assert l2_scale(4.3e212, 3e-5, 1.6e-191, dimension=1) > 0
-    assert (l2_scale([1e11, 1e300], 1e-6, 3.0, dimension=[10, 2]) * [1e11, 1e300] >= 3).all()
+    assert gm.l2_delta(0.01, 0.0, dimension=1) == 1.0 >= gm.l2_delta(1e-19, 1.0, dimension=1000)
+    assert gm.l2_delta([1.7e308, 1e30, 1e300], [0.0, 1.0, 1e-290], dimension=3).max() < 1e-30
+    assert gm.l2_scale(4.3e212, 3e-5, 1.6e-191, dimension=1) > 0
+    assert (gm.l2_scale([1e11, 1e300], 1e-6, 3.0, dimension=[10, 2]) * [1e11, 1e300] >= 3).all()
     rng = np.random.default_rng(3)
     scale, epsilon, sensitivity = 10 ** rng.uniform(-320, 290, (3, 3000))
     # Half of them where both answers are possible.
     scale[::2] = sensitivity[::2] / (epsilon[::2] * rng.uniform(0.9, 1.5, 1500)).clip(1e-9, 1e9)
     dimension = np.floor(10 ** rng.uniform(0, 8, 3000))
     for d in (1, dimension):
-        delta = l2_delta(scale, epsilon, sensitivity, dimension=d)
+        delta = gm.l2_delta(scale, epsilon, sensitivity, dimension=d)
         assert ((delta >= 0) & (delta <= 1)).all()
-        found = l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
+        found = gm.l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
         assert (found > 0).all()
         with np.errstate(over="ignore"):
             assert (found <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
@@ -139,26 +131,19 @@ def test_the_slope_of_delta_is_the_printed_one(epsilon, rho, d):
         assert slope == pytest.approx(float(gap * printed / delta), rel=1e-10, abs=0)
 
 
-def test_laplace_noise_is_the_case_of_one_dimension():
-    # 1 - delta = e^((epsilon - rho) / 2).
-    assert l2_scale(0.5, 0.01, 2.0, dimension=1) == pytest.approx(
-        2 / (0.5 - 2 * np.log(0.99)), rel=1e-14, abs=0
-    )
-
-
 def test_mean_squared_error_over_the_gaussians():
     published = {1.0: [0.1680, 0.5176, 0.9290], 0.1: [0.2272, 0.6207, 0.9506]}
     for epsilon, expected in published.items():
-        sigma = analytic_gaussian_sigma(epsilon, 1e-6)
-        found = [L2Mechanism(epsilon, 1e-6, dimension=d).power / sigma**2 for d in (2, 10, 100)]
+        sigma = gm.analytic_gaussian_sigma(epsilon, 1e-6)
+        found = [gm.L2Mechanism(epsilon, 1e-6, dimension=d).power / sigma**2 for d in (2, 10, 100)]
         assert np.round(found, 4).tolist() == expected
 
 
 @pytest.mark.parametrize("epsilon, delta", [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)])
 def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
     ratio = [
-        L2Mechanism(epsilon, delta, dimension=10**k).power
-        / analytic_gaussian_sigma(epsilon, delta) ** 2
+        gm.L2Mechanism(epsilon, delta, dimension=10**k).power
+        / gm.analytic_gaussian_sigma(epsilon, delta) ** 2
         for k in range(1, 7)
     ]
     assert np.all(np.diff(ratio) > 0)
@@ -168,36 +153,34 @@ def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
 def test_delta_grows_with_the_distance_of_the_neighbours():
     distances = np.linspace(0, 12, 400)
     for epsilon, d in itertools.product([0.0, 0.3, 2.0], [1, 2, 3, 30, 3000]):
-        found = l2_delta(3 / np.sqrt(d + 1), epsilon, distances, dimension=d)
+        found = gm.l2_delta(3 / np.sqrt(d + 1), epsilon, distances, dimension=d)
         assert np.all(np.diff(found) >= 0) and found[0] == 0 < found[-1]
 
 
 def test_arrays_broadcast_and_equal_the_scalar_calls():
     dimensions = np.array([1, 2, 10, 1000])
-    found = l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
+    found = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
     assert found.shape == (2, 4)
     assert found.tolist() == [
-        [l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions] for e in (0.1, 2.0)
+        [gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions] for e in (0.1, 2.0)
     ]
-    assert type(l2_scale(1.0, 1e-5, dimension=2)) is float
-    assert l2_scale(1.0, np.zeros((0, 3)), dimension=2).shape == (0, 3)
+    assert type(gm.l2_scale(1.0, 1e-5, dimension=2)) is float
+    assert gm.l2_scale(1.0, np.zeros((0, 3)), dimension=2).shape == (0, 3)
 
 
 def test_limits():
-    assert l2_scale(0.0, 0.0, dimension=3) == np.inf
-    assert l2_scale(1.0, [0.5, 1.0], [0.0, 1.0], dimension=3).tolist() == [0, 0]
-    assert l2_scale(np.inf, 0.0, dimension=3) == 0
-    assert l2_delta([0.0, np.inf, 1.0, 1.0], 1.0, [1, 1, 0, 1], dimension=3).tolist() == [
-        1,
-        0,
-        0,
-        0,
-    ]
+    epsilon, delta, sensitivity = [0, 1, 1, np.inf], [0, 0.5, 1, 0], [1, 0, 1, 1]
+    assert gm.l2_scale(epsilon, delta, sensitivity, dimension=3).tolist() == [np.inf, 0, 0, 0]
+    scale = [0.0, np.inf, 1.0, 1.0]
+    assert gm.l2_delta(scale, 1.0, [1, 1, 0, 1], dimension=3).tolist() == [1, 0, 0, 0]
+    without = gm.l2_scale(0.7, 0.0, 3.0, dimension=[1, 2, 7, 1000, 1_000_000])
+    assert (without * mp.mpf(0.7) >= 3).all()
+    assert without == pytest.approx(3 / 0.7, rel=1e-15, abs=0)
 
 
 @pytest.mark.parametrize("d", [1, 2, 9, 199, 200, 100_000])
 def test_amplitude_and_power_are_those_of_the_law(d):
-    mechanism = L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
+    mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
     with mp.workdps(30):
         ratio = mp.gamma(mp.mpf(d) / 2) / mp.gamma(mp.mpf(d + 1) / 2)
         amplitude = mechanism.scale * d * ratio / mp.sqrt(mp.pi)
@@ -208,7 +191,7 @@ def test_amplitude_and_power_are_those_of_the_law(d):
 @pytest.mark.parametrize("d", [1, 2, 3, 10])
 @pytest.mark.parametrize("alpha", [1e-12, 0.05, 0.9])
 def test_accuracy_is_the_two_sided_quantile(d, alpha):
-    mechanism = L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
+    mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
     a, nu = mechanism.accuracy(alpha) / mechanism.scale, d / 2
     # The marginal of exp(-|z|) has the density of a variance-gamma law.
     constant = np.sqrt(np.pi) * 2 ** (nu - 1) * special.gamma(nu + 0.5)
@@ -222,16 +205,16 @@ def test_accuracy_is_the_two_sided_quantile(d, alpha):
 
 
 def test_accuracy_in_many_dimensions_is_the_normal_law_s():
-    mechanism = L2Mechanism(1.0, 1e-5, dimension=1_000_000)
-    normal = mechanism.power**0.5 * stats.norm.isf([0.025, 1e-10])
-    found = [mechanism.accuracy(0.05), mechanism.accuracy(2e-10)]
+    mechanism = gm.L2Mechanism(1.0, 1e-5, dimension=1_000_000)
     # The kurtosis is 3 + 6 / (d + 1).
-    assert found == pytest.approx(normal, rel=1e-4, abs=0)
+    for alpha in (0.05, 2e-10):
+        normal = mechanism.power**0.5 * stats.norm.isf(alpha / 2)
+        assert mechanism.accuracy(alpha) == pytest.approx(normal, rel=1e-4, abs=0)
 
 
 @pytest.mark.parametrize("d", [1, 2, 5, 40])
 def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
-    mechanism = L2Mechanism(1.0, 1e-5, 3.0, dimension=d)
+    mechanism = gm.L2Mechanism(1.0, 1e-5, 3.0, dimension=d)
     noise = mechanism.release(np.zeros((20_000, d)), 1) / mechanism.scale
     length = np.linalg.norm(noise, axis=1)
     assert stats.kstest(length, stats.gamma(d).cdf).pvalue > 1e-3
@@ -245,34 +228,18 @@ def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
     assert abs((size > mechanism.accuracy(0.1)).mean() - 0.1) < 4 * 0.3 / np.sqrt(len(size))
 
 
-def test_simulated_delta():
-    # E (1 - e^(epsilon - L))_+ over draws of the noise itself.
-    epsilon, d = 0.5, 5
-    noise = L2Mechanism(epsilon, 0.05, dimension=d).release(np.zeros((400_000, d)), 2)
-    scale = L2Mechanism(epsilon, 0.05, dimension=d).scale
-    length, other = np.linalg.norm(noise, axis=1), np.linalg.norm(noise - np.eye(d)[0], axis=1)
-    gain = np.maximum(-np.expm1(epsilon - (other - length) / scale), 0)
-    assert abs(gain.mean() - 0.05) < 4 * gain.std() / np.sqrt(len(gain))
-
-
 def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
-    mechanism = L2Mechanism(1.0, 1e-5, dimension=3)
+    mechanism = gm.L2Mechanism(1.0, 1e-5, dimension=3)
     x = np.arange(6.0).reshape(2, 3)
     once, again, other = (mechanism.release(x, seed) for seed in (4, np.random.default_rng(4), 5))
     assert (once == again).all() and (once != other).all()
     assert once - x == pytest.approx(mechanism.release(0 * x, 4), abs=1e-12)
-    assert (L2Mechanism(1.0, 1e-5, 0.0, dimension=3).release(x, 1) == x).all()
-
-
-def test_the_budget_is_kept_and_shown():
-    mechanism = L2Mechanism(1, 1e-5, dimension=3)
+    assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).release(x, 1) == x).all()
     assert repr(mechanism) == "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
-    assert mechanism == L2Mechanism(1.0, 1e-5, 1.0, 3)
-    with pytest.raises(AttributeError):
-        mechanism.scale = 1.0
+    assert mechanism == gm.L2Mechanism(1, 1e-5, 1.0, 3)
 
 
 @pytest.mark.parametrize("shape", [(), (2,), (3, 2)])
 def test_a_vector_of_another_dimension_is_refused(shape):
     with pytest.raises(ValueError, match=r"x has shape .*; its last axis must be 3 long"):
-        L2Mechanism(1.0, 1e-5, dimension=3).release(np.zeros(shape), 1)
+        gm.L2Mechanism(1.0, 1e-5, dimension=3).release(np.zeros(shape), 1)

@@ -7,25 +7,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.l2_mechanism import L2Mechanism
-from gaussmech.mechanisms import (
-    AnalyticGaussianMechanism,
-    ClassicalGaussianMechanism,
-    LaplaceMechanism,
-    TruncatedLaplaceMechanism,
-)
+import gaussmech as gm
 
 # Mechanisms of sensitivity 3, and the law of the size of their noise.
 LAWS = {
-    LaplaceMechanism(0.5, 3.0): stats.expon(scale=6.0),
-    ClassicalGaussianMechanism(0.5, 1e-4, 3.0): stats.halfnorm(
+    gm.LaplaceMechanism(0.5, 3.0): stats.expon(scale=6.0),
+    gm.ClassicalGaussianMechanism(0.5, 1e-4, 3.0): stats.halfnorm(
         scale=6.0 * np.sqrt(2 * np.log(12500))
     ),
-    AnalyticGaussianMechanism(0.5, 1e-4, 3.0): stats.halfnorm(
-        scale=analytic_gaussian_sigma(0.5, 1e-4, 3.0)
+    gm.AnalyticGaussianMechanism(0.5, 1e-4, 3.0): stats.halfnorm(
+        scale=gm.analytic_gaussian_sigma(0.5, 1e-4, 3.0)
     ),
-    TruncatedLaplaceMechanism(0.5, 1e-4, 3.0): stats.truncexpon(
+    gm.TruncatedLaplaceMechanism(0.5, 1e-4, 3.0): stats.truncexpon(
         b=np.log1p(np.expm1(0.5) / 2e-4), scale=6.0
     ),
 }
@@ -107,17 +100,17 @@ def test_numbers_are_floats_whatever_was_given(mechanism):
 
 
 def test_the_analytic_mechanism_alone_takes_epsilon_zero():
-    assert AnalyticGaussianMechanism(0.0, 0.1, 1.0).sigma == analytic_gaussian_sigma(0.0, 0.1)
+    assert gm.AnalyticGaussianMechanism(0.0, 0.1, 1.0).sigma == gm.analytic_gaussian_sigma(0.0, 0.1)
 
 
-class Another(ClassicalGaussianMechanism):
+class Another(gm.ClassicalGaussianMechanism):
     """One whose epsilon for an accuracy is not known in closed form."""
 
     _epsilon_for_accuracy = None
 
 
 @pytest.mark.parametrize(
-    "mechanism", [*LAWS, Another(0.5, 1e-4, 3.0), L2Mechanism(0.5, 1e-4, 3.0, 10)]
+    "mechanism", [*LAWS, Another(0.5, 1e-4, 3.0), gm.L2Mechanism(0.5, 1e-4, 3.0, 10)]
 )
 def test_for_accuracy_is_the_inverse_of_accuracy(mechanism):
     _, *more = astuple(mechanism)

@@ -4,38 +4,25 @@ import mpmath
 import numpy as np
 import pytest
 
-from gaussmech.profiles import (
-    ApproximateDPProfile,
-    CallableProfile,
-    ComposedProfile,
-    GaussianProfile,
-    ICEAProfile,
-    LaplaceProfile,
-    PureDPProfile,
-    RectifiedProfile,
-    SquareRootLogProfile,
-    SubsampledProfile,
-    implied_epsilon,
-    poisson_subsampling,
-)
+import gaussmech as gm
 from tests.exact import gaussian_delta as gaussian
 
 EPSILON = np.array([0.0, 1e-12, 1e-3, 0.4, 0.999999, 1.0, 1.7, 2.5, 6.0, 30.0])
 ROOT_2 = 2**0.5
 
 PROFILES = {
-    "Gaussian": GaussianProfile(1.3),
-    "Laplace": LaplaceProfile(2.0),
-    "pure": PureDPProfile(2.0),
-    "approximate": ApproximateDPProfile(2.0, 1e-3),
-    "SGD": SquareRootLogProfile(ROOT_2, 1.25, 2.0),
-    "SGD refined": SquareRootLogProfile(ROOT_2, 1.25, 2.0).refined(),
-    "ICEA": ICEAProfile(1000, 100),
-    "ICEA refined": ICEAProfile(1000, 100).refined(),
-    "composed": ComposedProfile(0.2, 50),
-    "subsampled": SubsampledProfile(LaplaceProfile(2.0), 0.1),
-    "rectified": RectifiedProfile(ICEAProfile(1000, 100), 5.0),
-    "callable": CallableProfile(lambda e: np.exp(-1 - e), lambda e: -1 - e),
+    "Gaussian": gm.GaussianProfile(1.3),
+    "Laplace": gm.LaplaceProfile(2.0),
+    "pure": gm.PureDPProfile(2.0),
+    "approximate": gm.ApproximateDPProfile(2.0, 1e-3),
+    "SGD": gm.SquareRootLogProfile(ROOT_2, 1.25, 2.0),
+    "SGD refined": gm.SquareRootLogProfile(ROOT_2, 1.25, 2.0).refined(),
+    "ICEA": gm.ICEAProfile(1000, 100),
+    "ICEA refined": gm.ICEAProfile(1000, 100).refined(),
+    "composed": gm.ComposedProfile(0.2, 50),
+    "subsampled": gm.SubsampledProfile(gm.LaplaceProfile(2.0), 0.1),
+    "rectified": gm.RectifiedProfile(gm.ICEAProfile(1000, 100), 5.0),
+    "callable": gm.CallableProfile(lambda e: np.exp(-1 - e), lambda e: -1 - e),
 }
 
 
@@ -106,18 +93,18 @@ def test_scalars_and_arrays_give_the_same(name):
 )
 def test_the_gaussian_tail_has_a_logarithm_where_delta_underflows(epsilon, mu):
     exact = float(mpmath.log(gaussian(epsilon, mu)))
-    assert GaussianProfile(mu).log_delta(epsilon) == pytest.approx(exact, rel=1e-14, abs=0)
-    found = GaussianProfile(mu).delta(epsilon)
+    assert gm.GaussianProfile(mu).log_delta(epsilon) == pytest.approx(exact, rel=1e-14, abs=0)
+    found = gm.GaussianProfile(mu).delta(epsilon)
     assert found == pytest.approx(np.exp(exact), rel=1e-10, abs=1e-320)
 
 
 def test_no_noise_needed_and_none_added():
-    assert GaussianProfile(0.0).delta([0.0, 1.0]).tolist() == [0.0, 0.0]
-    assert GaussianProfile(0.0).log_delta(1.0) == -np.inf
-    assert SubsampledProfile(LaplaceProfile(1.0), 0.0).delta([0.0, 1.0]).tolist() == [0, 0]
-    assert SubsampledProfile(LaplaceProfile(1.0), 0.0).log_delta(0.0) == -np.inf
-    same = SubsampledProfile(LaplaceProfile(1.0), 1.0).delta(EPSILON)
-    assert same == pytest.approx(LaplaceProfile(1.0).delta(EPSILON), rel=1e-13, abs=1e-15)
+    assert gm.GaussianProfile(0.0).delta([0.0, 1.0]).tolist() == [0.0, 0.0]
+    assert gm.GaussianProfile(0.0).log_delta(1.0) == -np.inf
+    assert gm.SubsampledProfile(gm.LaplaceProfile(1.0), 0.0).delta([0.0, 1.0]).tolist() == [0, 0]
+    assert gm.SubsampledProfile(gm.LaplaceProfile(1.0), 0.0).log_delta(0.0) == -np.inf
+    same = gm.SubsampledProfile(gm.LaplaceProfile(1.0), 1.0).delta(EPSILON)
+    assert same == pytest.approx(gm.LaplaceProfile(1.0).delta(EPSILON), rel=1e-13, abs=1e-15)
 
 
 def refined(delta, epsilon, top=60):
@@ -168,9 +155,9 @@ def test_of_several_steps_the_best_counts():
         return np.select([epsilon < e for e, _ in steps], [1.0, 0.6, 0.1, 0.09], 0.001)
 
     x = np.array([0.0, 0.4, 0.6, 1.0, 1.4, 1.6, 2.0, 2.4, 2.6, 3.9, 4.1])
-    implied = [np.where(x < e, ApproximateDPProfile(e, d).delta(x), 1.0) for e, d in steps]
+    implied = [np.where(x < e, gm.ApproximateDPProfile(e, d).delta(x), 1.0) for e, d in steps]
     expected = np.minimum(naive(x), np.min(implied, axis=0))
-    found = CallableProfile(naive).refined().delta(x)
+    found = gm.CallableProfile(naive).refined().delta(x)
     assert found == pytest.approx(expected, rel=1e-6, abs=0)
     assert (found >= expected * (1 - 1e-12)).all()
 
@@ -178,30 +165,30 @@ def test_of_several_steps_the_best_counts():
 def test_a_tiny_mu_is_never_below_the_exact_delta():
     for mu in (5e-324, 1e-310, 3e-308, 1e-300, 1e-200):
         exact = mpmath.mpf(mu) / mpmath.sqrt(2 * mpmath.pi)
-        found = GaussianProfile(mu).delta(0.0)
+        found = gm.GaussianProfile(mu).delta(0.0)
         assert exact <= found <= exact * (1 + 1e-12) + 1e-323
-        assert 0 <= GaussianProfile(mu).delta(1.0) <= found
+        assert 0 <= gm.GaussianProfile(mu).delta(1.0) <= found
 
 
 @pytest.mark.parametrize("gamma", [1e-300, 1e-310, 5e-324])
 def test_a_tiny_subsample_has_a_profile(gamma):
     for epsilon in (0.0, 1e-320, 1e-9, 0.5, 1.0, 3.0):
         before = mpmath.log1p(mpmath.expm1(mpmath.mpf(epsilon)) / mpmath.mpf(gamma))
-        found = SubsampledProfile(LaplaceProfile(2000.0), gamma)._before(np.array([epsilon]))
+        found = gm.SubsampledProfile(gm.LaplaceProfile(2000.0), gamma)._before(np.array([epsilon]))
         assert found[0] == pytest.approx(float(before), rel=1e-13, abs=0)
-    assert SubsampledProfile(LaplaceProfile(1.0), gamma).delta([0.5, 2.0]).tolist() == [0, 0]
+    assert gm.SubsampledProfile(gm.LaplaceProfile(1.0), gamma).delta([0.5, 2.0]).tolist() == [0, 0]
 
 
 def test_implied_epsilon_is_the_inverse_of_theorem_2_1():
     for epsilon0, delta0 in ((1.0, 0.0), (10.0, 1e-3), (5.0, 0.2)):
-        profile = ApproximateDPProfile(epsilon0, delta0)
+        profile = gm.ApproximateDPProfile(epsilon0, delta0)
         epsilon = np.array([0.0, 0.3, 0.9, 0.999]) * epsilon0
-        found = implied_epsilon(profile.delta(epsilon), epsilon0, delta0)
+        found = gm.implied_epsilon(profile.delta(epsilon), epsilon0, delta0)
         assert found == pytest.approx(epsilon, rel=1e-9, abs=1e-12)
-        assert implied_epsilon(min(profile.delta(0.0) * 1.01, 1.0), epsilon0, delta0) == 0.0
-    assert implied_epsilon(0.01, 1.0, 0.02) == np.inf
-    assert implied_epsilon(0.02, 1.0, 0.02) == 1.0
-    assert implied_epsilon([0.5, 1.0], 1.0, 1.0).tolist() == [np.inf, 0.0]
+        assert gm.implied_epsilon(min(profile.delta(0.0) * 1.01, 1.0), epsilon0, delta0) == 0.0
+    assert gm.implied_epsilon(0.01, 1.0, 0.02) == np.inf
+    assert gm.implied_epsilon(0.02, 1.0, 0.02) == 1.0
+    assert gm.implied_epsilon([0.5, 1.0], 1.0, 1.0).tolist() == [np.inf, 0.0]
 
 
 def test_theorem_2_1_is_attained():
@@ -211,27 +198,27 @@ def test_theorem_2_1_is_attained():
     first, second = np.array([delta0, 0, *p]), np.array([0, delta0, *p[::-1]])
     for epsilon in (0.0, 0.3, 1.0, 1.1, 4.0):
         worst = np.maximum(first - np.exp(epsilon) * second, 0).sum()
-        found = ApproximateDPProfile(epsilon0, delta0).delta(epsilon)
+        found = gm.ApproximateDPProfile(epsilon0, delta0).delta(epsilon)
         assert found == pytest.approx(worst, rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
 def test_subsampling_a_point_and_a_profile_agree(gamma):
-    profile = GaussianProfile(1.3)
-    epsilon, delta = poisson_subsampling(EPSILON[:8], profile.delta(EPSILON[:8]), gamma)
+    profile = gm.GaussianProfile(1.3)
+    epsilon, delta = gm.poisson_subsampling(EPSILON[:8], profile.delta(EPSILON[:8]), gamma)
     expected = [mpmath.log(1 + mpmath.mpf(gamma) * (mpmath.exp(e) - 1)) for e in EPSILON[:8]]
     assert epsilon == pytest.approx(np.array(expected, dtype=float), rel=1e-14, abs=0)
-    assert [part.shape for part in poisson_subsampling(1, [0.1, 0.2], gamma)] == [(2,), (2,)]
+    assert [part.shape for part in gm.poisson_subsampling(1, [0.1, 0.2], gamma)] == [(2,), (2,)]
     if gamma:
-        found = SubsampledProfile(profile, gamma).delta(epsilon)
+        found = gm.SubsampledProfile(profile, gamma).delta(epsilon)
         assert found == pytest.approx(delta, rel=1e-10, abs=0)
 
 
 def test_subsampling_far_out():
-    epsilon, delta = poisson_subsampling(2000.0, 0.5, 0.25)
+    epsilon, delta = gm.poisson_subsampling(2000.0, 0.5, 0.25)
     assert epsilon == pytest.approx(2000 + np.log(0.25), rel=1e-15, abs=0) and delta == 0.125
-    profile = SubsampledProfile(GaussianProfile(1.0), 0.25)
-    expected = GaussianProfile(1.0).log_delta(2000 + np.log(4)) - np.log(4)
+    profile = gm.SubsampledProfile(gm.GaussianProfile(1.0), 0.25)
+    expected = gm.GaussianProfile(1.0).log_delta(2000 + np.log(4)) - np.log(4)
     assert profile.log_delta(2000.0) == pytest.approx(expected, rel=1e-14, abs=0)
 
 
@@ -241,7 +228,7 @@ def test_subsampling_is_monte_carlos():
     yes = np.exp(epsilon0) / (1 + np.exp(epsilon0))
     without = np.array([1 - yes, yes])
     with_record = gamma * without[::-1] + (1 - gamma) * without
-    profile = SubsampledProfile(PureDPProfile(epsilon0), gamma)
+    profile = gm.SubsampledProfile(gm.PureDPProfile(epsilon0), gamma)
     for epsilon in (0.0, 0.1, 0.3):
         worst = np.maximum(with_record - np.exp(epsilon) * without, 0).sum()
         assert worst == pytest.approx(profile.delta(epsilon), rel=1e-12, abs=0)
@@ -262,17 +249,17 @@ def test_subsampling_is_monte_carlos():
 )
 def test_what_is_no_profile_is_refused_with_the_point(function, message):
     with pytest.raises(ValueError, match=message):
-        CallableProfile(function).delta([0.0, 1.0, 2.0])
+        gm.CallableProfile(function).delta([0.0, 1.0, 2.0])
 
 
 def test_an_increase_is_found_in_any_order_of_epsilons():
-    rising = CallableProfile(lambda e: e / 4)
+    rising = gm.CallableProfile(lambda e: e / 4)
     with pytest.raises(ValueError, match="from 0.0 at epsilon = 0.0 to 0.25 at epsilon = 1.0"):
         rising.delta([[3.0, 1.0], [2.0, 0.0]])
     assert rising.delta([1.0, 1.0]).tolist() == [0.25, 0.25]
     # Up to rounding.
-    assert CallableProfile(lambda e: 0.3 * (1 + 1e-13 * e)).delta([0.0, 1.0])[1] > 0.3
+    assert gm.CallableProfile(lambda e: 0.3 * (1 + 1e-13 * e)).delta([0.0, 1.0])[1] > 0.3
     with pytest.raises(ValueError, match="increases"):
-        CallableProfile(lambda e: 0.3 * (1 + 1e-10 * e)).delta([0.0, 1.0])
+        gm.CallableProfile(lambda e: 0.3 * (1 + 1e-10 * e)).delta([0.0, 1.0])
     with pytest.raises(ValueError, match="the profile is 1.0 at epsilon = 0.0"):
-        CallableProfile(lambda e: np.exp(-1 - e), lambda e: 1 - e).log_delta(0.0)
+        gm.CallableProfile(lambda e: np.exp(-1 - e), lambda e: 1 - e).log_delta(0.0)

@@ -4,7 +4,6 @@ program."""
 import mpmath as mp
 import numpy as np
 import pytest
-from scipy import stats
 from scipy.optimize import linprog
 from scipy.sparse import lil_matrix
 
@@ -19,15 +18,8 @@ DELTAS = [1e-300, 1e-15, 1e-9, 1e-4, 0.01, 0.1, 0.25, 0.4, 0.4999]
 each_epsilon = pytest.mark.parametrize("epsilon", EPSILONS)
 # Where privacy is integrated.
 BUDGETS = [
-    (1e-4, 1e-15),
-    (1e-4, 0.3),
-    (0.1, 1e-6),
-    (0.5, 0.49),
-    (1.0, 1e-15),
-    (1.0, 0.1),
-    (7.3, 1e-9),
-    (50.0, 1e-15),
-    (1e4, 1e-15),
+    *((1e-4, 1e-15), (1e-4, 0.3), (0.1, 1e-6), (0.5, 0.49), (1.0, 1e-15)),
+    *((1.0, 0.1), (7.3, 1e-9), (50.0, 1e-15), (1e4, 1e-15)),
 ]
 
 
@@ -37,9 +29,6 @@ def near(value, exact, rel=1e-14):
 
 def exact_t(epsilon, delta):
     return mp.log1p(mp.expm1(epsilon) / (2 * mp.mpf(delta)))
-
-
-# ------------------------------------------------------------------------------------ the law
 
 
 @each_epsilon
@@ -68,9 +57,8 @@ def test_moments_and_accuracy_are_integrals_of_the_density(epsilon, delta):
     mass = integral(lambda z: 1)
     assert near(mechanism.amplitude, integral(lambda z: z) / mass)
     assert near(mechanism.power, integral(lambda z: z * z) / mass)
-    for alpha in (1e-7, 0.05, 0.5, 0.999):
-        a = mechanism.accuracy(alpha)
-        assert near(alpha, integral(lambda z: 1, mp.mpf(a)) / mass, 1e-7 if alpha < 1e-6 else 1e-11)
+    a = mp.mpf(mechanism.accuracy(0.05))
+    assert near(0.05, integral(lambda z: 1, a) / mass, 1e-11)
 
 
 @each_epsilon
@@ -83,6 +71,7 @@ def test_accuracy_is_the_exact_quantile(epsilon, alpha):
         if alpha > 0.9:
             exact = -mp.log1p(-(1 - mp.mpf(alpha)) * (1 - q)) / epsilon
         assert near(mechanism.accuracy(alpha), exact)
+        assert mechanism.accuracy(5e-324) <= mechanism.bound
 
 
 @pytest.mark.parametrize("delta", [1e-12, 1e-3, 0.3])
@@ -98,25 +87,8 @@ def test_at_small_epsilon_the_noise_is_uniform(delta):
 def test_sensitivity_is_the_unit():
     one, three = (TruncatedLaplaceMechanism(0.7, 1e-3, s) for s in (1.0, 3.0))
     for name, power in (("scale", 1), ("bound", 1), ("amplitude", 1), ("power", 2)):
-        assert getattr(three, name) == pytest.approx(
-            3**power * getattr(one, name), rel=1e-15, abs=0
-        )
-
-
-# ------------------------------------------------------------------------------------ release
-
-
-@pytest.mark.parametrize("epsilon, delta", [(0.5, 1e-6), (1e-3, 0.2), (2.0, 0.45), (30.0, 1e-9)])
-def test_noise_follows_the_law(epsilon, delta):
-    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 2.0)
-    half = stats.truncexpon(b=float(exact_t(epsilon, delta)), scale=2 / epsilon)
-    noise = mechanism.release(np.zeros(100_000), np.random.default_rng(1))
-    size = abs(noise)
-    assert stats.kstest(size, half.cdf).pvalue > 1e-3
-    assert abs((noise > 0).mean() - 0.5) < 4 * 0.5 / np.sqrt(noise.size)
-    # The sign tells nothing of the size.
-    assert stats.ks_2samp(size[noise > 0], size[noise < 0]).pvalue > 1e-3
-    assert size.max() <= mechanism.bound
+        expected = 3**power * getattr(one, name)
+        assert getattr(three, name) == pytest.approx(expected, rel=1e-15, abs=0)
 
 
 class Extremes(np.random.Generator):
@@ -153,16 +125,6 @@ def test_bounds_beyond_the_doubles_leave_the_noise(x):
     mechanism = TruncatedLaplaceMechanism(100.0, 1e-3, 1e306)
     released = mechanism.release(np.full(100, x), np.random.default_rng(4))
     assert np.isfinite(released).all() and np.unique(released).size == 100
-
-
-def test_no_accuracy_is_beyond_the_bound():
-    rng = np.random.default_rng(4)
-    for delta in np.exp(rng.uniform(np.log(1e-15), np.log(0.4999), 500)):
-        mechanism = TruncatedLaplaceMechanism(rng.lognormal(-10, 5), delta, rng.lognormal())
-        assert mechanism.accuracy(5e-324) <= mechanism.bound
-
-
-# ------------------------------------------------------------------------------------ privacy
 
 
 def hockey_stick(mechanism, epsilon, shift):
@@ -208,20 +170,19 @@ def test_rounding_never_costs_privacy(epsilon):
         assert mp.expm1(decay) / (2 * mp.expm1(end)) <= delta
 
 
-# ------------------------------------------------------------------------------------- bounds
-
-
-@pytest.mark.parametrize("epsilon", [1e-8, *EPSILONS[:-2]])
-@pytest.mark.parametrize("n", [2, 3, 4, 10, 100])
+@pytest.mark.parametrize(
+    "epsilon, n",
+    [(e, n) for e in (1e-8, *EPSILONS[:-2]) for n in (2, 3, 4, 10, 100) if e * n < 700]
+    + [(1e-6, 10**6)],
+)
 def test_lower_bounds_are_the_posters(epsilon, n):
     delta = delta_of_truncation(epsilon, n)
-    if delta == 0:
-        pytest.skip("this delta underflows")
     a, b = (mp.mpf(delta) + mp.expm1(epsilon) / 2) / mp.exp(epsilon), mp.exp(-mp.mpf(epsilon))
-    assert near(sum(a * b**k for k in range(n)), mp.mpf(1) / 2, 1e-13)
     bounds = noise_bounds(epsilon, delta, 2.0)
-    assert near(bounds.amplitude_lower, 2 * 2 * a * sum(k * b**k for k in range(n)))
-    assert near(bounds.power_lower, 4 * 2 * a * sum(k * k * b**k for k in range(n)))
+    if n <= 100:
+        assert near(sum(a * b**k for k in range(n)), mp.mpf(1) / 2, 1e-13)
+        assert near(bounds.amplitude_lower, 2 * 2 * a * sum(k * b**k for k in range(n)))
+        assert near(bounds.power_lower, 4 * 2 * a * sum(k * k * b**k for k in range(n)))
     # The closed forms, as printed.
     first = (b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b)
     second = (
@@ -232,20 +193,6 @@ def test_lower_bounds_are_the_posters(epsilon, n):
     )
     assert near(bounds.amplitude_lower, 2 * 2 * a * first)
     assert near(bounds.power_lower, 4 * 2 * a / (1 - b) * second)
-
-
-def test_bounds_at_a_million_steps():
-    epsilon, n = 1e-6, 10**6
-    bounds = noise_bounds(epsilon, delta_of_truncation(epsilon, n))
-    b = mp.exp(-mp.mpf(epsilon))
-    # A geometric law's moments by the derivatives of its generating function.
-    mass = (1 - b**n) / (1 - b)
-    first = (b - n * b**n + (n - 1) * b ** (n + 1)) / (1 - b) ** 2 / mass
-    second = (
-        b + b**2 - n**2 * b**n + (2 * n**2 - 2 * n - 1) * b ** (n + 1) - (n - 1) ** 2 * b ** (n + 2)
-    ) / ((1 - b) ** 3 * mass)
-    assert near(bounds.amplitude_lower, first)
-    assert near(bounds.power_lower, second)
 
 
 def test_between_whole_steps_the_lower_bounds_are_those_below():
@@ -303,35 +250,12 @@ def test_the_least_noise_of_a_linear_program_lies_between_the_bounds(epsilon, n)
     assert bounds.power_lower < least_noise(epsilon, delta, 6, n + 2, 2) < bounds.power_upper
 
 
-def test_the_bounds_meet_as_the_poster_says():
-    # epsilon -> 0: n is 1 / (2 delta).
-    small = noise_bounds(1e-12, delta_of_truncation(1e-12, 50))
-    assert small.amplitude_lower / small.amplitude_upper == pytest.approx(0.98, rel=1e-9, abs=0)
-    assert small.power_lower / small.power_upper == pytest.approx(0.99 * 0.98, rel=1e-9, abs=0)
-    e = 0.7
-    large = noise_bounds(e, delta_of_truncation(e, 800))
-    assert large.amplitude_lower / large.amplitude_upper == pytest.approx(
-        e / np.expm1(e), rel=1e-12, abs=0
-    )
-    assert large.power_lower / large.power_upper == pytest.approx(
-        e**2 * (1 + np.exp(e)) / (2 * np.expm1(e) ** 2), rel=1e-12, abs=0
-    )
-
-
-# --------------------------------------------------------------------------------- arguments
-
-
-def test_floats_give_floats_and_arrays_broadcast():
+def test_floats_give_floats_arrays_broadcast_and_no_sensitivity_needs_no_noise():
     for result in (truncation_ratio(1.0, 0.1), delta_of_truncation(1, 3), *noise_bounds(1, 0.1)):
         assert type(result) is float
     bounds = noise_bounds(np.array([[0.1], [1.0]]), np.array([1e-6, 0.01, 0.4]), 2.0)
     assert all(part.shape == (2, 3) for part in bounds)
     assert bounds.power_upper[1, 2] == noise_bounds(1.0, 0.4, 2.0).power_upper
-
-
-def test_without_sensitivity_there_is_no_noise():
     assert noise_bounds(1e-300, 1e-300, 0.0) == (0, 0, 0, 0)
     mechanism = TruncatedLaplaceMechanism(0.5, 1e-6, 0.0)
     assert mechanism.bound == mechanism.amplitude == mechanism.power == mechanism.accuracy(0.1) == 0
-    released = mechanism.release([1.0, -2.0], np.random.default_rng(6))
-    assert released.tolist() == [1.0, -2.0]
