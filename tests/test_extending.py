@@ -49,7 +49,7 @@ def python(folder, *arguments):
 
 
 def test_the_changes_apply_and_are_in_the_house_style(changed):
-    assert len(blocks("diff")) == 3
+    assert len(blocks("diff")) == 4
     python(changed, "-m", "ruff", "check", "gaussmech", "scripts")
     python(changed, "-m", "ruff", "format", "--check", "gaussmech", "scripts")
 

@@ -173,7 +173,7 @@ def test_the_tail_limit_of_theorem_3_3(profile, limit):
 
 
 def test_the_tail_limit_tells_underflow_from_zero():
-    with pytest.raises(ValueError, match="may be underflow; make it a gm.CallableProfile with log"):
+    with pytest.raises(ValueError, match="may be underflow; make it a CallableProfile with log"):
         gm.tail_limit(lambda e: np.exp(-e))
     with pytest.raises(ValueError, match="may be underflow"):
         gm.tail_limit(gm.SubsampledProfile(gm.CallableProfile(lambda e: np.exp(-e)), 0.5))

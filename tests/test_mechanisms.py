@@ -8,20 +8,17 @@ import pytest
 from scipy import stats
 
 import gaussmech as gm
+from gaussmech import mechanisms
 
+GAUSSIANS = mechanisms._GaussianMechanism.__subclasses__()  # a new one included
 # Mechanisms of sensitivity 3, and the law of the size of their noise.
 LAWS = {
     gm.LaplaceMechanism(0.5, 3.0): stats.expon(scale=6.0),
-    gm.ClassicalGaussianMechanism(0.5, 1e-4, 3.0): stats.halfnorm(
-        scale=6.0 * np.sqrt(2 * np.log(12500))
-    ),
-    gm.AnalyticGaussianMechanism(0.5, 1e-4, 3.0): stats.halfnorm(
-        scale=gm.analytic_gaussian_sigma(0.5, 1e-4, 3.0)
-    ),
     gm.TruncatedLaplaceMechanism(0.5, 1e-4, 3.0): stats.truncexpon(
         b=np.log1p(np.expm1(0.5) / 2e-4), scale=6.0
     ),
 }
+LAWS |= {m: stats.halfnorm(scale=m.sigma) for m in (kind(0.5, 1e-4, 3.0) for kind in GAUSSIANS)}
 each_mechanism = pytest.mark.parametrize("mechanism", LAWS, ids=lambda m: type(m).__name__)
 
 
@@ -85,7 +82,7 @@ def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
     budget = astuple(mechanism)
     assert budget in ((0.5, 3.0), (0.5, 1e-4, 3.0))
     assert type(mechanism)(*budget[:-1]) == replace(mechanism, sensitivity=1.0) != mechanism
-    assert eval(repr(mechanism)) == mechanism
+    assert eval(repr(mechanism), {**vars(mechanisms)}) == mechanism
     assert pickle.loads(pickle.dumps(mechanism)) == mechanism
     with pytest.raises(FrozenInstanceError):
         mechanism.epsilon = 1.0
@@ -99,7 +96,20 @@ def test_numbers_are_floats_whatever_was_given(mechanism):
     assert type(mechanism.accuracy(0.05)) is float
 
 
-def test_the_analytic_mechanism_alone_takes_epsilon_zero():
+@pytest.mark.parametrize("kind", GAUSSIANS)
+def test_gaussian_noise_is_private(kind):
+    rng = np.random.default_rng(3)
+    for epsilon, delta in zip(
+        rng.uniform(0.01, 1, 200), 10 ** rng.uniform(-12, -1, 200), strict=True
+    ):
+        sigma = kind(epsilon, delta, 3.0).sigma
+        assert gm.gaussian_delta(sigma, epsilon, 3.0) <= delta * (1 + 2e-12)
+
+
+def test_sigma_is_that_of_the_function():
+    budget = 0.5, 1e-4, 3.0
+    assert gm.ClassicalGaussianMechanism(*budget).sigma == gm.classical_gaussian_sigma(*budget)
+    assert gm.AnalyticGaussianMechanism(*budget).sigma == gm.analytic_gaussian_sigma(*budget)
     assert gm.AnalyticGaussianMechanism(0.0, 0.1, 1.0).sigma == gm.analytic_gaussian_sigma(0.0, 0.1)
 
 
