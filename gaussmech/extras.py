@@ -4,12 +4,7 @@ from importlib.util import find_spec
 
 
 def need(extra: str, *modules: str) -> None:
-    """Raise an ImportError that names the extra to install, if one of `modules` is missing.
-
-    Examples
-    --------
-    >>> need("maps", "numpy")
-    """
+    """Raise an ImportError that names the extra to install, if one of `modules` is missing."""
     for module in modules:
         if find_spec(module) is None:
             raise ImportError(
