@@ -37,7 +37,7 @@ def test_moments_and_accuracy_are_those_of_the_law(mechanism):
 
 @each_mechanism
 def test_noise_follows_the_law(mechanism):
-    noise = mechanism.release(np.zeros(100_000), np.random.default_rng(1))
+    noise = mechanism.release(np.zeros(400_000), np.random.default_rng(1))
     size, sign = abs(noise), np.sign(noise)
     assert stats.kstest(size, LAWS[mechanism].cdf).pvalue > 1e-3
     assert stats.ks_2samp(size[sign > 0], size[sign < 0]).pvalue > 1e-3
