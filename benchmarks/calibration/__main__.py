@@ -159,7 +159,10 @@ def sections(rows, arrays, options):
         found = rows[rows["range"] == of]
         yield f"{title} ({found.groupby('peer').size().max()} pairs):"
         yield accuracy_table(found)
-    yield "Time on the common range (median of single calls, ours in plain Python; best of three array calls):"
+    yield (
+        "Time on the common range (median of single calls, ours in plain Python; best of three"
+        " array calls):"
+    )
     yield time_table(rows[rows["range"] == "common"], arrays, options.array)
     facts = speed_facts(analytic_gaussian_sigma)
     yield pd.DataFrame(
