@@ -350,7 +350,7 @@ def _constrain(x, y, nonnegative, keep_total):
 
 @dataclass(frozen=True)
 class _Estimate:
-    """A signed estimate x; `again(side)` repeats it on a probe's data, with the same choices."""
+    """A signed estimate x; `again(side)`, cached, repeats it on a probe's data."""
 
     x: np.ndarray
     again: Callable
@@ -369,9 +369,10 @@ class _Data:
         self.probe = Probe(y, 1.0, rng)
         self.trees = trees or random_trees(graph, self.rng)
 
-    def estimate(self, fit, df=None, parameters=None):
-        """Return the _Estimate of a method whose `fit` is a function of y alone."""
-        return _Estimate(fit(self.y), lambda side: fit(self.probe.y(side)), df, parameters or {})
+    def estimate(self, again, df=None, parameters=None, x=None):
+        """Return the _Estimate x, or `again` of y; `again` is a function of y, with its choices."""
+        x = again(self.y) if x is None else x
+        return _Estimate(x, cache(lambda side: again(self.probe.y(side))), df, parameters or {})
 
     @property
     def rng(self):
@@ -388,11 +389,11 @@ class _Data:
         trees = self.trees()
         fit = forest_fit(self.y, 1.0, self.graph, trees)
 
-        def again(side):
-            return forest_fit(self.probe.y(side), 1.0, self.graph, trees, duals=fit.duals).x
+        def again(y):
+            return forest_fit(y, 1.0, self.graph, trees, duals=fit.duals).x
 
         parameters = {"trees": len(trees), "weights": fit.weights, "share": fit.share}
-        return _Estimate(fit.x, cache(again), fit.df, parameters)
+        return self.estimate(again, fit.df, parameters, fit.x)
 
     def forest_beside(self, others):
         """Return the _Estimate of a multiple of `others` (n,) plus the forest of what remains."""
@@ -405,7 +406,7 @@ class _Data:
             return known + rest.x, rest.duals
 
         x, duals = fit(self.y)
-        return _Estimate(x, lambda side: fit(self.probe.y(side), duals)[0])
+        return self.estimate(lambda y: fit(y, duals)[0], x=x)
 
     @cached_property
     def field(self):
@@ -423,21 +424,20 @@ class _Data:
         parameters = {"range": fit.range, "variance": fit.variance}
         if self.graph.length_m is not None:
             parameters["share without lengths"] = fit.unit_share
-        return _Estimate(fit.x, cache(lambda side: fit.again(self.probe.y(side))), None, parameters)
+        return self.estimate(fit.again, None, parameters, fit.x)
 
 
 def _divergence(estimate, probe, constrained):
     """Return tr J and ||J||_F^2 of the constrained estimate, and the first's variance."""
-    free = cache(estimate.again)
 
     def held(side):
-        return constrained(probe.y(side), free(side))
+        return constrained(probe.y(side), estimate.again(side))
 
     df, spread = probe.divergence(held)
     if estimate.df is None:
         return df, spread, 2 * spread
     # The estimate's own trace is known: only what the constraint takes away is probed.
-    taken, more = probe.divergence(lambda side: held(side) - free(side))
+    taken, more = probe.divergence(lambda side: held(side) - estimate.again(side))
     return estimate.df + taken, spread, 2 * more
 
 
@@ -448,11 +448,8 @@ def _js(data):
     shrink = (n - 2) / energy if energy > 0 else np.inf
     # The divergence of (1 - c / ||y||^2) y, unless that is cut to 0.
     df = n - (n - 2) * shrink if shrink < 1 else 0.0
-    return data.estimate(
-        lambda y: james_stein(y, 1.0, positive_part=True),
-        df,
-        {"factor": float(max(1 - shrink, 0))},
-    )
+    factor = {"factor": float(max(1 - shrink, 0))}
+    return data.estimate(lambda y: james_stein(y, 1.0, positive_part=True), df, factor)
 
 
 def _th(data):
@@ -526,13 +523,12 @@ def _trend_sure(data):
     def average(y, fits):
         return risk_average(y, [fit.x for fit in fits], [fit.df for fit in fits])
 
-    def again(side):
-        y = data.probe.y(side)
+    def again(y):
         return average(y, list(trend_filter_path(y, graph, [f.lam for f in fits], **near)))[0]
 
     x, weights = average(y, fits)
     best = fits[weights.argmax()]
-    return _Estimate(x, again, None, {"lam": data.unit * best.lam, "pieces": best.df})
+    return data.estimate(again, None, {"lam": data.unit * best.lam, "pieces": best.df}, x)
 
 
 def _laplacian_sure(data):
@@ -541,7 +537,7 @@ def _laplacian_sure(data):
     smoothers = LaplacianSmoothers(data.y, data.graph)
     x, weights = smoothers.average(data.y)
     parameters = {"lam": float(smoothers.penalties[weights.argmax()])}
-    return _Estimate(x, lambda side: smoothers.average(data.probe.y(side))[0], None, parameters)
+    return data.estimate(lambda y: smoothers.average(y)[0], None, parameters, x)
 
 
 def _raster_wavelet(data):
@@ -558,7 +554,7 @@ def _kernel_sure(data):
     smoothers = kept(data.graph, KernelSmoothers)
     x, weights = smoothers.average(data.y)
     parameters = {"bandwidth": float(BANDWIDTHS[weights.argmax()])}
-    return _Estimate(x, lambda side: smoothers.average(data.probe.y(side))[0], None, parameters)
+    return data.estimate(lambda y: smoothers.average(y)[0], None, parameters, x)
 
 
 def _constant(data):
@@ -579,16 +575,13 @@ def _auto(data, others=None):
         made[f"{name} beside the other maps"] = beside(others)
 
     # Noise of the estimated risks grows as the root of n.
-    lead = (
-        FIELD_LEAD
-        * np.sqrt(data.graph.n)
-        * np.array([name.startswith("field") and data.nonnegative for name in made])
-    )
+    ahead = FIELD_LEAD * np.sqrt(data.graph.n) if data.nonnegative else 0.0
+    lead = [ahead * name.startswith("field") for name in made]
 
     def clipped(y, x):
         return np.maximum(x, 0) if data.nonnegative else x
 
-    estimates = [replace(each, again=cache(each.again)) for each in made.values()]
+    estimates = list(made.values())
     df = [_divergence(each, data.probe, clipped)[0] for each in estimates]
     # The probe also sees the choice of the forest's weights, which its own df leaves out.
     df[0] = max(df[0], _divergence(replace(estimates[0], df=None), data.probe, clipped)[0])
@@ -604,7 +597,7 @@ def _auto(data, others=None):
     parameters = {"weights": shares}
     if "field" in made:
         parameters |= made["field"].parameters
-    return _Estimate(x, again, None, parameters)
+    return _Estimate(x, cache(again), None, parameters)
 
 
 @dataclass(frozen=True)

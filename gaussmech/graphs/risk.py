@@ -35,7 +35,7 @@ def risk_average(
     """
     estimates = np.asarray(estimates)
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
-    weights = softmax((lead - np.array(risk)) / TEMPERATURE)
+    weights = softmax((np.asarray(lead) - risk) / TEMPERATURE)
     return weights @ estimates, weights
 
 
