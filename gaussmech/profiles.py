@@ -177,7 +177,7 @@ class GaussianProfile(Profile):
         """Return delta, where it is an upper bound only, and its logarithm there."""
         delta = gaussian_delta(1.0, epsilon, self.mu)
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-            far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30) & (self.mu > 0)
+            far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30)
         return delta, far, log_gaussian_tail(epsilon[far], self.mu)
 
 

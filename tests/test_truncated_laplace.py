@@ -202,6 +202,10 @@ def test_between_whole_steps_the_lower_bounds_are_those_below():
     assert found[0] == pytest.approx(at_6.amplitude_lower, rel=1e-14, abs=0)
     assert found[2] == pytest.approx(at_6.power_lower, rel=1e-14, abs=0)
     assert found.amplitude_upper > at_6.amplitude_upper
+    just_below_6 = noise_bounds(0.3, delta_of_truncation(0.3, 6 - 1e-9)).amplitude_lower
+    assert just_below_6 == pytest.approx(
+        noise_bounds(0.3, delta_of_truncation(0.3, 5))[0], rel=1e-14
+    )
     below_2 = noise_bounds(0.3, delta_of_truncation(0.3, 1.5))
     assert below_2.amplitude_lower == below_2.power_lower == 0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(workflow.snakefile).parents[2]
 sys.path.insert(0, str(ROOT))
 paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
-os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+os.environ.update(PYTHONPATH=os.pathsep.join(paths))
 
 from snakemake.exceptions import WorkflowError
 
@@ -73,6 +73,11 @@ def code(script, *modules):
 
 def pick(section, *names):
     return {name: section[name] for name in names}
+
+
+def settings_of(row):
+    section = {} if row.section == "seed" else config[row.section]
+    return section | (pick(config, "seed") if row.seeded else {})
 
 
 def shared(job, **made_of):

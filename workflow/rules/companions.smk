@@ -1,11 +1,5 @@
 """Companion papers, and whatever else follows from a row of gaussmech.registry alone."""
 
-
-def settings_of(row):
-    section = {} if row.section == "seed" else config[row.section]
-    return section | (pick(config, "seed") if row.seeded else {})
-
-
 # One rule per paper: each of its tables is made in less time than a job takes to start.
 for module, made in MODULES.items():
     if rules.has(f"compute_{module}"):
