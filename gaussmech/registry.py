@@ -183,7 +183,9 @@ class Figure:
     tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
     group: str  # PAPER, EXTENDED or COMPANION
     title: str  # what it is called on pages
-    places: str = ""  # where its paper speaks of it, as ids of claims have it: BW-5.1, section 5.1
+    places: str = (
+        ""  # of its paper, as ids of claims have it: a section, BW-5.1, or a claim, GDP-4g
+    )
     hours: tuple[int, ...] | str = ()  # it needs a map of one of these; or the key that lists them
 
     @property
@@ -242,12 +244,20 @@ FIGURES = {
         "sure_path provenance", EXTENDED, "Choosing lambda from the release alone", hours=_TUNING
     ),
     "forest_size": Figure("forest_size provenance", EXTENDED, "Size of the forest", hours=_TUNING),
-    "geng_density": Figure("geng_density", COMPANION, "Truncated Laplacian: density"),
+    "geng_density": Figure(
+        "geng_density", COMPANION, "Truncated Laplacian: density", "Geng-c Geng-k"
+    ),
     "geng_bounds": Figure(
-        "geng_bounds", COMPANION, "Truncated Laplacian: bounds of the noise", "Geng"
+        "geng_bounds",
+        COMPANION,
+        "Truncated Laplacian: bounds of the noise",
+        "Geng-b Geng-d Geng-e Geng-g Geng-h Geng-i Geng-j",
     ),
     "geng_ratio": Figure(
-        "geng_ratio_epsilon geng_ratio_delta", COMPANION, "Truncated Laplacian against Gaussian"
+        "geng_ratio_epsilon geng_ratio_delta",
+        COMPANION,
+        "Truncated Laplacian against Gaussian",
+        "Geng-a",
     ),
     "accuracy": Figure(
         "accuracy accuracy_budget accuracy_constant", COMPANION, "Accuracy", "Accuracy"
@@ -261,7 +271,7 @@ FIGURES = {
     "gdp_profiles": Figure(
         "gdp_profiles", COMPANION, "Gaussian DP: privacy profiles", "GDP-2 GDP-3"
     ),
-    "gaussian_density": Figure("gaussian_density", COMPANION, "Gaussian densities"),
+    "gaussian_density": Figure("gaussian_density", COMPANION, "Gaussian densities", "Lecture-d"),
     "gdp_transform": Figure(
         "gdp_transform gdp_staircase gdp_head", COMPANION, "Gaussian DP: the transform", "GDP-4"
     ),
@@ -269,13 +279,16 @@ FIGURES = {
         "gdp_composition gdp_composition_table", COMPANION, "Gaussian DP: composition", "GDP-T1"
     ),
     "gdp_central_limit": Figure(
-        "gdp_central_limit", COMPANION, "Gaussian DP: the central limit theorem", "GDP-5"
+        "gdp_central_limit", COMPANION, "Gaussian DP: the central limit theorem", "GDP-5e"
     ),
     "gdp_laplace": Figure(
-        "gdp_laplace gdp_laplace_mu", COMPANION, "Gaussian DP: the Laplace mechanism", "GDP-5"
+        "gdp_laplace gdp_laplace_mu",
+        COMPANION,
+        "Gaussian DP: the Laplace mechanism",
+        "GDP-5a GDP-5b",
     ),
     "gdp_subsampling": Figure(
-        "gdp_subsampling gdp_subsampling_mu", COMPANION, "Gaussian DP: subsampling"
+        "gdp_subsampling gdp_subsampling_mu", COMPANION, "Gaussian DP: subsampling", "GDP-4g"
     ),
 }
 

@@ -1,6 +1,7 @@
 """The bridge to Gaussian differential privacy: figures and Table 1 of Liu et al. (2022)."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -158,6 +159,7 @@ def heads(measured, epsilon_h, tolerance):
     return pd.DataFrame(rows)
 
 
+@cache
 def composition_rules():
     """Return {row of Table 1: epsilon as a function of deltas}, for 50 releases of 0.2-DP.
 

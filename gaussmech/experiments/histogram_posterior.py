@@ -10,6 +10,7 @@ CONCENTRATIONS, SPARSEST, FLATTEST_PER_BIN = 16, 0.1, 100.0
 MOST_ITEMS = 1_000_000
 ATOMS_PER_SCALE = 8
 FARTHEST_TILT = 1e7
+ROUNDING = 1e-12
 # Noisy shares less than this part of the noise apart are taken together: most of a large d hold
 # noise alone, and are alike.
 GROUPS_PER_SCALE = 32
@@ -63,12 +64,15 @@ def posterior_median(y, *, log_density, sample_size, scale, reach):
             total += size[rows] @ (mean / mass)
         return total - 1
 
-    low, high = -1.0 / scale, 1.0 / scale
-    while excess(low) > 0 and low > -FARTHEST_TILT:
-        low *= 2
-    while excess(high) < 0 and high < FARTHEST_TILT:
-        high *= 2
-    t = brentq(excess, low, high, xtol=1e-3) if excess(low) < 0 < excess(high) else 0.0
+    t, low, high = 0.0, -1.0 / scale, 1.0 / scale
+    # With hardly any noise the means add up as they are, and a tilt would underflow.
+    if abs(excess(0.0)) > ROUNDING:
+        while excess(low) > 0 and low > -FARTHEST_TILT:
+            low *= 2
+        while excess(high) < 0 and high < FARTHEST_TILT:
+            high *= 2
+        if excess(low) < 0 < excess(high):
+            t = brentq(excess, low, high, xtol=1e-3)
     median = np.empty(len(y))
     for rows, atoms, likelihood in blocks:
         below = np.cumsum(likelihood * tilted(atoms, t), axis=1)

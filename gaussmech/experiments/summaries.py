@@ -40,7 +40,8 @@ def variance_gain(table):
 
 def standard_errors_off(table):
     """Return how far the shares of an accuracy table are from alpha, in standard errors."""
-    return (table["beyond"] - table["alpha"]) / table["beyond_se"]
+    # The error of the least alphas underflows.
+    return (table["beyond"] - table["alpha"]) / table["beyond_se"].clip(lower=1e-300)
 
 
 def mean_squared_error(table):

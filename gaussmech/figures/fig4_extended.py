@@ -31,7 +31,8 @@ def _errors(axes, table, epsilon):
     lines = errors_by_dimension(axes, table, epsilon, "L1 error")
     rows = table[table["epsilon"] == epsilon]
     low = (rows["error_mean"] - 2 * rows["error_se"]).min()
-    axes.set_ylim(max(0.9 * low, 0.5 * rows["error_mean"].min()), HIGHEST)
+    least = rows["error_mean"][rows["error_mean"] > 0].min()
+    axes.set_ylim(max(0.9 * low, 0.5 * least), HIGHEST)
     plain_ticks(axes.yaxis)
     inside, leaving = {}, {}
     for method, line in lines.items():
@@ -55,6 +56,8 @@ def _ratios(axes, table, epsilons):
     axes.axhline(1, color="0.4", linewidth=0.8)
     ends = {}
     for epsilon, color in zip(epsilons, shades(len(epsilons)), strict=True):
+        if epsilon not in ratio:
+            continue
         rows = ratio.loc[epsilon]
         axes.plot(rows.index, rows, color=color, marker=METHODS[AUTO].marker)
         ends[f"ε = {number(epsilon)}"] = (rows.index[-1], rows.iloc[-1], color)
@@ -70,12 +73,14 @@ def auto_over_best(table):
     errors = table.pivot(index=index, columns="method", values="error_mean").dropna(axis=1)
     if AUTO not in errors or errors.shape[1] < 2:
         return None
-    return errors[AUTO] / errors.drop(columns=AUTO).min(axis=1)
+    best = errors.drop(columns=AUTO).min(axis=1)
+    ratio = errors[AUTO][best > 0] / best[best > 0]
+    return None if ratio.empty else ratio
 
 
 def caption(histogram_extended):
     ratio = auto_over_best(histogram_extended)
-    takeaway = "No aGM-auto beside others in this run."
+    takeaway = "No aGM-auto beside others that err in this run."
     if ratio is not None:
         takeaway = (
             f"aGM-auto has {ratio.min():.2f} to {ratio.max():.2f} of the error of the best of all"

@@ -36,15 +36,21 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
 def caption(gdp_transform, gdp_staircase, gdp_head):
     head, steps = gdp_head.iloc[0], gdp_staircase
     gdp = np.isfinite(gdp_head["tail_limit"])
-    names = [f"{row['mechanism']} ({row['upper']:.3f})" for _, row in gdp_head[gdp].iterrows()]
+    names = [
+        f"{row['mechanism']} ({row['upper']:.3f})"
+        if np.isfinite(row["upper"])
+        else f"{row['mechanism']} (not checkable: no bound of mu in doubles)"
+        for _, row in gdp_head[gdp].iterrows()
+    ]
     others = ", ".join(gdp_head["mechanism"][~gdp])
     gap = steps["upper"].max() - steps["lower"].max()
+    apart = f", {gap:.4f} apart" if np.isfinite(gap) else ""
     return caption_of(
         "The Gaussian differential privacy transform",
-        f"GDP, with the least mu: {', '.join(names)}; not GDP: {others or 'none'}.",
+        f"GDP, with the least mu: {', '.join(names) or 'none'}; not GDP: {others or 'none'}.",
         f"(a) G, whose supremum is the least mu, to {head['tolerance']:g} on [0,"
         f" {head['epsilon_h']:g}] (Figure 2 of Liu et al.); the dotted curve is our reading of"
         " Theorem 4.4: clipped output and Laplace noise. (b) The staircases of Theorem 4.3 for"
-        f" {steps['mechanism'].iloc[0]}, {len(steps)} cells, {gap:.4f} apart. The parameters are"
+        f" {steps['mechanism'].iloc[0]}, {len(steps)} cells{apart}. The parameters are"
         " our choice. Table: gdp_head.csv.",
     )

@@ -176,7 +176,7 @@ def about(name, claims):
         if named and row["claim_id"].startswith("BW-"):
             if number in re.findall(r"\d+", named[1]):
                 found.append(row)
-        elif re.sub(r"-?[a-z]$", "", row["claim_id"]) in sections:
+        elif {row["claim_id"], re.sub(r"-?[a-z]$", "", row["claim_id"])} & set(sections):
             found.append(row)
     return found
 

@@ -1,0 +1,189 @@
+"""Every setting at the ends of its range: figures are drawn, and no caption has nan or inf.
+
+Sections, tables and figures are those of the registry, the ranges those of the schema.
+"""
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+from gaussmech.experiments import gdp, histogram, mean_estimation, tuning
+from gaussmech.experiments.error_tables import table_of
+from gaussmech.experiments.heatmap import heatmap, heatmap_draw
+from gaussmech.figures.style import plt
+from gaussmech.graphs.graph import Graph
+from gaussmech.pipeline.config import grids_as_lists, misfits_in, overlaid, read_config
+from gaussmech.registry import EXPERIMENTS, FIGURES
+from tests.figures.small_tables import city
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8"))
+IMPOSSIBLE = re.compile(r"\b(nan|inf|None)\b")
+SECTIONS = dict.fromkeys(row.section for row in EXPERIMENTS.values() if row.section != "seed")
+MANY = 8  # for whole numbers: repetitions, draws, dimensions
+HOURS = [0, 12]
+# What changes no table, or only how the city is read.
+LEFT_OUT = {"methods", "hours", "tuning_hours", "blocks", "bandwidth_m", "reach_m", "max_trips"}
+
+
+def resolved(node):
+    return SCHEMA["$defs"][node["$ref"].split("/")[-1]] if "$ref" in node else node
+
+
+def ends(node):
+    """The least and the largest number that a schema allows, or none."""
+    node = resolved(node)
+    low = node.get("minimum", 1e-300)
+    high = node.get("maximum", np.nextafter(node.get("exclusiveMaximum", 1), 0))
+    if node.get("type") == "integer":
+        return [low, max(low, min(high, MANY))]
+    return [float(low), float(high)] if node.get("type") == "number" else []
+
+
+def extremes(node):
+    """Values of a setting: one at either end of its range, and for lists and grids both."""
+    node = resolved(node)
+    if node.get("type") == "array":
+        each = ends(node["items"])
+        return [[value] for value in each] + ([each] if each else [])
+    if "points" in node.get("properties", {}):
+        low, high = ends(node["properties"]["from"])
+        pairs = (low, 1.01 * low), (0.99 * high, high), (low, high)
+        return [{"from": a, "to": b, "points": 2} for a, b in pairs]
+    return ends(node)
+
+
+def few(value):
+    """A setting of the configuration with few values."""
+    if isinstance(value, dict):
+        return value | {"points": 3}
+    if isinstance(value, list) and value:
+        return [value[k] for k in sorted({0, len(value) // 2, len(value) - 1})]
+    return min(value, 100) if type(value) is int else value
+
+
+@pytest.fixture(scope="module")
+def base():
+    """The configuration with few values."""
+    config = overlaid(*(read_config(ROOT / f"config/{name}.yaml") for name in ("config", "quick")))
+    for section in SECTIONS:
+        for key in set(config[section]) - LEFT_OUT:
+            config[section][key] = few(config[section][key])
+    config["gdp"] |= {"head_epsilon": 20.0, "tolerance": 0.1}
+    return config
+
+
+@pytest.fixture(scope="module")
+def place():
+    """A small city, and its tables."""
+    tables = city(HOURS)
+    junctions, roads = tables["junctions"], tables["roads"]
+    graph = Graph(
+        len(junctions), roads[["u", "v"]].to_numpy(), lon=junctions.lon, lat=junctions.lat
+    )
+    truth = tables["heatmap_draw"].set_index(["hour", "junction"])["truth"]
+    names = "junctions", "roads", "provenance"
+    return graph, {h: truth[h].to_numpy() for h in HOURS}, {name: tables[name] for name in names}
+
+
+def of_vectors(name, row, config, place):
+    settings = {key: value for key, value in config[row.section].items() if key != "blocks"}
+    module = mean_estimation if name.startswith("mean") else histogram
+    make = getattr(module, name.removesuffix("_extended"))
+    parts = [
+        make(**settings | {"seed": 1, "epsilon": float(epsilon)})
+        for epsilon in settings.pop("epsilons")
+    ]
+    yield name, table_of(name, pd.concat(parts), repetitions=settings["repetitions"])
+
+
+def of_maps(name, row, config, place):
+    graph, maps, _ = place
+    settings, budget = config[row.section], {"seed": 1}
+    budget |= {key: config["heatmap"][key] for key in ("delta", "sensitivity")}
+    more = budget | {"methods": settings["methods"], "repetitions": settings["repetitions"]}
+    parts = [heatmap(graph, maps, source="files", epsilon=e, **more) for e in settings["epsilons"]]
+    yield name, table_of(name, pd.concat(parts), repetitions=settings["repetitions"])
+    budget["epsilon"] = config["heatmap"]["map_epsilon"]
+    yield (
+        name.replace("heatmap", "heatmap_draw"),
+        heatmap_draw(graph, maps, methods=settings["methods"], **budget),
+    )
+    if row.section == "denoising":
+        more = {"trees": settings["trees"], "repetitions": settings["tuning_repetitions"]}
+        yield from tuning.tables(graph, maps, **budget, **more)
+
+
+def of_section(section, config, place):
+    """Yield name and content of each table that follows a section of the configuration."""
+    rows = {name: row for name, row in EXPERIMENTS.items() if section in row.sections}
+    for name, row in rows.items():
+        if row.methods:
+            yield from (of_maps if row.maps else of_vectors)(name, row, config, place)
+    for name in sorted({row.module for row in rows.values()} - {"", "tuning"}):
+        module = import_module(f"gaussmech.experiments.{name}")
+        settings = grids_as_lists(config[section])
+        if any(row.seeded for row in rows.values()):
+            settings |= {"seed": 1}
+        if hasattr(module, "tables"):
+            yield from module.tables(**settings)
+        else:
+            yield name, getattr(module, name)(**settings)
+
+
+def ranges_of(section):
+    """Settings of a section, and the values at the ends of their ranges."""
+    nodes = resolved(SCHEMA["properties"][section])["properties"]
+    values = {key: extremes(node) for key, node in nodes.items() if key not in LEFT_OUT}
+    return {key: each for key, each in values.items() if each}
+
+
+def shown(section, settings, base, place):
+    """Yield the figures that follow a section: module, tables and caption, for each settings."""
+    made = dict(of_section(section, base, place))
+    rows = [(name, row.tables.split()) for name, row in FIGURES.items()]
+    rows = [
+        (import_module(f"gaussmech.figures.{name}"), of) for name, of in rows if {*of} & {*made}
+    ]
+    tables = place[2] | made
+    for other in {EXPERIMENTS[name].section for _, of in rows for name in {*of} - {*tables}}:
+        tables |= dict(of_section(other, base, place))
+    for changed in settings:
+        config = overlaid(base, {section: changed})
+        if section == "heatmap":
+            config["heatmap"]["map_epsilon"] = config["heatmap"]["epsilons"][0]
+        if any(misfits_in(section, config[section])):
+            continue
+        tables |= dict(of_section(section, config, place))
+        for module, of in rows:
+            given = {name: tables[name] for name in of}
+            caption = module.caption(**given)
+            assert not IMPOSSIBLE.search(caption), f"{changed}: {caption}"
+            yield module, given
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_figures_with_all_settings_at_an_end(section, base, place):
+    values = ranges_of(section)
+    settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
+    drawn = set()
+    for module, given in shown(section, settings, base, place):
+        module.draw(**given).canvas.draw()
+        plt.close("all")
+        drawn.add(module)
+    assert drawn
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("section", SECTIONS)
+def test_captions_with_one_setting_at_an_end(section, base, place, monkeypatch):
+    for name in ("central_limit", "composition_table", "composition_curves"):  # of no setting
+        monkeypatch.setattr(gdp, name, cache(getattr(gdp, name)))
+    settings = [{key: value} for key, each in ranges_of(section).items() for value in each]
+    assert list(shown(section, settings, base, place))
