@@ -18,7 +18,7 @@ from gaussmech.experiments.error_tables import table_of
 from gaussmech.experiments.heatmap import heatmap, heatmap_draw
 from gaussmech.figures.style import plt
 from gaussmech.graphs.graph import Graph
-from gaussmech.pipeline.config import grids_as_lists, misfits_in, overlaid, read_config
+from gaussmech.pipeline.config import grids_as_lists, misfits, overlaid, read_config, violations
 from gaussmech.registry import EXPERIMENTS, FIGURES
 from tests.figures.small_tables import city
 
@@ -100,7 +100,7 @@ def of_vectors(name, row, config, place):
         make(**settings | {"seed": 1, "epsilon": float(epsilon)})
         for epsilon in settings.pop("epsilons")
     ]
-    yield name, table_of(name, pd.concat(parts), repetitions=settings["repetitions"])
+    yield name, table_of(name, pd.concat(parts))
 
 
 def of_maps(name, row, config, place):
@@ -109,7 +109,7 @@ def of_maps(name, row, config, place):
     budget |= {key: config["heatmap"][key] for key in ("delta", "sensitivity")}
     more = budget | {"methods": settings["methods"], "repetitions": settings["repetitions"]}
     parts = [heatmap(graph, maps, source="files", epsilon=e, **more) for e in settings["epsilons"]]
-    yield name, table_of(name, pd.concat(parts), repetitions=settings["repetitions"])
+    yield name, table_of(name, pd.concat(parts))
     budget["epsilon"] = config["heatmap"]["map_epsilon"]
     yield (
         name.replace("heatmap", "heatmap_draw"),
@@ -156,9 +156,11 @@ def shown(section, settings, base, place):
         tables |= dict(of_section(other, base, place))
     for changed in settings:
         config = overlaid(base, {section: changed})
+        if any("James-Stein" in line for line in violations(config, SCHEMA)):
+            config[section]["dimensions"] = [3]  # its least
         if section == "heatmap":
             config["heatmap"]["map_epsilon"] = config["heatmap"]["epsilons"][0]
-        if any(misfits_in(section, config[section])):
+        if violations(config, SCHEMA) or any(misfits(config)):
             continue
         tables |= dict(of_section(section, config, place))
         for module, of in rows:
