@@ -9,7 +9,7 @@ from gaussmech.figures.style import FULL_WIDTH, finished, number, panels, plain_
 
 EPSILONS = [0.01, 0.1, 1.0]
 # The zero release at small d and Laplace noise at large d leave the panels.
-HIGHEST = 4.0
+HIGHEST, NAMED_AT = 4.0, 3.0
 
 
 def draw(mean_estimation_extended):
@@ -36,10 +36,10 @@ def _ratios(axes, ratios):
         look, values = METHODS[method], rows.set_index("dimension")["ratio"]
         axes.plot(values.index, values, **look.line_style())
         band(axes, rows, "dimension", "ratio", "ratio_se", look.color, alpha=0.2)
-        inside = values[values <= HIGHEST]
+        inside = values[values <= NAMED_AT]
         if values.iloc[-1] <= HIGHEST:
             names[look.label] = (values.index[-1], values.iloc[-1], look.color)
-        elif values.iloc[0] <= HIGHEST:
+        elif values.iloc[0] <= NAMED_AT:
             last = inside.index[-1]
             note(axes, look.label, (last, inside[last]), (-4, 3), ha="right", color=look.color)
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel="L2 error / that of aGM")

@@ -2,15 +2,15 @@
 
 from gaussmech.figures.captions import caption_of
 from gaussmech.figures.curves import DASHES, shades
-from gaussmech.figures.style import labelled, legend_below, panels
+from gaussmech.figures.style import labelled, legend_below, number, panels
 
 
 def draw(gaussian_density):
     figure, ((panel,),) = panels(1, 1, 2.9)
     laws = gaussian_density.groupby(["mean", "sigma"], sort=False)
     for color, dash, ((mean, sigma), rows) in zip(shades(laws.ngroups), DASHES, laws, strict=True):
-        style = {"color": color, "linestyle": dash, "label": f"μ = {mean:g}, σ = {sigma:g}"}
-        panel.plot(rows["x"], rows["density"], **style)
+        label = f"μ = {number(mean)}, σ = {number(sigma)}"
+        panel.plot(rows["x"], rows["density"], color=color, linestyle=dash, label=label)
     panel.set(xlabel="x", ylabel="density", ylim=(0, None), title="N(μ, σ²)")
     legend_below(figure, labelled([panel]), 4)
     return figure

@@ -82,8 +82,8 @@ def in_one_column():
 
 def number(value):
     """Return a parameter's value for a label: 0.5, or 10 to a power."""
-    text = f"{value:g}"
-    if "e" not in text and (value >= 0.001 or value == 0):
+    text = f"{value:g}".replace("-", "−")
+    if "e" not in text and (abs(value) >= 0.001 or value == 0):
         return text
     mantissa, exponent = f"{value:.3e}".split("e")
     factor, power = f"{float(mantissa):g}", power_of_ten(int(exponent))

@@ -23,7 +23,7 @@ def axes():
 
 @pytest.mark.parametrize(
     "value, text",
-    [(0.5, "0.5"), (1e-6, "10⁻⁶"), (2.5e-8, "2.5 × 10⁻⁸"), (10.0, "10")],
+    [(0.5, "0.5"), (1e-6, "10⁻⁶"), (2.5e-8, "2.5 × 10⁻⁸"), (10.0, "10"), (-2.0, "−2")],
 )
 def test_numbers_in_labels(value, text):
     assert number(value) == text
