@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+WIDTHS = (1280, 390)
 
 
 @pytest.fixture(scope="session")
@@ -27,40 +28,44 @@ def browser():
 
 @pytest.fixture
 def open_page(browser):
-    """open_page(path, width, ...): the page at `path`, and a list of what went wrong in it.
+    """open_page(path, width, ...): the page at `path`.
 
-    The list has errors of the console and of scripts, and requests for anything but the page
-    itself and the data within it.
+    No page complains: not by errors of the console and of scripts, and not by requests for anything
+    but pages opened here and the data within them.
     """
-    contexts = []
+    contexts, complaints, allowed = [], [], {"data", "blob"}
 
     def opened(path, width, *, scheme="light", fragment=""):
         address = Path(path).resolve().as_uri()
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme, accept_downloads=True
-        )
-        contexts.append(context)
-        page, complaints = context.new_page(), []
+        window = {"width": width, "height": 900}
+        contexts.append(browser.new_context(viewport=window, color_scheme=scheme))
+        page = contexts[-1].new_page()
+        allowed.add(address)
 
         def heard(message):
             if message.type == "error":
                 complaints.append(f"console: {message.text}")
 
         def asked(request):
-            if request.url.split("#")[0] != address and not request.url.startswith(
-                ("data:", "blob:")
-            ):
+            if not {request.url.split("#")[0], request.url.split(":")[0]} & allowed:
                 complaints.append(f"request: {request.url}")
 
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
         page.on("request", asked)
         page.goto(address + fragment)
-        return page, complaints
+        return page
 
+    opened.allowed = allowed
     yield opened
     for context in contexts:
         context.close()
+    assert complaints == []
+
+
+def overflow(page):
+    """Pixels by which the page is too wide."""
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
 PROBE = """
