@@ -6,7 +6,7 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.pipeline.config import requirement, with_methods
+from gaussmech.pipeline.config import requirement, with_lists
 
 ROOT = Path(__file__).parent.parent
 HEAD = """\
@@ -62,7 +62,7 @@ def rows(properties, prefix, definitions):
 
 def document():
     text = (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
-    schema = with_methods(yaml.safe_load(text))
+    schema = with_lists(yaml.safe_load(text))
     definitions = schema["$defs"]
     table_head = ["| key | meaning | type and range | unit | default |", "| --- " * 5 + "|"]
     lines = [HEAD, *table_head, *rows(schema["properties"], "", definitions)]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.streets.sources import TRIP_FILES
+from gaussmech.streets.sources import NAMES, TRIP_FILES
 
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
@@ -177,12 +177,14 @@ def requirement(schema):
     return f"{text}: {schema['allowed']}" if "allowed" in schema else text
 
 
-def with_methods(schema):
-    """Return a copy of a schema in which each `x-methods` is an enum of an experiment's methods."""
+def with_lists(schema):
+    """Return a copy of a schema with its enums of an experiment's methods and of all sources."""
     from gaussmech.experiments.methods import offered
 
     def filled(part):
-        return {"enum": offered(part.pop("x-methods")), **part} if "x-methods" in part else part
+        if "x-methods" in part:
+            return {"enum": offered(part.pop("x-methods")), **part}
+        return {"enum": [*NAMES], **part} if part.pop("x-sources", False) else part
 
     return json.loads(json.dumps(schema), object_hook=filled)
 
@@ -204,7 +206,7 @@ def violations(config, schema):
     checks = {"integer": lambda _, value: _is_whole(value), "number": lambda _, x: _is_real(x)}
     strict = Draft202012Validator.TYPE_CHECKER.redefine_many(checks)
     Validator = validators.extend(Draft202012Validator, type_checker=strict)
-    validator = Validator(with_methods(schema), format_checker=FormatChecker(["date"]))
+    validator = Validator(with_lists(schema), format_checker=FormatChecker(["date"]))
     errors = sorted(validator.iter_errors(config), key=lambda error: [*map(str, error.path)])
     # Once each: what has the wrong type may be out of its range as well.
     return list(dict.fromkeys(map(_explained, errors)))

@@ -9,7 +9,7 @@ import yaml
 
 from gaussmech.experiments.methods import HEATMAP, HISTOGRAM, MEAN, METHODS, VECTOR, offered
 from gaussmech.graphs import denoising
-from gaussmech.pipeline.config import ConfigError, check_config, with_methods
+from gaussmech.pipeline.config import ConfigError, check_config, with_lists
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8"))
@@ -33,7 +33,7 @@ def test_denoisers_are_called_as_in_the_library():
 
 
 def test_the_configuration_allows_what_is_offered():
-    filled = with_methods(SCHEMA)
+    filled = with_lists(SCHEMA)
     maps = filled["properties"]["heatmap"]["properties"]["methods"]["items"]
     assert maps == {"enum": offered(HEATMAP)}
     CONFIG["denoising"]["methods"] = ["aGM-forest", "aGM-magic"]

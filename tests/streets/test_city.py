@@ -3,6 +3,7 @@ import datetime
 import gzip
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,10 @@ import pytest
 import requests
 import yaml
 
+from gaussmech.pipeline.config import with_lists
 from gaussmech.streets import city, download
 from gaussmech.streets.city import load_city
-from gaussmech.streets.sources import NAMES, SOURCES, DownloadError
+from gaussmech.streets.sources import SOURCES, DownloadError
 
 ROOT = Path(__file__).parents[2]
 ROAD_FILE = SOURCES["download"].roads.name
@@ -217,10 +219,15 @@ def test_a_wrong_date_is_told_with_those_of_the_file(folder):
     assert load([12, 13], folder=folder, trips=entries).maps[13].sum() == pytest.approx(2)
 
 
-def test_the_configuration_knows_every_source():
+def test_a_city_for_download_is_one_entry(tmp_path, monkeypatch):
+    """Of `SOURCES`: nothing else names a city."""
+    named = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
+    code = [*(ROOT / "gaussmech").rglob("*.py"), *(ROOT / "workflow").rglob("*.*")]
+    found = {path.name for path in code if named.search(path.read_text(errors="ignore"))}
+    assert found == {"sources.py"}
     schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
-    known = schema["properties"]["heatmap"]["properties"]["source"]["enum"]
-    assert sorted(known) == sorted(NAMES)
+    known = with_lists(schema)["properties"]["heatmap"]["properties"]["source"]
+    assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
 
 
 @pytest.fixture
