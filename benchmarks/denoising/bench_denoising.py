@@ -234,13 +234,9 @@ def mcmc_summary(rows, case=None):
     rows = rows.assign(method=_tuned(rows))
     oracle = rows.set_index("method").at[f"{quality.ORACLE}, by the truth", "rmse"]
     at = rows.iloc[0]
-    table = pd.DataFrame(
-        {
-            "method": rows["method"].map(_untuned),
-            "RMSE / oracle": (rows["rmse"] / oracle).map("{:.3f}".format),
-            "seconds": rows["seconds"].map(digits),
-        }
-    )
+    table = rows["method"].map(_untuned).to_frame()
+    table["RMSE / oracle"] = (rows["rmse"] / oracle).map("{:.3f}".format)
+    table["seconds"] = rows["seconds"].map(digits)
     return [
         "## A CAR model by MCMC",
         f"One release: {at['group']}, {at['map']}, ε = {at['epsilon']:g}. A proper conditional"
@@ -350,16 +346,12 @@ def _covered(rows):
 
 
 def speed_summary(rows, case=None):
-    table = pd.DataFrame(
-        {
-            "work": rows["work"],
-            "vertices": rows["vertices"].map("{:,}".format),
-            "seconds": rows["seconds"].map(digits),
-            "peak memory, MB": rows["megabytes"].map(digits),
-            "RMSE": rows["rmse"].map(digits),
-            "": rows["note"],
-        }
-    )
+    table = rows[["work"]].copy()
+    table["vertices"] = rows["vertices"].map("{:,}".format)
+    columns = {"seconds": "seconds", "megabytes": "peak memory, MB", "rmse": "RMSE"}
+    for column, title in columns.items():
+        table[title] = rows[column].map(digits)
+    table[""] = rows["note"]
     text = [
         "## Speed",
         f"The city's graph: best of {case.repeats}. Grids: log-normal counts, averaged with"

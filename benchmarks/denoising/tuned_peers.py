@@ -149,11 +149,9 @@ def _one_by_one(peer):
     def make(graph):
         fit = PEERS[peer](graph)
         for penalty in PENALTIES:
-            yield (
-                lambda y, penalty=penalty: (
-                    np.column_stack([fit(column, penalty, 1.0) for column in y.T]),
-                    None,
-                )
+            yield lambda y, penalty=penalty: (
+                np.column_stack([fit(column, penalty, 1.0) for column in y.T]),
+                None,
             )
 
     return make

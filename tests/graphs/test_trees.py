@@ -126,17 +126,6 @@ def test_the_two_laws_differ():
             assert_follows(law, graph, kind)
 
 
-@pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (30, 0.05), (60, 0.1), (25, 1)])
-def test_the_minimum_tree_is_that_of_networkx(n, p):
-    graph = random_graph(n, p, seed=n, weighted=True)
-    found = spanning_tree(graph, kind="minimum", rng=np.random.default_rng(3))
-    times = -np.log(graph.weights) - np.random.default_rng(3).gumbel(size=graph.m)
-    other = nx.Graph()
-    other.add_weighted_edges_from(np.c_[graph.edges, times].tolist())
-    least = nx.minimum_spanning_tree(other).edges(data="weight")
-    assert sorted(times[found]) == sorted(weight for _, _, weight in least)
-
-
 @pytest.mark.parametrize("weighted", [False, True])
 def test_an_edge_is_in_the_tree_as_often_as_its_effective_resistance(weighted):
     graph = random_graph(25, 0.2, seed=3, weighted=weighted)
