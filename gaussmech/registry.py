@@ -1,8 +1,4 @@
-"""The one list of what a run makes: a row per table, and a row per figure.
-
-Rules, sweeps, checks of tables, explorer, report, captions and tests read it. Light to import:
-whatever starts the workflow pays for it.
-"""
+"""The one list of what a run makes: a row per table, and a row per figure; light to import."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -62,6 +58,7 @@ MAP_ERRORS = "hour epsilon delta sensitivity sigma classical_sigma source repeti
 DRAW = "hour junction epsilon truth ..."
 SURE = "hour epsilon lambda_ratio quantity mean se repetitions"
 FOREST = "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
+PRIOR = "dimension prior_variance estimator repetitions mse mse_se"
 SIGMAS = "epsilon delta sensitivity mechanism sigma"
 RATIOS = (
     "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
@@ -151,13 +148,7 @@ EXPERIMENTS = {
         " difference difference_se",
         judged=True,
     ),
-    "claims_prior": Experiment(
-        "seed",
-        "dimension prior_variance estimator repetitions mse mse_se",
-        module="claim_runs",
-        judged=True,
-        seeded=True,
-    ),
+    "claims_prior": Experiment("seed", PRIOR, module="claim_runs", judged=True, seeded=True),
     "claims_contributions": Experiment(
         "heatmap", "assignment bandwidth_m max_trips release neighbours norm", judged=True
     ),
@@ -183,9 +174,7 @@ class Figure:
     tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
     group: str  # PAPER, EXTENDED or COMPANION
     title: str  # what it is called on pages
-    places: str = (
-        ""  # of its paper, as ids of claims have it: a section, BW-5.1, or a claim, GDP-4g
-    )
+    places: str = ""  # of its paper, as ids of claims have it: BW-5.1, a section, or GDP-4g
     hours: tuple[int, ...] | str = ()  # it needs a map of one of these; or the key that lists them
 
     @property
