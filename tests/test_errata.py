@@ -4,12 +4,12 @@ import math
 import re
 from pathlib import Path
 
-import mpmath as mp
 import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq, minimize_scalar
-from scipy.stats import binom, chi2, norm
+from scipy.special import erfinv
+from scipy.stats import chi2, norm
 
 from gaussmech.calibration import (
     algorithm_1,
@@ -19,16 +19,14 @@ from gaussmech.calibration import (
 from gaussmech.claims import CLAIMS, estimation, theorems
 from gaussmech.experiments.closed_forms import soft_threshold_risk
 from gaussmech.mechanisms import TruncatedLaplaceMechanism
+from tests.exact import gaussian_delta
 
 TEXT = (Path(__file__).parents[1] / "docs/errata.md").read_text(encoding="utf-8")
 
 
 def delta_of(sigma, epsilon, sensitivity=1.0):
-    """Theorem 8 in 50 digits, not by the library."""
-    with mp.workdps(50):
-        mu = mp.mpf(sensitivity) / mp.mpf(sigma)
-        a = mp.ncdf(mu / 2 - epsilon / mu)
-        return float(a - mp.e**epsilon * mp.ncdf(-mu / 2 - epsilon / mu))
+    """Theorem 8, not by the library."""
+    return float(gaussian_delta(epsilon, sensitivity / sigma))
 
 
 def test_the_notes_name_claims_that_there_are():
@@ -102,11 +100,17 @@ def test_soft_thresholding_costs_up_to_its_factor():
     assert 2 * math.log(3784) + 1 == pytest.approx(17.5, abs=0.05)
 
 
-def test_constant_of_theorem_12_and_small_balls():
+def two_point_risk():
+    """The Bayes risk of the prior on +-1 at sigma = 1."""
+
     def loss(y):
         return (math.tanh(y) - 1) ** 2 * norm.pdf(y - 1)
 
-    assert 1 / quad(loss, -30, 30, epsabs=1e-14)[0] == pytest.approx(2.2242, abs=1e-4)
+    return quad(loss, -30, 30, epsabs=1e-14)[0]
+
+
+def test_constant_of_theorem_12_and_small_balls():
+    assert 1 / two_point_risk() == pytest.approx(2.2242, abs=1e-4)
     # The risk at 0 does not vanish with the ball; the zero estimator's, B^2 at most, does.
     d = 100
     at_zero = d * soft_threshold_risk(0.0, math.sqrt(2 * math.log(d)))
@@ -118,8 +122,7 @@ def test_constant_of_theorem_12_and_small_balls():
 
 def test_a_third_and_1_4():
     def gain(log_delta):
-        delta = math.exp(log_delta)
-        return (classical_gaussian_sigma(1.0, delta) / analytic_gaussian_sigma(1.0, delta)) ** 2
+        return theorems.gain(1.0, math.exp(log_delta))
 
     for factor, delta in ((1.5, 1.26e-7), (1.4, 2.00e-9)):
         found = math.exp(brentq(lambda x, f=factor: gain(x) - f, math.log(1e-11), -1))
@@ -131,8 +134,6 @@ def test_a_third_and_1_4():
 def test_several_orders_of_magnitude():
     ratio = classical_gaussian_sigma(1e-6, 1e-8) / analytic_gaussian_sigma(1e-6, 1e-8)
     assert ratio == pytest.approx(3.5, abs=0.05)
-    from scipy.special import erfinv
-
     delta, epsilon = 1e-2, 1e-6
     expected = math.sqrt(2 * math.log(1.25 / delta)) / epsilon * 2 * math.sqrt(2) * erfinv(delta)
     found = classical_gaussian_sigma(epsilon, delta) / analytic_gaussian_sigma(epsilon, delta)
@@ -157,23 +158,8 @@ def test_the_classical_noise_is_not_private_at_10():
     assert delta_of(classical_gaussian_sigma(10.0, 1e-6), 10.0) > 1e-6
     assert delta_of(classical_gaussian_sigma(8.7, 1e-6), 8.7) < 1e-6
 
-    def gain(epsilon):
-        return (
-            classical_gaussian_sigma(epsilon, 1e-6) / analytic_gaussian_sigma(epsilon, 1e-6)
-        ) ** 2
-
-    assert gain(1e-3) == pytest.approx(4.7, abs=0.05)
-    assert gain(8.78) > 1 > gain(8.79)
-
-
-def test_sensitivity_of_the_heat_maps():
-    trips, one, other = 5, np.array([1.0, 0.0]), np.array([0.0, 1.0])
-    both = 2 * trips * one
-    assert np.linalg.norm(both) == 10
-    assert np.linalg.norm(both - 2 * trips * other) == pytest.approx(10 * math.sqrt(2))
-    two_maps = np.concatenate([trips * one, trips * one])
-    assert np.linalg.norm(two_maps) == pytest.approx(5 * math.sqrt(2))
-    assert np.linalg.norm(trips * one) == 5
+    assert theorems.gain(1e-3, 1e-6) == pytest.approx(4.7, abs=0.05)
+    assert theorems.gain(8.78, 1e-6) > 1 > theorems.gain(8.79, 1e-6)
 
 
 def test_law_of_the_privacy_loss():
@@ -181,20 +167,6 @@ def test_law_of_the_privacy_loss():
     exact = norm.cdf(x, eta, math.sqrt(2 * eta))
     assert norm.cdf((x - eta) / math.sqrt(2 * eta)) == pytest.approx(exact)
     assert abs(norm.cdf((x - eta) * math.sqrt(2 * eta)) - exact) > 0.05
-
-
-def test_truncated_laplacian_near_one_half():
-    epsilon, delta = 1.6, 0.49
-    noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-    sigma = analytic_gaussian_sigma(epsilon, delta)
-    ends = noise.bound
-
-    def mean(power):
-        mass = quad(lambda z: math.exp(-z / noise.scale), 0, ends)[0]
-        return quad(lambda z: z**power * math.exp(-z / noise.scale), 0, ends)[0] / mass
-
-    assert mean(1) / (sigma * math.sqrt(2 / math.pi)) == pytest.approx(1.05, abs=0.005)
-    assert mean(2) / sigma**2 == pytest.approx(1.07, abs=0.005)
 
 
 def test_the_printed_constraint_is_too_strong():
@@ -212,24 +184,6 @@ def test_the_printed_constraint_is_too_strong():
     assert here <= math.exp(epsilon) * there + delta + 1e-9
 
 
-@pytest.mark.parametrize(
-    "delta, printed, exact",
-    [(0.1, 2.12, 2.11), (0.01, 3.64, 3.63), (0.001, 4.76, 4.73), (1e-4, 5.28, 5.56)],
-)
-def test_optimal_row_of_table_1(delta, printed, exact):
-    # 50 randomised responses: l truths less, loss (50 - 2 l) epsilon0.
-    def spent(epsilon):
-        p = math.exp(0.2) / (1 + math.exp(0.2))
-        losses = (2 * np.arange(51) - 50) * 0.2
-        share = binom.pmf(np.arange(51), 50, p)
-        return float(np.sum(share * np.maximum(0, -np.expm1(epsilon - losses))))
-
-    assert brentq(lambda e: spent(e) - delta, 0.1, 9.9) == pytest.approx(exact, abs=0.005)
-    assert abs(printed - exact) > 0.005
-    if delta == 1e-4:
-        assert spent(printed) == pytest.approx(2.3e-4, rel=0.01)
-
-
 def test_tail_bound_of_the_lecture():
     sigma = t = 0.1
     printed = math.sqrt(2) * sigma / math.sqrt(math.pi) * math.exp(-((t / sigma) ** 2) / 2)
@@ -242,10 +196,7 @@ def test_tail_bound_of_the_lecture():
 
 def test_minimax_rate_of_balls():
     # Two points within [-1, 1] are a prior on each coordinate of the cube: sigma = B = 1, p = inf.
-    def loss(y):
-        return (math.tanh(y) - 1) ** 2 * norm.pdf(y - 1)
-
-    risk = quad(loss, -30, 30, epsabs=1e-14)[0]
+    risk = two_point_risk()
     for d in (10, 1000):
         printed, corrected = 1 / (1 + 1 / d), d / 2
         assert d * risk > 0.4 * d * printed and 0.8 < d * risk / corrected < 1
@@ -253,11 +204,6 @@ def test_minimax_rate_of_balls():
     d, radius = 50, 3.0
     corrected = d * radius**2 / (d ** (2 / 2) + radius**2)
     assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
-
-
-def test_lecture_theorem_4_needs_its_range():
-    spent = delta_of(classical_gaussian_sigma(10.0, 1e-6), 10)
-    assert spent == pytest.approx(1.902e-6, rel=3e-4, abs=0)
 
 
 def test_variances_of_the_lecture():
