@@ -38,6 +38,7 @@ TREND = "graphs/test_trend.py"
 COMPOSITION = "test_composition.py"
 CLAIMS = "test_claims.py"
 L2 = "test_l2_mechanism.py"
+TRUNCATED = "test_truncated_laplace.py"
 
 MUTANTS = [
     Mutant("calibration.py", "np.log(1.25 / delta)", "np.log(1 / delta)", CALIBRATION),
@@ -64,6 +65,10 @@ MUTANTS = [
     Mutant("composition.py", "np.nextafter(kinks[left] * (1 + 4 * U), np.inf)", "kinks[left]",
            COMPOSITION),
     Mutant("gdp.py", "side * profile.near_one", "0.0", "test_gdp.py"),
+    Mutant("profiles.py", "profile.delta(reach) > _REFINE_DELTA", "reach < 1", "test_profiles.py"),
+    Mutant("mechanisms.py", "np.exp(-e), -np", "np.exp(-1.03 * e), -np", "test_mechanisms.py"),
+    Mutant("mechanisms.py", "_sum_not_above(x, self.bound)", "x + self.bound", TRUNCATED),
+    Mutant("truncated_laplacian.py", "n * (1 + 8 * U)", "n", TRUNCATED),
     Mutant("profile_kernel.py", "if h < 1e6:", "if h < 1e60:", CALIBRATION),
     Mutant("l2_kernel.py", "2.0 * error - math.log(delta)", "-math.log(delta)", L2),
     Mutant("l2_kernel.py", "math.exp(log_delta + error)", "math.exp(log_delta)", L2),
