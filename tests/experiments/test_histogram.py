@@ -8,37 +8,17 @@ from gaussmech.experiments import data_sets, vector_release
 from gaussmech.experiments.error_tables import error_table
 from gaussmech.experiments.histogram import histogram, sample_histogram, sensitivities
 from gaussmech.experiments.mean_estimation import mean_estimation
-from gaussmech.experiments.methods import VECTOR, offered
 from gaussmech.experiments.randomness import generator
-from gaussmech.pipeline.tables import COLUMNS
+from tests.experiments.test_mean_estimation import DELTA, independent_denoisers, rows_of
+from tests.experiments.test_mean_estimation import SETTINGS as MEANS
 
-N, DELTA, REPETITIONS = 50, 1e-4, 400
-SETTINGS = {
-    "seed": 1,
-    "epsilon": 0.5,
-    "delta": DELTA,
-    "sample_size": N,
-    "dimensions": [5, 40, 300],
-    "repetitions": REPETITIONS,
-    "methods": offered(VECTOR),
-}
+N, REPETITIONS = 50, 400
+SETTINGS = MEANS | {"sample_size": N, "dimensions": [5, 40, 300]}
 
 
 @pytest.fixture(scope="module")
 def table():
     return error_table(histogram(**SETTINGS))
-
-
-def rows_of(table, method):
-    rows = table[table.method == method]
-    return zip(rows.dimension, rows.error_mean, rows.error_se, rows.error_std, strict=True)
-
-
-def test_the_table_has_a_row_a_dimension_and_method(table):
-    assert table.columns.tolist() == COLUMNS["histogram"]
-    cells = [(d, m) for d in (5, 40, 300) for m in offered(VECTOR)]
-    assert list(zip(table.dimension, table.method, strict=True)) == cells
-    assert table.error_se.to_numpy() == pytest.approx(table.error_std / np.sqrt(REPETITIONS))
 
 
 @pytest.mark.parametrize(
@@ -62,16 +42,6 @@ def test_releasing_nothing_errs_by_one(table):
     for _, mean, error, deviation in rows_of(table, "zero"):
         assert mean == pytest.approx(1, rel=1e-14, abs=0)
         assert error < 1e-15 and deviation < 1e-14
-
-
-def independent_denoisers(y, s, d):
-    factor = 1 - (d - 2) * s * s / np.square(y).sum(axis=1, keepdims=True)
-    threshold = s * np.sqrt(2 * np.log(d))
-    return {
-        "aGM-JS": factor * y,
-        "aGM-JS+": np.where(factor > 0, factor, 0) * y,
-        "aGM-TH": np.where(y > 0, 1, -1) * np.where(abs(y) > threshold, abs(y) - threshold, 0),
-    }
 
 
 @pytest.mark.parametrize("method", ["aGM-JS", "aGM-JS+", "aGM-TH"])
@@ -128,23 +98,6 @@ def test_the_sensitivities_are_those_of_moving_an_item():
     assert sensitivities(80, 5000) == sensitivities(80, 2)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"dimensions": [300, 7, 40, 5]},
-        {"methods": ["zero", "aGM-TH", "aGM"]},
-        {"methods": ["Lap"], "dimensions": [40]},
-    ],
-)
-def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
-    other = error_table(histogram(**SETTINGS | change))
-    assert other.dimension.is_monotonic_increasing
-    both = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
-    assert len(both) >= min(len(table), len(other)) > 0
-    for column in ("error_mean", "error_se", "error_std"):
-        assert (both[column] == both[column + "_other"]).all()
-
-
 def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
     keys = []
 
@@ -159,8 +112,3 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
     mean_estimation(**settings)
     # One for the data and one for the noise.
     assert len(keys) == len(set(keys)) == 2 * 2 * 3 * 4
-
-
-def test_repetitions_draw_anew():
-    two = error_table(histogram(**SETTINGS | {"repetitions": 2, "methods": ["aGM"]}))
-    assert (two.error_std > 0).all()

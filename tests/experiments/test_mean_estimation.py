@@ -58,6 +58,8 @@ def test_the_table_has_a_row_a_dimension_and_method(table):
         assert (table[column] == value).all()
     assert (table.repetitions == REPETITIONS).all()
     assert table.error_se.to_numpy() == pytest.approx(table.error_std / np.sqrt(REPETITIONS))
+    assert not table.isna().to_numpy().any()
+    assert pd.api.types.is_integer_dtype(table.dimension)
 
 
 @pytest.mark.parametrize(
@@ -246,14 +248,8 @@ def test_kept_data_and_blocks_do_not_matter(table, monkeypatch, block):
 
 
 def test_repetitions_draw_anew_and_earlier_ones_stay():
-    two, three = (
-        error_table(
-            mean_estimation(
-                **SETTINGS | {"repetitions": r, "methods": ["zero"], "dimensions": [50]}
-            )
-        )
-        for r in (2, 3)
-    )
+    one = SETTINGS | {"methods": ["zero"], "dimensions": [50]}
+    two, three = (error_table(mean_estimation(**one | {"repetitions": r})) for r in (2, 3))
     # mean +- std / sqrt 2 are the two errors.
     first = two.error_mean[0] + two.error_se[0] * np.array([-1, 1])
     third = 3 * three.error_mean[0] - first.sum()
@@ -271,9 +267,3 @@ def test_a_summary_has_mean_deviation_and_standard_error():
     expected = {"repetitions": 3, "rmse_mean": 3, "rmse_se": np.sqrt(7 / 3), "rmse_std": np.sqrt(7)}
     assert list(found) == list(expected)
     assert found == pytest.approx(expected, rel=1e-15, abs=0)
-
-
-def test_the_table_is_tidy(table):
-    assert not table.isna().to_numpy().any()
-    assert pd.api.types.is_integer_dtype(table.dimension)
-    assert pd.api.types.is_integer_dtype(table.repetitions)
