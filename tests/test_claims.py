@@ -514,6 +514,7 @@ MISSING = [
     ("BW-4a", put("claims_prior", "x", "estimator", estimator="Bayes"), "estimator Bayes"),
     ("BW-5.3d", put("claims_contributions", 4, "max_trips"), "another number of trips"),
     # As for `lecture: {delta: 0.9, step_epsilon: 1.0e-6}`, where every epsilon is 0.
+    ("BW-2.2b", put("privacy_loss_summary", 0.0, "se"), "no draw of the privacy loss varied"),
     ("Lecture-a", put(LECTURE, 0.0, "exact_epsilon"), "their exact epsilon is 0"),
     ("Lecture-b", put(LECTURE, 0.0, "epsilon"), "releases of this step budget have epsilon 0"),
 ]
