@@ -147,17 +147,13 @@ class Releases(GaussianReleases):
         d, scale, sigma = self._f.shape[-1], self._laplace_mechanism.scale, self.sigma
         share = 1 / max(d, 2)
         if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(sigma, share):
-            y = self.laplace
-            law = {"log_density": lambda z: -np.abs(z) / scale, "scale": scale, "reach": 40 * scale}
+            y, law = self.laplace, lambda z: -np.abs(z) / scale
+            size = {"scale": scale, "reach": 40 * scale}
         else:
-            y = self.analytic
-            law = {
-                "log_density": lambda z: -0.5 * np.square(z / sigma),
-                "scale": sigma,
-                "reach": 9 * sigma,
-            }
-        rows = [posterior_median(x, sample_size=self._sample_size, **law) for x in np.atleast_2d(y)]
-        return np.reshape(rows, y.shape)
+            y, law = self.analytic, lambda z: -0.5 * np.square(z / sigma)
+            size = {"scale": sigma, "reach": 9 * sigma}
+        known = size | {"log_density": law, "sample_size": self._sample_size}
+        return np.reshape([posterior_median(x, **known) for x in np.atleast_2d(y)], y.shape)
 
     def uniform(self):
         """A histogram of equal shares."""
@@ -182,14 +178,10 @@ def errors(
 ):
     """Return the error of each method per dimension and repetition, on a data set each.
 
-    `sensitivities(sample_size, dimension)` are the global L1 and L2 sensitivity of f(x); `norm` is
-    the order of the error's norm. `repetitions` is their number, or a range of them: each has a
-    random stream of its own, so that a job may compute a part. `data` holds the values of
-    `data_sets`, one after the other; they are drawn if it is not given. `progress` wraps the list
-    of blocks (dimension, repetitions) that are released at a time, as tqdm does.
-
-    Columns: epsilon, delta, sample_size, dimension, repetition, then the error of each method, in
-    units of f; `error_table` makes statistics of them.
+    `sensitivities(sample_size, dimension)` are the global L1 and L2 sensitivity of f(x), `norm` the
+    order of the error's norm. `repetitions` is their number, or a range of them: each has a random
+    stream of its own. `data` holds the values of `data_sets`, which are else drawn. `progress`
+    wraps the list of blocks (dimension, repetitions) that are released at a time, as tqdm does.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
@@ -209,11 +201,10 @@ def errors(
             error = METHODS[method].estimate(releases) - f
             found[row : row + len(f), k] = np.linalg.norm(error, norm, axis=1)
         row += len(f)
+    settings = {"epsilon": float(epsilon), "delta": float(delta), "sample_size": sample_size}
     table = pd.DataFrame(cells, columns=["dimension", "repetition"])
-    table.insert(0, "epsilon", float(epsilon))
-    table.insert(1, "delta", float(delta))
-    table.insert(2, "sample_size", sample_size)
-    return pd.concat([table, pd.DataFrame(found, columns=methods)], axis=1)
+    columns = [*settings, *table.columns]
+    return table.assign(**settings)[columns].join(pd.DataFrame(found, columns=methods))
 
 
 def _blocks(dimensions, repetitions):
