@@ -1,5 +1,6 @@
 """Tables of every figure, made once; figures are closed after each test."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pandas as pd
@@ -9,10 +10,24 @@ from gaussmech.experiments import gdp
 from gaussmech.experiments.composition_lecture import gaussian_density
 from gaussmech.experiments.l2_mechanism import l2_mechanism
 from gaussmech.figures.style import plt
+from gaussmech.pipeline.config import grids_as_lists, overlaid, read_config
+from gaussmech.registry import EXPERIMENTS
 from tests.figures.small_tables import GDP, city, density, ratios
 from tests.figures.test_sweep import swept
 
-REFERENCE = Path(__file__).parents[1] / "reference/tables"
+ROOT = Path(__file__).parents[2]
+REFERENCE = ROOT / "tests/reference/tables"
+
+
+class Tables(dict):
+    """Tables by name; one that is not there is made with the settings of the quick run."""
+
+    def __missing__(self, name):
+        row = EXPERIMENTS[name]
+        config = overlaid(*(read_config(ROOT / f"config/{x}.yaml") for x in ("config", "quick")))
+        make = getattr(import_module(f"gaussmech.experiments.{row.module}"), name)
+        seed = {"seed": config["seed"]} if row.seeded else {}
+        return self.setdefault(name, make(**seed, **grids_as_lists(config[row.section])))
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +40,7 @@ def close_figures():
 def every_table():
     """The reference tables, and small ones of the others."""
     found = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
-    return (
+    return Tables(
         dict(gdp.tables(**GDP))
         | {name: found[name] for name in found if name != "geng_ratio"}
         | {"gdp_composition": gdp.composition_curves(), "geng_density": density()}

@@ -270,17 +270,23 @@ for hour, figure in ((0, "fig2"), (12, "fig5")):
     FIGURES[f"{figure}_extended"] = partial(of_maps, table="heatmap_extended", hour=hour)
 
 
-def test_the_numbers_of_every_figure_are_checked():
-    assert set(FIGURES) == set(registry.FIGURES)
+def is_a_cell(text, tables):
+    """Whether a number is one of the tables, rounded to its digits."""
+    cells = np.concatenate([t.select_dtypes("number").to_numpy().ravel() for t in tables.values()])
+    rounding = 0.5 * 10.0 ** -len(text.partition(".")[2])
+    return bool((np.abs(cells - float(text.replace(",", ""))) <= rounding * 1.000001).any())
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", registry.FIGURES)
 def test_every_number_is_that_of_the_table(name, every_table):
     module = import_module(f"gaussmech.figures.{name}")
     given = inputs(module, every_table)
     _, *said = module.caption(**given).splitlines()
     found = NUMBER.findall(NAMES.sub(" ", " ".join(said)))
-    assert sorted(found) == sorted(FIGURES[name](given))
+    if name in FIGURES:
+        assert sorted(found) == sorted(FIGURES[name](given))
+    else:  # a figure that computes nothing of its own
+        assert [number for number in found if not is_a_cell(number, given)] == []
 
 
 IMPOSSIBLE = re.compile(r"\b(nan|inf)\b|\b0\.0+ ?%|\b100 ?%|None")
