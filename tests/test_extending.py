@@ -66,6 +66,8 @@ def test_the_new_entries_pass_the_tests(changed):
     tests = "tests/test_claims.py", "tests/graphs/test_denoising.py", "tests/experiments"
     python(changed, *pytest_, *tests, "gaussmech/experiments/sparsity.py", "-k", chosen)
     python(changed, *pytest_, "tests/experiments/test_methods.py", "tests/figures/test_looks.py")
+    figures = "tests/figures/test_every_figure.py", "tests/figures/test_caption_numbers.py"
+    python(changed, *pytest_, *figures, "-k", "sparsity or as_many")
 
 
 @pytest.mark.full
