@@ -230,4 +230,4 @@ def test_clean_keeps_other_runs_and_shared_parts(copy_of_finished):
     assert made.returncode == 0 and "results/quick/data" in made.stdout
     assert not copy_of_finished.files("data/*")
     jobs = copy_of_finished.jobs()
-    assert jobs["tabulate_histogram"] == 1 and "compute_histogram" not in jobs
+    assert jobs["tabulate_histogram"] == 2 and "compute_histogram" not in jobs
