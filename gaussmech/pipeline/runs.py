@@ -148,8 +148,11 @@ def write_summary(results, made, *, started, cores=None):
         lines += [f"  data     {line}" for line in _data(read_provenance(provenance))]
     if edited:
         lines.append(f"  edited   {', '.join(edited)}: not as the run made them; delete to remake")
-    same = "" if results == "results" else " CONFIG=... (as before)"
-    return [*lines, f"  next     make report{same}"]
+    report = Path(results, "report.html")
+    if not (report.is_file() and report.stat().st_mtime >= started):
+        same = "" if results == "results" else " CONFIG=... (as before)"
+        lines.append(f"  next     make report{same}")
+    return lines
 
 
 def _verdicts(path):

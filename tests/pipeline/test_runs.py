@@ -81,6 +81,8 @@ def test_the_end_of_a_run_tells_what_it_made(results):
     assert table[0] == "rule,jobs,wall_s,cpu_s,longest_s,peak_mb"
     assert table[1] == "old,1,1000.00,0.50,1000.00,100.00"
     assert "on " not in write_summary(results, [], started=time.time())[0].split(":")[0]
+    write_text("", results / "report.html")
+    assert "next" not in write_summary(results, made, started=time.time() - 100)[-1]
 
 
 def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(results):

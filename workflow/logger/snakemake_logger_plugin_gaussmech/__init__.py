@@ -187,13 +187,13 @@ class LogHandler(LogHandlerBase):
 
     def _plan(self):
         """The jobs of a dry run on one screen: by reason, how many of each rule."""
-        self._print(f"plan         {self.work.jobs} jobs")
+        self._print(f"plan         {self.work.jobs} job{'s' * (self.work.jobs != 1)}")
         for reason, rules in sorted(self.reasons.items(), key=lambda item: item[0] == ""):
             told = ", ".join(f"{_name(rule)} {n}" for rule, n in rules.items() if n)
             self._print(f"  {reason or 'to make, or of what is made anew'}: {told}")
 
     def _begin(self):
-        self._print(f"plan         {self.work.jobs} jobs")
+        self._print(f"plan         {self.work.jobs} job{'s' * (self.work.jobs != 1)}")
         if self.console.is_terminal:
             columns = BarColumn(bar_width=22), TextColumn("{task.description}", markup=False)
             self.bar = Progress(*columns, console=self.console, transient=True)
