@@ -19,6 +19,9 @@ def inverse_norm_mean(d, norm2):
     It is E[1/(d - 2 + 2K)] with K ~ Poisson(norm2 / 2).
     """
     rate = norm2 / 2
+    if rate > 1e8:  # the sum would be long, and its law is as good as its mean and variance
+        middle = d - 2 + 2 * rate
+        return float((1 + 4 * rate / middle**2) / middle)
     low = max(0, int(rate - 12 * np.sqrt(rate) - 20))
     k = np.arange(low, int(rate + 12 * np.sqrt(rate) + 60))
     log_weight = k * np.log(rate) - rate - gammaln(k + 1) if rate > 0 else np.where(k, -np.inf, 0)

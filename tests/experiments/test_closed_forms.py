@@ -2,6 +2,7 @@
 
 import math
 
+import mpmath
 import pytest
 from scipy.integrate import quad
 from scipy.stats import ncx2, norm
@@ -34,3 +35,10 @@ def test_inverse_norm_mean_is_that_of_the_noncentral_chi_square(d, norm2):
             for a, b in zip(cuts, cuts[1:], strict=False)
         )
     assert inverse_norm_mean(d, norm2) == pytest.approx(expected, rel=1e-6, abs=0)
+
+
+@pytest.mark.parametrize("d, norm2", [(3, 2.1e8), (10**6, 2.1e8), (1000, 1e17), (5, 1e40)])
+def test_inverse_norm_mean_far_from_the_origin(d, norm2):
+    with mpmath.workdps(60):
+        expected = mpmath.hyp1f1(1, mpmath.mpf(d) / 2, -mpmath.mpf(norm2) / 2) / (d - 2)
+    assert inverse_norm_mean(d, norm2) == pytest.approx(float(expected), rel=1e-12, abs=0)
