@@ -25,6 +25,7 @@ _INPUTS = {
     "sigma": "standard deviation of the noise, in [0, inf]",
     "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
 }
+_Row = dict[str, Any]
 _COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")
 # With --dimension: the l2 mechanism's scale, and its noise per coordinate over sigma.
 _L2 = ("l2_scale", "l2_noise")
@@ -87,19 +88,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _run(*_parser().parse_known_args(argv))
         finally:
             print(end="", flush=True)
-    except BrokenPipeError:
-        return _drop_output()
     except (OSError, UnicodeEncodeError) as error:
-        print(f"gaussmech: cannot write the output: {error}", file=sys.stderr)
-        return _drop_output()
+        if not isinstance(error, BrokenPipeError):
+            print(f"gaussmech: cannot write the output: {error}", file=sys.stderr)
+        # Else Python would write the rest when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         return 130
-
-
-def _drop_output() -> int:
-    """Discard the rest of the output, so that Python does not write it when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 1
 
 
 def _run(args: argparse.Namespace, unknown: list[str]) -> int:
@@ -122,9 +118,7 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
 def _calibrate(args: argparse.Namespace) -> str:
     rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
     dimension = None if args.dimension is None else _dimension(args.dimension)
-    _solve(args.command, rows)
-    if dimension:
-        _add_l2(rows, dimension)
+    _solve(args.command, rows, dimension)
     return _report(args, rows)
 
 
@@ -174,16 +168,16 @@ def _add_command(commands: Any, command: str) -> None:
     add("--json", action="store_true", help="one object, or a list of them for many budgets")
 
 
-_Row = dict[str, Any]
-
-
 def _rows_of_options(args: argparse.Namespace) -> list[_Row]:
     texts = {name: getattr(args, name) for name in _inputs(args.command)}
     texts["sensitivity"] = texts["sensitivity"] or ["1"]
     if missing := [f"--{name}" for name, given in texts.items() if not given]:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
-    lists = {x: [_number(f"--{x}", x, text) for text in given] for x, given in texts.items()}
+    from gaussmech.checks import BUDGET
+    from gaussmech.csv_files import real
+
+    lists = {x: [real(f"--{x}", text, **BUDGET[x]) for text in given] for x, given in texts.items()}
     return [dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())]
 
 
@@ -191,7 +185,8 @@ def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
     for name in _inputs(args.command):
         if getattr(args, name):
             raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
-    from gaussmech.csv_files import read_csv
+    from gaussmech.checks import BUDGET
+    from gaussmech.csv_files import read_csv, real
 
     table = read_csv(args.csv, "--csv")
     needed = [name for name in _inputs(args.command) if name != "sensitivity"]
@@ -208,17 +203,8 @@ def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
     for line, row in zip(table.lines, rows, strict=True):
         row.setdefault("sensitivity", "1")
         for name in _inputs(args.command):
-            row[name] = _number(f"{table.file}, line {line}: {name}", name, row[name])
+            row[name] = real(f"{table.file}, line {line}: {name}", row[name], **BUDGET[name])
     return rows
-
-
-def _number(place: str, name: str, text: str) -> float:
-    from gaussmech import checks
-    from gaussmech.csv_files import number
-
-    value = number(text)
-    plain = value == value or text.lower() == "nan"
-    return checks.real_scalar(place, value if plain else text, **checks.BUDGET[name])
 
 
 def _dimension(text: str) -> int:
@@ -228,8 +214,8 @@ def _dimension(text: str) -> int:
     return checks.whole_number("--dimension", value, low=1)
 
 
-def _solve(command: str, rows: list[_Row]) -> None:
-    """Add the results to the rows: all solutions at once, then the comparison row by row."""
+def _solve(command: str, rows: list[_Row], dimension: int | None) -> None:
+    """Add the results to the rows: all solutions at once, then the comparisons row by row."""
     import numpy as np
 
     import gaussmech
@@ -243,34 +229,29 @@ def _solve(command: str, rows: list[_Row]) -> None:
                 budget = ", ".join(f"{name} {row[name]!r}" for name in given)
                 raise RuntimeError(f"no {command} in double precision for {budget}")
             row[command] = value
-            row.update(zip(_COMPARISON, _compare(row), strict=True))
+            _compare(row, dimension)
 
 
-def _compare(row: _Row) -> tuple[float | None, float | None, float | None, float]:
+def _compare(row: _Row, dimension: int | None) -> None:
+    """Add the classical sigma, what is saved, the accuracy, and the noise of the l2 mechanism."""
     import gaussmech
     from gaussmech.mechanisms import gaussian_accuracy
 
-    sigma = row["sigma"]
-    accuracy = gaussian_accuracy(sigma, 0.05)
-    if _outside_theorem_1(row):
-        return None, None, None, accuracy
-    classical = gaussmech.classical_gaussian_sigma(row["epsilon"], row["delta"], row["sensitivity"])
-    # No saving where both are 0 or inf.
-    ratio = sigma / classical if sigma < classical else 1.0
-    return classical, 1 - ratio, 1 - ratio * ratio, accuracy
-
-
-def _add_l2(rows: list[_Row], dimension: int) -> None:
-    """Add the l2 mechanism's scale, and its root mean square per coordinate over sigma."""
-    import gaussmech
-
-    for row in rows:
-        budget = (row[name] for name in ("epsilon", "delta", "sensitivity"))
+    sigma, budget = row["sigma"], [row[name] for name in ("epsilon", "delta", "sensitivity")]
+    classical = ratio = None
+    if not _outside_theorem_1(row):
+        classical = gaussmech.classical_gaussian_sigma(*budget)
+        # No saving where both are 0 or inf.
+        ratio = sigma / classical if sigma < classical else 1.0
+    savings = (None, None) if ratio is None else (1 - ratio, 1 - ratio * ratio)
+    compared = classical, *savings, gaussian_accuracy(sigma, 0.05)
+    row.update(zip(_COMPARISON, compared, strict=True))
+    if dimension:
         scale = gaussmech.l2_scale(*budget, dimension=dimension)
-        rms, sigma = scale * (dimension + 1) ** 0.5, row["sigma"]
+        rms = scale * (dimension + 1) ** 0.5  # root mean square per coordinate
         # 1 where both are 0 or inf.
-        ratio = 1.0 if rms == sigma else rms / sigma if sigma else float("inf")
-        row.update(dimension=dimension, l2_scale=scale, l2_noise=ratio)
+        noise = 1.0 if rms == sigma else rms / sigma if sigma else float("inf")
+        row.update(zip(("dimension", *_L2), (dimension, scale, noise), strict=True))
 
 
 def _outside_theorem_1(row: _Row) -> list[str]:
@@ -279,19 +260,12 @@ def _outside_theorem_1(row: _Row) -> list[str]:
 
 
 def _report(args: argparse.Namespace, rows: list[_Row]) -> str:
+    alone = args.csv is None and len(rows) == 1
     if args.json:
-        return _json(rows, alone=args.csv is None and len(rows) == 1)
-    if args.csv is not None:
-        return _csv(rows)
-    return _words(args.command, rows[0]) if len(rows) == 1 else _table(args.command, rows)
-
-
-def _json(rows: list[_Row], *, alone: bool) -> str:
-    rows = [{k: "inf" if v == float("inf") else v for k, v in row.items()} for row in rows]
-    return json.dumps(rows[0] if alone else rows, indent=2, allow_nan=False) + "\n"
-
-
-def _csv(rows: list[_Row]) -> str:
+        rows = [{k: "inf" if v == float("inf") else v for k, v in row.items()} for row in rows]
+        return json.dumps(rows[0] if alone else rows, indent=2, allow_nan=False) + "\n"
+    if args.csv is None:
+        return _words(args.command, rows[0]) if alone else _table(args.command, rows)
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, rows[0], lineterminator="\n")
     writer.writeheader()

@@ -25,11 +25,5 @@ def norms(contribution: Any) -> Array:
 
 
 def clip_factors(norm: Array, bound: float) -> Array:
-    """Return the factors in (0, 1] that scale vectors of these L2 norms down to `bound`.
-
-    Examples
-    --------
-    >>> clip_factors(np.array([1.0, 5.0, 20.0]), 5.0).tolist()
-    [1.0, 1.0, 0.25]
-    """
+    """Return the factors in (0, 1] that scale vectors of these L2 norms down to `bound`."""
     return bound / np.maximum(norm, bound)

@@ -8,7 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
+
+from gaussmech.checks import Interval, real_scalar
 
 # Far beyond any count; the exact arithmetic of a release stays small.
 LARGEST = 10**100
@@ -122,6 +124,12 @@ def number(text: Any) -> float:
         return float(text)
     except (TypeError, ValueError, OverflowError):
         return math.nan
+
+
+def real(name: str, text: str, **interval: Unpack[Interval]) -> float:
+    """Return the number that `text` holds, in the interval; a ValueError names it otherwise."""
+    value = number(text)
+    return real_scalar(name, text if math.isnan(value) else value, **interval)
 
 
 def decimal(text: str) -> Decimal | None:

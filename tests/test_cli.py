@@ -205,7 +205,7 @@ REFUSED = {
     "sigma --epsilon -1 --delta 0.1": "--epsilon is -1.0; allowed are numbers in [0, inf]",
     "sigma --epsilon -1e-5 --delta 0.1": "--epsilon is -1e-05; allowed are numbers in ",
     "sigma --epsilon -inf --delta 0.1": "--epsilon is -inf; allowed are numbers in [0, inf]",
-    "sigma --epsilon nan --delta 0.1": "--epsilon is nan; allowed are numbers in [0, inf]",
+    "sigma --epsilon nan --delta 0.1": "--epsilon is 'nan'; it must be a real number in [0, ",
     "sigma --epsilon 1 x --delta 0.1": "--epsilon is 'x'; it must be a real number in [0, ",
     "sigma --epsilon 1 --delta 0.1 1.5": "--delta is 1.5; allowed are numbers in [0, 1]",
     "delta --epsilon 1 --sigma -2": "--sigma is -2.0; allowed are numbers in [0, inf]",

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -54,23 +53,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> str:
     """Write the files of a release, and return what to print; a ValueError is the user's fault."""
     _check_options(args)
-    budget: dict[str, Any] = {name: _number(args, name) for name in ("epsilon", "delta")}
+    budget: dict[str, Any] = {name: _number(args, name) for name in ("epsilon", "delta", "grid")}
     budget["sensitivity"] = _number(args, "per_user" if args.events else "sensitivity")
-    budget["grid"] = None if args.grid is None else _number(args, "grid")
     # Late: the parser alone must be quick.
     from gaussmech.extras import need
     from gaussmech.releases import files
     from gaussmech.releases.mechanism import plan_release
+    from gaussmech.releases.page import page_text
 
-    table, beside, page = _outputs(args)
-    ledger = _ledger(args, (table, beside, page))
+    table, beside, page = outputs = _outputs(args)
+    ledger = _ledger(args, outputs)
     need("release", "opendp")
     if table.suffix == ".parquet":
         need("parquet", "pyarrow")
     places, graph = _public(args)
     names, places, steps_on = _private(args, places)
+    spots, denoised = files.coordinates(places), [f"{name}_denoised" for name in names]
     place_name = args.place or "place"
-    header = files.header(place_name, places, names, graph is not None)
+    header = [place_name, *names, *(() if graph is None else denoised), *spots]
     if twice := [name for name in header if header.count(name) > 1]:
         raise ValueError(f"{twice[0]!r} would be two columns of the output; rename one of them")
     plan = plan_release(len(places.ids), len(names), **budget, each=args.each)
@@ -84,16 +84,15 @@ def run(args: argparse.Namespace) -> str:
         if args.events
         else f"stated by who released it, not checked: no {args.unit} changes a column by more"
     )
-    published, fits = _published(args, place_name, places), _fits(release, graph)
+    listed = Path(args.places or args.graph or args.counts).name
+    published = f"{', '.join([place_name, *spots])} of {listed}"
     unit = unit or files.last_digit(release)
     study = files.Study(
-        release, places, names, place_name, args.unit, reason, published, unit, fits, graph, account
+        release, places, names, place_name, args.unit, reason, published, unit, graph, account
     )
     about = files.facts(study, table.name)
     contents = {table: files.table_bytes(study, table.suffix), beside: files.json_bytes(about)}
-    if places.lon is not None:
-        from gaussmech.releases.page import page_text
-
+    if spots:
         contents[page] = page_text(study, about).encode()
     try:
         files.write_all(contents)
@@ -112,8 +111,7 @@ def _public(args: argparse.Namespace) -> tuple[Any, Any]:
 
     places = inputs.read_places(args.places) if args.places else None
     if args.graph:
-        graph, places = graph_of_places(args.graph, places)
-        return places, graph
+        return graph_of_places(args.graph, places)[::-1]
     if args.link is None:
         return places, None
     if places is None or places.lon is None or places.lat is None:
@@ -122,19 +120,15 @@ def _public(args: argparse.Namespace) -> tuple[Any, Any]:
         raise ValueError(f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'")
     k = None if args.link == "delaunay" else min(int(args.link[:9]), len(places.ids))
     try:
-        graph = link_places(places.lon, places.lat, neighbours=k)
+        return places, link_places(places.lon, places.lat, neighbours=k)
     except ValueError as error:
         raise ValueError(f"--link: {error}") from None
-    return places, graph
 
 
 def _private(
     args: argparse.Namespace, places: Any
 ) -> tuple[list[str], Any, Callable[[Any], list[int]]]:
-    """Return the names of the columns, the places, and a function from a plan to true values.
-
-    They are multiples of the plan's grid, row by row.
-    """
+    """Return names of columns, places, and a function from a plan to true values on its grid."""
     from gaussmech.releases import inputs
     from gaussmech.releases.mechanism import bounded_sums, round_to_grid
 
@@ -149,15 +143,9 @@ def _private(
     by, *groups = args.by or [None, "count"]
     if not groups or len(set(groups)) < len(groups):
         raise ValueError("--by needs the name of a column, then its values, each once")
-    events = inputs.read_events(
-        args.events,
-        places,
-        **{name: getattr(args, name) for name in ("user", "place", "lon", "lat")},
-        by=by,
-        groups=groups,
-        reach_m=_number(args, "reach", "150"),
-        bandwidth_m=_number(args, "bandwidth", "0"),
-    )
+    distances = {f"{k}_m": _number(args, k, x) for k, x in (("reach", "150"), ("bandwidth", "0"))}
+    named = {name: getattr(args, name) for name in ("user", "place", "lon", "lat")}
+    events = inputs.read_events(args.events, places, **named, by=by, groups=groups, **distances)
 
     def steps_on(plan: Any) -> list[int]:
         bound, grid = plan.sensitivity, plan.noise.grid
@@ -167,21 +155,9 @@ def _private(
     return [group if by is None else f"{by}_{group}" for group in groups], places, steps_on
 
 
-def _fits(release: Any, graph: Any) -> Any:
-    from gaussmech.graphs.denoising import LARGEST_RATIO, denoise
-
-    # Beyond it nothing is left to denoise.
-    if graph is None or abs(release.values).max() > LARGEST_RATIO * release.sigma:
-        return None
-    return list(denoise(release.values.T, release.sigma, graph).maps)
-
-
-def _published(args: argparse.Namespace, place_name: str, places: Any) -> str:
-    names = [place_name] if places.lon is None else [place_name, "lon", "lat"]
-    return f"{', '.join(names)} of {Path(args.places or args.graph or args.counts).name}"
-
-
 def _summary(about: dict[str, Any], names: list[str]) -> str:
+    from gaussmech.releases.files import estimate
+
     guarantee, noise = about["guarantee"], about["noise"]
     lines = {
         "released": f"{about['released']['rows']:,} places, {', '.join(names)}",
@@ -196,9 +172,7 @@ def _summary(about: dict[str, Any], names: list[str]) -> str:
         limit = f"; the total is ({total['epsilon']:g}, {total['delta']:g})" if total else ""
         together = f"together ({spent['epsilon']:g}, {spent['delta']:g})-DP"
         lines["ledger"] = f"{account['releases']} so far, {together}{limit}"
-    for fit in about["denoised"] or ():
-        low, high = fit["interval_95_percent"]
-        lines[fit["column"]] = f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
+    lines |= {fit["column"]: estimate(fit) for fit in about["denoised"] or ()}
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 
@@ -214,14 +188,11 @@ def _check_options(args: argparse.Namespace) -> None:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(map(_option, missing))} {verb} missing")
     located = ["lon", "lat", "reach", "bandwidth"]
-    for given, kind, barred in (
-        (args.events, "--events", ["value", "sensitivity"]),
-        (args.counts, "counts", ["user", "per_user", "by", *located]),
-        (args.place, "--place", located),
-        (args.graph, "--graph", ["link"]),
-    ):
-        for name in barred:
-            if given and getattr(args, name) is not None:
+    barred = {"--events": ["value", "sensitivity"], "--place": located, "--graph": ["link"]}
+    barred["counts"] = ["user", "per_user", "by", *located]
+    for kind, names in barred.items():
+        for name in names:
+            if getattr(args, kind.removeprefix("--")) and getattr(args, name) is not None:
                 raise ValueError(f"{_option(name)} does not go with {kind}")
     if args.value and len(set(args.value)) < len(args.value):
         raise ValueError("--value names a column twice")
@@ -231,36 +202,33 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _number(args: argparse.Namespace, name: str, default: str | None = None) -> float:
-    """Return the number an option was given, in its range."""
+def _number(args: argparse.Namespace, name: str, default: str | None = None) -> Any:
+    """Return the number an option was given, in its range; None if none was."""
     # Late: they import NumPy, of which the parser has no need.
     from gaussmech import checks
-    from gaussmech.csv_files import number
+    from gaussmech.csv_files import real
     from gaussmech.releases.discrete_gaussian import EPSILON, SENSITIVITY
 
-    text = default if getattr(args, name) is None else getattr(args, name)
     ranges: dict[str, checks.Interval] = {
         "epsilon": EPSILON,
-        "delta": checks.OPEN_UNIT,
-        "sensitivity": SENSITIVITY,
-        "per_user": SENSITIVITY,
+        **dict.fromkeys(("delta", "total_delta"), checks.OPEN_UNIT),
+        **dict.fromkeys(("sensitivity", "per_user"), SENSITIVITY),
         "bandwidth": {"low": 0, "high": 1e8},
         "reach": {"low": 0, "high": 1e8, "open_low": True},
     }
-    value = number(text)
-    if value == value:
-        return checks.real_scalar(_option(name), value, **ranges.get(name, checks.POSITIVE))
-    raise ValueError(f"{_option(name)} is {text!r}; it must be a number")
+    text = default if getattr(args, name) is None else getattr(args, name)
+    interval = ranges.get(name, checks.POSITIVE)
+    return None if text is None else real(_option(name), text, **interval)
 
 
-def _unit(args: argparse.Namespace, plan: Any) -> Decimal | None:
+def _unit(args: argparse.Namespace, plan: Any) -> Any:
     """Return what the released values are rounded to, if it is given."""
     from gaussmech.releases.discrete_gaussian import power_of_ten
 
     if args.round is None:
         return None
-    unit = power_of_ten("--round", args.round)
-    if unit < (grid := plan.noise.grid):
+    unit, grid = power_of_ten("--round", args.round), plan.noise.grid
+    if unit < grid:
         raise ValueError(f"--round is {args.round}; it must not be finer than the grid, {grid}")
     return unit
 
@@ -268,14 +236,12 @@ def _unit(args: argparse.Namespace, plan: Any) -> Decimal | None:
 def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:
     if args.ledger is None:
         return None
-    from gaussmech.releases.ledger import Ledger, check_total
+    from gaussmech.releases.ledger import Ledger
 
     if Path(args.ledger).resolve() in [path.resolve() for path in outputs]:
         raise ValueError(f"--ledger is {args.ledger!r}, a file of the release itself")
-    total = None
-    if args.total_epsilon is not None:
-        total = check_total(_number(args, "total_epsilon"), _number(args, "total_delta"))
-    return Ledger(args.ledger, args.unit, total)
+    total = {name: _number(args, f"total_{name}") for name in ("epsilon", "delta")}
+    return Ledger(args.ledger, args.unit, total if args.total_epsilon is not None else None)
 
 
 def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path]:

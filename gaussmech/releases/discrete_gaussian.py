@@ -1,5 +1,6 @@
 """Discrete Gaussian noise on a grid: its calibration, OpenDP's sampler."""
 
+import contextlib
 import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,7 +11,6 @@ from typing import Any
 
 from gaussmech import checks
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_epsilon
-from gaussmech.extras import need
 
 # Of the sensitivity: covers what rounding to doubles adds when contributions are clipped.
 ROUNDING = 2.0**-40
@@ -42,17 +42,14 @@ class GridNoise:
         """scale * grid: the noise's standard deviation, to all digits on any fine grid."""
         return float(self.scale * Fraction(self.grid))
 
-    def mu(self, *, repeats: int = 1) -> float:
-        """L2 sensitivity of `repeats` releases over sigma, rounded up."""
-        return _above(_above(self.sensitivity * math.sqrt(repeats)) / self.sigma)
-
-    def tau(self, *, repeats: int = 1) -> float:
-        """What the discreteness of `repeats` releases costs: see `calibrate_noise`."""
-        return _above(self.dimension * repeats / 24 / self.scale**2)
+    def cost(self, *, repeats: int = 1) -> tuple[float, float]:
+        """Return mu and tau of `repeats` releases, as in `joint_epsilon`, rounded up."""
+        mu = _above(_above(self.sensitivity * math.sqrt(repeats)) / self.sigma)
+        return mu, _above(self.dimension * repeats / 24 / self.scale**2)
 
     def epsilon(self, delta: float, *, repeats: int = 1) -> float:
         """Return an epsilon for which `repeats` releases together are (epsilon, delta)-DP."""
-        return joint_epsilon(self.mu(repeats=repeats), self.tau(repeats=repeats), delta)
+        return joint_epsilon(*self.cost(repeats=repeats), delta)
 
 
 def joint_epsilon(mu: float, tau: float, delta: float) -> float:
@@ -90,9 +87,9 @@ def calibrate_noise(
     """Return the discrete Gaussian noise that makes a vector (epsilon, delta)-DP.
 
     `sensitivity` is that of the vector before it is rounded to the grid; its length, `dimension`,
-    must not depend on the private data. The grid is a power of ten; if it is None, the
-    coarsest that raises sigma by less than 1e-6 (relative) and bears `repeats` such releases, or,
-    where sigma is above 1e8 sensitivities, the finest that OpenDP can sample.
+    must not depend on the private data. The grid is a power of ten; None: the coarsest that raises
+    sigma by less than 1e-6 (relative) and bears `repeats` such releases, or, where sigma is above
+    1e8 sensitivities, the finest that OpenDP can sample.
 
     *Rounding.* Each coordinate moves by at most grid / 2, so that the difference of two neighbours
     grows by at most grid * sqrt(d) in L2 norm. From here on the unit is the grid, and all vectors
@@ -127,14 +124,9 @@ def calibrate_noise(
     >>> str(noise.grid), round(noise.sigma, 4)
     ('1E-8', 40.2881)
     """
-    epsilon = checks.real_scalar("epsilon", epsilon, **EPSILON)
-    delta = checks.real_scalar("delta", delta, **checks.OPEN_UNIT)
-    sensitivity = checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
     dimension = checks.whole_number("dimension", dimension, low=1)
-    if grid is None:
-        step = _fine_grid(epsilon, delta, sensitivity, dimension, repeats)
-    else:
-        step = power_of_ten("grid", grid)
+    budget = epsilon, delta, sensitivity, dimension
+    step = _fine_grid(*budget, repeats) if grid is None else power_of_ten("grid", grid)
     unit = Fraction(step)
     grown = _above(sensitivity * (1 + ROUNDING) + float(step) * math.sqrt(dimension))
 
@@ -148,25 +140,19 @@ def calibrate_noise(
     least = steps(delta)
     left = _delta_left(epsilon, delta, _above(dimension / 24 / least**2))
     if left < delta / 2:
-        finer = _fine_grid(epsilon, delta, sensitivity, dimension)
-        raise ValueError(
-            f"grid is {step}, too coarse for this budget and {dimension} values; take {finer},"
-            " or none to have it chosen"
-        )
+        what = f"this budget and {dimension} values; take {_fine_grid(*budget)}, or none"
+        raise ValueError(f"grid is {step}, too coarse for {what} to have it chosen")
     return GridNoise(max(steps(left), least), step, dimension, grown)
 
 
 def power_of_ten(name: str, value: Any) -> Decimal:
     """Return a value exactly, if it is a power of ten; raise a ValueError that names it if not."""
-    try:
+    with contextlib.suppress(InvalidOperation):
         step = Decimal(str(value)).normalize()
-        good = step.is_finite() and step.as_tuple()[:2] == (0, (1,)) and abs(step.adjusted()) <= 100
-    except InvalidOperation:
-        good = False
-    if not good:
-        allowed = "it must be a power of ten from 1e-100 to 1e100, such as 0.001"
-        raise ValueError(f"{name} is {checks.shown(value)}; {allowed}")
-    return step
+        if step.as_tuple()[:2] == (0, (1,)) and abs(step.adjusted()) <= 100:
+            return step
+    allowed = "it must be a power of ten from 1e-100 to 1e100, such as 0.001"
+    raise ValueError(f"{name} is {checks.shown(value)}; {allowed}")
 
 
 def _fine_grid(
@@ -213,7 +199,6 @@ def sample_noise(scale: int, count: int) -> list[int]:
     P(k) is proportional to exp(-k^2 / (2 scale^2)): Canonne, Kamath & Steinke (2020), without
     floating point. There is no seed. Nothing private is passed, so the time does not depend on it.
     """
-    need("release", "opendp")
     import opendp.prelude as dp
 
     dp.enable_features("contrib")

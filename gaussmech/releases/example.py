@@ -27,15 +27,6 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
         `places.csv` (id, lon, lat) and `streets.csv` (from, to, length_m), which are public, and
         `trips.csv` (cab, corner), which is private: a row per trip, up to nine of a cab.
 
-    Raises
-    ------
-    ValueError
-        Naming the argument and what is allowed.
-
-    See Also
-    --------
-    read_graph : reads the places and streets.
-
     Examples
     --------
     >>> import tempfile
@@ -47,8 +38,8 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
     rng = checks.generator("rng", rng)
     x, y = np.indices((SIDE, SIDE)).reshape(2, -1)
     ids = np.array([f"{chr(ord('A') + i)}{j + 1}" for i, j in zip(x, y, strict=True)])
-    spots = (10 + BLOCK_DEGREES * (a + rng.uniform(-0.2, 0.2, len(x))) for a in (x, y))
-    lon, lat = (np.round(a, 6) for a in spots)
+    shifted = (a + rng.uniform(-0.2, 0.2, len(x)) for a in (x, y))
+    lon, lat = (np.round(10 + BLOCK_DEGREES * a, 6) for a in shifted)
     across, up = np.flatnonzero(x < SIDE - 1), np.flatnonzero(y < SIDE - 1)
     ends = np.concatenate([np.c_[across, across + SIDE], np.c_[up, up + 1]])
     # Some streets are missing, as in a town.
@@ -67,8 +58,7 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except (OSError, TypeError) as error:
-        wanted = "it must be one that can be made"
-        raise ValueError(f"folder is {folder!r}; {wanted}: {error}") from None
+        raise ValueError(f"folder is {folder!r}, which cannot be made: {error}") from None
     for name, columns in tables.items():
         with open(Path(folder) / name, "w", newline="", encoding="utf-8") as file:
             rows = zip(*columns.values(), strict=True)

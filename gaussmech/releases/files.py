@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from platform import python_version
@@ -19,7 +20,7 @@ from typing import Any
 from scipy.special import ndtri
 
 from gaussmech import __version__
-from gaussmech.graphs.denoising import Denoised
+from gaussmech.graphs.denoising import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.inputs import Places
 from gaussmech.releases.mechanism import Release, digits, round_to_grid, rounded_up
@@ -47,14 +48,31 @@ class Study:
     reason: str
     published: str
     round_to: Decimal
-    denoised: list[Denoised] | None
     graph: Graph | None
     ledger: dict[str, Any] | None
+
+    @cached_property
+    def denoised(self) -> dict[str, Denoised]:
+        """The columns that could be denoised, by name: all, or none if nothing is left to do."""
+        values, sigma = self.release.values, self.release.sigma
+        if self.graph is None or abs(values).max() > LARGEST_RATIO * sigma:
+            return {}
+        return dict(zip(self.names, denoise(values.T, sigma, self.graph).maps, strict=True))
+
+    @cached_property
+    def columns(self) -> dict[str, list[str]]:
+        """The released columns by name, with no more digits than they are rounded to."""
+        raw = [list(column) for column in zip(*self.release.texts(self.round_to), strict=True)]
+        columns = dict(zip(self.names, raw, strict=True))
+        for name, fit in self.denoised.items():
+            steps = round_to_grid(fit.x.tolist(), self.round_to)
+            columns[f"{name}_denoised"] = [digits(step, self.round_to) for step in steps]
+        return columns
 
 
 def table_bytes(study: Study, kind: str) -> bytes:
     """Return places, raw values, denoised ones and coordinates as .csv, or .parquet of doubles."""
-    places, values, spots = study.places.ids, columns_of(study), _spots(study.places)
+    places, values, spots = study.places.ids, study.columns, coordinates(study.places)
     if kind == ".csv":
         text = io.StringIO(newline="")
         columns = {study.place_name: places, **values, **spots}
@@ -70,24 +88,9 @@ def table_bytes(study: Study, kind: str) -> bytes:
     return file.getvalue()
 
 
-def header(place_name: str, places: Places, names: list[str], denoised: bool) -> list[str]:
-    """Return the names of the columns of a release."""
-    more = [f"{name}_denoised" for name in names] if denoised else []
-    return [place_name, *names, *more, *_spots(places)]
-
-
-def _spots(places: Places) -> dict[str, list[float]]:
+def coordinates(places: Places) -> dict[str, list[float]]:
+    """Return the columns of coordinates, if they are known."""
     return {} if places.lon is None else {"lon": places.lon, "lat": places.lat or []}
-
-
-def columns_of(study: Study) -> dict[str, list[str]]:
-    """Return the released columns by name, with no more digits than they are rounded to."""
-    raw = [list(column) for column in zip(*study.release.texts(study.round_to), strict=True)]
-    columns = dict(zip(study.names, raw, strict=True))
-    for name, fit in _fits(study):
-        steps = round_to_grid(fit.x.tolist(), study.round_to)
-        columns[f"{name}_denoised"] = [digits(step, study.round_to) for step in steps]
-    return columns
 
 
 def last_digit(release: Release) -> Decimal:
@@ -136,15 +139,11 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "within_95_percent": float(f"{ndtri(0.975) * release.sigma:.4g}"),
         },
         "ledger": study.ledger,
-        "denoised": [_denoised(name, fit) for name, fit in _fits(study)] or None,
+        "denoised": [_denoised(name, fit) for name, fit in study.denoised.items()] or None,
         "not_promised": NOT_PROMISED,
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
-
-
-def _fits(study: Study) -> list[tuple[str, Denoised]]:
-    return list(zip(study.names, study.denoised or (), strict=False))
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
@@ -164,6 +163,12 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
         " single place.",
         "privacy": "post-processing of the raw release: it costs none",
     }
+
+
+def estimate(fit: dict[str, Any]) -> str:
+    """Return the estimated error of a denoised column in words."""
+    low, high = fit["interval_95_percent"]
+    return f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import checks
-from gaussmech.csv_files import Table, number, read_csv
+from gaussmech.csv_files import number, read_csv
 from gaussmech.extras import need
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.inputs import LAT, LON, MALFORMED, Places, read_places
@@ -23,7 +23,8 @@ _Edges = list[tuple[str, str, float]]
 def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
     """Return the graph of a file, and the ids of its vertices.
 
-    Direction, loops and repeated edges are dropped; the shortest length counts.
+    Direction, loops and repeated edges are dropped; the shortest length counts. A ValueError names
+    the file, the line and what is allowed.
 
     Parameters
     ----------
@@ -38,18 +39,8 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
     Returns
     -------
     graph : Graph
-        With coordinates and lengths if the files have them.
+        With coordinates and lengths if the files have them. Without streets, see `link_places`.
     ids : list of str
-
-    Raises
-    ------
-    ValueError
-        Naming the file, the line and what is allowed.
-
-    See Also
-    --------
-    link_places : where there are places, but no streets.
-    Graph.from_networkx : of a graph in memory.
 
     Examples
     --------
@@ -74,19 +65,6 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
     neighbours : int >= 1, optional
         Each place is linked to so many nearest ones. None: to those whose territories touch its
         own, by Delaunay triangulation.
-
-    Returns
-    -------
-    Graph
-
-    Raises
-    ------
-    ValueError
-        Naming the argument and what is allowed.
-
-    See Also
-    --------
-    read_graph : where the streets are known.
 
     Examples
     --------
@@ -113,7 +91,7 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
         pairs = np.column_stack((np.repeat(np.arange(len(lon)), near.shape[1]), near.ravel()))
         pairs = pairs[pairs[:, 1] < len(lon)]
     elif len(lon) < 3:
-        pairs = np.array([[0, 1]][: len(lon) - 1], int).reshape(-1, 2)
+        pairs = np.zeros((len(lon) - 1, 2), int) + (0, 1)
     else:
         try:
             flat = np.column_stack((lon * math.cos(math.radians(float(lat.mean()))), lat))
@@ -129,19 +107,13 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
 def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
     """Return the graph of a file, and its places; of `places`, if given, in their order."""
     file, kind = Path(path).name, Path(path).suffix.lower()
-    found = None
     if kind == ".txt":
         return _road_file(path, places)
-    if kind == ".csv":
-        edges = _csv_edges(read_csv(path, "--graph"))
-    elif kind == ".graphml":
-        found, edges = _graphml(path)
-    elif kind in (".geojson", ".json"):
-        found, edges = _geojson(path)
-    else:
+    readers = {".csv": _csv, ".graphml": _graphml, ".geojson": _geojson, ".json": _geojson}
+    if kind not in readers:
         raise ValueError(f"--graph: {file} is no .csv, .graphml, .geojson or .txt file")
-    if places is None:
-        places = found or Places(list(dict.fromkeys(end for edge in edges for end in edge[:2])))
+    found, edges = readers[kind](path)
+    places = places or found
     if not places.ids:
         raise ValueError(f"{file} has no places")
     index = {key: i for i, key in enumerate(places.ids)}
@@ -155,14 +127,9 @@ def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
     known = [length for length in lengths.values() if length < math.inf]
     if len(known) not in (0, len(lengths)):
         raise ValueError(f"{file}: some edges have a length and others none")
-    graph = Graph(
-        len(places.ids),
-        np.array(list(lengths), np.int64).reshape(-1, 2),
-        length_m=known or None,
-        lon=places.lon,
-        lat=places.lat,
-    )
-    return graph, places
+    pairs = np.array(list(lengths), np.int64).reshape(-1, 2)
+    about = {"length_m": known or None, "lon": places.lon, "lat": places.lat}
+    return Graph(len(places.ids), pairs, **about), places
 
 
 def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
@@ -177,15 +144,15 @@ def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
     return graph, Places(ids, graph.lon.tolist(), graph.lat.tolist())
 
 
-def _csv_edges(table: Table) -> _Edges:
+def _csv(path: str) -> tuple[Places, _Edges]:
+    table = read_csv(path, "--graph")
     if len(table.header) < 2:
         raise ValueError(f"{table.file} must have two columns at least, the ends of an edge")
     one, other = (table.ids(name) for name in table.header[:2])
     name = table.first(LENGTH)
-    lengths = [math.inf] * len(one)
-    if name is not None:
-        lengths = table.numbers(name, math.ulp(0.0), math.inf)
-    return list(zip(one, other, lengths, strict=True))
+    lengths = table.numbers(name, math.ulp(0.0), math.inf) if name else [math.inf] * len(one)
+    ends = dict.fromkeys(end for edge in zip(one, other, strict=True) for end in edge)
+    return Places(list(ends)), list(zip(one, other, lengths, strict=True))
 
 
 def _graphml(path: str) -> tuple[Places, _Edges]:
@@ -197,36 +164,33 @@ def _graphml(path: str) -> tuple[Places, _Edges]:
         graph = nx.read_graphml(path)
     except Exception as error:  # of the XML parser, whichever it is
         raise ValueError(f"{Path(path).name} is no GraphML ({type(error).__name__})") from None
-    nodes = [data for _, data in graph.nodes(data=True)]
     edges = [(str(u), str(v), _length(path, data)) for u, v, data in graph.edges(data=True)]
-    return _with_coordinates(path, [str(node) for node in graph], nodes), edges
+    return _with_coordinates({str(node): data for node, data in graph.nodes(data=True)}), edges
 
 
 def _geojson(path: str) -> tuple[Places, _Edges]:
-    file = Path(path).name
-    wrong = ValueError(f"{file} is no GeoJSON FeatureCollection of LineStrings")
+    file, text = Path(path).name, _read(path)
+    names: dict[tuple[float, float], str] = {}
+    streets = []
     try:
-        features = json.loads(_read(path))["features"]
+        features = json.loads(text)["features"]
         shapes = [(f["geometry"], f.get("properties") or {}, f.get("id")) for f in features]
-        names: dict[tuple[float, float], str] = {}
         for shape, about, key in shapes:
             if shape["type"] == "Point":
                 named = next((about[k] for k in ("place", "id", "osmid") if k in about), key)
                 spot = _spot(shape["coordinates"])
                 names[spot] = str(named) if named is not None else _label(spot)
-        streets = []
         for shape, about, _ in shapes:
             if shape["type"] == "LineString":
                 ends = [_spot(shape["coordinates"][i]) for i in (0, -1)]
                 u, v = (names.setdefault(spot, _label(spot)) for spot in ends)
                 streets.append((u, v, dict(about)))
     except MALFORMED:
-        raise wrong from None
-    if len(set(names.values())) < len(names):
+        raise ValueError(f"{file} is no GeoJSON FeatureCollection of LineStrings") from None
+    nodes = {name: {"lon": lon, "lat": lat} for (lon, lat), name in names.items()}
+    if len(nodes) < len(names):
         raise ValueError(f"{file}: two points have the same id")
-    spots = [{"lon": lon, "lat": lat} for lon, lat in names]
-    edges = [(u, v, _length(path, about)) for u, v, about in streets]
-    return _with_coordinates(path, list(names.values()), spots), edges
+    return _with_coordinates(nodes), [(u, v, _length(path, about)) for u, v, about in streets]
 
 
 def _spot(position: Sequence[Any]) -> tuple[float, float]:
@@ -238,15 +202,13 @@ def _label(spot: tuple[float, float]) -> str:
     return f"{spot[0]:.7f} {spot[1]:.7f}"
 
 
-def _with_coordinates(path: str, ids: list[str], nodes: list[dict[str, Any]]) -> Places:
-    if not ids:
-        raise ValueError(f"{Path(path).name} has no places")
+def _with_coordinates(nodes: dict[str, dict[str, Any]]) -> Places:
     for lon, lat in zip((*LON, "x"), (*LAT, "y"), strict=True):
-        if all(lon in node and lat in node for node in nodes):
-            x, y = ([number(node[name]) for node in nodes] for name in (lon, lat))
+        if all(lon in node and lat in node for node in nodes.values()):
+            x, y = ([number(node[name]) for node in nodes.values()] for name in (lon, lat))
             if all(abs(a) <= 180 for a in x) and all(abs(b) <= 90 for b in y):
-                return Places(ids, x, y)
-    return Places(ids)
+                return Places(list(nodes), x, y)
+    return Places(list(nodes))
 
 
 def _length(path: str, about: dict[str, Any]) -> float:

@@ -34,10 +34,8 @@ class Places:
 
 @dataclass(frozen=True)
 class Events:
-    """What the events of one group add to n places.
-
-    `users` codes the user of each event, `rows` returns what some events add, (events, n) sparse,
-    and `most` is the number of places that one event can add to.
+    """The events of one group: their users' codes, what some of them add to n places, (events, n)
+    sparse, and the number of places that one event can add to.
     """
 
     users: Any
@@ -56,14 +54,14 @@ class Events:
         size, start = max(1, BLOCK // self.most), 0
         while start < len(bounds) - 1:
             stop = max(start + 1, int(np.searchsorted(bounds, bounds[start] + size, "right")) - 1)
-            mine = order[bounds[start] : bounds[stop]]
-            codes = self.users[mine]
-            chunks = []
-            for i in range(0, len(mine), size):
-                owners = np.unique(codes[i : i + size], return_inverse=True)[1]
-                chunks.append(contributions(self.rows(mine[i : i + size]), owners))
+            total: Any = None
+            for i in range(bounds[start], bounds[stop], size):
+                events = order[i : min(i + size, bounds[stop])]
+                owners = np.unique(self.users[events], return_inverse=True)[1]
+                part = contributions(self.rows(events), owners)
+                total = part if total is None else total + part
             start = stop
-            yield chunks[0] if len(chunks) == 1 else sum(chunks[1:], chunks[0])
+            yield total
 
 
 def read_places(path: str) -> Places:
@@ -91,10 +89,8 @@ def read_counts(
     table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT, *names})
     if place is None and PLACE not in table.header:
         # Never a column that happens to be the first: ids are published as they are.
-        raise ValueError(
-            f"{table.file} has no column {PLACE!r}; name the column of the places with --place (it"
-            " is published as it is)"
-        )
+        wanted = "name the column of the places with --place (it is published as it is)"
+        raise ValueError(f"{table.file} has no column {PLACE!r}; {wanted}")
     place = place or PLACE
     for name in names:
         if name == place:
@@ -138,8 +134,7 @@ def read_events(
     users = np.array([codes.setdefault(key, len(codes) - 1) for key in table.column(user)], int)
     n, most = len(places.ids), 1
     if place is not None:
-        index = {key: i for i, key in enumerate(places.ids)}
-        at = np.array([index.get(key, -1) for key in table.column(place)], int)
+        at = _positions(table.column(place), places.ids)
     else:
         at, points, spots = _located(table, lon, lat, places, reach_m)
         if bandwidth_m > 0:
@@ -162,34 +157,33 @@ def read_events(
         alone.data[total > 0] = 0
         return weights + alone
 
+    group_of = np.zeros(len(users), int) if by is None else _positions(table.column(by), groups)
     usable = (at >= 0) & (users >= 0)
-    if by is None:
-        kept = [np.flatnonzero(usable)]
-    else:
-        wanted = {group: j for j, group in enumerate(groups)}
-        group_of = np.array([wanted.get(label, -1) for label in table.column(by)], int)
-        kept = [np.flatnonzero(usable & (group_of == j)) for j in range(len(groups))]
+    kept = [np.flatnonzero(usable & (group_of == j)) for j in range(len(groups))]
     return [Events(users[events], partial(rows, events), most) for events in kept]
+
+
+def _positions(cells: Sequence[str], names: Sequence[str]) -> Any:
+    """Return the position of each cell among the names, or -1."""
+    index = {name: i for i, name in enumerate(names)}
+    return np.array([index.get(cell, -1) for cell in cells], int)
 
 
 def _located(
     table: Table, lon: str | None, lat: str | None, places: Places, reach_m: float
 ) -> tuple[Any, Array, Array]:
     """Return each event's nearest place in reach, or -1; and events and places in metres."""
-    names = lon or table.first(LON), lat or table.first(LAT)
-    if names[0] is None or names[1] is None:
-        raise ValueError(
-            f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
-            " column of its places with --place"
-        )
+    lon, lat = lon or table.first(LON), lat or table.first(LAT)
+    remedy = "the column of the events' places with --place"
+    if lon is None or lat is None:
+        wanted = f"name them with --lon and --lat, or {remedy}"
+        raise ValueError(f"{table.file} has no columns lon and lat; {wanted}")
     if places.lon is None or places.lat is None:
-        raise ValueError(
-            f"{table.file} has coordinates, but the places have none; give them columns lon and"
-            " lat, or name the column of the events' places with --place"
-        )
+        wanted = f"give them columns lon and lat, or name {remedy}"
+        raise ValueError(f"{table.file} has coordinates, but the places have none; {wanted}")
     from gaussmech.streets.spread import project
 
-    x, y = (np.array([number(cell) for cell in table.column(str(name))], float) for name in names)
+    x, y = (np.array([number(x) for x in table.column(name)], float) for name in (lon, lat))
     # (0, 0) is that of a failed GPS fix.
     good = (np.abs(x) <= 180) & (np.abs(y) <= 90) & ((x != 0) | (y != 0))
     graph = Graph(len(places.ids), np.empty((0, 2), int), lon=places.lon, lat=places.lat)

@@ -22,9 +22,10 @@ ABOUT = (
     " entry is made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
 SIZE: checks.Interval = {"low": 0, "high": 1e9}
+TOTAL = {"epsilon": checks.POSITIVE, "delta": checks.OPEN_UNIT}
+ENTRY = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": checks.OPEN_UNIT}
 _Entries = list[dict[str, Any]]
 _Budget = dict[str, float] | None
-NUMBERS = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": checks.OPEN_UNIT}
 
 
 class Ledger:
@@ -32,17 +33,15 @@ class Ledger:
 
     def __init__(self, path: str, unit: str, total: _Budget) -> None:
         self.path = Path(os.path.realpath(path))
-        self.given: dict[str, Any] = {"unit": unit, "total": total}
+        self.unit, self.total = unit, total
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:
         """Add a release that is about to begin; raise a ValueError if it would pass the total."""
+        numbers = (*plan.cost, plan.epsilon, plan.delta)
         self.entry: dict[str, Any] = {
             "file": str(output.absolute()),
             "begun": datetime.now(UTC).isoformat(),
-            "mu": plan.mu,
-            "tau": plan.tau,
-            "epsilon": plan.epsilon,
-            "delta": plan.delta,
+            **dict(zip(ENTRY, numbers, strict=True)),
         }
         with self._locked() as (entries, total):
             entries.append(self.entry)
@@ -82,42 +81,36 @@ class Ledger:
             os.close(folder)
 
     def _read(self) -> tuple[_Entries, _Budget]:
-        unit, total = self.given["unit"], self.given["total"]
         if not self.path.exists():
-            return [], total
+            return [], self.total
         try:
             if not self.path.is_file():  # nor a device, which may have no end
                 raise ValueError
             held = json.loads(self.path.read_text(encoding="utf-8"))
             entries, known, stated = held["releases"], held["unit"], held["total"]
             for entry in entries:
-                for name, interval in NUMBERS.items():
-                    checks.real_scalar(name, entry[name], **interval)
+                _checked(entry, ENTRY)
             if stated is not None:
-                stated = {name: float(stated[name]) for name in ("epsilon", "delta")}
-                check_total(**stated)
+                stated = _checked(stated, TOTAL)
             if not isinstance(entries, list):
                 raise TypeError
         except MALFORMED:
             raise ValueError(f"--ledger: {str(self.path)!r} is no ledger") from None
-        if known != unit:
-            raise ValueError(f"--ledger is of releases that protect each {known}, not each {unit}")
-        if total is not None and stated not in (None, total):
+        if known != self.unit:
+            units = f"protect each {known}, not each {self.unit}"
+            raise ValueError(f"--ledger is of releases that {units}")
+        if self.total is not None and stated not in (None, self.total):
             raise ValueError(f"--ledger has a total of {_budget(stated)} already: leave out yours")
-        return entries, stated or total
+        return entries, stated or self.total
 
     def _write(self, entries: _Entries, total: _Budget, spent: dict[str, float]) -> None:
-        content = {"about": ABOUT, "unit": self.given["unit"], "total": total}
-        content |= {"all_together": spent, "releases": entries}
-        with draft(self.path, json_bytes(content)) as new:
+        content = {"about": ABOUT, "unit": self.unit, "total": total, "all_together": spent}
+        with draft(self.path, json_bytes(content | {"releases": entries})) as new:
             os.replace(new, self.path)
 
 
-def check_total(epsilon: float, delta: float) -> dict[str, float]:
-    """Return a total budget, after checking it."""
-    epsilon = checks.real_scalar("--total-epsilon", epsilon, **checks.POSITIVE)
-    delta = checks.real_scalar("--total-delta", delta, **checks.OPEN_UNIT)
-    return {"epsilon": epsilon, "delta": delta}
+def _checked(held: dict[str, Any], ranges: dict[str, checks.Interval]) -> dict[str, float]:
+    return {name: checks.real_scalar(name, held[name], **ranges[name]) for name in ranges}
 
 
 def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:

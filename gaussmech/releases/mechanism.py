@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -29,8 +30,7 @@ class Plan:
     """How a table of n rows and k columns is to be released; made without looking at its values.
 
     `epsilon` and `delta` are the guarantee of all columns together, `column_epsilon` that of one
-    alone, at the same delta; `sensitivity` is a column's, before rounding. `mu` and `tau` say what
-    it adds to other releases of the same data: see `joint_epsilon`.
+    alone, at the same delta; `sensitivity` is a column's, before rounding.
     """
 
     noise: GridNoise
@@ -42,20 +42,14 @@ class Plan:
     sensitivity: float
 
     @property
-    def mu(self) -> float:
-        """L2 sensitivity of all columns together, over sigma."""
-        return self.noise.mu(repeats=self.rows * self.columns // self.noise.dimension)
-
-    @property
-    def tau(self) -> float:
-        """What the discreteness of all columns costs."""
-        return self.noise.tau(repeats=self.rows * self.columns // self.noise.dimension)
+    def cost(self) -> tuple[float, float]:
+        """Mu and tau of all columns: what they add to other releases (see `joint_epsilon`)."""
+        return self.noise.cost(repeats=self.rows * self.columns // self.noise.dimension)
 
     def release(self, steps: list[int]) -> "Release":
         """Return these multiples of the grid, row by row, with noise."""
         noise = sample_noise(self.noise.scale, len(steps))
-        noisy = [step + extra for step, extra in zip(steps, noise, strict=True)]
-        return Release(**{**vars(self), "steps": noisy})
+        return Release(**vars(self), steps=[a + b for a, b in zip(steps, noise, strict=True)])
 
 
 @dataclass(frozen=True)
@@ -84,7 +78,7 @@ class Release(Plan):
 
     def texts(self, unit: Decimal | None = None) -> list[list[str]]:
         """Return the released values row by row, as multiples of a power of ten (None: grid)."""
-        unit = self.grid if unit is None else unit
+        unit = unit or self.grid
         coarser = 10 ** (unit.adjusted() - self.grid.adjusted())
         flat = [digits((2 * n + coarser) // (2 * coarser), unit) for n in self.steps]
         return [flat[i : i + self.columns] for i in range(0, len(flat), self.columns)]
@@ -100,27 +94,20 @@ def plan_release(
     grid: float | None = None,
     each: bool = False,
 ) -> Plan:
-    """Return the plan of a release; arguments as for `release`.
-
-    >>> plan = plan_release(3874, 5, epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
-    >>> round(plan.column_epsilon, 6), round(plan.epsilon, 2)
-    (0.5, 1.19)
-    """
+    """Return the plan of a release; arguments as for `release`."""
     epsilon = checks.real_scalar("epsilon", epsilon, **EPSILON)
     delta = checks.real_scalar("delta", delta, **checks.OPEN_UNIT)
     sensitivity = checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
-    budget = epsilon, delta, sensitivity
-    if each:
-        noise = calibrate_noise(*budget, dimension=rows, grid=grid, repeats=columns)
-        together = noise.epsilon(delta, repeats=columns) if columns > 1 else epsilon
-        return Plan(noise, rows, columns, together, delta, epsilon, sensitivity)
-    joint = sensitivity * math.sqrt(columns) * (1 + 2.0**-50)
-    noise = calibrate_noise(epsilon, delta, joint, dimension=rows * columns, grid=grid)
-    alone = epsilon
-    if columns > 1:
+    together = alone = epsilon
+    joint = sensitivity if each else sensitivity * math.sqrt(columns) * (1 + 2.0**-50)
+    size = {"dimension": rows, "repeats": columns} if each else {"dimension": rows * columns}
+    noise = calibrate_noise(epsilon, delta, joint, **size, grid=grid)
+    if columns > 1 and each:
+        together = noise.epsilon(delta, repeats=columns)
+    elif columns > 1:
         one = noise.sensitivity / math.sqrt(columns) * (1 + 2.0**-50)
         alone = GridNoise(noise.scale, noise.grid, rows, one).epsilon(delta)
-    return Plan(noise, rows, columns, epsilon, delta, alone, sensitivity)
+    return Plan(noise, rows, columns, together, delta, alone, sensitivity)
 
 
 def release(
@@ -137,7 +124,8 @@ def release(
     The values are rounded to a grid, each exactly (whole numbers of any size, `Fraction` and
     `Decimal` too), and OpenDP adds discrete Gaussian noise. Both are accounted for: the budget is
     never exceeded (`calibrate_noise` has the proof), and sigma is above `analytic_gaussian_sigma`
-    by less than 1e-6 (relative). Needs the extra `release`.
+    by less than 1e-6 (relative). Needs the extra `release`. No error shows a value; noise for
+    simulations, seeded and in floating point, has `AnalyticGaussianMechanism`.
 
     Parameters
     ----------
@@ -156,19 +144,8 @@ def release(
     Returns
     -------
     Release
-        `values` (n, k), `sigma`, `grid`, `epsilon`, `column_epsilon`, `delta`, `texts()`.
-
-    Raises
-    ------
-    ImportError
-        If OpenDP is not installed.
-    ValueError
-        Naming the argument and what is allowed; never a value of `values`.
-
-    See Also
-    --------
-    AnalyticGaussianMechanism : for simulations: seeded, in floating point.
-    denoise : makes the released values more accurate.
+        `values` (n, k), `sigma` (as `denoise` takes them), `grid`, `epsilon`, `column_epsilon`,
+        `delta`, `texts()`.
 
     Examples
     --------
@@ -177,9 +154,9 @@ def release(
     (40.2881, (3, 1))
     """
     need("release", "opendp")
-    table = _table(values)
+    table, each = _table(values), checks.flag("each", each)
     budget: Any = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
-    plan = plan_release(*table.shape, **budget, grid=grid, each=checks.flag("each", each))
+    plan = plan_release(*table.shape, **budget, grid=grid, each=each)
     return plan.release(round_to_grid(table.ravel(), plan.noise.grid))
 
 
@@ -201,28 +178,21 @@ def _table(values: ArrayLike) -> Any:
 
 def _fraction(cell: Any) -> Fraction | None:
     """Return a number exactly, or None if it is none, not finite, or too large."""
-    if isinstance(cell, bool | np.bool_):
+    if isinstance(cell, bool) or not isinstance(cell, Real | Decimal):
         return None
-    if isinstance(cell, np.integer):
-        cell = int(cell)
     # Far below every grid; as a fraction it might fill the memory, like one far above.
     if isinstance(cell, Decimal) and cell.is_finite() and abs(cell.adjusted()) > 400:
         return Fraction(0) if cell.adjusted() < 0 else None
-    if not isinstance(cell, int | float | np.floating | Fraction | Decimal):
-        return None
     try:
-        exact = Fraction(*cell.as_integer_ratio())
-    except (ValueError, OverflowError):
+        number: Any = int(cell) if isinstance(cell, Integral) else cell
+        exact = Fraction(*number.as_integer_ratio())
+    except (AttributeError, ValueError, OverflowError):
         return None
     return exact if abs(exact) <= LARGEST else None
 
 
 def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
-    """Return the nearest multiple of the grid to each value, exactly, as a whole number.
-
-    >>> round_to_grid([3, 0.125, -0.125], Decimal("0.01"))
-    [300, 13, -12]
-    """
+    """Return the nearest multiple of the grid to each value, exactly, as a whole number."""
     p, q = Fraction(grid).as_integer_ratio()
     ratios = (value.as_integer_ratio() for value in values)
     return [(2 * n * q + m * p) // (2 * m * p) for n, m in ratios]
@@ -242,10 +212,6 @@ def bounded_sums(parts: Iterable[Any], bound: float, grid: Decimal, size: int) -
     `parts` are csr_arrays (users, size). Users of a larger norm are scaled down to `bound`, and all
     parts rounded to the grid before they are added up as whole numbers: the sensitivity of the sum
     is at most `bound` plus the rounding that `calibrate_noise` accounts for.
-
-    >>> from scipy.sparse import csr_array
-    >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 5.0, Decimal("0.1"), 2)
-    [60, 80]
     """
     inverse = float(1 / Fraction(grid))
     if bound * inverse >= 2**62:

@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 
 from gaussmech.checks import Array
-from gaussmech.releases.files import Study, columns_of
+from gaussmech.releases.files import Study, estimate
 
 # Of viridis, from low to high.
 COLOURS = ("#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30")
 WIDTH, MARGIN = 460, 10
+USE = '<use href="#streets"/>'
 
 PAGE = Template(Path(__file__).with_name("page.html").read_text(encoding="utf-8"))
 
 
 def page_text(study: Study, about: dict[str, Any]) -> str:
     """Return the page of a release whose places have coordinates."""
-    columns = columns_of(study)
-    values = np.array([list(map(float, column)) for column in columns.values()])
+    values = np.array([list(map(float, column)) for column in study.columns.values()])
     # With two digits, so that the scale can be read.
     eighths = np.quantile(values, np.arange(1, 8) / 8)
     cuts = sorted({float(f"{cut:.2g}") for cut in eighths.tolist()})
@@ -30,14 +30,14 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
     shades = [COLOURS[k] for k in spread]
     labels = [f"below {cuts[0]:g}", *(f"{a:g} to {b:g}" for a, b in pairwise(cuts))]
     labels.append(f"{cuts[-1]:g} and more")
-    spots = _project(study)
+    spots, rows = _project(study), _rows(study, about)
     maps = [
         _figure(study, spots, name, texts, np.searchsorted(cuts, row, side="right"), k == 0)
-        for k, ((name, texts), row) in enumerate(zip(columns.items(), values, strict=True))
+        for k, ((name, texts), row) in enumerate(zip(study.columns.items(), values, strict=True))
     ]
     return PAGE.substitute(
         title=f"Private release: {escape(about['released']['file'])}",
-        rows="".join(f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in _rows(study, about)),
+        rows="".join(f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in rows.items()),
         size=f"{min(max(WIDTH / math.sqrt(len(study.places.ids)) / 4, 1.5), 6.0):.1f}",
         fills="\n".join(f".c{k} {{ fill: {shade} }}" for k, shade in enumerate(shades)),
         scale="".join(
@@ -49,22 +49,18 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
     )
 
 
-def _rows(study: Study, about: dict[str, Any]) -> list[tuple[str, str]]:
+def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
     guarantee, sensitivity = about["guarantee"], about["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
     noise = f"sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
-    rows = [
-        (
-            "Guarantee",
-            f"{guarantee['statement']} for all columns together; neighbours: {neighbours}",
-        ),
-        ("Sensitivity", f"{sensitivity['value']:g} (L2): {sensitivity['reason']}"),
-        ("Noise", f"{noise} {about['noise']['within_95_percent']:g} of the true ones"),
-    ]
+    together = f"for all columns together; neighbours: {neighbours}"
+    rows = {
+        "Guarantee": f"{guarantee['statement']} {together}",
+        "Sensitivity": f"{sensitivity['value']:g} (L2): {sensitivity['reason']}",
+        "Noise": f"{noise} {about['noise']['within_95_percent']:g} of the true ones",
+    }
     for fit in about["denoised"] or ():
-        low, high = fit["interval_95_percent"]
-        text = f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
-        rows.append((f"Denoised {fit['of']}", f"{text} by {fit['method']!r}"))
+        rows[f"Denoised {fit['of']}"] = f"{estimate(fit)} by {fit['method']!r}"
     return rows
 
 
@@ -79,22 +75,15 @@ def _figure(
             spots.tolist(), shades.tolist(), study.places.ids, texts, strict=True
         )
     )
+    edges = [] if study.graph is None else spots[study.graph.edges].reshape(-1, 4).tolist()
+    lines = "".join(f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in edges)
+    streets = f'<path id="streets" class="streets" d="{lines}"/>' if first else USE
     width, height = (spots.max(axis=0) + MARGIN).tolist()
     return (
         f"<figure><figcaption>{escape(name)}</figcaption>"
         f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="map of'
-        f' {escape(name, quote=True)}">{_streets(study, spots, first)}{dots}</svg></figure>'
+        f' {escape(name)}">{streets * bool(lines)}{dots}</svg></figure>'
     )
-
-
-def _streets(study: Study, spots: Array, first: bool) -> str:
-    if study.graph is None:
-        return ""
-    if not first:
-        return '<use href="#streets"/>'
-    ends = spots[study.graph.edges].reshape(-1, 4).tolist()
-    lines = "".join(f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in ends)
-    return f'<path id="streets" class="streets" d="{lines}"/>'
 
 
 def _project(study: Study) -> Array:

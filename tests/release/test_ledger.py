@@ -28,7 +28,7 @@ def path(tmp_path):
 def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
     for k in range(1, 6):
         account = Ledger(str(path), "user", TOTAL if k == 1 else None).add(PLAN, Path(f"{k}.csv"))
-        exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.mu)
+        exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.cost[0])
         assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
         assert account["releases"] == k and account["total"] == TOTAL
     before = path.read_text()
@@ -112,7 +112,7 @@ def test_releases_at_once_lose_no_entry(path):
             job.result()
     held = json.loads(path.read_text())
     assert len(held["releases"]) == 60 and os.listdir(path.parent) == [path.name]
-    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(60) * PLAN.mu)
+    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(60) * PLAN.cost[0])
     assert exact <= held["all_together"]["epsilon"] <= exact * (1 + 1e-5)
 
 
