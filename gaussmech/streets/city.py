@@ -15,13 +15,8 @@ from gaussmech.streets.sources import NAMES, SOURCES, TRIP_FILES, DownloadError
 from gaussmech.streets.spread import RULES, heat_map, worst_case_norm
 from gaussmech.streets.trips import dates_in, iso_date, read_trips, trip_ends
 
-_DEFAULTS = {
-    "source": "auto",
-    "folder": None,
-    "roads": SOURCES["download"].roads.name,
-    "trips": (),
-    "contribution": "auto",
-}
+_DEFAULTS = {"source": "auto", "folder": None, "roads": SOURCES["download"].roads.name}
+_DEFAULTS |= {"trips": (), "contribution": "auto"}
 _WEIGHT_NOTE = "trip ends weigh other than 1: a utility simulation, not a release"
 _SYNTHETIC_NOTE = "a synthetic city: streets and trips are made up"
 
@@ -33,11 +28,10 @@ class City:
     """A road graph and the map of each hour on it: trip ends per junction, (n,).
 
     `provenance` is ready for JSON and names no folder: `source` (of `sources.SOURCES`, 'files' or
-    'stand-in'), `label` for plots, `dates` (those that files are restricted to), `files` (roads and
-    trips), `counts` (of the roads), `hours` (hour as text -> `trips`, `days` and `sample` in words
-    or None, `weights`, and the facts of `heat_map`), `contribution`, `utility_simulation`, `note`
-    (or None) and, if the source is not the first that was tried, `download_failed` (why, and the
-    remedy).
+    'stand-in'), `label` for plots, `dates` (those that files are restricted to), `files`, `counts`
+    (of the roads), `hours` (hour as text -> `trips`, `days` and `sample` in words or None,
+    `weights`, facts of `heat_map`), `contribution`, `utility_simulation`, `note` (or None) and, if
+    the source is not the first that was tried, `download_failed` (why, and the remedy).
     """
 
     graph: Graph
@@ -66,12 +60,6 @@ def load_city(settings, *, hours, download_folder, seed):
     The seed draws the trips of the synthetic city and those that count under the rule 'trips'; each
     hour has its own random numbers. A ValueError or FileNotFoundError names the key or file; a
     download that is asked for by name and fails raises `DownloadError`.
-
-    >>> settings = {"source": "stand-in", "bandwidth_m": 100, "reach_m": 150}
-    >>> settings |= {"max_trips": 5, "sensitivity": 5.0}
-    >>> city = load_city(settings, hours=[4], download_folder="data", seed=1)
-    >>> city.maps[4].shape == (city.graph.n,), city.provenance["contribution"]["rule"]
-    (True, 'clip')
     """
     settings = _DEFAULTS | settings
     streets, failed = _load(settings, hours, download_folder, seed)
@@ -88,15 +76,21 @@ def _load(settings, hours, download_folder, seed):
     checks.one_of("heatmap.source", source, NAMES)
     if source == "files" or (source == "auto" and folder):
         return _from_files(settings, hours), {}
-    failures = []
+    # Late: Requests takes a while to load.
+    from gaussmech.streets.download import fetch_city
+
+    kept, failures = Path(download_folder), []
     for name in SOURCES if source == "auto" else {source} & set(SOURCES):
         try:
-            streets = _from_download(name, download_folder, hours)
+            found = fetch_city(kept, hours, SOURCES[name])
+            streets = _read(name, SOURCES[name].label, *found, hours)
             break
         except DownloadError as error:
             if source != "auto":
                 raise
-            failures.append(_without_folder(str(error), Path(download_folder)))
+            # Without the folders of this machine.
+            text = str(error).replace(str(kept.resolve()), kept.name)
+            failures.append(text.replace(str(kept), kept.name))
     else:
         streets = _synthetic(hours, seed)
     if not failures:
@@ -106,68 +100,41 @@ def _load(settings, hours, download_folder, seed):
     return streets, {"download_failed": reason}
 
 
-def _without_folder(text, folder):
-    """A message that names no folder of this machine."""
-    for path in (folder.resolve(), folder):
-        text = text.replace(str(path), folder.name)
-    return text
-
-
 def _from_files(settings, hours):
     if not settings["folder"]:
-        raise ValueError(
-            f"heatmap.folder is {settings['folder']!r}; heatmap.source 'files' needs a folder"
-        )
+        wrong = f"heatmap.folder is {settings['folder']!r}"
+        raise ValueError(f"{wrong}; heatmap.source 'files' needs a folder")
     folder = Path(settings["folder"]).expanduser()
     if not folder.is_dir():
         raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; there is no such folder")
+    found = sorted(path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
+    if not found and not settings["trips"]:
+        held = f"it holds no trips: {', '.join(TRIP_FILES)} files"
+        raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; {held}")
     trips = []
-    for entry in settings["trips"] or _all_trip_files(folder):
+    for entry in settings["trips"] or [{"file": name} for name in found]:
         if used := [hour for hour in hours if hour in entry.get("hours", range(24))]:
             date = iso_date("date", entry["date"]) if entry.get("date") else None
             weight, sample = float(entry.get("weight", 1)), entry.get("sample")
             file = {"path": folder / entry["file"], "hours": used, "date": date}
             trips.append(file | {"weight": weight, "sample": sample})
-    for hour in hours:
-        if not any(hour in file["hours"] for file in trips):
-            raise ValueError(f"hour {hour} has no file: none of heatmap.trips lists it in `hours`")
-    roads = {"path": _road_file(folder, settings["roads"])}
-    return _read("files", f"files: {folder.resolve().name}", roads, trips, hours)
-
-
-def _all_trip_files(folder):
-    names = sorted(path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
-    if not names:
-        raise FileNotFoundError(
-            f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(TRIP_FILES)} files"
-        )
-    return [{"file": name} for name in names]
-
-
-def _road_file(folder, name):
-    for path in (folder / name, folder / f"{name}.gz"):
+    for hour in set(hours).difference(*(file["hours"] for file in trips)):
+        raise ValueError(f"hour {hour} has no file: none of heatmap.trips lists it in `hours`")
+    roads = settings["roads"]
+    for path in (folder / roads, folder / f"{roads}.gz"):
         if path.is_file():
-            return path
-    raise FileNotFoundError(
-        f"heatmap.roads is {name!r}; {str(folder)!r} holds neither that file nor {name}.gz"
-    )
-
-
-def _from_download(name, folder, hours):
-    from gaussmech.streets.download import fetch_city
-
-    roads, trips = fetch_city(folder, hours, SOURCES[name])
-    return _read(name, SOURCES[name].label, roads, trips, hours)
+            label = f"files: {folder.resolve().name}"
+            return _read("files", label, {"path": path}, trips, hours)
+    held = f"{str(folder)!r} holds neither that file nor {roads}.gz"
+    raise FileNotFoundError(f"heatmap.roads is {roads!r}; {held}")
 
 
 def _read(source, label, roads, trips, hours):
     """The streets and trip ends of files, each a dict of its path and of what is known of it."""
     graph, counts = clean_roads(read_road_file(roads["path"]))
     if graph.n < 3:
-        raise ValueError(
-            f"{roads['path']}: {graph.n} junctions are left once dead ends are pruned and streets"
-            " contracted; it takes at least 3"
-        )
+        left = f"{graph.n} junctions are left once dead ends are pruned and streets contracted"
+        raise ValueError(f"{roads['path']}: {left}; it takes at least 3")
     files, without_cabs, all_named = [_file_facts("roads", **roads)], [], True
     parts, first = {hour: [] for hour in hours}, 0
     for file in trips:
@@ -216,10 +183,9 @@ def _rule(contribution, streets):
     if contribution == "auto":
         return "clip" if streets.all_named else "assumed"
     if contribution in ("clip", "trips") and streets.without_cabs:
-        raise ValueError(
-            f"heatmap.contribution is {contribution!r}, but {', '.join(streets.without_cabs)} has"
-            " no cab ids; without them only 'assumed' and 'auto' are allowed"
-        )
+        why = f"{', '.join(streets.without_cabs)} has no cab ids"
+        wanted = "without them only 'assumed' and 'auto' are allowed"
+        raise ValueError(f"heatmap.contribution is {contribution!r}, but {why}; {wanted}")
     return contribution
 
 
@@ -231,11 +197,9 @@ def _hour_map(streets, hour, rule, settings, seed):
     files = [file for file in streets.files if hour in (file["hours"] or ())]
     if not facts["ends_used"]:
         names = ", ".join(file["name"] for file in files) or streets.label
+        near = f"within {settings['reach_m']:g} m of a junction in {names}"
         dropped = ", ".join(f"{reason} {count}" for reason, count in facts["dropped"].items())
-        raise ValueError(
-            f"hour {hour} has no trip end within {settings['reach_m']:g} m of a junction in"
-            f" {names}; dropped: {dropped}"
-        )
+        raise ValueError(f"hour {hour} has no trip end {near}; dropped: {dropped}")
     weights = sorted(ends["weight"].unique().tolist())
     about = {
         "trips": int(ends["trip"].nunique()),
@@ -261,7 +225,10 @@ def _in_words(days):
 def _provenance(streets, facts, rule, settings):
     simulated = any(hour["utility_simulation"] for hour in facts.values())
     notes = [_SYNTHETIC_NOTE] * (streets.source == "stand-in") + [_WEIGHT_NOTE] * simulated
-    sensitivity, max_trips = settings["sensitivity"], settings["max_trips"]
+    bounds = {"sensitivity": settings["sensitivity"], "max_trips": settings["max_trips"]}
+    norm = worst_case_norm(rule, **bounds)
+    bounds["sensitivity"] = float(bounds["sensitivity"])
+    limit = {"rule": rule, "enforced": rule != "assumed", **bounds, "worst_case_norm": norm}
     return {
         "source": streets.source,
         "label": streets.label,
@@ -269,13 +236,7 @@ def _provenance(streets, facts, rule, settings):
         "files": streets.files,
         "counts": streets.counts,
         "hours": facts,
-        "contribution": {
-            "rule": rule,
-            "enforced": rule != "assumed",
-            "sensitivity": float(sensitivity),
-            "max_trips": max_trips,
-            "worst_case_norm": worst_case_norm(rule, sensitivity, max_trips),
-        },
+        "contribution": limit,
         "utility_simulation": simulated,
         "note": "; ".join(notes) or None,
     }

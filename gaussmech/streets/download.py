@@ -24,6 +24,7 @@ PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
 TIMEOUTS = (10, 300)
 PAUSES = (1, 5)  # seconds before another attempt
 CHECKSUMS_NAME = "checksums.json"
+_PLAIN = "$,:'()"  # of a query, for people to read
 ADVICE = (
     "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
     " heatmap.source to samples (public trips of other days), to files (a folder that holds the"
@@ -42,19 +43,17 @@ def fetch_city(folder, hours, source):
     Returns a dict of the roads (`path`, `address`, `sha256`) and a list of such dicts of the trips,
     with `hours`, `date`, `weight` and `sample`. A portal's file is CSV with the portal's columns, a
     row per trip that starts or ends in the hour, in a fixed order; its `address` is a query that it
-    answers. Raises a `DownloadError` if an hour has no file, an address cannot be reached or
-    answers with other data than expected (SHA-256; of a portal's trips, those of the first
-    download, in `checksums.json`), or `folder` cannot be used.
+    answers. A `DownloadError` tells of an hour without a file, a folder or address that fails, and
+    of other data than expected (by SHA-256; of a portal, those of the first download).
     """
     hours = [checks.whole_number("hours", hour, low=0, high=23) for hour in hours]
     folder, portal = Path(folder), isinstance(source.trips, Portal)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         roads = _keep_file(folder, source.roads)
-        trips = (_keep_trips if portal else _keep_files)(folder, hours, source.trips)
+        return roads, (_keep_trips if portal else _keep_files)(folder, hours, source.trips)
     except OSError as error:
         raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
-    return roads, trips
 
 
 def _keep_file(folder, file):
@@ -71,7 +70,7 @@ def _keep_files(folder, hours, trips):
         if used := [hour for hour in hours if hour in entry.hours]:
             facts = {"date": entry.date, "weight": entry.weight, "sample": entry.sample}
             kept.append(_keep_file(folder, entry.file) | {"hours": used} | facts)
-    if missing := set(hours) - {hour for file in kept for hour in file["hours"]}:
+    if missing := set(hours).difference(*(file["hours"] for file in kept)):
         raise DownloadError(f"no file of this source has the hours {sorted(missing)}")
     return kept
 
@@ -86,24 +85,23 @@ def _keep_trips(folder, hours, portal):
     for hour in missing:
         name = names[hour]
         text = _csv_of_hour(rows, hour, portal)
-        if not text:
-            raise _failure(portal.address, f"no rows for {name}")
         found = hashlib.sha256(text).hexdigest()
         if checksums.setdefault(name, found) != found:
-            raise DownloadError(
-                f"{portal.address}: now serves another {name}, with sha256 {found}; {record} has"
-                f" {checksums[name]}. Delete that line there to accept the new trips. {ADVICE}"
+            other = (
+                f"now serves another {name}, with sha256 {found}; {record} has {checksums[name]}"
             )
-        with _written_whole(folder / name) as file:
-            file.write(text)
-        with _written_whole(record) as file:
-            file.write(json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n")
-    kept = []
-    for hour, name in names.items():
-        file = {"path": str(folder / name), "address": _query(portal, [hour])}
-        about = {"hours": [hour], "date": portal.date, "weight": 1.0, "sample": None}
-        kept.append(file | {"sha256": checksums[name]} | about)
-    return kept
+            remedy = "Delete that line there to accept the new trips"
+            raise _failure(portal.address, f"{other}. {remedy}")
+        noted = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
+        for path, content in ((folder / name, text), (record, noted)):
+            with _written_whole(path) as file:
+                file.write(content)
+    about = {"date": portal.date, "weight": 1.0, "sample": None}
+    return [
+        {"path": str(folder / name), "address": _query(portal, [hour]), "sha256": checksums[name]}
+        | {"hours": [hour], **about}
+        for hour, name in names.items()
+    ]
 
 
 def _query(portal, hours):
@@ -113,38 +111,30 @@ def _query(portal, hours):
     spans = [
         f"({name} >= '{_time(portal, start)}' AND {name} < '{_time(portal, stop)}')"
         for start, stop in zip(starts, stops, strict=True)
-        for name in portal.times
+        for name in portal.columns[::3]
     ]
     columns = ",".join(portal.columns)
     # Pages need an order; rows equal in every column are interchangeable.
     query = {"$select": columns, "$where": " OR ".join(spans), "$order": columns}
-    return f"{portal.address}?{_encode(query)}"
+    return f"{portal.address}?{urlencode(query, safe=_PLAIN)}"
 
 
 def _time(portal, hour):
     return (datetime.fromisoformat(portal.date) + timedelta(hours=hour)).isoformat()
 
 
-def _encode(query):
-    return urlencode(query, safe="$,:'()")
-
-
 def _download_rows(folder, hours, portal):
     """All rows of these hours, sorted; a page stays in `folder` until the last has arrived."""
     rows, pages, more = [], [], True
     while more:
-        address = f"{_query(portal, hours)}&"
-        address += _encode({"$limit": PAGE_ROWS, "$offset": len(rows)})
+        some = urlencode({"$limit": PAGE_ROWS, "$offset": len(rows)}, safe=_PLAIN)
+        address = f"{_query(portal, hours)}&{some}"
         page = folder / f".answer_{hashlib.sha256(address.encode()).hexdigest()[:16]}.csv"
         if not page.exists():
             what = f"the trips at {', '.join(map(str, hours))} h"
             _download(page, address, what + f", from row {len(rows)}" * bool(rows))
-        try:
-            found = _read_page(page, address, list(portal.columns))
-        except DownloadError:
-            page.unlink()
-            raise
         pages.append(page)
+        found = _read_page(page, address, list(portal.columns))
         rows += found
         # A portal of version 2.0 might send fewer rows than asked for.
         more = len(found) in (PAGE_ROWS, OTHER_LIMIT)
@@ -154,12 +144,11 @@ def _download_rows(folder, hours, portal):
 
 
 def _csv_of_hour(rows, hour, portal):
-    """The trip file of an hour as bytes; None without rows."""
+    """The trip file of an hour as bytes."""
     start = _time(portal, hour)[: len("YYYY-MM-DDThh")]
-    times = [portal.columns.index(name) for name in portal.times]
-    chosen = [row for row in rows if any(row[i].startswith(start) for i in times)]
+    chosen = [row for row in rows if any(time.startswith(start) for time in row[::3])]
     if not chosen:
-        return None
+        raise _failure(portal.address, f"no rows for {portal.name.format(hour)}")
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([portal.columns, *chosen])
     return text.getvalue().encode()
@@ -188,32 +177,26 @@ def _download(path, address, what, sha256=None):
         except requests.RequestException as error:
             # The message tells the cause; the traceback of its inner layers would bury it.
             error.__context__ = None
-            failure = _failure(address, _what_happened(error))
-            if pause is None or not _may_pass(error):
-                raise failure from error
-            _log.info("%s: %s; trying again", server, _what_happened(error))
+            what_happened, may_pass = _what_happened(error)
+            if pause is None or not may_pass:
+                raise _failure(address, what_happened) from error
+            _log.info("%s: %s; trying again", server, what_happened)
             time.sleep(pause)
 
 
-def _may_pass(error):
-    """Whether another attempt may succeed. After a time-out the user decides: it took minutes."""
-    if isinstance(error, requests.HTTPError):
-        return error.response.status_code in (202, 408, 429) or error.response.status_code >= 500
-    broken = (requests.ConnectionError, requests.exceptions.ChunkedEncodingError)
-    return isinstance(error, broken) and "timed out" not in str(error)
-
-
 def _what_happened(error):
+    """Why an attempt failed, and whether another may succeed."""
     if isinstance(error, requests.HTTPError):
-        return f"HTTP status {error.response.status_code} ({error.response.reason})"
-    # A time-out within the body has no exception class of its own.
+        code, reason = error.response.status_code, error.response.reason
+        return f"HTTP status {code} ({reason})", code in (202, 408, 429) or code >= 500
+    # Within the body it has no exception class of its own. The user decides: it took minutes.
     if "timed out" in str(error):
-        return "time-out: waited {:g} s to connect, {:g} s for an answer".format(*TIMEOUTS)
+        return "time-out: waited {:g} s to connect, {:g} s for an answer".format(*TIMEOUTS), False
     if isinstance(error, requests.exceptions.ChunkedEncodingError):
-        return "the answer is truncated: the connection broke before its end"
+        return "the answer is truncated: the connection broke before its end", True
     if isinstance(error, requests.ConnectionError):
-        return f"no connection: {getattr(error.args[0], 'reason', error)}"
-    return str(error).rstrip(".")
+        return f"no connection: {getattr(error.args[0], 'reason', error)}", True
+    return str(error).rstrip("."), False
 
 
 def _failure(address, what):
@@ -221,21 +204,23 @@ def _failure(address, what):
 
 
 def _read_page(path, address, columns):
-    """The rows of one page in the order of `columns`, without the header."""
+    """The rows of a page in the order of `columns`, without the header; a page of none goes."""
     try:
         text = path.read_text(encoding="utf-8")
         if text.lstrip().startswith("<"):
-            raise _failure(address, "the answer is not CSV but HTML")
+            raise ValueError("the answer is not CSV but HTML")
         header, *rows = csv.reader(text.splitlines() or [""], strict=True)
+        if sorted(header) != sorted(columns):
+            raise ValueError(f"wrong columns: found {header}, wanted {columns}")
+        if len(rows) > PAGE_ROWS:
+            raise ValueError(f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for")
+        for number, row in enumerate(rows, start=1):
+            if len(row) != len(columns):
+                raise ValueError(f"row {number} has {len(row)} fields, not {len(columns)}")
     except (ValueError, csv.Error) as error:
-        raise _failure(address, f"the answer is not CSV: {error}") from error
-    if sorted(header) != sorted(columns):
-        raise _failure(address, f"wrong columns: found {header}, wanted {columns}")
-    if len(rows) > PAGE_ROWS:
-        raise _failure(address, f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for")
-    for number, row in enumerate(rows, start=1):
-        if len(row) != len(columns):
-            raise _failure(address, f"row {number} has {len(row)} fields, not {len(columns)}")
+        path.unlink()
+        no_text = isinstance(error, UnicodeDecodeError | csv.Error)
+        raise _failure(address, f"{'the answer is not CSV: ' * no_text}{error}") from error
     # The portal may answer in an order of its own.
     places = [header.index(column) for column in columns]
     return [[row[place] for place in places] for row in rows]
@@ -267,8 +252,7 @@ def _read_checksums(path):
         checksums = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(checksums, dict):
             raise ValueError("it must be an object of SHA-256 sums by file name")
+        return checksums
     except ValueError as error:
-        raise DownloadError(
-            f"{path} cannot be read: {error}. Correct it, or delete it to download the trips again"
-        ) from error
-    return checksums
+        remedy = "Correct it, or delete it to download the trips again"
+        raise DownloadError(f"{path} cannot be read: {error}. {remedy}") from error

@@ -24,11 +24,7 @@ class RawRoads:
 
 
 def great_circle_m(lon_a, lat_a, lon_b, lat_b):
-    """Haversine distance in metres between points in degrees; arrays are broadcast.
-
-    >>> round(float(great_circle_m(-74.0, 40.0, -74.0, 41.0)))
-    111195
-    """
+    """Haversine distance in metres between points in degrees; arrays are broadcast."""
     lon_a, lat_a, lon_b, lat_b = map(np.radians, (lon_a, lat_a, lon_b, lat_b))
     across = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_b - lon_a) / 2) ** 2
     return 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.sin((lat_b - lat_a) / 2) ** 2 + across))
@@ -41,38 +37,26 @@ def read_road_file(path):
     the file, the line (from 1), its text and what is expected.
     """
     lines = _read_lines(path)
-    n, m = _read_counts(path, lines)
+    counts = _read_table(path, lines, 0, 1, {"points": (0, 1e9), "links": (0, 1e9)}, whole=2)
+    n, m = map(int, counts[0])
     expected = f"line 1 announces {n} points and {m} links, so {1 + n + m} lines in all"
     if len(lines) < 1 + n + m:
         raise ValueError(f"{path}, line {len(lines) + 1}: the file ends here; {expected}")
     if len(lines) > 1 + n + m:
         raise _line_error(path, lines, 1 + n + m, expected)
-    points = _read_table(path, lines, 1, n, (("lat", -90, 90), ("lon", -180, 180)))
-    columns = ("from", 0, n - 1), ("to", 0, n - 1), ("weight", -_BIG, _BIG)
-    links = _read_table(path, lines, 1 + n, m, columns)[:, :2]
-    broken = (links % 1 != 0).any(axis=1)
-    if broken.any():
-        line = 1 + n + int(np.argmax(broken))
-        raise _line_error(path, lines, line, f"point ids are whole numbers in [0, {n - 1}]")
-    return RawRoads(lat=points[:, 0], lon=points[:, 1], links=links.astype(np.int64))
+    lat, lon = _read_table(path, lines, 1, n, {"lat": (-90, 90), "lon": (-180, 180)}).T
+    ids, weight = {"from": (0, n - 1), "to": (0, n - 1)}, {"weight": (-_BIG, _BIG)}
+    links = _read_table(path, lines, 1 + n, m, ids | weight, whole=2)
+    return RawRoads(lat=lat, lon=lon, links=links[:, :2].astype(np.int64))
 
 
 def clean_roads(raw):
-    """Reduce a street network to its junctions and the road sections between them.
+    """Reduce a street network to the graph of its junctions, and return counts beside it.
 
     Direction, self-links, dead ends and all but the largest connected component are dropped, and
     points with two neighbours are contracted: they only shape a street. Of parallel sections the
     graph keeps the shortest, with their number as its weight; it has no loops. Junctions are
-    ordered by (lat, lon).
-
-    The counts are of `points`, `links`, `component_points`, `junctions`, `road_sections` (with
-    parallel ones and loops) and `roads` (edges of the graph).
-
-    >>> square = RawRoads(np.array([0, 0, 1, 1.0]), np.array([0, 1, 1, 0.0]),
-    ...                   np.array([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]))
-    >>> graph, counts = clean_roads(square)
-    >>> graph, counts["road_sections"], graph.weights.tolist()
-    (Graph(n=2, m=1), 3, [3.0])
+    ordered by (lat, lon). `road_sections` are counted with parallel ones and loops.
     """
     import networkx as nx
 
@@ -80,10 +64,9 @@ def clean_roads(raw):
     component = max(nx.connected_components(streets), key=len, default=())
     core = nx.k_core(streets.subgraph(component), 2)
     if not core:
-        raise ValueError(
-            f"the road file has {len(raw.lat)} points and {len(raw.links)} links, but no junction"
-            " is left once dead ends are removed; the streets must contain a cycle"
-        )
+        held = f"the road file has {len(raw.lat)} points and {len(raw.links)} links"
+        left = "no junction is left once dead ends are removed; the streets must contain a cycle"
+        raise ValueError(f"{held}, but {left}")
     sections = _contract(nx.MultiGraph(core))
     graph = _simple_graph(raw, sections)
     counts = {
@@ -157,26 +140,20 @@ def _read_lines(path):
     return text.splitlines()
 
 
-def _read_counts(path, lines):
-    words = lines[0].split()
-    if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
-        raise _line_error(path, lines, 0, "expected `points links`, two counts >= 0")
-    return int(words[0]), int(words[1])
-
-
-def _read_table(path, lines, start, count, columns):
-    """`count` lines from `start` as an array (count, columns), checked against the bounds."""
-    names, low, high = zip(*columns, strict=True)
-    bounds = ", ".join(f"{name} in [{a:.6g}, {b:.6g}]" for name, a, b in columns)
-    expected = f"expected `{' '.join(names)}`, {bounds}"
-    table = np.empty((count, len(names)))
+def _read_table(path, lines, start, count, columns, whole=0):
+    """`count` lines from `start` as an array: numbers in the bounds, in `whole` columns whole."""
+    bounds = [f"{name} in [{a:.6g}, {b:.6g}]" for name, (a, b) in columns.items()]
+    expected = f"expected `{' '.join(columns)}`, {', '.join(bounds)}"
+    expected += f", the first {whole} whole" * (whole > 0)
+    table = np.empty((count, len(columns)))
     for row, index in enumerate(range(start, start + count)):
         try:
             numbers = [float(word) for word in lines[index].split()]
         except ValueError:
             numbers = []
-        inside = [a <= x <= b for a, x, b in zip(low, numbers, high, strict=False)]
-        if len(numbers) != len(names) or not all(inside):
+        inside = [a <= x <= b for x, (a, b) in zip(numbers, columns.values(), strict=False)]
+        good = len(numbers) == len(columns) and all(inside)
+        if not good or any(x % 1 for x in numbers[:whole]):
             raise _line_error(path, lines, index, expected)
         table[row] = numbers
     return table

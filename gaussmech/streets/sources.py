@@ -43,11 +43,6 @@ class Portal:
     name: str
     columns: tuple[str, ...]
 
-    @property
-    def times(self):
-        """The columns of times."""
-        return self.columns[::3]
-
 
 @dataclass(frozen=True)
 class Source:
@@ -89,11 +84,8 @@ SOURCES = {
             "https://data.cityofnewyork.us/resource/gkne-dk5s.csv",
             "2014-09-24",
             "nyc_2014-09-24_{:02}h.csv",
-            tuple(
-                f"{end}_{what}"
-                for end in ("pickup", "dropoff")
-                for what in ("datetime", "longitude", "latitude")
-            ),
+            ("pickup_datetime", "pickup_longitude", "pickup_latitude")
+            + ("dropoff_datetime", "dropoff_longitude", "dropoff_latitude"),
         ),
     ),
     "samples": Source(
@@ -113,9 +105,5 @@ NAMES = ("auto", *SOURCES, "files", "stand-in")
 
 
 def label_of(source):
-    """Return the name of a source for titles.
-
-    >>> label_of("download")
-    'New York, the day of the paper'
-    """
+    """Return the name of a source for titles."""
     return SOURCES[source].label if source in SOURCES else _OTHERS.get(source, source)

@@ -14,7 +14,7 @@ RULES = ("clip", "trips", "assumed")
 def project(graph, lon, lat):
     """Project degrees to metres east and north of the middle of the graph, (k, 2).
 
-    The projection is equirectangular: across a city, distances are off by less than 1 in 1,000.
+    Equirectangular: across a city, distances are off by less than 1 in 1,000.
     """
     middle_lon = (graph.lon.min() + graph.lon.max()) / 2
     middle_lat = (graph.lat.min() + graph.lat.max()) / 2
@@ -42,16 +42,10 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
 
 
 def spread(graph, lon, lat, *, bandwidth_m):
-    """Spread each trip end over the junctions around it with a Gaussian kernel of unit mass, (k,
-    n).
+    """Spread each trip end over the junctions around it, by a Gaussian kernel of mass 1, (k, n).
 
     The kernel, of standard deviation `bandwidth_m`, ends at four times this distance, but always
     contains the nearest junction; 0 assigns each end to that junction alone.
-
-    >>> from gaussmech.graphs.graph import Graph
-    >>> graph = Graph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
-    >>> spread(graph, [0.0005, 0], [0, 0], bandwidth_m=50).toarray().round(2).tolist()
-    [[0.5, 0.5], [0.92, 0.08]]
     """
     h = checks.real_scalar("bandwidth_m", bandwidth_m, low=0, open_high=True)
     points = project(graph, lon, lat)
@@ -68,11 +62,7 @@ def worst_case_norm(rule, sensitivity, max_trips):
 
     `sensitivity` for 'clip', else `2 * max_trips`: both ends of each trip at one isolated junction.
     (Pick-ups and drop-offs released as two maps would give `sqrt(2) * max_trips`.) Contributions
-    are non-negative, so replacing a cab by another changes the map by at most `sqrt(2)` times this
-    bound.
-
-    >>> worst_case_norm("clip", 5.0, 5), worst_case_norm("trips", 5.0, 5)
-    (5.0, 10.0)
+    are non-negative: replacing a cab changes the map by at most `sqrt(2)` times this bound.
     """
     checks.one_of("heatmap.contribution", rule, RULES)
     if rule == "clip":
@@ -81,8 +71,7 @@ def worst_case_norm(rule, sensitivity, max_trips):
 
 
 def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None):
-    """Add up the trip ends of one hour (of `trip_ends`) to a map, limiting what each cab
-    contributes.
+    """Add up the trip ends of one hour to a map, limiting what each cab contributes.
 
     The rule `clip` scales each cab's contribution (the sum of its ends' kernels) down to an L2 norm
     of at most `sensitivity`; `trips` keeps at most `max_trips` random trips of each cab, with both
@@ -152,11 +141,8 @@ def _pairs(points, junctions, radius):
     tree = cKDTree(junctions)
     distance, nearest = tree.query(points)
     alone = np.flatnonzero(distance > radius) if radius > 0 else np.arange(len(points))
-    i, j, d = alone, nearest[alone], np.zeros(len(alone))
+    pairs = alone, nearest[alone], np.zeros(len(alone))
     if radius > 0 and len(points):
         near = cKDTree(points).sparse_distance_matrix(tree, radius, output_type="ndarray")
-        i, j, d = (
-            np.concatenate(pair)
-            for pair in zip((i, j, d), (near["i"], near["j"], near["v"]), strict=True)
-        )
-    return i, j, d
+        pairs = (np.append(a, near[name]) for a, name in zip(pairs, "ijv", strict=True))
+    return pairs

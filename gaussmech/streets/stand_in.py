@@ -1,9 +1,8 @@
 """A synthetic Manhattan for use without real data: made-up streets and taxi trips.
 
-The streets are those of `synthetic_roads.txt.gz`, the trips follow `synthetic_places.csv`. Neither
-contains surveyed streets or recorded trips. The places, their weights, the hourly totals and the
-share of missing blocks were tuned by hand until the errors of the estimators were close to those on
-real maps, so that this agreement proves nothing.
+The streets are those of `synthetic_roads.txt.gz`, the trips follow `synthetic_places.csv`; neither
+was surveyed or recorded. Places, weights, hourly totals and the share of missing blocks were tuned
+by hand until the estimators erred as on real maps: that they do proves nothing.
 """
 
 from functools import cache
@@ -14,6 +13,7 @@ import pandas as pd
 
 from gaussmech import checks
 from gaussmech.streets.roads import EARTH_RADIUS_M, clean_roads, read_road_file
+from gaussmech.streets.trips import TRIP_COLUMNS
 
 # Made by tools/make_synthetic_streets.py.
 ROADS = Path(__file__).with_name("synthetic_roads.txt.gz")
@@ -43,39 +43,37 @@ LONGEST_RIDE_S = 3300  # under an hour: a ride begins in the hour or the one bef
 
 @cache
 def _streets():
-    """The road graph and its counts, the same at each call."""
+    """The road graph, the counts of its roads, and lon and lat of its junctions, (n, 2)."""
     graph, counts = clean_roads(read_road_file(ROADS))
-    return graph, {name: counts[name] for name in ("junctions", "road_sections", "roads")}
-
-
-def _junctions():
-    """Lon and lat of the junctions, (n, 2)."""
-    graph, _ = _streets()
-    return np.column_stack([graph.lon, graph.lat])
+    counts = {name: counts[name] for name in ("junctions", "road_sections", "roads")}
+    return graph, counts, np.column_stack([graph.lon, graph.lat])
 
 
 def _pull():
     """Weight of each section among its neighbours, (m,): larger on avenues."""
-    graph, _ = _streets()
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence([STREETS_SEED, 1])))
-    step = np.diff(_junctions()[graph.edges], axis=1)[:, 0] * METRES_PER_DEGREE
+    graph, _, junctions = _streets()
+    step = np.diff(junctions[graph.edges], axis=1)[:, 0] * METRES_PER_DEGREE
     length = np.linalg.norm(step, axis=1)
     avenue = np.sin(np.radians(GRID_BEARING)), np.cos(np.radians(GRID_BEARING))
     uptown = np.abs(step @ avenue) > np.cos(np.radians(20)) * length
-    doorways = np.exp(DOORWAY_SPREAD * rng.normal(size=graph.m))
+    doorways = np.exp(DOORWAY_SPREAD * _generator(STREETS_SEED, 1).normal(size=graph.m))
     return np.where(uptown, 1, CROSSTOWN_SHARE) * length * doorways * (graph.length_m < EXPRESS_M)
 
 
 @cache
 def _shares():
     """Distribution of each place's ends over the sections, (m, places); its weights by hour."""
-    graph, _ = _streets()
-    middle = _junctions()[graph.edges].mean(axis=1)
+    graph, _, junctions = _streets()
+    middle = junctions[graph.edges].mean(axis=1)
     places = pd.read_csv(PLACES)
     around = middle[:, None] - places[["lon", "lat"]].to_numpy()
     distance = np.linalg.norm(around * METRES_PER_DEGREE, axis=2)
     share = _pull()[:, None] * np.exp(-0.5 * (distance / places["spread_m"].to_numpy()) ** 2)
     return share / share.sum(axis=0), places.filter(like="weight_").to_numpy()
+
+
+def _generator(*key):
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(key)))
 
 
 def _at_hour(values, hour):
@@ -85,11 +83,11 @@ def _at_hour(values, hour):
 
 def _ends(hour, shape, rng):
     """Random trip ends of an hour along the streets, lon and lat, (*shape, 2)."""
-    graph, _ = _streets()
+    graph, _, junctions = _streets()
     shares, weights = _shares()
     total = np.cumsum(shares @ [_at_hour(row, hour) for row in weights])
     road = np.searchsorted(total, rng.random(shape) * total[-1])
-    a, b = np.moveaxis(_junctions()[graph.edges[road]], -2, 0)
+    a, b = np.moveaxis(junctions[graph.edges[road]], -2, 0)
     along = rng.beta(0.5, 0.5, size=(*shape, 1))  # more at the corners
     jitter = rng.normal(scale=GPS_JITTER_M, size=a.shape) / METRES_PER_DEGREE
     return a + along * (b - a) + jitter
@@ -113,7 +111,7 @@ def _start_s(ride, rng):
 
 def _picked_up(hour, seed):
     """The trips that begin in an hour (-1: the last of the day before), in order of time."""
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, hour + 1])))
+    rng = _generator(seed, hour + 1)
     cabs = round(_at_hour(TRIPS_PER_HOUR, hour) * CYCLE_S / 3600)
     pickup, dropoff = (_ends(hour, (cabs, MOST_RIDES), rng) for _ in range(2))
     ride = _ride_s(pickup, dropoff)
@@ -123,17 +121,9 @@ def _picked_up(hour, seed):
     chosen = tuple(index[np.argsort(start[chosen], kind="stable")] for index in chosen)
     full_hour = np.datetime64(DATE, "us") + np.timedelta64(hour, "h")
     begin = full_hour + start[chosen].astype("timedelta64[s]")
-    return pd.DataFrame(
-        {
-            "pickup_time": begin,
-            "pickup_lon": pickup[chosen][:, 0],
-            "pickup_lat": pickup[chosen][:, 1],
-            "dropoff_time": begin + ride[chosen].astype("timedelta64[s]"),
-            "dropoff_lon": dropoff[chosen][:, 0],
-            "dropoff_lat": dropoff[chosen][:, 1],
-            "cab": names[chosen[0]],
-        }
-    )
+    over = begin + ride[chosen].astype("timedelta64[s]")
+    columns = begin, *pickup[chosen].T, over, *dropoff[chosen].T, names[chosen[0]]
+    return pd.DataFrame(dict(zip(TRIP_COLUMNS, columns, strict=True)))
 
 
 def _trips(hour, seed):
@@ -149,12 +139,8 @@ def stand_in_city(hours, seed):
     The trips start or end in their hour, and have the columns of `read_trips` (times of a nominal
     day). They depend on the hour and the seed alone, the streets on neither; trips of a cab that
     begin in the same hour do not overlap.
-
-    >>> graph, counts, trips = stand_in_city([4], seed=1)
-    >>> counts["junctions"] == graph.n, counts["roads"] == graph.m, list(trips)
-    (True, True, [4])
     """
     seed = checks.whole_number("seed", seed, low=0)
     hours = [checks.whole_number("hour", hour, low=0, high=23) for hour in hours]
-    graph, counts = _streets()
+    graph, counts, _ = _streets()
     return graph, dict(counts), {hour: _trips(hour, seed) for hour in hours}

@@ -1,12 +1,12 @@
 """Taxi trip files of many layouts, and the trip ends of an hour."""
 
+import contextlib
 import csv
 import datetime
 import gzip
 import zlib
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from gaussmech import checks
@@ -24,6 +24,7 @@ _HEADERS = {
     "dropoff_lat": "dropofflatitude dropofflat endlat",
     "cab": "cab medallion",
 }
+TRIP_COLUMNS = tuple(_HEADERS)
 _ENDS = {end: [f"{end}_{what}" for what in ("time", "lon", "lat")] for end in ("pickup", "dropoff")}
 _TIME_FORMATS = ("ISO8601", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M")
 _NEEDED = (
@@ -40,10 +41,8 @@ def read_trips(path):
     Azure Open Datasets, Uber 2014 (pick-ups only), and of data/README.md. Times are local; a suffix
     (`Z`, `+00:00`, `.000`) is ignored.
 
-    Returns a row per trip: `pickup_time, pickup_lon, pickup_lat, dropoff_time, dropoff_lon,
-    dropoff_lat` (naive times and degrees; NaT or NaN if missing or unreadable) and `cab`
-    (categorical; missing if the file has no cab ids). Raises a ValueError if the file is empty,
-    unreadable or of an unknown layout.
+    Returns a row per trip: `TRIP_COLUMNS`, times naive, ends in degrees, cabs categorical; NaT or
+    NaN where missing or unreadable. A ValueError names a file that is none of these.
     """
     path = Path(path)
     if not path.is_file():
@@ -63,15 +62,23 @@ def read_trips(path):
 
 
 def trip_ends(trips, *, hour, date=None):
-    """Select the pick-ups and the drop-offs in an hour of the day (of `date`), each by its own
-    time.
+    """Select the pick-ups and drop-offs in an hour of the day (of `date`), each by its own time.
 
     Returns `trip` (row index of the trip), `end` ('pickup' or 'dropoff'), `day` (its midnight),
     `lon`, `lat` (degrees, NaN if missing) and `cab`; pick-ups, then drop-offs.
     """
     hour = checks.whole_number("hour", hour, low=0, high=23)
     day = None if date is None else pd.Timestamp(iso_date("date", date))
-    ends = [_ends_of(trips, end, hour, day) for end in _ENDS]
+    ends = []
+    for end, (time, lon, lat) in _ENDS.items():
+        inside = trips[time].dt.hour == hour
+        if day is not None:
+            inside &= trips[time].dt.normalize() == day
+        chosen = trips.loc[inside, [lon, lat, "cab"]].set_axis(["lon", "lat", "cab"], axis=1)
+        chosen.insert(0, "trip", chosen.index)
+        chosen.insert(1, "end", end)
+        chosen.insert(2, "day", trips.loc[inside, time].dt.normalize())
+        ends.append(chosen)
     return pd.concat(ends, ignore_index=True)
 
 
@@ -83,26 +90,10 @@ def dates_in(trips):
 
 def iso_date(name, value):
     """Return a date, or its text, as `YYYY-MM-DD`; raise a ValueError naming `name` otherwise."""
-    try:
-        iso = datetime.date.fromisoformat(str(value)).isoformat()
-    except ValueError:
-        iso = None
-    if iso != str(value):
-        raise ValueError(f"{name} is {str(value)!r}; it must be a date written YYYY-MM-DD")
-    return iso
-
-
-def _ends_of(trips, end, hour, day):
-    time, lon, lat = _ENDS[end]
-    inside = trips[time].dt.hour == hour
-    if day is not None:
-        inside &= trips[time].dt.normalize() == day
-    chosen = trips.loc[inside, [lon, lat, "cab"]]
-    chosen.columns = ["lon", "lat", "cab"]
-    chosen.insert(0, "trip", chosen.index)
-    chosen.insert(1, "end", end)
-    chosen.insert(2, "day", trips.loc[inside, time].dt.normalize())
-    return chosen
+    with contextlib.suppress(ValueError):
+        if datetime.date.fromisoformat(str(value)).isoformat() == str(value):
+            return str(value)
+    raise ValueError(f"{name} is {str(value)!r}; it must be a date written YYYY-MM-DD")
 
 
 def _read_csv(path):
@@ -161,10 +152,7 @@ def _read_parquet(path):
 
 
 def _recognise(path, header):
-    """Position of each known column in the header.
-
-    Raises a ValueError if only some columns of a pick-up or drop-off are present.
-    """
+    """Position of each known column in the header; of a pick-up or drop-off, all or none."""
     plain = ["".join(c for c in name.lower() if c not in " _/\t") for name in header]
     place = {}
     for name, known in _HEADERS.items():
@@ -179,21 +167,17 @@ def _recognise(path, header):
 
 
 def _tidy(path, raw):
-    columns = {}
-    for time, lon, lat in _ENDS.values():
-        columns[time] = _times(path, raw[time]) if time in raw else pd.NaT
-        for name in (lon, lat):
-            columns[name] = _degrees(path, raw[name]) if name in raw else np.nan
-    trips = pd.DataFrame(columns, index=pd.RangeIndex(len(raw)))
-    cab = raw["cab"] if "cab" in raw else pd.Series(index=trips.index, dtype=object)
-    trips["cab"] = cab.astype(str).where(cab.notna()).astype("category")
-    times = {time: "datetime64[us]" for time, _, _ in _ENDS.values()}
-    degrees = {name: float for _, *names in _ENDS.values() for name in names}
-    return trips.astype(times | degrees)
+    trips = raw.reindex(columns=TRIP_COLUMNS).reset_index(drop=True)
+    for time, *places in _ENDS.values():
+        trips[time] = _times(path, trips[time])
+        for name in places:
+            trips[name] = _degrees(path, trips[name])
+    named = trips["cab"].notna()
+    return trips.assign(cab=trips["cab"].astype(str).where(named).astype("category"))
 
 
 def _degrees(path, column):
-    degrees = pd.to_numeric(column, errors="coerce")
+    degrees = pd.to_numeric(column, errors="coerce").astype(float)
     if degrees.isna().all() and column.notna().any():
         example = column[column.notna()].iloc[0]
         raise ValueError(
@@ -206,7 +190,7 @@ def _degrees(path, column):
 def _times(path, column):
     """A column of times or their texts as naive times; time zones are ignored."""
     if pd.api.types.is_datetime64_any_dtype(column):
-        return column.dt.tz_localize(None)
+        return column.dt.tz_localize(None).astype("datetime64[us]")
     if pd.api.types.is_numeric_dtype(column) and column.notna().any():
         raise ValueError(
             f"{path}: column {column.name!r} holds numbers, the first is"
@@ -217,10 +201,8 @@ def _times(path, column):
     text = text.str.replace(zone, r"\1", regex=True)
     times = pd.Series(pd.NaT, text.index, dtype="datetime64[us]")
     for pattern in _TIME_FORMATS:
-        left = times.isna() & text.notna()
-        if not left.any():
-            break
-        times[left] = pd.to_datetime(text[left], format=pattern, errors="coerce")
+        left = text[times.isna() & text.notna()]
+        times = times.fillna(pd.to_datetime(left, format=pattern, errors="coerce"))
     if times.isna().all() and text.notna().any():
         example = text[text.notna()].iloc[0]
         raise ValueError(
