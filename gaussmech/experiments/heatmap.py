@@ -24,31 +24,19 @@ TREND_TOLERANCE = 1e-5
 class MapReleases(GaussianReleases):
     """The private releases of one map `truth` (n,) on `graph`, all from one noise draw.
 
-    `bound` is the map's VariationBound, if several draws share it, and `trees` are those of the
-    forest, if several maps share them. `siblings` are the releases of the same budget and
-    repetition, this one included; None: it is alone.
+    Several draws may share `bound`, the map's VariationBound, and several maps `trees`, those of
+    the forest. `siblings` are the releases of the same budget and repetition, this one included;
+    None: it is alone.
     """
 
-    def __init__(
-        self,
-        truth,
-        graph,
-        *,
-        epsilon,
-        delta,
-        sensitivity,
-        rng,
-        bound=None,
-        trees=None,
-        siblings=None,
-    ):
+    def __init__(self, truth, graph, *, rng, bound=None, trees=None, siblings=None, **budget):
         self._truth, self._graph, self._rng = truth, graph, rng
         self._bound, self._trees = bound or VariationBound(truth, graph), trees
         # Spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
-        super().__init__(truth, epsilon, delta, sensitivity, rng)
+        super().__init__(truth, rng=rng, **budget)
         self._siblings = (self,) if siblings is None else siblings
-        self._trend = self._together = None
+        self._together = None
 
     def james_stein_mse(self):
         """The mean squared error of James-Stein's estimate, over all draws."""
@@ -86,27 +74,25 @@ class MapReleases(GaussianReleases):
                 each._together = fit.x
         return self._together
 
+    @cached_property
     def trend(self):
-        """Return trend filtering with the lambda of least true error, and of least SURE."""
-        if self._trend is None:
-            y, sigma, graph = self.analytic, self.sigma, self._graph
-            parts = int(graph.components.max()) + 1
-            least = {"oracle": np.inf, "sure": np.inf}
-            found = {}
-            for fit in trend_filter_path(y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE):
-                error = np.sum((fit.x - self._truth) ** 2)
-                risk = stein_risk(y, fit.x, sigma, fit.df)
-                for name, value in (("oracle", error), ("sure", risk)):
-                    if value < least[name]:
-                        least[name], found[name] = value, fit.x
-                # From here on total variation only falls, the residual only grows.
-                if fit.df == parts or (
-                    stein_risk(y, fit.x, sigma, parts) > least["sure"]
-                    and self._bound(total_variation(fit.x, graph)) > least["oracle"]
-                ):
-                    break
-            self._trend = found
-        return self._trend
+        """Trend filtering with the lambda of least true error, and of least SURE."""
+        y, sigma, graph = self.analytic, self.sigma, self._graph
+        parts = int(graph.components.max()) + 1
+        least, found = {"oracle": np.inf, "sure": np.inf}, {}
+        for fit in trend_filter_path(y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE):
+            error = np.sum((fit.x - self._truth) ** 2)
+            risk = stein_risk(y, fit.x, sigma, fit.df)
+            for name, value in (("oracle", error), ("sure", risk)):
+                if value < least[name]:
+                    least[name], found[name] = value, fit.x
+            # From here on total variation only falls, the residual only grows.
+            over = stein_risk(y, fit.x, sigma, parts) > least["sure"]
+            if fit.df == parts or (
+                over and self._bound(total_variation(fit.x, graph)) > least["oracle"]
+            ):
+                break
+        return found
 
 
 def _releases(maps, graph, repetition, *, seed, bounds=None, **budget):
@@ -137,11 +123,7 @@ def heatmap(
 
     `maps` are the true maps by hour, `source` where they come from, `repetitions` the number of
     noise draws, or which of them; each has a spanning tree of its own. `progress` wraps the list of
-    (repetition, hour), as tqdm does.
-
-    Columns: hour, epsilon, delta, sensitivity, sigma, classical_sigma, source, repetition, then the
-    RMSE of each method; `map_error_table` makes statistics of them. Methods with an `exact_mse`
-    have its root in each row.
+    (repetition, hour), as tqdm does. Methods with an `exact_mse` have its root in each row.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
@@ -153,30 +135,18 @@ def heatmap(
         if hour == min(maps):
             drawn = _releases(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
         truth, releases = maps[hour], drawn[hour]
-        row = {
-            "hour": hour,
-            **budget,
-            "sigma": releases.sigma,
-            "classical_sigma": releases.classical_sigma,
-            "source": source,
-            "repetition": repetition,
-        }
-        for method in methods:
-            row[method] = _rmse(METHODS[method], releases, truth)
-        rows.append(row)
+        sigmas = {"sigma": releases.sigma, "classical_sigma": releases.classical_sigma}
+        row = {"hour": hour, **budget, **sigmas, "source": source, "repetition": repetition}
+        rows.append(row | {m: _rmse(METHODS[m], releases, truth) for m in methods})
     return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
 
 
 def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
-    """Return the maps for the figures: the truth and the first noise draw of `heatmap`.
-
-    Columns: hour, junction, epsilon, truth, then one per method; in trip ends per junction.
-    """
+    """Return the truth and the first noise draw of `heatmap`, in trip ends per junction."""
     budget = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
     parts = []
     for hour, releases in _releases(maps, graph, 0, seed=seed, **budget).items():
         part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(epsilon)}
-        part["truth"] = maps[hour]
-        part |= {method: METHODS[method].estimate(releases) for method in methods}
+        part |= {"truth": maps[hour]} | {m: METHODS[m].estimate(releases) for m in methods}
         parts.append(pd.DataFrame(part))
     return pd.concat(parts, ignore_index=True)

@@ -177,7 +177,7 @@ def test_the_path_ends_where_no_lambda_can_be_better(hour, monkeypatch):
         fits.clear()
         budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5 * sigma_over}
         releases = MapReleases(MAPS[hour], GRID, **budget, rng=np.random.default_rng(3))
-        found, y = releases.trend(), releases.analytic
+        found, y = releases.trend, releases.analytic
         assert len(fits) < most
         whole = list(trend_filter_path(y, GRID, LAMBDA_RATIOS * releases.sigma, tol=1e-10))
         least = min(np.sum((fit.x - MAPS[hour]) ** 2) for fit in whole)
