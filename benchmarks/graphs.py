@@ -1,21 +1,22 @@
-"""Square grids, and counts on a graph's vertices."""
+"""Square grids, weights by length, and counts on a graph's vertices."""
 
 import numpy as np
 
-from gaussmech import Graph
+from tests.graphs import networks
 
 SIGMA = 40.29  # of the paper's maps: epsilon 0.5, delta 1e-6, sensitivity 5
 
 
 def grid(side):
     """The square grid of side * side vertices, a street's length apart in both directions."""
-    vertex = np.arange(side * side).reshape(side, side)
-    across = np.column_stack([vertex[:, :-1].ravel(), vertex[:, 1:].ravel()])
-    down = np.column_stack([vertex[:-1].ravel(), vertex[1:].ravel()])
     row, column = (1e-3 * place.ravel() for place in np.indices((side, side)))
-    edges = np.concatenate([across, down])
     # Centred on the equator, where a degree is as long both ways.
-    return Graph(side * side, edges, lon=column - column.mean(), lat=row - row.mean())
+    return networks.grid(side, lon=column - column.mean(), lat=row - row.mean())
+
+
+def by_length(graph):
+    """Edge weights (m,) that fall with the length, 1 at the median."""
+    return np.clip(np.median(graph.length_m) / graph.length_m, 0.05, 5)
 
 
 def street_counts(graph, seed=1, rounds=6):

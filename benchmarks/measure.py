@@ -20,6 +20,14 @@ def best(work, repeats=5):
     return min(found, key=lambda one: one[0])
 
 
+def spent(work):
+    """Seconds and CPU seconds of a call, those of its processes included."""
+    before, start = os.times(), perf_counter()
+    work()
+    elapsed, after = perf_counter() - start, os.times()
+    return elapsed, sum(after[:4]) - sum(before[:4])
+
+
 def apart(work, *arguments, limit=None):
     """What `work` returns, called in a new process; a text where it fails or takes too long."""
     context = multiprocessing.get_context("spawn")
@@ -51,8 +59,20 @@ def peak_bytes():
     return peak if sys.platform == "darwin" else peak * 1024
 
 
-def first_use(code):
-    """A sentence with the seconds that `code` prints when nothing is compiled, then when all is."""
+_FIRST_USE = """
+import time
+import numpy as np
+from gaussmech import Graph, TreeWavelets, denoise, spanning_tree, trend_filter
+square = Graph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
+start = time.perf_counter()
+{}
+print(time.perf_counter() - start)
+"""
+
+
+def first_use(work):
+    """A sentence: seconds of `work` on a square when nothing is compiled, then when all is."""
+    code = _FIRST_USE.format(work)
     with tempfile.TemporaryDirectory() as cache:
         environment = os.environ | {"NUMBA_CACHE_DIR": cache}
         compiled, loaded = (

@@ -3,6 +3,9 @@
 Denoisers of maps are in `benchmarks.denoising`.
 """
 
+from functools import partial
+from pkgutil import resolve_name
+
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
@@ -13,19 +16,6 @@ PENALTY = 4.0  # of denoisers which offer no way to choose it
 
 
 # Calibrators: each function loads one, sigma(epsilon, delta) at sensitivity 1.
-
-
-def gaussmech():
-    from gaussmech import analytic_gaussian_sigma
-
-    return analytic_gaussian_sigma
-
-
-def algorithm_1():
-    """Algorithm 1 of Balle & Wang as printed: v* and u* to 1e-12."""
-    from gaussmech.calibration import algorithm_1
-
-    return algorithm_1
 
 
 def released_script():
@@ -55,12 +45,6 @@ def released_script():
         return (sqrt(1.0 + s / 2.0) - sign * sqrt(s / 2.0)) / sqrt(2.0 * epsilon)
 
     return sigma
-
-
-def dp_accounting():
-    from dp_accounting import get_sigma_gaussian
-
-    return get_sigma_gaussian
 
 
 def diffprivlib():
@@ -96,24 +80,23 @@ def python_dp():
     return lambda epsilon, delta: GaussianMechanism(epsilon, delta, 1.0).std
 
 
-def _log_profile(log_sigma, epsilon):
-    """log delta from SciPy's log_ndtr, as a careful user would write it."""
+def _excess(log_sigma, epsilon, delta):
+    """log of the true delta over `delta` by SciPy's log_ndtr, as a careful user would write it."""
     from scipy.special import log_ndtr
 
     sigma = np.exp(log_sigma)
     first = log_ndtr(0.5 / sigma - epsilon * sigma)
     second = epsilon + log_ndtr(-0.5 / sigma - epsilon * sigma)
-    return first + np.log1p(-np.exp(second - first))
+    return first + np.log1p(-np.exp(second - first)) - np.log(delta)
 
 
 def scipy_brentq():
-    from math import exp, log
+    from math import exp
 
     from scipy.optimize import brentq
 
     def sigma(epsilon, delta):
-        def f(log_sigma):
-            return _log_profile(log_sigma, epsilon) - log(delta)
+        f = partial(_excess, epsilon=epsilon, delta=delta)
 
         # Short steps: far out the two terms cancel, and brentq would start from an infinity.
         low, high = -1.0, 1.0
@@ -129,24 +112,22 @@ def scipy_brentq():
 def scipy_find_root():
     from scipy.optimize.elementwise import bracket_root, find_root
 
-    def f(log_sigma, epsilon, delta):
-        return _log_profile(log_sigma, epsilon) - np.log(delta)
-
     def sigma(epsilon, delta):
-        start = np.zeros(np.shape(epsilon))
-        bracket = bracket_root(f, start - 1, start + 1, args=(epsilon, delta)).bracket
-        tolerances = {"xatol": 1e-16, "fatol": 0}
-        return np.exp(find_root(f, bracket, args=(epsilon, delta), tolerances=tolerances).x)
+        start, of = np.zeros(np.shape(epsilon)), {"args": (epsilon, delta)}
+        bracket = bracket_root(_excess, start - 1, start + 1, **of).bracket
+        return np.exp(find_root(_excess, bracket, **of, tolerances={"xatol": 1e-16, "fatol": 0}).x)
 
     return sigma
 
 
+_loading = partial(partial, resolve_name)
 # Name in tables: what loads it, and the package whose version is shown.
 CALIBRATORS = {
-    "gaussmech": (gaussmech, "gaussmech"),
-    "Algorithm 1, as printed": (algorithm_1, "scipy"),
+    "gaussmech": (_loading("gaussmech:analytic_gaussian_sigma"), "gaussmech"),
+    # Of Balle & Wang: v* and u* to 1e-12.
+    "Algorithm 1, as printed": (_loading("gaussmech.calibration:algorithm_1"), "scipy"),
     "its authors' script": (released_script, "scipy"),
-    "dp-accounting": (dp_accounting, "dp-accounting"),
+    "dp-accounting": (_loading("dp_accounting:get_sigma_gaussian"), "dp-accounting"),
     "diffprivlib": (diffprivlib, "diffprivlib"),
     "OpenDP, by way of zCDP": (opendp, "opendp"),
     "python-dp": (python_dp, "python-dp"),
@@ -187,6 +168,14 @@ def privacy_loss_distribution(epsilon0):
 
     budget = DifferentialPrivacyParameters(epsilon0, 0.0)
     return pld.from_privacy_parameters(budget, value_discretization_interval=epsilon0)
+
+
+def factorised(matrix):
+    """SuperLU factors of a symmetric positive definite sparse matrix."""
+    from scipy.sparse.linalg import splu
+
+    symmetric = {"SymmetricMode": True, "Equil": False}
+    return splu(matrix.tocsc(), "MMD_AT_PLUS_A", 0.0, options=symmetric)
 
 
 # Solvers of graph trend filtering: x of (y, graph, lam).
@@ -249,14 +238,11 @@ SOLVERS = {"CVXPY + Clarabel": cvxpy_clarabel, "PyMaxflow": pymaxflow}
 
 def laplacian_solve(side):
     """SciPy's direct solver on (I + penalty L) x = y: Laplacian smoothing, factorised once."""
-    from scipy.sparse.linalg import splu
-
     from gaussmech.graphs.smoothers import laplacian_matrix
 
     graph = grid(side)
-    matrix = sparse.eye_array(graph.n) + PENALTY * laplacian_matrix(graph, np.ones(graph.m))
-    symmetric = {"SymmetricMode": True, "Equil": False}
-    return splu(matrix.tocsc(), "MMD_AT_PLUS_A", 0.0, options=symmetric).solve
+    laplacian = laplacian_matrix(graph, np.ones(graph.m))
+    return factorised(sparse.eye_array(graph.n) + PENALTY * laplacian).solve
 
 
 def image_variation(side):

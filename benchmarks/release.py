@@ -4,16 +4,15 @@
 """
 
 import math
-import os
 import subprocess
 import sys
 import tempfile
-import time
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
+from benchmarks.measure import spent
 from benchmarks.peers import opendp
 from benchmarks.report import machine, parser, write
 from gaussmech import write_example_map
@@ -29,9 +28,8 @@ def main(arguments=None):
     options = options.parse_args(arguments)
     exact = pd.DataFrame(exact_rows(options.budgets))
     extra = extra_noise(options.budgets)
-    shares = exact.groupby("dimension")["share"].describe()[["count", "min", "50%", "max"]]
+    shares = exact.groupby("dimension")["share"].agg(["size", "min", "median", "max"])
     shares = shares.set_axis(["budgets", "least", "median", "largest"], axis=1).reset_index()
-    shares = shares.astype({"dimension": str, "budgets": int})
     sections = [
         f"Exact delta of the sampled noise over its target, for {len(exact):,} random budgets,"
         " dimensions and grids (sigma of a few to 5,000 steps of the grid; neighbours along and"
@@ -61,11 +59,10 @@ def exact_rows(budgets):
     while found < budgets:
         epsilon, delta = 10 ** rng.uniform(-2, 0.7), 10 ** rng.uniform(-6, -0.5)
         dimension, grid = int(rng.choice([1, 2, 3, 10, 100])), 10.0 ** rng.integers(-4, 4)
-        least = math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
-        scale = least * 10 ** rng.uniform(0.2, 1.5)
-        root = math.sqrt(dimension)
+        scale = math.sqrt(dimension * math.exp(epsilon) / 24 / delta) * 10 ** rng.uniform(0.2, 1.5)
         # The noise per step of the grid, less what rounding adds to the sensitivity.
-        sensitivity = grid * (scale / analytic_gaussian_sigma(epsilon, delta) - root)
+        steps = scale / analytic_gaussian_sigma(epsilon, delta) - math.sqrt(dimension)
+        sensitivity = grid * steps
         if scale > 5000 or sensitivity < grid:
             continue
         try:
@@ -100,7 +97,11 @@ def peer_rows(epsilons, deltas):
 
 
 def time_rows(size):
-    yield {"task": f"noise for {size:,} values"} | spent(lambda: sample_noise(2**32, size))
+    def row(task, call):
+        seconds, cpu = spent(call)
+        return {"task": task, "s": f"{seconds:.1f}", "CPU s": f"{cpu:.1f}"}
+
+    yield row(f"noise for {size:,} values", lambda: sample_noise(2**32, size))
     with tempfile.TemporaryDirectory() as folder:
         places, streets, trips = (f"{folder}/{name}" for name in write_example_map(folder))
         line = (
@@ -112,17 +113,7 @@ def time_rows(size):
             subprocess.run([sys.executable, *f"{line}{name}".split()], check=True)
 
         release("first.csv")  # compiles the denoiser
-        yield {"task": "`gaussmech release`, 400 places, denoised"} | spent(
-            lambda: release("second.csv")
-        )
-
-
-def spent(call):
-    """Seconds and CPU seconds of a call, those of its processes included."""
-    before, start = os.times(), time.perf_counter()
-    call()
-    elapsed, after = time.perf_counter() - start, os.times()
-    return {"s": f"{elapsed:.1f}", "CPU s": f"{sum(after[:4]) - sum(before[:4]):.1f}"}
+        yield row("`gaussmech release`, 400 places, denoised", lambda: release("second.csv"))
 
 
 if __name__ == "__main__":

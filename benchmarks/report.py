@@ -42,10 +42,6 @@ def digits(value):
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def verdict(measured, limit):
-    return "met" if measured <= limit else "missed"
-
-
 def version(package):
     try:
         return f"{package} {metadata.version(package)}"

@@ -5,6 +5,7 @@
 
 import os
 import time
+from functools import partial
 from importlib.util import find_spec
 
 import numpy as np
@@ -37,14 +38,9 @@ SHORT = 0.3  # CPU seconds; a shorter call is repeated
 _STYLES = (("#0072B2", "o-"), ("#D55E00", "^--"), ("#009E73", "s-."), ("0.35", "D:"))
 
 
-def denoiser(method):
-    """Return `prepare(side)`: a function of y, on a new graph."""
-
-    def prepare(side):
-        graph = grid(side)
-        return lambda y: denoise(y, SIGMA, graph, method=method, rng=1).x
-
-    return prepare
+def denoiser(method, side):
+    """Return a function of y, on a new graph."""
+    return partial(denoise, sigma=SIGMA, graph=grid(side), method=method, rng=1)
 
 
 VECTORS = {
@@ -52,12 +48,9 @@ VECTORS = {
     "histogram": lambda: histogram,
     "diffprivlib": diffprivlib_mean,
 }
-GRAPHS = {
-    "auto": denoiser("auto"),
-    "forest": denoiser("forest"),
-    "SciPy": laplacian_solve,
-    "scikit-image": image_variation,
-}
+# Each prepares a function of y on the grid of a side.
+GRAPHS = {name: partial(denoiser, name) for name in ("auto", "forest")}
+GRAPHS |= {"SciPy": laplacian_solve, "scikit-image": image_variation}
 
 
 def main(arguments=None):
@@ -72,21 +65,22 @@ def main(arguments=None):
 
 def calls(largest):
     """Yield (what does it, what grows, size, function, its arguments) up to size `largest`."""
-    for name in VECTORS:
-        if name == "diffprivlib" and not find_spec("diffprivlib"):
-            continue
+    for name in filter(_installed, VECTORS):
         for grows, (key, sizes, fixed) in SWEEPS.items():
             most = min(largest, LARGEST[name][grows] if name in LARGEST else np.inf)
             for size in (size for size in sizes if size <= most):
                 yield name, grows, size, vector_cost, (name, USUAL | fixed | {key: size})
-    for name in GRAPHS:
-        if name == "scikit-image" and not find_spec("skimage"):
-            continue
+    for name in filter(_installed, GRAPHS):
         for side in SIDES:
             if side**2 <= min(largest * 10, LARGEST.get(name, np.inf)):
                 yield name, "vertices", side**2, graph_cost, (name, side, 1)
         for count in MAPS[: 2 if largest < np.inf else None]:
             yield name, "maps", count, graph_cost, (name, MAP_SIDE, count)
+
+
+def _installed(name):
+    peer = {"diffprivlib": "diffprivlib", "scikit-image": "skimage"}.get(name)
+    return peer is None or find_spec(peer)
 
 
 def rows(largest=np.inf):
@@ -100,13 +94,10 @@ def rows(largest=np.inf):
 
 def vector_cost(name, sizes):
     """Return CPU seconds and peak bytes of one call of an experiment with all its methods."""
-    work, methods = VECTORS[name](), offered(VECTOR)
-
-    def call(dimension, **sizes):
-        work(seed=1, **BUDGET, **sizes, dimensions=[dimension], methods=methods)
-
-    call(dimension=3, sample_size=2, repetitions=1)  # loads the compiled code
-    return least(lambda: call(**sizes))
+    work = partial(VECTORS[name](), seed=1, **BUDGET, methods=offered(VECTOR))
+    work(dimensions=[3], sample_size=2, repetitions=1)  # loads the compiled code
+    others = {name: size for name, size in sizes.items() if name != "dimension"}
+    return least(lambda: work(dimensions=[sizes["dimension"]], **others))
 
 
 def graph_cost(name, side, count):
@@ -133,18 +124,14 @@ def least(call):
 
 
 def sections(costs):
-    yield "![CPU time over dimension and over vertices](../scaling.png)"
     yield (
+        "![CPU time over dimension and over vertices](../scaling.png)\n\n"
         "CPU seconds of one call in a process of its own, the fastest of several where it is short;"
         " exponent: the slope of log time over the last two sizes. Memory: the peak of the process,"
-        " imports included, at the largest size."
-    )
-    yield (
+        " imports included, at the largest size.\n\n"
         f"Vectors: all {len(offered(VECTOR))} methods at once; n = 500 and one repetition where"
         " they do not grow, d = 10,000 beside points, 1,000 beside repetitions. diffprivlib: its"
-        " mean alone, with Laplace noise."
-    )
-    yield (
+        " mean alone, with Laplace noise.\n\n"
         "Graphs: square grids, log-normal counts averaged with their neighbours',"
         f" σ = {SIGMA}; several maps on {MAP_SIDE**2:,} vertices. SciPy: one sparse direct solve of"
         " Laplacian smoothing; scikit-image: total variation on an image; both at a given penalty,"
@@ -164,10 +151,8 @@ def growth_rows(grows, costs):
         row |= {f"{size:,}": digits(seconds.get(size, np.nan)) for size in sizes}
         last = seconds.iloc[-2:]
         slope = np.diff(np.log(last)) / np.diff(np.log(last.index)) if len(last) > 1 else [np.nan]
-        yield row | {
-            "exponent": digits(slope[0]),
-            "MB": digits(of["peak_bytes"].iloc[-1] / 1e6),
-        }
+        megabytes = of["peak_bytes"].iloc[-1] / 1e6
+        yield row | {"exponent": digits(slope[0]), "MB": digits(megabytes)}
 
 
 def plot(costs):

@@ -3,6 +3,7 @@
 `python -m benchmarks.vectors`
 """
 
+from contextlib import suppress
 from itertools import product
 
 import numpy as np
@@ -43,10 +44,9 @@ def main(arguments=None):
 
 def error_rows(epsilons, dimensions, draws):
     """A row per epsilon and dimension: the mean L1 error of each way, on the same data sets."""
-    try:
+    peer = None
+    with suppress(ImportError):
         peer = opendp_laplace()
-    except ImportError:
-        peer = None
     for epsilon, d in product(epsilons, dimensions):
         l1, l2 = sensitivities(SAMPLE_SIZE, d)
         found = []

@@ -7,13 +7,15 @@ import os
 import shutil
 import subprocess
 import tempfile
+from functools import partial
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 import numpy as np
 import pandas as pd
 import yaml
 
+from benchmarks.measure import spent
 from benchmarks.report import machine, parser, write
 
 ROOT = Path(__file__).parents[1]
@@ -77,15 +79,15 @@ def measured(checkout, target):
     for work in ("everything, compiling", "everything", "nothing"):
         if work != "nothing":  # all of it: parts are shared by the runs
             shutil.rmtree(checkout / "results", ignore_errors=True)
-        unit, before, start = unit_seconds(), os.times(), perf_counter()
-        subprocess.run(command, cwd=checkout, env=environment, check=True)
-        wall, after = perf_counter() - start, os.times()
-        cpu = sum(after[2:4]) - sum(before[2:4])
+        unit = unit_seconds()
+        of = {"cwd": checkout, "env": environment, "check": True}
+        wall, cpu = spent(partial(subprocess.run, command, **of))
         rules = pd.read_csv(checkout / RESULTS[target] / "benchmarks" / "summary.csv")
         row = {"command": f"`make {target}`", "work": work, "wall, s": wall, "CPU, s": cpu}
         if work != "nothing":
-            spent, unit = rules["cpu_s"].sum(), (unit + unit_seconds()) / 2
-            row |= {"jobs": rules["jobs"].sum(), "CPU in jobs, s": spent, "units": spent / unit}
+            jobs, in_jobs = rules[["jobs", "cpu_s"]].sum()
+            unit = (unit + unit_seconds()) / 2
+            row |= {"jobs": int(jobs), "CPU in jobs, s": in_jobs, "units": in_jobs / unit}
         rows.append(row)
     return rows, rules.assign(units=rules["cpu_s"] / unit)
 

@@ -9,7 +9,8 @@ import pytest
 from matplotlib import pyplot as plt
 
 from benchmarks import gdp, release, report, scaling, trees, trend, vectors, workflow
-from benchmarks.denoising import bench_denoising, maps, quality, speed, tuned_peers
+from benchmarks.denoising import __main__ as denoising
+from benchmarks.denoising import maps, peers, quality, speed
 from benchmarks.graphs import grid, street_counts
 from benchmarks.peers import CALIBRATORS
 
@@ -31,11 +32,10 @@ def test_report(tmp_path, capsys):
 def test_calibration():
     pytest.importorskip("mpmath")
     from benchmarks.calibration import __main__ as calibration
-    from benchmarks.calibration.exact import exact_delta, exact_sigma
     from benchmarks.calibration.worker import Outcome
 
-    sigma = exact_sigma(1.0, 1e-6)
-    assert abs(exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
+    sigma = calibration.exact_sigma(1.0, 1e-6)
+    assert abs(calibration.exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
     ours = {name: CALIBRATORS[name] for name in list(CALIBRATORS)[:2]}
     ranges = {name: [(1.0, 1e-6)] for name in ("common", "whole", "corners")}
     options = Namespace(limit=30, array=10)
@@ -68,21 +68,24 @@ def test_gdp():
 def test_denoising(monkeypatch):
     graph = grid(5)
     truth = street_counts(graph)
-    true_maps = maps.city_groups(graph, {(8, 100): truth, (16, 100): truth[::-1]})
-    rows = quality.quality_rows(true_maps, 2, (0.5,))
+    hours = {(8, 100): truth, (16, 100): truth[::-1]}
+    case = Namespace(graph=graph, at_100=hours, draws=1, repeats=1, sides=(6, 7), risk=(2, 1))
+    case.true_maps = maps.city_groups(graph, {(8, 100): truth})
+    case.joint, case.midnight = maps.joint_cases(graph, hours), truth
+    rows = quality.quality_rows(case, (0.5,))
     assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(rows["method"])
     assert set(quality.METHODS) < set(rows["method"]) and rows["rmse"].notna().all()
     least = rows.pivot_table("rmse", ["map", "draw", "method"], "tuned").dropna()
-    assert len(least) >= 8 and (least["the truth"] <= least["itself"]).all()
-    bench_denoising.quality_summary(rows)
-    cases = maps.joint_cases(graph, {(8, 100): truth, (16, 100): truth[::-1]})
-    joint = quality.together_rows(cases, graph, 1)
+    assert len(least) >= 2 and (least["the truth"] <= least["itself"]).all()
+    denoising.quality_summary(rows)
+    joint = quality.together_rows(case)
     assert set(joint["case"]) == {"2 hours, 100 m", maps.UNRELATED} and len(joint) == 4
-    bench_denoising.together_summary(joint)
+    denoising.together_summary(joint)
     monkeypatch.setattr(speed, "apart", lambda work, *given: work(*given))
-    found = pd.DataFrame(speed.speed_rows(graph, {8: truth, 16: truth}, 1, (6, 7)))
+    found = pd.DataFrame(speed.speed_rows(case))
     assert found["vertices"].tolist() == [25] * 7 + [36, 36, 49, 36, 36, 49, 49]
-    bench_denoising.speed_summary(found.fillna({"note": ""}), Namespace(repeats=1, sides=(6, 7)))
+    denoising.speed_summary(found.fillna({"note": ""}), case)
+    assert len(quality.risk_rows(case)) == 2 * len(quality.METHODS) - 4
 
 
 def test_scaling():
@@ -164,14 +167,14 @@ def test_graph_matern_is_dense_kriging():
     i, j = graph.edges.T
     laplacian = np.diag(graph.degree.astype(float))
     laplacian[i, j] = laplacian[j, i] = -1
-    fits = tuned_peers.graph_matern(graph)
+    fits = peers.graph_matern(graph)
     signs = np.random.default_rng(1).choice([-1.0, 1.0], (16, 30))
-    for kappa in tuned_peers.KAPPAS * graph.degree.mean():
-        for power in tuned_peers.SMOOTHNESS:
+    for kappa in peers.KAPPAS * graph.degree.mean():
+        for power in peers.SMOOTHNESS:
             root = np.linalg.inv(kappa * np.eye(16) + laplacian)
             covariance = np.linalg.matrix_power(root, power)
             covariance /= np.mean(signs * (covariance @ signs))
-            for variance in tuned_peers.VARIANCES:
+            for variance in peers.VARIANCES:
                 total = variance * covariance + np.eye(16)
                 left = np.linalg.solve(total, y - y.mean(axis=0))
                 evidence = np.sum((y - y.mean(axis=0)) * left, axis=0)
@@ -199,5 +202,5 @@ def test_quad_tree_is_the_cheapest_pruning():
         return min(leaf, (sum(c for c, _ in split), sum(x for _, x in split)), key=lambda b: b[0])
 
     for cost in (0.1, 1.0, 5.0, 100.0):
-        found = tuned_peers._pruned(tuned_peers._quad_levels(cell, 3), y[:, None], cost)[:, 0]
+        found = peers.pruned(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
         np.testing.assert_allclose(found, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12)

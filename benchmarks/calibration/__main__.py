@@ -14,33 +14,23 @@ from scipy.special import erfcx
 from tqdm import tqdm
 
 from benchmarks.calibration import plot
-from benchmarks.calibration.exact import exact_delta, exact_sigma
-from benchmarks.calibration.worker import NotInstalledError, Worker
+from benchmarks.calibration.worker import Worker
 from benchmarks.measure import best
 from benchmarks.peers import CALIBRATORS
 from benchmarks.report import digits, machine, parser, version, write
 from gaussmech import analytic_gaussian_sigma
+from tests.exact import gaussian_delta
 
 TITLES = {
     "common": "Common range: ε in [1e-3, 10], δ in [1e-12, 0.1], log-uniform",
     "whole": "Whole range: ε = 0 and [1e-10, 1e6], δ in [1e-300, 1 − 1e-12]",
 }
-CORNERS = [
-    (0.5, 1e-6),
-    (0.0, 1e-6),
-    (0.0, 1e-300),
-    (1e-10, 1e-300),
-    (1.0, 1e-15),
-    (10.0, 1e-12),
-    (20.0, 1e-9),
-    (100.0, 1e-6),
-    (709.0, 1e-6),
-    (710.0, 1e-6),
-    (1e6, 1e-6),
-    (1.0, 1 - 1e-12),
-]
+CORNERS = [(0.5, 1e-6), (0.0, 1e-6), (0.0, 1e-300), (1e-10, 1e-300), (1.0, 1e-15), (10.0, 1e-12)]
+CORNERS += [(20.0, 1e-9), *((epsilon, 1e-6) for epsilon in (100.0, 709.0, 710.0, 1e6))]
+CORNERS += [(1.0, 1 - 1e-12)]
 # Below this a result short of the exact sigma is rounding; above, digits are lost.
 ROUNDING = 1e-9
+MARGIN = mpf("1e-50")  # of the exact sigma
 ARRAY_LIMIT = 60.0  # seconds
 _IMPORT = "import time; t = time.perf_counter(); {}; print(time.perf_counter() - t)"
 
@@ -62,13 +52,8 @@ def main(arguments=None):
     rows, arrays = run(CALIBRATORS, ranges, options)
     map_rows = rows[rows["range"] == "whole"]
     figure = plot.error_maps(map_rows, (options.rows, options.columns), list(CALIBRATORS))
-    write(
-        options.output,
-        "calibration",
-        sections(rows, arrays, options),
-        tables={"": rows},
-        figures={"": figure},
-    )
+    page = sections(rows, arrays, options)
+    write(options.output, "calibration", page, tables={"": rows}, figures={"": figure})
 
 
 def common(count, seed):
@@ -87,7 +72,7 @@ def whole(columns, rows, seed=1805):
     pairs = []
     for low, high in zip(y_edges, y_edges[1:], strict=False):
         x, y = rng.uniform(x_edges[:-1], x_edges[1:]), rng.uniform(low, high, columns)
-        epsilon, delta = [0.0, *(10**x).tolist()], 1 / (1 + 10 ** -plot.log_odds(y))
+        epsilon, delta = [0.0, *(10**x).tolist()], 1 / (1 + 10 ** -(y**3))
         pairs += zip(epsilon, delta.tolist(), strict=True)
     return pairs
 
@@ -104,29 +89,50 @@ def run(calibrators, ranges, options):
                         found = judged(*pair, exact[pair], call(*pair))
                         rows.append({"peer": name, "range": of} | found)
                 arrays[name] = array_microseconds(call, options.array)
-        except NotInstalledError as error:
+        except ImportError as error:
             print(f"{name} is not installed: {error}")
     return pd.DataFrame(rows), arrays
 
 
+def exact_sigma(epsilon, delta):
+    """The sigma at which the privacy profile at sensitivity 1 equals `delta`, as an mpf.
+
+    The library only says where to look; that the root lies within the margin is checked.
+    """
+    with mp.workdps(120):
+        near = -mp.log(mpf(analytic_gaussian_sigma(epsilon, delta)))
+        target = mp.log(mpf(delta) / (1 - mpf(delta)))
+
+        def excess(log_mu):
+            value = gaussian_delta(epsilon, mp.exp(log_mu))
+            return mp.log(value / (1 - value)) - target
+
+        mu = mp.exp(mp.findroot(excess, (near, near + mpf("1e-12")), tol=MARGIN, verify=False))
+        low, high = (gaussian_delta(epsilon, mu * (1 + sign * MARGIN)) for sign in (-1, 1))
+        if not low < delta < high:
+            raise ArithmeticError(f"no certified sigma at epsilon = {epsilon}, delta = {delta}")
+        return 1 / mu
+
+
+def exact_delta(sigma, epsilon):
+    """The privacy profile of noise `sigma` at sensitivity 1, as an mpf."""
+    # Noise far too small for epsilon: delta is 1 to a thousand digits, too many for erfc.
+    if mpf(sigma) * (1000 + mp.sqrt(2 * mpf(epsilon))) < mpf("1e-3"):
+        return mpf(1)
+    return gaussian_delta(epsilon, 1 / mpf(sigma))
+
+
 def judged(epsilon, delta, exact, outcome):
     """One call: verdict, relative error (unsafe: below 0), true delta over target."""
-    row = {
-        "epsilon": epsilon,
-        "delta": delta,
-        "exact": float(exact),
-        "sigma": math.nan,
-        "error": math.nan,
-        "ratio": math.nan,
-        "verdict": "hang" if outcome.problem == "hang" else "failure",
-        "problem": outcome.problem,
-        "seconds": outcome.seconds,
-    }
-    if outcome.problem:
+    sigma, problem, seconds = outcome
+    if not problem and not (math.isfinite(sigma) and sigma >= 0):
+        problem = str(sigma)
+    row = {"epsilon": epsilon, "delta": delta, "exact": float(exact)}
+    row |= dict.fromkeys(("sigma", "error", "ratio"), math.nan)
+    row |= {"verdict": "hang" if problem == "hang" else "failure"}
+    row |= {"problem": problem, "seconds": seconds}
+    if problem:
         return row
-    sigma = outcome.value
-    if not (math.isfinite(sigma) and sigma >= 0):
-        return row | {"problem": str(sigma)}
     with mp.workdps(50):
         error = float(mpf(sigma) / exact - 1)
         unsafe = mpf(sigma) < exact
@@ -157,17 +163,15 @@ def sections(rows, arrays, options):
     )
     for of, title in TITLES.items():
         found = rows[rows["range"] == of]
-        yield f"{title} ({found.groupby('peer').size().max()} pairs):"
+        yield f"{title} ({found['peer'].value_counts().max()} pairs):"
         yield accuracy_table(found)
     yield (
         "Time on the common range (median of single calls, ours in plain Python; best of three"
         " array calls):"
     )
     yield time_table(rows[rows["range"] == "common"], arrays, options.array)
-    facts = speed_facts(analytic_gaussian_sigma)
-    yield pd.DataFrame(
-        {"gaussmech by itself": facts.keys(), "measured": map(digits, facts.values())}
-    )
+    facts = pd.Series(speed_facts(analytic_gaussian_sigma), name="measured").map(digits)
+    yield facts.rename_axis("gaussmech by itself").reset_index()
     yield (
         f"A hang is no answer within {options.limit:g} s of CPU time; a failure is an exception,"
         " nan, inf or a negative σ; unsafe is any σ below the exact one."
@@ -194,8 +198,9 @@ def accuracy_table(rows):
             "failures": sum(verdict == "failure"),
             "hangs": sum(verdict == "hang"),
         }
-        missing = dict.fromkeys(line, "") | {"calibrator": name, "unsafe": "not installed"}
-        lines.append(missing if of.empty else line)
+        if of.empty:
+            line = dict.fromkeys(line, "") | {"calibrator": name, "unsafe": "not installed"}
+        lines.append(line)
     return pd.DataFrame(lines)
 
 
@@ -246,13 +251,10 @@ def import_ms(code, repeats=5):
 
 def corner_table(rows):
     """Corner cases down, calibrators across: the signed relative error, or what went wrong."""
-    rows = rows.assign(
-        case="(" + rows["epsilon"].map(plain) + ", " + rows["delta"].map(plain) + ")",
-        cell=[corner(line) for line in rows.to_dict("records")],
-    )
-    table = rows.pivot(index="case", columns="peer", values="cell")
-    table = table.loc[rows["case"].unique(), rows["peer"].unique()]
-    return table.reset_index().rename(columns={"case": "(ε, δ)"})
+    pairs = "(" + rows["epsilon"].map(plain) + ", " + rows["delta"].map(plain) + ")"
+    cells = pd.Series([corner(line) for line in rows.to_dict("records")])
+    cells.index = [pairs.rename("(ε, δ)"), rows["peer"]]
+    return cells.unstack(sort=False).reset_index()
 
 
 def corner(line):
@@ -267,9 +269,8 @@ def size(value):
     """A relative size with the digits that matter."""
     if pd.isna(value):
         return "–"
-    if value < 0.001:
-        return f"{value:.1e}"
-    return f"{100 * value:.3g} %" if value < 10 else f"×{1 + value:.2g}"
+    large = f"{100 * value:.3g} %" if value < 10 else f"×{1 + value:.2g}"
+    return large if value >= 0.001 else f"{value:.1e}"
 
 
 def plain(value):

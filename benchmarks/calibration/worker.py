@@ -16,10 +16,6 @@ START_LIMIT = 60.0  # seconds for loading and a first call, which may import or 
 _loaded = []
 
 
-class NotInstalledError(Exception):
-    """The calibrator cannot be imported; the text says why."""
-
-
 class Outcome(NamedTuple):
     """What one call gave: a value, or the problem "hang" or an exception's name; CPU seconds."""
 
@@ -31,7 +27,8 @@ class Outcome(NamedTuple):
 class Worker:
     """`with Worker(load, limit) as call: call(epsilon, delta)` gives an Outcome.
 
-    `load` returns the calibrator and must be importable; `limit` is in CPU seconds per call.
+    `load` returns the calibrator and must be importable, or ImportError says why it fails; `limit`
+    is in CPU seconds per call.
     """
 
     def __init__(self, load, limit):
@@ -43,7 +40,7 @@ class Worker:
             self.pool.apply_async(_start, [self.load]).get(BUSY * START_LIMIT)
         except (ImportError, multiprocessing.TimeoutError) as error:
             self.pool.terminate()
-            raise NotInstalledError(str(error) or "hangs") from None
+            raise ImportError(str(error) or "hangs") from None
         return self.call
 
     def __exit__(self, *_):

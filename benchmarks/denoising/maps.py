@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 import yaml
-from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
 from benchmarks.graphs import SIGMA, street_counts
 from gaussmech import Graph
 from gaussmech.experiments.randomness import generator
+from gaussmech.graphs.adjacency import adjacency_matrix
 from gaussmech.streets.city import load_city
 
 REGIONS, SPIKES = 25, 30
@@ -75,18 +75,14 @@ def city_maps(folder, hours, bandwidths, seed=1):
 def joint_cases(graph, maps, bandwidths=(60, 100, 250)):
     """{case: (K, n)}: the hours of each bandwidth at hand, and as many unrelated maps."""
     hours = sorted({hour for hour, _ in maps})
-    cases = {
-        f"{len(hours)} hours, {b} m": np.array([maps[hour, b] for hour in hours])
-        for b in bandwidths
-        if (hours[0], b) in maps
-    }
-    unrelated = [street_counts(graph, seed=[3, k]) for k in range(len(hours))]
-    return cases | {UNRELATED: np.array(unrelated)}
+    at_hand = [b for b in bandwidths if (hours[0], b) in maps]
+    cases = {f"{len(hours)} hours, {b} m": [maps[hour, b] for hour in hours] for b in at_hand}
+    cases[UNRELATED] = [street_counts(graph, seed=[3, k]) for k in range(len(hours))]
+    return {case: np.array(of) for case, of in cases.items()}
 
 
 def unusual_maps(graph, city_map, draw):
     """{name: (map, sigma)}; the random ones are others at each draw."""
-    n = graph.n
     cases = {
         "map + 500": (city_map + 500, SIGMA),
         "map - 20": (city_map - 20, SIGMA),
@@ -97,12 +93,12 @@ def unusual_maps(graph, city_map, draw):
         cases[f"{REGIONS} regions in [0, {top}]"] = top * regions(graph, rng), sigma
     for offset in (0, 10):
         rng = generator(1, "spikes", offset, draw)
-        truth = np.full(n, float(offset))
-        truth[rng.choice(n, SPIKES, replace=False)] += rng.uniform(200, 600, SPIKES)
+        truth = np.full(graph.n, float(offset))
+        truth[rng.choice(graph.n, SPIKES, replace=False)] += rng.uniform(200, 600, SPIKES)
         cases[f"{SPIKES} spikes on {offset}"] = truth, 40
     for mean, spread, sigma in ((3, 1, 40), (3, 1, 10), (3, 1, 5), (2, 1.5, 20)):
         rng = generator(1, "log-normal", mean, spread, draw)
-        truth = rng.lognormal(mean, spread, n)
+        truth = rng.lognormal(mean, spread, graph.n)
         cases[f"white exp N({mean}, {spread:g}²), σ {sigma}"] = truth, sigma
     return cases
 
@@ -110,8 +106,7 @@ def unusual_maps(graph, city_map, draw):
 def regions(graph, rng, count=REGIONS):
     """A value in [0, 1] for the junctions nearest, along the streets, to each of `count`."""
     length = np.ones(graph.m) if graph.length_m is None else graph.length_m
-    i, j = graph.edges.T
-    streets = coo_array((length, (i, j)), shape=(graph.n, graph.n)).tocsr()
+    streets = adjacency_matrix(graph.n, graph.edges, length)
     centres = rng.choice(graph.n, count, replace=False)
     nearest = dijkstra(streets, directed=False, indices=centres).argmin(axis=0)
     return rng.uniform(0, 1, count)[nearest]

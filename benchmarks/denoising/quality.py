@@ -7,9 +7,9 @@ import pandas as pd
 from tqdm import tqdm
 
 from benchmarks.denoising.maps import unusual_maps
-from benchmarks.denoising.tuned_peers import TUNED_PEERS, car_by_mcmc
-from benchmarks.graphs import SIGMA
-from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree, trend_filter
+from benchmarks.denoising.peers import TUNED_PEERS, car_by_mcmc
+from benchmarks.graphs import SIGMA, by_length
+from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree
 from gaussmech.experiments.randomness import generator
 from gaussmech.graphs.denoising import METHODS as DENOISERS
 from gaussmech.graphs.trend import trend_filter_path
@@ -30,7 +30,40 @@ def rmse(x, truth):
     return float(np.sqrt(np.mean((x - truth) ** 2)))
 
 
-def quality_rows(true_maps, draws, epsilons=QUALITY_EPSILONS):
+def sigma_of(epsilon):
+    return AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
+
+
+def released(f, sigma, *key):
+    """y ~ N(f, sigma^2 I), like f, and the seed of its denoiser: both by `key`."""
+    y = f + sigma * generator(1, *key).standard_normal(np.shape(f))
+    return y, seed_of(*key)
+
+
+def seed_of(*key):
+    return int(generator(2, *key).integers(2**62))
+
+
+class Release:
+    """A release `y` (n,) of a map `f`, both over sigma, and what names it: `key`."""
+
+    def __init__(self, true_map, epsilon, draw):
+        group, name, self.graph, f = true_map
+        self.sigma = sigma_of(epsilon)
+        self.f = f / self.sigma
+        self.y, self.seed = released(self.f, 1.0, "quality", group, name, epsilon, draw)
+        self.key = {"group": group, "map": name, "epsilon": epsilon, "draw": draw}
+
+    def row(self, method, tuned, error):
+        return self.key | {"method": method, "tuned": tuned, "rmse": self.sigma * error}
+
+    def oracle(self, graph=None):
+        """Least RMSE of trend filtering of order 0, cut at 0, over lambda: the truth chooses."""
+        path = trend_filter_path(self.y, graph or self.graph, RATIOS, tol=TREND_TOLERANCE)
+        return min(rmse(np.maximum(fit.x, 0), self.f) for fit in path)
+
+
+def quality_rows(case, epsilons=QUALITY_EPSILONS):
     """RMSE of our methods and their peers, cut at 0, on the same releases of each TrueMap.
 
     Small graphs are drawn more often: there a mean over the vertices is of little noise. A row is
@@ -39,8 +72,8 @@ def quality_rows(true_maps, draws, epsilons=QUALITY_EPSILONS):
     """
     releases = [
         Release(true_map, epsilon, draw)
-        for true_map in true_maps
-        for draw in range(draws * (MORE if true_map.graph.n < FEW else 1))
+        for true_map in case.true_maps
+        for draw in range(case.draws * (MORE if true_map.graph.n < FEW else 1))
         for epsilon in epsilons
     ]
     rows = []
@@ -52,34 +85,20 @@ def quality_rows(true_maps, draws, epsilons=QUALITY_EPSILONS):
     return pd.DataFrame(rows)
 
 
-class Release:
-    """y = f / sigma + noise of unit variance, and what names it: `key`."""
-
-    def __init__(self, true_map, epsilon, draw):
-        group, name, self.graph, f = true_map
-        self.sigma = AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
-        key = "quality", group, name, epsilon, draw
-        self.seed = _seed(*key)
-        self.f = f / self.sigma
-        self.y = self.f + generator(1, *key).standard_normal(self.graph.n)
-        self.key = dict(zip(("group", "map", "epsilon", "draw"), key[1:], strict=True))
-
-    def row(self, method, tuned, error):
-        return self.key | {"method": method, "tuned": tuned, "rmse": self.sigma * error}
-
-
 def own_rows(release):
     """Rows of our methods, and of trend filtering as the truth would tune it."""
-    graph, y, f = release.graph, release.y, release.f
-    rows = [release.row(ORACLE, "the truth", oracle(y, 1.0, graph, f))]
-    weighted = by_length(graph)
-    if weighted is not None:
-        name = f"{ORACLE}, weights by length"
-        rows.append(release.row(name, "the truth", oracle(y, 1.0, weighted, f)))
+    graph = release.graph
+    rows = [release.row(ORACLE, "the truth", release.oracle())]
+    if graph.length_m is not None:
+        weighted = Graph(graph.n, graph.edges, weights=by_length(graph))
+        rows.append(
+            release.row(f"{ORACLE}, weights by length", "the truth", release.oracle(weighted))
+        )
     for method in METHODS:
         if graph.lon is not None or not DENOISERS[method].needs_places:
-            fit = denoise(y, 1.0, graph, method=method, rng=release.seed)
-            rows.append(release.row(method, "itself", 0.0) | stated(fit, f, release.sigma))
+            fit = denoise(release.y, 1.0, graph, method=method, rng=release.seed)
+            row = release.row(method, "itself", 0.0)
+            rows.append(row | stated(fit, release.f, release.sigma))
     return rows
 
 
@@ -99,9 +118,26 @@ def peer_rows(graph, releases):
     return rows
 
 
-def mcmc_rows(true_map, epsilon=0.5):
+def tuned(fits, y, f):
+    """Least errors over the `fits`: {"itself": (K,) by their criterion, "the truth": (K,)}.
+
+    A fit maps y (n, K) to estimates (n, K) of f and a criterion (K,) to minimise, or None.
+    """
+    errors, criteria = [], []
+    for x, criterion in (fit(y) for fit in fits):
+        errors.append(np.sqrt(np.mean((np.maximum(x, 0) - f) ** 2, axis=0)))
+        criteria.append(criterion)
+    found = {"the truth": np.min(errors, axis=0)}
+    if criteria[0] is not None:
+        chosen = np.argmin(criteria, axis=0)
+        found["itself"] = np.array(errors)[chosen, np.arange(len(chosen))]
+    return found
+
+
+def mcmc_rows(case, epsilon=0.5):
     """Rows of one release with `seconds`: the oracle, auto, and a CAR model by MCMC if it can."""
-    release = Release(true_map, epsilon, 0)
+    placed = next(true_map for true_map in case.true_maps if "100 m" in true_map.group)
+    release = Release(placed, epsilon, 0)
     graph, y, f = release.graph, release.y, release.f
     try:
         x, seconds = car_by_mcmc(graph, y)
@@ -111,93 +147,71 @@ def mcmc_rows(true_map, epsilon=0.5):
     start = perf_counter()
     auto = denoise(y, 1.0, graph, rng=release.seed)
     found = (
-        (ORACLE, "the truth", oracle(y, 1.0, graph, f), np.nan),
+        (ORACLE, "the truth", release.oracle(), np.nan),
         ("auto", "itself", rmse(np.maximum(auto.x, 0), f), perf_counter() - start),
         ("CAR (NumPyro)", "itself", rmse(np.maximum(x, 0), f), seconds),
     )
     return pd.DataFrame([release.row(*row[:3]) | {"seconds": row[3]} for row in found])
 
 
-def tuned(fits, y, f):
-    """Least errors over the `fits`: {"itself": (K,) by their criterion, "the truth": (K,)}.
-
-    A fit maps y (n, K) to estimates (n, K) of f and a criterion (K,) to minimise, or None.
-    """
-    chosen, least = np.full(y.shape[1], np.nan), np.full(y.shape[1], np.inf)
-    lowest = np.full(y.shape[1], np.inf)
-    for fit in fits:
-        x, criterion = fit(y)
-        error = np.sqrt(np.mean((np.maximum(x, 0) - f) ** 2, axis=0))
-        least = np.minimum(least, error)
-        if criterion is not None:
-            better = criterion < lowest
-            chosen[better], lowest[better] = error[better], criterion[better]
-    return {"the truth": least} | ({} if np.isnan(chosen).any() else {"itself": chosen})
-
-
-def budget_rows(graph, maps, draws, epsilons=EPSILONS):
+def budget_rows(case):
     """RMSE of auto and of what it must not lose to: epsilon, sigma, hour, draw, then RMSEs.
 
     `wavelet` is the paper's rule, `mean` the map's; both also cut at 0, as auto is.
     """
-    rows, cells = [], [(*cell, draw) for cell in maps.items() for draw in range(draws)]
+    graph, rows = case.graph, []
+    cells = [(*cell, draw) for cell in case.at_100.items() for draw in range(case.draws)]
     for (hour, _), truth, draw in tqdm(cells, desc="budgets", leave=False):
-        for epsilon in epsilons:
-            sigma = AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
-            key = "budget", hour, epsilon, draw
+        for epsilon in case.epsilons:
+            key, sigma = ("budget", hour, epsilon, draw), sigma_of(epsilon)
             rng = generator(1, *key)
             y = truth + sigma * rng.standard_normal(graph.n)
             wavelet = TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(y, sigma)
             found = {"mean": np.full(graph.n, y.mean()), "wavelet": wavelet}
             found |= {f"{name} cut": np.maximum(x, 0) for name, x in found.items()}
-            found |= {"auto": denoise(y, sigma, graph, rng=_seed(*key)).x, "raw": y}
+            found |= {"auto": denoise(y, sigma, graph, rng=seed_of(*key)).x, "raw": y}
             row = {"epsilon": epsilon, "sigma": sigma, "hour": hour, "draw": draw}
             rows.append(row | {name: rmse(x, truth) for name, x in found.items()})
     return pd.DataFrame(rows)
 
 
-def robustness_rows(graph, city_map, draws):
+def robustness_rows(case):
     """RMSE of each method on maps unlike a city's: case, sigma, draw, method, rmse, share."""
     rows = []
-    for draw in tqdm(range(draws), desc="robustness", leave=False):
-        cases = unusual_maps(graph, city_map, draw)
-        for case, (truth, sigma) in tqdm(cases.items(), desc="cases", leave=False):
-            key = "robustness", case, draw
-            y = truth + sigma * generator(1, *key).standard_normal(graph.n)
+    for draw in tqdm(range(case.robustness), desc="robustness", leave=False):
+        unusual = unusual_maps(case.graph, case.midnight, draw)
+        for name, (truth, sigma) in tqdm(unusual.items(), desc="cases", leave=False):
+            y, seed = released(truth, sigma, "robustness", name, draw)
             for method in METHODS:
-                fit = denoise(y, sigma, graph, method=method, rng=_seed(*key))
+                fit = denoise(y, sigma, case.graph, method=method, rng=seed)
                 share = fit.parameters.get("weights", {}).get("forest")
-                rows.append((case, sigma, draw, method, rmse(fit.x, truth), share))
+                rows.append((name, sigma, draw, method, rmse(fit.x, truth), share))
     return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse", "share"])
 
 
-def together_rows(cases, graph, draws, epsilon=0.5):
-    """RMSE of auto on the maps of a case (K, n), denoised one by one and together, each draw."""
-    sigma = AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
-    rows = []
-    for draw in tqdm(range(draws), desc="together", leave=False):
-        for case, f in cases.items():
-            key = "together", case, draw
-            y = f + sigma * generator(1, *key).standard_normal(f.shape)
-            together = denoise(y, sigma, graph, rng=_seed(*key)).x
+def together_rows(case, epsilon=0.5):
+    """RMSE of auto on several maps (K, n), denoised one by one and together, each draw."""
+    sigma, graph, rows = sigma_of(epsilon), case.graph, []
+    for draw in tqdm(range(case.draws), desc="together", leave=False):
+        for name, f in case.joint.items():
+            y, seed = released(f, sigma, "together", name, draw)
+            together = denoise(y, sigma, graph, rng=seed).x
             for k, truth in enumerate(f):
-                alone = denoise(y[k], sigma, graph, rng=_seed(*key, k)).x
+                alone = denoise(y[k], sigma, graph, rng=seed_of("together", name, draw, k)).x
                 found = {"alone": rmse(alone, truth), "together": rmse(together[k], truth)}
-                rows.append({"case": case, "draw": draw, "map": k} | found)
+                rows.append({"case": name, "draw": draw, "map": k} | found)
     return pd.DataFrame(rows)
 
 
-def risk_rows(graph, truth, draws, slow_draws, slow=("field", "auto")):
+def risk_rows(case, slow=("field", "auto")):
     """What each method states beside what it does: method, draw, mse, stated_mse, and so on."""
-    methods = [method for method in METHODS if method != "raster-wavelet"]
     rows = []
-    for draw in tqdm(range(max(draws, slow_draws)), desc="risk", leave=False):
-        y = truth + SIGMA * generator(1, "risk", draw).standard_normal(graph.n)
-        for method in methods:
-            if draw >= (slow_draws if method in slow else draws):
-                continue
-            fit = denoise(y, SIGMA, graph, method=method, rng=_seed("risk", draw))
-            rows.append({"method": method, "draw": draw} | stated(fit, truth))
+    for draw in tqdm(range(max(case.risk)), desc="risk", leave=False):
+        y, seed = released(case.midnight, SIGMA, "risk", draw)
+        for method in METHODS:
+            if method != "raster-wavelet" and draw < case.risk[method in slow]:
+                fit = denoise(y, SIGMA, case.graph, method=method, rng=seed)
+                rows.append({"method": method, "draw": draw} | stated(fit, case.midnight))
     return pd.DataFrame(rows)
 
 
@@ -207,29 +221,3 @@ def stated(fit, truth, unit=1.0):
     error = unit * rmse(fit.x, truth)
     found = {"rmse": error, "mse": error**2, "low": unit * low, "high": unit * high}
     return found | {"stated_mse": unit**2 * fit.mse, "mse_se": unit**2 * fit.mse_se}
-
-
-def oracle(y, sigma, graph, truth):
-    """Least RMSE of trend filtering of order 0, cut at 0, over lambda: the truth chooses."""
-    path = trend_filter_path(y, graph, RATIOS * sigma, tol=TREND_TOLERANCE)
-    return min(rmse(np.maximum(fit.x, 0), truth) for fit in path)
-
-
-def by_length(graph):
-    """The graph with weights by length in place of parallel sections; None without lengths."""
-    if graph.length_m is None:
-        return None
-    weights = np.clip(np.median(graph.length_m) / graph.length_m, 0.05, 5)
-    return Graph(graph.n, graph.edges, weights=weights)
-
-
-def warm(graph):
-    """Load the compiled code."""
-    y = np.arange(graph.n, dtype=float)
-    for method in METHODS:
-        denoise(y, 1.0, graph, method=method, rng=1)
-    trend_filter(y, graph, 1.0)
-
-
-def _seed(*key):
-    return int(generator(2, *key).integers(2**62))

@@ -1,5 +1,7 @@
 """The edges at each vertex in compressed rows, breadth-first order, components, merged sets."""
 
+from typing import Any
+
 import numpy as np
 
 from gaussmech.graphs.compiling import helper, kernel, plain
@@ -32,6 +34,14 @@ def _fill(edges, start, neighbour, edge):
             start[j] -= 1
             neighbour[start[j]] = i
             edge[start[j]] = e
+
+
+def adjacency_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
+    """Return the symmetric CSR array (n, n) with a value (m,) per edge (m, 2)."""
+    from scipy.sparse import coo_array
+
+    half = coo_array((values, edges.T), shape=(n, n))
+    return (half + half.T).tocsr()
 
 
 def breadth_first(start: np.ndarray, neighbour: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

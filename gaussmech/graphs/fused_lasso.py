@@ -16,7 +16,7 @@ duality gap is far below that of y - D'u itself.
 import numpy as np
 
 from gaussmech.checks import Array
-from gaussmech.graphs.adjacency import find, union
+from gaussmech.graphs.adjacency import adjacency_matrix, find, union
 from gaussmech.graphs.compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
 
@@ -76,11 +76,10 @@ def _sweep_order(graph):
     base = np.arange(graph.n, dtype=np.int32)
     i, j = graph.edges.T
     if graph.m and np.abs(i - j).mean() > FAR:
-        from scipy.sparse import csr_array
         from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-        pattern = csr_array((np.ones(graph.m, np.int8), (i, j)), shape=(graph.n, graph.n))
-        base = reverse_cuthill_mckee(pattern + pattern.T, symmetric_mode=True)
+        pattern = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, np.int8))
+        base = reverse_cuthill_mckee(pattern, symmetric_mode=True)
     length = -(-graph.n // STRETCHES)
     side_by_side = np.arange(STRETCHES * length).reshape(STRETCHES, length).T.ravel()
     return base[side_by_side[side_by_side < graph.n]]

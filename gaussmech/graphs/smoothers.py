@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 from scipy.ndimage import gaussian_filter
-from scipy.sparse import coo_array, csr_array, diags_array
+from scipy.sparse import csr_array, diags_array
 from scipy.spatial import cKDTree
 
 from gaussmech.checks import Array
 from gaussmech.extras import need
+from gaussmech.graphs.adjacency import adjacency_matrix
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.sparse_cholesky import CholeskyPattern, NotPositiveDefinite
@@ -30,9 +31,7 @@ MOST_LEVELS = 6
 
 def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
     """Return the graph Laplacian (n, n), sparse, of edges with these weights (m,)."""
-    i, j = graph.edges.T
-    half = coo_array((conductance, (i, j)), shape=(graph.n, graph.n))
-    adjacency = (half + half.T).tocsr()
+    adjacency = adjacency_matrix(graph.n, graph.edges, conductance)
     degree = np.asarray(adjacency.sum(axis=1)).ravel()
     return (diags_array(degree) - adjacency).tocsr()
 

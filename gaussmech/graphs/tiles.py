@@ -1,9 +1,9 @@
 """Overlapping tiles of a graph, for estimators that depend on a vertex's neighbourhood only."""
 
 import numpy as np
-from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order
 
+from gaussmech.graphs.adjacency import adjacency_matrix
 from gaussmech.graphs.graph import Graph
 
 WHOLE = 8000
@@ -41,9 +41,7 @@ def tiles(
     everything = np.arange(graph.n)
     if graph.n <= whole:
         return [(everything, np.ones(graph.n, dtype=bool))]
-    i, j = graph.edges.T
-    half = coo_array((np.ones(graph.m, dtype=np.int8), (i, j)), shape=(graph.n, graph.n))
-    adjacency = (half + half.T).tocsr()
+    adjacency = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, dtype=np.int8))
     return [_with_halo(adjacency, core, hops) for core in _halves(adjacency, everything, tile)]
 
 
