@@ -13,8 +13,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 # For what the tutorials run.
 os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 
-from write_readme import gallery_pictures as gallery  # noqa: E402
-
 from gaussmech import __version__  # noqa: E402
 from gaussmech.pipeline.report import about, in_order, typeset  # noqa: E402
 from gaussmech.pipeline.tables import COLUMNS  # noqa: E402
@@ -104,7 +102,7 @@ def _figures():
     """Return a section per figure: picture, caption, module, and the sentences that speak of it."""
     with open(DOCS / "reference/claims.csv", encoding="utf-8", newline="") as file:
         claims = [row for row in csv.DictReader(file) if row["kind"] == "claim"]
-    sections, pictures = [], {path.stem: path for path in gallery()}
+    sections, pictures = [], {path.stem: path for path in (DOCS / "gallery").glob("*.png")}
     for path in (pictures[name] for name in in_order(pictures)):
         module = ROOT / f"gaussmech/figures/{path.stem}.py"
         caption = path.with_suffix(".txt")

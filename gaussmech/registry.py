@@ -40,15 +40,9 @@ class Experiment:
         """The column beside epsilon against which its errors are shown."""
         return "hour" if self.maps else "dimension"
 
-    @property
-    def sections(self) -> tuple[str, ...]:
-        """The sections that its errors depend on: all maps have the budget of `heatmap`."""
-        return tuple(dict.fromkeys(("heatmap", self.section))) if self.maps else (self.section,)
 
-    @property
-    def error_columns(self) -> str:
-        """The columns of its errors per repetition."""
-        return MAP_ERRORS if self.maps else VECTOR_ERRORS
+def _vectors(section: str, *about: Any, judged: bool = False) -> Experiment:
+    return Experiment(section, VECTORS, *about, judged=judged)
 
 
 VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
@@ -66,6 +60,7 @@ RATIOS = (
 )
 
 
+_maps = partial(Experiment, columns=MAPS, methods=HEATMAP)
 _calibration = partial(Experiment, "calibration", SIGMAS, module="calibration")
 _geng = partial(Experiment, "truncated_laplacian", module="truncated_laplacian")
 _accuracy = partial(Experiment, "accuracy", module="accuracy", seeded=True)
@@ -78,18 +73,16 @@ EXPERIMENTS = {
     "calibration_epsilon": _calibration(judged=True),
     "calibration_delta": _calibration(judged=True),
     # Those that repeat, in the order of the explorer.
-    "mean_estimation": Experiment(
-        "mean_estimation", VECTORS, 2, "Mean estimation", VECTOR, judged=True
+    "mean_estimation": _vectors("mean_estimation", 2, "Mean estimation", VECTOR, judged=True),
+    "histogram": _vectors("histogram", 1, "Histogram", VECTOR, judged=True),
+    "mean_estimation_extended": _vectors(
+        "mean_estimation_extended", 2, "Mean estimation, beyond the paper", MEAN
     ),
-    "histogram": Experiment("histogram", VECTORS, 1, "Histogram", VECTOR, judged=True),
-    "mean_estimation_extended": Experiment(
-        "mean_estimation_extended", VECTORS, 2, "Mean estimation, beyond the paper", MEAN
+    "histogram_extended": _vectors(
+        "histogram_extended", 1, "Histogram, beyond the paper", HISTOGRAM, judged=True
     ),
-    "histogram_extended": Experiment(
-        "histogram_extended", VECTORS, 1, "Histogram, beyond the paper", HISTOGRAM, judged=True
-    ),
-    "heatmap": Experiment("heatmap", MAPS, None, "Heat map", HEATMAP, judged=True),
-    "heatmap_extended": Experiment("denoising", MAPS, None, "Heat map, beyond the paper", HEATMAP),
+    "heatmap": _maps("heatmap", label="Heat map", judged=True),
+    "heatmap_extended": _maps("denoising", label="Heat map, beyond the paper"),
     "heatmap_draw": Experiment("heatmap", DRAW, optional=True),
     "heatmap_draw_extended": Experiment("denoising", DRAW, optional=True),
     "sure_path": Experiment("denoising", SURE, optional=True),
@@ -171,19 +164,18 @@ MODULES = {
 class Figure:
     """A figure of results/<run>/figures."""
 
-    tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
     group: str  # PAPER, EXTENDED or COMPANION
+    tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
     title: str  # what it is called on pages
     places: str = ""  # of its paper, as ids of claims have it: BW-5.1, a section, or GDP-4g
-    hours: tuple[int, ...] | str = ()  # it needs a map of one of these; or the key that lists them
+    # It needs a map of one of these; or a key of `denoising` that lists them.
+    hours: tuple[int, ...] | str = ()
 
     @property
     def files(self) -> tuple[str, ...]:
         """The names of its tables in results/<run>/data."""
-        return tuple(
-            f"{name}.json" if name == "provenance" else f"{name}.csv"
-            for name in self.tables.split()
-        )
+        kinds = {"provenance": "json"}
+        return tuple(f"{name}.{kinds.get(name, 'csv')}" for name in self.tables.split())
 
     @property
     def maps(self) -> bool:
@@ -192,92 +184,69 @@ class Figure:
 
     def made(self, config: Mapping[str, Any]) -> bool:
         """Whether a run of this configuration makes it."""
-        hours = self.hours
-        if isinstance(hours, str):
-            section, key = hours.split(".")
-            hours = config[section][key]
-        return not self.hours or bool(set(hours) & set(config["heatmap"]["hours"]))
+        hours = config["denoising"][self.hours] if isinstance(self.hours, str) else self.hours
+        return not hours or bool(set(hours) & set(config["heatmap"]["hours"]))
 
 
 _DAY = (8, 12, 16, 20)
-_TUNING = "denoising.tuning_hours"
+_TUNING = "tuning_hours"
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "heatmap_extended heatmap_draw_extended junctions roads provenance"
 
+_paper, _extended, _companion = (partial(Figure, x) for x in (PAPER, EXTENDED, COMPANION))
+
 FIGURES = {
-    "fig1": Figure(
-        "calibration_epsilon mean_estimation", PAPER, "Figure 1: calibration", "BW-5.1 BW-5.2"
+    "fig1": _paper("calibration_epsilon mean_estimation", "Figure 1: calibration", "BW-5.1 BW-5.2"),
+    "fig1_extended": _paper(
+        "mean_estimation_extended", "Figures 1 and 3, extended: few dimensions"
     ),
-    "fig2": Figure(_HEATMAP, PAPER, "Figure 2: heat maps at midnight", "BW-5.3", (0,)),
-    "fig3": Figure(
-        "calibration_delta mean_estimation", PAPER, "Figure 3: lower privacy", "BW-5.1 BW-5.2"
+    "fig2": _paper(_HEATMAP, "Figure 2: heat maps at midnight", "BW-5.3", (0,)),
+    "fig2_extended": _paper(_EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)),
+    "fig3": _paper("calibration_delta mean_estimation", "Figure 3: lower privacy", "BW-5.1 BW-5.2"),
+    "fig4": _paper("histogram", "Figure 4: a sparse histogram", "BW-B.1"),
+    "fig4_extended": _paper("histogram_extended", "Figure 4, extended: every release denoised"),
+    "fig5": _paper(_HEATMAP, "Figure 5: heat maps at noon", "BW-5.3", (12,)),
+    "fig5_extended": _paper(_EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)),
+    "fig6": _paper("heatmap provenance", "Figure 6: heat maps over the day", "BW-B.2", _DAY),
+    "fig6_extended": _paper(
+        "heatmap_extended provenance", "Figure 6, extended: the day denoised", hours=_DAY
     ),
-    "fig4": Figure("histogram", PAPER, "Figure 4: a sparse histogram", "BW-B.1"),
-    "fig5": Figure(_HEATMAP, PAPER, "Figure 5: heat maps at noon", "BW-5.3", (12,)),
-    "fig6": Figure("heatmap provenance", PAPER, "Figure 6: heat maps over the day", "BW-B.2", _DAY),
-    "fig1_extended": Figure(
-        "mean_estimation_extended", EXTENDED, "Figures 1 and 3, extended: few dimensions"
+    "l2_mechanism": _extended("l2_mechanism", "The l2 mechanism in few dimensions"),
+    "sure_path": _extended(
+        "sure_path provenance", "Choosing lambda from the release alone", hours=_TUNING
     ),
-    "fig2_extended": Figure(
-        _EXTENDED, EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)
-    ),
-    "fig4_extended": Figure(
-        "histogram_extended", EXTENDED, "Figure 4, extended: every release denoised"
-    ),
-    "fig5_extended": Figure(_EXTENDED, EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)),
-    "fig6_extended": Figure(
-        "heatmap_extended provenance", EXTENDED, "Figure 6, extended: the day denoised", hours=_DAY
-    ),
-    "l2_mechanism": Figure("l2_mechanism", EXTENDED, "The l2 mechanism in few dimensions"),
-    "sure_path": Figure(
-        "sure_path provenance", EXTENDED, "Choosing lambda from the release alone", hours=_TUNING
-    ),
-    "forest_size": Figure("forest_size provenance", EXTENDED, "Size of the forest", hours=_TUNING),
-    "geng_density": Figure(
-        "geng_density", COMPANION, "Truncated Laplacian: density", "Geng-c Geng-k"
-    ),
-    "geng_bounds": Figure(
+    "forest_size": _extended("forest_size provenance", "Size of the forest", hours=_TUNING),
+    "geng_density": _companion("geng_density", "Truncated Laplacian: density", "Geng-c Geng-k"),
+    "geng_bounds": _companion(
         "geng_bounds",
-        COMPANION,
         "Truncated Laplacian: bounds of the noise",
         "Geng-b Geng-d Geng-e Geng-g Geng-h Geng-i Geng-j",
     ),
-    "geng_ratio": Figure(
-        "geng_ratio_epsilon geng_ratio_delta",
-        COMPANION,
-        "Truncated Laplacian against Gaussian",
-        "Geng-a",
+    "geng_ratio": _companion(
+        "geng_ratio_epsilon geng_ratio_delta", "Truncated Laplacian against Gaussian", "Geng-a"
     ),
-    "accuracy": Figure(
-        "accuracy accuracy_budget accuracy_constant", COMPANION, "Accuracy", "Accuracy"
-    ),
-    "composition_lecture": Figure(
+    "accuracy": _companion("accuracy accuracy_budget accuracy_constant", "Accuracy", "Accuracy"),
+    "composition_lecture": _companion(
         "composition_lecture privacy_loss privacy_loss_summary",
-        COMPANION,
         "Composition and the privacy loss",
         "Lecture",
     ),
-    "gdp_profiles": Figure(
-        "gdp_profiles", COMPANION, "Gaussian DP: privacy profiles", "GDP-2 GDP-3"
+    "gdp_profiles": _companion("gdp_profiles", "Gaussian DP: privacy profiles", "GDP-2 GDP-3"),
+    "gaussian_density": _companion("gaussian_density", "Gaussian densities", "Lecture-d"),
+    "gdp_transform": _companion(
+        "gdp_transform gdp_staircase gdp_head", "Gaussian DP: the transform", "GDP-4"
     ),
-    "gaussian_density": Figure("gaussian_density", COMPANION, "Gaussian densities", "Lecture-d"),
-    "gdp_transform": Figure(
-        "gdp_transform gdp_staircase gdp_head", COMPANION, "Gaussian DP: the transform", "GDP-4"
+    "gdp_composition": _companion(
+        "gdp_composition gdp_composition_table", "Gaussian DP: composition", "GDP-T1"
     ),
-    "gdp_composition": Figure(
-        "gdp_composition gdp_composition_table", COMPANION, "Gaussian DP: composition", "GDP-T1"
+    "gdp_central_limit": _companion(
+        "gdp_central_limit", "Gaussian DP: the central limit theorem", "GDP-5e"
     ),
-    "gdp_central_limit": Figure(
-        "gdp_central_limit", COMPANION, "Gaussian DP: the central limit theorem", "GDP-5e"
+    "gdp_laplace": _companion(
+        "gdp_laplace gdp_laplace_mu", "Gaussian DP: the Laplace mechanism", "GDP-5a GDP-5b"
     ),
-    "gdp_laplace": Figure(
-        "gdp_laplace gdp_laplace_mu",
-        COMPANION,
-        "Gaussian DP: the Laplace mechanism",
-        "GDP-5a GDP-5b",
-    ),
-    "gdp_subsampling": Figure(
-        "gdp_subsampling gdp_subsampling_mu", COMPANION, "Gaussian DP: subsampling", "GDP-4g"
+    "gdp_subsampling": _companion(
+        "gdp_subsampling gdp_subsampling_mu", "Gaussian DP: subsampling", "GDP-4g"
     ),
 }
 
@@ -288,7 +257,7 @@ def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, F
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
         tables = f"{table} provenance" if row.maps else table
-        found[table] = Figure(tables, EXTENDED, f"Sweep: {row.label[0].lower()}{row.label[1:]}")
+        found[table] = _extended(tables, f"Sweep: {row.label[0].lower()}{row.label[1:]}")
     return found
 
 

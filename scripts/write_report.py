@@ -14,10 +14,8 @@ with job(snakemake.log):
     about = {"provenance": read_provenance(given.provenance), "origin": params.origin}
     modules = Path(gaussmech.figures.__file__).parent
     figures = {
-        Path(png).stem: {"png": png, "caption": text, "tables": tables, "module": modules / module}
-        for png, text, tables, module in zip(
-            given.figures, given.captions, params.tables, params.modules, strict=True
-        )
+        Path(png).stem: {"png": png, "tables": tables, "module": modules / f"{module}.py"}
+        for png, (tables, module) in zip(given.figures, params.figures, strict=True)
     }
     with open(given.claims, encoding="utf-8", newline="") as file:
         report = report_page(

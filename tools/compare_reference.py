@@ -12,14 +12,8 @@ import pandas as pd
 
 TABLES = Path(__file__).parents[1] / "tests/reference/tables"
 # Too large to commit, or without numbers of ours.
-LEFT_OUT = [
-    "claims",
-    "heatmap_draw",
-    "heatmap_draw_extended",
-    "heatmap_truth",
-    "junctions",
-    "roads",
-]
+LEFT_OUT = ("claims", "heatmap_draw", "heatmap_draw_extended")
+LEFT_OUT += ("heatmap_truth", "junctions", "roads")
 LARGEST = 30_000  # bytes
 # Relative tolerance by column; other numbers agree to 1e-9, and text exactly.
 TOLERANCES = (
@@ -30,8 +24,6 @@ TOLERANCES = (
     | dict.fromkeys(("rmse_se", "ratio_se", "mean", "se", "beyond_se"), 1e-2)
 )
 DEFAULT = 1e-9
-# Below this a number counts as 0.
-TINY = 1e-300
 
 
 def differences(reference, found):
@@ -47,7 +39,7 @@ def differences(reference, found):
             moved = old.astype(str) != new.astype(str)
         else:
             tolerance = TOLERANCES.get(column, DEFAULT)
-            moved = ~np.isclose(new, old, rtol=tolerance, atol=TINY, equal_nan=True)
+            moved = ~np.isclose(new, old, rtol=tolerance, atol=1e-300, equal_nan=True)
         for row in np.flatnonzero(moved):
             lines.append(f"row {row + 1}, {column}: {new[row]} instead of {old[row]}")
     return [*lines[:10], f"and {len(lines) - 10} more"] if len(lines) > 10 else lines
@@ -67,27 +59,20 @@ def compare(folder):
 
 def update(folder):
     """Copy the run's small tables here."""
-    TABLES.mkdir(exist_ok=True)
     for path in TABLES.glob("*.csv"):
         path.unlink()
-    for path in sorted(Path(folder).glob("*.csv")):
+    for path in Path(folder).glob("*.csv"):
         if path.stem not in LEFT_OUT and path.stat().st_size <= LARGEST:
             shutil.copyfile(path, TABLES / path.name)
 
 
-def main(arguments):
-    folders = [argument for argument in arguments if not argument.startswith("--")]
-    folder = folders[0] if folders else "results/quick/data"
+if __name__ == "__main__":
+    (folder,) = [x for x in sys.argv[1:] if not x.startswith("--")] or ["results/quick/data"]
     moved = compare(folder)
     for name, lines in moved.items():
         print(f"{name}:", *lines, sep="\n  ")
-    if "--update" in arguments:
+    if "--update" in sys.argv:
         update(folder)
         moved = {}
-    agree = len(list(TABLES.glob("*.csv"))) - len(moved)
-    print(f"{agree} tables agree with tests/reference/tables")
-    return 1 if moved else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    print(f"{len([*TABLES.glob('*.csv')]) - len(moved)} tables agree with tests/reference/tables")
+    sys.exit(bool(moved))

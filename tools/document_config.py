@@ -1,14 +1,14 @@
 """Write config/README.md from the schema and config.yaml; with --check, only compare."""
 
-import argparse
 import sys
 from pathlib import Path
 
 import yaml
 
-from gaussmech.pipeline.config import requirement, with_lists
+from gaussmech.pipeline.config import read_config, requirement, with_lists
 
 ROOT = Path(__file__).parent.parent
+SCHEMA = with_lists(read_config(ROOT / "workflow/schemas/config.schema.yaml"))
 HEAD = """\
 # Configuration
 
@@ -28,57 +28,52 @@ runs: the key, its value, and what is allowed. Write small numbers with a dot, `
 """
 
 
-def resolve(schema, definitions):
+def resolve(schema):
     """The schema with its $ref filled in; its own keys win."""
-    if "$ref" in schema:
-        found = resolve(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
-        return {**found, **{key: value for key, value in schema.items() if key != "$ref"}}
-    return schema
+    if "$ref" not in schema:
+        return schema
+    found = resolve(SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]])
+    return found | {key: value for key, value in schema.items() if key != "$ref"}
 
 
-def type_name(schema, definitions):
+def type_name(schema):
     kind, text = schema.get("type"), requirement(schema)
     if kind == "array":
-        return f"{text}, each {type_name(resolve(schema['items'], definitions), definitions)}"
+        return f"{text}, each {type_name(resolve(schema['items']))}"
     if kind == "object" and "properties" in schema:
         return f"{text}: {', '.join(f'`{name}`' for name in schema['properties'])}"
     if kind == "object":
-        return f"{text}, each value {type_name(schema['additionalProperties'], definitions)}"
+        return f"{text}, each value {type_name(schema['additionalProperties'])}"
     return text
 
 
-def rows(properties, prefix, definitions):
+def table(properties, prefix):
+    """Lines of a table of keys."""
+    yield from ("| key | meaning | type and range | unit | default |", "| --- " * 5 + "|")
     for name, schema in properties.items():
-        schema = resolve(schema, definitions)
-        if schema.get("type") == "object" and "default" not in schema:
-            continue
-        default = yaml.safe_dump(schema["default"], default_flow_style=True, width=10**6)
-        default = default.removesuffix("...\n").strip().replace("|", "\\|")
-        yield (
-            f"| `{prefix}{name}` | {' '.join(schema['description'].split())} |"
-            f" {type_name(schema, definitions)} | {schema.get('unit', '')} | `{default}` |"
-        )
+        schema = resolve(schema)
+        if schema.get("type") != "object" or "default" in schema:
+            default = yaml.safe_dump(schema["default"], default_flow_style=True, width=10**6)
+            default = default.removesuffix("...\n").strip().replace("|", "\\|")
+            yield (
+                f"| `{prefix}{name}` | {' '.join(schema['description'].split())} |"
+                f" {type_name(schema)} | {schema.get('unit', '')} | `{default}` |"
+            )
 
 
 def document():
-    text = (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
-    schema = with_lists(yaml.safe_load(text))
-    definitions = schema["$defs"]
-    table_head = ["| key | meaning | type and range | unit | default |", "| --- " * 5 + "|"]
-    lines = [HEAD, *table_head, *rows(schema["properties"], "", definitions)]
-    for name, part in schema["properties"].items():
-        part = resolve(part, definitions)
+    lines = [HEAD, *table(SCHEMA["properties"], "")]
+    for name, part in SCHEMA["properties"].items():
+        part = resolve(part)
         if "properties" in part:
-            lines += ["", f"## {name}", "", part["description"], "", *table_head]
-            lines += rows(part["properties"], f"{name}.", definitions)
+            lines += ["", f"## {name}", "", part["description"], ""]
+            lines += table(part["properties"], f"{name}.")
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if the file is not up to date")
     path, text = ROOT / "config/README.md", document()
-    if not parser.parse_args().check:
+    if "--check" not in sys.argv:
         path.write_text(text, encoding="utf-8")
-    elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+    elif path.read_text(encoding="utf-8") != text:
         sys.exit("config/README.md is out of date: run `make format`")

@@ -1,7 +1,6 @@
 """Writes config/examples/city: a made-up city of rings and spokes, and a day of its taxi trips.
 
-Nothing in it is anyone's data. It lies in the sea near 0 degrees north and east, so that no one
-takes it for a real one; the same bytes at any time and on any machine.
+It lies in the sea near 0 degrees north and east, so that no one takes it for a real one.
 """
 
 import bisect
@@ -32,8 +31,8 @@ def place(ring, spoke):
     return ring * APART_M * math.sin(angle), ring * APART_M * math.cos(angle)
 
 
-def degrees(metres):
-    return CENTRE + metres / METRES_PER_DEGREE
+def degrees(*metres):
+    return [f"{CENTRE + x / METRES_PER_DEGREE:.5f}" for x in metres]
 
 
 # The centre, then ring by ring where the spokes cross it.
@@ -53,7 +52,7 @@ def road_file():
         links += [(k, len(points)), (len(points), at[ring, (spoke + 1) % SPOKES])]
         points.append(place(ring, spoke + 0.5))
     lines = [f"{len(points)} {len(links)}"]
-    lines += [f"{degrees(north):.5f} {degrees(east):.5f}" for east, north in points]
+    lines += [" ".join(degrees(north, east)) for east, north in points]
     lines += [f"{a} {b} {math.dist(points[a], points[b]):.0f}" for a, b in links]
     return "\n".join(lines) + "\n"
 
@@ -79,9 +78,8 @@ def trip_file(hours):
             words = [f"c{cab + 10}"]
             for up_to, minute in zip(shares, (start, start + 4 + int(10 * draw())), strict=True):
                 corner = CORNERS[bisect.bisect(up_to, draw() * up_to[-1])]
-                east, north = (x + JITTER_M * (2 * draw() - 1) for x in place(*corner))
-                words += [f"{DATE} {hour:02}:{minute:02}:00"]
-                words += [f"{degrees(east):.5f}", f"{degrees(north):.5f}"]
+                near = (x + JITTER_M * (2 * draw() - 1) for x in place(*corner))
+                words += [f"{DATE} {hour:02}:{minute:02}:00", *degrees(*near)]
             lines.append(",".join(words))
     return "\n".join(lines) + "\n"
 

@@ -1,9 +1,8 @@
 """Writes the tables of gaussmech/profile_kernel.py: run after changing intervals or degree.
 
-mills_table.npy: Mills' ratio M(t) and -M'(t) as polynomials, in t on intervals of -1 <= t < 4,
-and, divided by y and y^2, in y = 4 / (4 + t) on intervals of 0 < y <= 1/2, that is t >= 4. Each
-is interpolated at Chebyshev points in 60 digits, and stored in powers of the distance to the
-interval's middle.
+mills_table.npy: Mills' ratio M(t) and -M'(t) as polynomials in the distance to the middle of an
+interval: of t in -1 <= t < 4, and, divided by y and y^2, of y = 4 / (4 + t) in 0 < y <= 1/2. They
+are interpolated at Chebyshev points in 60 digits.
 """
 
 from pathlib import Path
@@ -12,12 +11,7 @@ import mpmath as mp
 import numpy as np
 
 from gaussmech import analytic_gaussian_sigma
-from gaussmech.profile_kernel import (
-    START_LOG_EPSILON,
-    START_PER_LOG,
-    START_PER_ROOT,
-    START_ROOT,
-)
+from gaussmech import profile_kernel as kernel
 
 DEGREE = 9
 NEAR, NEAR_WIDTH = 40, 1 / 8
@@ -46,20 +40,17 @@ def table():
     """(2, NEAR + FAR, DEGREE + 1) array: for M and for -M'."""
     near = [-1 + (k + mp.mpf(1) / 2) * NEAR_WIDTH for k in range(NEAR)]
     far = [(k + mp.mpf(1) / 2) * FAR_WIDTH for k in range(FAR)]
-    rows = []
-    for power, f in ((1, mills), (2, slope)):
-        scaled = lambda y, f=f, power=power: f(4 / y - 4) / y**power  # noqa: E731
-        rows.append(
-            [interpolate(f, t, NEAR_WIDTH) for t in near]
-            + [interpolate(scaled, y, FAR_WIDTH) for y in far]
-        )
-    return np.array(rows)
+    m = [interpolate(mills, t, NEAR_WIDTH) for t in near]
+    m += [interpolate(lambda y: mills(4 / y - 4) / y, y, FAR_WIDTH) for y in far]
+    s = [interpolate(slope, t, NEAR_WIDTH) for t in near]
+    s += [interpolate(lambda y: slope(4 / y - 4) / y**2, y, FAR_WIDTH) for y in far]
+    return np.array([m, s])
 
 
 def start_table():
     """(198, 182) array: log of the exact mu over Vinterbo's bound, where solve_mu starts."""
-    epsilon = np.exp(START_LOG_EPSILON + np.arange(198) / START_PER_LOG)[:, None]
-    root = START_ROOT + np.arange(182) / START_PER_ROOT
+    epsilon = np.exp(kernel.START_LOG_EPSILON + np.arange(198) / kernel.START_PER_LOG)[:, None]
+    root = kernel.START_ROOT + np.arange(182) / kernel.START_PER_ROOT
     # delta with -log(4 delta (1 - delta)) = root^2, in the form that does not cancel.
     x = np.exp(-(root**2))
     delta = x / (2 * (1 + np.sqrt(1 - x)))

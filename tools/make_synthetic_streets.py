@@ -44,7 +44,7 @@ def _degrees(points):
 
 
 def _offset(points, shift_m):
-    """Shift a polyline to its right, each corner along its mean normal."""
+    """Shift a polyline to its right."""
     step = np.diff(points, axis=0)
     normal = step[:, ::-1] * (1, -1) / np.linalg.norm(step, axis=1, keepdims=True)
     at_corner = np.vstack([normal[:1], (normal[:-1] + normal[1:]) / 2, normal[-1:]])
@@ -74,9 +74,8 @@ def _drawn():
     Returns their ends, (k, 2, 2) metres, the zone that each is confined to (0: numbered grid, 1 ..:
     quarter, -1: none) and the share of its blocks that is missing, (k,).
     """
-    lines = []
-    for street in range(1, LAST_NUMBERED_STREET + 1):
-        lines.append((_metres([(-3000, street), (3000, street)]), 0, MISSING_SHARE["grid"]))
+    streets = range(1, LAST_NUMBERED_STREET + 1)
+    lines = [(_metres([(-3000, s), (3000, s)]), 0, MISSING_SHARE["grid"]) for s in streets]
     for name, (east, first, last) in PLAN["avenues"].items():
         # slightly longer, to be sure to cross the streets they end at
         line = [(east, first - 0.2), (east, last + 0.2)]
@@ -89,10 +88,9 @@ def _drawn():
     for name, points in PLAN["crooked"].items():
         lines += [(way, -1, 0) for way in _carriageways(name, points)]
     lines += [(_metres(points), -1, 0) for points in PLAN["ramps"]]
-    pieces = np.concatenate([np.stack([p[:-1], p[1:]], axis=1) for p, *_ in lines])
-    count = [len(p) - 1 for p, *_ in lines]
-    zone, missing = (np.repeat(column, count) for column in list(zip(*lines, strict=True))[1:])
-    return pieces, zone, missing
+    points, *about = zip(*lines, strict=True)
+    pieces = np.concatenate([np.stack([p[:-1], p[1:]], axis=1) for p in points])
+    return pieces, *(np.repeat(column, [len(p) - 1 for p in points]) for column in about)
 
 
 def _inside(points, corners):
@@ -120,21 +118,19 @@ def _zones(points):
 
 def _crossings(pieces):
     """Crossings of pieces i and j: i, j, and their positions along both in [0, 1], each (c,)."""
-    start, step = pieces[:, 0], pieces[:, 1] - pieces[:, 0]
+    start, step = pieces[:, 0].T, (pieces[:, 1] - pieces[:, 0]).T
     low, high = pieces.min(axis=1), pieces.max(axis=1)
     meet = ((low[:, None] <= high) & (high[:, None] >= low)).all(axis=2)
     i, j = np.nonzero(np.triu(meet, 1))
-    turn = _wedge(step[i], step[j])
-    i, j, turn = i[turn != 0], j[turn != 0], turn[turn != 0]
-    between = start[j] - start[i]
-    at_i, at_j = _wedge(between, step[j]) / turn, _wedge(between, step[i]) / turn
-    real = (at_i >= 0) & (at_i <= 1) & (at_j >= 0) & (at_j <= 1)
+
+    def wedge(a, b):
+        return a[0] * b[1] - a[1] * b[0]
+
+    turn, between = wedge(step[:, i], step[:, j]), start[:, j] - start[:, i]
+    with np.errstate(divide="ignore", invalid="ignore"):  # parallel pieces have no crossing
+        at_i, at_j = wedge(between, step[:, j]) / turn, wedge(between, step[:, i]) / turn
+    real = (turn != 0) & (at_i >= 0) & (at_i <= 1) & (at_j >= 0) & (at_j <= 1)
     return i[real], j[real], at_i[real], at_j[real]
-
-
-def _wedge(a, b):
-    """Cross products of vectors in the plane, (k, 2) each."""
-    return a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
 
 
 def _cut(pieces, zone, missing, rng):
@@ -147,8 +143,7 @@ def _cut(pieces, zone, missing, rng):
     owner, at = owner[order], at[order]
     points = pieces[owner, 0] + at[:, None] * (pieces[owner, 1] - pieces[owner, 0])
     same = owner[1:] == owner[:-1]
-    cut = np.stack([points[:-1], points[1:]], axis=1)[same]
-    owner = owner[1:][same]
+    cut, owner = np.stack([points[:-1], points[1:]], axis=1)[same], owner[1:][same]
     kept = (zone[owner] == -1) | (zone[owner] == _zones(cut.mean(axis=1)))
     return cut[kept & (rng.random(len(cut)) >= missing[owner])]
 
@@ -156,12 +151,10 @@ def _cut(pieces, zone, missing, rng):
 def _join(cut):
     """Merge ends that nearly touch; returns points (p, 2) in metres and links (k, 2)."""
     ends = cut.reshape(-1, 2)
-    pairs = cKDTree(ends).query_pairs(MERGE_M, output_type="ndarray")
-    i, j = pairs.T
+    i, j = cKDTree(ends).query_pairs(MERGE_M, output_type="ndarray").T
     pattern = coo_array((np.ones(len(i)), (i, j)), shape=(len(ends), len(ends)))
-    p, label = connected_components(pattern, directed=False)
-    count = np.bincount(label)
-    points = np.column_stack([np.bincount(label, column) / count for column in ends.T])
+    label = connected_components(pattern, directed=False)[1]
+    points = np.column_stack([np.bincount(label, x) / np.bincount(label) for x in ends.T])
     return points, label.reshape(-1, 2)
 
 
@@ -175,14 +168,11 @@ def roads():
     return lat, lon, links
 
 
-def road_file():
-    """The road file as bytes; every digit counts, as the synthetic trips depend on it."""
+if __name__ == "__main__":
     lat, lon, links = roads()
     lines = [f"{len(lat)} {len(links)}"]
+    # Every digit counts: the synthetic trips depend on it.
     lines += [f"{a!r} {b!r}" for a, b in zip(lat.tolist(), lon.tolist(), strict=True)]
     lines += [f"{u} {v} 1" for u, v in links.tolist()]
-    return gzip.compress("\n".join([*lines, ""]).encode(), 9, mtime=0)
-
-
-if __name__ == "__main__":
-    Path(*(sys.argv[1:] or [ROADS])).write_bytes(road_file())
+    text = gzip.compress("\n".join([*lines, ""]).encode(), 9, mtime=0)
+    Path(*(sys.argv[1:] or [ROADS])).write_bytes(text)

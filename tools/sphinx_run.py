@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
@@ -31,15 +32,13 @@ class Run(SphinxDirective):
 
     def run(self):
         code = "\n".join(self.content)
-        shell = self.arguments == ["sh"]
-        shown = code.removesuffix(";")
-        if shell:
-            shown = "$ " + code.replace("\n", "\n> ")
-        parts = [_block(shown, "console" if shell else "python")]
+        if shell := self.arguments == ["sh"]:
+            parts = [_block("$ " + code.replace("\n", "\n> "), "console")]
+        else:
+            parts = [_block(code.removesuffix(";"), "python")]
         output = _shell(code) if shell else self._python(code)
-        if "skip" in self.options:
-            kept = [x for x in output.splitlines() if not re.search(self.options["skip"], x)]
-            output = "\n".join(kept)
+        skipped = re.compile(self.options.get("skip", "(?!)"))
+        output = "\n".join(line for line in output.splitlines() if not skipped.search(line))
         pictures = [] if shell else _drawn()
         if "picture" in self.options:
             pictures.append((ROOT / self.options["picture"]).read_bytes())
@@ -56,16 +55,14 @@ class Run(SphinxDirective):
     def _python(self, code):
         """Run code, and return what it prints with the value of a last expression."""
         names = self.env.temp_data.setdefault("run", {"__name__": "__main__"})
-        *body, last = ast.parse(code).body
-        said = io.StringIO()
+        body, said = ast.parse(code).body, io.StringIO()
+        last = body.pop().value if isinstance(body[-1], ast.Expr) else ast.Constant(None)
+        last = ast.fix_missing_locations(ast.Expression(last))
         with contextlib.redirect_stdout(said):
-            if isinstance(last, ast.Expr):
-                exec(compile(ast.Module(body, []), self.env.docname, "exec"), names)
-                value = eval(compile(ast.Expression(last.value), self.env.docname, "eval"), names)
-                if value is not None and not code.endswith(";"):
-                    print(repr(value))
-            else:
-                exec(compile(ast.Module([*body, last], []), self.env.docname, "exec"), names)
+            exec(compile(ast.Module(body, []), self.env.docname, "exec"), names)
+            value = eval(compile(last, self.env.docname, "eval"), names)
+            if value is not None and not code.endswith(";"):
+                print(repr(value))
         return said.getvalue()
 
 
@@ -78,25 +75,15 @@ def _shell(command):
     # Inside `make docs` a make would take the outer one's flags.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     environment |= {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "90"}
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", command],
-        cwd=ROOT,
-        env=environment,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    if done.returncode:
-        raise RuntimeError(f"{command}\n{done.stdout}")
-    return done.stdout
+    options = {"cwd": ROOT, "env": environment, "stderr": subprocess.STDOUT, "text": True}
+    try:
+        return subprocess.check_output(["bash", "-euo", "pipefail", "-c", command], **options)
+    except subprocess.CalledProcessError as error:
+        raise RuntimeError(f"{command}\n{error.stdout}") from None
 
 
 def _drawn():
     """Return the open matplotlib figures as PNG, and close them."""
-    if "matplotlib" not in sys.modules:
-        return []
-    from matplotlib import pyplot as plt
-
     pictures = []
     for number in plt.get_fignums():
         buffer = io.BytesIO()

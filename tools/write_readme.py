@@ -15,6 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import pandas as pd
+from PIL import Image
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -31,18 +32,18 @@ PART = re.compile(
 )
 
 
-def provenance():
-    return json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
+def row(*cells):
+    """Return a line of a Markdown table."""
+    return f"| {' | '.join(cells)} |"
 
 
 def caption():
     """Return what the first picture shows, in the numbers of its run."""
     rows = pd.read_csv(REFERENCE / "headline.csv").set_index("method")
-    city, rmse, first = provenance(), rows["rmse_mean"], rows.iloc[0]
-    if first["repetitions"] < LEAST_DRAWS:
-        sys.exit(
-            f"headline.csv has {first['repetitions']} draws; README quotes {LEAST_DRAWS} or more"
-        )
+    city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
+    rmse, first = rows["rmse_mean"], rows.iloc[0]
+    if (draws := first["repetitions"]) < LEAST_DRAWS:
+        sys.exit(f"headline.csv has {draws} draws; README quotes {LEAST_DRAWS} or more")
     data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
     made = f" The pictures on this page are of the source `{city['source']}`."
     if city["source"] in CONFIGS:
@@ -54,7 +55,7 @@ def caption():
         f" leaves {rmse['aGM-wavelet']:.1f} (the paper's wavelets, not shown),"
         f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ by the truth)"
         f" or **{rmse['aGM-auto']:.1f}** (ours, tuned on the release alone); means of"
-        f" {first['repetitions']} draws. {data}: {city['label']}. The paper prints 40.29, 12.28 and"
+        f" {draws} draws. {data}: {city['label']}. The paper prints 40.29, 12.28 and"
         f" 10.07 for its own midnight.*{made}"
     ]
 
@@ -63,8 +64,9 @@ def verdicts():
     """Return the number of claims with each verdict, and the claims that lead as a table."""
     table = pd.read_csv(REFERENCE / "claims.csv")
     claims, questions = (table[table["kind"] == kind] for kind in ("claim", "question"))
-    counts = Counter(claims["verdict"]).most_common()
-    found = ", ".join(f"{count} × *{verdict}*" for verdict, count in counts)
+    found = ", ".join(
+        f"{n} × *{verdict}*" for verdict, n in Counter(claims["verdict"]).most_common()
+    )
     lines = [
         f"{len(claims)} claims of the paper and its companions, checked: {found}; {len(questions)}"
         " questions of ours ([all](docs/reference/claims.md); [errata](docs/errata.md) derives the"
@@ -74,10 +76,10 @@ def verdicts():
         "| | the paper says | we find | instead | verdict |",
         "| --- | --- | --- | --- | --- |",
     ]
-    for row in claims[claims["lead"] > 0].sort_values("lead").itertuples():
-        says = f'{row.claim} ({row.place}: "{row.words}")'
-        cells = [row.claim_id, says, row.finding, row.correction, f"**{row.verdict}**"]
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    for claim in claims[claims["lead"] > 0].sort_values("lead").itertuples():
+        says = f'{claim.claim} ({claim.place}: "{claim.words}")'
+        cells = claim.claim_id, says, claim.finding, claim.correction, f"**{claim.verdict}**"
+        lines.append(row(*(cell.replace("|", "\\|") for cell in cells)))
     return lines
 
 
@@ -93,24 +95,16 @@ def takeaway(figure):
     return [(GALLERY / f"{figure}.txt").read_text(encoding="utf-8").splitlines()[1]]
 
 
-def gallery_pictures():
-    """Return the pictures of the figures, those of the paper first."""
-    return sorted(GALLERY.glob("*.png"), key=lambda path: (not path.stem.startswith("fig"), path))
-
-
 def gallery():
     """Return the paper's figures with their titles, three in a row, each opening its picture."""
     pictures, titles = [], []
-    for path in gallery_pictures():
-        if re.fullmatch(r"fig\d", path.stem):
-            title = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()[0]
-            name, _, rest = title.partition(":")
-            link = f"docs/gallery/{path.name}"
-            image = f'<img src="{link}" width="270" alt="{name}">'
-            pictures.append(f'<a href="{link}">{image}</a>')
-            titles.append(f"**{name}**:{rest}")
-    rows = [cells[first : first + 3] for first in (0, 3) for cells in (pictures, titles)]
-    lines = ["| " + " | ".join(cells) + " |" for cells in rows]
+    for path in sorted(GALLERY.glob("fig?.png")):
+        title = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()[0]
+        name, _, rest = title.partition(":")
+        link = f"docs/gallery/{path.name}"
+        pictures.append(f'<a href="{link}"><img src="{link}" width="270" alt="{name}"></a>')
+        titles.append(f"**{name}**:{rest}")
+    lines = [row(*cells[k : k + 3]) for k in (0, 3) for cells in (pictures, titles)]
     return [lines[0], "| --- | --- | --- |", *lines[1:]]
 
 
@@ -119,15 +113,11 @@ def l2_ratios():
     from gaussmech import AnalyticGaussianMechanism, L2Mechanism
 
     dimensions = (1, 2, 10, 100, 1000)
-    lines = [
-        "| ε | δ | " + " | ".join(f"d = {d:,}" for d in dimensions) + " |",
-        "| --- | --- |" + " --: |" * len(dimensions),
-    ]
+    lines = [row("ε", "δ", *(f"d = {d:,}" for d in dimensions)), "| --- | --- |" + " --: |" * 5]
     for budget in ((0.1, 1e-6), (1.0, 1e-6), (0.1, 0.01), (1.0, 0.01)):
         gaussian = AnalyticGaussianMechanism(*budget).power
         ratios = [L2Mechanism(*budget, dimension=d).power / gaussian for d in dimensions]
-        cells = [f"{x:g}" for x in budget] + [f"{ratio:.3f}" for ratio in ratios]
-        lines.append("| " + " | ".join(cells) + " |")
+        lines.append(row(*(f"{x:g}" for x in budget), *(f"{ratio:.3f}" for ratio in ratios)))
     return lines
 
 
@@ -145,17 +135,12 @@ def deviations():
         cells = [f"{bandwidth:g} m", f"{reach:g} m"]
         for hour in (0, 12):
             names = ("wavelet", "trend-oracle", "trend-sure")
-            found = (errors[bandwidth, reach, hour, f"aGM-{name}"] for name in names)
-            wavelets, trend, sure = found
+            wavelets, trend, sure = (errors[bandwidth, reach, hour, f"aGM-{x}"] for x in names)
             cells += [f"{wavelets:.2f}", f"{trend:.2f}", f"{wavelets / trend:.2f}"]
             cells += [f"{100 * (sure / trend - 1):+.1f} %"]
-        lines.append("| " + " | ".join(cells) + " |")
-    (draws,) = set(rows["repetitions"])
-    return [
-        *lines,
-        "",
-        f"Means of {draws} draws; standard errors up to {rows['rmse_se'].max():.2f}.",
-    ]
+        lines.append(row(*cells))
+    (draws,), most = set(rows["repetitions"]), rows["rmse_se"].max()
+    return [*lines, "", f"Means of {draws} draws; standard errors up to {most:.2f}."]
 
 
 def calibrators():
@@ -182,7 +167,7 @@ def calibrators():
         if not close[0] == wide[0] == time[0]:
             sys.exit(f"docs/bench/calibration.md: {close[0]}, {wide[0]} and {time[0]} differ")
         lost = str(int(wide[6]) + int(wide[7])) if wide[6] else ""
-        lines.append("| " + " | ".join([*close[:3], time[2], *wide[1:3], lost]) + " |")
+        lines.append(row(*close[:3], time[2], *wide[1:3], lost))
     return lines
 
 
@@ -193,31 +178,13 @@ def _table(page, start):
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in table[2:]]
 
 
-PARTS = {
-    make.__name__: make
-    for make in (caption, verdicts, answers, takeaway, gallery, l2_ratios, deviations, calibrators)
-}
-
-
-def written(text):
-    """The text of a page with its generated parts made anew."""
-
-    def made(part):
-        return part[1] + "\n".join(PARTS[part[2]](*part[3].split())) + "\n" + part[4]
-
-    return PART.sub(made, text)
-
-
-def pages():
-    """Return the pages that have generated parts."""
-    found = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
-    return [path for path in found if PART.search(path.read_text(encoding="utf-8"))]
+def made(part):
+    """Return a part of a page anew, by the function that it names."""
+    return part[1] + "\n".join(globals()[part[2]](*part[3].split())) + "\n" + part[4]
 
 
 def picture(source, target, width):
     """A copy of a figure for the screen, in its true colours."""
-    from PIL import Image
-
     image = Image.open(source).convert("RGB")
     image.thumbnail((width, 10 * width), Image.Resampling.LANCZOS)
     colours = image.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
@@ -252,31 +219,25 @@ def take_deviations(sweep):
 
 def take_bench(bench):
     """Renew what is kept of `make bench`: its pages, and their pictures."""
-    for path in sorted(bench.glob("*.md")):
+    for path in bench.glob("*.md"):
         shutil.copyfile(path, BENCH / path.name)
-    for name in ("calibration", "scaling"):
+    for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
         if (bench / f"{name}.png").is_file():
-            target = "calibrators" if name == "calibration" else name
             picture(bench / f"{name}.png", DOCS / f"{target}.png", FIRST)
 
 
-def main():
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say whether all is up to date")
     parser.add_argument("--from", dest="results", type=Path, help="results of a run")
     arguments = parser.parse_args()
     if arguments.results:
         take(arguments.results)
-        if (arguments.results / "bench").is_dir():
-            take_bench(arguments.results / "bench")
-    for path in pages():
+        take_bench(arguments.results / "bench")
+    for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         old = path.read_text(encoding="utf-8")
-        new = written(old)
+        new = PART.sub(made, old)
         if new != old and arguments.check:
             sys.exit(f"{path.relative_to(ROOT)} is stale: run make readme")
         if new != old:
             path.write_text(new, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

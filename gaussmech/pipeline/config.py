@@ -11,6 +11,7 @@ import math
 import os
 import re
 import sys
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,14 +23,8 @@ from gaussmech.streets.sources import NAMES, TRIP_FILES
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
 
 # A schema's words, as a reader of messages and of config/README.md knows them.
-_KINDS = {
-    "object": "keys and values",
-    "array": "a list of different entries",
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "null": "null",
-}
+_KINDS = {"object": "keys and values", "array": "a list of different entries", "string": "text"}
+_KINDS |= {"integer": "a whole number", "number": "a number", "null": "null"}
 _SIGNS = {
     **{"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="},
     **{"minItems": ">=", "maxItems": "<=", "minLength": ">=", "maxLength": "<="},
@@ -42,11 +37,7 @@ class ConfigError(ValueError):
 
 
 def read_config(path):
-    """Return the keys and values of a YAML file as a dict; raise ConfigError if it has none.
-
-    Refused are also keys given twice, of which YAML would let the last one win, and numbers that it
-    takes to base 2, 8, 16 or 60.
-    """
+    """Return the keys and values of a YAML file; refuse keys given twice, numbers to odd bases."""
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(Path(path).read_bytes())
         node = loader.get_single_node()
@@ -61,9 +52,9 @@ def read_config(path):
         line = error.problem_mark.line + 1 if error.problem_mark else "?"
         what = ", ".join(filter(None, (error.context, error.problem)))
         raise ConfigError(f"{path}, line {line}: {what}") from None
+    except ConfigError:
+        raise
     except (ValueError, RecursionError, yaml.YAMLError) as error:
-        if isinstance(error, ConfigError):
-            raise
         raise ConfigError(f"{path}: {error}".replace("\n", " ")) from None
 
 
@@ -169,11 +160,10 @@ def requirement(schema):
     text = " or ".join(_KINDS[kind] for kind in kinds)
     limits = [(sign, schema[name]) for name, sign in _SIGNS.items() if name in schema]
     # All digits of a whole number.
-    limits = " and ".join(
-        f"{sign} {limit if _is_whole(limit) else format(limit, 'g')}" for sign, limit in limits
-    )
+    limits = [f"{sign} {x if _is_whole(x) else format(x, 'g')}" for sign, x in limits]
     if limits:
-        text += f", {limits} {_COUNTED[kinds[0]]}" if kinds[0] in _COUNTED else f" {limits}"
+        counted = _COUNTED.get(kinds[0])
+        text += f"{',' * bool(counted)} {' and '.join(limits)} {counted or ''}".rstrip()
     return f"{text}: {schema['allowed']}" if "allowed" in schema else text
 
 
@@ -190,10 +180,7 @@ def with_lists(schema):
 
 
 def check_config(config, schema, *, base="."):
-    """Raise ConfigError, a line per mistake, unless `config` follows `schema` and fits together.
-
-    Its paths are relative to the folder `base`.
-    """
+    """Raise ConfigError, a line per mistake; paths are relative to the folder `base`."""
     if mistakes := violations(config, schema) or list(misfits(config, base)):
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
 
@@ -241,34 +228,24 @@ def _explained(error):
 def misfits(config, base="."):
     """Yield the mistakes that lie between keys, or in files, which the schema cannot see."""
     run, heatmap = config["run"], config["heatmap"]
-    place = os.path.join(base, "results", run)
-    if os.path.lexists(place) and not os.path.isdir(place):
+    place = Path(base, "results", run)
+    if os.path.lexists(place) and not place.is_dir():
         yield f"run is {shown(run)}, but results/{run} is not a folder; move it or rename the run"
     for section, settings in config.items():
-        if isinstance(settings, dict):
-            yield from _misfits_in(section, settings)
-    epsilon, epsilons = heatmap["map_epsilon"], heatmap["epsilons"]
-    if epsilon not in epsilons:
-        yield (
-            f"heatmap.map_epsilon is {shown(epsilon)}: must be one of heatmap.epsilons,"
-            f" {shown(epsilons)}"
-        )
+        for name, grid in settings.items() if isinstance(settings, dict) else ():
+            key, value = f"{section}.{name}", shown(grid)
+            if isinstance(grid, dict) and "points" in grid:
+                if any(left >= right for left, right in pairwise(log_grid(grid))):
+                    room = f"{grid['to']}, with room for {grid['points']} points"
+                    yield f"{key}.from is {grid['from']}: must be below {key}.to, {room}"
+            elif name == "blocks" and grid > settings["repetitions"]:
+                most = f"{section}.repetitions, {settings['repetitions']}"
+                yield f"{key} is {value}: must be at most {most}"
+            elif name == "map_epsilon" and grid not in settings["epsilons"]:
+                allowed = f"heatmap.epsilons, {shown(settings['epsilons'])}"
+                yield f"{key} is {value}: must be one of {allowed}"
     if heatmap["folder"] is not None and heatmap["source"] in ("auto", "files"):
         yield from _missing_files(heatmap, base)
-
-
-def _misfits_in(section, settings):
-    for name, grid in settings.items():
-        if isinstance(grid, dict) and "points" in grid:
-            points = log_grid(grid)
-            if any(left >= right for left, right in pairwise(points)):
-                yield (
-                    f"{section}.{name}.from is {grid['from']}: must be below {section}.{name}.to,"
-                    f" {grid['to']}, with room for {grid['points']} points"
-                )
-    blocks, repetitions = settings.get("blocks", 1), settings.get("repetitions", 1)
-    if blocks > repetitions:
-        yield f"{section}.blocks is {blocks}: must be at most {section}.repetitions, {repetitions}"
 
 
 def city_files(heatmap):
@@ -303,16 +280,9 @@ def _missing_files(heatmap, base):
         yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"
 
 
-def main(paths):
-    """Check configuration files, each laid over the one before; print the results folder."""
-    config = {}
-    for path in paths:
-        config = overlaid(config, read_config(path))
-    print(os.path.join("results", str(config.get("run", ""))).rstrip("/"))
-
-
 if __name__ == "__main__":
     try:
-        main(sys.argv[1:])
+        config = reduce(overlaid, map(read_config, sys.argv[1:]))
     except ConfigError as error:
         sys.exit(str(error))
+    print(os.path.join("results", str(config.get("run", ""))).rstrip("/"))

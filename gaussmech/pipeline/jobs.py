@@ -23,11 +23,6 @@ class RunError(RuntimeError):
     """A run that cannot start; the message says why and what to do."""
 
 
-def hold_job(results):
-    """Let the next run in `results` wait for this job, should its own run be killed."""
-    return locked(Path(results, ".jobs.lock"), fcntl.LOCK_SH, wait="")
-
-
 def locked(path, kind, wait=None):
     """Return the open file `path`, locked; None if it is taken, unless told to `wait`."""
     try:
@@ -52,9 +47,8 @@ def locked(path, kind, wait=None):
 def job(log):
     """Run the body with logging into the file `log`, and end it in one line if it fails.
 
-    Yields `progress`, which wraps a list of work to log how far it is; its `weight`, a function
-    of an item, says how much work each is. A job fails if code of ours was edited meanwhile: nobody
-    could say which of it made the result.
+    Yields `progress`. A job fails if code of ours was edited meanwhile: nobody could say which of
+    it made the result.
     """
     path = Path(str(log))
     results = next(folder.parent for folder in path.parents if folder.name == "logs")
@@ -63,7 +57,8 @@ def job(log):
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
-        held = hold_job(results)
+        # The next run in this folder waits for this job, should its own run be killed.
+        held = locked(results / ".jobs.lock", fcntl.LOCK_SH, wait="")
     except (OSError, RunError) as error:
         sys.exit(f"{label}: {error}")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
@@ -76,10 +71,8 @@ def job(log):
         _check_code()
     except Exception as error:
         expected, name = isinstance(error, EXPECTED), type(error).__name__
-        if expected:
-            _log.error("%s", " ".join(str(error).split()) or name)
-        else:
-            _log.error("%s: %s (a defect: please report it)", name, error)
+        told = f"{name}: {error} (a defect: please report it)"
+        _log.error("%s", (" ".join(str(error).split()) or name) if expected else told)
         _log.info("where it was raised", exc_info=True)
         if expected:
             sys.exit(1)
@@ -112,7 +105,10 @@ def _check_code():
 
 
 def progress(items, *, start, weight=lambda item: 1):
-    """Iterate over a list, logging how much of the work is done: ever more seldom, from 2 s on."""
+    """Iterate over a list, logging how much of the work is done: ever more seldom, from 2 s on.
+
+    `weight`, a function of an item, says how much work each is.
+    """
     items = list(items)
     total, done, told = sum(map(weight, items)), 0, start
     for number, item in enumerate(items, 1):

@@ -5,7 +5,8 @@ import fcntl
 import json
 import os
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from datetime import timedelta
 from pathlib import Path
 
 import yaml
@@ -25,14 +26,12 @@ def hold_run(results):
     """Lock the folder `results` for one run; return the open file that holds the lock.
 
     The system releases it when the process ends, even if it is killed: Snakemake's own lock would
-    stay. Waits for jobs that a killed run left behind. Raises RunError if another run holds the
-    folder, or it cannot be written.
+    stay. Waits for jobs that a killed run left behind.
     """
     held = locked(Path(results, ".run.lock"), fcntl.LOCK_EX)
     if held is None:
-        raise RunError(
-            f"another run is at work in {results}; wait for its end, or give this one a `run` name"
-        )
+        remedy = "wait for its end, or give this one a `run` name"
+        raise RunError(f"another run is at work in {results}; {remedy}")
     wait = f"{results}: waiting for a job that a killed run left behind"
     locked(Path(results, ".jobs.lock"), fcntl.LOCK_EX, wait=wait).close()
     return held
@@ -74,25 +73,23 @@ def keep_log(engine_logs, results):
 
 
 def time_by_rule(results, since=0.0):
-    """Return rows (rule, jobs, wall seconds, CPU seconds, longest job, peak memory in MB).
+    """Return (rule, jobs, wall seconds, CPU seconds, longest job, peak MB), longest rule first.
 
-    They add up Snakemake's benchmarks of the jobs that ended after `since` (seconds, as of
-    `time.time`); the slowest rule comes first.
+    They add up Snakemake's benchmarks of the jobs that ended after `since`, as of `time.time`.
     """
-    rows, folder = {}, Path(results, "benchmarks")
+    costs, folder = defaultdict(list), Path(results, "benchmarks")
     for path in folder.rglob("*.tsv"):
         with open(path, encoding="utf-8", newline="") as file:
             found = next(csv.DictReader(file, delimiter="\t"), None)
         if found and path.stat().st_mtime >= since:
-            rule = path.relative_to(folder).with_suffix("").parts[0]
             # NA where a job ended before it was looked at.
-            row = [float(found[key].strip("-NA") or 0) for key in ("s", "cpu_time", "max_rss")]
-            rows.setdefault(rule, []).append(row)
-    added = []
-    for rule, jobs in rows.items():
+            cost = [float(found[key].strip("-NA") or 0) for key in ("s", "cpu_time", "max_rss")]
+            costs[path.relative_to(folder).with_suffix("").parts[0]].append(cost)
+    rows = []
+    for rule, jobs in costs.items():
         wall, cpu, memory = zip(*jobs, strict=True)
-        added.append((rule, len(jobs), sum(wall), sum(cpu), max(wall), max(memory)))
-    return sorted(added, key=lambda row: -row[2])
+        rows.append((rule, len(jobs), sum(wall), sum(cpu), max(wall), max(memory)))
+    return sorted(rows, key=lambda row: -row[2])
 
 
 def settle(results, made, started):
@@ -123,22 +120,21 @@ def settle(results, made, started):
 def write_summary(results, made, *, started, cores=None):
     """Write `results`/benchmarks/summary.csv and return the lines to print after a run.
 
-    The table has the latest run of every job; the lines speak of this run, which `started` then
-    (seconds, as of `time.time`), on `cores` cores of this machine (None: elsewhere), and of the
-    files that its configuration makes.
+    The table has the latest run of every job; the lines speak of this run, `started` then, on
+    `cores` cores of this machine (None: elsewhere), and of the files that its configuration makes.
     """
-    table = ["rule,jobs,wall_s,cpu_s,longest_s,peak_mb"]
+    table = "rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n"
     for rule, jobs, *rest in time_by_rule(results):
-        table.append(",".join([rule, str(jobs), *(f"{x:.2f}" for x in rest)]))
-    write_text("\n".join(table) + "\n", Path(results, "benchmarks/summary.csv"))
+        table += ",".join([rule, str(jobs), *(f"{x:.2f}" for x in rest)]) + "\n"
+    write_text(table, Path(results, "benchmarks/summary.csv"))
     edited = settle(results, made, started)
     rows = time_by_rule(results, since=started)
     jobs, cpu = sum(row[1] for row in rows), sum(row[3] for row in rows)
     where = f" on {cores} core{'s' * (cores > 1)}" if cores else ""
     there = Counter(Path(name).suffix for name in made if Path(results, name).is_file())
     lines = [
-        f"done in {_duration(time.time() - started)}{where}: {jobs} job{'s' * (jobs != 1)},"
-        f" {_duration(cpu)} of CPU time ({results}/benchmarks/summary.csv)",
+        f"done in {_time(time.time() - started)}{where}: {jobs} job{'s' * (jobs != 1)},"
+        f" {_time(cpu)} of CPU time ({results}/benchmarks/summary.csv)",
         f"  figures  {there['.pdf']:3d}  {results}/figures (PDF, PNG, captions)",
         f"  tables   {there['.csv']:3d}  {results}/data",
     ]
@@ -163,21 +159,14 @@ def _verdicts(path):
     return f"{counts.total():3d}  {', '.join(told)};"
 
 
-def _duration(seconds):
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+def _time(seconds):
+    return str(timedelta(seconds=round(seconds)))
 
 
 def _data(provenance):
     """Lines that say what the maps show."""
-    counts = provenance["counts"]
-    line = (
-        f"{provenance['label']}: {counts['junctions']:,} junctions,"
-        f" {counts['road_sections']:,} road sections"
-    )
+    size = "{junctions:,} junctions, {road_sections:,} road sections"
+    line = f"{provenance['label']}: {size.format(**provenance['counts'])}"
     if provenance["source"] == "stand-in":
         line = f"SYNTHETIC CITY, no evidence about a real one ({line})"
     failed = provenance.get("download_failed")

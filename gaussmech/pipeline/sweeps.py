@@ -6,8 +6,8 @@ from itertools import product
 from gaussmech.pipeline.config import ConfigError, did_you_mean, misfits, overlaid, violations
 from gaussmech.registry import REPEATED
 
-# The sections whose settings an experiment depends on.
-SECTIONS = {name: row.sections for name, row in REPEATED.items()}
+# The sections whose settings an experiment depends on: all maps have the budget of `heatmap`.
+SECTIONS = {name: ["heatmap"] * row.maps + [row.section] for name, row in REPEATED.items()}
 # Keys of these that no table of errors depends on.
 _WITHOUT_EFFECT = {"blocks", "label", "map_epsilon", "tuning_hours", "tuning_repetitions", "trees"}
 # The extended maps have their own.
@@ -28,7 +28,7 @@ def swept_keys(config, experiment):
     return [
         key
         for key in config["sweep"]
-        if key.split(".")[0] in ("seed", *SECTIONS[experiment])
+        if key.split(".")[0] in ["seed", *SECTIONS[experiment]]
         and not (experiment == "heatmap_extended" and key in _OF_THE_PAPER)
     ]
 

@@ -4,12 +4,15 @@ from itertools import takewhile
 from pathlib import Path
 
 from gaussmech.pipeline.files import read_provenance, read_whole
-from gaussmech.registry import EXPERIMENTS, REPEATED
+from gaussmech.registry import EXPERIMENTS, MAP_ERRORS, REPEATED, VECTOR_ERRORS
 
 # The columns of each table in results/data; `...` stands for one column per method.
 COLUMNS = {name: row.columns.split() for name, row in EXPERIMENTS.items()}
 # Those of the tables in results/shared, which hold every repetition.
-ERRORS = {f"{name}_errors": row.error_columns.split() for name, row in REPEATED.items()}
+ERRORS = {
+    f"{name}_errors": (MAP_ERRORS if row.maps else VECTOR_ERRORS).split()
+    for name, row in REPEATED.items()
+}
 # Where no claim is left open there is nothing to repeat.
 MAY_BE_EMPTY = ("claims_differences",)
 

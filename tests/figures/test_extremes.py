@@ -125,7 +125,8 @@ def of_maps(name, row, config, place):
 
 def of_section(section, config, place):
     """Yield name and content of each table that follows a section of the configuration."""
-    rows = {name: row for name, row in EXPERIMENTS.items() if section in row.sections}
+    found = EXPERIMENTS.items()
+    rows = {name: row for name, row in found if section in (row.section, row.maps * "heatmap")}
     for name, row in rows.items():
         if row.methods:
             yield from (of_maps if row.maps else of_vectors)(name, row, config, place)

@@ -14,6 +14,10 @@ from gaussmech.registry import FIGURES
 ROOT = Path(__file__).parents[2]
 QUICK = ["config/quick.yaml"]
 RESULTS = "results/quick"
+COPIED = ("Snakefile", "Makefile", "environment.yml", "requirements.lock", "docs/settings.md")
+COPIED += ("docs/deviations.md", "config", "gaussmech", "profiles", "scripts", "workflow")
+# Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
+SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
 
 
 class Checkout:
@@ -21,49 +25,54 @@ class Checkout:
 
     def __init__(self, folder, copy=True):
         self.folder = folder
-        if not copy:
-            return
-        for name in ("Snakefile", "Makefile", "environment.yml", "requirements.lock"):
-            shutil.copy(ROOT / name, folder)
-        # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
-        ignore = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
-        for name in ("config", "gaussmech", "profiles", "scripts", "workflow"):
-            shutil.copytree(ROOT / name, folder / name, ignore=ignore)
-        (folder / "data").mkdir()
-        (folder / "docs").mkdir()
-        for name in ("settings.md", "deviations.md"):
-            shutil.copy(ROOT / "docs" / name, folder / "docs")
+        for name in COPIED if copy else ():
+            there = folder / name
+            there.parent.mkdir(exist_ok=True)
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, there, ignore=SKIPPED)
+            else:
+                shutil.copy(ROOT / name, there)
+        (folder / "data").mkdir(exist_ok=True)
 
-    def start(self, *arguments, files=QUICK, overlay=None, cores=2, told=True, **settings):
+    def start(self, *arguments, start=subprocess.Popen, files=QUICK, overlay=None, cores=2, **more):
         """Snakemake at work, a process; `overlay` is laid over the config of these files.
 
-        It tells all that it does, or only what users see.
+        It tells all that it does, or, if not `told`, only what users see.
         """
         files = list(files)
         if overlay is not None:
-            (self.folder / "overlay.yaml").write_text(
-                overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
-            )
+            text = overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
+            (self.folder / "overlay.yaml").write_text(text)
             files.append("overlay.yaml")
         command = [sys.executable, "-m", "snakemake", *arguments]
-        command += ["--printshellcmds"] if told else []
+        command += ["--printshellcmds"] if more.pop("told", True) else []
         command += ["--cores", str(cores)] if cores else []
-        return subprocess.Popen(
-            [*command, *(["--configfile", *files] if files else [])],
-            **{"cwd": self.folder, "env": environment(), "stdout": subprocess.PIPE} | settings,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        command += ["--configfile", *files] if files else []
+        settings = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} | more
+        return start(command, cwd=self.folder, env=environment(), **settings)
 
     def run(self, *arguments, **settings):
         """The finished process, all that it said in its stdout."""
-        process = self.start(*arguments, **settings)
-        try:
-            report, _ = process.communicate(timeout=900)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise
-        return subprocess.CompletedProcess(process.args, process.returncode, report, "")
+        return self.start(*arguments, start=subprocess.run, timeout=900, **settings)
+
+    def said(self, *arguments, **settings):
+        """What a run said that ended well."""
+        done = self.run(*arguments, **settings)
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    def ran(self, *arguments, **settings):
+        """How many jobs of each rule ran, in a run that ended well."""
+        said = self.said(*arguments, **settings)
+        return counted(Counter(re.findall(r"^(?:local)?rule (\w+):$", said, re.M)).items())
+
+    def jobs(self, *arguments, **settings):
+        """How many jobs each rule would run, from a dry run."""
+        said = self.said("--dry-run", *arguments, **settings)
+        if "Nothing to be done" in said:
+            return {}
+        table = said.split("Job stats:")[1].split("total")[0]
+        return counted(re.findall(r"^(\w+) +(\d+)$", table, re.M))
 
     def make(self, *arguments):
         """`make` in this checkout, with this environment's programs; stdout and stderr as one."""
@@ -73,41 +82,36 @@ class Checkout:
             (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{command} "$@"\n')
             (programs / name).chmod(0o755)
         (self.folder / ".venv/.ready").touch()
-        return subprocess.run(
-            ["make", *arguments],
-            cwd=self.folder,
-            env=environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=900,
-        )
-
-    def jobs(self, *arguments, **settings):
-        """How many jobs each rule would run, from a dry run."""
-        done = self.run("--dry-run", *arguments, **settings)
-        assert done.returncode == 0, done.stdout
-        if "Nothing to be done" in done.stdout:
-            return {}
-        table = done.stdout.split("Job stats:")[1].split("total")[0]
-        return counted(re.findall(r"^(\w+) +(\d+)$", table, re.MULTILINE))
+        settings = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        settings |= {"cwd": self.folder, "env": environment(), "timeout": 900}
+        return subprocess.run(["make", *arguments], **settings)
 
     def files(self, pattern, folder=RESULTS):
         """Path to content of the files of a run."""
-        return {
-            path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in (self.folder / folder).glob(pattern)
-            if path.is_file()
-        }
+        found = filter(Path.is_file, (self.folder / folder).glob(pattern))
+        return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in found}
 
     def tables(self, run="quick"):
         return {Path(name).name: x for name, x in self.files("data/*", f"results/{run}").items()}
+
+    def replace(self, name, old, new):
+        """Edit a file; return its text before."""
+        text = (self.folder / name).read_text()
+        assert old in text
+        (self.folder / name).write_text(text.replace(old, new))
+        return text
 
 
 def environment():
     """This one, without what the make that may have started this test has put there."""
     dropped = re.compile("PYTHONPATH|MAKE.*|MFLAGS|GIT_.*")
     return {name: x for name, x in os.environ.items() if not dropped.fullmatch(name)}
+
+
+def git(folder, *arguments):
+    """What git says in a folder, as if no hook had started this test."""
+    command = ["git", "-c", "user.name=tester", "-c", "user.email=tester@example.org", *arguments]
+    return subprocess.check_output(command, cwd=folder, env=environment(), text=True).strip()
 
 
 def counted(rules):
@@ -118,13 +122,6 @@ def counted(rules):
             figure = rule in FIGURES or rule.startswith("sweep_")
             jobs["figure" if figure else rule] += int(count)
     return dict(jobs)
-
-
-def ran(done):
-    """How many jobs each rule ran, after a run that went well."""
-    assert done.returncode == 0, done.stdout
-    rules = re.findall(r"^(?:local)?rule (\w+):$", done.stdout, re.MULTILINE)
-    return counted(Counter(rules).items())
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,17 @@ from tests.pipeline.test_config import reserved
 pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
 
 NOTES = re.compile(r"\.snakemake|__pycache__|\.venv")
+GIVEN = ["--config", "run=../up", "seed=nan", "heatmap={source: web}"]
+# On the command line; in a file; and there, a key twice, of which YAML would let the last one win.
+BAD = {
+    "": ('run is "../up": must', "seed is NaN: must", 'source is "web": must be one of'),
+    "run: data\nheatmap: {delta: 1e-6}\nsede: 3\ngdp: null\n": (
+        'run is "data": must',
+        'heatmap.delta is "1e-6": must be',
+        "sede is 3: no such key",
+    ),
+    "seed: 1\nseed: 2\n": ["seed is given more than once"],
+}
 
 
 def files_in(folder):
@@ -18,31 +29,15 @@ def files_in(folder):
     return {name for name in found if not NOTES.search(name)}
 
 
-@pytest.mark.parametrize(
-    "arguments, overlay, told",
-    [
-        (
-            [],
-            "run: data\nheatmap: {delta: 1e-6}\nsede: 3\ngdp: null\n",
-            ['run is "data": must', 'heatmap.delta is "1e-6": must be', "sede is 3: no such key"],
-        ),
-        # YAML would let the last one win.
-        ([], "seed: 1\nseed: 2\n", ["seed is given more than once"]),
-        (
-            ["--config", "run=../up", "seed=nan", "heatmap={source: web}"],
-            None,
-            ['run is "../up": must', "seed is NaN: must", 'source is "web": must be one of'],
-        ),
-    ],
-)
-def test_bad_settings_are_refused_before_any_job(another, arguments, overlay, told):
+def test_bad_settings_are_refused_before_any_job(another):
     (another.folder / "overlay.yaml").touch()
     before = files_in(another.folder)
-    done = another.run(*arguments, overlay=overlay, cores=1)
-    assert done.returncode != 0 and files_in(another.folder) == before
-    assert not re.search(r"^(local)?rule |^Job stats|Traceback", done.stdout, re.MULTILINE)
-    for words in told:
-        assert words in done.stdout
+    for overlay, told in BAD.items():
+        arguments = () if overlay else GIVEN
+        done = another.run(*arguments, overlay=overlay or None, cores=1)
+        assert done.returncode != 0 and files_in(another.folder) == before
+        assert not re.search(r"^(local)?rule |^Job stats|Traceback", done.stdout, re.MULTILINE)
+        assert [words for words in told if words not in done.stdout] == []
 
 
 def test_make_says_which_file_cannot_be_read_and_why(another):

@@ -12,7 +12,7 @@ import yaml
 
 from gaussmech.experiments.error_tables import error_table
 from gaussmech.experiments.mean_estimation import mean_estimation
-from tests.pipeline.conftest import ROOT, ran
+from tests.pipeline.conftest import ROOT
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("examples")]
 
@@ -45,37 +45,26 @@ def test_as_it_stands_it_plans_what_its_first_lines_command(examples, name):
     assert sum(planned.values()) > 3
 
 
-def run_small(checkout, name, reduction, *goals):
-    """Run an example reduced; return its jobs, its tables and what reads a file of its results."""
-    done = checkout.run(*goals, files=[QUICK, path_of(name)], overlay=reduction)
-    jobs = ran(done)
-    folder = checkout.folder / "results" / name
-    tables = {path.stem: pd.read_csv(path) for path in folder.glob("data/*.csv")}
-    return jobs, tables, lambda goal: (folder / goal).read_text()
-
-
 def test_another_city(examples):
-    methods = ["aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"]
-    jobs, tables, read = run_small(
-        examples,
-        "another_city",
-        {"heatmap": {"epsilons": [2.0], "repetitions": 4, "blocks": 2, "methods": methods}},
-        *(f"results/another_city/data/{name}" for name in ("roads.csv", "provenance.json")),
-        *(f"results/another_city/figures/{name}.png" for name in ("fig2", "fig6")),
-        "results/another_city/data/heatmap.csv",
-    )
+    folder, name = examples.folder / "results/another_city", "another_city"
+    made = ("data/roads.csv", "data/provenance.json", "data/heatmap.csv")
+    goals = [f"results/{name}/{file}" for file in (*made, "figures/fig2.png", "figures/fig6.png")]
+    reduced = {"epsilons": [2.0], "repetitions": 4, "blocks": 2}
+    reduced |= {"methods": ["aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"]}
+    jobs = examples.ran(*goals, files=[QUICK, path_of(name)], overlay={"heatmap": reduced})
     assert jobs["fetch_city"] == 1 and jobs["compute_heatmap"] == 2
-    provenance = json.loads(read("data/provenance.json"))
+    provenance = json.loads((folder / "data/provenance.json").read_text())
     assert provenance["source"] == "files" and "MADE-UP" in provenance["label"]
     assert {file["name"] for file in provenance["files"]} == {"roads.txt", "day.csv", "night.csv"}
     # Seven rings of twelve, and the centre; each corner has a road outward, if there is a next
     # ring, and one along its own.
     assert provenance["counts"]["junctions"] == 7 * 12 + 1
-    assert len(tables["roads"]) == 12 + 6 * 12 + 7 * 12
-    heatmap = tables["heatmap"]
+    assert len(pd.read_csv(folder / "data/roads.csv")) == 12 + 6 * 12 + 7 * 12
+    heatmap = pd.read_csv(folder / "data/heatmap.csv")
     assert set(heatmap["source"]) == {"files"} and set(heatmap["hour"]) == {0, 8, 12, 16, 20}
     assert set(heatmap["repetitions"]) == {4}
-    assert all("MADE-UP city" in read(f"figures/{name}.txt") for name in ("fig2", "fig6"))
+    for figure in ("fig2", "fig6"):
+        assert "MADE-UP city" in (folder / f"figures/{figure}.txt").read_text()
 
 
 def test_the_city_is_what_its_script_makes():
@@ -103,8 +92,7 @@ SWEEP = {
 
 
 def test_a_sweep_is_one_run_and_one_table(examples):
-    done = examples.run("sweep", overlay=SWEEP)
-    jobs = ran(done)
+    jobs = examples.ran("sweep", overlay=SWEEP)
     assert jobs["compute_mean_estimation"] == 6 * 2 and jobs["fetch_city"] == 2
     assert jobs["figure"] == 3
     folder = examples.folder / "results/grid"
@@ -154,7 +142,7 @@ def test_blocks_change_no_byte_of_a_table(another):
     tables = []
     # With three blocks the first is there: of two blocks.
     for blocks, new in ((1, 1), (2, 2), (3, 2)):
-        jobs = ran(another.run(*TABLES, overlay=in_blocks(blocks)))
+        jobs = another.ran(*TABLES, overlay=in_blocks(blocks))
         assert {jobs[f"compute_{name}"] for name in EXPERIMENTS} == {new}
         tables.append([(another.folder / path).read_bytes() for path in TABLES])
     assert tables[0] == tables[1] == tables[2]
@@ -165,11 +153,12 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
 
     def run(checkout, epsilons, seed=2018):
         settings = {"epsilons": epsilons, "dimensions": [10, 100], "repetitions": 3}
-        return ran(checkout.run(MEANS, overlay={"mean_estimation": settings, "seed": seed}))
+        jobs = checkout.ran(MEANS, overlay={"mean_estimation": settings, "seed": seed})
+        assert jobs["compute_mean_estimation"] == 1
 
-    assert run(there, [0.1], seed=7)["compute_mean_estimation"] == 1
-    assert run(there, [1.0])["compute_mean_estimation"] == 1
-    assert run(here, [0.01])["compute_mean_estimation"] == 1
+    run(there, [0.1], seed=7)
+    run(there, [1.0])
+    run(here, [0.01])
     for folder in ("results/shared", ".snakemake/metadata"):
         for path in (there.folder / folder).rglob("*"):
             copy = here.folder / path.relative_to(there.folder)
@@ -177,7 +166,7 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(path, copy)
     # What another seed made lies in a folder of its own.
-    assert run(here, [0.01, 0.1, 1.0])["compute_mean_estimation"] == 1
+    run(here, [0.01, 0.1, 1.0])
     assert set(pd.read_csv(here.folder / MEANS)["epsilon"]) == {0.01, 0.1, 1.0}
 
 

@@ -1,6 +1,5 @@
 """A job's log: its progress, and its error in one line."""
 
-import errno
 import logging
 import re
 
@@ -8,6 +7,7 @@ import pytest
 
 from gaussmech.pipeline import jobs
 from gaussmech.pipeline.jobs import job
+from tests.pipeline.full_disk import room_for
 
 
 @pytest.fixture
@@ -33,11 +33,7 @@ def test_a_job_whose_code_was_edited_meanwhile_fails(log, monkeypatch):
 @pytest.mark.parametrize(
     "error, end, line",
     [
-        (
-            ValueError("epsilon is -1;\n allowed are > 0"),
-            SystemExit,
-            "epsilon is -1; allowed are > 0",
-        ),
+        (ValueError("it is -1;\n allowed are > 0"), SystemExit, "it is -1; allowed are > 0"),
         (ValueError(), SystemExit, "ValueError"),
         (KeyError("x"), KeyError, "KeyError: 'x' (a defect: please report it)"),
     ],
@@ -56,15 +52,8 @@ def test_a_log_that_cannot_be_written_is_told_in_one_line(log):
         pytest.fail("the body must not run")
 
 
-def test_on_a_full_disk_the_error_is_told_all_the_same(log, monkeypatch, capsys):
-    def full(self, record):
-        try:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        except OSError:
-            self.handleError(record)
-
-    monkeypatch.setattr(logging.FileHandler, "emit", full)
-    with pytest.raises(SystemExit), job(log):
+def test_on_a_full_disk_the_error_is_told_all_the_same(log, capsys):
+    with room_for(0), pytest.raises(SystemExit), job(log):
         raise OSError("no space for a.csv")
     assert "compute_x epsilon-0.1: no space for a.csv\n" in capsys.readouterr().err
 

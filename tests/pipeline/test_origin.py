@@ -1,15 +1,5 @@
-import os
-import subprocess
-
 from gaussmech.pipeline.origin import commit, config_digest, digest
-
-
-def git(folder, *arguments):
-    """What git says in a folder, as if no hook had started this test."""
-    settings = ["-c", "user.name=tester", "-c", "user.email=tester@example.org"]
-    outside = {name: x for name, x in os.environ.items() if not name.startswith("GIT_")}
-    command = ["git", *settings, *arguments]
-    return subprocess.check_output(command, cwd=folder, env=outside, text=True).strip()
+from tests.pipeline.conftest import git
 
 
 def test_commit_is_that_of_the_checkout_and_of_no_other(tmp_path, monkeypatch):

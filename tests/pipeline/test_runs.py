@@ -1,5 +1,6 @@
 """A run as a whole: alone in its folder, on its own settings, and what it says at its end."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -9,19 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from gaussmech.pipeline import runs
 from gaussmech.pipeline.files import write_text
-from gaussmech.pipeline.jobs import RunError, hold_job
-from gaussmech.pipeline.runs import (
-    CONFIG_VARIABLE,
-    config_of_run,
-    hold_run,
-    keep_config,
-    keep_log,
-    last_config,
-    settle,
-    time_by_rule,
-    write_summary,
-)
+from gaussmech.pipeline.jobs import RunError, job
+from gaussmech.pipeline.runs import hold_run, settle, time_by_rule, write_summary
 
 SYNTHETIC = "SYNTHETIC CITY, no evidence about a real one"
 PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
@@ -60,16 +52,15 @@ def test_jobs_are_added_up_by_rule(results):
 def test_the_end_of_a_run_tells_what_it_made(results):
     cost(results, "plot", 70.0, 60.0, 100)
     cost(results, "old", 1000.0, 0.5, 100, ended=time.time() - 1000)
-    verdicts = ["holds", "refuted", "holds"]
-    rows = "".join(f"claim,{verdict}\n" for verdict in verdicts)
-    write_text(f"kind,verdict\n{rows}question,answered\n", results / "data/claims.csv")
+    rows = "claim,holds\nclaim,refuted\nclaim,holds\nquestion,answered\n"
+    write_text(f"kind,verdict\n{rows}", results / "data/claims.csv")
     write_text(json.dumps(PROVENANCE), results / "data/provenance.json")
     for name in ("fig1", "of_mine"):
         write_text("", results / f"figures/{name}.pdf")
     made = ["data/claims.csv", "data/provenance.json", "figures/fig1.pdf", "figures/fig2.pdf"]
     lines = write_summary(results, made, started=time.time() - 100, cores=2)
     assert [re.sub(r" \(results.*| +results/.*", "", line).split(None, 1) for line in lines] == [
-        ["done", "in 1 min 40 s on 2 cores: 1 job, 1 min 0 s of CPU time"],
+        ["done", "in 0:01:40 on 2 cores: 1 job, 0:01:00 of CPU time"],
         ["figures", "1"],
         ["tables", "1"],
         ["claims", "3  2 hold, 1 refuted;"],
@@ -112,12 +103,13 @@ def test_a_folder_is_held_by_one_run_until_it_ends(results):
 
 
 def test_a_run_waits_for_jobs_left_behind(results, monkeypatch, capsys):
-    job, waited, flock = hold_job(results), [], fcntl.flock
+    waited, flock, left = [], fcntl.flock, contextlib.ExitStack()
+    left.enter_context(job(results / "logs/a.log"))
 
     def watched(file, kind):
         if kind == fcntl.LOCK_EX:
             waited.append(file.name)
-            job.close()
+            left.close()
         flock(file, kind)
 
     monkeypatch.setattr(fcntl, "flock", watched)
@@ -134,18 +126,18 @@ def test_a_folder_that_cannot_be_made_is_named():
 
 def test_the_configuration_of_a_run_is_kept_for_its_jobs(results, monkeypatch):
     for name in ("", "elsewhere"):
-        monkeypatch.setenv(CONFIG_VARIABLE, name)
-        assert config_of_run() is None
+        monkeypatch.setenv(runs.CONFIG_VARIABLE, name)
+        assert runs.config_of_run() is None
     config = {"seed": 1, "heatmap": {"delta": 1e-6, "trips": [{"date": "2014-09-24"}]}}
-    keep_config(config, results)
-    assert config_of_run() == config == last_config(results)
-    assert last_config("results/none") is None
+    runs.keep_config(config, results)
+    assert runs.config_of_run() == config == runs.last_config(results)
+    assert runs.last_config("results/none") is None
 
 
 def test_the_engines_log_is_that_of_the_run_and_fills_there(results):
     with open("engine.log", "w") as engine:
-        path = keep_log(["engine.log"], results)
+        path = runs.keep_log(["engine.log"], results)
         engine.write("begun")
     assert path.read_text() == "begun"
     Path("second.log").write_text("again")
-    assert keep_log(["second.log"], results).read_text() == "again"
+    assert runs.keep_log(["second.log"], results).read_text() == "again"

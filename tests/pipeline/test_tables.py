@@ -4,25 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.pipeline.files import (
-    read_numbers,
-    read_provenance,
-    write_bytes,
-    write_table,
-    write_text,
-)
+from gaussmech.pipeline import files
+from gaussmech.pipeline.files import read_numbers, read_provenance, write_table, write_text
 from gaussmech.pipeline.tables import COLUMNS, ERRORS, read_table
 from tests.pipeline.full_disk import room_for
 
-CALIBRATION = pd.DataFrame(
-    {
-        "epsilon": [0.1, 1 / 3],
-        "delta": [1e-300, 0.1 + 0.2],
-        "sensitivity": [5.0, 1.0],
-        "mechanism": ["cGM", "aGM"],
-        "sigma": [5e-324, 1.7976931348623157e308],
-    }
-)
+HEAD = "epsilon,delta,sensitivity,mechanism,sigma"
+ROWS = [[0.1, 1e-300, 5.0, "cGM", 5e-324], [1 / 3, 0.1 + 0.2, 1.0, "aGM", 1.7976931348623157e308]]
+CALIBRATION = pd.DataFrame(ROWS, columns=HEAD.split(","))
 # As the table of a sweep, in which the swept key stands for the table's own column.
 SWEPT = CALIBRATION.rename(columns={"sensitivity": "calibration.sensitivity"})
 SWEPT = SWEPT[["calibration.sensitivity", "epsilon", "delta", "mechanism", "sigma"]]
@@ -80,47 +69,39 @@ def test_a_disk_that_fills_names_the_file(path):
 def test_a_table_cut_off_inside_a_line_is_refused(path):
     write_table(CALIBRATION, path)
     whole = path.read_bytes()
-    head, first = (end + 1 for end, byte in enumerate(whole) if byte == 10 and end + 1 < len(whole))
-    ends = {0, 5, head - 1, head, head + 3, first - 1, first + 2, len(whole) - 2, len(whole) - 1}
-    for size in ends:
+    head, first = len(whole.split(b"\n")[0]) + 1, whole.index(b"aGM")
+    for size in {0, 5, head - 1, head, head + 3, first - 1, first + 2, len(whole) - 1}:
         path.write_bytes(whole[:size])
         with pytest.raises(ValueError, match=r"calibration\.csv.*delete it and run again"):
             read_table(path, "calibration")
 
 
-HEAD = b"epsilon,delta,sensitivity,mechanism,sigma"
-
-
 @pytest.mark.parametrize(
     "name, content, message",
     [
-        ("calibration", b"", "No columns"),
-        ("calibration", b"a,b\n1,2\n", "has the columns a, b instead of epsilon, delta, sens"),
-        ("calibration", b"epsilon,delta,sensitivity,mechanism\n1,1,1,a\n", "instead of .*sigma"),
-        ("calibration", HEAD + b",more\n1,1,1,a,1,1\n", "columns .*more"),
-        ("calibration", b"delta,epsilon,sensitivity,mechanism,sigma\n1,1,1,a,1\n", "columns delta"),
-        ("calibration", HEAD + b"\n", "holds no rows"),
-        ("calibration", HEAD + b"\n1,1,1,a\n", "unfinished row"),
-        ("calibration", HEAD + b"\n1,1,1,a,1\n1,1,1,a,1,1\n", "line 3"),
-        ("calibration", b"\x89PNG\r\n\x1a\n\xff\xfe", ""),
-        ("heatmap_draw", b"hour,junction,epsilon,aGM\n0,1,1,1\n", "epsilon, aGM instead of"),
-        ("sweep_calibration", b"calibration.sensitivity,epsilon\n1,1\n", "instead of .*sigma"),
+        ("calibration", "", "No columns"),
+        ("calibration", "a,b\n1,2\n", "has the columns a, b instead of epsilon, delta, sens"),
+        ("calibration", "epsilon,delta,sensitivity,mechanism\n1,1,1,a\n", "instead of .*sigma"),
+        ("calibration", f"{HEAD},more\n1,1,1,a,1,1\n", "columns .*more"),
+        ("calibration", "delta,epsilon,sensitivity,mechanism,sigma\n1,1,1,a,1\n", "columns delta"),
+        ("calibration", f"{HEAD}\n", "holds no rows"),
+        ("calibration", f"{HEAD}\n1,1,1,a\n", "unfinished row"),
+        ("calibration", f"{HEAD}\n1,1,1,a,1\n1,1,1,a,1,1\n", "line 3"),
+        ("calibration", "\x89PNG\r\n\x1a\n\xff\xfe", ""),
+        ("heatmap_draw", "hour,junction,epsilon,aGM\n0,1,1,1\n", "epsilon, aGM instead of"),
+        ("sweep_calibration", "calibration.sensitivity,epsilon\n1,1\n", "instead of .*sigma"),
     ],
 )
 def test_what_is_no_such_table_is_refused_by_its_name(path, name, content, message):
-    path.write_bytes(content)
-    with pytest.raises(
-        ValueError, match=rf"(?s)calibration\.csv.*{message}.*not the table '{name}"
-    ):
+    path.write_bytes(content.encode("latin-1"))
+    told = rf"(?s)calibration\.csv.*{message}.*not the table '{name}"
+    with pytest.raises(ValueError, match=told):
         read_table(path, name)
 
 
-def test_a_missing_table_is_a_missing_file(path):
+def test_a_missing_table_is_a_missing_file_and_every_table_names_its_columns_once(path):
     with pytest.raises(FileNotFoundError, match=r"calibration\.csv"):
         read_table(path, "calibration")
-
-
-def test_every_table_names_its_columns_once():
     for columns in (COLUMNS | ERRORS).values():
         assert len(columns) == len(set(columns)) > 0
 
@@ -134,7 +115,7 @@ def test_a_provenance_that_is_not_whole_is_refused(tmp_path, text, message):
 
 
 def test_numbers_are_written_one_after_the_other_and_counted(path):
-    write_bytes((np.full(k, k / 3) for k in (1, 2, 3)), path)
+    files.write_bytes((np.full(k, k / 3) for k in (1, 2, 3)), path)
     assert read_numbers(path, 6).tolist() == [1 / 3, 2 / 3, 2 / 3, 1, 1, 1]
     for count in (5, 7):
         with pytest.raises(ValueError, match=f"holds 48 bytes, not {8 * count}; delete it"):

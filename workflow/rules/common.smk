@@ -52,6 +52,8 @@ except ConfigError as error:
 
 RESULTS = f"results/{config['run']}" if config["run"] else "results"
 ENVIRONMENT = "../../environment.yml"
+# Where jobs are sent elsewhere nobody says how many there are.
+CORES = None if workflow.non_local_exec else workflow.cores
 SWEPT = [f"sweep_{name}" for name in REPEATED if swept_keys(config, name)]
 # Of this configuration: a figure needs one of its hours, and some tables are for figures alone.
 MADE = figures(config, SWEPT)
@@ -75,11 +77,6 @@ def pick(section, *names):
     return {name: section[name] for name in names}
 
 
-def settings_of(row):
-    section = {} if row.section == "seed" else config[row.section]
-    return section | (pick(config, "seed") if row.seeded else {})
-
-
 def shared(job, **made_of):
     """The folder of what a rule makes of this; runs that have the same settings share it."""
     key = digest(made_of)
@@ -93,27 +90,20 @@ def given(name):
 
 
 def cities_of(config):
-    """The folder of the streets and maps of each hour.
-
-    Those of the paper are made together, any other by itself: a new hour computes that hour.
-    """
+    """The folder of the streets and maps of each hour; those of the paper are made together."""
     names = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity"
     settings = pick(config["heatmap"], *names.split()) | pick(config, "seed")
-    hours = config["heatmap"]["hours"]
-    of_paper = sorted({*hours} & {*paper["heatmap"]["hours"]})
-    cities = {}
-    for hour in sorted(hours):
-        together = {"hours": of_paper if hour in of_paper else [hour]}
-        cities[hour] = shared("fetch_city", settings=settings | together)
-    return cities
+    hours = sorted(config["heatmap"]["hours"])
+    of_paper = [hour for hour in hours if hour in paper["heatmap"]["hours"]]
+    groups = {hour: of_paper if hour in of_paper else [hour] for hour in hours}
+    return {h: shared("fetch_city", settings=settings | {"hours": groups[h]}) for h in hours}
 
 
 def maps_of(cities):
     """Inputs of a rule: the files of some cities, each once."""
+    kinds = {"junctions": "csv", "roads": "csv", "truth": "csv", "city": "json"}
     folders = list(dict.fromkeys(cities))
-    files = {"junctions": "junctions.csv", "roads": "roads.csv", "truth": "truth.csv"}
-    files["city"] = "city.json"
-    return {name: [f"{folder}/{file}" for folder in folders] for name, file in files.items()}
+    return {name: [f"{city}/{name}.{kind}" for city in folders] for name, kind in kinds.items()}
 
 
 def errors(experiment, config=config):
@@ -123,10 +113,10 @@ def errors(experiment, config=config):
     if row.maps:
         budget = pick(config["heatmap"], "delta", "sensitivity")
         settings = budget | pick(section, "methods") | seed
-        groups = [[city] for city in dict.fromkeys(cities_of(config).values())]
+        cities = [*dict.fromkeys(cities_of(config).values())]
         # A method that learns from all hours has them in one job.
-        if any(METHODS[name].of_all_hours for name in section["methods"]):
-            groups = [sum(groups, [])]
+        together = any(METHODS[name].of_all_hours for name in section["methods"])
+        groups = [cities] if together else [[city] for city in cities]
         folders = [shared(job, settings=settings, cities=group) for group in groups]
     else:
         # What is left of the section is in the name of each job.
@@ -164,13 +154,12 @@ def drawn(figure):
 
 def drawn_from(figure):
     """Inputs of a figure's rule: the tables that the registry names, and its code."""
-    if figure in MADE:
-        tables = [f"<results>/data/{name}" for name in MADE[figure].files]
-    else:
 
-        def tables(wildcards):
+    def tables(wildcards):
+        if figure not in MADE:
             hours = FIGURES[figure].hours
             raise WorkflowError(f"{figure} shows none of heatmap.hours: it needs {hours}")
+        return [f"{RESULTS}/data/{name}" for name in MADE[figure].files]
 
     return {"tables": tables, "code": code("plot.py", f"figures.{module_of(figure)}")}
 
@@ -187,8 +176,7 @@ def start_run(engine_logs):
         raise WorkflowError(str(error)) from None
     changed = changes(before, config) or ["nothing"]
     told = ", ".join(changed[:4]) + (f" and {len(changed) - 4} more" if len(changed) > 4 else "")
-    # Where jobs are sent elsewhere nobody says how many cores there are.
-    place = "a cluster" if workflow.non_local_exec else f"{workflow.cores} cores"
+    place = f"{CORES} cores" if CORES else "a cluster"
     say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
     maps = f"{sum(figure.maps for figure in MADE.values())} of {len(MADE)}"
     say(f"changed      {told}", map_figures=maps)
@@ -196,16 +184,15 @@ def start_run(engine_logs):
 
 def end_run():
     """What the run made, of which data, and how long it took."""
-    cores = None if workflow.non_local_exec else workflow.cores
     made = [f"data/{table}" for table in TABLES]
     made += [path.removeprefix(f"{RESULTS}/") for figure in MADE for path in drawn(figure)]
-    for line in runs.write_summary(RESULTS, made, started=BEGAN, cores=cores):
+    for line in runs.write_summary(RESULTS, made, started=BEGAN, cores=CORES):
         say(line)
 
 
 def no_such_target(wildcards):
     """End in one line that lists what there is."""
-    known = [*MADE, "figures", "tables", "claims", "sweep", "report", "columns", "all"]
+    known = [*MADE, *"figures tables claims sweep report columns all".split()]
     told = f"there is no {wildcards.name}{did_you_mean(wildcards.name, known)}"
     raise WorkflowError(f"{told}; there are {', '.join(known)}")
 

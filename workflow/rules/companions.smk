@@ -5,6 +5,7 @@ for module, made in MODULES.items():
     if rules.has(f"compute_{module}"):
         continue
     row = EXPERIMENTS[made[0]]
+    section = {} if row.section == "seed" else config[row.section]
 
     rule:
         name:
@@ -22,7 +23,7 @@ for module, made in MODULES.items():
             ENVIRONMENT
         params:
             make=f"{module}.{made[0] if len(made) == 1 else 'tables'}",
-            settings=settings_of(row),
+            settings=section | (pick(config, "seed") if row.seeded else {}),
         script:
             "../../scripts/compute.py"
 

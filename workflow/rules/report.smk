@@ -1,8 +1,7 @@
 """What a run shows: figures, tables, verdicts, and two pages of everything."""
 
-from gaussmech.pipeline.explorer import REPORT_ASSETS, SCRIPTS, STYLE
-
-ORIGIN = {"commit": commit(), "config_digest": config_digest(config)}
+# What the two pages take in.
+ASSETS = "page.css report.css report.js noise.js explorer.js vendor/chart.umd.min.js".split()
 
 
 rule figures:
@@ -52,7 +51,7 @@ rule write_report:
     """Two pages: figures, verdicts, data, settings, times; and an explorer of errors and noise."""
     input:
         templates=[beside(f"workflow/report/{page}.html") for page in ("report", "explorer")],
-        assets=[beside(f"workflow/report/{name}") for name in (*REPORT_ASSETS, *SCRIPTS, STYLE)],
+        assets=[beside(f"workflow/report/{name}") for name in ASSETS],
         figures=expand("<results>/figures/{figure}.png", figure=MADE),
         captions=expand("<results>/figures/{figure}.txt", figure=MADE),
         claims="<results>/data/claims.csv",
@@ -72,8 +71,7 @@ rule write_report:
     conda:
         ENVIRONMENT
     params:
-        tables=[row.files for row in MADE.values()],
-        modules=[f"{module_of(figure)}.py" for figure in MADE],
-        origin=ORIGIN,
+        figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
+        origin={"commit": commit(), "config_digest": config_digest(config)},
     script:
         "../../scripts/write_report.py"

@@ -9,6 +9,7 @@ import re
 import threading
 import time
 from collections import Counter
+from datetime import timedelta
 from pathlib import Path
 
 from rich.console import Console
@@ -18,13 +19,9 @@ from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
 # Rough seconds of a job of the rules that take long; the others count 2 s. Only the bar uses them.
-SECONDS = {
-    "compute_heatmap_extended": 40,
-    "compute_heatmap": 12,
-    "compute_heatmap_draw_extended": 10,
-}
-SECONDS |= {"compute_mean_estimation": 15, "compute_histogram": 5, "fetch_city": 5}
-SECONDS |= {"compute_claims_differences": 15, "compute_tuning": 15}
+SECONDS = {"compute_heatmap_extended": 40, "compute_heatmap": 12, "compute_mean_estimation": 15}
+SECONDS |= {"compute_claims_differences": 15, "compute_tuning": 15, "compute_histogram": 5}
+SECONDS |= {"compute_heatmap_draw_extended": 10, "fetch_city": 5}
 # Rules that only name files.
 TARGETS = re.compile("all|default|figures|tables|claims|sweep|report|columns")
 # Without a terminal, the seconds to the first line about progress; later ones come more seldom.
@@ -45,28 +42,20 @@ _IN_INPUT = re.compile(r"InputFunctionException in .*\n.*\n  WorkflowError:\n +(
 _PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")
 
 
-def seconds(rule):
-    """Return roughly how long a job of a rule takes."""
-    return 0.0 if TARGETS.fullmatch(rule) else SECONDS.get(rule, 2)
-
-
 class Work:
     """How much of a run's work is done, and what is at work."""
 
     def __init__(self, jobs_by_rule, clock=time.monotonic):
-        self.total = sum(count * seconds(rule) for rule, count in jobs_by_rule.items())
+        self.total = sum(count * _seconds(rule) for rule, count in jobs_by_rule.items())
         self.jobs = sum(n for rule, n in jobs_by_rule.items() if not TARGETS.fullmatch(rule))
         self.done, self.done_jobs, self.running = 0.0, 0, {}
         self._clock, self._start = clock, clock()
 
-    def begin(self, job, rule, wildcards, log):
-        self.running[job] = rule, wildcards, log
-
     def end(self, job):
-        rule, wildcards, log = self.running.pop(job, ("all", {}, None))
-        self.done += seconds(rule)
+        rule, _, log = self.running.pop(job, ("all", {}, None))
+        self.done += _seconds(rule)
         self.done_jobs += not TARGETS.fullmatch(rule)
-        return rule, wildcards, log
+        return rule, log
 
     def line(self):
         """Return the share of the work that is done, from 0 to 1, and a line about it."""
@@ -74,13 +63,22 @@ class Work:
         for rule, wildcards, log in list(self.running.values()):
             if not TARGETS.fullmatch(rule):
                 items, of, awaited = _progress(log)
-                done += seconds(rule) * items / of
+                done += _seconds(rule) * items / of
                 names.append((awaited or _name(rule, wildcards)) + f" ({items}/{of})" * (of > 1))
         share, elapsed = done / max(self.total, 1e-9), self._clock() - self._start
         text = f"{share:4.0%}  {self.done_jobs}/{self.jobs}  {clock(elapsed)} elapsed"
         if 0.05 < share < 1:
             text += f", {clock(elapsed * (1 - share) / share)} left"
         return min(share, 1.0), "    ".join([text, ", ".join(names)]).rstrip()
+
+
+def _seconds(rule):
+    return 0 if TARGETS.fullmatch(rule) else SECONDS.get(rule, 2)
+
+
+def clock(seconds):
+    """Return seconds as 0:01:05."""
+    return str(timedelta(seconds=round(seconds)))
 
 
 def _lines(log):
@@ -92,12 +90,11 @@ def _lines(log):
 
 def _progress(log):
     """How far a job's log says it is: (items done, items in all, what a download waits for)."""
-    items, lines = (0, 1), _lines(log)[-20:]
-    for line in lines:
-        if found := _PART_DONE.match(line):
-            items = int(found[1]), int(found[2])
+    lines = _lines(log)[-20:]
+    parts = [found.groups() for found in map(_PART_DONE.match, lines) if found]
+    items, of = map(int, parts[-1] if parts else (0, 1))
     last = lines[-1] if lines else ""
-    return *items, last.removeprefix("INFO: ") if last.startswith("INFO: waiting ") else ""
+    return items, of, last.removeprefix("INFO: ") if last.startswith("INFO: waiting ") else ""
 
 
 def _name(rule, wildcards=()):
@@ -114,13 +111,6 @@ def _without_places(message):
         return message
     lines = message.splitlines()[1:]
     return "\n".join(line for line in lines if not line.startswith('  File "'))
-
-
-def clock(seconds):
-    """Return seconds as 1:05 or 2:03:04."""
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
 
 
 def why(reason):
@@ -155,7 +145,7 @@ class LogHandler(LogHandlerBase):
             self.work = Work({rule: n for rule, n in record.stats.items() if rule != "total"})
         elif event == LogEvent.JOB_INFO and self.work:
             log = record.log[0] if record.log else None
-            self.work.begin(record.jobid, record.rule_name, dict(record.wildcards), log)
+            self.work.running[record.jobid] = record.rule_name, dict(record.wildcards), log
             self._reason(record.rule_name, why(record.reason))
         elif event == LogEvent.JOB_FINISHED and self.work:
             self._end(record.job_id)
@@ -186,14 +176,10 @@ class LogHandler(LogHandlerBase):
             self._print(f"{_name(rule)}: {reason}")
 
     def _plan(self):
-        """The jobs of a dry run on one screen: by reason, how many of each rule."""
         self._print(f"plan         {self.work.jobs} job{'s' * (self.work.jobs != 1)}")
-        for reason, rules in sorted(self.reasons.items(), key=lambda item: item[0] == ""):
-            told = ", ".join(f"{_name(rule)} {n}" for rule, n in rules.items() if n)
-            self._print(f"  {reason or 'to make, or of what is made anew'}: {told}")
 
     def _begin(self):
-        self._print(f"plan         {self.work.jobs} job{'s' * (self.work.jobs != 1)}")
+        self._plan()
         if self.console.is_terminal:
             columns = BarColumn(bar_width=22), TextColumn("{task.description}", markup=False)
             self.bar = Progress(*columns, console=self.console, transient=True)
@@ -202,8 +188,7 @@ class LogHandler(LogHandlerBase):
         threading.Thread(target=self._keep_telling, daemon=True).start()
 
     def _keep_telling(self):
-        pause = INTERVAL
-        work = self.work
+        pause, work = INTERVAL, self.work
         while not self.stopped.wait(1 if self.bar else pause):
             share, line = work.line()
             if self.bar:
@@ -214,7 +199,7 @@ class LogHandler(LogHandlerBase):
                 pause *= 1.1  # a run of an hour still fits on a page
 
     def _end(self, job):
-        rule, _, log = self.work.end(job)
+        rule, log = self.work.end(job)
         for line in _lines(log) if rule == "fetch_city" else ():
             if line.startswith(_OTHER_CITY):
                 which = line.removeprefix(_OTHER_CITY)
@@ -233,6 +218,10 @@ class LogHandler(LogHandlerBase):
             self.bar.stop()
         if self.work and self.common_settings.dryrun:
             self._plan()
+            # By reason, how many jobs of each rule.
+            for reason, rules in sorted(self.reasons.items(), key=lambda item: item[0] == ""):
+                told = ", ".join(f"{_name(rule)} {n}" for rule, n in rules.items() if n)
+                self._print(f"  {reason or 'to make, or of what is made anew'}: {told}")
         if self.failed:
             self._print("  fix that, then run the same command again: it resumes")
         self.work, self.failed = None, False  # closed twice
