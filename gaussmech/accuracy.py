@@ -1,8 +1,7 @@
 r"""The epsilon needed for an accuracy (the note of 2020, Definition 1).
 
 The accuracy of a release at significance alpha is the a with P[|Z| > a] = alpha for the noise Z of
-one coordinate: a mechanism's method `accuracy`. The functions here return the epsilon at which a
-mechanism has a given accuracy at fixed delta and sensitivity; `for_accuracy` returns the mechanism.
+one coordinate: a mechanism's method `accuracy`, whose inverses in epsilon are here.
 """
 
 from typing import Any, overload
@@ -29,15 +28,11 @@ _RANGES: dict[str, Interval] = {
 def tight_classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
     """Return the classical mechanism's noise with the note's constant, 1.2444 in place of 1.25.
 
-    sensitivity sqrt(2 log(sqrt(2 e^(8/9) / pi) / delta)) / epsilon.
-
-    Examples
-    --------
     >>> round(tight_classical_gaussian_sigma(0.5, 1e-5) / classical_gaussian_sigma(0.5, 1e-5), 6)
     0.999809
     """
     sigma = classical_gaussian_sigma(epsilon, delta, sensitivity)
-    # Where delta is 0, sigma is inf or 0 with either constant.
+    # Where delta is 0, sigma is inf or 0.
     log = np.log(np.where(np.equal(delta, 0), 1.0, delta))
     saving = np.sqrt((np.log(TIGHT_CONSTANT) - log) / (np.log(1.25) - log))
     return checks.like_input(sigma * saving)
@@ -54,20 +49,16 @@ def laplace_epsilon_for_accuracy(accuracy: Any, alpha: Any, sensitivity: Any = 1
 
     Parameters
     ----------
-    accuracy, alpha : float or array
-        a > 0, in the unit of `sensitivity`, and P[|Z| > a] in (0, 1).
-    sensitivity : float or array >= 0
-        Global L1 sensitivity.
+    accuracy, alpha, sensitivity : float or array
+        a > 0, in the unit of the global L1 sensitivity >= 0, and P[|Z| > a] in (0, 1).
 
     Examples
     --------
     >>> round(laplace_epsilon_for_accuracy(6.0, 0.05), 4)
     0.4993
     """
-    accuracy, alpha, sensitivity = checks.arrays(
-        _RANGES, accuracy=accuracy, alpha=alpha, sensitivity=sensitivity
-    )
-    return checks.like_input(sensitivity * -np.log(alpha) / accuracy)
+    a, alpha, size = checks.arrays(_RANGES, accuracy=accuracy, alpha=alpha, sensitivity=sensitivity)
+    return checks.like_input(size * -np.log(alpha) / a)
 
 
 @overload
@@ -83,25 +74,21 @@ def classical_gaussian_epsilon_for_accuracy(
 ) -> Any:
     """Return the epsilon at which the classical Gaussian mechanism has this accuracy.
 
-    2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy (the note's Theorem 1); from
-    1 on outside the mechanism's own theorem.
+    2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy (the note's Theorem 1).
 
     Parameters
     ----------
-    accuracy, alpha, delta, sensitivity : float or array
-        As for `laplace_epsilon_for_accuracy`, with the L2 sensitivity; delta in (0, 1).
+    accuracy, alpha, delta, sensitivity : as for `laplace_epsilon_for_accuracy`
+        delta in (0, 1), and the L2 sensitivity.
 
     Examples
     --------
     >>> round(classical_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.4748
     """
-    accuracy, alpha, delta, sensitivity = checks.arrays(
-        _RANGES, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
-    )
+    sigma, delta, sensitivity = _sigma_of_accuracy(accuracy, alpha, delta, sensitivity)
     # sigma is proportional to 1 / epsilon.
-    unit = classical_gaussian_sigma(1.0, delta, sensitivity)
-    return checks.like_input(unit / _sigma_of_accuracy(accuracy, alpha))
+    return checks.like_input(classical_gaussian_sigma(1.0, delta, sensitivity) / sigma)
 
 
 @overload
@@ -121,19 +108,14 @@ def analytic_gaussian_epsilon_for_accuracy(
 
     Parameters
     ----------
-    accuracy, alpha, delta, sensitivity : float or array
-        As for `classical_gaussian_epsilon_for_accuracy`.
+    accuracy, alpha, delta, sensitivity : as for `classical_gaussian_epsilon_for_accuracy`
 
     Examples
     --------
     >>> round(analytic_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.3332
     """
-    accuracy, alpha, delta, sensitivity = checks.arrays(
-        _RANGES, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
-    )
-    sigma = _sigma_of_accuracy(accuracy, alpha)
-    return checks.like_input(gaussian_epsilon(sigma, delta, sensitivity))
+    return gaussian_epsilon(*_sigma_of_accuracy(accuracy, alpha, delta, sensitivity))
 
 
 @overload
@@ -149,13 +131,11 @@ def truncated_laplace_epsilon_for_accuracy(
 ) -> Any:
     """Return the epsilon at which the truncated Laplace mechanism has this accuracy.
 
-    0 where every epsilon > 0 has it: from sensitivity (1 - alpha) / (2 delta) on, the accuracy of
-    uniform noise.
+    0 from sensitivity (1 - alpha) / (2 delta) on, the accuracy of uniform noise.
 
     Parameters
     ----------
-    accuracy, alpha, delta, sensitivity : float or array
-        As for `laplace_epsilon_for_accuracy`; delta in (0, 1/2).
+    accuracy, alpha, delta, sensitivity : as for `laplace_epsilon_for_accuracy`, delta in (0, 1/2)
 
     Examples
     --------
@@ -166,7 +146,7 @@ def truncated_laplace_epsilon_for_accuracy(
     accuracy, alpha, delta, sensitivity = checks.arrays(
         ranges, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
     )
-    with np.errstate(divide="ignore", over="ignore", under="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         ratio = accuracy / sensitivity
         needed = ratio < (1 - alpha) / (2 * delta)
         epsilon = np.where(needed, -np.log(alpha) / ratio, 0.0)
@@ -183,6 +163,9 @@ def truncated_laplace_epsilon_for_accuracy(
     return checks.like_input(epsilon)
 
 
-def _sigma_of_accuracy(accuracy: Array, alpha: Array) -> Array:
-    sigma: Array = accuracy / (np.sqrt(2) * erfcinv(alpha))
-    return sigma
+def _sigma_of_accuracy(accuracy: Any, alpha: Any, delta: Any, sensitivity: Any) -> tuple[Any, ...]:
+    """Return the sigma of this accuracy, delta and sensitivity, checked and broadcast."""
+    accuracy, alpha, *rest = checks.arrays(
+        _RANGES, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
+    )
+    return accuracy / (np.sqrt(2) * erfcinv(alpha)), *rest

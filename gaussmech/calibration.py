@@ -4,8 +4,7 @@ With mu = sensitivity / sigma the exact privacy profile (Balle & Wang, Theorem 8
 
     delta(epsilon, mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu).
 
-`profile_kernel` evaluates it without cancellation or overflow and solves it for each of its
-arguments; results err on the safe side only, by the bounds stated there.
+`profile_kernel` evaluates it and solves it for each argument; results err on the safe side only.
 """
 
 from collections.abc import Callable
@@ -28,23 +27,16 @@ def analytic_gaussian_sigma(epsilon: Many, delta: Many, sensitivity: Many = 1.0)
 def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
     """Return the smallest sigma that makes Gaussian noise (epsilon, delta)-DP.
 
-    The analytic Gaussian mechanism: its exact privacy profile equals `delta` (Balle & Wang,
-    Theorem 8). `gaussian_delta` and `gaussian_epsilon` are the inverses. Never below the exact
-    value, and above it by a relative 8e-15 at most, for epsilon = 0 or in [1e-10, 1e6] and delta
-    in [1e-300, 1 - 1e-12].
+    The analytic Gaussian mechanism (Balle & Wang, Theorem 8); `gaussian_delta` and
+    `gaussian_epsilon` are the inverses. Never below the exact value, and above it by a relative
+    8e-15 at most, for epsilon = 0 or in [1e-10, 1e6] and delta in [1e-300, 1 - 1e-12]. inf where
+    delta is 0; 0 where delta is 1, epsilon is inf or sensitivity is 0.
 
     Parameters
     ----------
-    epsilon, delta : float or array
-        In [0, inf] and [0, 1].
+    epsilon, delta : float or array in [0, inf], in [0, 1]
     sensitivity : float or array in [0, inf)
         Global L2 sensitivity, in the unit of the released value.
-
-    Returns
-    -------
-    float or array
-        In the unit of `sensitivity`; inf where delta is 0; 0 where delta is 1, epsilon is inf or
-        sensitivity is 0.
 
     Examples
     --------
@@ -53,12 +45,7 @@ def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) ->
     >>> analytic_gaussian_sigma([0.1, 1.0], 1e-4).round(3).tolist()
     [24.508, 3.186]
     """
-    # The usual call, three numbers in range, needs no arrays.
-    if _are_numbers(epsilon, delta, sensitivity) and (
-        epsilon >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
-    ):
-        return _kernel(1).least_sigma(float(epsilon), float(delta), float(sensitivity))
-    return _fill("fill_sigma", epsilon=epsilon, delta=delta, sensitivity=sensitivity)
+    return _solved("least_sigma", 1.0, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
 
 
 @overload
@@ -68,13 +55,12 @@ def classical_gaussian_sigma(epsilon: Many, delta: Many, sensitivity: Many = 1.0
 def classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
     """Return sensitivity sqrt(2 log(1.25 / delta)) / epsilon (Balle & Wang, Theorem 1).
 
-    The noise of the classical Gaussian mechanism; beyond epsilon = 1 outside its theorem, and not
-    private in general. inf where epsilon or delta is 0, and 0 where sensitivity is 0.
+    Beyond epsilon = 1 outside its theorem, and not private in general. inf where epsilon or delta
+    is 0, and 0 where sensitivity is 0.
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float or array
-        As for `analytic_gaussian_sigma`.
+    epsilon, delta, sensitivity : as for `analytic_gaussian_sigma`
 
     Examples
     --------
@@ -101,19 +87,14 @@ def gaussian_delta(sigma: Any, epsilon: Any, sensitivity: Any = 1.0) -> Any:
 
     Parameters
     ----------
-    sigma, epsilon : float or array in [0, inf]
-    sensitivity : float or array in [0, inf)
+    sigma, epsilon, sensitivity : float or array in [0, inf], the last below inf
 
     Examples
     --------
     >>> f"{gaussian_delta(40.288, 0.5, 5.0):.3e}"
     '1.000e-06'
     """
-    if _are_numbers(sigma, epsilon, sensitivity) and (
-        sigma >= 0 and epsilon >= 0 and 0 <= sensitivity < np.inf
-    ):
-        return _kernel(1).least_delta(float(sigma), float(epsilon), float(sensitivity))
-    return _fill("fill_delta", sigma=sigma, epsilon=epsilon, sensitivity=sensitivity)
+    return _solved("least_delta", np.inf, sigma=sigma, epsilon=epsilon, sensitivity=sensitivity)
 
 
 @overload
@@ -124,25 +105,19 @@ def gaussian_epsilon(sigma: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
     """Return the smallest epsilon for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
 
     inf where none suffices: delta is 0, or sigma is 0 and delta below 1. Never below the exact
-    value, and above it by a relative 1e-11 at most, or, where delta is so close to its value at
-    epsilon = 0 that it hardly depends on epsilon, by the effect of changing delta by 300 units of
-    rounding.
+    value, and above it by a relative 1e-11 at most, or, near epsilon = 0, by the effect of changing
+    delta by 300 units of rounding.
 
     Parameters
     ----------
-    sigma, delta, sensitivity : float or array
-        In [0, inf], [0, 1] and [0, inf).
+    sigma, delta, sensitivity : float or array in [0, inf], [0, 1], [0, inf)
 
     Examples
     --------
     >>> round(gaussian_epsilon(40.2881, 1e-6, 5.0), 5)
     0.5
     """
-    if _are_numbers(sigma, delta, sensitivity) and (
-        sigma >= 0 and 0 <= delta <= 1 and 0 <= sensitivity < np.inf
-    ):
-        return _kernel(1).least_epsilon(float(sigma), float(delta), float(sensitivity))
-    return _fill("fill_epsilon", sigma=sigma, delta=delta, sensitivity=sensitivity)
+    return _solved("least_epsilon", 1.0, sigma=sigma, delta=delta, sensitivity=sensitivity)
 
 
 def algorithm_1(
@@ -150,8 +125,8 @@ def algorithm_1(
 ) -> float:
     """Return sigma by Algorithm 1 of Balle & Wang, as printed: the readable reference.
 
-    For single numbers, epsilon in (0, 700) and delta in (0, 1), with Phi by the error function. In
-    doubles it loses digits where delta is small or epsilon large.
+    For single numbers, epsilon in (0, 700) and delta in (0, 1). In doubles it loses digits where
+    delta is small or epsilon large.
 
     Examples
     --------
@@ -167,24 +142,20 @@ def algorithm_1(
     def phi(t: Any) -> Any:
         return (1 + erf(t / np.sqrt(2))) / 2
 
-    def b_plus(v: float) -> Any:
-        return phi(np.sqrt(epsilon * v)) - np.exp(epsilon) * phi(-np.sqrt(epsilon * (v + 2)))
+    def b(sign: int, v: float) -> Any:
+        return phi(sign * np.sqrt(epsilon * v)) - np.exp(epsilon) * phi(-np.sqrt(epsilon * (v + 2)))
 
-    def b_minus(u: float) -> Any:
-        return phi(-np.sqrt(epsilon * u)) - np.exp(epsilon) * phi(-np.sqrt(epsilon * (u + 2)))
-
-    delta_0 = b_plus(0.0)
+    delta_0 = b(1, 0.0)
     if delta >= delta_0:
-        v = _binary_search(lambda v: b_plus(v) > delta, tolerance)
-        alpha = np.sqrt(1 + v / 2) - np.sqrt(v / 2)
+        sign, v = 1, _binary_search(lambda v: b(1, v) > delta, tolerance)
     else:
-        u = _binary_search(lambda u: b_minus(u) <= delta, tolerance)
-        alpha = np.sqrt(1 + u / 2) + np.sqrt(u / 2)
+        sign, v = -1, _binary_search(lambda u: b(-1, u) <= delta, tolerance)
+    alpha = np.sqrt(1 + v / 2) - sign * np.sqrt(v / 2)
     return float(alpha * sensitivity / np.sqrt(2 * epsilon))
 
 
 def _binary_search(beyond: Callable[[float], Any], tolerance: float) -> float:
-    """Return where the monotone predicate turns true on [0, inf), within `tolerance`."""
+    """Return where the monotone predicate turns true on [0, inf)."""
     low, high = 0.0, 1.0
     while not beyond(high):
         low, high = high, 2 * high
@@ -205,25 +176,24 @@ def _kernel(budgets: int) -> Any:
     return profile_kernel.compiled()
 
 
-def _fill(function: str, **values: Many) -> Any:
-    """Return what a function of the kernel fills in for the values, checked and broadcast."""
+def _solved(function: str, most: float, /, **values: Any) -> Any:
+    """Return the kernel's function of three values, the second of which is at most `most`."""
+    first, second, third = numbers = tuple(values.values())
+    # The usual call, three numbers in range, needs no arrays.
+    if all(type(x) is float or type(x) is int and x < 2**1023 for x in numbers) and (
+        first >= 0 and 0 <= second <= most and 0 <= third < np.inf
+    ):
+        return getattr(_kernel(1), function)(*map(float, numbers))
     arrays = checks.arrays(checks.BUDGET, **values)
     flat = [array.reshape(-1) for array in arrays]
     out = np.empty(flat[0].size)
     kernel = _kernel(out.size)
-    fill = getattr(kernel, function)
+    fill = getattr(kernel, function.replace("least", "fill"))
     if kernel is profile_kernel:
         fill(*(array.tolist() for array in flat), out)
     else:
-        for first in range(0, out.size, CHUNK):
-            part = slice(first, first + CHUNK)
+        for start in range(0, out.size, CHUNK):
+            part = slice(start, start + CHUNK)
             # Copies, small enough for the cache: compiled for contiguous, writable arrays.
             fill(*(array[part].copy() for array in flat), out[part])
     return checks.like_input(out.reshape(arrays[0].shape))
-
-
-def _are_numbers(*values: Any) -> bool:
-    """Whether all are floats, or ints that a float can hold."""
-    return all(
-        type(value) is float or type(value) is int and abs(value) < 2**1023 for value in values
-    )

@@ -1,8 +1,7 @@
 """The one gate that arguments pass, and the ranges they share.
 
-`plain_array` is what every array and number goes through: masked, ragged, complex, boolean and
-object values stop there. Every refusal is a ValueError that names the argument, its value and what
-is allowed.
+Every array and number goes through `plain_array`. Every refusal is a ValueError that names the
+argument, its value and what is allowed.
 """
 
 import reprlib
@@ -74,19 +73,13 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
         array = raw.astype(np.float64, copy=False)
     above = array > low if open_low else array >= low
     below = array < high if open_high else array <= high
-    good = above & below
-    if not good.all():
-        raise ValueError(f"{_describe(name, value, ~good)}; allowed are numbers in {allowed}")
+    if not (above & below).all():
+        # The first bad entry of an array and its index, or the scalar.
+        index = tuple(np.argwhere(~(above & below))[0].tolist())
+        place = f"[{index[0] if len(index) == 1 else index}]" if index else ""
+        said = repr(np.asarray(value)[index].item()) if index else shown(value)
+        raise ValueError(f"{name}{place} is {said}; allowed are numbers in {allowed}")
     return array
-
-
-def _describe(name: str, value: ArrayLike, bad: NDArray[np.bool_]) -> str:
-    """Name the first bad entry of an array and its index, or the scalar."""
-    if np.ndim(value) == 0:
-        return f"{name} is {shown(value)}"
-    index = tuple(int(i) for i in np.argwhere(bad)[0])
-    place = index[0] if len(index) == 1 else index
-    return f"{name}[{place}] is {np.asarray(value)[index].item()!r}"
 
 
 def shown(value: Any) -> str:
@@ -183,7 +176,7 @@ def signal(name: str, value: ArrayLike, n: int) -> Array:
 
 
 def generator(name: str, value: Any) -> np.random.Generator:
-    """Return the generator that `numpy.random.default_rng` makes of `value`, as SPEC 7 says."""
+    """Return the generator that `numpy.random.default_rng` makes of `value`."""
     try:
         if isinstance(value, bool | np.bool_):
             raise TypeError

@@ -1,8 +1,7 @@
 r"""Composition: what k releases together guarantee.
 
-Basic and advanced composition (Dwork & Roth; the lecture notes' Theorem 5), the bound by Renyi
-differential privacy (Mironov), the sum rule of Gaussian differential privacy (Dong, Roth & Su),
-and the exact k-fold composition of epsilon0-DP (Kairouz, Oh & Viswanath):
+By Dwork & Roth (basic, advanced), Mironov (Renyi), and Dong, Roth & Su (Gaussian differential
+privacy); exact for epsilon0-DP (Kairouz, Oh & Viswanath):
 
     delta(epsilon) = sum_l C(k, l) [e^((k-l) epsilon0) - e^(epsilon + l epsilon0)]^+
                      / (1 + e^epsilon0)^k.
@@ -18,10 +17,8 @@ from gaussmech import checks
 from gaussmech.checks import Array, Interval, Many
 from gaussmech.profile_kernel import U
 
-# Beyond it e^-epsilon0 vanishes in the sums.
-MAX_EPSILON0 = 700.0
-MAX_K = 1_000_000
-_RANGES: dict[str, Interval] = {**checks.BUDGET, "delta_prime": checks.CLOSED_UNIT}
+MAX_EPSILON0, MAX_K = 700.0, 1_000_000
+_RANGES: dict[str, Interval] = {**checks.BUDGET, "delta_prime": checks.CLOSED_UNIT, "k": {}}
 
 
 @overload
@@ -57,14 +54,12 @@ def advanced_composition(epsilon: Any, delta: Any, *, delta_prime: Any, k: Any) 
     """Return (epsilon', min(k delta + delta', 1)) of k releases, each (epsilon, delta)-DP.
 
     epsilon' = sqrt(2 k ln(1/delta')) epsilon + k epsilon (e^epsilon - 1), also for adaptive
-    releases (lecture, Theorem 5). It may exceed basic composition, k epsilon: take the smaller.
+    releases (lecture, Theorem 5). It may exceed that of `basic_composition`.
 
     Parameters
     ----------
-    epsilon, delta, k : float or array
-        As for `basic_composition`.
-    delta_prime : float or array in [0, 1]
-        The part of the total delta that buys the smaller epsilon; at 0 epsilon' is inf.
+    epsilon, delta, delta_prime, k : as for `basic_composition`
+        delta_prime in [0, 1]; where it is 0, epsilon' is inf.
 
     Examples
     --------
@@ -72,9 +67,8 @@ def advanced_composition(epsilon: Any, delta: Any, *, delta_prime: Any, k: Any) 
     >>> round(epsilon, 3), delta
     (5.249, 0.1)
     """
-    epsilon, delta, delta_prime, k = _arguments(
-        k, epsilon=epsilon, delta=delta, delta_prime=delta_prime
-    )
+    values = _arguments(k, epsilon=epsilon, delta=delta, delta_prime=delta_prime)
+    epsilon, delta, delta_prime, k = values
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         total = np.sqrt(2 * k * -np.log(delta_prime)) * epsilon + k * epsilon * np.expm1(epsilon)
     total = np.where(epsilon == 0, 0.0, total)
@@ -88,14 +82,12 @@ def advanced_composition_step(epsilon: Many, delta_prime: Many, k: Many) -> Arra
 def advanced_composition_step(epsilon: Any, delta_prime: Any, k: Any) -> Any:
     """Return the epsilon of each of k releases for about `epsilon` in all.
 
-    epsilon / (2 sqrt(2 k ln(1/delta'))) (lecture, after Theorem 5). If each release is
-    (this, delta)-DP, all are (epsilon, k delta + delta')-DP together, provided that epsilon <= 1
-    and delta' <= e^(-1/2). Elsewhere the formula is returned without that guarantee.
+    epsilon / (2 sqrt(2 k ln(1/delta'))) (lecture, after Theorem 5): all are together
+    (epsilon, k delta + delta')-DP, but only for epsilon <= 1 and delta' <= e^(-1/2).
 
     Parameters
     ----------
-    epsilon, delta_prime, k : float or array
-        As for `advanced_composition`, delta_prime in (0, 1).
+    epsilon, delta_prime, k : as for `advanced_composition`, delta_prime in (0, 1)
 
     Examples
     --------
@@ -114,13 +106,11 @@ def rdp_composition(epsilon: Many, delta: Many, k: Many) -> Array: ...
 def rdp_composition(epsilon: Any, delta: Any, k: Any) -> Any:
     """Return the epsilon at `delta` of k epsilon-DP releases by Renyi DP (Mironov, Corollary 1).
 
-    4 epsilon sqrt(2 k ln(1/delta)); inf where ln(1/delta) < k epsilon^2, which the corollary does
-    not cover.
+    4 epsilon sqrt(2 k ln(1/delta)); inf where ln(1/delta) < k epsilon^2, beyond the corollary.
 
     Parameters
     ----------
-    epsilon, delta, k : float or array
-        As for `basic_composition`.
+    epsilon, delta, k : as for `basic_composition`
 
     Examples
     --------
@@ -163,10 +153,9 @@ def exact_composition_delta(epsilon: Many, epsilon0: float, k: int) -> Array: ..
 def exact_composition_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
     """Return the smallest delta at `epsilon` of k releases, each epsilon0-DP.
 
-    Attained by k randomised responses: no composition theorem for epsilon0-DP can do better
-    (Kairouz, Oh & Viswanath). 0 from epsilon = k epsilon0 on. Within a relative 1e-11 of the exact
-    value for k up to 10,000 and epsilon0 in [1e-4, 5], where delta is at least 1e-300 and epsilon
-    not within 1e-3 epsilon0 of k epsilon0.
+    That of k randomised responses (Kairouz, Oh & Viswanath), to a relative 1e-11 for k up to 10,000
+    and epsilon0 in [1e-4, 5], where delta >= 1e-300 and epsilon is not within 1e-3 epsilon0 of
+    k epsilon0, from which on delta is 0.
 
     Parameters
     ----------
@@ -179,7 +168,7 @@ def exact_composition_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
     >>> round(exact_composition_delta(2.0, 0.2, 50), 5)
     0.11048
     """
-    return checks.like_input(np.exp(_exact_log_delta(epsilon, epsilon0, k)))
+    return checks.like_input(np.exp(exact_composition_log_delta(epsilon, epsilon0, k)))
 
 
 @overload
@@ -191,15 +180,21 @@ def exact_composition_log_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
 
     Parameters
     ----------
-    epsilon, epsilon0, k : float or array
-        As there.
+    epsilon, epsilon0, k : as there
 
     Examples
     --------
     >>> round(exact_composition_log_delta(9000.0, 1.0, 10_000), 2)
     -1653.38
     """
-    return checks.like_input(_exact_log_delta(epsilon, epsilon0, k))
+    epsilon = checks.real_array("epsilon", epsilon, **checks.BUDGET["epsilon"])
+    kinks, log_delta, log_slope, *_ = _table(epsilon0, k)
+    # The last kink that is not below epsilon; none beyond k epsilon0.
+    left = np.searchsorted(-kinks, -epsilon, side="right") - 1
+    with np.errstate(divide="ignore"):
+        drop = np.log(-np.expm1(np.minimum(epsilon - kinks[left], 0.0)))
+        value = np.logaddexp(log_delta[left], log_slope[left] + drop)
+    return checks.like_input(np.where(epsilon < kinks[0], np.minimum(value, 0.0), -np.inf))
 
 
 @overload
@@ -209,14 +204,13 @@ def exact_composition_epsilon(delta: Many, epsilon0: float, k: int) -> Array: ..
 def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
     """Return the smallest epsilon at `delta` of k releases, each epsilon0-DP: at most k epsilon0.
 
-    Never below the exact value, and above it by what changing delta by a relative 1e-11 does, for
-    the arguments for which `exact_composition_delta` is as close.
+    Never below the exact value, and above it by what changing delta by a relative 1e-11 does, where
+    `exact_composition_delta` is as close.
 
     Parameters
     ----------
     delta : float or array in [0, 1]
-    epsilon0, k : float
-        As there.
+    epsilon0, k : as there
 
     Examples
     --------
@@ -224,8 +218,7 @@ def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
     [10.0, 3.631343]
     """
     delta = checks.real_array("delta", delta, **checks.CLOSED_UNIT)
-    epsilon0, k = _exact_arguments(epsilon0, k)
-    kinks, log_delta, log_slope, delta_error, slope_error = _exact_table(epsilon0, k)
+    kinks, log_delta, log_slope, delta_error, slope_error = _table(epsilon0, k)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         log_target = np.log(delta)
         # The last kink whose delta is at most the target: kinks descend, and their deltas ascend.
@@ -236,7 +229,7 @@ def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
         share = excess * np.exp(log_target - log_slope[left] - slope_error[left] - rounding)
         step = -np.log1p(-np.minimum(share, 1.0))
     # From the next kink on delta grows faster.
-    step = np.where(delta == 0, 0.0, np.minimum(step, 2 * epsilon0)) * (1 - 4 * U)
+    step = np.where(delta == 0, 0.0, np.minimum(step, 2 * float(epsilon0))) * (1 - 4 * U)
     above = np.nextafter(kinks[left] * (1 + 4 * U), np.inf)
     exact = (delta == 1) | (kinks[left] == 0)
     return checks.like_input(np.where(exact, 0.0, np.maximum(above - step, 0.0)))
@@ -244,45 +237,30 @@ def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
 
 def exact_composition_error(epsilon0: float, k: int) -> float:
     """Return a bound of the relative error of `exact_composition_delta`."""
-    *_, delta_error, slope_error = _exact_table(epsilon0, k)
+    *_, delta_error, slope_error = _table(epsilon0, k)
     return 2 * float(max(delta_error.max(), slope_error.max()))
 
 
 def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
     """Return the budget and k, checked and broadcast."""
-    ranges: dict[str, Interval] = {**_RANGES, "k": {}}
-    return checks.arrays(ranges, **budget, k=checks.whole_numbers("k", k, low=1))
+    return checks.arrays(_RANGES, **budget, k=checks.whole_numbers("k", k, low=1))
 
 
-def _exact_arguments(epsilon0: float, k: int) -> tuple[float, int]:
+def _table(epsilon0: float, k: int) -> tuple[Any, ...]:
     epsilon0 = checks.real_scalar("epsilon0", epsilon0, low=0, high=MAX_EPSILON0)
-    return epsilon0, checks.whole_number("k", k, low=1, high=MAX_K)
-
-
-def _exact_log_delta(epsilon: Any, epsilon0: float, k: int) -> Array:
-    epsilon = checks.real_array("epsilon", epsilon, **checks.BUDGET["epsilon"])
-    epsilon0, k = _exact_arguments(epsilon0, k)
-    kinks, log_delta, log_slope, *_ = _exact_table(epsilon0, k)
-    # The last kink that is not below epsilon; none beyond k epsilon0.
-    left = np.searchsorted(-kinks, -epsilon, side="right") - 1
-    with np.errstate(divide="ignore"):
-        drop = np.log(-np.expm1(np.minimum(epsilon - kinks[left], 0.0)))
-        value = np.logaddexp(log_delta[left], log_slope[left] + drop)
-    return np.where(epsilon < kinks[0], np.minimum(value, 0.0), -np.inf)
+    return _exact_table(epsilon0, checks.whole_number("k", k, low=1, high=MAX_K))
 
 
 @lru_cache(maxsize=16)
 def _exact_table(epsilon0: float, k: int) -> tuple[Any, ...]:
     """Return the kinks of delta(epsilon), descending from k epsilon0, and log D and log F at them.
 
-    With p_l the binomial probability of l losses of -epsilon0 among k, and kinks
-    e_m = (k - 2m) epsilon0,
+    With p_l the binomial probability of l losses of -epsilon0 among k, e_m = (k - 2m) epsilon0,
 
         delta(e_m - s) = D_m + F_m (1 - e^-s),  0 <= s <= 2 epsilon0,
         F_m = sum_(l <= m) p_l e^(e_m - e_l),   D_m = (1 - e^(-2 epsilon0)) sum_(j < m) F_j:
 
-    sums of positive terms. The arrays end with the first kink not above 0. Two more bound the
-    errors of the logarithms.
+    sums of positive terms, up to the first kink not above 0; then bounds of the logarithms' errors.
     """
     m = np.arange(k // 2 + 1)
     kinks = (k - 2 * m) * epsilon0
@@ -306,10 +284,7 @@ def _exact_table(epsilon0: float, k: int) -> tuple[Any, ...]:
 
 
 def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
-    """Return log of the binomial probability of m among k, odds e^-epsilon0 to 1 (Loader).
-
-    And a bound of its error, from the terms that may cancel.
-    """
+    """Return log of the binomial probability of m among k (Loader), and a bound of its error."""
     q, p = np.exp(-epsilon0) / (1 + np.exp(-epsilon0)), 1 / (1 + np.exp(-epsilon0))
     rest = k - m
     away = m - k * q

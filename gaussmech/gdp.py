@@ -1,15 +1,8 @@
 r"""Gaussian differential privacy of any mechanism, from its privacy profile (Liu et al., 2022).
 
 A mechanism is mu-GDP if its profile nowhere exceeds that of the Gaussian mechanism with
-mu = sensitivity / sigma. The Gaussian differential privacy transform of a profile,
-
-    G(epsilon) = the mu at which the Gaussian profile passes (epsilon, delta(epsilon)),
-
-turns this into G <= mu (Corollary 4.1), and G(epsilon) is 1/sigma of the analytic Gaussian
-mechanism at (epsilon, delta(epsilon)): one calibration serves both.
-
-A profile is a `gaussmech.profiles.Profile` or a function that takes an array of epsilons and
-returns an array of deltas; one that leaves [0, 1] or increases is refused with the point.
+mu = sensitivity / sigma: if G <= mu (Corollary 4.1), where G(epsilon), the transform, is 1/sigma of
+the analytic Gaussian mechanism at (epsilon, delta(epsilon)).
 """
 
 from dataclasses import dataclass
@@ -20,22 +13,15 @@ from scipy.special import erfinv, ndtri_exp
 
 from gaussmech import checks
 from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.checks import RNG, Array, Many
-from gaussmech.profiles import (
-    TINY,
-    Profile,
-    ProfileLike,
-    as_profile,
-    log_gaussian_tail,
-    mills_difference,
-)
+from gaussmech.checks import RNG, Array, Interval, Many
+from gaussmech.profiles import TINY, Profile, ProfileLike, as_profile, log_tail, mills_difference
 
 # The largest d mu / d epsilon at fixed delta, M(0) (Theorem 4.2).
 SLOPE = np.sqrt(np.pi / 2)
 MAX_STEPS = 20_000_000
 # Of a bound.
 DOWN, UP = -1, 1
-# Of numbers to be clipped and of the noise added: far from overflow.
+# Of numbers to be clipped and of the noise: far from overflow.
 LARGEST = 1e300
 
 # 1/sigma is below the exact mu by at most 8e-15 of it and a rounding.
@@ -59,6 +45,7 @@ def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
     Parameters
     ----------
     profile : Profile or callable
+        A callable takes an array of epsilons. One that increases or leaves [0, 1] is refused.
     epsilon : float or array >= 0
 
     Examples
@@ -77,17 +64,8 @@ def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
 class HeadMeasurement:
     """Certified bounds of the largest G on [0, epsilon_h] (Theorem 4.3).
 
-    Attributes
-    ----------
-    lower, upper : float
-        lower <= sup G <= upper: the mechanism is `upper`-head GDP, and not mu-GDP for any mu
-        below `lower`.
-    epsilon, epsilon_h : float
-        Where G is `lower`, and the end of the head.
-    steps : int
-        Cells of the grid.
-    log_delta_h : float
-        log of the profile's delta at epsilon_h; if it is -inf, the mechanism is `upper`-GDP.
+    The mechanism is `upper`-head GDP, and not mu-GDP for any mu below `lower`, which is G at
+    `epsilon`; if `log_delta_h`, at epsilon_h, is -inf, it is `upper`-GDP. The grid has `steps`.
     """
 
     lower: float
@@ -103,17 +81,13 @@ def head_measurement(
 ) -> HeadMeasurement:
     """Return bounds of the largest G on [0, epsilon_h], at most `tolerance` apart for mu up to 13.
 
-    For larger mu doubles keep too little of 1 - delta: the bounds part, and from about 16 on
-    `upper` is inf. On a grid of n steps h = epsilon_h / n, the upper bound is the largest mu at
-    (epsilon_(i+1), delta(epsilon_i)) and the lower one that at (epsilon_i, delta(epsilon_i));
-    they are at most sqrt(pi/2) h apart (Liu et al., Theorems 4.2 and 4.3), which sets n. The
-    theorem's own convention of steps is unreadable in the available text. The bounds are of the
-    profile as computed, and above delta = 0.9 of every one within its `near_one` of it.
+    Of larger mu, doubles keep too little of 1 - delta: from about 16 on `upper` is inf. On a grid
+    of step h the bounds are the largest mu at (epsilon_(i+1), delta(epsilon_i)) and at (epsilon_i,
+    delta(epsilon_i)), at most sqrt(pi/2) h apart (Liu et al., Theorems 4.2, 4.3, in our reading).
 
     Parameters
     ----------
     profile : Profile or callable
-        Must not increase, which is checked at every point of the grid, up to a relative 1e-11.
     epsilon_h, tolerance : float > 0
         The tolerance is at least sqrt(pi/2) epsilon_h / 20,000,000.
 
@@ -126,9 +100,9 @@ def head_measurement(
     """
     profile = as_profile(profile)
     epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
-    least = SLOPE * epsilon_h / MAX_STEPS
-    tolerance = checks.real_scalar("tolerance", tolerance, low=least, open_high=True)
-    steps = max(int(np.ceil(SLOPE * epsilon_h / tolerance)), 1)
+    rise = SLOPE * epsilon_h
+    tolerance = checks.real_scalar("tolerance", tolerance, low=rise / MAX_STEPS, open_high=True)
+    steps = max(int(np.ceil(rise / tolerance)), 1)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
     lower, place = _largest(profile, grid, delta, grid, DOWN)
@@ -138,9 +112,9 @@ def head_measurement(
 
 
 def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Array, Array, Array]:
-    """Return grid, lower and upper: staircases with G between them on [0, epsilon_h].
+    """Return grid, lower and upper: staircases with G between them (Liu et al., Theorem 4.3).
 
-    Liu et al., Theorem 4.3. On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at
+    On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at
     (grid[i], delta(grid[i + 1])) and upper[i] mu at (grid[i + 1], delta(grid[i])).
 
     Parameters
@@ -168,14 +142,11 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
 def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
     """Return the largest G on [0, epsilon_h], to rounding, if `head_measurement` resolves its peak.
 
-    Between the neighbours of the grid's largest value the grid is refined a thousandfold, again and
-    again: never above the supremum; another peak may be higher, by `tolerance` at most.
+    Never above the supremum; another peak may be higher, by `tolerance` at most.
 
     Parameters
     ----------
-    profile : Profile or callable
-    epsilon_h, tolerance : float > 0
-        As for `head_measurement`.
+    profile, epsilon_h, tolerance : as for `head_measurement`
 
     Examples
     --------
@@ -199,9 +170,9 @@ def tail_values(profile: ProfileLike, epsilon: float) -> float: ...
 @overload
 def tail_values(profile: ProfileLike, epsilon: Many) -> Array: ...
 def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
-    """Return epsilon / sqrt(-2 log delta(epsilon)), whose limit decides whether it is GDP.
+    """Return epsilon / sqrt(-2 log delta(epsilon)) (Liu et al., Theorem 3.3).
 
-    Liu et al., Theorem 3.3. 0 where delta is 0, inf where it is 1.
+    0 where delta is 0, inf where it is 1.
 
     Parameters
     ----------
@@ -225,8 +196,7 @@ def tail_limit(profile: ProfileLike) -> float:
 
     A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it (Liu et al.,
     Theorem 3.3). The values at epsilon = 2^19 and 2^20 decide: 0 or inf if they still fall or grow
-    by more than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 converging as
-    1/epsilon. Slower growth is not detected: this is an estimate, not a proof.
+    by more than epsilon^0.01, else the value extrapolated to infinity: an estimate, not a proof.
 
     Parameters
     ----------
@@ -257,21 +227,16 @@ def tail_limit(profile: ProfileLike) -> float:
 def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: RNG = None) -> float:
     """Return a number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
 
-    Makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP (Liu et al., Theorem 4.4;
-    `RectifiedProfile` is its profile). The formulas are garbled in the available text, and the
-    scale is our reading. Proof: the noise makes the clipped number epsilon_h-DP, so delta is 0
-    from epsilon_h on, and below it post-processing keeps the profile.
+    Makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP (Liu et al., Theorem 4.4, of
+    whose scale this is our reading; `RectifiedProfile` is its profile): the noise makes the clipped
+    number epsilon_h-DP, so delta is 0 from there on, and post-processing keeps the profile.
 
     Parameters
     ----------
-    y : float
-        One number that the mechanism released.
-    low, high : float in [-1e300, 1e300]
-        Chosen without looking at the data.
-    epsilon_h : float > 0
-        Large enough that the scale is at most 1e300.
+    y, low, high : float
+        One number that the mechanism released; limits in [-1e300, 1e300], chosen without the data.
+    epsilon_h : float > 0, so large that the scale is at most 1e300
     rng : int, numpy.random.Generator or None
-        Seed or source of the noise; None draws fresh noise.
 
     Examples
     --------
@@ -281,10 +246,8 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
     y = checks.real_scalar("y", y)
     low = checks.real_scalar("low", low, low=-LARGEST, high=LARGEST)
     high = checks.real_scalar("high", high, low=low, high=LARGEST)
-    least = (high - low) / LARGEST
-    epsilon_h = checks.real_scalar(
-        "epsilon_h", epsilon_h, low=least, open_low=least == 0, open_high=True
-    )
+    allowed: Interval = {"low": (high - low) / LARGEST, "open_low": low == high, "open_high": True}
+    epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **allowed)
     noise = checks.generator("rng", rng).laplace(scale=(high - low) / epsilon_h)
     return float(np.clip(y, low, high) + noise)
 
@@ -317,8 +280,6 @@ def laplace_mu(epsilon0: Many) -> Array: ...
 def laplace_mu(epsilon0: Any) -> Any:
     """Return 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)), the smallest mu of Laplace noise 1 / epsilon0.
 
-    Its transform at epsilon = 0, where that is largest.
-
     Parameters
     ----------
     epsilon0 : float or array >= 0
@@ -333,19 +294,17 @@ def laplace_mu(epsilon0: Any) -> Any:
     return _mu_at_zero(epsilon0, near, -np.maximum(epsilon0, 5.0) / 2 - np.log(2))
 
 
-def _mu_at_zero(epsilon0: Array, near: Array, log_tail: Array) -> Any:
+def _mu_at_zero(epsilon0: Array, near: Array, log_rest: Array) -> Any:
     """Return mu at epsilon = 0, from delta where it is small, else from log((1 - delta) / 2)."""
-    small, large = 2 * np.sqrt(2) * erfinv(near), -2 * ndtri_exp(log_tail)
+    small, large = 2 * np.sqrt(2) * erfinv(near), -2 * ndtri_exp(log_rest)
     return checks.like_input(np.where(epsilon0 < 5, small, large))
 
 
 def _largest(
     profile: Profile, at: Array, delta: Array, epsilon: Array, side: int
 ) -> tuple[float, int]:
-    """Return the largest `_mu` and its index; epsilon ascends and delta descends.
-
-    So mu at a block's last epsilon and first delta bounds the whole block.
-    """
+    """Return the largest `_mu` and its index; epsilon ascends and delta descends."""
+    # So mu at a block's last epsilon and first delta bounds the whole block.
     first = np.arange(0, len(at), _BLOCK)
     last = np.minimum(first + _BLOCK, len(at))
     bounds = _mu(profile, at[first], delta[first], epsilon[last - 1], UP)
@@ -362,10 +321,8 @@ def _largest(
 
 
 def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0) -> Array:
-    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`.
-
-    A delta near 1 is first moved by the bound of its error to this side.
-    """
+    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`."""
+    # A delta near 1 is moved by the bound of its error to this side.
     moved = np.clip(delta + side * profile.near_one, 0.0, 1.0)
     delta = np.where(delta > 0.9, moved, delta)
     sigma = analytic_gaussian_sigma(epsilon, delta)
@@ -378,21 +335,16 @@ def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0
 
 
 def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
-    """Return mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu.
-
-    log delta is concave in log mu, and the start solves epsilon/mu - mu/2 =
-    sqrt(-2 log delta), so it converges from below from the second step on.
-    """
-    mu = np.zeros(len(epsilon))
+    """Return mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu."""
     # mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon.
-    negligible = (epsilon < 1e-100) & (log_delta > -np.inf)
-    mu[negligible] = 4e-100
+    mu = np.where((epsilon < 1e-100) & (log_delta > -np.inf), 4e-100, 0.0)
     some = (epsilon >= 1e-100) & (log_delta > -np.inf)
     epsilon, target = epsilon[some], log_delta[some]
     tail = np.sqrt(-2 * target)
     found = 2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon))
+    # log delta is concave in log mu: from below from the second step on.
     for _ in range(30):
-        f = log_gaussian_tail(epsilon, found) - target
+        f = log_tail(epsilon, found) - target
         step = f * mills_difference(epsilon / found, found / 2) / found
         found = found * np.exp(np.clip(-step, -1, 1))
         if (np.abs(step) < 1e-8).all():

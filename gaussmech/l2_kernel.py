@@ -62,10 +62,7 @@ def _bessel_ratio(order: float, z: float) -> float:
 
 @_compiled
 def _bessel_ratio_0(z: float) -> float:
-    """K_1(z) / K_0(z) from K_n(z) = int_0^inf exp(-z cosh t) cosh(n t) dt by the trapezoidal rule.
-
-    The integrands are entire and even: the error falls as exp(-pi^2 / step).
-    """
+    """K_1(z) / K_0(z), K_n(z) = int_0^inf exp(-z cosh t) cosh(n t) dt, by the trapezoidal rule."""
     step = min(0.25, 0.7 / math.sqrt(z))
     k0, k1, t = 0.5, 0.5, 0.0
     while True:
@@ -79,21 +76,15 @@ def _bessel_ratio_0(z: float) -> float:
 
 
 @_compiled
-def _exponent(theta: float, d: float, z: float, alpha: float) -> float:
-    """log of p(theta), but for a constant."""
+def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
+    """log of p(theta) (1 - e^(epsilon - rho cos theta)); without that factor where gap < 0."""
     x, sine = math.cos(theta), math.sin(theta)
     # Near the equator the logarithm of a sine near 1 would lose digits.
     log_sine = 0.5 * math.log1p(-x * x) if abs(x) < 0.7 else math.log(sine)
-    return z * x + (d - 2.0) * log_sine + math.log1p(sine * sine / alpha)
-
-
-@_compiled
-def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
-    """log of p(theta) (1 - e^(epsilon - rho cos theta)); without that factor where gap < 0."""
-    value = _exponent(theta, d, z, alpha)
+    value = z * x + (d - 2.0) * log_sine + math.log1p(sine * sine / alpha)
     if gap >= 0.0:
-        sine = math.sin(0.5 * theta)
-        value += math.log(-math.expm1(4.0 * z * sine * sine - gap))
+        half = math.sin(0.5 * theta)
+        value += math.log(-math.expm1(4.0 * z * half * half - gap))
     return value
 
 
@@ -157,8 +148,7 @@ def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
 def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
     """rho - epsilon at which delta is the given one, rounded down; mu is the Gaussian's D / sigma.
 
-    Newton's method for log delta as a function of log gap, which is concave: from anywhere the
-    next iterate is not above the root, and the following ones climb to it.
+    Newton's method for log delta in log gap, concave: from its second step on it climbs.
     """
     laplace = -2.0 * math.log1p(-delta)
     if d == 1.0:
@@ -220,7 +210,6 @@ def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
 def fill_scale(
     epsilon: _Floats, delta: _Floats, sensitivity: _Floats, d: _Floats, mu: _Floats, out: _Floats
 ) -> None:
-    """The least scale, moved outward."""
     for i in range(len(out)):
         out[i] = _scale(epsilon[i], delta[i], sensitivity[i], d[i], mu[i])
 
@@ -229,6 +218,5 @@ def fill_scale(
 def fill_delta(
     scale: _Floats, epsilon: _Floats, sensitivity: _Floats, d: _Floats, out: _Floats
 ) -> None:
-    """The least delta, moved outward."""
     for i in range(len(out)):
         out[i] = _delta(scale[i], epsilon[i], sensitivity[i], d[i])

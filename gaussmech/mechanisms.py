@@ -1,10 +1,8 @@
 """Output perturbation: noise whose scale is set by a privacy budget.
 
-A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`) and has
-
-- `release(x, rng)`: x plus noise, coordinate by coordinate;
-- `amplitude` and `power`: E|Z| and E Z^2 of the noise Z of one coordinate;
-- `accuracy(alpha)`: the a with P[|Z| > a] = alpha, and its inverse `for_accuracy`.
+A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`). Its `amplitude` and `power` are
+E|Z| and E Z^2 of the noise Z of one coordinate; `accuracy(alpha)` is the a with P[|Z| > a] = alpha,
+and `for_accuracy` its inverse.
 
 For experiments and calibration, not for releasing real data: noise in floating point has known
 attacks (Mironov, 2012). `gaussmech.release` adds exact noise, by OpenDP.
@@ -20,13 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import erfcinv
 
-from gaussmech import checks
-from gaussmech.accuracy import (
-    analytic_gaussian_epsilon_for_accuracy,
-    classical_gaussian_epsilon_for_accuracy,
-    laplace_epsilon_for_accuracy,
-    truncated_laplace_epsilon_for_accuracy,
-)
+from gaussmech import accuracy, checks
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 from gaussmech.checks import RNG, Array, Interval
 from gaussmech.profile_kernel import U
@@ -34,11 +26,13 @@ from gaussmech.truncated_laplacian import noise_bounds, truncation_ratio
 
 
 class _Mechanism:
-    """What all mechanisms share."""
-
     _ranges: ClassVar[dict[str, Interval]]
     # Where it is known in closed form.
     _epsilon_for_accuracy: ClassVar[Callable[..., float] | None] = None
+    # Of a subclass; the moments are E|Z| and E Z^2.
+    _noisy: Callable[[Array, np.random.Generator], Array]
+    _moments: Callable[[], tuple[Any, Any]]
+    _accuracy: Callable[[float], float]
 
     def __post_init__(self) -> None:
         for name, interval in self._ranges.items():
@@ -46,13 +40,9 @@ class _Mechanism:
             object.__setattr__(self, name, value)
 
     def release(self, x: ArrayLike, rng: RNG = None) -> Array:
-        """Return x plus noise, an array of the shape of x.
+        """Return x, an array of finite numbers, plus noise of its shape.
 
-        Parameters
-        ----------
-        x : array of finite numbers
-        rng : int, numpy.random.Generator or None
-            Seed or source of the noise; None draws fresh noise.
+        `rng` is a seed, a numpy.random.Generator, or None, which draws fresh noise.
         """
         return self._noisy(checks.real_array("x", x, **checks.FINITE), checks.generator("rng", rng))
 
@@ -67,44 +57,43 @@ class _Mechanism:
         `budget` is that of the mechanism without its epsilon, which is sought in [1e-9, 1e9] where
         it has no closed form. With epsilon = 0 a mechanism may be more accurate than asked.
         """
+
+        def made(epsilon: float) -> Any:
+            return cls(epsilon, *budget, **more)  # type: ignore[call-arg]
+
         if cls._epsilon_for_accuracy is not None:
-            found = cls._epsilon_for_accuracy(accuracy, alpha, *budget, **more)
-            return cls(found, *budget, **more)  # type: ignore[call-arg]
+            return made(cls._epsilon_for_accuracy(accuracy, alpha, *budget, **more))
         from scipy.optimize import brentq  # slower to import than the rest
 
         accuracy = checks.real_scalar("accuracy", accuracy, **checks.POSITIVE)
 
         def excess(log_epsilon: float) -> float:
-            mechanism = cls(math.exp(log_epsilon), *budget, **more)  # type: ignore[call-arg]
-            return math.log(mechanism.accuracy(alpha) / accuracy)
+            return math.log(made(math.exp(log_epsilon)).accuracy(alpha) / accuracy)
 
         low, high = -math.log(1e9), math.log(1e9)
         if not excess(high) < 0 < excess(low):
             raise ValueError(f"accuracy is {accuracy!r}; no epsilon in [1e-9, 1e9] gives it")
-        epsilon = math.exp(brentq(excess, low, high, xtol=1e-14))
-        return cls(epsilon, *budget, **more)  # type: ignore[call-arg]
+        return made(math.exp(brentq(excess, low, high, xtol=1e-14)))
 
-    def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
-        raise NotImplementedError
+    @property
+    def amplitude(self) -> float:
+        return float(self._moments()[0])
 
-    def _accuracy(self, alpha: float) -> float:
-        raise NotImplementedError
+    @property
+    def power(self) -> float:
+        return float(self._moments()[1])
 
 
 @dataclass(frozen=True)
 class LaplaceMechanism(_Mechanism):
     """Laplace mechanism: epsilon-DP, noise of scale sensitivity / epsilon (Dwork et al., 2006).
 
+    The noise density is exp(-|z| / scale) / (2 scale), with the moments `amplitude` and `power`.
+
     Parameters
     ----------
-    epsilon : float > 0
-    sensitivity : float >= 0
-        Global L1 sensitivity.
-
-    Attributes
-    ----------
-    scale, amplitude, power : float
-        b of the noise density exp(-|z|/b) / (2b); E|Z| and E Z^2 of one coordinate.
+    epsilon, sensitivity : float > 0, float >= 0
+        The second is the global L1 sensitivity.
 
     Examples
     --------
@@ -116,19 +105,14 @@ class LaplaceMechanism(_Mechanism):
     sensitivity: float = 1.0
 
     _ranges = {"epsilon": checks.POSITIVE, "sensitivity": checks.NON_NEGATIVE}
-    _epsilon_for_accuracy = staticmethod(laplace_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(accuracy.laplace_epsilon_for_accuracy)
 
     @property
     def scale(self) -> float:
         return self.sensitivity / self.epsilon
 
-    @property
-    def amplitude(self) -> float:
-        return self.scale
-
-    @property
-    def power(self) -> float:
-        return 2 * self.scale * self.scale
+    def _moments(self) -> tuple[Any, Any]:
+        return self.scale, 2 * self.scale * self.scale
 
     def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         return x + rng.laplace(scale=self.scale, size=x.shape)
@@ -139,35 +123,22 @@ class LaplaceMechanism(_Mechanism):
 
 @dataclass(frozen=True)
 class _DeltaMechanism(_Mechanism):
-    """A mechanism that is (epsilon, delta)-DP."""
-
     epsilon: float
     delta: float
     sensitivity: float = 1.0
 
-    _ranges = {
-        "epsilon": checks.POSITIVE,
-        "delta": checks.OPEN_UNIT,
-        "sensitivity": checks.NON_NEGATIVE,
-    }
+    _ranges = LaplaceMechanism._ranges | {"delta": checks.OPEN_UNIT}
 
 
 class _GaussianMechanism(_DeltaMechanism):
-    """Gaussian noise of standard deviation `sigma`, however calibrated."""
-
     _calibrated: ClassVar[Callable[..., float]]
 
     @cached_property
     def sigma(self) -> float:
         return type(self)._calibrated(self.epsilon, self.delta, self.sensitivity)
 
-    @property
-    def amplitude(self) -> float:
-        return float(self.sigma * np.sqrt(2 / np.pi))
-
-    @property
-    def power(self) -> float:
-        return self.sigma * self.sigma
+    def _moments(self) -> tuple[Any, Any]:
+        return self.sigma * np.sqrt(2 / np.pi), self.sigma * self.sigma
 
     def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         return x + self.sigma * rng.standard_normal(x.shape)
@@ -178,19 +149,14 @@ class _GaussianMechanism(_DeltaMechanism):
 
 @dataclass(frozen=True)
 class ClassicalGaussianMechanism(_GaussianMechanism):
-    """Classical Gaussian mechanism, cGM (Balle & Wang, Theorem 1).
+    """Classical Gaussian mechanism, cGM (Balle & Wang, Theorem 1, for epsilon < 1).
 
-    (epsilon, delta)-DP for epsilon in (0, 1); from 1 on the formula is outside its theorem.
+    `sigma`, `amplitude` and `power` are the standard deviation, E|Z| and E Z^2 of one coordinate.
 
     Parameters
     ----------
     epsilon, delta, sensitivity : float
         epsilon > 0, delta in (0, 1), and the global L2 sensitivity.
-
-    Attributes
-    ----------
-    sigma, amplitude, power : float
-        Standard deviation, E|Z| and E Z^2 of one coordinate.
 
     Examples
     --------
@@ -199,22 +165,19 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     """
 
     _calibrated = staticmethod(classical_gaussian_sigma)
-    _epsilon_for_accuracy = staticmethod(classical_gaussian_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(accuracy.classical_gaussian_epsilon_for_accuracy)
 
 
 @dataclass(frozen=True)
 class AnalyticGaussianMechanism(_GaussianMechanism):
     """Analytic Gaussian mechanism, aGM: the least Gaussian noise (Balle & Wang, Theorem 8).
 
+    With the attributes of `ClassicalGaussianMechanism`.
+
     Parameters
     ----------
     epsilon, delta, sensitivity : float
         epsilon >= 0, delta in (0, 1), and the global L2 sensitivity.
-
-    Attributes
-    ----------
-    sigma, amplitude, power : float
-        Standard deviation, E|Z| and E Z^2 of one coordinate.
 
     Examples
     --------
@@ -227,33 +190,24 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     0.3332
     """
 
-    _ranges = {**_DeltaMechanism._ranges, "epsilon": checks.NON_NEGATIVE}
+    _ranges = _DeltaMechanism._ranges | {"epsilon": checks.NON_NEGATIVE}
     _calibrated = staticmethod(analytic_gaussian_sigma)
-    _epsilon_for_accuracy = staticmethod(analytic_gaussian_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(accuracy.analytic_gaussian_epsilon_for_accuracy)
 
 
 @dataclass(frozen=True)
 class TruncatedLaplaceMechanism(_DeltaMechanism):
     """Truncated Laplace mechanism: Laplace noise cut off at a bound (Geng et al., Theorem 1).
 
-    For a single real-valued query; of a vector the guarantee is for one coordinate. `scale` and
-    `bound` are rounded up, by at most 8 and 32 units in the last place: never less private than
-    asked, even where delta is near the rounding of doubles.
+    For a single real-valued query; of a vector the guarantee is for one coordinate. The density is
+    proportional to exp(-|z| / scale) for |z| <= bound = scale log(1 + (e^epsilon - 1) / (2 delta)),
+    with the moments `amplitude` and `power`. `scale` and `bound` are rounded up, by at most 8 and
+    32 units in the last place, and no released value is farther than `bound` from x.
 
     Parameters
     ----------
     epsilon, delta, sensitivity : float
-        epsilon > 0, delta in (0, 1/2), from which on the noise would be narrower than the
-        sensitivity, and the global sensitivity of the query.
-
-    Attributes
-    ----------
-    scale, bound : float
-        lambda and A of the noise density, proportional to exp(-|z| / lambda) on [-A, A];
-        A = lambda log(1 + (e^epsilon - 1) / (2 delta)). No released value is farther than A from x,
-        not even by rounding.
-    amplitude, power : float
-        E|Z| and E Z^2 of one coordinate.
+        epsilon > 0, delta in (0, 1/2), and the global sensitivity of the query.
 
     Examples
     --------
@@ -262,8 +216,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     (126.9, 29.96)
     """
 
-    _ranges = {**_DeltaMechanism._ranges, "delta": checks.OPEN_HALF}
-    _epsilon_for_accuracy = staticmethod(truncated_laplace_epsilon_for_accuracy)
+    _ranges = _DeltaMechanism._ranges | {"delta": checks.OPEN_HALF}
+    _epsilon_for_accuracy = staticmethod(accuracy.truncated_laplace_epsilon_for_accuracy)
 
     @cached_property
     def _ratio(self) -> float:
@@ -277,13 +231,9 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     def bound(self) -> float:
         return self.sensitivity * self._ratio * (1 + 16 * U)
 
-    @property
-    def amplitude(self) -> float:
-        return float(noise_bounds(self.epsilon, self.delta, self.sensitivity).amplitude_upper)
-
-    @property
-    def power(self) -> float:
-        return float(noise_bounds(self.epsilon, self.delta, self.sensitivity).power_upper)
+    def _moments(self) -> tuple[Any, Any]:
+        bounds = noise_bounds(self.epsilon, self.delta, self.sensitivity)
+        return bounds.amplitude_upper, bounds.power_upper
 
     def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         # Inversion at the uniform exp(-e), which has all its digits near 0 and near 1.
@@ -309,7 +259,7 @@ def gaussian_accuracy(sigma: float, alpha: float) -> float:
 
 
 def _sum_not_above(x: Array, bound: float) -> Array:
-    """Return x + bound rounded down, so that no value up to it is farther than `bound` from x."""
+    """Return x + bound, rounded down."""
     with np.errstate(over="ignore", invalid="ignore"):
         total = x + bound
         # What rounding took away, exactly (Knuth's TwoSum).

@@ -5,7 +5,7 @@ With mu = sensitivity / sigma, c = epsilon / mu, h = mu / 2, a = h - c and b = h
     delta = phi(a) G,  G = M(-a) - M(b);    1 - delta = phi(a) H,  H = M(a) + M(b),
 
 where phi is the normal density and M Mills' ratio (Balle & Wang, Theorem 8, with
-e^epsilon phi(b) = phi(a)). M and -M' are piecewise polynomials from a table made with mpmath.
+e^epsilon phi(b) = phi(a)).
 
 Error bounds, relative, in units of u = 2^-53, for operations rounded to nearest and an `exp` and
 a `log` within one unit in the last place (as in glibc, musl, Apple's and Microsoft's libraries):
@@ -18,8 +18,8 @@ The error of log(phi(a) G / delta) divided by its slope in log mu, mu / G, is th
 solved mu: within MU_ERROR u. Results are moved outward by more than the bound of all steps, so
 they never err on the unsafe side.
 
-The functions are plain Python, which serves a single budget at once; `compiled` returns the same
-functions compiled by Numba, for many. Both give the same bits.
+The functions are plain Python, for a single budget; `compiled` returns them compiled by Numba, for
+many. Both give the same bits.
 """
 
 import math
@@ -58,25 +58,23 @@ def _over(x: float, y: float) -> float:
     return x * _INF
 
 
-def _polynomial(which: int, k: int, z: float) -> float:
-    """By Estrin's scheme: a processor evaluates its parts at once."""
+def _tabled(which: int, t: float) -> float:
+    """M at t >= -1 (0), or -M' at t >= 0 (1): polynomials in t, and in 4 / (4 + t) from 4 on."""
+    if t < 4.0:
+        k = int(8.0 * (t + 1.0))
+        z, power = t - (-0.9375 + 0.125 * k), 1.0
+    else:
+        y = 4.0 / (4.0 + t)
+        k = min(int(32.0 * y), 15)
+        z, power = y - (k + 0.5) / 32.0, y * y if which else y
+        k += _NEAR
+    # By Estrin's scheme: a processor evaluates its parts at once.
     i = (which * _INTERVALS + k) * _TERMS
     z_2 = z * z
     z_4 = z_2 * z_2
     low = (_TABLE[i] + _TABLE[i + 1] * z) + (_TABLE[i + 2] + _TABLE[i + 3] * z) * z_2
     high = (_TABLE[i + 4] + _TABLE[i + 5] * z) + (_TABLE[i + 6] + _TABLE[i + 7] * z) * z_2
-    return low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4
-
-
-def _tabled(which: int, t: float) -> float:
-    """M at t >= -1 (0), or -M' at t >= 0 (1): polynomials in t, and in 4 / (4 + t) from 4 on."""
-    if t < 4.0:
-        k = int(8.0 * (t + 1.0))
-        return _polynomial(which, k, t - (-0.9375 + 0.125 * k))
-    y = 4.0 / (4.0 + t)
-    k = min(int(32.0 * y), 15)
-    power = y * y if which else y
-    return power * _polynomial(which, _NEAR + k, y - (k + 0.5) / 32.0)
+    return power * (low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4)
 
 
 def mills(t: float) -> float:
@@ -85,18 +83,8 @@ def mills(t: float) -> float:
         square = 0.5 * t * t
         if square > _LARGEST_EXPONENT:
             return _INF
-        return _SQRT_2_PI * exp(square) - mills_upper(-t)
-    return mills_upper(t)
-
-
-def mills_upper(t: float) -> float:
-    """M(t) for t >= -1."""
+        return _SQRT_2_PI * exp(square) - _tabled(0, -t)
     return _tabled(0, t)
-
-
-def mills_slope(t: float) -> float:
-    """-M'(t) for t >= 0."""
-    return _tabled(1, t)
 
 
 def _series(c: float, h: float) -> float:
@@ -105,7 +93,7 @@ def _series(c: float, h: float) -> float:
     N_k = |k-th derivative of M|: N_0 = M, N_1 = -M', N_(k+1) = k N_(k-1) - c N_k. The
     recurrence loses digits as c grows, but its terms shrink faster: ch = epsilon / 2 < 4.
     """
-    before, now = mills_upper(c), mills_slope(c)
+    before, now = _tabled(0, c), _tabled(1, c)
     factor, square = 2.0 * h, h * h
     total = factor * now
     for k in range(2, 40, 2):
@@ -117,13 +105,6 @@ def _series(c: float, h: float) -> float:
         if term < 1e-17 * total:
             break
     return total
-
-
-def _g(epsilon: float, mu: float, a: float, b: float) -> float:
-    """G to full accuracy: the difference where it does not cancel, else the series."""
-    if mu < 0.7 and epsilon < 0.5:
-        return _series(epsilon / mu, 0.5 * mu)
-    return mills(-a) - mills_upper(b)
 
 
 def _log_ratio(x: float, target: float) -> float:
@@ -152,8 +133,8 @@ def _along(k: int, weights: tuple[float, float, float, float]) -> float:
 def _start(epsilon: float, delta: float) -> float:
     """A mu near the solution; negative if one step will not do, 0 if there is nothing to solve.
 
-    The better of two bounds: the value at epsilon = 0 (with Winitzki's approximate erf^-1) and
-    that of Vinterbo (arXiv 2012.10523), which a table corrects in the usual range.
+    The larger of two bounds: at epsilon = 0 (with Winitzki's approximate erf^-1) and Vinterbo's
+    (arXiv 2012.10523), which a table corrects in the usual range.
     """
     if not 0.0 < delta < 1.0 or epsilon == _INF:
         return 0.0
@@ -200,13 +181,15 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
         c, h = epsilon / mu, 0.5 * mu
         a, b = h - c, h + c
         if delta > 0.5:
-            mass = mills(a) + mills_upper(b)
+            mass = mills(a) + _tabled(0, b)
             slope = -mu / mass
             f = _log_ratio(mass, 1.0 - delta)
         else:
             # Only the last step needs G without cancellation.
-            full = accurate or mu < 1e-3
-            mass = _g(epsilon, mu, a, b) if full else mills(-a) - mills_upper(b)
+            if (accurate or mu < 1e-3) and mu < 0.7 and epsilon < 0.5:
+                mass = _series(c, h)
+            else:
+                mass = mills(-a) - _tabled(0, b)
             slope = mu / mass
             f = _log_ratio(mass, delta)
         f -= 0.5 * a * a + _LOG_SQRT_2_PI
@@ -229,7 +212,6 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
 
 
 def least_sigma(epsilon: float, delta: float, sensitivity: float) -> float:
-    """The smallest sigma, rounded up."""
     return _least_sigma(epsilon, delta, sensitivity, _start(epsilon, delta))
 
 
@@ -261,7 +243,7 @@ def _two_product(x: float, y: float) -> tuple[float, float]:
 
 
 def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
-    """The two over a power of two, with sensitivity in [1/2, 1): their ratio is unchanged."""
+    """The two over a power of two, with sensitivity in [1/2, 1)."""
     mantissa, exponent = math.frexp(sensitivity)
     size, power = math.frexp(sigma)
     power -= exponent
@@ -288,17 +270,11 @@ def _twice(epsilon: float, sigma: float, sensitivity: float) -> tuple[float, flo
     return total, low - (total - a), h + c
 
 
-def _density(a: float, a_low: float) -> float:
-    """phi(a + a_low), corrected for the rounding of the square."""
-    square, rest = _two_product(a, a)
-    return exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
-
-
 def _g_bounded(epsilon: float, mu: float, a: float, a_low: float, b: float) -> tuple[float, float]:
     """G at a + a_low to full relative accuracy, and a bound of its error in u."""
     if mu < 1.0 and epsilon < 8.0:
         return _series(epsilon / mu, 0.5 * mu), 14.0 + 6.0 * epsilon * epsilon
-    left, right = mills(-a), mills_upper(b)
+    left, right = mills(-a), _tabled(0, b)
     left += a_low * (1.0 + a * left)
     return left - right, 1.0 + _over(7.0 * (left + right), left - right)
 
@@ -306,11 +282,10 @@ def _g_bounded(epsilon: float, mu: float, a: float, a_low: float, b: float) -> t
 def _h(a: float, a_low: float, b: float) -> float:
     """H at a + a_low."""
     left = mills(a)
-    return left + a_low * (a * left - 1.0) + mills_upper(b)
+    return left + a_low * (a * left - 1.0) + _tabled(0, b)
 
 
 def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
-    """The smallest delta, rounded up."""
     if sensitivity == 0.0 or sigma == _INF or epsilon == _INF:
         return 0.0
     if sigma == 0.0:
@@ -326,10 +301,12 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
         # Of no use in practice: the trivial bound.
         return 1.0
     a, a_low, b = _twice(epsilon, sigma, sensitivity)
-    density = _density(a, a_low)
+    square, rest = _two_product(a, a)
+    # Corrected for the rounding of the square.
+    density = exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
     if a > 0.5:
-        rest = density * _h(a, a_low, b)
-        return min(1.0, 1.0 - rest * (1.0 - 32.0 * U) + 2.0 * U)
+        left = density * _h(a, a_low, b)
+        return min(1.0, 1.0 - left * (1.0 - 32.0 * U) + 2.0 * U)
     g, bound = _g_bounded(epsilon, mu, a, a_low, b)
     return min(1.0, density * g * (1.0 + (bound + 24.0) * U) + _TINIEST)
 
@@ -340,7 +317,7 @@ def _epsilon_residual(
     """f = log(delta(epsilon) / delta), or of the complements; its slope; a bound of its error."""
     mu = sensitivity / sigma
     a, a_low, b = _twice(epsilon, sigma, sensitivity)
-    right = mills_upper(b)
+    right = _tabled(0, b)
     if delta <= 0.5:
         mass, bound = _g_bounded(epsilon, mu, a, a_low, b)
         slope = -right / mass
@@ -356,7 +333,6 @@ def _epsilon_residual(
 
 
 def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
-    """The smallest epsilon, rounded up."""
     if sensitivity == 0.0 or sigma == _INF or delta >= 1.0:
         return 0.0
     if sigma == 0.0 or delta == 0.0:
@@ -408,15 +384,9 @@ def fill_epsilon(sigma: _Floats, delta: _Floats, sensitivity: _Floats, out: _Flo
         out[i] = least_epsilon(sigma[i], delta[i], sensitivity[i])
 
 
-_ENTRIES = (
-    *("least_sigma", "least_delta", "least_epsilon"),
-    *("fill_sigma", "fill_delta", "fill_epsilon"),
-)
-
-
 @cache
 def compiled() -> SimpleNamespace:
-    """`least_sigma` to `fill_epsilon`, compiled; the machine code is cached on disk."""
+    """The functions `least_` and `fill_`, compiled; the machine code is cached on disk."""
     from numba import njit
 
     names = dict(globals())
@@ -426,6 +396,6 @@ def compiled() -> SimpleNamespace:
         if isinstance(function, FunctionType) and function.__module__ == __name__:
             # As in NumPy, division by zero gives inf: no checks in the inner loop.
             plain = FunctionType(function.__code__, names, name)
-            entry = name in _ENTRIES
+            entry = name.startswith(("least_", "fill_"))
             names[name] = njit(plain, error_model="numpy", cache=entry, forceinline=not entry)
-    return SimpleNamespace(**{name: names[name] for name in _ENTRIES})
+    return SimpleNamespace(**names)

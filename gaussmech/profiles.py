@@ -1,27 +1,20 @@
 """Privacy profiles: the smallest delta of a mechanism at each epsilon.
 
-A profile is an object with `delta(epsilon)` and `log_delta(epsilon)`, both for scalars or
-arrays; `CallableProfile` makes one of a function of an array of epsilons. Each result is checked:
-a profile lies in [0, 1] and does not increase.
+A profile has the methods `delta(epsilon)` and `log_delta(epsilon)`; `CallableProfile` makes one of
+a function. Each result is checked: a profile lies in [0, 1] and does not increase.
 
-Sources: Balle & Wang (2018), Theorem 8; Liu et al. (2022), "A bridge to Gaussian differential
-privacy"; Balle, Barthe & Gaboardi (2020), for the Laplace mechanism and subsampling.
+Sources: Liu et al. (2022), "A bridge to Gaussian differential privacy"; Balle, Barthe & Gaboardi
+(2020), for the Laplace mechanism and subsampling.
 """
 
 from collections.abc import Callable
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gaussmech import checks
+from gaussmech import checks, composition
 from gaussmech.calibration import gaussian_delta
 from gaussmech.checks import Array, Interval, Many
-from gaussmech.composition import (
-    exact_composition_delta,
-    exact_composition_error,
-    exact_composition_log_delta,
-)
 from gaussmech.profile_kernel import U
 
 # Relative rounding that a profile may show before it counts as increasing.
@@ -30,12 +23,9 @@ ROUNDING = 1e-11
 TINY = 1e-300
 
 _RANGES: dict[str, Interval] = {
-    "epsilon": checks.NON_NEGATIVE,
-    "epsilon0": checks.NON_NEGATIVE,
-    "delta": checks.CLOSED_UNIT,
-    "delta0": checks.CLOSED_UNIT,
-    "gamma": checks.CLOSED_UNIT,
-    "mu": checks.NON_NEGATIVE,
+    **dict.fromkeys(("epsilon", "epsilon0", "mu"), checks.NON_NEGATIVE),
+    **dict.fromkeys(("delta", "delta0", "gamma"), checks.CLOSED_UNIT),
+    **dict.fromkeys(("a", "b", "sigma", "n", "m", "epsilon_h"), checks.POSITIVE),
 }
 
 _REFINE_POINTS = 4097
@@ -46,14 +36,11 @@ _GOLDEN_STEPS = 45
 
 
 class Profile:
-    """What all profiles share.
+    """Subclasses define `_delta` or `_log_delta` of flat arrays, or both where one loses digits."""
 
-    A subclass defines `_delta` or `_log_delta`, for flat arrays, or both where one loses digits.
-    `has_tail` says whether log_delta holds where delta underflows; `near_one` bounds the error of a
-    delta near 1, where little of 1 - delta is left.
-    """
-
+    # Whether log_delta holds where delta underflows.
     has_tail = True
+    # A bound of the error of a delta near 1, where little of 1 - delta is left.
     near_one = 16 * U
 
     @overload
@@ -61,10 +48,7 @@ class Profile:
     @overload
     def delta(self, epsilon: Many) -> Array: ...
     def delta(self, epsilon: Any) -> Any:
-        """Return the smallest delta at `epsilon`, a float or array >= 0.
-
-        Raises ValueError at the point where the profile is outside [0, 1] or increases.
-        """
+        """Return the smallest delta at `epsilon`, a float or array >= 0."""
         return self._evaluate(self._delta, epsilon, 0.0, 1.0)
 
     @overload
@@ -78,12 +62,8 @@ class Profile:
     def refined(self) -> "Profile":
         """Return the profile with all that (epsilon, delta)-DP implies from it: nowhere larger.
 
-        1 - delta_refined(epsilon) = (1 + e^epsilon) max over s >= epsilon of
-        (1 - delta(s)) / (1 + e^s) (Liu et al., Theorem 2.1).
-
-        The maximum is sought among the peaks on a grid of 4,097 points, up to where delta is at
-        most 1e-9 or epsilon is 1,024, each polished by golden section. Every s gives a valid
-        guarantee: missing a peak between grid points costs tightness, never safety.
+        1 - (1 + e^epsilon) max over s >= epsilon of (1 - delta(s)) / (1 + e^s) (Liu et al., Theorem
+        2.1), sought on a grid of 4,097 points; a missed peak costs tightness, never safety.
 
         Examples
         --------
@@ -113,10 +93,8 @@ class CallableProfile(Profile):
 
     Parameters
     ----------
-    delta : callable
-        Takes an array of epsilons and returns their deltas.
-    log_delta : callable, optional
-        Likewise for log delta; needed where delta underflows, as a delta of 0 counts as exact.
+    delta, log_delta : callable
+        The second, optional, is needed where delta underflows: a delta of 0 counts as exact.
 
     Examples
     --------
@@ -125,15 +103,12 @@ class CallableProfile(Profile):
     """
 
     def __init__(
-        self,
-        delta: Callable[[Array], Many],
-        log_delta: Callable[[Array], Many] | None = None,
+        self, delta: Callable[[Array], Many], log_delta: Callable[[Array], Many] | None = None
     ) -> None:
-        checks.function("delta", delta)
-        if log_delta is not None:
-            checks.function("log_delta", log_delta)
-        self._function, self._log_function = delta, log_delta
+        self._function, self._log_function = checks.function("delta", delta), log_delta
         self.has_tail = log_delta is not None
+        if self.has_tail:
+            checks.function("log_delta", log_delta)
 
     def _delta(self, epsilon: Array) -> Array:
         return _called(self._function, epsilon)
@@ -159,32 +134,29 @@ class GaussianProfile(Profile):
     """
 
     def __init__(self, mu: float) -> None:
-        self.mu = _scalar("mu", mu)
+        (self.mu,) = _scalars(mu=mu)
 
     def _delta(self, epsilon: Array) -> Array:
-        delta, far, log_tail = self._parts(epsilon)
-        delta[far] = np.exp(log_tail)
-        return delta
+        return self._both(epsilon)[0]
 
     def _log_delta(self, epsilon: Array) -> Array:
-        delta, far, log_tail = self._parts(epsilon)
-        with np.errstate(divide="ignore"):
-            log_delta = np.log(delta)
-        log_delta[far] = log_tail
-        return log_delta
+        return self._both(epsilon)[1]
 
-    def _parts(self, epsilon: Array) -> tuple[Array, NDArray[np.bool_], Array]:
-        """Return delta, where it is an upper bound only, and its logarithm there."""
+    def _both(self, epsilon: Array) -> tuple[Array, Array]:
         delta = gaussian_delta(1.0, epsilon, self.mu)
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            # Where delta is an upper bound only.
             far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30)
-        return delta, far, log_gaussian_tail(epsilon[far], self.mu)
+            log_delta = np.log(delta)
+        log_delta[far] = log_tail(epsilon[far], self.mu)
+        delta[far] = np.exp(log_delta[far])
+        return delta, log_delta
 
 
 class LaplaceProfile(Profile):
     """Profile of the Laplace mechanism of scale sensitivity / epsilon0.
 
-    delta(epsilon) = [1 - e^((epsilon - epsilon0)/2)]^+; Balle, Barthe & Gaboardi (2020), Theorem 3.
+    [1 - e^((epsilon - epsilon0)/2)]^+ (Balle, Barthe & Gaboardi 2020, Theorem 3).
 
     Parameters
     ----------
@@ -197,7 +169,7 @@ class LaplaceProfile(Profile):
     """
 
     def __init__(self, epsilon0: float) -> None:
-        self.epsilon0 = _scalar("epsilon0", epsilon0)
+        (self.epsilon0,) = _scalars(epsilon0=epsilon0)
 
     def _delta(self, epsilon: Array) -> Array:
         return -np.expm1(np.minimum(epsilon - self.epsilon0, 0.0) / 2) + 0.0
@@ -206,7 +178,7 @@ class LaplaceProfile(Profile):
 class ApproximateDPProfile(Profile):
     """Profile that (epsilon0, delta0)-DP implies, and no more (Liu et al., Theorem 2.1).
 
-    delta(epsilon) = delta0 + (1 - delta0) (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
+    delta0 + (1 - delta0) (e^epsilon0 - e^epsilon)^+ / (1 + e^epsilon0).
 
     Parameters
     ----------
@@ -220,7 +192,7 @@ class ApproximateDPProfile(Profile):
     """
 
     def __init__(self, epsilon0: float, delta0: float) -> None:
-        self.epsilon0, self.delta0 = _scalar("epsilon0", epsilon0), _scalar("delta0", delta0)
+        self.epsilon0, self.delta0 = _scalars(epsilon0=epsilon0, delta0=delta0)
 
     def _delta(self, epsilon: Array) -> Array:
         return _implied(self.epsilon0, self.delta0, epsilon)
@@ -248,8 +220,8 @@ class PureDPProfile(ApproximateDPProfile):
 class SquareRootLogProfile(Profile):
     """Profile of noise sigma = a sqrt(log(b / delta)) / epsilon, "SGD" of Liu et al.
 
-    delta(epsilon) = min(1, b e^(-(sigma epsilon / a)^2)), before refinement. a = sqrt(2) and
-    b = 1.25 are the classical Gaussian mechanism's at sensitivity 1.
+    min(1, b e^(-(sigma epsilon / a)^2)), before refinement. a = sqrt(2) and b = 1.25 are the
+    classical Gaussian mechanism's at sensitivity 1.
 
     Parameters
     ----------
@@ -262,9 +234,7 @@ class SquareRootLogProfile(Profile):
     """
 
     def __init__(self, a: float, b: float, sigma: float) -> None:
-        self.a = checks.real_scalar("a", a, **checks.POSITIVE)
-        self.b = checks.real_scalar("b", b, **checks.POSITIVE)
-        self.sigma = checks.real_scalar("sigma", sigma, **checks.POSITIVE)
+        self.a, self.b, self.sigma = _scalars(a=a, b=b, sigma=sigma)
         self.near_one *= 1 + abs(float(np.log(self.b)))
 
     def _log_delta(self, epsilon: Array) -> Array:
@@ -274,13 +244,11 @@ class SquareRootLogProfile(Profile):
 class ICEAProfile(Profile):
     """Profile of the invisibility cloak encoder algorithm: min(1, (n / epsilon) e^(-m/10)).
 
-    Ishai et al. (2006), with m > 10 log(n / (epsilon delta)) of Ghazi et al. (2019), before
-    refinement.
+    Ishai et al. (2006), with m > 10 log(n / (epsilon delta)) of Ghazi et al. (2019); unrefined.
 
     Parameters
     ----------
-    n, m : float > 0
-        Users and messages.
+    n, m : float > 0, users and messages
 
     Examples
     --------
@@ -289,8 +257,7 @@ class ICEAProfile(Profile):
     """
 
     def __init__(self, n: float, m: float) -> None:
-        self.n = checks.real_scalar("n", n, **checks.POSITIVE)
-        self.m = checks.real_scalar("m", m, **checks.POSITIVE)
+        self.n, self.m = _scalars(n=n, m=m)
         self.near_one *= 1 + abs(float(np.log(self.n))) + self.m / 10
 
     def _log_delta(self, epsilon: Array) -> Array:
@@ -313,28 +280,25 @@ class ComposedProfile(Profile):
     """
 
     def __init__(self, epsilon0: float, k: int) -> None:
-        exact_composition_delta(0.0, epsilon0, k)
+        self.near_one = composition.exact_composition_error(epsilon0, k)
         self.epsilon0, self.k = float(epsilon0), int(k)
-        self.near_one = exact_composition_error(self.epsilon0, self.k)
 
     def _delta(self, epsilon: Array) -> Array:
-        return exact_composition_delta(epsilon, self.epsilon0, self.k)
+        return composition.exact_composition_delta(epsilon, self.epsilon0, self.k)
 
     def _log_delta(self, epsilon: Array) -> Array:
-        return exact_composition_log_delta(epsilon, self.epsilon0, self.k)
+        return composition.exact_composition_log_delta(epsilon, self.epsilon0, self.k)
 
 
 class SubsampledProfile(Profile):
     """Profile of a mechanism on a Poisson subsample; neighbours add or remove a record.
 
-    Balle, Barthe & Gaboardi (2020), Theorem 8: at log(1 + gamma (e^epsilon - 1)) the delta is
-    gamma delta(epsilon).
+    gamma delta(epsilon) at log(1 + gamma (e^epsilon - 1)): see `poisson_subsampling`.
 
     Parameters
     ----------
     profile : Profile or callable
-    gamma : float in [0, 1]
-        Probability with which a record is taken.
+    gamma : float in [0, 1], the probability with which a record is taken
 
     Examples
     --------
@@ -345,7 +309,7 @@ class SubsampledProfile(Profile):
     def __init__(self, profile: "ProfileLike", gamma: float) -> None:
         self.profile = as_profile(profile)
         self.has_tail, self.near_one = self.profile.has_tail, self.profile.near_one
-        self.gamma = _scalar("gamma", gamma)
+        (self.gamma,) = _scalars(gamma=gamma)
 
     def _delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
@@ -359,14 +323,12 @@ class SubsampledProfile(Profile):
 
     def _before(self, epsilon: Array) -> Array:
         """Return the mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
-        small = np.minimum(epsilon, 1.0)
-        large = np.maximum(epsilon, 1.0)
+        excess, large = np.expm1(np.minimum(epsilon, 1.0)), np.maximum(epsilon, 1.0)
         shift = np.log1p(-(1 - self.gamma) * np.exp(-large)) - np.log(self.gamma)
         with np.errstate(over="ignore", divide="ignore"):
-            log_ratio = np.log1p(np.expm1(small) / self.gamma)
+            log_ratio = np.log1p(excess / self.gamma)
             # Where the ratio overflows, the 1 is lost in it.
-            log_quotient = np.log(np.expm1(small)) - np.log(self.gamma)
-        below = np.where(log_ratio < np.inf, log_ratio, log_quotient)
+            below = np.where(log_ratio < np.inf, log_ratio, np.log(excess) - np.log(self.gamma))
         return np.where(epsilon < 1, below, large + shift)
 
 
@@ -380,7 +342,6 @@ class RectifiedProfile(Profile):
     ----------
     profile : Profile or callable
     epsilon_h : float > 0
-        End of the measured head.
 
     Examples
     --------
@@ -391,7 +352,7 @@ class RectifiedProfile(Profile):
     def __init__(self, profile: "ProfileLike", epsilon_h: float) -> None:
         self.profile = as_profile(profile)
         self.has_tail, self.near_one = self.profile.has_tail, self.profile.near_one
-        self.epsilon_h = checks.real_scalar("epsilon_h", epsilon_h, **checks.POSITIVE)
+        (self.epsilon_h,) = _scalars(epsilon_h=epsilon_h)
         self._noise = LaplaceProfile(self.epsilon_h)
 
     def _delta(self, epsilon: Array) -> Array:
@@ -415,11 +376,13 @@ class _RefinedProfile(Profile):
         peaks = 1 + np.flatnonzero((inner >= height[:-2]) & (inner >= height[2:]))
         points, heights = self._polished(grid[peaks - 1], grid[peaks], grid[peaks + 1])
         order = np.argsort(points)
+        self._points, heights = points[order], heights[order]
         # The best peak at or beyond each; none beyond the last.
-        best = _best_from(heights[order])
-        self._points = points[order]
+        backward = heights[::-1]
+        new = backward >= np.maximum.accumulate(backward)
+        best = len(new) - 1 - np.maximum.accumulate(np.where(new, np.arange(len(new)), 0))[::-1]
         self._best_points = np.append(self._points[best], np.inf)
-        self._best_heights = np.append(heights[order][best], -np.inf)
+        self._best_heights = np.append(heights[best], -np.inf)
 
     def _height(self, s: Array) -> Array:
         with np.errstate(divide="ignore"):
@@ -428,25 +391,22 @@ class _RefinedProfile(Profile):
     def _polished(self, low: Array, best: Array, high: Array) -> tuple[Array, Array]:
         """Return the best points, and their heights, of golden sections from `low` to `high`."""
         height = self._height(best)
-        width = high - low
-        left, right = high - _GOLDEN * width, low + _GOLDEN * width
         for _ in range(_GOLDEN_STEPS):
+            width = high - low
+            left, right = high - _GOLDEN * width, low + _GOLDEN * width
             h_left, h_right = self._height(left), self._height(right)
             for point, value in ((left, h_left), (right, h_right)):
                 best = np.where(value > height, point, best)
                 height = np.maximum(value, height)
             rising = h_left < h_right
             low, high = np.where(rising, left, low), np.where(rising, high, right)
-            width = high - low
-            left, right = high - _GOLDEN * width, low + _GOLDEN * width
         return best, height
 
     def _source(self, epsilon: Array) -> Array:
-        """Return the s >= epsilon whose guarantee is the best at epsilon."""
+        """Return the s >= epsilon whose guarantee is best."""
         k = np.searchsorted(self._points, epsilon)
-        return np.where(
-            self._best_heights[k] > self._height(epsilon), self._best_points[k], epsilon
-        )
+        better = self._best_heights[k] > self._height(epsilon)
+        return np.where(better, self._best_points[k], epsilon)
 
     def _delta(self, epsilon: Array) -> Array:
         s = self._source(epsilon)
@@ -471,9 +431,7 @@ def poisson_subsampling(epsilon: Any, delta: Any, gamma: Any) -> Any:
 
     Parameters
     ----------
-    epsilon : float or array >= 0
-    delta, gamma : float or array in [0, 1]
-        gamma is the probability with which a record is taken.
+    epsilon, delta, gamma : float or array >= 0, the last two at most 1
 
     Examples
     --------
@@ -510,7 +468,7 @@ def implied_epsilon(delta: Any, epsilon0: Any, delta0: Any = 0.0) -> Any:
     delta, epsilon0, delta0 = checks.arrays(_RANGES, delta=delta, epsilon0=epsilon0, delta0=delta0)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(delta0 < 1, (delta - delta0) / (1 - delta0), 1.0)
-        # Where the share is so large that no epsilon is needed the logarithm has no value.
+        # Where the share is so large that no epsilon is needed the logarithm is -inf.
         drop = np.log1p(-np.minimum(share * (1 + np.exp(-epsilon0)), 1.0))
     epsilon = np.maximum(epsilon0 + drop, 0.0)
     return checks.like_input(np.where(delta < delta0, np.inf, epsilon))
@@ -526,22 +484,15 @@ def as_profile(profile: ProfileLike) -> Profile:
     return CallableProfile(checks.function("profile", profile))
 
 
-def log_gaussian_tail(epsilon: Any, mu: Any) -> Any:
-    """Return log delta of mu-GDP where p = epsilon / mu - mu / 2 is at least 30, without underflow.
-
-    log phi(p) + log(M(p) - M(q)), q = epsilon/mu + mu/2, M being Mills' ratio.
-    """
+def log_tail(epsilon: Any, mu: Any) -> Any:
+    """Return log delta of mu-GDP where epsilon / mu - mu / 2 is at least 30, without underflow."""
     with np.errstate(over="ignore", divide="ignore"):
         c, h = epsilon / mu, mu / 2
-        log_density = -0.5 * (c - h) ** 2 - 0.5 * np.log(2 * np.pi)
-        return checks.like_input(log_density + np.log(mills_difference(c, h)))
+        return -0.5 * (c - h) ** 2 - 0.5 * np.log(2 * np.pi) + np.log(mills_difference(c, h))
 
 
 def mills_difference(c: Any, h: Any) -> Any:
-    """Return M(c - h) - M(c + h) for c - h >= 30, M being Mills' ratio.
-
-    The asymptotic series of M term by term: nothing cancels; the remainder is below 1e-15 of it.
-    """
+    """Return M(c - h) - M(c + h), M being Mills' ratio, by its asymptotic series; c - h >= 30."""
     r, s = 1 / (c - h), 1 / (c + h)
     # (r^n - s^n) / (r - s) for n = 1, 3, 5, ...
     quotient: Any = np.ones(np.shape(r))
@@ -560,13 +511,6 @@ def _implied(epsilon0: Any, delta0: Any, epsilon: Array) -> Array:
     return delta0 + (1 - delta0) * share
 
 
-def _best_from(heights: Array) -> NDArray[np.intp]:
-    """Return, for each position, the index of the largest height from it on."""
-    backward = heights[::-1]
-    new = backward >= np.maximum.accumulate(backward)
-    return len(heights) - 1 - np.maximum.accumulate(np.where(new, np.arange(len(new)), 0))[::-1]
-
-
 def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
     """Return `values`, which must lie in [low, high] and not increase with epsilon."""
     bad = ~((values >= low) & (values <= high))
@@ -575,10 +519,8 @@ def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
             f"the profile is {values[bad][0].item()!r} at epsilon = {epsilon[bad][0].item()!r};"
             f" allowed are numbers in [{low:g}, {high:g}]"
         )
-    x, y = epsilon, values
-    if (x[1:] < x[:-1]).any():
-        order = np.argsort(x, kind="stable")
-        x, y = x[order], y[order]
+    order = np.argsort(epsilon, kind="stable")
+    x, y = epsilon[order], values[order]
     # Logarithms may be -inf, whose difference is NaN.
     with np.errstate(invalid="ignore"):
         rising = y[1:] - y[:-1] > ROUNDING * np.abs(y[1:])
@@ -601,5 +543,5 @@ def _called(function: Callable[[Array], Many], epsilon: Array) -> Array:
     return values.astype(float)
 
 
-def _scalar(name: str, value: float) -> float:
-    return checks.real_scalar(name, value, **_RANGES[name])
+def _scalars(**values: float) -> list[float]:
+    return [checks.real_scalar(name, value, **_RANGES[name]) for name, value in values.items()]

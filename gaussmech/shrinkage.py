@@ -21,13 +21,10 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
 
     Parameters
     ----------
-    y : (..., d) array, d >= 3
-        Noisy vectors along the last axis.
-    sigma : float > 0
-        Standard deviation of the noise in each coordinate.
+    y : (..., d) array, d >= 3, noisy vectors along the last axis
+    sigma : float > 0, the noise's standard deviation in each coordinate
     positive_part : bool
-        Shrink by a factor of at least 0, which is never worse. The paper's estimator, and
-        the default, is the plain one, whose factor turns negative for small ||y||.
+        Shrink by a factor of at least 0, never worse than the paper's, negative for small ||y||.
 
     Examples
     --------
@@ -53,8 +50,7 @@ def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None
 
     Parameters
     ----------
-    y, sigma : (..., d) array, float > 0
-        As for `james_stein`.
+    y, sigma : as for `james_stein`
     threshold : float >= 0, optional
         By default sigma sqrt(2 log d), nearly optimal on every l_p ball (Theorem 12).
 
@@ -82,13 +78,11 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
     Each f_i is 0 with probability 1 - w; otherwise f_i / sigma has the density
     (slab / 2) exp(-slab |u|). w maximises the marginal likelihood of y, among the weights whose
     threshold is at most sigma sqrt(2 log d) (Johnstone & Silverman, 2004; the R package
-    EbayesThresh). A value below the threshold becomes 0, one far above it moves by
-    slab * sigma only, where soft thresholding moves all by the threshold.
+    EbayesThresh). Values far above the threshold move by slab * sigma only.
 
     Parameters
     ----------
-    y, sigma : (..., d) array, float > 0
-        As for `james_stein`; each vector has a weight of its own.
+    y, sigma : as for `james_stein`; each vector has a weight of its own
     slab : float in [0.04, 3] or None
         Rate of the Laplace part; None fits it together with w.
 
@@ -110,12 +104,9 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
     return sigma * spike_and_slab_median(x, weight, rate).reshape(y.shape)
 
 
-def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Any, Any, Any]:
-    """Return weight, slab rate and log-likelihood of the prior fitted to x ~ N(f, 1).
-
-    Floats for x (d,), (k,) arrays for x (k, d); the last is relative to that of f = 0.
-    """
-    size = np.minimum(np.abs(np.atleast_2d(x)), 1e100)  # so that no square overflows
+def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Array, Array, Array]:
+    """Fit each row of x (k, d): weights, slab rates, log-likelihoods relative to that of f = 0."""
+    size = np.minimum(np.abs(x), 1e100)  # so that no square overflows
     rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
     weight, odds, _ = _fit_weight(size, rate)
     # Far out the odds overflow: there 1 + weight * odds is the slab's part alone.
@@ -123,31 +114,25 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Any, Any, An
     with np.errstate(over="ignore", invalid="ignore"):
         far = 0.5 * above**2 + np.log(weight * rate * np.sqrt(np.pi / 2))[:, None]
         log = np.where(above > 30, far, np.log1p(weight[:, None] * odds)).sum(axis=1)
-    if np.ndim(x) > 1:
-        return weight, rate, log
-    return float(weight[0]), float(rate[0]), float(log[0])
+    return weight, rate, log
 
 
 def _fit_slab(size: Array) -> Array:
     """The rates (k,) of greatest likelihood: roots of its derivative in log rate, to 0.01."""
     count = len(size)
     low, high = (np.full(count, math.log(rate)) for rate in SLABS)
-    start, weight = np.full(count, 0.1), np.empty(count)
-    slope_low, weight[:] = _slab_slope(size, low, start)
+    slope_low, weight = _slab_slope(size, low, np.full(count, 0.1))
     slope_high, _ = _slab_slope(size, high, weight)
     found = np.where(slope_low <= 0, low, high)
     at = np.flatnonzero((slope_low > 0) & (slope_high < 0))
-    before = np.full(count, np.inf)
-    side = np.zeros(count)
+    before, side = np.full(count, np.inf), np.zeros(count)
     while at.size:
         # False position; a slope that stays for a second time is halved (Illinois).
         t = (low[at] * slope_high[at] - high[at] * slope_low[at]) / (slope_high[at] - slope_low[at])
         slope, weight[at] = _slab_slope(size[at], t, weight[at])
         rises = slope > 0
-        for rows, end, its_slope, other_slope, way in (
-            (rises, low, slope_low, slope_high, 1),
-            (~rises, high, slope_high, slope_low, -1),
-        ):
+        sides = (rises, low, slope_low, slope_high, 1), (~rises, high, slope_high, slope_low, -1)
+        for rows, end, its_slope, other_slope, way in sides:
             places = at[rows]
             end[places], its_slope[places] = t[rows], slope[rows]
             other_slope[places[side[places] == way]] /= 2
@@ -162,14 +147,13 @@ def _fit_slab(size: Array) -> Array:
 def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Array]:
     """Derivative of the greatest log-likelihood in log slab rate, and the weights there."""
     rate = np.exp(log_rate)
-    slab = rate[:, None]
-    weight, odds, mills = _fit_weight(size, rate, start, accuracy=1e-6)
+    weight, odds, (right, left) = _fit_weight(size, rate, start, accuracy=1e-6)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         # Of log(1 + odds), and its share in that of log(1 + weight * odds); the Mills ratio
         # M(t) has the derivative t M(t) - 1.
-        both = mills[0] + mills[1]
-        change = np.where(np.isinf(both), -1, (mills[0] - mills[1]) / both) * size - 2 / both
-        change += 1 / slab + slab
+        both = right + left
+        change = np.where(np.isinf(both), -1, (right - left) / both) * size - 2 / both
+        change += (1 / rate + rate)[:, None]
         share = np.where(np.isinf(odds), 1.0, (1 + odds) / (1 / weight[:, None] + odds))
         slope = (change * share).sum(axis=1)
         # At the least weight, which changes with the rate, that counts as well.
@@ -191,10 +175,8 @@ def _least_weight(d: int, rate: Array) -> tuple[Array, float]:
 def _fit_weight(
     size: Array, rate: Array, start: Array | None = None, accuracy: float = 1e-13
 ) -> tuple[Array, Array, tuple[Array, Array]]:
-    """Weights (k,) of greatest likelihood, the odds less 1, and the Mills ratios they are made of.
-
-    The odds are the density of each value under the slab over that under f = 0.
-    """
+    """Weights (k,) of greatest likelihood, the odds less 1, the Mills ratios they are made of."""
+    # The odds are the density of each value under the slab over that under f = 0.
     slab = rate[:, None]
     with np.errstate(over="ignore", divide="ignore"):
         mills = _mills(size + slab), _mills(slab - size)
@@ -227,8 +209,7 @@ def _fit_weight(
 
 def spike_and_slab_median(x: Array, weight: Array, slab: Array) -> Array:
     """Posterior medians of the rows of x (k, d) under the priors that were fitted to them."""
-    weight, slab = weight[:, None], slab[:, None]
-    size = np.abs(x)
+    weight, slab, size = weight[:, None], slab[:, None], np.abs(x)
     above = size - slab
     with np.errstate(over="ignore"):
         density = np.exp(-0.5 * above**2) / np.sqrt(2 * np.pi)
@@ -243,14 +224,11 @@ def _mills(t: Any) -> Any:
 
 
 def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
-    """Return the closest vector whose entries are at least 0 and add up to `total`.
-
-    Closest in the Euclidean norm: max(y - c, 0) for the one c that leaves the sum right.
+    """Return max(y - c, 0), the closest vector whose entries are at least 0 and add up to `total`.
 
     Parameters
     ----------
-    y : (..., d) array, d >= 1
-        Vectors along the last axis.
+    y : (..., d) array, d >= 1, vectors along the last axis
     total : float or (...) array >= 0
         What is publicly known of the sum: 1 for a histogram of shares.
 
@@ -263,11 +241,10 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     total = checks.real_array("total", total, **checks.NON_NEGATIVE)[..., None]
     if y.ndim == 0 or y.shape[-1] == 0:
         raise ValueError(f"y has shape {y.shape}; its last axis must hold at least one value")
-    if total.ndim > 1 and total.shape[:-1] != y.shape[:-1]:
-        raise ValueError(
-            f"total has shape {total.shape[:-1]}; it must be a number or {y.shape[:-1]}, one per"
-            " vector of y"
-        )
+    shape = total.shape[:-1]
+    if shape not in ((), y.shape[:-1]):
+        said = f"it must be a number or {y.shape[:-1]}, one per vector of y"
+        raise ValueError(f"total has shape {shape}; {said}")
     # Relative to the largest entry: what is `total` below it, or more, ends at 0.
     with np.errstate(over="ignore"):
         below = np.maximum(y - y.max(axis=-1, keepdims=True), -2 * total - 1)

@@ -47,19 +47,13 @@ class NoiseBounds(NamedTuple):
 
 
 def truncation_ratio(epsilon: Any, delta: Any) -> Any:
-    """Return n = A / sensitivity of the truncated Laplace mechanism: where its noise ends.
-
-    log(1 + (e^epsilon - 1) / (2 delta)) / epsilon, above 1, at most 1 / (2 delta).
-    """
+    """Return n = A / sensitivity of the truncated Laplace mechanism, in (1, 1 / (2 delta)]."""
     epsilon, delta = checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
     return checks.like_input(_log_1_plus_x(epsilon, delta) / epsilon)
 
 
 def delta_of_truncation(epsilon: Any, n: Any) -> Any:
-    """Return the delta at which the truncated Laplace noise ends at A = n sensitivity, n > 1.
-
-    (e^epsilon - 1) / (2 (e^(n epsilon) - 1)), in (0, 1/2); 0 where it underflows.
-    """
+    """Return the delta, (e^epsilon - 1) / (2 (e^(n epsilon) - 1)), at which A = n sensitivity."""
     epsilon, n = checks.arrays(_RANGES, epsilon=epsilon, n=n)
     # exp((1 - n) epsilon): nothing overflows.
     tilt = np.exp(-(n - 1) * epsilon)
@@ -71,50 +65,39 @@ def noise_bounds(epsilon: Many, delta: Many, sensitivity: Many = 1.0) -> NoiseBo
 
     The upper bounds are attained by `TruncatedLaplaceMechanism` (poster, V1^upp and V2^upp); the
     lower ones hold for all noise that does not depend on the query's value (Theorems 4 and 5).
-    Those need a whole n = A / sensitivity (`delta_of_truncation`); elsewhere those of the next
-    smaller whole n, which has a larger delta, are returned: valid, but less tight. 0 where n < 2.
+    Those are for the largest whole n <= A / sensitivity, and 0 where that is below 2.
 
     Parameters
     ----------
     epsilon, delta, sensitivity : float or array
-        epsilon > 0, delta in (0, 1/2), and the global sensitivity of the real-valued query.
+        epsilon > 0, delta in (0, 1/2), and the global sensitivity of the query.
 
     Examples
     --------
     >>> [round(value, 3) for value in noise_bounds(0.1, delta_of_truncation(0.1, 20))]
     [6.378, 6.87, 68.189, 74.786]
     """
-    epsilon, delta, sensitivity = checks.arrays(
+    epsilon, delta, size = checks.arrays(
         _RANGES, epsilon=epsilon, delta=delta, sensitivity=sensitivity
     )
     t = _log_1_plus_x(epsilon, delta)
     with np.errstate(over="ignore", invalid="ignore"):
-        mean, square = _geometric_moments(epsilon, _whole_below(t / epsilon))
+        # The largest whole n, where n is known to within 8 units of rounding.
+        mean, square = _geometric_moments(epsilon, np.floor(t / epsilon * (1 + 8 * U)))
         amplitude, power = _exponential_moments(epsilon, t)
-        bounds = (
-            sensitivity * mean,
-            sensitivity * amplitude,
-            sensitivity * (sensitivity * square),
-            sensitivity * (sensitivity * power),
-        )
+        bounds = size * mean, size * amplitude, size * (size * square), size * (size * power)
     # Without sensitivity there is no noise, also where the moments overflow.
-    return NoiseBounds(*(checks.like_input(np.where(sensitivity == 0, 0.0, b)) for b in bounds))
+    return NoiseBounds(*(checks.like_input(np.where(size == 0, 0.0, b)) for b in bounds))
 
 
 def _log_1_plus_x(epsilon: Array, delta: Array) -> Array:
     """Return t, within 5 units of rounding."""
-    with np.errstate(over="ignore"):
+    with np.errstate(all="ignore"):
         x = np.expm1(epsilon) / (2 * delta)
-    with np.errstate(divide="ignore", invalid="ignore"):
         log_x = epsilon + np.log(2 * delta * np.exp(-epsilon) - np.expm1(-epsilon))
         log_x = log_x - np.log(2 * delta)
     # Where x overflows, log x is t to every digit.
     return np.where(x < np.inf, np.log1p(x), log_x)
-
-
-def _whole_below(n: Array) -> Array:
-    """Return the largest whole number <= n, where n is known to within 8 units of rounding."""
-    return np.floor(n * (1 + 8 * U))
 
 
 def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:
@@ -122,11 +105,9 @@ def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:
     n, g = t / epsilon, _g(t)
     slope = _langevin_slope(t / 2)
     rest = 1 - t / 2 * slope
-    large = t > _LARGE_T
-    return (
-        np.where(large, (1 - g) / epsilon, n / 2 * rest),
-        np.where(large, (2 * (1 - g) - t * g) / epsilon / epsilon, n * (n / 2) * (rest - slope)),
-    )
+    small = n / 2 * rest, n * (n / 2) * (rest - slope)
+    large = (1 - g) / epsilon, (2 * (1 - g) - t * g) / epsilon / epsilon
+    return np.where(t > _LARGE_T, large[0], small[0]), np.where(t > _LARGE_T, large[1], small[1])
 
 
 def _geometric_moments(epsilon: Array, n: Array) -> tuple[Array, Array]:
@@ -136,13 +117,9 @@ def _geometric_moments(epsilon: Array, n: Array) -> tuple[Array, Array]:
     square = 2 * g_1 * (g_1 - g_n) + (epsilon * g_1 - t * g_n)
     # (c(t) - c(epsilon)) / epsilon
     rise = n / 2 * (t / 2 * _langevin_slope(t / 2)) - epsilon / 4 * _langevin_slope(epsilon / 2)
-    large = t > _LARGE_T
-    return (
-        np.where(large, (g_1 - g_n) / epsilon, (n - 1) / 2 - rise),
-        np.where(
-            large, square / epsilon / epsilon, n * ((n - 1) / 2) - rise * (n + 2 * g_1 / epsilon)
-        ),
-    )
+    small = (n - 1) / 2 - rise, n * ((n - 1) / 2) - rise * (n + 2 * g_1 / epsilon)
+    large = (g_1 - g_n) / epsilon, square / epsilon / epsilon
+    return np.where(t > _LARGE_T, large[0], small[0]), np.where(t > _LARGE_T, large[1], small[1])
 
 
 def _g(s: Array) -> Array:

@@ -5,7 +5,12 @@ import pytest
 from scipy import integrate, optimize, stats
 
 import gaussmech as gm
-from gaussmech.shrinkage import SLABS, fit_spike_and_slab
+from gaussmech import shrinkage
+from gaussmech.shrinkage import SLABS
+
+
+def fit_spike_and_slab(x, slab=0.5):
+    return tuple(float(part[0]) for part in shrinkage.fit_spike_and_slab(x[None], slab))
 
 
 def slab_integral(x, slab, low=-np.inf):

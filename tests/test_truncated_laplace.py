@@ -1,5 +1,4 @@
-"""The truncated Laplacian: its law, its privacy, and the bounds, against mpmath and a linear
-program."""
+"""The truncated Laplacian: its law, privacy and bounds, against mpmath and a linear program."""
 
 import mpmath as mp
 import numpy as np
@@ -16,11 +15,6 @@ mp.mp.dps = 60
 EPSILONS = [1e-4, 1e-3, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 50.0, 800.0, 1e4]
 DELTAS = [1e-300, 1e-15, 1e-9, 1e-4, 0.01, 0.1, 0.25, 0.4, 0.4999]
 each_epsilon = pytest.mark.parametrize("epsilon", EPSILONS)
-# Where privacy is integrated.
-BUDGETS = [
-    *((1e-4, 1e-15), (1e-4, 0.3), (0.1, 1e-6), (0.5, 0.49), (1.0, 1e-15)),
-    *((1.0, 0.1), (7.3, 1e-9), (50.0, 1e-15), (1e4, 1e-15)),
-]
 
 
 def near(value, exact, rel=1e-14):
@@ -84,13 +78,6 @@ def test_at_small_epsilon_the_noise_is_uniform(delta):
         assert mechanism.accuracy(0.25) == pytest.approx(0.75 / delta, rel=1e-7, abs=0)
 
 
-def test_sensitivity_is_the_unit():
-    one, three = (TruncatedLaplaceMechanism(0.7, 1e-3, s) for s in (1.0, 3.0))
-    for name, power in (("scale", 1), ("bound", 1), ("amplitude", 1), ("power", 2)):
-        expected = 3**power * getattr(one, name)
-        assert getattr(three, name) == pytest.approx(expected, rel=1e-15, abs=0)
-
-
 class Extremes(np.random.Generator):
     """Draws that no test would live to see: the ends of the exponential law."""
 
@@ -99,11 +86,11 @@ class Extremes(np.random.Generator):
 
 
 @pytest.mark.parametrize("epsilon, delta", [(1e-9, 0.3), (0.5, 1e-6), (3.0, 1e-15), (800.0, 0.1)])
-@pytest.mark.parametrize("sensitivity", [1e-12, 0.1, 1.0, 7e15])
+@pytest.mark.parametrize("sensitivity", [1e-12, 0.1, 7e15])
 def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
     mechanism = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
     rng = Extremes(np.random.PCG64(2))
-    x = np.concatenate([[0.0, -0.0, 1.0, 1e16, 3e-320], rng.normal(size=3000) * 10.0**3])
+    x = np.concatenate([[0.0, -0.0, 1.0, 1e16, 3e-320], rng.normal(size=1000) * 10.0**3])
     x = np.concatenate([x, -x, mechanism.bound * np.linspace(-3, 3, 1000)])
     released = mechanism.release(x, rng)
     assert np.isfinite(released).all()
@@ -111,13 +98,10 @@ def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
     # Exactly, not in doubles, whose difference is rounded too.
     assert all(abs(mp.mpf(y) - mp.mpf(z)) <= bound for y, z in zip(released, x, strict=True))
     assert (abs(released - x) <= mechanism.bound).all()
-
-
-def test_the_whole_support_is_reached():
-    mechanism = TruncatedLaplaceMechanism(1.0, 1e-15, 1.0)
-    noise = mechanism.release(np.zeros(1000), Extremes(np.random.PCG64(3)))
-    assert noise.max() == mechanism.bound and noise.min() == -mechanism.bound
-    assert 0 in noise
+    if delta == 1e-15:
+        # The whole support is reached.
+        noise = mechanism.release(np.zeros(1000), rng)
+        assert noise.max() == mechanism.bound and noise.min() == -mechanism.bound and 0 in noise
 
 
 @pytest.mark.parametrize("x", [1.79e308, -1.79e308])
@@ -146,7 +130,10 @@ def hockey_stick(mechanism, epsilon, shift):
     return total
 
 
-@pytest.mark.parametrize("epsilon, delta", BUDGETS)
+@pytest.mark.parametrize(
+    "epsilon, delta",
+    [(1e-4, 1e-15), (1e-4, 0.3), (0.5, 0.49), (1.0, 0.1), (7.3, 1e-9), (1e4, 1e-15)],
+)
 def test_delta_is_kept_at_every_shift_and_spent_at_the_largest(epsilon, delta):
     mechanism = TruncatedLaplaceMechanism(epsilon, delta, 3.0)
     with mp.workdps(40):
@@ -195,29 +182,21 @@ def test_lower_bounds_are_the_posters(epsilon, n):
     assert near(bounds.power_lower, 4 * 2 * a / (1 - b) * second)
 
 
-def test_between_whole_steps_the_lower_bounds_are_those_below():
-    delta = delta_of_truncation(0.3, 6.7)
-    at_6 = noise_bounds(0.3, delta_of_truncation(0.3, 6))
-    found = noise_bounds(0.3, delta)
-    assert found[0] == pytest.approx(at_6.amplitude_lower, rel=1e-14, abs=0)
-    assert found[2] == pytest.approx(at_6.power_lower, rel=1e-14, abs=0)
-    assert found.amplitude_upper > at_6.amplitude_upper
-    just_below_6 = noise_bounds(0.3, delta_of_truncation(0.3, 6 - 1e-9)).amplitude_lower
-    assert just_below_6 == pytest.approx(
-        noise_bounds(0.3, delta_of_truncation(0.3, 5))[0], rel=1e-14
-    )
-    below_2 = noise_bounds(0.3, delta_of_truncation(0.3, 1.5))
-    assert below_2.amplitude_lower == below_2.power_lower == 0
-
-
-@pytest.mark.parametrize("epsilon", [1e-9, 1e-4, 0.1, 1.0, 5.0])
-def test_whole_steps_are_known_as_such(epsilon):
+@pytest.mark.parametrize("epsilon", [1e-9, 1e-4, 0.1, 0.3, 1.0, 5.0])
+def test_whole_steps_are_known_as_such_and_count_between_them(epsilon):
     n = np.arange(2, 40)
-    n = n[delta_of_truncation(epsilon, n) > 0]
-    lower = noise_bounds(epsilon, delta_of_truncation(epsilon, n)).amplitude_lower
+    n = n[delta_of_truncation(epsilon, n + 1) > 0]
+    found = noise_bounds(epsilon, delta_of_truncation(epsilon, n))
     b = np.exp(-epsilon)
     direct = [np.average(np.arange(k), weights=b ** np.arange(k)) for k in n]
-    assert lower == pytest.approx(direct, rel=1e-12, abs=0)
+    assert found.amplitude_lower == pytest.approx(direct, rel=1e-12, abs=0)
+    for part in (0.7, 1 - 1e-9):
+        between = noise_bounds(epsilon, delta_of_truncation(epsilon, n + part))
+        assert between.amplitude_lower == pytest.approx(found.amplitude_lower, rel=1e-13, abs=0)
+        assert between.power_lower == pytest.approx(found.power_lower, rel=1e-13, abs=0)
+        assert (between.amplitude_upper > found.amplitude_upper).all()
+    below_2 = noise_bounds(epsilon, delta_of_truncation(epsilon, 1.5))
+    assert below_2.amplitude_lower == below_2.power_lower == 0
 
 
 def least_noise(epsilon, delta, m, reach, power):
@@ -249,8 +228,9 @@ def least_noise(epsilon, delta, m, reach, power):
 def test_the_least_noise_of_a_linear_program_lies_between_the_bounds(epsilon, n):
     delta = delta_of_truncation(epsilon, n)
     bounds = noise_bounds(epsilon, delta)
-    assert bounds.amplitude_lower < least_noise(epsilon, delta, 6, n + 2, 1)
-    assert least_noise(epsilon, delta, 6, n + 2, 1) < bounds.amplitude_upper
+    assert (
+        bounds.amplitude_lower < least_noise(epsilon, delta, 6, n + 2, 1) < bounds.amplitude_upper
+    )
     assert bounds.power_lower < least_noise(epsilon, delta, 6, n + 2, 2) < bounds.power_upper
 
 
