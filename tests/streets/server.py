@@ -54,15 +54,16 @@ class CityServer(ThreadingHTTPServer):
     def source(self, name="download"):
         """The source of that name, with this server's addresses and files."""
 
-        def moved(hosted):
+        def here(hosted):
             found = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
             return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=found)
 
-        source = replace(SOURCES[name], roads=moved(SOURCES[name].roads))
-        if isinstance(source.trips, Portal):
-            return replace(source, trips=replace(source.trips, address=f"{self.root}/trips.csv"))
-        trips = tuple(replace(entry, file=moved(entry.file)) for entry in source.trips)
-        return replace(source, trips=trips)
+        source, trips = SOURCES[name], SOURCES[name].trips
+        if isinstance(trips, Portal):
+            trips = replace(trips, address=f"{self.root}/trips.csv")
+        else:
+            trips = tuple(replace(entry, file=here(entry.file)) for entry in trips)
+        return replace(source, roads=here(source.roads), trips=trips)
 
     def fail(self, name, *kinds):
         """The next requests of a file fail thus: None (do not), a status, or as in `_Handler`."""
@@ -96,20 +97,17 @@ class _Handler(BaseHTTPRequestHandler):
         kind = city.planned[name].popleft() if city.planned[name] else None
         query = {key: value for key, (value,) in parse_qs(address.query).items()}
         body = city.table(query) if name == "trips.csv" else city.files[name]
-        body, length = BODIES.get(kind, bytes)(body), None
+        body = BODIES.get(kind, bytes)(body)
         lines = body.splitlines(keepends=True)
-        half = b"".join(lines[: len(lines) // 2])
-        self.close_connection = True
+        length, half = ("Content-Length", len(body)), b"".join(lines[: len(lines) // 2])
         if kind == "truncated_chunks":  # without the closing empty one
-            body = b"%x\r\n%s\r\n" % (len(half), half)
+            length, body = ("Transfer-Encoding", "chunked"), b"%x\r\n%s\r\n" % (len(half), half)
         elif kind in ("stalling", "truncated"):  # half of the lines, under the length of all
-            body, length = half, len(body)
-        else:
-            length = len(body)
+            body = half
+        self.close_connection = True
         if kind != "silent":
             self.send_response(kind if isinstance(kind, int) else 200)
-            chunked = ("Transfer-Encoding", "chunked")
-            self.send_header(*(chunked if length is None else ("Content-Length", length)))
+            self.send_header(*length)
             self.end_headers()
             self.wfile.write(body)
             self.wfile.flush()

@@ -2,22 +2,14 @@ import datetime
 import gzip
 import sys
 
-import numpy as np
 import pandas as pd
 import pytest
 import rdata
 
 from gaussmech.streets.trips import iso_date, read_trips, trip_ends
 
-COLUMNS = [
-    "pickup_time",
-    "pickup_lon",
-    "pickup_lat",
-    "dropoff_time",
-    "dropoff_lon",
-    "dropoff_lat",
-    "cab",
-]
+ENDS = [f"{end}_{what}" for end in ("pickup", "dropoff") for what in ("time", "lon", "lat")]
+COLUMNS = [*ENDS, "cab"]
 TIMES = "2014-09-24 12:05:00", "2014-09-24 13:06:07"
 PLACES = (-73.98, 40.75, -73.97, 40.76)
 OWN = "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
@@ -77,16 +69,10 @@ def write(tmp_path, header, *rows, name="trips.csv"):
 
 def assert_is_the_trip(trips, *, dropoff=True):
     assert list(trips.columns) == COLUMNS
-    assert len(trips) == 1
-    places = trips[["pickup_lon", "pickup_lat", "dropoff_lon", "dropoff_lat"]].to_numpy()[0]
-    assert np.array_equal(places[:2], PLACES[:2])
-    assert trips["pickup_time"].tolist() == [pd.Timestamp(TIMES[0])]
-    if dropoff:
-        assert np.array_equal(places[2:], PLACES[2:])
-        assert trips["dropoff_time"].tolist() == [pd.Timestamp(TIMES[1])]
-    else:
-        assert np.isnan(places[2:]).all()
-        assert trips["dropoff_time"].isna().all()
+    (trip,) = trips[ENDS].to_numpy().tolist()
+    begin, end = map(pd.Timestamp, TIMES)
+    assert trip[:3] == [begin, *PLACES[:2]]
+    assert trip[3:] == [end, *PLACES[2:]] if dropoff else pd.isna(trip[3:]).all()
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -107,9 +93,15 @@ def test_azure_parquet(tmp_path, zone, as_text):
         times = [time.astype(str) for time in times]
     table = pd.DataFrame({"tpepPickupDateTime": times[0], "tpepDropoffDateTime": times[1]})
     table[["startLon", "startLat", "endLon", "endLat"]] = PLACES
-    table["vendorID"] = "CMT"
-    table.to_parquet(tmp_path / "azure.parquet")
-    assert_is_the_trip(read_trips(tmp_path / "azure.parquet"))
+    path = tmp_path / "azure.parquet"
+    table.assign(vendorID="CMT").to_parquet(path)
+    assert_is_the_trip(read_trips(path))
+    path.write_text("no parquet")
+    with pytest.raises(ValueError, match=r"azure\.parquet: not a readable parquet file"):
+        read_trips(path)
+    pd.DataFrame({"a": [1]}).to_parquet(path)
+    with pytest.raises(ValueError, match=r"azure\.parquet: found the columns 'a'"):
+        read_trips(path)
 
 
 def test_gzip(tmp_path):
@@ -124,40 +116,25 @@ def test_gzip(tmp_path):
         read_trips(path)
 
 
-@pytest.mark.parametrize(
-    "time",
-    [
-        "2014-09-24 12:05:00",
-        "2014-09-24T12:05:00",
-        "2014-09-24T12:05:00Z",
-        "2014-09-24T12:05:00.000",
-        "2014-09-24T12:05:00.000Z",
-        "2014-09-24 12:05:00+00:00",
-        "2014-09-24T12:05:00-0400",
-        "2014-09-24 12:05:00 UTC",
-        "2014-09-24 12:05",
-        " 2014-09-24 12:05:00 ",
-        "09/24/2014 12:05:00 PM",
-        "9/24/2014 12:05:00",
-        "9/24/2014 12:05",
-    ],
-)
+ZONES = ("", "Z", ".000", ".000Z", "+00:00", "-0400", " UTC")
+TEXTS = [f"2014-09-24{between}12:05:00{zone}" for between in " T" for zone in ZONES]
+TEXTS += ["2014-09-24 12:05", f" {TIMES[0]} ", "09/24/2014 12:05:00 PM", "9/24/2014 12:05"]
+
+
+@pytest.mark.parametrize("time", TEXTS)
 def test_times_are_local_whatever_their_suffix(tmp_path, time):
-    trips = read_trips(write(tmp_path, OWN, ROW.replace("2014-09-24 12:05:00", time)))
-    assert_is_the_trip(trips)
+    assert_is_the_trip(read_trips(write(tmp_path, OWN, ROW.replace(TIMES[0], time))))
 
 
 def test_midnight_and_noon_of_the_twelve_hour_clock(tmp_path):
-    rows = [ROW.replace("2014-09-24 12:05:00", f"09/24/2014 12:05:00 {half}") for half in "AP"]
-    rows = [row.replace(":00 A", ":00 AM").replace(":00 P", ":00 PM") for row in rows]
+    rows = [ROW.replace(TIMES[0], f"09/24/2014 12:05:00 {half}M") for half in "AP"]
     assert read_trips(write(tmp_path, OWN, *rows))["pickup_time"].dt.hour.tolist() == [0, 12]
 
 
 def test_single_unreadable_cells_are_missing(tmp_path):
     path = write(tmp_path, OWN, ROW, "noon,-73.98,north,2014-09-24 13:06:07,,40.76", ROW)
     trips = read_trips(path)
-    assert len(trips) == 3
-    bad = trips.iloc[1]
+    _, bad, _ = (trips.iloc[k] for k in range(len(trips)))
     assert bad[["pickup_time", "pickup_lat", "dropoff_lon", "cab"]].isna().all()
     assert (bad["pickup_lon"], bad["dropoff_lat"]) == (-73.98, 40.76)
     assert trips["pickup_lat"].dtype == float
@@ -201,17 +178,6 @@ def test_unusable_files_say_why(tmp_path, text, message):
         read_trips(tmp_path / "trips.csv")
 
 
-def test_unusable_parquet(tmp_path):
-    pytest.importorskip("pyarrow", reason="Parquet trips need the extra `parquet`")
-    path = tmp_path / "trips.parquet"
-    path.write_text("no parquet")
-    with pytest.raises(ValueError, match=r"trips\.parquet: not a readable parquet file"):
-        read_trips(path)
-    pd.DataFrame({"a": [1]}).to_parquet(path)
-    with pytest.raises(ValueError, match=r"trips\.parquet: found the columns 'a'"):
-        read_trips(path)
-
-
 def test_parquet_without_its_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     (tmp_path / "trips.parquet").write_text("any")
@@ -221,10 +187,9 @@ def test_parquet_without_its_extra(tmp_path, monkeypatch):
 
 def test_r_data(tmp_path):
     path = tmp_path / "trips.RData"
-    names, row = OWN.split(","), ROW.split(",")
-    table = pd.DataFrame([row], columns=names)
-    degrees = [name for name in names if "datetime" not in name]
-    table = table.astype(object).astype(dict.fromkeys(degrees, float))
+    table = pd.DataFrame([ROW.split(",")], columns=OWN.split(","), dtype=object)
+    degrees = [name for name in table if "datetime" not in name]
+    table = table.astype(dict.fromkeys(degrees, float))
     rdata.write_rda(path, {"taxis": table, "note": "of one trip"})
     assert_is_the_trip(read_trips(path))
     rdata.write_rda(path, {"a": table, "b": table})
@@ -247,15 +212,12 @@ def test_missing_file_and_unknown_ending(tmp_path):
 
 @pytest.fixture
 def three_trips(tmp_path):
-    return read_trips(
-        write(
-            tmp_path,
-            OWN + ",cab",
-            "2014-09-24 12:59:59,1,2,2014-09-24 13:00:00,3,4,a",
-            "2014-09-23 23:50:00,5,6,2014-09-24 12:00:00,,,b",
-            "2014-09-25 12:30:00,7,8,2014-09-25 12:40:00,9,10,a",
-        )
+    rows = (
+        "2014-09-24 12:59:59,1,2,2014-09-24 13:00:00,3,4,a",
+        "2014-09-23 23:50:00,5,6,2014-09-24 12:00:00,,,b",
+        "2014-09-25 12:30:00,7,8,2014-09-25 12:40:00,9,10,a",
     )
+    return read_trips(write(tmp_path, f"{OWN},cab", *rows))
 
 
 def test_each_end_counts_by_its_own_time(three_trips):
@@ -283,12 +245,10 @@ def test_hour_and_date_are_checked(three_trips):
 
 def test_the_real_originals(shared_data):
     foil = read_trips(shared_data / "raw_foil2013_sample.csv.gz")
-    assert len(foil) == 2000
-    assert foil["cab"].notna().all()
+    assert len(foil) == 2000 and foil["cab"].notna().all()
     assert foil["pickup_time"].iloc[0] == pd.Timestamp("2013-01-01 15:11:48")
     kaggle = read_trips(shared_data / "raw_kaggle_2016H1_sample_12h.csv.gz")
-    assert len(kaggle) == 3694
-    assert set(kaggle["pickup_time"].dt.hour) == {12}
+    assert len(kaggle) == 3694 and set(kaggle["pickup_time"].dt.hour) == {12}
     tlc = read_trips(shared_data / "raw_tlc_yellow_2015-01-10_00h.csv.gz")
     assert len(tlc) == 32_615
     pd.testing.assert_frame_equal(read_trips(shared_data / "raw_binfer_taxis.RData"), tlc)
