@@ -21,8 +21,6 @@ SOLVERS = {
     "delta": gaussmech.gaussian_delta,
     "epsilon": gaussmech.gaussian_epsilon,
 }
-
-
 EACH = "(0, 4^2) on each coordinate is"
 THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 
@@ -67,13 +65,11 @@ def _labelled(text):
 def test_one_budget_as_json(run):
     row = json.loads(run("sigma --epsilon 0.5 --delta 1e-6 --sensitivity 5 --json"))
     mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
-    classical = gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0)
-    assert row["sigma"] == mechanism.sigma
-    assert row["classical_sigma"] == classical
-    assert row["sigma_saving"] == 1 - mechanism.sigma / classical
-    assert row["variance_saving"] == pytest.approx(1 - mechanism.power / classical**2, rel=1e-14)
-    assert row["accuracy_95"] == mechanism.accuracy(0.05)
-    assert list(row)[:4] == ["epsilon", "delta", "sensitivity", "sigma"]
+    sigma, classical = mechanism.sigma, gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0)
+    assert row.pop("variance_saving") == pytest.approx(1 - (sigma / classical) ** 2, rel=1e-14)
+    expected = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "sigma": sigma}
+    expected |= {"classical_sigma": classical, "sigma_saving": 1 - sigma / classical}
+    assert [*row.items()] == [*expected.items(), ("accuracy_95", mechanism.accuracy(0.05))]
 
 
 @pytest.mark.parametrize("command", SOLVERS)
@@ -87,11 +83,6 @@ def test_lists_combine_with_epsilon_slowest(run, command):
     budgets = [dict(zip(values, row, strict=True)) for row in itertools.product(*values.values())]
     assert [{name: row[name] for name in values} for row in rows] == budgets
     assert [row[command] for row in rows] == [SOLVERS[command](**budget) for budget in budgets]
-
-
-def test_sensitivity_is_one_and_a_repeated_option_extends_its_list(run):
-    out = run("sigma --epsilon 1 2 --delta 0.1")
-    assert out == run("sigma --epsilon 1 --epsilon 2 --delta 0.1 --sensitivity 1")
 
 
 LIMITS = {
@@ -114,11 +105,11 @@ def test_limits(run, line):
     assert _labelled(run(line))[name] == str(value).removesuffix(".0")
 
 
-@pytest.mark.parametrize("sensitivity", ["0", "5e-324", "1e200", "1.7e308"])
-def test_extreme_sensitivities_keep_the_comparison_finite(run, sensitivity):
-    line = f"sigma --epsilon 0.5 --delta 1e-5 --sensitivity {sensitivity} --json"
-    row = json.loads(run(line))
-    assert 0 <= row["sigma_saving"] <= row["variance_saving"] <= 1
+def test_extreme_sensitivities_keep_the_comparison_finite(run):
+    line = "sigma --epsilon 0.5 --delta 1e-5 --sensitivity 0 5e-324 --sensitivity 1e200 1.7e308"
+    for row in (rows := json.loads(run(f"{line} --json"))):
+        assert 0 <= row["sigma_saving"] <= row["variance_saving"] <= 1
+    assert len(rows) == 4  # a repeated option extends its list
 
 
 def test_words_for_one_budget(run):
@@ -158,13 +149,10 @@ def test_words_say_what_the_number_means_and_why_the_classical_one_is_missing(
 def test_table_for_many_budgets(run):
     head, first, second, note = run("sigma --epsilon 0.5 1 --delta 1e-6").splitlines()
     assert len(head) == len(first) == len(second)
-    assert head.split() == [
-        *("epsilon", "delta", "sensitivity", "sigma", "classical_sigma"),
-        *("sigma_saving", "variance_saving", "accuracy_95"),
-    ]
+    named = "epsilon delta sensitivity sigma classical_sigma sigma_saving variance_saving"
+    assert head.split() == [*named.split(), "accuracy_95"]
     sigma = repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6))
-    savings = ["24", "%", "42.2", "%"]
-    assert first.split() == ["0.5", "1e-06", "1", sigma, "10.5976", *savings, "15.7926"]
+    assert " ".join(first.split()) == f"0.5 1e-06 1 {sigma} 10.5976 24 % 42.2 % 15.7926"
     assert second.split()[4:7] == ["-"] * 3
     assert note == f"- {THEOREM_1}"
     assert len(run("sigma --epsilon 0.5 0.6 --delta 1e-6").splitlines()) == 3
@@ -178,9 +166,7 @@ def test_csv_bit_for_bit(run, tmp_path):
     rows = list(csv.DictReader(io.StringIO(run(f"sigma --csv {path}"))))
     assert [tuple(float(text) for text in list(row.values())[:3]) for row in rows] == budgets
     for row, budget in zip(rows, budgets, strict=True):
-        mechanism = AnalyticGaussianMechanism(*budget)
-        assert float(row["sigma"]) == mechanism.sigma
-        assert float(row["accuracy_95"]) == mechanism.accuracy(0.05)
+        assert float(row["sigma"]) == gaussmech.analytic_gaussian_sigma(*budget)
         covered = budget[0] < 1
         classical = repr(gaussmech.classical_gaussian_sigma(*budget)) if covered else ""
         assert row["classical_sigma"] == classical
@@ -192,26 +178,19 @@ def test_csv_keeps_other_columns_and_their_order(run, stdin):
     assert header[:5] == ["name", "delta", "epsilon", "sensitivity", "sigma"]
     assert first[:4] == ["a, b", "1e-05", "0.5", "1.0"]
     assert second[:5] == ["c", "1e-05", "inf", "1.0", "0.0"]
-
-
-def test_csv_as_json_is_always_a_list(run, stdin):
     stdin("epsilon,delta,name\n1,0,a\n")
-    (row,) = json.loads(run("sigma --csv - --json"))
-    assert row["name"] == "a"
-    assert (row["sigma"], row["classical_sigma"]) == ("inf", None)
+    (row,) = json.loads(run("sigma --csv - --json"))  # always a list
+    assert (row["name"], row["sigma"], row["classical_sigma"]) == ("a", "inf", None)
 
 
 REFUSED = {
     "sigma --epsilon -1 --delta 0.1": "--epsilon is -1.0; allowed are numbers in [0, inf]",
     "sigma --epsilon -1e-5 --delta 0.1": "--epsilon is -1e-05; allowed are numbers in ",
-    "sigma --epsilon -inf --delta 0.1": "--epsilon is -inf; allowed are numbers in [0, inf]",
     "sigma --epsilon nan --delta 0.1": "--epsilon is 'nan'; it must be a real number in [0, ",
     "sigma --epsilon 1 x --delta 0.1": "--epsilon is 'x'; it must be a real number in [0, ",
     "sigma --epsilon 1 --delta 0.1 1.5": "--delta is 1.5; allowed are numbers in [0, 1]",
-    "delta --epsilon 1 --sigma -2": "--sigma is -2.0; allowed are numbers in [0, inf]",
     "sigma --epsilon 1 --delta 0.1 --sensitivity inf": "--sensitivity is inf; allowed are",
     "sigma --epsilon 1": "--delta is missing; or give --csv",
-    "epsilon --delta 0.1": "--sigma is missing; or give --csv",
     "sigma --delta 0.1 --csv -": "--delta cannot be combined with --csv; give it as a column",
     "sigma --csv absent.csv": "--csv: cannot read 'absent.csv': No such file or directory",
     "delta": "--epsilon, --sigma are missing; or give --csv",
@@ -222,11 +201,9 @@ REFUSED = {
     "release counts.csv --valeu count": "there is no '--valeu'; did you mean --value?",
     "--versoin": "there is no '--versoin'; did you mean --version?",
     "relaese": "there is no command 'relaese'; did you mean release?",
-    "mean": "there is no command 'mean'",
     "delta --epsilon 1 --sigma 2 --dimension 3": "there is no '--dimension'",
     "sigma --epsilon 1 --delta 1e-6 --dimension 0": "--dimension is 0; it must be >= 1",
     "sigma --epsilon 1 --delta 1e-6 --dimension 2.5": "--dimension is '2.5'; it must be a whole",
-    "sigma --epsilon 1 --delta 1e-6 --dimension -3": "--dimension is '-3'; it must be a whole",
 }
 
 
@@ -238,7 +215,6 @@ def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(stops, l
 
 BAD_CSV = {
     "": " is empty; it needs a header with epsilon and delta",
-    "\n\n": " is empty; it needs a header with epsilon and delta",
     "epsilon,delta\n": " has no line below its header; it needs one per budget",
     "epsilon;delta\n1;0.1\n": " has no column 'epsilon'",
     "epsilon,d\n1,0.1\n": " has no column 'delta'",
@@ -246,9 +222,7 @@ BAD_CSV = {
     "epsilon,delta,sigma\n1,0.1,1\n": " has a column 'sigma', which is a result; rename it",
     "epsilon,delta,accuracy_95\n1,0.1,1\n": " has a column 'accuracy_95', which is a result",
     "epsilon,delta\n1,0.1\n1\n": ", line 3 has 1 cells; the header has 2",
-    "epsilon,delta\n1,0.1,2\n": ", line 2 has 3 cells; the header has 2",
     "epsilon,delta\n1,0.1\n\n1,two\n": ", line 4: delta is 'two'; it must be a real number ",
-    "epsilon,delta\n1,\n": ", line 2: delta is ''; it must be a real number in [0, 1]",
     "epsilon,delta\n1,2\n": ", line 2: delta is 2.0; allowed are numbers in [0, 1]",
     "epsilon,delta,sensitivity\n1,0,inf\n": ", line 2: sensitivity is inf; allowed are ",
     'epsilon,delta\n1,"0.1\n': ", line 2: unexpected end of data",
@@ -256,39 +230,27 @@ BAD_CSV = {
 
 
 @pytest.mark.parametrize("text", BAD_CSV)
-def test_bad_csv(stops, stdin, tmp_path, text):
+def test_bad_csv(stops, stdin, text):
     stdin(text)
-    (tmp_path / "budgets.csv").write_text(text)
-    for path, name in (("-", "standard input"), (f"{tmp_path}/budgets.csv", "budgets.csv")):
-        status, said = stops(f"sigma --csv {path}")
-        assert status == 2 and said.startswith(f"gaussmech sigma: {name}{BAD_CSV[text]}")
+    status, said = stops("sigma --csv -")
+    assert status == 2 and said.startswith(f"gaussmech sigma: standard input{BAD_CSV[text]}")
 
 
 def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
     path = tmp_path / "budgets.csv"
     path.write_bytes(b"epsilon,delta\n\xff,1\n")
-    assert stops(f"sigma --csv {path}")[1].endswith("is not text in UTF-8")
+    assert stops(f"sigma --csv {path}")[1].endswith("budgets.csv is not text in UTF-8")
     assert "cannot read" in stops(f"sigma --csv {tmp_path}")[1]
     monkeypatch.setattr(sys, "stdin", None)  # closed
     assert "standard input is empty" in stops("sigma --csv -")[1]
 
 
-@pytest.mark.parametrize(
-    ("line", "result", "said"),
-    [
-        ("sigma --epsilon 1 --delta 0.1", RuntimeError("did not converge"), "did not converge"),
-        (
-            "delta --epsilon 1 --sigma 2",
-            np.array([np.nan]),
-            "no delta in double precision for epsilon 1.0, sigma 2.0, sensitivity 1.0",
-        ),
-    ],
-)
-def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, line, result, said):
-    command = line.split()[0]
-    solver = Mock(side_effect=[result])
-    monkeypatch.setattr(gaussmech, SOLVERS[command].__name__, solver, raising=False)
-    assert stops(line) == (1, f"gaussmech {command}: {said}")
+@pytest.mark.parametrize("gives", [RuntimeError("did not converge"), np.array([np.nan])])
+def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, gives):
+    monkeypatch.setattr(gaussmech, "gaussian_delta", Mock(side_effect=[gives]), raising=False)
+    budget = "epsilon 1.0, sigma 2.0, sensitivity 1.0"
+    said = gives if isinstance(gives, Exception) else f"no delta in double precision for {budget}"
+    assert stops("delta --epsilon 1 --sigma 2") == (1, f"gaussmech delta: {said}")
 
 
 @pytest.mark.parametrize("command", ["", "sigma", "delta", "epsilon"])
@@ -302,12 +264,8 @@ def test_help_has_an_example_that_runs_and_the_warning(stops, run, command):
 
 
 def test_interrupt_is_quiet(monkeypatch, capsys):
-    def interrupted(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "_run", interrupted)
-    assert cli.main(["sigma"]) == 130
-    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(cli, "_run", Mock(side_effect=KeyboardInterrupt))
+    assert (cli.main(["sigma"]), capsys.readouterr().err) == (130, "")
 
 
 def _start(*arguments, **options):
@@ -347,9 +305,8 @@ def test_the_command_in_the_readme_runs(run):
 
 def test_the_l2_mechanism_beside_sigma(run):
     line = "sigma --epsilon 1 --delta 1e-6 --dimension 10"
-    assert _labelled(run(line))["l2 mechanism"] == (
-        "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
-    )
+    said = _labelled(run(line))["l2 mechanism"]
+    assert said == "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
     row = json.loads(run(f"{line} --sensitivity 2 --json"))
     mechanism = gaussmech.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
     assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)

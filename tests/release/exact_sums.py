@@ -6,13 +6,10 @@ import numpy as np
 
 
 def exact_delta(epsilon, scale, shift):
-    """Return the exact delta of discrete Gaussian noise against one neighbour, by summing its law.
+    """Return the exact delta of noise of `scale` steps, for neighbours `shift` steps apart.
 
-    `scale` is in steps of the grid. `shift` is the difference of neighbours, whole numbers; all
-    but the last must be equal, and it not 0. Beyond two values the sum is good to 1e-15.
-
-    >>> [f"{exact_delta(0.5, 806, shift):.4g}" for shift in ([100], [60, 80])]
-    ['9.944e-07', '9.944e-07']
+    Of the whole numbers `shift` all but the last must be equal, and it not 0. Beyond two values the
+    sum is good to 1e-15.
     """
     *others, last = (abs(int(v)) for v in np.atleast_1d(np.asarray(shift)))
     assert len(set(others)) <= 1 and last

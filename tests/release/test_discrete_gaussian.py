@@ -20,9 +20,8 @@ from tests.release.exact_sums import exact_delta, shifts
 
 
 def law(scale, reach):
-    k = np.arange(-reach, reach + 1)
-    weight = np.exp(-0.5 * (k / scale) ** 2)
-    return k, weight / weight.sum()
+    weight = np.exp(-0.5 * (np.arange(-reach, reach + 1) / scale) ** 2)
+    return weight / weight.sum()
 
 
 @pytest.mark.parametrize("scale", [0.3, 1, 2.5, 20])
@@ -45,24 +44,16 @@ def brute_force(epsilon, scales, shift):
     """Sum (P - e^epsilon Q)_+ over the lattice, in one or two dimensions."""
     p, q = np.ones(()), np.ones(())
     for scale, v in zip(scales, shift, strict=True):
-        padded = np.pad(law(scale, math.ceil(9 * scale))[1], abs(v))
+        padded = np.pad(law(scale, math.ceil(9 * scale)), abs(v))
         p, q = np.multiply.outer(p, padded), np.multiply.outer(q, np.roll(padded, v))
     return np.maximum(p - math.exp(epsilon) * q, 0).sum()
 
 
-@pytest.mark.parametrize("shift", [(1,), (-7,), (30,), (3, 4), (5, 5), (0, 6), (-2, 9), (20, 1)])
+@pytest.mark.parametrize("shift", [(-7,), (30,), (3, 4), (5, 5), (0, 6), (-2, 9), (2, 2, 3)])
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.5])
 def test_exact_delta_is_the_sum_over_the_lattice(epsilon, shift):
-    expected = brute_force(epsilon, [9.5] * len(shift), shift)
-    assert exact_delta(epsilon, 9.5, shift) == pytest.approx(expected, rel=1e-9, abs=1e-15)
-
-
-def test_exact_delta_in_three_dimensions():
-    _, one = law(4.0, 40)
-    p = one[:, None, None] * one[:, None] * one
-    q = np.roll(p, (2, 2, 3), axis=(0, 1, 2))
-    expected = np.maximum(p - math.exp(0.5) * q, 0).sum()
-    assert exact_delta(0.5, 4.0, (2, 2, 3)) == pytest.approx(expected, rel=1e-9)
+    expected = brute_force(epsilon, [5.5] * len(shift), shift)
+    assert exact_delta(epsilon, 5.5, shift) == pytest.approx(expected, rel=1e-9, abs=1e-15)
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 5])
@@ -109,12 +100,10 @@ def test_beyond_what_can_be_sampled_the_grid_is_coarser():
 
 def test_repeated_releases_compose_exactly():
     noise = calibrate_noise(0.5, 1e-6, 5.0, dimension=3874)
-    assert noise.epsilon(1e-6) <= 0.5
     together = noise.epsilon(1e-6, repeats=24)
-    assert f"{together:.2f}" == "2.80"
-    tau = 24 * 3874 / 24 / noise.scale**2
+    assert noise.epsilon(1e-6) <= 0.5 and f"{together:.2f}" == "2.80"
     left = gaussian_delta(noise.sigma, together, noise.sensitivity * math.sqrt(24))
-    assert left + math.exp(together) * tau <= 1e-6
+    assert left + math.exp(together) * 3874 / noise.scale**2 <= 1e-6
 
 
 @pytest.mark.parametrize("delta", [1e-1, 1e-3, 1e-5])
@@ -147,7 +136,6 @@ def test_a_chosen_grid_bears_all_columns_together():
     ("change", "message"),
     [
         ({"epsilon": 200, "delta": 1e-9}, "no grid is fine enough"),
-        ({"delta": 5e-324}, "no grid is fine enough"),
         ({"grid": 1e-300}, "it must be a power of ten from 1e-100 to 1e100"),
         ({"dimension": 0}, "dimension is 0"),
         ({"grid": 0.3}, "grid is 0.3; it must be a power of ten"),
@@ -159,17 +147,15 @@ def test_a_chosen_grid_bears_all_columns_together():
 )
 def test_bad_input_is_refused(change, message):
     good = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "dimension": 10}
-    given = good | change
     with pytest.raises(ValueError, match=message):
-        calibrate_noise(given.pop("epsilon"), given.pop("delta"), given.pop("sensitivity"), **given)
+        calibrate_noise(**good | change)
 
 
 def test_samples_follow_the_exact_law():
     """Chi-square of OpenDP's samples: of each integer, and of the last bits of a fine grid."""
     drawn = np.array(sample_noise(6, 20_000))
-    k, weight = law(6, 80)
-    cells = np.clip(k, -15, 15)
-    expected = 20_000 * np.bincount(cells + 15, weight)
+    cells = np.clip(np.arange(-80, 81), -15, 15) + 15
+    expected = 20_000 * np.bincount(cells, law(6, 80))
     counts = np.bincount(np.clip(drawn, -15, 15) + 15, minlength=31)
     # A false alarm once in a billion runs: there is no seed.
     assert stats.chisquare(counts, expected * counts.sum() / expected.sum()).pvalue > 1e-9

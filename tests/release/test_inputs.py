@@ -33,15 +33,10 @@ def write(tmp_path):
     return write
 
 
-# ------------------------------------------------------------------------------------- graphs
-
-
 def edges(graph, ids):
-    pairs = np.sort(graph.edges, axis=1).tolist()
+    pairs = [sorted(ids[v] for v in pair) for pair in graph.edges.tolist()]
     lengths = [None] * graph.m if graph.length_m is None else graph.length_m.tolist()
-    return {
-        (*sorted(ids[v] for v in pair), length) for pair, length in zip(pairs, lengths, strict=True)
-    }
+    return {(*pair, length) for pair, length in zip(pairs, lengths, strict=True)}
 
 
 def square(lengths=True):
@@ -49,47 +44,43 @@ def square(lengths=True):
 
 
 def write_csv(folder, lengths=True):
-    rows = [(u, v, *([length] if lengths else [])) for u, v, length in [*SQUARE, ("b", "a", 90)]]
-    header = ["from", "to", *(["length"] if lengths else [])]
-    text = "\n".join(",".join(map(str, row)) for row in [header, *rows, header[:0]])
-    (folder / "streets.csv").write_text(text)
-    return folder / "streets.csv"
+    path, width = folder / "streets.csv", 3 if lengths else 2
+    rows = [("from", "to", "length"), *SQUARE, ("b", "a", 90)]
+    path.write_text("\n".join(",".join(map(str, row[:width])) for row in rows))
+    return path
 
 
 def write_graphml(folder):
-    graph = nx.MultiDiGraph()
+    graph, path = nx.MultiDiGraph(), folder / "streets.graphml"
     for key, (lon, lat) in SPOTS.items():
         graph.add_node(key, x=str(lon), y=str(lat))  # as OSMnx writes them
     for u, v, length in SQUARE:
         graph.add_edge(u, v, length=str(length))
         graph.add_edge(v, u, length=str(length + 1))
     graph.add_edge("a", "a", length="5")
-    nx.write_graphml(graph, folder / "streets.graphml")
-    return folder / "streets.graphml"
+    nx.write_graphml(graph, path)
+    return path
 
 
 def write_geojson(folder):
-    features = [
-        {"type": "Feature", "properties": {"id": key},
-         "geometry": {"type": "Point", "coordinates": spot}}
-        for key, spot in SPOTS.items()
-    ] + [
-        {"type": "Feature", "properties": {"length_m": length},
-         "geometry": {"type": "LineString", "coordinates": [SPOTS[u], (0.005, 0.005), SPOTS[v]]}}
-        for u, v, length in SQUARE
-    ]  # fmt: skip
-    text = json.dumps({"type": "FeatureCollection", "features": features})
-    (folder / "streets.geojson").write_text(text)
-    return folder / "streets.geojson"
+    path, features = folder / "streets.geojson", []
+    for key, spot in SPOTS.items():
+        shape = {"type": "Point", "coordinates": spot}
+        features.append({"properties": {"id": key}, "geometry": shape})
+    for u, v, length in SQUARE:
+        shape = {"type": "LineString", "coordinates": [SPOTS[u], (0.005, 0.005), SPOTS[v]]}
+        features.append({"properties": {"length_m": length}, "geometry": shape})
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    return path
 
 
 @pytest.mark.parametrize("written", [write_csv, write_graphml, write_geojson])
 def test_the_same_graph_in_three_formats(written, tmp_path):
     graph, ids = gm.read_graph(str(written(tmp_path)))
-    assert edges(graph, ids) == square()
-    assert graph.n == 4 and (graph.lon is None) == (written is write_csv)
+    assert edges(graph, ids) == square() and graph.n == 4
+    assert (graph.lon is None) == (written is write_csv)
     if graph.lon is not None:
-        assert dict(zip(ids, zip(graph.lon, graph.lat, strict=True), strict=True)) == SPOTS
+        assert {ids[v]: (graph.lon[v], graph.lat[v]) for v in range(4)} == SPOTS
 
 
 def test_lengths_are_optional_and_places_give_order_and_coordinates(tmp_path, write):
@@ -131,27 +122,22 @@ def test_a_bad_graph_is_refused(name, text, message, write):
 
 
 def test_the_example_is_a_graph_with_trips_and_the_same_each_time(tmp_path):
-    texts = []
-    for name in ("one", "two"):
-        files = gm.write_example_map(str(tmp_path / name))
-        texts.append([(tmp_path / name / file).read_text() for file in files])
-    assert texts[0] == texts[1]
-    graph, ids = gm.read_graph(str(tmp_path / "one/streets.csv"), str(tmp_path / "one/places.csv"))
-    corners = {line.partition(",")[2] for line in texts[0][2].splitlines()[1:]}
+    one, two = ([tmp_path / k / x for x in gm.write_example_map(str(tmp_path / k))] for k in "ab")
+    assert [path.read_text() for path in one] == [path.read_text() for path in two]
+    places, streets, trips = map(str, one)
+    graph, ids = gm.read_graph(streets, places)
+    corners = {line.partition(",")[2] for line in Path(trips).read_text().splitlines()[1:]}
     assert corners <= set(ids) and graph.length_m.max() < 300 and graph.degree.mean() > 3
     with pytest.raises(ValueError, match="folder is "):
-        gm.write_example_map(str(tmp_path / "one/places.csv"))
+        gm.write_example_map(places)
 
 
-def test_a_road_file_becomes_its_junctions():
+def test_a_road_file_becomes_its_junctions_and_edges_end_at_given_places(tmp_path, write):
     graph, places = graph_of_places(ROADS, None)
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
     assert places.lon == graph.lon.tolist()
     with pytest.raises(ValueError, match="--places does not go with a road file"):
         graph_of_places(ROADS, places)
-
-
-def test_edges_end_at_given_places(tmp_path, write):
     with pytest.raises(ValueError, match=r"streets\.csv: edge 3 ends at a place that is not"):
         gm.read_graph(str(write_csv(tmp_path)), write("id\na\nb\nc\n"))
 
@@ -161,13 +147,13 @@ def test_places_are_linked_to_their_neighbours():
     lon, lat = 10 + 0.02 * rng.random(60), 60 + 0.01 * rng.random(60)  # as far in metres
     near = gm.link_places(lon, lat, neighbours=3)
     assert near.degree.min() >= 3 and near.length_m.max() < 1000
-    pairs = {tuple(sorted(pair)) for pair in near.edges.tolist()}
     metres = np.hypot((lon[:, None] - lon) / 2, lat[:, None] - lat)
     wanted = {tuple(sorted((i, j))) for i in range(60) for j in np.argsort(metres[i])[1:4].tolist()}
-    assert pairs == wanted
+    assert {tuple(sorted(pair)) for pair in near.edges.tolist()} == wanted
     planar = gm.link_places(lon, lat)
     assert len(set(planar.components)) == 1 and planar.m <= 3 * 60 - 6
-    assert gm.link_places([0, 1], [0, 0]).m == gm.link_places([0, 1], [0, 0], neighbours=9).m == 1
+    two = [0, 1], [0, 0]
+    assert gm.link_places(*two).m == gm.link_places(*two, neighbours=9).m == 1
     assert gm.link_places([0], [0]).m == 0
     # Beyond the date line.
     assert gm.link_places([179.99, -179.99, 0], [0, 0, 0], neighbours=1).edges.tolist()[0] == [0, 1]
@@ -187,9 +173,6 @@ def test_places_are_linked_to_their_neighbours():
 def test_places_that_cannot_be_linked_are_refused(lon, lat, neighbours, message):
     with pytest.raises(ValueError, match=message):
         gm.link_places(lon, lat, neighbours=neighbours)
-
-
-# -------------------------------------------------------------------------- counts and events
 
 
 def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
@@ -216,18 +199,13 @@ def test_events_count_at_their_place_by_group(write):
     assert added(path, places, place="at") == [[[2, 1], [0, 1]]]
 
 
-def test_events_that_cannot_be_used_are_left_out(write):
+def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):
     places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
     path = write("who,at\nx,a\nx,nowhere\ny,\n,a\n")
     assert added(path, places, place="at") == [[[1, 0]]]
     rows = "x,0.0001,0\nx,777.5,0\ny,1_0,0\ny,,\nz,nan,inf\n,0.0001,0\nu,0,0\nv,far,0\n"
-    path = write(f"who,lon,lat\n{rows}")
-    assert added(path, places) == [[[1, 0]]]
+    assert added(write(f"who,lon,lat\n{rows}"), places) == [[[1, 0]]]
     assert added(write("who,lon,lat\n"), places) == [[]]
-
-
-def test_events_with_coordinates_count_at_the_nearest_place_in_reach(write):
-    places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
     path = write("who,lon,lat\nx,0.0001,0\ny,0.0099,0\nz,0.005,0\n")
     assert added(path, places) == [[[1, 0], [0, 1]]]
     wide = np.array(added(path, places, reach_m=600.0, bandwidth_m=500.0)[0])
@@ -246,10 +224,9 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(write, 
     def parts(rows):
         path = write("\n".join(["who,lon,lat", *rows]))
         (group,) = read_events(path, places, **OPTIONS | options)
-        blocks = list(group.parts())
-        users = list(dict.fromkeys(row.partition(",")[0] for row in rows))
-        flat = np.vstack([block.toarray() for block in blocks]).tolist()
-        return dict(zip(users, flat, strict=True)), len(blocks)
+        blocks = [block.toarray() for block in group.parts()]
+        users = dict.fromkeys(row.partition(",")[0] for row in rows)
+        return dict(zip(users, np.vstack(blocks).tolist(), strict=True)), len(blocks)
 
     whole, blocks = parts(rows)
     assert 2 < blocks < 12  # some users share a block, and some fill several

@@ -3,8 +3,6 @@
 import json
 import math
 import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from gaussmech.releases.mechanism import plan_release
 
 PLAN = plan_release(100, epsilon=0.5, delta=1e-6, sensitivity=5.0)
 TOTAL = {"epsilon": 1.2, "delta": 1e-6}
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -37,11 +34,6 @@ def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
 
 
-def test_one_release_may_spend_the_whole_total(path):
-    account = Ledger(str(path), "user", {"epsilon": 0.5, "delta": 1e-6}).add(PLAN, Path("a.csv"))
-    assert account["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
-
-
 def test_different_releases_compose_exactly(path):
     wide = plan_release(3000, 4, epsilon=1.0, delta=1e-5, sensitivity=2.0, each=True)
     Ledger(str(path), "user", None).add(PLAN, Path("a.csv"))
@@ -53,7 +45,7 @@ def test_different_releases_compose_exactly(path):
 
 def test_what_was_not_written_is_taken_back(path):
     first, second = (Ledger(str(path), "user", None) for _ in range(2))
-    first.add(PLAN, Path("a.csv"))
+    assert first.add(PLAN, Path("a.csv"))["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
     before = path.read_text()
     second.add(PLAN, Path("b.csv"))
     second.take_back()
@@ -70,10 +62,7 @@ def test_what_was_not_written_is_taken_back(path):
         ('{"unit": "user", "total": null, "releases": [{"mu": 1}]}', "is no ledger"),
         ('{"unit": "user", "total": {"epsilon": -1, "delta": 0.1}, "releases": []}', "no ledger"),
         ('{"unit": "cab", "total": null, "releases": []}', "protect each cab, not each user"),
-        (
-            '{"unit": "user", "total": {"epsilon": 2, "delta": 0.1}, "releases": []}',
-            r"a total of \(2, 0.1\) already",
-        ),
+        ('{"unit": "user", "total": {"epsilon": 2, "delta": 0.1}, "releases": []}', "already"),
     ],
 )
 def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
@@ -81,9 +70,6 @@ def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
     with pytest.raises(ValueError, match=message):
         Ledger(str(path), "user", TOTAL).add(PLAN, Path("a.csv"))
     assert path.read_text() == held
-
-
-def test_a_device_is_no_ledger():
     with pytest.raises(ValueError, match="'/dev/zero' is no ledger"):
         Ledger("/dev/zero", "user", None).add(PLAN, Path("a.csv"))
 
@@ -91,7 +77,8 @@ def test_a_device_is_no_ledger():
 @pytest.mark.parametrize("change", ["mu", "tau", "epsilon", "delta"])
 @pytest.mark.parametrize("value", [-1, math.nan, "x", None, [1], 1e300])
 def test_a_forged_entry_is_refused(change, value, path):
-    Ledger(str(path), "user", None).add(PLAN, Path("a.csv"))
+    # One release may spend the whole total.
+    Ledger(str(path), "user", {"epsilon": 0.5, "delta": 1e-6}).add(PLAN, Path("a.csv"))
     held = json.loads(path.read_text())
     held["releases"][0][change] = value
     path.write_text(json.dumps(held))
@@ -100,19 +87,12 @@ def test_a_forged_entry_is_refused(change, value, path):
 
 
 def test_releases_at_once_lose_no_entry(path):
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from tests.release.test_ledger import PLAN, Ledger\n"
-        "for k in range(15): Ledger(sys.argv[1], 'user', None).add(PLAN, Path(f'{k}.csv'))\n"
-    )
-    command = [sys.executable, "-c", code, str(path)]
     with ThreadPoolExecutor(4) as pool:
-        jobs = [pool.submit(subprocess.run, command, cwd=ROOT, check=True) for _ in range(4)]
-        for job in jobs:
-            job.result()
+        ledgers = (Ledger(str(path), "user", None) for _ in range(40))
+        list(pool.map(lambda ledger: ledger.add(PLAN, Path("a.csv")), ledgers))
     held = json.loads(path.read_text())
-    assert len(held["releases"]) == 60 and os.listdir(path.parent) == [path.name]
-    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(60) * PLAN.cost[0])
+    assert len(held["releases"]) == 40 and os.listdir(path.parent) == [path.name]
+    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(40) * PLAN.cost[0])
     assert exact <= held["all_together"]["epsilon"] <= exact * (1 + 1e-5)
 
 

@@ -11,11 +11,7 @@ import pytest
 from scipy.sparse import csr_array
 
 import gaussmech as gm
-from gaussmech.calibration import (
-    analytic_gaussian_sigma,
-    gaussian_delta,
-    gaussian_epsilon,
-)
+from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
 from gaussmech.contributions import contributions
 from gaussmech.releases import mechanism
 from gaussmech.releases.mechanism import bounded_sums, plan_release, release, round_to_grid
@@ -41,9 +37,9 @@ def test_values_and_texts_are_the_multiples_of_the_grid():
     assert private.texts() == [["1234.567890", "0.000000"], ["0.333333", "2000000000.000000"]]
     np.testing.assert_array_equal(private.values, [[1234.56789, 0], [0.333333, 2e9]])
     negative = release([-0.02, -3.5], **BUDGET | {"epsilon": 5, "delta": 0.1}, grid=1e-2)
-    assert [row[0] for row in negative.texts()] == ["-0.02", "-3.50"]
+    assert negative.texts() == [["-0.02"], ["-3.50"]]
     coarse = release([123456, 49], **BUDGET | {"sensitivity": 1e9}, grid=100)
-    assert [row[0] for row in coarse.texts()] == ["123500", "0"]
+    assert coarse.texts() == [["123500"], ["0"]]
 
 
 def test_noise_has_the_stated_sigma_and_no_seed():
@@ -69,10 +65,6 @@ def test_a_budget_is_for_all_columns_unless_each_has_it():
     assert gaussian_delta(each.noise.sigma, each.epsilon, 10.0) == pytest.approx(1e-6, rel=1e-4)
     one = plan_release(100, **BUDGET)
     assert one.epsilon == one.column_epsilon == 0.5
-    # The chosen grid bears all columns together.
-    many = plan_release(4000, 45, epsilon=2.0, delta=1e-6, sensitivity=5.0, each=True)
-    exact = gaussian_epsilon(many.noise.sigma, 1e-6, 5.0 * math.sqrt(45))
-    assert exact <= many.epsilon < exact * (1 + 1e-5)
 
 
 def test_the_plan_does_not_depend_on_the_values():
@@ -113,15 +105,12 @@ def test_users_are_bounded_and_others_are_left_as_they_are():
     whole = np.array(bounded_sums([contributions(rows, user)], 5.0, grid, 6))
     expected = np.zeros(6)
     for code in range(8):
-        part = rows.toarray()[user == code].sum(axis=0)
+        part, rest = rows.toarray()[user == code].sum(axis=0), user != code
         expected += part * min(1, 5 / np.linalg.norm(part))
-        rest = user != code
         others = contributions(rows[rest], np.unique(user[rest], return_inverse=True)[1])
-        without = np.array(bounded_sums([others], 5.0, grid, 6))
-        moved = np.linalg.norm((whole - without) * 0.001)
-        assert moved <= 5 + 0.001 * math.sqrt(6)
-        small = np.linalg.norm(part) <= 5
-        assert not small or (whole - without).tolist() == (1000 * part).astype(int).tolist()
+        moved = whole - bounded_sums([others], 5.0, grid, 6)
+        assert np.linalg.norm(moved * 0.001) <= 5 + 0.001 * math.sqrt(6)
+        assert np.linalg.norm(part) > 5 or moved.tolist() == (1000 * part).tolist()
     np.testing.assert_allclose(whole * 0.001, expected, atol=8 * 0.0005)
     assert bounded_sums([], 5.0, grid, 6) == [0] * 6
 
