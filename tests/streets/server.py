@@ -9,7 +9,7 @@ import threading
 from collections import defaultdict, deque
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from gaussmech.streets.sources import SOURCES, Portal
 
@@ -20,8 +20,8 @@ BODIES = {
     "binary": lambda _: b"\xff\xfe\x00\x01",
     "empty": lambda _: b"",
     "other_columns": lambda body: body.replace(b"pickup_longitude", b"pu_location_id", 1),
-    "swapped_columns": lambda body: b"".join(
-        b",".join(line.split(b",")[::-1]) + b"\n" for line in body.splitlines()
+    "swapped_columns": lambda body: b"\n".join(
+        b",".join(line.split(b",")[::-1]) for line in body.splitlines()
     ),
     "no_rows": lambda body: body.splitlines(keepends=True)[0],
     "missing_field": lambda body: body[: body.rindex(b",")] + b"\n",
@@ -95,7 +95,7 @@ class _Handler(BaseHTTPRequestHandler):
         name = address.path.removeprefix("/")
         city.requests[name].append(self.path)
         kind = city.planned[name].popleft() if city.planned[name] else None
-        query = {key: value for key, (value,) in parse_qs(address.query).items()}
+        query = dict(parse_qsl(address.query))
         body = city.table(query) if name == "trips.csv" else city.files[name]
         body = BODIES.get(kind, bytes)(body)
         lines = body.splitlines(keepends=True)

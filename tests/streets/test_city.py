@@ -1,5 +1,5 @@
-import dataclasses
 import datetime
+import functools
 import gzip
 import hashlib
 import json
@@ -16,24 +16,15 @@ from gaussmech.pipeline.config import with_lists
 from gaussmech.streets import city, download
 from gaussmech.streets.city import load_city
 from gaussmech.streets.sources import SOURCES, DownloadError
+from gaussmech.streets.trips import read_trips
 
 ROOT = Path(__file__).parents[2]
 ROAD_FILE = SOURCES["download"].roads.name
 SETTINGS = {"bandwidth_m": 100.0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
 HEADER = "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
-ROADS = """4 6
-40.750 -73.980
-40.750 -73.979
-40.751 -73.979
-40.751 -73.980
-0 1 1
-1 2 1
-2 3 1
-3 0 1
-0 2 1
-1 3 1
-"""
-AT = ("-73.980,40.750", "-73.979,40.750", "-73.979,40.751", "-73.980,40.751")
+POINTS = ("40.750 -73.980", "40.750 -73.979", "40.751 -73.979", "40.751 -73.980")
+ROADS = "\n".join(["4 6", *POINTS, "0 1 1", "1 2 1", "2 3 1", "3 0 1", "0 2 1", "1 3 1"])
+AT = [",".join(reversed(point.split())) for point in POINTS]
 
 
 def row(pickup, dropoff, *, at=(0, 2), day="2014-09-24", cab=None):
@@ -153,12 +144,9 @@ def test_an_hour_without_ends_within_reach(folder):
     far = "2014-09-24 12:10:00,-74.1,40.75,2014-09-24 12:20:00,0,0"
     near = "2014-09-24 12:10:00,-73.9813,40.7488,2014-09-24 13:20:00,,"
     write_trips(folder, "a.csv", far, near)
-    message = (
-        r"12 has no trip end within 150 m of a junction in a\.csv; dropped: missing 1, outside 1"
-    )
-    for hour, told in ((12, f"{message}, too_far 1$"), (5, "5 has no trip end .* missing 0, out")):
-        with pytest.raises(ValueError, match=f"hour {told}"):
-            load([hour], folder=folder)
+    told = r"within 150 m of a junction in a\.csv; dropped: missing 1, outside 1, too_far 1$"
+    with pytest.raises(ValueError, match=f"^hour 12 has no trip end {told}"):
+        load([12], folder=folder)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +188,7 @@ def test_a_wrong_date_is_told_with_those_of_the_file(folder):
     assert load([12, 13], folder=folder, trips=entries).maps[13].sum() == pytest.approx(2)
 
 
-def test_a_city_for_download_is_one_entry(tmp_path, monkeypatch):
+def test_a_city_for_download_is_one_entry():
     """Of `SOURCES`: nothing else names a city."""
     named = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
     code = [*(ROOT / "gaussmech").rglob("*.py"), *(ROOT / "workflow").rglob("*.*")]
@@ -211,101 +199,72 @@ def test_a_city_for_download_is_one_entry(tmp_path, monkeypatch):
     assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
 
 
-@pytest.fixture
-def fetched(folder, monkeypatch):
-    """A download: the trips with a pick-up or a drop-off in the hour."""
-    both = row("12:10", "12:20", at=(0, 2)), row("12:10", "12:20", at=(0, 2))
+@pytest.mark.parametrize("fails, reached", list(enumerate([*SOURCES, "stand-in"])))
+def test_the_sources_are_tried_in_their_order(fails, reached, folder, monkeypatch, caplog):
+    """The paper's day, the samples, the synthetic city; each says why it is not the first."""
+    tried, both = [], row("12:10", "12:20")
     begun, ended = row("12:50", "13:10", at=(1, 1)), row("11:50", "12:05", at=(1, 3))
-    write_trips(folder, "trips.csv", ended, *both, begun, row("12:10", "12:20", day="2014-09-23"))
+    other_day = row("12:10", "12:20", day="2014-09-23")
+    write_trips(folder, "trips.csv", ended, both, both, begun, other_day)
 
-    def fetch_city(given, hours, source):
-        def file(name):
-            return {"path": folder / name, "address": f"https://x/{name}", "sha256": name[0] * 64}
-
-        about = {"hours": hours, "date": source.trips.date, "weight": 1.0, "sample": None}
-        return file("manhattan_with_weights.txt"), [file("trips.csv") | about]
-
-    monkeypatch.setattr(download, "fetch_city", fetch_city)
-
-
-@pytest.mark.parametrize("source", ["auto", "download"])
-def test_download_counts_each_end_once(fetched, source):
-    city = load([12], source=source, bandwidth_m=0)
-    assert city.maps[12].tolist() == [2, 1, 1, 2]
-    facts = city.provenance
-    assert (facts["source"], facts["label"]) == ("download", SOURCES["download"].label)
-    assert facts["dates"] == ["2014-09-24"]
-    assert (facts["hours"]["12"]["trips"], facts["hours"]["12"]["days"]) == (4, "2014-09-24")
-    assert facts["contribution"]["rule"] == "assumed"
-    kept = {"address": "https://x/trips.csv", "sha256": "t" * 64}
-    assert kept.items() <= facts["files"][1].items() and "download_failed" not in facts
-    assert json.loads(json.dumps(facts)) == facts
-    with pytest.raises(ValueError, match="heatmap.contribution is 'clip', but .*has no cab ids"):
-        load([12], source=source, contribution="clip")
-
-
-@pytest.mark.parametrize("reached", ["download", "samples", "stand-in"])
-def test_the_sources_are_tried_in_their_order(reached, tmp_path, monkeypatch, caplog):
-    """The paper's day, then the samples, then the synthetic city; each says why it is not first."""
-    tried, wanted = [], [*SOURCES, "stand-in"].index(reached)
-
-    def fetch_city(folder, hours, source):
+    def fetch_city(kept, hours, source):
         tried.append(source.label)
-        if len(tried) <= wanted:
-            raise DownloadError(f"{folder}/{len(tried)}.csv: no route to host")
-        return {"path": "roads"}, []
+        if len(tried) <= fails:
+            raise DownloadError(f"{kept}/{len(tried)}.csv: no route to host")
+        about = {"hours": hours, "date": "2014-09-24", "weight": 1.0, "sample": None}
+        about |= {"address": "https://x/trips.csv", "sha256": "t" * 64}
+        return {"path": folder / ROAD_FILE}, [{"path": folder / "trips.csv"} | about]
 
-    def read(source, label, *_):
-        return dataclasses.replace(found, source=source, label=label)
-
-    found = city._synthetic([3], 1)
     monkeypatch.setattr(download, "fetch_city", fetch_city)
-    monkeypatch.setattr(city, "_read", read)
-    settings = SETTINGS | {"source": "auto", "folder": None}
-    kept = tmp_path / "kept"
-    facts = load_city(settings, hours=[3], download_folder=kept, seed=1).provenance
-    assert facts["source"] == reached
-    assert tried == [source.label for source in SOURCES.values()][: wanted + 1]
-    reasons = "; ".join(f"kept/{k}.csv: no route to host" for k in range(1, wanted + 1))
-    assert facts.get("download_failed", "") == reasons
-    assert caplog.messages == [f"the maps are of: {facts['label']}; {reasons}"] * (wanted > 0)
-    for source in [*SOURCES][:wanted]:
+    given = {"hours": [12], "download_folder": folder / "kept", "seed": 1}
+    settings = SETTINGS | {"source": "auto", "folder": None, "bandwidth_m": 0}
+    made = load_city(settings, **given)
+    facts, reasons = made.provenance, [f"kept/{k + 1}.csv: no route to host" for k in range(fails)]
+    assert tried == [source.label for source in SOURCES.values()][: fails + 1]
+    assert facts.get("download_failed", "") == "; ".join(reasons)
+    told = f"the maps are of: {facts['label']}; {'; '.join(reasons)}"
+    assert caplog.messages == [told] * (fails > 0)
+    for source in [*SOURCES][:fails]:
         tried.clear()
         with pytest.raises(DownloadError, match="no route to host"):
-            load_city(settings | {"source": source}, hours=[3], download_folder=kept, seed=1)
+            load_city(settings | {"source": source}, **given)
+    assert facts["source"] == reached and json.loads(json.dumps(facts)) == facts
+    if reached == "stand-in":
+        assert facts["label"] == "synthetic city" and "synthetic city" in facts["note"]
+        assert (facts["files"], facts["dates"], facts["contribution"]["rule"]) == ([], [], "clip")
+        assert facts["counts"]["junctions"] == made.graph.n
+        assert made.maps[12].sum() == pytest.approx(facts["hours"]["12"]["mass"])
+        return
+    assert made.maps[12].tolist() == [2, 1, 1, 2]  # each end counts once
+    assert (facts["label"], facts["dates"]) == (SOURCES[reached].label, ["2014-09-24"])
+    assert (facts["hours"]["12"]["trips"], facts["hours"]["12"]["days"]) == (4, "2014-09-24")
+    assert facts["contribution"]["rule"] == "assumed" and facts["files"][1]["sha256"] == "t" * 64
+    with pytest.raises(ValueError, match="heatmap.contribution is 'clip', but .*has no cab ids"):
+        load_city(settings | {"source": reached, "contribution": "clip"}, **given)
 
 
-@pytest.mark.parametrize(
-    ("first", "last", "words"),
-    [
+def test_days_in_words():
+    for first, last, words in (
         ("2016-03-01", "2016-03-01", "2016-03-01"),
         ("2016-03-01", "2016-03-31", "March 2016"),
         ("2016-01-01", "2016-06-30", "January to June 2016"),
-        ("2015-01-01", "2016-02-29", "January 2015 to February 2016"),
         ("2015-01-01", "2016-01-31", "January 2015 to January 2016"),
         ("2016-01-02", "2016-06-30", "2016-01-02 to 2016-06-30"),
-    ],
-)
-def test_days_in_words(first, last, words):
-    assert city._in_words(pd.Series(pd.to_datetime([last, first]))) == words
+    ):
+        assert city._in_words(pd.Series(pd.to_datetime([last, first]))) == words
 
 
-@pytest.fixture
-def downloads(shared_data, tmp_path):
-    """A folder of downloads that holds the samples."""
-    raw = {"taxis.RData": "raw_binfer_taxis.RData"}
-    raw["train-sample0.05.csv.gz"] = "raw_kaggle_2016H1_sample.csv.gz"
-    for name, path in raw.items():
-        (tmp_path / name).symlink_to(shared_data / path)
-    roads = gzip.decompress((shared_data / f"raw_taxivis_{ROAD_FILE}.gz").read_bytes())
-    (tmp_path / ROAD_FILE).write_bytes(roads)
-    return tmp_path
-
-
-def test_the_samples(downloads, manhattan, monkeypatch):
+def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
     monkeypatch.setattr(requests, "get", None)  # all is there
+    read = functools.cache(read_trips)
+    monkeypatch.setattr(city, "read_trips", lambda path: read(Path(path).resolve()).copy())
+    (tmp_path / "taxis.RData").symlink_to(shared_data / "raw_binfer_taxis.RData")
+    sample = shared_data / "raw_kaggle_2016H1_sample.csv.gz"
+    (tmp_path / "train-sample0.05.csv.gz").symlink_to(sample)
+    roads = (shared_data / f"raw_taxivis_{ROAD_FILE}.gz").read_bytes()
+    (tmp_path / ROAD_FILE).write_bytes(gzip.decompress(roads))
     given = {"hours": [0, 12, 20], "seed": 1}
-    made = load_city(SETTINGS | {"source": "samples"}, download_folder=downloads, **given)
+    made = load_city(SETTINGS | {"source": "samples"}, download_folder=tmp_path, **given)
     facts = made.provenance
     assert json.loads(json.dumps(facts)) == facts
     assert (facts["source"], facts["dates"]) == ("samples", ["2015-01-10"])
@@ -326,14 +285,3 @@ def test_the_samples(downloads, manhattan, monkeypatch):
     graph, counts = manhattan
     assert again.graph.n == graph.n and again.provenance["counts"] == facts["counts"] == counts
     assert again.provenance["files"][0]["name"] == f"raw_taxivis_{ROAD_FILE}.gz"
-
-
-def test_stand_in():
-    city = load([3], source="stand-in")
-    facts = city.provenance
-    assert (facts["source"], facts["label"]) == ("stand-in", "synthetic city")
-    assert "synthetic city" in facts["note"] and facts["contribution"]["rule"] == "clip"
-    assert (facts["files"], facts["dates"]) == ([], [])
-    assert facts["counts"]["junctions"] == city.graph.n
-    assert json.loads(json.dumps(facts)) == facts
-    assert city.maps[3].sum() == pytest.approx(facts["hours"]["3"]["mass"])
