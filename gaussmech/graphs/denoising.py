@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,7 +29,7 @@ from gaussmech.graphs.trend import trend_filter_path
 from gaussmech.graphs.wavelets import TreeWavelets
 from gaussmech.shrinkage import james_stein, project_to_simplex, soft_threshold
 
-# Values of lambda / sigma for trend filtering.
+# lambda / sigma of trend filtering.
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
 # Fewer trees on large graphs: the cost of a tree grows, its benefit does not.
 MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
@@ -63,8 +63,7 @@ class Denoised:
     seed : int
         Passed as `rng`, it reproduces the result.
     maps : tuple of Denoised
-        If x has K rows, the result of each; `method` and `parameters` are of the first, and only
-        the common `seed` reproduces them.
+        The result of each of K rows; `method` and `parameters` are of the first, `seed` of all.
     """
 
     x: np.ndarray
@@ -95,15 +94,12 @@ def denoise(
     nonnegative: bool | None = None,
     keep_total: bool = False,
 ) -> Denoised:
-    """Estimate f from y ~ N(f, sigma^2 I) on a graph, from y and sigma alone.
-
-    Post-processing of a private release: it costs no privacy.
+    """Estimate f from y ~ N(f, sigma^2 I) on a graph, from y and sigma alone: at no privacy cost.
 
     Parameters
     ----------
     y : (n,) or (K, n) array
-        One map, or K maps of one graph with independent noise. With "auto" each of several also
-        learns from the others how the map may vary over the graph.
+        One map, or K maps with independent noise, each of which helps the others with "auto".
     sigma : float in [1e-100, 1e100], or (K,) array
         Standard deviation of the noise; no |y| may be above 1e12 times it.
     graph : Graph
@@ -111,9 +107,8 @@ def denoise(
         - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
         - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
         - "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
-        - "trend-sure", "laplacian-sure": trend filtering of order 0, or Laplacian smoothing, the
-          penalties weighted by SURE.
-        - "kernel-sure": Gaussian kernel smoothing on the coordinates, bandwidths weighted by SURE.
+        - "trend-sure", "laplacian-sure", "kernel-sure": trend filtering of order 0, Laplacian
+          smoothing, Gaussian kernels on the coordinates, the penalties or widths weighted by SURE.
         - "raster-wavelet": stationary Haar wavelets on a pixel grid; needs coordinates, too.
         - "forest": wavelets of many trees and trend filters, weighted by SURE.
         - "field": a log-Gaussian field of the lengths, if there are any, for non-negative maps.
@@ -123,8 +118,8 @@ def denoise(
     rng : int, numpy.random.Generator or None
         For the random trees and the probes of the risk; None: a fresh seed.
     nonnegative : bool, optional
-        True clips x at 0, which biases totals; False leaves it signed. None: clip unless some
-        cluster of vertices is negative beyond chance.
+        Whether to clip x at 0, which biases totals. None: unless some cluster of vertices is
+        negative beyond chance.
     keep_total : bool
         Change x as little as possible such that it sums to sum(y) and, if clipped, stays >= 0.
 
@@ -218,8 +213,6 @@ class Denoiser:
         sigma = checks.real_scalar("sigma", sigma, **NOISE)
         if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
             raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
-        if not isinstance(keep_total, bool | np.bool_):
-            raise ValueError(f"keep_total is {keep_total!r}; allowed are True and False")
         largest = int(np.argmax(np.abs(y)))
         if abs(y[largest]) / LARGEST_RATIO > sigma:
             raise ValueError(
@@ -227,8 +220,10 @@ class Denoiser:
                 f" {sigma:g}: rounding would hide the noise"
             )
         # From here on the noise has unit variance.
-        self._y, self._sigma, self.graph = y / sigma, sigma, _of_unit_weights(graph)
-        self._nonnegative, self._keep_total = nonnegative, keep_total
+        self._y, self._sigma, self.graph = y / sigma, sigma, graph
+        if graph.m and np.median(graph.weights) != 1:
+            self.graph = kept(graph, _scaled)
+        self._nonnegative, self._keep_total = nonnegative, checks.flag("keep_total", keep_total)
         self._seed, self._made, self._trees = _seed(rng), {}, trees
 
     def __call__(self, method: str) -> Denoised:
@@ -238,26 +233,22 @@ class Denoiser:
 
     def data(self, positive: bool = False) -> "_Data":
         """Return the data as a method sees it; `positive`: of a map known to be so."""
-        if positive and self._nonnegative is not None and not self._nonnegative:
+        clip = self._nonnegative
+        if positive and clip is not None and not clip:
             raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
-        nonnegative = True if positive else self._nonnegative
-        if nonnegative not in self._made:
+        clip = positive or clip
+        if clip not in self._made:
             rng = np.random.default_rng(self._seed)
-            clip = nonnegative
-            if clip is None:
-                clip = not _is_signed(self._y, self.graph, rng)
-            made = _Data(self._y, self._sigma, self.graph, bool(clip), rng, self._trees)
-            self._made[nonnegative] = made
-        return self._made[nonnegative]
+            positive = not _is_signed(self._y, self.graph, rng) if clip is None else bool(clip)
+            data = _Data(self._y, self._sigma, self.graph, positive, rng, self._trees)
+            self._made[clip] = data
+        return self._made[clip]
 
     def result(self, estimate: "_Estimate", method: str) -> Denoised:
         """Return the estimate, constrained, with its risk."""
         data = self.data(METHODS[method].positive)
         y, sigma, n = data.y, data.unit, self.graph.n
-
-        def constrained(y, x):
-            return _constrain(x, y, data.nonnegative, self._keep_total)
-
+        constrained = partial(_constrained, data.nonnegative, self._keep_total)
         x = constrained(y, estimate.x)
         df, spread, df_variance = _divergence(estimate, data.probe, constrained)
         variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
@@ -279,25 +270,21 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
     """
     if any(each.graph is not denoisers[0].graph for each in denoisers):
         raise ValueError("denoisers have different graphs; they must share one")
-    each_data = [each.data() for each in denoisers]
-    found = []
-    for k, (each, data) in enumerate(zip(denoisers, each_data, strict=True)):
-        others = _pooled(data, each_data[:k] + each_data[k + 1 :])
-        found.append(each.result(_auto(data, others), "auto"))
-    return found
+    data = [each.data() for each in denoisers]
+    pools = [_pooled(of, data[:k] + data[k + 1 :]) for k, of in enumerate(data)]
+    of_each = zip(denoisers, data, pools, strict=True)
+    return [each.result(_auto(of, others), "auto") for each, of, others in of_each]
 
 
 def _pooled(data, others):
     """Return an estimate (n,) of the others' sum, weighted by signal per noise, or None."""
-    positive = data.nonnegative
-    if positive:
-        strength = [max(other.y.mean(), 0.0) for other in others]
-    else:
-        strength = [np.sqrt(max(np.mean(other.y**2) - 1, 0.0)) for other in others]
+    positive, ys = data.nonnegative, [other.y for other in others]
+    strength = [y.mean() if positive else np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in ys]
+    strength = np.maximum(strength, 0.0)
     total = np.linalg.norm(strength)
     if total == 0:
         return None
-    y = np.array(strength) @ [other.y for other in others] / total
+    y = strength @ ys / total
     pool = _Data(y, 1.0, data.graph, positive, data.rng, data.trees)
     if positive:
         with suppress(TooDense):
@@ -305,15 +292,8 @@ def _pooled(data, others):
     return pool.forest.x
 
 
-def _of_unit_weights(graph):
+def _scaled(graph):
     """Return the graph with weights of median 1: their unit must not matter."""
-    if graph.m == 0 or np.median(graph.weights) == 1:
-        return graph
-    # Not the graph itself, which would keep itself alive.
-    return kept(graph, _with_scaled_weights)
-
-
-def _with_scaled_weights(graph):
     weights = np.clip(graph.weights / np.median(graph.weights), *WEIGHTS)
     of = {name: getattr(graph, name) for name in ("lon", "lat", "length_m")}
     return Graph(graph.n, graph.edges, weights=weights, **of)
@@ -338,8 +318,8 @@ def _is_signed(y, graph, rng):
     return bool(score.min() < ndtri(SIGNED_LEVEL / graph.n))
 
 
-def _constrain(x, y, nonnegative, keep_total):
-    """Clip x at 0, or move it to the total of y, or both at once."""
+def _constrained(nonnegative, keep_total, y, x):
+    """Return x clipped at 0, or moved to the total of y, or both at once."""
     if not keep_total:
         return np.maximum(x, 0) if nonnegative else x
     total = y.sum()
@@ -362,9 +342,8 @@ class _Data:
     """What a method sees, in units of the noise, and what several methods share."""
 
     def __init__(self, y, unit, graph, nonnegative, rng, trees):
-        self.y, self.graph = y, graph
-        # Sigma, for the reported parameters.
-        self.unit = unit
+        # `unit` is sigma, for the reported parameters.
+        self.y, self.unit, self.graph = y, unit, graph
         self.nonnegative, self._rng = nonnegative, rng
         self.probe = Probe(y, 1.0, rng)
         self.trees = trees or random_trees(graph, self.rng)
@@ -386,14 +365,10 @@ class _Data:
     @cached_property
     def forest(self):
         """The _Estimate of the forest."""
-        trees = self.trees()
-        fit = forest_fit(self.y, 1.0, self.graph, trees)
-
-        def again(y):
-            return forest_fit(y, 1.0, self.graph, trees, duals=fit.duals).x
-
-        parameters = {"trees": len(trees), "weights": fit.weights, "share": fit.share}
-        return self.estimate(again, fit.df, parameters, fit.x)
+        again = partial(forest_fit, sigma=1.0, graph=self.graph, forest=self.trees())
+        fit = again(self.y)
+        parameters = {"trees": len(self.trees()), "weights": fit.weights, "share": fit.share}
+        return self.estimate(lambda y: again(y, duals=fit.duals).x, fit.df, parameters, fit.x)
 
     def forest_beside(self, others):
         """Return the _Estimate of a multiple of `others` (n,) plus the forest of what remains."""
@@ -411,9 +386,9 @@ class _Data:
     @cached_property
     def field(self):
         """The _Estimate of the field."""
-        return self.field_with(None)
+        return self.field_beside(None)
 
-    def field_with(self, others):
+    def field_beside(self, others):
         """Return the _Estimate of the field, the log of `others` (n,) being an effect if given."""
         from gaussmech.graphs.field import FieldPrior, field_fit
 
@@ -518,13 +493,13 @@ def _trend_sure(data):
         if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > min(risk) + NEGLIGIBLE:
             break
     fits = [fit for fit, value in zip(fits, risk, strict=True) if value < min(risk) + NEGLIGIBLE]
-    near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
 
     def average(y, fits):
-        return risk_average(y, [fit.x for fit in fits], [fit.df for fit in fits])
+        return risk_average(y, *zip(*((fit.x, fit.df) for fit in fits), strict=True))
 
     def again(y):
-        return average(y, list(trend_filter_path(y, graph, [f.lam for f in fits], **near)))[0]
+        near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
+        return average(y, trend_filter_path(y, graph, [fit.lam for fit in fits], **near))[0]
 
     x, weights = average(y, fits)
     best = fits[weights.argmax()]
@@ -535,9 +510,14 @@ def _laplacian_sure(data):
     from gaussmech.graphs.smoothers import LaplacianSmoothers
 
     smoothers = LaplacianSmoothers(data.y, data.graph)
-    x, weights = smoothers.average(data.y)
-    parameters = {"lam": float(smoothers.penalties[weights.argmax()])}
-    return data.estimate(lambda y: smoothers.average(y)[0], None, parameters, x)
+    return _averaged(data, smoothers.average, "lam", smoothers.penalties)
+
+
+def _averaged(data, average, name, values):
+    """Return the average (K) of smoothers, each with one of `values` of the parameter `name`."""
+    x, weights = average(data.y)
+    parameters = {name: float(values[weights.argmax()])}
+    return data.estimate(lambda y: average(y)[0], None, parameters, x)
 
 
 def _raster_wavelet(data):
@@ -551,19 +531,13 @@ def _raster_wavelet(data):
 def _kernel_sure(data):
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
-    smoothers = kept(data.graph, KernelSmoothers)
-    x, weights = smoothers.average(data.y)
-    parameters = {"bandwidth": float(BANDWIDTHS[weights.argmax()])}
-    return data.estimate(lambda y: smoothers.average(y)[0], None, parameters, x)
-
-
-def _constant(data):
-    return data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
+    return _averaged(data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS)
 
 
 def _auto(data, others=None):
     """Return the mean of what suits maps of different kinds, weighted by estimated risk."""
-    made = {"forest": data.forest, "constant": _constant(data)}
+    constant = data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
+    made = {"forest": data.forest, "constant": constant}
     if data.graph.lon is not None:
         made["kernel-sure"] = _kernel_sure(data)
     with suppress(TooDense):
@@ -571,16 +545,14 @@ def _auto(data, others=None):
     if others is not None:
         name, beside = "forest", data.forest_beside
         if "field" in made and data.nonnegative:
-            name, beside = "field", data.field_with
+            name, beside = "field", data.field_beside
         made[f"{name} beside the other maps"] = beside(others)
 
     # Noise of the estimated risks grows as the root of n.
     ahead = FIELD_LEAD * np.sqrt(data.graph.n) if data.nonnegative else 0.0
     lead = [ahead * name.startswith("field") for name in made]
 
-    def clipped(y, x):
-        return np.maximum(x, 0) if data.nonnegative else x
-
+    clipped = partial(_constrained, data.nonnegative, False)
     estimates = list(made.values())
     df = [_divergence(each, data.probe, clipped)[0] for each in estimates]
     # The probe also sees the choice of the forest's weights, which its own df leaves out.
