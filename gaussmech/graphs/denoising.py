@@ -123,18 +123,9 @@ def denoise(
     keep_total : bool
         Change x as little as possible such that it sums to sum(y) and, if clipped, stays >= 0.
 
-    Returns
-    -------
-    Denoised
-
     Raises
     ------
     ValueError
-
-    See Also
-    --------
-    gaussmech.graphs.denoising.Denoised : the result.
-    trend_filter, TreeWavelets : two of the methods by themselves.
 
     Examples
     --------
@@ -186,7 +177,7 @@ def denoise(
 
 
 def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
-    """Return a function that returns the trees of "forest"; several maps may share them."""
+    """Return a function without arguments of the trees of "forest"; several maps may share them."""
     trees = int(np.clip(TREE_VERTICES // graph.n, LEAST_TREES, MOST_TREES))
     return cache(lambda: draw_forest(graph, trees, rng))
 

@@ -2,17 +2,15 @@
 
     y = e^g + N(0, sigma^2 I),    g ~ N(X beta, s2 Q^-1)
 
-Q = (k I + L)(100 k I + L), with L the graph Laplacian of weights that fall with the length of an
-edge: the log maps of neighbours are similar, the more so the shorter the street between them. The
-two factors give the field a long and a short range. X holds a constant and the local mean of the
-degree, which tells publicly how built-up a place is.
+Q = (k I + L)(100 k I + L), of a long and a short range; L is the graph Laplacian of weights that
+fall with the length of an edge. X holds a constant and the local mean of the degree, which tells
+publicly how built-up a place is.
 
 The posterior of g is approximated by the Gaussian that maximises the evidence bound
 (Opper & Archambeau, 2009). At a vertex that could be a spike it has two optima, and which one is
 found depends on the past: the estimate is the mean of e^g at each vertex given y there and the
 others' Gaussian, a smooth function of y. It is averaged over the parameters (k, s2) by their
-evidence, and over two graphs: the weights of one fall with length, those of the other are all 1,
-as lengths mislead on some maps. Nothing is tuned by hand or with the truth.
+evidence, and over two graphs, as lengths mislead on some maps: the weights of the other are all 1.
 
 Maps that may be negative have y = b + g + N(0, sigma^2 I), whose posterior is Gaussian; parameters
 are weighted by their restricted likelihood.
@@ -98,7 +96,7 @@ def field_fit(y: Array, sigma: float, prior: "FieldPrior", *, signed: bool = Fal
         models.append(_Model(z, prior.unit_tiles, 0.0, signed, start=models[0]))
     models = _chosen(models)
     x, shares = _mixture([model.mean(z, SETTLING, keep=True) for model in models], models)
-    unit_share = sum(s for s, m in zip(shares, models, strict=True) if m.lead == 0.0)
+    unit_share = sum(s for s, model in zip(shares, models, strict=True) if model.lead == 0.0)
     top = max(models, key=_Model.score)
     k, s2 = top.values(top.best)
     return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
@@ -158,7 +156,8 @@ class _Model:
             climbing = False
             for step in list(steps):
                 pair = self.best[0] + step[0], self.best[1] + step[1]
-                if len(self.evidence) == most or pair in self.evidence or not _on_grid(pair):
+                on_grid = 0 <= pair[0] < len(RANGES) and 0 <= pair[1] < len(VARIANCES)
+                if len(self.evidence) == most or pair in self.evidence or not on_grid:
                     continue
                 self._try(z, pair, self.best)
                 if self.evidence[pair] > self.evidence[self.best]:
@@ -176,12 +175,10 @@ class _Model:
         return RANGES[pair[0]], self._variances[pair[1]] * self._unit
 
     def _try(self, z, pair, origin):
-        total = 0.0
         sampled = range(0, len(self._tiles), -(-len(self._tiles) // SAMPLED_TILES))
         for t in sampled:
-            state = self._fit(t, z, pair, self._states[t].get(origin))
-            self._states[t][pair] = state
-            total += state.evidence
+            self._states[t][pair] = self._fit(t, z, pair, self._states[t].get(origin))
+        total = sum(self._states[t][pair].evidence for t in sampled)
         self.evidence[pair] = total * len(self._tiles) / len(sampled)
 
     def _fit(self, t, z, pair, warm, refinements=None):
@@ -219,15 +216,10 @@ class _Model:
 def _variance_of_moments(z):
     """Return the index in VARIANCES of s2 by the moments: a map's variance is mean^2 (e^s2 - 1)."""
     mean, excess = z.mean(), z.var() - 1
-    noise = np.sqrt(2 / len(z))
-    if mean <= 0 or noise > mean * mean:
+    if mean <= 0 or np.sqrt(2 / len(z)) > mean * mean:
         return START_VARIANCE
     s2 = np.log1p(max(excess, 0) / mean**2)
     return int(np.argmin(np.abs(np.log(np.array(VARIANCES) / max(s2, 1e-9)))))
-
-
-def _on_grid(pair):
-    return 0 <= pair[0] < len(RANGES) and 0 <= pair[1] < len(VARIANCES)
 
 
 class FieldPrior:
@@ -247,8 +239,7 @@ class FieldPrior:
     def with_map(self, x: Array) -> "FieldPrior":
         """Return the prior whose log map also has an unknown share of the log of `x` (n,) > 0."""
         level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
-        new = copy(self)
-        effect = level - level.mean()
+        new, effect = copy(self), level - level.mean()
         new.tiles = [tile.with_effect(effect) for tile in self.tiles]
         new.unit_tiles = [tile.with_effect(effect) for tile in self.unit_tiles]
         return new
@@ -267,11 +258,9 @@ def _effects(graph, laplacian):
     smoother = eye_array(graph.n) + SMOOTHING * laplacian
     degree = graph.degree.astype(float)
     local, _ = cg(smoother, degree, x0=degree, rtol=1e-8, maxiter=1000)
-    spread = local.std()
-    columns = [np.ones(graph.n)]
-    if spread > 1e-6 * max(degree.max(), 1):
-        columns.append((local - local.mean()) / spread)
-    return np.column_stack(columns)
+    spread, ones = local.std(), np.ones(graph.n)
+    varies = spread > 1e-6 * max(degree.max(), 1)
+    return np.column_stack([ones, (local - local.mean()) / spread] if varies else [ones])
 
 
 @dataclass(frozen=True)
@@ -279,12 +268,12 @@ class _State:
     """The end of a fit of one tile with one pair of parameters."""
 
     mean: np.ndarray
-    variance: np.ndarray | None
-    effect: np.ndarray | None
-    curvature: np.ndarray | None
-    # Mean and variance of g at each vertex without its own y, of the log map.
-    cavity: tuple[np.ndarray, np.ndarray] | None
     evidence: float
+    variance: np.ndarray | None = None
+    effect: np.ndarray | None = None
+    curvature: np.ndarray | None = None
+    # Mean and variance of g at each vertex without its own y, of the log map.
+    cavity: tuple[np.ndarray, np.ndarray] | None = None
 
 
 class _Tile:
@@ -335,18 +324,16 @@ class _Tile:
 
     def estimate(self, z, state):
         """Return the estimate on the core."""
-        x = state.mean
-        if state.cavity:
-            x = _vertex_means(z[self._members], *state.cavity, *RULE)
-        return x[self._inside]
+        of_log = state.cavity and _vertex_means(z[self._members], *state.cavity, *RULE)
+        return (state.mean if of_log is None else of_log)[self._inside]
 
     def fit_signed(self, z, k, s2):
         """Return the posterior of b + g under unit noise, b being flat, g ~ N(0, s2 Q^-1)."""
         z = z[self._members]
-        n = len(z)
+        n, ones = len(z), np.ones(len(z))
         _, values, log_det_prior = self._precision(k)
-        factor = self._pattern.factor(values / s2, np.ones(n))
-        both = np.column_stack([np.ones(n), z])
+        factor = self._pattern.factor(values / s2, ones)
+        both = np.column_stack([ones, z])
         # The inverse of y's covariance I + s2 Q^-1.
         whitened = both - factor.solve(both)
         information = whitened[:, 0].sum()
@@ -354,7 +341,7 @@ class _Tile:
         residual = z - level
         left = whitened @ np.array([-level, 1.0])
         volume = factor.log_determinant - log_det_prior + n * np.log(s2) + np.log(information)
-        return _State(z - left, None, None, None, None, -0.5 * float(residual @ left + volume))
+        return _State(z - left, -0.5 * float(residual @ left + volume))
 
     def fit(self, z, k, s2, warm, *, refinements=None):
         """Return the posterior's Gaussian approximation under unit noise, from `warm` if given."""
@@ -416,8 +403,7 @@ class _Tile:
         volume += np.linalg.slogdet(schur)[1] - np.log(self._penalty[1:]).sum()
         evidence = float(-0.5 * (misfit + prior + volume))
         free = 1 / np.maximum(1 / variance - curvature, 1e-9 / variance)
-        cavity = mean - free * force, free
-        return _State(mean, variance, effect, curvature, cavity, evidence)
+        return _State(mean, evidence, variance, effect, curvature, (mean - free * force, free))
 
 
 def _limit(path):
@@ -435,9 +421,8 @@ def _limit(path):
 
 def _moments(mean, variance):
     """Return E e^g and E e^2g of g ~ N(mean, variance), kept finite."""
-    return np.exp(np.minimum(mean + variance / 2, 25)), np.exp(
-        np.minimum(2 * (mean + variance), 50)
-    )
+    log_first, log_second = mean + variance / 2, 2 * (mean + variance)
+    return np.exp(np.minimum(log_first, 25)), np.exp(np.minimum(log_second, 50))
 
 
 @kernel

@@ -1,9 +1,8 @@
 """Wavelets over many spanning trees, their bands weighted by Stein's unbiased risk.
 
-Each tree cuts the graph elsewhere; the mean over many trees has no seams. Element (j, c) is
-the mean over the trees of band j soft-thresholded at c sigma; trend filtering at some
-penalties adds elements with sharp pieces. The estimate is the mean of y plus the combination
-of elements, with weights >= 0, of least estimated risk: nothing is left to tune.
+Each tree cuts the graph elsewhere; the mean over many has no seams. Element (j, c) is the mean over
+the trees of band j soft-thresholded at c sigma; trend filters add elements with sharp pieces. The
+estimate is the mean of y plus the combination of elements, weights >= 0, of least estimated risk.
 """
 
 from dataclasses import dataclass
@@ -37,8 +36,7 @@ class ForestFit:
     df: float
     # Positive weights by element: (band, c) or ("trend", lambda / sigma).
     weights: dict
-    # Of the forest in x, the rest being that of the constant mean; small where the estimated risks
-    # do not differ clearly.
+    # Of the forest in x, beside the constant mean; small if estimated risks differ little.
     share: float
     # Dual points of the trend filters, to start those of a similar y from.
     duals: list
@@ -50,12 +48,7 @@ def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[Tree
 
 
 def forest_fit(
-    y: Array,
-    sigma: float,
-    graph: Graph,
-    forest: list[TreeWavelets],
-    *,
-    duals: list | None = None,
+    y: Array, sigma: float, graph: Graph, forest: list[TreeWavelets], *, duals: list | None = None
 ) -> ForestFit:
     """Estimate f from y ~ N(f, sigma^2 I) with the given forest, and `duals` of a similar y."""
     mean = y.mean()
@@ -63,7 +56,7 @@ def forest_fit(
     # Unit noise: no square overflows.
     scaled = residual / sigma
     elements, duals = _elements(scaled, graph, forest, duals)
-    names, divergence = elements.names, elements.divergence
+    divergence = elements.divergence
     gram, pull = elements.products(scaled)
     weights = _weights(gram, pull - divergence)
     active = weights > 0
@@ -71,7 +64,7 @@ def forest_fit(
     df = float(weights @ divergence) + int(active.sum())
     gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
     share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
-    found = {name: float(w) for name, w in zip(names, weights, strict=True) if w > 0}
+    found = {name: float(w) for name, w in zip(elements.names, weights, strict=True) if w > 0}
     return ForestFit(mean + sigma * share * fitted, 1 + share * df, found, share, duals)
 
 
@@ -120,17 +113,15 @@ def _elements(z, graph, forest, duals=None):
     kept = np.zeros((levels, len(THRESHOLDS)))
     for tree in forest:
         kept += tree.add_bands(tree.forward(z), THRESHOLDS, total)
-    names = [(level - 1, c) for level in range(levels) for c in THRESHOLDS]
     used = np.flatnonzero(kept)
-    names = [names[k] for k in used]
-    divergence, others = list(kept.ravel()[used] / len(forest)), []
+    names = [(int(k) // len(THRESHOLDS) - 1, THRESHOLDS[k % len(THRESHOLDS)]) for k in used]
+    divergence, others, found = list(kept.ravel()[used] / len(forest)), [], []
     if constants > 1:
         level = np.zeros(n)
         level[:constants] = forest[0].forward(z)[:constants]
         others.append(forest[0].inverse(level))
         divergence.append(constants - 1)
         names.append(("components", 0.0))
-    found = []
     for fit in trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE, duals=duals):
         others.append(fit.x)
         divergence.append(fit.df - 1)

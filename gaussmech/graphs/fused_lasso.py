@@ -3,14 +3,12 @@
     minimise  P(x) = 1/2 ||y - x||^2 + sum_e b_e |x_i - x_j|        (e = (i, j))
 
 The dual is solved: min over |u_e| <= b_e of 1/2 ||y - D'u||^2. One iteration sweeps the edges
-forward and back and moves each edge towards its own minimum and beyond (symmetric successive
+forward and back and moves each towards its own minimum and beyond (symmetric successive
 over-relaxation, projected on the box: Cryer, 1971), from a point extrapolated with Nesterov's
-momentum, which restarts when it leads uphill. A pair of sweeps costs about as much as one
-projected gradient step on all edges at once (FISTA), and a fifth to a seventh as many are needed.
+momentum, which restarts when it leads uphill: a fifth to a seventh of the steps of FISTA.
 
-The primal point is constant on pieces: edges with |u_e| < b_e join vertices of one piece, and
-the mean of y - D'u over a piece is the optimal value once the pieces are the right ones. Its
-duality gap is far below that of y - D'u itself.
+The primal point is the mean of y - D'u over pieces, joined by the edges with |u_e| < b_e: optimal
+once the pieces are the right ones, and of a far smaller duality gap than y - D'u itself.
 """
 
 import numpy as np

@@ -20,9 +20,7 @@ MAX_EDGES = 2**30 - 1
 
 
 class Graph:
-    """Undirected simple graph on the vertices 0 to n-1: streets, counties, a power grid.
-
-    It copies what it is given; the arrays it holds are read-only.
+    """Undirected simple graph on the vertices 0 to n-1; its arrays are read-only copies.
 
     Parameters
     ----------
@@ -92,10 +90,8 @@ class Graph:
         ----------
         g : networkx.Graph or networkx.MultiGraph
             Undirected, without loops. Parallel edges add up their weights; the shortest counts.
-        weight, length_m : str or None
-            Names of edge attributes. An edge without weight has weight 1; None: all have.
-        lon, lat : str or None
-            Names of node attributes, in degrees.
+        weight, length_m, lon, lat : str or None
+            Names of attributes of edges and, in degrees, of nodes. An edge without weight has 1.
 
         Raises
         ------

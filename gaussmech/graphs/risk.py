@@ -19,8 +19,7 @@ NEGLIGIBLE = 74.0
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
     """Return an unbiased estimate of E ||x - f||^2 for a fit x (n,) of y (n,) ~ N(f, sigma^2 I).
 
-    Stein (1981); df is the divergence of the fit, the sum of d x_i / d y_i. It may be negative;
-    its standard error is about sigma^2 sqrt(2 n).
+    Stein (1981); df is the fit's divergence. The standard error is about sigma^2 sqrt(2 n).
     """
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
 
@@ -33,10 +32,9 @@ def risk_average(
     By estimated risk, with the divergences `df` (K,); a `lead` (K,) is taken off the risk of those
     that are believed the better beforehand: their prior weight is exp(lead / TEMPERATURE).
     """
-    estimates = np.asarray(estimates)
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
     weights = softmax((np.asarray(lead) - risk) / TEMPERATURE)
-    return weights @ estimates, weights
+    return weights @ np.asarray(estimates), weights
 
 
 def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
@@ -65,9 +63,8 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
         return float(np.sqrt(mse)), float(np.sqrt(mse))
     highest = max(seen, 0.0) + ndtri(0.975)
     high = brentq(lambda mu: _accepted(mu)[0] - seen, 1e-9, highest + 1e-9)
-    low = 0.0
-    if seen > ndtri(0.95):
-        low = brentq(lambda mu: _accepted(mu)[1] - seen, 1e-9, seen)
+    hidden = seen <= ndtri(0.95)
+    low = 0.0 if hidden else brentq(lambda mu: _accepted(mu)[1] - seen, 1e-9, seen)
     unit = np.sqrt(mse_se)
     return float(np.sqrt(low) * unit), float(np.sqrt(high) * unit)
 
@@ -92,8 +89,7 @@ class Probe:
     """
 
     def __init__(self, y: Array, sigma: float, rng: np.random.Generator) -> None:
-        # With h = 0.1 the energy of the step, h^2 n, made James-Stein's error 4 % too small; far
-        # below 0.03 the jumps of a forest's weights make the slope noisy.
+        # At 0.1 James-Stein's error is 4 % too small; far below 0.03 the forest's slope is noisy.
         self._y, self._step = y, 0.03 * sigma
         self._signs = rng.choice([-1.0, 1.0], size=len(y))
 

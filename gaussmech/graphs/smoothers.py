@@ -57,9 +57,8 @@ class LaplacianSmoothers:
             kept.append((stein_risk(y, factor.solve(y), 1.0, df), float(lam), df, factor.solve))
             bound = min(each[0] for each in kept) + NEGLIGIBLE
             kept = [each for each in kept if each[0] < bound]
-        self.penalties = np.array([lam for _, lam, _, _ in kept])
-        self.df = np.array([df for _, _, df, _ in kept])
-        self._solve = [solve for *_, solve in kept]
+        _, penalties, df, self._solve = zip(*kept, strict=True)
+        self.penalties, self.df = np.array(penalties), np.array(df)
 
     def average(self, y: Array) -> tuple[Array, Array]:
         """Return the smoothed y (n,), averaged by estimated risk, and the weights (K,)."""
@@ -131,21 +130,15 @@ class Raster:
         self._shape = tuple(-(-shape // block) * block)
         centres = np.indices(self._shape).reshape(2, -1).T * side + low
         self._nearest = cKDTree(points).query(centres)[1]
-        self._back = self._reader(points, low, side, graph.n)
-
-    def _reader(self, points, low, side, n):
-        """Return the map from pixels to junctions: the mean of the pixels nearest to a junction.
-
-        A junction that is nearest to no pixel gets the pixel it is in.
-        """
-        count = np.bincount(self._nearest, minlength=n)
+        # From pixels to junctions: the mean of the nearest ones or, if there are none, its own.
+        count = np.bincount(self._nearest, minlength=graph.n)
         hidden = np.flatnonzero(count == 0)
         cells = np.rint((points[hidden] - low) / side).astype(int)
         cells = np.ravel_multi_index(tuple(cells.T), self._shape)
         rows = np.concatenate([self._nearest, hidden])
         columns = np.concatenate([np.arange(len(self._nearest)), cells])
         values = 1 / np.maximum(count, 1)[rows]
-        return csr_array((values, (rows, columns)), shape=(n, len(self._nearest)))
+        self._back = csr_array((values, (rows, columns)), shape=(graph.n, len(self._nearest)))
 
     def noise(self, rng: np.random.Generator) -> list[list[float]]:
         """Return the standard deviation of each band under unit noise, from one draw."""

@@ -28,9 +28,10 @@ def spanning_tree(
     graph : Graph
     kind : {"uniform", "minimum"} or array of int
         - "uniform": a tree has probability proportional to the product of its edge weights, by
-          the algorithm of Wilson (1996).
-        - "minimum": edges that close no cycle are added one by one, drawn in proportion to their
-          weights (the minimum spanning tree of exponential keys). Not uniform, but never slow.
+          the algorithm of Wilson (1996), in the steps of a walk from a random junction to another
+          and back: about n log n on a grid, n^2 on a long ladder.
+        - "minimum": the minimum spanning tree of exponential keys, whose rates are the weights.
+          Not uniform, but never slow.
         - an array: a given tree, edge indices in any order.
     rng : int, numpy.random.Generator or None
         Seed or source of the tree; None draws a fresh one.
@@ -45,11 +46,6 @@ def spanning_tree(
     ValueError
         Also if a given tree is not a spanning tree of each component, or the weights of a uniform
         one are more than a factor 1e9 apart.
-
-    Notes
-    -----
-    Wilson's expected steps are those of a walk from a random junction to another and back: about
-    n log n on a grid, n^2 on a long ladder. Dead ends and chains take none.
 
     Examples
     --------
@@ -75,7 +71,7 @@ def _uniform(graph, rng):
             f" needs them within a factor of {MAX_WEIGHT_RATIO:g}"
         )
     chains = kept(graph, join_chains)
-    # A random root per component: the walks to a root in a corner of the graph would be longer.
+    # A random root per component: walks to one in a corner would be longer.
     size = np.diff(chains.parts)
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
     outside = chains.exits.copy()
@@ -90,8 +86,7 @@ def _uniform(graph, rng):
 
 
 def _minimum(graph, rng):
-    # The log of an exponential time of rate w is -(log w + Gumbel): no weight is too large or
-    # too small.
+    # The log of an exponential time of rate w is -(log w + Gumbel).
     order = np.argsort(-(np.log(graph.weights) + rng.gumbel(size=graph.m)))
     in_tree = np.zeros(graph.m, dtype=bool)
     _join(plain(graph.edges), order, np.arange(graph.n, dtype=np.uint32), in_tree)
@@ -106,15 +101,14 @@ def _join(edges, order, root, in_tree):
 
 
 class Chains(NamedTuple):
-    """A graph's junctions and the chains of edges that join them.
+    """A graph's junctions, in breadth-first order, and the chains of edges that join them.
 
-    Junctions are the vertices of degree 3 or more without dead ends, in breadth-first order. All
-    edges of a dead end are in every spanning tree; of a chain of vertices of degree 2 all or all
-    but one: a random walk need not step along either.
+    Junctions have degree 3 or more without dead ends. All edges of a dead end are in every spanning
+    tree, of a chain of vertices of degree 2 all or all but one: a walk need not step along either.
     """
 
-    # Junction v has the neighbours neighbour[start[v]:start[v+1]], at the other ends of
-    # chain[start[v]:start[v+1]]. Chains from a junction to itself are left out.
+    # Junction v has neighbour[start[v]:start[v+1]], at the other ends of the same part of `chain`.
+    # Chains from a junction to itself are left out.
     start: np.ndarray
     neighbour: np.ndarray
     chain: np.ndarray
@@ -124,8 +118,7 @@ class Chains(NamedTuple):
     exits: np.ndarray
     # The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
     parts: np.ndarray
-    # Chain c consists of edges[bounds[c]:bounds[c+1]], mostly of one edge. A cycle without a
-    # junction is a chain too. Edges on dead ends are in none.
+    # Chain c, perhaps a cycle, is edges[bounds[c]:bounds[c+1]]. Edges on dead ends are in none.
     bounds: np.ndarray
     edges: np.ndarray
 
@@ -177,10 +170,10 @@ def _cumulative(start, values):
 
 @kernel
 def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng):
-    """Walk from each junction to the tree, erase the loops, add the path to the tree.
+    """Walk from each junction to the tree, whose exits `outside` are 0; add the path to `taken`.
 
-    `outside` are the exits, 0 in the tree, `taken` its chains. After so many steps it returns
-    False, for Python's interrupts; `at` (source, place) and `exit_of`, the last exits, go on.
+    Without its loops. After so many steps it returns False, for Python's interrupts; `at` (source,
+    place) and `exit_of`, the last exits, go on.
     """
     source, v = at
     while source < len(outside):
@@ -237,8 +230,7 @@ def _drop(taken, bounds, edges, weights, in_tree, rng):
 class RootedForest(NamedTuple):
     """A spanning tree of each component, its vertices in depth-first order."""
 
-    # The vertex of the graph at each position. Components follow each other in the order of their
-    # labels; the subtree of a vertex is the run of positions that begins with it.
+    # The vertex of the graph at each position; a subtree is the run of positions from its top on.
     vertex: np.ndarray
     # (n, 4), for each position: PARENT, the position of the parent; SIZE, of the subtree; CHILD,
     # the first; SIBLING, the next child of the same parent. -1 for none.

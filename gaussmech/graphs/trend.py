@@ -4,8 +4,7 @@
 
 Wang, Sharpnack, Smola & Tibshirani, "Trend Filtering on Graphs" (JMLR 2016), section 2. With D
 the matrix of differences along the edges, the dual is D(u) = 1/2 ||y||^2 - 1/2 ||y - D'u||^2 over
-|u_e| <= lam w_e; P(x) - D(u) >= 0 bounds how far both are from the optimum. The weights bound
-the dual, so that an edge of weight 2 acts as two parallel edges do.
+|u_e| <= lam w_e; P(x) - D(u) >= 0 bounds how far both are from the optimum.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +35,7 @@ class TrendFit:
     x : (n,) array
         The fitted signal.
     gap, objective : float
-        P(x) and the duality gap P(x) - D(u), which bounds the error: ||x - x*||^2 <= 2 gap.
+        The duality gap P(x) - D(u) and P(x); ||x - x*||^2 <= 2 gap.
     df : int
         Number of connected constant pieces, whose mean is the divergence (Tibshirani & Taylor,
         2012).
@@ -66,23 +65,14 @@ def trend_filter(y: ArrayLike, graph: Graph, lam: float, *, tol: float = 1e-6) -
     ----------
     y : (n,) array
     graph : Graph
-        Edge weights multiply the penalty.
+        Its weights multiply the penalty: one of 2 acts as two parallel edges do.
     lam : float >= 0
     tol : float in (0, 1)
         The gap on return is at most `tol` times the objective.
 
-    Returns
-    -------
-    TrendFit
-
     Raises
     ------
-    ValueError
-    NotConverged
-
-    See Also
-    --------
-    denoise : chooses lambda from the data.
+    ValueError, NotConverged
 
     Examples
     --------
@@ -112,38 +102,6 @@ def trend_filter_path(
     y = checks.signal("y", y, graph.n)
     lams = checks.real_array("lam", lams, low=0, open_high=True)
     tol = checks.real_scalar("tol", tol, low=0, high=1, open_low=True, open_high=True)
-    return _path(y, graph, lams, tol, duals)
-
-
-def total_variation(x: Array, graph: Graph) -> float:
-    """Return sum_e w_e |x_i - x_j| of a signal x (n,); that of a fit does not rise with lam."""
-    i, j = graph.edges.T
-    return float(graph.weights @ np.abs(x[i] - x[j]))
-
-
-class VariationBound:
-    """How near to `f` (n,) a signal of small total variation can be, as fits with large lam are.
-
-    By duality 1/2 ||x - f||^2 >= D(mu) - mu TV(x) for any mu >= 0, D(mu) being the dual value of
-    fitting f itself; the best of some mu is taken.
-    """
-
-    def __init__(self, f: Array, graph: Graph) -> None:
-        self._f, self._graph = f, graph
-
-    def __call__(self, variation: float) -> float:
-        """Return a lower bound on ||x - f||^2 for all x of at most this total variation."""
-        return 2 * max(0.0, *(value - mu * variation for mu, value in self._lines))
-
-    @cached_property
-    def _lines(self):
-        """(mu, D(mu)) for some mu."""
-        mus = VARIATION_RATIOS * float(np.ptp(self._f))
-        fits = trend_filter_path(self._f, self._graph, mus, tol=VARIATION_TOLERANCE)
-        return [(fit.lam, fit.objective - fit.gap) for fit in fits]
-
-
-def _path(y, graph, lams, tol, duals):
     # The means of components do not affect the fit, but would cost digits of the gap.
     level = _component_means(y, graph)
     # Scaled to one, no square overflows or vanishes.
@@ -175,6 +133,34 @@ def _path(y, graph, lams, tol, duals):
             dual=scale * last,
             iterations=iterations,
         )
+
+
+def total_variation(x: Array, graph: Graph) -> float:
+    """Return sum_e w_e |x_i - x_j| of a signal x (n,); that of a fit does not rise with lam."""
+    i, j = graph.edges.T
+    return float(graph.weights @ np.abs(x[i] - x[j]))
+
+
+class VariationBound:
+    """How near to `f` (n,) a signal of small total variation can be, as fits with large lam are.
+
+    By duality 1/2 ||x - f||^2 >= D(mu) - mu TV(x) for any mu >= 0, D(mu) being the dual value of
+    fitting f itself; the best of some mu is taken.
+    """
+
+    def __init__(self, f: Array, graph: Graph) -> None:
+        self._f, self._graph = f, graph
+
+    def __call__(self, variation: float) -> float:
+        """Return a lower bound on ||x - f||^2 for all x of at most this total variation."""
+        return 2 * max(0.0, *(value - mu * variation for mu, value in self._lines))
+
+    @cached_property
+    def _lines(self):
+        """(mu, D(mu)) for some mu."""
+        mus = VARIATION_RATIOS * float(np.ptp(self._f))
+        fits = trend_filter_path(self._f, self._graph, mus, tol=VARIATION_TOLERANCE)
+        return [(fit.lam, fit.objective - fit.gap) for fit in fits]
 
 
 def _component_means(y, graph):

@@ -1,7 +1,5 @@
 """Haar wavelets over a spanning tree (Sharpnack, Singh & Krishnamurthy, 2013)."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -9,7 +7,7 @@ from gaussmech import checks
 from gaussmech.checks import Array
 from gaussmech.graphs.compiling import helper, kernel, plain
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.trees import CHILD, PARENT, SIBLING, SIZE, RootedForest, root_forest
+from gaussmech.graphs.trees import CHILD, PARENT, SIBLING, SIZE, root_forest
 from gaussmech.shrinkage import soft_threshold
 
 
@@ -19,8 +17,7 @@ class TreeWavelets:
     The tree is split at its balancing vertex v (each component of T - v has at most half of the
     vertices), which joins the smallest component. A Haar basis over the components, grouped by
     halves, gives elements sqrt(ab/(a+b)) (1_A/a - 1_B/b); then each component is split in turn. A
-    signal with few jumps along the tree has few coefficients: at most
-    ceil(log2 d) ceil(log2 n) per cut edge, d the largest tree degree.
+    jump at an edge gives at most ceil(log2 d) ceil(log2 n) coefficients, d the largest degree.
 
     Parameters
     ----------
@@ -31,8 +28,8 @@ class TreeWavelets:
     Attributes
     ----------
     n, constants : int
-        Numbers of coefficients, one per vertex, and of components. The first coefficients, one
-        per component, carry the means: w[0] = sum(x) / sqrt(n) on a connected graph.
+        Numbers of coefficients and of components, whose means the first coefficients carry:
+        w[0] = sum(x) / sqrt(n) on a connected graph.
     bands : (n,) array of int
         floor(log2 h), h = ab/(a+b): -1 for a pair of vertices, larger for coarser elements;
         floor(log2 size) for the constants.
@@ -43,10 +40,6 @@ class TreeWavelets:
     ------
     ValueError
         `tree` is not a spanning forest of `graph`.
-
-    See Also
-    --------
-    denoise : its methods `wavelet` and `wavelet-sure`.
 
     Examples
     --------
@@ -62,7 +55,7 @@ class TreeWavelets:
         self.n = graph.n
         self.constants = len(forest.bounds) - 1
         self.levels = self.n.bit_length() - 1
-        self._order, self._runs, self._steps, self.bands = split_evenly(forest)
+        self._order, self._runs, self._steps, self.bands = _split_evenly(forest)
         self._starts, self._norms = forest.bounds[:-1], np.sqrt(np.diff(forest.bounds))
 
     def forward(self, x: ArrayLike) -> Array:
@@ -89,8 +82,7 @@ class TreeWavelets:
         """Add the signal of each band of w (n,), soft-thresholded, to `out` (n, levels, C).
 
         out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
-        thresholds[c] >= 0; the constants are in no band. Return how many are above it, (levels, C):
-        the divergence of what was added. `out` must be a contiguous, writable array of float64.
+        thresholds[c] >= 0; return how many are above it, (levels, C), its divergence.
         """
         w = plain(checks.signal("w", w, self.n))
         thresholds = plain(checks.real_array("thresholds", thresholds, low=0))
@@ -183,28 +175,14 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
             out[v, k] += means[waiting, k]
 
 
-class Splits(NamedTuple):
-    """A binary hierarchy over the vertices, ordered such that each of its sets is a run.
+def _split_evenly(forest):
+    """Split a RootedForest, whose `node` is overwritten, into sets that are runs of positions.
 
-    Splits are in preorder, component by component: of a set into A and B, within A, within B.
-    """
-
-    # The vertex at each position.
-    order: np.ndarray
-    # The first position of A, and of the whole set; and that of B, where A ends.
-    runs: np.ndarray
-    # The Haar element of a split: steps[:, 0] on A, -steps[:, 1] on B; with a = |A| and b = |B|,
-    # sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
-    steps: np.ndarray
-    # floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
-    bands: np.ndarray
-
-
-def split_evenly(forest: RootedForest) -> Splits:
-    """Return the Splits of a RootedForest, whose `node` is overwritten.
-
-    A tree is cut at its balancing vertex v into the part above, then those below. v joins the
-    smallest (the first of several), and the parts are grouped by halves.
+    A set is split into A and B, of a and b vertices, then A, then B, component by component; of a
+    cut tree the part above comes first, and v joins the first of the smallest. Return `order`, the
+    vertex at each position; `runs`, the first positions of A and B; `steps`, the Haar element,
+    sqrt(b / (a (a + b))) on A and minus sqrt(a / (b (a + b))) on B; and `bands`, floor(log2 size)
+    of each component, then floor(log2 (a b / (a + b))) of each split.
     """
     n, bounds = len(forest.vertex), forest.bounds
     constants = len(bounds) - 1
@@ -220,7 +198,7 @@ def split_evenly(forest: RootedForest) -> Splits:
     stacks = trees, groups, tops, cut
     _split(forest.vertex, forest.node, bounds, order, runs, steps, sizes[constants:], *stacks)
     bands = np.frexp(sizes)[1].astype(np.int64) - 1
-    return Splits(order, runs, steps, bands)
+    return order, runs, steps, bands
 
 
 @kernel
@@ -267,10 +245,7 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
 
 @helper
 def _take_apart(top, node, tops, cut):
-    """Cut a tree at its balancing vertex; return the number of parts.
-
-    `tops` gets their tops, `cut` where each part begins and ends, from cut[0].
-    """
+    """Cut a tree at its balancing vertex; return how many parts: their `tops`, and bounds `cut`."""
     total = node[top, SIZE]
     v = _balancing_vertex(top, node)
     size = node[v, SIZE]

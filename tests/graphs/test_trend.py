@@ -224,4 +224,4 @@ def test_too_few_iterations_are_an_error(monkeypatch):
 def test_a_path_names_bad_arguments_at_once(lam):
     y, graph = random_problem(6)
     with pytest.raises(ValueError, match=rf"lam\[1\] is {lam}"):
-        trend_filter_path(y, graph, [1.0, lam])
+        next(trend_filter_path(y, graph, [1.0, lam]))
