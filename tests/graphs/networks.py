@@ -1,5 +1,6 @@
-"""Grids and noise that several tests use."""
+"""Graphs and noise that several tests use."""
 
+import networkx as nx
 import numpy as np
 
 from gaussmech.graphs.graph import Graph
@@ -15,6 +16,13 @@ def grid_edges(rows, columns=None, first=0):
 def grid(rows, columns=None, **more):
     edges = grid_edges(rows, columns)
     return Graph(rows * (columns or rows), edges, **more)
+
+
+def random_edges(n, p, seed):
+    """Edges of a random graph, in random order and direction."""
+    rng = np.random.default_rng(seed)
+    edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
+    return rng.permutation(rng.permuted(edges, axis=1))
 
 
 def noisy(f, sigma, seed):

@@ -5,16 +5,7 @@ import numpy as np
 import pytest
 
 from gaussmech.graphs.graph import Graph
-
-
-def random_edges(n, p, seed):
-    """Edges of a random graph, in random order and direction."""
-    rng = np.random.default_rng(seed)
-    edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
-    flip = rng.random(len(edges)) < 0.5
-    edges[flip] = edges[flip, ::-1]
-    return rng.permutation(edges)
-
+from tests.graphs.networks import random_edges
 
 random_graphs = pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (6, 0), (30, 0.05), (30, 0.3)])
 
@@ -27,12 +18,9 @@ def test_a_graph_keeps_what_it_was_given():
     assert (graph.weights.tolist(), graph.length_m.tolist()) == ([1, 2], length)
     assert (graph.lon.tolist(), graph.lat.tolist()) == ([0, 1, 2], [-1, 0, 1])
     assert repr(graph) == "Graph(n=3, m=2)"
-
-
-def test_what_is_not_given_is_one_or_none():
-    graph = Graph(3, [[0, 1], [1, 2]])
-    assert graph.weights.tolist() == [1, 1]
-    assert graph.length_m is graph.lon is graph.lat is None
+    bare = Graph(3, edges)
+    assert bare.weights.tolist() == [1, 1]
+    assert bare.length_m is bare.lon is bare.lat is None
 
 
 def test_a_graph_does_not_change_with_the_arrays_it_was_made_of():
@@ -87,11 +75,7 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
         (0, [], "n is 0; it must be >= 1"),
         (2**30 + 1, [], "n is 1073741825; it must be <= 1073741824"),
         (2, np.broadcast_to([[0, 1]], (2**30, 2)), "edges has 1073741824 rows; .* 1073741823"),
-        (
-            2,
-            np.array([[0, 2**63]], np.uint64),
-            r"edges\[0\] is \[0, 9223372036854775808\]; allowed",
-        ),
+        (2, np.array([[0, 2**63]], np.uint64), r"edges\[0\] is \[0, 9223372036854775808\]; a"),
         (3, [0, 1], r"edges has shape \(2,\); it must be \(m, 2\)"),
         (3, [[0, 1, 2]], r"edges has shape \(1, 3\)"),
         (3, [[0.0, 1.0]], r"edges holds float64; it must hold integers in \[0, 2\]"),

@@ -34,13 +34,13 @@ def together_over_alone(f, draws):
 
 
 def test_maps_that_share_their_shape_help_each_other():
-    ratio = together_over_alone(np.array([1.0, 0.5, 2.0, 1.0])[:, None] * common_map(1), draws=3)
+    ratio = together_over_alone(np.array([1.0, 0.5, 2.0, 1.0])[:, None] * common_map(1), draws=2)
     assert ratio.mean() < 0.85 and ratio.max() < 1.05
 
 
 def test_maps_with_nothing_in_common_are_as_if_alone():
     f = np.array([common_map(seed) for seed in (2, 3, 4)])
-    assert together_over_alone(f, draws=4).mean() < 1.02
+    assert together_over_alone(f, draws=3).mean() < 1.02
 
 
 def test_maps_share_the_random_trees(monkeypatch):
@@ -76,8 +76,7 @@ def test_the_result_of_several_maps_is_that_of_each():
     assert fit.mse_se == pytest.approx(np.hypot(*[one.mse_se for one in fit.maps]) / 2, rel=1e-12)
     low, high = fit.risk_interval
     assert low < rmse(fit.x, f).mean() < high
-    again = denoise(y, sigma, GRAPH, rng=3)
-    np.testing.assert_array_equal(fit.x, again.x)
+    np.testing.assert_array_equal(fit.x, denoise(y, sigma, GRAPH, rng=3).x)
     # The unit of both is free.
     scaled = denoise(1024 * y, 1024 * sigma, GRAPH, rng=3)
     np.testing.assert_allclose(scaled.x, 1024 * fit.x, rtol=1e-6)
@@ -85,11 +84,9 @@ def test_the_result_of_several_maps_is_that_of_each():
 
 def test_other_methods_take_each_map_alone():
     y = release(np.array([common_map(9), common_map(10)]), 11)
-    fit = denoise(y, SIGMA, GRAPH, method="js", rng=2)
-    for row, one in zip(y, fit.maps, strict=True):
-        np.testing.assert_array_equal(
-            one.x, denoise(row, SIGMA, GRAPH, method="js", rng=one.seed).x
-        )
+    for row, one in zip(y, denoise(y, SIGMA, GRAPH, method="js", rng=2).maps, strict=True):
+        alone = denoise(row, SIGMA, GRAPH, method="js", rng=one.seed)
+        np.testing.assert_array_equal(one.x, alone.x)
 
 
 def test_one_map_of_several_and_maps_of_noise_alone():
@@ -133,7 +130,6 @@ def test_other_maps_with_next_to_no_signal_are_no_help():
 
 
 def test_maps_of_different_graphs_are_refused():
-    other = Graph(GRAPH.n, [])
-    pair = [Denoiser(ZEROS[0], 1.0, graph) for graph in (GRAPH, other)]
+    pair = [Denoiser(ZEROS[0], 1.0, graph) for graph in (GRAPH, Graph(GRAPH.n, []))]
     with pytest.raises(ValueError, match="denoisers have different graphs"):
         denoise_together(pair)

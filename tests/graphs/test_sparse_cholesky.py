@@ -14,49 +14,39 @@ def some_matrix(n, density, seed):
     return csc_array(raw + raw.T + eye_array(n) * (1 + n * density * 2))
 
 
-@pytest.mark.parametrize(("n", "density"), [(1, 0.0), (2, 0.0), (2, 1.0), (40, 0.1), (150, 0.03)])
-def test_against_dense(n, density):
-    matrix = some_matrix(n, density, seed=n)
-    dense = matrix.toarray()
-    pattern = CholeskyPattern(matrix)
-    factor = pattern.factor(pattern.values_of(matrix))
-    b = np.random.default_rng(1).standard_normal(n)
-    np.testing.assert_allclose(factor.solve(b), np.linalg.solve(dense, b), rtol=1e-10, atol=1e-12)
-    inverse = np.linalg.inv(dense)
-    np.testing.assert_allclose(factor.inverse_diagonal(), np.diag(inverse), rtol=1e-10)
-    expected = np.linalg.slogdet(dense)[1]
-    assert factor.log_determinant == pytest.approx(expected, rel=1e-10, abs=1e-12)
-
-
-@pytest.mark.parametrize("kind", ["grid", "two grids", "path", "star"])
-def test_blocks_of_columns_against_dense(kind):
-    links = {
-        "grid": nx.grid_2d_graph(14, 19),
-        "two grids": nx.disjoint_union(nx.grid_2d_graph(9, 9), nx.grid_2d_graph(3, 40)),
-        "path": nx.path_graph(200),
-        "star": nx.star_graph(60),
-    }[kind]
+def of_second_order(links):
     laplacian = csc_array(nx.laplacian_matrix(links).astype(float))
-    n = laplacian.shape[0]
-    matrix = csc_array((laplacian + 0.1 * eye_array(n)) @ (laplacian + eye_array(n)))
-    dense = matrix.toarray()
-    pattern = CholeskyPattern(matrix)
-    factor = pattern.factor(pattern.values_of(matrix))
-    inverse = np.linalg.inv(dense)
-    np.testing.assert_allclose(factor.inverse_diagonal(), np.diag(inverse), rtol=1e-9)
-    b = np.random.default_rng(1).standard_normal((n, 3))
-    np.testing.assert_allclose(factor.solve(b), np.linalg.solve(dense, b), rtol=1e-8, atol=1e-10)
-    np.testing.assert_array_equal(factor.solve(b[:, 0]), factor.solve(b)[:, 0])
-    assert factor.log_determinant == pytest.approx(np.linalg.slogdet(dense)[1], rel=1e-11)
+    eye = eye_array(laplacian.shape[0])
+    return csc_array((laplacian + 0.1 * eye) @ (laplacian + eye))
 
 
-def test_one_pattern_serves_other_values_and_a_diagonal():
-    matrix = some_matrix(60, 0.08, seed=3)
-    pattern = CholeskyPattern(matrix)
-    diagonal = np.random.default_rng(2).random(60)
-    factor = pattern.factor(3 * pattern.values_of(matrix), diagonal)
-    dense = 3 * matrix.toarray() + np.diag(diagonal)
-    np.testing.assert_allclose(factor.inverse_diagonal(), np.diag(np.linalg.inv(dense)), rtol=1e-10)
+SIZES = [(1, 0.0), (2, 0.0), (2, 1.0), (40, 0.1), (150, 0.03)]
+MATRICES = {f"{n}, {density}": some_matrix(n, density, seed=n) for n, density in SIZES} | {
+    "grid": of_second_order(nx.grid_2d_graph(14, 19)),
+    "two grids": of_second_order(
+        nx.disjoint_union(nx.grid_2d_graph(9, 9), nx.grid_2d_graph(3, 40))
+    ),
+    "path": of_second_order(nx.path_graph(200)),
+    "star": of_second_order(nx.star_graph(60)),
+}
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_against_dense(name):
+    """One pattern serves other values, and a diagonal."""
+    matrix = MATRICES[name]
+    pattern, rng = CholeskyPattern(matrix), np.random.default_rng(1)
+    b, diagonal = rng.standard_normal((pattern.n, 3)), rng.random(pattern.n)
+    for scale, more in ((1, None), (3, diagonal)):
+        dense = scale * matrix.toarray() + np.diag(0 * diagonal if more is None else more)
+        factor = pattern.factor(scale * pattern.values_of(matrix), more)
+        inverse = np.diag(np.linalg.inv(dense))
+        np.testing.assert_allclose(factor.inverse_diagonal(), inverse, rtol=1e-9)
+        solved = factor.solve(b)
+        np.testing.assert_allclose(solved, np.linalg.solve(dense, b), rtol=1e-8, atol=1e-10)
+        np.testing.assert_array_equal(factor.solve(b[:, 0]), solved[:, 0])
+        expected = np.linalg.slogdet(dense)[1]
+        assert factor.log_determinant == pytest.approx(expected, rel=1e-10, abs=1e-12)
 
 
 def test_values_come_in_the_order_of_rows_and_columns():

@@ -5,7 +5,6 @@ from functools import partial
 import networkx as nx
 import numpy as np
 import pytest
-import pywt
 
 from gaussmech.graphs import wavelets as module
 from gaussmech.graphs.graph import Graph
@@ -15,10 +14,6 @@ from gaussmech.graphs.wavelets import TreeWavelets
 
 def graph_of(graph):
     return Graph(len(graph), np.array(graph.edges, int).reshape(-1, 2))
-
-
-def disjoint(*graphs):
-    return nx.disjoint_union_all(graphs)
 
 
 GRAPHS = {
@@ -35,15 +30,16 @@ GRAPHS = {
     "random": nx.gnp_random_graph(40, 0.15, seed=1),
     "sparse": nx.gnp_random_graph(40, 0.04, seed=2),
     "no edges": nx.empty_graph(4),
-    "mixed": disjoint(nx.path_graph(5), nx.empty_graph(1), nx.star_graph(6), nx.path_graph(2)),
+    "mixed": nx.disjoint_union_all(map(nx.path_graph, (5, 1, 2))),
+    "stars": nx.disjoint_union_all(map(nx.star_graph, (6, 0, 1, 9))),
 }
 GRAPHS = {name: nx.convert_node_labels_to_integers(graph) for name, graph in GRAPHS.items()}
 each_graph = pytest.mark.parametrize("name", list(GRAPHS))
 
 
-def wavelets_of(name, seed=1):
+def wavelets_of(name):
     graph = graph_of(GRAPHS[name])
-    return graph, TreeWavelets(graph, spanning_tree(graph, rng=np.random.default_rng(seed)))
+    return graph, TreeWavelets(graph, spanning_tree(graph, rng=1))
 
 
 def matrix(wavelets):
@@ -99,6 +95,7 @@ def test_the_basis_is_the_one_of_its_definition(name, kind):
     for seed in range(4):
         tree = spanning_tree(graph, kind=kind, rng=np.random.default_rng(seed))
         expected = reference(graph, tree)
+        tree = np.random.default_rng(seed).permutation(tree)
         assert matrix(TreeWavelets(graph, tree)) == pytest.approx(expected, abs=1e-14)
 
 
@@ -108,8 +105,6 @@ def test_the_inverse_undoes_the_transform(name):
     w = matrix(wavelets)
     for row, unit in zip(w, np.eye(wavelets.n), strict=True):
         assert wavelets.inverse(unit) == pytest.approx(row, abs=1e-14)
-    x = np.random.default_rng(2).standard_normal(wavelets.n)
-    assert wavelets.inverse(wavelets.forward(x)) == pytest.approx(x, abs=1e-13)
 
 
 @each_graph
@@ -121,20 +116,6 @@ def test_bands_are_the_scales_of_the_elements(name):
     for row, band in zip(matrix(wavelets)[len(size) :], wavelets.bands[len(size) :], strict=True):
         a, b = np.count_nonzero(row > 1e-9), np.count_nonzero(row < -1e-9)
         assert band == np.floor(np.log2(a * b / (a + b))) and band.dtype == np.int64
-
-
-@pytest.mark.parametrize("levels", [1, 2, 3, 6])
-def test_on_a_path_they_are_the_haar_wavelets(levels):
-    n = 2**levels
-    graph = graph_of(nx.path_graph(n))
-    wavelets = TreeWavelets(graph, np.arange(n - 1))
-    x = np.random.default_rng(4).standard_normal(n)
-    haar = np.concatenate(pywt.wavedec(x, "haar"))
-    found = wavelets.forward(x)
-    assert np.sort(abs(found)) == pytest.approx(np.sort(abs(haar)), abs=1e-13)
-    assert abs(found[0]) == pytest.approx(abs(haar[0]))
-    # Halves of halves: the detail of scale 2^(j+1) is of band j - 1.
-    assert np.bincount(wavelets.bands[1:] + 1).tolist() == [n >> j for j in range(1, levels + 1)]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +164,7 @@ def test_stacks_are_transformed_row_by_row(name):
 def test_signals_may_lie_anywhere_in_memory_and_be_read_only():
     graph, wavelets = wavelets_of("grid")
     x = np.random.default_rng(9).standard_normal(graph.n)
-    frozen, tree = x.copy(), spanning_tree(graph, rng=np.random.default_rng(1))
+    frozen, tree = x.copy(), spanning_tree(graph, rng=1)
     for array in (frozen, tree):
         array.setflags(write=False)
     wavelets = TreeWavelets(graph, tree)
@@ -193,12 +174,8 @@ def test_signals_may_lie_anywhere_in_memory_and_be_read_only():
         wavelets.add_bands(w, frozen[:1] ** 2, out)
         return out
 
-    for transform in (
-        wavelets.forward,
-        wavelets.inverse,
-        bands,
-        partial(wavelets.denoise, sigma=1),
-    ):
+    denoise = partial(wavelets.denoise, sigma=1)
+    for transform in (wavelets.forward, wavelets.inverse, bands, denoise):
         for given in (np.repeat(x, 2)[::2], frozen, x.tolist()):
             assert (transform(given) == transform(x)).all() and (x == frozen).all()
     assert wavelets.forward(np.arange(graph.n)).dtype == float
@@ -227,6 +204,10 @@ def test_bands_add_up_to_what_is_thresholded(name):
             )
             assert counts[j, c] == np.count_nonzero(shrunk)
     assert counts[:, 0].sum() == details.sum()
+
+
+# A square with a diagonal, a pair, and a vertex: 7 vertices, 3 components.
+BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
 
 
 @pytest.mark.parametrize(
@@ -270,28 +251,3 @@ def test_a_large_tree_needs_no_recursion(shape):
     out = np.zeros((LARGE, wavelets.levels, 1))
     wavelets.add_bands(w, [0.0], out)
     assert out.sum(axis=(1, 2)) == pytest.approx(x - x.mean(), abs=1e-11)
-
-
-# A square with a diagonal, a pair, and a vertex: 7 vertices, 3 components.
-BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
-
-
-@pytest.mark.parametrize("tree", [[0, 1, 2, 5], [4, 3, 0, 5], [5, 2, 4, 0]])
-def test_every_spanning_forest_will_do_in_any_order(tree):
-    w = matrix(TreeWavelets(BUSY, tree))
-    assert w @ w.T == pytest.approx(np.eye(7), abs=1e-14)
-
-
-@pytest.mark.parametrize(
-    "tree, message",
-    [
-        ([0, 1, 5], "tree has 3 edges .* it must be a spanning tree of each component, 4 edges"),
-        ([], "tree has 0 edges"),
-        ([0, 1, 2, 6], "tree holds 6; allowed are edges 0 to 5"),
-        ([0, 1, 2, -1], "tree holds -1; allowed are edges 0 to 5"),
-        ([0.0, 1.0, 2.0, 5.0], "it must be a vector of edge indices"),
-    ],
-)
-def test_what_is_no_spanning_forest_is_refused(tree, message):
-    with pytest.raises(ValueError, match=message):
-        TreeWavelets(BUSY, tree)
