@@ -19,7 +19,7 @@ TIGHT_CONSTANT = float(np.sqrt(2 * np.exp(8 / 9) / np.pi))
 _MOST_STEPS = 200
 _RANGES: dict[str, Interval] = {
     "accuracy": checks.POSITIVE,
-    "alpha": checks.OPEN_UNIT,
+    "alpha": checks.TAIL,
     "sensitivity": checks.NON_NEGATIVE,
     "delta": checks.OPEN_UNIT,
 }
@@ -50,7 +50,7 @@ def laplace_epsilon_for_accuracy(accuracy: Any, alpha: Any, sensitivity: Any = 1
     Parameters
     ----------
     accuracy, alpha, sensitivity : float or array
-        a > 0, in the unit of the global L1 sensitivity >= 0, and P[|Z| > a] in (0, 1).
+        a > 0, in the unit of the global L1 sensitivity >= 0, and P[|Z| > a] in [1e-300, 1).
 
     Examples
     --------

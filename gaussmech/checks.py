@@ -33,6 +33,8 @@ FINITE: Interval = {"low": -np.inf, "open_low": True, "open_high": True}
 CLOSED_UNIT: Interval = {"low": 0, "high": 1}
 OPEN_UNIT: Interval = {"low": 0, "high": 1, "open_low": True, "open_high": True}
 OPEN_HALF: Interval = {"low": 0, "high": 0.5, "open_low": True, "open_high": True}
+# Of a tail: below it doubles lose digits, or run out.
+TAIL: Interval = {"low": 1e-300, "high": 1, "open_high": True}
 # Of the calibration; its limits 0 and inf have an answer.
 BUDGET: dict[str, Interval] = {
     "epsilon": {"low": 0},

@@ -154,7 +154,9 @@ class L2Mechanism(_Mechanism):
         # Z is normal with variance 2 G; the trapezoidal rule in log G, whose integrand is smooth.
         k = (self.dimension + 1) / 2
         c = (45 - math.log(alpha)) / k
-        t = np.linspace(-c - math.sqrt(2 * c), math.log1p(c + math.sqrt(c * (c + 2))), 500)
+        low, high = max(-c - math.sqrt(2 * c), -700.0), math.log1p(c + math.sqrt(c * (c + 2)))
+        # The peak narrows as alpha falls.
+        t = np.linspace(low, high, max(500, int(1.3 * (high - low) * math.sqrt(-math.log(alpha)))))
         weights = np.exp(k * (t - np.expm1(t)))
         weights /= weights.sum()
         root = 2 * np.sqrt(k * np.exp(t))
@@ -162,7 +164,7 @@ class L2Mechanism(_Mechanism):
         share, wanted = (erfc, alpha) if alpha <= 0.5 else (erf, 1 - alpha)
 
         def excess(a: float) -> float:
-            return math.log(weights @ share(a / root) / wanted)
+            return math.log(max(weights @ share(a / root), 5e-324) / wanted)
 
         low, high = 0.5 * math.sqrt(k), 2 * math.sqrt(k)
         while weights @ erfc(low / root) < alpha:

@@ -47,8 +47,8 @@ class _Mechanism:
         return self._noisy(checks.real_array("x", x, **checks.FINITE), checks.generator("rng", rng))
 
     def accuracy(self, alpha: float) -> float:
-        """Return the a with P[|Z| > a] = alpha, alpha in (0, 1); the inverse of `for_accuracy`."""
-        return self._accuracy(checks.real_scalar("alpha", alpha, **checks.OPEN_UNIT))
+        """Return the a with P[|Z| > a] = alpha in [1e-300, 1); the inverse of `for_accuracy`."""
+        return self._accuracy(checks.real_scalar("alpha", alpha, **checks.TAIL))
 
     @classmethod
     def for_accuracy(cls, accuracy: float, alpha: float, *budget: Any, **more: Any) -> Self:

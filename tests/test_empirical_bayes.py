@@ -1,5 +1,7 @@
 """Empirical-Bayes thresholding against quadrature, and projection on the simplex."""
 
+import math
+
 import numpy as np
 import pytest
 from scipy import integrate, optimize, stats
@@ -18,24 +20,20 @@ def slab_integral(x, slab, low=-np.inf):
     edges = sorted({max(low, e) for e in (-60, -8, 0, low, x - 12, x, x + 12, 60 + abs(x))})
 
     def density(u):
-        return 0.5 * slab * np.exp(-slab * abs(u)) * stats.norm.pdf(x - u)
+        return 0.5 * slab * math.exp(-slab * abs(u) - 0.5 * (x - u) ** 2) / math.sqrt(2 * math.pi)
 
-    return sum(
-        integrate.quad(density, a, b, epsabs=0, epsrel=1e-12)[0]
-        for a, b in zip(edges, edges[1:], strict=False)
-        if b > a
-    )
+    pieces = zip(edges, edges[1:], strict=False)
+    return sum(integrate.quad(density, *ends, epsabs=0, epsrel=1e-12)[0] for ends in pieces)
 
 
 def median_by_quadrature(x, weight, slab):
     """The posterior median of f, for x > 0."""
-    spike = (1 - weight) * stats.norm.pdf(x)
-    whole = spike + weight * slab_integral(x, slab)
-    if weight * slab_integral(x, slab, 0.0) <= 0.5 * whole:
-        return 0.0
-    return optimize.brentq(
-        lambda m: weight * slab_integral(x, slab, m) / whole - 0.5, 0, x + 1, xtol=1e-12
-    )
+    whole = (1 - weight) * stats.norm.pdf(x) + weight * slab_integral(x, slab)
+
+    def excess(m):
+        return weight * slab_integral(x, slab, m) / whole - 0.5
+
+    return optimize.brentq(excess, 0, x + 1, xtol=1e-12) if excess(0.0) > 0 else 0.0
 
 
 def sparse(d, strong, seed=1):
@@ -45,7 +43,7 @@ def sparse(d, strong, seed=1):
 
 
 @pytest.mark.parametrize("slab", [0.1, 0.5, 2.0])
-def test_the_fit_maximises_the_marginal_likelihood(slab):
+def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_median(slab):
     x = sparse(60, 8)
     spike, density = stats.norm.pdf(x), np.array([slab_integral(v, slab) for v in x])
 
@@ -59,10 +57,7 @@ def test_the_fit_maximises_the_marginal_likelihood(slab):
     assert rate == slab
     assert weight == pytest.approx(best.x, abs=1e-6)
     assert found == pytest.approx(log_likelihood(weight), rel=1e-9)
-
-
-@pytest.mark.parametrize("slab", [0.1, 0.5, 2.0])
-def test_the_estimate_is_the_posterior_median(slab):
+    # And the estimate is the posterior median.
     x = np.concatenate([sparse(30, 3), [-7.5, 25.0, 3.1]])
     weight, _, _ = fit_spike_and_slab(x, slab)
     expected = [np.sign(v) * median_by_quadrature(abs(v), weight, slab) for v in x]
@@ -97,21 +92,13 @@ def test_the_slab_is_fitted_together_with_the_weight(far):
 
 def test_values_far_out_move_by_the_slab_alone_and_overflow_nothing():
     y = np.array([0.1, -0.4, 30.0, -1e3, 1e200, 0.2])
-    for slab in (0.5, None):
-        rate = fit_spike_and_slab(y[:4], slab)[1] if slab is None else slab
-        found = gm.empirical_bayes_threshold(y, 1.0, slab=slab)
-        assert np.isfinite(found).all()
+    assert np.isfinite(gm.empirical_bayes_threshold(y, 1.0, slab=None)).all()
     found = gm.empirical_bayes_threshold(y, 1.0)
+    assert np.isfinite(found).all()
     assert found[2:5] == pytest.approx([29.5, -999.5, 1e200], rel=1e-12)
-    assert rate >= SLABS[0]
-
-
-def test_the_log_likelihood_has_no_step_where_the_odds_overflow():
-    x, step = np.concatenate([sparse(40, 3), [0.0]]), []
-    for far in (30.4999, 30.5001):
-        x[-1] = far
-        step.append(fit_spike_and_slab(x)[2])
-    assert step[1] - step[0] == pytest.approx(30 * 2e-4, rel=1e-3)
+    # No step in the log-likelihood where the odds overflow.
+    before, after = (fit_spike_and_slab(np.append(sparse(40, 3), x))[2] for x in (30.4999, 30.5001))
+    assert after - before == pytest.approx(30 * 2e-4, rel=1e-3)
 
 
 def test_each_vector_has_a_weight_of_its_own():
@@ -123,20 +110,15 @@ def test_each_vector_has_a_weight_of_its_own():
         assert gm.empirical_bayes_threshold(np.full(shape, 5.0), 1.0).shape == shape
 
 
-def simplex_by_optimisation(y, total):
-    """The projection by a search for the shift c with sum max(y - c, 0) = total."""
-    shift = optimize.brentq(
-        lambda c: np.maximum(y - c, 0).sum() - total, y.min() - total - 1, y.max(), xtol=1e-15
-    )
-    return np.maximum(y - shift, 0)
-
-
 @pytest.mark.parametrize("d", [1, 2, 5, 300])
 @pytest.mark.parametrize("total", [0.3, 1.0, 40.0])
 def test_the_projection_is_a_shift_cut_at_zero(d, total):
     y = np.random.default_rng(d).standard_normal(d) * 3
     found = gm.project_to_simplex(y, total)
-    assert found == pytest.approx(simplex_by_optimisation(y, total), abs=1e-12)
+    shift = optimize.brentq(
+        lambda c: np.maximum(y - c, 0).sum() - total, y.min() - total - 1, y.max(), xtol=1e-15
+    )
+    assert found == pytest.approx(np.maximum(y - shift, 0), abs=1e-12)
     assert found.sum() == pytest.approx(total, rel=1e-13)
 
 

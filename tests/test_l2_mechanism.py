@@ -5,7 +5,7 @@ import itertools
 import mpmath as mp
 import numpy as np
 import pytest
-from scipy import integrate, special, stats
+from scipy import stats
 
 import gaussmech as gm
 from gaussmech.l2_kernel import _log_delta
@@ -30,7 +30,7 @@ def delta_by_sets(epsilon, scale, d):
 
         far = s * (d + 15 * mp.sqrt(d) + 90)
         near, near_v = (1 - c) / 2, (1 + c) / 2
-        points, points_v = (mp.linspace(low, far, 25) for low in (near, near_v))
+        points, points_v = (mp.linspace(low, far, 13) for low in (near, near_v))
         p = mp.quad(lambda r: radius(r) * below((1 - c * c - 2 * r * c) / (2 * r)), points)
         q = mp.quad(lambda r: radius(r) * below((c * c - 1 - 2 * r * c) / (2 * r)), points_v)
         return mp.gammainc(d, 0, near / s, regularized=True) + p - mp.exp(epsilon) * q
@@ -54,7 +54,7 @@ def delta_by_angle(epsilon, scale, d):
             return gain * density * ((d - 1) * k1 / z + k0 * mp.sin(t) ** 2)
 
         near = end - min(end, 60 / mp.sqrt(d))
-        return mp.quad(integrand, mp.linspace(near, end, 25)) / mp.sqrt(mp.pi)
+        return mp.quad(integrand, mp.linspace(near, end, 7)) / mp.sqrt(mp.pi)
 
 
 @pytest.mark.parametrize(
@@ -69,17 +69,13 @@ def test_two_derivations_of_delta_agree(epsilon, scale, d):
 RANDOM = np.random.default_rng(1)
 BUDGETS = [
     *itertools.product([1e-3, 20.0], [1e-15, 0.1], [1, 2, 3, 1_000_000]),
-    *zip(
-        10 ** RANDOM.uniform(-3, np.log10(20), 12),
-        10 ** RANDOM.uniform(-15, -1, 12),
-        (10 ** RANDOM.uniform(0, 6, 12)).astype(int).tolist(),
-        strict=True,
-    ),
+    *(10 ** RANDOM.uniform([-3, -15, 0], [np.log10(20), -1, 6], (12, 3))).tolist(),
 ]
 
 
 @pytest.mark.parametrize("epsilon, delta, d", BUDGETS)
-def test_the_scale_is_private_and_within_1e_9_of_the_least(epsilon, delta, d):
+def test_the_scale_is_private_and_within_1e_11_of_the_least(epsilon, delta, d):
+    d = int(d)
     scale = gm.l2_scale(epsilon, delta, dimension=d)
     assert delta_by_angle(epsilon, scale, d) <= delta
     with mp.workdps(40):
@@ -133,11 +129,8 @@ def test_the_slope_of_delta_is_the_printed_one(epsilon, rho, d):
 
 @pytest.mark.parametrize("epsilon, delta", [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)])
 def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
-    ratio = [
-        gm.L2Mechanism(epsilon, delta, dimension=10**k).power
-        / gm.analytic_gaussian_sigma(epsilon, delta) ** 2
-        for k in range(1, 7)
-    ]
+    power = [gm.L2Mechanism(epsilon, delta, dimension=10**k).power for k in range(1, 7)]
+    ratio = np.divide(power, gm.analytic_gaussian_sigma(epsilon, delta) ** 2)
     assert np.all(np.diff(ratio) > 0)
     assert 1 - 1e-3 < ratio[-1] < 1
 
@@ -145,10 +138,8 @@ def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
 def test_arrays_broadcast_and_equal_the_scalar_calls():
     dimensions = np.array([1, 2, 10, 1000])
     found = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
-    assert found.shape == (2, 4)
-    assert found.tolist() == [
-        [gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions] for e in (0.1, 2.0)
-    ]
+    alone = [[gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions] for e in (0.1, 2)]
+    assert found.tolist() == alone
     assert type(gm.l2_scale(1.0, 1e-5, dimension=2)) is float
     assert gm.l2_scale(1.0, np.zeros((0, 3)), dimension=2).shape == (0, 3)
 
@@ -174,19 +165,17 @@ def test_amplitude_and_power_are_those_of_the_law(d):
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 10])
-@pytest.mark.parametrize("alpha", [1e-12, 0.05, 0.9])
+@pytest.mark.parametrize("alpha", [1e-300, 1e-200, 1e-50, 1e-12, 0.05, 0.9])
 def test_accuracy_is_the_two_sided_quantile(d, alpha):
     mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
-    a, nu = mechanism.accuracy(alpha) / mechanism.scale, d / 2
-    # The marginal of exp(-|z|) has the density of a variance-gamma law.
-    constant = np.sqrt(np.pi) * 2 ** (nu - 1) * special.gamma(nu + 0.5)
-    pieces = [(0, a)] if alpha > 0.5 else [(a, 2 * a), (2 * a, 8 * a), (8 * a, 700)]
-
-    def density(z):
-        return z**nu * special.kv(nu, z) / constant
-
-    share = sum(integrate.quad(density, *p, epsabs=0, epsrel=1e-12)[0] for p in pieces)
-    assert share == pytest.approx(1 - alpha if alpha > 0.5 else alpha, rel=1e-9, abs=0)
+    with mp.workdps(30):
+        a, nu = mp.mpf(mechanism.accuracy(alpha)) / mechanism.scale, mp.mpf(d) / 2
+        # The marginal of exp(-|z|) has the density of a variance-gamma law.
+        constant = mp.sqrt(mp.pi) * 2 ** (nu - 1) * mp.gamma(nu + 0.5)
+        points = [0, a / 2, a] if alpha > 0.5 else [a, a + 10, a + 40, a + 100]
+        share = mp.quad(lambda z: mp.exp(a) * z**nu * mp.besselk(nu, z), points) / constant
+        wanted = mp.exp(a) * (1 - mp.mpf(alpha) if alpha > 0.5 else alpha)
+        assert abs(share / wanted - 1) < 1e-11
 
 
 def test_accuracy_in_many_dimensions_is_the_normal_law_s():
@@ -222,9 +211,6 @@ def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
     assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).release(x, 1) == x).all()
     assert repr(mechanism) == "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
     assert mechanism == gm.L2Mechanism(1, 1e-5, 1.0, 3)
-
-
-@pytest.mark.parametrize("shape", [(), (2,), (3, 2)])
-def test_a_vector_of_another_dimension_is_refused(shape):
-    with pytest.raises(ValueError, match=r"x has shape .*; its last axis must be 3 long"):
-        gm.L2Mechanism(1.0, 1e-5, dimension=3).release(np.zeros(shape), 1)
+    for shape in ((), (2,), (3, 2)):
+        with pytest.raises(ValueError, match=r"x has shape .*; its last axis must be 3 long"):
+            mechanism.release(np.zeros(shape), 1)

@@ -67,7 +67,7 @@ ARGUMENTS = {
     "sigma": (3.0, "numbers", [-1.0]),
     "scale": (2.5, "numbers", [-1.0]),
     "accuracy": (5.0, "numbers", [0.0, -1.0, np.inf]),
-    "alpha": (0.05, "numbers", [0.0, 1.0, *UNIT]),
+    "alpha": (0.05, "numbers", [0.0, 1e-301, 1.0, *UNIT]),
     "delta_prime": (0.01, "numbers", UNIT),
     "delta0": (0.0, "numbers", UNIT),
     "gamma": (0.5, "numbers", UNIT),
