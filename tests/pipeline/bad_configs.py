@@ -28,7 +28,7 @@ BAD = [
     (f"seed: {'9' * 400}", "seed is 999", "<= 9223372036854775807"),
     ("histogram: {repetitions: 1.0e+12}", "repetitions is 1000000000000.0", "whole", "<= 1000000"),
     ("truncated_laplacian: {density_deltas: [0.5]}", "density_deltas[0] is 0.5", "< 0.5"),
-    ("accuracy: {alpha: 0}", "accuracy.alpha is 0", "> 0 and < 1"),
+    ("accuracy: {alpha: 0}", "accuracy.alpha is 0", ">= 1e-300 and < 1"),
     ("calibration: {sensitivity: .inf}", "calibration.sensitivity is Infinity", "<= 1e+06"),
     ("lecture: {step_delta: .nan}", "lecture.step_delta is NaN", "a number"),
     ("heatmap: {hours: []}", "heatmap.hours is []", ">= 1"),
