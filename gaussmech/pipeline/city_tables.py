@@ -11,32 +11,23 @@ from gaussmech.pipeline.files import read_provenance, read_whole, write_json, wr
 
 def write_city(city, paths):
     """Write a City to `paths`: junctions and roads, the truth by hour, the provenance as city."""
-    graph = city.graph
-    places = {"junction": np.arange(graph.n), "lon": graph.lon, "lat": graph.lat}
+    graph, junction = city.graph, np.arange(city.graph.n)
+    places = {"junction": junction, "lon": graph.lon, "lat": graph.lat}
     write_table(pd.DataFrame(places), paths.junctions)
-    u, v = graph.edges.T
-    sections = graph.weights.astype(int)
-    links = {"u": u, "v": v, "sections": sections, "length_m": graph.length_m}
-    write_table(pd.DataFrame(links), paths.roads)
-    maps = [
-        pd.DataFrame({"hour": hour, "junction": np.arange(graph.n), "count": counts})
-        for hour, counts in sorted(city.maps.items())
-    ]
-    write_table(pd.concat(maps), paths.truth)
+    links = dict(zip("uv", graph.edges.T, strict=True)) | {"sections": graph.weights.astype(int)}
+    write_table(pd.DataFrame(links | {"length_m": graph.length_m}), paths.roads)
+    maps = [{"hour": h, "junction": junction, "count": x} for h, x in sorted(city.maps.items())]
+    write_table(pd.concat(map(pd.DataFrame, maps)), paths.truth)
     write_json(city.provenance, paths.city)
 
 
 def read_graph(paths):
     """The Graph of the first of some cities; `joined` makes sure that all have the same."""
     places, links = read_whole(paths.junctions[0]), read_whole(paths.roads[0])
-    return Graph(
-        len(places),
-        links[["u", "v"]].to_numpy(),
-        weights=links["sections"].to_numpy(float),
-        lon=places["lon"].to_numpy(),
-        lat=places["lat"].to_numpy(),
-        length_m=links["length_m"].to_numpy(),
-    )
+    at = {"lon": places["lon"].to_numpy(), "lat": places["lat"].to_numpy()}
+    lengths = {"length_m": links["length_m"].to_numpy()}
+    sections = links["sections"].to_numpy(float)
+    return Graph(len(places), links[["u", "v"]].to_numpy(), weights=sections, **at, **lengths)
 
 
 def read_maps(truths):
@@ -46,10 +37,7 @@ def read_maps(truths):
 
 
 def joined(cities, whole):
-    """Write the streets and the maps of some cities as those of one; return its provenance.
-
-    Raises ValueError unless all have the same streets, and the same rule for cabs.
-    """
+    """Write the streets and the maps of some cities as those of one; return its provenance."""
     parts = [read_provenance(path) for path in cities.city]
     found = {}
     for part in parts:

@@ -22,22 +22,22 @@ def code_files(script, *modules):
     module come its packages and the data files of the library that its text names.
     """
     text = Path(script).read_text(encoding="utf-8")
-    pending = {f"gaussmech.{name}" for name in modules}
-    pending |= {*re.findall(r"^(?:from|import) (gaussmech[\w.]*)", text, re.MULTILINE)}
-    found = set()
-    while pending:
-        found.add(name := pending.pop())
+    imported = [f"gaussmech.{name}" for name in modules]
+    imported += re.findall(r"^(?:from|import) (gaussmech[\w.]*)", text, re.MULTILINE)
+    for name in imported:
         if name not in _imports().modules:
             raise FileNotFoundError(f"{script} imports {name}, which is missing")
-        # A module's package is run before it.
-        around = {name.rpartition(".")[0]} - {""}
-        pending |= (_imports().find_modules_directly_imported_by(name) | around) - found
+    found = {*imported}.union(*map(_imports().find_upstream_modules, imported))
     return [str(script), *sorted(set().union(*map(_files, found)))]
 
 
 @cache
 def _imports():
-    return grimp.build_graph("gaussmech", cache_dir=None)
+    graph = grimp.build_graph("gaussmech", cache_dir=None)
+    for name in graph.modules - {"gaussmech"}:
+        # A module's package is run before it.
+        graph.add_import(importer=name, imported=name.rpartition(".")[0])
+    return graph
 
 
 @cache

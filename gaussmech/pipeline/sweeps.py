@@ -18,9 +18,10 @@ MOST_CELLS = 1000
 
 def sweepable(config):
     """Return the keys that can be swept, such as "seed" and "mean_estimation.delta"."""
-    sections = dict.fromkeys(name for names in SECTIONS.values() for name in names)
-    keys = [f"{section}.{name}" for section in sections for name in config[section]]
-    return ["seed", *(key for key in keys if key.split(".")[1] not in _WITHOUT_EFFECT)]
+    keys = ["seed"]
+    for section in dict.fromkeys(sum(SECTIONS.values(), [])):
+        keys += [f"{section}.{x}" for x in config[section] if x not in _WITHOUT_EFFECT]
+    return keys
 
 
 def swept_keys(config, experiment):

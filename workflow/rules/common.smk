@@ -54,7 +54,7 @@ RESULTS = f"results/{config['run']}" if config["run"] else "results"
 ENVIRONMENT = "../../environment.yml"
 # Where jobs are sent elsewhere nobody says how many there are.
 CORES = None if workflow.non_local_exec else workflow.cores
-SWEPT = [f"sweep_{name}" for name in REPEATED if swept_keys(config, name)]
+SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}
 # Of this configuration: a figure needs one of its hours, and some tables are for figures alone.
 MADE = figures(config, SWEPT)
 TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json"]

@@ -5,8 +5,11 @@ HEATMAP, DENOISING = config["heatmap"], config["denoising"]
 CITIES = cities_of(config)
 DRAWN = [hour for hour in (0, 12) if hour in CITIES]
 TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in CITIES]
+ALONE = [name for name in DENOISING["methods"] if not METHODS[name].of_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
+TUNING = {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["trees"]}
+TUNING |= {"hours": TUNED}
 
 
 rule fetch_city:
@@ -116,7 +119,7 @@ rule compute_heatmap_draw:
         **maps_of(CITIES[hour] for hour in DRAWN),
         code=code("compute_on_streets.py", "experiments.heatmap"),
     output:
-        heatmap_draw="<results>/data/heatmap_draw.csv",
+        "<results>/data/heatmap_draw.csv",
     log:
         "<logs>/<job>.log",
     benchmark:
@@ -126,7 +129,7 @@ rule compute_heatmap_draw:
         ENVIRONMENT
     params:
         make="heatmap.heatmap_draw",
-        settings=MAP | {"methods": HEATMAP["methods"], "hours": DRAWN},
+        settings=MAP | {"hours": DRAWN, "methods": HEATMAP["methods"]},
     script:
         "../../scripts/compute_on_streets.py"
 
@@ -136,12 +139,10 @@ use rule compute_heatmap_draw as compute_heatmap_draw_extended with:
     pathvars:
         job="compute_heatmap_draw_extended",
     output:
-        heatmap_draw_extended="<results>/data/heatmap_draw_extended.csv",
+        "<results>/data/heatmap_draw_extended.csv",
     params:
         make="heatmap.heatmap_draw",
-        settings=MAP
-        | {"methods": [m for m in DENOISING["methods"] if not METHODS[m].of_all_hours]}
-        | {"hours": DRAWN},
+        settings=MAP | {"hours": DRAWN, "methods": ALONE},
 
 
 use rule compute_heatmap_draw as compute_tuning with:
@@ -156,9 +157,7 @@ use rule compute_heatmap_draw as compute_tuning with:
         forest_size="<results>/data/forest_size.csv",
     params:
         make="tuning.tables",
-        settings=MAP
-        | {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["trees"]}
-        | {"hours": TUNED},
+        settings=MAP | TUNING,
 
 
 use rule compute_heatmap_draw as compute_claims_contributions with:
@@ -169,7 +168,7 @@ use rule compute_heatmap_draw as compute_claims_contributions with:
         **maps_of([*CITIES.values()][:1]),
         code=code("compute_on_streets.py", "experiments.claim_runs"),
     output:
-        claims_contributions="<results>/data/claims_contributions.csv",
+        "<results>/data/claims_contributions.csv",
     params:
         make="claim_runs.contributions",
         settings=pick(HEATMAP, "bandwidth_m", "max_trips"),

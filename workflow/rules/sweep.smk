@@ -1,30 +1,30 @@
 """The grid of the configuration's `sweep`: one table and one figure per experiment."""
 
-for table in SWEPT:
-    grid = cells(config, table.removeprefix("sweep_"))
-    parts = [(values, errors(table.removeprefix("sweep_"), cell)) for values, cell in grid]
+# The cells of each table: their values, and the files of their errors.
+CELLS = {
+    table: [(values, errors(experiment, cell)) for values, cell in cells(config, experiment)]
+    for table, experiment in SWEPT.items()
+}
 
-    rule:
-        name:
-            f"tabulate_{table}"
-        input:
-            errors=[path for _, paths in parts for path in paths],
-            code=code("tabulate_errors.py"),
-        output:
-            f"<results>/data/{table}.csv",
-        log:
-            f"<logs>/tabulate_errors/{table}.log",
-        benchmark:
-            f"<benchmarks>/tabulate_errors/{table}.tsv"
-        localrule: True
-        conda:
-            ENVIRONMENT
-        params:
-            cells=[(values, len(paths)) for values, paths in parts],
-        script:
-            "../../scripts/tabulate_errors.py"
 
-    getattr(rules, f"tabulate_{table}").rule.docstring = "Mean errors of every cell."
+rule tabulate_sweep:
+    """Mean errors of every cell."""
+    input:
+        errors=lambda wildcards: [path for _, paths in CELLS[wildcards.table] for path in paths],
+        code=code("tabulate_errors.py"),
+    output:
+        "<results>/data/{table,sweep_[a-z_]+}.csv",
+    log:
+        "<logs>/tabulate_errors/{table}.log",
+    benchmark:
+        "<benchmarks>/tabulate_errors/{table}.tsv"
+    localrule: True
+    conda:
+        ENVIRONMENT
+    params:
+        cells=lambda wildcards: [(values, len(paths)) for values, paths in CELLS[wildcards.table]],
+    script:
+        "../../scripts/tabulate_errors.py"
 
 
 rule sweep:
