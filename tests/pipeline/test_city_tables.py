@@ -10,6 +10,7 @@ from gaussmech.pipeline.city_tables import joined, read_graph, read_maps, write_
 from gaussmech.streets.city import load_city
 
 SETTINGS = {"source": "stand-in", "bandwidth_m": 100, "reach_m": 150, "max_trips": 5}
+SETTINGS |= {"sensitivity": 5.0}
 NAMES = {"junctions": "csv", "roads": "csv", "truth": "csv", "city": "json", "provenance": "json"}
 
 
@@ -17,11 +18,9 @@ def files(folder):
     return SimpleNamespace(**{name: folder / f"{name}.{kind}" for name, kind in NAMES.items()})
 
 
-@pytest.fixture(scope="module")
-def city():
+def city(*hours):
     """Maps of some hours of the synthetic city."""
-    folder, given = "data", SETTINGS | {"sensitivity": 5.0}
-    return lambda *hours: load_city(given, hours=list(hours), download_folder=folder, seed=1)
+    return load_city(SETTINGS, hours=list(hours), download_folder="data", seed=1)
 
 
 def written(cities, folder):
@@ -32,7 +31,7 @@ def written(cities, folder):
     return SimpleNamespace(**{name: [vars(paths)[name] for paths in places] for name in NAMES})
 
 
-def test_cities_of_some_hours_are_joined_to_one(city, tmp_path):
+def test_cities_of_some_hours_are_joined_to_one(tmp_path):
     apart, whole = written([city(0, 8), city(3)], tmp_path), files(tmp_path)
     together = city(0, 3, 8)
     provenance = joined(apart, whole)
@@ -55,7 +54,7 @@ def test_cities_of_some_hours_are_joined_to_one(city, tmp_path):
         ("counts", {"junctions": 7}, "must be alike"),
     ],
 )
-def test_cities_that_differ_are_refused_with_a_remedy(city, tmp_path, key, other, told):
+def test_cities_that_differ_are_refused_with_a_remedy(tmp_path, key, other, told):
     apart = written([city(8), city(3)], tmp_path)
     second = json.loads(apart.city[1].read_text())
     apart.city[1].write_text(json.dumps(second | {key: other}))
@@ -63,7 +62,7 @@ def test_cities_that_differ_are_refused_with_a_remedy(city, tmp_path, key, other
         joined(apart, files(tmp_path))
 
 
-def test_a_file_that_serves_hours_of_both_is_named_once(city, tmp_path):
+def test_a_file_that_serves_hours_of_both_is_named_once(tmp_path):
     apart = written([city(8), city(3)], tmp_path)
     trips = {"role": "trips", "name": "day.csv", "sample": None}
     for path, hours in zip(apart.city, ([8], [3]), strict=True):

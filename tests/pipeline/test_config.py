@@ -9,6 +9,7 @@ import gaussmech.pipeline.config
 from gaussmech.pipeline.config import ConfigError, changes, check_config, overlaid, read_config
 from gaussmech.pipeline.sweeps import check_sweep
 from tests.pipeline.bad_configs import BAD, UNREADABLE
+from tools.document_config import resolve
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
@@ -49,15 +50,8 @@ def test_shipped_configs_are_valid(name):
         check(read_config(path))
 
 
-def resolved(schema):
-    if "$ref" in schema:
-        inner = resolved(SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]])
-        return inner | {k: v for k, v in schema.items() if k != "$ref"}
-    return schema
-
-
 def groups(schema, path="config"):
-    schema = resolved(schema)
+    schema = resolve(schema)
     if "properties" in schema:
         yield path, schema
         for name, part in schema["properties"].items():
@@ -71,10 +65,10 @@ def test_every_group_is_closed_every_key_described_and_defaults_are_the_paper():
     assert len(found) >= 8
     assert [path for path, group in found if group.get("additionalProperties") is not False] == []
     for name, part in SCHEMA["properties"].items():
-        part = resolved(part)
+        part = resolve(part)
         keys, found = part.get("properties", {name: part}), PAPER[name]
         for key, schema in keys.items():
-            schema = resolved(schema)
+            schema = resolve(schema)
             assert schema["description"].strip(), key
             assert schema["default"] == (found[key] if "properties" in part else found), key
 

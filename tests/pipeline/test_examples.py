@@ -5,6 +5,7 @@ import re
 import runpy
 import shutil
 import subprocess
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -105,8 +106,8 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     assert set(maps["heatmap.bandwidth_m"]) == {0, 100}
     # The cells of the grid know nothing of each other.
     cell = {"delta": 1e-6, "sample_size": 500, "dimensions": [2, 10], "repetitions": 3}
-    methods = VECTORS["methods"]
-    alone = [mean_estimation(seed=2018, epsilon=e, methods=methods, **cell) for e in (0.1, 1.0)]
+    cell |= {"seed": 2018, "methods": VECTORS["methods"]}
+    alone = [mean_estimation(epsilon=epsilon, **cell) for epsilon in (0.1, 1.0)]
     chosen = (table.iloc[:, 0] == 1e-6) & (table.iloc[:, 1] == 500)
     found = table[chosen].iloc[:, 2:].reset_index(drop=True)
     wanted = error_table(pd.concat(alone)).drop(columns=["delta", "sample_size"])
@@ -159,12 +160,9 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
     run(there, [0.1], seed=7)
     run(there, [1.0])
     run(here, [0.01])
-    for folder in ("results/shared", ".snakemake/metadata"):
-        for path in (there.folder / folder).rglob("*"):
-            copy = here.folder / path.relative_to(there.folder)
-            if path.is_file() and not copy.exists():
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(path, copy)
+    settings = {"copy_function": lambda x, y: Path(y).exists() or shutil.copy2(x, y)}
+    for name in ("results/shared", ".snakemake/metadata"):
+        shutil.copytree(there.folder / name, here.folder / name, dirs_exist_ok=True, **settings)
     # What another seed made lies in a folder of its own.
     run(here, [0.01, 0.1, 1.0])
     assert set(pd.read_csv(here.folder / MEANS)["epsilon"]) == {0.01, 0.1, 1.0}

@@ -81,18 +81,15 @@ def test_killed_at_random_moments(small, another):
     chance, usual, killed = random.Random(seed), 8.0, 0
     while killed < 8:
         shutil.rmtree(another.folder / "results", ignore_errors=True)
-        process = another.start(*GOALS, overlay=SMALL, stdout=subprocess.DEVNULL)
-        begun = time.monotonic()
+        process, begun = another.start(*GOALS, overlay=SMALL, stdout=None), time.monotonic()
         moment, whom = chance.uniform(1.0, usual), chance.choice(["workflow", "worker", "all"])
-        while process.poll() is None and time.monotonic() - begun < moment:
-            time.sleep(0.02)
-        if process.poll() is not None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(moment)
             usual = time.monotonic() - begun
             continue
         workers = descendants(process)
-        if whom == "worker" and not workers:
-            whom = "workflow"
-        kill({"workflow": [process], "worker": workers[-1:], "all": [process, *workers]}[whom])
+        victims = {"workflow": [process], "worker": workers[-1:], "all": [process, *workers]}
+        kill(victims[whom] or [process])
         killed += 1
         process.wait()
         completes(another, small.tables(), *GOALS, overlay=SMALL)

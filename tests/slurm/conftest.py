@@ -16,6 +16,10 @@ from tests.pipeline.conftest import Checkout
 HERE = Path(__file__).parent
 
 
+def said(*command):
+    return subprocess.run(command, capture_output=True, text=True)
+
+
 class Cluster:
     """Slurm as start.sh starts it, with one node."""
 
@@ -23,10 +27,10 @@ class Cluster:
     configuration = Path("/etc/slurm/slurm.conf")
 
     def start(self):
-        return subprocess.run([HERE / "start.sh"], capture_output=True, text=True)
+        return said(HERE / "start.sh")
 
     def stop(self):
-        return subprocess.run([HERE / "stop.sh"], capture_output=True, text=True)
+        return said(HERE / "stop.sh")
 
     def daemons(self):
         """The process of each daemon, by name."""
@@ -34,14 +38,12 @@ class Cluster:
 
     def node(self):
         """The state of the node, as idle or down*."""
-        done = subprocess.run(["sinfo", "-h", "-o", "%T"], capture_output=True, text=True)
-        return done.stdout.strip()
+        return said("sinfo", "-h", "-o", "%T").stdout.strip()
 
     def job(self, number):
         """What Slurm knows of a job, by name."""
-        command = ["scontrol", "--oneliner", "show", "job", number]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        return dict(word.split("=", 1) for word in done.stdout.split() if "=" in word)
+        told = said("scontrol", "--oneliner", "show", "job", number).stdout
+        return dict(word.split("=", 1) for word in told.split() if "=" in word)
 
     def kill_node(self):
         """As when its power fails: slurmd ends, and all jobs with all that they have started."""
