@@ -50,10 +50,9 @@ def job(log):
     Yields `progress`. A job fails if code of ours was edited meanwhile: nobody could say which of
     it made the result.
     """
-    path = Path(str(log))
+    path, start = Path(str(log)), time.monotonic()
     results = next(folder.parent for folder in path.parents if folder.name == "logs")
     label = " ".join(path.relative_to(results / "logs").with_suffix("").parts)
-    start = time.monotonic()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
@@ -68,7 +67,10 @@ def job(log):
     _log.addHandler(handler)
     try:
         yield partial(progress, start=start)
-        _check_code()
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if name.startswith("gaussmech") and file and os.path.getmtime(file) > BEGAN:
+                raise RuntimeError(f"{file} was edited while this job was at work")
     except Exception as error:
         expected, name = isinstance(error, EXPECTED), type(error).__name__
         told = f"{name}: {error} (a defect: please report it)"
@@ -97,18 +99,8 @@ def cell(wildcards):
     return found | ({"epsilon": float(epsilon)} if epsilon else {})
 
 
-def _check_code():
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if name.startswith("gaussmech") and file and os.path.getmtime(file) > BEGAN:
-            raise RuntimeError(f"{file} was edited while this job was at work")
-
-
 def progress(items, *, start, weight=lambda item: 1):
-    """Iterate over a list, logging how much of the work is done: ever more seldom, from 2 s on.
-
-    `weight`, a function of an item, says how much work each is.
-    """
+    """Iterate over items of some weight, logging how far it is: ever more seldom, from 2 s on."""
     items = list(items)
     total, done, told = sum(map(weight, items)), 0, start
     for number, item in enumerate(items, 1):

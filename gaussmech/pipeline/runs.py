@@ -1,5 +1,6 @@
 """A run's lock, the configuration kept for its jobs, and its summary."""
 
+import contextlib
 import csv
 import fcntl
 import json
@@ -38,18 +39,16 @@ def hold_run(results):
 
 
 def keep_config(config, results):
-    """Keep a run's configuration for its jobs: its files may be edited meanwhile."""
-    path = Path(results, "config.yaml")
+    """Keep a run's configuration for its jobs; return that of the run before, or None.
+
+    Its files may be edited meanwhile.
+    """
+    path, before = Path(results, "config.yaml"), None
+    with contextlib.suppress(ConfigError):
+        before = read_config(path)
     write_text(yaml.safe_dump(config, sort_keys=False), path)
     os.environ[CONFIG_VARIABLE] = str(path)
-
-
-def last_config(results):
-    """Return the configuration of the last run in `results`; None if there was none."""
-    try:
-        return read_config(Path(results, "config.yaml"))
-    except ConfigError:
-        return None
+    return before
 
 
 def config_of_run():
@@ -99,13 +98,11 @@ def settle(results, made, started):
     what a run made: they were neither made nor remade since `started`.
     """
     manifest = Path(results, MANIFEST)
-    try:
+    before, now, edited = {}, {}, []
+    with contextlib.suppress(OSError, ValueError):  # none, or cut off
         before = json.loads(manifest.read_text("utf-8"))
-    except (OSError, ValueError):  # none, or cut off
-        before = {}
     for name in before.keys() - set(made):
         Path(results, name).unlink(missing_ok=True)
-    now, edited = {}, []
     for name in made:
         path = Path(results, name)
         if path.is_file():
@@ -131,15 +128,20 @@ def write_summary(results, made, *, started, cores=None):
     rows = time_by_rule(results, since=started)
     jobs, cpu = sum(row[1] for row in rows), sum(row[3] for row in rows)
     where = f" on {cores} core{'s' * (cores > 1)}" if cores else ""
+    wall, cpu = (timedelta(seconds=round(x)) for x in (time.time() - started, cpu))
     there = Counter(Path(name).suffix for name in made if Path(results, name).is_file())
     lines = [
-        f"done in {_time(time.time() - started)}{where}: {jobs} job{'s' * (jobs != 1)},"
-        f" {_time(cpu)} of CPU time ({results}/benchmarks/summary.csv)",
+        f"done in {wall}{where}: {jobs} job{'s' * (jobs != 1)},"
+        f" {cpu} of CPU time ({results}/benchmarks/summary.csv)",
         f"  figures  {there['.pdf']:3d}  {results}/figures (PDF, PNG, captions)",
         f"  tables   {there['.csv']:3d}  {results}/data",
     ]
     if (claims := Path(results, "data/claims.csv")).is_file():
-        lines.append(f"  claims   {_verdicts(claims)}  {results}/claims.md")
+        with open(claims, encoding="utf-8", newline="") as file:
+            found = [row["verdict"] for row in csv.DictReader(file) if row["kind"] == "claim"]
+        told = Counter(_PLURAL.get(x, x) if found.count(x) > 1 else x for x in found)
+        told = ", ".join(f"{n} {verdict}" for verdict, n in told.most_common())
+        lines.append(f"  claims   {len(found):3d}  {told};  {results}/claims.md")
     if (provenance := Path(results, "data/provenance.json")).is_file():
         lines += [f"  data     {line}" for line in _data(read_provenance(provenance))]
     if edited:
@@ -149,18 +151,6 @@ def write_summary(results, made, *, started, cores=None):
         same = "" if results == "results" else " CONFIG=... (as before)"
         lines.append(f"  next     make report{same}")
     return lines
-
-
-def _verdicts(path):
-    """How many claims have each verdict, most frequent first."""
-    with open(path, encoding="utf-8", newline="") as file:
-        counts = Counter(row["verdict"] for row in csv.DictReader(file) if row["kind"] == "claim")
-    told = [f"{n} {_PLURAL.get(x, x) if n > 1 else x}" for x, n in counts.most_common()]
-    return f"{counts.total():3d}  {', '.join(told)};"
-
-
-def _time(seconds):
-    return str(timedelta(seconds=round(seconds)))
 
 
 def _data(provenance):

@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
-import gaussmech.pipeline.config
-from gaussmech.pipeline.config import ConfigError, changes, check_config, overlaid, read_config
+from gaussmech.pipeline.config import (
+    ConfigError,
+    changes,
+    check_config,
+    grids_as_lists,
+    overlaid,
+    read_config,
+)
 from gaussmech.pipeline.sweeps import check_sweep
 from tests.pipeline.bad_configs import BAD, UNREADABLE
 from tools.document_config import resolve
@@ -19,9 +25,9 @@ PAPER = read_config(ROOT / "config/config.yaml")
 @pytest.fixture
 def read(tmp_path):
     """Reads what a file holds."""
+    path = tmp_path / "my.yaml"
 
     def read(content):
-        path = tmp_path / "my.yaml"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return read_config(path)
 
@@ -44,10 +50,9 @@ def has_line(error, words):
     return any(all(word in line for word in words) for line in str(error).splitlines())
 
 
-@pytest.mark.parametrize("name", ["config.yaml", "quick.yaml", "examples/*.yaml"])
-def test_shipped_configs_are_valid(name):
-    for path in ROOT.glob(f"config/{name}"):
-        check(read_config(path))
+@pytest.mark.parametrize("path", [*ROOT.glob("config/**/*.yaml")], ids=lambda path: path.stem)
+def test_shipped_configs_are_valid(path):
+    check(read_config(path))
 
 
 def groups(schema, path="config"):
@@ -152,17 +157,14 @@ def test_what_is_odd_but_possible_is_allowed(read, overlay):
     check(read(overlay))
 
 
-def test_an_overlay_merges_groups_and_replaces_lists():
+def test_an_overlay_merges_groups_and_replaces_lists_and_a_grid_has_exact_ends():
     below = {"a": {"b": [1, 2], "c": 3}, "d": {"e": 1}, "f": 1}
     above = {"a": {"b": [4]}, "d": 5, "g": {"h": 1}}
     merged = {"a": {"b": [4], "c": 3}, "d": 5, "f": 1, "g": {"h": 1}}
     assert overlaid(below, above) == merged
     assert below["a"]["b"] == [1, 2]
     assert changes(below, merged) == ["a.b", "d", "g"]
-
-
-def test_log_grid_has_exact_ends():
-    grid = gaussmech.pipeline.config.log_grid({"from": 1e-6, "to": 1.0, "points": 7})
+    grid = grids_as_lists({"epsilons": {"from": 1e-6, "to": 1.0, "points": 7}})["epsilons"]
     assert grid == [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0]
 
 

@@ -81,17 +81,12 @@ def figure(tmp_path):
 
 
 def page(figure, **changes):
-    settings = {
-        "figures": {"fig1": figure},
-        "claims": [CLAIM],
-        "provenance": PROVENANCE,
-        "config": {"seed": 7, "run": "", "heatmap": {"delta": 1e-6}},
-        "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
-        "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
-        "settings": SETTINGS,
-        "deviations": DEVIATIONS,
-    }
-    return Text(report_page(TEMPLATE, **settings | changes))
+    given = {"figures": {"fig1": figure}, "claims": [CLAIM], "provenance": PROVENANCE}
+    given |= {"config": {"seed": 7, "run": "", "heatmap": {"delta": 1e-6}}}
+    given |= {"origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12}}
+    given |= {"times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)]}
+    given |= {"settings": SETTINGS, "deviations": DEVIATIONS} | changes
+    return Text(report_page(TEMPLATE, **given))
 
 
 def test_page_has_what_it_is_given(figure):
@@ -124,9 +119,7 @@ def test_page_has_what_it_is_given(figure):
     assert len(set(found.ids)) == len(found.ids)
     assert {"fig1", "BW-5.1z", "verdicts", "data", "settings"} <= set(found.ids)
 
-
-def test_page_loads_nothing_and_links_to_what_lies_beside_it(figure):
-    found = page(figure)
+    # It loads nothing, and links to what lies beside it.
     assert {a[1:] for a in found.addresses if a.startswith("#")} <= set(found.ids)
     outside = {a for a in found.addresses if not a.startswith(("#", "data:"))}
     beside = {"figures/fig1.pdf", "data/histogram.csv", "explorer.html", "provenance.html"}
@@ -202,9 +195,9 @@ def test_figures_of_any_name_have_their_place(figure):
     assert "Beyond the paper" in found.text and "Companion papers" in found.text
 
 
-@pytest.mark.parametrize("page, least", [("settings", 4), ("deviations", 6)])
-def test_what_the_documentation_tells_of_a_figure_is_found(page, least):
-    text = (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name, least", [("settings", 4), ("deviations", 6)])
+def test_what_the_documentation_tells_of_a_figure_is_found(name, least):
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
     for number in range(1, 7):
         blocks = told_of(f"fig{number}", text)
         tables = [block.splitlines() for block in blocks if block.startswith("|")]
@@ -222,18 +215,12 @@ def test_a_verdict_or_a_figure_that_is_none_is_refused(figure):
         page(figure)
 
 
-@pytest.mark.parametrize(
-    "plain, html",
-    [
-        ("epsilon -> 0, Delta", "ε → 0, Δ"),
-        ("calibration_epsilon.csv and epsilon_h", "calibration_epsilon.csv and epsilon_h"),
-        ("e^(8/9) and d^2", "e<sup>8/9</sup> and d<sup>2</sup>"),
-        ("2.9e-05 <= 1e9", "2.9 × 10<sup>−5</sup> ≤ 10<sup>9</sup>"),
-        ("<b> & alphabet", "&lt;b&gt; &amp; alphabet"),
-    ],
-)
-def test_numbers_and_greek_letters_are_typeset(plain, html):
-    assert typeset(plain) == html
+def test_numbers_and_greek_letters_are_typeset():
+    assert typeset("epsilon -> 0, Delta") == "ε → 0, Δ"
+    assert typeset("calibration_epsilon.csv, epsilon_h") == "calibration_epsilon.csv, epsilon_h"
+    assert typeset("e^(8/9) and d^2") == "e<sup>8/9</sup> and d<sup>2</sup>"
+    assert typeset("2.9e-05 <= 1e9") == "2.9 × 10<sup>−5</sup> ≤ 10<sup>9</sup>"
+    assert typeset("<b> & alphabet") == "&lt;b&gt; &amp; alphabet"
 
 
 def test_figures_carry_their_origin():

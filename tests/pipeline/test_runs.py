@@ -100,6 +100,9 @@ def test_a_folder_is_held_by_one_run_until_it_ends(results):
     hold_run(Path("results/other")).close()
     held.close()
     hold_run(results).close()
+    with pytest.raises(RunError, match="results/quick/logs cannot be written: "):
+        write_text("a file", results / "logs")
+        hold_run(results / "logs")
 
 
 def test_a_run_waits_for_jobs_left_behind(results, monkeypatch, capsys):
@@ -118,20 +121,13 @@ def test_a_run_waits_for_jobs_left_behind(results, monkeypatch, capsys):
     assert "waiting for a job that a killed run left behind" in capsys.readouterr().out
 
 
-def test_a_folder_that_cannot_be_made_is_named():
-    Path("results").write_text("a file")
-    with pytest.raises(RunError, match="results/quick cannot be written: "):
-        hold_run("results/quick")
-
-
 def test_the_configuration_of_a_run_is_kept_for_its_jobs(results, monkeypatch):
     for name in ("", "elsewhere"):
         monkeypatch.setenv(runs.CONFIG_VARIABLE, name)
         assert runs.config_of_run() is None
     config = {"seed": 1, "heatmap": {"delta": 1e-6, "trips": [{"date": "2014-09-24"}]}}
-    runs.keep_config(config, results)
-    assert runs.config_of_run() == config == runs.last_config(results)
-    assert runs.last_config("results/none") is None
+    assert runs.keep_config(config, results) is None
+    assert runs.config_of_run() == config == runs.keep_config({}, results)
 
 
 def test_the_engines_log_is_that_of_the_run_and_fills_there(results):

@@ -169,8 +169,7 @@ def start_run(engine_logs):
     global held
     try:
         held = runs.hold_run(RESULTS)
-        before = runs.last_config(RESULTS) or paper | {"run": config["run"]}
-        runs.keep_config(config, RESULTS)
+        before = runs.keep_config(config, RESULTS) or paper | {"run": config["run"]}
         log = runs.keep_log(engine_logs, RESULTS)
     except (runs.RunError, OSError) as error:
         raise WorkflowError(str(error)) from None
