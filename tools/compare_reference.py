@@ -23,7 +23,6 @@ TOLERANCES = (
     | dict.fromkeys(("rmse_mean", "ratio_mean", "beyond"), 1e-3)
     | dict.fromkeys(("rmse_se", "ratio_se", "mean", "se", "beyond_se"), 1e-2)
 )
-DEFAULT = 1e-9
 
 
 def differences(reference, found):
@@ -38,7 +37,7 @@ def differences(reference, found):
         if pd.api.types.is_bool_dtype(old) or not pd.api.types.is_numeric_dtype(old):
             moved = old.astype(str) != new.astype(str)
         else:
-            tolerance = TOLERANCES.get(column, DEFAULT)
+            tolerance = TOLERANCES.get(column, 1e-9)
             moved = ~np.isclose(new, old, rtol=tolerance, atol=1e-300, equal_nan=True)
         for row in np.flatnonzero(moved):
             lines.append(f"row {row + 1}, {column}: {new[row]} instead of {old[row]}")

@@ -28,22 +28,23 @@ def slope(t):
         return 1 - t * mills(t)
 
 
-def interpolate(f, middle, width):
-    """Coefficients, lowest first, in (argument - middle), rounded to doubles."""
-    points = DEGREE + 1
+def interpolate(f, first, width, intervals):
+    """Coefficients for each interval from `first` on, lowest first, rounded to doubles."""
+    points, rows = DEGREE + 1, []
     nodes = [mp.cos(mp.pi * (2 * k + 1) / (2 * points)) * width / 2 for k in range(points)]
     vandermonde = mp.matrix([[z**j for j in range(points)] for z in nodes])
-    return [float(c) for c in mp.lu_solve(vandermonde, mp.matrix([f(middle + z) for z in nodes]))]
+    for k in range(intervals):
+        middle = first + (k + mp.mpf(1) / 2) * width
+        row = mp.lu_solve(vandermonde, mp.matrix([f(middle + z) for z in nodes]))
+        rows.append([float(c) for c in row])
+    return rows
 
 
 def table():
     """(2, NEAR + FAR, DEGREE + 1) array: for M and for -M'."""
-    near = [-1 + (k + mp.mpf(1) / 2) * NEAR_WIDTH for k in range(NEAR)]
-    far = [(k + mp.mpf(1) / 2) * FAR_WIDTH for k in range(FAR)]
-    m = [interpolate(mills, t, NEAR_WIDTH) for t in near]
-    m += [interpolate(lambda y: mills(4 / y - 4) / y, y, FAR_WIDTH) for y in far]
-    s = [interpolate(slope, t, NEAR_WIDTH) for t in near]
-    s += [interpolate(lambda y: slope(4 / y - 4) / y**2, y, FAR_WIDTH) for y in far]
+    near, far = (-1, NEAR_WIDTH, NEAR), (0, FAR_WIDTH, FAR)
+    m = interpolate(mills, *near) + interpolate(lambda y: mills(4 / y - 4) / y, *far)
+    s = interpolate(slope, *near) + interpolate(lambda y: slope(4 / y - 4) / y**2, *far)
     return np.array([m, s])
 
 

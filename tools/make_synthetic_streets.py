@@ -1,6 +1,4 @@
-"""Make the synthetic streets, a road file that comes with the library.
-
-    python tools/make_synthetic_streets.py [file.txt.gz]
+"""Make the synthetic streets of the library: python tools/make_synthetic_streets.py [file.txt.gz].
 
 They follow the Commissioners' Plan of 1811 and the older quarters south of it; none is surveyed.
 `synthetic_streets.toml` has them in metres east of Fifth Avenue (across) and street numbers
@@ -47,8 +45,7 @@ def _offset(points, shift_m):
     """Shift a polyline to its right."""
     step = np.diff(points, axis=0)
     normal = step[:, ::-1] * (1, -1) / np.linalg.norm(step, axis=1, keepdims=True)
-    at_corner = np.vstack([normal[:1], (normal[:-1] + normal[1:]) / 2, normal[-1:]])
-    return points + shift_m * at_corner
+    return points + shift_m * np.vstack([normal[:1], (normal[:-1] + normal[1:]) / 2, normal[-1:]])
 
 
 def _carriageways(name, points):
@@ -59,13 +56,11 @@ def _carriageways(name, points):
 
 def _hatch(corners, bearing, gap):
     """Parallel lines across a quarter, each (2, 2) metres; none for gap 0."""
-    corners = _metres(corners)
     a = np.radians(bearing - GRID_BEARING)
     ahead, side = np.array([np.sin(a), np.cos(a)]), np.array([np.cos(a), -np.sin(a)])
-    reach = np.array([[(corners @ ahead).min()], [(corners @ ahead).max()]])
-    low, high = (corners @ side).min(), (corners @ side).max()
-    offsets = np.arange(low + gap / 2, high, gap) if gap else []
-    return [reach * ahead + offset * side for offset in offsets]
+    along, across = _metres(corners) @ ahead, _metres(corners) @ side
+    offsets = np.arange(across.min() + gap / 2, across.max(), gap) if gap else []
+    return [[[along.min()], [along.max()]] * ahead + offset * side for offset in offsets]
 
 
 def _drawn():

@@ -23,10 +23,9 @@ REFERENCE, GALLERY, BENCH = DOCS / "reference", DOCS / "gallery", DOCS / "bench"
 # Pictures by the width they are kept at, in pixels.
 FIRST, GALLERY_WIDTH = 1400, 800
 # Of the first picture. Means of fewer draws are not quoted.
-MAP_EPSILON = 0.5
-LEAST_DRAWS = 20
+MAP_EPSILON, LEAST_DRAWS = 0.5, 20
 # What makes the pictures again, by where their trips are from.
-CONFIGS = {"samples": "config/examples/samples.yaml", "download": ""}
+AGAIN = {"samples": "make figures CONFIG=config/examples/samples.yaml", "download": "make figures"}
 PART = re.compile(
     r"(<!-- (\w+)((?: \S+)*): made by `make readme` -->\n).*?(<!-- end of \2 -->)", re.DOTALL
 )
@@ -45,10 +44,9 @@ def caption():
     if (draws := first["repetitions"]) < LEAST_DRAWS:
         sys.exit(f"headline.csv has {draws} draws; README quotes {LEAST_DRAWS} or more")
     data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
-    made = f" The pictures on this page are of the source `{city['source']}`."
-    if city["source"] in CONFIGS:
-        config = CONFIGS[city["source"]]
-        made = f" `make figures{config and ' CONFIG=' + config}` makes the pictures on this page."
+    made = f"The pictures on this page are of the source `{city['source']}`."
+    if city["source"] in AGAIN:
+        made = f"`{AGAIN[city['source']]}` makes the pictures on this page."
     return [
         f"*A private map of taxi trips (ε = {first['epsilon']:g}, δ = {first['delta']:g}). The raw"
         f" release is off by {rmse['aGM']:.1f} trip ends per junction (root mean square). Denoising"
@@ -56,7 +54,7 @@ def caption():
         f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ by the truth)"
         f" or **{rmse['aGM-auto']:.1f}** (ours, tuned on the release alone); means of"
         f" {draws} draws. {data}: {city['label']}. The paper prints 40.29, 12.28 and"
-        f" 10.07 for its own midnight.*{made}"
+        f" 10.07 for its own midnight.* {made}"
     ]
 
 
@@ -192,33 +190,29 @@ def picture(source, target, width):
 
 
 def take(results):
-    """Renew what is kept of a run: its verdicts, its figures, the numbers of the first one."""
+    """Renew what is kept of a run: its verdicts, its figures, the numbers of the first one.
+
+    Besides, what is beside it of `deviations.yaml`, and of `make bench`.
+    """
     for name in ("data/claims.csv", "claims.md", "data/provenance.json"):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
     errors = pd.read_csv(results / "data/heatmap_extended.csv")
     first = (errors["hour"] == 0) & (errors["epsilon"] == MAP_EPSILON)
-    errors[first].to_csv(REFERENCE / "headline.csv", index=False, lineterminator="\n")
+    as_lines = {"index": False, "lineterminator": "\n"}
+    errors[first].to_csv(REFERENCE / "headline.csv", **as_lines)
+    kept = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method", "repetitions"]
     for folder in (results, results.parent):
         if (sweep := folder / "deviations/data/sweep_heatmap.csv").is_file():
-            take_deviations(sweep)
+            rows = pd.read_csv(sweep)
+            rows = rows[rows["method"].str.startswith("aGM-")][[*kept, "rmse_mean", "rmse_se"]]
+            rows.to_csv(REFERENCE / "deviations.csv", float_format="%.6g", **as_lines)
     picture(results / "figures/fig2_extended.png", DOCS / "fig2.png", FIRST)
     for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
         picture(path, GALLERY / path.name, GALLERY_WIDTH)
         shutil.copyfile(path.with_suffix(".txt"), GALLERY / f"{path.stem}.txt")
-
-
-def take_deviations(sweep):
-    """Renew the errors by bandwidth and reach, from the sweep of `deviations.yaml`."""
-    rows = pd.read_csv(sweep)
-    kept = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method", "repetitions"]
-    kept = rows[rows["method"].str.startswith("aGM-")][[*kept, "rmse_mean", "rmse_se"]]
-    kept.to_csv(REFERENCE / "deviations.csv", index=False, lineterminator="\n", float_format="%.6g")
-
-
-def take_bench(bench):
-    """Renew what is kept of `make bench`: its pages, and their pictures."""
+    bench = results / "bench"
     for path in bench.glob("*.md"):
         shutil.copyfile(path, BENCH / path.name)
     for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
@@ -233,7 +227,6 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     if arguments.results:
         take(arguments.results)
-        take_bench(arguments.results / "bench")
     for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         old = path.read_text(encoding="utf-8")
         new = PART.sub(made, old)
