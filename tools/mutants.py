@@ -113,7 +113,7 @@ def survives(mutant):
             # With what Numba has compiled, which is valid in the copy too.
             shutil.copytree(ROOT / name, Path(copy, name))
         Path(copy, "gaussmech", mutant.file).write_text(changed(mutant), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-xqp", "no:cacheprovider", "-m", "not slow"]
+        command = [sys.executable, "-m", "pytest", "-xq", "-m", "not slow"]
         environment = os.environ | {"PYTHONPATH": copy, "PYTHONHASHSEED": "0"}
         options = {"cwd": copy, "env": environment, "capture_output": True, "timeout": LIMIT}
         try:

@@ -71,7 +71,8 @@ def test_an_edit_of_a_helper_reruns_what_uses_it_and_is_named(copy_of_finished, 
         with open(copy_of_finished.folder / name, "ab") as file:
             file.write(b"\n")
     told = copy_of_finished.said("--dry-run", told=False)
-    assert re.search(rf"^  .*{name}.* changed: .*\b{rule} [1-9]", told, re.MULTILINE), told
+    assert re.search(rf"^  .*{name}.* changed: ", told, re.MULTILINE), told
+    assert re.search(rf"\b{rule} [1-9]", told), told
 
 
 def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_checkout):
@@ -82,11 +83,13 @@ def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_check
     for path in (*clone.folder.glob("scripts/*.py"), *clone.folder.rglob("gaussmech/**/*.py")):
         os.utime(path)
     assert clone.jobs() == {}
-    # Without Snakemake's record, too; and an edit reruns what depends on it.
-    shutil.rmtree(clone.folder / ".snakemake")
-    assert clone.jobs() == {}
-    clone.replace("gaussmech/figures/fig4.py", "def draw(", "def draw (")
-    assert clone.jobs() == {"figure": 1}
+
+
+def test_without_snakemakes_record_an_edit_reruns_what_depends_on_it(copy_of_finished):
+    shutil.rmtree(copy_of_finished.folder / ".snakemake")
+    assert copy_of_finished.jobs() == {}
+    copy_of_finished.replace("gaussmech/figures/fig4.py", "def draw(", "def draw (")
+    assert copy_of_finished.jobs() == {"figure": 1}
 
 
 def test_a_configuration_edited_there_and_back(copy_of_finished, finished):
