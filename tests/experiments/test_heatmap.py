@@ -9,14 +9,9 @@ import pytest
 from scipy.special import gammaln
 
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.experiments import heatmap as maps
 from gaussmech.experiments.error_tables import map_error_table
-from gaussmech.experiments.heatmap import (
-    LAMBDA_RATIOS,
-    TREND_TOLERANCE,
-    MapReleases,
-    heatmap,
-    heatmap_draw,
-)
+from gaussmech.experiments.heatmap import LAMBDA_RATIOS, MapReleases, heatmap, heatmap_draw
 from gaussmech.experiments.methods import HEATMAP, METHODS, offered
 from gaussmech.experiments.randomness import generator
 from gaussmech.experiments.summaries import mean_squared_error
@@ -88,12 +83,9 @@ def _exact_soft_threshold_mse(truth, sigma):
 
     def risk(mean):
         def loss(y):
-            soft = mpmath.sign(y) * max(abs(y) - t, 0)
-            return (soft - mean) ** 2 * mpmath.npdf(y, mean)
+            return (mpmath.sign(y) * max(abs(y) - t, 0) - mean) ** 2 * mpmath.npdf(y, mean)
 
-        low, high = mean - 15, mean + 15
-        inside = [cut for cut in (-t, t, mean - 5, mean, mean + 5) if low < cut < high]
-        return mpmath.quad(loss, sorted([low, high, *inside]))
+        return mpmath.quad(loss, sorted([-t, t, *(mean + k for k in (-15, -5, 0, 5, 15))]))
 
     values, counts = np.unique(truth, return_counts=True)
     risks = (int(c) * risk(mpmath.mpf(v) / sigma) for v, c in zip(values, counts, strict=True))
@@ -114,8 +106,8 @@ def _exact_james_stein_mse(truth, sigma):
 @pytest.mark.parametrize("hour", MAPS)
 def test_james_stein_and_thresholding_have_their_exact_error(hour, epsilon, method, oracle):
     """At the least epsilon two draws of thresholding are all zero, and would look certain."""
-    maps, changes = {hour: MAPS[hour]}, {"epsilon": epsilon, "repetitions": 2}
-    row = cell(run(maps, methods=[method], **changes), hour, method)
+    changes = {"methods": [method], "epsilon": epsilon, "repetitions": 2}
+    row = cell(run({hour: MAPS[hour]}, **changes), hour, method)
     with mpmath.workdps(20):
         expected = float(mpmath.sqrt(oracle(MAPS[hour], mpmath.mpf(float(row.sigma)))))
     assert row.rmse_mean == pytest.approx(expected, rel=1e-12, abs=0)
@@ -124,9 +116,8 @@ def test_james_stein_and_thresholding_have_their_exact_error(hour, epsilon, meth
 
 def test_the_oracle_is_the_best_lambda(table):
     for hour in MAPS:
-        oracle, sure, raw = (
-            cell(table, hour, m).rmse_mean for m in ("aGM-trend-oracle", "aGM-trend-sure", "aGM")
-        )
+        names = "aGM-trend-oracle", "aGM-trend-sure", "aGM"
+        oracle, sure, raw = (cell(table, hour, name).rmse_mean for name in names)
         assert oracle < sure < raw
 
 
@@ -134,7 +125,7 @@ def test_the_oracle_is_the_best_lambda(table):
 def test_both_lambdas_are_chosen_by_their_own_rule(draw, hour):
     part = draw[draw.hour == hour]
     y, truth = part["aGM"].to_numpy(), part["truth"].to_numpy()
-    fits = list(trend_filter_path(y, GRID, LAMBDA_RATIOS * SIGMA, tol=TREND_TOLERANCE))
+    fits = list(trend_filter_path(y, GRID, LAMBDA_RATIOS * SIGMA, tol=maps.TREND_TOLERANCE))
     rmse = [np.sqrt(np.mean((fit.x - truth) ** 2)) for fit in fits]
     sure = [np.sum((y - f.x) ** 2) - GRID.n * SIGMA**2 + 2 * SIGMA**2 * f.df for f in fits]
     for method, k in [("aGM-trend-oracle", np.argmin(rmse)), ("aGM-trend-sure", np.argmin(sure))]:
@@ -152,7 +143,7 @@ def test_the_path_ends_where_no_lambda_can_be_better(hour, monkeypatch):
             fits.append(fit)
             yield fit
 
-    monkeypatch.setattr("gaussmech.experiments.heatmap.trend_filter_path", path)
+    monkeypatch.setattr(maps, "trend_filter_path", path)
     for sigma_over, most in ((0.1, 12), (1.0, 19)):
         fits.clear()
         budget = NOISE | {"sensitivity": 0.5 * sigma_over}
@@ -168,12 +159,11 @@ def test_the_other_denoisers_start_from_the_analytic_release(draw):
     for _, part in draw.groupby("hour"):
         y, norm = part["aGM"], np.square(part["aGM"]).sum()
         noise = (part["aGM"] - part["truth"]) / SIGMA
-        threshold = SIGMA * np.sqrt(2 * np.log(GRID.n))
-        soft = np.sign(y) * np.maximum(abs(y) - threshold, 0)
+        above = np.maximum(abs(y) - SIGMA * np.sqrt(2 * np.log(GRID.n)), 0)
         expected = {
             "cGM": part["truth"] + CLASSICAL * noise,
             "aGM-JS": (1 - (GRID.n - 2) * SIGMA**2 / norm) * y,
-            "aGM-TH": soft,
+            "aGM-TH": np.sign(y) * above,
             "mean": 0 * y + y.mean(),
             "zero": 0 * y,
         }
@@ -186,11 +176,8 @@ def test_wavelets_remove_the_noise_of_a_map_without_jumps():
     rows = run({0: np.full(64, 9.0)}, methods=methods)
     raw, wavelet, mean = (cell(rows, 0, method).rmse_mean for method in methods)
     assert 0.9 * mean < wavelet < 0.5 * raw
-
-
-def test_every_map_of_wavelets_has_a_tree_of_its_own():
     releases = MapReleases(MAPS[12], GRID, **NOISE, rng=np.random.default_rng(2))
-    assert not np.allclose(releases.wavelet(), releases.wavelet())
+    assert not np.allclose(releases.wavelet(), releases.wavelet())  # a tree each
 
 
 def test_the_draw_is_the_first_of_the_experiment(draw):
@@ -199,14 +186,10 @@ def test_the_draw_is_the_first_of_the_experiment(draw):
         part = draw[draw.hour == row.hour]
         rmse = np.sqrt(np.mean((part[row.method] - part["truth"]) ** 2))
         assert row.rmse_mean == pytest.approx(rmse, rel=1e-14, abs=0)
-
-
-def test_the_draw_holds_the_maps(draw):
     assert draw.columns.tolist() == [*COLUMNS["heatmap_draw"][:-1], *TRIED]
-    assert (draw.epsilon == 0.5).all()
     for hour, part in draw.groupby("hour"):
         assert part["junction"].tolist() == list(range(64))
-        assert (part["truth"] == MAPS[hour]).all()
+        assert (part["truth"] == MAPS[hour]).all() and (part["epsilon"] == 0.5).all()
 
 
 @pytest.mark.parametrize("methods", [["zero", "aGM-wavelet", "aGM-trend-sure", "aGM"], ["cGM"]])
