@@ -1,7 +1,6 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
-Each command makes a list of rows, one dict per budget: the inputs, then the results. NumPy is
-loaded only when there is something to compute.
+Each command makes a dict per budget. NumPy is loaded only when there is something to compute.
 """
 
 import argparse
@@ -117,8 +116,12 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
 
 def _calibrate(args: argparse.Namespace) -> str:
     rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
-    dimension = None if args.dimension is None else _dimension(args.dimension)
-    _solve(args.command, rows, dimension)
+    if args.dimension is not None:
+        from gaussmech import checks
+
+        dimension = int(args.dimension) if args.dimension.isdecimal() else args.dimension
+        args.dimension = checks.whole_number("--dimension", dimension, low=1)
+    _solve(args.command, rows, args.dimension)
     return _report(args, rows)
 
 
@@ -205,13 +208,6 @@ def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
         for name in _inputs(args.command):
             row[name] = real(f"{table.file}, line {line}: {name}", row[name], **BUDGET[name])
     return rows
-
-
-def _dimension(text: str) -> int:
-    from gaussmech import checks
-
-    value = int(text) if text.isdecimal() else text
-    return checks.whole_number("--dimension", value, low=1)
 
 
 def _solve(command: str, rows: list[_Row], dimension: int | None) -> None:

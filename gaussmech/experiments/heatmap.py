@@ -141,12 +141,11 @@ def heatmap(
     return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
 
 
-def heatmap_draw(graph, maps, *, seed, epsilon, delta, sensitivity, methods):
+def heatmap_draw(graph, maps, *, seed, methods, **budget):
     """Return the truth and the first noise draw of `heatmap`, in trip ends per junction."""
-    budget = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
     parts = []
     for hour, releases in _releases(maps, graph, 0, seed=seed, **budget).items():
-        part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(epsilon)}
+        part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(budget["epsilon"])}
         part |= {"truth": maps[hour]} | {m: METHODS[m].estimate(releases) for m in methods}
         parts.append(pd.DataFrame(part))
     return pd.concat(parts, ignore_index=True)

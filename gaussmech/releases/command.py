@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> str:
     # Late: the parser alone must be quick.
     from gaussmech.extras import need
     from gaussmech.releases import files
+    from gaussmech.releases.discrete_gaussian import power_of_ten
     from gaussmech.releases.mechanism import plan_release
     from gaussmech.releases.page import page_text
 
@@ -74,7 +75,9 @@ def run(args: argparse.Namespace) -> str:
     if twice := [name for name in header if header.count(name) > 1]:
         raise ValueError(f"{twice[0]!r} would be two columns of the output; rename one of them")
     plan = plan_release(len(places.ids), len(names), **budget, each=args.each)
-    unit = _unit(args, plan)
+    unit = None if args.round is None else power_of_ten("--round", args.round)
+    if unit and unit < (grid := plan.noise.grid):
+        raise ValueError(f"--round is {args.round}; it must not be finer than the grid, {grid}")
     steps = steps_on(plan)
     # The entry comes first: values that anyone may have seen are never without one.
     account = ledger.add(plan, table) if ledger else None
@@ -219,18 +222,6 @@ def _number(args: argparse.Namespace, name: str, default: str | None = None) -> 
     text = default if getattr(args, name) is None else getattr(args, name)
     interval = ranges.get(name, checks.POSITIVE)
     return None if text is None else real(_option(name), text, **interval)
-
-
-def _unit(args: argparse.Namespace, plan: Any) -> Any:
-    """Return what the released values are rounded to, if it is given."""
-    from gaussmech.releases.discrete_gaussian import power_of_ten
-
-    if args.round is None:
-        return None
-    unit, grid = power_of_ten("--round", args.round), plan.noise.grid
-    if unit < grid:
-        raise ValueError(f"--round is {args.round}; it must not be finer than the grid, {grid}")
-    return unit
 
 
 def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:

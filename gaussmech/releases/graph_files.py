@@ -23,8 +23,9 @@ _Edges = list[tuple[str, str, float]]
 def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
     """Return the graph of a file, and the ids of its vertices.
 
-    Direction, loops and repeated edges are dropped; the shortest length counts. A ValueError names
-    the file, the line and what is allowed.
+    Direction, loops and repeated edges are dropped; the shortest length counts. Coordinates and
+    lengths are those of the files, if they have them; without streets, see `link_places`. A
+    ValueError names the file, the line and what is allowed.
 
     Parameters
     ----------
@@ -35,12 +36,6 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
         - `.txt`: a road file, whose junctions are numbered; needs the extra `maps`.
     places : str, optional
         A CSV file of places: ids first, `lon` and `lat` if known. None: the ends of edges.
-
-    Returns
-    -------
-    graph : Graph
-        With coordinates and lengths if the files have them. Without streets, see `link_places`.
-    ids : list of str
 
     Examples
     --------

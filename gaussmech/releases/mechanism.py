@@ -144,8 +144,7 @@ def release(
     Returns
     -------
     Release
-        `values` (n, k), `sigma` (as `denoise` takes them), `grid`, `epsilon`, `column_epsilon`,
-        `delta`, `texts()`.
+        `values` (n, k), `sigma`, `grid`, `epsilon`, `column_epsilon`, `delta`, `texts()`.
 
     Examples
     --------

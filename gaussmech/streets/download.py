@@ -23,7 +23,6 @@ PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
 # Seconds to connect, and until the next piece of an answer: the portal searches 165 million trips.
 TIMEOUTS = (10, 300)
 PAUSES = (1, 5)  # seconds before another attempt
-CHECKSUMS_NAME = "checksums.json"
 _PLAIN = "$,:'()"  # of a query, for people to read
 ADVICE = (
     "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
@@ -77,7 +76,7 @@ def _keep_files(folder, hours, trips):
 
 def _keep_trips(folder, hours, portal):
     """Complete the files of a portal's trips in these hours."""
-    record = folder / CHECKSUMS_NAME
+    record = folder / "checksums.json"
     checksums = _read_checksums(record)
     names = {hour: portal.name.format(hour) for hour in hours}
     missing = [h for h, name in names.items() if not _is_intact(folder / name, checksums.get(name))]

@@ -12,10 +12,7 @@ RULES = ("clip", "trips", "assumed")
 
 
 def project(graph, lon, lat):
-    """Project degrees to metres east and north of the middle of the graph, (k, 2).
-
-    Equirectangular: across a city, distances are off by less than 1 in 1,000.
-    """
+    """Project degrees to metres east and north of the graph's middle, (k, 2), to 1 in 1,000."""
     middle_lon = (graph.lon.min() + graph.lon.max()) / 2
     middle_lat = (graph.lat.min() + graph.lat.max()) / 2
     east = np.radians(np.asarray(lon, float) - middle_lon) * np.cos(np.radians(middle_lat))
@@ -26,8 +23,8 @@ def project(graph, lon, lat):
 def locate_ends(graph, lon, lat, *, reach_m=150.0):
     """Return which ends, in degrees, are within reach of a junction, and the others by reason.
 
-    The reasons: `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (the bounding
-    box of the graph, widened by `reach_m`) and `too_far` (from every junction).
+    They are `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (of the graph's
+    bounding box, widened by `reach_m`) or `too_far` (from every junction).
     """
     reach_m = checks.real_scalar("reach_m", reach_m, low=0, open_low=True, open_high=True)
     lon, lat = np.asarray(lon, float), np.asarray(lat, float)
@@ -78,9 +75,8 @@ def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips,
     ends; `assumed` enforces nothing. The first two drop ends without a cab id, and refuse trips
     without any. Ends count 1 each, or as their column `weight` says.
 
-    Returns the map (n,), and facts: `ends_used`, `mass` (the ends used, minus what was clipped),
-    `dropped` (reason -> ends) and, if there are cab ids, `cabs`, `largest_cab_norm` (`before` and
-    `after` the rule) and `cabs_clipped` or `trips_left_out`.
+    Returns the map (n,), and facts: `ends_used`, `mass` (without what was clipped), `dropped` by
+    reason and, with cab ids, `cabs`, `largest_cab_norm` and `cabs_clipped` or `trips_left_out`.
     """
     worst_case_norm(rule, sensitivity, max_trips)
     named = ends["cab"].notna().to_numpy()

@@ -98,15 +98,12 @@ LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0]
     ("name", "text", "message"),
     [
         ("g.csv", "from,to,length\na,b,-1\n", "line 2: 'length' is no number > 0"),
-        ("g.csv", "from,to,length\na,b,x\n", "line 2: 'length' is no number"),
         ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
         ("g.csv", "from\na\n", "two columns"),
-        ("g.csv", "", "two columns"),
         ("g.csv", "from,to\n", "has no places"),
         ("g.shp", "from,to\n", "no .csv, .graphml, .geojson or .txt"),
         ("g.graphml", "<graph", "is no GraphML"),
         ("g.graphml", DEEP, "is no GraphML"),
-        ("g.geojson", "{}", "no GeoJSON FeatureCollection"),
         ("g.geojson", DEEP, "no GeoJSON FeatureCollection"),
         ("g.geojson", '{"features": [{"geometry": null}]}', "no GeoJSON FeatureCollection"),
         ("g.geojson", LINE % '"properties": [5]', "no GeoJSON FeatureCollection"),
@@ -165,9 +162,7 @@ def test_places_are_linked_to_their_neighbours():
         ([0, 1, 2], [0, 0, 0], None, "lie on one line; give neighbours"),
         ([0, 1, 0], [0, 0, 0], 1, "two places have the same coordinates"),
         ([0, 1], [0], None, "both must be"),
-        ([0, 200], [0, 0], None, r"lon\[1\] is 200"),
         ([0, 1], [0, 0], 0, "neighbours is 0"),
-        ([], [], None, "both must be"),
     ],
 )
 def test_places_that_cannot_be_linked_are_refused(lon, lat, neighbours, message):
@@ -177,7 +172,7 @@ def test_places_that_cannot_be_linked_are_refused(lon, lat, neighbours, message)
 
 def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
     path = write("\ufeffid , day,night\nc,1,2.5\n\na,3,100000000000000009\n")
-    places, counts = read_counts(path, "id", ["night", "day"], Places(["a", "b", "c"]))
+    _, counts = read_counts(path, "id", ["night", "day"], Places(["a", "b", "c"]))
     assert counts == [100000000000000009, 3, 0, 0, Decimal("2.5"), 1]
     places, counts = read_counts(path, "id", ["day"], None)
     assert places.ids == ["c", "a"] and counts == [1, 3]
@@ -238,9 +233,8 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(write, 
 def test_a_wide_kernel_takes_little_memory(write):
     side = np.linspace(0, 0.02, 30)
     lon, lat = (axis.ravel().tolist() for axis in np.meshgrid(side, side))
-    places = Places([str(v) for v in range(900)], lon, lat)
-    spots = 0.02 * np.random.default_rng(1).random((20_000, 2))
-    rows = [f"{k % 7000},{x:.5f},{y:.5f}" for k, (x, y) in enumerate(spots)]
+    places, spots = Places([str(v) for v in range(900)], lon, lat), np.random.default_rng(1)
+    rows = [f"{k % 7000},{x},{y}" for k, (x, y) in enumerate(0.02 * spots.random((20_000, 2)))]
     path = write("\n".join(["who,lon,lat", *rows]))
     (group,) = read_events(path, places, **OPTIONS | {"bandwidth_m": 1000.0})
     tracemalloc.start()
