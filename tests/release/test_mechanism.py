@@ -89,10 +89,10 @@ def test_numbers_beyond_doubles_are_released_exactly():
 
 def test_rounding_after_the_noise_is_to_the_nearest_multiple():
     private = gm.release([[1234.5, -7.25]], **BUDGET)
-    for unit in ("1E+1", "1", "0.01"):
-        for text, value in zip(private.texts(Decimal(unit))[0], private.texts()[0], strict=True):
-            assert abs(Decimal(text) - Decimal(value)) <= Decimal(unit) / 2
-            assert Decimal(text) % Decimal(unit) == 0
+    for unit in map(Decimal, ("1E+1", "1", "0.01")):
+        for cells in zip(private.texts(unit)[0], private.texts()[0], strict=True):
+            text, value = map(Decimal, cells)
+            assert abs(text - value) <= unit / 2 and text % unit == 0
 
 
 def test_users_are_bounded_and_others_are_left_as_they_are():

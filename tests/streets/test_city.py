@@ -53,23 +53,21 @@ def test_files_end_to_end(folder):
     write_trips(folder, "a.csv", row("12:10", "12:20"), row("12:50", "13:05", at=(1, 3)))
     write_trips(folder, "b.csv", row("12:01", "12:02", at=(0, 0), day="2014-09-25"), "12,0,0,,0,0")
     city = load([12, 13], folder=str(folder), bandwidth_m=0, roads="manhattan_with_weights.txt")
-    assert city.graph.n == 4
     # Junctions are ordered by (lat, lon): points 0, 1, 3, 2.
-    assert city.maps[12].tolist() == [3, 1, 0, 1]
-    assert city.maps[13].tolist() == [0, 0, 1, 0]
+    assert city.maps[12].tolist() == [3, 1, 0, 1] and city.maps[13].tolist() == [0, 0, 1, 0]
     facts = city.provenance
     assert json.loads(json.dumps(facts)) == facts
     assert str(folder.parent) not in json.dumps(facts)
     assert (facts["source"], facts["label"], facts["dates"]) == ("files", "files: square", [])
-    assert facts["counts"]["junctions"] == 4
-    assert (facts["hours"]["12"]["trips"], facts["hours"]["12"]["ends_used"]) == (3, 5)
+    assert facts["counts"]["junctions"] == city.graph.n == 4
+    assert {"trips": 3, "ends_used": 5}.items() <= facts["hours"]["12"].items()
     limit = {"rule": "assumed", "enforced": False, "worst_case_norm": 10.0}
     assert facts["contribution"] == limit | {"sensitivity": 5.0, "max_trips": 5}
     assert (facts["utility_simulation"], facts["note"]) == (False, None)
     _, one, _ = files = facts["files"]
     assert [file["name"] for file in files] == [ROAD_FILE, "a.csv", "b.csv"]
-    assert one["sha256"] == hashlib.sha256((folder / "a.csv").read_bytes()).hexdigest()
-    assert one["hours"] == [12, 13]
+    digest = hashlib.sha256((folder / "a.csv").read_bytes()).hexdigest()
+    assert (one["sha256"], one["hours"]) == (digest, [12, 13])
 
 
 def test_files_dates_hours_and_weights(folder):
@@ -106,8 +104,8 @@ def test_contribution_follows_the_cab_ids(folder):
     assert both.provenance["contribution"]["rule"] == "assumed"
     assert both.maps[12].sum() == pytest.approx(10)
     few = load([12], folder=folder, trips=[{"file": "a.csv"}], contribution="trips", max_trips=2)
-    assert few.maps[12].sum() == pytest.approx(4)
-    assert few.provenance["contribution"]["worst_case_norm"] == 4
+    norm = few.provenance["contribution"]["worst_case_norm"]
+    assert few.maps[12].sum() == pytest.approx(norm) == 4
     for rule in ("clip", "trips"):
         message = f"heatmap.contribution is '{rule}', but b.csv has no cab ids; .*assumed"
         with pytest.raises(ValueError, match=message):
@@ -126,13 +124,11 @@ def test_a_cab_is_one_cab_in_all_files(folder):
 
 
 def test_the_choice_of_trips_depends_on_seed_and_hour_alone(folder):
-    rows = [row(f"{h}:10", f"{h}:20", at=(k, k), cab="x") for h in (7, 8) for k in (0, 1, 2, 3)]
-    rows = [line.replace(" 7:", " 07:").replace(" 8:", " 08:") for line in rows]
+    rows = [row(f"0{h}:10", f"0{h}:20", at=(k, k), cab="x") for h in (7, 8) for k in range(4)]
     write_trips(folder, "a.csv", *rows, cabs=True)
     choice = {"folder": folder, "contribution": "trips", "max_trips": 1, "bandwidth_m": 0}
     both, alone, turned = (load(hours, **choice) for hours in ([7, 8], [8], [8, 7]))
-    assert np.array_equal(both.maps[8], alone.maps[8])
-    assert np.array_equal(both.maps[7], turned.maps[7])
+    assert (both.maps[8] == alone.maps[8]).all() and (both.maps[7] == turned.maps[7]).all()
     maps = [load([7, 8], seed=seed, **choice).maps for seed in range(8)]
     assert {int(map_[8].argmax()) for map_ in maps} == {0, 1, 2, 3}
     assert any(map_[7].argmax() != map_[8].argmax() for map_ in maps)
@@ -156,9 +152,7 @@ def test_an_hour_without_ends_within_reach(folder):
         ({"contribution": "none"}, "heatmap.contribution is 'none'; allowed are 'auto', 'clip'"),
         ({"folder": None}, "heatmap.folder is None; heatmap.source 'files' needs a folder"),
         ({"bandwidth_m": -1}, "bandwidth_m is -1"),
-        ({"reach_m": 0}, "reach_m is 0"),
         ({"sensitivity": "5", "contribution": "clip"}, "sensitivity is '5'"),
-        ({"max_trips": 0, "contribution": "trips"}, "max_trips is 0"),
         ({"trips": [{"file": "a.csv", "date": "1.2.2014"}]}, "date is '1.2.2014'"),
         ({"trips": [{"file": "a.csv", "hours": [1]}]}, "12 has no file: none of heatmap.trips lis"),
         ({"trips": [{"file": "b.csv"}]}, "b.csv: there is no such trip file"),
