@@ -43,14 +43,14 @@ def denoiser(method, side):
     return partial(denoise, sigma=SIGMA, graph=grid(side), method=method, rng=1)
 
 
-VECTORS = {
-    "mean estimation": lambda: mean_estimation,
-    "histogram": lambda: histogram,
-    "diffprivlib": diffprivlib_mean,
-}
+VECTORS = {"mean estimation": lambda: mean_estimation, "histogram": lambda: histogram}
+if find_spec("diffprivlib"):
+    VECTORS["diffprivlib"] = diffprivlib_mean
 # Each prepares a function of y on the grid of a side.
 GRAPHS = {name: partial(denoiser, name) for name in ("auto", "forest")}
-GRAPHS |= {"SciPy": laplacian_solve, "scikit-image": image_variation}
+GRAPHS["SciPy"] = laplacian_solve
+if find_spec("skimage"):
+    GRAPHS["scikit-image"] = image_variation
 
 
 def main(arguments=None):
@@ -65,22 +65,17 @@ def main(arguments=None):
 
 def calls(largest):
     """Yield (what does it, what grows, size, function, its arguments) up to size `largest`."""
-    for name in filter(_installed, VECTORS):
+    for name in VECTORS:
         for grows, (key, sizes, fixed) in SWEEPS.items():
             most = min(largest, LARGEST[name][grows] if name in LARGEST else np.inf)
             for size in (size for size in sizes if size <= most):
                 yield name, grows, size, vector_cost, (name, USUAL | fixed | {key: size})
-    for name in filter(_installed, GRAPHS):
+    for name in GRAPHS:
         for side in SIDES:
             if side**2 <= min(largest * 10, LARGEST.get(name, np.inf)):
                 yield name, "vertices", side**2, graph_cost, (name, side, 1)
         for count in MAPS[: 2 if largest < np.inf else None]:
             yield name, "maps", count, graph_cost, (name, MAP_SIDE, count)
-
-
-def _installed(name):
-    peer = {"diffprivlib": "diffprivlib", "scikit-image": "skimage"}.get(name)
-    return peer is None or find_spec(peer)
 
 
 def rows(largest=np.inf):

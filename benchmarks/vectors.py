@@ -54,11 +54,9 @@ def error_rows(epsilons, dimensions, draws):
             rng = generator(1, "bench", epsilon, d, draw)
             f = sample_histogram(SAMPLE_SIZE, d, rng)
             r = Releases(f, epsilon, DELTA, (l1, l2), rng, SAMPLE_SIZE)
-            estimates = {}
-            if peer is not None:
-                raw = peer(f, l1 / epsilon)
+            estimates = {"OpenDP Laplace": peer(f, l1 / epsilon)} if peer else {}
+            for raw in list(estimates.values()):
                 clipped = np.maximum(raw, 0)
-                estimates["OpenDP Laplace"] = raw
                 estimates["the same, clipped and rescaled"] = clipped / (clipped.sum() or 1)
             estimates |= {name: METHODS[name].estimate(r) for name in OURS}
             found.append({name: np.abs(y - f).sum() for name, y in estimates.items()})

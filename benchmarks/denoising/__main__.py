@@ -303,12 +303,9 @@ def _covered(rows):
 
 
 def speed_summary(rows, case):
-    table = rows[["work"]].copy()
-    table["vertices"] = rows["vertices"].map("{:,}".format)
-    columns = {"seconds": "seconds", "megabytes": "peak memory, MB", "rmse": "RMSE"}
-    for column, title in columns.items():
-        table[title] = rows[column].map(digits)
-    table[""] = rows["note"]
+    shown = {"seconds": digits, "megabytes": digits, "rmse": digits, "vertices": "{:,}".format}
+    table = rows.assign(**{column: rows[column].map(to) for column, to in shown.items()})
+    table = table.rename(columns={"megabytes": "peak memory, MB", "rmse": "RMSE", "note": ""})
     at = rows.set_index(["work", "vertices"])
     city, (auto, forest) = rows["vertices"].iloc[0], (side**2 for side in case.sides)
     cases = [

@@ -183,9 +183,9 @@ def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
 
 
 class Denoiser:
-    """`denoise` of one y as a function of the method, with the same results for an integer `rng`.
+    """`denoise` of one y as a function of the method; methods share what they compute.
 
-    Methods share what they compute; `trees`, of `random_trees`, replace those of "forest".
+    `trees`, of `random_trees`, replace those of "forest".
     """
 
     def __init__(
@@ -255,10 +255,7 @@ class Denoiser:
 
 
 def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
-    """Return what "auto" makes of several maps with independent noise, each helped by the others.
-
-    What the others say does not depend on the noise of a map: its risk stays unbiased.
-    """
+    """Return what "auto" makes of several maps, each helped by the others of independent noise."""
     if any(each.graph is not denoisers[0].graph for each in denoisers):
         raise ValueError("denoisers have different graphs; they must share one")
     data = [each.data() for each in denoisers]
@@ -463,13 +460,11 @@ def _sure_threshold(size):
     The universal one if their energy could be noise (Donoho & Johnstone, 1995).
     """
     k = len(size)
-    excess = np.sum(size**2) - k
-    if excess <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
+    if np.sum(size**2) - k <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
         return _universal(max(k, 2))
     ordered = np.concatenate([[0.0], np.sort(size)])
-    energy = np.cumsum(ordered**2)
     above = k - np.arange(k + 1)
-    risk = energy + above * ordered**2 + 2 * above
+    risk = np.cumsum(ordered**2) + above * ordered**2 + 2 * above
     return float(ordered[np.argmin(risk)])
 
 

@@ -36,23 +36,21 @@ RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
 START_RANGE, START_VARIANCE = 4, 8
 MAX_PAIRS = 16
-# Of signed maps, over the map's own variance: a fit is cheaper, and the evidence has a ridge from
-# long ranges of much variance to short ones of little.
+# Of signed maps, over the map's own variance; the evidence has a ridge along both parameters.
 SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 SIGNED_START, ALONG_RIDGE, SIGNED_MAX_PAIRS = 4, [(-1, 1), (1, -1)], 40
 # The second range of the operator over the first.
 RANGE_RATIO = 100.0
-# The evidence is tempered: it is only a bound, and an average over neighbours is steadier.
+# The evidence is only a bound.
 TEMPERATURE = 8.0
 # Keep pairs of at least half the best weight, at most six, and the best of each graph.
 LEAST_WEIGHT, MOST_KEPT = 0.5, 6
-# Of the mean over conductances by length and without: what lengths lead by, and the share below
-# which a graph is left out.
+# Over conductances by length and without: what lengths lead by, the least share that counts.
 MIXTURE_TEMPERATURE, LENGTHS_LEAD, LEAST_SHARE = 2.0, 2.0, 0.002
-# Prior standard deviation of the degree's effect on the log map.
+# Prior standard deviations of the degree's effect on the log map, and of another log map's share.
 EFFECT_SD = 0.3
-# That of the share of another map's log, and where that map is cut off, over its mean.
 SHARE_SD = 1.0
+# Where another map is cut off, over its mean.
 LEAST_OF_MEAN = 0.01
 SMOOTHING = 20.0
 TOLERANCE = 0.2
@@ -407,10 +405,7 @@ class _Tile:
 
 
 def _limit(path):
-    """Return the limit of vectors (m, n) that converge linearly; else, far from it, the last.
-
-    Reduced rank extrapolation: the mean of the vectors whose steps all but cancel.
-    """
+    """Return the limit of vectors (m, n) by reduced rank extrapolation; far from it, the last."""
     steps = np.diff(path, axis=0)
     gram = steps @ steps.T
     gram += (1e-10 * np.trace(gram) + 1e-200) * np.eye(len(gram))
@@ -429,8 +424,8 @@ def _moments(mean, variance):
 def _vertex_means(z, mean, variance, nodes, weights):
     """Return E[e^g | z] at each vertex, for g ~ N(mean, variance) and z ~ N(e^g, 1).
 
-    By Gauss-Legendre quadrature between the ends of where the prior and the likelihood are, the
-    part between first; the others are left out if they hold less than e^-NEGLIGIBLE of it.
+    By Gauss-Legendre quadrature between the ends of prior and likelihood, the part between first;
+    the others are left out if they hold less than e^-NEGLIGIBLE of it.
     """
     x, corners = np.empty(len(z)), np.empty(4)
     value, log_density = np.empty((2, len(nodes)))

@@ -29,8 +29,7 @@ def risk_average(
 ) -> tuple[Array, Array]:
     """Return the mean (n,) of estimates (K, n) of f from y ~ N(f, I), and their weights (K,).
 
-    By estimated risk, with the divergences `df` (K,); a `lead` (K,) is taken off the risk of those
-    that are believed the better beforehand: their prior weight is exp(lead / TEMPERATURE).
+    By estimated risk, with the divergences `df` (K,) and prior weights exp(lead / TEMPERATURE).
     """
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
     weights = softmax((np.asarray(lead) - risk) / TEMPERATURE)
@@ -52,8 +51,8 @@ def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
 def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     """Return a 95 % confidence interval of a root mean squared error from `mse`, its square.
 
-    The estimate is normal about the true value, which is >= 0: the ends are the roots of those of
-    Feldman & Cousins (1998, section IV.B): never empty, and from 0 where noise hides the error.
+    Normal about a value >= 0: the ends are the roots of those of Feldman & Cousins (1998, IV.B),
+    which are from 0 where noise hides the error.
     """
     mse = checks.real_scalar("mse", mse, **checks.FINITE)
     mse_se = checks.real_scalar("mse_se", mse_se, **checks.POSITIVE)

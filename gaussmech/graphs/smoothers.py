@@ -1,7 +1,7 @@
 """Smoothers on the graph or in the plane, weighted by estimated risk, and wavelets of pixels.
 
-Laplacian smoothing, (I + lam L)^-1 y, knows the edges. Kernel smoothing in the plane and stationary
-Haar wavelets on a pixel grid know where the vertices are, not which edges join them.
+Laplacian smoothing knows the edges; kernels in the plane and stationary Haar wavelets on a pixel
+grid know where the vertices are, not which edges join them.
 """
 
 from collections.abc import Callable, Iterable
@@ -61,7 +61,7 @@ class LaplacianSmoothers:
         self.penalties, self.df = np.array(penalties), np.array(df)
 
     def average(self, y: Array) -> tuple[Array, Array]:
-        """Return the smoothed y (n,), averaged by estimated risk, and the weights (K,)."""
+        """Return y (n,), smoothed and averaged by estimated risk, and the weights (K,)."""
         return risk_average(y, [solve(y) for solve in self._solve], self.df)
 
 
@@ -75,6 +75,11 @@ def plane(graph: Graph, method: str) -> tuple[Array, float]:
     return points, float(np.median(np.hypot(*(points[i] - points[j]).T))) if graph.m else 0.0
 
 
+def _least_pixel(extent, n):
+    """Return a width that bounds the number of pixels, and is never 0."""
+    return max(np.sqrt(extent.prod() / (MOST_PIXELS * n)), extent.max() / 4096, 1e-9)
+
+
 class KernelSmoothers:
     """Kernel smoothers of several bandwidths, with their traces `df` (K,), on placed vertices."""
 
@@ -82,7 +87,7 @@ class KernelSmoothers:
         points, edge = plane(graph, "kernel-sure")
         points = points - points.min(axis=0)
         extent = np.ptp(points, axis=0)
-        least = max(np.sqrt(extent.prod() / (MOST_PIXELS * graph.n)), extent.max() / 4096, 1e-9)
+        least = _least_pixel(extent, graph.n)
         edge = edge or np.sqrt(extent.prod() / graph.n)
         self._images, df = [], []
         for bandwidth in edge * BANDWIDTHS:
@@ -120,9 +125,7 @@ class Raster:
         need("maps", "pywt")
         points, side = plane(graph, "raster-wavelet")
         low, extent = points.min(axis=0), np.ptp(points, axis=0)
-        # Large enough for the number of pixels, and never 0.
-        least = max(np.sqrt(extent.prod() / (MOST_PIXELS * graph.n)), extent.max() / 4096)
-        side = max(side, least, 1e-9)
+        side = max(side, _least_pixel(extent, graph.n))
         shape = np.maximum(np.ceil(extent / side).astype(int) + 1, 2)
         self._levels = int(np.clip(np.log2(shape.max()) - 1, 1, MOST_LEVELS))
         # The stationary transform halves the image `levels` times.
@@ -169,8 +172,5 @@ class Raster:
 
 
 def _merge(low, high, step, axis):
-    """Return the image of these halves: the mean of the two values that they give a pixel.
-
-    The inverse of pywt.swt2, of which pywt.iswt2 would take thirty times as long.
-    """
+    """Return the inverse of one level of pywt.swt2, of which pywt.iswt2 takes 30 times as long."""
     return 0.5 * (low + high + np.roll(low - high, step, axis))

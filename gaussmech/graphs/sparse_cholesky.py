@@ -1,10 +1,9 @@
 """Sparse LDL' factors of symmetric positive definite matrices that share one pattern.
 
-The pattern is analysed once. Columns of L with nearly the same rows form a block; a block and its
-rows are a small dense matrix, in which elimination (Duff & Reid, 1983) and the recursion for the
-diagonal of the inverse (Takahashi, Fagan & Chen, 1973) run over contiguous memory: a millisecond or
-two on a street network of 4,000 vertices. By hand: SciPy's SuperLU takes three times as long, and
-no package with wheels gives the diagonal of the inverse.
+Columns of L with nearly the same rows form a block; a block and its rows are a small dense matrix,
+in which elimination (Duff & Reid, 1983) and the recursion for the diagonal of the inverse
+(Takahashi, Fagan & Chen, 1973) run over contiguous memory. By hand: SciPy's SuperLU takes three
+times as long, and no package with wheels gives the diagonal of the inverse.
 """
 
 from typing import Any
@@ -29,10 +28,9 @@ class NotPositiveDefinite(ValueError):
 
 
 class CholeskyPattern:
-    """The symbolic factorisation of all symmetric matrices with the pattern of one, (n, n) sparse.
+    """The symbolic factorisation of symmetric matrices (n, n) of a sparse pattern and the diagonal.
 
-    The diagonal is added. `rows`, `columns` (k,) are the entries of the lower triangle, in the
-    order in which `factor` takes their values.
+    `rows`, `columns` (k,) are the lower triangle in the order in which `factor` takes its values.
     """
 
     def __init__(self, pattern: Any) -> None:
@@ -53,10 +51,7 @@ class CholeskyPattern:
         return np.asarray(csc_array(matrix)[self.rows, self.columns], dtype=float).ravel()
 
     def factor(self, values: Array, diagonal: Array | None = None) -> "CholeskyFactor":
-        """Return the factor of the matrix with these `values` (k,), plus `diagonal` (n,) if given.
-
-        Raises NotPositiveDefinite.
-        """
+        """Return the factor of the matrix with these `values` (k,), plus `diagonal` (n,)."""
         blocks = self._blocks
         panel, pivots = np.zeros(blocks.size), np.empty(self.n)
         panel[self._place] = values
@@ -73,7 +68,7 @@ class CholeskyPattern:
 
 
 class CholeskyFactor:
-    """L and D of one matrix A = L D L'; made by `CholeskyPattern.factor`."""
+    """L and D of one matrix A = L D L'."""
 
     def __init__(self, pattern: CholeskyPattern, panel: Array, pivots: Array) -> None:
         self._pattern, self._panel, self._pivots = pattern, panel, pivots
@@ -115,11 +110,9 @@ class _Blocks:
         below = np.diff(start) > 0
         tree[below] = index[start[:-1][below]]
         first = np.array(_block_starts(start.tolist(), tree.tolist()))
-        last = first[1:] - 1
-        sizes = np.diff(first)
-        rows = [index[start[j] : start[j + 1]] for j in last]
+        last, sizes = first[1:] - 1, np.diff(first)
+        rows = np.concatenate([index[start[j] : start[j + 1]] for j in last])
         lengths = np.diff(start)[last]
-        rows = np.concatenate(rows)
         begin = np.concatenate([[0], np.cumsum(lengths)])
         self._block = block = np.repeat(np.arange(len(sizes)), sizes)
         parent = np.full(len(sizes), -1)
@@ -134,16 +127,13 @@ class _Blocks:
         within = self._places_within(np.repeat(parent, lengths), rows)
         self.layout = first, begin, within, parent, panel_start
         self.size, self.widest = int(panel_start[-1]), int(widths.max())
-        column = np.arange(n) - first[block]
-        self.diagonal = panel_start[block] + column * (widths[block] + 1)
-        self._column, self._widths = column, widths
+        self._column, self._widths = np.arange(n) - first[block], widths
+        self.diagonal = panel_start[block] + self._column * (widths[block] + 1)
         # Dense inverses of a block and of all above it are held at a time.
         square = _padded(widths) ** 2
         self.offset = np.zeros(len(sizes), dtype=np.int64)
-        for s in range(len(sizes) - 1, -1, -1):
-            above = parent[s]
-            if above >= 0:
-                self.offset[s] = self.offset[above] + square[above]
+        for s in np.flatnonzero(parent >= 0)[::-1]:
+            self.offset[s] = self.offset[parent[s]] + square[parent[s]]
         self.room = int((self.offset + square).max())
         # What is left of the blocks whose parent is still to come, at most.
         held = most = 0
@@ -173,9 +163,9 @@ def _padded(width):
 
 
 def _filled(pattern):
-    """Return a minimum degree order, and where the columns of L start among its rows, ascending.
+    """Return SuperLU's minimum degree order, children just before their parent, and L's columns.
 
-    By SuperLU. Columns come right after those below them in the elimination tree.
+    They are given by where each starts among the rows, ascending.
     """
     n = pattern.shape[0]
     degree = np.diff(pattern.indptr) - 1
@@ -188,8 +178,7 @@ def _filled(pattern):
     lower = tril(factor.L, -1, format="coo")
     filled = lower.data != 0
     rows, columns = lower.row[filled], lower.col[filled]
-    # The first row below the diagonal is the parent; n stands above all. The last child is the
-    # nearest to its parent.
+    # The first row below the diagonal is the parent; n stands above all.
     parent = np.full(n, n)
     np.minimum.at(parent, columns, rows)
     down = csr_array((np.ones(n), (n - parent, n - np.arange(n))), shape=(n + 1, n + 1))
@@ -220,9 +209,9 @@ def _block_starts(start, parent):
 def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     """Subtract from `length` entries of target, from t on, a combination of `count` rows.
 
-    A row is `length` entries of `rows`, the first from `at` on, the next `stride` later; its factor
-    one of `factors`, from f on, `apart` from the next. `length` is a multiple of LANES, of which
-    the division tells the compiler. Unsigned: no index counts from the end.
+    A row is `length` entries of `rows`, the first from `at` on, the next `stride` later; the
+    `factors` lie from f on, `apart`. The division tells the compiler that `length` is a multiple
+    of LANES. Unsigned: no index counts from the end.
     """
     t, at, stride = np.uintp(t), np.uintp(at), np.uintp(stride)
     length = np.uintp(length // LANES * LANES)

@@ -33,10 +33,9 @@ def check_density(graph: Graph) -> None:
 def tiles(
     graph: Graph, *, whole: int = WHOLE, tile: int = TILE, hops: int = HOPS
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Cut a graph into cores of at most `tile` vertices, each with a halo of `hops` edges.
+    """Cut a graph above `whole` vertices into cores of at most `tile`, with halos of `hops` edges.
 
-    Return pairs: the vertices of a tile, ascending, and which of them are in its core. Every vertex
-    is in one core. A graph of at most `whole` vertices is one tile.
+    Return pairs: the vertices of a tile, ascending, and which are in its core, each in one.
     """
     everything = np.arange(graph.n)
     if graph.n <= whole:

@@ -280,10 +280,9 @@ def _checked(name, tree, graph):
 def peel(
     components: np.ndarray, edges: np.ndarray, tree: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Remove leaves until none is left: the order of removal, and the vertex above each leaf.
+    """Remove leaves but the first vertex of each component: in which order, and what is above each.
 
-    The first vertex of each component is kept; labels of -1 remove all dead ends. Cycles and paths
-    between them stay: the edges are a forest if and only if there are as many leaves.
+    Labels of -1 remove all dead ends. The edges are a forest if and only if as many leaves go.
     """
     n = len(components)
     degree, link = np.zeros((2, n), dtype=np.int32)
@@ -322,8 +321,7 @@ def _peel(components, edges, tree, degree, link, order):
 @kernel
 def _depth_first(order, above, place, vertex, node):
     """Fill `vertex` and `node` of the RootedForest."""
-    # `place`: a vertex's position, known for roots, and its subtree's size, at first 1; later the
-    # position of its next child.
+    # `place`: a vertex's position, known for roots, and its subtree's size; later its next child's.
     for v in order:
         if above[v] >= 0:
             place[above[v], 1] += place[v, 1]
