@@ -30,6 +30,7 @@ PROVENANCE = {"source": "stand-in", "label": "a made-up city", "counts": {"junct
 
 METHODS_TRIED = ["Lap", "cGM", "aGM", "aGM-JS", "zero"]
 LEAST = {(0.1, 10): "Lap", (0.1, 100): "aGM-JS", (1.0, 10): "cGM", (1.0, 100): "aGM"}
+MAP_COLUMNS = ["hour", "method", "epsilon", "delta", "rmse_mean", "rmse_se", "uses_truth"]
 MAPS = {"aGM": 40.0, "aGM-wavelet": 9.0, "aGM-forest": 9.05, "aGM-trend-oracle": 8.0}
 
 
@@ -51,30 +52,26 @@ def maps():
         for epsilon in (0.5, 1.0)
         for method, error in MAPS.items()
     ]
-    columns = ["hour", "method", "epsilon", "delta", "rmse_mean", "rmse_se", "uses_truth"]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=MAP_COLUMNS)
 
 
-def label(method):
-    return METHODS[method].label
+@pytest.fixture
+def opened(open_page, tmp_path):
+    """opened(width, tables, ...): the explorer of some tables."""
 
+    def opened(width, tables=None, **options):
+        tables = tables or {"mean_estimation": errors(), "heatmap_extended": maps()}
+        made = {"seed": 1, "origin": {"commit": "unknown", "config_digest": "0"}}
+        page = explorer_page(TEMPLATE, tables=tables, provenance=PROVENANCE, **made)
+        (tmp_path / "explorer.html").write_text(page, encoding="utf-8")
+        return open_page(tmp_path / "explorer.html", width, **options)
 
-def write(path, tables):
-    page = explorer_page(
-        TEMPLATE,
-        tables=tables,
-        provenance=PROVENANCE,
-        seed=1,
-        origin={"commit": "unknown", "config_digest": "0"},
-    )
-    path.write_text(page, encoding="utf-8")
-    return path
+    return opened
 
 
 @pytest.fixture(params=WIDTHS)
-def page(open_page, tmp_path, request):
-    tables = {"mean_estimation": errors(), "heatmap_extended": maps()}
-    return open_page(write(tmp_path / "explorer.html", tables), request.param)
+def page(opened, request):
+    return opened(request.param)
 
 
 def pick(page, task=None, **values):
@@ -97,27 +94,23 @@ def test_ties_are_named_and_the_oracle_does_not_win(page):
     pick(page, task="heatmap_extended", epsilon="0.5", position="12")
     text = page.locator("#winner").inner_text()
     assert "at 12:00 (12 junctions): aGM-wavelet has the least error of all methods, 18.00." in text
-    assert (
-        "Tied with aGM-wavelet (their difference is within its 95 % interval): aGM-forest" in text
-    )
+    tied = "Tied with aGM-wavelet (their difference is within its 95 % interval): aGM-forest"
+    assert tied in text
     assert text.endswith("Knowing the truth, aGM-trend, oracle λ would have 16.00.")
 
 
-def test_answers_follow_the_table_at_every_setting(open_page, tmp_path):
+def test_answers_follow_the_table_at_every_setting(opened):
     rng = np.random.default_rng(11)
-    looks = {"aGM-trend-oracle": (False, True), "zero": (True, False), "mean": (True, True)}
+    looks = "aGM-trend-oracle", "zero", "mean"
     rows = [
         (hour, method, epsilon, 1e-6, 10 ** rng.uniform(0, 0.4), 10 ** rng.uniform(-4, -1))
         for hour in (0, 8, 12)
         for epsilon in (0.1, 0.5, 1.0, 2.0, 5.0)
         for method in ("aGM", "aGM-wavelet", "aGM-auto", *looks)
     ]
-    table = pd.DataFrame(
-        rows, columns=["hour", "method", "epsilon", "delta", "rmse_mean", "rmse_se"]
-    )
+    table = pd.DataFrame(rows, columns=MAP_COLUMNS[:-1])
     table["uses_truth"] = table["method"].isin(["aGM-trend-oracle", "mean"])
-    page = write(tmp_path / "explorer.html", {"heatmap": table})
-    page = open_page(page, 1280)
+    page = opened(1280, {"heatmap": table})
     kinds = set()
     for (hour, epsilon), cell in table.groupby(["hour", "epsilon"]):
         pick(page, epsilon=f"{epsilon:g}", position=str(hour))
@@ -128,17 +121,18 @@ def test_answers_follow_the_table_at_every_setting(open_page, tmp_path):
         beaten = methods[best] < errors[baseline]
         assert said.count("has the least error") == beaten
         assert said.count("no method beats") == (not beaten)
-        assert (f"{label(best)} has the least" if beaten else f"is {label(best)},") in said
+        least = METHODS[best].label
+        assert (f"{least} has the least" if beaten else f"is {least},") in said
         if not beaten:
-            assert f"no method beats the {label(baseline)}, {errors[baseline]:.3f}" in said
+            assert f"no method beats the {METHODS[baseline].label}, {errors[baseline]:.3f}" in said
         knows = errors["aGM-trend-oracle"] < methods[best]
         assert ("Knowing the truth" in said) == knows
         # The table says the same as the sentence.
         lines = page.locator("#ranking tbody tr").all_inner_texts()
         order = [line.split("\t")[0] for line in lines]
-        assert order == [label(name) for name in errors.sort_values().index]
+        assert order == [METHODS[name].label for name in errors.sort_values().index]
         remarks = dict(zip(order, (line.split("\t")[-1] for line in lines), strict=True))
-        assert remarks[label(best)] == ("least" if beaten else "best of the methods")
+        assert remarks[least] == ("least" if beaten else "best of the methods")
         assert list(remarks.values()).count("least") == beaten
         kinds.add((bool(beaten), bool(knows)))
     assert len(kinds) == 4
@@ -186,9 +180,8 @@ def test_all_values_are_shown_at_the_cursor(page):
     pick(page, task="mean_estimation", epsilon="1", position="100")
     page.locator("#by-epsilon").hover()
     page.wait_for_timeout(100)
-    shown = page.evaluate(
-        """() => Chart.getChart('by-epsilon').tooltip.body.map((part) => part.lines[0])"""
-    )
+    lines = "() => Chart.getChart('by-epsilon').tooltip.body.map((part) => part.lines[0])"
+    shown = page.evaluate(lines)
     assert len(shown) == 5 and all(": " in line for line in shown)
 
 
@@ -326,39 +319,26 @@ def test_the_sentence_and_the_lines_are_those_of_the_budget(page):
     assert "No noise makes this budget" in page.locator("#answer").inner_text()
 
 
-def test_charts_follow_the_dark(open_page, tmp_path):
-    page = write(tmp_path / "explorer.html", {"mean_estimation": errors()})
-    corner = """(id) => [...document.getElementById(id).getContext('2d')
+def test_charts_follow_the_dark(opened):
+    corner = """() => [...document.getElementById('by-epsilon').getContext('2d')
         .getImageData(2, 2, 1, 1).data].slice(0, 3)"""
-    light, dark = (
-        open_page(page, 1280, scheme=scheme).evaluate(corner, "by-epsilon")
-        for scheme in ("light", "dark")
-    )
+    light, dark = (opened(1280, scheme=scheme).evaluate(corner) for scheme in ("light", "dark"))
     assert light == [255, 255, 255] and max(dark) < 40
 
 
-def test_no_number_breaks_on_a_phone(open_page, tmp_path):
-    tables = {"mean_estimation": errors(), "heatmap_extended": maps()}
-    page = open_page(write(tmp_path / "explorer.html", tables), 390)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_number_breaks_on_a_phone_and_all_can_be_heard(opened, scheme):
+    page = opened(390, scheme=scheme)
     lines = """() => [...document.querySelectorAll('td.number')].filter((cell) => cell.innerText)
         .map((cell) => cell.clientHeight / parseFloat(getComputedStyle(cell).lineHeight))"""
     assert max(page.evaluate(lines)) < 2 and overflow(page) == 0
-    for scheme in ("light", "dark"):
-        page = open_page(write(tmp_path / "explorer.html", tables), 390, scheme=scheme)
-        assert violations(page) == []
+    assert violations(page) == []
 
 
-@pytest.mark.parametrize(
-    ("epsilon", "delta", "sensitivity"),
-    [(0.0, 1e-6, 2.0), (1e-9, 0.3, 1.0), (800.0, 1e-300, 1.0), (1e6, 0.3, 1.0)],
-)
-def test_noise_at_the_ends(page, epsilon, delta, sensitivity):
-    found = page.evaluate(
-        "(budget) => noise.analyticSigma(...budget)", [epsilon, delta, sensitivity]
-    )
-    assert found == pytest.approx(
-        analytic_gaussian_sigma(epsilon, delta, sensitivity), rel=1e-9, abs=0
-    )
+def test_noise_at_the_ends(page):
+    for budget in ([0.0, 1e-6, 2.0], [1e-9, 0.3, 1.0], [800.0, 1e-300, 1.0], [1e6, 0.3, 1.0]):
+        found = page.evaluate("(budget) => noise.analyticSigma(...budget)", budget)
+        assert found == pytest.approx(analytic_gaussian_sigma(*budget), rel=1e-9, abs=0), budget
 
 
 def test_a_budget_that_is_none_is_refused_in_words(page):

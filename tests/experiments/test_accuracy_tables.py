@@ -4,17 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.calibration import (
-    analytic_gaussian_sigma,
-    classical_gaussian_sigma,
-    gaussian_delta,
-)
-from gaussmech.experiments.accuracy import (
-    MECHANISMS,
-    accuracy,
-    accuracy_budget,
-    accuracy_constant,
-)
+from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma, gaussian_delta
+from gaussmech.experiments.accuracy import MECHANISMS, accuracy, accuracy_budget, accuracy_constant
 from gaussmech.experiments.summaries import standard_errors_off
 from gaussmech.pipeline.tables import COLUMNS
 
@@ -29,9 +20,8 @@ def test_every_cell_is_simulated_and_near_alpha():
     for row in table.itertuples():
         mechanism = MECHANISMS[row.mechanism][0](row.epsilon, 0.01, 2.0)
         assert row.accuracy == mechanism.accuracy(row.alpha)
-        assert row.beyond_se == pytest.approx(
-            np.sqrt(row.alpha * (1 - row.alpha) / 40_000), rel=1e-14, abs=0
-        )
+        error = np.sqrt(row.alpha * (1 - row.alpha) / 40_000)
+        assert row.beyond_se == pytest.approx(error, rel=1e-14, abs=0)
     assert (standard_errors_off(table).abs() < 4).all()
     many = accuracy(epsilons=[3.0], **(SETTINGS | {"draws": 2_000_000}))
     assert (standard_errors_off(many).abs() < 4).all()
@@ -67,14 +57,10 @@ def test_the_constant_saves_little_beside_the_analytic_mechanism():
     assert classical.sigma.to_numpy() == pytest.approx(classical_gaussian_sigma(*pairs), rel=1e-15)
     # sqrt(log(1.2444 / delta) / log(1.25 / delta))
     log = np.log(1 / pairs[1])
-    assert tight.relative_sigma.to_numpy() == pytest.approx(
-        np.sqrt((log + np.log(2 / np.pi) / 2 + 4 / 9) / (log + np.log(1.25))), rel=1e-14, abs=0
-    )
-    assert exact.relative_sigma.to_numpy() == pytest.approx(
-        analytic_gaussian_sigma(*pairs) / classical_gaussian_sigma(*pairs), rel=1e-14, abs=0
-    )
-    for rows in (classical, tight, exact):
-        assert rows.spent.to_numpy() == pytest.approx(
-            gaussian_delta(rows.sigma, rows.epsilon, 2.0), rel=1e-14, abs=0
-        )
+    constants = np.sqrt((log + np.log(2 / np.pi) / 2 + 4 / 9) / (log + np.log(1.25)))
+    calibrated = analytic_gaussian_sigma(*pairs) / classical_gaussian_sigma(*pairs)
+    for rows, relative in ((tight, constants), (exact, calibrated)):
+        assert rows.relative_sigma.to_numpy() == pytest.approx(relative, rel=1e-14, abs=0)
+    spent = gaussian_delta(table.sigma, table.epsilon, 2.0)
+    assert table.spent.to_numpy() == pytest.approx(spent, rel=1e-14, abs=0)
     assert exact.spent.to_numpy() == pytest.approx(exact.delta, rel=1e-10, abs=0)

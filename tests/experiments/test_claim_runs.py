@@ -6,12 +6,7 @@ import pytest
 
 from gaussmech.calibration import analytic_gaussian_sigma
 from gaussmech.experiments import claim_runs
-from gaussmech.experiments.claim_runs import (
-    claims_prior,
-    contributions,
-    paired_runs,
-    undecided,
-)
+from gaussmech.experiments.claim_runs import claims_prior, contributions, paired_runs, undecided
 from gaussmech.graphs.graph import Graph
 from gaussmech.pipeline.files import write_table
 from gaussmech.pipeline.tables import COLUMNS, read_table
@@ -26,10 +21,10 @@ def error_table(levels, dimensions=(10,), epsilon=0.01, error=0.01):
     return pd.DataFrame(rows, columns=COLUMNS["histogram"])
 
 
-def run(tables, seed=1):
+def run(table, seed=1, task="histogram"):
     """Paired runs where the experiment's own repetitions decide nothing."""
-    errors = {task: repetitions(table, same_noise=False) for task, table in tables.items()}
-    return paired_runs(tables, errors, seed=seed)
+    errors = {task: repetitions(table, same_noise=False)}
+    return paired_runs({task: table}, errors, seed=seed)
 
 
 def repetitions(table, same_noise):
@@ -56,6 +51,7 @@ def test_differences_of_the_same_noise_may_decide_what_the_means_do_not():
 
 
 CLEAR = {"Lap": 1.0, "cGM": 9.0, "aGM": 3.0, "aGM-JS": 4.0, "aGM-TH": 2.0}
+OPEN = CLEAR | {"Lap": 3.0}
 
 
 @pytest.mark.parametrize("gap, open_", [(0.0599, True), (0.0601, False), (-0.0599, True)])
@@ -74,18 +70,15 @@ def short(monkeypatch):
 
 
 def test_only_open_cells_are_run(short, tmp_path):
-    tables = {"histogram": error_table(CLEAR)}
-    found = run(tables)
+    found = run(error_table(CLEAR))
     assert found.empty and found.columns.tolist() == COLUMNS["claims_differences"]
     write_table(found, tmp_path / "claims_differences.csv")
-    again = read_table(tmp_path / "claims_differences.csv", "claims_differences")
-    assert again.empty
+    assert read_table(tmp_path / "claims_differences.csv", "claims_differences").empty
 
 
 def test_differences_have_the_expected_value(short):
     # E|Z| of Laplace and Gaussian noise, d times; the histogram itself does not matter.
-    table = error_table(CLEAR | {"Lap": 3.0}, dimensions=(10, 30))
-    found = run({"histogram": table})
+    found = run(error_table(OPEN, dimensions=(10, 30)))
     assert list(found["dimension"]) == [10, 30]
     for row in found.itertuples():
         assert (row.first, row.second) == ("Lap", "aGM")
@@ -102,7 +95,7 @@ def test_differences_have_the_expected_value(short):
 def test_james_stein_gains_what_steins_identity_says(short):
     # Squared errors would gain (d-2)^2 sigma^4 E[1/||y||^2]; norms about that over twice the norm.
     table = error_table(CLEAR | {"aGM-JS": 3.0}, dimensions=(100,), epsilon=1.0)
-    (row,) = run({"mean_estimation": table}).itertuples()
+    (row,) = run(table, task="mean_estimation").itertuples()
     sigma = analytic_gaussian_sigma(1.0, 1e-4, np.sqrt(100) / 500)
     gain = 98**2 * sigma**4 / (98 * (1 + sigma**2)) / (2 * sigma * np.sqrt(100))
     assert abs(row.difference - gain) <= 4 * row.difference_se + 0.02 * gain
@@ -110,21 +103,18 @@ def test_james_stein_gains_what_steins_identity_says(short):
 
 
 def test_a_cell_does_not_depend_on_the_others(short):
-    one = error_table(CLEAR | {"Lap": 3.0})
-    both = error_table(CLEAR | {"Lap": 3.0}, dimensions=(10, 30))
-    a, b = (run({"histogram": t}) for t in (one, both))
+    one = error_table(OPEN)
+    a, b = run(one), run(error_table(OPEN, dimensions=(10, 30)))
     pd.testing.assert_frame_equal(a, b.iloc[:1])
-    c = run({"histogram": one}, seed=2)
+    c = run(one, seed=2)
     assert c["difference"].iloc[0] != a["difference"].iloc[0]
 
 
 def test_drawing_ends_when_the_difference_is_clear(short):
     # Laplace noise of d / n / epsilon against Gaussian noise: hopeless at 1, hidden at 0.01.
-    table = error_table(CLEAR | {"Lap": 3.0}, dimensions=(10,), epsilon=1.0)
-    clear = run({"histogram": table}).set_index(["first", "second"])["repetitions"]
+    clear = run(error_table(OPEN, epsilon=1.0)).set_index(["first", "second"])["repetitions"]
     assert clear["Lap", "aGM"] == 500
-    table = error_table(CLEAR | {"Lap": 3.0}, dimensions=(10,))
-    assert run({"histogram": table})["repetitions"].tolist() == [2000]
+    assert run(error_table(OPEN))["repetitions"].tolist() == [2000]
 
 
 def test_prior_runs_have_the_theorems_risks(monkeypatch):
@@ -147,16 +137,17 @@ def test_prior_runs_have_the_theorems_risks(monkeypatch):
     assert (positive <= rows[rows["estimator"] == "JS"]["mse"].to_numpy()).all()
 
 
-def graph(lon):
+def norms_of(lon):
     edges = [(k, k + 1) for k in range(len(lon) - 1)]
-    return Graph(len(lon), edges, lon=lon, lat=np.zeros(len(lon)))
+    graph = Graph(len(lon), edges, lon=np.array(lon), lat=np.zeros(len(lon)))
+    table = contributions(graph, bandwidth_m=50, max_trips=5)
+    assert table.columns.tolist() == COLUMNS["claims_contributions"]
+    return table.set_index(["assignment", "release", "neighbours"])["norm"]
 
 
 def test_contributions_are_the_norms_of_a_worst_cab():
     # Three junctions near each other and one far away, where a kernel keeps all its mass.
-    table = contributions(graph(np.array([0.0, 0.0003, 0.0006, 0.1])), bandwidth_m=50, max_trips=5)
-    assert table.columns.tolist() == COLUMNS["claims_contributions"]
-    norms = table.set_index(["assignment", "release", "neighbours"])["norm"]
+    norms = norms_of([0.0, 0.0003, 0.0006, 0.1])
     for release, norm in (("pick-ups", 5.0), ("one map", 10.0), ("two maps", 5 * np.sqrt(2))):
         assert norms["nearest", release, "add or remove"] == pytest.approx(norm, rel=1e-12)
         assert norms["kernel", release, "add or remove"] == pytest.approx(norm, rel=1e-12)
@@ -170,7 +161,6 @@ def test_contributions_are_the_norms_of_a_worst_cab():
 
 
 def test_a_kernel_among_neighbours_lowers_the_norm():
-    table = contributions(graph(np.array([0.0, 0.0003, 0.0006])), bandwidth_m=50, max_trips=5)
-    norms = table.set_index(["assignment", "release", "neighbours"])["norm"]
+    norms = norms_of([0.0, 0.0003, 0.0006])
     assert norms["kernel", "pick-ups", "add or remove"] < 5
     assert norms["nearest", "pick-ups", "add or remove"] == 5

@@ -32,7 +32,7 @@ def test_every_question_method_and_k_has_a_row(table):
 
 @pytest.mark.parametrize("k", FOLDS)
 def test_the_exact_epsilon_spends_delta(table, k):
-    """k releases with noise sigma are one with noise sigma / sqrt(k)."""
+    # k releases with noise sigma are one with noise sigma / sqrt(k).
     for row in table[table.k == k].itertuples():
         spent = gaussian_delta(row.sigma / np.sqrt(k), row.exact_epsilon, 3.0)
         if row.exact_epsilon > 0:
@@ -63,29 +63,29 @@ def test_noise_for_a_budget_follows_the_step_rules(table, k):
     basic = analytic_gaussian_sigma(0.8 / k, 1e-5 / k, 3.0)
     assert cell(table, "sigma", "basic", k).sigma == pytest.approx(basic, rel=1e-14, abs=0)
     step = 0.8 / (2 * np.sqrt(2 * k * np.log(1 / 5e-6)))
-    row = cell(table, "sigma", "advanced", k)
-    assert row.sigma == pytest.approx(
-        analytic_gaussian_sigma(step, 1e-5 / (2 * k), 3.0), rel=1e-14, abs=0
-    )
+    row, sigma = cell(table, "sigma", "advanced", k), analytic_gaussian_sigma(step, 5e-6 / k, 3.0)
+    assert row.sigma == pytest.approx(sigma, rel=1e-14, abs=0)
     # What the lecture derives: at most epsilon/2 + epsilon/(4 ln(1/delta')), for epsilon <= 1.
     assert 0.4 < row.epsilon <= 0.4 + 0.2 / np.log(1 / 5e-6)
     assert row.epsilon == pytest.approx(0.4 + k * step * np.expm1(step), rel=1e-14, abs=0)
 
 
+LOSS = {"epsilon": 0.7, "delta": 0.02, "sensitivity": 3.0}
+SETTINGS = LOSS | {"dimension": 4, "draws": 50_000, "bins": 40}
+ETA = (3 / analytic_gaussian_sigma(**LOSS)) ** 2 / 2
+
+
 @pytest.fixture(scope="module")
 def loss():
-    return privacy_loss(
-        seed=1, epsilon=0.7, delta=0.02, sensitivity=3.0, dimension=4, draws=50_000, bins=40
-    )
+    return privacy_loss(seed=1, **SETTINGS)
 
 
 def test_the_privacy_loss_is_normal_by_lemma_3(loss):
     histogram, summary = loss
     assert histogram.columns.tolist() == COLUMNS["privacy_loss"]
     assert summary.columns.tolist() == COLUMNS["privacy_loss_summary"]
-    eta = (3 / analytic_gaussian_sigma(0.7, 0.02, 3.0)) ** 2 / 2
-    assert histogram.eta.to_numpy() == pytest.approx(eta, rel=1e-14, abs=0)
-    law = stats.norm(eta, np.sqrt(2 * eta))
+    assert histogram.eta.to_numpy() == pytest.approx(ETA, rel=1e-14, abs=0)
+    law = stats.norm(ETA, np.sqrt(2 * ETA))
     width = histogram.right - histogram.left
     mass = law.cdf(histogram.right) - law.cdf(histogram.left)
     assert (histogram.normal * width).to_numpy() == pytest.approx(mass, rel=1e-9, abs=1e-16)
@@ -102,18 +102,12 @@ def test_simulated_quantities_are_near_the_exact_ones(loss):
     summary = summary.set_index("quantity")
     assert list(summary.index) == ["mean", "variance", "above epsilon", "delta"]
     assert (abs(summary.simulated - summary.exact) < 4 * summary.se).all()
-    eta = (3 / analytic_gaussian_sigma(0.7, 0.02, 3.0)) ** 2 / 2
-    law = stats.norm(eta, np.sqrt(2 * eta))
-    assert summary.exact["mean"] == pytest.approx(law.mean(), rel=1e-14, abs=0)
-    assert summary.exact["variance"] == pytest.approx(law.var(), rel=1e-14, abs=0)
-    assert summary.exact["above epsilon"] == pytest.approx(law.sf(0.7), rel=1e-12, abs=0)
-    assert summary.exact["delta"] == pytest.approx(0.02, rel=1e-12, abs=0)
+    above = stats.norm(ETA, np.sqrt(2 * ETA)).sf(0.7)
+    assert summary.exact.tolist() == pytest.approx([ETA, 2 * ETA, above, 0.02], rel=1e-12, abs=0)
     assert (summary.se > 0).all() and (summary.se < 0.01).all()
 
 
 def test_the_seed_decides_the_losses(loss):
-    settings = {"epsilon": 0.7, "delta": 0.02, "sensitivity": 3.0, "dimension": 4, "bins": 40}
-    again = privacy_loss(seed=1, draws=50_000, **settings)
-    other = privacy_loss(seed=2, draws=50_000, **settings)
+    again, other = (privacy_loss(seed=seed, **SETTINGS) for seed in (1, 2))
     assert again[0].equals(loss[0]) and again[1].equals(loss[1])
     assert not other[0].equals(loss[0])

@@ -5,13 +5,9 @@ import pytest
 from scipy.integrate import quad
 
 from gaussmech.calibration import analytic_gaussian_sigma
+from gaussmech.experiments import mean_estimation as module
 from gaussmech.experiments.error_tables import error_table
-from gaussmech.experiments.mean_estimation import (
-    _laplace_norm,
-    expected_errors,
-    mean_estimation,
-    with_exact_noise,
-)
+from gaussmech.experiments.mean_estimation import expected_errors, mean_estimation, with_exact_noise
 from gaussmech.experiments.methods import offered
 
 SETTINGS = {"seed": 5, "epsilon": 0.1, "delta": 1e-4, "sample_size": 500, "dimensions": [1, 2, 30]}
@@ -34,10 +30,10 @@ def test_the_ratios_at_d_1_are_the_exact_ones():
 def test_the_norm_of_laplace_noise():
     # In polar coordinates the integral over the radius has a closed form.
     plane = quad(lambda angle: 2 / (np.cos(angle) + np.sin(angle)) ** 3, 0, np.pi / 2)[0]
-    assert [_laplace_norm(1), _laplace_norm(2)] == pytest.approx([1, plane], rel=1e-9)
+    assert [module._laplace_norm(1), module._laplace_norm(2)] == pytest.approx([1, plane], rel=1e-9)
     for d in (3, 1000):
         norms = np.linalg.norm(np.random.default_rng(1).laplace(size=(4000, d)), axis=1)
-        assert abs(_laplace_norm(d) - norms.mean()) < 4 * norms.std() / np.sqrt(4000)
+        assert abs(module._laplace_norm(d) - norms.mean()) < 4 * norms.std() / np.sqrt(4000)
 
 
 def test_means_stay_and_raw_releases_are_exact():

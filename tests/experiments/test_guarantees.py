@@ -25,20 +25,16 @@ def test_a_cab_within_the_sensitivity_has_the_epsilon_of_the_budget(epsilon):
 
 @pytest.mark.parametrize("norm", [1.0, 10.0, 17.5])
 def test_another_norm_has_the_epsilon_of_the_same_noise(norm):
-    add, _ = rows(norm)
-    sigma = analytic_gaussian_sigma(0.5, 1e-6, 5.0)
-    assert add["sigma"] == sigma
-    assert add["epsilon"] == gaussian_epsilon(sigma, 1e-6, norm)
-    assert gaussian_delta(sigma, add["epsilon"], norm) == pytest.approx(1e-6, rel=1e-9, abs=0)
-    assert (add["epsilon"] > 0.5) == (norm > 5)
-
-
-def test_replacing_a_cab_moves_the_map_by_root_two_as_much():
-    add, replace = rows(10.0)
+    add, replace = rows(norm)
     assert replace["neighbours"] == "replace a cab by another"
-    assert replace["sensitivity"] == pytest.approx(10 * np.sqrt(2), rel=1e-15, abs=0)
-    assert replace["epsilon"] == gaussian_epsilon(add["sigma"], 1e-6, 10 * np.sqrt(2))
-    assert replace["sigma"] == add["sigma"] and replace["epsilon"] > add["epsilon"]
+    # Replacing a cab moves the map by sqrt(2) as much.
+    for row, moved in ((add, norm), (replace, norm * np.sqrt(2))):
+        assert row["sensitivity"] == pytest.approx(moved, rel=1e-15, abs=0)
+        assert row["sigma"] == analytic_gaussian_sigma(0.5, 1e-6, 5.0)
+        assert row["epsilon"] == gaussian_epsilon(row["sigma"], 1e-6, moved)
+        delta = gaussian_delta(row["sigma"], row["epsilon"], moved)
+        assert delta == pytest.approx(1e-6, rel=1e-9, abs=0)
+        assert (row["epsilon"] > 0.5) == (moved > 5)
 
 
 def test_the_condition_says_what_is_not_enforced():

@@ -32,9 +32,13 @@ def repeated(table):
     return [f"{row.sample_size}", f"{row.delta:g}", f"{row.repetitions}"]
 
 
+def wide(table, index, columns, values):
+    return table.pivot_table(index=index, columns=columns, values=values)
+
+
 def gains(table):
-    wide = table.pivot_table(index=["epsilon", "delta"], columns="mechanism", values="sigma")
-    return (wide["cGM"] ** 2 / wide["aGM"] ** 2).reset_index(name="gain")
+    sigma = wide(table, ["epsilon", "delta"], "mechanism", "sigma")
+    return (sigma["cGM"] ** 2 / sigma["aGM"] ** 2).reset_index(name="gain")
 
 
 def best(table, epsilons):
@@ -54,14 +58,10 @@ def of_fig1(t):
 
 
 def of_fig3(t):
-    rows = gains(t["calibration_delta"])
-    rows = rows[rows.epsilon == rows.epsilon.max()]
-    low, high = rows.loc[rows.gain.idxmin()], rows.loc[rows.gain.idxmax()]
-    said = [f"{low.epsilon:g}"]
-    for row in (low, high):
-        said += [f"{row.gain:.3g}", f"{row.delta:.1g}"]
-    means = t["mean_estimation"]
-    return [*said, *best(means, [1.0, 0.1]), *repeated(means)]
+    rows, means = gains(t["calibration_delta"]), t["mean_estimation"]
+    rows = rows[rows.epsilon == rows.epsilon.max()].sort_values("gain").iloc[[0, -1]]
+    said = [x for r in rows.itertuples() for x in (f"{r.gain:.3g}", f"{r.delta:.1g}")]
+    return [f"{rows.epsilon.max():g}", *said, *best(means, [1.0, 0.1]), *repeated(means)]
 
 
 def of_fig4(t):
@@ -78,13 +78,11 @@ def of_fig1_extended(t):
 
 
 def of_fig4_extended(t):
-    table, ratios = t["histogram_extended"], []
-    for _, rows in table.groupby(["epsilon", "dimension"]):
-        error = rows.set_index("method").error_mean
-        ratios.append(error["aGM-auto"] / error.drop("aGM-auto").min())
-    low, high = min(ratios), max(ratios)
-    within = sum(ratio <= 1.03 for ratio in ratios)
-    return [f"{low:.2f}", f"{high:.2f}", "1.03", f"{within}", f"{len(ratios)}", *repeated(table)]
+    table = t["histogram_extended"]
+    error = wide(table, ["epsilon", "dimension"], "method", "error_mean")
+    ratio = error["aGM-auto"] / error.drop(columns="aGM-auto").min(axis=1)
+    within = f"{(ratio <= 1.03).sum()}", f"{len(ratio)}"
+    return [f"{ratio.min():.2f}", f"{ratio.max():.2f}", "1.03", *within, *repeated(table)]
 
 
 def of_l2_mechanism(t):
@@ -97,8 +95,8 @@ def of_l2_mechanism(t):
 def of_sure_path(t):
     table, loss = t["sure_path"], []
     for _, rows in table.groupby("hour"):
-        wide = rows.pivot_table(index="lambda_ratio", columns="quantity", values="mean")
-        loss.append(wide.error[wide.sure.idxmin()] / wide.error.min() - 1)
+        mean = wide(rows, "lambda_ratio", "quantity", "mean")
+        loss.append(mean.error[mean.sure.idxmin()] / mean.error.min() - 1)
     gap = table[table.quantity == "difference"]
     dearer = [f"{100 * max(loss):.3g}"] if max(loss) else []
     return [*dearer, f"{np.nanmax(np.abs(gap['mean'] / gap.se)):.1f}"]
@@ -108,27 +106,18 @@ def of_forest_size(t):
     worst = t["forest_size"].groupby("trees").ratio_mean.max()
     most, one = worst.index.max(), f"{worst.iloc[0]:.2f}"
     enough = min(k for k in worst.index if worst[k] <= 1.02 or k == most)
-    if enough == most:
-        return [f"{most}", "2", f"{worst.index[0]}", one, f"{most}"]
-    ends = [f"{worst.index[0]}", one, f"{most}"]
-    return [f"{enough}", *ends, f"{enough}", f"{worst[enough]:.3f}"]
+    ends = [f"{worst.index[0]}", one, f"{most}", f"{enough}"]
+    return [*ends, *(["2"] if enough == most else [f"{enough}", f"{worst[enough]:.3f}"])]
 
 
 def of_accuracy(t):
-    budget = t["accuracy_budget"].pivot_table(
-        index="accuracy", columns="mechanism", values="epsilon"
-    )
-    ratio = (budget.cGM / budget.aGM)[budget.aGM > 0]
-    table = t["accuracy"]
+    budget = wide(t["accuracy_budget"], "accuracy", "mechanism", "epsilon")
+    ratio, table = (budget.cGM / budget.aGM)[budget.aGM > 0], t["accuracy"]
     off = ((table.beyond - table.alpha) / table.beyond_se).abs().max()
     saved = 100 * (1 - t["accuracy_constant"].set_index("mechanism").relative_sigma)
-    tight, exact = saved["cGM-tight"], saved["aGM"]
-    return [
-        *(f"{x:.2f}" for x in (ratio.min(), ratio.max())),
-        *(f"{len(table)}", f"{off:.1f}"),
-        *(f"{x:.2g}" for x in (tight.min(), tight.max())),
-        *(f"{x:.3g}" for x in (exact.min(), exact.max())),
-    ]
+    spans = (ratio, ".2f"), (saved["cGM-tight"], ".2g"), (saved["aGM"], ".3g")
+    ends = [f"{x:{digits}}" for values, digits in spans for x in (values.min(), values.max())]
+    return [f"{len(table)}", f"{off:.1f}", *ends]
 
 
 def of_composition_lecture(t):
@@ -142,10 +131,8 @@ def of_composition_lecture(t):
 
 
 def of_gdp_profiles(t):
-    head = t["gdp_profiles"].query("epsilon == 0")
-    wide = head.pivot_table(index="mechanism", columns="version", values="delta")
-    wide = wide.dropna(subset=["naive", "refined"])
-    return [f"{x:.3g}" for row in wide[["naive", "refined"]].to_numpy() for x in row]
+    head = wide(t["gdp_profiles"].query("epsilon == 0"), "mechanism", "version", "delta")
+    return [f"{x:.3g}" for x in head[["naive", "refined"]].dropna().to_numpy().ravel()]
 
 
 def of_gdp_transform(t):
@@ -158,24 +145,16 @@ def of_gdp_transform(t):
 
 def of_gdp_composition(t):
     cells = t["gdp_composition_table"]
-    wrong = cells[~cells.agrees]
-    said = [
-        x
-        for row in wrong.itertuples()
-        for x in (f"{row.delta:g}", f"{row.printed:g}", f"{row.epsilon:.4f}")
-    ]
-    return [f"{cells.agrees.sum()}", f"{len(cells)}", *said]
+    said = [f"{cells.agrees.sum()}", f"{len(cells)}"]
+    for row in cells[~cells.agrees].itertuples():
+        said += [f"{row.delta:g}", f"{row.printed:g}", f"{row.epsilon:.4f}"]
+    return said
 
 
 def of_gdp_laplace(t):
-    wide = (
-        t["gdp_laplace"]
-        .query("epsilon == 0")
-        .pivot(index="epsilon0", columns="guarantee", values="mu")
-    )
-    ends = wide.iloc[[0, -1]].reset_index()
-    numbers = zip(ends.Laplace, ends.pure, ends.epsilon0, strict=True)
-    return [x for a, b, c in numbers for x in (f"{a:.4f}", f"{b:.4f}", f"{c:g}")]
+    mu = wide(t["gdp_laplace"].query("epsilon == 0"), "epsilon0", "guarantee", "mu")
+    ends = mu.iloc[[0, -1]].itertuples()
+    return [x for r in ends for x in (f"{r.Laplace:.4f}", f"{r.pure:.4f}", f"{r.Index:g}")]
 
 
 def of_gdp_subsampling(t):
@@ -205,10 +184,10 @@ def of_geng_bounds(t):
 def of_geng_ratio(t):
     table = pd.concat([t["geng_ratio_epsilon"], t["geng_ratio_delta"]])
     table = table.drop_duplicates(["epsilon", "delta"])
-    more = table[(table.amplitude_ratio > 1) | (table.power_ratio > 1)]
+    ratios = table[["amplitude_ratio", "power_ratio"]]
+    more = table[(ratios > 1).any(axis=1)]
     spans = [f"{x:.3g}" for x in sorted({more.delta.min(), more.delta.max()})]
-    columns = (table.amplitude_ratio, table.power_ratio)
-    ends = [f"{x:.3g}" for column in columns for x in (column.min(), column.max())]
+    ends = [f"{x:.3g}" for x in [*ratios.min(), *ratios.max()]]
     return [f"{len(table) - len(more)}", f"{len(table)}", *spans, *ends]
 
 
@@ -239,32 +218,22 @@ def of_maps(t, table, hour, printed=()):
     budget = [f"{row.repetitions}", "0.5", f"{row.delta:g}", f"{row.sensitivity:g}"]
     # At noon trips are weighted: no release, and no guarantee.
     promised = [f"{held['epsilon']:.3g}", f"{held['delta']:g}", "5"] if hour == 0 else []
-    return [
-        *(f"{x:.1f}" for x in (raw / least, raw, least)),
-        *budget,
-        *map(str, printed),
-        *promised,
-    ]
+    errors = [f"{x:.1f}" for x in (raw / least, raw, least)]
+    return [*errors, *budget, *map(str, printed), *promised]
 
 
 def of_hours(table, hours):
     table, said = table[table.hour.isin(hours)], [f"{table.repetitions.iloc[0]}"]
     for epsilon in {table.epsilon.min(), table.epsilon.max()}:
         raw, least = best_map(table[table.epsilon == epsilon])
-        said += [f"{raw / least:.0f}" if raw / least >= 100 else f"{raw / least:.3g}"]
-        said += [f"{epsilon:g}"]
+        ratio = raw / least
+        said += [f"{ratio:.0f}" if ratio >= 100 else f"{ratio:.3g}", f"{epsilon:g}"]
     return said
 
 
-def of_fig6(t):
-    return of_hours(t["heatmap"], [8, 12, 16, 20])
-
-
-def of_fig6_extended(t):
-    return of_hours(t["heatmap_extended"], t["heatmap_extended"].hour)
-
-
 FIGURES = {name[3:]: check for name, check in globals().items() if name[3:] in registry.FIGURES}
+FIGURES["fig6"] = lambda t: of_hours(t["heatmap"], [8, 12, 16, 20])
+FIGURES["fig6_extended"] = lambda t: of_hours(t["heatmap_extended"], t["heatmap_extended"].hour)
 for hour, figure in ((0, "fig2"), (12, "fig5")):
     FIGURES[figure] = partial(of_maps, table="heatmap", hour=hour, printed=(RAW, *PRINTED[hour]))
     FIGURES[f"{figure}_extended"] = partial(of_maps, table="heatmap_extended", hour=hour)
@@ -292,11 +261,10 @@ def test_every_number_is_that_of_the_table(name, every_table):
 IMPOSSIBLE = re.compile(r"\b(nan|inf)\b|\b0\.0+ ?%|\b100 ?%|None")
 
 
-def lecture(step, total, loss, folds=(1, 10_000)):
-    table = composition_lecture(folds=folds, step=step, total=total, sensitivity=1.0)
+def lecture(step, total, loss):
+    table = composition_lecture(folds=(1, 10_000), step=step, total=total, sensitivity=1.0)
     settings = {"sensitivity": 1.0, "dimension": 1, "draws": 500, "bins": 10}
-    found = privacy_loss(seed=1, **loss, **settings)
-    return lecture_figure.caption(table, *found)
+    return lecture_figure.caption(table, *privacy_loss(seed=1, **loss, **settings))
 
 
 @pytest.mark.parametrize("epsilon", [1e-6, 50.0])

@@ -1,43 +1,36 @@
 """Figures of the companion papers from small tables: what is drawn, and what captions say."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from scipy.stats import norm
 
 from gaussmech.calibration import gaussian_delta
 from gaussmech.composition import exact_composition_delta
-from gaussmech.experiments import gdp
+from gaussmech.experiments import composition_lecture, gdp
 from gaussmech.experiments.accuracy import MECHANISMS, accuracy, accuracy_budget, accuracy_constant
-from gaussmech.experiments.composition_lecture import composition_lecture, privacy_loss
 from gaussmech.experiments.truncated_laplacian import bounds_table
 from gaussmech.figures import accuracy as accuracy_figure
-from gaussmech.figures import composition_lecture as composition_figure
+from gaussmech.figures import composition_lecture as lecture_figure
 from gaussmech.figures import (
     gaussian_density,
     gdp_central_limit,
     gdp_composition,
-    gdp_laplace,
     gdp_profiles,
-    gdp_subsampling,
-    gdp_transform,
     geng_bounds,
     geng_density,
     geng_ratio,
 )
 from gaussmech.figures.looks import EXAMPLES, METHODS, RULES
-from tests.figures.small_tables import GDP, density, inputs, legend, ratios, texts
-
-# ------------------------------------------------------------------------------ geng_density
+from tests.figures.small_tables import density, inputs, legend, ratios, texts
 
 
-def test_a_panel_a_delta_linear_where_it_is_large():
-    figure = geng_density.draw(density())
-    assert [panel.get_yscale() for panel in figure.axes] == ["linear", "log"]
+def test_a_density_panel_a_delta_in_units_of_the_sensitivity():
+    panel, other = geng_density.draw(density()).axes
+    # Linear where delta is large.
+    assert (panel.get_yscale(), other.get_yscale()) == ("linear", "log")
     assert len(geng_density.draw(density([0.2])).axes) == 1
-
-
-def test_densities_are_in_units_of_the_sensitivity():
-    panel = geng_density.draw(density()).axes[0]
     z, f = panel.lines[-1].get_data()
     assert panel.lines[-1].get_label() == "truncated Laplace"
     assert max(z[f > 0]) == pytest.approx(np.log1p(np.expm1(1) / 0.2), rel=1e-12, abs=0)
@@ -47,24 +40,16 @@ def test_densities_are_in_units_of_the_sensitivity():
     assert np.ptp(vertices[:, 0]) == pytest.approx(1, rel=1e-9, abs=0)
 
 
-# ------------------------------------------------------------------------------- geng_bounds
-
-
-def bounds(sensitivity=2.0):
+def test_bounds_are_in_units_of_the_sensitivity_and_the_lower_dashed_below_the_upper():
     grid = {"least_delta": 1e-6, "points": 6}
-    return bounds_table([1.0, 0.1], [0.1, 1e-4], sensitivity=sensitivity, **grid)
-
-
-def test_bounds_are_in_units_of_the_sensitivity():
-    one, two = (geng_bounds.draw(bounds(s)) for s in (1.0, 2.0))
-    for first, second in zip(one.axes, two.axes, strict=True):
+    one, two = (
+        geng_bounds.draw(bounds_table([1.0, 0.1], [0.1, 1e-4], sensitivity=s, **grid)).axes
+        for s in (1.0, 2.0)
+    )
+    for first, second in zip(one, two, strict=True):
         for a, b in zip(first.lines, second.lines, strict=True):
             assert a.get_ydata() == pytest.approx(b.get_ydata(), rel=1e-12, abs=0)
-
-
-def test_lower_bounds_are_dashed_below_the_upper():
-    panel = geng_bounds.draw(bounds()).axes[0]
-    curves = [line for line in panel.lines if len(line.get_xdata())]
+    curves = [line for line in one[0].lines if len(line.get_xdata())]
     assert len(curves) == 4
     for lower, upper in zip(curves[::2], curves[1::2], strict=True):
         assert (lower.get_linestyle(), upper.get_linestyle()) == ("--", "-")
@@ -81,29 +66,17 @@ def test_no_gap_is_drawn_that_a_double_cannot_hold():
     assert gap[shown] == pytest.approx(2 * delta[shown], rel=0.01, abs=0)
 
 
-# -------------------------------------------------------------------------------- geng_ratio
-
-
 def test_ratios_have_curves_and_the_line_at_1():
     figure = geng_ratio.draw(**ratios([1e-6, 0.49]))
-    assert len(figure.axes) == 4
     assert [len(panel.lines) for panel in figure.axes] == [3, 2, 3, 2]
-    for panel in figure.axes:
-        assert list(panel.lines[-1].get_ydata()) == [1, 1]
+    assert all(list(panel.lines[-1].get_ydata()) == [1, 1] for panel in figure.axes)
     assert "δ = 0.49 (left)" in legend(figure) and "ε = 1.6 (right)" in legend(figure)
-    amplitude, power = (figure.axes[k].lines[1].get_ydata() for k in (0, 2))
     table = ratios([0.49])["geng_ratio_epsilon"]
-    assert list(amplitude) == table["amplitude_ratio"].tolist()
-    assert list(power) == table["power_ratio"].tolist()
-
-
-def test_the_ratio_caption_says_where_it_is_above_1():
+    for k, name in ((0, "amplitude"), (2, "power")):
+        assert list(figure.axes[k].lines[1].get_ydata()) == table[f"{name}_ratio"].tolist()
     wide = geng_ratio.caption(**ratios([0.45, 0.49]))
     assert "more only at delta from 0.45 to 0.49." in wide
     assert "at 5 of 5 budgets." in geng_ratio.caption(**ratios([1e-6]))
-
-
-# ---------------------------------------------------------------------------------- accuracy
 
 
 def accuracies(epsilons=(0.1, 1.0, 5.0)):
@@ -120,14 +93,13 @@ def test_accuracies_are_drawn_in_units_of_the_sensitivity():
     tables = accuracies()
     figure = accuracy_figure.draw(**tables)
     drawn = [tuple(line.get_ydata()) for line in figure.axes[0].lines]
-    shown = tables["accuracy"].query("alpha == 0.05")
-    for _, rows in shown.groupby("mechanism"):
+    for _, rows in tables["accuracy"].query("alpha == 0.05").groupby("mechanism"):
         assert tuple(rows["accuracy"] / 2) in drawn
     table = tables["accuracy_budget"].pivot(index="accuracy", columns="mechanism", values="epsilon")
     lines = [line for line in figure.axes[1].lines if len(line.get_xdata()) == 3]
-    budgets = {line.get_color(): line for line in lines}
+    budgets = {line.get_color(): line.get_data() for line in lines}
     for name in table:
-        x, y = budgets[METHODS[name].color].get_data()
+        x, y = budgets[METHODS[name].color]
         assert x.tolist() == [0.5, 10.0, 200.0] and y == pytest.approx(table[name] / table["aGM"])
 
 
@@ -142,72 +114,46 @@ def test_the_classical_mechanism_beyond_its_theorem_is_hollow_and_all_are_in_the
     assert text not in legend(accuracy_figure.draw(**tables))
 
 
-def test_a_wrong_accuracy_shows_in_the_caption_and_stays_inside_the_panel():
+def test_what_is_wrong_shows_inside_the_panels_of_accuracies():
     tables = accuracies()
     tables["accuracy"].loc[0, "beyond"] += 12 * tables["accuracy"].loc[0, "beyond_se"]
-    caption = accuracy_figure.caption(**tables)
-    off = float(caption.split("the farthest ")[1].split()[0])
-    assert off > 8
-    panel = accuracy_figure.draw(**tables).axes[2]
-    assert panel.get_ylim()[1] > off
-
-
-def test_a_mechanism_that_needs_no_epsilon_leaves_the_log_axis_alone():
-    tables = accuracies()
+    off = float(accuracy_figure.caption(**tables).split("the farthest ")[1].split()[0])
+    # A budget that needs no epsilon leaves the log axis alone.
     budgets = tables["accuracy_budget"]
     budgets.loc[budgets["mechanism"] == accuracy_figure.REFERENCE, "epsilon"] *= [1, 1, 0]
-    panel = accuracy_figure.draw(**tables).axes[1]
-    assert max(len(line.get_xdata()) for line in panel.lines) == 2
-
-
-# ----------------------------------------------------------------------- composition_lecture
+    panels = accuracy_figure.draw(**tables).axes
+    assert panels[2].get_ylim()[1] > off > 8
+    assert max(len(line.get_xdata()) for line in panels[1].lines) == 2
 
 
 def lecture(folds=(1, 10, 1000)):
-    table = composition_lecture(
-        folds=folds,
-        step={"epsilon": 0.1, "delta": 1e-6},
-        total={"epsilon": 1.0, "delta": 1e-5},
-        sensitivity=2.0,
-    )
-    histogram, summary = privacy_loss(
-        seed=1, epsilon=1.0, delta=0.05, sensitivity=2.0, dimension=2, draws=2000, bins=20
-    )
-    tables = {"privacy_loss": histogram, "privacy_loss_summary": summary}
-    return tables | {"composition_lecture": table}
+    settings = {"seed": 1, "sensitivity": 2.0, "epsilon": 1.0, "delta": 1e-5, "dimension": 2}
+    settings |= {"step_epsilon": 0.1, "step_delta": 1e-6, "loss_epsilon": 1.0, "loss_delta": 0.05}
+    tables = composition_lecture.tables(folds=folds, draws=2000, bins=20, **settings)
+    return inputs(lecture_figure, dict(tables))
 
 
-def test_every_way_to_count_is_drawn_for_both_questions():
-    assert set(composition_figure.LOOKS) == {"basic", "advanced", "exact"}
+def test_every_way_to_count_is_drawn_and_the_loss_has_all_its_mass():
     tables = lecture()
-    figure = composition_figure.draw(**tables)
-    for panel, question, unit in zip(figure.axes, ("epsilon", "sigma"), (1, 2), strict=False):
-        assert len(panel.lines) == 3
-        for line, method in zip(panel.lines, composition_figure.LOOKS, strict=True):
+    *both, loss = lecture_figure.draw(**tables).axes
+    for panel, question, unit in zip(both, ("epsilon", "sigma"), (1, 2), strict=True):
+        for line, method in zip(panel.lines, ("basic", "advanced", "exact"), strict=True):
             rows = tables["composition_lecture"].query(f"question == '{question}'")
             rows = rows[rows["method"] == method]
             assert list(line.get_xdata()) == [1, 10, 1000]
             assert list(line.get_ydata()) == (rows[question] / unit).tolist()
-
-
-def test_the_histogram_of_the_loss_has_all_its_mass():
-    panel = composition_figure.draw(**lecture()).axes[2]
-    bars = [bar for bar in panel.patches if bar.get_facecolor()[2] > 0.5]
-    tail = [bar for bar in panel.patches if bar not in bars]
+    bars = [bar for bar in loss.patches if bar.get_facecolor()[2] > 0.5]
+    tail = [bar for bar in loss.patches if bar not in bars]
     assert len(bars) == 20
     assert all(bar.get_x() + bar.get_width() / 2 > 1.0 for bar in tail) and tail
     assert sum(b.get_width() * b.get_height() for b in bars) == pytest.approx(1, rel=1e-2, abs=0)
 
 
 def test_the_lecture_caption_says_where_advanced_composition_wins():
-    caption = composition_figure.caption(**lecture())
+    caption = lecture_figure.caption(**lecture())
     assert "costs less than basic from k = 1000 on." in caption
     assert "standard errors from Lemma 3" in caption
-    never = composition_figure.caption(**lecture((1, 2)))
-    assert "never costs less than basic" in never
-
-
-# --------------------------------------------------------- gdp_central_limit, gaussian_density
+    assert "never costs less than basic" in lecture_figure.caption(**lecture((1, 2)))
 
 
 def test_the_limit_theorem_beside_what_is_measured_and_exact():
@@ -236,27 +182,20 @@ def test_densities_are_normal(every_table):
         assert np.allclose(rows["density"], norm.pdf(rows["x"], mean, sigma))
     lines = gaussian_density.draw(table).axes[0].get_lines()
     assert len(lines) == table.groupby(["mean", "sigma"]).ngroups
-    assert "0.399 at sigma = 1" in gaussian_density.caption(table)
-
-
-# ------------------------------------------------------------------------------ Liu et al.
 
 
 @pytest.mark.parametrize(
-    "module, drawn, said",
+    "name, drawn, said",
     [
-        (gdp_profiles, "SGD, naive; SGD, refined; Laplace mechanism; 1-GDP; 2-GDP", "our choice"),
-        (gdp_transform, "limit of SGD: 0.5; cells", "not GDP: ICEA.; our reading"),
-        (
-            gdp_composition,
-            "impossible; printed",
-            "24 of the 28 cells; (printed 5.28, exact 5.5641)",
-        ),
-        (gdp_laplace, "Theorem 5.1; ε₀ = 0.5", "a smaller mu"),
-        (gdp_subsampling, "γ = 0.2; in proportion", "times gamma"),
+        ("profiles", "SGD, naive; SGD, refined; Laplace mechanism; 1-GDP; 2-GDP", "our choice"),
+        ("transform", "limit of SGD: 0.5; cells", "not GDP: ICEA.; our reading"),
+        ("composition", "impossible; printed", "24 of the 28 cells; (printed 5.28, exact 5.5641)"),
+        ("laplace", "Theorem 5.1; ε₀ = 0.5", "a smaller mu"),
+        ("subsampling", "γ = 0.2; in proportion", "times gamma"),
     ],
 )
-def test_figures_of_liu_et_al_name_what_they_show(every_table, module, drawn, said):
+def test_figures_of_liu_et_al_name_what_they_show(every_table, name, drawn, said):
+    module = import_module(f"gaussmech.figures.gdp_{name}")
     given = inputs(module, every_table)
     shown, caption = texts(module.draw(**given)), module.caption(**given)
     assert [words for words in drawn.split("; ") if words not in shown] == []
@@ -280,13 +219,3 @@ def test_composition_without_wrong_cells_says_nothing_of_them(every_table):
 def test_every_example_and_rule_has_a_look(every_table):
     assert set(every_table["gdp_transform"]["mechanism"]) == set(EXAMPLES)
     assert set(every_table["gdp_composition"]["row"]) == set(RULES)
-
-
-def test_one_point_tables_are_drawn():
-    """The smallest config that the schema lets through."""
-    small = {"points": 10, "mus": [1.0], "laplace_epsilon0s": [1.0]}
-    small |= {"subsampling_gammas": [1.0], "staircase_steps": 2}
-    tables = dict(gdp.tables(**GDP | small))
-    for module in (gdp_profiles, gdp_laplace, gdp_subsampling, gdp_transform):
-        assert module.draw(**inputs(module, tables))
-    assert np.isfinite(tables["gdp_head"]["upper"]).all()
