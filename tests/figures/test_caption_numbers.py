@@ -14,8 +14,8 @@ from gaussmech.experiments.accuracy import accuracy, accuracy_budget, accuracy_c
 from gaussmech.experiments.composition_lecture import composition_lecture, privacy_loss
 from gaussmech.figures import accuracy as accuracy_figure
 from gaussmech.figures import composition_lecture as lecture_figure
-from gaussmech.figures import fig1, fig3, fig4, sure_path
-from tests.figures.small_tables import errors, inputs, provenance
+from gaussmech.figures import fig1, fig3, fig4
+from tests.figures.small_tables import errors, inputs
 from tests.figures.test_figures import GRID
 
 # Numbers that are names, not results.
@@ -296,15 +296,3 @@ def test_a_method_worse_than_nothing_is_not_called_the_least():
     for caption in (fig3.caption(GRID, table), fig4.caption(table)):
         assert "(the zero release: 0.25) at epsilon 1" in caption and "Least" not in caption
     assert not IMPOSSIBLE.search(fig1.caption(GRID, table))
-
-
-def test_sure_that_finds_the_best_lambda_costs_nothing():
-    rows = [
-        (0, 0.5, ratio, name, 100 + abs(np.log(ratio)) + (name == "sure"), 0.0, 2)
-        for ratio in (0.5, 1.0, 2.0)
-        for name in ("error", "sure", "difference")
-    ]
-    columns = ["hour", "epsilon", "lambda_ratio", "quantity", "mean", "se", "repetitions"]
-    caption = sure_path.caption(pd.DataFrame(rows, columns=columns), provenance([0]))
-    assert "costs no more error" in caption and "as no draw varied" in caption
-    assert not IMPOSSIBLE.search(caption)

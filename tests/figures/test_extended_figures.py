@@ -1,5 +1,7 @@
 """The extended figures, and those about tuning and the l2 mechanism, from small tables."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -67,17 +69,24 @@ def test_one_method_is_its_own_yardstick(method):
 
 
 def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
-    rows = []
-    for hour in (0, 12):
-        for ratio in (0.5, 1.0, 2.0):
-            error = 100 + 50 * abs(np.log(ratio))
-            for name, value in (("error", error), ("sure", error - 7), ("difference", -7.0)):
-                rows.append((hour, 0.5, ratio, name, value, 2.0, 6))
-    table = pd.DataFrame(rows, columns=COLUMNS["sure_path"])
-    assert "SURE" in texts(sure_path.draw(table, provenance([0, 12])))
-    caption = sure_path.caption(table, provenance([0, 12]))
+    about = provenance([0, 12])
+    table = sure_table(hours=(0, 12), gap=-7.0, se=2.0)
+    assert "SURE" in texts(sure_path.draw(table, about))
+    caption = sure_path.caption(table, about)
     assert "costs no more error" in caption
     assert "differ by at most 3.5 standard errors" in caption
+    caption = sure_path.caption(sure_table(hours=(0,), gap=0.0, se=0.0), about)
+    assert "costs no more error" in caption and "as no draw varied" in caption
+    assert "nan" not in caption and "0.0 %" not in caption
+
+
+def sure_table(hours, gap, se):
+    rows = []
+    for hour, ratio in product(hours, (0.5, 1.0, 2.0)):
+        error = 100 + 50 * abs(np.log(ratio))
+        for name, value in (("error", error), ("sure", error + gap), ("difference", gap)):
+            rows.append((hour, 0.5, ratio, name, value, se, 6))
+    return pd.DataFrame(rows, columns=COLUMNS["sure_path"])
 
 
 def table(methods, epsilons=(0.01, 0.1, 1.0), dimensions=(1, 10, 1000)):
@@ -107,9 +116,8 @@ def test_fewer_epsilons_or_dimensions_leave_panels_that_say_so(module):
 
 def test_figure_1_extended_is_relative_to_agm():
     found = table(("Lap", "L2", "aGM-TH", "aGM", "zero"))
-    found.loc[found["method"] == "L2", "error_mean"] = (
-        found.loc[found["method"] == "aGM", "error_mean"].to_numpy() / 4
-    )
+    level = found.loc[found["method"] == "aGM", "error_mean"].iloc[0]
+    found.loc[found["method"] == "L2", "error_mean"] = level / 4
     ratio = fig1_extended.over_agm(found, 0.1).set_index("method")["ratio"]
     assert (ratio["L2"] == 0.25).all() and (ratio["aGM"] == 1).all()
     caption = fig1_extended.caption(found)

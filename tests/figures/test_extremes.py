@@ -73,120 +73,115 @@ def few(value):
 
 @pytest.fixture(scope="module")
 def base():
-    """The configuration with few values."""
+    """The configuration with few values; tables of no setting are made once."""
     config = overlaid(*(read_config(ROOT / f"config/{name}.yaml") for name in ("config", "quick")))
     for section in SECTIONS:
         for key in set(config[section]) - LEFT_OUT:
             config[section][key] = few(config[section][key])
     config["gdp"] |= {"head_epsilon": 20.0, "tolerance": 0.1}
-    return config
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("central_limit", "composition_table", "composition_curves"):
+            patch.setattr(gdp, name, cache(getattr(gdp, name)))
+        yield config
 
 
-@pytest.fixture(scope="module")
+PLACE = city(HOURS)
+
+
+@cache
 def place():
-    """A small city, and its tables."""
-    tables = city(HOURS)
-    junctions, roads = tables["junctions"], tables["roads"]
-    graph = Graph(
-        len(junctions), roads[["u", "v"]].to_numpy(), lon=junctions.lon, lat=junctions.lat
-    )
-    truth = tables["heatmap_draw"].set_index(["hour", "junction"])["truth"]
-    names = "junctions", "roads", "provenance"
-    return graph, {h: truth[h].to_numpy() for h in HOURS}, {name: tables[name] for name in names}
+    """The graph of a small city, and its maps."""
+    junctions, edges = PLACE["junctions"], PLACE["roads"][["u", "v"]].to_numpy()
+    graph = Graph(len(junctions), edges, lon=junctions.lon, lat=junctions.lat)
+    truth = PLACE["heatmap_draw"].set_index(["hour", "junction"])["truth"]
+    return graph, {hour: truth[hour].to_numpy() for hour in HOURS}
 
 
-def of_vectors(name, row, config, place):
+def of_vectors(name, row, config):
     settings = {key: value for key, value in config[row.section].items() if key != "blocks"}
     module = mean_estimation if name.startswith("mean") else histogram
     make = getattr(module, name.removesuffix("_extended"))
-    parts = [
-        make(**settings | {"seed": 1, "epsilon": float(epsilon)})
-        for epsilon in settings.pop("epsilons")
-    ]
+    epsilons = settings.pop("epsilons")
+    parts = [make(**settings, seed=1, epsilon=float(epsilon)) for epsilon in epsilons]
     yield name, table_of(name, pd.concat(parts))
 
 
-def of_maps(name, row, config, place):
-    graph, maps, _ = place
+def of_maps(name, row, config):
     settings, budget = config[row.section], {"seed": 1}
     budget |= {key: config["heatmap"][key] for key in ("delta", "sensitivity")}
     more = budget | {"methods": settings["methods"], "repetitions": settings["repetitions"]}
-    parts = [heatmap(graph, maps, source="files", epsilon=e, **more) for e in settings["epsilons"]]
+    parts = [heatmap(*place(), source="files", epsilon=e, **more) for e in settings["epsilons"]]
     yield name, table_of(name, pd.concat(parts))
     budget["epsilon"] = config["heatmap"]["map_epsilon"]
-    yield (
-        name.replace("heatmap", "heatmap_draw"),
-        heatmap_draw(graph, maps, methods=settings["methods"], **budget),
-    )
+    draw = heatmap_draw(*place(), methods=settings["methods"], **budget)
+    yield name.replace("heatmap", "heatmap_draw"), draw
     if row.section == "denoising":
         more = {"trees": settings["trees"], "repetitions": settings["tuning_repetitions"]}
-        yield from tuning.tables(graph, maps, **budget, **more)
+        yield from tuning.tables(*place(), **budget, **more)
 
 
-def of_section(section, config, place):
+def of_section(section, config):
     """Yield name and content of each table that follows a section of the configuration."""
     found = EXPERIMENTS.items()
     rows = {name: row for name, row in found if section in (row.section, row.maps * "heatmap")}
     for name, row in rows.items():
         if row.methods:
-            yield from (of_maps if row.maps else of_vectors)(name, row, config, place)
+            yield from (of_maps if row.maps else of_vectors)(name, row, config)
     for name in sorted({row.module for row in rows.values()} - {"", "tuning"}):
         module = import_module(f"gaussmech.experiments.{name}")
-        settings = grids_as_lists(config[section])
-        if any(row.seeded for row in rows.values()):
-            settings |= {"seed": 1}
+        seed = {"seed": 1} if any(row.seeded for row in rows.values()) else {}
+        settings = grids_as_lists(config[section]) | seed
         if hasattr(module, "tables"):
             yield from module.tables(**settings)
         else:
             yield name, getattr(module, name)(**settings)
 
 
-def ranges_of(section):
-    """Settings of a section, and the values at the ends of their ranges."""
+def at_the_ends(section):
+    """Each setting of a section, with the values at the ends of its range."""
     nodes = resolved(SCHEMA["properties"][section])["properties"]
     values = {key: extremes(node) for key, node in nodes.items() if key not in LEFT_OUT}
     return {key: each for key, each in values.items() if each}
 
 
-def allowed(section, settings, base):
-    """Yield settings that the configuration may have, and the whole configuration."""
+def one_at_an_end(section):
+    return [{key: value} for key, each in at_the_ends(section).items() for value in each]
+
+
+def tables_at(section, settings, base):
+    """Yield settings that the configuration may have, and the tables that follow the section."""
     for changed in settings:
         config = overlaid(base, {section: changed})
         if any("James-Stein" in line for line in violations(config, SCHEMA)):
             config[section]["dimensions"] = [3]  # its least
         if section == "heatmap":
             config["heatmap"]["map_epsilon"] = config["heatmap"]["epsilons"][0]
-        if violations(config, SCHEMA) or any(misfits(config)):
-            continue
-        yield changed, config
+        if not violations(config, SCHEMA) and not any(misfits(config)):
+            yield changed, dict(of_section(section, config))
 
 
-def shown(section, settings, base, place):
-    """Yield the figures that follow a section: module, tables and caption, for each settings."""
-    made = dict(of_section(section, base, place))
-    rows = [(name, row.tables.split()) for name, row in FIGURES.items()]
-    rows = [
-        (import_module(f"gaussmech.figures.{name}"), of) for name, of in rows if {*of} & {*made}
-    ]
-    tables = place[2] | made
-    for other in {EXPERIMENTS[name].section for _, of in rows for name in {*of} - {*tables}}:
-        tables |= dict(of_section(other, base, place))
-    for changed, config in allowed(section, settings, base):
-        tables |= dict(of_section(section, config, place))
-        for module, of in rows:
-            given = {name: tables[name] for name in of}
+def shown(section, settings, base):
+    """Yield the figures that follow a section: module and tables, for each settings."""
+    others = {name: PLACE[name] for name in ("junctions", "roads", "provenance")}
+    figures = {name: figure.tables.split() for name, figure in FIGURES.items()}
+    for changed, made in tables_at(section, settings, base):
+        for name in [name for name, of in figures.items() if {*of} & {*made}]:
+            for other in {EXPERIMENTS[of].section for of in {*figures[name]} - {*made, *others}}:
+                others |= dict(of_section(other, base))
+            given = {table: (others | made)[table] for table in figures[name]}
+            module = import_module(f"gaussmech.figures.{name}")
             caption = module.caption(**given)
             assert not IMPOSSIBLE.search(caption), f"{changed}: {caption}"
             yield module, given
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_figures_with_all_settings_at_an_end(section, base, place):
-    values = ranges_of(section)
+def test_figures_with_all_settings_at_an_end(section, base):
+    values = at_the_ends(section)
     settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
     drawn = set()
-    for module, given in shown(section, settings, base, place):
-        module.draw(**given).canvas.draw()
+    for module, given in shown(section, settings, base):
+        module.draw(**given).draw_without_rendering()
         plt.close("all")
         drawn.add(module)
     assert drawn
@@ -194,22 +189,17 @@ def test_figures_with_all_settings_at_an_end(section, base, place):
 
 @pytest.mark.full
 @pytest.mark.parametrize("section", SECTIONS)
-def test_captions_with_one_setting_at_an_end(section, base, place, monkeypatch):
-    for name in ("central_limit", "composition_table", "composition_curves"):  # of no setting
-        monkeypatch.setattr(gdp, name, cache(getattr(gdp, name)))
-    settings = [{key: value} for key, each in ranges_of(section).items() for value in each]
-    assert list(shown(section, settings, base, place))
+def test_captions_with_one_setting_at_an_end(section, base):
+    assert list(shown(section, one_at_an_end(section), base))
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("section", ["calibration", "truncated_laplacian", "accuracy", "lecture"])
-def test_findings_with_one_setting_at_an_end(section, base, place):
-    settings = [{key: value} for key, each in ranges_of(section).items() for value in each]
+def test_findings_with_one_setting_at_an_end(section, base):
     read = [
         claim for claim in CLAIMS.values() if check(claim, Results({})).verdict == NOT_CHECKABLE
     ]
-    for changed, config in allowed(section, settings, base):
-        results = Results(dict(of_section(section, config, place)))
-        for found in (check(claim, results) for claim in read):
+    for changed, made in tables_at(section, one_at_an_end(section), base):
+        for found in (check(claim, Results(made)) for claim in read):
             text = f"{found.sentence} {found.cells} {found.remark}"
             assert not IMPOSSIBLE.search(text), f"{changed}: {text}"
