@@ -645,6 +645,7 @@ def test_signs_need_three_errors():
 def test_numbers_are_written_with_four_digits():
     written = [*map(number, (0, 1.5, 0.00123456, 12345.6, 1e-7))]
     assert written == ["0", "1.5", "0.001235", "12,346", "1e-07"]
+    assert finding.ranges([10, 20, 30, 40], [True, True, False, True]) == "10 to 20, 40"
 
 
 def test_the_classical_noise_fails_where_it_is_said(tables):

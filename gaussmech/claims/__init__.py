@@ -2,8 +2,7 @@
 
 `sentences.toml` has the sentences, our own questions, and the words of what we find. A function
 decorated with `finding.claim` checks each and returns the numbers for these words; its docstring
-says how the sentence is read. `CLAIMS` has them by id: those of Balle & Wang (2018) by section,
-those of the companion papers, then the questions.
+says how the sentence is read. `CLAIMS` has them by id, in the order of that file.
 """
 
 from gaussmech.extras import need
@@ -36,26 +35,19 @@ COLUMNS = [
 
 
 def verdicts(results):
-    """Return a table with a row per claim, and per question of ours.
+    """Return a table with a row per claim, and per question of ours; a missing text is -.
 
-    Columns: claim_id; kind (`claim` or `question`); document (its file name without .txt), place
-    and words (a few of the sentence's own) of the sentence; claim (what it says, in ours, or the
-    question) and scope (the cases it speaks of); verdict (one of VERDICTS, `answered` for a
-    question); finding (one sentence) and evidence (tables, or the command that shows it; cells and
-    ranges); half and twice (the verdicts at half and at twice each threshold of ours); remark (what
-    does not count for the verdict); correction (the statement that holds instead); lead (its place
-    among those that a summary begins with, 0 for the others). A text that is missing is -.
+    `half` and `twice` are the verdicts at half and at twice each threshold of ours, `evidence`
+    names tables, or the command that shows it, and cells; for the others see sentences.toml.
     """
     rows = []
     for claim in CLAIMS.values():
         found = check(claim, results)
         undecided = found.verdict in (finding.NOT_CHECKABLE, finding.OTHER_DATA)
         half, twice = ("-" if undecided else varied(claim, results, f) for f in (0.5, 2.0))
-        texts = (
-            *(claim.id, claim.kind, claim.document, claim.place, claim.words, claim.text),
-            *(claim.scope, found.verdict, found.sentence, found.cells, half, twice, found.remark),
-            claim.correction,
-        )
+        said = claim.id, claim.kind, claim.document, claim.place, claim.words, claim.text
+        finding_ = found.verdict, found.sentence, found.cells, half, twice, found.remark
+        texts = *said, claim.scope, *finding_, claim.correction
         rows.append((*(text or "-" for text in texts), claim.lead))
     return pd.DataFrame(rows, columns=COLUMNS)
 
@@ -65,16 +57,15 @@ def markdown(table, provenance):
     claims = table[table["kind"] == CLAIM]
     counts = claims["verdict"].value_counts()
     total = ", ".join(f"{counts[v]} {v}" for v in finding.VERDICTS if v in counts)
-    lines = [
-        "# What the papers say, what we find",
-        "",
+    about = (
         f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
         " document. Verdicts are computed from the tables of this run, in the sentence's scope."
         " Simulated values count as different beyond three standard errors; +- shows one. One"
         " counter-example refutes a universal claim; claims about a range of settings or a typical"
         " case can hold in part. *Other data*: the maps are not of 2014-09-24, so the finding is no"
-        " verdict. `python -m gaussmech.claims BW-2.3b` shows that claim alone.",
-    ]
+        " verdict. `python -m gaussmech.claims BW-2.3b` shows that claim alone."
+    )
+    lines = ["# What the papers say, what we find", "", about]
     if provenance["source"] == "stand-in":
         lines += ["", "**The maps are of a synthetic city, not of a real one.**"]
     for document, rows in claims.groupby("document", sort=False):

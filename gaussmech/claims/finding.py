@@ -27,12 +27,10 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a document, or a question of ours, and its check.
+    """A sentence of a document, or a question of ours, and its check; see sentences.toml.
 
-    The id never changes: the document's letters, the section (0 for the abstract) and a letter; Q
-    for a question. `document` is its file's name without .txt, `title` what readers call it. The
-    check takes `results.Results`, and thresholds of ours as keywords; it returns `found(...)`. The
-    rest is explained in sentences.toml.
+    `document` is its file's name without .txt, `title` what readers call it. The check takes
+    `results.Results`, and thresholds of ours as keywords; it returns `found(...)`.
     """
 
     id: str
@@ -88,10 +86,9 @@ class NotCheckable(Exception):
 
 
 def found(good, **numbers):
-    """Return what a check found, from which `check` makes a Finding.
+    """Return what a check found: True or False, or +1, -1 or 0, of each cell; texts name numbers.
 
-    `good` has True or False, or +1, -1 or 0, for each cell, and is None for a question. The texts
-    in sentences.toml name the numbers.
+    `good` is None for a question.
     """
     return good, numbers
 
@@ -107,13 +104,7 @@ class Finding:
 
 
 def signs(margin, error=0.0, standard_errors=MARGIN):
-    """Return +1 where `margin` is clearly positive, -1 where clearly negative, else 0.
-
-    Examples
-    --------
-    >>> signs([1.0, -1.0, 0.2], 0.1).tolist()
-    [1, -1, 0]
-    """
+    """Return +1 where `margin` is clearly positive, -1 where clearly negative, else 0."""
     margin, limit = np.asarray(margin, float), standard_errors * np.asarray(error, float)
     return np.where(margin > limit, 1, np.where(margin < -limit, -1, 0))
 
@@ -129,13 +120,6 @@ def verdict(decisions, *, universal=False):
     It holds if all cells are for it, holds in part if some are and others are against it or
     undecided, and is refuted if cells are against it and none for it. A `universal` claim (a
     theorem, "always", "for all") is refuted by a single cell.
-
-    Examples
-    --------
-    >>> verdict([1, 1]), verdict([1, -1]), verdict([-1, 0])
-    ('holds', 'holds in part', 'refuted')
-    >>> verdict([True, False], universal=True)
-    'refuted'
     """
     decisions = _decided(decisions)
     if decisions.size == 0:
@@ -165,13 +149,7 @@ def span(values):
 
 
 def ranges(values, chosen):
-    """Return the runs of neighbouring `values` that are `chosen`, in words.
-
-    Examples
-    --------
-    >>> ranges([10, 20, 30, 40], [True, True, False, True])
-    '10 to 20, 40'
-    """
+    """Return the runs of neighbouring `values` that are `chosen`, in words: 10 to 20, 40."""
     values, chosen = np.asarray(values), np.asarray(chosen, bool)
     runs = groupby(np.argsort(values), key=lambda k: chosen[k])
     return ", ".join(span(values[list(run)]) for good, run in runs if good) or "none"

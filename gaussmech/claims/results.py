@@ -62,10 +62,7 @@ class Results:
         return f"on a synthetic city, no real one: {label}" if self.synthetic else label
 
     def errors(self, task):
-        """Return mean errors, and their standard errors, by (epsilon, dimension) and method.
-
-        In the paper's setting of n and delta.
-        """
+        """Return means and standard errors by (epsilon, dimension) and method, in its setting."""
         table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
         if task not in self._errors:
             self._errors[task] = tuple(
@@ -95,8 +92,8 @@ class Results:
     def compare(self, task, *pairs, epsilons=None, least=0, standard_errors=MARGIN):
         """Return the Comparison of pairs (first, second) of methods in a task, cell by cell.
 
-        Both have the same data: the standard error of the difference is at most the sum of theirs.
-        If that does not decide a cell, its paired runs do.
+        The standard error of a difference is at most the sum of theirs; where that does not decide
+        a cell, its paired runs do.
         """
         parts = []
         for first, second in pairs:

@@ -28,10 +28,7 @@ SIGMAS = {
 
 
 def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
-    """Return the accuracy of each mechanism, and the share of `draws` of its noise beyond it.
-
-    The share has alpha as its mean; `beyond_se` is its standard error at alpha.
-    """
+    """Return the accuracy of each mechanism, and the share of `draws` of its noise beyond it."""
     rows = []
     for name, epsilon in product(MECHANISMS, sorted(epsilons)):
         mechanism = MECHANISMS[name][0](epsilon, delta, sensitivity)
@@ -41,9 +38,8 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
             a, error = mechanism.accuracy(alpha), np.sqrt(alpha * (1 - alpha) / draws)
             budget = name, epsilon, delta, sensitivity
             rows.append((*budget, alpha, a, draws, np.mean(sizes > a), error))
-    columns = ["mechanism", "epsilon", "delta", "sensitivity"]
-    columns += ["alpha", "accuracy", "draws", "beyond", "beyond_se"]
-    return pd.DataFrame(rows, columns=columns)
+    columns = "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se"
+    return pd.DataFrame(rows, columns=columns.split())
 
 
 def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
@@ -58,11 +54,7 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
 
 
 def accuracy_constant(*, epsilons, deltas, sensitivity):
-    """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism.
-
-    The accuracy at any significance is proportional to sigma. `relative_sigma` is to that of cGM,
-    `spent` the delta of this sigma.
-    """
+    """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism."""
     grid = pd.DataFrame(product(sorted(epsilons), sorted(deltas)), columns=["epsilon", "delta"])
     epsilon, delta = grid["epsilon"].to_numpy(), grid["delta"].to_numpy()
     classical, parts = classical_gaussian_sigma(epsilon, delta, sensitivity), []

@@ -27,8 +27,7 @@ TASKS = {
     "histogram": (histogram.sample_histogram, histogram.sensitivities),
 }
 CELL = ["epsilon", "delta", "sample_size", "dimension"]
-# A mean this many standard errors from 0 needs no further data: a wider margin than that of the
-# claims, as it is looked at several times.
+# A mean this far from 0 needs no further data: wider than MARGIN, as it is looked at several times.
 AIM = 5.0
 LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
 MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
@@ -43,25 +42,21 @@ PRIOR_NUMBERS = 500_000
 
 
 def undecided(table, first, second):
-    """Return the cells (epsilon, delta, sample_size, dimension) that do not decide a pair.
-
-    Both methods have the same data: the standard error of their difference is at most the sum.
-    """
+    """Return the cells (epsilon, delta, sample_size, dimension) that do not decide a pair."""
     means = table.pivot(index=CELL, columns="method", values="error_mean")
     errors = table.pivot(index=CELL, columns="method", values="error_se")
     if first not in means or second not in means:
         return []
+    # Both have the same data: the standard error of their difference is at most the sum.
     gap = (means[second] - means[first]).abs()
     return list(means.index[gap <= MARGIN * (errors[first] + errors[second])])
 
 
 def paired_runs(tables, errors, *, seed, progress=iter):
-    """Return differences of errors where tables do not decide a pair.
+    """Return differences of errors where tables do not decide a pair; both are by task.
 
-    `tables` and `errors` are, by task, its error table and the errors per repetition that it is
-    made of. Both methods have the same data and noise: the differences per repetition may decide
-    what the tables leave open. Where they do not, fresh data and noise are drawn. `progress` wraps
-    the list of cells to draw, as tqdm does.
+    Both methods have the same data and noise: the differences per repetition (`errors`) may decide
+    what the table leaves open. Else fresh data are drawn; `progress` wraps the list of such cells.
     """
     rows, cells = [], {}
     for task, table in tables.items():
@@ -93,10 +88,7 @@ def _row(task, cell, pair, values):
 
 
 def _differences(task, cell, pairs, seed):
-    """Return the error of the second method less that of the first, (repetitions, pairs).
-
-    As many as make all sure, looked at after 500, 1000, 2000 ..., but at most MOST_NUMBERS.
-    """
+    """Return as many errors of the second less that of the first as make all sure, by pair."""
     epsilon, delta, sample_size, dimension = cell
     sample, sensitivities = TASKS[task]
     key = "claims", "run", task, float(epsilon), float(delta), int(sample_size), int(dimension)
@@ -110,9 +102,8 @@ def _differences(task, cell, pairs, seed):
         f = np.stack([sample(int(sample_size), int(dimension), rng) for _ in range(count)])
         releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
         norm = NORMS[task]
-        error = {
-            m: np.linalg.norm(METHODS[m].estimate(releases) - f, norm, axis=1) for m in methods
-        }
+        estimates = {m: METHODS[m].estimate(releases) for m in methods}
+        error = {m: np.linalg.norm(x - f, norm, axis=1) for m, x in estimates.items()}
         parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
         drawn += count
         if drawn == look:
@@ -123,10 +114,7 @@ def _differences(task, cell, pairs, seed):
 
 
 def claims_prior(*, seed):
-    """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), at sigma = 1.
-
-    `Bayes` knows w^2, the prior variance.
-    """
+    """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), at sigma = 1."""
     rows = []
     for dimension, variance in product(PRIOR_DIMENSIONS, PRIOR_VARIANCES):
         repetitions = min(PRIOR_NUMBERS // dimension, 100_000)
@@ -135,7 +123,7 @@ def claims_prior(*, seed):
         y = f + rng.standard_normal((repetitions, dimension))
         estimates = {
             "raw": y,
-            "Bayes": variance / (variance + 1) * y,
+            "Bayes": variance / (variance + 1) * y,  # knows w^2
             "JS": james_stein(y, 1.0),
             "JS+": james_stein(y, 1.0, positive_part=True),
         }
@@ -148,11 +136,9 @@ def claims_prior(*, seed):
 
 
 def contributions(graph, *, bandwidth_m, max_trips):
-    """Return how far one cab can move the maps of one hour, in L2.
+    """Return how far one cab, all of whose trips are at the worst junction, can move the maps.
 
-    All its trips begin and end at the worst junction; a cab that replaces it is at the junction
-    that overlaps least with that. Trips are assigned to the `nearest` junction, or by the `kernel`
-    of this bandwidth; `one map` is of both ends.
+    In L2; a cab that replaces it is at the junction that overlaps least; `one map` is of both ends.
     """
     rows = []
     for assignment, bandwidth in (("nearest", 0.0), ("kernel", float(bandwidth_m))):

@@ -22,12 +22,7 @@ def composition_lecture(*, folds, step, total, sensitivity):
     """Return what k Gaussian releases cost, and the noise that k releases need.
 
     The question `epsilon` has releases with the sigma of the budget `step`, the question `sigma`
-    asks for the sigma that keeps all k within the budget `total`; delta of all k is that of `total`
-    in both. Basic composition gives each release delta / k; advanced composition delta / (2k) and
-    delta' = delta / 2, with the lecture's rule for the epsilon of a release; exact is Gaussian DP.
-
-    `epsilon` is that of all k by the method, `sigma` that of one release, `exact_epsilon` that of
-    all k at delta.
+    asks for the sigma of each that keeps all k within `total`, whose delta all k have in both.
     """
     rows = []
     delta = total["delta"]
@@ -37,7 +32,7 @@ def composition_lecture(*, folds, step, total, sensitivity):
         return gaussian_epsilon(sigma, delta, sensitivity), delta
 
     for k in sorted(folds):
-        # Of one release, by either rule.
+        # Of one release: basic composition gives it delta / k, advanced keeps delta' = delta / 2.
         basic, part = delta / k, delta / (2 * k)
         rest = {"delta_prime": delta / 2, "k": k}
         rows += [
@@ -59,9 +54,8 @@ def composition_lecture(*, folds, step, total, sensitivity):
     table = pd.DataFrame(rows, columns=["question", "method", "k", "epsilon", "sigma"])
     table.insert(4, "delta", delta)
     table.insert(5, "sensitivity", sensitivity)
-    table["exact_epsilon"] = [
-        _exact_epsilon(row.sigma, row.k, delta, sensitivity) for row in table.itertuples()
-    ]
+    ways = zip(table["sigma"], table["k"], strict=True)
+    table["exact_epsilon"] = [_exact_epsilon(*way, delta, sensitivity) for way in ways]
     return table.sort_values(["question", "k"], kind="stable", ignore_index=True)
 
 
@@ -77,19 +71,14 @@ def gaussian_density(laws=DENSITIES):
 
 def _exact_epsilon(sigma, k, delta, sensitivity):
     """Return epsilon of k releases with noise sigma, by the sum rule of Gaussian DP."""
-    mu = gdp_composition(np.full(k, sensitivity / sigma))
-    return gaussian_epsilon(1 / mu, delta)
+    return gaussian_epsilon(1 / gdp_composition(np.full(k, sensitivity / sigma)), delta)
 
 
 def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
-    """Return the privacy losses log(p(y) / p'(y)) of `draws` releases y, beside N(eta, 2 eta).
+    """Return the privacy losses of the analytic mechanism, simulated, beside N(eta, 2 eta).
 
-    p and p' are the densities of the analytic Gaussian mechanism at two neighbouring values in
-    R^dimension, `sensitivity` apart, and eta = sensitivity^2 / (2 sigma^2) (Lemma 3).
-
-    The first table has the density of the losses in bins, and by Lemma 3 the mean over each bin;
-    the second simulated quantities beside exact ones: mean and variance of the loss, its share
-    above epsilon, and E[1 - e^(epsilon - loss)]^+, which is the delta spent.
+    The first table has their density in bins, and that of Lemma 3; the second their mean, variance
+    and share above epsilon, and E[1 - e^(epsilon - loss)]^+, the delta spent, beside exact ones.
     """
     mechanism = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
     sigma = mechanism.sigma
@@ -121,13 +110,11 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
         "above epsilon": (losses > epsilon, float(ndtr((eta - epsilon) / spread))),
         "delta": (excess, gaussian_delta(sigma, epsilon, sensitivity)),
     }
-    summary = pd.DataFrame(
-        [
-            (name, np.mean(values), np.std(values) / np.sqrt(draws), exact)
-            for name, (values, exact) in quantities.items()
-        ],
-        columns=["quantity", "simulated", "se", "exact"],
-    )
+    rows = [
+        (name, np.mean(values), np.std(values) / np.sqrt(draws), exact)
+        for name, (values, exact) in quantities.items()
+    ]
+    summary = pd.DataFrame(rows, columns=["quantity", "simulated", "se", "exact"])
     settings = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity, "sigma": sigma}
     return histogram, summary.assign(**settings, dimension=dimension, draws=draws)
 
@@ -146,12 +133,11 @@ def tables(
     **loss,
 ):
     """Yield the name and the content of each table."""
-    step = {"epsilon": step_epsilon, "delta": step_delta}
-    total = {"epsilon": epsilon, "delta": delta}
+    budgets = (step_epsilon, step_delta), (epsilon, delta), (loss_epsilon, loss_delta)
+    step, total, one = ({"epsilon": e, "delta": d} for e, d in budgets)
     table = composition_lecture(folds=folds, step=step, total=total, sensitivity=sensitivity)
     yield "composition_lecture", table
-    budget = {"epsilon": loss_epsilon, "delta": loss_delta, "sensitivity": sensitivity}
-    curve, quantities = privacy_loss(seed=seed, **budget, **loss)
+    curve, quantities = privacy_loss(seed=seed, sensitivity=sensitivity, **one, **loss)
     yield "gaussian_density", gaussian_density()
     yield "privacy_loss", curve
     yield "privacy_loss_summary", quantities

@@ -11,8 +11,7 @@ CHUNK = 2**15
 def data_sets(task, sample, *, seed, sample_size, dimensions, repetitions, progress=iter):
     """Yield f(x) (d,) of one data set per dimension, ascending, and repetition.
 
-    `sample(sample_size, dimension, rng)` draws it. Each has a random stream of its own, which the
-    privacy budget is no part of: releases at any budget are of the same data sets.
+    Each has a random stream of its own: releases at any budget are of the same data sets.
     """
     for d, r in progress([(d, r) for d in sorted(dimensions) for r in repetitions]):
         yield sample(sample_size, d, generator(seed, task, "data", int(sample_size), int(d), r))

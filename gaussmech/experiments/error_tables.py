@@ -11,10 +11,9 @@ from gaussmech.experiments.summaries import summary
 def error_table(errors, *, repetitions=None, name="error"):
     """Return mean, standard error and standard deviation over the repetitions of each cell.
 
-    `errors` has a row per repetition, in any order: the columns that name the cell, `repetition`,
-    then the error of each method. Every cell must have `repetitions` of them, numbered from 0 (by
-    default as many as the first), else it is a ValueError. New columns begin with `name`; they
-    have the same bits however the rows were divided among jobs.
+    `errors` has the columns that name the cell, `repetition`, then the error of each method. Every
+    cell must have `repetitions`, by default as many as the first. New columns begin with `name`;
+    they have the same bits however the rows were divided among jobs.
     """
     place = errors.columns.get_loc("repetition")
     keys, methods = list(errors.columns[:place]), errors.columns[place + 1 :]
@@ -35,10 +34,7 @@ def error_table(errors, *, repetitions=None, name="error"):
 
 
 def map_error_table(errors, *, repetitions=None):
-    """Return the error table of heat maps: RMSE per method and hour.
-
-    `errors` are those of `heatmap`; sigma is that of the method's release.
-    """
+    """Return the error table of heat maps: RMSE per method and hour, sigma of its release."""
     table = error_table(errors, repetitions=repetitions, name="rmse")
     table["sigma"] = table["sigma"].mask(table["method"] == "cGM", table["classical_sigma"])
     table.loc[table["method"] == "zero", "sigma"] = 0.0
@@ -58,8 +54,7 @@ def table_of(experiment, errors):
 def sweep_table(parts):
     """Return the tables of a sweep's cells as one, from pairs (values by key, table).
 
-    The swept keys come first, named after their section: mean_estimation.delta in place of the
-    table's own delta.
+    The swept keys come first: mean_estimation.delta in place of the table's own delta.
     """
     stacked = []
     for values, table in parts:

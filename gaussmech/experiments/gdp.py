@@ -102,9 +102,8 @@ def tables(
 
 def _stacked(parts):
     """One table of (labels, columns) pairs, one part below the other."""
-    return pd.concat(
-        [pd.DataFrame(labels | columns) for labels, columns in parts], ignore_index=True
-    )
+    found = [pd.DataFrame(labels | columns) for labels, columns in parts]
+    return pd.concat(found, ignore_index=True)
 
 
 def _transforms(labelled, epsilon):
@@ -120,18 +119,13 @@ def profile_curves(examples, epsilon, mus):
     versions = examples.profiles()
     versions |= {f"{mu:g}-GDP": {"exact": profiles.GaussianProfile(mu)} for mu in sorted(mus)}
     words = examples.words()
-    return _stacked(
-        (
-            {
-                "mechanism": mechanism,
-                "parameters": words.get(mechanism, "sigma = 1 / mu"),
-                "version": version,
-            },
-            {"epsilon": epsilon, "delta": profile.delta(epsilon)},
-        )
-        for mechanism, found in versions.items()
-        for version, profile in found.items()
-    )
+    parts = []
+    for mechanism, found in versions.items():
+        told = words.get(mechanism, "sigma = 1 / mu")
+        for version, profile in found.items():
+            labels = {"mechanism": mechanism, "parameters": told, "version": version}
+            parts.append((labels, {"epsilon": epsilon, "delta": profile.delta(epsilon)}))
+    return _stacked(parts)
 
 
 def staircase(sgd, epsilon_h, steps):
@@ -142,46 +136,36 @@ def staircase(sgd, epsilon_h, steps):
 
 
 def heads(measured, epsilon_h, tolerance):
-    """Tabulate head and tail of each profile.
-
-    `lower` and `upper` are certified bounds of sup G on [0, epsilon_h], `epsilon` is where G is
-    `lower`, and `tail_limit` is that of Theorem 3.3.
-    """
-    rows = []
+    """Tabulate certified bounds of sup G on [0, epsilon_h], and the limit of Theorem 3.3."""
+    rows, names = [], ("steps", "lower", "upper", "epsilon", "log_delta_h")
     for mechanism, profile in measured.items():
         head = gdp.head_measurement(profile, epsilon_h, tolerance=tolerance)
-        names = "steps", "lower", "upper", "epsilon", "log_delta_h"
-        rows.append(
-            {"mechanism": mechanism, "epsilon_h": head.epsilon_h, "tolerance": float(tolerance)}
-            | {name: getattr(head, name) for name in names}
-            | {"tail_limit": gdp.tail_limit(profile)}
-        )
+        row = {"mechanism": mechanism, "epsilon_h": head.epsilon_h, "tolerance": float(tolerance)}
+        row |= {name: getattr(head, name) for name in names}
+        rows.append(row | {"tail_limit": gdp.tail_limit(profile)})
     return pd.DataFrame(rows)
 
 
 @cache
 def composition_rules():
-    """Return {row of Table 1: epsilon as a function of deltas}, for 50 releases of 0.2-DP.
-
-    Basic: (10, 0)-DP through Theorem 2.1. GDP: mu of any 0.2-DP mechanism by Theorem 5.1, of the
-    Laplace mechanism for GDP (Lap); sqrt(50) of them compose. GDP summary: the largest mu of the
-    exact composition's transform.
-    """
+    """Return {row of Table 1: epsilon as a function of deltas}, for 50 releases of 0.2-DP."""
     whole, _ = composition.basic_composition(EPSILON0, 0.0, FOLDS)
-    mus = {
-        "GDP": composition.gdp_composition([gdp.pure_dp_mu(EPSILON0)] * FOLDS),
-        "GDP (Lap)": composition.gdp_composition([gdp.laplace_mu(EPSILON0)] * FOLDS),
-        "GDP summary": gdp.head_supremum(profiles.ComposedProfile(EPSILON0, FOLDS), whole),
-    }
 
     def advanced(delta):
         return composition.advanced_composition(EPSILON0, 0.0, delta_prime=delta, k=FOLDS)[0]
 
     rules = {
+        # (10, 0)-DP through Theorem 2.1.
         "Basic": lambda delta: profiles.implied_epsilon(delta, whole),
         "Advanced": advanced,
         "RDP": lambda delta: composition.rdp_composition(EPSILON0, delta, FOLDS),
         "Optimal": lambda delta: composition.exact_composition_epsilon(delta, EPSILON0, FOLDS),
+    }
+    mus = {
+        "GDP": composition.gdp_composition([gdp.pure_dp_mu(EPSILON0)] * FOLDS),
+        "GDP (Lap)": composition.gdp_composition([gdp.laplace_mu(EPSILON0)] * FOLDS),
+        # The largest of the exact composition's transform.
+        "GDP summary": gdp.head_supremum(profiles.ComposedProfile(EPSILON0, FOLDS), whole),
     }
     for row, mu in mus.items():
         rules[row] = lambda delta, mu=mu: gaussian_epsilon(1 / mu, delta)
@@ -199,22 +183,16 @@ def composition_curves():
 
 
 def composition_table():
-    """Tabulate their Table 1, computed and as printed.
-
-    `true_delta` is that of 50 releases of 0.2-DP at the printed epsilon, by the exact composition:
-    if it is above delta, the printed value cannot hold for every such mechanism.
-    """
+    """Tabulate their Table 1, computed and as printed; `true_delta` is exact at that epsilon."""
     delta = np.array(DELTAS)
     optimal = composition.exact_composition_epsilon(delta, EPSILON0, FOLDS)
-    rows = []
+    rows, columns = [], ["row", "delta", "printed", "epsilon", "agrees", "true_delta", "note"]
     for row, rule in composition_rules().items():
         printed = np.array(PRINTED[row])
         true_delta = composition.exact_composition_delta(printed, EPSILON0, FOLDS)
         for one in zip(delta, printed, rule(delta), true_delta, optimal, strict=True):
             rows.append((row, *one[:3], *_verdict(row, *one)))
-    return pd.DataFrame(
-        rows, columns=["row", "delta", "printed", "epsilon", "agrees", "true_delta", "note"]
-    )
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _verdict(row, delta, printed, epsilon, true_delta, optimal):
@@ -224,19 +202,15 @@ def _verdict(row, delta, printed, epsilon, true_delta, optimal):
     note = "not the computed value"
     # The Laplace mechanism alone may have less than the worst of all 0.2-DP mechanisms.
     if printed + HALF_DIGIT < optimal and row != "GDP (Lap)":
-        note = (
-            f"impossible: nothing that holds for all 0.2-DP mechanisms can go below {optimal:.4f}"
-        )
+        note = "impossible: nothing that holds for all 0.2-DP mechanisms can go below"
+        note += f" {optimal:.4f}"
     note += f"; at the printed epsilon delta is {true_delta:.3g} and not {delta:g}"
     return False, true_delta, note
 
 
 def central_limit_mu(epsilon0, k):
-    """Return mu of k releases of epsilon0-DP by the central limit theorem of Dong et al. (2021).
-
-    k randomised responses have losses +-epsilon0 of mean m = epsilon0 tanh(epsilon0 / 2) and
-    variance epsilon0^2 - m^2 each; mu is twice their mean over their standard deviation.
-    """
+    """Return mu of k releases of epsilon0-DP by the central limit theorem of Dong et al. (2021)."""
+    # Twice the mean loss of k randomised responses over its standard deviation.
     t = np.tanh(epsilon0 / 2)
     return 2 * np.sqrt(k) * t / np.sqrt(1 - t * t)
 
@@ -260,14 +234,12 @@ def central_limit(folds=LIMIT_FOLDS):
 
 def laplace_transforms(epsilon0s, share):
     """Tabulate the transform of the Laplace mechanism, and of epsilon0-DP alone (App. E.1)."""
-    return pd.concat(
-        [
-            _transforms([({"guarantee": name, "epsilon0": float(e0)}, make(e0))], e0 * share)
-            for name, (make, _) in GUARANTEES.items()
-            for e0 in sorted(epsilon0s)
-        ],
-        ignore_index=True,
-    )
+    parts = [
+        _transforms([({"guarantee": name, "epsilon0": float(e0)}, make(e0))], e0 * share)
+        for name, (make, _) in GUARANTEES.items()
+        for e0 in sorted(epsilon0s)
+    ]
+    return pd.concat(parts, ignore_index=True)
 
 
 def laplace_mus(points):
@@ -289,13 +261,10 @@ def subsampling_transforms(base, gammas, share):
 
 
 def subsampling_mus(base, gammas, tolerance):
-    """Tabulate certified bounds of mu of the subsampled Laplace mechanism against gamma.
-
-    The profile ends before epsilon0, so that there is no tail.
-    """
+    """Tabulate certified bounds of mu of the subsampled Laplace mechanism against gamma."""
     rows = []
     for gamma in sorted({*gammas, *(k / 40 for k in range(1, 41))}):
-        profile = profiles.SubsampledProfile(base, gamma)
+        profile = profiles.SubsampledProfile(base, gamma)  # ends before epsilon0: it has no tail
         head = gdp.head_measurement(profile, base.epsilon0, tolerance=tolerance)
         rows.append((base.epsilon0, float(gamma), head.lower, head.upper))
     return pd.DataFrame(rows, columns=["epsilon0", "gamma", "lower", "upper"])

@@ -8,9 +8,7 @@ from gaussmech.calibration import analytic_gaussian_sigma, gaussian_epsilon
 def guarantees(contribution, *, epsilon, delta, sensitivity, hours=1):
     """Return what a release with this noise guarantees to one cab, by neighbouring relation.
 
-    `contribution` names the rule, whether it is enforced, and the L2 norm by which adding or
-    removing one cab can move the map. Contributions are non-negative: replacing a cab moves the map
-    by at most sqrt(2) times as much.
+    Contributions are non-negative: replacing a cab moves the map by at most sqrt(2) times as much.
     """
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
     norm = contribution["worst_case_norm"]

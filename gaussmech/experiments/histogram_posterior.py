@@ -19,14 +19,10 @@ GROUPS_PER_SCALE = 32
 def posterior_median(y, *, log_density, sample_size, scale, reach):
     """Return the median of each bin's share, given noisy shares y of `sample_size` items.
 
-    Prior: items fall into the d bins with probabilities from a symmetric Dirichlet law, whose
-    concentration A has prior weights proportional to 1 / A. y weighs the concentrations by their
-    marginal likelihood. That the shares add up to 1 enters to first order: the posteriors of the
-    bins are tilted by e^(t * share), with the one t that makes their means add up to 1.
-    The median has the least expected L1 error; it is 0 in bins that noise hides.
-
-    `log_density` is the log of the density of the noise of one bin, but for a constant, `scale` its
-    size and `reach` how far it may be from 0, as shares; of items there are at most MOST_ITEMS.
+    The prior is a symmetric Dirichlet law, whose concentrations y weighs by their likelihood. That
+    the shares add up to 1 enters to first order: the posteriors of the bins are tilted by
+    e^(t * share), with the t that makes their means add up to 1. `log_density` is the log of the
+    density of a bin's noise, but for a constant, `scale` its size, `reach` how far it may reach.
     """
     from scipy.optimize import brentq  # slower to import than the rest
 

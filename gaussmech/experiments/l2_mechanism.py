@@ -12,8 +12,7 @@ from gaussmech.l2_mechanism import l2_scale
 def l2_mechanism(*, epsilons, deltas, dimensions):
     """Return the mean squared error of each mechanism over the analytic Gaussian's.
 
-    For L2 sensitivity 1. The Laplace mechanism is calibrated to the L1 sensitivity sqrt(d) that
-    follows from it. `dimensions` are rounded to whole numbers.
+    For L2 sensitivity 1; the L1 sensitivity that follows from it is sqrt(d).
     """
     d = np.unique(np.round(dimensions).astype(int))
     parts = []

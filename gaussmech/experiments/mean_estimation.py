@@ -22,17 +22,14 @@ def sensitivities(sample_size, dimension):
 def with_exact_noise(table):
     """Return the errors per repetition with the luck of the raw releases taken out.
 
-    The expected error of a raw release is exact, as its noise does not depend on the data. An
-    estimate made from it loses what its error owes, by regression over the repetitions of its
-    cell, to the luck of that release: the mean stays, its standard error falls (control variates).
+    The expected error of a raw release is exact. An estimate made from it loses what its error owes
+    to the luck of that release, by regression over the repetitions of its cell (control variates).
     """
     keys = ["epsilon", "delta", "sample_size", "dimension"]
     place = table.columns.get_loc("repetition")
     found = table.sort_values([*keys, "repetition"], ignore_index=True)
     for cell, rows in found.groupby(keys):
-        expected = {
-            name: mean for name, mean in expected_errors(*cell).items() if name in rows.columns
-        }
+        expected = {m: mean for m, mean in expected_errors(*cell).items() if m in rows.columns}
         for method in rows.columns[place + 1 :]:
             release = method.split("-")[0]
             if method in expected:

@@ -45,11 +45,8 @@ def standard_errors_off(table):
 
 
 def mean_squared_error(table):
-    """Return the mean squared error of each row of a heat-map table, and its standard error.
-
-    The mean square is the squared mean plus the variance; the standard error follows from
-    d(r^2) = 2 r dr.
-    """
+    """Return the mean squared error of each row of a heat-map table, and its standard error."""
+    # The mean square is the squared mean plus the variance; d(r^2) = 2 r dr.
     repetitions = table["repetitions"]
     mse = table["rmse_mean"] ** 2 + (repetitions - 1) * table["rmse_se"].fillna(0) ** 2
     return mse, 2 * table["rmse_mean"] * table["rmse_se"]

@@ -14,23 +14,18 @@ DENSITY_POINTS = 201  # on either side
 
 
 def noise_density(epsilon, deltas, sensitivity):
-    """Return the density of each mechanism's noise, at every delta, and P[Z > z] (`above`).
-
-    z reaches a quarter beyond the bound A of the truncated Laplace noise; A, the next float, where
-    the density is 0, and A - sensitivity are among its values.
-    """
+    """Return the density of each mechanism's noise, at every delta, and P[Z > z] (`above`)."""
     parts = []
     for delta in sorted(deltas):
         truncated = mechanisms.TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
         end = truncated.bound
+        # Beyond the last float of a positive density, too.
         corners = [end - sensitivity, end, np.nextafter(end, np.inf)]
         right = np.unique([*np.linspace(0, 1.25 * end, DENSITY_POINTS), *corners])
         z = np.concatenate([-right[:0:-1], right])
         laws = {
-            "Lap": _laplace_law(z, mechanisms.LaplaceMechanism(epsilon, sensitivity).scale, np.inf),
-            "aGM": _normal_law(
-                z, mechanisms.AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
-            ),
+            "Lap": _laplace_law(z, sensitivity / epsilon, np.inf),
+            "aGM": _normal_law(z, analytic_gaussian_sigma(epsilon, delta, sensitivity)),
             "TLap": _laplace_law(z, truncated.scale, end),
         }
         for mechanism, (density, above) in laws.items():
@@ -54,12 +49,10 @@ def _normal_law(z, sigma):
 
 
 def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivity):
-    """Return lower and upper bounds of the least noise at integers n = A / sensitivity.
+    """Return bounds of the least noise at integers n = A / sensitivity; tightness is their ratio.
 
-    The regime `epsilon` has each of `epsilons` at up to `points` values of n, from 2 to where
-    delta falls to `least_delta`; the regime `diagonal` each of `diagonal_epsilons` with the n for
-    which delta is closest to epsilon.
-    Tightness is lower / upper bound; its limits are those of the poster.
+    The regime `epsilon` has up to `points` values of n, to where delta falls to `least_delta`, the
+    regime `diagonal` the n for which delta is closest to epsilon.
     """
     pairs = [("epsilon", e, n) for e in sorted(epsilons) for n in _steps(e, least_delta, points)]
     for e in sorted(diagonal_epsilons):
@@ -69,11 +62,9 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
     table["delta"] = delta = delta_of_truncation(epsilon, table["n"].to_numpy())
     table["sensitivity"] = sensitivity
     bounds = noise_bounds(epsilon, delta, sensitivity)
-    for name, values in bounds._asdict().items():
-        table[name] = values
+    table, growth = table.assign(**bounds._asdict()), np.expm1(epsilon)
     table["amplitude_tightness"] = bounds.amplitude_lower / bounds.amplitude_upper
     table["power_tightness"] = bounds.power_lower / bounds.power_upper
-    growth = np.expm1(epsilon)
     table["amplitude_tightness_at_epsilon_0"] = 1 - 2 * delta
     table["amplitude_tightness_at_delta_0"] = epsilon / growth
     table["power_tightness_at_epsilon_0"] = (1 - delta) * (1 - 2 * delta)
@@ -88,17 +79,14 @@ def _steps(epsilon, least_delta, points):
 
 
 def noise_ratios(pairs, sensitivity):
-    """Return the noise of truncated Laplace and optimal Gaussian at every (epsilon, delta).
-    Of amplitude (E|Z|) and power (E Z^2), and their ratios TLap / aGM; ascending, each pair once.
-    """
+    """Return amplitude and power of truncated Laplace and optimal Gaussian noise, a pair once."""
     grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
     table = grid.to_frame(index=False)
     epsilon, delta = table["epsilon"].to_numpy(), table["delta"].to_numpy()
     bounds = noise_bounds(epsilon, delta, sensitivity)
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
     gaussian = {"amplitude": sigma * np.sqrt(2 / np.pi), "power": sigma * sigma}
-    table["sensitivity"] = sensitivity
-    table["sigma"] = sigma
+    table = table.assign(sensitivity=sensitivity, sigma=sigma)
     for name in ("amplitude", "power"):
         table[f"{name}_TLap"] = truncated = getattr(bounds, f"{name}_upper")
         table[f"{name}_aGM"] = gaussian[name]

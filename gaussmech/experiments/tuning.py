@@ -15,9 +15,7 @@ LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
 def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter):
     """Return Stein's estimate of the risk of trend filtering, and the true error, along lambda.
 
-    `maps` are the true ones by hour, `repetitions` the number of noise draws, `lambda_ratio` is
-    lambda / sigma; means and their standard errors are of the squared error per junction, of its
-    estimate, and of their difference per draw.
+    By hour of the true `maps`, per junction; `lambda_ratio` is lambda / sigma.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
     found = np.empty((3, repetitions, len(LAMBDA_RATIOS)))
@@ -42,10 +40,9 @@ def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, pr
 def forest_size(
     graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, trees, progress=iter
 ):
-    """Return the RMSE of the forest estimator against its number of trees.
+    """Return the RMSE of the forest estimator by number of trees, and over the largest's, per draw.
 
-    Settings as for `sure_path`; `trees` lists numbers of trees, the smaller forests being the first
-    trees of the largest. `ratio` is the RMSE over that of the largest forest, per draw.
+    The smaller forests are the first trees of the largest.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
     sizes = sorted(trees)

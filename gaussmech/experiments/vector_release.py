@@ -35,10 +35,7 @@ def _drawn(draw, f, rng):
 
 
 class GaussianReleases:
-    """The releases of one vector f by both Gaussian mechanisms, on one standard normal draw.
-
-    Each has its own law, and they differ by calibration alone.
-    """
+    """The releases of one vector f by both Gaussian mechanisms, on one standard normal draw."""
 
     def __init__(self, f, epsilon, delta, sensitivity, rng):
         noise = _drawn(lambda x, rng: rng.standard_normal(x.shape), f, rng)
@@ -64,8 +61,7 @@ class GaussianReleases:
 class Releases(GaussianReleases):
     """The private releases of one vector f (d,), or of several (k, d), by all mechanisms.
 
-    `sensitivities` are those in L1 and in L2; `rng` is one generator, or one per vector. A
-    histogram has the shares of `sample_size` items, a number that is public.
+    `sensitivities` are those in L1 and in L2; `rng` is one generator, or one per vector.
     """
 
     def __init__(self, f, epsilon, delta, sensitivities, rng, sample_size=None):
@@ -122,11 +118,8 @@ class Releases(GaussianReleases):
         return np.where(above.any(axis=-1, keepdims=True), found, 0.0)
 
     def empirical_bayes(self):
-        """Empirical-Bayes thresholding of the analytic release; zero where noise hides everything.
-
-        A fit of the weight costs half a log d of log-likelihood, one of weight and slab twice
-        that (the Bayesian information criterion); the best of both and of zero is taken.
-        """
+        """Empirical-Bayes thresholding of the analytic release; zero where noise hides all."""
+        # The best of two fits and of zero by the Bayesian information criterion.
         x = np.atleast_2d(self.analytic / self.sigma)
         fixed, fitted = fit_spike_and_slab(x, 0.5), fit_spike_and_slab(x, None)
         log = np.log(x.shape[1])
@@ -137,15 +130,11 @@ class Releases(GaussianReleases):
         return found.reshape(self.analytic.shape)
 
     def denoised(self, method):
-        """Posterior medians of a histogram ("auto").
-
-        Of the Laplace and the Gaussian release it takes the one whose largest noise among d is
-        the smaller, a choice that looks at no data.
-        """
+        """Posterior medians of a histogram ("auto"), from the release whose noise is smaller."""
         if method != "auto":
             raise ValueError(f"method is {method!r}; vectors are denoised by 'auto' alone")
         d, scale, sigma = self._f.shape[-1], self._laplace_mechanism.scale, self.sigma
-        share = 1 / max(d, 2)
+        share = 1 / max(d, 2)  # of the largest noise among d: the choice looks at no data
         if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(sigma, share):
             y, law = self.laplace, lambda z: -np.abs(z) / scale
             size = {"scale": scale, "reach": 40 * scale}
@@ -178,10 +167,8 @@ def errors(
 ):
     """Return the error of each method per dimension and repetition, on a data set each.
 
-    `sensitivities(sample_size, dimension)` are the global L1 and L2 sensitivity of f(x), `norm` the
-    order of the error's norm. `repetitions` is their number, or a range of them: each has a random
-    stream of its own. `data` holds the values of `data_sets`, which are else drawn. `progress`
-    wraps the list of blocks (dimension, repetitions) that are released at a time, as tqdm does.
+    `repetitions` is their number, or a range of them: each has a random stream of its own. `data`
+    holds the values of `data_sets`, which are else drawn; `progress` wraps the list of blocks.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)

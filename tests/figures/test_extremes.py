@@ -19,7 +19,7 @@ from gaussmech.claims.results import Results
 from gaussmech.experiments import gdp, histogram, mean_estimation, tuning
 from gaussmech.experiments.error_tables import table_of
 from gaussmech.experiments.heatmap import heatmap, heatmap_draw
-from gaussmech.figures.style import plt
+from gaussmech.figures.style import plt, rendered
 from gaussmech.graphs.graph import Graph
 from gaussmech.pipeline.config import grids_as_lists, misfits, overlaid, read_config, violations
 from gaussmech.registry import EXPERIMENTS, FIGURES
@@ -175,16 +175,13 @@ def shown(section, settings, base):
             yield module, given
 
 
+# Rendering takes most of the time.
+@pytest.mark.parametrize("end", [plt.close, pytest.param(rendered, marks=pytest.mark.full)])
 @pytest.mark.parametrize("section", SECTIONS)
-def test_figures_with_all_settings_at_an_end(section, base):
+def test_figures_with_all_settings_at_an_end(section, end, base):
     values = at_the_ends(section)
     settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
-    drawn = set()
-    for module, given in shown(section, settings, base):
-        module.draw(**given).draw_without_rendering()
-        plt.close("all")
-        drawn.add(module)
-    assert drawn
+    assert [end(module.draw(**given)) for module, given in shown(section, settings, base)]
 
 
 @pytest.mark.full
