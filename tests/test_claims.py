@@ -541,6 +541,7 @@ def test_maps_of_another_day_decide_nothing(tables, found):
         assert all(("no real one" in one.cells) == synthetic for one in checked)
     assert "synthetic city" in markdown(found, stand_in)
     assert verdict_of("BW-5.3e", tables, provenance=stand_in) == NOT_CHECKABLE
+    assert verdict_of("BW-5.3b", tables, provenance=None) == NOT_CHECKABLE
 
 
 def test_the_table_of_verdicts_is_whole(found, tmp_path):

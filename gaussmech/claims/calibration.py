@@ -54,15 +54,9 @@ def a_third_of_the_variance(results):
     """The gain is at least 1.5 for epsilon in (0, 1]."""
     gains = _gains(results, "calibration_epsilon")
     good, least = gains >= THIRD, gains.stack()
-    epsilon, delta = least.idxmin()
-    return found(
-        good,
-        epsilon=epsilon,
-        delta=delta,
-        least=least.min(),
-        lost=1 - 1 / least.min(),
-        where=_by_delta(gains, good),
-    )
+    cell = dict(zip(("epsilon", "delta"), least.idxmin(), strict=True))
+    where, least = _by_delta(gains, good), least.min()
+    return found(good, least=least, lost=1 - 1 / least, where=where, **cell)
 
 
 @claim("BW-5.1a")
@@ -79,15 +73,10 @@ def factor_of_1_4_at_one(results):
     """The gain is at least 1.4 at epsilon = 1."""
     gains = _gains_at_one(results)
     good = gains >= PRINTED_FACTOR
-    return found(
-        good,
-        least=gains.min(),
-        low=gains.idxmin(),
-        most=gains.max(),
-        high=gains.idxmax(),
-        where=ranges(gains.index, good),
-        third=ranges(gains.index, gains >= THIRD),
-    )
+    ends = {"least": gains.min(), "low": gains.idxmin()}
+    ends |= {"most": gains.max(), "high": gains.idxmax()}
+    where, third = (ranges(gains.index, chosen) for chosen in (good, gains >= THIRD))
+    return found(good, where=where, third=third, **ends)
 
 
 @claim("BW-5.1c")

@@ -80,10 +80,7 @@ def theorem_10(results):
 
 
 def spikes_bayes_risk(share, height):
-    """Return the Bayes risk, at sigma = 1, of +-height with probability `share`, else 0.
-
-    It is below the minimax risk over [-height, height].
-    """
+    """Return the Bayes risk, at sigma = 1, of +-height with probability `share`, else 0."""
     y, step = np.linspace(-height - 10, height + 10, 1001, retstep=True)
     values = np.array([-height, 0.0, height])
     joint = _joint(y, step, values, [share / 2, 1 - share, share / 2])
@@ -97,10 +94,9 @@ def printed_rate(p, radius, d):
 
 @cache
 def risk_bounds():
-    """Return bounds of the minimax risk over (7), below and above, ball by ball.
+    """Return bounds of the minimax risk over (7), ball by ball, from k spikes that fill the ball.
 
-    Below: the Bayes risk of k spikes in expectation that fill the ball, the most over k (its limit
-    is the minimax risk). Above: the worst risk of the best soft threshold on k equal spikes.
+    Below: the largest Bayes risk. Above: the worst risk of the best soft threshold.
     """
     bounds = []
     for p, d in product((0.5, 1.0, 1.5), (1e3, 1e5, 1e7)):
@@ -132,10 +128,9 @@ def printed_risk_of_balls(p, radius, d):
 
 @claim("BW-4l")
 def balls_of_p_from_2_on(results, *, factor=10.0):
-    """The printed rate is at least 1 / `factor` of a lower bound of the risk.
+    """The printed rate is at least 1 / `factor` of the risk of the largest cube in the ball.
 
-    The ball contains the cube of half side a = B d^(-1/p), whose risk is d times that of one
-    coordinate in [-a, a], which is at least the Bayes risk of two points within.
+    That is d times the risk of a coordinate in [-a, a], a = B d^(-1/p): two points within bound it.
     """
     points = np.linspace(0.05, 1, 20)
     risk = np.array([spikes_bayes_risk(1.0, t) for t in points])
@@ -156,15 +151,16 @@ def maximum_likelihood_plug_in(results):
     """The likelihood of q = ||y||^2 is largest at w^2 + sigma^2 = q / (d - 2)."""
     dimensions, q = np.array([3, 5, 10, 30, 100, 1000]), 37.0
     over = []
+    search = {"method": "bounded", "options": {"xatol": 1e-9}}
     for d in dimensions:
-        search = {"bounds": (q / d / 9, 9 * q), "method": "bounded", "options": {"xatol": 1e-9}}
-        over.append(q / minimize_scalar(negative_log_likelihood, args=(q, d), **search).x)
+        search |= {"bounds": (q / d / 9, 9 * q), "args": (q, d)}
+        over.append(q / minimize_scalar(negative_log_likelihood, **search).x)
     good = np.abs(over - (dimensions - 2)) < 1e-3
     return found(good, at_10=over[2], over=over, dimensions=", ".join(map(str, dimensions)))
 
 
 def negative_log_likelihood(s, q, d):
-    """Return - log p(q | s), up to a constant: q / s is chi-square with d degrees of freedom."""
+    """Return - log p(q | s), up to a constant: q / s is chi-square."""
     return d / 2 * np.log(s) + q / (2 * s)
 
 
@@ -187,20 +183,14 @@ def printed_james_stein_mse(d, w2):
 
 
 def james_stein_mse(d, w2):
-    """Return the MSE of the James-Stein estimator under f ~ N(0, w^2 I), at sigma = 1.
-
-    d - (d-2)^2 E[1/||y||^2] by Stein's identity, and ||y||^2 is (w^2 + 1) chi^2_d, whose
-    inverse has the mean 1/((d-2)(w^2 + 1)).
-    """
+    """Return the MSE of the James-Stein estimator under f ~ N(0, w^2 I), at sigma = 1."""
+    # d - (d-2)^2 E[1/||y||^2] by Stein's identity, and ||y||^2 is (w^2 + 1) chi^2_d.
     return d * (1 - (d - 2) / d / (w2 + 1))
 
 
 @claim("BW-4b")
 def theorem_11(results, *, standard_errors=MARGIN):
-    """The simulated MSE of James-Stein is that of the printed formula.
-
-    A formula is refuted by one cell; cells that agree within their error prove nothing.
-    """
+    """The simulated MSE of James-Stein is that of the printed formula, in every cell."""
     runs = _prior(results, "JS")
     printed, right = (
         (runs["mse"] - formula(runs["d"], runs["w2"])).abs() / runs["error"]
@@ -231,12 +221,6 @@ def always_improves(results, *, standard_errors=MARGIN):
     return found(good, exact=exact, where=counter or cells.where(), **cells.counts())
 
 
-def _setting_5_2(epsilon, d):
-    """Return w^2 / sigma^2 in section 5.2: coordinates of f are nearly N(0, 1 + 1/(12 n))."""
-    sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(d) / SAMPLE_SIZE)
-    return (1 + 1 / (12 * SAMPLE_SIZE)) / sigma**2
-
-
 @claim("BW-4d")
 def within_factor_of_bayes(results, *, standard_errors=MARGIN):
     """The simulated MSE of James-Stein over the Bayes risk is at most d^2 / (d-2)^2."""
@@ -248,7 +232,9 @@ def within_factor_of_bayes(results, *, standard_errors=MARGIN):
     setting = []
     for epsilon in results.epsilons("mean_estimation"):
         dims = np.array(results.errors("mean_estimation")[0].loc[epsilon].index, float)
-        ratio = _setting_5_2(epsilon, dims)
+        # w^2 / sigma^2: in section 5.2 coordinates of f are nearly N(0, 1 + 1/(12 n)).
+        sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(dims) / SAMPLE_SIZE)
+        ratio = (1 + 1 / (12 * SAMPLE_SIZE)) / sigma**2
         within = james_stein_mse(dims, ratio) * (ratio + 1) <= dims**3 / (dims - 2) ** 2 * ratio
         setting.append(f"epsilon {epsilon:g}: d {ranges(dims, within)}")
     above, open_ = ((decided == sign).sum() for sign in (-1, 0))
@@ -257,12 +243,10 @@ def within_factor_of_bayes(results, *, standard_errors=MARGIN):
 
 @claim("BW-4e")
 def theorem_12(results):
-    """The bound, certified on a grid.
+    """The bound, certified on a grid: risk(t) <= (2 log d + 1)(1/d + 2.22 r(t)) of one coordinate.
 
-    Coordinate by coordinate at sigma = 1: risk(t) <= (2 log d + 1)(1/d + 2.22 r(t)), with r(t) the
-    largest Bayes risk of a prior on two points within [-t, t]. Sums over the coordinates of any f
-    in S give the theorem, as R(S) is at least the minimax risk of the box with corner |f| that
-    the ball contains, and that is a sum over the coordinates. Both sides increase with t, so that
+    r(t) is the largest Bayes risk of two points within [-t, t]; sums over the coordinates of the
+    box with corner |f|, which the ball contains, give the theorem. Both sides increase with t:
     risk at the right end of an interval and r at its left end decide for all of it.
     """
     t = np.concatenate([[0.0], np.geomspace(1e-7, 100, 4001)])

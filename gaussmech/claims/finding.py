@@ -51,12 +51,10 @@ class Claim:
 
     @property
     def kind(self):
-        """CLAIM or QUESTION."""
         return QUESTION if self.document == "-" else CLAIM
 
     @property
     def thresholds(self):
-        """The thresholds of ours, by name."""
         return inspect.getfullargspec(self.check).kwonlydefaults or {}
 
 
@@ -172,6 +170,7 @@ def check(claim, results, **thresholds):
     try:
         good, numbers = claim.check(results, **thresholds)
         decided = ANSWERED if good is None else verdict(good, universal=claim.universal)
+        elsewhere = claim.maps and not results.of_the_papers_day
     except NotCheckable as reason:
         return Finding(NOT_CHECKABLE, f"Not checkable: {reason}.")
     for_it = _decided([] if good is None else good) > 0
@@ -184,7 +183,7 @@ def check(claim, results, **thresholds):
         percent = f"({int(100 * for_it.mean())}%)"
         held = f"holds in {for_it.sum():,} of {for_it.size:,} cells {percent}"
         cells = "; ".join(filter(None, (held, cells)))
-    if claim.maps and not results.of_the_papers_day:
+    if elsewhere:
         decided = OTHER_DATA
         cells = "; ".join(filter(None, (results.city(), cells)))
     tables = ", ".join(f"{name}.csv" for name in dict.fromkeys(results.read))

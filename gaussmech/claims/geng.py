@@ -1,5 +1,7 @@
 """Claims of the poster of Geng et al. on the truncated Laplacian mechanism."""
 
+from itertools import product
+
 import numpy as np
 from scipy.optimize import brentq, linprog
 
@@ -56,9 +58,7 @@ def theorem_1(results):
     """The worst event of every shift up to the sensitivity has an excess of at most delta."""
     ratio = [
         spent(TruncatedLaplaceMechanism(e, d, 1.0), shift, e) / d
-        for e in EPSILONS
-        for d in (1e-3, 0.1, 0.4)
-        for shift in np.linspace(0.1, 1, 10)
+        for e, d, shift in product(EPSILONS, (1e-3, 0.1, 0.4), np.linspace(0.1, 1, 10))
     ]
     return found(np.array(ratio) <= 1 + 1e-3, ratio=ratio)
 
@@ -71,12 +71,9 @@ def printed_constraint(results):
 
 
 def least_noise(epsilon, delta, n, power):
-    """Return a lower bound of E|Z|^power at Delta = 1, by a linear program over 2 (n + 3) cells.
-
-    Cell k >= 0 is [k, k + 1) and k < 0 its mirror image; |z| counts with its least value there.
-    Shifts by one cell must keep the excess within delta.
-    """
+    """Return a lower bound of E|Z|^power at Delta = 1, by a linear program over 2 (n + 3) cells."""
     half = n + 3
+    # [k, k + 1) and its mirror image; |z| counts with its least value there.
     cells = np.arange(-half, half)
     cost = np.where(cells >= 0, cells, -cells - 1.0) ** power
     size, eye = 2 * half, np.eye(2 * half)
@@ -87,10 +84,9 @@ def least_noise(epsilon, delta, n, power):
         np.hstack([eye - np.exp(epsilon) * moved.T, nothing, -eye]),
         np.hstack([np.zeros((2, size)), np.repeat(np.eye(2), size, axis=1)]),
     ]
-    limits = np.concatenate([np.zeros(2 * size), [delta, delta]])
-    whole = np.concatenate([np.ones(size), np.zeros(2 * size)])[None]
-    objective = np.concatenate([cost, np.zeros(2 * size)])
-    return linprog(objective, np.vstack(rows), limits, whole, [1.0]).fun
+    rest = np.zeros(2 * size)
+    limits, whole = np.append(rest, [delta, delta]), np.append(np.ones(size), rest)[None]
+    return linprog(np.append(cost, rest), np.vstack(rows), limits, whole, [1.0]).fun
 
 
 def printed_lower_bounds(epsilon, delta, n):
@@ -110,17 +106,12 @@ def _lower_bound(claim_id, quantity):
     @claim(claim_id)
     def check(results):
         # The bounds are defined where n = A / Delta is whole.
-        budgets = [(e, n, delta_of_truncation(e, n)) for e in EPSILONS for n in STEPS]
-        exact, printed, sums = np.transpose(
-            [
-                (
-                    least_noise(e, d, n, power),
-                    printed_lower_bounds(e, d, n)[power - 1],
-                    getattr(noise_bounds(e, d), f"{quantity}_lower"),
-                )
-                for e, n, d in budgets
-            ]
-        )
+        bounds = []
+        for e, n in product(EPSILONS, STEPS):
+            d = delta_of_truncation(e, n)
+            exact, printed = least_noise(e, d, n, power), printed_lower_bounds(e, d, n)[power - 1]
+            bounds.append((exact, printed, getattr(noise_bounds(e, d), f"{quantity}_lower")))
+        exact, printed, sums = np.transpose(bounds)
         off = np.abs(np.stack([printed, sums]) / exact - 1)
         closed, sums = off.max(axis=1)
         return found(off <= 1e-6, closed=closed, sums=sums, epsilons=EPSILONS, steps=STEPS)
@@ -131,10 +122,7 @@ _lower_bound("Geng-e", "power")
 
 
 def _limit(claim_id, quantity, path, bound):
-    """Register that lower / upper bound tends to at least `bound` along `path`.
-
-    `path` has the budgets (epsilon, n) of each limit, `bound` takes the last (epsilon, delta).
-    """
+    """Register that lower / upper bound tends to `bound` or more along budgets (epsilon, n)."""
 
     @claim(claim_id)
     def check(results):

@@ -1,7 +1,6 @@
-"""Claims about the taxi heat maps (section 5.3, appendix B.2).
+"""Claims about the taxi heat maps (section 5.3, appendix B.2)."""
 
-Verdicts that depend on the trips count only where these are of the paper's day.
-"""
+from itertools import product
 
 import numpy as np
 
@@ -52,12 +51,10 @@ def _lower(results, methods, other, standard_errors=MARGIN):
 
 @claim("BW-5.3a")
 def raw_rmse(results, *, standard_errors=MARGIN):
-    """A sigma of 40.29 belongs to a round epsilon, and our raw RMSE there does not differ from it.
-
-    Circular in part: the paper prints no epsilon, and 0.5 was chosen for this sigma.
-    """
+    """A sigma of 40.29 belongs to a round epsilon, and our raw RMSE there is not another."""
     epsilon = gaussian_epsilon(RAW, DELTA, SENSITIVITY)
     there = _maps(results).query("method == 'aGM'")["hour"].unique()
+    # The paper prints no epsilon: 0.5 was chosen for this sigma.
     hours = [hour for hour in PRINTED if hour in there] or list(there)
     mean, error = (table["aGM"] for table in printed_noise(results, "aGM", hours=hours))
     good = signs((mean - RAW).abs(), error, standard_errors) <= 0
@@ -108,10 +105,8 @@ def cab_level_privacy(results):
         raise NotCheckable("claims_contributions.csv is for another number of trips than 5")
     alone = table["release"] == "pick-ups"
     both = table.loc[~alone, "norm"]
-    cells = "; ".join(
-        f"{number(row.norm)} ({row.release}, {row.neighbours}, {row.assignment})"
-        for row in table.itertuples()
-    )
+    rows = table[["norm", "release", "neighbours", "assignment"]].itertuples(index=False)
+    cells = "; ".join(f"{number(norm)} ({', '.join(of)})" for norm, *of in rows)
     good, rule = both <= SENSITIVITY * (1 + 1e-9), results.provenance["contribution"]
     return found(good, both=both, alone=table.loc[alone, "norm"], each=cells, **rule)
 
@@ -180,12 +175,11 @@ def benefit_of_denoising(results, *, factor=10.0, standard_errors=MARGIN):
     if tiny > 0.1:
         raise NotCheckable("heatmap.csv has no epsilon <= 0.1")
     good, gains = [], {}
-    for method in DENOISED:
-        for epsilon, bounds in ((tiny, [(1 / factor, 1)]), (1.0, [(1, 1), (1 / factor, -1)])):
-            ratio, error = _ratios(results, method, epsilon)
-            gains[method, epsilon] = 1 / ratio
-            for limit, side in bounds:
-                good += [*signs(side * (limit - ratio), error, standard_errors)]
+    for method, epsilon in product(DENOISED, (tiny, 1.0)):
+        ratio, error = _ratios(results, method, epsilon)
+        gains[method, epsilon] = 1 / ratio
+        margins = [1 / factor - ratio] if epsilon == tiny else [1 - ratio, ratio - 1 / factor]
+        good += [*signs(margins, error, standard_errors).ravel()]
     at_tiny, at_1 = (
         np.concatenate([gains[method, epsilon] for method in DENOISED]) for epsilon in (tiny, 1.0)
     )
@@ -200,11 +194,9 @@ def thresholding_a_little_worse(results, *, factor=2.0, standard_errors=MARGIN):
     if not epsilons:
         raise NotCheckable("heatmap.csv has no epsilon above 5")
     good, ratios = [], {}
-    for epsilon in epsilons:
-        for method in ("aGM-TH", "aGM-wavelet"):
-            ratios[method, epsilon], error = _ratios(results, method, epsilon)
-            for margin in (ratios[method, epsilon] - 1, factor - ratios[method, epsilon]):
-                good += [*signs(margin, error, standard_errors)]
+    for epsilon, method in product(epsilons, ("aGM-TH", "aGM-wavelet")):
+        ratios[method, epsilon], error = ratio, _ = _ratios(results, method, epsilon)
+        good += [*signs([ratio - 1, factor - ratio], error, standard_errors).ravel()]
     counts, wavelets = (ratios[method, epsilons[0]] for method in ("aGM-TH", "aGM-wavelet"))
     return found(good, counts=counts, wavelets=wavelets, each=_each(ratios))
 
@@ -213,7 +205,6 @@ def thresholding_a_little_worse(results, *, factor=2.0, standard_errors=MARGIN):
 def cost_within_its_bound(results):
     """The MSE of TH over raw is at most the factor 2 log d + 1 of Theorem 12, for any map."""
     d = np.array([JUNCTIONS, len(results.table("junctions"))])
-    factor = 2 * np.log(d) + 1
-    size = np.geomspace(1e-3, 1e3, 2001)[:, None]
+    factor, size = 2 * np.log(d) + 1, np.geomspace(1e-3, 1e3, 2001)[:, None]
     cost = soft_threshold_risk(size, np.sqrt(2 * np.log(d))).max(axis=0)
     return found(cost <= factor * (1 + 1e-9), cost=cost, factor=factor, d=d)

@@ -28,12 +28,9 @@ _lower_error("BW-B.1h", "aGM-TH", "aGM-JS")
 
 
 def expected_nonzeros(sample_size, dimension):
-    """Return the expected number of bins with an item: multinomial, Dirichlet(1/d) parameters.
-
-    A bin is empty with probability prod_i (1 - 1/d + i) / (1 + i), i < n (Polya's urn).
-    """
-    a = 1 / np.asarray(dimension, float)
-    n = sample_size
+    """Return the expected number of bins with an item: multinomial, Dirichlet(1/d) parameters."""
+    a, n = 1 / np.asarray(dimension, float), sample_size
+    # A bin is empty with probability prod_i (1 - 1/d + i) / (1 + i), i < n (Polya's urn).
     empty = np.exp(gammaln(1 - a + n) - gammaln(1 - a) - gammaln(1 + n))
     return dimension * (1 - empty)
 
@@ -48,12 +45,9 @@ def sparse(results, *, share=0.1):
 
 
 def crossover_epsilon(delta=DELTA):
-    """Return the epsilon below which the analytic Gaussian's expected L1 error is the smaller one.
+    """Return the epsilon below which the analytic Gaussian's expected L1 error is smaller."""
 
-    E|Z| is 2 / (n epsilon) for Laplace and sigma sqrt(2/pi) for Gaussian noise, so that neither
-    d nor n matters.
-    """
-
+    # E|Z| is 2 / (n epsilon) or sigma sqrt(2/pi): neither d nor n matters.
     def excess(log_epsilon):
         epsilon = np.exp(log_epsilon)
         gaussian = analytic_gaussian_sigma(epsilon, delta, np.sqrt(2)) * np.sqrt(2 / np.pi)
@@ -71,15 +65,10 @@ def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
     cells = results.compare(TASK, ("aGM", "Lap"), standard_errors=standard_errors)
     low, high = (cells.sign[cells.cells["epsilon"] == epsilons[k]] for k in (0, -1))
     # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
-    return found(
-        [*low, *([-1] if (high > 0).any() else [])],
-        epsilons=(epsilons[0], epsilons[-1]),
-        better=[(sign > 0).sum() for sign in (low, high)],
-        dimensions=len(low),
-        crossover=crossover_epsilon(),
-        ratios=cells.ratios(),
-        where=cells.where(),
-    )
+    good = [*low, *([-1] if (high > 0).any() else [])]
+    better = {"better": [(sign > 0).sum() for sign in (low, high)], "dimensions": len(low)}
+    better |= {"epsilons": (epsilons[0], epsilons[-1]), "crossover": crossover_epsilon()}
+    return found(good, ratios=cells.ratios(), where=cells.where(), **better)
 
 
 @claim("BW-B.1g")

@@ -22,9 +22,9 @@ def theorem_4(results):
 @claim("Lecture-d")
 def density(results):
     """The density integrates to 1."""
-    mass = {sigma: printed_density_mass(sigma) for sigma in (0.25, 1.0, 4.0)}
-    each = ", ".join(f"{number(value)} at sigma {sigma:g}" for sigma, value in mass.items())
-    return found([abs(value - 1) < 1e-6 for value in mass.values()], each=each)
+    mass = [(printed_density_mass(sigma), sigma) for sigma in (0.25, 1.0, 4.0)]
+    each = ", ".join(f"{number(value)} at sigma {sigma:g}" for value, sigma in mass)
+    return found([abs(value - 1) < 1e-6 for value, _ in mass], each=each)
 
 
 def printed_density_mass(sigma):

@@ -1,8 +1,6 @@
-"""Claims of Liu et al. (2022) on Gaussian differential privacy.
+"""Claims of Liu et al. (2022), whose formulas are read as `gaussmech.gdp` and `profiles` say."""
 
-The available text has lost its formulas; `gaussmech.gdp` and `gaussmech.profiles` say how they are
-read.
-"""
+from itertools import product
 
 import numpy as np
 from scipy.special import ndtri
@@ -73,17 +71,13 @@ def theorem_4_2(results):
 def theorem_4_3(results):
     """On every cell G lies between them, and the head's bounds are that close."""
     good, gaps, bound = [], [], np.sqrt(np.pi / 2)
-    for profile in EXAMPLES.values():
-        for steps in (10, 100):
-            grid, lower, upper = gdp.staircases(profile, 8.0, steps)
-            cell = grid[:-1, None] + np.linspace(0, 1, 9) * np.diff(grid)[:, None]
-            g = gdp.gdp_transform(profile, cell)
-            gaps.append((upper.max() - g.max()) / (8.0 / steps))
-            good += [
-                (g >= lower[:, None] - ROUNDING).all(),
-                (g <= upper[:, None] + ROUNDING).all(),
-                gaps[-1] <= bound,
-            ]
+    for profile, steps in product(EXAMPLES.values(), (10, 100)):
+        grid, lower, upper = gdp.staircases(profile, 8.0, steps)
+        cell = grid[:-1, None] + np.linspace(0, 1, 9) * np.diff(grid)[:, None]
+        g = gdp.gdp_transform(profile, cell)
+        gaps.append((upper.max() - g.max()) / (8.0 / steps))
+        low, high = g >= lower[:, None] - ROUNDING, g <= upper[:, None] + ROUNDING
+        good += [low.all(), high.all(), gaps[-1] <= bound]
     return found(good, gaps=gaps, bound=bound)
 
 
@@ -138,15 +132,9 @@ def measuring_against_the_limit_theorem(results, *, share=0.1):
     mus = gdp.head_supremum(profiles.ComposedProfile(0.2, 50), 10.0), central_limit_mu(0.2, 50)
     over, limit = (gaussian_epsilon(1 / mu, delta) / exact - 1 for mu in mus)
     more = exact_composition_delta(near, 0.2, 50) / profiles.GaussianProfile(mus[1]).delta(near) - 1
-    return found(
-        [*(over >= -ROUNDING), *(over <= share)],
-        mus=mus,
-        over=100 * over,
-        more=100 * more.max(),
-        delta=delta,
-        limit=100 * limit,
-        passed=near[more > 0],
-    )
+    percent = {"over": 100 * over, "more": 100 * more.max(), "limit": 100 * limit}
+    good = [*(over >= -ROUNDING), *(over <= share)]
+    return found(good, mus=mus, delta=delta, passed=near[more > 0], **percent)
 
 
 def _table_1_row(claim_id, row):
@@ -165,9 +153,8 @@ def _table_1_row(claim_id, row):
         if rounded.any():
             told.append(f"{rounded.sum()} are the exact value rounded up to a grid of {GRID}")
         told = "; ".join(told)
-        each = ", ".join(
-            f"{c.printed:g} for {c.epsilon:.4f} at delta {c.delta:g}" for c in cells.itertuples()
-        )
+        cell = "{0.printed:g} for {0.epsilon:.4f} at delta {0.delta:g}".format
+        each = ", ".join(map(cell, cells.itertuples()))
         return found(same | rounded, told=f"{told[0].upper()}{told[1:]}", each=each)
 
 

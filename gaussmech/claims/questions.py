@@ -32,14 +32,8 @@ def calibration_or_denoising(results):
     denoising = (cells["aGM"] / cells["best"]).where(cells["best"] < cells["zero"], 1.0)
     calibration = cells["cGM"] / cells["aGM"]
     more = denoising > calibration
-    return found(
-        None,
-        more=more.sum(),
-        cells=len(more),
-        denoising=denoising,
-        calibration=calibration,
-        where=_where(cells, more),
-    )
+    told = {"more": more.sum(), "cells": len(more), "where": _where(cells, more)}
+    return found(None, denoising=denoising, calibration=calibration, **told)
 
 
 @claim("Q-2")

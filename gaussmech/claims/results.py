@@ -105,9 +105,9 @@ class Results:
         cells = pd.concat(parts, ignore_index=True)
         if epsilons is not None:
             near = np.isclose(cells["epsilon"].to_numpy()[:, None], epsilons, rtol=1e-9)
-            for epsilon, there in zip(epsilons, near.any(axis=0), strict=True):
-                if not there:
-                    raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
+            if not near.any(axis=0).all():
+                epsilon = epsilons[int(np.argmin(near.any(axis=0)))]
+                raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
             cells = cells[near.any(axis=1)]
         cells = cells[cells["dimension"] >= least].reset_index(drop=True)
         runs = self._runs(task)

@@ -40,13 +40,11 @@ def gain(epsilon, delta):
 @claim("BW-2.3a")
 def no_extension_to_large_epsilon(results):
     """Beyond some epsilon the classical sigma is smaller than privacy needs: gain = 1, solved."""
-    first = {}
+    first, ends = {}, (1.0, 1e4)
     for delta in (1e-2, 1e-4, 1e-6, 1e-8):
-        low, high = (gain(epsilon, delta) - 1 for epsilon in (1.0, 1e4))
-        crosses = low * high < 0
-        first[delta] = (
-            brentq(lambda e, d=delta: gain(e, d) - 1, 1.0, 1e4, xtol=1e-10) if crosses else np.inf
-        )
+        excess = lambda epsilon, delta=delta: gain(epsilon, delta) - 1  # noqa: E731
+        crosses = excess(1.0) * excess(1e4) < 0
+        first[delta] = brentq(excess, *ends, xtol=1e-10) if crosses else np.inf
     each = ", ".join(f"{epsilon:.3f} (delta {delta:g})" for delta, epsilon in first.items())
     return found(np.isfinite(list(first.values())), each=each)
 
@@ -97,15 +95,10 @@ def theorem_4(results):
     epsilon = np.concatenate([np.geomspace(0.14, 100, 58), [1.0]])
     delta = np.linspace(0.01, 0.99, 50) * printed_delta_bound(epsilon)[:, None]
     ratio = analytic_gaussian_sigma(epsilon[:, None], delta) * np.sqrt(2 * epsilon[:, None])
-    good, at = ratio >= 1 - ROUNDING, np.argmin(ratio[-1])
-    return found(
-        good,
-        delta=delta[-1, at],
-        ratio=ratio[-1, at],
-        bound=printed_delta_bound(1.0),
-        where=ranges(epsilon, good.all(axis=1)),
-        delta_0=gaussian_delta(np.sqrt(0.5), 1.0),
-    )
+    good, at = ratio >= 1 - ROUNDING, (-1, np.argmin(ratio[-1]))
+    bounds = {"bound": printed_delta_bound(1.0), "delta_0": gaussian_delta(np.sqrt(0.5), 1.0)}
+    where = ranges(epsilon, good.all(axis=1))
+    return found(good, delta=delta[at], ratio=ratio[at], where=where, **bounds)
 
 
 @claim("BW-2.3c")
@@ -209,19 +202,14 @@ def oracle_search(epsilon, delta, phi=ndtr):
 def arbitrary_accuracy(results, *, accuracy=1e-9):
     """The true delta is the target, to a relative `accuracy`: with an oracle, and in doubles.
 
-    The sentence before asks for a numerical oracle for Phi: with one that keeps its digits in the
-    tail the claim holds. The error function of doubles, which section 5.1 uses, is none.
+    The sentence before asks for an oracle for Phi; the error function of section 5.1 is none.
     """
     grid = [[(e, d) for e in ALGORITHM_EPSILONS] for d in ALGORITHM_DELTAS]
     oracle, erf = (
         np.array([[gaussian_delta(solve(e, d), e) / d - 1 for e, d in row] for row in grid])
         for solve in (oracle_search, algorithm_1)
     )
-    good = np.abs([oracle, erf]) <= accuracy
-    return found(
-        good,
-        oracle=np.abs(oracle).max(),
-        erf=np.abs(erf).max(),
-        unsafe=erf.max(),
-        deltas=ranges(ALGORITHM_DELTAS, good[1].all(axis=1)),
-    )
+    off = np.abs([oracle, erf])
+    good, largest = off <= accuracy, dict(zip(("oracle", "erf"), off.max(axis=(1, 2)), strict=True))
+    deltas = ranges(ALGORITHM_DELTAS, good[1].all(axis=1))
+    return found(good, unsafe=erf.max(), deltas=deltas, **largest)

@@ -47,10 +47,7 @@ def draw(accuracy, accuracy_budget, accuracy_constant):
 
 
 def over_reference(budgets):
-    """Return the budgets with the error bound over Delta, and epsilon over that of aGM for it.
-
-    Bounds that need no epsilon of aGM are left out.
-    """
+    """Return budgets with the bound over Delta, and epsilon over that of aGM, if it needs one."""
     table = budgets.rename(columns={"mechanism": "method"})
     table = ratio_to(REFERENCE, table, "accuracy", "epsilon")
     table["bound"] = table["accuracy"] / table["sensitivity"]
@@ -96,12 +93,11 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
     saved = 100 * (1 - accuracy_constant["relative_sigma"])
     off = farthest(accuracy["beyond"] - accuracy["alpha"], accuracy["beyond_se"])
     tight, exact = (saved[accuracy_constant["mechanism"] == name] for name in ("cGM-tight", "aGM"))
+    span = f"{classical.min():.2f} to {classical.max():.2f}"
+    told = f"For the same error bound cGM needs {span} times the epsilon of aGM."
     return caption_of(
         "Accuracy: bounds of the error",
-        f"For the same error bound cGM needs {classical.min():.2f} to {classical.max():.2f} times"
-        " the epsilon of aGM."
-        if len(classical)
-        else "No cGM in this run.",
+        told if len(classical) else "No cGM in this run.",
         "(a) Bound that |Z| exceeds with probability alpha; (b) epsilon for a bound; (c) quantiles"
         f" of {len(accuracy)} simulated shares beyond it, the farthest {off} off;"
         f" (d) the tight constant saves {tight.min():.2g} to {tight.max():.2g} % of"

@@ -15,10 +15,8 @@ def caption_of(title, takeaway, *sentences):
 
 
 def farthest(differences, errors):
-    """Return how many standard errors the farthest difference is from 0, in words.
-
-    Where no draw varied, as for events rarer than the draws are many, there is none to measure by.
-    """
+    """Return how many standard errors the farthest difference is from 0, in words."""
+    # Events may be rarer than the draws are many.
     varied = np.asarray(errors) > 0
     if not varied.any():
         return "an unknown number of standard errors, as no draw varied,"
@@ -48,19 +46,13 @@ def smallest_error(table, epsilons):
             beaten = errors.get("zero", np.inf) <= errors[best]
             note = f" (the zero release: {errors['zero']:.3g})" if beaten else ""
             found.append(f"{best} {errors[best]:.3g}{note} at epsilon {epsilon:g}")
-    return (
-        f"The best method at d = {dimension}: {', '.join(found)}."
-        if found
-        else "There is no method beside the zero release in this run."
-    )
+    if not found:
+        return "There is no method beside the zero release in this run."
+    return f"The best method at d = {dimension}: {', '.join(found)}."
 
 
 def gain_of_denoising(heatmap, epsilon):
-    """Return by how much the best denoiser that can be released divides the raw release's error.
-
-    Columns of the answer: label of the denoiser, its RMSE (root mean square over the hours), that
-    of raw aGM; None without either.
-    """
+    """Return the best denoiser that can be released, its RMSE and that of raw aGM, or None."""
     rows = heatmap[heatmap["epsilon"] == epsilon]
     square = rows.assign(square=rows["rmse_mean"] ** 2).groupby("method")["square"].mean()
     rmse, truthful = square**0.5, set(rows.loc[~rows["uses_truth"].astype(bool), "method"])

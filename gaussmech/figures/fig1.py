@@ -12,10 +12,7 @@ LINES = {"cGM": "--", "aGM": "-"}
 
 
 def draw(calibration_epsilon, mean_estimation):
-    """Draw (a) sigma as epsilon -> 0, (b) variance ratio, (c, d) mean estimation.
-
-    (e) is the other reading of the paper's (d), the denoised mechanisms alone, as in Figure 4 (d).
-    """
+    """Draw (a) sigma as epsilon -> 0, (b) variance ratio, (c, d) mean estimation, (e) denoised."""
     figure, axes = panels(3, 2, 7.6)
     first, second, *rest, alone, legend = axes.flat
     _sigma(first, calibration_epsilon)

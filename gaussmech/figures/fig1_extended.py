@@ -54,12 +54,10 @@ def caption(mean_estimation_extended):
         ratios = over_agm(table, epsilon).sort_values("dimension")
         ratio = ratios[ratios["method"] == "L2"]["ratio"].dropna()
         found += [f"{x:.3f} at epsilon {epsilon:g}" for x in ratio[:1]]
+    first = f"At d = {table['dimension'].min()} the error of the l2 mechanism over that of aGM is"
     return caption_of(
         "Figures 1 and 3, extended: mean estimation from one dimension on",
-        f"At d = {table['dimension'].min()} the error of the l2 mechanism over"
-        f" that of aGM is {', '.join(found)}."
-        if found
-        else "No l2 mechanism beside aGM in this run.",
+        f"{first} {', '.join(found)}." if found else "No l2 mechanism beside aGM in this run.",
         "Error over that of raw aGM: below 1 is better. Raw releases are exact; for the others the"
         " luck of the release is taken out (control variates).",
         repeated(table),

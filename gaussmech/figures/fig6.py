@@ -40,11 +40,7 @@ def draw(heatmap, provenance):
 
 
 def with_ratio(heatmap, yardsticks=("zero", "aGM")):
-    """Return the table with columns mse and ratio, that over a yardstick's MSE, and its name.
-
-    The yardstick is the first of `yardsticks` that is there, or the first method, at the same hour
-    and epsilon.
-    """
+    """Return the table with columns mse and ratio, that over a yardstick's MSE, and its name."""
     mse, se = mean_squared_error(heatmap)
     methods = list(heatmap["method"])
     method = next((name for name in yardsticks if name in methods), methods[0])
@@ -79,11 +75,9 @@ def caption_errors(title, heatmap, provenance, *notes, hours=HOURS):
             zero = rows[(rows["epsilon"] == epsilon) & (rows["method"] == "zero")]["rmse_mean"]
             idle = ", no better than zero" if (zero**2).mean() <= 1.02 * best**2 else ""
             words.append(f"{found} at epsilon {epsilon:g} ({name}{idle})")
-    return captions.caption_of(
-        title,
-        f"Denoising divides the mean squared error of the raw map by {' and by '.join(words)}."
-        if words
-        else "No denoiser beside the raw release in this run.",
-        *notes,
-        captions.source(provenance, hours),
-    )
+    found = "No denoiser beside the raw release in this run."
+    if words:
+        found = (
+            f"Denoising divides the mean squared error of the raw map by {' and by '.join(words)}."
+        )
+    return captions.caption_of(title, found, *notes, captions.source(provenance, hours))

@@ -14,9 +14,7 @@ def note(axes, text, at, offset=(0, 0), **look):
 def name_curves(axes, names, *, gap=0.055, right=1.05):
     """Write each curve's name at its right end, moved apart where names would overlap.
 
-    `names` maps a label to (x, y, color) of the end of its curve; an end above the panel is named
-    at its upper edge. `gap` is the least distance between names, in panel heights; `right` where
-    they start.
+    `names` maps a label to (x, y, color) of that end; `gap` is their distance in panel heights.
     """
     scale = np.log if axes.get_yscale() == "log" else np.asarray
     low, high = axes.get_ylim()

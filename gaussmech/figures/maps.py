@@ -15,8 +15,7 @@ EXTENDED_NOTE = (
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
 TALLEST = 4.2  # inches
-# Characters; the settings stand below a longer one.
-LONG_LABEL = 45
+LONG_LABEL = 45  # characters; the settings stand below a longer one
 # Streets without trips are grey, not white: they show where there is land.
 COLORS = LinearSegmentedColormap.from_list(
     "trip ends", ["0.86", *plt.colormaps["magma_r"](np.linspace(0.22, 1, 9))]
@@ -69,10 +68,7 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
 
 
 def upright(junctions):
-    """Return the junctions' places, turned so that a long city stands on its end.
-
-    Manhattan's avenues run 29 degrees east of north.
-    """
+    """Return the junctions' places, turned so that a long city stands on its end."""
     east = np.cos(np.radians(junctions["lat"].mean())) * junctions["lon"].to_numpy()
     points = np.column_stack([east, junctions["lat"]])
     points = points - points.mean(axis=0)

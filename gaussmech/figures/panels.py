@@ -26,10 +26,7 @@ def panel_each(axes, epsilons):
 
 
 def ratio_to(method, table, keys, y, se=None):
-    """Return the table with y, and its standard error, over y of a method: ratio, ratio_se.
-
-    The method's value is that at the same `keys`; without one the ratio is missing.
-    """
+    """Return the table with y, and its standard error, over y of a method at the same `keys`."""
     unit = table[table["method"] == method].set_index(keys)[y]
     unit = unit.reindex(table.set_index(keys).index).to_numpy()
     return table.assign(ratio=table[y] / unit, ratio_se=table[se or y] / unit)

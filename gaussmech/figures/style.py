@@ -49,8 +49,7 @@ def column_width():
 def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, **shared):
     """Return a figure and its panels, an array of `rows` by `columns`.
 
-    For one column all are below each other, unless they are to stay a `grid`; in `pairs` a row for
-    each of the `columns`.
+    In one column all are below each other, unless they stay a `grid`, or `pairs`: a row for each.
     """
     if not _one_column:
         return plt.subplots(rows, columns, figsize=(width, height), squeeze=False, **shared)
@@ -96,10 +95,7 @@ def power_of_ten(exponent):
 
 
 def finished(figure, handles=None, columns=None):
-    """Return the figure with (a), (b), ... before the titles and, in `columns`, one legend below.
-
-    It is of `handles`, or else of what is labelled in panels without a legend of their own.
-    """
+    """Return the figure with (a), (b), ... before the titles and, in `columns`, a legend below."""
     for letter, panel in zip("abcdefgh", figure.axes, strict=False):
         if panel.axison:
             panel.set_title(f"({letter}) {panel.get_title()}", loc="left")
@@ -138,10 +134,7 @@ def inner_legend(axes, **place):
 
 
 def even_decades(axis):
-    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th.
-
-    A short one has them at 1, 2 and 5 times a power. None has minor ticks.
-    """
+    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th."""
     axis.minorticks_off()
     low, high = np.log10(axis.get_view_interval())
     if high - low > MOST_DECADES:
@@ -172,20 +165,15 @@ def headline(figure, settings, provenance=None):
 
 
 def rendered(figure, origin=None):
-    """Render a figure as PDF and as PNG: two byte strings, the same every time. Closes it.
-
-    `origin`, what made the figure, goes into the metadata: PDF's Keywords, and a text chunk of
-    that name in the PNG.
-    """
+    """Render a figure as PDF and as PNG, the same bytes every time; `origin` is kept in both."""
     # Laid out once, as the PNG needs it, for both formats.
     figure.dpi = plt.rcParams["savefig.dpi"]
     canvas = FigureCanvasAgg(figure)
-    for axes in figure.axes:
-        for axis in (axes.xaxis, axes.yaxis):
-            if axis.get_scale() == "log":
-                even_decades(axis)
-                if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
-                    axis.set_major_formatter(lambda x, _: power_of_ten(round(np.log10(x))))
+    for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
+        if axis.get_scale() == "log":
+            even_decades(axis)
+            if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
+                axis.set_major_formatter(lambda x, _: power_of_ten(round(np.log10(x))))
     if figure.axes:
         figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")

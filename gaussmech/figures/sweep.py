@@ -10,10 +10,8 @@ from gaussmech.figures.looks import METHODS
 from gaussmech.figures.style import headline, legend_below, number, outer_labels, panels
 from gaussmech.streets.sources import label_of
 
-# Panels in a row of a sweep of one setting.
-COLUMNS = 4
-# Of more values of a setting than this, so many are drawn.
-MOST = 8
+COLUMNS = 4  # panels in a row of a sweep of one setting
+MOST = 8  # of more values of a setting, so many are drawn
 LABELS = {"dimension": "dimension d", "epsilon": "ε", "error": "error", "rmse": "RMSE"}
 
 
@@ -21,9 +19,7 @@ def draw(table, provenance=None):
     """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
     One key: a panel per method, in which every value has a curve. More: rows are the values of
-    the first key, columns those of the others, and every method has a curve. The horizontal axis
-    is the dimension, or epsilon for heat maps (root mean square over the hours). `provenance` says
-    what the maps show.
+    the first key, columns those of the others, and every method has a curve.
     """
     (axis, error), keys = _axes(table), _keys(table)
     reduced = _reduced(table, keys, axis, error)
@@ -136,12 +132,13 @@ def caption(table, provenance=None):
         words = METHODS[row["method"]].label, *_said(row, keys)
         ends.append(f"{row[f'{error}_mean']:.4g} ({', '.join(words)})")
     many = max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST
+    about = "Root mean square over the hours."
+    if axis == "dimension":
+        about = f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
     return caption_of(
         f"Sweep of {' and '.join(keys)}: {len(table[keys].drop_duplicates())} cells",
         f"At {axis} {at:g} the least error of a cell is between {ends[0]} and {ends[1]}.",
-        f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
-        if axis == "dimension"
-        else "Root mean square over the hours.",
+        about,
         f"Of more than {MOST} values, {MOST} are drawn." if many else "",
         f"Maps: {_cities(table)}." if "source" in table else "",
         f"{INTERVALS[0].upper()}{INTERVALS[1:]}. All values are in the sweep's table.",
