@@ -33,8 +33,8 @@ def improvement_in_all_regimes(results):
     table, worst = results.table("geng_ratio"), []
     for name in POWERS:
         row = table.loc[table[f"{name}_ratio"].idxmax()]
-        where = f"at epsilon {number(row['epsilon'])}, delta {number(row['delta'])}"
-        worst.append(f"{name} ratio {number(row[f'{name}_ratio'])} {where}")
+        ratio, epsilon, delta = map(number, row[[f"{name}_ratio", "epsilon", "delta"]])
+        worst.append(f"{name} ratio {ratio} at epsilon {epsilon}, delta {delta}")
     good = (table[[f"{name}_ratio" for name in POWERS]] < 1).all(axis=1)
     first = {name: least_failing_delta(power) for name, power in POWERS.items()}
     return found(good, worst=", ".join(worst), **first)

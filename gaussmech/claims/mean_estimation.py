@@ -3,6 +3,7 @@
 from itertools import combinations, product
 
 import numpy as np
+import pandas as pd
 
 from gaussmech.claims.finding import MARGIN, claim, found, number, ranges
 from gaussmech.claims.results import HIGH, Comparison
@@ -21,7 +22,7 @@ def _in_high_dimension(results, standard_errors):
             errors = results.of(task, *DENOISED).loc[epsilon, top]
             at = {"epsilons": [epsilon], "least": top, "standard_errors": standard_errors}
             parts.append(results.compare(task, (errors.idxmin(), "aGM"), **at))
-    return Comparison.of(parts)
+    return Comparison(pd.concat([p.cells for p in parts], ignore_index=True), standard_errors)
 
 
 def _nothing(results, cells):
@@ -36,12 +37,10 @@ def _nothing(results, cells):
 
 def _fall(results, cells):
     """Return what texts name of the fall of the error, raw over denoised, in these cells."""
-    each = "; ".join(
-        f"{number(1 / row.ratio)} ({row.task}, epsilon {row.epsilon:g}, {row.first})"
-        for row in cells.itertuples()
-    )
-    gain = 1 / cells["ratio"]
-    return {"d": cells["dimension"], "gain": gain, "each": each, "zero": _nothing(results, cells)}
+    gain, rows = 1 / cells["ratio"], cells.itertuples()
+    each = (f"{number(1 / r.ratio)} ({r.task}, epsilon {r.epsilon:g}, {r.first})" for r in rows)
+    told = {"each": "; ".join(each), "zero": _nothing(results, cells)}
+    return {"d": cells["dimension"], "gain": gain} | told
 
 
 @claim("BW-0b")

@@ -46,7 +46,6 @@ class Results:
 
     @property
     def synthetic(self):
-        """Whether the maps are of the synthetic city."""
         return self.provenance["source"] == "stand-in"
 
     @property
@@ -134,15 +133,8 @@ class Comparison:
     """By how much first beats second, in cells of (task, epsilon, dimension, pair)."""
 
     def __init__(self, cells, standard_errors=MARGIN):
-        self.cells, self.standard_errors = cells, standard_errors
-        # +1, -1 or 0 of each cell.
+        self.cells = cells
         self.sign = signs(cells["difference"], cells["se"], standard_errors)
-
-    @classmethod
-    def of(cls, parts):
-        """Return several comparisons as one."""
-        parts = list(parts)
-        return cls(pd.concat([p.cells for p in parts], ignore_index=True), parts[0].standard_errors)
 
     def groups(self):
         """Yield the name of each task, pair and epsilon, its cells and their signs."""

@@ -72,10 +72,8 @@ def lemma_3(results, *, standard_errors=MARGIN):
     if rows.empty:
         raise NotCheckable("no draw of the privacy loss varied")
     score = ((rows["simulated"] - rows["exact"]) / rows["se"]).abs()
-    told = " and ".join(
-        f"{name} {number(row.simulated)} for {number(row.exact)}" for name, row in rows.iterrows()
-    )
-    draws = rows["draws"].iloc[0]
+    each = (f"{k} {number(row.simulated)} for {number(row.exact)}" for k, row in rows.iterrows())
+    told, draws = " and ".join(each), rows["draws"].iloc[0]
     return found(score <= standard_errors, told=told, off=score.max(), draws=draws)
 
 
@@ -131,9 +129,9 @@ def lemma_6(results):
     errors = []
     for mu, epsilon in BUDGETS:
         mass, loss = _losses(mu)
-        errors.append(mass[loss >= epsilon].sum() - ndtr(mu / 2 - epsilon / mu))
         # The loss of the swapped pair has the same law.
-        errors.append(mass[loss <= -epsilon].sum() - ndtr(-mu / 2 - epsilon / mu))
+        for sign, event in ((1, loss >= epsilon), (-1, loss <= -epsilon)):
+            errors.append(mass[event].sum() - ndtr(sign * mu / 2 - epsilon / mu))
     return found(np.abs(errors) <= 1e-4, most=np.abs(errors).max())
 
 
@@ -179,10 +177,8 @@ def theorem_8(results):
 @claim("BW-3f")
 def theorem_9(results, *, accuracy=1e-9):
     """The exact delta of Algorithm 1's sigma is at most delta, up to a relative `accuracy`."""
-    excess = [
-        gaussian_delta(algorithm_1(epsilon, delta), epsilon) / delta - 1
-        for epsilon, delta in product(ALGORITHM_EPSILONS, (1e-2, 1e-4, 1e-6))
-    ]
+    budgets = product(ALGORITHM_EPSILONS, (1e-2, 1e-4, 1e-6))
+    excess = [gaussian_delta(algorithm_1(e, delta), e) / delta - 1 for e, delta in budgets]
     return found(np.array(excess) <= accuracy, most=max(excess))
 
 

@@ -175,9 +175,8 @@ def test_heads_bound_the_transforms_and_tails_tell_who_is_gdp(tables):
     top = table.groupby("mechanism")["mu"].max()
     assert (top[heads.index] <= heads["upper"]).all()
     assert (heads["upper"] - heads["lower"] <= 0.01).all()
-    assert heads["tail_limit"].to_dict() == pytest.approx(
-        {"Laplace": 0.0, "SGD": 0.5, "ICEA": np.inf, "ICEA, rectified": 0.0}, rel=1e-9
-    )
+    limits = {"Laplace": 0.0, "SGD": 0.5, "ICEA": np.inf, "ICEA, rectified": 0.0}
+    assert heads["tail_limit"].to_dict() == pytest.approx(limits, rel=1e-9)
     assert heads["lower"]["Laplace"] == pytest.approx(laplace_mu(1.0), rel=1e-12, abs=0)
     rectified = table[table["mechanism"] == "ICEA, rectified"]
     assert ((rectified["mu"] > 0) == (rectified["epsilon"] < 10)).all()

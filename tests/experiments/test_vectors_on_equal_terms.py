@@ -69,12 +69,9 @@ def test_the_known_total_is_kept_and_the_support_is_that_of_the_thresholded():
 
 
 def test_laplace_is_thresholded_at_its_universal_level():
-    f = np.zeros(50)
-    r = releases(f)
-    threshold = 2 / 500 * np.log(50)
-    assert r.laplace_threshold() == pytest.approx(
-        np.sign(r.laplace) * np.maximum(abs(r.laplace) - threshold, 0), abs=1e-15
-    )
+    r = releases(np.zeros(50))
+    size = np.maximum(abs(r.laplace) - 2 / 500 * np.log(50), 0)
+    assert r.laplace_threshold() == pytest.approx(np.sign(r.laplace) * size, abs=1e-15)
 
 
 def test_empirical_bayes_releases_nothing_where_noise_hides_everything():
@@ -95,11 +92,8 @@ def median_by_enumeration(y, log_density, n):
     """The posterior medians with every count an atom, summed with loops and bisected for t."""
     share, log_weight, prior = _prior(n, len(y), 1)
     likelihood = np.exp([[log_density(v - u) for u in share] for v in y])
-    evidence = [
-        np.prod([row @ p for row in likelihood]) * np.exp(w)
-        for p, w in zip(prior, log_weight, strict=True)
-    ]
-    mixed = sum(e * p for e, p in zip(evidence, prior, strict=True))
+    laws = zip(prior, log_weight, strict=True)
+    mixed = sum(np.prod([row @ p for row in likelihood]) * np.exp(w) * p for p, w in laws)
 
     def posterior(t):
         p = likelihood * mixed * np.exp(t * share)

@@ -1,6 +1,7 @@
 """Small tables to draw figures from, and what is written in a figure."""
 
 import inspect
+from itertools import product
 
 import matplotlib
 import numpy as np
@@ -11,24 +12,11 @@ from gaussmech.figures.looks import METHODS
 from gaussmech.pipeline.tables import COLUMNS
 
 PAPER = dict.fromkeys(("cGM", "aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"), 10.0)
-GDP = {
-    "laplace_epsilon0": 1.0,
-    "sgd_a": 2**0.5,
-    "sgd_b": 1.25,
-    "sgd_sigma": 2.0,
-    "icea_users": 1000,
-    "icea_messages": 100,
-    "mus": [1.0, 2.0],
-    "epsilon_max": 12.0,
-    "points": 31,
-    "head_epsilon": 12.0,
-    "tolerance": 0.1,
-    "staircase_epsilon": 3.0,
-    "staircase_steps": 5,
-    "rectify_epsilon": 10.0,
-    "laplace_epsilon0s": [0.5, 1.0, 2.0],
-    "subsampling_gammas": [0.2, 1.0],
-}
+GDP = {"laplace_epsilon0": 1.0, "sgd_a": 2**0.5, "sgd_b": 1.25, "sgd_sigma": 2.0}
+GDP |= {"icea_users": 1000, "icea_messages": 100, "mus": [1.0, 2.0]}
+GDP |= {"epsilon_max": 12.0, "points": 31, "head_epsilon": 12.0, "tolerance": 0.1}
+GDP |= {"staircase_epsilon": 3.0, "staircase_steps": 5, "rectify_epsilon": 10.0}
+GDP |= {"laplace_epsilon0s": [0.5, 1.0, 2.0], "subsampling_gammas": [0.2, 1.0]}
 
 
 def texts(figure):
@@ -51,9 +39,7 @@ def inputs(module, tables):
 def errors(epsilons, dimensions=(10, 1000), methods=("Lap", "cGM", "aGM", "aGM-JS", "zero")):
     rows = [
         (e, 1e-4, 500, d, m, 100, 1.0 + k + d / e, 0.1, 1.0)
-        for e in epsilons
-        for d in dimensions
-        for k, m in enumerate(methods)
+        for e, d, (k, m) in product(epsilons, dimensions, enumerate(methods))
     ]
     return pd.DataFrame(rows, columns=COLUMNS["histogram"])
 
@@ -62,18 +48,14 @@ def heatmap(hours, epsilons=(0.5, 2.0), rmse=PAPER):
     """Errors of maps; `rmse` at epsilon 1 by method."""
     rows = [
         (h, m, e, 1e-6, 5.0, 40.0, 20, x / e, 0.1, m == "aGM-trend-oracle", "files")
-        for h in hours
-        for e in epsilons
-        for m, x in rmse.items()
+        for h, e, (m, x) in product(hours, epsilons, rmse.items())
     ]
     return pd.DataFrame(rows, columns=COLUMNS["heatmap"])
 
 
 def provenance(hours, source="files", weighted=()):
-    facts = {
-        str(h): {"utility_simulation": h in weighted, "weights": [6.0 if h in weighted else 1.0]}
-        for h in hours
-    }
+    many = {hour: hour in weighted for hour in hours}
+    facts = {str(h): {"utility_simulation": w, "weights": [6.0**w]} for h, w in many.items()}
     held = {"neighbours": "add or remove a cab", "epsilon": 0.5, "delta": 1e-6, "condition": "x"}
     about = {"source": source, "label": "my city", "contribution": {"guarantees": [held]}}
     return about | {"hours": facts}
@@ -100,13 +82,12 @@ def city(hours):
     steps = np.arange(156).reshape(26, 6)
     u = np.concatenate([steps[:-1].ravel(), steps[:, :-1].ravel()])
     v = np.concatenate([steps[1:].ravel(), steps[:, 1:].ravel()])
-    draws = pd.concat(
-        pd.DataFrame(
-            {"hour": hour, "junction": range(156), "epsilon": 0.5, "truth": rng.gamma(1, 9, 156)}
-            | {name: rng.normal(9, 9, 156) for name in METHODS}
-        )
-        for hour in hours
-    )
+    parts = []
+    for hour in hours:
+        truth = {"junction": range(156), "epsilon": 0.5, "truth": rng.gamma(1, 9, 156)}
+        made = {name: rng.normal(9, 9, 156) for name in METHODS}
+        parts.append(pd.DataFrame({"hour": hour} | truth | made))
+    draws = pd.concat(parts)
     about = provenance(hours, weighted=hours[1:]) | {"label": "Manhattan"}
     (held,) = about["contribution"]["guarantees"]
     held["condition"] = "only if no cab makes more than 5 trips in the hour; nothing enforces it"

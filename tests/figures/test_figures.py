@@ -8,7 +8,6 @@ from gaussmech.experiments.calibration import calibration
 from gaussmech.figures import captions, fig1, fig2, fig3, fig4, fig6
 from gaussmech.figures.maps import TALLEST
 from gaussmech.figures.panels import shown_epsilons
-from gaussmech.pipeline.tables import COLUMNS
 from tests.figures.small_tables import errors, heatmap, maps, provenance, texts
 
 GRID = calibration([(e, d) for e in (1e-4, 0.01, 1.0) for d in (1e-6, 0.01)], 2.0)
@@ -45,13 +44,9 @@ def test_figure_4_without_denoisers_in_high_dimension_says_so(table):
 
 
 def test_the_curves_of_figure_4_d_are_named_at_their_ends():
-    rows = [
-        (epsilon, 1e-4, 500, d, method, 100, level * d / epsilon, 0.1 * level, 1.0)
-        for epsilon in (0.01, 0.1, 1.0)
-        for d in (10, 1000, 10**6)
-        for method, level in (("aGM-JS", 1.0), ("aGM-TH", 1e-3))
-    ]
-    panel = fig4.draw(pd.DataFrame(rows, columns=COLUMNS["histogram"])).axes[3]
+    table = errors((0.01, 0.1, 1.0), (10, 1000, 10**6), ("aGM-JS", "aGM-TH"))
+    table["error_mean"] *= table["method"].map({"aGM-JS": 1.0, "aGM-TH": 1e-3})
+    panel = fig4.draw(table).axes[3]
     named = [text.get_text() for text in panel.texts]
     assert sorted(named) == sorted(f"{m}, {e}" for m in ("JS", "TH") for e in ("0.01", "0.1", "1"))
     assert panel.get_legend() is None
@@ -61,12 +56,9 @@ def with_errors(**about):
     return maps(**about) | {"heatmap": heatmap([0, 8])}
 
 
-def test_maps_carry_their_rmse_and_source():
+def test_maps_carry_their_rmse_and_source_and_a_synthetic_city_cannot_be_missed():
     assert "RMSE 20.00 ± 0.10" in texts(fig2.draw(**with_errors()))
     assert "my city; (0.5, 1e-06)-DP" in fig2.caption(**with_errors())
-
-
-def test_a_synthetic_city_cannot_be_missed():
     tables = with_errors(source="stand-in")
     assert "SYNTHETIC CITY" in texts(fig2.draw(**tables)) and "SYNTHETIC" in fig2.caption(**tables)
 
@@ -87,9 +79,6 @@ def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
     assert f"my city\n{words}\nε" in texts(fig2.draw(**tables))
     title, _, rest = fig2.caption(**tables).splitlines()
     assert title.endswith(words) and "my city: January to June 2016" in rest
-
-
-def test_how_often_in_words():
     found = [captions.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
     assert found == ["once", "twice", "three times", "six times", "0.5 times", "11 times"]
 
