@@ -26,12 +26,9 @@ from gaussmech.claims import (  # noqa: E402, F401
     theorems,
 )
 from gaussmech.claims.finding import CLAIM, QUESTION, check, varied  # noqa: E402
+from gaussmech.registry import EXPERIMENTS  # noqa: E402
 
 CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
-COLUMNS = [
-    *("claim_id", "kind", "document", "place", "words", "claim", "scope", "verdict", "finding"),
-    *("evidence", "half", "twice", "remark", "correction", "lead"),
-]
 
 
 def verdicts(results):
@@ -49,7 +46,7 @@ def verdicts(results):
         finding_ = found.verdict, found.sentence, found.cells, half, twice, found.remark
         texts = *said, claim.scope, *finding_, claim.correction
         rows.append((*(text or "-" for text in texts), claim.lead))
-    return pd.DataFrame(rows, columns=COLUMNS)
+    return pd.DataFrame(rows, columns=EXPERIMENTS["claims"].columns.split())
 
 
 def markdown(table, provenance):
@@ -81,11 +78,10 @@ def markdown(table, provenance):
 def _cells(row):
     """The cells of a claim in the page."""
     says = row.claim + (f" ({row.scope})" if row.scope != "-" else "")
-    finding = row.finding
+    finding, evidence = row.finding, row.evidence
     for name in ("correction", "remark"):
         if (text := getattr(row, name)) != "-":
             finding += f" {name.capitalize()}: {text.removesuffix('.')}."
-    evidence = row.evidence
     for name in ("half", "twice"):
         if (text := getattr(row, name)) != "-":
             evidence += f"; at {name} our threshold, {text}"

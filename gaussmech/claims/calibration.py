@@ -13,8 +13,7 @@ PRINTED_FACTOR = 1.4
 def _gains(results, name):
     """Return the gains of a table, epsilon by delta, where the classical theorem applies."""
     table = variance_gain(results.table(name))
-    table = table[(table["epsilon"] <= 1 + 1e-9) & (table["delta"] < 1)]
-    if table.empty:
+    if (table := table[(table["epsilon"] <= 1 + 1e-9) & (table["delta"] < 1)]).empty:
         raise NotCheckable(f"{name}.csv has no epsilon in (0, 1]")
     return table.pivot(index="epsilon", columns="delta", values="gain")
 

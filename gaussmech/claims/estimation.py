@@ -12,17 +12,14 @@ from gaussmech.claims.finding import MARGIN, NotCheckable, claim, found, number,
 from gaussmech.claims.results import CELL, DELTA, SAMPLE_SIZE
 from gaussmech.experiments.closed_forms import james_stein_risk, soft_threshold_risk
 
-# In lower dimensions the James-Stein loss has no variance, and no standard error.
-FINITE_VARIANCE = 5
-# The constant of Theorem 12.
-THRESHOLD_CONSTANT = 2.22
+FINITE_VARIANCE = 5  # the least dimension in which the James-Stein loss has one
+THRESHOLD_CONSTANT = 2.22  # of Theorem 12
 
 
 def _prior(results, estimator):
     """Return d, w2 (w^2), mse and its error of an estimator's simulations, at sigma = 1."""
     rows = results.rows("claims_prior", estimator=estimator)
-    rows = rows[rows["dimension"] >= FINITE_VARIANCE].reset_index(drop=True)
-    if rows.empty:
+    if (rows := rows[rows["dimension"] >= FINITE_VARIANCE].reset_index(drop=True)).empty:
         raise NotCheckable(f"claims_prior.csv has no dimension from {FINITE_VARIANCE} on")
     return rows.rename(columns={"dimension": "d", "prior_variance": "w2", "mse_se": "error"})
 
@@ -131,9 +128,8 @@ def balls_of_p_from_2_on(results, *, factor=10.0):
 
     That is d times the risk of a coordinate in [-a, a], a = B d^(-1/p): two points within bound it.
     """
-    points = np.linspace(0.05, 1, 20)
+    points, ratios = np.linspace(0.05, 1, 20), {}
     risk = np.array([spikes_bayes_risk(1.0, t) for t in points])
-    ratios = {}
     for p, d, side in product((2.0, 3.0, 4.0, np.inf), (10, 100, 10_000), (0.1, 1.0, 10.0)):
         radius = side if np.isinf(p) else side * d ** (1 / p)
         below = d * risk[points <= side].max()
@@ -195,8 +191,7 @@ def theorem_11(results, *, standard_errors=MARGIN):
         (runs["mse"] - formula(runs["d"], runs["w2"])).abs() / runs["error"]
         for formula in (printed_james_stein_mse, james_stein_mse)
     )
-    worst = runs.loc[printed.idxmax()]
-    good = printed <= largest_score(len(runs), standard_errors)
+    worst, good = runs.loc[printed.idxmax()], printed <= largest_score(len(runs), standard_errors)
     formula = printed_james_stein_mse(worst["d"], worst["w2"])
     return found(good, worst=worst, formula=formula, right=right.max(), d=runs["d"], w2=runs["w2"])
 
@@ -277,6 +272,5 @@ def thresholding_improves(results):
         for s in sorted({1, 3, d // 3, d}):
             full, empty = soft_threshold_risk(np.array([1 / s / sigma, 0]), np.sqrt(2 * np.log(d)))
             ratio[epsilon, n, d, s] = (s * full + (d - s) * empty) / d
-    worst = max(ratio, key=ratio.get)
-    good = np.array(list(ratio.values())) < 1
+    worst, good = max(ratio, key=ratio.get), np.array(list(ratio.values())) < 1
     return found(good, printed=ratio[1.0, 500, 10, 10], most=ratio[worst], worst=str(worst))

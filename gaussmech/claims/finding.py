@@ -17,12 +17,10 @@ IN_PART = "holds in part"
 REFUTED = "refuted"
 OTHER_DATA = "other data"
 NOT_CHECKABLE = "not checkable"
-# Of claims; a question is answered instead, or not checkable.
 VERDICTS = (HOLDS, IN_PART, REFUTED, OTHER_DATA, NOT_CHECKABLE)
-ANSWERED = "answered"
+ANSWERED = "answered"  # of a question
 CLAIM, QUESTION = "claim", "question"
-# Allowed for rounding in comparisons of numbers of order 1.
-ROUNDING = 1e-9
+ROUNDING = 1e-9  # allowed in comparisons of numbers of order 1
 
 
 @dataclass(frozen=True)
@@ -60,8 +58,7 @@ class Claim:
 
 TEXT = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
 _NO_DOCUMENT = {"file": "-", "title": "questions of ours"}
-# By id, in the order of registration.
-REGISTERED = {}
+REGISTERED = {}  # claims by id
 
 
 def claim(claim_id):
@@ -84,10 +81,7 @@ class NotCheckable(Exception):
 
 
 def found(good, **numbers):
-    """Return what a check found: True or False, or +1, -1 or 0, of each cell; texts name numbers.
-
-    `good` is None for a question.
-    """
+    """Return what a check found: True or False, or +1, -1 or 0, by cell; None for a question."""
     return good, numbers
 
 
@@ -175,19 +169,18 @@ def check(claim, results, **thresholds):
         return Finding(NOT_CHECKABLE, f"Not checkable: {reason}.")
     for_it = _decided([] if good is None else good) > 0
     numbers = claim.thresholds | thresholds | {"good": for_it.sum(), "all": for_it.size} | numbers
-    sentence, cells, remark = (
-        _Words().vformat(text, (), numbers) for text in (claim.finds, claim.cells, claim.remark)
-    )
+    texts = claim.finds, claim.remark, claim.cells
+    sentence, remark, *parts = (_Words().vformat(text, (), numbers) for text in texts)
     if claim.universal and decided == REFUTED:
         # Rounded down: 99.9 % is not all.
         percent = f"({int(100 * for_it.mean())}%)"
-        held = f"holds in {for_it.sum():,} of {for_it.size:,} cells {percent}"
-        cells = "; ".join(filter(None, (held, cells)))
+        parts.insert(0, f"holds in {for_it.sum():,} of {for_it.size:,} cells {percent}")
     if elsewhere:
         decided = OTHER_DATA
-        cells = "; ".join(filter(None, (results.city(), cells)))
+        parts.insert(0, results.city())
     tables = ", ".join(f"{name}.csv" for name in dict.fromkeys(results.read))
     source = tables or f"python -m gaussmech.claims {claim.id}"
+    cells = "; ".join(filter(None, parts))
     return Finding(decided, sentence, f"{source}: {cells}".removesuffix(": "), remark)
 
 

@@ -19,8 +19,7 @@ def least_failing_delta(power):
     epsilon = np.geomspace(0.3, 6, 400)
 
     def excess(delta):
-        bounds = noise_bounds(epsilon, delta)
-        sigma = analytic_gaussian_sigma(epsilon, delta)
+        bounds, sigma = noise_bounds(epsilon, delta), analytic_gaussian_sigma(epsilon, delta)
         gaussian = sigma * np.sqrt(2 / np.pi) if power == 1 else sigma**2
         return np.max((bounds.amplitude_upper, bounds.power_upper)[power - 1] / gaussian) - 1
 
@@ -152,7 +151,7 @@ def gap_goes_to_zero(results):
     table = results.rows("geng_bounds", regime="diagonal").sort_values("epsilon")
     if len(table) < 2:
         raise NotCheckable("geng_bounds.csv has a single point on the diagonal")
-    gap = 1 - table[["amplitude_tightness", "power_tightness"]].to_numpy()
+    gap = 1 - table[[f"{name}_tightness" for name in POWERS]].to_numpy()
     epsilon = table["epsilon"].to_numpy()
     good = (np.diff(gap, axis=0) > 0).all(axis=0) & (gap[0] <= 10 * epsilon[0])
     return found(good, epsilon=epsilon[0], gap=gap[0], other=epsilon[-1], there=gap[-1])

@@ -32,9 +32,8 @@ def printed_noise(results, *methods, hours=tuple(PRINTED)):
     if not near.any():
         raise NotCheckable(f"heatmap.csv has no epsilon at which sigma is {RAW}")
     rows = rows[np.isclose(rows["epsilon"], rows.loc[near, "epsilon"].min(), rtol=1e-9)]
-    mean, error = (
-        rows.pivot(index="hour", columns="method", values=name) for name in ("rmse_mean", "rmse_se")
-    )
+    by, values = {"index": "hour", "columns": "method"}, ("rmse_mean", "rmse_se")
+    mean, error = (rows.pivot(**by, values=name) for name in values)
     for hour, method in ((hour, method) for hour in hours for method in methods):
         if method not in mean or hour not in mean.index or np.isnan(mean.loc[hour, method]):
             raise NotCheckable(f"heatmap.csv has no {method} at hour {hour}")
@@ -66,11 +65,11 @@ def raw_rmse(results, *, standard_errors=MARGIN):
 def _words(results):
     """Return the RMSE of what Figures 2 and 5 show, by hour, beside print."""
     mean, _ = printed_noise(results, *FIGURE_2)
-    return "; ".join(
-        f"hour {hour}: {', '.join(f'{m} {number(mean.loc[hour, m])}' for m in FIGURE_2)} (printed:"
-        f" wavelets {printed[0]}, trend filtering {printed[1]})"
-        for hour, printed in PRINTED.items()
-    )
+    each = []
+    for hour, (wavelets, trend) in PRINTED.items():
+        ours = ", ".join(f"{m} {number(mean.loc[hour, m])}" for m in FIGURE_2)
+        each.append(f"hour {hour}: {ours} (printed: wavelets {wavelets}, trend filtering {trend})")
+    return "; ".join(each)
 
 
 def wavelets_over_trend(results):
@@ -114,11 +113,10 @@ def cab_level_privacy(results):
 @claim("BW-5.3e")
 def junctions_and_sections(results):
     """The public road file reduces to these numbers."""
-    counts = results.provenance["counts"]
     if results.synthetic:
         raise NotCheckable("the streets are those of a synthetic city")
-    found_counts = counts["junctions"], counts["road_sections"]
-    return found(np.equal(found_counts, (JUNCTIONS, SECTIONS)), counts=found_counts)
+    counts = [results.provenance["counts"][name] for name in ("junctions", "road_sections")]
+    return found(np.equal(counts, (JUNCTIONS, SECTIONS)), counts=counts)
 
 
 @claim("BW-5.3f")
@@ -126,8 +124,8 @@ def wavelet_domain_is_sparser(results, *, standard_errors=MARGIN):
     """At sigma = 40.29 the RMSE of thresholded wavelets is below that of thresholded counts."""
     pair = "aGM-wavelet", "aGM-TH"
     good, _ = _lower(results, [pair[0]], pair[1], standard_errors)
-    mean, _ = printed_noise(results, *pair)
-    return found(good, night=mean.loc[0].tolist(), noon=mean.loc[12].tolist())
+    night, noon = printed_noise(results, *pair)[0].to_numpy().tolist()
+    return found(good, night=night, noon=noon)
 
 
 @claim("BW-5.3g")
@@ -146,10 +144,9 @@ def always_by_a_constant_factor(results, *, excess=0.1):
     """The variance ratio cGM / aGM is above 1, and constant up to this relative excess."""
     epsilon = np.geomspace(1e-3, 10, 401)
     ratio = gain(epsilon, DELTA)
-    ends = ratio.argmax(), ratio.argmin()
-    steady = ratio.max() / ratio.min() <= 1 + excess
+    ends, steady = [ratio.argmax(), ratio.argmin()], ratio.max() / ratio.min() <= 1 + excess
     good, where = np.append(ratio > 1, steady), ranges(epsilon, ratio > 1)
-    return found(good, ratio=ratio[[*ends]], at=epsilon[[*ends]], where=where)
+    return found(good, ratio=ratio[ends], at=epsilon[ends], where=where)
 
 
 def _ratios(results, method, epsilon):
@@ -171,8 +168,7 @@ def _each(ratios):
 @claim("BW-B.2b")
 def benefit_of_denoising(results, *, factor=10.0, standard_errors=MARGIN):
     """The MSE ratio is at least `factor` at the least epsilon, and between 1 and it at 1."""
-    tiny = float(_maps(results)["epsilon"].min())
-    if tiny > 0.1:
+    if (tiny := float(_maps(results)["epsilon"].min())) > 0.1:
         raise NotCheckable("heatmap.csv has no epsilon <= 0.1")
     good, gains = [], {}
     for method, epsilon in product(DENOISED, (tiny, 1.0)):
@@ -180,9 +176,7 @@ def benefit_of_denoising(results, *, factor=10.0, standard_errors=MARGIN):
         gains[method, epsilon] = 1 / ratio
         margins = [1 / factor - ratio] if epsilon == tiny else [1 - ratio, ratio - 1 / factor]
         good += [*signs(margins, error, standard_errors).ravel()]
-    at_tiny, at_1 = (
-        np.concatenate([gains[method, epsilon] for method in DENOISED]) for epsilon in (tiny, 1.0)
-    )
+    at_tiny, at_1 = (np.concatenate([gains[m, e] for m in DENOISED]) for e in (tiny, 1.0))
     nothing = 1 / _ratios(results, "zero", tiny)[0]
     return found(good, tiny=tiny, at_tiny=at_tiny, at_1=at_1, each=_each(gains), nothing=nothing)
 
@@ -190,8 +184,7 @@ def benefit_of_denoising(results, *, factor=10.0, standard_errors=MARGIN):
 @claim("BW-B.2c")
 def thresholding_a_little_worse(results, *, factor=2.0, standard_errors=MARGIN):
     """The MSE of soft thresholding over raw at epsilon > 5 is above 1, and below `factor`."""
-    epsilons = [e for e in sorted(_maps(results)["epsilon"].unique()) if e > 5]
-    if not epsilons:
+    if not (epsilons := [e for e in sorted(_maps(results)["epsilon"].unique()) if e > 5]):
         raise NotCheckable("heatmap.csv has no epsilon above 5")
     good, ratios = [], {}
     for epsilon, method in product(epsilons, ("aGM-TH", "aGM-wavelet")):

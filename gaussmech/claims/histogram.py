@@ -59,8 +59,7 @@ def crossover_epsilon(delta=DELTA):
 @claim("BW-B.1f")
 def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
     """At the least epsilon aGM has the smaller error, at the largest it has not."""
-    epsilons = results.epsilons(TASK)
-    if len(epsilons) < 2:
+    if len(epsilons := results.epsilons(TASK)) < 2:
         raise NotCheckable("histogram.csv has a single epsilon")
     cells = results.compare(TASK, ("aGM", "Lap"), standard_errors=standard_errors)
     low, high = (cells.sign[cells.cells["epsilon"] == epsilons[k]] for k in (0, -1))

@@ -51,9 +51,8 @@ def variance_of_the_product(results):
     """The variance of sum v_i Z_i is sigma^2 sum v_i^2; the printed sides are equal, and it."""
     sigma, v = 1.7, np.array([0.3, -1.2, 2.0])
     square = float(v @ v)
-    exact, printed = sigma**2 * square, printed_variances(square)
-    good = np.isclose(printed, exact)
-    return found(good, square=square, sigma=sigma, exact=exact, left=4 * square)
+    exact, numbers = sigma**2 * square, {"square": square, "sigma": sigma, "left": 4 * square}
+    return found(np.isclose(printed_variances(square), exact), exact=exact, **numbers)
 
 
 def printed_variances(square):
@@ -70,8 +69,8 @@ def printed_noise(epsilon, delta, sensitivity):
 def variance_as_sigma(results):
     """As privacy needs, this standard deviation is proportional to the sensitivity."""
     epsilon, delta, sensitivity = 0.5, 1e-5, np.array([0.1, 1.0, 10.0])
-    needed = classical_gaussian_sigma(epsilon, delta, sensitivity)
-    printed = printed_noise(epsilon, delta, sensitivity)
+    budget = epsilon, delta, sensitivity
+    needed, printed = classical_gaussian_sigma(*budget), printed_noise(*budget)
     sigma, variance = printed / needed, np.sqrt(printed) / needed
     good = [np.ptp(sigma) <= ROUNDING * sigma.max()]
     return found(good, sigma=sigma, variance=variance, epsilon=epsilon, delta=delta)
@@ -81,8 +80,7 @@ def variance_as_sigma(results):
 def advanced_composition_is_valid(results):
     """The epsilon of the theorem is at least the exact epsilon of the releases."""
     rows = results.rows("composition_lecture", method="advanced")
-    rows = rows[rows["exact_epsilon"] > 0]
-    if rows.empty:
+    if (rows := rows[rows["exact_epsilon"] > 0]).empty:
         raise NotCheckable("delta alone covers these releases: their exact epsilon is 0")
     good = rows["epsilon"] >= rows["exact_epsilon"] * (1 - ROUNDING)
     return found(good, ratio=rows["epsilon"] / rows["exact_epsilon"], k=rows["k"])
@@ -95,8 +93,7 @@ def advanced_beats_basic(results):
     epsilon = rows.pivot(index="k", columns="method", values="epsilon")
     if not {"basic", "advanced"} <= set(epsilon):
         raise NotCheckable("composition_lecture.csv lacks basic or advanced composition")
-    epsilon = epsilon[(epsilon.index > 1) & (epsilon["advanced"] > 0)]
-    if epsilon.empty:
+    if (epsilon := epsilon[(epsilon.index > 1) & (epsilon["advanced"] > 0)]).empty:
         raise NotCheckable("releases of this step budget have epsilon 0, however they compose")
     k, good = epsilon.index, (epsilon["advanced"] < epsilon["basic"]).to_numpy()
     factor = (epsilon["basic"] / epsilon["advanced"]).iloc[[0, -1]].to_numpy()

@@ -13,9 +13,8 @@ from gaussmech.experiments.gdp import HALF_DIGIT, PRINTED, Examples, central_lim
 
 GRID = 0.04
 # The three examples of the paper, by parameters of ours: it prints none.
-EXAMPLES = Examples(
-    laplace_epsilon0=1.0, sgd_a=1.0, sgd_b=1.25, sgd_sigma=1.0, icea_users=1000, icea_messages=100
-).best()
+EXAMPLES = Examples(1.0, sgd_a=1.0, sgd_b=1.25, sgd_sigma=1.0, icea_users=1000, icea_messages=100)
+EXAMPLES = EXAMPLES.best()
 EPSILON = np.linspace(0, 12, 241)
 
 
@@ -23,10 +22,10 @@ EPSILON = np.linspace(0, 12, 241)
 def theorem_2_1(results):
     """The worst mechanism has four outcomes; its profile, over all 16 events, is the bound."""
     off = []
+    events = (np.arange(16)[:, None] >> np.arange(4)) & 1
     for epsilon, delta in ((0.1, 0.0), (1.0, 0.01), (3.0, 0.3)):
         share = (1 - delta) / (1 + np.exp(epsilon))
         p = np.array([delta, share * np.exp(epsilon), share, 0.0])
-        events = (np.arange(16)[:, None] >> np.arange(4)) & 1
         for other in (0.0, 0.05, 0.5, 2.0, 5.0):
             worst = (events @ (p - np.exp(other) * p[::-1])).max()
             off.append(worst - profiles.ApproximateDPProfile(epsilon, delta).delta(other))
@@ -48,10 +47,9 @@ def theorem_3_2(results):
 @claim("GDP-3c")
 def theorem_3_3(results):
     """The limit of a sum of Gaussian and pure profiles, and every mu of the head against it."""
-    sgd, limit = EXAMPLES["SGD"], gdp.tail_limit(EXAMPLES["SGD"])
+    limit, far = gdp.tail_limit(EXAMPLES["SGD"]), EXAMPLES["SGD"].log_delta(1e6)
     less, more = (profiles.GaussianProfile(c * limit).log_delta(1e6) for c in (0.99, 1.01))
     exact = np.sqrt(0.5)  # a / (sqrt(2) sigma)
-    far = sgd.log_delta(1e6)
     return found([less < far, more > far, abs(limit - exact) < 1e-4], limit=limit, exact=exact)
 
 

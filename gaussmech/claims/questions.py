@@ -48,11 +48,10 @@ def best_denoiser(results):
     """The method of least mean error in each cell of the extended histograms."""
     methods = "aGM-TH", "aGM-TH-total", "aGM-simplex", "aGM-EB", "aGM-auto"
     errors = results.of(EXTENDED, *methods)
-    first = errors.idxmin(axis=1).value_counts()
-    ratio = errors["aGM-TH"] / errors.min(axis=1)
+    first, ratio = errors.idxmin(axis=1).value_counts(), errors["aGM-TH"] / errors.min(axis=1)
     each = "; ".join(f"{method} least in {count}" for method, count in first.items())
-    best = {"method": first.index[0], "first": first.iloc[0]}
-    return found(None, cells=len(errors), ratio=ratio, each=each, **best)
+    best = {"method": first.index[0], "first": first.iloc[0], "each": each}
+    return found(None, cells=len(errors), ratio=ratio, **best)
 
 
 @claim("Q-4")
@@ -74,9 +73,9 @@ def other_noise(results):
 def better_than_nothing(results):
     """The better of JS and TH against the zero release, in both tasks."""
     cells = _errors(results)
-    better, ratio = cells["best"] < cells["zero"], cells["zero"] / cells["best"]
-    count = {"better": better.sum(), "cells": len(better)}
-    return found(None, ratio=ratio, where=_where(cells, better), **count)
+    better = cells["best"] < cells["zero"]
+    told = {"better": better.sum(), "cells": len(better), "where": _where(cells, better)}
+    return found(None, ratio=cells["zero"] / cells["best"], **told)
 
 
 @claim("Q-6")

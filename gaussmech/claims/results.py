@@ -56,7 +56,7 @@ class Results:
         return not self.synthetic and days == {DAY}
 
     def city(self):
-        """Return words that name the source of the maps."""
+        """Return the source of the maps, in words."""
         label = self.provenance["label"]
         return f"on a synthetic city, no real one: {label}" if self.synthetic else label
 
@@ -64,10 +64,9 @@ class Results:
         """Return means and standard errors by (epsilon, dimension) and method, in its setting."""
         table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
         if task not in self._errors:
-            self._errors[task] = tuple(
-                table.pivot(index=CELL, columns="method", values=f"error_{name}")
-                for name in ("mean", "se")
-            )
+            columns = {"index": CELL, "columns": "method"}
+            values = "error_mean", "error_se"
+            self._errors[task] = tuple(table.pivot(**columns, values=name) for name in values)
         return self._errors[task]
 
     def of(self, task, *methods):
@@ -83,8 +82,7 @@ class Results:
 
     def highest(self, task):
         """Return the highest dimension of a task; NotCheckable if it is not high."""
-        top = int(self.errors(task)[0].index.get_level_values("dimension").max())
-        if top < HIGH:
+        if (top := int(self.errors(task)[0].index.unique("dimension").max())) < HIGH:
             raise NotCheckable(f"{task}.csv ends at d = {top}; high is {HIGH} or more")
         return top
 
@@ -145,16 +143,13 @@ class Comparison:
 
     def where(self):
         """Return where first is better, and the cell that is closest to undecided, in words."""
-        better = "; ".join(
-            f"{name}: d {ranges(cells['dimension'], sign > 0)}"
-            for name, cells, sign in self.groups()
-        )
+        groups = self.groups()
+        better = "; ".join(f"{name}: d {ranges(c['dimension'], s > 0)}" for name, c, s in groups)
         ratio = self.cells["difference"].abs() / self.cells["se"].clip(lower=1e-300)
         row = self.cells.loc[ratio.idxmin()]
-        return (
-            f"better at {better}; closest at epsilon {row['epsilon']:g}, d = {row['dimension']}:"
-            f" {number(row['difference'])} +- {number(row['se'])}"
-        )
+        closest = f"closest at epsilon {row['epsilon']:g}, d = {row['dimension']}"
+        gap = f"{number(row['difference'])} +- {number(row['se'])}"
+        return f"better at {better}; {closest}: {gap}"
 
     def ratios(self):
         """Return first / second by group, in words."""

@@ -14,8 +14,7 @@ from gaussmech.calibration import (
 )
 from gaussmech.claims.finding import MARGIN, NotCheckable, claim, found, number, ranges
 
-# Allowed for rounding in comparisons of probabilities.
-ROUNDING = 1e-12
+ROUNDING = 1e-12  # allowed in comparisons of probabilities
 ALGORITHM_EPSILONS = [0.01, 0.1, 1.0]
 ALGORITHM_DELTAS = 10.0 ** -np.arange(2.0, 15.0)
 # Delta / sigma and epsilon of the numerical integrals.
@@ -40,11 +39,11 @@ def gain(epsilon, delta):
 @claim("BW-2.3a")
 def no_extension_to_large_epsilon(results):
     """Beyond some epsilon the classical sigma is smaller than privacy needs: gain = 1, solved."""
-    first, ends = {}, (1.0, 1e4)
+    first = {}
     for delta in (1e-2, 1e-4, 1e-6, 1e-8):
         excess = lambda epsilon, delta=delta: gain(epsilon, delta) - 1  # noqa: E731
         crosses = excess(1.0) * excess(1e4) < 0
-        first[delta] = brentq(excess, *ends, xtol=1e-10) if crosses else np.inf
+        first[delta] = brentq(excess, 1.0, 1e4, xtol=1e-10) if crosses else np.inf
     each = ", ".join(f"{epsilon:.3f} (delta {delta:g})" for delta, epsilon in first.items())
     return found(np.isfinite(list(first.values())), each=each)
 
@@ -68,8 +67,7 @@ def loss_is_positive_half_the_time(results):
 def lemma_3(results, *, standard_errors=MARGIN):
     """Mean and variance of simulated losses are eta and 2 eta."""
     rows = results.table("privacy_loss_summary").set_index("quantity").loc[["mean", "variance"]]
-    rows = rows[rows["se"] > 0]
-    if rows.empty:
+    if (rows := rows[rows["se"] > 0]).empty:
         raise NotCheckable("no draw of the privacy loss varied")
     score = ((rows["simulated"] - rows["exact"]) / rows["se"]).abs()
     each = (f"{k} {number(row.simulated)} for {number(row.exact)}" for k, row in rows.iterrows())
@@ -118,7 +116,7 @@ def noise_of_order_root(results):
 
 
 def _losses(mu):
-    """Return points of the line, the density of M(x) there times their step, and the loss."""
+    """Return the density of M(x) at points of the line times their step, and the loss."""
     z, step = np.linspace(-40, 40, 400_001, retstep=True)
     return step * np.exp(-z * z / 2) / np.sqrt(2 * np.pi), mu * z + mu * mu / 2
 
@@ -143,8 +141,8 @@ def theorem_5(results):
     errors = []
     for epsilon in (0.0, 0.3, 1.0):
         p, q = rng.dirichlet(np.ones(8), size=(2, 50))
-        best = (events @ (p - np.exp(epsilon) * q).T).max(axis=0)
         # Both probabilities are of the same event, as L of the swapped pair is -loss.
+        best = (events @ (p - np.exp(epsilon) * q).T).max(axis=0)
         errors.append(np.abs(best - condition_3(p, q, epsilon)).max())
     return found(np.array(errors) <= ROUNDING, most=max(errors))
 
@@ -158,8 +156,7 @@ def condition_3(p, q, epsilon):
 def lemma_7(results):
     """h is non-decreasing in eta, on a grid."""
     eta, epsilon = np.geomspace(1e-4, 1e3, 200), np.array([0.0, 0.01, 0.1, 1.0, 10.0])[:, None]
-    steps = np.diff(gaussian_delta(1 / np.sqrt(2 * eta), epsilon), axis=1)
-    good = steps >= -ROUNDING
+    good = np.diff(gaussian_delta(1 / np.sqrt(2 * eta), epsilon), axis=1) >= -ROUNDING
     return found(good, falls=(~good).sum())
 
 
@@ -196,10 +193,8 @@ def oracle_search(epsilon, delta, phi=ndtr):
 
 @claim("BW-3b")
 def arbitrary_accuracy(results, *, accuracy=1e-9):
-    """The true delta is the target, to a relative `accuracy`: with an oracle, and in doubles.
-
-    The sentence before asks for an oracle for Phi; the error function of section 5.1 is none.
-    """
+    """The true delta is the target, to a relative `accuracy`: with an oracle, and in doubles."""
+    # The sentence before asks for an oracle for Phi; the error function of section 5.1 is none.
     grid = [[(e, d) for e in ALGORITHM_EPSILONS] for d in ALGORITHM_DELTAS]
     oracle, erf = (
         np.array([[gaussian_delta(solve(e, d), e) / d - 1 for e, d in row] for row in grid])
