@@ -14,15 +14,6 @@ from tests.exact import gaussian_delta as exact_delta
 INF = np.inf
 
 
-@pytest.mark.parametrize("mu", [0.05, 0.6999999, 0.7, 0.7000001, 0.9999999, 1.0])
-@pytest.mark.parametrize("c", [0.1, 0.7142857, 3.9999999, 4.0, 8.0, 30.0])
-def test_sigma_is_exact_where_the_series_takes_over(mu, c):
-    epsilon = mpmath.mpf(mu * c)
-    delta = float(exact_delta(epsilon, mpmath.mpf(mu)))
-    found = 1 / mpmath.mpf(gm.analytic_gaussian_sigma(float(epsilon), delta))
-    assert exact_delta(epsilon, found) <= delta < exact_delta(epsilon, found * (1 + 8e-15))
-
-
 @pytest.mark.parametrize("epsilon", [1e33, 1e35, 1e36, 1e38, 1e39, 1e41, 1.7e308])
 @pytest.mark.parametrize("delta", [1e-300, 1e-6, 0.5])
 def test_sigma_at_huge_epsilon_is_one_over_the_root_of_two_epsilon(epsilon, delta):
@@ -96,13 +87,6 @@ def test_the_classical_formula(epsilon, delta):
     assert abs(gm.classical_gaussian_sigma(epsilon, delta, 3.0) / expected - 1) < 1e-15
 
 
-@pytest.mark.parametrize("delta", [1e-8, 1e-4, 1e-2])
-def test_theorem_1_the_classical_noise_is_private_up_to_epsilon_1(delta):
-    epsilon = np.linspace(0.01, 1, 30)
-    assert (gm.gaussian_delta(gm.classical_gaussian_sigma(epsilon, delta), epsilon) < delta).all()
-    assert gm.gaussian_delta(gm.classical_gaussian_sigma(50.0, 1e-4), 50.0) > 1e-4
-
-
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0, 100.0])
 def test_theorem_4_sigma_is_at_least_one_over_root_two_epsilon(epsilon):
     highest = float(exact_delta(mpmath.mpf(epsilon), mpmath.sqrt(2 * mpmath.mpf(epsilon))))
@@ -122,34 +106,20 @@ def test_algorithm_1_agrees_to_its_tolerance(epsilon, delta):
 
 
 @pytest.mark.parametrize(
-    "name, arguments",
-    [
-        ("epsilon", (0.0, 0.1)),
-        ("epsilon", (800.0, 0.1)),
-        ("epsilon", ([0.5], 0.1)),
-        ("delta", (0.5, 0.0)),
-        ("delta", (0.5, 1.0)),
-        ("sensitivity", (0.5, 0.1, -1.0)),
-    ],
+    "arguments", [(0.0, 0.1), (800.0, 0.1), (0.5, 0.0), (0.5, 1.0), (1, 1, -1)]
 )
-def test_algorithm_1_refuses_what_it_cannot_do(name, arguments):
-    with pytest.raises(ValueError, match=name):
+def test_algorithm_1_refuses_what_it_cannot_do(arguments):
+    with pytest.raises(ValueError, match="(epsilon|delta|sensitivity) is .* allowed"):
         algorithm_1(*arguments)
 
 
-@pytest.mark.parametrize("rest", [1e-3, 1e-9, 1e-14])
-def test_delta_near_one_keeps_the_digits_of_its_complement(rest):
-    sigma = gm.analytic_gaussian_sigma(2.0, 1 - rest)
-    exact = 1 - exact_delta(mpmath.mpf(2), 1 / mpmath.mpf(sigma))
-    assert float(abs(1 - mpmath.mpf(gm.gaussian_delta(sigma, 2.0)) - exact)) < 4e-16
-
-
-@pytest.mark.parametrize("arguments", [(1e300, 0.0, 1e-300), (1e200, 1e300, 1.0), (1.0, 1e3, 1.0)])
-def test_a_delta_too_small_for_doubles_is_not_rounded_to_zero(arguments):
-    assert 0 < gm.gaussian_delta(*arguments) <= 1e-300
-
-
-def test_epsilon_is_positive_just_below_the_delta_that_needs_none():
+def test_no_digit_is_lost_at_the_ends_of_the_doubles():
+    for rest in (1e-3, 1e-9, 1e-14):
+        sigma = gm.analytic_gaussian_sigma(2.0, 1 - rest)
+        exact = 1 - exact_delta(mpmath.mpf(2), 1 / mpmath.mpf(sigma))
+        assert float(abs(1 - mpmath.mpf(gm.gaussian_delta(sigma, 2.0)) - exact)) < 4e-16
+    for arguments in ((1e300, 0.0, 1e-300), (1e200, 1e300, 1.0), (1.0, 1e3, 1.0)):
+        assert 0 < gm.gaussian_delta(*arguments) <= 1e-300
     free = float(mpmath.erf(1 / (2 * mpmath.sqrt(2))))
     assert 0 < gm.gaussian_epsilon(1.0, free * (1 - 1e-6)) < 1e-5
 

@@ -1,5 +1,7 @@
 """Composition against direct sums in 60 digits and a convolution."""
 
+import itertools
+
 import mpmath
 import numpy as np
 import pytest
@@ -10,14 +12,6 @@ from tests.exact import composed_delta as direct_sum
 
 def advanced(epsilon, delta, delta_prime, k):
     return gm.advanced_composition(epsilon, delta, delta_prime=delta_prime, k=k)
-
-
-RULES = [
-    (gm.basic_composition, (0.1, 1e-6, 10)),
-    (advanced, (0.1, 1e-6, 1e-6, 10)),
-    (gm.advanced_composition_step, (0.1, 1e-6, 10)),
-    (gm.rdp_composition, (0.1, 1e-6, 10)),
-]
 
 
 @pytest.fixture(autouse=True)
@@ -59,13 +53,10 @@ def test_exact_epsilon_is_never_below_the_exact_one(seed):
         assert found == 0 or direct_sum(below, epsilon0, k) > one * (1 - mpmath.mpf(1e-11))
 
 
-def test_exact_epsilon_counts_the_rounding_of_the_kinks():
-    """19 * 1.085 in doubles is below the exact product, where delta is 0."""
+def test_exact_epsilon_at_the_kinks_and_ends():
+    # 19 * 1.085 in doubles is below the exact product, where delta is 0.
     found = gm.exact_composition_epsilon([0.0, 2.167e-29], 1.085, 19)
     assert (found >= 19 * mpmath.mpf(1.085)).all() and found[0] < 20.615 * (1 + 1e-15)
-
-
-def test_exact_epsilon_at_the_kinks_and_ends():
     kinks = np.array([0.4, 2.0, 9.6])
     found = gm.exact_composition_epsilon(gm.exact_composition_delta(kinks, 0.2, 50), 0.2, 50)
     assert (found >= kinks).all() and found == pytest.approx(kinks, rel=2e-12, abs=0)
@@ -103,12 +94,6 @@ def test_no_rule_is_below_the_exact_composition():
         assert (gm.rdp_composition(epsilon0, delta, k) > exact).all()
 
 
-def test_basic_composition_adds():
-    epsilon, delta = gm.basic_composition([0.5, 0.25], 0.125, [[1], [16]])
-    assert epsilon.tolist() == [[0.5, 0.25], [8.0, 4.0]]
-    assert delta.tolist() == [[0.125, 0.125], [1.0, 1.0]]
-
-
 @pytest.mark.parametrize("epsilon", [1e-8, 0.2, 3.0])
 @pytest.mark.parametrize("delta_prime", [1e-12, 0.1, 1.0])
 def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
@@ -118,25 +103,26 @@ def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
     found, delta = advanced(epsilon, 1e-6, delta_prime, k)
     assert type(found) is float and found == pytest.approx(float(expected), rel=1e-14, abs=0)
     assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
+
+
+def test_ends_and_a_swap_of_k_and_delta_prime():
+    epsilon, delta = gm.basic_composition([0.5, 0.25], 0.125, [[1], [16]])
+    assert epsilon.tolist() == [[0.5, 0.25], [8.0, 4.0]]
+    assert delta.tolist() == [[0.125, 0.125], [1.0, 1.0]]
     assert advanced(0.1, 0.0, 0.0, 5) == (np.inf, 0.0)
     assert advanced(0.0, 0.0, 0.0, 5) == (0.0, 0.0)
-
-
-def test_k_and_delta_prime_cannot_be_swapped_silently():
     with pytest.raises(TypeError, match="positional"):
         gm.advanced_composition(0.1, 1e-6, 1.0, 5)
     with pytest.raises(ValueError, match="k is 0.5"):
         advanced(0.1, 1e-6, 1.0, 0.5)
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 1.0])
-@pytest.mark.parametrize("delta_prime", [1e-9, 0.6])
-@pytest.mark.parametrize("k", [1, 50, 10_000])
-def test_the_step_rule_keeps_the_budget(epsilon, delta_prime, k):
-    step = gm.advanced_composition_step(epsilon, delta_prime, k)
-    assert advanced(step, 0.0, delta_prime, k)[0] <= epsilon
-    expected = epsilon / (2 * mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))))
-    assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
+def test_the_step_rule_keeps_the_budget():
+    for epsilon, delta_prime, k in itertools.product((0.01, 1.0), (1e-9, 0.6), (1, 50, 10_000)):
+        step = gm.advanced_composition_step(epsilon, delta_prime, k)
+        assert advanced(step, 0.0, delta_prime, k)[0] <= epsilon
+        expected = epsilon / (2 * mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))))
+        assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
 
 
 def test_renyi_composition_is_mironovs_and_stops_where_he_does():
@@ -163,11 +149,15 @@ def test_gaussian_composition_is_one_gaussian_mechanism():
     assert gm.gdp_composition([]) == 0.0
 
 
-@pytest.mark.parametrize("function, arguments", RULES)
-def test_scalars_give_floats_and_arrays_broadcast(function, arguments):
-    alone = function(*arguments)
-    together = function(np.array([[arguments[0]], [2 * arguments[0]]]), *arguments[1:])
-    if not isinstance(alone, tuple):
-        alone, together = (alone,), (together,)
-    for one, many in zip(alone, together, strict=True):
-        assert type(one) is float and many.shape == (2, 1) and many[0, 0] == one
+def test_scalars_give_floats_and_arrays_broadcast():
+    for function in (
+        gm.basic_composition,
+        gm.advanced_composition_step,
+        gm.rdp_composition,
+        advanced,
+    ):
+        more = (1e-6, 1e-6, 10) if function is advanced else (1e-6, 10)
+        alone, together = function(0.1, *more), function([[0.1], [0.2]], *more)
+        pairs = zip(alone, together, strict=True) if type(alone) is tuple else [(alone, together)]
+        for one, many in pairs:
+            assert type(one) is float and many.shape == (2, 1) and many[0, 0] == one

@@ -76,15 +76,11 @@ def test_a_profile_is_its_formula(name):
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_scalars_and_arrays_give_the_same(name):
-    profile = PROFILES[name]
     grid = EPSILON[:8].reshape(2, 4)[:, ::-1]
-    for function in (profile.delta, profile.log_delta):
-        together = function(grid)
-        assert together.shape == (2, 4)
-        for place in np.ndindex(2, 4):
-            alone = function(float(grid[place]))
-            assert type(alone) is float
-            assert alone == pytest.approx(together[place], rel=1e-13, abs=1e-15)
+    for function in (PROFILES[name].delta, PROFILES[name].log_delta):
+        alone = [[function(float(epsilon)) for epsilon in row] for row in grid]
+        assert type(alone[0][0]) is float
+        assert function(grid) == pytest.approx(np.array(alone), rel=1e-13, abs=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +94,11 @@ def test_the_gaussian_tail_has_a_logarithm_where_delta_underflows(epsilon, mu):
     assert found == pytest.approx(np.exp(exact), rel=1e-10, abs=1e-320)
 
 
-def test_no_noise_needed_and_none_added():
+def test_little_noise_or_none():
+    for mu in (5e-324, 1e-310, 3e-308, 1e-300, 1e-200):
+        exact = mpmath.mpf(mu) / mpmath.sqrt(2 * mpmath.pi)
+        found = gm.GaussianProfile(mu).delta([0.0, 1.0])
+        assert exact <= found[0] <= exact * (1 + 1e-12) + 1e-323 and found[1] >= 0
     assert gm.GaussianProfile(0.0).delta([0.0, 1.0]).tolist() == [0.0, 0.0]
     assert gm.GaussianProfile(0.0).log_delta(1.0) == -np.inf
     assert gm.SubsampledProfile(gm.LaplaceProfile(1.0), 0.0).delta([0.0, 1.0]).tolist() == [0, 0]
@@ -113,21 +113,10 @@ def refined(delta, epsilon, top=60):
     return 1 - (1 + np.exp(epsilon)) * ((1 - delta(s)) / (1 + np.exp(s))).max()
 
 
-@pytest.mark.parametrize(
-    "name, epsilons",
-    [
-        ("SGD", [0.0, 0.2, 0.5, 0.9, 1.2, 1.5, 3.0]),
-        ("ICEA", [0.0, 0.01, 0.1, 0.2, 0.3, 0.4, 2.0]),
-        ("approximate", [0.0, 1.0, 1.999, 2.0, 5.0]),
-        ("Gaussian", [0.0, 0.5, 2.0]),
-        ("composed", [0.0, 0.5, 2.0]),
-        ("Laplace", [0.0, 0.5, 1.9]),
-    ],
-)
-def test_the_refined_profile_is_the_best_of_all_that_is_implied(name, epsilons):
-    naive = PROFILES[name]
-    found = naive.refined().delta(epsilons)
-    for epsilon, one in zip(epsilons, found, strict=True):
+@pytest.mark.parametrize("name", ["SGD", "ICEA", "approximate", "Gaussian", "composed", "Laplace"])
+def test_the_refined_profile_is_the_best_of_all_that_is_implied(name):
+    naive, epsilons = PROFILES[name], np.array([0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0])
+    for epsilon, one in zip(epsilons, naive.refined().delta(epsilons), strict=True):
         assert one <= naive.delta(epsilon) * (1 + 1e-12)
         # The reference grid is at most a little above the true minimum, never below.
         expected = refined(naive.delta, epsilon)
@@ -162,14 +151,6 @@ def test_of_several_steps_the_best_counts():
     assert (found >= expected * (1 - 1e-12)).all()
 
 
-def test_a_tiny_mu_is_never_below_the_exact_delta():
-    for mu in (5e-324, 1e-310, 3e-308, 1e-300, 1e-200):
-        exact = mpmath.mpf(mu) / mpmath.sqrt(2 * mpmath.pi)
-        found = gm.GaussianProfile(mu).delta(0.0)
-        assert exact <= found <= exact * (1 + 1e-12) + 1e-323
-        assert 0 <= gm.GaussianProfile(mu).delta(1.0) <= found
-
-
 @pytest.mark.parametrize("gamma", [1e-300, 1e-310, 5e-324])
 def test_a_tiny_subsample_has_a_profile(gamma):
     for epsilon in (0.0, 1e-320, 1e-9, 0.5, 1.0, 3.0):
@@ -191,15 +172,21 @@ def test_implied_epsilon_is_the_inverse_of_theorem_2_1():
     assert gm.implied_epsilon([0.5, 1.0], 1.0, 1.0).tolist() == [np.inf, 0.0]
 
 
-def test_theorem_2_1_is_attained():
-    """The randomised response of the proof: three outputs, and the worst event for each epsilon."""
-    epsilon0, delta0 = 1.1, 0.07
-    p = (1 - delta0) / (1 + np.exp(epsilon0)) * np.array([np.exp(epsilon0), 1])
-    first, second = np.array([delta0, 0, *p]), np.array([0, delta0, *p[::-1]])
-    for epsilon in (0.0, 0.3, 1.0, 1.1, 4.0):
-        worst = np.maximum(first - np.exp(epsilon) * second, 0).sum()
-        found = gm.ApproximateDPProfile(epsilon0, delta0).delta(epsilon)
-        assert found == pytest.approx(worst, rel=1e-14, abs=0)
+def worst_event(first, second, epsilon):
+    """The smallest delta of two laws on a finite set."""
+    return [np.maximum(first - np.exp(one) * second, 0).sum() for one in epsilon]
+
+
+def test_randomised_response_attains_theorem_2_1_and_subsampling():
+    epsilon, share = np.array([0.0, 0.1, 0.3]), np.array([np.e, 1]) / (1 + np.e)
+    first, second = np.array([0.07, 0, *(0.93 * share)]), np.array([0, 0.07, *(0.93 * share[::-1])])
+    found = gm.ApproximateDPProfile(1.0, 0.07).delta([*epsilon, 1.0, 4.0])
+    expected = worst_event(first, second, [*epsilon, 1.0, 4.0])
+    assert found == pytest.approx(np.array(expected), rel=1e-14, abs=0)
+    # On a record that is there with probability 0.3.
+    expected = worst_event(0.3 * share + 0.7 * share[::-1], share[::-1], epsilon)
+    found = gm.SubsampledProfile(gm.PureDPProfile(1.0), 0.3).delta(epsilon)
+    assert found == pytest.approx(np.array(expected), rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
@@ -220,18 +207,6 @@ def test_subsampling_far_out():
     profile = gm.SubsampledProfile(gm.GaussianProfile(1.0), 0.25)
     expected = gm.GaussianProfile(1.0).log_delta(2000 + np.log(4)) - np.log(4)
     assert profile.log_delta(2000.0) == pytest.approx(expected, rel=1e-14, abs=0)
-
-
-def test_subsampling_is_monte_carlos():
-    """Randomised response on a record that is there with probability gamma, event by event."""
-    epsilon0, gamma = 1.0, 0.3
-    yes = np.exp(epsilon0) / (1 + np.exp(epsilon0))
-    without = np.array([1 - yes, yes])
-    with_record = gamma * without[::-1] + (1 - gamma) * without
-    profile = gm.SubsampledProfile(gm.PureDPProfile(epsilon0), gamma)
-    for epsilon in (0.0, 0.1, 0.3):
-        worst = np.maximum(with_record - np.exp(epsilon) * without, 0).sum()
-        assert worst == pytest.approx(profile.delta(epsilon), rel=1e-12, abs=0)
 
 
 @pytest.mark.parametrize(
