@@ -37,20 +37,16 @@ def test_moments_and_accuracy_are_those_of_the_law(mechanism):
 
 @each_mechanism
 def test_noise_follows_the_law(mechanism):
-    noise = mechanism.release(np.zeros(400_000), np.random.default_rng(1))
+    rng = np.random.default_rng(1)
+    noise, second = (mechanism.release(np.zeros(100_000), rng) for _ in range(2))
     size, sign = abs(noise), np.sign(noise)
     assert stats.kstest(size, LAWS[mechanism].cdf).pvalue > 1e-3
     assert stats.ks_2samp(size[sign > 0], size[sign < 0]).pvalue > 1e-3
     assert within_4_standard_errors(sign, 0)
     assert within_4_standard_errors(size > mechanism.accuracy(0.1), 0.1)
-
-
-@each_mechanism
-def test_noise_is_independent_between_coordinates_and_releases(mechanism):
-    rng = np.random.default_rng(2)
-    first, second = (mechanism.release(np.zeros(50_000), rng) for _ in range(2))
-    assert within_4_standard_errors(first * second / mechanism.power, 0)
-    assert within_4_standard_errors(first[1:] * first[:-1] / mechanism.power, 0)
+    # Independent between coordinates and releases.
+    assert within_4_standard_errors(noise * second / mechanism.power, 0)
+    assert within_4_standard_errors(noise[1:] * noise[:-1] / mechanism.power, 0)
 
 
 @each_mechanism
@@ -65,12 +61,8 @@ def test_a_release_is_the_value_plus_noise_of_its_shape(mechanism, shape):
 
 
 @each_mechanism
-def test_without_sensitivity_there_is_no_noise(mechanism):
-    assert replace(mechanism, sensitivity=0.0).release([1.0, -2.0], 6).tolist() == [1.0, -2.0]
-
-
-@each_mechanism
 def test_the_generator_decides_and_none_is_fresh(mechanism):
+    assert replace(mechanism, sensitivity=0.0).release([1.0, -2.0], 6).tolist() == [1.0, -2.0]
     seeds = 4, np.random.default_rng(4), 5, None, None
     once, again, *others = (mechanism.release([1, 2, 3], rng=seed).tolist() for seed in seeds)
     assert once == again
@@ -86,10 +78,7 @@ def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
     assert pickle.loads(pickle.dumps(mechanism)) == mechanism
     with pytest.raises(FrozenInstanceError):
         mechanism.epsilon = 1.0
-
-
-@each_mechanism
-def test_numbers_are_floats_whatever_was_given(mechanism):
+    # Numbers are floats, whatever was given.
     mechanism = replace(mechanism, epsilon=np.float32(0.5), sensitivity=np.int64(3))
     for number in ("epsilon", "sensitivity", "amplitude", "power"):
         assert type(getattr(mechanism, number)) is float
@@ -100,17 +89,12 @@ def test_numbers_are_floats_whatever_was_given(mechanism):
 def test_gaussian_noise_is_private(kind):
     rng = np.random.default_rng(3)
     for epsilon, delta in zip(
-        rng.uniform(0.01, 1, 200), 10 ** rng.uniform(-12, -1, 200), strict=True
+        rng.uniform(0.01, 1, 50), 10 ** rng.uniform(-12, -1, 50), strict=True
     ):
         sigma = kind(epsilon, delta, 3.0).sigma
         assert gm.gaussian_delta(sigma, epsilon, 3.0) <= delta * (1 + 2e-12)
-
-
-def test_sigma_is_that_of_the_function():
-    budget = 0.5, 1e-4, 3.0
-    assert gm.ClassicalGaussianMechanism(*budget).sigma == gm.classical_gaussian_sigma(*budget)
-    assert gm.AnalyticGaussianMechanism(*budget).sigma == gm.analytic_gaussian_sigma(*budget)
-    assert gm.AnalyticGaussianMechanism(0.0, 0.1, 1.0).sigma == gm.analytic_gaussian_sigma(0.0, 0.1)
+        functions = gm.analytic_gaussian_sigma, gm.classical_gaussian_sigma
+        assert sigma in [function(epsilon, delta, 3.0) for function in functions]
 
 
 class Another(gm.ClassicalGaussianMechanism):
