@@ -15,7 +15,6 @@ from gaussmech.checks import Array, Interval, Many
 
 # What the classical proof needs where its theorem, and the note's, say 1.25.
 TIGHT_CONSTANT = float(np.sqrt(2 * np.exp(8 / 9) / np.pi))
-
 _MOST_STEPS = 200
 _RANGES: dict[str, Interval] = {
     "accuracy": checks.POSITIVE,

@@ -16,8 +16,7 @@ from gaussmech import checks, profile_kernel
 from gaussmech.checks import Array, Many
 
 CHUNK = 2**14
-# So many budgets take about as long in plain Python as importing Numba does.
-_plain_budgets = 10_000
+_plain_budgets = 10_000  # take about as long in plain Python as importing Numba does
 
 
 @overload
@@ -35,15 +34,12 @@ def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) ->
     Parameters
     ----------
     epsilon, delta : float or array in [0, inf], in [0, 1]
-    sensitivity : float or array in [0, inf)
-        Global L2 sensitivity, in the unit of the released value.
+    sensitivity : float or array in [0, inf), global L2, in the unit of the released value
 
     Examples
     --------
     >>> round(analytic_gaussian_sigma(0.5, 1e-6, 5.0), 4)
     40.2881
-    >>> analytic_gaussian_sigma([0.1, 1.0], 1e-4).round(3).tolist()
-    [24.508, 3.186]
     """
     return _solved("least_sigma", 1.0, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
 

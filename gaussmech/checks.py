@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 Many = ArrayLike  # numbers that broadcast
-# What NumPy makes a generator of: SPEC 7.
-RNG = int | np.random.Generator | None
+RNG = int | np.random.Generator | None  # what NumPy makes a generator of (SPEC 7)
 T = TypeVar("T")
 
 
@@ -33,8 +32,7 @@ FINITE: Interval = {"low": -np.inf, "open_low": True, "open_high": True}
 CLOSED_UNIT: Interval = {"low": 0, "high": 1}
 OPEN_UNIT: Interval = {"low": 0, "high": 1, "open_low": True, "open_high": True}
 OPEN_HALF: Interval = {"low": 0, "high": 0.5, "open_low": True, "open_high": True}
-# Of a tail: below it doubles lose digits, or run out.
-TAIL: Interval = {"low": 1e-300, "high": 1, "open_high": True}
+TAIL: Interval = {"low": 1e-300, "high": 1, "open_high": True}  # below it doubles run out
 # Of the calibration; its limits 0 and inf have an answer.
 BUDGET: dict[str, Interval] = {
     "epsilon": {"low": 0},

@@ -30,8 +30,7 @@ def basic_composition(epsilon: Any, delta: Any, k: Any) -> Any:
 
     Parameters
     ----------
-    epsilon, delta, k : float or array
-        epsilon >= 0, delta in [0, 1], and whole numbers k >= 1.
+    epsilon, delta, k : float or array >= 0, in [0, 1], whole numbers >= 1
 
     Examples
     --------
@@ -63,9 +62,8 @@ def advanced_composition(epsilon: Any, delta: Any, *, delta_prime: Any, k: Any) 
 
     Examples
     --------
-    >>> epsilon, delta = advanced_composition(0.2, 0.0, delta_prime=0.1, k=50)
-    >>> round(epsilon, 3), delta
-    (5.249, 0.1)
+    >>> [round(value, 3) for value in advanced_composition(0.2, 0.0, delta_prime=0.1, k=50)]
+    [5.249, 0.1]
     """
     values = _arguments(k, epsilon=epsilon, delta=delta, delta_prime=delta_prime)
     epsilon, delta, delta_prime, k = values

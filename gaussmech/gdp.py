@@ -16,13 +16,10 @@ from gaussmech.calibration import analytic_gaussian_sigma
 from gaussmech.checks import RNG, Array, Interval, Many
 from gaussmech.profiles import TINY, Profile, ProfileLike, as_profile, log_tail, mills_difference
 
-# The largest d mu / d epsilon at fixed delta, M(0) (Theorem 4.2).
-SLOPE = np.sqrt(np.pi / 2)
+SLOPE = np.sqrt(np.pi / 2)  # the largest d mu / d epsilon at fixed delta (Theorem 4.2)
 MAX_STEPS = 20_000_000
-# Of a bound.
-DOWN, UP = -1, 1
-# Of numbers to be clipped and of the noise: far from overflow.
-LARGEST = 1e300
+DOWN, UP = -1, 1  # of a bound
+LARGEST = 1e300  # of numbers to be clipped and of the noise
 
 # 1/sigma is below the exact mu by at most 8e-15 of it and a rounding.
 _OUTWARD = 1 + 1e-14
@@ -44,8 +41,7 @@ def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
 
     Parameters
     ----------
-    profile : Profile or callable
-        A callable takes an array of epsilons. One that increases or leaves [0, 1] is refused.
+    profile : Profile or callable, which is refused where it increases or leaves [0, 1]
     epsilon : float or array >= 0
 
     Examples
@@ -140,9 +136,7 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
 
 
 def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
-    """Return the largest G on [0, epsilon_h], to rounding, if `head_measurement` resolves its peak.
-
-    Never above the supremum; another peak may be higher, by `tolerance` at most.
+    """Return the largest G on [0, epsilon_h], to rounding or, of peaks unresolved, `tolerance`.
 
     Parameters
     ----------
@@ -211,10 +205,8 @@ def tail_limit(profile: ProfileLike) -> float:
     """
     profile = as_profile(profile)
     if not profile.has_tail and not profile.delta(_TAIL_EPSILONS).all():
-        raise ValueError(
-            f"the profile is 0 at epsilon = {_TAIL_EPSILONS[-1]:g}, which may be underflow;"
-            " make it a CallableProfile with log_delta"
-        )
+        said = "which may be underflow; make it a CallableProfile with log_delta"
+        raise ValueError(f"the profile is 0 at epsilon = {_TAIL_EPSILONS[-1]:g}, {said}")
     before, last = tail_values(profile, _TAIL_EPSILONS).tolist()
     if last == 0 or before == np.inf:
         return last
@@ -233,8 +225,7 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
 
     Parameters
     ----------
-    y, low, high : float
-        One number that the mechanism released; limits in [-1e300, 1e300], chosen without the data.
+    y, low, high : float, a released number, and limits in [-1e300, 1e300] chosen without the data
     epsilon_h : float > 0, so large that the scale is at most 1e300
     rng : int, numpy.random.Generator or None
 

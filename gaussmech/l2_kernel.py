@@ -31,13 +31,10 @@ _scaled_ratio = _compiled(_scaled)
 # Bounds on the error of the computed log delta: quadrature and rounding of the exponents.
 LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
 # rho where the integral is computed; elsewhere, of no use in practice, simple bounds do.
-LEAST_RHO, LARGEST_RHO = 1e-304, 1e9
-_LEAST_PRODUCT = 1e-290
-# Beyond these the integrand is below exp(-44) of its maximum.
-_DROP = 44.0
+LEAST_RHO, LARGEST_RHO, _LEAST_PRODUCT = 1e-304, 1e9, 1e-290
+_DROP = 44.0  # a logarithm: smaller parts of the integrand are left out
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)
-# Above it the ratio of Bessel functions starts from its large-order limit.
-_HIGH_ORDER = 2000
+_HIGH_ORDER = 2000  # above it the ratio of Bessel functions starts from its large-order limit
 
 
 @_compiled

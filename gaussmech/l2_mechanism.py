@@ -37,8 +37,7 @@ def l2_scale(epsilon: Any, delta: Any, sensitivity: Any = 1.0, *, dimension: Any
     Parameters
     ----------
     epsilon, delta, sensitivity : as for `analytic_gaussian_sigma`
-    dimension : int or array of ints >= 1
-        Number of coordinates of the released vector.
+    dimension : int or array of ints >= 1, the number of coordinates of the released vector
 
     Examples
     --------
@@ -95,10 +94,8 @@ class L2Mechanism(_Mechanism):
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float
-        epsilon >= 0, delta in [0, 1), not both 0, and the global L2 sensitivity.
-    dimension : int >= 1
-        Number of coordinates of the released vector; required.
+    epsilon, delta, sensitivity : float >= 0, in [0, 1), not both 0, global L2 sensitivity >= 0
+    dimension : int >= 1, the number of coordinates of the released vector; required
 
     Examples
     --------

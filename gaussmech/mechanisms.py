@@ -92,8 +92,7 @@ class LaplaceMechanism(_Mechanism):
 
     Parameters
     ----------
-    epsilon, sensitivity : float > 0, float >= 0
-        The second is the global L1 sensitivity.
+    epsilon, sensitivity : float > 0, global L1 sensitivity >= 0
 
     Examples
     --------
@@ -155,8 +154,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float
-        epsilon > 0, delta in (0, 1), and the global L2 sensitivity.
+    epsilon, delta, sensitivity : float > 0, in (0, 1), global L2 sensitivity >= 0
 
     Examples
     --------
@@ -176,8 +174,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float
-        epsilon >= 0, delta in (0, 1), and the global L2 sensitivity.
+    epsilon, delta, sensitivity : float >= 0, in (0, 1), global L2 sensitivity >= 0
 
     Examples
     --------
@@ -206,8 +203,7 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float
-        epsilon > 0, delta in (0, 1/2), and the global sensitivity of the query.
+    epsilon, delta, sensitivity : float > 0, in (0, 1/2), global sensitivity of the query >= 0
 
     Examples
     --------

@@ -15,11 +15,10 @@ a `log` within one unit in the last place (as in glibc, musl, Apple's and Micros
     H                     6
 
 The error of log(phi(a) G / delta) divided by its slope in log mu, mu / G, is the error of the
-solved mu: within MU_ERROR u. Results are moved outward by more than the bound of all steps, so
-they never err on the unsafe side.
+solved mu: within MU_ERROR u. Results are moved outward by more than the bound of all steps.
 
 The functions are plain Python, for a single budget; `compiled` returns them compiled by Numba, for
-many. Both give the same bits.
+many: the same bits.
 """
 
 import math
@@ -32,15 +31,11 @@ import numpy as np
 
 _Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-U = 2.0**-53
-MU_ERROR = 32.0
-
+U, MU_ERROR = 2.0**-53, 32.0
 _INF = math.inf
 _TABLE = np.load(Path(__file__).with_name("mills_table.npy")).ravel().tolist()
 _NEAR, _INTERVALS, _TERMS = 40, 56, 10
-_LOG_SQRT_2_PI = 0.9189385332046727
-_SQRT_2_PI = 2.5066282746310002
-_SQRT_2 = 1.4142135623730951
+_SQRT_2, _SQRT_2_PI, _LOG_SQRT_2_PI = 1.4142135623730951, 2.5066282746310002, 0.9189385332046727
 _SPLIT = 134217729.0  # 2^27 + 1
 _TINIEST = 5e-324
 _LARGEST_EXPONENT = 709.782712893384  # exp of more overflows, which `math.exp` takes for an error
@@ -53,9 +48,7 @@ _PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
 
 def _over(x: float, y: float) -> float:
     """x / y, where 1 / 0 is inf and 0 / 0 is NaN."""
-    if y != 0.0:
-        return x / y
-    return x * _INF
+    return x / y if y != 0.0 else x * _INF
 
 
 def _tabled(which: int, t: float) -> float:
@@ -90,8 +83,8 @@ def mills(t: float) -> float:
 def _series(c: float, h: float) -> float:
     """M(c - h) - M(c + h) = 2 sum_k h^(2k+1) / (2k+1)! N_(2k+1)(c), every term positive.
 
-    N_k = |k-th derivative of M|: N_0 = M, N_1 = -M', N_(k+1) = k N_(k-1) - c N_k. The
-    recurrence loses digits as c grows, but its terms shrink faster: ch = epsilon / 2 < 4.
+    N_k = |k-th derivative of M|, N_(k+1) = k N_(k-1) - c N_k. The recurrence loses digits as c
+    grows, but its terms shrink faster: ch = epsilon / 2 < 4.
     """
     before, now = _tabled(0, c), _tabled(1, c)
     factor, square = 2.0 * h, h * h
@@ -169,7 +162,7 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
     """mu with delta(epsilon, mu) = delta, from `_start`; 0 <= epsilon < inf, 0 < delta < 1.
 
     Householder steps of order four on log(delta(mu) / delta) in log mu, or on the complements
-    where delta > 1/2: all derivatives come with the value.
+    where delta > 1/2.
     """
     if epsilon > 1e30:
         # a = mu/2 - epsilon/mu has no digits left, and mu = a + sqrt(a^2 + 2 epsilon) needs none:

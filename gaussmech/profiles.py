@@ -17,10 +17,8 @@ from gaussmech.calibration import gaussian_delta
 from gaussmech.checks import Array, Interval, Many
 from gaussmech.profile_kernel import U
 
-# Relative rounding that a profile may show before it counts as increasing.
-ROUNDING = 1e-11
-# Below it `gaussian_delta` is an upper bound only.
-TINY = 1e-300
+ROUNDING = 1e-11  # by which, relatively, a profile may increase
+TINY = 1e-300  # below it `gaussian_delta` is an upper bound only
 
 _RANGES: dict[str, Interval] = {
     **dict.fromkeys(("epsilon", "epsilon0", "mu"), checks.NON_NEGATIVE),
@@ -28,20 +26,15 @@ _RANGES: dict[str, Interval] = {
     **dict.fromkeys(("a", "b", "sigma", "n", "m", "epsilon_h"), checks.POSITIVE),
 }
 
-_REFINE_POINTS = 4097
-_REFINE_DELTA = 1e-9
-_REFINE_REACH = 1024.0
-_GOLDEN = 0.6180339887498949
-_GOLDEN_STEPS = 45
+_REFINE_POINTS, _REFINE_DELTA, _REFINE_REACH = 4097, 1e-9, 1024.0
+_GOLDEN, _GOLDEN_STEPS = 0.6180339887498949, 45
 
 
 class Profile:
     """Subclasses define `_delta` or `_log_delta` of flat arrays, or both where one loses digits."""
 
-    # Whether log_delta holds where delta underflows.
-    has_tail = True
-    # A bound of the error of a delta near 1, where little of 1 - delta is left.
-    near_one = 16 * U
+    has_tail = True  # whether log_delta holds where delta underflows
+    near_one = 16 * U  # a bound of the error of a delta near 1
 
     @overload
     def delta(self, epsilon: float) -> float: ...
@@ -335,8 +328,7 @@ class SubsampledProfile(Profile):
 class RectifiedProfile(Profile):
     """Profile of a mechanism after `clip_and_rectify`: delta is 0 from `epsilon_h` on.
 
-    The smaller of its own profile, which post-processing keeps, and that of the Laplace noise
-    added to a bounded number: our reading of Liu et al., Theorem 4.4.
+    The smaller of its own profile and that of the Laplace noise (Liu et al., Theorem 4.4).
 
     Parameters
     ----------
@@ -435,9 +427,8 @@ def poisson_subsampling(epsilon: Any, delta: Any, gamma: Any) -> Any:
 
     Examples
     --------
-    >>> epsilon, delta = poisson_subsampling(1.0, 0.25, 0.01)
-    >>> round(epsilon, 6), delta
-    (0.017037, 0.0025)
+    >>> [round(value, 6) for value in poisson_subsampling(1.0, 0.25, 0.01)]
+    [0.017037, 0.0025]
     """
     epsilon, delta, gamma = checks.arrays(_RANGES, epsilon=epsilon, delta=delta, gamma=gamma)
     with np.errstate(divide="ignore"):

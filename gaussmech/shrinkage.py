@@ -10,8 +10,7 @@ from scipy.special import erfcx, ndtr, ndtri
 from gaussmech import checks
 from gaussmech.checks import Array
 
-# The range of slab rates that EbayesThresh searches.
-SLABS = 0.04, 3.0
+SLABS = 0.04, 3.0  # the range of slab rates that EbayesThresh searches
 
 
 def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> Array:
@@ -51,8 +50,7 @@ def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None
     Parameters
     ----------
     y, sigma : as for `james_stein`
-    threshold : float >= 0, optional
-        By default sigma sqrt(2 log d), nearly optimal on every l_p ball (Theorem 12).
+    threshold : float >= 0, by default sigma sqrt(2 log d): nearly optimal on l_p balls (Theorem 12)
 
     Examples
     --------
@@ -83,8 +81,7 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
     Parameters
     ----------
     y, sigma : as for `james_stein`; each vector has a weight of its own
-    slab : float in [0.04, 3] or None
-        Rate of the Laplace part; None fits it together with w.
+    slab : float in [0.04, 3], the rate of the Laplace part, or None, which fits it with w
 
     Examples
     --------
@@ -98,8 +95,7 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
     if y.size == 0:
         return y.copy()
     with np.errstate(over="ignore"):
-        x = np.atleast_2d(y / sigma)
-    x = x.reshape(-1, x.shape[-1])
+        x = (y / sigma).reshape(-1, y.shape[-1] if y.ndim else 1)
     weight, rate, _ = fit_spike_and_slab(x, slab)
     return sigma * spike_and_slab_median(x, weight, rate).reshape(y.shape)
 
@@ -229,8 +225,7 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     Parameters
     ----------
     y : (..., d) array, d >= 1, vectors along the last axis
-    total : float or (...) array >= 0
-        What is publicly known of the sum: 1 for a histogram of shares.
+    total : float or (...) array >= 0, what is publicly known of the sum
 
     Examples
     --------

@@ -27,8 +27,7 @@ from gaussmech import checks
 from gaussmech.checks import Array, Interval, Many
 from gaussmech.profile_kernel import U
 
-# Above it the formulas in g lose nothing, below it those in c.
-_LARGE_T = 2.0
+_LARGE_T = 2.0  # above it the formulas in g lose nothing, below it those in c
 _RANGES: dict[str, Interval] = {
     "epsilon": checks.POSITIVE,
     "delta": checks.OPEN_HALF,
@@ -69,8 +68,7 @@ def noise_bounds(epsilon: Many, delta: Many, sensitivity: Many = 1.0) -> NoiseBo
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float or array
-        epsilon > 0, delta in (0, 1/2), and the global sensitivity of the query.
+    epsilon, delta, sensitivity : float or array > 0, in (0, 1/2), global sensitivity of the query
 
     Examples
     --------

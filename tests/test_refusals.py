@@ -1,7 +1,6 @@
-"""The one gate: every public name refuses what it cannot take, and names the argument.
+"""Every public name refuses what it cannot take, and names the argument: a row for each.
 
-A row per public function, class and method. `row` takes a value that works, the kind and what is
-out of range from `ARGUMENTS`, by the argument's name; `OWN` says where it differs.
+`row` takes a value that works, the kind and what is out of range from `ARGUMENTS`, or `OWN`.
 """
 
 import inspect
@@ -25,13 +24,8 @@ NO_NUMBERS = ["0.5", True, 0.5 + 0j, {}, HUGE, np.datetime64("2020-01-01"), np.n
 RAGGED = [[0.5, 0.5], [0.5]]
 NO_SCALARS = [*NO_NUMBERS, [0.5, 0.5], np.full((2, 2), 0.5), RAGGED]
 NO_ARRAYS = [
-    *NO_NUMBERS,
-    RAGGED,
-    ["0.5"] * 4,
-    [0.5, None, 0.5, 0.5],
-    [True, False, True, True],
-    [0.5, 0.5j, 0.5, 0.5],
-    [0.5, 0.5, np.nan, 0.5],
+    *(*NO_NUMBERS, RAGGED, ["0.5"] * 4, [True, False, True, True]),
+    *([0.5, 0.5, bad, 0.5] for bad in (None, 0.5j, np.nan)),
     np.ma.array([0.5, 0.5, 0.25, 0.25], mask=[0, 1, 0, 0]),
     [np.ma.array([0.5, 0.25], mask=[0, 1]), [0.5, 0.25]],
 ]
@@ -92,9 +86,9 @@ ARGUMENTS = {
 
 
 def row(call, **own):
-    """The function, and {argument: (value, kind, values out of range)}: those above or its own.
+    """The function, and {argument: (value, kind, values out of range)}.
 
-    A list adds to the values out of range; a text changes the kind.
+    Of its own, a list adds to the values out of range; a text changes the kind.
     """
     arguments = {}
     for name in inspect.signature(call).parameters:
@@ -222,22 +216,18 @@ ROWS |= {
     "TreeWavelets.inverse": row(WAVELETS.inverse),
     "TreeWavelets.denoise": row(WAVELETS.denoise, **MAP),
 }
-for mechanism in (
-    gm.LaplaceMechanism(0.5),
-    gm.AnalyticGaussianMechanism(0.5, 0.01),
-    gm.TruncatedLaplaceMechanism(0.5, 0.01),
-    gm.L2Mechanism(0.5, 0.01, dimension=4),
-):
-    name = f"method of {type(mechanism).__name__}"
-    ROWS[f"{name}.release"] = row(mechanism.release, x="numbers")
-    ROWS[f"{name}.accuracy"] = row(mechanism.accuracy, alpha="number")
-# Functions of arrays alone.
+for kind in (gm.LaplaceMechanism, gm.AnalyticGaussianMechanism, gm.TruncatedLaplaceMechanism):
+    mechanism = kind(0.5, 0.01)
+    ROWS[f"{kind.__name__}().release"] = row(mechanism.release, x="numbers")
+    ROWS[f"{kind.__name__}().accuracy"] = row(mechanism.accuracy, alpha="number")
+L2 = gm.L2Mechanism(0.5, 0.01, dimension=4)
+ROWS["L2Mechanism().release"] = row(L2.release, x="numbers")
+# Functions of several arrays alone.
+KINDS_OF = {name: [kind for _, kind, _ in row[1].values()] for name, row in ROWS.items()}
 BROADCAST = [
     name
-    for name, (_, arguments) in ROWS.items()
-    if {kind for _, kind, _ in arguments.values()} <= {"numbers", "counts"}
-    and len(arguments) > 1
-    and name != "project_to_simplex"
+    for name, kinds in KINDS_OF.items()
+    if {*kinds} <= {"numbers", "counts"} and len(kinds) > 1 and name != "project_to_simplex"
 ]
 
 

@@ -16,12 +16,11 @@ Array = NDArray[np.float64]
 many = [0.1, 0.5]
 
 assert_type(gm.__version__, str)
-assert_type(gm.analytic_gaussian_sigma(0.5, 1e-6), float)
+sigma = gm.analytic_gaussian_sigma(0.5, 1e-6)
+assert_type(sigma + gm.classical_gaussian_sigma(0.5, 1e-6, sensitivity=2.0), float)
 assert_type(gm.analytic_gaussian_sigma(many, 1e-6, 2), Array)
-assert_type(gm.classical_gaussian_sigma(0.5, 1e-6, sensitivity=2.0), float)
 assert_type(gm.gaussian_delta(np.ones((2, 1)), many), Array)
-assert_type(gm.gaussian_delta(4.0, 0.5), float)
-assert_type(gm.gaussian_epsilon(4.0, 1e-6), float)
+assert_type(gm.gaussian_delta(4.0, 0.5) + gm.gaussian_epsilon(4.0, 1e-6), float)
 
 laplace = gm.LaplaceMechanism(0.5)
 classical = gm.ClassicalGaussianMechanism(0.5, 1e-6, sensitivity=2.0)
@@ -39,12 +38,11 @@ for mechanism in (laplace, classical, analytic, truncated, l2):
 assert_type(gm.LaplaceMechanism.for_accuracy(3.0, 0.05), gm.LaplaceMechanism)
 assert_type(analytic.for_accuracy(3.0, 0.05, 1e-6), gm.AnalyticGaussianMechanism)
 
-assert_type(gm.laplace_epsilon_for_accuracy(6.0, 0.05), float)
+epsilon = gm.laplace_epsilon_for_accuracy(6.0, 0.05)
+epsilon += gm.analytic_gaussian_epsilon_for_accuracy(6.0, 0.05, 1e-6)
+assert_type(epsilon + gm.truncated_laplace_epsilon_for_accuracy(6.0, 0.05, 1e-6), float)
 assert_type(gm.classical_gaussian_epsilon_for_accuracy(6.0, 0.05, many), Array)
-assert_type(gm.analytic_gaussian_epsilon_for_accuracy(6.0, 0.05, 1e-6), float)
-assert_type(gm.truncated_laplace_epsilon_for_accuracy(6.0, 0.05, 1e-6), float)
-bounds = gm.noise_bounds(0.5, 1e-3)
-print(bounds.amplitude_lower, bounds.power_upper)
+print(gm.noise_bounds(0.5, 1e-3).power_upper)
 
 assert_type(gm.basic_composition(0.1, 1e-6, 10), tuple[float, float])
 assert_type(gm.advanced_composition(many, 1e-6, delta_prime=1e-6, k=10), tuple[Array, Array])
