@@ -42,7 +42,7 @@ class Experiment:
 
 
 def _vectors(section: str, *about: Any, judged: bool = False) -> Experiment:
-    return Experiment(section, VECTORS, *about, judged=judged)
+    return Experiment(section, VECTORS, *about, judged=judged)  # type: ignore[misc]
 
 
 VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
