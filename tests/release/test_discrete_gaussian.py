@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import mpmath
 import numpy as np
@@ -56,11 +57,10 @@ def test_exact_delta_is_the_sum_over_the_lattice(epsilon, shift):
     assert exact_delta(epsilon, 5.5, shift) == pytest.approx(expected, rel=1e-9, abs=1e-15)
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 5])
-@pytest.mark.parametrize("grid", [100, 0.1])
-@pytest.mark.parametrize("steps", [1.6, 10])
-@pytest.mark.parametrize("delta", [1e-1, 1e-3])
-@pytest.mark.parametrize("epsilon", [0.0, 0.1, 1.0])
+TABLE = list(product([0.0, 0.1, 1.0], [1e-1, 1e-3], [1.6, 10], [100, 0.1], [1, 2, 5]))
+
+
+@pytest.mark.parametrize("epsilon, delta, steps, grid, dimension", TABLE)
 def test_no_budget_is_exceeded_on_a_table_of_grids(epsilon, delta, steps, grid, dimension):
     # Grids from the coarsest that the budget bears; the noise is 2 to 240 of their steps.
     scale = steps * math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
