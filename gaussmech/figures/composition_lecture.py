@@ -22,15 +22,12 @@ def draw(composition_lecture, privacy_loss, privacy_loss_summary):
             size = shown["sensitivity"] if question == "sigma" else 1
             look = LOOKS[method].plain_style()
             (handles[method],) = panel.plot(shown["k"], shown[question] / size, **look)
-        panel.set(xscale="log", yscale="log", xlabel="k releases")
-        delta = number(rows["delta"].iloc[0])
-        if question == "epsilon":
-            panel.set(ylabel=f"ε of all k, at δ = {delta}")
-            panel.set_title(f"Cost at σ = {rows['sigma'].iloc[0]:.3g} Δ each")
-        else:
-            budget = number(rows[rows["method"] == "exact"]["epsilon"].iloc[0])
-            panel.set(ylabel="σ / Δ of each release")
-            panel.set_title(f"Noise for ({budget}, {delta})-DP")
+        delta, one = number(rows["delta"].iloc[0]), rows["sigma"].iloc[0]
+        budget = number(rows[rows["method"] == "exact"]["epsilon"].iloc[0])
+        title, label = f"Cost at σ = {one:.3g} Δ each", f"ε of all k, at δ = {delta}"
+        if question == "sigma":
+            title, label = f"Noise for ({budget}, {delta})-DP", "σ / Δ of each release"
+        panel.set(xscale="log", yscale="log", xlabel="k releases", ylabel=label, title=title)
     drawn = _loss(loss, privacy_loss, privacy_loss_summary)
     return finished(figure, [*handles.values(), *drawn], columns=3)
 

@@ -1,8 +1,7 @@
 """Figures 1 (c, d) and 3 (b, c), extended: mean estimation from one dimension on."""
 
 from gaussmech.figures.captions import caption_of, repeated
-from gaussmech.figures.curves import band
-from gaussmech.figures.labels import name_curves, note
+from gaussmech.figures.curves import band, name_curves, note
 from gaussmech.figures.looks import METHODS
 from gaussmech.figures.panels import no_data, panel_each, ratio_to, shown_epsilons
 from gaussmech.figures.style import FULL_WIDTH, finished, number, panels, plain_ticks

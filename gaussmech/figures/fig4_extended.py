@@ -3,8 +3,7 @@
 import numpy as np
 
 from gaussmech.figures.captions import caption_of, repeated
-from gaussmech.figures.curves import shades
-from gaussmech.figures.labels import name_curves, note
+from gaussmech.figures.curves import name_curves, note, shades
 from gaussmech.figures.looks import METHODS
 from gaussmech.figures.panels import errors_by_dimension, no_data, panel_each, shown_epsilons
 from gaussmech.figures.style import finished, number, panels, plain_ticks

@@ -3,8 +3,8 @@
 import numpy as np
 
 from gaussmech.figures.captions import hour_label
+from gaussmech.figures.curves import note
 from gaussmech.figures.fig6 import caption_errors, with_ratio
-from gaussmech.figures.labels import note
 from gaussmech.figures.looks import METHODS
 from gaussmech.figures.style import finished, headline, in_one_column, number, panels
 

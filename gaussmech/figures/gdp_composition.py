@@ -33,11 +33,8 @@ def draw(gdp_composition, gdp_composition_table):
 
 def caption(gdp_composition, gdp_composition_table):
     cells = gdp_composition_table
-    wrong = [
-        f"{cell['row']} at delta {cell['delta']:g} (printed {cell['printed']:g}, exact"
-        f" {cell['epsilon']:.4f})"
-        for _, cell in cells[~cells["agrees"]].iterrows()
-    ]
+    words = "{0.row} at delta {0.delta:g} (printed {0.printed:g}, exact {0.epsilon:.4f})"
+    wrong = [words.format(cell) for cell in cells[~cells["agrees"]].itertuples()]
     return caption_of(
         "Composition of 50 releases of 0.2-DP",
         f"{int(cells['agrees'].sum())} of the {len(cells)} cells of Table 1 of Liu et al. agree to"

@@ -25,14 +25,10 @@ def draw(gdp_laplace, gdp_laplace_mu):
 
 
 def caption(gdp_laplace, gdp_laplace_mu):
-    at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0].pivot(
-        index="epsilon0", columns="guarantee", values="mu"
-    )
-    ends = at_zero.iloc[[0, -1] if len(at_zero) > 1 else [0]]
-    facts = [
-        f"{row['Laplace']:.4f} against {row['pure']:.4f} at epsilon0 = {epsilon0:g}"
-        for epsilon0, row in ends.iterrows()
-    ]
+    at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0]
+    at_zero = at_zero.pivot(index="epsilon0", columns="guarantee", values="mu")
+    ends = at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples()
+    facts = [f"{r.Laplace:.4f} against {r.pure:.4f} at epsilon0 = {r.Index:g}" for r in ends]
     return caption_of(
         "The Laplace mechanism as Gaussian differential privacy",
         f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {', '.join(facts)}.",

@@ -6,6 +6,8 @@ from gaussmech.figures.captions import caption_of
 from gaussmech.figures.looks import EXAMPLES
 from gaussmech.figures.style import finished, panels
 
+UNBOUNDED = "not checkable: no bound of mu in doubles"
+
 
 def draw(gdp_transform, gdp_staircase, gdp_head):
     """Draw (a) G of each mechanism, (b) Theorem 4.3 on a coarse grid."""
@@ -36,12 +38,10 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
 def caption(gdp_transform, gdp_staircase, gdp_head):
     head, steps = gdp_head.iloc[0], gdp_staircase
     gdp = np.isfinite(gdp_head["tail_limit"])
-    names = [
-        f"{row['mechanism']} ({row['upper']:.3f})"
-        if np.isfinite(row["upper"])
-        else f"{row['mechanism']} (not checkable: no bound of mu in doubles)"
-        for _, row in gdp_head[gdp].iterrows()
-    ]
+    names = []
+    for row in gdp_head[gdp].itertuples():
+        found = f"{row.upper:.3f}" if np.isfinite(row.upper) else UNBOUNDED
+        names.append(f"{row.mechanism} ({found})")
     others = ", ".join(gdp_head["mechanism"][~gdp])
     gap = steps["upper"].max() - steps["lower"].max()
     apart = f", {gap:.4f} apart" if np.isfinite(gap) else ""

@@ -23,8 +23,9 @@ def draw(geng_bounds):
                 bounds.plot(delta, rows[f"{name}_{side}"] / size, line, color=color)
             dots = {"color": color, "markersize": 2.5, "label": f"gap, ε = {number(epsilon)}"}
             gaps.plot(delta, 1 - rows[f"{name}_tightness"], "o", **dots)
-            limit = 1 - rows[f"{name}_tightness_at_delta_0"]
-            gaps.plot(delta, limit, ":", color=color, linewidth=1)
+            gaps.plot(
+                delta, 1 - rows[f"{name}_tightness_at_delta_0"], ":", color=color, linewidth=1
+            )
         crosses = {"color": "0.2", "label": "gap where ε ≈ δ"}
         gaps.plot(diagonal["delta"], 1 - diagonal[f"{name}_tightness"], "x", **crosses)
         gap = 1 - edge[f"{name}_tightness_at_epsilon_0"]

@@ -1,8 +1,14 @@
 """Panels that several figures share, and what is drawn in them."""
 
 from gaussmech.experiments.summaries import variance_gain
-from gaussmech.figures.curves import DASHES, band, curves, each_value, mark_outside_theorem
-from gaussmech.figures.labels import name_curves
+from gaussmech.figures.curves import (
+    DASHES,
+    band,
+    curves,
+    each_value,
+    mark_outside_theorem,
+    name_curves,
+)
 from gaussmech.figures.looks import METHODS
 from gaussmech.figures.style import inner_legend, labelled, number
 

@@ -8,8 +8,7 @@ from matplotlib.colors import to_rgb
 
 from gaussmech.experiments.calibration import calibration
 from gaussmech.figures import fig2, fig4
-from gaussmech.figures.curves import SHADES, shades
-from gaussmech.figures.labels import name_curves
+from gaussmech.figures.curves import SHADES, name_curves, shades
 from gaussmech.figures.panels import gain_curves
 from gaussmech.figures.style import even_decades, inner_legend, number, plt, rendered
 from tests.figures.small_tables import errors, heatmap, maps
