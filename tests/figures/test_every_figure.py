@@ -76,7 +76,7 @@ def test_one_column_has_text_of_7_points_within_its_width(made):
     with column_width():
         figure = module.draw(**given)
         assert figure.get_size_inches()[0] == pytest.approx(COLUMN_WIDTH)
-        figure.canvas.draw()
+        figure.draw_without_rendering()
     check_labels(figure)
     shown = [text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()]
     assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 7
