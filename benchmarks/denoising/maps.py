@@ -1,7 +1,6 @@
 """True maps: of a city's hours, of other places, and such as break what is taken for granted."""
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +8,7 @@ import yaml
 from scipy.sparse.csgraph import dijkstra
 
 from benchmarks.graphs import SIGMA, street_counts
+from benchmarks.workflow import ROOT, data_overlay
 from gaussmech import Graph
 from gaussmech.experiments.randomness import generator
 from gaussmech.graphs.adjacency import adjacency_matrix
@@ -16,8 +16,6 @@ from gaussmech.streets.city import load_city
 
 REGIONS, SPIKES = 25, 30
 UNRELATED = "unrelated maps"
-
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 class TrueMap(NamedTuple):
@@ -57,13 +55,8 @@ def elsewhere(folder):
 
 def city_maps(folder, hours, bandwidths, seed=1):
     """Label, graph, and {(hour, bandwidth): map}, of a folder's files or the synthetic city."""
-    settings = yaml.safe_load((_ROOT / "config/config.yaml").read_text())["heatmap"]
-    if folder:
-        settings |= yaml.safe_load((_ROOT / "tests/real.yaml").read_text())["heatmap"]
-        settings["folder"] = str(folder)
-    else:
-        settings["source"] = "stand-in"
-    maps = {}
+    settings = yaml.safe_load((ROOT / "config/config.yaml").read_text())["heatmap"]
+    settings, maps = settings | data_overlay(folder)["heatmap"], {}
     for bandwidth in bandwidths:
         settings["bandwidth_m"] = bandwidth
         city = load_city(settings, hours=list(hours), download_folder="data", seed=seed)

@@ -7,6 +7,7 @@ import pywt
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import TEMPERATURE, risk_average
 from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers, Raster, plane
+from tests.graphs.networks import grid
 
 N = 60
 SIDE = 16
@@ -41,10 +42,8 @@ def test_each_bandwidth_is_nearly_the_direct_sum():
 
 def test_the_trace_is_that_of_the_matrix():
     smoothers = KernelSmoothers(PATH)
-    diagonal = np.array(
-        [[column[v] for column in smoothers.smooth(np.eye(N)[v])] for v in range(N)]
-    )
-    np.testing.assert_allclose(smoothers.df, diagonal.sum(axis=0), rtol=1e-9)
+    trace = sum(smoothers.smooth(unit)[:, v] for v, unit in enumerate(np.eye(N)))
+    np.testing.assert_allclose(smoothers.df, trace, rtol=1e-9)
 
 
 def test_weights_follow_the_estimated_risk():
@@ -67,9 +66,7 @@ def test_a_graph_of_one_place_is_smoothed_to_its_mean():
 def raster():
     """A square grid at whole degrees on the equator, with some more pixels around it."""
     row, column = np.indices((SIDE, SIDE)).reshape(2, -1).astype(float)
-    across = [[v, v + 1] for v in range(SIDE * SIDE) if v % SIDE < SIDE - 1]
-    down = [[v, v + SIDE] for v in range(SIDE * (SIDE - 1))]
-    return Raster(Graph(SIDE * SIDE, across + down, lon=column, lat=row - row.mean()))
+    return Raster(grid(SIDE, lon=column, lat=row - row.mean()))
 
 
 @pytest.mark.parametrize("seed", range(3))
