@@ -159,17 +159,14 @@ def denoise(
     if len(y) > 1:
         # The trees do not depend on the maps.
         options["trees"] = random_trees(graph, draw)
-    each = [
-        Denoiser(row, sd, graph, rng=int(one), **options)
-        for row, sd, one in zip(y, sigma, seeds, strict=True)
-    ]
+    of_each = zip(y, sigma, seeds, strict=True)
+    each = [Denoiser(row, sd, graph, rng=int(one), **options) for row, sd, one in of_each]
     maps = denoise_together(each) if method == "auto" else [one(method) for one in each]
-    return Denoised(
+    return replace(
+        maps[0],
         x=np.array([fit.x for fit in maps]),
         mse=float(np.mean([fit.mse for fit in maps])),
         mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
-        method=maps[0].method,
-        parameters=maps[0].parameters,
         nonnegative=all(fit.nonnegative for fit in maps),
         seed=seed,
         maps=tuple(maps),
@@ -560,14 +557,14 @@ def _auto(data, others=None):
 
 @dataclass(frozen=True)
 class Method:
-    """A method of `denoise`: `fit` makes an estimate of the data; the rest is special about it."""
+    """A method of `denoise`: `fit` makes an estimate of the data; the rest is special about it.
+
+    It is refused on graphs without coordinates, depends on a random tree, is for maps >= 0 only.
+    """
 
     fit: Callable[[_Data], _Estimate]
-    # It is refused on graphs without coordinates.
     needs_places: bool = False
-    # It depends on a random tree: not only on the map and the graph.
     random: bool = False
-    # It estimates non-negative maps only.
     positive: bool = False
 
 

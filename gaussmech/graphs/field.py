@@ -130,7 +130,7 @@ def _mixture(found, models):
 class _Model:
     """The field with one choice of conductances, its parameters found by a climb of the evidence.
 
-    The evidence of a large graph is that of some of its tiles, scaled up. `lead` is added to it.
+    That of a large graph is of some of its tiles, scaled up; `lead` is added.
     """
 
     def __init__(self, z, tiles_, lead, signed, start=None):

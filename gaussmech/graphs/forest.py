@@ -32,7 +32,6 @@ class ForestFit:
     """The forest's estimate x (n,)."""
 
     x: np.ndarray
-    # Of the elements times their weights, one per positive weight, and one for the mean.
     df: float
     # Positive weights by element: (band, c) or ("trend", lambda / sigma).
     weights: dict

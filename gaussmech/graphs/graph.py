@@ -208,7 +208,6 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
         raise ValueError(f"edges has {len(raw)} rows; it must have at most {MAX_EDGES}")
     if raw.dtype.kind not in "iu":
         raise ValueError(f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]")
-    # A copy, so that the graph does not change with the caller's array.
     pairs = raw.astype(np.int64, order="C")
     if pairs.min() < 0 or pairs.max() >= n:
         k = int(np.argmax(((pairs < 0) | (pairs >= n)).any(axis=1)))

@@ -157,14 +157,13 @@ class VariationBound:
 
     @cached_property
     def _lines(self):
-        """(mu, D(mu)) for some mu."""
         mus = VARIATION_RATIOS * float(np.ptp(self._f))
         fits = trend_filter_path(self._f, self._graph, mus, tol=VARIATION_TOLERANCE)
         return [(fit.lam, fit.objective - fit.gap) for fit in fits]
 
 
 def _component_means(y, graph):
-    """The mean of y over each vertex's component, (n,); exact where y is constant on it."""
+    """Return the mean of y over each vertex's component, exact where y is constant on it."""
     label = graph.components
     base = y[np.unique(label, return_index=True)[1]][label]
     return base + (np.bincount(label, y - base) / np.bincount(label))[label]

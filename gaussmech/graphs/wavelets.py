@@ -96,8 +96,7 @@ class TreeWavelets:
             raise ValueError("out must be a contiguous, writable array of float64, to be added to")
         counts = np.zeros(shape[1:], dtype=np.int64)
         columns = out.reshape(self.n, -1)
-        # Sets still to be split, a row each: at each of log2 n levels a tree falls into at most n
-        # parts, grouped by halves.
+        # A row per set still to be split: at each of log2 n levels at most n parts, by halves.
         means = np.zeros(((self.levels + 2) ** 2, columns.shape[1]))
         k, tree = self.constants, (self._order, self._runs, self._steps)
         _add_bands(w[k:], self.bands[k:], thresholds, columns, counts, means, *tree)
@@ -194,8 +193,7 @@ def _split_evenly(forest):
     sizes[:constants] = np.diff(bounds)
     # Trees to split, of at least 2 vertices each, and groups of parts.
     trees, groups = np.empty((n // 2 + 1, 3), dtype=np.int64), np.empty((64, 3), dtype=np.int64)
-    tops, cut = np.empty((2, n + 1), dtype=np.int64)
-    stacks = trees, groups, tops, cut
+    stacks = trees, groups, *np.empty((2, n + 1), dtype=np.int64)
     _split(forest.vertex, forest.node, bounds, order, runs, steps, sizes[constants:], *stacks)
     bands = np.frexp(sizes)[1].astype(np.int64) - 1
     return order, runs, steps, bands
