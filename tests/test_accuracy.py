@@ -60,25 +60,19 @@ def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
     assert gm.analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
 
 
-def test_classical_epsilon_is_that_of_the_note():
+def test_classical_epsilon_is_that_of_the_note_and_the_tight_constant_that_of_the_proof():
     for alpha, delta in ((0.05, 1e-5), (0.9, 0.3)):
         log = mp.log(mp.mpf("1.25") / mp.mpf(delta))
         exact = 2 * 3 / mp.mpf(7) * mp.sqrt(log) * mp.erfinv(1 - mp.mpf(alpha))
         found = gm.classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
         assert found == pytest.approx(float(exact), rel=1e-14, abs=0)
-
-
-def test_the_tight_constant_is_that_of_the_proof():
-    assert pytest.approx(1.24439950, rel=1e-8, abs=0) == TIGHT_CONSTANT
     exact = mp.sqrt(2 * mp.exp(mp.mpf(8) / 9) / mp.pi)
     assert pytest.approx(float(exact), rel=1e-15, abs=0) == TIGHT_CONSTANT
     for epsilon, delta in ((0.3, 1e-9), (0.9, 0.7)):
         sigma = 2 / mp.mpf(epsilon) * mp.sqrt(2 * mp.log(exact / mp.mpf(delta)))
         found = tight_classical_gaussian_sigma(epsilon, delta, 2.0)
         assert found == pytest.approx(float(sigma), rel=1e-14, abs=0)
-
-
-def test_with_the_tight_constant_delta_is_kept():
+    # With it delta is kept.
     epsilon = np.geomspace(1e-3, 1, 40)[:, None]
     delta = np.concatenate([np.geomspace(1e-15, 0.1, 40), np.linspace(0.2, 0.999, 9)])
     sigma = tight_classical_gaussian_sigma(epsilon, delta)

@@ -73,18 +73,14 @@ def test_the_ends_of_the_ranges(function):
     assert found.tolist() == [*ENDS[function].values(), function(2.0, 0.01, 5.0)]
 
 
-@pytest.mark.parametrize("function", [gm.analytic_gaussian_sigma, gm.classical_gaussian_sigma])
-@pytest.mark.parametrize("sensitivity", [1e-300, 7.0, 1e300])
-def test_sigma_is_proportional_to_the_sensitivity(function, sensitivity):
-    expected = sensitivity * function(0.5, 1e-6)
-    assert function(0.5, 1e-6, sensitivity) == pytest.approx(expected, rel=1e-15, abs=0)
-
-
-@pytest.mark.parametrize("epsilon", [0.01, 0.5, 1.0])
-@pytest.mark.parametrize("delta", [1e-10, 1e-4, 0.05])
-def test_the_classical_formula(epsilon, delta):
-    expected = 3 * mpmath.sqrt(2 * mpmath.log(mpmath.mpf(5) / 4 / delta)) / epsilon
-    assert abs(gm.classical_gaussian_sigma(epsilon, delta, 3.0) / expected - 1) < 1e-15
+@pytest.mark.parametrize("sensitivity", [1e-300, 3.0, 1e300])
+def test_sigma_is_proportional_to_the_sensitivity_and_the_classical_formula(sensitivity):
+    expected = sensitivity * gm.analytic_gaussian_sigma(0.5, 1e-6)
+    found = gm.analytic_gaussian_sigma(0.5, 1e-6, sensitivity)
+    assert found == pytest.approx(expected, rel=1e-15, abs=0)
+    for epsilon, delta in ((0.01, 0.05), (0.5, 1e-4), (1.0, 1e-10)):
+        expected = sensitivity * mpmath.sqrt(2 * mpmath.log(mpmath.mpf(5) / 4 / delta)) / epsilon
+        assert abs(gm.classical_gaussian_sigma(epsilon, delta, sensitivity) / expected - 1) < 1e-15
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0, 100.0])

@@ -50,19 +50,15 @@ def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
     assert gaussian(epsilon, found * (1 + mpmath.mpf(1e-15))) > target
 
 
-def test_the_ends_of_delta():
+def test_the_ends_of_delta_and_theorem_4_2_the_slope_at_fixed_delta():
+    for delta in (1e-9, 1e-3, 0.5):
+        mu = gm.gdp_transform(lambda e, d=delta: np.full(e.shape, d), np.linspace(0, 20, 2001))
+        assert (np.diff(mu) > 0).all() and (np.diff(mu) / 0.01 <= np.sqrt(np.pi / 2) + 1e-9).all()
     profile = gm.CallableProfile(lambda e: np.where(e < 1, 1.0, 0.0))
     assert gm.gdp_transform(profile, [0.0, 0.5, 1.0, 50.0]).tolist() == [np.inf, np.inf, 0.0, 0.0]
     found = gm.gdp_transform(gm.PureDPProfile(1.0), 2.0)
     assert type(found) is float and found == 0.0
     assert gm.gdp_transform(profile, [[0.5], [2.0]]).tolist() == [[np.inf], [0.0]]
-
-
-def test_theorem_4_2_the_slope_at_fixed_delta():
-    epsilon = np.linspace(0, 20, 2001)
-    for delta in (1e-9, 1e-3, 0.5):
-        slope = np.diff(gm.gdp_transform(lambda e, d=delta: np.full(e.shape, d), epsilon)) / 0.01
-        assert (slope > 0).all() and (slope <= np.sqrt(np.pi / 2) + 1e-9).all()
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -106,31 +102,21 @@ def test_the_bounds_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
     assert lower[0] <= mu * (1 + 1e-14) and mu <= upper.max() * (1 + 1e-14)
 
 
-def test_a_peak_between_blocks_is_found():
-    """A profile whose transform is a narrow bump, wherever it lies."""
-    for centre in (0.1, 3.0, 7.77, 9.99):
-
-        def bump(epsilon, centre=centre):
-            mu = np.where(epsilon <= centre, 0.5 + 0.01 * epsilon, 0.4)
-            return gm.gaussian_delta(1 / mu, epsilon)
-
-        head = gm.head_measurement(bump, 10.0, tolerance=1e-3)
-        assert head.epsilon == pytest.approx(centre, rel=0, abs=1e-3)
-        assert head.lower == pytest.approx(0.5 + 0.01 * centre, rel=0, abs=1e-3)
+BUMPS = {c: lambda e, c=c: np.where(e <= c, 0.5 + 0.01 * e, 0.4) for c in (0.1, 3.0, 7.77, 9.99)}
+# A peak in a block that starts below a value found elsewhere, and rises.
+BUMPS[7.45] = lambda e: np.select(
+    [e < 1, e <= 7.45], [0.5212, 0.5 + 0.05 * np.clip(e - 7.0, 0, None)], 0.45
+)
 
 
-def test_a_block_is_bounded_by_its_end():
-    """The peak lies in a block that starts below a value found elsewhere, and rises."""
-
-    def two_peaks(epsilon):
-        rising = 0.5 + 0.05 * np.clip(epsilon - 7.0, 0, None)
-        mu = np.select([epsilon < 1, epsilon <= 7.45], [0.5212, rising], 0.45)
-        return gm.gaussian_delta(1 / mu, epsilon)
-
-    head = gm.head_measurement(two_peaks, 10.0, tolerance=1e-3)
+@pytest.mark.parametrize("peak", BUMPS)
+def test_a_narrow_peak_is_found_wherever_it_lies(peak):
+    head = gm.head_measurement(
+        lambda e: gm.gaussian_delta(1 / BUMPS[peak](e), e), 10.0, tolerance=1e-3
+    )
     assert head.steps > 10 * gdp._BLOCK
-    assert head.lower == pytest.approx(0.5225, rel=0, abs=1e-4)
-    assert head.epsilon == pytest.approx(7.45, rel=0, abs=1e-3)
+    assert head.epsilon == pytest.approx(peak, rel=0, abs=1e-3)
+    assert head.lower == pytest.approx(float(BUMPS[peak](np.array(peak))), rel=0, abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -186,8 +172,7 @@ def test_theorem_5_1_and_the_laplace_mechanism(epsilon0):
             assert abs(float(miss / found)) < 4e-15
 
 
-def test_rectifying_makes_a_gdp_mechanism():
-    """Theorem 4.4: what was mu-head GDP on [0, epsilon_h] is mu-GDP."""
+def test_theorem_4_4_what_was_mu_head_gdp_is_mu_gdp():
     raw, profile = gm.head_measurement(ICEA.refined(), 5.0), gm.RectifiedProfile(ICEA.refined(), 5)
     rectified = gm.head_measurement(profile, 1000.0, tolerance=0.01)
     assert rectified.log_delta_h == -np.inf and rectified.upper <= raw.upper + 0.01
