@@ -258,25 +258,22 @@ def test_interrupt_is_quiet(monkeypatch, capsys):
     assert (cli.main(["sigma"]), capsys.readouterr().err) == (130, "")
 
 
-def _start(*arguments, **options):
-    return subprocess.Popen(
-        [sys.executable, "-m", "gaussmech", *arguments], stderr=subprocess.PIPE, **options
-    )
+MODULE = [sys.executable, "-m", "gaussmech"]
+PIPES = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
 
 
 def test_module_reads_a_pipe():
-    with _start("delta", "--csv", "-", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        out, err = process.communicate(b"sigma,epsilon\n4,0.5\n")
-    assert (process.returncode, err) == (0, b"")
-    row = next(csv.DictReader(io.StringIO(out.decode())))
-    assert float(row["delta"]) == gaussmech.gaussian_delta(4.0, 0.5)
+    given = {"input": "sigma,epsilon\n4,0.5\n", "check": True}
+    done = subprocess.run([*MODULE, "delta", "--csv", "-"], **PIPES, **given)
+    row = next(csv.DictReader(io.StringIO(done.stdout)))
+    assert float(row["delta"]) == gaussmech.gaussian_delta(4.0, 0.5) and not done.stderr
 
 
 @pytest.mark.parametrize("arguments", ["--help", "sigma --epsilon 1 --delta 0.1"])
 def test_module_is_quiet_when_the_pipe_closes(arguments):
-    with _start(*arguments.split(), stdout=subprocess.PIPE) as process:
+    with subprocess.Popen([*MODULE, *arguments.split()], **PIPES) as process:
         process.stdout.close()
-        assert process.stderr.read() == b""
+        assert process.stderr.read() == ""
 
 
 def test_help_loads_no_numerics():

@@ -158,17 +158,13 @@ def test_ends_without_a_cab(grid):
     assert "cabs" not in map_of(grid, nameless, "assumed")[1]
 
 
-def test_weights_count(grid):
+def test_weights_count_and_hours_may_be_empty(grid):
     ends = ends_at(grid, [0, 1], "a").assign(weight=[3.0, 0.5])
     counts, facts = map_of(grid, ends, "assumed")
     assert counts[:2].tolist() == [3, 0.5]
     assert (facts["ends_used"], facts["mass"]) == (2, 3.5)
     counts, _ = map_of(grid, ends, "clip", sensitivity=1)
     assert np.linalg.norm(counts) == pytest.approx(1)
-
-
-def test_empty_hours_and_json(grid):
-    ends = ends_at(grid, [0, 1], "a")
     for rule in ("clip", "trips", "assumed"):
         counts, facts = map_of(grid, ends[:0], rule)
         assert not counts.any() and facts["ends_used"] == 0

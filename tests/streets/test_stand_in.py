@@ -73,25 +73,19 @@ def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
     assert list(some) == [1, 0] and same_graph is graph  # cached
     for hour, table in some.items():
         pd.testing.assert_frame_equal(table, trips[hour])
+    # Neighbouring hours share the trips between them.
+    leaving = trips[0][trips[0]["dropoff_time"].dt.hour == 1]
+    arriving = trips[1][trips[1]["pickup_time"].dt.hour == 0]
+    assert len(leaving) > 1_000 and np.array_equal(leaving.to_numpy(), arriving.to_numpy())
     same_graph, _, others = stand_in_city([1], seed=2)
     assert same_graph is graph
     assert set(trips[1]["pickup_lon"]).isdisjoint(others[1]["pickup_lon"])
 
 
-def test_neighbouring_hours_share_the_trips_between_them(day):
-    _, trips = day
-    leaving = trips[0][trips[0]["dropoff_time"].dt.hour == 1]
-    arriving = trips[1][trips[1]["pickup_time"].dt.hour == 0]
-    assert len(leaving) > 1_000
-    assert np.array_equal(leaving.to_numpy(), arriving.to_numpy())
-
-
 def test_the_road_file_is_what_its_tool_makes():
-    kept = read_road_file(stand_in.ROADS)
-    lat, lon, links = roads()
+    kept, (lat, lon, links) = read_road_file(stand_in.ROADS), roads()
     assert np.array_equal(kept.links, links)
-    for found, made in ((kept.lat, lat), (kept.lon, lon)):
-        np.testing.assert_allclose(found, made, rtol=0, atol=1e-9)
+    np.testing.assert_allclose([kept.lat, kept.lon], [lat, lon], rtol=0, atol=1e-9)
 
 
 def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
