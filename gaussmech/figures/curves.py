@@ -5,7 +5,7 @@ from matplotlib.colors import to_hex
 
 from gaussmech.experiments.summaries import interval
 from gaussmech.figures.looks import METHODS
-from gaussmech.figures.style import plt, small
+from gaussmech.figures.style import number, plt, small
 
 # Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
 # No method has one of them.
@@ -63,6 +63,16 @@ def mark_outside_theorem(axes, table, x, y):
         look = {"color": METHODS["cGM"].color, "marker": "^", "markerfacecolor": "white"}
         label = "cGM at ε ≥ 1, outside its theorem"
         axes.plot(rows[x], rows[y], linestyle="none", label=label, zorder=3, **look)
+
+
+def errors_by_dimension(axes, table, epsilon, ylabel):
+    """Draw error against dimension at one epsilon; return the lines by method."""
+    rows = table[table["epsilon"] == epsilon]
+    lines = curves(axes, rows, "dimension", "error_mean", "error_se")
+    mark_outside_theorem(axes, rows, "dimension", "error_mean")
+    axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
+    axes.set_title(f"ε = {number(epsilon)}")
+    return lines
 
 
 def note(axes, text, at, offset=(0, 0), **look):

@@ -1,8 +1,9 @@
 """Figure 4: release of a sparse histogram."""
 
 from gaussmech.figures.captions import caption_of, repeated, smallest_error
+from gaussmech.figures.curves import errors_by_dimension
 from gaussmech.figures.looks import METHODS
-from gaussmech.figures.panels import denoised_alone, errors_by_dimension, panel_each, shown_epsilons
+from gaussmech.figures.panels import denoised_alone, panel_each, shown_epsilons
 from gaussmech.figures.style import finished, panels
 
 EPSILONS = [1.0, 0.1, 0.01]

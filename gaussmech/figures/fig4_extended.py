@@ -3,9 +3,9 @@
 import numpy as np
 
 from gaussmech.figures.captions import caption_of, repeated
-from gaussmech.figures.curves import name_curves, note, shades
+from gaussmech.figures.curves import errors_by_dimension, name_curves, note, shades
 from gaussmech.figures.looks import METHODS
-from gaussmech.figures.panels import errors_by_dimension, no_data, panel_each, shown_epsilons
+from gaussmech.figures.panels import no_data, panel_each, shown_epsilons
 from gaussmech.figures.style import finished, number, panels, plain_ticks
 
 EPSILONS = [1.0, 0.1, 0.01]

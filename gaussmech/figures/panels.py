@@ -1,14 +1,7 @@
 """Panels that several figures share, and what is drawn in them."""
 
 from gaussmech.experiments.summaries import variance_gain
-from gaussmech.figures.curves import (
-    DASHES,
-    band,
-    curves,
-    each_value,
-    mark_outside_theorem,
-    name_curves,
-)
+from gaussmech.figures.curves import DASHES, band, each_value, errors_by_dimension, name_curves
 from gaussmech.figures.looks import METHODS
 from gaussmech.figures.style import inner_legend, labelled, number
 
@@ -36,16 +29,6 @@ def ratio_to(method, table, keys, y, se=None):
     unit = table[table["method"] == method].set_index(keys)[y]
     unit = unit.reindex(table.set_index(keys).index).to_numpy()
     return table.assign(ratio=table[y] / unit, ratio_se=table[se or y] / unit)
-
-
-def errors_by_dimension(axes, table, epsilon, ylabel):
-    """Draw error against dimension at one epsilon; return the lines by method."""
-    rows = table[table["epsilon"] == epsilon]
-    lines = curves(axes, rows, "dimension", "error_mean", "error_se")
-    mark_outside_theorem(axes, rows, "dimension", "error_mean")
-    axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
-    axes.set_title(f"ε = {number(epsilon)}")
-    return lines
 
 
 def estimation_panels(axes, table, wanted):
