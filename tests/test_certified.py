@@ -170,9 +170,8 @@ def test_a_single_budget_needs_neither_numba_nor_scipy():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_many_budgets_are_compiled(monkeypatch):
+@pytest.mark.parametrize("budgets, plain", [([2, 1, 1], [1, 1, 0]), ([4, 1], [0, 0])])
+def test_many_budgets_are_compiled(monkeypatch, budgets, plain):
     monkeypatch.setattr(calibration, "_plain_budgets", 3)
-    kernels = [calibration._kernel(2), calibration._kernel(1), calibration._kernel(1)]
-    assert kernels == [profile_kernel, profile_kernel, profile_kernel.compiled()]
-    monkeypatch.setattr(calibration, "_plain_budgets", 3)
-    assert calibration._kernel(4) is calibration._kernel(1) is profile_kernel.compiled()
+    kernels = profile_kernel.compiled(), profile_kernel
+    assert [calibration._kernel(count) for count in budgets] == [kernels[one] for one in plain]
