@@ -510,8 +510,10 @@ def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
             f"the profile is {values[bad][0].item()!r} at epsilon = {epsilon[bad][0].item()!r};"
             f" allowed are numbers in [{low:g}, {high:g}]"
         )
-    order = np.argsort(epsilon, kind="stable")
-    x, y = epsilon[order], values[order]
+    x, y = epsilon, values
+    if (x[1:] < x[:-1]).any():
+        order = np.argsort(x, kind="stable")
+        x, y = x[order], y[order]
     # Logarithms may be -inf, whose difference is NaN.
     with np.errstate(invalid="ignore"):
         rising = y[1:] - y[:-1] > ROUNDING * np.abs(y[1:])
