@@ -18,6 +18,7 @@ COPIED = ("Snakefile", "Makefile", "environment.yml", "requirements.lock", "docs
 COPIED += ("docs/deviations.md", "config", "gaussmech", "profiles", "scripts", "workflow")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
+TOLD = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
 
 
 class Checkout:
@@ -48,8 +49,7 @@ class Checkout:
         command += ["--printshellcmds"] if more.pop("told", True) else []
         command += ["--cores", str(cores)] if cores else []
         command += ["--configfile", *files] if files else []
-        settings = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} | more
-        return start(command, cwd=self.folder, env=environment(), **settings)
+        return start(command, cwd=self.folder, env=environment(), **(TOLD | more))
 
     def run(self, *arguments, **settings):
         """The finished process, all that it said in its stdout."""
@@ -82,8 +82,7 @@ class Checkout:
             (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{command} "$@"\n')
             (programs / name).chmod(0o755)
         (self.folder / ".venv/.ready").touch()
-        settings = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-        settings |= {"cwd": self.folder, "env": environment(), "timeout": 900}
+        settings = TOLD | {"cwd": self.folder, "env": environment(), "timeout": 900}
         return subprocess.run(["make", *arguments], **settings)
 
     def files(self, pattern, folder=RESULTS):

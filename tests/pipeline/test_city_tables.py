@@ -46,24 +46,22 @@ def test_cities_of_some_hours_are_joined_to_one(tmp_path):
     assert again.truth.read_bytes() == whole.truth.read_bytes()
 
 
-@pytest.mark.parametrize(
-    "key, other, told",
-    [
-        ("label", "New York", r"8 of synthetic city \(contribution: clip\); 3 of New York"),
-        ("contribution", {"rule": "assumed"}, r"3 of synthetic city \(contribution: assumed\)"),
-        ("counts", {"junctions": 7}, "must be alike"),
-    ],
-)
-def test_cities_that_differ_are_refused_with_a_remedy(tmp_path, key, other, told):
+OTHERS = [
+    ("label", "New York", r"8 of synthetic city \(contribution: clip\); 3 of New York"),
+    ("contribution", {"rule": "assumed"}, r"3 of synthetic city \(contribution: assumed\)"),
+    ("counts", {"junctions": 7}, "must be alike"),
+]
+
+
+def test_cities_that_differ_are_refused_and_a_file_of_both_is_named_once(tmp_path):
     apart = written([city(8), city(3)], tmp_path)
     second = json.loads(apart.city[1].read_text())
-    apart.city[1].write_text(json.dumps(second | {key: other}))
-    with pytest.raises(ValueError, match=f"{told}.*: set heatmap.source and .*make retry-download"):
-        joined(apart, files(tmp_path))
-
-
-def test_a_file_that_serves_hours_of_both_is_named_once(tmp_path):
-    apart = written([city(8), city(3)], tmp_path)
+    for key, other, told in OTHERS:
+        apart.city[1].write_text(json.dumps(second | {key: other}))
+        told = f"{told}.*: set heatmap.source and .*make retry-download"
+        with pytest.raises(ValueError, match=told):
+            joined(apart, files(tmp_path))
+    apart.city[1].write_text(json.dumps(second))
     trips = {"role": "trips", "name": "day.csv", "sample": None}
     for path, hours in zip(apart.city, ([8], [3]), strict=True):
         found = json.loads(path.read_text())

@@ -55,9 +55,6 @@ def test_every_look_can_be_drawn_and_an_unknown_method_is_refused():
         assert re.fullmatch("#[0-9a-fA-F]{6}", look["color"])
     with pytest.raises(ValueError, match="aGM-new is no method"):
         explorer_data({"histogram": errors("aGM-new")}, PROVENANCE)
-
-
-def test_tasks_have_the_columns_they_need():
     for name, row in REPEATED.items():
         assert {"epsilon", "delta", "method", row.position} <= set(COLUMNS[name])
 

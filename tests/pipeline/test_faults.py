@@ -181,19 +181,3 @@ def test_a_read_only_folder_of_results(another, small):
     words = "Write-protected|cannot be written|Read-only file system"
     while_read_only(words, overlay=SMALL | {"seed": 7})
     completes(another, small.tables(), *GOALS, overlay=SMALL)
-
-
-# Downloads
-
-
-def test_a_download_that_fails(copy_of_finished, finished):
-    module = "gaussmech/streets/sources.py"
-    host = "http://127.0.0.1:9"  # nobody answers there
-    text = copy_of_finished.replace(module, '"https://raw.githubusercontent.com"', f'"{host}"')
-    before, overlay = copy_of_finished.tables(), {"heatmap": {"source": "download"}}
-    done = copy_of_finished.run(f"{RESULTS}/data/provenance.json", overlay=overlay)
-    refused(done, rf"{re.escape(host)}/.*To try again: `make retry-download`")
-    assert [path.name for path in (copy_of_finished.folder / "data").iterdir()] == []
-    assert copy_of_finished.tables() == before
-    (copy_of_finished.folder / module).write_text(text)
-    completes(copy_of_finished, finished.tables())

@@ -78,15 +78,6 @@ def test_the_terminal_shows_plan_progress_and_summary(finished):
     assert log.count("rule compute_mean_estimation:") == 6 and "steps (100%) done" in log
 
 
-def test_time_by_rule_is_kept(finished):
-    summary = (finished.folder / "results/quick/benchmarks/summary.csv").read_text()
-    assert summary.startswith("rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n")
-    rows = pd.read_csv(io.StringIO(summary)).set_index("rule")
-    assert rows.loc["plot", "jobs"] == 26
-    assert rows.loc["compute_mean_estimation", "jobs"] == 6
-    assert rows["wall_s"].min() > 0 and rows["peak_mb"].max() > 50
-
-
 def test_nothing_is_left_to_do(finished):
     assert "Nothing to be done" in finished.make("quick").stdout
 
