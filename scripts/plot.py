@@ -1,3 +1,4 @@
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -14,12 +15,9 @@ with job(snakemake.log):
     module = import_module(f"gaussmech.figures.{name.split('sweep_')[0] or 'sweep'}")
     # The commit is no parameter of the job: a new one alone does not draw a figure anew.
     made_by = f"commit {commit()}; tables {content_digest(*snakemake.input.tables)}"
-    if snakemake.params.get("one_column"):
-        with column_width():
-            pdf, _ = rendered(module.draw(**tables), made_by)
-        write_bytes(pdf, snakemake.output[0])
-    else:
+    with column_width() if len(snakemake.output) == 1 else nullcontext():
         pdf, png = rendered(module.draw(**tables), made_by)
-        write_bytes(pdf, snakemake.output.pdf)
+    write_bytes(pdf, snakemake.output[0])
+    if len(snakemake.output) > 1:
         write_bytes(png, snakemake.output.png)
         write_text(module.caption(**tables), snakemake.output.caption)

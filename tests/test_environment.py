@@ -38,25 +38,19 @@ def test_environment_has_what_a_job_needs_and_nothing_else():
     assert all_bounds(environment["dependencies"]) == wanted
 
 
-def test_extras_include_each_other():
+def test_extras_include_each_other_and_slurm_the_plugin_that_is_locked():
     assert "gaussmech[maps]" in EXTRAS["workflow"]
-    assert "gaussmech[workflow]" in EXTRAS["slurm"]
-
-
-def locked():
-    """Name to the versions that the lock pins, over all Python versions."""
-    found = {}
-    for name, version in re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", LOCK, flags=re.M):
-        found.setdefault(canonicalize_name(name), set()).add(version)
-    return found
+    wanted = (ROOT / "tests/slurm/requirements.in").read_text().split()
+    assert EXTRAS["slurm"] == ["gaussmech[workflow]", *wanted]
 
 
 def test_lock_pins_every_dependency_within_its_bounds():
-    pinned = locked()
+    pinned = re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", LOCK, flags=re.M)
     wanted = all_bounds(PROJECT["dependencies"], EXTRAS["maps"], EXTRAS["workflow"], DEV)
     for name, specifier in wanted.items():
-        assert name in pinned, name
-        for version in pinned[name]:
+        versions = [version for of, version in pinned if canonicalize_name(of) == name]
+        assert versions, name
+        for version in versions:
             assert Requirement(f"x{specifier}").specifier.contains(version), (name, version)
 
 
@@ -69,22 +63,13 @@ def test_lock_has_hashes_and_no_addresses():
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_lock_covers_every_python(version):
-    for line in re.findall(r"^([a-z0-9._-]+==.*?)\s*\\$", LOCK, flags=re.M):
-        marker = Requirement(line).marker
-        if marker is not None and "python_full_version" in str(marker):
-            name = canonicalize_name(Requirement(line).name)
-            lines = [
-                Requirement(other)
-                for other in re.findall(r"^([a-z0-9._-]+==.*?)\s*\\$", LOCK, flags=re.M)
-                if canonicalize_name(Requirement(other).name) == name
-            ]
-            environment = {"python_full_version": f"{version}.0", "python_version": version}
-            assert sum(r.marker.evaluate(environment) for r in lines) == 1, name
-
-
-def test_the_plugin_for_slurm_is_the_one_that_is_locked():
-    wanted = (ROOT / "tests/slurm/requirements.in").read_text().split()
-    assert EXTRAS["slurm"] == ["gaussmech[workflow]", *wanted]
+    environment, lines = {"python_full_version": f"{version}.0", "python_version": version}, {}
+    for line in map(Requirement, re.findall(r"^([a-z0-9._-]+==.*?)\s*\\$", LOCK, flags=re.M)):
+        lines.setdefault(canonicalize_name(line.name), []).append(line.marker)
+    parted = {name: markers for name, markers in lines.items() if "full_version" in str(markers)}
+    assert parted
+    for name, markers in parted.items():
+        assert sum(marker.evaluate(environment) for marker in markers) == 1, name
 
 
 @pytest.mark.parametrize("tests", ["browser", "slurm"])

@@ -62,9 +62,8 @@ def python(request, wheel, tmp_path_factory):
 
 
 def run(python, *arguments):
-    done = subprocess.run(
-        [python, *arguments], capture_output=True, text=True, cwd=python.parent, check=False
-    )
+    settings = {"capture_output": True, "text": True, "cwd": python.parent}
+    done = subprocess.run([python, *arguments], **settings)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -121,9 +120,8 @@ USE = textwrap.dedent(
 def test_the_public_api_works_and_a_missing_extra_is_named(python):
     from gaussmech.graphs.denoising import METHODS
 
-    use = USE.replace(
-        "{methods}", repr([name for name in METHODS if not METHODS[name].needs_places])
-    )
+    methods = [name for name in METHODS if not METHODS[name].needs_places]
+    use = USE.replace("{methods}", repr(methods))
     run(python, "-c", use)
     kernels = set(python.parents[1].rglob("*.nbi"))
     assert kernels

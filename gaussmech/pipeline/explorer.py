@@ -23,9 +23,8 @@ def explorer_data(tables, provenance):
     yardstick rather than a competitor; `methods`: label, colour and dashes; `junctions`.
     """
     used = {method for table in tables.values() for method in table["method"]}
-    if used - METHODS.keys():
-        unknown = ", ".join(sorted(used - METHODS.keys()))
-        raise ValueError(f"{unknown} is no method of experiments.methods")
+    if unknown := sorted(used - METHODS.keys()):
+        raise ValueError(f"{', '.join(unknown)} is no method of experiments.methods")
     tasks = {}
     for name, kind in REPEATED.items():
         if name in tables:
@@ -68,8 +67,7 @@ def page(template, typeset=str, **shown):
 
 def _rows(table, position):
     """The rows of a table of errors, with 95 % intervals."""
-    name = "rmse" if "rmse_mean" in table else "error"
-    mean, se = f"{name}_mean", f"{name}_se"
+    mean, se = (f"{'rmse' if 'rmse_mean' in table else 'error'}_{x}" for x in ("mean", "se"))
     low, high = interval(table, mean, se)
     kind = table["method"].map(lambda method: "baseline" if METHODS[method].baseline else "")
     if "uses_truth" in table:

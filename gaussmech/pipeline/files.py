@@ -46,7 +46,7 @@ def read_whole(path, name="its table"):
     remedy = f"it is not {name} of this workflow, or was cut off; delete it and run again"
     try:
         table = pd.read_csv(path)
-    except (pd.errors.EmptyDataError, pd.errors.ParserError, UnicodeDecodeError) as error:
+    except ValueError as error:  # of pandas' parser, or of another encoding
         raise ValueError(f"{path}: {error}; {remedy}") from error
     if not Path(path).read_bytes().endswith(b"\n") or table.isna().to_numpy().any():
         raise ValueError(f"{path} has an unfinished row; {remedy}")

@@ -14,10 +14,7 @@ _DESCRIBE = "git --no-optional-locks describe --always --abbrev=40 --dirty=+ --e
 
 @cache
 def commit(folder=_ROOT):
-    """Return the commit checked out in `folder`, with a `+` where tracked files differ from it.
-
-    "unknown" if `folder` is not the top of a checkout, or git is absent.
-    """
+    """Return the commit of a checkout, `+` where tracked files differ; else "unknown"."""
     # Inside a git hook these point at the repository of the hook.
     outside = {name: x for name, x in os.environ.items() if not name.startswith("GIT_")}
     options = {"cwd": folder, "env": outside, "stderr": subprocess.DEVNULL, "timeout": 20}

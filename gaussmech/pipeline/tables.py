@@ -13,8 +13,6 @@ ERRORS = {
     f"{name}_errors": (MAP_ERRORS if row.maps else VECTOR_ERRORS).split()
     for name, row in REPEATED.items()
 }
-# Where no claim is left open there is nothing to repeat.
-MAY_BE_EMPTY = ("claims_differences",)
 
 
 def read_table(path, name):
@@ -34,7 +32,8 @@ def read_table(path, name):
         raise ValueError(
             f"{path} has the columns {', '.join(found)} instead of {', '.join(wanted)}; {remedy}"
         )
-    if table.empty and name not in MAY_BE_EMPTY:
+    # Where no claim is left open there is nothing to repeat.
+    if table.empty and name != "claims_differences":
         raise ValueError(f"{path} holds no rows; {remedy}")
     return table
 
@@ -42,7 +41,5 @@ def read_table(path, name):
 def read_results(paths):
     """Return tables of results/<run>/data, and the provenance, by the names of their files."""
     stems = {Path(path).stem: path for path in paths}
-    return {
-        name: read_provenance(path) if name == "provenance" else read_table(path, name)
-        for name, path in stems.items()
-    }
+    provenance = {x: read_provenance(stems.pop(x)) for x in ("provenance",) if x in stems}
+    return {name: read_table(path, name) for name, path in stems.items()} | provenance

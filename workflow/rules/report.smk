@@ -26,8 +26,6 @@ rule plot_column:
         "<logs>/plot_column/{figure}.log",
     conda:
         ENVIRONMENT
-    params:
-        one_column=True,
     script:
         "../../scripts/plot.py"
 
