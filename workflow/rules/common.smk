@@ -52,8 +52,6 @@ except ConfigError as error:
 
 RESULTS = f"results/{config['run']}" if config["run"] else "results"
 ENVIRONMENT = "../../environment.yml"
-# Where jobs are sent elsewhere nobody says how many there are.
-CORES = None if workflow.non_local_exec else workflow.cores
 SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}
 # Of this configuration: a figure needs one of its hours, and some tables are for figures alone.
 MADE = figures(config, SWEPT)
@@ -174,17 +172,22 @@ def start_run(engine_logs):
         raise WorkflowError(str(error)) from None
     changed = changes(before, config) or ["nothing"]
     told = ", ".join(changed[:4]) + (f" and {len(changed) - 4} more" if len(changed) > 4 else "")
-    place = f"{CORES} cores" if CORES else "a cluster"
+    place = f"{cores()} cores" if cores() else "a cluster"
     say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
     maps = f"{sum(figure.maps for figure in MADE.values())} of {len(MADE)}"
     say(f"changed      {told}", map_figures=maps)
+
+
+def cores():
+    """How many this run has; None where jobs are sent elsewhere, and nobody says."""
+    return None if workflow.non_local_exec else workflow.cores
 
 
 def end_run():
     """What the run made, of which data, and how long it took."""
     made = [f"data/{table}" for table in TABLES]
     made += [path.removeprefix(f"{RESULTS}/") for figure in MADE for path in drawn(figure)]
-    for line in runs.write_summary(RESULTS, made, started=BEGAN, cores=CORES):
+    for line in runs.write_summary(RESULTS, made, started=BEGAN, cores=cores()):
         say(line)
 
 
