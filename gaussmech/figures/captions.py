@@ -27,10 +27,8 @@ def farthest(differences, errors):
 def repeated(table):
     """Return the settings and repetitions of a table of errors, in words."""
     row = table.iloc[0]
-    return (
-        f"n = {row['sample_size']}, delta = {row['delta']:g}, {row['repetitions']} data sets per"
-        f" point; {INTERVALS}."
-    )
+    settings = f"n = {row['sample_size']}, delta = {row['delta']:g}"
+    return f"{settings}, {row['repetitions']} data sets per point; {INTERVALS}."
 
 
 def smallest_error(table, epsilons):
@@ -71,11 +69,9 @@ def source(provenance, hours):
     of = ": ".join(filter(None, (provenance["label"], days)))
     if any(provenance["hours"][str(hour)]["utility_simulation"] for hour in hours):
         return f"{of}: a utility simulation, not a release."
-    guarantee = provenance["contribution"]["guarantees"][0]
-    return (
-        f"{of}; ({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP for"
-        f" neighbours that {guarantee['neighbours']}, {guarantee['condition']}."
-    )
+    held = provenance["contribution"]["guarantees"][0]
+    budget, who = f"({held['epsilon']:.3g}, {held['delta']:g})-DP", held["neighbours"]
+    return f"{of}; {budget} for neighbours that {who}, {held['condition']}."
 
 
 def clock(hour):

@@ -50,9 +50,8 @@ def _ratios(axes, ratios):
 def caption(mean_estimation_extended):
     table, found = mean_estimation_extended, []
     for epsilon in shown_epsilons(table, EPSILONS):
-        ratios = over_agm(table, epsilon).sort_values("dimension")
-        ratio = ratios[ratios["method"] == "L2"]["ratio"].dropna()
-        found += [f"{x:.3f} at epsilon {epsilon:g}" for x in ratio[:1]]
+        rows = over_agm(table, epsilon).sort_values("dimension").query("method == 'L2'")
+        found += [f"{x:.3f} at epsilon {epsilon:g}" for x in rows["ratio"].dropna()[:1]]
     first = f"At d = {table['dimension'].min()} the error of the l2 mechanism over that of aGM is"
     return caption_of(
         "Figures 1 and 3, extended: mean estimation from one dimension on",

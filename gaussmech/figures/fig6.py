@@ -77,7 +77,6 @@ def caption_errors(title, heatmap, provenance, *notes, hours=HOURS):
             words.append(f"{found} at epsilon {epsilon:g} ({name}{idle})")
     found = "No denoiser beside the raw release in this run."
     if words:
-        found = (
-            f"Denoising divides the mean squared error of the raw map by {' and by '.join(words)}."
-        )
+        by = " and by ".join(words)
+        found = f"Denoising divides the mean squared error of the raw map by {by}."
     return captions.caption_of(title, found, *notes, captions.source(provenance, hours))

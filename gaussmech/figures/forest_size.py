@@ -29,9 +29,8 @@ def draw(forest_size, provenance):
     axes.set_ylabel(f"RMSE / RMSE with {trees[-1]} trees")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.legend()
-    row = forest_size.iloc[0]
-    settings = f"ε = {number(row['epsilon'])}, {row['repetitions']:.0f} noise draws"
-    headline(figure, settings, provenance)
+    epsilon, draws = forest_size[["epsilon", "repetitions"]].iloc[0]
+    headline(figure, f"ε = {number(epsilon)}, {draws:.0f} noise draws", provenance)
     return figure
 
 

@@ -13,7 +13,7 @@ LOOKS = {
 
 
 def _shortfall(rows):
-    """Return by how many percent the exact delta exceeds that of the limit theorem."""
+    """By how many percent the exact delta exceeds that of the limit theorem."""
     return 100 * (rows["exact"] / rows["limit"] - 1)
 
 
@@ -27,10 +27,9 @@ def draw(gdp_central_limit):
     left.set(xlabel="ε", ylabel="δ", yscale="log", xlim=(0, None), ylim=(1e-4, 1), title=title)
     for k, rows, look in each_value(gdp_central_limit, "k"):
         right.plot(rows["epsilon"] / rows["mu_limit"], _shortfall(rows), label=f"k = {k}", **look)
-    low, high = -3.0, 3.0
-    right.axhspan(0, high, color="#D55E00", alpha=0.12, linewidth=0)
+    right.axhspan(0, 3.0, color="#D55E00", alpha=0.12, linewidth=0)
     right.text(0.98, 0.97, "limit: no guarantee", ha="right", va="top", transform=right.transAxes)
-    right.set(xlabel="ε / μ", ylabel="exact over limit δ, %", xlim=(0, 3), ylim=(low, high))
+    right.set(xlabel="ε / μ", ylabel="exact over limit δ, %", xlim=(0, 3), ylim=(-3.0, 3.0))
     right.set_title("What the limit theorem leaves out")
     return finished(figure, columns=3)
 
@@ -43,10 +42,8 @@ def _middle(table):
 
 
 def caption(gdp_central_limit):
-    facts = []
-    for k, rows in gdp_central_limit.groupby("k"):
-        most = _shortfall(rows).max()
-        facts.append(f"{most:.2g} % for k = {k}" if most > 0 else f"never for k = {k}")
+    most = _shortfall(gdp_central_limit).groupby(gdp_central_limit["k"]).max().items()
+    facts = (f"{x:.2g} % for k = {k}" if x > 0 else f"never for k = {k}" for k, x in most)
     middle, rows = _middle(gdp_central_limit)
     mus = rows.iloc[0]
     return caption_of(

@@ -23,14 +23,12 @@ def draw(gdp_profiles):
                 # Where delta is 0 the curve leaves the panel at its foot.
                 seen = rows["delta"].clip(lower=LEAST_DELTA / 100)
                 right.plot(rows["epsilon"], seen, zorder=3, **style)
-    for name in gdp_profiles["mechanism"].unique():
-        if name.endswith("-GDP"):
-            rows = gdp_profiles[gdp_profiles["mechanism"] == name]
-            right.plot(rows["epsilon"], rows["delta"], color="0.55", linewidth=0.9, label="μ-GDP")
-            # Named where it leaves the panel, below or at the right.
-            last = rows[rows["delta"] >= 3 * LEAST_DELTA].iloc[-1]
-            place = last["epsilon"], last["delta"]
-            right.text(*place, f" {name}", ha="right", va="top", fontsize=7)
+    gaussian = gdp_profiles[gdp_profiles["mechanism"].str.endswith("-GDP")]
+    for name, rows in gaussian.groupby("mechanism", sort=False):
+        right.plot(rows["epsilon"], rows["delta"], color="0.55", linewidth=0.9, label="μ-GDP")
+        # Named where it leaves the panel, below or at the right.
+        place = rows[rows["delta"] >= 3 * LEAST_DELTA][["epsilon", "delta"]].iloc[-1]
+        right.text(*place, f" {name}", ha="right", va="top", fontsize=7)
     left.set(xlabel="ε", ylabel="δ", xlim=(0, HEAD), ylim=(0, 1.02), title="The head")
     end = gdp_profiles["epsilon"].max()
     right.set(xlabel="ε", ylabel="δ", yscale="log", xlim=(0, end), ylim=(LEAST_DELTA, 1.5))
@@ -40,12 +38,9 @@ def draw(gdp_profiles):
 
 def caption(gdp_profiles):
     at_zero = gdp_profiles[gdp_profiles["epsilon"] == 0]
-    at_zero = at_zero[at_zero["mechanism"].isin(EXAMPLES)]
     delta = at_zero.pivot(index="mechanism", columns="version", values="delta")
-    facts = [
-        f"{name} from {row['naive']:.3g} to {row['refined']:.3g}"
-        for name, row in delta.dropna(subset=["naive", "refined"]).iterrows()
-    ]
+    both = delta[["naive", "refined"]].dropna().itertuples()
+    facts = [f"{name} from {naive:.3g} to {refined:.3g}" for name, naive, refined in both]
     return caption_of(
         "Privacy profiles of three mechanisms",
         f"Refining a profile by Theorem 2.1 lowers delta at epsilon 0: {', '.join(facts)}.",

@@ -139,10 +139,8 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
     takeaway = f"No {missing or 'errors at this epsilon'} in this run."
     if gain:
         label, best, raw = gain
-        takeaway = (
-            f"Denoising, which costs no privacy, divides the error by {raw / best:.1f}:"
-            f" RMSE {raw:.1f} raw, {best:.1f} by {label}."
-        )
+        takeaway = f"Denoising, which costs no privacy, divides the error by {raw / best:.1f}:"
+        takeaway += f" RMSE {raw:.1f} raw, {best:.1f} by {label}."
     return caption_of(
         f"{figure}: heat maps, {hour_label(hour, provenance)}",
         takeaway,
