@@ -21,42 +21,23 @@ def test_sigma_at_huge_epsilon_is_one_over_the_root_of_two_epsilon(epsilon, delt
     assert gm.analytic_gaussian_sigma(epsilon, delta) == pytest.approx(expected, rel=8e-15, abs=0)
 
 
+# Of each function the arguments at which it is 0, 1 or infinite.
 ENDS = {
     gm.analytic_gaussian_sigma: {
-        (1.0, 0.0, 1.0): INF,
-        (1.0, 1.0, 1.0): 0,
-        (0.0, 1.0, 1.0): 0,
-        (0.0, 0.0, 1.0): INF,
-        (INF, 1e-6, 1.0): 0,
-        (1.0, 1e-6, 0.0): 0,
-        (1.0, 0.0, 0.0): 0,
+        INF: [(1.0, 0.0, 1.0), (0.0, 0.0, 1.0)],
+        0: [(1.0, 1.0, 1.0), (0.0, 1.0, 1.0), (INF, 1e-6, 1.0), (1.0, 1e-6, 0.0), (1.0, 0.0, 0.0)],
     },
     gm.classical_gaussian_sigma: {
-        (0.0, 1e-3, 1.0): INF,
-        (1.0, 0.0, 1.0): INF,
-        (0.0, 0.0, 1.0): INF,
-        (INF, 1e-3, 1.0): 0,
-        (1.0, 1e-3, 0.0): 0,
-        (0.0, 1e-3, 0.0): 0,
-        (INF, 0.0, 1.0): INF,
+        INF: [(0.0, 1e-3, 1.0), (1.0, 0.0, 1.0), (0.0, 0.0, 1.0), (INF, 0.0, 1.0)],
+        0: [(INF, 1e-3, 1.0), (1.0, 1e-3, 0.0), (0.0, 1e-3, 0.0)],
     },
     gm.gaussian_delta: {
-        (INF, 1.0, 1.0): 0,
-        (1.0, INF, 1.0): 0,
-        (0.0, INF, 1.0): 0,
-        (-0.0, 1.0, 1.0): 1,
-        (0.0, 1.0, 0.0): 0,
-        (1.0, 1.0, 1e300): 1,
+        0: [(INF, 1.0, 1.0), (1.0, INF, 1.0), (0.0, INF, 1.0), (0.0, 1.0, 0.0)],
+        1: [(-0.0, 1.0, 1.0), (1.0, 1.0, 1e300)],
     },
     gm.gaussian_epsilon: {
-        (1.0, 0.0, 1.0): INF,
-        (0.0, 0.5, 1.0): INF,
-        (0.0, 1.0, 1.0): 0,
-        (1.0, 1.0, 1.0): 0,
-        (0.0, 0.0, 0.0): 0,
-        (INF, 0.0, 1.0): 0,
-        (1.0, 0.3830, 1.0): 0,
-        (1e-200, 0.1, 1.0): INF,
+        INF: [(1.0, 0.0, 1.0), (0.0, 0.5, 1.0), (1e-200, 0.1, 1.0)],
+        0: [(0.0, 1.0, 1.0), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0), (INF, 0.0, 1.0), (1.0, 0.383, 1.0)],
     },
 }
 each_function = pytest.mark.parametrize("function", ENDS)
@@ -64,13 +45,13 @@ each_function = pytest.mark.parametrize("function", ENDS)
 
 @each_function
 def test_the_ends_of_the_ranges(function):
-    for arguments, value in ENDS[function].items():
-        found = function(*arguments)
-        assert type(found) is float and found == value, arguments
-    # In an array too, beside an ordinary budget.
-    first, second, sensitivity = zip(*ENDS[function], (2.0, 0.01, 5.0), strict=True)
-    found = function(first, second, sensitivity)
-    assert found.tolist() == [*ENDS[function].values(), function(2.0, 0.01, 5.0)]
+    for value, ends in ENDS[function].items():
+        for arguments in ends:
+            found = function(*arguments)
+            assert type(found) is float and found == value, arguments
+        # In an array too, beside an ordinary budget.
+        found = function(*zip(*ends, (2.0, 0.01, 5.0), strict=True))
+        assert found.tolist() == [value] * len(ends) + [function(2.0, 0.01, 5.0)]
 
 
 @pytest.mark.parametrize("sensitivity", [1e-300, 3.0, 1e300])

@@ -91,6 +91,9 @@ def test_gaussian_noise_is_private(kind):
         assert gm.gaussian_delta(sigma, epsilon, 3.0) <= delta * (1 + 2e-12)
         functions = gm.analytic_gaussian_sigma, gm.classical_gaussian_sigma
         assert sigma in [function(epsilon, delta, 3.0) for function in functions]
+    # Theorem 1 ends at epsilon = 1; Theorem 8 does not.
+    private = gm.gaussian_delta(kind(50.0, 1e-3).sigma, 50.0) <= 1e-3 * (1 + 2e-12)
+    assert private == (kind is gm.AnalyticGaussianMechanism)
 
 
 class Another(gm.ClassicalGaussianMechanism):

@@ -56,17 +56,11 @@ UNIT = [-0.1, 1.5, np.inf]
 # Of each argument a value that works and its kind, and what else it may not be, wherever it is.
 ARGUMENTS = {
     "epsilon": (0.5, "numbers", [-0.5, -np.inf]),
-    "delta": (0.01, "numbers", UNIT),
-    "sensitivity": (2.0, "numbers", [-2.0, np.inf]),
-    "sigma": (3.0, "numbers", [-1.0]),
-    "scale": (2.5, "numbers", [-1.0]),
+    **dict.fromkeys(("delta", "delta_prime", "delta0", "gamma"), (0.01, "numbers", UNIT)),
+    **dict.fromkeys(("sigma", "scale"), (3.0, "numbers", [-1.0])),
+    **dict.fromkeys(("epsilon0", "sensitivity", "mu"), (0.2, "numbers", [-0.2, np.inf])),
     "accuracy": (5.0, "numbers", [0.0, -1.0, np.inf]),
     "alpha": (0.05, "numbers", [0.0, 1e-301, 1.0, *UNIT]),
-    "delta_prime": (0.01, "numbers", UNIT),
-    "delta0": (0.0, "numbers", UNIT),
-    "gamma": (0.5, "numbers", UNIT),
-    "epsilon0": (0.2, "numbers", [-0.2, np.inf]),
-    "mu": (1.0, "numbers", [-1.0, np.inf]),
     "mus": ([1.0, 2.0], "numbers", [1.0, [-1.0]]),
     "n": (3.0, "numbers", [0.0, np.inf]),
     "k": (5, "counts", [0, -3]),
@@ -76,8 +70,7 @@ ARGUMENTS = {
     "tolerance": (0.1, "number", [0, 1e-9, np.inf]),
     "steps": (3, "count", [0]),
     "y": (Y, "numbers", [[np.inf] * 4]),
-    "x": (Y, "signal", [[np.inf] * 4]),
-    "w": (Y, "signal", [[np.inf] * 4]),
+    **dict.fromkeys("xw", (Y, "signal", [[np.inf] * 4])),
     "lon": (Y, "optional signal", [[181.0] * 4]),
     "lat": (Y, "optional signal", [[91.0] * 4]),
     "graph": (GRAPH, "graph", []),
@@ -92,17 +85,14 @@ def row(call, **own):
     """
     arguments = {}
     for name in inspect.signature(call).parameters:
-        value, kind, bad = ARGUMENTS.get(name, (None, None, None))
-        if inspect.isclass(call):
-            kind = {"numbers": "number", "counts": "count"}.get(kind, kind)
         change = own.pop(name, [])
-        if isinstance(change, tuple):
-            value, kind, bad = change
-        elif isinstance(change, str):
-            kind = change
-        else:
-            bad = bad + change
-        arguments[name] = value, kind, bad
+        if not isinstance(change, tuple):
+            value, kind, bad = ARGUMENTS[name]
+            if inspect.isclass(call):
+                kind = {"numbers": "number", "counts": "count"}.get(kind, kind)
+            kind, bad = (change, bad) if isinstance(change, str) else (kind, bad + change)
+            change = value, kind, bad
+        arguments[name] = change
     assert not own, own
     return call, arguments
 
@@ -110,8 +100,9 @@ def row(call, **own):
 POSITIVE, FINITE = [0.0, np.inf], [np.inf]
 OPEN, HALF = [0.0, 1.0], [0.0, 0.5]
 EXACT = {"epsilon0": (0.2, "number", [-0.2, 701.0]), "k": (5, "count", [0, 10**7])}
-VECTOR = {"y": [[np.inf]], "sigma": (1.0, "number", [-1.0, *POSITIVE])}
-MAP = {"y": "signal", "sigma": (1.0, "number", [-1.0, *POSITIVE])}
+SHORT = {"epsilon": POSITIVE, "delta": HALF}
+NOISE = (1.0, "number", [-1.0, *POSITIVE])
+VECTOR, MAP = {"y": [[np.inf]], "sigma": NOISE}, {"y": "signal", "sigma": NOISE}
 EDGES = ([1.0, 2.0, 3.0], "optional signal", [[1.0, 0.0, 1.0], [1.0, np.inf, 1.0]])
 NAME = (None, "attribute", [])
 FOREST = [[0, 0], [0, 9], [0.5], [True, False, False]]
@@ -121,20 +112,17 @@ OWN = {
     "classical_gaussian_epsilon_for_accuracy": {"delta": OPEN},
     "analytic_gaussian_epsilon_for_accuracy": {"delta": OPEN},
     "truncated_laplace_epsilon_for_accuracy": {"delta": HALF},
-    "noise_bounds": {"epsilon": POSITIVE, "delta": HALF},
+    **dict.fromkeys(("noise_bounds", "TruncatedLaplaceMechanism"), SHORT),
     "advanced_composition_step": {"delta_prime": OPEN},
-    "exact_composition_delta": EXACT,
-    "exact_composition_log_delta": EXACT,
-    "exact_composition_epsilon": EXACT,
+    **{f"exact_composition_{name}": EXACT for name in ("delta", "log_delta", "epsilon")},
     "clip_and_rectify": {
         "y": (0.5, "number", []),
         "low": (0.0, "number", [2.0, -1e308]),
         "high": (1.0, "number", [-1.0, 1e308]),
         "epsilon_h": [1e-301],
     },
-    "gdp_transform": {"epsilon": FINITE},
-    "tail_values": {"epsilon": POSITIVE},
-    "poisson_subsampling": {"epsilon": FINITE},
+    **dict.fromkeys(("gdp_transform", "poisson_subsampling"), {"epsilon": FINITE}),
+    **dict.fromkeys(("tail_values", "LaplaceMechanism"), {"epsilon": POSITIVE}),
     "SquareRootLogProfile": {
         "a": (1.0, "number", POSITIVE),
         "b": (1.0, "number", [-1.0]),
@@ -146,18 +134,13 @@ OWN = {
         "delta": (np.exp, "function", []),
         "log_delta": (None, "optional function", []),
     },
-    "LaplaceMechanism": {"epsilon": POSITIVE},
     "ClassicalGaussianMechanism": {"epsilon": POSITIVE, "delta": OPEN},
     "AnalyticGaussianMechanism": {"epsilon": FINITE, "delta": OPEN},
-    "TruncatedLaplaceMechanism": {"epsilon": POSITIVE, "delta": HALF},
     "L2Mechanism": {"epsilon": FINITE, "delta": [1.0]},
     "james_stein": VECTOR | {"y": [1.0, [1.0, 2.0]], "positive_part": (True, "flag", [])},
     "soft_threshold": VECTOR | {"threshold": (None, "optional number", [-1.0, np.inf])},
     "empirical_bayes_threshold": VECTOR | {"slab": (None, "optional number", [0.03, 3.1])},
-    "project_to_simplex": {
-        "y": [1.0, []],
-        "total": (1.0, "numbers", [-1.0, np.inf, [1.0, 2.0]]),
-    },
+    "project_to_simplex": {"y": [1.0, []], "total": (1.0, "numbers", [-1.0, np.inf, [1.0, 2.0]])},
     "Graph": {
         "n": (4, "count", [0, -1]),
         "edges": (
@@ -203,7 +186,7 @@ ROWS = {
     if name not in ("RoadGraph", *FILES)
 }
 ROWS |= {
-    "module truncation_ratio": row(truncation_ratio, epsilon=POSITIVE, delta=HALF),
+    "module truncation_ratio": row(truncation_ratio, **SHORT),
     "module delta_of_truncation": row(delta_of_truncation, epsilon=POSITIVE, n=[1.0]),
     "Profile.delta": row(PROFILE.delta, epsilon=FINITE),
     "Profile.log_delta": row(PROFILE.log_delta, epsilon=FINITE),
@@ -223,11 +206,11 @@ for kind in (gm.LaplaceMechanism, gm.AnalyticGaussianMechanism, gm.TruncatedLapl
 L2 = gm.L2Mechanism(0.5, 0.01, dimension=4)
 ROWS["L2Mechanism().release"] = row(L2.release, x="numbers")
 # Functions of several arrays alone.
-KINDS_OF = {name: [kind for _, kind, _ in row[1].values()] for name, row in ROWS.items()}
+KINDS_OF = {name: {kind for _, kind, _ in row[1].values()} for name, row in ROWS.items()}
 BROADCAST = [
     name
     for name, kinds in KINDS_OF.items()
-    if {*kinds} <= {"numbers", "counts"} and len(kinds) > 1 and name != "project_to_simplex"
+    if kinds <= {"numbers", "counts"} and len(ROWS[name][1]) > 1 and name != "project_to_simplex"
 ]
 
 

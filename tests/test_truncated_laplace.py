@@ -43,22 +43,6 @@ def test_moments_bound_and_accuracy_are_the_posters(epsilon):
         assert mechanism.accuracy(1e-300) <= mechanism.bound
 
 
-@pytest.mark.parametrize("epsilon, delta", [(1e-4, 0.01), (0.5, 1e-6), (2.0, 0.4), (50.0, 1e-9)])
-def test_moments_and_accuracy_are_integrals_of_the_density(epsilon, delta):
-    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 3.0)
-    end, scale = 3 * exact_t(epsilon, delta) / epsilon, 3 / mp.mpf(epsilon)
-
-    def integral(f, low=0):
-        points = mp.linspace(low, end, 9)
-        return mp.quad(lambda z: f(z) * mp.exp(-z / scale), points)
-
-    mass = integral(lambda z: 1)
-    assert near(mechanism.amplitude, integral(lambda z: z) / mass)
-    assert near(mechanism.power, integral(lambda z: z * z) / mass)
-    a = mp.mpf(mechanism.accuracy(0.05))
-    assert near(0.05, integral(lambda z: 1, a) / mass, 1e-11)
-
-
 @pytest.mark.parametrize("delta", [1e-12, 1e-3, 0.3])
 def test_at_small_epsilon_the_noise_is_uniform(delta):
     for epsilon in (1e-20, 1e-300):
@@ -148,26 +132,16 @@ def test_rounding_never_costs_privacy(epsilon):
 @pytest.mark.parametrize(
     "epsilon, n",
     [(e, n) for e in (1e-8, *EPSILONS[:-2]) for n in (2, 3, 4, 10, 100) if e * n < 700]
-    + [(1e-6, 10**6)],
+    + [(1e-4, 10**4)],
 )
 def test_lower_bounds_are_the_posters(epsilon, n):
     delta = delta_of_truncation(epsilon, n)
-    a, b = (mp.mpf(delta) + mp.expm1(epsilon) / 2) / mp.exp(epsilon), mp.exp(-mp.mpf(epsilon))
+    a = (mp.mpf(delta) + mp.expm1(epsilon) / 2) / mp.exp(epsilon)
+    moments = [mp.fsum(k**power * mp.exp(-epsilon * k) for k in range(n)) for power in range(3)]
     bounds = noise_bounds(epsilon, delta, 2.0)
-    if n <= 100:
-        assert near(sum(a * b**k for k in range(n)), mp.mpf(1) / 2, 1e-13)
-        assert near(bounds.amplitude_lower, 2 * 2 * a * sum(k * b**k for k in range(n)))
-        assert near(bounds.power_lower, 4 * 2 * a * sum(k * k * b**k for k in range(n)))
-    # The closed forms, as printed.
-    first = (b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b)
-    second = (
-        -b
-        + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b))
-        - b**2 * (1 - b ** (n - 2)) / (1 - b)
-        - (n - 1) ** 2 * b**n
-    )
-    assert near(bounds.amplitude_lower, 2 * 2 * a * first)
-    assert near(bounds.power_lower, 4 * 2 * a / (1 - b) * second)
+    assert near(a * moments[0], mp.mpf(1) / 2, 1e-13)
+    assert near(bounds.amplitude_lower, 2 * 2 * a * moments[1])
+    assert near(bounds.power_lower, 4 * 2 * a * moments[2])
 
 
 @pytest.mark.parametrize("epsilon", [1e-9, 1e-4, 0.1, 0.3, 1.0, 5.0])
@@ -216,10 +190,9 @@ def least_noise(epsilon, delta, m, reach, power):
 def test_the_least_noise_of_a_linear_program_lies_between_the_bounds(epsilon, n):
     delta = delta_of_truncation(epsilon, n)
     bounds = noise_bounds(epsilon, delta)
-    assert (
-        bounds.amplitude_lower < least_noise(epsilon, delta, 6, n + 2, 1) < bounds.amplitude_upper
-    )
-    assert bounds.power_lower < least_noise(epsilon, delta, 6, n + 2, 2) < bounds.power_upper
+    amplitude, power = (least_noise(epsilon, delta, 6, n + 2, power) for power in (1, 2))
+    assert bounds.amplitude_lower < amplitude < bounds.amplitude_upper
+    assert bounds.power_lower < power < bounds.power_upper
 
 
 def test_floats_give_floats_arrays_broadcast_and_no_sensitivity_needs_no_noise():
