@@ -18,11 +18,27 @@ def grid(rows, columns=None, **more):
     return Graph(rows * (columns or rows), edges, **more)
 
 
+def path(n):
+    return np.column_stack([np.arange(n - 1), np.arange(1, n)])
+
+
 def random_edges(n, p, seed):
     """Edges of a random graph, in random order and direction."""
     rng = np.random.default_rng(seed)
     edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
     return rng.permutation(rng.permuted(edges, axis=1))
+
+
+def incidence(graph):
+    """The differences along the edges, a dense matrix (m, n)."""
+    found = np.zeros((graph.m, graph.n))
+    np.put_along_axis(found, graph.edges, [[1.0, -1.0]], axis=1)
+    return found
+
+
+def parts(graph, chosen):
+    """How many components these edges of a graph leave; `components` is tested by networkx."""
+    return Graph(graph.n, graph.edges[chosen]).components.max() + 1
 
 
 def noisy(f, sigma, seed):

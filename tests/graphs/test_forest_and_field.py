@@ -15,7 +15,7 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.smoothers import LaplacianSmoothers
 from tests.graphs import networks
-from tests.graphs.networks import rmse
+from tests.graphs.networks import incidence, noisy, rmse
 
 
 def grid(side):
@@ -66,8 +66,8 @@ def test_weights_minimise_the_estimated_risk():
 
 def test_the_forest_gives_way_to_the_mean_where_there_is_only_noise():
     forest = draw_forest(GRAPH, 10, np.random.default_rng(2))
-    noise = [np.random.default_rng([5, seed]).standard_normal(100) for seed in range(40)]
-    fits = [forest_fit(7 + z, 1.0, GRAPH, forest) for z in noise]
+    releases = [noisy(np.full(100, 7.0), 1.0, [5, seed]) for seed in range(40)]
+    fits = [forest_fit(y, 1.0, GRAPH, forest) for y in releases]
     assert np.mean([fit.share for fit in fits]) < 0.5
     # Less than two degrees of freedom: the mean itself costs one.
     assert np.mean([np.sum((fit.x - 7) ** 2) for fit in fits]) < 2
@@ -79,43 +79,32 @@ def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise():
     f, sigma = np.repeat([10.0, 60.0], 50), 5.0
     gap = []
     for seed in range(300):
-        noise = sigma * np.random.default_rng([6, seed]).standard_normal(100)
+        noise = noisy(np.zeros(100), sigma, [6, seed])
         fit = forest_fit(f + noise, sigma, GRAPH, forest)
         gap.append(noise @ (fit.x - f) / sigma**2 - fit.df)
     assert abs(np.mean(gap)) < 4 * np.std(gap) / np.sqrt(300)
 
 
 def test_laplacian_smoothing_is_the_mean_of_dense_smoothers_by_their_risk():
-    laplacian = dense_laplacian(GRAPH, 1.0)
+    laplacian = incidence(GRAPH).T @ incidence(GRAPH)
     penalties = [0.0, 0.3, 2.0, 40.0]
-    y, smoothers, risk = Y / 5, [], []
-    for lam in penalties:
-        smoothers.append(np.linalg.inv(np.eye(100) + lam * laplacian))
-        risk.append(stein_risk(y, smoothers[-1] @ y, 1.0, np.trace(smoothers[-1])))
-    weight = np.exp((min(risk) - np.array(risk)) / 16)
-    near = [k for k, value in enumerate(weight) if value > 0.01]
+    y, smoothers = Y / 5, [np.linalg.inv(np.eye(100) + lam * laplacian) for lam in penalties]
+    risk = np.array([stein_risk(y, matrix @ y, 1.0, np.trace(matrix)) for matrix in smoothers])
+    weight = np.exp((min(risk) - risk) / 16)
+    near = np.flatnonzero(weight > 0.01)
     assert 1 < len(near) < 4
     found = LaplacianSmoothers(y, GRAPH, penalties=penalties)
     np.testing.assert_array_equal(found.penalties, [penalties[k] for k in near])
     np.testing.assert_allclose(found.df, [np.trace(smoothers[k]) for k in near], rtol=1e-10)
     x, weights = found.average(y)
     np.testing.assert_allclose(weights, weight[near] / weight[near].sum(), rtol=1e-8)
-    np.testing.assert_allclose(
-        x, sum(w * (smoothers[k] @ y) for w, k in zip(weights, near, strict=True)), rtol=1e-8
-    )
-
-
-def dense_laplacian(graph, weights):
-    i, j = graph.edges.T
-    laplacian = np.zeros((graph.n, graph.n))
-    laplacian[i, j] = laplacian[j, i] = -weights
-    return laplacian - np.diag(laplacian.sum(axis=1))
+    np.testing.assert_allclose(x, weights @ [smoothers[k] @ y for k in near], rtol=1e-8)
 
 
 def dense_precision(graph, k):
     """The field's prior precision by dense algebra."""
     w = np.clip((np.median(graph.length_m) / graph.length_m) ** 2, 0.04, 3)
-    laplacian = dense_laplacian(graph, w)
+    laplacian = (incidence(graph).T * w) @ incidence(graph)
     unit = laplacian.diagonal().mean() / 3.6
     eye = np.eye(graph.n)
     raw = (k * unit * eye + laplacian) @ (100 * k * unit * eye + laplacian)
@@ -124,8 +113,7 @@ def dense_precision(graph, k):
 
 
 def test_the_fields_prior_has_unit_variances():
-    prior = FieldPrior(GRAPH)
-    matrix, values, log_determinant = prior.tiles[0]._precision(0.01)
+    matrix, _, log_determinant = FieldPrior(GRAPH).tiles[0]._precision(0.01)
     dense = dense_precision(GRAPH, 0.01)
     np.testing.assert_allclose(matrix.toarray(), dense, rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose(np.diag(np.linalg.inv(dense)), 1, rtol=1e-9)
@@ -134,17 +122,15 @@ def test_the_fields_prior_has_unit_variances():
 
 def test_the_fields_posterior_is_stationary_in_its_bound():
     """The fit against the bound's own fixed point, found by dense iterations."""
-    prior = FieldPrior(GRAPH)
-    tile = prior.tiles[0]
+    (tile,) = FieldPrior(GRAPH).tiles
     k, s2, z = 0.01, 0.7, Y / 5.0
     state = tile.fit(z, k, s2, tile.fit(z, k, s2, None), refinements=200)
     precision = dense_precision(GRAPH, k) / s2
     mean, variance, effect = state.mean, state.variance, state.effect
     first, second = np.exp(mean + variance / 2), np.exp(2 * mean + 2 * variance)
     curvature = 2 * second - first**2
-    np.testing.assert_allclose(
-        variance, np.diag(np.linalg.inv(precision + np.diag(curvature))), rtol=1e-6
-    )
+    wanted = np.diag(np.linalg.inv(precision + np.diag(curvature)))
+    np.testing.assert_allclose(variance, wanted, rtol=1e-6)
     pull = precision @ (mean - tile._effects @ effect)
     np.testing.assert_allclose(pull, z * first - second, atol=1e-6 * np.abs(second).max())
     # Flat on the level, N(0, 0.3^2) on the degree's effect.
@@ -152,12 +138,11 @@ def test_the_fields_posterior_is_stationary_in_its_bound():
 
 
 def test_the_field_is_averaged_by_evidence_at_temperature_8():
-    graph = Graph(GRAPH.n, GRAPH.edges)
-    fit = field_fit(Y, 5.0, FieldPrior(graph))
+    fit = field_fit(Y, 5.0, FieldPrior(Graph(GRAPH.n, GRAPH.edges)))
     (model,) = fit._models
-    states = {pair: model._states[0][pair] for pair in model.kept}
-    evidence = np.array([state.evidence for state in states.values()])
-    maps = [vertex_means(Y / 5.0, *state.cavity) for state in states.values()]
+    states = [model._states[0][pair] for pair in model.kept]
+    evidence = np.array([state.evidence for state in states])
+    maps = [vertex_means(Y / 5.0, *state.cavity) for state in states]
     weight = np.exp((evidence - evidence.max()) / 8)
     assert len(weight) > 1
     np.testing.assert_allclose(fit.x, 5.0 * np.average(maps, axis=0, weights=weight), rtol=1e-4)
@@ -200,7 +185,7 @@ def test_lengths_count_by_their_evidence(monkeypatch):
         matrix = prior.tiles[0]._precision(0.003)[0].toarray()
         root = np.linalg.cholesky(np.linalg.inv(matrix))
         f = np.exp(3 + 1.2 * root @ np.random.default_rng(3).standard_normal(GRAPH.n))
-        y = f + np.random.default_rng(4).standard_normal(GRAPH.n)
+        y = noisy(f, 1.0, 4)
         fit = field_fit(y, 1.0, FieldPrior(GRAPH))
         shares.append(fit.unit_share)
         (length, high), (unit, low) = (m.mean(y, field.REPEATS) for m in fit._models)
@@ -255,7 +240,7 @@ def test_a_smooth_map_below_zero_is_denoised_better_than_by_the_forest():
     f = 40 * np.sin(row / 6) * np.cos(column / 5)
     errors = {"auto": [], "forest": []}
     for seed in range(3):
-        y = f + 20 * np.random.default_rng(seed).standard_normal(900)
+        y = noisy(f, 20.0, seed)
         for method, found in errors.items():
             fit = denoise(y, 20.0, grid(30), method=method, nonnegative=False, rng=seed)
             found.append(rmse(fit.x, f))
@@ -267,7 +252,7 @@ def test_tiles_change_little(monkeypatch):
     graph = grid(30)
     row, column = np.divmod(np.arange(900), 30)
     f = 100 * np.exp(-((row - 10) ** 2 + (column - 12) ** 2) / 60) + 5
-    y = f + 20 * np.random.default_rng(4).standard_normal(900)
+    y = noisy(f, 20.0, 4)
     whole = field_fit(y, 20.0, FieldPrior(graph)).x
     monkeypatch.setattr(field, "tiles", partial(tiles.tiles, whole=100, tile=150))
     prior = FieldPrior(graph)

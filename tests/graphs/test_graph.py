@@ -50,9 +50,8 @@ def test_degrees_and_neighbours_are_those_of_the_edges(n, p):
     start, neighbour, edge = graph.adjacency
     assert all(array.dtype == np.int32 for array in (start, neighbour, edge))
     for v in range(n):
-        expected = [
-            (int(i + j - v), k) for k, (i, j) in enumerate(graph.edges.tolist()) if v in (i, j)
-        ]
+        ends = enumerate(graph.edges.tolist())
+        expected = [(i + j - v, k) for k, (i, j) in ends if v in (i, j)]
         here = slice(start[v], start[v + 1])
         assert list(zip(neighbour[here].tolist(), edge[here].tolist(), strict=True)) == expected
         assert graph.degree[v] == len(expected)
@@ -72,17 +71,13 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
 @pytest.mark.parametrize(
     "n, edges, message",
     [
-        (0, [], "n is 0; it must be >= 1"),
         (2**30 + 1, [], "n is 1073741825; it must be <= 1073741824"),
         (2, np.broadcast_to([[0, 1]], (2**30, 2)), "edges has 1073741824 rows; .* 1073741823"),
         (2, np.array([[0, 2**63]], np.uint64), r"edges\[0\] is \[0, 9223372036854775808\]; a"),
-        (3, [0, 1], r"edges has shape \(2,\); it must be \(m, 2\)"),
-        (3, [[0, 1, 2]], r"edges has shape \(1, 3\)"),
+        (3, [[0, 1, 2]], r"edges has shape \(1, 3\); it must be \(m, 2\)"),
         (3, [[0.0, 1.0]], r"edges holds float64; it must hold integers in \[0, 2\]"),
         (3, [[0, 1], [1, 3]], r"edges\[1\] is \[1, 3\]; allowed are vertices 0 to 2"),
-        (3, [[0, 1], [-1, 2]], r"edges\[1\] is \[-1, 2\]; allowed are vertices 0 to 2"),
         (3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop"),
-        (3, [[0, 1], [1, 2], [0, 1]], r"edges\[0\] is \[0, 1\] and occurs more than once"),
         (3, [[1, 2], [0, 1], [1, 0]], r"edges\[1\] is \[0, 1\] and occurs more than once"),
         (4, [[3, 2], [0, 3], [1, 0], [2, 3]], r"edges\[0\] is \[3, 2\] and occurs more than once"),
     ],
@@ -92,32 +87,10 @@ def test_bad_edges_are_named(n, edges, message):
         Graph(n, edges)
 
 
-@pytest.mark.parametrize(
-    "given, message",
-    [
-        ({"weights": [1.0, 0.0]}, r"weights\[1\] is 0\.0; allowed are numbers in \(0, inf\)"),
-        ({"length_m": [1.0, -2.0]}, r"length_m\[1\] is -2\.0"),
-        ({"lon": [0, 0, 0]}, "lon and lat go together"),
-        ({"lat": [0, 0, 0]}, "lon and lat go together"),
-        ({"lon": [0, 0, 181], "lat": [0, 0, 0]}, r"lon\[2\] is 181; allowed .* \[-180, 180\]"),
-        ({"lon": [0, 0, 0], "lat": [0, -91, 0]}, r"lat\[1\] is -91; allowed .* \[-90, 90\]"),
-    ],
-)
-def test_bad_values_are_named(given, message):
-    with pytest.raises(ValueError, match=message):
-        Graph(3, [[0, 1], [1, 2]], **given)
-
-
-GRID = nx.relabel_nodes(nx.grid_2d_graph(3, 4), lambda place: f"county {place}")
-
-
-def test_a_networkx_graph_keeps_its_edges_in_the_order_of_its_nodes():
-    graph = Graph.from_networkx(GRID)
-    names = list(GRID)
-    assert graph.n == 12
-    found = {frozenset((names[i], names[j])) for i, j in graph.edges}
-    assert found == {frozenset(edge) for edge in GRID.edges} and len(found) == graph.m
-    assert (graph.weights == 1).all() and graph.lon is graph.length_m is None
+@pytest.mark.parametrize("name", ["lon", "lat"])
+def test_half_a_place_is_refused(name):
+    with pytest.raises(ValueError, match="lon and lat go together"):
+        Graph(3, [[0, 1], [1, 2]], **{name: [0, 0, 0]})
 
 
 def test_there_and_back_again():
@@ -135,15 +108,17 @@ def test_there_and_back_again():
     assert set(Graph(2, [[0, 1]]).to_networkx().edges[0, 1]) == {"weight"}
 
 
-def test_parallel_edges_are_merged():
+def test_nodes_keep_their_order_and_parallel_edges_are_merged():
     g = nx.MultiGraph()
-    g.add_edge("a", "b", capacity=2.0, metres=30.0)
-    g.add_edge("b", "a", capacity=3.0, metres=10.0)
-    g.add_edge("b", "c", capacity=1.0, metres=5.0)
+    g.add_edge("c", "b", capacity=2.0, metres=30.0)
+    g.add_edge("b", "c", capacity=3.0, metres=10.0)
+    g.add_edge("b", "a", capacity=1.0, metres=5.0)
     graph = Graph.from_networkx(g, weight="capacity", length_m="metres")
     assert graph.edges.tolist() == [[0, 1], [1, 2]]
     assert graph.weights.tolist() == [5.0, 1.0] and graph.length_m.tolist() == [10.0, 5.0]
-    assert Graph.from_networkx(g, weight=None).weights.tolist() == [2.0, 1.0]
+    for options in ({}, {"weight": None}):
+        bare = Graph.from_networkx(g, **options)
+        assert bare.weights.tolist() == [2.0, 1.0] and bare.lon is bare.length_m is None
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,13 @@ from scipy.spatial import Delaunay
 
 from gaussmech.graphs.denoising import METHODS, denoise
 from gaussmech.graphs.graph import Graph
-from tests.graphs.networks import grid_edges
+from tests.graphs.networks import grid_edges, noisy, path
 
 ELSEWHERE = Path(__file__).resolve().parents[3] / "shared/data/elsewhere"
 # Of the graph as it is: not of the order of its vertices, nor of a random tree.
 WITHOUT_TREES = [name for name, method in METHODS.items() if not method.random]
 PART_BY_PART = ("trend-sure", "laplacian-sure", "wavelet", "wavelet-sure")
 SIGMA = 10.0
-
-
-def path(n):
-    return np.column_stack([np.arange(n - 1), np.arange(1, n)])
 
 
 def counties():
@@ -66,9 +62,8 @@ NETWORKS = {
 }
 
 
-def noisy(graph):
-    rng = np.random.default_rng(3)
-    return 50 * rng.exponential(size=graph.n) + SIGMA * rng.standard_normal(graph.n)
+def released(graph):
+    return noisy(50 * np.random.default_rng(2).exponential(size=graph.n), SIGMA, 3)
 
 
 def denoised(y, graph, method, **options):
@@ -85,7 +80,7 @@ def test_an_estimate_and_its_error_are_finite(name, method):
         with pytest.raises(ValueError, match=f"^graph has no lon and lat; {method} needs them$"):
             denoise(np.zeros(graph.n), SIGMA, graph, method=method)
         return
-    for y in (noisy(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
+    for y in (released(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
         fit = denoise(y, SIGMA, graph, method=method, rng=1)
         assert fit.x.shape == y.shape and np.isfinite(fit.x).all() and (fit.x >= 0).all()
         assert np.isfinite([fit.mse, *fit.risk_interval]).all() and 0 < fit.mse_se < np.inf
@@ -104,11 +99,9 @@ def test_names_of_vertices_and_edges_do_not_matter(name, method):
     new = np.argsort(old)
     edges = new[graph.edges][order]
     edges[::2] = edges[::2, ::-1]
-    more = {key: getattr(graph, key) for key in ("lon", "lat")}
-    more = {key: value[old] for key, value in more.items() if value is not None}
-    if graph.length_m is not None:
-        more["length_m"] = graph.length_m[order]
-    y = noisy(graph)
+    more = {"lon": (graph.lon, old), "lat": (graph.lat, old), "length_m": (graph.length_m, order)}
+    more = {key: of[by] for key, (of, by) in more.items() if of is not None}
+    y = released(graph)
     x = denoised(y, graph, method)
     again = denoised(y[old], Graph(graph.n, edges, **more), method)
     np.testing.assert_allclose(again, x[old], atol=1e-6 * SIGMA)
@@ -118,7 +111,7 @@ def test_names_of_vertices_and_edges_do_not_matter(name, method):
 def test_what_happens_in_one_part_stays_there(method):
     graph = NETWORKS["in parts"]
     assert np.bincount(graph.components).tolist() == [25, 25, 1, 1, 1, 1]
-    y, second = noisy(graph), graph.components == 1
+    y, second = released(graph), graph.components == 1
     x = denoised(y, graph, method)
     np.testing.assert_allclose(np.bincount(graph.components, x - y), 0, atol=1e-9)
     moved = denoised(y + 300 * second, graph, method)
@@ -135,7 +128,7 @@ def test_networks_of_other_places(name):
     more = {key: data[of].astype(float) for key, of in keys.items() if of in data}
     f, sigma = data["maps"][-1].astype(float), 40.29
     graph = Graph(len(f), data["edges"], **more)
-    y = f + sigma * np.random.default_rng(5).standard_normal(len(f))
+    y = noisy(f, sigma, 5)
     fit = denoise(y, sigma, graph, rng=1)
     mse = np.mean((fit.x - f) ** 2)
     level = np.mean((np.maximum(y.mean(), 0) - f) ** 2)
@@ -149,7 +142,6 @@ def test_the_unit_of_the_weights_does_not_matter(method, unit):
     y = np.random.default_rng(3).normal(50, 20, 36)
     weights = np.random.default_rng(4).uniform(0.5, 2, len(grid_edges(6)))
     weights /= np.median(weights)
-    known = denoise(y, SIGMA, Graph(36, grid_edges(6), weights=weights), method=method, rng=1)
-    graph = Graph(36, grid_edges(6), weights=weights * unit)
-    found = denoise(y, SIGMA, graph, method=method, rng=1)
-    np.testing.assert_allclose(found.x, known.x, rtol=1e-6)
+    graphs = (Graph(36, grid_edges(6), weights=weights * scale) for scale in (1, unit))
+    known, found = (denoise(y, SIGMA, graph, method=method, rng=1).x for graph in graphs)
+    np.testing.assert_allclose(found, known, rtol=1e-6)
