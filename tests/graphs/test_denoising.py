@@ -42,6 +42,8 @@ def test_methods_that_share_their_work_give_what_each_gives_alone(order):
     of = Denoiser(y, 20.0, grid(12), rng=6)
     for method in list(METHODS)[::order]:
         assert_same(of(method), denoise(y, 20.0, grid(12), method=method, rng=6))
+    with pytest.raises(ValueError, match="method is 'magic'; allowed are 'auto'"):
+        of("magic")
 
 
 def assert_same(one, other):

@@ -95,10 +95,8 @@ def test_half_a_place_is_refused(name):
 
 def test_there_and_back_again():
     edges = random_edges(20, 0.3, seed=5)
-    of_edges, of_vertices = np.random.default_rng(6).uniform(0.1, 1.1, (2, 2, len(edges)))
-    weights, length = of_edges
-    lon, lat = of_vertices[:, :20]
-    graph = Graph(20, edges, weights=weights, lon=lon, lat=lat, length_m=length)
+    weights, length, lon, lat = np.random.default_rng(6).uniform(0.1, 1.1, (4, len(edges)))
+    graph = Graph(20, edges, weights=weights, lon=lon[:20], lat=lat[:20], length_m=length)
     back = Graph.from_networkx(graph.to_networkx(), lon="lon", lat="lat", length_m="length_m")
     order, again = (np.lexsort(np.sort(g.edges).T) for g in (graph, back))
     assert (np.sort(graph.edges)[order] == np.sort(back.edges)[again]).all()

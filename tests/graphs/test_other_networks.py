@@ -30,9 +30,8 @@ def in_parts():
     """Two towns and four houses without a road, here and there."""
     rng = np.random.default_rng(2)
     lon, lat = rng.uniform(0, 0.01, (2, 54))
-    length = rng.uniform(1, 1e4, 80)
     edges = np.vstack([grid_edges(5), grid_edges(5, first=25)])
-    return Graph(54, edges, lon=lon, lat=lat, length_m=length)
+    return Graph(54, edges, lon=lon, lat=lat, length_m=rng.uniform(1, 1e4, 80))
 
 
 def dead_ends():

@@ -7,17 +7,13 @@ import pywt
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import TEMPERATURE, risk_average
 from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers, Raster, plane
-from tests.graphs.networks import grid
+from tests.graphs.networks import grid, path
 
 N = 60
 SIDE = 16
 RNG = np.random.default_rng(1)
-PATH = Graph(
-    N,
-    [[v, v + 1] for v in range(N - 1)],
-    lon=-74 + np.cumsum(RNG.uniform(0, 2e-3, N)),
-    lat=40.7 + np.cumsum(RNG.uniform(0, 1e-3, N)),
-)
+LON, LAT = np.cumsum(RNG.uniform(0, [[2e-3], [1e-3]], (2, N)), axis=1)
+PATH = Graph(N, path(N), lon=LON - 74, lat=LAT + 40.7)
 
 
 def direct(y, bandwidth):
