@@ -11,14 +11,8 @@ from gaussmech.pipeline.config import repetition_blocks
 from gaussmech.pipeline.files import write_table
 from gaussmech.pipeline.tables import COLUMNS, ERRORS, read_table
 
-SETTINGS = {
-    "seed": 1,
-    "epsilon": 0.3,
-    "delta": 1e-5,
-    "sample_size": 30,
-    "dimensions": [3, 40],
-    "methods": ["aGM", "aGM-JS", "zero"],
-}
+SETTINGS = {"seed": 1, "epsilon": 0.3, "delta": 1e-5, "sample_size": 30}
+SETTINGS |= {"dimensions": [3, 40], "methods": ["aGM", "aGM-JS", "zero"]}
 DRAWS = np.array([[1.0, 4.0], [2.0, 4.0], [6.0, 10.0]])
 
 

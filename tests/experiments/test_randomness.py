@@ -18,16 +18,13 @@ def draws(*key, seed=1, size=4):
     return generator(seed, *key).random(size).tolist()
 
 
-def test_keys_have_equal_streams_if_they_are_equal():
+def test_keys_and_seeds_have_equal_streams_if_they_are_equal():
     for key in KEYS:
         assert draws(*key, size=20) == draws(*key, size=20)
         assert draws(*key) == draws(*key, seed=np.int64(1))
     # 0.1 + 1e-17 is 0.1; of 1 and 1.0, which are written differently, a set would keep one.
     different = {repr(key): tuple(draws(*key)) for key in KEYS}
     assert len(set(different.values())) == len(different) == len(KEYS) - 1
-
-
-def test_the_seed_counts():
     assert len({tuple(draws("a", seed=seed)) for seed in range(100)}) == 100
 
 

@@ -15,14 +15,11 @@ def density():
     return noise_density(0.5, [1e-6, 0.1], 2.0)
 
 
-def test_densities_have_their_columns_and_mechanisms(density):
+@pytest.mark.parametrize("delta", [1e-6, 0.1])
+def test_densities_are_those_of_the_laws(density, delta):
     assert density.columns.tolist() == COLUMNS["geng_density"]
     assert set(density.mechanism) == {"Lap", "aGM", "TLap"}
     assert set(density.delta) == {1e-6, 0.1} and set(density.epsilon) == {0.5}
-
-
-@pytest.mark.parametrize("delta", [1e-6, 0.1])
-def test_densities_are_those_of_the_laws(density, delta):
     normal = stats.norm(scale=analytic_gaussian_sigma(0.5, delta, 2.0))
     for name, law in (("Lap", stats.laplace(scale=4.0)), ("aGM", normal)):
         rows = density[(density.mechanism == name) & (density.delta == delta)]
@@ -35,11 +32,7 @@ def test_densities_are_those_of_the_laws(density, delta):
     right = inside[inside.z >= 0]
     assert right.above.to_numpy() == pytest.approx(half.sf(right.z) / 2, rel=1e-6, abs=0)
     assert rows.above.to_numpy() + rows.above.to_numpy()[::-1] == pytest.approx(1, rel=1e-14, abs=0)
-
-
-@pytest.mark.parametrize("delta", [1e-6, 0.1])
-def test_the_truncated_density_falls_to_zero_at_its_end(density, delta):
-    rows = density[(density.mechanism == "TLap") & (density.delta == delta)]
+    # The truncated density falls to zero at its end.
     support = rows[rows.density > 0]
     end = support.z.max()
     assert end == pytest.approx(2 * truncation_ratio(0.5, delta), rel=1e-14, abs=0)

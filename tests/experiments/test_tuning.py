@@ -24,17 +24,14 @@ def values(table, hour, quantity, column="mean"):
 
 
 @pytest.mark.parametrize("hour", MAPS)
-def test_sure_is_the_error_in_the_mean(paths, hour):
+def test_sure_is_the_error_in_the_mean_of_each_hour_alone(paths, hour):
+    alone = sure_path(GRID, {hour: MAPS[hour]}, **SETTINGS, repetitions=80)
+    assert paths[paths.hour == hour].reset_index(drop=True).equals(alone)
     assert paths.columns.tolist() == COLUMNS["sure_path"]
     gap, se = values(paths, hour, "difference"), values(paths, hour, "difference", "se")
     np.testing.assert_allclose(values(paths, hour, "sure") - values(paths, hour, "error"), gap)
     assert (np.abs(gap) < 4 * se).all()
     assert len(gap) == len(LAMBDA_RATIOS)
-
-
-def test_an_hour_does_not_depend_on_the_others(paths):
-    alone = sure_path(GRID, {12: MAPS[12]}, **SETTINGS, repetitions=80)
-    assert paths[paths.hour == 12].reset_index(drop=True).equals(alone)
 
 
 def test_more_trees_help_and_the_largest_forest_is_the_measure():
