@@ -15,7 +15,7 @@ import pytest
 from gaussmech import cli
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.composition import gdp_composition
-from gaussmech.releases import files, mechanism
+from gaussmech.releases import files
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/release.md").read_text(encoding="utf-8")
@@ -38,11 +38,6 @@ def here(tmp_path, monkeypatch):
     for name, text in inputs.items():
         (tmp_path / name).write_text(text)
     return tmp_path
-
-
-@pytest.fixture
-def without_noise(monkeypatch):
-    monkeypatch.setattr(mechanism, "sample_noise", lambda scale, count: [0] * count)
 
 
 @pytest.fixture
@@ -73,17 +68,12 @@ def refused(release):
     return refused
 
 
-@pytest.fixture
-def full_disk(monkeypatch):
-    """Makes the n-th call of a function of `os` fail."""
-
-    def full_disk(name, call=1):
-        fails = [DEFAULT] * (call - 1) + [OSError(28, "No space left on device")]
-        failing = Mock(wraps=getattr(files.os, name), side_effect=fails)
-        monkeypatch.setattr(files.os, name, failing)
-        return failing
-
-    return full_disk
+def full_disk(monkeypatch, name, call=1):
+    """Make the n-th call of a function of `os` fail."""
+    fails = [DEFAULT] * (call - 1) + [OSError(28, "No space left on device")]
+    failing = Mock(wraps=getattr(files.os, name), side_effect=fails)
+    monkeypatch.setattr(files.os, name, failing)
+    return failing
 
 
 def rows(path="private.csv"):
@@ -321,8 +311,8 @@ def test_true_values_are_nowhere(release, here, monkeypatch):
 
 @pytest.mark.parametrize("step", ["fsync", "link", "chmod"])
 @pytest.mark.parametrize("call", [1, 2])
-def test_a_failure_leaves_nothing(step, call, refused, full_disk):
-    failing = full_disk(step, call)
+def test_a_failure_leaves_nothing(step, call, refused, monkeypatch):
+    failing = full_disk(monkeypatch, step, call)
     assert "No space left on device; nothing was written" in refused(COUNTS)
     assert failing.call_count == call
 
@@ -340,7 +330,7 @@ def test_a_crash_leaves_no_half_written_release(here):
     assert done.returncode == -9 and not (here / "private.csv").exists() and facts()
 
 
-def test_a_ledger_counts_what_is_released_and_not_what_fails(release, refused, full_disk):
+def test_a_ledger_counts_what_is_released_and_not_what_fails(release, refused, monkeypatch):
     line = f"{COUNTS} --ledger l.json --total-epsilon 0.7 --total-delta 1e-6"
     _, out, _, new = release(line)
     assert "l.json" in new
@@ -349,7 +339,7 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(release, refused, f
     about = facts()["ledger"]
     assert about["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
     assert "2 are together (0.72492, 1e-06)-DP" in refused(line.replace("private", "second"))
-    full_disk("link")
+    full_disk(monkeypatch, "link")
     assert "nothing was written" in refused(line.replace("private", "o").replace("0.5", "0.01"))
     assert Path("l.json").read_text() == ledger
 

@@ -13,15 +13,9 @@ from scipy.sparse import csr_array
 import gaussmech as gm
 from gaussmech.calibration import analytic_gaussian_sigma, gaussian_delta
 from gaussmech.contributions import contributions
-from gaussmech.releases import mechanism
 from gaussmech.releases.mechanism import bounded_sums, plan_release, release, round_to_grid
 
 BUDGET = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}
-
-
-@pytest.fixture
-def without_noise(monkeypatch):
-    monkeypatch.setattr(mechanism, "sample_noise", lambda scale, count: [0] * count)
 
 
 def test_rounding_is_to_the_nearest_multiple_exactly():

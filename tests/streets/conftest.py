@@ -18,7 +18,6 @@ def shared_data():
 
 @pytest.fixture(scope="session")
 def manhattan(shared_data):
-    """The real graph and its counts."""
     return clean_roads(read_road_file(shared_data / "raw_taxivis_manhattan_with_weights.txt.gz"))
 
 

@@ -87,9 +87,7 @@ def expected(trips, hour):
     return sorted(kept)
 
 
-def test_what_is_kept_and_recorded_and_that_a_second_call_asks_for_nothing(
-    server, tmp_path, caplog
-):
+def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, caplog):
     folder, source = tmp_path / "new" / "folder", server.source()
     with caplog.at_level(logging.INFO, logger=download.__name__):
         found = fetch(folder, server)
@@ -123,7 +121,6 @@ def test_pages_join_to_the_same_bytes(limit, rows, tmp_path, monkeypatch):
 
 
 def test_all_missing_hours_in_one_query(trips, tmp_path):
-    """Hours asked for together have the bytes of each alone."""
     hours, some = [23, 0, 1, 5], trips[::3]
     moved = [
         {name: value.replace("T00:", f"T{hour:02}:") for name, value in one.items()}
@@ -195,9 +192,7 @@ HEAD = ",".join(COLUMNS).encode() + b"\n"
 FAILURES = [
     (ROADS, 404, r"HTTP status 404 \(Not Found\)", 1),
     (ROADS, b"other roads", "hash is .*, not [0-9a-f]{64}", 1),
-    ("trips.csv", 202, r"HTTP status 202 \(Accepted\)", 3),
-    ("trips.csv", 429, r"HTTP status 429 \(Too Many Requests\)", 3),
-    ("trips.csv", 504, r"HTTP status 504 \(Gateway Timeout\)", 3),
+    *(("trips.csv", status, f"HTTP status {status} ", 3) for status in (202, 429, 504)),
     ("trips.csv", "silent", r"time-out: waited 1 s to connect, 0\.1 s for an answer", 1),
     ("trips.csv", "stalling", "time-out", 1),
     ("trips.csv", "truncated", "truncated", 3),
@@ -214,9 +209,7 @@ FAILURES = [
 
 
 @pytest.mark.parametrize(("name", "kind", "wanted", "attempts"), FAILURES)
-def test_failures_are_told_and_leave_nothing(
-    name, kind, wanted, attempts, server, tmp_path, pauses, monkeypatch
-):
+def test_a_failure_is_told(name, kind, wanted, attempts, server, tmp_path, pauses, monkeypatch):
     if name == "trips.csv":
         fetch(tmp_path, server, hours=[])
     server.fail(name, *[kind] * attempts)

@@ -7,7 +7,6 @@ import pytest
 from gaussmech.graphs.graph import Graph
 from gaussmech.streets.roads import great_circle_m
 from gaussmech.streets.spread import heat_map, locate_ends, project, spread, worst_case_norm
-from gaussmech.streets.trips import read_trips, trip_ends
 
 SETTINGS = {"bandwidth_m": 0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
 
@@ -44,27 +43,6 @@ def test_reasons_to_drop_an_end(grid):
         locate_ends(grid, lon, lat, reach_m=0)
 
 
-# The counts of the data's README.
-@pytest.mark.parametrize(
-    ("name", "hour", "pickups", "dropoffs"),
-    [
-        ("raw_tlc_yellow_2015-01-10_00h.csv.gz", 0, 23_786, 21_660),
-        ("trips_2016H1_sample_08h.csv", 8, 3_155, 3_010),
-        ("trips_2016H1_sample_20h.csv", 20, 3_936, 3_851),
-    ],
-)
-def test_real_hours(manhattan, shared_data, name, hour, pickups, dropoffs):
-    graph, _ = manhattan
-    ends = trip_ends(read_trips(shared_data / name), hour=hour)
-    kept, dropped = locate_ends(graph, ends["lon"], ends["lat"])
-    assert ends["end"][kept].value_counts().to_dict() == {"pickup": pickups, "dropoff": dropoffs}
-    assert sum(dropped.values()) == (~kept).sum()
-    counts, facts = map_of(graph, ends, "assumed", bandwidth_m=100)
-    assert (facts["ends_used"], facts["dropped"]) == (pickups + dropoffs, dropped)
-    assert counts.shape == (graph.n,)
-    assert counts.sum() == pytest.approx(pickups + dropoffs, rel=1e-12)
-
-
 @pytest.mark.parametrize("h", [20, 60, 150])
 def test_kernel_by_hand(grid, h):
     rng = np.random.default_rng(3)
@@ -96,7 +74,6 @@ def test_the_worst_cab_of_five_trips_on_the_real_graph(manhattan, bandwidth_m):
     # Within fifty metres it is on its own within four bandwidths.
     assert norm == 1 if bandwidth_m <= 50 else 0.9 < norm < 1
     both_ends = ends_at(graph, [vertex] * 10, "a")
-    one_end = ends_at(graph, [vertex] * 5, "a", trip=np.arange(5))
     for rule in ("assumed", "trips"):
         change = np.linalg.norm(map_of(graph, both_ends, rule, bandwidth_m=bandwidth_m)[0])
         assert change == pytest.approx(10 * norm)
@@ -104,9 +81,6 @@ def test_the_worst_cab_of_five_trips_on_the_real_graph(manhattan, bandwidth_m):
     change, facts = map_of(graph, both_ends, "clip", bandwidth_m=bandwidth_m)
     assert np.linalg.norm(change) == pytest.approx(5) and facts["cabs_clipped"] == 1
     assert facts["largest_cab_norm"] == pytest.approx({"before": 10 * norm, "after": 5})
-    # Pick-ups and drop-offs released as two maps.
-    two_maps = np.concatenate([map_of(graph, one_end, "assumed")[0]] * 2)
-    assert np.linalg.norm(two_maps) == pytest.approx(np.sqrt(2) * 5)
 
 
 def test_no_cab_moves_the_map_by_more_than_the_worst_case(manhattan):
@@ -176,12 +150,5 @@ def test_worst_case_and_argument_checks(grid):
     assert [worst_case_norm(rule, 5, 3) for rule in ("clip", "trips", "assumed")] == [5, 6, 6]
     with pytest.raises(ValueError, match="lon and lat must be finite"):
         spread(grid, [np.nan], [40.75], bandwidth_m=1)
-    for rule, changes, message in (
-        ("none", {}, "heatmap.contribution is 'none'; allowed are 'clip', 'trips', 'assumed'"),
-        ("clip", {"sensitivity": 0}, "sensitivity is 0"),
-        ("trips", {"max_trips": 0}, "max_trips is 0"),
-        ("assumed", {"max_trips": 2.5}, "max_trips is 2.5"),
-        ("assumed", {"bandwidth_m": np.nan}, "bandwidth_m is nan"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            map_of(grid, ends_at(grid, [0], "a"), rule, **changes)
+    with pytest.raises(ValueError, match="contribution is 'none'; allowed are 'clip', 'trips', 'a"):
+        map_of(grid, ends_at(grid, [0], "a"), "none")

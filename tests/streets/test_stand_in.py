@@ -10,11 +10,10 @@ from gaussmech.streets import stand_in
 from gaussmech.streets.roads import read_road_file
 from gaussmech.streets.spread import heat_map, locate_ends
 from gaussmech.streets.stand_in import stand_in_city
-from gaussmech.streets.trips import read_trips, trip_ends
+from gaussmech.streets.trips import TRIP_COLUMNS, read_trips, trip_ends
 from tools.make_synthetic_streets import roads
 
-ENDS = [f"{end}_{what}" for end in ("pickup", "dropoff") for what in ("time", "lon", "lat")]
-COLUMNS = [*ENDS, "cab"]
+SPREAD = {"bandwidth_m": 100, "reach_m": 150, "sensitivity": 5, "max_trips": 5}
 SIGMA = 40.288  # epsilon 0.5, delta 1e-6, sensitivity 5
 LAMBDAS = SIGMA * np.geomspace(0.25, 4, 8)
 HOURS = (0, 1, 8, 12, 16, 20, 23)
@@ -22,7 +21,6 @@ HOURS = (0, 1, 8, 12, 16, 20, 23)
 
 @pytest.fixture(scope="module")
 def day():
-    """The graph and the trips of some hours."""
     graph, _, trips = stand_in_city(HOURS, seed=1)
     return graph, trips
 
@@ -48,7 +46,7 @@ def test_every_hour_has_trips_in_it(day):
     _, trips = day
     assert tuple(trips) == HOURS
     for hour, table in trips.items():
-        assert list(table.columns) == COLUMNS
+        assert tuple(table.columns) == TRIP_COLUMNS
         assert table["pickup_time"].dt.tz is None and not table.isna().any(axis=None)
         pickup, dropoff = table["pickup_time"], table["dropoff_time"]
         begun = pickup[pickup.dt.hour == hour].dt
@@ -98,8 +96,7 @@ def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
         begun = table[table["pickup_time"].dt.hour == hour].sort_values(["cab", "pickup_time"])
         same_cab = begun["cab"].eq(begun["cab"].shift())
         assert (begun["pickup_time"] >= begun["dropoff_time"].shift())[same_cab].all()
-    given = {"bandwidth_m": 100, "reach_m": 150, "sensitivity": 5, "max_trips": 5}
-    _, facts = heat_map(graph, trip_ends(trips[0], hour=0), rule="clip", **given)
+    _, facts = heat_map(graph, trip_ends(trips[0], hour=0), rule="clip", **SPREAD)
     assert facts["cabs"] > 9_000 and facts["cabs_clipped"] == 0
 
 
@@ -120,9 +117,7 @@ def test_refused_arguments():
 
 
 def _rmse(graph, trips, hour, weight=1):
-    """RMSE of each method, as a Series."""
-    given = {"bandwidth_m": 100, "reach_m": 150, "sensitivity": 5, "max_trips": 5}
-    truth, _ = heat_map(graph, trip_ends(trips, hour=hour), rule="assumed", **given)
+    truth, _ = heat_map(graph, trip_ends(trips, hour=hour), rule="assumed", **SPREAD)
     truth, rng = weight * truth, np.random.default_rng(0)
     y = truth + rng.normal(scale=SIGMA, size=graph.n)
     fits = trend_filter_path(y, graph, LAMBDAS, tol=1e-4)
@@ -138,18 +133,12 @@ def _rmse(graph, trips, hour, weight=1):
 
 
 @pytest.mark.parametrize(
-    ("hour", "name", "weight", "allowed"),
-    [
-        (0, "trips_2015-01-10_00h.csv", 1, 0.15),
-        # random samples of many days; six times their ends make about one hour
-        (12, "trips_2016H1_sample_12h.csv", 6, 0.3),
-        (20, "trips_2016H1_sample_20h.csv", 6, 0.3),
-    ],
+    "hour, name, weight, allowed",
+    # Random samples of many days; six times their ends make about one hour.
+    [(0, "2015-01-10_00h", 1, 0.15), *((h, f"2016H1_sample_{h}h", 6, 0.3) for h in (12, 20))],
 )
-def test_errors_are_like_those_on_real_maps(
-    day, manhattan, shared_data, hour, name, weight, allowed
-):
+def test_errors_are_as_on_real_maps(day, manhattan, shared_data, hour, name, weight, allowed):
     graph, trips = day
-    real = _rmse(manhattan[0], read_trips(shared_data / name), hour, weight)
+    real = _rmse(manhattan[0], read_trips(shared_data / f"trips_{name}.csv"), hour, weight)
     ratio = _rmse(graph, trips[hour], hour) / real
     assert ratio.between(1 - allowed, 1 + allowed).all(), ratio

@@ -55,6 +55,11 @@ def write(tmp_path, header, *rows, name="trips.csv"):
     return path
 
 
+def refuses(path, message):
+    with pytest.raises(ValueError, match=message):
+        read_trips(path)
+
+
 def assert_is_the_trip(trips, *, dropoff=True):
     assert list(trips.columns) == COLUMNS and trips.index.tolist() == [0]
     (trip,) = trips[ENDS].to_numpy().tolist()
@@ -85,11 +90,9 @@ def test_azure_parquet(tmp_path, zone, as_text):
     table.assign(vendorID="CMT").set_axis([7]).to_parquet(path)
     assert_is_the_trip(read_trips(path))
     path.write_text("no parquet")
-    with pytest.raises(ValueError, match=r"azure\.parquet: not a readable parquet file"):
-        read_trips(path)
+    refuses(path, r"azure\.parquet: not a readable parquet file")
     pd.DataFrame({"a": [1]}).to_parquet(path)
-    with pytest.raises(ValueError, match=r"azure\.parquet: found the columns 'a'"):
-        read_trips(path)
+    refuses(path, r"azure\.parquet: found the columns 'a'")
 
 
 def test_gzip(tmp_path):
@@ -97,11 +100,9 @@ def test_gzip(tmp_path):
     path.write_bytes(gzip.compress(f"{OWN}\n{ROW}\n".encode()))
     assert_is_the_trip(read_trips(path))
     path.write_bytes(gzip.compress(f"{OWN}\n{ROW}\n".encode() * 99)[:-30])
-    with pytest.raises(ValueError, match=r"trips\.csv\.gz: cannot be read"):
-        read_trips(path)
+    refuses(path, r"trips\.csv\.gz: cannot be read")
     path.write_text(f"{OWN}\n{ROW}\n")
-    with pytest.raises(ValueError, match=r"trips\.csv\.gz: cannot be read \(Not a gzipped file"):
-        read_trips(path)
+    refuses(path, r"trips\.csv\.gz: cannot be read \(Not a gzipped file")
 
 
 ZONES = ("", "Z", ".000", ".000Z", "+00:00", "-0400", " UTC")
@@ -161,12 +162,10 @@ def test_cabs_are_text_even_where_they_are_numbers(tmp_path):
 )
 def test_unusable_files_say_why(tmp_path, text, message):
     (tmp_path / "trips.csv").write_text(text)
-    with pytest.raises(ValueError, match=rf"trips\.csv: {message}"):
-        read_trips(tmp_path / "trips.csv")
+    refuses(tmp_path / "trips.csv", rf"trips\.csv: {message}")
     with pytest.raises(FileNotFoundError, match=r"x\.csv: there is no such trip file"):
         read_trips(tmp_path / "x.csv")
-    with pytest.raises(ValueError, match=r"x\.txt: allowed are \.csv, .*, \.RData files"):
-        read_trips(write(tmp_path, OWN, name="x.txt"))
+    refuses(write(tmp_path, OWN, name="x.txt"), r"x\.txt: allowed are \.csv, .*, \.RData files")
 
 
 def test_parquet_without_its_extra(tmp_path, monkeypatch):
@@ -184,14 +183,11 @@ def test_r_data(tmp_path):
     rdata.write_rda(path, {"taxis": table, "note": "of one trip"})
     assert_is_the_trip(read_trips(path))
     rdata.write_rda(path, {"a": table, "b": table})
-    with pytest.raises(ValueError, match=r"trips\.RData: holds 2 data frames; it must hold one"):
-        read_trips(path)
+    refuses(path, r"trips\.RData: holds 2 data frames; it must hold one")
     rdata.write_rda(path, {"a": table[degrees]})
-    with pytest.raises(ValueError, match=r"trips\.RData: found the columns"):
-        read_trips(path)
+    refuses(path, r"trips\.RData: found the columns")
     path.write_bytes(path.read_bytes()[:50])
-    with pytest.raises(ValueError, match=r"trips\.RData: not a readable R file"):
-        read_trips(path)
+    refuses(path, r"trips\.RData: not a readable R file")
 
 
 @pytest.fixture
