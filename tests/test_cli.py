@@ -58,7 +58,6 @@ def stdin(monkeypatch):
 
 
 def _labelled(text):
-    """Human output as a dict from label to value."""
     return {line[:16].rstrip(): line[18:] for line in text.splitlines()}
 
 

@@ -6,10 +6,9 @@ import numpy as np
 
 
 def exact_delta(epsilon, scale, shift):
-    """Return the exact delta of noise of `scale` steps, for neighbours `shift` steps apart.
+    """Return the exact delta of noise of `scale` steps, to 1e-15.
 
-    Of the whole numbers `shift` all but the last must be equal, and it not 0. Beyond two values the
-    sum is good to 1e-15.
+    Neighbours differ by `shift` steps, whole numbers: all but the last equal, and it not 0.
     """
     *others, last = (abs(int(v)) for v in np.atleast_1d(np.asarray(shift)))
     assert len(set(others)) <= 1 and last

@@ -289,7 +289,6 @@ def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release
 
 
 def test_true_values_are_nowhere(release, here, monkeypatch):
-    """Search everything that is written, drafts and temporary files too, for the true values."""
     written, fsync = [], files.os.fsync
 
     def read(handle):

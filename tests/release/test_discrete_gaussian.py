@@ -135,8 +135,6 @@ def test_a_chosen_grid_bears_all_columns_together():
         ({"epsilon": 200, "delta": 1e-9}, "no grid is fine enough"),
         ({"grid": 1e-300}, "it must be a power of ten from 1e-100 to 1e100"),
         ({"dimension": 0}, "dimension is 0"),
-        ({"grid": 0.3}, "grid is 0.3; it must be a power of ten"),
-        ({"grid": "a"}, "grid is 'a'"),
         ({"grid": 1}, "grid is 1, too coarse for this budget and 10 values; take 1E-7"),
         ({"grid": 1e-20}, "too fine"),
     ],

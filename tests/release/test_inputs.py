@@ -17,6 +17,7 @@ from gaussmech.releases.mechanism import bounded_sums
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
+EDGES = {(*sorted((u, v)), length) for u, v, length in SQUARE}
 SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
 OPTIONS = {
     **{"user": "who", "place": None, "lon": None, "lat": None, "by": None, "groups": ["count"]},
@@ -37,10 +38,6 @@ def edges(graph, ids):
     pairs = [sorted(ids[v] for v in pair) for pair in graph.edges.tolist()]
     lengths = [None] * graph.m if graph.length_m is None else graph.length_m.tolist()
     return {(*pair, length) for pair, length in zip(pairs, lengths, strict=True)}
-
-
-def square(lengths=True):
-    return {(*sorted((u, v)), length if lengths else None) for u, v, length in SQUARE}
 
 
 def write_csv(folder, lengths=True):
@@ -77,7 +74,7 @@ def write_geojson(folder):
 @pytest.mark.parametrize("written", [write_csv, write_graphml, write_geojson])
 def test_the_same_graph_in_three_formats(written, tmp_path):
     graph, ids = gm.read_graph(str(written(tmp_path)))
-    assert edges(graph, ids) == square() and graph.n == 4
+    assert edges(graph, ids) == EDGES and graph.n == 4
     assert (graph.lon is None) == (written is write_csv)
     if graph.lon is not None:
         assert {ids[v]: (graph.lon[v], graph.lat[v]) for v in range(4)} == SPOTS
@@ -86,7 +83,9 @@ def test_the_same_graph_in_three_formats(written, tmp_path):
 def test_lengths_are_optional_and_places_give_order_and_coordinates(tmp_path, write):
     places = write("id,lon,lat\nd,0,1\nc,0,1\nb,0,1\na,0,1\nalone,0,1\n")
     graph, ids = gm.read_graph(str(write_csv(tmp_path, lengths=False)), places)
-    assert ids == ["d", "c", "b", "a", "alone"] and edges(graph, ids) == square(lengths=False)
+    assert ids == ["d", "c", "b", "a", "alone"] and edges(graph, ids) == {
+        (*pair, None) for *pair, _ in EDGES
+    }
     assert graph.n == 5 and graph.degree[4] == 0 and graph.lat.tolist() == [1.0] * 5
 
 

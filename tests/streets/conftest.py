@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -24,9 +25,6 @@ def manhattan(shared_data):
 @pytest.fixture(scope="session")
 def grid():
     """A 5 by 5 grid of junctions in Manhattan, some 110 m apart to the north, 84 to the east."""
-    place = np.arange(25).reshape(5, 5)
-    across = np.column_stack((place[:, :-1].ravel(), place[:, 1:].ravel()))
-    along = np.column_stack((place[:-1].ravel(), place[1:].ravel()))
     lat, lon = np.divmod(np.arange(25), 5)
-    edges = np.concatenate((across, along))
+    edges = np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(5, 5)).edges)
     return Graph(25, edges, lon=-73.98 + lon / 1000, lat=40.75 + lat / 1000)

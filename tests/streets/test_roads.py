@@ -132,8 +132,8 @@ def test_real_manhattan_against_the_prepared_files(manhattan, shared_data):
     assert np.unique(graph.weights, return_counts=True)[1].tolist() == [7018, 21, 2]
     assert graph.components.max() == 0
     junctions = pd.read_csv(shared_data / "manhattan_junctions.csv").sort_values(["lat", "lon"])
-    assert np.allclose(graph.lon, junctions["lon"], rtol=0, atol=1e-9)
-    assert np.allclose(graph.lat, junctions["lat"], rtol=0, atol=1e-9)
+    places = junctions[["lon", "lat"]].to_numpy()
+    np.testing.assert_allclose(np.transpose([graph.lon, graph.lat]), places, rtol=0, atol=1e-9)
     rank = np.argsort(junctions["id"].to_numpy())
     roads = pd.read_csv(shared_data / "manhattan_roads.csv")
     ends = np.sort(rank[roads[["u", "v"]].to_numpy()], axis=1)

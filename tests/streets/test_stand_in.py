@@ -102,12 +102,9 @@ def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
 
 def test_night_life_is_downtown_and_noon_is_uptown(day):
     _, trips = day
-    share = {}
-    for hour in (0, 12):
-        lat = trip_ends(trips[hour], hour=hour)["lat"]
-        share[hour] = (lat < 40.7305).mean(), ((lat > 40.75) & (lat < 40.79)).mean()
-    assert share[0][0] > 1.5 * share[12][0]
-    assert share[12][1] > 1.2 * share[0][1]
+    night, noon = (trip_ends(trips[hour], hour=hour)["lat"] for hour in (0, 12))
+    assert (night < 40.7305).mean() > 1.5 * (noon < 40.7305).mean()
+    assert noon.between(40.75, 40.79).mean() > 1.2 * night.between(40.75, 40.79).mean()
 
 
 def test_refused_arguments():

@@ -153,10 +153,7 @@ def test_cabs_are_text_even_where_they_are_numbers(tmp_path):
         (f"{OWN}\n", "the file has a header but no trips"),
         (f'{OWN}\n{ROW}\n"{ROW}\n', "cannot be read .*EOF inside string"),
         (f"{OWN}\nnoon{ROW[19:]}\n", "no time in column 'pickup_time' can be read.*'noon'"),
-        (
-            "tpep_pickup_datetime,tpep_dropoff_datetime,PULocationID\n2019-01-01 00:00:00,,4\n",
-            "found the columns 'tpep_pickup_datetime'.*needed",
-        ),
+        ("tpep_pickup_datetime,PULocationID\n2019-01-01,4\n", "found the columns 'tpep_.*needed"),
         (f"{OWN.replace('dropoff_lon,', 'x,')}\n{ROW}\n", "found the columns .*'x'.*needed"),
     ],
 )
