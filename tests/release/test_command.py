@@ -106,16 +106,14 @@ def test_counts_become_a_private_table_and_its_facts(release):
 
 
 def test_no_more_digits_than_mean_something(release):
-    release(f"{COUNTS} --graph streets.csv --places places.csv")
     # A thousandth of sigma, if nothing is said.
-    cells = [row[name] for row in rows() for name in ("count", "count_denoised")]
-    assert all(re.fullmatch(r"-?\d+\.\d\d", cell) for cell in cells)
-    for unit, digits in {"1": r"-?\d+", "10": r"-?\d+0|0", "0.001": r"-?\d+\.\d{3}"}.items():
-        line = f"{COUNTS.replace('private', f'by_{unit}')} --round {unit}"
+    wanted = {"": r"-?\d+\.\d\d", "1": r"-?\d+", "10": r"-?\d+0|0", "0.001": r"-?\d+\.\d{3}"}
+    for unit, digits in wanted.items():
+        line = COUNTS.replace("private", f"by_{unit}") + f" --round {unit}" * bool(unit)
         release(f"{line} --graph streets.csv --places places.csv")
         for row in rows(f"by_{unit}.csv"):
             assert all(re.fullmatch(digits, row[name]) for name in ("count", "count_denoised")), row
-        assert facts(f"by_{unit}.json")["released"]["rounded_to"] == unit
+        assert facts(f"by_{unit}.json")["released"]["rounded_to"] == (unit or "0.01")
 
 
 def test_a_graph_adds_denoised_values_beside_the_raw_ones(release):
@@ -276,10 +274,9 @@ def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release
     """No event, an unknown place, a place too far, no user: released, and nothing said of it."""
     at, far = "x,a\ny,nowhere\nz,\n,a\n", "x,0,0.0001\ny,777.5,0\nz,,\nz,50,50\n,0,0.0001\n"
     named, located = ("cab,place", " --place place"), ("cab,lon,lat", "")
+    cases = [(*named, ""), (*named, at), (*located, ""), (*located, far)]
     said = set()
-    for k, ((head, by), text) in enumerate(
-        [(named, ""), (named, at), (located, ""), (located, far)]
-    ):
+    for k, (head, by, text) in enumerate(cases):
         (here / "events.csv").write_text(f"{head}\n{text}")
         status, out, err, new = release(f"{EVENTS} --output o{k}.csv{by}")
         assert (status, err, len(new)) == (0, "", 3)

@@ -19,10 +19,8 @@ ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
 EDGES = {(*sorted((u, v)), length) for u, v, length in SQUARE}
 SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
-OPTIONS = {
-    **{"user": "who", "place": None, "lon": None, "lat": None, "by": None, "groups": ["count"]},
-    **{"reach_m": 150.0, "bandwidth_m": 0.0},
-}
+OPTIONS = {"user": "who", "groups": ["count"], "reach_m": 150.0, "bandwidth_m": 0.0}
+OPTIONS |= dict.fromkeys(["place", "lon", "lat", "by"])
 
 
 @pytest.fixture

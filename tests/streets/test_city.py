@@ -34,8 +34,7 @@ def row(pickup, dropoff, *, at=(0, 2), day="2014-09-24", cab=None):
 
 @pytest.fixture
 def folder(tmp_path):
-    folder = tmp_path / "square"
-    folder.mkdir()
+    (folder := tmp_path / "square").mkdir()
     (folder / "manhattan_with_weights.txt").write_text(ROADS)
     return folder
 
@@ -186,8 +185,7 @@ def test_a_wrong_date_is_told_with_those_of_the_file(folder):
     assert load([12, 13], folder=folder, trips=entries).maps[13].sum() == pytest.approx(2)
 
 
-def test_a_city_for_download_is_one_entry():
-    """Of `SOURCES`: nothing else names a city."""
+def test_nothing_but_the_sources_names_a_city():
     named = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
     code = [*(ROOT / "gaussmech").rglob("*.py"), *(ROOT / "workflow").rglob("*.*")]
     found = {path.name for path in code if named.search(path.read_text(errors="ignore"))}

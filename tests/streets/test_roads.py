@@ -24,10 +24,8 @@ def write(tmp_path, text):
 @pytest.mark.parametrize("text", [GOOD, GOOD + "\n\n", GOOD.replace("\n", "\r\n"), "\ufeff" + GOOD])
 def test_reads_points_and_links(tmp_path, text):
     raw = read_road_file(write(tmp_path, text))
-    assert raw.lat.tolist() == [40.1, 40.2, 40.3]
-    assert raw.lon.tolist() == [-74.0, -74.1, -74.2]
-    assert raw.links.tolist() == [[0, 1], [1, 2]]
-    assert raw.links.dtype == np.int64
+    assert [*zip(raw.lat, raw.lon, strict=True)] == [(40.1, -74.0), (40.2, -74.1), (40.3, -74.2)]
+    assert raw.links.tolist() == [[0, 1], [1, 2]] and raw.links.dtype == np.int64
     path = tmp_path / "roads.txt.gz"
     path.write_bytes(gzip.compress(text.encode()))
     assert read_road_file(path).links.tolist() == [[0, 1], [1, 2]]
@@ -76,8 +74,7 @@ def test_contraction_adds_lengths_and_keeps_the_shortest_parallel():
     points = [(0, 0), (10, 0), (5, 5), (0, -9), (10, -9)]
     links = [(0, 1), (1, 0), (0, 2), (2, 1), (0, 3), (3, 4), (4, 1), (2, 2)]
     graph, counts = clean_roads(roads_of(points, links))
-    assert graph.edges.tolist() == [[0, 1]]
-    assert graph.weights.tolist() == [3]
+    assert (graph.edges.tolist(), graph.weights.tolist()) == ([[0, 1]], [3])
     assert graph.length_m == pytest.approx([great_circle_m(0, 0, 0.01, 0)])
     assert [*counts.values()] == [5, 8, 5, 2, 3, 1]
     without_straight, _ = clean_roads(roads_of(points, links[2:]))

@@ -121,9 +121,9 @@ def test_midnight_and_noon_of_the_twelve_hour_clock(tmp_path):
 
 
 def test_single_unreadable_cells_are_missing(tmp_path):
-    path = write(tmp_path, OWN, ROW, "noon,-73.98,north,2014-09-24 13:06:07,,40.76", ROW)
-    trips = read_trips(path)
-    _, bad, _ = (trips.iloc[k] for k in range(len(trips)))
+    row = "noon,-73.98,north,2014-09-24 13:06:07,,40.76"
+    trips = read_trips(write(tmp_path, OWN, ROW, row, ROW))
+    bad = trips.iloc[1]
     assert bad[["pickup_time", "pickup_lat", "dropoff_lon", "cab"]].isna().all()
     assert (bad["pickup_lon"], bad["dropoff_lat"]) == (-73.98, 40.76)
     assert trips["pickup_lat"].dtype == float
