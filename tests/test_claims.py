@@ -312,11 +312,7 @@ CASES = [
 ]  # fmt: skip
 
 
-def ids(cases):
-    return [f"{claim}-{expected}-{k}" for k, (claim, *_, expected) in enumerate(cases)]
-
-
-@pytest.mark.parametrize("claim, changes, expected", CASES, ids=ids(CASES))
+@pytest.mark.parametrize("claim, changes, expected", CASES)
 def test_verdicts_follow_the_tables(tables, claim, changes, expected):
     assert verdict_of(claim, tables, changes) == expected
 
@@ -390,9 +386,7 @@ AS_IT_IS |= dict.fromkeys((f"Lecture-{x}" for x in "cdefg"), REFUTED)
 AS_IT_IS |= dict.fromkeys(("BW-3b", "BW-4k", "BW-B.2a"), IN_PART)
 
 
-@pytest.mark.parametrize(
-    "claim, module, name, value, expected", LIBRARY_CASES, ids=ids(LIBRARY_CASES)
-)
+@pytest.mark.parametrize("claim, module, name, value, expected", LIBRARY_CASES)
 def test_verdicts_follow_the_library(monkeypatch, tables, claim, module, name, value, expected):
     estimation.risk_bounds.cache_clear()
     monkeypatch.setattr(module, name, value)
@@ -492,9 +486,7 @@ def test_one_cell_refutes_a_formula(monkeypatch, tables):
     cell = {"estimator": "JS", "dimension": 10, "prior_variance": 1.0}
     wrong = [put("claims_prior", scaled(1.01), "mse", **cell)]
     assert verdict_of("BW-4b", tables, wrong) == REFUTED
-
-
-def test_the_largest_of_many_scores_is_judged_as_such():
+    # The largest of many scores is judged as such.
     for cells in (1, 42):
         found = cells * norm.sf(estimation.largest_score(cells))
         assert found == pytest.approx(norm.sf(3), rel=0.02, abs=0)

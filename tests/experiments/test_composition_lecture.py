@@ -56,10 +56,7 @@ def test_composed_budgets_are_those_of_the_theorems(table, k):
     total = np.sqrt(2 * k * np.log(2e5)) * steps + k * steps * np.expm1(steps)
     step = np.interp(row.epsilon, total, steps)
     assert gaussian_delta(row.sigma, step, 3.0) == pytest.approx(1e-5 / (2 * k), rel=1e-2, abs=0)
-
-
-@pytest.mark.parametrize("k", FOLDS)
-def test_noise_for_a_budget_follows_the_step_rules(table, k):
+    # The noise for a budget follows the rules of a step.
     basic = analytic_gaussian_sigma(0.8 / k, 1e-5 / k, 3.0)
     assert cell(table, "sigma", "basic", k).sigma == pytest.approx(basic, rel=1e-14, abs=0)
     step = 0.8 / (2 * np.sqrt(2 * k * np.log(1 / 5e-6)))
@@ -97,7 +94,7 @@ def test_the_privacy_loss_is_normal_by_lemma_3(loss):
     assert counts.to_numpy() == pytest.approx(np.round(counts), abs=1e-6)
 
 
-def test_simulated_quantities_are_near_the_exact_ones(loss):
+def test_simulated_quantities_are_near_the_exact_ones_and_follow_the_seed(loss):
     _, summary = loss
     summary = summary.set_index("quantity")
     assert list(summary.index) == ["mean", "variance", "above epsilon", "delta"]
@@ -105,9 +102,6 @@ def test_simulated_quantities_are_near_the_exact_ones(loss):
     above = stats.norm(ETA, np.sqrt(2 * ETA)).sf(0.7)
     assert summary.exact.tolist() == pytest.approx([ETA, 2 * ETA, above, 0.02], rel=1e-12, abs=0)
     assert (summary.se > 0).all() and (summary.se < 0.01).all()
-
-
-def test_the_seed_decides_the_losses(loss):
     again, other = (privacy_loss(seed=seed, **SETTINGS) for seed in (1, 2))
     assert again[0].equals(loss[0]) and again[1].equals(loss[1])
     assert not other[0].equals(loss[0])

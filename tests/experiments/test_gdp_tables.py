@@ -5,6 +5,7 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
 from gaussmech.calibration import gaussian_delta
 from gaussmech.experiments import gdp
@@ -36,13 +37,10 @@ def table_1(tables):
     return tables["gdp_composition_table"]
 
 
-def bisect(decreasing, target, low, high):
-    """Where a decreasing function is `target`, to 1e-25."""
-    low, high = mpmath.mpf(low), mpmath.mpf(high)
-    while high - low > mpmath.mpf(10) ** -25:
-        middle = (low + high) / 2
-        low, high = (middle, high) if decreasing(middle) > target else (low, middle)
-    return (low + high) / 2
+def solved(function, target, low, high):
+    """Where a monotone function is `target`, to 1e-25."""
+    ends = {"x0": (low, high), "solver": "bisect", "tol": 1e-25, "maxsteps": 100}
+    return mpmath.findroot(lambda x: function(x) - target, **ends)
 
 
 def exact(epsilon):
@@ -50,20 +48,15 @@ def exact(epsilon):
 
 
 def transform(epsilon):
-    """G of the exact composition, by bisection."""
-    delta = exact(epsilon)
-    return -bisect(lambda minus_mu: gaussian(epsilon, -minus_mu), delta, -3, -1)
+    """G of the exact composition."""
+    return solved(lambda mu: gaussian(epsilon, mu), exact(epsilon), 1, 3)
 
 
 @cache
 def largest_transform():
-    """The peak of G on (0, 0.4), between two kinks, by golden section."""
-    ratio = (mpmath.sqrt(5) - 1) / 2
-    low, high = mpmath.mpf("0.1"), mpmath.mpf("0.3")
-    for _ in range(45):
-        left, right = high - ratio * (high - low), low + ratio * (high - low)
-        low, high = (left, high) if transform(left) < transform(right) else (low, right)
-    return transform((low + high) / 2)
+    """The peak of G on (0, 0.4), between two kinks."""
+    minus = {"fun": lambda epsilon: -float(transform(epsilon)), "bounds": (0.1, 0.3)}
+    return transform(minimize_scalar(**minus, options={"xatol": 1e-9}).x)
 
 
 def oracle(row):
@@ -77,7 +70,7 @@ def oracle(row):
     if row == "RDP":
         return lambda delta: 4 * e0 * mpmath.sqrt(2 * k * mpmath.log(1 / delta))
     if row == "Optimal":
-        return lambda delta: bisect(exact, delta, 0, 10)
+        return lambda delta: solved(exact, delta, 0, 10)
     scale = 2 * mpmath.sqrt(2)
     mu = {
         # -2 Phi^-1(1 / (1 + e^x)) = 2 sqrt(2) erfinv(tanh(x / 2))
@@ -85,7 +78,7 @@ def oracle(row):
         "GDP (Lap)": lambda: mpmath.sqrt(k) * scale * mpmath.erfinv(1 - mpmath.exp(-e0 / 2)),
         "GDP summary": largest_transform,
     }[row]()
-    return lambda delta: bisect(lambda epsilon: gaussian(epsilon, mu), delta, 0, 20)
+    return lambda delta: solved(lambda epsilon: gaussian(epsilon, mu), delta, 0, 20)
 
 
 @pytest.mark.parametrize("row", gdp.PRINTED)

@@ -45,9 +45,7 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
     table.loc[table.method == "aGM-auto", "rmse_mean"] = 99.0
     caption = fig6_extended.caption(table, provenance([8, 12]))
     assert "raw map by 2.25 at epsilon 0.5 (aGM-forest)" in caption
-
-
-def test_figure_6_extended_has_a_point_per_hour_and_their_mean():
+    # A point per hour, and their mean.
     table = heatmap([8, 12], epsilons=[0.5], rmse=MAPS)
     table.loc[(table.method == "aGM-auto") & (table.hour == 12), "rmse_mean"] = 12.0
     (panel,) = fig6_extended.draw(table, provenance([8, 12])).axes
@@ -81,11 +79,12 @@ def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
 
 
 def sure_table(hours, gap, se):
-    rows = []
-    for hour, ratio in product(hours, (0.5, 1.0, 2.0)):
-        error = 100 + 50 * abs(np.log(ratio))
-        for name, value in (("error", error), ("sure", error + gap), ("difference", gap)):
-            rows.append((hour, 0.5, ratio, name, value, se, 6))
+    error = {ratio: 100 + 50 * abs(np.log(ratio)) for ratio in (0.5, 1.0, 2.0)}
+    rows = [
+        (hour, 0.5, ratio, name, value, se, 6)
+        for hour, (ratio, e) in product(hours, error.items())
+        for name, value in (("error", e), ("sure", e + gap), ("difference", gap))
+    ]
     return pd.DataFrame(rows, columns=COLUMNS["sure_path"])
 
 
@@ -114,7 +113,7 @@ def test_fewer_epsilons_or_dimensions_leave_panels_that_say_so(module):
     assert texts(module.draw(small)).count("no further epsilon") == 2
 
 
-def test_figure_1_extended_is_relative_to_agm():
+def test_figure_1_extended_is_relative_to_agm_or_says_that_there_is_none():
     found = table(("Lap", "L2", "aGM-TH", "aGM", "zero"))
     level = found.loc[found["method"] == "aGM", "error_mean"].iloc[0]
     found.loc[found["method"] == "L2", "error_mean"] = level / 4
@@ -127,9 +126,6 @@ def test_figure_1_extended_is_relative_to_agm():
     for panel in fig1_extended.draw(found).axes:
         names = {text.get_text(): text.xy[1] for text in panel.texts}
         assert METHODS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
-
-
-def test_figure_1_extended_without_agm_says_so():
     without = table(("Lap", "L2", "zero"))
     assert "no aGM in this run" in texts(fig1_extended.draw(without))
     assert "No l2 mechanism beside aGM" in fig1_extended.caption(without)
