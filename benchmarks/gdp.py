@@ -1,7 +1,4 @@
-"""The GDP transform, head measurement against the paper's loop, composition against its peer.
-
-`python -m benchmarks.gdp`
-"""
+"""GDP transform, head measurement, composition beside their peers: `python -m benchmarks.gdp`."""
 
 import numpy as np
 import pandas as pd
@@ -66,15 +63,13 @@ def head_rows(points, end, tolerance):
 
 
 def algorithm_1(profile, end, steps):
-    """Bounds of sup G on [0, end] by Algorithm 1 of Liu et al.: cells in random order.
-
-    A binary search for mu only where the bound so far does not cover a cell: log n times.
-    """
+    """Bounds of sup G on [0, end] by Algorithm 1 of Liu et al., cells in random order."""
     epsilon = end * (np.arange(steps + 1) / steps)
     delta = profile.delta(epsilon).tolist()
     bounds = [1e-9, 1e-9]
     for i in np.random.default_rng(1).permutation(steps + 1).tolist():
         for k, at in enumerate((i, i + 1)[: 1 + (i < steps)]):
+            # Only where the bound so far does not cover a cell: log n times.
             if delta[i] > max(1e-300, gaussian_delta(1 / bounds[k], epsilon[at])):
                 bounds[k] = _binary_search(epsilon[at], delta[i])
     return bounds

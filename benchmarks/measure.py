@@ -79,7 +79,4 @@ def first_use(work):
             float(subprocess.check_output([sys.executable, "-c", code], env=environment))
             for _ in range(2)
         )
-    return (
-        f"Not in the tables: compiling, once per machine, {compiled:.1f} s; loading the compiled"
-        f" code, once per process, {loaded:.2f} s."
-    )
+    return f"Not in the tables: compiling, {compiled:.1f} s; loading it, {loaded:.2f} s."

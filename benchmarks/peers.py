@@ -1,7 +1,4 @@
-"""What one would use instead of gaussmech. Imports stand inside: what is missing is only not shown.
-
-Denoisers of maps are in `benchmarks.denoising`.
-"""
+"""What one would use instead of gaussmech; imported inside, as what is missing is not shown."""
 
 from functools import partial
 from pkgutil import resolve_name
@@ -193,10 +190,7 @@ def cvxpy_clarabel(y, graph, lam):
 
 
 def pymaxflow(y, graph, lam):
-    """Divide and conquer: a minimum cut tells which vertices lie above their piece's mean.
-
-    Chambolle & Darbon (2009), Hochbaum (2001): exact, all pieces of a level in one cut.
-    """
+    """Divide and conquer by exact minimum cuts: Chambolle & Darbon (2009), Hochbaum (2001)."""
     import maxflow
 
     n, (tail, head) = graph.n, graph.edges.T

@@ -1,7 +1,4 @@
-"""What a release costs: in noise, beside OpenDP's own calibration, and in time.
-
-`python -m benchmarks.release`
-"""
+"""What a release costs, in noise beside OpenDP's, and in time: `python -m benchmarks.release`."""
 
 import math
 import subprocess
@@ -32,13 +29,11 @@ def main(arguments=None):
     shares = shares.set_axis(["budgets", "least", "median", "largest"], axis=1).reset_index()
     sections = [
         f"Exact delta of the sampled noise over its target, for {len(exact):,} random budgets,"
-        " dimensions and grids (sigma of a few to 5,000 steps of the grid; neighbours along and"
-        f" off the axes): at most {exact['share'].max():.6f}; above 1 in"
+        f" dimensions and grids: at most {exact['share'].max():.6f}; above 1 in"
         f" {(exact['share'] > 1).sum()}",
         shares.map(lambda v: f"{v:.4f}" if isinstance(v, float) else v),
-        "Relative excess over the continuous sigma on the chosen grid (up to a million values,"
-        f" sensitivities 0.001 to a million): at most {extra.max():.2g},"
-        f" median {np.median(extra):.2g}",
+        "Relative excess over the continuous sigma on the chosen grid:"
+        f" at most {extra.max():.2g}, median {np.median(extra):.2g}",
         "Sigma at sensitivity 1, beside OpenDP's own calibration (zCDP to approximate DP)",
         pd.DataFrame(peer_rows((0.1, 0.5, 1.0, 5.0), (1e-9, 1e-6, 1e-3))),
         "Time",
@@ -50,11 +45,7 @@ def main(arguments=None):
 
 
 def exact_rows(budgets):
-    """A row per random budget, dimension and grid: the exact delta of what is sampled.
-
-    Grids go down from the coarsest that a budget bears; with finer ones the sums get long, and the
-    discreteness matters less.
-    """
+    """A row per random budget, dimension and grid, coarse ones: the exact delta of the noise."""
     rng, found = np.random.default_rng(1), 0
     while found < budgets:
         epsilon, delta = 10 ** rng.uniform(-2, 0.7), 10 ** rng.uniform(-6, -0.5)

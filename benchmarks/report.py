@@ -52,7 +52,5 @@ def version(package):
 def machine(*packages):
     """The sentence that ends a page: Python, packages, cores and what else ran."""
     versions = ", ".join(map(version, ("gaussmech", "numpy", *packages)))
-    return (
-        f"Python {platform.python_version()}, {versions}; {os.cpu_count()} {platform.machine()}"
-        f" cores, load average {os.getloadavg()[1]:.1f} at the end."
-    )
+    cores = f"{os.cpu_count()} {platform.machine()} cores, load {os.getloadavg()[1]:.1f} at the end"
+    return f"Python {platform.python_version()}, {versions}; {cores}."

@@ -1,7 +1,4 @@
-"""How costs grow: of vectors with points, dimension and repetitions, of graphs with vertices.
-
-`python -m benchmarks.scaling`
-"""
+"""How the costs of vectors and graphs grow with their sizes: `python -m benchmarks.scaling`."""
 
 import os
 import time
@@ -38,17 +35,16 @@ SHORT = 0.3  # CPU seconds; a shorter call is repeated
 _STYLES = (("#0072B2", "o-"), ("#D55E00", "^--"), ("#009E73", "s-."), ("0.35", "D:"))
 
 
-def denoiser(method, side):
-    """Return a function of y, on a new graph."""
-    return partial(denoise, sigma=SIGMA, graph=grid(side), method=method, rng=1)
-
-
 VECTORS = {"mean estimation": lambda: mean_estimation, "histogram": lambda: histogram}
 if find_spec("diffprivlib"):
     VECTORS["diffprivlib"] = diffprivlib_mean
 # Each prepares a function of y on the grid of a side.
-GRAPHS = {name: partial(denoiser, name) for name in ("auto", "forest")}
-GRAPHS["SciPy"] = laplacian_solve
+_ours = partial(partial, denoise, sigma=SIGMA, rng=1)
+GRAPHS = {
+    "auto": lambda side: _ours(graph=grid(side), method="auto"),
+    "forest": lambda side: _ours(graph=grid(side), method="forest"),
+    "SciPy": laplacian_solve,
+}
 if find_spec("skimage"):
     GRAPHS["scikit-image"] = image_variation
 
@@ -121,16 +117,14 @@ def least(call):
 def sections(costs):
     yield (
         "![CPU time over dimension and over vertices](../scaling.png)\n\n"
-        "CPU seconds of one call in a process of its own, the fastest of several where it is short;"
-        " exponent: the slope of log time over the last two sizes. Memory: the peak of the process,"
-        " imports included, at the largest size.\n\n"
+        "CPU seconds of one call, the fastest of several where it is short; exponent: the slope of"
+        " log time over the last two sizes; MB: the peak at the largest size, imports included.\n\n"
         f"Vectors: all {len(offered(VECTOR))} methods at once; n = 500 and one repetition where"
         " they do not grow, d = 10,000 beside points, 1,000 beside repetitions. diffprivlib: its"
         " mean alone, with Laplace noise.\n\n"
-        "Graphs: square grids, log-normal counts averaged with their neighbours',"
-        f" σ = {SIGMA}; several maps on {MAP_SIDE**2:,} vertices. SciPy: one sparse direct solve of"
-        " Laplacian smoothing; scikit-image: total variation on an image; both at a given penalty,"
-        " which our methods choose."
+        f"Graphs: square grids, σ = {SIGMA}; several maps on {MAP_SIDE**2:,} vertices. SciPy:"
+        " Laplacian smoothing; scikit-image: total variation; both at a given penalty, which our"
+        " methods choose."
     )
     for grows, of in costs.groupby("grows", sort=False):
         yield pd.DataFrame(growth_rows(grows, of))

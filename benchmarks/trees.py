@@ -1,7 +1,4 @@
-"""Spanning trees and tree wavelets beside what one would pick instead.
-
-`python -m benchmarks.trees`
-"""
+"""Spanning trees and tree wavelets beside their peers: `python -m benchmarks.trees`."""
 
 import networkx as nx
 import numpy as np

@@ -1,7 +1,4 @@
-"""Sparse histograms beside OpenDP's Laplace noise, and what vectors cost.
-
-`python -m benchmarks.vectors`
-"""
+"""Sparse histograms beside OpenDP's, and what vectors cost: `python -m benchmarks.vectors`."""
 
 from contextlib import suppress
 from itertools import product
@@ -33,8 +30,7 @@ def main(arguments=None):
         f"L1 error of sparse histograms (n = {SAMPLE_SIZE}, delta = {DELTA:g}), mean of"
         f" {options.draws} data sets; releasing nothing has error 1",
         errors.astype({"d": str}).map(lambda v: v if isinstance(v, str) else f"{v:.3g}"),
-        "OpenDP samples Laplace noise exactly, and has no denoiser. EbayesThresh has no Python port"
-        " under a permissive licence: our tests compare with quadrature of its formulas.",
+        "OpenDP samples Laplace noise exactly, and has no denoiser.",
         "Time per call",
         pd.DataFrame(cost_rows(options.size)),
         machine("opendp"),

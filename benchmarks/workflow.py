@@ -95,9 +95,8 @@ def measured(checkout, target):
 def sections(runs, rules, city):
     yield (
         f"`make figures` on {city['heatmap'].get('label', 'the synthetic city')}, `make quick` on"
-        " the synthetic city, on all cores, in a clone. CPU: of make and all its processes; in"
-        " jobs: by Snakemake's benchmarks, imports included. One unit: the CPU time of the random"
-        " numbers of Figures 1 and 3, taken before and after each run."
+        " the synthetic city, on all cores, in a clone. CPU in jobs: by Snakemake's benchmarks,"
+        " imports included. One unit: the CPU time of the random numbers of Figures 1 and 3."
     )
     yield shown(runs)
     for target, of in rules.items():

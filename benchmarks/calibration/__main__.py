@@ -63,10 +63,7 @@ def common(count, seed):
 
 
 def whole(columns, rows, seed=1805):
-    """A pair in each cell of a grid over the whole range, row by row; first column epsilon = 0.
-
-    The pair lies anywhere in its cell: round numbers would be a special case.
-    """
+    """A random pair in each cell of a grid over the whole range; first column epsilon = 0."""
     rng = np.random.default_rng(seed)
     x_edges, y_edges = plot.edges(columns, rows)
     pairs = []
@@ -154,21 +151,16 @@ def array_microseconds(call, count):
 
 def sections(rows, arrays, options):
     yield (
-        "Two programs go by the name of Algorithm 1. As printed in the paper, with v* and u* to"
-        " 1e-12, it is `gaussmech.calibration.algorithm_1`, which refuses ε = 0 and ε from 700"
-        " on. Its authors' script"
-        " ([repository](https://github.com/BorjaBalle/analytic-gaussian-mechanism)), whose steps"
-        " are written anew here, stops at 1e-12 in δ. OpenDP finds σ for zCDP and converts that"
-        " to (ε, δ)."
+        "Algorithm 1, as printed (v* and u* to 1e-12), is `gaussmech.calibration.algorithm_1`,"
+        " which refuses ε = 0 and ε from 700 on;"
+        " [its authors' script](https://github.com/BorjaBalle/analytic-gaussian-mechanism), whose"
+        " steps are written anew here, stops at 1e-12 in δ. OpenDP finds σ by way of zCDP."
     )
     for of, title in TITLES.items():
         found = rows[rows["range"] == of]
         yield f"{title} ({found['peer'].value_counts().max()} pairs):"
         yield accuracy_table(found)
-    yield (
-        "Time on the common range (median of single calls, ours in plain Python; best of three"
-        " array calls):"
-    )
+    yield "Time on the common range (median of single calls; best of three array calls):"
     yield time_table(rows[rows["range"] == "common"], arrays, options.array)
     facts = pd.Series(speed_facts(analytic_gaussian_sigma), name="measured").map(digits)
     yield facts.rename_axis("gaussmech by itself").reset_index()

@@ -1,7 +1,4 @@
-"""`denoise` on the maps of a city beside its oracles, its rivals and its own statements.
-
-`python -m benchmarks.denoising`
-"""
+"""`denoise` beside oracles, rivals and its own statements: `python -m benchmarks.denoising`."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +11,7 @@ from benchmarks.graphs import SIGMA
 from benchmarks.measure import first_use
 from benchmarks.report import digits, machine, parser, write
 
+ITSELF = ", by itself"  # of a tuned peer
 # Of auto over the oracle at epsilon 0.5, by the start of a group's name.
 AIMS = {
     "The city, 0 m": 0.90,
@@ -92,7 +90,7 @@ def quality_summary(rows, case=None):
     errors = rows.pivot(index=keys, columns="method", values="rmse")[rows["method"].unique()]
     ratio = errors.div(errors.pop(f"{quality.ORACLE}, by the truth"), axis=0)
     own = [method for method in quality.METHODS if method != "auto" and method in ratio]
-    tuned = [method for method in ratio if method.endswith("by itself")]
+    tuned = [method for method in ratio if method.endswith(ITSELF)]
     by = ratio.groupby(level=["group", "epsilon"], observed=True)
     mean = by.mean()
     cells = mean.map("{:.2f}".format) + by.max().map(" ({:.2f})".format)
@@ -100,7 +98,8 @@ def quality_summary(rows, case=None):
     lines, against = [], (mean["auto"] / mean[own].min(axis=1))
     for (group, epsilon), of in by:
         means = mean.loc[group, epsilon]
-        best, peer = means[own].idxmin(), means[tuned].dropna()
+        best = means[own].idxmin()
+        peer = means[tuned].dropna().rename(lambda name: name.removesuffix(ITSELF))
         over = against[group, epsilon]
         lines.append(
             {
@@ -110,14 +109,14 @@ def quality_summary(rows, case=None):
                 "auto": f"{means['auto']:.3f}" + _error(of["auto"]),
                 "best other": f"{best} {means[best]:.3f}",
                 "auto / best other": f"{over:.3f}" + _error((of["auto"] - of[best]) / means[best]),
-                "best peer": f"{_untuned(peer.idxmin())} {peer.min():.3f}" if len(peer) else "–",
+                "best peer": f"{peer.idxmin()} {peer.min():.3f}" if len(peer) else "–",
             }
         )
     text = [
         "## Quality",
-        "RMSE over that of trend filtering of order 0 with the best λ by the truth (the oracle), on"
-        " the same releases; all clip at 0. The field's constants were chosen on other hours. A"
-        " kernel of 0 m counts each event at its nearest junction.",
+        "RMSE over that of the oracle, trend filtering of order 0 with the best λ by the truth; all"
+        " clip at 0. The field's constants were chosen on other hours. A kernel of 0 m counts each"
+        " event at its nearest junction.",
         "auto, mean (worst release):",
         _by_epsilon(cells["auto"], "maps"),
         "auto beside the best of our other methods and the best of the peers that tune themselves;"
@@ -125,10 +124,8 @@ def quality_summary(rows, case=None):
         pd.DataFrame(lines),
         "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field on the"
         " graph of precision (κ² + L)^ν, ν = 1 or 2, by marginal likelihood; a quad-tree, pruned at"
-        " a cost per leaf that held-out noise chooses, averaged over"
-        f" {peers.SHIFTS} shifts of its root. Total variation and Tikhonov have no rule to"
-        " choose their penalty. Not run: BM3D (Mäkinen, Azzari & Foi, 2020), whose package is for"
-        " non-commercial use only.",
+        f" a cost that held-out noise chooses, averaged over {peers.SHIFTS} shifts of its root."
+        " Total variation and Tikhonov have no rule to choose their penalty.",
     ]
     if names.str.startswith("The city,").all():
         text.append("Maps of other places were not available.")
@@ -142,8 +139,7 @@ def quality_summary(rows, case=None):
     stated = ours.groupby(["method", "epsilon"], sort=False).mean(numeric_only=True)
     bias = (stated["stated_mse"] / stated["mse"] - 1).map(" ({:+.2f})".format)
     text += [
-        "Our methods' estimates of their own error on these releases: how often the 95 % interval"
-        " holds the RMSE, and by what share the mean estimated MSE exceeds the mean MSE.",
+        "How often our 95 % intervals hold the RMSE, and the excess of the estimated MSE over it.",
         _by_epsilon(stated["covered"].map("{:.0%}".format) + bias, "method"),
     ]
     covered = ours.loc[ours["method"] == "auto", "covered"].mean()
@@ -178,10 +174,6 @@ def _tuned(rows):
     return rows["method"].where(ours, rows["method"] + ", by " + rows["tuned"])
 
 
-def _untuned(name):
-    return name.removesuffix(", by itself")
-
-
 def _capital(group):
     first, *rest = group.split(" ")
     return " ".join([first.upper() if len(first) == 2 else first.capitalize(), *rest])
@@ -201,14 +193,13 @@ def mcmc_summary(rows, case=None):
     names = _tuned(rows)
     oracle = rows.loc[names == f"{quality.ORACLE}, by the truth", "rmse"].item()
     at = rows.iloc[0]
-    table = pd.DataFrame({"method": names.map(_untuned)})
+    table = pd.DataFrame({"method": names.str.removesuffix(ITSELF)})
     table["RMSE / oracle"] = (rows["rmse"] / oracle).map("{:.3f}".format)
     table["seconds"] = rows["seconds"].map(digits)
     return [
         "## A CAR model by MCMC",
         f"One release: {at['group']}, {at['map']}, ε = {at['epsilon']:g}. A proper conditional"
-        " autoregression; mean, correlation and scale are sampled too. NUTS, one chain,"
-        f" {peers.WARMUP} + {peers.SAMPLES} draws.",
+        f" autoregression by NUTS, one chain, {peers.WARMUP} + {peers.SAMPLES} draws.",
         table,
     ], []
 
@@ -289,11 +280,9 @@ def risk_summary(rows, case=None):
     what, worst = "bias of the stated MSE in its standard errors", bias.abs()
     return [
         "## Honest risk",
-        "Midnight, 100 m kernel: the MSE that a method estimates minus its MSE, mean over the"
-        " draws; the standard deviation of that difference beside the standard error that the"
-        " method states; the coverage of its 95 % interval. By chance alone, the largest of so many"
-        " biases is above 2 standard errors in a third of all runs; those of js and th are 0 by"
-        " theory.",
+        "Midnight, 100 m kernel: the stated MSE minus the true one, mean over the draws; its spread"
+        " beside the stated one; the coverage of the 95 % interval. By chance alone, the largest"
+        " bias is above 2 standard errors in a third of all runs.",
         pd.DataFrame(table).reset_index(),
     ], [bar(f"{what}, worst: {worst.idxmax()}", worst.max(), 2)]
 
@@ -318,9 +307,8 @@ def speed_summary(rows, case):
     ]
     return [
         "## Speed",
-        f"The city's graph: best of {case.repeats}. Grids: log-normal counts, averaged with"
-        f" their neighbours' six times, σ = {SIGMA:g}; best of 2, in a process of its own,"
-        " whose peak memory is shown. Peers: one fit.",
+        f"The city's graph: best of {case.repeats}. Grids: best of 2, in a process of its own,"
+        f" whose peak memory is shown; σ = {SIGMA:g}. Peers: one fit.",
         table,
     ], [
         bar(f"{work}, {name}", at.loc[(work, vertices), column], limit)

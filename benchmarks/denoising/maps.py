@@ -34,10 +34,9 @@ def city_groups(graph, maps):
 
 
 def elsewhere(folder):
-    """TrueMaps of a folder of networks (npz); those smoothed by a kernel are a group per place.
+    """TrueMaps of a folder of networks (npz): edges, names, maps (K, n); lon, lat, length if known.
 
-    Arrays: edges, names and maps (one a row), lon, lat, length where known; a name ends in its
-    kernel's width, if there is one: crash_200m.
+    A name ends in its kernel's width, if there is one: crash_200m; all widths are one group.
     """
     found = []
     for path in sorted(folder.glob("*.npz")):

@@ -135,9 +135,8 @@ def pygsp_tikhonov(graph):
 
     network = graphs.Graph(adjacency_matrix(graph.n, graph.edges, graph.weights))
     seen = np.ones(graph.n, dtype=bool)
-    return lambda y, penalty, sigma: learning.regression_tikhonov(
-        network, y, seen, tau=4 * penalty / sigma
-    )
+    solve = learning.regression_tikhonov
+    return lambda y, penalty, sigma: solve(network, y, seen, tau=4 * penalty / sigma)
 
 
 def skimage_tv(graph):
@@ -161,15 +160,15 @@ def skimage_tv(graph):
 def at_each_penalty(peer):
     """The fits of a peer that has no rule for its penalty, one release at a time."""
 
-    def make(graph):
+    def fits(graph):
         fit = PEERS[peer](graph)
-        for penalty in PENALTIES:
-            yield lambda y, penalty=penalty: (
-                np.column_stack([fit(column, penalty, 1.0) for column in y.T]),
-                None,
-            )
 
-    return make
+        def of_each(y, penalty):
+            return np.column_stack([fit(column, penalty, 1.0) for column in y.T]), None
+
+        return (partial(of_each, penalty=penalty) for penalty in PENALTIES)
+
+    return fits
 
 
 def car_by_mcmc(graph, y):

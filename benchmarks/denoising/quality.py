@@ -64,11 +64,9 @@ class Release:
 
 
 def quality_rows(case, epsilons=QUALITY_EPSILONS):
-    """RMSE of our methods and their peers, cut at 0, on the same releases of each TrueMap.
+    """RMSE of our methods and their peers, cut at 0, tuned by "itself" or "the truth".
 
-    Small graphs are drawn more often: there a mean over the vertices is of little noise. A row is
-    tuned by "itself" or "the truth", as the oracle, "trend filtering", is; ours also have
-    stated_mse and the interval from low to high of the RMSE.
+    Small graphs are drawn more often: there a mean over the vertices is of little noise.
     """
     releases = [
         Release(true_map, epsilon, draw)
@@ -91,9 +89,8 @@ def own_rows(release):
     rows = [release.row(ORACLE, "the truth", release.oracle())]
     if graph.length_m is not None:
         weighted = Graph(graph.n, graph.edges, weights=by_length(graph))
-        rows.append(
-            release.row(f"{ORACLE}, weights by length", "the truth", release.oracle(weighted))
-        )
+        error = release.oracle(weighted)
+        rows.append(release.row(f"{ORACLE}, weights by length", "the truth", error))
     for method in METHODS:
         if graph.lon is not None or not DENOISERS[method].needs_places:
             fit = denoise(release.y, 1.0, graph, method=method, rng=release.seed)
@@ -155,10 +152,7 @@ def mcmc_rows(case, epsilon=0.5):
 
 
 def budget_rows(case):
-    """RMSE of auto and of what it must not lose to: epsilon, sigma, hour, draw, then RMSEs.
-
-    `wavelet` is the paper's rule, `mean` the map's; both also cut at 0, as auto is.
-    """
+    """RMSE of auto and of what it must not lose to: the paper's rule, `wavelet`, and the mean."""
     graph, rows = case.graph, []
     cells = [(*cell, draw) for cell in case.at_100.items() for draw in range(case.draws)]
     for (hour, _), truth, draw in tqdm(cells, desc="budgets", leave=False):

@@ -16,10 +16,7 @@ FIRST_USE = "denoise(np.array([40.0, 60.0, 900.0, 30.0]), 1.0, square, rng=1)"
 
 
 def speed_rows(case):
-    """Dicts of work, vertices, seconds, megabytes, rmse: the city's graph, then large grids.
-
-    Each grid in a process of its own.
-    """
+    """Dicts of the city's graph, then of large grids, each in a process of its own."""
     rows = city_rows(case.graph, list(case.at_100.values()), case.repeats)
     cases = [("auto", case.sides[0], 2), ("forest", case.sides[1], 2)]
     cases += [(peer, side, 1) for side in case.sides for peer in PEERS]
