@@ -672,8 +672,7 @@ def test_two_point_risk_is_the_bayes_risk(t):
 
 @pytest.mark.parametrize("n, d", [(500, 10), (20, 3)])
 def test_expected_nonzeros_is_the_urns(n, d):
-    a = 1 / d
-    empty = math.prod((1 - a + i) / (1 + i) for i in range(n))
+    empty = math.prod((1 - 1 / d + i) / (1 + i) for i in range(n))
     assert histogram.expected_nonzeros(n, d) == pytest.approx(d * (1 - empty), rel=1e-10, abs=0)
 
 

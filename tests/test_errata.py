@@ -86,19 +86,15 @@ def test_james_stein_is_not_the_maximum_likelihood_plug_in():
     assert mean == pytest.approx(1 / 3, rel=1e-6)
 
 
-def test_soft_thresholding_costs_up_to_its_factor():
-    for d in (10, 1000, 3784):
-        threshold = math.sqrt(2 * math.log(d))
-        far = soft_threshold_risk(30.0, threshold)
-        assert far == pytest.approx(1 + 2 * math.log(d), rel=1e-9) and far > 1
-    assert 2 * math.log(3784) + 1 == pytest.approx(17.5, abs=0.05)
-
-
 # The Bayes risk of the prior on +-1 at sigma = 1.
 TWO_POINTS = quad(lambda y: (math.tanh(y) - 1) ** 2 * norm.pdf(y - 1), -30, 30, epsabs=1e-14)[0]
 
 
-def test_constant_of_theorem_12_and_small_balls():
+def test_theorem_12_far_from_the_origin_its_constant_and_small_balls():
+    for d in (10, 1000, 3784):
+        far = soft_threshold_risk(30.0, math.sqrt(2 * math.log(d)))
+        assert far == pytest.approx(1 + 2 * math.log(d), rel=1e-9) and far > 1
+    assert far == pytest.approx(17.5, abs=0.05)
     assert pytest.approx(2.2242, abs=1e-4) == 1 / TWO_POINTS
     # The risk at 0 does not vanish with the ball; the zero estimator's, B^2 at most, does.
     d = 100
@@ -108,20 +104,16 @@ def test_constant_of_theorem_12_and_small_balls():
     assert 4.44 * math.log(d) == pytest.approx(20.45, abs=0.005)
 
 
-def test_a_third_and_1_4():
+def test_a_third_and_1_4_and_several_orders_of_magnitude():
     for factor, delta in ((1.5, 1.26e-7), (1.4, 2.00e-9)):
         found = brentq(lambda x, f=factor: theorems.gain(1.0, math.exp(x)) - f, -25, -1)
         assert math.exp(found) == pytest.approx(delta, rel=0.005, abs=0)
     assert theorems.gain(1.0, 1e-10) == pytest.approx(1.35, abs=0.005)
     assert round(1 - 1 / 1.4, 2) == 0.29
-
-
-def test_several_orders_of_magnitude():
     ratio = classical_gaussian_sigma(1e-6, 1e-8) / analytic_gaussian_sigma(1e-6, 1e-8)
     assert ratio == pytest.approx(3.5, abs=0.05)
-    delta, epsilon = 1e-2, 1e-6
-    expected = math.sqrt(2 * math.log(1.25 / delta)) / epsilon * 2 * math.sqrt(2) * erfinv(delta)
-    found = classical_gaussian_sigma(epsilon, delta) / analytic_gaussian_sigma(epsilon, delta)
+    expected = math.sqrt(2 * math.log(125)) / 1e-6 * 2 * math.sqrt(2) * erfinv(0.01)
+    found = classical_gaussian_sigma(1e-6, 0.01) / analytic_gaussian_sigma(1e-6, 0.01)
     assert found == pytest.approx(expected, rel=1e-3)
 
 
@@ -134,12 +126,9 @@ def test_algorithm_1_has_no_digits_for_small_delta():
     assert 1e-4 < errors[14] < 1e-1
 
 
-def test_40_29_is_a_sigma():
+def test_40_29_is_a_sigma_and_the_classical_noise_is_not_private_at_10():
     assert delta_of(40.2881, 0.5, 5.0) == pytest.approx(1e-6, rel=1e-4)
     assert 40.29 / math.sqrt(2 * 3784) == pytest.approx(0.46, abs=0.005)
-
-
-def test_the_classical_noise_is_not_private_at_10():
     assert delta_of(classical_gaussian_sigma(10.0, 1e-6), 10.0) > 1e-6
     assert delta_of(classical_gaussian_sigma(8.78, 1e-6), 8.78) < 1e-6
     assert theorems.gain(1e-3, 1e-6) == pytest.approx(4.7, abs=0.05)
@@ -161,7 +150,7 @@ def test_the_printed_constraint_is_too_strong():
     assert here <= math.exp(epsilon) * there + delta + 1e-9
 
 
-def test_tail_bound_of_the_lecture():
+def test_tail_bound_and_variances_of_the_lecture():
     sigma = t = 0.1
     printed = math.sqrt(2) * sigma / math.sqrt(math.pi) * math.exp(-((t / sigma) ** 2) / 2)
     assert printed == pytest.approx(0.048, abs=5e-4)
@@ -169,6 +158,11 @@ def test_tail_bound_of_the_lecture():
     for ratio in np.geomspace(0.01, 30, 40):
         corrected = math.sqrt(2 / math.pi) / ratio * math.exp(-(ratio**2) / 2)
         assert 2 * norm.sf(ratio) <= corrected
+    v, sigma = np.array([0.5, -2.0, 1.0]), 3.0
+    z = sigma * np.random.default_rng(1).standard_normal((400_000, 3))
+    assert np.var(z @ v) == pytest.approx(sigma**2 * (v @ v), rel=0.01)
+    ratio = classical_gaussian_sigma(0.5, 1e-5, 10.0) / classical_gaussian_sigma(0.5, 1e-5, 1.0)
+    assert ratio == pytest.approx(10)
 
 
 def test_minimax_rate_of_balls():
@@ -180,11 +174,3 @@ def test_minimax_rate_of_balls():
     d, radius = 50, 3.0
     corrected = d * radius**2 / (d ** (2 / 2) + radius**2)
     assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
-
-
-def test_variances_of_the_lecture():
-    v, sigma = np.array([0.5, -2.0, 1.0]), 3.0
-    z = sigma * np.random.default_rng(1).standard_normal((400_000, 3))
-    assert np.var(z @ v) == pytest.approx(sigma**2 * (v @ v), rel=0.01)
-    ratio = classical_gaussian_sigma(0.5, 1e-5, 10.0) / classical_gaussian_sigma(0.5, 1e-5, 1.0)
-    assert ratio == pytest.approx(10)

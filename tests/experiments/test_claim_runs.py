@@ -1,7 +1,5 @@
 """The claims' own runs: for open cells alone, as in closed form, the same at any time."""
 
-from itertools import product
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,20 +10,17 @@ from gaussmech.experiments.claim_runs import claims_prior, contributions, paired
 from gaussmech.graphs.graph import Graph
 from gaussmech.pipeline.files import write_table
 from gaussmech.pipeline.tables import COLUMNS, read_table
+from tests.figures.small_tables import errors
 
 
 def error_table(levels, dimensions=(10,), epsilon=0.01):
-    rows = [
-        (epsilon, 1e-4, 500, d, method, 100, level, 0.01, 0.1)
-        for d, (method, level) in product(dimensions, levels.items())
-    ]
-    return pd.DataFrame(rows, columns=COLUMNS["histogram"])
+    table = errors([epsilon], dimensions, levels)
+    return table.assign(error_mean=table["method"].map(levels), error_se=0.01, error_std=0.1)
 
 
 def run(table, seed=1, task="histogram"):
     """Paired runs where the experiment's own repetitions decide nothing."""
-    errors = {task: repetitions(table, same_noise=False)}
-    return paired_runs({task: table}, errors, seed=seed)
+    return paired_runs({task: table}, {task: repetitions(table, same_noise=False)}, seed=seed)
 
 
 def repetitions(table, same_noise):

@@ -16,12 +16,6 @@ SETTINGS |= {"dimensions": [3, 40], "methods": ["aGM", "aGM-JS", "zero"]}
 DRAWS = np.array([[1.0, 4.0], [2.0, 4.0], [6.0, 10.0]])
 
 
-def map_errors():
-    table = pd.DataFrame({"hour": 8, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}, range(3))
-    table = table.assign(sigma=40.0, classical_sigma=50.0, source="files", repetition=range(3))
-    return table.assign(**{"aGM-trend-oracle": DRAWS[:, 0], "cGM": DRAWS[:, 1], "zero": 7.0})
-
-
 def test_statistics_are_those_of_the_repetitions():
     errors = pd.DataFrame({"dimension": [10] * 3 + [20] * 3, "repetition": [0, 1, 2] * 2})
     errors[["a", "b"]] = np.vstack([DRAWS, 10 * DRAWS])
@@ -70,7 +64,10 @@ def test_a_repetition_too_few_or_too_many_is_refused(keep):
 
 
 def test_maps_tell_sigma_and_the_truth_of_each_method():
-    table = map_error_table(map_errors())
+    errors = pd.DataFrame({"hour": 8, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}, range(3))
+    errors = errors.assign(sigma=40.0, classical_sigma=50.0, source="files", repetition=range(3))
+    errors[["aGM-trend-oracle", "cGM", "zero"]] = np.insert(DRAWS, 2, 7.0, axis=1)
+    table = map_error_table(errors)
     assert list(table.columns) == COLUMNS["heatmap"]
     assert table["method"].tolist() == ["aGM-trend-oracle", "cGM", "zero"]
     assert table["sigma"].tolist() == [40.0, 50.0, 0.0]

@@ -32,11 +32,6 @@ def tables():
     return dict(gdp.tables(**SETTINGS))
 
 
-@pytest.fixture(scope="module")
-def table_1(tables):
-    return tables["gdp_composition_table"]
-
-
 def solved(function, target, low, high):
     """Where a monotone function is `target`, to 1e-25."""
     ends = {"x0": (low, high), "solver": "bisect", "tol": 1e-25, "maxsteps": 100}
@@ -82,9 +77,9 @@ def oracle(row):
 
 
 @pytest.mark.parametrize("row", gdp.PRINTED)
-def test_table_1_is_right_to_1e_9(table_1, row):
+def test_table_1_is_right_to_1e_9(tables, row):
     function = oracle(row)
-    cells = table_1[table_1["row"] == row]
+    cells = tables["gdp_composition_table"].query("row == @row")
     assert cells["delta"].tolist() == [0.1, 0.01, 0.001, 0.0001]
     for cell in cells.itertuples():
         expected = float(function(mpmath.mpf(str(cell.delta))))
@@ -99,7 +94,8 @@ def test_the_largest_transform_is_between_the_first_two_kinks():
         assert transform(mpmath.mpf(float(epsilon))) <= top
 
 
-def test_table_1_says_which_printed_cells_cannot_be(table_1):
+def test_table_1_says_which_printed_cells_cannot_be(tables):
+    table_1 = tables["gdp_composition_table"]
     wrong = table_1[~table_1["agrees"]]
     assert set(wrong["row"]) == {"Optimal"} and len(wrong) == 4
     impossible = wrong[wrong["note"].str.startswith("impossible")]

@@ -59,9 +59,7 @@ def test_bounds_are_at_whole_steps_down_to_the_least_delta(bounds):
         assert rows.delta.min() >= 1e-8 * (1 - 1e-9)
         assert rows.delta.min() < 1e-8 * np.exp(epsilon)
         assert truncation_ratio(epsilon, rows.delta) == pytest.approx(rows.n, rel=1e-13, abs=0)
-
-
-def test_on_the_diagonal_delta_is_nearly_epsilon(bounds):
+    # On the diagonal delta is nearly epsilon.
     rows = bounds[bounds.regime == "diagonal"]
     assert rows.epsilon.tolist() == [1e-4, 0.1]
     assert rows.delta.to_numpy() == pytest.approx(rows.epsilon, rel=0.1, abs=0)

@@ -87,15 +87,12 @@ def test_the_table_has_a_row_a_dimension_and_method(table):
     assert table.columns.tolist() == COLUMNS["mean_estimation"]
     cells = [(d, m) for d in (3, 10, 100) for m in offered(VECTOR)]
     assert list(zip(table.dimension, table.method, strict=True)) == cells
-    for column, value in [("epsilon", 0.5), ("delta", DELTA), ("sample_size", N)]:
-        assert (table[column] == value).all()
-    assert (table.repetitions == REPETITIONS).all()
+    settings = [SETTINGS[name] for name in ("epsilon", "delta", "sample_size", "repetitions")]
+    assert (table[["epsilon", "delta", "sample_size", "repetitions"]] == settings).all(axis=None)
     assert table.error_se.to_numpy() == pytest.approx(table.error_std / np.sqrt(REPETITIONS))
     assert not table.isna().to_numpy().any()
     assert pd.api.types.is_integer_dtype(table.dimension)
-
-
-def test_both_gaussian_mechanisms_share_the_data_and_the_noise(table):
+    # Both Gaussian mechanisms share the data and the noise.
     ratio = classical_gaussian_sigma(0.5, DELTA) / analytic_gaussian_sigma(0.5, DELTA)
     assert of(table, "cGM") / of(table, "aGM") == pytest.approx(ratio, rel=1e-9, abs=0)
 
