@@ -40,11 +40,10 @@ def shifted(values, seed):
     return values * np.exp(np.random.default_rng(seed).normal(scale=0.02, size=len(values)))
 
 
-def failures(unsafe, loose, *values):
-    """The rows that are unsafe, and those that are too far on the safe side."""
+def certify(holds, *values):
     with mp.workdps(DIGITS):
         rows = [tuple(map(mp.mpf, row)) for row in zip(*values, strict=True)]
-        return [row for row in rows if unsafe(*row)], [row for row in rows if loose(*row)]
+        assert [row for row in rows if not holds(*row)] == []
 
 
 def many(count):
@@ -57,22 +56,22 @@ def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
     epsilon, delta = budgets(count, seed=1)
     sigma = gm.analytic_gaussian_sigma(epsilon, delta)
     # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
-    assert failures(
-        lambda e, d, s: exact_delta(e, 1 / s) > d,
-        lambda e, d, s: exact_delta(e, (1 + mp.mpf("8e-15")) / s) <= d,
+    certify(
+        lambda e, d, s: exact_delta(e, 1 / s) <= d < exact_delta(e, (1 + mp.mpf("8e-15")) / s),
         *(epsilon, delta, sigma),
-    ) == ([], [])
+    )
 
 
 @many(200_000)
 def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
     epsilon, delta = budgets(count, seed=2)
     sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 3)
-    assert failures(
-        lambda s, e, d: d < exact_delta(e, 1 / s),
-        lambda s, e, d: d > max(exact_delta(e, 1 / s) * (1 + mp.mpf("1e-12")), 1e-300),
-        *(sigma, epsilon, gm.gaussian_delta(sigma, epsilon)),
-    ) == ([], [])
+
+    def safe_and_close(s, e, d):
+        exact = exact_delta(e, 1 / s)
+        return exact <= d <= max(exact * (1 + mp.mpf("1e-12")), 1e-300)
+
+    certify(safe_and_close, sigma, epsilon, gm.gaussian_delta(sigma, epsilon))
 
 
 @many(200_000)
@@ -81,31 +80,28 @@ def test_epsilon_is_never_below_the_exact_one_and_close(count):
     epsilon, delta = budgets(count, seed=4)
     sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 5)
 
-    def loose(s, d, e):
+    def safe_and_close(s, d, e):
         slope = mp.exp(e) * mp.erfc((1 / (2 * s) + e * s) / mp.sqrt(2)) / 2
         slack = max(e * mp.mpf("1e-11"), 300 * profile_kernel.U * min(d, 1 - d) / slope)
-        return e > slack and exact_delta(e - slack, 1 / s) <= d
+        return exact_delta(e, 1 / s) <= d and (e <= slack or d < exact_delta(e - slack, 1 / s))
 
-    assert failures(
-        lambda s, d, e: exact_delta(e, 1 / s) > d,
-        loose,
-        *(sigma, delta, gm.gaussian_epsilon(sigma, delta)),
-    ) == ([], [])
+    certify(safe_and_close, sigma, delta, gm.gaussian_epsilon(sigma, delta))
 
 
 def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
     rng = np.random.default_rng(12)
     epsilon, a = 10 ** rng.uniform(13, 30, 500), rng.uniform(-36, 6, 500)
     sigma = 1 / (a + np.sqrt(a * a + 2 * epsilon))
-    for e, s, d in zip(epsilon, sigma, gm.gaussian_delta(sigma, epsilon), strict=True):
-        with mp.workdps(DIGITS):
-            c, h = mp.mpf(e) * mp.mpf(s), 1 / (2 * mp.mpf(s))
-            # Mills' ratio at b > 1e6 is 1 / b less 1 / b^3: e^epsilon Phi(-b) itself overflows.
-            b = c + h
-            density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
-            exact = mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * (1 / b - 1 / b**3)
-            assert exact <= d or d == 1
-            assert d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28
+
+    def safe_and_close(e, s, d):
+        c, h = e * s, 1 / (2 * s)
+        # Mills' ratio at b > 1e6 is 1 / b less 1 / b^3: e^epsilon Phi(-b) itself overflows.
+        b = c + h
+        density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
+        exact = mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * (1 / b - 1 / b**3)
+        return (exact <= d or d == 1) and (d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28)
+
+    certify(safe_and_close, epsilon, sigma, gm.gaussian_delta(sigma, epsilon))
 
 
 def test_mills_ratio_is_within_its_bound():
@@ -129,12 +125,11 @@ def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
         profile_kernel.solve_mu(e, d, profile_kernel._start(e, d))
         for e, d in zip(epsilon, delta, strict=True)
     ]
-    margin = profile_kernel.MU_ERROR * mp.mpf(profile_kernel.U)
-    assert failures(
-        lambda e, d, mu: exact_delta(e, mu * (1 - margin)) >= d,
-        lambda e, d, mu: exact_delta(e, mu * (1 + margin)) <= d,
+    error = profile_kernel.MU_ERROR * mp.mpf(profile_kernel.U)
+    certify(
+        lambda e, d, mu: exact_delta(e, mu * (1 - error)) < d < exact_delta(e, mu * (1 + error)),
         *(epsilon, delta, solved),
-    ) == ([], [])
+    )
 
 
 def test_plain_python_and_compiled_code_give_the_same_bits():

@@ -144,14 +144,9 @@ def test_gaussian_composition_is_one_gaussian_mechanism():
 
 
 def test_scalars_give_floats_and_arrays_broadcast():
-    for function in (
-        gm.basic_composition,
-        gm.advanced_composition_step,
-        gm.rdp_composition,
-        advanced,
-    ):
-        more = (1e-6, 1e-6, 10) if function is advanced else (1e-6, 10)
-        alone, together = function(0.1, *more), function([[0.1], [0.2]], *more)
-        pairs = zip(alone, together, strict=True) if type(alone) is tuple else [(alone, together)]
-        for one, many in pairs:
-            assert type(one) is float and many.shape == (2, 1) and many[0, 0] == one
+    def both(epsilon):
+        more = gm.advanced_composition_step(epsilon, 1e-6, 10), gm.rdp_composition(epsilon, 0.1, 10)
+        return *more, *gm.basic_composition(epsilon, 1e-6, 10), *advanced(epsilon, 1e-6, 1e-6, 10)
+
+    for one, many in zip(both(0.1), both([[0.1], [0.2]]), strict=True):
+        assert type(one) is float and many.shape == (2, 1) and many[0, 0] == one

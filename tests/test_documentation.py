@@ -15,12 +15,12 @@ import gaussmech as gm
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted(
+PAGES = [
     path
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("config/**/*.md"), ROOT / "data/README.md"]
-    + [*ROOT.glob("docs/**/*.md")]
-    if "%" not in path.read_text(encoding="utf-8")[:1]
-)
+    for pattern in ("*.md", "config/**/*.md", "data/README.md", "docs/**/*.md")
+    for path in sorted(ROOT.glob(pattern))
+    if not path.read_text(encoding="utf-8").startswith("%")
+]
 LINK = re.compile(r'(?:\]\(|href="|src=")(?![a-z]+:)([^)"\s#]*)(?:#([^)"\s]*))?')
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 
@@ -44,13 +44,11 @@ def test_the_same_errors_stand_in_readme_and_in_the_caption_of_its_picture():
 
 
 def test_readme_shows_the_six_figures_with_their_titles():
-    opened = re.findall(
-        r'<a href="docs/gallery/(fig\d)\.png"><img src="docs/gallery/\1\.png"', README
-    )
-    assert opened == [f"fig{number}" for number in range(1, 7)]
+    opened = re.findall(r'<a href="(docs/gallery/fig\d)\.png"><img src="\1\.png"', README)
+    assert opened == [f"docs/gallery/fig{number}" for number in range(1, 7)]
     for name in opened:
-        caption = (ROOT / f"docs/gallery/{name}.txt").read_text(encoding="utf-8")
-        assert caption.splitlines()[0].replace(":", "**:", 1) in README
+        title, *_ = (ROOT / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        assert title.replace(":", "**:", 1) in README
 
 
 @pytest.mark.parametrize(
@@ -62,22 +60,19 @@ def test_code_gives_the_values_beside_it(page, values):
     names, compared = {}, 0
     for line in filter(None, code.splitlines()):
         call, _, said = line.partition("  # ")
-        found = re.search(r"\[?\d+\.[\d., ]*\d\]?", said)
-        if not found:
+        if found := re.search(r"\[?\d+\.[\d., ]*\d\]?", said):
+            digits = len(found[0].rstrip("]").rpartition(".")[2])
+            assert np.array_equal(np.round(eval(call, names), digits), eval(found[0])), line
+            compared += 1
+        else:
             exec(call, names)
-            continue
-        stated = found[0]
-        digits = len(stated.rstrip("]").rpartition(".")[2])
-        value = np.round(eval(call, names), digits)
-        assert np.array_equal(value, eval(stated)), line
-        compared += 1
     assert compared == values
 
 
 def test_no_measured_number_is_typed():
     """What a run found stands in the parts that `make readme` writes."""
-    text = (ROOT / "docs/vectors.md").read_text(encoding="utf-8")
-    text = re.sub(r"<!-- (\w+).*?<!-- end of \1 -->", "", FENCE.sub("", text), flags=re.DOTALL)
+    text = FENCE.sub("", (ROOT / "docs/vectors.md").read_text(encoding="utf-8"))
+    text = re.sub(r"<!-- (\w+).*?<!-- end of \1 -->", "", text, flags=re.DOTALL)
     assert set(re.findall(r"\d+\.\d+", text)) == {"0.1"}  # the largest delta
 
 
@@ -106,19 +101,17 @@ def test_the_reference_lists_every_public_name():
 class _Loaded(HTMLParser):
     """What a page loads, and what it leads to."""
 
-    def __init__(self):
+    def __init__(self, path):
         super().__init__()
         self.loads, self.leads, self.ids = [], [], set()
+        self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
-        self.ids.add(attrs.get("id"))
-        if tag in ("img", "script", "iframe") and attrs.get("src"):
-            self.loads.append(attrs["src"])
-        if tag == "link" and attrs.get("rel") == "stylesheet":
-            self.loads.append(attrs["href"])
-        if tag == "a" and attrs.get("href"):
-            self.leads.append(attrs["href"])
+        attrs = {"id": None, "src": None, "href": None} | dict(attrs)
+        self.ids.add(attrs["id"])
+        loads = attrs["href"] if attrs.get("rel") == "stylesheet" else attrs["src"]
+        self.loads += [loads] if loads else []
+        self.leads += [attrs["href"]] if tag == "a" and attrs["href"] else []
 
 
 @pytest.fixture(scope="module")
@@ -147,10 +140,7 @@ def site(request, tmp_path_factory):
 @pytest.mark.packaging
 @pytest.mark.xdist_group("site")
 def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
-    pages = {}
-    for path in site.rglob("*.html"):
-        pages[path] = _Loaded()
-        pages[path].feed(path.read_text(encoding="utf-8"))
+    pages = {path: _Loaded(path) for path in site.rglob("*.html")}
     assert len(pages) > 90
     for path, page in pages.items():
         for target in page.loads:

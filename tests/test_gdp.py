@@ -46,8 +46,8 @@ def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
         return
     delta = np.exp(log_delta)
     target = mpmath.mpf(delta) if delta > 1e-300 else mpmath.exp(log_delta)
-    assert gaussian(epsilon, found * (1 - mpmath.mpf(1e-13))) < target
-    assert gaussian(epsilon, found * (1 + mpmath.mpf(1e-15))) > target
+    ends = (gaussian(epsilon, found * (1 + mpmath.mpf(side))) for side in (-1e-13, 1e-15))
+    assert next(ends) < target < next(ends)
 
 
 def test_the_ends_of_delta_and_theorem_4_2_the_slope_at_fixed_delta():
@@ -176,7 +176,6 @@ def test_theorem_4_4_what_was_mu_head_gdp_is_mu_gdp():
     raw, profile = gm.head_measurement(ICEA.refined(), 5.0), gm.RectifiedProfile(ICEA.refined(), 5)
     rectified = gm.head_measurement(profile, 1000.0, tolerance=0.01)
     assert rectified.log_delta_h == -np.inf and rectified.upper <= raw.upper + 0.01
-    assert gm.tail_limit(ICEA.refined()) == np.inf
 
 
 def test_clip_and_rectify_adds_laplace_noise_to_a_clipped_number():

@@ -36,12 +36,8 @@ def test_the_types_are_right_and_a_misspelt_name_is_an_error(tmp_path):
         "gm.LaplaceMechanism('0.5')\n"
         "gm.denoise(1.0, 1.0, 3, method='js')\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", USE, wrong, "gaussmech"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    command = [sys.executable, "-m", "mypy", USE, wrong, "gaussmech"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     lines = re.findall(r"wrong\.py:(\d+): error: (.*)", done.stdout)
     assert [int(line) for line, _ in lines] == [2, 3, 4], done.stdout + done.stderr
     assert 'has no attribute "analytic_gausian_sigma"' in lines[0][1]
