@@ -40,10 +40,9 @@ ENDS = {
         0: [(0.0, 1.0, 1.0), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0), (INF, 0.0, 1.0), (1.0, 0.383, 1.0)],
     },
 }
-each_function = pytest.mark.parametrize("function", ENDS)
 
 
-@each_function
+@pytest.mark.parametrize("function", ENDS)
 def test_the_ends_of_the_ranges(function):
     for value, ends in ENDS[function].items():
         for arguments in ends:
@@ -99,14 +98,3 @@ def test_no_digit_is_lost_at_the_ends_of_the_doubles():
         assert 0 < gm.gaussian_delta(*arguments) <= 1e-300
     free = float(mpmath.erf(1 / (2 * mpmath.sqrt(2))))
     assert 0 < gm.gaussian_epsilon(1.0, free * (1 - 1e-6)) < 1e-5
-
-
-@each_function
-def test_arrays_broadcast_and_give_the_values_of_scalars(function):
-    first = np.array([[0.1], [1.0]]) if function is not gm.gaussian_epsilon else [[3.0], [40.0]]
-    second = np.array([1e-6, 1e-3, 1e-2])
-    found = function(first, second, 4)
-    expected = [[function(float(a), float(b), 4.0) for b in second] for (a,) in first]
-    assert found == pytest.approx(np.array(expected), rel=1e-15, abs=0)
-    assert second.tolist() == [1e-6, 1e-3, 1e-2] and function([], 0.1).shape == (0,)
-    assert type(function(1, np.float64(0.1))) is type(function(np.array(1), 0.1)) is float

@@ -8,6 +8,7 @@ import gaussmech as gm
 from gaussmech import gdp
 from tests.exact import gaussian_delta as gaussian
 
+mpmath.mp.dps = 60
 SGD = gm.SquareRootLogProfile(2**0.5, 1.25, 2.0)
 ICEA = gm.ICEAProfile(1000, 100)
 HEADS = {
@@ -19,12 +20,6 @@ HEADS = {
     "composed": gm.ComposedProfile(0.2, 50),
     "subsampled": gm.SubsampledProfile(gm.GaussianProfile(2.0), 0.3),
 }
-
-
-@pytest.fixture(autouse=True)
-def fifty_digits():
-    with mpmath.workdps(50):
-        yield
 
 
 @pytest.mark.parametrize("mu", [1e-3, 0.7, 3.0, 8.0])

@@ -7,6 +7,7 @@ import pytest
 import gaussmech as gm
 from tests.exact import gaussian_delta as gaussian
 
+mpmath.mp.dps = 60
 EPSILON = np.array([0.0, 1e-12, 1e-3, 0.4, 0.999999, 1.0, 1.7, 2.5, 6.0, 30.0])
 ROOT_2 = 2**0.5
 
@@ -24,12 +25,6 @@ PROFILES = {
     "rectified": gm.RectifiedProfile(gm.ICEAProfile(1000, 100), 5.0),
     "callable": gm.CallableProfile(lambda e: np.exp(-1 - e), lambda e: -1 - e),
 }
-
-
-@pytest.fixture(autouse=True)
-def eighty_digits():
-    with mpmath.workdps(80):
-        yield
 
 
 ONE = mpmath.mpf(1)

@@ -246,3 +246,18 @@ def test_shapes_that_do_not_broadcast_are_named(name):
     values |= {first: [values[first]] * 2, second: [values[second]] * 3}
     with pytest.raises(ValueError, match=rf"{first} \(2,\), .*{second} \(3,\)"):
         ROWS[name][0](**values)
+
+
+@pytest.mark.parametrize("name", BROADCAST)
+def test_scalars_give_floats_and_arrays_broadcast(name):
+    call, values = ROWS[name][0], working(name)
+    first, second, *_ = values
+    a, b = [values[first], 2 * values[first]], [values[second], 2 * values[second]]
+    many = call(**values | {first: np.reshape(a, (2, 1)), second: b * 2})
+    for i, j in np.ndindex(2, 2):
+        one = call(**values | {first: a[i], second: b[j]})
+        pairs = zip(one, many, strict=True) if isinstance(one, tuple) else [(one, many)]
+        for alone, found in pairs:
+            assert type(alone) is float and found.shape == (2, 4)
+            assert found[i, j] == pytest.approx(alone, rel=1e-15, abs=0)
+    assert np.shape(call(**values | {first: []}))[-1] == 0
