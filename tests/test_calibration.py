@@ -81,12 +81,10 @@ def test_algorithm_1_agrees_to_its_tolerance(epsilon, delta):
     assert 1e-6 < abs(loose - tight) < 0.1
 
 
-@pytest.mark.parametrize(
-    "arguments", [(0.0, 0.1), (800.0, 0.1), (0.5, 0.0), (0.5, 1.0), (1, 1, -1)]
-)
-def test_algorithm_1_refuses_what_it_cannot_do(arguments):
-    with pytest.raises(ValueError, match="(epsilon|delta|sensitivity) is .* allowed"):
-        algorithm_1(*arguments)
+def test_algorithm_1_refuses_what_it_cannot_do():
+    for arguments in ((0.0, 0.1), (800.0, 0.1), (0.5, 0.0), (0.5, 1.0), (1, 1, -1)):
+        with pytest.raises(ValueError, match="(epsilon|delta|sensitivity) is .* allowed"):
+            algorithm_1(*arguments)
 
 
 def test_no_digit_is_lost_at_the_ends_of_the_doubles():

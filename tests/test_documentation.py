@@ -30,7 +30,6 @@ def test_readme_is_short():
 
 
 def test_the_same_errors_stand_in_readme_and_in_the_caption_of_its_picture():
-    """One table and one number of draws for README, the picture, its caption and the verdicts."""
     rows = pd.read_csv(ROOT / "docs/reference/headline.csv").set_index("method")
     caption = (ROOT / "docs/gallery/fig2_extended.txt").read_text(encoding="utf-8")
     best = rows[~rows["uses_truth"]]["rmse_mean"].min()
@@ -84,13 +83,10 @@ def test_links_lead_to_files_and_headings(page):
         assert path.exists(), f"{page.name} leads to {target}"
         assert ROOT in path.parents, f"{page.name} leads out of the project: {target}"
         if heading:
-            assert heading in _anchors(path), f"{page.name} leads to {target}#{heading}"
-
-
-def _anchors(path):
-    """Return the anchors of the headings, as GitHub makes them."""
-    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in headings}
+            # Anchors as GitHub makes them.
+            heads = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+            anchors = [re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads]
+            assert heading in anchors, f"{page.name} leads to {target}#{heading}"
 
 
 def test_the_reference_lists_every_public_name():
@@ -121,9 +117,8 @@ def site(request, tmp_path_factory):
     pytest.importorskip("sphinx", reason="make docs installs it")
     folder = tmp_path_factory.mktemp("site")
     run = folder / "run"
-    run.mkdir()
+    (run / "figures").mkdir(parents=True)
     for name in ("figures/fig1.pdf", "explorer.html", "report.html"):
-        (run / name).parent.mkdir(exist_ok=True)
         (run / name).write_text('<a href="figures/fig1.pdf">PDF</a>', encoding="utf-8")
     command = f"-m sphinx --fail-on-warning --keep-going --quiet docs {folder / 'html'}"
     done = subprocess.run(

@@ -126,7 +126,6 @@ def test_refinement_finds_the_known_peak():
 
 
 def test_of_several_steps_the_best_counts():
-    """At each epsilon the least of what the steps still ahead imply."""
     steps = [(0.5, 0.6), (1.5, 0.1), (2.5, 0.09), (4.0, 0.001)]
 
     def naive(epsilon):
