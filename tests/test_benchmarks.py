@@ -6,7 +6,6 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-import networkx as nx
 import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
@@ -18,6 +17,7 @@ from benchmarks.denoising import __main__ as denoising
 from benchmarks.denoising import maps, peers, quality, speed
 from benchmarks.graphs import grid, street_counts
 from benchmarks.peers import CALIBRATORS
+from tests.graphs.networks import incidence
 
 
 def test_report(tmp_path, capsys):
@@ -33,10 +33,9 @@ def test_report(tmp_path, capsys):
 def test_calibration(monkeypatch):
     for name, least in {"speed_facts": {"count": 1000}, "import_ms": {"repeats": 1}}.items():
         monkeypatch.setattr(calibration, name, partial(getattr(calibration, name), **least))
-    sigma = calibration.exact_sigma(1.0, 1e-6)
+    sigma, options = calibration.exact_sigma(1.0, 1e-6), Namespace(limit=30, array=10)
     assert abs(calibration.exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
     ranges = dict.fromkeys(("common", "whole", "corners"), [(1.0, 1e-6)])
-    options = Namespace(limit=30, array=10)
     rows, arrays = calibration.run(dict(list(CALIBRATORS.items())[:2]), ranges, options)
     assert set(rows["verdict"][:3]) == {"safe"} and arrays["gaussmech"] > 0
     assert arrays["Algorithm 1, as printed"] is None
@@ -102,13 +101,12 @@ def test_scaling():
     assert {name for name, *_ in calls} >= {"mean estimation", "histogram", "auto", "SciPy"}
     cheap = ("histogram", "dimension", 1000), ("SciPy", "vertices", 32**2)
     for cost, arguments in ((c[3], c[4]) for c in calls if c[:3] in cheap):
-        seconds, peak = cost(*arguments)
-        assert seconds > 0 and peak > 1e7
+        assert (np.array(cost(*arguments)) > [0, 1e7]).all()
 
 
 def test_trees_and_trend():
-    rows = list(trees.rows(small=3, town=4, side=8, repeats=1))
-    assert len(rows) == 7 and rows[-1]["peer"].startswith("np.sort")
+    *rows, last = trees.rows(small=3, town=4, side=8, repeats=1)
+    assert len(rows) == 6 and last["peer"].startswith("np.sort")
     assert len(list(trend.small_rows(grid(4), 1))) == len(trend.RATIOS)
     assert trend.large_fit(20, 1.0, 1e-4, scattered=True)["gap"] <= 1e-4
 
@@ -129,9 +127,8 @@ def test_networks_from_elsewhere(tmp_path):
     np.savez(tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f)
     np.savez(tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1])
     found = maps.elsewhere(tmp_path)
-    assert [true_map.name for true_map in found] == [*names, "cases"]
-    groups = ["a town, 0 m", "a town, kernels", "a town, kernels", "b"]
-    assert [true_map.group for true_map in found] == groups
+    assert [m.name for m in found] == [*names, "cases"]
+    assert [m.group for m in found] == ["a town, 0 m", *["a town, kernels"] * 2, "b"]
     assert found[0].graph is found[2].graph and found[2].f.tolist() == [6, 7, 8]
     assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [5, 7]
 
@@ -147,7 +144,7 @@ def test_where_it_holds_is_as_measured():
 def test_graph_matern_is_dense_kriging():
     graph = grid(4)
     y = np.random.default_rng(3).standard_normal((16, 2)) + np.repeat([[0.0], [6.0]], 8, axis=0)
-    laplacian = nx.laplacian_matrix(graph.to_networkx(), range(16)).toarray().astype(float)
+    laplacian = incidence(graph).T @ incidence(graph)
     fits, signs = peers.graph_matern(graph), np.random.default_rng(1).choice([-1.0, 1.0], (16, 30))
     centred, kappas = y - y.mean(axis=0), peers.KAPPAS * graph.degree.mean()
     for kappa, power, variance in product(kappas, peers.SMOOTHNESS, peers.VARIANCES):
