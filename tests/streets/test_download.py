@@ -158,8 +158,8 @@ def test_a_harmed_file_is_fetched_again(gone, name, server, tmp_path, caplog):
 @pytest.mark.parametrize("left", [None, "harmed"])
 def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
     first = fetch(tmp_path, server)["trips"][0]
-    rows = (line.split(",") for line in (tmp_path / NAME).read_text().splitlines())
-    swapped = "\n".join(",".join(row[::-1]) for row in rows).encode()
+    head, *rows = (line.split(",")[::-1] for line in (tmp_path / NAME).read_text().splitlines())
+    swapped = "\n".join(map(",".join, [head, *rows[::-1]])).encode()
     changed = swapped.replace(b"40.76", b"40.77", 1)
     (tmp_path / NAME).unlink()
     server.fail("trips.csv", swapped)  # makes the same bytes
