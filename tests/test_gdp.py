@@ -41,8 +41,8 @@ def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
         return
     delta = np.exp(log_delta)
     target = mpmath.mpf(delta) if delta > 1e-300 else mpmath.exp(log_delta)
-    ends = (gaussian(epsilon, found * (1 + mpmath.mpf(side))) for side in (-1e-13, 1e-15))
-    assert next(ends) < target < next(ends)
+    below, above = (gaussian(epsilon, found * (1 + mpmath.mpf(s))) for s in (-1e-13, 1e-15))
+    assert below < target < above
 
 
 def test_the_ends_of_delta_and_theorem_4_2_the_slope_at_fixed_delta():
