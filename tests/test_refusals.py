@@ -245,7 +245,9 @@ def test_scalars_give_floats_and_arrays_broadcast_or_are_named(name):
     with pytest.raises(ValueError, match=rf"{first} \(2,\), .*{second} \(3,\)"):
         call(**values | {first: [values[first]] * 2, second: [values[second]] * 3})
     a, b = [values[first], 2 * values[first]], [values[second], 2 * values[second]]
-    many = call(**values | {first: np.reshape(a, (2, 1)), second: b * 2})
+    column, row = np.reshape(a, (2, 1)), np.array(b * 2)
+    many = call(**values | {first: column, second: row})
+    assert column.ravel().tolist() == a and row.tolist() == b * 2
     for i, j in np.ndindex(2, 2):
         one = call(**values | {first: a[i], second: b[j]})
         pairs = zip(one, many, strict=True) if isinstance(one, tuple) else [(one, many)]
