@@ -379,10 +379,8 @@ LIBRARY_CASES = [
     ("Lecture-g", lecture, "printed_noise", lambda e, delta, s: 3 * s, HOLDS),
 ]  # fmt: skip
 # The other claims hold for the library, or the tables above, as they are.
-AS_IT_IS = dict.fromkeys(
-    ("BW-2.3b", "BW-4b", "BW-4f", "BW-4i", "BW-4j", "BW-4l", "Geng-k"), REFUTED
-)
-AS_IT_IS |= dict.fromkeys((f"Lecture-{x}" for x in "cdefg"), REFUTED)
+AS_IT_IS = dict.fromkeys((f"BW-{x}" for x in ("2.3b", "4b", "4f", "4i", "4j", "4l")), REFUTED)
+AS_IT_IS |= dict.fromkeys(("Geng-k", *(f"Lecture-{x}" for x in "cdefg")), REFUTED)
 AS_IT_IS |= dict.fromkeys(("BW-3b", "BW-4k", "BW-B.2a"), IN_PART)
 
 
@@ -402,16 +400,14 @@ def test_verdicts_as_they_are(found):
     assert "holds in 0 of 6 cells (0%);" in found["evidence"]["BW-4b"]
 
 
-def test_every_claim_is_seen_to_change():
+def test_every_claim_is_seen_to_change(tables):
     seen = {}
     for claim, *_, expected in (*CASES, *LIBRARY_CASES):
         seen.setdefault(claim, {AS_IT_IS.get(claim, HOLDS)}).add(expected)
     assert {claim for claim, among in seen.items() if len(among) > 1} | {"BW-5.3e"} == {
         claim for claim in CLAIMS if not claim.startswith("Q-")
     }
-
-
-def test_the_road_file_decides_its_counts(tables):
+    # The road file decides its counts.
     for junctions, expected in ((3784, HOLDS), (3874, IN_PART)):
         counts = {"junctions": junctions, "road_sections": 7070}
         assert verdict_of("BW-5.3e", tables, provenance=PROVENANCE | {"counts": counts}) == expected
@@ -671,12 +667,10 @@ def test_two_point_risk_is_the_bayes_risk(t):
 
 
 @pytest.mark.parametrize("n, d", [(500, 10), (20, 3)])
-def test_expected_nonzeros_is_the_urns(n, d):
+def test_histograms_have_the_nonzeros_of_the_urn_and_the_crossing_that_is_said(n, d):
     empty = math.prod((1 - 1 / d + i) / (1 + i) for i in range(n))
     assert histogram.expected_nonzeros(n, d) == pytest.approx(d * (1 - empty), rel=1e-10, abs=0)
-
-
-def test_laplace_and_gaussian_errors_cross_where_it_is_said():
+    # Laplace and Gaussian errors cross where it is said.
     epsilon = histogram.crossover_epsilon()
     gaussian = analytic_gaussian_sigma(epsilon, 1e-4, math.sqrt(2)) * math.sqrt(2 / math.pi)
     assert gaussian == pytest.approx(2 / epsilon, rel=1e-9, abs=0)

@@ -90,7 +90,7 @@ def test_james_stein_is_not_the_maximum_likelihood_plug_in():
 TWO_POINTS = quad(lambda y: (math.tanh(y) - 1) ** 2 * norm.pdf(y - 1), -30, 30, epsabs=1e-14)[0]
 
 
-def test_theorem_12_far_from_the_origin_its_constant_and_small_balls():
+def test_theorem_12_its_constant_small_balls_and_the_minimax_rate():
     for d in (10, 1000, 3784):
         far = soft_threshold_risk(30.0, math.sqrt(2 * math.log(d)))
         assert far == pytest.approx(1 + 2 * math.log(d), rel=1e-9) and far > 1
@@ -102,6 +102,15 @@ def test_theorem_12_far_from_the_origin_its_constant_and_small_balls():
     assert at_zero > 4.44 * math.log(d) * 1e-3**2
     assert 2.22 * (2 * math.log(d) + 1) == pytest.approx(22.67, abs=0.005)
     assert 4.44 * math.log(d) == pytest.approx(20.45, abs=0.005)
+    # The minimax rate of balls.
+    # Two points within [-1, 1] are a prior on each coordinate of the cube: sigma = B = 1, p = inf.
+    for d in (10, 1000):
+        printed, corrected = 1 / (1 + 1 / d), d / 2
+        assert d * TWO_POINTS > 0.4 * d * printed and 0.8 < d * TWO_POINTS / corrected < 1
+    # For p = 2 both rates are the same.
+    d, radius = 50, 3.0
+    corrected = d * radius**2 / (d ** (2 / 2) + radius**2)
+    assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
 
 
 def test_a_third_and_1_4_and_several_orders_of_magnitude():
@@ -163,14 +172,3 @@ def test_tail_bound_and_variances_of_the_lecture():
     assert np.var(z @ v) == pytest.approx(sigma**2 * (v @ v), rel=0.01)
     ratio = classical_gaussian_sigma(0.5, 1e-5, 10.0) / classical_gaussian_sigma(0.5, 1e-5, 1.0)
     assert ratio == pytest.approx(10)
-
-
-def test_minimax_rate_of_balls():
-    # Two points within [-1, 1] are a prior on each coordinate of the cube: sigma = B = 1, p = inf.
-    for d in (10, 1000):
-        printed, corrected = 1 / (1 + 1 / d), d / 2
-        assert d * TWO_POINTS > 0.4 * d * printed and 0.8 < d * TWO_POINTS / corrected < 1
-    # For p = 2 both rates are the same.
-    d, radius = 50, 3.0
-    corrected = d * radius**2 / (d ** (2 / 2) + radius**2)
-    assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))

@@ -18,9 +18,8 @@ def table():
 
 
 def cell(table, question, method, k):
-    found = (table.question == question) & (table.method == method) & (table.k == k)
-    assert found.sum() == 1
-    return table[found].iloc[0]
+    (row,) = table.query("question == @question and method == @method and k == @k").itertuples()
+    return row
 
 
 def test_every_question_method_and_k_has_a_row(table):

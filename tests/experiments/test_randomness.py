@@ -40,9 +40,8 @@ def test_another_process_draws_the_same():
     code = "from gaussmech.experiments.randomness import generator;"
     code += "print(generator(3, 'mean', 0.1, 10).random())"
     environment = os.environ | {"PYTHONHASHSEED": "7"}
-    run = [sys.executable, "-c", code]
-    other = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
-    assert float(other.stdout) == generator(3, "mean", 0.1, 10).random()
+    other = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
+    assert float(other) == generator(3, "mean", 0.1, 10).random()
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

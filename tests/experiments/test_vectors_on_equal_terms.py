@@ -64,9 +64,7 @@ def test_the_known_total_is_kept_and_the_support_is_that_of_the_thresholded():
     nothing = releases(np.zeros(300), epsilon=0.001, seed=3)
     nothing.analytic = -abs(nothing.analytic)
     assert not nothing.threshold_with_total().any()
-
-
-def test_laplace_is_thresholded_at_its_universal_level():
+    # Laplace noise is thresholded at its universal level.
     r = releases(np.zeros(50))
     size = np.maximum(abs(r.laplace) - 2 / 500 * np.log(50), 0)
     assert r.laplace_threshold() == pytest.approx(np.sign(r.laplace) * size, abs=1e-15)

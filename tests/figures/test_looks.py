@@ -27,9 +27,7 @@ def test_no_two_methods_look_alike():
     assert all(found[name].label == name for name in new)
     for alike in ({(k.color, k.marker) for k in found.values()}, {k.label for k in found.values()}):
         assert len(alike) == len(found)
-
-
-def test_ours_and_the_shades_have_colours_of_their_own():
+    # Ours and the shades have colours of their own.
     colors = [look.color.lower() for look in METHODS.values()]
     for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
         assert colors.count(METHODS[name].color.lower()) == 1

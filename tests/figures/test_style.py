@@ -1,6 +1,7 @@
 """Labels, legends, ticks and shades of whatever is drawn, and its rendering."""
 
 import io
+from itertools import product
 
 import numpy as np
 import pytest
@@ -29,19 +30,15 @@ def test_numbers_in_labels(value, text):
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 12])
-def test_no_two_curves_have_one_colour(count):
+def test_no_two_curves_have_one_colour_however_many(axes, count):
+    deltas = np.geomspace(1e-100, 0.5, count)
+    gain_curves(axes, calibration(product((0.01, 1.0), deltas), 1.0), "epsilon", "delta")
+    assert len({line.get_color() for line in axes.lines}) == count
     colors = [to_rgb(color) for color in shades(count)]
     assert len(set(colors)) == len(colors) == count
     luminance = [np.dot(color, (0.2126, 0.7152, 0.0722)) for color in colors]
     assert luminance == sorted(luminance)
     assert count > len(SHADES) or shades(count) == SHADES[:count]
-
-
-def test_a_curve_a_value_however_many(axes):
-    deltas = [1e-100, 1e-30, 1e-12, 1e-6, 0.01, 0.5]
-    table = calibration([(e, d) for e in (0.01, 1.0) for d in deltas], 1.0)
-    gain_curves(axes, table, "epsilon", "delta")
-    assert len({line.get_color() for line in axes.lines}) == len(deltas)
 
 
 @pytest.mark.parametrize(

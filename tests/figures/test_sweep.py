@@ -11,7 +11,7 @@ from gaussmech.figures.looks import METHODS
 from gaussmech.figures.style import plt
 from gaussmech.pipeline.tables import COLUMNS
 from gaussmech.streets.sources import label_of
-from tests.figures.small_tables import texts
+from tests.figures.small_tables import legend, texts
 
 VECTOR_METHODS, MAP_METHODS = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"), ("aGM", "mean")
 
@@ -122,6 +122,5 @@ def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():
 def test_values_that_are_words_have_a_curve_each():
     table = swept("heatmap", delta=[1e-6, 0.1]).rename(columns={"heatmap.delta": "heatmap.source"})
     table["heatmap.source"] = table["heatmap.source"].map({1e-6: "files", 0.1: "stand-in"})
-    (legend,) = sweep.draw(table).legends
-    assert [text.get_text() for text in legend.get_texts()] == ["files", "stand-in"]
+    assert legend(sweep.draw(table)) == ["files", "stand-in"]
     assert "source files" in sweep.caption(table)
