@@ -1,4 +1,8 @@
-"""The analytic Gaussian mechanism and optimal denoising (Balle & Wang, ICML 2018)."""
+"""The analytic Gaussian mechanism and optimal denoising (Balle & Wang, ICML 2018).
+
+An argument that is not what a docstring states raises `ValueError`, which names the argument, its
+value and what is allowed.
+"""
 
 from functools import cache
 from importlib import import_module

@@ -123,10 +123,6 @@ def denoise(
     keep_total : bool
         Change x as little as possible such that it sums to sum(y) and, if clipped, stays >= 0.
 
-    Raises
-    ------
-    ValueError
-
     Examples
     --------
     >>> from gaussmech.graphs.graph import Graph

@@ -35,10 +35,6 @@ class Graph:
     length_m : (m,) array, optional
         Positive edge lengths in metres.
 
-    Raises
-    ------
-    ValueError
-
     Examples
     --------
     >>> path = Graph(3, [[0, 1], [1, 2]])
@@ -92,10 +88,6 @@ class Graph:
             Undirected, without loops. Parallel edges add up their weights; the shortest counts.
         weight, length_m, lon, lat : str or None
             Names of attributes of edges and, in degrees, of nodes. An edge without weight has 1.
-
-        Raises
-        ------
-        ValueError
 
         Examples
         --------
