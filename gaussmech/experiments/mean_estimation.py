@@ -1,7 +1,6 @@
 """Private mean estimation on synthetic data (Balle & Wang, section 5.2)."""
 
 import numpy as np
-from scipy.integrate import quad
 from scipy.special import erfcx, gammaln
 
 from gaussmech.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
@@ -63,6 +62,7 @@ def _laplace_norm(d):
 
     Of S, the sum of squares, E sqrt(S) is the integral of (1 - E exp(-u^2 S)) / (sqrt(pi) u^2).
     """
+    from scipy.integrate import quad  # slow to load, and for one table alone
 
     def integrand(v):
         u = v / np.sqrt(d)
