@@ -139,6 +139,14 @@ def test_where_it_holds_is_as_measured():
     section = page.split("## Where it holds")[1].split("\n## ")[0]
     shown = [line for line in section.splitlines() if line.startswith("|")]
     assert len(shown) > 5 and set(shown) <= set(measured.splitlines())
+    told = " ".join(page.split("## Where another estimator is better")[1].split("\n## ")[0].split())
+    ratios = []
+    for city in ("Medellin accidents", "Perth crashes"):
+        row = rf"\| {city}, kernels \| 2 \|.*?\| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
+        auto, peer = re.search(row, measured).groups()
+        ratios.append(f"{float(peer) / float(auto):.2f}")
+        assert city == "Perth crashes" or f"({peer} and {auto} of the oracle)" in told
+    assert re.findall(r"\b0\.\d\d\b", told) == ratios
 
 
 def test_graph_matern_is_dense_kriging():
