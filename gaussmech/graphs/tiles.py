@@ -82,7 +82,7 @@ def _with_halo(adjacency, core, hops):
         edge = around[~inside[around]][:room]
         inside[edge] = True
         room -= len(edge)
-        if room <= 0 or not len(edge):
+        if not len(edge):
             break
     members = np.flatnonzero(inside)
     return members, np.isin(members, core)
