@@ -14,7 +14,7 @@ BIN   := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
 # Prints the folder of the results, or which file cannot be read and why: Snakemake would not say.
-FOLDER_OF = $(BIN)/python -m gaussmech.pipeline.config config/config.yaml
+FOLDER_OF = $(BIN)/python -m gaussmech.paper.pipeline.config config/config.yaml
 # A plan, one bar and a summary instead of all that Snakemake says, which is in logs/run.log.
 QUIET = $(if $(VERBOSE),--printshellcmds)
 SNAKEMAKE = $(BIN)/snakemake $(QUIET) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
@@ -58,7 +58,7 @@ test: $(READY)  ## the library's tests, and those of one quick run of the workfl
 test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and other Pythons where they are
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.parquet
 	$(PYTEST) -m "packaging or not (packaging or slow)"
-	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/streets/test_trips.py tests/release/test_command.py
+	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py tests/releases/test_command.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
 
 test-slow: $(READY)  ## the tests that take minutes
@@ -106,9 +106,9 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 	$(BIN)/uv pip compile --quiet tests/slurm/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/slurm/requirements.lock
-	$(BIN)/uv pip compile --quiet tests/streets/requirements.in --constraint requirements.lock --universal \
+	$(BIN)/uv pip compile --quiet tests/paper/city/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
-		--output-file tests/streets/requirements.lock
+		--output-file tests/paper/city/requirements.lock
 	$(BIN)/uv pip compile --quiet --group docs --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file docs/requirements.lock
@@ -152,7 +152,7 @@ $(READY): requirements.lock
 	@touch $@
 
 # Beside the environment, as pandas loads pyarrow wherever it is installed.
-.venv/.parquet: tests/streets/requirements.lock $(READY)
+.venv/.parquet: tests/paper/city/requirements.lock $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $< --target $@ --upgrade
 	@touch $@
 

@@ -6,10 +6,10 @@ import pandas as pd
 from benchmarks import peers
 from benchmarks.measure import best
 from benchmarks.report import digits, machine, parser, write
-from gaussmech import composition
-from gaussmech.calibration import gaussian_delta
-from gaussmech.gdp import gdp_transform, head_measurement
-from gaussmech.profiles import (
+from gaussmech.privacy import composition
+from gaussmech.privacy.calibration import gaussian_delta
+from gaussmech.privacy.gdp import gdp_transform, head_measurement
+from gaussmech.privacy.profiles import (
     ComposedProfile,
     GaussianProfile,
     ICEAProfile,

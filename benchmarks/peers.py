@@ -122,7 +122,7 @@ _loading = partial(partial, resolve_name)
 CALIBRATORS = {
     "gaussmech": (_loading("gaussmech:analytic_gaussian_sigma"), "gaussmech"),
     # Of Balle & Wang: v* and u* to 1e-12.
-    "Algorithm 1, as printed": (_loading("gaussmech.calibration:algorithm_1"), "scipy"),
+    "Algorithm 1, as printed": (_loading("gaussmech.privacy.calibration:algorithm_1"), "scipy"),
     "its authors' script": (released_script, "scipy"),
     "dp-accounting": (_loading("dp_accounting:get_sigma_gaussian"), "dp-accounting"),
     "diffprivlib": (diffprivlib, "diffprivlib"),

@@ -13,9 +13,9 @@ from benchmarks.measure import spent
 from benchmarks.peers import opendp
 from benchmarks.report import machine, parser, write
 from gaussmech import write_example_map
-from gaussmech.calibration import analytic_gaussian_sigma
-from gaussmech.releases.discrete_gaussian import calibrate_noise, sample_noise
-from tests.release.exact_sums import exact_delta, shifts
+from gaussmech.privacy.calibration import analytic_gaussian_sigma
+from gaussmech.releases.noise import calibrate_noise, sample_noise
+from tests.releases.exact_sums import exact_delta, shifts
 
 
 def main(arguments=None):

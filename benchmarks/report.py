@@ -20,7 +20,7 @@ def write(folder, name, sections, *, tables=None, figures=None):
     for suffix, rows in (tables or {}).items():
         rows.to_csv(folder / f"{name}{suffix}.csv", index=False)
     for suffix, figure in (figures or {}).items():
-        from gaussmech.figures import style
+        from gaussmech.paper.figures import style
 
         for kind, content in zip(("pdf", "png"), style.rendered(figure), strict=True):
             (folder / f"{name}{suffix}.{kind}").write_bytes(content)

@@ -15,10 +15,10 @@ from benchmarks.measure import apart, peak_bytes
 from benchmarks.peers import diffprivlib_mean, image_variation, laplacian_solve
 from benchmarks.report import digits, machine, parser, write
 from gaussmech import denoise
-from gaussmech.experiments.histogram import histogram
-from gaussmech.experiments.mean_estimation import mean_estimation
-from gaussmech.experiments.methods import VECTOR, offered
-from gaussmech.figures import style
+from gaussmech.paper.experiments.histogram import histogram
+from gaussmech.paper.experiments.mean_estimation import mean_estimation
+from gaussmech.paper.experiments.methods import VECTOR, offered
+from gaussmech.paper.figures import style
 
 BUDGET = {"epsilon": 0.01, "delta": 1e-4}
 # What grows, its sizes, and the sizes of the rest.

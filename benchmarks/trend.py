@@ -10,7 +10,7 @@ from benchmarks.measure import apart, best, first_use, peak_bytes
 from benchmarks.peers import SOLVERS
 from benchmarks.report import digits, machine, parser, write
 from gaussmech import Graph, trend_filter
-from gaussmech.graphs.trend import total_variation
+from gaussmech.graphs.trend_filter import total_variation
 
 RATIOS = (0.3, 1.0, 3.0)  # lambda / sigma
 TOLERANCE = 1e-6

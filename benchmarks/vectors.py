@@ -9,12 +9,16 @@ import pandas as pd
 from benchmarks.measure import best
 from benchmarks.peers import opendp_laplace
 from benchmarks.report import digits, machine, parser, write
-from gaussmech.experiments.histogram import sample_histogram, sensitivities
-from gaussmech.experiments.methods import METHODS
-from gaussmech.experiments.randomness import generator
-from gaussmech.experiments.vector_release import Releases
-from gaussmech.l2_mechanism import L2Mechanism, l2_scale
-from gaussmech.shrinkage import empirical_bayes_threshold, project_to_simplex, soft_threshold
+from gaussmech.paper.experiments.histogram import sample_histogram, sensitivities
+from gaussmech.paper.experiments.methods import METHODS
+from gaussmech.paper.experiments.randomness import generator
+from gaussmech.paper.experiments.vector_release import Releases
+from gaussmech.privacy.l2_mechanism import L2Mechanism, l2_scale
+from gaussmech.vectors.shrinkage import (
+    empirical_bayes_threshold,
+    project_to_simplex,
+    soft_threshold,
+)
 
 EPSILONS, DIMENSIONS, DELTA, SAMPLE_SIZE = (1.0, 0.1), (10, 100, 1000, 10_000), 1e-4, 500
 OURS = ("Lap-simplex", "aGM-TH-total", "aGM-EB", "aGM-auto")

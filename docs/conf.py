@@ -14,8 +14,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 
 from gaussmech import __version__  # noqa: E402
-from gaussmech.pipeline.report import about, in_order, typeset  # noqa: E402
-from gaussmech.pipeline.tables import COLUMNS  # noqa: E402
+from gaussmech.paper.pipeline.report import about, in_order, typeset  # noqa: E402
+from gaussmech.paper.pipeline.tables import COLUMNS  # noqa: E402
 
 project = "gaussmech"
 author = "The gaussmech developers"
@@ -104,7 +104,7 @@ def _figures():
         claims = [row for row in csv.DictReader(file) if row["kind"] == "claim"]
     sections, pictures = [], {path.stem: path for path in (DOCS / "gallery").glob("*.png")}
     for path in (pictures[name] for name in in_order(pictures)):
-        module = ROOT / f"gaussmech/figures/{path.stem}.py"
+        module = ROOT / f"gaussmech/paper/figures/{path.stem}.py"
         caption = path.with_suffix(".txt")
         if caption.is_file():
             lines = caption.read_text(encoding="utf-8").splitlines()

@@ -1,18 +1,18 @@
 """The public names: type checkers read this file, and so does the lazy import."""
 
-from gaussmech.accuracy import (
+from gaussmech.privacy._accuracy import (
     analytic_gaussian_epsilon_for_accuracy as analytic_gaussian_epsilon_for_accuracy,
     classical_gaussian_epsilon_for_accuracy as classical_gaussian_epsilon_for_accuracy,
     laplace_epsilon_for_accuracy as laplace_epsilon_for_accuracy,
     truncated_laplace_epsilon_for_accuracy as truncated_laplace_epsilon_for_accuracy,
 )
-from gaussmech.calibration import (
+from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma as analytic_gaussian_sigma,
     classical_gaussian_sigma as classical_gaussian_sigma,
     gaussian_delta as gaussian_delta,
     gaussian_epsilon as gaussian_epsilon,
 )
-from gaussmech.composition import (
+from gaussmech.privacy.composition import (
     advanced_composition as advanced_composition,
     advanced_composition_step as advanced_composition_step,
     basic_composition as basic_composition,
@@ -22,7 +22,7 @@ from gaussmech.composition import (
     gdp_composition as gdp_composition,
     rdp_composition as rdp_composition,
 )
-from gaussmech.gdp import (
+from gaussmech.privacy.gdp import (
     clip_and_rectify as clip_and_rectify,
     gdp_transform as gdp_transform,
     head_measurement as head_measurement,
@@ -33,23 +33,23 @@ from gaussmech.gdp import (
     tail_limit as tail_limit,
     tail_values as tail_values,
 )
-from gaussmech.graphs.denoising import denoise as denoise
+from gaussmech.graphs.denoise import denoise as denoise
 from gaussmech.graphs.graph import Graph as Graph, RoadGraph as RoadGraph
-from gaussmech.graphs.trees import spanning_tree as spanning_tree
-from gaussmech.graphs.wavelets import TreeWavelets as TreeWavelets
-from gaussmech.graphs.trend import trend_filter as trend_filter
-from gaussmech.l2_mechanism import (
+from gaussmech.graphs.spanning_trees import spanning_tree as spanning_tree
+from gaussmech.graphs.tree_wavelets import TreeWavelets as TreeWavelets
+from gaussmech.graphs.trend_filter import trend_filter as trend_filter
+from gaussmech.privacy.l2_mechanism import (
     L2Mechanism as L2Mechanism,
     l2_delta as l2_delta,
     l2_scale as l2_scale,
 )
-from gaussmech.mechanisms import (
+from gaussmech.privacy.mechanisms import (
     AnalyticGaussianMechanism as AnalyticGaussianMechanism,
     ClassicalGaussianMechanism as ClassicalGaussianMechanism,
     LaplaceMechanism as LaplaceMechanism,
     TruncatedLaplaceMechanism as TruncatedLaplaceMechanism,
 )
-from gaussmech.profiles import (
+from gaussmech.privacy.profiles import (
     ApproximateDPProfile as ApproximateDPProfile,
     CallableProfile as CallableProfile,
     ComposedProfile as ComposedProfile,
@@ -64,15 +64,15 @@ from gaussmech.profiles import (
     poisson_subsampling as poisson_subsampling,
 )
 from gaussmech.releases.example import write_example_map as write_example_map
-from gaussmech.releases.graph_files import link_places as link_places, read_graph as read_graph
-from gaussmech.releases.mechanism import release as release
-from gaussmech.shrinkage import (
+from gaussmech.geo.graph_files import link_places as link_places, read_graph as read_graph
+from gaussmech.releases.plan import release as release
+from gaussmech.vectors.shrinkage import (
     empirical_bayes_threshold as empirical_bayes_threshold,
     james_stein as james_stein,
     project_to_simplex as project_to_simplex,
     soft_threshold as soft_threshold,
 )
-from gaussmech.truncated_laplacian import noise_bounds as noise_bounds
+from gaussmech.privacy.truncated_laplace import noise_bounds as noise_bounds
 
 __version__: str
 __all__: list[str]

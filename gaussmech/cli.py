@@ -117,10 +117,10 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
 def _calibrate(args: argparse.Namespace) -> str:
     rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
     if args.dimension is not None:
-        from gaussmech import checks
+        from gaussmech import _checks
 
         dimension = int(args.dimension) if args.dimension.isdecimal() else args.dimension
-        args.dimension = checks.whole_number("--dimension", dimension, low=1)
+        args.dimension = _checks.whole_number("--dimension", dimension, low=1)
     _solve(args.command, rows, args.dimension)
     return _report(args, rows)
 
@@ -177,8 +177,8 @@ def _rows_of_options(args: argparse.Namespace) -> list[_Row]:
     if missing := [f"--{name}" for name, given in texts.items() if not given]:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
-    from gaussmech.checks import BUDGET
-    from gaussmech.csv_files import real
+    from gaussmech._checks import BUDGET
+    from gaussmech._csv import real
 
     lists = {x: [real(f"--{x}", text, **BUDGET[x]) for text in given] for x, given in texts.items()}
     return [dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())]
@@ -188,8 +188,8 @@ def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
     for name in _inputs(args.command):
         if getattr(args, name):
             raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
-    from gaussmech.checks import BUDGET
-    from gaussmech.csv_files import read_csv, real
+    from gaussmech._checks import BUDGET
+    from gaussmech._csv import read_csv, real
 
     table = read_csv(args.csv, "--csv")
     needed = [name for name in _inputs(args.command) if name != "sensitivity"]
@@ -231,7 +231,7 @@ def _solve(command: str, rows: list[_Row], dimension: int | None) -> None:
 def _compare(row: _Row, dimension: int | None) -> None:
     """Add the classical sigma, what is saved, the accuracy, and the noise of the l2 mechanism."""
     import gaussmech
-    from gaussmech.mechanisms import gaussian_accuracy
+    from gaussmech.privacy.mechanisms import gaussian_accuracy
 
     sigma, budget = row["sigma"], [row[name] for name in ("epsilon", "delta", "sensitivity")]
     classical = ratio = None

@@ -1,6 +1,6 @@
-from gaussmech.pipeline.config import grids_as_lists
-from gaussmech.pipeline.files import write_tables
-from gaussmech.pipeline.jobs import job, made_by
+from gaussmech.paper.pipeline.config import grids_as_lists
+from gaussmech.paper.pipeline.files import write_tables
+from gaussmech.paper.pipeline.jobs import job, made_by
 
 with job(snakemake.log):
     make = made_by(snakemake.params.make)

@@ -1,9 +1,9 @@
 import pandas as pd
 
-from gaussmech.experiments.claim_runs import PAIRS, paired_runs
-from gaussmech.pipeline.files import write_table
-from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_table
+from gaussmech.paper.experiments.claim_runs import PAIRS, paired_runs
+from gaussmech.paper.pipeline.files import write_table
+from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.tables import read_table
 
 with job(snakemake.log) as progress:
     given = snakemake.input

@@ -1,6 +1,6 @@
-from gaussmech.pipeline.city_tables import read_graph, read_maps
-from gaussmech.pipeline.files import read_provenance, write_tables
-from gaussmech.pipeline.jobs import cell, job, made_by
+from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
+from gaussmech.paper.pipeline.files import read_provenance, write_tables
+from gaussmech.paper.pipeline.jobs import cell, job, made_by
 
 with job(snakemake.log) as progress:
     given, settings = snakemake.input, dict(snakemake.params.settings)

@@ -1,7 +1,7 @@
 from functools import partial
 
-from gaussmech.pipeline.files import read_numbers, write_tables
-from gaussmech.pipeline.jobs import cell, job, made_by
+from gaussmech.paper.pipeline.files import read_numbers, write_tables
+from gaussmech.paper.pipeline.jobs import cell, job, made_by
 
 with job(snakemake.log) as progress:
     settings = snakemake.params.settings | cell(snakemake.wildcards)

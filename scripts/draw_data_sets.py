@@ -1,6 +1,6 @@
-from gaussmech.experiments.data_sets import data_sets, sample_mean
-from gaussmech.pipeline.files import write_bytes
-from gaussmech.pipeline.jobs import cell, job
+from gaussmech.paper.experiments.data_sets import data_sets, sample_mean
+from gaussmech.paper.pipeline.files import write_bytes
+from gaussmech.paper.pipeline.jobs import cell, job
 
 with job(snakemake.log) as progress:
     means = data_sets(

@@ -1,6 +1,6 @@
-from gaussmech.pipeline.city_tables import write_city
-from gaussmech.pipeline.jobs import job
-from gaussmech.streets.city import load_city
+from gaussmech.paper.city.city import load_city
+from gaussmech.paper.pipeline.city_tables import write_city
+from gaussmech.paper.pipeline.jobs import job
 
 with job(snakemake.log):
     settings = dict(snakemake.params.settings)

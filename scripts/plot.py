@@ -2,17 +2,17 @@ from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 
-from gaussmech.figures.style import column_width, rendered
-from gaussmech.pipeline.files import content_digest, write_bytes, write_text
-from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.origin import commit
-from gaussmech.pipeline.tables import read_results
+from gaussmech.paper.figures.style import column_width, rendered
+from gaussmech.paper.pipeline.files import content_digest, write_bytes, write_text
+from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.origin import commit
+from gaussmech.paper.pipeline.tables import read_results
 
 with job(snakemake.log):
     name, tables = Path(snakemake.output[0]).stem, read_results(snakemake.input.tables)
     if name.startswith("sweep_"):
         tables["table"] = tables.pop(name)
-    module = import_module(f"gaussmech.figures.{name.split('sweep_')[0] or 'sweep'}")
+    module = import_module(f"gaussmech.paper.figures.{name.split('sweep_')[0] or 'sweep'}")
     # The commit is no parameter of the job: a new one alone does not draw a figure anew.
     made_by = f"commit {commit()}; tables {content_digest(*snakemake.input.tables)}"
     with column_width() if len(snakemake.output) == 1 else nullcontext():

@@ -1,7 +1,7 @@
-from gaussmech.experiments.guarantees import guarantees
-from gaussmech.pipeline.city_tables import joined
-from gaussmech.pipeline.files import write_json
-from gaussmech.pipeline.jobs import job
+from gaussmech.paper.experiments.guarantees import guarantees
+from gaussmech.paper.pipeline.city_tables import joined
+from gaussmech.paper.pipeline.files import write_json
+from gaussmech.paper.pipeline.jobs import job
 
 with job(snakemake.log):
     provenance = joined(snakemake.input, snakemake.output)

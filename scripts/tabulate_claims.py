@@ -1,8 +1,8 @@
-from gaussmech.claims import markdown, verdicts
-from gaussmech.claims.results import Results
-from gaussmech.pipeline.files import read_provenance, write_table, write_text
-from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_results
+from gaussmech.paper.claims import markdown, verdicts
+from gaussmech.paper.claims.results import Results
+from gaussmech.paper.pipeline.files import read_provenance, write_table, write_text
+from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.tables import read_results
 
 with job(snakemake.log):
     provenance = read_provenance(snakemake.input.provenance)

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from gaussmech.experiments.error_tables import sweep_table, table_of
-from gaussmech.pipeline.files import write_table
-from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.tables import read_table
+from gaussmech.paper.experiments.error_tables import sweep_table, table_of
+from gaussmech.paper.pipeline.files import write_table
+from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.tables import read_table
 
 with job(snakemake.log):
     name = Path(snakemake.output[0]).stem.removeprefix("sweep_")

@@ -1,18 +1,18 @@
 import csv
 from pathlib import Path
 
-import gaussmech.figures
-from gaussmech.pipeline.explorer import explorer_page
-from gaussmech.pipeline.files import read_provenance, write_text
-from gaussmech.pipeline.jobs import job
-from gaussmech.pipeline.report import report_page
-from gaussmech.pipeline.runs import time_by_rule
-from gaussmech.pipeline.tables import read_results
+import gaussmech.paper.figures
+from gaussmech.paper.pipeline.explorer import explorer_page
+from gaussmech.paper.pipeline.files import read_provenance, write_text
+from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.report import report_page
+from gaussmech.paper.pipeline.runs import time_by_rule
+from gaussmech.paper.pipeline.tables import read_results
 
 with job(snakemake.log):
     given, params = snakemake.input, snakemake.params
     about = {"provenance": read_provenance(given.provenance), "origin": params.origin}
-    modules = Path(gaussmech.figures.__file__).parent
+    modules = Path(gaussmech.paper.figures.__file__).parent
     figures = {
         Path(png).stem: {"png": png, "tables": tables, "module": modules / f"{module}.py"}
         for png, (tables, module) in zip(given.figures, params.figures, strict=True)

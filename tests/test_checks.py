@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from gaussmech import checks
+from gaussmech import _checks
 
 
 @pytest.mark.parametrize(
     "value", [3, 2.5, 10**20, np.float32(1.5), [1, 2], np.array([[1]], "u1"), np.ma.array([1.0, 2])]
 )
 def test_real_numbers_become_doubles(value):
-    found = checks.real_array("x", value)
+    found = _checks.real_array("x", value)
     assert found.dtype == np.float64
     assert (found == np.asarray(value)).all() and found.shape == np.shape(value)
 
@@ -20,7 +20,7 @@ def test_real_numbers_become_doubles(value):
 def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
     def passes(value):
         try:
-            checks.real_array("x", value, low=0, high=1, open_low=open_low, open_high=open_high)
+            _checks.real_array("x", value, low=0, high=1, open_low=open_low, open_high=open_high)
         except ValueError as error:
             left, right = "[("[open_low], "])"[open_high]
             assert str(error) == f"x is {value!r}; allowed are numbers in {left}0, 1{right}"
@@ -34,10 +34,10 @@ def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
 
 @pytest.mark.parametrize("value", [3, np.uint8(3), np.int64(3), np.array(3), np.float32(3)])
 def test_a_number_becomes_a_float_or_an_int(value):
-    found = checks.real_scalar("x", value, low=0)
+    found = _checks.real_scalar("x", value, low=0)
     assert type(found) is float and found == 3.0
     if isinstance(value, int | np.integer):
-        found = checks.whole_number("n", value, low=3)
+        found = _checks.whole_number("n", value, low=3)
         assert type(found) is int and found == 3
 
 
@@ -46,26 +46,29 @@ NO_NUMBERS = [
     np.datetime64("2020-01-01"),
 ]
 REFUSED = [
-    *((checks.real_array, v, "x is .*; it must be a real number in") for v in NO_NUMBERS),
-    (checks.real_array, np.ma.array([1.0, 2.0], mask=[False, True]), "x has masked values"),
-    (checks.real_array, [[1.0, 2.0], [1.0]], "x has rows of different lengths"),
-    (checks.real_array, [1.0, np.inf], r"x\[1\] is inf; allowed are numbers in \(-inf, inf\)"),
-    (checks.real_array, [[1.0, 0.5], [1.0, np.nan]], r"x\[\(1, 1\)\] is nan; allowed"),
-    (checks.real_array, np.float64(np.inf), r"x is np.float64\(inf\); allowed"),
-    *((checks.real_scalar, v, r"x has shape \(.*\); it must be a single") for v in ([1.0], [])),
-    *((checks.whole_number, v, "x is .* a whole number >= 3") for v in (3.0, "3", None, True, [3])),
-    (checks.whole_number, 2, "x is 2; it must be >= 3"),
-    (checks.one_of, "c", "x is 'c'; allowed are 'a', 'b'"),
-    (checks.signal, [1.0, 2.0], r"x has shape \(2,\); it must be \(3,\), one value per vertex"),
-    *((checks.signal, value, r"x has shape \(") for value in (1.0, np.ones((3, 1)))),
-    (checks.signal, [1.0, 2.0, -np.inf], r"x\[2\] is -inf"),
-    *((checks.generator, v, "x is .*; it must be a seed >= 0") for v in ("1", -1, 1.5, True)),
+    *((_checks.real_array, v, "x is .*; it must be a real number in") for v in NO_NUMBERS),
+    (_checks.real_array, np.ma.array([1.0, 2.0], mask=[False, True]), "x has masked values"),
+    (_checks.real_array, [[1.0, 2.0], [1.0]], "x has rows of different lengths"),
+    (_checks.real_array, [1.0, np.inf], r"x\[1\] is inf; allowed are numbers in \(-inf, inf\)"),
+    (_checks.real_array, [[1.0, 0.5], [1.0, np.nan]], r"x\[\(1, 1\)\] is nan; allowed"),
+    (_checks.real_array, np.float64(np.inf), r"x is np.float64\(inf\); allowed"),
+    *((_checks.real_scalar, v, r"x has shape \(.*\); it must be a single") for v in ([1.0], [])),
+    *(
+        (_checks.whole_number, v, "x is .* a whole number >= 3")
+        for v in (3.0, "3", None, True, [3])
+    ),
+    (_checks.whole_number, 2, "x is 2; it must be >= 3"),
+    (_checks.one_of, "c", "x is 'c'; allowed are 'a', 'b'"),
+    (_checks.signal, [1.0, 2.0], r"x has shape \(2,\); it must be \(3,\), one value per vertex"),
+    *((_checks.signal, value, r"x has shape \(") for value in (1.0, np.ones((3, 1)))),
+    (_checks.signal, [1.0, 2.0, -np.inf], r"x\[2\] is -inf"),
+    *((_checks.generator, v, "x is .*; it must be a seed >= 0") for v in ("1", -1, 1.5, True)),
 ]
 MORE = {
-    **dict.fromkeys((checks.real_array, checks.real_scalar), checks.FINITE),
-    checks.whole_number: {"low": 3},
-    checks.one_of: {"allowed": ("a", "b")},
-    checks.signal: {"n": 3},
+    **dict.fromkeys((_checks.real_array, _checks.real_scalar), _checks.FINITE),
+    _checks.whole_number: {"low": 3},
+    _checks.one_of: {"allowed": ("a", "b")},
+    _checks.signal: {"n": 3},
 }
 
 
@@ -76,9 +79,9 @@ def test_a_refusal_says_what_is_wrong_and_what_is_allowed(check, value, said):
 
 
 def test_what_is_allowed_passes():
-    assert checks.one_of("kind", "a", ("a", "b")) == "a"
-    assert checks.signal("y", [1, 2, 3], 3).tolist() == [1.0, 2.0, 3.0]
+    assert _checks.one_of("kind", "a", ("a", "b")) == "a"
+    assert _checks.signal("y", [1, 2, 3], 3).tolist() == [1.0, 2.0, 3.0]
     rng = np.random.default_rng(1)
-    assert checks.generator("rng", rng) is rng
-    assert checks.generator("rng", 1).random() == np.random.default_rng(1).random()
-    assert checks.generator("rng", None).random() != checks.generator("rng", None).random()
+    assert _checks.generator("rng", rng) is rng
+    assert _checks.generator("rng", 1).random() == np.random.default_rng(1).random()
+    assert _checks.generator("rng", None).random() != _checks.generator("rng", None).random()

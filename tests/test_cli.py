@@ -14,7 +14,7 @@ import pytest
 
 import gaussmech
 from gaussmech import cli
-from gaussmech.mechanisms import AnalyticGaussianMechanism
+from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
 
 SOLVERS = {
     "sigma": gaussmech.analytic_gaussian_sigma,

@@ -63,10 +63,22 @@ def test_the_new_method_denoises_as_the_page_says(changed):
 def test_the_new_entries_pass_the_tests(changed):
     pytest_ = "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"
     chosen = "median or sparsity or 5.1e or seen_to_change"
-    tests = "tests/test_claims.py", "tests/graphs/test_denoising.py", "tests/experiments"
-    python(changed, *pytest_, *tests, "gaussmech/experiments/sparsity.py", "-k", chosen)
-    python(changed, *pytest_, "tests/experiments/test_methods.py", "tests/figures/test_looks.py")
-    figures = "tests/figures/test_every_figure.py", "tests/figures/test_caption_numbers.py"
+    tests = (
+        "tests/paper/claims/test_claims.py",
+        "tests/graphs/test_denoise.py",
+        "tests/paper/experiments",
+    )
+    python(changed, *pytest_, *tests, "gaussmech/paper/experiments/sparsity.py", "-k", chosen)
+    python(
+        changed,
+        *pytest_,
+        "tests/paper/experiments/test_methods.py",
+        "tests/paper/figures/test_looks.py",
+    )
+    figures = (
+        "tests/paper/figures/test_every_figure.py",
+        "tests/paper/figures/test_caption_numbers.py",
+    )
     python(changed, *pytest_, *figures, "-k", "sparsity or as_many")
 
 

@@ -102,9 +102,9 @@ USE = textwrap.dedent(
     for call in (
         lambda: gm.denoise(y, 5.0, path, method="raster-wavelet", rng=1),
         lambda: gm.release(y, epsilon=0.5, delta=1e-6, sensitivity=1.0),
-        lambda: __import__("gaussmech.streets"),
-        lambda: __import__("gaussmech.figures"),
-        lambda: __import__("gaussmech.claims"),
+        lambda: __import__("gaussmech.paper.city"),
+        lambda: __import__("gaussmech.paper.figures"),
+        lambda: __import__("gaussmech.paper.claims"),
     ):
         try:
             call()
@@ -118,7 +118,7 @@ USE = textwrap.dedent(
 
 @pytest.mark.packaging
 def test_the_public_api_works_and_a_missing_extra_is_named(python):
-    from gaussmech.graphs.denoising import METHODS
+    from gaussmech.graphs.denoise import METHODS
 
     methods = [name for name in METHODS if not METHODS[name].needs_places]
     use = USE.replace("{methods}", repr(methods))

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.truncated_laplacian import delta_of_truncation, truncation_ratio
+from gaussmech.privacy.truncated_laplace import delta_of_truncation, truncation_ratio
 
 GRAPH = gm.Graph(4, [[0, 1], [1, 2], [2, 3]], lon=[0, 1, 2, 3], lat=[0, 0, 1, 1])
 WAVELETS = gm.TreeWavelets(GRAPH, [0, 1, 2])
 PROFILE = gm.LaplaceProfile(1.0)
 Y = [1.0, 5.0, 9.0, 2.0]
-# What is wrong with files is in tests/release.
+# What is wrong with files is in tests/releases.
 FILES = "read_graph", "write_example_map"
 
 HUGE = 10**400

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.pipeline.config import read_config, requirement, with_lists
+from gaussmech.paper.pipeline.config import read_config, requirement, with_lists
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = with_lists(read_config(ROOT / "workflow/schemas/config.schema.yaml"))

@@ -1,4 +1,4 @@
-"""Writes the tables of gaussmech/profile_kernel.py: run after changing intervals or degree.
+"""Writes the tables of gaussmech/privacy/_gaussian_kernel.py after a change of intervals or degree.
 
 mills_table.npy: Mills' ratio M(t) and -M'(t) as polynomials in the distance to the middle of an
 interval: of t in -1 <= t < 4, and, divided by y and y^2, of y = 4 / (4 + t) in 0 < y <= 1/2. They
@@ -11,7 +11,7 @@ import mpmath as mp
 import numpy as np
 
 from gaussmech import analytic_gaussian_sigma
-from gaussmech import profile_kernel as kernel
+from gaussmech.privacy import _gaussian_kernel as kernel
 
 DEGREE = 9
 NEAR, NEAR_WIDTH = 40, 1 / 8
@@ -60,9 +60,9 @@ def start_table():
 
 
 if __name__ == "__main__":
-    package = Path(__file__).parents[1] / "gaussmech"
+    package = Path(__file__).parents[1] / "gaussmech/privacy"
     with mp.workdps(60):
         np.save(package / "mills_table.npy", table())
     np.save(package / "start_table.npy", start_table())
     # Compiled code holds the tables as constants; a newer source has it compiled again.
-    (package / "profile_kernel.py").touch()
+    (package / "_gaussian_kernel.py").touch()

@@ -15,7 +15,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from gaussmech.streets.stand_in import GRID_BEARING, METRES_PER_DEGREE, ROADS, STREETS_SEED
+from gaussmech.paper.city.synthetic import GRID_BEARING, METRES_PER_DEGREE, ROADS, STREETS_SEED
 
 BLOCK_M = 1609.344 / 20  # twenty blocks a mile
 ORIGIN = (-73.9735, 40.76445)  # Fifth Avenue and 59th Street, lon and lat

@@ -151,8 +151,8 @@ def array_microseconds(call, count):
 
 def sections(rows, arrays, options):
     yield (
-        "Algorithm 1, as printed (v* and u* to 1e-12), is `gaussmech.calibration.algorithm_1`,"
-        " which refuses ε = 0 and ε from 700 on;"
+        "Algorithm 1, as printed (v* and u* to 1e-12), is"
+        " `gaussmech.privacy.calibration.algorithm_1`, which refuses ε = 0 and ε from 700 on;"
         " [its authors' script](https://github.com/BorjaBalle/analytic-gaussian-mechanism), whose"
         " steps are written anew here, stops at 1e-12 in δ. OpenDP finds σ by way of zCDP."
     )

@@ -5,7 +5,7 @@ from matplotlib import pyplot as plt
 from matplotlib.colors import LinearSegmentedColormap, ListedColormap, Normalize
 from matplotlib.patches import Patch
 
-from gaussmech.figures import style
+from gaussmech.paper.figures import style
 
 # Ends of the map: log10 epsilon, and log10 of delta's odds.
 LOG_EPSILON, LOG_ODDS = (-10, 6), (-300, 12)

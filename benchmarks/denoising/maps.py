@@ -10,9 +10,9 @@ from scipy.sparse.csgraph import dijkstra
 from benchmarks.graphs import SIGMA, street_counts
 from benchmarks.workflow import ROOT, data_overlay
 from gaussmech import Graph
-from gaussmech.experiments.randomness import generator
-from gaussmech.graphs.adjacency import adjacency_matrix
-from gaussmech.streets.city import load_city
+from gaussmech.graphs._adjacency import adjacency_matrix
+from gaussmech.paper.city.city import load_city
+from gaussmech.paper.experiments.randomness import generator
 
 REGIONS, SPIKES = 25, 30
 UNRELATED = "unrelated maps"

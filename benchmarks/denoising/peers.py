@@ -14,7 +14,7 @@ from scipy.spatial import cKDTree
 
 from benchmarks.graphs import by_length
 from benchmarks.peers import factorised
-from gaussmech.graphs.adjacency import adjacency_matrix
+from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.smoothers import laplacian_matrix, plane
 
 LENGTHS = np.geomspace(1, 32, 6)  # of correlation, in median lengths of an edge

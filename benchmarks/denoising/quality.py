@@ -10,10 +10,10 @@ from benchmarks.denoising.maps import unusual_maps
 from benchmarks.denoising.peers import TUNED_PEERS, car_by_mcmc
 from benchmarks.graphs import SIGMA, by_length
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree
-from gaussmech.experiments.randomness import generator
-from gaussmech.graphs.denoising import METHODS as DENOISERS
-from gaussmech.graphs.trend import trend_filter_path
-from gaussmech.graphs.wavelets import TreeWavelets
+from gaussmech.graphs.denoise import METHODS as DENOISERS
+from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trend_filter import trend_filter_path
+from gaussmech.paper.experiments.randomness import generator
 
 METHODS = tuple(DENOISERS)
 ORACLE = "trend filtering"

@@ -24,12 +24,12 @@ from scipy.sparse import diags_array, eye_array
 from scipy.sparse.linalg import cg
 from scipy.special import softmax
 
-from gaussmech.checks import Array
-from gaussmech.graphs.compiling import kernel
+from gaussmech._checks import Array
+from gaussmech.graphs._compiling import kernel
+from gaussmech.graphs._sparse_cholesky import CholeskyPattern
+from gaussmech.graphs._tiles import check_density, tiles
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.smoothers import laplacian_matrix
-from gaussmech.graphs.sparse_cholesky import CholeskyPattern
-from gaussmech.graphs.tiles import check_density, tiles
 
 # The grid of parameters, and where the search begins.
 RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)

@@ -12,12 +12,12 @@ from scipy.linalg import cholesky, solve_triangular
 from scipy.optimize import nnls
 from scipy.special import expit
 
-from gaussmech.checks import Array
+from gaussmech._checks import Array
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.trees import spanning_tree
-from gaussmech.graphs.trend import trend_filter_path
-from gaussmech.graphs.wavelets import TreeWavelets
+from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trend_filter import trend_filter_path
 
 THRESHOLDS = (1.0, 2.5)
 PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)

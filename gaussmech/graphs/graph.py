@@ -8,10 +8,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gaussmech import checks
-from gaussmech.checks import Array
-from gaussmech.extras import need
-from gaussmech.graphs.compiling import announce
+from gaussmech import _checks
+from gaussmech._checks import Array
+from gaussmech._extras import need
+from gaussmech.graphs._compiling import announce
 
 T = TypeVar("T")
 # Compiled code counts vertices and the ends of edges in 32 bits.
@@ -53,7 +53,7 @@ class Graph:
         length_m: ArrayLike | None = None,
     ) -> None:
         announce()
-        self.n = checks.whole_number("n", n, low=1, high=MAX_VERTICES)
+        self.n = _checks.whole_number("n", n, low=1, high=MAX_VERTICES)
         self.edges = frozen(_simple_edges(edges, self.n))
         self.m = len(self.edges)
         given = np.ones(self.m) if weights is None else weights
@@ -65,10 +65,10 @@ class Graph:
         self.lat = None if lat is None else self._of_vertices("lat", lat, 90)
 
     def _of_edges(self, name: str, values: ArrayLike) -> Array:
-        return frozen(checks.vector(name, values, self.m, "edge", **checks.POSITIVE).copy())
+        return frozen(_checks.vector(name, values, self.m, "edge", **_checks.POSITIVE).copy())
 
     def _of_vertices(self, name: str, values: ArrayLike, bound: float) -> Array:
-        return frozen(checks.vector(name, values, self.n, "vertex", low=-bound, high=bound).copy())
+        return frozen(_checks.vector(name, values, self.n, "vertex", low=-bound, high=bound).copy())
 
     @classmethod
     def from_networkx(
@@ -163,14 +163,14 @@ class Graph:
 
         The neighbours of v are `neighbour[start[v]:start[v+1]]`, in order of edge index.
         """
-        from gaussmech.graphs.adjacency import compressed_rows
+        from gaussmech.graphs._adjacency import compressed_rows
 
         return tuple(map(frozen, compressed_rows(self.n, self.edges)))
 
     @cached_property
     def components(self) -> NDArray[np.int64]:
         """Component label of each vertex, (n,) int64, numbered from 0 by first vertex."""
-        from gaussmech.graphs.adjacency import component_labels
+        from gaussmech.graphs._adjacency import component_labels
 
         return frozen(component_labels(self.n, self.edges))
 
@@ -191,7 +191,7 @@ def _attribute(data: Mapping[str, Any], name: str, owner: str) -> Any:
 
 
 def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
-    raw = checks.plain_array("edges", edges)
+    raw = _checks.plain_array("edges", edges)
     if raw.size == 0 and raw.dtype.kind in "iuf":
         return np.empty((0, 2), dtype=np.int64)
     if raw.ndim != 2 or raw.shape[1] != 2:

@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri, softmax
 
-from gaussmech import checks
-from gaussmech.checks import Array
+from gaussmech import _checks
+from gaussmech._checks import Array
 
 # The theorems ask for at least 8; 16 is steadier on graphs of a few hundred vertices.
 TEMPERATURE = 16.0
@@ -54,8 +54,8 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     Normal about a value >= 0: the ends are the roots of those of Feldman & Cousins (1998, IV.B),
     which are from 0 where noise hides the error.
     """
-    mse = checks.real_scalar("mse", mse, **checks.FINITE)
-    mse_se = checks.real_scalar("mse_se", mse_se, **checks.POSITIVE)
+    mse = _checks.real_scalar("mse", mse, **_checks.FINITE)
+    mse_se = _checks.real_scalar("mse_se", mse_se, **_checks.POSITIVE)
     # Below, the upper end is 0 to four digits of the standard error.
     seen = max(mse / mse_se, -1e8)
     if seen > 1e16:

@@ -11,12 +11,12 @@ from scipy.ndimage import gaussian_filter
 from scipy.sparse import csr_array, diags_array
 from scipy.spatial import cKDTree
 
-from gaussmech.checks import Array
-from gaussmech.extras import need
-from gaussmech.graphs.adjacency import adjacency_matrix
+from gaussmech._checks import Array
+from gaussmech._extras import need
+from gaussmech.graphs._adjacency import adjacency_matrix
+from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
-from gaussmech.graphs.sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 
 PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
 # In median lengths of an edge.

@@ -56,11 +56,11 @@ def run(args: argparse.Namespace) -> str:
     budget: dict[str, Any] = {name: _number(args, name) for name in ("epsilon", "delta", "grid")}
     budget["sensitivity"] = _number(args, "per_user" if args.events else "sensitivity")
     # Late: the parser alone must be quick.
-    from gaussmech.extras import need
+    from gaussmech._extras import need
     from gaussmech.releases import files
-    from gaussmech.releases.discrete_gaussian import power_of_ten
-    from gaussmech.releases.mechanism import plan_release
+    from gaussmech.releases.noise import power_of_ten
     from gaussmech.releases.page import page_text
+    from gaussmech.releases.plan import plan_release
 
     table, beside, page = outputs = _outputs(args)
     ledger = _ledger(args, outputs)
@@ -109,10 +109,10 @@ def run(args: argparse.Namespace) -> str:
 
 def _public(args: argparse.Namespace) -> tuple[Any, Any]:
     """Return the public list of places, and their graph, if they are given."""
-    from gaussmech.releases import inputs
-    from gaussmech.releases.graph_files import graph_of_places, link_places
+    from gaussmech.geo.graph_files import graph_of_places, link_places
+    from gaussmech.geo.places import read_places
 
-    places = inputs.read_places(args.places) if args.places else None
+    places = read_places(args.places) if args.places else None
     if args.graph:
         return graph_of_places(args.graph, places)[::-1]
     if args.link is None:
@@ -133,7 +133,7 @@ def _private(
 ) -> tuple[list[str], Any, Callable[[Any], list[int]]]:
     """Return names of columns, places, and a function from a plan to true values on its grid."""
     from gaussmech.releases import inputs
-    from gaussmech.releases.mechanism import bounded_sums, round_to_grid
+    from gaussmech.releases.plan import bounded_sums, round_to_grid
 
     if not args.events:
         places, counts = inputs.read_counts(args.counts, args.place, args.value, places)
@@ -208,19 +208,19 @@ def _option(name: str) -> str:
 def _number(args: argparse.Namespace, name: str, default: str | None = None) -> Any:
     """Return the number an option was given, in its range; None if none was."""
     # Late: they import NumPy, of which the parser has no need.
-    from gaussmech import checks
-    from gaussmech.csv_files import real
-    from gaussmech.releases.discrete_gaussian import EPSILON, SENSITIVITY
+    from gaussmech import _checks
+    from gaussmech._csv import real
+    from gaussmech.releases.noise import EPSILON, SENSITIVITY
 
-    ranges: dict[str, checks.Interval] = {
+    ranges: dict[str, _checks.Interval] = {
         "epsilon": EPSILON,
-        **dict.fromkeys(("delta", "total_delta"), checks.OPEN_UNIT),
+        **dict.fromkeys(("delta", "total_delta"), _checks.OPEN_UNIT),
         **dict.fromkeys(("sensitivity", "per_user"), SENSITIVITY),
         "bandwidth": {"low": 0, "high": 1e8},
         "reach": {"low": 0, "high": 1e8, "open_low": True},
     }
     text = default if getattr(args, name) is None else getattr(args, name)
-    interval = ranges.get(name, checks.POSITIVE)
+    interval = ranges.get(name, _checks.POSITIVE)
     return None if text is None else real(_option(name), text, **interval)
 
 

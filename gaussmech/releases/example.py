@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from gaussmech import checks
-from gaussmech.checks import RNG
+from gaussmech import _checks
+from gaussmech._checks import RNG
 
 SIDE, BLOCK_DEGREES, CABS = 20, 0.001, 3000
 
@@ -33,9 +33,9 @@ def write_example_map(folder: str, *, rng: RNG = 1) -> list[str]:
     >>> write_example_map(tempfile.mkdtemp())
     ['places.csv', 'streets.csv', 'trips.csv']
     """
-    from gaussmech.streets.roads import great_circle_m
+    from gaussmech.geo.roads import great_circle_m
 
-    rng = checks.generator("rng", rng)
+    rng = _checks.generator("rng", rng)
     x, y = np.indices((SIDE, SIDE)).reshape(2, -1)
     ids = np.array([f"{chr(ord('A') + i)}{j + 1}" for i, j in zip(x, y, strict=True)])
     shifted = (a + rng.uniform(-0.2, 0.2, len(x)) for a in (x, y))

@@ -20,10 +20,10 @@ from typing import Any
 from scipy.special import ndtri
 
 from gaussmech import __version__
-from gaussmech.graphs.denoising import LARGEST_RATIO, Denoised, denoise
+from gaussmech.geo.places import Places
+from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.releases.inputs import Places
-from gaussmech.releases.mechanism import Release, digits, round_to_grid, rounded_up
+from gaussmech.releases.plan import Release, digits, round_to_grid, rounded_up
 
 NOT_PROMISED = [
     "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"

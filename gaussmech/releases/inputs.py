@@ -10,26 +10,14 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 
-from gaussmech.checks import Array
-from gaussmech.contributions import contributions
-from gaussmech.csv_files import Table, number, read_csv
+from gaussmech._checks import Array
+from gaussmech._csv import Table, number, read_csv
+from gaussmech.geo.contributions import contributions
+from gaussmech.geo.places import LAT, LON, PLACE, Places, places_of_table
 from gaussmech.graphs.graph import Graph
 
-# Names of columns, in the order in which they are looked for.
-PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
-# What reading a forged JSON file raises.
-MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
 # Events are handled by blocks that add to this many places together: some 100 MB.
 BLOCK = 2**20
-
-
-@dataclass(frozen=True)
-class Places:
-    """The public list of places: their ids and, if known, coordinates in degrees."""
-
-    ids: list[str]
-    lon: list[float] | None = None
-    lat: list[float] | None = None
 
 
 @dataclass(frozen=True)
@@ -64,24 +52,6 @@ class Events:
             yield total
 
 
-def read_places(path: str) -> Places:
-    """Return the list of places of a CSV file: ids in its first column, coordinates if it has."""
-    table = read_csv(path, "--places")
-    if not table.header:
-        raise ValueError(f"{table.file} is empty; it must list the places")
-    return _places(table, table.header[0])
-
-
-def _places(table: Table, place: str) -> Places:
-    ids = table.unique_ids(place)
-    if not ids:
-        raise ValueError(f"{table.file} has no places")
-    lon, lat = table.first(LON), table.first(LAT)
-    if lon is None or lat is None:
-        return Places(ids)
-    return Places(ids, table.numbers(lon, -180, 180), table.numbers(lat, -90, 90))
-
-
 def read_counts(
     path: str, place: str | None, names: Sequence[str], places: Places | None
 ) -> tuple[Places, list[Decimal]]:
@@ -99,7 +69,9 @@ def read_counts(
             raise ValueError(f"{table.file}: {name!r} is a coordinate; rename it to release it")
     columns = [table.decimals(name) for name in names]
     if places is None:
-        return _places(table, place), [cell for row in zip(*columns, strict=True) for cell in row]
+        return places_of_table(table, place), [
+            cell for row in zip(*columns, strict=True) for cell in row
+        ]
     index = {key: i for i, key in enumerate(places.ids)}
     counts = [Decimal(0)] * (len(places.ids) * len(names))
     for row, key in enumerate(table.unique_ids(place)):
@@ -127,7 +99,7 @@ def read_events(
     """Return the events of each group; those without a user or a place to use are left out.
 
     Events have the id of a place, or a longitude and latitude: these count at the nearest place
-    within `reach_m` metres, or at those around it by a kernel, as in `streets.spread`.
+    within `reach_m` metres, or at those around it by a kernel, as in `geo.assignment.spread`.
     """
     table = read_csv(path, "--events", only={user, place, lon, lat, by, *LON, *LAT})
     codes: dict[str, int] = {"": -1}
@@ -181,7 +153,7 @@ def _located(
     if places.lon is None or places.lat is None:
         wanted = f"give them columns lon and lat, or name {remedy}"
         raise ValueError(f"{table.file} has coordinates, but the places have none; {wanted}")
-    from gaussmech.streets.spread import project
+    from gaussmech.geo.assignment import project
 
     x, y = (np.array([number(x) for x in table.column(name)], float) for name in (lon, lat))
     # (0, 0) is that of a failed GPS fix.

@@ -9,21 +9,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from gaussmech import checks
-from gaussmech.composition import gdp_composition
-from gaussmech.releases.discrete_gaussian import joint_epsilon
+from gaussmech import _checks
+from gaussmech._files import MALFORMED
+from gaussmech.privacy.composition import gdp_composition
 from gaussmech.releases.files import draft, json_bytes
-from gaussmech.releases.inputs import MALFORMED
-from gaussmech.releases.mechanism import Plan, rounded_up
+from gaussmech.releases.noise import joint_epsilon
+from gaussmech.releases.plan import Plan, rounded_up
 
 ABOUT = (
     "Releases of the same data. All together are (epsilon, delta)-differentially private: discrete"
     " Gaussian noise composes as the Gaussian of mu = sqrt(sum mu^2), at the cost of sum tau. An"
     " entry is made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
-SIZE: checks.Interval = {"low": 0, "high": 1e9}
-TOTAL = {"epsilon": checks.POSITIVE, "delta": checks.OPEN_UNIT}
-ENTRY = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": checks.OPEN_UNIT}
+SIZE: _checks.Interval = {"low": 0, "high": 1e9}
+TOTAL = {"epsilon": _checks.POSITIVE, "delta": _checks.OPEN_UNIT}
+ENTRY = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": _checks.OPEN_UNIT}
 _Entries = list[dict[str, Any]]
 _Budget = dict[str, float] | None
 
@@ -109,8 +109,8 @@ class Ledger:
             os.replace(new, self.path)
 
 
-def _checked(held: dict[str, Any], ranges: dict[str, checks.Interval]) -> dict[str, float]:
-    return {name: checks.real_scalar(name, held[name], **ranges[name]) for name in ranges}
+def _checked(held: dict[str, Any], ranges: dict[str, _checks.Interval]) -> dict[str, float]:
+    return {name: _checks.real_scalar(name, held[name], **ranges[name]) for name in ranges}
 
 
 def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gaussmech.checks import Array
+from gaussmech._checks import Array
 from gaussmech.releases.files import Study, estimate
 
 # Of viridis, from low to high.

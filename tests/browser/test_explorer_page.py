@@ -19,8 +19,8 @@ from gaussmech import (
     classical_gaussian_sigma,
     l2_scale,
 )
-from gaussmech.figures.looks import METHODS
-from gaussmech.pipeline.explorer import explorer_page
+from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.pipeline.explorer import explorer_page
 from tests.browser.conftest import WIDTHS, overflow, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from gaussmech.graphs.compiling import announce
+from gaussmech.graphs._compiling import announce
 
 
 @pytest.mark.parametrize(

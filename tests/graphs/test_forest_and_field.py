@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 from scipy.optimize import minimize
 
-from gaussmech.graphs import field, tiles
-from gaussmech.graphs.denoising import denoise
+from gaussmech.graphs import _tiles, field
+from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.field import FieldPrior, field_fit
 from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
@@ -254,7 +254,7 @@ def test_tiles_change_little(monkeypatch):
     f = 100 * np.exp(-((row - 10) ** 2 + (column - 12) ** 2) / 60) + 5
     y = noisy(f, 20.0, 4)
     whole = field_fit(y, 20.0, FieldPrior(graph)).x
-    monkeypatch.setattr(field, "tiles", partial(tiles.tiles, whole=100, tile=150))
+    monkeypatch.setattr(field, "tiles", partial(_tiles.tiles, whole=100, tile=150))
     prior = FieldPrior(graph)
     cut = field_fit(y, 20.0, prior).x
     assert len(prior.tiles) == 8

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial import Delaunay
 
-from gaussmech.graphs.denoising import METHODS, denoise
+from gaussmech.graphs.denoise import METHODS, denoise
 from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import grid_edges, noisy, path
 

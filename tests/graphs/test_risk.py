@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gaussmech.graphs.risk import risk_interval, stein_risk, stein_variance
-from gaussmech.graphs.trend import trend_filter
-from gaussmech.shrinkage import soft_threshold
+from gaussmech.graphs.trend_filter import trend_filter
+from gaussmech.vectors.shrinkage import soft_threshold
 from tests.graphs.networks import grid
 
 SIGMA = 1.7

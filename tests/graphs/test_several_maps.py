@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gaussmech import Graph, denoise
-from gaussmech.graphs.denoising import Denoiser, denoise_together
+from gaussmech.graphs.denoise import Denoiser, denoise_together
 from gaussmech.graphs.forest import draw_forest
 from tests.graphs.networks import grid, noisy, rmse
 
@@ -49,7 +49,7 @@ def test_maps_share_the_random_trees(monkeypatch):
         drawn.append(draw_forest(*arguments))
         return drawn[-1]
 
-    monkeypatch.setattr("gaussmech.graphs.denoising.draw_forest", draw)
+    monkeypatch.setattr("gaussmech.graphs.denoise.draw_forest", draw)
     denoise(noisy(PAIR, SIGMA, 2), SIGMA, GRAPH, method="forest", rng=1)
     assert len(drawn) == 1
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csc_array, eye_array, random_array
 
-from gaussmech.graphs.sparse_cholesky import CholeskyPattern, NotPositiveDefinite
+from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 
 
 def some_matrix(n, density, seed):

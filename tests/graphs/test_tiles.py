@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from gaussmech.graphs._tiles import tiles
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.tiles import tiles
 from tests.graphs.networks import grid
 
 

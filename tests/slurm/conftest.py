@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.pipeline.conftest import Checkout
+from tests.paper.pipeline.conftest import Checkout
 
 HERE = Path(__file__).parent
 

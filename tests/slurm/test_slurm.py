@@ -67,7 +67,7 @@ def test_every_job_that_computes_is_a_slurm_job(report, cluster):
 
 
 def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, cluster):
-    name, bad = "gaussmech/experiments/histogram.py", 'return int("no bins")'
+    name, bad = "gaussmech/paper/experiments/histogram.py", 'return int("no bins")'
     text = checkout.replace(name, "return 2 / sample_size", bad)
     before, (targets, overlay) = checkout.tables("slurm"), few("slurm")
     done = checkout.run(*ON_SLURM, "--retries", "0", *targets, overlay=overlay, cores=None)

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import gaussmech as gm
-from gaussmech.graphs.denoising import Denoised
-from gaussmech.graphs.trend import TrendFit
-from gaussmech.profiles import Profile
-from gaussmech.releases.mechanism import Release
+from gaussmech.graphs.denoise import Denoised
+from gaussmech.graphs.trend_filter import TrendFit
+from gaussmech.privacy.profiles import Profile
+from gaussmech.releases.plan import Release
 
 Array = NDArray[np.float64]
 many = [0.1, 0.5]

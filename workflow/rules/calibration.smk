@@ -1,23 +1,23 @@
 """Calibration (Balle & Wang, section 5.1): Figures 1 and 3, whose right half is mean estimation."""
 
 
-rule compute_calibration:
+rule compute_noise_levels:
     """sigma of both Gaussian mechanisms: against epsilon, against delta, and both grids."""
     input:
-        code=code("compute.py", "experiments.calibration"),
+        code=code("compute.py", "experiments.noise_levels"),
     output:
         calibration="<results>/data/calibration.csv",
         calibration_epsilon="<results>/data/calibration_epsilon.csv",
         calibration_delta="<results>/data/calibration_delta.csv",
     log:
-        "<logs>/compute_calibration.log",
+        "<logs>/compute_noise_levels.log",
     benchmark:
-        "<benchmarks>/compute_calibration.tsv"
+        "<benchmarks>/compute_noise_levels.tsv"
     localrule: True
     conda:
         ENVIRONMENT
     params:
-        make="calibration.tables",
+        make="noise_levels.tables",
         settings=config["calibration"],
     script:
         "../../scripts/compute.py"

@@ -11,18 +11,18 @@ os.environ.update(PYTHONPATH=os.pathsep.join(paths))
 from snakemake.exceptions import WorkflowError
 
 try:
-    from gaussmech.experiments.methods import METHODS
+    from gaussmech.paper.experiments.methods import METHODS
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
-from gaussmech.pipeline import runs
-from gaussmech.pipeline.config import ConfigError, changes, city_files, did_you_mean, overlaid
-from gaussmech.pipeline.config import check_config, plain, read_config, repetition_blocks
-from gaussmech.pipeline.dependencies import code_files, here
-from gaussmech.pipeline.jobs import BEGAN
-from gaussmech.pipeline.origin import commit, config_digest, digest
-from gaussmech.pipeline.sweeps import cells, check_sweep, swept_keys
-from gaussmech.registry import EXPERIMENTS, FIGURES, MODULES, REPEATED, figures, tables
+from gaussmech.paper.pipeline import runs
+from gaussmech.paper.pipeline.config import ConfigError, changes, city_files, did_you_mean, overlaid
+from gaussmech.paper.pipeline.config import check_config, plain, read_config, repetition_blocks
+from gaussmech.paper.pipeline.dependencies import code_files, here
+from gaussmech.paper.pipeline.jobs import BEGAN
+from gaussmech.paper.pipeline.origin import commit, config_digest, digest
+from gaussmech.paper.pipeline.sweeps import cells, check_sweep, swept_keys
+from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, REPEATED, figures, tables
 
 
 def beside(path):

@@ -1,4 +1,4 @@
-"""Companion papers, and whatever else follows from a row of gaussmech.registry alone."""
+"""Companion papers, and whatever else follows from a row of gaussmech.paper.registry alone."""
 
 # One rule per paper: each of its tables is made in less time than a job takes to start.
 for module, made in MODULES.items():

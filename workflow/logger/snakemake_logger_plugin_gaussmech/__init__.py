@@ -36,7 +36,7 @@ _REASONS = {
     "Incomplete output files": "unfinished",
     "Software environment definition has changed": "environment.yml changed",
 }
-# Where the download failed (gaussmech.streets.city); its log may have other warnings.
+# Where the download failed (gaussmech.paper.city.city); its log may have other warnings.
 _OTHER_CITY = "WARNING: the maps are of: "
 _IN_INPUT = re.compile(r"InputFunctionException in .*\n.*\n  WorkflowError:\n +(.*)")
 _PART_DONE = re.compile(r"INFO: (\d+) of (\d+),")

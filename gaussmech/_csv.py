@@ -1,0 +1,144 @@
+"""Read CSV files as columns of text. A refusal names file, line and column, but shows no cell."""
+
+import csv
+import io
+import math
+import sys
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, Unpack
+
+from gaussmech._checks import Interval, real_scalar
+
+# Far beyond any count; the exact arithmetic of a release stays small.
+LARGEST = 10**100
+
+
+@dataclass(frozen=True)
+class Table:
+    """A CSV file: its columns as text, and the line of each row."""
+
+    file: str
+    header: list[str]
+    columns: dict[str, list[str]] = field(repr=False)
+    lines: list[int] = field(repr=False)
+
+    def column(self, name: str) -> list[str]:
+        """Return the cells of a column; raise a ValueError if there is none, or two."""
+        if name not in self.header:
+            raise ValueError(f"{self.file} has no column {name!r}")
+        if self.header.count(name) > 1:
+            raise ValueError(f"{self.file} has the column {name!r} twice")
+        return self.columns[name]
+
+    def ids(self, name: str) -> list[str]:
+        """Return a column in which no cell may be empty."""
+        cells = self.column(name)
+        for line, cell in zip(self.lines, cells, strict=True):
+            if not cell:
+                raise ValueError(f"{self.file}, line {line}: {name!r} is missing")
+        return cells
+
+    def unique_ids(self, name: str) -> list[str]:
+        """Return a column in which no cell may be empty or occur twice."""
+        seen: dict[str, int] = {}
+        for line, cell in zip(self.lines, self.ids(name), strict=True):
+            if seen.setdefault(cell, line) != line:
+                raise ValueError(
+                    f"{self.file}, line {line}: {name!r} is that of line {seen[cell]} again"
+                )
+        return list(seen)
+
+    def numbers(self, name: str, low: float, high: float) -> list[float]:
+        """Return a column of numbers in [low, high]."""
+        found = [number(cell) for cell in self.column(name)]
+        for line, value in zip(self.lines, found, strict=True):
+            if not low <= value <= high or math.isinf(value):
+                allowed = "> 0" if high == math.inf else f"in [{low:g}, {high:g}]"
+                raise ValueError(f"{self.file}, line {line}: {name!r} is no number {allowed}")
+        return found
+
+    def decimals(self, name: str) -> list[Decimal]:
+        """Return a column of numbers in [0, 1e100], exactly as they stand."""
+        found = [decimal(cell) for cell in self.column(name)]
+        for line, value in zip(self.lines, found, strict=True):
+            if value is None or not 0 <= value <= LARGEST:
+                raise ValueError(f"{self.file}, line {line}: {name!r} is no number >= 0")
+        return [value for value in found if value is not None]
+
+    def first(self, names: Sequence[str]) -> str | None:
+        """Return the first of these names that is a column."""
+        return next((name for name in names if name in self.header), None)
+
+
+def read_csv(path: str, option: str, only: Collection[str | None] | None = None) -> Table:
+    """Return the columns `only` (None: all) of a CSV file, - being standard input.
+
+    Cells and names lose the blanks around them, and blank lines are passed over; `option` is what
+    named the file.
+    """
+    file = "standard input" if path == "-" else Path(path).name
+    header: list[str] = []
+    kept: dict[int, list[str]] = {}
+    lines: list[int] = []
+    try:
+        with _open(path) as stream:
+            reader = csv.reader(stream, skipinitialspace=True, strict=True)
+            for row in filter(None, reader):
+                if not header:
+                    header = [cell.strip() for cell in row]
+                    kept = {i: [] for i, x in enumerate(header) if only is None or x in only}
+                    continue
+                if len(row) != len(header):
+                    raise ValueError(
+                        f"{file}, line {reader.line_num} has {len(row)} cells; the header has"
+                        f" {len(header)}"
+                    )
+                for i, cells in kept.items():
+                    cells.append(row[i].strip())
+                lines.append(reader.line_num)
+    except csv.Error as error:
+        raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
+    except OSError as error:
+        raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{option}: {file} is not text in UTF-8") from None
+    return Table(file, header, {header[i]: cells for i, cells in kept.items()}, lines)
+
+
+def _open(path: str) -> Any:
+    if path == "-":
+        # Python has none if it was closed.
+        text = sys.stdin.read() if sys.stdin else ""
+        return io.StringIO(text.removeprefix("\ufeff"), newline="")
+    return open(path, encoding="utf-8-sig", newline="")
+
+
+def number(text: Any) -> float:
+    """Return a number written plainly, NaN for anything else: 1_0 is not 10."""
+    if isinstance(text, str) and ("_" in text or not text.isascii()):
+        return math.nan
+    try:
+        return float(text)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def real(name: str, text: str, **interval: Unpack[Interval]) -> float:
+    """Return the number that `text` holds, in the interval; a ValueError names it otherwise."""
+    value = number(text)
+    return real_scalar(name, text if math.isnan(value) else value, **interval)
+
+
+def decimal(text: str) -> Decimal | None:
+    """Return a finite number without rounding, None for anything else."""
+    if math.isnan(number(text)):
+        return None
+    try:
+        value = Decimal(text.strip())
+    except InvalidOperation:
+        return None
+    # Below every grid; as a fraction it might fill the memory.
+    return None if not value.is_finite() else Decimal(0) if value.adjusted() < -400 else value

@@ -1,5 +1,0 @@
-"""Experiments, one per module: parameters in, a tidy table out. Nothing is plotted here."""
-
-from gaussmech.extras import need
-
-need("maps", "pandas")

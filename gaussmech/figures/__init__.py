@@ -1,9 +1,0 @@
-"""Figures, one per module, from tables; nothing is computed here.
-
-`draw` returns a Matplotlib figure; `caption` its text, with the numbers of the run, in three lines.
-The arguments of both are the tables that `gaussmech.registry.FIGURES` names.
-"""
-
-from gaussmech.extras import need
-
-need("workflow", "matplotlib", "pandas")

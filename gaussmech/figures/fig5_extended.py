@@ -1,5 +1,0 @@
-"""Figure 5, extended: the maps at noon by methods that see the release alone."""
-
-from gaussmech.figures.maps import EXTENDED, EXTENDED_NOTE, map_figure
-
-draw, caption = map_figure("Figure 5, extended", 12, EXTENDED_NOTE, EXTENDED)

@@ -1,0 +1,144 @@
+"""Maps of trip ends per junction: kernel assignment and limits on a cab's contribution."""
+
+import numpy as np
+from scipy.sparse import coo_array, diags_array
+from scipy.spatial import cKDTree
+
+from gaussmech import _checks
+from gaussmech.geo.contributions import clip_factors, contributions, norms
+from gaussmech.geo.roads import EARTH_RADIUS_M
+
+RULES = ("clip", "trips", "assumed")
+
+
+def project(graph, lon, lat):
+    """Project degrees to metres east and north of the graph's middle, (k, 2), to 1 in 1,000."""
+    middle_lon = (graph.lon.min() + graph.lon.max()) / 2
+    middle_lat = (graph.lat.min() + graph.lat.max()) / 2
+    east = np.radians(np.asarray(lon, float) - middle_lon) * np.cos(np.radians(middle_lat))
+    north = np.radians(np.asarray(lat, float) - middle_lat)
+    return EARTH_RADIUS_M * np.column_stack((east, north))
+
+
+def locate_ends(graph, lon, lat, *, reach_m=150.0):
+    """Return which ends, in degrees, are within reach of a junction, and the others by reason.
+
+    They are `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (of the graph's
+    bounding box, widened by `reach_m`) or `too_far` (from every junction).
+    """
+    reach_m = _checks.real_scalar("reach_m", reach_m, low=0, open_low=True, open_high=True)
+    lon, lat = np.asarray(lon, float), np.asarray(lat, float)
+    missing = ~(np.isfinite(lon) & np.isfinite(lat)) | ((lon == 0) & (lat == 0))
+    points, junctions = project(graph, lon, lat), project(graph, graph.lon, graph.lat)
+    low, high = junctions.min(axis=0) - reach_m, junctions.max(axis=0) + reach_m
+    inside = ((points >= low) & (points <= high)).all(axis=1) & ~missing
+    kept = inside.copy()
+    kept[inside] = cKDTree(junctions).query(points[inside])[0] <= reach_m
+    dropped = {"missing": missing, "outside": ~inside & ~missing, "too_far": inside & ~kept}
+    return kept, {reason: int(ends.sum()) for reason, ends in dropped.items()}
+
+
+def spread(graph, lon, lat, *, bandwidth_m):
+    """Spread each trip end over the junctions around it, by a Gaussian kernel of mass 1, (k, n).
+
+    The kernel, of standard deviation `bandwidth_m`, ends at four times this distance, but always
+    contains the nearest junction; 0 assigns each end to that junction alone.
+    """
+    h = _checks.real_scalar("bandwidth_m", bandwidth_m, low=0, open_high=True)
+    points = project(graph, lon, lat)
+    if not np.isfinite(points).all():
+        raise ValueError("lon and lat must be finite; use locate_ends first")
+    i, j, distance = _pairs(points, project(graph, graph.lon, graph.lat), 4 * h)
+    weight = np.exp(-0.5 * (distance / h) ** 2) if h > 0 else np.ones(len(i))
+    weight /= np.bincount(i, weight, minlength=len(points))[i]
+    return coo_array((weight, (i, j)), shape=(len(points), graph.n)).tocsr()
+
+
+def worst_case_norm(rule, sensitivity, max_trips):
+    """Bound the L2 change of an hour's map when one cab is added or removed.
+
+    `sensitivity` for 'clip', else `2 * max_trips`: both ends of each trip at one isolated junction.
+    (Pick-ups and drop-offs released as two maps would give `sqrt(2) * max_trips`.) Contributions
+    are non-negative: replacing a cab changes the map by at most `sqrt(2)` times this bound.
+    """
+    _checks.one_of("heatmap.contribution", rule, RULES)
+    if rule == "clip":
+        return _checks.real_scalar("sensitivity", sensitivity, low=0, open_low=True, open_high=True)
+    return 2.0 * _checks.whole_number("max_trips", max_trips, low=1)
+
+
+def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None):
+    """Add up the trip ends of one hour to a map, limiting what each cab contributes.
+
+    The rule `clip` scales each cab's contribution (the sum of its ends' kernels) down to an L2 norm
+    of at most `sensitivity`; `trips` keeps at most `max_trips` random trips of each cab, with both
+    ends; `assumed` enforces nothing. The first two drop ends without a cab id, and refuse trips
+    without any. Ends count 1 each, or as their column `weight` says.
+
+    Returns the map (n,), and facts: `ends_used`, `mass` (without what was clipped), `dropped` by
+    reason and, with cab ids, `cabs`, `largest_cab_norm` and `cabs_clipped` or `trips_left_out`.
+    """
+    worst_case_norm(rule, sensitivity, max_trips)
+    named = ends["cab"].notna().to_numpy()
+    if rule != "assumed" and len(ends) and not named.any():
+        raise ValueError(
+            f"heatmap.contribution is {rule!r}, but the trips have no cab ids; without them only"
+            " 'assumed' is allowed"
+        )
+    kept, dropped = locate_ends(graph, ends["lon"], ends["lat"], reach_m=reach_m)
+    if rule != "assumed":
+        dropped["no_cab"] = int((kept & ~named).sum())
+        kept &= named
+    ends = ends[kept]
+    rows = spread(graph, ends["lon"], ends["lat"], bandwidth_m=bandwidth_m)
+    if "weight" in ends:
+        rows = (diags_array(ends["weight"].to_numpy(float)) @ rows).tocsr()
+    factor, facts = _limit(rows, ends, rule, sensitivity, max_trips, rng)
+    counts = factor @ rows
+    used = {"ends_used": int((factor > 0).sum()), "mass": float(counts.sum()), "dropped": dropped}
+    return counts, used | facts
+
+
+def _limit(rows, ends, rule, sensitivity, max_trips, rng):
+    """The factor in [0, 1] of each end under the rule, and facts about the cabs."""
+    factor = np.ones(len(ends))
+    if not ends["cab"].notna().any():
+        return factor, {}
+    cab = ends["cab"].astype("category").cat.remove_unused_categories().cat.codes.to_numpy()
+    before = norms(contributions(rows, cab))
+    facts = {"cabs": len(before)}
+    if rule == "clip":
+        factor = clip_factors(before, sensitivity)[cab]
+        facts["cabs_clipped"] = int((before > sensitivity).sum())
+    elif rule == "trips":
+        factor = _chosen(ends, max_trips, rng).astype(float)
+        facts["trips_left_out"] = int(ends["trip"][factor == 0].nunique())
+    after = norms(contributions(rows, cab, factor))
+    facts["largest_cab_norm"] = {"before": float(before.max()), "after": float(after.max())}
+    return factor, facts
+
+
+def _chosen(ends, max_trips, rng):
+    """Mask of the ends of the `max_trips` trips drawn for each cab, (k,) bool."""
+    import pandas as pd
+
+    key = f"{np.random.default_rng(rng).integers(2**63):016x}"
+    trips = ends.drop_duplicates("trip").sort_values("trip")
+    place = trips.groupby("cab", observed=True).cumcount()
+    # A keyed hash, not a stream of draws: one cab's trips must not depend on the other cabs.
+    names = trips["cab"].astype(str) + " " + place.astype(str)
+    draw = pd.Series(pd.util.hash_array(names.to_numpy(object), hash_key=key), trips.index)
+    rank = draw.groupby(trips["cab"], observed=True).rank(method="first")
+    return ends["trip"].isin(trips["trip"][rank <= max_trips]).to_numpy()
+
+
+def _pairs(points, junctions, radius):
+    """Indices and distances of all (point, junction) pairs within the radius, or of the nearest."""
+    tree = cKDTree(junctions)
+    distance, nearest = tree.query(points)
+    alone = np.flatnonzero(distance > radius) if radius > 0 else np.arange(len(points))
+    pairs = alone, nearest[alone], np.zeros(len(alone))
+    if radius > 0 and len(points):
+        near = cKDTree(points).sparse_distance_matrix(tree, radius, output_type="ndarray")
+        pairs = (np.append(a, near[name]) for a, name in zip(pairs, "ijv", strict=True))
+    return pairs

@@ -1,0 +1,29 @@
+"""Limit what one owner (a user, a cab) contributes to a sum of vectors."""
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from gaussmech._checks import Array
+
+
+def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
+    """Return the sum of each owner's rows, times their factors, as a csr_array (owners, n).
+
+    `rows` is a csr_array (k, n); `owner` codes the owner of each row from 0, and -1 is none.
+    """
+    (owned,) = np.nonzero(owner >= 0)
+    weight = np.ones(len(owned)) if factor is None else factor[owned]
+    shape = (owner.max(initial=-1) + 1, len(owner))
+    return csr_array((weight, (owner[owned], owned)), shape=shape) @ rows
+
+
+def norms(contribution: Any) -> Array:
+    """Return the L2 norm of each row of a sparse array."""
+    return np.sqrt(contribution.power(2).sum(axis=1))
+
+
+def clip_factors(norm: Array, bound: float) -> Array:
+    """Return the factors in (0, 1] that scale vectors of these L2 norms down to `bound`."""
+    return bound / np.maximum(norm, bound)

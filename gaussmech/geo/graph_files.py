@@ -1,0 +1,226 @@
+"""Graphs of places: read from a file of edges, or made by linking neighbours."""
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gaussmech import _checks
+from gaussmech._csv import number, read_csv
+from gaussmech._extras import need
+from gaussmech._files import MALFORMED
+from gaussmech.geo.places import LAT, LON, Places, read_places
+from gaussmech.graphs.graph import Graph
+
+LENGTH = ("length_m", "length")
+# An edge: its ends and its length, inf if not known.
+_Edges = list[tuple[str, str, float]]
+
+
+def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
+    """Return the graph of a file, and the ids of its vertices.
+
+    Direction, loops and repeated edges are dropped; the shortest length counts. Coordinates and
+    lengths are those of the files, if they have them; without streets, see `link_places`. A
+    ValueError names the file, the line and what is allowed.
+
+    Parameters
+    ----------
+    path : str
+        - `.csv`: a row per edge: ids of its ends, and a column `length_m` or `length` (metres);
+        - `.geojson`, `.json`: LineStrings with such a property; Points give `place`, `id`, `osmid`;
+        - `.graphml`: as OSMnx writes it (`x`, `y`, `length`); needs the extra `maps`;
+        - `.txt`: a road file, whose junctions are numbered; needs the extra `maps`.
+    places : str, optional
+        A CSV file of places: ids first, `lon` and `lat` if known. None: the ends of edges.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = f"{tempfile.mkdtemp()}/streets.csv"
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("from,to,length_m\\nPark,Market,120\\nMarket,Mill,80\\n")
+    >>> read_graph(path)
+    (Graph(n=3, m=2), ['Park', 'Market', 'Mill'])
+    """
+    graph, found = graph_of_places(path, None if places is None else read_places(places))
+    return graph, found.ids
+
+
+def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None) -> Graph:
+    """Return a graph that links places without streets to those around them.
+
+    Parameters
+    ----------
+    lon, lat : (n,) arrays
+        Degrees. No two places share them; they and their distances are those of the graph.
+    neighbours : int >= 1, optional
+        Each place is linked to so many nearest ones. None: to those whose territories touch its
+        own, by Delaunay triangulation.
+
+    Examples
+    --------
+    >>> square = [0, 0.01, 0.01, 0], [0, 0, 0.01, 0.01]
+    >>> link_places(*square, neighbours=2).edges.tolist()
+    [[0, 1], [0, 3], [1, 2], [2, 3]]
+    """
+    from scipy.spatial import Delaunay, QhullError, cKDTree
+
+    from gaussmech.geo.roads import great_circle_m
+
+    lon = _checks.real_array("lon", lon, low=-180, high=180)
+    lat = _checks.real_array("lat", lat, low=-90, high=90)
+    if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):
+        raise ValueError(f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)")
+    if len(np.unique((lon, lat), axis=1).T) < len(lon):
+        raise ValueError("lon and lat: two places have the same coordinates; merge them")
+    if neighbours is not None:
+        k = _checks.whole_number("neighbours", neighbours, low=1)
+        x, y = np.radians((lon, lat))
+        sphere = np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
+        # Itself is the first, and those beyond the last are numbered n.
+        near = cKDTree(sphere).query(sphere, k=range(2, min(k, len(lon)) + 2))[1]
+        pairs = np.column_stack((np.repeat(np.arange(len(lon)), near.shape[1]), near.ravel()))
+        pairs = pairs[pairs[:, 1] < len(lon)]
+    elif len(lon) < 3:
+        pairs = np.zeros((len(lon) - 1, 2), int) + (0, 1)
+    else:
+        try:
+            flat = np.column_stack((lon * math.cos(math.radians(float(lat.mean()))), lat))
+            corners = Delaunay(flat - flat.mean(axis=0)).simplices
+        except QhullError:
+            raise ValueError("lon and lat: the places lie on one line; give neighbours") from None
+        pairs = np.concatenate((corners[:, :2], corners[:, 1:], corners[:, ::2]))
+    u, v = edges = np.unique(np.sort(pairs, axis=1), axis=0).T
+    length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
+    return Graph(len(lon), edges.T, lon=lon, lat=lat, length_m=length)
+
+
+def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
+    """Return the graph of a file, and its places; of `places`, if given, in their order."""
+    file, kind = Path(path).name, Path(path).suffix.lower()
+    if kind == ".txt":
+        return _road_file(path, places)
+    readers = {".csv": _csv, ".graphml": _graphml, ".geojson": _geojson, ".json": _geojson}
+    if kind not in readers:
+        raise ValueError(f"--graph: {file} is no .csv, .graphml, .geojson or .txt file")
+    found, edges = readers[kind](path)
+    places = places or found
+    if not places.ids:
+        raise ValueError(f"{file} has no places")
+    index = {key: i for i, key in enumerate(places.ids)}
+    lengths: dict[tuple[int, int], float] = {}
+    for k, (u, v, length) in enumerate(edges, 1):
+        if u not in index or v not in index:
+            raise ValueError(f"{file}: edge {k} ends at a place that is not among those given")
+        i, j = sorted((index[u], index[v]))
+        if i != j:
+            lengths[i, j] = min(length, lengths.get((i, j), math.inf))
+    known = [length for length in lengths.values() if length < math.inf]
+    if len(known) not in (0, len(lengths)):
+        raise ValueError(f"{file}: some edges have a length and others none")
+    pairs = np.array(list(lengths), np.int64).reshape(-1, 2)
+    about = {"length_m": known or None, "lon": places.lon, "lat": places.lat}
+    return Graph(len(places.ids), pairs, **about), places
+
+
+def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
+    need("maps", "networkx", "pandas", "requests")
+    from gaussmech.geo.roads import clean_roads, read_road_file
+
+    if places is not None:
+        raise ValueError("--places does not go with a road file: its junctions are the places")
+    _read(path)
+    graph, _ = clean_roads(read_road_file(path))
+    ids = [str(v) for v in range(graph.n)]
+    return graph, Places(ids, graph.lon.tolist(), graph.lat.tolist())
+
+
+def _csv(path: str) -> tuple[Places, _Edges]:
+    table = read_csv(path, "--graph")
+    if len(table.header) < 2:
+        raise ValueError(f"{table.file} must have two columns at least, the ends of an edge")
+    one, other = (table.ids(name) for name in table.header[:2])
+    name = table.first(LENGTH)
+    lengths = table.numbers(name, math.ulp(0.0), math.inf) if name else [math.inf] * len(one)
+    ends = dict.fromkeys(end for edge in zip(one, other, strict=True) for end in edge)
+    return Places(list(ends)), list(zip(one, other, lengths, strict=True))
+
+
+def _graphml(path: str) -> tuple[Places, _Edges]:
+    need("maps", "networkx")
+    import networkx as nx
+
+    _read(path)
+    try:
+        graph = nx.read_graphml(path)
+    except Exception as error:  # of the XML parser, whichever it is
+        raise ValueError(f"{Path(path).name} is no GraphML ({type(error).__name__})") from None
+    edges = [(str(u), str(v), _length(path, data)) for u, v, data in graph.edges(data=True)]
+    return _with_coordinates({str(node): data for node, data in graph.nodes(data=True)}), edges
+
+
+def _geojson(path: str) -> tuple[Places, _Edges]:
+    file, text = Path(path).name, _read(path)
+    names: dict[tuple[float, float], str] = {}
+    streets = []
+    try:
+        features = json.loads(text)["features"]
+        shapes = [(f["geometry"], f.get("properties") or {}, f.get("id")) for f in features]
+        for shape, about, key in shapes:
+            if shape["type"] == "Point":
+                named = next((about[k] for k in ("place", "id", "osmid") if k in about), key)
+                spot = _spot(shape["coordinates"])
+                names[spot] = str(named) if named is not None else _label(spot)
+        for shape, about, _ in shapes:
+            if shape["type"] == "LineString":
+                ends = [_spot(shape["coordinates"][i]) for i in (0, -1)]
+                u, v = (names.setdefault(spot, _label(spot)) for spot in ends)
+                streets.append((u, v, dict(about)))
+    except MALFORMED:
+        raise ValueError(f"{file} is no GeoJSON FeatureCollection of LineStrings") from None
+    nodes = {name: {"lon": lon, "lat": lat} for (lon, lat), name in names.items()}
+    if len(nodes) < len(names):
+        raise ValueError(f"{file}: two points have the same id")
+    return _with_coordinates(nodes), [(u, v, _length(path, about)) for u, v, about in streets]
+
+
+def _spot(position: Sequence[Any]) -> tuple[float, float]:
+    # A tenth of a metre and less: ends that meet are one place.
+    return round(float(position[0]), 7), round(float(position[1]), 7)
+
+
+def _label(spot: tuple[float, float]) -> str:
+    return f"{spot[0]:.7f} {spot[1]:.7f}"
+
+
+def _with_coordinates(nodes: dict[str, dict[str, Any]]) -> Places:
+    for lon, lat in zip((*LON, "x"), (*LAT, "y"), strict=True):
+        if all(lon in node and lat in node for node in nodes.values()):
+            x, y = ([number(node[name]) for node in nodes.values()] for name in (lon, lat))
+            if all(abs(a) <= 180 for a in x) and all(abs(b) <= 90 for b in y):
+                return Places(list(nodes), x, y)
+    return Places(list(nodes))
+
+
+def _length(path: str, about: dict[str, Any]) -> float:
+    name = next((name for name in LENGTH if about.get(name) is not None), None)
+    if name is None:
+        return math.inf
+    length = number(about[name])
+    if not 0 < length < math.inf:
+        raise ValueError(f"{Path(path).name}: the {name!r} of an edge is no number > 0")
+    return length
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ValueError(f"--graph: cannot read {path!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"--graph: {path!r} is not text in UTF-8") from None

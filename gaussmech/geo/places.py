@@ -1,0 +1,36 @@
+"""The public list of places that a release is about."""
+
+from dataclasses import dataclass
+
+from gaussmech._csv import Table, read_csv
+
+# Names of columns, in the order in which they are looked for.
+PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
+
+
+@dataclass(frozen=True)
+class Places:
+    """The public list of places: their ids and, if known, coordinates in degrees."""
+
+    ids: list[str]
+    lon: list[float] | None = None
+    lat: list[float] | None = None
+
+
+def read_places(path: str) -> Places:
+    """Return the list of places of a CSV file: ids in its first column, coordinates if it has."""
+    table = read_csv(path, "--places")
+    if not table.header:
+        raise ValueError(f"{table.file} is empty; it must list the places")
+    return places_of_table(table, table.header[0])
+
+
+def places_of_table(table: Table, place: str) -> Places:
+    """Return the places of a table: the ids of a column, and their coordinates if it has them."""
+    ids = table.unique_ids(place)
+    if not ids:
+        raise ValueError(f"{table.file} has no places")
+    lon, lat = table.first(LON), table.first(LAT)
+    if lon is None or lat is None:
+        return Places(ids)
+    return Places(ids, table.numbers(lon, -180, 180), table.numbers(lat, -90, 90))

@@ -1,0 +1,242 @@
+"""A city to release: its road graph, the map of each hour, and their provenance."""
+
+import hashlib
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from gaussmech import _checks
+from gaussmech.geo.assignment import RULES, heat_map, worst_case_norm
+from gaussmech.geo.roads import clean_roads, read_road_file
+from gaussmech.graphs.graph import Graph
+from gaussmech.paper.city.sources import NAMES, SOURCES, TRIP_FILES, DownloadError
+from gaussmech.paper.city.trips import dates_in, iso_date, read_trips, trip_ends
+
+_DEFAULTS = {"source": "auto", "folder": None, "roads": SOURCES["download"].roads.name}
+_DEFAULTS |= {"trips": (), "contribution": "auto"}
+_WEIGHT_NOTE = "trip ends weigh other than 1: a utility simulation, not a release"
+_SYNTHETIC_NOTE = "a synthetic city: streets and trips are made up"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class City:
+    """A road graph and the map of each hour on it: trip ends per junction, (n,).
+
+    `provenance` is ready for JSON and names no folder: `source` (of `sources.SOURCES`, 'files' or
+    'stand-in'), `label` for plots, `dates` (those that files are restricted to), `files`, `counts`
+    (of the roads), `hours` (hour as text -> `trips`, `days` and `sample` in words or None,
+    `weights`, facts of `heat_map`), `contribution`, `utility_simulation`, `note` (or None) and, if
+    the source is not the first that was tried, `download_failed` (why, and the remedy).
+    """
+
+    graph: Graph
+    maps: dict
+    provenance: dict
+
+
+@dataclass(frozen=True)
+class _Streets:
+    """The data of a source: the graph, and the trip ends of each hour."""
+
+    source: str
+    label: str
+    graph: Graph
+    counts: dict
+    ends: dict
+    files: list
+    without_cabs: list
+    all_named: bool
+
+
+def load_city(settings, *, hours, download_folder, seed):
+    """Load the maps of some hours from files, a download or the synthetic city.
+
+    `settings` is the section `heatmap` of the configuration, whose keys config/README.md explains.
+    The seed draws the trips of the synthetic city and those that count under the rule 'trips'; each
+    hour has its own random numbers. A ValueError or FileNotFoundError names the key or file; a
+    download that is asked for by name and fails raises `DownloadError`.
+    """
+    settings = _DEFAULTS | settings
+    streets, failed = _load(settings, hours, download_folder, seed)
+    rule = _rule(settings["contribution"], streets)
+    maps, facts = {}, {}
+    for hour in hours:
+        maps[hour], facts[str(hour)] = _hour_map(streets, hour, rule, settings, seed)
+    return City(streets.graph, maps, _provenance(streets, facts, rule, settings) | failed)
+
+
+def _load(settings, hours, download_folder, seed):
+    """The data of the wanted source, and why those before it could not be downloaded."""
+    source, folder = settings["source"], settings["folder"]
+    _checks.one_of("heatmap.source", source, NAMES)
+    if source == "files" or (source == "auto" and folder):
+        return _from_files(settings, hours), {}
+    # Late: Requests takes a while to load.
+    from gaussmech.paper.city.download import fetch_city
+
+    kept, failures = Path(download_folder), []
+    for name in SOURCES if source == "auto" else {source} & set(SOURCES):
+        try:
+            found = fetch_city(kept, hours, SOURCES[name])
+            streets = _read(name, SOURCES[name].label, *found, hours)
+            break
+        except DownloadError as error:
+            if source != "auto":
+                raise
+            # Without the folders of this machine.
+            text = str(error).replace(str(kept.resolve()), kept.name)
+            failures.append(text.replace(str(kept), kept.name))
+    else:
+        streets = _synthetic(hours, seed)
+    if not failures:
+        return streets, {}
+    reason = "; ".join(dict.fromkeys(failures))
+    _log.warning("the maps are of: %s; %s", streets.label, reason)
+    return streets, {"download_failed": reason}
+
+
+def _from_files(settings, hours):
+    if not settings["folder"]:
+        wrong = f"heatmap.folder is {settings['folder']!r}"
+        raise ValueError(f"{wrong}; heatmap.source 'files' needs a folder")
+    folder = Path(settings["folder"]).expanduser()
+    if not folder.is_dir():
+        raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; there is no such folder")
+    found = sorted(path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
+    if not found and not settings["trips"]:
+        held = f"it holds no trips: {', '.join(TRIP_FILES)} files"
+        raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; {held}")
+    trips = []
+    for entry in settings["trips"] or [{"file": name} for name in found]:
+        if used := [hour for hour in hours if hour in entry.get("hours", range(24))]:
+            date = iso_date("date", entry["date"]) if entry.get("date") else None
+            weight, sample = float(entry.get("weight", 1)), entry.get("sample")
+            file = {"path": folder / entry["file"], "hours": used, "date": date}
+            trips.append(file | {"weight": weight, "sample": sample})
+    for hour in set(hours).difference(*(file["hours"] for file in trips)):
+        raise ValueError(f"hour {hour} has no file: none of heatmap.trips lists it in `hours`")
+    roads = settings["roads"]
+    for path in (folder / roads, folder / f"{roads}.gz"):
+        if path.is_file():
+            label = f"files: {folder.resolve().name}"
+            return _read("files", label, {"path": path}, trips, hours)
+    held = f"{str(folder)!r} holds neither that file nor {roads}.gz"
+    raise FileNotFoundError(f"heatmap.roads is {roads!r}; {held}")
+
+
+def _read(source, label, roads, trips, hours):
+    """The streets and trip ends of files, each a dict of its path and of what is known of it."""
+    graph, counts = clean_roads(read_road_file(roads["path"]))
+    if graph.n < 3:
+        left = f"{graph.n} junctions are left once dead ends are pruned and streets contracted"
+        raise ValueError(f"{roads['path']}: {left}; it takes at least 3")
+    files, without_cabs, all_named = [_file_facts("roads", **roads)], [], True
+    parts, first = {hour: [] for hour in hours}, 0
+    for file in trips:
+        table = read_trips(file["path"])
+        table.index += first  # a trip's number is unique among all files
+        first += len(table)
+        if table["cab"].isna().all():
+            without_cabs.append(Path(file["path"]).name)
+        all_named &= bool(table["cab"].notna().all())
+        found = {hour: trip_ends(table, hour=hour, date=file["date"]) for hour in file["hours"]}
+        if file["date"] and not any(map(len, found.values())):
+            raise ValueError(_wrong_date(file, dates_in(table)))
+        for hour, ends in found.items():
+            parts[hour].append(ends.assign(weight=file["weight"]))
+        files.append(_file_facts("trips", **file))
+    ends = {hour: pd.concat(part, ignore_index=True) for hour, part in parts.items()}
+    return _Streets(source, label, graph, counts, ends, files, without_cabs, all_named)
+
+
+def _wrong_date(file, dates):
+    name, hours = Path(file["path"]).name, ", ".join(map(str, file["hours"]))
+    known = ", ".join(dates if len(dates) < 6 else [*dates[:2], "...", *dates[-2:]])
+    wrong = f"heatmap.trips: {name} has no trip of {file['date']} in the hours {hours}"
+    return f"{wrong}; its dates are {known}"
+
+
+def _synthetic(hours, seed):
+    from gaussmech.paper.city.synthetic import stand_in_city
+
+    graph, counts, tables = stand_in_city(hours, seed)
+    ends = {hour: trip_ends(tables[hour], hour=hour).assign(weight=1.0) for hour in hours}
+    return _Streets("stand-in", "synthetic city", graph, counts, ends, [], [], True)
+
+
+def _file_facts(role, path, *, address=None, sha256=None, hours=None, **about):
+    if sha256 is None:
+        with open(path, "rb") as file:
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    facts = {"role": role, "name": Path(path).name, "address": address, "sha256": sha256}
+    return facts | {"hours": hours, "date": None, "weight": None, "sample": None} | about
+
+
+def _rule(contribution, streets):
+    """The rule that limits a cab's contribution."""
+    _checks.one_of("heatmap.contribution", contribution, ("auto", *RULES))
+    if contribution == "auto":
+        return "clip" if streets.all_named else "assumed"
+    if contribution in ("clip", "trips") and streets.without_cabs:
+        why = f"{', '.join(streets.without_cabs)} has no cab ids"
+        wanted = "without them only 'assumed' and 'auto' are allowed"
+        raise ValueError(f"heatmap.contribution is {contribution!r}, but {why}; {wanted}")
+    return contribution
+
+
+def _hour_map(streets, hour, rule, settings, seed):
+    """The map of an hour and facts about it."""
+    ends, rng = streets.ends[hour], np.random.default_rng(np.random.SeedSequence([seed, hour]))
+    given = {k: settings[k] for k in ("bandwidth_m", "reach_m", "sensitivity", "max_trips")}
+    counts, facts = heat_map(streets.graph, ends, rule=rule, rng=rng, **given)
+    files = [file for file in streets.files if hour in (file["hours"] or ())]
+    if not facts["ends_used"]:
+        names = ", ".join(file["name"] for file in files) or streets.label
+        near = f"within {settings['reach_m']:g} m of a junction in {names}"
+        dropped = ", ".join(f"{reason} {count}" for reason, count in facts["dropped"].items())
+        raise ValueError(f"hour {hour} has no trip end {near}; dropped: {dropped}")
+    weights = sorted(ends["weight"].unique().tolist())
+    about = {
+        "trips": int(ends["trip"].nunique()),
+        "days": _in_words(ends["day"].dropna()) if files else None,
+        "sample": "; ".join(sorted({file["sample"] for file in files} - {None})) or None,
+        "weights": weights,
+        "utility_simulation": weights != [1],
+    }
+    return counts, about | facts
+
+
+def _in_words(days):
+    """One date, whole months, or the first date and the last."""
+    first, last = days.min(), days.max()
+    if first == last:
+        return f"{first:%Y-%m-%d}"
+    if not (first.is_month_start and last.is_month_end):
+        return f"{first:%Y-%m-%d} to {last:%Y-%m-%d}"
+    start = f"{first:%B %Y}" if first.year != last.year else f"{first:%B}"
+    return f"{last:%B %Y}" if start == f"{last:%B}" else f"{start} to {last:%B %Y}"
+
+
+def _provenance(streets, facts, rule, settings):
+    simulated = any(hour["utility_simulation"] for hour in facts.values())
+    notes = [_SYNTHETIC_NOTE] * (streets.source == "stand-in") + [_WEIGHT_NOTE] * simulated
+    bounds = {"sensitivity": settings["sensitivity"], "max_trips": settings["max_trips"]}
+    norm = worst_case_norm(rule, **bounds)
+    bounds["sensitivity"] = float(bounds["sensitivity"])
+    limit = {"rule": rule, "enforced": rule != "assumed", **bounds, "worst_case_norm": norm}
+    return {
+        "source": streets.source,
+        "label": streets.label,
+        "dates": sorted({file["date"] for file in streets.files} - {None}),
+        "files": streets.files,
+        "counts": streets.counts,
+        "hours": facts,
+        "contribution": limit,
+        "utility_simulation": simulated,
+        "note": "; ".join(notes) or None,
+    }

@@ -1,0 +1,257 @@
+"""Download of a city: files of fixed content, and the trips of one day from a portal."""
+
+import contextlib
+import csv
+import hashlib
+import io
+import json
+import logging
+import os
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
+
+import requests
+
+from gaussmech import _checks
+from gaussmech.paper.city.sources import DownloadError, Portal
+
+# Version 2.1 sets no limit, version 2.0 one of 50,000. A day has half a million trips.
+PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
+# Seconds to connect, and until the next piece of an answer: the portal searches 165 million trips.
+TIMEOUTS = (10, 300)
+PAUSES = (1, 5)  # seconds before another attempt
+_PLAIN = "$,:'()"  # of a query, for people to read
+ADVICE = (
+    "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
+    " heatmap.source to samples (public trips of other days), to files (a folder that holds the"
+    " data) or to stand-in (a synthetic city)"
+)
+
+_log = logging.getLogger(__name__)
+
+
+def fetch_city(folder, hours, source):
+    """Download the roads and the trips of some hours of a `Source`, as far as `folder` lacks them.
+
+    All missing hours are asked of a portal in one query. Each answer is kept in `folder` as soon as
+    it is complete, so that a later call resumes there. Hour h, local time, is [h:00, h+1:00).
+
+    Returns a dict of the roads (`path`, `address`, `sha256`) and a list of such dicts of the trips,
+    with `hours`, `date`, `weight` and `sample`. A portal's file is CSV with the portal's columns, a
+    row per trip that starts or ends in the hour, in a fixed order; its `address` is a query that it
+    answers. A `DownloadError` tells of an hour without a file, a folder or address that fails, and
+    of other data than expected (by SHA-256; of a portal, those of the first download).
+    """
+    hours = [_checks.whole_number("hours", hour, low=0, high=23) for hour in hours]
+    folder, portal = Path(folder), isinstance(source.trips, Portal)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        roads = _keep_file(folder, source.roads)
+        return roads, (_keep_trips if portal else _keep_files)(folder, hours, source.trips)
+    except OSError as error:
+        raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
+
+
+def _keep_file(folder, file):
+    path = folder / file.name
+    if not _is_intact(path, file.sha256):
+        _download(path, file.address, file.what, file.sha256)
+    return {"path": str(path), "address": file.address, "sha256": file.sha256}
+
+
+def _keep_files(folder, hours, trips):
+    """Complete the files that hold these hours."""
+    kept = []
+    for entry in trips:
+        if used := [hour for hour in hours if hour in entry.hours]:
+            facts = {"date": entry.date, "weight": entry.weight, "sample": entry.sample}
+            kept.append(_keep_file(folder, entry.file) | {"hours": used} | facts)
+    if missing := set(hours).difference(*(file["hours"] for file in kept)):
+        raise DownloadError(f"no file of this source has the hours {sorted(missing)}")
+    return kept
+
+
+def _keep_trips(folder, hours, portal):
+    """Complete the files of a portal's trips in these hours."""
+    record = folder / "checksums.json"
+    checksums = _read_checksums(record)
+    names = {hour: portal.name.format(hour) for hour in hours}
+    missing = [h for h, name in names.items() if not _is_intact(folder / name, checksums.get(name))]
+    rows = _download_rows(folder, missing, portal) if missing else []
+    for hour in missing:
+        name = names[hour]
+        text = _csv_of_hour(rows, hour, portal)
+        found = hashlib.sha256(text).hexdigest()
+        if checksums.setdefault(name, found) != found:
+            other = (
+                f"now serves another {name}, with sha256 {found}; {record} has {checksums[name]}"
+            )
+            remedy = "Delete that line there to accept the new trips"
+            raise _failure(portal.address, f"{other}. {remedy}")
+        noted = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
+        for path, content in ((folder / name, text), (record, noted)):
+            with _written_whole(path) as file:
+                file.write(content)
+    about = {"date": portal.date, "weight": 1.0, "sample": None}
+    return [
+        {"path": str(folder / name), "address": _query(portal, [hour]), "sha256": checksums[name]}
+        | {"hours": [hour], **about}
+        for hour, name in names.items()
+    ]
+
+
+def _query(portal, hours):
+    """The URL of all trips with a pick-up or a drop-off in these hours, without paging."""
+    starts = sorted(hour for hour in hours if hour - 1 not in hours)
+    stops = sorted(hour + 1 for hour in hours if hour + 1 not in hours)
+    spans = [
+        f"({name} >= '{_time(portal, start)}' AND {name} < '{_time(portal, stop)}')"
+        for start, stop in zip(starts, stops, strict=True)
+        for name in portal.columns[::3]
+    ]
+    columns = ",".join(portal.columns)
+    # Pages need an order; rows equal in every column are interchangeable.
+    query = {"$select": columns, "$where": " OR ".join(spans), "$order": columns}
+    return f"{portal.address}?{urlencode(query, safe=_PLAIN)}"
+
+
+def _time(portal, hour):
+    return (datetime.fromisoformat(portal.date) + timedelta(hours=hour)).isoformat()
+
+
+def _download_rows(folder, hours, portal):
+    """All rows of these hours, sorted; a page stays in `folder` until the last has arrived."""
+    rows, pages, more = [], [], True
+    while more:
+        some = urlencode({"$limit": PAGE_ROWS, "$offset": len(rows)}, safe=_PLAIN)
+        address = f"{_query(portal, hours)}&{some}"
+        page = folder / f".answer_{hashlib.sha256(address.encode()).hexdigest()[:16]}.csv"
+        if not page.exists():
+            what = f"the trips at {', '.join(map(str, hours))} h"
+            _download(page, address, what + f", from row {len(rows)}" * bool(rows))
+        pages.append(page)
+        found = _read_page(page, address, list(portal.columns))
+        rows += found
+        # A portal of version 2.0 might send fewer rows than asked for.
+        more = len(found) in (PAGE_ROWS, OTHER_LIMIT)
+    for page in pages:
+        page.unlink()
+    return sorted(rows)
+
+
+def _csv_of_hour(rows, hour, portal):
+    """The trip file of an hour as bytes."""
+    start = _time(portal, hour)[: len("YYYY-MM-DDThh")]
+    chosen = [row for row in rows if any(time.startswith(start) for time in row[::3])]
+    if not chosen:
+        raise _failure(portal.address, f"no rows for {portal.name.format(hour)}")
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([portal.columns, *chosen])
+    return text.getvalue().encode()
+
+
+def _download(path, address, what, sha256=None):
+    """Write what `address` serves to `path` atomically, after at most three attempts."""
+    minutes, server = TIMEOUTS[1] / 60, address.partition("?")[0]
+    for pause in (*PAUSES, None):
+        _log.info("waiting up to %g minutes for %s from %s", minutes, what, server)
+        try:
+            with (
+                requests.get(address, stream=True, timeout=TIMEOUTS) as answer,
+                _written_whole(path) as file,
+            ):
+                answer.raise_for_status()
+                if answer.status_code != 200:  # 202: "retry your request" later
+                    raise requests.HTTPError(response=answer)
+                for piece in answer.iter_content(1 << 16):
+                    file.write(piece)
+                file.seek(0)
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+                if sha256 not in (None, found):
+                    raise _failure(address, f"the SHA-256 hash is {found}, not {sha256}")
+            return
+        except requests.RequestException as error:
+            # The message tells the cause; the traceback of its inner layers would bury it.
+            error.__context__ = None
+            what_happened, may_pass = _what_happened(error)
+            if pause is None or not may_pass:
+                raise _failure(address, what_happened) from error
+            _log.info("%s: %s; trying again", server, what_happened)
+            time.sleep(pause)
+
+
+def _what_happened(error):
+    """Why an attempt failed, and whether another may succeed."""
+    if isinstance(error, requests.HTTPError):
+        code, reason = error.response.status_code, error.response.reason
+        return f"HTTP status {code} ({reason})", code in (202, 408, 429) or code >= 500
+    # Within the body it has no exception class of its own. The user decides: it took minutes.
+    if "timed out" in str(error):
+        return "time-out: waited {:g} s to connect, {:g} s for an answer".format(*TIMEOUTS), False
+    if isinstance(error, requests.exceptions.ChunkedEncodingError):
+        return "the answer is truncated: the connection broke before its end", True
+    if isinstance(error, requests.ConnectionError):
+        return f"no connection: {getattr(error.args[0], 'reason', error)}", True
+    return str(error).rstrip("."), False
+
+
+def _failure(address, what):
+    return DownloadError(f"{address.partition('?')[0]}: {what}. {ADVICE}")
+
+
+def _read_page(path, address, columns):
+    """The rows of a page in the order of `columns`, without the header; a page of none goes."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        if text.lstrip().startswith("<"):
+            raise ValueError("the answer is not CSV but HTML")
+        header, *rows = csv.reader(text.splitlines() or [""], strict=True)
+        if sorted(header) != sorted(columns):
+            raise ValueError(f"wrong columns: found {header}, wanted {columns}")
+        if len(rows) > PAGE_ROWS:
+            raise ValueError(f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for")
+        for number, row in enumerate(rows, start=1):
+            if len(row) != len(columns):
+                raise ValueError(f"row {number} has {len(row)} fields, not {len(columns)}")
+    except (ValueError, csv.Error) as error:
+        path.unlink()
+        no_text = isinstance(error, UnicodeDecodeError | csv.Error)
+        raise _failure(address, f"{'the answer is not CSV: ' * no_text}{error}") from error
+    # The portal may answer in an order of its own.
+    places = [header.index(column) for column in columns]
+    return [[row[place] for place in places] for row in rows]
+
+
+def _is_intact(path, sha256):
+    if sha256 is None or not path.exists():
+        return False
+    with open(path, "rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != sha256:
+        _log.info("%s has sha256 %s, not %s: downloading it again", path, found, sha256)
+    return found == sha256
+
+
+@contextlib.contextmanager
+def _written_whole(path):
+    """Give a file to write that takes its place at `path` when the body ends without an error."""
+    with TemporaryDirectory(dir=path.parent, prefix=".download-") as temporary:
+        with open(Path(temporary) / path.name, "w+b") as file:
+            yield file
+        os.replace(file.name, path)
+
+
+def _read_checksums(path):
+    if not path.exists():
+        return {}
+    try:
+        checksums = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(checksums, dict):
+            raise ValueError("it must be an object of SHA-256 sums by file name")
+        return checksums
+    except ValueError as error:
+        remedy = "Correct it, or delete it to download the trips again"
+        raise DownloadError(f"{path} cannot be read: {error}. {remedy}") from error

@@ -1,0 +1,81 @@
+"""Claims about histogram release (appendix B.1), in L1."""
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import gammaln
+
+from gaussmech.paper.claims.finding import MARGIN, NotCheckable, claim, found, ranges
+from gaussmech.paper.claims.results import DELTA, SAMPLE_SIZE
+from gaussmech.privacy.calibration import analytic_gaussian_sigma
+
+TASK = "histogram"
+
+
+def _lower_error(claim_id, first, second, epsilons=None):
+    """Register the claim that `first` has the lower error at every dimension of the epsilons."""
+
+    @claim(claim_id)
+    def check(results, *, standard_errors=MARGIN):
+        at = {"epsilons": epsilons, "standard_errors": standard_errors}
+        return results.compare(TASK, (first, second), **at).finding()
+
+
+_lower_error("BW-B.1b", "Lap", "cGM")
+_lower_error("BW-B.1c", "Lap", "aGM", [1.0])
+_lower_error("BW-B.1d", "Lap", "aGM-JS", [1.0])
+_lower_error("BW-B.1e", "Lap", "aGM-TH", [1.0])
+_lower_error("BW-B.1h", "aGM-TH", "aGM-JS")
+
+
+def expected_nonzeros(sample_size, dimension):
+    """Return the expected number of bins with an item: multinomial, Dirichlet(1/d) parameters."""
+    a, n = 1 / np.asarray(dimension, float), sample_size
+    # A bin is empty with probability prod_i (1 - 1/d + i) / (1 + i), i < n (Polya's urn).
+    empty = np.exp(gammaln(1 - a + n) - gammaln(1 - a) - gammaln(1 + n))
+    return dimension * (1 - empty)
+
+
+@claim("BW-B.1a")
+def sparse(results, *, share=0.1):
+    """At most this share of the bins is expected to hold an item, at the table's dimensions."""
+    d = np.array(sorted(results.errors(TASK)[0].index.unique("dimension")))
+    count = expected_nonzeros(SAMPLE_SIZE, d)
+    good, most = count / d <= share, np.sum(1 / np.arange(1, SAMPLE_SIZE + 1))
+    return found(good, count=count[[0, -1]], d=d[[0, -1]], where=ranges(d, good), most=most)
+
+
+def crossover_epsilon(delta=DELTA):
+    """Return the epsilon below which the analytic Gaussian's expected L1 error is smaller."""
+
+    # E|Z| is 2 / (n epsilon) or sigma sqrt(2/pi): neither d nor n matters.
+    def excess(log_epsilon):
+        epsilon = np.exp(log_epsilon)
+        gaussian = analytic_gaussian_sigma(epsilon, delta, np.sqrt(2)) * np.sqrt(2 / np.pi)
+        return gaussian * epsilon / 2 - 1
+
+    return float(np.exp(brentq(excess, np.log(1e-8), np.log(100), xtol=1e-12)))
+
+
+@claim("BW-B.1f")
+def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
+    """At the least epsilon aGM has the smaller error, at the largest it has not."""
+    if len(epsilons := results.epsilons(TASK)) < 2:
+        raise NotCheckable("histogram.csv has a single epsilon")
+    cells = results.compare(TASK, ("aGM", "Lap"), standard_errors=standard_errors)
+    low, high = (cells.sign[cells.cells["epsilon"] == epsilons[k]] for k in (0, -1))
+    # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
+    good = [*low, *([-1] if (high > 0).any() else [])]
+    better = {"better": [(sign > 0).sum() for sign in (low, high)], "dimensions": len(low)}
+    better |= {"epsilons": (epsilons[0], epsilons[-1]), "crossover": crossover_epsilon()}
+    return found(good, ratios=cells.ratios(), where=cells.where(), **better)
+
+
+@claim("BW-B.1g")
+def denoising_has_an_advantage(results, *, standard_errors=MARGIN):
+    """At epsilon 0.1 and 0.01 JS and TH have less error than raw aGM."""
+    at = {"epsilons": (0.1, 0.01), "standard_errors": standard_errors}
+    raw, zero = (
+        results.compare(TASK, ("aGM-JS", other), ("aGM-TH", other), **at)
+        for other in ("aGM", "zero")
+    )
+    return raw.finding(zero=zero.counts()["better"])

@@ -1,0 +1,160 @@
+"""Claims of Liu et al. (2022); `privacy.gdp` and `privacy.profiles` say how formulas are read."""
+
+from itertools import product
+
+import numpy as np
+from scipy.special import ndtri
+
+from gaussmech.paper.claims.finding import ROUNDING, claim, found, number
+from gaussmech.paper.experiments.liu import HALF_DIGIT, PRINTED, Examples, central_limit_mu
+from gaussmech.privacy import gdp, profiles
+from gaussmech.privacy.calibration import gaussian_epsilon
+from gaussmech.privacy.composition import exact_composition_delta, exact_composition_epsilon
+
+GRID = 0.04
+# The three examples of the paper, by parameters of ours: it prints none.
+EXAMPLES = Examples(1.0, sgd_a=1.0, sgd_b=1.25, sgd_sigma=1.0, icea_users=1000, icea_messages=100)
+EXAMPLES = EXAMPLES.best()
+EPSILON = np.linspace(0, 12, 241)
+
+
+@claim("GDP-2a")
+def theorem_2_1(results):
+    """The worst mechanism has four outcomes; its profile, over all 16 events, is the bound."""
+    off = []
+    events = (np.arange(16)[:, None] >> np.arange(4)) & 1
+    for epsilon, delta in ((0.1, 0.0), (1.0, 0.01), (3.0, 0.3)):
+        share = (1 - delta) / (1 + np.exp(epsilon))
+        p = np.array([delta, share * np.exp(epsilon), share, 0.0])
+        for other in (0.0, 0.05, 0.5, 2.0, 5.0):
+            worst = (events @ (p - np.exp(other) * p[::-1])).max()
+            off.append(worst - profiles.ApproximateDPProfile(epsilon, delta).delta(other))
+    return found(np.abs(off) <= ROUNDING, off=np.abs(off).max())
+
+
+@claim("GDP-3b")
+def theorem_3_2(results):
+    """With delta(0) < 1 the transform is bounded just where the limit of the tail is finite."""
+    good, words = [], []
+    for name, profile in EXAMPLES.items():
+        limit, mu = gdp.tail_limit(profile), gdp.gdp_transform(profile, [1e2, 1e4, 1e6])
+        bounded = mu[2] <= 2 * mu[0] + 1
+        good.append(np.isfinite(limit) == bounded and profile.delta(0.0) < 1)
+        words.append(f"{name}: limit {number(limit)}, G(1e6) = {number(mu[2])}")
+    return found(good, each="; ".join(words))
+
+
+@claim("GDP-3c")
+def theorem_3_3(results):
+    """The limit of a sum of Gaussian and pure profiles, and every mu of the head against it."""
+    limit, far = gdp.tail_limit(EXAMPLES["SGD"]), EXAMPLES["SGD"].log_delta(1e6)
+    less, more = (profiles.GaussianProfile(c * limit).log_delta(1e6) for c in (0.99, 1.01))
+    exact = np.sqrt(0.5)  # a / (sqrt(2) sigma)
+    return found([less < far, more > far, abs(limit - exact) < 1e-4], limit=limit, exact=exact)
+
+
+@claim("GDP-4c")
+def theorem_4_2(results):
+    """Differences of mu over epsilon at fixed delta lie in (0, sqrt(pi / 2)]."""
+    slopes = []
+    for delta in (1e-9, 1e-4, 0.1, 0.5, 0.9, 0.999):
+        mu = gdp.gdp_transform(lambda e, d=delta: np.full_like(e, d), EPSILON)
+        slopes.append(np.diff(mu) / np.diff(EPSILON))
+    slopes, bound = np.concatenate(slopes), np.sqrt(np.pi / 2)
+    good = (slopes > 0) & (slopes <= bound * (1 + ROUNDING))
+    return found(good, slopes=slopes, bound=bound)
+
+
+@claim("GDP-4d")
+def theorem_4_3(results):
+    """On every cell G lies between them, and the head's bounds are that close."""
+    good, gaps, bound = [], [], np.sqrt(np.pi / 2)
+    for profile, steps in product(EXAMPLES.values(), (10, 100)):
+        grid, lower, upper = gdp.staircases(profile, 8.0, steps)
+        cell = grid[:-1, None] + np.linspace(0, 1, 9) * np.diff(grid)[:, None]
+        g = gdp.gdp_transform(profile, cell)
+        gaps.append((upper.max() - g.max()) / (8.0 / steps))
+        low, high = g >= lower[:, None] - ROUNDING, g <= upper[:, None] + ROUNDING
+        good += [low.all(), high.all(), gaps[-1] <= bound]
+    return found(good, gaps=gaps, bound=bound)
+
+
+@claim("GDP-4f")
+def theorem_4_4(results):
+    """The noise makes a clipped number epsilon_h-DP; ICEA so treated keeps the head's mu."""
+    good, words = [], []
+    for head in (2.0, 5.0, 8.0):
+        measured = gdp.head_measurement(EXAMPLES["ICEA"], head).upper
+        rectified = profiles.RectifiedProfile(EXAMPLES["ICEA"], head)
+        worst = gdp.gdp_transform(rectified, np.concatenate([EPSILON, [1e2, 1e4]])).max()
+        # Densities of Laplace noise of scale 1 / head at the two ends of [0, 1].
+        z = np.linspace(-3, 4, 701)
+        loss = np.abs(head * (np.abs(z - 1) - np.abs(z))).max()
+        good += [worst <= measured, loss <= head * (1 + ROUNDING)]
+        words.append(f"{number(worst)} for {number(measured)} (epsilon_h = {head:g})")
+    return found(good, worst=worst, each="; ".join(words))
+
+
+@claim("GDP-4g")
+def subsampling_reduces_mu(results):
+    """mu falls with the rate: the closed form of the profile at every rate."""
+    subsampled = [profiles.SubsampledProfile(EXAMPLES["Laplace"], g) for g in (1.0, 0.5, 0.25, 0.1)]
+    mu = [gdp.head_measurement(profile, 1.0).lower for profile in subsampled]
+    return found(np.diff(mu) < 0, mu=mu)
+
+
+@claim("GDP-5a")
+def theorem_5_1(results):
+    """The largest G of the worst epsilon0-DP profile is the formula, and it is at epsilon = 0."""
+    sizes = np.array([0.01, 0.2, 1.0, 3.0, 10.0])
+    printed = -2 * ndtri(1 / (1 + np.exp(sizes)))
+    worst = [(profiles.PureDPProfile(e), np.linspace(0, e, 101)[:-1]) for e in sizes]
+    g = np.array([gdp.gdp_transform(*one) for one in worst])
+    off = np.abs(np.stack([g.max(axis=1), gdp.pure_dp_mu(sizes)]) / printed - 1)
+    return found([*(off <= 1e-8).ravel(), *(np.diff(g, axis=1) < 0).all(axis=1)], off=off.max())
+
+
+@claim("GDP-5b")
+def laplace_is_better(results):
+    """mu of the Laplace mechanism over that of any epsilon0-DP mechanism."""
+    sizes = np.geomspace(0.01, 20, 60)
+    ratio = gdp.laplace_mu(sizes) / gdp.pure_dp_mu(sizes)
+    return found(ratio < 1, ratio=ratio)
+
+
+@claim("GDP-5e")
+def measuring_against_the_limit_theorem(results, *, share=0.1):
+    """Measured epsilons are never below the exact ones and at most this share above."""
+    delta, near = np.geomspace(1e-6, 0.1, 11), np.linspace(0, 3, 601)
+    exact = exact_composition_epsilon(delta, 0.2, 50)
+    mus = gdp.head_supremum(profiles.ComposedProfile(0.2, 50), 10.0), central_limit_mu(0.2, 50)
+    over, limit = (gaussian_epsilon(1 / mu, delta) / exact - 1 for mu in mus)
+    more = exact_composition_delta(near, 0.2, 50) / profiles.GaussianProfile(mus[1]).delta(near) - 1
+    percent = {"over": 100 * over, "more": 100 * more.max(), "limit": 100 * limit}
+    good = [*(over >= -ROUNDING), *(over <= share)]
+    return found(good, mus=mus, delta=delta, passed=near[more > 0], **percent)
+
+
+def _table_1_row(claim_id, row):
+    """Register a row of Table 1: printed to the digit, or rounded up to a grid of 0.04."""
+
+    @claim(claim_id)
+    def check(results):
+        cells = results.rows("gdp_composition_table", row=row)
+        printed, epsilon = cells["printed"], cells["epsilon"]
+        same = np.abs(printed - epsilon) <= HALF_DIGIT + ROUNDING
+        rounded = ~same & (np.abs(printed - GRID * np.ceil(epsilon / GRID)) <= ROUNDING)
+        wrong = cells[~(same | rounded)]
+        told = [f"{c.printed:g} should be {c.epsilon:.2f}" for c in wrong.itertuples()]
+        if same.any():
+            told.append(f"{same.sum()} of {len(cells)} cells agree to the printed digits")
+        if rounded.any():
+            told.append(f"{rounded.sum()} are the exact value rounded up to a grid of {GRID}")
+        told = "; ".join(told)
+        cell = "{0.printed:g} for {0.epsilon:.4f} at delta {0.delta:g}".format
+        each = ", ".join(map(cell, cells.itertuples()))
+        return found(same | rounded, told=f"{told[0].upper()}{told[1:]}", each=each)
+
+
+for _letter, _row in zip("abcdefg", PRINTED, strict=True):
+    _table_1_row(f"GDP-T1{_letter}", _row)

@@ -1,0 +1,157 @@
+"""Simulations for claims: more repetitions where the paper's are too few, and small models."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+
+from gaussmech.geo.assignment import spread
+from gaussmech.paper.experiments import histogram, mean_estimation
+from gaussmech.paper.experiments.methods import METHODS
+from gaussmech.paper.experiments.randomness import generator
+from gaussmech.paper.experiments.summaries import MARGIN
+from gaussmech.paper.experiments.vector_release import Releases
+from gaussmech.vectors.shrinkage import james_stein
+
+# The pairs of methods that claims compare, by task; first the one that the paper calls better.
+PAIRS = {
+    "mean_estimation": [("aGM-JS", "aGM"), ("aGM-TH", "aGM"), ("aGM-JS", "aGM-TH")],
+    "histogram": [
+        *(("aGM-JS", "aGM"), ("aGM-TH", "aGM"), ("aGM-TH", "aGM-JS")),
+        *(("Lap", second) for second in ("cGM", "aGM", "aGM-JS", "aGM-TH")),
+    ],
+}
+NORMS = {"mean_estimation": 2, "histogram": 1}
+TASKS = {
+    "mean_estimation": (mean_estimation.sample_mean, mean_estimation.sensitivities),
+    "histogram": (histogram.sample_histogram, histogram.sensitivities),
+}
+CELL = ["epsilon", "delta", "sample_size", "dimension"]
+# A mean this far from 0 needs no further data: wider than MARGIN, as it is looked at several times.
+AIM = 5.0
+LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
+MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
+# Cells with larger data sets stay undecided: even few repetitions would take minutes.
+MOST_NUMBERS_A_DATA_SET = 20_000_000
+BLOCK_NUMBERS = 1_000_000  # entries of the vectors held at a time
+
+# Prior and dimension of Theorem 11's model, in units of sigma^2.
+PRIOR_VARIANCES = [0.0, 0.01, 0.1, 0.5, 1.0, 10.0, 100.0]
+PRIOR_DIMENSIONS = [3, 5, 10, 30, 100, 300, 1000]
+PRIOR_NUMBERS = 500_000
+
+
+def undecided(table, first, second):
+    """Return the cells (epsilon, delta, sample_size, dimension) that do not decide a pair."""
+    means = table.pivot(index=CELL, columns="method", values="error_mean")
+    errors = table.pivot(index=CELL, columns="method", values="error_se")
+    if first not in means or second not in means:
+        return []
+    # Both have the same data: the standard error of their difference is at most the sum.
+    gap = (means[second] - means[first]).abs()
+    return list(means.index[gap <= MARGIN * (errors[first] + errors[second])])
+
+
+def paired_runs(tables, errors, *, seed, progress=iter):
+    """Return differences of errors where tables do not decide a pair; both are by task.
+
+    Both methods have the same data and noise: the differences per repetition (`errors`) may decide
+    what the table leaves open. Else fresh data are drawn; `progress` wraps the list of such cells.
+    """
+    rows, cells = [], {}
+    for task, table in tables.items():
+        found = errors[task].set_index(CELL).sort_index()
+        for pair in PAIRS[task]:
+            for cell in undecided(table, *pair):
+                there = found.loc[[cell]]
+                difference = (there[pair[1]] - there[pair[0]]).to_numpy()
+                if _sure(difference):
+                    rows.append(_row(task, cell, pair, difference))
+                elif cell[2] * cell[3] <= MOST_NUMBERS_A_DATA_SET:
+                    cells.setdefault((task, *cell), []).append(pair)
+    for (task, *cell), pairs in progress(sorted(cells.items())):
+        drawn = _differences(task, cell, pairs, seed)
+        rows += [_row(task, cell, pair, drawn[:, k]) for k, pair in enumerate(pairs)]
+    columns = ["task", *CELL, "first", "second", "repetitions", "difference", "difference_se"]
+    return pd.DataFrame(sorted(rows), columns=columns)
+
+
+def _sure(values):
+    """Whether the mean of (repetitions,) or (repetitions, pairs) differences is far from 0."""
+    deviation = np.std(values, axis=0, ddof=1) if len(values) > 1 else np.inf
+    return np.all(np.abs(np.mean(values, axis=0)) >= AIM * deviation / np.sqrt(len(values)))
+
+
+def _row(task, cell, pair, values):
+    error = np.std(values, ddof=1) / np.sqrt(len(values))
+    return (task, *cell, *pair, len(values), np.mean(values), error)
+
+
+def _differences(task, cell, pairs, seed):
+    """Return as many errors of the second less that of the first as make all sure, by pair."""
+    epsilon, delta, sample_size, dimension = cell
+    sample, sensitivities = TASKS[task]
+    key = "claims", "run", task, float(epsilon), float(delta), int(sample_size), int(dimension)
+    rng = generator(seed, *key)
+    methods = sorted({method for pair in pairs for method in pair})
+    most = max(2, min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension)))
+    block = max(1, BLOCK_NUMBERS // dimension)
+    parts, drawn, look = [], 0, min(LEAST_REPETITIONS, most)
+    while drawn < most:
+        count = min(block, look - drawn)
+        f = np.stack([sample(int(sample_size), int(dimension), rng) for _ in range(count)])
+        releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
+        norm = NORMS[task]
+        estimates = {m: METHODS[m].estimate(releases) for m in methods}
+        error = {m: np.linalg.norm(x - f, norm, axis=1) for m, x in estimates.items()}
+        parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
+        drawn += count
+        if drawn == look:
+            if _sure(np.concatenate(parts)):
+                break
+            look = min(2 * look, most)
+    return np.concatenate(parts)
+
+
+def claims_prior(*, seed):
+    """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), at sigma = 1."""
+    rows = []
+    for dimension, variance in product(PRIOR_DIMENSIONS, PRIOR_VARIANCES):
+        repetitions = min(PRIOR_NUMBERS // dimension, 100_000)
+        rng = generator(seed, "claims", "prior", dimension, variance)
+        f = np.sqrt(variance) * rng.standard_normal((repetitions, dimension))
+        y = f + rng.standard_normal((repetitions, dimension))
+        estimates = {
+            "raw": y,
+            "Bayes": variance / (variance + 1) * y,  # knows w^2
+            "JS": james_stein(y, 1.0),
+            "JS+": james_stein(y, 1.0, positive_part=True),
+        }
+        for name, estimate in estimates.items():
+            loss = np.square(estimate - f).sum(axis=1)
+            error = np.std(loss, ddof=1) / np.sqrt(repetitions)
+            rows.append((dimension, variance, name, repetitions, np.mean(loss), error))
+    columns = ["dimension", "prior_variance", "estimator", "repetitions", "mse", "mse_se"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def contributions(graph, *, bandwidth_m, max_trips):
+    """Return how far one cab, all of whose trips are at the worst junction, can move the maps.
+
+    In L2; a cab that replaces it is at the junction that overlaps least; `one map` is of both ends.
+    """
+    rows = []
+    for assignment, bandwidth in (("nearest", 0.0), ("kernel", float(bandwidth_m))):
+        weights = spread(graph, graph.lon, graph.lat, bandwidth_m=bandwidth)
+        squares = np.asarray(weights.power(2).sum(axis=1)).ravel()
+        worst = int(np.argmax(squares))
+        # ||a - b||^2 for the worst junction's a and every other's b.
+        overlap = np.asarray((weights @ weights[[worst]].T).todense()).ravel()
+        apart = squares[worst] + squares - 2 * overlap
+        one = max_trips * np.sqrt(squares[worst])
+        other = max_trips * np.sqrt(apart.max())
+        for release, factor in (("pick-ups", 1.0), ("one map", 2.0), ("two maps", np.sqrt(2))):
+            for neighbours, norm in (("add or remove", one), ("replace", other)):
+                rows.append((assignment, bandwidth, max_trips, release, neighbours, factor * norm))
+    columns = ["assignment", "bandwidth_m", "max_trips", "release", "neighbours", "norm"]
+    return pd.DataFrame(rows, columns=columns)

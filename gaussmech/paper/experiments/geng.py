@@ -1,0 +1,120 @@
+"""Truncated Laplace noise beside the optimal Gaussian, and the bounds on both (Geng et al.)."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+from scipy.special import ndtr
+
+from gaussmech.privacy import mechanisms
+from gaussmech.privacy.calibration import analytic_gaussian_sigma
+from gaussmech.privacy.truncated_laplace import delta_of_truncation, noise_bounds, truncation_ratio
+
+DENSITY_POINTS = 201  # on either side
+
+
+def noise_density(epsilon, deltas, sensitivity):
+    """Return the density of each mechanism's noise, at every delta, and P[Z > z] (`above`)."""
+    parts = []
+    for delta in sorted(deltas):
+        truncated = mechanisms.TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+        end = truncated.bound
+        # Beyond the last float of a positive density, too.
+        corners = [end - sensitivity, end, np.nextafter(end, np.inf)]
+        right = np.unique([*np.linspace(0, 1.25 * end, DENSITY_POINTS), *corners])
+        z = np.concatenate([-right[:0:-1], right])
+        laws = {
+            "Lap": _laplace_law(z, sensitivity / epsilon, np.inf),
+            "aGM": _normal_law(z, analytic_gaussian_sigma(epsilon, delta, sensitivity)),
+            "TLap": _laplace_law(z, truncated.scale, end),
+        }
+        for mechanism, (density, above) in laws.items():
+            budget = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
+            values = {"mechanism": mechanism, "z": z, "density": density, "above": above}
+            parts.append(pd.DataFrame(budget | values))
+    return pd.concat(parts, ignore_index=True)
+
+
+def _laplace_law(z, scale, end):
+    """Return density and P[Z > z] of the Laplace law cut off at +-end."""
+    size = np.minimum(np.abs(z), end) / scale
+    mass = 2 * -np.expm1(-end / scale)
+    density = np.where(np.abs(z) <= end, np.exp(-size) / (scale * mass), 0.0)
+    upper = np.exp(-size) * np.abs(np.expm1(size - end / scale)) / mass
+    return density, np.where(z < 0, 1 - upper, upper)
+
+
+def _normal_law(z, sigma):
+    return np.exp(-0.5 * (z / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi)), ndtr(-z / sigma)
+
+
+def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivity):
+    """Return bounds of the least noise at integers n = A / sensitivity; tightness is their ratio.
+
+    The regime `epsilon` has up to `points` values of n, to where delta falls to `least_delta`, the
+    regime `diagonal` the n for which delta is closest to epsilon.
+    """
+    pairs = [("epsilon", e, n) for e in sorted(epsilons) for n in _steps(e, least_delta, points)]
+    for e in sorted(diagonal_epsilons):
+        pairs.append(("diagonal", e, max(2, round(truncation_ratio(e, e)))))
+    table = pd.DataFrame(pairs, columns=["regime", "epsilon", "n"])
+    epsilon = table["epsilon"].to_numpy()
+    table["delta"] = delta = delta_of_truncation(epsilon, table["n"].to_numpy())
+    table["sensitivity"] = sensitivity
+    bounds = noise_bounds(epsilon, delta, sensitivity)
+    table, growth = table.assign(**bounds._asdict()), np.expm1(epsilon)
+    table["amplitude_tightness"] = bounds.amplitude_lower / bounds.amplitude_upper
+    table["power_tightness"] = bounds.power_lower / bounds.power_upper
+    table["amplitude_tightness_at_epsilon_0"] = 1 - 2 * delta
+    table["amplitude_tightness_at_delta_0"] = epsilon / growth
+    table["power_tightness_at_epsilon_0"] = (1 - delta) * (1 - 2 * delta)
+    table["power_tightness_at_delta_0"] = epsilon**2 * (2 + growth) / (2 * growth**2)
+    return table
+
+
+def _steps(epsilon, least_delta, points):
+    """Return integers n >= 2, about evenly spaced in log, with delta at least `least_delta`."""
+    last = max(2, int(truncation_ratio(epsilon, least_delta)))
+    return np.unique(np.geomspace(2, last, points).round().astype(int)).tolist()
+
+
+def noise_ratios(pairs, sensitivity):
+    """Return amplitude and power of truncated Laplace and optimal Gaussian noise, a pair once."""
+    grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
+    table = grid.to_frame(index=False)
+    epsilon, delta = table["epsilon"].to_numpy(), table["delta"].to_numpy()
+    bounds = noise_bounds(epsilon, delta, sensitivity)
+    sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
+    gaussian = {"amplitude": sigma * np.sqrt(2 / np.pi), "power": sigma * sigma}
+    table = table.assign(sensitivity=sensitivity, sigma=sigma)
+    for name in ("amplitude", "power"):
+        table[f"{name}_TLap"] = truncated = getattr(bounds, f"{name}_upper")
+        table[f"{name}_aGM"] = gaussian[name]
+        table[f"{name}_ratio"] = truncated / gaussian[name]
+    return table
+
+
+def tables(
+    *,
+    sensitivity,
+    density_epsilon,
+    density_deltas,
+    epsilons,
+    curve_deltas,
+    deltas,
+    curve_epsilons,
+    bound_epsilons,
+    bound_least_delta,
+    bound_points,
+    diagonal_epsilons,
+):
+    """Yield the name and the content of each table."""
+    yield "geng_density", noise_density(density_epsilon, density_deltas, sensitivity)
+    by_epsilon = list(product(epsilons, curve_deltas))
+    by_delta = list(product(curve_epsilons, deltas))
+    yield "geng_ratio", noise_ratios(by_epsilon + by_delta, sensitivity)
+    yield "geng_ratio_epsilon", noise_ratios(by_epsilon, sensitivity)
+    yield "geng_ratio_delta", noise_ratios(by_delta, sensitivity)
+    bounds = {"least_delta": bound_least_delta, "points": bound_points}
+    table = bounds_table(bound_epsilons, diagonal_epsilons, sensitivity=sensitivity, **bounds)
+    yield "geng_bounds", table

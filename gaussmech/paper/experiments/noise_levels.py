@@ -1,0 +1,31 @@
+"""sigma of the classical and the analytic Gaussian mechanism (Balle & Wang, section 5.1)."""
+
+from itertools import product
+
+import pandas as pd
+
+from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+
+MECHANISMS = {"cGM": classical_gaussian_sigma, "aGM": analytic_gaussian_sigma}
+
+
+def calibration(pairs, sensitivity):
+    """Return sigma of each mechanism at every (epsilon, delta) of `pairs`, ascending, once each."""
+    grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
+    parts = []
+    for mechanism, sigma in MECHANISMS.items():
+        part = grid.to_frame(index=False)
+        part["sensitivity"] = float(sensitivity)
+        part["mechanism"] = mechanism
+        part["sigma"] = sigma(part["epsilon"].to_numpy(), part["delta"].to_numpy(), sensitivity)
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+def tables(*, sensitivity, epsilons, deltas, gain_epsilons, gain_deltas):
+    """Yield the name and the table of Figure 1's grid, of Figure 3's, and of both."""
+    by_epsilon = list(product(epsilons, deltas))
+    by_delta = list(product(gain_epsilons, gain_deltas))
+    grids = {"_epsilon": by_epsilon, "_delta": by_delta, "": by_epsilon + by_delta}
+    for name, grid in grids.items():
+        yield f"calibration{name}", calibration(grid, sensitivity)

@@ -1,0 +1,5 @@
+"""Figure 5, extended: the maps at noon by methods that see the release alone."""
+
+from gaussmech.paper.figures.maps import EXTENDED, EXTENDED_NOTE, map_figure
+
+draw, caption = map_figure("Figure 5, extended", 12, EXTENDED_NOTE, EXTENDED)

@@ -1,0 +1,39 @@
+"""Guarantees of epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
+
+from gaussmech.paper.figures.captions import caption_of
+from gaussmech.paper.figures.curves import each_value
+from gaussmech.paper.figures.style import finished, labelled, panels
+
+# Line and legend of each guarantee.
+LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Laplace mechanism")}
+
+
+def draw(gdp_laplace, gdp_laplace_mu):
+    """Draw (a) transforms, (b) mu against epsilon0."""
+    figure, ((left, right),) = panels(1, 2, 3.1)
+    for guarantee, part in gdp_laplace.groupby("guarantee"):
+        for epsilon0, rows, look in each_value(part, "epsilon0"):
+            look["linestyle"], _ = LINES[guarantee]
+            label = f"ε₀ = {epsilon0:g}" if guarantee == "Laplace" else ""
+            left.plot(rows["epsilon"], rows["mu"], label=label, **look)
+    left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
+    for guarantee, rows in gdp_laplace_mu.groupby("guarantee"):
+        line, label = LINES[guarantee]
+        right.plot(rows["epsilon0"], rows["mu"], color="0.1", linestyle=line, label=label)
+    right.set(xlabel="ε₀", ylabel="μ", xscale="log", yscale="log", title="The least μ")
+    return finished(figure, labelled([right, left]), columns=3)
+
+
+def caption(gdp_laplace, gdp_laplace_mu):
+    at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0]
+    at_zero = at_zero.pivot(index="epsilon0", columns="guarantee", values="mu")
+    ends = at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples()
+    facts = [f"{r.Laplace:.4f} against {r.pure:.4f} at epsilon0 = {r.Index:g}" for r in ends]
+    return caption_of(
+        "The Laplace mechanism as Gaussian differential privacy",
+        f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {', '.join(facts)}.",
+        "(a) Transforms of epsilon0-DP (dashed) and of the Laplace mechanism, 0 from"
+        " epsilon0 on. (b) The least mu: -2 Phi^-1(1 / (1 + e^epsilon0)) for epsilon0-DP (Theorem"
+        " 5.1 of Liu et al.), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace. The epsilon0 are"
+        " our choice. Table: gdp_laplace_mu.csv.",
+    )

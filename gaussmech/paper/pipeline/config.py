@@ -1,0 +1,288 @@
+"""The configuration: read strictly, checked against its schema, one line per mistake.
+
+`python -m gaussmech.paper.pipeline.config FILE ...` checks files before Snakemake reads them and
+prints the folder of their results.
+"""
+
+import datetime
+import difflib
+import json
+import math
+import os
+import re
+import sys
+from functools import reduce
+from itertools import pairwise
+from pathlib import Path
+
+import yaml
+
+from gaussmech.paper.city.sources import NAMES, TRIP_FILES
+
+# YAML 1.1 reads 0100 as 64 and 12:30 as 750.
+_ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
+
+# A schema's words, as a reader of messages and of config/README.md knows them.
+_KINDS = {"object": "keys and values", "array": "a list of different entries", "string": "text"}
+_KINDS |= {"integer": "a whole number", "number": "a number", "null": "null"}
+_SIGNS = {
+    **{"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="},
+    **{"minItems": ">=", "maxItems": "<=", "minLength": ">=", "maxLength": "<="},
+}
+_COUNTED = {"array": "of them", "string": "characters"}
+
+
+class ConfigError(ValueError):
+    """A configuration with mistakes, one line each."""
+
+
+def read_config(path):
+    """Return the keys and values of a YAML file; refuse keys given twice, numbers to odd bases."""
+    try:
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(Path(path).read_bytes())
+        node = loader.get_single_node()
+        if not isinstance(node, yaml.MappingNode):
+            raise ConfigError(f"{path} must hold keys and values, such as seed: 2018")
+        for found, mistake in _misread(node, ()):
+            raise ConfigError(f"{path}, line {found.start_mark.line + 1}: {mistake}")
+        return plain(loader.construct_document(node))
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else "?"
+        what = ", ".join(filter(None, (error.context, error.problem)))
+        raise ConfigError(f"{path}, line {line}: {what}") from None
+    except ConfigError:
+        raise
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        raise ConfigError(f"{path}: {error}".replace("\n", " ")) from None
+
+
+def _misread(node, path):
+    """Yield (node, mistake) for what YAML reads silently, but not as it was meant."""
+    if len(path) > 20:
+        yield node, f"{key_path(path[:3])} is nested too deeply, or contains itself"
+    elif isinstance(node, yaml.MappingNode):
+        seen = set()
+        for key, value in node.value:
+            inner = (*path, key.value if isinstance(key, yaml.ScalarNode) else "?")
+            if inner in seen:
+                yield key, f"{key_path(inner)} is given more than once"
+            seen.add(inner)
+            yield from _misread(value, inner)
+    elif isinstance(node, yaml.SequenceNode):
+        for index, item in enumerate(node.value):
+            yield from _misread(item, (*path, index))
+    elif node.tag.endswith((":int", ":float")) and _ODD_NUMBER.fullmatch(node.value):
+        yield node, f"{key_path(path)} is {node.value[:60]}; write a decimal number, no leading 0"
+
+
+def plain(value):
+    """Return a copy of a config in which keys and dates, such as 2014-09-24, are text."""
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+def overlaid(below, above):
+    """Return the dict `below` with the values of `above` on top: groups merge, lists replace."""
+    merged = dict(below)
+    for key, value in above.items():
+        both = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = overlaid(merged[key], value) if both else value
+    return merged
+
+
+def changes(below, above, path=()):
+    """Return the key paths whose values differ between two configurations."""
+    found = []
+    for key in below | above:
+        old, new = below.get(key), above.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += changes(old, new, (*path, key))
+        elif old != new:
+            found.append(key_path((*path, key)))
+    return found
+
+
+def log_grid(grid):
+    """Return the log-spaced values of {from, to, points}; both ends are exact."""
+    import numpy as np  # here, so that checking a configuration does not pay for it
+
+    values = np.geomspace(grid["from"], grid["to"], grid["points"])
+    # Twelve digits: the same values on every platform's pow.
+    inner = [float(f"{value:.12g}") for value in values[1:-1]]
+    return [float(grid["from"]), *inner, float(grid["to"])]
+
+
+def grids_as_lists(settings):
+    """Return a copy of a section in which each log-spaced grid is the list of its values."""
+    return {
+        key: log_grid(value) if isinstance(value, dict) and "points" in value else value
+        for key, value in settings.items()
+    }
+
+
+def repetition_blocks(repetitions, blocks):
+    """Return the first and last repetition of each of `blocks` jobs of nearly equal size."""
+    edges = [k * repetitions // blocks for k in range(blocks + 1)]
+    return [(first, end - 1) for first, end in pairwise(edges)]
+
+
+def key_path(path):
+    """Return heatmap.epsilons[2] for ("heatmap", "epsilons", 2)."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text or "the configuration"
+
+
+def shown(value):
+    """Return a value as JSON, shortened to 80 characters."""
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def did_you_mean(word, known):
+    """Return "; did you mean ...?" for the nearest of the known names, or nothing."""
+    known = {str(name).lower(): name for name in known}
+    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.7)
+    return f"; did you mean {known[close[0]]}?" if close else ""
+
+
+def requirement(schema):
+    """Return what a schema allows, such as "a whole number >= 0 and <= 23"."""
+    if "enum" in schema:
+        return f"one of {', '.join(schema['enum'])}"
+    kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
+    text = " or ".join(_KINDS[kind] for kind in kinds)
+    limits = [(sign, schema[name]) for name, sign in _SIGNS.items() if name in schema]
+    # All digits of a whole number.
+    limits = [f"{sign} {x if _is_whole(x) else format(x, 'g')}" for sign, x in limits]
+    if limits:
+        counted = _COUNTED.get(kinds[0])
+        text += f"{',' * bool(counted)} {' and '.join(limits)} {counted or ''}".rstrip()
+    return f"{text}: {schema['allowed']}" if "allowed" in schema else text
+
+
+def with_lists(schema):
+    """Return a copy of a schema with its enums of an experiment's methods and of all sources."""
+    from gaussmech.paper.experiments.methods import offered
+
+    def filled(part):
+        if "x-methods" in part:
+            return {"enum": offered(part.pop("x-methods")), **part}
+        return {"enum": [*NAMES], **part} if part.pop("x-sources", False) else part
+
+    return json.loads(json.dumps(schema), object_hook=filled)
+
+
+def check_config(config, schema, *, base="."):
+    """Raise ConfigError, a line per mistake; paths are relative to the folder `base`."""
+    if mistakes := violations(config, schema) or list(misfits(config, base)):
+        raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
+
+
+def violations(config, schema):
+    """Return a line for each value in `config` that its schema does not allow."""
+    from jsonschema import Draft202012Validator, FormatChecker, validators
+
+    # JSON Schema takes 10.0 for an integer, and infinity and NaN for numbers.
+    checks = {"integer": lambda _, value: _is_whole(value), "number": lambda _, x: _is_real(x)}
+    strict = Draft202012Validator.TYPE_CHECKER.redefine_many(checks)
+    Validator = validators.extend(Draft202012Validator, type_checker=strict)
+    validator = Validator(with_lists(schema), format_checker=FormatChecker(["date"]))
+    errors = sorted(validator.iter_errors(config), key=lambda error: [*map(str, error.path)])
+    # Once each: what has the wrong type may be out of its range as well.
+    return list(dict.fromkeys(map(_explained, errors)))
+
+
+def _is_whole(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_real(value):
+    return _is_whole(value) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _explained(error):
+    path, value, schema = (*error.absolute_path,), error.instance, error.schema
+    if error.validator == "required":
+        return f"{key_path(path)} is {shown(value)}: {error.message}"
+    if error.validator == "additionalProperties":
+        known = schema["properties"]
+        lines = [
+            f"{key_path((*path, name))} is {shown(x)}: no such key{did_you_mean(name, known)}"
+            for name, x in value.items()
+            if name not in known
+        ]
+        return f"{'; '.join(lines)}; allowed are {', '.join(known)}"
+    hint = did_you_mean(value, schema.get("enum", ()))
+    if isinstance(value, str) and schema.get("type") in ("integer", "number"):
+        hint = "; write numbers without quotes, and with a dot before an exponent: 1.0e-6"
+    return f"{key_path(path)} is {shown(value)}: must be {requirement(schema)}{hint}"
+
+
+def misfits(config, base="."):
+    """Yield the mistakes that lie between keys, or in files, which the schema cannot see."""
+    run, heatmap = config["run"], config["heatmap"]
+    place = Path(base, "results", run)
+    if os.path.lexists(place) and not place.is_dir():
+        yield f"run is {shown(run)}, but results/{run} is not a folder; move it or rename the run"
+    for section, settings in config.items():
+        for name, grid in settings.items() if isinstance(settings, dict) else ():
+            key, value = f"{section}.{name}", shown(grid)
+            if isinstance(grid, dict) and "points" in grid:
+                if any(left >= right for left, right in pairwise(log_grid(grid))):
+                    room = f"{grid['to']}, with room for {grid['points']} points"
+                    yield f"{key}.from is {grid['from']}: must be below {key}.to, {room}"
+            elif name == "blocks" and grid > settings["repetitions"]:
+                most = f"{section}.repetitions, {settings['repetitions']}"
+                yield f"{key} is {value}: must be at most {most}"
+            elif name == "map_epsilon" and grid not in settings["epsilons"]:
+                allowed = f"heatmap.epsilons, {shown(settings['epsilons'])}"
+                yield f"{key} is {value}: must be one of {allowed}"
+    if heatmap["folder"] is not None and heatmap["source"] in ("auto", "files"):
+        yield from _missing_files(heatmap, base)
+
+
+def city_files(heatmap):
+    """Return the paths of the user's road and trip files, where there are any."""
+    if heatmap["folder"] is None or heatmap["source"] not in ("auto", "files"):
+        return []
+    folder = Path(heatmap["folder"]).expanduser()
+    names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
+    names += [entry["file"] for entry in heatmap["trips"]] or sorted(
+        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
+    )
+    return [str(folder / name) for name in names if (folder / name).is_file()]
+
+
+def _missing_files(heatmap, base):
+    folder, told = os.path.join(base, os.path.expanduser(heatmap["folder"])), heatmap["folder"]
+    try:
+        found = os.listdir(folder)
+    except (OSError, ValueError):
+        yield f"heatmap.folder is {shown(told)}: no such readable folder"
+        return
+    roads, trips = heatmap["roads"], heatmap["trips"]
+    wanted = [("roads", roads, f"{roads}.gz")]
+    wanted += [(f"trips[{k}].file", entry["file"], entry["file"]) for k, entry in enumerate(trips)]
+    for key, name, other in wanted:
+        if not any(os.path.isfile(os.path.join(folder, file)) for file in (name, other)):
+            yield f"heatmap.{key} is {shown(name)}: no such file in heatmap.folder, {folder}"
+    if not trips and not any(name.endswith(TRIP_FILES) for name in found):
+        yield f"heatmap.folder is {shown(told)}: no {', '.join(TRIP_FILES)} file in it"
+    served = {hour for entry in trips for hour in entry.get("hours", range(24))}
+    if trips and (missing := sorted(set(heatmap["hours"]) - served)):
+        yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"
+
+
+if __name__ == "__main__":
+    try:
+        config = reduce(overlaid, map(read_config, sys.argv[1:]))
+    except ConfigError as error:
+        sys.exit(str(error))
+    print(os.path.join("results", str(config.get("run", ""))).rstrip("/"))

@@ -1,0 +1,58 @@
+"""What a job runs: its script, the modules of ours that this imports, and the data they read."""
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+import grimp
+
+LIBRARY = Path(__file__).parents[2]
+
+
+def here(path):
+    """A path relative to the working directory, if it lies within: the same in every copy."""
+    return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else str(path)
+
+
+def code_files(script, *modules):
+    """Return the paths of a script and of all that it imports of ours, directly or not.
+
+    `modules`, without "gaussmech.paper.", are those that it imports by name while it runs. With
+    each
+    module come its packages and the data files of the library that its text names.
+    """
+    text = Path(script).read_text(encoding="utf-8")
+    imported = [f"gaussmech.paper.{name}" for name in modules]
+    imported += re.findall(r"^(?:from|import) (gaussmech[\w.]*)", text, re.MULTILINE)
+    for name in imported:
+        if name not in _imports().modules:
+            raise FileNotFoundError(f"{script} imports {name}, which is missing")
+    found = {*imported}.union(*map(_imports().find_upstream_modules, imported))
+    return [str(script), *sorted(set().union(*map(_files, found)))]
+
+
+@cache
+def _imports():
+    graph = grimp.build_graph("gaussmech", cache_dir=None)
+    for name in graph.modules - {"gaussmech"}:
+        # A module's package is run before it.
+        graph.add_import(importer=name, imported=name.rpartition(".")[0])
+    return graph
+
+
+@cache
+def _data():
+    """Data files of the library by name."""
+    code = {".py", ".pyi", ".pyc", ".nbi", ".nbc", ".typed"}
+    files = (path for path in LIBRARY.rglob("*.*") if "__pycache__" not in path.parts)
+    return {path.name: path for path in files if path.is_file() and path.suffix not in code}
+
+
+@cache
+def _files(module):
+    """The file of a module, and the data that its text names."""
+    stem = LIBRARY.joinpath(*module.split(".")[1:])
+    path = stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py")
+    text = path.read_text(encoding="utf-8")
+    return {here(path), *(here(file) for name, file in _data().items() if name in text)}

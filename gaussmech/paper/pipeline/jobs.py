@@ -1,0 +1,112 @@
+"""What every workflow script does around its one call: a log, progress, errors in one line."""
+
+import contextlib
+import errno
+import fcntl
+import logging
+import os
+import sys
+import time
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+# Errors that a user can cause and mend; their traceback stays in the log.
+EXPECTED = (ValueError, OSError, RuntimeError)
+
+BEGAN = time.time()
+
+_log = logging.getLogger("gaussmech")
+
+
+class RunError(RuntimeError):
+    """A run that cannot start; the message says why and what to do."""
+
+
+def locked(path, kind, wait=None):
+    """Return the open file `path`, locked; None if it is taken, unless told to `wait`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = open(path, "a", encoding="utf-8")  # noqa: SIM115 - held open as long as locked
+    except OSError as error:
+        raise RunError(f"{path.parent} cannot be written: {error.strerror}") from error
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.ENOLCK, errno.ENOTSUP):
+            print(f"{path}: this file system cannot lock; start one run at a time")
+        elif wait is None:
+            return file.close()
+        else:
+            print(wait, end="\n" * bool(wait), flush=True)
+            fcntl.flock(file, kind)
+    return file
+
+
+@contextlib.contextmanager
+def job(log):
+    """Run the body with logging into the file `log`, and end it in one line if it fails.
+
+    Yields `progress`. A job fails if code of ours was edited meanwhile: nobody could say which of
+    it made the result.
+    """
+    path, start = Path(str(log)), time.monotonic()
+    results = next(folder.parent for folder in path.parents if folder.name == "logs")
+    label = " ".join(path.relative_to(results / "logs").with_suffix("").parts)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.FileHandler(path, mode="w", encoding="utf-8")
+        # The next run in this folder waits for this job, should its own run be killed.
+        held = locked(results / ".jobs.lock", fcntl.LOCK_SH, wait="")
+    except (OSError, RunError) as error:
+        sys.exit(f"{label}: {error}")
+    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    # On a full disk the line is lost from the log, and must be told all the same.
+    handler.handleError = lambda record: print(f"{label}: {record.getMessage()}", file=sys.stderr)
+    _log.setLevel(logging.INFO)
+    _log.addHandler(handler)
+    try:
+        yield partial(progress, start=start)
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if name.startswith("gaussmech") and file and os.path.getmtime(file) > BEGAN:
+                raise RuntimeError(f"{file} was edited while this job was at work")
+    except Exception as error:
+        expected, name = isinstance(error, EXPECTED), type(error).__name__
+        told = f"{name}: {error} (a defect: please report it)"
+        _log.error("%s", (" ".join(str(error).split()) or name) if expected else told)
+        _log.info("where it was raised", exc_info=True)
+        if expected:
+            sys.exit(1)
+        raise
+    finally:
+        with contextlib.suppress(OSError):
+            handler.close()
+        _log.removeHandler(handler)
+        held.close()
+
+
+def made_by(name):
+    """Return a function of the experiments, such as "gdp.tables"."""
+    module, name = name.split(".")
+    return getattr(import_module(f"gaussmech.paper.experiments.{module}"), name)
+
+
+def cell(wildcards):
+    """Return which part of an experiment a job makes, as arguments of its function."""
+    found = {"repetitions": range(int(wildcards.first), int(wildcards.last) + 1)}
+    epsilon = wildcards.get("epsilon")
+    return found | ({"epsilon": float(epsilon)} if epsilon else {})
+
+
+def progress(items, *, start, weight=lambda item: 1):
+    """Iterate over items of some weight, logging how far it is: ever more seldom, from 2 s on."""
+    items = list(items)
+    total, done, told = sum(map(weight, items)), 0, start
+    for number, item in enumerate(items, 1):
+        yield item
+        done += weight(item)
+        now = time.monotonic()
+        if now - told >= max(2, (now - start) / 20):
+            told = now
+            _log.info("%d of %d, %.0f %% of the work", number, len(items), 100 * done / total)

@@ -1,0 +1,267 @@
+"""The one list of what a run makes: a row per table, and a row per figure; light to import."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gaussmech.paper.experiments.methods import HEATMAP, HISTOGRAM, MEAN, VECTOR
+
+# Groups of figures, in the order of the report.
+PAPER, EXTENDED, COMPANION = "paper", "extended", "companion"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table of results/<run>/data."""
+
+    section: str  # of the configuration, which it follows
+    columns: str  # their names; `...` stands for one column per method
+    norm: int | None = None  # p of the Lp error of vectors; maps have the RMSE over the junctions
+    label: str = ""  # what readers call an experiment that repeats
+    methods: str = ""  # the group of methods that an experiment that repeats offers
+    module: str = ""  # of gaussmech.paper.experiments; its `tables` makes it, with its other tables
+    judged: bool = False  # claims read it
+    seeded: bool = False  # its module draws random numbers
+    optional: bool = False  # made only with a figure that shows it
+
+    @property
+    def maps(self) -> bool:
+        """Whether it repeats releases of heat maps."""
+        return self.methods == HEATMAP
+
+    @property
+    def error(self) -> str:
+        """The name of its error."""
+        return f"L{self.norm} error" if self.norm else "RMSE"
+
+    @property
+    def position(self) -> str:
+        """The column beside epsilon against which its errors are shown."""
+        return "hour" if self.maps else "dimension"
+
+
+def _vectors(section: str, *about: Any, judged: bool = False) -> Experiment:
+    return Experiment(section, VECTORS, *about, judged=judged)  # type: ignore[misc]
+
+
+VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
+VECTOR_ERRORS = "epsilon delta sample_size dimension repetition ..."
+MAPS = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
+MAP_ERRORS = "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
+DRAW = "hour junction epsilon truth ..."
+SURE = "hour epsilon lambda_ratio quantity mean se repetitions"
+FOREST = "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
+PRIOR = "dimension prior_variance estimator repetitions mse mse_se"
+SIGMAS = "epsilon delta sensitivity mechanism sigma"
+RATIOS = (
+    "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
+    " power_TLap power_aGM power_ratio"
+)
+
+
+_maps = partial(Experiment, columns=MAPS, methods=HEATMAP)
+_calibration = partial(Experiment, "calibration", SIGMAS, module="noise_levels")
+_geng = partial(Experiment, "truncated_laplacian", module="geng")
+_accuracy = partial(Experiment, "accuracy", module="accuracy_note", seeded=True)
+_lecture = partial(Experiment, "lecture", module="lecture", seeded=True)
+_gdp = partial(Experiment, "gdp", module="liu")
+
+
+EXPERIMENTS = {
+    "calibration": _calibration(),
+    "calibration_epsilon": _calibration(judged=True),
+    "calibration_delta": _calibration(judged=True),
+    # Those that repeat, in the order of the explorer.
+    "mean_estimation": _vectors("mean_estimation", 2, "Mean estimation", VECTOR, judged=True),
+    "histogram": _vectors("histogram", 1, "Histogram", VECTOR, judged=True),
+    "mean_estimation_extended": _vectors(
+        "mean_estimation_extended", 2, "Mean estimation, beyond the paper", MEAN
+    ),
+    "histogram_extended": _vectors(
+        "histogram_extended", 1, "Histogram, beyond the paper", HISTOGRAM, judged=True
+    ),
+    "heatmap": _maps("heatmap", label="Heat map", judged=True),
+    "heatmap_extended": _maps("denoising", label="Heat map, beyond the paper"),
+    "heatmap_draw": Experiment("heatmap", DRAW, optional=True),
+    "heatmap_draw_extended": Experiment("denoising", DRAW, optional=True),
+    "sure_path": Experiment("denoising", SURE, optional=True),
+    "forest_size": Experiment("denoising", FOREST, optional=True),
+    "heatmap_truth": Experiment("heatmap", "hour junction count", judged=True),
+    "junctions": Experiment("heatmap", "junction lon lat", judged=True),
+    "roads": Experiment("heatmap", "u v sections length_m"),
+    "l2_mechanism": Experiment(
+        "l2_mechanism",
+        "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
+        module="l2_comparison",
+        judged=True,
+    ),
+    "geng_density": _geng("epsilon delta sensitivity mechanism z density above"),
+    "geng_bounds": _geng(
+        "regime epsilon n delta sensitivity amplitude_lower amplitude_upper"
+        " power_lower power_upper amplitude_tightness power_tightness"
+        " amplitude_tightness_at_epsilon_0 amplitude_tightness_at_delta_0"
+        " power_tightness_at_epsilon_0 power_tightness_at_delta_0",
+        judged=True,
+    ),
+    "geng_ratio": _geng(RATIOS, judged=True),
+    "geng_ratio_epsilon": _geng(RATIOS),
+    "geng_ratio_delta": _geng(RATIOS),
+    "accuracy": _accuracy(
+        "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se", judged=True
+    ),
+    "accuracy_budget": _accuracy("mechanism alpha delta sensitivity accuracy epsilon"),
+    "accuracy_constant": _accuracy(
+        "mechanism epsilon delta sensitivity sigma relative_sigma spent", judged=True
+    ),
+    "composition_lecture": _lecture(
+        "question method k epsilon delta sensitivity sigma exact_epsilon", judged=True
+    ),
+    "gaussian_density": _lecture("mean sigma x density"),
+    "privacy_loss": _lecture("left right density normal epsilon eta"),
+    "privacy_loss_summary": _lecture(
+        "quantity simulated se exact epsilon delta sensitivity sigma dimension draws", judged=True
+    ),
+    "gdp_profiles": _gdp("mechanism parameters version epsilon delta"),
+    "gdp_transform": _gdp("mechanism epsilon mu"),
+    "gdp_staircase": _gdp("mechanism epsilon_from epsilon_to lower upper"),
+    "gdp_head": _gdp(
+        "mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"
+    ),
+    "gdp_composition": _gdp("row delta epsilon"),
+    "gdp_composition_table": _gdp("row delta printed epsilon agrees true_delta note", judged=True),
+    "gdp_central_limit": _gdp("k mu_measured mu_limit epsilon exact measured limit"),
+    "gdp_laplace": _gdp("guarantee epsilon0 epsilon mu"),
+    "gdp_laplace_mu": _gdp("guarantee epsilon0 mu"),
+    "gdp_subsampling": _gdp("gamma epsilon mu"),
+    "gdp_subsampling_mu": _gdp("epsilon0 gamma lower upper"),
+    "claims_differences": Experiment(
+        "mean_estimation",
+        "task epsilon delta sample_size dimension first second repetitions"
+        " difference difference_se",
+        judged=True,
+    ),
+    "claims_prior": Experiment("seed", PRIOR, module="claim_runs", judged=True, seeded=True),
+    "claims_contributions": Experiment(
+        "heatmap", "assignment bandwidth_m max_trips release neighbours norm", judged=True
+    ),
+    "claims": Experiment(
+        "seed",
+        "claim_id kind document place words claim scope verdict finding evidence half twice remark"
+        " correction lead",
+    ),
+}
+# Those whose errors are computed per epsilon and block of repetitions.
+REPEATED = {name: row for name, row in EXPERIMENTS.items() if row.methods}
+# The tables that one module makes.
+MODULES = {
+    module: [name for name, row in EXPERIMENTS.items() if row.module == module]
+    for module in dict.fromkeys(row.module for row in EXPERIMENTS.values() if row.module)
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of results/<run>/figures."""
+
+    group: str  # PAPER, EXTENDED or COMPANION
+    tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
+    title: str  # what it is called on pages
+    places: str = ""  # of its paper, as ids of claims have it: BW-5.1, a section, or GDP-4g
+    # It needs a map of one of these; or a key of `denoising` that lists them.
+    hours: tuple[int, ...] | str = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its tables in results/<run>/data."""
+        kinds = {"provenance": "json"}
+        return tuple(f"{name}.{kinds.get(name, 'csv')}" for name in self.tables.split())
+
+    @property
+    def maps(self) -> bool:
+        """Whether it shows the city."""
+        return "provenance" in self.tables
+
+    def made(self, config: Mapping[str, Any]) -> bool:
+        """Whether a run of this configuration makes it."""
+        hours = config["denoising"][self.hours] if isinstance(self.hours, str) else self.hours
+        return not hours or bool(set(hours) & set(config["heatmap"]["hours"]))
+
+
+_DAY = (8, 12, 16, 20)
+_TUNING = "tuning_hours"
+_HEATMAP = "heatmap heatmap_draw junctions roads provenance"
+_EXTENDED = "heatmap_extended heatmap_draw_extended junctions roads provenance"
+
+_paper, _extended, _companion = (partial(Figure, x) for x in (PAPER, EXTENDED, COMPANION))
+
+FIGURES = {
+    "fig1": _paper("calibration_epsilon mean_estimation", "Figure 1: calibration", "BW-5.1 BW-5.2"),
+    "fig1_extended": _paper(
+        "mean_estimation_extended", "Figures 1 and 3, extended: few dimensions"
+    ),
+    "fig2": _paper(_HEATMAP, "Figure 2: heat maps at midnight", "BW-5.3", (0,)),
+    "fig2_extended": _paper(_EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)),
+    "fig3": _paper("calibration_delta mean_estimation", "Figure 3: lower privacy", "BW-5.1 BW-5.2"),
+    "fig4": _paper("histogram", "Figure 4: a sparse histogram", "BW-B.1"),
+    "fig4_extended": _paper("histogram_extended", "Figure 4, extended: every release denoised"),
+    "fig5": _paper(_HEATMAP, "Figure 5: heat maps at noon", "BW-5.3", (12,)),
+    "fig5_extended": _paper(_EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)),
+    "fig6": _paper("heatmap provenance", "Figure 6: heat maps over the day", "BW-B.2", _DAY),
+    "fig6_extended": _paper(
+        "heatmap_extended provenance", "Figure 6, extended: the day denoised", hours=_DAY
+    ),
+    "l2_mechanism": _extended("l2_mechanism", "The l2 mechanism in few dimensions"),
+    "sure_path": _extended(
+        "sure_path provenance", "Choosing lambda from the release alone", hours=_TUNING
+    ),
+    "forest_size": _extended("forest_size provenance", "Size of the forest", hours=_TUNING),
+    "geng_density": _companion("geng_density", "Truncated Laplacian: density", "Geng-c Geng-k"),
+    "geng_bounds": _companion(
+        "geng_bounds",
+        "Truncated Laplacian: bounds of the noise",
+        "Geng-b Geng-d Geng-e Geng-g Geng-h Geng-i Geng-j",
+    ),
+    "geng_ratio": _companion(
+        "geng_ratio_epsilon geng_ratio_delta", "Truncated Laplacian against Gaussian", "Geng-a"
+    ),
+    "accuracy": _companion("accuracy accuracy_budget accuracy_constant", "Accuracy", "Accuracy"),
+    "composition_lecture": _companion(
+        "composition_lecture privacy_loss privacy_loss_summary",
+        "Composition and the privacy loss",
+        "Lecture",
+    ),
+    "gdp_profiles": _companion("gdp_profiles", "Gaussian DP: privacy profiles", "GDP-2 GDP-3"),
+    "gaussian_density": _companion("gaussian_density", "Gaussian densities", "Lecture-d"),
+    "gdp_transform": _companion(
+        "gdp_transform gdp_staircase gdp_head", "Gaussian DP: the transform", "GDP-4"
+    ),
+    "gdp_composition": _companion(
+        "gdp_composition gdp_composition_table", "Gaussian DP: composition", "GDP-T1"
+    ),
+    "gdp_central_limit": _companion(
+        "gdp_central_limit", "Gaussian DP: the central limit theorem", "GDP-5e"
+    ),
+    "gdp_laplace": _companion(
+        "gdp_laplace gdp_laplace_mu", "Gaussian DP: the Laplace mechanism", "GDP-5a GDP-5b"
+    ),
+    "gdp_subsampling": _companion(
+        "gdp_subsampling gdp_subsampling_mu", "Gaussian DP: subsampling", "GDP-4g"
+    ),
+}
+
+
+def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, Figure]:
+    """Return the figures that a run of this configuration makes; `swept` are tables of sweeps."""
+    found = {name: figure for name, figure in FIGURES.items() if figure.made(config)}
+    for table in swept:
+        row = REPEATED[table.removeprefix("sweep_")]
+        tables = f"{table} provenance" if row.maps else table
+        found[table] = _extended(tables, f"Sweep: {row.label[0].lower()}{row.label[1:]}")
+    return found
+
+
+def tables(made: Mapping[str, Figure]) -> list[str]:
+    """Return the tables of a run that makes these figures."""
+    drawn = {name for figure in made.values() for name in figure.tables.split()}
+    return [name for name, row in EXPERIMENTS.items() if not row.optional or name in drawn]

@@ -1,0 +1,1 @@
+"""Mechanisms, their calibration, privacy profiles and composition; they know nothing of graphs."""

@@ -1,0 +1,219 @@
+r"""Compiled kernel of the l2 mechanism's privacy profile: one budget and dimension at a time.
+
+Noise of density proportional to exp(-|z| / s) in R^d; neighbours a distance D apart; rho = D / s.
+With y the output, the privacy loss is L = (|y - v| - |y|) / s, |v| = D. In spheroidal coordinates
+with foci 0 and v the density separates, and L = rho cos(theta) has, with z = rho / 2, the density
+
+    p(theta) ~ e^(z cos theta) sin^(d-2) theta [alpha + sin^2 theta],  0 < theta < pi,
+    alpha = (d - 1) K_{d/2}(z) / (z K_{d/2-1}(z)),  K the modified Bessel function,
+
+so that delta = int (1 - e^(epsilon - rho cos theta))_+ p(theta) d theta: one integral of a positive
+function, where nothing cancels. The flow through the boundary L = epsilon gives the slope,
+
+    d delta / d rho = e^(epsilon/2) (1 - (epsilon/rho)^2)^((d-1)/2)
+                      (z/2)^(d/2) K_{d/2}(z) / (sqrt(pi) Gamma((d+1)/2)) > 0,
+
+so that a neighbour at the full distance D is the worst one. d = 1 is Laplace noise.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from gaussmech.privacy._gaussian_kernel import _TINIEST, U, _Floats, _scaled, _two_product
+
+_compiled = njit(error_model="numpy")
+_entry = njit(error_model="numpy", cache=True)
+_exact_product = _compiled(_two_product)
+_scaled_ratio = _compiled(_scaled)
+
+# Bounds on the error of the computed log delta: quadrature and rounding of the exponents.
+LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
+# rho where the integral is computed; elsewhere, of no use in practice, simple bounds do.
+LEAST_RHO, LARGEST_RHO, _LEAST_PRODUCT = 1e-304, 1e9, 1e-290
+_DROP = 44.0  # a logarithm: smaller parts of the integrand are left out
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)
+_HIGH_ORDER = 2000  # above it the ratio of Bessel functions starts from its large-order limit
+
+
+@_compiled
+def _bessel_ratio(order: float, z: float) -> float:
+    """K_{order+1}(z) / K_order(z), order a multiple of 1/2 that is at least 0.
+
+    By the recurrence R_n = 2 n / z + 1 / R_{n-1}, which damps errors: each enters the next
+    ratio divided by R^2 > 1.
+    """
+    if order > _HIGH_ORDER:
+        n = order - _HIGH_ORDER // 2
+        ratio = (n + 0.5 + math.sqrt((n + 0.5) ** 2 + z * z)) / z
+    elif order % 1.0 == 0.5:
+        n, ratio = -0.5, 1.0
+    else:
+        n, ratio = 0.0, _bessel_ratio_0(z)
+    while n < order:
+        n += 1.0
+        ratio = 2.0 * n / z + 1.0 / ratio
+    return ratio
+
+
+@_compiled
+def _bessel_ratio_0(z: float) -> float:
+    """K_1(z) / K_0(z), K_n(z) = int_0^inf exp(-z cosh t) cosh(n t) dt, by the trapezoidal rule."""
+    step = min(0.25, 0.7 / math.sqrt(z))
+    k0, k1, t = 0.5, 0.5, 0.0
+    while True:
+        t += step
+        sinh = math.sinh(0.5 * t)
+        value = math.exp(-2.0 * z * sinh * sinh)
+        k0 += value
+        k1 += value * math.cosh(t)
+        if not value >= 1e-18:
+            return k1 / k0
+
+
+@_compiled
+def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
+    """log of p(theta) (1 - e^(epsilon - rho cos theta)); without that factor where gap < 0."""
+    x, sine = math.cos(theta), math.sin(theta)
+    # Near the equator the logarithm of a sine near 1 would lose digits.
+    log_sine = 0.5 * math.log1p(-x * x) if abs(x) < 0.7 else math.log(sine)
+    value = z * x + (d - 2.0) * log_sine + math.log1p(sine * sine / alpha)
+    if gap >= 0.0:
+        half = math.sin(0.5 * theta)
+        value += math.log(-math.expm1(4.0 * z * half * half - gap))
+    return value
+
+
+@_compiled
+def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
+    """Derivative of `_log_integrand` in theta."""
+    x, sine = math.cos(theta), math.sin(theta)
+    value = -z * sine + (d - 2.0) * x / sine + 2.0 * sine * x / (alpha + sine * sine)
+    if gap >= 0.0:
+        half = math.sin(0.5 * theta)
+        value -= 2.0 * z * sine / math.expm1(gap - 4.0 * z * half * half)
+    return value
+
+
+@_compiled
+def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> float:
+    """log of the integral of the integrand over (0, end)."""
+    low, high = 0.0, end
+    for _ in range(60):
+        peak = 0.5 * (low + high)
+        if _slope(peak, d, z, alpha, gap) > 0.0:
+            low = peak
+        else:
+            high = peak
+    top = _log_integrand(peak, d, z, alpha, gap)
+    total = 0.0
+    for side in (0.0, end):
+        # From the edge inwards to where the integrand is no longer negligible.
+        inner, outer = peak, side
+        for _ in range(12):
+            middle = 0.5 * (inner + outer)
+            if _log_integrand(middle, d, z, alpha, gap) < top - _DROP:
+                outer = middle
+            else:
+                inner = middle
+        half = 0.5 * (outer - peak)
+        part = 0.0
+        for node, weight in zip(_NODES, _WEIGHTS):  # noqa: B905 (unknown to numba)
+            theta = peak + half * (1.0 + node)
+            part += weight * math.exp(_log_integrand(theta, d, z, alpha, gap) - top)
+        total += part * abs(half)
+    return top + math.log(total)
+
+
+@_compiled
+def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
+    """log delta at rho = epsilon + gap, and its derivative in log gap; d >= 2, gap > 0."""
+    rho = epsilon + gap
+    z = 0.5 * rho
+    alpha = (d - 1.0) * _bessel_ratio(0.5 * d - 1.0, z) / z
+    end = 2.0 * math.asin(math.sqrt(min(0.5 * gap / rho, 1.0)))
+    part = _log_integral(end, d, z, alpha, gap)
+    whole = _log_integral(math.pi, d, z, alpha, -1.0)
+    # 1 - (epsilon / rho)^2, and the slope over the integrand's constant.
+    square = (gap / rho) * ((rho + epsilon) / rho)
+    flow = 0.5 * epsilon + 0.5 * (d - 1.0) * math.log(square) - math.log(d - 1.0)
+    return min(part - whole, 0.0), gap * math.exp(flow - part)
+
+
+@_compiled
+def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
+    """rho - epsilon at which delta is the given one, rounded down; mu is the Gaussian's D / sigma.
+
+    Newton's method for log delta in log gap, concave: from its second step on it climbs.
+    """
+    laplace = -2.0 * math.log1p(-delta)
+    if d == 1.0:
+        return laplace * (1.0 - 8.0 * U)
+    # The first guess has the Gaussian's noise per coordinate.
+    gap = max(laplace, mu * math.sqrt(d + 1.0) - epsilon)
+    for _ in range(100):
+        if not (LEAST_RHO < epsilon + gap < LARGEST_RHO and gap > 0.0):
+            break
+        log_delta, slope = _log_delta(gap, epsilon, d)
+        error = LOG_ERROR + LOG_ERROR_PER_Z * (epsilon + gap) + 4.0 * U * slope
+        # Aim at a delta smaller by twice the error: at the end the exact one is below `delta`.
+        excess = log_delta + 2.0 * error - math.log(delta)
+        if abs(excess) <= error:
+            return gap * (1.0 - 4.0 * U)
+        gap *= math.exp(-excess / slope)
+    # Private by epsilon alone.
+    return 0.0
+
+
+@_compiled
+def _scale(epsilon: float, delta: float, sensitivity: float, d: float, mu: float) -> float:
+    if sensitivity == 0.0 or delta == 1.0 or epsilon == np.inf:
+        return 0.0
+    gap = 0.0 if delta == 0.0 else _gap(epsilon, delta, d, mu)
+    # A subnormal scale is rounded by more than u: one unit up covers it.
+    return sensitivity / (epsilon + gap) * (1.0 + 4.0 * U) + _TINIEST
+
+
+@_compiled
+def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
+    if sensitivity == 0.0 or scale == np.inf or epsilon == np.inf:
+        return 0.0
+    if scale == 0.0:
+        return 1.0
+    rho = sensitivity / scale
+    # The total variation of rho-DP; its last digit may be a rounding of 5e-324.
+    bound = min(0.5 * rho * (1.0 + 8.0 * U) + _TINIEST, 1.0)
+    gap = rho
+    if epsilon > 0.0:
+        if not _LEAST_PRODUCT < rho < 1.0 / _LEAST_PRODUCT:
+            return 0.0 if rho < epsilon * (1.0 - 4.0 * U) else bound
+        # rho - epsilon with all its digits: the remainder of the quotient is exact.
+        scale, sensitivity = _scaled_ratio(scale, sensitivity)
+        product, rest = _exact_product(rho, scale)
+        gap = (rho - epsilon) + ((sensitivity - product) - rest) / scale
+    if gap <= 0.0:
+        return 0.0
+    if d == 1.0:
+        return min(-math.expm1(-0.5 * gap) * (1.0 + 8.0 * U) + _TINIEST, 1.0)
+    if not LEAST_RHO < rho < LARGEST_RHO:
+        return bound
+    log_delta, slope = _log_delta(gap, epsilon, d)
+    error = LOG_ERROR + LOG_ERROR_PER_Z * rho + 4.0 * U * slope
+    return min(math.exp(log_delta + error) + _TINIEST, 1.0)
+
+
+@_entry
+def fill_scale(
+    epsilon: _Floats, delta: _Floats, sensitivity: _Floats, d: _Floats, mu: _Floats, out: _Floats
+) -> None:
+    for i in range(len(out)):
+        out[i] = _scale(epsilon[i], delta[i], sensitivity[i], d[i], mu[i])
+
+
+@_entry
+def fill_delta(
+    scale: _Floats, epsilon: _Floats, sensitivity: _Floats, d: _Floats, out: _Floats
+) -> None:
+    for i in range(len(out)):
+        out[i] = _delta(scale[i], epsilon[i], sensitivity[i], d[i])

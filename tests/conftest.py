@@ -1,0 +1,30 @@
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from gaussmech.geo.roads import clean_roads, read_road_file
+from gaussmech.graphs.graph import Graph
+
+SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data():
+    if not SHARED_DATA.is_dir():
+        pytest.skip("needs the real streets and trips in ../shared/data")
+    return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def manhattan(shared_data):
+    return clean_roads(read_road_file(shared_data / "raw_taxivis_manhattan_with_weights.txt.gz"))
+
+
+@pytest.fixture(scope="session")
+def grid():
+    """A 5 by 5 grid of junctions in Manhattan, some 110 m apart to the north, 84 to the east."""
+    lat, lon = np.divmod(np.arange(25), 5)
+    edges = np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(5, 5)).edges)
+    return Graph(25, edges, lon=-73.98 + lon / 1000, lat=40.75 + lat / 1000)

@@ -1,0 +1,210 @@
+"""`denoise`: every method, its stated risk, constraints, equivariance and bad input."""
+
+import numpy as np
+import pytest
+
+from gaussmech.graphs.denoise import METHODS, Denoiser, _sure_threshold, denoise
+from gaussmech.graphs.graph import Graph
+from tests.graphs import networks
+from tests.graphs.networks import noisy, rmse
+
+SHIFTED = ["wavelet", "wavelet-sure", "trend-sure", "laplacian-sure", "forest"]
+
+
+def grid(side):
+    row, column = np.divmod(np.arange(side * side), side)
+    places = {"lon": column * 0.001 - 74, "lat": row * 0.001 + 40.7}
+    return networks.grid(side, length_m=np.full(2 * side * (side - 1), 100.0), **places)
+
+
+def hill(side):
+    row, column = np.divmod(np.arange(side * side), side)
+    centre = side / 3
+    return 100 * np.exp(-((row - centre) ** 2 + (column - centre) ** 2) / side)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_improves_and_says_by_how_much(method):
+    f = hill(20)
+    y = noisy(f, 20.0, 1)
+    fit = denoise(y, 20.0, grid(20), method=method, rng=3)
+    assert fit.x.shape == y.shape and (fit.x >= 0).all() and fit.nonnegative
+    # The universal threshold leaves little of a smooth hill.
+    assert rmse(fit.x, f) < (1.5 if method == "th" else 0.95) * 20
+    assert abs(fit.mse - rmse(fit.x, f) ** 2) < 5 * fit.mse_se
+    assert fit.risk == pytest.approx(np.sqrt(max(fit.mse, 0)), rel=1e-12, abs=0)
+    assert fit.risk_interval[0] <= fit.risk <= fit.risk_interval[1] < 60
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_methods_that_share_their_work_give_what_each_gives_alone(order):
+    y = noisy(hill(12), 20.0, 4)
+    of = Denoiser(y, 20.0, grid(12), rng=6)
+    for method in list(METHODS)[::order]:
+        assert_same(of(method), denoise(y, 20.0, grid(12), method=method, rng=6))
+    with pytest.raises(ValueError, match="method is 'magic'; allowed are 'auto'"):
+        of("magic")
+
+
+def assert_same(one, other):
+    np.testing.assert_array_equal(one.x, other.x)
+    assert (one.mse, one.mse_se, one.parameters) == (other.mse, other.mse_se, other.parameters)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_seed_gives_the_same_again_in_any_unit(method):
+    y = noisy(hill(12), 20.0, 3)
+    one = denoise(y, 20.0, grid(12), method=method, rng=np.random.default_rng(5))
+    assert_same(one, denoise(y, 20.0, grid(12), method=method, rng=one.seed))
+    other = denoise(1000 * y, 20e3, grid(12), method=method, rng=one.seed)
+    np.testing.assert_allclose(other.x, 1000 * one.x, rtol=1e-4, atol=0.1)
+    assert other.risk == pytest.approx(1000 * one.risk, rel=1e-2, abs=0)
+
+
+@pytest.mark.parametrize("method", SHIFTED)
+def test_a_shift_moves_the_estimate_along(method):
+    y = noisy(hill(12), 20.0, 4)
+    one = denoise(y, 20.0, grid(12), method=method, rng=7, nonnegative=False)
+    other = denoise(y - 500, 20.0, grid(12), method=method, rng=7, nonnegative=False)
+    np.testing.assert_allclose(other.x, one.x - 500, atol=1e-3)
+
+
+@pytest.mark.parametrize("method", ["auto", "forest", "trend-sure"])
+def test_negative_regions_are_found_and_kept(method):
+    f = hill(20) - 30
+    fit = denoise(noisy(f, 10.0, 1), 10.0, grid(20), method=method, rng=3)
+    assert not fit.nonnegative and fit.x.min() < -20
+
+
+def test_maps_with_empty_places_are_not_called_signed():
+    f, graph = hill(20), grid(20)
+    assert np.quantile(f, 0.3) < 0.5
+    for seed in range(100):
+        assert denoise(noisy(f, 20.0, [7, seed]), 20.0, graph, method="th", rng=seed).nonnegative
+
+
+def test_auto_is_the_forest_on_blocks():
+    graph = grid(40)
+    row, column = np.divmod(np.arange(graph.n), 40)
+    blocks = 20.0 + 180 * ((row // 20 + column // 20) % 2)
+    y = noisy(blocks, 10.0, 1)
+    fit = denoise(y, 10.0, graph, method="auto", rng=1)
+    assert fit.method == "auto" and fit.parameters["weights"]["forest"] > 0.9
+    assert sum(fit.parameters["weights"].values()) == pytest.approx(1.0, rel=1e-12)
+    field = denoise(y, 10.0, graph, method="field", rng=1)
+    assert rmse(fit.x, blocks) < 0.8 * rmse(field.x, blocks)
+
+
+def test_a_bands_threshold_has_the_least_estimated_risk():
+    size = np.abs(np.random.default_rng(2).normal(0, 3, 40))
+
+    def risk(threshold):
+        return np.sum(np.minimum(size, threshold) ** 2) + 2 * np.sum(size > threshold)
+
+    assert _sure_threshold(size) == min([0.0, *size], key=risk)
+    # Too little energy to be told from noise: the universal threshold.
+    assert _sure_threshold(np.full(40, 1.0)) == np.sqrt(2 * np.log(40))
+
+
+@pytest.mark.parametrize("nonnegative", [True, False])
+@pytest.mark.parametrize("method", ["wavelet", "forest", "js"])
+def test_the_total_can_be_kept(method, nonnegative):
+    graph = grid(12)
+    y = noisy(hill(12) - 4, 20.0, 6)
+    free = denoise(y, 20.0, graph, method=method, rng=1, nonnegative=False)
+    fit = denoise(y, 20.0, graph, method=method, rng=1, nonnegative=nonnegative, keep_total=True)
+    assert fit.x.sum() == pytest.approx(y.sum(), rel=1e-9, abs=0)
+    if nonnegative:
+        assert (fit.x >= 0).all()
+        # The nearest such point: one shift wherever it is above 0, and no less elsewhere.
+        shift = free.x - fit.x
+        level = shift[fit.x > 0].mean()
+        np.testing.assert_allclose(shift[fit.x > 0], level, atol=1e-9)
+        assert (free.x[fit.x == 0] <= level + 1e-9).all()
+
+
+# The field's x is above 0 everywhere; a total next to nothing is lost in its rounding.
+@pytest.mark.parametrize("method, level, left", [("field", 1e-30, 1e-12), ("th", -5.0, 0.0)])
+def test_a_total_of_nothing_or_less_leaves_nothing(method, level, left):
+    settings = {"method": method, "rng": 1, "nonnegative": True, "keep_total": True}
+    fit = denoise(np.full(144, level), 20.0, grid(12), **settings)
+    assert abs(fit.x).sum() <= left
+
+
+def assert_unbiased(method, draws, key, errors, nonnegative=None):
+    """Compare stated MSEs with true ones: gaps (draws,), their stated errors, and the fits."""
+    graph, f, sigma = grid(12), hill(12), 20.0
+    rest = {"method": method, "nonnegative": nonnegative}
+    fits = [denoise(noisy(f, sigma, [key, k]), sigma, graph, rng=k, **rest) for k in range(draws)]
+    gap = np.array([fit.mse - rmse(fit.x, f) ** 2 for fit in fits])
+    stated = np.array([fit.mse_se for fit in fits])
+    assert abs(gap.mean()) < errors * gap.std() / np.sqrt(draws) + 0.05 * stated.mean()
+    return gap, stated, fits
+
+
+@pytest.mark.parametrize("nonnegative", [True, False])
+@pytest.mark.parametrize(
+    "method", ["js", "th", "wavelet", "laplacian-sure", "raster-wavelet", "kernel-sure"]
+)
+def test_the_stated_error_is_unbiased(method, nonnegative):
+    gap, stated, _ = assert_unbiased(method, 80, 9, 3.5, nonnegative)
+    # The standard error is that of one draw.
+    assert 0.7 < gap.std() / np.sqrt(np.mean(stated**2)) < 1.25
+
+
+def test_james_steins_stated_error_is_that_of_its_closed_form():
+    # Most is shrunk, and a third clipped: what a derivative taken too coarsely gets wrong.
+    graph, n = grid(60), 3600
+    f = np.abs(np.linspace(-0.6, 1.2, n))
+    gap = []
+    for seed in range(40):
+        y = noisy(f, 1.0, [10, seed])
+        c, energy = n - 2, y @ y
+        x = np.maximum((1 - c / energy) * y, 0)
+        df = np.sum((1 - c / energy + 2 * c * y**2 / energy**2)[y > 0])
+        exact = np.mean((y - x) ** 2) - 1 + 2 * df / n
+        fit = denoise(y, 1.0, graph, method="js", rng=seed, nonnegative=True)
+        np.testing.assert_allclose(fit.x, x, rtol=1e-12)
+        gap.append(fit.mse / exact - 1)
+    assert abs(np.mean(gap)) < 0.005 and np.std(gap) < 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "method, draws", [("trend-sure", 200), ("wavelet-sure", 200), ("forest", 120), ("auto", 80)]
+)
+def test_the_stated_error_is_honest_where_much_is_chosen(method, draws):
+    _, _, fits = assert_unbiased(method, draws, 8, 2.5)
+    low, high = np.transpose([fit.risk_interval for fit in fits])
+    error = rmse(np.array([fit.x for fit in fits]), hill(12))
+    assert np.mean((low <= error) & (error <= high)) > 0.9
+
+
+def test_hubs_are_refused_by_the_field_and_left_to_the_forest_by_auto():
+    star = Graph(400, [[0, v] for v in range(1, 400)])
+    y = 50 + 5 * np.random.default_rng(1).standard_normal(400)
+    with pytest.raises(ValueError, match="graph has a degree of 399"):
+        denoise(y, 5.0, star, method="field", rng=1)
+    fit = denoise(y, 5.0, star, method="auto", rng=1)
+    assert "field" not in fit.parameters["weights"] and rmse(fit.x, 50) < 1
+
+
+@pytest.mark.parametrize("method", ["js", "th", "laplacian-sure", "field"])
+def test_weights_and_lengths_far_apart_and_zeros_are_no_trouble(method):
+    graph = Graph(3, [[0, 1], [1, 2]], weights=[1e-12, 1e12], length_m=[1e-300, 1e300])
+    for y in (np.zeros(3), np.full(3, 1e-320), np.array([1.0, 2.0, 3.0])):
+        assert np.isfinite(denoise(y, 1.0, graph, method=method, rng=1).x).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sigma": 1e200}, "sigma is 1e\\+200"),
+        ({"y": np.full(9, 1e300)}, r"y\[0\] is 1e\+300, more than 1e\+12 times sigma"),
+        ({"method": "field", "nonnegative": False}, "nonnegative is False"),
+    ],
+)
+def test_bad_input_is_named(change, message):
+    settings = {"y": np.ones(9), "sigma": 1.0, "graph": grid(3), "method": "th", "rng": 1}
+    with pytest.raises(ValueError, match=message):
+        denoise(**settings | change)

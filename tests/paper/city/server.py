@@ -1,0 +1,97 @@
+"""A local web server in place of the code host and the portal, which can fail as they can."""
+
+import csv
+import hashlib
+import sqlite3
+import threading
+from collections import defaultdict, deque
+from contextlib import closing
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, urlsplit
+
+import pandas as pd
+
+from gaussmech.paper.city.sources import SOURCES, Portal
+
+
+class CityServer(ThreadingHTTPServer):
+    """Serves `files` (name to bytes), and `trips` (list of dict), at most `most_rows` at once."""
+
+    def __init__(self, files, trips=(), most_rows=1_000_000):
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.root = f"http://127.0.0.1:{self.server_port}"
+        self.files, self.trips, self.most_rows = files, trips, most_rows
+        # Addresses and planned failures of each file, and of "trips.csv".
+        self.requests, self.planned = defaultdict(list), defaultdict(deque)
+        self.stalled, self.closing = threading.Event(), threading.Event()
+
+    def __enter__(self):
+        threading.Thread(target=self.serve_forever, args=(0.01,)).start()
+        return self
+
+    def __exit__(self, *_):
+        self.closing.set()
+        self.shutdown()
+        self.server_close()
+
+    def source(self, name="download"):
+        """The source of that name, with this server's addresses and files."""
+
+        def here(hosted):
+            found = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
+            return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=found)
+
+        source, trips = SOURCES[name], SOURCES[name].trips
+        if isinstance(trips, Portal):
+            trips = replace(trips, address=f"{self.root}/trips.csv")
+        else:
+            trips = tuple(replace(entry, file=here(entry.file)) for entry in trips)
+        return replace(source, roads=here(source.roads), trips=trips)
+
+    def fail(self, name, *kinds):
+        """The next requests fail thus: None (do not), a status, a body, or as in `_Handler`."""
+        self.planned[name] = deque(kinds)
+
+    def table(self, query):
+        """The CSV body of a query, all fields quoted; without an order the rows come shuffled."""
+        asked = {"$order": "random()", "$limit": 1000, "$offset": 0} | query
+        most = min(int(asked["$limit"]), self.most_rows)
+        text = "SELECT {$select} FROM trips WHERE {$where} ORDER BY {$order} LIMIT {most} "
+        text = (text + "OFFSET {$offset}").format(**asked, most=most)
+        with closing(sqlite3.connect(":memory:")) as base:
+            pd.DataFrame(self.trips).to_sql("trips", base)
+            rows = pd.read_sql(text, base)
+        return rows.to_csv(index=False, quoting=csv.QUOTE_ALL, lineterminator="\n").encode()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        city, address = self.server, urlsplit(self.path)
+        name = address.path.removeprefix("/")
+        city.requests[name].append(self.path)
+        kind = city.planned[name].popleft() if city.planned[name] else None
+        query = dict(parse_qsl(address.query))
+        body = city.table(query) if name == "trips.csv" else city.files[name]
+        body = kind if isinstance(kind, bytes) else body
+        lines = body.splitlines(keepends=True)
+        length, half = ("Content-Length", len(body)), b"".join(lines[: len(lines) // 2])
+        if kind == "truncated_chunks":  # without the closing empty one
+            length, body = ("Transfer-Encoding", "chunked"), b"%x\r\n%s\r\n" % (len(half), half)
+        elif kind in ("stalling", "truncated"):  # half of the lines, under the length of all
+            body = half
+        self.close_connection = True
+        if kind != "silent":
+            self.send_response(kind if isinstance(kind, int) else 200)
+            self.send_header(*length)
+            self.end_headers()
+            self.wfile.write(body)
+            self.wfile.flush()
+        if kind in ("silent", "stalling"):
+            city.stalled.set()
+            city.closing.wait(20)

@@ -1,0 +1,307 @@
+"""The download, from a server in place of both hosts: what is kept, what is told, what is left."""
+
+import csv
+import hashlib
+import json
+import logging
+import random
+import re
+import socket
+import subprocess
+import sys
+import traceback
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+import requests
+
+from gaussmech.paper.city import download
+from gaussmech.paper.city.download import fetch_city
+from gaussmech.paper.city.sources import SOURCES, DownloadError
+from tests.paper.city.server import CityServer
+
+PORTAL, ROADS = SOURCES["download"].trips, SOURCES["download"].roads.name
+DATE, COLUMNS, NAME = PORTAL.date, list(PORTAL.columns), PORTAL.name.format(0)
+MIDNIGHT, RECORD = datetime.fromisoformat(DATE), "checksums.json"
+WHOLE = sorted([ROADS, NAME, RECORD])
+
+
+def trip(pickup, dropoff):
+    return dict(zip(COLUMNS, [pickup, "-73.95", "40.75", dropoff, "-73.96", "40.76"], strict=True))
+
+
+@pytest.fixture(scope="session")
+def trips():
+    """Trips of up to an hour around midnight, some at its very ends, times as the portal's."""
+    draw, sharp = random.Random(1), (-1, 0, 3599, 3600)
+    begun = [*sharp, *(draw.randrange(-2700, 5400) for _ in range(500))]
+    begun = [MIDNIGHT + timedelta(seconds=second) for second in begun]
+    ended = [moment + timedelta(seconds=draw.randrange(3600)) for moment in begun]
+    ended += [MIDNIGHT + timedelta(seconds=second) for second in sharp]
+    begun += [MIDNIGHT - timedelta(days=1)] * len(sharp)
+    times = [[f"{moment.isoformat()}.000" for moment in moments] for moments in (begun, ended)]
+    return [trip(*both) for both in zip(*times, strict=True)]
+
+
+def serving(trips, **options):
+    return CityServer({ROADS: b"the roads\n"}, trips, **options)
+
+
+@pytest.fixture
+def server(trips):
+    with serving(trips) as city:
+        yield city
+
+
+@pytest.fixture(autouse=True)
+def pauses(monkeypatch):
+    """The pauses between attempts, recorded instead of slept."""
+    slept = []
+    monkeypatch.setattr(download.time, "sleep", slept.append)
+    return slept
+
+
+def files_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def fetch(folder, city, hours=(0,)):
+    roads, trips = fetch_city(folder, hours, city.source())
+    return {"roads": roads, "trips": dict(zip(hours, trips, strict=True))}
+
+
+def read_trips(file):
+    with open(file["path"], newline="") as text:
+        return list(csv.reader(text))[1:]
+
+
+def expected(trips, hour):
+    """The trips of an hour, selected by parsed times."""
+    start, kept = MIDNIGHT + timedelta(hours=hour), []
+    for one in trips:
+        times = (datetime.fromisoformat(one[f"{end}_datetime"]) for end in ("pickup", "dropoff"))
+        if any(start <= time < start + timedelta(hours=1) for time in times):
+            kept.append([one[name] for name in COLUMNS])
+    return sorted(kept)
+
+
+def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, caplog):
+    folder, source = tmp_path / "new" / "folder", server.source()
+    with caplog.at_level(logging.INFO, logger=download.__name__):
+        found = fetch(folder, server)
+    awaited = f"road file from {source.roads.address}", f"trips at 0 h from {source.trips.address}"
+    assert caplog.messages == [f"waiting up to 5 minutes for the {what}" for what in awaited]
+    roads, trips = found["roads"], found["trips"][0]
+    for file, name in ((roads, ROADS), (trips, NAME)):
+        assert file["path"] == str(folder / name)
+        assert file["sha256"] == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+    assert roads["address"] == source.roads.address and files_in(folder) == WHOLE
+    assert json.loads((folder / RECORD).read_text()) == {NAME: trips["sha256"]}
+    assert fetch(folder, server) == found
+    assert [len(server.requests[name]) for name in (ROADS, "trips.csv")] == [1, 1]
+    # The address answers with the rows of the file.
+    header, *rows = csv.reader(requests.get(f"{trips['address']}&$limit=99999").text.splitlines())
+    assert header == COLUMNS and sorted(rows) == read_trips(trips) == expected(server.trips, 0)
+
+
+@pytest.mark.parametrize("limit", ["PAGE_ROWS", "OTHER_LIMIT"])
+@pytest.mark.parametrize("rows", [3, 4, 6])
+def test_pages_join_to_the_same_bytes(limit, rows, tmp_path, monkeypatch):
+    """Also where the portal sends fewer rows than it was asked for."""
+    trips = [trip(f"{DATE}T00:0{i}:00.000", f"{DATE}T00:1{i}:00.000") for i in range(3)] * 2
+    found = []
+    for most in (1_000_000, rows):
+        with serving(trips, most_rows=most if limit == "OTHER_LIMIT" else 1_000_000) as city:
+            found.append(fetch(tmp_path / str(most), city)["trips"][0])
+        monkeypatch.setattr(download, limit, rows)
+    assert found[0]["sha256"] == found[1]["sha256"] and len(read_trips(found[1])) == 6
+    assert len(city.requests["trips.csv"]) == 6 // rows + 1
+
+
+def test_all_missing_hours_in_one_query(trips, tmp_path):
+    hours, some = [23, 0, 1, 5], trips[::3]
+    moved = [
+        {name: value.replace("T00:", f"T{hour:02}:") for name, value in one.items()}
+        for one, hour in zip(some, hours * len(some), strict=False)
+    ]
+    with serving(moved) as city:
+        together = fetch(tmp_path / "together", city, hours)
+        (asked,) = city.requests["trips.csv"]
+        assert asked.count("+OR+") == 2 * 3 - 1  # hours 0, 1 are one span
+        for hour in hours:
+            alone = fetch(tmp_path / f"{hour}", city, [hour])["trips"][hour]
+            assert {**together["trips"][hour], "path": alone["path"]} == alone
+            assert len(read_trips(alone)) > 20
+        both = fetch(tmp_path / "0", city, [0, 5])
+        assert both["trips"][0]["sha256"] == together["trips"][0]["sha256"]
+        asked = city.requests["trips.csv"][-1]
+        assert "T05:00:00" in asked and "T00:" not in asked
+
+
+@pytest.mark.parametrize("gone, name", [(NAME, None), (None, NAME), (RECORD, NAME), (None, ROADS)])
+def test_a_harmed_file_is_fetched_again(gone, name, server, tmp_path, caplog):
+    first = fetch(tmp_path, server)
+    whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    if gone:
+        (tmp_path / gone).unlink()
+    if name:
+        (tmp_path / name).write_text("other")
+    with caplog.at_level(logging.INFO, logger=download.__name__):
+        assert fetch(tmp_path, server) == first
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == whole
+    assert len(server.requests[ROADS if name == ROADS else "trips.csv"]) == 2
+    assert f"{name} has sha256" in caplog.text or gone
+
+
+@pytest.mark.parametrize("left", [None, "harmed"])
+def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
+    first = fetch(tmp_path, server)["trips"][0]
+    head, *rows = (line.split(",")[::-1] for line in (tmp_path / NAME).read_text().splitlines())
+    swapped = "\n".join(map(",".join, [head, *rows[::-1]])).encode()
+    changed = swapped.replace(b"40.76", b"40.77", 1)
+    (tmp_path / NAME).unlink()
+    server.fail("trips.csv", swapped)  # makes the same bytes
+    assert fetch(tmp_path, server)["trips"][0] == first
+    (tmp_path / NAME).unlink() if left is None else (tmp_path / NAME).write_text(left)
+    server.fail("trips.csv", changed)
+    told = f"^{server.source().trips.address}: now serves another {NAME}, .*{RECORD}.*Delete that"
+    with pytest.raises(DownloadError, match=told) as caught:
+        fetch(tmp_path, server)
+    message = str(caught.value)
+    assert first["sha256"] in message
+    assert files_in(tmp_path) == sorted([ROADS, RECORD] + [NAME] * bool(left))
+    assert not left or (tmp_path / NAME).read_text() == left
+
+    (tmp_path / RECORD).write_text("{}")
+    server.fail("trips.csv", changed)
+    assert fetch(tmp_path, server)["trips"][0]["sha256"] in message
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"a": "b",}', "[]", "\xff"])
+def test_an_unreadable_record_is_named(text, server, tmp_path):
+    (tmp_path / RECORD).write_text(text, encoding="latin-1")
+    with pytest.raises(DownloadError, match=r"checksums\.json cannot be read: .* delete it"):
+        fetch(tmp_path, server)
+    assert not server.requests["trips.csv"]
+
+
+HEAD = ",".join(COLUMNS).encode() + b"\n"
+# What fails, how, the message, and the number of attempts.
+FAILURES = [
+    (ROADS, 404, r"HTTP status 404 \(Not Found\)", 1),
+    (ROADS, b"other roads", "hash is .*, not [0-9a-f]{64}", 1),
+    *(("trips.csv", status, f"HTTP status {status} ", 3) for status in (202, 429, 504)),
+    ("trips.csv", "silent", r"time-out: waited 1 s to connect, 0\.1 s for an answer", 1),
+    ("trips.csv", "stalling", "time-out", 1),
+    ("trips.csv", "truncated", "truncated", 3),
+    ("trips.csv", "truncated_chunks", "truncated", 3),
+    ("trips.csv", b"<!DOCTYPE html>\n<html></html>", "the answer is not CSV but HTML", 1),
+    ("trips.csv", b"\xff\xfe\x00\x01", "the answer is not CSV: ", 1),
+    ("trips.csv", b"", r"wrong columns: found \[\], wanted \['pickup_datetime', ", 1),
+    ("trips.csv", b"a,b\n", r"wrong columns: found \['a', 'b'\], wanted", 1),
+    ("trips.csv", HEAD, f"no rows for {NAME}", 1),
+    ("trips.csv", HEAD + b"1,2,3,4,5", r"row 1 has 5 fields, not 6", 1),
+    ("trips.csv", HEAD + b'"1', "the answer is not CSV: ", 1),
+    ("trips.csv", HEAD + b"1,2,3,4,5,6\n" * 101, "101 rows, where at most 100 were asked for", 1),
+]
+
+
+@pytest.mark.parametrize(("name", "kind", "wanted", "attempts"), FAILURES)
+def test_a_failure_is_told(name, kind, wanted, attempts, server, tmp_path, pauses, monkeypatch):
+    if name == "trips.csv":
+        fetch(tmp_path, server, hours=[])
+    server.fail(name, *[kind] * attempts)
+    with monkeypatch.context() as patch:
+        if "time-out" in wanted:
+            patch.setattr(download, "TIMEOUTS", (1, 0.1))
+        elif "at most" in wanted:
+            patch.setattr(download, "PAGE_ROWS", 100)
+        with pytest.raises(DownloadError, match=wanted) as caught:
+            fetch(tmp_path, server)
+    message = str(caught.value)
+    assert message.startswith(f"{server.root}/{name}") and "\n" not in message
+    assert "make retry-download" in message and "stand-in" in message and len(message) < 600
+    assert "".join(traceback.format_exception(caught.value)).count("Traceback") <= 2
+    assert files_in(tmp_path) == [ROADS] * (name == "trips.csv")
+    assert len(server.requests[name]) == attempts
+    assert pauses == list(download.PAUSES[: attempts - 1])
+    server.fail(name, *[kind] * (attempts - 1))  # two that may pass are overcome
+    fetch(tmp_path, server)
+    assert files_in(tmp_path) == WHOLE
+
+
+@pytest.mark.parametrize("kind", [b"", "truncated", 404])
+def test_pages_that_came_are_kept(kind, server, tmp_path, monkeypatch):
+    monkeypatch.setattr(download, "PAGE_ROWS", 100)
+    server.fail("trips.csv", None, None, *[kind] * 3)
+    with pytest.raises(DownloadError):
+        fetch(tmp_path, server)
+    assert [name[:8] for name in files_in(tmp_path)] == [".answer_"] * 2 + [ROADS[:8]]
+    kept = server.requests.pop("trips.csv")[:2]
+    server.fail("trips.csv")
+    fetch(tmp_path, server)
+    assert files_in(tmp_path) == WHOLE
+    assert server.requests["trips.csv"] and set(kept).isdisjoint(server.requests["trips.csv"])
+    assert read_trips({"path": tmp_path / NAME}) == expected(server.trips, 0)
+
+
+@pytest.mark.parametrize("address", ["no-scheme", "gopher://127.0.0.1/", "http://[::1", None])
+def test_an_address_that_is_none_or_refuses(address, server, tmp_path, pauses):
+    source = server.source()
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        told = "stand-in" if address else "no connection: .*refused"
+        address = address or f"http://127.0.0.1:{unused.getsockname()[1]}/trips.csv"
+        with pytest.raises(DownloadError, match=f"^{re.escape(address)}: .*{told}"):
+            fetch_city(tmp_path, [0], replace(source, roads=replace(source.roads, address=address)))
+    assert pauses == list(download.PAUSES) * ("refused" in told) and files_in(tmp_path) == []
+
+
+def test_wrong_hours_and_folders_are_refused_before_any_request(server, tmp_path):
+    for hours in ([24], [0, 0.5], [True]):
+        with pytest.raises(ValueError, match="hours is "):
+            fetch(tmp_path, server, hours)
+    (tmp_path / "folder").write_text("")
+    with pytest.raises(DownloadError, match="folder: cannot keep the data there"):
+        fetch(tmp_path / "folder", server)
+    assert not server.requests
+
+
+@pytest.mark.parametrize("name", [ROADS, "trips.csv"])
+def test_a_killed_process_leaves_nothing_as_whole(name, server, tmp_path):
+    server.fail(name, "stalling")
+    code = (
+        "from gaussmech.paper.city.sources import *; from gaussmech.paper.city.download import *; "
+    )
+    code += f"fetch_city({str(tmp_path)!r}, [0], {server.source()!r})"
+    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) as process:
+        assert server.stalled.wait(20)
+        process.kill()
+    assert {*WHOLE} & {*files_in(tmp_path)} == ({ROADS} if name == "trips.csv" else set())
+    fetch(tmp_path, server)
+    assert {*WHOLE} <= {*files_in(tmp_path)}
+
+
+SAMPLES = {name: name.encode() for name in (ROADS, "taxis.RData", "train-sample0.05.csv.gz")}
+
+
+def test_the_samples_are_fetched_once_and_then_used_without_a_network(tmp_path):
+    with CityServer(SAMPLES) as host:
+        source = host.source("samples")
+        fetch_city(tmp_path, [0], source)
+        assert [*host.requests] == [ROADS, "taxis.RData"]  # what the hour needs
+        roads, (night, day) = fetch_city(tmp_path, [0, 12, 20], source)
+        assert [len(host.requests[name]) for name in SAMPLES] == [1, 1, 1]
+    for file in (roads, night, day):
+        path = Path(file["path"])
+        assert path.parent == tmp_path and path.read_bytes() == SAMPLES[path.name]
+        assert file["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+        assert file["address"] == f"{host.root}/{path.name}"
+    assert (night["hours"], night["date"], night["weight"]) == ([0], "2015-01-10", 1.0)
+    assert (day["hours"], day["date"], day["weight"]) == ([12, 20], None, 6.0)
+    assert fetch_city(tmp_path, [0, 12, 20], source) == (roads, [night, day])  # the server is gone
+    assert files_in(tmp_path) == sorted(SAMPLES)
+    with pytest.raises(DownloadError, match=r"no file of this source has the hours \[3\]"):
+        fetch_city(tmp_path, [3], replace(source, trips=source.trips[:1]))

@@ -1,0 +1,141 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech.geo.assignment import heat_map, locate_ends
+from gaussmech.geo.roads import read_road_file
+from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trend_filter import trend_filter_path
+from gaussmech.paper.city import synthetic
+from gaussmech.paper.city.synthetic import stand_in_city
+from gaussmech.paper.city.trips import TRIP_COLUMNS, read_trips, trip_ends
+from gaussmech.vectors.shrinkage import soft_threshold
+from tools.make_synthetic_streets import roads
+
+SPREAD = {"bandwidth_m": 100, "reach_m": 150, "sensitivity": 5, "max_trips": 5}
+SIGMA = 40.288  # epsilon 0.5, delta 1e-6, sensitivity 5
+LAMBDAS = SIGMA * np.geomspace(0.25, 4, 8)
+HOURS = (0, 1, 8, 12, 16, 20, 23)
+
+
+@pytest.fixture(scope="module")
+def day():
+    graph, _, trips = stand_in_city(HOURS, seed=1)
+    return graph, trips
+
+
+def test_the_graph_has_the_size_and_the_look_of_manhattan():
+    graph, counts, trips = stand_in_city([], seed=1)
+    assert trips == {} and counts.keys() == {"junctions", "road_sections", "roads"}
+    assert 3_700 <= counts["junctions"] == graph.n <= 4_100
+    assert 6_700 <= counts["road_sections"] <= 7_300
+    assert counts["roads"] == graph.m <= graph.weights.sum() <= counts["road_sections"]
+    assert graph.weights.min() >= 1 and graph.components.max() == 0
+    degree = np.bincount(graph.degree, minlength=8) / graph.n
+    assert 0.52 < degree[4] < 0.66 and 0.32 < degree[3] < 0.45 and degree[3:5].sum() > 0.97
+    assert 75 < np.median(graph.length_m) < 95 and 110 < graph.length_m.mean() < 140
+    assert graph.length_m.max() > 1_000  # the river drives
+    assert (abs(graph.lon + 73.965) < 0.065).all() and (abs(graph.lat - 40.79) < 0.095).all()
+    # In Central Park there is no grid, which would have 30.
+    middle = np.hypot((graph.lon + 73.9665) * 84_200, (graph.lat - 40.7812) * 111_200)
+    assert (middle < 350).sum() < 10
+
+
+def test_every_hour_has_trips_in_it(day):
+    _, trips = day
+    assert tuple(trips) == HOURS
+    for hour, table in trips.items():
+        assert tuple(table.columns) == TRIP_COLUMNS
+        assert table["pickup_time"].dt.tz is None and not table.isna().any(axis=None)
+        pickup, dropoff = table["pickup_time"], table["dropoff_time"]
+        begun = pickup[pickup.dt.hour == hour].dt
+        assert ((pickup.dt.hour == hour) | (dropoff.dt.hour == hour)).all()
+        ride = (dropoff - pickup).dt.total_seconds()
+        assert ride.min() > 30 and ride.max() < 3_600 and 600 < ride.mean() < 1_500
+        share = np.histogram(begun.minute, bins=6)[0] / len(begun.minute)
+        assert begun.date.nunique() == 1 and share == pytest.approx(1 / 6, abs=0.02)
+
+
+def test_totals(day):
+    graph, trips = day
+    for hour, ends in ((0, 45_000), (8, 37_000), (12, 41_000), (16, 35_000), (20, 46_500)):
+        table = trip_ends(trips[hour], hour=hour)
+        kept, _ = locate_ends(graph, table["lon"], table["lat"])
+        assert kept.mean() > 0.995 and kept.sum() == pytest.approx(ends, rel=0.05)
+
+
+def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
+    graph, trips = day
+    same_graph, _, some = stand_in_city([1, 0], seed=1)
+    assert list(some) == [1, 0] and same_graph is graph  # cached
+    for hour, table in some.items():
+        pd.testing.assert_frame_equal(table, trips[hour])
+    # Neighbouring hours share the trips between them.
+    leaving = trips[0][trips[0]["dropoff_time"].dt.hour == 1]
+    arriving = trips[1][trips[1]["pickup_time"].dt.hour == 0]
+    assert len(leaving) > 1_000 and np.array_equal(leaving.to_numpy(), arriving.to_numpy())
+    same_graph, _, others = stand_in_city([1], seed=2)
+    assert same_graph is graph
+    assert set(trips[1]["pickup_lon"]).isdisjoint(others[1]["pickup_lon"])
+
+
+def test_the_road_file_is_what_its_tool_makes():
+    kept, (lat, lon, links) = read_road_file(synthetic.ROADS), roads()
+    assert np.array_equal(kept.links, links)
+    np.testing.assert_allclose([kept.lat, kept.lon], [lat, lon], rtol=0, atol=1e-9)
+
+
+def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
+    graph, trips = day
+    for hour in (0, 8):
+        table = trips[hour]
+        assert table["cab"].map(type).eq(str).all()
+        count = table["cab"].value_counts()
+        assert 1.5 < count.mean() < 3.5 and (count > 5).mean() < 0.002
+        begun = table[table["pickup_time"].dt.hour == hour].sort_values(["cab", "pickup_time"])
+        same_cab = begun["cab"].eq(begun["cab"].shift())
+        assert (begun["pickup_time"] >= begun["dropoff_time"].shift())[same_cab].all()
+    _, facts = heat_map(graph, trip_ends(trips[0], hour=0), rule="clip", **SPREAD)
+    assert facts["cabs"] > 9_000 and facts["cabs_clipped"] == 0
+
+
+def test_night_life_is_downtown_and_noon_is_uptown(day):
+    _, trips = day
+    night, noon = (trip_ends(trips[hour], hour=hour)["lat"] for hour in (0, 12))
+    assert (night < 40.7305).mean() > 1.5 * (noon < 40.7305).mean()
+    assert noon.between(40.75, 40.79).mean() > 1.2 * night.between(40.75, 40.79).mean()
+
+
+def test_refused_arguments():
+    for hours, seed, message in (([0, 24], 1, "hour is 24"), ([0], 0.5, "seed is 0.5")):
+        with pytest.raises(ValueError, match=message):
+            stand_in_city(hours, seed)
+
+
+def _rmse(graph, trips, hour, weight=1):
+    truth, _ = heat_map(graph, trip_ends(trips, hour=hour), rule="assumed", **SPREAD)
+    truth, rng = weight * truth, np.random.default_rng(0)
+    y = truth + rng.normal(scale=SIGMA, size=graph.n)
+    fits = trend_filter_path(y, graph, LAMBDAS, tol=1e-4)
+    found = {
+        "raw": y,
+        "soft threshold": soft_threshold(y, SIGMA),
+        "mean": np.full(graph.n, y.mean()),
+        "zero": np.zeros(graph.n),
+        "wavelets": TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(y, SIGMA),
+        "trend filter": min((fit.x for fit in fits), key=lambda x: np.sum((x - truth) ** 2)),
+    }
+    return pd.Series({name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in found.items()})
+
+
+@pytest.mark.parametrize(
+    "hour, name, weight, allowed",
+    # Random samples of many days; six times their ends make about one hour.
+    [(0, "2015-01-10_00h", 1, 0.15), *((h, f"2016H1_sample_{h}h", 6, 0.3) for h in (12, 20))],
+)
+def test_errors_are_as_on_real_maps(day, manhattan, shared_data, hour, name, weight, allowed):
+    graph, trips = day
+    real = _rmse(manhattan[0], read_trips(shared_data / f"trips_{name}.csv"), hour, weight)
+    ratio = _rmse(graph, trips[hour], hour) / real
+    assert ratio.between(1 - allowed, 1 + allowed).all(), ratio

@@ -1,0 +1,35 @@
+"""Closed forms of risks to 1e-12, against quadrature and a confluent hypergeometric function."""
+
+import mpmath
+import pytest
+
+from gaussmech.paper.experiments.closed_forms import (
+    inverse_norm_mean,
+    james_stein_risk,
+    soft_threshold_risk,
+)
+
+
+@pytest.mark.parametrize("t", [0.0, 1e-3, 0.3, 2.5, 9.0, 300.0])
+@pytest.mark.parametrize("threshold", [1.2, 2.9, 4.0])
+def test_soft_threshold_risk_is_the_integral(t, threshold):
+    def loss(y):
+        return (mpmath.sign(y) * max(abs(y) - threshold, 0) - t) ** 2 * mpmath.npdf(y, t)
+
+    with mpmath.workdps(20):
+        cuts = sorted([-threshold, threshold, *(t + k for k in (-15, -5, 0, 5, 15))])
+        expected = float(mpmath.quad(loss, cuts))
+    assert soft_threshold_risk(t, threshold) == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+FAR = [(3, 2.1e8), (10**6, 2.1e8), (1000, 1e17), (5, 1e40)]
+
+
+@pytest.mark.parametrize("d, norm2", [(3, 0), (5, 0.3), (64, 1e-3), (64, 3e6), (100, 1e4), *FAR])
+def test_james_stein_risk_and_the_mean_inverse_norm(d, norm2):
+    with mpmath.workdps(60):
+        expected = mpmath.hyp1f1(1, mpmath.mpf(d) / 2, -mpmath.mpf(norm2) / 2) / (d - 2)
+        risk = d - (d - 2) ** 2 * expected
+    rel = 1e-8 if 1e3 < norm2 < 1e8 else 1e-12  # the weights of a long sum lose digits
+    assert inverse_norm_mean(d, norm2) == pytest.approx(float(expected), rel=rel, abs=0)
+    assert james_stein_risk(d, norm2) == pytest.approx(float(risk), rel=1e-12, abs=0)

@@ -1,0 +1,203 @@
+"""What the extended experiments add: more denoising, the l2 mechanism, posterior medians."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gaussmech import l2_scale
+from gaussmech.paper.experiments import vector_release
+from gaussmech.paper.experiments.histogram import histogram, sample_histogram
+from gaussmech.paper.experiments.histogram_posterior import _prior, posterior_median
+from gaussmech.paper.experiments.l2_comparison import l2_mechanism
+from gaussmech.paper.experiments.mean_estimation import mean_estimation
+from gaussmech.paper.experiments.methods import HISTOGRAM, MEAN, offered
+from gaussmech.paper.experiments.methods import METHODS as METHOD
+from gaussmech.paper.experiments.vector_release import Releases
+from gaussmech.paper.pipeline.tables import COLUMNS
+from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism, LaplaceMechanism
+from gaussmech.vectors.shrinkage import empirical_bayes_threshold, soft_threshold
+
+SETTINGS = {"seed": 1, "epsilon": 1.0, "delta": 1e-4, "sample_size": 500}
+
+
+def releases(f, epsilon=1.0, n=500, seed=1):
+    sensitivities, rng = (2 / n, np.sqrt(2) / n), np.random.default_rng(seed)
+    return Releases(np.asarray(f, float), epsilon, 1e-4, sensitivities, rng, n)
+
+
+def test_the_l2_noise_is_drawn_after_that_of_the_papers_methods():
+    settings = SETTINGS | {"dimensions": [1, 5], "repetitions": 3}
+    alone = mean_estimation(**settings, methods=["Lap", "aGM", "zero"])
+    beside = mean_estimation(**settings, methods=["L2", "Lap", "L2-JS", "aGM", "zero"])
+    assert alone.equals(beside[alone.columns])
+    one = beside[beside.dimension == 1]
+    assert (one["L2"] == one["L2-JS"]).all()
+
+
+def test_the_l2_release_has_the_error_of_its_law():
+    error = mean_estimation(**SETTINGS, dimensions=[5], repetitions=2000, methods=["L2"])["L2"]
+    # |z| ~ Gamma(d, s): its mean is d s.
+    expected = 5 * l2_scale(1.0, 1e-4, np.sqrt(5) / 500, dimension=5)
+    assert abs(error.mean() - expected) < 4 * error.std() / np.sqrt(2000)
+
+
+@pytest.mark.parametrize("d", [3, 4, 50])
+def test_james_stein_towards_the_mean(d):
+    r = releases(np.linspace(1, 1.02, d), epsilon=0.5)
+    y, found = r.analytic, r.james_stein_to_mean()
+    if d < 4:
+        assert (found == y).all()
+        return
+    center = y.sum() / d
+    factor = 1 - (d - 3) * r.sigma**2 / sum((v - center) ** 2 for v in y)
+    assert found == pytest.approx(center + max(factor, 0) * (y - center), rel=1e-12)
+
+
+def test_the_known_total_is_kept_and_the_support_is_that_of_the_thresholded():
+    f = np.zeros(300)
+    f[:4] = 0.4, 0.3, 0.2, 0.1
+    r = releases(f)
+    found, support = r.threshold_with_total(), r.soft_threshold() > 0
+    assert found.sum() == pytest.approx(1, rel=1e-12)
+    assert (found[~support] == 0).all() and 1 <= support.sum() < 10
+    nothing = releases(np.zeros(300), epsilon=0.001, seed=3)
+    nothing.analytic = -abs(nothing.analytic)
+    assert not nothing.threshold_with_total().any()
+    # Laplace noise is thresholded at its universal level.
+    r = releases(np.zeros(50))
+    size = np.maximum(abs(r.laplace) - 2 / 500 * np.log(50), 0)
+    assert r.laplace_threshold() == pytest.approx(np.sign(r.laplace) * size, abs=1e-15)
+
+
+def test_empirical_bayes_releases_nothing_where_noise_hides_everything():
+    flat = np.full(200, 1 / 200)
+    hidden = [releases(flat, epsilon=0.01, seed=k).empirical_bayes() for k in range(30)]
+    assert sum(not y.any() for y in hidden) >= 25
+    f = np.zeros(200)
+    f[:5] = 0.2
+    clear = releases(f)
+    found = clear.empirical_bayes()
+    assert np.count_nonzero(found) < 10
+    y = clear.analytic, clear.sigma
+    assert any((found == empirical_bayes_threshold(*y, slab=s)).all() for s in (0.5, None))
+    assert abs(found - f).sum() < 0.5 * abs(soft_threshold(*y) - f).sum()
+
+
+def median_by_enumeration(y, log_density, n):
+    """The posterior medians with every count an atom, summed with loops and bisected for t."""
+    share, log_weight, prior = _prior(n, len(y), 1)
+    likelihood = np.exp([[log_density(v - u) for u in share] for v in y])
+    laws = zip(prior, log_weight, strict=True)
+    mixed = sum(np.prod([row @ p for row in likelihood]) * np.exp(w) * p for p, w in laws)
+
+    def posterior(t):
+        p = likelihood * mixed * np.exp(t * share)
+        return p / p.sum(axis=1, keepdims=True)
+
+    low, high = -300.0, 300.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if (posterior(middle) @ share).sum() < 1 else (low, middle)
+    return [share[np.flatnonzero(np.cumsum(p) >= 0.5)[0]] for p in posterior(low)]
+
+
+@pytest.mark.parametrize("scale", [0.02, 0.1])
+@pytest.mark.parametrize("counts", [[20, 15, 5, 0, 0, 0], [7, 7, 7, 7, 6, 6]])
+def test_the_posterior_median_is_that_of_an_enumeration(scale, counts):
+    n, rng = 40, np.random.default_rng(2)
+    y = np.array(counts) / n + rng.laplace(scale=scale, size=6)
+
+    def log_density(z):
+        return -np.abs(z) / scale
+
+    size = {"sample_size": n, "scale": scale, "reach": 60 * scale}
+    found = posterior_median(y, log_density=log_density, **size)
+    assert found == pytest.approx(median_by_enumeration(y, log_density, n), abs=1e-12)
+
+
+def test_atoms_out_of_reach_and_lumps_of_counts_change_little():
+    n, d, sigma = 2000, 60, 0.05
+    rng = np.random.default_rng(3)
+    f = sample_histogram(n, d, rng)
+    y = f + sigma * rng.standard_normal(d)
+    law = {"log_density": lambda z: -0.5 * np.square(z / sigma), "sample_size": n}
+    near, far = (posterior_median(y, scale=sigma, reach=k * sigma, **law) for k in (9, 50))
+    assert near == pytest.approx(far, abs=1e-12)
+    # Every count an atom.
+    fine = posterior_median(y, scale=8 / n, reach=1.0, **law)
+    assert abs(near - fine).sum() < 0.2 * abs(y - fine).sum()
+
+
+def test_prior_atoms_hold_all_counts():
+    for n, d, step in product([1, 7, 500], [2, 30], [1, 4, 10**6]):
+        share, _, prior = _prior(n, d, step)
+        assert prior.sum(axis=1) == pytest.approx(1, rel=1e-9)
+        # The mean share of a bin is 1 / d, but for the rounding of counts to their atoms.
+        assert prior @ share == pytest.approx(1 / d, abs=0.5 * min(step, n) / n + 1e-9)
+
+
+@pytest.mark.parametrize("epsilon, d", [(1.0, 10), (1.0, 9999), (0.1, 30), (0.1, 999), (0.01, 20)])
+def test_auto_takes_the_release_whose_largest_noise_is_smaller(epsilon, d, monkeypatch):
+    seen = []
+    monkeypatch.setattr(vector_release, "posterior_median", lambda y, **law: seen.append(y) or y)
+    r = releases(np.full(d, 1 / d), epsilon=epsilon)
+    r.denoised("auto")
+    laplace = LaplaceMechanism(epsilon, 2 / 500).accuracy(1 / d)
+    gaussian = AnalyticGaussianMechanism(epsilon, 1e-4, np.sqrt(2) / 500).accuracy(1 / d)
+    assert (seen[0] == (r.laplace if laplace < gaussian else r.analytic)).all()
+
+
+@pytest.mark.parametrize("d, n", [(1, 1), (3, 500), (4, 20), (300, 50)])
+def test_several_vectors_are_released_as_each_alone(d, n):
+    f = sample_histogram(n, d, np.random.default_rng(4)) * np.ones((3, 1))
+    budget = 1.0, 1e-4, (2 / n, np.sqrt(2) / n)
+    together = Releases(f, *budget, [np.random.default_rng(k) for k in range(3)], n)
+    for name in dict.fromkeys([*offered(MEAN), *offered(HISTOGRAM)]):
+        if d == 1 and name == "aGM-auto":
+            continue
+        found = METHOD[name].estimate(together)
+        for k in range(3):
+            alone = METHOD[name].estimate(Releases(f[k], *budget, np.random.default_rng(k), n))
+            assert (found[k] == alone).all(), name
+
+
+@pytest.mark.parametrize("d", [10, 300])
+def test_auto_is_better_than_all_others_or_no_worse_than_nothing_where_noise_hides_all(d):
+    others = [name for name in offered(HISTOGRAM) if name not in ("Lap", "cGM", "aGM", "aGM-auto")]
+    settings = SETTINGS | {"dimensions": [d], "repetitions": 100, "methods": ["aGM-auto", *others]}
+    for epsilon in (1.0, 0.1):
+        table = histogram(**settings | {"epsilon": epsilon, "repetitions": 40})
+        assert table["aGM-auto"].mean() < table[others].mean().min()
+    # In ten bins a prior that does not lean to few of them has 1.2.
+    hidden = histogram(**settings | {"epsilon": 0.01, "methods": ["aGM-auto"]})
+    assert hidden["aGM-auto"].mean() < 1.03
+
+
+@pytest.mark.parametrize("weights", [np.ones(50), 1 / np.arange(1, 51), np.repeat([9, 1], 25)])
+def test_auto_holds_for_histograms_of_other_shapes(weights):
+    rng, ratio = np.random.default_rng(5), []
+    for k in range(20):
+        f = rng.multinomial(500, weights / weights.sum()) / 500
+        r = releases(f, seed=k)
+        others = [r.threshold_with_total(), r.on_simplex(r.analytic), r.on_simplex(r.laplace)]
+        others += [r.laplace_threshold(), r.empirical_bayes(), r.zero(), r.uniform()]
+        ratio.append([abs(y - f).sum() for y in (r.denoised("auto"), *others)])
+    auto, *rest = np.mean(ratio, axis=0)
+    assert auto < 1.03 * min(rest)
+
+
+def test_too_many_items_and_unknown_methods_are_refused():
+    with pytest.raises(ValueError, match="method is 'forest'"):
+        releases([0.5, 0.5]).denoised("forest")
+    with pytest.raises(ValueError, match="sample_size is 2000000; aGM-auto takes at most 1000000"):
+        posterior_median([0.5, 0.5], log_density=np.abs, sample_size=2_000_000, scale=1, reach=1)
+
+
+def test_the_table_of_the_l2_mechanism():
+    table = l2_mechanism(epsilons=[1.0, 0.1], deltas=[1e-6], dimensions=[1.0, 1.4, 10.0, 100.0])
+    assert table.columns.tolist() == COLUMNS["l2_mechanism"]
+    assert table.dimension.tolist() == [1, 10, 100] * 2
+    assert table.l2_ratio.round(4).tolist()[1:3] == [0.6207, 0.9506]
+    # In one dimension it is the Laplace mechanism, but for delta.
+    assert (table.l2_ratio / table.laplace_ratio)[0] == pytest.approx(1, abs=1e-4)

@@ -1,0 +1,100 @@
+"""What holds of every figure: its axes are labelled, its series differ, its caption is short."""
+
+import pkgutil
+from importlib import import_module
+
+import matplotlib
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.ticker import FuncFormatter
+
+import gaussmech.paper.figures
+from gaussmech.paper import registry
+from gaussmech.paper.experiments.summaries import interval
+from gaussmech.paper.figures.captions import LONGEST
+from gaussmech.paper.figures.style import COLUMN_WIDTH, column_width
+from tests.paper.figures.small_tables import inputs
+
+FIGURES = [
+    module.name
+    for module in pkgutil.iter_modules(gaussmech.paper.figures.__path__)
+    if hasattr(import_module(f"gaussmech.paper.figures.{module.name}"), "draw")
+]
+
+
+@pytest.fixture(params=FIGURES)
+def made(request, every_table):
+    module = import_module(f"gaussmech.paper.figures.{request.param}")
+    return module, inputs(module, every_table)
+
+
+def test_there_are_as_many_figures_as_the_workflow_makes():
+    assert set(registry.FIGURES) | {"sweep"} == set(FIGURES)
+
+
+def labelled(axis, side):
+    ticks = axis.get_tick_params()
+    # An axis of names, such as those of methods, is labelled by them.
+    named = isinstance(axis.get_major_formatter(), FuncFormatter)
+    shown = not named and ticks.get(f"label{side}", True) and len(axis.get_ticklocs())
+    return bool(axis.label.get_text() and axis.label.get_visible()) or not shown
+
+
+def check_labels(figure):
+    for panel in figure.axes:
+        if panel.axison and panel.get_label() != "<colorbar>":
+            title = panel.get_title(loc="left")
+            assert labelled(panel.xaxis, "bottom") and labelled(panel.yaxis, "left"), title
+
+
+def test_outer_axes_are_labelled_and_series_differ(made):
+    module, given = made
+    figure = module.draw(**given)
+    check_labels(figure)
+    looks = {}
+    for line in (line for panel in figure.axes for line in panel.lines):
+        label = line.get_label()
+        if label and not label.startswith("_") and line.get_marker() not in ("None", "", None):
+            look = line.get_color(), line.get_marker(), line.get_markerfacecolor()
+            looks.setdefault(look, set()).add(label)
+    assert [names for names in looks.values() if len(names) > 1] == []
+
+
+def test_captions_lead_with_one_sentence_and_are_short(made):
+    module, given = made
+    caption = module.caption(**given)
+    title, takeaway, rest = caption.splitlines()
+    assert len(f"{takeaway} {rest}".split()) <= LONGEST
+    assert takeaway.endswith(".") and takeaway.count(". ") <= 1
+    assert not title.endswith(".") and "  " not in caption
+    assert ".csv" in rest or "sweep's table" in rest
+
+
+def test_one_column_has_text_of_7_points_within_its_width(made):
+    module, given = made
+    with column_width():
+        figure = module.draw(**given)
+        assert figure.get_size_inches()[0] == pytest.approx(COLUMN_WIDTH)
+        figure.draw_without_rendering()
+    check_labels(figure)
+    shown = [text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()]
+    assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 7
+    boxes = [panel.yaxis.label.get_window_extent() for panel in figure.axes if panel.axison]
+    for k, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[:k] if other.width and box.width)
+    fixed = [*figure.texts, *(text for one in figure.legends for text in one.get_texts())]
+    for axes in figure.axes:
+        titles = axes._left_title, axes.title
+        fixed += [*axes.texts, axes.xaxis.label, axes.yaxis.label, *titles]
+    for text in fixed:
+        box = text.get_window_extent()
+        if text.get_visible() and text.get_text().strip():
+            inside = box.x0 > -2 and box.x1 < figure.bbox.width + 2
+            assert inside, f"{text.get_text()}: {box.x0:.0f} to {box.x1:.0f}"
+
+
+def test_few_draws_get_wide_intervals_above_0():
+    rows = pd.DataFrame({"repetitions": [2, 200], "y": [1.0, 1.0], "se": [0.2, 0.2]})
+    low, high = interval(rows, "y", "se")
+    assert (low > 0).all() and high[0] > 10 and high[1] == pytest.approx(np.exp(0.4), rel=0.03)

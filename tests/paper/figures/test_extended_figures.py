@@ -1,0 +1,136 @@
+"""The extended figures, and those about tuning and the l2 mechanism, from small tables."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech.paper.experiments.l2_comparison import l2_mechanism as noise_table
+from gaussmech.paper.figures import (
+    fig1_extended,
+    fig2_extended,
+    fig4_extended,
+    fig5_extended,
+    fig6,
+    fig6_extended,
+    l2_mechanism,
+    sure_path,
+)
+from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.pipeline.tables import COLUMNS
+from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, texts
+
+MAPS = {"aGM": 9.0, "aGM-trend-oracle": 8.0, "aGM-trend-sure": 7.0}
+MAPS |= {"aGM-forest": 6.0, "aGM-auto": 5.0}
+HISTOGRAM = ("Lap", "aGM", "aGM-TH", "Lap-simplex", "aGM-EB", "aGM-auto", "zero")
+
+
+@pytest.mark.parametrize(("module", "hour"), [(fig2_extended, 0), (fig5_extended, 12)])
+def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
+    tables = maps(hour, MAPS, "_extended") | {"heatmap_extended": heatmap([hour], rmse=MAPS)}
+    shown = texts(module.draw(**tables))
+    assert "Auto (ours)" in shown and "RMSE 10.00" in shown and "oracle λ" in shown
+    caption = module.caption(**tables)
+    assert "RMSE 18.0 raw, 10.0 by aGM-auto." in caption and "uses the truth" in caption
+    tables["heatmap_extended"] = heatmap([hour], epsilons=[2.0], rmse=MAPS)
+    assert "Auto (ours)" in texts(module.draw(**tables))
+    assert "No errors at this epsilon in this run." in module.caption(**tables)
+
+
+def test_figure_6_extended_ranks_the_methods_of_this_run():
+    table = heatmap([8, 12], rmse=MAPS)
+    caption = fig6_extended.caption(table, provenance([8, 12]))
+    assert "raw map by 3.24 at epsilon 0.5 (aGM-auto)" in caption
+    table.loc[table.method == "aGM-auto", "rmse_mean"] = 99.0
+    caption = fig6_extended.caption(table, provenance([8, 12]))
+    assert "raw map by 2.25 at epsilon 0.5 (aGM-forest)" in caption
+    # A point per hour, and their mean.
+    table = heatmap([8, 12], epsilons=[0.5], rmse=MAPS)
+    table.loc[(table.method == "aGM-auto") & (table.hour == 12), "rmse_mean"] = 12.0
+    (panel,) = fig6_extended.draw(table, provenance([8, 12])).axes
+    ratios, _ = fig6.with_ratio(table, fig6_extended.YARDSTICKS)
+    labels = [label.get_text() for label in panel.get_yticklabels()]
+    for method, rows in ratios.groupby("method"):
+        y = labels.index(METHODS[method].label)
+        (points,) = [line for line in panel.lines if list(line.get_ydata()) == [y, y]]
+        assert sorted(points.get_xdata()) == pytest.approx(sorted(rows["ratio"]))
+        (digits,) = [text.get_text() for text in panel.texts if text.xy[1] == y]
+        assert digits == f"{rows['ratio'].mean():.2f}"
+
+
+@pytest.mark.parametrize("method", ["aGM-auto-hours", "mean"])
+def test_one_method_is_its_own_yardstick(method):
+    table = heatmap([8], rmse={method: 9.0})
+    assert f"MSE / {method}" in texts(fig6_extended.draw(table, provenance([8])))
+    assert f"over that of {method};" in fig6_extended.caption(table, provenance([8]))
+
+
+def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
+    about = provenance([0, 12])
+    table = sure_table(hours=(0, 12), gap=-7.0, se=2.0)
+    assert "SURE" in texts(sure_path.draw(table, about))
+    caption = sure_path.caption(table, about)
+    assert "costs no more error" in caption
+    assert "differ by at most 3.5 standard errors" in caption
+    caption = sure_path.caption(sure_table(hours=(0,), gap=0.0, se=0.0), about)
+    assert "costs no more error" in caption and "as no draw varied" in caption
+    assert "nan" not in caption and "0.0 %" not in caption
+
+
+def sure_table(hours, gap, se):
+    error = {ratio: 100 + 50 * abs(np.log(ratio)) for ratio in (0.5, 1.0, 2.0)}
+    rows = [
+        (hour, 0.5, ratio, name, value, se, 6)
+        for hour, (ratio, e) in product(hours, error.items())
+        for name, value in (("error", e), ("sure", e + gap), ("difference", gap))
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS["sure_path"])
+
+
+def table(methods, epsilons=(0.01, 0.1, 1.0), dimensions=(1, 10, 1000)):
+    found = errors(epsilons, dimensions, methods)
+    level = {method: 0.1 * 1.5**k for k, method in enumerate(reversed(methods))}
+    return found.assign(error_mean=found["method"].map(level))
+
+
+def test_figure_4_extended_names_every_curve_or_says_which_are_not_in_this_run():
+    shown = texts(fig4_extended.draw(table(HISTOGRAM)))
+    for method in HISTOGRAM:
+        assert shown.count(METHODS[method].label) >= 3
+    assert "best of the others" in shown and "ε = 0.01" in shown
+    for few in (table(("Lap", "aGM")), table(("aGM-auto",))):
+        assert "in this run" in texts(fig4_extended.draw(few))
+        assert "aGM-auto has" not in fig4_extended.caption(few)
+
+
+@pytest.mark.parametrize("module", [fig1_extended, fig4_extended])
+def test_fewer_epsilons_or_dimensions_leave_panels_that_say_so(module):
+    small = table(HISTOGRAM, epsilons=(0.3,), dimensions=(10,))
+    assert texts(module.draw(small)).count("no further epsilon") == 2
+
+
+def test_figure_1_extended_is_relative_to_agm_or_says_that_there_is_none():
+    found = table(("Lap", "L2", "aGM-TH", "aGM", "zero"))
+    level = found.loc[found["method"] == "aGM", "error_mean"].iloc[0]
+    found.loc[found["method"] == "L2", "error_mean"] = level / 4
+    ratio = fig1_extended.over_agm(found, 0.1).set_index("method")["ratio"]
+    assert (ratio["L2"] == 0.25).all() and (ratio["aGM"] == 1).all()
+    caption = fig1_extended.caption(found)
+    assert "At d = 1 the error of the l2" in caption and "0.250 at epsilon 0.1," in caption
+    # A curve that leaves a panel is named below its title, the others at their right ends.
+    found.loc[found["method"] == "Lap", "error_mean"] *= [0.5, 1.04, 50] * 3
+    for panel in fig1_extended.draw(found).axes:
+        names = {text.get_text(): text.xy[1] for text in panel.texts}
+        assert METHODS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
+    without = table(("Lap", "L2", "zero"))
+    assert "no aGM in this run" in texts(fig1_extended.draw(without))
+    assert "No l2 mechanism beside aGM" in fig1_extended.caption(without)
+
+
+@pytest.mark.parametrize("epsilons, deltas", [([0.1, 1, 10], [1e-10, 1e-6, 0.01]), ([1], [1e-6])])
+def test_the_l2_figure_has_a_name_per_curve_and_its_numbers(epsilons, deltas):
+    found = noise_table(epsilons=epsilons, deltas=deltas, dimensions=np.geomspace(1, 1e3, 13))
+    shown = texts(l2_mechanism.draw(found))
+    assert shown.count("ε = ") == len(epsilons) + 1 and shown.count("δ = ") == len(deltas) + 1
+    assert "0.168 (d = 2)" in l2_mechanism.caption(found)

@@ -1,0 +1,95 @@
+"""Figures of the paper from small tables: every panel is drawn, or says why it is empty."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech.paper.experiments.noise_levels import calibration
+from gaussmech.paper.figures import captions, fig1, fig2, fig3, fig4, fig6
+from gaussmech.paper.figures.maps import TALLEST
+from gaussmech.paper.figures.panels import shown_epsilons
+from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, texts
+
+GRID = calibration([(e, d) for e in (1e-4, 0.01, 1.0) for d in (1e-6, 0.01)], 2.0)
+
+
+def test_the_config_epsilons_are_shown_where_the_papers_are_missing():
+    assert shown_epsilons(errors([0.01, 0.3, 0.7]), [1.0, 0.01]) == [0.3, 0.01]
+    figure = fig1.draw(GRID, errors([0.3]))
+    assert "ε = 0.3" in texts(figure) and "no further epsilon" in texts(figure)
+    assert "at epsilon 0.3" in fig3.caption(GRID, errors([0.3]))
+    caption = fig3.caption(GRID, errors([0.01, 0.1, 1.0]))
+    assert "at epsilon 0.1." in caption and "at epsilon 0.01" not in caption
+
+
+def test_figure_1_reads_sigma_in_units_of_the_sensitivity():
+    sigma = GRID[(GRID["epsilon"] == 1) & (GRID["delta"] == 0.01) & (GRID["mechanism"] == "aGM")]
+    lines = fig1.draw(GRID, errors([0.01, 0.1])).axes[0].lines
+    assert sigma["sigma"].iloc[0] / 2 in np.concatenate([line.get_ydata() for line in lines])
+
+
+def test_cgm_beyond_its_theorem_is_marked():
+    figure = fig3.draw(GRID, errors([1.0, 0.1]))
+    marked = [line for line in figure.axes[1].lines if "outside its theorem" in line.get_label()]
+    assert len(marked) == 1 and marked[0].get_markerfacecolor() == "white"
+    assert not any("outside" in line.get_label() for line in figure.axes[2].lines)
+
+
+@pytest.mark.parametrize("what", [{"dimensions": (3,)}, {"methods": ("zero",)}])
+def test_figure_4_without_denoisers_in_high_dimension_says_so(what):
+    table = errors([1.0], **what)
+    assert "no denoised method" in texts(fig4.draw(table))
+    assert fig4.caption(table).startswith("Figure 4:")
+
+
+def test_the_curves_of_figure_4_d_are_named_at_their_ends():
+    table = errors((0.01, 0.1, 1.0), (10, 1000, 10**6), ("aGM-JS", "aGM-TH"))
+    table["error_mean"] *= table["method"].map({"aGM-JS": 1.0, "aGM-TH": 1e-3})
+    panel = fig4.draw(table).axes[3]
+    named = [text.get_text() for text in panel.texts]
+    assert sorted(named) == sorted(f"{m}, {e}" for m in ("JS", "TH") for e in ("0.01", "0.1", "1"))
+    assert panel.get_legend() is None
+
+
+def with_errors(**about):
+    return maps(**about) | {"heatmap": heatmap([0, 8])}
+
+
+def test_maps_carry_their_rmse_and_source_and_a_synthetic_city_cannot_be_missed():
+    assert "RMSE 20.00 ± 0.10" in texts(fig2.draw(**with_errors()))
+    assert "my city; (0.5, 1e-06)-DP" in fig2.caption(**with_errors())
+    tables = with_errors(source="stand-in")
+    assert "SYNTHETIC CITY" in texts(fig2.draw(**tables)) and "SYNTHETIC" in fig2.caption(**tables)
+
+
+@pytest.mark.parametrize(("hour", "told"), [(0, True), (8, False)])
+def test_a_weighted_hour_is_a_simulation_and_an_unweighted_one_is_not(hour, told):
+    tables, words = with_errors(weighted=[hour]), "each trip counted six times"
+    assert (words in texts(fig2.draw(**tables))) == told
+    assert (words in fig2.caption(**tables).splitlines()[0]) == told
+    assert ("a utility simulation" in fig2.caption(**tables)) == told
+
+
+def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
+    tables = with_errors(weighted=[0])
+    facts = tables["provenance"]["hours"]["0"]
+    facts |= {"days": "January to June 2016", "sample": "a 5 % sample"}
+    words = "January to June 2016, 0:00 to 1:00, a 5 % sample, each trip counted six times"
+    assert f"my city\n{words}\nε" in texts(fig2.draw(**tables))
+    title, _, rest = fig2.caption(**tables).splitlines()
+    assert title.endswith(words) and "my city: January to June 2016" in rest
+    found = [captions.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
+    assert found == ["once", "twice", "three times", "six times", "0.5 times", "11 times"]
+
+
+@pytest.mark.parametrize("tall, height", [(2.13, TALLEST), (1.0, 3.15), (0.25, 1.8375)])
+def test_maps_leave_no_room_above_a_wide_city(tall, height):
+    tables = with_errors(methods=["aGM", "aGM-wavelet", "aGM-trend-oracle"])
+    tables["junctions"] = pd.DataFrame({"lon": [0.0, 0.02, 0.01], "lat": [0.0, 0.0, 0.02 * tall]})
+    size = fig2.draw(**tables).get_size_inches()
+    assert size[1] == pytest.approx(height, rel=1e-6, abs=0)
+
+
+def test_figure_6_with_hours_missing_says_so():
+    figure = fig6.draw(heatmap([8]), provenance([8]))
+    assert texts(figure).count("is not in this run") == 6

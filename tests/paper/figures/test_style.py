@@ -1,0 +1,122 @@
+"""Labels, legends, ticks and shades of whatever is drawn, and its rendering."""
+
+import io
+from itertools import product
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
+
+from gaussmech.paper.experiments.noise_levels import calibration
+from gaussmech.paper.figures import fig2, fig4
+from gaussmech.paper.figures.curves import SHADES, name_curves, shades
+from gaussmech.paper.figures.panels import gain_curves
+from gaussmech.paper.figures.style import even_decades, inner_legend, number, plt, rendered
+from tests.paper.figures.small_tables import errors, heatmap, maps
+from tests.paper.pipeline.full_disk import room_for
+
+
+@pytest.fixture
+def axes():
+    return plt.figure(figsize=(3, 3)).subplots()
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [(0.5, "0.5"), (1e-6, "10⁻⁶"), (2.5e-8, "2.5 × 10⁻⁸"), (10.0, "10"), (-2.0, "−2")],
+)
+def test_numbers_in_labels(value, text):
+    assert number(value) == text
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 5, 12])
+def test_no_two_curves_have_one_colour_however_many(axes, count):
+    deltas = np.geomspace(1e-100, 0.5, count)
+    gain_curves(axes, calibration(product((0.01, 1.0), deltas), 1.0), "epsilon", "delta")
+    assert len({line.get_color() for line in axes.lines}) == count
+    colors = [to_rgb(color) for color in shades(count)]
+    assert len(set(colors)) == len(colors) == count
+    luminance = [np.dot(color, (0.2126, 0.7152, 0.0722)) for color in colors]
+    assert luminance == sorted(luminance)
+    assert count > len(SHADES) or shades(count) == SHADES[:count]
+
+
+@pytest.mark.parametrize(
+    "low, high, stride", [(1e-30, 0.9, 5), (1e-50, 1.0, 10), (1e-100, 0.9, 20), (1e-300, 1.0, 50)]
+)
+def test_a_long_axis_has_ticks_at_round_powers(axes, low, high, stride):
+    axes.plot([low, high], [1, 2])
+    axes.set_xscale("log")
+    even_decades(axes.xaxis)
+    shown = [tick for tick in axes.get_xticks() if low <= tick <= high]
+    powers = np.log10(shown)
+    assert np.diff(powers) == pytest.approx(stride, rel=1e-9, abs=0)
+    assert powers / stride == pytest.approx(np.round(powers / stride), rel=1e-9, abs=1e-9)
+    assert 3 <= len(shown) <= 8
+
+
+def test_a_rendered_axis_has_even_decades_and_plain_powers(axes):
+    axes.loglog([1e-12, 1e3], [1e-100, 1])
+    locator = axes.xaxis.get_major_locator()
+    rendered(axes.figure)
+    assert np.log10(axes.get_yticks()) % 20 == pytest.approx(0, abs=1e-6)
+    # One of the paper's length is left alone.
+    assert axes.xaxis.get_major_locator() is locator
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    assert axes.get_xticks()[labels.index("10⁻¹²")] == pytest.approx(1e-12)
+
+
+def test_a_legend_has_the_order_of_its_curves(axes):
+    axes.plot([], [], "--", label="a dash")
+    for height, name in ((1, "low"), (100, "high"), (10, "middle")):
+        axes.plot([0, 1], [height, 2 * height], label=name)
+    # One of more than six is smaller.
+    for more in ([], ["5", "6"], ["7"]):
+        for name in more:
+            axes.plot([0, 1], [0, 0], label=name)
+        inner_legend(axes)
+        texts = axes.get_legend().get_texts()
+        assert (texts[0].get_fontsize() < plt.rcParams["legend.fontsize"]) == (len(texts) > 6)
+        *found, last = (text.get_text() for text in texts)
+        assert (found[:3], last) == (["high", "middle", "low"], "a dash")
+
+
+def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
+    axes.set(ylim=(0.01, 10), yscale="log")
+    ends = {"a": (1, 1.0, "k"), "b": (1, 1.001, "k"), "c": (1, 0.999, "k"), "d": (1, 50.0, "k")}
+    name_curves(axes, ends, gap=0.1)
+    height = {text.get_text(): text.xyann[1] for text in axes.texts}
+    assert sorted(height, key=height.get) == ["c", "a", "b", "d"]
+    assert np.diff(sorted(height.values())).min() > 0.099
+    assert 0.6 < height["a"] < 0.73 and height["d"] > 0.95
+
+
+def test_a_figure_is_rendered_without_writing_a_file():
+    # A full disk is then reported by whoever writes the bytes; Matplotlib's PDF writer hides it.
+    with room_for(5_000):
+        pdf, png = rendered(fig4.draw(errors([1.0])))
+    assert min(len(pdf), len(png)) > 5_000
+
+
+def test_a_figure_has_the_same_bytes_again():
+    tables = maps() | {"heatmap": heatmap([0, 8])}
+    first, second = (rendered(fig2.draw(**tables)) for _ in range(2))
+    assert first == second
+
+
+def test_a_rendered_figure_is_what_matplotlib_draws():
+    def small():
+        figure, axes = plt.subplots(1, 2, sharey=True, figsize=(4, 2))
+        for panel, top in zip(axes, (3, 8), strict=True):
+            panel.loglog([1e-6, 1], [1, 10**top])
+            panel.xaxis.set_major_formatter("{x:g}")
+            panel.yaxis.set_major_formatter("{x:g}")
+            panel.label_outer()
+            panel.set_title("Both")
+        return figure
+
+    _, png = rendered(small())
+    expected = io.BytesIO()
+    small().savefig(expected, format="png")
+    expected.seek(0)
+    assert (plt.imread(io.BytesIO(png)) == plt.imread(expected)[..., :3]).all()

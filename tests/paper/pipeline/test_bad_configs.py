@@ -1,0 +1,62 @@
+"""Bad configs, refused on the real command line: in clear words, before any job."""
+
+import re
+
+import pytest
+
+from tests.paper.pipeline.bad_configs import UNREADABLE
+from tests.paper.pipeline.test_config import reserved
+
+pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
+
+NOTES = re.compile(r"\.snakemake|__pycache__|\.venv")
+GIVEN = ["--config", "run=../up", "seed=nan", "heatmap={source: web}"]
+# On the command line; in a file; and there, a key twice, of which YAML would let the last one win.
+BAD = {
+    "": ('run is "../up": must', "seed is NaN: must", 'source is "web": must be one of'),
+    "run: data\nheatmap: {delta: 1e-6}\nsede: 3\ngdp: null\n": (
+        'run is "data": must',
+        'heatmap.delta is "1e-6": must be',
+        "sede is 3: no such key",
+    ),
+    "seed: 1\nseed: 2\n": ["seed is given more than once"],
+}
+
+
+def files_in(folder):
+    """All that lies around a folder, but the notes of Python and Snakemake."""
+    found = {path.relative_to(folder.parent).as_posix() for path in folder.parent.rglob("*")}
+    return {name for name in found if not NOTES.search(name)}
+
+
+def test_bad_settings_are_refused_before_any_job(another):
+    (another.folder / "overlay.yaml").touch()
+    before = files_in(another.folder)
+    for overlay, told in BAD.items():
+        arguments = () if overlay else GIVEN
+        done = another.run(*arguments, overlay=overlay or None, cores=1)
+        assert done.returncode != 0 and files_in(another.folder) == before
+        assert not re.search(r"^(local)?rule |^Job stats|Traceback", done.stdout, re.MULTILINE)
+        assert [words for words in told if words not in done.stdout] == []
+
+
+def test_make_says_which_file_cannot_be_read_and_why(another):
+    def told(config):
+        done = another.make("figures", f"CONFIG={config}")
+        lines = done.stdout.splitlines()
+        assert done.returncode != 0 and len(lines) == 2  # the second line is make's
+        return lines[0]
+
+    for content, *words in UNREADABLE[::5]:
+        (another.folder / "my.yaml").write_bytes(content)
+        assert all(word in told("my.yaml") for word in ["my.yaml", *words])
+    assert "config cannot be read: Is a directory" in told("config")
+    assert "there is no file gone.yaml" in another.make("figures", "CONFIG=gone.yaml").stdout
+    (another.folder / "config/config.yaml").write_text("seed: [")
+    assert "config/config.yaml, line " in told("")
+    assert not (another.folder / "results").exists()
+
+
+def test_no_name_among_the_results_is_free_for_a_run(finished):
+    names = {path.name for path in (finished.folder / "results/quick").iterdir()}
+    assert {name for name in names if not name.startswith(".")} <= set(reserved())

@@ -1,0 +1,175 @@
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gaussmech.paper.pipeline.config import (
+    ConfigError,
+    changes,
+    check_config,
+    grids_as_lists,
+    overlaid,
+    read_config,
+)
+from gaussmech.paper.pipeline.sweeps import check_sweep
+from tests.paper.pipeline.bad_configs import BAD, UNREADABLE
+from tools.document_config import resolve
+
+ROOT = Path(__file__).parents[3]
+SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
+PAPER = read_config(ROOT / "config/config.yaml")
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Reads what a file holds."""
+    path = tmp_path / "my.yaml"
+
+    def read(content):
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return read_config(path)
+
+    return read
+
+
+def reserved():
+    """Names in results/ that no run may take."""
+    pattern = SCHEMA["properties"]["run"]["pattern"]
+    return re.search(r"\(\?i:(.*?)\)", pattern)[1].split("|")
+
+
+def check(overlay, base=ROOT):
+    config = overlaid(PAPER, overlay)
+    check_config(config, SCHEMA, base=base)
+    check_sweep(config, SCHEMA)
+
+
+def has_line(error, words):
+    return any(all(word in line for word in words) for line in str(error).splitlines())
+
+
+@pytest.mark.parametrize("path", [*ROOT.glob("config/**/*.yaml")], ids=lambda path: path.stem)
+def test_shipped_configs_are_valid(path):
+    check(read_config(path))
+
+
+def groups(schema, path="config"):
+    schema = resolve(schema)
+    if "properties" in schema:
+        yield path, schema
+        for name, part in schema["properties"].items():
+            yield from groups(part, f"{path}.{name}")
+    elif "items" in schema:
+        yield from groups(schema["items"], f"{path}[]")
+
+
+def test_every_group_is_closed_every_key_described_and_defaults_are_the_paper():
+    found = list(groups(SCHEMA))
+    assert len(found) >= 8
+    assert [path for path, group in found if group.get("additionalProperties") is not False] == []
+    for name, part in SCHEMA["properties"].items():
+        part = resolve(part)
+        keys, found = part.get("properties", {name: part}), PAPER[name]
+        for key, schema in keys.items():
+            schema = resolve(schema)
+            assert schema["description"].strip(), key
+            assert schema["default"] == (found[key] if "properties" in part else found), key
+
+
+@pytest.mark.parametrize("overlay, words", [(x, w) for x, *w in BAD], ids=lambda x: str(x)[:40])
+def test_a_bad_config_is_refused_by_key_value_and_what_is_allowed(read, overlay, words):
+    with pytest.raises(ConfigError) as error:
+        check(read(overlay))
+    assert has_line(error.value, words), error.value
+
+
+@pytest.mark.parametrize("content, words", [(x, w) for x, *w in UNREADABLE])
+def test_a_file_that_is_no_config_is_refused_in_one_line(read, content, words):
+    with pytest.raises(ConfigError) as error:
+        read(content)
+    text = str(error.value)
+    assert has_line(text, ["my.yaml", *words]) and "\n" not in text and len(text) < 400, text
+
+
+@pytest.mark.parametrize("name, why", [("gone.yaml", "No such file"), ("", "Is a directory")])
+def test_a_file_that_cannot_be_opened_is_named(tmp_path, name, why):
+    with pytest.raises(ConfigError, match=rf"{name} cannot be read: {why}"):
+        read_config(tmp_path / name)
+
+
+def test_what_yaml_offers_may_be_used(read):
+    found = read("a: &a {b: 1, c: [1.5, 1_000]}\nd: {<<: *a, b: 2}\n2: 2014-09-24\n")
+    part = {"b": 1, "c": [1.5, 1000]}
+    assert found == {"a": part, "d": part | {"b": 2}, "2": "2014-09-24"}
+
+
+def test_every_mistake_has_a_line_of_its_own_and_missing_keys_are_named():
+    with pytest.raises(ConfigError) as error:
+        check({"seed": -1, "run": "a/b", "heatmap": {"hours": [25.5]}})
+    assert len(str(error.value).splitlines()) == 1 + 3
+    config = {key: value for key, value in PAPER.items() if key != "seed"}
+    with pytest.raises(ConfigError, match="'seed' is a required property"):
+        check_config(config, SCHEMA)
+
+
+def test_a_folder_may_be_at_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    trips = [{"file": "day.parquet"}]
+    overlay = {"heatmap": {"folder": "~/city", "roads": "roads.txt", "trips": trips}}
+    with pytest.raises(ConfigError, match='heatmap.folder is "~/city": no such'):
+        check(overlay)
+    (tmp_path / "city").mkdir()
+    for name in ("roads.txt.gz", "day.parquet"):
+        (tmp_path / "city" / name).touch()
+    check(overlay)
+
+
+def test_a_run_has_a_folder_of_its_own(tmp_path):
+    for name in reserved():
+        with pytest.raises(ConfigError, match=f'run is "{name.upper()}": must be .* results/ uses'):
+            check({"run": name.upper()})
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results/notes").write_text("mine")
+    (tmp_path / "results/gone").symlink_to(tmp_path / "nothing")
+    for name in ("notes", "gone"):
+        with pytest.raises(ConfigError, match=f"results/{name} is not a folder"):
+            check({"run": name}, base=tmp_path)
+    # A folder that the user links elsewhere, to a larger disk say, is theirs to choose.
+    (tmp_path / "results/linked").symlink_to(tmp_path)
+    check({"run": "linked"}, base=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "overlay",
+    [
+        "mean_estimation: {dimensions: [3, 10000000], repetitions: 1000000, blocks: 10000}",
+        "histogram: {dimensions: [1, 2], methods: [aGM]}",
+        "heatmap: {map_epsilon: 1, epsilons: [1.0]}",
+        "heatmap: {folder: config, roads: config.yaml, source: download}",
+        "heatmap: {}",
+        "seed: 9223372036854775807\nrun: 2014-09-24",
+        "run: a.b_c-1",
+    ],
+)
+def test_what_is_odd_but_possible_is_allowed(read, overlay):
+    check(read(overlay))
+
+
+def test_an_overlay_merges_groups_and_replaces_lists_and_a_grid_has_exact_ends():
+    below = {"a": {"b": [1, 2], "c": 3}, "d": {"e": 1}, "f": 1}
+    above = {"a": {"b": [4]}, "d": 5, "g": {"h": 1}}
+    merged = {"a": {"b": [4], "c": 3}, "d": 5, "f": 1, "g": {"h": 1}}
+    assert overlaid(below, above) == merged
+    assert below["a"]["b"] == [1, 2]
+    assert changes(below, merged) == ["a.b", "d", "g"]
+    grid = grids_as_lists({"epsilons": {"from": 1e-6, "to": 1.0, "points": 7}})["epsilons"]
+    assert grid == [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0]
+
+
+def test_the_folder_of_the_results_is_that_of_the_last_name():
+    command = [sys.executable, "-m", "gaussmech.paper.pipeline.config", ROOT / "config/config.yaml"]
+    named = [ROOT / "config/examples/samples.yaml", ROOT / "config/quick.yaml"]
+    for files, folder in (([], "results"), (named, "results/quick")):
+        assert subprocess.check_output([*command, *files], text=True) == f"{folder}\n"

@@ -1,0 +1,183 @@
+"""Faults, injected for real: what is done is done, one clear message, and the next run mends it."""
+
+import contextlib
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import psutil
+import pytest
+
+from gaussmech.paper.pipeline.runs import CONFIG_VARIABLE
+from tests.paper.pipeline.conftest import RESULTS
+
+pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("faults")]
+
+
+def completes(checkout, wanted, *arguments, **settings):
+    """Run once more: it must end well, with the tables wanted."""
+    checkout.said(*arguments, **settings)
+    found = checkout.tables()
+    assert found.keys() == wanted.keys()
+    assert [name for name in wanted if found[name] != wanted[name]] == []
+
+
+def refused(done, *patterns):
+    """It ended badly, without a traceback, and said each pattern."""
+    assert done.returncode != 0
+    assert "Traceback" not in done.stdout
+    for pattern in patterns:
+        assert re.search(pattern, done.stdout), done.stdout
+
+
+# A workflow of six jobs, for faults that need many runs.
+SMALL = {
+    "mean_estimation": {"dimensions": [10, 1000], "epsilons": [1.0], "repetitions": 40},
+    "histogram": {"dimensions": [10, 1000], "epsilons": [1.0], "repetitions": 4, "blocks": 2},
+}
+GOALS = [f"{RESULTS}/data/mean_estimation.csv", f"{RESULTS}/figures/fig4.pdf"]
+
+
+@pytest.fixture(scope="module")
+def small(new_checkout):
+    """A checkout in which the small workflow has run."""
+    checkout = new_checkout("small")
+    checkout.said(*GOALS, overlay=SMALL)
+    assert set(checkout.tables()) == {"mean_estimation.csv", "histogram.csv"}
+    return checkout
+
+
+# Kill -9
+
+
+def descendants(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(process.pid).children(recursive=True)
+    return []
+
+
+def kill(victims):
+    for victim in victims:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(victim.pid, signal.SIGKILL)
+
+
+def whole(another, small):
+    """Whatever stands under its name is whole, and the right one."""
+    wanted = small.files("**/*.csv", "results/shared") | small.files("data/*")
+    found = another.files("**/*.csv", "results/shared") | another.files("data/*")
+    assert [name for name in found if found[name] != wanted[name]] == []
+    for name, content in another.files("figures/*.pdf").items():
+        assert content.rstrip().endswith(b"%%EOF"), name
+
+
+def test_killed_at_random_moments(small, another):
+    seed = int.from_bytes(os.urandom(4))
+    print(f"seed {seed}")  # shown by pytest if the test fails
+    chance, usual, killed = random.Random(seed), 8.0, 0
+    while killed < 8:
+        shutil.rmtree(another.folder / "results", ignore_errors=True)
+        process, begun = another.start(*GOALS, overlay=SMALL, stdout=None), time.monotonic()
+        moment, whom = chance.uniform(1.0, usual), chance.choice(["workflow", "worker", "all"])
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(moment)
+            usual = time.monotonic() - begun
+            continue
+        workers = descendants(process)
+        victims = {"workflow": [process], "worker": workers[-1:], "all": [process, *workers]}
+        kill(victims[whom] or [process])
+        killed += 1
+        process.wait()
+        completes(another, small.tables(), *GOALS, overlay=SMALL)
+    assert another.jobs(*GOALS, overlay=SMALL) == {}
+
+
+# Two runs at once
+
+
+@contextlib.contextmanager
+def at_work(checkout, *arguments, **settings):
+    """A run whose first job has begun."""
+    process = checkout.start(*arguments, **settings)
+    log = checkout.folder / RESULTS / "logs"
+    while not list(log.rglob("*.log")):
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.05)
+    try:
+        yield process
+    finally:
+        kill([process, *descendants(process)])
+        process.communicate()
+
+
+def test_two_runs_in_one_folder(small, another):
+    with at_work(another, *GOALS, overlay=SMALL) as first:
+        done = another.run(*GOALS, overlay=SMALL)
+        refused(done, rf"another run is at work in {RESULTS}; wait .*`run` name")
+        # Under another name it has a folder of its own.
+        another.said("results/other/data/calibration.csv", overlay=SMALL | {"run": "other"})
+        report, _ = first.communicate(timeout=600)
+        assert first.returncode == 0, report
+    assert another.tables() == small.tables()
+    assert another.jobs(*GOALS, overlay=SMALL) == {}
+
+
+def test_a_job_goes_by_the_configuration_its_run_started_with(small, monkeypatch):
+    # Jobs on a cluster read the files anew, which the user may have edited meanwhile.
+    command, edited = ("--mode", "remote", "--dry-run", "--forceall"), {"seed": 7, "run": "other"}
+    for kept, jobs in (("", 0), (f"{RESULTS}/config.yaml", 2)):
+        monkeypatch.setenv(CONFIG_VARIABLE, kept)
+        told = small.run(*command, *GOALS, overlay=edited).stdout
+        assert told.count("rule compute_histogram") == jobs
+
+
+# Disks
+
+
+@contextlib.contextmanager
+def mounted(target, *options):
+    """Something mounted at a folder; skips where that is not allowed."""
+    target.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small or a read-only file system")
+    done = subprocess.run(["mount", *options, target], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"mount does not work here: {done.stderr}")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", target], check=True)
+
+
+@pytest.mark.parametrize("size", ["60k", "120k"])
+def test_a_full_disk(another, small, size):
+    results = another.folder / "results"
+    with mounted(results, "-t", "tmpfs", "-o", f"size={size}", "tmpfs"):
+        (results / "notes.txt").write_text("mine")
+        done = another.run(*GOALS, overlay=SMALL)
+        refused(done, "No space left on device: '?results/")
+        whole(another, small)
+        subprocess.run(["mount", "-o", "remount,size=100M", results], check=True)
+        completes(another, small.tables(), *GOALS, overlay=SMALL)
+        assert (results / "notes.txt").read_text() == "mine"
+        assert another.jobs(*GOALS, overlay=SMALL) == {}
+
+
+def test_a_read_only_folder_of_results(another, small):
+    results = another.folder / "results"
+
+    def while_read_only(*patterns, **settings):
+        with mounted(results, "--bind", results):
+            subprocess.run(["mount", "-o", "remount,ro,bind", results], check=True)
+            refused(another.run(*GOALS, **settings), *patterns)
+
+    while_read_only("results/quick cannot be written: Read-only file system", overlay=SMALL)
+    assert list(results.iterdir()) == []
+    completes(another, small.tables(), *GOALS, overlay=SMALL)
+    words = "Write-protected|cannot be written|Read-only file system"
+    while_read_only(words, overlay=SMALL | {"seed": 7})
+    completes(another, small.tables(), *GOALS, overlay=SMALL)

@@ -1,0 +1,77 @@
+"""A job's log: its progress, and its error in one line."""
+
+import logging
+import re
+
+import pytest
+
+from gaussmech.paper.pipeline import jobs
+from gaussmech.paper.pipeline.jobs import job
+from tests.paper.pipeline.full_disk import room_for
+
+
+@pytest.fixture
+def log(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path / "results/quick/logs/compute_x/epsilon-0.1.log"
+    assert logging.getLogger("gaussmech").handlers == []
+
+
+def test_a_log_has_what_its_job_says_and_one_whose_code_was_edited_fails(log, monkeypatch):
+    with job(log):
+        logging.getLogger("gaussmech.paper.city").warning("no trips")
+    assert log.read_text() == "WARNING: no trips\n"
+    monkeypatch.setattr(jobs, "BEGAN", 0.0)
+    with pytest.raises(SystemExit), job(log):
+        pass
+    assert re.match(r"ERROR: .*gaussmech/.*\.py was edited while this job was", log.read_text())
+
+
+@pytest.mark.parametrize(
+    "error, end, line",
+    [
+        (ValueError("it is -1;\n allowed are > 0"), SystemExit, "it is -1; allowed are > 0"),
+        (ValueError(), SystemExit, "ValueError"),
+        (KeyError("x"), KeyError, "KeyError: 'x' (a defect: please report it)"),
+    ],
+)
+def test_an_error_is_one_line_and_its_place_stays_in_the_log(log, error, end, line):
+    with pytest.raises(end) as ended, job(log):
+        raise error
+    assert getattr(ended.value, "code", 1) == 1
+    assert log.read_text().startswith(f"ERROR: {line}\nINFO: ") and "Traceback" in log.read_text()
+
+
+def test_a_log_that_cannot_be_written_is_told_in_one_line(log):
+    log.parents[1].mkdir(parents=True)
+    log.parent.write_text("a file")
+    with pytest.raises(SystemExit, match="^compute_x epsilon-0.1: .*compute_x"), job(log):
+        pytest.fail("the body must not run")
+
+
+def test_on_a_full_disk_the_error_is_told_all_the_same(log, capsys):
+    with room_for(0), pytest.raises(SystemExit), job(log):
+        raise OSError("no space for a.csv")
+    assert "compute_x epsilon-0.1: no space for a.csv\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "number, seconds, weights, lines, first, end",
+    [
+        (1000, 0.0019, {}, [0], "", ""),
+        # Ever more seldom.
+        (1000, 1.0, {}, range(60, 111), "INFO: 2 of 1000, 0 % of the work", "% of the work"),
+        (4, 10.0, {3: 7}, [4], "INFO: 1 of 4, 10 % of the work", "4 of 4, 100 % of the work"),
+    ],
+)
+def test_long_work_says_how_far_it_is(
+    log, monkeypatch, number, seconds, weights, lines, first, end
+):
+    now = [0.0]
+    monkeypatch.setattr(jobs.time, "monotonic", lambda: now[0])
+    with job(log) as progress:
+        for done, item in enumerate(progress(range(number), weight=lambda k: weights.get(k, 1))):
+            assert item == done
+            now[0] += seconds
+    told = log.read_text().splitlines()
+    assert len(told) in lines and (told or [""])[0] == first and (told or [""])[-1].endswith(end)

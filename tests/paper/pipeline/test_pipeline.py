@@ -1,0 +1,151 @@
+"""The quick config, run once by `make quick`, and what Snakemake plans after an edit."""
+
+import io
+import json
+import re
+
+import pandas as pd
+import pytest
+
+from gaussmech.paper.pipeline.tables import COLUMNS
+from gaussmech.paper.registry import REPEATED
+
+pytestmark = [pytest.mark.pipeline, pytest.mark.xdist_group("finished")]
+
+MAPS = 8  # figures that show the city
+DECIDED = {"holds", "holds in part", "refuted", "answered", "not checkable", "other data"}
+
+
+def table(checkout, name):
+    return pd.read_csv(io.BytesIO(checkout.tables()[f"{name}.csv"]))
+
+
+def test_tables_have_their_columns(finished):
+    for name, columns in COLUMNS.items():
+        found = list(table(finished, name).columns)
+        wanted = [column for column in columns if column != "..."]
+        assert found[: len(wanted)] == wanted, name
+        assert len(found) == len(wanted) or columns[-1] == "...", name
+
+
+def test_every_figure_is_there(finished):
+    figures = finished.files("figures/*")
+    assert len(figures) == 3 * 26 and "results/quick/figures/fig6.pdf" in figures
+    for name, content in figures.items():
+        start, least = {"pdf": (b"%PDF", 5e3), "png": (b"\x89PNG", 2e4)}.get(name[-3:], (b"", 50))
+        assert content.startswith(start) and len(content) > least, name
+
+
+def test_verdicts_are_made_of_these_results(finished):
+    claims = table(finished, "claims")
+    verdicts = claims.set_index("claim_id")["verdict"]
+    assert len(claims) >= 43 and set(verdicts) <= DECIDED
+    # The maps are of no day of the paper; few claims need what the quick config leaves out.
+    assert verdicts["BW-5.3b"] == "other data" and (verdicts == "not checkable").sum() <= 6
+    page = (finished.folder / "results/quick/claims.md").read_text()
+    assert all(f"\n| {claim_id} | " in page for claim_id in verdicts.index)
+
+
+def test_provenance_says_synthetic_everywhere(finished):
+    provenance = json.loads(finished.tables()["provenance.json"])
+    assert provenance["source"] == "stand-in"
+    assert set(table(finished, "heatmap")["source"]) == {"stand-in"}
+    for name in ("junctions", "roads"):
+        assert provenance["counts"][name] == len(table(finished, name))
+    masses = table(finished, "heatmap_truth").groupby("hour")["count"].sum()
+    for hour, facts in provenance["hours"].items():
+        assert masses[int(hour)] == pytest.approx(facts["mass"], rel=1e-12)
+    contribution = provenance["contribution"]
+    assert contribution["rule"] == "clip" and contribution["enforced"]
+    add, replace = contribution["guarantees"]
+    assert add["epsilon"] == pytest.approx(0.5, rel=1e-9) and replace["epsilon"] > 0.7
+
+
+def test_the_terminal_shows_plan_progress_and_summary(finished):
+    assert len(finished.report.splitlines()) <= 40
+    for pattern in (
+        r"^gaussmech · config [0-9a-f]{12} · 2 cores · log: results/quick/logs/run\.log$",
+        r"^changed +calibration\.epsilons",
+        r"^plan +6\d jobs$",
+        r"^done in .* on 2 cores: 6\d jobs",
+        r"^  figures +26 ",
+        r"^  claims +9\d ",
+        r"SYNTHETIC CITY, no evidence about a real one",
+        r"^  next +make report",
+    ):
+        assert re.search(pattern, finished.report, re.MULTILINE), (pattern, finished.report)
+    log = (finished.folder / "results/quick/logs/run.log").read_text()
+    assert log.count("rule compute_mean_estimation:") == 6 and "steps (100%) done" in log
+
+
+def test_nothing_is_left_to_do(finished):
+    assert "Nothing to be done" in finished.make("quick").stdout
+
+
+MEANS = {"tabulate_mean_estimation": 1, "compute_claims_differences": 1, "figure": 2}
+EDITS = {
+    "a label": ({"heatmap": {"label": "Mine"}}, {"tabulate_city": 1, "figure": MAPS}),
+    "the epsilon of the maps": (
+        {"heatmap": {"map_epsilon": 5.0}},
+        {"tabulate_city": 1, "figure": MAPS, "compute_heatmap_draw": 1}
+        | {"compute_heatmap_draw_extended": 1, "compute_tuning": 1},
+    ),
+    "a dimension": (
+        {"mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
+        MEANS | {"compute_mean_estimation": 3, "draw_data_sets": 1},
+    ),
+    "another order of the epsilons, and one more": (
+        {"mean_estimation": {"epsilons": [0.3, 0.01, 0.1, 1.0]}},
+        MEANS | {"compute_mean_estimation": 1},
+    ),
+    # Of the hour alone, and whatever is tabulated or drawn from all of them.
+    "another hour": (
+        {"heatmap": {"hours": [0, 3, 8, 12, 16, 20]}},
+        {"fetch_city": 1, "compute_heatmap": 3, "compute_heatmap_extended": 1}
+        | {"tabulate_city": 1, "tabulate_heatmap": 2, "figure": MAPS},
+    ),
+}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_of_the_config_computes_what_depends_on_it(finished, name):
+    overlay, jobs = EDITS[name]
+    assert finished.jobs(overlay=overlay) == jobs | {"tabulate_claims": 1}
+
+
+@pytest.mark.full
+def test_runs_of_equal_settings_share_what_takes_long(copy_of_finished):
+    jobs = copy_of_finished.jobs(overlay={"run": "other"})
+    long = ("fetch_city", "draw_data_sets", *(f"compute_{name}" for name in REPEATED))
+    assert jobs["figure"] == 26 and not jobs.keys() & {*long}
+    goals = ["results/other/data/heatmap.csv", "results/other/figures/fig4.pdf"]
+    copy_of_finished.said(*goals, overlay={"run": "other"})
+    theirs, ours = copy_of_finished.tables("other"), copy_of_finished.tables()
+    assert theirs == {name: ours[name] for name in ("heatmap.csv", "histogram.csv")}
+
+
+@pytest.mark.full
+def test_a_new_epsilon_leaves_the_other_rows_alone(copy_of_finished):
+    def rows():
+        return copy_of_finished.tables()["mean_estimation.csv"].decode().splitlines()
+
+    goal, before = "results/quick/data/mean_estimation.csv", rows()
+    overlay, _ = EDITS["another order of the epsilons, and one more"]
+    copy_of_finished.said(goal, overlay=overlay)
+    after = rows()
+    assert [line for line in after if not line.startswith("0.3,")] == before
+    assert len(after) > len(before)
+    # Back again: nothing is computed, and the table is the earlier one.
+    assert copy_of_finished.ran(goal) == {"tabulate_mean_estimation": 1}
+    assert rows() == before
+
+
+@pytest.mark.full
+def test_same_bytes_from_one_core_in_another_folder(finished, another):
+    goals = [*finished.files("data/*.csv"), *finished.files("data/*.json")]
+    goals += [f"results/quick/figures/{name}.pdf" for name in ("fig1", "fig2", "gdp_composition")]
+    another.said(*goals, cores=1)
+    ours, theirs = finished.files("*/*"), another.files("data/*") | another.files("figures/*")
+    assert theirs.keys() >= set(goals) and len(goals) > 40
+    assert [name for name in goals if ours[name] != theirs[name]] == []

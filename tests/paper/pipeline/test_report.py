@@ -1,0 +1,229 @@
+"""The report as text; tests/browser looks at it in a browser."""
+
+import base64
+import io
+import re
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gaussmech.paper.claims.finding import TEXT
+from gaussmech.paper.figures.style import plt, rendered
+from gaussmech.paper.pipeline.report import about, report_page, told_of, typeset
+from gaussmech.paper.registry import EXTENDED, FIGURES
+
+ROOT = Path(__file__).parents[3]
+TEMPLATE = ROOT / "workflow/report/report.html"
+GUARANTEE = {"neighbours": "add or remove a cab", "condition": "enforced"}
+GUARANTEE |= {"sigma": 40.0, "epsilon": 0.5, "delta": 1e-6}
+PROVENANCE = {
+    "source": "files",
+    "label": "a <city> & its streets",
+    "counts": {"junctions": 12, "road_sections": 20},
+    "hours": {"12": {"trips": 7, "ends_used": 13, "mass": 13.0, "utility_simulation": False}},
+    "contribution": {"rule": "clip", "guarantees": [GUARANTEE]},
+}
+GENG = "geng-et-al-truncated-laplacian-poster"
+CLAIM = dict.fromkeys(("scope", "twice", "remark"), "-") | {
+    "claim_id": "BW-5.1z",
+    "kind": "claim",
+    "document": "a-new-paper",
+    "place": "5.1",
+    "words": "less than everything",
+    "claim": "x < y & {{ z }}",
+    "verdict": "refuted",
+    "finding": "3 > 2 in 3 of 4 cells (75%); and more.",
+    "evidence": "table.csv: all, +- 2.196",
+    "half": "factor 5: holds",
+    "correction": "y < x",
+    "lead": "1",
+}
+# As docs/settings.md and docs/deviations.md have them.
+SETTINGS = """# How
+## Figures 1 and 7
+
+| setting | printed | ours, and why |
+| --- | --- | --- |
+| epsilon | **none** | [ten](a.md), `x` |
+"""
+DEVIATIONS = """# Deviations
+## Figure 1: open
+
+It is larger.
+
+- first
+- second
+  of two
+"""
+
+
+class Text:
+    """A page, the ids and the addresses in it, and the words that a reader sees."""
+
+    def __init__(self, page):
+        shown = re.sub(r"(?s)<(style|script).*?</\1>", "", page)
+        self.page, self.ids = page, re.findall(r'\sid="([^"]*)"', shown)
+        self.addresses = re.findall(r'\s(?:src|href|action|data)="([^"]*)"', shown)
+        self.text = " ".join(unescape(re.sub("<[^>]*>", " ", shown)).split())
+
+
+@pytest.fixture
+def figure(tmp_path):
+    figure = plt.figure(figsize=(2, 1))
+    (tmp_path / "fig.png").write_bytes(rendered(figure, "commit abc; settings def")[1])
+    (tmp_path / "fig.txt").write_text("Figure 1: a\nSo a < b & c at delta 1e-06.\nLook here.\n")
+    (tmp_path / "fig.py").write_text('"""Draw </script>."""\n')
+    files = {"png": tmp_path / "fig.png", "module": tmp_path / "fig.py"}
+    return files | {"tables": ["histogram.csv"]}
+
+
+def page(figure, **changes):
+    given = {"figures": {"fig1": figure}, "claims": [CLAIM], "provenance": PROVENANCE}
+    given |= {"config": {"seed": 7, "run": "", "heatmap": {"delta": 1e-6}}}
+    given |= {"origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12}}
+    given |= {"times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)]}
+    given |= {"settings": SETTINGS, "deviations": DEVIATIONS} | changes
+    return Text(report_page(TEMPLATE, **given))
+
+
+def test_page_has_what_it_is_given(figure):
+    found = page(figure)
+    for words in (
+        "So a < b & c at δ = 10 −6 .",
+        "Look here.",
+        "commit abc; settings def",
+        "x < y & {{ z }}",
+        # At its figure, whole, and once more among all.
+        "refuted 5.1, “less than everything”: x < y & {{ z }}. 3 > 2 in 3 of 4 cells (75%); and"
+        " more. Instead: y < x. BW-5.1z",
+        "BW-5.1z · a-new-paper, 5.1: “less than everything”",
+        "Details Instead y < x Evidence table.csv: all, ± 2.196 At half our threshold factor 5",
+        "setting printed ours, and why epsilon none ten, x",
+        "what another choice does It is larger. first second of two",
+        "make results/figures/fig1.pdf CONFIG=results/config.yaml",
+        "a <city> & its streets",
+        "Seed 7",
+        "d" * 12,
+        "c" * 40 + "+",
+        "heatmap: delta: 1.0e-06",
+        "plot_figure 21 30.0 25.0 2.0 250",
+        "for neighbours that add or remove a cab; enforced",
+        "1 refuted",
+        '"""Draw </script>."""',
+        f"Python {sys.version.split()[0]}",
+    ):
+        assert words in found.text, words
+    assert len(set(found.ids)) == len(found.ids)
+    assert {"fig1", "BW-5.1z", "verdicts", "data", "settings"} <= set(found.ids)
+
+    # It loads nothing, and links to what lies beside it.
+    assert {a[1:] for a in found.addresses if a.startswith("#")} <= set(found.ids)
+    outside = {a for a in found.addresses if not a.startswith(("#", "data:"))}
+    beside = {"figures/fig1.pdf", "data/histogram.csv", "explorer.html", "provenance.html"}
+    assert outside == beside
+
+
+def test_the_pictures_are_the_figures(figure):
+    addresses = re.findall(r'src="data:image/webp;base64,([^"]*)"', page(figure).page)
+    sizes = [Image.open(io.BytesIO(base64.b64decode(address))).size for address in addresses]
+    with Image.open(figure["png"]) as picture:
+        wanted = picture.size
+    assert len(sizes) == 2 and wanted in sizes  # the first picture, the figure
+    for width, height in sizes:
+        assert width / height == pytest.approx(wanted[0] / wanted[1], rel=0.02)
+
+
+def test_a_synthetic_city_is_flagged_above_the_results(figure):
+    assert "SYNTHETIC" not in page(figure).text
+    text = page(figure, provenance=PROVENANCE | {"source": "stand-in"}).text
+    assert text.index("SYNTHETIC CITY.") < text.index("What is found")
+    assert "stand-in" not in text.lower()
+
+
+def test_refuted_claims_come_first_and_questions_of_ours_apart(figure):
+    other = CLAIM | {"claim_id": "Geng-a", "verdict": "holds", "document": GENG}
+    ours = {"claim_id": "Q-1", "kind": "question", "verdict": "answered", "claim": "which is it?"}
+    found = page(figure, claims=[other, CLAIM, CLAIM | ours])
+    assert found.ids.index("BW-5.1z") < found.ids.index("Geng-a")
+    for words in ("Geng et al.", "2 of 2 claims", "1 refuted"):
+        assert words in found.text
+    assert "1 answered" not in found.text
+    assert found.text.index("Questions of ours") < found.text.index("which is it?")
+
+
+def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
+    places = {"BW-5.1a": "5.1", "BW-5.3a": "Figures 2 and 5", "BW-5.3g": "caption of Figure 5"}
+    places |= {"BW-5.3b": "5.3", "GDP-T1a": "Table 1", "New-9": "everywhere"}
+    rows = [CLAIM | {"claim_id": claim_id, "place": place} for claim_id, place in places.items()]
+    wanted = {
+        "fig1": ["BW-5.1a"],
+        "fig2": ["BW-5.3a", "BW-5.3b"],
+        "fig5": ["BW-5.3a", "BW-5.3g", "BW-5.3b"],
+        "fig2_extended": [],
+        "gdp_composition": ["GDP-T1a"],
+        "sweep_heatmap": [],
+    }
+    assert {name: [row["claim_id"] for row in about(name, rows)] for name in wanted} == wanted
+
+
+def test_every_figure_of_a_document_has_its_sentences():
+    rows = [{"claim_id": claim_id, **said} for claim_id, said in TEXT["claims"].items()]
+    rows = [row for row in rows if "place" in row]
+    found = {name: {row["claim_id"] for row in about(name, rows)} for name in FIGURES}
+    documents = {name for name, row in FIGURES.items() if row.group != EXTENDED}
+    documents -= {name for name in FIGURES if name.endswith("_extended")}
+    assert {name for name in documents if not found[name]} == set()
+    for row in rows:
+        claim_id = row["claim_id"]
+        named = re.search(r"Figures? ([\d, and]+)", row["place"])
+        if named and claim_id.startswith("BW-"):
+            assert all(claim_id in found[f"fig{k}"] for k in re.findall(r"\d+", named[1])), claim_id
+        elif re.match(r"BW-(5|B)|Geng|GDP-[2-5T]|Lecture|Accuracy", claim_id):
+            assert any(claim_id in ids for ids in found.values()), claim_id
+    places = {place for figure in FIGURES.values() for place in figure.places.split()}
+    assert {p for p in places if not any(row["claim_id"].startswith(p) for row in rows)} == set()
+
+
+def test_figures_of_any_name_have_their_place(figure):
+    names = ["sweep_heatmap", "a_new_one", "geng_ratio", "fig2_extended", "fig2", "fig1"]
+    found = page(figure, figures=dict.fromkeys(names, figure))
+    order = [name for name in found.ids if name in names]
+    assert order == ["fig1", "fig2", "fig2_extended", "a_new_one", "sweep_heatmap", "geng_ratio"]
+    assert "Beyond the paper" in found.text and "Companion papers" in found.text
+
+
+@pytest.mark.parametrize("name, least", [("settings", 4), ("deviations", 6)])
+def test_what_the_documentation_tells_of_a_figure_is_found(name, least):
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    for number in range(1, 7):
+        blocks = told_of(f"fig{number}", text)
+        tables = [block.splitlines() for block in blocks if block.startswith("|")]
+        assert sum(map(len, tables)) > least, number
+        assert all(row.count("|") == rows[0].count("|") for rows in tables for row in rows)
+        assert not re.search(r"\]\(|`|\*\*", str(blocks))
+    assert told_of("fig1_extended", text) == told_of("geng_ratio", text) == []
+
+
+def test_a_verdict_or_a_figure_that_is_none_is_refused(figure):
+    with pytest.raises(ValueError, match="claim BW-5.1z has the verdict 'maybe'; allowed are ref"):
+        page(figure, claims=[CLAIM | {"verdict": "maybe"}])
+    figure["png"].write_bytes(b"\x89PNG")
+    with pytest.raises(ValueError, match="fig.png is no picture"):
+        page(figure)
+
+
+def test_numbers_and_greek_letters_are_typeset():
+    assert typeset("epsilon -> 0, Delta") == "ε → 0, Δ"
+    assert typeset("calibration_epsilon.csv, epsilon_h") == "calibration_epsilon.csv, epsilon_h"
+    assert typeset("e^(8/9) and d^2") == "e<sup>8/9</sup> and d<sup>2</sup>"
+    assert typeset("2.9e-05 <= 1e9") == "2.9 × 10<sup>−5</sup> ≤ 10<sup>9</sup>"
+    assert typeset("<b> & alphabet") == "&lt;b&gt; &amp; alphabet"
+
+
+def test_figures_carry_their_origin():
+    pdf, png = rendered(plt.figure(figsize=(2, 1)), "commit abc; config def")
+    assert b"/Keywords (commit abc; config def)" in pdf
+    assert Image.open(io.BytesIO(png)).text == {"Keywords": "commit abc; config def"}

@@ -1,0 +1,139 @@
+"""A run as a whole: alone in its folder, on its own settings, and what it says at its end."""
+
+import contextlib
+import fcntl
+import json
+import os
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from gaussmech.paper.pipeline import runs
+from gaussmech.paper.pipeline.files import write_text
+from gaussmech.paper.pipeline.jobs import RunError, job
+from gaussmech.paper.pipeline.runs import hold_run, settle, time_by_rule, write_summary
+
+SYNTHETIC = "SYNTHETIC CITY, no evidence about a real one"
+PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
+PROVENANCE |= {"counts": {"junctions": 1234, "road_sections": 5}, "download_failed": "no network"}
+
+
+@pytest.fixture(autouse=True)
+def results(tmp_path, monkeypatch):
+    """The folder of a run, beside which lies what runs share."""
+    monkeypatch.chdir(tmp_path)
+    return Path("results/quick")
+
+
+def cost(results, name, wall, cpu, memory, *, ended=None):
+    """The benchmark of a job, as Snakemake writes it."""
+    path = results / "benchmarks" / f"{name}.tsv"
+    write_text(f"s\th:m:s\tmax_rss\tcpu_time\n{wall}\t0:00:01\t{memory}\t{cpu}\n", path)
+    if ended:
+        os.utime(path, (ended, ended))
+
+
+def test_jobs_are_added_up_by_rule(results):
+    cost(results, "plot/fig1", 1.0, 0.5, 100)
+    cost(results, "compute/a/epsilon-0.1/0-9", 2.0, 2.0, 50)
+    cost(results, "compute/b", 4.0, 8.0, 70)
+    cost(results, "compute/old", 9.0, 9.0, 90, ended=1000.0)
+    cost(results, "plot/fig2", 0.5, "NA", "NA")
+    write_text("", results / "benchmarks/cut.tsv")
+    assert time_by_rule(results, since=2000.0) == [
+        ("compute", 2, 6.0, 10.0, 4.0, 70.0),
+        ("plot", 2, 1.5, 0.5, 1.0, 100.0),
+    ]
+    assert time_by_rule(results)[0] == ("compute", 3, 15.0, 19.0, 9.0, 90.0)
+
+
+def test_the_end_of_a_run_tells_what_it_made(results):
+    cost(results, "plot", 70.0, 60.0, 100)
+    cost(results, "old", 1000.0, 0.5, 100, ended=time.time() - 1000)
+    rows = "claim,holds\nclaim,refuted\nclaim,holds\nquestion,answered\n"
+    write_text(f"kind,verdict\n{rows}", results / "data/claims.csv")
+    write_text(json.dumps(PROVENANCE), results / "data/provenance.json")
+    for name in ("fig1", "of_mine"):
+        write_text("", results / f"figures/{name}.pdf")
+    made = ["data/claims.csv", "data/provenance.json", "figures/fig1.pdf", "figures/fig2.pdf"]
+    lines = write_summary(results, made, started=time.time() - 100, cores=2)
+    assert [re.sub(r" \(results.*| +results/.*", "", line).split(None, 1) for line in lines] == [
+        ["done", "in 0:01:40 on 2 cores: 1 job, 0:01:00 of CPU time"],
+        ["figures", "1"],
+        ["tables", "1"],
+        ["claims", "3  2 hold, 1 refuted;"],
+        ["data", f"{SYNTHETIC} (a city: 1,234 junctions, 5 road sections)"],
+        ["data", "not downloaded: no network"],
+        ["next", "make report CONFIG=... (as before)"],
+    ]
+    table = (results / "benchmarks/summary.csv").read_text().splitlines()
+    assert table[0] == "rule,jobs,wall_s,cpu_s,longest_s,peak_mb"
+    assert table[1] == "old,1,1000.00,0.50,1000.00,100.00"
+    assert "on " not in write_summary(results, [], started=time.time())[0].split(":")[0]
+    write_text("", results / "report.html")
+    assert "next" not in write_summary(results, made, started=time.time() - 100)[-1]
+
+
+def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(results):
+    mine, path = results / "figures/mine.pdf", results / "data/a.csv"
+    for file in (mine, path, results / "figures/fig2.pdf"):
+        write_text("made", file)
+    assert settle(results, ["data/a.csv", "figures/fig2.pdf"], 0) == []
+    assert settle(results, ["data/a.csv"], 0) == []
+    assert {*results.glob("[df]*/*")} == {mine, path}
+    write_text("edited", path)
+    started = time.time() + 1
+    for _ in range(2):
+        assert settle(results, ["data/a.csv"], started) == ["data/a.csv"]
+    # Made anew, with other content.
+    write_text("made anew", path)
+    for begun in (0, started):
+        assert settle(results, ["data/a.csv"], begun) == []
+
+
+def test_a_folder_is_held_by_one_run_until_it_ends(results):
+    held = hold_run(results)
+    with pytest.raises(RunError, match=r"another run is at work in results/quick.*`run`"):
+        hold_run(results)
+    hold_run(Path("results/other")).close()
+    held.close()
+    hold_run(results).close()
+    with pytest.raises(RunError, match="results/quick/logs cannot be written: "):
+        write_text("a file", results / "logs")
+        hold_run(results / "logs")
+
+
+def test_a_run_waits_for_jobs_left_behind(results, monkeypatch, capsys):
+    waited, flock, left = [], fcntl.flock, contextlib.ExitStack()
+    left.enter_context(job(results / "logs/a.log"))
+
+    def watched(file, kind):
+        if kind == fcntl.LOCK_EX:
+            waited.append(file.name)
+            left.close()
+        flock(file, kind)
+
+    monkeypatch.setattr(fcntl, "flock", watched)
+    hold_run(results).close()
+    assert waited == ["results/quick/.jobs.lock"]
+    assert "waiting for a job that a killed run left behind" in capsys.readouterr().out
+
+
+def test_the_configuration_of_a_run_is_kept_for_its_jobs(results, monkeypatch):
+    for name in ("", "elsewhere"):
+        monkeypatch.setenv(runs.CONFIG_VARIABLE, name)
+        assert runs.config_of_run() is None
+    config = {"seed": 1, "heatmap": {"delta": 1e-6, "trips": [{"date": "2014-09-24"}]}}
+    assert runs.keep_config(config, results) is None
+    assert runs.config_of_run() == config == runs.keep_config({}, results)
+
+
+def test_the_engines_log_is_that_of_the_run_and_fills_there(results):
+    with open("engine.log", "w") as engine:
+        path = runs.keep_log(["engine.log"], results)
+        engine.write("begun")
+    assert path.read_text() == "begun"
+    Path("second.log").write_text("again")
+    assert runs.keep_log(["second.log"], results).read_text() == "again"

@@ -1,0 +1,98 @@
+"""Sweeps: which keys, which cells, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from gaussmech.paper.pipeline.config import ConfigError, overlaid, read_config
+from gaussmech.paper.pipeline.sweeps import cells, check_sweep, sweepable, swept_keys
+from gaussmech.paper.registry import REPEATED
+
+ROOT = Path(__file__).parents[3]
+SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
+PAPER = read_config(ROOT / "config/config.yaml")
+DELTAS = [k / 100 for k in range(1, 27)]
+
+
+def with_sweep(**sweep):
+    return overlaid(PAPER, {"sweep": {key.replace("__", "."): x for key, x in sweep.items()}})
+
+
+def test_cells_are_every_combination_in_the_order_of_the_configuration():
+    keys = ["mean_estimation.sample_size", "mean_estimation.delta"]
+    grid = {keys[0]: [100, 500], "histogram.delta": [0.1], keys[1]: [1e-2, 1e-6]}
+    config = with_sweep(**grid)
+    assert swept_keys(config, "mean_estimation") == keys
+    found = cells(config, "mean_estimation")
+    grid = [(100, 1e-2), (100, 1e-6), (500, 1e-2), (500, 1e-6)]
+    assert [tuple(values.values()) for values, _ in found] == grid
+    for values, cell in found:
+        assert list(values) == keys
+        wanted = {"sample_size": values[keys[0]], "delta": values[keys[1]]}
+        assert cell == overlaid(config, {"mean_estimation": wanted})
+    assert len(cells(config, "histogram")) == 1 and cells(config, "heatmap") == []
+    assert PAPER["mean_estimation"]["delta"] == 1e-4
+
+
+def test_the_extended_maps_depend_on_two_sections():
+    config = with_sweep(
+        heatmap__delta=[0.1], heatmap__repetitions=[2, 3], denoising__repetitions=[4]
+    )
+    assert swept_keys(config, "heatmap") == ["heatmap.delta", "heatmap.repetitions"]
+    assert swept_keys(config, "heatmap_extended") == ["heatmap.delta", "denoising.repetitions"]
+
+
+def test_any_setting_of_an_experiment_can_be_swept():
+    keys = sweepable(PAPER)
+    assert {"seed", "mean_estimation.delta", "heatmap.source", "heatmap.hours"} <= {*keys}
+    assert {"denoising.methods", "heatmap.contribution", "histogram.epsilons"} <= {*keys}
+    for key in set(keys) - {"heatmap.folder"}:  # null: there is no list of nothing
+        section, _, name = key.partition(".")
+        config = overlaid(PAPER, {"sweep": {key: [PAPER[section][name] if name else 7]}})
+        check_sweep(config, SCHEMA)
+        assert any(cells(config, experiment) for experiment in REPEATED)
+
+
+def test_one_value_of_a_list_is_a_list_of_one():
+    config = overlaid(PAPER, {"sweep": {"heatmap.hours": [0, [12, 16]], "seed": [1, 2]}})
+    check_sweep(config, SCHEMA)
+    found = [(cell["seed"], cell["heatmap"]["hours"]) for _, cell in cells(config, "heatmap")]
+    assert found == [(1, [0]), (2, [0]), (1, [12, 16]), (2, [12, 16])]
+    assert swept_keys(config, "histogram") == ["seed"]
+
+
+@pytest.mark.parametrize(
+    "sweep, words",
+    [
+        ({"mean_estimation__dleta": [0.1]}, "did you mean mean_estimation.delta?; allowed are"),
+        ({"delta": [0.1]}, "delta cannot be swept; allowed are seed, mean_estimation.epsilons,"),
+        ({"mean_estimation": [1]}, "mean_estimation cannot be swept"),
+        ({"seed": [1.5]}, "seed is 1.5: must be a whole number"),
+        ({"run__x": [1]}, "run.x cannot be swept"),
+        ({"heatmap__source": ["moon"]}, 'heatmap.source is "moon": must be one of'),
+        ({"heatmap__source": ["files"]}, "heatmap.source 'files' needs a folder"),
+        ({"heatmap__hours": [24]}, "heatmap.hours[0] is 24: must be"),
+        ({"histogram__methods": ["aGM-JT"]}, 'histogram.methods[0] is "aGM-JT": must be one of'),
+        ({"histogram__blocks": [1]}, "histogram.blocks cannot be swept"),
+        ({"lecture__draws": [10]}, "lecture.draws cannot be swept"),
+        ({"heatmap__delta__x": [0.1]}, "heatmap.delta.x cannot be swept"),
+        ({"histogram__epsilons": [-1]}, "histogram.epsilons[0] is -1: must be a number"),
+        ({"histogram__delta": [0.1, 2.0]}, "histogram.delta is 2.0: must be a number >= 1e-100"),
+        ({"histogram__sample_size": [5.0]}, "sample_size is 5.0: must be a whole number >= 1"),
+        ({"histogram__sample_size": [*range(1, 1002)]}, "1001 cells of histogram: must be at most"),
+        (
+            {"histogram__sample_size": [*range(1, 41)], "histogram__delta": DELTAS},
+            "1040 cells of h",
+        ),
+    ],
+)
+def test_what_cannot_be_swept_is_refused(sweep, words):
+    with pytest.raises(ConfigError) as error:
+        check_sweep(with_sweep(**sweep), SCHEMA)
+    assert words in str(error.value)
+
+
+def test_the_values_of_a_sweep_fit_the_other_settings():
+    config = overlaid(with_sweep(histogram__repetitions=[5, 20]), {"histogram": {"blocks": 10}})
+    with pytest.raises(ConfigError, match=r"histogram.blocks is 10: must be at most .*, 5"):
+        check_sweep(config, SCHEMA)

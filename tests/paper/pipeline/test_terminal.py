@@ -1,0 +1,157 @@
+"""The quiet terminal, fed with the records that Snakemake logs."""
+
+import io
+import logging
+from types import SimpleNamespace
+
+import pytest
+from rich.console import Console
+from snakemake_interface_logger_plugins.common import LogEvent
+from snakemake_logger_plugin_gaussmech import LogHandler, Work, why
+
+STATS = {"compute_histogram": 2, "fetch_city": 1, "fig1": 1, "figures": 1, "total": 5}
+
+
+@pytest.fixture
+def terminal():
+    """A handler whose `said` is all that it printed; its clock stands still until moved."""
+    handler = LogHandler(SimpleNamespace(dryrun=False, printshellcmds=False), None)
+    handler.console = Console(file=io.StringIO(), width=200, soft_wrap=True)
+    handler.stopped.wait = lambda seconds: True  # no line but those that a test asks for
+    handler.said = handler.console.file.getvalue
+    yield handler
+    handler.close()
+
+
+def tell(handler, text="", level=logging.INFO, **fields):
+    record = logging.LogRecord("snakemake", level, "", 0, text, (), None)
+    record.__dict__.update(fields)
+    handler.emit(record)
+
+
+def begin(handler):
+    tell(handler, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
+    tell(handler, "changed      nothing", summary=True, map_figures="8 of 21")
+
+
+def run_job(handler, rule, log, end=True, reason="Missing output files: a.csv"):
+    fields = {"jobid": 1, "rule_name": rule, "wildcards": {"epsilon": "0.5"}, "log": [str(log)]}
+    tell(handler, event=LogEvent.JOB_INFO, reason=reason, **fields)
+    if end:
+        tell(handler, event=LogEvent.JOB_FINISHED, job_id=1)
+
+
+SHRINKAGE = "Updated input files: gaussmech/vectors/shrinkage.py"
+
+
+def test_why_a_job_runs_again_in_a_few_words():
+    more, missing = f"{SHRINKAGE}, a.py, b.py, c.py", "Missing output files: a.csv; "
+    assert why(SHRINKAGE) == "gaussmech/vectors/shrinkage.py changed"
+    assert why(more) == "gaussmech/vectors/shrinkage.py, a.py and 2 more changed"
+    assert why("Params have changed since last execution: before: 1 now: 2") == "settings changed"
+    assert why(f"{missing}Set of input files has changed") == "other inputs"
+    assert why(f"{missing}Input files updated by another job: b.csv") == ""
+
+
+@pytest.mark.parametrize("dryrun", [False, True])
+def test_a_run_begins_with_its_plan_and_a_dry_run_ends_with_it_by_reason(terminal, dryrun):
+    terminal.common_settings.dryrun = dryrun
+    tell(terminal, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
+    if not dryrun:
+        begin(terminal)
+    run_job(terminal, "fig1", "no.log")
+    for _ in range(2):
+        run_job(terminal, "compute_histogram", "no.log", reason=SHRINKAGE)
+    terminal.close()
+    plan, changed = "plan         4 jobs", "gaussmech/vectors/shrinkage.py changed"
+    of_a_run = ["changed      nothing", plan, f"histogram: {changed}"]
+    by_reason = [plan, f"  {changed}: histogram 2", "  to make, or of what is made anew: fig1 1"]
+    assert terminal.said().splitlines() == (by_reason if dryrun else of_a_run)
+
+
+@pytest.mark.parametrize("bar", [False, True])
+def test_a_line_now_and_then_or_a_bar_says_how_far_it_is(terminal, tmp_path, bar):
+    if bar:
+        terminal.console = Console(file=io.StringIO(), width=120, force_terminal=True)
+    begin(terminal)
+    run_job(terminal, "compute_histogram", tmp_path / "no.log", end=False)
+    waits = iter([False, True])
+    terminal.stopped.wait = lambda seconds: next(waits)
+    terminal._keep_telling()
+    if bar:
+        terminal.bar.refresh()
+    terminal.close()
+    said = " ".join(terminal.console.file.getvalue().split())
+    assert "0% 0/4 0:00:00 elapsed histogram epsilon 0.5" in said
+
+
+def test_another_city_than_wanted_cannot_be_missed(terminal, tmp_path):
+    begin(terminal)
+    log = tmp_path / "fetch_city.log"
+    another = "WARNING: the maps are of: synthetic city; no network\n"
+    for text, told in (("", 0), (another, 1)):
+        log.write_text(f"WARNING: trying again\n{text}INFO: done\n")
+        run_job(terminal, "fetch_city", log)
+        run_job(terminal, "compute_histogram", log)
+        said = terminal.said()
+        assert said.count("!! 8 of 21 figures are of: synthetic city; no network") == told
+        assert said.count("no network") == told and "WARNING" not in said
+
+
+PLACE = 'WorkflowError in file "/x/common.smk", line 1:\nseed is -1: must\n  File "/x", line 2'
+UNKNOWN = """InputFunctionException in rule unknown in file "/x/Snakefile", line 33:
+Error:
+  WorkflowError:
+    there is no fig9; there are fig1
+Wildcards:
+  name=fig9"""
+MESSAGES = [
+    (PLACE, "ERROR", "seed is -1: must"),
+    (UNKNOWN, "ERROR", "there is no fig9; there are fig1"),
+    ("MissingInputException: [no.csv]", "CRITICAL", "MissingInputException: [no.csv]"),
+    ("RuleException: x", "ERROR", ""),
+    ("Exiting because a job execution failed", "ERROR", ""),
+    ("At least one job", "ERROR", ""),
+    ("Building DAG of jobs...", "INFO", ""),
+    ("a warning of the engine", "WARNING", ""),
+    ("Nothing to be done (all files).", "INFO", "Nothing to be done (all files)."),
+]
+
+
+@pytest.mark.parametrize("text, level, told", MESSAGES)
+def test_noise_is_hidden_and_what_matters_shown_without_places(terminal, text, level, told):
+    tell(terminal, text, getattr(logging, level))
+    tell(terminal, text, logging.ERROR, event=LogEvent.GROUP_ERROR)
+    tell(terminal, "done in 3 s", summary=True)
+    assert terminal.said() == f"{told}\ndone in 3 s\n".lstrip()
+
+
+def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_path):
+    begin(terminal)
+    log = tmp_path / "a.log"
+    log.write_text("WARNING: x\nERROR: first\nERROR: epsilon is -1\nINFO: where it was raised\n")
+    run_job(terminal, "compute_histogram", log, end=False)
+    tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
+    assert "histogram" not in terminal.work.line()[1]
+    assert f"FAILED histogram epsilon 0.5: epsilon is -1\n  log: {log}\n" in terminal.said()
+    terminal.close()
+    assert "run the same command again" in terminal.said()
+
+
+def test_the_share_of_the_work_and_the_time_left(tmp_path):
+    now, log = [0.0], tmp_path / "job.log"
+    work = Work({"compute_histogram": 4, "figures": 50}, clock=lambda: now[0])
+    assert work.jobs == 4 and work.total == pytest.approx(4 * 5)
+    for job in (1, 2):
+        work.running[job] = "compute_histogram", {"epsilon": "0.1"}, log
+    now[0] = 30.0
+    share, line = work.line()
+    assert share == 0 and "left" not in line
+    assert work.end(1)[0] == "compute_histogram"
+    log.write_text("INFO: 1 of 4, 25 % of the work\nINFO: 10 of 20, 50 % of the work\nother\n")
+    share, line = work.line()
+    assert share == pytest.approx(7.5 / 20)
+    assert line == " 38%  1/4  0:00:30 elapsed, 0:00:50 left    histogram epsilon 0.1 (10/20)"
+    # A job that was not announced, or an empty run, ends nothing.
+    work.end("unknown")
+    assert work.done_jobs == 1 and Work({}).line()[0] == 0

@@ -1,0 +1,200 @@
+"""Nothing stale passes: Snakemake decides, and nothing of ours restores or renames a result."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gaussmech.paper.registry import EXPERIMENTS
+from tests.paper.pipeline.conftest import RESULTS, ROOT, Checkout
+
+pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
+
+
+def test_a_job_that_skips_an_output_fails(copy_of_finished):
+    name = "gaussmech/paper/experiments/noise_levels.py"
+    text = copy_of_finished.replace(name, '"_delta": by_delta, ', "")
+    goal, before = "results/quick/data/calibration_delta.csv", copy_of_finished.tables()
+    overlay = {"calibration": {"gain_epsilons": [0.3]}}
+    for _ in range(2):
+        done = copy_of_finished.run(goal, overlay=overlay)
+        assert done.returncode != 0 and "calibration_delta.csv" in done.stdout
+    # The failed job's own tables are gone: none of them can be taken for its result.
+    for table in ("calibration.csv", "calibration_delta.csv", "calibration_epsilon.csv"):
+        del before[table]
+    assert copy_of_finished.tables() == before
+    (copy_of_finished.folder / name).write_text(text)
+    assert copy_of_finished.ran(goal, overlay=overlay) == {"compute_noise_levels": 1}
+    assert b"\n0.3," in copy_of_finished.tables()["calibration_delta.csv"]
+
+
+def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finished, finished):
+    name, bad = "gaussmech/paper/experiments/histogram.py", 'return int("no bins")'
+    text = copy_of_finished.replace(name, "return 2 / sample_size", bad)
+    for quiet in ((), ("--quiet", "all"), ("--quiet", "rules", "host")):
+        done = copy_of_finished.run("results/quick/data/histogram.csv", *quiet)
+        assert done.returncode != 0
+        told = r"FAILED histogram epsilon \S+: invalid .* 'no bins'\n  log: (\S+)\n"
+        assert (found := re.search(told, done.stdout)), done.stdout
+        # The log has the traceback, the terminal has not, unless Snakemake shows the log.
+        assert "Traceback" in (copy_of_finished.folder / found[1]).read_text()
+        assert "fix that, then run the same command again" in done.stdout
+    made = copy_of_finished.make("quick", "CORES=2").stdout
+    assert "FAILED histogram" in made and len(made.splitlines()) <= 40, made
+    assert copy_of_finished.tables() == finished.tables()
+    (copy_of_finished.folder / name).write_text(text)
+    jobs = copy_of_finished.ran()
+    assert 1 <= jobs["compute_histogram"] <= 6 and "compute_heatmap" not in jobs
+    assert copy_of_finished.tables() == finished.tables()
+
+
+# Helpers of the scripts: an old and a new text, and a rule that uses it, of which a job is told.
+HELPERS = {
+    "gaussmech/paper/pipeline/config.py": (".12g", ".6g", "noise levels"),
+    "gaussmech/paper/pipeline/city_tables.py": ("(float)", "(float) * 2", "heatmap"),
+    "gaussmech/paper/pipeline/files.py": ("index=False", "float_format='%.3g'", "liu"),
+    "gaussmech/paper/experiments/summaries.py": ("MARGIN = 3", "MARGIN = 2", "tabulate histogram"),
+    "gaussmech/privacy/start_table.npy": (None, None, "histogram"),
+    "scripts/tabulate_city.py": ("label", "label ", "tabulate city"),
+    "gaussmech/paper/figures/fig4.py": ("def draw(", "def draw (", "fig4"),
+}
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_an_edit_of_a_helper_reruns_what_uses_it_and_is_named(copy_of_finished, name):
+    old, new, rule = HELPERS[name]
+    if old:
+        copy_of_finished.replace(name, old, new)
+    else:
+        with open(copy_of_finished.folder / name, "ab") as file:
+            file.write(b"\n")
+    told = copy_of_finished.said("--dry-run", told=False)
+    assert re.search(rf"^  .*{name}.* changed: ", told, re.MULTILINE), told
+    assert re.search(rf"\b{rule} [1-9]", told), told
+
+
+def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_checkout):
+    clone = new_checkout("clone")
+    for name in ("results", ".snakemake"):
+        # With time stamps of their own, in any order; and code newer than all.
+        shutil.copytree(finished.folder / name, clone.folder / name, copy_function=shutil.copyfile)
+    for path in (*clone.folder.glob("scripts/*.py"), *clone.folder.rglob("gaussmech/**/*.py")):
+        os.utime(path)
+    assert clone.jobs() == {}
+
+
+def test_without_snakemakes_record_an_edit_reruns_what_depends_on_it(copy_of_finished):
+    shutil.rmtree(copy_of_finished.folder / ".snakemake")
+    assert copy_of_finished.jobs() == {}
+    copy_of_finished.replace("gaussmech/paper/figures/fig4.py", "def draw(", "def draw (")
+    assert copy_of_finished.jobs() == {"figure": 1}
+
+
+def test_a_configuration_edited_there_and_back(copy_of_finished, finished):
+    goals = ("fig2", "fig4")
+    for overlay in ({"histogram": {"delta": 1.0e-5}, "heatmap": {"map_epsilon": 5.0}}, None):
+        copy_of_finished.said(*goals, overlay=overlay)
+    assert copy_of_finished.tables() == finished.tables()
+
+
+def test_results_that_are_not_made_go_and_a_table_edited_by_hand_is_named(copy_of_finished):
+    copy_of_finished.replace(f"{RESULTS}/data/accuracy.csv", "mechanism", "Mechanism")
+    (copy_of_finished.folder / RESULTS / "figures/mine.pdf").write_text("mine")
+    said = copy_of_finished.said("fig4", overlay={"heatmap": {"hours": [12]}, "seed": 7})
+    left = {path.split("/")[-1] for path in copy_of_finished.files("figures/*.pdf")}
+    assert {"fig4.pdf", "fig5.pdf", "mine.pdf"} <= left and "fig2.pdf" not in left
+    assert f"figures   {len(left) - 1}" in said
+    assert "edited   data/accuracy.csv: not as the run made them" in said, said
+
+
+def test_an_unknown_name_is_one_line(copy_of_finished):
+    told = copy_of_finished.run("fig9", told=False).stdout
+    (line,) = [line for line in told.splitlines() if "fig9" in line]
+    assert "did you mean" in line and "there are fig1, fig1_extended" in line
+    assert "Traceback" not in told
+
+
+READING = "--dry-run", "--list", "--lint", "--summary", "--dag", "--rulegraph", "--list-changes"
+
+
+def test_reading_commands_change_no_file(copy_of_finished):
+    (copy_of_finished.folder / "results/quick/data/accuracy.csv").write_text("edited\n")
+
+    def contents():
+        files = filter(Path.is_file, copy_of_finished.folder.rglob("*"))
+        found = {path.as_posix(): path.stat().st_mtime_ns for path in files}
+        skipped = re.compile(r"\.snakemake/(?!metadata)|__pycache__")
+        return {path: time for path, time in found.items() if not skipped.search(path)}
+
+    before = contents()
+    for option in READING:
+        copy_of_finished.run(option, *(["params"] if option == "--list-changes" else []))
+        assert contents() == before, option
+
+
+def test_a_missing_library_module_is_named(copy_of_finished):
+    module = copy_of_finished.folder / "gaussmech/vectors/shrinkage.py"
+    module.rename(module.with_suffix(".away"))
+    done = copy_of_finished.run("fig4")
+    assert done.returncode != 0 and "No module named 'gaussmech.vectors.shrinkage'" in done.stdout
+
+
+GOOD_ROADS = (ROOT / "config/examples/city/roads.txt").read_text()
+
+
+def test_bad_files_are_named_and_results_kept(copy_of_finished):
+    folder, before = copy_of_finished.folder / "mine", copy_of_finished.tables()
+    folder.mkdir()
+    (folder / "trips.csv").touch()
+    files = {"source": "files", "folder": "mine", "roads": "roads.txt"}
+    cut_off = "9 12\n40.7 -74.0\n", "roads.txt, line 3: the file ends here"
+    for roads, words in (cut_off, (GOOD_ROADS, "trips.csv")):
+        (folder / "roads.txt").write_text(roads)
+        done = copy_of_finished.run("--quiet", "all", overlay={"heatmap": files})
+        assert done.returncode != 0 and words in done.stdout and "Traceback" not in done.stdout
+        assert copy_of_finished.tables() == before
+
+
+def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(another):
+    rules = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    local = set(re.findall(r"^rule (\w+):\n(?:.+\n)*?    localrule: True$", rules, re.MULTILINE))
+    local |= {f"compute_{row.module}" for row in EXPERIMENTS.values()}
+    assert {"fetch_city", "tabulate_claims", "tabulate_histogram"} < local
+    jobs = another.jobs(files=())
+    # All figures are one group, and so one job.
+    assert sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
+    assert jobs["figure"] == 26 and jobs["compute_mean_estimation"] == 6
+    assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
+    for target, figures in (("figures", 26), ("tables", 0), ("claims", 0)):
+        assert another.jobs(target, files=()).get("figure", 0) == figures
+    assert another.jobs("columns", files=())["plot_column"] == 26
+
+
+# Other ways in
+
+
+def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
+    user = Checkout(tmp_path_factory.mktemp("user"), copy=False)
+    shutil.copy(another.folder / "config/quick.yaml", user.folder)
+    (user.folder / "Snakefile").write_text(
+        'configfile: "quick.yaml"\n'
+        f'module gm:\n    snakefile: "{another.folder}/workflow/Snakefile"\n    config: config\n'
+        "use rule * from gm as gm_*\n"
+        "rule mine:\n    default_target: True\n    input: rules.gm_all.input\n"
+    )
+    goals = ["results/quick/figures/fig4.pdf", "results/quick/data/calibration.csv"]
+    user.said(*goals, files=())
+    assert user.tables()["calibration.csv"] == finished.tables()["calibration.csv"]
+    assert user.files("figures/fig4.pdf") == finished.files("figures/fig4.pdf")
+    # The whole quick config is planned there too.
+    assert user.jobs(files=())["gm_compute_heatmap"] == 3
+
+
+def test_clean_keeps_other_runs_and_shared_parts(copy_of_finished):
+    made = copy_of_finished.make("clean", "RUN=quick")
+    assert made.returncode == 0 and "results/quick/data" in made.stdout
+    assert not copy_of_finished.files("data/*")
+    jobs = copy_of_finished.jobs()
+    assert jobs["tabulate_histogram"] == 2 and "compute_histogram" not in jobs

@@ -1,0 +1,168 @@
+"""Never on the unsafe side, and close: against the exact profile in 70 digits."""
+
+import subprocess
+import sys
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech.privacy import _gaussian_kernel, calibration
+from tests.exact import DIGITS
+from tests.exact import gaussian_delta as exact_delta
+
+# Where the code takes another way.
+CORNERS = (
+    [1e-20, 1e-10, 1e-3, 0.3, 1.0, 9.0, 1e2, 1e4, 1e6],
+    [1e-300, 1e-100, 1e-12, 0.3, 0.5, 0.5000001],
+)
+
+
+def budgets(count, seed):
+    """The whole range: moderate budgets, tiny and large ones, delta near 1, epsilon 0."""
+    rng = np.random.default_rng(seed)
+    epsilon = 10 ** rng.uniform(-10, 6, count)
+    epsilon[::2] = 10 ** rng.uniform(-4, 2, len(epsilon[::2]))
+    epsilon[::50] = 0
+    delta = 10 ** rng.uniform(-300, -0.3, count)
+    delta[::3] = 10 ** rng.uniform(-12, -0.01, len(delta[::3]))
+    delta[::7] = 1 - 10 ** rng.uniform(-12, -0.3, len(delta[::7]))
+    corners = np.reshape(np.meshgrid(*CORNERS), (2, -1))
+    # Where the series takes over: mu and epsilon / mu.
+    for mu in (0.05, 0.6999999, 0.7, 0.7000001, 0.9999999, 1.0):
+        for c in (0.1, 0.7142857, 3.9999999, 4.0, 8.0, 30.0):
+            corners = np.c_[corners, (mu * c, float(exact_delta(mu * c, mu)))]
+    return np.append(epsilon, corners[0]), np.append(delta, corners[1])
+
+
+def shifted(values, seed):
+    return values * np.exp(np.random.default_rng(seed).normal(scale=0.02, size=len(values)))
+
+
+def certify(holds, *values):
+    with mp.workdps(DIGITS):
+        rows = [tuple(map(mp.mpf, row)) for row in zip(*values, strict=True)]
+        assert [row for row in rows if not holds(*row)] == []
+
+
+def many(count):
+    """So many budgets, and more in the slow tests."""
+    return pytest.mark.parametrize("count", [1_500, pytest.param(count, marks=pytest.mark.slow)])
+
+
+@many(1_000_000)
+def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
+    epsilon, delta = budgets(count, seed=1)
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
+    certify(
+        lambda e, d, s: exact_delta(e, 1 / s) <= d < exact_delta(e, (1 + mp.mpf("8e-15")) / s),
+        *(epsilon, delta, sigma),
+    )
+
+
+@many(200_000)
+def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
+    epsilon, delta = budgets(count, seed=2)
+    sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 3)
+
+    def safe_and_close(s, e, d):
+        exact = exact_delta(e, 1 / s)
+        return exact <= d <= max(exact * (1 + mp.mpf("1e-12")), 1e-300)
+
+    certify(safe_and_close, sigma, epsilon, gm.gaussian_delta(sigma, epsilon))
+
+
+@many(200_000)
+def test_epsilon_is_never_below_the_exact_one_and_close(count):
+    """Close: to 1e-11, or to what a change of delta by 300 units of rounding does."""
+    epsilon, delta = budgets(count, seed=4)
+    sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 5)
+
+    def safe_and_close(s, d, e):
+        slope = mp.exp(e) * mp.erfc((1 / (2 * s) + e * s) / mp.sqrt(2)) / 2
+        slack = max(e * mp.mpf("1e-11"), 300 * _gaussian_kernel.U * min(d, 1 - d) / slope)
+        return exact_delta(e, 1 / s) <= d and (e <= slack or d < exact_delta(e - slack, 1 / s))
+
+    certify(safe_and_close, sigma, delta, gm.gaussian_epsilon(sigma, delta))
+
+
+def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
+    rng = np.random.default_rng(12)
+    epsilon, a = 10 ** rng.uniform(13, 30, 500), rng.uniform(-36, 6, 500)
+    sigma = 1 / (a + np.sqrt(a * a + 2 * epsilon))
+
+    def safe_and_close(e, s, d):
+        c, h = e * s, 1 / (2 * s)
+        # Mills' ratio at b > 1e6 is 1 / b less 1 / b^3: e^epsilon Phi(-b) itself overflows.
+        b = c + h
+        density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
+        exact = mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * (1 / b - 1 / b**3)
+        return (exact <= d or d == 1) and (d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28)
+
+    certify(safe_and_close, epsilon, sigma, gm.gaussian_delta(sigma, epsilon))
+
+
+def test_mills_ratio_is_within_its_bound():
+    rng = np.random.default_rng(7)
+    points = np.concatenate([rng.uniform(-1, 6, 3_000), 10 ** rng.uniform(0.7, 3, 1_000)])
+    with mp.workdps(DIGITS):
+        for t in points:
+            x = mp.mpf(float(t))
+            exact = mp.sqrt(mp.pi / 2) * mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2))
+            assert abs(_gaussian_kernel.mills(t) / exact - 1) <= 5 * _gaussian_kernel.U
+            if t >= 0:
+                slope = 1 - x * exact
+                assert abs(_gaussian_kernel._tabled(1, t) / slope - 1) <= 8 * _gaussian_kernel.U
+
+
+def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
+    """The proof's middle step, with the outward factor taken off again."""
+    pairs = [(e, d) for e, d in zip(*budgets(2_000, seed=8), strict=True) if d > 1e-290]
+    solved = [_gaussian_kernel.solve_mu(e, d, _gaussian_kernel._start(e, d)) for e, d in pairs]
+    error = _gaussian_kernel.MU_ERROR * mp.mpf(_gaussian_kernel.U)
+    certify(
+        lambda e, d, mu: exact_delta(e, mu * (1 - error)) < d < exact_delta(e, mu * (1 + error)),
+        *(*zip(*pairs, strict=True), solved),
+    )
+
+
+def test_plain_python_and_compiled_code_give_the_same_bits():
+    epsilon, delta = budgets(20_000, seed=9)
+    rng = np.random.default_rng(10)
+    epsilon[::97], delta[::89] = 10 ** rng.uniform(7, 308), 10 ** rng.uniform(-323, -300)
+    sensitivity = 10 ** rng.uniform(-3, 3, len(epsilon))
+    sensitivity[::101] = 10 ** rng.uniform(-320, 300, len(sensitivity[::101]))
+    compiled = _gaussian_kernel.compiled()
+    sigma = np.empty(len(epsilon))
+    compiled.fill_sigma(epsilon, delta, sensitivity, sigma)
+    # Beside the ends of the ranges: noise of any size.
+    sigma[::3] = 10 ** rng.uniform(-320, 300, len(sigma[::3]))
+    sigma[::1000], delta[1::1000], delta[2::1000] = 0.0, 0.0, 1.0
+    for name, arguments in (
+        ("fill_sigma", (epsilon, delta, sensitivity)),
+        ("fill_delta", (sigma, epsilon, sensitivity)),
+        ("fill_epsilon", (sigma, delta, sensitivity)),
+    ):
+        plain, fast = np.empty((2, len(epsilon)))
+        getattr(_gaussian_kernel, name)(*(values.tolist() for values in arguments), plain)
+        getattr(compiled, name)(*arguments, fast)
+        assert (plain == fast).all(), name
+
+
+def test_a_single_budget_needs_neither_numba_nor_scipy():
+    code = (
+        "import sys; import gaussmech as gm\n"
+        "gm.analytic_gaussian_sigma([0.5, 1.0], 1e-6)\n"
+        "gm.gaussian_epsilon(gm.analytic_gaussian_sigma(0.5, 1e-6), 1e-6)\n"
+        "sys.exit(len({'numba', 'scipy'} & {*sys.modules}))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("budgets, plain", [([2, 1, 1], [1, 1, 0]), ([4, 1], [0, 0])])
+def test_many_budgets_are_compiled(monkeypatch, budgets, plain):
+    monkeypatch.setattr(calibration, "_plain_budgets", 3)
+    kernels = _gaussian_kernel.compiled(), _gaussian_kernel
+    assert [calibration._kernel(count) for count in budgets] == [kernels[one] for one in plain]

@@ -1,0 +1,115 @@
+"""Mechanisms: their scales, the law of their noise, and what they refuse."""
+
+import pickle
+from dataclasses import FrozenInstanceError, astuple, replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import gaussmech as gm
+from gaussmech.privacy import mechanisms
+
+GAUSSIANS = mechanisms._GaussianMechanism.__subclasses__()  # a new one included
+# Mechanisms of sensitivity 3, and the law of the size of their noise.
+LAWS = {
+    gm.LaplaceMechanism(0.5, 3.0): stats.expon(scale=6.0),
+    gm.TruncatedLaplaceMechanism(0.5, 1e-4, 3.0): stats.truncexpon(
+        b=np.log1p(np.expm1(0.5) / 2e-4), scale=6.0
+    ),
+}
+LAWS |= {m: stats.halfnorm(scale=m.sigma) for m in (kind(0.5, 1e-4, 3.0) for kind in GAUSSIANS)}
+each_mechanism = pytest.mark.parametrize("mechanism", LAWS, ids=lambda m: type(m).__name__)
+
+
+def within_4_standard_errors(draws, expected):
+    return abs(np.mean(draws) - expected) <= 4 * np.std(draws) / np.sqrt(len(draws))
+
+
+@each_mechanism
+def test_moments_and_accuracy_are_those_of_the_law(mechanism):
+    law = LAWS[mechanism]
+    assert mechanism.amplitude == pytest.approx(law.mean(), rel=1e-13, abs=0)
+    assert mechanism.power == pytest.approx(law.moment(2), rel=1e-13, abs=0)
+    for alpha in (1e-9, 0.05, 0.5, 0.999):
+        assert mechanism.accuracy(alpha) == pytest.approx(law.isf(alpha), rel=1e-7, abs=0)
+
+
+@each_mechanism
+def test_noise_follows_the_law(mechanism):
+    rng = np.random.default_rng(1)
+    noise, second = (mechanism.release(np.zeros(100_000), rng) for _ in range(2))
+    size, sign = abs(noise), np.sign(noise)
+    assert stats.kstest(size, LAWS[mechanism].cdf).pvalue > 1e-3
+    assert stats.ks_2samp(size[sign > 0], size[sign < 0]).pvalue > 1e-3
+    assert within_4_standard_errors(sign, 0)
+    assert within_4_standard_errors(size > mechanism.accuracy(0.1), 0.1)
+    # Independent between coordinates and releases.
+    assert within_4_standard_errors(noise * second / mechanism.power, 0)
+    assert within_4_standard_errors(noise[1:] * noise[:-1] / mechanism.power, 0)
+
+
+@each_mechanism
+def test_a_release_is_the_value_plus_noise_of_its_shape_which_the_generator_decides(mechanism):
+    for shape in ((), (1,), (7,), (2, 3, 4)):
+        x = np.full(shape, 1e4)
+        released, noise = (mechanism.release(value, 3) for value in (x, np.zeros(shape)))
+        assert np.shape(released) == shape
+        assert released - x == pytest.approx(noise, abs=1e-10)
+        assert len(np.unique(noise)) == noise.size
+        assert (x == 1e4).all()
+    assert replace(mechanism, sensitivity=0.0).release([1.0, -2.0], 6).tolist() == [1.0, -2.0]
+    seeds = 4, np.random.default_rng(4), 5, None, None
+    once, again, *others = (mechanism.release([1, 2, 3], rng=seed).tolist() for seed in seeds)
+    assert once == again
+    assert len({*once, *sum(others, [])}) == 12
+
+
+@each_mechanism
+def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
+    budget = astuple(mechanism)
+    assert budget in ((0.5, 3.0), (0.5, 1e-4, 3.0))
+    assert type(mechanism)(*budget[:-1]) == replace(mechanism, sensitivity=1.0) != mechanism
+    assert eval(repr(mechanism), {**vars(mechanisms)}) == mechanism
+    assert pickle.loads(pickle.dumps(mechanism)) == mechanism
+    with pytest.raises(FrozenInstanceError):
+        mechanism.epsilon = 1.0
+    # Numbers are floats, whatever was given.
+    mechanism = replace(mechanism, epsilon=np.float32(0.5), sensitivity=np.int64(3))
+    for number in ("epsilon", "sensitivity", "amplitude", "power"):
+        assert type(getattr(mechanism, number)) is float
+    assert type(mechanism.accuracy(0.05)) is float
+
+
+@pytest.mark.parametrize("kind", GAUSSIANS)
+def test_gaussian_noise_is_private(kind):
+    rng = np.random.default_rng(3)
+    for epsilon, delta in zip(
+        rng.uniform(0.01, 1, 50), 10 ** rng.uniform(-12, -1, 50), strict=True
+    ):
+        sigma = kind(epsilon, delta, 3.0).sigma
+        assert gm.gaussian_delta(sigma, epsilon, 3.0) <= delta * (1 + 2e-12)
+        functions = gm.analytic_gaussian_sigma, gm.classical_gaussian_sigma
+        assert sigma in [function(epsilon, delta, 3.0) for function in functions]
+    # Theorem 1 ends at epsilon = 1; Theorem 8 does not.
+    private = gm.gaussian_delta(kind(50.0, 1e-3).sigma, 50.0) <= 1e-3 * (1 + 2e-12)
+    assert private == (kind is gm.AnalyticGaussianMechanism)
+
+
+class Another(gm.ClassicalGaussianMechanism):
+    """One whose epsilon for an accuracy is not known in closed form."""
+
+    _epsilon_for_accuracy = None
+
+
+@pytest.mark.parametrize(
+    "mechanism", [*LAWS, Another(0.5, 1e-4, 3.0), gm.L2Mechanism(0.5, 1e-4, 3.0, 10)]
+)
+def test_for_accuracy_is_the_inverse_of_accuracy(mechanism):
+    _, *more = astuple(mechanism)
+    found = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *more)
+    assert found.epsilon == pytest.approx(0.5, rel=1e-10, abs=0)
+    assert found.accuracy(0.05) == pytest.approx(mechanism.accuracy(0.05), rel=1e-9, abs=0)
+    if mechanism not in LAWS:
+        with pytest.raises(ValueError, match="accuracy is 1e[+]300; no epsilon"):
+            type(mechanism).for_accuracy(1e300, 0.05, *more)

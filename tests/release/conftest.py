@@ -1,7 +1,0 @@
-import pytest
-
-
-@pytest.fixture
-def without_noise(monkeypatch):
-    law = "gaussmech.releases.mechanism.sample_noise"
-    monkeypatch.setattr(law, lambda scale, count: [0] * count)

@@ -1,0 +1,243 @@
+"""What a release reads: counts, events, and graphs in three formats."""
+
+import json
+import tracemalloc
+from decimal import Decimal
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech.geo.graph_files import graph_of_places
+from gaussmech.geo.places import Places
+from gaussmech.releases import inputs
+from gaussmech.releases.inputs import read_counts, read_events
+from gaussmech.releases.plan import bounded_sums
+
+ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
+SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
+EDGES = {(*sorted((u, v)), length) for u, v, length in SQUARE}
+SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
+OPTIONS = {"user": "who", "groups": ["count"], "reach_m": 150.0, "bandwidth_m": 0.0}
+OPTIONS |= dict.fromkeys(["place", "lon", "lat", "by"])
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text, name="file.csv"):
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    return write
+
+
+def edges(graph, ids):
+    pairs = [sorted(ids[v] for v in pair) for pair in graph.edges.tolist()]
+    lengths = [None] * graph.m if graph.length_m is None else graph.length_m.tolist()
+    return {(*pair, length) for pair, length in zip(pairs, lengths, strict=True)}
+
+
+def write_csv(folder, lengths=True):
+    path, width = folder / "streets.csv", 3 if lengths else 2
+    rows = [("from", "to", "length"), *SQUARE, ("b", "a", 90)]
+    path.write_text("\n".join(",".join(map(str, row[:width])) for row in rows))
+    return path
+
+
+def write_graphml(folder):
+    graph, path = nx.MultiDiGraph(), folder / "streets.graphml"
+    for key, (lon, lat) in SPOTS.items():
+        graph.add_node(key, x=str(lon), y=str(lat))  # as OSMnx writes them
+    for u, v, length in SQUARE:
+        graph.add_edge(u, v, length=str(length))
+        graph.add_edge(v, u, length=str(length + 1))
+    graph.add_edge("a", "a", length="5")
+    nx.write_graphml(graph, path)
+    return path
+
+
+def write_geojson(folder):
+    path, features = folder / "streets.geojson", []
+    for key, spot in SPOTS.items():
+        shape = {"type": "Point", "coordinates": spot}
+        features.append({"properties": {"id": key}, "geometry": shape})
+    for u, v, length in SQUARE:
+        shape = {"type": "LineString", "coordinates": [SPOTS[u], (0.005, 0.005), SPOTS[v]]}
+        features.append({"properties": {"length_m": length}, "geometry": shape})
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    return path
+
+
+@pytest.mark.parametrize("written", [write_csv, write_graphml, write_geojson])
+def test_the_same_graph_in_three_formats(written, tmp_path):
+    graph, ids = gm.read_graph(str(written(tmp_path)))
+    assert edges(graph, ids) == EDGES and graph.n == 4
+    assert (graph.lon is None) == (written is write_csv)
+    if graph.lon is not None:
+        assert {ids[v]: (graph.lon[v], graph.lat[v]) for v in range(4)} == SPOTS
+
+
+def test_lengths_are_optional_and_places_give_order_and_coordinates(tmp_path, write):
+    places = write("id,lon,lat\nd,0,1\nc,0,1\nb,0,1\na,0,1\nalone,0,1\n")
+    graph, ids = gm.read_graph(str(write_csv(tmp_path, lengths=False)), places)
+    assert ids == ["d", "c", "b", "a", "alone"] and edges(graph, ids) == {
+        (*pair, None) for *pair, _ in EDGES
+    }
+    assert graph.n == 5 and graph.degree[4] == 0 and graph.lat.tolist() == [1.0] * 5
+
+
+DEEP = "[" * 100_000
+LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}, %s}]}'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("g.csv", "from,to,length\na,b,-1\n", "line 2: 'length' is no number > 0"),
+        ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
+        ("g.csv", "from\na\n", "two columns"),
+        ("g.csv", "from,to\n", "has no places"),
+        ("g.shp", "from,to\n", "no .csv, .graphml, .geojson or .txt"),
+        ("g.graphml", "<graph", "is no GraphML"),
+        ("g.graphml", DEEP, "is no GraphML"),
+        ("g.geojson", DEEP, "no GeoJSON FeatureCollection"),
+        ("g.geojson", '{"features": [{"geometry": null}]}', "no GeoJSON FeatureCollection"),
+        ("g.geojson", LINE % '"properties": [5]', "no GeoJSON FeatureCollection"),
+        ("g.geojson", LINE % '"properties": {"length": -1}', "'length' of an edge is no number"),
+        ("g.geojson", LINE.replace("1, 1", f"1{'0' * 400}, 1") % '"id": 1', "no GeoJSON"),
+        ("g.txt", "1 1\n", "line 2"),
+    ],
+)
+def test_a_bad_graph_is_refused(name, text, message, write):
+    with pytest.raises(ValueError, match=message) as refused:
+        gm.read_graph(write(text, name))
+    assert "\n" not in str(refused.value)
+
+
+def test_the_example_is_a_graph_with_trips_and_the_same_each_time(tmp_path):
+    one, two = ([tmp_path / k / x for x in gm.write_example_map(str(tmp_path / k))] for k in "ab")
+    assert [path.read_text() for path in one] == [path.read_text() for path in two]
+    places, streets, trips = map(str, one)
+    graph, ids = gm.read_graph(streets, places)
+    corners = {line.partition(",")[2] for line in Path(trips).read_text().splitlines()[1:]}
+    assert corners <= set(ids) and graph.length_m.max() < 300 and graph.degree.mean() > 3
+    with pytest.raises(ValueError, match="folder is "):
+        gm.write_example_map(places)
+
+
+def test_a_road_file_becomes_its_junctions_and_edges_end_at_given_places(tmp_path, write):
+    graph, places = graph_of_places(ROADS, None)
+    assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
+    assert places.lon == graph.lon.tolist()
+    with pytest.raises(ValueError, match="--places does not go with a road file"):
+        graph_of_places(ROADS, places)
+    with pytest.raises(ValueError, match=r"streets\.csv: edge 3 ends at a place that is not"):
+        gm.read_graph(str(write_csv(tmp_path)), write("id\na\nb\nc\n"))
+
+
+def test_places_are_linked_to_their_neighbours():
+    rng = np.random.default_rng(1)
+    lon, lat = 10 + 0.02 * rng.random(60), 60 + 0.01 * rng.random(60)  # as far in metres
+    near = gm.link_places(lon, lat, neighbours=3)
+    assert near.degree.min() >= 3 and near.length_m.max() < 1000
+    metres = np.hypot((lon[:, None] - lon) / 2, lat[:, None] - lat)
+    wanted = {tuple(sorted((i, j))) for i in range(60) for j in np.argsort(metres[i])[1:4].tolist()}
+    assert {tuple(sorted(pair)) for pair in near.edges.tolist()} == wanted
+    planar = gm.link_places(lon, lat)
+    assert len(set(planar.components)) == 1 and planar.m <= 3 * 60 - 6
+    two = [0, 1], [0, 0]
+    assert gm.link_places(*two).m == gm.link_places(*two, neighbours=9).m == 1
+    assert gm.link_places([0], [0]).m == 0
+    # Beyond the date line.
+    assert gm.link_places([179.99, -179.99, 0], [0, 0, 0], neighbours=1).edges.tolist()[0] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("lon", "lat", "neighbours", "message"),
+    [
+        ([0, 1, 2], [0, 0, 0], None, "lie on one line; give neighbours"),
+        ([0, 1, 0], [0, 0, 0], 1, "two places have the same coordinates"),
+        ([0, 1], [0], None, "both must be"),
+        ([0, 1], [0, 0], 0, "neighbours is 0"),
+    ],
+)
+def test_places_that_cannot_be_linked_are_refused(lon, lat, neighbours, message):
+    with pytest.raises(ValueError, match=message):
+        gm.link_places(lon, lat, neighbours=neighbours)
+
+
+def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
+    path = write("\ufeffid , day,night\nc,1,2.5\n\na,3,100000000000000009\n")
+    _, counts = read_counts(path, "id", ["night", "day"], Places(["a", "b", "c"]))
+    assert counts == [100000000000000009, 3, 0, 0, Decimal("2.5"), 1]
+    places, counts = read_counts(path, "id", ["day"], None)
+    assert places.ids == ["c", "a"] and counts == [1, 3]
+    assert read_counts(write("place,x\n"), None, ["x"], Places(["a"]))[1] == [0]
+
+
+def added(path, places, **options):
+    """What the users of each group of events add, (users, n)."""
+    found = read_events(path, places, **OPTIONS | options)
+    blocks = [[block.toarray() for block in group.parts()] for group in found]
+    return [np.vstack([np.empty((0, len(places.ids))), *group]).tolist() for group in blocks]
+
+
+def test_events_count_at_their_place_by_group(write):
+    places = Places(["a", "b"])
+    path = write("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
+    found = added(path, places, place="at", by="hour", groups=["9", "8", "7"])
+    assert found == [[[0, 1]], [[2, 0], [0, 1]], []]
+    assert added(path, places, place="at") == [[[2, 1], [0, 1]]]
+
+
+def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):
+    places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
+    path = write("who,at\nx,a\nx,nowhere\ny,\n,a\n")
+    assert added(path, places, place="at") == [[[1, 0]]]
+    rows = "x,0.0001,0\nx,777.5,0\ny,1_0,0\ny,,\nz,nan,inf\n,0.0001,0\nu,0,0\nv,far,0\n"
+    assert added(write(f"who,lon,lat\n{rows}"), places) == [[[1, 0]]]
+    assert added(write("who,lon,lat\n"), places) == [[]]
+    path = write("who,lon,lat\nx,0.0001,0\ny,0.0099,0\nz,0.005,0\n")
+    assert added(path, places) == [[[1, 0], [0, 1]]]
+    wide = np.array(added(path, places, reach_m=600.0, bandwidth_m=500.0)[0])
+    assert wide.sum(axis=1) == pytest.approx([1, 1, 1]) and wide[2] == pytest.approx([0.5, 0.5])
+
+
+def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(write, monkeypatch):
+    """Else a user might move more than its own part, by the rounding of the others."""
+    monkeypatch.setattr(inputs, "BLOCK", 200)
+    rng = np.random.default_rng(1)
+    lon, lat = 0.01 * rng.random((2, 40))
+    places = Places([str(v) for v in range(40)], lon.tolist(), lat.tolist())
+    rows = [f"{rng.integers(12) ** 2 // 12},{x:.6f},{y:.6f}" for x, y in 0.01 * rng.random((90, 2))]
+    options = {"reach_m": 1e4, "bandwidth_m": 300.0}
+
+    def parts(rows):
+        path = write("\n".join(["who,lon,lat", *rows]))
+        (group,) = read_events(path, places, **OPTIONS | options)
+        blocks = [block.toarray() for block in group.parts()]
+        users = dict.fromkeys(row.partition(",")[0] for row in rows)
+        return dict(zip(users, np.vstack(blocks).tolist(), strict=True)), len(blocks)
+
+    whole, blocks = parts(rows)
+    assert 2 < blocks < 12  # some users share a block, and some fill several
+    for left_out in whole:
+        others, _ = parts([row for row in rows if row.partition(",")[0] != left_out])
+        assert others == {user: part for user, part in whole.items() if user != left_out}
+
+
+def test_a_wide_kernel_takes_little_memory(write):
+    side = np.linspace(0, 0.02, 30)
+    lon, lat = (axis.ravel().tolist() for axis in np.meshgrid(side, side))
+    places, spots = Places([str(v) for v in range(900)], lon, lat), np.random.default_rng(1)
+    rows = [f"{k % 7000},{x},{y}" for k, (x, y) in enumerate(0.02 * spots.random((20_000, 2)))]
+    path = write("\n".join(["who,lon,lat", *rows]))
+    (group,) = read_events(path, places, **OPTIONS | {"bandwidth_m": 1000.0})
+    tracemalloc.start()
+    total = sum(bounded_sums(group.parts(), 1e3, Decimal("0.001"), 900))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert total == pytest.approx(20_000 * 1000, rel=1e-3)
+    assert peak < 250e6  # all pairs at once take five times as much
