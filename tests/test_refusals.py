@@ -179,11 +179,8 @@ OWN = {
         "each": (True, "flag", []),
     },
 }
-# RoadGraph is another name of Graph.
 ROWS = {
-    name: row(getattr(gm, name), **OWN.get(name, {}))
-    for name in gm.__all__
-    if name not in ("RoadGraph", *FILES)
+    name: row(getattr(gm, name), **OWN.get(name, {})) for name in gm.__all__ if name not in FILES
 }
 ROWS |= {
     "module truncation_ratio": row(truncation_ratio, **SHORT),

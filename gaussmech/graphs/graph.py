@@ -222,8 +222,6 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
     return pairs
 
 
-RoadGraph = Graph  # its name until version 0.1
-
 _KEPT: WeakKeyDictionary[Graph, dict[Any, Any]] = WeakKeyDictionary()
 
 

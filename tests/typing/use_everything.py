@@ -81,7 +81,7 @@ assert_type(gm.clip_and_rectify(1.0, 0.0, 2.0, 5.0, rng=np.random.default_rng(1)
 assert_type(gm.pure_dp_mu(0.2) + gm.laplace_mu(0.2), float)
 
 graph = gm.Graph(60, [[v, v + 1] for v in range(59)])
-same: gm.RoadGraph = gm.Graph.from_networkx(gm.Graph(2, [[0, 1]]).to_networkx(), weight=None)
+same: gm.Graph = gm.Graph.from_networkx(gm.Graph(2, [[0, 1]]).to_networkx(), weight=None)
 y = analytic.release(np.zeros(60), rng=None)
 assert_type(gm.james_stein(y, analytic.sigma, positive_part=True), Array)
 assert_type(gm.soft_threshold(y, analytic.sigma, threshold=1.0), Array)
