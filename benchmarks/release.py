@@ -1,10 +1,12 @@
 """What a release costs, in noise beside OpenDP's, and in time: `python -m benchmarks.release`."""
 
 import math
+import runpy
 import subprocess
 import sys
 import tempfile
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,10 +14,11 @@ import pandas as pd
 from benchmarks.measure import spent
 from benchmarks.peers import opendp
 from benchmarks.report import machine, parser, write
-from gaussmech import write_example_map
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.releases.noise import calibrate_noise, sample_noise
 from tests.releases.exact_sums import exact_delta, shifts
+
+TOWN = Path(__file__).parents[1] / "docs/tutorials/example_town.py"
 
 
 def main(arguments=None):
@@ -93,8 +96,9 @@ def time_rows(size):
         return {"task": task, "s": f"{seconds:.1f}", "CPU s": f"{cpu:.1f}"}
 
     yield row(f"noise for {size:,} values", lambda: sample_noise(2**32, size))
+    write_example_town = runpy.run_path(str(TOWN))["write_example_town"]
     with tempfile.TemporaryDirectory() as folder:
-        places, streets, trips = (f"{folder}/{name}" for name in write_example_map(folder))
+        places, streets, trips = write_example_town(folder)
         line = (
             f"-m gaussmech release --events {trips} --user cab --per-user 5 --place corner"
             f" --places {places} --graph {streets} --epsilon 0.5 --delta 1e-6 --output {folder}/"

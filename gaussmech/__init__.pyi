@@ -63,7 +63,6 @@ from gaussmech.privacy.profiles import (
     implied_epsilon as implied_epsilon,
     poisson_subsampling as poisson_subsampling,
 )
-from gaussmech.releases.example import write_example_map as write_example_map
 from gaussmech.geo.graph_files import link_places as link_places, read_graph as read_graph
 from gaussmech.releases.plan import release as release
 from gaussmech.vectors.shrinkage import (

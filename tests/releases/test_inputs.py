@@ -1,6 +1,8 @@
 """What a release reads: counts, events, and graphs in three formats."""
 
+import csv
 import json
+import runpy
 import tracemalloc
 from decimal import Decimal
 from pathlib import Path
@@ -12,11 +14,13 @@ import pytest
 import gaussmech as gm
 from gaussmech.geo.graph_files import graph_of_places
 from gaussmech.geo.places import Places
+from gaussmech.geo.roads import great_circle_m
 from gaussmech.releases import inputs
 from gaussmech.releases.inputs import read_counts, read_events
 from gaussmech.releases.plan import bounded_sums
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
+TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_town.py")
 SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
 EDGES = {(*sorted((u, v)), length) for u, v, length in SQUARE}
 SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
@@ -116,15 +120,26 @@ def test_a_bad_graph_is_refused(name, text, message, write):
     assert "\n" not in str(refused.value)
 
 
-def test_the_example_is_a_graph_with_trips_and_the_same_each_time(tmp_path):
-    one, two = ([tmp_path / k / x for x in gm.write_example_map(str(tmp_path / k))] for k in "ab")
-    assert [path.read_text() for path in one] == [path.read_text() for path in two]
-    places, streets, trips = map(str, one)
+def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(tmp_path):
+    write_example_town = runpy.run_path(TOWN)["write_example_town"]
+    places, streets, trips = write_example_town(tmp_path / "one")
     graph, ids = gm.read_graph(streets, places)
-    corners = {line.partition(",")[2] for line in Path(trips).read_text().splitlines()[1:]}
-    assert corners <= set(ids) and graph.length_m.max() < 300 and graph.degree.mean() > 3
-    with pytest.raises(ValueError, match="folder is "):
-        gm.write_example_map(places)
+    with open(trips, newline="") as file:
+        corners = {row["corner"] for row in csv.DictReader(file)}
+    assert corners <= set(ids)
+    assert graph.length_m.max() < 300
+    assert graph.degree.mean() > 3
+    again = write_example_town(tmp_path / "two")
+    for first, second in zip((places, streets, trips), again, strict=True):
+        assert Path(first).read_bytes() == Path(second).read_bytes()
+
+
+def test_lengths_of_the_town_of_the_tutorial_are_great_circle_distances(tmp_path):
+    places, streets, _ = runpy.run_path(TOWN)["write_example_town"](tmp_path)
+    graph, _ = gm.read_graph(streets, places)
+    starts, ends = graph.edges.T
+    metres = great_circle_m(graph.lon[starts], graph.lat[starts], graph.lon[ends], graph.lat[ends])
+    assert graph.length_m == pytest.approx(metres, abs=0.1)
 
 
 def test_a_road_file_becomes_its_junctions_and_edges_end_at_given_places(tmp_path, write):

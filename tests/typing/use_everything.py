@@ -95,7 +95,6 @@ assert_type(fit, Denoised)
 assert_type(fit.risk, float)
 
 linked: gm.Graph = gm.link_places([0.0, 0.01], [0.0, 0.0], neighbours=1)
-written: Callable[..., list[str]] = gm.write_example_map
 read: Callable[..., tuple[gm.Graph, list[str]]] = gm.read_graph
 private = gm.release(np.arange(60), epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
 assert_type(private, Release)
