@@ -1,4 +1,7 @@
-"""The edges at each vertex in compressed rows, breadth-first order, components, merged sets."""
+"""The edges at each vertex in compressed rows, breadth-first order, components, disjoint sets.
+
+Whatever runs over a whole graph takes time O(n + m).
+"""
 
 from typing import Any
 
@@ -8,10 +11,10 @@ from gaussmech.graphs._compiling import helper, kernel, plain
 
 
 def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the adjacency of n vertices with these edges (m, 2), without loops, as int32 arrays.
+    """Return the neighbours of each of n vertices with these edges (m, 2); loops are left out.
 
-    They are `start` (n + 1,), `neighbour` and `edge` (2m,): the neighbours of v are
-    `neighbour[start[v]:start[v+1]]`, in order of edge index.
+    The result is three arrays of int32: `start` (n + 1,), `neighbour` and `edge` (2m,). The
+    neighbours of v are `neighbour[start[v]:start[v + 1]]`, in the order of their edges.
     """
     ends = edges[edges[:, 0] != edges[:, 1]].ravel()
     start = np.full(n + 1, len(ends), dtype=np.int32)
@@ -23,7 +26,10 @@ def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
 
 @kernel
 def _fill(edges, start, neighbour, edge):
-    """Fill the rows from their ends, which are in `start`; there it leaves where they begin."""
+    """Fill each row from its end, which `start` holds at first; at the end it holds the beginning.
+
+    The edges are taken in reverse, so that each row is in the order of the edges.
+    """
     for k in range(len(edges)):
         e = len(edges) - 1 - k
         i, j = edges[e, 0], edges[e, 1]
@@ -45,7 +51,10 @@ def adjacency_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
 
 
 def breadth_first(start: np.ndarray, neighbour: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the vertices in breadth-first order, and the bounds of the components in it."""
+    """Return the vertices (n,) in breadth-first order, and the bounds of the components in it.
+
+    Component c has the places bounds[c] .. bounds[c + 1] - 1 of the order.
+    """
     n = len(start) - 1
     queue, parts = np.empty(n, dtype=np.int32), np.zeros(n + 1, dtype=np.int64)
     found = _queue(start, neighbour, queue, parts, np.zeros(n, dtype=bool))
@@ -54,6 +63,7 @@ def breadth_first(start: np.ndarray, neighbour: np.ndarray) -> tuple[np.ndarray,
 
 @kernel
 def _queue(start, neighbour, queue, parts, seen):
+    """Fill `queue` with the vertices and `parts` with ends of components; return their number."""
     count = done = part = 0
     for first in range(len(queue)):
         if not seen[first]:
@@ -75,19 +85,24 @@ def _queue(start, neighbour, queue, parts, seen):
 
 
 def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
-    """Return the component (n,) of each of n vertices with these edges, by first vertex."""
+    """Return the component (n,) of each of n vertices with these edges.
+
+    Components are numbered from 0 in the order of their first vertices.
+    """
     queue, bounds = breadth_first(*compressed_rows(n, edges)[:2])
     label = np.empty(n, dtype=np.int64)
     label[queue] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     return label
 
 
-# By hand: compiled into the kernels that merge vertices edge by edge, which no package offers.
+# Disjoint sets are written by hand, because they are compiled into kernels that merge vertices edge
+# by edge, and no package offers them to Numba. `root` (n,) holds for each vertex another one of its
+# set; the first vertex of a set holds itself.
 
 
 @helper
 def find(root: np.ndarray, v: int) -> int:
-    """Return the first vertex of v's set, halving the path to it."""
+    """Return the first vertex of the set of v, and halve the path to it for the next call."""
     while root[v] != v:
         root[v] = root[root[v]]
         v = root[v]
@@ -96,7 +111,7 @@ def find(root: np.ndarray, v: int) -> int:
 
 @helper
 def union(root: np.ndarray, u: int, v: int) -> bool:
-    """Merge the sets of u and v; return whether they were two."""
+    """Merge the sets of u and v, and return whether they were two."""
     a, b = find(root, u), find(root, v)
     root[max(a, b)] = min(a, b)
     return a != b

@@ -1,4 +1,8 @@
-"""Compile kernels, and tell that they are being compiled: the first call is no hang."""
+"""Compile kernels with Numba, and print a notice during the first compilation.
+
+Numba is imported when the first kernel is defined, and the machine code is cached on disk. The
+first call on a machine takes 5 to 20 seconds; without a notice it would look like a hang.
+"""
 
 import os
 import sys
@@ -12,27 +16,36 @@ from numpy.typing import NDArray
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function that Python calls, once on a machine."""
+    """Compile a function that Python calls; the machine code is cached for other processes.
+
+    Arithmetic follows NumPy: a division by 0 gives inf or NaN.
+    """
     from numba import njit
 
     return njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)(function)
 
 
 def helper(function: Callable[..., Any]) -> Any:
-    """Compile a function into the kernels that call it; Python cannot."""
+    """Compile a function into the kernels that call it; Python itself cannot call it.
+
+    Without a wrapper for Python it compiles in less time.
+    """
     from numba import njit
 
     return njit(error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
 
 
 def plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array contiguous and writable, as kernels are compiled for, copied if need be."""
+    """Return the array contiguous and writable, as a copy if need be.
+
+    Kernels are compiled for such arrays alone; another layout would compile a second version.
+    """
     return np.require(array, requirements=["C", "W"])
 
 
 @cache
 def announce() -> None:
-    """Print a line on a terminal, once per process, if no compiled kernel is cached yet."""
+    """Print a notice on a terminal, once per process, if no compiled kernel is cached yet."""
     folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__")
     if sys.stderr.isatty() and not any(folder.rglob("*.nbi")):
         print("gaussmech: compiling its kernels, once on this machine: 5-20 s", file=sys.stderr)

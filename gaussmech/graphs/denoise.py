@@ -1,4 +1,19 @@
-"""Denoise a signal on a graph: every method in one call, with its estimated risk, untuned."""
+"""Denoise a signal on a graph: every method in one call, each with its estimated risk.
+
+`denoise` is the public function; `Denoiser` is the same for several methods on one release, which
+share what they compute. A call goes through four steps:
+
+1. `Denoiser` divides y by sigma: from there on, the noise has unit variance, and no square can
+   overflow. It decides whether the map is non-negative (`_is_signed`).
+2. A method, one of `METHODS`, makes an `_Estimate` of the `_Data`: a signed estimate x, perhaps the
+   trace of its Jacobian, and a function that refits it to nearby data.
+3. `_constrained` clips x at 0 and keeps the total, if asked to.
+4. `_divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
+   `Denoiser.result` computes Stein's unbiased estimate of the risk and its standard error.
+
+Whatever a method chooses from y, it chooses again from the probed data. So the divergence counts
+the choice, and the stated risk is not too optimistic.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -29,41 +44,55 @@ from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.vectors.shrinkage import james_stein, project_to_simplex, soft_threshold
 
-# lambda / sigma of trend filtering.
+# The values of lambda / sigma that "trend-sure" averages over: 0, which returns y, then 28 values,
+# each 1.3 times the one before. The path stops where no larger value can have a weight.
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
-# Fewer trees on large graphs: the cost of a tree grows, its benefit does not.
+# The forest has 2,000,000 / n trees, but at most 100 and at least 10. The time of a tree grows with
+# n, its benefit does not; the figure `forest_size` shows the error by the number of trees.
 MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
-# By how much the field may look worse than other methods and still weigh the same, over sqrt(n).
+# The field's estimated risk may be higher than another method's by 0.5 sqrt(n) sigma^2 before it
+# weighs less. The standard error of an estimated risk is about sqrt(2 n) sigma^2, so this prior
+# advantage decides only where noise hides which method is better. On real maps the field is then
+# the best method most often (docs/denoising.md, "Which method").
 FIELD_LEAD = 0.5
-# f counts as signed if some cluster of y is this unlikely under f >= 0.
+# The level of the test that f has negative values: one non-negative map in a thousand, at most, is
+# taken for a signed one.
 SIGNED_LEVEL = 1e-3
+# Within this range neither sigma nor sigma^2 times a risk overflows or vanishes.
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
+# Doubles have 16 digits. Beside a value 1e12 times sigma, four of them are left for the noise.
 LARGEST_RATIO = 1e12
-# Of an edge over the median: beyond, it joins its ends, or does not.
+# Weights are cut to this range around their median. Beyond it, an edge joins its two vertices into
+# one, or has no effect, and its exact weight would only cost digits.
 WEIGHTS = 1e-15, 1e15
 
 
 @dataclass(frozen=True)
 class Denoised:
-    """A denoised signal and how well it does.
+    """A denoised signal with an estimate of its own error; `denoise` returns it.
 
     Attributes
     ----------
-    x : (n,) or (K, n) array
-        The estimate.
-    mse, mse_se : float
-        Mean squared error of x over the vertices by Stein's unbiased risk, which may be negative,
-        and its standard error.
-    risk, risk_interval : float, (float, float)
-        Root of `mse`, 0 if that is negative, and a 95 % confidence interval.
-    method, parameters : str, dict
-        The method that made x, and what it chose from y; of "auto" the `weights` of its mean.
+    x : (n,) or (K, n) array of float
+        The estimate, in the unit of y.
+    mse : float
+        The mean squared error of `x` over the vertices, estimated by Stein's unbiased risk from y
+        alone. The estimate has noise of its own and may be negative.
+    mse_se : float
+        The standard error of `mse`, about sigma^2 sqrt(2 / n).
+    method : str
+        The method that was asked for.
+    parameters : dict
+        What the method chose from y. For "auto" it holds `weights`: the weight of
+        each of its candidates.
     nonnegative : bool
-        Whether x was clipped at 0.
+        Whether `x` was clipped at 0.
     seed : int
-        Passed as `rng`, it reproduces the result.
+        The seed that was used: passed as `rng`, it reproduces the result.
     maps : tuple of Denoised
-        The result of each of K rows; `method` and `parameters` are of the first, `seed` of all.
+        If `x` has K rows, the result of each row, else empty. Then `mse` and `mse_se` are of the
+        mean over the rows, `method` and `parameters` of the first row, and `seed` reproduces all
+        rows together.
     """
 
     x: np.ndarray
@@ -77,10 +106,12 @@ class Denoised:
 
     @property
     def risk(self) -> float:
+        """Estimated root mean squared error of `x`: the root of `mse`, 0 if that is negative."""
         return float(np.sqrt(max(self.mse, 0)))
 
     @cached_property
     def risk_interval(self) -> tuple[float, float]:
+        """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
         return risk_interval(self.mse, self.mse_se)
 
 
@@ -94,16 +125,25 @@ def denoise(
     nonnegative: bool | None = None,
     keep_total: bool = False,
 ) -> Denoised:
-    """Estimate f from y ~ N(f, sigma^2 I) on a graph, from y and sigma alone: at no privacy cost.
+    """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
+
+    The values are y ~ N(f, sigma^2 I), and f is estimated. Only `y`, `sigma` and the graph are
+    used, so a private release stays exactly as private as it was. There is nothing to tune.
 
     Parameters
     ----------
-    y : (n,) or (K, n) array
-        One map, or K maps with independent noise, each of which helps the others with "auto".
-    sigma : float in [1e-100, 1e100], or (K,) array
-        Standard deviation of the noise; no |y| may be above 1e12 times it.
+    y : (n,) or (K, n) array of float
+        Finite noisy values of one map, or of K maps on the same graph. The noise of several maps
+        must be independent; with "auto" each map helps the others.
+    sigma : float or (K,) array of float
+        Standard deviation of the noise, in the unit of `y` and in [1e-100, 1e100]; one for all
+        maps, or one per map. No value of `y` may be larger in size than 1e12 times sigma.
     graph : Graph
+        The graph, with n vertices; it must be public. "field" uses its lengths, if it has any, and
+        "kernel-sure" and "raster-wavelet" need its coordinates.
     method : str
+        The estimator, one of:
+
         - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
         - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
         - "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
@@ -111,17 +151,73 @@ def denoise(
           smoothing, Gaussian kernels on the coordinates, the penalties or widths weighted by SURE.
         - "raster-wavelet": stationary Haar wavelets on a pixel grid; needs coordinates, too.
         - "forest": wavelets of many trees and trend filters, weighted by SURE.
-        - "field": a log-Gaussian field of the lengths, if there are any, for non-negative maps.
-        - "auto": the mean of field, forest, kernel-sure and the constant, weighted by estimated
-          risk; if f has negative values, the field is that of the map, not of its log. Without
-          the field if hubs make it too costly, without the kernel if there are no coordinates.
+        - "field": a Gaussian field for the log of the map, which falls off with the lengths, if
+          there are any; only for non-negative maps.
+        - "auto", the default: the mean of field, forest, kernel-sure and the constant, weighted by
+          estimated risk. If the map has negative values, the field is that of the map, not of its
+          log. The field is left out if hubs make it too costly, and the kernel if there are no
+          coordinates.
     rng : int, numpy.random.Generator or None
-        For the random trees and the probes of the risk; None: a fresh seed.
+        Seed or source of the random trees and of the probes of the risk. None takes a fresh seed,
+        which the result tells.
     nonnegative : bool, optional
-        Whether to clip x at 0, which biases totals. None: unless some cluster of vertices is
-        negative beyond chance.
+        True clips the estimate at 0, which biases totals upwards; False leaves it signed. None, the
+        default, clips unless some cluster of vertices is negative beyond chance.
     keep_total : bool
-        Change x as little as possible such that it sums to sum(y) and, if clipped, stays >= 0.
+        True changes the estimate as little as possible such that it sums to ``sum(y)`` and, if it
+        is clipped, stays >= 0. Use it where values will be added up.
+
+    Returns
+    -------
+    Denoised
+        `x`, the estimate, (n,) or (K, n); `risk`, its estimated root mean squared error, and
+        `risk_interval`, a 95 % confidence interval of it; `mse` and `mse_se`, the estimated mean
+        squared error and its standard error; `method`, `parameters`, `nonnegative` and `seed`; and
+        `maps`, the result of each row of `y`, if there are K.
+
+    Raises
+    ------
+    ValueError
+        If an argument has another shape, type or range, if the method needs coordinates that the
+        graph lacks, or if it is "field" and hubs make it too costly or `nonnegative` is False.
+    ImportError
+        If `method` is "raster-wavelet" and PyWavelets is not installed.
+
+    See Also
+    --------
+    trend_filter, TreeWavelets : Two of the methods by themselves.
+    james_stein, soft_threshold : Methods for vectors without a graph.
+    release : Make a private release.
+    Graph, read_graph, link_places : Make a graph.
+
+    Notes
+    -----
+    The error is estimated by Stein's unbiased risk estimate [1]_
+
+        mse = (||y - x||^2 + (2 df - n) sigma^2) / n,
+
+    where df, the divergence of x as a function of y, is computed in closed form or by a Monte Carlo
+    probe [2]_ of everything that the method chooses from `y`. The interval is that of Feldman and
+    Cousins [3]_ for a value that cannot be negative.
+
+    "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [4]_: a clearly
+    better candidate gets all the weight, and where noise hides which one is better, their mean is
+    safer than a choice.
+
+    "wavelet" is the rule of Figure 6 of Balle and Wang [5]_.
+
+    References
+    ----------
+    .. [1] C. M. Stein, "Estimation of the mean of a multivariate normal distribution", Annals of
+       Statistics 9 (1981), 1135-1151.
+    .. [2] S. Ramani, T. Blu and M. Unser, "Monte-Carlo SURE: a black-box optimization of
+       regularization parameters", IEEE Transactions on Image Processing 17 (2008), 1540-1554.
+    .. [3] G. J. Feldman and R. D. Cousins, "Unified approach to the classical statistical analysis
+       of small signals", Physical Review D 57 (1998), 3873-3889, section IV.B.
+    .. [4] G. Leung and A. R. Barron, "Information theory and mixing least-squares regressions",
+       IEEE Transactions on Information Theory 52 (2006), 3396-3410.
+    .. [5] B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy",
+       ICML 2018.
 
     Examples
     --------
@@ -153,7 +249,7 @@ def denoise(
     draw = np.random.default_rng(seed)
     seeds = draw.integers(2**63, size=len(y))
     if len(y) > 1:
-        # The trees do not depend on the maps.
+        # The trees do not depend on the maps, so all maps share them.
         options["trees"] = random_trees(graph, draw)
     of_each = zip(y, sigma, seeds, strict=True)
     each = [Denoiser(row, sd, graph, rng=int(one), **options) for row, sd, one in of_each]
@@ -170,15 +266,32 @@ def denoise(
 
 
 def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
-    """Return a function without arguments of the trees of "forest"; several maps may share them."""
+    """Return a function that draws the trees of "forest" at its first call and then returns them.
+
+    The trees do not depend on the data, so the denoisers of several maps may share the function.
+    """
     trees = int(np.clip(TREE_VERTICES // graph.n, LEAST_TREES, MOST_TREES))
     return cache(lambda: draw_forest(graph, trees, rng))
 
 
 class Denoiser:
-    """`denoise` of one y as a function of the method; methods share what they compute.
+    """`denoise` of one map as a function of the method; the methods share what they compute.
 
-    `trees`, of `random_trees`, replace those of "forest".
+    Each method gives what `denoise` gives with the same integer `rng`, to the last bit.
+
+    Parameters
+    ----------
+    y, sigma, graph, rng, nonnegative, keep_total
+        As for `denoise`, for one map y (n,).
+    trees : function without arguments, optional
+        The trees of "forest", as `random_trees` returns them, in place of its own.
+
+    Examples
+    --------
+    >>> path = Graph(60, [[v, v + 1] for v in range(59)])
+    >>> denoiser = Denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
+    >>> denoiser("forest").method, denoiser("auto").method
+    ('forest', 'auto')
     """
 
     def __init__(
@@ -211,12 +324,16 @@ class Denoiser:
         self._seed, self._made, self._trees = _seed(rng), {}, trees
 
     def __call__(self, method: str) -> Denoised:
-        """Return the estimate of one of METHODS."""
+        """Return the result of a method, one of the keys of METHODS."""
         _checks.one_of("method", method, tuple(METHODS))
         return self.result(METHODS[method].fit(self.data(METHODS[method].positive)), method)
 
     def data(self, positive: bool = False) -> "_Data":
-        """Return the data as a method sees it; `positive`: of a map known to be so."""
+        """Return the data as a method sees them.
+
+        A method that is only for non-negative maps passes `positive`; the sign of the map is then
+        not tested. The two kinds of data are cached apart, under the value of `clip`.
+        """
         clip = self._nonnegative
         if positive and clip is not None and not clip:
             raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
@@ -229,7 +346,11 @@ class Denoiser:
         return self._made[clip]
 
     def result(self, estimate: "_Estimate", method: str) -> Denoised:
-        """Return the estimate, constrained, with its risk."""
+        """Return the constrained estimate in the unit of y, with its estimated risk.
+
+        The variance of the risk is that of Stein's formula at a known divergence, plus that of the
+        probed divergence, which enters the formula with the factor 2.
+        """
         data = self.data(METHODS[method].positive)
         y, sigma, n = data.y, data.unit, self.graph.n
         constrained = partial(_constrained, data.nonnegative, self._keep_total)
@@ -248,7 +369,12 @@ class Denoiser:
 
 
 def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
-    """Return what "auto" makes of several maps, each helped by the others of independent noise."""
+    """Return what "auto" makes of several maps with independent noise, each helped by the others.
+
+    What the other maps say enters as an effect on the field of a map or, for signed maps, as a
+    map that the forest need not find again. It does not depend on the noise of that map, so that
+    its estimated risk stays unbiased.
+    """
     if any(each.graph is not denoisers[0].graph for each in denoisers):
         raise ValueError("denoisers have different graphs; they must share one")
     data = [each.data() for each in denoisers]
@@ -258,7 +384,11 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
 
 
 def _pooled(data, others):
-    """Return an estimate (n,) of the others' sum, weighted by signal per noise, or None."""
+    """Estimate the signal-to-noise weighted sum of the other maps; None if none has a signal.
+
+    The weights have norm 1, so that the noise of the sum has unit variance again. The signal of a
+    map is its mean if it is non-negative, else the root mean square of what noise leaves.
+    """
     positive, ys = data.nonnegative, [other.y for other in others]
     strength = [y.mean() if positive else np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in ys]
     strength = np.maximum(strength, 0.0)
@@ -274,21 +404,25 @@ def _pooled(data, others):
 
 
 def _scaled(graph):
-    """Return the graph with weights of median 1: their unit must not matter."""
+    """Return the graph with weights of median 1, because their unit must not matter."""
     weights = np.clip(graph.weights / np.median(graph.weights), *WEIGHTS)
     of = {name: getattr(graph, name) for name in ("lon", "lat", "length_m")}
     return Graph(graph.n, graph.edges, weights=weights, **of)
 
 
 def _seed(rng):
+    """Return `rng` if it is an integer, else a seed drawn from it."""
     generator = _checks.generator("rng", rng)
     return int(rng) if isinstance(rng, int | np.integer) else int(generator.integers(2**63))
 
 
 def _is_signed(y, graph, rng):
-    """Whether the mean of y over some subtree of a random tree is negative beyond chance.
+    """Return whether the mean of y over some cluster of vertices is negative beyond chance.
 
-    Under f >= 0 such a standardised mean is above a N(0, 1) variable.
+    The clusters are the n subtrees of a random spanning tree: some of them fit a negative region of
+    any size. Under f >= 0 the standardised mean of a cluster is at least a N(0, 1) variable, so
+    that by the union bound the test errs with a probability of SIGNED_LEVEL at most. The sums over
+    all subtrees take O(n), as each is a run of the tree's depth-first order.
     """
     tree = spanning_tree(graph, kind="minimum", rng=rng)
     forest = root_forest("tree", tree, graph)
@@ -300,7 +434,7 @@ def _is_signed(y, graph, rng):
 
 
 def _constrained(nonnegative, keep_total, y, x):
-    """Return x clipped at 0, or moved to the total of y, or both at once."""
+    """Return the point nearest to x that is >= 0, has the total of y, or both, as is asked for."""
     if not keep_total:
         return np.maximum(x, 0) if nonnegative else x
     total = y.sum()
@@ -311,7 +445,11 @@ def _constrained(nonnegative, keep_total, y, x):
 
 @dataclass(frozen=True)
 class _Estimate:
-    """A signed estimate x; `again(side)`, cached, repeats it on a probe's data."""
+    """A signed estimate x (n,) of a method, from data of unit noise.
+
+    `again(side)`, whose values are cached, refits it to the data that the probe moves to one side,
+    +1 or -1. `df` is the divergence at the choices made, if it is known in closed form.
+    """
 
     x: np.ndarray
     again: Callable
@@ -320,27 +458,34 @@ class _Estimate:
 
 
 class _Data:
-    """What a method sees, in units of the noise, and what several methods share."""
+    """What a method sees, in units of the noise, and the fits that several methods share.
+
+    `unit` is sigma, by which parameters are multiplied before they are reported.
+    """
 
     def __init__(self, y, unit, graph, nonnegative, rng, trees):
-        # `unit` is sigma, for the reported parameters.
         self.y, self.unit, self.graph = y, unit, graph
         self.nonnegative, self._rng = nonnegative, rng
         self.probe = Probe(y, 1.0, rng)
         self.trees = trees or random_trees(graph, self.rng)
 
     def estimate(self, again, df=None, parameters=None, x=None):
-        """Return the _Estimate x, or `again` of y; `again` is a function of y, with its choices."""
+        """Return the _Estimate of a method.
+
+        `again` is a function of y that makes all choices anew; `x` is its value at the data, if it
+        has been computed already.
+        """
         x = again(self.y) if x is None else x
         return _Estimate(x, cache(lambda side: again(self.probe.y(side))), df, parameters or {})
 
     @property
     def rng(self):
-        """A generator that no other method has moved."""
+        """A generator in the same state for every method, whatever other methods drew."""
         return deepcopy(self._rng)
 
     @cached_property
     def tree(self):
+        """The wavelets of one random tree, which "wavelet" and "wavelet-sure" share."""
         return TreeWavelets(self.graph, spanning_tree(self.graph, rng=self.rng))
 
     @cached_property
@@ -370,7 +515,7 @@ class _Data:
         return self.field_beside(None)
 
     def field_beside(self, others):
-        """Return the _Estimate of the field, the log of `others` (n,) being an effect if given."""
+        """Return the _Estimate of the field; if `others` (n,) is given, its log is an effect."""
         from gaussmech.graphs.field import FieldPrior, field_fit
 
         prior = kept(self.graph, FieldPrior)
@@ -384,7 +529,11 @@ class _Data:
 
 
 def _divergence(estimate, probe, constrained):
-    """Return tr J and ||J||_F^2 of the constrained estimate, and the first's variance."""
+    """Return tr J and ||J||_F^2 of the constrained estimate, and the variance of the first.
+
+    J is the Jacobian of the estimate as a function of y. If the trace of the signed estimate is
+    known, only what the constraint takes away is probed, which has far less variance.
+    """
 
     def held(side):
         return constrained(probe.y(side), estimate.again(side))
@@ -392,12 +541,12 @@ def _divergence(estimate, probe, constrained):
     df, spread = probe.divergence(held)
     if estimate.df is None:
         return df, spread, 2 * spread
-    # The estimate's own trace is known: only what the constraint takes away is probed.
     taken, more = probe.divergence(lambda side: held(side) - estimate.again(side))
     return estimate.df + taken, spread, 2 * more
 
 
 def _js(data):
+    """Positive-part James-Stein: y times 1 - (n - 2) / ||y||^2, cut at 0; y itself for n < 3."""
     n, energy = data.graph.n, np.sum(data.y**2)
     if n < 3:
         return data.estimate(lambda y: y, float(n), {"factor": 1.0})
@@ -409,6 +558,7 @@ def _js(data):
 
 
 def _th(data):
+    """Soft thresholding of y at sqrt(2 log n); the divergence counts what is above it."""
     threshold = _universal(data.graph.n)
     df = np.count_nonzero(np.abs(data.y) > threshold)
     parameters = {"threshold": data.unit * threshold}
@@ -416,6 +566,7 @@ def _th(data):
 
 
 def _wavelet(data):
+    """Soft thresholding of the wavelet coefficients of one tree, except for its constants."""
     tree, threshold = data.tree, _universal(data.graph.n)
     w = tree.forward(data.y)[tree.constants :]
     df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
@@ -424,8 +575,10 @@ def _wavelet(data):
 
 
 def _wavelet_sure(data):
+    """The same with a threshold for each band, which has the least estimated risk."""
     tree = data.tree
     bands = tree.bands.copy()
+    # No band of wavelets is called -2: the constants are not thresholded.
     bands[: tree.constants] = -2
 
     def chosen(w):
@@ -444,13 +597,21 @@ def _wavelet_sure(data):
 
 
 def _universal(n):
+    """Return sqrt(2 log n), which few of n standard normal variables exceed in size."""
     return float(np.sqrt(2 * np.log(n)))
 
 
 def _sure_threshold(size):
-    """Return the soft threshold of least SURE for sizes of coefficients with unit noise.
+    """Return the soft threshold of least SURE for k coefficients of these sizes and unit noise.
 
-    The universal one if their energy could be noise (Donoho & Johnstone, 1995).
+    This is the hybrid rule of SureShrink (Donoho & Johnstone, 1995): if the mean
+    square of the coefficients exceeds 1 by no more than log2(k)^1.5 / sqrt(k), the signal is too
+    sparse for SURE, and the universal threshold is taken. Else the risk
+
+        sum min(size^2, t^2) + 2 #{size > t} - k
+
+    has its least value at 0 or at one of the sizes: between two of them it rises with t. Sorted,
+    all k + 1 candidates take O(k log k).
     """
     k = len(size)
     if np.sum(size**2) - k <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
@@ -462,13 +623,15 @@ def _sure_threshold(size):
 
 
 def _trend_sure(data):
+    """Trend filters of order 0 on a path of penalties, averaged by estimated risk."""
     y, graph = data.y, data.graph
     parts = int(graph.components.max()) + 1
     fits, risk = [], []
     for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
         fits.append(fit)
         risk.append(stein_risk(y, fit.x, 1.0, fit.df))
-        # The residual only grows from here on.
+        # From here on the residual only grows, and no fit has fewer pieces than the graph has
+        # components. If even that bound is above the least risk by NEGLIGIBLE, we may stop.
         if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > min(risk) + NEGLIGIBLE:
             break
     fits = [fit for fit, value in zip(fits, risk, strict=True) if value < min(risk) + NEGLIGIBLE]
@@ -486,6 +649,7 @@ def _trend_sure(data):
 
 
 def _laplacian_sure(data):
+    """Laplacian smoothing, averaged over its penalties by estimated risk."""
     from gaussmech.graphs.smoothers import LaplacianSmoothers
 
     smoothers = LaplacianSmoothers(data.y, data.graph)
@@ -493,13 +657,17 @@ def _laplacian_sure(data):
 
 
 def _averaged(data, average, name, values):
-    """Return the average (K) of smoothers, each with one of `values` of the parameter `name`."""
+    """Return the _Estimate of the average of K smoothers; `values` (K,) is their parameter.
+
+    The reported parameter, under `name`, is that of the smoother of largest weight.
+    """
     x, weights = average(data.y)
     parameters = {name: float(values[weights.argmax()])}
     return data.estimate(lambda y: average(y)[0], None, parameters, x)
 
 
 def _raster_wavelet(data):
+    """Stationary Haar wavelets on a pixel grid."""
     from gaussmech.graphs.smoothers import Raster
 
     raster = Raster(data.graph)
@@ -508,13 +676,18 @@ def _raster_wavelet(data):
 
 
 def _kernel_sure(data):
+    """Gaussian kernel smoothing on the coordinates, averaged over its widths by estimated risk."""
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
     return _averaged(data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS)
 
 
 def _auto(data, others=None):
-    """Return the mean of what suits maps of different kinds, weighted by estimated risk."""
+    """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
+
+    The candidates are clipped first, if the map is non-negative, as their risk is that of the
+    clipped estimates. `others` (n,) is what other maps say, as `_pooled` returns it.
+    """
     constant = data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
     made = {"forest": data.forest, "constant": constant}
     if data.graph.lon is not None:
@@ -527,14 +700,15 @@ def _auto(data, others=None):
             name, beside = "field", data.field_beside
         made[f"{name} beside the other maps"] = beside(others)
 
-    # Noise of the estimated risks grows as the root of n.
+    # The noise of the estimated risks grows as the root of n, and so does the advantage.
     ahead = FIELD_LEAD * np.sqrt(data.graph.n) if data.nonnegative else 0.0
     lead = [ahead * name.startswith("field") for name in made]
 
     clipped = partial(_constrained, data.nonnegative, False)
     estimates = list(made.values())
     df = [_divergence(each, data.probe, clipped)[0] for each in estimates]
-    # The probe also sees the choice of the forest's weights, which its own df leaves out.
+    # The probe also sees the choice of the forest's weights, which the forest's own divergence
+    # leaves out. A probe may err; the larger of the two is the safer one.
     df[0] = max(df[0], _divergence(replace(estimates[0], df=None), data.probe, clipped)[0])
 
     def average(y, xs):
@@ -553,9 +727,9 @@ def _auto(data, others=None):
 
 @dataclass(frozen=True)
 class Method:
-    """A method of `denoise`: `fit` makes an estimate of the data; the rest is special about it.
+    """A method of `denoise`: `fit` makes an estimate of the data.
 
-    It is refused on graphs without coordinates, depends on a random tree, is for maps >= 0 only.
+    The flags say whether it needs coordinates, draws random trees, and is for maps >= 0 only.
     """
 
     fit: Callable[[_Data], _Estimate]
@@ -567,7 +741,7 @@ class Method:
 METHODS = {
     "auto": Method(_auto, random=True),
     "field": Method(lambda data: data.field, positive=True),
-    # Its own df leaves out the choice of its weights.
+    # The forest's own divergence leaves out the choice of its weights; the probe does not.
     "forest": Method(lambda data: replace(data.forest, df=None), random=True),
     "trend-sure": Method(_trend_sure),
     "wavelet-sure": Method(_wavelet_sure, random=True),

@@ -1,8 +1,26 @@
-"""Wavelets over many spanning trees, their bands weighted by Stein's unbiased risk.
+"""The forest: wavelets over many spanning trees, their bands weighted by Stein's unbiased risk.
 
-Each tree cuts the graph elsewhere; the mean over many has no seams. Element (j, c) is the mean over
-the trees of band j soft-thresholded at c sigma; trend filters add elements with sharp pieces. The
-estimate is the mean of y plus the combination of elements, weights >= 0, of least estimated risk.
+The wavelets of one tree have seams where the tree cuts the graph. Each random tree cuts it
+elsewhere, so the mean over many trees has none. With W_t the wavelet transform of tree t = 1..T,
+and z = (y - mean) / sigma, the elements are
+
+    F_jc = 1/T sum_t W_t' [band j of soft(W_t z, c)],    div F_jc = 1/T sum_t #{i in j: |w_i| > c},
+
+one per band j (the scale of the wavelets) and threshold c of THRESHOLDS, and trend filters of z at
+PENALTIES, whose divergence is the number of pieces - 1: these have sharp edges. On a graph of
+several components, their means are one more element. The weights minimise the estimated risk,
+
+    a = argmin over a >= 0 of ||z - F a||^2 + 2 div' a,
+
+a non-negative least squares problem of at most about 50 unknowns. Without the sign constraint the
+weights would fit the noise. The estimate is the mean of y plus sigma times share F a, where
+
+    share = 1 / (1 + exp(-(gain - 2 log n) / 8)),
+
+and `gain` is the estimated risk of the mean minus that of the forest: the forest has to be better
+than the mean by 2 log n, in units of sigma^2, before it has half of the weight. The time is
+O(T n log n): each tree contributes a forward transform and all its bands at once
+(`TreeWavelets.add_bands`), 0.18 s on a street network of 3,900 junctions with T = 100.
 """
 
 from dataclasses import dataclass
@@ -19,40 +37,79 @@ from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
 
+# Thresholds c in units of sigma. A combination of the two imitates the thresholds between them.
 THRESHOLDS = (1.0, 2.5)
+# lambda / sigma of the trend filters, about evenly spaced on a log scale.
 PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)
+# The relative duality gap of the trend filters: far below the noise of the estimated risk.
 TREND_TOLERANCE = 1e-5
+# Vertices whose elements are multiplied at a time. Products of this size stay in the cache and are
+# too small for a threaded BLAS, whose threads wait longer than they work.
 PIECE = 200
-# Of the choice between the forest and the mean: the least that the theory of aggregation allows.
+# Temperature of the choice between the forest and the mean: 8 is the least for which the theory of
+# exponential weights holds where the noise has unit variance (Dalalyan & Salmon, 2012).
 SHARE_TEMPERATURE = 8.0
 
 
 @dataclass(frozen=True)
 class ForestFit:
-    """The forest's estimate x (n,)."""
+    """The forest's estimate and what it chose.
+
+    Attributes
+    ----------
+    x : (n,) array of float
+        The estimate.
+    df : float
+        Degrees of freedom: those of the elements times their weights, one per positive weight, and
+        one for the mean. The choice of the weights is counted only by these ones; `denoise` probes
+        it.
+    weights : dict
+        The positive weights by element: (band, c), ("trend", lambda / sigma) or ("components", 0).
+    share : float
+        Weight of the forest in x, in [0, 1]; the constant mean has the rest. It is small where the
+        estimated risks differ little.
+    duals : list of (m,) arrays
+        Dual points of the trend filters; from them the fit of a similar y starts.
+    """
 
     x: np.ndarray
     df: float
-    # Positive weights by element: (band, c) or ("trend", lambda / sigma).
     weights: dict
-    # Of the forest in x, beside the constant mean; small if estimated risks differ little.
     share: float
-    # Dual points of the trend filters, to start those of a similar y from.
     duals: list
 
 
 def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[TreeWavelets]:
-    """Return wavelets over `trees` uniform spanning trees of `graph`, a list of TreeWavelets."""
+    """Draw uniform spanning trees of the graph, and return the TreeWavelets of each."""
     return [TreeWavelets(graph, spanning_tree(graph, rng=rng)) for _ in range(trees)]
 
 
 def forest_fit(
     y: Array, sigma: float, graph: Graph, forest: list[TreeWavelets], *, duals: list | None = None
 ) -> ForestFit:
-    """Estimate f from y ~ N(f, sigma^2 I) with the given forest, and `duals` of a similar y."""
+    """Estimate f from y ~ N(f, sigma^2 I) with the wavelets of the given trees.
+
+    Parameters
+    ----------
+    y : (n,) array of float
+        The noisy map.
+    sigma : float
+        Standard deviation of its noise, > 0.
+    graph : Graph
+        The graph, for the trend filters.
+    forest : list of TreeWavelets
+        The wavelets of the trees, as `draw_forest` returns them.
+    duals : list of (m,) arrays, optional
+        The `duals` of the fit of a similar y, from which the trend filters start.
+
+    Returns
+    -------
+    ForestFit
+        The estimate and what it chose.
+    """
     mean = y.mean()
     residual = y - mean
-    # Unit noise: no square overflows.
+    # In units of the noise no square overflows.
     scaled = residual / sigma
     elements, duals = _elements(scaled, graph, forest, duals)
     divergence = elements.divergence
@@ -69,17 +126,38 @@ def forest_fit(
 
 @dataclass(frozen=True)
 class _Elements:
-    """K elements of unit noise: the bands of the trees that are not zero, and others."""
+    """K elements of data of unit noise: the bands that are not zero, and other elements.
+
+    Attributes
+    ----------
+    names : list of K tuples
+        What each element is; the keys of `ForestFit.weights`.
+    divergence : (K,) array of float
+        The divergence of each element.
+    bands : (n, B) array of float
+        All B bands, one per scale and threshold, as sums over the trees. They stay in the array in
+        which they were summed: copies would take a fifth more memory.
+    used : array of int
+        The columns of `bands` that are not zero: the first elements.
+    trees : int
+        Number of trees, by which the sums are divided.
+    others : (K - len(used), n) array of float
+        The other elements.
+    """
 
     names: list
     divergence: np.ndarray
-    bands: np.ndarray  # (n, B), sums over the trees
+    bands: np.ndarray
     used: np.ndarray
     trees: int
-    others: np.ndarray  # (K - used, n)
+    others: np.ndarray
 
     def products(self, z):
-        """Return F F' (K, K) and F z (K,) of the elements F (K, n)."""
+        """Return F F' (K, K) and F z (K,) of the elements F (K, n) and a vector z (n,).
+
+        The sums run over pieces of the vertices; in each piece the bands, the other elements and z
+        stand side by side, and one product of matrices gives all scalar products.
+        """
         size = self.bands.shape[1] + len(self.others) + 1
         gram = np.zeros((size, size))
         for piece in self._pieces():
@@ -92,7 +170,7 @@ class _Elements:
         return gram[:-1, :-1], gram[:-1, -1]
 
     def combination(self, weights):
-        """Return the sum (n,) of the elements times `weights` (K,)."""
+        """Return the sum (n,) of the elements times the weights (K,)."""
         x = weights[len(self.used) :] @ self.others
         of_bands = np.zeros(self.bands.shape[1])
         of_bands[self.used] = weights[: len(self.used)] / self.trees
@@ -101,12 +179,12 @@ class _Elements:
         return x
 
     def _pieces(self):
-        # Too small for a threaded BLAS, whose threads wait longer than they work.
+        """Return slices of PIECE vertices each."""
         return (slice(start, start + PIECE) for start in range(0, len(self.bands), PIECE))
 
 
 def _elements(z, graph, forest, duals=None):
-    """Return the _Elements of the data z, and the dual points of the trend filters."""
+    """Return the _Elements of data z (n,) of unit noise, and dual points of the trend filters."""
     n, levels, constants = graph.n, forest[0].levels, forest[0].constants
     total = np.zeros((n, levels, len(THRESHOLDS)))
     kept = np.zeros((levels, len(THRESHOLDS)))
@@ -132,10 +210,15 @@ def _elements(z, graph, forest, duals=None):
 
 
 def _weights(gram, pull):
-    """Return the argmin over a >= 0 of a' gram a - 2 pull' a."""
+    """Return the argmin over a >= 0 of a' gram a - 2 pull' a.
+
+    With gram = R R' this is the non-negative least squares problem ||R' a - R^-1 pull||^2, whose
+    size no longer depends on n.
+    """
     norm = np.sqrt(np.diag(gram))
     norm[norm == 0] = 1
-    # The ridge makes nearly equal elements harmless.
+    # The elements are scaled to norm 1. The ridge of 1e-9 keeps the Cholesky factor finite where
+    # two elements are nearly equal; only the sum of their weights matters then.
     unit = gram / np.outer(norm, norm) + 1e-9 * np.eye(len(norm))
     root = cholesky(unit, lower=True)
     weights, _ = nnls(root.T, solve_triangular(root, pull / norm, lower=True))

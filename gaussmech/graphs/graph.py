@@ -1,8 +1,13 @@
-"""An undirected simple graph with optional coordinates and lengths."""
+"""An undirected simple graph with optional coordinates and lengths.
+
+`Graph` is what every estimator of this folder takes. It checks its arguments once, copies them, and
+makes the copies read-only, so that whatever is computed from a graph can be cached for as long as
+the graph lives (`kept`).
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -13,27 +18,67 @@ from gaussmech._checks import Array
 from gaussmech._extras import need
 from gaussmech.graphs._compiling import announce
 
+if TYPE_CHECKING:
+    import networkx as nx
+
 T = TypeVar("T")
-# Compiled code counts vertices and the ends of edges in 32 bits.
+# The compiled kernels number the vertices, and the 2m ends of the edges, by signed integers of
+# 32 bits, which end at 2^31 - 1. So 2m may be at most 2^31 - 2.
 MAX_VERTICES = 2**30
 MAX_EDGES = 2**30 - 1
 
 
 class Graph:
-    """Undirected simple graph on the vertices 0 to n-1; its arrays are read-only copies.
+    """Undirected simple graph on the vertices 0 to n - 1: streets, counties, a power grid.
+
+    A vertex is a place that has a value, such as a junction; an edge says that two places are
+    neighbours. The graph must be public, because estimators use it freely.
 
     Parameters
     ----------
-    n : int >= 1
-        Number of vertices.
+    n : int
+        Number of vertices, from 1 to 2^30.
     edges : (m, 2) array of int
-        One edge per row; no loops, no edge twice (in either direction). m may be 0.
-    weights : (m,) array, optional
-        Positive edge weights, 1 by default; merge w parallel edges into one of weight w.
-    lon, lat : (n,) arrays, optional
-        Degrees (WGS84) of each vertex; both or neither.
-    length_m : (m,) array, optional
-        Positive edge lengths in metres.
+        The two vertices of each edge, from 0 to n - 1. There are no loops, and no edge occurs
+        twice, in either direction. m is from 0 to 2^30 - 1.
+    weights : (m,) array of float, optional
+        Positive, finite weights of the edges: an edge of weight 2 acts as two parallel edges do.
+        They are 1 by default.
+    lon, lat : (n,) arrays of float, optional
+        Longitude in [-180, 180] and latitude in [-90, 90] of each vertex, in degrees (WGS84).
+        Give both or neither.
+    length_m : (m,) array of float, optional
+        Positive, finite lengths of the edges in metres.
+
+    Attributes
+    ----------
+    n, m : int
+        Numbers of vertices and of edges.
+    edges : (m, 2) array of int64
+        The edges in the given order.
+    weights : (m,) array of float64
+        The weights of the edges.
+    lon, lat : (n,) arrays of float64 or None
+        The coordinates, if they were given.
+    length_m : (m,) array of float64 or None
+        The lengths, if they were given.
+
+    Raises
+    ------
+    ValueError
+        If an argument has another shape, type or range; the message names the argument, the first
+        bad entry and what is allowed. Also if the graph has a loop or an edge occurs twice.
+
+    See Also
+    --------
+    Graph.from_networkx : Make a graph of a NetworkX graph.
+    read_graph : Read a graph from a file.
+    link_places : Make a graph of places that have no streets.
+    denoise : Estimate a signal on a graph.
+
+    Notes
+    -----
+    All arrays are read-only copies, so that a graph never changes. It need not be connected.
 
     Examples
     --------
@@ -73,7 +118,7 @@ class Graph:
     @classmethod
     def from_networkx(
         cls,
-        g: Any,
+        g: "nx.Graph | nx.MultiGraph",
         *,
         weight: str | None = "weight",
         lon: str | None = None,
@@ -85,9 +130,32 @@ class Graph:
         Parameters
         ----------
         g : networkx.Graph or networkx.MultiGraph
-            Undirected, without loops. Parallel edges add up their weights; the shortest counts.
-        weight, length_m, lon, lat : str or None
-            Names of attributes of edges and, in degrees, of nodes. An edge without weight has 1.
+            An undirected graph without loops. Parallel edges become one edge: their weights add
+            up, and the shortest of their lengths counts.
+        weight : str or None
+            Name of the edge attribute that holds the weight, a number > 0. An edge without this
+            attribute has weight 1; None gives every edge weight 1.
+        lon, lat : str or None
+            Names of the node attributes that hold longitude and latitude in degrees; name both or
+            neither.
+        length_m : str or None
+            Name of the edge attribute that holds the length in metres, a number > 0.
+
+        Returns
+        -------
+        Graph
+            A graph with a vertex per node and an edge per pair of adjacent nodes.
+
+        Raises
+        ------
+        ValueError
+            If `g` is no NetworkX graph, is directed or has a loop, or if an edge or node lacks a
+            named attribute or its value is out of range.
+
+        See Also
+        --------
+        Graph.to_networkx : The inverse.
+        read_graph : Read GraphML and other files.
 
         Examples
         --------
@@ -128,10 +196,26 @@ class Graph:
             **places,
         )
 
-    def to_networkx(self) -> Any:
-        """Return a networkx.Graph with nodes 0 to n-1 and the attributes this graph has.
+    def to_networkx(self) -> "nx.Graph":
+        """Return a NetworkX graph with nodes 0 to n - 1 and the attributes that this graph has.
 
-        `Graph.from_networkx(g, lon="lon", lat="lat", length_m="length_m")` restores the graph.
+        Needs networkx, which the extra `maps` installs.
+
+        Returns
+        -------
+        networkx.Graph
+            Its edges have `weight` and, if known, `length_m`; its nodes have `lon` and `lat`, if
+            known.
+
+        Raises
+        ------
+        ImportError
+            If networkx is not installed.
+
+        See Also
+        --------
+        Graph.from_networkx : The inverse, for which coordinates and lengths must be named:
+            ``Graph.from_networkx(g, lon="lon", lat="lat", length_m="length_m")``.
 
         Examples
         --------
@@ -154,14 +238,36 @@ class Graph:
 
     @cached_property
     def degree(self) -> NDArray[np.intp]:
-        """Number of edges at each vertex, (n,) int."""
+        """Number of edges at each vertex, (n,) array of int; weights do not count.
+
+        See Also
+        --------
+        Graph.adjacency : The edges themselves.
+
+        Examples
+        --------
+        >>> Graph(3, [[0, 1], [1, 2]]).degree.tolist()
+        [1, 2, 1]
+        """
         return frozen(np.bincount(self.edges.ravel(), minlength=self.n))
 
     @cached_property
-    def adjacency(self) -> Any:
-        """CSR adjacency: `start` (n+1,), `neighbour` (2m,), `edge` (2m,), all int32.
+    def adjacency(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """Neighbours of each vertex in compressed rows: `start`, `neighbour` and `edge`.
 
-        The neighbours of v are `neighbour[start[v]:start[v+1]]`, in order of edge index.
+        `start` (n + 1,), `neighbour` (2m,) and `edge` (2m,) are arrays of int32. The neighbours of
+        vertex v are ``neighbour[start[v]:start[v + 1]]``, in the order of their edges, whose
+        indices are at the same places of `edge`.
+
+        See Also
+        --------
+        Graph.degree : The number of neighbours.
+
+        Examples
+        --------
+        >>> start, neighbour, edge = Graph(3, [[0, 1], [1, 2]]).adjacency
+        >>> neighbour[start[1] : start[2]].tolist()
+        [0, 2]
         """
         from gaussmech.graphs._adjacency import compressed_rows
 
@@ -169,7 +275,20 @@ class Graph:
 
     @cached_property
     def components(self) -> NDArray[np.int64]:
-        """Component label of each vertex, (n,) int64, numbered from 0 by first vertex."""
+        """Component of each vertex, (n,) array of int64, numbered from 0.
+
+        Components are numbered in the order of their first vertices, so that vertex 0 is in
+        component 0.
+
+        See Also
+        --------
+        spanning_tree : Draw a tree of each component.
+
+        Examples
+        --------
+        >>> Graph(4, [[1, 2]]).components.tolist()
+        [0, 1, 1, 2]
+        """
         from gaussmech.graphs._adjacency import component_labels
 
         return frozen(component_labels(self.n, self.edges))
@@ -179,18 +298,20 @@ class Graph:
 
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array, made read-only."""
+    """Make the array read-only, and return it."""
     array.setflags(write=False)
     return array
 
 
 def _attribute(data: Mapping[str, Any], name: str, owner: str) -> Any:
+    """Return an attribute of a node or edge; a ValueError names its `owner` if there is none."""
     if name not in data:
         raise ValueError(f"{owner} of g has no {name!r}; it has {list(data)}")
     return data[name]
 
 
 def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
+    """Return the edges (m, 2) of a simple graph of n vertices, or raise a ValueError."""
     raw = _checks.plain_array("edges", edges)
     if raw.size == 0 and raw.dtype.kind in "iuf":
         return np.empty((0, 2), dtype=np.int64)
@@ -210,7 +331,7 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
         k = int(np.argmax(loops))
         raise ValueError(f"edges[{k}] is {pairs[k].tolist()}, a loop; the graph must be simple")
     key = np.minimum(i, j) * n + np.maximum(i, j)
-    # A stable sort is quick where the edges are in order already.
+    # NumPy's stable sort takes linear time where the edges are in order already.
     ordered = np.sort(key, kind="stable")
     twice = ordered[1:] == ordered[:-1]
     if twice.any():
@@ -226,7 +347,11 @@ _KEPT: WeakKeyDictionary[Graph, dict[Any, Any]] = WeakKeyDictionary()
 
 
 def kept(graph: Graph, make: Callable[[Graph], T]) -> T:
-    """Return make(graph), kept for the next call as long as the graph lives."""
+    """Return make(graph), from a cache that lives as long as the graph.
+
+    `make` is the key of the cache, so it must be the same object in every call: a function or class
+    of a module, not a lambda.
+    """
     made = _KEPT.setdefault(graph, {})
     if make not in made:
         made[make] = make(graph)

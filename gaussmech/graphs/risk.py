@@ -1,4 +1,18 @@
-"""Stein's unbiased estimate of the risk of a fit, and averages of fits weighted by it."""
+"""Stein's unbiased estimate of the risk of a fit, and averages of fits weighted by it.
+
+For y ~ N(f, sigma^2 I) and an estimate x(y) with Jacobian J, Stein (1981) shows that
+
+    E ||x - f||^2 = E [ ||y - x||^2 + (2 tr J - n) sigma^2 ],
+
+so the error of an estimate can be estimated from y alone: at no privacy cost, and without the
+truth. tr J, the divergence, is known in closed form for some estimators and probed for the others
+(`Probe`). `stein_variance` and `risk_interval` say how far the estimate may be off.
+
+Where several estimates compete, `risk_average` takes their mean with weights exp(-risk / T). With
+fixed linear estimators and a temperature T of at least 8 sigma^2, this loses at most T log K of
+squared error against the best of K (Leung & Barron, 2006; Dalalyan & Salmon, 2012). Taking the one
+of least estimated risk may lose more, and makes that estimate too optimistic.
+"""
 
 from collections.abc import Callable
 
@@ -10,16 +24,24 @@ from scipy.special import ndtr, ndtri, softmax
 from gaussmech import _checks
 from gaussmech._checks import Array
 
-# The theorems ask for at least 8; 16 is steadier on graphs of a few hundred vertices.
+# Temperature T of the weights, in units of sigma^2. The theorems ask for 8 or more; 16 is steadier
+# on graphs of a few hundred vertices, where it was chosen (docs/denoising.md, "Where it holds").
 TEMPERATURE = 16.0
-# Estimates whose risk is this much above the least weigh less than 0.01 of it.
+# An estimate whose risk is this much above the least has less than 0.01 of the best one's weight:
+# exp(-74 / 16) = 0.0098.
 NEGLIGIBLE = 74.0
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
     """Return an unbiased estimate of E ||x - f||^2 for a fit x (n,) of y (n,) ~ N(f, sigma^2 I).
 
-    Stein (1981); df is the fit's divergence. The standard error is about sigma^2 sqrt(2 n).
+    `df` is the divergence of the fit, the sum of d x_i / d y_i; of a trend filter it is the number
+    of pieces. The estimate may be negative; its standard error is about sigma^2 sqrt(2 n).
+
+    Examples
+    --------
+    >>> stein_risk(np.array([1.0, -1.0]), np.array([1.0, -1.0]), sigma=2.0, df=2)
+    8.0
     """
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
 
@@ -27,9 +49,27 @@ def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
 def risk_average(
     y: Array, estimates: ArrayLike, df: ArrayLike, lead: ArrayLike = 0.0
 ) -> tuple[Array, Array]:
-    """Return the mean (n,) of estimates (K, n) of f from y ~ N(f, I), and their weights (K,).
+    """Return the mean (n,) of K estimates of f from y ~ N(f, I), and their weights (K,).
 
-    By estimated risk, with the divergences `df` (K,) and prior weights exp(lead / TEMPERATURE).
+    The weights are exp((lead - risk) / TEMPERATURE), scaled to sum to 1.
+
+    Parameters
+    ----------
+    y : (n,) array of float
+        The data, whose noise has unit variance.
+    estimates : (K, n) array of float
+        The estimates.
+    df : (K,) array of float
+        Their divergences, from which the risks are estimated.
+    lead : float or (K,) array of float
+        What is taken off the risk of each estimate: more for those that are believed the better
+        before the data are seen. The prior weight is exp(lead / TEMPERATURE).
+
+    Examples
+    --------
+    >>> x, weights = risk_average(np.ones(2), [[1.0, 1.0], [1.0, 1.0]], [2.0, 2.0])
+    >>> weights.tolist()
+    [0.5, 0.5]
     """
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
     weights = softmax((np.asarray(lead) - risk) / TEMPERATURE)
@@ -39,24 +79,44 @@ def risk_average(
 def stein_variance(y: Array, x: Array, sigma: float, spread: float) -> float:
     """Return the estimated variance of `stein_risk` about the loss ||x - f||^2.
 
-    4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4, with J the fit's Jacobian (Bellec &
-    Zhang, 2021). `spread` is tr(J^2) or, if J is nearly symmetric, ||J||_F^2.
+    The unbiased estimate of Bellec & Zhang (2021) is
+
+        4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4,
+
+    J being the fit's Jacobian. `spread` is tr(J^2) or, if J is nearly symmetric, ||J||_F^2. An
+    estimator that shrinks has at most n, and a probed value above n is cut to that.
+
+    Examples
+    --------
+    >>> stein_variance(np.zeros(8), np.zeros(8), sigma=1.0, spread=8)
+    16.0
     """
     n = len(y)
     known = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
-    # Itself an estimate: at least a tenth of the variance for pure noise.
+    # The estimate has noise of its own and may be negative. It is kept above a tenth of
+    # 2 n sigma^4, the variance of ||y - f||^2.
     return float(sigma**2 * max(known, 0.2 * n * sigma**2))
 
 
 def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     """Return a 95 % confidence interval of a root mean squared error from `mse`, its square.
 
-    Normal about a value >= 0: the ends are the roots of those of Feldman & Cousins (1998, IV.B),
-    which are from 0 where noise hides the error.
+    `mse` is taken as normal, with standard deviation `mse_se`, about a true value that is >= 0. The
+    ends are the roots of those of Feldman & Cousins (1998, section IV.B): the interval is never
+    empty, and it begins at 0 where noise hides the error. Both ends are found by root finding: they
+    are the values mu at which `mse` is an end of the acceptance interval of mu.
+
+    Examples
+    --------
+    >>> low, high = risk_interval(100.0, 1.0)
+    >>> round(low**2, 3), round(high**2, 3)
+    (98.04, 101.96)
+    >>> risk_interval(-1.0, 1.0)[0]
+    0.0
     """
     mse = _checks.real_scalar("mse", mse, **_checks.FINITE)
     mse_se = _checks.real_scalar("mse_se", mse_se, **_checks.POSITIVE)
-    # Below, the upper end is 0 to four digits of the standard error.
+    # Below -1e8 standard errors, the upper end is 0 to four digits of the standard error.
     seen = max(mse / mse_se, -1e8)
     if seen > 1e16:
         return float(np.sqrt(mse)), float(np.sqrt(mse))
@@ -69,7 +129,13 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
 
 
 def _accepted(mu):
-    """Return the ends of the interval of N(mu, 1) that holds 95 %, the likeliest beside mu >= 0."""
+    """Return the ends of the 95 % acceptance interval of N(mu, 1) of Feldman and Cousins.
+
+    Values are accepted in the order of the ratio of their likelihood under mu to that under the
+    best mu >= 0. At mu + reach this ratio is exp(-reach^2 / 2); `low` is the point below mu at
+    which it is the same. While reach <= mu that is mu - reach. Else the best mu for that point is
+    0, and (low - mu)^2 - low^2 = reach^2. The reach is such that the interval holds 95 %.
+    """
 
     def low(reach):
         return mu - reach if reach <= mu else (mu * mu - reach * reach) / (2 * mu)
@@ -81,25 +147,35 @@ def _accepted(mu):
 
 
 class Probe:
-    """A random direction in which to differentiate estimates at y.
+    """A random direction in which to differentiate estimates at y (n,), whose noise has sd sigma.
 
     The mean over random signs z of z' (x(y + h z) - x(y - h z)) / 2 h, with h = 0.03 sigma, is the
-    divergence of x(.), smoothed over h (Ramani, Blu & Unser, 2008).
+    divergence of x(.), smoothed over h (Ramani, Blu & Unser, 2008). One direction costs two refits,
+    whatever the estimator; its error shrinks relative to n as n grows.
+
+    Examples
+    --------
+    >>> probe = Probe(np.ones(4), 1.0, np.random.default_rng(1))
+    >>> df, spread = probe.divergence(lambda side: probe.y(side) / 2)
+    >>> round(df, 9), round(spread, 9)
+    (2.0, 1.0)
     """
 
     def __init__(self, y: Array, sigma: float, rng: np.random.Generator) -> None:
-        # At 0.1 James-Stein's error is 4 % too small; far below 0.03 the forest's slope is noisy.
+        # With a step of 0.1 sigma the energy of the step, h^2 n, made James-Stein's error 4 % too
+        # small; far below 0.03 sigma the jumps of a forest's weights make the slope noisy.
         self._y, self._step = y, 0.03 * sigma
         self._signs = rng.choice([-1.0, 1.0], size=len(y))
 
     def y(self, side: int) -> Array:
-        """Return y moved along the direction; `side` is +1 or -1."""
+        """Return y (n,) moved along the direction; `side` is +1 or -1."""
         return self._y + side * self._step * self._signs
 
     def divergence(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
-        """Return estimates of tr J and ||J||_F^2, J the Jacobian of `estimate`, a function of side.
+        """Return estimates of tr J and ||J||_F^2, J being the Jacobian of an estimate.
 
-        The variance of the first is at most twice the second.
+        `estimate` is a function of the side, +1 or -1: it returns the estimate (n,) for y moved to
+        that side. The variance of the first result is at most twice the second.
         """
         slope = (estimate(1) - estimate(-1)) / (2 * self._step)
         return float(self._signs @ slope), float(slope @ slope)

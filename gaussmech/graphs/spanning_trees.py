@@ -1,4 +1,24 @@
-"""Random spanning trees: uniform by Wilson's loop-erased walks, or minimum under random keys."""
+"""Random spanning trees: uniform by Wilson's loop-erased walks, or minimum under random keys.
+
+**Uniform trees** (Wilson, 1996). Start with a root; then, from each vertex in turn, walk at random
+until the walk meets the tree, erase the loops of the walk, and add what is left to the tree. At v
+the walk takes an edge with probability proportional to its weight. A tree is drawn with probability
+proportional to the product of its weights; the expected number of steps is that of a walk from a
+random vertex to the root and back.
+
+A file of streets as it comes has long **chains** of points of degree 2 and many dead ends, on which
+such a walk would lose most of its time: on a path of 20,000 vertices, 4 seconds instead of 0.1
+milliseconds. So `join_chains` reduces the graph to its junctions once (`Chains`), the walk steps
+from junction to junction, and `_drop` completes the tree: all edges of a dead end belong to it, all
+edges of a chain that the walk took, and of every other chain all edges but one.
+
+**Minimum trees.** The minimum spanning tree (Kruskal) of independent exponential keys, whose rates
+are the weights. It is not uniform, but never slow: O(m log m) on any graph.
+
+The second half of the module checks that edges form a spanning tree of each component (`peel`), and
+puts the vertices of a tree into depth-first order (`root_forest`), where each subtree is a run of
+positions. Wavelets and scans over subtrees need no pointers then.
+"""
 
 from typing import NamedTuple
 
@@ -11,8 +31,10 @@ from gaussmech.graphs._adjacency import breadth_first, component_labels, compres
 from gaussmech.graphs._compiling import kernel, plain
 from gaussmech.graphs.graph import Graph, kept
 
+# Weights that differ by more make a walk wait too long: between two vertices that are joined by a
+# heavy edge and left only by light ones, it goes back and forth about this many times.
 MAX_WEIGHT_RATIO = 1e9
-# Steps of the walk between two chances to interrupt; about a second.
+# The walk returns to Python after so many steps, about a second, so that a user can interrupt it.
 STEPS_PER_CALL = 2**26
 # Columns of RootedForest.node.
 PARENT, SIZE, CHILD, SIBLING = range(4)
@@ -21,31 +43,55 @@ PARENT, SIZE, CHILD, SIBLING = range(4)
 def spanning_tree(
     graph: Graph, *, kind: str | ArrayLike = "uniform", rng: RNG = None
 ) -> np.ndarray:
-    """Draw a random spanning tree of each component of `graph`.
+    """Draw a random spanning tree of each component of a graph.
 
     Parameters
     ----------
     graph : Graph
+        The graph; its weights are the conductances of the edges.
     kind : {"uniform", "minimum"} or array of int
-        - "uniform": a tree has probability proportional to the product of its edge weights, by
-          the algorithm of Wilson (1996), in the steps of a walk from a random junction to another
-          and back: about n log n on a grid, n^2 on a long ladder.
-        - "minimum": the minimum spanning tree of exponential keys, whose rates are the weights.
-          Not uniform, but never slow.
-        - an array: a given tree, edge indices in any order.
+        How the tree is drawn:
+
+        - "uniform": a tree has probability proportional to the product of its edge weights. If all
+          weights are 1, every tree is equally likely.
+        - "minimum": edges are added one by one, drawn in proportion to their weights from those
+          that close no cycle. Such a tree is not uniform even if all weights are 1, but it is
+          never slow to draw.
+        - an array: a given tree, as the indices of its edges in any order. Nothing is drawn; the
+          tree is checked and sorted.
     rng : int, numpy.random.Generator or None
         Seed or source of the tree; None draws a fresh one.
 
     Returns
     -------
     (n - components,) array of int
-        Indices into `graph.edges`, ascending.
+        Indices into ``graph.edges``, ascending.
 
     Raises
     ------
     ValueError
-        Also if a given tree is not a spanning tree of each component, or the weights of a uniform
-        one are more than a factor 1e9 apart.
+        If an argument has another type or value, if a given tree is not a spanning tree of each
+        component, or if the weights of a uniform tree are more than a factor 1e9 apart.
+
+    See Also
+    --------
+    TreeWavelets : The wavelets over a tree.
+    Graph.components : The components of a graph.
+
+    Notes
+    -----
+    Uniform trees are drawn by the algorithm of Wilson [1]_. In such a tree an edge occurs with
+    probability weight times effective resistance (Kirchhoff). The expected number of steps is that
+    of a random walk from a random junction to another and back: about n log n on a grid, but of the
+    order of n^2 on a long ladder. Dead ends and chains of vertices of degree 2 take no steps.
+
+    Minimum trees are the minimum spanning trees of independent exponential keys whose rates are the
+    weights; they take O(m log m) on any graph.
+
+    References
+    ----------
+    .. [1] D. B. Wilson, "Generating random spanning trees more quickly than the cover time", STOC
+       1996, 296-303.
 
     Examples
     --------
@@ -65,13 +111,14 @@ def spanning_tree(
 
 
 def _uniform(graph, rng):
+    """Return the edges of a uniform tree of each component, ascending."""
     if graph.m and graph.weights.min() < graph.weights.max() / MAX_WEIGHT_RATIO:
         raise ValueError(
             f"weights range from {graph.weights.min():g} to {graph.weights.max():g}; a random walk"
             f" needs them within a factor of {MAX_WEIGHT_RATIO:g}"
         )
     chains = kept(graph, join_chains)
-    # A random root per component: walks to one in a corner would be longer.
+    # The root of each component is drawn at random: walks to a root in a corner would be longer.
     size = np.diff(chains.parts)
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
     outside = chains.exits.copy()
@@ -86,7 +133,9 @@ def _uniform(graph, rng):
 
 
 def _minimum(graph, rng):
-    # The log of an exponential time of rate w is -(log w + Gumbel).
+    """Return the edges of a minimum tree of each component, ascending."""
+    # The log of an exponential variable of rate w is -(log w + a Gumbel variable). In logarithms no
+    # weight is too large or too small.
     order = np.argsort(-(np.log(graph.weights) + rng.gumbel(size=graph.m)))
     in_tree = np.zeros(graph.m, dtype=bool)
     _join(plain(graph.edges), order, np.arange(graph.n, dtype=np.uint32), in_tree)
@@ -95,7 +144,7 @@ def _minimum(graph, rng):
 
 @kernel
 def _join(edges, order, root, in_tree):
-    """Take each edge in turn that closes no cycle (Kruskal)."""
+    """Take the edges in this order into the tree, but those that close a cycle (Kruskal)."""
     for e in order:
         in_tree[e] = union(root, np.uint32(edges[e, 0]), np.uint32(edges[e, 1]))
 
@@ -103,33 +152,52 @@ def _join(edges, order, root, in_tree):
 class Chains(NamedTuple):
     """A graph's junctions, in breadth-first order, and the chains of edges that join them.
 
-    Junctions have degree 3 or more without dead ends. All edges of a dead end are in every spanning
-    tree, of a chain of vertices of degree 2 all or all but one: a walk need not step along either.
+    Junctions are the vertices of degree 3 or more once dead ends are removed. All edges of a dead
+    end are in every spanning tree; of a chain of vertices of degree 2 all edges are in it, or all
+    but one. A random walk therefore need not step along either: seen from its ends, a chain is one
+    edge of conductance 1 / sum(1 / weights).
+
+    Attributes
+    ----------
+    start, neighbour, chain : arrays of int32
+        Junction v has the neighbours neighbour[start[v]:start[v + 1]], at the other ends of
+        chain[start[v]:start[v + 1]]. Chains from a junction to itself are left out.
+    cumulative : array of float
+        The conductances of the chains, cumulated over those of each junction.
+    exits : array of int32
+        The number of neighbours of each junction; negative if their conductances differ.
+    parts : array of int64
+        Component c, of those with junctions, has the junctions parts[c] .. parts[c + 1] - 1.
+    bounds, edges : arrays of int
+        Chain c consists of edges[bounds[c]:bounds[c + 1]], mostly of one edge. A cycle without a
+        junction is a chain, too. Edges on dead ends are in no chain.
     """
 
-    # Junction v has neighbour[start[v]:start[v+1]], at the other ends of the same part of `chain`.
-    # Chains from a junction to itself are left out.
     start: np.ndarray
     neighbour: np.ndarray
     chain: np.ndarray
-    # Conductances 1 / sum(1 / weights) of the chains, cumulated over those of each junction.
     cumulative: np.ndarray
-    # Number of neighbours of each junction; negative if their conductances differ.
     exits: np.ndarray
-    # The component c, of those with junctions, has the junctions parts[c] .. parts[c+1] - 1.
     parts: np.ndarray
-    # Chain c, perhaps a cycle, is edges[bounds[c]:bounds[c+1]]. Edges on dead ends are in none.
     bounds: np.ndarray
     edges: np.ndarray
 
 
 def join_chains(graph: Graph) -> Chains:
-    """Return the `Chains` of a Graph, in time O(n + m)."""
+    """Return the `Chains` of a graph, in time O(n + m).
+
+    Examples
+    --------
+    >>> diamond_with_tail = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 4]])
+    >>> chains = join_chains(diamond_with_tail)
+    >>> [chain.tolist() for chain in np.split(chains.edges, chains.bounds[1:-1])]
+    [[0, 1], [2, 3], [4]]
+    """
     dead_end = np.zeros(graph.n, dtype=bool)
     dead_end[peel(np.full(graph.n, -1), graph.edges, np.arange(graph.m))[0]] = True
     edges = np.flatnonzero(~dead_end[graph.edges].any(axis=1))
     degree = np.bincount(graph.edges[edges].ravel(), minlength=graph.n)
-    # Edges at a junction first: a chain is then followed from one of its ends.
+    # Edges at a junction come first, so that a chain is followed from one of its ends.
     at_junction = (degree[graph.edges[edges]] != 2).any(axis=1)
     edges = np.concatenate([edges[at_junction], edges[~at_junction]])
     # Edges that meet at a vertex of degree 2 are neighbours in a chain.
@@ -141,7 +209,7 @@ def join_chains(graph: Graph) -> Chains:
     chain = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     largest = graph.weights[edges].max(initial=0)
     conductance = 1 / np.bincount(chain, largest / graph.weights[edges])
-    # Each chain has two ends at junctions, except for cycles.
+    # Each chain has two ends at junctions, unless it is a cycle without a junction.
     ends = graph.edges[edges].ravel()
     outer = np.flatnonzero(degree[ends] > 2)
     pairs = (np.cumsum(degree > 2) - 1)[ends[outer]].reshape(-1, 2)
@@ -158,7 +226,11 @@ def join_chains(graph: Graph) -> Chains:
 
 
 def _cumulative(start, values):
-    """Return cumulative sums within each row; starting anew keeps all digits."""
+    """Return the cumulative sums within each row.
+
+    Each row is summed from its own start: differences of one long sum would lose digits. Round k
+    adds the k-th entry to all rows that have one.
+    """
     sums, at, end = values.copy(), start[:-1] + 1, start[1:]
     while len(at):
         more = at < end
@@ -170,10 +242,13 @@ def _cumulative(start, values):
 
 @kernel
 def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng):
-    """Walk from each junction to the tree, whose exits `outside` are 0; add the path to `taken`.
+    """Walk from each junction in turn to the tree, erase the loops, and add the path to the tree.
 
-    Without its loops. After so many steps it returns False, for Python's interrupts; `at` (source,
-    place) and `exit_of`, the last exits, go on.
+    `outside` holds the exits of the junctions, and 0 for those in the tree; the chains of the tree
+    are marked in `taken`. The walk remembers only its last exit from each junction, in `exit_of`:
+    following these from the source gives the walk without its loops. After `steps` steps the
+    function returns False, so that Python can handle an interrupt; `at`, the source of the walk and
+    where it is, and `exit_of` let the next call go on.
     """
     source, v = at
     while source < len(outside):
@@ -184,19 +259,20 @@ def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, st
             steps -= 1
             low, exits = np.int64(start[v]), np.int64(outside[v])
             share = rng.random()
-            # As int(share * |exits|), in integer arithmetic: the next step depends on it.
+            # This is int(share * |exits|). Integer arithmetic is quicker, and the next step has to
+            # wait for this one.
             part = np.int64(share * 2.0**40)
             if exits > 0:
                 p = low + ((part * exits) >> 40)
             else:
-                # Nearly the right exit.
+                # Where the conductances differ, this is near the right exit; search from there.
                 p = low + ((part * -exits) >> 40)
                 target = share * cumulative[low - exits - 1]
                 while p > low and cumulative[p - 1] > target:
                     p -= 1
                 while cumulative[p] <= target:
                     p += 1
-            # Overwriting the last exit from v erases the loop made since.
+            # Overwriting the last exit from v erases the loop that the walk has made since.
             exit_of[v] = p
             v = np.int64(neighbour[p])
         v = source
@@ -211,7 +287,7 @@ def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, st
 
 @kernel
 def _drop(taken, bounds, edges, weights, in_tree, rng):
-    """Take out of the tree one edge of each broken chain, drawn by 1 / weight."""
+    """Take one edge out of each chain that the walk did not take, drawn by 1 / weight."""
     for c in range(len(taken)):
         if not taken[c]:
             k, last = bounds[c], bounds[c + 1] - 1
@@ -228,24 +304,38 @@ def _drop(taken, bounds, edges, weights, in_tree, rng):
 
 
 class RootedForest(NamedTuple):
-    """A spanning tree of each component, its vertices in depth-first order."""
+    """A spanning tree of each component, with its vertices in depth-first order.
 
-    # The vertex of the graph at each position; a subtree is the run of positions from its top on.
+    Attributes
+    ----------
+    vertex : (n,) array of int32
+        The vertex of the graph at each position. Components follow each other in the order of
+        their labels; the subtree of a vertex is the run of positions that begins with it.
+    node : (n, 4) array of int32
+        For each position: PARENT, the position of the parent; SIZE, the size of the subtree; CHILD,
+        the position of the first child; SIBLING, that of the next child of the same parent. -1
+        stands for none.
+    bounds : (components + 1,) array of int64
+        Component c has the positions bounds[c] .. bounds[c + 1] - 1. Its root, at the first of
+        them, is its first vertex.
+    """
+
     vertex: np.ndarray
-    # (n, 4), for each position: PARENT, the position of the parent; SIZE, of the subtree; CHILD,
-    # the first; SIBLING, the next child of the same parent. -1 for none.
     node: np.ndarray
-    # Component c has the positions bounds[c] .. bounds[c+1] - 1; its root is the first.
     bounds: np.ndarray
 
 
 def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
-    """Return the RootedForest of the edge indices `tree`; ValueError calls it `name`."""
+    """Return the RootedForest of a vector `tree` of edge indices.
+
+    A ValueError, which calls the tree `name`, is raised if it is not a vector of edge indices, or
+    not a spanning tree of each component.
+    """
     _, order, above = _checked(name, tree, graph)
     n, label = graph.n, graph.components
     size = np.bincount(label)
     bounds = np.concatenate([[0], np.cumsum(size)])
-    # The first vertices of the components, which come first in reverse.
+    # Assigned in reverse order, the last value that a component keeps is its first vertex.
     roots = np.empty(len(size), dtype=np.int32)
     roots[label[::-1]] = np.arange(n - 1, -1, -1)
     above[roots] = -1
@@ -257,6 +347,7 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
 
 
 def _checked(name, tree, graph):
+    """Return the tree as int64, the order in which its leaves go, and what is above each vertex."""
     _checks.instance("graph", graph, Graph)
     given = _checks.plain_array(name, tree)
     if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
@@ -280,9 +371,27 @@ def _checked(name, tree, graph):
 def peel(
     components: np.ndarray, edges: np.ndarray, tree: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Remove leaves but the first vertex of each component: in which order, and what is above each.
+    """Strip leaves repeatedly; return the order of removal and each leaf's neighbour.
 
-    Labels of -1 remove all dead ends. The edges are a forest if and only if as many leaves go.
+    The first vertex of each component is kept, so it ends as the root. If every vertex has the
+    label -1, nothing is kept, and all dead ends go. Cycles and the paths between them stay: the
+    edges are a forest if and only if as many leaves go as there are edges.
+
+    Parameters
+    ----------
+    components : (n,) array of int
+        Labels of the components, numbered from 0 by first vertex, or -1 everywhere.
+    edges : (m, 2) array of int
+        The edges of the graph.
+    tree : (k,) array of int
+        The indices of the edges that count.
+
+    Returns
+    -------
+    order : (leaves,) array of int32
+        The removed vertices, each before the vertex above it.
+    above : (n,) array of int32
+        The neighbour of each removed vertex at the time when it went.
     """
     n = len(components)
     degree, link = np.zeros((2, n), dtype=np.int32)
@@ -292,7 +401,11 @@ def peel(
 
 @kernel
 def _peel(components, edges, tree, degree, link, order):
-    """Fill `order`, and `link` with the exclusive or of a vertex's neighbours that are left."""
+    """Fill `order`, and `link` with the exclusive or of the neighbours that a vertex has left.
+
+    Of a leaf this is its one neighbour, so no list of neighbours is needed. The vertices that are
+    kept get two extra degrees, with which they never become leaves.
+    """
     for e in tree:
         i, j = edges[e, 0], edges[e, 1]
         degree[i] += 1
@@ -320,8 +433,12 @@ def _peel(components, edges, tree, degree, link, order):
 
 @kernel
 def _depth_first(order, above, place, vertex, node):
-    """Fill `vertex` and `node` of the RootedForest."""
-    # `place`: a vertex's position, known for roots, and its subtree's size; later its next child's.
+    """Fill `vertex` and `node` of the RootedForest.
+
+    `place` (n, 2) holds of each vertex its position, known for roots at first, and the size of its
+    subtree, 1 at first; later, in place of the size, the position of its next child. The first loop
+    adds up sizes from the leaves to the roots, the second deals positions from the roots down.
+    """
     for v in order:
         if above[v] >= 0:
             place[above[v], 1] += place[v, 1]

@@ -1,4 +1,16 @@
-"""Haar wavelets over a spanning tree (Sharpnack, Singh & Krishnamurthy, 2013)."""
+"""Haar wavelets over a spanning tree (Sharpnack, Singh & Krishnamurthy, 2013).
+
+The vertices of a tree are split into halves again and again; each split of a set into A and B, of a
+and b vertices, gives one wavelet, sqrt(ab / (a + b)) (1_A / a - 1_B / b). Because the tree is cut
+at its balancing vertex, there are at most about log2(n) levels of cuts, and a signal with few jumps
+along the tree has few coefficients.
+
+The build (`_split_evenly`) orders the vertices such that every set is a run of positions, and lists
+the splits such that a set comes before the sets that it is split into. With that order, the
+transform and its inverse are one loop over the splits each, in place, without recursion and with
+two reads and two writes per split: O(n), about as long as sorting the signal. The build takes
+O(n log n).
+"""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,32 +26,58 @@ from gaussmech.vectors.shrinkage import soft_threshold
 class TreeWavelets:
     """Orthonormal wavelet basis of R^n that follows a spanning tree.
 
-    The tree is split at its balancing vertex v (each component of T - v has at most half of the
-    vertices), which joins the smallest component. A Haar basis over the components, grouped by
-    halves, gives elements sqrt(ab/(a+b)) (1_A/a - 1_B/b); then each component is split in turn. A
-    jump at an edge gives at most ceil(log2 d) ceil(log2 n) coefficients, d the largest degree.
+    A signal that is piecewise constant along the tree has few coefficients in this basis, and noise
+    is spread evenly over all of them.
 
     Parameters
     ----------
     graph : Graph
+        The graph, with n vertices; only the edges of the tree count.
     tree : array of int
-        Edge indices of a spanning tree of each component, as `spanning_tree` returns them.
+        Indices of the edges of a spanning tree of each component, in any order, as `spanning_tree`
+        returns them.
 
     Attributes
     ----------
-    n, constants : int
-        Numbers of coefficients and of components, whose means the first coefficients carry:
-        w[0] = sum(x) / sqrt(n) on a connected graph.
-    bands : (n,) array of int
-        floor(log2 h), h = ab/(a+b): -1 for a pair of vertices, larger for coarser elements;
-        floor(log2 size) for the constants.
+    n : int
+        Number of vertices and of coefficients.
+    constants : int
+        Number of components. The first coefficients, one per component, carry the means: on a
+        connected graph w[0] = sum(x) / sqrt(n).
+    bands : (n,) array of int64
+        The scale of each coefficient: floor(log2 h), where h = a b / (a + b) for a split into a and
+        b vertices; -1 for a pair of vertices, larger for coarser wavelets. Of the constants, it is
+        floor(log2 size).
     levels : int
         floor(log2 n): the bands of all but the constants are -1 .. levels - 2.
 
     Raises
     ------
     ValueError
-        `tree` is not a spanning forest of `graph`.
+        If `graph` is no Graph, or `tree` is not a spanning tree of each of its components.
+
+    See Also
+    --------
+    spanning_tree : Draw a tree.
+    denoise : The methods "wavelet" and "wavelet-sure" use one tree, "forest" uses many.
+
+    Notes
+    -----
+    The tree is cut at its balancing vertex v: each component of the tree without v has at most half
+    of the vertices. v joins the smallest component. A Haar basis over the components, grouped by
+    halves, gives the elements
+
+        sqrt(a b / (a + b)) (1_A / a - 1_B / b),
+
+    A and B being the two halves of a group, of a and b vertices. Then each component is split in
+    turn. For a signal x, at most ceil(log2 d) ceil(log2 n) coefficients per cut edge are not zero,
+    d being the largest degree in the tree [1]_. The build takes O(n log n) operations, a transform
+    or its inverse O(n).
+
+    References
+    ----------
+    .. [1] J. Sharpnack, A. Singh and A. Krishnamurthy, "Detecting activations over graphs using
+       spanning tree wavelet bases", AISTATS 2013, 545-553.
 
     Examples
     --------
@@ -59,7 +97,34 @@ class TreeWavelets:
         self._starts, self._norms = forest.bounds[:-1], np.sqrt(np.diff(forest.bounds))
 
     def forward(self, x: ArrayLike) -> Array:
-        """Return the coefficients (n,) of the signal x (n,), or (K, n) of K signals (K, n)."""
+        """Return the coefficients of a signal, or of several.
+
+        Parameters
+        ----------
+        x : (n,) or (K, n) array of float
+            Finite values, one per vertex, of one signal or of K.
+
+        Returns
+        -------
+        (n,) or (K, n) array of float
+            The coefficients, those of the constants first. The transform is orthonormal: it keeps
+            the norm of a signal and the standard deviation of independent noise.
+
+        Raises
+        ------
+        ValueError
+            If `x` has another shape, or a value is not finite.
+
+        See Also
+        --------
+        TreeWavelets.inverse : The signal with given coefficients.
+
+        Examples
+        --------
+        >>> pair = TreeWavelets(Graph(2, [[0, 1]]), [0])
+        >>> pair.forward([[1.0, 1.0], [1.0, 0.0]]).round(3).tolist()
+        [[1.414, 0.0], [0.707, 0.707]]
+        """
         signals = _signals("x", x, self.n)
         w = np.empty(np.shape(x))
         for signal, row in zip(signals, w.reshape(-1, self.n), strict=True):
@@ -69,7 +134,33 @@ class TreeWavelets:
         return w
 
     def inverse(self, w: ArrayLike) -> Array:
-        """Return the signal (n,) with the coefficients w (n,), or (K, n) for w (K, n)."""
+        """Return the signal with given coefficients, or several signals.
+
+        Parameters
+        ----------
+        w : (n,) or (K, n) array of float
+            Finite coefficients, as `forward` returns them.
+
+        Returns
+        -------
+        (n,) or (K, n) array of float
+            The value at each vertex.
+
+        Raises
+        ------
+        ValueError
+            If `w` has another shape, or a value is not finite.
+
+        See Also
+        --------
+        TreeWavelets.forward : The coefficients of a signal.
+
+        Examples
+        --------
+        >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
+        >>> tree.inverse(tree.forward([1.0, 5.0, 2.0, 4.0])).round(12).tolist()
+        [1.0, 5.0, 2.0, 4.0]
+        """
         rows = _signals("w", w, self.n)
         x, means = np.empty(np.shape(w)), np.empty(self.n)
         for row, signal in zip(rows, x.reshape(-1, self.n), strict=True):
@@ -79,10 +170,44 @@ class TreeWavelets:
         return x
 
     def add_bands(self, w: ArrayLike, thresholds: ArrayLike, out: Array) -> np.ndarray:
-        """Add the signal of each band of w (n,), soft-thresholded, to `out` (n, levels, C).
+        """Add the signal of each band, soft-thresholded, to an array: for means over many trees.
 
-        out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
-        thresholds[c] >= 0; return how many are above it, (levels, C), its divergence.
+        All bands and thresholds are inverted in one pass over the tree.
+
+        Parameters
+        ----------
+        w : (n,) array of float
+            Finite coefficients, as `forward` returns them.
+        thresholds : (C,) array of float
+            Thresholds >= 0, in the unit of `w`.
+        out : (n, levels, C) array of float64
+            out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
+            thresholds[c]. The constants are in no band. The array must be contiguous and writable.
+
+        Returns
+        -------
+        (levels, C) array of int64
+            How many coefficients of each band are above each threshold: the divergence of what was
+            added.
+
+        Raises
+        ------
+        ValueError
+            If an array has another shape or type, a threshold is negative, or a value is not
+            finite.
+
+        See Also
+        --------
+        TreeWavelets.inverse : The signal of all bands together.
+
+        Examples
+        --------
+        >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
+        >>> total = np.zeros((4, tree.levels, 1))
+        >>> tree.add_bands(tree.forward([1.0, 1.0, 3.0, 3.0]), [0.0], total).tolist()
+        [[0], [1]]
+        >>> total[:, 1, 0].round(12).tolist()
+        [-1.0, -1.0, 1.0, 1.0]
         """
         w = plain(_checks.signal("w", w, self.n))
         thresholds = plain(_checks.real_array("thresholds", thresholds, low=0))
@@ -96,16 +221,54 @@ class TreeWavelets:
             raise ValueError("out must be a contiguous, writable array of float64, to be added to")
         counts = np.zeros(shape[1:], dtype=np.int64)
         columns = out.reshape(self.n, -1)
-        # A row per set still to be split: at each of log2 n levels at most n parts, by halves.
+        # `means` has a row per set that is still to be split. There are at most log2(n) + 1 levels
+        # of cuts. Each cuts a tree into at most n parts, whose halving leaves at most log2(n) + 1
+        # sets to come back to.
         means = np.zeros(((self.levels + 2) ** 2, columns.shape[1]))
         k, tree = self.constants, (self._order, self._runs, self._steps)
         _add_bands(w[k:], self.bands[k:], thresholds, columns, counts, means, *tree)
         return counts
 
     def denoise(self, y: ArrayLike, sigma: float) -> Array:
-        """Soft-threshold the coefficients of y at sigma sqrt(2 log n), but for the constants.
+        """Soft-threshold the coefficients at sigma sqrt(2 log n), all but the constants.
 
-        The rule of Balle & Wang, Figure 6, for signals (n,) or (K, n); it keeps the total.
+        This is the rule of Balle and Wang [1]_, Figure 6.
+
+        Parameters
+        ----------
+        y : (n,) or (K, n) array of float
+            Finite values of one signal, or of K, with noise N(0, sigma^2) at each vertex.
+        sigma : float
+            Standard deviation of the noise, in the unit of `y`: finite and > 0.
+
+        Returns
+        -------
+        (n,) or (K, n) array of float
+            The estimate, with the same total as `y` on each component.
+
+        Raises
+        ------
+        ValueError
+            If `y` has another shape, a value is not finite, or `sigma` is out of range.
+
+        See Also
+        --------
+        denoise : The same with an estimate of the error (method "wavelet"), and better methods.
+
+        Notes
+        -----
+        The paper does not say whether the constants are thresholded. Leaving them keeps the totals.
+
+        References
+        ----------
+        .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy",
+           ICML 2018.
+
+        Examples
+        --------
+        >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
+        >>> tree.denoise([1.0, 1.2, 6.8, 7.0], sigma=0.5).round(2).tolist()
+        [1.52, 1.52, 6.48, 6.48]
         """
         sigma = _checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
         w = self.forward(_signals("y", y, self.n).reshape(np.shape(y)))
@@ -116,18 +279,22 @@ class TreeWavelets:
 
 
 def _signals(name, value, n):
-    """Return `value` as a (K, n) float64 array of finite entries; a vector is one row."""
+    """Return `value`, (n,) or (K, n), as a (K, n) float64 array of finite entries."""
     array = _checks.plain_array(name, value)
     if array.ndim == 2 and array.shape[1] == n:
         return plain(_checks.real_array(name, array, **_checks.FINITE))
     return plain(_checks.signal(name, value, n))[None]
 
 
-# The transforms work in place: the first position of a run holds its sum or, backwards, its mean.
+# The transforms work in place, on one number per set. A set is a run of positions, and its number
+# is at the first of them: the sum of its values going forward, their mean going backward. When a
+# set is split into A and B, A begins where the set begins, so its number takes the place of that of
+# the set.
 
 
 @kernel
 def _forward(sums, runs, steps, w):
+    """Fill the coefficients w of all splits, the last first; `sums` holds the values at first."""
     for k in range(len(w)):
         i = len(w) - 1 - k
         first, second = runs[i, 0], runs[i, 1]
@@ -138,6 +305,7 @@ def _forward(sums, runs, steps, w):
 
 @kernel
 def _inverse(means, runs, steps, w):
+    """Fill `means` with the values; at first the first position of a component holds its mean."""
     for i in range(len(w)):
         first, second, step = runs[i, 0], runs[i, 1], w[i]
         mean, up, down = means[first], steps[i, 0], steps[i, 1]
@@ -147,14 +315,19 @@ def _inverse(means, runs, steps, w):
 
 @kernel
 def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
-    """Add to `out`, position by position; the last of the waiting sets begins at the position."""
+    """Add the signals of all bands and thresholds to `out`, position by position.
+
+    `means` is a stack with a row for each set that waits to be split, and a column per band and
+    threshold. The set on top begins at the position p. While it is split, A goes on top of B; a set
+    of one vertex is added to `out` and leaves the stack.
+    """
     i = waiting = 0
     for p in range(len(order)):
         if waiting == 0:
             means[0] = 0
             waiting = 1
         while i < len(w) and runs[i, 0] == p:
-            # A goes on top of B.
+            # The row of B stays where that of the set was, and A goes on top of it.
             for k in range(out.shape[1]):
                 means[waiting, k] = means[waiting - 1, k]
             for t in range(len(thresholds)):
@@ -175,23 +348,44 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
 
 
 def _split_evenly(forest):
-    """Split a RootedForest, whose `node` is overwritten, into sets that are runs of positions.
+    """Split a rooted forest again and again, down to single vertices.
 
-    A set is split into A and B, of a and b vertices, then A, then B, component by component; of a
-    cut tree the part above comes first, and v joins the first of the smallest. Return `order`, the
-    vertex at each position; `runs`, the first positions of A and B; `steps`, the Haar element,
-    sqrt(b / (a (a + b))) on A and minus sqrt(a / (b (a + b))) on B; and `bands`, floor(log2 size)
-    of each component, then floor(log2 (a b / (a + b))) of each split.
+    The vertices are put into an order in which every set of the hierarchy is a run of positions.
+    Splits are in preorder, component by component: a split of a set into A and B, then those within
+    A, then those within B. A tree is cut at its balancing vertex v into the part above v and the
+    parts below it, in this order; v joins the smallest part, the first if there are several; and
+    the parts are grouped by halves. For example, a tree cut into four parts P Q R S is split into
+    PQ and RS, then PQ into P and Q, then P (a tree again), then Q, then RS in the same way.
+
+    Parameters
+    ----------
+    forest : RootedForest
+        Its array `node` is overwritten.
+
+    Returns
+    -------
+    order : (n,) array of int32
+        The vertex at each position.
+    runs : (n - components, 2) array of int32
+        For each split, the first positions of A, which is also that of the whole set, and of B,
+        where A ends.
+    steps : (n - components, 2) array of float
+        The Haar element of each split: steps[:, 0] on A and -steps[:, 1] on B. With a = |A| and
+        b = |B| they are sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
+    bands : (n,) array of int64
+        floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
     """
     n, bounds = len(forest.vertex), forest.bounds
     constants = len(bounds) - 1
     order = np.empty(n, dtype=np.int32)
     runs = np.empty((n - constants, 2), dtype=np.int32)
     steps = np.empty((n - constants, 2))
-    # While a b is below 2^53 no a b / (a + b) is rounded up to a power of 2.
+    # The bands are read off the exponents of doubles. While a b is below 2^53, that is up to 10^8
+    # vertices, no a b / (a + b) is rounded up to a power of 2.
     sizes = np.empty(n)
     sizes[:constants] = np.diff(bounds)
-    # Trees to split, of at least 2 vertices each, and groups of parts.
+    # Stacks of the trees that wait to be split, of at least 2 vertices each, and of groups of
+    # parts, of which the halving of n parts leaves at most log2(n) + 1 waiting.
     trees, groups = np.empty((n // 2 + 1, 3), dtype=np.int64), np.empty((64, 3), dtype=np.int64)
     stacks = trees, groups, *np.empty((2, n + 1), dtype=np.int64)
     _split(forest.vertex, forest.node, bounds, order, runs, steps, sizes[constants:], *stacks)
@@ -201,8 +395,15 @@ def _split_evenly(forest):
 
 @kernel
 def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops, cut):
-    """Fill `order`, `runs`, `steps` and the a b / (a + b) of the splits, `sizes`."""
-    # A row of `trees`: top, first position, first split; of `groups`: first part, end, first split.
+    """Fill `order`, `runs`, `steps` and the a b / (a + b) of the splits, `sizes`.
+
+    The work is held on two stacks. A row of `trees` is a tree that waits to be cut: its top (a
+    position in `node`), its first position in `order`, and the index of its first split. A row of
+    `groups` is a group of parts of the tree that is being cut: its first part, the end of its
+    parts, and the index of its first split. The parts are listed in `tops`, their tops, and `cut`:
+    part g has the positions cut[g] .. cut[g + 1] - 1. A set of k vertices has k - 1 splits, so the
+    first split of B follows that of the whole set by |A|.
+    """
     for c in range(len(bounds) - 1):
         pending = 0
         if bounds[c + 1] - bounds[c] == 1:
@@ -228,7 +429,7 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
                     steps[split, 0] = np.sqrt(b / (a * whole))
                     steps[split, 1] = np.sqrt(a / (b * whole))
                     sizes[split] = a * b / whole
-                    # B waits below A; the rows still hold g and h.
+                    # B waits below A, which is split first. The rows hold g and h already.
                     groups[waiting, 1], groups[waiting, 2] = middle, split + 1
                     groups[waiting + 1, 0], groups[waiting + 1, 1] = middle, h
                     groups[waiting + 1, 2] = split + a
@@ -243,7 +444,13 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
 
 @helper
 def _take_apart(top, node, tops, cut):
-    """Cut a tree at its balancing vertex; return how many parts: their `tops`, and bounds `cut`."""
+    """Cut a tree of at least 2 vertices at its balancing vertex v; return the number of parts.
+
+    Their tops go into `tops`, and their bounds into `cut`, from cut[0] on, which is the first
+    position of the tree. Part 0 is the tree above v, unless v is its top; then come the subtrees of
+    the children of v. The sizes of all vertices above v, and the links between v, its part and its
+    parent, are corrected in `node`.
+    """
     total = node[top, SIZE]
     v = _balancing_vertex(top, node)
     size = node[v, SIZE]
@@ -268,7 +475,7 @@ def _take_apart(top, node, tops, cut):
         tops[1], tops[0] = tops[0], v
         cut[2] = cut[1] + 1
         return 2
-    # v joins the smallest part: below the one above it, or on top of a child's.
+    # v joins the smallest part: as a leaf of the tree above it, or on top of a child's subtree.
     for part in range(smallest + 1, parts + 1):
         cut[part] += 1
     gone = size
@@ -292,12 +499,15 @@ def _take_apart(top, node, tops, cut):
 
 @helper
 def _balancing_vertex(top, node):
-    """Return the vertex nearest to the top that leaves no part above half of the tree."""
+    """Return the vertex nearest to the top without which no part exceeds half of the tree.
+
+    From the top, go to the child that has more than half of the vertices, as long as there is one.
+    """
     total = node[top, SIZE]
     v = top
     child = node[v, CHILD]
     while child >= 0:
-        # A child that was cut off stays in the list: at most one per level.
+        # A child that was cut off stays in the list of children, but has another parent by now.
         if node[child, PARENT] == v and 2 * node[child, SIZE] > total:
             v = child
             child = node[v, CHILD]
