@@ -3,6 +3,10 @@
 mills_table.npy: Mills' ratio M(t) and -M'(t) as polynomials in the distance to the middle of an
 interval: of t in -1 <= t < 4, and, divided by y and y^2, of y = 4 / (4 + t) in 0 < y <= 1/2. They
 are interpolated at Chebyshev points in 60 digits.
+
+start_table.npy: the exact mu over Vinterbo's bound on a grid of budgets, where `solve_mu` starts.
+Single precision is enough for a start, and its rounding hides the last digits of this machine's
+arithmetic: the file has the same bytes on every processor.
 """
 
 from pathlib import Path
@@ -49,14 +53,15 @@ def table():
 
 
 def start_table():
-    """(198, 182) array: log of the exact mu over Vinterbo's bound, where solve_mu starts."""
-    epsilon = np.exp(kernel.START_LOG_EPSILON + np.arange(198) / kernel.START_PER_LOG)[:, None]
+    """Return a (198, 182) array of the exact mu over Vinterbo's bound."""
+    log_epsilon = kernel.START_LOG_EPSILON + np.arange(198) / kernel.START_PER_LOG
+    epsilon = np.exp(log_epsilon)[:, None]
     root = kernel.START_ROOT + np.arange(182) / kernel.START_PER_ROOT
     # delta with -log(4 delta (1 - delta)) = root^2, in the form that does not cancel.
     x = np.exp(-(root**2))
     delta = x / (2 * (1 + np.sqrt(1 - x)))
     bound = np.sqrt(2) * epsilon / (np.sqrt(root**2 + epsilon) + root)
-    return np.log(1 / analytic_gaussian_sigma(epsilon, delta) / bound).astype(np.float32)
+    return (1 / analytic_gaussian_sigma(epsilon, delta) / bound).astype(np.float32)
 
 
 if __name__ == "__main__":
@@ -64,5 +69,6 @@ if __name__ == "__main__":
     with mp.workdps(60):
         np.save(package / "mills_table.npy", table())
     np.save(package / "start_table.npy", start_table())
-    # Compiled code holds the tables as constants; a newer source has it compiled again.
-    (package / "_gaussian_kernel.py").touch()
+    # Compiled code holds the tables as constants, and Numba compiles anew for a new source alone.
+    for path in (package / "__pycache__").glob("profile_kernel.*.nb?"):
+        path.unlink()

@@ -39,8 +39,11 @@ _SQRT_2, _SQRT_2_PI, _LOG_SQRT_2_PI = 1.4142135623730951, 2.5066282746310002, 0.
 _SPLIT = 134217729.0  # 2^27 + 1
 _TINIEST = 5e-324
 _LARGEST_EXPONENT = 709.782712893384  # exp of more overflows, which `math.exp` takes for an error
-_LOG_START = np.load(Path(__file__).with_name("start_table.npy"))
-_START, _COLUMNS = np.exp(_LOG_START).ravel().tolist(), _LOG_START.shape[1]
+# Ratios, not their logarithms: NumPy's exp has other last digits without vector units, and so would
+# sigma.
+_START_TABLE = np.load(Path(__file__).with_name("start_table.npy"))
+_START = _START_TABLE.ravel().tolist()
+_COLUMNS = _START_TABLE.shape[1]
 START_LOG_EPSILON, START_PER_LOG = math.log(1e-4), 14.0
 START_ROOT, START_PER_ROOT = 0.375, 32.0
 _PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
