@@ -7,6 +7,7 @@ import pytest
 from gaussmech.paper.experiments.error_tables import error_table, map_error_table
 from gaussmech.paper.experiments.histogram import histogram
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
+from gaussmech.paper.experiments.summaries import summary
 from gaussmech.paper.pipeline.config import repetition_blocks
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS, read_table
@@ -27,6 +28,18 @@ def test_statistics_are_those_of_the_repetitions():
     std = np.sqrt([7, 12, 700, 1200])
     np.testing.assert_allclose(table["error_std"], std, rtol=1e-15)
     np.testing.assert_allclose(table["error_se"], std / np.sqrt(3), rtol=1e-15)
+
+
+@pytest.mark.parametrize("values", [[0.1] * 10, [0.3, 0.1 + 0.2, 0.3], [0.0, 0.0]])
+def test_an_error_that_is_constant_but_for_rounding_has_standard_error_0(values):
+    row = summary("error", np.array(values))
+    assert row["error_se"] == row["error_std"] == 0
+
+
+def test_a_small_spread_that_is_no_rounding_is_kept_and_one_repetition_has_none():
+    values = 1e6 + 1e-5 * np.arange(3.0)
+    np.testing.assert_allclose(summary("error", values)["error_std"], 1e-5, rtol=1e-4)
+    assert np.isnan(summary("error", np.array([3.0]))["error_std"])
 
 
 @pytest.mark.parametrize("experiment", [mean_estimation, histogram])
