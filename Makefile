@@ -23,7 +23,7 @@ RUN_IT = @$(FOLDER_OF) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(FILES))
 
-.PHONY: figures columns quick sweep report reference readme test test-all test-slow bench retry-download docs lint format lock clean clean-all help FORCE
+.PHONY: figures columns quick sweep report reference readme test test-all test-processors test-slow bench retry-download docs lint format lock clean clean-all help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(RUN_IT)
@@ -60,6 +60,10 @@ test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and othe
 	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py tests/releases/test_command.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
+	@$(MAKE) --silent test-processors
+
+test-processors: quick  ## the quick run with the processor's vector units off: the same verdicts, the same numbers but for last digits
+	$(BIN)/python -m tools.processors
 
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow

@@ -1,5 +1,6 @@
 """Never on the unsafe side, and close: against the exact profile in 70 digits."""
 
+import os
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import gaussmech as gm
 from gaussmech.privacy import _gaussian_kernel, calibration
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
+from tools.processors import without_vector_units
 
 # Where the code takes another way.
 CORNERS = (
@@ -126,6 +128,33 @@ def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
         lambda e, d, mu: exact_delta(e, mu * (1 - error)) < d < exact_delta(e, mu * (1 + error)),
         *(*zip(*pairs, strict=True), solved),
     )
+
+
+WITHOUT_VECTOR_UNITS = """
+import sys
+import numpy as np
+import gaussmech as gm
+
+assert not np.show_config(mode="dicts")["SIMD Extensions"].get("found")
+epsilon, delta = np.load(sys.argv[1])
+sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+np.save(sys.argv[2], [sigma, gm.gaussian_delta(sigma, epsilon), gm.gaussian_epsilon(sigma, delta)])
+"""
+
+
+def test_results_have_the_same_bits_without_vector_units(tmp_path):
+    """In a process of its own: NumPy chooses its kernels when it is imported."""
+    epsilon, delta = budgets(1_000, seed=13)
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    # As a file, since these budgets are powers, whose last digits the vector units change.
+    np.save(tmp_path / "budgets.npy", [epsilon, delta])
+    files = [str(tmp_path / name) for name in ("budgets.npy", "results.npy")]
+    command = [sys.executable, "-c", WITHOUT_VECTOR_UNITS, *files]
+    subprocess.run(command, env=os.environ | without_vector_units(), check=True)
+    others = np.load(tmp_path / "results.npy")
+    np.testing.assert_array_equal(others[0], sigma)
+    np.testing.assert_array_equal(others[1], gm.gaussian_delta(sigma, epsilon))
+    np.testing.assert_array_equal(others[2], gm.gaussian_epsilon(sigma, delta))
 
 
 def test_plain_python_and_compiled_code_give_the_same_bits():

@@ -3,7 +3,8 @@
 import pandas as pd
 import pytest
 
-from tools.compare_reference import TABLES, compare, differences
+from tools.compare_reference import TABLES, compare, differences, read_table
+from tools.processors import compare_tables
 
 
 @pytest.mark.pipeline
@@ -23,3 +24,32 @@ def test_a_cell_that_moves_is_named():
     assert len(differences(table, table.assign(method=["a", "c"]))) == 1
     assert differences(table, table.iloc[:1]) == ["1 rows instead of 2"]
     assert "columns" in differences(table, table.rename(columns={"method": "m"}))[0]
+
+
+def test_rounding_noise_beside_the_largest_statistic_is_no_difference():
+    table = pd.DataFrame({"error_se": [0.0, 3.0, 1e-17], "delta": [0.1, 1e-200, 0.5]})
+    assert differences(table, table.assign(error_se=[1e-17, 3.0, 3e-17])) == []
+    assert len(differences(table, table.assign(error_se=[1e-11, 3.0, 0.0]))) == 1
+    assert len(differences(table, table.assign(delta=[0.1, 1.1e-200, 0.5]))) == 1
+
+
+def test_a_verdict_that_flips_is_named(tmp_path):
+    claims = read_table(TABLES / "claims.csv")
+    flipped = claims["verdict"].replace("refuted", "holds")
+    claims.assign(verdict=flipped).to_csv(tmp_path / "claims.csv", index=False)
+    lines = compare(tmp_path)["claims"]
+    assert any("verdict: holds instead of refuted" in line for line in lines)
+
+
+def test_two_runs_are_compared_bit_by_bit_and_within_tolerances(tmp_path):
+    for name in ("normal", "other"):
+        (tmp_path / name).mkdir()
+    table = pd.DataFrame({"k": [1, 2], "epsilon": [0.5, 1.0]})
+    for factor, outside in ((1 + 2**-52, 0), (1 + 1e-8, 1)):
+        table.to_csv(tmp_path / "normal/gdp.csv", index=False)
+        moved = table.assign(epsilon=[0.5 * factor, 1.0])
+        moved.to_csv(tmp_path / "other/gdp.csv", index=False)
+        rows, lines = compare_tables(tmp_path / "normal", tmp_path / "other")
+        assert rows["cells that differ"].tolist() == [1] and rows["of"].tolist() == [4]
+        assert rows["out of tolerance"].tolist() == [outside]
+        assert len(lines) == outside
