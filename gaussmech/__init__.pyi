@@ -1,11 +1,5 @@
 """The public names: type checkers read this file, and so does the lazy import."""
 
-from gaussmech.privacy._accuracy import (
-    analytic_gaussian_epsilon_for_accuracy as analytic_gaussian_epsilon_for_accuracy,
-    classical_gaussian_epsilon_for_accuracy as classical_gaussian_epsilon_for_accuracy,
-    laplace_epsilon_for_accuracy as laplace_epsilon_for_accuracy,
-    truncated_laplace_epsilon_for_accuracy as truncated_laplace_epsilon_for_accuracy,
-)
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma as analytic_gaussian_sigma,
     classical_gaussian_sigma as classical_gaussian_sigma,

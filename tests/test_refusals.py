@@ -109,9 +109,6 @@ FOREST = [[0, 0], [0, 9], [0.5], [True, False, False]]
 
 # Where arguments differ from the above.
 OWN = {
-    "classical_gaussian_epsilon_for_accuracy": {"delta": OPEN},
-    "analytic_gaussian_epsilon_for_accuracy": {"delta": OPEN},
-    "truncated_laplace_epsilon_for_accuracy": {"delta": HALF},
     **dict.fromkeys(("noise_bounds", "TruncatedLaplaceMechanism"), SHORT),
     "advanced_composition_step": {"delta_prime": OPEN},
     **{f"exact_composition_{name}": EXACT for name in ("delta", "log_delta", "epsilon")},
@@ -200,6 +197,12 @@ for kind in (gm.LaplaceMechanism, gm.AnalyticGaussianMechanism, gm.TruncatedLapl
     mechanism = kind(0.5, 0.01)
     ROWS[f"{kind.__name__}().release"] = row(mechanism.release, x="numbers")
     ROWS[f"{kind.__name__}().accuracy"] = row(mechanism.accuracy, alpha="number")
+    budget = {"delta": (0.01, "number", HALF if kind is gm.TruncatedLaplaceMechanism else OPEN)}
+    ROWS[f"{kind.__name__}.for_accuracy"] = row(
+        kind.for_accuracy,
+        **dict.fromkeys(("accuracy", "alpha", "sensitivity"), "number"),
+        **({} if kind is gm.LaplaceMechanism else budget),
+    )
 ROWS["L2Mechanism().release"] = row(gm.L2Mechanism(0.5, 0.01, dimension=4).release, x="numbers")
 # Functions of several arrays alone.
 KINDS_OF = {name: {kind for _, kind, _ in row[1].values()} for name, row in ROWS.items()}

@@ -1,16 +1,17 @@
 r"""The epsilon needed for an accuracy (the note of 2020, Definition 1).
 
 The accuracy of a release at significance alpha is the a with P[|Z| > a] = alpha for the noise Z of
-one coordinate: a mechanism's method `accuracy`, whose inverses in epsilon are here.
+one coordinate: a mechanism's method `accuracy`. Its inverses in epsilon are here, for floats and
+arrays; users call a mechanism's `for_accuracy`.
 """
 
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from scipy.special import erfcinv
 
 from gaussmech import _checks
-from gaussmech._checks import Array, Interval, Many
+from gaussmech._checks import Interval, Many
 from gaussmech.privacy.calibration import classical_gaussian_sigma, gaussian_epsilon
 
 # What the classical proof needs where its theorem, and the note's, say 1.25.
@@ -37,23 +38,10 @@ def tight_classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 
     return _checks.like_input(sigma * saving)
 
 
-@overload
-def laplace_epsilon_for_accuracy(
-    accuracy: float, alpha: float, sensitivity: float = 1.0
-) -> float: ...
-@overload
-def laplace_epsilon_for_accuracy(accuracy: Many, alpha: Many, sensitivity: Many = 1.0) -> Array: ...
-def laplace_epsilon_for_accuracy(accuracy: Any, alpha: Any, sensitivity: Any = 1.0) -> Any:
-    """Return sensitivity log(1/alpha) / accuracy: the Laplace mechanism's epsilon for it.
+def _laplace_epsilon_for_accuracy(accuracy: Many, alpha: Many, sensitivity: Many = 1.0) -> Any:
+    """Return sensitivity log(1/alpha) / accuracy, at which the Laplace mechanism is as accurate.
 
-    Parameters
-    ----------
-    accuracy, alpha, sensitivity : float or array
-        a > 0, in the unit of the global L1 sensitivity >= 0, and P[|Z| > a] in [1e-300, 1).
-
-    Examples
-    --------
-    >>> round(laplace_epsilon_for_accuracy(6.0, 0.05), 4)
+    >>> round(_laplace_epsilon_for_accuracy(6.0, 0.05), 4)
     0.4993
     """
     a, alpha, size = _checks.arrays(
@@ -62,29 +50,14 @@ def laplace_epsilon_for_accuracy(accuracy: Any, alpha: Any, sensitivity: Any = 1
     return _checks.like_input(size * -np.log(alpha) / a)
 
 
-@overload
-def classical_gaussian_epsilon_for_accuracy(
-    accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
-) -> float: ...
-@overload
-def classical_gaussian_epsilon_for_accuracy(
+def _classical_gaussian_epsilon_for_accuracy(
     accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
-) -> Array: ...
-def classical_gaussian_epsilon_for_accuracy(
-    accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
 ) -> Any:
     """Return the epsilon at which the classical Gaussian mechanism has this accuracy.
 
-    2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy (the note's Theorem 1).
+    It is 2 sensitivity sqrt(ln(1.25 / delta)) erf^-1(1 - alpha) / accuracy (the note's Theorem 1).
 
-    Parameters
-    ----------
-    accuracy, alpha, delta, sensitivity : as for `laplace_epsilon_for_accuracy`
-        delta in (0, 1), and the L2 sensitivity.
-
-    Examples
-    --------
-    >>> round(classical_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
+    >>> round(_classical_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.4748
     """
     sigma, delta, sensitivity = _sigma_of_accuracy(accuracy, alpha, delta, sensitivity)
@@ -92,55 +65,35 @@ def classical_gaussian_epsilon_for_accuracy(
     return _checks.like_input(classical_gaussian_sigma(1.0, delta, sensitivity) / sigma)
 
 
-@overload
-def analytic_gaussian_epsilon_for_accuracy(
-    accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
-) -> float: ...
-@overload
-def analytic_gaussian_epsilon_for_accuracy(
+def _analytic_gaussian_epsilon_for_accuracy(
     accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
-) -> Array: ...
-def analytic_gaussian_epsilon_for_accuracy(
-    accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
 ) -> Any:
     """Return the epsilon at which the analytic Gaussian mechanism has this accuracy.
 
-    0 where noise of this accuracy is (0, delta)-DP already.
+    It is 0 where noise of this accuracy is (0, delta)-DP already.
 
-    Parameters
-    ----------
-    accuracy, alpha, delta, sensitivity : as for `classical_gaussian_epsilon_for_accuracy`
-
-    Examples
-    --------
-    >>> round(analytic_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
+    >>> round(_analytic_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.3332
     """
     return gaussian_epsilon(*_sigma_of_accuracy(accuracy, alpha, delta, sensitivity))
 
 
-@overload
-def truncated_laplace_epsilon_for_accuracy(
-    accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
-) -> float: ...
-@overload
-def truncated_laplace_epsilon_for_accuracy(
+def _truncated_laplace_epsilon_for_accuracy(
     accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
-) -> Array: ...
-def truncated_laplace_epsilon_for_accuracy(
-    accuracy: Any, alpha: Any, delta: Any, sensitivity: Any = 1.0
 ) -> Any:
     """Return the epsilon at which the truncated Laplace mechanism has this accuracy.
 
-    0 from sensitivity (1 - alpha) / (2 delta) on, the accuracy of uniform noise.
+    It is 0 where every epsilon > 0 has this accuracy: from sensitivity (1 - alpha) / (2 delta) on,
+    the accuracy of uniform noise. With p = 1 - e^-epsilon the accuracy is
+    sensitivity F(epsilon) / epsilon,
 
-    Parameters
-    ----------
-    accuracy, alpha, delta, sensitivity : as for `laplace_epsilon_for_accuracy`, delta in (0, 1/2)
+        F(epsilon) = log(1 + (1 - alpha) p / (2 delta e^-epsilon + alpha p)),
 
-    Examples
-    --------
-    >>> round(truncated_laplace_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
+    which is concave, 0 at 0 and below log(1/alpha). So F(epsilon) = r epsilon has at most one
+    positive root, and Newton's method falls to it from log(1/alpha) / r, the Laplace mechanism's
+    epsilon.
+
+    >>> round(_truncated_laplace_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.1497
     """
     ranges = {**_RANGES, "delta": _checks.OPEN_HALF}

@@ -7,7 +7,7 @@ ICML 2025). `l2_kernel` has its exact privacy profile.
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, Self, overload
 
 import numpy as np
 from scipy.special import erf, erfc
@@ -126,6 +126,22 @@ class L2Mechanism(_Mechanism):
     @cached_property
     def scale(self) -> float:
         return l2_scale(self.epsilon, self.delta, self.sensitivity, dimension=self.dimension)
+
+    @classmethod
+    def for_accuracy(
+        cls,
+        accuracy: float,
+        alpha: float,
+        delta: float,
+        sensitivity: float = 1.0,
+        dimension: int = None,  # type: ignore[assignment]  # required, as for the class
+    ) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha for each coordinate Z of its noise.
+
+        Its epsilon is sought in [1e-9, 1e9].
+        """
+        budget = {"delta": delta, "sensitivity": sensitivity, "dimension": dimension}
+        return cls._of_accuracy(accuracy, alpha, **budget)
 
     def _moments(self) -> tuple[float, float]:
         s, d = self.scale, self.dimension

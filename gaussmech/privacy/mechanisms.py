@@ -20,7 +20,12 @@ from scipy.special import erfcinv
 
 from gaussmech import _checks
 from gaussmech._checks import RNG, Array, Interval
-from gaussmech.privacy import _accuracy
+from gaussmech.privacy._accuracy import (
+    _analytic_gaussian_epsilon_for_accuracy,
+    _classical_gaussian_epsilon_for_accuracy,
+    _laplace_epsilon_for_accuracy,
+    _truncated_laplace_epsilon_for_accuracy,
+)
 from gaussmech.privacy._gaussian_kernel import U
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 from gaussmech.privacy.truncated_laplace import noise_bounds, truncation_ratio
@@ -54,29 +59,27 @@ class _Mechanism:
         return self._accuracy(_checks.real_scalar("alpha", alpha, **_checks.TAIL))
 
     @classmethod
-    def for_accuracy(cls, accuracy: float, alpha: float, *budget: Any, **more: Any) -> Self:
-        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
-
-        `budget` is that of the mechanism without its epsilon, which is sought in [1e-9, 1e9] where
-        it has no closed form. With epsilon = 0 a mechanism may be more accurate than asked.
-        """
-
-        def made(epsilon: float) -> Any:
-            return cls(epsilon, *budget, **more)  # type: ignore[call-arg]
-
+    def _of_accuracy(cls, accuracy: float, alpha: float, **budget: float) -> Self:
+        """Return the mechanism with this accuracy; `budget` is all of its budget but epsilon."""
+        accuracy = _checks.real_scalar("accuracy", accuracy, **_checks.POSITIVE)
+        alpha = _checks.real_scalar("alpha", alpha, **_checks.TAIL)
+        for name, value in budget.items():
+            if name in cls._ranges:
+                _checks.real_scalar(name, value, **cls._ranges[name])
         if cls._epsilon_for_accuracy is not None:
-            return made(cls._epsilon_for_accuracy(accuracy, alpha, *budget, **more))
+            epsilon = cls._epsilon_for_accuracy(accuracy, alpha, **budget)
+            return cls(epsilon, **budget)  # type: ignore[call-arg]
         from scipy.optimize import brentq  # slower to import than the rest
 
-        accuracy = _checks.real_scalar("accuracy", accuracy, **_checks.POSITIVE)
-
         def excess(log_epsilon: float) -> float:
-            return math.log(made(math.exp(log_epsilon)).accuracy(alpha) / accuracy)
+            mechanism = cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]
+            return math.log(mechanism.accuracy(alpha) / accuracy)
 
         low, high = -math.log(1e9), math.log(1e9)
         if not excess(high) < 0 < excess(low):
             raise ValueError(f"accuracy is {accuracy!r}; no epsilon in [1e-9, 1e9] gives it")
-        return made(math.exp(brentq(excess, low, high, xtol=1e-14)))
+        log_epsilon = brentq(excess, low, high, xtol=1e-14)
+        return cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]
 
     @property
     def amplitude(self) -> float:
@@ -107,7 +110,12 @@ class LaplaceMechanism(_Mechanism):
     sensitivity: float = 1.0
 
     _ranges = {"epsilon": _checks.POSITIVE, "sensitivity": _checks.NON_NEGATIVE}
-    _epsilon_for_accuracy = staticmethod(_accuracy.laplace_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(_laplace_epsilon_for_accuracy)
+
+    @classmethod
+    def for_accuracy(cls, accuracy: float, alpha: float, sensitivity: float = 1.0) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
+        return cls._of_accuracy(accuracy, alpha, sensitivity=sensitivity)
 
     @property
     def scale(self) -> float:
@@ -130,6 +138,16 @@ class _DeltaMechanism(_Mechanism):
     sensitivity: float = 1.0
 
     _ranges = LaplaceMechanism._ranges | {"delta": _checks.OPEN_UNIT}
+
+    @classmethod
+    def for_accuracy(
+        cls, accuracy: float, alpha: float, delta: float, sensitivity: float = 1.0
+    ) -> Self:
+        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
+
+        The noise of a mechanism with epsilon = 0 may be smaller than asked for.
+        """
+        return cls._of_accuracy(accuracy, alpha, delta=delta, sensitivity=sensitivity)
 
 
 class _GaussianMechanism(_DeltaMechanism):
@@ -166,7 +184,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     """
 
     _calibrated = staticmethod(classical_gaussian_sigma)
-    _epsilon_for_accuracy = staticmethod(_accuracy.classical_gaussian_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(_classical_gaussian_epsilon_for_accuracy)
 
 
 @dataclass(frozen=True)
@@ -192,7 +210,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
     _ranges = _DeltaMechanism._ranges | {"epsilon": _checks.NON_NEGATIVE}
     _calibrated = staticmethod(analytic_gaussian_sigma)
-    _epsilon_for_accuracy = staticmethod(_accuracy.analytic_gaussian_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(_analytic_gaussian_epsilon_for_accuracy)
 
 
 @dataclass(frozen=True)
@@ -216,7 +234,7 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     """
 
     _ranges = _DeltaMechanism._ranges | {"delta": _checks.OPEN_HALF}
-    _epsilon_for_accuracy = staticmethod(_accuracy.truncated_laplace_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(_truncated_laplace_epsilon_for_accuracy)
 
     @cached_property
     def _ratio(self) -> float:

@@ -15,12 +15,12 @@ mp.mp.dps = 60
 # epsilon for an accuracy, and the mechanism of a budget.
 INVERSES = {
     "Lap": (
-        lambda a, alpha, delta, s=1.0: gm.laplace_epsilon_for_accuracy(a, alpha, s),
+        lambda a, alpha, delta, s=1.0: module._laplace_epsilon_for_accuracy(a, alpha, s),
         lambda epsilon, delta, s=1.0: gm.LaplaceMechanism(epsilon, s),
     ),
-    "cGM": (gm.classical_gaussian_epsilon_for_accuracy, gm.ClassicalGaussianMechanism),
-    "aGM": (gm.analytic_gaussian_epsilon_for_accuracy, gm.AnalyticGaussianMechanism),
-    "TLap": (gm.truncated_laplace_epsilon_for_accuracy, gm.TruncatedLaplaceMechanism),
+    "cGM": (module._classical_gaussian_epsilon_for_accuracy, gm.ClassicalGaussianMechanism),
+    "aGM": (module._analytic_gaussian_epsilon_for_accuracy, gm.AnalyticGaussianMechanism),
+    "TLap": (module._truncated_laplace_epsilon_for_accuracy, gm.TruncatedLaplaceMechanism),
 }
 
 
@@ -42,16 +42,18 @@ def test_the_mechanism_of_this_budget_has_this_accuracy(name):
 
 def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
     # sensitivity (1 - alpha) / (2 delta) = 142.5
-    found = gm.truncated_laplace_epsilon_for_accuracy([142.4999, 142.5001, 1e9], 0.05, 0.01, 3.0)
+    found = module._truncated_laplace_epsilon_for_accuracy(
+        [142.4999, 142.5001, 1e9], 0.05, 0.01, 3.0
+    )
     assert found[0] > 0 and found[1:].tolist() == [0, 0]
-    assert gm.analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
+    assert module._analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
 
 
 def test_classical_epsilon_is_that_of_the_note_and_the_tight_constant_that_of_the_proof():
     for alpha, delta in ((0.05, 1e-5), (0.9, 0.3)):
         log = mp.log(mp.mpf("1.25") / mp.mpf(delta))
         exact = 2 * 3 / mp.mpf(7) * mp.sqrt(log) * mp.erfinv(1 - mp.mpf(alpha))
-        found = gm.classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
+        found = module._classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
         assert found == pytest.approx(float(exact), rel=1e-14, abs=0)
     exact = mp.sqrt(2 * mp.exp(mp.mpf(8) / 9) / mp.pi)
     assert pytest.approx(float(exact), rel=1e-15, abs=0) == TIGHT_CONSTANT
@@ -74,6 +76,6 @@ def test_newton_ends_long_before_its_limit(monkeypatch):
     n = 20_000
     delta, alpha = (np.exp(rng.uniform(np.log(1e-15), np.log(b), n)) for b in (0.499, 0.999))
     a = np.exp(rng.uniform(np.log(1e-3), np.log((1 - alpha) / (2 * delta))))
-    found = gm.truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
+    found = module._truncated_laplace_epsilon_for_accuracy(a, alpha, delta)
     monkeypatch.setattr(module, "_MOST_STEPS", 100)
-    assert (gm.truncated_laplace_epsilon_for_accuracy(a, alpha, delta) == found).all()
+    assert (module._truncated_laplace_epsilon_for_accuracy(a, alpha, delta) == found).all()

@@ -37,11 +37,8 @@ for mechanism in (laplace, classical, analytic, truncated, l2):
     assert_type(mechanism.epsilon + mechanism.sensitivity, float)
 assert_type(gm.LaplaceMechanism.for_accuracy(3.0, 0.05), gm.LaplaceMechanism)
 assert_type(analytic.for_accuracy(3.0, 0.05, 1e-6), gm.AnalyticGaussianMechanism)
+assert_type(l2.for_accuracy(3.0, 0.05, 1e-6, dimension=2), gm.L2Mechanism)
 
-epsilon = gm.laplace_epsilon_for_accuracy(6.0, 0.05)
-epsilon += gm.analytic_gaussian_epsilon_for_accuracy(6.0, 0.05, 1e-6)
-assert_type(epsilon + gm.truncated_laplace_epsilon_for_accuracy(6.0, 0.05, 1e-6), float)
-assert_type(gm.classical_gaussian_epsilon_for_accuracy(6.0, 0.05, many), Array)
 print(gm.noise_bounds(0.5, 1e-3).power_upper)
 
 assert_type(gm.basic_composition(0.1, 1e-6, 10), tuple[float, float])

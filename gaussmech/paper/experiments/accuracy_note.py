@@ -18,11 +18,11 @@ from gaussmech.privacy.calibration import (
 MECHANISMS = {
     "Lap": (
         lambda epsilon, delta, sensitivity: mechanisms.LaplaceMechanism(epsilon, sensitivity),
-        lambda a, alpha, delta, size: note.laplace_epsilon_for_accuracy(a, alpha, size),
+        lambda a, alpha, delta, size: note._laplace_epsilon_for_accuracy(a, alpha, size),
     ),
-    "cGM": (mechanisms.ClassicalGaussianMechanism, note.classical_gaussian_epsilon_for_accuracy),
-    "aGM": (mechanisms.AnalyticGaussianMechanism, note.analytic_gaussian_epsilon_for_accuracy),
-    "TLap": (mechanisms.TruncatedLaplaceMechanism, note.truncated_laplace_epsilon_for_accuracy),
+    "cGM": (mechanisms.ClassicalGaussianMechanism, note._classical_gaussian_epsilon_for_accuracy),
+    "aGM": (mechanisms.AnalyticGaussianMechanism, note._analytic_gaussian_epsilon_for_accuracy),
+    "TLap": (mechanisms.TruncatedLaplaceMechanism, note._truncated_laplace_epsilon_for_accuracy),
 }
 SIGMAS = {
     "cGM": classical_gaussian_sigma,
