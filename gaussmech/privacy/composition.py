@@ -8,14 +8,14 @@ privacy); exact for epsilon0-DP (Kairouz, Oh & Viswanath):
 """
 
 from functools import lru_cache
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from scipy.special import gammaln
 
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval, Many
-from gaussmech.privacy._gaussian_kernel import U
+from gaussmech.privacy._gaussian_kernel import _TINIEST, U, _two_product
 
 MAX_EPSILON0, MAX_K = 700.0, 1_000_000
 _RANGES: dict[str, Interval] = {**_checks.BUDGET, "delta_prime": _checks.CLOSED_UNIT, "k": {}}
@@ -166,7 +166,10 @@ def exact_composition_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
     >>> round(exact_composition_delta(2.0, 0.2, 50), 5)
     0.11048
     """
-    return _checks.like_input(np.exp(exact_composition_log_delta(epsilon, epsilon0, k)))
+    log_delta = np.asarray(exact_composition_log_delta(epsilon, epsilon0, k))
+    # The exponential is within 8 u, and where it is subnormal within one unit.
+    upper = np.minimum(np.exp(log_delta) * (1 + 16 * U) + _TINIEST, 1.0)
+    return _checks.like_input(np.where(log_delta > -np.inf, upper, 0.0))
 
 
 @overload
@@ -186,13 +189,24 @@ def exact_composition_log_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
     -1653.38
     """
     epsilon = _checks.real_array("epsilon", epsilon, **_checks.BUDGET["epsilon"])
-    kinks, log_delta, log_slope, *_ = _table(epsilon0, k)
-    # The last kink that is not below epsilon; none beyond k epsilon0.
-    left = np.searchsorted(-kinks, -epsilon, side="right") - 1
-    with np.errstate(divide="ignore"):
-        drop = np.log(-np.expm1(np.minimum(epsilon - kinks[left], 0.0)))
-        value = np.logaddexp(log_delta[left], log_slope[left] + drop)
-    return _checks.like_input(np.where(epsilon < kinks[0], np.minimum(value, 0.0), -np.inf))
+    table = _table(epsilon0, k)
+    # The last kink that is not below epsilon: there is none beyond k epsilon0.
+    last = np.searchsorted(-table.kinks, -epsilon, side="right") - 1
+    # Where epsilon is the rounded kink, the exact one may be below it.
+    lower = (table.kinks[last] == epsilon) & (table.kinks_rest[last] < 0)
+    last = np.where(lower, last - 1, last)
+    left = np.maximum(last, 0)
+    gap = np.maximum((table.kinks[left] - epsilon) + table.kinks_rest[left], 0.0)
+    # Where epsilon0 is 0, the logarithm is -inf and the bound of its error is inf.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        drop = np.log(-np.expm1(-gap))
+        at_kink = table.log_delta[left] + table.delta_error[left]
+        since_kink = table.log_slope[left] + table.slope_error[left] + drop
+        value = np.logaddexp(at_kink, since_kink)
+    positive = (last >= 0) & (value > -np.inf)
+    value = np.where(positive, value, 0.0)
+    upper = np.minimum(value + (32 + 16 * np.abs(value)) * U, 0.0)
+    return _checks.like_input(np.where(positive, upper, -np.inf))
 
 
 @overload
@@ -216,15 +230,17 @@ def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
     [10.0, 3.631343]
     """
     delta = _checks.real_array("delta", delta, **_checks.CLOSED_UNIT)
-    kinks, log_delta, log_slope, delta_error, slope_error = _table(epsilon0, k)
+    table = _table(epsilon0, k)
+    kinks = table.kinks
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         log_target = np.log(delta)
         # The last kink whose delta is at most the target: kinks descend, and their deltas ascend.
-        upper = log_delta + delta_error
+        upper = table.log_delta + table.delta_error
         left = np.searchsorted(upper, log_target, side="right") - 1
-        rounding = 8 * U * (8 + np.abs(log_target) + np.abs(log_slope[left]))
+        log_slope = table.log_slope[left]
+        rounding = 8 * U * (8 + np.abs(log_target) + np.abs(log_slope))
         excess = -np.expm1(np.minimum(upper[left] - log_target + rounding, 0.0))
-        share = excess * np.exp(log_target - log_slope[left] - slope_error[left] - rounding)
+        share = excess * np.exp(log_target - log_slope - table.slope_error[left] - rounding)
         step = -np.log1p(-np.minimum(share, 1.0))
     # From the next kink on delta grows faster.
     step = np.where(delta == 0, 0.0, np.minimum(step, 2 * float(epsilon0))) * (1 - 4 * U)
@@ -234,9 +250,13 @@ def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
 
 
 def exact_composition_error(epsilon0: float, k: int) -> float:
-    """Return a bound of the relative error of `exact_composition_delta`."""
-    *_, delta_error, slope_error = _table(epsilon0, k)
-    return 2 * float(max(delta_error.max(), slope_error.max()))
+    """Return a bound of the relative error of `exact_composition_delta` where delta is near 1.
+
+    The logarithm is computed to within the bound of the table, moved up by that bound, and by
+    rounding, which is far below the third multiple of a bound that is at least 1500 u.
+    """
+    table = _table(epsilon0, k)
+    return 3 * float(max(table.delta_error.max(), table.slope_error.max()))
 
 
 def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
@@ -244,13 +264,24 @@ def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
     return _checks.arrays(_RANGES, **budget, k=_checks.whole_numbers("k", k, low=1))
 
 
-def _table(epsilon0: float, k: int) -> tuple[Any, ...]:
+class _Table(NamedTuple):
+    """The exact composition at its kinks, which descend from k epsilon0; see `_exact_table`."""
+
+    kinks: Array
+    kinks_rest: Array  # what rounding took from the kinks: the exact ones are the sums
+    log_delta: Array
+    log_slope: Array
+    delta_error: Array
+    slope_error: Array
+
+
+def _table(epsilon0: float, k: int) -> _Table:
     epsilon0 = _checks.real_scalar("epsilon0", epsilon0, low=0, high=MAX_EPSILON0)
     return _exact_table(epsilon0, _checks.whole_number("k", k, low=1, high=MAX_K))
 
 
 @lru_cache(maxsize=16)
-def _exact_table(epsilon0: float, k: int) -> tuple[Any, ...]:
+def _exact_table(epsilon0: float, k: int) -> _Table:
     """Return the kinks of delta(epsilon), descending from k epsilon0, and log D and log F at them.
 
     With p_l the binomial probability of l losses of -epsilon0 among k, e_m = (k - 2m) epsilon0,
@@ -261,7 +292,9 @@ def _exact_table(epsilon0: float, k: int) -> tuple[Any, ...]:
     sums of positive terms, up to the first kink not above 0; then bounds of the logarithms' errors.
     """
     m = np.arange(k // 2 + 1)
-    kinks = (k - 2 * m) * epsilon0
+    kinks, kinks_rest = _two_product((k - 2.0 * m), epsilon0)
+    # Where the rest would be subnormal, a unit in the last place bounds it from above.
+    kinks_rest = np.where((kinks > 0) & (kinks < 1e-280), np.spacing(kinks), kinks_rest)
     log_p, error = _log_binomial(m, k, epsilon0)
     # F_m / p_m = 1 + (F_(m-1) / p_(m-1)) e^(-epsilon0) m / (k - m + 1): the factor is below 1.
     relative, factors = np.ones(len(m)), np.exp(-epsilon0) * m / (k - m + 1.0)
@@ -278,7 +311,7 @@ def _exact_table(epsilon0: float, k: int) -> tuple[Any, ...]:
     log_delta, delta_error = np.full(len(m), -np.inf), np.zeros(len(m))
     log_delta[1:] = log_weight + log_sum[:-1]
     delta_error[1:] = sum_error[:-1] + 4 * U * (2 + abs(log_weight) + np.abs(log_sum[:-1]))
-    return kinks, log_delta, log_slope, delta_error, slope_error
+    return _Table(kinks, kinks_rest, log_delta, log_slope, delta_error, slope_error)
 
 
 def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:

@@ -34,6 +34,37 @@ def test_exact_delta_is_the_direct_sum(epsilon0, k, shares):
         assert exact < 1e-300 or abs(found / exact - 1) < 1e-11
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_exact_delta_is_never_below_the_exact_one_and_hardly_above(seed):
+    rng = np.random.default_rng(seed)
+    for place in ("anywhere", "at a kink", "one double below a kink", "one double above"):
+        for _ in range(6):
+            k, epsilon0 = int(np.exp(rng.uniform(0, 5))), 10 ** rng.uniform(-4, 0.9)
+            kink = (k - 2 * rng.integers(0, k // 2 + 1)) * epsilon0
+            if place == "anywhere":
+                kink *= rng.uniform()
+            elif place != "at a kink":
+                kink = max(np.nextafter(kink, np.inf if "above" in place else -np.inf), 0.0)
+            exact = min(direct_sum(kink, epsilon0, k), mpmath.mpf(1))
+            delta = gm.exact_composition_delta(kink, epsilon0, k)
+            log_delta = gm.exact_composition_log_delta(kink, epsilon0, k)
+            if exact == 0:
+                assert delta == 0 and log_delta == -np.inf
+            else:
+                excess = log_delta - mpmath.log(exact)
+                assert 0 <= excess < 1e-11 and exact <= delta
+                assert exact < 1e-300 or delta < exact * (1 + mpmath.mpf(1e-11))
+
+
+def test_exact_delta_is_not_0_where_its_double_is():
+    log_delta = gm.exact_composition_log_delta(9000.0, 1.0, 10_000)
+    assert log_delta < -1000 and gm.exact_composition_delta(9000.0, 1.0, 10_000) == 5e-324
+    # Kinks that are subnormal, or that overflow nowhere.
+    for epsilon0, k in ((5e-324, 3), (1e-310, 7), (1e-290, 4), (700.0, 1_000)):
+        assert gm.exact_composition_delta(0.0, epsilon0, k) >= direct_sum(0.0, epsilon0, k) * 0.9
+        assert gm.exact_composition_delta(2 * k * epsilon0, epsilon0, k) == 0
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_exact_epsilon_is_never_below_the_exact_one(seed):
     rng = np.random.default_rng(seed)
@@ -55,10 +86,14 @@ def test_exact_epsilon_at_the_kinks_and_ends():
     assert (found >= 19 * mpmath.mpf(1.085)).all() and found[0] < 20.615 * (1 + 1e-15)
     kinks = np.array([0.4, 2.0, 9.6])
     found = gm.exact_composition_epsilon(gm.exact_composition_delta(kinks, 0.2, 50), 0.2, 50)
-    assert (found >= kinks).all() and found == pytest.approx(kinks, rel=2e-12, abs=0)
+    # The delta was rounded up, which the epsilon may be below the kink for.
+    assert found == pytest.approx(kinks, rel=2e-12, abs=0)
     highest = gm.exact_composition_delta(0.0, 0.2, 50)
     assert gm.exact_composition_epsilon([highest * 1.001, 1.0], 0.2, 50).tolist() == [0, 0]
-    assert gm.exact_composition_delta([10.0, 11.0, np.inf], 0.2, 50).tolist() == [0, 0, 0]
+    assert gm.exact_composition_delta([11.0, np.inf], 0.2, 50).tolist() == [0, 0]
+    # The product 50 * 0.25 is a double, and 50 * 0.2 is rounded down to 10.
+    assert gm.exact_composition_delta([12.5, 13.0], 0.25, 50).tolist() == [0, 0]
+    assert 0 < gm.exact_composition_delta(10.0, 0.2, 50) < 1e-28
     assert gm.exact_composition_delta([0.0, 1.0], 0.0, 50).tolist() == [0, 0]
     assert gm.exact_composition_epsilon([0.0, 0.5], 0.0, 50).tolist() == [0, 0]
     for epsilon0, k in ((5.0, 50), (5.0, 10_000), (0.2, 10_000)):
