@@ -82,6 +82,18 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     return array
 
 
+def private_array(name: str, value: Any) -> Array:
+    """Return private data as a float64 array of finite numbers; the error shows none of them."""
+    try:
+        return real_array(name, value, **FINITE)
+    except ValueError:
+        # Without its cause, whose message shows the value.
+        raise ValueError(
+            f"{name} has other entries than finite numbers, or masked or ragged rows; "
+            "what it has is not shown, since it may be private"
+        ) from None
+
+
 def shown(value: Any) -> str:
     """Return the value for a message; what is long is cut."""
     try:

@@ -132,7 +132,7 @@ OWN = {
         "log_delta": (None, "optional function", []),
     },
     "ClassicalGaussianMechanism": {"epsilon": POSITIVE, "delta": OPEN},
-    "AnalyticGaussianMechanism": {"epsilon": FINITE, "delta": OPEN},
+    "AnalyticGaussianMechanism": {"delta": OPEN},
     "L2Mechanism": {"epsilon": FINITE, "delta": [1.0]},
     "james_stein": VECTOR | {"y": [1.0, [1.0, 2.0]], "positive_part": (True, "flag", [])},
     "soft_threshold": VECTOR | {"threshold": (None, "optional number", [-1.0, np.inf])},

@@ -50,9 +50,7 @@ class _Mechanism:
 
         `rng` is a seed, a numpy.random.Generator, or None, which draws fresh noise.
         """
-        return self._noisy(
-            _checks.real_array("x", x, **_checks.FINITE), _checks.generator("rng", rng)
-        )
+        return self._noisy(_checks.private_array("x", x), _checks.generator("rng", rng))
 
     def accuracy(self, alpha: float) -> float:
         """Return the a with P[|Z| > a] = alpha in [1e-300, 1); the inverse of `for_accuracy`."""
@@ -191,11 +189,12 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
 class AnalyticGaussianMechanism(_GaussianMechanism):
     """Analytic Gaussian mechanism, aGM: the least Gaussian noise (Balle & Wang, Theorem 8).
 
-    With the attributes of `ClassicalGaussianMechanism`.
+    With the attributes of `ClassicalGaussianMechanism`. At epsilon = inf, without privacy, it adds
+    no noise: sigma is 0.
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float >= 0, in (0, 1), global L2 sensitivity >= 0
+    epsilon, delta, sensitivity : float in [0, inf], in (0, 1), global L2 sensitivity >= 0
 
     Examples
     --------
@@ -208,7 +207,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     0.3332
     """
 
-    _ranges = _DeltaMechanism._ranges | {"epsilon": _checks.NON_NEGATIVE}
+    _ranges = _DeltaMechanism._ranges | {"epsilon": _checks.BUDGET["epsilon"]}
     _calibrated = staticmethod(analytic_gaussian_sigma)
     _epsilon_for_accuracy = staticmethod(_analytic_gaussian_epsilon_for_accuracy)
 

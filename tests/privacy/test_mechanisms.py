@@ -1,6 +1,7 @@
 """Mechanisms: their scales, the law of their noise, and what they refuse."""
 
 import pickle
+import traceback
 from dataclasses import FrozenInstanceError, astuple, replace
 
 import numpy as np
@@ -79,6 +80,23 @@ def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
     for number in ("epsilon", "sensitivity", "amplitude", "power"):
         assert type(getattr(mechanism, number)) is float
     assert type(mechanism.accuracy(0.05)) is float
+
+
+@each_mechanism
+@pytest.mark.parametrize("x", [["91000 EUR"], [91_000.0, np.nan], [91_000.0, np.inf], "91000"])
+def test_an_error_shows_no_private_value(mechanism, x):
+    with pytest.raises(ValueError, match="^x has .* finite numbers") as error:
+        mechanism.release(x)
+    assert "91000" not in "".join(traceback.format_exception(error.value))
+
+
+def test_the_analytic_mechanism_without_privacy_adds_no_noise():
+    mechanism = gm.AnalyticGaussianMechanism(np.inf, 1e-6, 5.0)
+    assert mechanism.sigma == mechanism.amplitude == mechanism.power == mechanism.accuracy(0.1) == 0
+    assert mechanism.release([1.5, -2.0], rng=1).tolist() == [1.5, -2.0]
+    for kind in (gm.LaplaceMechanism, gm.ClassicalGaussianMechanism):
+        with pytest.raises(ValueError, match="epsilon is inf"):
+            kind(np.inf, 0.1)
 
 
 @pytest.mark.parametrize("kind", GAUSSIANS)
