@@ -1,9 +1,12 @@
-"""The built wheel in an empty environment: few packages, and the core API works from them."""
+"""What is published: a source distribution, the wheel built from it, and what they install."""
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import textwrap
 import venv
 import zipfile
@@ -13,17 +16,76 @@ import pytest
 from packaging.metadata import Metadata
 
 import gaussmech
+from hatch_build import package_page
 
 ROOT = Path(__file__).parents[1]
 
 
+def build(kind, source, folder):
+    """Build a "wheel" or an "sdist" of a source folder; return its path."""
+    command = f"from hatchling import build; build.build_{kind}({str(folder)!r})"
+    subprocess.run([sys.executable, "-c", command], cwd=source, check=True)
+    (path,) = folder.iterdir()
+    return path
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wheel")
-    build = f"from hatchling import build; build.build_wheel({str(folder)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+def sources(tmp_path_factory):
+    """The unpacked source distribution."""
+    archive = build("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
+    folder = tmp_path_factory.mktemp("sources")
+    with tarfile.open(archive) as files:
+        files.extractall(folder, filter="data")
+    (sources,) = folder.iterdir()
+    return sources
+
+
+@pytest.fixture(scope="module")
+def wheel(sources, tmp_path_factory):
+    """The wheel that is published: `python -m build` builds it from the source distribution."""
+    return build("wheel", sources, tmp_path_factory.mktemp("wheel"))
+
+
+def checksums(wheel):
+    with zipfile.ZipFile(wheel) as files:
+        return {entry.filename: entry.CRC for entry in files.infolist()}
+
+
+def test_the_wheel_is_the_same_from_a_clone_and_from_the_source_distribution(wheel, tmp_path):
+    assert checksums(build("wheel", ROOT, tmp_path)) == checksums(wheel)
+
+
+def test_the_source_distribution_is_the_repository(sources):
+    left_out = {".git", "results", "site", "PKG-INFO"}
+    caches = re.compile(r"\..*_cache|\.venv.*|\.snakemake|\.doctrees|\.hypothesis|__pycache__")
+    names = {path.name for path in sources.iterdir()} - left_out
+    assert names == {x.name for x in ROOT.iterdir() if not caches.fullmatch(x.name)} - left_out
+    assert {"CHANGELOG.md", "CITATION.cff", "docs", "tests", "workflow"} <= names
+    tests = {path.name for path in (sources / "tests").rglob("*.py")}
+    assert tests == {path.name for path in (ROOT / "tests").rglob("*.py")}
+
+
+README = """
+![A map](docs/map.png)
+| <a href="docs/a.png"><img src="docs/a.png" width="270" alt="Figure 1"></a> |
+See [the tables](docs/tables.md#one), [the paper](https://example.org/paper) and [below](#cite).
+"""
+
+
+def test_the_package_page_shows_no_path_as_a_link():
+    page = package_page(README)
+    assert page.startswith(
+        "\n\n| Figure 1 |\nSee the tables, [the paper](https://example.org/paper)"
+    )
+    assert page.endswith(" and [below](#cite).\n")
+    page = package_page(README, "https://forge/blob/v1", "https://forge/raw/v1")
+    assert "![A map](https://forge/raw/v1/docs/map.png)" in page
+    assert (
+        '<a href="https://forge/blob/v1/docs/a.png"><img src="https://forge/raw/v1/docs/a.png"'
+        in page
+    )
+    assert "[the tables](https://forge/blob/v1/docs/tables.md#one)" in page
+    assert "[the paper](https://example.org/paper) and [below](#cite)" in page
 
 
 def test_one_version_and_whole_metadata(wheel):
@@ -43,6 +105,8 @@ def test_one_version_and_whole_metadata(wheel):
     assert str(found.version) == version and found.license_expression == "MIT"
     assert found.author and found.summary and found.keywords and found.project_urls
     assert found.description_content_type == "text/markdown"
+    targets = re.findall(r"\]\(([^)]+)\)|(?:href|src)=\"([^\"]+)\"", found.description)
+    assert [x or y for x, y in targets if not re.match("https:|#", x or y)] == []
     lowest, highest = sorted(map(int, re.findall(r"3\.(\d+)", str(found.requires_python))))
     assert [c.rpartition(".")[2] for c in found.classifiers if "Python :: 3." in c] == [
         str(minor) for minor in range(lowest, highest)
@@ -127,3 +191,32 @@ def test_the_public_api_works_and_a_missing_extra_is_named(python):
     assert kernels
     run(python, "-c", use)
     assert set(python.parents[1].rglob("*.nbi")) == kernels
+
+
+SNAKEFILE = """
+configfile: "config/quick.yaml"
+module gaussmech:
+    snakefile: "{workflow}"
+    config: config
+use rule * from gaussmech
+"""
+
+
+@pytest.mark.packaging
+def test_a_deployed_workflow_runs_on_the_published_wheel(python, sources, wheel, tmp_path):
+    """As `snakedeploy` lays it out: the profile is copied, and the library is the installed one."""
+    subprocess.run([python, "-m", "pip", "install", "--quiet", f"{wheel}[workflow]"], check=True)
+    fetched = tmp_path / "fetched"
+    shutil.copytree(sources, fetched, ignore=shutil.ignore_patterns("gaussmech"))
+    user = tmp_path / "user"
+    shutil.copytree(sources / "config", user / "config")
+    shutil.copytree(sources / "profiles", user / "profiles")
+    (user / "workflow").mkdir()
+    text = SNAKEFILE.format(workflow=fetched / "workflow/Snakefile")
+    (user / "workflow/Snakefile").write_text(text)
+    command = [python.with_name("snakemake"), "--cores", "2", "fig4"]
+    # As in a new shell: this process may run in an environment of its own.
+    environment = {x: y for x, y in os.environ.items() if x not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    done = subprocess.run(command, cwd=user, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (user / "results/quick/figures/fig4.pdf").stat().st_size > 0
