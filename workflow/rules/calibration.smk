@@ -17,7 +17,8 @@ rule compute_noise_levels:
     conda:
         ENVIRONMENT
     params:
-        make="noise_levels.tables",
+        versions=VERSIONS,
+        make="calibration.tables",
         settings=config["calibration"],
     script:
         "../../scripts/compute.py"

@@ -18,6 +18,7 @@ rule compute_claims_differences:
     conda:
         ENVIRONMENT
     params:
+        versions=VERSIONS,
         seed=config["seed"],
     script:
         "../../scripts/compute_claims_differences.py"

@@ -17,9 +17,15 @@ except ImportError as error:
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
 from gaussmech.paper.pipeline import runs
 from gaussmech.paper.pipeline.config import ConfigError, changes, city_files, did_you_mean, overlaid
-from gaussmech.paper.pipeline.config import check_config, plain, read_config, repetition_blocks
+from gaussmech.paper.pipeline.config import (
+    check_config,
+    plain,
+    read_config,
+    repetition_blocks,
+    with_types,
+)
 from gaussmech.paper.pipeline.dependencies import code_files, here
-from gaussmech.paper.pipeline.jobs import BEGAN
+from gaussmech.paper.pipeline.jobs import BEGAN, library_versions
 from gaussmech.paper.pipeline.origin import commit, config_digest, digest
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, swept_keys
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, REPEATED, figures, tables
@@ -38,7 +44,7 @@ configfile: "config/config.yaml" if Path("config/config.yaml").is_file() else PA
 
 try:
     paper = read_config(PAPER)
-    config = overlaid(paper, plain(config))
+    config = overlaid(paper, plain(with_types(config, workflow.config_settings.config or {})))
     if workflow.is_main_process:
         for path in workflow.overwrite_configfiles:
             read_config(path)
@@ -56,6 +62,8 @@ SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}
 # Of this configuration: a figure needs one of its hours, and some tables are for figures alone.
 MADE = figures(config, SWEPT)
 TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json"]
+# Another version may change the last digits of a number: it runs the jobs again.
+VERSIONS = library_versions()
 # What made each folder of results/shared, by its digest.
 SHARED = {}
 

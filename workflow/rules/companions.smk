@@ -22,6 +22,7 @@ for module, made in MODULES.items():
         conda:
             ENVIRONMENT
         params:
+            versions=VERSIONS,
             make=f"{module}.{made[0] if len(made) == 1 else 'tables'}",
             settings=section | (pick(config, "seed") if row.seeded else {}),
         script:

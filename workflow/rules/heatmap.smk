@@ -33,6 +33,7 @@ rule fetch_city:
     conda:
         ENVIRONMENT
     params:
+        versions=VERSIONS,
         settings=given("settings"),
     script:
         "../../scripts/fetch_city.py"
@@ -80,6 +81,7 @@ rule compute_heatmap:
     conda:
         ENVIRONMENT
     params:
+        versions=VERSIONS,
         make="heatmap.heatmap",
         settings=given("settings"),
     script:
@@ -128,6 +130,7 @@ rule compute_heatmap_draw:
     conda:
         ENVIRONMENT
     params:
+        versions=VERSIONS,
         make="heatmap.heatmap_draw",
         settings=MAP | {"hours": DRAWN, "methods": HEATMAP["methods"]},
     script:
@@ -141,6 +144,7 @@ use rule compute_heatmap_draw as compute_heatmap_draw_extended with:
     output:
         "<results>/data/heatmap_draw_extended.csv",
     params:
+        versions=VERSIONS,
         make="heatmap.heatmap_draw",
         settings=MAP | {"hours": DRAWN, "methods": ALONE},
 
@@ -156,6 +160,7 @@ use rule compute_heatmap_draw as compute_tuning with:
         sure_path="<results>/data/sure_path.csv",
         forest_size="<results>/data/forest_size.csv",
     params:
+        versions=VERSIONS,
         make="tuning.tables",
         settings=MAP | TUNING,
 
@@ -170,6 +175,7 @@ use rule compute_heatmap_draw as compute_claims_contributions with:
     output:
         "<results>/data/claims_contributions.csv",
     params:
+        versions=VERSIONS,
         make="claim_runs.contributions",
         settings=pick(HEATMAP, "bandwidth_m", "max_trips"),
 

@@ -14,6 +14,7 @@ rule compute_histogram:
     conda:
         ENVIRONMENT
     params:
+        versions=VERSIONS,
         make="histogram.histogram",
         settings=given("settings"),
     script:

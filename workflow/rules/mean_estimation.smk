@@ -15,6 +15,7 @@ rule draw_data_sets:
     conda:
         ENVIRONMENT
     params:
+        versions=VERSIONS,
         settings=given("settings"),
     script:
         "../../scripts/draw_data_sets.py"
@@ -36,6 +37,7 @@ rule compute_mean_estimation:
     conda:
         ENVIRONMENT
     params:
+        versions=VERSIONS,
         make="mean_estimation.mean_estimation",
         settings=given("settings"),
     script:

@@ -86,6 +86,32 @@ def plain(value):
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
+def with_types(config, texts):
+    """Return a config in which the values that equal `texts` are read as YAML: 3 for "3".
+
+    Snakemake reads nested values of `--config` as text, such as `heatmap='{repetitions: 3}'`. What
+    a file says is left as it is there.
+    """
+    if isinstance(config, dict) and isinstance(texts, dict):
+        return {key: with_types(value, texts.get(key)) for key, value in config.items()}
+    return _parsed(config) if texts is not None and config == texts else config
+
+
+def _parsed(value):
+    """Return a nested value with its texts read as YAML scalars."""
+    if isinstance(value, dict):
+        return {key: _parsed(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_parsed(item) for item in value]
+    if not isinstance(value, str):
+        return value
+    try:
+        scalar = yaml.safe_load(value)
+    except yaml.YAMLError:
+        return value
+    return value if isinstance(scalar, dict | list) else scalar
+
+
 def overlaid(below, above):
     """Return the dict `below` with the values of `above` on top: groups merge, lists replace."""
     merged = dict(below)

@@ -11,7 +11,9 @@ from gaussmech.paper.pipeline.config import (
     check_config,
     grids_as_lists,
     overlaid,
+    plain,
     read_config,
+    with_types,
 )
 from gaussmech.paper.pipeline.sweeps import check_sweep
 from tests.paper.pipeline.bad_configs import BAD, UNREADABLE
@@ -103,6 +105,22 @@ def test_what_yaml_offers_may_be_used(read):
     found = read("a: &a {b: 1, c: [1.5, 1_000]}\nd: {<<: *a, b: 2}\n2: 2014-09-24\n")
     part = {"b": 1, "c": [1.5, 1000]}
     assert found == {"a": part, "d": part | {"b": 2}, "2": "2014-09-24"}
+
+
+def test_nested_values_of_the_command_line_are_read_as_yaml_and_those_of_files_left():
+    # As Snakemake reads --config heatmap='{repetitions: 3, hours: [0, 8]}'.
+    texts = {"heatmap": {"repetitions": "3", "hours": ["0", "8"], "folder": "null"}, "seed": 7}
+    trips = [{"file": "a.csv", "date": "2014-09-24"}]
+    texts["heatmap"] |= {"trips": trips, "roads": "[x", "bandwidth_m": "1.5e+2"}
+    config = {"seed": 7, "run": "8", "heatmap": {**texts["heatmap"], "reach_m": "12"}}
+    assert plain(with_types(config, texts)) == {
+        "seed": 7,
+        "run": "8",
+        "heatmap": {
+            **{"repetitions": 3, "hours": [0, 8], "folder": None, "trips": trips},
+            **{"roads": "[x", "bandwidth_m": 150.0, "reach_m": "12"},
+        },
+    }
 
 
 def test_every_mistake_has_a_line_of_its_own_and_missing_keys_are_named():

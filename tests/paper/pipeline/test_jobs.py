@@ -1,8 +1,12 @@
 """A job's log: its progress, and its error in one line."""
 
 import logging
+import os
 import re
+import sys
+from types import SimpleNamespace
 
+import numpy
 import pytest
 
 from gaussmech.paper.pipeline import jobs
@@ -17,14 +21,33 @@ def log(tmp_path, monkeypatch):
     assert logging.getLogger("gaussmech").handlers == []
 
 
-def test_a_log_has_what_its_job_says_and_one_whose_code_was_edited_fails(log, monkeypatch):
+def test_a_log_has_what_its_job_says(log):
     with job(log):
         logging.getLogger("gaussmech.paper.city").warning("no trips")
     assert log.read_text() == "WARNING: no trips\n"
-    monkeypatch.setattr(jobs, "BEGAN", 0.0)
+
+
+def test_a_job_whose_code_was_edited_fails_and_a_new_time_stamp_alone_is_no_edit(log, monkeypatch):
+    edited = log.parents[2] / "edited.py"
+    edited.parent.mkdir(parents=True)
+    edited.write_text("x = 1\n")
+    monkeypatch.setitem(jobs.SOURCES, str(edited), jobs._digest(edited))
+    module = SimpleNamespace(__file__=str(edited))
+    monkeypatch.setitem(sys.modules, "gaussmech.edited", module)
+    with job(log):
+        os.utime(edited, (2e9, 2e9))
+    assert log.read_text() == ""
     with pytest.raises(SystemExit), job(log):
-        pass
-    assert re.match(r"ERROR: .*gaussmech/.*\.py was edited while this job was", log.read_text())
+        edited.write_text("x = 2\n")
+    assert re.match(r"ERROR: .*/edited\.py was edited while this job was", log.read_text())
+    with pytest.raises(SystemExit), job(log):
+        edited.unlink()
+    assert "edited.py was edited" in log.read_text()
+
+
+def test_the_library_itself_is_watched_and_numeric_packages_have_their_versions():
+    assert jobs.SOURCES[jobs.__file__] == jobs._digest(jobs.__file__)
+    assert jobs.library_versions()["numpy"] == numpy.__version__
 
 
 @pytest.mark.parametrize(

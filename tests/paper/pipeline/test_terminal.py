@@ -48,7 +48,8 @@ def test_why_a_job_runs_again_in_a_few_words():
     more, missing = f"{SHRINKAGE}, a.py, b.py, c.py", "Missing output files: a.csv; "
     assert why(SHRINKAGE) == "gaussmech/vectors/shrinkage.py changed"
     assert why(more) == "gaussmech/vectors/shrinkage.py, a.py and 2 more changed"
-    assert why("Params have changed since last execution: before: 1 now: 2") == "settings changed"
+    settings = why("Params have changed since last execution: before: 1 now: 2")
+    assert settings == "settings or package versions changed"
     assert why(f"{missing}Set of input files has changed") == "other inputs"
     assert why(f"{missing}Input files updated by another job: b.csv") == ""
 
@@ -155,3 +156,10 @@ def test_the_share_of_the_work_and_the_time_left(tmp_path):
     # A job that was not announced, or an empty run, ends nothing.
     work.end("unknown")
     assert work.done_jobs == 1 and Work({}).line()[0] == 0
+
+
+def test_the_files_that_are_deleted_are_listed(terminal):
+    tell(terminal, "Would delete results/data/a.csv.")
+    tell(terminal, "Deleting results/data/b.csv.")
+    lines = terminal.said().splitlines()
+    assert lines == ["Would delete results/data/a.csv.", "Deleting results/data/b.csv."]

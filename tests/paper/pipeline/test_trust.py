@@ -175,6 +175,11 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
 # Other ways in
 
 
+def test_nested_settings_may_be_on_the_command_line(another):
+    jobs = another.jobs("--config", "heatmap={repetitions: 3, blocks: 3}", "seed=7")
+    assert jobs["compute_heatmap"] == 3 * another.jobs()["compute_heatmap"]
+
+
 def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
     user = Checkout(tmp_path_factory.mktemp("user"), copy=False)
     shutil.copy(another.folder / "config/quick.yaml", user.folder)

@@ -31,7 +31,7 @@ _KNOWN = re.compile("RuleException|Exiting because a job|(WorkflowError:\n)?At l
 # Why a job runs again, and not because of another job or a missing result.
 _REASONS = {
     "Updated input files: ([^;]*)": "{} changed",
-    "Params have changed": "settings changed",
+    "Params have changed": "settings or package versions changed",
     "Set of input files has changed": "other inputs",
     "Incomplete output files": "unfinished",
     "Software environment definition has changed": "environment.yml changed",
@@ -166,7 +166,9 @@ class LogHandler(LogHandlerBase):
         if event == LogEvent.GROUP_ERROR or _KNOWN.match(text):
             return False
         ours = getattr(record, "summary", False) or "Nothing to be done" in text
-        return ours or record.levelno >= logging.ERROR
+        # The list of --delete-all-output, which is all that it says.
+        deleted = text.startswith(("Deleting ", "Would delete "))
+        return ours or deleted or record.levelno >= logging.ERROR
 
     def _reason(self, rule, reason):
         """Tell a reason with the first rule it holds for; a plan counts the rules."""
