@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# The tables of the quick run on the newest other Python that is here, with the lowest Snakemake that
-# is allowed, against tests/reference/tables. (Digests are compared on every Python by pytest.)
+# The tests of the library with the lowest versions that pyproject.toml allows, on the Python that it
+# asks for at least. Then the tables of the quick run on the newest other Python that is here, with the
+# lowest Snakemake that is allowed, against tests/reference/tables. (Digests are compared on every
+# Python by pytest.)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 lowest=$(sed -n 's/^min_version("\(.*\)")$/\1/p' workflow/Snakefile)
@@ -21,6 +23,27 @@ done
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+
+oldest=$(sed -n 's/^requires-python = ">=\([0-9.]*\),.*/\1/p' pyproject.toml)
+if "python$oldest" -c "" 2>/dev/null; then
+    echo "== the library's tests on Python $oldest with the lowest versions that are allowed"
+    lowest_python=$folder/lowest/bin/python
+    uv venv --quiet --python "$oldest" "$folder/lowest"
+    uv pip install --quiet --python "$lowest_python" --resolution lowest-direct ".[workflow,release]"
+    # The tools of the tests are not what is tested: any version that goes with these.
+    uv pip install --quiet --python "$lowest_python" "pytest>=8,!=9.2.*" pytest-xdist \
+        hatchling mpmath packaging psutil
+    # Not those of what is beside the library, which needs further packages.
+    left_out=()
+    for name in benchmarks documentation environment errata extending mutants packaging typing; do
+        left_out+=(--ignore "tests/test_$name.py")
+    done
+    NUMBA_CACHE_DIR=$folder/numba "$lowest_python" -m pytest -q -n auto --dist loadgroup \
+        -p no:cacheprovider -m "not (slow or full or pipeline)" "${left_out[@]}" \
+        tests/graphs tests/release tests/streets tests/experiments tests/test_*.py
+else
+    echo "SKIPPED: the lowest versions, on Python $oldest, which is not here"
+fi
 echo "== the quick tables on $($python --version) with Snakemake $lowest"
 git clone --quiet . "$folder/checkout"
 make --silent -C "$folder/checkout" PYTHON="$python" .venv/.ready
