@@ -8,10 +8,11 @@ from types import SimpleNamespace
 
 import numpy
 import pytest
+from tests.pipeline.conftest import ROOT
+from tests.pipeline.full_disk import room_for
 
 from gaussmech.paper.pipeline import jobs
 from gaussmech.paper.pipeline.jobs import job
-from tests.paper.pipeline.full_disk import room_for
 
 
 @pytest.fixture
@@ -48,6 +49,15 @@ def test_a_job_whose_code_was_edited_fails_and_a_new_time_stamp_alone_is_no_edit
 def test_the_library_itself_is_watched_and_numeric_packages_have_their_versions():
     assert jobs.SOURCES[jobs.__file__] == jobs._digest(jobs.__file__)
     assert jobs.library_versions()["numpy"] == numpy.__version__
+
+
+def test_every_job_that_computes_is_run_again_for_other_versions():
+    """Snakemake compares the parameters of a job with those that made its outputs."""
+    rules = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    parameters = re.findall(r"^ +params:\n((?: +\w+=.*\n)+)", rules, re.MULTILINE)
+    computing = [lines for lines in parameters if re.search(r"^ +(settings|seed)=", lines, re.M)]
+    assert len(computing) > 10
+    assert [lines for lines in computing if "versions=VERSIONS" not in lines] == []
 
 
 @pytest.mark.parametrize(
