@@ -2,13 +2,25 @@
 
     minimise  P(x) = 1/2 ||y - x||^2 + sum_e b_e |x_i - x_j|        (e = (i, j))
 
-The dual is solved: min over |u_e| <= b_e of 1/2 ||y - D'u||^2. One iteration sweeps the edges
-forward and back and moves each towards its own minimum and beyond (symmetric successive
-over-relaxation, projected on the box: Cryer, 1971), from a point extrapolated with Nesterov's
-momentum, which restarts when it leads uphill: a fifth to a seventh of the steps of FISTA.
+**The dual** is solved: min over |u_e| <= b_e of 1/2 ||y - D'u||^2, D being the differences along
+the edges. With x = y - D'u, the gradient for edge e is x_j - x_i, and a change of u_e moves x_i and
+x_j alone. So one iteration sweeps over the edges, forward and back, and moves each edge towards its
+own minimum and beyond: symmetric successive over-relaxation, projected on the box (Cryer, 1971). It
+starts from a point that is extrapolated with Nesterov's momentum, which restarts when it leads
+uphill (O'Donoghue & Candes, 2015). A pair of sweeps costs about as much as one projected gradient
+step on all edges at once (FISTA), and a fifth to a seventh as many are needed.
 
-The primal point is the mean of y - D'u over pieces, joined by the edges with |u_e| < b_e: optimal
-once the pieces are the right ones, and of a far smaller duality gap than y - D'u itself.
+**The primal point** is constant on pieces: the edges with |u_e| < b_e join vertices of one piece,
+and the mean of y - D'u over a piece is the optimal value once the pieces are the right ones. Its
+duality gap is far below that of y - D'u itself, and the number of pieces is what Stein's risk
+needs.
+
+**The gap** is computed as a sum of non-negative terms (`_gap`), which do not cancel, so that it is
+certified to its last digits.
+
+The solver is written by hand, because no package with wheels solves the problem on a general graph
+with a certified gap. Peers take 5 to 100 times as long (docs/bench/trend.md); a million vertices
+take 0.5 to 3.4 s. An iteration takes O(n + m).
 """
 
 import numpy as np
@@ -18,20 +30,25 @@ from gaussmech.graphs._adjacency import adjacency_matrix, find, union
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
 
+# Iterations between two checks of the gap, at least; a check costs a few iterations.
 CHECK_EVERY = 10
+# The hardest benchmark takes 271 iterations. Beyond this limit a caller gets NotConverged.
 MAX_ITERATIONS = 100_000
-# An edge's own minimum is half the difference away; 1.4 times as far converges fastest.
+# The minimum for one edge alone is half the difference of its ends away: at x_i = x_j. Going 1.4
+# times as far converges fastest.
 STEP = 0.7
-# Runs of vertices swept in turns, so that no edge has to wait for the one just moved.
+# The vertices are cut into four runs, which are swept in turns: first vertices of all runs, second
+# vertices of all runs, and so on. Then an edge need not wait for the result of the one before.
 STRETCHES = 4
-# Mean |i - j| over the edges (i, j) beyond which a second-level cache does not hold both ends.
+# Mean |i - j| over the edges (i, j) beyond which a second-level cache does not hold both ends: the
+# doubles between them take 240 kB. Such graphs are renumbered.
 FAR = 30_000
 
 
 class FusedLasso:
-    """The problem for one signal y (n,); each solve starts from `dual` (m,), the last one's.
+    """The problem for one signal y (n,); each solve starts from the dual point of the last one.
 
-    By hand: no package with wheels solves it on a general graph with a certified gap.
+    Vertices and edges are renumbered for the sweeps; `solve` and `dual` translate back.
     """
 
     def __init__(self, y: Array, graph: Graph) -> None:
@@ -43,16 +60,33 @@ class FusedLasso:
         self._sign = np.where(tail < head, 1.0, -1.0)
         first = np.minimum(tail, head)
         self._edge = np.argsort(first, kind="stable")
-        # Unsigned: compiled code need not ask whether an index counts from the end.
+        # Indices are unsigned, so that compiled code need not ask whether one counts from the end.
         self._tail = first[self._edge].astype(np.uint32)
         self._head = np.maximum(tail, head)[self._edge].astype(np.uint32)
         self._y = y[order]
         self._u = np.zeros(graph.m)
 
     def solve(self, bound: Array, tol: float) -> tuple[Array, int, float, float, int]:
-        """Minimise for the bounds (m,) >= 0 until gap <= tol P(x), or for MAX_ITERATIONS.
+        """Minimise P until the gap is at most `tol` times P(x), or for MAX_ITERATIONS.
 
-        Return x (n,), the number of its connected constant pieces, gap, P(x), iterations.
+        Parameters
+        ----------
+        bound : (m,) array of float
+            The bounds b >= 0 of the edges.
+        tol : float
+            The tolerance, in (0, 1).
+
+        Returns
+        -------
+        x : (n,) array of float
+            The primal point.
+        df : int
+            The number of its connected constant pieces.
+        gap, objective : float
+            The duality gap and P(x). The gap is above `tol` times P(x) only if MAX_ITERATIONS were
+            not enough.
+        iterations : int
+            The number of iterations.
         """
         problem = self._y, self._tail, self._head, bound[self._edge], self._u
         x, *certificate = _minimise(*problem, tol, CHECK_EVERY, MAX_ITERATIONS)
@@ -60,6 +94,10 @@ class FusedLasso:
 
     @property
     def dual(self) -> Array:
+        """The dual point u (m,), in the graph's order and direction of edges.
+
+        The next solve starts there, or from what is assigned.
+        """
         u = np.empty_like(self._u)
         u[self._edge] = self._u
         return self._sign * u
@@ -70,7 +108,11 @@ class FusedLasso:
 
 
 def _sweep_order(graph):
-    """Order of the vertices in a sweep, in which neighbours are close in memory."""
+    """Return the order of the vertices in a sweep, in which neighbours are close in memory.
+
+    The given order is kept unless its neighbours are far apart; then reverse Cuthill-McKee replaces
+    it.
+    """
     base = np.arange(graph.n, dtype=np.int32)
     i, j = graph.edges.T
     if graph.m and np.abs(i - j).mean() > FAR:
@@ -85,7 +127,11 @@ def _sweep_order(graph):
 
 @kernel
 def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
-    """Minimise from the dual point u, updated in place."""
+    """Minimise from the dual point u (m,), which is updated in place.
+
+    Returns x, the number of pieces, the gap, P(x) and the number of iterations. Edge e joins the
+    vertices tail[e] < head[e]. Throughout, x_u = y - D'u and x_old = y - D'u_old.
+    """
     n, m = len(y), len(u)
     for e in range(m):
         u[e] = min(max(u[e], -bound[e]), bound[e])
@@ -96,16 +142,17 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
     momentum = 1.0
     iteration = 0
     while True:
-        # Both computed anew, or their rounding errors would feed the momentum.
+        # Both are computed anew now and then, or their rounding errors would feed the momentum.
         _residual(y, tail, head, u, x_u)
         _residual(y, tail, head, u_old, x_old)
-        # At the start it would hardly ever be time to stop.
+        # The gap is not checked at the start, where it is hardly ever small enough.
         if iteration > 0 or m == 0:
             pieces = _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x)
             gap, objective = _gap(y, tail, head, u, bound, x_u, x)
             if gap <= tol * objective or iteration >= max_iterations:
                 return x, pieces, gap, objective, iteration
-        # A check costs a few iterations; rarer and rarer, it stays a small part of the work.
+        # A check costs a few iterations. Checks become rarer, so that they stay a small part of the
+        # work.
         for _ in range(max(check_every, iteration // 6)):
             next_momentum = 0.5 * (1 + np.sqrt(1 + 4 * momentum * momentum))
             beta = (momentum - 1) / next_momentum
@@ -117,14 +164,17 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
                 x_u[i] += beta * change
             _sweep_forth(tail, head, bound, u, u_old, x_u, beta)
             _sweep_back(tail, head, bound, u, x_u)
-            # Restart after a move that ended uphill (O'Donoghue & Candes, 2015).
+            # The momentum restarts after a move that ended uphill (O'Donoghue & Candes, 2015).
             momentum = 1.0 if uphill > 0 else next_momentum
             iteration += 1
 
 
 @helper
 def _sweep_forth(tail, head, bound, u, u_old, x, beta):
-    """From u + beta (u - u_old), x = y - D'(that), to the next u; u_old becomes u."""
+    """Sweep the edges in order, from the extrapolated point v = u + beta (u - u_old).
+
+    `x` holds y - D'v and is kept up to date. u becomes the next point and u_old the last one.
+    """
     for e in range(len(u)):
         i, j, b, old = tail[e], head[e], bound[e], u[e]
         ahead = old + beta * (old - u_old[e])
@@ -137,7 +187,7 @@ def _sweep_forth(tail, head, bound, u, u_old, x, beta):
 
 @helper
 def _sweep_back(tail, head, bound, u, x):
-    """The edges in reverse."""
+    """Sweep the edges in reverse from u, with x = y - D'u, both of which are kept up to date."""
     m = len(u)
     for k in range(m):
         e = np.uintp(m - 1 - k)
@@ -150,7 +200,7 @@ def _sweep_back(tail, head, bound, u, x):
 
 @helper
 def _residual(y, tail, head, u, x):
-    """x = y - D'u"""
+    """Fill x with y - D'u."""
     for i in range(len(y)):
         x[i] = y[i]
     for e in range(len(u)):
@@ -160,7 +210,11 @@ def _residual(y, tail, head, u, x):
 
 @helper
 def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
-    """Put in x the mean of x_u over each piece that u implies; return the number of pieces."""
+    """Fill x with the mean of x_u over each piece that u implies; return the number of pieces.
+
+    The edges with |u_e| < b_e join the pieces. Then pieces are merged as long as some edge between
+    two of them has a jump against the sign of its dual, which cannot be optimal.
+    """
     n, m = len(x_u), len(u)
     for i in range(n):
         root[i] = i
@@ -179,7 +233,6 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
             count[r] += 1
         for i in range(n):
             x[i] = total[root[i]] / count[root[i]]
-        # A jump against the sign of its dual cannot be optimal: merge the two pieces.
         for e in range(m):
             i, j = tail[e], head[e]
             if bound[e] > 0 and u[e] * (x[i] - x[j]) <= 0 and root[i] != root[j]:
@@ -193,7 +246,11 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
 
 @helper
 def _gap(y, tail, head, u, bound, x_u, x):
-    """P(x) - D(u), as a sum of non-negative terms that do not cancel, and P(x)."""
+    """Return P(x) - D(u) and P(x).
+
+    With x_u = y - D'u, the gap is 1/2 ||x_u - x||^2 + sum_e (b_e |d_e| - u_e d_e), d = D x: a sum
+    of non-negative terms, as |u_e| <= b_e. They do not cancel, so that the gap has all its digits.
+    """
     gap = 0.0
     objective = 0.0
     for i in range(len(x)):

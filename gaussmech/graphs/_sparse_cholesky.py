@@ -1,9 +1,35 @@
 """Sparse LDL' factors of symmetric positive definite matrices that share one pattern.
 
-Columns of L with nearly the same rows form a block; a block and its rows are a small dense matrix,
-in which elimination (Duff & Reid, 1983) and the recursion for the diagonal of the inverse
-(Takahashi, Fagan & Chen, 1973) run over contiguous memory. By hand: SciPy's SuperLU takes three
-times as long, and no package with wheels gives the diagonal of the inverse.
+The field of `field.py` needs, for dozens of matrices A of one pattern, the factor A = L D L' (L
+unit lower triangular, D diagonal), solutions of A x = b, log det A, and the diagonal of the
+inverse. The pattern is analysed once (`CholeskyPattern`); then a factor takes 0.9 ms and the
+diagonal of the inverse 1.1 ms on a street network of 3,900 junctions.
+
+**Textbook form.** Without sparsity, with columns in the order of elimination:
+
+    for j in 0 .. n-1:                                          # elimination
+        d[j] = A[j, j] - sum_{k<j} L[j, k]^2 d[k]
+        L[i, j] = (A[i, j] - sum_{k<j} L[i, k] L[j, k] d[k]) / d[j]        for i > j
+
+    for j in n-1 .. 0:                                          # the inverse Z (Takahashi)
+        Z[i, j] = -sum_{k>j} Z[i, k] L[k, j]                               for i > j
+        Z[j, j] = 1 / d[j] - sum_{k>j} Z[k, j] L[k, j]
+
+The second recursion follows from Z L = L'^-1 D^-1, which is upper triangular with the diagonal
+1 / d. It needs Z only where L is not zero: if k and i are rows of column j of L, then (i, k) is an
+entry of L, too. So its cost is that of the factor, while a full inverse would be dense (Takahashi,
+Fagan & Chen, 1973).
+
+**What is done here.** A minimum degree order keeps L sparse. Columns with nearly the same rows
+below them form a block; a block and its rows are a small dense matrix, a front, in which both
+recursions run over contiguous memory. Elimination is multifrontal (Duff & Reid, 1983): what a block
+leaves for the columns above it, a symmetric matrix over its rows, is put on a stack and added into
+the front of its parent, the block of its first row. The blocks are in an order in which children
+stand just before their parents, so that the stack is all the storage that is needed. The inverse
+goes the other way: a block takes the part of the inverse that belongs to its rows from its parent.
+
+SciPy's SuperLU takes three times as long for a factor, and no package with wheels gives the
+diagonal of the inverse. Tests compare all results with dense linear algebra.
 """
 
 from typing import Any
@@ -16,21 +42,46 @@ from scipy.sparse.linalg import splu
 from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel
 
-# Columns join the block of their parent while the share of zeros stays below this, for blocks of
-# up to 15, 31, 47 and more columns; a block of FEW columns may have any.
+# A larger block is quicker per entry, but stores and multiplies zeros. Columns join the block of
+# their parent while the share of zeros among its entries stays below ZEROS, for blocks of up to 15,
+# 31, 47 and more columns; a block of FEW columns may have any share. CHOLMOD relaxes its supernodes
+# by a rule of the same kind.
 FEW, ZEROS = 4, (0.6, 0.2, 0.1, 0.05)
-# Rows of dense matrices start at multiples of LANES: loops over them leave no rest.
+# Rows of dense matrices start at multiples of LANES, so that vectorised loops over them leave no
+# rest. Eight doubles are the width of the widest vector registers.
 LANES = 8
 
 
 class NotPositiveDefinite(ValueError):
-    """A pivot of the factorisation was not positive."""
+    """A pivot of the factorisation is not positive, so the matrix is not positive definite."""
 
 
 class CholeskyPattern:
-    """The symbolic factorisation of symmetric matrices (n, n) of a sparse pattern and the diagonal.
+    """The symbolic factorisation of all symmetric matrices (n, n) with one sparse pattern.
 
-    `rows`, `columns` (k,) are the lower triangle in the order in which `factor` takes its values.
+    Parameters
+    ----------
+    pattern : (n, n) sparse array
+        A symmetric array, of which only the positions of the entries count. The diagonal is added.
+
+    Attributes
+    ----------
+    n : int
+        The number of rows.
+    rows, columns : (k,) arrays of int64
+        The entries of the lower triangle, in the order in which `factor` takes their values.
+
+    Examples
+    --------
+    >>> matrix = csc_array([[4.0, 1.0, 0.0], [1.0, 3.0, 0.0], [0.0, 0.0, 2.0]])
+    >>> pattern = CholeskyPattern(matrix)
+    >>> factor = pattern.factor(pattern.values_of(matrix))
+    >>> factor.solve(np.array([5.0, 4.0, 2.0])).round(12).tolist()
+    [1.0, 1.0, 1.0]
+    >>> round(float(np.exp(factor.log_determinant)), 12)
+    22.0
+    >>> factor.inverse_diagonal().round(6).tolist()
+    [0.272727, 0.363636, 0.5]
     """
 
     def __init__(self, pattern: Any) -> None:
@@ -47,11 +98,14 @@ class CholeskyPattern:
         self._place = self._blocks.places(np.maximum(i, j), np.minimum(i, j))
 
     def values_of(self, matrix: Any) -> Array:
-        """Return the values (k,) of a symmetric sparse matrix (n, n) of this pattern."""
+        """Return the values (k,) of a symmetric sparse matrix (n, n) with this pattern."""
         return np.asarray(csc_array(matrix)[self.rows, self.columns], dtype=float).ravel()
 
     def factor(self, values: Array, diagonal: Array | None = None) -> "CholeskyFactor":
-        """Return the factor of the matrix with these `values` (k,), plus `diagonal` (n,)."""
+        """Return the factor of the matrix with these values (k,), plus a diagonal (n,) if given.
+
+        NotPositiveDefinite names the vertex whose pivot is not positive.
+        """
         blocks = self._blocks
         panel, pivots = np.zeros(blocks.size), np.empty(self.n)
         panel[self._place] = values
@@ -68,14 +122,14 @@ class CholeskyPattern:
 
 
 class CholeskyFactor:
-    """L and D of one matrix A = L D L'."""
+    """L and D of one matrix A = L D L'; `CholeskyPattern.factor` makes it."""
 
     def __init__(self, pattern: CholeskyPattern, panel: Array, pivots: Array) -> None:
         self._pattern, self._panel, self._pivots = pattern, panel, pivots
 
     @property
     def log_determinant(self) -> float:
-        """Return log det A."""
+        """The logarithm of det A, the sum of those of the pivots."""
         return float(np.log(self._pivots).sum())
 
     def solve(self, b: Array) -> Array:
@@ -99,9 +153,29 @@ class CholeskyFactor:
 class _Blocks:
     """The blocks of L's columns, and where their values are.
 
-    Block s has the columns first[s] .. first[s + 1] - 1, and below them the rows
-    rows[begin[s]:begin[s + 1]], `within` the columns and rows of its parent. Its part of L is
-    stored column by column, from panel_start[s] on.
+    Block s has k columns and r rows below them. Its front is a matrix over its columns and rows,
+    k + r in all; the columns come first.
+
+    Attributes
+    ----------
+    first : array of int
+        Block s has the columns first[s] .. first[s + 1] - 1.
+    begin, rows : arrays of int
+        Below them it has the rows rows[begin[s]:begin[s + 1]], ascending.
+    within : array of int, in `layout`
+        Where each of these rows is among the columns and rows of the parent.
+    parent : array of int
+        The block of its first row, or -1 if it has none.
+    panel_start : array of int
+        The part of L of block s is stored column by column, k columns of k + r entries each, from
+        here on.
+    diagonal : (n,) array of int
+        Where the diagonal entries are stored.
+    offset, room : array of int, int
+        Where the dense inverse of each block is kept, and how many entries all of them take: a
+        block shares the memory with those that are not above it.
+    waiting : int
+        The most entries that are ever on the stack of what blocks leave for their parents.
     """
 
     def __init__(self, start, index):
@@ -122,20 +196,20 @@ class _Blocks:
         panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
         self.first, self.begin, self.rows = first, begin, rows
         self.parent, self.panel_start = parent, panel_start
-        # Ascending, as the rows of each block are.
+        # A key per row and block. The keys ascend, as the rows of each block do.
         self._keys = np.repeat(np.arange(len(sizes)), lengths) * n + rows
         within = self._places_within(np.repeat(parent, lengths), rows)
         self.layout = first, begin, within, parent, panel_start
         self.size, self.widest = int(panel_start[-1]), int(widths.max())
         self._column, self._widths = np.arange(n) - first[block], widths
         self.diagonal = panel_start[block] + self._column * (widths[block] + 1)
-        # Dense inverses of a block and of all above it are held at a time.
+        # The dense inverses of a block and of all blocks above it are held at a time.
         square = _padded(widths) ** 2
         self.offset = np.zeros(len(sizes), dtype=np.int64)
         for s in np.flatnonzero(parent >= 0)[::-1]:
             self.offset[s] = self.offset[parent[s]] + square[parent[s]]
         self.room = int((self.offset + square).max())
-        # What is left of the blocks whose parent is still to come, at most.
+        # How much the blocks whose parent is still to come leave on the stack, at most.
         held = most = 0
         waiting = np.zeros(len(sizes), dtype=np.int64)
         for s in range(len(sizes)):
@@ -146,31 +220,42 @@ class _Blocks:
         self.waiting = int(most)
 
     def _places_within(self, block, i):
-        """Return where the rows i are among the columns and rows of their blocks."""
+        """Return where the rows i are among the columns and rows of these blocks."""
         first, after = self.first[block], self.first[block + 1]
         below = np.searchsorted(self._keys, block * len(self._block) + i) - self.begin[block]
         return np.where(i < after, i - first, after - first + below)
 
     def places(self, i, j):
-        """Return the position of the entries (i, j) of L."""
+        """Return where the entries (i, j) of L, i >= j, are stored."""
         block = self._block[j]
         at = self._places_within(block, i)
         return self.panel_start[block] + self._column[j] * self._widths[block] + at
 
 
 def _padded(width):
+    """Return the least multiple of LANES that is at least `width`."""
     return -(-width // LANES) * LANES
 
 
 def _filled(pattern):
-    """Return SuperLU's minimum degree order, children just before their parent, and L's columns.
+    """Return a fill-reducing order and the filled columns of L, as SuperLU finds them.
 
-    They are given by where each starts among the rows, ascending.
+    The order is SuperLU's minimum degree order, rearranged such that children come just before
+    their parent in the elimination tree, which leaves the fill as it is.
+
+    Returns
+    -------
+    order : (n,) array of int
+        The vertex of each column of L.
+    start, rows : (n + 1,) and (entries,) arrays of int
+        Column j of L has, below the diagonal, the rows rows[start[j]:start[j + 1]], ascending.
     """
     n = pattern.shape[0]
     degree = np.diff(pattern.indptr) - 1
     i, j = pattern.nonzero()
-    # Nearly a graph Laplacian: no entry of its factor cancels, or decays to 0 along long paths.
+    # SuperLU drops entries that are exactly 0, so the pattern is read from the factor of a matrix
+    # in which none is: nearly a graph Laplacian, whose factor has entries of one sign, which
+    # neither cancel nor decay to 0 along long paths.
     values = np.where(i == j, (1 + 1e-9) * degree[j] + 1e-9, -1.0)
     matrix = coo_array((values, (i, j)), shape=pattern.shape).tocsc()
     options = {"SymmetricMode": True}
@@ -178,7 +263,8 @@ def _filled(pattern):
     lower = tril(factor.L, -1, format="coo")
     filled = lower.data != 0
     rows, columns = lower.row[filled], lower.col[filled]
-    # The first row below the diagonal is the parent; n stands above all.
+    # The first row below the diagonal of a column is its parent in the elimination tree. The number
+    # n stands for a root above all columns without a parent.
     parent = np.full(n, n)
     np.minimum.at(parent, columns, rows)
     down = csr_array((np.ones(n), (n - parent, n - np.arange(n))), shape=(n + 1, n + 1))
@@ -190,11 +276,15 @@ def _filled(pattern):
 
 
 def _block_starts(start, parent):
-    """Return the first column of each block, and n."""
+    """Return the first column of each block, and n at the end.
+
+    `start` is as `_filled` returns it, `parent` the elimination tree.
+    """
     first = []
     for last in range(len(parent)):
         first.append(last)
-        # Columns join the block of their parent, which then has the rows of its last column.
+        # The last two blocks are joined, if the parent of the earlier one is in the later one. The
+        # joined block has the rows of its last column.
         while len(first) > 1 and first[-1] <= parent[first[-1] - 1] <= last:
             columns = last + 1 - first[-2]
             entries = columns * (columns - 1) // 2 + columns * (start[last + 1] - start[last])
@@ -207,11 +297,12 @@ def _block_starts(start, parent):
 
 @helper
 def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
-    """Subtract from `length` entries of target, from t on, a combination of `count` rows.
+    """Subtract a combination of `count` rows from `length` entries of `target`, from t on.
 
-    A row is `length` entries of `rows`, the first from `at` on, the next `stride` later; the
-    `factors` lie from f on, `apart`. The division tells the compiler that `length` is a multiple
-    of LANES. Unsigned: no index counts from the end.
+    A row is `length` entries of `rows`: the first row begins at `at`, and each next one `stride`
+    later. The first factor is factors[f], and each next one is `apart` later. `length` is a
+    multiple of LANES, which the division tells the compiler. Four rows at a time are read for each
+    pass over `target`. Indices are unsigned, so that none counts from the end.
     """
     t, at, stride = np.uintp(t), np.uintp(at), np.uintp(stride)
     length = np.uintp(length // LANES * LANES)
@@ -233,7 +324,10 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
 
 @helper
 def _dot(a, i, b, j, length):
-    """Return the sum of a b over `length` entries from i and j on, in four parts at a time."""
+    """Return the sum of a b over `length` entries, from i and from j on.
+
+    Four partial sums let the processor begin an addition before the last one has ended.
+    """
     i, j, length, four = np.uintp(i), np.uintp(j), np.uintp(length), np.uintp(4)
     s = t = u = v = 0.0
     whole = length // four * four
@@ -249,7 +343,14 @@ def _dot(a, i, b, j, length):
 
 @kernel
 def _factor(first, begin, within, parent, panel_start, front, left, waiting, panel, pivots):
-    """Turn A's values into L and D in place, block by block; return a bad column, or -1."""
+    """Turn the values of A in `panel` into L, and fill `pivots` with D, block by block.
+
+    Returns the first column whose pivot is not positive, or -1. `front` has room for the largest
+    front, `left` for the stack of what blocks leave for their parents, and `waiting` lists the
+    blocks on it. For block s, the front is filled with the values of A and with what its children
+    left; then its k columns are eliminated row by row of the upper half; and what is left of its r
+    rows goes on the stack.
+    """
     count = end = 0
     for s in range(len(parent)):
         k = first[s + 1] - first[s]
@@ -262,7 +363,7 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
             here, there = np.uintp(a * wide), np.uintp(mine + a * m)
             for i in range(np.uintp(a), np.uintp(m)):
                 front[here + i] = panel[there + i]
-        # What is left of the blocks below, the last first.
+        # Add what the children left, the last child first, as it is on top of the stack.
         while count > 0 and parent[waiting[count - 1]] == s:
             count -= 1
             c = waiting[count]
@@ -275,7 +376,8 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
                 for b in range(a, high):
                     front[row + np.uintp(within[b])] += left[at]
                     at += np.uintp(1)
-        # Upper halves of symmetric matrices, row by row; the columns of the block first.
+        # Fronts are symmetric, and only their upper halves are computed, row by row. Row a loses
+        # the contributions of the columns before it, at most k of them.
         for a in range(m):
             row, low = a * wide, a // LANES * LANES
             _subtract(front, row + low, wide - low, panel, mine + a, m, min(a, k), front, low, wide)
@@ -298,11 +400,15 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
 
 @kernel
 def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
-    """Overwrite each row of xs by the solution for it."""
+    """Overwrite each row of xs, a right-hand side in the order of columns, by its solution.
+
+    Forward substitution with L goes through the blocks in order, back substitution with D L' in
+    reverse. `part` holds the entries of one right-hand side at the columns and rows of a block.
+    """
     for s in range(len(panel_start) - 1):
         f, k, low = first[s], first[s + 1] - first[s], begin[s]
         m = k + begin[s + 1] - low
-        # Block by block, which stays in the cache.
+        # All right-hand sides are treated block by block: the block stays in the cache.
         for x in xs:
             for a in range(k):
                 part[a] = x[f + a]
@@ -332,13 +438,19 @@ def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
 def _inverse_diagonal(
     first, begin, within, parent, panel_start, offset, inverse, z, panel, pivots, diagonal
 ):
-    """Fill in the inverse's diagonal by Takahashi's recursion, from the last block to the first."""
+    """Fill `diagonal` with that of the inverse by Takahashi's recursion, the last block first.
+
+    `inverse` holds the dense inverses of a block and of those above it, at `offset`. For block s,
+    the part that belongs to its rows is copied from the inverse of its parent; then its columns are
+    added, the last first, as in the second recursion of the module's docstring. `z` has room for
+    one column.
+    """
     for back in range(len(parent)):
         s = len(parent) - 1 - back
         k, r = first[s + 1] - first[s], begin[s + 1] - begin[s]
         m, here = k + r, offset[s]
         wide = -(-m // LANES) * LANES
-        # All rows are among the columns and rows of the parent: the pattern is filled.
+        # Because the pattern is filled, all rows are among the columns and rows of the parent.
         if r:
             up = parent[s]
             width = first[up + 1] - first[up] + begin[up + 1] - begin[up]
@@ -358,7 +470,7 @@ def _inverse_diagonal(
             low = (j + 1) // LANES * LANES
             for a in range(np.uintp(low), np.uintp(wide)):
                 z[a] = 0
-            # Typed: a kernel of its own would be made for a literal.
+            # The type is given, because Numba would compile another version for a literal.
             one = np.int64(1)
             at = here + (j + 1) * wide
             _subtract(z, low, wide - low, panel, l_j, one, length, inverse, at + low, wide)

@@ -1,19 +1,42 @@
 """A log-Gaussian field on a graph: an estimator of non-negative maps in heavy noise.
 
-    y = e^g + N(0, sigma^2 I),    g ~ N(X beta, s2 Q^-1)
+**Model.** In units of the noise, the data z (n,) are
 
-Q = (k I + L)(100 k I + L), of a long and a short range; L is the graph Laplacian of weights that
-fall with the length of an edge. X holds a constant and the local mean of the degree, which tells
-publicly how built-up a place is.
+    z = e^g + N(0, I),    g ~ N(X beta, s2 Q^-1),    Q = S (k I + L)(100 k I + L) S.
 
-The posterior of g is approximated by the Gaussian that maximises the evidence bound
-(Opper & Archambeau, 2009). At a vertex that could be a spike it has two optima, and which one is
-found depends on the past: the estimate is the mean of e^g at each vertex given y there and the
-others' Gaussian, a smooth function of y. It is averaged over the parameters (k, s2) by their
-evidence, and over two graphs, as lengths mislead on some maps: the weights of the other are all 1.
+L is the graph Laplacian of conductances that fall with the length of an edge, so that the log maps
+of neighbours are similar, the more so the shorter the street between them. The two factors give the
+field a long and a short range; k sets the range and s2 the variance. The diagonal matrix S scales
+every prior variance to s2, as badly connected junctions would have more. X holds a constant and the
+local mean of the degree, which tells publicly how built-up a place is.
 
-Maps that may be negative have y = b + g + N(0, sigma^2 I), whose posterior is Gaussian; parameters
-are weighted by their restricted likelihood.
+**Posterior** (`_Tile.fit`). It is approximated by the Gaussian N(m, V) that maximises the evidence
+bound E (Opper & Archambeau, 2009), where V^-1 = Q / s2 + diag(lambda). With v = diag V,
+a = e^(m + v / 2) = E e^g, and b = e^(2 m + 2 v) = E e^2g, the optimum satisfies
+
+    lambda = 2 b - a^2,    Q (m - X beta) / s2 + b - z a = 0.
+
+(Exactly, lambda is 2 b - z a, which may be negative; z is replaced by its mean a.) Each iteration
+sets lambda to the geometric mean of its last and its new value, takes a Newton step for m and beta
+together, and computes v as the diagonal of the inverse by the sparse Cholesky factor
+(`sparse_cholesky`).
+
+**Estimate** (`_vertex_means`). At a vertex that could be a spike, the bound has two optima, and the
+one that is found depends on where the fit started. The estimate is therefore the exact mean of e^g
+at each vertex given z there and the Gaussian of the other vertices, by quadrature: a smooth
+function of z, as Stein's formula for the risk needs.
+
+**Parameters** (`_Model`). A climb over a grid of (k, s2) maximises the evidence; the estimate is
+averaged over pairs near the best, with weights e^(E / 8), and over two graphs, because lengths
+mislead on some maps: in the other graph all conductances are 1. Evidence is used because the noise
+of an estimated risk is as large as the risk itself. Nothing is tuned by hand or with the truth.
+
+**Signed maps** have z = b + g + N(0, I), whose posterior is Gaussian (`_Tile.fit_signed`);
+parameters are weighted by their restricted likelihood.
+
+**Cost.** A street network of 3,900 junctions takes 0.3 s; up to 8,000 vertices are one tile, beyond
+that the time grows in proportion to n (`tiles`). docs/denoising.md has the trials that led here,
+with the error of each.
 """
 
 from copy import copy
@@ -31,63 +54,121 @@ from gaussmech.graphs._tiles import check_density, tiles
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.smoothers import laplacian_matrix
 
-# The grid of parameters, and where the search begins.
+# "Table" below is that of docs/denoising.md, "How the field was found": errors over those of an
+# oracle, for each alternative that was tried.
+
+# The grid of k and of s2, both about evenly spaced on a log scale. The long range is about
+# 1 / sqrt(k) edges: from 180 to 0.6. With s2 = 4.5, two standard deviations to either side of the
+# mean log are a factor of 5,000.
 RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
+# The indices at which the climb begins: k = 0.003, and s2 = 1.3 where noise hides the moments of
+# the map.
 START_RANGE, START_VARIANCE = 4, 8
+# Pairs whose evidence is computed, at most.
 MAX_PAIRS = 16
-# Of signed maps, over the map's own variance; the evidence has a ridge along both parameters.
+# The variances of signed maps, over that of the map itself. k and s2 nearly compensate each other
+# there: the evidence has a ridge along both, so the climb also steps along it, and takes longer.
 SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 SIGNED_START, ALONG_RIDGE, SIGNED_MAX_PAIRS = 4, [(-1, 1), (1, -1)], 40
-# The second range of the operator over the first.
+# The second k of the operator over the first. In the table, 10, 100 and 1000 give 0.780, 0.773 and
+# 0.787, one range 0.787.
 RANGE_RATIO = 100.0
-# The evidence is only a bound.
+# The evidence is divided by this before it weights pairs: it is only a bound, and an average over
+# neighbouring pairs is steadier. In the table, 1 to 8 differ by less than 1 %.
 TEMPERATURE = 8.0
-# Keep pairs of at least half the best weight, at most six, and the best of each graph.
+# The average is over pairs of at least half the best weight, at most six, and the best pair of each
+# graph. More pairs would double the time and help no more.
 LEAST_WEIGHT, MOST_KEPT = 0.5, 6
-# Over conductances by length and without: what lengths lead by, the least share that counts.
+# The mixture of two graphs, with conductances by length and all 1: the temperature of the evidence,
+# the prior advantage of lengths, and the smallest share that is not left out.
 MIXTURE_TEMPERATURE, LENGTHS_LEAD, LEAST_SHARE = 2.0, 2.0, 0.002
-# Prior standard deviations of the degree's effect on the log map, and of another log map's share.
+# Prior standard deviation of the effect that one standard deviation of the degree has on the log
+# map: a factor of 1.35.
 EFFECT_SD = 0.3
+# That of the share of the log of another map.
 SHARE_SD = 1.0
-# Where another map is cut off, over its mean.
+# Another map is cut off below at this part of its mean, so that its log is finite.
 LEAST_OF_MEAN = 0.01
+# The local mean of the degree is (I + 20 L)^-1 times the degree: over some 5 streets around. In the
+# table, 2, 20, 30 and 100 give 0.756, 0.747, 0.747 and 0.755.
 SMOOTHING = 20.0
+# A fit ends when no mean has moved by more than this, on the log scale, and no variance; this is
+# enough to compare pairs. Fits that are kept are refined.
 TOLERANCE = 0.2
+# Iterations of a fit, at most.
 MAX_ITERATIONS = 40
+# Iterations that refine the fits of the pairs that the estimate is averaged over.
 SETTLING = 2
-# Fits of nearby data must converge: the risk is a difference of two.
+# Iterations of a fit to nearby data. These must converge, because the risk is computed from the
+# difference of two such fits: so the last of them starts from an extrapolated limit (`_limit`).
 REPEATS = 5
+# Newton steps for the mean in each of these iterations; a step that is not shorter than CONTRACTION
+# times the last one ends them.
 MEAN_STEPS = 2
 CONTRACTION = 0.9
+# The evidence of a larger number of tiles is scaled up from so many of them.
 SAMPLED_TILES = 6
-# Of a vertex's mean: nodes and weights on [0, 1], how far to go in standard deviations and g.
+# Quadrature for the mean at a vertex: nodes and weights of the Gauss-Legendre rule on [0, 1], of 24
+# points for each of at most three pieces.
 RULE = tuple(rule / 2 for rule in (np.polynomial.legendre.leggauss(24) + np.array([[1.0], [0.0]])))
+# The integral goes 6 standard deviations to either side of prior and likelihood, beyond which 2e-9
+# of the mass lies, and for |g| up to 60, where e^g is finite.
 REACH, HIGHEST = 6.0, 60.0
+# A piece that holds less than e^-36 = 2e-16 of the rest is left out.
 NEGLIGIBLE = 36.0
 
 
 @dataclass(frozen=True)
 class FieldFit:
-    """The field's estimate x (n,) of the map."""
+    """The field's estimate of a map.
+
+    Attributes
+    ----------
+    x : (n,) array of float
+        The estimate, positive unless the map is signed.
+    range, variance : float
+        The parameters k and s2 of highest evidence. Of a signed map, s2 is in units of the variance
+        of the noise.
+    unit_share : float
+        The weight of the field whose conductances are all 1, in [0, 1].
+    """
 
     x: np.ndarray
-    # k and s2 of highest evidence; s2 of a signed map in units of the noise's.
     range: float
     variance: float
-    # Weight of the field whose conductances are all 1.
     unit_share: float
     _models: list
     _sigma: float
 
     def again(self, y: Array) -> Array:
-        """Return the estimate (n,) for another, nearby y, starting from the end of this fit."""
+        """Return the estimate (n,) for another, nearby y, starting from the end of this fit.
+
+        The pairs of parameters stay, but their weights are computed anew.
+        """
         found = [model.mean(y / self._sigma, REPEATS) for model in self._models]
         return self._sigma * _mixture(found, self._models)[0]
 
 
 def field_fit(y: Array, sigma: float, prior: "FieldPrior", *, signed: bool = False) -> FieldFit:
-    """Fit the field to y ~ N(map, sigma^2 I); if `signed`, the map, not its log, is the field."""
+    """Fit the field to a noisy map.
+
+    Parameters
+    ----------
+    y : (n,) array of float
+        The map plus N(0, sigma^2 I).
+    sigma : float
+        Standard deviation of the noise, > 0.
+    prior : FieldPrior
+        The prior on the graph of the map.
+    signed : bool
+        Whether the map may be negative; then the map, not its log, is the field.
+
+    Returns
+    -------
+    FieldFit
+        The estimate, its parameters, and how to refit it.
+    """
     z = y / sigma
     models = [_Model(z, prior.tiles, LENGTHS_LEAD, signed)]
     if prior.unit_tiles:
@@ -101,9 +182,13 @@ def field_fit(y: Array, sigma: float, prior: "FieldPrior", *, signed: bool = Fal
 
 
 def _chosen(models):
-    """Return the models that have a share, each with the pairs that it is averaged over."""
+    """Return the models that have a share, each with the pairs that it is averaged over.
+
+    Pairs of both models compete for the MOST_KEPT places by their weight in the model times the
+    share of the model. The best pair of each model is always kept.
+    """
     shares = softmax([model.score() / MIXTURE_TEMPERATURE for model in models])
-    # Evidence that is scaled up from some tiles is too rough to mix by: the best is taken.
+    # Evidence that is scaled up from some tiles is too rough to mix by: then the best is taken.
     least = max(shares) if models[0].samples else LEAST_SHARE
     chosen, weight = [], {}
     for model, share in zip(models, shares, strict=True):
@@ -121,16 +206,31 @@ def _chosen(models):
 
 
 def _mixture(found, models):
-    """Return the mean of the models' estimates by their evidence, and their shares."""
+    """Return the mean (n,) of the models' estimates by their evidence, and their weights."""
     evidence = [high + model.lead for (_, high), model in zip(found, models, strict=True)]
     shares = softmax(np.array(evidence) / MIXTURE_TEMPERATURE)
     return shares @ [x for x, _ in found], shares
 
 
 class _Model:
-    """The field with one choice of conductances, its parameters found by a climb of the evidence.
+    """The field with one choice of conductances, and the pairs of parameters that suit the data.
 
-    That of a large graph is of some of its tiles, scaled up; `lead` is added.
+    A pair is (index in RANGES, index in the variances). The constructor climbs the evidence: from
+    the best pair so far it tries its neighbours, first in the direction that was good last, until
+    none is better. On a large graph the evidence is that of some tiles, scaled up.
+
+    Parameters
+    ----------
+    z : (n,) array of float
+        The data, with noise of unit variance.
+    tiles_ : list of _Tile
+        The tiles of the graph.
+    lead : float
+        The prior advantage of this choice of conductances, which is added to its evidence.
+    signed : bool
+        Whether the map may be negative.
+    start : _Model, optional
+        Another model of the same data: its best pair and fits are where this one starts.
     """
 
     def __init__(self, z, tiles_, lead, signed, start=None):
@@ -138,7 +238,8 @@ class _Model:
         self._states = [{} for _ in tiles_]
         self.samples = len(tiles_) > SAMPLED_TILES
         self.evidence, self.kept = {}, {}
-        # The unit of the variances.
+        # The variances of a signed map are in units of its own variance, that of the data less that
+        # of the noise, and of one standard error of this difference at least.
         self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
         self._variances = SIGNED_VARIANCES if signed else VARIANCES
         first = SIGNED_START if signed else _variance_of_moments(z)
@@ -159,20 +260,21 @@ class _Model:
                     continue
                 self._try(z, pair, self.best)
                 if self.evidence[pair] > self.evidence[self.best]:
-                    # Next, further in the same direction.
+                    # Next, the climb tries to go further in the same direction.
                     steps.sort(key=lambda other, good=step: other != good)
                     self.best, climbing = pair, True
                     break
 
     def score(self):
-        """Return the highest evidence."""
+        """Return the highest evidence, with the prior advantage."""
         return self.evidence[self.best] + self.lead
 
     def values(self, pair):
-        """Return k and s2."""
+        """Return k and s2 of a pair."""
         return RANGES[pair[0]], self._variances[pair[1]] * self._unit
 
     def _try(self, z, pair, origin):
+        """Compute the evidence of a pair, by fits that start from those of the pair `origin`."""
         sampled = range(0, len(self._tiles), -(-len(self._tiles) // SAMPLED_TILES))
         for t in sampled:
             self._states[t][pair] = self._fit(t, z, pair, self._states[t].get(origin))
@@ -180,15 +282,18 @@ class _Model:
         self.evidence[pair] = total * len(self._tiles) / len(sampled)
 
     def _fit(self, t, z, pair, warm, refinements=None):
+        """Return the _State of tile t with a pair of parameters, starting from the state `warm`."""
         tile, (k, s2) = self._tiles[t], self.values(pair)
         if self._signed:
             return tile.fit_signed(z, k, s2)
         return tile.fit(z, k, s2, warm, refinements=refinements)
 
     def mean(self, z, refinements, keep=False):
-        """Return the estimate (n,) for z, averaged over the parameters, and its evidence.
+        """Return the estimate (n,) for z, averaged over the pairs that were kept, and its evidence.
 
-        `keep`: the next call begins where this one ends.
+        Each fit is refined by so many iterations. With `keep`, the next call begins where this one
+        ends. Tile by tile, the weights of the pairs are e^(E / 8), E being the evidence of the
+        whole graph so far plus the change of this tile's.
         """
         kept = self.kept
         x, change = np.empty(len(z)), dict.fromkeys(kept, 0.0)
@@ -199,7 +304,6 @@ class _Model:
                     states[pair] = self._fit(t, z, pair, states.get(self.best))
             end = {p: self._fit(t, z, p, states[p], refinements) for p in kept}
             moved = {p: end[p].evidence - states[p].evidence for p in kept}
-            # The evidence of the whole graph so far, plus the change of this tile's.
             weights = softmax([(kept[p] + moved[p]) / TEMPERATURE for p in kept])
             x[tile.core] = weights @ [tile.estimate(z, end[p]) for p in kept]
             change = {p: change[p] + moved[p] for p in kept}
@@ -212,7 +316,11 @@ class _Model:
 
 
 def _variance_of_moments(z):
-    """Return the index in VARIANCES of s2 by the moments: a map's variance is mean^2 (e^s2 - 1)."""
+    """Return the index in VARIANCES of s2 by the method of moments.
+
+    A log-Gaussian map of mean m has the variance m^2 (e^s2 - 1). If noise hides that, the index is
+    START_VARIANCE.
+    """
     mean, excess = z.mean(), z.var() - 1
     if mean <= 0 or np.sqrt(2 / len(z)) > mean * mean:
         return START_VARIANCE
@@ -221,7 +329,20 @@ def _variance_of_moments(z):
 
 
 class FieldPrior:
-    """The prior of the log map on one graph, for any number of maps; TooDense if it has hubs."""
+    """The prior of the log map on one graph, made once and used for any number of maps.
+
+    Attributes
+    ----------
+    tiles : list of _Tile
+        The tiles of the graph, with conductances by length.
+    unit_tiles : list of _Tile
+        The same with all conductances 1; empty if the others are 1, too.
+
+    Raises
+    ------
+    TooDense
+        A ValueError: the graph has hubs.
+    """
 
     def __init__(self, graph: Graph) -> None:
         check_density(graph)
@@ -235,7 +356,11 @@ class FieldPrior:
             self.unit_tiles = [tile.with_laplacian(laplacian) for tile in self.tiles]
 
     def with_map(self, x: Array) -> "FieldPrior":
-        """Return the prior whose log map also has an unknown share of the log of `x` (n,) > 0."""
+        """Return the prior whose log map has an unknown multiple of the log of x (n,) as an effect.
+
+        `x` is an estimate of another map, > 0 in the mean; it must not depend on the noise of this
+        one.
+        """
         level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
         new, effect = copy(self), level - level.mean()
         new.tiles = [tile.with_effect(effect) for tile in self.tiles]
@@ -244,7 +369,11 @@ class FieldPrior:
 
 
 def _conductance(graph):
-    """Return (median length / length)^2 within [0.04, 3] per edge; 1 without lengths."""
+    """Return (median length / length)^2 within [0.04, 3] for each edge (m,); 1 without lengths.
+
+    In the table of docs/denoising.md exponents of 1, 1.5, 2 and 3 give 0.813, 0.793, 0.787 and
+    0.793. The limits keep very short and very long edges from ruling their neighbourhood.
+    """
     if graph.length_m is None or graph.m == 0:
         return np.ones(graph.m)
     with np.errstate(over="ignore"):
@@ -252,7 +381,11 @@ def _conductance(graph):
 
 
 def _effects(graph, laplacian):
-    """Return the columns of X: 1 and, if it varies, the degree's local mean, standardised."""
+    """Return the columns of X (n, 1 or 2): 1 and, if it varies, the local mean of the degree.
+
+    The local mean is (I + SMOOTHING L)^-1 degree, by conjugate gradients, standardised to mean 0
+    and standard deviation 1.
+    """
     smoother = eye_array(graph.n) + SMOOTHING * laplacian
     degree = graph.degree.astype(float)
     local, _ = cg(smoother, degree, x0=degree, rtol=1e-8, maxiter=1000)
@@ -263,37 +396,66 @@ def _effects(graph, laplacian):
 
 @dataclass(frozen=True)
 class _State:
-    """The end of a fit of one tile with one pair of parameters."""
+    """The end of a fit of one tile of k vertices with one pair of parameters.
+
+    Attributes
+    ----------
+    mean : (k,) array of float
+        The posterior mean m of g; of a signed map, that of the map.
+    evidence : float
+        The evidence bound, up to a constant; of a signed map, the log restricted likelihood.
+    variance : (k,) array of float or None
+        The posterior variances v; None for a signed map, like all that follows.
+    effect : (c,) array of float or None
+        The coefficients beta of the c columns of X.
+    curvature : (k,) array of float or None
+        lambda, the precision that the datum at each vertex adds.
+    cavity : pair of (k,) arrays of float, or None
+        Mean and variance of g at each vertex given the other vertices, without its own datum.
+    """
 
     mean: np.ndarray
     evidence: float
     variance: np.ndarray | None = None
     effect: np.ndarray | None = None
     curvature: np.ndarray | None = None
-    # Mean and variance of g at each vertex without its own y, of the log map.
     cavity: tuple[np.ndarray, np.ndarray] | None = None
 
 
 class _Tile:
-    """The field on some vertices: the `core`, whose estimate is kept, and a halo around it."""
+    """The field on some vertices: the `core`, whose estimate counts, and a halo around it.
+
+    Parameters
+    ----------
+    laplacian : (n, n) sparse array
+        The Laplacian of the whole graph.
+    effects : (n, c) array of float
+        The columns of X.
+    members : (k,) array of int
+        The vertices of the tile, ascending.
+    core : (k,) array of bool
+        Which of them are in the core.
+    """
 
     def __init__(self, laplacian, effects, members, core):
         self._members, self._inside, self.core = members, core, members[core]
         self._effects = effects[members]
-        # A flat prior on the level, N(0, EFFECT_SD^2) on the effects.
+        # The prior precisions of beta: flat for the level, N(0, EFFECT_SD^2) for the effects.
         self._penalty = np.r_[0.0, np.full(effects.shape[1] - 1, EFFECT_SD**-2)]
         self._set(laplacian)
         reach = (self._laplacian != 0).astype(float) + eye_array(len(members))
         self._pattern = CholeskyPattern(reach @ reach)
 
     def _set(self, laplacian):
+        """Take the rows and columns of the tile; edges that leave it count on the diagonal."""
         self._laplacian = laplacian[self._members][:, self._members]
-        # The unit of k: a street grid's mean degree is 3.6.
+        # The unit of k, so that the grid of RANGES suits any graph: 3.6 is the mean degree of a
+        # street grid.
         self._unit = (laplacian.diagonal().mean() or 1.0) / 3.6
         self._precisions = {}
 
     def with_laplacian(self, laplacian):
-        """Return the tile with other conductances, none of them 0."""
+        """Return the tile with other conductances, none of them 0: the pattern is the same."""
         new = copy(self)
         new._set(laplacian)
         return new
@@ -306,14 +468,14 @@ class _Tile:
         return new
 
     def _precision(self, k):
-        """Return Q as a matrix and as values of the pattern, and log det Q."""
+        """Return Q as a sparse matrix and as values of the pattern, and log det Q; cached by k."""
         if k not in self._precisions:
             n, k_unit = len(self._members), k * self._unit
             near = k_unit * eye_array(n) + self._laplacian
             far = RANGE_RATIO * k_unit * eye_array(n) + self._laplacian
             raw = (near @ far).tocsr()
             values = self._pattern.values_of(raw)
-            # Scaled to prior variances of 1; badly connected junctions would have more.
+            # Q is scaled to prior variances of 1; badly connected junctions would have more.
             scale = np.sqrt(self._pattern.factor(values).inverse_diagonal())
             values *= scale[self._pattern.rows] * scale[self._pattern.columns]
             matrix = (diags_array(scale) @ raw @ diags_array(scale)).tocsr()
@@ -321,18 +483,25 @@ class _Tile:
         return self._precisions[k]
 
     def estimate(self, z, state):
-        """Return the estimate on the core."""
+        """Return the estimate on the core, for the data z (n,) of the graph."""
         of_log = state.cavity and _vertex_means(z[self._members], *state.cavity, *RULE)
         return (state.mean if of_log is None else of_log)[self._inside]
 
     def fit_signed(self, z, k, s2):
-        """Return the posterior of b + g under unit noise, b being flat, g ~ N(0, s2 Q^-1)."""
+        """Return the posterior of b + g for data z = b + g + N(0, I), with g ~ N(0, s2 Q^-1).
+
+        The level b has a flat prior. With the covariance C = I + s2 Q^-1 of the data, whose inverse
+        is I - (Q / s2 + I)^-1, b is the generalised least squares mean 1' C^-1 z / 1' C^-1 1, the
+        posterior mean is z - C^-1 (z - b), and the log restricted likelihood is
+
+            -1/2 [(z - b)' C^-1 (z - b) + log det C + log 1' C^-1 1]    up to a constant.
+        """
         z = z[self._members]
         n, ones = len(z), np.ones(len(z))
         _, values, log_det_prior = self._precision(k)
         factor = self._pattern.factor(values / s2, ones)
         both = np.column_stack([ones, z])
-        # The inverse of y's covariance I + s2 Q^-1.
+        # These are C^-1 1 and C^-1 z.
         whitened = both - factor.solve(both)
         information = whitened[:, 0].sum()
         level = whitened[:, 1].sum() / information
@@ -342,7 +511,25 @@ class _Tile:
         return _State(z - left, -0.5 * float(residual @ left + volume))
 
     def fit(self, z, k, s2, warm, *, refinements=None):
-        """Return the posterior's Gaussian approximation under unit noise, from `warm` if given."""
+        """Return the Gaussian approximation of the posterior, for data with noise of unit variance.
+
+        The module's docstring has the equations. There are two modes. Without `refinements`, the
+        fit iterates until nothing moves by more than TOLERANCE, from a state `warm` of other
+        parameters or from a constant. With `refinements`, it makes so many iterations from the
+        state `warm`, and takes over its lambda, too; each makes up to MEAN_STEPS Newton steps, and
+        after REPEATS - 1 of them the path is extrapolated to its limit.
+
+        Parameters
+        ----------
+        z : (n,) array of float
+            The data on the whole graph.
+        k, s2 : float
+            The parameters of the prior.
+        warm : _State or None
+            Where to start; None starts from the constant map.
+        refinements : int, optional
+            The number of iterations; None iterates to the tolerance.
+        """
         z = z[self._members]
         n = len(z)
         matrix, values, log_det_prior = self._precision(k)
@@ -364,7 +551,8 @@ class _Tile:
             factor = self._pattern.factor(values / s2, curvature)
             solved = factor.solve(coupling)
             schur = inner - coupling.T @ solved
-            # The effects move with the field; alone they would converge slowly.
+            # The effects move together with the field; alone they would converge slowly. From a
+            # cold start they wait for two iterations, until the field has some shape.
             moving = warm is not None or iteration >= 2
             size = np.inf
             for _ in range(MEAN_STEPS if refinements else 1):
@@ -378,7 +566,7 @@ class _Tile:
                     step = step + solved @ change
                 last, size = size, np.abs(step).max()
                 if size > CONTRACTION * last:
-                    # Two steps that cancel would look like the end.
+                    # The steps do not shrink. Two that cancel would look like the end of the path.
                     break
                 damping = min(1.0, 1.0 / size) if size > 0 else 1.0
                 mean, effect = mean + damping * step, effect + damping * change
@@ -391,7 +579,7 @@ class _Tile:
             if len(path) == REPEATS - 1:
                 mean, variance, curvature, effect = np.split(_limit(path), [n, 2 * n, 3 * n])
                 curvature = np.exp(curvature)
-        # The evidence bound up to a constant, with the effects integrated out.
+        # This is the evidence bound up to a constant, with the effects integrated out.
         first, second = _moments(mean, variance)
         residual = mean - effects @ effect
         misfit = np.sum(z * z - 2 * z * first + second) - curvature @ variance
@@ -405,7 +593,12 @@ class _Tile:
 
 
 def _limit(path):
-    """Return the limit of vectors (m, n) by reduced rank extrapolation; far from it, the last."""
+    """Return the limit of a sequence of vectors (m, n) that converges linearly.
+
+    Reduced rank extrapolation: the mean of the vectors whose steps all but cancel, with weights
+    that sum to 1. If it is far from the last vector, the sequence is no such one, and the last is
+    returned.
+    """
     steps = np.diff(path, axis=0)
     gram = steps @ steps.T
     gram += (1e-10 * np.trace(gram) + 1e-200) * np.eye(len(gram))
@@ -415,7 +608,7 @@ def _limit(path):
 
 
 def _moments(mean, variance):
-    """Return E e^g and E e^2g of g ~ N(mean, variance), kept finite."""
+    """Return E e^g and E e^2g of g ~ N(mean, variance); the exponents are cut off at 25 and 50."""
     log_first, log_second = mean + variance / 2, 2 * (mean + variance)
     return np.exp(np.minimum(log_first, 25)), np.exp(np.minimum(log_second, 50))
 
@@ -424,8 +617,17 @@ def _moments(mean, variance):
 def _vertex_means(z, mean, variance, nodes, weights):
     """Return E[e^g | z] at each vertex, for g ~ N(mean, variance) and z ~ N(e^g, 1).
 
-    By Gauss-Legendre quadrature between the ends of prior and likelihood, the part between first;
-    the others are left out if they hold less than e^-NEGLIGIBLE of it.
+    The ends of prior and likelihood, REACH standard deviations from their centres, cut the line of
+    g into three pieces, each of which has a quadrature of its own. The piece in the middle comes
+    first; the others are left out if they hold less than e^-NEGLIGIBLE of it. All masses are
+    relative to the largest density so far, so that nothing underflows.
+
+    Parameters
+    ----------
+    z, mean, variance : (n,) arrays of float
+        The datum at each vertex, and mean and variance of g there given the other vertices.
+    nodes, weights : (24,) arrays of float
+        The quadrature rule on [0, 1].
     """
     x, corners = np.empty(len(z)), np.empty(4)
     value, log_density = np.empty((2, len(nodes)))
@@ -433,7 +635,8 @@ def _vertex_means(z, mean, variance, nodes, weights):
         sd = np.sqrt(variance[i])
         corners[0] = max(mean[i] - REACH * sd, -HIGHEST)
         corners[1] = min(mean[i] + REACH * sd, HIGHEST)
-        # Below e^g = 0.5 the likelihood is flat.
+        # The likelihood is cut off where e^g is z -+ REACH. Below e^g = 0.5 it is nearly flat, and
+        # the prior alone ends the integral.
         corners[2] = np.log(max(z[i] - REACH, 0.5))
         corners[3] = np.log(max(z[i], 0.0) + REACH)
         corners.sort()

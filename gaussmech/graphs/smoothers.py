@@ -1,7 +1,16 @@
 """Smoothers on the graph or in the plane, weighted by estimated risk, and wavelets of pixels.
 
-Laplacian smoothing knows the edges; kernels in the plane and stationary Haar wavelets on a pixel
-grid know where the vertices are, not which edges join them.
+- **Laplacian smoothing** knows the edges: x = (I + lam L)^-1 y minimises
+  1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2. It is linear in y, so its degrees of freedom are
+  the trace of the matrix, which one sparse factorisation per penalty gives exactly.
+- **Kernel smoothing** knows where the vertices are, not which edges join them:
+  x_i = sum_j K(p_i - p_j) y_j / sum_j K(p_i - p_j) with a Gaussian K, computed as a blur of an
+  image whose pixels are at most a third of the bandwidth wide: O(n) per bandwidth. Its trace is the
+  sum of K(0) over the denominators.
+- **Raster wavelets** are the obvious baseline: the map as an image, denoised by stationary Haar
+  wavelets of PyWavelets.
+
+The first two are computed for a list of penalties or bandwidths, and averaged by estimated risk.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,19 +27,25 @@ from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefini
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 
+# Penalties lam of Laplacian smoothing: 0, which returns y, then three per decade up to values at
+# which a town is smoothed to its mean.
 PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
-# In median lengths of an edge.
+# Bandwidths in median lengths of an edge, 14 in steps of factor 1.4: from less than one edge, where
+# hardly anything is smoothed, to a large part of a town.
 BANDWIDTHS = np.geomspace(0.75, 64, 14)
+# Pixels are a third of the bandwidth wide, which moves a vertex by at most a sixth of it on
+# each axis.
 PIXELS_PER_BANDWIDTH = 3.0
 # Pixels per vertex, at most: a remote vertex must not blow the image up.
 MOST_PIXELS = 16
-# Where the Gaussian is cut off, in bandwidths.
+# The Gaussian is cut off at so many bandwidths, where it is exp(-8) = 0.0003 of its peak.
 CUT = 4.0
+# Levels of the stationary wavelets, at most; the coarsest ones are 2^6 = 64 streets wide.
 MOST_LEVELS = 6
 
 
 def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
-    """Return the graph Laplacian (n, n), sparse, of edges with these weights (m,)."""
+    """Return the graph Laplacian (n, n), a sparse array, of edges with these weights (m,)."""
     adjacency = adjacency_matrix(graph.n, graph.edges, conductance)
     degree = np.asarray(adjacency.sum(axis=1)).ravel()
     return (diags_array(degree) - adjacency).tocsr()
@@ -39,7 +54,14 @@ def laplacian_matrix(graph: Graph, conductance: Array) -> csr_array:
 class LaplacianSmoothers:
     """The smoothers (I + lam L)^-1 whose estimated risk for y (n,) ~ N(f, I) is near the least.
 
-    `df` (K,) are the traces for each of the `penalties` lam.
+    L has the weights of the graph. All penalties share one symbolic factorisation.
+
+    Attributes
+    ----------
+    penalties : (K,) array of float
+        The penalties that were kept, ascending.
+    df : (K,) array of float
+        The trace of each smoother.
     """
 
     def __init__(self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES) -> None:
@@ -51,7 +73,7 @@ class LaplacianSmoothers:
             try:
                 factor = pattern.factor(lam * values, np.ones(graph.n))
             except NotPositiveDefinite:
-                # 1 vanishes beside weights this large.
+                # The identity has vanished beside weights this large, and so has the definiteness.
                 break
             df = float(factor.inverse_diagonal().sum())
             kept.append((stein_risk(y, factor.solve(y), 1.0, df), float(lam), df, factor.solve))
@@ -61,12 +83,18 @@ class LaplacianSmoothers:
         self.penalties, self.df = np.array(penalties), np.array(df)
 
     def average(self, y: Array) -> tuple[Array, Array]:
-        """Return y (n,), smoothed and averaged by estimated risk, and the weights (K,)."""
+        """Return y (n,) smoothed, averaged over the penalties by estimated risk, and the weights.
+
+        The noise of y has unit variance.
+        """
         return risk_average(y, [solve(y) for solve in self._solve], self.df)
 
 
 def plane(graph: Graph, method: str) -> tuple[Array, float]:
-    """Return the vertices (n, 2) in a plane, in degrees of latitude, and the median edge length."""
+    """Return the vertices (n, 2) in a plane, in degrees of latitude, and the median edge length.
+
+    A ValueError names the `method` that needs coordinates, if the graph has none.
+    """
     if graph.lon is None or graph.lat is None:
         raise ValueError(f"graph has no lon and lat; {method} needs them")
     shrink = np.cos(np.radians(graph.lat.mean()))
@@ -76,12 +104,21 @@ def plane(graph: Graph, method: str) -> tuple[Array, float]:
 
 
 def _least_pixel(extent, n):
-    """Return a width that bounds the number of pixels, and is never 0."""
+    """Return a width of pixels that bounds their number, and is never 0.
+
+    There are at most MOST_PIXELS per vertex and 4,096 along a side.
+    """
     return max(np.sqrt(extent.prod() / (MOST_PIXELS * n)), extent.max() / 4096, 1e-9)
 
 
 class KernelSmoothers:
-    """Kernel smoothers of several bandwidths, with their traces `df` (K,), on placed vertices."""
+    """Gaussian kernel smoothers of all BANDWIDTHS on a graph with coordinates.
+
+    Attributes
+    ----------
+    df : (K,) array of float
+        The trace of each smoother.
+    """
 
     def __init__(self, graph: Graph) -> None:
         points, edge = plane(graph, "kernel-sure")
@@ -108,18 +145,30 @@ class KernelSmoothers:
         return np.array([_blur(y, *image) for image in self._images])
 
     def average(self, y: Array) -> tuple[Array, Array]:
-        """Return y (n,), of unit noise, averaged over the bandwidths, and their weights (K,)."""
+        """Return y (n,) smoothed, averaged over the bandwidths by estimated risk, and the weights.
+
+        The noise of y has unit variance.
+        """
         return risk_average(y, self.smooth(y), self.df)
 
 
 def _blur(y, cell, shape, spread, weight=1.0):
-    """Return the Gaussian-weighted sums of y about the vertices, over `weight`."""
+    """Return the Gaussian-weighted sums (n,) of y about the vertices, divided by `weight`.
+
+    `cell` (n,) is the pixel of each vertex in an image of this shape, and `spread` the bandwidth in
+    pixels.
+    """
     image = np.bincount(cell, y, shape[0] * shape[1]).reshape(shape)
     return gaussian_filter(image, spread, truncate=CUT, mode="constant").ravel()[cell] / weight
 
 
 class Raster:
-    """Pixels about as wide as the median street, each showing its nearest junction's value."""
+    """An image of a graph with coordinates: each pixel shows the value of its nearest junction.
+
+    Pixels are about as wide as the median street is long. Going back, a junction has the mean of
+    the pixels nearest to it or, if there are none, the value of the pixel that it lies in. Needs
+    PyWavelets, which the extra `maps` installs.
+    """
 
     def __init__(self, graph: Graph) -> None:
         need("maps", "pywt")
@@ -128,12 +177,12 @@ class Raster:
         side = max(side, _least_pixel(extent, graph.n))
         shape = np.maximum(np.ceil(extent / side).astype(int) + 1, 2)
         self._levels = int(np.clip(np.log2(shape.max()) - 1, 1, MOST_LEVELS))
-        # The stationary transform halves the image `levels` times.
+        # The stationary transform needs sides that are multiples of 2^levels.
         block = 2**self._levels
         self._shape = tuple(-(-shape // block) * block)
         centres = np.indices(self._shape).reshape(2, -1).T * side + low
         self._nearest = cKDTree(points).query(centres)[1]
-        # From pixels to junctions: the mean of the nearest ones or, if there are none, its own.
+        # The matrix from pixels to junctions.
         count = np.bincount(self._nearest, minlength=graph.n)
         hidden = np.flatnonzero(count == 0)
         cells = np.rint((points[hidden] - low) / side).astype(int)
@@ -144,12 +193,18 @@ class Raster:
         self._back = csr_array((values, (rows, columns)), shape=(graph.n, len(self._nearest)))
 
     def noise(self, rng: np.random.Generator) -> list[list[float]]:
-        """Return the standard deviation of each band under unit noise, from one draw."""
+        """Return the standard deviation of each band under unit noise, from one draw.
+
+        Neighbouring pixels may show the same junction, so no formula gives it.
+        """
         draw = rng.standard_normal(self._back.shape[0])
         return [[float(band.std()) for band in bands] for bands in self._transform(draw)[1:]]
 
     def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
-        """Soft-threshold every band at its noise times sqrt(2 log n), except the coarsest mean."""
+        """Soft-threshold every band at its noise times sqrt(2 log n), all but the coarsest mean.
+
+        y (n,) has noise N(0, sigma^2), and `noise` is what `noise()` returned.
+        """
         level = y.mean()
         factor = sigma * np.sqrt(2 * np.log(max(len(y), 2)))
         image, *levels = self._transform(y - level)
@@ -172,5 +227,9 @@ class Raster:
 
 
 def _merge(low, high, step, axis):
-    """Return the inverse of one level of pywt.swt2, of which pywt.iswt2 takes 30 times as long."""
+    """Return the inverse of one level of pywt.swt2 along one axis.
+
+    A pixel is given by two pairs of coefficients, and the mean of both values is taken. pywt.iswt2
+    does the same in 30 times the time.
+    """
     return 0.5 * (low + high + np.roll(low - high, step, axis))
