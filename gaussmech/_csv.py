@@ -1,4 +1,8 @@
-"""Read CSV files as columns of text. A refusal names file, line and column, but shows no cell."""
+"""Read CSV files as columns of text.
+
+Cells may be private, so an error message names the file, the line and the column, but shows no
+cell. Numbers are parsed more strictly than Python does, and exactly where a release needs that.
+"""
 
 import csv
 import io
@@ -12,13 +16,26 @@ from typing import Any, Unpack
 
 from gaussmech._checks import Interval, real_scalar
 
-# Far beyond any count; the exact arithmetic of a release stays small.
+# The largest number in a table that is to be released: far beyond any count, and the whole numbers
+# of a release's exact arithmetic stay small.
 LARGEST = 10**100
 
 
 @dataclass(frozen=True)
 class Table:
-    """A CSV file: its columns as text, and the line of each row."""
+    """A CSV file: its columns as text, and the line of each row.
+
+    Attributes
+    ----------
+    file : str
+        The name of the file, for messages.
+    header : list of str
+        The names of all its columns.
+    columns : dict of list of str
+        The cells of the columns that were read, by name.
+    lines : list of int
+        The line in the file of each row.
+    """
 
     file: str
     header: list[str]
@@ -26,7 +43,7 @@ class Table:
     lines: list[int] = field(repr=False)
 
     def column(self, name: str) -> list[str]:
-        """Return the cells of a column; raise a ValueError if there is none, or two."""
+        """Return the cells of a column; a ValueError says if there is none, or there are two."""
         if name not in self.header:
             raise ValueError(f"{self.file} has no column {name!r}")
         if self.header.count(name) > 1:
@@ -52,7 +69,7 @@ class Table:
         return list(seen)
 
     def numbers(self, name: str, low: float, high: float) -> list[float]:
-        """Return a column of numbers in [low, high]."""
+        """Return a column of finite numbers in [low, high]."""
         found = [number(cell) for cell in self.column(name)]
         for line, value in zip(self.lines, found, strict=True):
             if not low <= value <= high or math.isinf(value):
@@ -69,15 +86,33 @@ class Table:
         return [value for value in found if value is not None]
 
     def first(self, names: Sequence[str]) -> str | None:
-        """Return the first of these names that is a column."""
+        """Return the first of these names that is a column, or None."""
         return next((name for name in names if name in self.header), None)
 
 
 def read_csv(path: str, option: str, only: Collection[str | None] | None = None) -> Table:
-    """Return the columns `only` (None: all) of a CSV file, - being standard input.
+    """Read a CSV file with a header.
 
-    Cells and names lose the blanks around them, and blank lines are passed over; `option` is what
-    named the file.
+    Blanks around names and cells are removed, and blank lines are skipped.
+
+    Parameters
+    ----------
+    path : str
+        The file; "-" is standard input.
+    option : str
+        The option that named the file, for messages.
+    only : collection of str, optional
+        The columns to read; None reads all. The cells of others are never kept.
+
+    Returns
+    -------
+    Table
+        The columns.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, is not text in UTF-8, or has a row of another length.
     """
     file = "standard input" if path == "-" else Path(path).name
     header: list[str] = []
@@ -109,15 +144,16 @@ def read_csv(path: str, option: str, only: Collection[str | None] | None = None)
 
 
 def _open(path: str) -> Any:
+    """Return the text of a file as a stream, without a byte order mark."""
     if path == "-":
-        # Python has none if it was closed.
+        # Python has no standard input if it was closed.
         text = sys.stdin.read() if sys.stdin else ""
         return io.StringIO(text.removeprefix("\ufeff"), newline="")
     return open(path, encoding="utf-8-sig", newline="")
 
 
 def number(text: Any) -> float:
-    """Return a number written plainly, NaN for anything else: 1_0 is not 10."""
+    """Return the number that a plain text means, NaN for anything else: 1_0 is not 10 here."""
     if isinstance(text, str) and ("_" in text or not text.isascii()):
         return math.nan
     try:
@@ -127,18 +163,18 @@ def number(text: Any) -> float:
 
 
 def real(name: str, text: str, **interval: Unpack[Interval]) -> float:
-    """Return the number that `text` holds, in the interval; a ValueError names it otherwise."""
+    """Return the number that `text` means, if it is in the interval; else a ValueError names it."""
     value = number(text)
     return real_scalar(name, text if math.isnan(value) else value, **interval)
 
 
 def decimal(text: str) -> Decimal | None:
-    """Return a finite number without rounding, None for anything else."""
+    """Return the finite number that `text` means, without rounding, or None."""
     if math.isnan(number(text)):
         return None
     try:
         value = Decimal(text.strip())
     except InvalidOperation:
         return None
-    # Below every grid; as a fraction it might fill the memory.
+    # So small a number is 0 on every grid. As a fraction it might fill the memory.
     return None if not value.is_finite() else Decimal(0) if value.adjusted() < -400 else value

@@ -1,10 +1,10 @@
-"""Optional dependencies: a clear refusal where an extra of gaussmech is not installed."""
+"""Optional dependencies: a clear message where an extra of gaussmech is not installed."""
 
 from importlib.util import find_spec
 
 
 def need(extra: str, *modules: str) -> None:
-    """Raise an ImportError that names the extra to install, if one of `modules` is missing."""
+    """Raise an ImportError if one of these modules is missing; it names the extra to install."""
     for module in modules:
         if find_spec(module) is None:
             raise ImportError(

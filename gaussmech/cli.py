@@ -1,6 +1,9 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
-Each command makes a dict per budget. NumPy is loaded only when there is something to compute.
+A command makes a row (a dict) per budget from its options or a CSV file, solves all rows at once,
+adds comparisons, and prints words, a table, CSV or JSON. The command `release` is in `releases`.
+Errors are one line on standard error, with exit status 2 for bad input and 1 for anything else.
+NumPy is loaded only when there is something to compute, so that `--help` is quick.
 """
 
 import argparse
@@ -17,7 +20,8 @@ from typing import Any, NoReturn
 
 from gaussmech import __version__
 
-# In the order of the columns and of the outer product, slowest first.
+# The inputs and their help, in the order of the columns. Of several lists of values every
+# combination is a budget; the first list varies slowest.
 _INPUTS = {
     "epsilon": "epsilon of the budget, in [0, inf]",
     "delta": "delta of the budget, in [0, 1]",
@@ -25,8 +29,10 @@ _INPUTS = {
     "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
 }
 _Row = dict[str, Any]
+# The columns that compare the result with the classical mechanism, for every command.
 _COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")
-# With --dimension: the l2 mechanism's scale, and its noise per coordinate over sigma.
+# The columns for --dimension: the scale of the l2 mechanism, and its noise per coordinate over
+# sigma.
 _L2 = ("l2_scale", "l2_noise")
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 
@@ -34,7 +40,7 @@ _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
 known attacks (Mironov, 2012). `gaussmech release` adds exact noise, by OpenDP."""
 
-# The function of each command, what it finds, and an example.
+# For each command the function that solves it, a sentence that says what it finds, and an example.
 _COMMANDS = {
     "sigma": (
         "analytic_gaussian_sigma",
@@ -65,7 +71,10 @@ outside its theorem.
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports errors on one line, and reads -1e-5 and -inf as values, to refuse them by name."""
+    """A parser that reports errors on one line, and suggests what a misspelt word may mean.
+
+    It takes -1e-5 and -inf for values, not for options, so that they are refused by name.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -74,6 +83,7 @@ class _Parser(argparse.ArgumentParser):
         self._negative_number_matcher = re.compile(r"-(\d|\.\d|inf|nan)", re.IGNORECASE)
 
     def error(self, message: str) -> NoReturn:
+        """Exit with status 2 and the message on one line."""
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
             near = _suggest(choice[1], [*_COMMANDS, "release"])
             message = f"there is no command {choice[1]!r}{near}"
@@ -81,7 +91,23 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; bad input raises SystemExit(2)."""
+    """Run one command, and return its exit status.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; None takes those of the process.
+
+    Returns
+    -------
+    int
+        0 if all went well, 1 if the output cannot be written, 130 after an interrupt.
+
+    Raises
+    ------
+    SystemExit
+        With status 2 for bad input, 1 if something is not installed or cannot be computed.
+    """
     try:
         try:
             return _run(*_parser().parse_known_args(argv))
@@ -90,7 +116,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (OSError, UnicodeEncodeError) as error:
         if not isinstance(error, BrokenPipeError):
             print(f"gaussmech: cannot write the output: {error}", file=sys.stderr)
-        # Else Python would write the rest when it exits.
+        # What is left of the output is discarded; else Python would write it when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
@@ -98,6 +124,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace, unknown: list[str]) -> int:
+    """Run the command that was parsed, print its result, and return the exit status."""
     if unknown:
         known = [option for option in args.parser._option_string_actions if option[:2] == "--"]
         args.parser.error(f"there is no {unknown[0]!r}{_suggest(unknown[0], known)}")
@@ -115,6 +142,7 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
 
 
 def _calibrate(args: argparse.Namespace) -> str:
+    """Return what one of the commands in _COMMANDS prints."""
     rows = _rows_of_csv(args) if args.csv is not None else _rows_of_options(args)
     if args.dimension is not None:
         from gaussmech import _checks
@@ -126,16 +154,19 @@ def _calibrate(args: argparse.Namespace) -> str:
 
 
 def _suggest(word: str, known: list[str]) -> str:
+    """Return the end of a message: the known word that may be meant, if there is one."""
     begun = [name for name in known if name.startswith(word)]
     close = begun or difflib.get_close_matches(word, known, n=1)
     return f"; did you mean {close[0]}?" if close else ""
 
 
 def _inputs(command: str) -> list[str]:
+    """Return the inputs of a command: all but its result."""
     return [name for name in _INPUTS if name != command]
 
 
 def _parser() -> _Parser:
+    """Return the parser of all commands."""
     parser = _Parser(
         prog="gaussmech",
         description="Exact calibration of the Gaussian mechanism (Balle & Wang, 2018).",
@@ -157,13 +188,14 @@ def _parser() -> _Parser:
 
 
 def _add_command(commands: Any, command: str) -> None:
+    """Add the parser of one of _COMMANDS."""
     _, finds, example = _COMMANDS[command]
     epilog = _EPILOG.format(example=example, command=command, warning=_WARNING)
     parser = commands.add_parser(command, help=finds, description=finds, epilog=epilog)
     parser.set_defaults(parser=parser, run=_calibrate, dimension=None)
     add = parser.add_argument
     for name in _inputs(command):
-        # Kept as text: the check of the value names the option.
+        # Values stay text here; the later check of a value names the option.
         add(f"--{name}", nargs="+", action="extend", metavar="X", help=_INPUTS[name])
     if command == "sigma":
         add("--dimension", metavar="D", help="compare the l2 mechanism: less noise if D is small")
@@ -172,6 +204,7 @@ def _add_command(commands: Any, command: str) -> None:
 
 
 def _rows_of_options(args: argparse.Namespace) -> list[_Row]:
+    """Return a row per combination of the values of the options."""
     texts = {name: getattr(args, name) for name in _inputs(args.command)}
     texts["sensitivity"] = texts["sensitivity"] or ["1"]
     if missing := [f"--{name}" for name, given in texts.items() if not given]:
@@ -185,6 +218,7 @@ def _rows_of_options(args: argparse.Namespace) -> list[_Row]:
 
 
 def _rows_of_csv(args: argparse.Namespace) -> list[_Row]:
+    """Return a row per line of the CSV file, with its other columns as text."""
     for name in _inputs(args.command):
         if getattr(args, name):
             raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
@@ -217,7 +251,7 @@ def _solve(command: str, rows: list[_Row], dimension: int | None) -> None:
     import gaussmech
 
     given = {name: np.array([row[name] for row in rows]) for name in _inputs(command)}
-    # The limits (0, inf, overflow) are valid answers here.
+    # Warnings are off, because the limits (0, inf, overflow) are valid answers here.
     with np.errstate(all="ignore"):
         solved = getattr(gaussmech, _COMMANDS[command][0])(**given)
         for row, value in zip(rows, solved.tolist(), strict=True):
@@ -229,7 +263,7 @@ def _solve(command: str, rows: list[_Row], dimension: int | None) -> None:
 
 
 def _compare(row: _Row, dimension: int | None) -> None:
-    """Add the classical sigma, what is saved, the accuracy, and the noise of the l2 mechanism."""
+    """Add the comparisons to a row: the classical sigma, what is saved, accuracy, l2 mechanism."""
     import gaussmech
     from gaussmech.privacy.mechanisms import gaussian_accuracy
 
@@ -237,15 +271,16 @@ def _compare(row: _Row, dimension: int | None) -> None:
     classical = ratio = None
     if not _outside_theorem_1(row):
         classical = gaussmech.classical_gaussian_sigma(*budget)
-        # No saving where both are 0 or inf.
+        # Where both are 0 or inf, nothing is saved.
         ratio = sigma / classical if sigma < classical else 1.0
     savings = (None, None) if ratio is None else (1 - ratio, 1 - ratio * ratio)
     compared = classical, *savings, gaussian_accuracy(sigma, 0.05)
     row.update(zip(_COMPARISON, compared, strict=True))
     if dimension:
         scale = gaussmech.l2_scale(*budget, dimension=dimension)
-        rms = scale * (dimension + 1) ** 0.5  # root mean square per coordinate
-        # 1 where both are 0 or inf.
+        # E ||z||^2 = scale^2 d (d + 1), so this is the root mean square per coordinate.
+        rms = scale * (dimension + 1) ** 0.5
+        # The ratio is 1 where both are 0 or inf.
         noise = 1.0 if rms == sigma else rms / sigma if sigma else float("inf")
         row.update(zip(("dimension", *_L2), (dimension, scale, noise), strict=True))
 
@@ -256,6 +291,7 @@ def _outside_theorem_1(row: _Row) -> list[str]:
 
 
 def _report(args: argparse.Namespace, rows: list[_Row]) -> str:
+    """Return the rows as JSON, as CSV, in words if there is one row, or as a table."""
     alone = args.csv is None and len(rows) == 1
     if args.json:
         rows = [{k: "inf" if v == float("inf") else v for k, v in row.items()} for row in rows]
@@ -270,10 +306,12 @@ def _report(args: argparse.Namespace, rows: list[_Row]) -> str:
 
 
 def _exact(value: float) -> str:
+    """Return a number with all its digits, whole numbers without a point."""
     return repr(value).removesuffix(".0")
 
 
 def _percent(fraction: float) -> str:
+    """Return a fraction in per cent, with three digits."""
     return f"{100 * fraction:.3g} %"
 
 
@@ -295,6 +333,7 @@ def _words(command: str, row: _Row) -> str:
 
 
 def _meaning(command: str, row: _Row) -> str:
+    """Return what the result means, as a sentence."""
     epsilon, delta, sigma, sensitivity = (_exact(row[name]) for name in _INPUTS)
     if command == "sigma":
         todo = {"0": "add no noise", "inf": "no finite noise is enough"}
@@ -316,6 +355,7 @@ def _table(command: str, rows: list[_Row]) -> str:
 
 
 def _cell(name: str, value: float | None) -> str:
+    """Return a cell of the table: inputs have all their digits, results six."""
     if value is None:
         return "-"
     if name in _INPUTS:

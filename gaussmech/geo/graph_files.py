@@ -1,4 +1,8 @@
-"""Graphs of places: read from a file of edges, or made by linking neighbours."""
+"""Graphs of places: read from a file of edges, or made by linking neighbours.
+
+Each kind of file has a reader that returns its places and its edges; `graph_of_places` drops
+directions, loops and repeated edges, and puts the vertices into the order of the places.
+"""
 
 import json
 import math
@@ -16,27 +20,54 @@ from gaussmech._files import MALFORMED
 from gaussmech.geo.places import LAT, LON, Places, read_places
 from gaussmech.graphs.graph import Graph
 
+# The columns or properties that may hold lengths in metres, in the order in which they are tried.
 LENGTH = ("length_m", "length")
-# An edge: its ends and its length, inf if not known.
+# An edge is the ids of its two ends and its length in metres, inf if that is not known.
 _Edges = list[tuple[str, str, float]]
 
 
 def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
-    """Return the graph of a file, and the ids of its vertices.
+    """Read a graph from a file; return it with the ids of its vertices.
 
-    Direction, loops and repeated edges are dropped; the shortest length counts. Coordinates and
-    lengths are those of the files, if they have them; without streets, see `link_places`. A
-    ValueError names the file, the line and what is allowed.
+    Direction, loops and repeated edges are dropped; of repeated edges the shortest length counts.
+    Coordinates and lengths are those of the files, if they have them.
 
     Parameters
     ----------
     path : str
-        - `.csv`: a row per edge: ids of its ends, and a column `length_m` or `length` (metres);
-        - `.geojson`, `.json`: LineStrings with such a property; Points give `place`, `id`, `osmid`;
-        - `.graphml`: as OSMnx writes it (`x`, `y`, `length`); needs the extra `maps`;
-        - `.txt`: a road file, whose junctions are numbered; needs the extra `maps`.
+        The file, whose ending tells its kind:
+
+        - `.csv`: a row per edge. The first two columns are the ids of its ends; a column `length_m`
+          or `length` is its length in metres.
+        - `.geojson`, `.json`: a FeatureCollection of LineStrings, which may have such a property,
+          and of Points, whose property `place`, `id` or `osmid` names the place there.
+        - `.graphml`: as OSMnx writes it, with `x`, `y` and `length`. Needs the extra `maps`.
+        - `.txt`: a road file, which is reduced to its junctions; these are numbered. Needs the
+          extra `maps`.
     places : str, optional
-        A CSV file of places: ids first, `lon` and `lat` if known. None: the ends of edges.
+        A CSV file of the places: ids in the first column, and `lon` and `lat` in degrees if known.
+        Vertices are in its order, and edges must end at its places. None takes the places from the
+        graph's own file. It does not go with a road file.
+
+    Returns
+    -------
+    graph : Graph
+        The graph, with coordinates and lengths if the files have them.
+    ids : list of str
+        The id of each vertex.
+
+    Raises
+    ------
+    ValueError
+        If a file cannot be read, is of another kind, or has an error. The message names the file,
+        the line or edge where it can, and what is allowed.
+    ImportError
+        If the extra `maps` is needed and not installed.
+
+    See Also
+    --------
+    link_places : Make a graph of places that have no streets.
+    Graph.from_networkx : Make a graph of a NetworkX graph.
 
     Examples
     --------
@@ -52,15 +83,37 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
 
 
 def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None) -> Graph:
-    """Return a graph that links places without streets to those around them.
+    """Make a graph of places without streets by linking each to those around it.
 
     Parameters
     ----------
-    lon, lat : (n,) arrays
-        Degrees. No two places share them; they and their distances are those of the graph.
-    neighbours : int >= 1, optional
-        Each place is linked to so many nearest ones. None: to those whose territories touch its
-        own, by Delaunay triangulation.
+    lon, lat : (n,) arrays of float
+        Longitude in [-180, 180] and latitude in [-90, 90] of each place, in degrees. No two places
+        may have the same coordinates.
+    neighbours : int, optional
+        Link each place to so many nearest ones, at least 1. Distances are those on a sphere. None,
+        the default, links the places whose territories touch: the Delaunay triangulation.
+
+    Returns
+    -------
+    Graph
+        The graph, with the coordinates, and as lengths the great-circle distances in metres.
+
+    Raises
+    ------
+    ValueError
+        If the arrays have different shapes, a value is out of range, two places have the same
+        coordinates, or all lie on one line and `neighbours` is None.
+
+    See Also
+    --------
+    read_graph : Read streets from a file.
+
+    Notes
+    -----
+    Two places are linked if one of them is among the nearest of the other, so a place may have more
+    than `neighbours` links. The triangulation is made in a plane in which a degree of longitude is
+    as long as at the mean latitude: good for a region, not for the whole earth.
 
     Examples
     --------
@@ -82,7 +135,8 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
         k = _checks.whole_number("neighbours", neighbours, low=1)
         x, y = np.radians((lon, lat))
         sphere = np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
-        # Itself is the first, and those beyond the last are numbered n.
+        # The first neighbour of a place is the place itself; where there are too few, the number is
+        # n.
         near = cKDTree(sphere).query(sphere, k=range(2, min(k, len(lon)) + 2))[1]
         pairs = np.column_stack((np.repeat(np.arange(len(lon)), near.shape[1]), near.ravel()))
         pairs = pairs[pairs[:, 1] < len(lon)]
@@ -101,7 +155,7 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
 
 
 def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
-    """Return the graph of a file, and its places; of `places`, if given, in their order."""
+    """Return the graph of a file and its places: `places`, in their order, or those of the file."""
     file, kind = Path(path).name, Path(path).suffix.lower()
     if kind == ".txt":
         return _road_file(path, places)
@@ -129,6 +183,7 @@ def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
 
 
 def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
+    """Return the graph of the junctions of a road file, which are numbered, and these places."""
     need("maps", "networkx", "pandas", "requests")
     from gaussmech.geo.roads import clean_roads, read_road_file
 
@@ -141,6 +196,7 @@ def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
 
 
 def _csv(path: str) -> tuple[Places, _Edges]:
+    """Read a row per edge; the places are its ends, in the order in which they occur."""
     table = read_csv(path, "--graph")
     if len(table.header) < 2:
         raise ValueError(f"{table.file} must have two columns at least, the ends of an edge")
@@ -152,19 +208,21 @@ def _csv(path: str) -> tuple[Places, _Edges]:
 
 
 def _graphml(path: str) -> tuple[Places, _Edges]:
+    """Read GraphML as OSMnx writes it."""
     need("maps", "networkx")
     import networkx as nx
 
     _read(path)
     try:
         graph = nx.read_graphml(path)
-    except Exception as error:  # of the XML parser, whichever it is
+    except Exception as error:  # the XML parser has no one class for what it raises
         raise ValueError(f"{Path(path).name} is no GraphML ({type(error).__name__})") from None
     edges = [(str(u), str(v), _length(path, data)) for u, v, data in graph.edges(data=True)]
     return _with_coordinates({str(node): data for node, data in graph.nodes(data=True)}), edges
 
 
 def _geojson(path: str) -> tuple[Places, _Edges]:
+    """Read LineStrings as edges; places are their ends and the Points, named by these."""
     file, text = Path(path).name, _read(path)
     names: dict[tuple[float, float], str] = {}
     streets = []
@@ -190,15 +248,17 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
 
 
 def _spot(position: Sequence[Any]) -> tuple[float, float]:
-    # A tenth of a metre and less: ends that meet are one place.
+    """Return longitude and latitude to 1e-7 degrees, a centimetre: ends that meet are one place."""
     return round(float(position[0]), 7), round(float(position[1]), 7)
 
 
 def _label(spot: tuple[float, float]) -> str:
+    """Return an id for a place without a name: its coordinates."""
     return f"{spot[0]:.7f} {spot[1]:.7f}"
 
 
 def _with_coordinates(nodes: dict[str, dict[str, Any]]) -> Places:
+    """Return the places, with coordinates if all nodes have some that are degrees."""
     for lon, lat in zip((*LON, "x"), (*LAT, "y"), strict=True):
         if all(lon in node and lat in node for node in nodes.values()):
             x, y = ([number(node[name]) for node in nodes.values()] for name in (lon, lat))
@@ -208,6 +268,7 @@ def _with_coordinates(nodes: dict[str, dict[str, Any]]) -> Places:
 
 
 def _length(path: str, about: dict[str, Any]) -> float:
+    """Return the length of an edge by its attributes, inf if it has none."""
     name = next((name for name in LENGTH if about.get(name) is not None), None)
     if name is None:
         return math.inf
@@ -218,6 +279,7 @@ def _length(path: str, about: dict[str, Any]) -> float:
 
 
 def _read(path: str) -> str:
+    """Return the text of a file; a ValueError says why it cannot be read."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:

@@ -1,4 +1,9 @@
-"""`gaussmech release`: a table and a budget in, a private file out."""
+"""The command `gaussmech release`: a table and a budget in, a private file out.
+
+The order of `run` matters: public files are read before private ones, everything that may be
+refused is refused before the noise is drawn, the entry in the ledger comes before the noise, and
+files are written at the end.
+"""
 
 import argparse
 from collections.abc import Callable
@@ -51,11 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> str:
-    """Write the files of a release, and return what to print; a ValueError is the user's fault."""
+    """Write the files of a release, and return what to print.
+
+    A ValueError says what is wrong with the options or files, an ImportError what to install.
+    """
     _check_options(args)
     budget: dict[str, Any] = {name: _number(args, name) for name in ("epsilon", "delta", "grid")}
     budget["sensitivity"] = _number(args, "per_user" if args.events else "sensitivity")
-    # Late: the parser alone must be quick.
+    # These imports are late, because the parser alone must be quick.
     from gaussmech._extras import need
     from gaussmech.releases import files
     from gaussmech.releases.noise import power_of_ten
@@ -79,7 +87,7 @@ def run(args: argparse.Namespace) -> str:
     if unit and unit < (grid := plan.noise.grid):
         raise ValueError(f"--round is {args.round}; it must not be finer than the grid, {grid}")
     steps = steps_on(plan)
-    # The entry comes first: values that anyone may have seen are never without one.
+    # The entry in the ledger comes first: values that anyone may have seen are never without one.
     account = ledger.add(plan, table) if ledger else None
     release = plan.release(steps)
     reason = (
@@ -131,7 +139,11 @@ def _public(args: argparse.Namespace) -> tuple[Any, Any]:
 def _private(
     args: argparse.Namespace, places: Any
 ) -> tuple[list[str], Any, Callable[[Any], list[int]]]:
-    """Return names of columns, places, and a function from a plan to true values on its grid."""
+    """Read the private file.
+
+    Returns the names of the columns, the places, and a function from a plan to the true values on
+    its grid, row by row.
+    """
     from gaussmech.releases import inputs
     from gaussmech.releases.plan import bounded_sums, round_to_grid
 
@@ -159,6 +171,7 @@ def _private(
 
 
 def _summary(about: dict[str, Any], names: list[str]) -> str:
+    """Return what the command prints: facts of the release, and the names of its files."""
     from gaussmech.releases.files import estimate
 
     guarantee, noise = about["guarantee"], about["noise"]
@@ -180,7 +193,7 @@ def _summary(about: dict[str, Any], names: list[str]) -> str:
 
 
 def _check_options(args: argparse.Namespace) -> None:
-    """Check which options go together."""
+    """Raise a ValueError if options are missing or do not go together."""
     if bool(args.events) == bool(args.counts):
         raise ValueError("give a file of counts or --events, and not both")
     needed = ["user", "per_user"] if args.events else ["value", "sensitivity"]
@@ -202,12 +215,13 @@ def _check_options(args: argparse.Namespace) -> None:
 
 
 def _option(name: str) -> str:
+    """Return the option that sets an attribute of the arguments."""
     return f"--{name.replace('_', '-')}"
 
 
 def _number(args: argparse.Namespace, name: str, default: str | None = None) -> Any:
-    """Return the number an option was given, in its range; None if none was."""
-    # Late: they import NumPy, of which the parser has no need.
+    """Return the number that an option has, in its range; None if it has none and no default."""
+    # These imports are late, because they load NumPy, of which the parser has no need.
     from gaussmech import _checks
     from gaussmech._csv import real
     from gaussmech.releases.noise import EPSILON, SENSITIVITY
@@ -225,6 +239,7 @@ def _number(args: argparse.Namespace, name: str, default: str | None = None) -> 
 
 
 def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:
+    """Return the Ledger that the options name, or None."""
     if args.ledger is None:
         return None
     from gaussmech.releases.ledger import Ledger
@@ -236,6 +251,7 @@ def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:
 
 
 def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path]:
+    """Return the paths of the table, the JSON file and the page, none of which may exist."""
     table = Path(args.output)
     if table.suffix not in (".csv", ".parquet"):
         raise ValueError(f"--output is {args.output!r}; it must be a .csv or .parquet file")

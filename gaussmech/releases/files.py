@@ -1,4 +1,7 @@
-"""The files of a release: the table, what a curator must know of it (JSON), and a page."""
+"""The files of a release: the table, what a curator must know of it (JSON), and a page.
+
+Everything is made in memory first and written at the end, all files or none (`write_all`).
+"""
 
 import contextlib
 import csv
@@ -25,6 +28,7 @@ from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.plan import Release, digits, round_to_grid, rounded_up
 
+# Stated in the JSON file and on the page.
 NOT_PROMISED = [
     "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"
     " values, not on the denoised ones.",
@@ -38,7 +42,31 @@ NOT_PROMISED = [
 
 @dataclass(frozen=True)
 class Study:
-    """A release with its names: what all three files are made of."""
+    """A release with its names: what all three files are made of.
+
+    Attributes
+    ----------
+    release : Release
+        The release.
+    places : Places
+        The public list of places.
+    names : list of str
+        The names of the released columns.
+    place_name : str
+        The name of the column of places.
+    unit : str
+        Whose data are protected, in a word such as "user".
+    reason : str
+        Why the sensitivity holds.
+    published : str
+        What is published without noise, in words.
+    round_to : decimal.Decimal
+        The power of ten to which values are rounded after the noise.
+    graph : Graph or None
+        The graph for denoising and for the map.
+    ledger : dict or None
+        What the ledger says after this release.
+    """
 
     release: Release
     places: Places
@@ -53,7 +81,7 @@ class Study:
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
-        """The columns that could be denoised, by name: all, or none if nothing is left to do."""
+        """The denoised columns by name: all, or none without a graph or with hardly any noise."""
         values, sigma = self.release.values, self.release.sigma
         if self.graph is None or abs(values).max() > LARGEST_RATIO * sigma:
             return {}
@@ -71,7 +99,10 @@ class Study:
 
 
 def table_bytes(study: Study, kind: str) -> bytes:
-    """Return places, raw values, denoised ones and coordinates as .csv, or .parquet of doubles."""
+    """Return the table as a file: places, raw values, denoised values and coordinates.
+
+    `kind` is ".csv", with all digits, or ".parquet", with doubles.
+    """
     places, values, spots = study.places.ids, study.columns, coordinates(study.places)
     if kind == ".csv":
         text = io.StringIO(newline="")
@@ -89,7 +120,7 @@ def table_bytes(study: Study, kind: str) -> bytes:
 
 
 def coordinates(places: Places) -> dict[str, list[float]]:
-    """Return the columns of coordinates, if they are known."""
+    """Return the columns of coordinates, none if they are not known."""
     return {} if places.lon is None else {"lon": places.lon, "lat": places.lat or []}
 
 
@@ -147,9 +178,10 @@ def facts(study: Study, output: str) -> dict[str, Any]:
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
+    """Return what a curator must know of a denoised column."""
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
-    averaged = weights if isinstance(weights, dict) else {}  # the methods of "auto"
+    averaged = weights if isinstance(weights, dict) else {}  # only "auto" has weights of methods
     return {
         "column": f"{name}_denoised",
         "of": name,
@@ -173,7 +205,7 @@ def estimate(fit: dict[str, Any]) -> str:
 
 @contextlib.contextmanager
 def draft(path: Path, content: bytes) -> Iterator[str]:
-    """Give the name of a whole file beside `path`, which is gone at the end unless renamed."""
+    """Give the name of a complete file beside `path`; it is removed at the end unless renamed."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -187,14 +219,18 @@ def draft(path: Path, content: bytes) -> Iterator[str]:
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Write files that must not exist, each at once, the first last; none if anything fails."""
+    """Write files that must not exist: all of them, or none if anything fails.
+
+    Each appears at once and complete, and the first of `contents` appears last: when it is there,
+    all are.
+    """
     written: list[Path] = []
     with contextlib.ExitStack() as stack:
         drafts = {path: stack.enter_context(draft(path, text)) for path, text in contents.items()}
         try:
             for path, name in reversed(drafts.items()):
                 os.chmod(name, 0o644)
-                os.link(name, path)  # unlike a renaming, it never replaces a file
+                os.link(name, path)  # unlike a renaming, a link never replaces a file
                 written.append(path)
         except BaseException:
             for path in written:
@@ -203,5 +239,5 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
 
 
 def json_bytes(about: dict[str, Any]) -> bytes:
-    """Return the facts as JSON."""
+    """Return facts as JSON text in UTF-8; numbers that are not finite are refused."""
     return (json.dumps(about, indent=2, allow_nan=False) + "\n").encode()

@@ -1,4 +1,10 @@
-"""Read what is to be released. A refusal shows no private value, and depends on no user's data."""
+"""Read what is to be released.
+
+Two rules hold for private files. An error message names the file, the line and the column, but
+never shows a value. And whether and how a release of events happens does not depend on who is in
+the data: events that cannot be used are skipped without a count, because the count itself would
+tell about people.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,14 +22,36 @@ from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import LAT, LON, PLACE, Places, places_of_table
 from gaussmech.graphs.graph import Graph
 
-# Events are handled by blocks that add to this many places together: some 100 MB.
+# The names of columns that are looked for, in this order, unless the user names others.
+PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
+# What the reading of a malformed JSON file may raise.
+MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+# Events are handled in blocks that add to about a million places in all, which take some 100 MB.
 BLOCK = 2**20
 
 
 @dataclass(frozen=True)
+class Places:
+    """The public list of places: their ids and, if known, longitudes and latitudes in degrees."""
+
+    ids: list[str]
+    lon: list[float] | None = None
+    lat: list[float] | None = None
+
+
+@dataclass(frozen=True)
 class Events:
-    """The events of one group: their users' codes, what some of them add to n places, (events, n)
-    sparse, and the number of places that one event can add to.
+    """The events of one group.
+
+    Attributes
+    ----------
+    users : (k,) array of int
+        A code for the user of each event.
+    rows : function
+        Takes the indices of some events, and returns what each of them adds to the n places, a
+        sparse array (events, n).
+    most : int
+        The number of places, at most, that one event can add to.
     """
 
     users: Any
@@ -31,10 +59,11 @@ class Events:
     most: int
 
     def parts(self) -> Iterator[Any]:
-        """Yield what users add, (users, n) sparse arrays, block by block.
+        """Yield what users add, as sparse arrays (users, n), block by block.
 
-        What a user adds is computed from its events alone, to the last bit: with or without the
-        others it is the same. So no block holds a part of a user beside others.
+        What a user adds is computed from the user's own events alone, to the last bit: it is the
+        same with and without the others. So all events of a user are in one block, and a block with
+        too many events of one user holds no other.
         """
         order = np.argsort(self.users, kind="stable")
         first = np.flatnonzero(np.diff(self.users[order], prepend=-1))
@@ -52,13 +81,52 @@ class Events:
             yield total
 
 
+def read_places(path: str) -> Places:
+    """Read the list of places of a CSV file: ids in its first column, and coordinates if it has."""
+    table = read_csv(path, "--places")
+    if not table.header:
+        raise ValueError(f"{table.file} is empty; it must list the places")
+    return _places(table, table.header[0])
+
+
+def _places(table: Table, place: str) -> Places:
+    """Return the places of a table, one per row, with ids from the column `place`."""
+    ids = table.unique_ids(place)
+    if not ids:
+        raise ValueError(f"{table.file} has no places")
+    lon, lat = table.first(LON), table.first(LAT)
+    if lon is None or lat is None:
+        return Places(ids)
+    return Places(ids, table.numbers(lon, -180, 180), table.numbers(lat, -90, 90))
+
+
 def read_counts(
     path: str, place: str | None, names: Sequence[str], places: Places | None
 ) -> tuple[Places, list[Decimal]]:
-    """Return the places, and their counts row by row: 0 for places without a row."""
+    """Read counts per place from a CSV file.
+
+    Parameters
+    ----------
+    path : str
+        The file, with a row per place.
+    place : str or None
+        The column of ids; None takes the column "place".
+    names : sequence of str
+        The columns of counts, which must be numbers in [0, 1e100].
+    places : Places or None
+        The public list of places; None takes the places of the file.
+
+    Returns
+    -------
+    places : Places
+        The list of places.
+    counts : list of decimal.Decimal
+        The counts exactly as they stand in the file, row by row in the order of the places; 0 for
+        places without a row.
+    """
     table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT, *names})
     if place is None and PLACE not in table.header:
-        # Never a column that happens to be the first: ids are published as they are.
+        # The first column is not taken by default, because ids are published as they are.
         wanted = "name the column of the places with --place (it is published as it is)"
         raise ValueError(f"{table.file} has no column {PLACE!r}; {wanted}")
     place = place or PLACE
@@ -96,10 +164,37 @@ def read_events(
     reach_m: float,
     bandwidth_m: float,
 ) -> list[Events]:
-    """Return the events of each group; those without a user or a place to use are left out.
+    """Read events from a CSV file, and return those of each group.
 
-    Events have the id of a place, or a longitude and latitude: these count at the nearest place
-    within `reach_m` metres, or at those around it by a kernel, as in `geo.assignment.spread`.
+    Events without a user, or without a place that can be used, are left out. An event has the id of
+    a place, or a longitude and latitude: then it counts at the nearest place or, with a bandwidth,
+    at those around it by a Gaussian kernel of mass 1, as in `streets.spread`.
+
+    Parameters
+    ----------
+    path : str
+        The file, with a row per event.
+    places : Places
+        The public list of n places.
+    user : str
+        The column of user ids.
+    place : str or None
+        The column of place ids; None takes coordinates.
+    lon, lat : str or None
+        The columns of coordinates in degrees; None looks for the usual names.
+    by : str or None
+        The column that tells the groups apart; None puts all events into one group.
+    groups : sequence of str
+        The values of that column to count, or one name if `by` is None.
+    reach_m : float
+        Events farther than this from every place are left out; in metres.
+    bandwidth_m : float
+        The standard deviation of the kernel in metres; 0 counts an event at its nearest place.
+
+    Returns
+    -------
+    list of Events
+        The events of each group.
     """
     table = read_csv(path, "--events", only={user, place, lon, lat, by, *LON, *LAT})
     codes: dict[str, int] = {"": -1}
@@ -115,6 +210,7 @@ def read_events(
             most = int(within.max())
 
     def rows(kept: Any, some: Any) -> Any:
+        """Return what some of a group's events add; `kept` are the indices of all its events."""
         events, k = kept[some], len(some)
         alone = csr_array((np.ones(k), at[events], np.arange(k + 1)), shape=(k, n))
         if place is not None or bandwidth_m == 0:
@@ -122,7 +218,8 @@ def read_events(
         near = cKDTree(points[events]).sparse_distance_matrix(tree, radius, output_type="ndarray")
         pairs = near["i"], near["j"]
         weights = csr_array((np.exp(-0.5 * (near["v"] / bandwidth_m) ** 2), pairs), alone.shape)
-        # In order of places: no event's weights depend on the other events.
+        # The weights of an event are summed in the order of the places, whatever the order in which
+        # they were found: they must not depend on the other events.
         weights.sort_indices()
         total = weights.sum(axis=1)
         weights.data /= np.repeat(total, np.diff(weights.indptr))
@@ -144,7 +241,7 @@ def _positions(cells: Sequence[str], names: Sequence[str]) -> Any:
 def _located(
     table: Table, lon: str | None, lat: str | None, places: Places, reach_m: float
 ) -> tuple[Any, Array, Array]:
-    """Return each event's nearest place in reach, or -1; and events and places in metres."""
+    """Return each event's nearest place in reach, or -1, and events and places in metres."""
     lon, lat = lon or table.first(LON), lat or table.first(LAT)
     remedy = "the column of the events' places with --place"
     if lon is None or lat is None:
@@ -156,7 +253,7 @@ def _located(
     from gaussmech.geo.assignment import project
 
     x, y = (np.array([number(x) for x in table.column(name)], float) for name in (lon, lat))
-    # (0, 0) is that of a failed GPS fix.
+    # (0, 0) stands for a failed GPS fix.
     good = (np.abs(x) <= 180) & (np.abs(y) <= 90) & ((x != 0) | (y != 0))
     graph = Graph(len(places.ids), np.empty((0, 2), int), lon=places.lon, lat=places.lat)
     spots, points = project(graph, graph.lon, graph.lat), project(graph, x, y)

@@ -1,4 +1,10 @@
-"""A file that adds up the releases of the same data, and refuses one that would pass the total."""
+"""A file that adds up the releases of the same data, and refuses one that would exceed the total.
+
+Each entry has mu and tau of a release (see `discrete_gaussian.joint_epsilon`): several releases are
+together one Gaussian mechanism of mu = sqrt(sum mu_i^2), at a loss of sum tau_i. An entry is made
+before the noise is drawn, under a lock, so that values that anyone may have seen are never without
+one, even if the process is killed; it is taken back only if nothing of the release was written.
+"""
 
 import contextlib
 import json
@@ -21,6 +27,7 @@ ABOUT = (
     " Gaussian noise composes as the Gaussian of mu = sqrt(sum mu^2), at the cost of sum tau. An"
     " entry is made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
+# What the numbers of a ledger may be; others mean that the file is no ledger.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
 TOTAL = {"epsilon": _checks.POSITIVE, "delta": _checks.OPEN_UNIT}
 ENTRY = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": _checks.OPEN_UNIT}
@@ -29,14 +36,28 @@ _Budget = dict[str, float] | None
 
 
 class Ledger:
-    """The releases in a file, with the unit that they protect and the total they may spend."""
+    """The releases in a JSON file, the unit that they protect, and the total that they may spend.
+
+    Parameters
+    ----------
+    path : str
+        The file; it is made by the first release.
+    unit : str
+        Whose data are protected; it must be that of the releases in the file.
+    total : dict or None
+        The `epsilon` and `delta` that all releases together may spend; None takes those of the
+        file, if it has any.
+    """
 
     def __init__(self, path: str, unit: str, total: _Budget) -> None:
         self.path = Path(os.path.realpath(path))
         self.unit, self.total = unit, total
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:
-        """Add a release that is about to begin; raise a ValueError if it would pass the total."""
+        """Add a release that is about to begin, and return what all releases cost together.
+
+        A ValueError is raised, and nothing is added, if the total would be exceeded.
+        """
         numbers = (*plan.cost, plan.epsilon, plan.delta)
         self.entry: dict[str, Any] = {
             "file": str(output.absolute()),
@@ -55,20 +76,20 @@ class Ledger:
         return {"releases": len(entries), "all_together": spent, "total": total}
 
     def take_back(self) -> None:
-        """Remove the release that `add` added: nothing of it was written."""
+        """Remove the entry that `add` made, because nothing of the release was written."""
         with self._locked() as (entries, total):
             entries.remove(self.entry)
             self._write(entries, total, _spent(entries, total, self.entry["delta"]))
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[tuple[_Entries, _Budget]]:
-        """Yield entries and total of the file, while no other release can change it."""
+        """Yield the entries and the total of the file, while no other release can change it."""
         try:
             import fcntl
         except ImportError:
             raise ValueError("--ledger needs file locks, which this system lacks") from None
         try:
-            # Of the folder: the file is replaced whole.
+            # The folder is locked, because the file itself is replaced by a new one.
             folder = os.open(self.path.parent, os.O_RDONLY)
         except OSError as error:
             raise ValueError(f"--ledger: {str(self.path.parent)!r}: {error.strerror}") from None
@@ -81,10 +102,11 @@ class Ledger:
             os.close(folder)
 
     def _read(self) -> tuple[_Entries, _Budget]:
+        """Return the entries and the total of the file, which are checked; it need not exist."""
         if not self.path.exists():
             return [], self.total
         try:
-            if not self.path.is_file():  # nor a device, which may have no end
+            if not self.path.is_file():  # reading a device might never end
                 raise ValueError
             held = json.loads(self.path.read_text(encoding="utf-8"))
             entries, known, stated = held["releases"], held["unit"], held["total"]
@@ -104,17 +126,24 @@ class Ledger:
         return entries, stated or self.total
 
     def _write(self, entries: _Entries, total: _Budget, spent: dict[str, float]) -> None:
+        """Replace the file, at once and complete."""
         content = {"about": ABOUT, "unit": self.unit, "total": total, "all_together": spent}
         with draft(self.path, json_bytes(content | {"releases": entries})) as new:
             os.replace(new, self.path)
 
 
 def _checked(held: dict[str, Any], ranges: dict[str, _checks.Interval]) -> dict[str, float]:
+    """Return the numbers of these names, each in its range, or raise a ValueError."""
     return {name: _checks.real_scalar(name, held[name], **ranges[name]) for name in ranges}
 
 
 def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
-    """Return the guarantee of all entries together, at the delta of the total, if there is one."""
+    """Return the guarantee of all entries together.
+
+    It is stated at the delta of the total, if there is one, else at `delta`. Sums are rounded up by
+    2^-40 of themselves, far more than their rounding errors, and epsilon is rounded up to six
+    digits, but not beyond a total that it does not exceed.
+    """
     delta = total["delta"] if total else delta
     if not entries:
         return {"epsilon": 0.0, "delta": delta}
@@ -130,4 +159,5 @@ def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
 
 
 def _budget(budget: dict[str, float]) -> str:
+    """Return a budget in a message."""
     return f"({budget['epsilon']:g}, {budget['delta']:g})"

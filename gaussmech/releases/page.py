@@ -1,4 +1,8 @@
-"""A page that shows a release on the map and says what it guarantees; it loads nothing."""
+"""A page that shows a release on the map and says what it guarantees; it loads nothing.
+
+The maps are SVG: the streets are drawn once, in the first map, and each place is a dot, whose
+colour tells in which eighth of all released values it lies. The template is `page.html`.
+"""
 
 import math
 from html import escape
@@ -12,8 +16,9 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.releases.files import Study, estimate
 
-# Of viridis, from low to high.
+# Eight colours of matplotlib's viridis, from low to high.
 COLOURS = ("#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30")
+# The size of a map and the margin around it, in pixels.
 WIDTH, MARGIN = 460, 10
 USE = '<use href="#streets"/>'
 
@@ -21,9 +26,12 @@ PAGE = Template(Path(__file__).with_name("page.html").read_text(encoding="utf-8"
 
 
 def page_text(study: Study, about: dict[str, Any]) -> str:
-    """Return the page of a release whose places have coordinates."""
+    """Return the page of a release whose places have coordinates, as HTML.
+
+    `about` is what `files.facts` returns.
+    """
     values = np.array([list(map(float, column)) for column in study.columns.values()])
-    # With two digits, so that the scale can be read.
+    # The limits between colours are rounded to two digits, so that the scale can be read.
     eighths = np.quantile(values, np.arange(1, 8) / 8)
     cuts = sorted({float(f"{cut:.2g}") for cut in eighths.tolist()})
     spread = np.linspace(0, len(COLOURS) - 1, len(cuts) + 1).round().astype(int)
@@ -50,6 +58,7 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
 
 
 def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
+    """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
     guarantee, sensitivity = about["guarantee"], about["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
     noise = f"sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
@@ -67,7 +76,7 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
 def _figure(
     study: Study, spots: Array, name: str, texts: list[str], shades: Any, first: bool
 ) -> str:
-    """Return a map: its streets, which the first one draws for all, and a dot per place."""
+    """Return one map as HTML: its streets, which the first map draws for all, and its dots."""
     dots = "".join(
         f'<circle class="c{shade}" cx="{x:.1f}" cy="{y:.1f}"><title>{escape(place)}: {text}'
         "</title></circle>"
@@ -87,7 +96,7 @@ def _figure(
 
 
 def _project(study: Study) -> Array:
-    """Return the places in pixels, to the right and down, (n, 2)."""
+    """Return the places in pixels (n, 2), to the right and down."""
     lon, lat = np.array(study.places.lon), np.array(study.places.lat)
     east = (lon - lon.min()) * math.cos(math.radians(float(lat.mean())))
     south = lat.max() - lat
