@@ -4,6 +4,8 @@ Each kind of file has a reader that returns its places and its edges; `graph_of_
 directions, loops and repeated edges, and puts the vertices into the order of the places.
 """
 
+from __future__ import annotations
+
 import json
 import math
 from collections.abc import Sequence

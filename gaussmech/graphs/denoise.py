@@ -15,6 +15,8 @@ Whatever a method chooses from y, it chooses again from the probed data. So the 
 the choice, and the stated risk is not too optimistic.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -328,7 +330,7 @@ class Denoiser:
         _checks.one_of("method", method, tuple(METHODS))
         return self.result(METHODS[method].fit(self.data(METHODS[method].positive)), method)
 
-    def data(self, positive: bool = False) -> "_Data":
+    def data(self, positive: bool = False) -> _Data:
         """Return the data as a method sees them.
 
         A method that is only for non-negative maps passes `positive`; the sign of the map is then
@@ -345,7 +347,7 @@ class Denoiser:
             self._made[clip] = data
         return self._made[clip]
 
-    def result(self, estimate: "_Estimate", method: str) -> Denoised:
+    def result(self, estimate: _Estimate, method: str) -> Denoised:
         """Return the constrained estimate in the unit of y, with its estimated risk.
 
         The variance of the risk is that of Stein's formula at a known divergence, plus that of the

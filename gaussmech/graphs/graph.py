@@ -5,6 +5,8 @@ makes the copies read-only, so that whatever is computed from a graph can be cac
 the graph lives (`kept`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
@@ -118,7 +120,7 @@ class Graph:
     @classmethod
     def from_networkx(
         cls,
-        g: "nx.Graph | nx.MultiGraph",
+        g: nx.Graph | nx.MultiGraph,
         *,
         weight: str | None = "weight",
         lon: str | None = None,
@@ -196,7 +198,7 @@ class Graph:
             **places,
         )
 
-    def to_networkx(self) -> "nx.Graph":
+    def to_networkx(self) -> nx.Graph:
         """Return a NetworkX graph with nodes 0 to n - 1 and the attributes that this graph has.
 
         Needs networkx, which the extra `maps` installs.

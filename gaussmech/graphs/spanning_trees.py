@@ -20,6 +20,8 @@ puts the vertices of a tree into depth-first order (`root_forest`), where each s
 positions. Wavelets and scans over subtrees need no pointers then.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

@@ -12,6 +12,8 @@ two reads and two writes per split: O(n), about as long as sorting the signal. T
 O(n log n).
 """
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

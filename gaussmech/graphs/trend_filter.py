@@ -17,6 +17,8 @@ acts as two parallel edges do.
 bounds the error of all fits beyond some point of the path (`VariationBound`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

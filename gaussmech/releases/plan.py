@@ -9,6 +9,8 @@ All arithmetic on private values is in whole numbers and fractions: floating-poi
 attacked through its low bits (Mironov, 2012).
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -65,7 +67,7 @@ class Plan:
         """Mu and tau of all columns together, by which releases compose (see `joint_epsilon`)."""
         return self.noise.cost(repeats=self.rows * self.columns // self.noise.dimension)
 
-    def release(self, steps: list[int]) -> "Release":
+    def release(self, steps: list[int]) -> Release:
         """Return the release of a table, given row by row in multiples of the grid."""
         noise = sample_noise(self.noise.scale, len(steps))
         return Release(**vars(self), steps=[a + b for a, b in zip(steps, noise, strict=True)])
