@@ -114,7 +114,7 @@ class _Loaded(HTMLParser):
 def site(request, tmp_path_factory):
     if "packaging" not in request.config.option.markexpr:
         pytest.skip("builds the site: run with -m packaging")
-    pytest.importorskip("sphinx", reason="make docs installs it")
+    pytest.importorskip("furo", reason="make docs installs it")
     folder = tmp_path_factory.mktemp("site")
     run = folder / "run"
     (run / "figures").mkdir(parents=True)
