@@ -1,4 +1,9 @@
-"""Maps of trip ends per junction: kernel assignment and limits on a cab's contribution."""
+"""Maps of trip ends per junction: kernel assignment, and limits on a cab's contribution.
+
+Each trip end is spread over the junctions around it by a Gaussian kernel of mass 1, and the map of
+an hour is the sum. Its L2 sensitivity, how far one cab can move the map, is what the noise of a
+release is calibrated to; `heat_map` enforces it by one of three rules.
+"""
 
 import numpy as np
 from scipy.sparse import coo_array, diags_array
@@ -8,11 +13,15 @@ from gaussmech import _checks
 from gaussmech.geo.contributions import clip_factors, contributions, norms
 from gaussmech.geo.roads import EARTH_RADIUS_M
 
+# How a cab's contribution is limited; `heat_map` explains them.
 RULES = ("clip", "trips", "assumed")
 
 
 def project(graph, lon, lat):
-    """Project degrees to metres east and north of the graph's middle, (k, 2), to 1 in 1,000."""
+    """Project degrees to metres east and north of the middle of the graph (k, 2).
+
+    The projection is equirectangular: across a city, distances are off by less than 1 in 1,000.
+    """
     middle_lon = (graph.lon.min() + graph.lon.max()) / 2
     middle_lat = (graph.lat.min() + graph.lat.max()) / 2
     east = np.radians(np.asarray(lon, float) - middle_lon) * np.cos(np.radians(middle_lat))
@@ -21,10 +30,24 @@ def project(graph, lon, lat):
 
 
 def locate_ends(graph, lon, lat, *, reach_m=150.0):
-    """Return which ends, in degrees, are within reach of a junction, and the others by reason.
+    """Find the trip ends within reach of a junction, and count the others by reason.
 
-    They are `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (of the graph's
-    bounding box, widened by `reach_m`) or `too_far` (from every junction).
+    Parameters
+    ----------
+    graph : Graph
+        A graph with coordinates.
+    lon, lat : (k,) arrays of float
+        Degrees of the ends; NaN where missing.
+    reach_m : float
+        The largest distance to the nearest junction, in metres, > 0.
+
+    Returns
+    -------
+    kept : (k,) array of bool
+        Which ends are within reach.
+    dropped : dict of int
+        How many are `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (the
+        bounding box of the graph, widened by `reach_m`) and `too_far` (from every junction).
     """
     reach_m = _checks.real_scalar("reach_m", reach_m, low=0, open_low=True, open_high=True)
     lon, lat = np.asarray(lon, float), np.asarray(lat, float)
@@ -39,10 +62,30 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
 
 
 def spread(graph, lon, lat, *, bandwidth_m):
-    """Spread each trip end over the junctions around it, by a Gaussian kernel of mass 1, (k, n).
+    """Spread each trip end over the junctions around it by a Gaussian kernel of mass 1.
 
-    The kernel, of standard deviation `bandwidth_m`, ends at four times this distance, but always
-    contains the nearest junction; 0 assigns each end to that junction alone.
+    Parameters
+    ----------
+    graph : Graph
+        A graph with coordinates.
+    lon, lat : (k,) arrays of float
+        Degrees of the ends, all finite.
+    bandwidth_m : float
+        The standard deviation of the kernel in metres, >= 0. The kernel ends at four times this
+        distance, but always contains the nearest junction; 0 assigns each end to that junction
+        alone.
+
+    Returns
+    -------
+    csr_array (k, n)
+        A row per trip end, with sum 1.
+
+    Examples
+    --------
+    >>> from gaussmech.graphs.graph import Graph
+    >>> graph = Graph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
+    >>> spread(graph, [0.0005, 0], [0, 0], bandwidth_m=50).toarray().round(2).tolist()
+    [[0.5, 0.5], [0.92, 0.08]]
     """
     h = _checks.real_scalar("bandwidth_m", bandwidth_m, low=0, open_high=True)
     points = project(graph, lon, lat)
@@ -57,9 +100,28 @@ def spread(graph, lon, lat, *, bandwidth_m):
 def worst_case_norm(rule, sensitivity, max_trips):
     """Bound the L2 change of an hour's map when one cab is added or removed.
 
-    `sensitivity` for 'clip', else `2 * max_trips`: both ends of each trip at one isolated junction.
-    (Pick-ups and drop-offs released as two maps would give `sqrt(2) * max_trips`.) Contributions
-    are non-negative: replacing a cab changes the map by at most `sqrt(2)` times this bound.
+    Parameters
+    ----------
+    rule : {'clip', 'trips', 'assumed'}
+        How a cab's contribution is limited.
+    sensitivity : float
+        The largest norm of a cab's contribution under 'clip', > 0.
+    max_trips : int
+        The largest number of a cab's trips in an hour, >= 1: enforced by 'trips', trusted by
+        'assumed'.
+
+    Returns
+    -------
+    float
+        `sensitivity` for 'clip', else `2 * max_trips`: both ends of each trip may be at one
+        isolated junction. (Pick-ups and drop-offs released as two maps would give
+        `sqrt(2) * max_trips`.) Contributions are non-negative, so replacing one cab by another
+        changes the map by at most `sqrt(2)` times this bound.
+
+    Examples
+    --------
+    >>> worst_case_norm("clip", 5.0, 5), worst_case_norm("trips", 5.0, 5)
+    (5.0, 10.0)
     """
     _checks.one_of("heatmap.contribution", rule, RULES)
     if rule == "clip":
@@ -70,13 +132,38 @@ def worst_case_norm(rule, sensitivity, max_trips):
 def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None):
     """Add up the trip ends of one hour to a map, limiting what each cab contributes.
 
-    The rule `clip` scales each cab's contribution (the sum of its ends' kernels) down to an L2 norm
-    of at most `sensitivity`; `trips` keeps at most `max_trips` random trips of each cab, with both
-    ends; `assumed` enforces nothing. The first two drop ends without a cab id, and refuse trips
-    without any. Ends count 1 each, or as their column `weight` says.
+    Parameters
+    ----------
+    graph : Graph
+        A graph with coordinates, of n junctions.
+    ends : DataFrame
+        The trip ends, as `trip_ends` returns them. Each counts 1, or as its column `weight` says.
+    bandwidth_m, reach_m : float
+        The width of the kernel, and the largest distance to a junction, in metres.
+    rule : {'clip', 'trips', 'assumed'}
+        'clip' scales each cab's contribution, the sum of its ends' kernels, down to an L2 norm of
+        at most `sensitivity`. 'trips' keeps at most `max_trips` random trips of each cab, with both
+        ends. 'assumed' enforces nothing. The first two drop ends without a cab id.
+    sensitivity : float
+        The bound for 'clip', > 0.
+    max_trips : int
+        The bound for 'trips', >= 1.
+    rng : int, numpy.random.Generator or None
+        The source of the trips that 'trips' keeps; the other rules do not use it.
 
-    Returns the map (n,), and facts: `ends_used`, `mass` (without what was clipped), `dropped` by
-    reason and, with cab ids, `cabs`, `largest_cab_norm` and `cabs_clipped` or `trips_left_out`.
+    Returns
+    -------
+    counts : (n,) array of float
+        The map.
+    facts : dict
+        `ends_used`, `mass` (the sum of the map), `dropped` (ends by reason) and, if there are cab
+        ids, `cabs`, `largest_cab_norm` (`before` and `after` the rule) and `cabs_clipped` or
+        `trips_left_out`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or the rule needs cab ids and no end has one.
     """
     worst_case_norm(rule, sensitivity, max_trips)
     named = ends["cab"].notna().to_numpy()
@@ -100,7 +187,7 @@ def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips,
 
 
 def _limit(rows, ends, rule, sensitivity, max_trips, rng):
-    """The factor in [0, 1] of each end under the rule, and facts about the cabs."""
+    """Return the factor in [0, 1] of each end under the rule, and facts about the cabs."""
     factor = np.ones(len(ends))
     if not ends["cab"].notna().any():
         return factor, {}
@@ -119,13 +206,14 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
 
 
 def _chosen(ends, max_trips, rng):
-    """Mask of the ends of the `max_trips` trips drawn for each cab, (k,) bool."""
+    """Return which ends belong to the `max_trips` trips drawn for each cab, (k,) bool."""
     import pandas as pd
 
     key = f"{np.random.default_rng(rng).integers(2**63):016x}"
     trips = ends.drop_duplicates("trip").sort_values("trip")
     place = trips.groupby("cab", observed=True).cumcount()
-    # A keyed hash, not a stream of draws: one cab's trips must not depend on the other cabs.
+    # The draw is a keyed hash, not a stream of numbers: which trips of a cab are kept must not
+    # depend on the other cabs.
     names = trips["cab"].astype(str) + " " + place.astype(str)
     draw = pd.Series(pd.util.hash_array(names.to_numpy(object), hash_key=key), trips.index)
     rank = draw.groupby(trips["cab"], observed=True).rank(method="first")
@@ -133,7 +221,10 @@ def _chosen(ends, max_trips, rng):
 
 
 def _pairs(points, junctions, radius):
-    """Indices and distances of all (point, junction) pairs within the radius, or of the nearest."""
+    """Return indices and distances of all pairs of a point and a junction within the radius.
+
+    A point with no junction within the radius gets its nearest one, at distance 0.
+    """
     tree = cKDTree(junctions)
     distance, nearest = tree.query(points)
     alone = np.flatnonzero(distance > radius) if radius > 0 else np.arange(len(points))

@@ -1,4 +1,9 @@
-"""Road files, and their reduction to a graph of junctions."""
+"""Road files, and their reduction to a graph of junctions.
+
+A road file has points and links: points that only shape a street, dead ends, and streets in both
+directions. Its reduction (`clean_roads`) has a vertex per junction and an edge per road between two
+junctions. Errors name the file, the line, its text and what is expected there.
+"""
 
 import gzip
 import zlib
@@ -9,14 +14,24 @@ import numpy as np
 
 from gaussmech.graphs.graph import Graph
 
+# The mean radius of the earth (IUGG), for distances on a sphere.
 EARTH_RADIUS_M = 6_371_008.8
 
+# Any finite number may be a weight, as weights are ignored.
 _BIG = np.finfo(float).max
 
 
 @dataclass(frozen=True)
 class RawRoads:
-    """A street network as its file has it: degrees of n points, and the ends of m links, (m, 2)."""
+    """A street network as its file has it.
+
+    Attributes
+    ----------
+    lat, lon : (n,) arrays of float
+        Degrees (WGS84) of each point.
+    links : (m, 2) array of int64
+        The points, from 0 to n - 1, at which each link begins and ends.
+    """
 
     lat: np.ndarray
     lon: np.ndarray
@@ -24,7 +39,7 @@ class RawRoads:
 
 
 def great_circle_m(lon_a, lat_a, lon_b, lat_b):
-    """Haversine distance in metres between points in degrees; arrays are broadcast."""
+    """Return the haversine distance in metres between points in degrees; arrays are broadcast."""
     lon_a, lat_a, lon_b, lat_b = map(np.radians, (lon_a, lat_a, lon_b, lat_b))
     across = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_b - lon_a) / 2) ** 2
     return 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.sin((lat_b - lat_a) / 2) ** 2 + across))
@@ -33,8 +48,25 @@ def great_circle_m(lon_a, lat_a, lon_b, lat_b):
 def read_road_file(path):
     """Read a road file: `n m`, then n lines `lat lon`, then m lines `from to weight`.
 
-    Points are numbered from 0, weights are ignored, and the file may be gzipped. A ValueError names
-    the file, the line (from 1), its text and what is expected.
+    Points are numbered from 0, weights are ignored, and the file may be gzipped.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+
+    Returns
+    -------
+    RawRoads
+        The points and links of the file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the file is not as described; the message names the file, the line (from 1), its text and
+        what is expected.
     """
     lines = _read_lines(path)
     counts = _read_table(path, lines, 0, 1, {"points": (0, 1e9), "links": (0, 1e9)}, whole=2)
@@ -51,12 +83,37 @@ def read_road_file(path):
 
 
 def clean_roads(raw):
-    """Reduce a street network to the graph of its junctions, and return counts beside it.
+    """Reduce a street network to its junctions and the road sections between them.
 
     Direction, self-links, dead ends and all but the largest connected component are dropped, and
-    points with two neighbours are contracted: they only shape a street. Of parallel sections the
-    graph keeps the shortest, with their number as its weight; it has no loops. Junctions are
-    ordered by (lat, lon). `road_sections` are counted with parallel ones and loops.
+    points with two neighbours are contracted, because they only shape a street. Of parallel
+    sections the graph keeps the shortest, with their number as its weight; it has no loops.
+
+    Parameters
+    ----------
+    raw : RawRoads
+        The street network.
+
+    Returns
+    -------
+    graph : Graph
+        The junctions, ordered by (lat, lon), with coordinates, weights and lengths in metres.
+    counts : dict of int
+        `points` and `links` of the file, `component_points`, `junctions`, `road_sections` (with
+        parallel ones and loops) and `roads` (edges of the graph).
+
+    Raises
+    ------
+    ValueError
+        If no junction is left.
+
+    Examples
+    --------
+    >>> lat, lon = np.array([0.0, 0.0, 1.0, 1.0]), np.array([0.0, 1.0, 1.0, 0.0])
+    >>> links = np.array([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]])
+    >>> graph, counts = clean_roads(RawRoads(lat, lon, links))
+    >>> graph, counts["road_sections"], graph.weights.tolist()
+    (Graph(n=2, m=1), 3, [3.0])
     """
     import networkx as nx
 
@@ -81,7 +138,7 @@ def clean_roads(raw):
 
 
 def _street_graph(raw):
-    """The undirected graph of all links but self-links, with lengths."""
+    """Return the undirected NetworkX graph of all links but self-links, weighted by length."""
     import networkx as nx
 
     links = np.unique(np.sort(raw.links, axis=1), axis=0)
@@ -93,11 +150,11 @@ def _street_graph(raw):
 
 
 def _contract(sections):
-    """Replace each point of degree 2 by one section, in place."""
+    """Replace each point of degree 2 of a multigraph, and its two sections, by one section."""
     for point in [p for p, degree in sections.degree if degree == 2]:
         incident = list(sections.edges(point, data="weight"))
         if len(incident) == 1:
-            continue  # the last point of a single cycle
+            continue  # this is the last point of a single cycle
         (_, u, first), (_, v, second) = incident
         sections.remove_node(point)
         sections.add_edge(u, v, weight=first + second)
@@ -105,6 +162,7 @@ def _contract(sections):
 
 
 def _simple_graph(raw, sections):
+    """Return the Graph of the junctions: parallel sections are merged and loops dropped."""
     points = np.array(list(sections))
     points = points[np.lexsort((raw.lon[points], raw.lat[points]))]
     n, rank = len(points), {point: i for i, point in enumerate(points.tolist())}
@@ -126,6 +184,7 @@ def _simple_graph(raw, sections):
 
 
 def _read_lines(path):
+    """Return the lines of a text file, which may be gzipped."""
     if not Path(path).is_file():
         raise FileNotFoundError(f"{path}: there is no such road file")
     data = Path(path).read_bytes()
@@ -141,7 +200,11 @@ def _read_lines(path):
 
 
 def _read_table(path, lines, start, count, columns, whole=0):
-    """`count` lines from `start` as an array: numbers in the bounds, in `whole` columns whole."""
+    """Return `count` lines from `start` on as an array (count, columns).
+
+    `columns` gives the bounds of the numbers by name; those of the first `whole` columns must be
+    whole.
+    """
     bounds = [f"{name} in [{a:.6g}, {b:.6g}]" for name, (a, b) in columns.items()]
     expected = f"expected `{' '.join(columns)}`, {', '.join(bounds)}"
     expected += f", the first {whole} whole" * (whole > 0)
@@ -160,5 +223,6 @@ def _read_table(path, lines, start, count, columns, whole=0):
 
 
 def _line_error(path, lines, index, expected):
+    """Return the ValueError for a line that is not as expected."""
     found = lines[index] if len(lines[index]) <= 60 else lines[index][:57] + "..."
     return ValueError(f"{path}, line {index + 1}: found {found!r}; {expected}")

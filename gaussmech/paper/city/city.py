@@ -1,4 +1,9 @@
-"""A city to release: its road graph, the map of each hour, and their provenance."""
+"""A city to release: its road graph, the map of each hour, and their provenance.
+
+`load_city` is the one entry. It loads streets and trips from files, a download or the synthetic
+city (`_Streets`), chooses the rule that limits a cab's contribution, makes a map per hour, and
+writes down where all that came from.
+"""
 
 import hashlib
 import logging
@@ -25,13 +30,21 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class City:
-    """A road graph and the map of each hour on it: trip ends per junction, (n,).
+    """A road graph and the map of each hour on it.
 
-    `provenance` is ready for JSON and names no folder: `source` (of `sources.SOURCES`, 'files' or
-    'stand-in'), `label` for plots, `dates` (those that files are restricted to), `files`, `counts`
-    (of the roads), `hours` (hour as text -> `trips`, `days` and `sample` in words or None,
-    `weights`, facts of `heat_map`), `contribution`, `utility_simulation`, `note` (or None) and, if
-    the source is not the first that was tried, `download_failed` (why, and the remedy).
+    Attributes
+    ----------
+    graph : Graph
+        The junctions, with coordinates, lengths, and the number of parallel sections as weights.
+    maps : dict of (n,) arrays of float
+        The map of each hour: trip ends per junction.
+    provenance : dict
+        Where the city came from, ready for JSON and without names of folders: `source` (of
+        `sources.SOURCES`, 'files' or 'stand-in'), `label` for plots, `dates` (those that files are
+        restricted to), `files`, `counts` (of the roads), `hours` (by hour as text: `trips`, `days`
+        and `sample` in words or None, `weights`, the facts of `heat_map`), `contribution`,
+        `utility_simulation`, `note` (or None) and, if the source is not the first that was tried,
+        `download_failed` (why, and the remedy).
     """
 
     graph: Graph
@@ -41,7 +54,23 @@ class City:
 
 @dataclass(frozen=True)
 class _Streets:
-    """The data of a source: the graph, and the trip ends of each hour."""
+    """The data of a source.
+
+    Attributes
+    ----------
+    source, label : str
+        The name of the source, and its name in plots.
+    graph, counts : Graph, dict
+        The streets, and the counts of `clean_roads`.
+    ends : dict of DataFrame
+        The trip ends of each hour.
+    files : list of dict
+        Facts about each file.
+    without_cabs : list of str
+        The names of the files without any cab ids.
+    all_named : bool
+        Whether every trip names its cab.
+    """
 
     source: str
     label: str
@@ -56,10 +85,39 @@ class _Streets:
 def load_city(settings, *, hours, download_folder, seed):
     """Load the maps of some hours from files, a download or the synthetic city.
 
-    `settings` is the section `heatmap` of the configuration, whose keys config/README.md explains.
-    The seed draws the trips of the synthetic city and those that count under the rule 'trips'; each
-    hour has its own random numbers. A ValueError or FileNotFoundError names the key or file; a
-    download that is asked for by name and fails raises `DownloadError`.
+    Parameters
+    ----------
+    settings : dict
+        The section `heatmap` of the configuration, whose keys config/README.md explains.
+    hours : list of int
+        The hours of the day, from 0 to 23.
+    download_folder : str or Path
+        Where downloads are kept.
+    seed : int
+        Draws the trips of the synthetic city and those that count under the rule 'trips', >= 0.
+        Each hour has its own random numbers.
+
+    Returns
+    -------
+    City
+        The streets, the maps, and where they came from.
+
+    Raises
+    ------
+    ValueError, FileNotFoundError
+        If a key or file is not as it must be; the message names it. Also if an hour has no trip end
+        within reach.
+    DownloadError
+        If a download that is asked for by name fails. With the source 'auto', the next one is
+        tried.
+
+    Examples
+    --------
+    >>> settings = {"source": "stand-in", "bandwidth_m": 100, "reach_m": 150}
+    >>> settings |= {"max_trips": 5, "sensitivity": 5.0}
+    >>> city = load_city(settings, hours=[4], download_folder="data", seed=1)
+    >>> city.maps[4].shape == (city.graph.n,), city.provenance["contribution"]["rule"]
+    (True, 'clip')
     """
     settings = _DEFAULTS | settings
     streets, failed = _load(settings, hours, download_folder, seed)
@@ -71,12 +129,12 @@ def load_city(settings, *, hours, download_folder, seed):
 
 
 def _load(settings, hours, download_folder, seed):
-    """The data of the wanted source, and why those before it could not be downloaded."""
+    """Return the data of the wanted source, and why those before it could not be downloaded."""
     source, folder = settings["source"], settings["folder"]
     _checks.one_of("heatmap.source", source, NAMES)
     if source == "files" or (source == "auto" and folder):
         return _from_files(settings, hours), {}
-    # Late: Requests takes a while to load.
+    # This import is late, because Requests takes a while to load.
     from gaussmech.paper.city.download import fetch_city
 
     kept, failures = Path(download_folder), []
@@ -88,7 +146,7 @@ def _load(settings, hours, download_folder, seed):
         except DownloadError as error:
             if source != "auto":
                 raise
-            # Without the folders of this machine.
+            # The message must not name folders of this machine.
             text = str(error).replace(str(kept.resolve()), kept.name)
             failures.append(text.replace(str(kept), kept.name))
     else:
@@ -101,6 +159,7 @@ def _load(settings, hours, download_folder, seed):
 
 
 def _from_files(settings, hours):
+    """Return the data of the files in `heatmap.folder`."""
     if not settings["folder"]:
         wrong = f"heatmap.folder is {settings['folder']!r}"
         raise ValueError(f"{wrong}; heatmap.source 'files' needs a folder")
@@ -130,7 +189,7 @@ def _from_files(settings, hours):
 
 
 def _read(source, label, roads, trips, hours):
-    """The streets and trip ends of files, each a dict of its path and of what is known of it."""
+    """Return the data of files, each given as a dict of its path and of what is known of it."""
     graph, counts = clean_roads(read_road_file(roads["path"]))
     if graph.n < 3:
         left = f"{graph.n} junctions are left once dead ends are pruned and streets contracted"
@@ -155,6 +214,7 @@ def _read(source, label, roads, trips, hours):
 
 
 def _wrong_date(file, dates):
+    """Return the message for a file without trips on its date; it tells which dates it has."""
     name, hours = Path(file["path"]).name, ", ".join(map(str, file["hours"]))
     known = ", ".join(dates if len(dates) < 6 else [*dates[:2], "...", *dates[-2:]])
     wrong = f"heatmap.trips: {name} has no trip of {file['date']} in the hours {hours}"
@@ -162,6 +222,7 @@ def _wrong_date(file, dates):
 
 
 def _synthetic(hours, seed):
+    """Return the data of the synthetic city."""
     from gaussmech.paper.city.synthetic import stand_in_city
 
     graph, counts, tables = stand_in_city(hours, seed)
@@ -170,6 +231,7 @@ def _synthetic(hours, seed):
 
 
 def _file_facts(role, path, *, address=None, sha256=None, hours=None, **about):
+    """Return the facts about a file for the provenance, with its SHA-256."""
     if sha256 is None:
         with open(path, "rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
@@ -178,7 +240,10 @@ def _file_facts(role, path, *, address=None, sha256=None, hours=None, **about):
 
 
 def _rule(contribution, streets):
-    """The rule that limits a cab's contribution."""
+    """Return the rule that limits a cab's contribution.
+
+    'auto' is 'clip' if every trip names its cab, else 'assumed'.
+    """
     _checks.one_of("heatmap.contribution", contribution, ("auto", *RULES))
     if contribution == "auto":
         return "clip" if streets.all_named else "assumed"
@@ -190,7 +255,7 @@ def _rule(contribution, streets):
 
 
 def _hour_map(streets, hour, rule, settings, seed):
-    """The map of an hour and facts about it."""
+    """Return the map of an hour, and facts about it."""
     ends, rng = streets.ends[hour], np.random.default_rng(np.random.SeedSequence([seed, hour]))
     given = {k: settings[k] for k in ("bandwidth_m", "reach_m", "sensitivity", "max_trips")}
     counts, facts = heat_map(streets.graph, ends, rule=rule, rng=rng, **given)
@@ -212,7 +277,7 @@ def _hour_map(streets, hour, rule, settings, seed):
 
 
 def _in_words(days):
-    """One date, whole months, or the first date and the last."""
+    """Return the days in words: one date, whole months, or the first date and the last."""
     first, last = days.min(), days.max()
     if first == last:
         return f"{first:%Y-%m-%d}"
@@ -223,6 +288,7 @@ def _in_words(days):
 
 
 def _provenance(streets, facts, rule, settings):
+    """Return the provenance of a City, but for a failed download."""
     simulated = any(hour["utility_simulation"] for hour in facts.values())
     notes = [_SYNTHETIC_NOTE] * (streets.source == "stand-in") + [_WEIGHT_NOTE] * simulated
     bounds = {"sensitivity": settings["sensitivity"], "max_trips": settings["max_trips"]}

@@ -1,4 +1,9 @@
-"""Download of a city: files of fixed content, and the trips of one day from a portal."""
+"""Download of a city: files of fixed content, and the trips of one day from a portal.
+
+Whatever has arrived is kept, each file at once and complete, so that a later call resumes there. An
+attempt is repeated where another may succeed; a time-out is not, because it took minutes: then the
+user decides. Every failure is a `DownloadError` that names the address, the cause and the remedy.
+"""
 
 import contextlib
 import csv
@@ -18,12 +23,14 @@ import requests
 from gaussmech import _checks
 from gaussmech.paper.city.sources import DownloadError, Portal
 
-# Version 2.1 sets no limit, version 2.0 one of 50,000. A day has half a million trips.
+# Rows asked for at a time, and the largest page of a portal of version 2.0; version 2.1 sets no
+# limit. A day has half a million trips.
 PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
-# Seconds to connect, and until the next piece of an answer: the portal searches 165 million trips.
+# Seconds to connect, and until the next piece of an answer. The portal searches 165 million trips,
+# which takes minutes.
 TIMEOUTS = (10, 300)
 PAUSES = (1, 5)  # seconds before another attempt
-_PLAIN = "$,:'()"  # of a query, for people to read
+_PLAIN = "$,:'()"  # not encoded in a query, so that people can read it
 ADVICE = (
     "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
     " heatmap.source to samples (public trips of other days), to files (a folder that holds the"
@@ -36,14 +43,32 @@ _log = logging.getLogger(__name__)
 def fetch_city(folder, hours, source):
     """Download the roads and the trips of some hours of a `Source`, as far as `folder` lacks them.
 
-    All missing hours are asked of a portal in one query. Each answer is kept in `folder` as soon as
-    it is complete, so that a later call resumes there. Hour h, local time, is [h:00, h+1:00).
+    All missing hours are asked of a portal in one query. Each answer is kept as soon as it is
+    complete, so that a later call resumes there.
 
-    Returns a dict of the roads (`path`, `address`, `sha256`) and a list of such dicts of the trips,
-    with `hours`, `date`, `weight` and `sample`. A portal's file is CSV with the portal's columns, a
-    row per trip that starts or ends in the hour, in a fixed order; its `address` is a query that it
-    answers. A `DownloadError` tells of an hour without a file, a folder or address that fails, and
-    of other data than expected (by SHA-256; of a portal, those of the first download).
+    Parameters
+    ----------
+    folder : str or Path
+        Where the data are kept; it is made if there is none.
+    hours : iterable of int
+        The hours of the day in local time, from 0 to 23; hour h lasts from h:00 up to h+1:00.
+    source : Source
+        The city.
+
+    Returns
+    -------
+    roads : dict
+        `path`, `address` and `sha256` of the road file.
+    trips : list of dict
+        The same of each file of trips, with `hours`, `date`, `weight` and `sample`. A portal's file
+        is CSV with the portal's columns, a row per trip that starts or ends in the hour, in a fixed
+        order; its `address` is the query that it answers.
+
+    Raises
+    ------
+    DownloadError
+        If an hour has no file, the folder or an address fails, or the data are not those expected:
+        by the SHA-256 of the source or, for a portal, of the first download.
     """
     hours = [_checks.whole_number("hours", hour, low=0, high=23) for hour in hours]
     folder, portal = Path(folder), isinstance(source.trips, Portal)
@@ -56,6 +81,7 @@ def fetch_city(folder, hours, source):
 
 
 def _keep_file(folder, file):
+    """Download a file, unless it is there and intact; return its facts."""
     path = folder / file.name
     if not _is_intact(path, file.sha256):
         _download(path, file.address, file.what, file.sha256)
@@ -63,7 +89,7 @@ def _keep_file(folder, file):
 
 
 def _keep_files(folder, hours, trips):
-    """Complete the files that hold these hours."""
+    """Complete the files that hold the trips of these hours, and return their facts."""
     kept = []
     for entry in trips:
         if used := [hour for hour in hours if hour in entry.hours]:
@@ -75,7 +101,7 @@ def _keep_files(folder, hours, trips):
 
 
 def _keep_trips(folder, hours, portal):
-    """Complete the files of a portal's trips in these hours."""
+    """Complete the files of a portal's trips in these hours, and return their facts."""
     record = folder / "checksums.json"
     checksums = _read_checksums(record)
     names = {hour: portal.name.format(hour) for hour in hours}
@@ -104,7 +130,7 @@ def _keep_trips(folder, hours, portal):
 
 
 def _query(portal, hours):
-    """The URL of all trips with a pick-up or a drop-off in these hours, without paging."""
+    """Return the URL of all trips with a pick-up or a drop-off in these hours, without paging."""
     starts = sorted(hour for hour in hours if hour - 1 not in hours)
     stops = sorted(hour + 1 for hour in hours if hour + 1 not in hours)
     spans = [
@@ -113,17 +139,19 @@ def _query(portal, hours):
         for name in portal.columns[::3]
     ]
     columns = ",".join(portal.columns)
-    # Pages need an order; rows equal in every column are interchangeable.
+    # Pages need an order. By all columns it is complete: rows equal in every column are
+    # interchangeable.
     query = {"$select": columns, "$where": " OR ".join(spans), "$order": columns}
     return f"{portal.address}?{urlencode(query, safe=_PLAIN)}"
 
 
 def _time(portal, hour):
+    """Return the beginning of an hour of the portal's day; 24 is the next midnight."""
     return (datetime.fromisoformat(portal.date) + timedelta(hours=hour)).isoformat()
 
 
 def _download_rows(folder, hours, portal):
-    """All rows of these hours, sorted; a page stays in `folder` until the last has arrived."""
+    """Return all rows of these hours, sorted; a page is kept until the last one has arrived."""
     rows, pages, more = [], [], True
     while more:
         some = urlencode({"$limit": PAGE_ROWS, "$offset": len(rows)}, safe=_PLAIN)
@@ -143,7 +171,7 @@ def _download_rows(folder, hours, portal):
 
 
 def _csv_of_hour(rows, hour, portal):
-    """The trip file of an hour as bytes."""
+    """Return the trip file of an hour as bytes."""
     start = _time(portal, hour)[: len("YYYY-MM-DDThh")]
     chosen = [row for row in rows if any(time.startswith(start) for time in row[::3])]
     if not chosen:
@@ -174,7 +202,7 @@ def _download(path, address, what, sha256=None):
                     raise _failure(address, f"the SHA-256 hash is {found}, not {sha256}")
             return
         except requests.RequestException as error:
-            # The message tells the cause; the traceback of its inner layers would bury it.
+            # The message tells the cause. The traceback of the inner layers would bury it.
             error.__context__ = None
             what_happened, may_pass = _what_happened(error)
             if pause is None or not may_pass:
@@ -184,11 +212,12 @@ def _download(path, address, what, sha256=None):
 
 
 def _what_happened(error):
-    """Why an attempt failed, and whether another may succeed."""
+    """Return why an attempt failed, and whether another may succeed."""
     if isinstance(error, requests.HTTPError):
         code, reason = error.response.status_code, error.response.reason
         return f"HTTP status {code} ({reason})", code in (202, 408, 429) or code >= 500
-    # Within the body it has no exception class of its own. The user decides: it took minutes.
+    # A time-out within the body has no exception class of its own. It is not repeated, because it
+    # took minutes: the user decides.
     if "timed out" in str(error):
         return "time-out: waited {:g} s to connect, {:g} s for an answer".format(*TIMEOUTS), False
     if isinstance(error, requests.exceptions.ChunkedEncodingError):
@@ -199,11 +228,15 @@ def _what_happened(error):
 
 
 def _failure(address, what):
+    """Return the DownloadError for an address."""
     return DownloadError(f"{address.partition('?')[0]}: {what}. {ADVICE}")
 
 
 def _read_page(path, address, columns):
-    """The rows of a page in the order of `columns`, without the header; a page of none goes."""
+    """Return the rows of a page in the order of `columns`, without the header.
+
+    A page that is not as expected is removed, so that it is asked for again.
+    """
     try:
         text = path.read_text(encoding="utf-8")
         if text.lstrip().startswith("<"):
@@ -220,12 +253,13 @@ def _read_page(path, address, columns):
         path.unlink()
         no_text = isinstance(error, UnicodeDecodeError | csv.Error)
         raise _failure(address, f"{'the answer is not CSV: ' * no_text}{error}") from error
-    # The portal may answer in an order of its own.
+    # The portal may answer with its columns in an order of its own.
     places = [header.index(column) for column in columns]
     return [[row[place] for place in places] for row in rows]
 
 
 def _is_intact(path, sha256):
+    """Return whether a file is there and has this hash."""
     if sha256 is None or not path.exists():
         return False
     with open(path, "rb") as file:
@@ -237,7 +271,7 @@ def _is_intact(path, sha256):
 
 @contextlib.contextmanager
 def _written_whole(path):
-    """Give a file to write that takes its place at `path` when the body ends without an error."""
+    """Give a file to write; it takes its place at `path` if the body ends without an error."""
     with TemporaryDirectory(dir=path.parent, prefix=".download-") as temporary:
         with open(Path(temporary) / path.name, "w+b") as file:
             yield file
@@ -245,6 +279,7 @@ def _written_whole(path):
 
 
 def _read_checksums(path):
+    """Return the SHA-256 of each file of the first download, by name."""
     if not path.exists():
         return {}
     try:

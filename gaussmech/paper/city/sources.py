@@ -1,4 +1,8 @@
-"""The cities that can be downloaded, an entry each: nothing else names their files or addresses."""
+"""The cities that can be downloaded, an entry each: nothing else names their files or addresses.
+
+A file is pinned by its SHA-256. The portal of the paper's day serves a table that may change; its
+first answer is pinned on the machine that made the download.
+"""
 
 from dataclasses import dataclass
 
@@ -6,12 +10,24 @@ _CODE_HOST = "https://raw.githubusercontent.com"
 
 
 class DownloadError(RuntimeError):
-    """Raised when a city's data cannot be had; names the address, the cause and the remedy."""
+    """The data of a city cannot be had; the message names the address, the cause and the remedy."""
 
 
 @dataclass(frozen=True)
 class HostedFile:
-    """A file at an address, kept under `name` and checked by its SHA-256; `what` it is in words."""
+    """A file at an address.
+
+    Attributes
+    ----------
+    what : str
+        What it is, in words.
+    name : str
+        The name under which it is kept.
+    address : str
+        Its URL.
+    sha256 : str
+        The hash by which it is checked.
+    """
 
     what: str
     name: str
@@ -21,7 +37,21 @@ class HostedFile:
 
 @dataclass(frozen=True)
 class HostedTrips:
-    """A file of trips: for which hours, of which date (None: all), and how each trip counts."""
+    """A file of trips, and how they are used.
+
+    Attributes
+    ----------
+    file : HostedFile
+        The file.
+    hours : tuple of int
+        The hours of the day for which it is used.
+    date : str or None
+        The date whose trips count, written YYYY-MM-DD; None counts all.
+    weight : float
+        How often each trip counts.
+    sample : str or None
+        What share of all trips the file has, in words.
+    """
 
     file: HostedFile
     hours: tuple[int, ...]
@@ -34,8 +64,17 @@ class HostedTrips:
 class Portal:
     """A table of trips at a Socrata endpoint for CSV, from which the hours of one day are asked.
 
-    `columns` are a time, a longitude and a latitude of the pick-up, then of the drop-off, by names
-    that `read_trips` knows. The trips of hour h are kept as `name.format(h)`.
+    Attributes
+    ----------
+    address : str
+        Its URL.
+    date : str
+        The day, written YYYY-MM-DD.
+    name : str
+        The trips of hour h are kept as `name.format(h)`.
+    columns : tuple of str
+        A time, a longitude and a latitude of the pick-up, then of the drop-off, by names that
+        `read_trips` knows.
     """
 
     address: str
@@ -74,13 +113,13 @@ _TAXIS_2016 = HostedFile(
     "3ff74452f79f86706dd16d6091b566ab2a908dc9c19dfe40986f9823ff51014c",
 )
 
-# In the order in which the source `auto` tries them.
+# The sources, in the order in which `auto` tries them.
 SOURCES = {
     "download": Source(
         label="New York, the day of the paper",
         roads=_MANHATTAN,
         trips=Portal(
-            # Version 2.1, https://dev.socrata.com/docs/queries/.
+            # This is version 2.1 of the interface, https://dev.socrata.com/docs/queries/.
             "https://data.cityofnewyork.us/resource/gkne-dk5s.csv",
             "2014-09-24",
             "nyc_2014-09-24_{:02}h.csv",

@@ -3,6 +3,10 @@
 The streets are those of `synthetic_roads.txt.gz`, the trips follow `synthetic_places.csv`; neither
 was surveyed or recorded. Places, weights, hourly totals and the share of missing blocks were tuned
 by hand until the estimators erred as on real maps: that they do proves nothing.
+
+Trips are rides of a fleet of cabs. The ends of a ride lie along streets, drawn with weights that
+depend on the hour: near the places of that hour, more on avenues, more at some doorways. A cab's
+rides follow each other without overlap.
 """
 
 from functools import cache
@@ -15,13 +19,13 @@ from gaussmech import _checks
 from gaussmech.geo.roads import EARTH_RADIUS_M, clean_roads, read_road_file
 from gaussmech.paper.city.trips import TRIP_COLUMNS
 
-# Made by tools/make_synthetic_streets.py.
+# tools/make_synthetic_streets.py made this file.
 ROADS = Path(__file__).with_name("synthetic_roads.txt.gz")
-# Where trips start and end: degrees, spread in metres, weights at the anchor hours.
+# The places where trips start and end: degrees, spread in metres, weights at the anchor hours.
 PLACES = Path(__file__).with_name("synthetic_places.csv")
 GRID_BEARING = 29.0  # degrees east of north, the direction of the avenues
 STREETS_SEED = 1811
-# Of lon and lat.
+# Metres per degree of longitude and of latitude, at Manhattan's latitude.
 METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array([np.cos(np.radians(40.78)), 1])
 
 DATE = "2000-01-01"  # nominal
@@ -43,14 +47,14 @@ LONGEST_RIDE_S = 3300  # under an hour: a ride begins in the hour or the one bef
 
 @cache
 def _streets():
-    """The road graph, the counts of its roads, and lon and lat of its junctions, (n, 2)."""
+    """Return the road graph, the counts of its roads, and lon and lat of its junctions (n, 2)."""
     graph, counts = clean_roads(read_road_file(ROADS))
     counts = {name: counts[name] for name in ("junctions", "road_sections", "roads")}
     return graph, counts, np.column_stack([graph.lon, graph.lat])
 
 
 def _pull():
-    """Weight of each section among its neighbours, (m,): larger on avenues."""
+    """Return the weight of each section among its neighbours (m,): larger on avenues."""
     graph, _, junctions = _streets()
     step = np.diff(junctions[graph.edges], axis=1)[:, 0] * METRES_PER_DEGREE
     length = np.linalg.norm(step, axis=1)
@@ -62,7 +66,11 @@ def _pull():
 
 @cache
 def _shares():
-    """Distribution of each place's ends over the sections, (m, places); its weights by hour."""
+    """Return where the trips of each place end, and the weights of the places by hour.
+
+    The first is a distribution over the sections for each place, (m, places); the second has the
+    weights at the anchor hours, (places, hours).
+    """
     graph, _, junctions = _streets()
     middle = junctions[graph.edges].mean(axis=1)
     places = pd.read_csv(PLACES)
@@ -73,6 +81,7 @@ def _shares():
 
 
 def _generator(*key):
+    """Return the generator of a key of whole numbers."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(key)))
 
 
@@ -82,7 +91,7 @@ def _at_hour(values, hour):
 
 
 def _ends(hour, shape, rng):
-    """Random trip ends of an hour along the streets, lon and lat, (*shape, 2)."""
+    """Return random trip ends of an hour along the streets, lon and lat, (*shape, 2)."""
     graph, _, junctions = _streets()
     shares, weights = _shares()
     total = np.cumsum(shares @ [_at_hour(row, hour) for row in weights])
@@ -94,13 +103,13 @@ def _ends(hour, shape, rng):
 
 
 def _ride_s(pickup, dropoff):
-    """Duration of rides in seconds, for ends in degrees, (..., 2)."""
+    """Return the duration of rides in seconds, for ends in degrees, (..., 2)."""
     way = DETOUR * np.linalg.norm((dropoff - pickup) * METRES_PER_DEGREE, axis=-1)
     return np.minimum(STOP_S + way / SPEED_M_S, LONGEST_RIDE_S)
 
 
 def _start_s(ride, rng):
-    """Seconds after the full hour at which rides begin, (cabs, MOST_RIDES).
+    """Return the seconds after the full hour at which rides begin, (cabs, MOST_RIDES).
 
     Cabs work from two cycles before the hour, so that rides begin at an even rate in it.
     """
@@ -110,7 +119,7 @@ def _start_s(ride, rng):
 
 
 def _picked_up(hour, seed):
-    """The trips that begin in an hour (-1: the last of the day before), in order of time."""
+    """Return the trips that begin in an hour, in order of time; hour -1 is the last of yesterday."""
     rng = _generator(seed, hour + 1)
     cabs = round(_at_hour(TRIPS_PER_HOUR, hour) * CYCLE_S / 3600)
     pickup, dropoff = (_ends(hour, (cabs, MOST_RIDES), rng) for _ in range(2))
@@ -127,18 +136,38 @@ def _picked_up(hour, seed):
 
 
 def _trips(hour, seed):
-    """The trips with a pick-up or a drop-off in an hour."""
+    """Return the trips with a pick-up or a drop-off in an hour."""
     before, now = _picked_up(hour - 1, seed), _picked_up(hour, seed)
     reaching_in = before["dropoff_time"].dt.hour == hour
     return pd.concat([before[reaching_in], now], ignore_index=True)
 
 
 def stand_in_city(hours, seed):
-    """Make the synthetic city: its graph, the counts of its roads, and the trips of some hours.
+    """Make the synthetic city and its taxi trips.
 
-    The trips start or end in their hour, and have the columns of `read_trips` (times of a nominal
-    day). They depend on the hour and the seed alone, the streets on neither; trips of a cab that
-    begin in the same hour do not overlap.
+    Parameters
+    ----------
+    hours : iterable of int
+        The hours of the day, from 0 to 23.
+    seed : int
+        The seed of the trips, >= 0; the streets are always the same.
+
+    Returns
+    -------
+    graph : Graph
+        The junctions, with coordinates, lengths, and the number of parallel sections as weights.
+    counts : dict of int
+        `junctions`, `road_sections` (with parallel ones and loops) and `roads` (edges).
+    trips : dict of DataFrame
+        For each hour, the trips that start or end in it, with the columns of `read_trips` (times of
+        a nominal day). They depend on the hour and the seed alone. The trips of a cab that begin in
+        the same hour do not overlap.
+
+    Examples
+    --------
+    >>> graph, counts, trips = stand_in_city([4], seed=1)
+    >>> counts["junctions"] == graph.n, counts["roads"] == graph.m, list(trips)
+    (True, True, [4])
     """
     seed = _checks.whole_number("seed", seed, low=0)
     hours = [_checks.whole_number("hour", hour, low=0, high=23) for hour in hours]

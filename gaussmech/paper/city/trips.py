@@ -1,4 +1,8 @@
-"""Taxi trip files of many layouts, and the trip ends of an hour."""
+"""Taxi trip files of many layouts, and the trip ends of an hour.
+
+A file's layout is recognised by the names of its columns. Whatever the layout, `read_trips` returns
+the same table: a row per trip, with time, longitude and latitude of both ends and the cab.
+"""
 
 import contextlib
 import csv
@@ -13,7 +17,8 @@ from gaussmech import _checks
 from gaussmech._extras import need
 from gaussmech.paper.city.sources import TRIP_FILES
 
-# Column names in lower case, without blanks, underscores and slashes.
+# For each column of our table the names that files have for it, in lower case and without blanks,
+# underscores and slashes.
 _HEADERS = {
     "pickup_time": "pickupdatetime tpeppickupdatetime lpeppickupdatetime trippickupdatetime"
     " datetime",
@@ -35,14 +40,27 @@ _NEEDED = (
 
 
 def read_trips(path):
-    """Read a trip file (`TRIP_FILES`), whose layout is recognised by its header.
+    """Read a trip file, whose layout is recognised by its header.
 
-    Known layouts are those of NYC Open Data and the TLC (2009 to 2016), FOIL 2013, Kaggle 2016,
-    Azure Open Datasets, Uber 2014 (pick-ups only), and of data/README.md. Times are local; a suffix
-    (`Z`, `+00:00`, `.000`) is ignored.
+    Parameters
+    ----------
+    path : str or Path
+        A file with one of the endings `TRIP_FILES`, in the layout of NYC Open Data and the TLC
+        (2009 to 2016), FOIL 2013, Kaggle 2016, Azure Open Datasets, Uber 2014 (pick-ups only), or
+        of data/README.md. Times are local; a suffix (`Z`, `+00:00`, `.000`) is ignored.
 
-    Returns a row per trip: `TRIP_COLUMNS`, times naive, ends in degrees, cabs categorical; NaT or
-    NaN where missing or unreadable. A ValueError names a file that is none of these.
+    Returns
+    -------
+    DataFrame
+        A row per trip with the columns `TRIP_COLUMNS`: naive times, ends in degrees, and cabs as
+        categories; NaT or NaN where a value is missing or cannot be read.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the file is empty, cannot be read, or has another layout.
     """
     path = Path(path)
     if not path.is_file():
@@ -62,10 +80,22 @@ def read_trips(path):
 
 
 def trip_ends(trips, *, hour, date=None):
-    """Select the pick-ups and drop-offs in an hour of the day (of `date`), each by its own time.
+    """Select the pick-ups and the drop-offs in an hour of the day, each by its own time.
 
-    Returns `trip` (row index of the trip), `end` ('pickup' or 'dropoff'), `day` (its midnight),
-    `lon`, `lat` (degrees, NaN if missing) and `cab`; pick-ups, then drop-offs.
+    Parameters
+    ----------
+    trips : DataFrame
+        The trips, as `read_trips` returns them.
+    hour : int
+        The hour, from 0 to 23.
+    date : str, optional
+        Only this day, written YYYY-MM-DD; None takes all days.
+
+    Returns
+    -------
+    DataFrame
+        Pick-ups, then drop-offs: `trip` (the row index of the trip), `end` ('pickup' or 'dropoff'),
+        `day` (its midnight), `lon`, `lat` (degrees, NaN if missing) and `cab`.
     """
     hour = _checks.whole_number("hour", hour, low=0, high=23)
     day = None if date is None else pd.Timestamp(iso_date("date", date))
@@ -89,7 +119,7 @@ def dates_in(trips):
 
 
 def iso_date(name, value):
-    """Return a date, or its text, as `YYYY-MM-DD`; raise a ValueError naming `name` otherwise."""
+    """Return a date, or its text, as YYYY-MM-DD; a ValueError names an argument that is none."""
     with contextlib.suppress(ValueError):
         if datetime.date.fromisoformat(str(value)).isoformat() == str(value):
             return str(value)
@@ -97,6 +127,7 @@ def iso_date(name, value):
 
 
 def _read_csv(path):
+    """Return the known columns of a CSV file, which may be gzipped."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8-sig", errors="replace", newline="") as file:
         header = next(csv.reader(file), [])
@@ -105,7 +136,8 @@ def _read_csv(path):
     place = _recognise(path, header)
     texts = {i: str for name, i in place.items() if not name.endswith(("lon", "lat"))}
     try:
-        # By position: some TLC files have more fields in a row than in the header.
+        # Columns are taken by position: some TLC files have more fields in a row than in the
+        # header.
         raw = pd.read_csv(
             path,
             header=None,
@@ -123,12 +155,13 @@ def _read_csv(path):
 
 
 def _read_r_data(path):
+    """Return the known columns of the one data frame in an R file."""
     need("maps", "rdata")
     import rdata
 
     try:
         found = rdata.read_rda(path)
-    except Exception as error:  # it has no class of its own for broken files
+    except Exception as error:  # rdata has no class of its own for broken files
         raise ValueError(f"{path}: not a readable R file ({error})") from error
     frames = [value for value in found.values() if isinstance(value, pd.DataFrame)]
     if len(frames) != 1:
@@ -138,6 +171,7 @@ def _read_r_data(path):
 
 
 def _read_parquet(path):
+    """Return the known columns of a Parquet file."""
     need("parquet", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -152,7 +186,11 @@ def _read_parquet(path):
 
 
 def _recognise(path, header):
-    """Position of each known column in the header; of a pick-up or drop-off, all or none."""
+    """Return the position of each known column in the header.
+
+    A ValueError says what was found, unless all three columns of a pick-up, a drop-off or both are
+    there.
+    """
     plain = ["".join(c for c in name.lower() if c not in " _/\t") for name in header]
     place = {}
     for name, known in _HEADERS.items():
@@ -167,6 +205,7 @@ def _recognise(path, header):
 
 
 def _tidy(path, raw):
+    """Return the trips with all TRIP_COLUMNS, times and degrees parsed, cabs as categories."""
     trips = raw.reindex(columns=TRIP_COLUMNS).reset_index(drop=True)
     for time, *places in _ENDS.values():
         trips[time] = _times(path, trips[time])
@@ -177,6 +216,7 @@ def _tidy(path, raw):
 
 
 def _degrees(path, column):
+    """Return a column as floats, NaN where there is no number; refuse one without any number."""
     degrees = pd.to_numeric(column, errors="coerce").astype(float)
     if degrees.isna().all() and column.notna().any():
         example = column[column.notna()].iloc[0]
@@ -188,7 +228,7 @@ def _degrees(path, column):
 
 
 def _times(path, column):
-    """A column of times or their texts as naive times; time zones are ignored."""
+    """Return a column of times or their texts as naive times; time zones are ignored."""
     if pd.api.types.is_datetime64_any_dtype(column):
         return column.dt.tz_localize(None).astype("datetime64[us]")
     if pd.api.types.is_numeric_dtype(column) and column.notna().any():
