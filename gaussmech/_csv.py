@@ -16,8 +16,8 @@ from typing import Any, Unpack
 
 from gaussmech._checks import Interval, real_scalar
 
-# The largest number in a table that is to be released: far beyond any count, and the whole numbers
-# of a release's exact arithmetic stay small.
+# A number in a table that is to be released may be at most this: far beyond any count, and the
+# whole numbers of a release's exact arithmetic stay small.
 LARGEST = 10**100
 
 

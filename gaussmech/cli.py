@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from gaussmech import __version__
 
-# The inputs and their help, in the order of the columns. Of several lists of values every
+# These are the inputs and their help, in the order of the columns. Of several lists of values every
 # combination is a budget; the first list varies slowest.
 _INPUTS = {
     "epsilon": "epsilon of the budget, in [0, inf]",
@@ -29,9 +29,9 @@ _INPUTS = {
     "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
 }
 _Row = dict[str, Any]
-# The columns that compare the result with the classical mechanism, for every command.
+# These columns compare the result with the classical mechanism, for every command.
 _COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")
-# The columns for --dimension: the scale of the l2 mechanism, and its noise per coordinate over
+# --dimension adds these columns: the scale of the l2 mechanism, and its noise per coordinate over
 # sigma.
 _L2 = ("l2_scale", "l2_noise")
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
@@ -40,7 +40,7 @@ _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
 known attacks (Mironov, 2012). `gaussmech release` adds exact noise, by OpenDP."""
 
-# For each command the function that solves it, a sentence that says what it finds, and an example.
+# Each command has a function that solves it, a sentence that says what it finds, and an example.
 _COMMANDS = {
     "sigma": (
         "analytic_gaussian_sigma",

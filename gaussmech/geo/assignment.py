@@ -13,7 +13,7 @@ from gaussmech import _checks
 from gaussmech.geo.contributions import clip_factors, contributions, norms
 from gaussmech.geo.roads import EARTH_RADIUS_M
 
-# How a cab's contribution is limited; `heat_map` explains them.
+# A cab's contribution is limited by one of these rules; `heat_map` explains them.
 RULES = ("clip", "trips", "assumed")
 
 

@@ -22,7 +22,7 @@ from gaussmech._files import MALFORMED
 from gaussmech.geo.places import LAT, LON, Places, read_places
 from gaussmech.graphs.graph import Graph
 
-# The columns or properties that may hold lengths in metres, in the order in which they are tried.
+# These columns or properties may hold lengths in metres; they are tried in this order.
 LENGTH = ("length_m", "length")
 # An edge is the ids of its two ends and its length in metres, inf if that is not known.
 _Edges = list[tuple[str, str, float]]

@@ -14,7 +14,7 @@ import numpy as np
 
 from gaussmech.graphs.graph import Graph
 
-# The mean radius of the earth (IUGG), for distances on a sphere.
+# This is the mean radius of the earth (IUGG), for distances on a sphere.
 EARTH_RADIUS_M = 6_371_008.8
 
 # Any finite number may be a weight, as weights are ignored.

@@ -30,7 +30,7 @@ from gaussmech.graphs._adjacency import adjacency_matrix, find, union
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
 
-# Iterations between two checks of the gap, at least; a check costs a few iterations.
+# The gap is checked after so many iterations, at the earliest. A check costs a few iterations.
 CHECK_EVERY = 10
 # The hardest benchmark takes 271 iterations. Beyond this limit a caller gets NotConverged.
 MAX_ITERATIONS = 100_000
@@ -40,8 +40,8 @@ STEP = 0.7
 # The vertices are cut into four runs, which are swept in turns: first vertices of all runs, second
 # vertices of all runs, and so on. Then an edge need not wait for the result of the one before.
 STRETCHES = 4
-# Mean |i - j| over the edges (i, j) beyond which a second-level cache does not hold both ends: the
-# doubles between them take 240 kB. Such graphs are renumbered.
+# If the mean of |i - j| over the edges (i, j) is larger, a second-level cache does not hold both
+# ends: the doubles between them take 240 kB. Such a graph is renumbered.
 FAR = 30_000
 
 

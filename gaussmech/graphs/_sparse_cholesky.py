@@ -196,7 +196,7 @@ class _Blocks:
         panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
         self.first, self.begin, self.rows = first, begin, rows
         self.parent, self.panel_start = parent, panel_start
-        # A key per row and block. The keys ascend, as the rows of each block do.
+        # There is a key per row and block. The keys ascend, as the rows of each block do.
         self._keys = np.repeat(np.arange(len(sizes)), lengths) * n + rows
         within = self._places_within(np.repeat(parent, lengths), rows)
         self.layout = first, begin, within, parent, panel_start
@@ -209,7 +209,8 @@ class _Blocks:
         for s in np.flatnonzero(parent >= 0)[::-1]:
             self.offset[s] = self.offset[parent[s]] + square[parent[s]]
         self.room = int((self.offset + square).max())
-        # How much the blocks whose parent is still to come leave on the stack, at most.
+        # The blocks whose parent is still to come leave their parts on the stack; this counts how
+        # much that is at most.
         held = most = 0
         waiting = np.zeros(len(sizes), dtype=np.int64)
         for s in range(len(sizes)):

@@ -19,14 +19,15 @@ from gaussmech.graphs.graph import Graph
 
 # A graph of at most WHOLE vertices is one tile: the field's factorisations are quick up to there.
 WHOLE = 8000
-# Vertices of a core, at most. Tiles of 1,000 to 2,000 vertices lose nothing measurable.
+# A core has at most so many vertices. Tiles of 1,000 to 2,000 vertices lose nothing measurable.
 TILE = 1500
-# Width of the halo in edges; between 6 and 12 nothing measurable is lost.
+# The halo is so many edges wide; with 6 to 12 nothing measurable is lost.
 HOPS = 8
-# Pairs of vertices up to two edges apart, per vertex, at most. Street networks have about 14; with
-# hubs the pattern of L^2 would be nearly full.
+# There may be at most so many pairs of vertices up to two edges apart, per vertex. Street networks
+# have about 14; with hubs the pattern of L^2 would be nearly full.
 MOST_PAIRS = 60
-# Vertices of a halo over those of its core, at most: on some graphs 8 edges reach everywhere.
+# A halo has at most so many times the vertices of its core: on some graphs 8 edges reach
+# everywhere.
 MOST = 2.0
 
 

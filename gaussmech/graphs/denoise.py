@@ -46,7 +46,7 @@ from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.vectors.shrinkage import james_stein, project_to_simplex, soft_threshold
 
-# The values of lambda / sigma that "trend-sure" averages over: 0, which returns y, then 28 values,
+# "trend-sure" averages over these values of lambda / sigma: 0, which returns y, then 28 values,
 # each 1.3 times the one before. The path stops where no larger value can have a weight.
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
 # The forest has 2,000,000 / n trees, but at most 100 and at least 10. The time of a tree grows with
@@ -57,8 +57,8 @@ MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
 # advantage decides only where noise hides which method is better. On real maps the field is then
 # the best method most often (docs/denoising.md, "Which method").
 FIELD_LEAD = 0.5
-# The level of the test that f has negative values: one non-negative map in a thousand, at most, is
-# taken for a signed one.
+# This is the level of the test whether f has negative values: at most one non-negative map in a
+# thousand is taken for a signed one.
 SIGNED_LEVEL = 1e-3
 # Within this range neither sigma nor sigma^2 times a risk overflows or vanishes.
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
@@ -553,7 +553,7 @@ def _js(data):
     if n < 3:
         return data.estimate(lambda y: y, float(n), {"factor": 1.0})
     shrink = (n - 2) / energy if energy > 0 else np.inf
-    # The divergence of (1 - c / ||y||^2) y, unless that is cut to 0.
+    # This is the divergence of (1 - c / ||y||^2) y, unless the factor is cut to 0.
     df = n - (n - 2) * shrink if shrink < 1 else 0.0
     factor = {"factor": float(max(1 - shrink, 0))}
     return data.estimate(lambda y: james_stein(y, 1.0, positive_part=True), df, factor)

@@ -54,25 +54,26 @@ from gaussmech.graphs._tiles import check_density, tiles
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.smoothers import laplacian_matrix
 
-# "Table" below is that of docs/denoising.md, "How the field was found": errors over those of an
-# oracle, for each alternative that was tried.
+# "The table" is that of docs/denoising.md, "How the field was found". It has the errors of each
+# alternative that was tried, over those of an oracle.
 
-# The grid of k and of s2, both about evenly spaced on a log scale. The long range is about
+# This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
 # 1 / sqrt(k) edges: from 180 to 0.6. With s2 = 4.5, two standard deviations to either side of the
 # mean log are a factor of 5,000.
 RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
-# The indices at which the climb begins: k = 0.003, and s2 = 1.3 where noise hides the moments of
+# The climb begins at these indices: at k = 0.003, and at s2 = 1.3 where noise hides the moments of
 # the map.
 START_RANGE, START_VARIANCE = 4, 8
-# Pairs whose evidence is computed, at most.
+# The evidence of at most so many pairs is computed.
 MAX_PAIRS = 16
-# The variances of signed maps, over that of the map itself. k and s2 nearly compensate each other
-# there: the evidence has a ridge along both, so the climb also steps along it, and takes longer.
+# These are the variances of signed maps, over that of the map itself. k and s2 nearly compensate
+# each other there: the evidence has a ridge along both, so the climb also steps along it, and takes
+# longer.
 SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 SIGNED_START, ALONG_RIDGE, SIGNED_MAX_PAIRS = 4, [(-1, 1), (1, -1)], 40
-# The second k of the operator over the first. In the table, 10, 100 and 1000 give 0.780, 0.773 and
-# 0.787, one range 0.787.
+# The second k of the operator is so many times the first. In the table, 10, 100 and 1000 give
+# 0.780, 0.773 and 0.787, one range 0.787.
 RANGE_RATIO = 100.0
 # The evidence is divided by this before it weights pairs: it is only a bound, and an average over
 # neighbouring pairs is steadier. In the table, 1 to 8 differ by less than 1 %.
@@ -80,13 +81,14 @@ TEMPERATURE = 8.0
 # The average is over pairs of at least half the best weight, at most six, and the best pair of each
 # graph. More pairs would double the time and help no more.
 LEAST_WEIGHT, MOST_KEPT = 0.5, 6
-# The mixture of two graphs, with conductances by length and all 1: the temperature of the evidence,
-# the prior advantage of lengths, and the smallest share that is not left out.
+# Two graphs are mixed, with conductances by length and with all of them 1. These are the
+# temperature of the evidence, the prior advantage of lengths, and the smallest share that is not
+# left out.
 MIXTURE_TEMPERATURE, LENGTHS_LEAD, LEAST_SHARE = 2.0, 2.0, 0.002
-# Prior standard deviation of the effect that one standard deviation of the degree has on the log
-# map: a factor of 1.35.
+# One standard deviation of the degree changes the log map by an effect with this prior standard
+# deviation: a factor of 1.35.
 EFFECT_SD = 0.3
-# That of the share of the log of another map.
+# The share of the log of another map has this prior standard deviation.
 SHARE_SD = 1.0
 # Another map is cut off below at this part of its mean, so that its log is finite.
 LEAST_OF_MEAN = 0.01
@@ -96,21 +98,22 @@ SMOOTHING = 20.0
 # A fit ends when no mean has moved by more than this, on the log scale, and no variance; this is
 # enough to compare pairs. Fits that are kept are refined.
 TOLERANCE = 0.2
-# Iterations of a fit, at most.
+# A fit makes at most so many iterations.
 MAX_ITERATIONS = 40
-# Iterations that refine the fits of the pairs that the estimate is averaged over.
+# So many iterations refine the fits of the pairs that the estimate is averaged over.
 SETTLING = 2
-# Iterations of a fit to nearby data. These must converge, because the risk is computed from the
-# difference of two such fits: so the last of them starts from an extrapolated limit (`_limit`).
+# A fit to nearby data makes so many iterations. They must converge, because the risk is computed
+# from the difference of two such fits: so the last of them starts from an extrapolated limit
+# (`_limit`).
 REPEATS = 5
-# Newton steps for the mean in each of these iterations; a step that is not shorter than CONTRACTION
-# times the last one ends them.
+# Each of these iterations makes at most so many Newton steps for the mean. A step that is not
+# shorter than CONTRACTION times the last one ends them.
 MEAN_STEPS = 2
 CONTRACTION = 0.9
 # The evidence of a larger number of tiles is scaled up from so many of them.
 SAMPLED_TILES = 6
-# Quadrature for the mean at a vertex: nodes and weights of the Gauss-Legendre rule on [0, 1], of 24
-# points for each of at most three pieces.
+# The mean at a vertex is integrated with the nodes and weights of the Gauss-Legendre rule on [0,
+# 1], 24 points for each of at most three pieces.
 RULE = tuple(rule / 2 for rule in (np.polynomial.legendre.leggauss(24) + np.array([[1.0], [0.0]])))
 # The integral goes 6 standard deviations to either side of prior and likelihood, beyond which 2e-9
 # of the mass lies, and for |g| up to 60, where e^g is finite.
@@ -440,7 +443,7 @@ class _Tile:
     def __init__(self, laplacian, effects, members, core):
         self._members, self._inside, self.core = members, core, members[core]
         self._effects = effects[members]
-        # The prior precisions of beta: flat for the level, N(0, EFFECT_SD^2) for the effects.
+        # The prior of beta is flat for the level, and N(0, EFFECT_SD^2) for the effects.
         self._penalty = np.r_[0.0, np.full(effects.shape[1] - 1, EFFECT_SD**-2)]
         self._set(laplacian)
         reach = (self._laplacian != 0).astype(float) + eye_array(len(members))
@@ -449,8 +452,8 @@ class _Tile:
     def _set(self, laplacian):
         """Take the rows and columns of the tile; edges that leave it count on the diagonal."""
         self._laplacian = laplacian[self._members][:, self._members]
-        # The unit of k, so that the grid of RANGES suits any graph: 3.6 is the mean degree of a
-        # street grid.
+        # k is in units of the mean degree over 3.6, that of a street grid, so that the grid of
+        # RANGES suits any graph.
         self._unit = (laplacian.diagonal().mean() or 1.0) / 3.6
         self._precisions = {}
 

@@ -37,17 +37,18 @@ from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
 
-# Thresholds c in units of sigma. A combination of the two imitates the thresholds between them.
+# The thresholds c are in units of sigma. A combination of the two imitates the thresholds between
+# them.
 THRESHOLDS = (1.0, 2.5)
-# lambda / sigma of the trend filters, about evenly spaced on a log scale.
+# These values of lambda / sigma are about evenly spaced on a log scale.
 PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)
-# The relative duality gap of the trend filters: far below the noise of the estimated risk.
+# This relative duality gap of the trend filters is far below the noise of the estimated risk.
 TREND_TOLERANCE = 1e-5
-# Vertices whose elements are multiplied at a time. Products of this size stay in the cache and are
-# too small for a threaded BLAS, whose threads wait longer than they work.
+# The elements of so many vertices are multiplied at a time. Products of this size stay in the cache
+# and are too small for a threaded BLAS, whose threads wait longer than they work.
 PIECE = 200
-# Temperature of the choice between the forest and the mean: 8 is the least for which the theory of
-# exponential weights holds where the noise has unit variance (Dalalyan & Salmon, 2012).
+# The choice between the forest and the mean has this temperature. 8 is the least for which the
+# theory of exponential weights holds where the noise has unit variance (Dalalyan & Salmon, 2012).
 SHARE_TEMPERATURE = 8.0
 
 

@@ -24,8 +24,9 @@ from scipy.special import ndtr, ndtri, softmax
 from gaussmech import _checks
 from gaussmech._checks import Array
 
-# Temperature T of the weights, in units of sigma^2. The theorems ask for 8 or more; 16 is steadier
-# on graphs of a few hundred vertices, where it was chosen (docs/denoising.md, "Where it holds").
+# The temperature T of the weights is in units of sigma^2. The theorems ask for 8 or more; 16 is
+# steadier on graphs of a few hundred vertices, where it was chosen (docs/denoising.md, "Where it
+# holds").
 TEMPERATURE = 16.0
 # An estimate whose risk is this much above the least has less than 0.01 of the best one's weight:
 # exp(-74 / 16) = 0.0098.

@@ -27,20 +27,20 @@ from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefini
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 
-# Penalties lam of Laplacian smoothing: 0, which returns y, then three per decade up to values at
-# which a town is smoothed to its mean.
+# The penalties lam of Laplacian smoothing are 0, which returns y, and then three per decade, up to
+# values at which a town is smoothed to its mean.
 PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
-# Bandwidths in median lengths of an edge, 14 in steps of factor 1.4: from less than one edge, where
-# hardly anything is smoothed, to a large part of a town.
+# The 14 bandwidths are in median lengths of an edge, in steps of factor 1.4. They reach from less
+# than one edge, where hardly anything is smoothed, to a large part of a town.
 BANDWIDTHS = np.geomspace(0.75, 64, 14)
 # Pixels are a third of the bandwidth wide, which moves a vertex by at most a sixth of it on
 # each axis.
 PIXELS_PER_BANDWIDTH = 3.0
-# Pixels per vertex, at most: a remote vertex must not blow the image up.
+# An image has at most so many pixels per vertex: a remote vertex must not blow it up.
 MOST_PIXELS = 16
 # The Gaussian is cut off at so many bandwidths, where it is exp(-8) = 0.0003 of its peak.
 CUT = 4.0
-# Levels of the stationary wavelets, at most; the coarsest ones are 2^6 = 64 streets wide.
+# The stationary wavelets have at most so many levels; the coarsest ones are 2^6 = 64 streets wide.
 MOST_LEVELS = 6
 
 
@@ -182,7 +182,7 @@ class Raster:
         self._shape = tuple(-(-shape // block) * block)
         centres = np.indices(self._shape).reshape(2, -1).T * side + low
         self._nearest = cKDTree(points).query(centres)[1]
-        # The matrix from pixels to junctions.
+        # This matrix leads from pixels to junctions.
         count = np.bincount(self._nearest, minlength=graph.n)
         hidden = np.flatnonzero(count == 0)
         cells = np.rint((points[hidden] - low) / side).astype(int)

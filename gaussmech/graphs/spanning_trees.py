@@ -38,7 +38,7 @@ from gaussmech.graphs.graph import Graph, kept
 MAX_WEIGHT_RATIO = 1e9
 # The walk returns to Python after so many steps, about a second, so that a user can interrupt it.
 STEPS_PER_CALL = 2**26
-# Columns of RootedForest.node.
+# These are the columns of RootedForest.node.
 PARENT, SIZE, CHILD, SIBLING = range(4)
 
 

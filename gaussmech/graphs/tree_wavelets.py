@@ -386,8 +386,8 @@ def _split_evenly(forest):
     # vertices, no a b / (a + b) is rounded up to a power of 2.
     sizes = np.empty(n)
     sizes[:constants] = np.diff(bounds)
-    # Stacks of the trees that wait to be split, of at least 2 vertices each, and of groups of
-    # parts, of which the halving of n parts leaves at most log2(n) + 1 waiting.
+    # Two stacks hold the trees that wait to be split, of at least 2 vertices each, and the groups
+    # of parts, of which the halving of n parts leaves at most log2(n) + 1 waiting.
     trees, groups = np.empty((n // 2 + 1, 3), dtype=np.int64), np.empty((64, 3), dtype=np.int64)
     stacks = trees, groups, *np.empty((2, n + 1), dtype=np.int64)
     _split(forest.vertex, forest.node, bounds, order, runs, steps, sizes[constants:], *stacks)

@@ -28,7 +28,7 @@ from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.plan import Release, digits, round_to_grid, rounded_up
 
-# Stated in the JSON file and on the page.
+# The JSON file and the page state these limits.
 NOT_PROMISED = [
     "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"
     " values, not on the denoised ones.",

@@ -22,9 +22,9 @@ from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import LAT, LON, PLACE, Places, places_of_table
 from gaussmech.graphs.graph import Graph
 
-# The names of columns that are looked for, in this order, unless the user names others.
+# Columns of these names are looked for, in this order, unless the user names others.
 PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
-# What the reading of a malformed JSON file may raise.
+# Reading a malformed JSON file may raise these.
 MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
 # Events are handled in blocks that add to about a million places in all, which take some 100 MB.
 BLOCK = 2**20

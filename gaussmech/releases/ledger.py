@@ -27,7 +27,7 @@ ABOUT = (
     " Gaussian noise composes as the Gaussian of mu = sqrt(sum mu^2), at the cost of sum tau. An"
     " entry is made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
-# What the numbers of a ledger may be; others mean that the file is no ledger.
+# The numbers of a ledger are in these ranges; others mean that the file is no ledger.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
 TOTAL = {"epsilon": _checks.POSITIVE, "delta": _checks.OPEN_UNIT}
 ENTRY = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": _checks.OPEN_UNIT}

@@ -25,21 +25,22 @@ from typing import Any
 from gaussmech import _checks
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 
-# The share of the sensitivity that is added for rounding to doubles when contributions are clipped.
-# It is 8,192 units of 2^-53: far more than summing the squares of a row pairwise, a root, a
-# division and a product can err by.
+# This share of the sensitivity is added for rounding to doubles when contributions are clipped. It
+# is 8,192 units of 2^-53: far more than summing the squares of a row pairwise, a root, a division
+# and a product can err by.
 ROUNDING = 2.0**-40
-# What a grid chosen here may cost in noise, relative to sigma, less than 1e-6 in all: by the growth
-# of the sensitivity, by the loss of delta, and by rounding sigma up to a step of the grid.
+# A grid that is chosen here may cost so much noise, relative to sigma and less than 1e-6 in all: by
+# the growth of the sensitivity, by the loss of delta, and by rounding sigma up to a step of the
+# grid.
 GROWTH, LOSS, STEP = 4e-7, 1e-7, 1e-7
 # A whole number up to 2^53 is exact as a double, as OpenDP takes its scale; and noise of this scale
 # stays far within 64 bits: 2^63 is a thousand standard deviations away.
 LARGEST_SCALE = 2**53
 # e^epsilon is finite up to 709.
 EPSILON: _checks.Interval = {"low": 0, "high": 700}
-# Wide enough for any unit of measurement.
+# This range is wide enough for any unit of measurement.
 SENSITIVITY: _checks.Interval = {"low": 1e-50, "high": 1e50}
-# Samples of one task of the thread pool: large enough that starting it costs nothing.
+# A task of the thread pool draws so many samples, enough that starting it costs next to nothing.
 CHUNK = 10_000
 
 

@@ -16,9 +16,9 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.releases.files import Study, estimate
 
-# Eight colours of matplotlib's viridis, from low to high.
+# These are eight colours of matplotlib's viridis, from low to high.
 COLOURS = ("#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30")
-# The size of a map and the margin around it, in pixels.
+# A map is so many pixels wide, and has such a margin.
 WIDTH, MARGIN = 460, 10
 USE = '<use href="#streets"/>'
 

@@ -23,14 +23,16 @@ import requests
 from gaussmech import _checks
 from gaussmech.paper.city.sources import DownloadError, Portal
 
-# Rows asked for at a time, and the largest page of a portal of version 2.0; version 2.1 sets no
-# limit. A day has half a million trips.
+# So many rows are asked for at a time. A portal of version 2.0 sends 50,000 at most; version 2.1
+# sets no limit. A day has half a million trips.
 PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
-# Seconds to connect, and until the next piece of an answer. The portal searches 165 million trips,
-# which takes minutes.
+# The connection may take 10 seconds, and the next piece of an answer 300. The portal searches 165
+# million trips, which takes minutes.
 TIMEOUTS = (10, 300)
-PAUSES = (1, 5)  # seconds before another attempt
-_PLAIN = "$,:'()"  # not encoded in a query, so that people can read it
+# So many seconds pass before a second and a third attempt.
+PAUSES = (1, 5)
+# These characters are not encoded in a query, so that people can read it.
+_PLAIN = "$,:'()"
 ADVICE = (
     "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
     " heatmap.source to samples (public trips of other days), to files (a folder that holds the"
@@ -192,7 +194,7 @@ def _download(path, address, what, sha256=None):
                 _written_whole(path) as file,
             ):
                 answer.raise_for_status()
-                if answer.status_code != 200:  # 202: "retry your request" later
+                if answer.status_code != 200:  # 202 means: "retry your request" later
                     raise requests.HTTPError(response=answer)
                 for piece in answer.iter_content(1 << 16):
                     file.write(piece)

@@ -113,7 +113,7 @@ _TAXIS_2016 = HostedFile(
     "3ff74452f79f86706dd16d6091b566ab2a908dc9c19dfe40986f9823ff51014c",
 )
 
-# The sources, in the order in which `auto` tries them.
+# The source `auto` tries these in their order.
 SOURCES = {
     "download": Source(
         label="New York, the day of the paper",
@@ -137,9 +137,9 @@ SOURCES = {
     ),
 }
 _OTHERS = {"files": "files of a folder", "stand-in": "synthetic city, no real data"}
-# Endings of the trip files that can be read.
+# Trip files with these endings can be read.
 TRIP_FILES = (".csv", ".csv.gz", ".parquet", ".RData")
-# All values of `heatmap.source`.
+# `heatmap.source` may have these values.
 NAMES = ("auto", *SOURCES, "files", "stand-in")
 
 

@@ -21,28 +21,40 @@ from gaussmech.paper.city.trips import TRIP_COLUMNS
 
 # tools/make_synthetic_streets.py made this file.
 ROADS = Path(__file__).with_name("synthetic_roads.txt.gz")
-# The places where trips start and end: degrees, spread in metres, weights at the anchor hours.
+# Trips start and end around these places; the file has degrees, the spread in metres, and weights
+# at the anchor hours.
 PLACES = Path(__file__).with_name("synthetic_places.csv")
-GRID_BEARING = 29.0  # degrees east of north, the direction of the avenues
+# The avenues run so many degrees east of north.
+GRID_BEARING = 29.0
 STREETS_SEED = 1811
-# Metres per degree of longitude and of latitude, at Manhattan's latitude.
+# At Manhattan's latitude a degree of longitude and one of latitude have so many metres.
 METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array([np.cos(np.radians(40.78)), 1])
 
-DATE = "2000-01-01"  # nominal
-ANCHOR_HOURS = (0, 4, 8, 12, 16, 20, 24)  # weights are interpolated between these
-TRIPS_PER_HOUR = (22_700, 6_500, 18_500, 20_600, 17_400, 23_400)  # pick-ups, at the anchor hours
+# All constants below were set by hand (see the module's docstring). The date is nominal.
+DATE = "2000-01-01"
+# Weights of places and numbers of trips are given for these hours and interpolated between them.
+ANCHOR_HOURS = (0, 4, 8, 12, 16, 20, 24)
+# So many rides begin per hour, at the anchor hours.
+TRIPS_PER_HOUR = (22_700, 6_500, 18_500, 20_600, 17_400, 23_400)
 
-CROSSTOWN_SHARE = 0.15  # trip ends per metre of a side street, relative to an avenue
-DOORWAY_SPREAD = 1.0  # standard deviation of the log of a section's weight: hotels, bars, ...
-EXPRESS_M = 400  # no trip ends on longer sections: river drives, the park
+# A metre of a side street has so many trip ends, relative to a metre of an avenue.
+CROSSTOWN_SHARE = 0.15
+# The log of a section's weight has this standard deviation: there are hotels, bars, and so on.
+DOORWAY_SPREAD = 1.0
+# No trip ends on a section that is longer: it is a river drive or leads through the park.
+EXPRESS_M = 400
 GPS_JITTER_M = 15.0
 FLEET = 13_000
-CYCLE_S = 1800  # mean time from one pick-up of a cab to its next
-MOST_RIDES = 12  # per cab, from an hour before
+# A cab takes so many seconds, on average, from one pick-up to the next.
+CYCLE_S = 1800
+# A cab begins at most so many rides, from two cycles before the hour on.
+MOST_RIDES = 12
 SPEED_M_S = 5.5
-DETOUR = 1.3  # length of the way over that of the straight line
+# The way of a ride is so many times as long as the straight line.
+DETOUR = 1.3
 STOP_S = 90
-LONGEST_RIDE_S = 3300  # under an hour: a ride begins in the hour or the one before
+# A ride takes less than an hour, so it begins in the hour in which it ends or in the one before.
+LONGEST_RIDE_S = 3300
 
 
 @cache
@@ -119,7 +131,7 @@ def _start_s(ride, rng):
 
 
 def _picked_up(hour, seed):
-    """Return the trips that begin in an hour, in order of time; hour -1 is the last of yesterday."""
+    """Return the trips that begin in an hour, in order of time; hour -1 is that before midnight."""
     rng = _generator(seed, hour + 1)
     cabs = round(_at_hour(TRIPS_PER_HOUR, hour) * CYCLE_S / 3600)
     pickup, dropoff = (_ends(hour, (cabs, MOST_RIDES), rng) for _ in range(2))
