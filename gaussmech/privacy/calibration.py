@@ -1,46 +1,141 @@
-r"""Calibration of the Gaussian mechanism: (epsilon, delta, sensitivity) <-> sigma, certified.
+"""Calibration of the Gaussian mechanism: (epsilon, delta, sensitivity) <-> sigma, certified.
 
 With mu = sensitivity / sigma the exact privacy profile (Balle & Wang, Theorem 8) is
 
     delta(epsilon, mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu).
 
-`_gaussian_kernel` evaluates it and solves it for each argument; results err on the safe side only.
+`profile_kernel` evaluates it without cancellation or overflow and solves it for each of its
+arguments. Results err on the safe side only, by the bounds that the Notes of each function derive.
+
+The functions take floats or arrays, which broadcast, and return a float where all arguments are
+numbers. They raise ValueError, which names the argument, its value and the allowed range.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from gaussmech import _checks
-from gaussmech._checks import Array, Many
-from gaussmech.privacy import _gaussian_kernel
+from gaussmech._checks import Array
 
+# Budgets that the compiled kernel takes at a time: four arrays of 128 KiB fit into a cache.
 CHUNK = 2**14
-_plain_budgets = 10_000  # take about as long in plain Python as importing Numba does
+# So many budgets take about as long in plain Python as importing Numba does.
+_plain_budgets = 10_000
 
 
 @overload
 def analytic_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def analytic_gaussian_sigma(epsilon: Many, delta: Many, sensitivity: Many = 1.0) -> Array: ...
-def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
+def analytic_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def analytic_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | Array:
     """Return the smallest sigma that makes Gaussian noise (epsilon, delta)-DP.
 
-    The analytic Gaussian mechanism (Balle & Wang, Theorem 8); `gaussian_delta` and
-    `gaussian_epsilon` are the inverses. Never below the exact value, and above it by a relative
-    8e-15 at most, for epsilon = 0 or in [1e-10, 1e6] and delta in [1e-300, 1 - 1e-12]. inf where
-    delta is 0; 0 where delta is 1, epsilon is inf or sensitivity is 0.
+    This is the analytic Gaussian mechanism: the sigma at which the exact privacy profile of
+    Gaussian noise equals `delta`. Use it wherever Gaussian noise is added. No smaller sigma is
+    private.
 
     Parameters
     ----------
-    epsilon, delta : float or array in [0, inf], in [0, 1]
-    sensitivity : float or array in [0, inf), global L2, in the unit of the released value
+    epsilon : float or array in [0, inf]
+        Privacy budget, in nats of privacy loss.
+    delta : float or array in [0, 1]
+        Probability of exceeding the budget.
+    sensitivity : float or array in [0, inf), default 1
+        Global L2 sensitivity: the largest Euclidean distance between the values of neighbouring
+        data sets, in the unit of the released value.
+
+    Returns
+    -------
+    float or array
+        Standard deviation of the noise of each coordinate, in the unit of `sensitivity`, of the
+        broadcast shape of the arguments. It is inf where delta is 0; it is 0 where delta is 1,
+        epsilon is inf or sensitivity is 0, since no noise is needed there.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    gaussian_delta : The inverse in delta.
+    gaussian_epsilon : The inverse in epsilon.
+    classical_gaussian_sigma : The sigma of the classical theorem, which is larger.
+    l2_scale : Less noise in few dimensions.
+    AnalyticGaussianMechanism : The mechanism that adds the noise.
+
+    Notes
+    -----
+    The result is never below the exact value. It is above it by a relative 8e-15 at most, for
+    epsilon = 0 or in [1e-10, 1e6] and delta in [1e-300, 1 - 1e-12]. The proof follows.
+
+    **What is solved.** With c = epsilon / mu, h = mu / 2, a = h - c, b = h + c, the normal density
+    phi and Mills' ratio M, the profile is delta = phi(a) G with G = M(-a) - M(b), and its
+    complement is 1 - delta = phi(a) H with H = M(a) + M(b). The kernel finds the zero in log mu of
+
+        f = log(G / delta) - (a^2 / 2 + log sqrt(2 pi))    where delta <= 1/2,
+
+    and of the same with H and 1 - delta where delta > 1/2 (1 - delta is exact there). The slope of
+    f in log mu is s = mu / G, or -mu / H. An error of f moves the solved mu by its quotient with s.
+
+    **How large the slope is.** -M'(t) = 1 - t M(t) is below 1 / (1 + t^2) for t >= 0, and G is its
+    integral over (-a, b), of length mu. So for a <= 0 the slope exceeds both 1 + a^2 and |a| b. For
+    a > 0, M(t) < 1/t gives |s| >= a b where delta > 1/2; where delta <= 1/2, a is at most 0.6745,
+    and the slope is least, 0.857, at epsilon = 0 and delta = 1/2.
+
+    **Rounding errors**, divided by the slope, in units of u = 2^-53:
+
+    - Mills' ratio is within 5 u. In the difference G this counts as 5 (M(-a) + M(b)) / mu: at most
+      20 u, because the difference is used only where mu >= 0.7 or epsilon >= 0.5 (the sum is below
+      2.71 at mu = 0.7, and below 2 / c = 2 mu / epsilon in the second case). Elsewhere G is a
+      series of positive terms, within 20 u.
+    - The roundings of a and b move G by at most (|a| |M'(a)| + b |M'(b)|) / mu and the common
+      rounding of c by at most c |M'(-a) - M'(b)| / mu, together 4 u; the subtraction adds G u,
+      which is 1 / s.
+    - The rounding of a is at most (c + |a|) u. It moves a^2 / 2 by |a| (c + |a|) u, which is at
+      most 2 |a| b u: 2 u. The product, the sum and the constant add a^2 + 1.4 over the slope: 2.2
+      u.
+    - The quotient G / delta adds u, and its logarithm, a^2 / 2 + 0.92 at the zero, is within 2 u of
+      itself: together 3.4 u.
+    - The last Householder step is below 1e-4 on the scale on which f bends. The method has order
+      four, so the step leaves out 1e-16, 1 u; adding the step to mu rounds by 1 u.
+
+    These parts are not largest at the same place: their sum over the whole range is largest at
+    epsilon = 1/2 and small mu, with 29.9 u; it is 27.7 u where the series is used and 16 u where
+    delta > 1/2. So the solved mu is within 32 u (`_gaussian_kernel.MU_ERROR`) of the exact one.
+
+    **Outward.** sensitivity / mu is multiplied by 1 + 36 u, an exact double. The division and the
+    product round by 1 u each, so the factor covers 32 + 2 u with 2 u to spare. The result is above
+    the exact value by at most 32 + 36 + 2 = 70 u = 7.8e-15. One subnormal is added, which covers
+    results that are themselves subnormal.
+
+    The bounds of Mills' ratio assume an `exp` and a `log` within one unit in the last place, as in
+    glibc, musl, Apple's and Microsoft's libraries. `profile_kernel` says where its tables come
+    from.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 8 and Algorithm 1.
+    .. [2] S. Vinterbo, "A closed form scale bound for the (epsilon, delta)-differentially private
+       Gaussian Mechanism valid for all epsilon > 0", arXiv 2012.10523, 2020: where the solver
+       starts.
 
     Examples
     --------
     >>> round(analytic_gaussian_sigma(0.5, 1e-6, 5.0), 4)
     40.2881
+    >>> analytic_gaussian_sigma([0.1, 1.0], 1e-4).round(3).tolist()
+    [24.508, 3.186]
     """
     return _solved("least_sigma", 1.0, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
 
@@ -48,16 +143,49 @@ def analytic_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) ->
 @overload
 def classical_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def classical_gaussian_sigma(epsilon: Many, delta: Many, sensitivity: Many = 1.0) -> Array: ...
-def classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
-    """Return sensitivity sqrt(2 log(1.25 / delta)) / epsilon (Balle & Wang, Theorem 1).
+def classical_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
+def classical_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | Array:
+    """Return the sigma of the classical Gaussian mechanism.
 
-    Beyond epsilon = 1 outside its theorem, and not private in general. inf where epsilon or delta
-    is 0, and 0 where sensitivity is 0.
+    It is sensitivity sqrt(2 log(1.25 / delta)) / epsilon. Use it for comparison only, since
+    `analytic_gaussian_sigma` is smaller and private for every epsilon. The classical theorem covers
+    epsilon and delta in (0, 1). From epsilon = 1 on the formula is not private in general.
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : as for `analytic_gaussian_sigma`
+    epsilon : float or array in [0, inf]
+        Privacy budget, in nats of privacy loss.
+    delta : float or array in [0, 1]
+        Probability of exceeding the budget.
+    sensitivity : float or array in [0, inf), default 1
+        Global L2 sensitivity, in the unit of the released value.
+
+    Returns
+    -------
+    float or array
+        Standard deviation of the noise of each coordinate, in the unit of `sensitivity`, of the
+        broadcast shape of the arguments. It is inf where epsilon or delta is 0, and 0 where
+        sensitivity is 0.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    analytic_gaussian_sigma : The least noise, for every epsilon.
+    ClassicalGaussianMechanism : The mechanism that adds the noise.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 1.
 
     Examples
     --------
@@ -76,15 +204,57 @@ def classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -
 @overload
 def gaussian_delta(sigma: float, epsilon: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def gaussian_delta(sigma: Many, epsilon: Many, sensitivity: Many = 1.0) -> Array: ...
-def gaussian_delta(sigma: Any, epsilon: Any, sensitivity: Any = 1.0) -> Any:
-    """Return the smallest delta for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
-
-    Never below the exact value, and where that is at least 1e-300 within a relative 1e-12 of it.
+def gaussian_delta(sigma: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_delta(
+    sigma: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | Array:
+    """Return the smallest delta for which Gaussian noise of this sigma is (epsilon, delta)-DP.
 
     Parameters
     ----------
-    sigma, epsilon, sensitivity : float or array in [0, inf], the last below inf
+    sigma : float or array in [0, inf]
+        Standard deviation of the noise of each coordinate, in the unit of `sensitivity`.
+    epsilon : float or array in [0, inf]
+        Privacy budget, in nats of privacy loss.
+    sensitivity : float or array in [0, inf), default 1
+        Global L2 sensitivity, in the unit of the released value.
+
+    Returns
+    -------
+    float or array
+        Probability in [0, 1] of exceeding the budget, of the broadcast shape of the arguments. It
+        is 0 where sensitivity is 0 or where sigma or epsilon is inf, and 1 where sigma is 0.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    analytic_gaussian_sigma : The inverse in sigma.
+    gaussian_epsilon : The inverse in epsilon.
+    GaussianProfile : The same function as a profile, with its logarithm.
+
+    Notes
+    ----- The result is never below the exact value. Where that is at least 1e-300, the result is
+    above it by a relative 1e-12 at most. Below 1e-300 it is an upper bound only, and so it is, at
+    1, where sigma is below 1e-145 of the sensitivity or epsilon is above 1e28: such budgets are of
+    no use in practice.
+
+    a = mu/2 - epsilon/mu and its square are computed in double-double, so that the argument of the
+    density is exact and the density is within 6 u (u = 2^-53). The other factor, G = M(-a) - M(b),
+    has one of two error bounds. Where mu < 1 and epsilon < 8 it is a series within 14 + 6 epsilon^2
+    units u, at most 398. Elsewhere it is the difference, within 7 (M(-a) + M(b)) / G + 1 units u:
+    about 14 epsilon / mu^2, at most 2,700 where delta is at least 1e-300. The result is moved up by
+    this bound and by 24 u for the density and the products. Where a > 1/2 the complement phi(a) H
+    is computed, whose terms do not cancel, and moved down by 32 u.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 8.
 
     Examples
     --------
@@ -97,17 +267,54 @@ def gaussian_delta(sigma: Any, epsilon: Any, sensitivity: Any = 1.0) -> Any:
 @overload
 def gaussian_epsilon(sigma: float, delta: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def gaussian_epsilon(sigma: Many, delta: Many, sensitivity: Many = 1.0) -> Array: ...
-def gaussian_epsilon(sigma: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
-    """Return the smallest epsilon for which noise `sigma` is (epsilon, delta)-DP (Theorem 8).
-
-    inf where none suffices: delta is 0, or sigma is 0 and delta below 1. Never below the exact
-    value, and above it by a relative 1e-11 at most, or, near epsilon = 0, by the effect of changing
-    delta by 300 units of rounding.
+def gaussian_epsilon(sigma: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_epsilon(
+    sigma: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> float | Array:
+    """Return the smallest epsilon for which Gaussian noise of this sigma is (epsilon, delta)-DP.
 
     Parameters
     ----------
-    sigma, delta, sensitivity : float or array in [0, inf], [0, 1], [0, inf)
+    sigma : float or array in [0, inf]
+        Standard deviation of the noise of each coordinate, in the unit of `sensitivity`.
+    delta : float or array in [0, 1]
+        Probability of exceeding the budget.
+    sensitivity : float or array in [0, inf), default 1
+        Global L2 sensitivity, in the unit of the released value.
+
+    Returns
+    -------
+    float or array
+        Privacy budget, at least 0, in nats of privacy loss, of the broadcast shape of the
+        arguments. It is inf where no epsilon suffices: where delta is 0, or sigma is 0 and delta
+        below 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    analytic_gaussian_sigma : The inverse in sigma.
+    gaussian_delta : The inverse in delta.
+
+    Notes
+    ----- The result is never below the exact value. It is above it by a relative 1e-11 at most, or,
+    where delta is so close to its value at epsilon = 0 that it hardly depends on epsilon, by the
+    effect of changing delta by 300 units of rounding.
+
+    Halley's method solves log(delta(epsilon) / delta) = 0, or the same of the complements where
+    delta > 1/2, from the upper bound mu (mu/2 + sqrt(-2 log(2 delta))). The bound of the residual's
+    error, that of G (see `gaussian_delta`) and 6 + 2 a^2 units u for the logarithm and the sums, is
+    divided by the slope of the residual in epsilon and added to the root, together with what the
+    last step of order three leaves out.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 8.
 
     Examples
     --------
@@ -122,8 +329,34 @@ def algorithm_1(
 ) -> float:
     """Return sigma by Algorithm 1 of Balle & Wang, as printed: the readable reference.
 
-    For single numbers, epsilon in (0, 700) and delta in (0, 1). In doubles it loses digits where
-    delta is small or epsilon large.
+    Doubling finds a bracket for v* or u*, and binary search narrows it to `tolerance`, with Phi by
+    the error function as in the paper. In doubles this loses digits where delta is small or epsilon
+    is large; `analytic_gaussian_sigma` does not.
+
+    Parameters
+    ----------
+    epsilon : float in (0, 700)
+        Privacy budget, in nats of privacy loss.
+    delta : float in (0, 1)
+        Probability of exceeding the budget.
+    sensitivity : float in [0, inf), default 1
+        Global L2 sensitivity, in the unit of the released value.
+    tolerance : float, default 1e-12
+        Width of the bracket at which the binary search ends.
+
+    Returns
+    -------
+    float
+        Standard deviation of the noise, in the unit of `sensitivity`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range or no single number.
+
+    See Also
+    --------
+    analytic_gaussian_sigma : The same to every digit, for all budgets and for arrays.
 
     Examples
     --------
@@ -154,7 +387,7 @@ def algorithm_1(
 
 
 def _binary_search(beyond: Callable[[float], Any], tolerance: float) -> float:
-    """Return where the monotone predicate turns true on [0, inf)."""
+    """Return where the monotone predicate turns true on [0, inf), within `tolerance`."""
     low, high = 0.0, 1.0
     while not beyond(high):
         low, high = high, 2 * high
@@ -178,7 +411,7 @@ def _kernel(budgets: int) -> Any:
 def _solved(function: str, most: float, /, **values: Any) -> Any:
     """Return the kernel's function of three values, the second of which is at most `most`."""
     first, second, third = numbers = tuple(values.values())
-    # The usual call, three numbers in range, needs no arrays.
+    # The usual call has three numbers in range and needs no arrays.
     if all(type(x) is float or type(x) is int and x < 2**1023 for x in numbers) and (
         first >= 0 and 0 <= second <= most and 0 <= third < np.inf
     ):
@@ -193,6 +426,6 @@ def _solved(function: str, most: float, /, **values: Any) -> Any:
     else:
         for start in range(0, out.size, CHUNK):
             part = slice(start, start + CHUNK)
-            # Copies, small enough for the cache: compiled for contiguous, writable arrays.
+            # The compiled code wants contiguous, writable arrays: these are copies of that kind.
             fill(*(array[part].copy() for array in flat), out[part])
     return _checks.like_input(out.reshape(arrays[0].shape))

@@ -292,7 +292,10 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
     sums of positive terms, up to the first kink not above 0; then bounds of the logarithms' errors.
     """
     m = np.arange(k // 2 + 1)
-    kinks, kinks_rest = _two_product((k - 2.0 * m), epsilon0)
+    counts: Any = k - 2.0 * m
+    kinks: Any
+    kinks_rest: Any
+    kinks, kinks_rest = _two_product(counts, epsilon0)
     # Where the rest would be subnormal, a unit in the last place bounds it from above.
     kinks_rest = np.where((kinks > 0) & (kinks < 1e-280), np.spacing(kinks), kinks_rest)
     log_p, error = _log_binomial(m, k, epsilon0)
