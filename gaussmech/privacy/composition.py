@@ -1,36 +1,80 @@
-r"""Composition: what k releases together guarantee.
+"""Composition: what k releases together guarantee.
 
-By Dwork & Roth (basic, advanced), Mironov (Renyi), and Dong, Roth & Su (Gaussian differential
-privacy); exact for epsilon0-DP (Kairouz, Oh & Viswanath):
+Basic and advanced composition (Dwork & Roth; the lecture notes' Theorem 5), the bound by Renyi
+differential privacy (Mironov), the sum rule of Gaussian differential privacy (Dong, Roth & Su), and
+the exact k-fold composition of epsilon0-DP (Kairouz, Oh & Viswanath):
 
     delta(epsilon) = sum_l C(k, l) [e^((k-l) epsilon0) - e^(epsilon + l epsilon0)]^+
                      / (1 + e^epsilon0)^k.
+
+The functions take floats or arrays, which broadcast, except for epsilon0 and k of the exact
+composition, which are single numbers. They return a float where all arguments are numbers. They
+raise ValueError, which names the argument, its value and the allowed range.
 """
+
+from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
 from gaussmech import _checks
-from gaussmech._checks import Array, Interval, Many
+from gaussmech._checks import Array, Interval
 from gaussmech.privacy._gaussian_kernel import _TINIEST, U, _two_product
 
-MAX_EPSILON0, MAX_K = 700.0, 1_000_000
+# Beyond it e^-epsilon0 leaves the range of doubles (at 745) within the sums.
+MAX_EPSILON0 = 700.0
+# The table has k / 2 rows; the largest takes 0.6 s and 24 MB.
+MAX_K = 1_000_000
 _RANGES: dict[str, Interval] = {**_checks.BUDGET, "delta_prime": _checks.CLOSED_UNIT, "k": {}}
 
 
 @overload
 def basic_composition(epsilon: float, delta: float, k: int) -> tuple[float, float]: ...
 @overload
-def basic_composition(epsilon: Many, delta: Many, k: Many) -> tuple[Array, Array]: ...
-def basic_composition(epsilon: Any, delta: Any, k: Any) -> Any:
-    """Return (k epsilon, min(k delta, 1)), the budget of k releases, each (epsilon, delta)-DP.
+def basic_composition(
+    epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike
+) -> tuple[Array, Array]: ...
+def basic_composition(
+    epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike
+) -> tuple[float | Array, float | Array]:
+    """Return the epsilon and delta of k releases, each (epsilon, delta)-DP: the parameters add up.
 
     Parameters
     ----------
-    epsilon, delta, k : float or array >= 0, in [0, 1], whole numbers >= 1
+    epsilon : float or array in [0, inf]
+        Privacy budget of one release, in nats of privacy loss.
+    delta : float or array in [0, 1]
+        Probability of exceeding it in one release.
+    k : int or array of whole numbers >= 1
+        Number of releases.
+
+    Returns
+    -------
+    epsilon : float or array
+        k epsilon, of the broadcast shape of the arguments.
+    delta : float or array
+        k delta, but at most 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    advanced_composition : Less epsilon for many releases, for some delta.
+    exact_composition_epsilon : The least epsilon of epsilon0-DP releases.
+    gdp_composition : The least mu of Gaussian releases.
+
+    References
+    ----------
+    .. [1] C. Dwork and A. Roth, "The Algorithmic Foundations of Differential Privacy", 2014,
+       Theorem 3.16.
 
     Examples
     --------
@@ -47,23 +91,57 @@ def advanced_composition(
 ) -> tuple[float, float]: ...
 @overload
 def advanced_composition(
-    epsilon: Many, delta: Many, *, delta_prime: Many, k: Many
+    epsilon: ArrayLike, delta: ArrayLike, *, delta_prime: ArrayLike, k: ArrayLike
 ) -> tuple[Array, Array]: ...
-def advanced_composition(epsilon: Any, delta: Any, *, delta_prime: Any, k: Any) -> Any:
-    """Return (epsilon', min(k delta + delta', 1)) of k releases, each (epsilon, delta)-DP.
+def advanced_composition(
+    epsilon: ArrayLike, delta: ArrayLike, *, delta_prime: ArrayLike, k: ArrayLike
+) -> tuple[float | Array, float | Array]:
+    """Return the advanced epsilon and the delta of k releases, each (epsilon, delta)-DP.
 
-    epsilon' = sqrt(2 k ln(1/delta')) epsilon + k epsilon (e^epsilon - 1), also for adaptive
-    releases (lecture, Theorem 5). It may exceed that of `basic_composition`.
+    The epsilon' is sqrt(2 k ln(1/delta')) epsilon + k epsilon (e^epsilon - 1), also for adaptive
+    releases. It may exceed k epsilon, the result of `basic_composition`: take the smaller of both.
 
     Parameters
     ----------
-    epsilon, delta, delta_prime, k : as for `basic_composition`
-        delta_prime in [0, 1]; where it is 0, epsilon' is inf.
+    epsilon : float or array in [0, inf]
+        Privacy budget of one release, in nats of privacy loss.
+    delta : float or array in [0, 1]
+        Probability of exceeding it in one release.
+    delta_prime : float or array in [0, 1]
+        delta', the part of the total delta that buys the smaller epsilon.
+    k : int or array of whole numbers >= 1
+        Number of releases.
+
+    Returns
+    -------
+    epsilon : float or array
+        epsilon', of the broadcast shape of the arguments. It is inf where delta_prime is 0 and
+        epsilon is not.
+    delta : float or array
+        k delta + delta', but at most 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    advanced_composition_step : The epsilon of one release for a total.
+    basic_composition : Less epsilon for few releases.
+    exact_composition_epsilon : The least epsilon of epsilon0-DP releases.
+
+    References
+    ----------
+    .. [1] C. Dwork and A. Roth, "The Algorithmic Foundations of Differential Privacy", 2014,
+       Theorem 3.20; Theorem 5 of the lecture notes (ISYE 8813, lecture 6).
 
     Examples
     --------
-    >>> [round(value, 3) for value in advanced_composition(0.2, 0.0, delta_prime=0.1, k=50)]
-    [5.249, 0.1]
+    >>> epsilon, delta = advanced_composition(0.2, 0.0, delta_prime=0.1, k=50)
+    >>> round(epsilon, 3), delta
+    (5.249, 0.1)
     """
     values = _arguments(k, epsilon=epsilon, delta=delta, delta_prime=delta_prime)
     epsilon, delta, delta_prime, k = values
@@ -76,16 +154,46 @@ def advanced_composition(epsilon: Any, delta: Any, *, delta_prime: Any, k: Any) 
 @overload
 def advanced_composition_step(epsilon: float, delta_prime: float, k: int) -> float: ...
 @overload
-def advanced_composition_step(epsilon: Many, delta_prime: Many, k: Many) -> Array: ...
-def advanced_composition_step(epsilon: Any, delta_prime: Any, k: Any) -> Any:
+def advanced_composition_step(
+    epsilon: ArrayLike, delta_prime: ArrayLike, k: ArrayLike
+) -> Array: ...
+def advanced_composition_step(
+    epsilon: ArrayLike, delta_prime: ArrayLike, k: ArrayLike
+) -> float | Array:
     """Return the epsilon of each of k releases for about `epsilon` in all.
 
-    epsilon / (2 sqrt(2 k ln(1/delta'))) (lecture, after Theorem 5): all are together
-    (epsilon, k delta + delta')-DP, but only for epsilon <= 1 and delta' <= e^(-1/2).
+    It is epsilon / (2 sqrt(2 k ln(1/delta'))). If each release is (this, delta)-DP, then all
+    together are (epsilon, k delta + delta')-DP, provided that epsilon <= 1 and delta' <= e^(-1/2).
+    Elsewhere the formula is returned without that guarantee.
 
     Parameters
     ----------
-    epsilon, delta_prime, k : as for `advanced_composition`, delta_prime in (0, 1)
+    epsilon : float or array in [0, inf]
+        Privacy budget of all releases, in nats of privacy loss.
+    delta_prime : float or array in (0, 1)
+        delta', the part of the total delta that buys the larger step.
+    k : int or array of whole numbers >= 1
+        Number of releases.
+
+    Returns
+    -------
+    float or array
+        Privacy budget of one release, at least 0, of the broadcast shape of the arguments.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    advanced_composition : The guarantee of k releases.
+
+    References
+    ----------
+    .. [1] Lecture notes ISYE 8813, lecture 6, after Theorem 5; C. Dwork and A. Roth, "The
+       Algorithmic Foundations of Differential Privacy", 2014, Corollary 3.21.
 
     Examples
     --------
@@ -100,15 +208,41 @@ def advanced_composition_step(epsilon: Any, delta_prime: Any, k: Any) -> Any:
 @overload
 def rdp_composition(epsilon: float, delta: float, k: int) -> float: ...
 @overload
-def rdp_composition(epsilon: Many, delta: Many, k: Many) -> Array: ...
-def rdp_composition(epsilon: Any, delta: Any, k: Any) -> Any:
-    """Return the epsilon at `delta` of k epsilon-DP releases by Renyi DP (Mironov, Corollary 1).
+def rdp_composition(epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike) -> Array: ...
+def rdp_composition(epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike) -> float | Array:
+    """Return the epsilon at `delta` of k epsilon-DP releases by Renyi differential privacy.
 
-    4 epsilon sqrt(2 k ln(1/delta)); inf where ln(1/delta) < k epsilon^2, beyond the corollary.
+    It is 4 epsilon sqrt(2 k ln(1/delta)).
 
     Parameters
     ----------
-    epsilon, delta, k : as for `basic_composition`
+    epsilon : float or array in [0, inf]
+        Privacy budget of one release, in nats of privacy loss; each release has delta 0.
+    delta : float or array in [0, 1]
+        Probability of exceeding the result in all releases together.
+    k : int or array of whole numbers >= 1
+        Number of releases.
+
+    Returns
+    -------
+    float or array
+        Privacy budget of all releases, of the broadcast shape of the arguments. It is inf where
+        ln(1/delta) < k epsilon^2, which the corollary does not cover.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        broadcast.
+
+    See Also
+    --------
+    exact_composition_epsilon : The least epsilon there is, always smaller.
+    advanced_composition : The rule for releases with a delta.
+
+    References
+    ----------
+    .. [1] I. Mironov, "Renyi Differential Privacy", CSF 2017, Corollary 1.
 
     Examples
     --------
@@ -122,13 +256,37 @@ def rdp_composition(epsilon: Any, delta: Any, k: Any) -> Any:
     return _checks.like_input(np.where(log_term >= k * epsilon**2, total, np.inf))
 
 
-def gdp_composition(mus: Many) -> Any:
-    """Return sqrt(sum mu_i^2), the mu of mu_i-GDP releases together (Dong, Roth & Su).
+def gdp_composition(mus: ArrayLike) -> float | Array:
+    """Return the mu of several mu_i-GDP releases together, sqrt(sum mu_i^2).
+
+    A Gaussian release has mu_i = sensitivity / sigma. The rule is exact for Gaussian releases,
+    adaptive ones included.
 
     Parameters
     ----------
-    mus : array >= 0
-        One mu per release along the last axis, which the result lacks.
+    mus : array in [0, inf]
+        One mu per release along the last axis.
+
+    Returns
+    -------
+    float or array
+        The mu of all releases, of the shape of `mus` without its last axis. It is 0 where that is
+        empty.
+
+    Raises
+    ------
+    ValueError
+        If `mus` is a single number, negative, NaN or masked.
+
+    See Also
+    --------
+    gaussian_epsilon : The epsilon of mu-GDP, at sigma = 1 / mu.
+    gaussian_delta : The delta of mu-GDP, at sigma = 1 / mu.
+
+    References
+    ----------
+    .. [1] J. Dong, A. Roth and W. Su, "Gaussian Differential Privacy", JRSS B 84, 2022, Corollary
+       3.3.
 
     Examples
     --------
@@ -147,19 +305,55 @@ def gdp_composition(mus: Many) -> Any:
 @overload
 def exact_composition_delta(epsilon: float, epsilon0: float, k: int) -> float: ...
 @overload
-def exact_composition_delta(epsilon: Many, epsilon0: float, k: int) -> Array: ...
-def exact_composition_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
+def exact_composition_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Array: ...
+def exact_composition_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> float | Array:
     """Return the smallest delta at `epsilon` of k releases, each epsilon0-DP.
 
-    That of k randomised responses (Kairouz, Oh & Viswanath), to a relative 1e-11 for k up to 10,000
-    and epsilon0 in [1e-4, 5], where delta >= 1e-300 and epsilon is not within 1e-3 epsilon0 of
-    k epsilon0, from which on delta is 0.
+    k randomised responses attain it, so no composition theorem for epsilon0-DP can do better.
 
     Parameters
     ----------
-    epsilon : float or array >= 0
+    epsilon : float or array in [0, inf]
+        Privacy budget of all releases, in nats of privacy loss.
     epsilon0 : float in [0, 700]
+        Privacy budget of one release. Beyond 700 e^-epsilon0 nearly underflows.
     k : int in [1, 1,000,000]
+        Number of releases.
+
+    Returns
+    -------
+    float or array
+        Probability in [0, 1] of exceeding the budget, of the shape of `epsilon`. It is 0 from the
+        exact product k epsilon0 on.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if k is not whole.
+
+    See Also
+    --------
+    exact_composition_epsilon : The inverse.
+    exact_composition_log_delta : The logarithm, where delta underflows.
+    ComposedProfile : The same function as a profile.
+
+    Notes
+    ----- The result is rounded up: it is never below the exact value for the doubles given, and
+    where that is at least 1e-300 it is above it by a relative 1e-11 at most for k up to 1,000 and
+    2e-11 for k up to 10,000 (epsilon0 in [1e-4, 5]; the bound, taken over the tables, is 1.1e-10
+    for k = 1,000,000). The excess that was measured on 4,000 random budgets with k up to 490 is at
+    most 2e-12. A positive value that underflows is returned as 5e-324.
+
+    The exact product counts, not the rounded one: 50 * 0.2 is 10 in doubles, but the double nearest
+    to 0.2 is above 0.2, so at epsilon = 10 the exact value is 5.7e-29 and not 0.
+
+    The result is the exponential of `exact_composition_log_delta`, times 1 + 16 u (u = 2^-53) for
+    an `exp` within 8 u and the product, plus one subnormal.
+
+    References
+    ----------
+    .. [1] P. Kairouz, S. Oh and P. Viswanath, "The Composition Theorem for Differential Privacy",
+       ICML 2015, Theorem 3.3.
 
     Examples
     --------
@@ -175,13 +369,66 @@ def exact_composition_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
 @overload
 def exact_composition_log_delta(epsilon: float, epsilon0: float, k: int) -> float: ...
 @overload
-def exact_composition_log_delta(epsilon: Many, epsilon0: float, k: int) -> Array: ...
-def exact_composition_log_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
-    """Return the log of `exact_composition_delta`, also where that underflows; -inf for delta 0.
+def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Array: ...
+def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> float | Array:
+    """Return the logarithm of the smallest delta at `epsilon` of k releases, each epsilon0-DP.
+
+    It has its digits also where `exact_composition_delta` underflows.
 
     Parameters
     ----------
-    epsilon, epsilon0, k : as there
+    epsilon : float or array in [0, inf]
+        Privacy budget of all releases, in nats of privacy loss.
+    epsilon0 : float in [0, 700]
+        Privacy budget of one release.
+    k : int in [1, 1,000,000]
+        Number of releases.
+
+    Returns
+    -------
+    float or array
+        Natural logarithm, at most 0, of the shape of `epsilon`. It is -inf where delta is 0: from
+        the exact product k epsilon0 on.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if k is not whole.
+
+    See Also
+    --------
+    exact_composition_delta : Its exponential.
+    exact_composition_epsilon : The inverse of that.
+
+    Notes
+    -----
+    The result is rounded up: it is never below the exact value. With the exact kinks
+    e_m = (k - 2m) epsilon0, each the sum of two doubles, and s = e_m - epsilon in [0, 2 epsilon0],
+
+        delta(epsilon) = D_m + F_m (1 - e^-s),
+
+    a sum of positive terms, where log D_m and log F_m come from a table with bounds of their errors
+    (`composition._exact_table`; all its sums have positive terms, and its binomial probabilities
+    come from Loader's deviance, so that nothing cancels). The logarithms are moved up by these
+    bounds. In units of u = 2^-53 the rest of the computation adds:
+
+    - s is a difference of doubles plus the rest of the kink. The difference is exact or at least
+      half the kink, so s is within 2.1 u of itself. Then 1 - e^-s is within 10.1 u and its
+      logarithm within 10.1 u + 8 u of itself, for `expm1` and `log` within 8 u.
+    - The two sums of log F_m round by 2 u of them. An error of one of two terms A, B of log(e^A +
+      e^B) counts by the term's share, and |A| times its share is at most the absolute value of the
+      result and 0.37: together 13.5 u + 9 u |result|.
+    - log D_m rounds by u of itself, and log(e^A + e^B) itself, with `exp` and `log1p` within 8 u,
+      by 10 u + u |result|.
+
+    Together these are 24 u + 11 u |result|. The result is moved up by 32 u + 16 u |result|, which
+    covers the rounding of that sum as well, and is 0 at most.
+
+    References
+    ----------
+    .. [1] P. Kairouz, S. Oh and P. Viswanath, "The Composition Theorem for Differential Privacy",
+       ICML 2015, Theorem 3.3.
+    .. [2] C. Loader, "Fast and Accurate Computation of Binomial Probabilities", 2000.
 
     Examples
     --------
@@ -212,17 +459,49 @@ def exact_composition_log_delta(epsilon: Any, epsilon0: float, k: int) -> Any:
 @overload
 def exact_composition_epsilon(delta: float, epsilon0: float, k: int) -> float: ...
 @overload
-def exact_composition_epsilon(delta: Many, epsilon0: float, k: int) -> Array: ...
-def exact_composition_epsilon(delta: Any, epsilon0: float, k: int) -> Any:
-    """Return the smallest epsilon at `delta` of k releases, each epsilon0-DP: at most k epsilon0.
-
-    Never below the exact value, and above it by what changing delta by a relative 1e-11 does, where
-    `exact_composition_delta` is as close.
+def exact_composition_epsilon(delta: ArrayLike, epsilon0: float, k: int) -> Array: ...
+def exact_composition_epsilon(delta: ArrayLike, epsilon0: float, k: int) -> float | Array:
+    """Return the smallest epsilon at `delta` of k releases, each epsilon0-DP.
 
     Parameters
     ----------
     delta : float or array in [0, 1]
-    epsilon0, k : as there
+        Probability of exceeding the result in all releases together.
+    epsilon0 : float in [0, 700]
+        Privacy budget of one release, in nats of privacy loss.
+    k : int in [1, 1,000,000]
+        Number of releases.
+
+    Returns
+    -------
+    float or array
+        Privacy budget of all releases, of the shape of `delta`, in [0, k epsilon0] but for rounding
+        up.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number, or if k is not whole.
+
+    See Also
+    --------
+    exact_composition_delta : The inverse.
+    basic_composition : The rule for releases with a delta.
+    ComposedProfile : The profile of the releases, for Gaussian differential privacy.
+
+    Notes
+    ----- The result is never below the exact value, and above it by what changing delta by a
+    relative 2e-11 does, for k up to 10,000 and epsilon0 in [1e-4, 5].
+
+    Between two kinks the equation D + F (1 - e^-s) = delta has the solution s = -log(1 - (delta -
+    D) / F), and the result is the kink less s. D and F are taken at the upper ends of their errors,
+    and delta lower by 8 u (8 + |log delta| + |log F|) for the logarithms, so that s is rounded
+    down; the kink is rounded up by 4 u and one double.
+
+    References
+    ----------
+    .. [1] P. Kairouz, S. Oh and P. Viswanath, "The Composition Theorem for Differential Privacy",
+       ICML 2015, Theorem 3.3.
 
     Examples
     --------
@@ -260,7 +539,7 @@ def exact_composition_error(epsilon0: float, k: int) -> float:
 
 
 def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
-    """Return the budget and k, checked and broadcast."""
+    """Return the budget and k, checked and broadcast against each other."""
     return _checks.arrays(_RANGES, **budget, k=_checks.whole_numbers("k", k, low=1))
 
 
@@ -276,6 +555,7 @@ class _Table(NamedTuple):
 
 
 def _table(epsilon0: float, k: int) -> _Table:
+    """Return the table of the exact composition after a check of its arguments."""
     epsilon0 = _checks.real_scalar("epsilon0", epsilon0, low=0, high=MAX_EPSILON0)
     return _exact_table(epsilon0, _checks.whole_number("k", k, low=1, high=MAX_K))
 
@@ -284,12 +564,19 @@ def _table(epsilon0: float, k: int) -> _Table:
 def _exact_table(epsilon0: float, k: int) -> _Table:
     """Return the kinks of delta(epsilon), descending from k epsilon0, and log D and log F at them.
 
-    With p_l the binomial probability of l losses of -epsilon0 among k, e_m = (k - 2m) epsilon0,
+    With p_l the binomial probability of l losses of -epsilon0 among k, and e_m = (k - 2m) epsilon0,
 
         delta(e_m - s) = D_m + F_m (1 - e^-s),  0 <= s <= 2 epsilon0,
-        F_m = sum_(l <= m) p_l e^(e_m - e_l),   D_m = (1 - e^(-2 epsilon0)) sum_(j < m) F_j:
+        F_m = sum_(l <= m) p_l e^(e_m - e_l),   D_m = (1 - e^(-2 epsilon0)) sum_(j < m) F_j.
 
-    sums of positive terms, up to the first kink not above 0; then bounds of the logarithms' errors.
+    All are sums of positive terms. The table ends with the first kink not above 0, and has bounds
+    of the errors of both logarithms, in units of u = 2^-53:
+
+    - log F_m has the error of log p_m, and that of the recurrence for F_m / p_m: each step
+      multiplies by a factor below 1 and rounds by 3 u with the factor's own 4 u, so the sum of all
+      is below 8 u F_m / p_m. Two logarithms and their sum add 4 u |log F_m|.
+    - log D_m has the errors of its terms by their shares in the sum, 4 u (2 + |log|) for each step
+      of the accumulated logarithm, and the same for the weight 1 - e^(-2 epsilon0).
     """
     m = np.arange(k // 2 + 1)
     counts: Any = k - 2.0 * m
@@ -318,7 +605,16 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
 
 
 def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
-    """Return log of the binomial probability of m among k (Loader), and a bound of its error."""
+    """Return the log of the binomial probability of m among k (Loader), and a bound of its error.
+
+    The odds are e^-epsilon0 to 1. Loader's deviance, m log(m / (k q)) + rest log(rest / (k p)),
+    depends on the rounding of q and p only through `away` = m - k q: q is within 5 u with the
+    product k q, p within 4 u, and an error of `away` itself cancels between both terms to first
+    order. So the bound of the error of the deviance is 11 u |away| for q, p and the two quotients,
+    and 4 u of each term for log1p, product and sum. Since |away| is at most the sum of both terms,
+    8 u times the sum of all three covers that and the final sums. Stirling's remainders have 1500
+    u: for n <= 30 they are differences of terms up to 104, each within a few u of itself.
+    """
     q, p = np.exp(-epsilon0) / (1 + np.exp(-epsilon0)), 1 / (1 + np.exp(-epsilon0))
     rest = k - m
     away = m - k * q
@@ -333,7 +629,10 @@ def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
 
 
 def _stirling(n: Any) -> Array:
-    """Return log n! less Stirling's approximation, n >= 1."""
+    """Return log n! less Stirling's approximation, for n >= 1.
+
+    Beyond n = 30 the series' first omitted term, 1 / (1188 n^9), is below 5e-17.
+    """
     n = np.asarray(n, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
         square = 1 / (n * n)
