@@ -14,6 +14,7 @@ raise ValueError, which names the argument, its value and the allowed range.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
@@ -256,6 +257,10 @@ def rdp_composition(epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike) -> float
     return _checks.like_input(np.where(log_term >= k * epsilon**2, total, np.inf))
 
 
+@overload
+def gdp_composition(mus: Sequence[float]) -> float: ...
+@overload
+def gdp_composition(mus: ArrayLike) -> float | Array: ...
 def gdp_composition(mus: ArrayLike) -> float | Array:
     """Return the mu of several mu_i-GDP releases together, sqrt(sum mu_i^2).
 

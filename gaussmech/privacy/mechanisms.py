@@ -1,11 +1,15 @@
 """Output perturbation: noise whose scale is set by a privacy budget.
 
-A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`). Its `amplitude` and `power` are
-E|Z| and E Z^2 of the noise Z of one coordinate; `accuracy(alpha)` is the a with P[|Z| > a] = alpha,
-and `for_accuracy` its inverse.
+A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`) and has
 
-For experiments and calibration, not for releasing real data: noise in floating point has known
-attacks (Mironov, 2012). `gaussmech.release` adds exact noise, by OpenDP.
+- `release(x, rng)`: x plus noise;
+- `amplitude` and `power`: E|Z| and E Z^2 of the noise Z of one coordinate;
+- `accuracy(alpha)`: the a with P[|Z| > a] = alpha, and its inverse `for_accuracy`.
+
+Arguments out of range raise ValueError, which names the argument, its value and what is allowed.
+
+Mechanisms are for experiments and calibration, not for releasing real data: noise in floating point
+has known attacks (Mironov, 2012). `gaussmech.release` adds exact noise, by OpenDP.
 """
 
 import math
@@ -32,10 +36,12 @@ from gaussmech.privacy.truncated_laplace import noise_bounds, truncation_ratio
 
 
 class _Mechanism:
+    """What all mechanisms share: validation, release, moments and accuracy."""
+
     _ranges: ClassVar[dict[str, Interval]]
-    # Where it is known in closed form.
+    # The epsilon for an accuracy, where it is known in closed form.
     _epsilon_for_accuracy: ClassVar[Callable[..., float] | None] = None
-    # Of a subclass; the moments are E|Z| and E Z^2.
+    # A subclass defines these three. The moments are E|Z| and E Z^2.
     _noisy: Callable[[Array, np.random.Generator], Array]
     _moments: Callable[[], tuple[Any, Any]]
     _accuracy: Callable[[float], float]
@@ -46,19 +52,80 @@ class _Mechanism:
             object.__setattr__(self, name, value)
 
     def release(self, x: ArrayLike, rng: RNG = None) -> Array:
-        """Return x, an array of finite numbers, plus noise of its shape.
+        """Return x plus noise.
 
-        `rng` is a seed, a numpy.random.Generator, or None, which draws fresh noise.
+        Parameters
+        ----------
+        x : float or array of finite numbers
+            The exact value, of any shape, in the unit of the sensitivity.
+        rng : int, numpy.random.Generator or None, default None
+            Seed or source of the noise. None draws fresh noise.
+
+        Returns
+        -------
+        array
+            The noisy value, of the shape of x.
+
+        Raises
+        ------
+        ValueError
+            If x has numbers that are not finite or are masked, or if rng is neither a seed >= 0 nor
+            a generator.
+
+        See Also
+        --------
+        accuracy : How far the noise reaches.
+        gaussmech.release : Exact noise, for publishing.
+
+        Examples
+        --------
+        >>> LaplaceMechanism(0.5).release([10.0, 20.0], rng=1).round(1).tolist()
+        [10.0, 24.6]
         """
         return self._noisy(_checks.private_array("x", x), _checks.generator("rng", rng))
 
     def accuracy(self, alpha: float) -> float:
-        """Return the a with P[|Z| > a] = alpha in [1e-300, 1); the inverse of `for_accuracy`."""
+        """Return the distance a that the noise Z of one coordinate exceeds with probability alpha.
+
+        It is the a with P[|Z| > a] = alpha, and the inverse of `for_accuracy`.
+
+        Parameters
+        ----------
+        alpha : float in [1e-300, 1)
+            Probability of a larger error. Below 1e-300 doubles run out.
+
+        Returns
+        -------
+        float
+            The distance a, in the unit of the sensitivity.
+
+        Raises
+        ------
+        ValueError
+            If alpha is outside its range or no single number.
+
+        See Also
+        --------
+        amplitude : The mean distance.
+        for_accuracy : The mechanism that has a given accuracy.
+
+        References
+        ----------
+        .. [1] "Gaussian Mechanism Accuracy", note, 25 April 2020, Definition 1.
+
+        Examples
+        --------
+        >>> round(LaplaceMechanism(0.5).accuracy(0.05), 4)
+        5.9915
+        """
         return self._accuracy(_checks.real_scalar("alpha", alpha, **_checks.TAIL))
 
     @classmethod
     def _of_accuracy(cls, accuracy: float, alpha: float, **budget: float) -> Self:
-        """Return the mechanism with this accuracy; `budget` is all of its budget but epsilon."""
+        """Return the mechanism with this accuracy; `budget` is all of its budget but epsilon.
+
+        Where a class has no closed form, its epsilon is sought in [1e-9, 1e9].
+        """
         accuracy = _checks.real_scalar("accuracy", accuracy, **_checks.POSITIVE)
         alpha = _checks.real_scalar("alpha", alpha, **_checks.TAIL)
         for name, value in budget.items():
@@ -81,27 +148,82 @@ class _Mechanism:
 
     @property
     def amplitude(self) -> float:
+        """E|Z| of the noise Z of one coordinate, in the unit of the sensitivity.
+
+        See Also
+        --------
+        power : E Z^2.
+        accuracy : A distance that the noise seldom exceeds.
+
+        Examples
+        --------
+        >>> LaplaceMechanism(0.5).amplitude
+        2.0
+        """
         return float(self._moments()[0])
 
     @property
     def power(self) -> float:
+        """E Z^2 of the noise Z of one coordinate, in the square of the unit of the sensitivity.
+
+        See Also
+        --------
+        amplitude : E|Z|.
+
+        Examples
+        --------
+        >>> LaplaceMechanism(0.5).power
+        8.0
+        """
         return float(self._moments()[1])
 
 
 @dataclass(frozen=True)
 class LaplaceMechanism(_Mechanism):
-    """Laplace mechanism: epsilon-DP, noise of scale sensitivity / epsilon (Dwork et al., 2006).
+    """Laplace mechanism: epsilon-DP by noise of scale sensitivity / epsilon.
 
-    The noise density is exp(-|z| / scale) / (2 scale), with the moments `amplitude` and `power`.
+    Each coordinate gets independent noise of density exp(-|z| / scale) / (2 scale). Use it where
+    delta must be 0, or where the L1 sensitivity is small.
 
     Parameters
     ----------
-    epsilon, sensitivity : float > 0, global L1 sensitivity >= 0
+    epsilon : float in (0, inf)
+        Privacy budget, in nats of privacy loss.
+    sensitivity : float in [0, inf), default 1
+        Global L1 sensitivity, in the unit of the released value.
+
+    Attributes
+    ----------
+    epsilon, sensitivity : float
+        The parameters.
+    scale : float
+        Scale of the noise density, in the unit of `sensitivity`.
+    amplitude, power : float
+        E|Z| and E Z^2 of the noise Z of one coordinate.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range or no single number.
+
+    See Also
+    --------
+    TruncatedLaplaceMechanism : Bounded noise, with a delta.
+    AnalyticGaussianMechanism : For L2 sensitivity.
+    L2Mechanism : For L2 sensitivity, also with delta 0.
+    LaplaceProfile : Its exact privacy profile.
+
+    References
+    ----------
+    .. [1] C. Dwork, F. McSherry, K. Nissim and A. Smith, "Calibrating Noise to Sensitivity in
+       Private Data Analysis", TCC 2006.
 
     Examples
     --------
-    >>> LaplaceMechanism(0.5, 3.0).scale
-    6.0
+    >>> LaplaceMechanism(0.5).scale
+    2.0
+    >>> LaplaceMechanism(0.5, 3.0)
+    LaplaceMechanism(epsilon=0.5, sensitivity=3.0)
     """
 
     epsilon: float
@@ -112,11 +234,51 @@ class LaplaceMechanism(_Mechanism):
 
     @classmethod
     def for_accuracy(cls, accuracy: float, alpha: float, sensitivity: float = 1.0) -> Self:
-        """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`."""
+        """Return the Laplace mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
+
+        Parameters
+        ----------
+        accuracy : float in (0, inf)
+            Distance, in the unit of `sensitivity`.
+        alpha : float in [1e-300, 1)
+            Probability that the noise Z of one coordinate exceeds it.
+        sensitivity : float in [0, inf), default 1
+            Global L1 sensitivity.
+
+        Returns
+        -------
+        LaplaceMechanism
+            Its epsilon is sensitivity log(1/alpha) / accuracy.
+
+        Raises
+        ------
+        ValueError
+            If an argument is outside its range, or if no epsilon in (0, inf) has the accuracy.
+
+        See Also
+        --------
+        accuracy : The inverse.
+
+        Examples
+        --------
+        >>> round(LaplaceMechanism.for_accuracy(6.0, 0.05).epsilon, 4)
+        0.4993
+        """
         return cls._of_accuracy(accuracy, alpha, sensitivity=sensitivity)
 
     @property
     def scale(self) -> float:
+        """Scale of the noise density, sensitivity / epsilon, in the unit of the sensitivity.
+
+        See Also
+        --------
+        amplitude : E|Z|, which is the same number.
+
+        Examples
+        --------
+        >>> LaplaceMechanism(0.5, 3.0).scale
+        6.0
+        """
         return self.sensitivity / self.epsilon
 
     def _moments(self) -> tuple[Any, Any]:
@@ -131,6 +293,8 @@ class LaplaceMechanism(_Mechanism):
 
 @dataclass(frozen=True)
 class _DeltaMechanism(_Mechanism):
+    """A mechanism that is (epsilon, delta)-DP."""
+
     epsilon: float
     delta: float
     sensitivity: float = 1.0
@@ -143,16 +307,65 @@ class _DeltaMechanism(_Mechanism):
     ) -> Self:
         """Return the mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
 
-        The noise of a mechanism with epsilon = 0 may be smaller than asked for.
+        Parameters
+        ----------
+        accuracy : float in (0, inf)
+            Distance, in the unit of `sensitivity`.
+        alpha : float in [1e-300, 1)
+            Probability that the noise Z of one coordinate exceeds it.
+        delta : float
+            Delta of the mechanism, in the range of the class.
+        sensitivity : float in [0, inf), default 1
+            Global sensitivity, as for the class.
+
+        Returns
+        -------
+        mechanism
+            An object of the class. Where noise of this accuracy is (0, delta)-DP already, its
+            epsilon is 0 and its noise may be smaller than asked for.
+
+        Raises
+        ------
+        ValueError
+            If an argument is outside its range, or if no epsilon of the class has the accuracy;
+            classes that need epsilon > 0 have no mechanism with epsilon = 0.
+
+        See Also
+        --------
+        accuracy : The inverse.
+
+        Examples
+        --------
+        >>> round(AnalyticGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+        0.3332
+        >>> round(ClassicalGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+        0.4748
+        >>> round(TruncatedLaplaceMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+        0.1497
         """
         return cls._of_accuracy(accuracy, alpha, delta=delta, sensitivity=sensitivity)
 
 
 class _GaussianMechanism(_DeltaMechanism):
+    """Gaussian noise of standard deviation `sigma`, however a subclass calibrates it."""
+
     _calibrated: ClassVar[Callable[..., float]]
 
     @cached_property
     def sigma(self) -> float:
+        """Standard deviation of the noise of each coordinate, in the unit of the sensitivity.
+
+        See Also
+        --------
+        amplitude : E|Z| = sigma sqrt(2 / pi).
+        analytic_gaussian_sigma : Sigma of the analytic mechanism, also for arrays of budgets.
+        classical_gaussian_sigma : Sigma of the classical mechanism, also for arrays of budgets.
+
+        Examples
+        --------
+        >>> round(AnalyticGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
+        40.29
+        """
         return type(self)._calibrated(self.epsilon, self.delta, self.sensitivity)
 
     def _moments(self) -> tuple[Any, Any]:
@@ -167,13 +380,44 @@ class _GaussianMechanism(_DeltaMechanism):
 
 @dataclass(frozen=True)
 class ClassicalGaussianMechanism(_GaussianMechanism):
-    """Classical Gaussian mechanism, cGM (Balle & Wang, Theorem 1, for epsilon < 1).
+    """Classical Gaussian mechanism, cGM: noise by the theorem for epsilon below 1.
 
-    `sigma`, `amplitude` and `power` are the standard deviation, E|Z| and E Z^2 of one coordinate.
+    It is (epsilon, delta)-DP for epsilon and delta in (0, 1). From epsilon = 1 on the formula is
+    applied outside its theorem. Use it for comparison with `AnalyticGaussianMechanism`, which has
+    less noise.
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float > 0, in (0, 1), global L2 sensitivity >= 0
+    epsilon : float in (0, inf)
+        Privacy budget, in nats of privacy loss.
+    delta : float in (0, 1)
+        Probability of exceeding the budget.
+    sensitivity : float in [0, inf), default 1
+        Global L2 sensitivity, in the unit of the released value.
+
+    Attributes
+    ----------
+    epsilon, delta, sensitivity : float
+        The parameters.
+    sigma : float
+        Standard deviation of the noise of each coordinate.
+    amplitude, power : float
+        E|Z| and E Z^2 of the noise Z of one coordinate.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range or no single number.
+
+    See Also
+    --------
+    AnalyticGaussianMechanism : Less noise for the same budget.
+    classical_gaussian_sigma : Sigma, also for arrays of budgets.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 1.
 
     Examples
     --------
@@ -187,14 +431,41 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
 
 @dataclass(frozen=True)
 class AnalyticGaussianMechanism(_GaussianMechanism):
-    """Analytic Gaussian mechanism, aGM: the least Gaussian noise (Balle & Wang, Theorem 8).
-
-    With the attributes of `ClassicalGaussianMechanism`. At epsilon = inf, without privacy, it adds
-    no noise: sigma is 0.
+    """Analytic Gaussian mechanism, aGM: the least Gaussian noise that is (epsilon, delta)-DP.
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float in [0, inf], in (0, 1), global L2 sensitivity >= 0
+    epsilon : float in [0, inf)
+        Privacy budget, in nats of privacy loss.
+    delta : float in (0, 1)
+        Probability of exceeding the budget.
+    sensitivity : float in [0, inf), default 1
+        Global L2 sensitivity, in the unit of the released value.
+
+    Attributes
+    ----------
+    epsilon, delta, sensitivity : float
+        The parameters.
+    sigma : float
+        Standard deviation of the noise of each coordinate.
+    amplitude, power : float
+        E|Z| and E Z^2 of the noise Z of one coordinate.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range or no single number.
+
+    See Also
+    --------
+    analytic_gaussian_sigma : Sigma, also for arrays of budgets, and its error bound.
+    L2Mechanism : Less noise in few dimensions.
+    GaussianProfile : Its exact privacy profile.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 8.
 
     Examples
     --------
@@ -214,16 +485,54 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
 @dataclass(frozen=True)
 class TruncatedLaplaceMechanism(_DeltaMechanism):
-    """Truncated Laplace mechanism: Laplace noise cut off at a bound (Geng et al., Theorem 1).
+    """Truncated Laplace mechanism: Laplace noise cut off at a bound.
 
-    For a single real-valued query; of a vector the guarantee is for one coordinate. The density is
-    proportional to exp(-|z| / scale) for |z| <= bound = scale log(1 + (e^epsilon - 1) / (2 delta)),
-    with the moments `amplitude` and `power`. `scale` and `bound` are rounded up, by at most 8 and
-    32 units in the last place, and no released value is farther than `bound` from x.
+    It is for a single real-valued query. In a vector each coordinate gets independent noise, and
+    the guarantee is for one coordinate. The density is proportional to exp(-|z| / scale) on
+    [-bound, bound].
 
     Parameters
     ----------
-    epsilon, delta, sensitivity : float > 0, in (0, 1/2), global sensitivity of the query >= 0
+    epsilon : float in (0, inf)
+        Privacy budget, in nats of privacy loss.
+    delta : float in (0, 1/2)
+        Probability of exceeding the budget. From 1/2 on the noise would be narrower than the
+        sensitivity.
+    sensitivity : float in [0, inf), default 1
+        Global sensitivity of the query, in the unit of the released value.
+
+    Attributes
+    ----------
+    epsilon, delta, sensitivity : float
+        The parameters.
+    scale : float
+        Scale of the noise density, in the unit of `sensitivity`.
+    bound : float
+        Largest size of the noise: scale log(1 + (e^epsilon - 1) / (2 delta)).
+    amplitude, power : float
+        E|Z| and E Z^2 of the noise Z of one coordinate.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range or no single number.
+
+    See Also
+    --------
+    noise_bounds : How close this is to the least noise there can be.
+    LaplaceMechanism : Noise with delta = 0.
+
+    Notes
+    ----- `scale` and `bound` are rounded up, by at most 8 and 32 units in the last place: with them
+    the mechanism is never less private than asked for, even where delta is near the rounding of
+    doubles. The quotient sensitivity / epsilon is within u = 2^-53 of itself and the ratio bound /
+    sensitivity within 6 u; 4 u and 16 u cover these and the products. No released value is farther
+    than `bound` from x, not even by rounding.
+
+    References
+    ----------
+    .. [1] Q. Geng, W. Ding, R. Guo and S. Kumar, "Tight Analysis of Privacy and Utility Tradeoff in
+       Approximate Differential Privacy", AISTATS 2020; poster, Theorem 1.
 
     Examples
     --------
@@ -241,10 +550,34 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
     @property
     def scale(self) -> float:
+        """Scale of the noise density, in the unit of the sensitivity, rounded up.
+
+        See Also
+        --------
+        bound : Where the noise ends.
+
+        Examples
+        --------
+        >>> round(TruncatedLaplaceMechanism(0.5, 1e-6, 5.0).scale, 2)
+        10.0
+        """
+        # The quotient and the product round by 1 u each.
         return self.sensitivity / self.epsilon * (1 + 4 * U)
 
     @property
     def bound(self) -> float:
+        """Largest size of the noise, in the unit of the sensitivity, rounded up.
+
+        See Also
+        --------
+        scale : Scale of the density up to there.
+
+        Examples
+        --------
+        >>> round(TruncatedLaplaceMechanism(0.5, 1e-6, 5.0).bound, 2)
+        126.9
+        """
+        # The ratio is within 6 u, and the products round by 2 u.
         return self.sensitivity * self._ratio * (1 + 16 * U)
 
     def _moments(self) -> tuple[Any, Any]:
@@ -252,7 +585,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
         return bounds.amplitude_upper, bounds.power_upper
 
     def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
-        # Inversion at the uniform exp(-e), which has all its digits near 0 and near 1.
+        # The quantile is inverted at the uniform number exp(-e), which has all its digits near 0
+        # and near 1.
         e = rng.standard_exponential(x.shape)
         size = self._quantile(np.exp(-e), -np.expm1(-e))
         noise = np.copysign(size, rng.random(x.shape) - 0.5)
@@ -270,15 +604,19 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
 
 def gaussian_accuracy(sigma: float, alpha: float) -> float:
-    """Return the a with P[|Z| > a] = alpha for N(0, sigma^2) noise Z."""
+    """Return the a with P[|Z| > a] = alpha for N(0, sigma^2) noise Z.
+
+    >>> round(gaussian_accuracy(1.0, 0.05), 4)
+    1.96
+    """
     return float(sigma * np.sqrt(2) * erfcinv(alpha))
 
 
 def _sum_not_above(x: Array, bound: float) -> Array:
-    """Return x + bound, rounded down."""
+    """Return x + bound rounded down, so that no value up to it is farther than `bound` from x."""
     with np.errstate(over="ignore", invalid="ignore"):
         total = x + bound
-        # What rounding took away, exactly (Knuth's TwoSum).
+        # This is exactly what rounding took away (Knuth's two-sum).
         part = total - x
         lost = (x - (total - part)) + (bound - part)
     return np.where(lost < 0, np.nextafter(total, -np.inf), total)
