@@ -1,18 +1,29 @@
-r"""Gaussian differential privacy of any mechanism, from its privacy profile (Liu et al., 2022).
+"""Gaussian differential privacy of any mechanism, from its privacy profile (Liu et al., 2022).
 
 A mechanism is mu-GDP if its profile nowhere exceeds that of the Gaussian mechanism with
-mu = sensitivity / sigma: if G <= mu (Corollary 4.1), where G(epsilon), the transform, is 1/sigma of
-the analytic Gaussian mechanism at (epsilon, delta(epsilon)).
+mu = sensitivity / sigma. The Gaussian differential privacy transform of a profile,
+
+    G(epsilon) = the mu at which the Gaussian profile passes (epsilon, delta(epsilon)),
+
+turns this into G <= mu (Corollary 4.1), and G(epsilon) is 1/sigma of the analytic Gaussian
+mechanism at (epsilon, delta(epsilon)): one calibration serves both.
+
+A profile is a `gaussmech.privacy.profiles.Profile` or a function that takes an array of epsilons and
+returns an array of deltas. Arguments out of range raise ValueError, which names the argument, its
+value and what is allowed, or the point where the profile is outside [0, 1] or increases.
 """
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import erfinv, ndtri_exp
 
 from gaussmech import _checks
-from gaussmech._checks import RNG, Array, Interval, Many
+from gaussmech._checks import RNG, Array, Interval
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.profiles import (
     TINY,
@@ -23,14 +34,20 @@ from gaussmech.privacy.profiles import (
     mills_difference,
 )
 
-SLOPE = np.sqrt(np.pi / 2)  # the largest d mu / d epsilon at fixed delta (Theorem 4.2)
+# The largest d mu / d epsilon at fixed delta, Mills' ratio at 0 (Theorem 4.2).
+SLOPE = np.sqrt(np.pi / 2)
+# Cells of a grid: its arrays of epsilons and deltas take 160 MB each.
 MAX_STEPS = 20_000_000
-DOWN, UP = -1, 1  # of a bound
-LARGEST = 1e300  # of numbers to be clipped and of the noise
+# The side to which a bound is moved.
+DOWN, UP = -1, 1
+# The largest number to be clipped, and the largest scale of noise: far from overflow.
+LARGEST = 1e300
 
 # 1/sigma is below the exact mu by at most 8e-15 of it and a rounding.
 _OUTWARD = 1 + 1e-14
+# Cells that one bound may skip together: it costs a solution for each block.
 _BLOCK = 1024
+# Where `tail_limit` looks, and the exponent of growth from which on it says 0 or inf.
 _TAIL_EPSILONS = np.array([2.0**19, 2.0**20])
 _TAIL_GROWTH = 0.01
 
@@ -38,22 +55,51 @@ _TAIL_GROWTH = 0.01
 @overload
 def gdp_transform(profile: ProfileLike, epsilon: float) -> float: ...
 @overload
-def gdp_transform(profile: ProfileLike, epsilon: Many) -> Array: ...
-def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
+def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
+def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
     """Return the transform G: the mu of the Gaussian profile through (epsilon, delta(epsilon)).
 
-    Liu et al., Definition 4.1. The mechanism is mu-GDP if and only if G is at most mu everywhere.
-    0 where delta is 0, inf where it is 1 (in doubles, from mu = 17 on). For the delta that the
-    profile returns, never below the exact value and above it by a relative 2e-14 at most.
+    The mechanism is mu-GDP if and only if G is at most mu everywhere.
 
     Parameters
     ----------
-    profile : Profile or callable, which is refused where it increases or leaves [0, 1]
-    epsilon : float or array >= 0
+    profile : Profile or callable
+        Profile of the mechanism; a callable takes an array of epsilons and returns their deltas.
+    epsilon : float or array in [0, inf)
+        Privacy budget, in nats of privacy loss.
+
+    Returns
+    -------
+    float or array
+        The mu, at least 0, of the shape of `epsilon`. It is 0 where delta is 0 and inf where delta
+        is 1 (in doubles, from mu = 17 on).
+
+    Raises
+    ------
+    ValueError
+        If epsilon is outside its range, or if the profile leaves [0, 1] or increases.
+
+    See Also
+    --------
+    head_measurement : Its supremum on [0, epsilon_h], certified.
+    head_supremum : The same as one number.
+    tail_limit : Its limit.
+
+    Notes
+    ----- For the delta that the profile returns, the result is never below the exact value and
+    above it by a relative 2e-14 at most: 1/sigma is below the exact mu by 8e-15 of it and a
+    rounding, and is multiplied by 1 + 1e-14. Where delta is below 1e-300 its logarithm is used.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Definition 4.1 and Corollary 4.1.
 
     Examples
     --------
-    >>> from gaussmech.privacy.profiles import PureDPProfile
+    >>> from gaussmech.privacy.profiles import GaussianProfile, PureDPProfile
+    >>> gdp_transform(GaussianProfile(0.7), [0.0, 1.0, 100.0]).round(12).tolist()
+    [0.7, 0.7, 0.7]
     >>> gdp_transform(PureDPProfile(1.0), [0.0, 1.0]).round(4).tolist()
     [1.232, 0.0]
     """
@@ -65,10 +111,33 @@ def gdp_transform(profile: ProfileLike, epsilon: Any) -> Any:
 
 @dataclass(frozen=True)
 class HeadMeasurement:
-    """Certified bounds of the largest G on [0, epsilon_h] (Theorem 4.3).
+    """Certified bounds of the largest G on [0, epsilon_h].
 
-    The mechanism is `upper`-head GDP, and not mu-GDP for any mu below `lower`, which is G at
-    `epsilon`; if `log_delta_h`, at epsilon_h, is -inf, it is `upper`-GDP. The grid has `steps`.
+    Parameters
+    ----------
+    lower : float
+        Lower bound of sup G: the mechanism is not mu-GDP for any mu below it.
+    upper : float
+        Upper bound of sup G: the mechanism is `upper`-head GDP.
+    epsilon : float
+        Point of the grid at which G is `lower`.
+    epsilon_h : float
+        End of the head.
+    steps : int
+        Number of cells of the grid.
+    log_delta_h : float
+        Logarithm of the profile's delta at epsilon_h. If it is -inf there is no tail, and the
+        mechanism is `upper`-GDP.
+
+    See Also
+    --------
+    head_measurement : The function that returns it.
+
+    Examples
+    --------
+    >>> from gaussmech.privacy.profiles import LaplaceProfile
+    >>> head_measurement(LaplaceProfile(1.0), 2.0, tolerance=0.01).steps
+    251
     """
 
     lower: float
@@ -82,23 +151,59 @@ class HeadMeasurement:
 def head_measurement(
     profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4
 ) -> HeadMeasurement:
-    """Return bounds of the largest G on [0, epsilon_h], at most `tolerance` apart for mu up to 13.
+    """Return bounds of the largest G on [0, epsilon_h], at most `tolerance` apart.
 
-    Of larger mu, doubles keep too little of 1 - delta: from about 16 on `upper` is inf. On a grid
-    of step h the bounds are the largest mu at (epsilon_(i+1), delta(epsilon_i)) and at (epsilon_i,
-    delta(epsilon_i)), at most sqrt(pi/2) h apart (Liu et al., Theorems 4.2, 4.3, in our reading).
+    G is `gdp_transform`. Use it to show that a mechanism is GDP on a head, and with what mu.
 
     Parameters
     ----------
     profile : Profile or callable
-    epsilon_h, tolerance : float > 0
-        The tolerance is at least sqrt(pi/2) epsilon_h / 20,000,000.
+        Profile of the mechanism; a callable takes an array of epsilons and returns their deltas.
+    epsilon_h : float in (0, inf)
+        End of the head, in nats of privacy loss.
+    tolerance : float in [sqrt(pi/2) epsilon_h / 20,000,000, inf), default 1e-4
+        Largest distance of the bounds, for mu up to 13.
+
+    Returns
+    -------
+    HeadMeasurement
+        The bounds and where they are. `upper` is inf where delta(0) is 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, or if the profile leaves [0, 1] or increases.
+
+    See Also
+    --------
+    head_supremum : One number, to rounding.
+    staircases : Lower and upper bounds, cell by cell.
+
+    Notes
+    ----- On a grid of steps h = epsilon_h / n, the upper bound is the largest mu at (epsilon_(i+1),
+    delta(epsilon_i)) and the lower one the largest at (epsilon_i, delta(epsilon_i)). At fixed
+    delta, mu rises by at most sqrt(pi/2) for each unit of epsilon (Theorem 4.2), so they are at
+    most sqrt(pi/2) h apart, which sets n. The theorem's own convention of steps is unreadable in
+    the available text, and this is our reading.
+
+    The bounds hold for the deltas that the profile returns, if it does not increase, which is
+    checked at every point of the grid up to a relative 1e-11 for rounding. A delta above 0.9 is
+    moved to the safe side by the profile's own bound of its error, because 1 - delta counts there.
+    For mu above 13 doubles keep too little of 1 - delta: the bounds part, and from about 16 on
+    `upper` is inf.
+
+    Blocks of the grid whose own upper bound is below the best value so far are skipped.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Theorems 4.2 and 4.3, Algorithm 1.
 
     Examples
     --------
     >>> from gaussmech.privacy.profiles import LaplaceProfile
-    >>> found = head_measurement(LaplaceProfile(1.0), 2.0)
-    >>> found.lower <= laplace_mu(1.0) <= found.upper, found.upper - found.lower <= 1e-4
+    >>> head = head_measurement(LaplaceProfile(1.0), 2.0)
+    >>> head.lower <= laplace_mu(1.0) <= head.upper, head.upper - head.lower <= 1e-4
     (True, True)
     """
     profile = as_profile(profile)
@@ -115,16 +220,43 @@ def head_measurement(
 
 
 def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Array, Array, Array]:
-    """Return grid, lower and upper: staircases with G between them (Liu et al., Theorem 4.3).
+    """Return two staircases with G between them on [0, epsilon_h].
 
-    On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at
-    (grid[i], delta(grid[i + 1])) and upper[i] mu at (grid[i + 1], delta(grid[i])).
+    G is `gdp_transform`. On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at
+    (grid[i], delta(grid[i + 1])) and upper[i] is mu at (grid[i + 1], delta(grid[i])).
 
     Parameters
     ----------
     profile : Profile or callable
-    epsilon_h : float > 0
+        Profile of the mechanism; a callable takes an array of epsilons and returns their deltas.
+    epsilon_h : float in (0, inf)
+        End of the head, in nats of privacy loss.
     steps : int in [1, 20,000,000]
+        Number of cells.
+
+    Returns
+    -------
+    grid : (steps + 1,) array
+        Ends of the cells, from 0 to epsilon_h.
+    lower : (steps,) array
+        Lower bounds of G on each cell.
+    upper : (steps,) array
+        Upper bounds of G on each cell.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, or if the profile leaves [0, 1] or increases.
+
+    See Also
+    --------
+    head_measurement : The largest step of each.
+    gdp_transform : The curve between them.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Theorem 4.3.
 
     Examples
     --------
@@ -143,11 +275,40 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
 
 
 def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
-    """Return the largest G on [0, epsilon_h], to rounding or, of peaks unresolved, `tolerance`.
+    """Return the largest G on [0, epsilon_h] as one number.
+
+    G is `gdp_transform`. Between the neighbours of the grid's largest value the grid is refined a
+    thousandfold, several times. The result is a value of G, so it is not above the supremum but for
+    rounding; a peak that the grid of `head_measurement` does not resolve may be higher, by
+    `tolerance` at most.
 
     Parameters
     ----------
-    profile, epsilon_h, tolerance : as for `head_measurement`
+    profile : Profile or callable
+        Profile of the mechanism; a callable takes an array of epsilons and returns their deltas.
+    epsilon_h : float in (0, inf)
+        End of the head, in nats of privacy loss.
+    tolerance : float in [sqrt(pi/2) epsilon_h / 20,000,000, inf), default 1e-4
+        Sets the grid, as for `head_measurement`.
+
+    Returns
+    -------
+    float
+        The largest mu, at least 0.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, or if the profile leaves [0, 1] or increases.
+
+    See Also
+    --------
+    head_measurement : Certified bounds.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Theorem 4.3.
 
     Examples
     --------
@@ -169,16 +330,35 @@ def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 
 @overload
 def tail_values(profile: ProfileLike, epsilon: float) -> float: ...
 @overload
-def tail_values(profile: ProfileLike, epsilon: Many) -> Array: ...
-def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
-    """Return epsilon / sqrt(-2 log delta(epsilon)) (Liu et al., Theorem 3.3).
-
-    0 where delta is 0, inf where it is 1.
+def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
+def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
+    """Return epsilon / sqrt(-2 log delta(epsilon)), whose limit decides whether a mechanism is GDP.
 
     Parameters
     ----------
     profile : Profile or callable
-    epsilon : float or array > 0
+        Profile of the mechanism; a callable takes an array of epsilons and returns their deltas.
+    epsilon : float or array in (0, inf)
+        Privacy budget, in nats of privacy loss.
+
+    Returns
+    -------
+    float or array
+        At least 0, of the shape of `epsilon`: 0 where delta is 0, inf where it is 1.
+
+    Raises
+    ------
+    ValueError
+        If epsilon is outside its range, or if the profile leaves [0, 1] or increases.
+
+    See Also
+    --------
+    tail_limit : Its limit.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Theorem 3.3.
 
     Examples
     --------
@@ -195,20 +375,45 @@ def tail_values(profile: ProfileLike, epsilon: Any) -> Any:
 def tail_limit(profile: ProfileLike) -> float:
     """Return an estimate of the limit mu_t of `tail_values` as epsilon grows.
 
-    A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it (Liu et al.,
-    Theorem 3.3). The values at epsilon = 2^19 and 2^20 decide: 0 or inf if they still fall or grow
-    by more than epsilon^0.01, else the value extrapolated to infinity: an estimate, not a proof.
+    A mechanism is GDP if and only if mu_t is finite, and mu-GDP for no mu below it.
 
     Parameters
     ----------
     profile : Profile or callable
-        A callable that gives delta = 0 is refused: only a log_delta tells 0 from underflow.
+        Profile of the mechanism; a callable takes an array of epsilons and returns their deltas.
+
+    Returns
+    -------
+    float
+        The limit, in [0, inf].
+
+    Raises
+    ------
+    ValueError
+        If a callable returns delta = 0 and has no log_delta to tell 0 from underflow, or if the
+        profile leaves [0, 1] or increases.
+
+    See Also
+    --------
+    tail_values : The sequence.
+
+    Notes
+    ----- The values at epsilon = 2^19 and 2^20 decide: the result is 0 or inf if they still fall or
+    grow by more than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 converging as
+    1/epsilon. Slower growth is not detected: this is an estimate, not a proof.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Theorem 3.3.
 
     Examples
     --------
-    >>> from gaussmech.privacy.profiles import GaussianProfile, ICEAProfile
-    >>> round(tail_limit(GaussianProfile(2.0)), 6), tail_limit(ICEAProfile(1000, 100))
-    (2.0, inf)
+    >>> from gaussmech.privacy.profiles import GaussianProfile, ICEAProfile, LaplaceProfile
+    >>> round(tail_limit(GaussianProfile(2.0)), 6)
+    2.0
+    >>> tail_limit(LaplaceProfile(1.0)), tail_limit(ICEAProfile(1000, 100))
+    (0.0, inf)
     """
     profile = as_profile(profile)
     if not profile.has_tail and not profile.delta(_TAIL_EPSILONS).all():
@@ -226,15 +431,46 @@ def tail_limit(profile: ProfileLike) -> float:
 def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: RNG = None) -> float:
     """Return a number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
 
-    Makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP (Liu et al., Theorem 4.4, of
-    whose scale this is our reading; `RectifiedProfile` is its profile): the noise makes the clipped
-    number epsilon_h-DP, so delta is 0 from there on, and post-processing keeps the profile.
+    It makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP everywhere.
+    `RectifiedProfile` is the profile of the result.
 
     Parameters
     ----------
-    y, low, high : float, a released number, and limits in [-1e300, 1e300] chosen without the data
-    epsilon_h : float > 0, so large that the scale is at most 1e300
-    rng : int, numpy.random.Generator or None
+    y : float
+        One number that the mechanism released.
+    low : float in [-1e300, high]
+        Lower limit, chosen without looking at the data.
+    high : float in [low, 1e300]
+        Upper limit, chosen without looking at the data.
+    epsilon_h : float in (0, inf)
+        End of the head, so large that the scale is at most 1e300.
+    rng : int, numpy.random.Generator or None, default None
+        Seed or source of the noise. None draws fresh noise.
+
+    Returns
+    -------
+    float
+        The rectified number, in the unit of y.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range or no single number.
+
+    See Also
+    --------
+    RectifiedProfile : The profile of the result.
+    head_measurement : The mu of the head.
+
+    Notes
+    ----- The theorem's formulas are garbled in the available text, and the scale is our reading of
+    them. Proof: the noise makes the clipped number epsilon_h-DP, so delta is 0 from epsilon_h on,
+    and below it post-processing keeps the profile.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Theorem 4.4.
 
     Examples
     --------
@@ -253,13 +489,35 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
 @overload
 def pure_dp_mu(epsilon0: float) -> float: ...
 @overload
-def pure_dp_mu(epsilon0: Many) -> Array: ...
-def pure_dp_mu(epsilon0: Any) -> Any:
-    """Return -2 Phi^-1(1 / (1 + e^epsilon0)), the mu of all epsilon0-DP (Liu et al., Theorem 5.1).
+def pure_dp_mu(epsilon0: ArrayLike) -> Array: ...
+def pure_dp_mu(epsilon0: ArrayLike) -> float | Array:
+    """Return the mu of every epsilon0-DP mechanism, -2 Phi^-1(1 / (1 + e^epsilon0)).
 
     Parameters
     ----------
-    epsilon0 : float or array >= 0
+    epsilon0 : float or array in [0, inf)
+        Privacy budget, in nats of privacy loss.
+
+    Returns
+    -------
+    float or array
+        The least mu for which all epsilon0-DP mechanisms are mu-GDP, at least 0, of the shape of
+        `epsilon0`.
+
+    Raises
+    ------
+    ValueError
+        If epsilon0 is outside its range, NaN, masked or no number.
+
+    See Also
+    --------
+    PureDPProfile : The profile.
+    laplace_mu : The mu of the Laplace mechanism, which is smaller.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, Theorem 5.1.
 
     Examples
     --------
@@ -274,13 +532,36 @@ def pure_dp_mu(epsilon0: Any) -> Any:
 @overload
 def laplace_mu(epsilon0: float) -> float: ...
 @overload
-def laplace_mu(epsilon0: Many) -> Array: ...
-def laplace_mu(epsilon0: Any) -> Any:
-    """Return 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)), the smallest mu of Laplace noise 1 / epsilon0.
+def laplace_mu(epsilon0: ArrayLike) -> Array: ...
+def laplace_mu(epsilon0: ArrayLike) -> float | Array:
+    """Return the smallest mu of the Laplace mechanism of scale sensitivity / epsilon0.
+
+    It is 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)), the transform at epsilon = 0, where it is largest.
 
     Parameters
     ----------
-    epsilon0 : float or array >= 0
+    epsilon0 : float or array in [0, inf)
+        Privacy budget of the mechanism, in nats of privacy loss.
+
+    Returns
+    -------
+    float or array
+        The least mu for which the mechanism is mu-GDP, at least 0, of the shape of `epsilon0`.
+
+    Raises
+    ------
+    ValueError
+        If epsilon0 is outside its range, NaN, masked or no number.
+
+    See Also
+    --------
+    LaplaceProfile : The profile.
+    pure_dp_mu : The mu of every epsilon0-DP mechanism.
+
+    References
+    ----------
+    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
+       Differential Privacy", NeurIPS 2022, section 5.
 
     Examples
     --------
@@ -301,8 +582,8 @@ def _mu_at_zero(epsilon0: Array, near: Array, log_rest: Array) -> Any:
 def _largest(
     profile: Profile, at: Array, delta: Array, epsilon: Array, side: int
 ) -> tuple[float, int]:
-    """Return the largest `_mu` and its index; epsilon ascends and delta descends."""
-    # So mu at a block's last epsilon and first delta bounds the whole block.
+    """Return the largest `_mu` and its index, where epsilon ascends and delta descends."""
+    # Therefore mu at a block's last epsilon and first delta bounds the whole block.
     first = np.arange(0, len(at), _BLOCK)
     last = np.minimum(first + _BLOCK, len(at))
     bounds = _mu(profile, at[first], delta[first], epsilon[last - 1], UP)
@@ -319,7 +600,11 @@ def _largest(
 
 
 def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0) -> Array:
-    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`."""
+    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`.
+
+    A delta above 0.9 is first moved by the bound of its error: up (`side` is 1), down (-1) or not
+    (0).
+    """
     # A delta near 1 is moved by the bound of its error to this side.
     moved = np.clip(delta + side * profile.near_one, 0.0, 1.0)
     delta = np.where(delta > 0.9, moved, delta)
@@ -333,20 +618,24 @@ def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0
 
 
 def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
-    """Return mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu."""
-    # mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon.
+    """Return mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu.
+
+    log delta is concave in log mu, and the start solves epsilon/mu - mu/2 = sqrt(-2 log delta), so
+    the method converges from below from the second step on.
+    """
+    # mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon, which is below 4e-100 there.
     mu = np.where((epsilon < 1e-100) & (log_delta > -np.inf), 4e-100, 0.0)
     some = (epsilon >= 1e-100) & (log_delta > -np.inf)
     epsilon, target = epsilon[some], log_delta[some]
     tail = np.sqrt(-2 * target)
     found = 2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon))
-    # log delta is concave in log mu: from below from the second step on.
     for _ in range(30):
         f = log_tail(epsilon, found) - target
         step = f * mills_difference(epsilon / found, found / 2) / found
         found = found * np.exp(np.clip(-step, -1, 1))
         if (np.abs(step) < 1e-8).all():
             break
-    # Outward by the rounding of the logarithm.
+    # The result goes outward by the rounding of the logarithm: 1e-14 is 90 u, and an error of
+    # the logarithm counts divided by its slope, which is at least the logarithm itself.
     mu[some] = found * (1 + 1e-14)
     return mu

@@ -835,9 +835,9 @@ def log_tail(epsilon: Any, mu: Any) -> Any:
 def mills_difference(c: Any, h: Any) -> Any:
     """Return M(c - h) - M(c + h) for c - h >= 30, M being Mills' ratio.
 
-    The asymptotic series of M is subtracted term by term, so that nothing cancels. Its first omitted
-    term is at most 135,135 * 15 / t^14 of the first, t = c - h: 5e-15 at t = 30, and 3e-16 from
-    t = 37 on, where delta is below 1e-300.
+    The asymptotic series of M is subtracted term by term, so that nothing cancels. Its first
+    omitted term is at most 135,135 * 15 / t^14 of the first, t = c - h: 5e-15 at t = 30, and 3e-16
+    from t = 37 on, where delta is below 1e-300.
     """
     r, s = 1 / (c - h), 1 / (c + h)
     # (r^n - s^n) / (r - s) for n = 1, 3, 5, ...
