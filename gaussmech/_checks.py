@@ -1,4 +1,4 @@
-"""The one gate that arguments pass, and the ranges they share.
+"""Argument validation, and the ranges that arguments share.
 
 Every array and number goes through `plain_array`. Every refusal is a ValueError that names the
 argument, its value and what is allowed.
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
-Many = ArrayLike  # numbers that broadcast
-RNG = int | np.random.Generator | None  # what NumPy makes a generator of (SPEC 7)
+# NumPy makes a generator of these (SPEC 7 of scientific-python.org).
+RNG = int | np.random.Generator | None
 T = TypeVar("T")
 
 
@@ -32,8 +32,9 @@ FINITE: Interval = {"low": -np.inf, "open_low": True, "open_high": True}
 CLOSED_UNIT: Interval = {"low": 0, "high": 1}
 OPEN_UNIT: Interval = {"low": 0, "high": 1, "open_low": True, "open_high": True}
 OPEN_HALF: Interval = {"low": 0, "high": 0.5, "open_low": True, "open_high": True}
-TAIL: Interval = {"low": 1e-300, "high": 1, "open_high": True}  # below it doubles run out
-# Of the calibration; its limits 0 and inf have an answer.
+# A tail probability: below 1e-300 doubles run out.
+TAIL: Interval = {"low": 1e-300, "high": 1, "open_high": True}
+# The ranges of the calibration. Its limits 0 and inf have an answer.
 BUDGET: dict[str, Interval] = {
     "epsilon": {"low": 0},
     "delta": CLOSED_UNIT,
@@ -53,7 +54,7 @@ def plain_array(name: str, value: Any) -> NDArray[Any]:
 
 
 def _is_masked(value: Any) -> bool:
-    """Whether a masked array, or one in a list, has masked values."""
+    """Return whether a masked array, or one in a list, has masked values."""
     if isinstance(value, list | tuple):
         return any(map(_is_masked, value))
     return isinstance(value, np.ma.MaskedArray) and bool(np.ma.getmaskarray(value).any())
@@ -66,7 +67,8 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
     raw = plain_array(name, value)
     if type(value) is int and abs(value) < 2**1023:
-        raw = np.asarray(float(value))  # NumPy makes objects of large ones
+        # NumPy makes objects of integers beyond 64 bits.
+        raw = np.asarray(float(value))
     if raw.dtype.kind not in "uif":
         raise ValueError(f"{name} is {shown(value)}; it must be a real number in {allowed}")
     with np.errstate(over="ignore"):
@@ -74,7 +76,7 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     above = array > low if open_low else array >= low
     below = array < high if open_high else array <= high
     if not (above & below).all():
-        # The first bad entry of an array and its index, or the scalar.
+        # The message names the first bad entry of an array with its index, or the scalar.
         index = tuple(np.argwhere(~(above & below))[0].tolist())
         place = f"[{index[0] if len(index) == 1 else index}]" if index else ""
         said = repr(np.asarray(value)[index].item()) if index else shown(value)
@@ -95,7 +97,7 @@ def private_array(name: str, value: Any) -> Array:
 
 
 def shown(value: Any) -> str:
-    """Return the value for a message; what is long is cut."""
+    """Return the value as text for a message; long texts are cut."""
     try:
         text = repr(value) if not isinstance(value, int) else reprlib.repr(value)
     except ValueError:

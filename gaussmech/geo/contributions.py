@@ -1,4 +1,8 @@
-"""Limit what one owner (a user, a cab) contributes to a sum of vectors."""
+"""Limit what one owner (a user, a cab) contributes to a sum of vectors.
+
+To clip every owner's contribution to an L2 norm, take `contributions`, their `norms` and the
+`clip_factors` of these, and call `contributions` with the factor of each row's owner.
+"""
 
 from typing import Any
 
@@ -11,7 +15,8 @@ from gaussmech._checks import Array
 def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
     """Return the sum of each owner's rows, times their factors, as a csr_array (owners, n).
 
-    `rows` is a csr_array (k, n); `owner` codes the owner of each row from 0, and -1 is none.
+    `rows` is a csr_array (k, n). `owner` (k,) codes the owner of each row from 0 on; a row with -1
+    has no owner and is left out. `factor` (k,) is 1 by default.
     """
     (owned,) = np.nonzero(owner >= 0)
     weight = np.ones(len(owned)) if factor is None else factor[owned]

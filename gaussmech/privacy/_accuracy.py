@@ -5,17 +5,22 @@ one coordinate: a mechanism's method `accuracy`. Its inverses in epsilon are her
 arrays; users call a mechanism's `for_accuracy`.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import erfcinv
 
 from gaussmech import _checks
-from gaussmech._checks import Interval, Many
+from gaussmech._checks import Interval
 from gaussmech.privacy.calibration import classical_gaussian_sigma, gaussian_epsilon
 
-# What the classical proof needs where its theorem, and the note's, say 1.25.
+# sqrt(2 e^(8/9) / pi) = 1.2444: what the classical proof needs where its theorem, and the note's,
+# say 1.25.
 TIGHT_CONSTANT = float(np.sqrt(2 * np.exp(8 / 9) / np.pi))
+# Newton's method ended within 100 steps on 20,000 random budgets (tests/test_accuracy.py).
 _MOST_STEPS = 200
 _RANGES: dict[str, Interval] = {
     "accuracy": _checks.POSITIVE,
@@ -25,20 +30,27 @@ _RANGES: dict[str, Interval] = {
 }
 
 
-def tight_classical_gaussian_sigma(epsilon: Any, delta: Any, sensitivity: Any = 1.0) -> Any:
-    """Return the classical mechanism's noise with the note's constant, 1.2444 in place of 1.25.
+def tight_classical_gaussian_sigma(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Any:
+    """Return the sigma of the classical Gaussian mechanism with the note's tight constant.
+
+    It is sensitivity sqrt(2 log(sqrt(2 e^(8/9) / pi) / delta)) / epsilon: 1.2444 in place of 1.25.
+    It takes and returns the same as `classical_gaussian_sigma`.
 
     >>> round(tight_classical_gaussian_sigma(0.5, 1e-5) / classical_gaussian_sigma(0.5, 1e-5), 6)
     0.999809
     """
     sigma = classical_gaussian_sigma(epsilon, delta, sensitivity)
-    # Where delta is 0, sigma is inf or 0.
+    # Where delta is 0, sigma is inf or 0 with either constant.
     log = np.log(np.where(np.equal(delta, 0), 1.0, delta))
     saving = np.sqrt((np.log(TIGHT_CONSTANT) - log) / (np.log(1.25) - log))
     return _checks.like_input(sigma * saving)
 
 
-def _laplace_epsilon_for_accuracy(accuracy: Many, alpha: Many, sensitivity: Many = 1.0) -> Any:
+def _laplace_epsilon_for_accuracy(
+    accuracy: ArrayLike, alpha: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Any:
     """Return sensitivity log(1/alpha) / accuracy, at which the Laplace mechanism is as accurate.
 
     >>> round(_laplace_epsilon_for_accuracy(6.0, 0.05), 4)
@@ -51,7 +63,7 @@ def _laplace_epsilon_for_accuracy(accuracy: Many, alpha: Many, sensitivity: Many
 
 
 def _classical_gaussian_epsilon_for_accuracy(
-    accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
+    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
 ) -> Any:
     """Return the epsilon at which the classical Gaussian mechanism has this accuracy.
 
@@ -66,7 +78,7 @@ def _classical_gaussian_epsilon_for_accuracy(
 
 
 def _analytic_gaussian_epsilon_for_accuracy(
-    accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
+    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
 ) -> Any:
     """Return the epsilon at which the analytic Gaussian mechanism has this accuracy.
 
@@ -79,7 +91,7 @@ def _analytic_gaussian_epsilon_for_accuracy(
 
 
 def _truncated_laplace_epsilon_for_accuracy(
-    accuracy: Many, alpha: Many, delta: Many, sensitivity: Many = 1.0
+    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
 ) -> Any:
     """Return the epsilon at which the truncated Laplace mechanism has this accuracy.
 

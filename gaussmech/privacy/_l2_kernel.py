@@ -28,21 +28,26 @@ _entry = njit(error_model="numpy", cache=True)
 _exact_product = _compiled(_two_product)
 _scaled_ratio = _compiled(_scaled)
 
-# Bounds on the error of the computed log delta: quadrature and rounding of the exponents.
+# Bounds of the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit of
+# z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z.
 LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
-# rho where the integral is computed; elsewhere, of no use in practice, simple bounds do.
+# The integral is computed for rho in this range. Elsewhere, which is of no use in practice, simple
+# bounds do; the product of `_two_product` needs quotients above 1e-290.
 LEAST_RHO, LARGEST_RHO, _LEAST_PRODUCT = 1e-304, 1e9, 1e-290
-_DROP = 44.0  # a logarithm: smaller parts of the integrand are left out
+# The integrand is left out where it is below e^-44 = 8e-20 of its largest value.
+_DROP = 44.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)
-_HIGH_ORDER = 2000  # above it the ratio of Bessel functions starts from its large-order limit
+# Above it the ratio of Bessel functions starts from its large-order limit, half of it below: the
+# recurrence damps the start's error at each of 1,000 steps or more.
+_HIGH_ORDER = 2000
 
 
 @_compiled
 def _bessel_ratio(order: float, z: float) -> float:
-    """K_{order+1}(z) / K_order(z), order a multiple of 1/2 that is at least 0.
+    """Return K_{order+1}(z) / K_order(z), where order is a multiple of 1/2 that is at least 0.
 
-    By the recurrence R_n = 2 n / z + 1 / R_{n-1}, which damps errors: each enters the next
-    ratio divided by R^2 > 1.
+    The recurrence R_n = 2 n / z + 1 / R_{n-1} damps errors: each enters the next ratio divided by
+    R^2 > 1.
     """
     if order > _HIGH_ORDER:
         n = order - _HIGH_ORDER // 2
@@ -59,7 +64,11 @@ def _bessel_ratio(order: float, z: float) -> float:
 
 @_compiled
 def _bessel_ratio_0(z: float) -> float:
-    """K_1(z) / K_0(z), K_n(z) = int_0^inf exp(-z cosh t) cosh(n t) dt, by the trapezoidal rule."""
+    """Return K_1(z) / K_0(z) by the trapezoidal rule.
+
+    K_n(z) is the integral of exp(-z cosh t) cosh(n t) over t from 0 to inf. The integrands are
+    entire and even, so the error falls as exp(-pi^2 / step).
+    """
     step = min(0.25, 0.7 / math.sqrt(z))
     k0, k1, t = 0.5, 0.5, 0.0
     while True:
@@ -74,9 +83,9 @@ def _bessel_ratio_0(z: float) -> float:
 
 @_compiled
 def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
-    """log of p(theta) (1 - e^(epsilon - rho cos theta)); without that factor where gap < 0."""
+    """Return log of p(theta) (1 - e^(epsilon - rho cos theta)); of p alone where gap < 0."""
     x, sine = math.cos(theta), math.sin(theta)
-    # Near the equator the logarithm of a sine near 1 would lose digits.
+    # Near the equator the sine is near 1, and its logarithm would lose digits.
     log_sine = 0.5 * math.log1p(-x * x) if abs(x) < 0.7 else math.log(sine)
     value = z * x + (d - 2.0) * log_sine + math.log1p(sine * sine / alpha)
     if gap >= 0.0:
@@ -87,7 +96,7 @@ def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -
 
 @_compiled
 def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
-    """Derivative of `_log_integrand` in theta."""
+    """Return the derivative of `_log_integrand` in theta."""
     x, sine = math.cos(theta), math.sin(theta)
     value = -z * sine + (d - 2.0) * x / sine + 2.0 * sine * x / (alpha + sine * sine)
     if gap >= 0.0:
@@ -98,7 +107,11 @@ def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
 
 @_compiled
 def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> float:
-    """log of the integral of the integrand over (0, end)."""
+    """Return the log of the integral of the integrand over (0, end).
+
+    The integrand has one peak, which bisection of its slope finds. On each side of it, a
+    Gauss-Legendre rule of 40 nodes covers the part that counts.
+    """
     low, high = 0.0, end
     for _ in range(60):
         peak = 0.5 * (low + high)
@@ -109,7 +122,7 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
     top = _log_integrand(peak, d, z, alpha, gap)
     total = 0.0
     for side in (0.0, end):
-        # From the edge inwards to where the integrand is no longer negligible.
+        # Bisection moves from the edge inwards to where the integrand is no longer negligible.
         inner, outer = peak, side
         for _ in range(12):
             middle = 0.5 * (inner + outer)
@@ -128,14 +141,14 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
 
 @_compiled
 def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
-    """log delta at rho = epsilon + gap, and its derivative in log gap; d >= 2, gap > 0."""
+    """Return log delta at rho = epsilon + gap and its derivative in log gap; d >= 2, gap > 0."""
     rho = epsilon + gap
     z = 0.5 * rho
     alpha = (d - 1.0) * _bessel_ratio(0.5 * d - 1.0, z) / z
     end = 2.0 * math.asin(math.sqrt(min(0.5 * gap / rho, 1.0)))
     part = _log_integral(end, d, z, alpha, gap)
     whole = _log_integral(math.pi, d, z, alpha, -1.0)
-    # 1 - (epsilon / rho)^2, and the slope over the integrand's constant.
+    # These are 1 - (epsilon / rho)^2 and the log of the slope over the integrand's constant.
     square = (gap / rho) * ((rho + epsilon) / rho)
     flow = 0.5 * epsilon + 0.5 * (d - 1.0) * math.log(square) - math.log(d - 1.0)
     return min(part - whole, 0.0), gap * math.exp(flow - part)
@@ -143,9 +156,11 @@ def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
 
 @_compiled
 def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
-    """rho - epsilon at which delta is the given one, rounded down; mu is the Gaussian's D / sigma.
+    """Return rho - epsilon at which delta is the given one, rounded down.
 
-    Newton's method for log delta in log gap, concave: from its second step on it climbs.
+    mu is the Gaussian mechanism's D / sigma, where the search starts. log delta is concave in log
+    gap. So after Newton's first step, from wherever it starts, the iterate is not above the root,
+    and the following ones climb to it.
     """
     laplace = -2.0 * math.log1p(-delta)
     if d == 1.0:
@@ -162,12 +177,13 @@ def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
         if abs(excess) <= error:
             return gap * (1.0 - 4.0 * U)
         gap *= math.exp(-excess / slope)
-    # Private by epsilon alone.
+    # The noise is private by epsilon alone.
     return 0.0
 
 
 @_compiled
 def _scale(epsilon: float, delta: float, sensitivity: float, d: float, mu: float) -> float:
+    """Return the least scale, moved outward."""
     if sensitivity == 0.0 or delta == 1.0 or epsilon == np.inf:
         return 0.0
     gap = 0.0 if delta == 0.0 else _gap(epsilon, delta, d, mu)
@@ -177,18 +193,19 @@ def _scale(epsilon: float, delta: float, sensitivity: float, d: float, mu: float
 
 @_compiled
 def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
+    """Return the least delta, moved outward."""
     if sensitivity == 0.0 or scale == np.inf or epsilon == np.inf:
         return 0.0
     if scale == 0.0:
         return 1.0
     rho = sensitivity / scale
-    # The total variation of rho-DP; its last digit may be a rounding of 5e-324.
+    # This bounds the total variation of rho-DP. Its last digit may be a rounding of 5e-324.
     bound = min(0.5 * rho * (1.0 + 8.0 * U) + _TINIEST, 1.0)
     gap = rho
     if epsilon > 0.0:
         if not _LEAST_PRODUCT < rho < 1.0 / _LEAST_PRODUCT:
             return 0.0 if rho < epsilon * (1.0 - 4.0 * U) else bound
-        # rho - epsilon with all its digits: the remainder of the quotient is exact.
+        # The gap rho - epsilon gets all its digits, because the remainder of the quotient is exact.
         scale, sensitivity = _scaled_ratio(scale, sensitivity)
         product, rest = _exact_product(rho, scale)
         gap = (rho - epsilon) + ((sensitivity - product) - rest) / scale
@@ -207,6 +224,7 @@ def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
 def fill_scale(
     epsilon: _Floats, delta: _Floats, sensitivity: _Floats, d: _Floats, mu: _Floats, out: _Floats
 ) -> None:
+    """Write the least scale of each row into `out`."""
     for i in range(len(out)):
         out[i] = _scale(epsilon[i], delta[i], sensitivity[i], d[i], mu[i])
 
@@ -215,5 +233,6 @@ def fill_scale(
 def fill_delta(
     scale: _Floats, epsilon: _Floats, sensitivity: _Floats, d: _Floats, out: _Floats
 ) -> None:
+    """Write the least delta of each row into `out`."""
     for i in range(len(out)):
         out[i] = _delta(scale[i], epsilon[i], sensitivity[i], d[i])

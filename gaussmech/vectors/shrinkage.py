@@ -1,4 +1,8 @@
-"""Estimators of a vector from one noisy draw of it, without tuning parameters: arrays like y."""
+"""Estimators of a vector from one noisy draw of it, without tuning parameters.
+
+They take arrays like y and return arrays of its shape. Arguments out of range raise ValueError,
+which names the argument, its value and what is allowed.
+"""
 
 import math
 from typing import Any
@@ -10,20 +14,45 @@ from scipy.special import erfcx, ndtr, ndtri
 from gaussmech import _checks
 from gaussmech._checks import Array
 
-SLABS = 0.04, 3.0  # the range of slab rates that EbayesThresh searches
+# The range of slab rates that the R package EbayesThresh searches.
+SLABS = 0.04, 3.0
 
 
 def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> Array:
-    """Return (1 - (d - 2) sigma^2 / ||y||^2) y, James-Stein shrinkage towards zero.
+    """Return y shrunk towards zero by the James-Stein estimator.
 
-    Balle & Wang, Theorem 11. 0 where y is 0.
+    Use it for dense vectors, whose entries are all of about the same size.
 
     Parameters
     ----------
-    y : (..., d) array, d >= 3, noisy vectors along the last axis
-    sigma : float > 0, the noise's standard deviation in each coordinate
-    positive_part : bool
-        Shrink by a factor of at least 0, never worse than the paper's, negative for small ||y||.
+    y : (..., d) array of finite numbers, d >= 3
+        Noisy vectors along the last axis.
+    sigma : float in (0, inf)
+        Standard deviation of the noise in each coordinate, in the unit of y.
+    positive_part : bool, default False
+        Whether to shrink by a factor of at least 0, which is never worse. The paper's estimator is
+        the plain one, whose factor turns negative for small ||y||.
+
+    Returns
+    -------
+    (..., d) array
+        (1 - (d - 2) sigma^2 / ||y||^2) y, and 0 where y is 0.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, or the last axis of y is shorter than 3.
+
+    See Also
+    --------
+    soft_threshold : For sparse vectors.
+    empirical_bayes_threshold : For sparse vectors of unknown sparsity.
+    denoise : For vectors on the vertices of a graph.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 11.
 
     Examples
     --------
@@ -45,12 +74,37 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
 
 
 def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None) -> Array:
-    """Return y soft-thresholded: sign(y) max(|y| - threshold, 0) (Balle & Wang, equation 8).
+    """Return y soft-thresholded: sign(y) max(|y| - threshold, 0).
 
     Parameters
     ----------
-    y, sigma : as for `james_stein`
-    threshold : float >= 0, by default sigma sqrt(2 log d): nearly optimal on l_p balls (Theorem 12)
+    y : (..., d) array of finite numbers
+        Noisy vectors along the last axis.
+    sigma : float in (0, inf)
+        Standard deviation of the noise in each coordinate, in the unit of y.
+    threshold : float in [0, inf) or None, default None
+        What every entry moves towards 0 by, in the unit of y. None is sigma sqrt(2 log d), nearly
+        optimal on every l_p ball (Theorem 12).
+
+    Returns
+    -------
+    (..., d) array
+        The estimate.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number.
+
+    See Also
+    --------
+    empirical_bayes_threshold : It hardly moves large values.
+    james_stein : For dense vectors.
+
+    References
+    ----------
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, equation 8 and Theorem 12.
 
     Examples
     --------
@@ -71,22 +125,53 @@ def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None
 
 
 def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None = 0.5) -> Array:
-    """Return the posterior median under a sparse prior that is fitted to y.
+    """Return the posterior median of a vector under a sparse prior that is fitted to it.
 
-    Each f_i is 0 with probability 1 - w; otherwise f_i / sigma has the density
-    (slab / 2) exp(-slab |u|). w maximises the marginal likelihood of y, among the weights whose
-    threshold is at most sigma sqrt(2 log d) (Johnstone & Silverman, 2004; the R package
-    EbayesThresh). Values far above the threshold move by slab * sigma only.
+    Use it for sparse vectors of unknown sparsity. A value below the threshold becomes 0, and one
+    far above it moves by slab * sigma only, where soft thresholding moves all by the threshold.
 
     Parameters
     ----------
-    y, sigma : as for `james_stein`; each vector has a weight of its own
-    slab : float in [0.04, 3], the rate of the Laplace part, or None, which fits it with w
+    y : (..., d) array of finite numbers
+        Noisy vectors along the last axis, each with a weight of its own.
+    sigma : float in (0, inf)
+        Standard deviation of the noise in each coordinate, in the unit of y.
+    slab : float in [0.04, 3] or None, default 0.5
+        Rate of the Laplace part of the prior. None fits it together with the weight.
+
+    Returns
+    -------
+    (..., d) array
+        The estimate.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, NaN, masked or no number.
+
+    See Also
+    --------
+    soft_threshold : The paper's estimator for sparse vectors.
+    project_to_simplex : For histograms with a known total.
+
+    Notes
+    ----- Each entry f_i of the vector is 0 with probability 1 - w; otherwise f_i / sigma has the
+    density (slab / 2) exp(-slab |u|). w maximises the marginal likelihood of y, among the weights
+    whose threshold is at most sigma sqrt(2 log d). With `slab=None` its rate is sought in the range
+    that the R package EbayesThresh searches, to a relative 0.01.
+
+    References
+    ----------
+    .. [1] I. Johnstone and B. Silverman, "Needles and Straw in Haystacks: Empirical Bayes Estimates
+       of Possibly Sparse Sequences", Annals of Statistics 32, 2004.
+    .. [2] I. Johnstone and B. Silverman, "EbayesThresh: R Programs for Empirical Bayes
+       Thresholding", Journal of Statistical Software 12, 2005.
 
     Examples
     --------
-    >>> empirical_bayes_threshold([0.3, -1.1, 9.0, 0.8, -0.2, 1.4], 1.0).round(2).tolist()
-    [0.0, 0.0, 8.5, 0.0, 0.0, 0.0]
+    >>> y = [0.3, -1.1, 9.0, 0.8, -0.2, 1.4, -0.7, 0.1]
+    >>> empirical_bayes_threshold(y, 1.0).round(2).tolist()
+    [0.0, 0.0, 8.5, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
     y = _checks.real_array("y", y, **_checks.FINITE)
     sigma = _checks.real_scalar("sigma", sigma, **_checks.POSITIVE)
@@ -101,8 +186,13 @@ def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None 
 
 
 def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Array, Array, Array]:
-    """Fit each row of x (k, d): weights, slab rates, log-likelihoods relative to that of f = 0."""
-    size = np.minimum(np.abs(x), 1e100)  # so that no square overflows
+    """Fit the prior of `empirical_bayes_threshold` to each row of x (k, d), with x ~ N(f, 1).
+
+    It returns the weights (k,), the slab rates (k,) and the log-likelihoods (k,) relative to that
+    of f = 0.
+    """
+    # The limit keeps squares from overflowing.
+    size = np.minimum(np.abs(x), 1e100)
     rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
     weight, odds, _ = _fit_weight(size, rate)
     # Far out the odds overflow: there 1 + weight * odds is the slab's part alone.
@@ -114,7 +204,7 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> tuple[Array, Array
 
 
 def _fit_slab(size: Array) -> Array:
-    """The rates (k,) of greatest likelihood: roots of its derivative in log rate, to 0.01."""
+    """Return the rates (k,) of greatest likelihood: the roots of `_slab_slope`, to 0.01."""
     count = len(size)
     low, high = (np.full(count, math.log(rate)) for rate in SLABS)
     slope_low, weight = _slab_slope(size, low, np.full(count, 0.1))
@@ -123,7 +213,7 @@ def _fit_slab(size: Array) -> Array:
     at = np.flatnonzero((slope_low > 0) & (slope_high < 0))
     before, side = np.full(count, np.inf), np.zeros(count)
     while at.size:
-        # False position; a slope that stays for a second time is halved (Illinois).
+        # A step of false position. A slope that stays for a second time is halved (Illinois).
         t = (low[at] * slope_high[at] - high[at] * slope_low[at]) / (slope_high[at] - slope_low[at])
         slope, weight[at] = _slab_slope(size[at], t, weight[at])
         rises = slope > 0
@@ -141,18 +231,18 @@ def _fit_slab(size: Array) -> Array:
 
 
 def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Array]:
-    """Derivative of the greatest log-likelihood in log slab rate, and the weights there."""
+    """Return the derivative of the greatest log-likelihood in log rate, and the weights there."""
     rate = np.exp(log_rate)
     weight, odds, (right, left) = _fit_weight(size, rate, start, accuracy=1e-6)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        # Of log(1 + odds), and its share in that of log(1 + weight * odds); the Mills ratio
-        # M(t) has the derivative t M(t) - 1.
+        # These are the derivative of log(1 + odds) and its share in that of
+        # log(1 + weight * odds). The Mills ratio M(t) has the derivative t M(t) - 1.
         both = right + left
         change = np.where(np.isinf(both), -1, (right - left) / both) * size - 2 / both
         change += (1 / rate + rate)[:, None]
         share = np.where(np.isinf(odds), 1.0, (1 + odds) / (1 / weight[:, None] + odds))
         slope = (change * share).sum(axis=1)
-        # At the least weight, which changes with the rate, that counts as well.
+        # The least weight changes with the rate. Where the weight is the least, that counts too.
         least, threshold = _least_weight(size.shape[1], rate)
         a, b = rate - threshold, rate + threshold
         moved = 0.5 * (_mills(a) - _mills(b)) + 0.5 * rate * (a * _mills(a) - b * _mills(b))
@@ -163,7 +253,7 @@ def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Arra
 
 
 def _least_weight(d: int, rate: Array) -> tuple[Array, float]:
-    """The weights whose threshold is the universal one, and that."""
+    """Return the weights whose threshold is the universal one, and that: sqrt(2 log d)."""
     threshold = math.sqrt(2 * math.log(d))
     return 1 / (1 + 0.5 * rate * (_mills(rate - threshold) - _mills(rate + threshold))), threshold
 
@@ -171,7 +261,10 @@ def _least_weight(d: int, rate: Array) -> tuple[Array, float]:
 def _fit_weight(
     size: Array, rate: Array, start: Array | None = None, accuracy: float = 1e-13
 ) -> tuple[Array, Array, tuple[Array, Array]]:
-    """Weights (k,) of greatest likelihood, the odds less 1, the Mills ratios they are made of."""
+    """Return the weights (k,) of greatest likelihood, the odds less 1, and their two Mills ratios.
+
+    The odds are the density of each value under the slab over that under f = 0.
+    """
     # The odds are the density of each value under the slab over that under f = 0.
     slab = rate[:, None]
     with np.errstate(over="ignore", divide="ignore"):
@@ -186,7 +279,7 @@ def _fit_weight(
     weight[hidden] = low[hidden]
     at = np.flatnonzero(inner & ~hidden)
     weight[at] = np.sqrt(low[at]) if start is None else np.clip(start[at], low[at], 1)
-    # Newton's method in log weight, or bisection where it leaves the bracket.
+    # Newton's method works in log weight; a step that leaves the bracket becomes a bisection.
     inverse = inverse[at]
     while at.size:
         w = weight[at]
@@ -204,28 +297,53 @@ def _fit_weight(
 
 
 def spike_and_slab_median(x: Array, weight: Array, slab: Array) -> Array:
-    """Posterior medians of the rows of x (k, d) under the priors that were fitted to them."""
+    """Return the posterior medians of the rows of x (k, d) under the priors fitted to them."""
     weight, slab, size = weight[:, None], slab[:, None], np.abs(x)
     above = size - slab
     with np.errstate(over="ignore"):
         density = np.exp(-0.5 * above**2) / np.sqrt(2 * np.pi)
-    # P(f <= median | x) = 1/2, solved for the median of a normal law cut at 0.
+    # This solves P(f <= median | x) = 1/2 for the median of a normal law cut at 0.
     share = density / slab * (1 / weight - 1)
     share += 0.5 * (ndtr(above) + density * _mills(size + slab))
     return np.copysign(np.maximum(above - ndtri(np.minimum(share, 1)), 0), x) + 0.0
 
 
 def _mills(t: Any) -> Any:
+    """Return Mills' ratio (1 - Phi(t)) / phi(t)."""
     return np.sqrt(np.pi / 2) * erfcx(t / np.sqrt(2))
 
 
 def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
-    """Return max(y - c, 0), the closest vector whose entries are at least 0 and add up to `total`.
+    """Return the closest vector whose entries are at least 0 and add up to `total`.
+
+    It is closest in the Euclidean norm: max(y - c, 0) for the one c that leaves the sum right.
 
     Parameters
     ----------
-    y : (..., d) array, d >= 1, vectors along the last axis
-    total : float or (...) array >= 0, what is publicly known of the sum
+    y : (..., d) array of finite numbers, d >= 1
+        Vectors along the last axis.
+    total : float or (...) array in [0, inf), default 1
+        What is publicly known of the sum of each vector: 1 for a histogram of shares.
+
+    Returns
+    -------
+    (..., d) array
+        The projection.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, if the last axis of y is empty, or if `total` is an
+        array of another shape than one number per vector.
+
+    See Also
+    --------
+    empirical_bayes_threshold : For sparse histograms.
+
+    References
+    ----------
+    .. [1] J. Duchi, S. Shalev-Shwartz, Y. Singer and T. Chandra, "Efficient Projections onto the
+       l1-Ball for Learning in High Dimensions", ICML 2008, Figure 1.
 
     Examples
     --------
@@ -240,7 +358,7 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     if shape not in ((), y.shape[:-1]):
         said = f"it must be a number or {y.shape[:-1]}, one per vector of y"
         raise ValueError(f"total has shape {shape}; {said}")
-    # Relative to the largest entry: what is `total` below it, or more, ends at 0.
+    # Values count relative to the largest entry: what is `total` below it, or more, ends at 0.
     with np.errstate(over="ignore"):
         below = np.maximum(y - y.max(axis=-1, keepdims=True), -2 * total - 1)
     falling = -np.sort(-below, axis=-1)
