@@ -12,6 +12,8 @@ Mechanisms are for experiments and calibration, not for releasing real data: noi
 has known attacks (Mironov, 2012). `gaussmech.release` adds exact noise, by OpenDP.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,6 +4,8 @@ They take arrays like y and return arrays of its shape. Arguments out of range r
 which names the argument, its value and what is allowed.
 """
 
+from __future__ import annotations
+
 import math
 from typing import Any
 
