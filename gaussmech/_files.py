@@ -1,4 +1,4 @@
 """Files of others, which may be malformed."""
 
-# What reading a forged JSON file raises.
+# Reading a malformed JSON file may raise these.
 MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError

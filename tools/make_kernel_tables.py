@@ -70,5 +70,5 @@ if __name__ == "__main__":
         np.save(package / "mills_table.npy", table())
     np.save(package / "start_table.npy", start_table())
     # Compiled code holds the tables as constants, and Numba compiles anew for a new source alone.
-    for path in (package / "__pycache__").glob("profile_kernel.*.nb?"):
+    for path in (package / "__pycache__").glob("_gaussian_kernel.*.nb?"):
         path.unlink()

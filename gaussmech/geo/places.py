@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from gaussmech._csv import Table, read_csv
 
-# Names of columns, in the order in which they are looked for.
+# Columns of these names are looked for, in this order, unless the user names others.
 PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
 
 
 @dataclass(frozen=True)
 class Places:
-    """The public list of places: their ids and, if known, coordinates in degrees."""
+    """The public list of places: their ids and, if known, longitudes and latitudes in degrees."""
 
     ids: list[str]
     lon: list[float] | None = None
@@ -18,7 +18,7 @@ class Places:
 
 
 def read_places(path: str) -> Places:
-    """Return the list of places of a CSV file: ids in its first column, coordinates if it has."""
+    """Read the list of places of a CSV file: ids in its first column, and coordinates if it has."""
     table = read_csv(path, "--places")
     if not table.header:
         raise ValueError(f"{table.file} is empty; it must list the places")
@@ -26,7 +26,7 @@ def read_places(path: str) -> Places:
 
 
 def places_of_table(table: Table, place: str) -> Places:
-    """Return the places of a table: the ids of a column, and their coordinates if it has them."""
+    """Return the places of a table, one per row, with ids from the column `place`."""
     ids = table.unique_ids(place)
     if not ids:
         raise ValueError(f"{table.file} has no places")

@@ -4,7 +4,7 @@ With mu = sensitivity / sigma the exact privacy profile (Balle & Wang, Theorem 8
 
     delta(epsilon, mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu).
 
-`profile_kernel` evaluates it without cancellation or overflow and solves it for each of its
+`_gaussian_kernel` evaluates it without cancellation or overflow and solves it for each of its
 arguments. Results err on the safe side only, by the bounds that the Notes of each function derive.
 
 The functions take floats or arrays, which broadcast, and return a float where all arguments are
@@ -19,7 +19,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
+from gaussmech import _checks
 from gaussmech._checks import Array
+from gaussmech.privacy import _gaussian_kernel
 
 # Budgets that the compiled kernel takes at a time: four arrays of 128 KiB fit into a cache.
 CHUNK = 2**14
@@ -119,7 +121,7 @@ def analytic_gaussian_sigma(
     results that are themselves subnormal.
 
     The bounds of Mills' ratio assume an `exp` and a `log` within one unit in the last place, as in
-    glibc, musl, Apple's and Microsoft's libraries. `profile_kernel` says where its tables come
+    glibc, musl, Apple's and Microsoft's libraries. `_gaussian_kernel` says where its tables come
     from.
 
     References

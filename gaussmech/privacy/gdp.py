@@ -8,7 +8,7 @@ mu = sensitivity / sigma. The Gaussian differential privacy transform of a profi
 turns this into G <= mu (Corollary 4.1), and G(epsilon) is 1/sigma of the analytic Gaussian
 mechanism at (epsilon, delta(epsilon)): one calibration serves both.
 
-A profile is a `gaussmech.privacy.profiles.Profile` or a function that takes an array of epsilons and
+A profile is a `profiles.Profile` or a function that takes an array of epsilons and
 returns an array of deltas. Arguments out of range raise ValueError, which names the argument, its
 value and what is allowed, or the point where the profile is outside [0, 1] or increases.
 """

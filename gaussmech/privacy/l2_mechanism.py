@@ -1,7 +1,7 @@
 """The l2 mechanism: noise of random length and uniform direction, for few dimensions.
 
 Its density is proportional to exp(-|z| / scale) in R^d, where |z| is the Euclidean norm (Joseph,
-Kulesza & Yu, ICML 2025). `l2_kernel` has its exact privacy profile.
+Kulesza & Yu, ICML 2025). `_l2_kernel` has its exact privacy profile.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import erf, erfc
 
+from gaussmech import _checks
 from gaussmech._checks import Array, Interval
+from gaussmech.privacy import _l2_kernel
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.mechanisms import _Mechanism
 
@@ -73,7 +75,7 @@ def l2_scale(
     epsilon in [1e-3, 20], delta 0 or in [1e-15, 0.1] and dimensions up to 1e6. Newton's method aims
     at a delta that is smaller by twice the bound of the error of log delta, which is 1e-12 + 32 u
     rho for the quadrature and the exponents (u = 2^-53, rho = sensitivity / scale); see
-    `l2_kernel`.
+    `_l2_kernel`.
 
     References
     ----------

@@ -19,8 +19,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gaussmech import composition
+from gaussmech import _checks
 from gaussmech._checks import Array, Interval
+from gaussmech.privacy import composition
 from gaussmech.privacy._gaussian_kernel import U
 from gaussmech.privacy.calibration import gaussian_delta
 

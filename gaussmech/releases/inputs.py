@@ -22,21 +22,8 @@ from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import LAT, LON, PLACE, Places, places_of_table
 from gaussmech.graphs.graph import Graph
 
-# Columns of these names are looked for, in this order, unless the user names others.
-PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
-# Reading a malformed JSON file may raise these.
-MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
 # Events are handled in blocks that add to about a million places in all, which take some 100 MB.
 BLOCK = 2**20
-
-
-@dataclass(frozen=True)
-class Places:
-    """The public list of places: their ids and, if known, longitudes and latitudes in degrees."""
-
-    ids: list[str]
-    lon: list[float] | None = None
-    lat: list[float] | None = None
 
 
 @dataclass(frozen=True)
@@ -79,25 +66,6 @@ class Events:
                 total = part if total is None else total + part
             start = stop
             yield total
-
-
-def read_places(path: str) -> Places:
-    """Read the list of places of a CSV file: ids in its first column, and coordinates if it has."""
-    table = read_csv(path, "--places")
-    if not table.header:
-        raise ValueError(f"{table.file} is empty; it must list the places")
-    return _places(table, table.header[0])
-
-
-def _places(table: Table, place: str) -> Places:
-    """Return the places of a table, one per row, with ids from the column `place`."""
-    ids = table.unique_ids(place)
-    if not ids:
-        raise ValueError(f"{table.file} has no places")
-    lon, lat = table.first(LON), table.first(LAT)
-    if lon is None or lat is None:
-        return Places(ids)
-    return Places(ids, table.numbers(lon, -180, 180), table.numbers(lat, -90, 90))
 
 
 def read_counts(
