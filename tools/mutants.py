@@ -64,7 +64,7 @@ MUTANTS = [
     Mutant("privacy/composition.py", "np.where(n > 30,", "np.where(n > 3,", COMPOSITION),
     Mutant("privacy/composition.py", "** 2).sum(axis=-1)", ").sum(axis=-1)", COMPOSITION),
     Mutant("privacy/composition.py",
-           "upper = log_delta + delta_error", "upper = log_delta", COMPOSITION),
+           "upper = table.log_delta + table.delta_error", "upper = table.log_delta", COMPOSITION),
     Mutant("privacy/composition.py",
            "np.nextafter(kinks[left] * (1 + 4 * U), np.inf)", "kinks[left]",
            COMPOSITION),

@@ -40,7 +40,8 @@ if "python$oldest" -c "" 2>/dev/null; then
     done
     NUMBA_CACHE_DIR=$folder/numba "$lowest_python" -m pytest -q -n auto --dist loadgroup \
         -p no:cacheprovider -m "not (slow or full or pipeline)" "${left_out[@]}" \
-        tests/graphs tests/release tests/streets tests/experiments tests/test_*.py
+        tests/privacy tests/vectors tests/graphs tests/geo tests/releases tests/paper/city \
+        tests/paper/experiments tests/test_*.py
 else
     echo "SKIPPED: the lowest versions, on Python $oldest, which is not here"
 fi

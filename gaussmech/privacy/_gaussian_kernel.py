@@ -27,7 +27,7 @@ Where the tables come from: `tools/make_kernel_tables.py` writes both.
   the polynomials are those of M / y and -M' / y^2, smooth up to t = inf. The polynomials with
   their rounded coefficients are within 1.1 u; evaluated in doubles they were within 3.7 u of M and
   6.2 u of -M' (measured against mpmath at nine points an interval).
-- `start_table.npy` has the logarithm of the exact mu over Vinterbo's bound, as 198 x 182 numbers of
+- `start_table.npy` has the exact mu over Vinterbo's bound, as 198 x 182 numbers of
   single precision, by log epsilon and by sqrt(-log(4 delta (1 - delta))). Interpolated by cubics it
   gives mu to a relative 7e-6 (4e-8 in the median), from where one step of order four is enough. It
   decides the time that a solution takes and nothing else.
@@ -62,8 +62,11 @@ _SPLIT = 134217729.0
 _TINIEST = 5e-324
 # The logarithm of the largest double. `math.exp` raises an error beyond it.
 _LARGEST_EXPONENT = 709.782712893384
-_LOG_START = np.load(Path(__file__).with_name("start_table.npy"))
-_START, _COLUMNS = np.exp(_LOG_START).ravel().tolist(), _LOG_START.shape[1]
+# The table holds ratios, not their logarithms: NumPy's exp has other last digits without vector
+# units, and so would sigma.
+_START_TABLE = np.load(Path(__file__).with_name("start_table.npy"))
+_START = _START_TABLE.ravel().tolist()
+_COLUMNS = _START_TABLE.shape[1]
 # Where the table of starts begins, and its points per unit, in log epsilon and in the root: as
 # `tools/make_kernel_tables.py` wrote it.
 START_LOG_EPSILON, START_PER_LOG = math.log(1e-4), 14.0
