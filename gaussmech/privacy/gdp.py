@@ -131,7 +131,7 @@ class HeadMeasurement:
 
     See Also
     --------
-    head_measurement : The function that returns it.
+    gaussmech.head_measurement : The function that returns it.
 
     Examples
     --------

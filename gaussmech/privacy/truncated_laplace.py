@@ -53,7 +53,7 @@ class NoiseBounds(NamedTuple):
 
     See Also
     --------
-    noise_bounds : The function that returns them.
+    gaussmech.noise_bounds : The function that returns them.
 
     Examples
     --------
