@@ -82,7 +82,7 @@ def spread(graph, lon, lat, *, bandwidth_m):
 
     Examples
     --------
-    >>> from gaussmech.graphs.graph import Graph
+    >>> from gaussmech import Graph
     >>> graph = Graph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
     >>> spread(graph, [0.0005, 0], [0, 0], bandwidth_m=50).toarray().round(2).tolist()
     [[0.5, 0.5], [0.92, 0.08]]

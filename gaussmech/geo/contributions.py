@@ -13,10 +13,21 @@ from gaussmech._checks import Array
 
 
 def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
-    """Return the sum of each owner's rows, times their factors, as a csr_array (owners, n).
+    """Return the sum of each owner's rows.
 
-    `rows` is a csr_array (k, n). `owner` (k,) codes the owner of each row from 0 on; a row with -1
-    has no owner and is left out. `factor` (k,) is 1 by default.
+    Parameters
+    ----------
+    rows : csr_array (k, n)
+        What each row adds to n places.
+    owner : (k,) array of int
+        The code of the owner of each row, from 0 on; -1 means that it has none.
+    factor : (k,) array of float, optional
+        What each row is multiplied by; 1 by default.
+
+    Returns
+    -------
+    csr_array (owners, n)
+        What each owner contributes.
     """
     (owned,) = np.nonzero(owner >= 0)
     weight = np.ones(len(owned)) if factor is None else factor[owned]

@@ -15,8 +15,8 @@ and the mean of y - D'u over a piece is the optimal value once the pieces are th
 duality gap is far below that of y - D'u itself, and the number of pieces is what Stein's risk
 needs.
 
-**The gap** is computed as a sum of non-negative terms (`_gap`), which do not cancel, so that it is
-certified to its last digits.
+**The gap** is computed as a sum of non-negative terms (`_gap`), which do not cancel: it is accurate
+however small it is.
 
 The solver is written by hand, because no package with wheels solves the problem on a general graph
 with a certified gap. Peers take 5 to 100 times as long (docs/bench/trend.md); a million vertices

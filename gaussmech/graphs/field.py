@@ -12,13 +12,13 @@ local mean of the degree, which tells publicly how built-up a place is.
 
 **Posterior** (`_Tile.fit`). It is approximated by the Gaussian N(m, V) that maximises the evidence
 bound E (Opper & Archambeau, 2009), where V^-1 = Q / s2 + diag(lambda). With v = diag V,
-a = e^(m + v / 2) = E e^g, and b = e^(2 m + 2 v) = E e^2g, the optimum satisfies
+a = e^(m + v / 2) = E e^g, and b = e^(2 m + 2 v) = E e^2g, the fit is a fixed point of
 
     lambda = 2 b - a^2,    Q (m - X beta) / s2 + b - z a = 0.
 
-(Exactly, lambda is 2 b - z a, which may be negative; z is replaced by its mean a.) Each iteration
-sets lambda to the geometric mean of its last and its new value, takes a Newton step for m and beta
-together, and computes v as the diagonal of the inverse by the sparse Cholesky factor
+(At the exact optimum lambda is 2 b - z a, which may be negative; z is replaced by a.) Each
+iteration sets lambda to the geometric mean of its last and its new value, takes a Newton step for m
+and beta together, and computes v as the diagonal of the inverse by the sparse Cholesky factor
 (`sparse_cholesky`).
 
 **Estimate** (`_vertex_means`). At a vertex that could be a spike, the bound has two optima, and the

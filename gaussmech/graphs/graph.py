@@ -112,9 +112,11 @@ class Graph:
         self.lat = None if lat is None else self._of_vertices("lat", lat, 90)
 
     def _of_edges(self, name: str, values: ArrayLike) -> Array:
+        """Return a read-only copy of positive values, one per edge."""
         return frozen(_checks.vector(name, values, self.m, "edge", **_checks.POSITIVE).copy())
 
     def _of_vertices(self, name: str, values: ArrayLike, bound: float) -> Array:
+        """Return a read-only copy of values in [-bound, bound], one per vertex."""
         return frozen(_checks.vector(name, values, self.n, "vertex", low=-bound, high=bound).copy())
 
     @classmethod

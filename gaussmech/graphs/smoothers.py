@@ -5,7 +5,7 @@
   the trace of the matrix, which one sparse factorisation per penalty gives exactly.
 - **Kernel smoothing** knows where the vertices are, not which edges join them:
   x_i = sum_j K(p_i - p_j) y_j / sum_j K(p_i - p_j) with a Gaussian K, computed as a blur of an
-  image whose pixels are at most a third of the bandwidth wide: O(n) per bandwidth. Its trace is the
+  image whose pixels are about a third of the bandwidth wide: O(n) per bandwidth. Its trace is the
   sum of K(0) over the denominators.
 - **Raster wavelets** are the obvious baseline: the map as an image, denoised by stationary Haar
   wavelets of PyWavelets.
@@ -33,8 +33,8 @@ PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
 # The 14 bandwidths are in median lengths of an edge, in steps of factor 1.4. They reach from less
 # than one edge, where hardly anything is smoothed, to a large part of a town.
 BANDWIDTHS = np.geomspace(0.75, 64, 14)
-# Pixels are a third of the bandwidth wide, which moves a vertex by at most a sixth of it on
-# each axis.
+# Pixels are a third of the bandwidth wide, unless that makes too many of them; this moves a vertex
+# by at most a sixth of it on each axis.
 PIXELS_PER_BANDWIDTH = 3.0
 # An image has at most so many pixels per vertex: a remote vertex must not blow it up.
 MOST_PIXELS = 16

@@ -97,7 +97,7 @@ def spanning_tree(
 
     Examples
     --------
-    >>> from gaussmech.graphs.graph import Graph
+    >>> from gaussmech import Graph
     >>> triangle = Graph(3, [[0, 1], [1, 2], [0, 2]])
     >>> len(spanning_tree(triangle, rng=1))
     2

@@ -83,7 +83,7 @@ class TreeWavelets:
 
     Examples
     --------
-    >>> from gaussmech.graphs.graph import Graph
+    >>> from gaussmech import Graph
     >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
     >>> w = TreeWavelets(path, [0, 1, 2]).forward(np.array([1.0, 1.0, 3.0, 3.0]))
     >>> w.round(6).tolist()

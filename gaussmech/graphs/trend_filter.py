@@ -129,7 +129,7 @@ def trend_filter(y: ArrayLike, graph: Graph, lam: float, *, tol: float = 1e-6) -
 
     Examples
     --------
-    >>> from gaussmech.graphs.graph import Graph
+    >>> from gaussmech import Graph
     >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
     >>> fit = trend_filter(np.array([0.0, 0.2, 2.9, 3.1]), path, 0.5)
     >>> fit.x.round(3).tolist(), fit.df
