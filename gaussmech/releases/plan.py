@@ -225,9 +225,9 @@ def release(
     -----
     The values are rounded to the grid, each exactly, and discrete Gaussian noise [1]_ is added.
     What rounding adds to the sensitivity and what the discreteness of the noise takes from delta
-    are accounted for: the budget is never exceeded. `gaussmech.releases.noise` has the
-    proof. On a grid that is chosen here, sigma is above `analytic_gaussian_sigma` by less than 1e-6
-    of itself, as long as it is below 1e8 times the sensitivity.
+    are accounted for: the budget is never exceeded; `calibrate_noise` has the proof. On a grid that
+    is chosen here, sigma is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as
+    it is below 1e8 times the sensitivity.
 
     Noise in floating point can be attacked through its low bits [2]_, which is why nothing here
     computes with private values in floating point.
