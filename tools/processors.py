@@ -36,6 +36,8 @@ def without_vector_units():
     its build must have, and, with a warning, those that this processor lacks already.
     """
     units = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
+    # What is switched off already, which NumPy no longer names, stays off.
+    units += os.environ.get("NPY_DISABLE_CPU_FEATURES", "").split()
     settings = {"NPY_DISABLE_CPU_FEATURES": " ".join(units), "NUMBA_CPU_NAME": "generic"}
     if platform.machine() in ("x86_64", "AMD64"):
         settings["OPENBLAS_CORETYPE"] = "Nehalem"  # the oldest of its kernels for 64 bits
