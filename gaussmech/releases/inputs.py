@@ -136,7 +136,7 @@ def read_events(
 
     Events without a user, or without a place that can be used, are left out. An event has the id of
     a place, or a longitude and latitude: then it counts at the nearest place or, with a bandwidth,
-    at those around it by a Gaussian kernel of mass 1, as in `streets.spread`.
+    at those around it by a Gaussian kernel of mass 1, as in `geo.assignment.spread`.
 
     Parameters
     ----------

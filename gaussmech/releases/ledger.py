@@ -1,6 +1,6 @@
 """A file that adds up the releases of the same data, and refuses one that would exceed the total.
 
-Each entry has mu and tau of a release (see `discrete_gaussian.joint_epsilon`): several releases are
+Each entry has mu and tau of a release (see `noise.joint_epsilon`): several releases are
 together one Gaussian mechanism of mu = sqrt(sum mu_i^2), at a loss of sum tau_i. An entry is made
 before the noise is drawn, under a lock, so that values that anyone may have seen are never without
 one, even if the process is killed; it is taken back only if nothing of the release was written.

@@ -7,7 +7,7 @@ from gaussmech.geo.roads import read_road_file
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
-from gaussmech.paper.city import stand_in
+from gaussmech.paper.city import synthetic
 from gaussmech.paper.city.synthetic import stand_in_city
 from gaussmech.paper.city.trips import TRIP_COLUMNS, read_trips, trip_ends
 from gaussmech.vectors.shrinkage import soft_threshold
@@ -84,7 +84,7 @@ def test_the_road_file_is_what_its_tool_makes():
     kept, (lat, lon, links) = read_road_file(synthetic.ROADS), roads()
     assert np.array_equal(kept.links, links)
     degrees = np.column_stack([kept.lon - lon, kept.lat - lat])
-    shifts = np.abs(degrees * stand_in.METRES_PER_DEGREE)
+    shifts = np.abs(degrees * synthetic.METRES_PER_DEGREE)
     # The tool moves the crossings of old quarters at random. Whether one on an edge is in a quarter
     # hangs on the last digit, which differs between processors, and on it the draws of all later
     # ones: their places differ by two draws, those of the other crossings by nothing.
