@@ -15,14 +15,19 @@ def parser(name, description):
 
 
 def write(folder, name, sections, *, tables=None, figures=None):
-    """Write and print a page of texts and tables (DataFrames); tables and figures by suffix."""
+    """Write and print a page of texts and tables (DataFrames); tables and figures by suffix.
+
+    A figure is a function without arguments that draws it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for suffix, rows in (tables or {}).items():
         rows.to_csv(folder / f"{name}{suffix}.csv", index=False)
     for suffix, figure in (figures or {}).items():
         from gaussmech.paper.figures import style
 
-        for kind, content in zip(("pdf", "png"), style.rendered(figure), strict=True):
+        with style.house_style():
+            contents = style.rendered(figure())
+        for kind, content in zip(("pdf", "png"), contents, strict=True):
             (folder / f"{name}{suffix}.{kind}").write_bytes(content)
     page = "\n\n".join(x if isinstance(x, str) else markdown(x) for x in sections) + "\n"
     (folder / f"{name}.md").write_text(page, encoding="utf-8")

@@ -7,7 +7,6 @@ from importlib.util import find_spec
 
 import numpy as np
 import pandas as pd
-from matplotlib import pyplot as plt
 from tqdm import tqdm
 
 from benchmarks.graphs import SIGMA, grid, street_counts
@@ -56,7 +55,13 @@ def main(arguments=None):
     # As Snakemake gives a job; for the processes that are started from here.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     costs = pd.DataFrame(rows(1000 if options.quick else np.inf))
-    write(options.output, "scaling", sections(costs), tables={"": costs}, figures={"": plot(costs)})
+    write(
+        options.output,
+        "scaling",
+        sections(costs),
+        tables={"": costs},
+        figures={"": partial(plot, costs)},
+    )
 
 
 def calls(largest):
@@ -146,8 +151,8 @@ def growth_rows(grows, costs):
 
 def plot(costs):
     """Return two panels of CPU time, over the dimension of vectors and the vertices of graphs."""
-    figure, panels = plt.subplots(1, 2, figsize=(style.FULL_WIDTH, 2.9))
-    for axes, grows in zip(panels, ("dimension", "vertices"), strict=True):
+    figure, panels = style.panels(1, 2, 2.9)
+    for axes, grows in zip(panels[0], ("dimension", "vertices"), strict=True):
         groups = costs[costs["grows"] == grows].groupby("what", sort=False)
         for (name, of), (color, line) in zip(groups, _STYLES, strict=False):
             axes.loglog(of["size"], of["cpu_s"], line, color=color, label=name)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from matplotlib import pyplot as plt
 
 from benchmarks import gdp, release, report, scaling, trees, trend, vectors, workflow
 from benchmarks.calibration import __main__ as calibration
@@ -96,7 +95,6 @@ def test_scaling():
     assert [*row] == ["seconds by vertices", "100", "1,000", "exponent", "MB"]
     assert [*row.values()] == ["forest", "0.5", "15.8", "1.5", "90"]
     assert len(scaling.plot(costs).axes[1].lines) == 1
-    plt.close("all")
     calls = list(scaling.calls(10_000))
     assert {name for name, *_ in calls} >= {"mean estimation", "histogram", "auto", "SciPy"}
     cheap = ("histogram", "dimension", 1000), ("SciPy", "vertices", 32**2)

@@ -6,6 +6,7 @@ import statistics
 import subprocess
 import sys
 import tracemalloc
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -51,7 +52,8 @@ def main(arguments=None):
     }
     rows, arrays = run(CALIBRATORS, ranges, options)
     map_rows = rows[rows["range"] == "whole"]
-    figure = plot.error_maps(map_rows, (options.rows, options.columns), list(CALIBRATORS))
+    shape = options.rows, options.columns
+    figure = partial(plot.error_maps, map_rows, shape, list(CALIBRATORS))
     page = sections(rows, arrays, options)
     write(options.output, "calibration", page, tables={"": rows}, figures={"": figure})
 

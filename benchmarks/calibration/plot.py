@@ -1,7 +1,7 @@
 """The map of each calibrator's relative error over (epsilon, delta)."""
 
 import numpy as np
-from matplotlib import pyplot as plt
+from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LinearSegmentedColormap, ListedColormap, Normalize
 from matplotlib.patches import Patch
 
@@ -32,8 +32,8 @@ def edges(columns, rows):
 def error_maps(rows, shape, peers):
     """One panel a calibrator; `rows` of the whole range, `shape` = (rows, columns) of the map."""
     lines = -(-len(peers) // _COLUMNS)
-    figure, grid = plt.subplots(lines, _COLUMNS, sharex=True, sharey=True, squeeze=False)
-    figure.set_size_inches(style.FULL_WIDTH, 1.85 * lines + 0.8)
+    height = 1.85 * lines + 0.8
+    figure, grid = style.panels(lines, _COLUMNS, height, sharex=True, sharey=True)
     powers, odds = (-8, -4, 0, 4), (-300, -100, -30, -12, -4)
     at_odds = [_power(k) for k in odds] + ["0.5", "$1-10^{-4}$", "$1-10^{-12}$"]
     for axes, peer in zip(grid.flat, peers, strict=False):
@@ -53,7 +53,7 @@ def error_maps(rows, shape, peers):
     for axes in grid[:, 0]:
         axes.set_ylabel("δ")
     for verdict, noise in (("unsafe", "little"), ("safe", "much")):
-        colors = plt.cm.ScalarMappable(_DIGITS, _COLORS[verdict])
+        colors = ScalarMappable(_DIGITS, _COLORS[verdict])
         place = {"location": "bottom", "shrink": 0.6, "aspect": 40, "extend": "both"}
         bar = figure.colorbar(colors, ax=grid, ticks=range(-16, 1, 4), **place)
         label = f"relative error of σ, too {noise} noise ({verdict})"

@@ -1,11 +1,12 @@
 """Curves of methods and of a parameter's values, their 95 % intervals, and names beside them."""
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import METHODS
-from gaussmech.paper.figures.style import number, plt, small
+from gaussmech.paper.figures.style import number, small
 
 # Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
 # No method has one of them.
@@ -19,7 +20,7 @@ def shades(count):
     """Return ordered, distinct colours for curves of one parameter."""
     if count <= len(SHADES):
         return SHADES[:count]
-    return [to_hex(color) for color in plt.colormaps["viridis"](np.linspace(0, 0.8, count))]
+    return [to_hex(color) for color in colormaps["viridis"](np.linspace(0, 0.8, count))]
 
 
 def each_value(table, column, *, reverse=False):

@@ -1,12 +1,13 @@
 """Maps of the road graph, one panel per release: Figures 2 and 5 and their extended variants."""
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, PowerNorm
 
 from gaussmech.paper.figures.captions import caption_of, gain_of_denoising, hour_label, source
 from gaussmech.paper.figures.looks import METHODS
-from gaussmech.paper.figures.style import FULL_WIDTH, headline, in_one_column, number, panels, plt
+from gaussmech.paper.figures.style import FULL_WIDTH, headline, in_one_column, number, panels
 
 EXTENDED_NOTE = (
     "The oracle lambda uses the truth; the others see the release and sigma only."
@@ -18,7 +19,7 @@ TALLEST = 4.2  # inches
 LONG_LABEL = 45  # characters; the settings stand below a longer one
 # Streets without trips are grey, not white: they show where there is land.
 COLORS = LinearSegmentedColormap.from_list(
-    "trip ends", ["0.86", *plt.colormaps["magma_r"](np.linspace(0.22, 1, 9))]
+    "trip ends", ["0.86", *colormaps["magma_r"](np.linspace(0.22, 1, 9))]
 )
 POWER = 0.6
 

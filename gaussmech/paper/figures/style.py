@@ -1,49 +1,70 @@
-"""The style of all figures: sizes, panels, labels, legends, and how a figure is rendered."""
+"""The style of all figures: sizes, panels, labels, legends, and how a figure is rendered.
+
+A figure is drawn within `house_style`, and so is its rendering: Matplotlib's own settings, which
+belong to whoever imports this module, stay as they are.
+"""
 
 import io
 import textwrap
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 import matplotlib
 import numpy as np
-
-matplotlib.use("Agg")
-
-import matplotlib.pyplot as plt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
+from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatterMathtext, LogLocator
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 # Inches: the text width of a two-column page, and of one of its columns.
 FULL_WIDTH, COLUMN_WIDTH = 7.0, 3.25
-_one_column = False
-
-plt.rc("font", size=8)
-plt.rc("axes", titlesize=8, labelsize=8, linewidth=0.6, grid=True)
-plt.rc("axes.spines", top=False, right=False)
-plt.rc("grid", color="0.9", linewidth=0.5)
-plt.rc(("xtick", "ytick"), labelsize=7)
-plt.rc("lines", linewidth=1.2, markersize=3.5)
-plt.rc("legend", fontsize=7.5, frameon=False, handlelength=2.6)
-plt.rc("figure.constrained_layout", use=True)
-plt.rc("savefig", dpi=300)
-plt.rc("pdf", fonttype=42)
+# Dots per inch of the PNG.
+RESOLUTION = 300
+# Matplotlib's settings, on top of its own defaults. The fonts of a PDF are embedded as TrueType
+# (42), because publishers refuse Type 3.
+SETTINGS = {
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "axes.labelsize": 8,
+    "axes.linewidth": 0.6,
+    "axes.grid": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": "0.9",
+    "grid.linewidth": 0.5,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "lines.linewidth": 1.2,
+    "lines.markersize": 3.5,
+    "legend.fontsize": 7.5,
+    "legend.frameon": False,
+    "legend.handlelength": 2.6,
+    "figure.constrained_layout.use": True,
+    "pdf.fonttype": 42,
+}
+_one_column = ContextVar("one_column", default=False)
 
 # A log axis of more decades than this has its ticks every 5, 10, 20 or 50 of them.
 MOST_DECADES = 20
 
 
 @contextmanager
-def column_width():
-    """Draw the figures within for one column: panels below each other, text of 7 pt or more."""
-    global _one_column
-    _one_column = True
+def house_style(*, one_column=False):
+    """Draw and render the figures within in the style of all figures.
+
+    In one column of a page, panels stand below each other and text has 7 pt or more.
+    """
+    token = _one_column.set(one_column)
     try:
-        yield
+        with matplotlib.rc_context():
+            # A user's own settings must not change the figures of the paper.
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(SETTINGS)
+            yield
     finally:
-        _one_column = False
+        _one_column.reset(token)
 
 
 def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, **shared):
@@ -51,32 +72,37 @@ def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, 
 
     In one column all are below each other, unless they stay a `grid`, or `pairs`: a row for each.
     """
-    if not _one_column:
-        return plt.subplots(rows, columns, figsize=(width, height), squeeze=False, **shared)
-    shape, height = (rows * columns, 1), 2.2 * rows * columns + 0.9
+    if not in_one_column():
+        figure = Figure(figsize=(width, height))
+        return figure, figure.subplots(rows, columns, squeeze=False, **shared)
+    shape = (rows * columns, 1)
+    height = 2.2 * rows * columns + 0.9
     if grid:
-        shape, height = (rows, columns), 2.6 * rows + 1
+        shape = (rows, columns)
+        height = 2.6 * rows + 1
     elif pairs:
-        shape, height = (columns, rows), 1.75 * columns + 2.2
-    figure, axes = plt.subplots(*shape, figsize=(COLUMN_WIDTH, height), squeeze=False)
+        shape = (columns, rows)
+        height = 1.75 * columns + 2.2
+    figure = Figure(figsize=(COLUMN_WIDTH, height))
+    axes = figure.subplots(*shape, squeeze=False)
     return figure, axes.T if pairs else axes.reshape(rows, columns)
 
 
 def outer_labels(axes):
     """Keep the labels of shared axes at the edges of the figure; in one column, all."""
-    if not _one_column:
+    if not in_one_column():
         for panel in axes.flat:
             panel.label_outer(remove_inner_ticks=False)
 
 
 def small():
     """Return the size of text among curves, in points."""
-    return 7 if _one_column else 6.5
+    return 7 if in_one_column() else 6.5
 
 
 def in_one_column():
     """Return whether figures are drawn for one column."""
-    return _one_column
+    return _one_column.get()
 
 
 def number(value):
@@ -118,7 +144,7 @@ def labelled(axes, last=None):
 def legend_below(figure, handles, columns):
     """Draw one legend for all panels, below them."""
     labels = [handle.get_label() for handle in handles]
-    if _one_column and labels:
+    if in_one_column() and labels:
         columns = 1 if max(map(len, labels)) > 24 else 2
     figure.legend(handles, labels, loc="outside lower center", ncols=columns)
 
@@ -159,7 +185,7 @@ def headline(figure, settings, provenance=None):
         look = {"color": "#B04A00", "weight": "bold", "size": 8.5}
     elif provenance:
         lines.insert(0, provenance["label"])
-    width = 46 if _one_column else 116
+    width = 46 if in_one_column() else 116
     text = "\n".join(part for line in lines for part in textwrap.wrap(line, width))
     figure.suptitle(text, **look)
 
@@ -167,7 +193,7 @@ def headline(figure, settings, provenance=None):
 def rendered(figure, origin=None):
     """Render a figure as PDF and as PNG, the same bytes every time; `origin` is kept in both."""
     # Laid out once, as the PNG needs it, for both formats.
-    figure.dpi = plt.rcParams["savefig.dpi"]
+    figure.dpi = RESOLUTION
     canvas = FigureCanvasAgg(figure)
     for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
         if axis.get_scale() == "log":
@@ -187,5 +213,4 @@ def rendered(figure, origin=None):
     image = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
     image.save(png, "png", dpi=(figure.dpi,) * 2, pnginfo=chunks, compress_level=3)
     FigureCanvasPdf(figure).print_pdf(pdf, metadata={"CreationDate": None} | keywords)
-    plt.close(figure)
     return [pdf.getvalue(), png.getvalue()]

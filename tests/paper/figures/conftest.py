@@ -1,4 +1,4 @@
-"""Tables of every figure, made once; figures are closed after each test."""
+"""Tables of every figure, made once; figures are drawn in the house style."""
 
 from importlib import import_module
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from gaussmech.paper.experiments import liu
 from gaussmech.paper.experiments.l2_comparison import l2_mechanism
 from gaussmech.paper.experiments.lecture import gaussian_density
-from gaussmech.paper.figures.style import plt
+from gaussmech.paper.figures.style import house_style
 from gaussmech.paper.pipeline.config import grids_as_lists, overlaid, read_config
 from gaussmech.paper.registry import EXPERIMENTS
 from tests.paper.figures.small_tables import GDP, city, density, ratios
@@ -31,9 +31,9 @@ class Tables(dict):
 
 
 @pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
+def in_house_style():
+    with house_style():
+        yield
 
 
 @pytest.fixture(scope="session")

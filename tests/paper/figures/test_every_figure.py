@@ -13,7 +13,7 @@ import gaussmech.paper.figures
 from gaussmech.paper import registry
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.captions import LONGEST
-from gaussmech.paper.figures.style import COLUMN_WIDTH, column_width
+from gaussmech.paper.figures.style import COLUMN_WIDTH, house_style
 from tests.paper.figures.small_tables import inputs
 
 FIGURES = [
@@ -73,7 +73,7 @@ def test_captions_lead_with_one_sentence_and_are_short(made):
 
 def test_one_column_has_text_of_7_points_within_its_width(made):
     module, given = made
-    with column_width():
+    with house_style(one_column=True):
         figure = module.draw(**given)
         assert figure.get_size_inches()[0] == pytest.approx(COLUMN_WIDTH)
         figure.draw_without_rendering()

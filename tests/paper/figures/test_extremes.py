@@ -20,7 +20,7 @@ from gaussmech.paper.claims.results import Results
 from gaussmech.paper.experiments import histogram, liu, mean_estimation, tuning
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
-from gaussmech.paper.figures.style import plt, rendered
+from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pipeline.config import (
     grids_as_lists,
     misfits,
@@ -183,7 +183,7 @@ def shown(section, settings, base):
 
 
 # Rendering takes most of the time.
-@pytest.mark.parametrize("end", [plt.close, pytest.param(rendered, marks=pytest.mark.full)])
+@pytest.mark.parametrize("end", [bool, pytest.param(rendered, marks=pytest.mark.full)])
 @pytest.mark.parametrize("section", SECTIONS)
 def test_figures_with_all_settings_at_an_end(section, end, base):
     values = at_the_ends(section)

@@ -3,22 +3,32 @@
 import io
 from itertools import product
 
+import matplotlib
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.image import imread
 
 from gaussmech.paper.experiments.noise_levels import calibration
 from gaussmech.paper.figures import fig2, fig4
 from gaussmech.paper.figures.curves import SHADES, name_curves, shades
 from gaussmech.paper.figures.panels import gain_curves
-from gaussmech.paper.figures.style import even_decades, inner_legend, number, plt, rendered
+from gaussmech.paper.figures.style import (
+    RESOLUTION,
+    even_decades,
+    house_style,
+    inner_legend,
+    number,
+    rendered,
+)
 from tests.paper.figures.small_tables import errors, heatmap, maps
 from tests.paper.pipeline.full_disk import room_for
 
 
 @pytest.fixture
 def axes():
-    return plt.figure(figsize=(3, 3)).subplots()
+    return Figure(figsize=(3, 3)).subplots()
 
 
 @pytest.mark.parametrize(
@@ -76,7 +86,9 @@ def test_a_legend_has_the_order_of_its_curves(axes):
             axes.plot([0, 1], [0, 0], label=name)
         inner_legend(axes)
         texts = axes.get_legend().get_texts()
-        assert (texts[0].get_fontsize() < plt.rcParams["legend.fontsize"]) == (len(texts) > 6)
+        assert (texts[0].get_fontsize() < matplotlib.rcParams["legend.fontsize"]) == (
+            len(texts) > 6
+        )
         *found, last = (text.get_text() for text in texts)
         assert (found[:3], last) == (["high", "middle", "low"], "a dash")
 
@@ -106,7 +118,8 @@ def test_a_figure_has_the_same_bytes_again():
 
 def test_a_rendered_figure_is_what_matplotlib_draws():
     def small():
-        figure, axes = plt.subplots(1, 2, sharey=True, figsize=(4, 2))
+        figure = Figure(figsize=(4, 2))
+        axes = figure.subplots(1, 2, sharey=True)
         for panel, top in zip(axes, (3, 8), strict=True):
             panel.loglog([1e-6, 1], [1, 10**top])
             panel.xaxis.set_major_formatter("{x:g}")
@@ -117,6 +130,23 @@ def test_a_rendered_figure_is_what_matplotlib_draws():
 
     _, png = rendered(small())
     expected = io.BytesIO()
-    small().savefig(expected, format="png")
+    small().savefig(expected, format="png", dpi=RESOLUTION)
     expected.seek(0)
-    assert (plt.imread(io.BytesIO(png)) == plt.imread(expected)[..., :3]).all()
+    assert (imread(io.BytesIO(png)) == imread(expected)[..., :3]).all()
+
+
+def test_the_style_is_not_left_behind():
+    before = dict(matplotlib.rcParams)
+    with house_style(one_column=True):
+        assert matplotlib.rcParams["font.size"] == 8
+    assert dict(matplotlib.rcParams) == before
+
+
+def test_a_users_own_settings_do_not_change_a_figure():
+    def size_of_text():
+        with house_style():
+            return matplotlib.rcParams["axes.labelpad"]
+
+    usual = size_of_text()
+    with matplotlib.rc_context({"axes.labelpad": 17.0}):
+        assert size_of_text() == usual

@@ -9,7 +9,6 @@ import pytest
 from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures import sweep
 from gaussmech.paper.figures.looks import METHODS
-from gaussmech.paper.figures.style import plt
 from gaussmech.paper.pipeline.tables import COLUMNS
 from tests.paper.figures.small_tables import legend, texts
 
@@ -103,7 +102,6 @@ def test_of_many_values_some_are_drawn_with_both_ends():
         assert max(len(axes.lines) for axes in panels(figure)) <= sweep.MOST
         assert f"{sweep.MOST} are drawn" in sweep.caption(table)
         assert figure.get_size_inches()[1] < 20
-        plt.close(figure)
 
 
 def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():

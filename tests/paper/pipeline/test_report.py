@@ -8,10 +8,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 from PIL import Image
 
 from gaussmech.paper.claims.finding import TEXT
-from gaussmech.paper.figures.style import plt, rendered
+from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pipeline.report import about, report_page, told_of, typeset
 from gaussmech.paper.registry import EXTENDED, FIGURES
 
@@ -72,7 +73,7 @@ class Text:
 
 @pytest.fixture
 def figure(tmp_path):
-    figure = plt.figure(figsize=(2, 1))
+    figure = Figure(figsize=(2, 1))
     (tmp_path / "fig.png").write_bytes(rendered(figure, "commit abc; settings def")[1])
     (tmp_path / "fig.txt").write_text("Figure 1: a\nSo a < b & c at delta 1e-06.\nLook here.\n")
     (tmp_path / "fig.py").write_text('"""Draw </script>."""\n')
@@ -224,6 +225,6 @@ def test_numbers_and_greek_letters_are_typeset():
 
 
 def test_figures_carry_their_origin():
-    pdf, png = rendered(plt.figure(figsize=(2, 1)), "commit abc; config def")
+    pdf, png = rendered(Figure(figsize=(2, 1)), "commit abc; config def")
     assert b"/Keywords (commit abc; config def)" in pdf
     assert Image.open(io.BytesIO(png)).text == {"Keywords": "commit abc; config def"}
