@@ -21,7 +21,7 @@ from gaussmech.vectors.shrinkage import (
 )
 
 EPSILONS, DIMENSIONS, DELTA, SAMPLE_SIZE = (1.0, 0.1), (10, 100, 1000, 10_000), 1e-4, 500
-OURS = ("Lap-simplex", "aGM-TH-total", "aGM-EB", "aGM-auto")
+OURS = ("Lap-simplex", "aGM-TH-total", "aGM-EB", "posterior-median")
 
 
 def main(arguments=None):

@@ -59,6 +59,9 @@ from gaussmech.privacy.profiles import (
 )
 from gaussmech.geo.graph_files import link_places as link_places, read_graph as read_graph
 from gaussmech.releases.plan import release as release
+from gaussmech.vectors.histogram import (
+    histogram_posterior_median as histogram_posterior_median,
+)
 from gaussmech.vectors.shrinkage import (
     empirical_bayes_threshold as empirical_bayes_threshold,
     james_stein as james_stein,

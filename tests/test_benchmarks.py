@@ -56,7 +56,7 @@ def test_gdp_vectors_and_release():
         assert float(row["loop's differ by"]) < 1e-9
     assert len(list(gdp.composition_rows())) == 3
     errors = pd.DataFrame(vectors.error_rows([1.0], [10], 2))
-    assert set(vectors.OURS) <= set(errors) and (errors["aGM-auto"] < 0.2).all()
+    assert set(vectors.OURS) <= set(errors) and (errors["posterior-median"] < 0.2).all()
     assert len(list(vectors.cost_rows(1000))) == 8
     exact = pd.DataFrame(release.exact_rows(4))
     assert len(exact) == 4 and (exact["share"] <= 1).all()

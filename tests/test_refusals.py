@@ -137,6 +137,12 @@ OWN = {
     "james_stein": VECTOR | {"y": [1.0, [1.0, 2.0]], "positive_part": (True, "flag", [])},
     "soft_threshold": VECTOR | {"threshold": (None, "optional number", [-1.0, np.inf])},
     "empirical_bayes_threshold": VECTOR | {"slab": (None, "optional number", [0.03, 3.1])},
+    "histogram_posterior_median": {
+        "y": [1.0, []],
+        "scale": POSITIVE,
+        "items": (500, "count", [0, 1_000_001]),
+        "noise": ("laplace", "choice", ["uniform"]),
+    },
     "project_to_simplex": {"y": [1.0, []], "total": (1.0, "numbers", [-1.0, np.inf, [1.0, 2.0]])},
     "Graph": {
         "n": (4, "count", [0, -1]),

@@ -46,7 +46,7 @@ def laplace_denoised(results):
 @claim("Q-3")
 def best_denoiser(results):
     """The method of least mean error in each cell of the extended histograms."""
-    methods = "aGM-TH", "aGM-TH-total", "aGM-simplex", "aGM-EB", "aGM-auto"
+    methods = "aGM-TH", "aGM-TH-total", "aGM-simplex", "aGM-EB", "posterior-median"
     errors = results.of(EXTENDED, *methods)
     first, ratio = errors.idxmin(axis=1).value_counts(), errors["aGM-TH"] / errors.min(axis=1)
     each = "; ".join(f"{method} least in {count}" for method, count in first.items())

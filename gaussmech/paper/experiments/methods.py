@@ -33,9 +33,9 @@ class Method:
     of_all_hours: bool = False
 
 
-def _denoiser(name, *experiments):
+def _denoiser(name):
     """An entry for the method `name` of `gaussmech.denoise`, called aGM-name."""
-    return {f"aGM-{name}": Method(lambda r: r.denoised(name), (*experiments, HEATMAP))}
+    return {f"aGM-{name}": Method(lambda r: r.denoised(name), (HEATMAP,))}
 
 
 # In the order of the legends. How each is drawn: `figures.looks`.
@@ -63,6 +63,8 @@ METHODS = {
     "aGM-JS-mean": Method(lambda r: r.james_stein_to_mean(), (MEAN,)),
     "L2-JS": Method(lambda r: r.l2_james_stein(), (MEAN,)),
     "aGM-EB": Method(lambda r: r.empirical_bayes(), (MEAN, HISTOGRAM)),
+    # Of the Laplace or of the analytic Gaussian release, whichever has the smaller noise.
+    "posterior-median": Method(lambda r: r.posterior_median(), (HISTOGRAM,)),
     "aGM-wavelet": Method(lambda r: r.wavelet(), (HEATMAP,)),
     "aGM-trend-oracle": Method(lambda r: r.trend["oracle"], (HEATMAP,), uses_truth=True),
     "aGM-trend-sure": Method(lambda r: r.trend["sure"], (HEATMAP,)),
@@ -71,7 +73,7 @@ METHODS = {
     **_denoiser("kernel-sure"),
     **_denoiser("raster-wavelet"),
     **_denoiser("forest"),
-    **_denoiser("auto", HISTOGRAM),
+    **_denoiser("auto"),
     "aGM-auto-hours": Method(lambda r: r.denoised_together(), (HEATMAP,), of_all_hours=True),
     "mean": Method(lambda r: r.mean(), (HEATMAP,), baseline=True),
     "zero": Method(lambda r: r.zero(), (*_VECTORS, HEATMAP), baseline=True),

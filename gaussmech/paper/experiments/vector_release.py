@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.paper.experiments.data_sets import data_sets
-from gaussmech.paper.experiments.histogram_posterior import posterior_median
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.privacy.mechanisms import (
@@ -15,6 +14,7 @@ from gaussmech.privacy.mechanisms import (
     LaplaceMechanism,
     gaussian_accuracy,
 )
+from gaussmech.vectors.histogram import posterior_median_shares
 from gaussmech.vectors.shrinkage import (
     fit_spike_and_slab,
     james_stein,
@@ -129,20 +129,20 @@ class Releases(GaussianReleases):
         found[np.maximum(gain, both) <= 0] = 0
         return found.reshape(self.analytic.shape)
 
-    def denoised(self, method):
-        """Posterior medians of a histogram ("auto"), from the release whose noise is smaller."""
-        if method != "auto":
-            raise ValueError(f"method is {method!r}; vectors are denoised by 'auto' alone")
-        d, scale, sigma = self._f.shape[-1], self._laplace_mechanism.scale, self.sigma
-        share = 1 / max(d, 2)  # of the largest noise among d: the choice looks at no data
-        if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(sigma, share):
-            y, law = self.laplace, lambda z: -np.abs(z) / scale
-            size = {"scale": scale, "reach": 40 * scale}
+    def posterior_median(self):
+        """Posterior medians of a histogram, from the release whose largest noise is smaller.
+
+        Of d bins, about one has noise beyond the 1 - 1/d quantile. That quantile decides between
+        the two releases; it depends on no data, so that the choice costs no privacy.
+        """
+        share = 1 / max(self._f.shape[-1], 2)
+        if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(self.sigma, share):
+            y, scale, noise = self.laplace, self._laplace_mechanism.scale, "laplace"
         else:
-            y, law = self.analytic, lambda z: -0.5 * np.square(z / sigma)
-            size = {"scale": sigma, "reach": 9 * sigma}
-        known = size | {"log_density": law, "sample_size": self._sample_size}
-        return np.reshape([posterior_median(x, **known) for x in np.atleast_2d(y)], y.shape)
+            y, scale, noise = self.analytic, self.sigma, "gaussian"
+        n = self._sample_size
+        medians = [posterior_median_shares(row, scale, n, noise) for row in np.atleast_2d(y)]
+        return np.reshape(medians, y.shape)
 
     def uniform(self):
         """A histogram of equal shares."""

@@ -9,7 +9,7 @@ from gaussmech.paper.figures.panels import no_data, panel_each, shown_epsilons
 from gaussmech.paper.figures.style import finished, number, panels, plain_ticks
 
 EPSILONS = [1.0, 0.1, 0.01]
-AUTO = "aGM-auto"
+OURS = "posterior-median"
 # A method this much worse than the best of the others is marked in panel (d).
 BAR = 1.03
 # What is above the uniform histogram's worst, 2, leaves the panels.
@@ -17,7 +17,7 @@ HIGHEST, NAMED_AT = 2.2, 1.35
 
 
 def draw(histogram_extended):
-    """(a-c) L1 error at three epsilons, (d) aGM-auto over the best of the others."""
+    """(a-c) L1 error at three epsilons, (d) posterior medians over the best of the others."""
     figure, axes = panels(2, 2, 6.4)
     epsilons = shown_epsilons(histogram_extended, EPSILONS)
     for panel, epsilon in panel_each(axes.flat[:3], epsilons):
@@ -49,48 +49,48 @@ def _errors(axes, table, epsilon):
 
 
 def _ratios(axes, table, epsilons):
-    ratio = auto_over_best(table)
+    ratio = ours_over_best(table)
     if ratio is None:
-        return no_data(axes, f"no {AUTO}, or nothing beside it, in this run")
+        return no_data(axes, "no posterior median, or nothing beside it, in this run")
     axes.axhline(1, color="0.4", linewidth=0.8)
     ends = {}
     for epsilon, color in zip(epsilons, shades(len(epsilons)), strict=True):
         if epsilon not in ratio:
             continue
         rows = ratio.loc[epsilon]
-        axes.plot(rows.index, rows, color=color, marker=METHODS[AUTO].marker)
+        axes.plot(rows.index, rows, color=color, marker=METHODS[OURS].marker)
         ends[f"ε = {number(epsilon)}"] = (rows.index[-1], rows.iloc[-1], color)
     axes.set(xscale="log", xlabel="dimension d", ylabel="ratio of L1 errors")
-    axes.set_title(f"{METHODS[AUTO].label} / best of the others")
+    axes.set_title(f"{METHODS[OURS].label} / best of the others")
     axes.set_ylim(0, max(1.1, 1.05 * ratio.max()))
     name_curves(axes, ends)
 
 
-def auto_over_best(table):
-    """The error of aGM-auto over the least of all others in the table; by epsilon, dimension."""
+def ours_over_best(table):
+    """Return the error of posterior medians over the least of all others, by epsilon, dimension."""
     index = ["epsilon", "dimension"]
     errors = table.pivot(index=index, columns="method", values="error_mean").dropna(axis=1)
-    if AUTO not in errors or errors.shape[1] < 2:
+    if OURS not in errors or errors.shape[1] < 2:
         return None
-    best = errors.drop(columns=AUTO).min(axis=1)
-    ratio = errors[AUTO][best > 0] / best[best > 0]
+    best = errors.drop(columns=OURS).min(axis=1)
+    ratio = errors[OURS][best > 0] / best[best > 0]
     return None if ratio.empty else ratio
 
 
 def caption(histogram_extended):
-    ratio = auto_over_best(histogram_extended)
-    takeaway = "No aGM-auto beside others that err in this run."
+    ratio = ours_over_best(histogram_extended)
+    takeaway = "No posterior median beside others that err in this run."
     if ratio is not None:
         takeaway = (
-            f"aGM-auto has {ratio.min():.2f} to {ratio.max():.2f} of the error of the best of all"
-            f" other methods, and at most {BAR:g} at {int(np.sum(ratio <= BAR))} of {len(ratio)}"
-            " points."
+            f"The posterior median has {ratio.min():.2f} to {ratio.max():.2f} of the error of the"
+            f" best of all other methods, and at most {BAR:g} at {int(np.sum(ratio <= BAR))} of"
+            f" {len(ratio)} points."
         )
     return caption_of(
         "Figure 4, extended: sparse histograms, every release denoised",
         takeaway,
         "L1 error, the total being public; raw releases leave the panels at the top.",
         repeated(histogram_extended),
-        "Simplex: projection on the histograms; EB: empirical Bayes; aGM-auto: posterior medians of"
-        " the Laplace or Gaussian release. Table: histogram_extended.csv.",
+        "Simplex: projection on the histograms; EB: empirical Bayes; posterior median: from the"
+        " Laplace or the Gaussian release, by the noise. Table: histogram_extended.csv.",
     )

@@ -46,6 +46,7 @@ LOOKS = {
     "aGM-JS-mean": Look("aGM-JS+ towards the mean", "#009E73", "<", "--"),
     "L2-JS": Look("ℓ₂-JS+", "#999933", "P", "--"),
     "aGM-EB": Look("aGM-EB", "#882255", "^"),
+    "posterior-median": Look("posterior median (ours)", "#117733", "*"),
     "aGM-wavelet": Look("aGM-wavelet", "#56B4E9", "P", title="Wavelets"),
     "aGM-trend-oracle": Look(
         "aGM-trend, oracle λ (uses the truth)", "#000000", "x", title="Trend filtering"

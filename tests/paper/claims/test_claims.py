@@ -71,7 +71,7 @@ def error_rows(levels):
 MEAN = {"Lap": 300.0, "cGM": 200.0, "aGM": 100.0, "aGM-JS": 5.0, "aGM-TH": 8.0, "zero": 50.0}
 HISTOGRAM = MEAN | {"Lap": (200.0, 50.0, 1.0), "cGM": 300.0, "aGM-TH": 4.0}
 EXTENDED = {"aGM-TH": 4.0, "Lap-TH": 5.0, "aGM-simplex": 6.0, "Lap-simplex": 7.0}
-EXTENDED |= {"aGM-TH-total": 5.0, "aGM-EB": 5.0, "aGM-auto": 5.0}
+EXTENDED |= {"aGM-TH-total": 5.0, "aGM-EB": 5.0, "posterior-median": 5.0}
 # RMSE by method at epsilon 0.01, 0.5, 1 and 10.
 MAPS = {
     "cGM": (2000.0, 53.0, 26.0, 3.0),

@@ -1,14 +1,11 @@
 """What the extended experiments add: more denoising, the l2 mechanism, posterior medians."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 
 from gaussmech import l2_scale
 from gaussmech.paper.experiments import vector_release
 from gaussmech.paper.experiments.histogram import histogram, sample_histogram
-from gaussmech.paper.experiments.histogram_posterior import _prior, posterior_median
 from gaussmech.paper.experiments.l2_comparison import l2_mechanism
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
 from gaussmech.paper.experiments.methods import HISTOGRAM, MEAN, offered
@@ -84,68 +81,25 @@ def test_empirical_bayes_releases_nothing_where_noise_hides_everything():
     assert abs(found - f).sum() < 0.5 * abs(soft_threshold(*y) - f).sum()
 
 
-def median_by_enumeration(y, log_density, n):
-    """The posterior medians with every count an atom, summed with loops and bisected for t."""
-    share, log_weight, prior = _prior(n, len(y), 1)
-    likelihood = np.exp([[log_density(v - u) for u in share] for v in y])
-    laws = zip(prior, log_weight, strict=True)
-    mixed = sum(np.prod([row @ p for row in likelihood]) * np.exp(w) * p for p, w in laws)
-
-    def posterior(t):
-        p = likelihood * mixed * np.exp(t * share)
-        return p / p.sum(axis=1, keepdims=True)
-
-    low, high = -300.0, 300.0
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if (posterior(middle) @ share).sum() < 1 else (low, middle)
-    return [share[np.flatnonzero(np.cumsum(p) >= 0.5)[0]] for p in posterior(low)]
-
-
-@pytest.mark.parametrize("scale", [0.02, 0.1])
-@pytest.mark.parametrize("counts", [[20, 15, 5, 0, 0, 0], [7, 7, 7, 7, 6, 6]])
-def test_the_posterior_median_is_that_of_an_enumeration(scale, counts):
-    n, rng = 40, np.random.default_rng(2)
-    y = np.array(counts) / n + rng.laplace(scale=scale, size=6)
-
-    def log_density(z):
-        return -np.abs(z) / scale
-
-    size = {"sample_size": n, "scale": scale, "reach": 60 * scale}
-    found = posterior_median(y, log_density=log_density, **size)
-    assert found == pytest.approx(median_by_enumeration(y, log_density, n), abs=1e-12)
-
-
-def test_atoms_out_of_reach_and_lumps_of_counts_change_little():
-    n, d, sigma = 2000, 60, 0.05
-    rng = np.random.default_rng(3)
-    f = sample_histogram(n, d, rng)
-    y = f + sigma * rng.standard_normal(d)
-    law = {"log_density": lambda z: -0.5 * np.square(z / sigma), "sample_size": n}
-    near, far = (posterior_median(y, scale=sigma, reach=k * sigma, **law) for k in (9, 50))
-    assert near == pytest.approx(far, abs=1e-12)
-    # Every count an atom.
-    fine = posterior_median(y, scale=8 / n, reach=1.0, **law)
-    assert abs(near - fine).sum() < 0.2 * abs(y - fine).sum()
-
-
-def test_prior_atoms_hold_all_counts():
-    for n, d, step in product([1, 7, 500], [2, 30], [1, 4, 10**6]):
-        share, _, prior = _prior(n, d, step)
-        assert prior.sum(axis=1) == pytest.approx(1, rel=1e-9)
-        # The mean share of a bin is 1 / d, but for the rounding of counts to their atoms.
-        assert prior @ share == pytest.approx(1 / d, abs=0.5 * min(step, n) / n + 1e-9)
-
-
 @pytest.mark.parametrize("epsilon, d", [(1.0, 10), (1.0, 9999), (0.1, 30), (0.1, 999), (0.01, 20)])
-def test_auto_takes_the_release_whose_largest_noise_is_smaller(epsilon, d, monkeypatch):
+def test_the_posterior_median_takes_the_release_whose_largest_noise_is_smaller(
+    epsilon, d, monkeypatch
+):
     seen = []
-    monkeypatch.setattr(vector_release, "posterior_median", lambda y, **law: seen.append(y) or y)
+    monkeypatch.setattr(
+        vector_release, "posterior_median_shares", lambda y, *law: seen.append((y, law)) or y
+    )
     r = releases(np.full(d, 1 / d), epsilon=epsilon)
-    r.denoised("auto")
+    r.posterior_median()
     laplace = LaplaceMechanism(epsilon, 2 / 500).accuracy(1 / d)
     gaussian = AnalyticGaussianMechanism(epsilon, 1e-4, np.sqrt(2) / 500).accuracy(1 / d)
-    assert (seen[0] == (r.laplace if laplace < gaussian else r.analytic)).all()
+    ((y, (scale, n, noise)),) = seen
+    if laplace < gaussian:
+        expected = r.laplace, 2 / 500 / epsilon, "laplace"
+    else:
+        expected = r.analytic, r.sigma, "gaussian"
+    assert (y == expected[0]).all()
+    assert (scale, noise, n) == (pytest.approx(expected[1]), expected[2], 500)
 
 
 @pytest.mark.parametrize("d, n", [(1, 1), (3, 500), (4, 20), (300, 50)])
@@ -154,8 +108,6 @@ def test_several_vectors_are_released_as_each_alone(d, n):
     budget = 1.0, 1e-4, (2 / n, np.sqrt(2) / n)
     together = Releases(f, *budget, [np.random.default_rng(k) for k in range(3)], n)
     for name in dict.fromkeys([*offered(MEAN), *offered(HISTOGRAM)]):
-        if d == 1 and name == "aGM-auto":
-            continue
         found = METHOD[name].estimate(together)
         for k in range(3):
             alone = METHOD[name].estimate(Releases(f[k], *budget, np.random.default_rng(k), n))
@@ -163,35 +115,34 @@ def test_several_vectors_are_released_as_each_alone(d, n):
 
 
 @pytest.mark.parametrize("d", [10, 300])
-def test_auto_is_better_than_all_others_or_no_worse_than_nothing_where_noise_hides_all(d):
-    others = [name for name in offered(HISTOGRAM) if name not in ("Lap", "cGM", "aGM", "aGM-auto")]
-    settings = SETTINGS | {"dimensions": [d], "repetitions": 100, "methods": ["aGM-auto", *others]}
+def test_the_posterior_median_beats_all_others_and_nothing_where_noise_hides_all(d):
+    others = [
+        name for name in offered(HISTOGRAM) if name not in ("Lap", "cGM", "aGM", "posterior-median")
+    ]
+    settings = SETTINGS | {
+        "dimensions": [d],
+        "repetitions": 100,
+        "methods": ["posterior-median", *others],
+    }
     for epsilon in (1.0, 0.1):
         table = histogram(**settings | {"epsilon": epsilon, "repetitions": 40})
-        assert table["aGM-auto"].mean() < table[others].mean().min()
+        assert table["posterior-median"].mean() < table[others].mean().min()
     # In ten bins a prior that does not lean to few of them has 1.2.
-    hidden = histogram(**settings | {"epsilon": 0.01, "methods": ["aGM-auto"]})
-    assert hidden["aGM-auto"].mean() < 1.03
+    hidden = histogram(**settings | {"epsilon": 0.01, "methods": ["posterior-median"]})
+    assert hidden["posterior-median"].mean() < 1.03
 
 
 @pytest.mark.parametrize("weights", [np.ones(50), 1 / np.arange(1, 51), np.repeat([9, 1], 25)])
-def test_auto_holds_for_histograms_of_other_shapes(weights):
+def test_the_posterior_median_holds_for_histograms_of_other_shapes(weights):
     rng, ratio = np.random.default_rng(5), []
     for k in range(20):
         f = rng.multinomial(500, weights / weights.sum()) / 500
         r = releases(f, seed=k)
         others = [r.threshold_with_total(), r.on_simplex(r.analytic), r.on_simplex(r.laplace)]
         others += [r.laplace_threshold(), r.empirical_bayes(), r.zero(), r.uniform()]
-        ratio.append([abs(y - f).sum() for y in (r.denoised("auto"), *others)])
-    auto, *rest = np.mean(ratio, axis=0)
-    assert auto < 1.03 * min(rest)
-
-
-def test_too_many_items_and_unknown_methods_are_refused():
-    with pytest.raises(ValueError, match="method is 'forest'"):
-        releases([0.5, 0.5]).denoised("forest")
-    with pytest.raises(ValueError, match="sample_size is 2000000; aGM-auto takes at most 1000000"):
-        posterior_median([0.5, 0.5], log_density=np.abs, sample_size=2_000_000, scale=1, reach=1)
+        ratio.append([abs(y - f).sum() for y in (r.posterior_median(), *others)])
+    ours, *rest = np.mean(ratio, axis=0)
+    assert ours < 1.03 * min(rest)
 
 
 def test_the_table_of_the_l2_mechanism():
