@@ -6,8 +6,8 @@ rule compute_claims_differences:
     input:
         mean_estimation="<results>/data/mean_estimation.csv",
         histogram="<results>/data/histogram.csv",
-        mean_estimation_errors=ERRORS["mean_estimation"],
-        histogram_errors=ERRORS["histogram"],
+        mean_estimation_errors=errors("mean_estimation"),
+        histogram_errors=errors("histogram"),
         code=code("compute_claims_differences.py"),
     output:
         "<results>/data/claims_differences.csv",
@@ -15,8 +15,6 @@ rule compute_claims_differences:
         "<logs>/compute_claims_differences.log",
     benchmark:
         "<benchmarks>/compute_claims_differences.tsv"
-    conda:
-        ENVIRONMENT
     params:
         seed=config["seed"],
     script:
@@ -37,8 +35,6 @@ rule tabulate_claims:
     benchmark:
         "<benchmarks>/tabulate_claims.tsv"
     localrule: True
-    conda:
-        ENVIRONMENT
     script:
         "../../scripts/tabulate_claims.py"
 

@@ -8,7 +8,7 @@ from gaussmech.paper.registry import EXPERIMENTS, MAP_ERRORS, REPEATED, VECTOR_E
 
 # The columns of each table in results/data; `...` stands for one column per method.
 COLUMNS = {name: row.columns.split() for name, row in EXPERIMENTS.items()}
-# Those of the tables in results/shared, which hold every repetition.
+# Those of the files in results/<run>/errors, which hold every repetition.
 ERRORS = {
     f"{name}_errors": (MAP_ERRORS if row.maps else VECTOR_ERRORS).split()
     for name, row in REPEATED.items()
@@ -38,8 +38,19 @@ def read_table(path, name):
     return table
 
 
+def read_errors(paths, experiment):
+    """Return the errors of all blocks of an experiment as one table."""
+    import pandas as pd
+
+    return pd.concat(read_table(path, f"{experiment}_errors") for path in paths)
+
+
 def read_results(paths):
-    """Return tables of results/<run>/data, and the provenance, by the names of their files."""
+    """Return tables of results/<run>/data, and the provenance, by the names of their files.
+
+    That of a sweep is called `table`, whatever was swept.
+    """
     stems = {Path(path).stem: path for path in paths}
     provenance = {x: read_provenance(stems.pop(x)) for x in ("provenance",) if x in stems}
-    return {name: read_table(path, name) for name, path in stems.items()} | provenance
+    found = {name: read_table(path, name) for name, path in stems.items()}
+    return {"table" if x.startswith("sweep_") else x: found[x] for x in found} | provenance

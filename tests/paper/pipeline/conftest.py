@@ -14,7 +14,12 @@ from gaussmech.paper.registry import FIGURES
 ROOT = Path(__file__).parents[3]
 QUICK = ["config/quick.yaml"]
 RESULTS = "results/quick"
-COPIED = ("Snakefile", "Makefile", "environment.yml", "requirements.lock", "docs/settings.md")
+COPIED = (
+    "Snakefile",
+    "Makefile",
+    "environment.yml",
+    "requirements.lock",
+)
 COPIED += ("docs/deviations.md", "config", "gaussmech", "profiles", "scripts", "workflow")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")

@@ -169,7 +169,7 @@ def test_an_overlay_merges_groups_and_replaces_lists_and_a_grid_has_exact_ends()
 
 
 def test_the_folder_of_the_results_is_that_of_the_last_name():
-    command = [sys.executable, "-m", "gaussmech.paper.pipeline.config", ROOT / "config/config.yaml"]
+    command = [sys.executable, "-m", "gaussmech.paper.pipeline.runs", ROOT / "config/config.yaml"]
     named = [ROOT / "config/examples/samples.yaml", ROOT / "config/quick.yaml"]
     for files, folder in (([], "results"), (named, "results/quick")):
         assert subprocess.check_output([*command, *files], text=True) == f"{folder}\n"
