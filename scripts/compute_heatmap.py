@@ -1,7 +1,8 @@
 from gaussmech.paper.experiments.heatmap import heatmap
 from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
-from gaussmech.paper.pipeline.files import read_provenance, write_table
+from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import cell, job
+from gaussmech.paper.pipeline.reading import read_provenance
 
 with job(snakemake.log) as progress:
     table = heatmap(

@@ -1,8 +1,9 @@
 from functools import partial
 
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
-from gaussmech.paper.pipeline.files import read_numbers, write_table
+from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import cell, job
+from gaussmech.paper.pipeline.reading import read_numbers
 
 with job(snakemake.log) as progress:
     settings = snakemake.params.settings | cell(snakemake.wildcards)

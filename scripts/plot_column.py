@@ -4,11 +4,11 @@ from gaussmech.paper.figures.style import column_width, rendered
 from gaussmech.paper.pipeline.files import content_digest, write_bytes
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.origin import commit
-from gaussmech.paper.pipeline.tables import read_results
+from gaussmech.paper.pipeline.reading import read_results
 
 with job(snakemake.log):
     figure = import_module(f"gaussmech.paper.figures.{snakemake.params.module}")
-    tables = read_results(snakemake.input.tables)
+    tables = read_results(snakemake.input.tables, snakemake.params.columns)
     origin = f"commit {commit()}; tables {content_digest(*snakemake.input.tables)}"
     with column_width():
         pdf, _ = rendered(figure.draw(**tables), origin)

@@ -1,8 +1,9 @@
 import shutil
 
 from gaussmech.paper.experiments.guarantees import guarantees
-from gaussmech.paper.pipeline.files import read_provenance, write_json
+from gaussmech.paper.pipeline.files import write_json
 from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.reading import read_provenance
 
 with job(snakemake.log):
     for name in ("junctions", "roads", "truth"):

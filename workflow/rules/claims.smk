@@ -1,5 +1,8 @@
 """The verdicts on the papers' claims, and the simulations that they need besides."""
 
+# The experiments of which claims compare methods, with the same data and noise for both.
+PAIRED = ["mean_estimation", "histogram"]
+
 
 rule compute_claims_differences:
     """More repetitions where the paper's leave a claim open."""
@@ -17,6 +20,7 @@ rule compute_claims_differences:
         "<benchmarks>/compute_claims_differences.tsv"
     params:
         seed=config["seed"],
+        columns=pick(COLUMNS | ERRORS, *PAIRED, *(f"{name}_errors" for name in PAIRED)),
     script:
         "../../scripts/compute_claims_differences.py"
 

@@ -32,9 +32,11 @@ from gaussmech.paper.pipeline.config import check_config, plain, read_config, re
 from gaussmech.paper.pipeline.dependencies import code_files, here
 from gaussmech.paper.pipeline.jobs import BEGAN
 from gaussmech.paper.pipeline.origin import commit, config_digest
+from gaussmech.paper.pipeline.purpose import check_purpose
 from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
+from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, REPEATED, figures, tables
 
 
@@ -57,6 +59,7 @@ try:
             read_config(path)
         schema = read_config(beside("workflow/schemas/config.schema.yaml"))
         check_config(config, schema)
+        check_purpose(config)
         check_sweep(config, schema)
         runs.check_record(config)
     elif workflow.modifier.is_main_snakefile():
@@ -161,6 +164,12 @@ def in_report(picture):
 def module_of(figure):
     """The module of gaussmech.paper.figures that draws a figure."""
     return "sweep" if figure in SWEPT else figure
+
+
+def columns_of(figure):
+    """The columns of the tables of a figure, which are checked when it reads them."""
+    names = [name.removeprefix("sweep_") for name in MADE[figure].tables.split()]
+    return {name: COLUMNS[name] for name in names if name != "provenance"}
 
 
 def drawn(figure):

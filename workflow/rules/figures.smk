@@ -24,6 +24,7 @@ for figure, row in MADE.items():
             "figures"
         params:
             module=module_of(figure),
+            columns=columns_of(figure),
         script:
             "../../scripts/plot.py"
 
@@ -41,6 +42,7 @@ rule plot_column:
         "<logs>/plot_column/{figure}.log",
     params:
         module=lambda job: module_of(job.figure),
+        columns=lambda job: columns_of(job.figure),
     script:
         "../../scripts/plot_column.py"
 

@@ -99,6 +99,7 @@ use rule tabulate_histogram as tabulate_heatmap with:
         "<results>/data/heatmap.csv",
     params:
         experiment="heatmap",
+        columns=ERRORS["heatmap_errors"],
 
 
 use rule tabulate_histogram as tabulate_heatmap_extended with:
@@ -112,6 +113,7 @@ use rule tabulate_histogram as tabulate_heatmap_extended with:
         "<results>/data/heatmap_extended.csv",
     params:
         experiment="heatmap_extended",
+        columns=ERRORS["heatmap_extended_errors"],
 
 
 rule compute_heatmap_draw:

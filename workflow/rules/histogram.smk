@@ -43,6 +43,7 @@ rule tabulate_histogram:
     localrule: True
     params:
         experiment="histogram",
+        columns=ERRORS["histogram_errors"],
     script:
         "../../scripts/tabulate_errors.py"
 
@@ -58,3 +59,4 @@ use rule tabulate_histogram as tabulate_histogram_extended with:
         "<results>/data/histogram_extended.csv",
     params:
         experiment="histogram_extended",
+        columns=ERRORS["histogram_extended_errors"],

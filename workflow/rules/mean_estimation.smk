@@ -74,6 +74,7 @@ rule tabulate_mean_estimation:
     localrule: True
     params:
         experiment="mean_estimation",
+        columns=ERRORS["mean_estimation_errors"],
     script:
         "../../scripts/tabulate_errors.py"
 
@@ -89,3 +90,4 @@ use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
         "<results>/data/mean_estimation_extended.csv",
     params:
         experiment="mean_estimation_extended",
+        columns=ERRORS["mean_estimation_extended_errors"],

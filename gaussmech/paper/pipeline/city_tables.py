@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.paper.pipeline.files import read_whole, write_json, write_table
+from gaussmech.paper.pipeline.files import write_json, write_table
+from gaussmech.paper.pipeline.reading import read_whole
 
 
 def write_city(city, paths):

@@ -21,8 +21,9 @@ from pathlib import Path
 import yaml
 
 from gaussmech.paper.pipeline.config import ConfigError, changes, overlaid, read_config
-from gaussmech.paper.pipeline.files import content_digest, read_provenance, write_text
+from gaussmech.paper.pipeline.files import content_digest, write_text
 from gaussmech.paper.pipeline.jobs import RunError, locked
+from gaussmech.paper.pipeline.reading import read_provenance
 
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"

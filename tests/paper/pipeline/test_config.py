@@ -13,6 +13,7 @@ from gaussmech.paper.pipeline.config import (
     overlaid,
     read_config,
 )
+from gaussmech.paper.pipeline.purpose import check_purpose
 from gaussmech.paper.pipeline.sweeps import check_sweep
 from tests.paper.pipeline.bad_configs import BAD, UNREADABLE
 from tools.document_config import resolve
@@ -43,6 +44,7 @@ def reserved():
 def check(overlay, base=ROOT):
     config = overlaid(PAPER, overlay)
     check_config(config, SCHEMA, base=base)
+    check_purpose(config)
     check_sweep(config, SCHEMA)
 
 
@@ -146,8 +148,7 @@ def test_a_run_has_a_folder_of_its_own(tmp_path):
     [
         "mean_estimation: {dimensions: [3, 10000000], repetitions: 1000000, blocks: 10000}",
         "histogram: {dimensions: [1, 2], methods: [aGM]}",
-        "heatmap: {map_epsilon: 1, epsilons: [1.0]}",
-        "heatmap: {folder: config, roads: config.yaml, source: download}",
+        "{heatmap: {map_epsilon: 1, epsilons: [1.0]}, denoising: {epsilons: [1.0]}}",
         "heatmap: {}",
         "seed: 9223372036854775807\nrun: 2014-09-24",
         "run: a.b_c-1",

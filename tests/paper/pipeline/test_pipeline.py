@@ -85,8 +85,9 @@ MEANS = {"tabulate_mean_estimation": 1, "compute_claims_differences": 1, "figure
 EDITS = {
     "a label": ({"heatmap": {"label": "Mine"}}, {"tabulate_city": 1, "figure": MAPS}),
     "the epsilon of the maps": (
-        {"heatmap": {"map_epsilon": 5.0}},
+        {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [0.5, 5.0]}},
         {"tabulate_city": 1, "figure": MAPS, "compute_heatmap_draw": 1}
+        | {"compute_heatmap_extended": 1, "tabulate_heatmap_extended": 1}
         | {"compute_heatmap_draw_extended": 1, "compute_tuning": 1},
     ),
     "a dimension": (

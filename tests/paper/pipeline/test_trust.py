@@ -94,7 +94,8 @@ def test_without_snakemakes_record_an_edit_reruns_what_depends_on_it(copy_of_fin
 
 def test_a_configuration_edited_there_and_back(copy_of_finished, finished):
     goals = ("fig2", "fig4")
-    for overlay in ({"histogram": {"delta": 1.0e-5}, "heatmap": {"map_epsilon": 5.0}}, None):
+    maps = {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [5.0]}}
+    for overlay in ({"histogram": {"delta": 1.0e-5}} | maps, None):
         copy_of_finished.said(*goals, overlay=overlay)
     assert copy_of_finished.tables() == finished.tables()
 
