@@ -1,4 +1,5 @@
 from importlib import import_module
+from pathlib import Path
 
 from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pipeline.files import content_digest, write_bytes, write_text
@@ -7,11 +8,15 @@ from gaussmech.paper.pipeline.origin import commit
 from gaussmech.paper.pipeline.reading import read_results
 
 with job(snakemake.log):
-    figure = import_module(f"gaussmech.paper.figures.{snakemake.params.module}")
-    tables = read_results(snakemake.input.tables, snakemake.params.columns)
-    # The commit is no parameter of the job: a new one alone does not draw a figure anew.
-    origin = f"commit {commit()}; tables {content_digest(*snakemake.input.tables)}"
-    pdf, png = rendered(figure.draw(**tables), origin)
-    write_bytes(pdf, snakemake.output.pdf)
-    write_bytes(png, snakemake.output.png)
-    write_text(figure.caption(**tables), snakemake.output.caption)
+    inputs = {Path(path).name: path for path in snakemake.input.tables}
+    outputs = {Path(path).name: path for path in snakemake.output}
+    for name, (module, files) in snakemake.params.figures.items():
+        figure = import_module(f"gaussmech.paper.figures.{module}")
+        paths = [inputs[file] for file in files]
+        tables = read_results(paths, snakemake.params.columns)
+        # The commit is no parameter of the job: a new one alone does not draw a figure anew.
+        origin = f"commit {commit()}; tables {content_digest(*paths)}"
+        pdf, png = rendered(figure.draw(**tables), origin)
+        write_bytes(pdf, outputs[f"{name}.pdf"])
+        write_bytes(png, outputs[f"{name}.png"])
+        write_text(figure.caption(**tables), outputs[f"{name}.txt"])

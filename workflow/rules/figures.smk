@@ -1,8 +1,44 @@
-"""The figures: a rule for each row of gaussmech.paper.registry.FIGURES; `snakemake fig4` draws one.
+"""The figures: one per row of gaussmech.paper.registry.FIGURES; `snakemake fig4` draws figure fig4.
 
-The row names the tables and the title; gaussmech/paper/figures/fig4.py draws figure fig4. The
-figures of a sweep have rows as well, which `figures(config, SWEPT)` makes.
+The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose tables are
+made together are drawn together as well: loading what draws takes longer than drawing. Each has a
+rule of its name, which `snakemake --list-rules` shows. A sweep has figures too: `figures(config, SWEPT)`.
 """
+
+# The figures by what makes the first of their tables: a module, or the rules of an experiment.
+DRAWN_TOGETHER = {}
+for figure, row in MADE.items():
+    table = row.tables.split()[0]
+    made_by = EXPERIMENTS[table].module if table in EXPERIMENTS else ""
+    DRAWN_TOGETHER.setdefault(made_by or table, []).append(figure)
+
+
+for together, names in DRAWN_TOGETHER.items():
+
+    rule:
+        name:
+            f"plot_{together}"
+        input:
+            tables=sorted({f"<results>/data/{file}" for name in names for file in MADE[name].files}),
+            code=code("plot.py", *(f"figures.{module_of(name)}" for name in names)),
+        output:
+            pdf=[f"<results>/figures/{name}.pdf" for name in names],
+            png=[in_report(f"<results>/figures/{name}.png") for name in names],
+            caption=[f"<results>/figures/{name}.txt" for name in names],
+        log:
+            f"<logs>/plot/{together}.log",
+        benchmark:
+            f"<benchmarks>/plot/{together}.tsv"
+        group:
+            "figures"
+        params:
+            figures={name: (module_of(name), MADE[name].files) for name in names},
+            columns={table: of for name in names for table, of in columns_of(name).items()},
+        script:
+            "../../scripts/plot.py"
+
+    getattr(rules, f"plot_{together}").rule.docstring = f"Figures: {', '.join(names)}."
+
 
 for figure, row in MADE.items():
 
@@ -10,23 +46,7 @@ for figure, row in MADE.items():
         name:
             figure
         input:
-            tables=[f"<results>/data/{table}" for table in row.files],
-            code=code("plot.py", f"figures.{module_of(figure)}"),
-        output:
-            pdf=f"<results>/figures/{figure}.pdf",
-            png=in_report(f"<results>/figures/{figure}.png"),
-            caption=f"<results>/figures/{figure}.txt",
-        log:
-            f"<logs>/plot/{figure}.log",
-        benchmark:
-            f"<benchmarks>/plot/{figure}.tsv"
-        group:
-            "figures"
-        params:
-            module=module_of(figure),
-            columns=columns_of(figure),
-        script:
-            "../../scripts/plot.py"
+            drawn(figure),
 
     getattr(rules, figure).rule.docstring = f"{row.title}."
 

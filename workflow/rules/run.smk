@@ -15,7 +15,9 @@ def start_run(engine_logs):
     place = f"{cores()} cores" if cores() else "a cluster"
     say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
     maps = f"{sum(figure.maps for figure in MADE.values())} of {len(MADE)}"
-    say(f"changed      {', '.join(changed[:4])}{more}", map_figures=maps)
+    # Rules that only name files are no jobs.
+    targets = {each.name for each in workflow.rules if not each.output}
+    say(f"changed      {', '.join(changed[:4])}{more}", map_figures=maps, targets=targets)
 
 
 def end_run(engine_logs):
@@ -44,9 +46,8 @@ def jobs():
                 paths += [data_sets(experiment, cell, *block) for block in blocks]
             for path in paths:
                 yield path.removeprefix(f"{RESULTS}/").rpartition(".")[0]
-    for figure in MADE:
-        yield f"plot/{figure}"
-        yield f"plot_column/{figure}"
+    yield from (f"plot/{together}" for together in DRAWN_TOGETHER)
+    yield from (f"plot_column/{figure}" for figure in MADE)
 
 
 def cores():

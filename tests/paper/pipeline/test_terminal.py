@@ -31,15 +31,16 @@ def tell(handler, text="", level=logging.INFO, **fields):
 
 def begin(handler):
     tell(handler, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
-    tell(handler, "changed      nothing", summary=True, map_figures="8 of 21")
+    about = {"map_figures": "8 of 21", "targets": {"figures"}}
+    tell(handler, "changed      nothing", summary=True, **about)
 
 
-def run_job(handler, rule, log, end=True, reason="Missing output files: a.csv"):
-    fields = {"jobid": 1, "rule_name": rule, "wildcards": {"epsilon": "0.5"}, "log": [str(log)]}
-    fields["output"] = [f"{rule}.csv", "another.csv"]
+def run_job(handler, rule, log, end=True, reason="Missing output files: a.csv", job=1):
+    fields = {"jobid": job, "rule_name": rule, "wildcards": {"epsilon": "0.5"}, "log": [str(log)]}
+    fields["output"] = [] if rule == "figures" else [f"{rule}.csv", "another.csv"]
     tell(handler, event=LogEvent.JOB_INFO, reason=reason, **fields)
     if end:
-        tell(handler, event=LogEvent.JOB_FINISHED, job_id=1)
+        tell(handler, event=LogEvent.JOB_FINISHED, job_id=job)
 
 
 SHRINKAGE = "Updated input files: gaussmech/vectors/shrinkage.py"
@@ -60,6 +61,7 @@ def test_a_run_begins_with_its_plan_and_a_dry_run_ends_with_it_by_reason(termina
     tell(terminal, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
     if not dryrun:
         begin(terminal)
+    run_job(terminal, "figures", "no.log")
     run_job(terminal, "fig1", "no.log")
     for _ in range(2):
         run_job(terminal, "compute_histogram", "no.log", reason=SHRINKAGE)

@@ -58,7 +58,7 @@ HELPERS = {
     "gaussmech/paper/experiments/summaries.py": ("MARGIN = 3", "MARGIN = 2", "tabulate_histogram"),
     "gaussmech/privacy/start_table.npy": (None, None, "compute_histogram"),
     "scripts/tabulate_city.py": ("label", "label ", "tabulate_city"),
-    "gaussmech/paper/figures/fig4.py": ("def draw(", "def draw (", "fig4"),
+    "gaussmech/paper/figures/fig4.py": ("def draw(", "def draw (", "plot_histogram"),
 }
 
 
@@ -166,9 +166,9 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     jobs = another.jobs(files=())
     # All figures are one group, and so one job.
     assert sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
-    assert jobs["figure"] == 26 and jobs["compute_mean_estimation"] == 6
+    assert jobs["figure"] == 13 and jobs["compute_mean_estimation"] == 6
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
-    for target, figures in (("figures", 26), ("tables", 0), ("claims", 0)):
+    for target, figures in (("figures", 13), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == figures
     assert another.jobs("columns", files=())["plot_column"] == 26
 
@@ -176,7 +176,7 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
 def test_a_dry_run_lists_what_it_would_make_and_what_it_would_delete(copy_of_finished):
     told = copy_of_finished.said("--dry-run", overlay={"histogram": {"delta": 1e-5}}, told=False)
     assert "  settings changed:\n    compute_histogram 3: results/quick/errors/histogram/" in told
-    assert re.search(r"^    fig4 1: results/quick/figures/fig4\.pdf$", told, re.MULTILINE)
+    assert re.search(r"^    plot_histogram 1: results/quick/figures/fig4\.pdf$", told, re.MULTILINE)
     told = copy_of_finished.said("--delete-all-output", "--dry-run", told=False)
     assert told.count("Would delete results/quick/") > 100
 

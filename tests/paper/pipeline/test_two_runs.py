@@ -80,10 +80,11 @@ def test_of_three_runs_the_end_of_one_opens_no_door_to_another(another):
 def test_as_a_module_a_run_has_both_locks(another, tmp_path_factory):
     user = as_module(another, tmp_path_factory.mktemp("user"))
     with at_work(user, "quick", files=(), overlay=None):
-        refused(user.run(goal("quick"), files=()), "Directory cannot be locked")
+        again = "--rerun-incomplete", goal("quick")
+        refused(user.run(*again, files=()), "Directory cannot be locked")
         # As after the end of any other run in this folder.
         shutil.rmtree(user.folder / ".snakemake/locks")
-        refused(user.run(goal("quick"), files=()), f"{ANOTHER} in results/quick")
+        refused(user.run(*again, files=()), f"{ANOTHER} in results/quick")
     assert (user.folder / "results/quick/logs/run.log").is_file()
 
 

@@ -18,8 +18,6 @@ from snakemake.logging import DefaultFormatter
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-# Rules that only name files.
-TARGETS = re.compile("all|default|figures|tables|claims|sweep|report|columns")
 # Without a terminal, the seconds to the first line about progress; later ones come more seldom.
 INTERVAL = 30
 # What Snakemake says after a failed job, which has been told by then.
@@ -79,7 +77,8 @@ class LogHandler(LogHandlerBase):
     def __post_init__(self):
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
         self.bar, self.stopped = None, threading.Event()
-        self.jobs, self.done, self.failed, self.begun = 0, 0, False, None
+        self.jobs, self.done, self.failed, self.begun = {}, 0, False, None  # jobs by rule
+        self.targets = {"total"}  # rules that only name files
         self.running = {}  # rule, wildcards and log of each job by its number
         self.planned = defaultdict(lambda: defaultdict(list))  # outputs by reason and rule
         self.map_figures = "some"
@@ -91,8 +90,7 @@ class LogHandler(LogHandlerBase):
         if self.plain and (text := self.plain.format(record)):
             self._print(text)
         if event == LogEvent.RUN_INFO and not self.jobs:
-            rules = record.stats.keys() - {"total"}
-            self.jobs = sum(record.stats[x] for x in rules if not TARGETS.fullmatch(x))
+            self.jobs = dict(record.stats)
         elif event == LogEvent.JOB_INFO:
             self._announce(record)
         elif event == LogEvent.JOB_FINISHED and record.job_id in self.running:
@@ -103,6 +101,7 @@ class LogHandler(LogHandlerBase):
             self._repeat(record, record.getMessage())
         if hasattr(record, "map_figures"):
             self.map_figures = record.map_figures
+            self.targets |= record.targets
             self._begin()
 
     def _print(self, line):
@@ -121,14 +120,18 @@ class LogHandler(LogHandlerBase):
         """Print a reason to run again with the first rule it holds for; a plan lists the files."""
         reason, log = why(job.reason), job.log[0] if job.log else None
         self.running[job.jobid] = job.rule_name, dict(job.wildcards), log
-        if TARGETS.fullmatch(job.rule_name):
+        if not job.output:
+            self.targets.add(job.rule_name)
             return
         if reason and reason not in self.planned and not self.common_settings.dryrun:
             self._print(f"{_name(job.rule_name)}: {reason}")
         self.planned[reason][job.rule_name] += job.output[:1]
 
+    def _count(self):
+        return sum(count for rule, count in self.jobs.items() if rule not in self.targets)
+
     def _plan(self):
-        self._print(f"plan         {self.jobs} job{'s' * (self.jobs != 1)}")
+        self._print(f"plan         {self._count()} job{'s' * (self._count() != 1)}")
 
     def _begin(self):
         self._plan()
@@ -136,7 +139,7 @@ class LogHandler(LogHandlerBase):
         if self.console.is_terminal:
             columns = BarColumn(bar_width=22), TextColumn("{task.description}", markup=False)
             self.bar = Progress(*columns, console=self.console, transient=True)
-            self.bar.add_task("", total=self.jobs)
+            self.bar.add_task("", total=self._count())
             self.bar.start()
         threading.Thread(target=self._keep_telling, daemon=True).start()
 
@@ -161,10 +164,10 @@ class LogHandler(LogHandlerBase):
             name = waits[0].removeprefix("INFO: ") if waits else _name(rule, wildcards)
             names.append(name + (f" ({parts[-1]})" if parts else ""))
         elapsed = timedelta(seconds=round(time.monotonic() - self.begun))
-        return f"{self.done}/{self.jobs} jobs  {elapsed} elapsed    {', '.join(names)}".rstrip()
+        return f"{self.done}/{self._count()} jobs  {elapsed} elapsed    {', '.join(names)}".rstrip()
 
     def _end(self, rule, _, log):
-        self.done += not TARGETS.fullmatch(rule)
+        self.done += rule not in self.targets
         for line in _lines(log) if rule.endswith("fetch_city") else ():
             if line.startswith(_OTHER_CITY):
                 which = line.removeprefix(_OTHER_CITY)
@@ -191,5 +194,5 @@ class LogHandler(LogHandlerBase):
                     self._print(f"    {rule} {len(files)}: {files[0]}{more}")
         if self.failed:
             self._print("  fix that, then run the same command again: it resumes")
-        self.jobs, self.failed = 0, False  # closed twice
+        self.jobs, self.failed = {}, False  # closed twice
         super().close()
