@@ -101,7 +101,7 @@ class LogHandler(LogHandlerBase):
             self._repeat(record, record.getMessage())
         if hasattr(record, "map_figures"):
             self.map_figures = record.map_figures
-            self.targets |= record.targets
+            self.targets |= getattr(record, "targets", set())  # of other versions: none
             self._begin()
 
     def _print(self, line):
