@@ -30,10 +30,7 @@ def end_run(engine_logs):
 
 
 def jobs():
-    """Yield the paths, in the folder of results and without suffix, that jobs write or log to.
-
-    Left out are the jobs that a run has once: their logs lie in the folder `logs` itself.
-    """
+    """Yield the paths, in the folder of results and without suffix, that jobs write or log to."""
     for experiment in REPEATED:
         for cell in ("", *(folder(values) for values, _ in cells(config, experiment))):
             paths = errors(experiment, cell)
@@ -46,6 +43,10 @@ def jobs():
                 paths += [data_sets(experiment, cell, *block) for block in blocks]
             for path in paths:
                 yield path.removeprefix(f"{RESULTS}/").rpartition(".")[0]
+    for each in workflow.rules:
+        # Of the tables some are for figures alone, which a run may not have.
+        if {Path(path).name for path in each.output} & {*TABLES, "report.html"}:
+            yield str(each.benchmark).removeprefix(f"{RESULTS}/benchmarks/").removesuffix(".tsv")
     yield from (f"plot/{together}" for together in DRAWN_TOGETHER)
     yield from (f"plot_column/{figure}" for figure in MADE)
 

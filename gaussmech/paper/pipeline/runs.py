@@ -164,14 +164,13 @@ def remove_obsolete(results, jobs):
     """Remove the errors, data sets, logs and benchmarks of jobs that a configuration does not have.
 
     `jobs` are the paths of what its jobs write, in `results` and without suffix; logs and
-    benchmarks lie under the same paths in folders of their own. Of logs and benchmarks those in
-    the folder itself stay: a run has these jobs once, whatever its settings.
+    benchmarks lie under the same paths in folders of their own. Logs in the folder itself stay.
     """
     jobs = {Path(job) for job in jobs}
     files = [
         *((path, results) for part in _PARTS for path in Path(results, part).rglob("*.*")),
         *((path, Path(results, "logs")) for path in Path(results, "logs").glob("*/**/*.log")),
-        *((p, Path(results, "benchmarks")) for p in Path(results, "benchmarks").glob("*/**/*.tsv")),
+        *((p, Path(results, "benchmarks")) for p in Path(results, "benchmarks").glob("**/*.tsv")),
     ]
     for path, top in files:
         if path.suffix in _SUFFIXES and path.relative_to(top).with_suffix("") not in jobs:
