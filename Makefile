@@ -14,11 +14,12 @@ BIN   := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
 # Prints the folder of the results, or which file cannot be read and why: Snakemake would not say.
-FOLDER_OF = $(BIN)/python -m gaussmech.paper.pipeline.config config/config.yaml
+# Of a run that was killed it removes Snakemake's lock, if no run is alive in this folder.
+PREPARE = $(BIN)/python -m gaussmech.paper.pipeline.runs config/config.yaml
 # A plan, one bar and a summary instead of all that Snakemake says, which is in logs/run.log.
 QUIET = $(if $(VERBOSE),--printshellcmds)
 SNAKEMAKE = $(BIN)/snakemake $(QUIET) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
-RUN_IT = @$(FOLDER_OF) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
+RUN_IT = @$(PREPARE) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 # A profile may need more than Snakemake.
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(FILES))
@@ -35,7 +36,7 @@ results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.p
 	$(RUN_IT) -- $@
 
 quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/quick (CONFIG too)
-	@$(SNAKEMAKE) --configfile config/quick.yaml $(FILES)
+	@$(PREPARE) config/quick.yaml $(FILES) >/dev/null && $(SNAKEMAKE) --configfile config/quick.yaml $(FILES)
 
 sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
 	$(RUN_IT) -- sweep
@@ -45,7 +46,7 @@ retry-download: $(READY) $(ENGINE)  ## all figures, after trying the download of
 
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, an explorer and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report
-	@folder="$$($(FOLDER_OF) $(FILES))" && \
+	@folder="$$($(PREPARE) $(FILES))" && \
 		$(BIN)/snakemake --quiet $(OVERLAY) --report "$$folder/provenance.html" -- report && \
 		echo "report: $$folder/report.html"
 
@@ -89,14 +90,14 @@ readme: $(READY)  ## write what is measured into README.md (FROM=results takes i
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
-lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md up to date
+lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md and the schema's lists up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/python tools/document_config.py --check
 	$(BIN)/python tools/write_readme.py --check
 
-format: $(READY)  ## rewrite sources and config/README.md in the house style
+format: $(READY)  ## rewrite sources, config/README.md and the schema's lists in the house style
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
 	$(BIN)/python tools/document_config.py
@@ -118,13 +119,14 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 		--output-file docs/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
-RUN_FILES := data figures logs benchmarks report.html provenance.html explorer.html claims.md config.yaml
-clean:  ## remove the results of one run (RUN=name; else the unnamed one); other runs and shared parts stay
+RUN_FILES := data figures errors data_sets city sweep logs benchmarks report.html provenance.html explorer.html claims.md config.yaml
+clean:  ## remove the results of one run (RUN=name; else the unnamed one); other runs stay
 	rm -rf $(addprefix $(RUN_FOLDER)/,$(RUN_FILES))
 	@echo "kept in results: $$(ls results 2>/dev/null | paste -sd' ')"
 
 clean-all:  ## remove the results of all runs; downloads in data/ and the environment stay
-	rm -rf results .snakemake
+	find results -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
+	rm -rf .snakemake
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12

@@ -77,7 +77,7 @@ def measured(checkout, target):
     environment["NUMBA_CACHE_DIR"] = str(checkout / f"compiled-{target}")
     rows = []
     for work in ("everything, compiling", "everything", "nothing"):
-        if work != "nothing":  # all of it: parts are shared by the runs
+        if work != "nothing":
             shutil.rmtree(checkout / "results", ignore_errors=True)
         unit = unit_seconds()
         of = {"cwd": checkout, "env": environment, "check": True}

@@ -1,7 +1,10 @@
+from importlib import import_module
+
 from gaussmech.paper.pipeline.config import grids_as_lists
 from gaussmech.paper.pipeline.files import write_tables
-from gaussmech.paper.pipeline.jobs import job, made_by
+from gaussmech.paper.pipeline.jobs import job
 
 with job(snakemake.log):
-    make = made_by(snakemake.params.make)
-    write_tables(make(**grids_as_lists(snakemake.params.settings)), snakemake.output)
+    module = import_module(f"gaussmech.paper.experiments.{snakemake.params.module}")
+    tabulate = getattr(module, snakemake.params.function)
+    write_tables(tabulate(**grids_as_lists(snakemake.params.settings)), snakemake.output)

@@ -1,16 +1,14 @@
-import pandas as pd
-
 from gaussmech.paper.experiments.claim_runs import PAIRS, paired_runs
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
-from gaussmech.paper.pipeline.tables import read_table
+from gaussmech.paper.pipeline.reading import read_errors, read_table
 
 with job(snakemake.log) as progress:
-    given = snakemake.input
-    tables = {task: read_table(given[task], task) for task in PAIRS}
-    errors = {
-        task: pd.concat(read_table(path, f"{task}_errors") for path in given[f"{task}_errors"])
-        for task in PAIRS
-    }
+    files, columns = snakemake.input, snakemake.params.columns
+    tables, errors = {}, {}
+    for task in PAIRS:
+        of_errors = f"{task}_errors"
+        tables[task] = read_table(files[task], task, columns[task])
+        errors[task] = read_errors(files[of_errors], task, columns[of_errors])
     table = paired_runs(tables, errors, seed=snakemake.params.seed, progress=progress)
     write_table(table, snakemake.output[0])

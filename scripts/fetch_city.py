@@ -4,5 +4,7 @@ from gaussmech.paper.pipeline.jobs import job
 
 with job(snakemake.log):
     settings = dict(snakemake.params.settings)
-    which = {"hours": settings.pop("hours"), "seed": settings.pop("seed")}
-    write_city(load_city(settings, download_folder="data", **which), snakemake.output)
+    hours = sorted(settings.pop("hours"))
+    seed = settings.pop("seed")
+    city = load_city(settings, hours=hours, download_folder="data", seed=seed)
+    write_city(city, snakemake.output)

@@ -1,7 +1,8 @@
 from gaussmech.paper.claims import markdown, verdicts
 from gaussmech.paper.claims.results import Results
-from gaussmech.paper.pipeline.files import read_provenance, write_table, write_text
+from gaussmech.paper.pipeline.files import write_table, write_text
 from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.pipeline.tables import read_results
 
 with job(snakemake.log):

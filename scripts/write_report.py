@@ -3,8 +3,9 @@ from pathlib import Path
 
 import gaussmech.paper.figures
 from gaussmech.paper.pipeline.explorer import explorer_page
-from gaussmech.paper.pipeline.files import read_provenance, write_text
+from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.pipeline.report import report_page
 from gaussmech.paper.pipeline.runs import time_by_rule
 from gaussmech.paper.pipeline.tables import read_results

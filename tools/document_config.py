@@ -1,5 +1,9 @@
-"""Write config/README.md from the schema and config.yaml; with --check, only compare."""
+"""Write the keys into config/README.md, and the lists of methods into the schema, for editors.
 
+With --check, only compare.
+"""
+
+import re
 import sys
 from pathlib import Path
 
@@ -8,24 +12,12 @@ import yaml
 from gaussmech.paper.pipeline.config import read_config, requirement, with_lists
 
 ROOT = Path(__file__).parent.parent
-SCHEMA = with_lists(read_config(ROOT / "workflow/schemas/config.schema.yaml"))
-HEAD = """\
-# Configuration
-
-Generated from `workflow/schemas/config.schema.yaml` by `make format`; edit the schema.
-
-`config.yaml` has the paper's settings. To change some, write only those into a file of your own, as
-`quick.yaml` does, which runs the same pipeline in a minute on a synthetic city:
-
-```
-make figures CONFIG=my.yaml
-snakemake --cores all --configfile my.yaml     # without make
-```
-
-Groups of keys are merged with the paper's, lists replaced. Mistakes are reported before anything
-runs: the key, its value, and what is allowed. Write small numbers with a dot, `1.0e-6`: YAML reads
-`1e-6` as text. Several runs, and sweeps: [docs/sweeps.md](../docs/sweeps.md).
-"""
+SCHEMA_FILE, PAGE = ROOT / "workflow/schemas/config.schema.yaml", ROOT / "config/README.md"
+SCHEMA = with_lists(read_config(SCHEMA_FILE))
+# What follows this line of the page is generated.
+MARK = (
+    "<!-- Generated from workflow/schemas/config.schema.yaml by `make format`; edit the schema. -->"
+)
 
 
 def resolve(schema):
@@ -61,19 +53,47 @@ def table(properties, prefix):
             )
 
 
-def document():
-    lines = [HEAD, *table(SCHEMA["properties"], "")]
+def page(text):
+    """The page with its keys as the schema has them."""
+    lines = [text.partition(MARK)[0] + MARK, "", "## All keys", ""]
+    lines += table(SCHEMA["properties"], "")
     for name, part in SCHEMA["properties"].items():
         part = resolve(part)
         if "properties" in part:
-            lines += ["", f"## {name}", "", part["description"], ""]
+            lines += ["", f"### {name}", "", part["description"], ""]
             lines += table(part["properties"], f"{name}.")
     return "\n".join(lines) + "\n"
 
 
+def schema_file(text):
+    """The text of the schema, in which each list of methods or sources is that of the library."""
+
+    def filled(match):
+        indent, mark = match[1], yaml.safe_load(match[2])
+        (allowed,) = (part["enum"] for part in parts(SCHEMA) if mark.items() <= part.items())
+        return f"{indent}{match[2]}\n{indent}enum: [{', '.join(allowed)}]\n"
+
+    return re.sub(r"(?m)^( *)(x-(?:methods|sources): .*)\n *enum: .*\n", filled, text)
+
+
+def parts(schema):
+    """Every part of a schema, once for each list."""
+    found = {}
+    waiting = [schema]
+    while waiting:
+        part = waiting.pop()
+        values = part.values() if isinstance(part, dict) else part
+        waiting += [value for value in values if isinstance(value, dict | list)]
+        if isinstance(part, dict) and "enum" in part:
+            found[str(part["enum"])] = part
+    return found.values()
+
+
 if __name__ == "__main__":
-    path, text = ROOT / "config/README.md", document()
-    if "--check" not in sys.argv:
-        path.write_text(text, encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != text:
-        sys.exit("config/README.md is out of date: run `make format`")
+    for path, document in ((PAGE, page), (SCHEMA_FILE, schema_file)):
+        before = path.read_text(encoding="utf-8")
+        text = document(before)
+        if "--check" not in sys.argv:
+            path.write_text(text, encoding="utf-8")
+        elif before != text:
+            sys.exit(f"{path.relative_to(ROOT)} is out of date: run `make format`")

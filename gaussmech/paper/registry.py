@@ -182,9 +182,13 @@ class Figure:
         """Whether it shows the city."""
         return "provenance" in self.tables
 
+    def shown_hours(self, config: Mapping[str, Any]) -> tuple[int, ...]:
+        """The hours of which it needs a map of at least one."""
+        return tuple(config["denoising"][self.hours] if isinstance(self.hours, str) else self.hours)
+
     def made(self, config: Mapping[str, Any]) -> bool:
         """Whether a run of this configuration makes it."""
-        hours = config["denoising"][self.hours] if isinstance(self.hours, str) else self.hours
+        hours = self.shown_hours(config)
         return not hours or bool(set(hours) & set(config["heatmap"]["hours"]))
 
 

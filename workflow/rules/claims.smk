@@ -1,13 +1,16 @@
 """The verdicts on the papers' claims, and the simulations that they need besides."""
 
+# The experiments of which claims compare methods, with the same data and noise for both.
+PAIRED = ["mean_estimation", "histogram"]
+
 
 rule compute_claims_differences:
     """More repetitions where the paper's leave a claim open."""
     input:
         mean_estimation="<results>/data/mean_estimation.csv",
         histogram="<results>/data/histogram.csv",
-        mean_estimation_errors=ERRORS["mean_estimation"],
-        histogram_errors=ERRORS["histogram"],
+        mean_estimation_errors=errors("mean_estimation"),
+        histogram_errors=errors("histogram"),
         code=code("compute_claims_differences.py"),
     output:
         "<results>/data/claims_differences.csv",
@@ -15,11 +18,10 @@ rule compute_claims_differences:
         "<logs>/compute_claims_differences.log",
     benchmark:
         "<benchmarks>/compute_claims_differences.tsv"
-    conda:
-        ENVIRONMENT
     params:
         versions=VERSIONS,
         seed=config["seed"],
+        columns=pick(COLUMNS | ERRORS, *PAIRED, *(f"{name}_errors" for name in PAIRED)),
     script:
         "../../scripts/compute_claims_differences.py"
 
@@ -38,8 +40,6 @@ rule tabulate_claims:
     benchmark:
         "<benchmarks>/tabulate_claims.tsv"
     localrule: True
-    conda:
-        ENVIRONMENT
     script:
         "../../scripts/tabulate_claims.py"
 

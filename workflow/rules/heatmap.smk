@@ -1,40 +1,38 @@
-"""Heat maps (Balle & Wang, sections 5.3 and B.2): Figures 2, 5, 6 and, beyond the paper, theirs."""
+"""Heat maps (Balle & Wang, sections 5.3 and B.2): the tables of Figures 2, 5 and 6."""
 
 HEATMAP, DENOISING = config["heatmap"], config["denoising"]
-# Where the map of each hour lies; those of Figures 2 and 5, and those on which denoising is tuned.
-CITIES = cities_of(config)
-DRAWN = [hour for hour in (0, 12) if hour in CITIES]
-TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in CITIES]
+# The hours of Figures 2 and 5; those on which denoising is tuned.
+DRAWN = [hour for hour in (0, 12) if hour in HEATMAP["hours"]]
+TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in HEATMAP["hours"]]
 ALONE = [name for name in DENOISING["methods"] if not METHODS[name].of_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
 TUNING = {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["trees"]}
-TUNING |= {"hours": TUNED}
 
 
 rule fetch_city:
-    """Streets and trips: downloaded, read from files, or synthetic; a map of each of some hours."""
+    """Streets and trips: downloaded, read from files, or synthetic; a map of each hour."""
+    pathvars:
+        job="{cell}fetch_city",
     input:
-        files=lambda wildcards: city_files(given("settings")(wildcards)),
+        files=lambda job: city_files(config_of(job.cell)["heatmap"]),
         code=code("fetch_city.py"),
     output:
-        junctions="results/shared/fetch_city/{key}/junctions.csv",
-        roads="results/shared/fetch_city/{key}/roads.csv",
-        truth="results/shared/fetch_city/{key}/truth.csv",
-        city="results/shared/fetch_city/{key}/city.json",
+        junctions="<results>/{cell}city/junctions.csv",
+        roads="<results>/{cell}city/roads.csv",
+        truth="<results>/{cell}city/truth.csv",
+        city="<results>/{cell}city/city.json",
     log:
-        "<logs>/fetch_city/{key}.log",
+        "<logs>/<job>.log",
     benchmark:
-        "<benchmarks>/fetch_city/{key}.tsv"
+        "<benchmarks>/<job>.tsv"
     # Not on a compute node of a cluster: those often have no network.
     localrule: True
     # First, so that unreadable files are reported before long work starts.
     priority: 100
-    conda:
-        ENVIRONMENT
     params:
         versions=VERSIONS,
-        settings=given("settings"),
+        settings=settings(heatmap=CITY_SETTINGS),
     script:
         "../../scripts/fetch_city.py"
 
@@ -42,7 +40,7 @@ rule fetch_city:
 rule tabulate_city:
     """The maps of this run, what they are made from, and what their noise guarantees."""
     input:
-        **maps_of(CITIES.values()),
+        **city(),
         code=code("tabulate_city.py"),
     output:
         junctions="<results>/data/junctions.csv",
@@ -54,8 +52,6 @@ rule tabulate_city:
     benchmark:
         "<benchmarks>/tabulate_city.tsv"
     localrule: True
-    conda:
-        ENVIRONMENT
     params:
         label=HEATMAP["label"],
         budget=BUDGET,
@@ -64,53 +60,63 @@ rule tabulate_city:
 
 
 rule compute_heatmap:
-    """The RMSE of each method over the junctions, at some hours and one epsilon."""
+    """The RMSE of each method over the junctions, at one epsilon, for a block of repetitions."""
     pathvars:
-        job="compute_heatmap/{key}/epsilon-{epsilon}/repetitions-{first}-{last}",
+        job="errors/heatmap/<block>",
     input:
-        unpack(lambda wildcards: maps_of(given("cities")(wildcards))),
-        code=code("compute_on_streets.py", "experiments.heatmap"),
+        unpack(lambda job: city(job.cell)),
+        code=code("compute_heatmap.py"),
     output:
-        "results/shared/<job>.csv",
+        "<results>/{cell}<job>.csv",
     log:
-        "<logs>/<job>.log",
+        "<logs>/{cell}<job>.log",
     benchmark:
-        "<benchmarks>/<job>.tsv"
+        "<benchmarks>/{cell}<job>.tsv"
     # The longest jobs begin first, so that no core idles at the end.
     priority: 10
-    conda:
-        ENVIRONMENT
     params:
         versions=VERSIONS,
-        make="heatmap.heatmap",
-        settings=given("settings"),
+        settings=settings(heatmap="delta sensitivity methods"),
     script:
-        "../../scripts/compute_on_streets.py"
+        "../../scripts/compute_heatmap.py"
 
 
 use rule compute_heatmap as compute_heatmap_extended with:
     """The same for denoising that is tuned on the release alone."""
     pathvars:
-        job="compute_heatmap_extended/{key}/epsilon-{epsilon}/repetitions-{first}-{last}",
+        job="errors/heatmap_extended/<block>",
     priority: 20
+    params:
+        versions=VERSIONS,
+        settings=settings(heatmap="delta sensitivity", denoising="methods"),
 
 
-rule tabulate_heatmap:
+use rule tabulate_histogram as tabulate_heatmap with:
     """Mean errors of the maps over all repetitions."""
+    pathvars:
+        job="tabulate_heatmap",
     input:
-        errors=lambda wildcards: ERRORS[wildcards.table],
+        errors=errors("heatmap"),
         code=code("tabulate_errors.py"),
     output:
-        "<results>/data/{table,heatmap|heatmap_extended}.csv",
-    log:
-        "<logs>/tabulate_errors/{table}.log",
-    benchmark:
-        "<benchmarks>/tabulate_errors/{table}.tsv"
-    localrule: True
-    conda:
-        ENVIRONMENT
-    script:
-        "../../scripts/tabulate_errors.py"
+        "<results>/data/heatmap.csv",
+    params:
+        experiment="heatmap",
+        columns=ERRORS["heatmap_errors"],
+
+
+use rule tabulate_histogram as tabulate_heatmap_extended with:
+    """Mean errors of denoising that is tuned on the release alone."""
+    pathvars:
+        job="tabulate_heatmap_extended",
+    input:
+        errors=errors("heatmap_extended"),
+        code=code("tabulate_errors.py"),
+    output:
+        "<results>/data/heatmap_extended.csv",
+    params:
+        experiment="heatmap_extended",
+        columns=ERRORS["heatmap_extended_errors"],
 
 
 rule compute_heatmap_draw:
@@ -118,8 +124,8 @@ rule compute_heatmap_draw:
     pathvars:
         job="compute_heatmap_draw",
     input:
-        **maps_of(CITIES[hour] for hour in DRAWN),
-        code=code("compute_on_streets.py", "experiments.heatmap"),
+        **city(),
+        code=code("compute_heatmap_draw.py"),
     output:
         "<results>/data/heatmap_draw.csv",
     log:
@@ -127,14 +133,12 @@ rule compute_heatmap_draw:
     benchmark:
         "<benchmarks>/<job>.tsv"
     priority: 5
-    conda:
-        ENVIRONMENT
     params:
         versions=VERSIONS,
-        make="heatmap.heatmap_draw",
-        settings=MAP | {"hours": DRAWN, "methods": HEATMAP["methods"]},
+        hours=DRAWN,
+        settings=MAP | {"methods": HEATMAP["methods"]},
     script:
-        "../../scripts/compute_on_streets.py"
+        "../../scripts/compute_heatmap_draw.py"
 
 
 use rule compute_heatmap_draw as compute_heatmap_draw_extended with:
@@ -145,74 +149,44 @@ use rule compute_heatmap_draw as compute_heatmap_draw_extended with:
         "<results>/data/heatmap_draw_extended.csv",
     params:
         versions=VERSIONS,
-        make="heatmap.heatmap_draw",
-        settings=MAP | {"hours": DRAWN, "methods": ALONE},
+        hours=DRAWN,
+        settings=MAP | {"methods": ALONE},
 
 
-use rule compute_heatmap_draw as compute_tuning with:
+rule compute_tuning:
     """SURE along lambda, and the forest's error against its number of trees."""
-    pathvars:
-        job="compute_tuning",
     input:
-        **maps_of(CITIES[hour] for hour in TUNED),
-        code=code("compute_on_streets.py", "experiments.tuning"),
+        **city(),
+        code=code("compute_tuning.py"),
     output:
         sure_path="<results>/data/sure_path.csv",
         forest_size="<results>/data/forest_size.csv",
+    log:
+        "<logs>/compute_tuning.log",
+    benchmark:
+        "<benchmarks>/compute_tuning.tsv"
+    priority: 5
     params:
         versions=VERSIONS,
-        make="tuning.tables",
+        hours=TUNED,
         settings=MAP | TUNING,
+    script:
+        "../../scripts/compute_tuning.py"
 
 
-use rule compute_heatmap_draw as compute_claims_contributions with:
+rule compute_claims_contributions:
     """How far one cab can move the maps of an hour."""
-    pathvars:
-        job="compute_claims_contributions",
     input:
-        **maps_of([*CITIES.values()][:1]),
-        code=code("compute_on_streets.py", "experiments.claim_runs"),
+        **city(),
+        code=code("compute_claims_contributions.py"),
     output:
         "<results>/data/claims_contributions.csv",
+    log:
+        "<logs>/compute_claims_contributions.log",
+    benchmark:
+        "<benchmarks>/compute_claims_contributions.tsv"
     params:
         versions=VERSIONS,
-        make="claim_runs.contributions",
         settings=pick(HEATMAP, "bandwidth_m", "max_trips"),
-
-
-rule fig2:
-    """Figure 2: heat maps at midnight."""
-    pathvars:
-        figure="fig2",
-    input:
-        **drawn_from("fig2"),
-    output:
-        pdf="<results>/figures/<figure>.pdf",
-        png=in_report("<results>/figures/<figure>.png"),
-        caption="<results>/figures/<figure>.txt",
-    log:
-        "<logs>/plot/<figure>.log",
-    benchmark:
-        "<benchmarks>/plot/<figure>.tsv"
-    group:
-        "figures"
-    conda:
-        ENVIRONMENT
     script:
-        "../../scripts/plot.py"
-
-
-use rule fig2 as fig5 with:
-    """Figure 5: heat maps at noon."""
-    pathvars:
-        figure="fig5",
-    input:
-        **drawn_from("fig5"),
-
-
-use rule fig2 as fig6 with:
-    """Figure 6: errors of heat maps at four hours of the day."""
-    pathvars:
-        figure="fig6",
-    input:
-        **drawn_from("fig6"),
+        "../../scripts/compute_claims_contributions.py"

@@ -1,60 +1,64 @@
-"""Sparse histograms (Balle & Wang, appendix B.1): Figure 4."""
+"""Sparse histograms (Balle & Wang, appendix B.1): the tables of Figure 4."""
 
 
 rule compute_histogram:
     """The L1 error of each method at one epsilon, for a block of repetitions."""
+    pathvars:
+        job="errors/histogram/<block>",
     input:
-        code=code("compute_vectors.py", "experiments.histogram"),
+        code=code("compute_histogram.py"),
     output:
-        "results/shared/compute_histogram/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
+        "<results>/{cell}<job>.csv",
     log:
-        "<logs>/compute_histogram/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.log",
+        "<logs>/{cell}<job>.log",
     benchmark:
-        "<benchmarks>/compute_histogram/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
-    conda:
-        ENVIRONMENT
+        "<benchmarks>/{cell}<job>.tsv"
     params:
         versions=VERSIONS,
-        make="histogram.histogram",
-        settings=given("settings"),
+        settings=settings(histogram="delta sample_size dimensions methods"),
     script:
-        "../../scripts/compute_vectors.py"
+        "../../scripts/compute_histogram.py"
+
+
+use rule compute_histogram as compute_histogram_extended with:
+    """The same for the methods beyond the paper."""
+    pathvars:
+        job="errors/histogram_extended/<block>",
+    params:
+        versions=VERSIONS,
+        settings=settings(histogram_extended="delta sample_size dimensions methods"),
 
 
 rule tabulate_histogram:
-    """Mean errors over all repetitions; the extended table has every release denoised."""
+    """Mean errors over all repetitions."""
+    pathvars:
+        job="tabulate_histogram",
     input:
-        errors=lambda wildcards: ERRORS[wildcards.table],
+        errors=errors("histogram"),
         code=code("tabulate_errors.py"),
     output:
-        "<results>/data/{table,histogram|histogram_extended}.csv",
+        "<results>/data/histogram.csv",
     log:
-        "<logs>/tabulate_errors/{table}.log",
+        "<logs>/<job>.log",
     benchmark:
-        "<benchmarks>/tabulate_errors/{table}.tsv"
+        "<benchmarks>/<job>.tsv"
     localrule: True
-    conda:
-        ENVIRONMENT
+    params:
+        experiment="histogram",
+        columns=ERRORS["histogram_errors"],
     script:
         "../../scripts/tabulate_errors.py"
 
 
-rule fig4:
-    """Figure 4: the error of a sparse histogram, against its dimension."""
+use rule tabulate_histogram as tabulate_histogram_extended with:
+    """Mean errors of the methods beyond the paper."""
+    pathvars:
+        job="tabulate_histogram_extended",
     input:
-        tables=["<results>/data/histogram.csv"],
-        code=code("plot.py", "figures.fig4"),
+        errors=errors("histogram_extended"),
+        code=code("tabulate_errors.py"),
     output:
-        pdf="<results>/figures/fig4.pdf",
-        png=in_report("<results>/figures/fig4.png"),
-        caption="<results>/figures/fig4.txt",
-    log:
-        "<logs>/plot/fig4.log",
-    benchmark:
-        "<benchmarks>/plot/fig4.tsv"
-    group:
-        "figures"
-    conda:
-        ENVIRONMENT
-    script:
-        "../../scripts/plot.py"
+        "<results>/data/histogram_extended.csv",
+    params:
+        experiment="histogram_extended",
+        columns=ERRORS["histogram_extended_errors"],

@@ -1,62 +1,97 @@
-"""Mean estimation (Balle & Wang, section 5.2), for the right half of Figures 1 and 3."""
+"""Mean estimation (Balle & Wang, section 5.2): the tables of the right half of Figures 1 and 3."""
 
 
 rule draw_data_sets:
     """The means of data sets, once for all budgets at which they are released."""
+    pathvars:
+        job="data_sets/mean_estimation/repetitions-{first}-{last}",
     input:
         code=code("draw_data_sets.py"),
     output:
-        "results/shared/draw_data_sets/{key}/repetitions-{first}-{last}.bin",
+        "<results>/{cell}<job>.bin",
     log:
-        "<logs>/draw_data_sets/{key}/repetitions-{first}-{last}.log",
+        "<logs>/{cell}<job>.log",
     benchmark:
-        "<benchmarks>/draw_data_sets/{key}/repetitions-{first}-{last}.tsv"
+        "<benchmarks>/{cell}<job>.tsv"
     priority: 30
-    conda:
-        ENVIRONMENT
     params:
         versions=VERSIONS,
-        settings=given("settings"),
+        settings=settings(mean_estimation="sample_size dimensions"),
     script:
         "../../scripts/draw_data_sets.py"
 
 
-rule compute_mean_estimation:
-    """The L2 error of each method at one epsilon, for a block of repetitions."""
-    input:
-        data=lambda wildcards: "{}/repetitions-{first}-{last}.bin".format(
-            given("data")(wildcards), **wildcards
-        ),
-        code=code("compute_vectors.py", "experiments.mean_estimation"),
-    output:
-        "results/shared/compute_mean_estimation/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
-    log:
-        "<logs>/compute_mean_estimation/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.log",
-    benchmark:
-        "<benchmarks>/compute_mean_estimation/{key}/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
-    conda:
-        ENVIRONMENT
+use rule draw_data_sets as draw_data_sets_extended with:
+    """The same in the dimensions beyond the paper."""
+    pathvars:
+        job="data_sets/mean_estimation_extended/repetitions-{first}-{last}",
     params:
         versions=VERSIONS,
-        make="mean_estimation.mean_estimation",
-        settings=given("settings"),
+        settings=settings(mean_estimation_extended="sample_size dimensions"),
+
+
+rule compute_mean_estimation:
+    """The L2 error of each method at one epsilon, for a block of repetitions."""
+    pathvars:
+        job="errors/mean_estimation/<block>",
+    input:
+        data=lambda job: data_sets("mean_estimation", job.cell, job.first, job.last),
+        code=code("compute_mean_estimation.py"),
+    output:
+        "<results>/{cell}<job>.csv",
+    log:
+        "<logs>/{cell}<job>.log",
+    benchmark:
+        "<benchmarks>/{cell}<job>.tsv"
+    params:
+        versions=VERSIONS,
+        settings=settings(mean_estimation="delta sample_size dimensions methods"),
     script:
-        "../../scripts/compute_vectors.py"
+        "../../scripts/compute_mean_estimation.py"
+
+
+use rule compute_mean_estimation as compute_mean_estimation_extended with:
+    """The same for the methods beyond the paper."""
+    pathvars:
+        job="errors/mean_estimation_extended/<block>",
+    input:
+        data=lambda job: data_sets("mean_estimation_extended", job.cell, job.first, job.last),
+        code=code("compute_mean_estimation.py"),
+    params:
+        versions=VERSIONS,
+        settings=settings(mean_estimation_extended="delta sample_size dimensions methods"),
 
 
 rule tabulate_mean_estimation:
-    """Mean errors over all repetitions; the extended table begins at one dimension."""
+    """Mean errors over all repetitions."""
+    pathvars:
+        job="tabulate_mean_estimation",
     input:
-        errors=lambda wildcards: ERRORS[wildcards.table],
+        errors=errors("mean_estimation"),
         code=code("tabulate_errors.py"),
     output:
-        "<results>/data/{table,mean_estimation|mean_estimation_extended}.csv",
+        "<results>/data/mean_estimation.csv",
     log:
-        "<logs>/tabulate_errors/{table}.log",
+        "<logs>/<job>.log",
     benchmark:
-        "<benchmarks>/tabulate_errors/{table}.tsv"
+        "<benchmarks>/<job>.tsv"
     localrule: True
-    conda:
-        ENVIRONMENT
+    params:
+        experiment="mean_estimation",
+        columns=ERRORS["mean_estimation_errors"],
     script:
         "../../scripts/tabulate_errors.py"
+
+
+use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
+    """Mean errors of the methods beyond the paper; the table begins at one dimension."""
+    pathvars:
+        job="tabulate_mean_estimation_extended",
+    input:
+        errors=errors("mean_estimation_extended"),
+        code=code("tabulate_errors.py"),
+    output:
+        "<results>/data/mean_estimation_extended.csv",
+    params:
+        experiment="mean_estimation_extended",
+        columns=ERRORS["mean_estimation_extended_errors"],

@@ -4,36 +4,10 @@
 ASSETS = "page.css report.css report.js noise.js explorer.js vendor/chart.umd.min.js".split()
 
 
-rule figures:
-    """Every figure of this configuration."""
-    input:
-        [path for figure in MADE for path in drawn(figure)],
-
-
 rule tables:
     """Every table of this configuration."""
     input:
         expand("<results>/data/{table}", table=TABLES),
-
-
-rule plot_column:
-    """A figure for one column of a page, 3.25 inches wide."""
-    input:
-        unpack(lambda wildcards: drawn_from(wildcards.figure)),
-    output:
-        "<results>/figures/column/{figure}.pdf",
-    log:
-        "<logs>/plot_column/{figure}.log",
-    conda:
-        ENVIRONMENT
-    script:
-        "../../scripts/plot.py"
-
-
-rule columns:
-    """All figures for one column; none of them is part of `all`."""
-    input:
-        expand("<results>/figures/column/{figure}.pdf", figure=MADE),
 
 
 rule report:
@@ -55,7 +29,7 @@ rule write_report:
         claims="<results>/data/claims.csv",
         tables=collect("<results>/data/{table}.csv", table=REPEATED),
         provenance="<results>/data/provenance.json",
-        settings=beside("docs/settings.md"),
+        settings=beside("config/README.md"),
         deviations=beside("docs/deviations.md"),
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
@@ -66,8 +40,6 @@ rule write_report:
     benchmark:
         "<benchmarks>/write_report.tsv"
     localrule: True
-    conda:
-        ENVIRONMENT
     params:
         figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
         origin={"commit": commit(), "config_digest": config_digest(config)},

@@ -16,6 +16,9 @@ EXTENDED_NOTE = (
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
 TALLEST = 4.2  # inches
+# Of fewer draws no standard error is shown: it is itself uncertain by a share of about
+# 1 / sqrt(2 (draws - 1)), which is 35 % for five draws and 71 % for two.
+LEAST_DRAWS = 5
 LONG_LABEL = 45  # characters; the settings stand below a longer one
 # Streets without trips are grey, not white: they show where there is land.
 COLORS = LinearSegmentedColormap.from_list(
@@ -94,6 +97,8 @@ def _title(name, errors):
         return f"{title}\n"
     row = rows.iloc[0]
     note = " (oracle λ)" if row["uses_truth"] else ""
+    if row["repetitions"] < LEAST_DRAWS:
+        return f"{title}{note}\nRMSE {row['rmse_mean']:.2f}, {row['repetitions']:.0f} draws"
     return f"{title}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
 
 

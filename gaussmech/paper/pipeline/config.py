@@ -1,8 +1,4 @@
-"""The configuration: read strictly, checked against its schema, one line per mistake.
-
-`python -m gaussmech.paper.pipeline.config FILE ...` checks files before Snakemake reads them and
-prints the folder of their results.
-"""
+"""The configuration: read strictly, checked against its schema, one line per mistake."""
 
 import datetime
 import difflib
@@ -10,8 +6,6 @@ import json
 import math
 import os
 import re
-import sys
-from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 
@@ -194,13 +188,16 @@ def requirement(schema):
 
 
 def with_lists(schema):
-    """Return a copy of a schema with its enums of an experiment's methods and of all sources."""
+    """Return a copy of a schema with its enums of an experiment's methods and of all sources.
+
+    The file lists them for editors (`make format`); those of the library count.
+    """
     from gaussmech.paper.experiments.methods import offered
 
     def filled(part):
         if "x-methods" in part:
-            return {"enum": offered(part.pop("x-methods")), **part}
-        return {"enum": [*NAMES], **part} if part.pop("x-sources", False) else part
+            return {**part, "enum": offered(part["x-methods"])}
+        return {**part, "enum": [*NAMES]} if "x-sources" in part else part
 
     return json.loads(json.dumps(schema), object_hook=filled)
 
@@ -304,11 +301,3 @@ def _missing_files(heatmap, base):
     served = {hour for entry in trips for hour in entry.get("hours", range(24))}
     if trips and (missing := sorted(set(heatmap["hours"]) - served)):
         yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"
-
-
-if __name__ == "__main__":
-    try:
-        config = reduce(overlaid, map(read_config, sys.argv[1:]))
-    except ConfigError as error:
-        sys.exit(str(error))
-    print(os.path.join("results", str(config.get("run", ""))).rstrip("/"))

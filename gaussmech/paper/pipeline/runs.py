@@ -1,33 +1,51 @@
-"""A run's lock, the configuration kept for its jobs, and its summary."""
+"""A run's lock, the configuration kept for its jobs, and its summary.
+
+`python -m gaussmech.paper.pipeline.runs FILE ...` prepares a run for make: it reads configuration
+files before Snakemake does, removes the lock of a run that was killed, and prints the folder of
+the results.
+"""
 
 import contextlib
 import csv
 import fcntl
 import json
 import os
+import shutil
+import sys
 import time
 from collections import Counter, defaultdict
 from datetime import timedelta
+from functools import reduce
 from pathlib import Path
 
 import yaml
 
-from gaussmech.paper.pipeline.config import ConfigError, read_config
-from gaussmech.paper.pipeline.files import content_digest, read_provenance, write_text
+from gaussmech.paper.pipeline.config import ConfigError, changes, overlaid, read_config
+from gaussmech.paper.pipeline.files import content_digest, write_text
 from gaussmech.paper.pipeline.jobs import RunError, locked
+from gaussmech.paper.pipeline.reading import read_provenance
 
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
 _PLURAL = {"holds": "hold", "holds in part": "hold in part"}
+# What errors, data sets and cities of a sweep lie in, and the kinds of their files and logs.
+_PARTS = "errors", "data_sets", "sweep"
+_SUFFIXES = {".csv", ".bin", ".json", ".log", ".tsv"}
 # What the last run made: file by digest.
 MANIFEST = "logs/made.json"
+
+
+def folder_of(config):
+    """Return the folder of a run's results."""
+    return os.path.join("results", str(config.get("run", ""))).rstrip("/")
 
 
 def hold_run(results):
     """Lock the folder `results` for one run; return the open file that holds the lock.
 
-    The system releases it when the process ends, even if it is killed: Snakemake's own lock would
-    stay. Waits for jobs that a killed run left behind.
+    Snakemake locks the files of a run as well, but deletes the locks of all runs of a folder when
+    one of them ends. The system releases this one when its process ends, even if it is killed.
+    Waits for jobs that a killed run left behind.
     """
     held = locked(Path(results, ".run.lock"), fcntl.LOCK_EX)
     if held is None:
@@ -38,17 +56,60 @@ def hold_run(results):
     return held
 
 
+def free_folder():
+    """Remove Snakemake's lock if no run of this folder is alive: a run that is killed leaves it."""
+    locks = Path(".snakemake/locks")
+    if not locks.is_dir():
+        return
+    with contextlib.ExitStack() as stack:
+        for path in _lock_files(".run.lock"):
+            file = stack.enter_context(open(path, "a", encoding="utf-8"))
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:  # A run is at work, or the file system cannot lock.
+                return
+        for path in _lock_files(".jobs.lock"):
+            wait = f"{path.parent}: waiting for a job that a killed run left behind"
+            stack.enter_context(locked(path, fcntl.LOCK_EX, wait=wait))
+        shutil.rmtree(locks)
+        print("the run before was killed: its lock is removed", file=sys.stderr)
+
+
+def _lock_files(name):
+    return [*Path("results").glob(name), *Path("results").glob(f"*/{name}")]
+
+
 def keep_config(config, results):
     """Keep a run's configuration for its jobs; return that of the run before, or None.
 
     Its files may be edited meanwhile.
     """
-    path, before = Path(results, "config.yaml"), None
-    with contextlib.suppress(ConfigError):
-        before = read_config(path)
+    path, before = Path(results, "config.yaml"), config_before(results)
     write_text(yaml.safe_dump(config, sort_keys=False), path)
     os.environ[CONFIG_VARIABLE] = str(path)
     return before
+
+
+def config_before(results):
+    """Return the configuration of the last run in a folder, or None."""
+    with contextlib.suppress(ConfigError):
+        return read_config(Path(results, "config.yaml"))
+
+
+def check_record(config):
+    """Raise RunError if the results of a run have other settings, and Snakemake does not know them.
+
+    Snakemake reruns what changed settings concern only where it has a record of the earlier ones.
+    It keeps the record outside of the results, which may come from elsewhere.
+    """
+    results = folder_of(config)
+    before = config_before(results)
+    changed = changes(before, config) if before else []
+    if changed and not any(Path(".snakemake/metadata").glob("*")):
+        raise RunError(
+            f"{results} was made with other settings ({', '.join(changed[:4])}), and there is no"
+            " record of which files they concern; give this run another name, or remove that folder"
+        )
 
 
 def config_of_run():
@@ -83,12 +144,39 @@ def time_by_rule(results, since=0.0):
         if found and path.stat().st_mtime >= since:
             # NA where a job ended before it was looked at.
             cost = [float(found[key].strip("-NA") or 0) for key in ("s", "cpu_time", "max_rss")]
-            costs[path.relative_to(folder).with_suffix("").parts[0]].append(cost)
+            costs[_rule_of(path.relative_to(folder).with_suffix(""))].append(cost)
     rows = []
     for rule, jobs in costs.items():
         wall, cpu, memory = zip(*jobs, strict=True)
         rows.append((rule, len(jobs), sum(wall), sum(cpu), max(wall), max(memory)))
     return sorted(rows, key=lambda row: -row[2])
+
+
+def _rule_of(job):
+    """The rule, as the summary calls it, of a job's path in the folder of benchmarks."""
+    parts = job.parts[2:] if job.parts[0] == "sweep" else job.parts
+    if parts[0] == "errors":
+        return f"compute_{parts[1]}"
+    return "draw_data_sets" if parts[0] == "data_sets" else parts[0]
+
+
+def remove_obsolete(results, jobs):
+    """Remove the errors, data sets, logs and benchmarks of jobs that a configuration does not have.
+
+    `jobs` are the paths of what its jobs write, in `results` and without suffix; logs and
+    benchmarks lie under the same paths in folders of their own. Logs in the folder itself stay.
+    """
+    jobs = {Path(job) for job in jobs}
+    files = [
+        *((path, results) for part in _PARTS for path in Path(results, part).rglob("*.*")),
+        *((path, Path(results, "logs")) for path in Path(results, "logs").glob("*/**/*.log")),
+        *((p, Path(results, "benchmarks")) for p in Path(results, "benchmarks").glob("**/*.tsv")),
+    ]
+    for path, top in files:
+        if path.suffix in _SUFFIXES and path.relative_to(top).with_suffix("") not in jobs:
+            path.unlink()
+            with contextlib.suppress(OSError):  # until a folder is not empty
+                os.removedirs(path.parent)
 
 
 def settle(results, made, started):
@@ -161,3 +249,12 @@ def _data(provenance):
         line = f"SYNTHETIC CITY, no evidence about a real one ({line})"
     failed = provenance.get("download_failed")
     return [line, f"not downloaded: {failed}"] if failed else [line]
+
+
+if __name__ == "__main__":
+    try:
+        config = reduce(overlaid, map(read_config, sys.argv[1:]))
+        free_folder()
+    except (ConfigError, RunError, OSError) as error:
+        sys.exit(str(error))
+    print(folder_of(config))

@@ -1,6 +1,9 @@
-"""Sweeps: the values of some settings, and the configuration of every cell of their grid."""
+"""Sweeps: values of some settings, and the configuration and folder of each cell of their grid."""
 
+import hashlib
+import json
 import math
+import re
 from itertools import product
 
 from gaussmech.paper.pipeline.config import ConfigError, did_you_mean, misfits, overlaid, violations
@@ -12,6 +15,18 @@ SECTIONS = {name: ["heatmap"] * row.maps + [row.section] for name, row in REPEAT
 _WITHOUT_EFFECT = {"blocks", "label", "map_epsilon", "tuning_hours", "tuning_repetitions", "trees"}
 # The extended maps have their own.
 _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}
+# What streets and maps are made of, and what the data sets of mean estimation are.
+CITY_SETTINGS = (
+    "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
+)
+CITY = {"seed", *(f"heatmap.{name}" for name in CITY_SETTINGS.split())}
+DATA_SETS = {"seed"}.union(
+    f"{section}.{name}"
+    for section in ("mean_estimation", "mean_estimation_extended")
+    for name in ("sample_size", "dimensions")
+)
+# File systems allow names of 255 bytes.
+_LONGEST_VALUE, _LONGEST_NAME = 60, 200
 # The grid of one experiment has at most so many cells.
 MOST_CELLS = 1000
 
@@ -39,10 +54,78 @@ def cells(config, experiment):
     keys = swept_keys(config, experiment)
     grid = product(*map(config["sweep"].get, keys)) if keys else ()
     found = [dict(zip(keys, values, strict=True)) for values in grid]
-    return [(values, _with(config, values)) for values in found]
+    return [(values, with_values(config, values)) for values in found]
 
 
-def _with(config, values):
+def folders(config):
+    """Return the values of each cell by its folder; the folder of the run itself is "".
+
+    Cells that differ in nothing that a city, or a data set, depends on share its folder.
+    """
+    found = {"": {}}
+    for experiment in REPEATED:
+        for values, _ in cells(config, experiment):
+            for part in (values, part_of(values, CITY), part_of(values, DATA_SETS)):
+                found[folder(part)] = part
+    return found
+
+
+def part_of(values, keys):
+    """Return the values of a cell whose keys are among `keys`."""
+    return {key: value for key, value in values.items() if key in keys}
+
+
+def folder(values):
+    """Return the folder of a cell within that of its run, by keys in alphabetical order.
+
+    No two cells share a folder: a name that would be too long ends in a digest of the values.
+
+    Examples
+    --------
+    >>> folder({"seed": 1, "heatmap.hours": [8, 20], "heatmap.roads": "city/roads.txt"})
+    'sweep/heatmap.hours-8+20,heatmap.roads-city@2Froads.txt,seed-1/'
+    >>> folder({})
+    ''
+    """
+    if not values:
+        return ""
+    name = ",".join(f"{key}-{_word(value)}" for key, value in sorted(values.items()))
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[:_LONGEST_NAME]}~{_digest(sorted(values.items()))}"
+    return f"sweep/{name}/"
+
+
+def _word(value):
+    """A value in the name of a folder: only letters, digits and the signs . _ - + @ ~ remain.
+
+    "~" begins a digest, which stands for the end of a long value and for all of a nested one; "+"
+    joins the items of a list. Neither is in a text, whose other signs are "@" and their bytes.
+    """
+    items = value if isinstance(value, list) else [value]
+    if any(isinstance(item, list | dict) for item in items):
+        return f"~{_digest(value)}"
+    word = "+".join(map(_plain_word, items))
+    return word if len(word) <= _LONGEST_VALUE else f"{word[:_LONGEST_VALUE]}~{_digest(value)}"
+
+
+def _plain_word(item):
+    if item is None:
+        return "~"
+    text = item if isinstance(item, str) else repr(item)
+    return re.sub(r"[^A-Za-z0-9._-]", lambda sign: _bytes_of(sign[0]), text)
+
+
+def _bytes_of(sign):
+    return "".join(f"@{byte:02X}" for byte in sign.encode())
+
+
+def _digest(value):
+    text = json.dumps(value, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def with_values(config, values):
+    """Return a configuration with the swept values in place of its own."""
     for key, value in values.items():
         section, _, name = key.partition(".")
         # One of a list is a list of one.
@@ -61,7 +144,7 @@ def check_sweep(config, schema):
             mistakes.append(f"{key} cannot be swept{hint}")
             continue
         for value in values[:MOST_CELLS]:
-            cell = _with(config, {key: value})
+            cell = with_values(config, {key: value})
             section = key.split(".")[0]
             found = violations({section: cell[section]}, schema | {"required": []})
             mistakes += found or misfits(cell)

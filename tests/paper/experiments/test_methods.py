@@ -35,7 +35,7 @@ def test_denoisers_are_called_as_in_the_library():
 def test_the_configuration_allows_what_is_offered():
     filled = with_lists(SCHEMA)
     maps = filled["properties"]["heatmap"]["properties"]["methods"]["items"]
-    assert maps == {"enum": offered(HEATMAP)}
+    assert maps["enum"] == offered(HEATMAP)
     CONFIG["denoising"]["methods"] = ["aGM-forest", "aGM-magic"]
     with pytest.raises(ConfigError, match=r"denoising\.methods\[1\] is .aGM-magic.: .*aGM-forest"):
         check_config(CONFIG, SCHEMA)

@@ -62,6 +62,13 @@ def test_maps_carry_their_rmse_and_source_and_a_synthetic_city_cannot_be_missed(
     assert "SYNTHETIC CITY" in texts(fig2.draw(**tables)) and "SYNTHETIC" in fig2.caption(**tables)
 
 
+def test_of_few_draws_no_standard_error_is_shown():
+    tables = with_errors()
+    tables["heatmap"]["repetitions"] = 4
+    shown = texts(fig2.draw(**tables))
+    assert "RMSE 20.00, 4 draws" in shown and "±" not in shown
+
+
 @pytest.mark.parametrize(("hour", "told"), [(0, True), (8, False)])
 def test_a_weighted_hour_is_a_simulation_and_an_unweighted_one_is_not(hour, told):
     tables, words = with_errors(weighted=[hour]), "each trip counted six times"

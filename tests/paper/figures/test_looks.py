@@ -11,7 +11,7 @@ from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.pipeline.dependencies import code_files
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
-PICTURES = {"plot.py", "write_report.py"}
+PICTURES = {"plot.py", "plot_column.py", "write_report.py"}
 
 
 def test_every_method_has_a_look_and_every_look_a_method():

@@ -60,6 +60,16 @@ BAD = [
     (f"heatmap: {{{_FILES}, trips: [{{file: no.csv}}]}}", 'trips[0].file is "no.csv"', "no such"),
     (f"heatmap: {{{_FILES}, trips: [{{file: a.csv, hours: [0]}}]}}", "hours has [8, 12, 16, 20]"),
     ("heatmap: {trips: [{file: a.csv}]}", "heatmap.trips is", "must be empty unless"),
+    # to no purpose
+    (
+        "heatmap: {source: samples, folder: data}",
+        'folder is "data"',
+        "the source samples reads none",
+    ),
+    ("denoising: {epsilons: [0.2]}", "epsilons is [0.2]", "must have heatmap.map_epsilon, 0.5"),
+    ("heatmap: {hours: [3]}", "heatmap.hours is [3]", "show none but [0, 8, 12, 16, 20]"),
+    ("histogram: {methods: [zero]}", 'methods is ["zero"]', "releases something, such as aGM"),
+    ("denoising: {methods: [mean, zero]}", 'methods is ["mean", "zero"]', "releases something"),
     # sweeps
     ("sweep: null", "sweep is null", "keys and values"),
     ("sweep: {heatmap.delta: []}", "sweep.heatmap.delta is []", ">= 1"),

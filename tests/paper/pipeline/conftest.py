@@ -14,8 +14,15 @@ from gaussmech.paper.registry import FIGURES
 ROOT = Path(__file__).parents[3]
 QUICK = ["config/quick.yaml"]
 RESULTS = "results/quick"
-COPIED = ("Snakefile", "Makefile", "environment.yml", "requirements.lock", "docs/settings.md")
+COPIED = (
+    "Snakefile",
+    "Makefile",
+    "environment.yml",
+    "requirements.lock",
+)
 COPIED += ("docs/deviations.md", "config", "gaussmech", "profiles", "scripts", "workflow")
+# Rules that only name files, besides those of the figures.
+TARGETS = re.compile("all|default|figures|tables|claims|columns|report|sweep")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
 TOLD = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
@@ -114,11 +121,11 @@ def git(folder, *arguments):
 
 
 def counted(rules):
-    """Jobs by rule from pairs (rule, count): all figures as one, without targets."""
+    """Jobs by rule from pairs (rule, count): all that draw figures as one, without targets."""
     jobs = Counter()
     for rule, count in rules:
-        if not re.fullmatch("all|default|figures|tables|claims|report|sweep", rule):
-            figure = rule in FIGURES or rule.startswith("sweep_")
+        if rule not in FIGURES and not TARGETS.fullmatch(rule):
+            figure = rule.startswith("plot_") and rule != "plot_column"
             jobs["figure" if figure else rule] += int(count)
     return dict(jobs)
 

@@ -15,6 +15,7 @@ from gaussmech.paper.pipeline.config import (
     read_config,
     with_types,
 )
+from gaussmech.paper.pipeline.purpose import check_purpose
 from gaussmech.paper.pipeline.sweeps import check_sweep
 from tests.paper.pipeline.bad_configs import BAD, UNREADABLE
 from tools.document_config import resolve
@@ -45,6 +46,7 @@ def reserved():
 def check(overlay, base=ROOT):
     config = overlaid(PAPER, overlay)
     check_config(config, SCHEMA, base=base)
+    check_purpose(config)
     check_sweep(config, SCHEMA)
 
 
@@ -164,8 +166,7 @@ def test_a_run_has_a_folder_of_its_own(tmp_path):
     [
         "mean_estimation: {dimensions: [3, 10000000], repetitions: 1000000, blocks: 10000}",
         "histogram: {dimensions: [1, 2], methods: [aGM]}",
-        "heatmap: {map_epsilon: 1, epsilons: [1.0]}",
-        "heatmap: {folder: config, roads: config.yaml, source: download}",
+        "{heatmap: {map_epsilon: 1, epsilons: [1.0]}, denoising: {epsilons: [1.0]}}",
         "heatmap: {}",
         "seed: 9223372036854775807\nrun: 2014-09-24",
         "run: a.b_c-1",
@@ -187,7 +188,7 @@ def test_an_overlay_merges_groups_and_replaces_lists_and_a_grid_has_exact_ends()
 
 
 def test_the_folder_of_the_results_is_that_of_the_last_name():
-    command = [sys.executable, "-m", "gaussmech.paper.pipeline.config", ROOT / "config/config.yaml"]
+    command = [sys.executable, "-m", "gaussmech.paper.pipeline.runs", ROOT / "config/config.yaml"]
     named = [ROOT / "config/examples/samples.yaml", ROOT / "config/quick.yaml"]
     for files, folder in (([], "results"), (named, "results/quick")):
         assert subprocess.check_output([*command, *files], text=True) == f"{folder}\n"

@@ -39,9 +39,9 @@ def test_whatever_python_loads_is_found(monkeypatch):
         assert files and {*files} <= {*code(script)}, script
 
 
-def test_helpers_data_and_modules_by_name_are_code_too(monkeypatch):
+def test_helpers_and_data_are_code_too_and_modules_that_are_named(monkeypatch):
     monkeypatch.chdir(ROOT)
-    found = code("compute.py", "experiments.noise_levels")
+    found = code("compute_noise_levels.py")
     wanted = [
         "gaussmech/_checks.py",
         "gaussmech/privacy/mills_table.npy",
@@ -50,9 +50,10 @@ def test_helpers_data_and_modules_by_name_are_code_too(monkeypatch):
         "gaussmech/paper/pipeline/config.py",
         "gaussmech/paper/pipeline/files.py",
     ]
-    assert {"scripts/compute.py", *wanted} <= {*found}
+    assert {"scripts/compute_noise_levels.py", *wanted} <= {*found}
     assert not any("graphs" in path or "figures" in path for path in found)
     assert all((ROOT / path).is_file() for path in found)
+    assert "gaussmech/paper/experiments/liu.py" in code("compute.py", "experiments.liu")
     with pytest.raises(
         FileNotFoundError, match="gaussmech.paper.experiments.none, which is missing"
     ):

@@ -68,8 +68,8 @@ def kill(victims):
 
 def whole(another, small):
     """Whatever stands under its name is whole, and the right one."""
-    wanted = small.files("**/*.csv", "results/shared") | small.files("data/*")
-    found = another.files("**/*.csv", "results/shared") | another.files("data/*")
+    wanted = small.files("errors/**/*.csv") | small.files("data/*")
+    found = another.files("errors/**/*.csv") | another.files("data/*")
     assert [name for name in found if found[name] != wanted[name]] == []
     for name, content in another.files("figures/*.pdf").items():
         assert content.rstrip().endswith(b"%%EOF"), name

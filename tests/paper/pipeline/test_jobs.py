@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import numpy
 import pytest
-from tests.pipeline.conftest import ROOT
-from tests.pipeline.full_disk import room_for
 
 from gaussmech.paper.pipeline import jobs
 from gaussmech.paper.pipeline.jobs import job
+from tests.paper.pipeline.conftest import ROOT
+from tests.paper.pipeline.full_disk import room_for
 
 
 @pytest.fixture

@@ -8,11 +8,10 @@ import pandas as pd
 import pytest
 
 from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.paper.registry import REPEATED
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.xdist_group("finished")]
 
-MAPS = 8  # figures that show the city
+MAPS = 4  # jobs that draw figures of the city
 DECIDED = {"holds", "holds in part", "refuted", "answered", "not checkable", "other data"}
 
 
@@ -62,12 +61,12 @@ def test_provenance_says_synthetic_everywhere(finished):
 
 
 def test_the_terminal_shows_plan_progress_and_summary(finished):
-    assert len(finished.report.splitlines()) <= 40
+    assert len(finished.report.splitlines()) <= 60
     for pattern in (
         r"^gaussmech · config [0-9a-f]{12} · 2 cores · log: results/quick/logs/run\.log$",
         r"^changed +calibration\.epsilons",
-        r"^plan +6\d jobs$",
-        r"^done in .* on 2 cores: 6\d jobs",
+        r"^plan +52 jobs$",
+        r"^done in .* on 2 cores: 52 jobs",
         r"^  figures +26 ",
         r"^  claims +9\d ",
         r"SYNTHETIC CITY, no evidence about a real one",
@@ -75,19 +74,20 @@ def test_the_terminal_shows_plan_progress_and_summary(finished):
     ):
         assert re.search(pattern, finished.report, re.MULTILINE), (pattern, finished.report)
     log = (finished.folder / "results/quick/logs/run.log").read_text()
-    assert log.count("rule compute_mean_estimation:") == 6 and "steps (100%) done" in log
+    assert log.count("rule compute_mean_estimation:") == 3 and "steps (100%) done" in log
 
 
 def test_nothing_is_left_to_do(finished):
     assert "Nothing to be done" in finished.make("quick").stdout
 
 
-MEANS = {"tabulate_mean_estimation": 1, "compute_claims_differences": 1, "figure": 2}
+MEANS = {"tabulate_mean_estimation": 1, "compute_claims_differences": 1, "figure": 1}
 EDITS = {
     "a label": ({"heatmap": {"label": "Mine"}}, {"tabulate_city": 1, "figure": MAPS}),
     "the epsilon of the maps": (
-        {"heatmap": {"map_epsilon": 5.0}},
+        {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [0.5, 5.0]}},
         {"tabulate_city": 1, "figure": MAPS, "compute_heatmap_draw": 1}
+        | {"compute_heatmap_extended": 1, "tabulate_heatmap_extended": 1}
         | {"compute_heatmap_draw_extended": 1, "compute_tuning": 1},
     ),
     "a dimension": (
@@ -98,11 +98,13 @@ EDITS = {
         {"mean_estimation": {"epsilons": [0.3, 0.01, 0.1, 1.0]}},
         MEANS | {"compute_mean_estimation": 1},
     ),
-    # Of the hour alone, and whatever is tabulated or drawn from all of them.
+    # The maps of all hours are made together.
     "another hour": (
         {"heatmap": {"hours": [0, 3, 8, 12, 16, 20]}},
         {"fetch_city": 1, "compute_heatmap": 3, "compute_heatmap_extended": 1}
-        | {"tabulate_city": 1, "tabulate_heatmap": 2, "figure": MAPS},
+        | {"compute_heatmap_draw": 1, "compute_heatmap_draw_extended": 1, "compute_tuning": 1}
+        | {"tabulate_heatmap": 1, "tabulate_heatmap_extended": 1, "tabulate_city": 1}
+        | {"compute_claims_contributions": 1, "figure": MAPS},
     ),
 }
 
@@ -115,14 +117,22 @@ def test_an_edit_of_the_config_computes_what_depends_on_it(finished, name):
 
 
 @pytest.mark.full
-def test_runs_of_equal_settings_share_what_takes_long(copy_of_finished):
-    jobs = copy_of_finished.jobs(overlay={"run": "other"})
-    long = ("fetch_city", "draw_data_sets", *(f"compute_{name}" for name in REPEATED))
-    assert jobs["figure"] == 26 and not jobs.keys() & {*long}
-    goals = ["results/other/data/heatmap.csv", "results/other/figures/fig4.pdf"]
-    copy_of_finished.said(*goals, overlay={"run": "other"})
-    theirs, ours = copy_of_finished.tables("other"), copy_of_finished.tables()
-    assert theirs == {name: ours[name] for name in ("heatmap.csv", "histogram.csv")}
+def test_a_run_is_complete_in_its_folder_and_of_these_settings_alone(copy_of_finished):
+    overlay = {"histogram": {"repetitions": 4, "epsilons": [0.1]}, "run": "mine"}
+    goal = "results/mine/figures/fig4.pdf"
+    copy_of_finished.said(goal, overlay=overlay | {"histogram": {"repetitions": 6}})
+    copy_of_finished.said(goal, overlay=overlay)
+    errors = "errors/histogram/epsilon-0.1/repetitions-0-3"
+    found = copy_of_finished.files("errors/**/*.csv", "results/mine")
+    assert {*found} == {f"results/mine/{errors}.csv"}
+    for kind, suffix in (("logs", "log"), ("benchmarks", "tsv")):
+        found = copy_of_finished.files(f"{kind}/errors/**/*.{suffix}", "results/mine")
+        assert {*found} == {f"results/mine/{kind}/{errors}.{suffix}"}
+    summary = pd.read_csv(copy_of_finished.folder / "results/mine/benchmarks/summary.csv")
+    assert summary.set_index("rule").loc["compute_histogram", "jobs"] == 1
+    # Nothing of it lies elsewhere.
+    assert {path.name for path in (copy_of_finished.folder / "results").iterdir()} >= {"mine"}
+    assert copy_of_finished.jobs(goal, overlay=overlay) == {}
 
 
 @pytest.mark.full
@@ -138,6 +148,7 @@ def test_a_new_epsilon_leaves_the_other_rows_alone(copy_of_finished):
     assert len(after) > len(before)
     # Back again: nothing is computed, and the table is the earlier one.
     assert copy_of_finished.ran(goal) == {"tabulate_mean_estimation": 1}
+    assert not copy_of_finished.files("errors/mean_estimation/epsilon-0.3/*")
     assert rows() == before
 
 

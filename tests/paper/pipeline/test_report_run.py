@@ -36,7 +36,7 @@ def test_a_new_commit_reruns_the_report_s_pages_alone(copy_of_finished):
         with Image.open(copy_of_finished.folder / RESULTS / f"figures/{figure}.png") as picture:
             return picture.text["Keywords"]
 
-    before, other = keywords("fig1"), keywords("fig3")
+    before, other = keywords("fig1"), keywords("fig4")
     assert re.fullmatch("commit unknown; tables [0-9a-f]{12}", before)
     folder = copy_of_finished.folder
     git(folder, "init", "--quiet")
@@ -44,6 +44,6 @@ def test_a_new_commit_reruns_the_report_s_pages_alone(copy_of_finished):
     git(folder, "commit", "--quiet", "--message", "one")
     assert copy_of_finished.jobs() == {}
     assert copy_of_finished.jobs("report") == {"write_report": 1}
-    copy_of_finished.said(f"{RESULTS}/figures/fig1.png", "--forcerun", "fig1")
+    copy_of_finished.said(f"{RESULTS}/figures/fig1.png", "--forcerun", "plot_noise_levels")
     assert keywords("fig1") == before.replace("unknown", git(folder, "rev-parse", "HEAD"))
-    assert keywords("fig3") == other
+    assert keywords("fig4") == other

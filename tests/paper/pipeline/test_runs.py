@@ -13,7 +13,14 @@ import pytest
 from gaussmech.paper.pipeline import runs
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import RunError, job
-from gaussmech.paper.pipeline.runs import hold_run, settle, time_by_rule, write_summary
+from gaussmech.paper.pipeline.runs import (
+    free_folder,
+    hold_run,
+    remove_obsolete,
+    settle,
+    time_by_rule,
+    write_summary,
+)
 
 SYNTHETIC = "SYNTHETIC CITY, no evidence about a real one"
 PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
@@ -22,7 +29,7 @@ PROVENANCE |= {"counts": {"junctions": 1234, "road_sections": 5}, "download_fail
 
 @pytest.fixture(autouse=True)
 def results(tmp_path, monkeypatch):
-    """The folder of a run, beside which lies what runs share."""
+    """The folder of a run."""
     monkeypatch.chdir(tmp_path)
     return Path("results/quick")
 
@@ -37,16 +44,20 @@ def cost(results, name, wall, cpu, memory, *, ended=None):
 
 def test_jobs_are_added_up_by_rule(results):
     cost(results, "plot/fig1", 1.0, 0.5, 100)
-    cost(results, "compute/a/epsilon-0.1/0-9", 2.0, 2.0, 50)
-    cost(results, "compute/b", 4.0, 8.0, 70)
-    cost(results, "compute/old", 9.0, 9.0, 90, ended=1000.0)
+    cost(results, "errors/heatmap/epsilon-0.1/repetitions-0-9", 2.0, 2.0, 50)
+    cost(results, "sweep/seed-1/errors/heatmap/epsilon-0.1/repetitions-0-9", 4.0, 8.0, 70)
+    cost(results, "errors/heatmap/epsilon-1.0/repetitions-0-9", 9.0, 9.0, 90, ended=1000.0)
+    cost(results, "sweep/seed-1/data_sets/mean_estimation/repetitions-0-9", 0.2, 0.1, 1)
+    cost(results, "sweep/seed-1/fetch_city", 0.1, 0.1, 1)
     cost(results, "plot/fig2", 0.5, "NA", "NA")
     write_text("", results / "benchmarks/cut.tsv")
     assert time_by_rule(results, since=2000.0) == [
-        ("compute", 2, 6.0, 10.0, 4.0, 70.0),
+        ("compute_heatmap", 2, 6.0, 10.0, 4.0, 70.0),
         ("plot", 2, 1.5, 0.5, 1.0, 100.0),
+        ("draw_data_sets", 1, 0.2, 0.1, 0.2, 1.0),
+        ("fetch_city", 1, 0.1, 0.1, 0.1, 1.0),
     ]
-    assert time_by_rule(results)[0] == ("compute", 3, 15.0, 19.0, 9.0, 90.0)
+    assert time_by_rule(results)[0] == ("compute_heatmap", 3, 15.0, 19.0, 9.0, 90.0)
 
 
 def test_the_end_of_a_run_tells_what_it_made(results):
@@ -91,6 +102,56 @@ def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(result
     write_text("made anew", path)
     for begun in (0, started):
         assert settle(results, ["data/a.csv"], begun) == []
+
+
+def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_stays(results):
+    jobs = [
+        "errors/histogram/epsilon-0.1/repetitions-0-19",
+        "sweep/seed-1/city/roads",
+        "sweep/seed-1/fetch_city",
+        "plot/fig1",
+        "compute_liu",
+    ]
+    obsolete = [
+        "errors/histogram/epsilon-0.1/repetitions-0-99",
+        "errors/histogram/epsilon-0.7/repetitions-0-19",
+        "sweep/seed-2/fetch_city",
+        "plot/fig9",
+    ]
+    for name in jobs + obsolete:
+        write_text("", results / f"logs/{name}.log")
+        write_text("", results / f"benchmarks/{name}.tsv")
+    kept = [jobs[0] + ".csv", jobs[1] + ".csv"]
+    stays = ["data/a.csv", "errors/notes.txt", "logs/run.log"]
+    write_text("", results / "benchmarks/compute_tuning.tsv")
+    for file in [
+        *kept,
+        *stays,
+        obsolete[0] + ".csv",
+        "sweep/seed-2/data_sets/a/repetitions-0-1.bin",
+    ]:
+        write_text("", results / file)
+    remove_obsolete(results, jobs)
+    left = {path.relative_to(results).as_posix() for path in results.rglob("*") if path.is_file()}
+    records = [f"logs/{name}.log" for name in jobs] + [f"benchmarks/{name}.tsv" for name in jobs]
+    assert left == {*kept, *stays, *records}
+    assert not (results / "sweep/seed-2").exists()
+
+
+def test_the_lock_of_a_killed_run_goes_only_if_no_run_of_the_folder_is_alive(results, capsys):
+    snakemake = Path(".snakemake/locks")
+    write_text("", snakemake / "0.output.lock")
+    for name in ("results/quick", "results/other", "results"):
+        hold_run(name).close()
+    for name in ("results/quick", "results"):
+        lock_file = hold_run(name)
+        free_folder()
+        assert snakemake.exists() and capsys.readouterr().err == ""
+        lock_file.close()
+    for _ in range(2):
+        free_folder()
+        assert not snakemake.exists()
+    assert capsys.readouterr().err == "the run before was killed: its lock is removed\n"
 
 
 def test_a_folder_is_held_by_one_run_until_it_ends(results):

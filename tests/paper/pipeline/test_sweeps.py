@@ -1,11 +1,19 @@
 """Sweeps: which keys, which cells, and what is refused."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from gaussmech.paper.pipeline.config import ConfigError, overlaid, read_config
-from gaussmech.paper.pipeline.sweeps import cells, check_sweep, sweepable, swept_keys
+from gaussmech.paper.pipeline.sweeps import (
+    cells,
+    check_sweep,
+    folder,
+    folders,
+    sweepable,
+    swept_keys,
+)
 from gaussmech.paper.registry import REPEATED
 
 ROOT = Path(__file__).parents[3]
@@ -40,6 +48,36 @@ def test_the_extended_maps_depend_on_two_sections():
     )
     assert swept_keys(config, "heatmap") == ["heatmap.delta", "heatmap.repetitions"]
     assert swept_keys(config, "heatmap_extended") == ["heatmap.delta", "denoising.repetitions"]
+
+
+# Values that a careless name would bring together.
+ALIKE = ["a,b", "a@2Cb", "a/b", "a-b", "a b", "a+b", ["a", "b"], "é", "e\u0301", "", "~", None]
+ALIKE += [1, 1.0, 1e30, 1e-30, [1, 2], [12], "x" * 300, "x" * 301, ["x" * 300], [["a"]], [{"a": 1}]]
+
+
+def test_cells_have_folders_of_their_own_with_names_that_file_systems_allow():
+    key = "heatmap.roads"
+    names = [folder({key: value}) for value in ALIKE]
+    names += [folder({key: "a", "seed": 1}), folder({key: "a,seed-1"}), folder({key: "a"})]
+    names += [folder({f"heatmap.{k}{'y' * 40}": k for k in range(m)}) for m in range(6, 12)]
+    assert len({*names}) == len(names)
+    for name in names:
+        sweep, part, end = name.split("/")
+        assert sweep == "sweep" and end == "" and len(part.encode()) <= 255
+        assert re.fullmatch(r"[A-Za-z0-9._@~+,-]+", part)
+    assert folder({"seed": 1, "histogram.delta": 1e-3}) == "sweep/histogram.delta-0.001,seed-1/"
+    assert folder({"histogram.delta": 1e-3, "seed": 1}) == "sweep/histogram.delta-0.001,seed-1/"
+
+
+def test_cells_share_the_city_and_the_data_sets_that_they_have_in_common():
+    grid = {"seed": [1, 2], "mean_estimation.delta": [0.1], "heatmap.reach_m": [75]}
+    found = folders(overlaid(PAPER, {"sweep": grid | {"heatmap.delta": [0.1]}}))
+    mean = "sweep/mean_estimation.delta-0.1,seed-{}/"
+    maps = "sweep/heatmap.delta-0.1,heatmap.reach_m-75,seed-{}/"
+    city, data_sets = "sweep/heatmap.reach_m-75,seed-{}/", "sweep/seed-{}/"
+    wanted = [name.format(seed) for name in (mean, maps, city, data_sets) for seed in (1, 2)]
+    assert found.keys() == {"", *wanted} and found[""] == {}
+    assert found["sweep/heatmap.reach_m-75,seed-2/"] == {"seed": 2, "heatmap.reach_m": 75}
 
 
 def test_any_setting_of_an_experiment_can_be_swept():

@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 
 from gaussmech.paper.pipeline import files
-from gaussmech.paper.pipeline.files import read_numbers, read_provenance, write_table, write_text
+from gaussmech.paper.pipeline.files import write_table, write_text
+from gaussmech.paper.pipeline.reading import read_numbers, read_provenance
 from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS, read_table
 from tests.paper.pipeline.full_disk import room_for
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 from snakemake_interface_logger_plugins.common import LogEvent
-from snakemake_logger_plugin_gaussmech import LogHandler, Work, why
+from snakemake_logger_plugin_gaussmech import LogHandler, why
 
 STATS = {"compute_histogram": 2, "fetch_city": 1, "fig1": 1, "figures": 1, "total": 5}
 
@@ -31,14 +31,16 @@ def tell(handler, text="", level=logging.INFO, **fields):
 
 def begin(handler):
     tell(handler, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
-    tell(handler, "changed      nothing", summary=True, map_figures="8 of 21")
+    about = {"map_figures": "8 of 21", "targets": {"figures"}}
+    tell(handler, "changed      nothing", summary=True, **about)
 
 
-def run_job(handler, rule, log, end=True, reason="Missing output files: a.csv"):
-    fields = {"jobid": 1, "rule_name": rule, "wildcards": {"epsilon": "0.5"}, "log": [str(log)]}
+def run_job(handler, rule, log, end=True, reason="Missing output files: a.csv", job=1):
+    fields = {"jobid": job, "rule_name": rule, "wildcards": {"epsilon": "0.5"}, "log": [str(log)]}
+    fields["output"] = [] if rule == "figures" else [f"{rule}.csv", "another.csv"]
     tell(handler, event=LogEvent.JOB_INFO, reason=reason, **fields)
     if end:
-        tell(handler, event=LogEvent.JOB_FINISHED, job_id=1)
+        tell(handler, event=LogEvent.JOB_FINISHED, job_id=job)
 
 
 SHRINKAGE = "Updated input files: gaussmech/vectors/shrinkage.py"
@@ -60,13 +62,20 @@ def test_a_run_begins_with_its_plan_and_a_dry_run_ends_with_it_by_reason(termina
     tell(terminal, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
     if not dryrun:
         begin(terminal)
+    run_job(terminal, "figures", "no.log")
     run_job(terminal, "fig1", "no.log")
     for _ in range(2):
         run_job(terminal, "compute_histogram", "no.log", reason=SHRINKAGE)
     terminal.close()
     plan, changed = "plan         4 jobs", "gaussmech/vectors/shrinkage.py changed"
-    of_a_run = ["changed      nothing", plan, f"histogram: {changed}"]
-    by_reason = [plan, f"  {changed}: histogram 2", "  to make, or of what is made anew: fig1 1"]
+    of_a_run = ["changed      nothing", plan, f"compute_histogram: {changed}"]
+    by_reason = [
+        plan,
+        f"  {changed}:",
+        "    compute_histogram 2: compute_histogram.csv and 1 more",
+        "  missing, or made anew because of another job:",
+        "    fig1 1: fig1.csv",
+    ]
     assert terminal.said().splitlines() == (by_reason if dryrun else of_a_run)
 
 
@@ -83,7 +92,7 @@ def test_a_line_now_and_then_or_a_bar_says_how_far_it_is(terminal, tmp_path, bar
         terminal.bar.refresh()
     terminal.close()
     said = " ".join(terminal.console.file.getvalue().split())
-    assert "0% 0/4 0:00:00 elapsed histogram epsilon 0.5" in said
+    assert "0/4 jobs 0:00:00 elapsed compute_histogram epsilon 0.5" in said
 
 
 def test_another_city_than_wanted_cannot_be_missed(terminal, tmp_path):
@@ -106,7 +115,13 @@ Error:
     there is no fig9; there are fig1
 Wildcards:
   name=fig9"""
+LOCKED = """Error: Directory cannot be locked. Please make sure that no other Snakemake
+process is trying to create the same files in the following directory:
+/x
+If you are sure, it can be removed with the --unlock argument."""
 MESSAGES = [
+    ("Would delete a.csv", "INFO", "Would delete a.csv"),
+    ("Unlocked working directory.", "INFO", "Unlocked working directory."),
     (PLACE, "ERROR", "seed is -1: must"),
     (UNKNOWN, "ERROR", "there is no fig9; there are fig1"),
     ("MissingInputException: [no.csv]", "CRITICAL", "MissingInputException: [no.csv]"),
@@ -133,33 +148,29 @@ def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_pa
     log.write_text("WARNING: x\nERROR: first\nERROR: epsilon is -1\nINFO: where it was raised\n")
     run_job(terminal, "compute_histogram", log, end=False)
     tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
-    assert "histogram" not in terminal.work.line()[1]
-    assert f"FAILED histogram epsilon 0.5: epsilon is -1\n  log: {log}\n" in terminal.said()
+    assert "histogram" not in terminal._line()
+    assert f"FAILED compute_histogram epsilon 0.5: epsilon is -1\n  log: {log}\n" in terminal.said()
     terminal.close()
     assert "run the same command again" in terminal.said()
 
 
-def test_the_share_of_the_work_and_the_time_left(tmp_path):
-    now, log = [0.0], tmp_path / "job.log"
-    work = Work({"compute_histogram": 4, "figures": 50}, clock=lambda: now[0])
-    assert work.jobs == 4 and work.total == pytest.approx(4 * 5)
-    for job in (1, 2):
-        work.running[job] = "compute_histogram", {"epsilon": "0.1"}, log
-    now[0] = 30.0
-    share, line = work.line()
-    assert share == 0 and "left" not in line
-    assert work.end(1)[0] == "compute_histogram"
+def test_a_lock_of_snakemake_is_told_in_one_line(terminal):
+    tell(terminal, LOCKED, logging.ERROR)
+    (line,) = terminal.said().splitlines()
+    assert line.startswith("another run is at work on these files; wait for its end, or give")
+    assert "--unlock" in line
+
+
+def test_jobs_that_are_done_and_how_far_those_at_work_say_they_are(terminal, tmp_path):
+    log = tmp_path / "job.log"
+    begin(terminal)
+    run_job(terminal, "compute_histogram", log)
+    run_job(terminal, "compute_histogram", log, end=False)
     log.write_text("INFO: 1 of 4, 25 % of the work\nINFO: 10 of 20, 50 % of the work\nother\n")
-    share, line = work.line()
-    assert share == pytest.approx(7.5 / 20)
-    assert line == " 38%  1/4  0:00:30 elapsed, 0:00:50 left    histogram epsilon 0.1 (10/20)"
-    # A job that was not announced, or an empty run, ends nothing.
-    work.end("unknown")
-    assert work.done_jobs == 1 and Work({}).line()[0] == 0
-
-
-def test_the_files_that_are_deleted_are_listed(terminal):
-    tell(terminal, "Would delete results/data/a.csv.")
-    tell(terminal, "Deleting results/data/b.csv.")
-    lines = terminal.said().splitlines()
-    assert lines == ["Would delete results/data/a.csv.", "Deleting results/data/b.csv."]
+    line = "1/4 jobs  0:00:00 elapsed    compute_histogram epsilon 0.5 (10 of 20)"
+    assert terminal._line() == line
+    log.write_text("INFO: waiting for a server\n")
+    assert terminal._line().endswith("elapsed    waiting for a server")
+    # A job that was not announced ends nothing.
+    tell(terminal, event=LogEvent.JOB_FINISHED, job_id=99)
+    assert terminal.done == 1

@@ -36,13 +36,13 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finis
     for quiet in ((), ("--quiet", "all"), ("--quiet", "rules", "host")):
         done = copy_of_finished.run("results/quick/data/histogram.csv", *quiet)
         assert done.returncode != 0
-        told = r"FAILED histogram epsilon \S+: invalid .* 'no bins'\n  log: (\S+)\n"
+        told = r"FAILED compute_histogram epsilon \S+: invalid .* 'no bins'\n  log: (\S+)\n"
         assert (found := re.search(told, done.stdout)), done.stdout
         # The log has the traceback, the terminal has not, unless Snakemake shows the log.
         assert "Traceback" in (copy_of_finished.folder / found[1]).read_text()
         assert "fix that, then run the same command again" in done.stdout
     made = copy_of_finished.make("quick", "CORES=2").stdout
-    assert "FAILED histogram" in made and len(made.splitlines()) <= 40, made
+    assert "FAILED compute_histogram" in made and len(made.splitlines()) <= 60, made
     assert copy_of_finished.tables() == finished.tables()
     (copy_of_finished.folder / name).write_text(text)
     jobs = copy_of_finished.ran()
@@ -52,13 +52,13 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finis
 
 # Helpers of the scripts: an old and a new text, and a rule that uses it, of which a job is told.
 HELPERS = {
-    "gaussmech/paper/pipeline/config.py": (".12g", ".6g", "noise levels"),
-    "gaussmech/paper/pipeline/city_tables.py": ("(float)", "(float) * 2", "heatmap"),
-    "gaussmech/paper/pipeline/files.py": ("index=False", "float_format='%.3g'", "liu"),
-    "gaussmech/paper/experiments/summaries.py": ("MARGIN = 3", "MARGIN = 2", "tabulate histogram"),
-    "gaussmech/privacy/start_table.npy": (None, None, "histogram"),
-    "scripts/tabulate_city.py": ("label", "label ", "tabulate city"),
-    "gaussmech/paper/figures/fig4.py": ("def draw(", "def draw (", "fig4"),
+    "gaussmech/paper/pipeline/config.py": (".12g", ".6g", "compute_noise_levels"),
+    "gaussmech/paper/pipeline/city_tables.py": ("(float)", "(float) * 2", "compute_heatmap"),
+    "gaussmech/paper/pipeline/files.py": ("index=False", "float_format='%.3g'", "compute_liu"),
+    "gaussmech/paper/experiments/summaries.py": ("MARGIN = 3", "MARGIN = 2", "tabulate_histogram"),
+    "gaussmech/privacy/start_table.npy": (None, None, "compute_histogram"),
+    "scripts/tabulate_city.py": ("label", "label ", "tabulate_city"),
+    "gaussmech/paper/figures/fig4.py": ("def draw(", "def draw (", "plot_histogram"),
 }
 
 
@@ -71,8 +71,8 @@ def test_an_edit_of_a_helper_reruns_what_uses_it_and_is_named(copy_of_finished, 
         with open(copy_of_finished.folder / name, "ab") as file:
             file.write(b"\n")
     told = copy_of_finished.said("--dry-run", told=False)
-    assert re.search(rf"^  .*{name}.* changed: ", told, re.MULTILINE), told
-    assert re.search(rf"\b{rule} [1-9]", told), told
+    assert re.search(rf"^  .*{name}.* changed:$", told, re.MULTILINE), told
+    assert re.search(rf"^    {rule} [1-9]: results/quick/", told, re.MULTILINE), told
 
 
 def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_checkout):
@@ -94,7 +94,8 @@ def test_without_snakemakes_record_an_edit_reruns_what_depends_on_it(copy_of_fin
 
 def test_a_configuration_edited_there_and_back(copy_of_finished, finished):
     goals = ("fig2", "fig4")
-    for overlay in ({"histogram": {"delta": 1.0e-5}, "heatmap": {"map_epsilon": 5.0}}, None):
+    maps = {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [5.0]}}
+    for overlay in ({"histogram": {"delta": 1.0e-5}} | maps, None):
         copy_of_finished.said(*goals, overlay=overlay)
     assert copy_of_finished.tables() == finished.tables()
 
@@ -165,11 +166,28 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     jobs = another.jobs(files=())
     # All figures are one group, and so one job.
     assert sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
-    assert jobs["figure"] == 26 and jobs["compute_mean_estimation"] == 6
+    assert jobs["figure"] == 13 and jobs["compute_mean_estimation"] == 6
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
-    for target, figures in (("figures", 26), ("tables", 0), ("claims", 0)):
+    for target, figures in (("figures", 13), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == figures
     assert another.jobs("columns", files=())["plot_column"] == 26
+
+
+def test_a_dry_run_lists_what_it_would_make_and_what_it_would_delete(copy_of_finished):
+    told = copy_of_finished.said("--dry-run", overlay={"histogram": {"delta": 1e-5}}, told=False)
+    assert "  settings changed:\n    compute_histogram 3: results/quick/errors/histogram/" in told
+    assert re.search(r"^    plot_histogram 1: results/quick/figures/fig4\.pdf$", told, re.MULTILINE)
+    told = copy_of_finished.said("--delete-all-output", "--dry-run", told=False)
+    assert told.count("Would delete results/quick/") > 100
+
+
+def test_without_a_record_of_their_settings_results_of_others_are_refused(copy_of_finished):
+    shutil.rmtree(copy_of_finished.folder / ".snakemake")
+    before = copy_of_finished.tables()
+    done = copy_of_finished.run("fig4", overlay={"seed": 7}, told=False)
+    words = "results/quick was made with other settings (seed), and there is no record of"
+    assert done.returncode != 0 and words in done.stdout and "Traceback" not in done.stdout
+    assert copy_of_finished.tables() == before
 
 
 # Other ways in
@@ -197,9 +215,13 @@ def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
     assert user.jobs(files=())["gm_compute_heatmap"] == 3
 
 
-def test_clean_keeps_other_runs_and_shared_parts(copy_of_finished):
-    made = copy_of_finished.make("clean", "RUN=quick")
-    assert made.returncode == 0 and "results/quick/data" in made.stdout
-    assert not copy_of_finished.files("data/*")
-    jobs = copy_of_finished.jobs()
-    assert jobs["tabulate_histogram"] == 2 and "compute_histogram" not in jobs
+def test_clean_removes_a_run_and_keeps_the_others_and_the_readme(copy_of_finished):
+    (copy_of_finished.folder / "results/other").mkdir()
+    (copy_of_finished.folder / "results/README.md").touch()
+    done = copy_of_finished.make("clean", "RUN=quick")
+    assert done.returncode == 0 and "results/quick/data" in done.stdout
+    left = [name for name in copy_of_finished.files("**/*") if "/." not in name]
+    assert left == [] and copy_of_finished.jobs()["compute_histogram"] == 3
+    done = copy_of_finished.make("clean-all")
+    assert done.returncode == 0
+    assert [path.name for path in copy_of_finished.folder.glob("results/*")] == ["README.md"]

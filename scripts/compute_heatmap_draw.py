@@ -1,0 +1,9 @@
+from gaussmech.paper.experiments.heatmap import heatmap_draw
+from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
+from gaussmech.paper.pipeline.files import write_table
+from gaussmech.paper.pipeline.jobs import job
+
+with job(snakemake.log):
+    graph = read_graph(snakemake.input)
+    maps = read_maps(snakemake.input.truth, snakemake.params.hours)
+    write_table(heatmap_draw(graph, maps, **snakemake.params.settings), snakemake.output[0])
