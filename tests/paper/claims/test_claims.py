@@ -494,13 +494,13 @@ def test_findings_name_the_counter_examples(tables):
     results_ = Results(changed(tables, [worse, put("claims_prior", 30.0, "mse", **cell)]), None)
     found, bayes = (check(CLAIMS[claim], results_) for claim in ("BW-4c", "BW-4d"))
     assert "of 9 cells of mean estimation 8 are better and 1 worse" in found.sentence
-    assert found.cells.endswith("worse by 7 at epsilon 0.1, d = 1000")
+    assert found.evidence.endswith("worse by 7 at epsilon 0.1, d = 1000")
     # 10 * 10 / 11 is the Bayes risk there.
     assert "At d = 10 and w^2 = 10 sigma^2 the risk is 3.3 times the Bayes risk" in bayes.sentence
     # w^2 / sigma^2 of section 5.2 against about 1/2.
     sigma = analytic_gaussian_sigma(0.1, 1e-4, math.sqrt(100) / 500)
     assert 1 / sigma**2 > 1 / 2
-    assert "epsilon 0.01: d none; epsilon 0.1: d 100; epsilon 1: d 100 to 10,000" in bayes.cells
+    assert "epsilon 0.01: d none; epsilon 0.1: d 100; epsilon 1: d 100 to 10,000" in bayes.evidence
 
 
 def test_no_tables_leave_what_needs_none(found):
@@ -523,7 +523,7 @@ def test_maps_of_another_day_decide_nothing(tables, found):
         checked = [check(CLAIMS[claim], results_) for claim in ON_MAPS]
         assert {one.verdict for one in checked} == {OTHER_DATA}
         synthetic = provenance is stand_in
-        assert all(("no real one" in one.cells) == synthetic for one in checked)
+        assert all(("no real one" in one.evidence) == synthetic for one in checked)
     assert "synthetic city" in markdown(found, stand_in)
     assert verdict_of("BW-5.3e", tables, provenance=stand_in) == NOT_CHECKABLE
     assert verdict_of("BW-5.3b", tables, provenance=None) == NOT_CHECKABLE
@@ -577,7 +577,7 @@ def test_no_verdict_is_written_down():
     for module in {inspect.getmodule(claim.check) for claim in CLAIMS.values()}:
         nodes = ast.walk(ast.parse(inspect.getsource(module)))
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
-        assert not names & {"HOLDS", "IN_PART", "REFUTED", "OTHER_DATA", "Finding"}, module
+        assert not names & {"HOLDS", "IN_PART", "REFUTED", "OTHER_DATA", "Judgement"}, module
 
 
 def test_files_that_are_there_are_read(tables, tmp_path, capsys):
