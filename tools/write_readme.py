@@ -75,7 +75,7 @@ def verdicts():
         "| --- | --- | --- | --- | --- |",
     ]
     for claim in claims[claims["lead"] > 0].sort_values("lead").itertuples():
-        says = f'{claim.claim} ({claim.place}: "{claim.words}")'
+        says = f'{claim.claim} ({claim.place}: "{claim.quote}")'
         cells = claim.claim_id, says, claim.finding, claim.correction, f"**{claim.verdict}**"
         lines.append(row(*(cell.replace("|", "\\|") for cell in cells)))
     return lines

@@ -57,6 +57,7 @@ def _row(claim, results):
         "document": claim.document,
         "place": claim.place,
         "words": claim.words,
+        "quote": claim.quote or claim.words,
         "claim": claim.text,
         "scope": claim.scope,
         "verdict": judgement.verdict,
@@ -65,7 +66,7 @@ def _row(claim, results):
         "half": half,
         "twice": twice,
         "remark": judgement.remark,
-        "correction": claim.correction,
+        "correction": judgement.correction,
     }
     row = {name: text or "-" for name, text in texts.items()}
     return row | {"lead": claim.lead}
@@ -95,11 +96,15 @@ def _introduction(claims):
     total = ", ".join(f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts)
     return (
         f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
-        " document. Verdicts are computed from the tables of this run, in the sentence's scope."
-        " Simulated values count as different beyond three standard errors; +- shows one. One"
-        " counter-example refutes a universal claim; claims about a range of settings or a typical"
-        " case can hold in part. *Other data*: the maps are not of 2014-09-24, so the finding is no"
-        " verdict. `python -m gaussmech.paper.claims BW-2.3b` shows that claim alone."
+        " document; in brackets is what the transcript lost or has as a formula. Verdicts are"
+        " computed from the tables of this run, in the sentence's scope. Simulated values count as"
+        " different beyond three standard errors; where the largest of many is judged, beyond the"
+        " score that it exceeds as rarely. +- shows one standard error. One counter-example refutes"
+        " a universal claim; claims about a range of settings or a typical case can hold in part."
+        " Where the text prints no setting, the claim is judged over a range of it. *Misprint*: a"
+        " slip whose correction is obvious, and holds. *Other data*: the maps are of other days"
+        " than 2014-09-24, so the finding is no verdict. `python -m gaussmech.paper.claims BW-2.3b`"
+        " shows that claim alone."
     )
 
 
@@ -118,7 +123,7 @@ def _cells(row):
         variation = getattr(row, name)
         if variation != "-":
             evidence += f"; at {name} our threshold, {variation}"
-    sentence = f'{row.place}: "{row.words}"'
+    sentence = f'{row.place}: "{row.quote}"'
     return row.claim_id, sentence, text, f"**{row.verdict}**", statement, evidence
 
 

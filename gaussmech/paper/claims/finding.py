@@ -15,9 +15,10 @@ from gaussmech.paper.experiments.summaries import MARGIN
 HOLDS = "holds"
 IN_PART = "holds in part"
 REFUTED = "refuted"
+MISPRINT = "misprint"
 OTHER_DATA = "other data"
 NOT_CHECKABLE = "not checkable"
-VERDICTS = (HOLDS, IN_PART, REFUTED, OTHER_DATA, NOT_CHECKABLE)
+VERDICTS = (HOLDS, IN_PART, REFUTED, MISPRINT, OTHER_DATA, NOT_CHECKABLE)
 ANSWERED = "answered"  # of a question
 CLAIM = "claim"
 QUESTION = "question"
@@ -30,22 +31,25 @@ class Finding:
 
     `decisions` are True or False, or +1, -1 and 0, by cell; a question has None. `numbers` are
     those that the texts in sentences.toml name. `tables` names the tables that the check read; a
-    check without any computes with the library alone.
+    check without any computes with the library alone. `corrected` are the decisions on the same
+    cells for the corrected statement, where a misprint is to be told from an error.
     """
 
     decisions: object
     numbers: dict = field(default_factory=dict)
     tables: tuple = ()
+    corrected: object = None
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, its sentence, the evidence, and a remark that counts for no verdict."""
+    """A verdict, its sentence, the evidence, a remark that counts for no verdict, a correction."""
 
     verdict: str
     sentence: str
     evidence: str = ""
     remark: str = ""
+    correction: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,8 @@ class Claim:
     """A sentence of a document, or a question of ours, and its check; see sentences.toml.
 
     `document` is its file's name without .txt, `title` what readers call it. The check takes
-    `results.Results`, and thresholds of ours as keywords; it returns a Finding.
+    `results.Results`, and thresholds of ours as keywords; it returns a Finding. `quote` are the
+    words as readers are shown them, and `slip` says why a correction is obvious.
     """
 
     id: str
@@ -66,6 +71,8 @@ class Claim:
     remark: str = ""
     place: str = "-"
     words: str = "-"
+    quote: str = ""
+    slip: str = ""
     scope: str = ""
     correction: str = ""
     lead: int = 0
@@ -149,6 +156,17 @@ def verdict(decisions, *, universal=False):
     raise NotCheckable("no cell is decided: differences are within the standard errors")
 
 
+def judged(claim, finding):
+    """Return the verdict on a claim: a refuted slip whose correction holds is a misprint."""
+    if finding.decisions is None:
+        return ANSWERED
+    decided = verdict(finding.decisions, universal=claim.universal)
+    if decided != REFUTED or not claim.slip:
+        return decided
+    is_right = verdict(finding.corrected, universal=True) == HOLDS
+    return MISPRINT if is_right else REFUTED
+
+
 def number(value):
     """Return a number as the table shows it: four digits, no needless exponent."""
     value = float(value)
@@ -192,9 +210,7 @@ def check(claim, results, **thresholds):
     """Return the Judgement on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
     try:
         finding = claim.check(results, **thresholds)
-        decided = ANSWERED
-        if finding.decisions is not None:
-            decided = verdict(finding.decisions, universal=claim.universal)
+        decided = judged(claim, finding)
         of_another_day = claim.maps and not results.of_the_papers_day
     except NotCheckable as reason:
         return Judgement(NOT_CHECKABLE, f"Not checkable: {reason}.")
@@ -204,7 +220,7 @@ def check(claim, results, **thresholds):
     numbers |= finding.numbers
     words = _Words()
     parts = [words.vformat(claim.cells, (), numbers)]
-    if claim.universal and decided == REFUTED:
+    if claim.universal and decided in (REFUTED, MISPRINT):
         # The share is rounded down: 99.9 % is not all.
         percent = int(100 * cells.mean())
         parts.insert(0, f"holds in {cells.sum():,} of {cells.size:,} cells ({percent}%)")
@@ -216,6 +232,7 @@ def check(claim, results, **thresholds):
         sentence=words.vformat(claim.finds, (), numbers),
         evidence=_evidence(claim, finding.tables, parts),
         remark=words.vformat(claim.remark, (), numbers),
+        correction=words.vformat(claim.correction, (), numbers),
     )
 
 

@@ -11,25 +11,23 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma
 TASK = "histogram"
 
 
-def _lower_error(claim_id, first, second, epsilons=None):
+def _lower_error(claim_id, first, *others, epsilons=None):
     """Register the claim that `first` has the lower error at every dimension of the epsilons."""
 
     @claim(claim_id)
     def check(results, *, standard_errors=MARGIN):
         comparison = results.compare(
             TASK,
-            (first, second),
+            *[(first, other) for other in others],
             epsilons=epsilons,
             standard_errors=standard_errors,
         )
-        return comparison.finding()
+        return comparison.finding(where=comparison.better())
 
 
 _lower_error("BW-B.1b", "Lap", "cGM")
-_lower_error("BW-B.1c", "Lap", "aGM", [1.0])
-_lower_error("BW-B.1d", "Lap", "aGM-JS", [1.0])
-_lower_error("BW-B.1e", "Lap", "aGM-TH", [1.0])
-_lower_error("BW-B.1h", "aGM-TH", "aGM-JS")
+_lower_error("BW-B.1c", "Lap", "aGM", epsilons=[1.0])
+_lower_error("BW-B.1d", "Lap", "aGM-JS", "aGM-TH", epsilons=[1.0])
 
 
 def expected_nonzeros(sample_size, dimension):
@@ -41,6 +39,15 @@ def expected_nonzeros(sample_size, dimension):
     return dimension * (1 - np.exp(log_empty))
 
 
+def least_sparse_dimension(share):
+    """Return the least dimension at which at most this share of the bins is expected to be full.
+
+    The share falls with d, as the number of full bins never exceeds 1 + 1/2 + ... + 1/n.
+    """
+    d = np.arange(2, 100_000)
+    return int(d[np.argmax(expected_nonzeros(SAMPLE_SIZE, d) <= share * d)])
+
+
 @claim("BW-B.1a")
 def sparse(results, *, share=0.1):
     """At most this share of the bins is expected to hold an item, at the table's dimensions."""
@@ -50,10 +57,26 @@ def sparse(results, *, share=0.1):
     numbers = {
         "count": count[[0, -1]],
         "d": d[[0, -1]],
+        "least": least_sparse_dimension(share),
         "where": ranges(d, good),
         "most": np.sum(1 / np.arange(1, SAMPLE_SIZE + 1)),
     }
     return Finding(good, numbers, (TASK,))
+
+
+@claim("BW-B.1h")
+def thresholding_beats_shrinking(results, *, share=0.1, standard_errors=MARGIN):
+    """TH has less error than JS where the histograms are sparse, in the sense of BW-B.1a."""
+    pair = ("aGM-TH", "aGM-JS")
+    least = least_sparse_dimension(share)
+    if least > results.dimensions(TASK).max():
+        raise NotCheckable(f"{TASK}.csv has no dimension from {least} on")
+    options = {"standard_errors": standard_errors}
+    comparison = results.compare(TASK, pair, least=least, **options)
+    everywhere = results.compare(TASK, pair, **options)
+    fuller = everywhere.sign[everywhere.cells["dimension"] < least]
+    numbers = {"least": least, "fuller": fuller.size, "better_there": (fuller > 0).sum()}
+    return comparison.finding(**numbers)
 
 
 def crossover_epsilon(delta=DELTA):

@@ -26,8 +26,8 @@ HEADINGS |= {COMPANION: "Companion papers"}
 # Titles by document; what has none goes by its file's name.
 PAPERS = {row["file"]: row["title"] for row in finding.TEXT["documents"].values()}
 # What is refuted comes first, our own questions last.
-ORDER = (finding.REFUTED, finding.IN_PART, finding.HOLDS, finding.OTHER_DATA)
-ORDER += (finding.NOT_CHECKABLE, finding.ANSWERED)
+ORDER = (finding.REFUTED, finding.MISPRINT, finding.IN_PART, finding.HOLDS)
+ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE, finding.ANSWERED)
 # Widths in pixels, and WebP's quality, of a figure and of the first picture.
 FIGURE, HERO = (1680, 72), (1100, 70)
 

@@ -18,7 +18,7 @@ from gaussmech.paper.pipeline.jobs import RunError, locked
 
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
-_PLURAL = {"holds": "hold", "holds in part": "hold in part"}
+_PLURAL = {"holds": "hold", "holds in part": "hold in part", "misprint": "misprints"}
 # What the last run made: file by digest.
 MANIFEST = "logs/made.json"
 

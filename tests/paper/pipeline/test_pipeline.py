@@ -13,7 +13,15 @@ from gaussmech.paper.registry import REPEATED
 pytestmark = [pytest.mark.pipeline, pytest.mark.xdist_group("finished")]
 
 MAPS = 8  # figures that show the city
-DECIDED = {"holds", "holds in part", "refuted", "answered", "not checkable", "other data"}
+DECIDED = {
+    "holds",
+    "holds in part",
+    "refuted",
+    "misprint",
+    "answered",
+    "not checkable",
+    "other data",
+}
 
 
 def table(checkout, name):
