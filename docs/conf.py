@@ -124,7 +124,7 @@ def _figures():
 
 def _sentence(row):
     """Return a claim as an item of a list: its place and words, what it says, what is found."""
-    told = f"{row['place']}, “{row['words']}”: {row['claim']}. {row['finding']}"
+    told = f"{row['place']}, “{row['quote']}”: {row['claim']}. {row['finding']}"
     told = typeset(told).replace("*", "\\*").replace("_", "\\_")
     return f"- **{row['verdict']}** · {told} ([{row['claim_id']}](reference/claims.md))"
 

@@ -147,8 +147,8 @@ EXPERIMENTS = {
     ),
     "claims": Experiment(
         "seed",
-        "claim_id kind document place words claim scope verdict finding evidence half twice remark"
-        " correction lead",
+        "claim_id kind document place words quote claim scope verdict finding evidence half twice"
+        " remark correction lead",
     ),
 }
 # Those whose errors are computed per epsilon and block of repetitions.
@@ -220,11 +220,13 @@ FIGURES = {
         "sure_path provenance", "Choosing lambda from the release alone", hours=_TUNING
     ),
     "forest_size": _extended("forest_size provenance", "Size of the forest", hours=_TUNING),
-    "geng_density": _companion("geng_density", "Truncated Laplacian: density", "Geng-c Geng-k"),
+    "geng_density": _companion(
+        "geng_density", "Truncated Laplacian: density", "Geng-c Geng-k Geng-m"
+    ),
     "geng_bounds": _companion(
         "geng_bounds",
         "Truncated Laplacian: bounds of the noise",
-        "Geng-b Geng-d Geng-e Geng-g Geng-h Geng-i Geng-j",
+        "Geng-b Geng-d Geng-e Geng-g Geng-h Geng-i Geng-j Geng-l",
     ),
     "geng_ratio": _companion(
         "geng_ratio_epsilon geng_ratio_delta", "Truncated Laplacian against Gaussian", "Geng-a"

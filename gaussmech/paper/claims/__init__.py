@@ -1,8 +1,8 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
 `sentences.toml` has the sentences, our own questions, and the words of what we find. A function
-decorated with `finding.claim` checks each and returns the numbers for these words; its docstring
-says how the sentence is read. `CLAIMS` has them by id, in the order of that file.
+decorated with `finding.claim` checks each and returns a Finding; its docstring says how the
+sentence is read. `CLAIMS` has them by id, in the order of that file.
 """
 
 from gaussmech._extras import need
@@ -29,6 +29,8 @@ from gaussmech.paper.claims.finding import CLAIM, QUESTION, check, varied  # noq
 from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402
 
 CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
+UNDECIDED = (finding.NOT_CHECKABLE, finding.OTHER_DATA)
+HEAD = ("claim", "place and words", "it says", "verdict", "we find", "evidence")
 
 
 def verdicts(results):
@@ -37,59 +39,98 @@ def verdicts(results):
     `half` and `twice` are the verdicts at half and at twice each threshold of ours, `evidence`
     names tables, or the command that shows it, and cells; for the others see sentences.toml.
     """
-    rows = []
-    for claim in CLAIMS.values():
-        found = check(claim, results)
-        undecided = found.verdict in (finding.NOT_CHECKABLE, finding.OTHER_DATA)
-        half, twice = ("-" if undecided else varied(claim, results, f) for f in (0.5, 2.0))
-        said = claim.id, claim.kind, claim.document, claim.place, claim.words, claim.text
-        finding_ = found.verdict, found.sentence, found.cells, half, twice, found.remark
-        texts = *said, claim.scope, *finding_, claim.correction
-        rows.append((*(text or "-" for text in texts), claim.lead))
+    rows = [_row(claim, results) for claim in CLAIMS.values()]
     return pd.DataFrame(rows, columns=EXPERIMENTS["claims"].columns.split())
+
+
+def _row(claim, results):
+    """Return the row of a claim in the table of verdicts."""
+    judgement = check(claim, results)
+    half = "-"
+    twice = "-"
+    if judgement.verdict not in UNDECIDED:
+        half = varied(claim, results, 0.5)
+        twice = varied(claim, results, 2.0)
+    texts = {
+        "claim_id": claim.id,
+        "kind": claim.kind,
+        "document": claim.document,
+        "place": claim.place,
+        "words": claim.words,
+        "quote": claim.quote or claim.words,
+        "claim": claim.text,
+        "scope": claim.scope,
+        "verdict": judgement.verdict,
+        "finding": judgement.sentence,
+        "evidence": judgement.evidence,
+        "half": half,
+        "twice": twice,
+        "remark": judgement.remark,
+        "correction": judgement.correction,
+    }
+    row = {name: text or "-" for name, text in texts.items()}
+    return row | {"lead": claim.lead}
 
 
 def markdown(table, provenance):
     """Return the verdicts as a Markdown page."""
     claims = table[table["kind"] == CLAIM]
-    counts = claims["verdict"].value_counts()
-    total = ", ".join(f"{counts[v]} {v}" for v in finding.VERDICTS if v in counts)
-    about = (
-        f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
-        " document. Verdicts are computed from the tables of this run, in the sentence's scope."
-        " Simulated values count as different beyond three standard errors; +- shows one. One"
-        " counter-example refutes a universal claim; claims about a range of settings or a typical"
-        " case can hold in part. *Other data*: the maps are not of 2014-09-24, so the finding is no"
-        " verdict. `python -m gaussmech.paper.claims BW-2.3b` shows that claim alone."
-    )
-    lines = ["# What the papers say, what we find", "", about]
+    lines = ["# What the papers say, what we find", "", _introduction(claims)]
     if provenance["source"] == "stand-in":
         lines += ["", "**The maps are of a synthetic city, not of a real one.**"]
     for document, rows in claims.groupby("document", sort=False):
-        head = "claim", "place and words", "it says", "verdict", "we find", "evidence"
-        lines += ["", f"## {CLAIMS[rows['claim_id'].iloc[0]].title}", "", f"`{document}`", ""]
-        lines += _table(head, (_cells(row) for row in rows.itertuples()))
-    ours = table[table["kind"] == QUESTION]
+        title = CLAIMS[rows["claim_id"].iloc[0]].title
+        lines += ["", f"## {title}", "", f"`{document}`", ""]
+        lines += _table(HEAD, [_cells(row) for row in rows.itertuples()])
     lines += ["", "## Questions of ours", "", "No document says these.", ""]
-    told = ((row.claim_id, row.claim, row.finding, row.evidence) for row in ours.itertuples())
-    return "\n".join([*lines, *_table(("id", "question", "answer", "evidence"), told)]) + "\n"
+    answers = []
+    for row in table[table["kind"] == QUESTION].itertuples():
+        answers.append((row.claim_id, row.claim, row.finding, row.evidence))
+    lines += _table(("id", "question", "answer", "evidence"), answers)
+    return "\n".join(lines) + "\n"
+
+
+def _introduction(claims):
+    """Return what is above the tables: how many claims have which verdict, and how to read it."""
+    counts = claims["verdict"].value_counts()
+    total = ", ".join(f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts)
+    return (
+        f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
+        " document; in brackets is what the transcript lost or has as a formula. Verdicts are"
+        " computed from the tables of this run, in the sentence's scope. Simulated values count as"
+        " different beyond three standard errors; where the largest of many is judged, beyond the"
+        " score that it exceeds as rarely. +- shows one standard error. One counter-example refutes"
+        " a universal claim; claims about a range of settings or a typical case can hold in part."
+        " Where the text prints no setting, the claim is judged over a range of it. *Misprint*: a"
+        " slip whose correction is obvious, and holds. *Other data*: the maps are of other days"
+        " than 2014-09-24, so the finding is no verdict. `python -m gaussmech.paper.claims BW-2.3b`"
+        " shows that claim alone."
+    )
 
 
 def _cells(row):
-    """The cells of a claim in the page."""
-    says = row.claim + (f" ({row.scope})" if row.scope != "-" else "")
-    finding, evidence = row.finding, row.evidence
+    """Return the cells of a claim in the page."""
+    text = row.claim
+    if row.scope != "-":
+        text += f" ({row.scope})"
+    statement = row.finding
     for name in ("correction", "remark"):
-        if (text := getattr(row, name)) != "-":
-            finding += f" {name.capitalize()}: {text.removesuffix('.')}."
+        addition = getattr(row, name)
+        if addition != "-":
+            statement += f" {name.capitalize()}: {addition.removesuffix('.')}."
+    evidence = row.evidence
     for name in ("half", "twice"):
-        if (text := getattr(row, name)) != "-":
-            evidence += f"; at {name} our threshold, {text}"
-    sentence = f'{row.place}: "{row.words}"'
-    return row.claim_id, sentence, says, f"**{row.verdict}**", finding, evidence
+        variation = getattr(row, name)
+        if variation != "-":
+            evidence += f"; at {name} our threshold, {variation}"
+    sentence = f'{row.place}: "{row.quote}"'
+    return row.claim_id, sentence, text, f"**{row.verdict}**", statement, evidence
 
 
 def _table(head, rows):
-    """The lines of a Markdown table."""
-    cells = [head, ["---"] * len(head), *rows]
-    return ["| " + " | ".join(str(c).replace("|", "\\|") for c in row) + " |" for row in cells]
+    """Return the lines of a Markdown table; a bar in a cell does not end it."""
+    lines = []
+    for row in [head, ["---"] * len(head), *rows]:
+        cells = [str(cell).replace("|", "\\|") for cell in row]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines

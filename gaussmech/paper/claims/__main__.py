@@ -20,17 +20,26 @@ def main(arguments=None):
     for claim_id in options.claim:
         if claim_id not in CLAIMS:
             parser.error(f"there is no claim {claim_id}; allowed are {', '.join(CLAIMS)}")
-    tables = {path.stem: pd.read_csv(path) for path in options.data.glob("*.csv")}
-    provenance = options.data / "provenance.json"
-    provenance = json.loads(provenance.read_text("utf-8")) if provenance.is_file() else None
-    results = Results(tables, provenance)
+    results = _read(options.data)
     for claim_id in options.claim or CLAIMS:
-        claim, found = CLAIMS[claim_id], check(CLAIMS[claim_id], results)
-        print(f"{claim_id}. {claim.title}, {claim.place}: {claim.text}\n   {found.verdict}")
-        print(f"   {found.sentence}\n   evidence: {found.cells}")
-        if found.remark:
-            print(f"   {found.remark}")
+        claim = CLAIMS[claim_id]
+        judgement = check(claim, results)
+        print(f"{claim_id}. {claim.title}, {claim.place}: {claim.text}")
+        print(f"   {judgement.verdict}")
+        print(f"   {judgement.sentence}")
+        print(f"   evidence: {judgement.evidence}")
+        if judgement.remark:
+            print(f"   {judgement.remark}")
     return 0
+
+
+def _read(folder):
+    """Return the Results in a folder of tables."""
+    tables = {path.stem: pd.read_csv(path) for path in folder.glob("*.csv")}
+    provenance = folder / "provenance.json"
+    if not provenance.is_file():
+        return Results(tables)
+    return Results(tables, json.loads(provenance.read_text("utf-8")))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import inspect
 import string
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
@@ -15,12 +15,41 @@ from gaussmech.paper.experiments.summaries import MARGIN
 HOLDS = "holds"
 IN_PART = "holds in part"
 REFUTED = "refuted"
+MISPRINT = "misprint"
 OTHER_DATA = "other data"
 NOT_CHECKABLE = "not checkable"
-VERDICTS = (HOLDS, IN_PART, REFUTED, OTHER_DATA, NOT_CHECKABLE)
+VERDICTS = (HOLDS, IN_PART, REFUTED, MISPRINT, OTHER_DATA, NOT_CHECKABLE)
 ANSWERED = "answered"  # of a question
-CLAIM, QUESTION = "claim", "question"
+CLAIM = "claim"
+QUESTION = "question"
 ROUNDING = 1e-9  # allowed in comparisons of numbers of order 1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found: its decision on every cell, and the evidence.
+
+    `decisions` are True or False, or +1, -1 and 0, by cell; a question has None. `numbers` are
+    those that the texts in sentences.toml name. `tables` names the tables that the check read; a
+    check without any computes with the library alone. `corrected` are the decisions on the same
+    cells for the corrected statement, where a misprint is to be told from an error.
+    """
+
+    decisions: object
+    numbers: dict = field(default_factory=dict)
+    tables: tuple = ()
+    corrected: object = None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict, its sentence, the evidence, a remark that counts for no verdict, a correction."""
+
+    verdict: str
+    sentence: str
+    evidence: str = ""
+    remark: str = ""
+    correction: str = ""
 
 
 @dataclass(frozen=True)
@@ -28,7 +57,8 @@ class Claim:
     """A sentence of a document, or a question of ours, and its check; see sentences.toml.
 
     `document` is its file's name without .txt, `title` what readers call it. The check takes
-    `results.Results`, and thresholds of ours as keywords; it returns `found(...)`.
+    `results.Results`, and thresholds of ours as keywords; it returns a Finding. `quote` are the
+    words as readers are shown them, and `slip` says why a correction is obvious.
     """
 
     id: str
@@ -41,6 +71,8 @@ class Claim:
     remark: str = ""
     place: str = "-"
     words: str = "-"
+    quote: str = ""
+    slip: str = ""
     scope: str = ""
     correction: str = ""
     lead: int = 0
@@ -49,10 +81,12 @@ class Claim:
 
     @property
     def kind(self):
+        """Whether a document says it, or we ask it."""
         return QUESTION if self.document == "-" else CLAIM
 
     @property
     def thresholds(self):
+        """The keyword arguments of the check with their values."""
         return inspect.getfullargspec(self.check).kwonlydefaults or {}
 
 
@@ -67,10 +101,18 @@ def claim(claim_id):
     def register(check):
         if claim_id in REGISTERED:
             raise ValueError(f"there are two claims {claim_id}")
-        said = TEXT["claims"][claim_id].copy()
-        document = TEXT["documents"].get(claim_id.split("-")[0], _NO_DOCUMENT)
-        text = said.pop("says", None) or said.pop("asks")
-        REGISTERED[claim_id] = Claim(claim_id, *document.values(), text, check, **said)
+        entry = TEXT["claims"][claim_id].copy()
+        prefix = claim_id.split("-")[0]
+        document = TEXT["documents"].get(prefix, _NO_DOCUMENT)
+        text = entry.pop("says", None) or entry.pop("asks")
+        REGISTERED[claim_id] = Claim(
+            id=claim_id,
+            document=document["file"],
+            title=document["title"],
+            text=text,
+            check=check,
+            **entry,
+        )
         return check
 
     return register
@@ -80,30 +122,19 @@ class NotCheckable(Exception):
     """The results lack what a claim needs; the message says what."""
 
 
-def found(good, **numbers):
-    """Return what a check found: True or False, or +1, -1 or 0, by cell; None for a question."""
-    return good, numbers
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A verdict, its sentence, the cells that decide, and a remark that counts for no verdict."""
-
-    verdict: str
-    sentence: str
-    cells: str = ""
-    remark: str = ""
-
-
 def signs(margin, error=0.0, standard_errors=MARGIN):
     """Return +1 where `margin` is clearly positive, -1 where clearly negative, else 0."""
-    margin, limit = np.asarray(margin, float), standard_errors * np.asarray(error, float)
+    margin = np.asarray(margin, float)
+    limit = standard_errors * np.asarray(error, float)
     return np.where(margin > limit, 1, np.where(margin < -limit, -1, 0))
 
 
-def _decided(decisions):
+def as_signs(decisions):
+    """Return decisions as a flat array of +1, -1 and 0."""
     decisions = np.asarray(decisions).ravel()
-    return np.where(decisions, 1, -1) if decisions.dtype == bool else decisions
+    if decisions.dtype == bool:
+        return np.where(decisions, 1, -1)
+    return decisions
 
 
 def verdict(decisions, *, universal=False):
@@ -113,38 +144,55 @@ def verdict(decisions, *, universal=False):
     undecided, and is refuted if cells are against it and none for it. A `universal` claim (a
     theorem, "always", "for all") is refuted by a single cell.
     """
-    decisions = _decided(decisions)
+    decisions = as_signs(decisions)
     if decisions.size == 0:
         raise NotCheckable("there is no cell to check")
-    for_it, against = (decisions > 0).any(), (decisions < 0).any()
-    if against and (universal or not for_it):
+    some_for = (decisions > 0).any()
+    some_against = (decisions < 0).any()
+    if some_against and (universal or not some_for):
         return REFUTED
-    if for_it:
+    if some_for:
         return HOLDS if (decisions > 0).all() else IN_PART
     raise NotCheckable("no cell is decided: differences are within the standard errors")
+
+
+def judged(claim, finding):
+    """Return the verdict on a claim: a refuted slip whose correction holds is a misprint."""
+    if finding.decisions is None:
+        return ANSWERED
+    decided = verdict(finding.decisions, universal=claim.universal)
+    if decided != REFUTED or not claim.slip:
+        return decided
+    is_right = verdict(finding.corrected, universal=True) == HOLDS
+    return MISPRINT if is_right else REFUTED
 
 
 def number(value):
     """Return a number as the table shows it: four digits, no needless exponent."""
     value = float(value)
-    if value == 0 or 1e-3 <= abs(value) < 1e5:
-        digits = 3 - int(np.floor(np.log10(abs(value)))) if value else 0
-        text = f"{value:,.{max(digits, 0)}f}"
-        return text.rstrip("0").rstrip(".") if "." in text else text
-    return f"{value:.3g}"
+    if value != 0 and not 1e-3 <= abs(value) < 1e5:
+        return f"{value:.3g}"
+    digits = 3 - int(np.floor(np.log10(abs(value)))) if value else 0
+    text = f"{value:,.{max(digits, 0)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def span(values):
     """Return least and largest of some numbers, in words."""
-    low, high = number(np.min(values)), number(np.max(values))
+    low = number(np.min(values))
+    high = number(np.max(values))
     return low if low == high else f"{low} to {high}"
 
 
 def ranges(values, chosen):
     """Return the runs of neighbouring `values` that are `chosen`, in words: 10 to 20, 40."""
-    values, chosen = np.asarray(values), np.asarray(chosen, bool)
-    runs = groupby(np.argsort(values), key=lambda k: chosen[k])
-    return ", ".join(span(values[list(run)]) for good, run in runs if good) or "none"
+    values = np.asarray(values)
+    chosen = np.asarray(chosen, bool)
+    spans = []
+    for is_chosen, run in groupby(np.argsort(values), key=lambda k: chosen[k]):
+        if is_chosen:
+            spans.append(span(values[list(run)]))
+    return ", ".join(spans) or "none"
 
 
 class _Words(string.Formatter):
@@ -159,36 +207,48 @@ class _Words(string.Formatter):
 
 
 def check(claim, results, **thresholds):
-    """Return the Finding on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
-    results.read.clear()
+    """Return the Judgement on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
     try:
-        good, numbers = claim.check(results, **thresholds)
-        decided = ANSWERED if good is None else verdict(good, universal=claim.universal)
-        elsewhere = claim.maps and not results.of_the_papers_day
+        finding = claim.check(results, **thresholds)
+        decided = judged(claim, finding)
+        of_another_day = claim.maps and not results.of_the_papers_day
     except NotCheckable as reason:
-        return Finding(NOT_CHECKABLE, f"Not checkable: {reason}.")
-    for_it = _decided([] if good is None else good) > 0
-    numbers = claim.thresholds | thresholds | {"good": for_it.sum(), "all": for_it.size} | numbers
-    texts = claim.finds, claim.remark, claim.cells
-    sentence, remark, *parts = (_Words().vformat(text, (), numbers) for text in texts)
-    if claim.universal and decided == REFUTED:
-        # Rounded down: 99.9 % is not all.
-        percent = f"({int(100 * for_it.mean())}%)"
-        parts.insert(0, f"holds in {for_it.sum():,} of {for_it.size:,} cells {percent}")
-    if elsewhere:
+        return Judgement(NOT_CHECKABLE, f"Not checkable: {reason}.")
+    cells = as_signs([] if finding.decisions is None else finding.decisions) > 0
+    numbers = claim.thresholds | thresholds
+    numbers |= {"good": cells.sum(), "all": cells.size}
+    numbers |= finding.numbers
+    words = _Words()
+    parts = [words.vformat(claim.cells, (), numbers)]
+    if claim.universal and decided in (REFUTED, MISPRINT):
+        # The share is rounded down: 99.9 % is not all.
+        percent = int(100 * cells.mean())
+        parts.insert(0, f"holds in {cells.sum():,} of {cells.size:,} cells ({percent}%)")
+    if of_another_day:
         decided = OTHER_DATA
         parts.insert(0, results.city())
-    tables = ", ".join(f"{name}.csv" for name in dict.fromkeys(results.read))
-    source = tables or f"python -m gaussmech.paper.claims {claim.id}"
+    return Judgement(
+        verdict=decided,
+        sentence=words.vformat(claim.finds, (), numbers),
+        evidence=_evidence(claim, finding.tables, parts),
+        remark=words.vformat(claim.remark, (), numbers),
+        correction=words.vformat(claim.correction, (), numbers),
+    )
+
+
+def _evidence(claim, tables, parts):
+    """Return where the evidence is: tables, or the command that computes it, and the cells."""
+    source = ", ".join(f"{name}.csv" for name in dict.fromkeys(tables))
+    source = source or f"python -m gaussmech.paper.claims {claim.id}"
     cells = "; ".join(filter(None, parts))
-    return Finding(decided, sentence, f"{source}: {cells}".removesuffix(": "), remark)
+    return f"{source}: {cells}".removesuffix(": ")
 
 
 def varied(claim, results, factor):
     """Return the verdicts with each threshold of ours times `factor`, in words; - without any."""
-    told = (
-        f"{name.replace('_', ' ')} {number(value * factor)}:"
-        f" {check(claim, results, **{name: value * factor}).verdict}"
-        for name, value in claim.thresholds.items()
-    )
-    return "; ".join(told) or "-"
+    parts = []
+    for name, value in claim.thresholds.items():
+        threshold = value * factor
+        judgement = check(claim, results, **{name: threshold})
+        parts.append(f"{name.replace('_', ' ')} {number(threshold)}: {judgement.verdict}")
+    return "; ".join(parts) or "-"

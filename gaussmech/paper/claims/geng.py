@@ -5,12 +5,13 @@ from itertools import product
 import numpy as np
 from scipy.optimize import brentq, linprog
 
-from gaussmech.paper.claims.finding import NotCheckable, claim, found, number
+from gaussmech.paper.claims.finding import Finding, NotCheckable, claim, number
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
 from gaussmech.privacy.truncated_laplace import delta_of_truncation, noise_bounds
 
-EPSILONS, STEPS = (0.1, 0.5, 1.0, 2.0), (2, 3, 5, 8)
+EPSILONS = (0.1, 0.5, 1.0, 2.0)
+STEPS = (2, 3, 5, 8)
 POWERS = {"amplitude": 1, "power": 2}
 
 
@@ -19,9 +20,13 @@ def least_failing_delta(power):
     epsilon = np.geomspace(0.3, 6, 400)
 
     def excess(delta):
-        bounds, sigma = noise_bounds(epsilon, delta), analytic_gaussian_sigma(epsilon, delta)
-        gaussian = sigma * np.sqrt(2 / np.pi) if power == 1 else sigma**2
-        return np.max((bounds.amplitude_upper, bounds.power_upper)[power - 1] / gaussian) - 1
+        bounds = noise_bounds(epsilon, delta)
+        sigma = analytic_gaussian_sigma(epsilon, delta)
+        if power == 1:
+            ratio = bounds.amplitude_upper / (sigma * np.sqrt(2 / np.pi))
+        else:
+            ratio = bounds.power_upper / sigma**2
+        return np.max(ratio) - 1
 
     return brentq(excess, 0.3, 0.49, xtol=1e-9)
 
@@ -29,25 +34,31 @@ def least_failing_delta(power):
 @claim("Geng-a")
 def improvement_in_all_regimes(results):
     """Truncated Laplace noise has less amplitude and power than the optimal Gaussian, always."""
-    table, worst = results.table("geng_ratio"), []
-    for name in POWERS:
-        row = table.loc[table[f"{name}_ratio"].idxmax()]
-        ratio, epsilon, delta = map(number, row[[f"{name}_ratio", "epsilon", "delta"]])
-        worst.append(f"{name} ratio {ratio} at epsilon {epsilon}, delta {delta}")
-    good = (table[[f"{name}_ratio" for name in POWERS]] < 1).all(axis=1)
-    first = {name: least_failing_delta(power) for name, power in POWERS.items()}
-    return found(good, worst=", ".join(worst), **first)
+    table = results.table("geng_ratio")
+    columns = [f"{name}_ratio" for name in POWERS]
+    parts = []
+    for name, column in zip(POWERS, columns, strict=True):
+        row = table.loc[table[column].idxmax()]
+        where = f"epsilon {number(row['epsilon'])}, delta {number(row['delta'])}"
+        parts.append(f"{name} ratio {number(row[column])} at {where}")
+    numbers = {
+        "worst": ", ".join(parts),
+        "amplitude": least_failing_delta(1),
+        "power": least_failing_delta(2),
+    }
+    return Finding((table[columns] < 1).all(axis=1), numbers, ("geng_ratio",))
 
 
 def spent(noise, shift, epsilon, points=200_001):
     """Return the integral of [p(z) - e^epsilon p(z + shift)]^+ of a noise's density."""
     z, step = np.linspace(-noise.bound, noise.bound, points, retstep=True)
     z = (z[1:] + z[:-1]) / 2
-    density, moved = (_density(noise, x) for x in (z, z + shift))
-    return float(np.maximum(density - np.exp(epsilon) * moved, 0).sum() * step)
+    excess = _density(noise, z) - np.exp(epsilon) * _density(noise, z + shift)
+    return float(np.maximum(excess, 0).sum() * step)
 
 
 def _density(noise, z):
+    """Return the density of truncated Laplace noise."""
     mass = 2 * noise.scale * -np.expm1(-noise.bound / noise.scale)
     return np.where(np.abs(z) <= noise.bound, np.exp(-np.abs(z) / noise.scale) / mass, 0.0)
 
@@ -55,46 +66,111 @@ def _density(noise, z):
 @claim("Geng-c")
 def theorem_1(results):
     """The worst event of every shift up to the sensitivity has an excess of at most delta."""
-    ratio = [
-        spent(TruncatedLaplaceMechanism(e, d, 1.0), shift, e) / d
-        for e, d, shift in product(EPSILONS, (1e-3, 0.1, 0.4), np.linspace(0.1, 1, 10))
-    ]
-    return found(np.array(ratio) <= 1 + 1e-3, ratio=ratio)
+    ratios = []
+    shifts = np.linspace(0.1, 1, 10)
+    for epsilon, delta, shift in product(EPSILONS, (1e-3, 0.1, 0.4), shifts):
+        noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
+        ratios.append(spent(noise, shift, epsilon) / delta)
+    return Finding(np.array(ratios) <= 1 + 1e-3, {"ratio": ratios})
 
 
 @claim("Geng-k")
 def printed_constraint(results):
     """The mechanism of Theorem 1 meets the printed constraint, whose e^epsilon is missing."""
-    ratio = [spent(TruncatedLaplaceMechanism(e, 1e-3, 1.0), 1.0, 0.0) / 1e-3 for e in EPSILONS]
-    return found(np.array(ratio) <= 1 + 1e-3, ratio=ratio, epsilons=EPSILONS)
+    delta = 1e-3
+    printed = []
+    corrected = []
+    for epsilon in EPSILONS:
+        noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
+        printed.append(spent(noise, 1.0, 0.0) / delta)
+        corrected.append(spent(noise, 1.0, epsilon) / delta)
+    return Finding(
+        np.array(printed) <= 1 + 1e-3,
+        {"ratio": printed, "epsilons": EPSILONS},
+        corrected=np.array(corrected) <= 1 + 1e-3,
+    )
+
+
+def moments(noise, points=200_001):
+    """Return E|Z|, E Z^2 and the mass of [A - Delta, A] of truncated Laplace noise, by sums."""
+    z, step = np.linspace(0, noise.bound, points, retstep=True)
+    z = (z[1:] + z[:-1]) / 2
+    mass = 2 * step * _density(noise, z)
+    # Half of the mass of |Z| is on either side; the last interval is on one side alone.
+    in_last = mass[z >= noise.bound - noise.sensitivity].sum() / 2
+    return (mass * z).sum(), (mass * z**2).sum(), in_last
+
+
+def printed_upper_bounds(epsilon, delta):
+    """Return V1upp and V2upp as printed, Delta = 1."""
+    x = np.expm1(epsilon) / (2 * delta)
+    log = np.log1p(x)
+    return (1 - log / x) / epsilon, 2 / epsilon**2 * (1 - (log**2 / 2 + log) / x)
+
+
+@claim("Geng-l")
+def upper_bounds(results):
+    """E|Z| and E Z^2 of the noise, summed from its density, are the printed upper bounds."""
+    off = []
+    for epsilon, delta in product(EPSILONS, (1e-6, 1e-3, 0.1, 0.4)):
+        amplitude, power, _ = moments(TruncatedLaplaceMechanism(epsilon, delta, 1.0))
+        printed = printed_upper_bounds(epsilon, delta)
+        off.append((amplitude / printed[0] - 1, power / printed[1] - 1))
+    off = np.abs(off)
+    return Finding(off <= 1e-6, {"off": off.max(), "epsilons": EPSILONS})
+
+
+@claim("Geng-m")
+def mass_of_the_last_interval(results):
+    """The interval [A - Delta, A] has the mass delta, and a step of Delta the decay e^epsilon."""
+    off = []
+    for epsilon, delta in product(EPSILONS, (1e-6, 1e-3, 0.1, 0.4)):
+        noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
+        _, _, mass = moments(noise)
+        z = np.linspace(0, noise.bound - 1, 50)
+        decay = _density(noise, z) / _density(noise, z + 1 - 1e-12)
+        off.append((abs(mass / delta - 1), np.abs(decay / np.exp(epsilon) - 1).max()))
+    off = np.array(off)
+    numbers = {"mass": off[:, 0].max(), "decay": off[:, 1].max(), "epsilons": EPSILONS}
+    return Finding(off <= 1e-3, numbers)
 
 
 def least_noise(epsilon, delta, n, power):
     """Return a lower bound of E|Z|^power at Delta = 1, by a linear program over 2 (n + 3) cells."""
     half = n + 3
-    # [k, k + 1) and its mirror image; |z| counts with its least value there.
+    # The cells are [k, k + 1) and its mirror image; |z| counts with its least value there.
     cells = np.arange(-half, half)
     cost = np.where(cells >= 0, cells, -cells - 1.0) ** power
-    size, eye = 2 * half, np.eye(2 * half)
-    nothing, moved = np.zeros((size, size)), np.eye(size, k=1)
-    # Masses, then the excess of each cell over its neighbour on the right, and on the left.
+    size = 2 * half
+    eye = np.eye(size)
+    nothing = np.zeros((size, size))
+    neighbour = np.eye(size, k=1)
+    # The unknowns are masses, then the excess of each cell over its neighbour on either side.
     rows = [
-        np.hstack([eye - np.exp(epsilon) * moved, -eye, nothing]),
-        np.hstack([eye - np.exp(epsilon) * moved.T, nothing, -eye]),
+        np.hstack([eye - np.exp(epsilon) * neighbour, -eye, nothing]),
+        np.hstack([eye - np.exp(epsilon) * neighbour.T, nothing, -eye]),
         np.hstack([np.zeros((2, size)), np.repeat(np.eye(2), size, axis=1)]),
     ]
-    rest = np.zeros(2 * size)
-    limits, whole = np.append(rest, [delta, delta]), np.append(np.ones(size), rest)[None]
-    return linprog(np.append(cost, rest), np.vstack(rows), limits, whole, [1.0]).fun
+    zeros = np.zeros(2 * size)
+    program = linprog(
+        np.append(cost, zeros),
+        A_ub=np.vstack(rows),
+        b_ub=np.append(zeros, [delta, delta]),
+        A_eq=np.append(np.ones(size), zeros)[None],
+        b_eq=[1.0],
+    )
+    return program.fun
 
 
 def printed_lower_bounds(epsilon, delta, n):
     """Return amplitude and power of Theorems 4 and 5 in the printed closed forms, Delta = 1."""
-    a, b = (delta + np.expm1(epsilon) / 2) / np.exp(epsilon), np.exp(-epsilon)
+    a = (delta + np.expm1(epsilon) / 2) / np.exp(epsilon)
+    b = np.exp(-epsilon)
     tail = (n - 1) * b**n / (1 - b)
     amplitude = 2 * a * ((b - b**n) / (1 - b) ** 2 - tail)
     power = -b + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - tail)
-    power += -(b**2) * (1 - b ** (n - 2)) / (1 - b) - (n - 1) ** 2 * b**n
+    power += -(b**2) * (1 - b ** (n - 2)) / (1 - b)
+    power += -((n - 1) ** 2) * b**n
     return amplitude, 2 * a / (1 - b) * power
 
 
@@ -104,41 +180,51 @@ def _lower_bound(claim_id, quantity):
 
     @claim(claim_id)
     def check(results):
+        off = []
         # The bounds are defined where n = A / Delta is whole.
-        bounds = []
-        for e, n in product(EPSILONS, STEPS):
-            d = delta_of_truncation(e, n)
-            exact, printed = least_noise(e, d, n, power), printed_lower_bounds(e, d, n)[power - 1]
-            bounds.append((exact, printed, getattr(noise_bounds(e, d), f"{quantity}_lower")))
-        exact, printed, sums = np.transpose(bounds)
-        off = np.abs(np.stack([printed, sums]) / exact - 1)
-        closed, sums = off.max(axis=1)
-        return found(off <= 1e-6, closed=closed, sums=sums, epsilons=EPSILONS, steps=STEPS)
+        for epsilon, n in product(EPSILONS, STEPS):
+            delta = delta_of_truncation(epsilon, n)
+            exact = least_noise(epsilon, delta, n, power)
+            closed_form = printed_lower_bounds(epsilon, delta, n)[power - 1]
+            printed_sum = getattr(noise_bounds(epsilon, delta), f"{quantity}_lower")
+            off.append((abs(closed_form / exact - 1), abs(printed_sum / exact - 1)))
+        closed, sums = np.max(off, axis=0)
+        numbers = {"closed": closed, "sums": sums, "epsilons": EPSILONS, "steps": STEPS}
+        return Finding(np.array(off) <= 1e-6, numbers)
 
 
 _lower_bound("Geng-d", "amplitude")
 _lower_bound("Geng-e", "power")
 
 
-def _limit(claim_id, quantity, path, bound):
+def _limit(claim_id, quantity, paths, bound):
     """Register that lower / upper bound tends to `bound` or more along budgets (epsilon, n)."""
 
     @claim(claim_id)
     def check(results):
-        good, words = [], []
-        for budgets in path:
-            epsilon, n = np.transpose(np.array(budgets, float))
-            delta = delta_of_truncation(epsilon, n)
+        good = []
+        words = []
+        for path in paths:
+            # The limit is that of the path's last budget.
+            epsilon, n = path[-1]
+            delta = float(delta_of_truncation(epsilon, n))
             bounds = noise_bounds(epsilon, delta)
-            ratio = getattr(bounds, f"{quantity}_lower") / getattr(bounds, f"{quantity}_upper")
-            limit = bound(epsilon[-1], delta[-1])
-            good.append(ratio[-1] >= limit - 1e-3)
-            words.append(f"{number(ratio[-1])} for {number(limit)}")
-        return found(good, paths=len(path), first=words[0], last=words[-1], each="; ".join(words))
+            lower = getattr(bounds, f"{quantity}_lower")
+            ratio = float(lower / getattr(bounds, f"{quantity}_upper"))
+            limit = bound(epsilon, delta)
+            good.append(ratio >= limit - 1e-3)
+            words.append(f"{number(ratio)} for {number(limit)}")
+        numbers = {
+            "paths": len(paths),
+            "first": words[0],
+            "last": words[-1],
+            "each": "; ".join(words),
+        }
+        return Finding(good, numbers)
 
 
 _TO_EPSILON_0 = [[(x / n, n) for x in (1e-1, 1e-2, 1e-3)] for n in (2, 5, 50, 5000)]
-_TO_DELTA_0 = [[(e, int(k / e)) for k in (5, 20, 40)] for e in EPSILONS]
+_TO_DELTA_0 = [[(epsilon, int(k / epsilon)) for k in (5, 20, 40)] for epsilon in EPSILONS]
 _limit("Geng-g", "amplitude", _TO_EPSILON_0, lambda e, d: 1 - 2 * d)
 _limit("Geng-h", "amplitude", _TO_DELTA_0, lambda e, d: e / np.expm1(e))
 _limit("Geng-i", "power", _TO_EPSILON_0, lambda e, d: (1 - d) * (1 - 2 * d))
@@ -153,5 +239,11 @@ def gap_goes_to_zero(results):
         raise NotCheckable("geng_bounds.csv has a single point on the diagonal")
     gap = 1 - table[[f"{name}_tightness" for name in POWERS]].to_numpy()
     epsilon = table["epsilon"].to_numpy()
-    good = (np.diff(gap, axis=0) > 0).all(axis=0) & (gap[0] <= 10 * epsilon[0])
-    return found(good, epsilon=epsilon[0], gap=gap[0], other=epsilon[-1], there=gap[-1])
+    shrinks = (np.diff(gap, axis=0) > 0).all(axis=0)
+    numbers = {
+        "epsilon": epsilon[0],
+        "gap": gap[0],
+        "other": epsilon[-1],
+        "there": gap[-1],
+    }
+    return Finding(shrinks & (gap[0] <= 10 * epsilon[0]), numbers, ("geng_bounds",))

@@ -4,44 +4,79 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import gammaln
 
-from gaussmech.paper.claims.finding import MARGIN, NotCheckable, claim, found, ranges
+from gaussmech.paper.claims.finding import MARGIN, Finding, NotCheckable, claim, ranges
 from gaussmech.paper.claims.results import DELTA, SAMPLE_SIZE
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
 TASK = "histogram"
 
 
-def _lower_error(claim_id, first, second, epsilons=None):
+def _lower_error(claim_id, first, *others, epsilons=None):
     """Register the claim that `first` has the lower error at every dimension of the epsilons."""
 
     @claim(claim_id)
     def check(results, *, standard_errors=MARGIN):
-        at = {"epsilons": epsilons, "standard_errors": standard_errors}
-        return results.compare(TASK, (first, second), **at).finding()
+        comparison = results.compare(
+            TASK,
+            *[(first, other) for other in others],
+            epsilons=epsilons,
+            standard_errors=standard_errors,
+        )
+        return comparison.finding(where=comparison.better())
 
 
 _lower_error("BW-B.1b", "Lap", "cGM")
-_lower_error("BW-B.1c", "Lap", "aGM", [1.0])
-_lower_error("BW-B.1d", "Lap", "aGM-JS", [1.0])
-_lower_error("BW-B.1e", "Lap", "aGM-TH", [1.0])
-_lower_error("BW-B.1h", "aGM-TH", "aGM-JS")
+_lower_error("BW-B.1c", "Lap", "aGM", epsilons=[1.0])
+_lower_error("BW-B.1d", "Lap", "aGM-JS", "aGM-TH", epsilons=[1.0])
 
 
 def expected_nonzeros(sample_size, dimension):
     """Return the expected number of bins with an item: multinomial, Dirichlet(1/d) parameters."""
-    a, n = 1 / np.asarray(dimension, float), sample_size
+    n = sample_size
+    a = 1 / np.asarray(dimension, float)
     # A bin is empty with probability prod_i (1 - 1/d + i) / (1 + i), i < n (Polya's urn).
-    empty = np.exp(gammaln(1 - a + n) - gammaln(1 - a) - gammaln(1 + n))
-    return dimension * (1 - empty)
+    log_empty = gammaln(1 - a + n) - gammaln(1 - a) - gammaln(1 + n)
+    return dimension * (1 - np.exp(log_empty))
+
+
+def least_sparse_dimension(share):
+    """Return the least dimension at which at most this share of the bins is expected to be full.
+
+    The share falls with d, as the number of full bins never exceeds 1 + 1/2 + ... + 1/n.
+    """
+    d = np.arange(2, 100_000)
+    return int(d[np.argmax(expected_nonzeros(SAMPLE_SIZE, d) <= share * d)])
 
 
 @claim("BW-B.1a")
 def sparse(results, *, share=0.1):
     """At most this share of the bins is expected to hold an item, at the table's dimensions."""
-    d = np.array(sorted(results.errors(TASK)[0].index.unique("dimension")))
+    d = results.dimensions(TASK)
     count = expected_nonzeros(SAMPLE_SIZE, d)
-    good, most = count / d <= share, np.sum(1 / np.arange(1, SAMPLE_SIZE + 1))
-    return found(good, count=count[[0, -1]], d=d[[0, -1]], where=ranges(d, good), most=most)
+    good = count / d <= share
+    numbers = {
+        "count": count[[0, -1]],
+        "d": d[[0, -1]],
+        "least": least_sparse_dimension(share),
+        "where": ranges(d, good),
+        "most": np.sum(1 / np.arange(1, SAMPLE_SIZE + 1)),
+    }
+    return Finding(good, numbers, (TASK,))
+
+
+@claim("BW-B.1h")
+def thresholding_beats_shrinking(results, *, share=0.1, standard_errors=MARGIN):
+    """TH has less error than JS where the histograms are sparse, in the sense of BW-B.1a."""
+    pair = ("aGM-TH", "aGM-JS")
+    least = least_sparse_dimension(share)
+    if least > results.dimensions(TASK).max():
+        raise NotCheckable(f"{TASK}.csv has no dimension from {least} on")
+    options = {"standard_errors": standard_errors}
+    comparison = results.compare(TASK, pair, least=least, **options)
+    everywhere = results.compare(TASK, pair, **options)
+    fuller = everywhere.sign[everywhere.cells["dimension"] < least]
+    numbers = {"least": least, "fuller": fuller.size, "better_there": (fuller > 0).sum()}
+    return comparison.finding(**numbers)
 
 
 def crossover_epsilon(delta=DELTA):
@@ -59,23 +94,29 @@ def crossover_epsilon(delta=DELTA):
 @claim("BW-B.1f")
 def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
     """At the least epsilon aGM has the smaller error, at the largest it has not."""
-    if len(epsilons := results.epsilons(TASK)) < 2:
+    epsilons = results.epsilons(TASK)
+    if len(epsilons) < 2:
         raise NotCheckable("histogram.csv has a single epsilon")
-    cells = results.compare(TASK, ("aGM", "Lap"), standard_errors=standard_errors)
-    low, high = (cells.sign[cells.cells["epsilon"] == epsilons[k]] for k in (0, -1))
+    comparison = results.compare(TASK, ("aGM", "Lap"), standard_errors=standard_errors)
+    low = comparison.sign[comparison.cells["epsilon"] == epsilons[0]]
+    high = comparison.sign[comparison.cells["epsilon"] == epsilons[-1]]
     # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
-    good = [*low, *([-1] if (high > 0).any() else [])]
-    better = {"better": [(sign > 0).sum() for sign in (low, high)], "dimensions": len(low)}
-    better |= {"epsilons": (epsilons[0], epsilons[-1]), "crossover": crossover_epsilon()}
-    return found(good, ratios=cells.ratios(), where=cells.where(), **better)
+    good = [*low, -1] if (high > 0).any() else low
+    numbers = {
+        "better": [(low > 0).sum(), (high > 0).sum()],
+        "dimensions": len(low),
+        "epsilons": (epsilons[0], epsilons[-1]),
+        "crossover": crossover_epsilon(),
+        "ratios": comparison.ratios(),
+        "where": comparison.where(),
+    }
+    return Finding(good, numbers, comparison.tables)
 
 
 @claim("BW-B.1g")
 def denoising_has_an_advantage(results, *, standard_errors=MARGIN):
     """At epsilon 0.1 and 0.01 JS and TH have less error than raw aGM."""
-    at = {"epsilons": (0.1, 0.01), "standard_errors": standard_errors}
-    raw, zero = (
-        results.compare(TASK, ("aGM-JS", other), ("aGM-TH", other), **at)
-        for other in ("aGM", "zero")
-    )
+    options = {"epsilons": (0.1, 0.01), "standard_errors": standard_errors}
+    raw = results.compare(TASK, ("aGM-JS", "aGM"), ("aGM-TH", "aGM"), **options)
+    zero = results.compare(TASK, ("aGM-JS", "zero"), ("aGM-TH", "zero"), **options)
     return raw.finding(zero=zero.counts()["better"])

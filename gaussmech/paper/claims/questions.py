@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from gaussmech.paper.claims.finding import claim, found, number, ranges
+from gaussmech.paper.claims.finding import Finding, claim, number, ranges
 from gaussmech.paper.claims.heatmap import wavelets_over_trend
 from gaussmech.paper.claims.mean_estimation import DENOISED, TASKS
 
@@ -11,17 +11,21 @@ EXTENDED = "histogram_extended"
 
 def _errors(results, *methods):
     """Return the errors of some methods in both tasks, and the best of JS and TH."""
-    parts = [results.of(task, *methods, *DENOISED, "zero").assign(task=task) for task in TASKS]
+    parts = []
+    for task in TASKS:
+        errors = results.mean_errors(task, *methods, *DENOISED, "zero")
+        parts.append(errors.assign(task=task))
     cells = pd.concat(parts).reset_index()
     return cells.assign(best=cells[list(DENOISED)].min(axis=1))
 
 
 def _where(cells, chosen):
     """Return the dimensions of each task and epsilon that are chosen, in words."""
-    return "; ".join(
-        f"{task}, epsilon {e:g}: d {ranges(rows['dimension'], chosen[rows.index])}"
-        for (task, e), rows in cells.groupby(["task", "epsilon"])
-    )
+    parts = []
+    for (task, epsilon), rows in cells.groupby(["task", "epsilon"]):
+        dimensions = ranges(rows["dimension"], chosen[rows.index])
+        parts.append(f"{task}, epsilon {epsilon:g}: d {dimensions}")
+    return "; ".join(parts)
 
 
 @claim("Q-1")
@@ -29,44 +33,63 @@ def calibration_or_denoising(results):
     """Going from cGM to aGM against going on to the best of JS and TH, where that beats zero."""
     cells = _errors(results, "cGM", "aGM")
     # What releasing nothing gains as well is not denoising.
-    denoising = (cells["aGM"] / cells["best"]).where(cells["best"] < cells["zero"], 1.0)
+    beats_zero = cells["best"] < cells["zero"]
+    denoising = (cells["aGM"] / cells["best"]).where(beats_zero, 1.0)
     calibration = cells["cGM"] / cells["aGM"]
     more = denoising > calibration
-    told = {"more": more.sum(), "cells": len(more), "where": _where(cells, more)}
-    return found(None, denoising=denoising, calibration=calibration, **told)
+    numbers = {
+        "denoising": denoising,
+        "calibration": calibration,
+        "more": more.sum(),
+        "cells": len(more),
+        "where": _where(cells, more),
+    }
+    return Finding(None, numbers, TASKS)
 
 
 @claim("Q-2")
 def laplace_denoised(results):
     """aGM against Lap, with soft thresholding on both, and with the simplex on both."""
-    cells = results.compare(EXTENDED, ("aGM-TH", "Lap-TH"), ("aGM-simplex", "Lap-simplex"))
-    return found(None, ratios=cells.ratios(), where=cells.where(), **cells.counts())
+    pairs = ("aGM-TH", "Lap-TH"), ("aGM-simplex", "Lap-simplex")
+    comparison = results.compare(EXTENDED, *pairs)
+    numbers = {"ratios": comparison.ratios(), "where": comparison.where()}
+    return Finding(None, numbers | comparison.counts(), comparison.tables)
 
 
 @claim("Q-3")
 def best_denoiser(results):
     """The method of least mean error in each cell of the extended histograms."""
     methods = "aGM-TH", "aGM-TH-total", "aGM-simplex", "aGM-EB", "posterior-median"
-    errors = results.of(EXTENDED, *methods)
-    first, ratio = errors.idxmin(axis=1).value_counts(), errors["aGM-TH"] / errors.min(axis=1)
-    each = "; ".join(f"{method} least in {count}" for method, count in first.items())
-    best = {"method": first.index[0], "first": first.iloc[0], "each": each}
-    return found(None, cells=len(errors), ratio=ratio, **best)
+    errors = results.mean_errors(EXTENDED, *methods)
+    first = errors.idxmin(axis=1).value_counts()
+    parts = [f"{method} least in {count}" for method, count in first.items()]
+    numbers = {
+        "cells": len(errors),
+        "ratio": errors["aGM-TH"] / errors.min(axis=1),
+        "method": first.index[0],
+        "first": first.iloc[0],
+        "each": "; ".join(parts),
+    }
+    return Finding(None, numbers, (EXTENDED,))
 
 
 @claim("Q-4")
 def other_noise(results):
     """The mean squared error of the l2 mechanism over the analytic Gaussian's, exactly."""
     table = results.rows("l2_mechanism")
+    parts = []
+    for (epsilon, delta), rows in table.groupby(["epsilon", "delta"]):
+        ratio = rows["l2_ratio"].to_numpy()
+        d = rows["dimension"].to_numpy()
+        ends = f"{number(ratio[0])} at d = {d[0]}, {number(ratio[-1])} at {d[-1]}"
+        parts.append(f"epsilon {epsilon:g}, delta {delta:g}: {ends}")
     below = table.loc[table["l2_ratio"] < 0.9, "dimension"]
-    spans = "; ".join(
-        f"epsilon {e:g}, delta {delta:g}: {number(rows['l2_ratio'].iloc[0])} at d ="
-        f" {rows['dimension'].iloc[0]}, {number(rows['l2_ratio'].iloc[-1])} at"
-        f" {rows['dimension'].iloc[-1]}"
-        for (e, delta), rows in table.groupby(["epsilon", "delta"])
-    )
-    top = "none" if below.empty else f"up to d = {below.max()}"
-    return found(None, ratio=table["l2_ratio"], top=top, spans=spans)
+    numbers = {
+        "ratio": table["l2_ratio"],
+        "top": "none" if below.empty else f"up to d = {below.max()}",
+        "spans": "; ".join(parts),
+    }
+    return Finding(None, numbers, ("l2_mechanism",))
 
 
 @claim("Q-5")
@@ -74,13 +97,24 @@ def better_than_nothing(results):
     """The better of JS and TH against the zero release, in both tasks."""
     cells = _errors(results)
     better = cells["best"] < cells["zero"]
-    told = {"better": better.sum(), "cells": len(better), "where": _where(cells, better)}
-    return found(None, ratio=cells["zero"] / cells["best"], **told)
+    numbers = {
+        "better": better.sum(),
+        "cells": len(better),
+        "where": _where(cells, better),
+        "ratio": cells["zero"] / cells["best"],
+    }
+    return Finding(None, numbers, TASKS)
 
 
 @claim("Q-6")
 def noon(results):
     """Wavelets over trend filtering by hour, beside print. No experiment of ours explains it."""
     ours, printed = wavelets_over_trend(results)
-    day = "the data are the paper's" if results.of_the_papers_day else "the data are of other days"
-    return found(None, ours=ours, printed=printed, factor=ours[1] / printed[1], day=day)
+    is_same_day = results.of_the_papers_day
+    numbers = {
+        "ours": ours,
+        "printed": printed,
+        "factor": ours[1] / printed[1],
+        "day": "the data are the paper's" if is_same_day else "the data are of other days",
+    }
+    return Finding(None, numbers, ("heatmap",))

@@ -3,38 +3,49 @@
 import numpy as np
 import pandas as pd
 
-from gaussmech.paper.claims.finding import MARGIN, NotCheckable, found, number, ranges, signs, span
+from gaussmech.paper.claims.finding import (
+    MARGIN,
+    Finding,
+    NotCheckable,
+    number,
+    ranges,
+    signs,
+    span,
+)
 
 # The paper's settings of the experiments, and the day of its maps.
-SAMPLE_SIZE, DELTA = 500, 1e-4
+SAMPLE_SIZE = 500
+DELTA = 1e-4
 DAY = "2014-09-24"
 HIGH = 1000  # the least dimension that counts as high
 CELL = ["epsilon", "dimension"]
+# The table of paired runs, which decides cells that a comparison leaves open.
+DIFFERENCES = "claims_differences"
 
 
 class Results:
     """Tables by name, of which any may be missing, and the provenance of the maps, or None."""
 
     def __init__(self, tables, provenance=None):
-        self._tables, self._provenance, self._errors = tables, provenance, {}
-        self.read = []  # names of the tables that were asked for
+        self._tables = tables
+        self._provenance = provenance
+        self._errors = {}
 
     def table(self, name):
         """Return the table `name`, or raise NotCheckable."""
         if name not in self._tables:
             raise NotCheckable(f"there is no table {name}.csv")
-        self.read.append(name)
         return self._tables[name]
 
     def rows(self, name, **where):
         """Return the rows of a table where columns have these values, or raise NotCheckable."""
         table = self.table(name)
         for column, value in where.items():
-            same = np.isclose if isinstance(value, float) else np.equal
-            table = table[same(table[column].to_numpy(), value)]
+            is_same = np.isclose if isinstance(value, float) else np.equal
+            table = table[is_same(table[column].to_numpy(), value)]
         if table.empty:
-            said = ", ".join(f"{column} {value}" for column, value in where.items())
-            raise NotCheckable(f"{name}.csv has no rows with {said}")
+            wanted = ", ".join(f"{column} {value}" for column, value in where.items())
+            raise NotCheckable(f"{name}.csv has no rows with {wanted}")
         return table
 
     @property
@@ -46,6 +57,7 @@ class Results:
 
     @property
     def synthetic(self):
+        """Whether the maps are of the synthetic city."""
         return self.provenance["source"] == "stand-in"
 
     @property
@@ -64,25 +76,33 @@ class Results:
         """Return means and standard errors by (epsilon, dimension) and method, in its setting."""
         table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
         if task not in self._errors:
-            columns = {"index": CELL, "columns": "method"}
-            values = "error_mean", "error_se"
-            self._errors[task] = tuple(table.pivot(**columns, values=name) for name in values)
+            means = table.pivot(index=CELL, columns="method", values="error_mean")
+            errors = table.pivot(index=CELL, columns="method", values="error_se")
+            self._errors[task] = means, errors
         return self._errors[task]
 
-    def of(self, task, *methods):
+    def mean_errors(self, task, *methods):
         """Return the mean errors of methods by (epsilon, dimension), a column for each."""
         means, _ = self.errors(task)
-        if missing := [method for method in methods if method not in means]:
-            raise NotCheckable(f"{task}.csv has no method {missing[0]}")
+        for method in methods:
+            if method not in means:
+                raise NotCheckable(f"{task}.csv has no method {method}")
         return means[list(methods)]
 
     def epsilons(self, task):
         """Return the epsilons of a task's table in the paper's setting, ascending."""
-        return sorted(self.errors(task)[0].index.unique("epsilon"))
+        means, _ = self.errors(task)
+        return sorted(means.index.unique("epsilon"))
+
+    def dimensions(self, task):
+        """Return the dimensions of a task's table in the paper's setting, ascending."""
+        means, _ = self.errors(task)
+        return np.array(sorted(means.index.unique("dimension")))
 
     def highest(self, task):
         """Return the highest dimension of a task; NotCheckable if it is not high."""
-        if (top := int(self.errors(task)[0].index.unique("dimension").max())) < HIGH:
+        top = int(self.dimensions(task).max())
+        if top < HIGH:
             raise NotCheckable(f"{task}.csv ends at d = {top}; high is {HIGH} or more")
         return top
 
@@ -92,35 +112,44 @@ class Results:
         The standard error of a difference is at most the sum of theirs; where that does not decide
         a cell, its paired runs do.
         """
-        parts = []
-        for first, second in pairs:
-            means, errors = self.of(task, first, second), self.errors(task)[1]
-            part = pd.DataFrame({"difference": means[second] - means[first]})
-            part["se"] = errors[first] + errors[second]
-            part["ratio"] = means[first] / means[second]
-            parts.append(part.reset_index().assign(task=task, first=first, second=second))
+        parts = [self._pair(task, first, second) for first, second in pairs]
         cells = pd.concat(parts, ignore_index=True)
         if epsilons is not None:
-            near = np.isclose(cells["epsilon"].to_numpy()[:, None], epsilons, rtol=1e-9)
-            if not near.any(axis=0).all():
-                epsilon = epsilons[int(np.argmin(near.any(axis=0)))]
-                raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
-            cells = cells[near.any(axis=1)]
+            cells = cells[self._near(task, cells["epsilon"], epsilons)]
         cells = cells[cells["dimension"] >= least].reset_index(drop=True)
         runs = self._runs(task)
         for row in cells.itertuples():
             key = row.epsilon, row.dimension, row.first, row.second
-            if abs(row.difference) <= MARGIN * row.se and key in runs:
+            is_open = abs(row.difference) <= MARGIN * row.se
+            if is_open and key in runs:
                 cells.loc[row.Index, ["difference", "se"]] = runs[key]
         return Comparison(cells, standard_errors)
 
+    def _pair(self, task, first, second):
+        """Return the cells of one pair: by how much the second error is larger, and its error."""
+        means = self.mean_errors(task, first, second)
+        _, errors = self.errors(task)
+        cells = pd.DataFrame({"difference": means[second] - means[first]})
+        cells["se"] = errors[first] + errors[second]
+        cells["ratio"] = means[first] / means[second]
+        return cells.reset_index().assign(task=task, first=first, second=second)
+
+    def _near(self, task, column, epsilons):
+        """Return which values of a column are one of `epsilons`; NotCheckable if one is missing."""
+        near = np.isclose(column.to_numpy()[:, None], epsilons, rtol=1e-9)
+        for epsilon, is_there in zip(epsilons, near.any(axis=0), strict=True):
+            if not is_there:
+                raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
+        return near.any(axis=1)
+
     def _runs(self, task):
-        """The paired runs for cells that the tables do not decide: difference and its error."""
-        runs, pairs = self._tables.get("claims_differences"), {}
+        """Return the paired runs for cells that the tables leave open: difference and its error."""
+        pairs = {}
+        runs = self._tables.get(DIFFERENCES)
         if runs is None or runs.empty:
             return pairs
-        setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(runs["delta"], DELTA)
-        for run in runs[(runs["task"] == task) & setting].itertuples():
+        in_setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(runs["delta"], DELTA)
+        for run in runs[(runs["task"] == task) & in_setting].itertuples():
             cell = run.epsilon, run.dimension
             pairs[*cell, run.first, run.second] = run.difference, run.difference_se
             pairs[*cell, run.second, run.first] = -run.difference, run.difference_se
@@ -134,22 +163,34 @@ class Comparison:
         self.cells = cells
         self.sign = signs(cells["difference"], cells["se"], standard_errors)
 
+    @property
+    def tables(self):
+        """The names of the tables that are compared."""
+        return tuple(self.cells["task"].unique())
+
     def groups(self):
         """Yield the name of each task, pair and epsilon, its cells and their signs."""
-        several = [name for name in ("task", "first", "second") if self.cells[name].nunique() > 1]
+        columns = ("task", "first", "second")
+        several = [name for name in columns if self.cells[name].nunique() > 1]
         for key, cells in self.cells.groupby([*several, "epsilon"], sort=False):
-            name = ", ".join([*map(str, key[:-1]), f"epsilon {key[-1]:g}"])
+            *names, epsilon = key
+            name = ", ".join([*names, f"epsilon {epsilon:g}"])
             yield name, cells, self.sign[cells.index]
+
+    def better(self):
+        """Return the dimensions at which first is better, by group, in words."""
+        parts = []
+        for name, cells, sign in self.groups():
+            parts.append(f"{name}: d {ranges(cells['dimension'], sign > 0)}")
+        return "; ".join(parts)
 
     def where(self):
         """Return where first is better, and the cell that is closest to undecided, in words."""
-        groups = self.groups()
-        better = "; ".join(f"{name}: d {ranges(c['dimension'], s > 0)}" for name, c, s in groups)
-        ratio = self.cells["difference"].abs() / self.cells["se"].clip(lower=1e-300)
-        row = self.cells.loc[ratio.idxmin()]
+        score = self.cells["difference"].abs() / self.cells["se"].clip(lower=1e-300)
+        row = self.cells.loc[score.idxmin()]
         closest = f"closest at epsilon {row['epsilon']:g}, d = {row['dimension']}"
         gap = f"{number(row['difference'])} +- {number(row['se'])}"
-        return f"better at {better}; {closest}: {gap}"
+        return f"better at {self.better()}; {closest}: {gap}"
 
     def ratios(self):
         """Return first / second by group, in words."""
@@ -157,12 +198,21 @@ class Comparison:
 
     def counts(self):
         """Return in how many of all cells first is better, worse, and open."""
-        better, worse, open_ = ((self.sign == sign).sum() for sign in (1, -1, 0))
-        return {"cells": self.sign.size, "better": better, "worse": worse, "open": open_}
+        return {
+            "cells": self.sign.size,
+            "better": (self.sign > 0).sum(),
+            "worse": (self.sign < 0).sum(),
+            "open": (self.sign == 0).sum(),
+        }
 
     def finding(self, **numbers):
         """Return the finding on first being better; texts may name what is here, and `numbers`."""
-        first, second = (" and ".join(self.cells[n].unique()) for n in ("first", "second"))
-        pair = {"first": first, "second": second, "ratio": self.cells["ratio"]}
-        cells = f"{first} / {second} {self.ratios()}; {self.where()}"
-        return found(self.sign, **pair, compared=cells, **self.counts(), **numbers)
+        first = " and ".join(self.cells["first"].unique())
+        second = " and ".join(self.cells["second"].unique())
+        pair = {
+            "first": first,
+            "second": second,
+            "ratio": self.cells["ratio"],
+            "compared": f"{first} / {second} {self.ratios()}; {self.where()}",
+        }
+        return Finding(self.sign, pair | self.counts() | numbers, self.tables)

@@ -13,6 +13,7 @@ import yaml
 from PIL import Image, UnidentifiedImageError
 
 from gaussmech.paper.claims import finding
+from gaussmech.paper.claims.comparison import comparison
 from gaussmech.paper.pipeline.explorer import page
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
@@ -26,8 +27,8 @@ HEADINGS |= {COMPANION: "Companion papers"}
 # Titles by document; what has none goes by its file's name.
 PAPERS = {row["file"]: row["title"] for row in finding.TEXT["documents"].values()}
 # What is refuted comes first, our own questions last.
-ORDER = (finding.REFUTED, finding.IN_PART, finding.HOLDS, finding.OTHER_DATA)
-ORDER += (finding.NOT_CHECKABLE, finding.ANSWERED)
+ORDER = (finding.REFUTED, finding.MISPRINT, finding.IN_PART, finding.HOLDS)
+ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE, finding.ANSWERED)
 # Widths in pixels, and WebP's quality, of a figure and of the first picture.
 FIGURE, HERO = (1680, 72), (1100, 70)
 
@@ -78,6 +79,7 @@ def report_page(
         name: _figure(**figures[name])
         | {"name": name, "group": _group(name), "sentences": about(name, sentences)}
         | {"chosen": told_of(name, settings), "deviations": told_of(name, deviations)}
+        | {"compared": comparison(name, rows)}
         for name in in_order(figures)
     }
     hero = next((name for name in HEROES if name in shown), next(iter(shown)))
@@ -145,6 +147,7 @@ def told_of(name, page):
         heading, _, text = section.partition("\n")
         numbers = re.findall(r"\d+", heading) if heading.startswith("Figure") else []
         if name.removeprefix("fig") in numbers:
+            text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
             text = re.sub(r"\*\*|`|\[([^]]*)\]\([^)]*\)", r"\1", text.strip())
             blocks += text.split("\n\n")
     return blocks

@@ -27,7 +27,7 @@ from gaussmech.paper.pipeline.reading import read_provenance
 
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
-_PLURAL = {"holds": "hold", "holds in part": "hold in part"}
+_PLURAL = {"holds": "hold", "holds in part": "hold in part", "misprint": "misprints"}
 # What errors, data sets and cities of a sweep lie in, and the kinds of their files and logs.
 _PARTS = "errors", "data_sets", "sweep"
 _SUFFIXES = {".csv", ".bin", ".json", ".log", ".tsv"}

@@ -205,5 +205,5 @@ def test_findings_with_one_setting_at_an_end(section, base):
     ]
     for changed, made in tables_at(section, one_at_an_end(section), base):
         for found in (check(claim, Results(made)) for claim in read):
-            text = f"{found.sentence} {found.cells} {found.remark}"
+            text = f"{found.sentence} {found.evidence} {found.remark}"
             assert not IMPOSSIBLE.search(text), f"{changed}: {text}"

@@ -12,7 +12,15 @@ from gaussmech.paper.pipeline.tables import COLUMNS
 pytestmark = [pytest.mark.pipeline, pytest.mark.xdist_group("finished")]
 
 MAPS = 4  # jobs that draw figures of the city
-DECIDED = {"holds", "holds in part", "refuted", "answered", "not checkable", "other data"}
+DECIDED = {
+    "holds",
+    "holds in part",
+    "refuted",
+    "misprint",
+    "answered",
+    "not checkable",
+    "other data",
+}
 
 
 def table(checkout, name):

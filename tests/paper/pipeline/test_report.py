@@ -34,6 +34,7 @@ CLAIM = dict.fromkeys(("scope", "twice", "remark"), "-") | {
     "document": "a-new-paper",
     "place": "5.1",
     "words": "less than everything",
+    "quote": "less than everything",
     "claim": "x < y & {{ z }}",
     "verdict": "refuted",
     "finding": "3 > 2 in 3 of 4 cells (75%); and more.",

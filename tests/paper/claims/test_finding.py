@@ -1,0 +1,182 @@
+"""From decisions on cells to a verdict, and from numbers to words."""
+
+import numpy as np
+import pytest
+
+from gaussmech.paper.claims import CLAIMS, finding
+from gaussmech.paper.claims.finding import (
+    ANSWERED,
+    HOLDS,
+    IN_PART,
+    MISPRINT,
+    NOT_CHECKABLE,
+    OTHER_DATA,
+    REFUTED,
+    Claim,
+    Finding,
+    NotCheckable,
+    check,
+    judged,
+    number,
+    ranges,
+    signs,
+    span,
+    varied,
+    verdict,
+)
+from gaussmech.paper.claims.results import Results
+
+
+def claim_that(returns=None, raises=None, **fields):
+    """Return a made-up claim whose check returns a Finding, or raises."""
+
+    def check_it(results):
+        if raises:
+            raise raises
+        return returns
+
+    fields = {"finds": "It is so.", "document": "paper"} | fields
+    return Claim(id="X-1", title="a paper", text="it is so", check=check_it, **fields)
+
+
+@pytest.mark.parametrize(
+    ("decisions", "of_cells", "of_all"),
+    [
+        ([1, 1], HOLDS, HOLDS),
+        ([1, 0], IN_PART, IN_PART),
+        ([1, -1, 0], IN_PART, REFUTED),
+        ([-1, 0], REFUTED, REFUTED),
+        ([True, True], HOLDS, HOLDS),
+        ([True, False], IN_PART, REFUTED),
+        ([[True], [False]], IN_PART, REFUTED),
+        ([False, False], REFUTED, REFUTED),
+    ],
+)
+def test_one_cell_refutes_a_universal_claim_and_no_other(decisions, of_cells, of_all):
+    assert verdict(decisions) == of_cells
+    assert verdict(decisions, universal=True) == of_all
+
+
+@pytest.mark.parametrize("decisions", [[], [0, 0]])
+def test_without_a_decided_cell_there_is_no_verdict(decisions):
+    with pytest.raises(NotCheckable):
+        verdict(decisions)
+
+
+def test_a_slip_whose_correction_holds_is_a_misprint():
+    claim = claim_that(universal=True, slip="the line above has it right")
+    assert judged(claim, Finding([True, False], corrected=[True, True])) == MISPRINT
+
+
+def test_a_slip_whose_correction_fails_too_is_refuted():
+    claim = claim_that(universal=True, slip="the line above has it right")
+    assert judged(claim, Finding([True, False], corrected=[True, False])) == REFUTED
+
+
+def test_an_error_without_an_obvious_correction_is_refuted():
+    assert judged(claim_that(universal=True), Finding([False], corrected=[True])) == REFUTED
+
+
+def test_a_slip_that_is_right_as_printed_holds():
+    claim = claim_that(slip="the line above has it right")
+    assert judged(claim, Finding([True], corrected=[True])) == HOLDS
+
+
+def test_a_question_is_answered():
+    assert judged(claim_that(document="-"), Finding(None)) == ANSWERED
+
+
+def test_a_margin_of_three_standard_errors_decides():
+    assert signs([3.01, 2.99, -2.99, -3.01], 1.0).tolist() == [1, 0, 0, -1]
+
+
+def test_without_an_error_any_margin_decides():
+    assert signs([1e-300, 0.0], 0.0).tolist() == [1, 0]
+
+
+def test_the_words_name_the_numbers_of_the_check():
+    claim = claim_that(
+        Finding([True], {"x": 0.5, "y": [1, 2, 3], "n": 12_345}),
+        finds="x is {x}, y {y}, each {y:each}, n {n:,}.",
+        correction="x = {x}",
+        remark="{good} of {all}",
+    )
+    judgement = check(claim, Results({}))
+    assert judgement.sentence == "x is 0.5, y 1 to 3, each 1, 2, 3, n 12,345."
+    assert judgement.correction == "x = 0.5"
+    assert judgement.remark == "1 of 1"
+
+
+def test_the_evidence_is_the_tables_that_the_check_read():
+    claim = claim_that(Finding([True], tables=("a", "b", "a")), cells="all cells")
+    assert check(claim, Results({})).evidence == "a.csv, b.csv: all cells"
+
+
+def test_without_a_table_the_evidence_is_the_command():
+    claim = claim_that(Finding([True]))
+    assert check(claim, Results({})).evidence == "python -m gaussmech.paper.claims X-1"
+
+
+def test_a_refuted_universal_claim_says_in_how_many_cells_it_holds():
+    claim = claim_that(Finding([True] * 999 + [False]), universal=True)
+    assert check(claim, Results({})).evidence.endswith("holds in 999 of 1,000 cells (99%)")
+
+
+def test_what_is_missing_is_the_reason():
+    judgement = check(claim_that(raises=NotCheckable("there is no x")), Results({}))
+    assert judgement.verdict == NOT_CHECKABLE
+    assert judgement.sentence == "Not checkable: there is no x."
+
+
+def test_a_claim_on_maps_of_another_day_has_no_verdict():
+    provenance = {
+        "source": "files",
+        "label": "a city",
+        "files": [{"role": "trips", "date": "2015-01-10"}],
+    }
+    claim = claim_that(Finding([True]), maps=True)
+    judgement = check(claim, Results({}, provenance))
+    assert judgement.verdict == OTHER_DATA
+    assert "a city" in judgement.evidence
+
+
+def test_thresholds_are_varied_one_at_a_time():
+    def check_it(results, *, factor=10.0, share=0.1):
+        return Finding([factor <= 10, share <= 0.1])
+
+    claim = Claim("X-1", "paper", "a paper", "it is so", check_it, finds="So.")
+    assert varied(claim, Results({}), 2.0) == "factor 20: holds in part; share 0.2: holds in part"
+    assert varied(claim, Results({}), 0.5) == "factor 5: holds; share 0.05: holds"
+
+
+def test_without_thresholds_nothing_is_varied():
+    assert varied(claim_that(Finding([True])), Results({}), 2.0) == "-"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0, "0"), (1.5, "1.5"), (0.00123456, "0.001235"), (12345.6, "12,346"), (1e-7, "1e-07")],
+)
+def test_numbers_have_four_digits(value, text):
+    assert number(value) == text
+
+
+def test_a_span_of_equal_numbers_is_one():
+    assert span([2, 2]) == "2"
+
+
+def test_ranges_join_neighbours():
+    assert ranges([10, 20, 30, 40], [True, True, False, True]) == "10 to 20, 40"
+
+
+def test_ranges_of_nothing_are_none():
+    assert ranges([10, 20], np.array([False, False])) == "none"
+
+
+def test_an_id_is_registered_once():
+    with pytest.raises(ValueError, match="there are two claims BW-2.3b"):
+        finding.claim("BW-2.3b")(lambda results: None)
+
+
+def test_every_entry_of_the_sentences_has_a_check():
+    assert set(CLAIMS) == set(finding.REGISTERED)
