@@ -34,7 +34,8 @@ PRIVACY_FLOORS = [
     {"_compiling", "_normal"},
     {"_gaussian_kernel", "_l2_kernel", "calibration"},
     {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplace"},
-    {"mechanisms", "l2_mechanism"},
+    {"mechanisms", "l2_mechanism", "attack_risk"},
+    {"command"},
 ]
 PRIVACY_FLOOR = {name: floor for floor, names in enumerate(PRIVACY_FLOORS) for name in names}
 

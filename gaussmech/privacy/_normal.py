@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Context, Decimal, localcontext
+from functools import lru_cache
 from statistics import NormalDist
 
 # What is uncertain of a value, relative: the functions below are closer. It is so far below the
@@ -56,6 +57,7 @@ def tail(x: Decimal) -> Decimal:
     return _density(x) / fraction
 
 
+@lru_cache(maxsize=256)
 def quantile(p: float) -> Decimal:
     """Return x with Phi(-x) = p, for p in (0, 1/2], by Newton's method on the logarithm.
 

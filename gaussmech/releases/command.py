@@ -172,6 +172,7 @@ def _private(
 
 def _summary(about: dict[str, Any], names: list[str]) -> str:
     """Return what the command prints: facts of the release, and the names of its files."""
+    from gaussmech.privacy.attack_risk import attack_lines
     from gaussmech.releases.files import estimate
 
     guarantee, noise = about["guarantee"], about["noise"]
@@ -183,6 +184,7 @@ def _summary(about: dict[str, Any], names: list[str]) -> str:
         "noise": f"sigma {float(noise['sigma']):.6g}; 95 % of values are within"
         f" {noise['within_95_percent']:g}",
     }
+    lines |= attack_lines(about["best_attack"])
     if account := about["ledger"]:
         spent, total = account["all_together"], account["total"]
         limit = f"; the total is ({total['epsilon']:g}, {total['delta']:g})" if total else ""
