@@ -120,13 +120,16 @@ def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
     return risk
 
 
-def attack_lines(risk: dict[str, float], condition: str = "") -> dict[str, str]:
+def attack_lines(
+    risk: dict[str, float], condition: str = "", unit: str = "person"
+) -> dict[str, str]:
     """Return the lines of a report on `attack_risk`: labels of at most 16 characters, and words.
 
-    A condition, such as "if the noise is Gaussian", is said in each of them.
+    A condition, such as "if the noise is Gaussian", is said in each of them. The unit is whose data
+    are protected.
     """
     ending = f", {condition}" if condition else ""
-    sentence = attack_sentence(risk["attack_advantage"])
+    sentence = attack_sentence(risk["attack_advantage"], unit)
     if condition:
         sentence = f"{condition}, {sentence}"
     gain = risk["attack_advantage"]
@@ -142,14 +145,14 @@ def attack_lines(risk: dict[str, float], condition: str = "") -> dict[str, str]:
     }
 
 
-def attack_sentence(gain: float) -> str:
+def attack_sentence(gain: float, unit: str = "person") -> str:
     """Return the sentence that a lawyer can quote, without its capital and its full stop.
 
     With even odds before, the best attack is right with probability (1 + gain) / 2.
     """
     right = _percent_above((1 + Decimal(repr(gain))) / 2)
     return (
-        "whoever sees the result and knows all data but whether one person is in them guesses that"
+        f"whoever sees the result and knows all data but whether one {unit} is in them guesses that"
         f" right with a probability of at most {right}, where tossing a coin has 50 %"
     )
 

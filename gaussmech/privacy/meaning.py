@@ -22,8 +22,6 @@ from gaussmech.privacy._compiling import fill
 from gaussmech.privacy._normal import many_digits, quantile, round_down, round_up, tail
 from gaussmech.privacy.calibration import MANY, gaussian_delta
 
-# At these rates of false alarms the command and the release state how often the attack succeeds.
-FALSE_POSITIVE_RATES = (0.01, 0.1)
 _RANGES: dict[str, Interval] = {
     **_checks.BUDGET,
     "alpha": _checks.CLOSED_UNIT,
@@ -36,7 +34,7 @@ _RANGES: dict[str, Interval] = {
 def gaussian_mu(epsilon: float, delta: float) -> float: ...
 @overload
 def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> Array: ...
-def gaussian_mu(epsilon: Any, delta: Any) -> Any:
+def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> float | Array:
     """Return mu = sensitivity / sigma of the least Gaussian noise that is (epsilon, delta)-DP.
 
     That noise is mu-GDP: one number that says all about it (Dong, Roth & Su, 2022). Never below the
@@ -86,7 +84,7 @@ def gaussian_mu(epsilon: Any, delta: Any) -> Any:
 def trade_off(alpha: float, mu: float) -> float: ...
 @overload
 def trade_off(alpha: ArrayLike, mu: ArrayLike) -> Array: ...
-def trade_off(alpha: Any, mu: Any) -> Any:
+def trade_off(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
     """Return the least share of present people that an attack misses, at false alarm rate alpha.
 
     The trade-off function Phi(Phi^-1(1 - alpha) - mu) of mu-GDP: the false negative rate of the
@@ -138,7 +136,7 @@ def trade_off(alpha: Any, mu: Any) -> Any:
 def true_positive_rate(alpha: float, mu: float) -> float: ...
 @overload
 def true_positive_rate(alpha: ArrayLike, mu: ArrayLike) -> Array: ...
-def true_positive_rate(alpha: Any, mu: Any) -> Any:
+def true_positive_rate(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
     """Return the largest share of present people that an attack detects at false alarm rate alpha.
 
     Phi(Phi^-1(alpha) + mu) = 1 - `trade_off`: how often the best attack on mu-GDP noise is right
@@ -182,7 +180,7 @@ def true_positive_rate(alpha: Any, mu: Any) -> Any:
 def advantage(mu: float) -> float: ...
 @overload
 def advantage(mu: ArrayLike) -> Array: ...
-def advantage(mu: Any) -> Any:
+def advantage(mu: ArrayLike) -> float | Array:
     """Return the advantage 2 Phi(mu / 2) - 1 of the best attack on mu-GDP noise.
 
     The largest difference of true and false positive rate; the attack guesses whether a person is
@@ -230,7 +228,7 @@ def advantage(mu: Any) -> Any:
 def zcdp_epsilon(rho: float, delta: float) -> float: ...
 @overload
 def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> Array: ...
-def zcdp_epsilon(rho: Any, delta: Any) -> Any:
+def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> float | Array:
     """Return an epsilon for which every rho-zCDP mechanism is (epsilon, delta)-DP.
 
     The conversion of Canonne, Kamath & Steinke. Gaussian noise is sensitivity^2 / (2 sigma^2)-zCDP,
@@ -285,7 +283,7 @@ def zcdp_epsilon(rho: Any, delta: Any) -> Any:
 def zcdp_delta(rho: float, epsilon: float) -> float: ...
 @overload
 def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Array: ...
-def zcdp_delta(rho: Any, epsilon: Any) -> Any:
+def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> float | Array:
     """Return a delta for which every rho-zCDP mechanism is (epsilon, delta)-DP.
 
     The conversion of Canonne, Kamath & Steinke. The result is never below the exact minimum over
