@@ -71,6 +71,8 @@ test-slow: $(READY)  ## the tests that take minutes
 
 bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: an hour (FOLDER=trips and roads, ELSEWHERE=other networks)
 	$(BENCH)/python -m benchmarks.calibration
+	$(BENCH)/python -m benchmarks.calibration.on_vectors
+	$(BENCH)/python -m benchmarks.calibration.risk
 	$(BENCH)/python -m benchmarks.gdp
 	$(BENCH)/python -m benchmarks.vectors
 	$(BENCH)/python -m benchmarks.release

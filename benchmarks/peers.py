@@ -117,6 +117,40 @@ def scipy_find_root():
     return sigma
 
 
+def riskcal_noise():
+    """riskcal's search over dp-accounting's privacy loss distributions, to 1e-3 in epsilon."""
+    from riskcal.accountants import CTDAccountant
+    from riskcal.calibration import find_noise_multiplier_for_epsilon_delta
+
+    def sigma(epsilon, delta):
+        release = {"sample_rate": 1.0, "num_steps": 1}
+        return find_noise_multiplier_for_epsilon_delta(
+            CTDAccountant, epsilon=epsilon, delta=delta, **release
+        )
+
+    return sigma
+
+
+def riskcal_risk():
+    """riskcal's advantage and trade-off function of mu-GDP noise."""
+    from riskcal.analysis import get_advantage_from_gdp, get_beta_from_gdp
+
+    return {
+        "advantage": lambda mu, alpha: get_advantage_from_gdp(mu),
+        "trade-off": lambda mu, alpha: get_beta_from_gdp(mu, alpha),
+    }
+
+
+def gdpnum_risk():
+    """gdpnum's trade-off function of mu-GDP noise."""
+    from gdpnum.converter import gaussian_fdp
+
+    return {"trade-off": lambda mu, alpha: gaussian_fdp(mu)(alpha)}
+
+
+RISK_PEERS = {"riskcal": (riskcal_risk, "riskcal"), "gdpnum": (gdpnum_risk, "gdpnum")}
+
+
 _loading = partial(partial, resolve_name)
 # Name in tables: what loads it, and the package whose version is shown.
 CALIBRATORS = {

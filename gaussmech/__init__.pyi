@@ -37,6 +37,14 @@ from gaussmech.privacy.l2_mechanism import (
     l2_delta as l2_delta,
     l2_scale as l2_scale,
 )
+from gaussmech.privacy.meaning import (
+    advantage as advantage,
+    gaussian_mu as gaussian_mu,
+    trade_off as trade_off,
+    true_positive_rate as true_positive_rate,
+    zcdp_delta as zcdp_delta,
+    zcdp_epsilon as zcdp_epsilon,
+)
 from gaussmech.privacy.mechanisms import (
     AnalyticGaussianMechanism as AnalyticGaussianMechanism,
     ClassicalGaussianMechanism as ClassicalGaussianMechanism,

@@ -14,6 +14,7 @@ import pytest
 
 import gaussmech
 from gaussmech import cli
+from gaussmech.privacy.attack_risk import attack_risk, mu_of_noise
 from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
 
 SOLVERS = {
@@ -21,6 +22,7 @@ SOLVERS = {
     "delta": gaussmech.gaussian_delta,
     "epsilon": gaussmech.gaussian_epsilon,
 }
+ATTACK = ("gaussian_mu", "attack_advantage", "attack_tpr_1", "attack_tpr_10")
 AT_ONE = "-DP at L2 sensitivity 1"
 THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 
@@ -67,6 +69,7 @@ def test_one_budget_as_json(run):
     sigma, classical = mechanism.sigma, gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0)
     assert row.pop("variance_saving") == pytest.approx(1 - (sigma / classical) ** 2, rel=1e-14)
     expected = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "sigma": sigma}
+    expected |= attack_risk(mu_of_noise(sigma, 5.0))
     expected |= {"classical_sigma": classical, "sigma_saving": 1 - sigma / classical}
     assert [*row.items()] == [*expected.items(), ("accuracy_95", mechanism.accuracy(0.05))]
 
@@ -111,9 +114,15 @@ def test_extreme_sensitivities_keep_the_comparison_finite(run):
 
 def test_words_for_one_budget(run):
     lines = _labelled(run("sigma --epsilon 0.5 --delta 1e-6 --sensitivity 5"))
+    sigma = gaussmech.analytic_gaussian_sigma(0.5, 1e-6, 5.0)
     assert lines == {
-        "sigma": repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6, 5.0)),
+        "sigma": repr(sigma),
         "meaning": "add N(0, sigma^2) to each coordinate: (0.5, 1e-06)-DP at L2 sensitivity 5",
+        "mu": repr(mu_of_noise(sigma, 5.0)),
+        "best attack": "advantage 4.95 % over guessing",
+        "it detects": "1.39 % of those present at 1 % false alarms, 12.4 % at 10 %",
+        "in words": "Whoever sees the result and knows all data but whether one person is in them"
+        " guesses that right with a probability of at most 52.5 %, where tossing a coin has 50 %.",
         "classical sigma": "52.988",
         "saving": "24 % in sigma, 42.2 % in variance",
         "accuracy at 95 %": "78.9632: 5 % of errors are larger",
@@ -142,11 +151,14 @@ def test_words_say_what_the_number_means_or_why_the_classical_one_is_missing(run
 def test_table_for_many_budgets(run):
     head, first, second, note = run("sigma --epsilon 0.5 1 --delta 1e-6").splitlines()
     assert len(head) == len(first) == len(second)
-    named = "epsilon delta sensitivity sigma classical_sigma sigma_saving variance_saving"
-    assert head.split() == [*named.split(), "accuracy_95"]
+    named = "epsilon delta sensitivity sigma"
+    compared = "classical_sigma sigma_saving variance_saving accuracy_95"
+    assert head.split() == [*named.split(), *ATTACK, *compared.split()]
     sigma = repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6))
-    assert " ".join(first.split()) == f"0.5 1e-06 1 {sigma} 10.5976 24 % 42.2 % 15.7926"
-    assert second.split()[4:7] == ["-"] * 3
+    mu = mu_of_noise(gaussmech.analytic_gaussian_sigma(0.5, 1e-6), 1.0)
+    attack = f"{mu} 4.95 % 1.39 % 12.4 %"
+    assert " ".join(first.split()) == f"0.5 1e-06 1 {sigma} {attack} 10.5976 24 % 42.2 % 15.7926"
+    assert second.split()[-4:-1] == ["-"] * 3
     assert note == f"- {THEOREM_1}"
     assert len(run("sigma --epsilon 0.5 0.6 --delta 1e-6").splitlines()) == 3
 
@@ -194,6 +206,17 @@ REFUSED = {
     "delta --epsilon 1 --sigma 2 --dimension 3": "there is no '--dimension'",
     "sigma --epsilon 1 --delta 1e-6 --dimension 0": "--dimension is 0; it must be >= 1",
     "sigma --epsilon 1 --delta 1e-6 --dimension 2.5": "--dimension is '2.5'; it must be a whole",
+    "sigma --epsilon 1 --rho 0.1": "--epsilon and --rho both say the budget; give one",
+    "sigma --mu 1 --advantage 0.1": "--mu and --advantage both say the budget; give one",
+    "epsilon --sigma 1 --mu 1 --delta 0.1": "--sigma and --mu both say the noise; give one",
+    "epsilon --rho 1": "--delta is missing; or give --csv",
+    "delta --mu 1 --epsilon 1 --sensitivity 2": "--sensitivity does not go with --mu, which counts",
+    "sigma --rho 1 --dimension 3": "--dimension does not go with --rho; give --epsilon and",
+    "sigma --epsilon 1 --delta 0.1 --dimension 3 --releases 2": "not go with --releases",
+    "sigma --rho -1": "--rho is -1.0; allowed are numbers in [0, inf]",
+    "sigma --advantage 1.5": "--advantage is 1.5; allowed are numbers in [0, 1]",
+    "sigma --mu 1 --releases 0": "--releases is 0; it must be >= 1",
+    "sigma --mu 1 --releases 2.5": "--releases is '2.5'; it must be a whole number",
 }
 
 
@@ -210,6 +233,8 @@ BAD_CSV = {
     "epsilon,d\n1,0.1\n": " has no column 'delta'",
     "epsilon,delta,epsilon\n1,0.1,1\n": " has the column 'epsilon' twice",
     "epsilon,delta,sigma\n1,0.1,1\n": " has a column 'sigma', which is a result; rename it",
+    "epsilon,delta,gaussian_mu\n1,0.1,1\n": " has a column 'gaussian_mu', which is a result",
+    "epsilon,delta,rho\n1,0.1,1\n": ": epsilon and standard input: rho both say the budget",
     "epsilon,delta,accuracy_95\n1,0.1,1\n": " has a column 'accuracy_95', which is a result",
     "epsilon,delta\n1,0.1\n1\n": ", line 3 has 1 cells; the header has 2",
     "epsilon,delta\n1,0.1\n\n1,two\n": ", line 4: delta is 'two'; it must be a real number ",
@@ -306,3 +331,71 @@ def test_the_l2_mechanism_beside_sigma(run, stdin):
     first, *limits = csv.DictReader(io.StringIO(run("sigma --csv - --dimension 3")))
     assert [(row["dimension"], row["l2_noise"]) for row in limits] == [("3", "1.0")] * 2
     assert float(first["l2_scale"]) == gaussmech.l2_scale(1.0, 1e-6, dimension=3)
+
+
+def test_zcdp_has_an_epsilon_for_every_mechanism_and_one_if_the_noise_is_gaussian(run):
+    lines = _labelled(run("epsilon --rho 0.015 --delta 1e-7"))
+    every, gaussian = float(lines["epsilon"]), float(lines["if Gaussian"].split()[0])
+    assert every == gaussmech.zcdp_epsilon(0.015, 1e-7)
+    assert gaussian == pytest.approx(0.7997, abs=5e-5)
+    assert lines["if Gaussian"].endswith("if the noise is Gaussian; not safe for other mechanisms")
+    assert lines["simple formula"].startswith("0.998")
+    assert lines["mu"].startswith("0.1732") and lines["mu"].endswith("if the noise is Gaussian")
+    assert lines["in words"].startswith("If the noise is Gaussian, whoever")
+    row = json.loads(run("epsilon --rho 0.015 --delta 1e-7 --json"))
+    assert (row["epsilon"], row["epsilon_if_gaussian"]) == (every, gaussian)
+    assert gaussian < every < row["epsilon_simple"]
+    row = json.loads(run("delta --rho 0.015 --epsilon 0.8 --json"))
+    assert row["delta"] == gaussmech.zcdp_delta(0.015, 0.8)
+    assert row["delta_if_gaussian"] == pytest.approx(1e-7, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    "line, mu",
+    [
+        ("sigma --mu 0.25", 0.25),
+        ("sigma --mu 0.25 --releases 100 --sensitivity 3", 0.25),
+        ("sigma --rho 0.03125 --sensitivity 7", 0.25),
+        ("sigma --advantage 0.0994764496602258 --releases 3", 0.25),
+        ("sigma --epsilon 0.5 --delta 1e-6 --releases 9", gaussmech.gaussian_mu(0.5, 1e-6)),
+        ("epsilon --mu 0.125 --delta 1e-6 --releases 4", 0.25),
+        ("epsilon --rho 0.0078125 --delta 1e-6 --releases 4", 0.25),
+        ("epsilon --advantage 0.0994764496602258 --delta 1e-6", 0.25),
+        ("delta --sigma 8 --sensitivity 1 --epsilon 1 --releases 4", 0.25),
+    ],
+)
+def test_every_input_leads_to_the_same_mu_of_all_releases_together(run, line, mu):
+    row = json.loads(run(f"{line} --json"))
+    assert row["gaussian_mu"] == pytest.approx(mu, rel=1e-13)
+    assert row["attack_advantage"] == pytest.approx(gaussmech.advantage(mu), rel=1e-12)
+    assert row["attack_tpr_1"] == pytest.approx(gaussmech.true_positive_rate(0.01, mu), rel=1e-12)
+    if "sigma" in row:
+        together = row["sensitivity"] * row.get("releases", 1) ** 0.5
+        assert row["sigma"] == pytest.approx(together / mu, rel=1e-13)
+    if line.startswith("epsilon"):
+        gaussian = row.get("epsilon_if_gaussian", row["epsilon"])
+        assert gaussian == pytest.approx(gaussmech.gaussian_epsilon(1.0, 1e-6, mu), rel=1e-11)
+
+
+def test_a_csv_file_may_have_rho_and_releases(run, stdin):
+    stdin("name,rho,releases,delta\na,0.015,1,1e-7\nb,0.005,3,1e-7\n")
+    first, second = csv.DictReader(io.StringIO(run("epsilon --csv -")))
+    assert (first["name"], second["releases"]) == ("a", "3")
+    assert float(first["epsilon"]) == gaussmech.zcdp_epsilon(0.015, 1e-7)
+    assert float(second["epsilon"]) == pytest.approx(float(first["epsilon"]), rel=1e-14)
+
+
+def test_limits_of_the_other_currencies(run):
+    limits = {
+        "sigma --mu 0": ("sigma", "inf"),
+        "sigma --mu inf": ("sigma", 0.0),
+        "sigma --rho 0 --sensitivity 0": ("sigma", 0.0),
+        "sigma --advantage 1": ("sigma", 0.0),
+        "epsilon --mu inf --delta 0.5": ("epsilon", "inf"),
+        "epsilon --rho 0 --delta 0": ("epsilon", 0.0),
+        "delta --advantage 1 --epsilon 1": ("delta", 1.0),
+        "delta --rho inf --epsilon 1": ("delta", 1.0),
+    }
+    for line, (name, value) in limits.items():
+        assert json.loads(run(f"{line} --json"))[name] == value, line
+        assert run(line)

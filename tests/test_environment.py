@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = PYPROJECT["project"]
 EXTRAS = PROJECT["optional-dependencies"]
+OF_A_JOB = ("graphs", "maps", "workflow")
 DEV = PYPROJECT["dependency-groups"]["dev"]
 LOCK = (ROOT / "requirements.lock").read_text()
 # Where conda's name of the same software differs.
@@ -31,14 +32,20 @@ def all_bounds(*lists):
     return dict(map(bounds, texts))
 
 
+def test_the_core_needs_numpy_and_scipy_alone():
+    assert {*all_bounds(PROJECT["dependencies"])} == {"numpy", "scipy"}
+
+
 def test_environment_has_what_a_job_needs_and_nothing_else():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
-    wanted = all_bounds(PROJECT["dependencies"], EXTRAS["maps"], EXTRAS["workflow"])
+    wanted = all_bounds(PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB))
     wanted["python"] = str(Requirement(f"x{PROJECT['requires-python']}").specifier)
     assert all_bounds(environment["dependencies"]) == wanted
 
 
 def test_extras_include_each_other_and_slurm_the_plugin_that_is_locked():
+    assert "gaussmech[graphs]" in EXTRAS["maps"]
+    assert "gaussmech[graphs]" in EXTRAS["release"]
     assert "gaussmech[maps]" in EXTRAS["workflow"]
     wanted = (ROOT / "tests/slurm/requirements.in").read_text().split()
     assert EXTRAS["slurm"] == ["gaussmech[workflow]", *wanted]
@@ -46,7 +53,7 @@ def test_extras_include_each_other_and_slurm_the_plugin_that_is_locked():
 
 def test_lock_pins_every_dependency_within_its_bounds():
     pinned = re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", LOCK, flags=re.M)
-    wanted = all_bounds(PROJECT["dependencies"], EXTRAS["maps"], EXTRAS["workflow"], DEV)
+    wanted = all_bounds(PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB), DEV)
     for name, specifier in wanted.items():
         versions = [version for of, version in pinned if canonicalize_name(of) == name]
         assert versions, name

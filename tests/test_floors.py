@@ -31,9 +31,11 @@ FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 LIBRARY = {*itertools.chain(*FLOORS[:5]), "cli"}
 # Within privacy: kernels and calibration first, then profiles and what follows from them.
 PRIVACY_FLOORS = [
+    {"_compiling", "_normal"},
     {"_gaussian_kernel", "_l2_kernel", "calibration"},
-    {"profiles", "composition", "gdp", "_accuracy", "truncated_laplace"},
-    {"mechanisms", "l2_mechanism"},
+    {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplace"},
+    {"mechanisms", "l2_mechanism", "attack_risk"},
+    {"command"},
 ]
 PRIVACY_FLOOR = {name: floor for floor, names in enumerate(PRIVACY_FLOORS) for name in names}
 

@@ -101,6 +101,7 @@ POSITIVE, FINITE = [0.0, np.inf], [np.inf]
 OPEN, HALF = [0.0, 1.0], [0.0, 0.5]
 EXACT = {"epsilon0": (0.2, "number", [-0.2, 701.0]), "k": (5, "count", [0, 10**7])}
 SHORT = {"epsilon": POSITIVE, "delta": HALF}
+ATTACK = {"alpha": (0.05, "numbers", UNIT), "mu": (0.2, "numbers", [-0.2])}
 NOISE = (1.0, "number", [-1.0, *POSITIVE])
 VECTOR, MAP = {"y": [[np.inf]], "sigma": NOISE}, {"y": "signal", "sigma": NOISE}
 EDGES = ([1.0, 2.0, 3.0], "optional signal", [[1.0, 0.0, 1.0], [1.0, np.inf, 1.0]])
@@ -110,6 +111,9 @@ FOREST = [[0, 0], [0, 9], [0.5], [True, False, False]]
 # Where arguments differ from the above.
 OWN = {
     **dict.fromkeys(("noise_bounds", "TruncatedLaplaceMechanism"), SHORT),
+    **dict.fromkeys(("trade_off", "true_positive_rate"), ATTACK),
+    "advantage": {"mu": ATTACK["mu"]},
+    **dict.fromkeys(("zcdp_epsilon", "zcdp_delta"), {"rho": (0.1, "numbers", [-0.1])}),
     "advanced_composition_step": {"delta_prime": OPEN},
     **{f"exact_composition_{name}": EXACT for name in ("delta", "log_delta", "epsilon")},
     "clip_and_rectify": {

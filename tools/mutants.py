@@ -30,6 +30,7 @@ class Mutant(NamedTuple):
 
 CALIBRATION = "privacy/test_calibration.py privacy/test_certified.py"
 COMPOSITION, GDP = "privacy/test_composition.py", "privacy/test_gdp.py"
+MEANING, RISK_OF_ATTACK = "privacy/test_meaning.py", "privacy/test_attack_risk.py"
 L2, TRUNCATED = "privacy/test_l2_mechanism.py", "privacy/test_truncated_laplace.py"
 SHRINKAGE = "vectors/test_shrinkage.py"
 FIELD, DENOISING = "graphs/test_forest_and_field.py", "graphs/test_denoise.py"
@@ -41,7 +42,8 @@ CLAIMS = "paper/claims/test_claims.py"
 MUTANTS = [
     Mutant("privacy/calibration.py", "np.log(1.25 / delta)", "np.log(1 / delta)", CALIBRATION),
     Mutant("privacy/calibration.py", "if delta >= delta_0:", "if delta < delta_0:", CALIBRATION),
-    Mutant("privacy/_gaussian_kernel.py", "(1.0 + 36.0 * U)", "(1.0 - 36.0 * U)", CALIBRATION),
+    Mutant("privacy/_gaussian_kernel.py", "/ mu * (1.0 + 36.0 * U)", "/ mu * (1.0 - 36.0 * U)",
+           CALIBRATION),
     Mutant("privacy/_gaussian_kernel.py", "(bound + 24.0) * U", "-30.0 * U", CALIBRATION),
     Mutant("privacy/_gaussian_kernel.py", "error * 1.01 / abs(slope)", "0.0", CALIBRATION),
     Mutant("privacy/_gaussian_kernel.py",
@@ -52,6 +54,18 @@ MUTANTS = [
     Mutant("privacy/_gaussian_kernel.py",
            "(1.0 - 32.0 * U) + 2.0 * U", "(1.0 + 8.0 * U)", CALIBRATION),
     Mutant("privacy/_gaussian_kernel.py", "(1.0 - (0.5 * rest + a * a_low))", "1.0", CALIBRATION),
+    Mutant("privacy/_gaussian_kernel.py",
+           "return mu * (1.0 + 36.0 * U)", "return mu * (1.0 - 36.0 * U)", MEANING),
+    Mutant("privacy/_normal.py", "value + abs(value)", "value - abs(value)", MEANING),
+    Mutant("privacy/_normal.py", "_SERIES_END = 5", "_SERIES_END = 40", MEANING),
+    Mutant("privacy/meaning.py", "math.nextafter(rate, 0.0)", "rate", MEANING),
+    Mutant("privacy/meaning.py", "(1 + 2 * b) * rho", "(1 + b) * rho", MEANING),
+    Mutant("privacy/meaning.py", "rho * b * b + math.log1p(b)", "rho * b * b", MEANING),
+    Mutant("privacy/attack_risk.py", "Fraction(root) ** 2 >= square", "True", RISK_OF_ATTACK),
+    Mutant("privacy/attack_risk.py", "ROUND_CEILING)):g", "'ROUND_FLOOR')):g", RISK_OF_ATTACK),
+    Mutant("privacy/attack_risk.py", "rate + slack", "rate", RISK_OF_ATTACK),
+    Mutant("privacy/command.py",
+           'row.get("releases", 1)\n    if takes', "1\n    if takes", "test_cli.py"),
     Mutant("vectors/shrinkage.py", "(d - 2) / squared_norm", "(d - 1) / squared_norm", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "np.maximum(factor, 0) if", "factor if", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "np.sqrt(2 * np.log(", "np.sqrt(np.log(", SHRINKAGE),

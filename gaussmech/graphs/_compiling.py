@@ -14,12 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gaussmech._extras import need
+
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function that Python calls; the machine code is cached for other processes.
 
     Arithmetic follows NumPy: a division by 0 gives inf or NaN.
     """
+    need("graphs", "numba")
     from numba import njit
 
     return njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)(function)
@@ -30,6 +33,7 @@ def helper(function: Callable[..., Any]) -> Any:
 
     Without a wrapper for Python it compiles in less time.
     """
+    need("graphs", "numba")
     from numba import njit
 
     return njit(error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)

@@ -32,18 +32,19 @@ Where the tables come from: `tools/make_kernel_tables.py` writes both.
   gives mu to a relative 7e-6 (4e-8 in the median), from where one step of order four is enough. It
   decides the time that a solution takes and nothing else.
 
-The functions are plain Python, which serves a single budget at once; `compiled` returns the same
-functions compiled by Numba, for many budgets. Both give the same bits.
+The functions are plain Python, which serves a single budget at once; `_compiling` compiles the same
+functions by Numba, for many budgets. Both give the same bits.
 """
 
 import math
-from functools import cache
 from math import exp, log, log1p, sqrt
 from pathlib import Path
-from types import FunctionType, SimpleNamespace
 
 import numpy as np
 
+from gaussmech.privacy._compiling import decorators
+
+entry, helper, table = decorators(__name__)
 _Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 # Half a unit in the last place of 1: the bound of the relative error of one rounded operation.
@@ -51,7 +52,7 @@ U = 2.0**-53
 # The relative error of a solved mu, in units of U: the steps add up to at most 29.9.
 MU_ERROR = 32.0
 _INF = math.inf
-_TABLE = np.load(Path(__file__).with_name("mills_table.npy")).ravel().tolist()
+_TABLE = table(np.load(Path(__file__).with_name("mills_table.npy")).ravel())
 # Shape of the table: intervals in t, all intervals (16 more in y), and terms of each polynomial.
 _NEAR, _INTERVALS, _TERMS = 40, 56, 10
 # The constants are the doubles nearest to their names.
@@ -65,21 +66,23 @@ _LARGEST_EXPONENT = 709.782712893384
 # The table holds ratios, not their logarithms: NumPy's exp has other last digits without vector
 # units, and so would sigma.
 _START_TABLE = np.load(Path(__file__).with_name("start_table.npy"))
-_START = _START_TABLE.ravel().tolist()
+_START = table(_START_TABLE.ravel().astype(float))
 _COLUMNS = _START_TABLE.shape[1]
 # Where the table of starts begins, and its points per unit, in log epsilon and in the root: as
 # `tools/make_kernel_tables.py` wrote it.
 START_LOG_EPSILON, START_PER_LOG = math.log(1e-4), 14.0
 START_ROOT, START_PER_ROOT = 0.375, 32.0
 # h^(2k+1) / (2k+1)! follows from the term before by h^2 times entry 2k. The series ends within 40.
-_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
+_PER_FACTORIAL = table(np.array([0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]))
 
 
+@helper
 def _over(x: float, y: float) -> float:
     """Return x / y, where 1 / 0 is inf and 0 / 0 is NaN."""
     return x / y if y != 0.0 else x * _INF
 
 
+@helper
 def _tabled(which: int, t: float) -> float:
     """Return M at t >= -1 (`which` is 0) or -M' at t >= 0 (1) from the table of polynomials."""
     if t < 4.0:
@@ -99,6 +102,7 @@ def _tabled(which: int, t: float) -> float:
     return power * (low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4)
 
 
+@helper
 def mills(t: float) -> float:
     """Return Mills' ratio M(t) = (1 - Phi(t)) / phi(t); below -1 by M(t) = 1 / phi(t) - M(-t)."""
     if t < -1.0:
@@ -109,6 +113,7 @@ def mills(t: float) -> float:
     return _tabled(0, t)
 
 
+@helper
 def _series(c: float, h: float) -> float:
     """Return M(c - h) - M(c + h) = 2 sum_k h^(2k+1) / (2k+1)! N_(2k+1)(c): every term is positive.
 
@@ -129,12 +134,14 @@ def _series(c: float, h: float) -> float:
     return total
 
 
+@helper
 def _log_ratio(x: float, target: float) -> float:
     """Return log(x / target) for x > 0, also where the quotient overflows."""
     quotient = x / target
     return log(quotient) if quotient < _INF else log(x) - log(target)
 
 
+@helper
 def _cubic(x: float) -> tuple[float, float, float, float]:
     """Return the Lagrange weights at x in [0, 1] of the nodes -1, 0, 1 and 2."""
     left, right = x * (x - 1.0), (x + 1.0) * (x - 2.0)
@@ -146,12 +153,14 @@ def _cubic(x: float) -> tuple[float, float, float, float]:
     )
 
 
+@helper
 def _along(k: int, weights: tuple[float, float, float, float]) -> float:
     """Return the weighted sum of four entries of the table of starts, from entry k on."""
     v0, v1, v2, v3 = weights
     return (v0 * _START[k] + v1 * _START[k + 1]) + (v2 * _START[k + 2] + v3 * _START[k + 3])
 
 
+@helper
 def _start(epsilon: float, delta: float) -> float:
     """Return a mu near the solution, negated if one step is not enough, or 0 if there is none.
 
@@ -190,6 +199,7 @@ def _start(epsilon: float, delta: float) -> float:
     return -max(at_zero, bound)
 
 
+@helper
 def solve_mu(epsilon: float, delta: float, start: float) -> float:
     """Return mu with delta(epsilon, mu) = delta, for 0 <= epsilon < inf and 0 < delta < 1.
 
@@ -240,11 +250,13 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
     return mu
 
 
+@entry
 def least_sigma(epsilon: float, delta: float, sensitivity: float) -> float:
     """Return the smallest sigma that is (epsilon, delta)-DP, rounded up."""
     return _least_sigma(epsilon, delta, sensitivity, _start(epsilon, delta))
 
 
+@helper
 def _least_sigma(epsilon: float, delta: float, sensitivity: float, start: float) -> float:
     """Return `least_sigma` from a start of the solver."""
     if sensitivity == 0.0 or delta >= 1.0 or epsilon == _INF:
@@ -261,6 +273,22 @@ def _least_sigma(epsilon: float, delta: float, sensitivity: float, start: float)
     return sensitivity / mu * (1.0 + 36.0 * U) + _TINIEST
 
 
+@entry
+def largest_mu(epsilon: float, delta: float) -> float:
+    """Return the mu of the least noise, rounded up by what `least_sigma` is."""
+    if delta == 0.0:
+        return 0.0
+    if delta >= 1.0 or epsilon == _INF:
+        return _INF
+    mu = solve_mu(epsilon, delta, _start(epsilon, delta))
+    if mu < 1e-290:
+        # Near the smallest doubles mu loses digits. Its slope in epsilon is at most sqrt(pi / 2)
+        # (Liu et al., Theorem 4.2), and at epsilon = 0 it is sqrt(2 pi) delta.
+        return _SQRT_2_PI * (delta + 0.5 * epsilon) * (1.0 + 40.0 * U) + _TINIEST
+    return mu * (1.0 + 36.0 * U)
+
+
+@helper
 def _two_product(x: float, y: float) -> tuple[float, float]:
     """Return x y as rounded product and exact rest (Dekker), for |x|, |y| < 1e290."""
     product = x * y
@@ -275,6 +303,7 @@ def _two_product(x: float, y: float) -> tuple[float, float]:
     )
 
 
+@helper
 def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
     """Return both divided by the power of two that brings sensitivity into [1/2, 1)."""
     mantissa, exponent = math.frexp(sensitivity)
@@ -283,6 +312,7 @@ def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
     return math.ldexp(size, power) if power <= 1024 else _INF, mantissa
 
 
+@helper
 def _twice(epsilon: float, sigma: float, sensitivity: float) -> tuple[float, float, float]:
     """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity.
 
@@ -307,6 +337,7 @@ def _twice(epsilon: float, sigma: float, sensitivity: float) -> tuple[float, flo
     return total, low - (total - a), h + c
 
 
+@helper
 def _g_bounded(epsilon: float, mu: float, a: float, a_low: float, b: float) -> tuple[float, float]:
     """Return G at a + a_low to full relative accuracy, and a bound of its error in u.
 
@@ -322,12 +353,14 @@ def _g_bounded(epsilon: float, mu: float, a: float, a_low: float, b: float) -> t
     return left - right, 1.0 + _over(7.0 * (left + right), left - right)
 
 
+@helper
 def _h(a: float, a_low: float, b: float) -> float:
     """Return H at a + a_low, within 6 u: M'(a) = a M(a) - 1, and nothing cancels."""
     left = mills(a)
     return left + a_low * (a * left - 1.0) + _tabled(0, b)
 
 
+@entry
 def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
     """Return the smallest delta for which sigma is (epsilon, delta)-DP, rounded up."""
     if sensitivity == 0.0 or sigma == _INF or epsilon == _INF:
@@ -359,6 +392,7 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
     return min(1.0, density * g * (1.0 + (bound + 24.0) * U) + _TINIEST)
 
 
+@helper
 def _epsilon_residual(
     epsilon: float, delta: float, sigma: float, sensitivity: float
 ) -> tuple[float, float, float, float]:
@@ -384,6 +418,7 @@ def _epsilon_residual(
     return f, slope, 1.0 - 1.0 / (mu * right) - slope, error
 
 
+@entry
 def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
     """Return the smallest epsilon for which sigma is (epsilon, delta)-DP, rounded up."""
     if sensitivity == 0.0 or sigma == _INF or delta >= 1.0:
@@ -420,6 +455,7 @@ def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
     return min(epsilon + outward, highest) * (1.0 + 4.0 * U)
 
 
+@entry
 def fill_sigma(epsilon: _Floats, delta: _Floats, sensitivity: _Floats, out: _Floats) -> None:
     """Write `least_sigma` of each row into `out`."""
     # These are two short loops because a processor works on more of their passes at once.
@@ -429,33 +465,21 @@ def fill_sigma(epsilon: _Floats, delta: _Floats, sensitivity: _Floats, out: _Flo
         out[i] = _least_sigma(epsilon[i], delta[i], sensitivity[i], float(out[i]))
 
 
+@entry
+def fill_mu(epsilon: _Floats, delta: _Floats, out: _Floats) -> None:
+    for i in range(len(out)):
+        out[i] = largest_mu(epsilon[i], delta[i])
+
+
+@entry
 def fill_delta(sigma: _Floats, epsilon: _Floats, sensitivity: _Floats, out: _Floats) -> None:
     """Write `least_delta` of each row into `out`."""
     for i in range(len(out)):
         out[i] = least_delta(sigma[i], epsilon[i], sensitivity[i])
 
 
+@entry
 def fill_epsilon(sigma: _Floats, delta: _Floats, sensitivity: _Floats, out: _Floats) -> None:
     """Write `least_epsilon` of each row into `out`."""
     for i in range(len(out)):
         out[i] = least_epsilon(sigma[i], delta[i], sensitivity[i])
-
-
-@cache
-def compiled() -> SimpleNamespace:
-    """Return the functions `least_` and `fill_` compiled by Numba, with the machine code on disk.
-
-    Every function of this module is compiled, and those two kinds are what others call.
-    """
-    from numba import njit
-
-    names = dict(globals())
-    for name in ("_TABLE", "_START", "_PER_FACTORIAL"):
-        names[name] = np.array(names[name])
-    for name, function in globals().items():
-        if isinstance(function, FunctionType) and function.__module__ == __name__:
-            # As in NumPy, division by zero gives inf. So the inner loop has no checks.
-            plain = FunctionType(function.__code__, names, name)
-            entry = name.startswith(("least_", "fill_"))
-            names[name] = njit(plain, error_model="numpy", cache=entry, forceinline=not entry)
-    return SimpleNamespace(**names)

@@ -1,4 +1,4 @@
-r"""Compiled kernel of the l2 mechanism's privacy profile: one budget and dimension at a time.
+r"""Kernel of the l2 mechanism's privacy profile: one budget and dimension at a time.
 
 Noise of density proportional to exp(-|z| / s) in R^d; neighbours a distance D apart; rho = D / s.
 With y the output, the privacy loss is L = (|y - v| - |y|) / s, |v| = D. In spheroidal coordinates
@@ -19,14 +19,23 @@ so that a neighbour at the full distance D is the worst one. d = 1 is Laplace no
 import math
 
 import numpy as np
-from numba import njit
 
-from gaussmech.privacy._gaussian_kernel import _TINIEST, U, _Floats, _scaled, _two_product
+from gaussmech.privacy._compiling import decorators
+from gaussmech.privacy._gaussian_kernel import (
+    _INF,
+    _LARGEST_EXPONENT,
+    _TINIEST,
+    U,
+    _Floats,
+    _over,
+    _scaled,
+    _two_product,
+)
 
-_compiled = njit(error_model="numpy")
-_entry = njit(error_model="numpy", cache=True)
-_exact_product = _compiled(_two_product)
-_scaled_ratio = _compiled(_scaled)
+entry, helper, table = decorators(__name__)
+_exact_product = helper(_two_product)
+_scaled_ratio = helper(_scaled)
+_ratio = helper(_over)
 
 # Bounds of the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit of
 # z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z.
@@ -36,13 +45,36 @@ LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
 LEAST_RHO, LARGEST_RHO, _LEAST_PRODUCT = 1e-304, 1e9, 1e-290
 # The integrand is left out where it is below e^-44 = 8e-20 of its largest value.
 _DROP = 44.0
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)
+# The order of Gauss and Legendre's rule.
+_ORDER = 40
+_NODES = table(np.polynomial.legendre.leggauss(_ORDER)[0])
+_WEIGHTS = table(np.polynomial.legendre.leggauss(_ORDER)[1])
 # Above it the ratio of Bessel functions starts from its large-order limit, half of it below: the
 # recurrence damps the start's error at each of 1,000 steps or more.
 _HIGH_ORDER = 2000
 
 
-@_compiled
+@helper
+def _log(x: float) -> float:
+    """Return log x; -inf at 0 and NaN below, as compiled code does and Python refuses."""
+    if x > 0.0:
+        return math.log(x)
+    return -_INF if x == 0.0 else _INF - _INF
+
+
+@helper
+def _expm1(x: float) -> float:
+    """Return e^x - 1; inf where it overflows, as compiled code does and Python refuses."""
+    return _INF if x > _LARGEST_EXPONENT else math.expm1(x)
+
+
+@helper
+def _exp(x: float) -> float:
+    """Return e^x; inf where it overflows, as compiled code does and Python refuses."""
+    return _INF if x > _LARGEST_EXPONENT else math.exp(x)
+
+
+@helper
 def _bessel_ratio(order: float, z: float) -> float:
     """Return K_{order+1}(z) / K_order(z), where order is a multiple of 1/2 that is at least 0.
 
@@ -62,7 +94,7 @@ def _bessel_ratio(order: float, z: float) -> float:
     return ratio
 
 
-@_compiled
+@helper
 def _bessel_ratio_0(z: float) -> float:
     """Return K_1(z) / K_0(z) by the trapezoidal rule.
 
@@ -81,31 +113,31 @@ def _bessel_ratio_0(z: float) -> float:
             return k1 / k0
 
 
-@_compiled
+@helper
 def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Return log of p(theta) (1 - e^(epsilon - rho cos theta)); of p alone where gap < 0."""
     x, sine = math.cos(theta), math.sin(theta)
     # Near the equator the sine is near 1, and its logarithm would lose digits.
-    log_sine = 0.5 * math.log1p(-x * x) if abs(x) < 0.7 else math.log(sine)
+    log_sine = 0.5 * math.log1p(-x * x) if abs(x) < 0.7 else _log(sine)
     value = z * x + (d - 2.0) * log_sine + math.log1p(sine * sine / alpha)
     if gap >= 0.0:
         half = math.sin(0.5 * theta)
-        value += math.log(-math.expm1(4.0 * z * half * half - gap))
+        value += _log(-_expm1(4.0 * z * half * half - gap))
     return value
 
 
-@_compiled
+@helper
 def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Return the derivative of `_log_integrand` in theta."""
     x, sine = math.cos(theta), math.sin(theta)
     value = -z * sine + (d - 2.0) * x / sine + 2.0 * sine * x / (alpha + sine * sine)
     if gap >= 0.0:
         half = math.sin(0.5 * theta)
-        value -= 2.0 * z * sine / math.expm1(gap - 4.0 * z * half * half)
+        value -= _ratio(2.0 * z * sine, _expm1(gap - 4.0 * z * half * half))
     return value
 
 
-@_compiled
+@helper
 def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Return the log of the integral of the integrand over (0, end).
 
@@ -132,14 +164,14 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
                 inner = middle
         half = 0.5 * (outer - peak)
         part = 0.0
-        for node, weight in zip(_NODES, _WEIGHTS):  # noqa: B905 (unknown to numba)
-            theta = peak + half * (1.0 + node)
-            part += weight * math.exp(_log_integrand(theta, d, z, alpha, gap) - top)
+        for k in range(_ORDER):
+            theta = peak + half * (1.0 + _NODES[k])
+            part += _WEIGHTS[k] * _exp(_log_integrand(theta, d, z, alpha, gap) - top)
         total += part * abs(half)
-    return top + math.log(total)
+    return top + _log(total)
 
 
-@_compiled
+@helper
 def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
     """Return log delta at rho = epsilon + gap and its derivative in log gap; d >= 2, gap > 0."""
     rho = epsilon + gap
@@ -150,11 +182,11 @@ def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
     whole = _log_integral(math.pi, d, z, alpha, -1.0)
     # These are 1 - (epsilon / rho)^2 and the log of the slope over the integrand's constant.
     square = (gap / rho) * ((rho + epsilon) / rho)
-    flow = 0.5 * epsilon + 0.5 * (d - 1.0) * math.log(square) - math.log(d - 1.0)
-    return min(part - whole, 0.0), gap * math.exp(flow - part)
+    flow = 0.5 * epsilon + 0.5 * (d - 1.0) * _log(square) - math.log(d - 1.0)
+    return min(part - whole, 0.0), gap * _exp(flow - part)
 
 
-@_compiled
+@helper
 def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
     """Return rho - epsilon at which delta is the given one, rounded down.
 
@@ -181,17 +213,17 @@ def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
     return 0.0
 
 
-@_compiled
+@helper
 def _scale(epsilon: float, delta: float, sensitivity: float, d: float, mu: float) -> float:
     """Return the least scale, moved outward."""
     if sensitivity == 0.0 or delta == 1.0 or epsilon == np.inf:
         return 0.0
     gap = 0.0 if delta == 0.0 else _gap(epsilon, delta, d, mu)
     # A subnormal scale is rounded by more than u: one unit up covers it.
-    return sensitivity / (epsilon + gap) * (1.0 + 4.0 * U) + _TINIEST
+    return _ratio(sensitivity, epsilon + gap) * (1.0 + 4.0 * U) + _TINIEST
 
 
-@_compiled
+@helper
 def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
     """Return the least delta, moved outward."""
     if sensitivity == 0.0 or scale == np.inf or epsilon == np.inf:
@@ -220,7 +252,7 @@ def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
     return min(math.exp(log_delta + error) + _TINIEST, 1.0)
 
 
-@_entry
+@entry
 def fill_scale(
     epsilon: _Floats, delta: _Floats, sensitivity: _Floats, d: _Floats, mu: _Floats, out: _Floats
 ) -> None:
@@ -229,7 +261,7 @@ def fill_scale(
         out[i] = _scale(epsilon[i], delta[i], sensitivity[i], d[i], mu[i])
 
 
-@_entry
+@entry
 def fill_delta(
     scale: _Floats, epsilon: _Floats, sensitivity: _Floats, d: _Floats, out: _Floats
 ) -> None:

@@ -21,12 +21,12 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech.privacy import _gaussian_kernel
+from gaussmech.privacy import _gaussian_kernel as kernel
+from gaussmech.privacy._compiling import fill
 
-# Budgets that the compiled kernel takes at a time: four arrays of 128 KiB fit into a cache.
-CHUNK = 2**14
-# So many budgets take about as long in plain Python as importing Numba does.
-_plain_budgets = 10_000
+# From this many budgets on a call is compiled. In plain Python they take 7 ms. Loading Numba takes
+# as long as 60 such calls, but a caller who has this many budgets often comes again.
+MANY = 1_000
 
 
 @overload
@@ -139,7 +139,14 @@ def analytic_gaussian_sigma(
     >>> analytic_gaussian_sigma([0.1, 1.0], 1e-4).round(3).tolist()
     [24.508, 3.186]
     """
-    return _solved("least_sigma", 1.0, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
+    return _solve(
+        kernel.least_sigma,
+        kernel.fill_sigma,
+        1.0,
+        epsilon=epsilon,
+        delta=delta,
+        sensitivity=sensitivity,
+    )
 
 
 @overload
@@ -263,7 +270,14 @@ def gaussian_delta(
     >>> f"{gaussian_delta(40.288, 0.5, 5.0):.3e}"
     '1.000e-06'
     """
-    return _solved("least_delta", np.inf, sigma=sigma, epsilon=epsilon, sensitivity=sensitivity)
+    return _solve(
+        kernel.least_delta,
+        kernel.fill_delta,
+        np.inf,
+        sigma=sigma,
+        epsilon=epsilon,
+        sensitivity=sensitivity,
+    )
 
 
 @overload
@@ -323,7 +337,14 @@ def gaussian_epsilon(
     >>> round(gaussian_epsilon(40.2881, 1e-6, 5.0), 5)
     0.5
     """
-    return _solved("least_epsilon", 1.0, sigma=sigma, delta=delta, sensitivity=sensitivity)
+    return _solve(
+        kernel.least_epsilon,
+        kernel.fill_epsilon,
+        1.0,
+        sigma=sigma,
+        delta=delta,
+        sensitivity=sensitivity,
+    )
 
 
 def algorithm_1(
@@ -400,34 +421,22 @@ def _binary_search(beyond: Callable[[float], Any], tolerance: float) -> float:
     return 0.5 * (low + high)
 
 
-def _kernel(budgets: int) -> Any:
-    """Return the kernel in plain Python, or compiled once Numba's import pays."""
-    global _plain_budgets
-    if budgets <= _plain_budgets:
-        _plain_budgets -= budgets
-        return _gaussian_kernel
-    _plain_budgets = 0
-    return _gaussian_kernel.compiled()
-
-
-def _solved(function: str, most: float, /, **values: Any) -> Any:
+def _solve(
+    scalar_kernel: Callable[[float, float, float], float],
+    array_kernel: Callable[..., None],
+    most: float,
+    /,
+    **values: Any,
+) -> Any:
     """Return the kernel's function of three values, the second of which is at most `most`."""
     first, second, third = numbers = tuple(values.values())
     # The usual call has three numbers in range and needs no arrays.
     if all(type(x) is float or type(x) is int and x < 2**1023 for x in numbers) and (
         first >= 0 and 0 <= second <= most and 0 <= third < np.inf
     ):
-        return getattr(_kernel(1), function)(*map(float, numbers))
+        return scalar_kernel(float(first), float(second), float(third))
     arrays = _checks.arrays(_checks.BUDGET, **values)
-    flat = [array.reshape(-1) for array in arrays]
-    out = np.empty(flat[0].size)
-    kernel = _kernel(out.size)
-    fill = getattr(kernel, function.replace("least", "fill"))
-    if kernel is _gaussian_kernel:
-        fill(*(array.tolist() for array in flat), out)
-    else:
-        for start in range(0, out.size, CHUNK):
-            part = slice(start, start + CHUNK)
-            # The compiled code wants contiguous, writable arrays: these are copies of that kind.
-            fill(*(array[part].copy() for array in flat), out[part])
+    columns = [array.reshape(-1) for array in arrays]
+    out = np.empty(columns[0].size)
+    fill(array_kernel, columns, out, many=MANY)
     return _checks.like_input(out.reshape(arrays[0].shape))

@@ -18,11 +18,15 @@ from scipy.special import erf, erfc
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
 from gaussmech.privacy import _l2_kernel
+from gaussmech.privacy._compiling import fill
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.mechanisms import _Mechanism
 
 # The kernel's recurrences and bounds were tested up to here.
 MAX_DIMENSION = 100_000_000
+# From this many budgets on a call is compiled: in plain Python they take about as long as loading
+# Numba and the machine code does, half a second.
+MANY = 1_000
 _RANGES: dict[str, Interval] = _checks.BUDGET | {"scale": {"low": 0}, "dimension": {}, "mu": {}}
 
 
@@ -151,13 +155,13 @@ def l2_delta(
 
 
 def _filled(
-    fill: Any, values: dict[str, ArrayLike], dimension: ArrayLike, **more: ArrayLike
+    kernel: Any, values: dict[str, ArrayLike], dimension: ArrayLike, **more: ArrayLike
 ) -> Any:
-    """Return what a compiled function fills in for the values, checked and broadcast."""
+    """Return what a kernel fills in for the values, checked and broadcast."""
     values["dimension"] = _checks.whole_numbers("dimension", dimension, low=1, high=MAX_DIMENSION)
     arrays = _checks.arrays(_RANGES, **values, **more)
     out = np.empty(arrays[0].size)
-    fill(*(array.reshape(-1).copy() for array in arrays), out)
+    fill(kernel, [array.reshape(-1) for array in arrays], out, many=MANY)
     return _checks.like_input(out.reshape(arrays[0].shape))
 
 

@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> str:
             ledger.take_back()
         why = f"{error.strerror}; nothing was written"
         raise ValueError(f"--output: cannot write beside {str(table)!r}: {why}") from None
-    return _summary(about, [path.name for path in contents])
+    return _summary(about, [path.name for path in contents], args.unit)
 
 
 def _public(args: argparse.Namespace) -> tuple[Any, Any]:
@@ -170,8 +170,9 @@ def _private(
     return [group if by is None else f"{by}_{group}" for group in groups], places, steps_on
 
 
-def _summary(about: dict[str, Any], names: list[str]) -> str:
+def _summary(about: dict[str, Any], names: list[str], unit: str) -> str:
     """Return what the command prints: facts of the release, and the names of its files."""
+    from gaussmech.privacy.attack_risk import attack_lines
     from gaussmech.releases.files import estimate
 
     guarantee, noise = about["guarantee"], about["noise"]
@@ -183,6 +184,7 @@ def _summary(about: dict[str, Any], names: list[str]) -> str:
         "noise": f"sigma {float(noise['sigma']):.6g}; 95 % of values are within"
         f" {noise['within_95_percent']:g}",
     }
+    lines |= attack_lines(about["best_attack"], unit=unit)
     if account := about["ledger"]:
         spent, total = account["all_together"], account["total"]
         limit = f"; the total is ({total['epsilon']:g}, {total['delta']:g})" if total else ""

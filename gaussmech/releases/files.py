@@ -26,6 +26,7 @@ from gaussmech import __version__
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
+from gaussmech.privacy.attack_risk import attack_risk
 from gaussmech.releases.plan import Release, digits, round_to_grid, rounded_up
 
 # The JSON file and the page state these limits.
@@ -154,6 +155,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "each_column_alone": {"epsilon": rounded_up(release.column_epsilon), **shared},
             "composition": "exact, of Gaussian noise",
         },
+        "best_attack": attack_risk(*release.cost),
         "sensitivity": {
             "norm": "L2, of each column",
             "value": release.sensitivity,

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import mpmath as mp
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 from scipy.special import erfcx
 
 import gaussmech as gm
-from gaussmech.privacy import _gaussian_kernel, calibration
+from gaussmech.privacy import _compiling, _gaussian_kernel
+from gaussmech.privacy._compiling import compiled
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
 
@@ -176,21 +178,21 @@ def test_plain_python_and_compiled_code_give_the_same_bits():
     epsilon[::97], delta[::89] = 10 ** rng.uniform(7, 308), 10 ** rng.uniform(-323, -300)
     sensitivity = 10 ** rng.uniform(-3, 3, len(epsilon))
     sensitivity[::101] = 10 ** rng.uniform(-320, 300, len(sensitivity[::101]))
-    compiled = _gaussian_kernel.compiled()
     sigma = np.empty(len(epsilon))
-    compiled.fill_sigma(epsilon, delta, sensitivity, sigma)
+    compiled(_gaussian_kernel.fill_sigma)(epsilon, delta, sensitivity, sigma)
     # Beside the ends of the ranges: noise of any size.
     sigma[::3] = 10 ** rng.uniform(-320, 300, len(sigma[::3]))
     sigma[::1000], delta[1::1000], delta[2::1000] = 0.0, 0.0, 1.0
-    for name, arguments in (
-        ("fill_sigma", (epsilon, delta, sensitivity)),
-        ("fill_delta", (sigma, epsilon, sensitivity)),
-        ("fill_epsilon", (sigma, delta, sensitivity)),
+    for kernel, arguments in (
+        (_gaussian_kernel.fill_sigma, (epsilon, delta, sensitivity)),
+        (_gaussian_kernel.fill_mu, (epsilon, delta)),
+        (_gaussian_kernel.fill_delta, (sigma, epsilon, sensitivity)),
+        (_gaussian_kernel.fill_epsilon, (sigma, delta, sensitivity)),
     ):
         plain, fast = np.empty((2, len(epsilon)))
-        getattr(_gaussian_kernel, name)(*(values.tolist() for values in arguments), plain)
-        getattr(compiled, name)(*arguments, fast)
-        assert (plain == fast).all(), name
+        kernel(*(values.tolist() for values in arguments), plain)
+        compiled(kernel)(*arguments, fast)
+        assert (plain == fast).all(), kernel.__name__
 
 
 def test_a_single_budget_needs_neither_numba_nor_scipy():
@@ -203,8 +205,15 @@ def test_a_single_budget_needs_neither_numba_nor_scipy():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("budgets, plain", [([2, 1, 1], [1, 1, 0]), ([4, 1], [0, 0])])
-def test_many_budgets_are_compiled(monkeypatch, budgets, plain):
-    monkeypatch.setattr(calibration, "_plain_budgets", 3)
-    kernels = _gaussian_kernel.compiled(), _gaussian_kernel
-    assert [calibration._kernel(count) for count in budgets] == [kernels[one] for one in plain]
+@pytest.mark.parametrize("size, is_compiled", [(999, False), (1_000, True)])
+def test_the_size_of_a_call_decides_whether_it_is_compiled(monkeypatch, size, is_compiled):
+    compilations = Mock(side_effect=compiled)
+    monkeypatch.setattr(_compiling, "compiled", compilations)
+    gm.analytic_gaussian_sigma(np.full(size, 0.5), 1e-6)
+    assert compilations.called == is_compiled
+
+
+def test_compiled_functions_are_those_of_the_same_source():
+    machine_code = compiled(_gaussian_kernel.fill_sigma)
+    assert machine_code.py_func.__code__.co_filename == _gaussian_kernel.__file__
+    assert machine_code.py_func is not _gaussian_kernel.fill_sigma

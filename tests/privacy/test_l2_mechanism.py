@@ -8,6 +8,8 @@ import pytest
 from scipy import integrate, special, stats
 
 import gaussmech as gm
+from gaussmech.privacy import _l2_kernel
+from gaussmech.privacy._compiling import compiled
 from gaussmech.privacy._l2_kernel import _log_delta
 
 
@@ -199,3 +201,27 @@ def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
     for shape in ((), (2,), (3, 2)):
         with pytest.raises(ValueError, match=r"x has shape .*; its last axis must be 3 long"):
             mechanism.release(np.zeros(shape), 1)
+
+
+def test_plain_python_and_compiled_code_give_the_same_bits():
+    rng = np.random.default_rng(21)
+    count = 600
+    epsilon, delta = 10 ** rng.uniform(-10, 4, count), 10 ** rng.uniform(-300, 0, count)
+    delta[::2] = 10 ** rng.uniform(-15, 0, len(delta[::2]))
+    epsilon[::20], delta[::30], delta[1::30] = 0.0, 0.0, 1.0
+    sensitivity = 10 ** rng.uniform(-3, 3, count)
+    sensitivity[::11] = 10 ** rng.uniform(-300, 300, len(sensitivity[::11]))
+    dimension = np.floor(10 ** rng.uniform(0, 8, count))
+    dimension[::2] = np.floor(10 ** rng.uniform(0, 2, len(dimension[::2])))
+    mu = np.minimum(gm.gaussian_mu(epsilon, delta), 1e300)
+    scale = np.empty(count)
+    compiled(_l2_kernel.fill_scale)(epsilon, delta, sensitivity, dimension, mu, scale)
+    scale[::9], scale[::50] = 10 ** rng.uniform(-320, 300, len(scale[::9])), 0.0
+    for kernel, arguments in (
+        (_l2_kernel.fill_scale, (epsilon, delta, sensitivity, dimension, mu)),
+        (_l2_kernel.fill_delta, (scale, epsilon, sensitivity, dimension)),
+    ):
+        plain, fast = np.empty((2, count))
+        kernel(*(values.tolist() for values in arguments), plain)
+        compiled(kernel)(*arguments, fast)
+        assert (plain == fast).all(), kernel.__name__

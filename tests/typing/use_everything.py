@@ -22,6 +22,12 @@ assert_type(gm.analytic_gaussian_sigma(many, 1e-6, 2), Array)
 assert_type(gm.gaussian_delta(np.ones((2, 1)), many), Array)
 assert_type(gm.gaussian_delta(4.0, 0.5) + gm.gaussian_epsilon(4.0, 1e-6), float)
 
+mu = gm.gaussian_mu(0.5, 1e-6)
+assert_type(mu + gm.trade_off(0.01, mu) + gm.advantage(mu), float)
+assert_type(gm.true_positive_rate(many, mu), Array)
+assert_type(gm.zcdp_epsilon(0.015, 1e-7) + gm.zcdp_delta(0.015, 1.0), float)
+assert_type(gm.zcdp_epsilon(many, 1e-7), Array)
+
 laplace = gm.LaplaceMechanism(0.5)
 classical = gm.ClassicalGaussianMechanism(0.5, 1e-6, sensitivity=2.0)
 analytic = gm.AnalyticGaussianMechanism(epsilon=0.5, delta=1e-6)

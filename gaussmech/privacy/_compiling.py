@@ -1,0 +1,86 @@
+"""Kernels in plain Python, which Numba compiles where it is installed and where it pays.
+
+Numba takes a third of a second to load and 150 MB of disk, so that nothing here needs it. A kernel
+module takes its decorators from `decorators(__name__)`, which leave its functions as they are.
+`compiled` loads the same source a second time, under another name: there the decorators compile,
+and each function calls the compiled ones beside it. Both give the same bits, because no step of a
+kernel may be fused or reordered.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gaussmech._checks import Array
+
+CHUNK = 2**14  # values of an array that are copied at once, so that they stay in the cache
+_SUFFIX = "_compiled"
+
+
+class Decorators(NamedTuple):
+    """What a kernel module marks its functions and tables with."""
+
+    entry: Callable[[Any], Any]
+    helper: Callable[[Any], Any]
+    table: Callable[[Array], Any]
+
+
+def decorators(module: str) -> Decorators:
+    """Return the decorators of a kernel module: an entry is what Python calls.
+
+    Compiled entries are cached on disk, and helpers are compiled into them. A table of constants is
+    a list in plain Python, which reads a list faster than an array.
+    """
+    if not module.endswith(_SUFFIX):
+        return Decorators(entry=_unchanged, helper=_unchanged, table=np.ndarray.tolist)
+    from numba import njit
+
+    # As in NumPy, division by zero gives inf: no checks in the inner loop.
+    return Decorators(
+        entry=njit(error_model="numpy", cache=True),
+        helper=njit(error_model="numpy", forceinline=True),
+        table=np.asarray,
+    )
+
+
+def _unchanged(function: Any) -> Any:
+    return function
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Return the compiled function of a kernel module, by its plain one."""
+    return getattr(_compiled_module(function.__module__), function.__name__)
+
+
+@cache
+def _compiled_module(name: str) -> ModuleType:
+    """Load the source of a kernel module a second time, with decorators that compile."""
+    source = sys.modules[name].__file__
+    assert source is not None
+    spec = spec_from_file_location(name + _SUFFIX, source)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    # Numba imports the module by its name when it reads machine code from the disk.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def fill(kernel: Callable[..., None], columns: list[Array], out: Array, *, many: int) -> None:
+    """Fill `out` by a kernel of columns: compiled if these are `many` values or more.
+
+    Without Numba the plain kernel fills any number of values.
+    """
+    if out.size < many or find_spec("numba") is None:
+        kernel(*(column.tolist() for column in columns), out)
+        return
+    machine_code = compiled(kernel)
+    for start in range(0, out.size, CHUNK):
+        part = slice(start, start + CHUNK)
+        # Compiled for contiguous, writable arrays: hence copies.
+        machine_code(*(column[part].copy() for column in columns), out[part])

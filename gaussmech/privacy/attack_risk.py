@@ -1,0 +1,174 @@
+"""Budgets as people have them, and what an attack gains: for the command and for releases.
+
+A budget may be given as (epsilon, delta), rho (zCDP), mu (Gaussian DP) or the advantage of the best
+attack, and it may be for several releases. Everything is rounded so that it never flatters: noise,
+mu and what an attack gains are rounded up, also where they are printed.
+"""
+
+import math
+from decimal import ROUND_CEILING, Decimal
+from fractions import Fraction
+
+from gaussmech.privacy._normal import many_digits, round_up
+from gaussmech.privacy.calibration import analytic_gaussian_sigma
+from gaussmech.privacy.meaning import advantage, gaussian_mu, true_positive_rate
+
+# At these rates of false alarms it is stated how often the best attack succeeds, by column.
+FALSE_POSITIVE_RATES = {"attack_tpr_1": 0.01, "attack_tpr_10": 0.1}
+COLUMNS = ("gaussian_mu", "attack_advantage", *FALSE_POSITIVE_RATES)
+
+
+def sensitivity_of(releases: int, sensitivity: float) -> float:
+    """Return the L2 sensitivity of so many releases as one vector, rounded up.
+
+    Each moves by at most `sensitivity`, so that all together move by sqrt(releases) times it.
+    """
+    return _root_above(Fraction(sensitivity) ** 2 * releases)
+
+
+def mu_of_noise(sigma: float, sensitivity: float) -> float:
+    """Return sensitivity / sigma, rounded up; 0 where there is nothing to hide."""
+    if sensitivity == 0.0 or sigma == math.inf:
+        return 0.0
+    if sigma == 0.0:
+        return math.inf
+    return _double_above(Fraction(sensitivity) / Fraction(sigma))
+
+
+def mu_of_budget(kind: str, value: float, releases: int) -> float:
+    """Return the mu of Gaussian noise of which each release has this rho, mu or advantage.
+
+    It is that of all releases together, rounded up.
+    """
+    if value == math.inf or kind == "advantage" and value == 1.0:
+        return math.inf
+    if kind == "rho":
+        return _root_above(2 * Fraction(value) * releases)
+    mu = gaussian_mu(0.0, value) if kind == "advantage" else value
+    return _root_above(Fraction(mu) ** 2 * releases)
+
+
+def sigma_for(kind: str, value: float, sensitivity: float) -> float:
+    """Return the least noise of this rho, mu or advantage, rounded up."""
+    if kind == "advantage":
+        # The advantage is delta at epsilon 0.
+        return analytic_gaussian_sigma(0.0, value, sensitivity)
+    if sensitivity == 0.0 or value == math.inf:
+        return 0.0
+    if value == 0.0:
+        return math.inf
+    if kind == "rho":
+        return _root_above(Fraction(sensitivity) ** 2 / (2 * Fraction(value)))
+    return _double_above(Fraction(sensitivity) / Fraction(value))
+
+
+def rho_of(releases: int, rho: float) -> float:
+    """Return the rho of so many releases together, rounded up: their rhos add up."""
+    return rho if rho == math.inf else _double_above(Fraction(rho) * releases)
+
+
+def simple_zcdp_epsilon(rho: float, delta: float) -> float:
+    """Return rho + 2 sqrt(rho log(1 / delta)), rounded up (Bun & Steinke, 2016)."""
+    if rho == 0.0:
+        return 0.0
+    if rho == math.inf or delta == 0.0:
+        return math.inf
+    with many_digits():
+        exact = Decimal(rho)
+        return round_up(exact + 2 * (-exact * Decimal(delta).ln()).sqrt())
+
+
+def _root_above(square: Fraction) -> float:
+    """Return a double whose square is not below this one: the root, but for one rounding."""
+    with many_digits():
+        root = float((Decimal(square.numerator) / Decimal(square.denominator)).sqrt())
+    if root == math.inf or Fraction(root) ** 2 >= square:
+        return root
+    return math.nextafter(root, math.inf)
+
+
+def _double_above(exact: Fraction) -> float:
+    """Return the least double that is not below this number; inf if there is none."""
+    try:
+        double = exact.numerator / exact.denominator
+    except OverflowError:
+        return math.inf
+    return double if Fraction(double) >= exact else math.nextafter(double, math.inf)
+
+
+def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
+    """Return mu, the advantage of the best attack, and its true positive rates, by `COLUMNS`.
+
+    `slack` is the tau of discrete noise: a law R of the mu-GDP mechanism and the law G of the
+    release have R = (1 - tau) G + tau W for some law W (see `releases.noise.calibrate_noise`), 0
+    for continuous noise. Whoever sees G and rejects on a set S with G(S) <= alpha has
+    R(S) <= (1 - tau) alpha + tau, so R'(S) is at most the true positive rate there, and
+    G'(S) <= R'(S) / (1 - tau). In the same way the advantage is at most
+    (advantage(mu) + tau) / (1 - tau).
+    """
+    if slack >= 1.0:
+        return {"gaussian_mu": mu, **dict.fromkeys(COLUMNS[1:], 1.0)}
+    risk = {"gaussian_mu": mu, "attack_advantage": advantage(mu)}
+    for name, rate in FALSE_POSITIVE_RATES.items():
+        risk[name] = true_positive_rate(rate if slack == 0.0 else min(rate + slack, 1.0), mu)
+    if slack:
+        exact = Fraction(slack)
+        gain = Fraction(risk["attack_advantage"]) + exact
+        risk["attack_advantage"] = _double_above(min(gain / (1 - exact), Fraction(1)))
+        for name in FALSE_POSITIVE_RATES:
+            risk[name] = _double_above(min(Fraction(risk[name]) / (1 - exact), Fraction(1)))
+    return risk
+
+
+def attack_lines(
+    risk: dict[str, float], condition: str = "", unit: str = "person"
+) -> dict[str, str]:
+    """Return the lines of a report on `attack_risk`: labels of at most 16 characters, and words.
+
+    A condition, such as "if the noise is Gaussian", is said in each of them. The unit is whose data
+    are protected.
+    """
+    ending = f", {condition}" if condition else ""
+    sentence = attack_sentence(risk["attack_advantage"], unit)
+    if condition:
+        sentence = f"{condition}, {sentence}"
+    gain = risk["attack_advantage"]
+    rates = [percent_above(rate) for rate in FALSE_POSITIVE_RATES.values()]
+    hits = [percent_above(risk[name]) for name in FALSE_POSITIVE_RATES]
+    first = f"{hits[0]} of those present at {rates[0]} false alarms"
+    others = "".join(f", {hit} at {rate}" for hit, rate in zip(hits[1:], rates[1:], strict=True))
+    return {
+        "mu": f"{_plain(risk['gaussian_mu'])}{ending}",
+        "best attack": f"advantage {percent_above(gain)} over guessing{ending}",
+        "it detects": f"{first}{others}{ending}",
+        "in words": f"{sentence[0].upper()}{sentence[1:]}.",
+    }
+
+
+def attack_sentence(gain: float, unit: str = "person") -> str:
+    """Return the sentence that a lawyer can quote, without its capital and its full stop.
+
+    With even odds before, the best attack is right with probability (1 + gain) / 2.
+    """
+    right = _percent_above((1 + Decimal(repr(gain))) / 2)
+    return (
+        f"whoever sees the result and knows all data but whether one {unit} is in them guesses that"
+        f" right with a probability of at most {right}, where tossing a coin has 50 %"
+    )
+
+
+def percent_above(share: float) -> str:
+    """Return a share in percent, rounded up to three digits."""
+    # As it is printed: the double 0.01 is meant as 1 %.
+    return _percent_above(Decimal(repr(share)))
+
+
+def _percent_above(share: Decimal) -> str:
+    if share == 0:
+        return "0 %"
+    unit = Decimal(1).scaleb(share.adjusted() - 2)
+    return f"{float(100 * share.quantize(unit, ROUND_CEILING)):g} %"
+
+
+def _plain(value: float) -> str:
+    return repr(value).removesuffix(".0")

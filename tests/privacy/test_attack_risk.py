@@ -1,0 +1,85 @@
+"""Budgets in other currencies and several releases: exact, and rounded to the safe side."""
+
+import math
+from fractions import Fraction
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech.privacy import attack_risk
+
+COUNT = 1_000
+
+
+def numbers(seed, low, high):
+    return (10 ** np.random.default_rng(seed).uniform(low, high, COUNT)).tolist()
+
+
+def test_noise_and_mu_are_never_on_the_unsafe_side_and_one_rounding_away():
+    close = Fraction(1 + 2**-50)
+    counts = np.random.default_rng(1).integers(1, 10_000, COUNT).tolist()
+    rows = zip(numbers(2, -6, 6), numbers(3, -8, 3), counts, strict=True)
+    for sensitivity, value, releases in rows:
+        together = attack_risk.sensitivity_of(releases, sensitivity)
+        exact = Fraction(sensitivity) ** 2 * releases
+        assert exact <= Fraction(together) ** 2 <= exact * close
+        # sigma = D / mu, and mu = D / sigma.
+        sigma = attack_risk.sigma_for("mu", value, together)
+        exact = Fraction(together) / Fraction(value)
+        assert exact <= Fraction(sigma) <= exact * close
+        exact = Fraction(together) / Fraction(sigma)
+        assert exact <= Fraction(attack_risk.mu_of_noise(sigma, together)) <= exact * close
+        # rho = (D / sigma)^2 / 2.
+        sigma = attack_risk.sigma_for("rho", value, together)
+        rho = (Fraction(together) / Fraction(sigma)) ** 2 / 2
+        assert Fraction(value) / close <= rho <= Fraction(value)
+        mu = attack_risk.mu_of_budget("rho", value, releases)
+        exact = 2 * Fraction(value) * releases
+        assert exact <= Fraction(mu) ** 2 <= exact * close
+        assert Fraction(attack_risk.rho_of(releases, value)) >= Fraction(value) * releases
+
+
+def test_noise_for_an_advantage_has_at_most_this_advantage():
+    for gain in np.random.default_rng(4).uniform(1e-9, 1, COUNT).tolist():
+        sigma = attack_risk.sigma_for("advantage", gain, 1.0)
+        with mp.workdps(60):
+            exact = mp.erf(1 / (mp.mpf(sigma) * mp.sqrt(8)))
+            assert exact <= gain
+            assert exact >= gain * (1 - mp.mpf("1e-14"))
+            mu = mp.mpf(attack_risk.mu_of_budget("advantage", gain, 1))
+            assert mp.erf(mu / mp.sqrt(8)) >= gain
+
+
+def test_the_simple_conversion_is_rounded_up():
+    for rho, delta in zip(numbers(5, -8, 2), numbers(6, -100, 0), strict=True):
+        found = attack_risk.simple_zcdp_epsilon(rho, delta)
+        with mp.workdps(60):
+            exact = mp.mpf(rho) + 2 * mp.sqrt(-mp.mpf(rho) * mp.log(mp.mpf(delta)))
+            assert exact <= found <= exact * (1 + mp.mpf("1e-15"))
+
+
+def test_discrete_noise_adds_its_slack_to_each_rate():
+    mu, tau = 0.5, 1e-3
+    plain, discrete = attack_risk.attack_risk(mu), attack_risk.attack_risk(mu, tau)
+    assert discrete["attack_advantage"] >= (plain["attack_advantage"] + tau) / (1 - tau)
+    rate = gm.true_positive_rate(0.1 * (1 - tau) + tau, mu) / (1 - tau)
+    assert rate <= discrete["attack_tpr_10"] <= rate * (1 + tau)
+    assert set(attack_risk.attack_risk(mu, 1.0).values()) == {mu, 1.0}
+
+
+@pytest.mark.parametrize(
+    "share, text", [(0.01, "1 %"), (0.013870337, "1.39 %"), (0.99999, "100 %"), (0.0, "0 %")]
+)
+def test_a_share_is_printed_rounded_up(share, text):
+    assert attack_risk.percent_above(share) == text
+
+
+def test_the_lines_of_a_report_say_who_guesses_what():
+    lines = attack_risk.attack_lines(attack_risk.attack_risk(0.0))
+    assert lines["best attack"] == "advantage 0 % over guessing"
+    assert "at most 50 %" in lines["in words"]
+    certain = attack_risk.attack_lines(attack_risk.attack_risk(math.inf))
+    assert "at most 100 %" in certain["in words"]
+    assert max(map(len, lines)) <= 16

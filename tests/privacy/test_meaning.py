@@ -1,0 +1,220 @@
+"""What a budget means: against 60 digits, never on the side that flatters."""
+
+import math
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech.privacy import _normal
+from tests.exact import DIGITS
+from tests.exact import gaussian_delta as exact_delta
+
+COUNT = 1_000
+CLOSE = mp.mpf("1e-14")
+
+
+def exact_tail(x):
+    """Phi(-x)."""
+    return mp.erfc(x / mp.sqrt(2)) / 2
+
+
+def exact_quantile(alpha):
+    """Phi^-1(alpha), by Newton's method from a double."""
+    p = mp.mpf(min(alpha, 1.0 - alpha))
+    x = mp.mpf(float(mp.sqrt(-2 * mp.log(p))))
+    for _ in range(100):
+        tail = exact_tail(x)
+        step = mp.log(tail / p) * tail / mp.npdf(x)
+        x += step
+        if abs(step) < mp.mpf("1e-40"):
+            return -x if alpha <= 0.5 else x
+    raise ArithmeticError(alpha)
+
+
+def exact_trade_off(alpha, mu):
+    return exact_tail(exact_quantile(alpha) + mp.mpf(mu))
+
+
+def exact_true_positive_rate(alpha, mu):
+    return exact_tail(-exact_quantile(alpha) - mp.mpf(mu))
+
+
+def exact_advantage(mu):
+    return mp.erf(mp.mpf(mu) / mp.sqrt(8))
+
+
+def exact_zcdp_epsilon(rho, delta):
+    """The least over orders 1 + b: the derivative in b is 0 at the root."""
+    rho, surprise = mp.mpf(rho), -mp.log(mp.mpf(delta))
+    b = root(lambda b: rho * b * b + mp.log1p(b) - surprise)
+    return max((1 + b) * rho + mp.log(b / (1 + b)) + (surprise - mp.log1p(b)) / b, mp.mpf(0))
+
+
+def exact_zcdp_delta(rho, epsilon):
+    rho, epsilon = mp.mpf(rho), mp.mpf(epsilon)
+    b = root(lambda b: (1 + 2 * b) * rho + mp.log(b / (1 + b)) - epsilon)
+    log_delta = b * ((1 + b) * rho - epsilon) + b * mp.log(b / (1 + b)) - mp.log1p(b)
+    return min(mp.exp(log_delta), mp.mpf(1))
+
+
+def root(f):
+    """The root of an increasing function of a positive number."""
+    low, high = mp.mpf(-1000), mp.mpf(1000)
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(mp.exp(middle)) < 0 else (low, middle)
+    return mp.exp(mp.findroot(lambda x: f(mp.exp(x)), (low, high), tol=1e-50, verify=False))
+
+
+def random_budgets(seed):
+    """Epsilon in [1e-6, 100], delta in [1e-100, 0.5]; epsilon 0 now and then."""
+    rng = np.random.default_rng(seed)
+    epsilon = 10 ** rng.uniform(-6, 2, COUNT)
+    epsilon[::50] = 0.0
+    return epsilon, 10 ** rng.uniform(-100, -0.3, COUNT)
+
+
+def random_attacks(seed):
+    """False positive rates in [1e-300, 1 - 1e-16] and mu of random budgets."""
+    rng = np.random.default_rng(seed)
+    alpha = 10 ** rng.uniform(-12, 0, COUNT)
+    alpha[::3] = 10 ** rng.uniform(-300, 0, len(alpha[::3]))
+    alpha[1::3] = 1 - 10 ** rng.uniform(-16, 0, len(alpha[1::3]))
+    return alpha, gm.gaussian_mu(*random_budgets(seed))
+
+
+def random_rho(seed):
+    """Rho in [1e-8, 100]."""
+    return 10 ** np.random.default_rng(seed).uniform(-8, 2, COUNT)
+
+
+def errors(results, exact, *arguments):
+    """The signed relative error of each result, in many digits."""
+    with mp.workdps(DIGITS):
+        rows = zip(np.asarray(results).tolist(), *arguments, strict=True)
+        wanted = [(mp.mpf(result), exact(*map(float, row))) for result, *row in rows]
+        return [(result - value) / value if value else result for result, value in wanted]
+
+
+def assert_rounded_up(results, exact, *arguments):
+    found = errors(results, exact, *arguments)
+    assert min(found) >= 0
+    assert max(found) <= CLOSE
+
+
+def test_mu_of_a_budget_is_rounded_up_and_within_1e_14():
+    epsilon, delta = random_budgets(1)
+    mu = gm.gaussian_mu(epsilon, delta)
+    # delta grows with mu: mu is safe exactly when its delta is large enough.
+    with mp.workdps(DIGITS):
+        for e, d, m in zip(epsilon, delta, map(mp.mpf, mu.tolist()), strict=True):
+            assert exact_delta(e, m * (1 - CLOSE)) < d <= exact_delta(e, m)
+
+
+def test_trade_off_is_rounded_down_and_within_1e_14():
+    alpha, mu = random_attacks(2)
+    found = errors(gm.trade_off(alpha, mu), exact_trade_off, alpha, mu)
+    assert max(found) <= 0
+    assert min(found) >= -CLOSE
+
+
+def test_true_positive_rate_is_rounded_up_and_within_1e_14():
+    alpha, mu = random_attacks(3)
+    assert_rounded_up(gm.true_positive_rate(alpha, mu), exact_true_positive_rate, alpha, mu)
+
+
+def test_advantage_is_rounded_up_and_within_1e_14():
+    _, mu = random_attacks(4)
+    assert_rounded_up(gm.advantage(mu), exact_advantage, mu)
+
+
+def test_epsilon_of_zcdp_is_rounded_up_and_within_1e_14():
+    rho = random_rho(5)
+    _, delta = random_budgets(5)
+    assert_rounded_up(gm.zcdp_epsilon(rho, delta), exact_zcdp_epsilon, rho, delta)
+
+
+def test_delta_of_zcdp_is_rounded_up_and_within_1e_14():
+    rho = random_rho(6)
+    # Epsilon around that of some delta: else delta is nearly always 1 or below all doubles.
+    epsilon = gm.zcdp_epsilon(rho, random_budgets(6)[1])
+    assert_rounded_up(gm.zcdp_delta(rho, epsilon), exact_zcdp_delta, rho, epsilon)
+
+
+def test_the_tail_of_the_normal_distribution_has_30_digits():
+    points = [0.0, 1e-30, 0.5, 3.0, 4.999, 5.0, 5.001, 8.0, 20.0, 38.5, -0.5, -6.0]
+    with mp.workdps(80), _normal.many_digits():
+        for x in points:
+            tail = mp.mpf(str(_normal.tail(_normal.Decimal(x))))
+            assert abs(tail / exact_tail(mp.mpf(x)) - 1) < 1e-40
+        for p in (5e-324, 1e-300, 1e-12, 0.3, 0.5):
+            back = exact_tail(mp.mpf(str(_normal.quantile(p))))
+            assert abs(back / mp.mpf(p) - 1) < 1e-35
+
+
+LIMITS = [
+    (gm.gaussian_mu, (1.0, 0.0), 0.0),
+    (gm.gaussian_mu, (1.0, 1.0), math.inf),
+    (gm.gaussian_mu, (math.inf, 0.5), math.inf),
+    (gm.trade_off, (0.0, 3.0), 1.0),
+    (gm.trade_off, (1.0, 3.0), 0.0),
+    (gm.trade_off, (0.25, 0.0), 0.75),
+    (gm.trade_off, (0.25, math.inf), 0.0),
+    (gm.trade_off, (0.5, 100.0), 0.0),
+    (gm.true_positive_rate, (0.0, 3.0), 0.0),
+    (gm.true_positive_rate, (1.0, 3.0), 1.0),
+    (gm.true_positive_rate, (0.25, 0.0), 0.25),
+    (gm.true_positive_rate, (0.25, math.inf), 1.0),
+    (gm.advantage, (0.0,), 0.0),
+    (gm.advantage, (math.inf,), 1.0),
+    (gm.zcdp_epsilon, (0.0, 0.0), 0.0),
+    (gm.zcdp_epsilon, (1.0, 0.0), math.inf),
+    (gm.zcdp_epsilon, (1.0, 1.0), 0.0),
+    (gm.zcdp_epsilon, (math.inf, 0.5), math.inf),
+    (gm.zcdp_delta, (0.0, 0.0), 0.0),
+    (gm.zcdp_delta, (math.inf, 1.0), 1.0),
+    (gm.zcdp_delta, (1.0, math.inf), 0.0),
+    (gm.zcdp_delta, (1e-3, 100.0), 5e-324),
+]
+
+
+@pytest.mark.parametrize("function, arguments, value", LIMITS)
+def test_the_limits_have_an_answer(function, arguments, value):
+    assert function(*arguments) == value
+
+
+def test_the_smallest_budgets_round_mu_up():
+    for epsilon, delta in [(0.0, 1e-300), (1e-300, 1e-300), (0.0, 5e-324), (1e-310, 1e-305)]:
+        assert exact_delta(epsilon, gm.gaussian_mu(epsilon, delta)) >= delta
+
+
+def test_zcdp_lies_between_gaussian_noise_and_the_simple_conversion():
+    rho, delta = 0.015, 1e-7
+    simple = rho + 2 * math.sqrt(rho * math.log(1 / delta))
+    gaussian = gm.gaussian_epsilon(1.0, delta, math.sqrt(2 * rho))
+    assert gaussian < gm.zcdp_epsilon(rho, delta) < simple
+    assert (round(gaussian, 4), round(simple, 3)) == (0.7997, 0.998)
+
+
+def test_the_trade_off_is_its_own_inverse():
+    alpha = np.array([1e-9, 0.01, 0.3, 0.9])
+    # At 1e-9 the other rate is so near 1 that its last digit is 1e-10 of what is left.
+    np.testing.assert_allclose(gm.trade_off(gm.trade_off(alpha, 1.5), 1.5), alpha, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: gm.trade_off(1.5, 1.0), "alpha is 1.5; allowed are numbers in [0, 1]"),
+        (lambda: gm.trade_off(0.5, -1.0), "mu is -1.0; allowed are numbers in [0, inf]"),
+        (lambda: gm.advantage([1.0, math.nan]), "mu[1] is nan; allowed are numbers in [0, inf]"),
+        (lambda: gm.zcdp_epsilon(-1.0, 0.1), "rho is -1.0; allowed are numbers in [0, inf]"),
+        (lambda: gm.gaussian_mu(1.0, 2.0), "delta is 2.0; allowed are numbers in [0, 1]"),
+    ],
+)
+def test_a_bad_argument_is_named(call, message):
+    with pytest.raises(ValueError) as error:
+        call()
+    assert str(error.value) == message

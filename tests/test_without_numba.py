@@ -1,0 +1,96 @@
+"""The core needs NumPy and SciPy alone: without Numba the same bits, and a clear word on graphs."""
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gaussmech as gm
+
+ROOT = Path(__file__).parents[1]
+# As if it was not installed: `import numba` fails, and `find_spec` finds nothing.
+BLOCK = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None"
+# Their own tests ask for compiled code, or for graphs.
+NEEDS_NUMBA = "bits or compiled or machine_code or neither_numba"
+CORE_TESTS = ("privacy", "vectors", "test_cli.py", "test_vectors_for_others.py")
+
+
+def python(code, *arguments):
+    """The output of code in a process without Numba."""
+    text = f"{BLOCK}\n{textwrap.dedent(code)}"
+    command = [sys.executable, "-c", text, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def test_arrays_have_the_same_bits_without_numba(tmp_path):
+    code = """
+        import numpy as np
+        import gaussmech as gm
+        rng = np.random.default_rng(5)
+        epsilon, delta = 10 ** rng.uniform(-4, 2, 1500), 10 ** rng.uniform(-12, -0.1, 1500)
+        sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+        np.savez(
+            sys.argv[1],
+            epsilon=epsilon,
+            delta=delta,
+            sigma=sigma,
+            mu=gm.gaussian_mu(epsilon, delta),
+            spent=gm.gaussian_epsilon(2 * sigma, delta),
+            left=gm.gaussian_delta(2 * sigma, epsilon),
+            scale=gm.l2_scale(epsilon, delta, dimension=3),
+        )
+        assert sys.modules["numba"] is None
+    """
+    python(code, str(tmp_path / "found.npz"))
+    found = np.load(tmp_path / "found.npz")
+    epsilon, delta, sigma = found["epsilon"], found["delta"], found["sigma"]
+    assert np.array_equal(sigma, gm.analytic_gaussian_sigma(epsilon, delta))
+    assert np.array_equal(found["mu"], gm.gaussian_mu(epsilon, delta))
+    assert np.array_equal(found["spent"], gm.gaussian_epsilon(2 * sigma, delta))
+    assert np.array_equal(found["left"], gm.gaussian_delta(2 * sigma, epsilon))
+    assert np.array_equal(found["scale"], gm.l2_scale(epsilon, delta, dimension=3))
+
+
+def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():
+    code = """
+        import gaussmech as gm
+        for name in ("denoise", "trend_filter", "spanning_tree", "TreeWavelets"):
+            try:
+                getattr(gm, name)
+            except ImportError as error:
+                print(error)
+    """
+    lines = python(code).splitlines()
+    sentence = (
+        'numba is not installed; install what is missing with: pip install "gaussmech[graphs]"'
+    )
+    assert lines == [sentence] * 4
+
+
+def test_the_public_names_outside_graphs_load_without_numba():
+    code = """
+        import gaussmech as gm
+        for name in gm.__all__:
+            try:
+                getattr(gm, name)
+            except ImportError:
+                print(name)
+    """
+    needs_numba = {"TreeWavelets", "denoise", "spanning_tree", "trend_filter"}
+    assert set(python(code).split()) == needs_numba
+
+
+@pytest.mark.full
+def test_the_tests_of_the_core_pass_without_numba():
+    tests = [f"tests/{name}" for name in CORE_TESTS]
+    code = f"import pytest; sys.exit(pytest.main(sys.argv[1:] + {tests!r}))"
+    chosen = ["-q", "-m", "not slow", "-k", f"not ({NEEDS_NUMBA})", "-p", "no:cacheprovider"]
+    out = python(code, *chosen)
+    assert int(re.search(r"(\d+) passed", out)[1]) > 300, os.linesep.join(out.splitlines()[-5:])
