@@ -25,6 +25,7 @@ from gaussmech.privacy.calibration import (
 )
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
 from tests.exact import composed_delta, gaussian_delta
+from tests.paper.claims.builders import judgement_of
 
 TEXT = (Path(__file__).parents[3] / "docs/errata.md").read_text(encoding="utf-8")
 
@@ -227,6 +228,15 @@ def test_the_error_of_algorithm_1_grows_with_e_to_the_epsilon(epsilon, delta, re
 def test_the_stop_of_algorithm_1_costs_what_the_note_says_at_delta_0(epsilon):
     off = algorithm_1_off(epsilon, float(theorems.delta_at_root(epsilon)))
     assert off == pytest.approx(2.7e-7 * math.sqrt(epsilon), rel=0.1)
+
+
+def test_the_claim_counts_the_budgets_that_algorithm_1_meets_to_1e_9():
+    met = 0
+    for epsilon in theorems.ALGORITHM_EPSILONS:
+        for delta in theorems.ALGORITHM_DELTAS:
+            met += algorithm_1_off(epsilon, float(delta)) <= 1e-9 * delta
+    budgets = len(theorems.ALGORITHM_EPSILONS) * len(theorems.ALGORITHM_DELTAS)
+    assert f"in doubles {met} of {budgets} cells are met" in judgement_of("BW-3b").evidence
 
 
 def test_alpha_cancels_where_v_is_large():
