@@ -428,6 +428,14 @@ COMPOSED_SIGMAS = (2.0, 5.0, 20.0, 100.0)
 RELEASES = (2, 3, 5, 10, 100, 1000)
 
 
+def delta_of_composition(delta, delta0, k):
+    """Return what k steps that spend delta0 each leave of delta: 1 - (1 - delta) / (1 - delta0)^k.
+
+    The whole is 1 - (1 - delta0)^k (1 - rest) (Kairouz et al., Theorem 3.3).
+    """
+    return -np.expm1(np.log1p(-delta) - k * np.log1p(-delta0))
+
+
 def epsilon_by_advanced_composition(sigma, delta, k):
     """Return epsilon of k Gaussian releases by exact steps and optimal composition of those.
 
@@ -438,8 +446,7 @@ def epsilon_by_advanced_composition(sigma, delta, k):
     for share in (1e-3, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9):
         delta0 = share * delta / k
         epsilon0 = gaussian_epsilon(sigma, delta0)
-        # The whole is 1 - (1 - delta0)^k (1 - rest).
-        rest = -np.expm1(np.log1p(-delta) - k * np.log1p(-delta0))
+        rest = delta_of_composition(delta, delta0, k)
         best = min(best, exact_composition_epsilon(rest, epsilon0, k))
     return best
 

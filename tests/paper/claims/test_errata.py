@@ -160,6 +160,51 @@ def test_theorem_12_its_constant_small_balls_and_the_minimax_rate():
     assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
 
 
+@pytest.mark.parametrize(("p", "d", "side"), [(2.5, 50, 0.3), (6.0, 700, 1.5), (math.inf, 9, 4.0)])
+def test_the_rate_for_p_above_2_is_that_of_the_cube_in_the_ball(p, d, side):
+    radius = side if math.isinf(p) else side * d ** (1 / p)
+    scale = 1.0 if math.isinf(p) else d ** (2 / p)
+    corrected = d * radius**2 / (scale + radius**2)
+    # Two points within [-a, a] bound the risk of a coordinate below, the best multiple of y above.
+    t = min(side, 1.0)
+    loss = lambda y: (t * math.tanh(t * y) - t) ** 2 * norm.pdf(y - t)  # noqa: E731
+    below = d * quad(loss, -30, 30)[0]
+    above = d * side**2 / (1 + side**2)
+    assert above == pytest.approx(corrected)
+    assert 0.4 < below / corrected <= 1
+    printed = radius**2 / (1 + radius**2 / d)
+    assert printed < corrected
+
+
+def test_thresholding_is_nearly_optimal_where_balls_are_not_trivial():
+    for p, d in ((0.8, 2000), (1.3, 30_000)):
+        for radius in (1.1 * math.sqrt(math.log(d)), (d / 6) ** (1 / p)):
+            assert estimation.spikes_optimality(p, radius, d) <= 4.44 * math.log(d)
+
+
+def test_the_k_of_the_proof_of_theorem_11_is_d():
+    d, q = 14, 9.0
+    slope = lambda s: -(d / 2 - 1) / s + q / (2 * s * s)  # noqa: E731
+    assert slope(q / (d - 2)) == pytest.approx(0, abs=1e-12)
+    assert abs(slope(q / (2.5 - 2))) > 0.01
+
+
+def test_thresholding_costs_up_to_its_bound_and_gains_where_entries_are_small():
+    for d in (6, 90, 20_000):
+        threshold = math.sqrt(2 * math.log(d))
+        risks = soft_threshold_risk(np.linspace(0, 60, 400), threshold)
+        assert risks.max() <= (1 + 2 * math.log(d)) * (1 + 1e-9)
+        assert soft_threshold_risk(0.4, threshold) < 1 < soft_threshold_risk(9.0, threshold)
+
+
+def test_advanced_composition_beats_basic_from_some_number_on():
+    better = []
+    for k in (2, 10, 30, 100, 1000):
+        advanced = math.sqrt(2 * k * math.log(1e6)) * 0.03 + k * 0.03 * math.expm1(0.03)
+        better.append(advanced < k * 0.03)
+    assert better == [False, False, True, True, True]
+
+
 def test_a_third_and_1_4_and_several_orders_of_magnitude():
     for factor, delta in ((1.5, 1.26e-7), (1.4, 2.00e-9)):
         found = brentq(lambda x, f=factor: theorems.gain(1.0, math.exp(x)) - f, -25, -1)
