@@ -3,7 +3,7 @@
 from itertools import product
 
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import brentq, minimize_scalar
 from scipy.special import erf, ndtr
 
 from gaussmech.paper.claims.finding import (
@@ -85,10 +85,10 @@ def no_extension_beyond_one(results):
     large = np.linspace(0.15, 0.999, 60)
     delta = np.concatenate([small, large])
     is_too_small = gain(epsilon, delta) < 1
-    last = [last_valid_epsilon(value) for value in delta]
+    least = minimize_scalar(last_valid_epsilon, bounds=(0.5, 0.999), method="bounded")
     numbers = {
-        "least": min(last),
-        "at": delta[np.argmin(last)],
+        "least": least.fun,
+        "at": least.x,
         "at_1e_6": last_valid_epsilon(1e-6),
     }
     return Finding(is_too_small, numbers)
