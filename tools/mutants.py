@@ -37,7 +37,8 @@ FIELD, DENOISING = "graphs/test_forest_and_field.py", "graphs/test_denoise.py"
 TREES, TREND = "graphs/test_spanning_trees.py", "graphs/test_trend_filter.py"
 WAVELETS = "graphs/test_tree_wavelets.py"
 RISK, CHOLESKY = "graphs/test_risk.py", "graphs/test_sparse_cholesky.py"
-CLAIMS = "paper/claims/test_claims.py"
+CLAIMS = "paper/claims/test_claims.py paper/claims/test_finding.py paper/claims/test_results.py"
+ERRATA = "paper/claims/test_errata.py paper/claims/test_numbers.py"
 
 MUTANTS = [
     Mutant("privacy/calibration.py", "np.log(1.25 / delta)", "np.log(1 / delta)", CALIBRATION),
@@ -123,11 +124,41 @@ MUTANTS = [
            "HOLDS if (decisions > 0).all() else IN_PART", "HOLDS", CLAIMS),
     Mutant("paper/claims/noise_levels.py", "PRINTED_FACTOR = 1.4", "PRINTED_FACTOR = 1.5", CLAIMS),
     Mutant("paper/claims/theorems.py", "accuracy(results, *, accuracy=1e-9",
-           "accuracy(results, *, accuracy=1e-2", CLAIMS),
+           "accuracy(results, *, accuracy=1e-2", ERRATA),
     Mutant("paper/claims/heatmap.py", "factor=2.0", "factor=20.0", CLAIMS),
     Mutant("paper/experiments/closed_forms.py", "/ (d - 2 + 2 * k)", "/ (d + 2 * k)",
            "paper/experiments/test_closed_forms.py"),
     Mutant("paper/claims/results.py", "errors[first] + errors[second]", "errors[first]", CLAIMS),
+    Mutant("paper/claims/finding.py", "return MISPRINT if is_right else REFUTED",
+           "return MISPRINT", CLAIMS),
+    Mutant("paper/claims/finding.py", "decided != REFUTED or not claim.slip",
+           "decided != REFUTED", CLAIMS),
+    # The corrected formulas.
+    Mutant("paper/claims/theorems.py", "0.5 - 1 / np.sqrt(4 * np.pi * epsilon)",
+           "0.5 - 1 / np.sqrt(5 * np.pi * epsilon)", ERRATA),
+    Mutant("paper/claims/theorems.py", "(1 + np.exp(np.minimum(epsilon, 700.0)))", "2.0", ERRATA),
+    Mutant("paper/claims/theorems.py", "slope * (np.sqrt(v + STOP) - np.sqrt(v))", "0.0", ERRATA),
+    Mutant("paper/claims/theorems.py", "of_alpha = 4 * UNIT * (1 + v)", "of_alpha = 0.0", ERRATA),
+    Mutant("paper/claims/theorems.py", "gain(epsilon, delta) - 1\n",
+           "gain(epsilon, delta) - 1.01\n", ERRATA),
+    Mutant("paper/claims/theorems.py", "rho + 2 * np.sqrt(", "rho + np.sqrt(", ERRATA),
+    Mutant("paper/claims/theorems.py", "- k * np.log1p(-delta0)", "- np.log1p(-delta0)", ERRATA),
+    Mutant("paper/claims/estimation.py", "(d - 2) / d / (w2 + 1)",
+           "(d - 2) ** 2 / d**2 / (w2 + 1)", ERRATA),
+    Mutant("paper/claims/noise_levels.py", "gain(1.0, delta) - factor",
+           "gain(1.0, delta) - 1.01 * factor", ERRATA),
+    Mutant("paper/claims/mean_estimation.py", "d * (weights @", "0.9 * d * (weights @", ERRATA),
+    Mutant("paper/claims/histogram.py", "<= share * d", "<= 2 * share * d", CLAIMS),
+    Mutant("paper/claims/geng.py", "spent(noise, 1.0, epsilon) / delta",
+           "spent(noise, 1.0, 0.9 * epsilon) / delta", CLAIMS),
+    Mutant("paper/claims/geng.py", "_density(noise, z) - np.exp(epsilon) * _density(",
+           "_density(noise, z) - _density(", CLAIMS),
+    Mutant("paper/claims/lecture.py", "return sigma**2 * square", "return sigma * square", CLAIMS),
+    Mutant("paper/claims/lecture.py", "np.sqrt(printed) / needed", "printed / needed", CLAIMS),
+    Mutant("paper/claims/liu.py", "np.ceil(100 * cell.epsilon)", "np.floor(100 * cell.epsilon)",
+           CLAIMS),
+    Mutant("paper/experiments/claim_runs.py", '("two maps", np.sqrt(2))', '("two maps", 1.0)',
+           "paper/experiments/test_claim_runs.py"),
 ]  # fmt: skip
 
 

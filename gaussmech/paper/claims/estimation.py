@@ -59,21 +59,35 @@ def bayes_formula(results, *, standard_errors=MARGIN):
     off = (runs["mse"] - bayes_risk(runs["d"], runs["w2"])).abs()
     score = off / runs["error"].clip(1e-300)
     good = score <= largest_score(len(runs), standard_errors)
-    numbers = {"most": score.max(), "d": runs["d"], "w2": runs["w2"]}
+    numbers = {
+        "most": score.max(),
+        "d": runs["d"],
+        "w2": runs["w2"],
+    }
     return Finding(good, numbers, (SIMULATIONS,))
 
 
 _GRID = np.arange(200) / 10
 PRIORS = {  # name: values and probabilities
-    "two points": (np.array([-1.5, 1.5]), np.array([0.5, 0.5])),
-    "sparse": (np.array([0.0, 4.0]), np.array([0.95, 0.05])),
-    "exponential": (_GRID, np.exp(-_GRID)),
+    "two points": (
+        np.array([-1.5, 1.5]),
+        np.array([0.5, 0.5]),
+    ),
+    "sparse": (
+        np.array([0.0, 4.0]),
+        np.array([0.95, 0.05]),
+    ),
+    "exponential": (
+        _GRID,
+        np.exp(-_GRID),
+    ),
 }
 
 
 def _joint(y, step, values, weights):
     """Return the probabilities of (y, f) for a prior on values, at sigma = 1."""
-    density = np.exp(-((y[:, None] - values) ** 2) / 2) / np.sqrt(2 * np.pi)
+    distance = y[:, None] - values
+    density = np.exp(-(distance**2) / 2) / np.sqrt(2 * np.pi)
     return density * weights * step
 
 
@@ -86,7 +100,12 @@ def posterior_mean(joint, values):
 def theorem_10(results):
     """Adding t h(y) to the posterior mean increases the Bayes risk: three priors, four h."""
     y, step = np.linspace(-14, 36, 5001, retstep=True)
-    changes = (y, np.sign(y), np.cos(y), np.ones_like(y))
+    changes = (
+        y,
+        np.sign(y),
+        np.cos(y),
+        np.ones_like(y),
+    )
     losses = []
     for values, weights in PRIORS.values():
         joint = _joint(y, step, values, weights / weights.sum())
@@ -94,7 +113,10 @@ def theorem_10(results):
         least = _risk(joint, best, values)
         for change, size in product(changes, (-0.1, 0.1)):
             losses.append(_risk(joint, best + size * change, values) - least)
-    numbers = {"least": min(losses), "priors": ", ".join(PRIORS)}
+    numbers = {
+        "least": min(losses),
+        "priors": ", ".join(PRIORS),
+    }
     return Finding(np.array(losses) > 0, numbers)
 
 
@@ -113,7 +135,9 @@ def spikes_bayes_risk(share, height):
 
 def printed_rate(p, radius, d):
     """Return (7) without its constant, at sigma = 1."""
-    return radius**p * (1 + np.log(d / radius**p)) ** (1 - p / 2)
+    volume = radius**p
+    logarithm = 1 + np.log(d / volume)
+    return volume * logarithm ** (1 - p / 2)
 
 
 @cache
@@ -123,12 +147,13 @@ def risk_bounds():
     Below: the largest Bayes risk. Above: the worst risk of the best soft threshold.
     """
     bounds = []
-    for p, d in product((0.5, 1.0, 1.5), (1e3, 1e5, 1e7)):
+    exponents = (0.5, 1.0, 1.5)
+    dimensions = (1e3, 1e5, 1e7)
+    for p, d in product(exponents, dimensions):
         for radius in nontrivial_radii(p, d):
             k = np.geomspace(1, d, 25)
             height = radius * k ** (-1 / p)
-            risks = [spikes_bayes_risk(n / d, h) for n, h in zip(k, height, strict=True)]
-            below = d * max(risks)
+            below = largest_bayes_risk(k, height, d)
             thresholds = np.linspace(0, universal_threshold(d), 30)
             above = min(spikes_threshold_risk(k, height, d, t).max() for t in thresholds)
             rate = printed_rate(p, radius, d)
@@ -136,9 +161,19 @@ def risk_bounds():
     return np.array(bounds)
 
 
+def largest_bayes_risk(k, height, d):
+    """Return the largest Bayes risk of k spikes of a height among d entries, over k."""
+    risks = []
+    for spikes, level in zip(k, height, strict=True):
+        risks.append(d * spikes_bayes_risk(spikes / d, level))
+    return max(risks)
+
+
 def nontrivial_radii(p, d):
     """Return four radii B / sigma that footnote 4 calls non-trivial, with c_p = 4^(-1/p)."""
-    return np.exp(np.linspace(np.log(np.log(d)) / 2, np.log(d / 4) / p, 4))
+    least = np.log(np.log(d)) / 2
+    most = np.log(d / 4) / p
+    return np.exp(np.linspace(least, most, 4))
 
 
 def spikes_threshold_risk(k, height, d, threshold):
@@ -151,8 +186,12 @@ def spikes_threshold_risk(k, height, d, threshold):
 def equation_7(results, *, factor=10.0):
     """Bounds of the risk are within `factor` of (7), in balls of the printed range."""
     bounds = risk_bounds()
-    good = (bounds[:, 0] >= 1 / factor) & (bounds[:, 1] <= factor)
-    return Finding(good, {"bounds": bounds})
+    below, above = bounds.T
+    good = (below >= 1 / factor) & (above <= factor)
+    numbers = {
+        "bounds": bounds,
+    }
+    return Finding(good, numbers)
 
 
 def printed_risk_of_balls(p, radius, d):
@@ -169,7 +208,10 @@ def balls_of_p_from_2_on(results, *, factor=10.0):
     points = np.linspace(0.05, 1, 20)
     risks = np.array([spikes_bayes_risk(1.0, t) for t in points])
     ratios = {}
-    for p, d, side in product((2.0, 3.0, 4.0, np.inf), (10, 100, 10_000), (0.1, 1.0, 10.0)):
+    exponents = (2.0, 3.0, 4.0, np.inf)
+    dimensions = (10, 100, 10_000)
+    sides = (0.1, 1.0, 10.0)
+    for p, d, side in product(exponents, dimensions, sides):
         radius = side if np.isinf(p) else side * d ** (1 / p)
         below = d * risks[points <= side].max()
         ratios[p, d, side] = below / printed_risk_of_balls(p, radius, d)
@@ -221,7 +263,8 @@ def negative_log_likelihood(s, q, d):
 
 def printed_james_stein_mse(d, w2):
     """Return the MSE of Theorem 11 as printed, at sigma = 1."""
-    return d * (1 - (d - 2) ** 2 / d**2 / (w2 + 1))
+    shrinkage = (d - 2) ** 2 / d**2
+    return d * (1 - shrinkage / (w2 + 1))
 
 
 def james_stein_mse(d, w2):
@@ -255,7 +298,8 @@ def no_uniform_improvement(results):
     """Nothing has a smaller risk than the release at every f: at each (d, ||f||) James-Stein's."""
     squared_norms = np.append(0.0, np.geomspace(0.01, 1e6, 33))
     ratios = {}
-    for d, norm2 in product((3, 4, 5, 10, 100, 1000), squared_norms):
+    dimensions = (3, 4, 5, 10, 100, 1000)
+    for d, norm2 in product(dimensions, squared_norms):
         ratios[d, norm2] = james_stein_risk(d, norm2) / d
     values = np.array(list(ratios.values()))
     numbers = {
@@ -276,7 +320,12 @@ def exponential_improvement(results, *, factor=10.0):
     is_logarithmic = printed <= 1 + np.log(d)
     # Releasing 0 has the risk ||f||^2, which is at most B^2 = sigma^2 on the ball.
     is_the_risk = printed <= factor
-    numbers = {"most": printed[-1], "d": d[-1], "at_9": printed[4], "least": np.sqrt(np.log(3))}
+    numbers = {
+        "most": printed[-1],
+        "d": d[-1],
+        "at_9": printed[4],
+        "least": np.sqrt(np.log(3)),
+    }
     return Finding(np.stack([is_logarithmic, is_the_risk]), numbers)
 
 
@@ -292,7 +341,11 @@ def linear_in_the_sparsity(results, *, factor=10.0):
         for s in np.unique(np.geomspace(1, d, 13).round()):
             worst = spikes_threshold_risk(s, heights, d, universal_threshold(d)).max()
             ratios.append(worst / (s * (1 + np.log(d))))
-    return Finding(np.array(ratios) <= factor, {"ratio": ratios, "d": SPARSE_DIMENSIONS})
+    numbers = {
+        "ratio": ratios,
+        "d": SPARSE_DIMENSIONS,
+    }
+    return Finding(np.array(ratios) <= factor, numbers)
 
 
 def power_law_risk(d, items, k, sparsity):
@@ -316,18 +369,22 @@ def printed_histogram_rate(sparsity, items, k):
 def rates_of_histograms(results, *, factor=10.0):
     """The risk at power laws is at most `factor` logarithms, 1 + log d, times the printed rate."""
     ratios = {}
-    for d, k, items in product((100, 10_000), (1.5, 2.0, 3.0), 10.0 ** np.arange(-6, 7)):
+    dimensions = (100, 10_000)
+    exponents = (1.5, 2.0, 3.0)
+    sizes = 10.0 ** np.arange(-6, 7)
+    for d, k, items in product(dimensions, exponents, sizes):
         for s in (1, 10, d):
             risk = power_law_risk(d, items, k, s)
             rate = printed_histogram_rate(s, items, k)
             ratios[d, k, items, s] = risk / rate / (1 + np.log(d))
-    good = np.array(list(ratios.values())) <= factor
+    values = np.array(list(ratios.values()))
+    good = values <= factor
     items = np.array([key[2] for key in ratios])
     worst = max(ratios, key=ratios.get)
     levels = np.unique(items)
     all_good = [good[items == level].all() for level in levels]
     numbers = {
-        "above": max(ratio for key, ratio in ratios.items() if key[2] >= 1),
+        "above": values[items >= 1].max(),
         "most": ratios[worst],
         "items": worst[2],
         "where": ranges(levels, all_good),
@@ -351,7 +408,10 @@ def always_improves(results, *, standard_errors=MARGIN):
     for row in cells.cells[cells.sign < 0].head(3).itertuples():
         loss = number(-row.difference)
         parts.append(f"worse by {loss} at epsilon {row.epsilon:g}, d = {row.dimension}")
-    numbers = {"exact": gains, "where": "; ".join(parts) or cells.where()}
+    numbers = {
+        "exact": gains,
+        "where": "; ".join(parts) or cells.where(),
+    }
     return Finding(good, numbers | cells.counts(), cells.tables)
 
 
@@ -388,7 +448,8 @@ def _within_in_section_5_2(results):
         # In section 5.2 coordinates of f are nearly N(0, 1 + 1/(12 n)).
         sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(dims) / SAMPLE_SIZE)
         ratio = (1 + 1 / (12 * SAMPLE_SIZE)) / sigma**2
-        within = james_stein_mse(dims, ratio) * (ratio + 1) <= dims**3 / (dims - 2) ** 2 * ratio
+        over_bayes = james_stein_mse(dims, ratio) / bayes_risk(dims, ratio)
+        within = over_bayes <= dims**2 / (dims - 2) ** 2
         parts.append(f"epsilon {epsilon:g}: d {ranges(dims, within)}")
     return parts
 
@@ -435,9 +496,12 @@ def nearly_optimal_for_all_balls(results):
     ratio = at_zero / radii**2
     factor = 4.44 * np.log(dimensions)
     inside = []
-    for p, d in product((0.5, 1.0, 1.5), (1e3, 1e5)):
+    exponents = (0.5, 1.0, 1.5)
+    for p, d in product(exponents, (1e3, 1e5)):
+        allowed = 4.44 * np.log(d)
         for radius in nontrivial_radii(p, d):
-            inside.append(spikes_optimality(p, radius, d) / (4.44 * np.log(d)))
+            optimality = spikes_optimality(p, radius, d)
+            inside.append(optimality / allowed)
     theorem = THRESHOLD_CONSTANT * (2 * np.log(dimensions) + 1)
     numbers = {
         "ratio": ratio[1, 1],
@@ -446,23 +510,28 @@ def nearly_optimal_for_all_balls(results):
         "inside": inside,
         "balls": len(inside),
     }
-    return Finding([*(ratio <= factor).ravel(), *(np.array(inside) <= 1)], numbers)
+    at_small_balls = ratio <= factor
+    in_the_region = np.array(inside) <= 1
+    return Finding([*at_small_balls.ravel(), *in_the_region], numbers)
 
 
 def spikes_optimality(p, radius, d):
     """Return soft thresholding's worst risk over the Bayes risk, at spikes that fill a ball."""
     k = np.geomspace(1, d, 25)
     height = radius * k ** (-1 / p)
-    risks = [spikes_bayes_risk(n / d, h) for n, h in zip(k, height, strict=True)]
-    worst = spikes_threshold_risk(k, height, d, universal_threshold(d)).max()
-    return worst / (d * max(risks))
+    threshold = universal_threshold(d)
+    worst = spikes_threshold_risk(k, height, d, threshold).max()
+    return worst / largest_bayes_risk(k, height, d)
 
 
 @claim("BW-4f")
 def thresholding_improves(results):
     """The exact squared error of TH on a histogram of s equal bins is below that of the raw one."""
     ratios = {}
-    for epsilon, n, d in product((0.01, 0.1, 1.0), (500, 5000), (10, 100, 1000)):
+    epsilons = (0.01, 0.1, 1.0)
+    sample_sizes = (500, 5000)
+    dimensions = (10, 100, 1000)
+    for epsilon, n, d in product(epsilons, sample_sizes, dimensions):
         sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(2) / n)
         for s in sorted({1, 3, d // 3, d}):
             risk = spikes_threshold_risk(s, 1 / s / sigma, d, universal_threshold(d))

@@ -60,7 +60,9 @@ def spent(noise, shift, epsilon, points=200_001):
 def _density(noise, z):
     """Return the density of truncated Laplace noise."""
     mass = 2 * noise.scale * -np.expm1(-noise.bound / noise.scale)
-    return np.where(np.abs(z) <= noise.bound, np.exp(-np.abs(z) / noise.scale) / mass, 0.0)
+    size = np.abs(z)
+    density = np.exp(-size / noise.scale) / mass
+    return np.where(size <= noise.bound, density, 0.0)
 
 
 @claim("Geng-c")
@@ -71,7 +73,10 @@ def theorem_1(results):
     for epsilon, delta, shift in product(EPSILONS, (1e-3, 0.1, 0.4), shifts):
         noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
         ratios.append(spent(noise, shift, epsilon) / delta)
-    return Finding(np.array(ratios) <= 1 + 1e-3, {"ratio": ratios})
+    numbers = {
+        "ratio": ratios,
+    }
+    return Finding(np.array(ratios) <= 1 + 1e-3, numbers)
 
 
 @claim("Geng-k")
@@ -105,7 +110,10 @@ def printed_upper_bounds(epsilon, delta):
     """Return V1upp and V2upp as printed, Delta = 1."""
     x = np.expm1(epsilon) / (2 * delta)
     log = np.log1p(x)
-    return (1 - log / x) / epsilon, 2 / epsilon**2 * (1 - (log**2 / 2 + log) / x)
+    amplitude = (1 - log / x) / epsilon
+    rest = (log**2 / 2 + log) / x
+    power = 2 / epsilon**2 * (1 - rest)
+    return amplitude, power
 
 
 @claim("Geng-l")
@@ -115,9 +123,15 @@ def upper_bounds(results):
     for epsilon, delta in product(EPSILONS, (1e-6, 1e-3, 0.1, 0.4)):
         amplitude, power, _ = moments(TruncatedLaplaceMechanism(epsilon, delta, 1.0))
         printed = printed_upper_bounds(epsilon, delta)
-        off.append((amplitude / printed[0] - 1, power / printed[1] - 1))
+        of_amplitude = amplitude / printed[0] - 1
+        of_power = power / printed[1] - 1
+        off.append((of_amplitude, of_power))
     off = np.abs(off)
-    return Finding(off <= 1e-6, {"off": off.max(), "epsilons": EPSILONS})
+    numbers = {
+        "off": off.max(),
+        "epsilons": EPSILONS,
+    }
+    return Finding(off <= 1e-6, numbers)
 
 
 @claim("Geng-m")
@@ -129,9 +143,15 @@ def mass_of_the_last_interval(results):
         _, _, mass = moments(noise)
         z = np.linspace(0, noise.bound - 1, 50)
         decay = _density(noise, z) / _density(noise, z + 1 - 1e-12)
-        off.append((abs(mass / delta - 1), np.abs(decay / np.exp(epsilon) - 1).max()))
+        of_mass = abs(mass / delta - 1)
+        of_decay = np.abs(decay / np.exp(epsilon) - 1)
+        off.append((of_mass, of_decay.max()))
     off = np.array(off)
-    numbers = {"mass": off[:, 0].max(), "decay": off[:, 1].max(), "epsilons": EPSILONS}
+    numbers = {
+        "mass": off[:, 0].max(),
+        "decay": off[:, 1].max(),
+        "epsilons": EPSILONS,
+    }
     return Finding(off <= 1e-3, numbers)
 
 
@@ -146,10 +166,14 @@ def least_noise(epsilon, delta, n, power):
     nothing = np.zeros((size, size))
     neighbour = np.eye(size, k=1)
     # The unknowns are masses, then the excess of each cell over its neighbour on either side.
+    over_right = eye - np.exp(epsilon) * neighbour
+    over_left = eye - np.exp(epsilon) * neighbour.T
+    no_mass = np.zeros((2, size))
+    excesses = np.repeat(np.eye(2), size, axis=1)
     rows = [
-        np.hstack([eye - np.exp(epsilon) * neighbour, -eye, nothing]),
-        np.hstack([eye - np.exp(epsilon) * neighbour.T, nothing, -eye]),
-        np.hstack([np.zeros((2, size)), np.repeat(np.eye(2), size, axis=1)]),
+        np.hstack([over_right, -eye, nothing]),
+        np.hstack([over_left, nothing, -eye]),
+        np.hstack([no_mass, excesses]),
     ]
     zeros = np.zeros(2 * size)
     program = linprog(
@@ -168,10 +192,13 @@ def printed_lower_bounds(epsilon, delta, n):
     b = np.exp(-epsilon)
     tail = (n - 1) * b**n / (1 - b)
     amplitude = 2 * a * ((b - b**n) / (1 - b) ** 2 - tail)
-    power = -b + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - tail)
-    power += -(b**2) * (1 - b ** (n - 2)) / (1 - b)
-    power += -((n - 1) ** 2) * b**n
-    return amplitude, 2 * a / (1 - b) * power
+    # The four terms in the brackets of Theorem 5.
+    first = -b
+    second = 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - tail)
+    third = -(b**2) * (1 - b ** (n - 2)) / (1 - b)
+    fourth = -((n - 1) ** 2) * b**n
+    brackets = first + second + third + fourth
+    return amplitude, 2 * a / (1 - b) * brackets
 
 
 def _lower_bound(claim_id, quantity):
@@ -187,9 +214,16 @@ def _lower_bound(claim_id, quantity):
             exact = least_noise(epsilon, delta, n, power)
             closed_form = printed_lower_bounds(epsilon, delta, n)[power - 1]
             printed_sum = getattr(noise_bounds(epsilon, delta), f"{quantity}_lower")
-            off.append((abs(closed_form / exact - 1), abs(printed_sum / exact - 1)))
+            of_closed_form = abs(closed_form / exact - 1)
+            of_sum = abs(printed_sum / exact - 1)
+            off.append((of_closed_form, of_sum))
         closed, sums = np.max(off, axis=0)
-        numbers = {"closed": closed, "sums": sums, "epsilons": EPSILONS, "steps": STEPS}
+        numbers = {
+            "closed": closed,
+            "sums": sums,
+            "epsilons": EPSILONS,
+            "steps": STEPS,
+        }
         return Finding(np.array(off) <= 1e-6, numbers)
 
 
@@ -197,16 +231,14 @@ _lower_bound("Geng-d", "amplitude")
 _lower_bound("Geng-e", "power")
 
 
-def _limit(claim_id, quantity, paths, bound):
-    """Register that lower / upper bound tends to `bound` or more along budgets (epsilon, n)."""
+def _limit(claim_id, quantity, ends, bound):
+    """Register that lower / upper bound is `bound` or more at the ends of paths: (epsilon, n)."""
 
     @claim(claim_id)
     def check(results):
         good = []
         words = []
-        for path in paths:
-            # The limit is that of the path's last budget.
-            epsilon, n = path[-1]
+        for epsilon, n in ends:
             delta = float(delta_of_truncation(epsilon, n))
             bounds = noise_bounds(epsilon, delta)
             lower = getattr(bounds, f"{quantity}_lower")
@@ -215,7 +247,7 @@ def _limit(claim_id, quantity, paths, bound):
             good.append(ratio >= limit - 1e-3)
             words.append(f"{number(ratio)} for {number(limit)}")
         numbers = {
-            "paths": len(paths),
+            "paths": len(ends),
             "first": words[0],
             "last": words[-1],
             "each": "; ".join(words),
@@ -223,12 +255,34 @@ def _limit(claim_id, quantity, paths, bound):
         return Finding(good, numbers)
 
 
-_TO_EPSILON_0 = [[(x / n, n) for x in (1e-1, 1e-2, 1e-3)] for n in (2, 5, 50, 5000)]
-_TO_DELTA_0 = [[(epsilon, int(k / epsilon)) for k in (5, 20, 40)] for epsilon in EPSILONS]
-_limit("Geng-g", "amplitude", _TO_EPSILON_0, lambda e, d: 1 - 2 * d)
-_limit("Geng-h", "amplitude", _TO_DELTA_0, lambda e, d: e / np.expm1(e))
-_limit("Geng-i", "power", _TO_EPSILON_0, lambda e, d: (1 - d) * (1 - 2 * d))
-_limit("Geng-j", "power", _TO_DELTA_0, lambda e, d: e**2 * (1 + np.exp(e)) / 2 / np.expm1(e) ** 2)
+def _amplitude_to_epsilon_0(epsilon, delta):
+    """Return 1 - 2 delta."""
+    return 1 - 2 * delta
+
+
+def _amplitude_to_delta_0(epsilon, delta):
+    """Return epsilon / (e^epsilon - 1)."""
+    return epsilon / np.expm1(epsilon)
+
+
+def _power_to_epsilon_0(epsilon, delta):
+    """Return (1 - delta) (1 - 2 delta)."""
+    return (1 - delta) * (1 - 2 * delta)
+
+
+def _power_to_delta_0(epsilon, delta):
+    """Return epsilon^2 (1 + e^epsilon) / (2 (e^epsilon - 1)^2)."""
+    ratio = epsilon / np.expm1(epsilon)
+    return ratio**2 * (1 + np.exp(epsilon)) / 2
+
+
+# The ends of paths of budgets (epsilon, n): far enough that the limit is met to a thousandth.
+_TO_EPSILON_0 = [(1e-3 / n, n) for n in (2, 5, 50, 5000)]
+_TO_DELTA_0 = [(epsilon, int(40 / epsilon)) for epsilon in EPSILONS]
+_limit("Geng-g", "amplitude", _TO_EPSILON_0, _amplitude_to_epsilon_0)
+_limit("Geng-h", "amplitude", _TO_DELTA_0, _amplitude_to_delta_0)
+_limit("Geng-i", "power", _TO_EPSILON_0, _power_to_epsilon_0)
+_limit("Geng-j", "power", _TO_DELTA_0, _power_to_delta_0)
 
 
 @claim("Geng-b")

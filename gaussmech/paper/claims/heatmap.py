@@ -39,7 +39,8 @@ def _maps(results):
 def printed_noise(results, *methods, hours=tuple(PRINTED)):
     """Return RMSE and standard error by hour and method at the epsilon whose sigma is 40.29."""
     rows = _maps(results)
-    near = (rows["method"] == "aGM") & (np.abs(rows["sigma"] - RAW) <= 0.005)
+    has_sigma = np.abs(rows["sigma"] - RAW) <= 0.005
+    near = (rows["method"] == "aGM") & has_sigma
     if not near.any():
         raise NotCheckable(f"heatmap.csv has no epsilon at which sigma is {RAW}")
     epsilon = rows.loc[near, "epsilon"].min()
@@ -88,7 +89,11 @@ def trend_filtering_beats_wavelets(results, *, standard_errors=MARGIN):
     """The RMSE of trend filtering is below that of wavelets in both hours, for both lambdas."""
     decisions, _ = _lower(results, list(TREND), "aGM-wavelet", standard_errors)
     ours, printed = wavelets_over_trend(results)
-    numbers = {"ours": ours, "printed": printed, "words": _words(results)}
+    numbers = {
+        "ours": ours,
+        "printed": printed,
+        "words": _words(results),
+    }
     return Finding(decisions, numbers, (TABLE,))
 
 
@@ -136,7 +141,10 @@ def junctions_and_sections(results):
         raise NotCheckable("the streets are those of a synthetic city")
     counts = results.provenance["counts"]
     ours = [counts["junctions"], counts["road_sections"]]
-    return Finding(np.equal(ours, (JUNCTIONS, SECTIONS)), {"counts": ours})
+    numbers = {
+        "counts": ours,
+    }
+    return Finding(np.equal(ours, (JUNCTIONS, SECTIONS)), numbers)
 
 
 @claim("BW-5.3f")
@@ -145,7 +153,11 @@ def wavelet_domain_is_sparser(results, *, standard_errors=MARGIN):
     decisions, _ = _lower(results, ["aGM-wavelet"], "aGM-TH", standard_errors)
     mean, _ = printed_noise(results, "aGM-wavelet", "aGM-TH")
     night, noon = mean.to_numpy().tolist()
-    return Finding(decisions, {"night": night, "noon": noon}, (TABLE,))
+    numbers = {
+        "night": night,
+        "noon": noon,
+    }
+    return Finding(decisions, numbers, (TABLE,))
 
 
 @claim("BW-5.3g")
@@ -157,7 +169,11 @@ def structurally_different(results, *, distance=0.1):
         raise NotCheckable("heatmap_truth.csv lacks midnight or noon")
     night, noon = (maps[hour] / maps[hour].sum() for hour in PRINTED)
     apart = (night - noon).abs().sum() / 2
-    numbers = {"apart": apart, "alike": night.corr(noon), "junctions": len(maps)}
+    numbers = {
+        "apart": apart,
+        "alike": night.corr(noon),
+        "junctions": len(maps),
+    }
     return Finding([apart >= distance], numbers, ("heatmap_truth",))
 
 
@@ -226,7 +242,8 @@ def benefit_of_denoising(results, *, factor=10.0, standard_errors=MARGIN):
 @claim("BW-B.2c")
 def thresholding_a_little_worse(results, *, factor=2.0, standard_errors=MARGIN):
     """The MSE of soft thresholding over raw at epsilon > 5 is above 1, and below `factor`."""
-    epsilons = [epsilon for epsilon in sorted(_maps(results)["epsilon"].unique()) if epsilon > 5]
+    epsilons = sorted(_maps(results)["epsilon"].unique())
+    epsilons = [epsilon for epsilon in epsilons if epsilon > 5]
     if not epsilons:
         raise NotCheckable("heatmap.csv has no epsilon above 5")
     decisions = []
@@ -250,6 +267,11 @@ def cost_within_its_bound(results):
     d = np.array([JUNCTIONS, len(results.table("junctions"))])
     factor = 2 * np.log(d) + 1
     size = np.geomspace(1e-3, 1e3, 2001)[:, None]
-    cost = soft_threshold_risk(size, np.sqrt(2 * np.log(d))).max(axis=0)
-    numbers = {"cost": cost, "factor": factor, "d": d}
+    threshold = np.sqrt(2 * np.log(d))
+    cost = soft_threshold_risk(size, threshold).max(axis=0)
+    numbers = {
+        "cost": cost,
+        "factor": factor,
+        "d": d,
+    }
     return Finding(cost <= factor * (1 + 1e-9), numbers, ("junctions",))

@@ -75,7 +75,11 @@ def thresholding_beats_shrinking(results, *, share=0.1, standard_errors=MARGIN):
     comparison = results.compare(TASK, pair, least=least, **options)
     everywhere = results.compare(TASK, pair, **options)
     fuller = everywhere.sign[everywhere.cells["dimension"] < least]
-    numbers = {"least": least, "fuller": fuller.size, "better_there": (fuller > 0).sum()}
+    numbers = {
+        "least": least,
+        "fuller": fuller.size,
+        "better_there": (fuller > 0).sum(),
+    }
     return comparison.finding(**numbers)
 
 
@@ -85,10 +89,13 @@ def crossover_epsilon(delta=DELTA):
     # E|Z| is 2 / (n epsilon) or sigma sqrt(2/pi): neither d nor n matters.
     def excess(log_epsilon):
         epsilon = np.exp(log_epsilon)
-        gaussian = analytic_gaussian_sigma(epsilon, delta, np.sqrt(2)) * np.sqrt(2 / np.pi)
+        sigma = analytic_gaussian_sigma(epsilon, delta, np.sqrt(2))
+        gaussian = sigma * np.sqrt(2 / np.pi)
         return gaussian * epsilon / 2 - 1
 
-    return float(np.exp(brentq(excess, np.log(1e-8), np.log(100), xtol=1e-12)))
+    ends = np.log(1e-8), np.log(100)
+    root = brentq(excess, *ends, xtol=1e-12)
+    return float(np.exp(root))
 
 
 @claim("BW-B.1f")
@@ -116,7 +123,10 @@ def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
 @claim("BW-B.1g")
 def denoising_has_an_advantage(results, *, standard_errors=MARGIN):
     """At epsilon 0.1 and 0.01 JS and TH have less error than raw aGM."""
-    options = {"epsilons": (0.1, 0.01), "standard_errors": standard_errors}
+    options = {
+        "epsilons": (0.1, 0.01),
+        "standard_errors": standard_errors,
+    }
     raw = results.compare(TASK, ("aGM-JS", "aGM"), ("aGM-TH", "aGM"), **options)
     zero = results.compare(TASK, ("aGM-JS", "zero"), ("aGM-TH", "zero"), **options)
     return raw.finding(zero=zero.counts()["better"])

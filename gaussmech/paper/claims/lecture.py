@@ -56,14 +56,19 @@ def density(results):
             "the transcript stretches roots; with sigma under the root the density integrates to"
             f" {span(masses[:, 0])}, with sigma beside it to {span(masses[:, 1])}"
         )
-    return Finding(good, {"masses": masses})
+    numbers = {
+        "masses": masses,
+    }
+    return Finding(good, numbers)
 
 
 def density_masses(sigma):
     """Return the integrals of the density with sigma under the root, and with it beside."""
     x, step = np.linspace(-12 * sigma, 12 * sigma, 20_001, retstep=True)
     integral = step * np.sum(np.exp(-((x / sigma) ** 2) / 2))
-    return integral / np.sqrt(2 * np.pi * sigma), integral / (np.sqrt(2 * np.pi) * sigma)
+    under_the_root = np.sqrt(2 * np.pi * sigma)
+    beside_the_root = np.sqrt(2 * np.pi) * sigma
+    return integral / under_the_root, integral / beside_the_root
 
 
 @claim("Lecture-e")
@@ -72,7 +77,11 @@ def tail_bound(results):
     sigma = np.array([0.1, 0.5, 1.0, 10.0])[:, None]
     ratio = np.geomspace(0.01, 10, 61)
     good = 2 * ndtr(-ratio) <= printed_tail(sigma, ratio)
-    return Finding(good, {"bound": printed_tail(0.1, 1.0), "exact": 2 * ndtr(-1.0)})
+    numbers = {
+        "bound": printed_tail(0.1, 1.0),
+        "exact": 2 * ndtr(-1.0),
+    }
+    return Finding(good, numbers)
 
 
 def printed_tail(sigma, ratio):
@@ -154,7 +163,11 @@ def advanced_composition_is_valid(results):
         promised, _ = advanced_composition(epsilon, 0.0, delta_prime=delta_prime, k=k)
         exact = exact_composition_epsilon(delta_prime, epsilon, k)
         ratios.append(promised / exact)
-    numbers = {"ratio": ratios, "k": releases, "sizes": sizes}
+    numbers = {
+        "ratio": ratios,
+        "k": releases,
+        "sizes": sizes,
+    }
     return Finding(np.array(ratios) >= 1 - ROUNDING, numbers)
 
 
@@ -165,7 +178,10 @@ def never_pure(results):
     for mu in np.geomspace(1e-3, 10, 9):
         log_deltas.append(GaussianProfile(mu).log_delta(np.geomspace(1e-3, 1e3, 25)))
     log_deltas = np.concatenate(log_deltas)
-    numbers = {"most": log_deltas.max(), "least": log_deltas.min()}
+    numbers = {
+        "most": log_deltas.max(),
+        "least": log_deltas.min(),
+    }
     return Finding(np.isfinite(log_deltas), numbers)
 
 
@@ -174,11 +190,17 @@ def step_that_suffices(results):
     """k mechanisms with the printed epsilon compose to at most epsilon, by Theorem 5."""
     ratios = []
     releases = (1, 2, 10, 100, 10_000)
-    for epsilon, delta_prime, k in product((0.01, 0.1, 1.0), (1e-9, 1e-3, np.exp(-0.5)), releases):
+    sizes = (0.01, 0.1, 1.0)
+    deltas = (1e-9, 1e-3, np.exp(-0.5))
+    for epsilon, delta_prime, k in product(sizes, deltas, releases):
         step = printed_step(epsilon, delta_prime, k)
         composed, _ = advanced_composition(step, 0.0, delta_prime=delta_prime, k=k)
         ratios.append(composed / epsilon)
-    return Finding(np.array(ratios) <= 1 + ROUNDING, {"ratio": ratios, "k": releases})
+    numbers = {
+        "ratio": ratios,
+        "k": releases,
+    }
+    return Finding(np.array(ratios) <= 1 + ROUNDING, numbers)
 
 
 def printed_step(epsilon, delta_prime, k):
@@ -213,7 +235,8 @@ def accuracy_formula(results, *, standard_errors=MARGIN):
     """The share of classical Gaussian noise beyond the printed accuracy is alpha."""
     rows = results.rows("accuracy", mechanism="cGM")
     unit = 2 * rows["sensitivity"] / rows["epsilon"]
-    printed = unit * np.sqrt(np.log(1.25 / rows["delta"])) * erfinv(1 - rows["alpha"])
+    root = np.sqrt(np.log(1.25 / rows["delta"]))
+    printed = unit * root * erfinv(1 - rows["alpha"])
     is_formula = np.isclose(rows["accuracy"], printed, rtol=1e-9, atol=0)
     score = np.abs(rows["beyond"] - rows["alpha"]) / rows["beyond_se"]
     good = is_formula & (score <= largest_score(len(rows), standard_errors))

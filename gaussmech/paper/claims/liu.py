@@ -33,9 +33,14 @@ def theorem_2_1(results):
         share = (1 - delta) / (1 + np.exp(epsilon))
         p = np.array([delta, share * np.exp(epsilon), share, 0.0])
         for other in (0.0, 0.05, 0.5, 2.0, 5.0):
-            worst = (events @ (p - np.exp(other) * p[::-1])).max()
-            off.append(worst - profiles.ApproximateDPProfile(epsilon, delta).delta(other))
-    return Finding(np.abs(off) <= ROUNDING, {"off": np.abs(off).max()})
+            excess = p - np.exp(other) * p[::-1]
+            worst = (events @ excess).max()
+            bound = profiles.ApproximateDPProfile(epsilon, delta).delta(other)
+            off.append(worst - bound)
+    numbers = {
+        "off": np.abs(off).max(),
+    }
+    return Finding(np.abs(off) <= ROUNDING, numbers)
 
 
 @claim("GDP-3b")
@@ -49,7 +54,10 @@ def theorem_3_2(results):
         is_bounded = mu[2] <= 2 * mu[0] + 1
         good.append(np.isfinite(limit) == is_bounded and profile.delta(0.0) < 1)
         words.append(f"{name}: limit {number(limit)}, G(1e6) = {number(mu[2])}")
-    return Finding(good, {"each": "; ".join(words)})
+    numbers = {
+        "each": "; ".join(words),
+    }
+    return Finding(good, numbers)
 
 
 @claim("GDP-3c")
@@ -63,7 +71,11 @@ def theorem_3_3(results):
     more = profiles.GaussianProfile(1.01 * limit).log_delta(far)
     exact = np.sqrt(0.5)  # a / (sqrt(2) sigma)
     good = [less < log_delta, more > log_delta, abs(limit - exact) < 1e-4]
-    return Finding(good, {"limit": limit, "exact": exact})
+    numbers = {
+        "limit": limit,
+        "exact": exact,
+    }
+    return Finding(good, numbers)
 
 
 @claim("GDP-4c")
@@ -76,7 +88,11 @@ def theorem_4_2(results):
     slopes = np.concatenate(slopes)
     bound = np.sqrt(np.pi / 2)
     good = (slopes > 0) & (slopes <= bound * (1 + ROUNDING))
-    return Finding(good, {"slopes": slopes, "bound": bound})
+    numbers = {
+        "slopes": slopes,
+        "bound": bound,
+    }
+    return Finding(good, numbers)
 
 
 @claim("GDP-4d")
@@ -87,14 +103,21 @@ def theorem_4_3(results):
     bound = np.sqrt(np.pi / 2)
     for profile, steps in product(EXAMPLES.values(), (10, 100)):
         grid, lower, upper = gdp.staircases(profile, 8.0, steps)
-        cells = grid[:-1, None] + np.linspace(0, 1, 9) * np.diff(grid)[:, None]
+        widths = np.diff(grid)[:, None]
+        cells = grid[:-1, None] + np.linspace(0, 1, 9) * widths
         g = gdp.gdp_transform(profile, cells)
         gap = (upper.max() - g.max()) / (8.0 / steps)
         gaps.append(gap)
-        good.append((g >= lower[:, None] - ROUNDING).all())
-        good.append((g <= upper[:, None] + ROUNDING).all())
+        above_lower = g >= lower[:, None] - ROUNDING
+        below_upper = g <= upper[:, None] + ROUNDING
+        good.append(above_lower.all())
+        good.append(below_upper.all())
         good.append(gap <= bound)
-    return Finding(good, {"gaps": gaps, "bound": bound})
+    numbers = {
+        "gaps": gaps,
+        "bound": bound,
+    }
+    return Finding(good, numbers)
 
 
 @claim("GDP-4f")
@@ -109,11 +132,16 @@ def theorem_4_4(results):
         worst = gdp.gdp_transform(rectified, epsilon).max()
         # The loss is between Laplace noise of scale 1 / head at the two ends of [0, 1].
         z = np.linspace(-3, 4, 701)
-        loss = np.abs(head * (np.abs(z - 1) - np.abs(z))).max()
+        difference = np.abs(z - 1) - np.abs(z)
+        loss = head * np.abs(difference).max()
         good.append(worst <= bound)
         good.append(loss <= head * (1 + ROUNDING))
         words.append(f"{number(worst)} for {number(bound)} (epsilon_h = {head:g})")
-    return Finding(good, {"worst": worst, "each": "; ".join(words)})
+    numbers = {
+        "worst": worst,
+        "each": "; ".join(words),
+    }
+    return Finding(good, numbers)
 
 
 @claim("GDP-4g")
@@ -123,7 +151,10 @@ def subsampling_reduces_mu(results):
     for rate in (1.0, 0.5, 0.25, 0.1):
         profile = profiles.SubsampledProfile(EXAMPLES["Laplace"], rate)
         mu.append(gdp.head_measurement(profile, 1.0).lower)
-    return Finding(np.diff(mu) < 0, {"mu": mu})
+    numbers = {
+        "mu": mu,
+    }
+    return Finding(np.diff(mu) < 0, numbers)
 
 
 @claim("GDP-5a")
@@ -135,9 +166,13 @@ def theorem_5_1(results):
         printed = -2 * ndtri(1 / (1 + np.exp(epsilon0)))
         grid = np.linspace(0, epsilon0, 101)[:-1]
         g = gdp.gdp_transform(profiles.PureDPProfile(epsilon0), grid)
-        off += [abs(g.max() / printed - 1), abs(gdp.pure_dp_mu(epsilon0) / printed - 1)]
+        off.append(abs(g.max() / printed - 1))
+        off.append(abs(gdp.pure_dp_mu(epsilon0) / printed - 1))
         good.append((np.diff(g) < 0).all())
-    return Finding([*(np.array(off) <= 1e-8), *good], {"off": max(off)})
+    numbers = {
+        "off": max(off),
+    }
+    return Finding([*(np.array(off) <= 1e-8), *good], numbers)
 
 
 @claim("GDP-5b")
@@ -145,7 +180,10 @@ def laplace_is_better(results):
     """mu of the Laplace mechanism over that of any epsilon0-DP mechanism."""
     sizes = np.geomspace(0.01, 20, 60)
     ratio = gdp.laplace_mu(sizes) / gdp.pure_dp_mu(sizes)
-    return Finding(ratio < 1, {"ratio": ratio})
+    numbers = {
+        "ratio": ratio,
+    }
+    return Finding(ratio < 1, numbers)
 
 
 @claim("GDP-5e")
@@ -189,7 +227,10 @@ def order_preserving(results):
         more = gdp.gdp_transform(upper, EPSILON)
         good.append(less[is_below] <= more[is_below] + ROUNDING)
     good = np.concatenate(good)
-    return Finding(good, {"pairs": len(pairs)})
+    numbers = {
+        "pairs": len(pairs),
+    }
+    return Finding(good, numbers)
 
 
 @claim("GDP-4i")
@@ -200,11 +241,16 @@ def fewer_searches(results, *, factor=2.0):
     words = []
     for name, profile in EXAMPLES.items():
         for steps in (100, 10_000):
-            g = gdp.gdp_transform(profile, np.linspace(0, 8, steps + 1)[1:])
-            mean = np.mean([_records(rng.permutation(g)) for _ in range(200)])
+            grid = np.linspace(0, 8, steps + 1)[1:]
+            g = gdp.gdp_transform(profile, grid)
+            searches = [_records(rng.permutation(g)) for _ in range(200)]
+            mean = np.mean(searches)
             good.append(mean <= factor * np.log(steps))
             words.append(f"{name}: {number(mean)} of {steps:,}")
-    return Finding(good, {"each": "; ".join(words)})
+    numbers = {
+        "each": "; ".join(words),
+    }
+    return Finding(good, numbers)
 
 
 def _records(values):

@@ -27,7 +27,8 @@ def _in_high_dimension(results, standard_errors):
         for epsilon in results.epsilons(task):
             errors = results.mean_errors(task, *DENOISED).loc[epsilon, top]
             pair = (errors.idxmin(), "aGM")
-            parts.append(results.compare(task, pair, epsilons=[epsilon], least=top).cells)
+            comparison = results.compare(task, pair, epsilons=[epsilon], least=top)
+            parts.append(comparison.cells)
     return Comparison(pd.concat(parts, ignore_index=True), standard_errors)
 
 
@@ -89,7 +90,8 @@ def sometimes_by_orders_of_magnitude(results, *, factor=10.0):
     ratios = errors[list(OTHERS)].div(denoised.min(axis=1), axis=0)
     good = ratios.min(axis=1) >= factor
     top = errors.index[-1]
-    is_best = (cells["dimension"] == top) & (cells["first"] == denoised.loc[top].idxmin())
+    best_at_top = denoised.loc[top].idxmin()
+    is_best = (cells["dimension"] == top) & (cells["first"] == best_at_top)
     numbers = {
         "top": top,
         "ratio": ratios.loc[top].to_dict(),
@@ -140,6 +142,11 @@ def james_stein_in_high_dimension(results, *, standard_errors=MARGIN):
     return comparison.finding(each=", ".join(parts), crossing=crossings, top=top)
 
 
+def _largest(moves, p):
+    """Return the largest Lp norm of some moves."""
+    return max(np.linalg.norm(move, p) for move in moves)
+
+
 @claim("BW-5.2d")
 def sensitivities(results):
     """The printed sensitivities are the largest moves over all pairs of extremes."""
@@ -154,7 +161,7 @@ def sensitivities(results):
             (histogram, np.eye(d), printed_of_histograms),
         ):
             moves = [(a - b) / n for a, b in combinations(extremes, 2)]
-            largest = [max(np.linalg.norm(v, p) for v in moves) for p in (1, 2)]
+            largest = [_largest(moves, p) for p in (1, 2)]
             for sensitivity in (printed, module.sensitivities(n, d)):
                 good.append(np.allclose(sensitivity, largest, rtol=1e-12))
     return Finding(good)

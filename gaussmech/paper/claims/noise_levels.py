@@ -141,4 +141,8 @@ def higher_gain_for_larger_delta(results):
     words = f"falls at {(steps <= 0).sum()} of {len(steps)} steps of delta"
     if (steps > 0).all():
         words = f"rises at each of {len(steps)} steps of delta, by {number(steps.min())} or more"
-    return Finding(steps > 0, {"words": words, "deltas": gains.index}, (BY_DELTA,))
+    numbers = {
+        "words": words,
+        "deltas": gains.index,
+    }
+    return Finding(steps > 0, numbers, (BY_DELTA,))

@@ -52,7 +52,10 @@ def laplace_denoised(results):
     """aGM against Lap, with soft thresholding on both, and with the simplex on both."""
     pairs = ("aGM-TH", "Lap-TH"), ("aGM-simplex", "Lap-simplex")
     comparison = results.compare(EXTENDED, *pairs)
-    numbers = {"ratios": comparison.ratios(), "where": comparison.where()}
+    numbers = {
+        "ratios": comparison.ratios(),
+        "where": comparison.where(),
+    }
     return Finding(None, numbers | comparison.counts(), comparison.tables)
 
 

@@ -3,7 +3,7 @@
 from itertools import product
 
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import brentq, minimize_scalar
 from scipy.special import erf, ndtr
 
 from gaussmech.paper.claims.finding import (
@@ -47,7 +47,10 @@ def theorem_1(results):
     delta = np.append(np.geomspace(1e-12, 0.5, 60), [0.9, 0.999])
     sigma = classical_gaussian_sigma(epsilon, delta)
     spent = gaussian_delta(sigma, epsilon) / delta
-    return Finding(spent <= 1 + ROUNDING, {"spent": spent})
+    numbers = {
+        "spent": spent,
+    }
+    return Finding(spent <= 1 + ROUNDING, numbers)
 
 
 def last_valid_epsilon(delta):
@@ -68,19 +71,24 @@ def no_extension_to_large_epsilon(results):
     last = [last_valid_epsilon(delta) for delta in deltas]
     pairs = zip(last, deltas, strict=True)
     each = ", ".join(f"{epsilon:.3f} (delta {delta:g})" for epsilon, delta in pairs)
-    return Finding(np.isfinite(last), {"each": each})
+    numbers = {
+        "each": each,
+    }
+    return Finding(np.isfinite(last), numbers)
 
 
 @claim("BW-2.3e")
 def no_extension_beyond_one(results):
     """At every epsilon above 1 the classical sigma is smaller than privacy needs."""
     epsilon = np.array([1.1, 1.5, 2.0, 3.0, 3.5, 5.0, 10.0, 20.0])[:, None]
-    delta = np.concatenate([np.geomspace(1e-12, 0.1, 45), np.linspace(0.15, 0.999, 60)])
+    small = np.geomspace(1e-12, 0.1, 45)
+    large = np.linspace(0.15, 0.999, 60)
+    delta = np.concatenate([small, large])
     is_too_small = gain(epsilon, delta) < 1
-    last = [last_valid_epsilon(value) for value in delta]
+    least = minimize_scalar(last_valid_epsilon, bounds=(0.5, 0.999), method="bounded")
     numbers = {
-        "least": min(last),
-        "at": delta[np.argmin(last)],
+        "least": least.fun,
+        "at": least.x,
         "at_1e_6": last_valid_epsilon(1e-6),
     }
     return Finding(is_too_small, numbers)
@@ -91,14 +99,20 @@ def theorem_2(results):
     """The total variation, 2 Phi(Delta / (2 sigma)) - 1, is at most delta."""
     delta = np.append(np.geomspace(1e-12, 1, 49), 0.5)
     relative = gaussian_delta(1 / (2 * delta), 0.0) / delta
-    return Finding(relative <= 1 + ROUNDING, {"relative": relative})
+    numbers = {
+        "relative": relative,
+    }
+    return Finding(relative <= 1 + ROUNDING, numbers)
 
 
 @claim("BW-2.2a")
 def loss_is_positive_half_the_time(results):
     """P[L > 0] = Phi(D / (2 sigma)), by Lemma 3, is at least 1/2."""
     probability = ndtr(np.geomspace(1e-6, 1e3, 91) / 2)
-    return Finding(probability >= 0.5, {"probability": probability})
+    numbers = {
+        "probability": probability,
+    }
+    return Finding(probability >= 0.5, numbers)
 
 
 @claim("BW-2.2c")
@@ -109,7 +123,10 @@ def condition_2_proves_no_small_delta(results):
     probability = ndtr(ratio / 2)
     # These are (0, delta)-DP for a delta below 1/2, whatever the condition says.
     is_private = gaussian_delta(1 / ratio, 0.0) < 0.5
-    numbers = {"least": probability.min(), "private": is_private.sum()}
+    numbers = {
+        "least": probability.min(),
+        "private": is_private.sum(),
+    }
     return Finding(probability >= 0.5, numbers)
 
 
@@ -121,7 +138,8 @@ def lemma_3(results, *, standard_errors=MARGIN):
     rows = rows[rows["se"] > 0]
     if rows.empty:
         raise NotCheckable("no draw of the privacy loss varied")
-    score = ((rows["simulated"] - rows["exact"]) / rows["se"]).abs()
+    off = (rows["simulated"] - rows["exact"]).abs()
+    score = off / rows["se"]
     parts = []
     for quantity, row in rows.iterrows():
         parts.append(f"{quantity} {number(row.simulated)} for {number(row.exact)}")
@@ -174,7 +192,10 @@ def bound_tends_to_half(results):
     is_below = (gaps > -ROUNDING).all(axis=1)
     shrinks = (np.diff(gaps) <= 0).all(axis=1)
     vanishes = gaps[:, -1] < 1e-3
-    numbers = {"printed": printed[[0, -1]], "corrected": corrected[[0, -1]]}
+    numbers = {
+        "printed": printed[[0, -1]],
+        "corrected": corrected[[0, -1]],
+    }
     return Finding(is_below & shrinks & vanishes, numbers)
 
 
@@ -184,14 +205,19 @@ def noise_of_order_root(results):
     deltas = np.array([1e-12, 1e-6, 1e-2, 0.3, 0.49])
     epsilon = 10.0 ** np.arange(0, 9, 2)[:, None]
     ratio = analytic_gaussian_sigma(epsilon, deltas) * np.sqrt(2 * epsilon)
-    numbers = {"at_1": ratio[0], "at_the_end": ratio[-1], "deltas": deltas}
+    numbers = {
+        "at_1": ratio[0],
+        "at_the_end": ratio[-1],
+        "deltas": deltas,
+    }
     return Finding(ratio[-1] >= 0.99, numbers)
 
 
 def _losses(mu):
     """Return the density of M(x) at points of the line times their step, and the loss."""
     z, step = np.linspace(-40, 40, 400_001, retstep=True)
-    mass = step * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+    density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+    mass = step * density
     loss = mu * z + mu * mu / 2
     return mass, loss
 
@@ -207,7 +233,10 @@ def lemma_6(results):
         # The loss of the swapped pair has the same law.
         below = mass[loss <= -epsilon].sum()
         errors.append(below - ndtr(-mu / 2 - epsilon / mu))
-    return Finding(np.abs(errors) <= 1e-4, {"most": np.abs(errors).max()})
+    numbers = {
+        "most": np.abs(errors).max(),
+    }
+    return Finding(np.abs(errors) <= 1e-4, numbers)
 
 
 @claim("BW-3d")
@@ -219,15 +248,21 @@ def theorem_5(results):
     for epsilon in (0.0, 0.3, 1.0):
         p, q = rng.dirichlet(np.ones(8), size=(2, 50))
         # Both probabilities are of the same event, as L of the swapped pair is -loss.
-        best = (events @ (p - np.exp(epsilon) * q).T).max(axis=0)
-        errors.append(np.abs(best - condition_3(p, q, epsilon)).max())
-    return Finding(np.array(errors) <= ROUNDING, {"most": max(errors)})
+        excess = p - np.exp(epsilon) * q
+        best = (events @ excess.T).max(axis=0)
+        error = np.abs(best - condition_3(p, q, epsilon))
+        errors.append(error.max())
+    numbers = {
+        "most": max(errors),
+    }
+    return Finding(np.array(errors) <= ROUNDING, numbers)
 
 
 def condition_3(p, q, epsilon):
     """Return P[L >= epsilon] - e^epsilon P'[L' <= -epsilon] for finite distributions."""
     excess = p - np.exp(epsilon) * q
-    return np.where(np.log(p / q) >= epsilon, excess, 0).sum(axis=-1)
+    loss = np.log(p / q)
+    return np.where(loss >= epsilon, excess, 0).sum(axis=-1)
 
 
 @claim("BW-3e")
@@ -237,7 +272,10 @@ def lemma_7(results):
     epsilon = np.array([0.0, 0.01, 0.1, 1.0, 10.0])[:, None]
     h = gaussian_delta(1 / np.sqrt(2 * eta), epsilon)
     good = np.diff(h, axis=1) >= -ROUNDING
-    return Finding(good, {"falls": (~good).sum()})
+    numbers = {
+        "falls": (~good).sum(),
+    }
+    return Finding(good, numbers)
 
 
 @claim("BW-3a")
@@ -246,26 +284,36 @@ def theorem_8(results):
     errors = []
     for mu, epsilon in BUDGETS:
         mass, loss = _losses(mu)
-        integral = np.sum(mass * -np.expm1(np.minimum(epsilon - loss, 0)))
+        share = -np.expm1(np.minimum(epsilon - loss, 0))
+        integral = np.sum(mass * share)
         errors.append(abs(integral - gaussian_delta(1 / mu, epsilon)))
-    return Finding(np.array(errors) <= 1e-8, {"most": max(errors)})
+    numbers = {
+        "most": max(errors),
+    }
+    return Finding(np.array(errors) <= 1e-8, numbers)
 
 
 @claim("BW-3f")
 def theorem_9(results, *, accuracy=1e-9):
     """The exact delta of Algorithm 1's sigma is at most delta, up to a relative `accuracy`."""
     excess = []
-    for epsilon, delta in product((0.01, 0.1, 1.0), (1e-6, 1e-4, 1e-2, 0.1, 0.5, 0.9)):
+    epsilons = (0.01, 0.1, 1.0)
+    deltas = (1e-6, 1e-4, 1e-2, 0.1, 0.5, 0.9)
+    for epsilon, delta in product(epsilons, deltas):
         spent = gaussian_delta(algorithm_1(epsilon, delta), epsilon)
         excess.append(spent / delta - 1)
-    return Finding(np.array(excess) <= accuracy, {"most": max(excess)})
+    numbers = {
+        "most": max(excess),
+    }
+    return Finding(np.array(excess) <= accuracy, numbers)
 
 
 def oracle_search(epsilon, delta, phi=ndtr):
     """Return sigma by Algorithm 1 with an oracle `phi` that keeps its digits in the tail."""
 
     def excess(s):
-        return phi(s) - np.exp(epsilon) * phi(-np.sqrt(s * s + 2 * epsilon)) - delta
+        other = phi(-np.sqrt(s * s + 2 * epsilon))
+        return phi(s) - np.exp(epsilon) * other - delta
 
     # s is sqrt(epsilon v) where delta >= delta_0, and -sqrt(epsilon u) below.
     s = brentq(excess, -40.0, 40.0, xtol=1e-300, rtol=8.9e-16)
@@ -290,7 +338,8 @@ def algorithm_1_error(epsilon, delta):
     alpha = analytic_gaussian_sigma(epsilon, delta) * np.sqrt(2 * np.asarray(epsilon))
     v = (1 / alpha - alpha) ** 2 / 2
     of_phi = 4 * UNIT * (1 + np.exp(np.minimum(epsilon, 700.0)))
-    of_search = 2 * np.sqrt(epsilon / (2 * np.pi)) * (np.sqrt(v + STOP) - np.sqrt(v))
+    slope = 2 * np.sqrt(epsilon / (2 * np.pi))
+    of_search = slope * (np.sqrt(v + STOP) - np.sqrt(v))
     of_alpha = 4 * UNIT * (1 + v)
     return np.minimum(of_phi + of_search + of_alpha, 1.0)
 
@@ -341,7 +390,9 @@ def solve_equation_6(epsilon, delta):
 
     def spent(sigma):
         half = 1 / (2 * sigma)
-        return phi(half - epsilon * sigma) - np.exp(epsilon) * phi(-half - epsilon * sigma)
+        above = phi(half - epsilon * sigma)
+        below = phi(-half - epsilon * sigma)
+        return above - np.exp(epsilon) * below
 
     low = 0.0
     high = 1.0
@@ -358,16 +409,31 @@ def care_around_the_change_of_sign(results):
     """Around the change of sign, at delta_0, Algorithm 1 is more accurate than (6) as it stands."""
     plain = []
     massaged = []
-    for epsilon, offset in product((0.01, 0.1, 1.0, 5.0, 10.0), (-1e-6, -1e-9, 0.0, 1e-9, 1e-6)):
+    epsilons = (0.01, 0.1, 1.0, 5.0, 10.0)
+    offsets = (-1e-6, -1e-9, 0.0, 1e-9, 1e-6)
+    for epsilon, offset in product(epsilons, offsets):
         delta = float(delta_at_root(epsilon)) * (1 + offset)
-        for errors, solve in ((plain, solve_equation_6), (massaged, algorithm_1)):
-            errors.append(abs(gaussian_delta(solve(epsilon, delta), epsilon) - delta))
-    numbers = {"plain": max(plain), "massaged": max(massaged)}
+        of_plain = gaussian_delta(solve_equation_6(epsilon, delta), epsilon)
+        plain.append(abs(of_plain - delta))
+        of_massaged = gaussian_delta(algorithm_1(epsilon, delta), epsilon)
+        massaged.append(abs(of_massaged - delta))
+    numbers = {
+        "plain": max(plain),
+        "massaged": max(massaged),
+    }
     return Finding(np.array(massaged) < plain, numbers)
 
 
 COMPOSED_SIGMAS = (2.0, 5.0, 20.0, 100.0)
 RELEASES = (2, 3, 5, 10, 100, 1000)
+
+
+def delta_of_composition(delta, delta0, k):
+    """Return what k steps that spend delta0 each leave of delta: 1 - (1 - delta) / (1 - delta0)^k.
+
+    The whole is 1 - (1 - delta0)^k (1 - rest) (Kairouz et al., Theorem 3.3).
+    """
+    return -np.expm1(np.log1p(-delta) - k * np.log1p(-delta0))
 
 
 def epsilon_by_advanced_composition(sigma, delta, k):
@@ -380,8 +446,7 @@ def epsilon_by_advanced_composition(sigma, delta, k):
     for share in (1e-3, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9):
         delta0 = share * delta / k
         epsilon0 = gaussian_epsilon(sigma, delta0)
-        # The whole is 1 - (1 - delta0)^k (1 - rest).
-        rest = -np.expm1(np.log1p(-delta) - k * np.log1p(-delta0))
+        rest = delta_of_composition(delta, delta0, k)
         best = min(best, exact_composition_epsilon(rest, epsilon0, k))
     return best
 

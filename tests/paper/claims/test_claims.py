@@ -235,6 +235,17 @@ def test_an_optimal_epsilon_is_at_or_just_above_the_exact_one(epsilon, expected)
     assert verdict_of("GDP-T1f", gdp_composition_table=rows) == expected
 
 
+def test_a_guarantee_below_the_exact_epsilon_is_corrected_upward():
+    rows = composition_table([("Optimal", 5.28, 5.5641), ("Optimal", 2.12, 2.1147)])
+    judgement = judgement_of("GDP-T1f", gdp_composition_table=rows)
+    assert judgement.verdict == MISPRINT
+    assert judgement.correction == "5.57 in place of 5.28"
+
+
+def test_a_misprint_needs_a_correction_that_holds():
+    assert verdict_of("Geng-k") == verdict_of("Lecture-f") == verdict_of("Lecture-g") == MISPRINT
+
+
 def times(function, factor):
     """Return a function that is `factor` times another."""
     return lambda *arguments, **options: factor * function(*arguments, **options)

@@ -25,6 +25,7 @@ from gaussmech.privacy.calibration import (
 )
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
 from tests.exact import composed_delta, gaussian_delta
+from tests.paper.claims.builders import judgement_of
 
 TEXT = (Path(__file__).parents[3] / "docs/errata.md").read_text(encoding="utf-8")
 
@@ -159,6 +160,51 @@ def test_theorem_12_its_constant_small_balls_and_the_minimax_rate():
     assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
 
 
+@pytest.mark.parametrize(("p", "d", "side"), [(2.5, 50, 0.3), (6.0, 700, 1.5), (math.inf, 9, 4.0)])
+def test_the_rate_for_p_above_2_is_that_of_the_cube_in_the_ball(p, d, side):
+    radius = side if math.isinf(p) else side * d ** (1 / p)
+    scale = 1.0 if math.isinf(p) else d ** (2 / p)
+    corrected = d * radius**2 / (scale + radius**2)
+    # Two points within [-a, a] bound the risk of a coordinate below, the best multiple of y above.
+    t = min(side, 1.0)
+    loss = lambda y: (t * math.tanh(t * y) - t) ** 2 * norm.pdf(y - t)  # noqa: E731
+    below = d * quad(loss, -30, 30)[0]
+    above = d * side**2 / (1 + side**2)
+    assert above == pytest.approx(corrected)
+    assert 0.4 < below / corrected <= 1
+    printed = radius**2 / (1 + radius**2 / d)
+    assert printed < corrected
+
+
+def test_thresholding_is_nearly_optimal_where_balls_are_not_trivial():
+    for p, d in ((0.8, 2000), (1.3, 30_000)):
+        for radius in (1.1 * math.sqrt(math.log(d)), (d / 6) ** (1 / p)):
+            assert estimation.spikes_optimality(p, radius, d) <= 4.44 * math.log(d)
+
+
+def test_the_k_of_the_proof_of_theorem_11_is_d():
+    d, q = 14, 9.0
+    slope = lambda s: -(d / 2 - 1) / s + q / (2 * s * s)  # noqa: E731
+    assert slope(q / (d - 2)) == pytest.approx(0, abs=1e-12)
+    assert abs(slope(q / (2.5 - 2))) > 0.01
+
+
+def test_thresholding_costs_up_to_its_bound_and_gains_where_entries_are_small():
+    for d in (6, 90, 20_000):
+        threshold = math.sqrt(2 * math.log(d))
+        risks = soft_threshold_risk(np.linspace(0, 60, 400), threshold)
+        assert risks.max() <= (1 + 2 * math.log(d)) * (1 + 1e-9)
+        assert soft_threshold_risk(0.4, threshold) < 1 < soft_threshold_risk(9.0, threshold)
+
+
+def test_advanced_composition_beats_basic_from_some_number_on():
+    better = []
+    for k in (2, 10, 30, 100, 1000):
+        advanced = math.sqrt(2 * k * math.log(1e6)) * 0.03 + k * 0.03 * math.expm1(0.03)
+        better.append(advanced < k * 0.03)
+    assert better == [False, False, True, True, True]
+
+
 def test_a_third_and_1_4_and_several_orders_of_magnitude():
     for factor, delta in ((1.5, 1.26e-7), (1.4, 2.00e-9)):
         found = brentq(lambda x, f=factor: theorems.gain(1.0, math.exp(x)) - f, -25, -1)
@@ -227,6 +273,15 @@ def test_the_error_of_algorithm_1_grows_with_e_to_the_epsilon(epsilon, delta, re
 def test_the_stop_of_algorithm_1_costs_what_the_note_says_at_delta_0(epsilon):
     off = algorithm_1_off(epsilon, float(theorems.delta_at_root(epsilon)))
     assert off == pytest.approx(2.7e-7 * math.sqrt(epsilon), rel=0.1)
+
+
+def test_the_claim_counts_the_budgets_that_algorithm_1_meets_to_1e_9():
+    met = 0
+    for epsilon in theorems.ALGORITHM_EPSILONS:
+        for delta in theorems.ALGORITHM_DELTAS:
+            met += algorithm_1_off(epsilon, float(delta)) <= 1e-9 * delta
+    budgets = len(theorems.ALGORITHM_EPSILONS) * len(theorems.ALGORITHM_DELTAS)
+    assert f"in doubles {met} of {budgets} cells are met" in judgement_of("BW-3b").evidence
 
 
 def test_alpha_cancels_where_v_is_large():

@@ -105,6 +105,12 @@ def test_moments_are_the_exact_epsilon_within_a_factor_of_two():
         assert float(exact_delta(epsilon / 2, math.sqrt(k) / sigma)) > 1e-6
 
 
+@pytest.mark.parametrize(("delta", "delta0", "k"), [(1e-6, 3e-8, 10), (0.3, 0.01, 20)])
+def test_steps_and_composition_share_delta_without_rest(delta, delta0, k):
+    rest = theorems.delta_of_composition(delta, delta0, k)
+    assert 1 - (1 - delta0) ** k * (1 - rest) == pytest.approx(delta, rel=1e-8)
+
+
 def test_advanced_composition_of_exact_steps_is_a_guarantee():
     for sigma, k in ((2.0, 3), (20.0, 10)):
         epsilon = theorems.epsilon_by_advanced_composition(sigma, 1e-6, k)
