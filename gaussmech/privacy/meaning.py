@@ -6,6 +6,8 @@ better than the likelihood ratio's. Every result is rounded so that it never fla
 attacker gains is rounded up, and what the attacker misses is rounded down.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from decimal import Decimal
