@@ -133,15 +133,43 @@ def run(python, *arguments):
 
 
 @pytest.mark.packaging
-def test_at_most_eight_packages_are_installed(python):
+def test_numpy_and_scipy_are_installed_and_nothing_else(python):
     listed = json.loads(run(python, "-m", "pip", "list", "--format", "json"))
-    assert len({package["name"] for package in listed} - {"pip", "setuptools"}) <= 8
+    names = {package["name"] for package in listed} - {"pip", "setuptools"}
+    assert names == {"gaussmech", "numpy", "scipy"}
 
 
 @pytest.mark.packaging
 def test_the_command_works(python):
     printed = run(python.with_name("gaussmech"), "sigma", "--epsilon", "0.5", "--delta", "1e-6")
     assert printed.startswith("sigma             8.05761848")
+
+
+CORE = textwrap.dedent(
+    """
+    import warnings
+    import gaussmech as gm
+
+    warnings.simplefilter("error")
+    assert gm.analytic_gaussian_sigma([0.5] * 1500, 1e-6).shape == (1500,)
+    assert gm.l2_scale(0.5, 1e-6, dimension=3) > 0
+    assert gm.trade_off(0.1, gm.gaussian_mu(0.5, 1e-6)) < 0.9
+    assert gm.AnalyticGaussianMechanism(0.5, 1e-6).release([1.0], rng=1).shape == (1,)
+    assert gm.gdp_composition([3.0, 4.0]) == 5.0
+    assert gm.GaussianProfile(1.0).delta(0.5) > 0.2
+    try:
+        gm.denoise
+    except ImportError as error:
+        assert 'pip install "gaussmech[graphs]"' in str(error), error
+    else:
+        raise AssertionError("graphs need Numba")
+    """
+)
+
+
+@pytest.mark.packaging
+def test_the_core_works_without_numba(python):
+    run(python, "-c", CORE)
 
 
 USE = textwrap.dedent(
@@ -180,8 +208,16 @@ USE = textwrap.dedent(
 )
 
 
+@pytest.fixture(scope="module")
+def python_with_graphs(python, wheel):
+    """The same Python, with the extra for graphs beside the core."""
+    run(python, "-m", "pip", "install", "--quiet", f"{wheel}[graphs]")
+    return python
+
+
 @pytest.mark.packaging
-def test_the_public_api_works_and_a_missing_extra_is_named(python):
+def test_the_public_api_works_and_a_missing_extra_is_named(python_with_graphs):
+    python = python_with_graphs
     from gaussmech.graphs.denoise import METHODS
 
     methods = [name for name in METHODS if not METHODS[name].needs_places]

@@ -9,11 +9,11 @@ import io
 from pathlib import Path
 
 import numpy as np
+from matplotlib import pyplot as plt
 from PIL import Image
 
 import gaussmech as gm
 from gaussmech.paper.figures import style
-from gaussmech.paper.figures.style import plt
 
 FILE = Path(__file__).parents[1] / "docs/meaning.png"
 EPSILONS, DELTA = (0.1, 0.5, 1.0, 3.0, 8.0), 1e-6
@@ -56,4 +56,5 @@ def light_png(figure):
 
 
 if __name__ == "__main__":
-    FILE.write_bytes(light_png(draw()))
+    with style.house_style():
+        FILE.write_bytes(light_png(draw()))
