@@ -100,7 +100,7 @@ def time_rows(size):
     with tempfile.TemporaryDirectory() as folder:
         places, streets, trips = write_example_town(folder)
         line = (
-            f"-m gaussmech release --events {trips} --user cab --per-user 5 --place corner"
+            f"-m gaussmech release events {trips} --user cab --per-user 5 --place corner"
             f" --places {places} --graph {streets} --epsilon 0.5 --delta 1e-6 --output {folder}/"
         )
 

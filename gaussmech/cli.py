@@ -143,13 +143,13 @@ def _parser() -> _Parser:
     parser.set_defaults(parser=parser)
     for command in _COMMANDS:
         _add_command(commands, command)
-    from gaussmech.releases.command import DESCRIPTION, EPILOG, add_arguments, run
+    from gaussmech.releases.command import DESCRIPTION, EPILOG, add_kinds
 
     release = commands.add_parser(
         "release", help="Release counts as a private file.", description=DESCRIPTION, epilog=EPILOG
     )
-    release.set_defaults(parser=release, run=run)
-    add_arguments(release)
+    release.set_defaults(parser=release)
+    add_kinds(release)
     return parser
 
 

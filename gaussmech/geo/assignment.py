@@ -6,27 +6,15 @@ release is calibrated to; `heat_map` enforces it by one of three rules.
 """
 
 import numpy as np
-from scipy.sparse import coo_array, diags_array
+from scipy.sparse import csr_array, diags_array
 from scipy.spatial import cKDTree
 
 from gaussmech import _checks
 from gaussmech.geo.contributions import clip_factors, contributions, norms
-from gaussmech.geo.roads import EARTH_RADIUS_M
+from gaussmech.geo.projection import project
 
 # A cab's contribution is limited by one of these rules; `heat_map` explains them.
 RULES = ("clip", "trips", "assumed")
-
-
-def project(graph, lon, lat):
-    """Project degrees to metres east and north of the middle of the graph (k, 2).
-
-    The projection is equirectangular: across a city, distances are off by less than 1 in 1,000.
-    """
-    middle_lon = (graph.lon.min() + graph.lon.max()) / 2
-    middle_lat = (graph.lat.min() + graph.lat.max()) / 2
-    east = np.radians(np.asarray(lon, float) - middle_lon) * np.cos(np.radians(middle_lat))
-    north = np.radians(np.asarray(lat, float) - middle_lat)
-    return EARTH_RADIUS_M * np.column_stack((east, north))
 
 
 def locate_ends(graph, lon, lat, *, reach_m=150.0):
@@ -34,8 +22,8 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
 
     Parameters
     ----------
-    graph : Graph
-        A graph with coordinates.
+    graph : Graph or Places
+        Places with coordinates.
     lon, lat : (k,) arrays of float
         Degrees of the ends; NaN where missing.
     reach_m : float
@@ -61,6 +49,60 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
     return kept, {reason: int(ends.sum()) for reason, ends in dropped.items()}
 
 
+class Kernel:
+    """A Gaussian kernel of mass 1 that spreads events over the places around them.
+
+    Parameters
+    ----------
+    places : Graph or Places
+        n places with coordinates in degrees.
+    bandwidth_m : float
+        The standard deviation of the kernel in metres, >= 0. The kernel ends at four times this
+        distance, but always contains the nearest place; 0 assigns each event to that place alone.
+    """
+
+    def __init__(self, places, bandwidth_m):
+        self._bandwidth_m = _checks.real_scalar("bandwidth_m", bandwidth_m, low=0, open_high=True)
+        self._radius_m = 4 * self._bandwidth_m
+        self._places = places
+        self._tree = cKDTree(project(places, places.lon, places.lat))
+
+    def rows(self, lon, lat):
+        """Return what each event adds to the places, a csr_array (k, n); each row sums to 1.
+
+        The row of an event is the same to the last bit whatever the other events are: its weights
+        are added in the order of the places, not in the order in which the tree returns them.
+        """
+        points = project(self._places, lon, lat)
+        if not np.isfinite(points).all():
+            raise ValueError("lon and lat must be finite; use locate_ends first")
+        shape = len(points), self._tree.n
+        nearest = self._tree.query(points)[1]
+        rows = csr_array((np.ones(len(points)), nearest, np.arange(len(points) + 1)), shape=shape)
+        if self._radius_m == 0 or not len(points):
+            return rows
+        near = cKDTree(points).sparse_distance_matrix(
+            self._tree, self._radius_m, output_type="ndarray"
+        )
+        weight = np.exp(-0.5 * (near["v"] / self._bandwidth_m) ** 2)
+        weights = csr_array((weight, (near["i"], near["j"])), shape=shape)
+        weights.sort_indices()
+        total = weights.sum(axis=1)
+        weights.data /= np.repeat(total, np.diff(weights.indptr))
+        # An event with no place within the radius counts at its nearest one.
+        rows.data[total > 0] = 0
+        rows.eliminate_zeros()
+        return weights + rows
+
+    def largest_row(self, reach_m):
+        """Return a bound of the number of places that an event within reach of a place adds to."""
+        if self._radius_m == 0:
+            return 1
+        spots = self._tree.data
+        around = self._radius_m + reach_m
+        return int(self._tree.query_ball_point(spots, around, return_length=True).max())
+
+
 def spread(graph, lon, lat, *, bandwidth_m):
     """Spread each trip end over the junctions around it by a Gaussian kernel of mass 1.
 
@@ -71,9 +113,7 @@ def spread(graph, lon, lat, *, bandwidth_m):
     lon, lat : (k,) arrays of float
         Degrees of the ends, all finite.
     bandwidth_m : float
-        The standard deviation of the kernel in metres, >= 0. The kernel ends at four times this
-        distance, but always contains the nearest junction; 0 assigns each end to that junction
-        alone.
+        The standard deviation of the kernel in metres, >= 0, as for `Kernel`.
 
     Returns
     -------
@@ -87,14 +127,7 @@ def spread(graph, lon, lat, *, bandwidth_m):
     >>> spread(graph, [0.0005, 0], [0, 0], bandwidth_m=50).toarray().round(2).tolist()
     [[0.5, 0.5], [0.92, 0.08]]
     """
-    h = _checks.real_scalar("bandwidth_m", bandwidth_m, low=0, open_high=True)
-    points = project(graph, lon, lat)
-    if not np.isfinite(points).all():
-        raise ValueError("lon and lat must be finite; use locate_ends first")
-    i, j, distance = _pairs(points, project(graph, graph.lon, graph.lat), 4 * h)
-    weight = np.exp(-0.5 * (distance / h) ** 2) if h > 0 else np.ones(len(i))
-    weight /= np.bincount(i, weight, minlength=len(points))[i]
-    return coo_array((weight, (i, j)), shape=(len(points), graph.n)).tocsr()
+    return Kernel(graph, bandwidth_m).rows(lon, lat)
 
 
 def worst_case_norm(rule, sensitivity, max_trips):
@@ -218,18 +251,3 @@ def _chosen(ends, max_trips, rng):
     draw = pd.Series(pd.util.hash_array(names.to_numpy(object), hash_key=key), trips.index)
     rank = draw.groupby(trips["cab"], observed=True).rank(method="first")
     return ends["trip"].isin(trips["trip"][rank <= max_trips]).to_numpy()
-
-
-def _pairs(points, junctions, radius):
-    """Return indices and distances of all pairs of a point and a junction within the radius.
-
-    A point with no junction within the radius gets its nearest one, at distance 0.
-    """
-    tree = cKDTree(junctions)
-    distance, nearest = tree.query(points)
-    alone = np.flatnonzero(distance > radius) if radius > 0 else np.arange(len(points))
-    pairs = alone, nearest[alone], np.zeros(len(alone))
-    if radius > 0 and len(points):
-        near = cKDTree(points).sparse_distance_matrix(tree, radius, output_type="ndarray")
-        pairs = (np.append(a, near[name]) for a, name in zip(pairs, "ijv", strict=True))
-    return pairs

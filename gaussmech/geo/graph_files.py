@@ -115,7 +115,7 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
     -----
     Two places are linked if one of them is among the nearest of the other, so a place may have more
     than `neighbours` links. The triangulation is made in a plane in which a degree of longitude is
-    as long as at the mean latitude: good for a region, not for the whole earth.
+    as long as at the middle latitude: good for a region, not for the whole earth.
 
     Examples
     --------
@@ -125,6 +125,7 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
     """
     from scipy.spatial import Delaunay, QhullError, cKDTree
 
+    from gaussmech.geo.projection import project
     from gaussmech.geo.roads import great_circle_m
 
     lon = _checks.real_array("lon", lon, low=-180, high=180)
@@ -146,8 +147,9 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
         pairs = np.zeros((len(lon) - 1, 2), int) + (0, 1)
     else:
         try:
-            flat = np.column_stack((lon * math.cos(math.radians(float(lat.mean()))), lat))
-            corners = Delaunay(flat - flat.mean(axis=0)).simplices
+            ids = [str(v) for v in range(len(lon))]
+            flat = project(Places(ids, lon.tolist(), lat.tolist()), lon, lat)
+            corners = Delaunay(flat).simplices
         except QhullError:
             raise ValueError("lon and lat: the places lie on one line; give neighbours") from None
         pairs = np.concatenate((corners[:, :2], corners[:, 1:], corners[:, ::2]))

@@ -1,12 +1,15 @@
-"""The command `gaussmech release`: a table and a budget in, a private file out.
+"""The commands `gaussmech release counts` and `gaussmech release events`.
 
-The order of `run` matters: public files are read before private ones, everything that may be
+The order of `_publish` matters: public files are read before private ones, everything that may be
 refused is refused before the noise is drawn, the entry in the ledger comes before the noise, and
 files are written at the end.
 """
 
+from __future__ import annotations
+
 import argparse
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,57 +19,106 @@ OpenDP's exact discrete Gaussian noise. Writes the table, a .json file that stat
 and a page with the map if the places have coordinates."""
 EPILOG = """\
 examples:
-  gaussmech release counts.csv --value count --graph streets.csv --epsilon 0.5 --delta 1e-6 \\
-      --sensitivity 5 --output private.csv
-  gaussmech release --events trips.csv --user cab_id --per-user 5 --places junctions.csv \\
+  gaussmech release counts counts.csv --value count --graph streets.csv --sensitivity 5 \\
+      --epsilon 0.5 --delta 1e-6 --output private.csv
+  gaussmech release events trips.csv --user cab_id --per-user 5 --places junctions.csv \\
       --epsilon 0.5 --delta 1e-6 --ledger trips.json --total-epsilon 2 --total-delta 1e-6 \\
       --output private.csv
 
 The list of places must be public. First read "Before you publish" in docs/release.md."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command to its parser."""
-    add = parser.add_argument
-    add("counts", nargs="?", metavar="COUNTS.CSV", help="a row per place: its id and counts")
-    add("--value", nargs="+", metavar="NAME", help="columns of counts to release")
-    add("--events", metavar="CSV", help="file with a row per event, instead of COUNTS.CSV")
-    add("--user", metavar="NAME", help="user ids of the events")
-    add("--per-user", metavar="X", help="scale a user's contribution down to this L2 norm")
+@dataclass(frozen=True)
+class _Private:
+    """What a private file holds, ready for a release.
+
+    Attributes
+    ----------
+    names : list of str
+        The names of the columns to release.
+    places : Places
+        The places, one per row.
+    reason : str
+        Why the sensitivity holds.
+    steps : function
+        Takes a Plan, and returns the true values row by row in multiples of its grid.
+    """
+
+    names: list[str]
+    places: Any
+    reason: str
+    steps: Callable[[Any], list[int]]
+
+
+def add_kinds(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommands `counts` and `events` to the parser of the command `release`."""
+    kinds = parser.add_subparsers(dest="kind", metavar="counts|events", required=True)
+    counts = kinds.add_parser("counts", help="release a table with a row per place")
+    add = counts.add_argument
+    add("file", metavar="COUNTS.CSV", help="a row per place: its id and counts; - is stdin")
+    add("--value", nargs="+", metavar="NAME", required=True, help="columns of counts to release")
+    add("--sensitivity", metavar="X", required=True, help="L2 sensitivity of each column")
+    add("--place", metavar="NAME", help="ids of places, published (default: place)")
+    counts.set_defaults(parser=counts, run=_publish, read=_read_counts, bound="sensitivity")
+    _add_common_options(counts)
+
+    events = kinds.add_parser("events", help="count a file with a row per event, then release")
+    add = events.add_argument
+    add("file", metavar="EVENTS.CSV", help="a row per event: its user and place; - is stdin")
+    add("--user", metavar="NAME", required=True, help="user ids of the events")
+    add(
+        "--per-user",
+        metavar="X",
+        required=True,
+        help="scale a user's contribution down to this L2 norm",
+    )
     add("--by", nargs="+", metavar="NAME", help="column of the events, then its values to count")
-    add("--place", metavar="NAME", help="ids of places, published (default for counts: place)")
+    add("--place", metavar="NAME", help="ids of the events' places, instead of coordinates")
     add("--lon", metavar="NAME", help="longitudes of the events (default: lon or longitude)")
     add("--lat", metavar="NAME", help="latitudes of the events (default: lat or latitude)")
     add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
+    events.set_defaults(parser=events, run=_publish, read=_read_events, bound="per_user")
+    _add_common_options(events)
+
+
+def _add_common_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that both subcommands have."""
+    add = parser.add_argument_group("places, which must be public").add_argument
     add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
-    add("--graph", metavar="FILE", help="streets: .csv of edges, .graphml, .geojson or .txt")
-    add("--link", metavar="K", help="no streets: link places to K nearest, or by 'delaunay'")
-    add("--epsilon", metavar="X", help="epsilon of all columns together")
-    add("--delta", metavar="X", help="delta of that budget")
+    links = parser.add_mutually_exclusive_group()
+    links.add_argument(
+        "--graph", metavar="FILE", help="streets: .csv of edges, .graphml, .geojson or .txt"
+    )
+    links.add_argument(
+        "--link", metavar="K", help="no streets: link places to K nearest, or by 'delaunay'"
+    )
+    add = parser.add_argument_group("budget and noise").add_argument
+    add("--epsilon", metavar="X", required=True, help="epsilon of all columns together")
+    add("--delta", metavar="X", required=True, help="delta of that budget")
     add("--each", action="store_true", help="the budget is for each column; the total is stated")
-    add("--sensitivity", metavar="X", help="L2 sensitivity of each column of the counts")
     add("--unit", default="user", help="name of whose data are protected (default: %(default)s)")
     add("--grid", metavar="X", help="a power of ten: unit of the noise (default: chosen)")
     add("--round", metavar="X", help="a power of ten: round to it after the noise (costs nothing)")
+    add = parser.add_argument_group("ledger").add_argument
     add("--ledger", metavar="JSON", help="file that adds up the releases of the same data")
     add("--total-epsilon", metavar="X", help="refuse releases that pass this total of the ledger")
     add("--total-delta", metavar="X", help="delta of that total")
-    add("--output", metavar="FILE", help="a new .csv or .parquet file")
+    parser.add_argument("--output", metavar="FILE", required=True, help="a new .csv or .parquet")
 
 
-def run(args: argparse.Namespace) -> str:
+def _publish(args: argparse.Namespace) -> str:
     """Write the files of a release, and return what to print.
 
     A ValueError says what is wrong with the options or files, an ImportError what to install.
     """
-    _check_options(args)
-    budget: dict[str, Any] = {name: _number(args, name) for name in ("epsilon", "delta", "grid")}
-    budget["sensitivity"] = _number(args, "per_user" if args.events else "sensitivity")
+    _check_total(args)
+    epsilon, delta = _number(args, "epsilon"), _number(args, "delta")
+    sensitivity = _number(args, args.bound)
     # These imports are late, because the parser alone must be quick.
     from gaussmech._extras import need
+    from gaussmech._files import write_new_files
     from gaussmech.releases import files
-    from gaussmech.releases.noise import power_of_ten
     from gaussmech.releases.page import page_text
     from gaussmech.releases.plan import plan_release
 
@@ -76,43 +128,74 @@ def run(args: argparse.Namespace) -> str:
     if table.suffix == ".parquet":
         need("parquet", "pyarrow")
     places, graph = _public(args)
-    names, places, steps_on = _private(args, places)
-    spots, denoised = files.coordinates(places), [f"{name}_denoised" for name in names]
+    private: _Private = args.read(args, places)
     place_name = args.place or "place"
-    header = [place_name, *names, *(() if graph is None else denoised), *spots]
-    if twice := [name for name in header if header.count(name) > 1]:
-        raise ValueError(f"{twice[0]!r} would be two columns of the output; rename one of them")
-    plan = plan_release(len(places.ids), len(names), **budget, each=args.each)
-    unit = None if args.round is None else power_of_ten("--round", args.round)
-    if unit and unit < (grid := plan.noise.grid):
-        raise ValueError(f"--round is {args.round}; it must not be finer than the grid, {grid}")
-    steps = steps_on(plan)
+    _check_header(place_name, private, graph)
+    plan = plan_release(
+        len(private.places.ids),
+        len(private.names),
+        epsilon=epsilon,
+        delta=delta,
+        sensitivity=sensitivity,
+        grid=_number(args, "grid"),
+        each=args.each,
+    )
+    unit = _rounding(args, plan)
+    steps = private.steps(plan)
     # The entry in the ledger comes first: values that anyone may have seen are never without one.
     account = ledger.add(plan, table) if ledger else None
     release = plan.release(steps)
-    reason = (
-        f"enforced: the counts of each {args.unit} in a column are scaled down to this norm"
-        if args.events
-        else f"stated by who released it, not checked: no {args.unit} changes a column by more"
-    )
-    listed = Path(args.places or args.graph or args.counts).name
-    published = f"{', '.join([place_name, *spots])} of {listed}"
-    unit = unit or files.last_digit(release)
+    listed = Path(args.places or args.graph or args.file).name
+    coordinates = files.coordinates(private.places)
     study = files.Study(
-        release, places, names, place_name, args.unit, reason, published, unit, graph, account
+        release=release,
+        places=private.places,
+        names=private.names,
+        place_name=place_name,
+        unit=args.unit,
+        reason=private.reason,
+        published=f"{', '.join([place_name, *coordinates])} of {listed}",
+        round_to=unit or files.last_digit(release),
+        graph=graph,
+        ledger=account,
     )
     about = files.facts(study, table.name)
     contents = {table: files.table_bytes(study, table.suffix), beside: files.json_bytes(about)}
-    if spots:
+    if coordinates:
         contents[page] = page_text(study, about).encode()
     try:
-        files.write_all(contents)
+        write_new_files(contents)
     except OSError as error:
         if ledger:
             ledger.take_back()
         why = f"{error.strerror}; nothing was written"
         raise ValueError(f"--output: cannot write beside {str(table)!r}: {why}") from None
     return _summary(about, [path.name for path in contents], args.unit)
+
+
+def _check_header(place_name: str, private: _Private, graph: Any) -> None:
+    """Raise a ValueError if two columns of the output would have the same name."""
+    from gaussmech.releases.files import coordinates
+
+    denoised = [] if graph is None else [f"{name}_denoised" for name in private.names]
+    header = [place_name, *private.names, *denoised, *coordinates(private.places)]
+    for name in header:
+        if header.count(name) > 1:
+            raise ValueError(f"{name!r} would be two columns of the output; rename one of them")
+
+
+def _rounding(args: argparse.Namespace, plan: Any) -> Any:
+    """Return the power of ten to which values are rounded after the noise, None if not stated."""
+    from gaussmech.releases.noise import power_of_ten
+
+    if args.round is None:
+        return None
+    unit = power_of_ten("--round", args.round)
+    if unit < plan.noise.grid:
+        raise ValueError(
+            f"--round is {args.round}; it must not be finer than the grid, {plan.noise.grid}"
+        )
+    return unit
 
 
 def _public(args: argparse.Namespace) -> tuple[Any, Any]:
@@ -136,38 +219,72 @@ def _public(args: argparse.Namespace) -> tuple[Any, Any]:
         raise ValueError(f"--link: {error}") from None
 
 
-def _private(
-    args: argparse.Namespace, places: Any
-) -> tuple[list[str], Any, Callable[[Any], list[int]]]:
-    """Read the private file.
+def _read_counts(args: argparse.Namespace, places: Any) -> _Private:
+    """Read the file of counts; without a public list, the places are those of the file."""
+    from gaussmech.releases.inputs import read_counts
+    from gaussmech.releases.plan import round_to_grid
 
-    Returns the names of the columns, the places, and a function from a plan to the true values on
-    its grid, row by row.
-    """
+    if len(set(args.value)) < len(args.value):
+        raise ValueError("--value names a column twice")
+    places, counts = read_counts(args.file, args.place, args.value, places)
+    return _Private(
+        names=args.value,
+        places=places,
+        reason=f"stated by who released it, not checked: no {args.unit} changes a column by more",
+        steps=lambda plan: round_to_grid(counts, plan.noise.grid),
+    )
+
+
+def _read_events(args: argparse.Namespace, places: Any) -> _Private:
+    """Read the file of events, whose sums over users are bounded when the plan is known."""
+    from gaussmech._csv import read_csv
+    from gaussmech.geo.places import LAT, LON
     from gaussmech.releases import inputs
-    from gaussmech.releases.plan import bounded_sums, round_to_grid
+    from gaussmech.releases.plan import bounded_sums
 
-    if not args.events:
-        places, counts = inputs.read_counts(args.counts, args.place, args.value, places)
-        return args.value, places, lambda plan: round_to_grid(counts, plan.noise.grid)
+    for name in ("lon", "lat", "reach", "bandwidth"):
+        if args.place is not None and getattr(args, name) is not None:
+            raise ValueError(f"{_option(name)} does not go with --place")
     if places is None:
         raise ValueError(
-            "--events needs the public list of places: give --places or --graph; places found in"
+            "events need the public list of places: give --places or --graph; places found in"
             " the events would tell who was there"
         )
     by, *groups = args.by or [None, "count"]
     if not groups or len(set(groups)) < len(groups):
         raise ValueError("--by needs the name of a column, then its values, each once")
-    distances = {f"{k}_m": _number(args, k, x) for k, x in (("reach", "150"), ("bandwidth", "0"))}
-    named = {name: getattr(args, name) for name in ("user", "place", "lon", "lat")}
-    events = inputs.read_events(args.events, places, **named, by=by, groups=groups, **distances)
+    reach_m, bandwidth_m = _number(args, "reach", "150"), _number(args, "bandwidth", "0")
+    columns = {args.user, args.place, args.lon, args.lat, by, *LON, *LAT}
+    table = read_csv(args.file, "EVENTS", only=columns)
+    users = inputs.user_codes(table.column(args.user))
+    group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
+    spots: inputs.AtPlaces | inputs.AroundPlaces
+    if args.place is not None:
+        spots = inputs.AtPlaces(table.column(args.place), places.ids)
+    else:
+        lon, lat = inputs.coordinate_columns(table, args.lon, args.lat)
+        spots = inputs.AroundPlaces(
+            table.column(lon),
+            table.column(lat),
+            places,
+            reach_m=reach_m,
+            bandwidth_m=bandwidth_m,
+        )
+    events = inputs.Events(users, group_of, spots)
 
-    def steps_on(plan: Any) -> list[int]:
-        bound, grid = plan.sensitivity, plan.noise.grid
-        sums = [bounded_sums(group.parts(), bound, grid, len(places.ids)) for group in events]
+    def steps(plan: Any) -> list[int]:
+        sums = [
+            bounded_sums(events.parts(j), plan.sensitivity, plan.noise.grid, len(places.ids))
+            for j in range(len(groups))
+        ]
         return [step for row in zip(*sums, strict=True) for step in row]
 
-    return [group if by is None else f"{by}_{group}" for group in groups], places, steps_on
+    return _Private(
+        names=[group if by is None else f"{by}_{group}" for group in groups],
+        places=places,
+        reason=f"enforced: the counts of each {args.unit} in a column are scaled down to this norm",
+        steps=steps,
+    )
 
 
 def _summary(about: dict[str, Any], names: list[str], unit: str) -> str:
@@ -194,26 +311,15 @@ def _summary(about: dict[str, Any], names: list[str], unit: str) -> str:
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 
-def _check_options(args: argparse.Namespace) -> None:
-    """Raise a ValueError if options are missing or do not go together."""
-    if bool(args.events) == bool(args.counts):
-        raise ValueError("give a file of counts or --events, and not both")
-    needed = ["user", "per_user"] if args.events else ["value", "sensitivity"]
-    if args.total_epsilon is not None or args.total_delta is not None:
-        needed += ["ledger", "total_epsilon", "total_delta"]
-    missing = [x for x in (*needed, "epsilon", "delta", "output") if getattr(args, x) is None]
+def _check_total(args: argparse.Namespace) -> None:
+    """Raise a ValueError if a total is stated in part, or without a ledger."""
+    if args.total_epsilon is None and args.total_delta is None:
+        return
+    needed = ("ledger", "total_epsilon", "total_delta")
+    missing = [_option(name) for name in needed if getattr(args, name) is None]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
-        raise ValueError(f"{', '.join(map(_option, missing))} {verb} missing")
-    located = ["lon", "lat", "reach", "bandwidth"]
-    barred = {"--events": ["value", "sensitivity"], "--place": located, "--graph": ["link"]}
-    barred["counts"] = ["user", "per_user", "by", *located]
-    for kind, names in barred.items():
-        for name in names:
-            if getattr(args, kind.removeprefix("--")) and getattr(args, name) is not None:
-                raise ValueError(f"{_option(name)} does not go with {kind}")
-    if args.value and len(set(args.value)) < len(args.value):
-        raise ValueError("--value names a column twice")
+        raise ValueError(f"{', '.join(missing)} {verb} missing")
 
 
 def _option(name: str) -> str:

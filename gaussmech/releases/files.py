@@ -1,22 +1,17 @@
 """The files of a release: the table, what a curator must know of it (JSON), and a page.
 
-Everything is made in memory first and written at the end, all files or none (`write_all`).
+Everything is made in memory first; the command writes it at the end, all files or none.
 """
 
-import contextlib
 import csv
 import io
 import json
 import math
-import os
-import tempfile
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cached_property
 from importlib import metadata
-from pathlib import Path
 from platform import python_version
 from typing import Any
 
@@ -203,41 +198,6 @@ def estimate(fit: dict[str, Any]) -> str:
     """Return the estimated error of a denoised column in words."""
     low, high = fit["interval_95_percent"]
     return f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
-
-
-@contextlib.contextmanager
-def draft(path: Path, content: bytes) -> Iterator[str]:
-    """Give the name of a complete file beside `path`; it is removed at the end unless renamed."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        yield name
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
-
-
-def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Write files that must not exist: all of them, or none if anything fails.
-
-    Each appears at once and complete, and the first of `contents` appears last: when it is there,
-    all are.
-    """
-    written: list[Path] = []
-    with contextlib.ExitStack() as stack:
-        drafts = {path: stack.enter_context(draft(path, text)) for path, text in contents.items()}
-        try:
-            for path, name in reversed(drafts.items()):
-                os.chmod(name, 0o644)
-                os.link(name, path)  # unlike a renaming, a link never replaces a file
-                written.append(path)
-        except BaseException:
-            for path in written:
-                path.unlink()
-            raise
 
 
 def json_bytes(about: dict[str, Any]) -> bytes:

@@ -6,21 +6,19 @@ the data: events that cannot be used are skipped without a count, because the co
 tell about people.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
-from scipy.spatial import cKDTree
 
-from gaussmech._checks import Array
 from gaussmech._csv import Table, number, read_csv
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import LAT, LON, PLACE, Places, places_of_table
-from gaussmech.graphs.graph import Graph
 
 # Events are handled in blocks that add to about a million places in all, which take some 100 MB.
 BLOCK = 2**20
@@ -28,44 +26,116 @@ BLOCK = 2**20
 
 @dataclass(frozen=True)
 class Events:
-    """The events of one group.
+    """The events of a file: whose they are, their group, and what each adds to the places.
 
     Attributes
     ----------
     users : (k,) array of int
         A code for the user of each event.
-    rows : function
-        Takes the indices of some events, and returns what each of them adds to the n places, a
-        sparse array (events, n).
-    most : int
-        The number of places, at most, that one event can add to.
+    groups : (k,) array of int
+        The position of each event's group in the list of groups; -1 if it is in none.
+    spots : AtPlaces or AroundPlaces
+        The places of the events.
     """
 
     users: Any
-    rows: Callable[[Any], Any]
-    most: int
+    groups: Any
+    spots: AtPlaces | AroundPlaces
 
-    def parts(self) -> Iterator[Any]:
-        """Yield what users add, as sparse arrays (users, n), block by block.
+    def parts(self, group: int) -> Iterator[Any]:
+        """Yield what the users of a group add, as sparse arrays (users, n), block by block.
 
         What a user adds is computed from the user's own events alone, to the last bit: it is the
         same with and without the others. So all events of a user are in one block, and a block with
         too many events of one user holds no other.
         """
-        order = np.argsort(self.users, kind="stable")
-        first = np.flatnonzero(np.diff(self.users[order], prepend=-1))
-        bounds = [*first.tolist(), len(order)]
-        size, start = max(1, BLOCK // self.most), 0
+        usable = self.spots.usable & (self.users >= 0) & (self.groups == group)
+        events = np.flatnonzero(usable)
+        events = events[np.argsort(self.users[events], kind="stable")]
+        users = self.users[events]
+        first = np.flatnonzero(np.diff(users, prepend=-1))
+        bounds = [*first.tolist(), len(events)]
+        size = max(1, BLOCK // self.spots.largest_row)
+        start = 0
         while start < len(bounds) - 1:
             stop = max(start + 1, int(np.searchsorted(bounds, bounds[start] + size, "right")) - 1)
             total: Any = None
             for i in range(bounds[start], bounds[stop], size):
-                events = order[i : min(i + size, bounds[stop])]
-                owners = np.unique(self.users[events], return_inverse=True)[1]
-                part = contributions(self.rows(events), owners)
+                some = slice(i, min(i + size, bounds[stop]))
+                owners = np.unique(users[some], return_inverse=True)[1]
+                part = contributions(self.spots.rows(events[some]), owners)
                 total = part if total is None else total + part
             start = stop
             yield total
+
+
+class AtPlaces:
+    """Events that name their places.
+
+    Parameters
+    ----------
+    cells : sequence of str
+        The id of the place of each of k events.
+    ids : sequence of str
+        The ids of the n public places; an event elsewhere is not usable.
+    """
+
+    largest_row = 1
+
+    def __init__(self, cells: Sequence[str], ids: Sequence[str]) -> None:
+        self._place = positions(cells, ids)
+        self._n = len(ids)
+        self.usable = self._place >= 0
+
+    def rows(self, events: Any) -> Any:
+        """Return what some events, given by their indices, add to the places, (events, n)."""
+        ones, starts = np.ones(len(events)), np.arange(len(events) + 1)
+        return csr_array((ones, self._place[events], starts), shape=(len(events), self._n))
+
+
+class AroundPlaces:
+    """Events with coordinates, which count at the nearest place or at those around them.
+
+    Parameters
+    ----------
+    lon, lat : sequence of str
+        Degrees of each of k events, as text. An event without finite degrees is not usable.
+    places : Places
+        The n public places, with coordinates.
+    reach_m : float
+        An event farther than this from every place is not usable; in metres.
+    bandwidth_m : float
+        The standard deviation of the kernel in metres; 0 counts an event at its nearest place.
+    """
+
+    def __init__(
+        self,
+        lon: Sequence[str],
+        lat: Sequence[str],
+        places: Places,
+        *,
+        reach_m: float,
+        bandwidth_m: float,
+    ) -> None:
+        # Untyped modules load pandas; the parser of the command must not wait for that.
+        from gaussmech.geo.assignment import Kernel, locate_ends
+
+        if places.lon is None or places.lat is None:
+            raise ValueError(
+                "the events have coordinates, but the places have none; give them columns lon and"
+                " lat, or name the column of the events' places with --place"
+            )
+        x, y = (np.array([number(cell) for cell in cells], float) for cells in (lon, lat))
+        on_earth = (np.abs(x) <= 180) & (np.abs(y) <= 90)
+        # Other numbers count as missing before anything is computed with them: they might overflow.
+        self._lon, self._lat = np.where(on_earth, x, np.nan), np.where(on_earth, y, np.nan)
+        self._kernel = Kernel(places, bandwidth_m)
+        self.largest_row = self._kernel.largest_row(reach_m)
+        self.usable, _ = locate_ends(places, self._lon, self._lat, reach_m=reach_m)
+
+    def rows(self, events: Any) -> Any:
+        """Return what some events, given by their indices, add to the places, (events, n)."""
+        return self._kernel.rows(self._lon[events], self._lat[events])
 
 
 def read_counts(
@@ -119,113 +189,24 @@ def read_counts(
     return places, counts
 
 
-def read_events(
-    path: str,
-    places: Places,
-    *,
-    user: str,
-    place: str | None,
-    lon: str | None,
-    lat: str | None,
-    by: str | None,
-    groups: Sequence[str],
-    reach_m: float,
-    bandwidth_m: float,
-) -> list[Events]:
-    """Read events from a CSV file, and return those of each group.
-
-    Events without a user, or without a place that can be used, are left out. An event has the id of
-    a place, or a longitude and latitude: then it counts at the nearest place or, with a bandwidth,
-    at those around it by a Gaussian kernel of mass 1, as in `geo.assignment.spread`.
-
-    Parameters
-    ----------
-    path : str
-        The file, with a row per event.
-    places : Places
-        The public list of n places.
-    user : str
-        The column of user ids.
-    place : str or None
-        The column of place ids; None takes coordinates.
-    lon, lat : str or None
-        The columns of coordinates in degrees; None looks for the usual names.
-    by : str or None
-        The column that tells the groups apart; None puts all events into one group.
-    groups : sequence of str
-        The values of that column to count, or one name if `by` is None.
-    reach_m : float
-        Events farther than this from every place are left out; in metres.
-    bandwidth_m : float
-        The standard deviation of the kernel in metres; 0 counts an event at its nearest place.
-
-    Returns
-    -------
-    list of Events
-        The events of each group.
-    """
-    table = read_csv(path, "--events", only={user, place, lon, lat, by, *LON, *LAT})
-    codes: dict[str, int] = {"": -1}
-    users = np.array([codes.setdefault(key, len(codes) - 1) for key in table.column(user)], int)
-    n, most = len(places.ids), 1
-    if place is not None:
-        at = _positions(table.column(place), places.ids)
-    else:
-        at, points, spots = _located(table, lon, lat, places, reach_m)
-        if bandwidth_m > 0:
-            tree, radius = cKDTree(spots), 4 * bandwidth_m
-            within = tree.query_ball_point(spots, radius + reach_m, return_length=True)
-            most = int(within.max())
-
-    def rows(kept: Any, some: Any) -> Any:
-        """Return what some of a group's events add; `kept` are the indices of all its events."""
-        events, k = kept[some], len(some)
-        alone = csr_array((np.ones(k), at[events], np.arange(k + 1)), shape=(k, n))
-        if place is not None or bandwidth_m == 0:
-            return alone
-        near = cKDTree(points[events]).sparse_distance_matrix(tree, radius, output_type="ndarray")
-        pairs = near["i"], near["j"]
-        weights = csr_array((np.exp(-0.5 * (near["v"] / bandwidth_m) ** 2), pairs), alone.shape)
-        # The weights of an event are summed in the order of the places, whatever the order in which
-        # they were found: they must not depend on the other events.
-        weights.sort_indices()
-        total = weights.sum(axis=1)
-        weights.data /= np.repeat(total, np.diff(weights.indptr))
-        alone.data[total > 0] = 0
-        return weights + alone
-
-    group_of = np.zeros(len(users), int) if by is None else _positions(table.column(by), groups)
-    usable = (at >= 0) & (users >= 0)
-    kept = [np.flatnonzero(usable & (group_of == j)) for j in range(len(groups))]
-    return [Events(users[events], partial(rows, events), most) for events in kept]
-
-
-def _positions(cells: Sequence[str], names: Sequence[str]) -> Any:
+def positions(cells: Sequence[str], names: Sequence[str]) -> Any:
     """Return the position of each cell among the names, or -1."""
     index = {name: i for i, name in enumerate(names)}
     return np.array([index.get(cell, -1) for cell in cells], int)
 
 
-def _located(
-    table: Table, lon: str | None, lat: str | None, places: Places, reach_m: float
-) -> tuple[Any, Array, Array]:
-    """Return each event's nearest place in reach, or -1, and events and places in metres."""
+def coordinate_columns(table: Table, lon: str | None, lat: str | None) -> tuple[str, str]:
+    """Return the columns of coordinates: those that are named, else those of the usual names."""
     lon, lat = lon or table.first(LON), lat or table.first(LAT)
-    remedy = "the column of the events' places with --place"
     if lon is None or lat is None:
-        wanted = f"name them with --lon and --lat, or {remedy}"
-        raise ValueError(f"{table.file} has no columns lon and lat; {wanted}")
-    if places.lon is None or places.lat is None:
-        wanted = f"give them columns lon and lat, or name {remedy}"
-        raise ValueError(f"{table.file} has coordinates, but the places have none; {wanted}")
-    from gaussmech.geo.assignment import project
+        raise ValueError(
+            f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
+            " column of the events' places with --place"
+        )
+    return lon, lat
 
-    x, y = (np.array([number(x) for x in table.column(name)], float) for name in (lon, lat))
-    # (0, 0) stands for a failed GPS fix.
-    good = (np.abs(x) <= 180) & (np.abs(y) <= 90) & ((x != 0) | (y != 0))
-    graph = Graph(len(places.ids), np.empty((0, 2), int), lon=places.lon, lat=places.lat)
-    spots, points = project(graph, graph.lon, graph.lat), project(graph, x, y)
-    distance, nearest = cKDTree(spots).query(points[good])
-    at = np.full(len(x), -1)
-    at[good] = np.where(distance <= reach_m, nearest, -1)
-    return at, points, spots
+
+def user_codes(cells: Sequence[str]) -> Any:
+    """Return a whole number for each user, -1 for an event without one."""
+    codes: dict[str, int] = {"": -1}
+    return np.array([codes.setdefault(cell, len(codes) - 1) for cell in cells], int)

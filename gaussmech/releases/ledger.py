@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from gaussmech import _checks
-from gaussmech._files import MALFORMED
+from gaussmech._files import MALFORMED, replace_file
 from gaussmech.privacy.composition import gdp_composition
-from gaussmech.releases.files import draft, json_bytes
+from gaussmech.releases.files import json_bytes
 from gaussmech.releases.noise import joint_epsilon
 from gaussmech.releases.plan import Plan, rounded_up
 
@@ -128,8 +128,7 @@ class Ledger:
     def _write(self, entries: _Entries, total: _Budget, spent: dict[str, float]) -> None:
         """Replace the file, at once and complete."""
         content = {"about": ABOUT, "unit": self.unit, "total": total, "all_together": spent}
-        with draft(self.path, json_bytes(content | {"releases": entries})) as new:
-            os.replace(new, self.path)
+        replace_file(self.path, json_bytes(content | {"releases": entries}))
 
 
 def _checked(held: dict[str, Any], ranges: dict[str, _checks.Interval]) -> dict[str, float]:

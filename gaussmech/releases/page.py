@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from gaussmech._checks import Array
+from gaussmech.geo.projection import project
 from gaussmech.releases.files import Study, estimate
 
 # These are eight colours of matplotlib's viridis, from low to high.
@@ -97,8 +98,7 @@ def _figure(
 
 def _project(study: Study) -> Array:
     """Return the places in pixels (n, 2), to the right and down."""
-    lon, lat = np.array(study.places.lon), np.array(study.places.lat)
-    east = (lon - lon.min()) * math.cos(math.radians(float(lat.mean())))
-    south = lat.max() - lat
-    scale = WIDTH / max(float(east.max()), float(south.max()), 1e-9)
-    return np.column_stack((east, south)) * scale + MARGIN
+    east, north = project(study.places, study.places.lon or [], study.places.lat or []).T
+    right, down = east - east.min(), north.max() - north
+    metres = max(float(right.max()), float(down.max()), 1e-3)
+    return np.column_stack((right, down)) * (WIDTH / metres) + MARGIN

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.geo.assignment import heat_map, locate_ends, project, spread, worst_case_norm
+from gaussmech.geo.assignment import heat_map, locate_ends, spread, worst_case_norm
+from gaussmech.geo.projection import project
 from gaussmech.geo.roads import great_circle_m
 from gaussmech.graphs.graph import Graph
 

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
+from gaussmech._csv import read_csv
 from gaussmech.geo.graph_files import graph_of_places
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
 from gaussmech.releases import inputs
-from gaussmech.releases.inputs import read_counts, read_events
+from gaussmech.releases.inputs import read_counts
 from gaussmech.releases.plan import bounded_sums
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
@@ -24,8 +25,7 @@ TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_town.py")
 SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
 EDGES = {(*sorted((u, v)), length) for u, v, length in SQUARE}
 SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
-OPTIONS = {"user": "who", "groups": ["count"], "reach_m": 150.0, "bandwidth_m": 0.0}
-OPTIONS |= dict.fromkeys(["place", "lon", "lat", "by"])
+KERNEL = {"reach_m": 150.0, "bandwidth_m": 0.0}
 
 
 @pytest.fixture
@@ -192,25 +192,38 @@ def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
     assert read_counts(write("place,x\n"), None, ["x"], Places(["a"]))[1] == [0]
 
 
-def added(path, places, **options):
-    """What the users of each group of events add, (users, n)."""
-    found = read_events(path, places, **OPTIONS | options)
-    blocks = [[block.toarray() for block in group.parts()] for group in found]
+def events_of(path, places, *, by=None, groups=("count",), at=None, **kernel):
+    """Return the events of a file with columns who, and at or lon and lat."""
+    table = read_csv(path, "EVENTS")
+    users = inputs.user_codes(table.column("who"))
+    group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
+    if at is not None:
+        spots = inputs.AtPlaces(table.column(at), places.ids)
+    else:
+        columns = (table.column(name) for name in inputs.coordinate_columns(table, None, None))
+        spots = inputs.AroundPlaces(*columns, places, **KERNEL | kernel)
+    return inputs.Events(users, group_of, spots)
+
+
+def added(path, places, *, groups=("count",), **options):
+    """Return what the users of each group of events add, (users, n)."""
+    events = events_of(path, places, groups=groups, **options)
+    blocks = [[block.toarray() for block in events.parts(j)] for j in range(len(groups))]
     return [np.vstack([np.empty((0, len(places.ids))), *group]).tolist() for group in blocks]
 
 
 def test_events_count_at_their_place_by_group(write):
     places = Places(["a", "b"])
     path = write("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
-    found = added(path, places, place="at", by="hour", groups=["9", "8", "7"])
+    found = added(path, places, at="at", by="hour", groups=["9", "8", "7"])
     assert found == [[[0, 1]], [[2, 0], [0, 1]], []]
-    assert added(path, places, place="at") == [[[2, 1], [0, 1]]]
+    assert added(path, places, at="at") == [[[2, 1], [0, 1]]]
 
 
 def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):
     places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
     path = write("who,at\nx,a\nx,nowhere\ny,\n,a\n")
-    assert added(path, places, place="at") == [[[1, 0]]]
+    assert added(path, places, at="at") == [[[1, 0]]]
     rows = "x,0.0001,0\nx,777.5,0\ny,1_0,0\ny,,\nz,nan,inf\n,0.0001,0\nu,0,0\nv,far,0\n"
     assert added(write(f"who,lon,lat\n{rows}"), places) == [[[1, 0]]]
     assert added(write("who,lon,lat\n"), places) == [[]]
@@ -231,8 +244,7 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(write, 
 
     def parts(rows):
         path = write("\n".join(["who,lon,lat", *rows]))
-        (group,) = read_events(path, places, **OPTIONS | options)
-        blocks = [block.toarray() for block in group.parts()]
+        blocks = [block.toarray() for block in events_of(path, places, **options).parts(0)]
         users = dict.fromkeys(row.partition(",")[0] for row in rows)
         return dict(zip(users, np.vstack(blocks).tolist(), strict=True)), len(blocks)
 
@@ -249,9 +261,9 @@ def test_a_wide_kernel_takes_little_memory(write):
     places, spots = Places([str(v) for v in range(900)], lon, lat), np.random.default_rng(1)
     rows = [f"{k % 7000},{x},{y}" for k, (x, y) in enumerate(0.02 * spots.random((20_000, 2)))]
     path = write("\n".join(["who,lon,lat", *rows]))
-    (group,) = read_events(path, places, **OPTIONS | {"bandwidth_m": 1000.0})
+    events = events_of(path, places, bandwidth_m=1000.0)
     tracemalloc.start()
-    total = sum(bounded_sums(group.parts(), 1e3, Decimal("0.001"), 900))
+    total = sum(bounded_sums(events.parts(0), 1e3, Decimal("0.001"), 900))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert total == pytest.approx(20_000 * 1000, rel=1e-3)
