@@ -200,7 +200,7 @@ REFUSED = {
     "sigma --epsilon 1_0 --delta 0.1": "--epsilon is '1_0'; it must be a real number",
     "sigma --epsilon": "argument --epsilon: expected at least one argument",
     "sigma --epsilon 1 --delta 0.1 --sens 2": "no '--sens'; did you mean --sensitivity?",
-    "release counts.csv --valeu count": "there is no '--valeu'; did you mean --value?",
+    "release counts counts.csv --valeu count": "there is no '--valeu'; did you mean --value?",
     "--versoin": "there is no '--versoin'; did you mean --version?",
     "relaese": "there is no command 'relaese'; did you mean release?",
     "delta --epsilon 1 --sigma 2 --dimension 3": "there is no '--dimension'",
