@@ -65,6 +65,18 @@ class _Parser(argparse.ArgumentParser):
         )
         self._negative_number_matcher = re.compile(r"-(\d|\.\d|inf|nan)", re.IGNORECASE)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the arguments; a misspelt option is named before one that it leaves missing."""
+        if self._subparsers is None:
+            for word in args or ():
+                if word == "--":
+                    break
+                name = word.partition("=")[0]
+                if name.startswith("--") and name not in self._option_string_actions:
+                    known = [option for option in self._option_string_actions if option[:2] == "--"]
+                    self.error(f"there is no {name!r}{_suggest(name, known)}")
+        return super().parse_known_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and the message on one line."""
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
