@@ -92,6 +92,11 @@ class Checkout:
         settings = TOLD | {"cwd": self.folder, "env": environment(), "timeout": 900}
         return subprocess.run(["make", *arguments], **settings)
 
+    def remove_stale_lock(self):
+        """Remove the lock of a run that was killed, as make does before each run."""
+        command = [sys.executable, "-m", "gaussmech.paper.pipeline.runs", "config/config.yaml"]
+        subprocess.run(command, cwd=self.folder, env=environment(), check=True)
+
     def files(self, pattern, folder=RESULTS):
         """Path to content of the files of a run."""
         found = filter(Path.is_file, (self.folder / folder).glob(pattern))
