@@ -178,10 +178,8 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
 
 def test_a_dry_run_lists_what_it_would_make_and_what_it_would_delete(copy_of_finished):
     told = copy_of_finished.said("--dry-run", overlay={"histogram": {"delta": 1e-5}}, told=False)
-    assert (
-        "  settings or package versions changed:\n    compute_histogram 3: results/quick/errors/histogram/"
-        in told
-    )
+    reason = "  settings or package versions changed:\n"
+    assert reason + "    compute_histogram 3: results/quick/errors/histogram/" in told
     assert re.search(r"^    plot_histogram 1: results/quick/figures/fig4\.pdf$", told, re.MULTILINE)
     told = copy_of_finished.said("--delete-all-output", "--dry-run", told=False)
     assert told.count("Would delete results/quick/") > 100
