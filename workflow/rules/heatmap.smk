@@ -91,6 +91,12 @@ use rule compute_heatmap as compute_heatmap_extended with:
         settings=settings(heatmap="delta sensitivity", denoising="methods"),
 
 
+# `use rule` leaves this directive out.
+localrules:
+    tabulate_heatmap,
+    tabulate_heatmap_extended,
+
+
 use rule tabulate_histogram as tabulate_heatmap with:
     """Mean errors of the maps over all repetitions."""
     pathvars:

@@ -50,6 +50,11 @@ rule tabulate_histogram:
         "../../scripts/tabulate_errors.py"
 
 
+# `use rule` leaves this directive out.
+localrules:
+    tabulate_histogram_extended,
+
+
 use rule tabulate_histogram as tabulate_histogram_extended with:
     """Mean errors of the methods beyond the paper."""
     pathvars:
