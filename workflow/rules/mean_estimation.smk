@@ -83,6 +83,11 @@ rule tabulate_mean_estimation:
         "../../scripts/tabulate_errors.py"
 
 
+# `use rule` leaves this directive out.
+localrules:
+    tabulate_mean_estimation_extended,
+
+
 use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
     """Mean errors of the methods beyond the paper; the table begins at one dimension."""
     pathvars:
