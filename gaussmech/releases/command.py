@@ -8,6 +8,7 @@ files are written at the end.
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +16,8 @@ from typing import Any
 
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
-OpenDP's exact discrete Gaussian noise. Writes the table, a .json file that states the guarantee,
-and a page with the map if the places have coordinates."""
+OpenDP's exact discrete Laplace or Gaussian noise. Writes the table, a .json file that states the
+guarantee, and a page with the map if the places have coordinates."""
 EPILOG = """\
 examples:
   gaussmech release counts counts.csv --value count --graph streets.csv --sensitivity 5 \\
@@ -26,6 +27,8 @@ examples:
       --output private.csv
 
 The list of places must be public. First read "Before you publish" in docs/release.md."""
+
+NOISE_HELP = "default auto: what needs less, by the caps, the budget and the planned releases alone"
 
 
 @dataclass(frozen=True)
@@ -58,27 +61,29 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="COUNTS.CSV", help="a row per place: its id and counts; - is stdin")
     add("--value", nargs="+", metavar="NAME", required=True, help="columns of counts to release")
     add("--sensitivity", metavar="X", required=True, help="L2 sensitivity of each column")
+    add("--l1-sensitivity", metavar="X", help="L1 sensitivity of each column, for Laplace noise")
     add("--place", metavar="NAME", help="ids of places, published (default: place)")
-    counts.set_defaults(parser=counts, run=_publish, read=_read_counts, bound="sensitivity")
+    counts.set_defaults(parser=counts, run=_publish, read=_read_counts, norms=_norms_of_counts)
     _add_common_options(counts)
 
     events = kinds.add_parser("events", help="count a file with a row per event, then release")
     add = events.add_argument
     add("file", metavar="EVENTS.CSV", help="a row per event: its user and place; - is stdin")
     add("--user", metavar="NAME", required=True, help="user ids of the events")
-    add(
-        "--per-user",
-        metavar="X",
-        required=True,
-        help="scale a user's contribution down to this L2 norm",
+    caps = events.add_mutually_exclusive_group(required=True)
+    caps.add_argument(
+        "--events-per-user",
+        metavar="K",
+        help="scale a user's counts down to the norm of K events, each in another place",
     )
+    caps.add_argument("--per-user", metavar="X", help="the same by L2 norm: K is X squared")
     add("--by", nargs="+", metavar="NAME", help="column of the events, then its values to count")
     add("--place", metavar="NAME", help="ids of the events' places, instead of coordinates")
     add("--lon", metavar="NAME", help="longitudes of the events (default: lon or longitude)")
     add("--lat", metavar="NAME", help="latitudes of the events (default: lat or latitude)")
     add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
-    events.set_defaults(parser=events, run=_publish, read=_read_events, bound="per_user")
+    events.set_defaults(parser=events, run=_publish, read=_read_events, norms=_norms_of_events)
     _add_common_options(events)
 
 
@@ -96,6 +101,8 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("budget and noise").add_argument
     add("--epsilon", metavar="X", required=True, help="epsilon of all columns together")
     add("--delta", metavar="X", required=True, help="delta of that budget")
+    add("--noise", choices=("auto", "laplace", "gaussian"), default="auto", help=NOISE_HELP)
+    add("--planned-releases", metavar="N", default="1", help="of the same people, for --noise auto")
     add("--each", action="store_true", help="the budget is for each column; the total is stated")
     add("--unit", default="user", help="name of whose data are protected (default: %(default)s)")
     add("--grid", metavar="X", help="a power of ten: unit of the noise (default: chosen)")
@@ -114,7 +121,8 @@ def _publish(args: argparse.Namespace) -> str:
     """
     _check_total(args)
     epsilon, delta = _number(args, "epsilon"), _number(args, "delta")
-    sensitivity = _number(args, args.bound)
+    sensitivity, l1_sensitivity = args.norms(args)
+    planned_releases = _whole_number("--planned-releases", args.planned_releases)
     # These imports are late, because the parser alone must be quick.
     from gaussmech._extras import need
     from gaussmech._files import write_new_files
@@ -137,6 +145,9 @@ def _publish(args: argparse.Namespace) -> str:
         epsilon=epsilon,
         delta=delta,
         sensitivity=sensitivity,
+        l1_sensitivity=l1_sensitivity,
+        noise=args.noise,
+        planned_releases=planned_releases,
         grid=_number(args, "grid"),
         each=args.each,
     )
@@ -219,6 +230,34 @@ def _public(args: argparse.Namespace) -> tuple[Any, Any]:
         raise ValueError(f"--link: {error}") from None
 
 
+def _norms_of_counts(args: argparse.Namespace) -> tuple[float, float | None]:
+    """Return the L2 sensitivity of counts, and the L1 sensitivity if it is stated."""
+    sensitivity = _number(args, "sensitivity")
+    l1_sensitivity = _number(args, "l1_sensitivity")
+    if args.noise == "laplace" and l1_sensitivity is None:
+        raise ValueError("--noise laplace needs --l1-sensitivity")
+    if l1_sensitivity is not None and l1_sensitivity < sensitivity:
+        raise ValueError(
+            f"--l1-sensitivity is {l1_sensitivity:g}; it must be at least --sensitivity,"
+            f" {sensitivity:g}, because an L1 norm is never below an L2 norm"
+        )
+    return sensitivity, l1_sensitivity
+
+
+def _norms_of_events(args: argparse.Namespace) -> tuple[float, float]:
+    """Return the caps of a user's counts in L2 and in L1 norm: those of K events in K places.
+
+    One event has an L1 norm of 1, K events at most K. In L2 norm K events in K places have sqrt(K);
+    more in one place have up to K, and are scaled down if the noise is Gaussian.
+    """
+    if args.per_user is not None:
+        norm = _number(args, "per_user")
+        # A part of one event has the same L1 and L2 norm.
+        return norm, max(norm, norm**2)
+    events = _whole_number("--events-per-user", args.events_per_user)
+    return math.sqrt(events), float(events)
+
+
 def _read_counts(args: argparse.Namespace, places: Any) -> _Private:
     """Read the file of counts; without a public list, the places are those of the file."""
     from gaussmech.releases.inputs import read_counts
@@ -274,7 +313,13 @@ def _read_events(args: argparse.Namespace, places: Any) -> _Private:
 
     def steps(plan: Any) -> list[int]:
         sums = [
-            bounded_sums(events.parts(j), plan.sensitivity, plan.noise.grid, len(places.ids))
+            bounded_sums(
+                events.parts(j),
+                plan.sensitivity,
+                plan.noise.grid,
+                len(places.ids),
+                norm=plan.noise.norm,
+            )
             for j in range(len(groups))
         ]
         return [step for row in zip(*sums, strict=True) for step in row]
@@ -292,14 +337,15 @@ def _summary(about: dict[str, Any], names: list[str], unit: str) -> str:
     from gaussmech.privacy.attack_risk import attack_lines
     from gaussmech.releases.files import estimate
 
-    guarantee, noise = about["guarantee"], about["noise"]
+    guarantee, noise, sensitivity = about["guarantee"], about["noise"], about["sensitivity"]
     lines = {
         "released": f"{about['released']['rows']:,} places, {', '.join(names)}",
         "as they are": f"{about['released']['published_as_they_are']}: published without noise",
         "guarantee": f"{guarantee['statement']}, all columns together",
         "neighbours": guarantee["all_columns_together"]["neighbours"],
-        "noise": f"sigma {float(noise['sigma']):.6g}; 95 % of values are within"
-        f" {noise['within_95_percent']:g}",
+        "noise": noise["choice"],
+        "sensitivity": f"{sensitivity['value']:g} in {sensitivity['norm']}",
+        "errors": f"95 % of values are within {noise['within_95_percent']:g}",
     }
     lines |= attack_lines(about["best_attack"], unit=unit)
     if account := about["ledger"]:
@@ -337,13 +383,22 @@ def _number(args: argparse.Namespace, name: str, default: str | None = None) -> 
     ranges: dict[str, _checks.Interval] = {
         "epsilon": EPSILON,
         **dict.fromkeys(("delta", "total_delta"), _checks.OPEN_UNIT),
-        **dict.fromkeys(("sensitivity", "per_user"), SENSITIVITY),
+        **dict.fromkeys(("sensitivity", "l1_sensitivity"), SENSITIVITY),
+        # Its square is a sensitivity, too.
+        "per_user": {"low": 1e-25, "high": 1e25},
         "bandwidth": {"low": 0, "high": 1e8},
         "reach": {"low": 0, "high": 1e8, "open_low": True},
     }
     text = default if getattr(args, name) is None else getattr(args, name)
     interval = ranges.get(name, _checks.POSITIVE)
     return None if text is None else real(_option(name), text, **interval)
+
+
+def _whole_number(option: str, text: str) -> int:
+    """Return the whole number from 1 to 1,000,000 that an option has."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= 10**6):
+        raise ValueError(f"{option} is {text!r}; allowed are whole numbers from 1 to 1000000")
+    return int(text)
 
 
 def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:

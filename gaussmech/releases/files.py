@@ -15,13 +15,13 @@ from importlib import metadata
 from platform import python_version
 from typing import Any
 
-from scipy.special import ndtri
-
 from gaussmech import __version__
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.attack_risk import attack_risk
+from gaussmech.privacy.meaning import gaussian_mu
+from gaussmech.releases.composition import Cost
 from gaussmech.releases.plan import Release, digits, round_to_grid, rounded_up
 
 # The JSON file and the page state these limits.
@@ -34,6 +34,12 @@ NOT_PROMISED = [
     " are.",
     "Timing and memory of the computation, and the machine it ran on, are not protected.",
 ]
+# By how much rounding makes the sensitivity larger, and how OpenDP names the law.
+WHY_LARGER = {
+    "gaussian": "rounding to the grid adds grid * sqrt(number of values)",
+    "laplace": "rounding to the grid adds grid * number of values",
+}
+SAMPLER = {"gaussian": "make_gaussian", "laplace": "make_laplace"}
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,12 @@ class Study:
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
-        """The denoised columns by name: all, or none without a graph or with hardly any noise."""
+        """The denoised columns by name: all, or none without a graph or with hardly any noise.
+
+        The denoiser takes the noise for Gaussian, whose standard deviation alone it is given. With
+        Laplace noise its stated risk is approximate: the tails are heavier than it expects. Where
+        `denoise` learns of laws, `release.noise.law` is to be passed here.
+        """
         values, sigma = self.release.values, self.release.sigma
         if self.graph is None or abs(values).max() > LARGEST_RATIO * sigma:
             return {}
@@ -129,9 +140,22 @@ def last_digit(release: Release) -> Decimal:
 def facts(study: Study, output: str) -> dict[str, Any]:
     """Return what a curator must know, ready for JSON; nothing of it depends on true values."""
     release = study.release
-    shared = {"delta": release.delta, "neighbours": f"add or remove all of one {study.unit}"}
-    together = {"epsilon": rounded_up(release.epsilon), **shared}
-    shares = release.columns > 1 and release.epsilon != release.column_epsilon
+    noise = release.noise
+    neighbours = f"add or remove all of one {study.unit}"
+    together = {
+        "epsilon": rounded_up(release.epsilon),
+        "delta": release.delta,
+        "neighbours": neighbours,
+    }
+    column = {
+        "epsilon": rounded_up(release.column_epsilon),
+        "delta": release.column_delta,
+        "neighbours": neighbours,
+    }
+    shares = release.columns > 1 and noise.dimension > release.rows
+    # The scale of a Gaussian is its standard deviation, to all digits.
+    scale = str(noise.scale * release.grid)
+    sigma = scale if noise.law == "gaussian" else repr(release.sigma)
     libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
     joint = "; several columns that share a budget count as one vector" * shares
     return {
@@ -145,26 +169,28 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "rounded_to": f"{study.round_to:f}",
         },
         "guarantee": {
-            "statement": f"({together['epsilon']:g}, {release.delta!r})-differential privacy",
+            "statement": f"({together['epsilon']:g}, {release.delta or 0!r})-differential privacy",
             "all_columns_together": together,
-            "each_column_alone": {"epsilon": rounded_up(release.column_epsilon), **shared},
-            "composition": "exact, of Gaussian noise",
+            "each_column_alone": column,
+            "composition": f"exact, of {noise.law.capitalize()} noise",
         },
-        "best_attack": attack_risk(*release.cost),
+        "best_attack": _best_attack(release.cost),
         "sensitivity": {
-            "norm": "L2, of each column",
+            "norm": f"L{noise.norm}, of each column",
             "value": release.sensitivity,
             "reason": study.reason,
-            "as_calibrated": release.noise.sensitivity,
-            "why_larger": "rounding to the grid adds grid * sqrt(number of values)" + joint,
+            "as_calibrated": noise.sensitivity,
+            "why_larger": WHY_LARGER[noise.law] + joint,
         },
         "noise": {
-            "law": "independent discrete Gaussian on the multiples of the grid",
-            "sigma": str(release.noise.scale * release.grid),
+            "law": f"independent discrete {noise.law.capitalize()} on the multiples of the grid",
+            "choice": release.choice,
+            "sigma": sigma,
+            "scale": scale,
             "grid": f"{release.grid:f}",
-            "sampler": f"OpenDP {libraries['opendp']}, make_gaussian: exact arithmetic",
+            "sampler": f"OpenDP {libraries['opendp']}, {SAMPLER[noise.law]}: exact arithmetic",
             "randomness": "of the operating system: the release cannot be replayed",
-            "within_95_percent": float(f"{ndtri(0.975) * release.sigma:.4g}"),
+            "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
         "ledger": study.ledger,
         "denoised": [_denoised(name, fit) for name, fit in study.denoised.items()] or None,
@@ -172,6 +198,19 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
+
+
+def _best_attack(cost: Cost) -> dict[str, float]:
+    """Return mu and what the best attack gains, as `attack_risk` does.
+
+    A pure release is dominated by randomized response, whose best attack has the advantage
+    (e^epsilon - 1) / (e^epsilon + 1) = tanh(epsilon / 2). The mu of that advantage holds for every
+    epsilon-DP mechanism (Liu et al., 2022, Theorem 5.1). The factor covers the error of `tanh`.
+    """
+    if not cost.pure:
+        return attack_risk(cost.mu, cost.tau)
+    advantage = min(math.tanh(cost.pure_epsilon / 2) * (1 + 2.0**-50), 1.0)
+    return attack_risk(gaussian_mu(0.0, advantage))
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:

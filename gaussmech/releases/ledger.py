@@ -1,7 +1,7 @@
 """A file that adds up the releases of the same data, and refuses one that would exceed the total.
 
-Each entry has mu and tau of a release (see `noise.joint_epsilon`): several releases are
-together one Gaussian mechanism of mu = sqrt(sum mu_i^2), at a loss of sum tau_i. An entry is made
+Each entry has the cost of a release (see `composition.joint_epsilon`): mu and tau of Gaussian
+noise, or the pure epsilon of Laplace noise and how many columns have it. An entry is made
 before the noise is drawn, under a lock, so that values that anyone may have seen are never without
 one, even if the process is killed; it is taken back only if nothing of the release was written.
 """
@@ -17,20 +17,29 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, replace_file
-from gaussmech.privacy.composition import gdp_composition
+from gaussmech.releases.composition import Cost, total_cost
 from gaussmech.releases.files import json_bytes
-from gaussmech.releases.noise import joint_epsilon
-from gaussmech.releases.plan import Plan, rounded_up
+from gaussmech.releases.noise import EPSILON
+from gaussmech.releases.plan import WORTH_A_DELTA, Plan, rounded_up
 
 ABOUT = (
     "Releases of the same data. All together are (epsilon, delta)-differentially private: discrete"
-    " Gaussian noise composes as the Gaussian of mu = sqrt(sum mu^2), at the cost of sum tau. An"
-    " entry is made before the noise is drawn; do not remove one whose values anyone may have seen."
+    " Gaussian noise composes as the Gaussian of mu = sqrt(sum mu^2), at the cost of sum tau;"
+    " Laplace noise composes as randomized response of pure_epsilon, pure_count times. An entry is"
+    " made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
 # The numbers of a ledger are in these ranges; others mean that the file is no ledger.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
 TOTAL = {"epsilon": _checks.POSITIVE, "delta": _checks.OPEN_UNIT}
-ENTRY = {"mu": SIZE, "tau": SIZE, "epsilon": SIZE, "delta": _checks.OPEN_UNIT}
+# A delta is 0 with Laplace noise. A table has at most a million columns.
+ENTRY: dict[str, _checks.Interval] = {
+    "mu": SIZE,
+    "tau": SIZE,
+    "pure_epsilon": EPSILON,
+    "pure_count": {"low": 0, "high": 1e6},
+    "epsilon": SIZE,
+    "delta": {"low": 0, "high": 1, "open_high": True},
+}
 _Entries = list[dict[str, Any]]
 _Budget = dict[str, float] | None
 
@@ -58,15 +67,23 @@ class Ledger:
 
         A ValueError is raised, and nothing is added, if the total would be exceeded.
         """
-        numbers = (*plan.cost, plan.epsilon, plan.delta)
+        cost = plan.cost
+        # All columns of a release have the same noise.
+        ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
         self.entry: dict[str, Any] = {
             "file": str(output.absolute()),
             "begun": datetime.now(UTC).isoformat(),
-            **dict(zip(ENTRY, numbers, strict=True)),
+            "mu": cost.mu,
+            "tau": cost.tau,
+            "pure_epsilon": pure_epsilon,
+            "pure_count": pure_count,
+            "epsilon": plan.epsilon,
+            "delta": plan.delta,
         }
+        self._delta = plan.budget_delta
         with self._locked() as (entries, total):
             entries.append(self.entry)
-            spent = _spent(entries, total, plan.delta)
+            spent = _spent(entries, total, self._delta)
             if total and spent["epsilon"] > total["epsilon"]:
                 raise ValueError(
                     f"--ledger: with this release, {len(entries)} are together"
@@ -79,7 +96,7 @@ class Ledger:
         """Remove the entry that `add` made, because nothing of the release was written."""
         with self._locked() as (entries, total):
             entries.remove(self.entry)
-            self._write(entries, total, _spent(entries, total, self.entry["delta"]))
+            self._write(entries, total, _spent(entries, total, self._delta))
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[tuple[_Entries, _Budget]]:
@@ -112,6 +129,7 @@ class Ledger:
             entries, known, stated = held["releases"], held["unit"], held["total"]
             for entry in entries:
                 _checked(entry, ENTRY)
+                _checks.whole_number("pure_count", entry["pure_count"], low=0)
             if stated is not None:
                 stated = _checked(stated, TOTAL)
             if not isinstance(entries, list):
@@ -136,21 +154,30 @@ def _checked(held: dict[str, Any], ranges: dict[str, _checks.Interval]) -> dict[
     return {name: _checks.real_scalar(name, held[name], **ranges[name]) for name in ranges}
 
 
+def _cost(entry: dict[str, Any]) -> Cost:
+    """Return the cost of an entry."""
+    pure = ((entry["pure_epsilon"], entry["pure_count"]),) if entry["pure_count"] else ()
+    return Cost(entry["mu"], entry["tau"], pure)
+
+
 def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
     """Return the guarantee of all entries together.
 
-    It is stated at the delta of the total, if there is one, else at `delta`. Sums are rounded up by
-    2^-40 of themselves, far more than their rounding errors, and epsilon is rounded up to six
-    digits, but not beyond a total that it does not exceed.
+    It is stated at the delta of the total, if there is one, else at `delta`. Epsilon is rounded up
+    to six digits, but not beyond a total that it does not exceed.
     """
     delta = total["delta"] if total else delta
     if not entries:
         return {"epsilon": 0.0, "delta": delta}
-    mu = gdp_composition([entry["mu"] for entry in entries]) * (1 + 2.0**-40)
-    tau = math.fsum(entry["tau"] for entry in entries) * (1 + 2.0**-40)
-    epsilon = joint_epsilon(mu, tau, delta)
-    if len(entries) == 1 and delta == entries[0]["delta"]:
+    cost = total_cost(map(_cost, entries))
+    epsilon = cost.epsilon(delta)
+    if len(entries) == 1 and entries[0]["delta"] <= delta:
         epsilon = min(epsilon, entries[0]["epsilon"])
+    # Pure epsilons are simply added where a delta saves next to nothing: their sum reads better.
+    limit = total["epsilon"] if total else math.inf
+    added = cost.pure_epsilon
+    if cost.mu == 0 and epsilon <= added <= min(epsilon * (1 + WORTH_A_DELTA), limit):
+        epsilon = added
     stated = rounded_up(epsilon)
     if total and epsilon <= total["epsilon"]:
         stated = min(stated, total["epsilon"])

@@ -62,11 +62,13 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
     """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
     guarantee, sensitivity = about["guarantee"], about["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
-    noise = f"sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
+    norm = f"L{study.release.noise.norm}"
+    law = study.release.noise.law.capitalize()
+    noise = f"{law}, sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
     together = f"for all columns together; neighbours: {neighbours}"
     rows = {
         "Guarantee": f"{guarantee['statement']} {together}",
-        "Sensitivity": f"{sensitivity['value']:g} (L2): {sensitivity['reason']}",
+        "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
         "Noise": f"{noise} {about['noise']['within_95_percent']:g} of the true ones",
     }
     for fit in about["denoised"] or ():

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
@@ -27,13 +27,22 @@ from gaussmech._checks import Array
 from gaussmech._csv import LARGEST
 from gaussmech._extras import need
 from gaussmech.geo.contributions import clip_factors
+from gaussmech.releases.composition import Cost
 from gaussmech.releases.noise import (
     EPSILON,
     SENSITIVITY,
     GridNoise,
+    LaplaceNoise,
+    calibrate_laplace_noise,
     calibrate_noise,
+    sample_laplace_noise,
     sample_noise,
 )
+
+# "auto" takes the law that needs less noise; see `plan_release`.
+NOISES = ("auto", "laplace", "gaussian")
+# The epsilons of pure releases are simply added unless composition at a delta saves this share.
+WORTH_A_DELTA = 1e-3
 
 
 @dataclass(frozen=True)
@@ -42,34 +51,49 @@ class Plan:
 
     Attributes
     ----------
-    noise : GridNoise
+    noise : GridNoise or LaplaceNoise
         The noise of every value.
     rows, columns : int
         The size of the table.
     epsilon, delta : float
-        The guarantee of all columns together.
+        The guarantee of all columns together; delta is 0 with Laplace noise, except for columns
+        with a budget each, whose joint epsilon is smaller at a delta.
     column_epsilon : float
-        The epsilon of one column alone, at the same delta.
+        The epsilon of one column alone; its delta is that of all, or 0 with Laplace noise.
     sensitivity : float
-        The L2 sensitivity of one column, before rounding.
+        The sensitivity of one column before rounding, in the norm of the noise: L2 for Gaussian,
+        L1 for Laplace noise.
+    budget_delta : float
+        The delta of the budget, at which guarantees of several releases are stated.
+    choice : str
+        Why this noise, and what the other would have cost.
     """
 
-    noise: GridNoise
+    noise: GridNoise | LaplaceNoise
     rows: int
     columns: int
     epsilon: float
     delta: float
     column_epsilon: float
     sensitivity: float
+    budget_delta: float
+    choice: str
 
     @property
-    def cost(self) -> tuple[float, float]:
-        """Mu and tau of all columns together, by which releases compose (see `joint_epsilon`)."""
+    def cost(self) -> Cost:
+        """What all columns together cost, by which releases compose."""
         return self.noise.cost(repeats=self.rows * self.columns // self.noise.dimension)
+
+    @property
+    def column_delta(self) -> float:
+        """The delta of one column alone."""
+        return 0.0 if self.noise.law == "laplace" else self.delta
 
     def release(self, steps: list[int]) -> Release:
         """Return the release of a table, given row by row in multiples of the grid."""
-        noise = sample_noise(self.noise.scale, len(steps))
+        laplace = self.noise.law == "laplace"
+        sample = sample_laplace_noise if laplace else sample_noise
+        noise = sample(self.noise.scale, len(steps))
         return Release(**vars(self), steps=[a + b for a, b in zip(steps, noise, strict=True)])
 
 
@@ -92,11 +116,15 @@ class Release(Plan):
     column_epsilon : float
         The epsilon of one column alone, at the same delta.
     sensitivity : float
-        The L2 sensitivity of one column, before rounding.
+        The sensitivity of one column before rounding, in the norm of the noise.
     rows, columns : int
         The size of the table.
-    noise : GridNoise
-        The noise, exactly.
+    noise : GridNoise or LaplaceNoise
+        The noise, exactly; its `law` is "gaussian" or "laplace".
+    budget_delta : float
+        The delta of the budget, at which guarantees of several releases are stated.
+    choice : str
+        Why this noise, and what the other would have cost.
     steps : list of int
         The released values in multiples of the grid, row by row.
     """
@@ -140,30 +168,155 @@ def plan_release(
     epsilon: float,
     delta: float,
     sensitivity: float,
+    l1_sensitivity: float | None = None,
+    noise: str = "auto",
+    planned_releases: int = 1,
     grid: float | None = None,
     each: bool = False,
 ) -> Plan:
     """Return the plan of a release of so many rows and columns; the arguments are as for `release`.
+
+    Notes
+    -----
+    "auto" looks at the arguments alone, never at values. For one release with a joint budget it
+    takes the law with the smaller standard deviation. Several planned releases, or columns with a
+    budget each, add up: then it takes the law that costs less epsilon in all if both have the
+    standard deviation that Gaussian noise needs. Laplace noise of standard deviation s on a column
+    of L1 sensitivity D is sqrt(2) D / s-DP.
 
     Examples
     --------
     >>> plan = plan_release(3874, 5, epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
     >>> round(plan.column_epsilon, 6), round(plan.epsilon, 2)
     (0.5, 1.19)
+    >>> once = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
+    >>> plan_release(3874, **once).choice
+    'Laplace has standard deviation 2.828; Gaussian noise would have 8.058'
+    >>> plan_release(3874, **once, planned_releases=24).noise.law
+    'gaussian'
     """
     epsilon = _checks.real_scalar("epsilon", epsilon, **EPSILON)
     delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
     sensitivity = _checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
-    together = alone = epsilon
-    joint = sensitivity if each else sensitivity * math.sqrt(columns) * (1 + 2.0**-50)
-    size = {"dimension": rows, "repeats": columns} if each else {"dimension": rows * columns}
-    noise = calibrate_noise(epsilon, delta, joint, **size, grid=grid)
-    if columns > 1 and each:
-        together = noise.epsilon(delta, repeats=columns)
-    elif columns > 1:
-        one = noise.sensitivity / math.sqrt(columns) * (1 + 2.0**-50)
-        alone = GridNoise(noise.scale, noise.grid, rows, one).epsilon(delta)
-    return Plan(noise, rows, columns, together, delta, alone, sensitivity)
+    noise = _checks.one_of("noise", noise, NOISES)
+    planned = _checks.whole_number("planned_releases", planned_releases, low=1, high=10**6)
+    table = _Table(rows, columns, epsilon, delta, grid, each)
+    if l1_sensitivity is None:
+        if noise == "laplace":
+            raise ValueError("l1_sensitivity is None; noise 'laplace' needs it")
+        why = "" if noise == "gaussian" else "; Laplace noise needs an L1 sensitivity"
+        return table.gaussian(sensitivity, why)
+    l1_sensitivity = _checks.real_scalar("l1_sensitivity", l1_sensitivity, **SENSITIVITY)
+    if l1_sensitivity < sensitivity:
+        raise ValueError(
+            f"l1_sensitivity is {l1_sensitivity:g}; it must be at least sensitivity,"
+            f" {sensitivity:g}, because an L1 norm is never below an L2 norm"
+        )
+    if epsilon == 0:
+        if noise == "laplace":
+            raise ValueError("epsilon is 0.0; noise 'laplace' allows numbers in (0, 700]")
+        return table.gaussian(sensitivity, "; Laplace noise has none for epsilon 0")
+    if noise == "laplace":
+        return table.laplace(l1_sensitivity, "")
+    gaussian = table.gaussian(sensitivity, "")
+    if noise == "gaussian":
+        return gaussian
+    laplace = table.laplace(l1_sensitivity, "")
+    return _better(gaussian, laplace, planned, each)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The size and the budget of a release, from which its plan with either noise follows."""
+
+    rows: int
+    columns: int
+    epsilon: float
+    delta: float
+    grid: float | None
+    each: bool
+
+    def gaussian(self, sensitivity: float, why: str) -> Plan:
+        """Return the plan with Gaussian noise; `why` is added to its reason."""
+        together = alone = self.epsilon
+        if self.each:
+            joint, dimension, repeats = sensitivity, self.rows, self.columns
+        else:
+            joint = sensitivity * math.sqrt(self.columns) * (1 + 2.0**-50)
+            dimension, repeats = self.rows * self.columns, 1
+        noise = calibrate_noise(
+            self.epsilon, self.delta, joint, dimension=dimension, repeats=repeats, grid=self.grid
+        )
+        if self.columns > 1 and self.each:
+            together = noise.epsilon(self.delta, repeats=self.columns)
+        elif self.columns > 1:
+            one = noise.sensitivity / math.sqrt(self.columns) * (1 + 2.0**-50)
+            alone = GridNoise(noise.scale, noise.grid, self.rows, one).epsilon(self.delta)
+        return Plan(
+            noise=noise,
+            rows=self.rows,
+            columns=self.columns,
+            epsilon=together,
+            delta=self.delta,
+            column_epsilon=alone,
+            sensitivity=sensitivity,
+            budget_delta=self.delta,
+            choice=f"Gaussian has standard deviation {noise.sigma:.4g}{why}",
+        )
+
+    def laplace(self, sensitivity: float, why: str) -> Plan:
+        """Return the plan with Laplace noise; `why` is added to its reason."""
+        noise = calibrate_laplace_noise(
+            self.epsilon,
+            sensitivity,
+            dimension=self.rows,
+            columns=1 if self.each else self.columns,
+            grid=self.grid,
+        )
+        alone = noise.cost()
+        together, delta = self.epsilon, 0.0
+        if self.each and self.columns > 1:
+            cost = noise.cost(repeats=self.columns)
+            together, delta = cost.pure_epsilon, 0.0
+            joint = cost.epsilon(self.delta)
+            if joint < together * (1 - WORTH_A_DELTA):
+                together, delta = joint, self.delta
+        return Plan(
+            noise=noise,
+            rows=self.rows,
+            columns=self.columns,
+            epsilon=together,
+            delta=delta,
+            column_epsilon=min(alone.pure_epsilon, self.epsilon),
+            sensitivity=sensitivity,
+            budget_delta=self.delta,
+            choice=f"Laplace has standard deviation {noise.sigma:.4g}{why}",
+        )
+
+
+def _better(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
+    """Return the plan that "auto" takes, with its reason (see `plan_release`)."""
+    total = planned * (gaussian.columns if each else 1)
+    if total == 1:
+        best, other = gaussian, laplace
+        if laplace.noise.sigma < gaussian.noise.sigma:
+            best, other = laplace, gaussian
+        name = other.noise.law.capitalize()
+        more = f"; {name} noise would have {other.noise.sigma:.4g}"
+        return replace(best, choice=best.choice + more)
+    delta = gaussian.budget_delta
+    repeats = gaussian.rows * gaussian.columns // gaussian.noise.dimension * planned
+    by_gaussian = gaussian.noise.cost(repeats=repeats).epsilon(delta)
+    # The same standard deviation for both: Laplace noise is scaled to that of the Gaussian.
+    one = laplace.noise.cost().pure_epsilon * laplace.noise.sigma / gaussian.noise.sigma
+    by_laplace = math.inf
+    if one <= EPSILON["high"]:
+        pure = ((one, laplace.columns * planned),)
+        by_laplace = Cost(pure=pure).epsilon(delta)
+    best = laplace if by_laplace < by_gaussian else gaussian
+    costs = f"epsilon {by_gaussian:.4g} with Gaussian and {by_laplace:.4g} with Laplace noise"
+    size = f"of standard deviation {gaussian.noise.sigma:.4g}"
+    return replace(best, choice=f"{best.choice}; {total} planned releases cost {costs} {size}")
 
 
 def release(
@@ -172,10 +325,13 @@ def release(
     epsilon: float,
     delta: float,
     sensitivity: float,
+    l1_sensitivity: float | None = None,
+    noise: str = "auto",
+    planned_releases: int = 1,
     grid: float | None = None,
     each: bool = False,
 ) -> Release:
-    """Release numbers for publication, with exact Gaussian noise on a grid.
+    """Release numbers for publication, with exact Gaussian or Laplace noise on a grid.
 
     The noise is drawn by OpenDP from the randomness of the operating system, without a seed: a
     release cannot be replayed. Needs OpenDP, which the extra `release` installs.
@@ -193,6 +349,15 @@ def release(
     sensitivity : float
         Global L2 sensitivity of each column, in the unit of `values` and in [1e-50, 1e50]: how far
         a neighbouring data set can move the column.
+    l1_sensitivity : float, optional
+        Global L1 sensitivity of each column, at least `sensitivity`. Laplace noise needs it;
+        without it "auto" takes Gaussian noise.
+    noise : {"auto", "laplace", "gaussian"}
+        The law of the noise. "auto" takes the one that needs less noise, by the other arguments
+        alone; ``choice`` of the result says which, and what the other would have cost.
+    planned_releases : int
+        How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"
+        compares what they cost together; many cost less with Gaussian noise.
     grid : float, optional
         A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
         are multiples. None, the default, takes one so fine that it costs next to nothing.
@@ -204,8 +369,9 @@ def release(
     -------
     Release
         `values`, the released values (n, k); `sigma`, the standard deviation of their noise;
-        `grid`; `epsilon` and `delta`, the guarantee of all columns together, and `column_epsilon`,
-        that of one alone; and ``texts()``, the values in decimal digits.
+        `grid`; `epsilon` and `delta`, the guarantee of all columns together (delta is 0 with
+        Laplace noise), and `column_epsilon`, that of one alone; `choice`, why this noise; and
+        ``texts()``, the values in decimal digits.
 
     Raises
     ------
@@ -223,7 +389,8 @@ def release(
 
     Notes
     -----
-    The values are rounded to the grid, each exactly, and discrete Gaussian noise [1]_ is added.
+    The values are rounded to the grid, each exactly, and discrete Gaussian noise [1]_ is added, or
+    discrete Laplace noise, whose delta is 0 (`calibrate_laplace_noise` has the proof).
     What rounding adds to the sensitivity and what the discreteness of the noise takes from delta
     are accounted for: the budget is never exceeded; `calibrate_noise` has the proof. On a grid that
     is chosen here, sigma is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as
@@ -244,11 +411,28 @@ def release(
     >>> private = release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=5)
     >>> round(private.sigma, 4), private.values.shape
     (40.2881, (3, 1))
+
+    Each person counts once: Laplace noise is smaller.
+
+    >>> once = release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1)
+    >>> round(once.sigma, 4), once.delta
+    (2.8284, 0.0)
     """
     need("release", "opendp")
-    table, each = _table(values), _checks.flag("each", each)
-    budget: Any = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
-    plan = plan_release(*table.shape, **budget, grid=grid, each=each)
+    table = _table(values)
+    rows, columns = table.shape
+    plan = plan_release(
+        rows,
+        columns,
+        epsilon=epsilon,
+        delta=delta,
+        sensitivity=sensitivity,
+        l1_sensitivity=l1_sensitivity,
+        noise=noise,
+        planned_releases=planned_releases,
+        grid=grid,
+        each=_checks.flag("each", each),
+    )
     return plan.release(round_to_grid(table.ravel(), plan.noise.grid))
 
 
@@ -307,23 +491,27 @@ def rounded_up(epsilon: float) -> float:
     return float((Decimal(epsilon) / unit).to_integral_value("ROUND_CEILING") * unit)
 
 
-def bounded_sums(parts: Iterable[Any], bound: float, grid: Decimal, size: int) -> list[int]:
-    """Return the sum of what users add, in multiples of the grid, each bounded in L2 norm.
+def bounded_sums(
+    parts: Iterable[Any], bound: float, grid: Decimal, size: int, norm: int = 2
+) -> list[int]:
+    """Return the sum of what users add, in multiples of the grid, each bounded in a norm.
 
     Users of a larger norm are scaled down to the bound, and all parts are rounded to the grid
     before they are added up as whole numbers. So the sensitivity of the sum is at most `bound` plus
-    the rounding that `calibrate_noise` accounts for.
+    the rounding that the calibration of the noise accounts for.
 
     Parameters
     ----------
     parts : iterable of csr_array (users, size)
         What each user adds; all of a user is in one row of one part.
     bound : float
-        The largest L2 norm of a row, > 0.
+        The largest norm of a row, > 0.
     grid : Decimal
         A power of ten.
     size : int
         The number of columns, which also holds if there are no parts.
+    norm : {1, 2}
+        Which norm is bounded: L1 for Laplace, L2 for Gaussian noise.
 
     Returns
     -------
@@ -335,6 +523,8 @@ def bounded_sums(parts: Iterable[Any], bound: float, grid: Decimal, size: int) -
     >>> from scipy.sparse import csr_array
     >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 5.0, Decimal("0.1"), 2)
     [60, 80]
+    >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 7.0, Decimal("0.1"), 2, norm=1)
+    [60, 80]
     """
     inverse = float(1 / Fraction(grid))
     if bound * inverse >= 2**62:
@@ -342,11 +532,12 @@ def bounded_sums(parts: Iterable[Any], bound: float, grid: Decimal, size: int) -
     # Sums are held in two halves of 31 bits, so that no number of users overflows.
     high, low = np.zeros(size, np.int64), np.zeros(size, np.int64)
     for part in parts:
-        squares = np.append(part.data**2, 0.0)
+        powers = np.append(np.abs(part.data) if norm == 1 else part.data**2, 0.0)
         # NumPy adds pairwise, so that whatever the number of places, a norm is never too small by
         # more than ROUNDING.
-        norm = np.sqrt(np.add.reduceat(squares, part.indptr[:-1]) * (np.diff(part.indptr) > 0))
-        factor = np.repeat(clip_factors(norm, bound), np.diff(part.indptr))
+        sums = np.add.reduceat(powers, part.indptr[:-1]) * (np.diff(part.indptr) > 0)
+        norms = sums if norm == 1 else np.sqrt(sums)
+        factor = np.repeat(clip_factors(norms, bound), np.diff(part.indptr))
         steps = np.rint(part.data * factor * inverse).astype(np.int64)
         np.add.at(high, part.indices, steps >> 31)
         np.add.at(low, part.indices, steps & (2**31 - 1))

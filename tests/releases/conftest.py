@@ -3,5 +3,6 @@ import pytest
 
 @pytest.fixture
 def without_noise(monkeypatch):
-    law = "gaussmech.releases.plan.sample_noise"
-    monkeypatch.setattr(law, lambda scale, count: [0] * count)
+    for sampler in ("sample_noise", "sample_laplace_noise"):
+        path = f"gaussmech.releases.plan.{sampler}"
+        monkeypatch.setattr(path, lambda scale, count: [0] * count)

@@ -26,7 +26,7 @@ def path(tmp_path):
 def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
     for k in range(1, 6):
         account = Ledger(str(path), "user", TOTAL if k == 1 else None).add(PLAN, Path(f"{k}.csv"))
-        exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.cost[0])
+        exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.cost.mu)
         assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
         assert account["releases"] == k and account["total"] == TOTAL
     before = path.read_text()
@@ -82,7 +82,7 @@ def test_releases_at_once_lose_no_entry(path):
         list(pool.map(lambda ledger: ledger.add(PLAN, Path("a.csv")), ledgers))
     held = json.loads(path.read_text())
     assert len(held["releases"]) == 40 and os.listdir(path.parent) == [path.name]
-    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(40) * PLAN.cost[0])
+    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(40) * PLAN.cost.mu)
     assert exact <= held["all_together"]["epsilon"] <= exact * (1 + 1e-5)
 
 

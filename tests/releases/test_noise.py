@@ -10,10 +10,10 @@ import pytest
 from scipy import stats
 
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta, gaussian_epsilon
+from gaussmech.releases.composition import joint_epsilon
 from gaussmech.releases.noise import (
     GridNoise,
     calibrate_noise,
-    joint_epsilon,
     power_of_ten,
     sample_noise,
 )
