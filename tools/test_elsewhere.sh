@@ -33,15 +33,11 @@ if "python$oldest" -c "" 2>/dev/null; then
     # The tools of the tests are not what is tested: any version that goes with these.
     uv pip install --quiet --python "$lowest_python" "pytest>=8,!=9.2.*" pytest-xdist \
         hatchling mpmath packaging psutil
-    # Not those of what is beside the library, which needs further packages.
-    left_out=()
-    for name in benchmarks documentation environment errata extending mutants packaging typing; do
-        left_out+=(--ignore "tests/test_$name.py")
-    done
+    # The tests of the library: those of what is beside it need further packages.
     NUMBA_CACHE_DIR=$folder/numba "$lowest_python" -m pytest -q -n auto --dist loadgroup \
-        -p no:cacheprovider -m "not (slow or full or pipeline)" "${left_out[@]}" \
-        tests/privacy tests/vectors tests/graphs tests/geo tests/releases tests/paper/city \
-        tests/paper/experiments tests/test_*.py
+        -p no:cacheprovider -m "not (slow or full or pipeline)" \
+        tests/privacy tests/vectors tests/graphs tests/geo tests/releases \
+        tests/test_cli.py tests/test_checks.py tests/test_refusals.py
 else
     echo "SKIPPED: the lowest versions, on Python $oldest, which is not here"
 fi
