@@ -68,7 +68,7 @@ try:
         check_purpose(config)
         check_sweep(config, schema)
         runs.check_record(config)
-    elif workflow.modifier.is_main_snakefile():
+    elif workflow.modifier.base_snakefile is None:
         config = runs.config_of_run() or config
 except (ConfigError, runs.RunError) as error:
     raise WorkflowError(str(error)) from None

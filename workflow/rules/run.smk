@@ -83,6 +83,11 @@ def hooked(ours, theirs):
     return hook
 
 
+# The hooks of a workflow that uses this one as a module.
+THEIR_ONSTART = workflow._onstart
+THEIR_ONSUCCESS = workflow._onsuccess
+
+
 onstart:
     start_run(log)
 
@@ -91,7 +96,7 @@ onsuccess:
     end_run(log)
 
 
-if not workflow.modifier.is_main_snakefile():
+if workflow.modifier.base_snakefile is not None:
     # Of a module Snakemake calls no hook, and without one the run would have no lock of its own.
-    workflow._onstart = hooked(start_run, workflow._onstart)
-    workflow._onsuccess = hooked(end_run, workflow._onsuccess)
+    workflow._onstart = hooked(start_run, THEIR_ONSTART)
+    workflow._onsuccess = hooked(end_run, THEIR_ONSUCCESS)
