@@ -8,7 +8,7 @@ import logging
 import sys
 import time
 from functools import partial
-from importlib import import_module, metadata
+from importlib import metadata
 from pathlib import Path
 
 import gaussmech
@@ -106,12 +106,6 @@ def job(log):
             handler.close()
         _log.removeHandler(handler)
         held.close()
-
-
-def made_by(name):
-    """Return a function of the experiments, such as "gdp.tables"."""
-    module, name = name.split(".")
-    return getattr(import_module(f"gaussmech.paper.experiments.{module}"), name)
 
 
 def cell(wildcards):
