@@ -5,10 +5,11 @@ share what they compute. A call goes through four steps:
 
 1. `Denoiser` divides y by sigma: from there on, the noise has unit variance, and no square can
    overflow. It decides whether the map is non-negative (`_is_signed`).
-2. A method, one of `METHODS`, makes an `_Estimate` of the `_Data`: a signed estimate x, perhaps the
-   trace of its Jacobian, and a function that refits it to nearby data.
-3. `_constrained` clips x at 0 and keeps the total, if asked to.
-4. `_divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
+2. A method, one of `METHODS`, makes an `Estimate` of the `Data`: a signed estimate x, perhaps the
+   trace of its Jacobian, and a function that refits it to nearby data. The module `methods` has
+   all of them but "auto", which weights them (`_auto`).
+3. `constrain` clips x at 0 and keeps the total, if asked to.
+4. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
    `Denoiser.result` computes Stein's unbiased estimate of the risk and its standard error.
 
 Whatever a method chooses from y, it chooses again from the probed data. So the divergence counts
@@ -20,9 +21,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from dataclasses import replace
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,28 +30,17 @@ from scipy.special import ndtri
 
 from gaussmech import _checks
 from gaussmech._checks import RNG
+from gaussmech.graphs import methods
+from gaussmech.graphs._estimate import Data, Denoised, Estimate, constrain, divergence
 from gaussmech.graphs._tiles import TooDense
-from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
+from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, kept
-from gaussmech.graphs.risk import (
-    NEGLIGIBLE,
-    Probe,
-    risk_average,
-    risk_interval,
-    stein_risk,
-    stein_variance,
-)
+from gaussmech.graphs.methods import Method
+from gaussmech.graphs.risk import risk_average, stein_risk, stein_variance
 from gaussmech.graphs.spanning_trees import SIZE, root_forest, spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filter import trend_filter_path
-from gaussmech.vectors.shrinkage import james_stein, project_to_simplex, soft_threshold
 
-# "trend-sure" averages over these values of lambda / sigma: 0, which returns y, then 28 values,
-# each 1.3 times the one before. The path stops where no larger value can have a weight.
-TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
-# The forest has 2,000,000 / n trees, but at most 100 and at least 10. The time of a tree grows with
-# n, its benefit does not; the figure `forest_size` shows the error by the number of trees.
-MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
+__all__ = ["METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
+
 # The field's estimated risk may be higher than another method's by 0.5 sqrt(n) sigma^2 before it
 # weighs less. The standard error of an estimated risk is about sqrt(2 n) sigma^2, so this prior
 # advantage decides only where noise hides which method is better. On real maps the field is then
@@ -67,54 +56,6 @@ LARGEST_RATIO = 1e12
 # Weights are cut to this range around their median. Beyond it, an edge joins its two vertices into
 # one, or has no effect, and its exact weight would only cost digits.
 WEIGHTS = 1e-15, 1e15
-
-
-@dataclass(frozen=True)
-class Denoised:
-    """A denoised signal with an estimate of its own error; `denoise` returns it.
-
-    Attributes
-    ----------
-    x : (n,) or (K, n) array of float
-        The estimate, in the unit of y.
-    mse : float
-        The mean squared error of `x` over the vertices, estimated by Stein's unbiased risk from y
-        alone. The estimate has noise of its own and may be negative.
-    mse_se : float
-        The standard error of `mse`, about sigma^2 sqrt(2 / n).
-    method : str
-        The method that was asked for.
-    parameters : dict
-        What the method chose from y. For "auto" it holds `weights`: the weight of
-        each of its candidates.
-    nonnegative : bool
-        Whether `x` was clipped at 0.
-    seed : int
-        The seed that was used: passed as `rng`, it reproduces the result.
-    maps : tuple of Denoised
-        If `x` has K rows, the result of each row, else empty. Then `mse` and `mse_se` are of the
-        mean over the rows, `method` and `parameters` of the first row, and `seed` reproduces all
-        rows together.
-    """
-
-    x: np.ndarray
-    mse: float
-    mse_se: float
-    method: str
-    parameters: dict
-    nonnegative: bool
-    seed: int
-    maps: tuple = ()
-
-    @property
-    def risk(self) -> float:
-        """Estimated root mean squared error of `x`: the root of `mse`, 0 if that is negative."""
-        return float(np.sqrt(max(self.mse, 0)))
-
-    @cached_property
-    def risk_interval(self) -> tuple[float, float]:
-        """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
-        return risk_interval(self.mse, self.mse_se)
 
 
 def denoise(
@@ -268,15 +209,6 @@ def denoise(
     )
 
 
-def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
-    """Return a function that draws the trees of "forest" at its first call and then returns them.
-
-    The trees do not depend on the data, so the denoisers of several maps may share the function.
-    """
-    trees = int(np.clip(TREE_VERTICES // graph.n, LEAST_TREES, MOST_TREES))
-    return cache(lambda: draw_forest(graph, trees, rng))
-
-
 class Denoiser:
     """`denoise` of one map as a function of the method; the methods share what they compute.
 
@@ -331,7 +263,7 @@ class Denoiser:
         _checks.one_of("method", method, tuple(METHODS))
         return self.result(METHODS[method].fit(self.data(METHODS[method].positive)), method)
 
-    def data(self, positive: bool = False) -> _Data:
+    def data(self, positive: bool = False) -> Data:
         """Return the data as a method sees them.
 
         A method that is only for non-negative maps passes `positive`; the sign of the map is then
@@ -344,11 +276,11 @@ class Denoiser:
         if clip not in self._made:
             rng = np.random.default_rng(self._seed)
             positive = not _is_signed(self._y, self.graph, rng) if clip is None else bool(clip)
-            data = _Data(self._y, self._sigma, self.graph, positive, rng, self._trees)
+            data = Data(self._y, self._sigma, self.graph, positive, rng, self._trees)
             self._made[clip] = data
         return self._made[clip]
 
-    def result(self, estimate: _Estimate, method: str) -> Denoised:
+    def result(self, estimate: Estimate, method: str) -> Denoised:
         """Return the constrained estimate in the unit of y, with its estimated risk.
 
         The variance of the risk is that of Stein's formula at a known divergence, plus that of the
@@ -356,9 +288,9 @@ class Denoiser:
         """
         data = self.data(METHODS[method].positive)
         y, sigma, n = data.y, data.unit, self.graph.n
-        constrained = partial(_constrained, data.nonnegative, self._keep_total)
+        constrained = partial(constrain, data.nonnegative, self._keep_total)
         x = constrained(y, estimate.x)
-        df, spread, df_variance = _divergence(estimate, data.probe, constrained)
+        df, spread, df_variance = divergence(estimate, data.probe, constrained)
         variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
         return Denoised(
             x=sigma * x,
@@ -399,11 +331,11 @@ def _pooled(data, others):
     if total == 0:
         return None
     y = strength @ ys / total
-    pool = _Data(y, 1.0, data.graph, positive, data.rng, data.trees)
+    pool = Data(y, 1.0, data.graph, positive, data.rng, data.trees)
     if positive:
         with suppress(TooDense):
-            return pool.field.x
-    return pool.forest.x
+            return pool.once(methods.field).x
+    return pool.once(methods.forest).x
 
 
 def _scaled(graph):
@@ -436,283 +368,33 @@ def _is_signed(y, graph, rng):
     return bool(score.min() < ndtri(SIGNED_LEVEL / graph.n))
 
 
-def _constrained(nonnegative, keep_total, y, x):
-    """Return the point nearest to x that is >= 0, has the total of y, or both, as is asked for."""
-    if not keep_total:
-        return np.maximum(x, 0) if nonnegative else x
-    total = y.sum()
-    if not nonnegative:
-        return x + (total - x.sum()) / len(x)
-    return project_to_simplex(x, max(total, 0.0))
-
-
-@dataclass(frozen=True)
-class _Estimate:
-    """A signed estimate x (n,) of a method, from data of unit noise.
-
-    `again(side)`, whose values are cached, refits it to the data that the probe moves to one side,
-    +1 or -1. `df` is the divergence at the choices made, if it is known in closed form.
-    """
-
-    x: np.ndarray
-    again: Callable
-    df: float | None = None
-    parameters: dict = field(default_factory=dict)
-
-
-class _Data:
-    """What a method sees, in units of the noise, and the fits that several methods share.
-
-    `unit` is sigma, by which parameters are multiplied before they are reported.
-    """
-
-    def __init__(self, y, unit, graph, nonnegative, rng, trees):
-        self.y, self.unit, self.graph = y, unit, graph
-        self.nonnegative, self._rng = nonnegative, rng
-        self.probe = Probe(y, 1.0, rng)
-        self.trees = trees or random_trees(graph, self.rng)
-
-    def estimate(self, again, df=None, parameters=None, x=None):
-        """Return the _Estimate of a method.
-
-        `again` is a function of y that makes all choices anew; `x` is its value at the data, if it
-        has been computed already.
-        """
-        x = again(self.y) if x is None else x
-        return _Estimate(x, cache(lambda side: again(self.probe.y(side))), df, parameters or {})
-
-    @property
-    def rng(self):
-        """A generator in the same state for every method, whatever other methods drew."""
-        return deepcopy(self._rng)
-
-    @cached_property
-    def tree(self):
-        """The wavelets of one random tree, which "wavelet" and "wavelet-sure" share."""
-        return TreeWavelets(self.graph, spanning_tree(self.graph, rng=self.rng))
-
-    @cached_property
-    def forest(self):
-        """The _Estimate of the forest."""
-        again = partial(forest_fit, sigma=1.0, graph=self.graph, forest=self.trees())
-        fit = again(self.y)
-        parameters = {"trees": len(self.trees()), "weights": fit.weights, "share": fit.share}
-        return self.estimate(lambda y: again(y, duals=fit.duals).x, fit.df, parameters, fit.x)
-
-    def forest_beside(self, others):
-        """Return the _Estimate of a multiple of `others` (n,) plus the forest of what remains."""
-        shape = others - others.mean()
-        energy = shape @ shape or 1.0
-
-        def fit(y, duals=None):
-            known = (shape @ y / energy) * shape
-            rest = forest_fit(y - known, 1.0, self.graph, self.trees(), duals=duals)
-            return known + rest.x, rest.duals
-
-        x, duals = fit(self.y)
-        return self.estimate(lambda y: fit(y, duals)[0], x=x)
-
-    @cached_property
-    def field(self):
-        """The _Estimate of the field."""
-        return self.field_beside(None)
-
-    def field_beside(self, others):
-        """Return the _Estimate of the field; if `others` (n,) is given, its log is an effect."""
-        from gaussmech.graphs.field import FieldPrior, field_fit
-
-        prior = kept(self.graph, FieldPrior)
-        if others is not None:
-            prior = prior.with_map(others)
-        fit = field_fit(self.y, 1.0, prior, signed=not self.nonnegative)
-        parameters = {"range": fit.range, "variance": fit.variance}
-        if self.graph.length_m is not None:
-            parameters["share without lengths"] = fit.unit_share
-        return self.estimate(fit.again, None, parameters, fit.x)
-
-
-def _divergence(estimate, probe, constrained):
-    """Return tr J and ||J||_F^2 of the constrained estimate, and the variance of the first.
-
-    J is the Jacobian of the estimate as a function of y. If the trace of the signed estimate is
-    known, only what the constraint takes away is probed, which has far less variance.
-    """
-
-    def held(side):
-        return constrained(probe.y(side), estimate.again(side))
-
-    df, spread = probe.divergence(held)
-    if estimate.df is None:
-        return df, spread, 2 * spread
-    taken, more = probe.divergence(lambda side: held(side) - estimate.again(side))
-    return estimate.df + taken, spread, 2 * more
-
-
-def _js(data):
-    """Shrink y by the factor 1 - (n - 2) / ||y||^2, cut at 0 (James-Stein); for n < 3, keep y."""
-    n, energy = data.graph.n, np.sum(data.y**2)
-    if n < 3:
-        return data.estimate(lambda y: y, float(n), {"factor": 1.0})
-    shrink = (n - 2) / energy if energy > 0 else np.inf
-    # This is the divergence of (1 - c / ||y||^2) y, unless the factor is cut to 0.
-    df = n - (n - 2) * shrink if shrink < 1 else 0.0
-    factor = {"factor": float(max(1 - shrink, 0))}
-    return data.estimate(lambda y: james_stein(y, 1.0, positive_part=True), df, factor)
-
-
-def _th(data):
-    """Soft-threshold y at sqrt(2 log n); the divergence counts what is above it."""
-    threshold = _universal(data.graph.n)
-    df = np.count_nonzero(np.abs(data.y) > threshold)
-    parameters = {"threshold": data.unit * threshold}
-    return data.estimate(lambda y: soft_threshold(y, 1.0), float(df), parameters)
-
-
-def _wavelet(data):
-    """Soft-threshold the wavelet coefficients of one tree, all but its constants."""
-    tree, threshold = data.tree, _universal(data.graph.n)
-    w = tree.forward(data.y)[tree.constants :]
-    df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
-    parameters = {"threshold": data.unit * threshold}
-    return data.estimate(lambda y: tree.denoise(y, 1.0), float(df), parameters)
-
-
-def _wavelet_sure(data):
-    """Soft-threshold each band of one tree's wavelets at its threshold of least estimated risk."""
-    tree = data.tree
-    bands = tree.bands.copy()
-    # No band of wavelets is called -2: the constants are not thresholded.
-    bands[: tree.constants] = -2
-
-    def chosen(w):
-        size = np.abs(w)
-        return {int(b): _sure_threshold(size[bands == b]) for b in np.unique(bands) if b != -2}
-
-    def fit(y):
-        w = tree.forward(y)
-        for band, threshold in chosen(w).items():
-            w[bands == band] = soft_threshold(w[bands == band], 1.0, threshold=threshold)
-        return tree.inverse(w)
-
-    thresholds = chosen(tree.forward(data.y))
-    parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
-    return data.estimate(fit, None, {"thresholds": parameters})
-
-
-def _universal(n):
-    """Return sqrt(2 log n), which few of n standard normal variables exceed in size."""
-    return float(np.sqrt(2 * np.log(n)))
-
-
-def _sure_threshold(size):
-    """Return the soft threshold of least SURE for k coefficients of these sizes and unit noise.
-
-    This is the hybrid rule of SureShrink (Donoho & Johnstone, 1995): if the mean
-    square of the coefficients exceeds 1 by no more than log2(k)^1.5 / sqrt(k), the signal is too
-    sparse for SURE, and the universal threshold is taken. Else the risk
-
-        sum min(size^2, t^2) + 2 #{size > t} - k
-
-    has its least value at 0 or at one of the sizes: between two of them it rises with t. Sorted,
-    all k + 1 candidates take O(k log k).
-    """
-    k = len(size)
-    if np.sum(size**2) - k <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
-        return _universal(max(k, 2))
-    ordered = np.concatenate([[0.0], np.sort(size)])
-    above = k - np.arange(k + 1)
-    risk = np.cumsum(ordered**2) + above * ordered**2 + 2 * above
-    return float(ordered[np.argmin(risk)])
-
-
-def _trend_sure(data):
-    """Average trend filters of order 0 over a path of penalties, by estimated risk."""
-    y, graph = data.y, data.graph
-    parts = int(graph.components.max()) + 1
-    fits, risk = [], []
-    for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
-        fits.append(fit)
-        risk.append(stein_risk(y, fit.x, 1.0, fit.df))
-        # From here on the residual only grows, and no fit has fewer pieces than the graph has
-        # components. If even that bound is above the least risk by NEGLIGIBLE, we may stop.
-        if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > min(risk) + NEGLIGIBLE:
-            break
-    fits = [fit for fit, value in zip(fits, risk, strict=True) if value < min(risk) + NEGLIGIBLE]
-
-    def average(y, fits):
-        return risk_average(y, *zip(*((fit.x, fit.df) for fit in fits), strict=True))
-
-    def again(y):
-        near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
-        return average(y, trend_filter_path(y, graph, [fit.lam for fit in fits], **near))[0]
-
-    x, weights = average(y, fits)
-    best = fits[weights.argmax()]
-    return data.estimate(again, None, {"lam": data.unit * best.lam, "pieces": best.df}, x)
-
-
-def _laplacian_sure(data):
-    """Average Laplacian smoothing over its penalties, by estimated risk."""
-    from gaussmech.graphs.smoothers import LaplacianSmoothers
-
-    smoothers = LaplacianSmoothers(data.y, data.graph)
-    return _averaged(data, smoothers.average, "lam", smoothers.penalties)
-
-
-def _averaged(data, average, name, values):
-    """Return the _Estimate of the average of K smoothers; `values` (K,) is their parameter.
-
-    The reported parameter, under `name`, is that of the smoother of largest weight.
-    """
-    x, weights = average(data.y)
-    parameters = {name: float(values[weights.argmax()])}
-    return data.estimate(lambda y: average(y)[0], None, parameters, x)
-
-
-def _raster_wavelet(data):
-    """Denoise the map as an image, by stationary Haar wavelets."""
-    from gaussmech.graphs.smoothers import Raster
-
-    raster = Raster(data.graph)
-    noise = raster.noise(data.rng)
-    return data.estimate(lambda y: raster.denoise(y, 1.0, noise))
-
-
-def _kernel_sure(data):
-    """Average Gaussian kernel smoothing on the coordinates over its widths, by estimated risk."""
-    from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
-
-    return _averaged(data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS)
-
-
 def _auto(data, others=None):
     """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
 
     The candidates are clipped first, if the map is non-negative, as their risk is that of the
     clipped estimates. `others` (n,) is what other maps say, as `_pooled` returns it.
     """
-    constant = data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
-    made = {"forest": data.forest, "constant": constant}
+    made = {"forest": data.once(methods.forest), "constant": methods.constant(data)}
     if data.graph.lon is not None:
-        made["kernel-sure"] = _kernel_sure(data)
+        made["kernel-sure"] = methods.kernel_sure(data)
     with suppress(TooDense):
-        made["field"] = data.field
+        made["field"] = data.once(methods.field)
     if others is not None:
-        name, beside = "forest", data.forest_beside
+        name, beside = "forest", methods.forest_beside
         if "field" in made and data.nonnegative:
-            name, beside = "field", data.field_beside
-        made[f"{name} beside the other maps"] = beside(others)
+            name, beside = "field", methods.field_beside
+        made[f"{name} beside the other maps"] = beside(data, others)
 
     # The noise of the estimated risks grows as the root of n, and so does the advantage.
     ahead = FIELD_LEAD * np.sqrt(data.graph.n) if data.nonnegative else 0.0
     lead = [ahead * name.startswith("field") for name in made]
 
-    clipped = partial(_constrained, data.nonnegative, False)
+    clipped = partial(constrain, data.nonnegative, False)
     estimates = list(made.values())
-    df = [_divergence(each, data.probe, clipped)[0] for each in estimates]
+    df = [divergence(each, data.probe, clipped)[0] for each in estimates]
     # The probe also sees the choice of the forest's weights, which the forest's own divergence
     # leaves out. A probe may err; the larger of the two is the safer one.
-    df[0] = max(df[0], _divergence(replace(estimates[0], df=None), data.probe, clipped)[0])
+    df[0] = max(df[0], divergence(replace(estimates[0], df=None), data.probe, clipped)[0])
 
     def average(y, xs):
         return risk_average(y, [clipped(y, x) for x in xs], df, lead)
@@ -725,33 +407,7 @@ def _auto(data, others=None):
     parameters = {"weights": shares}
     if "field" in made:
         parameters |= made["field"].parameters
-    return _Estimate(x, cache(again), None, parameters)
+    return Estimate(x, cache(again), None, parameters)
 
 
-@dataclass(frozen=True)
-class Method:
-    """A method of `denoise`: `fit` makes an estimate of the data.
-
-    The flags say whether it needs coordinates, draws random trees, and is for maps >= 0 only.
-    """
-
-    fit: Callable[[_Data], _Estimate]
-    needs_places: bool = False
-    random: bool = False
-    positive: bool = False
-
-
-METHODS = {
-    "auto": Method(_auto, random=True),
-    "field": Method(lambda data: data.field, positive=True),
-    # The forest's own divergence leaves out the choice of its weights; the probe does not.
-    "forest": Method(lambda data: replace(data.forest, df=None), random=True),
-    "trend-sure": Method(_trend_sure),
-    "wavelet-sure": Method(_wavelet_sure, random=True),
-    "laplacian-sure": Method(_laplacian_sure),
-    "kernel-sure": Method(_kernel_sure, needs_places=True),
-    "raster-wavelet": Method(_raster_wavelet, needs_places=True, random=True),
-    "wavelet": Method(_wavelet, random=True),
-    "js": Method(_js),
-    "th": Method(_th),
-}
+METHODS = {"auto": Method(_auto, random=True), **methods.METHODS}

@@ -23,7 +23,9 @@ O(T n log n): each tree contributes a forward transform and all its bands at onc
 (`TreeWavelets.add_bands`), 0.18 s on a street network of 3,900 junctions with T = 100.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
@@ -44,6 +46,9 @@ THRESHOLDS = (1.0, 2.5)
 PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)
 # This relative duality gap of the trend filters is far below the noise of the estimated risk.
 TREND_TOLERANCE = 1e-5
+# The forest has 2,000,000 / n trees, but at most 100 and at least 10. The time of a tree grows with
+# n, its benefit does not; the figure `forest_size` shows the error by the number of trees.
+MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
 # The elements of so many vertices are multiplied at a time. Products of this size stay in the cache
 # and are too small for a threaded BLAS, whose threads wait longer than they work.
 PIECE = 200
@@ -83,6 +88,15 @@ class ForestFit:
 def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[TreeWavelets]:
     """Draw uniform spanning trees of the graph, and return the TreeWavelets of each."""
     return [TreeWavelets(graph, spanning_tree(graph, rng=rng)) for _ in range(trees)]
+
+
+def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
+    """Return a function that draws the trees of "forest" at its first call and then returns them.
+
+    The trees do not depend on the data, so the denoisers of several maps may share the function.
+    """
+    trees = int(np.clip(TREE_VERTICES // graph.n, LEAST_TREES, MOST_TREES))
+    return cache(lambda: draw_forest(graph, trees, rng))
 
 
 def forest_fit(

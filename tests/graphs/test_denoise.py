@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from gaussmech.graphs.denoise import METHODS, Denoiser, _sure_threshold, denoise
+from gaussmech.graphs.denoise import METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.methods import _sure_threshold
 from tests.graphs import networks
 from tests.graphs.networks import noisy, rmse
 

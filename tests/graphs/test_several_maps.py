@@ -49,7 +49,7 @@ def test_maps_share_the_random_trees(monkeypatch):
         drawn.append(draw_forest(*arguments))
         return drawn[-1]
 
-    monkeypatch.setattr("gaussmech.graphs.denoise.draw_forest", draw)
+    monkeypatch.setattr("gaussmech.graphs.forest.draw_forest", draw)
     denoise(noisy(PAIR, SIGMA, 2), SIGMA, GRAPH, method="forest", rng=1)
     assert len(drawn) == 1
 

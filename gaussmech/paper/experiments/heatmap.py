@@ -5,7 +5,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from gaussmech.graphs.denoise import Denoiser, denoise_together, random_trees
+from gaussmech.graphs.denoise import Denoiser, denoise_together
+from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets

@@ -1,0 +1,242 @@
+"""The methods of `denoise` but "auto": each is a function of the data that returns an estimate.
+
+`METHODS` lists them under the names that a user gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from gaussmech._checks import Array
+from gaussmech.graphs._estimate import Data, Estimate
+from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
+from gaussmech.graphs.graph import kept
+from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
+from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.trend_filter import trend_filter_path
+from gaussmech.vectors.shrinkage import james_stein, soft_threshold
+
+# "trend-sure" averages over these values of lambda / sigma: 0, which returns y, then 28 values,
+# each 1.3 times the one before. The path stops where no larger value can have a weight.
+TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
+
+
+def constant(data: Data) -> Estimate:
+    """Return the mean of y, everywhere."""
+    return data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
+
+
+def js(data: Data) -> Estimate:
+    """Shrink y by the factor 1 - (n - 2) / ||y||^2, cut at 0 (James-Stein); for n < 3, keep y."""
+    n, energy = data.graph.n, np.sum(data.y**2)
+    if n < 3:
+        return data.estimate(lambda y: y, float(n), {"factor": 1.0})
+    shrink = (n - 2) / energy if energy > 0 else np.inf
+    # This is the divergence of (1 - c / ||y||^2) y, unless the factor is cut to 0.
+    df = n - (n - 2) * shrink if shrink < 1 else 0.0
+    factor = {"factor": float(max(1 - shrink, 0))}
+    return data.estimate(lambda y: james_stein(y, 1.0, positive_part=True), df, factor)
+
+
+def th(data: Data) -> Estimate:
+    """Soft-threshold y at sqrt(2 log n); the divergence counts what is above it."""
+    threshold = _universal(data.graph.n)
+    df = np.count_nonzero(np.abs(data.y) > threshold)
+    parameters = {"threshold": data.unit * threshold}
+    return data.estimate(lambda y: soft_threshold(y, 1.0), float(df), parameters)
+
+
+def wavelet(data: Data) -> Estimate:
+    """Soft-threshold the wavelet coefficients of one tree, all but its constants."""
+    tree, threshold = data.once(_tree), _universal(data.graph.n)
+    w = tree.forward(data.y)[tree.constants :]
+    df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
+    parameters = {"threshold": data.unit * threshold}
+    return data.estimate(lambda y: tree.denoise(y, 1.0), float(df), parameters)
+
+
+def wavelet_sure(data: Data) -> Estimate:
+    """Soft-threshold each band of one tree's wavelets at its threshold of least estimated risk."""
+    tree = data.once(_tree)
+    bands = tree.bands.copy()
+    # No band of wavelets is called -2: the constants are not thresholded.
+    bands[: tree.constants] = -2
+
+    def chosen(w):
+        size = np.abs(w)
+        return {int(b): _sure_threshold(size[bands == b]) for b in np.unique(bands) if b != -2}
+
+    def fit(y):
+        w = tree.forward(y)
+        for band, threshold in chosen(w).items():
+            w[bands == band] = soft_threshold(w[bands == band], 1.0, threshold=threshold)
+        return tree.inverse(w)
+
+    thresholds = chosen(tree.forward(data.y))
+    parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
+    return data.estimate(fit, None, {"thresholds": parameters})
+
+
+def _tree(data):
+    """Return the wavelets of one random tree, which "wavelet" and "wavelet-sure" share."""
+    return TreeWavelets(data.graph, spanning_tree(data.graph, rng=data.rng))
+
+
+def _universal(n):
+    """Return sqrt(2 log n), which few of n standard normal variables exceed in size."""
+    return float(np.sqrt(2 * np.log(n)))
+
+
+def _sure_threshold(size):
+    """Return the soft threshold of least SURE for k coefficients of these sizes and unit noise.
+
+    This is the hybrid rule of SureShrink (Donoho & Johnstone, 1995): if the mean square of the
+    coefficients exceeds 1 by no more than log2(k)^1.5 / sqrt(k), the signal is too sparse for SURE,
+    and the universal threshold is taken. Else the risk
+
+        sum min(size^2, t^2) + 2 #{size > t} - k
+
+    has its least value at 0 or at one of the sizes: between two of them it rises with t. Sorted,
+    all k + 1 candidates take O(k log k).
+    """
+    k = len(size)
+    if np.sum(size**2) - k <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
+        return _universal(max(k, 2))
+    ordered = np.concatenate([[0.0], np.sort(size)])
+    above = k - np.arange(k + 1)
+    risk = np.cumsum(ordered**2) + above * ordered**2 + 2 * above
+    return float(ordered[np.argmin(risk)])
+
+
+def trend_sure(data: Data) -> Estimate:
+    """Average trend filters of order 0 over a path of penalties, by estimated risk."""
+    y, graph = data.y, data.graph
+    parts = int(graph.components.max()) + 1
+    fits, risk = [], []
+    for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
+        fits.append(fit)
+        risk.append(stein_risk(y, fit.x, 1.0, fit.df))
+        # From here on the residual only grows, and no fit has fewer pieces than the graph has
+        # components. If even that bound is above the least risk by NEGLIGIBLE, we may stop.
+        if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > min(risk) + NEGLIGIBLE:
+            break
+    fits = [fit for fit, value in zip(fits, risk, strict=True) if value < min(risk) + NEGLIGIBLE]
+
+    def average(y, fits):
+        return risk_average(y, *zip(*((fit.x, fit.df) for fit in fits), strict=True))
+
+    def again(y):
+        near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
+        return average(y, trend_filter_path(y, graph, [fit.lam for fit in fits], **near))[0]
+
+    x, weights = average(y, fits)
+    best = fits[weights.argmax()]
+    return data.estimate(again, None, {"lam": data.unit * best.lam, "pieces": best.df}, x)
+
+
+def laplacian_sure(data: Data) -> Estimate:
+    """Average Laplacian smoothing over its penalties, by estimated risk."""
+    from gaussmech.graphs.smoothers import LaplacianSmoothers
+
+    smoothers = LaplacianSmoothers(data.y, data.graph)
+    return _averaged(data, smoothers.average, "lam", smoothers.penalties)
+
+
+def kernel_sure(data: Data) -> Estimate:
+    """Average Gaussian kernel smoothing on the coordinates over its widths, by estimated risk."""
+    from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
+
+    return _averaged(data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS)
+
+
+def _averaged(data, average, name, values):
+    """Return the Estimate of the average of K smoothers; `values` (K,) is their parameter.
+
+    The reported parameter, under `name`, is that of the smoother of largest weight.
+    """
+    x, weights = average(data.y)
+    parameters = {name: float(values[weights.argmax()])}
+    return data.estimate(lambda y: average(y)[0], None, parameters, x)
+
+
+def raster_wavelet(data: Data) -> Estimate:
+    """Denoise the map as an image, by stationary Haar wavelets."""
+    from gaussmech.graphs.smoothers import Raster
+
+    raster = Raster(data.graph)
+    noise = raster.noise(data.rng)
+    return data.estimate(lambda y: raster.denoise(y, 1.0, noise))
+
+
+def forest(data: Data) -> Estimate:
+    """Average the wavelets of many trees and trend filters, by estimated risk."""
+    again = partial(forest_fit, sigma=1.0, graph=data.graph, forest=data.trees())
+    fit = again(data.y)
+    parameters = {"trees": len(data.trees()), "weights": fit.weights, "share": fit.share}
+    return data.estimate(lambda y: again(y, duals=fit.duals).x, fit.df, parameters, fit.x)
+
+
+def forest_beside(data: Data, others: Array) -> Estimate:
+    """Take a multiple of `others` (n,) and the forest of what remains."""
+    shape = others - others.mean()
+    energy = shape @ shape or 1.0
+
+    def fit(y, duals=None):
+        known = (shape @ y / energy) * shape
+        rest = forest_fit(y - known, 1.0, data.graph, data.trees(), duals=duals)
+        return known + rest.x, rest.duals
+
+    x, duals = fit(data.y)
+    return data.estimate(lambda y: fit(y, duals)[0], x=x)
+
+
+def field(data: Data) -> Estimate:
+    """Fit a Gaussian field to the map, or to its log if the map is non-negative."""
+    return field_beside(data, None)
+
+
+def field_beside(data: Data, others: Array | None) -> Estimate:
+    """Fit the field; if `others` (n,) is given, its log is an effect."""
+    from gaussmech.graphs.field import FieldPrior, field_fit
+
+    prior = kept(data.graph, FieldPrior)
+    if others is not None:
+        prior = prior.with_map(others)
+    fit = field_fit(data.y, 1.0, prior, signed=not data.nonnegative)
+    parameters = {"range": fit.range, "variance": fit.variance}
+    if data.graph.length_m is not None:
+        parameters["share without lengths"] = fit.unit_share
+    return data.estimate(fit.again, None, parameters, fit.x)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of `denoise`: `fit` makes an estimate of the data.
+
+    The flags say whether it needs coordinates, draws random trees, and is for maps >= 0 only.
+    """
+
+    fit: Callable[[Data], Estimate]
+    needs_places: bool = False
+    random: bool = False
+    positive: bool = False
+
+
+METHODS = {
+    "field": Method(lambda data: data.once(field), positive=True),
+    # The forest's own divergence leaves out the choice of its weights; the probe does not.
+    "forest": Method(lambda data: replace(data.once(forest), df=None), random=True),
+    "trend-sure": Method(trend_sure),
+    "wavelet-sure": Method(wavelet_sure, random=True),
+    "laplacian-sure": Method(laplacian_sure),
+    "kernel-sure": Method(kernel_sure, needs_places=True),
+    "raster-wavelet": Method(raster_wavelet, needs_places=True, random=True),
+    "wavelet": Method(wavelet, random=True),
+    "js": Method(js),
+    "th": Method(th),
+}
