@@ -186,6 +186,13 @@ def deviations():
     return [*lines, "", f"Means of {draws} draws; standard errors up to {most:.2f}."]
 
 
+def common_lambda():
+    """Return the errors of wavelets over those of trend filtering, by lambda."""
+    page = (BENCH / "common_lambda.md").read_text(encoding="utf-8")
+    table, precision = page.split("\n\n")[1:3]
+    return [*table.splitlines(), "", precision]
+
+
 def calibrators():
     """Return the calibrators on both ranges of budgets, from the page of `make bench`."""
     page = (BENCH / "calibration.md").read_text(encoding="utf-8")

@@ -15,18 +15,27 @@ PAPER, EXTENDED, COMPANION = "paper", "extended", "companion"
 class Experiment:
     """A table of results/<run>/data."""
 
-    section: str  # of the configuration, which it follows
-    columns: str  # their names; `...` stands for one column per method
-    norm: int | None = None  # p of the Lp error of vectors; maps have the RMSE over the junctions
-    label: str = ""  # what readers call an experiment that repeats
-    methods: str = ""  # the group of methods that an experiment that repeats offers
-    module: str = ""  # of gaussmech.paper.experiments; its `tables` makes it, with its other tables
-    judged: bool = False  # claims read it
-    seeded: bool = False  # its module draws random numbers
-    optional: bool = False  # made only with a figure that shows it
+    # The section of the configuration that it follows.
+    section: str
+    # The names of its columns; `...` stands for one column per method.
+    columns: str
+    # p of the Lp error of vectors. Maps have the RMSE over the junctions instead.
+    norm: int | None = None
+    # The display name of a Monte Carlo experiment.
+    label: str = ""
+    # The group of methods that a Monte Carlo experiment offers.
+    methods: str = ""
+    # The module of gaussmech.paper.experiments that makes it, with its other tables.
+    module: str = ""
+    # Claims are judged by it.
+    read_by_claims: bool = False
+    # Its module draws random numbers.
+    seeded: bool = False
+    # It is made only with a figure that shows it.
+    optional: bool = False
 
     @property
-    def maps(self) -> bool:
+    def is_heatmap(self) -> bool:
         """Whether it repeats releases of heat maps."""
         return self.methods == HEATMAP
 
@@ -38,11 +47,7 @@ class Experiment:
     @property
     def position(self) -> str:
         """The column beside epsilon against which its errors are shown."""
-        return "hour" if self.maps else "dimension"
-
-
-def _vectors(section: str, *about: Any, judged: bool = False) -> Experiment:
-    return Experiment(section, VECTORS, *about, judged=judged)  # type: ignore[misc]
+        return "hour" if self.is_heatmap else "dimension"
 
 
 VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
@@ -60,6 +65,7 @@ RATIOS = (
 )
 
 
+_vectors = partial(Experiment, columns=VECTORS)
 _maps = partial(Experiment, columns=MAPS, methods=HEATMAP)
 _calibration = partial(Experiment, "calibration", SIGMAS, module="noise_levels")
 _geng = partial(Experiment, "truncated_laplacian", module="geng")
@@ -70,31 +76,50 @@ _gdp = partial(Experiment, "gdp", module="liu")
 
 EXPERIMENTS = {
     "calibration": _calibration(),
-    "calibration_epsilon": _calibration(judged=True),
-    "calibration_delta": _calibration(judged=True),
+    "calibration_epsilon": _calibration(read_by_claims=True),
+    "calibration_delta": _calibration(read_by_claims=True),
     # Those that repeat, in the order of the explorer.
-    "mean_estimation": _vectors("mean_estimation", 2, "Mean estimation", VECTOR, judged=True),
-    "histogram": _vectors("histogram", 1, "Histogram", VECTOR, judged=True),
+    "mean_estimation": _vectors(
+        "mean_estimation",
+        norm=2,
+        label="Mean estimation",
+        methods=VECTOR,
+        read_by_claims=True,
+    ),
+    "histogram": _vectors(
+        "histogram",
+        norm=1,
+        label="Histogram",
+        methods=VECTOR,
+        read_by_claims=True,
+    ),
     "mean_estimation_extended": _vectors(
-        "mean_estimation_extended", 2, "Mean estimation, beyond the paper", MEAN
+        "mean_estimation_extended",
+        norm=2,
+        label="Mean estimation, beyond the paper",
+        methods=MEAN,
     ),
     "histogram_extended": _vectors(
-        "histogram_extended", 1, "Histogram, beyond the paper", HISTOGRAM, judged=True
+        "histogram_extended",
+        norm=1,
+        label="Histogram, beyond the paper",
+        methods=HISTOGRAM,
+        read_by_claims=True,
     ),
-    "heatmap": _maps("heatmap", label="Heat map", judged=True),
+    "heatmap": _maps("heatmap", label="Heat map", read_by_claims=True),
     "heatmap_extended": _maps("denoising", label="Heat map, beyond the paper"),
     "heatmap_draw": Experiment("heatmap", DRAW, optional=True),
     "heatmap_draw_extended": Experiment("denoising", DRAW, optional=True),
     "sure_path": Experiment("denoising", SURE, optional=True),
     "forest_size": Experiment("denoising", FOREST, optional=True),
-    "heatmap_truth": Experiment("heatmap", "hour junction count", judged=True),
-    "junctions": Experiment("heatmap", "junction lon lat", judged=True),
+    "heatmap_truth": Experiment("heatmap", "hour junction count", read_by_claims=True),
+    "junctions": Experiment("heatmap", "junction lon lat", read_by_claims=True),
     "roads": Experiment("heatmap", "u v sections length_m"),
     "l2_mechanism": Experiment(
         "l2_mechanism",
         "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
         module="l2_comparison",
-        judged=True,
+        read_by_claims=True,
     ),
     "geng_density": _geng("epsilon delta sensitivity mechanism z density above"),
     "geng_bounds": _geng(
@@ -102,25 +127,27 @@ EXPERIMENTS = {
         " power_lower power_upper amplitude_tightness power_tightness"
         " amplitude_tightness_at_epsilon_0 amplitude_tightness_at_delta_0"
         " power_tightness_at_epsilon_0 power_tightness_at_delta_0",
-        judged=True,
+        read_by_claims=True,
     ),
-    "geng_ratio": _geng(RATIOS, judged=True),
+    "geng_ratio": _geng(RATIOS, read_by_claims=True),
     "geng_ratio_epsilon": _geng(RATIOS),
     "geng_ratio_delta": _geng(RATIOS),
     "accuracy": _accuracy(
-        "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se", judged=True
+        "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se",
+        read_by_claims=True,
     ),
     "accuracy_budget": _accuracy("mechanism alpha delta sensitivity accuracy epsilon"),
     "accuracy_constant": _accuracy(
-        "mechanism epsilon delta sensitivity sigma relative_sigma spent", judged=True
+        "mechanism epsilon delta sensitivity sigma relative_sigma spent", read_by_claims=True
     ),
     "composition_lecture": _lecture(
-        "question method k epsilon delta sensitivity sigma exact_epsilon", judged=True
+        "question method k epsilon delta sensitivity sigma exact_epsilon", read_by_claims=True
     ),
     "gaussian_density": _lecture("mean sigma x density"),
     "privacy_loss": _lecture("left right density normal epsilon eta"),
     "privacy_loss_summary": _lecture(
-        "quantity simulated se exact epsilon delta sensitivity sigma dimension draws", judged=True
+        "quantity simulated se exact epsilon delta sensitivity sigma dimension draws",
+        read_by_claims=True,
     ),
     "gdp_profiles": _gdp("mechanism parameters version epsilon delta"),
     "gdp_transform": _gdp("mechanism epsilon mu"),
@@ -129,7 +156,9 @@ EXPERIMENTS = {
         "mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"
     ),
     "gdp_composition": _gdp("row delta epsilon"),
-    "gdp_composition_table": _gdp("row delta printed epsilon agrees true_delta note", judged=True),
+    "gdp_composition_table": _gdp(
+        "row delta printed epsilon agrees true_delta note", read_by_claims=True
+    ),
     "gdp_central_limit": _gdp("k mu_measured mu_limit epsilon exact measured limit"),
     "gdp_laplace": _gdp("guarantee epsilon0 epsilon mu"),
     "gdp_laplace_mu": _gdp("guarantee epsilon0 mu"),
@@ -139,11 +168,13 @@ EXPERIMENTS = {
         "mean_estimation",
         "task epsilon delta sample_size dimension first second repetitions"
         " difference difference_se",
-        judged=True,
+        read_by_claims=True,
     ),
-    "claims_prior": Experiment("seed", PRIOR, module="claim_runs", judged=True, seeded=True),
+    "claims_prior": Experiment(
+        "seed", PRIOR, module="claim_runs", read_by_claims=True, seeded=True
+    ),
     "claims_contributions": Experiment(
-        "heatmap", "assignment bandwidth_m max_trips release neighbours norm", judged=True
+        "heatmap", "assignment bandwidth_m max_trips release neighbours norm", read_by_claims=True
     ),
     "claims": Experiment(
         "seed",
@@ -164,11 +195,15 @@ MODULES = {
 class Figure:
     """A figure of results/<run>/figures."""
 
-    group: str  # PAPER, EXTENDED or COMPANION
-    tables: str  # arguments of its `draw` and `caption`; `provenance` says what its maps show
-    title: str  # what it is called on pages
-    places: str = ""  # of its paper, as ids of claims have it: BW-5.1, a section, or GDP-4g
-    # It needs a map of one of these; or a key of `denoising` that lists them.
+    # PAPER, EXTENDED or COMPANION.
+    group: str
+    # The arguments of its `draw` and `caption`; `provenance` says what its maps show.
+    tables: str
+    # Its name on pages.
+    title: str
+    # The places of its paper, as ids of claims have them: BW-5.1, a section, or GDP-4g.
+    places: str = ""
+    # The hours of which it needs at least one map, or the key of `denoising` that lists them.
     hours: tuple[int, ...] | str = ()
 
     @property
@@ -178,7 +213,7 @@ class Figure:
         return tuple(f"{name}.{kinds.get(name, 'csv')}" for name in self.tables.split())
 
     @property
-    def maps(self) -> bool:
+    def shows_map(self) -> bool:
         """Whether it shows the city."""
         return "provenance" in self.tables
 
@@ -186,8 +221,8 @@ class Figure:
         """The hours of which it needs a map of at least one."""
         return tuple(config["denoising"][self.hours] if isinstance(self.hours, str) else self.hours)
 
-    def made(self, config: Mapping[str, Any]) -> bool:
-        """Whether a run of this configuration makes it."""
+    def is_drawn(self, config: Mapping[str, Any]) -> bool:
+        """Whether a run of this configuration draws it."""
         hours = self.shown_hours(config)
         return not hours or bool(set(hours) & set(config["heatmap"]["hours"]))
 
@@ -259,10 +294,10 @@ FIGURES = {
 
 def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, Figure]:
     """Return the figures that a run of this configuration makes; `swept` are tables of sweeps."""
-    found = {name: figure for name, figure in FIGURES.items() if figure.made(config)}
+    found = {name: figure for name, figure in FIGURES.items() if figure.is_drawn(config)}
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
-        tables = f"{table} provenance" if row.maps else table
+        tables = f"{table} provenance" if row.is_heatmap else table
         found[table] = _extended(tables, f"Sweep: {row.label[0].lower()}{row.label[1:]}")
     return found
 

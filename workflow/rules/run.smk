@@ -14,7 +14,7 @@ def start_run(engine_logs):
     more = f" and {len(changed) - 4} more" if len(changed) > 4 else ""
     place = f"{cores()} cores" if cores() else "a cluster"
     say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
-    maps = f"{sum(figure.maps for figure in MADE.values())} of {len(MADE)}"
+    maps = f"{sum(figure.shows_map for figure in MADE.values())} of {len(MADE)}"
     # Rules that only name files are no jobs.
     targets = {each.name for each in workflow.rules if not each.output}
     say(f"changed      {', '.join(changed[:4])}{more}", map_figures=maps, targets=targets)
@@ -34,7 +34,7 @@ def jobs():
     for experiment in REPEATED:
         for cell in ("", *(folder(values) for values, _ in cells(config, experiment))):
             paths = errors(experiment, cell)
-            if REPEATED[experiment].maps:
+            if REPEATED[experiment].is_heatmap:
                 paths += city(cell).values()
                 yield f"{city_cell(cell)}fetch_city"
             elif experiment.startswith("mean_estimation"):

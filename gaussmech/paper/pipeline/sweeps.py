@@ -10,7 +10,7 @@ from gaussmech.paper.pipeline.config import ConfigError, did_you_mean, misfits, 
 from gaussmech.paper.registry import REPEATED
 
 # The sections whose settings an experiment depends on: all maps have the budget of `heatmap`.
-SECTIONS = {name: ["heatmap"] * row.maps + [row.section] for name, row in REPEATED.items()}
+SECTIONS = {name: ["heatmap"] * row.is_heatmap + [row.section] for name, row in REPEATED.items()}
 # Keys of these that no table of errors depends on.
 _WITHOUT_EFFECT = {"blocks", "label", "map_epsilon", "tuning_hours", "tuning_repetitions", "trees"}
 # The extended maps have their own.

@@ -7,7 +7,7 @@ from gaussmech.paper.registry import EXPERIMENTS, MAP_ERRORS, REPEATED, VECTOR_E
 COLUMNS = {name: row.columns.split() for name, row in EXPERIMENTS.items()}
 # Those of the files in results/<run>/errors, which hold every repetition.
 ERRORS = {
-    f"{name}_errors": (MAP_ERRORS if row.maps else VECTOR_ERRORS).split()
+    f"{name}_errors": (MAP_ERRORS if row.is_heatmap else VECTOR_ERRORS).split()
     for name, row in REPEATED.items()
 }
 

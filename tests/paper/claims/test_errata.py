@@ -18,6 +18,7 @@ from scipy.stats import chi2, ncx2, norm, truncexpon
 from gaussmech.geo.assignment import spread
 from gaussmech.paper.claims import CLAIMS, estimation, theorems
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
+from gaussmech.paper.experiments.mean_estimation import sensitivities
 from gaussmech.privacy.calibration import (
     algorithm_1,
     analytic_gaussian_sigma,
@@ -324,6 +325,13 @@ def test_james_stein_improves_at_every_f(d):
         assert estimation.james_stein_risk(d, norm2) == pytest.approx(risk, rel=1e-5)
 
 
+@pytest.mark.parametrize("epsilon", [0.003, 0.07, 0.45, 0.83, 0.9999])
+def test_the_classical_noise_is_private_below_one(epsilon):
+    """Lecture-c: the corrected condition, between the points of the claim's grid and below it."""
+    for delta in (7e-14, 3e-11, 4e-8, 2e-5, 3e-3, 0.07, 0.33, 0.62):
+        assert delta_of(classical_gaussian_sigma(epsilon, delta), epsilon) <= delta
+
+
 def test_the_classical_noise_is_private_beyond_one_and_not_for_ever():
     for epsilon in (1.3, 2.2, 3.7):
         for delta in (3e-11, 2e-5, 0.07, 0.33, 0.62, 0.9, 0.97):
@@ -407,10 +415,21 @@ def test_lemma_3_has_the_density_of_d_dimensions():
         assert mass / (2 * math.pi * sigma**2) ** (d / 2) == pytest.approx(1)
 
 
-def test_points_of_section_5_2_lie_within_one_half_of_their_centre():
-    x = np.random.default_rng(3).uniform(-0.5, 0.5, (1000, 4))
-    largest = np.abs(x).max()
-    assert 0.49 < largest <= 0.5
+@pytest.mark.parametrize(("dimension", "sample_size"), [(1, 2000), (4, 1000), (60, 40), (700, 5)])
+def test_points_of_section_5_2_lie_within_one_half_of_their_centre(dimension, sample_size):
+    """With the printed radius of 1 a point would move the mean by twice the sensitivity."""
+    rng = np.random.default_rng(dimension)
+    centre = rng.standard_normal(dimension)
+    points = centre + rng.uniform(-0.5, 0.5, (sample_size, dimension))
+    distances = np.abs(points - centre).max(axis=1)
+    assert 0.49 < distances.max() <= 0.5
+    _, stated = sensitivities(sample_size, dimension)
+    # Two points in opposite corners of the cube move the mean furthest.
+    for radius, times in ((0.5, 1), (1.0, 2)):
+        neighbour = points.copy()
+        points[0], neighbour[0] = centre + radius, centre - radius
+        move = np.linalg.norm(points.mean(axis=0) - neighbour.mean(axis=0))
+        assert move == pytest.approx(times * stated)
 
 
 def test_truncated_laplace_noise_is_less_below_the_delta_of_the_note():

@@ -129,10 +129,12 @@ def of_maps(name, row, config):
 def of_section(section, config):
     """Yield name and content of each table that follows a section of the configuration."""
     found = EXPERIMENTS.items()
-    rows = {name: row for name, row in found if section in (row.section, row.maps * "heatmap")}
+    rows = {
+        name: row for name, row in found if section in (row.section, row.is_heatmap * "heatmap")
+    }
     for name, row in rows.items():
         if row.methods:
-            yield from (of_maps if row.maps else of_vectors)(name, row, config)
+            yield from (of_maps if row.is_heatmap else of_vectors)(name, row, config)
     for name in sorted({row.module for row in rows.values()} - {"", "tuning"}):
         module = import_module(f"gaussmech.paper.experiments.{name}")
         seed = {"seed": 1} if any(row.seeded for row in rows.values()) else {}
