@@ -19,10 +19,7 @@ from gaussmech import __version__
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.privacy.attack_risk import attack_risk
-from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.composition import Cost
-from gaussmech.releases.plan import Release, digits, round_to_grid, rounded_up
+from gaussmech.releases.plan import Release, best_attack, digits, round_to_grid, rounded_up
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -174,7 +171,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "each_column_alone": column,
             "composition": f"exact, of {noise.law.capitalize()} noise",
         },
-        "best_attack": _best_attack(release.cost),
+        "best_attack": best_attack(release.cost),
         "sensitivity": {
             "norm": f"L{noise.norm}, of each column",
             "value": release.sensitivity,
@@ -198,19 +195,6 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
-
-
-def _best_attack(cost: Cost) -> dict[str, float]:
-    """Return mu and what the best attack gains, as `attack_risk` does.
-
-    A pure release is dominated by randomized response, whose best attack has the advantage
-    (e^epsilon - 1) / (e^epsilon + 1) = tanh(epsilon / 2). The mu of that advantage holds for every
-    epsilon-DP mechanism (Liu et al., 2022, Theorem 5.1). The factor covers the error of `tanh`.
-    """
-    if not cost.pure:
-        return attack_risk(cost.mu, cost.tau)
-    advantage = min(math.tanh(cost.pure_epsilon / 2) * (1 + 2.0**-50), 1.0)
-    return attack_risk(gaussian_mu(0.0, advantage))
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
