@@ -19,6 +19,8 @@ from gaussmech._checks import Interval, real_scalar
 # A number in a table that is to be released may be at most this: far beyond any count, and the
 # whole numbers of a release's exact arithmetic stay small.
 LARGEST = 10**100
+# These separate cells in files that are called CSV, too.
+SEPARATORS = {";": "semicolons", "\t": "tabs"}
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def read_csv(path: str, option: str, only: Collection[str | None] | None = None)
             reader = csv.reader(stream, skipinitialspace=True, strict=True)
             for row in filter(None, reader):
                 if not header:
-                    header = [cell.strip() for cell in row]
+                    header = _header(file, row)
                     kept = {i: [] for i, x in enumerate(header) if only is None or x in only}
                     continue
                 if len(row) != len(header):
@@ -141,6 +143,16 @@ def read_csv(path: str, option: str, only: Collection[str | None] | None = None)
     except UnicodeDecodeError:
         raise ValueError(f"{option}: {file} is not text in UTF-8") from None
     return Table(file, header, {header[i]: cells for i, cells in kept.items()}, lines)
+
+
+def _header(file: str, row: list[str]) -> list[str]:
+    """Return the names of the columns; a ValueError says where commas are missing."""
+    if len(row) == 1:
+        for separator, name in SEPARATORS.items():
+            if separator in row[0]:
+                wrong = f"cells are separated by {name}; they must be separated by commas"
+                raise ValueError(f"{file}: {wrong}")
+    return [cell.strip() for cell in row]
 
 
 def _open(path: str) -> Any:

@@ -19,7 +19,8 @@ from gaussmech import __version__
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.releases.plan import Release, best_attack, digits, round_to_grid, rounded_up
+from gaussmech.releases.composition import Cost
+from gaussmech.releases.plan import Plan, Release, best_attack, digits, round_to_grid, rounded_up
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -65,6 +66,10 @@ class Study:
         The graph for denoising and for the map.
     ledger : dict or None
         What the ledger says after this release.
+    domain : str
+        Which data sets there might be, in words.
+    planned_releases : int
+        How many releases of data on the same people are planned.
     """
 
     release: Release
@@ -77,6 +82,8 @@ class Study:
     round_to: Decimal
     graph: Graph | None
     ledger: dict[str, Any] | None
+    domain: str
+    planned_releases: int
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
@@ -166,10 +173,11 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "rounded_to": f"{study.round_to:f}",
         },
         "guarantee": {
-            "statement": f"({together['epsilon']:g}, {release.delta or 0!r})-differential privacy",
+            "statement": statement(release),
             "all_columns_together": together,
             "each_column_alone": column,
             "composition": f"exact, of {noise.law.capitalize()} noise",
+            "composes_by": composes_by(release.cost),
         },
         "best_attack": best_attack(release.cost),
         "sensitivity": {
@@ -195,6 +203,19 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
+
+
+def statement(plan: Plan) -> str:
+    """Return the guarantee of all columns together in words."""
+    return f"({rounded_up(plan.epsilon):g}, {plan.delta or 0!r})-differential privacy"
+
+
+def composes_by(cost: Cost) -> dict[str, float]:
+    """Return the numbers by which a release composes with others (see `composition.Cost`)."""
+    if not cost.pure:
+        return {"mu": cost.mu, "tau": cost.tau}
+    ((epsilon, count),) = cost.pure
+    return {"pure_epsilon": epsilon, "pure_count": count}
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:

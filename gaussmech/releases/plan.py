@@ -322,7 +322,7 @@ def _better(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
 
 
 def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
-    """Return epsilon of all planned releases, with Laplace noise as large as the Gaussian plan's."""
+    """Return epsilon of all planned releases with Laplace noise as large as the Gaussian one."""
     one = laplace.noise.cost().pure_epsilon * laplace.noise.sigma / gaussian.noise.sigma
     if one > EPSILON["high"]:
         return math.inf
