@@ -405,7 +405,7 @@ def _read_counts(args: argparse.Namespace, places: Any) -> _Private:
 
 def _read_events(args: argparse.Namespace, places: Any) -> _Private:
     """Read the file of events, whose sums over users are bounded when the plan is known."""
-    from gaussmech._csv import read_csv
+    from gaussmech._csv import read_lines
     from gaussmech.geo.places import LAT, LON
     from gaussmech.releases import inputs
     from gaussmech.releases.plan import bounded_sums
@@ -414,7 +414,7 @@ def _read_events(args: argparse.Namespace, places: Any) -> _Private:
     by, *groups = args.by or [None, "count"]
     reach_m, bandwidth_m = _number(args, "reach", "150"), _number(args, "bandwidth", "0")
     columns = {args.user, args.place, args.lon, args.lat, by, *LON, *LAT}
-    table = read_csv(args.file, "EVENTS", only=columns)
+    table = read_lines(args.file, "EVENTS", only=columns)
     users = inputs.user_codes(table.column(args.user))
     group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
     spots: inputs.AtPlaces | inputs.AroundPlaces

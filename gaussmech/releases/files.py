@@ -16,6 +16,7 @@ from platform import python_version
 from typing import Any
 
 from gaussmech import __version__
+from gaussmech._csv import number
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
@@ -37,6 +38,8 @@ WHY_LARGER = {
     "gaussian": "rounding to the grid adds grid * sqrt(number of values)",
     "laplace": "rounding to the grid adds grid * number of values",
 }
+# A cell that begins with one of these may be a formula to a spreadsheet.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 SAMPLER = {"gaussian": "make_gaussian", "laplace": "make_laplace"}
 
 
@@ -117,9 +120,13 @@ def table_bytes(study: Study, kind: str) -> bytes:
     places, values, spots = study.places.ids, study.columns, coordinates(study.places)
     if kind == ".csv":
         text = io.StringIO(newline="")
-        columns = {study.place_name: places, **values, **spots}
+        columns = {study.place_name: map(plain_text, places), **values, **spots}
         rows = zip(*columns.values(), strict=True)
-        csv.writer(text, lineterminator="\n").writerows([columns, *rows])
+        # Python before 3.13 leaves a cell with a lone carriage return without quotes.
+        returns = any("\r" in name for name in [*places, *columns])
+        quoting = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
+        writer = csv.writer(text, lineterminator="\n", quoting=quoting)
+        writer.writerows([map(plain_text, columns), *rows])
         return text.getvalue().encode()
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -128,6 +135,21 @@ def table_bytes(study: Study, kind: str) -> bytes:
     file = io.BytesIO()
     pq.write_table(pa.table({study.place_name: places, **doubles, **spots}), file)
     return file.getvalue()
+
+
+def plain_text(cell: str) -> str:
+    """Return a text as a cell of a CSV file that no spreadsheet takes for a formula.
+
+    A text that begins like a formula gets an apostrophe before it, as OWASP recommends against "CSV
+    injection". A number such as -5 is none.
+
+    Examples
+    --------
+    >>> [plain_text(text) for text in ("=1+1", "@a", "-5", "Mill -> Park")]
+    ["'=1+1", "'@a", '-5', 'Mill -> Park']
+    """
+    is_formula = cell.startswith(FORMULA) and math.isnan(number(cell))
+    return f"'{cell}" if is_formula else cell
 
 
 def coordinates(places: Places) -> dict[str, list[float]]:
@@ -169,6 +191,8 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "place_column": study.place_name,
             "value_columns": study.names,
             "published_as_they_are": study.published,
+            "formulas": "in a .csv file, a name or id that begins like a formula has an apostrophe"
+            " before it",
             "values": "true value, rounded to the grid, plus noise; then rounded",
             "rounded_to": f"{study.round_to:f}",
         },

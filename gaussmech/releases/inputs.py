@@ -1,8 +1,8 @@
 """Read what is to be released.
 
 Two rules hold for private files. An error message names the file, the line and the column, but
-never shows a value. And events that cannot be used are skipped without a count, because the count
-itself would tell about people. A row that is no CSV refuses the whole file.
+never shows a value. And events that cannot be used, or that are no rows of a CSV file, are skipped
+without a count, because the count itself would tell about people.
 """
 
 from __future__ import annotations

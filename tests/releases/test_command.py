@@ -303,6 +303,54 @@ def test_what_is_published_without_noise_is_said(release):
 
 
 @pytest.mark.usefixtures("without_noise")
+def test_no_row_of_one_person_refuses_the_release_of_all(release, here):
+    rest, said = b"cab,place\nx,a\ny,b\n", set()
+    odd = (
+        b"",
+        b"eve",
+        b"eve,a,b",
+        b"ev\xffe,a",
+        b'"eve,a',
+        b'eve"x",a,',
+        b"e" * 200_000 + b",a,",
+        b"e\re,a",
+    )
+    for k, row in enumerate(odd):
+        for text in (rest + row + b"\n", b"cab,place\n" + row + b"\nx,a\ny,b\n"):
+            (here / "events.csv").write_bytes(text)
+            status, out, err, new = release(f"{ONE} --output o{k}.csv")
+            assert (status, err, len(new)) == (0, "", 4)
+            said.add(out.replace(f"o{k}", "o"))
+            assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [1, 1, 0, 0]
+            for name in new:
+                Path(name).unlink()
+    assert len(said) == 1
+
+
+def test_a_spreadsheet_runs_no_formula_of_a_release(release, here):
+    ids = ["=HYPERLINK(1)", "+1+1", "-x", "@x", "-5", "+49", "a=b", "plain"]
+    (here / "counts.csv").write_text("place,=x\n" + "".join(f"{key},1\n" for key in ids))
+    assert release(COUNTS.replace("--value count", "--value ==x".replace("==", "=")))[0] == 0
+    text = Path("private.csv").read_text().splitlines()
+    assert text[0] == "place,'=x"
+    found = [line.partition(",")[0] for line in text[1:]]
+    assert found == ["'=HYPERLINK(1)", "'+1+1", "'-x", "'@x", "-5", "+49", "a=b", "plain"]
+    assert float(text[5].partition(",")[2]) != 1
+
+
+@pytest.mark.parametrize("start", ["\t", "\r", "\t=", "="])
+def test_ids_of_a_graph_are_no_formulas_either(start, release, here):
+    point = {"type": "Point", "coordinates": [0, 0]}
+    features = [{"properties": {"id": f"{start}a"}, "geometry": point}]
+    (here / "g.geojson").write_text(json.dumps({"features": features}))
+    assert (
+        release(f"{ONE} --graph g.geojson --output o.csv".replace("--places places.csv", ""))[0]
+        == 0
+    )
+    assert rows("o.csv")[0]["place"] == f"'{start}a"
+
+
+@pytest.mark.usefixtures("without_noise")
 def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release, here):
     """No event, an unknown place, a place too far, no user: released, and nothing said of it."""
     at, far = "x,a\ny,nowhere\nz,\n,a\n", "x,0,0.0001\ny,777.5,0\nz,,\nz,50,50\n,0,0.0001\n"
