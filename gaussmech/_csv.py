@@ -5,11 +5,12 @@ cell. Numbers are parsed more strictly than Python does, and exactly where a rel
 """
 
 import codecs
+import contextlib
 import csv
 import io
 import math
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -230,16 +231,18 @@ def _open(path: str) -> Any:
     return open(path, encoding="utf-8-sig", newline="")
 
 
-def _open_bytes(path: str) -> Any:
+@contextlib.contextmanager
+def _open_bytes(path: str) -> Iterator[io.BufferedIOBase]:
     """Return the bytes of a file as a stream, without a byte order mark."""
     if path == "-":
-        text = sys.stdin.read() if sys.stdin else ""
-        return io.BytesIO(text.removeprefix("\ufeff").encode(errors="surrogateescape"))
-    stream = open(path, "rb")  # noqa: SIM115 - the caller closes it
-    mark = codecs.BOM_UTF8
-    if stream.peek(len(mark))[: len(mark)] == mark:
-        stream.read(len(mark))
-    return stream
+        # Python has no standard input if it was closed.
+        content = sys.stdin.buffer.read() if sys.stdin else b""
+        yield io.BytesIO(content.removeprefix(codecs.BOM_UTF8))
+        return
+    with open(path, "rb") as stream:
+        if stream.peek(3)[:3] == codecs.BOM_UTF8:
+            stream.read(3)
+        yield stream
 
 
 def number(text: Any) -> float:

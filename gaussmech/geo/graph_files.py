@@ -260,8 +260,12 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
 
 def _lines_of(shape: dict[str, Any]) -> list[list[tuple[float, float]]]:
     """Return the lines of a geometry, each a list of points: none, one, or several."""
-    kinds = {"LineString": [shape.get("coordinates")], "MultiLineString": shape.get("coordinates")}
-    return [[_spot(point) for point in line] for line in kinds.get(shape["type"], [])]
+    lines: list[Any] = []
+    if shape["type"] == "LineString":
+        lines = [shape["coordinates"]]
+    elif shape["type"] == "MultiLineString":
+        lines = shape["coordinates"]
+    return [[_spot(point) for point in line] for line in lines]
 
 
 def _shares(lines: list[list[tuple[float, float]]]) -> list[float]:

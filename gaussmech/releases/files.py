@@ -43,6 +43,18 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 SAMPLER = {"gaussian": "make_gaussian", "laplace": "make_laplace"}
 
 
+class _Plain(csv.excel):
+    """CSV with line ends of Unix."""
+
+    lineterminator = "\n"
+
+
+class _AllQuoted(_Plain):
+    """The same, with every cell in quotes."""
+
+    quoting = csv.QUOTE_ALL
+
+
 @dataclass(frozen=True)
 class Study:
     """A release with its names: what all three files are made of.
@@ -124,9 +136,8 @@ def table_bytes(study: Study, kind: str) -> bytes:
         rows = zip(*columns.values(), strict=True)
         # Python before 3.13 leaves a cell with a lone carriage return without quotes.
         returns = any("\r" in name for name in [*places, *columns])
-        quoting = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
-        writer = csv.writer(text, lineterminator="\n", quoting=quoting)
-        writer.writerows([map(plain_text, columns), *rows])
+        dialect = _AllQuoted if returns else _Plain
+        csv.writer(text, dialect).writerows([map(plain_text, columns), *rows])
         return text.getvalue().encode()
     import pyarrow as pa
     import pyarrow.parquet as pq

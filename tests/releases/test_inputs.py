@@ -1,6 +1,7 @@
 """What a release reads: counts, events, and graphs in three formats."""
 
 import csv
+import io
 import json
 import runpy
 import tracemalloc
@@ -175,6 +176,14 @@ def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, tmp_path):
             cells for cells in zip(*table.columns.values(), strict=True) if cells[1] != "nowhere"
         ]
         assert found == [("x", "a"), ("y, z", "b"), ("x", "a")]
+
+
+def test_events_may_come_from_standard_input(monkeypatch):
+    content = b"\xef\xbb\xbfwho,at\nx,a\neve\xff,a\ny,b"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+    assert read_lines("-", "EVENTS", {"who"}).columns == {"who": ["x", "y"]}
+    monkeypatch.setattr("sys.stdin", None)
+    assert read_lines("-", "EVENTS", {"who"}).header == []
 
 
 def test_lines_are_read_as_a_csv_file_is(write):
