@@ -1,6 +1,7 @@
 """Gaussian and Laplace releases together: never below the exact composition."""
 
 import math
+from collections import Counter
 from fractions import Fraction
 
 import mpmath
@@ -15,6 +16,8 @@ from gaussmech.privacy.composition import exact_composition_epsilon
 from gaussmech.releases.composition import Cost, joint_epsilon, total_cost, zcdp_epsilon
 from gaussmech.releases.noise import calibrate_laplace_noise, sample_laplace_noise
 from gaussmech.releases.plan import bounded_sums, plan_release, release
+from tests.releases.exact_sums import exact_delta as exact_sum
+from tests.releases.exact_sums import exact_mixed_delta, random_ledger
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
 
@@ -50,6 +53,31 @@ def test_no_ledger_is_below_the_exact_composition_nor_far_above_it(seed):
     epsilon = joint_epsilon(mu, 0.0, delta, pure)
     assert exact_delta(epsilon, mu, losses) <= delta
     assert epsilon == 0 or exact_delta(epsilon * (1 - 1e-6), mu, losses) > delta
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_random_ledger_on_a_grid_is_below_the_sum_over_all_outcomes(seed):
+    """Gaussian noise on coarse grids (tau > 0) and up to 15 different epsilons."""
+    rng = np.random.default_rng(seed)
+    shares = []
+    for _ in range(15):
+        scales, moves, pure, delta = random_ledger(rng)
+        mu = math.hypot(*(move / scale for move, scale in zip(moves, scales, strict=True)))
+        tau = sum(1 / 24 / scale**2 for scale in scales)
+        epsilon = joint_epsilon(mu, tau, delta, Counter(pure).items())
+        shares.append(exact_mixed_delta(epsilon, scales, moves, pure) / delta)
+    assert 0.9 < max(shares) <= 1
+
+
+def test_the_sum_over_all_outcomes_is_that_of_either_kind_alone():
+    for epsilon in (0.0, 0.4, 1.3):
+        gaussian = exact_mixed_delta(epsilon, [5.5], [7], [])
+        assert gaussian == pytest.approx(exact_sum(epsilon, 5.5, [7]), rel=1e-9, abs=1e-15)
+        pure = exact_mixed_delta(epsilon, [], [], [0.5, 0.25, 1.0])
+        assert pure == pytest.approx(float(exact_delta(epsilon, 0, [0.5, 0.25, 1.0])), rel=1e-12)
+    # On a fine grid it is that of the continuous noise.
+    mixed = exact_mixed_delta(0.7, [2000.0], [800], [0.3, 0.3])
+    assert mixed == pytest.approx(float(exact_delta(0.7, 0.4, [0.3, 0.3])), rel=1e-6)
 
 
 def test_many_different_releases_are_merged_upwards():
