@@ -80,6 +80,13 @@ def test_the_sum_over_all_outcomes_is_that_of_either_kind_alone():
     assert mixed == pytest.approx(float(exact_delta(0.7, 0.4, [0.3, 0.3])), rel=1e-6)
 
 
+@pytest.mark.parametrize("mu, one, delta", [(2.0, 3.0, 0.8), (1.0, 2.0, 0.7), (0.5, 1.5, 0.5)])
+def test_a_loss_above_epsilon_has_the_profile_of_a_negative_one(mu, one, delta):
+    epsilon = joint_epsilon(mu, 0.0, delta, [(one, 1)])
+    assert 0 < epsilon < one
+    assert exact_delta(epsilon, mu, [one]) <= delta < exact_delta(epsilon * (1 - 1e-6), mu, [one])
+
+
 def test_many_different_releases_are_merged_upwards():
     pure = [(0.01 * k, 3) for k in range(1, 20)]
     epsilon = joint_epsilon(0.3, 0.0, 1e-6, pure)
