@@ -30,7 +30,7 @@ def main(arguments=None):
     options.add_argument("--elsewhere", type=Path, help="networks and maps of other places, npz")
     options.add_argument("--draws", type=int, default=2, help="releases of each map")
     options = options.parse_args(arguments)
-    sections, tables = [], {}
+    sections, tables = ["# Laplace beside Gaussian noise"], {}
     if options.elsewhere:
         errors = pd.DataFrame(error_rows(elsewhere(options.elsewhere), options.draws))
         sections += error_sections(errors)
