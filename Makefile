@@ -76,6 +76,7 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs
 	$(BENCH)/python -m benchmarks.gdp
 	$(BENCH)/python -m benchmarks.vectors
 	$(BENCH)/python -m benchmarks.release
+	$(BENCH)/python -m benchmarks.release_noise $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.trees
 	$(BENCH)/python -m benchmarks.trend
 	$(BENCH)/python -m benchmarks.common_lambda $(if $(FOLDER),--folder $(FOLDER))

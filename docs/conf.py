@@ -84,7 +84,7 @@ def read(app, docname, source):
     text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](#\2)", text)
     if docname.startswith("bench/") and not text.startswith("# "):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"
-    named = set(re.findall(r"^(\w+)$", text, re.MULTILINE)) | {"index"}
+    named = set(re.findall(r"^([\w-]+)$", text, re.MULTILINE)) | {"index"}
     others = sorted(path.stem for path in DOCS.glob("*.md") if path.stem not in named)
     text = text.replace("<!-- other pages -->", "\n".join(others))
     text = text.replace("<!-- figures -->", _figures())

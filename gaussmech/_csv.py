@@ -4,11 +4,13 @@ Cells may be private, so an error message names the file, the line and the colum
 cell. Numbers are parsed more strictly than Python does, and exactly where a release needs that.
 """
 
+import codecs
+import contextlib
 import csv
 import io
 import math
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -19,6 +21,8 @@ from gaussmech._checks import Interval, real_scalar
 # A number in a table that is to be released may be at most this: far beyond any count, and the
 # whole numbers of a release's exact arithmetic stay small.
 LARGEST = 10**100
+# These separate cells in files that are called CSV, too.
+SEPARATORS = {";": "semicolons", "\t": "tabs"}
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,7 @@ def read_csv(path: str, option: str, only: Collection[str | None] | None = None)
             reader = csv.reader(stream, skipinitialspace=True, strict=True)
             for row in filter(None, reader):
                 if not header:
-                    header = [cell.strip() for cell in row]
+                    header = _header(file, row)
                     kept = {i: [] for i, x in enumerate(header) if only is None or x in only}
                     continue
                 if len(row) != len(header):
@@ -143,6 +147,81 @@ def read_csv(path: str, option: str, only: Collection[str | None] | None = None)
     return Table(file, header, {header[i]: cells for i, cells in kept.items()}, lines)
 
 
+def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
+    """Read a CSV file with a header and a row per line; lines that are no such row are left out.
+
+    What one line holds decides over this line alone, never over the file: it is left out, without a
+    count, if it has another number of cells than the header, bytes that are no UTF-8, a quote left
+    open, a lone carriage return, or a cell of more than 131,072 characters. So a cell cannot hold a
+    line break. The header, which is public, must be in order.
+
+    Parameters
+    ----------
+    path : str
+        The file; "-" is standard input.
+    option : str
+        The option that named the file, for messages.
+    only : collection of str
+        The columns to read. The cells of others are never kept.
+
+    Returns
+    -------
+    Table
+        The columns.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read, or its header is not in order.
+    """
+    file = "standard input" if path == "-" else Path(path).name
+    kept: dict[int, list[str]] = {}
+    lines: list[int] = []
+    header: list[str] = []
+    try:
+        with _open_bytes(path) as stream:
+            for number, line in enumerate(stream, 1):
+                row = _row(line)
+                if header:
+                    if row is None or len(row) != len(header):
+                        continue
+                    for i, cells in kept.items():
+                        cells.append(row[i].strip())
+                    lines.append(number)
+                elif row is None:
+                    raise ValueError(f"{file}, line {number}: the header is no row of a CSV file")
+                elif row:
+                    header = _header(file, row)
+                    kept = {i: [] for i, name in enumerate(header) if name in only}
+    except OSError as error:
+        raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
+    return Table(file, header, {header[i]: cells for i, cells in kept.items()}, lines)
+
+
+def _row(line: bytes) -> list[str] | None:
+    """Return the cells of a line, none if it is empty, or None if it is no row of a CSV file."""
+    try:
+        text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    if '"' not in text and "\r" not in text and len(text) <= csv.field_size_limit():
+        return text.split(",") if text else []
+    try:
+        return next(csv.reader([text], skipinitialspace=True, strict=True), [])
+    except csv.Error:
+        return None
+
+
+def _header(file: str, row: list[str]) -> list[str]:
+    """Return the names of the columns; a ValueError says where commas are missing."""
+    if len(row) == 1:
+        for separator, name in SEPARATORS.items():
+            if separator in row[0]:
+                wrong = f"cells are separated by {name}; they must be separated by commas"
+                raise ValueError(f"{file}: {wrong}")
+    return [cell.strip() for cell in row]
+
+
 def _open(path: str) -> Any:
     """Return the text of a file as a stream, without a byte order mark."""
     if path == "-":
@@ -150,6 +229,20 @@ def _open(path: str) -> Any:
         text = sys.stdin.read() if sys.stdin else ""
         return io.StringIO(text.removeprefix("\ufeff"), newline="")
     return open(path, encoding="utf-8-sig", newline="")
+
+
+@contextlib.contextmanager
+def _open_bytes(path: str) -> Iterator[io.BufferedIOBase]:
+    """Return the bytes of a file as a stream, without a byte order mark."""
+    if path == "-":
+        # Python has no standard input if it was closed.
+        content = sys.stdin.buffer.read() if sys.stdin else b""
+        yield io.BytesIO(content.removeprefix(codecs.BOM_UTF8))
+        return
+    with open(path, "rb") as stream:
+        if stream.peek(3)[:3] == codecs.BOM_UTF8:
+            stream.read(3)
+        yield stream
 
 
 def number(text: Any) -> float:

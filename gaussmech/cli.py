@@ -1,7 +1,7 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
 A command makes a row (a dict) per budget from its options or a CSV file, has `privacy.command`
-solve it, and prints words, a table, CSV or JSON. The command `release` is in `releases`.
+solve it, and prints words, a table, CSV or JSON. `release` and `ledger` are in `releases`.
 Errors are one line on standard error, with exit status 2 for bad input and 1 for anything else.
 NumPy is loaded only when there is something to compute, so that `--help` is quick.
 """
@@ -80,7 +80,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and the message on one line."""
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
-            near = _suggest(choice[1], [*_COMMANDS, "release"])
+            near = _suggest(choice[1], [*_COMMANDS, "release", "ledger"])
             message = f"there is no command {choice[1]!r}{near}"
         self.exit(2, f"{self.prog}: {message}\n")
 
@@ -155,13 +155,23 @@ def _parser() -> _Parser:
     parser.set_defaults(parser=parser)
     for command in _COMMANDS:
         _add_command(commands, command)
-    from gaussmech.releases.command import DESCRIPTION, EPILOG, add_kinds
+    from gaussmech.releases.command import (
+        DESCRIPTION,
+        EPILOG,
+        LEDGER_DESCRIPTION,
+        add_kinds,
+        add_ledger,
+    )
 
     release = commands.add_parser(
         "release", help="Release counts as a private file.", description=DESCRIPTION, epilog=EPILOG
     )
     release.set_defaults(parser=release)
     add_kinds(release)
+    ledger = commands.add_parser(
+        "ledger", help="Say what several releases have spent.", description=LEDGER_DESCRIPTION
+    )
+    add_ledger(ledger)
     return parser
 
 

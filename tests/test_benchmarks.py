@@ -9,7 +9,17 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchmarks import gdp, release, report, scaling, trees, trend, vectors, workflow
+from benchmarks import (
+    gdp,
+    release,
+    release_noise,
+    report,
+    scaling,
+    trees,
+    trend,
+    vectors,
+    workflow,
+)
 from benchmarks.calibration import __main__ as calibration
 from benchmarks.calibration.worker import Outcome
 from benchmarks.denoising import __main__ as denoising
@@ -62,6 +72,12 @@ def test_gdp_vectors_and_release():
     assert len(exact) == 4 and (exact["share"] <= 1).all()
     assert all(0 <= extra < 1e-6 for extra in release.extra_noise(3))
     (row,) = release.peer_rows([0.5], [1e-6])
+    true_map = maps.TrueMap("a place", "counts", grid(8), np.arange(64) % 7.0)
+    errors = pd.DataFrame(release_noise.error_rows([true_map], 1))
+    assert (errors["auto"] == "laplace").all() and (errors["laplace"] < errors["gaussian"]).any()
+    words, table = release_noise.error_sections(errors)
+    assert "geometric mean 0." in words and list(table["map"]) == ["a place"]
+    assert all(row["share"] <= 1 for row in release_noise.ledger_rows(20))
     assert float(row["OpenDP"]) > 1.05 * float(row["gaussmech"])
 
 

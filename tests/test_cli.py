@@ -229,7 +229,7 @@ def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(stops, l
 BAD_CSV = {
     "": " is empty; it needs a header with epsilon and delta",
     "epsilon,delta\n": " has no line below its header; it needs one per budget",
-    "epsilon;delta\n1;0.1\n": " has no column 'epsilon'",
+    "epsilon;delta\n1;0.1\n": ": cells are separated by semicolons; they must be",
     "epsilon,d\n1,0.1\n": " has no column 'delta'",
     "epsilon,delta,epsilon\n1,0.1,1\n": " has the column 'epsilon' twice",
     "epsilon,delta,sigma\n1,0.1,1\n": " has a column 'sigma', which is a result; rename it",

@@ -154,7 +154,7 @@ CORE = textwrap.dedent(
     assert gm.analytic_gaussian_sigma([0.5] * 1500, 1e-6).shape == (1500,)
     assert gm.l2_scale(0.5, 1e-6, dimension=3) > 0
     assert gm.trade_off(0.1, gm.gaussian_mu(0.5, 1e-6)) < 0.9
-    assert gm.AnalyticGaussianMechanism(0.5, 1e-6).release([1.0], rng=1).shape == (1,)
+    assert gm.AnalyticGaussianMechanism(0.5, 1e-6).add_noise([1.0], rng=1).shape == (1,)
     assert gm.gdp_composition([3.0, 4.0]) == 5.0
     assert gm.GaussianProfile(1.0).delta(0.5) > 0.2
     try:

@@ -208,7 +208,7 @@ ROWS |= {
 }
 for kind in (gm.LaplaceMechanism, gm.AnalyticGaussianMechanism, gm.TruncatedLaplaceMechanism):
     mechanism = kind(0.5, 0.01)
-    ROWS[f"{kind.__name__}().release"] = row(mechanism.release, x="numbers")
+    ROWS[f"{kind.__name__}().add_noise"] = row(mechanism.add_noise, x="numbers")
     ROWS[f"{kind.__name__}().accuracy"] = row(mechanism.accuracy, alpha="number")
     budget = {"delta": (0.01, "number", HALF if kind is gm.TruncatedLaplaceMechanism else OPEN)}
     ROWS[f"{kind.__name__}.for_accuracy"] = row(
@@ -216,7 +216,7 @@ for kind in (gm.LaplaceMechanism, gm.AnalyticGaussianMechanism, gm.TruncatedLapl
         **dict.fromkeys(("accuracy", "alpha", "sensitivity"), "number"),
         **({} if kind is gm.LaplaceMechanism else budget),
     )
-ROWS["L2Mechanism().release"] = row(gm.L2Mechanism(0.5, 0.01, dimension=4).release, x="numbers")
+ROWS["L2Mechanism().add_noise"] = row(gm.L2Mechanism(0.5, 0.01, dimension=4).add_noise, x="numbers")
 # Functions of several arrays alone.
 KINDS_OF = {name: {kind for _, kind, _ in row[1].values()} for name, row in ROWS.items()}
 BROADCAST = [

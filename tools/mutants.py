@@ -32,6 +32,9 @@ CALIBRATION = "privacy/test_calibration.py privacy/test_certified.py"
 COMPOSITION, GDP = "privacy/test_composition.py", "privacy/test_gdp.py"
 MEANING, RISK_OF_ATTACK = "privacy/test_meaning.py", "privacy/test_attack_risk.py"
 L2, TRUNCATED = "privacy/test_l2_mechanism.py", "privacy/test_truncated_laplace.py"
+LEDGERS, COMMAND = "releases/test_ledger.py", "releases/test_command.py"
+MIXED, INPUTS = "releases/test_composition.py", "releases/test_inputs.py"
+DEPLOYMENT = "releases/test_deployment.py"
 SHRINKAGE = "vectors/test_shrinkage.py"
 FIELD, DENOISING = "graphs/test_forest_and_field.py", "graphs/test_denoise.py"
 TREES, TREND = "graphs/test_spanning_trees.py", "graphs/test_trend_filter.py"
@@ -70,6 +73,34 @@ MUTANTS = [
     Mutant("vectors/shrinkage.py", "(d - 2) / squared_norm", "(d - 1) / squared_norm", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "np.maximum(factor, 0) if", "factor if", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "np.sqrt(2 * np.log(", "np.sqrt(np.log(", SHRINKAGE),
+    Mutant("releases/composition.py", "np.append(starts[1:], len(losses)) - 1", "starts", MIXED),
+    Mutant("releases/composition.py", "expit(-epsilon)", "expit(-1.01 * epsilon)", MIXED),
+    Mutant("releases/composition.py", "np.exp(-size) * right", "right", MIXED),
+    Mutant("releases/composition.py",
+           "delta - (math.exp(epsilon) + delta) * tau", "delta - delta * tau", MIXED),
+    Mutant("releases/composition.py", "math.log(excess / alpha)", "0.0", MIXED),
+    Mutant("releases/noise.py", "sensitivity * (1 + ROUNDING) + growth", "sensitivity", MIXED),
+    Mutant("releases/plan.py", "CLEARLY_LESS = 0.2", "CLEARLY_LESS = 0.0", MIXED),
+    Mutant("releases/plan.py", "math.tanh(cost.pure_epsilon / 2)", "0.1", MIXED),
+    Mutant("releases/plan.py", "sums if norm == 1 else np.sqrt(sums)", "np.sqrt(sums)", MIXED),
+    Mutant("releases/ledger.py", "if links > 1:", "if links > 2:", LEDGERS),
+    Mutant("releases/ledger.py",
+           "if not entries:\n        raise", "if False:\n        raise", LEDGERS),
+    Mutant("releases/ledger.py", "if len(found) < len(pairs):", "if False:", LEDGERS),
+    Mutant("releases/ledger.py", "self.path.unlink()", "pass", LEDGERS),
+    Mutant("releases/ledger.py", "if self.path.exists():", "if False:", LEDGERS),
+    Mutant("releases/ledger.py", "each * count)", "each)", COMMAND),
+    Mutant("releases/command.py",
+           "if args.dry_run:\n        return", "if False:\n        return", COMMAND),
+    Mutant("releases/command.py", "max(norm, norm**2)", "norm", COMMAND),
+    Mutant("releases/files.py", "return f\"'{cell}\" if", "return cell if", COMMAND),
+    Mutant("releases/deployment.py",
+           '"Approximate DP" if', '"Pure DP" if', DEPLOYMENT),
+    Mutant("_csv.py", "if row is None or len(row) != len(header):", "if row is None:", INPUTS),
+    Mutant("_csv.py", ' and "\\r" not in text', "", INPUTS),
+    Mutant("_files.py", "os.chmod(new, old.st_mode & 0o7777)", "pass", LEDGERS),
+    Mutant("_files.py", "os.chown(new, old.st_uid, old.st_gid)", "pass", LEDGERS),
+    Mutant("geo/graph_files.py", "share * _length(path, about)", "_length(path, about)", INPUTS),
     Mutant("privacy/composition.py",
            "k * epsilon * np.expm1(epsilon)", "k * epsilon**2", COMPOSITION),
     Mutant("privacy/composition.py", "np.minimum(k * delta, 1)", "k * delta", COMPOSITION),

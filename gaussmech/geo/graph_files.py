@@ -41,8 +41,9 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
 
         - `.csv`: a row per edge. The first two columns are the ids of its ends; a column `length_m`
           or `length` is its length in metres.
-        - `.geojson`, `.json`: a FeatureCollection of LineStrings, which may have such a property,
-          and of Points, whose property `place`, `id` or `osmid` names the place there.
+        - `.geojson`, `.json`: a FeatureCollection of LineStrings or MultiLineStrings, which may
+          have such a property, and of Points, whose property `place`, `id` or `osmid` names the
+          place there. A MultiLineString is an edge per line; they share its length.
         - `.graphml`: as OSMnx writes it, with `x`, `y` and `length`. Needs the extra `maps`.
         - `.txt`: a road file, which is reduced to its junctions; these are numbered. Needs the
           extra `maps`.
@@ -226,29 +227,59 @@ def _graphml(path: str) -> tuple[Places, _Edges]:
 
 
 def _geojson(path: str) -> tuple[Places, _Edges]:
-    """Read LineStrings as edges; places are their ends and the Points, named by these."""
+    """Read lines as edges; places are their ends and the Points, named by these.
+
+    A feature without a geometry is skipped. A MultiLineString has an edge per line, and the length
+    of the feature is shared out among them.
+    """
     file, text = Path(path).name, _read(path)
     names: dict[tuple[float, float], str] = {}
     streets = []
     try:
         features = json.loads(text)["features"]
         shapes = [(f["geometry"], f.get("properties") or {}, f.get("id")) for f in features]
+        shapes = [found for found in shapes if found[0] is not None]
         for shape, about, key in shapes:
             if shape["type"] == "Point":
                 named = next((about[k] for k in ("place", "id", "osmid") if k in about), key)
                 spot = _spot(shape["coordinates"])
                 names[spot] = str(named) if named is not None else _label(spot)
         for shape, about, _ in shapes:
-            if shape["type"] == "LineString":
-                ends = [_spot(shape["coordinates"][i]) for i in (0, -1)]
-                u, v = (names.setdefault(spot, _label(spot)) for spot in ends)
-                streets.append((u, v, dict(about)))
+            lines = _lines_of(shape)
+            for line, share in zip(lines, _shares(lines), strict=True):
+                u, v = (names.setdefault(spot, _label(spot)) for spot in (line[0], line[-1]))
+                streets.append((u, v, dict(about), share))
     except MALFORMED:
         raise ValueError(f"{file} is no GeoJSON FeatureCollection of LineStrings") from None
     nodes = {name: {"lon": lon, "lat": lat} for (lon, lat), name in names.items()}
     if len(nodes) < len(names):
         raise ValueError(f"{file}: two points have the same id")
-    return _with_coordinates(nodes), [(u, v, _length(path, about)) for u, v, about in streets]
+    edges = [(u, v, share * _length(path, about)) for u, v, about, share in streets]
+    return _with_coordinates(nodes), edges
+
+
+def _lines_of(shape: dict[str, Any]) -> list[list[tuple[float, float]]]:
+    """Return the lines of a geometry, each a list of points: none, one, or several."""
+    lines: list[Any] = []
+    if shape["type"] == "LineString":
+        lines = [shape["coordinates"]]
+    elif shape["type"] == "MultiLineString":
+        lines = shape["coordinates"]
+    return [[_spot(point) for point in line] for line in lines]
+
+
+def _shares(lines: list[list[tuple[float, float]]]) -> list[float]:
+    """Return the share of each line in the length of all together, as on a sphere."""
+    if len(lines) < 2:
+        return [1.0] * len(lines)
+    from gaussmech.geo.roads import great_circle_m
+
+    metres = []
+    for line in lines:
+        lon, lat = np.transpose(line)
+        metres.append(float(great_circle_m(lon[:-1], lat[:-1], lon[1:], lat[1:]).sum()))
+    total = sum(metres)
+    return [part / total if total > 0 else 1 / len(lines) for part in metres]
 
 
 def _spot(position: Sequence[Any]) -> tuple[float, float]:

@@ -216,7 +216,7 @@ class L2Mechanism(_Mechanism):
     >>> mechanism = L2Mechanism(1.0, 1e-6, dimension=10)
     >>> round(mechanism.scale, 4), round(mechanism.power, 2)
     (0.9164, 9.24)
-    >>> mechanism.release([0.0] * 10, 1).shape
+    >>> mechanism.add_noise([0.0] * 10, 1).shape
     (10,)
     """
 

@@ -2,7 +2,7 @@
 
 A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`) and has
 
-- `release(x, rng)`: x plus noise;
+- `add_noise(x, rng)`: x plus noise in floating point, for simulations;
 - `amplitude` and `power`: E|Z| and E Z^2 of the noise Z of one coordinate;
 - `accuracy(alpha)`: the a with P[|Z| > a] = alpha, and its inverse `for_accuracy`.
 
@@ -38,7 +38,7 @@ from gaussmech.privacy.truncated_laplace import noise_bounds, truncation_ratio
 
 
 class _Mechanism:
-    """What all mechanisms share: validation, release, moments and accuracy."""
+    """What all mechanisms share: validation, noise, moments and accuracy."""
 
     _ranges: ClassVar[dict[str, Interval]]
     # The epsilon for an accuracy, where it is known in closed form.
@@ -53,8 +53,11 @@ class _Mechanism:
             value = _checks.real_scalar(name, getattr(self, name), **interval)
             object.__setattr__(self, name, value)
 
-    def release(self, x: ArrayLike, rng: RNG = None) -> Array:
-        """Return x plus noise.
+    def add_noise(self, x: ArrayLike, rng: RNG = None) -> Array:
+        """Return x plus noise in floating point, for simulations: do not publish the result.
+
+        The noise can be replayed from its seed, and the low bits of a sum in floating point tell
+        about x (Mironov, 2012). `gaussmech.release` draws exact noise, for publishing.
 
         Parameters
         ----------
@@ -76,12 +79,17 @@ class _Mechanism:
 
         See Also
         --------
-        accuracy : How far the noise reaches.
         gaussmech.release : Exact noise, for publishing.
+        accuracy : How far the noise reaches.
+
+        References
+        ----------
+        .. [1] I. Mironov, "On Significance of the Least Significant Bits for Differential Privacy",
+           CCS 2012.
 
         Examples
         --------
-        >>> LaplaceMechanism(0.5).release([10.0, 20.0], rng=1).round(1).tolist()
+        >>> LaplaceMechanism(0.5).add_noise([10.0, 20.0], rng=1).round(1).tolist()
         [10.0, 24.6]
         """
         return self._noisy(_checks.private_array("x", x), _checks.generator("rng", rng))
@@ -474,7 +482,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     >>> mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
     >>> round(mechanism.sigma, 2), round(mechanism.accuracy(0.05), 1)
     (40.29, 79.0)
-    >>> mechanism.release([100.0, 200.0], rng=1).round(1).tolist()
+    >>> mechanism.add_noise([100.0, 200.0], rng=1).round(1).tolist()
     [113.9, 233.1]
     >>> round(AnalyticGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
     0.3332

@@ -1,4 +1,4 @@
-"""The commands `gaussmech release counts` and `gaussmech release events`.
+"""The commands `gaussmech release counts|events|about` and `gaussmech ledger`.
 
 The order of `_publish` matters: public files are read before private ones, everything that may be
 refused is refused before the noise is drawn, the entry in the ledger comes before the noise, and
@@ -17,18 +17,21 @@ from typing import Any
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
 OpenDP's exact discrete Laplace or Gaussian noise. Writes the table, a .json file that states the
-guarantee, and a page with the map if the places have coordinates."""
+guarantee, a record for the registry of deployments, and a page with the map if the places have
+coordinates."""
 EPILOG = """\
 examples:
   gaussmech release counts counts.csv --value count --graph streets.csv --sensitivity 5 \\
       --epsilon 0.5 --delta 1e-6 --output private.csv
   gaussmech release events trips.csv --user cab_id --per-user 5 --places junctions.csv \\
-      --epsilon 0.5 --delta 1e-6 --ledger trips.json --total-epsilon 2 --total-delta 1e-6 \\
+      --epsilon 0.5 --delta 1e-6 --new-ledger trips.json --total-epsilon 2 --total-delta 1e-6 \\
       --output private.csv
 
-The list of places must be public. First read "Before you publish" in docs/release.md."""
+--dry-run says what a release would do, without reading a private value. The list of places must be
+public. First read "Before you publish" in docs/release.md."""
 
-NOISE_HELP = "default auto: what needs less, by the caps, the budget and the planned releases alone"
+NOISE_HELP = "default auto: laplace if it needs a fifth less, by public facts alone"
+LEDGER_DESCRIPTION = "Say what the releases in a ledger have spent, and what still fits."
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class _Private:
         The places, one per row.
     reason : str
         Why the sensitivity holds.
+    domain : str
+        Which data sets there might be, in words.
     steps : function
         Takes a Plan, and returns the true values row by row in multiples of its grid.
     """
@@ -50,12 +55,13 @@ class _Private:
     names: list[str]
     places: Any
     reason: str
+    domain: str
     steps: Callable[[Any], list[int]]
 
 
 def add_kinds(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands `counts` and `events` to the parser of the command `release`."""
-    kinds = parser.add_subparsers(dest="kind", metavar="counts|events", required=True)
+    kinds = parser.add_subparsers(dest="kind", metavar="counts|events|about", required=True)
     counts = kinds.add_parser("counts", help="release a table with a row per place")
     add = counts.add_argument
     add("file", metavar="COUNTS.CSV", help="a row per place: its id and counts; - is stdin")
@@ -64,6 +70,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add("--l1-sensitivity", metavar="X", help="L1 sensitivity of each column, for Laplace noise")
     add("--place", metavar="NAME", help="ids of places, published (default: place)")
     counts.set_defaults(parser=counts, run=_publish, read=_read_counts, norms=_norms_of_counts)
+    counts.set_defaults(public=_public_of_counts)
     _add_common_options(counts)
 
     events = kinds.add_parser("events", help="count a file with a row per event, then release")
@@ -84,7 +91,17 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     events.set_defaults(parser=events, run=_publish, read=_read_events, norms=_norms_of_events)
+    events.set_defaults(public=_public_of_events)
     _add_common_options(events)
+
+    about = kinds.add_parser("about", help="print a template for --about")
+    about.set_defaults(parser=about, run=_print_template)
+
+
+def add_ledger(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command `ledger`."""
+    parser.add_argument("file", metavar="LEDGER.JSON", help="a file that --new-ledger began")
+    parser.set_defaults(parser=parser, run=_print_ledger)
 
 
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
@@ -107,11 +124,19 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add("--unit", default="user", help="name of whose data are protected (default: %(default)s)")
     add("--grid", metavar="X", help="a power of ten: unit of the noise (default: chosen)")
     add("--round", metavar="X", help="a power of ten: round to it after the noise (costs nothing)")
-    add = parser.add_argument_group("ledger").add_argument
-    add("--ledger", metavar="JSON", help="file that adds up the releases of the same data")
+    ledgers = parser.add_argument_group("ledger")
+    files = ledgers.add_mutually_exclusive_group()
+    files.add_argument("--ledger", metavar="JSON", help="adds up the releases of the same data")
+    files.add_argument(
+        "--new-ledger", metavar="JSON", help="the same, and this release is its first"
+    )
+    add = ledgers.add_argument
     add("--total-epsilon", metavar="X", help="refuse releases that pass this total of the ledger")
     add("--total-delta", metavar="X", help="delta of that total")
-    parser.add_argument("--output", metavar="FILE", required=True, help="a new .csv or .parquet")
+    add = parser.add_argument_group("output").add_argument
+    add("--output", metavar="FILE", required=True, help="a new .csv or .parquet")
+    add("--about", metavar="YAML", help="what only you know, for the registry (`release about`)")
+    add("--dry-run", action="store_true", help="say what would happen; read no private value")
 
 
 def _publish(args: argparse.Namespace) -> str:
@@ -120,37 +145,30 @@ def _publish(args: argparse.Namespace) -> str:
     A ValueError says what is wrong with the options or files, an ImportError what to install.
     """
     _check_total(args)
-    epsilon, delta = _number(args, "epsilon"), _number(args, "delta")
-    sensitivity, l1_sensitivity = args.norms(args)
-    planned_releases = _whole_number("--planned-releases", args.planned_releases)
     # These imports are late, because the parser alone must be quick.
     from gaussmech._extras import need
     from gaussmech._files import write_new_files
-    from gaussmech.releases import files
+    from gaussmech.releases import deployment, files
     from gaussmech.releases.page import page_text
     from gaussmech.releases.plan import plan_release
 
-    table, beside, page = outputs = _outputs(args)
+    table, beside, record, page = outputs = _outputs(args)
     ledger = _ledger(args, outputs)
-    need("release", "opendp")
+    if not args.dry_run:
+        need("release", "opendp")
     if table.suffix == ".parquet":
         need("parquet", "pyarrow")
+    publisher = deployment.read_about(args.about)
+    # A wrong number among the options is named before a file is read.
+    arguments = _arguments_of_plan(args)
     places, graph = _public(args)
+    if args.dry_run:
+        return _dry_run(args, arguments, ledger, table, places, graph)
     private: _Private = args.read(args, places)
+    graph = _linked(args, private.places, graph)
     place_name = args.place or "place"
-    _check_header(place_name, private, graph)
-    plan = plan_release(
-        len(private.places.ids),
-        len(private.names),
-        epsilon=epsilon,
-        delta=delta,
-        sensitivity=sensitivity,
-        l1_sensitivity=l1_sensitivity,
-        noise=args.noise,
-        planned_releases=planned_releases,
-        grid=_number(args, "grid"),
-        each=args.each,
-    )
+    _check_header(place_name, private.names, private.places, graph)
+    plan = plan_release(len(private.places.ids), len(private.names), **arguments)
     unit = _rounding(args, plan)
     steps = private.steps(plan)
     # The entry in the ledger comes first: values that anyone may have seen are never without one.
@@ -169,9 +187,15 @@ def _publish(args: argparse.Namespace) -> str:
         round_to=unit or files.last_digit(release),
         graph=graph,
         ledger=account,
+        domain=private.domain,
+        planned_releases=arguments["planned_releases"],
     )
     about = files.facts(study, table.name)
-    contents = {table: files.table_bytes(study, table.suffix), beside: files.json_bytes(about)}
+    contents = {
+        table: files.table_bytes(study, table.suffix),
+        beside: files.json_bytes(about),
+        record: files.json_bytes(deployment.record(study, publisher, about)),
+    }
     if coordinates:
         contents[page] = page_text(study, about).encode()
     try:
@@ -181,15 +205,111 @@ def _publish(args: argparse.Namespace) -> str:
             ledger.take_back()
         why = f"{error.strerror}; nothing was written"
         raise ValueError(f"--output: cannot write beside {str(table)!r}: {why}") from None
-    return _summary(about, [path.name for path in contents], args.unit)
+    return _summary(study, about, [path.name for path in contents])
 
 
-def _check_header(place_name: str, private: _Private, graph: Any) -> None:
+def _arguments_of_plan(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments of `plan_release` that options state."""
+    epsilon, delta = _number(args, "epsilon"), _number(args, "delta")
+    sensitivity, l1_sensitivity = args.norms(args)
+    return {
+        "epsilon": epsilon,
+        "delta": delta,
+        "sensitivity": sensitivity,
+        "l1_sensitivity": l1_sensitivity,
+        "noise": args.noise,
+        "planned_releases": _whole_number("--planned-releases", args.planned_releases),
+        "grid": _number(args, "grid"),
+        "each": args.each,
+    }
+
+
+def _plan(
+    args: argparse.Namespace, arguments: dict[str, Any], names: list[str], places: Any
+) -> Any:
+    """Return the plan of a release of these columns and places."""
+    from gaussmech.releases.plan import plan_release
+
+    return plan_release(len(places.ids), len(names), **arguments)
+
+
+def _dry_run(
+    args: argparse.Namespace,
+    arguments: dict[str, Any],
+    ledger: Any,
+    table: Path,
+    places: Any,
+    graph: Any,
+) -> str:
+    """Return what a release would do; of the private file at most its list of places is read."""
+    from gaussmech.releases.plan import plan_release
+
+    names, places = args.public(args, places)
+    graph = _linked(args, places, graph)
+    _check_header(args.place or "place", names, places, graph)
+    plan = plan_release(len(places.ids), len(names), **arguments)
+    _rounding(args, plan)
+    lines = {
+        "dry run": f"nothing is written, and no value of {Path(args.file).name} is read",
+        "would release": f"{len(places.ids):,} places: {', '.join(names)}",
+    } | _lines_of_plan(plan, args.unit)
+    expected = f"root mean square {plan.noise.sigma:.4g} per value before denoising"
+    lines["expected error"] = expected
+    if ledger:
+        held = ledger.with_release(plan, table)
+        lines["ledger then"] = held.account()["statement"]
+        lines["then still fits"] = held.room()
+        if held.total:
+            more = held.repeats(plan.cost)
+            lines["of the same kind"] = f"{more} more" if more < 1000 else "1,000 more at least"
+    return _text(lines)
+
+
+def _print_template(args: argparse.Namespace) -> str:
+    """Return the template of the file for --about."""
+    from gaussmech.releases.deployment import TEMPLATE
+
+    return TEMPLATE
+
+
+def _print_ledger(args: argparse.Namespace) -> str:
+    """Return what the releases in a ledger have spent, and what still fits."""
+    from gaussmech.releases.ledger import read_ledger
+
+    held = read_ledger(Path(args.file), "LEDGER.JSON")
+    account = held.account()
+    lines = {"ledger": account["statement"], "protects": f"each {held.unit}"}
+    lines |= {"still fits": held.room()}
+    for number, entry in enumerate(held.entries, 1):
+        budget = f"({entry['epsilon']:g}, {entry['delta']:g})-DP"
+        name, begun = Path(entry["file"]).name, entry["begun"][:10]
+        lines[f"release {number}"] = f"{begun}  {budget}  {name}"
+    return _text(lines)
+
+
+def _linked(args: argparse.Namespace, places: Any, graph: Any) -> Any:
+    """Return the graph of --graph, or the places as --link links them."""
+    if args.link is None:
+        return graph
+    from gaussmech.geo.graph_files import link_places
+
+    if places.lon is None or places.lat is None:
+        raise ValueError("--link needs places with columns lon and lat")
+    if args.link != "delaunay" and not (args.link.isdecimal() and args.link.isascii()):
+        raise ValueError(f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'")
+    k = None if args.link == "delaunay" else min(int(args.link[:9]), len(places.ids))
+    try:
+        return link_places(places.lon, places.lat, neighbours=k)
+    except ValueError as error:
+        raise ValueError(f"--link: {error}") from None
+
+
+def _check_header(place_name: str, names: list[str], places: Any, graph: Any) -> None:
     """Raise a ValueError if two columns of the output would have the same name."""
     from gaussmech.releases.files import coordinates
 
-    denoised = [] if graph is None else [f"{name}_denoised" for name in private.names]
-    header = [place_name, *private.names, *denoised, *coordinates(private.places)]
+    denoised = [] if graph is None else [f"{name}_denoised" for name in names]
+    header = [place_name, *names, *denoised, *coordinates(places)]
     for name in header:
         if header.count(name) > 1:
             raise ValueError(f"{name!r} would be two columns of the output; rename one of them")
@@ -210,24 +330,33 @@ def _rounding(args: argparse.Namespace, plan: Any) -> Any:
 
 
 def _public(args: argparse.Namespace) -> tuple[Any, Any]:
-    """Return the public list of places, and their graph, if they are given."""
-    from gaussmech.geo.graph_files import graph_of_places, link_places
+    """Return the public list of places, and the graph of --graph, if they are given."""
+    from gaussmech.geo.graph_files import graph_of_places
     from gaussmech.geo.places import read_places
 
     places = read_places(args.places) if args.places else None
     if args.graph:
         return graph_of_places(args.graph, places)[::-1]
-    if args.link is None:
-        return places, None
-    if places is None or places.lon is None or places.lat is None:
-        raise ValueError("--link needs --places with columns lon and lat")
-    if args.link != "delaunay" and not (args.link.isdecimal() and args.link.isascii()):
-        raise ValueError(f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'")
-    k = None if args.link == "delaunay" else min(int(args.link[:9]), len(places.ids))
-    try:
-        return places, link_places(places.lon, places.lat, neighbours=k)
-    except ValueError as error:
-        raise ValueError(f"--link: {error}") from None
+    return places, None
+
+
+def _public_of_counts(args: argparse.Namespace, places: Any) -> tuple[list[str], Any]:
+    """Return the columns and the places of a file of counts, of which no count is read."""
+    from gaussmech.releases.inputs import read_places_of_counts
+
+    _check_values(args)
+    return args.value, places or read_places_of_counts(args.file, args.place)
+
+
+def _public_of_events(args: argparse.Namespace, places: Any) -> tuple[list[str], Any]:
+    """Return the columns and the places of a release of events, whose file is not opened."""
+    return _names_of_events(args, places), places
+
+
+def _check_values(args: argparse.Namespace) -> None:
+    """Raise a ValueError if --value names a column twice."""
+    if len(set(args.value)) < len(args.value):
+        raise ValueError("--value names a column twice")
 
 
 def _norms_of_counts(args: argparse.Namespace) -> tuple[float, float | None]:
@@ -263,38 +392,29 @@ def _read_counts(args: argparse.Namespace, places: Any) -> _Private:
     from gaussmech.releases.inputs import read_counts
     from gaussmech.releases.plan import round_to_grid
 
-    if len(set(args.value)) < len(args.value):
-        raise ValueError("--value names a column twice")
+    _check_values(args)
     places, counts = read_counts(args.file, args.place, args.value, places)
     return _Private(
         names=args.value,
         places=places,
         reason=f"stated by who released it, not checked: no {args.unit} changes a column by more",
+        domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
         steps=lambda plan: round_to_grid(counts, plan.noise.grid),
     )
 
 
 def _read_events(args: argparse.Namespace, places: Any) -> _Private:
     """Read the file of events, whose sums over users are bounded when the plan is known."""
-    from gaussmech._csv import read_csv
+    from gaussmech._csv import read_lines
     from gaussmech.geo.places import LAT, LON
     from gaussmech.releases import inputs
     from gaussmech.releases.plan import bounded_sums
 
-    for name in ("lon", "lat", "reach", "bandwidth"):
-        if args.place is not None and getattr(args, name) is not None:
-            raise ValueError(f"{_option(name)} does not go with --place")
-    if places is None:
-        raise ValueError(
-            "events need the public list of places: give --places or --graph; places found in"
-            " the events would tell who was there"
-        )
+    names = _names_of_events(args, places)
     by, *groups = args.by or [None, "count"]
-    if not groups or len(set(groups)) < len(groups):
-        raise ValueError("--by needs the name of a column, then its values, each once")
     reach_m, bandwidth_m = _number(args, "reach", "150"), _number(args, "bandwidth", "0")
     columns = {args.user, args.place, args.lon, args.lat, by, *LON, *LAT}
-    table = read_csv(args.file, "EVENTS", only=columns)
+    table = read_lines(args.file, "EVENTS", only=columns)
     users = inputs.user_codes(table.column(args.user))
     group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
     spots: inputs.AtPlaces | inputs.AroundPlaces
@@ -325,35 +445,65 @@ def _read_events(args: argparse.Namespace, places: Any) -> _Private:
         return [step for row in zip(*sums, strict=True) for step in row]
 
     return _Private(
-        names=[group if by is None else f"{by}_{group}" for group in groups],
+        names=names,
         places=places,
+        domain=f"Tables with any number of events, each of a {args.unit} at one of"
+        f" {len(places.ids):,} public places or nowhere.",
         reason=f"enforced: the counts of each {args.unit} in a column are scaled down to this norm",
         steps=steps,
     )
 
 
-def _summary(about: dict[str, Any], names: list[str], unit: str) -> str:
-    """Return what the command prints: facts of the release, and the names of its files."""
-    from gaussmech.privacy.attack_risk import attack_lines
-    from gaussmech.releases.files import estimate
+def _names_of_events(args: argparse.Namespace, places: Any) -> list[str]:
+    """Return the columns of a release of events; a ValueError refuses options that do not fit."""
+    for name in ("lon", "lat", "reach", "bandwidth"):
+        if args.place is not None and getattr(args, name) is not None:
+            raise ValueError(f"{_option(name)} does not go with --place")
+    if places is None:
+        raise ValueError(
+            "events need the public list of places: give --places or --graph; places found in"
+            " the events would tell who was there"
+        )
+    by, *groups = args.by or [None, "count"]
+    if not groups or len(set(groups)) < len(groups):
+        raise ValueError("--by needs the name of a column, then its values, each once")
+    return groups if by is None else [f"{by}_{group}" for group in groups]
 
-    guarantee, noise, sensitivity = about["guarantee"], about["noise"], about["sensitivity"]
+
+def _summary(study: Any, about: dict[str, Any], names: list[str]) -> str:
+    """Return what the command prints: facts of the release, and the names of its files."""
+    from gaussmech.releases.files import coordinates, estimate
+
     lines = {
         "released": f"{about['released']['rows']:,} places, {', '.join(names)}",
         "as they are": f"{about['released']['published_as_they_are']}: published without noise",
-        "guarantee": f"{guarantee['statement']}, all columns together",
-        "neighbours": guarantee["all_columns_together"]["neighbours"],
-        "noise": noise["choice"],
-        "sensitivity": f"{sensitivity['value']:g} in {sensitivity['norm']}",
-        "errors": f"95 % of values are within {noise['within_95_percent']:g}",
-    }
-    lines |= attack_lines(about["best_attack"], unit=unit)
+    } | _lines_of_plan(study.release, study.unit)
     if account := about["ledger"]:
-        spent, total = account["all_together"], account["total"]
-        limit = f"; the total is ({total['epsilon']:g}, {total['delta']:g})" if total else ""
-        together = f"together ({spent['epsilon']:g}, {spent['delta']:g})-DP"
-        lines["ledger"] = f"{account['releases']} so far, {together}{limit}"
+        lines["ledger"] = account["statement"]
     lines |= {fit["column"]: estimate(fit) for fit in about["denoised"] or ()}
+    if study.graph is None and coordinates(study.places):
+        lines["to denoise"] = "link the places by --link delaunay, or give their --graph"
+    return _text(lines)
+
+
+def _lines_of_plan(plan: Any, unit: str) -> dict[str, str]:
+    """Return what is known of a release before it happens, by label."""
+    from gaussmech.privacy.attack_risk import attack_lines
+    from gaussmech.releases.files import statement
+    from gaussmech.releases.plan import best_attack
+
+    within = f"95 % of values are within {plan.noise.within(0.95):.4g}"
+    return {
+        "guarantee": f"{statement(plan)}, all columns together",
+        "neighbours": f"add or remove all of one {unit}",
+        "noise": plan.choice,
+        "sensitivity": f"{plan.sensitivity:g} in L{plan.noise.norm}, of each column",
+        "errors": within,
+    } | attack_lines(best_attack(plan.cost), unit=unit)
+
+
+def _text(lines: dict[str, str]) -> str:
+    """Return lines with their labels, as all commands print them."""
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 
@@ -362,7 +512,8 @@ def _check_total(args: argparse.Namespace) -> None:
     if args.total_epsilon is None and args.total_delta is None:
         return
     needed = ("ledger", "total_epsilon", "total_delta")
-    missing = [_option(name) for name in needed if getattr(args, name) is None]
+    given = vars(args) | {"ledger": args.ledger or args.new_ledger}
+    missing = [_option(name) for name in needed if given[name] is None]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing")
@@ -403,24 +554,30 @@ def _whole_number(option: str, text: str) -> int:
 
 def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:
     """Return the Ledger that the options name, or None."""
-    if args.ledger is None:
+    path = args.new_ledger or args.ledger
+    if path is None:
         return None
     from gaussmech.releases.ledger import Ledger
 
-    if Path(args.ledger).resolve() in [path.resolve() for path in outputs]:
-        raise ValueError(f"--ledger is {args.ledger!r}, a file of the release itself")
-    total = {name: _number(args, f"total_{name}") for name in ("epsilon", "delta")}
-    return Ledger(args.ledger, args.unit, total if args.total_epsilon is not None else None)
+    ledger = Ledger(path, args.unit, None, new=args.new_ledger is not None)
+    if ledger.path in [output.resolve() for output in outputs]:
+        raise ValueError(f"{ledger.option} is {path!r}, a file of the release itself")
+    if args.total_epsilon is not None:
+        names = ("epsilon", "delta")
+        ledger.total = {name: _number(args, f"total_{name}") for name in names}
+    return ledger
 
 
-def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path]:
-    """Return the paths of the table, the JSON file and the page, none of which may exist."""
+def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path, Path]:
+    """Return the paths of the table, the JSON file, the record and the page; none may exist."""
     table = Path(args.output)
     if table.suffix not in (".csv", ".parquet"):
         raise ValueError(f"--output is {args.output!r}; it must be a .csv or .parquet file")
     if not table.parent.is_dir():
         raise ValueError(f"--output: there is no folder {str(table.parent)!r}")
-    found = table, table.with_suffix(".json"), table.with_suffix(".html")
+    suffixes = (".json", ".registry.json", ".html")
+    beside, record, page = (table.with_suffix(suffix) for suffix in suffixes)
+    found = table, beside, record, page
     for path in found:
         if path.exists():
             raise ValueError(f"--output: {str(path)!r} exists; a release is not overwritten")

@@ -16,13 +16,12 @@ from platform import python_version
 from typing import Any
 
 from gaussmech import __version__
+from gaussmech._csv import number
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.privacy.attack_risk import attack_risk
-from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.composition import Cost
-from gaussmech.releases.plan import Release, digits, round_to_grid, rounded_up
+from gaussmech.releases.plan import Plan, Release, best_attack, digits, round_to_grid, rounded_up
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -39,7 +38,21 @@ WHY_LARGER = {
     "gaussian": "rounding to the grid adds grid * sqrt(number of values)",
     "laplace": "rounding to the grid adds grid * number of values",
 }
+# A cell that begins with one of these may be a formula to a spreadsheet.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 SAMPLER = {"gaussian": "make_gaussian", "laplace": "make_laplace"}
+
+
+class _Plain(csv.excel):
+    """CSV with line ends of Unix."""
+
+    lineterminator = "\n"
+
+
+class _AllQuoted(_Plain):
+    """The same, with every cell in quotes."""
+
+    quoting = csv.QUOTE_ALL
 
 
 @dataclass(frozen=True)
@@ -68,6 +81,10 @@ class Study:
         The graph for denoising and for the map.
     ledger : dict or None
         What the ledger says after this release.
+    domain : str
+        Which data sets there might be, in words.
+    planned_releases : int
+        How many releases of data on the same people are planned.
     """
 
     release: Release
@@ -80,6 +97,8 @@ class Study:
     round_to: Decimal
     graph: Graph | None
     ledger: dict[str, Any] | None
+    domain: str
+    planned_releases: int
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
@@ -113,9 +132,12 @@ def table_bytes(study: Study, kind: str) -> bytes:
     places, values, spots = study.places.ids, study.columns, coordinates(study.places)
     if kind == ".csv":
         text = io.StringIO(newline="")
-        columns = {study.place_name: places, **values, **spots}
+        columns = {study.place_name: map(plain_text, places), **values, **spots}
         rows = zip(*columns.values(), strict=True)
-        csv.writer(text, lineterminator="\n").writerows([columns, *rows])
+        # Python before 3.13 leaves a cell with a lone carriage return without quotes.
+        returns = any("\r" in name for name in [*places, *columns])
+        dialect = _AllQuoted if returns else _Plain
+        csv.writer(text, dialect).writerows([map(plain_text, columns), *rows])
         return text.getvalue().encode()
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -124,6 +146,21 @@ def table_bytes(study: Study, kind: str) -> bytes:
     file = io.BytesIO()
     pq.write_table(pa.table({study.place_name: places, **doubles, **spots}), file)
     return file.getvalue()
+
+
+def plain_text(cell: str) -> str:
+    """Return a text as a cell of a CSV file that no spreadsheet takes for a formula.
+
+    A text that begins like a formula gets an apostrophe before it, as OWASP recommends against "CSV
+    injection". A number such as -5 is none.
+
+    Examples
+    --------
+    >>> [plain_text(text) for text in ("=1+1", "@a", "-5", "Mill -> Park")]
+    ["'=1+1", "'@a", '-5', 'Mill -> Park']
+    """
+    is_formula = cell.startswith(FORMULA) and math.isnan(number(cell))
+    return f"'{cell}" if is_formula else cell
 
 
 def coordinates(places: Places) -> dict[str, list[float]]:
@@ -165,16 +202,19 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "place_column": study.place_name,
             "value_columns": study.names,
             "published_as_they_are": study.published,
+            "formulas": "in a .csv file, a name or id that begins like a formula has an apostrophe"
+            " before it",
             "values": "true value, rounded to the grid, plus noise; then rounded",
             "rounded_to": f"{study.round_to:f}",
         },
         "guarantee": {
-            "statement": f"({together['epsilon']:g}, {release.delta or 0!r})-differential privacy",
+            "statement": statement(release),
             "all_columns_together": together,
             "each_column_alone": column,
             "composition": f"exact, of {noise.law.capitalize()} noise",
+            "composes_by": composes_by(release.cost),
         },
-        "best_attack": _best_attack(release.cost),
+        "best_attack": best_attack(release.cost),
         "sensitivity": {
             "norm": f"L{noise.norm}, of each column",
             "value": release.sensitivity,
@@ -200,17 +240,17 @@ def facts(study: Study, output: str) -> dict[str, Any]:
     }
 
 
-def _best_attack(cost: Cost) -> dict[str, float]:
-    """Return mu and what the best attack gains, as `attack_risk` does.
+def statement(plan: Plan) -> str:
+    """Return the guarantee of all columns together in words."""
+    return f"({rounded_up(plan.epsilon):g}, {plan.delta or 0!r})-differential privacy"
 
-    A pure release is dominated by randomized response, whose best attack has the advantage
-    (e^epsilon - 1) / (e^epsilon + 1) = tanh(epsilon / 2). The mu of that advantage holds for every
-    epsilon-DP mechanism (Liu et al., 2022, Theorem 5.1). The factor covers the error of `tanh`.
-    """
+
+def composes_by(cost: Cost) -> dict[str, float]:
+    """Return the numbers by which a release composes with others (see `composition.Cost`)."""
     if not cost.pure:
-        return attack_risk(cost.mu, cost.tau)
-    advantage = min(math.tanh(cost.pure_epsilon / 2) * (1 + 2.0**-50), 1.0)
-    return attack_risk(gaussian_mu(0.0, advantage))
+        return {"mu": cost.mu, "tau": cost.tau}
+    ((epsilon, count),) = cost.pure
+    return {"pure_epsilon": epsilon, "pure_count": count}
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:

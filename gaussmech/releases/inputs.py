@@ -1,8 +1,8 @@
 """Read what is to be released.
 
 Two rules hold for private files. An error message names the file, the line and the column, but
-never shows a value. And events that cannot be used are skipped without a count, because the count
-itself would tell about people. A row that is no CSV refuses the whole file.
+never shows a value. And events that cannot be used, or that are no rows of a CSV file, are skipped
+without a count, because the count itself would tell about people.
 """
 
 from __future__ import annotations
@@ -162,11 +162,7 @@ def read_counts(
         places without a row.
     """
     table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT, *names})
-    if place is None and PLACE not in table.header:
-        # The first column is not taken by default, because ids are published as they are.
-        wanted = "name the column of the places with --place (it is published as it is)"
-        raise ValueError(f"{table.file} has no column {PLACE!r}; {wanted}")
-    place = place or PLACE
+    place = _place_column(table, place)
     for name in names:
         if name == place:
             raise ValueError(f"{table.file}: {name!r} cannot be both the places and a value")
@@ -186,6 +182,21 @@ def read_counts(
         for j, column in enumerate(columns):
             counts[index[key] * len(names) + j] = column[row]
     return places, counts
+
+
+def read_places_of_counts(path: str, place: str | None) -> Places:
+    """Return the places of a file of counts, one per row; of its other columns no cell is kept."""
+    table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT})
+    return places_of_table(table, _place_column(table, place))
+
+
+def _place_column(table: Table, place: str | None) -> str:
+    """Return the column of ids: the one that is named, else "place"."""
+    if place is None and PLACE not in table.header:
+        # The first column is not taken by default, because ids are published as they are.
+        wanted = "name the column of the places with --place (it is published as it is)"
+        raise ValueError(f"{table.file} has no column {PLACE!r}; {wanted}")
+    return place or PLACE
 
 
 def positions(cells: Sequence[str], names: Sequence[str]) -> Any:

@@ -10,13 +10,16 @@ import contextlib
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, replace_file
+from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.composition import Cost, total_cost
 from gaussmech.releases.files import json_bytes
 from gaussmech.releases.noise import EPSILON
@@ -28,6 +31,10 @@ ABOUT = (
     " Laplace noise composes as randomized response of pure_epsilon, pure_count times. An entry is"
     " made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
+# A further release that fits is not looked for below this epsilon, nor more than so many of a kind.
+SMALLEST, MOST_REPEATS = 1e-4, 1000
+# A chosen grid raises mu by less than this share of itself (see `noise.calibrate_noise`).
+GRID_COST = 1e-5
 # The numbers of a ledger are in these ranges; others mean that the file is no ledger.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
 TOTAL = {"epsilon": _checks.POSITIVE, "delta": _checks.OPEN_UNIT}
@@ -44,109 +51,284 @@ _Entries = list[dict[str, Any]]
 _Budget = dict[str, float] | None
 
 
+@dataclass(frozen=True)
+class Held:
+    """What a ledger's file holds.
+
+    Attributes
+    ----------
+    unit : str
+        Whose data are protected.
+    entries : list of dict
+        The releases, with the keys of ENTRY, `file` and `begun`.
+    total : dict or None
+        The `epsilon` and `delta` that all releases together may spend.
+    delta : float
+        The delta at which their guarantee is stated.
+    """
+
+    unit: str
+    entries: _Entries
+    total: _Budget
+    delta: float
+
+    @property
+    def spent(self) -> dict[str, float]:
+        """The guarantee of all releases together."""
+        return _spent(self.entries, self.total, self.delta)
+
+    def account(self) -> dict[str, Any]:
+        """Return what `private.json` says of the ledger; `statement` says it in words."""
+        together = f"{len(self.entries)} so far, together {_budget(self.spent)}-DP"
+        limit = f"the total is {_budget(self.total)}" if self.total else "no total is stated"
+        return {
+            "releases": len(self.entries),
+            "all_together": self.spent,
+            "total": self.total,
+            "statement": f"{together}; {limit}",
+        }
+
+    def room(self) -> str:
+        """Return in words what one more release may cost."""
+        if self.total is None:
+            return "no total is stated, so that no release is refused"
+        laplace, gaussian = self._largest_laplace(), self._largest_gaussian()
+        if not laplace and not gaussian:
+            return "nothing"
+        more = _budget({"epsilon": gaussian, "delta": self.total["delta"]})
+        return (
+            f"one release of epsilon {laplace:g} with Laplace noise, or of {more} with Gaussian"
+            " noise"
+        )
+
+    def repeats(self, cost: Cost) -> int:
+        """Return how many more releases of this cost fit, at most 1,000."""
+        assert self.total is not None
+        fits = 0
+        for step in (512, 256, 128, 64, 32, 16, 8, 4, 2, 1):
+            if fits + step <= MOST_REPEATS and self._fits(_times(cost, fits + step)):
+                fits += step
+        return fits
+
+    def _fits(self, more: Cost) -> bool:
+        """Return whether a further cost keeps the total."""
+        assert self.total is not None
+        cost = total_cost([*map(_cost, self.entries), more])
+        return cost.epsilon(self.total["delta"]) <= self.total["epsilon"]
+
+    def _largest_laplace(self) -> float:
+        """Return the largest epsilon of a pure release that fits, rounded down."""
+        assert self.total is not None
+        return _largest(lambda x: self._fits(Cost(pure=((x, 1),))), self.total["epsilon"])
+
+    def _largest_gaussian(self) -> float:
+        """Return the largest epsilon, at the total's delta, of a Gaussian release that fits."""
+        assert self.total is not None
+        epsilon, delta = self.total["epsilon"], self.total["delta"]
+
+        def fits(epsilon: float) -> bool:
+            # mu is rounded up, and noise on a grid costs a tiny share more.
+            return self._fits(Cost(mu=gaussian_mu(epsilon, delta) * (1 + GRID_COST)))
+
+        return _largest(fits, epsilon)
+
+
 class Ledger:
     """The releases in a JSON file, the unit that they protect, and the total that they may spend.
 
     Parameters
     ----------
     path : str
-        The file; it is made by the first release.
+        The file.
     unit : str
         Whose data are protected; it must be that of the releases in the file.
     total : dict or None
         The `epsilon` and `delta` that all releases together may spend; None takes those of the
         file, if it has any.
+    new : bool
+        Whether this release begins the ledger. Then there must be no such file, and else there must
+        be one: a name that is misspelt must not begin another ledger.
     """
 
-    def __init__(self, path: str, unit: str, total: _Budget) -> None:
+    def __init__(self, path: str, unit: str, total: _Budget, *, new: bool = False) -> None:
         self.path = Path(os.path.realpath(path))
-        self.unit, self.total = unit, total
+        self.unit, self.total, self.new = unit, total, new
+        self.option = "--new-ledger" if new else "--ledger"
+
+    def with_release(self, plan: Plan, output: Path) -> Held:
+        """Return what the ledger would hold with a release; nothing is written.
+
+        A ValueError is raised if the total would be exceeded.
+        """
+        return self._extended(self._read(), plan, output)
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:
         """Add a release that is about to begin, and return what all releases cost together.
 
         A ValueError is raised, and nothing is added, if the total would be exceeded.
         """
-        cost = plan.cost
-        # All columns of a release have the same noise.
-        ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
-        self.entry: dict[str, Any] = {
-            "file": str(output.absolute()),
-            "begun": datetime.now(UTC).isoformat(),
-            "mu": cost.mu,
-            "tau": cost.tau,
-            "pure_epsilon": pure_epsilon,
-            "pure_count": pure_count,
-            "epsilon": plan.epsilon,
-            "delta": plan.delta,
-        }
-        self._delta = plan.budget_delta
-        with self._locked() as (entries, total):
-            entries.append(self.entry)
-            spent = _spent(entries, total, self._delta)
-            if total and spent["epsilon"] > total["epsilon"]:
-                raise ValueError(
-                    f"--ledger: with this release, {len(entries)} are together"
-                    f" {_budget(spent)}-DP; the total is {_budget(total)}"
-                )
-            self._write(entries, total, spent)
-        return {"releases": len(entries), "all_together": spent, "total": total}
+        with self._locked() as held:
+            extended = self._extended(held, plan, output)
+            self.entry = extended.entries[-1]
+            self._write(extended)
+        return extended.account()
 
     def take_back(self) -> None:
         """Remove the entry that `add` made, because nothing of the release was written."""
-        with self._locked() as (entries, total):
-            entries.remove(self.entry)
-            self._write(entries, total, _spent(entries, total, self._delta))
+        self.new = False
+        with self._locked() as held:
+            entries = [entry for entry in held.entries if entry != self.entry]
+            if entries:
+                self._write(replace(held, entries=entries))
+            else:
+                self.path.unlink()
+
+    def _extended(self, held: Held, plan: Plan, output: Path) -> Held:
+        """Return what a ledger holds with one more release; a ValueError refuses it."""
+        entries = [*held.entries, _entry(plan, output)]
+        extended = replace(held, entries=entries, delta=plan.budget_delta)
+        spent, total = extended.spent, held.total
+        if total and spent["epsilon"] > total["epsilon"]:
+            raise ValueError(
+                f"{self.option}: with this release, {len(entries)} are together"
+                f" {_budget(spent)}-DP; the total is {_budget(total)}"
+            )
+        return extended
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[tuple[_Entries, _Budget]]:
-        """Yield the entries and the total of the file, while no other release can change it."""
+    def _locked(self) -> Iterator[Held]:
+        """Yield what the file holds, while no other release can change it."""
         try:
             import fcntl
         except ImportError:
-            raise ValueError("--ledger needs file locks, which this system lacks") from None
+            raise ValueError(f"{self.option} needs file locks, which this system lacks") from None
         try:
             # The folder is locked, because the file itself is replaced by a new one.
             folder = os.open(self.path.parent, os.O_RDONLY)
         except OSError as error:
-            raise ValueError(f"--ledger: {str(self.path.parent)!r}: {error.strerror}") from None
+            why = f"{str(self.path.parent)!r}: {error.strerror}"
+            raise ValueError(f"{self.option}: {why}") from None
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
             yield self._read()
         except OSError as error:
-            raise ValueError(f"--ledger: {str(self.path)!r}: {error.strerror}") from None
+            raise ValueError(f"{self.option}: {str(self.path)!r}: {error.strerror}") from None
         finally:
             os.close(folder)
 
-    def _read(self) -> tuple[_Entries, _Budget]:
-        """Return the entries and the total of the file, which are checked; it need not exist."""
-        if not self.path.exists():
-            return [], self.total
-        try:
-            if not self.path.is_file():  # reading a device might never end
-                raise ValueError
-            held = json.loads(self.path.read_text(encoding="utf-8"))
-            entries, known, stated = held["releases"], held["unit"], held["total"]
-            for entry in entries:
-                _checked(entry, ENTRY)
-                _checks.whole_number("pure_count", entry["pure_count"], low=0)
-            if stated is not None:
-                stated = _checked(stated, TOTAL)
-            if not isinstance(entries, list):
-                raise TypeError
-        except MALFORMED:
-            raise ValueError(f"--ledger: {str(self.path)!r} is no ledger") from None
-        if known != self.unit:
-            units = f"protect each {known}, not each {self.unit}"
+    def _read(self) -> Held:
+        """Return what the file holds, or nothing if the ledger is new."""
+        if self.new:
+            if self.path.exists():
+                raise ValueError(f"--new-ledger: {str(self.path)!r} exists; give it as --ledger")
+            if not self.path.parent.is_dir():
+                raise ValueError(f"--new-ledger: there is no folder {str(self.path.parent)!r}")
+            return Held(self.unit, [], self.total, 0.0)
+        held = read_ledger(self.path, self.option)
+        if held.unit != self.unit:
+            units = f"protect each {held.unit}, not each {self.unit}"
             raise ValueError(f"--ledger is of releases that {units}")
-        if self.total is not None and stated not in (None, self.total):
-            raise ValueError(f"--ledger has a total of {_budget(stated)} already: leave out yours")
-        return entries, stated or self.total
+        if self.total is not None and held.total not in (None, self.total):
+            stated = _budget(held.total or {})
+            raise ValueError(f"--ledger has a total of {stated} already: leave out yours")
+        return replace(held, total=held.total or self.total)
 
-    def _write(self, entries: _Entries, total: _Budget, spent: dict[str, float]) -> None:
+    def _write(self, held: Held) -> None:
         """Replace the file, at once and complete."""
-        content = {"about": ABOUT, "unit": self.unit, "total": total, "all_together": spent}
-        replace_file(self.path, json_bytes(content | {"releases": entries}))
+        content = {
+            "about": ABOUT,
+            "unit": held.unit,
+            "total": held.total,
+            "all_together": held.spent,
+            "releases": held.entries,
+        }
+        replace_file(self.path, json_bytes(content))
+
+
+def read_ledger(path: Path, option: str) -> Held:
+    """Return what a ledger holds, checked.
+
+    A ValueError, which names the option, refuses a file that is none, that has no release, or that
+    has a second name.
+    """
+    if not path.exists():
+        begin = "; --new-ledger begins one" if option == "--ledger" else ""
+        raise ValueError(f"{option}: there is no {str(path)!r}{begin}")
+    try:
+        if not path.is_file():  # reading a device might never end
+            raise ValueError
+        links = path.stat().st_nlink
+        content = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique)
+        entries, unit, total = content["releases"], content["unit"], content["total"]
+        for entry in entries:
+            _checked(entry, ENTRY)
+            _checks.whole_number("pure_count", entry["pure_count"], low=0)
+        if total is not None:
+            total = _checked(total, TOTAL)
+        delta = _checked(content["all_together"], {"delta": _checks.OPEN_UNIT})["delta"]
+        if not isinstance(entries, list) or not isinstance(unit, str):
+            raise TypeError
+    except OSError as error:
+        raise ValueError(f"{option}: {str(path)!r}: {error.strerror}") from None
+    except MALFORMED:
+        raise ValueError(f"{option}: {str(path)!r} is no ledger") from None
+    if not entries:
+        raise ValueError(
+            f"{option}: {str(path)!r} has no release in it; an emptied ledger is refused, because"
+            " what it held may be spent already"
+        )
+    if links > 1:
+        raise ValueError(
+            f"{option}: {str(path)!r} has {links} names (hard links); the others would not see its"
+            " next release: remove them"
+        )
+    return Held(unit, entries, total, delta)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a JSON file, in which no key may occur twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
+
+
+def _entry(plan: Plan, output: Path) -> dict[str, Any]:
+    """Return the entry of a release that begins now."""
+    cost = plan.cost
+    # All columns of a release have the same noise.
+    ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
+    return {
+        "file": str(output.absolute()),
+        "begun": datetime.now(UTC).isoformat(),
+        "mu": cost.mu,
+        "tau": cost.tau,
+        "pure_epsilon": pure_epsilon,
+        "pure_count": pure_count,
+        "epsilon": plan.epsilon,
+        "delta": plan.delta,
+    }
+
+
+def _times(cost: Cost, count: int) -> Cost:
+    """Return the cost of so many releases that cost the same."""
+    pure = tuple((epsilon, each * count) for epsilon, each in cost.pure)
+    return Cost(cost.mu * math.sqrt(count), cost.tau * count, pure)
+
+
+def _largest(fits: Callable[[float], bool], high: float) -> float:
+    """Return the largest epsilon up to `high` that fits, rounded down to three digits, or 0."""
+    low = 0.0
+    while high - low > 1e-5 * high:
+        middle = (low + high) / 2
+        if fits(middle):
+            low = middle
+        else:
+            high = middle
+        if high < SMALLEST:
+            return 0.0
+    unit = Decimal(1).scaleb(math.floor(math.log10(low)) - 2)
+    return float((Decimal(low) / unit).to_integral_value("ROUND_FLOOR") * unit)
 
 
 def _checked(held: dict[str, Any], ranges: dict[str, _checks.Interval]) -> dict[str, float]:

@@ -71,6 +71,8 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
         "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
         "Noise": f"{noise} {about['noise']['within_95_percent']:g} of the true ones",
     }
+    if about["ledger"]:
+        rows["Ledger"] = about["ledger"]["statement"]
     for fit in about["denoised"] or ():
         rows[f"Denoised {fit['of']}"] = f"{estimate(fit)} by {fit['method']!r}"
     return rows

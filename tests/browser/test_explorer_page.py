@@ -309,10 +309,12 @@ def test_the_sentence_and_the_lines_are_those_of_the_budget(page):
     assert mechanism.accuracy(0.05) <= float(within) < mechanism.accuracy(0.05) * 1.02
     assert "(0.5, 2.5e-7)-differentially private for an L2 sensitivity of 3;" in words
     assert f"σ = {sigma} to each coordinate" in page.locator("#answer").inner_text()
-    # The lines run, and draw that noise.
+    # The lines run, and draw that noise, exactly.
     named = {"x": np.zeros(40)}
     exec(page.locator("#lines").inner_text(), named)
-    assert named["mechanism"] == mechanism and named["release"].shape == (40,)
+    private = named["private"]
+    assert private.values.shape == (40, 1) and private.noise.law == "gaussian"
+    assert mechanism.sigma < private.sigma < mechanism.sigma * (1 + 1e-6)
     ask(page, [{"delta": "2"}])
     assert "No noise makes this budget" in page.locator("#answer").inner_text()
 

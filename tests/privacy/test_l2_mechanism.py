@@ -176,7 +176,7 @@ def test_accuracy_is_the_two_sided_quantile(d, alpha):
 @pytest.mark.parametrize("d", [1, 2, 5, 40])
 def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
     mechanism = gm.L2Mechanism(1.0, 1e-5, 3.0, dimension=d)
-    noise = mechanism.release(np.zeros((20_000, d)), 1) / mechanism.scale
+    noise = mechanism.add_noise(np.zeros((20_000, d)), 1) / mechanism.scale
     length = np.linalg.norm(noise, axis=1)
     assert stats.kstest(length, stats.gamma(d).cdf).pvalue > 1e-3
     if d > 1:
@@ -192,15 +192,15 @@ def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
 def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
     mechanism = gm.L2Mechanism(1.0, 1e-5, dimension=3)
     x = np.arange(6.0).reshape(2, 3)
-    once, again, other = (mechanism.release(x, seed) for seed in (4, np.random.default_rng(4), 5))
+    once, again, other = (mechanism.add_noise(x, seed) for seed in (4, np.random.default_rng(4), 5))
     assert (once == again).all() and (once != other).all()
-    assert once - x == pytest.approx(mechanism.release(0 * x, 4), abs=1e-12)
-    assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).release(x, 1) == x).all()
+    assert once - x == pytest.approx(mechanism.add_noise(0 * x, 4), abs=1e-12)
+    assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).add_noise(x, 1) == x).all()
     assert repr(mechanism) == "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
     assert mechanism == gm.L2Mechanism(1, 1e-5, 1.0, 3)
     for shape in ((), (2,), (3, 2)):
         with pytest.raises(ValueError, match=r"x has shape .*; its last axis must be 3 long"):
-            mechanism.release(np.zeros(shape), 1)
+            mechanism.add_noise(np.zeros(shape), 1)
 
 
 def test_plain_python_and_compiled_code_give_the_same_bits():

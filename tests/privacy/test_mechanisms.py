@@ -39,7 +39,7 @@ def test_moments_and_accuracy_are_those_of_the_law(mechanism):
 @each_mechanism
 def test_noise_follows_the_law(mechanism):
     rng = np.random.default_rng(1)
-    noise, second = (mechanism.release(np.zeros(100_000), rng) for _ in range(2))
+    noise, second = (mechanism.add_noise(np.zeros(100_000), rng) for _ in range(2))
     size, sign = abs(noise), np.sign(noise)
     assert stats.kstest(size, LAWS[mechanism].cdf).pvalue > 1e-3
     assert stats.ks_2samp(size[sign > 0], size[sign < 0]).pvalue > 1e-3
@@ -54,14 +54,14 @@ def test_noise_follows_the_law(mechanism):
 def test_a_release_is_the_value_plus_noise_of_its_shape_which_the_generator_decides(mechanism):
     for shape in ((), (1,), (7,), (2, 3, 4)):
         x = np.full(shape, 1e4)
-        released, noise = (mechanism.release(value, 3) for value in (x, np.zeros(shape)))
+        released, noise = (mechanism.add_noise(value, 3) for value in (x, np.zeros(shape)))
         assert np.shape(released) == shape
         assert released - x == pytest.approx(noise, abs=1e-10)
         assert len(np.unique(noise)) == noise.size
         assert (x == 1e4).all()
-    assert replace(mechanism, sensitivity=0.0).release([1.0, -2.0], 6).tolist() == [1.0, -2.0]
+    assert replace(mechanism, sensitivity=0.0).add_noise([1.0, -2.0], 6).tolist() == [1.0, -2.0]
     seeds = 4, np.random.default_rng(4), 5, None, None
-    once, again, *others = (mechanism.release([1, 2, 3], rng=seed).tolist() for seed in seeds)
+    once, again, *others = (mechanism.add_noise([1, 2, 3], rng=seed).tolist() for seed in seeds)
     assert once == again
     assert len({*once, *sum(others, [])}) == 12
 
@@ -86,14 +86,14 @@ def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
 @pytest.mark.parametrize("x", [["91000 EUR"], [91_000.0, np.nan], [91_000.0, np.inf], "91000"])
 def test_an_error_shows_no_private_value(mechanism, x):
     with pytest.raises(ValueError, match="^x has .* finite numbers") as error:
-        mechanism.release(x)
+        mechanism.add_noise(x)
     assert "91000" not in "".join(traceback.format_exception(error.value))
 
 
 def test_the_analytic_mechanism_without_privacy_adds_no_noise():
     mechanism = gm.AnalyticGaussianMechanism(np.inf, 1e-6, 5.0)
     assert mechanism.sigma == mechanism.amplitude == mechanism.power == mechanism.accuracy(0.1) == 0
-    assert mechanism.release([1.5, -2.0], rng=1).tolist() == [1.5, -2.0]
+    assert mechanism.add_noise([1.5, -2.0], rng=1).tolist() == [1.5, -2.0]
     for kind in (gm.LaplaceMechanism, gm.ClassicalGaussianMechanism):
         with pytest.raises(ValueError, match="epsilon is inf"):
             kind(np.inf, 0.1)

@@ -65,7 +65,7 @@ def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
     rng = Extremes(np.random.PCG64(2))
     x = np.concatenate([[0.0, -0.0, 1.0, 1e16, 3e-320], rng.normal(size=1000) * 10.0**3])
     x = np.concatenate([x, -x, mechanism.bound * np.linspace(-3, 3, 1000)])
-    released = mechanism.release(x, rng)
+    released = mechanism.add_noise(x, rng)
     assert np.isfinite(released).all()
     bound = mp.mpf(mechanism.bound)
     # Exactly, not in doubles, whose difference is rounded too.
@@ -75,11 +75,11 @@ def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
         # A bound beyond the doubles leaves the noise.
         mechanism = TruncatedLaplaceMechanism(100.0, 1e-3, 1e306)
         for x in (1.79e308, -1.79e308):
-            released = mechanism.release(np.full(100, x), 4)
+            released = mechanism.add_noise(np.full(100, x), 4)
             assert np.isfinite(released).all() and np.unique(released).size == 100
     elif delta == 1e-15:
         # The whole support is reached.
-        noise = mechanism.release(np.zeros(1000), rng)
+        noise = mechanism.add_noise(np.zeros(1000), rng)
         assert noise.max() == mechanism.bound and noise.min() == -mechanism.bound and 0 in noise
 
 

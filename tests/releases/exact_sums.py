@@ -51,3 +51,49 @@ def shifts(noise):
     equal = math.floor(most / math.sqrt(d))
     if d > 2 and equal:
         yield [equal] * d
+
+
+def exact_mixed_delta(epsilon, scales, moves, pure):
+    """Return the exact delta of discrete Gaussian noise and randomized responses together.
+
+    Gaussian release i has noise of `scales[i]` steps and neighbours that differ by `moves[i]`
+    steps; `pure` has the epsilon of each randomized response. All outcomes are enumerated: those of
+    the Gaussian releases on their lattice, those of the responses by their signs.
+    """
+    chances, losses = np.ones(1), np.zeros(1)
+    for scale, move in zip(scales, moves, strict=True):
+        k = np.arange(-math.ceil(14 * scale), math.ceil(14 * scale) + 1)
+        law = np.exp(-0.5 * (k / scale) ** 2)
+        law /= math.fsum(law.tolist())
+        loss = (2 * k * move + move**2) / (2 * scale**2)
+        chances, losses = np.outer(chances, law).ravel(), np.add.outer(losses, loss).ravel()
+    order = np.argsort(losses)
+    chances, losses = chances[order], losses[order]
+    # The probability of a loss from each one on, of both neighbours; the smallest are added first.
+    above = np.append(np.cumsum(chances[::-1])[::-1], 0.0)
+    other = np.append(np.cumsum((chances * np.exp(-losses))[::-1])[::-1], 0.0)
+    signs, weights = np.zeros(1), np.ones(1)
+    for one in pure:
+        likely = 1 / (1 + math.exp(-one))
+        signs = np.concatenate((signs + one, signs - one))
+        weights = np.concatenate((weights * likely, weights * (1 - likely)))
+    left = epsilon - signs
+    first = np.searchsorted(losses, left, side="right")
+    return float(weights @ np.maximum(above[first] - np.exp(left) * other[first], 0.0))
+
+
+def random_ledger(rng):
+    """Return random releases: scales and moves of Gaussian ones, epsilons of pure ones, a delta.
+
+    A third of the ledgers has so many different epsilons that their sums are merged.
+    """
+    # The lattice of two Gaussian releases is enumerated: the second is on a coarse grid.
+    sizes = [[2, 5, 20, 60], [2, 5]][: rng.integers(3)]
+    scales = [float(rng.choice(size)) * rng.uniform(1, 3) for size in sizes]
+    moves = [max(1, round(scale * 10 ** rng.uniform(-1, 0.4))) for scale in scales]
+    many = rng.random() < 1 / 3
+    count = int(rng.integers(13, 16)) if many else int(rng.integers(0 if scales else 1, 7))
+    pure = (10 ** rng.uniform(-2, 0.3 if many else 0.7, count)).tolist()
+    if pure and not many and rng.random() < 0.5:
+        pure += pure[:2]
+    return scales, moves, pure, float(10 ** rng.uniform(-9, -1))

@@ -1,9 +1,11 @@
 """What a release reads: counts, events, and graphs in three formats."""
 
 import csv
+import io
 import json
 import runpy
 import tracemalloc
+import warnings
 from decimal import Decimal
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech._csv import read_csv
+from gaussmech._csv import read_csv, read_lines
 from gaussmech.geo.graph_files import graph_of_places
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
@@ -107,7 +109,9 @@ LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0]
         ("g.graphml", "<graph", "is no GraphML"),
         ("g.graphml", DEEP, "is no GraphML"),
         ("g.geojson", DEEP, "no GeoJSON FeatureCollection"),
-        ("g.geojson", '{"features": [{"geometry": null}]}', "no GeoJSON FeatureCollection"),
+        ("g.geojson", '{"features": [{"geometry": null}]}', "has no places"),
+        ("g.geojson", '{"features": [{"geometry": 5}]}', "no GeoJSON FeatureCollection"),
+        ("g.geojson", LINE.replace("[[0, 0], [1, 1]]", "[]") % '"id": 1', "no GeoJSON"),
         ("g.geojson", LINE % '"properties": [5]', "no GeoJSON FeatureCollection"),
         ("g.geojson", LINE % '"properties": {"length": -1}', "'length' of an edge is no number"),
         ("g.geojson", LINE.replace("1, 1", f"1{'0' * 400}, 1") % '"id": 1', "no GeoJSON"),
@@ -118,6 +122,91 @@ def test_a_bad_graph_is_refused(name, text, message, write):
     with pytest.raises(ValueError, match=message) as refused:
         gm.read_graph(write(text, name))
     assert "\n" not in str(refused.value)
+
+
+def test_lines_of_several_parts_are_edges_that_share_their_length(write):
+    several = {
+        "type": "MultiLineString",
+        "coordinates": [[[0, 0], [0, 1]], [[0, 1], [0, 2], [0, 4]]],
+    }
+    none = {"type": "MultiLineString", "coordinates": []}
+    features = [
+        {"properties": {"length": 100}, "geometry": several},
+        {"properties": None, "geometry": None},
+        {"properties": {}, "geometry": none},
+        {
+            "properties": {"length": 7},
+            "geometry": {"type": "LineString", "coordinates": [[0, 4], [1, 4]]},
+        },
+    ]
+    graph, _ = gm.read_graph(write(json.dumps({"features": features}), "g.geojson"))
+    assert graph.edges.tolist() == [[0, 1], [1, 2], [2, 3]]
+    assert graph.length_m == pytest.approx([25, 75, 7])
+    for feature in features:
+        feature["properties"] = {}
+    graph, _ = gm.read_graph(write(json.dumps({"features": features}), "h.geojson"))
+    assert graph.m == 3 and graph.length_m is None
+
+
+# Rows of one person that are no events, each beside the events of others.
+NO_ROWS = {
+    "too short": b"eve",
+    "too long": b"eve,a,8,9,10",
+    "not UTF-8": b"eve\xff,a,8",
+    "a quote left open": b'"eve,a,8',
+    "a quote within": b'eve,"a"x,8',
+    "a long id": b"e" * 200_000 + b",a,8,9",
+    "a long quoted id": b'"' + b"e" * 200_000 + b'",a,8',
+    "a lone carriage return": b"ev\re,a,8",
+    "a NUL": b"e\0ve,nowhere,8",
+    "blanks": b"   ",
+}
+
+
+@pytest.mark.parametrize("kind", NO_ROWS)
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n"])
+def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, tmp_path):
+    others = [b"x,a,8", b'"y, z","b",9', b" x , a , 8 "]
+    for position in range(4):
+        rows = [b"who,at,hour", *others[:position], NO_ROWS[kind], *others[position:]]
+        path = tmp_path / "events.csv"
+        path.write_bytes(b"\xef\xbb\xbf" * (position % 2) + ending.join(rows))
+        table = read_lines(str(path), "EVENTS", {"who", "at"})
+        found = [
+            cells for cells in zip(*table.columns.values(), strict=True) if cells[1] != "nowhere"
+        ]
+        assert found == [("x", "a"), ("y, z", "b"), ("x", "a")]
+
+
+def test_events_may_come_from_standard_input(monkeypatch):
+    content = b"\xef\xbb\xbfwho,at\nx,a\neve\xff,a\ny,b"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+    assert read_lines("-", "EVENTS", {"who"}).columns == {"who": ["x", "y"]}
+    monkeypatch.setattr("sys.stdin", None)
+    assert read_lines("-", "EVENTS", {"who"}).header == []
+
+
+def test_lines_are_read_as_a_csv_file_is(write):
+    text = '\n who , at,"hour"\n\nx,a,8\n"y ""z""", b ,9\n,,\nx, "a, b",8\n'
+    of_lines, whole = (read(write(text), "", {"who", "at"}) for read in (read_lines, read_csv))
+    assert of_lines == whole and of_lines.lines == [4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("header", [b'"who,at', b"who\xff,at", b"who\rat"])
+def test_a_header_that_is_no_row_is_refused(header, tmp_path):
+    path = tmp_path / "events.csv"
+    path.write_bytes(header + b"\nx,a\n")
+    with pytest.raises(ValueError, match="line 1: the header is no row of a CSV file"):
+        read_lines(str(path), "EVENTS", {"who"})
+
+
+def test_coordinates_beyond_all_numbers_are_left_out_without_a_warning(write):
+    places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
+    rows = "x,0.0001,0\neve,1e400,-1e308\neve,-1e308,1e400\neve,1e308,1e308\n"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for more in ({}, {"reach_m": 1e8, "bandwidth_m": 500.0}):
+            assert len(added(write(f"who,lon,lat\n{rows}"), places, **more)[0]) == 1
 
 
 def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(tmp_path):

@@ -3,12 +3,14 @@
 import json
 import math
 import os
+import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
+from gaussmech import _files
 from gaussmech.privacy.calibration import gaussian_epsilon
 from gaussmech.releases import ledger as ledger_module
 from gaussmech.releases.ledger import Ledger
@@ -18,6 +20,12 @@ PLAN = plan_release(100, epsilon=0.5, delta=1e-6, sensitivity=5.0)
 TOTAL = {"epsilon": 1.2, "delta": 1e-6}
 
 
+HELD = '{"unit": "%s", "total": %s, "all_together": {"delta": 1e-6}, "releases": [%s]}'
+ENTRY = json.dumps(
+    {"mu": 0.1, "tau": 0, "pure_epsilon": 0, "pure_count": 0, "epsilon": 0.5, "delta": 1e-6}
+)
+
+
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "ledger.json"
@@ -25,7 +33,8 @@ def path(tmp_path):
 
 def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
     for k in range(1, 6):
-        account = Ledger(str(path), "user", TOTAL if k == 1 else None).add(PLAN, Path(f"{k}.csv"))
+        ledger = Ledger(str(path), "user", TOTAL if k == 1 else None, new=k == 1)
+        account = ledger.add(PLAN, Path(f"{k}.csv"))
         exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.cost.mu)
         assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
         assert account["releases"] == k and account["total"] == TOTAL
@@ -37,7 +46,7 @@ def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
 
 def test_different_releases_compose_exactly(path):
     wide = plan_release(3000, 4, epsilon=1.0, delta=1e-5, sensitivity=2.0, each=True)
-    Ledger(str(path), "user", None).add(PLAN, Path("a.csv"))
+    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
     account = Ledger(str(path), "user", None).add(wide, Path("b.csv"))
     mu = math.hypot(5.0 / PLAN.noise.sigma, 2.0 * 2 / wide.noise.sigma)
     exact = gaussian_epsilon(1.0, 1e-5, mu)
@@ -48,11 +57,14 @@ def test_different_releases_compose_exactly(path):
     ("held", "message"),
     [
         ("[" * 100_000, "is no ledger"),
+        ("", "is no ledger"),
+        (HELD % ("user", "null", ""), "has no release in it; an emptied ledger is refused"),
+        ((HELD % ("user", "null", ENTRY))[:-1] + ', "releases": []}', "is no ledger"),
         ('{"unit": "user", "total": null, "releases": 5}', "is no ledger"),
         ('{"unit": "user", "total": null, "releases": [{"mu": 1}]}', "is no ledger"),
         ('{"unit": "user", "total": {"epsilon": -1, "delta": 0.1}, "releases": []}', "no ledger"),
-        ('{"unit": "cab", "total": null, "releases": []}', "protect each cab, not each user"),
-        ('{"unit": "user", "total": {"epsilon": 2, "delta": 0.1}, "releases": []}', "already"),
+        (HELD % ("cab", "null", ENTRY), "protect each cab, not each user"),
+        (HELD % ("user", '{"epsilon": 2, "delta": 0.1}', ENTRY), "already"),
     ],
 )
 def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
@@ -64,11 +76,12 @@ def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
         Ledger("/dev/zero", "user", None).add(PLAN, Path("a.csv"))
 
 
-@pytest.mark.parametrize("change", ["mu", "tau", "epsilon", "delta"])
+@pytest.mark.parametrize("change", ["mu", "tau", "pure_epsilon", "pure_count", "epsilon", "delta"])
 @pytest.mark.parametrize("value", [-1, math.nan, "x", None, [1], 1e300])
 def test_a_forged_entry_is_refused(change, value, path):
     # One release may spend the whole total.
-    Ledger(str(path), "user", {"epsilon": 0.5, "delta": 1e-6}).add(PLAN, Path("a.csv"))
+    once = {"epsilon": 0.5, "delta": 1e-6}
+    Ledger(str(path), "user", once, new=True).add(PLAN, Path("a.csv"))
     held = json.loads(path.read_text())
     held["releases"][0][change] = value
     path.write_text(json.dumps(held))
@@ -77,8 +90,9 @@ def test_a_forged_entry_is_refused(change, value, path):
 
 
 def test_releases_at_once_lose_no_entry(path):
+    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
     with ThreadPoolExecutor(4) as pool:
-        ledgers = (Ledger(str(path), "user", None) for _ in range(40))
+        ledgers = (Ledger(str(path), "user", None) for _ in range(39))
         list(pool.map(lambda ledger: ledger.add(PLAN, Path("a.csv")), ledgers))
     held = json.loads(path.read_text())
     assert len(held["releases"]) == 40 and os.listdir(path.parent) == [path.name]
@@ -86,8 +100,77 @@ def test_releases_at_once_lose_no_entry(path):
     assert exact <= held["all_together"]["epsilon"] <= exact * (1 + 1e-5)
 
 
+def test_of_two_first_releases_at_once_one_is_refused(path):
+    def begin(name):
+        try:
+            return Ledger(str(path), "user", None, new=True).add(PLAN, Path(name))["releases"]
+        except ValueError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(begin, "abcd"))
+    assert found.count(1) == 1 and sum("exists" in str(said) for said in found) == 3
+
+
+def test_a_ledger_with_a_second_name_is_refused(path):
+    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
+    other = path.with_name("other.json")
+    os.link(path, other)
+    before = path.read_text()
+    for name in (path, other):
+        with pytest.raises(ValueError, match=r"has 2 names \(hard links\)"):
+            Ledger(str(name), "user", None).add(PLAN, Path("b.csv"))
+    assert path.read_text() == before
+    # A symbolic link leads to the one file.
+    other.unlink()
+    other.symlink_to(path)
+    assert Ledger(str(other), "user", None).add(PLAN, Path("b.csv"))["releases"] == 2
+    assert other.is_symlink()
+
+
+def test_a_ledger_keeps_its_mode_and_its_owner(path):
+    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
+    path.chmod(0o664)
+    if os.geteuid() == 0:  # nobody else may give a file away
+        os.chown(path, 12345, 23456)
+    before = path.stat()
+    Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
+    after = path.stat()
+    assert after.st_ino != before.st_ino and stat.S_IMODE(after.st_mode) == 0o664
+    assert (after.st_uid, after.st_gid) == (before.st_uid, before.st_gid)
+
+
+def test_a_ledger_whose_owner_cannot_be_kept_stays_as_it_is(path, monkeypatch):
+    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
+    before = path.read_text()
+    real = os.stat
+
+    def foreign(name, **options):
+        found = real(name, **options)
+        return os.stat_result([*found[:4], found.st_uid + (".draft-" in str(name)), *found[5:10]])
+
+    monkeypatch.setattr(_files.os, "stat", foreign)
+    refuses = Mock(side_effect=PermissionError(1, "Operation not permitted"))
+    monkeypatch.setattr(_files.os, "chown", refuses)
+    with pytest.raises(ValueError, match="Operation not permitted"):
+        Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
+    assert path.read_text() == before and os.listdir(path.parent) == [path.name]
+
+
+def test_the_first_release_taken_back_leaves_no_ledger(path):
+    ledger = Ledger(str(path), "user", None, new=True)
+    ledger.add(PLAN, Path("a.csv"))
+    ledger.take_back()
+    assert not path.exists()
+    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
+    second = Ledger(str(path), "user", None)
+    second.add(PLAN, Path("b.csv"))
+    second.take_back()
+    assert [entry["file"][-5:] for entry in json.loads(path.read_text())["releases"]] == ["a.csv"]
+
+
 def test_a_crash_while_writing_keeps_the_old_ledger(path, monkeypatch):
-    Ledger(str(path), "user", None).add(PLAN, Path("a.csv"))
+    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
     before = path.read_text()
     full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr(ledger_module.os, "fsync", full)

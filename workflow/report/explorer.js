@@ -328,7 +328,7 @@
     const [answer, words, lines] = sigma === undefined ? ["No noise makes this budget: see the fields above.", "", ""] : [
       `Add Gaussian noise of standard deviation σ = ${upward(sigma)} to each coordinate: 95 % of the errors are within ${upward(within, 3)}${dimension > 1 ? `, and the largest of ${dimension} is within ${upward(largest, 3)} with probability 95 %` : ""}.`,
       `We released the ${dimension > 1 ? `vector of ${dimension} values` : "value"} with the analytic Gaussian mechanism (Balle and Wang, 2018): independent Gaussian noise of standard deviation ${upward(sigma)} makes it (${plain(epsilon)}, ${plain(delta)})-differentially private for an L2 sensitivity of ${plain(sensitivity)}; an error exceeds ${upward(within, 3)} with probability 5 %.`,
-      `import gaussmech as gm\nmechanism = gm.AnalyticGaussianMechanism(epsilon=${plain(epsilon)}, delta=${plain(delta)}, sensitivity=${plain(sensitivity)})\nrelease = mechanism.release(x)  # x: ${dimension > 1 ? `array of ${dimension} numbers` : "a number"}`,
+      `import gaussmech as gm  # with the extra "release", for exact noise\nprivate = gm.release(x, epsilon=${plain(epsilon)}, delta=${plain(delta)}, sensitivity=${plain(sensitivity)})  # x: ${dimension > 1 ? `array of ${dimension} numbers` : "[a number]"}\nprivate.values, private.sigma`,
     ];
     text("answer", answer);
     text("words", words);

@@ -37,7 +37,7 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
     for name, epsilon in product(MECHANISMS, sorted(epsilons)):
         mechanism = MECHANISMS[name][0](epsilon, delta, sensitivity)
         rng = generator(seed, "accuracy", name, float(epsilon), float(delta), float(sensitivity))
-        sizes = np.abs(mechanism.release(np.zeros(draws), rng))
+        sizes = np.abs(mechanism.add_noise(np.zeros(draws), rng))
         for alpha in sorted(alphas):
             a, error = mechanism.accuracy(alpha), np.sqrt(alpha * (1 - alpha) / draws)
             budget = name, epsilon, delta, sensitivity

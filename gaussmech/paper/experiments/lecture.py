@@ -84,7 +84,7 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     sigma = mechanism.sigma
     value, neighbour = np.zeros(dimension), np.full(dimension, sensitivity / np.sqrt(dimension))
     rng = generator(seed, "privacy loss", float(epsilon), float(delta), dimension)
-    y = mechanism.release(np.broadcast_to(value, (draws, dimension)), rng)
+    y = mechanism.add_noise(np.broadcast_to(value, (draws, dimension)), rng)
     squares = [np.square(y - center).sum(axis=1) for center in (value, neighbour)]
     losses = (squares[1] - squares[0]) / (2 * sigma**2)
 

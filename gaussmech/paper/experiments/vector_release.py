@@ -66,7 +66,7 @@ class Releases(GaussianReleases):
 
     def __init__(self, f, epsilon, delta, sensitivities, rng, sample_size=None):
         self._laplace_mechanism = LaplaceMechanism(epsilon, sensitivities[0])
-        self.laplace = _drawn(self._laplace_mechanism.release, f, rng)
+        self.laplace = _drawn(self._laplace_mechanism.add_noise, f, rng)
         super().__init__(f, epsilon, delta, sensitivities[1], rng)
         self._budget, self._sample_size = (epsilon, delta, sensitivities[1]), sample_size
         self._f, self._rng = f, rng
@@ -74,7 +74,7 @@ class Releases(GaussianReleases):
     @cached_property
     def l2(self):
         """The release by the l2 mechanism; its noise is drawn after that of the others."""
-        return _drawn(self._l2_mechanism.release, self._f, self._rng)
+        return _drawn(self._l2_mechanism.add_noise, self._f, self._rng)
 
     @cached_property
     def _l2_mechanism(self):
