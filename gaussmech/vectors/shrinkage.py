@@ -227,10 +227,7 @@ class _WeightFit(NamedTuple):
 def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> SpikeAndSlab:
     """Fit the prior of `empirical_bayes_threshold` to each row of x (k, d), with x ~ N(f, 1)."""
     size = np.minimum(np.abs(x), _LARGEST_VALUE)
-    if slab is None:
-        rate = _fit_slab(size)
-    else:
-        rate = np.full(len(size), float(slab))
+    rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
     fit = _fit_weight(size, rate)
     weight = fit.weight
     # Far out the odds overflow: there 1 + weight * odds is the slab's part alone.

@@ -66,9 +66,6 @@ def _names_in_strings(code):
     for node in ast.walk(tree):
         if isinstance(node, documented) and ast.get_docstring(node) is not None:
             docstrings.add(node.body[0].value)
-    names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node not in docstrings:
-                names.add(node.value.rpartition("/")[-1])
-    return names
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    texts = (node.value for node in constants if node not in docstrings)
+    return {text.rpartition("/")[-1] for text in texts if isinstance(text, str)}
