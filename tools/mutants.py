@@ -68,7 +68,7 @@ MUTANTS = [
     Mutant("privacy/command.py",
            'row.get("releases", 1)\n    if takes', "1\n    if takes", "test_cli.py"),
     Mutant("vectors/shrinkage.py", "(d - 2) / squared_norm", "(d - 1) / squared_norm", SHRINKAGE),
-    Mutant("vectors/shrinkage.py", "np.maximum(factor, 0) if", "factor if", SHRINKAGE),
+    Mutant("vectors/shrinkage.py", "factor = np.maximum(factor, 0)", "pass", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "np.sqrt(2 * np.log(", "np.sqrt(np.log(", SHRINKAGE),
     Mutant("privacy/composition.py",
            "k * epsilon * np.expm1(epsilon)", "k * epsilon**2", COMPOSITION),
