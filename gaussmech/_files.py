@@ -5,29 +5,45 @@ import os
 import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 # Reading a malformed JSON file may raise these.
 MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
 
 
 @contextlib.contextmanager
-def draft(path: Path, content: bytes, mode: int = 0o666) -> Iterator[str]:
-    """Yield the name of a complete file beside `path`; it is removed at the end unless renamed.
+def draft(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """Yield a new file beside `path`, open for writing and reading, and remove it at the end.
 
-    The file is on the disk, not only in a buffer. Its mode is `mode` without the bits that the
-    user's umask forbids.
+    A caller that wants to keep the file renames or links it before. Its mode is `mode` without the
+    bits that the user's umask forbids.
     """
-    name = str(path.with_name(f".draft-{secrets.token_hex(8)}"))
-    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    name = path.with_name(f".draft-{secrets.token_hex(8)}")
+
+    def open_new(name: str, flags: int) -> int:
+        return os.open(name, flags, mode)
+
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        yield name
+        with open(name, "x+b", opener=open_new) as file:
+            yield file
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
+        name.unlink(missing_ok=True)
+
+
+def _finish(file: BinaryIO) -> None:
+    """Close a file whose content is then on the disk, not only in a buffer."""
+    file.flush()
+    os.fsync(file.fileno())
+    file.close()
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file to write, which takes its place at `path` if the body ends without an error."""
+    with draft(path) as file:
+        yield file
+        _finish(file)
+        os.replace(file.name, path)
 
 
 def write_new_files(contents: Mapping[Path, bytes]) -> None:
@@ -36,9 +52,14 @@ def write_new_files(contents: Mapping[Path, bytes]) -> None:
     Each appears at once and complete, and the first of `contents` appears last: when it is there,
     all are.
     """
+    drafts: dict[Path, str] = {}
     written: list[Path] = []
     with contextlib.ExitStack() as stack:
-        drafts = {path: stack.enter_context(draft(path, text)) for path, text in contents.items()}
+        for path, content in contents.items():
+            file = stack.enter_context(draft(path))
+            file.write(content)
+            _finish(file)
+            drafts[path] = file.name
         try:
             for path, name in reversed(drafts.items()):
                 # A link never replaces a file, unlike a renaming.
@@ -56,10 +77,12 @@ def replace_file(path: Path, content: bytes) -> None:
     An OSError is raised, and the old file stays, if its owner cannot be kept.
     """
     old = path.stat() if path.exists() else None
-    with draft(path, content, 0o666 if old is None else 0o600) as new:
+    with draft(path, 0o666 if old is None else 0o600) as file:
+        file.write(content)
+        _finish(file)
         if old is not None:
-            made = os.stat(new)
-            if (made.st_uid, made.st_gid) != (old.st_uid, old.st_gid):
-                os.chown(new, old.st_uid, old.st_gid)
-            os.chmod(new, old.st_mode & 0o7777)
-        os.replace(new, path)
+            new = os.stat(file.name)
+            if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+                os.chown(file.name, old.st_uid, old.st_gid)
+            os.chmod(file.name, old.st_mode & 0o7777)
+        os.replace(file.name, path)

@@ -8,7 +8,6 @@ NumPy is loaded only when there is something to compute, so that `--help` is qui
 
 import argparse
 import csv
-import difflib
 import io
 import itertools
 import json
@@ -19,6 +18,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from gaussmech import __version__
+from gaussmech._hints import did_you_mean
 from gaussmech.privacy import command as calibrations
 from gaussmech.privacy.command import Row
 
@@ -74,13 +74,13 @@ class _Parser(argparse.ArgumentParser):
                 name = word.partition("=")[0]
                 if name.startswith("--") and name not in self._option_string_actions:
                     known = [option for option in self._option_string_actions if option[:2] == "--"]
-                    self.error(f"there is no {name!r}{_suggest(name, known)}")
+                    self.error(f"there is no {name!r}{did_you_mean(name, known)}")
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and the message on one line."""
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
-            near = _suggest(choice[1], [*_COMMANDS, "release", "ledger"])
+            near = did_you_mean(choice[1], [*_COMMANDS, "release", "ledger"])
             message = f"there is no command {choice[1]!r}{near}"
         self.exit(2, f"{self.prog}: {message}\n")
 
@@ -122,7 +122,7 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
     """Run the command that was parsed, print its result, and return the exit status."""
     if unknown:
         known = [option for option in args.parser._option_string_actions if option[:2] == "--"]
-        args.parser.error(f"there is no {unknown[0]!r}{_suggest(unknown[0], known)}")
+        args.parser.error(f"there is no {unknown[0]!r}{did_you_mean(unknown[0], known)}")
     if args.command is None:
         args.parser.print_help()
         return 0
@@ -134,13 +134,6 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
         args.parser.exit(1, f"{args.parser.prog}: {error}\n")
     print(text, end="")
     return 0
-
-
-def _suggest(word: str, known: list[str]) -> str:
-    """Return the end of a message: the known word that may be meant, if there is one."""
-    begun = [name for name in known if name.startswith(word)]
-    close = begun or difflib.get_close_matches(word, known, n=1)
-    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _parser() -> _Parser:

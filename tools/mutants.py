@@ -71,7 +71,7 @@ MUTANTS = [
     Mutant("privacy/command.py",
            'row.get("releases", 1)\n    if takes', "1\n    if takes", "test_cli.py"),
     Mutant("vectors/shrinkage.py", "(d - 2) / squared_norm", "(d - 1) / squared_norm", SHRINKAGE),
-    Mutant("vectors/shrinkage.py", "np.maximum(factor, 0) if", "factor if", SHRINKAGE),
+    Mutant("vectors/shrinkage.py", "factor = np.maximum(factor, 0)", "pass", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "np.sqrt(2 * np.log(", "np.sqrt(np.log(", SHRINKAGE),
     Mutant("releases/composition.py", "np.append(starts[1:], len(losses)) - 1", "starts", MIXED),
     Mutant("releases/composition.py", "expit(-epsilon)", "expit(-1.01 * epsilon)", MIXED),

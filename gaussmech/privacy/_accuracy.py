@@ -116,8 +116,11 @@ def _truncated_laplace_epsilon_for_accuracy(
         ratio = accuracy / sensitivity
         needed = ratio < (1 - alpha) / (2 * delta)
         epsilon = np.where(needed, -np.log(alpha) / ratio, 0.0)
+        # A search with a bracket, such as SciPy's find_root, has no lower end to start from: the
+        # root may be as near to 0 as doubles allow.
         for _ in range(_MOST_STEPS):
-            p, tilted = -np.expm1(-epsilon), 2 * delta * np.exp(-epsilon)
+            p = -np.expm1(-epsilon)
+            tilted = 2 * delta * np.exp(-epsilon)
             above = tilted + alpha * p
             residual = np.log1p((1 - alpha) * p / above) - ratio * epsilon
             slope = (1 - alpha) * tilted / (above * (tilted + p)) - ratio
@@ -131,7 +134,8 @@ def _truncated_laplace_epsilon_for_accuracy(
 
 def _sigma_of_accuracy(accuracy: Any, alpha: Any, delta: Any, sensitivity: Any) -> tuple[Any, ...]:
     """Return the sigma of this accuracy, delta and sensitivity, checked and broadcast."""
-    accuracy, alpha, *rest = _checks.arrays(
+    accuracy, alpha, delta, sensitivity = _checks.arrays(
         _RANGES, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity
     )
-    return accuracy / (np.sqrt(2) * erfcinv(alpha)), *rest
+    sigma = accuracy / (np.sqrt(2) * erfcinv(alpha))
+    return sigma, delta, sensitivity

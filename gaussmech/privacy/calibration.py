@@ -247,10 +247,11 @@ def gaussian_delta(
     GaussianProfile : The same function as a profile, with its logarithm.
 
     Notes
-    ----- The result is never below the exact value. Where that is at least 1e-300, the result is
-    above it by a relative 1e-12 at most. Below 1e-300 it is an upper bound only, and so it is, at
-    1, where sigma is below 1e-145 of the sensitivity or epsilon is above 1e28: such budgets are of
-    no use in practice.
+    -----
+    The result is never below the exact value. Where that is at least 1e-300, the result is above it
+    by a relative 1e-12 at most. Below 1e-300 it is an upper bound only, and so it is, at 1, where
+    sigma is below 1e-145 of the sensitivity or epsilon is above 1e28: such budgets are of no use in
+    practice.
 
     a = mu/2 - epsilon/mu and its square are computed in double-double, so that the argument of the
     density is exact and the density is within 6 u (u = 2^-53). The other factor, G = M(-a) - M(b),
@@ -317,9 +318,10 @@ def gaussian_epsilon(
     gaussian_delta : The inverse in delta.
 
     Notes
-    ----- The result is never below the exact value. It is above it by a relative 1e-11 at most, or,
-    where delta is so close to its value at epsilon = 0 that it hardly depends on epsilon, by the
-    effect of changing delta by 300 units of rounding.
+    -----
+    The result is never below the exact value. It is above it by a relative 1e-11 at most, or, where
+    delta is so close to its value at epsilon = 0 that it hardly depends on epsilon, by the effect
+    of changing delta by 300 units of rounding.
 
     Halley's method solves log(delta(epsilon) / delta) = 0, or the same of the complements where
     delta > 1/2, from the upper bound mu (mu/2 + sqrt(-2 log(2 delta))). The bound of the residual's

@@ -34,12 +34,13 @@ from gaussmech.privacy.profiles import (
     mills_difference,
 )
 
-# The largest d mu / d epsilon at fixed delta, Mills' ratio at 0 (Theorem 4.2).
+# This is the largest d mu / d epsilon at fixed delta, Mills' ratio at 0 (Theorem 4.2).
 SLOPE = np.sqrt(np.pi / 2)
 # Cells of a grid: its arrays of epsilons and deltas take 160 MB each.
 MAX_STEPS = 20_000_000
 # The side to which a bound is moved.
-DOWN, UP = -1, 1
+DOWN = -1
+UP = 1
 # The largest number to be clipped, and the largest scale of noise: far from overflow.
 LARGEST = 1e300
 
@@ -86,9 +87,10 @@ def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
     tail_limit : Its limit.
 
     Notes
-    ----- For the delta that the profile returns, the result is never below the exact value and
-    above it by a relative 2e-14 at most: 1/sigma is below the exact mu by 8e-15 of it and a
-    rounding, and is multiplied by 1 + 1e-14. Where delta is below 1e-300 its logarithm is used.
+    -----
+    For the delta that the profile returns, the result is never below the exact value and above it
+    by a relative 2e-14 at most: 1/sigma is below the exact mu by 8e-15 of it and a rounding, and is
+    multiplied by 1 + 1e-14. Where delta is below 1e-300 its logarithm is used.
 
     References
     ----------
@@ -106,7 +108,8 @@ def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
     profile = as_profile(profile)
     epsilon = _checks.real_array("epsilon", epsilon, **_checks.NON_NEGATIVE)
     flat = epsilon.reshape(-1)
-    return _checks.like_input(_mu(profile, flat, profile.delta(flat), flat).reshape(epsilon.shape))
+    mu = _mu(profile, flat, profile.delta(flat), flat)
+    return _checks.like_input(mu.reshape(epsilon.shape))
 
 
 @dataclass(frozen=True)
@@ -180,7 +183,8 @@ def head_measurement(
     staircases : Lower and upper bounds, cell by cell.
 
     Notes
-    ----- On a grid of steps h = epsilon_h / n, the upper bound is the largest mu at (epsilon_(i+1),
+    -----
+    On a grid of steps h = epsilon_h / n, the upper bound is the largest mu at (epsilon_(i+1),
     delta(epsilon_i)) and the lower one the largest at (epsilon_i, delta(epsilon_i)). At fixed
     delta, mu rises by at most sqrt(pi/2) for each unit of epsilon (Theorem 4.2), so they are at
     most sqrt(pi/2) h apart, which sets n. The theorem's own convention of steps is unreadable in
@@ -215,8 +219,14 @@ def head_measurement(
     delta = profile.delta(grid)
     lower, place = _largest(profile, grid, delta, grid, DOWN)
     upper, _ = _largest(profile, grid[:-1], delta[:-1], grid[1:], UP)
-    bounds, end = (float(lower / _OUTWARD**2), float(upper)), profile.log_delta(epsilon_h)
-    return HeadMeasurement(*bounds, float(grid[place]), epsilon_h, steps, end)
+    return HeadMeasurement(
+        lower=float(lower / _OUTWARD**2),
+        upper=float(upper),
+        epsilon=float(grid[place]),
+        epsilon_h=epsilon_h,
+        steps=steps,
+        log_delta_h=profile.log_delta(epsilon_h),
+    )
 
 
 def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Array, Array, Array]:
@@ -271,7 +281,8 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
     lower = _mu(profile, grid[1:], delta[1:], grid[:-1], DOWN) / _OUTWARD**2
-    return grid, lower, _mu(profile, grid[:-1], delta[:-1], grid[1:], UP)
+    upper = _mu(profile, grid[:-1], delta[:-1], grid[1:], UP)
+    return grid, lower, upper
 
 
 def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
@@ -318,11 +329,16 @@ def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 
     """
     profile = as_profile(profile)
     head = head_measurement(profile, epsilon_h, tolerance=tolerance)
-    best, place, width = head.lower, head.epsilon, epsilon_h / head.steps
+    best = head.lower
+    place = head.epsilon
+    width = epsilon_h / head.steps
     while width > 1e-12 * epsilon_h:
-        grid = np.linspace(max(place - width, 0.0), min(place + width, epsilon_h), 2001)
+        left = max(place - width, 0.0)
+        right = min(place + width, epsilon_h)
+        grid = np.linspace(left, right, 2001)
         values = gdp_transform(profile, grid)
-        best, place = max(best, values.max()), grid[values.argmax()]
+        best = max(best, values.max())
+        place = grid[values.argmax()]
         width /= 1000
     return float(best)
 
@@ -369,7 +385,8 @@ def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
     profile = as_profile(profile)
     epsilon = _checks.real_array("epsilon", epsilon, **_checks.POSITIVE)
     with np.errstate(divide="ignore"):
-        return _checks.like_input(epsilon / np.sqrt(2 * np.abs(profile.log_delta(epsilon))))
+        log_delta = profile.log_delta(epsilon)
+        return _checks.like_input(epsilon / np.sqrt(2 * np.abs(log_delta)))
 
 
 def tail_limit(profile: ProfileLike) -> float:
@@ -398,8 +415,9 @@ def tail_limit(profile: ProfileLike) -> float:
     tail_values : The sequence.
 
     Notes
-    ----- The values at epsilon = 2^19 and 2^20 decide: the result is 0 or inf if they still fall or
-    grow by more than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 converging as
+    -----
+    The values at epsilon = 2^19 and 2^20 decide: the result is 0 or inf if they still fall or grow
+    by more than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 converging as
     1/epsilon. Slower growth is not detected: this is an estimate, not a proof.
 
     References
@@ -417,15 +435,18 @@ def tail_limit(profile: ProfileLike) -> float:
     """
     profile = as_profile(profile)
     if not profile.has_tail and not profile.delta(_TAIL_EPSILONS).all():
-        said = "which may be underflow; make it a CallableProfile with log_delta"
-        raise ValueError(f"the profile is 0 at epsilon = {_TAIL_EPSILONS[-1]:g}, {said}")
+        raise ValueError(
+            f"the profile is 0 at epsilon = {_TAIL_EPSILONS[-1]:g}, which may be underflow;"
+            " make it a CallableProfile with log_delta"
+        )
     before, last = tail_values(profile, _TAIL_EPSILONS).tolist()
     if last == 0 or before == np.inf:
         return last
     growth = np.log2(last / before)
     if abs(growth) > _TAIL_GROWTH:
         return np.inf if growth > 0 else 0.0
-    return float((2 / last**2 - 1 / before**2) ** -0.5)
+    inverse_square = 2 / last**2 - 1 / before**2
+    return float(inverse_square**-0.5)
 
 
 def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: RNG = None) -> float:
@@ -463,9 +484,10 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
     head_measurement : The mu of the head.
 
     Notes
-    ----- The theorem's formulas are garbled in the available text, and the scale is our reading of
-    them. Proof: the noise makes the clipped number epsilon_h-DP, so delta is 0 from epsilon_h on,
-    and below it post-processing keeps the profile.
+    -----
+    The theorem's formulas are garbled in the available text, and the scale is our reading of them.
+    Proof: the noise makes the clipped number epsilon_h-DP, so delta is 0 from epsilon_h on, and
+    below it post-processing keeps the profile.
 
     References
     ----------
@@ -482,7 +504,8 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
     high = _checks.real_scalar("high", high, low=low, high=LARGEST)
     allowed: Interval = {"low": (high - low) / LARGEST, "open_low": low == high, "open_high": True}
     epsilon_h = _checks.real_scalar("epsilon_h", epsilon_h, **allowed)
-    noise = _checks.generator("rng", rng).laplace(scale=(high - low) / epsilon_h)
+    generator = _checks.generator("rng", rng)
+    noise = generator.laplace(scale=(high - low) / epsilon_h)
     return float(np.clip(y, low, high) + noise)
 
 
@@ -575,8 +598,9 @@ def laplace_mu(epsilon0: ArrayLike) -> float | Array:
 
 def _mu_at_zero(epsilon0: Array, near: Array, log_rest: Array) -> Any:
     """Return mu at epsilon = 0, from delta where it is small, else from log((1 - delta) / 2)."""
-    small, large = 2 * np.sqrt(2) * erfinv(near), -2 * ndtri_exp(log_rest)
-    return _checks.like_input(np.where(epsilon0 < 5, small, large))
+    for_small = 2 * np.sqrt(2) * erfinv(near)
+    for_large = -2 * ndtri_exp(log_rest)
+    return _checks.like_input(np.where(epsilon0 < 5, for_small, for_large))
 
 
 def _largest(
@@ -587,7 +611,8 @@ def _largest(
     first = np.arange(0, len(at), _BLOCK)
     last = np.minimum(first + _BLOCK, len(at))
     bounds = _mu(profile, at[first], delta[first], epsilon[last - 1], UP)
-    best, place = -1.0, 0
+    best = -1.0
+    place = 0
     for block in np.argsort(-bounds, kind="stable"):
         if bounds[block] <= best:
             break
@@ -595,7 +620,8 @@ def _largest(
         values = _mu(profile, at[part], delta[part], epsilon[part], side)
         k = int(values.argmax())
         if values[k] > best:
-            best, place = values[k], first[block] + k
+            best = values[k]
+            place = first[block] + k
     return best, place
 
 
@@ -605,7 +631,6 @@ def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0
     A delta above 0.9 is first moved by the bound of its error: up (`side` is 1), down (-1) or not
     (0).
     """
-    # A delta near 1 is moved by the bound of its error to this side.
     moved = np.clip(delta + side * profile.near_one, 0.0, 1.0)
     delta = np.where(delta > 0.9, moved, delta)
     sigma = analytic_gaussian_sigma(epsilon, delta)
@@ -623,19 +648,23 @@ def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
     log delta is concave in log mu, and the start solves epsilon/mu - mu/2 = sqrt(-2 log delta), so
     the method converges from below from the second step on.
     """
-    # mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon, which is below 4e-100 there.
-    mu = np.where((epsilon < 1e-100) & (log_delta > -np.inf), 4e-100, 0.0)
-    some = (epsilon >= 1e-100) & (log_delta > -np.inf)
-    epsilon, target = epsilon[some], log_delta[some]
+    # Where epsilon is below 1e-100, mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon, which is
+    # below 4e-100.
+    is_positive = log_delta > -np.inf
+    mu = np.where(is_positive & (epsilon < 1e-100), 4e-100, 0.0)
+    solved = is_positive & (epsilon >= 1e-100)
+    epsilon = epsilon[solved]
+    target = log_delta[solved]
     tail = np.sqrt(-2 * target)
-    found = 2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon))
+    root = 2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon))
+    # On large arrays this is 2 to 4 times as fast as SciPy's find_root, which needs a bracket.
     for _ in range(30):
-        f = log_tail(epsilon, found) - target
-        step = f * mills_difference(epsilon / found, found / 2) / found
-        found = found * np.exp(np.clip(-step, -1, 1))
+        residual = log_tail(epsilon, root) - target
+        step = residual * mills_difference(epsilon / root, root / 2) / root
+        root = root * np.exp(np.clip(-step, -1, 1))
         if (np.abs(step) < 1e-8).all():
             break
     # The result goes outward by the rounding of the logarithm: 1e-14 is 90 u, and an error of
     # the logarithm counts divided by its slope, which is at least the logarithm itself.
-    mu[some] = found * (1 + 1e-14)
+    mu[solved] = root * (1 + 1e-14)
     return mu

@@ -533,8 +533,9 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     LaplaceMechanism : Noise with delta = 0.
 
     Notes
-    ----- `scale` and `bound` are rounded up, by at most 8 and 32 units in the last place: with them
-    the mechanism is never less private than asked for, even where delta is near the rounding of
+    -----
+    `scale` and `bound` are rounded up, by at most 8 and 32 units in the last place: with them the
+    mechanism is never less private than asked for, even where delta is near the rounding of
     doubles. The quotient sensitivity / epsilon is within u = 2^-53 of itself and the ratio bound /
     sensitivity within 6 u; 4 u and 16 u cover these and the products. No released value is farther
     than `bound` from x, not even by rounding.

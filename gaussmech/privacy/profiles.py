@@ -40,10 +40,13 @@ _RANGES: dict[str, Interval] = {
 # The grid on which the best guarantees are sought: 4,096 cells, denser near 0, up to where delta is
 # at most 1e-9, so that refining can change it by no more, or epsilon is 1,024. What it misses costs
 # tightness and never safety.
-_REFINE_POINTS, _REFINE_DELTA, _REFINE_REACH = 4097, 1e-9, 1024.0
+_REFINE_POINTS = 4097
+_REFINE_DELTA = 1e-9
+_REFINE_REACH = 1024.0
 # The golden section, (sqrt(5) - 1) / 2. Its 45th power, 4e-10, is the final share of a bracket: a
 # peak is flat to second order, so its height is then known to rounding.
-_GOLDEN, _GOLDEN_STEPS = 0.6180339887498949, 45
+_GOLDEN = 0.6180339887498949
+_GOLDEN_STEPS = 45
 
 
 class Profile:
@@ -156,8 +159,9 @@ class Profile:
         ApproximateDPProfile : What one (epsilon, delta) implies.
 
         Notes
-        ----- The maximum is sought among the peaks on a grid of 4,097 points, up to where delta is
-        at most 1e-9 or epsilon is 1,024, each polished by golden section. Every s gives a valid
+        -----
+        The maximum is sought among the peaks on a grid of 4,097 points, up to where delta is at
+        most 1e-9 or epsilon is 1,024, each polished by golden section. Every s gives a valid
         guarantee: a peak missed between grid points costs tightness, never safety.
 
         References
@@ -179,7 +183,8 @@ class Profile:
         """Return the checked values of the function at epsilon, of its shape."""
         epsilon = _checks.real_array("epsilon", epsilon, **_checks.NON_NEGATIVE)
         flat = epsilon.reshape(-1)
-        return _checks.like_input(_checked(flat, function(flat), low, high).reshape(epsilon.shape))
+        values = _checked(flat, function(flat), low, high)
+        return _checks.like_input(values.reshape(epsilon.shape))
 
     def _delta(self, epsilon: Array) -> Array:
         return np.exp(self._log_delta(epsilon))
@@ -222,7 +227,8 @@ class CallableProfile(Profile):
         delta: Callable[[Array], ArrayLike],
         log_delta: Callable[[Array], ArrayLike] | None = None,
     ) -> None:
-        self._function, self._log_function = _checks.function("delta", delta), log_delta
+        self._function = _checks.function("delta", delta)
+        self._log_function = log_delta
         self.has_tail = log_delta is not None
         if self.has_tail:
             _checks.function("log_delta", log_delta)
@@ -445,7 +451,8 @@ class SquareRootLogProfile(Profile):
         self.near_one *= 1 + abs(float(np.log(self.b)))
 
     def _log_delta(self, epsilon: Array) -> Array:
-        return np.minimum(np.log(self.b) - (self.sigma * epsilon / self.a) ** 2, 0.0)
+        exponent = (self.sigma * epsilon / self.a) ** 2
+        return np.minimum(np.log(self.b) - exponent, 0.0)
 
 
 class ICEAProfile(Profile):
@@ -524,7 +531,8 @@ class ComposedProfile(Profile):
 
     def __init__(self, epsilon0: float, k: int) -> None:
         self.near_one = composition.exact_composition_error(epsilon0, k)
-        self.epsilon0, self.k = float(epsilon0), int(k)
+        self.epsilon0 = float(epsilon0)
+        self.k = int(k)
 
     def _delta(self, epsilon: Array) -> Array:
         return composition.exact_composition_delta(epsilon, self.epsilon0, self.k)
@@ -567,28 +575,34 @@ class SubsampledProfile(Profile):
 
     def __init__(self, profile: ProfileLike, gamma: float) -> None:
         self.profile = as_profile(profile)
-        self.has_tail, self.near_one = self.profile.has_tail, self.profile.near_one
+        self.has_tail = self.profile.has_tail
+        self.near_one = self.profile.near_one
         (self.gamma,) = _scalars(gamma=gamma)
 
     def _delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
             return np.zeros(len(epsilon))
-        return self.gamma * self.profile.delta(self._before(epsilon))
+        own_epsilon = self._before(epsilon)
+        return self.gamma * self.profile.delta(own_epsilon)
 
     def _log_delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
             return np.full(len(epsilon), -np.inf)
-        return np.log(self.gamma) + self.profile.log_delta(self._before(epsilon))
+        own_epsilon = self._before(epsilon)
+        return np.log(self.gamma) + self.profile.log_delta(own_epsilon)
 
     def _before(self, epsilon: Array) -> Array:
         """Return the mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
-        excess, large = np.expm1(np.minimum(epsilon, 1.0)), np.maximum(epsilon, 1.0)
-        shift = np.log1p(-(1 - self.gamma) * np.exp(-large)) - np.log(self.gamma)
+        # From epsilon = 1 on, e^epsilon is taken out of the logarithm, so that it cannot overflow.
+        large = np.maximum(epsilon, 1.0)
+        log_gamma = np.log(self.gamma)
+        for_large = large + (np.log1p(-(1 - self.gamma) * np.exp(-large)) - log_gamma)
+        excess = np.expm1(np.minimum(epsilon, 1.0))
         with np.errstate(over="ignore", divide="ignore"):
             log_ratio = np.log1p(excess / self.gamma)
             # Where the ratio overflows, the 1 is lost in it.
-            below = np.where(log_ratio < np.inf, log_ratio, np.log(excess) - np.log(self.gamma))
-        return np.where(epsilon < 1, below, large + shift)
+            for_small = np.where(log_ratio < np.inf, log_ratio, np.log(excess) - log_gamma)
+        return np.where(epsilon < 1, for_small, for_large)
 
 
 class RectifiedProfile(Profile):
@@ -630,7 +644,8 @@ class RectifiedProfile(Profile):
 
     def __init__(self, profile: ProfileLike, epsilon_h: float) -> None:
         self.profile = as_profile(profile)
-        self.has_tail, self.near_one = self.profile.has_tail, self.profile.near_one
+        self.has_tail = self.profile.has_tail
+        self.near_one = self.profile.near_one
         (self.epsilon_h,) = _scalars(epsilon_h=epsilon_h)
         self._noise = LaplaceProfile(self.epsilon_h)
 
@@ -645,23 +660,29 @@ class _RefinedProfile(Profile):
     """The profile that `Profile.refined` returns."""
 
     def __init__(self, profile: Profile) -> None:
-        self.profile, self.has_tail, self.near_one = profile, profile.has_tail, profile.near_one
+        self.profile = profile
+        self.has_tail = profile.has_tail
+        self.near_one = profile.near_one
+        points, heights = self._peaks()
+        order = np.argsort(points)
+        self._points = points[order]
+        heights = heights[order]
+        best = _index_of_later_maximum(heights)
+        # Of each peak, the best peak at or beyond it. Beyond the last there is none.
+        self._best_points = np.append(self._points[best], np.inf)
+        self._best_heights = np.append(heights[best], -np.inf)
+
+    def _peaks(self) -> tuple[Array, Array]:
+        """Return the points with the best guarantees among their neighbours, and their heights."""
         reach = 1.0
-        while reach < _REFINE_REACH and profile.delta(reach) > _REFINE_DELTA:
+        while reach < _REFINE_REACH and self.profile.delta(reach) > _REFINE_DELTA:
             reach *= 2
         grid = reach * np.linspace(0, 1, _REFINE_POINTS) ** 2
         height = self._height(grid)
         inner = height[1:-1]
-        peaks = 1 + np.flatnonzero((inner >= height[:-2]) & (inner >= height[2:]))
-        points, heights = self._polished(grid[peaks - 1], grid[peaks], grid[peaks + 1])
-        order = np.argsort(points)
-        self._points, heights = points[order], heights[order]
-        # The best peak at or beyond each; none beyond the last.
-        backward = heights[::-1]
-        new = backward >= np.maximum.accumulate(backward)
-        best = len(new) - 1 - np.maximum.accumulate(np.where(new, np.arange(len(new)), 0))[::-1]
-        self._best_points = np.append(self._points[best], np.inf)
-        self._best_heights = np.append(heights[best], -np.inf)
+        is_peak = (inner >= height[:-2]) & (inner >= height[2:])
+        peaks = 1 + np.flatnonzero(is_peak)
+        return self._polished(grid[peaks - 1], grid[peaks], grid[peaks + 1])
 
     def _height(self, s: Array) -> Array:
         """Return log((1 - delta(s)) / (1 + e^s)), which the best guarantee maximises."""
@@ -673,13 +694,16 @@ class _RefinedProfile(Profile):
         height = self._height(best)
         for _ in range(_GOLDEN_STEPS):
             width = high - low
-            left, right = high - _GOLDEN * width, low + _GOLDEN * width
-            h_left, h_right = self._height(left), self._height(right)
-            for point, value in ((left, h_left), (right, h_right)):
+            left = high - _GOLDEN * width
+            right = low + _GOLDEN * width
+            height_left = self._height(left)
+            height_right = self._height(right)
+            for point, value in ((left, height_left), (right, height_right)):
                 best = np.where(value > height, point, best)
                 height = np.maximum(value, height)
-            rising = h_left < h_right
-            low, high = np.where(rising, left, low), np.where(rising, high, right)
+            rising = height_left < height_right
+            low = np.where(rising, left, low)
+            high = np.where(rising, high, right)
         return best, height
 
     def _source(self, epsilon: Array) -> Array:
@@ -752,11 +776,11 @@ def poisson_subsampling(
     """
     epsilon, delta, gamma = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta, gamma=gamma)
     with np.errstate(divide="ignore"):
-        large = np.logaddexp(np.log1p(-gamma), np.log(gamma) + epsilon)
-    small = np.log1p(gamma * np.expm1(np.minimum(epsilon, 1.0)))
-    return _checks.like_input(np.where(epsilon < 1, small, large)), _checks.like_input(
-        gamma * delta
-    )
+        for_large = np.logaddexp(np.log1p(-gamma), np.log(gamma) + epsilon)
+    for_small = np.log1p(gamma * np.expm1(np.minimum(epsilon, 1.0)))
+    sampled_epsilon = np.where(epsilon < 1, for_small, for_large)
+    sampled_delta = gamma * delta
+    return _checks.like_input(sampled_epsilon), _checks.like_input(sampled_delta)
 
 
 @overload
@@ -829,8 +853,10 @@ def log_tail(epsilon: Any, mu: Any) -> Any:
     normal density phi and Mills' ratio M.
     """
     with np.errstate(over="ignore", divide="ignore"):
-        c, h = epsilon / mu, mu / 2
-        return -0.5 * (c - h) ** 2 - 0.5 * np.log(2 * np.pi) + np.log(mills_difference(c, h))
+        c = epsilon / mu
+        h = mu / 2
+        log_density = -0.5 * (c - h) ** 2 - 0.5 * np.log(2 * np.pi)
+        return log_density + np.log(mills_difference(c, h))
 
 
 def mills_difference(c: Any, h: Any) -> Any:
@@ -840,44 +866,64 @@ def mills_difference(c: Any, h: Any) -> Any:
     omitted term is at most 135,135 * 15 / t^14 of the first, t = c - h: 5e-15 at t = 30, and 3e-16
     from t = 37 on, where delta is below 1e-300.
     """
-    r, s = 1 / (c - h), 1 / (c + h)
-    # (r^n - s^n) / (r - s) for n = 1, 3, 5, ...
+    r = 1 / (c - h)
+    s = 1 / (c + h)
+    # `quotient` is (r^n - s^n) / (r - s) for n = 1, 3, 5, ..., and `power` is s^n.
     quotient: Any = np.ones(np.shape(r))
-    power, factor, total = s, 1.0, 0.0
+    power = s
+    factor = 1.0
+    total = 0.0
     for n in range(1, 15, 2):
         total = total + factor * quotient
         for _ in range(2):
-            quotient, power = r * quotient + power, s * power
+            quotient = r * quotient + power
+            power = s * power
         factor *= -n
     return 2 * h * r * s * total
 
 
+def _index_of_later_maximum(values: Array) -> Any:
+    """Return for each place the index of the largest value there or after it."""
+    backward = values[::-1]
+    is_record = backward >= np.maximum.accumulate(backward)
+    places = np.where(is_record, np.arange(len(values)), 0)
+    last_record = np.maximum.accumulate(places)
+    return len(values) - 1 - last_record[::-1]
+
+
 def _implied(epsilon0: Any, delta0: Any, epsilon: Array) -> Array:
     """Return the delta at `epsilon` that (epsilon0, delta0)-DP implies (Theorem 2.1)."""
-    share = -np.expm1(np.minimum(epsilon - epsilon0, 0.0)) / (1 + np.exp(-epsilon0))
+    gap = np.minimum(epsilon - epsilon0, 0.0)
+    share = -np.expm1(gap) / (1 + np.exp(-epsilon0))
     return delta0 + (1 - delta0) * share
 
 
 def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
     """Return `values`, which must lie in [low, high] and not increase with epsilon."""
-    bad = ~((values >= low) & (values <= high))
-    if bad.any():
+    outside = ~((values >= low) & (values <= high))
+    if outside.any():
+        value = values[outside][0].item()
+        place = epsilon[outside][0].item()
         raise ValueError(
-            f"the profile is {values[bad][0].item()!r} at epsilon = {epsilon[bad][0].item()!r};"
+            f"the profile is {value!r} at epsilon = {place!r};"
             f" allowed are numbers in [{low:g}, {high:g}]"
         )
-    x, y = epsilon, values
+    x = epsilon
+    y = values
     if (x[1:] < x[:-1]).any():
         order = np.argsort(x, kind="stable")
-        x, y = x[order], y[order]
+        x = x[order]
+        y = y[order]
     # Logarithms may be -inf, whose difference is NaN.
     with np.errstate(invalid="ignore"):
         rising = y[1:] - y[:-1] > ROUNDING * np.abs(y[1:])
     if rising.any():
         k = int(rising.argmax())
+        before, after = y[k : k + 2].tolist()
+        start, end = x[k : k + 2].tolist()
         raise ValueError(
-            f"the profile increases from {y[k].item()!r} at epsilon = {x[k].item()!r} to"
-            f" {y[k + 1].item()!r} at epsilon = {x[k + 1].item()!r}; it must not increase"
+            f"the profile increases from {before!r} at epsilon = {start!r} to"
+            f" {after!r} at epsilon = {end!r}; it must not increase"
         )
     return values
 

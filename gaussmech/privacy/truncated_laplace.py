@@ -77,7 +77,8 @@ def truncation_ratio(epsilon: ArrayLike, delta: ArrayLike) -> Any:
     4.4649
     """
     epsilon, delta = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
-    return _checks.like_input(_log_1_plus_x(epsilon, delta) / epsilon)
+    ratio = _log_1_plus_x(epsilon, delta) / epsilon
+    return _checks.like_input(ratio)
 
 
 def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Any:
@@ -93,7 +94,8 @@ def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Any:
     epsilon, n = _checks.arrays(_RANGES, epsilon=epsilon, n=n)
     # The factor exp((1 - n) epsilon) is taken out, so that nothing overflows.
     tilt = np.exp(-(n - 1) * epsilon)
-    return _checks.like_input(0.5 * tilt * np.expm1(-epsilon) / np.expm1(-n * epsilon))
+    delta = 0.5 * tilt * np.expm1(-epsilon) / np.expm1(-n * epsilon)
+    return _checks.like_input(delta)
 
 
 def noise_bounds(epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> NoiseBounds:
@@ -148,11 +150,20 @@ def noise_bounds(epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 
     with np.errstate(over="ignore", invalid="ignore"):
         # This is the largest whole n. The quotient is known to within 8 units of rounding: 5 u of
         # t, 1 u of the division, and 2 u to spare, so a whole n is not missed.
-        mean, square = _geometric_moments(epsilon, np.floor(t / epsilon * (1 + 8 * U)))
-        amplitude, power = _exponential_moments(epsilon, t)
-        bounds = size * mean, size * amplitude, size * (size * square), size * (size * power)
-    # Without sensitivity there is no noise, also where the moments overflow.
-    return NoiseBounds(*(_checks.like_input(np.where(size == 0, 0.0, b)) for b in bounds))
+        n = np.floor(t / epsilon * (1 + 8 * U))
+        lower_mean, lower_square = _geometric_moments(epsilon, n)
+        upper_mean, upper_square = _exponential_moments(epsilon, t)
+        return NoiseBounds(
+            amplitude_lower=_scaled(size, lower_mean),
+            amplitude_upper=_scaled(size, upper_mean),
+            power_lower=_scaled(size, size * lower_square),
+            power_upper=_scaled(size, size * upper_square),
+        )
+
+
+def _scaled(size: Array, moment: Array) -> Any:
+    """Return size times the moment; without sensitivity that is 0, also where it overflows."""
+    return _checks.like_input(np.where(size == 0, 0.0, size * moment))
 
 
 def _log_1_plus_x(epsilon: Array, delta: Array) -> Array:
@@ -171,24 +182,37 @@ def _log_1_plus_x(epsilon: Array, delta: Array) -> Array:
 
 def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:
     """Return E|Z| and E Z^2 of the truncated Laplace noise of sensitivity 1."""
-    n, g = t / epsilon, _g(t)
+    n = t / epsilon
+    g = _g(t)
+    large_mean = (1 - g) / epsilon
+    large_square = (2 * (1 - g) - t * g) / epsilon / epsilon
     slope = _langevin_slope(t / 2)
     rest = 1 - t / 2 * slope
-    small = n / 2 * rest, n * (n / 2) * (rest - slope)
-    large = (1 - g) / epsilon, (2 * (1 - g) - t * g) / epsilon / epsilon
-    return np.where(t > _LARGE_T, large[0], small[0]), np.where(t > _LARGE_T, large[1], small[1])
+    small_mean = n / 2 * rest
+    small_square = n * (n / 2) * (rest - slope)
+    is_large = t > _LARGE_T
+    mean = np.where(is_large, large_mean, small_mean)
+    square = np.where(is_large, large_square, small_square)
+    return mean, square
 
 
 def _geometric_moments(epsilon: Array, n: Array) -> tuple[Array, Array]:
     """Return E K and E K^2 of the geometric law on 0, ..., n - 1 with ratio e^-epsilon."""
     t = n * epsilon
-    g_1, g_n = _g(epsilon), _g(t)
-    square = 2 * g_1 * (g_1 - g_n) + (epsilon * g_1 - t * g_n)
-    # This is (c(t) - c(epsilon)) / epsilon.
-    rise = n / 2 * (t / 2 * _langevin_slope(t / 2)) - epsilon / 4 * _langevin_slope(epsilon / 2)
-    small = (n - 1) / 2 - rise, n * ((n - 1) / 2) - rise * (n + 2 * g_1 / epsilon)
-    large = (g_1 - g_n) / epsilon, square / epsilon / epsilon
-    return np.where(t > _LARGE_T, large[0], small[0]), np.where(t > _LARGE_T, large[1], small[1])
+    g_1 = _g(epsilon)
+    g_n = _g(t)
+    large_mean = (g_1 - g_n) / epsilon
+    large_square = 2 * g_1 * (g_1 - g_n) + (epsilon * g_1 - t * g_n)
+    large_square = large_square / epsilon / epsilon
+    # `rise` is (c(t) - c(epsilon)) / epsilon.
+    rise_at_t = n / 2 * (t / 2 * _langevin_slope(t / 2))
+    rise = rise_at_t - epsilon / 4 * _langevin_slope(epsilon / 2)
+    small_mean = (n - 1) / 2 - rise
+    small_square = n * ((n - 1) / 2) - rise * (n + 2 * g_1 / epsilon)
+    is_large = t > _LARGE_T
+    mean = np.where(is_large, large_mean, small_mean)
+    square = np.where(is_large, large_square, small_square)
+    return mean, square
 
 
 def _g(s: Array) -> Array:

@@ -26,8 +26,9 @@ try:
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
+from gaussmech._hints import did_you_mean
 from gaussmech.paper.pipeline import runs
-from gaussmech.paper.pipeline.config import ConfigError, changes, city_files, did_you_mean, overlaid
+from gaussmech.paper.pipeline.config import ConfigError, changes, city_files, overlaid
 from gaussmech.paper.pipeline.config import (
     check_config,
     plain,

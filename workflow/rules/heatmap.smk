@@ -4,7 +4,7 @@ HEATMAP, DENOISING = config["heatmap"], config["denoising"]
 # The hours of Figures 2 and 5; those on which denoising is tuned.
 DRAWN = [hour for hour in (0, 12) if hour in HEATMAP["hours"]]
 TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in HEATMAP["hours"]]
-ALONE = [name for name in DENOISING["methods"] if not METHODS[name].of_all_hours]
+ALONE = [name for name in DENOISING["methods"] if not METHODS[name].needs_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
 TUNING = {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["trees"]}

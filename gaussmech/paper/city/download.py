@@ -5,22 +5,20 @@ attempt is repeated where another may succeed; a time-out is not, because it too
 user decides. Every failure is a `DownloadError` that names the address, the cause and the remedy.
 """
 
-import contextlib
 import csv
 import hashlib
 import io
 import json
 import logging
-import os
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 import requests
 
 from gaussmech import _checks
+from gaussmech._files import whole_file
 from gaussmech.paper.city.sources import DownloadError, Portal
 
 # So many rows are asked for at a time. A portal of version 2.0 sends 50,000 at most; version 2.1
@@ -121,7 +119,7 @@ def _keep_trips(folder, hours, portal):
             raise _failure(portal.address, f"{other}. {remedy}")
         noted = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
         for path, content in ((folder / name, text), (record, noted)):
-            with _written_whole(path) as file:
+            with whole_file(path) as file:
                 file.write(content)
     about = {"date": portal.date, "weight": 1.0, "sample": None}
     return [
@@ -191,7 +189,7 @@ def _download(path, address, what, sha256=None):
         try:
             with (
                 requests.get(address, stream=True, timeout=TIMEOUTS) as answer,
-                _written_whole(path) as file,
+                whole_file(path) as file,
             ):
                 answer.raise_for_status()
                 if answer.status_code != 200:  # 202 means: "retry your request" later
@@ -269,15 +267,6 @@ def _is_intact(path, sha256):
     if found != sha256:
         _log.info("%s has sha256 %s, not %s: downloading it again", path, found, sha256)
     return found == sha256
-
-
-@contextlib.contextmanager
-def _written_whole(path):
-    """Give a file to write; it takes its place at `path` if the body ends without an error."""
-    with TemporaryDirectory(dir=path.parent, prefix=".download-") as temporary:
-        with open(Path(temporary) / path.name, "w+b") as file:
-            yield file
-        os.replace(file.name, path)
 
 
 def _read_checksums(path):

@@ -17,15 +17,16 @@ from gaussmech.vectors.shrinkage import james_stein
 PAIRS = {
     "mean_estimation": [("aGM-JS", "aGM"), ("aGM-TH", "aGM"), ("aGM-JS", "aGM-TH")],
     "histogram": [
-        *(("aGM-JS", "aGM"), ("aGM-TH", "aGM"), ("aGM-TH", "aGM-JS")),
-        *(("Lap", second) for second in ("cGM", "aGM", "aGM-JS", "aGM-TH")),
+        ("aGM-JS", "aGM"),
+        ("aGM-TH", "aGM"),
+        ("aGM-TH", "aGM-JS"),
+        ("Lap", "cGM"),
+        ("Lap", "aGM"),
+        ("Lap", "aGM-JS"),
+        ("Lap", "aGM-TH"),
     ],
 }
-NORMS = {"mean_estimation": 2, "histogram": 1}
-TASKS = {
-    "mean_estimation": (mean_estimation.sample_mean, mean_estimation.sensitivities),
-    "histogram": (histogram.sample_histogram, histogram.sensitivities),
-}
+TASKS = {task.name: task for task in (mean_estimation.TASK, histogram.TASK)}
 CELL = ["epsilon", "delta", "sample_size", "dimension"]
 # A mean this far from 0 needs no further data: wider than MARGIN, as it is looked at several times.
 AIM = 5.0
@@ -58,59 +59,77 @@ def paired_runs(tables, errors, *, seed, progress=iter):
     Both methods have the same data and noise: the differences per repetition (`errors`) may decide
     what the table leaves open. Else fresh data are drawn; `progress` wraps the list of such cells.
     """
-    rows, cells = [], {}
+    rows = []
+    undecided_cells = {}
     for task, table in tables.items():
-        found = errors[task].set_index(CELL).sort_index()
+        task_errors = errors[task].set_index(CELL).sort_index()
         for pair in PAIRS[task]:
-            for cell in undecided(table, *pair):
-                there = found.loc[[cell]]
-                difference = (there[pair[1]] - there[pair[0]]).to_numpy()
-                if _sure(difference):
+            first, second = pair
+            for cell in undecided(table, first, second):
+                cell_errors = task_errors.loc[[cell]]
+                difference = (cell_errors[second] - cell_errors[first]).to_numpy()
+                _, _, sample_size, dimension = cell
+                if _decides(difference):
                     rows.append(_row(task, cell, pair, difference))
-                elif cell[2] * cell[3] <= MOST_NUMBERS_A_DATA_SET:
-                    cells.setdefault((task, *cell), []).append(pair)
-    for (task, *cell), pairs in progress(sorted(cells.items())):
-        drawn = _differences(task, cell, pairs, seed)
-        rows += [_row(task, cell, pair, drawn[:, k]) for k, pair in enumerate(pairs)]
+                elif sample_size * dimension <= MOST_NUMBERS_A_DATA_SET:
+                    undecided_cells.setdefault((task, *cell), []).append(pair)
+    for (task, *cell), pairs in progress(sorted(undecided_cells.items())):
+        differences = _differences(task, cell, pairs, seed)
+        for k, pair in enumerate(pairs):
+            rows.append(_row(task, cell, pair, differences[:, k]))
     columns = ["task", *CELL, "first", "second", "repetitions", "difference", "difference_se"]
     return pd.DataFrame(sorted(rows), columns=columns)
 
 
-def _sure(values):
-    """Whether the mean of (repetitions,) or (repetitions, pairs) differences is far from 0."""
-    deviation = np.std(values, axis=0, ddof=1) if len(values) > 1 else np.inf
-    return np.all(np.abs(np.mean(values, axis=0)) >= AIM * deviation / np.sqrt(len(values)))
+def _decides(differences):
+    """Return whether the mean over the repetitions is far from 0, for one pair or all columns."""
+    count = len(differences)
+    deviation = np.std(differences, axis=0, ddof=1) if count > 1 else np.inf
+    mean = np.mean(differences, axis=0)
+    return np.all(np.abs(mean) >= AIM * deviation / np.sqrt(count))
 
 
-def _row(task, cell, pair, values):
-    error = np.std(values, ddof=1) / np.sqrt(len(values))
-    return (task, *cell, *pair, len(values), np.mean(values), error)
+def _row(task, cell, pair, differences):
+    """Return a row of the table: the mean difference of a pair in a cell, and its error."""
+    count = len(differences)
+    error = np.std(differences, ddof=1) / np.sqrt(count)
+    return (task, *cell, *pair, count, np.mean(differences), error)
 
 
 def _differences(task, cell, pairs, seed):
     """Return as many errors of the second less that of the first as make all sure, by pair."""
     epsilon, delta, sample_size, dimension = cell
-    sample, sensitivities = TASKS[task]
     key = "claims", "run", task, float(epsilon), float(delta), int(sample_size), int(dimension)
     rng = generator(seed, *key)
-    methods = sorted({method for pair in pairs for method in pair})
     most = max(2, min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension)))
     block = max(1, BLOCK_NUMBERS // dimension)
-    parts, drawn, look = [], 0, min(LEAST_REPETITIONS, most)
-    while drawn < most:
-        count = min(block, look - drawn)
-        f = np.stack([sample(int(sample_size), int(dimension), rng) for _ in range(count)])
-        releases = Releases(f, epsilon, delta, sensitivities(sample_size, dimension), rng)
-        norm = NORMS[task]
-        estimates = {m: METHODS[m].estimate(releases) for m in methods}
-        error = {m: np.linalg.norm(x - f, norm, axis=1) for m, x in estimates.items()}
-        parts.append(np.column_stack([error[b] - error[a] for a, b in pairs]))
-        drawn += count
-        if drawn == look:
-            if _sure(np.concatenate(parts)):
+    # The differences are looked at after so many repetitions, then after twice as many, and so on.
+    target = min(LEAST_REPETITIONS, most)
+    parts = []
+    total = 0
+    while total < most:
+        count = min(block, target - total)
+        parts.append(_block_differences(TASKS[task], cell, pairs, count, rng))
+        total += count
+        if total == target:
+            if _decides(np.concatenate(parts)):
                 break
-            look = min(2 * look, most)
+            target = min(2 * target, most)
     return np.concatenate(parts)
+
+
+def _block_differences(task, cell, pairs, count, rng):
+    """Return the differences of errors (count, pairs) on as many fresh data sets."""
+    epsilon, delta, sample_size, dimension = cell
+    vectors = [task.sample(int(sample_size), int(dimension), rng) for _ in range(count)]
+    f = np.stack(vectors)
+    sensitivities = task.sensitivities(sample_size, dimension)
+    releases = Releases(f, epsilon, delta, sensitivities, rng)
+    errors = {}
+    for method in sorted({method for pair in pairs for method in pair}):
+        difference = METHODS[method].estimate(releases) - f
+        errors[method] = np.linalg.norm(difference, task.norm, axis=1)
+    return np.column_stack([errors[second] - errors[first] for first, second in pairs])
 
 
 def claims_prior(*, seed):

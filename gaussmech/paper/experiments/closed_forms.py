@@ -1,16 +1,21 @@
 """Mean squared errors in closed form, where draws would miss rare events; all at sigma = 1."""
 
 import numpy as np
-from scipy.special import gammaln, ndtr
+from scipy.special import gammaln, ndtr, xlogy
 
 
 def soft_threshold_risk(mean, threshold):
     """Return E[(soft(y) - mean)^2] for y ~ N(mean, 1)."""
-    a, b = threshold - mean, threshold + mean
-    phi_a, phi_b = (np.exp(-x * x / 2) / np.sqrt(2 * np.pi) for x in (a, b))
+    a = threshold - mean
+    b = threshold + mean
     inside = ndtr(a) - ndtr(-b)
-    above = (1 + threshold**2) * (ndtr(-a) + ndtr(-b))
-    return above + mean**2 * inside - b * phi_a - a * phi_b
+    outside = ndtr(-a) + ndtr(-b)
+    return (1 + threshold**2) * outside + mean**2 * inside - b * _density(a) - a * _density(b)
+
+
+def _density(x):
+    """Return the standard normal density."""
+    return np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
 
 
 def inverse_norm_mean(d, norm2):
@@ -19,13 +24,19 @@ def inverse_norm_mean(d, norm2):
     It is E[1/(d - 2 + 2K)] with K ~ Poisson(norm2 / 2).
     """
     rate = norm2 / 2
-    if rate > 1e8:  # the sum would be long, and its law is as good as its mean and variance
+    if rate > 1e8:
+        # The sum would be long, and the law of K is as good as its mean and variance.
         middle = d - 2 + 2 * rate
         return float((1 + 4 * rate / middle**2) / middle)
-    low = max(0, int(rate - 12 * np.sqrt(rate) - 20))
-    k = np.arange(low, int(rate + 12 * np.sqrt(rate) + 60))
-    log_weight = k * np.log(rate) - rate - gammaln(k + 1) if rate > 0 else np.where(k, -np.inf, 0)
-    return float(np.sum(np.exp(log_weight) / (d - 2 + 2 * k)))
+    # The law has hardly any mass beyond twelve standard deviations.
+    reach = 12 * np.sqrt(rate)
+    low = max(0, int(rate - reach - 20))
+    high = int(rate + reach + 60)
+    k = np.arange(low, high)
+    # xlogy(0, 0) is 0, so that all mass is on K = 0 where the rate is 0.
+    log_weight = xlogy(k, rate) - rate - gammaln(k + 1)
+    terms = np.exp(log_weight) / (d - 2 + 2 * k)
+    return float(np.sum(terms))
 
 
 def james_stein_risk(d, norm2):

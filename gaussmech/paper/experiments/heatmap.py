@@ -23,34 +23,49 @@ TREND_TOLERANCE = 1e-5
 
 
 class MapReleases(GaussianReleases):
-    """The private releases of one map `truth` (n,) on `graph`, all from one noise draw.
+    """The private releases of one map on a graph, all from one noise draw.
 
-    Several draws may share `bound`, the map's VariationBound, and several maps `trees`, those of
-    the forest. `siblings` are the releases of the same budget and repetition, this one included;
-    None: it is alone.
+    Parameters
+    ----------
+    truth : (n,) array
+        The true map.
+    graph : Graph
+        The graph of its n junctions.
+    rng : numpy.random.Generator
+        The source of the noise and of the random trees.
+    bound : VariationBound, optional
+        That of the map; several draws may share it.
+    trees : list, optional
+        The trees of the forest; several maps may share them.
+    epsilon, delta, sensitivity : float
+        The budget.
     """
 
-    def __init__(self, truth, graph, *, rng, bound=None, trees=None, siblings=None, **budget):
-        self._truth, self._graph, self._rng = truth, graph, rng
-        self._bound, self._trees = bound or VariationBound(truth, graph), trees
-        # Spawned, so that the random trees of one method do not change another's.
+    def __init__(self, truth, graph, *, rng, bound=None, trees=None, **budget):
+        self._truth = truth
+        self._graph = graph
+        self._rng = rng
+        self._bound = bound or VariationBound(truth, graph)
+        self._trees = trees
+        # The seed is spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, rng=rng, **budget)
-        self._siblings = (self,) if siblings is None else siblings
-        self._together = None
+        self._together = Together([self])
 
     def james_stein_mse(self):
-        """The mean squared error of James-Stein's estimate, over all draws."""
-        norm2 = np.sum((self._truth / self.sigma) ** 2)
-        return self.sigma**2 * james_stein_risk(self._graph.n, norm2) / self._graph.n
+        """Return the mean squared error of James-Stein's estimate, over all draws."""
+        squared_norm = np.sum((self._truth / self.sigma) ** 2)
+        risk = james_stein_risk(self._graph.n, squared_norm)
+        return self.sigma**2 * risk / self._graph.n
 
     def soft_threshold_mse(self):
-        """The mean squared error of the soft-thresholded release, over all draws."""
+        """Return the mean squared error of the soft-thresholded release, over all draws."""
         threshold = np.sqrt(2 * np.log(self._graph.n))
-        return self.sigma**2 * np.mean(soft_threshold_risk(self._truth / self.sigma, threshold))
+        risks = soft_threshold_risk(self._truth / self.sigma, threshold)
+        return self.sigma**2 * np.mean(risks)
 
     def mean(self):
-        """The mean of the release, everywhere."""
+        """Return the mean of the release at every junction."""
         return np.full_like(self.analytic, self.analytic.mean())
 
     def wavelet(self):
@@ -69,84 +84,157 @@ class MapReleases(GaussianReleases):
 
     def denoised_together(self):
         """Return the estimate of "auto" that also learns from the maps of the other hours."""
-        if self._together is None:
-            fits = denoise_together([each.denoiser for each in self._siblings])
-            for each, fit in zip(self._siblings, fits, strict=True):
-                each._together = fit.x
-        return self._together
+        return self._together.estimate(self)
 
     @cached_property
     def trend(self):
         """Trend filtering with the lambda of least true error, and of least SURE."""
-        y, sigma, graph = self.analytic, self.sigma, self._graph
-        parts = int(graph.components.max()) + 1
-        least, found = {"oracle": np.inf, "sure": np.inf}, {}
-        for fit in trend_filter_path(y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE):
-            error = np.sum((fit.x - self._truth) ** 2)
-            risk = stein_risk(y, fit.x, sigma, fit.df)
-            for name, value in (("oracle", error), ("sure", risk)):
-                if value < least[name]:
-                    least[name], found[name] = value, fit.x
-            # From here on total variation only falls, the residual only grows.
-            over = stein_risk(y, fit.x, sigma, parts) > least["sure"]
-            if fit.df == parts or (
-                over and self._bound(total_variation(fit.x, graph)) > least["oracle"]
-            ):
+        y = self.analytic
+        lambdas = LAMBDA_RATIOS * self.sigma
+        oracle = _Best()
+        sure = _Best()
+        for fit in trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE):
+            oracle.offer(np.sum((fit.x - self._truth) ** 2), fit.x)
+            sure.offer(stein_risk(y, fit.x, self.sigma, fit.df), fit.x)
+            if self._is_last(fit, oracle, sure):
                 break
-        return found
+        return {"oracle": oracle.estimate, "sure": sure.estimate}
+
+    def _is_last(self, fit, oracle, sure):
+        """Return whether no larger lambda can be better than the best ones so far.
+
+        From here on the total variation of the fits only falls, and their residual only grows.
+        """
+        components = int(self._graph.components.max()) + 1
+        if fit.df == components:
+            return True
+        # The least risk that a fit with this residual or more can have.
+        least_risk = stein_risk(self.analytic, fit.x, self.sigma, components)
+        if least_risk <= sure.value:
+            return False
+        return self._bound(total_variation(fit.x, self._graph)) > oracle.value
 
 
-def _releases(maps, graph, repetition, *, seed, bounds=None, **budget):
-    """The MapReleases of one repetition by hour."""
+class Together:
+    """The estimates of "auto" that learn from several maps at once.
+
+    They are computed together when one is first asked for.
+    """
+
+    def __init__(self, releases):
+        self._releases = releases
+
+    @cached_property
+    def _estimates(self):
+        fits = denoise_together([each.denoiser for each in self._releases])
+        return [fit.x for fit in fits]
+
+    def estimate(self, releases):
+        """Return the estimate of one of the maps."""
+        return self._estimates[self._releases.index(releases)]
+
+
+class _Best:
+    """The estimate with the least value among those offered."""
+
+    def __init__(self):
+        self.value = np.inf
+        self.estimate = None
+
+    def offer(self, value, estimate):
+        """Take the estimate if its value is less than that of the best so far."""
+        if value < self.value:
+            self.value = value
+            self.estimate = estimate
+
+
+def _releases_by_hour(maps, graph, repetition, *, seed, bounds=None, **budget):
+    """Return the MapReleases of one repetition by hour."""
     key = [float(budget[name]) for name in ("epsilon", "delta", "sensitivity")]
-    made = {}
-    # Of all hours: they do not depend on the maps.
+    # The trees do not depend on the maps, so that all hours share them.
     trees = random_trees(graph, generator(seed, "forest", *key, repetition))
+    by_hour = {}
     for hour in sorted(maps):
-        rng = generator(seed, "heatmap", hour, *key, repetition)
-        bound = bounds and bounds[hour]
-        shared = {"bound": bound, "trees": trees, "siblings": made.values()}
-        made[hour] = MapReleases(maps[hour], graph, **budget, rng=rng, **shared)
-    return made
+        by_hour[hour] = MapReleases(
+            maps[hour],
+            graph,
+            rng=generator(seed, "heatmap", hour, *key, repetition),
+            bound=bounds and bounds[hour],
+            trees=trees,
+            **budget,
+        )
+    together = Together([*by_hour.values()])
+    for releases in by_hour.values():
+        releases._together = together
+    return by_hour
 
 
 def _rmse(method, releases, truth):
-    """The method's RMSE in closed form, the same for all draws, or that of this draw."""
+    """Return the method's RMSE in closed form, the same for all draws, or that of this draw."""
     if method.exact_mse:
         return np.sqrt(method.exact_mse(releases))
-    return np.sqrt(np.mean((method.estimate(releases) - truth) ** 2))
+    error = method.estimate(releases) - truth
+    return np.sqrt(np.mean(error**2))
 
 
 def heatmap(
     graph, maps, *, source, seed, epsilon, delta, sensitivity, repetitions, methods, progress=iter
 ):
-    """Return the RMSE over the junctions of each method, per hour and noise draw, in trip ends.
+    """Return the RMSE of each method over the junctions, per hour and noise draw, in trip ends.
 
-    `maps` are the true maps by hour, `source` where they come from, `repetitions` the number of
-    noise draws, or which of them; each has a spanning tree of its own. `progress` wraps the list of
-    (repetition, hour), as tqdm does. Methods with an `exact_mse` have its root in each row.
+    Parameters
+    ----------
+    graph : Graph
+        The junctions.
+    maps : dict of (n,) array
+        The true maps by hour.
+    source : str
+        Where the maps come from.
+    seed : int
+        The seed of all random numbers, >= 0.
+    epsilon, delta, sensitivity : float
+        The budget of a release.
+    repetitions : int or range of int
+        The number of noise draws, or which of them; each has a spanning tree of its own.
+    methods : list of str
+        Names of METHODS. Those with an `exact_mse` have its root in each row.
+    progress : callable, optional
+        Wraps the list of (repetition, hour), as tqdm does.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
-    cells = [(r, hour) for r in repetitions for hour in sorted(maps)]
+    hours = sorted(maps)
+    cells = [(repetition, hour) for repetition in repetitions for hour in hours]
     budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
-    bounds = {hour: VariationBound(maps[hour], graph) for hour in maps}
+    bounds = {hour: VariationBound(maps[hour], graph) for hour in hours}
     rows = []
     for repetition, hour in progress(cells):
-        if hour == min(maps):
-            drawn = _releases(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
-        truth, releases = maps[hour], drawn[hour]
-        sigmas = {"sigma": releases.sigma, "classical_sigma": releases.classical_sigma}
-        row = {"hour": hour, **budget, **sigmas, "source": source, "repetition": repetition}
-        rows.append(row | {m: _rmse(METHODS[m], releases, truth) for m in methods})
+        if hour == hours[0]:
+            by_hour = _releases_by_hour(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
+        releases = by_hour[hour]
+        row = {"hour": hour, **budget}
+        row["sigma"] = releases.sigma
+        row["classical_sigma"] = releases.classical_sigma
+        row["source"] = source
+        row["repetition"] = repetition
+        for method in methods:
+            row[method] = _rmse(METHODS[method], releases, maps[hour])
+        rows.append(row)
     return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
 
 
 def heatmap_draw(graph, maps, *, seed, methods, **budget):
     """Return the truth and the first noise draw of `heatmap`, in trip ends per junction."""
     parts = []
-    for hour, releases in _releases(maps, graph, 0, seed=seed, **budget).items():
-        part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(budget["epsilon"])}
-        part |= {"truth": maps[hour]} | {m: METHODS[m].estimate(releases) for m in methods}
-        parts.append(pd.DataFrame(part))
+    by_hour = _releases_by_hour(maps, graph, 0, seed=seed, **budget)
+    for hour, releases in by_hour.items():
+        columns = {
+            "hour": hour,
+            "junction": np.arange(graph.n),
+            "epsilon": float(budget["epsilon"]),
+            "truth": maps[hour],
+        }
+        for method in methods:
+            columns[method] = METHODS[method].estimate(releases)
+        parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)

@@ -2,12 +2,16 @@
 
 import numpy as np
 
-from gaussmech.paper.experiments.vector_release import errors
+from gaussmech.paper.experiments.data_sets import Task
+from gaussmech.paper.experiments.vector_release import Settings, errors
 
 
-def histogram(**settings):
-    """Return the L1 error of the private histogram of n items in d bins, per repetition."""
-    return errors("histogram", sample_histogram, sensitivities, 1, **settings)
+def histogram(*, data=None, progress=iter, **settings):
+    """Return the L1 error of the private histogram of n items in d bins, per repetition.
+
+    `settings` are those of `vector_release.Settings`; `data` and `progress` as for `errors`.
+    """
+    return errors(TASK, Settings(**settings), data=data, progress=progress)
 
 
 def sensitivities(sample_size, dimension):
@@ -19,3 +23,6 @@ def sample_histogram(sample_size, dimension, rng):
     """Return relative frequencies (d,): multinomial, with Dirichlet(1/d) parameters."""
     parameters = rng.dirichlet(np.full(dimension, 1 / dimension))
     return rng.multinomial(sample_size, parameters) / sample_size
+
+
+TASK = Task("histogram", sample_histogram, sensitivities, norm=1)

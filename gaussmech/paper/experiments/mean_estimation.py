@@ -3,14 +3,17 @@
 import numpy as np
 from scipy.special import erfcx, gammaln
 
-from gaussmech.paper.experiments.data_sets import sample_mean
-from gaussmech.paper.experiments.vector_release import errors
+from gaussmech.paper.experiments.data_sets import Task, sample_mean
+from gaussmech.paper.experiments.vector_release import Settings, errors
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
 
 
-def mean_estimation(**settings):
-    """Return the L2 error of the private mean of n vectors, per repetition."""
-    return errors("mean_estimation", sample_mean, sensitivities, 2, **settings)
+def mean_estimation(*, data=None, progress=iter, **settings):
+    """Return the L2 error of the private mean of n vectors, per repetition.
+
+    `settings` are those of `vector_release.Settings`; `data` and `progress` as for `errors`.
+    """
+    return errors(TASK, Settings(**settings), data=data, progress=progress)
 
 
 def sensitivities(sample_size, dimension):
@@ -18,27 +21,32 @@ def sensitivities(sample_size, dimension):
     return dimension / sample_size, np.sqrt(dimension) / sample_size
 
 
-def with_exact_noise(table):
-    """Return the errors per repetition with the luck of the raw releases taken out.
+TASK = Task("mean_estimation", sample_mean, sensitivities, norm=2)
 
-    The expected error of a raw release is exact. An estimate made from it loses what its error owes
-    to the luck of that release, by regression over the repetitions of its cell (control variates).
+
+def with_exact_noise(table):
+    """Return the errors per repetition with their simulation noise reduced by control variates.
+
+    The expected error of a raw release is exact and replaces the simulated one. The error of an
+    estimate is regressed on that of the release from which it starts, over the repetitions of its
+    cell; what the release's deviation from its own expectation explains is subtracted.
     """
     keys = ["epsilon", "delta", "sample_size", "dimension"]
     place = table.columns.get_loc("repetition")
-    found = table.sort_values([*keys, "repetition"], ignore_index=True)
-    for cell, rows in found.groupby(keys):
-        expected = {m: mean for m, mean in expected_errors(*cell).items() if m in rows.columns}
-        for method in rows.columns[place + 1 :]:
+    table = table.sort_values([*keys, "repetition"], ignore_index=True)
+    methods = table.columns[place + 1 :]
+    for cell, rows in table.groupby(keys):
+        expected = expected_errors(*cell)
+        for method in methods:
             release = method.split("-")[0]
             if method in expected:
-                found.loc[rows.index, method] = expected[method]
-            elif release in expected and len(rows) > 1:
-                luck = rows[release] - rows[release].mean()
-                slope = luck @ rows[method] / (luck @ luck)
+                table.loc[rows.index, method] = expected[method]
+            elif release in expected and release in methods and len(rows) > 1:
+                deviation = rows[release] - rows[release].mean()
+                slope = deviation @ rows[method] / (deviation @ deviation)
                 error = rows[method] - slope * (rows[release] - expected[release])
-                found.loc[rows.index, method] = error
-    return found
+                table.loc[rows.index, method] = error
+    return table
 
 
 def expected_errors(epsilon, delta, sample_size, dimension):
@@ -58,11 +66,13 @@ def expected_errors(epsilon, delta, sample_size, dimension):
 
 
 def _laplace_norm(d):
-    """The mean L2 norm of d independent standard Laplace variables.
+    """Return the mean L2 norm of d independent standard Laplace variables.
 
-    Of S, the sum of squares, E sqrt(S) is the integral of (1 - E exp(-u^2 S)) / (sqrt(pi) u^2).
+    With S, the sum of their squares, E sqrt(S) is the integral of
+    (1 - E exp(-u^2 S)) / (sqrt(pi) u^2) over u > 0.
     """
-    from scipy.integrate import quad  # slow to load, and for one table alone
+    # This import is slow, and one table alone needs it.
+    from scipy.integrate import quad
 
     def integrand(v):
         u = v / np.sqrt(d)
@@ -72,5 +82,6 @@ def _laplace_norm(d):
             log_transform = np.log(np.sqrt(np.pi) / (2 * u) * erfcx(0.5 / u))
         return -np.expm1(d * log_transform) / v**2
 
-    parts = [quad(integrand, *ends, epsabs=0, epsrel=1e-11)[0] for ends in ((0, 2), (2, np.inf))]
-    return np.sqrt(d / np.pi) * sum(parts)
+    near, _ = quad(integrand, 0, 2, epsabs=0, epsrel=1e-11)
+    far, _ = quad(integrand, 2, np.inf, epsabs=0, epsrel=1e-11)
+    return np.sqrt(d / np.pi) * (near + far)

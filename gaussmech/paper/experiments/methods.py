@@ -14,73 +14,100 @@ _VECTORS = VECTOR, MEAN, HISTOGRAM
 
 @dataclass(frozen=True)
 class Method:
-    """A method of the experiments: a function of the releases, and what is special about it.
+    """A method of the experiments: how it estimates, and what is special about it.
 
-    `estimate` and `exact_mse` take the private releases of one cell, `vector_release.Releases` or
-    `heatmap.MapReleases`.
+    Attributes
+    ----------
+    estimate : callable or None
+        Takes the private releases of one cell, a `vector_release.Releases` or a
+        `heatmap.MapReleases`, and returns the estimate. None is a method of figures alone.
+    experiments : tuple of str
+        The experiments that offer it: VECTOR, MEAN, HISTOGRAM, HEATMAP.
+    exact_mse : callable or None
+        Takes the releases of a map and returns the mean squared error over all draws in closed
+        form. Tables of maps need it where draws miss rare events.
+    uses_truth : bool
+        Whether it reads the true vector, so that nobody can release it.
+    baseline : bool
+        Whether it ignores the release; a denoiser has to beat it.
+    needs_all_hours : bool
+        Whether it needs the maps of all hours, not only of those that are drawn.
     """
 
     estimate: Callable | None = None
-    # Where it is offered: VECTOR, MEAN, HISTOGRAM, HEATMAP.
     experiments: tuple = ()
-    # Its mean squared error in closed form, for tables of maps: draws miss rare events.
     exact_mse: Callable | None = None
-    # It cannot be released.
     uses_truth: bool = False
-    # It finds nothing in the release; it is what a denoiser has to beat.
     baseline: bool = False
-    # It needs the maps of all hours, not only those that are drawn.
-    of_all_hours: bool = False
+    needs_all_hours: bool = False
+
+
+def _positive_james_stein(releases):
+    return releases.james_stein(positive_part=True)
 
 
 def _denoiser(name):
-    """An entry for the method `name` of `gaussmech.denoise`, called aGM-name."""
-    return {f"aGM-{name}": Method(lambda r: r.denoised(name), (HEATMAP,))}
+    """Return an entry for the method `name` of `gaussmech.denoise`, called aGM-name."""
+
+    def estimate(releases):
+        return releases.denoised(name)
+
+    return {f"aGM-{name}": Method(estimate, (HEATMAP,))}
 
 
-# In the order of the legends. How each is drawn: `figures.looks`.
+# The methods stand in the order of the legends. How each is drawn: `figures.looks`.
 METHODS = {
-    "Lap": Method(lambda r: r.laplace, _VECTORS),
-    "cGM": Method(lambda r: r.classical, (*_VECTORS, HEATMAP)),
-    "aGM": Method(lambda r: r.analytic, (*_VECTORS, HEATMAP)),
-    "L2": Method(lambda r: r.l2, (MEAN,)),
-    # Of figures alone.
+    "Lap": Method(lambda releases: releases.laplace, _VECTORS),
+    "cGM": Method(lambda releases: releases.classical, (*_VECTORS, HEATMAP)),
+    "aGM": Method(lambda releases: releases.analytic, (*_VECTORS, HEATMAP)),
+    "L2": Method(lambda releases: releases.l2, (MEAN,)),
+    # The next two are drawn in figures alone.
     "TLap": Method(),
     "cGM-tight": Method(),
     "aGM-JS": Method(
-        lambda r: r.james_stein(), (VECTOR, HEATMAP), exact_mse=lambda r: r.james_stein_mse()
+        lambda releases: releases.james_stein(),
+        (VECTOR, HEATMAP),
+        exact_mse=lambda releases: releases.james_stein_mse(),
     ),
-    "aGM-JS+": Method(lambda r: r.james_stein(positive_part=True), (VECTOR,)),
+    "aGM-JS+": Method(_positive_james_stein, (VECTOR,)),
     "aGM-TH": Method(
-        lambda r: r.soft_threshold(),
+        lambda releases: releases.soft_threshold(),
         (*_VECTORS, HEATMAP),
-        exact_mse=lambda r: r.soft_threshold_mse(),
+        exact_mse=lambda releases: releases.soft_threshold_mse(),
     ),
-    "aGM-TH-total": Method(lambda r: r.threshold_with_total(), (HISTOGRAM,)),
-    "aGM-simplex": Method(lambda r: r.on_simplex(r.analytic), (HISTOGRAM,)),
-    "Lap-TH": Method(lambda r: r.laplace_threshold(), (HISTOGRAM,)),
-    "Lap-simplex": Method(lambda r: r.on_simplex(r.laplace), (HISTOGRAM,)),
-    "aGM-JS-mean": Method(lambda r: r.james_stein_to_mean(), (MEAN,)),
-    "L2-JS": Method(lambda r: r.l2_james_stein(), (MEAN,)),
-    "aGM-EB": Method(lambda r: r.empirical_bayes(), (MEAN, HISTOGRAM)),
-    # Of the Laplace or of the analytic Gaussian release, whichever has the smaller noise.
-    "posterior-median": Method(lambda r: r.posterior_median(), (HISTOGRAM,)),
-    "aGM-wavelet": Method(lambda r: r.wavelet(), (HEATMAP,)),
-    "aGM-trend-oracle": Method(lambda r: r.trend["oracle"], (HEATMAP,), uses_truth=True),
-    "aGM-trend-sure": Method(lambda r: r.trend["sure"], (HEATMAP,)),
+    "aGM-TH-total": Method(lambda releases: releases.threshold_with_total(), (HISTOGRAM,)),
+    "aGM-simplex": Method(lambda releases: releases.simplex(), (HISTOGRAM,)),
+    "Lap-TH": Method(lambda releases: releases.laplace_threshold(), (HISTOGRAM,)),
+    "Lap-simplex": Method(lambda releases: releases.laplace_simplex(), (HISTOGRAM,)),
+    "aGM-JS-mean": Method(lambda releases: releases.james_stein_to_mean(), (MEAN,)),
+    "L2-JS": Method(lambda releases: releases.l2_james_stein(), (MEAN,)),
+    "aGM-EB": Method(lambda releases: releases.empirical_bayes(), (MEAN, HISTOGRAM)),
+    # It starts from the Laplace or the analytic Gaussian release, whichever has the smaller noise.
+    "posterior-median": Method(lambda releases: releases.posterior_median(), (HISTOGRAM,)),
+    "aGM-wavelet": Method(lambda releases: releases.wavelet(), (HEATMAP,)),
+    "aGM-trend-oracle": Method(
+        lambda releases: releases.trend["oracle"],
+        (HEATMAP,),
+        uses_truth=True,
+    ),
+    "aGM-trend-sure": Method(lambda releases: releases.trend["sure"], (HEATMAP,)),
     **_denoiser("wavelet-sure"),
     **_denoiser("laplacian-sure"),
     **_denoiser("kernel-sure"),
     **_denoiser("raster-wavelet"),
     **_denoiser("forest"),
     **_denoiser("auto"),
-    "aGM-auto-hours": Method(lambda r: r.denoised_together(), (HEATMAP,), of_all_hours=True),
-    "mean": Method(lambda r: r.mean(), (HEATMAP,), baseline=True),
-    "zero": Method(lambda r: r.zero(), (*_VECTORS, HEATMAP), baseline=True),
-    "uniform": Method(lambda r: r.uniform(), (HISTOGRAM,), baseline=True),
+    "aGM-auto-hours": Method(
+        lambda releases: releases.denoised_together(),
+        (HEATMAP,),
+        needs_all_hours=True,
+    ),
+    "mean": Method(lambda releases: releases.mean(), (HEATMAP,), baseline=True),
+    "zero": Method(lambda releases: releases.zero(), (*_VECTORS, HEATMAP), baseline=True),
+    "uniform": Method(lambda releases: releases.uniform(), (HISTOGRAM,), baseline=True),
 }
 
 
 def offered(experiment: str) -> list[str]:
-    """Names of the methods that an experiment offers, in the order of the legends."""
+    """Return the names of the methods that an experiment offers, in the order of the legends."""
     return [name for name, method in METHODS.items() if experiment in method.experiments]

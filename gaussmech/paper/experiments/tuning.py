@@ -15,24 +15,28 @@ LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
 def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter):
     """Return Stein's estimate of the risk of trend filtering, and the true error, along lambda.
 
-    By hour of the true `maps`, per junction; `lambda_ratio` is lambda / sigma.
+    There is a row for each hour of the true `maps`, each `lambda_ratio` (lambda / sigma) and each
+    quantity, per junction.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
-    found = np.empty((3, repetitions, len(LAMBDA_RATIOS)))
+    shape = repetitions, len(LAMBDA_RATIOS)
     rows = []
     for hour in sorted(maps):
         truth = maps[hour]
-        for r in progress(range(repetitions)):
-            y = truth + sigma * _noise(seed, "sure_path", hour, epsilon, r).standard_normal(graph.n)
+        error = np.empty(shape)
+        sure = np.empty(shape)
+        for repetition in progress(range(repetitions)):
+            rng = _noise_generator(seed, "sure_path", hour, epsilon, repetition)
+            y = truth + sigma * rng.standard_normal(graph.n)
             path = trend_filter_path(y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE)
             for k, fit in enumerate(path):
-                error = np.mean((fit.x - truth) ** 2)
-                sure = stein_risk(y, fit.x, sigma, fit.df) / graph.n
-                found[:, r, k] = error, sure, sure - error
-        for name, values in zip(("error", "sure", "difference"), found, strict=True):
-            se = values.std(axis=0, ddof=1) / np.sqrt(repetitions)
+                error[repetition, k] = np.mean((fit.x - truth) ** 2)
+                sure[repetition, k] = stein_risk(y, fit.x, sigma, fit.df) / graph.n
+        quantities = {"error": error, "sure": sure, "difference": sure - error}
+        for name, values in quantities.items():
             for k, ratio in enumerate(LAMBDA_RATIOS):
-                rows.append((hour, epsilon, ratio, name, values[:, k].mean(), se[k], repetitions))
+                mean, se = _mean_and_error(values[:, k])
+                rows.append((hour, epsilon, ratio, name, mean, se, repetitions))
     columns = ["hour", "epsilon", "lambda_ratio", "quantity", "mean", "se", "repetitions"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -49,26 +53,32 @@ def forest_size(
     rows = []
     for hour in sorted(maps):
         truth = maps[hour]
-        error = np.empty((repetitions, len(sizes)))
-        for r in progress(range(repetitions)):
-            rng = _noise(seed, "forest_size", hour, epsilon, r)
+        rmse = np.empty((repetitions, len(sizes)))
+        for repetition in progress(range(repetitions)):
+            rng = _noise_generator(seed, "forest_size", hour, epsilon, repetition)
             y = truth + sigma * rng.standard_normal(graph.n)
             forest = draw_forest(graph, sizes[-1], rng)
             for k, size in enumerate(sizes):
-                x = np.maximum(forest_fit(y, sigma, graph, forest[:size]).x, 0)
-                error[r, k] = np.sqrt(np.mean((x - truth) ** 2))
-        ratio = error / error[:, -1:]
+                fit = forest_fit(y, sigma, graph, forest[:size])
+                x = np.maximum(fit.x, 0)
+                rmse[repetition, k] = np.sqrt(np.mean((x - truth) ** 2))
+        ratio = rmse / rmse[:, -1:]
         for k, size in enumerate(sizes):
             row = {"hour": hour, "epsilon": epsilon, "trees": size, "repetitions": repetitions}
-            for name, values in (("rmse", error[:, k]), ("ratio", ratio[:, k])):
-                row[f"{name}_mean"] = values.mean()
-                row[f"{name}_se"] = values.std(ddof=1) / np.sqrt(repetitions)
+            row["rmse_mean"], row["rmse_se"] = _mean_and_error(rmse[:, k])
+            row["ratio_mean"], row["ratio_se"] = _mean_and_error(ratio[:, k])
             rows.append(row)
     return pd.DataFrame(rows)
 
 
-def _noise(seed, name, hour, epsilon, repetition):
+def _noise_generator(seed, name, hour, epsilon, repetition):
+    """Return the generator of the noise of one draw."""
     return generator(seed, name, hour, float(epsilon), repetition)
+
+
+def _mean_and_error(values):
+    """Return the mean of repetitions, and its standard error."""
+    return values.mean(), values.std(ddof=1) / np.sqrt(len(values))
 
 
 def tables(graph, maps, *, trees, **settings):

@@ -1,5 +1,6 @@
 """What mean estimation and histogram release share: the private releases, and their errors."""
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -23,53 +24,111 @@ from gaussmech.vectors.shrinkage import (
     spike_and_slab_median,
 )
 
-# Entries of the vectors that are released at a time: what is made of them stays in the cache.
+# Entries of the vectors that are released at a time: these and their estimates stay in the cache.
 BLOCK_NUMBERS = 2**15
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an experiment on random vectors varies.
+
+    Attributes
+    ----------
+    seed : int
+        The seed of all random numbers, >= 0.
+    epsilon, delta : float
+        The budget of each release.
+    sample_size : int
+        The number of records of each data set.
+    dimensions : list of int
+        The dimensions of the vectors.
+    repetitions : int or range of int
+        The number of repetitions, or which of them: each has a random stream of its own.
+    methods : list of str
+        Names of METHODS.
+    """
+
+    seed: int
+    epsilon: float
+    delta: float
+    sample_size: int
+    dimensions: list
+    repetitions: int | range
+    methods: list
+
+    @property
+    def repetition_range(self):
+        """The repetitions as a range."""
+        if isinstance(self.repetitions, int):
+            return range(self.repetitions)
+        return self.repetitions
 
 
 def _drawn(draw, f, rng):
     """Return draw(f, rng), or row by row where `rng` is a list of generators."""
     if isinstance(rng, np.random.Generator):
         return draw(f, rng)
-    return np.stack([draw(row, its) for row, its in zip(f, rng, strict=True)])
+    rows = [draw(row, generator) for row, generator in zip(f, rng, strict=True)]
+    return np.stack(rows)
+
+
+def _standard_normal(f, rng):
+    """Return standard normal noise for a vector f."""
+    return rng.standard_normal(f.shape)
 
 
 class GaussianReleases:
     """The releases of one vector f by both Gaussian mechanisms, on one standard normal draw."""
 
     def __init__(self, f, epsilon, delta, sensitivity, rng):
-        noise = _drawn(lambda x, rng: rng.standard_normal(x.shape), f, rng)
+        noise = _drawn(_standard_normal, f, rng)
         classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity)
         analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
-        self.sigma, self.classical_sigma = analytic.sigma, classical.sigma
+        self.classical_sigma = classical.sigma
+        self.sigma = analytic.sigma
         self.classical = f + classical.sigma * noise
         self.analytic = f + analytic.sigma * noise
 
-    def james_stein(self, **options):
-        """James-Stein's estimate from the analytic release."""
-        return james_stein(self.analytic, self.sigma, **options)
+    def james_stein(self, *, positive_part=False):
+        """Return James-Stein's estimate from the analytic release."""
+        return james_stein(self.analytic, self.sigma, positive_part=positive_part)
 
     def soft_threshold(self):
-        """The analytic release, soft-thresholded at sigma sqrt(2 log d)."""
+        """Return the analytic release, soft-thresholded at sigma sqrt(2 log d)."""
         return soft_threshold(self.analytic, self.sigma)
 
     def zero(self):
-        """A release of nothing."""
+        """Return zeros, the estimate that releases nothing."""
         return np.zeros_like(self.analytic)
 
 
 class Releases(GaussianReleases):
     """The private releases of one vector f (d,), or of several (k, d), by all mechanisms.
 
-    `sensitivities` are those in L1 and in L2; `rng` is one generator, or one per vector.
+    Parameters
+    ----------
+    f : (d,) or (k, d) array
+        The true vectors.
+    epsilon, delta : float
+        The budget of each release.
+    sensitivities : pair of float
+        The global L1 and L2 sensitivity.
+    rng : numpy.random.Generator or list of them
+        The source of the noise, or one for each vector.
+    sample_size : int, optional
+        The number of items of each histogram; `posterior_median` alone needs it.
     """
 
     def __init__(self, f, epsilon, delta, sensitivities, rng, sample_size=None):
-        self._laplace_mechanism = LaplaceMechanism(epsilon, sensitivities[0])
+        l1_sensitivity, l2_sensitivity = sensitivities
+        self._laplace_mechanism = LaplaceMechanism(epsilon, l1_sensitivity)
         self.laplace = _drawn(self._laplace_mechanism.add_noise, f, rng)
-        super().__init__(f, epsilon, delta, sensitivities[1], rng)
-        self._budget, self._sample_size = (epsilon, delta, sensitivities[1]), sample_size
-        self._f, self._rng = f, rng
+        super().__init__(f, epsilon, delta, l2_sensitivity, rng)
+        self._f = f
+        self._rng = rng
+        self._budget = epsilon, delta, l2_sensitivity
+        self._sample_size = sample_size
+        self._dimension = f.shape[-1]
 
     @cached_property
     def l2(self):
@@ -78,126 +137,171 @@ class Releases(GaussianReleases):
 
     @cached_property
     def _l2_mechanism(self):
-        # Imports Numba, which no other mechanism needs.
+        # This import loads Numba, which no other mechanism needs.
         from gaussmech.privacy.l2_mechanism import L2Mechanism
 
-        return L2Mechanism(*self._budget, dimension=self._f.shape[-1])
+        return L2Mechanism(*self._budget, dimension=self._dimension)
 
     def l2_james_stein(self):
-        """Positive-part James-Stein from the l2 release; that release where d < 3."""
-        if self._f.shape[-1] < 3:
+        """Return positive-part James-Stein from the l2 release; that release where d < 3."""
+        if self._dimension < 3:
             return self.l2
-        return james_stein(self.l2, np.sqrt(self._l2_mechanism.power), positive_part=True)
+        deviation = np.sqrt(self._l2_mechanism.power)
+        return james_stein(self.l2, deviation, positive_part=True)
 
     def james_stein_to_mean(self):
-        """James-Stein towards the mean of the coordinates; the analytic release where d < 4."""
-        d = self._f.shape[-1]
-        if d < 4:
+        """Return James-Stein towards the mean of the coordinates; the release where d < 4."""
+        if self._dimension < 4:
             return self.analytic
         center = self.analytic.mean(axis=-1, keepdims=True)
         rest = self.analytic - center
-        factor = 1 - (d - 3) * self.sigma**2 / np.square(rest).sum(axis=-1, keepdims=True)
+        squared_norm = np.square(rest).sum(axis=-1, keepdims=True)
+        factor = 1 - (self._dimension - 3) * self.sigma**2 / squared_norm
         return center + np.maximum(factor, 0) * rest
 
     def laplace_threshold(self):
-        """The Laplace release, soft-thresholded at scale * log d, its universal level."""
+        """Return the Laplace release, soft-thresholded at scale * log d, its universal level."""
         scale = self._laplace_mechanism.scale
-        threshold = scale * np.log(self._f.shape[-1])
+        threshold = scale * np.log(self._dimension)
         return soft_threshold(self.laplace, scale, threshold=threshold)
 
-    def on_simplex(self, y):
-        """A release projected on the histograms."""
-        return project_to_simplex(y)
+    def laplace_simplex(self):
+        """Return the Laplace release projected on the histograms."""
+        return project_to_simplex(self.laplace)
+
+    def simplex(self):
+        """Return the analytic release projected on the histograms."""
+        return project_to_simplex(self.analytic)
 
     def threshold_with_total(self):
-        """The soft-thresholded release; what is above 0 in it is made to add up to 1."""
-        y = self.soft_threshold()
-        above = y > 0
-        # So far below the others that the projection leaves them out.
-        found = project_to_simplex(np.where(above, y, -2.0))
-        return np.where(above.any(axis=-1, keepdims=True), found, 0.0)
+        """Return the soft-thresholded release, its positive part made to add up to 1."""
+        thresholded = self.soft_threshold()
+        positive = thresholded > 0
+        # An entry of -2 is so far below the others that the projection leaves it out.
+        projection = project_to_simplex(np.where(positive, thresholded, -2.0))
+        return np.where(positive.any(axis=-1, keepdims=True), projection, 0.0)
 
     def empirical_bayes(self):
-        """Empirical-Bayes thresholding of the analytic release; zero where noise hides all."""
-        # The best of two fits and of zero by the Bayesian information criterion.
+        """Return empirical-Bayes thresholding of the analytic release; zero if noise hides all.
+
+        Of the fit with the rate 0.5, the fit of the rate and zero, the one that is best by the
+        Bayesian information criterion counts.
+        """
         x = np.atleast_2d(self.analytic / self.sigma)
-        fixed, fitted = fit_spike_and_slab(x, 0.5), fit_spike_and_slab(x, None)
-        log = np.log(x.shape[1])
-        gain, both = fixed[2] - 0.5 * log, fitted[2] - log
-        weight, slab = (np.where(both > gain, fitted[k], fixed[k]) for k in (0, 1))
-        found = self.sigma * spike_and_slab_median(x, weight, slab)
-        found[np.maximum(gain, both) <= 0] = 0
-        return found.reshape(self.analytic.shape)
+        fixed = fit_spike_and_slab(x, 0.5)
+        fitted = fit_spike_and_slab(x, None)
+        # Half of log d for each parameter of the prior: the weight, and the rate.
+        penalty = np.log(x.shape[1])
+        fixed_gain = fixed.log_likelihood - 0.5 * penalty
+        fitted_gain = fitted.log_likelihood - penalty
+        is_fitted = fitted_gain > fixed_gain
+        weight = np.where(is_fitted, fitted.weight, fixed.weight)
+        rate = np.where(is_fitted, fitted.rate, fixed.rate)
+        medians = self.sigma * spike_and_slab_median(x, weight, rate)
+        medians[np.maximum(fixed_gain, fitted_gain) <= 0] = 0
+        return medians.reshape(self.analytic.shape)
 
     def posterior_median(self):
-        """Posterior medians of a histogram, from the release whose largest noise is smaller.
+        """Return posterior medians of a histogram, from the release whose largest noise is smaller.
 
         Of d bins, about one has noise beyond the 1 - 1/d quantile. That quantile decides between
         the two releases; it depends on no data, so that the choice costs no privacy.
         """
-        share = 1 / max(self._f.shape[-1], 2)
+        share = 1 / max(self._dimension, 2)
         if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(self.sigma, share):
             y, scale, noise = self.laplace, self._laplace_mechanism.scale, "laplace"
         else:
             y, scale, noise = self.analytic, self.sigma, "gaussian"
-        n = self._sample_size
-        medians = [posterior_median_shares(row, scale, n, noise) for row in np.atleast_2d(y)]
+        medians = [
+            posterior_median_shares(row, scale, self._sample_size, noise)
+            for row in np.atleast_2d(y)
+        ]
         return np.reshape(medians, y.shape)
 
     def uniform(self):
-        """A histogram of equal shares."""
-        return np.full_like(self.analytic, 1 / self._f.shape[-1])
+        """Return a histogram of equal shares."""
+        return np.full_like(self.analytic, 1 / self._dimension)
 
 
-def errors(
-    task,
-    sample,
-    sensitivities,
-    norm,
-    *,
-    seed,
-    epsilon,
-    delta,
-    sample_size,
-    dimensions,
-    repetitions,
-    methods,
-    data=None,
-    progress=iter,
-):
+def errors(task, settings, *, data=None, progress=iter):
     """Return the error of each method per dimension and repetition, on a data set each.
 
-    `repetitions` is their number, or a range of them: each has a random stream of its own. `data`
-    holds the values of `data_sets`, which are else drawn; `progress` wraps the list of blocks.
+    Parameters
+    ----------
+    task : Task
+        What is released, and how its error is measured.
+    settings : Settings
+        The budget, the sizes and the methods.
+    data : array of float, optional
+        The values that `data_sets` yields for these settings, one after the other; None draws them.
+    progress : callable, optional
+        Wraps the list of blocks, as tqdm does.
+
+    Returns
+    -------
+    DataFrame
+        A row per dimension and repetition: epsilon, delta, sample_size, dimension, repetition, and
+        a column with the error of each method.
     """
-    if isinstance(repetitions, int):
-        repetitions = range(repetitions)
-    cells = [(d, r) for d in sorted(dimensions) for r in repetitions]
-    found, row, place = np.empty((len(cells), len(methods))), 0, 0
-    for d, some in progress(_blocks(sorted(dimensions), repetitions)):
+    blocks = _blocks(sorted(settings.dimensions), settings.repetition_range)
+    tables = []
+    place = 0
+    for dimension, repetitions in progress(blocks):
         if data is None:
-            size = {"sample_size": sample_size, "dimensions": [d]}
-            f = np.stack(list(data_sets(task, sample, seed=seed, **size, repetitions=some)))
+            f = _sampled(task, settings, dimension, repetitions)
         else:
-            f = np.reshape(data[place : place + d * len(some)], (len(some), d))
-            place += f.size
-        key = task, float(epsilon), float(delta), int(sample_size), int(d)
-        rng = [generator(seed, *key, r) for r in some]
-        releases = Releases(f, epsilon, delta, sensitivities(sample_size, d), rng, sample_size)
-        for k, method in enumerate(methods):
-            error = METHODS[method].estimate(releases) - f
-            found[row : row + len(f), k] = np.linalg.norm(error, norm, axis=1)
-        row += len(f)
-    settings = {"epsilon": float(epsilon), "delta": float(delta), "sample_size": sample_size}
-    table = pd.DataFrame(cells, columns=["dimension", "repetition"])
-    columns = [*settings, *table.columns]
-    return table.assign(**settings)[columns].join(pd.DataFrame(found, columns=methods))
+            count = dimension * len(repetitions)
+            f = np.reshape(data[place : place + count], (len(repetitions), dimension))
+            place += count
+        cells = {
+            "epsilon": float(settings.epsilon),
+            "delta": float(settings.delta),
+            "sample_size": settings.sample_size,
+            "dimension": dimension,
+            "repetition": repetitions,
+        }
+        tables.append(pd.DataFrame(cells | _block_errors(task, settings, f, repetitions)))
+    return pd.concat(tables, ignore_index=True)
 
 
 def _blocks(dimensions, repetitions):
-    """Pairs of a dimension and as many repetitions as have BLOCK_NUMBERS numbers."""
+    """Return pairs of a dimension and as many repetitions as have BLOCK_NUMBERS numbers."""
     blocks = []
-    for d in dimensions:
-        count = max(1, BLOCK_NUMBERS // d)
-        blocks += [(d, repetitions[k : k + count]) for k in range(0, len(repetitions), count)]
+    for dimension in dimensions:
+        count = max(1, BLOCK_NUMBERS // dimension)
+        for first in range(0, len(repetitions), count):
+            blocks.append((dimension, repetitions[first : first + count]))
     return blocks
+
+
+def _sampled(task, settings, dimension, repetitions):
+    """Return f(x) of a random data set x for each of the repetitions, (k, dimension)."""
+    vectors = data_sets(
+        task.name,
+        task.sample,
+        seed=settings.seed,
+        sample_size=settings.sample_size,
+        dimensions=[dimension],
+        repetitions=repetitions,
+    )
+    return np.stack(list(vectors))
+
+
+def _block_errors(task, settings, f, repetitions):
+    """Return the errors (k,) of each method on the vectors f (k, d) of these repetitions."""
+    sample_size = int(settings.sample_size)
+    dimension = f.shape[1]
+    key = task.name, float(settings.epsilon), float(settings.delta), sample_size, int(dimension)
+    releases = Releases(
+        f,
+        settings.epsilon,
+        settings.delta,
+        task.sensitivities(settings.sample_size, dimension),
+        rng=[generator(settings.seed, *key, repetition) for repetition in repetitions],
+        sample_size=settings.sample_size,
+    )
+    block = {}
+    for method in settings.methods:
+        difference = METHODS[method].estimate(releases) - f
+        block[method] = np.linalg.norm(difference, task.norm, axis=1)
+    return block

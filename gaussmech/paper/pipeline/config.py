@@ -1,7 +1,6 @@
 """The configuration: read strictly, checked against its schema, one line per mistake."""
 
 import datetime
-import difflib
 import json
 import math
 import os
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import yaml
 
+from gaussmech._hints import did_you_mean
 from gaussmech.paper.city.sources import NAMES, TRIP_FILES
 
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
@@ -163,13 +163,6 @@ def shown(value):
     """Return a value as JSON, shortened to 80 characters."""
     text = json.dumps(value, default=str, ensure_ascii=False)
     return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def did_you_mean(word, known):
-    """Return "; did you mean ...?" for the nearest of the known names, or nothing."""
-    known = {str(name).lower(): name for name in known}
-    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.7)
-    return f"; did you mean {known[close[0]]}?" if close else ""
 
 
 def requirement(schema):

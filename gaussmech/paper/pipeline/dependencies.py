@@ -1,5 +1,6 @@
 """What a job runs: its script, the modules of ours that this imports, and the data they read."""
 
+import ast
 import os
 import re
 from functools import cache
@@ -19,8 +20,7 @@ def code_files(script, *modules):
     """Return the paths of a script and of all that it imports of ours, directly or not.
 
     `modules`, without "gaussmech.paper.", are those that it imports by name while it runs. With
-    each
-    module come its packages and the data files of the library that its text names.
+    each module come its packages and the data files of the library that its strings name.
     """
     text = Path(script).read_text(encoding="utf-8")
     imported = [f"gaussmech.paper.{name}" for name in modules]
@@ -51,8 +51,21 @@ def _data():
 
 @cache
 def _files(module):
-    """The file of a module, and the data that its text names."""
+    """Return the file of a module, and the data files that its strings name."""
     stem = LIBRARY.joinpath(*module.split(".")[1:])
     path = stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py")
-    text = path.read_text(encoding="utf-8")
-    return {here(path), *(here(file) for name, file in _data().items() if name in text)}
+    names = _names_in_strings(path.read_text(encoding="utf-8"))
+    return {here(path), *(here(file) for name, file in _data().items() if name in names)}
+
+
+def _names_in_strings(code):
+    """Return the file names among the strings of some code; comments and docstrings name none."""
+    tree = ast.parse(code)
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = set()
+    for node in ast.walk(tree):
+        if isinstance(node, documented) and ast.get_docstring(node) is not None:
+            docstrings.add(node.body[0].value)
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    texts = (node.value for node in constants if node not in docstrings)
+    return {text.rpartition("/")[-1] for text in texts if isinstance(text, str)}

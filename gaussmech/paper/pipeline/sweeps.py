@@ -6,7 +6,8 @@ import math
 import re
 from itertools import product
 
-from gaussmech.paper.pipeline.config import ConfigError, did_you_mean, misfits, overlaid, violations
+from gaussmech._hints import did_you_mean
+from gaussmech.paper.pipeline.config import ConfigError, misfits, overlaid, violations
 from gaussmech.paper.registry import REPEATED
 
 # The sections whose settings an experiment depends on: all maps have the budget of `heatmap`.

@@ -104,9 +104,12 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
         asked.append((n, d))
         return np.full(d, 3.0)
 
+    def no_sensitivity(n, d):
+        return 0.0, 0.0
+
     settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
-    nothing = lambda n, d: (0.0, 0.0)  # noqa: E731
-    table = vector_release.errors("task", sample, nothing, np.inf, **settings)
+    task = data_sets.Task("task", sample, no_sensitivity, norm=np.inf)
+    table = vector_release.errors(task, vector_release.Settings(**settings))
     assert asked == [(N, d) for d in (3, 10, 100) for _ in range(2)]
     assert table[settings["methods"]].to_numpy().tolist() == 6 * [[0, 0, 0, 3]]
 

@@ -138,7 +138,7 @@ def test_the_posterior_median_holds_for_histograms_of_other_shapes(weights):
     for k in range(20):
         f = rng.multinomial(500, weights / weights.sum()) / 500
         r = releases(f, seed=k)
-        others = [r.threshold_with_total(), r.on_simplex(r.analytic), r.on_simplex(r.laplace)]
+        others = [r.threshold_with_total(), r.simplex(), r.laplace_simplex()]
         others += [r.laplace_threshold(), r.empirical_bayes(), r.zero(), r.uniform()]
         ratio.append([abs(y - f).sum() for y in (r.posterior_median(), *others)])
     ours, *rest = np.mean(ratio, axis=0)

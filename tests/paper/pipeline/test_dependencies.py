@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech.paper.pipeline.dependencies import code_files
+from gaussmech.paper.pipeline.dependencies import _names_in_strings, code_files
 
 ROOT = Path(__file__).parents[3]
 # What each script runs until it asks for the job: its imports, and what these import.
@@ -58,3 +58,8 @@ def test_helpers_and_data_are_code_too_and_modules_that_are_named(monkeypatch):
         FileNotFoundError, match="gaussmech.paper.experiments.none, which is missing"
     ):
         code("compute.py", "experiments.none")
+
+
+def test_a_data_file_is_named_by_a_string_and_not_by_a_comment_or_a_docstring():
+    code = '"""Reads a.csv."""\n# Like b.csv.\nPATH = FOLDER / "data/c.csv"\n'
+    assert _names_in_strings(code) == {"c.csv"}
