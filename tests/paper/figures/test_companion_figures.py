@@ -4,7 +4,6 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from scipy.stats import norm
 
 from gaussmech.paper.experiments import lecture as lecture_tables
 from gaussmech.paper.experiments import liu
@@ -18,7 +17,6 @@ from gaussmech.paper.experiments.geng import bounds_table
 from gaussmech.paper.figures import accuracy as accuracy_figure
 from gaussmech.paper.figures import composition_lecture as lecture_figure
 from gaussmech.paper.figures import (
-    gaussian_density,
     gdp_central_limit,
     gdp_composition,
     gdp_profiles,
@@ -171,14 +169,6 @@ def test_the_limit_theorem_beside_what_is_measured_and_exact():
     assert max(curves[-1].get_ydata()) == pytest.approx(0.33, abs=0.005)
     never = limit.assign(exact=limit["limit"] / 2)
     assert "never for k = 5" in gdp_central_limit.caption(never)
-
-
-def test_densities_are_normal(every_table):
-    table = every_table["gaussian_density"]
-    for (mean, sigma), rows in table.groupby(["mean", "sigma"], sort=False):
-        assert np.allclose(rows["density"], norm.pdf(rows["x"], mean, sigma))
-    lines = gaussian_density.draw(table).axes[0].get_lines()
-    assert len(lines) == table.groupby(["mean", "sigma"]).ngroups
 
 
 SHOWN = [
