@@ -97,7 +97,7 @@ def _simulation(axes, table):
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set(xlim=(-edge, edge), ylim=(-0.6, len(names) - 0.4))
-    axes.set_xlabel("(simulated share beyond the bound − α) / standard error")
+    axes.set_xlabel("(share beyond − α) / standard error")
     axes.set_title("Simulation; grey: 95 % of right bounds")
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
+from matplotlib.patches import ConnectionPatch
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import METHODS
@@ -264,18 +265,17 @@ def _touching(heights):
 
 def _leader(axes, end, name, color):
     """Draw a thin line from the end of a curve to its name."""
-    # Not clipped at the text, which it does not cross: Matplotlib bisects for that.
-    line = {"arrowstyle": "-", "color": color, "linewidth": 0.5}
-    line |= {"patchA": None, "patchB": None, "shrinkA": 0, "shrinkB": 2}
-    axes.annotate(
-        "",
-        end,
-        xycoords=axes.get_xaxis_transform(),
-        xytext=name,
-        textcoords="axes fraction",
-        annotation_clip=False,
-        arrowprops=line,
+    line = ConnectionPatch(
+        xyA=end,
+        coordsA=axes.get_xaxis_transform(),
+        xyB=name,
+        coordsB=axes.transAxes,
+        color=color,
+        linewidth=0.5,
+        clip_on=False,
     )
+    line.set_in_layout(False)
+    axes.add_artist(line)
 
 
 def _apart(places, gap):

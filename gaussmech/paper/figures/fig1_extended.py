@@ -101,9 +101,8 @@ def caption(mean_estimation_extended):
     return caption_of(
         "Figures 1 and 3, extended: mean estimation from one dimension on",
         takeaway,
-        "Error over that of raw aGM: below 1 is better. Names with one bar: their curves end"
-        " together. Raw releases are exact; control variates reduce the simulation noise of the"
-        " others.",
+        "Below 1 is better. Names with one bar: their curves end together. Raw releases are"
+        " exact; control variates reduce the simulation noise of the others.",
         repeated(table),
         "EB: empirical-Bayes thresholding; JS+: positive-part James-Stein."
         " Table: mean_estimation_extended.csv.",

@@ -52,7 +52,7 @@ def caption(calibration_delta, mean_estimation):
         _repeats(shown_epsilons(mean_estimation, fig1.EPSILONS), epsilons),
         smallest_error(mean_estimation, epsilons),
         repeated(mean_estimation),
-        "Axis ranges are our choice. Tables: calibration_delta.csv, mean_estimation.csv.",
+        "Axis ranges are ours. Tables: calibration_delta.csv, mean_estimation.csv.",
     )
 
 

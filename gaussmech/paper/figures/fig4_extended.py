@@ -114,14 +114,14 @@ def ours_over_best(table):
         ours = cell.loc[OURS]
         best = others.iloc[0]
         ratio = ours["error_mean"] / best["error_mean"]
-        relative = [part["error_se"] / part["error_mean"] for part in (ours, best)]
+        error = np.hypot(ours["error_se"], ratio * best["error_se"]) / best["error_mean"]
         rows.append(
             {
                 "epsilon": epsilon,
                 "dimension": dimension,
                 "repetitions": ours["repetitions"],
                 "ratio": ratio,
-                "ratio_se": ratio * np.hypot(*relative),
+                "ratio_se": error,
             }
         )
     return type(table)(rows) if rows else None

@@ -129,7 +129,7 @@ def denoised_alone(axes, table, epsilons, ylabel):
     if not curves:
         return no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
-    axes.set_title(f"JS and TH alone, d ≥ {HIGH_DIMENSION}; names: method, ε")
+    axes.set_title(f"JS and TH alone, d ≥ {HIGH_DIMENSION}, by ε")
     _name_where_apart(axes, curves)
 
 
