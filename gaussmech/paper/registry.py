@@ -143,7 +143,6 @@ EXPERIMENTS = {
     "composition_lecture": _lecture(
         "question method k epsilon delta sensitivity sigma exact_epsilon", read_by_claims=True
     ),
-    "gaussian_density": _lecture("mean sigma x density"),
     "privacy_loss": _lecture("left right density normal epsilon eta"),
     "privacy_loss_summary": _lecture(
         "quantity simulated se exact epsilon delta sensitivity sigma dimension draws",
@@ -273,7 +272,6 @@ FIGURES = {
         "Lecture",
     ),
     "gdp_profiles": _companion("gdp_profiles", "Gaussian DP: privacy profiles", "GDP-2 GDP-3"),
-    "gaussian_density": _companion("gaussian_density", "Gaussian densities", "Lecture-d"),
     "gdp_transform": _companion(
         "gdp_transform gdp_staircase gdp_head", "Gaussian DP: the transform", "GDP-4"
     ),

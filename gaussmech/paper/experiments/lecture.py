@@ -14,9 +14,6 @@ from gaussmech.privacy.composition import (
 )
 from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
 
-# Mean and sigma of the densities that are shown; the notes do not print theirs.
-DENSITIES = [(0.0, 0.5), (0.0, 1.0), (0.0, 2.0), (-2.0, 0.7)]
-
 
 def composition_lecture(*, folds, step, total, sensitivity):
     """Return what k Gaussian releases cost, and the noise that k releases need.
@@ -57,16 +54,6 @@ def composition_lecture(*, folds, step, total, sensitivity):
     ways = zip(table["sigma"], table["k"], strict=True)
     table["exact_epsilon"] = [_exact_epsilon(*way, delta, sensitivity) for way in ways]
     return table.sort_values(["question", "k"], kind="stable", ignore_index=True)
-
-
-def gaussian_density(laws=DENSITIES):
-    """Tabulate normal densities, as the lecture's Figure 1."""
-    x = np.linspace(-6, 6, 481)
-    parts = []
-    for mean, sigma in laws:
-        density = np.exp(-(((x - mean) / sigma) ** 2) / 2) / (np.sqrt(2 * np.pi) * sigma)
-        parts.append(pd.DataFrame({"mean": mean, "sigma": sigma, "x": x, "density": density}))
-    return pd.concat(parts, ignore_index=True)
 
 
 def _exact_epsilon(sigma, k, delta, sensitivity):
@@ -138,6 +125,5 @@ def tables(
     table = composition_lecture(folds=folds, step=step, total=total, sensitivity=sensitivity)
     yield "composition_lecture", table
     curve, quantities = privacy_loss(seed=seed, sensitivity=sensitivity, **one, **loss)
-    yield "gaussian_density", gaussian_density()
     yield "privacy_loss", curve
     yield "privacy_loss_summary", quantities

@@ -6,16 +6,84 @@ from gaussmech.paper.figures.looks import METHODS
 
 INTERVALS = "bands: 95 % intervals"
 LONGEST = 80  # words, below the title
+# What these show needs no denoiser.
+TRIVIAL = ["zero", "mean"]
+# A denoiser whose mean squared error is at least this share of a trivial one's finds no signal.
+NO_BETTER = 0.95
 
 
 def caption_of(title, takeaway, *sentences):
-    """Return a caption of three lines: title, take-away, and the rest."""
+    """Return a caption of three lines: the title, the take-away, and the rest.
+
+    Parameters
+    ----------
+    title : str
+    takeaway : str
+        One sentence with the finding.
+    *sentences : str
+        What to look at; empty ones are left out.
+
+    Returns
+    -------
+    str
+    """
     rest = " ".join(sentence for sentence in sentences if sentence)
     return "".join(" ".join(line.split()) + "\n" for line in (title, takeaway, rest))
 
 
+def two_digits(value):
+    """Return a positive number with two significant digits, in plain notation where it is short.
+
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> [two_digits(value) for value in (34.56, 0.1849, 2.0, 6813.0, 3.2e-7)]
+    ['35', '0.18', '2.0', '6,800', '3.2e-07']
+    """
+    rounded = float(f"{value:.2g}")
+    if rounded >= 1e6 or 0 < rounded < 1e-3:
+        return f"{rounded:.2g}"
+    if rounded >= 10:
+        return f"{rounded:,.0f}"
+    if rounded >= 1 or rounded == 0:
+        return f"{rounded:.1f}"
+    return f"{rounded:#.2g}"
+
+
+def listed(words):
+    """Return words as a list within a sentence: a, b and c.
+
+    Parameters
+    ----------
+    words : iterable of str
+
+    Returns
+    -------
+    str
+    """
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def farthest(differences, errors):
-    """Return how many standard errors the farthest difference is from 0, in words."""
+    """Return how many standard errors the farthest difference is from 0, in words.
+
+    Parameters
+    ----------
+    differences, errors : (n,) arrays of float
+        Differences, and their standard errors; an error of 0 belongs to draws that did not vary.
+
+    Returns
+    -------
+    str
+    """
     # Events may be rarer than the draws are many.
     varied = np.asarray(errors) > 0
     if not varied.any():
@@ -25,73 +93,224 @@ def farthest(differences, errors):
 
 
 def repeated(table):
-    """Return the settings and repetitions of a table of errors, in words."""
+    """Return the settings and repetitions of a table of errors, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Errors of vectors.
+
+    Returns
+    -------
+    str
+    """
     row = table.iloc[0]
     settings = f"n = {row['sample_size']}, delta = {row['delta']:g}"
     return f"{settings}, {row['repetitions']} data sets per point; {INTERVALS}."
 
 
+def draws(table):
+    """Return how many draws the means of a table are of: 20, or 2 to 20.
+
+    Parameters
+    ----------
+    table : DataFrame
+
+    Returns
+    -------
+    str
+    """
+    least, most = table["repetitions"].min(), table["repetitions"].max()
+    return f"{least:.0f}" if least == most else f"{least:.0f} to {most:.0f}"
+
+
 def smallest_error(table, epsilons):
-    """Return the method of least error at the largest dimension, per epsilon, in words."""
+    """Return the method with the smallest error at the largest dimension, per epsilon, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Errors of vectors.
+    epsilons : list of float
+
+    Returns
+    -------
+    str
+        A sentence. It names the zero release where that is at least as good as every method.
+    """
     dimension = table["dimension"].max()
-    found = []
+    best = []
     for epsilon in epsilons:
         rows = table[(table["dimension"] == dimension) & (table["epsilon"] == epsilon)]
         errors = rows.set_index("method")["error_mean"]
-        rest = errors.drop("zero", errors="ignore")
-        if not rest.empty:
-            best = rest.idxmin()
-            beaten = errors.get("zero", np.inf) <= errors[best]
-            note = f" (the zero release: {errors['zero']:.3g})" if beaten else ""
-            found.append(f"{best} {errors[best]:.3g}{note} at epsilon {epsilon:g}")
-    if not found:
+        others = errors.drop("zero", errors="ignore")
+        if others.empty:
+            continue
+        method = others.idxmin()
+        words = f"{two_digits(others[method])} by {method}"
+        if errors.get("zero", np.inf) <= others[method]:
+            words += ", no better than the zero release,"
+        best.append(f"{words} at epsilon {epsilon:g}")
+    if not best:
         return "There is no method beside the zero release in this run."
-    return f"The best method at d = {dimension}: {', '.join(found)}."
+    return f"At d = {dimension:,} the smallest error is {listed(best)}."
 
 
-def gain_of_denoising(heatmap, epsilon):
-    """Return the best denoiser that can be released, its RMSE and that of raw aGM, or None."""
+def errors_of_maps(heatmap, epsilon):
+    """Return the error of each method at an epsilon, all hours of a table together.
+
+    Parameters
+    ----------
+    heatmap : DataFrame
+        Errors of maps.
+    epsilon : float
+
+    Returns
+    -------
+    Series
+        Root mean squares of the RMSE over the hours, by method.
+    """
     rows = heatmap[heatmap["epsilon"] == epsilon]
-    square = rows.assign(square=rows["rmse_mean"] ** 2).groupby("method")["square"].mean()
-    rmse, truthful = square**0.5, set(rows.loc[~rows["uses_truth"].astype(bool), "method"])
-    best = [m for m in rmse.index if m in truthful and m not in ("aGM", "cGM", "zero", "mean")]
-    if "aGM" not in rmse or not best:
+    square = rows["rmse_mean"] ** 2
+    return square.groupby(rows["method"]).mean() ** 0.5
+
+
+def best_denoiser(heatmap, epsilon, methods=None):
+    """Return the denoiser with the smallest error among those that do not use the truth.
+
+    Parameters
+    ----------
+    heatmap : DataFrame
+        Errors of maps.
+    epsilon : float
+    methods : list of str, optional
+        The methods to choose from, such as those that a figure draws; by default all.
+
+    Returns
+    -------
+    str or None
+        Its name; None where the table has none, or no raw release beside it.
+    """
+    errors = errors_of_maps(heatmap, epsilon)
+    oracles = set(heatmap.loc[heatmap["uses_truth"].astype(bool), "method"])
+    others = oracles | {"aGM", "cGM", *TRIVIAL}
+    candidates = [name for name in errors.index if name not in others]
+    if methods is not None:
+        candidates = [name for name in candidates if name in methods]
+    if "aGM" not in errors or not candidates:
         return None
-    name = rmse[best].idxmin()
-    return METHODS[name].label.removesuffix(" (ours)"), rmse[name], rmse["aGM"]
+    return errors[candidates].idxmin()
+
+
+def beats_trivial(heatmap, epsilon):
+    """Return whether the best denoiser is better than the zero release and a constant map.
+
+    Parameters
+    ----------
+    heatmap : DataFrame
+        Errors of maps.
+    epsilon : float
+
+    Returns
+    -------
+    bool
+        True also where the table has neither of the two.
+    """
+    errors = errors_of_maps(heatmap, epsilon)
+    trivial = errors.reindex(TRIVIAL).min()
+    name = best_denoiser(heatmap, epsilon)
+    return name is not None and not errors[name] ** 2 > NO_BETTER * trivial**2
+
+
+def short_label(method):
+    """Return the name of a method as within a sentence, without the remark whose it is.
+
+    Parameters
+    ----------
+    method : str
+
+    Returns
+    -------
+    str
+    """
+    return METHODS[method].label.removesuffix(" (ours)")
 
 
 def source(provenance, hours):
-    """Return what the maps of these hours are made from, and what their noise guarantees."""
+    """Return what the maps of some hours are made from, and what their noise guarantees.
+
+    Parameters
+    ----------
+    provenance : dict
+        The content of `provenance.json`.
+    hours : iterable of int
+
+    Returns
+    -------
+    str
+    """
     if provenance["source"] == "stand-in":
         return "SYNTHETIC CITY: made-up streets and trips, no real data."
     days = "; ".join(dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours))
-    of = ": ".join(filter(None, (provenance["label"], days)))
+    data = ": ".join(filter(None, (provenance["label"], days)))
     if any(provenance["hours"][str(hour)]["utility_simulation"] for hour in hours):
-        return f"{of}: a utility simulation, not a release."
-    held = provenance["contribution"]["guarantees"][0]
-    budget, who = f"({held['epsilon']:.3g}, {held['delta']:g})-DP", held["neighbours"]
-    return f"{of}; {budget} for neighbours that {who}, {held['condition']}."
+        return f"{data}, as the sample is thin: a utility simulation, not a release."
+    guarantee = provenance["contribution"]["guarantees"][0]
+    budget = f"({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP"
+    neighbours = guarantee["neighbours"]
+    return f"{data}. {budget} for neighbours that {neighbours}, {guarantee['condition']}."
 
 
 def clock(hour):
-    """Return an hour of the day in words."""
+    """Return an hour of the day in words.
+
+    Parameters
+    ----------
+    hour : int
+
+    Returns
+    -------
+    str
+    """
     return f"{hour}:00 to {hour + 1}:00"
 
 
 def hour_label(hour, provenance, time=True):
-    """Return which days and hour a map is of, or the days alone, and how its trips are counted."""
+    """Return which days and hour a map is of, and how its trips are counted.
+
+    Parameters
+    ----------
+    hour : int
+    provenance : dict
+        The content of `provenance.json`.
+    time : bool, optional
+        Whether to say the hour, too.
+
+    Returns
+    -------
+    str
+    """
     facts = provenance["hours"].get(str(hour), {})
-    weights, counted = sorted(facts.get("weights", [1.0])), None
+    weights = sorted(facts.get("weights", [1.0]))
+    counted = None
     if weights != [1.0]:
-        many = " to ".join(times(w) for w in sorted({weights[0], weights[-1]}))
-        counted = f"each trip counted {many}"
+        ends = sorted({weights[0], weights[-1]})
+        counted = f"each trip counted {' to '.join(times(weight) for weight in ends)}"
     words = facts.get("days"), clock(hour) if time else None, facts.get("sample"), counted
     return ", ".join(word for word in words if word)
 
 
 def times(count):
-    """Return how often, in words: once, twice, three times, 2.5 times."""
+    """Return how often, in words: once, twice, three times, 2.5 times.
+
+    Parameters
+    ----------
+    count : float
+
+    Returns
+    -------
+    str
+    """
     known = ["once", "twice", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     word = known[int(count) - 1] if count in range(1, len(known) + 1) else f"{count:g}"
     return word if word in known[:2] else f"{word} times"

@@ -2,66 +2,127 @@
 
 import numpy as np
 
-from gaussmech.paper.figures.captions import caption_of, farthest
+from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
+from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.looks import Look
-from gaussmech.paper.figures.style import finished, number, panels
+from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
 LOOKS = {
-    "basic": Look("basic composition", "0.35", line=":"),
-    "advanced": Look("advanced composition", "#D55E00", line="--"),
-    "exact": Look("exact (Gaussian DP)", "#0072B2"),
+    "basic": Look("basic", "0.35", line=":"),
+    "advanced": Look("advanced", "#8A3A0A", line="--"),
+    "exact": Look("exact", "#0072B2"),
 }
+# The privacy loss: its bars, and those above epsilon.
+BARS = "#4F97C4"
+TAIL = "#0B3C5D"
 
 
 def draw(composition_lecture, privacy_loss, privacy_loss_summary):
-    """Draw (a) epsilon of k releases, (b) sigma for k releases, (c) the privacy loss."""
+    """Draw (a) epsilon of k releases, (b) sigma for k releases, (c) the privacy loss.
+
+    Parameters
+    ----------
+    composition_lecture, privacy_loss, privacy_loss_summary : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    Figure
+    """
     figure, ((*both, loss),) = panels(1, 3, 2.9)
-    handles = {}
     for panel, (question, rows) in zip(both, composition_lecture.groupby("question"), strict=False):
-        for method, shown in rows.groupby("method", sort=False):
-            size = shown["sensitivity"] if question == "sigma" else 1
-            look = LOOKS[method].plain_style()
-            (handles[method],) = panel.plot(shown["k"], shown[question] / size, **look)
-        delta, one = number(rows["delta"].iloc[0]), rows["sigma"].iloc[0]
+        _rules(panel, question, rows)
+    _loss(loss, privacy_loss, privacy_loss_summary)
+    return finished(figure)
+
+
+def _rules(axes, question, rows):
+    """Draw what k releases cost, or the noise that they need, by each rule."""
+    size = rows["sensitivity"].iloc[0] if question == "sigma" else 1
+    for method, part in rows.groupby("method", sort=False):
+        axes.plot(part["k"], part[question] / size, **LOOKS[method].plain_style())
+    delta = number(rows["delta"].iloc[0])
+    sigma = rows["sigma"].iloc[0] / rows["sensitivity"].iloc[0]
+    title = f"Cost at σ = {sigma:.3g} Δ each"
+    label = f"ε of all k, at δ = {delta}"
+    if question == "sigma":
         budget = number(rows[rows["method"] == "exact"]["epsilon"].iloc[0])
-        title, label = f"Cost at σ = {one:.3g} Δ each", f"ε of all k, at δ = {delta}"
-        if question == "sigma":
-            title, label = f"Noise for ({budget}, {delta})-DP", "σ / Δ of each release"
-        panel.set(xscale="log", yscale="log", xlabel="k releases", ylabel=label, title=title)
-    drawn = _loss(loss, privacy_loss, privacy_loss_summary)
-    return finished(figure, [*handles.values(), *drawn], columns=3)
+        title = f"Noise for ({budget}, {delta})-DP"
+        label = "σ / Δ of each release"
+    axes.set(xscale="log", yscale="log", xlabel="k releases", ylabel=label, title=title)
+    first = crossing(rows, question)
+    if first is not None:
+        # Below the legend.
+        axes.axvline(first, ymax=0.6, color="0.4", linewidth=0.8, zorder=1)
+        note(axes, f"k = {first}", (first, 0.03), (3, 0), xycoords=("data", "axes fraction"))
+    inner_legend(axes, loc="upper left")
+
+
+def crossing(rows, question):
+    """Return from which k on advanced composition is better than basic.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Rows of one question of the table `composition_lecture`.
+    question : str
+        "epsilon" or "sigma": which column is compared.
+
+    Returns
+    -------
+    int or None
+        The smallest such k of the table; None if there is none.
+    """
+    table = rows.pivot(index="k", columns="method", values=question)
+    better = table.index[table["advanced"] < table["basic"]]
+    return int(better.min()) if len(better) else None
 
 
 def _loss(axes, table, summary):
-    """Draw the histogram of the loss beside its law; return bars, curve and tail."""
-    epsilon, eta, delta = table["epsilon"].iloc[0], table["eta"].iloc[0], summary["delta"].iloc[0]
+    """Draw the histogram of the loss beside its law."""
+    epsilon = table["epsilon"].iloc[0]
+    eta = table["eta"].iloc[0]
+    delta = summary["delta"].iloc[0]
     width = table["right"] - table["left"]
     middle = table["left"] + width / 2
-    look = {"color": "#56B4E9", "label": "simulated privacy loss"}
-    bars = axes.bar(middle, table["density"], width, **look)
-    look = {"color": "0.1", "linewidth": 1, "label": f"N(η, 2η), η = {eta:.3g}"}
-    (normal,) = axes.plot(middle, table["normal"], **look)
-    axes.axvline(epsilon, color="0.1", linestyle=":", linewidth=1)
-    top = 1.12 * max(table["density"].max(), table["normal"].max())
-    axes.text(epsilon, top, " ε", ha="left", va="top")
-    rows, look = middle > epsilon, {"color": "#D55E00", "label": "loss above ε"}
-    tail = axes.bar(middle[rows], table["density"][rows], width[rows], **look)
+    axes.bar(middle, table["density"], width, color=BARS, label="simulated")
+    above = middle > epsilon
+    axes.bar(middle[above], table["density"][above], width[above], color=TAIL, label="above ε")
+    law = {"color": "0.1", "linewidth": 1, "label": f"N(η, 2η), η = {eta:.3g}"}
+    axes.plot(middle, table["normal"], **law)
+    # Room for the legend above the histogram.
+    highest = max(table["density"].max(), table["normal"].max())
+    top = 1.4 * highest
+    axes.vlines(epsilon, 0, highest, color="0.1", linestyle=":", linewidth=1)
+    axes.text(epsilon, highest, " ε", ha="left", va="top")
     axes.set(xlabel="log p(y) / p′(y)", ylabel="density", ylim=(0, top))
     axes.set_title(f"Loss at ({number(epsilon)}, {number(delta)})-DP")
-    return bars, normal, tail
+    axes.legend(loc="upper left", labelspacing=0.25)
 
 
 def caption(composition_lecture, privacy_loss, privacy_loss_summary):
-    costs = composition_lecture[composition_lecture["question"] == "epsilon"]
-    costs = costs.pivot(index="k", columns="method", values="epsilon")
-    loss = privacy_loss_summary
-    off = farthest(loss["simulated"] - loss["exact"], loss["se"])
+    """Return the caption, with what the most releases cost by each rule.
+
+    Parameters
+    ----------
+    composition_lecture, privacy_loss, privacy_loss_summary : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    str
+    """
+    rows = composition_lecture[composition_lecture["question"] == "epsilon"]
+    costs = rows.pivot(index="k", columns="method", values="epsilon")
+    summary = privacy_loss_summary
+    off = farthest(summary["simulated"] - summary["exact"], summary["se"])
     return caption_of(
         "Composition of releases, and the privacy loss",
         _charges(costs.index[-1], costs.iloc[-1]),
-        f"(a) epsilon of all k releases. {_crossing(costs)} (b) sigma of each for a given"
-        f" total budget. (c) Privacy loss of {int(loss['draws'].iloc[0])} simulated releases: at"
-        f" most {off} from Lemma 3 of Balle & Wang. The settings are our choice."
+        f"(a) epsilon of all k releases. {_crossing(rows)} (b) sigma of each for one"
+        " total budget. Grey: from where on advanced is better. (c) Privacy loss of"
+        f" {int(summary['draws'].iloc[0]):,} simulated releases:"
+        f" at most {off} from Lemma 3 of Balle & Wang. The settings are our choice."
         " Tables: composition_lecture.csv, privacy_loss_summary.csv.",
     )
 
@@ -69,18 +130,21 @@ def caption(composition_lecture, privacy_loss, privacy_loss_summary):
 def _charges(k, cost):
     """Return what k releases cost by each rule over what they cost exactly."""
     if not 0 < cost["exact"] < np.inf:
-        return f"For k = {k} releases delta alone covers the loss: their exact epsilon is 0."
-    ratio = cost / cost["exact"]
-    times = ratio.map(lambda x: f"{x:.3g} times" if np.isfinite(x) else "more than 1e+300 times")
+        return f"For k = {k:,} releases delta alone covers the loss: their exact epsilon is 0."
+    times = {}
+    for name, ratio in (cost / cost["exact"]).items():
+        times[name] = "more than 1e+300 times"
+        if np.isfinite(ratio):
+            times[name] = f"{two_digits(ratio)} times"
     return (
-        f"For k = {k} releases advanced composition charges {times['advanced']} the exact epsilon,"
-        f" basic {times['basic']}."
+        f"For k = {k:,} releases advanced composition charges {times['advanced']} the exact"
+        f" epsilon, basic {times['basic']}."
     )
 
 
-def _crossing(costs):
-    """Return from which k on advanced composition beats basic."""
-    below = costs.index[costs["advanced"] < costs["basic"]]
-    if not len(below):
+def _crossing(rows):
+    """Return from which k on advanced composition beats basic, in words."""
+    first = crossing(rows, "epsilon")
+    if first is None:
         return "Advanced composition never costs less than basic in this range."
-    return f"Advanced composition costs less than basic from k = {below.min()} on."
+    return f"Advanced composition costs less than basic from k = {first} on."

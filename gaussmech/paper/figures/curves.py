@@ -3,71 +3,176 @@
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
+from matplotlib.patches import ConnectionPatch
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.style import number, small
 
-# Ordered shades for curves of one parameter: readable in grey and by the colour-blind.
-# No method has one of them.
-SHADES = ["#2A0A4A", "#6036A0", "#9560D6", "#BE90EE"]
+# Ordered shades for the curves of one parameter, from dark to a contrast of 3:1 against white.
+# No method has one of them. Epsilon has its own, so that a figure with curves of epsilon in one
+# panel and of delta in the other does not give one colour two meanings.
+SHADES = ["#2A0A4A", "#5B2E9E", "#8A52D0", "#AD7BE6"]
+SLATES = ["#101C2B", "#34495E", "#5A7690", "#7B96AD"]
+# The part of the colour map viridis that is darker than the palest shade.
+DARK_VIRIDIS = 0.55
 DASHES = ["-", "--", "-.", ":"]
 # Points at no more places than this are not joined.
 FEWEST = 4
+# Of more places than this, a curve has so many markers; those of coinciding curves alternate.
+MARKERS = 7
+# Ends of curves that are closer than this, in panel heights, cannot be told apart.
+TOUCHING = 0.012
 
 
-def shades(count):
-    """Return ordered, distinct colours for curves of one parameter."""
-    if count <= len(SHADES):
-        return SHADES[:count]
-    return [to_hex(color) for color in colormaps["viridis"](np.linspace(0, 0.8, count))]
+def shades(count, ramp=SHADES):
+    """Return ordered, distinct colours for the curves of one parameter.
+
+    Parameters
+    ----------
+    count : int
+        Number of curves.
+    ramp : list of str, optional
+        Colours for few curves, from dark to light.
+
+    Returns
+    -------
+    list of str
+        Colours from dark to light, each with a contrast of at least 3:1 against white.
+    """
+    if count <= len(ramp):
+        return ramp[:count]
+    colors = colormaps["viridis"](np.linspace(0, DARK_VIRIDIS, count))
+    return [to_hex(color) for color in colors]
 
 
 def each_value(table, column, *, reverse=False):
-    """Yield the values of a column in order, each with its rows and a colour and dash for them."""
+    """Yield the rows of each value of a column, with a look for their curve.
+
+    Parameters
+    ----------
+    table : DataFrame
+    column : str
+        The column whose values have a curve each.
+    reverse : bool, optional
+        Whether the largest value comes first.
+
+    Yields
+    ------
+    value, rows, look : float or str, DataFrame, dict
+        The value, its rows, and the arguments `color` and `linestyle` of `Axes.plot`.
+    """
     values = sorted(table[column].unique(), reverse=reverse)
-    for k, (value, color) in enumerate(zip(values, shades(len(values)), strict=True)):
-        look = {"color": color, "linestyle": DASHES[k % len(DASHES)]}
+    colors = shades(len(values), SLATES if column == "epsilon" else SHADES)
+    for place, (value, color) in enumerate(zip(values, colors, strict=True)):
+        look = {"color": color, "linestyle": DASHES[place % len(DASHES)]}
         yield value, table[table[column] == value], look
 
 
 def band(axes, rows, x, y, se, color, alpha=0.25, linewidth=0):
-    """Shade the 95 % intervals of means, standard errors of which are in the column `se`."""
+    """Shade the 95 % intervals of means.
+
+    Parameters
+    ----------
+    axes : Axes
+    rows : DataFrame
+        A row per mean.
+    x, y, se : str
+        Columns of the places, of the means and of their standard errors.
+    color : str
+    alpha, linewidth : float, optional
+        Opacity of the area, and width of its edge in points.
+    """
     low, high = interval(rows, y, se)
     axes.fill_between(rows[x], low, high, color=color, alpha=alpha, linewidth=linewidth)
 
 
 def curves(axes, table, x, y, se):
-    """Draw a curve per method, with a band of 95 % intervals; return the lines by method.
+    """Draw a curve per method, with a band of 95 % intervals.
 
-    At few places, which no line should join, draw points with bars beside each other.
+    At few places, which no line should join, points with bars are drawn beside each other.
+
+    Parameters
+    ----------
+    axes : Axes
+    table : DataFrame
+        A row per method and place.
+    x, y, se : str
+        Columns of the places, of the means and of their standard errors.
+
+    Returns
+    -------
+    dict
+        The lines by method, in the order of the legend.
     """
-    lines, places = {}, sorted(table[x].unique())
-    shown = [method for method in METHODS if (table["method"] == method).any()]
-    step = 0.5 * np.log(min(np.divide(places[1:], places[:-1]), default=10)) / max(len(shown), 1)
-    for k, method in enumerate(shown):
-        look, rows = METHODS[method], table[table["method"] == method].sort_values(x)
+    places = sorted(table[x].unique())
+    drawn = [method for method in METHODS if (table["method"] == method).any()]
+    lines = {}
+    for index, method in enumerate(drawn):
+        look = METHODS[method]
+        rows = table[table["method"] == method].sort_values(x)
         if len(places) > FEWEST or not look.marker:
-            (lines[method],) = axes.plot(rows[x], rows[y], **look.line_style())
+            stride = max(1, len(places) // MARKERS)
+            every = {"markevery": (index % stride, stride)}
+            (lines[method],) = axes.plot(rows[x], rows[y], **look.line_style(), **every)
             band(axes, rows, x, y, se, look.color)
-            continue
-        beside = rows[x] * np.exp(step * (k - (len(shown) - 1) / 2))
-        (lines[method],) = axes.plot(beside, rows[y], **look.line_style() | {"linestyle": "none"})
-        axes.vlines(beside, *interval(rows, y, se), color=look.color, linewidth=0.9)
+        else:
+            beside = rows[x] * _shift(places, index, len(drawn))
+            points = look.line_style() | {"linestyle": "none"}
+            (lines[method],) = axes.plot(beside, rows[y], **points)
+            axes.vlines(beside, *interval(rows, y, se), color=look.color, linewidth=0.9)
     return lines
 
 
+def _shift(places, index, count):
+    """Return the factor that puts the points of one of several methods beside the others."""
+    nearest = min(np.divide(places[1:], places[:-1]), default=10)
+    step = 0.5 * np.log(nearest) / max(count, 1)
+    return np.exp(step * (index - (count - 1) / 2))
+
+
 def mark_outside_theorem(axes, table, x, y):
-    """Redraw the points of cGM at epsilon >= 1 hollow: Theorem 1 does not cover them."""
+    """Redraw the points of cGM at epsilon >= 1 hollow: Theorem 1 does not cover them.
+
+    Parameters
+    ----------
+    axes : Axes
+    table : DataFrame
+        A row per method and place, with the columns `method` and `epsilon`.
+    x, y : str
+        Columns of the places and of the values.
+    """
     rows = table[(table["method"] == "cGM") & (table["epsilon"] >= 1)].sort_values(x)
     if not rows.empty:
-        look = {"color": METHODS["cGM"].color, "marker": "^", "markerfacecolor": "white"}
-        label = "cGM at ε ≥ 1, outside its theorem"
-        axes.plot(rows[x], rows[y], linestyle="none", label=label, zorder=3, **look)
+        axes.plot(
+            rows[x],
+            rows[y],
+            color=METHODS["cGM"].color,
+            marker="^",
+            markerfacecolor="white",
+            linestyle="none",
+            label="cGM at ε ≥ 1, outside its theorem",
+            zorder=3,
+        )
 
 
 def errors_by_dimension(axes, table, epsilon, ylabel):
-    """Draw error against dimension at one epsilon; return the lines by method."""
+    """Draw error against dimension at one epsilon.
+
+    Parameters
+    ----------
+    axes : Axes
+    table : DataFrame
+        Errors of vectors.
+    epsilon : float
+    ylabel : str
+        Name of the error.
+
+    Returns
+    -------
+    dict
+        The lines by method.
+    """
     rows = table[table["epsilon"] == epsilon]
     lines = curves(axes, rows, "dimension", "error_mean", "error_se")
     mark_outside_theorem(axes, rows, "dimension", "error_mean")
@@ -77,35 +182,104 @@ def errors_by_dimension(axes, table, epsilon, ylabel):
 
 
 def note(axes, text, at, offset=(0, 0), **look):
-    """Write a small text `offset` points from a place."""
-    look = {"xytext": offset, "textcoords": "offset points", "fontsize": small()} | look
-    axes.annotate(text, at, **look)
+    """Write a small text beside a place.
 
-
-def name_curves(axes, names, *, gap=0.055, right=1.05):
-    """Write each curve's name at its right end, moved apart where names would overlap.
-
-    `names` maps a label to (x, y, color) of that end; `gap` is their distance in panel heights.
+    Parameters
+    ----------
+    axes : Axes
+    text : str
+    at : (2,) tuple
+        The place, in the coordinates `xycoords` (by default those of the data).
+    offset : (2,) tuple, optional
+        Where the text stands from there, in points.
+    **look
+        Further arguments of `Axes.annotate`.
     """
-    scale = np.log if axes.get_yscale() == "log" else np.asarray
+    usual = {"xytext": offset, "textcoords": "offset points", "fontsize": small()}
+    axes.annotate(text, at, **(usual | look))
+
+
+def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
+    """Write each curve's name beside its end, moved apart where names would overlap.
+
+    Curves whose ends touch have one leader line together, to a bar beside their names.
+
+    Parameters
+    ----------
+    axes : Axes
+    names : dict
+        For each name (x, y, color) of the curve's end.
+    gap : float, optional
+        Least distance of two names, in panel heights.
+    at : float, optional
+        Where the names stand, in panel widths.
+    left : bool, optional
+        Whether the names stand on the left of the curves, and end there.
+    """
+    heights = _heights(axes, [y for _, y, _ in names.values()])
+    ends = dict(zip(names, heights, strict=True))
+    order = sorted(ends, key=lambda name: (ends[name], names[name][1]))
+    places = _apart([ends[name] for name in order], gap)
+    for group in _touching([ends[name] for name in order]):
+        middle = (places[group[0]] + places[group[-1]]) / 2
+        x, _, color = names[order[group[0]]]
+        _leader(axes, (x, ends[order[group[0]]]), (at, middle), "0.4" if len(group) > 1 else color)
+        if len(group) > 1:
+            edge = places[group[0]] - gap / 4, places[group[-1]] + gap / 4
+            bar = {"color": "0.4", "linewidth": 0.6, "clip_on": False}
+            axes.plot([at, at], edge, transform=axes.transAxes, **bar)
+        for place in group:
+            name = order[place]
+            note(
+                axes,
+                name,
+                (at, places[place]),
+                offset=(-2 if left else 2, 0),
+                color=names[name][2],
+                xycoords="axes fraction",
+                va="center",
+                ha="right" if left else "left",
+                annotation_clip=False,
+            )
+
+
+def _heights(axes, values):
+    """Return values of the vertical axis in panel heights, within the panel."""
     low, high = axes.get_ylim()
-    places = {
-        name: float((scale(np.clip(y, low, high)) - scale(low)) / (scale(high) - scale(low)))
-        for name, (_, y, _) in names.items()
-    }
-    order = sorted(places, key=lambda name: (places[name], names[name][1]))
-    for name, place in zip(order, _apart([places[name] for name in order], gap), strict=True):
-        x, _, color = names[name]
-        # Not clipped at the text, which it does not cross: Matplotlib bisects for that.
-        line = {"arrowstyle": "-", "color": color, "linewidth": 0.4, "relpos": (0, 0.5)}
-        line |= {"patchA": None, "shrinkA": 2, "shrinkB": 0}
-        where = {"xycoords": axes.get_xaxis_transform(), "textcoords": "axes fraction"}
-        look = {"color": color, "va": "center", "annotation_clip": False, "arrowprops": line}
-        note(axes, name, (x, places[name]), (right, place), **where, **look)
+    inside = np.clip(values, low, high)
+    if axes.get_yscale() == "log":
+        low, high, inside = np.log(low), np.log(high), np.log(inside)
+    return [float(height) for height in (inside - low) / (high - low)]
+
+
+def _touching(heights):
+    """Return runs of places in ascending heights whose neighbours cannot be told apart."""
+    groups = []
+    for place, height in enumerate(heights):
+        if groups and height - heights[place - 1] <= TOUCHING:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return groups
+
+
+def _leader(axes, end, name, color):
+    """Draw a thin line from the end of a curve to its name."""
+    line = ConnectionPatch(
+        xyA=end,
+        coordsA=axes.get_xaxis_transform(),
+        xyB=name,
+        coordsB=axes.transAxes,
+        color=color,
+        linewidth=0.5,
+        clip_on=False,
+    )
+    line.set_in_layout(False)
+    axes.add_artist(line)
 
 
 def _apart(places, gap):
-    """Ascending places moved as little as a few sweeps find, to be `gap` apart."""
+    """Return ascending places moved as little as a few sweeps find, to be `gap` apart."""
     at = np.array(places, float)
     for _ in range(200):
         for k in range(len(at) - 1):

@@ -1,6 +1,6 @@
 """Figures 1 (c, d) and 3 (b, c), extended: mean estimation from one dimension on."""
 
-from gaussmech.paper.figures.captions import caption_of, repeated
+from gaussmech.paper.figures.captions import caption_of, listed, repeated, two_digits
 from gaussmech.paper.figures.curves import band, name_curves, note
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import no_data, panel_each, ratio_to, shown_epsilons
@@ -8,11 +8,23 @@ from gaussmech.paper.figures.style import FULL_WIDTH, finished, number, panels, 
 
 EPSILONS = [0.01, 0.1, 1.0]
 # The zero release at small d and Laplace noise at large d leave the panels.
-HIGHEST, NAMED_AT = 4.0, 3.0
+HIGHEST = 4.0
+# A curve that leaves a panel is named where it crosses this height.
+NAMED_AT = 3.0
 
 
 def draw(mean_estimation_extended):
-    """L2 error over that of aGM against d, at three epsilons."""
+    """Draw L2 error over that of aGM against d, at three epsilons.
+
+    Parameters
+    ----------
+    mean_estimation_extended : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    Figure
+    """
     figure, axes = panels(3, 1, 7.6, width=0.75 * FULL_WIDTH)
     epsilons = shown_epsilons(mean_estimation_extended, EPSILONS)
     for panel, epsilon in panel_each(axes.flat, epsilons):
@@ -22,17 +34,31 @@ def draw(mean_estimation_extended):
 
 
 def over_agm(table, epsilon):
-    """Return the rows at an epsilon with their errors over aGM's, which are missing without it."""
+    """Return the errors at an epsilon over those of aGM.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Errors of vectors.
+    epsilon : float
+
+    Returns
+    -------
+    DataFrame
+        The rows with the columns `ratio` and `ratio_se`, missing where the run has no aGM.
+    """
     rows = table[table["epsilon"] == epsilon]
     return ratio_to("aGM", rows, "dimension", "error_mean", "error_se")
 
 
 def _ratios(axes, ratios):
+    """Draw a curve per method, named at its right end or where it leaves the panel."""
     if ratios["ratio"].isna().all():
         return no_data(axes, "no aGM in this run")
     names = {}
     for method, rows in ratios.groupby("method", sort=False):
-        look, values = METHODS[method], rows.set_index("dimension")["ratio"]
+        look = METHODS[method]
+        values = rows.set_index("dimension")["ratio"]
         axes.plot(values.index, values, **look.line_style())
         band(axes, rows, "dimension", "ratio", "ratio_se", look.color, alpha=0.2)
         inside = values[values <= NAMED_AT]
@@ -48,16 +74,35 @@ def _ratios(axes, ratios):
 
 
 def caption(mean_estimation_extended):
-    table, found = mean_estimation_extended, []
+    """Return the caption, with what the l2 mechanism is worth in the fewest dimensions.
+
+    Parameters
+    ----------
+    mean_estimation_extended : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    str
+    """
+    table = mean_estimation_extended
+    shares = []
     for epsilon in shown_epsilons(table, EPSILONS):
         rows = over_agm(table, epsilon).sort_values("dimension").query("method == 'L2'")
-        found += [f"{x:.3f} at epsilon {epsilon:g}" for x in rows["ratio"].dropna()[:1]]
-    first = f"At d = {table['dimension'].min()} the error of the l2 mechanism over that of aGM is"
+        for ratio in rows["ratio"].dropna()[:1]:
+            shares.append(f"{two_digits(ratio)} at epsilon {epsilon:g}")
+    takeaway = "No l2 mechanism beside aGM in this run."
+    if shares:
+        dimension = table["dimension"].min()
+        takeaway = (
+            f"At d = {dimension} the error of the l2 mechanism over that of aGM is"
+            f" {listed(shares)}."
+        )
     return caption_of(
         "Figures 1 and 3, extended: mean estimation from one dimension on",
-        f"{first} {', '.join(found)}." if found else "No l2 mechanism beside aGM in this run.",
-        "Error over that of raw aGM: below 1 is better. Raw releases are exact; for the others the"
-        " luck of the release is taken out (control variates).",
+        takeaway,
+        "Below 1 is better. Names with one bar: their curves end together. Raw releases are"
+        " exact; control variates reduce the simulation noise of the others.",
         repeated(table),
         "EB: empirical-Bayes thresholding; JS+: positive-part James-Stein."
         " Table: mean_estimation_extended.csv.",

@@ -1,7 +1,8 @@
 """Figure 3: calibration against delta, and mean estimation in lower privacy."""
 
 from gaussmech.paper.experiments.summaries import variance_gain
-from gaussmech.paper.figures.captions import caption_of, repeated, smallest_error
+from gaussmech.paper.figures import fig1
+from gaussmech.paper.figures.captions import caption_of, repeated, smallest_error, two_digits
 from gaussmech.paper.figures.panels import estimation_panels, gain_curves, shown_epsilons
 from gaussmech.paper.figures.style import finished, panels
 
@@ -9,7 +10,17 @@ EPSILONS = [1.0, 0.1]
 
 
 def draw(calibration_delta, mean_estimation):
-    """Draw (a) variance ratio against delta, (b, c) mean estimation."""
+    """Draw (a) variance ratio against delta, (b, c) mean estimation.
+
+    Parameters
+    ----------
+    calibration_delta, mean_estimation : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    Figure
+    """
     figure, axes = panels(1, 3, 3.1)
     gain_curves(axes[0, 0], calibration_delta, "delta", "epsilon")
     estimation_panels(axes[0, 1:], mean_estimation, EPSILONS)
@@ -17,16 +28,37 @@ def draw(calibration_delta, mean_estimation):
 
 
 def caption(calibration_delta, mean_estimation):
+    """Return the caption, with the gain in variance at the largest epsilon.
+
+    Parameters
+    ----------
+    calibration_delta, mean_estimation : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    str
+    """
     gain = variance_gain(calibration_delta)
     epsilon = gain["epsilon"].max()
     rows = gain[gain["epsilon"] == epsilon].set_index("delta")["gain"]
+    epsilons = shown_epsilons(mean_estimation, EPSILONS)
     return caption_of(
         "Figure 3: calibration against delta, and mean estimation in lower privacy",
-        f"At epsilon {epsilon:g} the classical mechanism has {rows.min():.3g} times (delta"
-        f" {rows.idxmin():.1g}) to {rows.max():.3g} times (delta {rows.idxmax():.1g}) the variance"
-        " of the analytic one.",
+        f"At epsilon {epsilon:g} the classical mechanism has {two_digits(rows.min())} times (delta"
+        f" {rows.idxmin():.1g}) to {two_digits(rows.max())} times (delta {rows.idxmax():.1g}) the"
+        " variance of the analytic one.",
         "(a) Variance ratio; (b, c) error of the private mean.",
-        smallest_error(mean_estimation, shown_epsilons(mean_estimation, EPSILONS)),
+        _repeats(shown_epsilons(mean_estimation, fig1.EPSILONS), epsilons),
+        smallest_error(mean_estimation, epsilons),
         repeated(mean_estimation),
-        "Tables: calibration_delta.csv, mean_estimation.csv.",
+        "Axis ranges are ours. Tables: calibration_delta.csv, mean_estimation.csv.",
     )
+
+
+def _repeats(first, epsilons):
+    """Return which panel Figure 1 shows, too."""
+    for letter, epsilon in zip("bc", epsilons, strict=False):
+        if epsilon in first:
+            return f"({letter}) is ({'cd'[first.index(epsilon)]}) of Figure 1."
+    return ""

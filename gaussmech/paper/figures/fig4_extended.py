@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.captions import caption_of, repeated
-from gaussmech.paper.figures.curves import errors_by_dimension, name_curves, note, shades
+from gaussmech.paper.figures.curves import SLATES, errors_by_dimension, name_curves, note, shades
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import no_data, panel_each, shown_epsilons
 from gaussmech.paper.figures.style import finished, number, panels, plain_ticks
@@ -13,11 +14,26 @@ OURS = "posterior-median"
 # A method this much worse than the best of the others is marked in panel (d).
 BAR = 1.03
 # What is above the uniform histogram's worst, 2, leaves the panels.
-HIGHEST, NAMED_AT = 2.2, 1.35
+HIGHEST = 2.2
+# A curve that leaves a panel is named where it crosses this height.
+NAMED_AT = 1.35
+# Panel (d): longer bars are cut, and curves are so far apart (in logarithms of d).
+HIGHEST_BAR = 1.8
+BESIDE = 0.1
 
 
 def draw(histogram_extended):
-    """(a-c) L1 error at three epsilons, (d) posterior medians over the best of the others."""
+    """Draw (a-c) L1 error at three epsilons, (d) posterior medians over the best of the others.
+
+    Parameters
+    ----------
+    histogram_extended : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    Figure
+    """
     figure, axes = panels(2, 2, 6.4)
     epsilons = shown_epsilons(histogram_extended, EPSILONS)
     for panel, epsilon in panel_each(axes.flat[:3], epsilons):
@@ -27,15 +43,18 @@ def draw(histogram_extended):
 
 
 def _errors(axes, table, epsilon):
+    """Draw the errors at one epsilon, each curve named at its end or where it leaves the panel."""
     lines = errors_by_dimension(axes, table, epsilon, "L1 error")
     rows = table[table["epsilon"] == epsilon]
     low = (rows["error_mean"] - 2 * rows["error_se"]).min()
     least = rows["error_mean"][rows["error_mean"] > 0].min()
     axes.set_ylim(max(0.9 * low, 0.5 * least), HIGHEST)
     plain_ticks(axes.yaxis)
-    inside, leaving = {}, {}
+    inside = {}
+    leaving = {}
     for method, line in lines.items():
-        x, y, look = line.get_xdata(), line.get_ydata(), METHODS[method]
+        x, y = line.get_data()
+        look = METHODS[method]
         if y[-1] <= HIGHEST:
             inside[look.label] = (x[-1], y[-1], look.color)
         elif y[0] < NAMED_AT:
@@ -49,48 +68,92 @@ def _errors(axes, table, epsilon):
 
 
 def _ratios(axes, table, epsilons):
-    ratio = ours_over_best(table)
-    if ratio is None:
+    """Draw the ratio of our error to the best of the others, with its 95 % intervals."""
+    ratios = ours_over_best(table)
+    if ratios is None:
         return no_data(axes, "no posterior median, or nothing beside it, in this run")
     axes.axhline(1, color="0.4", linewidth=0.8)
     ends = {}
-    for epsilon, color in zip(epsilons, shades(len(epsilons)), strict=True):
-        if epsilon not in ratio:
+    colors = shades(len(epsilons), SLATES)
+    for place, (epsilon, color) in enumerate(zip(epsilons, colors, strict=True)):
+        rows = ratios[ratios["epsilon"] == epsilon]
+        if rows.empty:
             continue
-        rows = ratio.loc[epsilon]
-        axes.plot(rows.index, rows, color=color, marker=METHODS[OURS].marker)
-        ends[f"ε = {number(epsilon)}"] = (rows.index[-1], rows.iloc[-1], color)
+        # Beside each other, so that no bar hides another.
+        x = rows["dimension"] * np.exp(BESIDE * (place - 1))
+        axes.plot(x, rows["ratio"], color=color, marker=METHODS[OURS].marker)
+        axes.vlines(x, *interval(rows, "ratio", "ratio_se"), color=color, linewidth=0.8)
+        ends[f"ε = {number(epsilon)}"] = (x.iloc[-1], rows["ratio"].iloc[-1], color)
     axes.set(xscale="log", xlabel="dimension d", ylabel="ratio of L1 errors")
     axes.set_title(f"{METHODS[OURS].label} / best of the others")
-    axes.set_ylim(0, max(1.1, 1.05 * ratio.max()))
+    _, high = interval(ratios, "ratio", "ratio_se")
+    axes.set_ylim(0, max(1.1, 1.05 * ratios["ratio"].max(), min(high.max(), HIGHEST_BAR)))
     name_curves(axes, ends)
 
 
 def ours_over_best(table):
-    """Return the error of posterior medians over the least of all others, by epsilon, dimension."""
-    index = ["epsilon", "dimension"]
-    errors = table.pivot(index=index, columns="method", values="error_mean").dropna(axis=1)
-    if OURS not in errors or errors.shape[1] < 2:
-        return None
-    best = errors.drop(columns=OURS).min(axis=1)
-    ratio = errors[OURS][best > 0] / best[best > 0]
-    return None if ratio.empty else ratio
+    """Return the error of posterior medians over the smallest error of all other methods.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Errors of histograms.
+
+    Returns
+    -------
+    DataFrame or None
+        Columns `epsilon`, `dimension`, `repetitions`, `ratio` and `ratio_se`, which takes the two
+        errors as independent; None where the run has nothing to compare.
+    """
+    rows = []
+    for (epsilon, dimension), cell in table.groupby(["epsilon", "dimension"]):
+        cell = cell.set_index("method")
+        others = cell.drop(index=OURS, errors="ignore").sort_values("error_mean")
+        if OURS not in cell.index or others.empty or others["error_mean"].iloc[0] <= 0:
+            continue
+        ours = cell.loc[OURS]
+        best = others.iloc[0]
+        ratio = ours["error_mean"] / best["error_mean"]
+        error = np.hypot(ours["error_se"], ratio * best["error_se"]) / best["error_mean"]
+        rows.append(
+            {
+                "epsilon": epsilon,
+                "dimension": dimension,
+                "repetitions": ours["repetitions"],
+                "ratio": ratio,
+                "ratio_se": error,
+            }
+        )
+    return type(table)(rows) if rows else None
 
 
 def caption(histogram_extended):
-    ratio = ours_over_best(histogram_extended)
+    """Return the caption, with the error of posterior medians over that of the others.
+
+    Parameters
+    ----------
+    histogram_extended : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    str
+    """
+    ratios = ours_over_best(histogram_extended)
     takeaway = "No posterior median beside others that err in this run."
-    if ratio is not None:
+    if ratios is not None:
+        ratio = ratios["ratio"]
         takeaway = (
-            f"The posterior median has {ratio.min():.2f} to {ratio.max():.2f} of the error of the"
-            f" best of all other methods, and at most {BAR:g} at {int(np.sum(ratio <= BAR))} of"
-            f" {len(ratio)} points."
+            f"The posterior median has {ratio.min():.2f} to {ratio.max():.2f} of the"
+            " error of the best other method, and at most"
+            f" {BAR:g} at {int(np.sum(ratio <= BAR))} of {len(ratio)} points."
         )
     return caption_of(
         "Figure 4, extended: sparse histograms, every release denoised",
         takeaway,
-        "L1 error, the total being public; raw releases leave the panels at the top.",
+        "L1 error, the total being public; raw releases leave the panels at the top."
+        " (d) The bars take both errors as independent.",
         repeated(histogram_extended),
-        "Simplex: projection on the histograms; EB: empirical Bayes; posterior median: from the"
-        " Laplace or the Gaussian release, by the noise. Table: histogram_extended.csv.",
+        "Simplex: projection on the histograms; EB: empirical Bayes."
+        " Table: histogram_extended.csv.",
     )

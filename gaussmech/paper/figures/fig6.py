@@ -6,14 +6,29 @@ from gaussmech.paper.figures.curves import curves, mark_outside_theorem
 from gaussmech.paper.figures.panels import no_data, ratio_to
 
 HOURS = [8, 12, 16, 20]
-# What is this much worse than the zero release leaves the lower panels.
+# What is this much worse than the zero release leaves the lower panels, which are for denoisers.
 WORST = 3.0
+# Heights of the two rows: the upper one is for the raw releases.
+HEIGHTS = (2, 3)
 
 
 def draw(heatmap, provenance):
-    """Draw the MSE of every method at four hours, and below it that over a yardstick's."""
+    """Draw the MSE of every method at four hours, and below it that over a yardstick's.
+
+    Parameters
+    ----------
+    heatmap : DataFrame
+        The table of the same name.
+    provenance : dict
+        What the maps are made from.
+
+    Returns
+    -------
+    Figure
+    """
     table, yardstick = with_ratio(heatmap)
-    figure, axes = style.panels(2, len(HOURS), 5.2, pairs=True, sharex=True, sharey="row")
+    shape = {} if style.in_one_column() else {"height_ratios": HEIGHTS}
+    figure, axes = style.panels(2, len(HOURS), 5.8, pairs=True, sharex=True, sharey="row", **shape)
     for k, hour in enumerate(HOURS):
         rows = table[table["hour"] == hour]
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
@@ -31,16 +46,36 @@ def draw(heatmap, provenance):
             axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
     style.outer_labels(axes)
     style.finished(figure, columns=3)
-    shown = [hour for hour in HOURS if hour in set(heatmap["hour"])]
-    days = {captions.hour_label(hour, provenance, time=False) for hour in shown} - {""}
-    row = heatmap.iloc[0]
-    draws = f"δ = {style.number(row['delta'])}, {row['repetitions']} noise draws per point"
-    style.headline(figure, "; ".join([*sorted(days), draws]), provenance)
+    style.headline(figure, _settings(heatmap, provenance), provenance)
     return figure
 
 
+def _settings(heatmap, provenance):
+    """Return the days, delta and the number of draws, in words."""
+    hours = sorted(set(HOURS) & set(heatmap["hour"]))
+    days = {captions.hour_label(hour, provenance, time=False) for hour in hours} - {""}
+    delta = style.number(heatmap["delta"].iloc[0])
+    repeats = f"δ = {delta}, {captions.draws(heatmap)} noise draws per point"
+    return "; ".join([*sorted(days), repeats])
+
+
 def with_ratio(heatmap, yardsticks=("zero", "aGM")):
-    """Return the table with columns mse and ratio, that over a yardstick's MSE, and its name."""
+    """Return a table of maps with the mean squared error, and that over a yardstick's.
+
+    Parameters
+    ----------
+    heatmap : DataFrame
+        Errors of maps.
+    yardsticks : tuple of str, optional
+        Methods; the first that the table has is the yardstick.
+
+    Returns
+    -------
+    table : DataFrame
+        With the columns `mse`, `mse_se`, `ratio` and `ratio_se`.
+    name : str
+        The yardstick, in words.
+    """
     mse, se = mean_squared_error(heatmap)
     methods = list(heatmap["method"])
     method = next((name for name in yardsticks if name in methods), methods[0])
@@ -50,33 +85,63 @@ def with_ratio(heatmap, yardsticks=("zero", "aGM")):
 
 
 def caption(heatmap, provenance):
+    """Return the caption, with what denoising is worth where it beats a constant map.
+
+    Parameters
+    ----------
+    heatmap : DataFrame
+        The table of the same name.
+    provenance : dict
+        What the maps are made from.
+
+    Returns
+    -------
+    str
+    """
     _, yardstick = with_ratio(heatmap)
-    return caption_errors(
+    hours = sorted(set(HOURS) & set(heatmap["hour"]))
+    return captions.caption_of(
         "Figure 6: error of the heat maps",
-        heatmap,
-        provenance,
-        f"Upper row: mean squared error; lower row: over that of {yardstick}.",
-        f"{heatmap['repetitions'].iloc[0]} noise draws per point; {captions.INTERVALS}.",
-        "The oracle lambda uses the truth. Table: heatmap.csv.",
+        gains(heatmap[heatmap["hour"].isin(hours)]),
+        f"Lower row: over the error of {yardstick}. {captions.draws(heatmap)} draws;"
+        f" {captions.INTERVALS}. Axis ranges are ours. Table: heatmap.csv.",
+        captions.source(provenance, hours),
     )
 
 
-def caption_errors(title, heatmap, provenance, *notes, hours=HOURS):
-    """Return a caption for the table's errors: by how much denoising divides them."""
-    hours = sorted(set(hours) & set(heatmap["hour"]))
-    rows = heatmap[heatmap["hour"].isin(hours)]
-    ends = sorted(rows["epsilon"].unique())
-    words = []
-    for epsilon in dict.fromkeys((ends[0], ends[-1])):
-        if gain := captions.gain_of_denoising(rows, epsilon):
-            name, best, raw = gain
-            factor = (raw / best) ** 2
-            found = f"{factor:,.0f}" if factor >= 100 else f"{factor:.3g}"
-            zero = rows[(rows["epsilon"] == epsilon) & (rows["method"] == "zero")]["rmse_mean"]
-            idle = ", no better than zero" if (zero**2).mean() <= 1.02 * best**2 else ""
-            words.append(f"{found} at epsilon {epsilon:g} ({name}{idle})")
-    found = "No denoiser beside the raw release in this run."
-    if words:
-        by = " and by ".join(words)
-        found = f"Denoising divides the mean squared error of the raw map by {by}."
-    return captions.caption_of(title, found, *notes, captions.source(provenance, hours))
+def gains(rows):
+    """Return by how much denoising divides the error, at epsilons at which it finds a signal.
+
+    A denoiser that is no better than the zero release or a constant map has only discarded the
+    noise, and the factor says nothing of it.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Errors of maps.
+
+    Returns
+    -------
+    str
+    """
+    epsilons = sorted(rows["epsilon"].unique())
+    denoised = [epsilon for epsilon in epsilons if captions.best_denoiser(rows, epsilon)]
+    if not denoised:
+        return "No denoiser beside the raw release in this run."
+    useful = [epsilon for epsilon in denoised if captions.beats_trivial(rows, epsilon)]
+    if not useful:
+        return "No denoiser beats the zero release and a constant map in this run."
+    factors = {}
+    for epsilon in (useful[0], useful[-1]):
+        errors = captions.errors_of_maps(rows, epsilon)
+        best = captions.best_denoiser(rows, epsilon)
+        factor = captions.two_digits((errors["aGM"] / errors[best]) ** 2)
+        factors.setdefault(captions.short_label(best), {})[epsilon] = factor
+    parts = []
+    for method, by_epsilon in factors.items():
+        found = [f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()]
+        parts.append(f"{captions.listed(found)} ({method})")
+    words = f"Denoising divides the mean squared error by {captions.listed(parts)}"
+    if useful[0] > denoised[0]:
+        words += f"; below epsilon {useful[0]:g} it is no better than a constant map"
+    return f"{words}."

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from gaussmech.paper.figures.captions import hour_label
+from gaussmech.paper.figures import captions
+from gaussmech.paper.figures.captions import hour_label, two_digits
 from gaussmech.paper.figures.curves import note
-from gaussmech.paper.figures.fig6 import caption_errors, with_ratio
+from gaussmech.paper.figures.fig6 import with_ratio
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.style import finished, headline, in_one_column, number, panels
 
@@ -17,56 +18,108 @@ WORST = 4.0
 
 
 def draw(heatmap_extended, provenance):
-    """Draw a row per method and a point per hour: MSE over the yardstick's, a panel per epsilon."""
+    """Draw a row per method and a point per hour: MSE over the yardstick's, a panel per epsilon.
+
+    Parameters
+    ----------
+    heatmap_extended : DataFrame
+        The table of the same name.
+    provenance : dict
+        What the maps are made from.
+
+    Returns
+    -------
+    Figure
+    """
     table, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
     epsilons = np.sort(table["epsilon"].unique())
-    chosen = epsilons[np.unique(np.linspace(0, len(epsilons) - 1, PANELS).round().astype(int))]
+    places = np.linspace(0, len(epsilons) - 1, PANELS).round().astype(int)
+    chosen = epsilons[np.unique(places)]
     methods = [method for method in METHODS if (table["method"] == method).any()][::-1]
     figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(methods))
+    near = table[(table["ratio"] <= WORST) & table["epsilon"].isin(chosen)]["ratio"]
+    # One scale for all panels, with room for the digits.
+    end = 1.35 * max(near.max(), 1.05)
     for k, (panel, epsilon) in enumerate(zip(axes.flat, chosen, strict=True)):
         _points(panel, table[table["epsilon"] == epsilon], methods)
+        panel.set_xlim(0, end)
         panel.set_title(f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
         panel.set_yticks(range(len(methods)), [METHODS[method].label for method in methods])
         panel.tick_params(axis="y", length=0, labelleft=k == 0 or in_one_column())
     finished(figure)
-    row, hours = table.iloc[0], sorted(table["hour"].unique())
-    days = dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
-    settings = f"hours {', '.join(map(str, hours))}; δ = {number(row['delta'])}; a point: an hour"
-    settings += f", {row['repetitions']} noise draws; a line: their mean"
-    headline(figure, "\n".join(filter(None, ("; ".join(filter(None, days)), settings))), provenance)
+    headline(figure, _settings(table, provenance), provenance)
     return figure
 
 
+def _settings(table, provenance):
+    """Return the days, hours, delta and draws, and what points and lines are, in words."""
+    hours = sorted(table["hour"].unique())
+    days = dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
+    settings = (
+        f"hours {', '.join(map(str, hours))}; δ = {number(table['delta'].iloc[0])}; a point: an"
+        f" hour, {captions.draws(table)} noise draws; a line: their mean"
+    )
+    return "\n".join(filter(None, ("; ".join(filter(None, days)), settings)))
+
+
 def _points(axes, rows, methods):
-    """A row per method: its ratio at each hour, and their mean in digits."""
+    """Draw a row per method: its ratio at each hour, and their mean in digits."""
     digits = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "center"}
     for y, method in enumerate(methods):
-        ratio, color = rows[rows["method"] == method]["ratio"], METHODS[method].color
+        ratio = rows[rows["method"] == method]["ratio"]
         if ratio.empty:
             continue
         mean = ratio.mean()
-        near = mean <= WORST
-        if near:
+        words = f"{two_digits(mean)} ▸"
+        if mean <= WORST:
+            words = two_digits(mean)
+            color = METHODS[method].color
             axes.plot(ratio, np.full(len(ratio), y), "o", color=color, alpha=0.6)
             axes.vlines(mean, y - 0.36, y + 0.36, color=color, linewidth=1.5)
-        note(axes, f"{mean:.2f}" if near else f"{mean:.0f} ▸", (1, y), (-2, 0), **digits)
+        note(axes, words, (1, y), (-2, 0), **digits)
     axes.axvline(1, color="0.4", linewidth=0.8, zorder=1)
-    shown = rows[rows["ratio"] <= WORST]["ratio"]
-    axes.set_xlim(0, 1.35 * max(shown.max(), 1.05))  # with room for the digits
     axes.set_ylim(-0.6, len(methods) - 0.4)
     axes.grid(visible=False, axis="y")
 
 
 def caption(heatmap_extended, provenance):
-    _, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
-    return caption_errors(
+    """Return the caption, with the best denoiser beside the yardstick.
+
+    Parameters
+    ----------
+    heatmap_extended : DataFrame
+        The table of the same name.
+    provenance : dict
+        What the maps are made from.
+
+    Returns
+    -------
+    str
+    """
+    table, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
+    hours = sorted(table["hour"].unique())
+    return captions.caption_of(
         "Figure 6, extended: error of the heat maps by our methods",
-        heatmap_extended,
-        provenance,
-        "A point: the mean squared error at one hour"
-        f" ({heatmap_extended['repetitions'].iloc[0]} draws) over that of {yardstick}; a line: the"
-        " mean of the hours.",
+        _takeaway(table, yardstick),
+        f"A point: one hour, {captions.draws(table)} draws; a line: the mean of the hours;"
+        " ▸: beyond the panel.",
         "Table: heatmap_extended.csv.",
-        hours=heatmap_extended["hour"],
+        captions.source(provenance, hours),
+    )
+
+
+def _takeaway(table, yardstick):
+    """Return the best denoiser's mean ratio to the yardstick at each epsilon of a panel."""
+    best = [captions.best_denoiser(table, epsilon) for epsilon in sorted(table["epsilon"].unique())]
+    if None in best:
+        return "No denoiser beside the raw release in this run."
+    # The method that is best at the middle epsilon.
+    method = best[len(best) // 2]
+    rows = table[table["method"] == method]
+    ratios = rows.groupby("epsilon")["ratio"].mean()
+    shares = [f"{two_digits(ratio)} at epsilon {epsilon:g}" for epsilon, ratio in ratios.items()]
+    words = captions.listed(dict.fromkeys((shares[0], shares[len(shares) // 2], shares[-1])))
+    return (
+        f"Mean squared error of {captions.short_label(method)} over that of {yardstick}: {words}."
     )

@@ -9,13 +9,24 @@ LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Lapl
 
 
 def draw(gdp_laplace, gdp_laplace_mu):
-    """Draw (a) transforms, (b) mu against epsilon0."""
+    """Draw (a) transforms, (b) mu against epsilon0.
+
+    Parameters
+    ----------
+    gdp_laplace, gdp_laplace_mu : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    Figure
+    """
     figure, ((left, right),) = panels(1, 2, 3.1)
     for guarantee, part in gdp_laplace.groupby("guarantee"):
+        line, _ = LINES[guarantee]
         for epsilon0, rows, look in each_value(part, "epsilon0"):
-            look["linestyle"], _ = LINES[guarantee]
             label = f"ε₀ = {epsilon0:g}" if guarantee == "Laplace" else ""
-            left.plot(rows["epsilon"], rows["mu"], label=label, **look)
+            color = look["color"]
+            left.plot(rows["epsilon"], rows["mu"], label=label, color=color, linestyle=line)
     left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
     for guarantee, rows in gdp_laplace_mu.groupby("guarantee"):
         line, label = LINES[guarantee]
@@ -25,13 +36,25 @@ def draw(gdp_laplace, gdp_laplace_mu):
 
 
 def caption(gdp_laplace, gdp_laplace_mu):
+    """Return the caption, with the least mu of both at the ends of epsilon0.
+
+    Parameters
+    ----------
+    gdp_laplace, gdp_laplace_mu : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    str
+    """
     at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0]
     at_zero = at_zero.pivot(index="epsilon0", columns="guarantee", values="mu")
-    ends = at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples()
-    facts = [f"{r.Laplace:.4f} against {r.pure:.4f} at epsilon0 = {r.Index:g}" for r in ends]
+    pairs = []
+    for row in at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples():
+        pairs.append(f"{row.Laplace:.2f} against {row.pure:.2f} at epsilon0 = {row.Index:g}")
     return caption_of(
         "The Laplace mechanism as Gaussian differential privacy",
-        f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {', '.join(facts)}.",
+        f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {', '.join(pairs)}.",
         "(a) Transforms of epsilon0-DP (dashed) and of the Laplace mechanism, 0 from"
         " epsilon0 on. (b) The least mu: -2 Phi^-1(1 / (1 + e^epsilon0)) for epsilon0-DP (Theorem"
         " 5.1 of Liu et al.), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace. The epsilon0 are"

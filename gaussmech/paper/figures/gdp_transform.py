@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gaussmech.paper.figures.captions import caption_of
+from gaussmech.paper.figures.captions import caption_of, listed, two_digits
+from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.looks import EXAMPLES
 from gaussmech.paper.figures.style import finished, panels
 
@@ -10,47 +11,78 @@ UNBOUNDED = "not checkable: no bound of mu in doubles"
 
 
 def draw(gdp_transform, gdp_staircase, gdp_head):
-    """Draw (a) G of each mechanism, (b) Theorem 4.3 on a coarse grid."""
+    """Draw (a) G of each mechanism, (b) Theorem 4.3 on a coarse grid.
+
+    Parameters
+    ----------
+    gdp_transform, gdp_staircase, gdp_head : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    Figure
+    """
     figure, ((left, right),) = panels(1, 2, 3.2)
     curves = dict(list(gdp_transform.groupby("mechanism")))
     for mechanism, look in EXAMPLES.items():
         rows = curves[mechanism]
         left.plot(rows["epsilon"], rows["mu"], **look.line_style())
     end = gdp_transform["epsilon"].max()
-    limits = gdp_head.set_index("mechanism")["tail_limit"]
-    for mechanism, limit in limits[np.isfinite(limits) & (limits > 0)].items():
-        left.axhline(limit, color="0.4", linestyle=":", linewidth=0.9, zorder=1)
-        text = f"limit of {EXAMPLES[mechanism].label}: {limit:.3g}"
-        left.text(end, limit, text, ha="right", va="bottom", fontsize=7)
+    _limits(left, gdp_head.set_index("mechanism")["tail_limit"], end)
     left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, end), ylim=(0, None), title="Transforms")
-    steps, mechanism = gdp_staircase, gdp_staircase["mechanism"].iloc[0]
+    mechanism = gdp_staircase["mechanism"].iloc[0]
+    _staircases(right, gdp_staircase, curves[mechanism], EXAMPLES[mechanism].color)
+    right.set_title(f"{mechanism}, {len(gdp_staircase)} cells")
+    return finished(figure, columns=2)
+
+
+def _limits(axes, limits, end):
+    """Draw the positive limits of G, each with its value, beyond the panel's middle."""
+    for mechanism, limit in limits[np.isfinite(limits) & (limits > 0)].items():
+        axes.hlines(limit, 0, end, color="0.2", linestyle=(0, (4, 3)), linewidth=1, zorder=5)
+        text = f"limit of {mechanism}: {limit:.3g}"
+        note(axes, text, (end, limit), (0, 3), ha="right", va="bottom")
+
+
+def _staircases(axes, steps, rows, color):
+    """Draw the transform of one mechanism between its two staircases."""
     edges = [*steps["epsilon_from"], steps["epsilon_to"].iloc[-1]]
-    for side, color in (("upper", "0.1"), ("lower", "0.6")):
-        style = {"color": color, "linewidth": 0.9, "zorder": 3, "label": f"{side} staircase"}
-        right.stairs(steps[side], edges, baseline=None, **style)
-    rows, look = curves[mechanism], EXAMPLES[mechanism]
-    right.plot(rows["epsilon"], rows["mu"], color=look.color, zorder=4)
-    right.set(xlabel="ε", ylabel="G(ε)", xlim=(0, edges[-1]), ylim=(0, None))
-    right.set_title(f"{look.label}, {len(steps)} cells")
-    return finished(figure, columns=3)
+    for side, shade in (("upper", "0.1"), ("lower", "0.5")):
+        label = f"{side} staircase"
+        style = {"color": shade, "linewidth": 0.9, "zorder": 3, "label": label}
+        axes.stairs(steps[side], edges, baseline=None, **style)
+    axes.plot(rows["epsilon"], rows["mu"], color=color, zorder=4)
+    axes.set(xlabel="ε", ylabel="G(ε)", xlim=(0, edges[-1]), ylim=(0, None))
 
 
 def caption(gdp_transform, gdp_staircase, gdp_head):
-    head, steps = gdp_head.iloc[0], gdp_staircase
+    """Return the caption, with the least mu of each mechanism that is GDP.
+
+    Parameters
+    ----------
+    gdp_transform, gdp_staircase, gdp_head : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    str
+    """
+    head = gdp_head.iloc[0]
+    steps = gdp_staircase
     gdp = np.isfinite(gdp_head["tail_limit"])
     names = []
     for row in gdp_head[gdp].itertuples():
-        found = f"{row.upper:.3f}" if np.isfinite(row.upper) else UNBOUNDED
-        names.append(f"{row.mechanism} ({found})")
-    others = ", ".join(gdp_head["mechanism"][~gdp])
+        mu = f"{row.upper:.2f}" if np.isfinite(row.upper) else UNBOUNDED
+        names.append(f"{row.mechanism} ({mu})")
+    others = ", ".join(gdp_head["mechanism"][~gdp]) or "none"
     gap = steps["upper"].max() - steps["lower"].max()
-    apart = f", {gap:.4f} apart" if np.isfinite(gap) else ""
+    apart = f", {two_digits(gap)} apart" if np.isfinite(gap) else ""
     return caption_of(
         "The Gaussian differential privacy transform",
-        f"GDP, with the least mu: {', '.join(names) or 'none'}; not GDP: {others or 'none'}.",
+        f"GDP, with the least mu: {listed(names) if names else 'none'}; not GDP: {others}.",
         f"(a) G, whose supremum is the least mu, to {head['tolerance']:g} on [0,"
-        f" {head['epsilon_h']:g}] (Figure 2 of Liu et al.); the dotted curve is our reading of"
-        " Theorem 4.4: clipped output and Laplace noise. (b) The staircases of Theorem 4.3 for"
-        f" {steps['mechanism'].iloc[0]}, {len(steps)} cells{apart}. The parameters are"
-        " our choice. Table: gdp_head.csv.",
+        f" {head['epsilon_h']:g}] (Figure 2 of Liu et al.); ICEA: invisibility cloak encoder"
+        " algorithm; dotted: our reading of Theorem 4.4, clipped output and Laplace noise. (b) The"
+        f" staircases of Theorem 4.3 for {steps['mechanism'].iloc[0]}, {len(steps)} cells{apart}."
+        " The parameters are our choice. Table: gdp_head.csv.",
     )

@@ -1,8 +1,8 @@
 """Lower against upper bounds of the least noise (Geng et al.)."""
 
 from gaussmech.paper.figures.captions import caption_of
-from gaussmech.paper.figures.curves import each_value
-from gaussmech.paper.figures.style import finished, labelled, number, panels
+from gaussmech.paper.figures.curves import each_value, note
+from gaussmech.paper.figures.style import finished, number, panels, small
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}
 # Of a smaller one, 1 less a double has no digit right.
@@ -10,37 +10,82 @@ LEAST_GAP = 1e-14
 
 
 def draw(geng_bounds):
-    """Draw (a, b) bounds of amplitude and power against delta, (c, d) their relative gap."""
+    """Draw (a, b) bounds of amplitude and power against delta, (c, d) their relative gap.
+
+    Parameters
+    ----------
+    geng_bounds : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    Figure
+    """
     figure, axes = panels(2, 2, 5.6)
-    along = geng_bounds[geng_bounds["regime"] == "epsilon"]
-    diagonal = geng_bounds[geng_bounds["regime"] == "diagonal"]
-    edge = geng_bounds.sort_values("delta")
     for (name, unit), (bounds, gaps) in zip(UNITS.items(), axes.T, strict=True):
-        for epsilon, rows, look in each_value(along, "epsilon"):
-            color, delta = look["color"], rows["delta"]
-            size = rows["sensitivity"] ** (1 if name == "amplitude" else 2)
-            for side, line in (("lower", "--"), ("upper", "-")):
-                bounds.plot(delta, rows[f"{name}_{side}"] / size, line, color=color)
-            dots = {"color": color, "markersize": 2.5, "label": f"gap, ε = {number(epsilon)}"}
-            gaps.plot(delta, 1 - rows[f"{name}_tightness"], "o", **dots)
-            gaps.plot(
-                delta, 1 - rows[f"{name}_tightness_at_delta_0"], ":", color=color, linewidth=1
-            )
-        crosses = {"color": "0.2", "label": "gap where ε ≈ δ"}
-        gaps.plot(diagonal["delta"], 1 - diagonal[f"{name}_tightness"], "x", **crosses)
-        gap = 1 - edge[f"{name}_tightness_at_epsilon_0"]
-        thin = {"color": "0.5", "linewidth": 0.8, "label": "stated limit ε → 0"}
-        gaps.plot(edge["delta"], gap.where(gap > LEAST_GAP), **thin)
-        bounds.set(xscale="log", yscale="log", xlabel="δ", ylabel=f"{name} / {unit}")
-        bounds.set_title(f"Bounds of the least {name}")
-        gaps.set(xscale="log", yscale="log", xlabel="δ", ylabel="1 − lower / upper")
-        gaps.set_title(f"Gap between the bounds: {name}")
-    for line, label in (("-", "upper bound"), ("--", "lower bound"), (":", "stated limit δ → 0")):
-        axes[0, 0].plot([], [], line, color="0.3", label=label)
-    return finished(figure, labelled([axes[1, 0], axes[0, 0]]), columns=3)
+        _bounds(bounds, geng_bounds, name, unit)
+        _gaps(gaps, geng_bounds, name)
+    return finished(figure)
+
+
+def _bounds(axes, table, name, unit):
+    """Draw the lower and upper bound, a colour per epsilon, each named in the panel."""
+    ends = {}
+    along = table[table["regime"] == "epsilon"]
+    for epsilon, rows, look in each_value(along, "epsilon"):
+        size = rows["sensitivity"] ** (1 if name == "amplitude" else 2)
+        for side, line in (("lower", "--"), ("upper", "-")):
+            values = rows[f"{name}_{side}"] / size
+            axes.plot(rows["delta"], values, line, color=look["color"])
+        first = rows["delta"].idxmin()
+        height = (rows[f"{name}_upper"] / size)[first]
+        text = f"ε = {number(epsilon)}"
+        ends[text] = (rows["delta"][first], height, look["color"])
+    axes.set(xscale="log", yscale="log", xlabel="δ", ylabel=f"{name} / {unit}")
+    axes.set_title(f"Bounds of the least {name}")
+    for text, (x, y, color) in ends.items():
+        note(axes, text, (x, y), (0, 2), color=color, va="bottom")
+    # Room for the legend above the uppermost curve.
+    axes.set_ylim(top=20 * max(height for _, height, _ in ends.values()))
+    for line, label in (("-", "upper bound"), ("--", "lower bound")):
+        axes.plot([], [], line, color="0.3", label=label)
+    axes.legend(loc="upper right", labelspacing=0.25)
+
+
+def _gaps(axes, table, name):
+    """Draw one minus lower over upper bound, and the limits that are stated."""
+    along = table[table["regime"] == "epsilon"]
+    for _, rows, look in each_value(along, "epsilon"):
+        color = look["color"]
+        limit = 1 - rows[f"{name}_tightness_at_delta_0"]
+        axes.plot(rows["delta"], 1 - rows[f"{name}_tightness"], "o", color=color, markersize=2.5)
+        axes.plot(rows["delta"], limit, ":", color=color, linewidth=1)
+    diagonal = table[table["regime"] == "diagonal"]
+    crosses = {"color": "0.2", "label": "gap where ε ≈ δ"}
+    axes.plot(diagonal["delta"], 1 - diagonal[f"{name}_tightness"], "x", **crosses)
+    edge = table.sort_values("delta")
+    gap = 1 - edge[f"{name}_tightness_at_epsilon_0"]
+    thin = {"color": "0.5", "linewidth": 0.8, "label": "stated limit ε → 0"}
+    axes.plot(edge["delta"], gap.where(gap > LEAST_GAP), **thin)
+    axes.plot([], [], "o", color="0.3", markersize=2.5, label="gap, colours as above")
+    axes.plot([], [], ":", color="0.3", linewidth=1, label="stated limit δ → 0")
+    axes.set(xscale="log", yscale="log", xlabel="δ", ylabel="1 − lower / upper")
+    axes.set_title(f"Gap between the bounds: {name}")
+    axes.legend(loc="lower right", labelspacing=0.25, fontsize=small())
 
 
 def caption(geng_bounds):
+    """Return the caption, with the gap at the smallest epsilon near delta.
+
+    Parameters
+    ----------
+    geng_bounds : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    str
+    """
     diagonal = geng_bounds[geng_bounds["regime"] == "diagonal"].sort_values("delta")
     takeaway = "No budgets with epsilon near delta in this run."
     if not diagonal.empty:

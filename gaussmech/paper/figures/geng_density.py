@@ -1,36 +1,67 @@
 """Density of truncated Laplace noise beside the others (the poster's Figure 1)."""
 
-from gaussmech.paper.figures.captions import caption_of
+from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.style import finished, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.
 LINEAR_DELTA = 0.01
+# Laplace noise is dashed on top of its truncation, which it nearly equals where delta is small.
+DASHES = {"Lap": "--", "aGM": "-."}
+ABOVE = {"Lap": 3}
 
 
 def draw(geng_density):
-    """Draw the densities in a panel per delta, with the last interval of truncated Laplace."""
+    """Draw the densities in a panel per delta, with the last interval of truncated Laplace.
+
+    Parameters
+    ----------
+    geng_density : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    Figure
+    """
     deltas = sorted(geng_density["delta"].unique(), reverse=True)
     figure, axes = panels(1, len(deltas), 3.0)
     for delta, panel in zip(deltas, axes.flat, strict=True):
-        shown, linear = geng_density[geng_density["delta"] == delta], delta >= LINEAR_DELTA
-        unit, end, truncated = _truncated(shown)
-        for mechanism, rows in shown.groupby("mechanism", sort=False):
-            look = METHODS[mechanism]
-            style = {"color": look.color, "label": look.label}
-            style["linestyle"] = {"Lap": "--", "aGM": "-."}.get(mechanism, "-")
-            panel.plot(rows["z"] / unit, rows["density"] * unit, **style)
-        low, high = truncated["density"].min() * unit, shown["density"].max() * unit
-        if linear:
-            # On a log axis an area is no probability.
-            last = truncated[truncated["z"] >= end - unit]
-            look = {"color": METHODS["TLap"].color, "alpha": 0.35, "linewidth": 0}
-            mass = last["z"] / unit, last["density"] * unit
-            panel.fill_between(*mass, label="[A − Δ, A], of mass δ", **look)
-        panel.set(xlabel="noise z / Δ", ylabel="density × Δ", yscale="linear" if linear else "log")
-        panel.set(ylim=(0, 1.05 * high) if linear else (low / 5, 2 * high))
-        panel.set_title(f"ε = {number(shown['epsilon'].iloc[0])}, δ = {number(delta)}")
+        _densities(panel, geng_density[geng_density["delta"] == delta], delta)
     return finished(figure, columns=4)
+
+
+def _densities(axes, table, delta):
+    """Draw the density of each mechanism at one delta, in units of the sensitivity."""
+    linear = delta >= LINEAR_DELTA
+    unit, end, truncated = _truncated(table)
+    for mechanism, rows in table.groupby("mechanism", sort=False):
+        look = METHODS[mechanism]
+        axes.plot(
+            rows["z"] / unit,
+            rows["density"] * unit,
+            color=look.color,
+            label=look.label,
+            linestyle=DASHES.get(mechanism, "-"),
+            zorder=ABOVE.get(mechanism, 2),
+        )
+    low = truncated["density"].min() * unit
+    high = table["density"].max() * unit
+    if linear:
+        # On a log axis an area is no probability.
+        last = truncated[truncated["z"] >= end - unit]
+        axes.fill_between(
+            last["z"] / unit,
+            last["density"] * unit,
+            label="[A − Δ, A], of mass δ",
+            color=METHODS["TLap"].color,
+            alpha=0.35,
+            linewidth=0,
+        )
+    axes.set(xlabel="noise z / Δ", ylabel="density × Δ", yscale="linear" if linear else "log")
+    axes.set_ylim((0, 1.05 * high) if linear else (low / 5, 2 * high))
+    # A curve ends at the frame, not within it.
+    axes.set_xlim(table["z"].min() / unit, table["z"].max() / unit)
+    axes.set_title(f"ε = {number(table['epsilon'].iloc[0])}, δ = {number(delta)}")
 
 
 def _truncated(rows):
@@ -40,17 +71,29 @@ def _truncated(rows):
 
 
 def caption(geng_density):
-    ends, masses = [], []
-    for delta, shown in geng_density.groupby("delta", sort=False):
-        unit, end, truncated = _truncated(shown)
-        ends.append(f"{end / unit:.4g} Delta at delta {delta:g}")
+    """Return the caption, with the end of the truncated noise and the mass of its last interval.
+
+    Parameters
+    ----------
+    geng_density : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    str
+    """
+    ends = []
+    masses = []
+    for delta, rows in geng_density.groupby("delta", sort=False):
+        unit, end, truncated = _truncated(rows)
+        ends.append(f"{end / unit:.2g} Delta at delta {delta:g}")
         start = (truncated["z"] - (end - unit)).abs().idxmin()
-        masses.append(f"{truncated['above'][start]:.6g}")
+        masses.append(f"{truncated['above'][start]:.2g}")
     return caption_of(
         "Density of truncated Laplacian noise",
-        f"Truncated Laplacian noise is never beyond A: {', '.join(ends)}.",
+        f"Truncated Laplacian noise is never beyond A: {listed(ends)}.",
         f"Densities for the same budget, epsilon {geng_density['epsilon'].iloc[0]:g}, with delta 0"
         " for Laplace, after Figure 1 of the poster of Geng et al.; the last interval"
-        f" [A - Delta, A], shaded where linear, has probability {', '.join(masses)}. Log axes where"
+        f" [A - Delta, A], shaded where linear, has probability {listed(masses)}. Log axes where"
         " delta is small. The budgets are our choice. Table: geng_density.csv.",
     )

@@ -2,36 +2,64 @@
 
 import pandas as pd
 
-from gaussmech.paper.figures.captions import caption_of
-from gaussmech.paper.figures.curves import each_value
-from gaussmech.paper.figures.style import finished, labelled, number, outer_labels, panels
+from gaussmech.paper.figures.captions import caption_of, two_digits
+from gaussmech.paper.figures.curves import each_value, note
+from gaussmech.paper.figures.panels import SYMBOL
+from gaussmech.paper.figures.style import finished, in_one_column, number, outer_labels, panels
 
-EVEN = "as much noise as aGM"
+EVEN = "as much as aGM"
 
 
 def draw(geng_ratio_epsilon, geng_ratio_delta):
-    """Draw, top amplitude, bottom power; left against epsilon, right against delta."""
+    """Draw, top amplitude, bottom power; left against epsilon, right against delta.
+
+    Parameters
+    ----------
+    geng_ratio_epsilon, geng_ratio_delta : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    Figure
+    """
     figure, axes = panels(2, 2, 5.4, sharey="row", sharex="col")
-    sides = (
-        (geng_ratio_epsilon, "epsilon", "delta", "ε", "δ", "left"),
-        (geng_ratio_delta, "delta", "epsilon", "δ", "ε", "right"),
-    )
     for row, name in zip(axes, ("amplitude", "power"), strict=True):
-        for panel, (table, x, each, x_symbol, symbol, side) in zip(row, sides, strict=True):
-            for value, rows, look in each_value(table, each):
-                label = f"{symbol} = {number(value)} ({side})"
-                panel.plot(rows[x], rows[f"{name}_ratio"], label=label, **look)
-            panel.axhline(1, color="0.2", linewidth=0.8, label=EVEN)
-            panel.set(xscale="log", ylim=(0, None), title=f"Noise {name}")
-            panel.set(xlabel=x_symbol, ylabel=f"{name}, TLap / aGM")
+        _ratios(row[0], geng_ratio_epsilon, name, x="epsilon", each="delta")
+        _ratios(row[1], geng_ratio_delta, name, x="delta", each="epsilon")
+    # The upper panels have the same curves.
+    for panel in axes.flat if in_one_column() else axes[1]:
+        panel.legend(loc="upper left", bbox_to_anchor=(0, 0.88))
     outer_labels(axes)
-    return finished(figure, labelled(axes[0], last=EVEN), columns=3)
+    return finished(figure)
+
+
+def _ratios(axes, table, name, x, each):
+    """Draw the ratio of amplitudes or powers against one parameter, a curve per other value."""
+    for value, rows, look in each_value(table, each):
+        label = f"{SYMBOL[each]} = {number(value)}"
+        axes.plot(rows[x], rows[f"{name}_ratio"], label=label, **look)
+    axes.axhline(1, color="0.2", linewidth=0.8)
+    note(axes, EVEN, (0.01, 1), (0, 2), xycoords=("axes fraction", "data"))
+    axes.set(xscale="log", ylim=(0, None), title=f"Noise {name}")
+    axes.set(xlabel=SYMBOL[x], ylabel=f"{name}, TLap / aGM")
 
 
 def caption(geng_ratio_epsilon, geng_ratio_delta):
+    """Return the caption, with the budgets at which truncated Laplace has less noise.
+
+    Parameters
+    ----------
+    geng_ratio_epsilon, geng_ratio_delta : DataFrame
+        The tables of the same names.
+
+    Returns
+    -------
+    str
+    """
     table = pd.concat([geng_ratio_epsilon, geng_ratio_delta])
     table = table.drop_duplicates(["epsilon", "delta"], ignore_index=True)
-    amplitude, power = (table[f"{name}_ratio"] for name in ("amplitude", "power"))
+    amplitude = table["amplitude_ratio"]
+    power = table["power_ratio"]
     more = table[(amplitude > 1) | (power > 1)]
     where = f"; it has more only at delta {_span(more['delta'])}" if len(more) else ""
     return caption_of(
@@ -39,12 +67,14 @@ def caption(geng_ratio_epsilon, geng_ratio_delta):
         f"Truncated Laplacian noise is below that of aGM, in amplitude and power, at"
         f" {len(table) - len(more)} of {len(table)} budgets{where}.",
         "Ratio of E|Z|, above, and of E Z^2, below, against epsilon and delta, for one real-valued"
-        f" query: {amplitude.min():.3g} to {amplitude.max():.3g} and {power.min():.3g} to"
-        f" {power.max():.3g}. The ranges are our choice, as the poster prints none."
+        f" query: {amplitude.min():.2f} to {amplitude.max():.2f} and {power.min():.2f} to"
+        f" {power.max():.2f}. The ranges are our choice, as the poster prints none."
         " Tables: geng_ratio_epsilon.csv, geng_ratio_delta.csv.",
     )
 
 
 def _span(values):
-    low, high = f"{values.min():.3g}", f"{values.max():.3g}"
+    """Return the smallest and the largest value, in words."""
+    low = two_digits(values.min())
+    high = two_digits(values.max())
     return low if low == high else f"from {low} to {high}"

@@ -1,15 +1,27 @@
 """In how few dimensions the l2 mechanism is better than the Gaussian one."""
 
-from gaussmech.paper.figures.captions import caption_of
+from gaussmech.paper.figures.captions import caption_of, listed, two_digits
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.panels import SYMBOL
 from gaussmech.paper.figures.style import finished, inner_legend, number, outer_labels, panels
 
 HIGHEST = 1.25
+# Up to this dimension each point has a marker: between two dimensions there is none.
+FEW_DIMENSIONS = 10
 
 
 def draw(l2_mechanism):
-    """(a) mean squared error over aGM's against d at one delta, (b) at one epsilon."""
+    """Draw (a) mean squared error over aGM's against d at one delta, (b) at one epsilon.
+
+    Parameters
+    ----------
+    l2_mechanism : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    Figure
+    """
     figure, axes = panels(1, 2, 2.9, sharey=True)
     _curves(axes[0, 0], l2_mechanism, "epsilon", "delta")
     _curves(axes[0, 1], l2_mechanism, "delta", "epsilon")
@@ -18,16 +30,22 @@ def draw(l2_mechanism):
 
 
 def _middle(values):
+    """Return the middle one of the different values of a column."""
     values = sorted(set(values))
     return values[len(values) // 2]
 
 
 def _curves(axes, table, each, fixed):
+    """Draw the error of both mechanisms, a colour per value of one parameter."""
     middle = _middle(table[fixed])
     for value, rows, look in each_value(table[table[fixed] == middle], each):
-        color, label = look["color"], f"{SYMBOL[each]} = {number(value)}"
+        color = look["color"]
+        few = rows[rows["dimension"] <= FEW_DIMENSIONS]
+        label = f"{SYMBOL[each]} = {number(value)}"
         axes.plot(rows["dimension"], rows["l2_ratio"], color=color, label=label)
         axes.plot(rows["dimension"], rows["laplace_ratio"], color=color, linestyle=":")
+        for column in ("l2_ratio", "laplace_ratio"):
+            axes.plot(few["dimension"], few[column], ".", color=color, markersize=4)
     axes.plot([], [], color="0.3", linestyle=":", label="Laplace")
     axes.axhline(1, color="0.4", linewidth=0.8)
     axes.annotate("aGM", (0.98, 1.02), xycoords=("axes fraction", "data"), ha="right", color="0.3")
@@ -38,16 +56,28 @@ def _curves(axes, table, each, fixed):
 
 
 def caption(l2_mechanism):
-    epsilon, delta = _middle(l2_mechanism["epsilon"]), _middle(l2_mechanism["delta"])
+    """Return the caption, with the ratio in few dimensions at the middle budget.
+
+    Parameters
+    ----------
+    l2_mechanism : DataFrame
+        The table of the same name.
+
+    Returns
+    -------
+    str
+    """
+    epsilon = _middle(l2_mechanism["epsilon"])
+    delta = _middle(l2_mechanism["delta"])
     rows = l2_mechanism[(l2_mechanism["epsilon"] == epsilon) & (l2_mechanism["delta"] == delta)]
     ratio = rows.set_index("dimension")["l2_ratio"]
     near = [int((ratio.index.to_series() - d).abs().idxmin()) for d in (2, 10, 100)]
-    found = ", ".join(f"{ratio[d]:.3f} (d = {d})" for d in dict.fromkeys(near))
+    shares = listed(f"{two_digits(ratio[d])} (d = {d})" for d in dict.fromkeys(near))
     return caption_of(
         "The l2 mechanism in few dimensions",
-        f"At epsilon {epsilon:g} and delta {delta:g} the l2 mechanism has"
-        f" {found} of the squared error of aGM.",
+        f"At epsilon {epsilon:g} and delta {delta:g} the squared error of the l2 mechanism over"
+        f" that of aGM is {shares}.",
         "Mean squared error of the l2 mechanism (solid) and of the Laplace mechanism (dotted, for"
-        " L1 sensitivity sqrt(d)) over that of aGM, for the same budget and L2 sensitivity. Exact,"
-        " nothing is simulated. Table: l2_mechanism.csv.",
+        " L1 sensitivity sqrt(d)) over that of aGM, for the same budget and L2 sensitivity. Dots:"
+        " single dimensions. Exact, nothing is simulated. Table: l2_mechanism.csv.",
     )

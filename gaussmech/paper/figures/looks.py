@@ -1,6 +1,10 @@
 """How each method is drawn, by its name in `experiments.methods`, which knows nothing of looks.
 
 So an edit here draws anew and computes nothing. Light to import: the explorer reads it, too.
+
+Every colour of a line has a contrast of at least 3:1 against white, as the web's guidelines for
+accessibility (WCAG 2.1, criterion 1.4.11) ask of graphics. Methods of one figure that are close to
+each other in the eyes of the colour-blind differ in marker or dash.
 """
 
 from dataclasses import dataclass, replace
@@ -8,84 +12,132 @@ from itertools import cycle
 
 from gaussmech.paper.experiments import methods
 
+# Whatever gives no guarantee, or cannot be: regions, the limit theorem, a synthetic city.
+WARNING = "#B04A00"
+# Points; a line that is wider is drawn below the others.
+WIDE = 2.0
+
 
 @dataclass(frozen=True)
 class Look:
-    """Legend label, colour (safe for the colour-blind), marker, line, and title as a map."""
+    """How one curve is drawn.
+
+    Parameters
+    ----------
+    label : str
+        Its words in a legend.
+    color : str
+        A colour of Matplotlib, with a contrast of at least 3:1 against white.
+    marker : str, optional
+        A marker of Matplotlib; empty for none.
+    line : str, optional
+        A dash of Matplotlib.
+    title : str, optional
+        Its words above a map.
+    width : float, optional
+        Width of the line in points. A wide line stays visible below a narrow one.
+    """
 
     label: str
     color: str
     marker: str = ""
     line: str = "-"
     title: str = ""
+    width: float = 1.2
 
     def plain_style(self) -> dict[str, object]:
-        """Arguments of `Axes.plot` for a curve without markers."""
-        return {"label": self.label, "color": self.color, "linestyle": self.line}
+        """Return the arguments of `Axes.plot` for a curve without markers."""
+        return {
+            "label": self.label,
+            "color": self.color,
+            "linestyle": self.line,
+            "linewidth": self.width,
+        }
 
     def line_style(self) -> dict[str, object]:
-        """Arguments of `Axes.plot`; a denoiser that only equals a baseline must not hide it."""
-        above = {"zorder": 4 if self.line in (":", "-.") else 2}
-        return self.plain_style() | above | {"marker": self.marker or None}
+        """Return the arguments of `Axes.plot` for a curve with its markers.
+
+        A wide line is below the others, and a dotted one above: curves that coincide are all seen.
+        """
+        zorder = 2.0
+        if self.line in (":", "-."):
+            zorder = 4.0
+        elif self.width > WIDE:
+            zorder = 1.9
+        return self.plain_style() | {"zorder": zorder, "marker": self.marker or None}
 
 
 LOOKS = {
-    "Lap": Look("Lap", "#E69F00", "s"),
-    "cGM": Look("cGM", "#D55E00", "^"),
+    "Lap": Look("Lap", "#BC8500", "s"),
+    "cGM": Look("cGM", "#AA2200", "^"),
     "aGM": Look("aGM", "#0072B2", "o", title="Raw aGM"),
-    "L2": Look("ℓ₂ mechanism", "#999933", "D"),
-    "TLap": Look("truncated Laplace", "#009E73", "p"),
-    "cGM-tight": Look("cGM, tight constant", "#CC79A7", "<"),
-    "aGM-JS": Look("aGM-JS", "#009E73", "D"),
-    "aGM-JS+": Look("aGM-JS+ (positive part)", "#009E73", "", ":"),
-    "aGM-TH": Look("aGM-TH", "#CC79A7", "v"),
-    "aGM-TH-total": Look("aGM-TH, total known", "#CC79A7", "X", "--"),
+    "L2": Look("ℓ₂ mechanism", "#77771F", "D"),
+    "TLap": Look("truncated Laplace", "#00604B", "p"),
+    "cGM-tight": Look("cGM, tight constant", "#6E1423", "<"),
+    "aGM-JS": Look("aGM-JS", "#008F68", "D", width=2.6),
+    "aGM-JS+": Look("aGM-JS+ (positive part)", "#00382A", "", ":", width=1.8),
+    "aGM-TH": Look("aGM-TH", "#BF5790", "v"),
+    "aGM-TH-total": Look("aGM-TH, total known", "#882255", "X", "--"),
     "aGM-simplex": Look("aGM on the simplex", "#0072B2", "d", "--"),
-    "Lap-TH": Look("Lap-TH", "#E69F00", "v", ":"),
-    "Lap-simplex": Look("Lap on the simplex", "#E69F00", "d", "--"),
-    "aGM-JS-mean": Look("aGM-JS+ towards the mean", "#009E73", "<", "--"),
-    "L2-JS": Look("ℓ₂-JS+", "#999933", "P", "--"),
-    "aGM-EB": Look("aGM-EB", "#882255", "^"),
+    "Lap-TH": Look("Lap-TH", "#BC8500", "v", ":"),
+    "Lap-simplex": Look("Lap on the simplex", "#BC8500", "d", "--"),
+    "aGM-JS-mean": Look("aGM-JS+ towards the mean", "#008F68", "<", "--"),
+    "L2-JS": Look("ℓ₂-JS+", "#4B5C9A", "P", "--"),
+    "aGM-EB": Look("aGM-EB", "#8A3A0A", "^"),
     "posterior-median": Look("posterior median (ours)", "#117733", "*"),
-    "aGM-wavelet": Look("aGM-wavelet", "#56B4E9", "P", title="Wavelets"),
+    "aGM-wavelet": Look("aGM-wavelet", "#3399CC", "P", title="Wavelets"),
     "aGM-trend-oracle": Look(
         "aGM-trend, oracle λ (uses the truth)", "#000000", "x", title="Trend filtering"
     ),
     "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "+", "--"),
-    "aGM-wavelet-sure": Look("aGM-wavelet, thresholds by SURE", "#56B4E9", "2", "--"),
-    "aGM-laplacian-sure": Look("aGM-Laplacian, λ by SURE", "#DDCC77", "s"),
+    "aGM-wavelet-sure": Look("aGM-wavelet, thresholds by SURE", "#3399CC", "2", "--"),
+    "aGM-laplacian-sure": Look("aGM-Laplacian, λ by SURE", "#8A7A00", "s"),
     "aGM-kernel-sure": Look("aGM-kernel, bandwidth by SURE", "#CC6677", "v"),
-    "aGM-raster-wavelet": Look("aGM-raster wavelets", "#CC79A7", "1", "--"),
+    "aGM-raster-wavelet": Look("aGM-raster wavelets", "#546E7A", "1", "--"),
     "aGM-forest": Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)"),
     "aGM-auto": Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)"),
-    "aGM-auto-hours": Look("aGM-auto, hours together (ours)", "#117733", "X", "--"),
+    "aGM-auto-hours": Look("aGM-auto, hours together (ours)", "#A0348F", "X", "--"),
     "mean": Look("constant mean", "0.4", "", "-."),
-    "zero": Look("zero release", "0.2", "", ":"),
-    "uniform": Look("uniform histogram", "0.6", "", "--"),
+    "zero": Look("zero release", "0.5", "", ":"),
+    "uniform": Look("uniform histogram", "0.45", "", "--"),
 }
 # Of methods that have none above, in turn.
-SPARE = [Look("", color, mark) for mark in "XPp8" for color in ("#AA4499", "#44AA99", "#88CCEE")]
+SPARE = [Look("", color, mark) for mark in "XPp8" for color in ("#AA4499", "#2F8F80", "#5A8FB0")]
 
 # The example mechanisms of Liu et al., and the rules of their Table 1.
 EXAMPLES = {
-    "Laplace": Look("Laplace mechanism", "#E69F00"),
-    "SGD": Look("SGD", "#0072B2"),
-    "ICEA": Look("ICEA", "#D55E00"),
-    "ICEA, rectified": Look("ICEA, clipped and rectified", "#D55E00", "", ":"),
+    "Laplace": Look("Laplace mechanism", "#BC8500"),
+    "SGD": Look("SGD (noisy gradient descent)", "#355E9E"),
+    "ICEA": Look("ICEA (cloak encoder: shuffled sums)", "#8F3F97"),
+    "ICEA, rectified": Look("ICEA, clipped and rectified", "#8F3F97", "", ":"),
 }
 RULES = {
-    "Advanced": Look("advanced composition", "#D55E00", "^", "-."),
-    "GDP": Look("GDP", "#E69F00", "s", "--"),
-    "GDP (Lap)": Look("GDP, Laplace mechanism", "#009E73", "D", "--"),
+    "Advanced": Look("advanced composition", "#8A3A0A", "^", "-."),
+    "GDP": Look("GDP", "#BC8500", "s", "--"),
+    "GDP (Lap)": Look("GDP, Laplace mechanism", "#008F68", "D", "--"),
     "GDP summary": Look("GDP summary of the optimum", "#0072B2", "v", ":"),
     "Optimal": Look("optimal (exact)", "#000000", "o"),
 }
 
 
 def looks(names):
-    """Return a look for each name, in their order; one without a row in LOOKS has a spare one."""
+    """Return a look for each name.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Names of methods, as `experiments.methods` has them.
+
+    Returns
+    -------
+    dict
+        Looks by name, in the same order; a name without a row in LOOKS has a spare look.
+    """
     spare = cycle(SPARE)
-    return {name: LOOKS.get(name) or replace(next(spare), label=name) for name in names}
+    chosen = {}
+    for name in names:
+        chosen[name] = LOOKS.get(name) or replace(next(spare), label=name)
+    return chosen
 
 
 METHODS = looks(methods.METHODS)

@@ -5,7 +5,16 @@ from matplotlib import colormaps
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, PowerNorm
 
-from gaussmech.paper.figures.captions import caption_of, gain_of_denoising, hour_label, source
+from gaussmech.geo.projection import project
+from gaussmech.paper.experiments.summaries import half_width
+from gaussmech.paper.figures.captions import (
+    best_denoiser,
+    caption_of,
+    draws,
+    hour_label,
+    short_label,
+    source,
+)
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.style import FULL_WIDTH, headline, in_one_column, number, panels
 
@@ -14,9 +23,13 @@ EXTENDED_NOTE = (
     " Table: heatmap_extended.csv."
 )
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
-EXTENDED = ["truth", "aGM", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
+EXTENDED = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
+# So many maps stand in one row of a page; more are in rows of three, and of two in one column.
+ONE_ROW, IN_A_ROW, IN_A_COLUMN = 4, 3, 2
 TALLEST = 4.2  # inches
-# Of fewer draws no standard error is shown: it is itself uncertain by a share of about
+# Height of the headline and the scale in inches, which all rows share.
+SHARED = 1.0
+# Of fewer draws no interval is shown: a standard error is itself uncertain by a share of about
 # 1 / sqrt(2 (draws - 1)), which is 35 % for five draws and 71 % for two.
 LEAST_DRAWS = 5
 LONG_LABEL = 45  # characters; the settings stand below a longer one
@@ -27,54 +40,132 @@ COLORS = LinearSegmentedColormap.from_list(
 POWER = 0.6
 
 
-def map_figure(title, hour, note, names=PAPER):
-    """Return `draw` and `caption` of the maps of one hour, with the error of each."""
+def map_figure(title, hour, note, names=PAPER, printed=None):
+    """Return the functions `draw` and `caption` of the maps of one hour.
+
+    Parameters
+    ----------
+    title : str
+        Name of the figure.
+    hour : int
+    note : str
+        The last sentence of the caption.
+    names : list of str, optional
+        What the panels show: "truth", or a method.
+    printed : dict, optional
+        The RMSE that the paper prints, by method; it stands above the map.
+
+    Returns
+    -------
+    draw, caption : functions
+        Both take the figure's tables by name.
+    """
 
     def plain(tables):
         return {name.removesuffix("_extended"): table for name, table in tables.items()}
 
     def draw(**tables):
-        return draw_maps(hour, names=names, **plain(tables))
+        return draw_maps(hour, names=names, printed=printed or {}, **plain(tables))
 
     def caption(**tables):
-        return caption_maps(title, hour, note, **plain(tables))
+        return caption_maps(title, hour, note, names=names, **plain(tables))
 
     return draw, caption
 
 
-def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER):
-    """Draw the truth and releases of one hour, each road coloured by the mean of its ends."""
+def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER, printed=None):
+    """Draw the truth and releases of one hour, each road coloured by the mean of its ends.
+
+    Parameters
+    ----------
+    hour : int
+    heatmap : DataFrame
+        Errors of maps.
+    heatmap_draw : DataFrame
+        The truth and one release by each method, a row per hour and junction.
+    junctions, roads : DataFrame
+        The road graph.
+    provenance : dict
+        What the maps are made from.
+    names : list of str, optional
+        What the panels show; what the run does not have is left out.
+    printed : dict, optional
+        The RMSE that the paper prints, by method.
+
+    Returns
+    -------
+    Figure
+    """
     draw = heatmap_draw[heatmap_draw["hour"] == hour]
     epsilon = draw["epsilon"].iloc[0]
     errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
-    shown = [name for name in names if name in draw]
+    drawn = [name for name in names if name in draw]
     points = upright(junctions)
-    rows = -(-len(shown) // 2) if in_one_column() else 1
-    height = _height(points, len(shown))
-    figure, axes = panels(rows, -(-len(shown) // rows), height, grid=rows > 1)
+    figure, axes = _panels(points, len(drawn))
     top = np.quantile(draw["truth"], 0.995)
-    for panel in axes.flat[len(shown) :]:
+    for panel in axes.flat[len(drawn) :]:
         panel.set_axis_off()
-    for panel, name in zip(axes.flat, shown, strict=False):
+    for panel, name in zip(axes.flat, drawn, strict=False):
         streets = _map(panel, draw[name].to_numpy(), points, roads, top, draw["truth"])
-        panel.set_title(_title(name, errors))
-    between = "; " if rows == 1 else "\n"
-    label = f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}"
-    shape = {"orientation": "horizontal", "extend": "both", "aspect": 40}
-    figure.colorbar(streets, ax=axes, label=label, shrink=0.5 if rows == 1 else 0.9, **shape)
-    flat = errors[errors["method"] == "mean"]["rmse_mean"]
-    constant = f"; a constant map has RMSE {flat.iloc[0]:.2f}" if len(flat) else ""
-    budget = f"ε = {number(epsilon)}, δ = {number(heatmap['delta'].iloc[0])}"
-    label = hour_label(hour, provenance)
-    then = "\n" if len(label) > LONG_LABEL else "; "
-    headline(figure, f"{label}{then}{budget}{constant}", provenance)
+        panel.set_title(_title(name, errors, printed or {}))
+    _color_scale(figure, axes, streets)
+    headline(figure, _headline(hour, heatmap, errors, epsilon, drawn, provenance), provenance)
     return figure
 
 
+def _panels(points, count):
+    """Return a figure with a panel for each of some maps, as high as the city needs."""
+    columns = count if count <= ONE_ROW else IN_A_ROW
+    if in_one_column():
+        columns = IN_A_COLUMN
+    rows = -(-count // columns)
+    height = rows * _height(points, min(count, columns)) - (rows - 1) * SHARED
+    return panels(rows, columns, height, grid=rows > 1)
+
+
+def _color_scale(figure, axes, streets):
+    """Draw the scale of all maps below them."""
+    between = "\n" if in_one_column() else "; "
+    label = f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}"
+    figure.colorbar(
+        streets,
+        ax=axes,
+        label=label,
+        shrink=0.9 if in_one_column() else 0.5,
+        orientation="horizontal",
+        extend="both",
+        aspect=40,
+    )
+
+
+def _headline(hour, heatmap, errors, epsilon, drawn, provenance):
+    """Return the settings, what ± means, and what a constant map is worth."""
+    label = hour_label(hour, provenance)
+    settings = [f"ε = {number(epsilon)}, δ = {number(heatmap['delta'].iloc[0])}"]
+    rows = errors[errors["method"].isin(drawn)]
+    if (rows["repetitions"] >= LEAST_DRAWS).any():
+        settings.append(f"±: 95 % interval of the mean of {draws(rows)} draws")
+    constant = errors[errors["method"] == "mean"]["rmse_mean"]
+    if len(constant):
+        settings.append(f"a constant map has RMSE {constant.iloc[0]:.1f}")
+    between = "\n" if len(label) > LONG_LABEL or len(settings) > 2 else "; "
+    return f"{label}{between}{'; '.join(settings)}"
+
+
 def upright(junctions):
-    """Return the junctions' places, turned so that a long city stands on its end."""
-    east = np.cos(np.radians(junctions["lat"].mean())) * junctions["lon"].to_numpy()
-    points = np.column_stack([east, junctions["lat"]])
+    """Return the junctions' places in the plane, turned so that a long city stands on its end.
+
+    Parameters
+    ----------
+    junctions : DataFrame
+        With the columns `lon` and `lat`, in degrees.
+
+    Returns
+    -------
+    (n, 2) array of float
+        Metres to the right and up.
+    """
+    points = project(junctions, junctions["lon"], junctions["lat"])
     points = points - points.mean(axis=0)
     (short, long), axes = np.linalg.eigh(points.T @ points)
     along = axes[:, 1] * (np.sign(axes[1, 1]) or 1.0)
@@ -84,22 +175,32 @@ def upright(junctions):
 
 
 def _height(points, count):
-    """Return the height in inches: a city wider than Manhattan needs less."""
+    """Return the height in inches of a row of maps: a city wider than Manhattan needs less."""
     wide, tall = np.ptp(points, axis=0)
     return min(TALLEST, FULL_WIDTH / count * tall / max(wide, 1e-9) + 1.4)
 
 
-def _title(name, errors):
-    """Return two lines: what the panel shows, and its RMSE."""
+def _title(name, errors, printed):
+    """Return what the panel shows, its RMSE, and the one that the paper prints."""
     title = "Ground truth" if name == "truth" else METHODS[name].title or METHODS[name].label
+    lines = [title, "", ""] if printed else [title, ""]
     rows = errors[errors["method"] == name]
-    if rows.empty:
-        return f"{title}\n"
-    row = rows.iloc[0]
-    note = " (oracle λ)" if row["uses_truth"] else ""
+    if not rows.empty:
+        row = rows.iloc[0]
+        if row["uses_truth"]:
+            lines[0] += " (oracle λ)"
+        lines[1] = _error(row)
+    if name in printed:
+        lines[2] = f"paper, another day: {printed[name]:.2f}"
+    return "\n".join(lines)
+
+
+def _error(row):
+    """Return the RMSE of a row with its 95 % interval, if there are draws enough for one."""
+    mean = f"RMSE {row['rmse_mean']:.2f}"
     if row["repetitions"] < LEAST_DRAWS:
-        return f"{title}{note}\nRMSE {row['rmse_mean']:.2f}, {row['repetitions']:.0f} draws"
-    return f"{title}{note}\nRMSE {row['rmse_mean']:.2f} ± {row['rmse_se']:.2f}"
+        return f"{mean}, {row['repetitions']:.0f} draws"
+    return f"{mean} ± {half_width(row, 'rmse_se'):.2f}"
 
 
 def _map(axes, values, points, roads, top, truth):
@@ -130,28 +231,72 @@ def _map(axes, values, points, roads, top, truth):
 
 
 def _roads(axes, values, points, roads, top, width):
-    u, v = roads["u"].to_numpy(), roads["v"].to_numpy()
-    look = {"cmap": COLORS, "norm": PowerNorm(POWER, 0, top), "array": (values[u] + values[v]) / 2}
-    look |= {"linewidths": width, "capstyle": "round", "rasterized": True}
-    return axes.add_collection(LineCollection(np.stack([points[u], points[v]], axis=1), **look))
+    """Draw the streets of one map, coloured by the mean of the values at their ends."""
+    start, end = roads["u"].to_numpy(), roads["v"].to_numpy()
+    streets = LineCollection(
+        np.stack([points[start], points[end]], axis=1),
+        cmap=COLORS,
+        norm=PowerNorm(POWER, 0, top),
+        array=(values[start] + values[end]) / 2,
+        linewidths=width,
+        capstyle="round",
+        rasterized=True,
+    )
+    return axes.add_collection(streets)
 
 
-def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, **_):
-    """Return what the maps show, with the numbers of this run, and a note."""
+def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER, **_):
+    """Return what the maps show, with the numbers of this run.
+
+    Parameters
+    ----------
+    figure : str
+        Name of the figure.
+    hour : int
+    note : str
+        The last sentence about the table.
+    heatmap : DataFrame
+        Errors of maps.
+    heatmap_draw : DataFrame
+        The maps that are drawn.
+    provenance : dict
+        What the maps are made from.
+    names : list of str, optional
+        What the panels show.
+
+    Returns
+    -------
+    str
+    """
     epsilon = heatmap_draw["epsilon"].iloc[0]
-    rows = heatmap[heatmap["hour"] == hour]
-    gain = gain_of_denoising(rows, epsilon)
-    missing = "denoiser beside the raw release" if epsilon in set(rows["epsilon"]) else None
-    takeaway = f"No {missing or 'errors at this epsilon'} in this run."
-    if gain:
-        label, best, raw = gain
-        takeaway = f"Denoising, which costs no privacy, divides the error by {raw / best:.1f}:"
-        takeaway += f" RMSE {raw:.1f} raw, {best:.1f} by {label}."
+    hour_rows = heatmap[heatmap["hour"] == hour]
+    rows = hour_rows[hour_rows["epsilon"] == epsilon]
+    drawn = rows[rows["method"].isin(names)]
+    about = (hour_rows if drawn.empty else drawn).iloc[0]
     return caption_of(
         f"{figure}: heat maps, {hour_label(hour, provenance)}",
-        takeaway,
-        f"{rows['repetitions'].iloc[0]} draws, one shown; epsilon {epsilon:g},"
-        f" delta {rows['delta'].iloc[0]:g}, sensitivity {rows['sensitivity'].iloc[0]:g}.",
+        _takeaway(rows, epsilon, names),
+        f"{draws(hour_rows if drawn.empty else drawn)} draws, one shown; epsilon {epsilon:g},"
+        f" delta {about['delta']:g}, sensitivity {about['sensitivity']:g}.",
         note,
         source(provenance, [hour]),
     )
+
+
+def _takeaway(rows, epsilon, names):
+    """Return by how much the best map that is drawn and sees no truth is better than the raw."""
+    if rows.empty:
+        return "No errors at this epsilon in this run."
+    best = best_denoiser(rows, epsilon, names)
+    if best is None:
+        return "No denoiser beside the raw release in this run."
+    errors = rows.set_index("method")["rmse_mean"]
+    raw = errors["aGM"]
+    words = (
+        f"Denoising, which costs no privacy, divides the error by {raw / errors[best]:.1f}:"
+        f" RMSE {raw:.1f} raw, {errors[best]:.1f} by {short_label(best)}"
+    )
+    oracles = rows[rows["uses_truth"].astype(bool) & rows["method"].isin(names)]
+    if not oracles.empty and oracles["rmse_mean"].min() < errors[best]:
+        words += f", and {oracles['rmse_mean'].min():.1f} where lambda is chosen by the truth"
+    return f"{words}."

@@ -1,13 +1,9 @@
 """Panels that several figures share, and what is drawn in them."""
 
+import numpy as np
+
 from gaussmech.paper.experiments.summaries import variance_gain
-from gaussmech.paper.figures.curves import (
-    DASHES,
-    band,
-    each_value,
-    errors_by_dimension,
-    name_curves,
-)
+from gaussmech.paper.figures.curves import band, each_value, errors_by_dimension, name_curves
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.style import inner_legend, labelled, number
 
@@ -16,29 +12,87 @@ SYMBOL = {"epsilon": "ε", "delta": "δ"}
 
 
 def shown_epsilons(table, wanted):
-    """Return the epsilons for the panels: those wanted, or else others of the run."""
+    """Return the epsilons for the panels of a figure.
+
+    Parameters
+    ----------
+    table : DataFrame
+    wanted : list of float
+        An epsilon per panel.
+
+    Returns
+    -------
+    list of float
+        The wanted epsilons that the table has; others of the table in place of the rest.
+    """
     present = sorted(table["epsilon"].unique())
     others = [epsilon for epsilon in present if epsilon not in wanted]
-    chosen = [e if e in present else (others.pop(0) if others else None) for e in wanted]
-    return [epsilon for epsilon in chosen if epsilon is not None]
+    chosen = []
+    for epsilon in wanted:
+        if epsilon in present:
+            chosen.append(epsilon)
+        elif others:
+            chosen.append(others.pop(0))
+    return chosen
 
 
 def panel_each(axes, epsilons):
-    """Yield a panel and an epsilon; in those that are left, say that there is none."""
+    """Yield a panel and its epsilon; a panel without one says that there is none.
+
+    Parameters
+    ----------
+    axes : sequence of Axes
+    epsilons : list of float
+        At most as many as there are panels.
+
+    Yields
+    ------
+    panel, epsilon : Axes, float
+    """
     for panel in axes[len(epsilons) :]:
         no_data(panel, "no further epsilon in this run")
     yield from zip(axes, epsilons, strict=False)
 
 
 def ratio_to(method, table, keys, y, se=None):
-    """Return the table with y, and its standard error, over y of a method at the same `keys`."""
+    """Return a table with the ratio of its values to those of one method.
+
+    Parameters
+    ----------
+    method : str
+        The method that the others are compared with.
+    table : DataFrame
+    keys : str or list of str
+        Columns in which two rows must agree to be compared.
+    y, se : str
+        Columns of the values and of their standard errors.
+
+    Returns
+    -------
+    DataFrame
+        The table with the columns `ratio` and `ratio_se`, missing where the method has no row.
+    """
     unit = table[table["method"] == method].set_index(keys)[y]
     unit = unit.reindex(table.set_index(keys).index).to_numpy()
     return table.assign(ratio=table[y] / unit, ratio_se=table[se or y] / unit)
 
 
 def estimation_panels(axes, table, wanted):
-    """Draw the L2 error of mean estimation, a panel per epsilon; return the legend's handles."""
+    """Draw the L2 error of mean estimation, a panel per epsilon.
+
+    Parameters
+    ----------
+    axes : sequence of Axes
+    table : DataFrame
+        Errors of mean estimation.
+    wanted : list of float
+        The epsilons to show.
+
+    Returns
+    -------
+    list
+        The handles of a legend for all panels.
+    """
     for panel, epsilon in panel_each(axes, shown_epsilons(table, wanted)):
         errors_by_dimension(panel, table, epsilon, "L2 error")
         panel.set_title(f"Mean estimation, {panel.get_title()}")
@@ -46,28 +100,68 @@ def estimation_panels(axes, table, wanted):
 
 
 def denoised_alone(axes, table, epsilons, ylabel):
-    """Draw James-Stein and thresholding alone in high dimension, as Figure 4 (d) has them."""
+    """Draw James-Stein and thresholding alone in high dimension, as Figure 4 (d) has them.
+
+    All curves are solid, because a dash stands for a method elsewhere; each is named at the end at
+    which the curves are farther apart. The positive part of James-Stein is dotted, as elsewhere.
+
+    Parameters
+    ----------
+    axes : Axes
+    table : DataFrame
+        Errors of vectors.
+    epsilons : list of float
+    ylabel : str
+        Name of the error.
+    """
     high = table[table["dimension"] >= HIGH_DIMENSION]
-    ends = {}
-    for method in ("aGM-JS", "aGM-TH"):
-        for epsilon, line in zip(epsilons, DASHES, strict=False):
+    curves = {}
+    for method in ("aGM-JS", "aGM-JS+", "aGM-TH"):
+        look = METHODS[method]
+        for epsilon in epsilons:
             rows = high[(high["method"] == method) & (high["epsilon"] == epsilon)]
             if rows.empty:
                 continue
-            look, x, y = METHODS[method], rows["dimension"], rows["error_mean"]
-            axes.plot(x, y, color=look.color, marker=look.marker, linestyle=line)
+            axes.plot(rows["dimension"], rows["error_mean"], **look.line_style())
             band(axes, rows, "dimension", "error_mean", "error_se", look.color)
-            name = f"{method.removeprefix('aGM-')}, {number(epsilon)}"
-            ends[name] = (x.iloc[-1], y.iloc[-1], look.color)
-    if not ends:
+            if method != "aGM-JS+":
+                curves[f"{method.removeprefix('aGM-')}, {number(epsilon)}"] = rows, look.color
+    if not curves:
         return no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
-    axes.set_title(f"Denoised, d ≥ {HIGH_DIMENSION}, by ε")
-    name_curves(axes, ends, gap=0.07)
+    axes.set_title(f"JS and TH alone, d ≥ {HIGH_DIMENSION}, by ε")
+    _name_where_apart(axes, curves)
+
+
+def _name_where_apart(axes, curves):
+    """Name curves at the end at which the two nearest are farther apart."""
+    distances = []
+    for end in (0, -1):
+        heights = sorted(np.log(rows["error_mean"].iloc[end]) for rows, _ in curves.values())
+        distances.append(min(np.diff(heights), default=0.0))
+    left = distances[0] > distances[1]
+    names = {}
+    for name, (rows, color) in curves.items():
+        row = rows.iloc[0 if left else -1]
+        names[name] = (row["dimension"], row["error_mean"], color)
+    if left:
+        # Room for the names between the vertical axis and the curves.
+        low, high = axes.get_xlim()
+        axes.set_xlim(low / (high / low) ** 0.4, high)
+    name_curves(axes, names, gap=0.07, at=0.2 if left else 1.05, left=left)
 
 
 def gain_curves(axes, table, x, each):
-    """Draw the variance ratio cGM / aGM against `x`, a curve per value of `each`."""
+    """Draw the variance ratio cGM / aGM, a curve per value of a column.
+
+    Parameters
+    ----------
+    axes : Axes
+    table : DataFrame
+        A table of calibration.
+    x, each : str
+        Column of the horizontal axis, and column whose values have a curve each.
+    """
     for value, rows, look in each_value(variance_gain(table), each):
         label = f"{SYMBOL[each]} = {number(value)}"
         axes.plot(rows[x], rows["gain"], color=look["color"], label=label)
@@ -77,6 +171,13 @@ def gain_curves(axes, table, x, each):
 
 
 def no_data(axes, text):
-    """Empty the panel and say why."""
+    """Empty the panel and say why.
+
+    Parameters
+    ----------
+    axes : Axes
+    text : str
+        The reason.
+    """
     axes.set_axis_off()
     axes.text(0.5, 0.5, text, ha="center", va="center", wrap=True, transform=axes.transAxes)

@@ -18,8 +18,11 @@ from matplotlib.ticker import LogFormatterMathtext, LogLocator
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from gaussmech.paper.figures.looks import WARNING
+
 # Inches: the text width of a two-column page, and of one of its columns.
-FULL_WIDTH, COLUMN_WIDTH = 7.0, 3.25
+FULL_WIDTH = 7.0
+COLUMN_WIDTH = 3.25
 # Dots per inch of the PNG.
 RESOLUTION = 300
 # Matplotlib's settings, on top of its own defaults. The fonts of a PDF are embedded as TrueType
@@ -48,6 +51,8 @@ _one_column = ContextVar("one_column", default=False)
 
 # A log axis of more decades than this has its ticks every 5, 10, 20 or 50 of them.
 MOST_DECADES = 20
+# A log axis over less than this factor is marked more closely than at 1, 2 and 5.
+SHORT = 4.0
 
 
 @contextmanager
@@ -55,6 +60,11 @@ def house_style(*, one_column=False):
     """Draw and render the figures within in the style of all figures.
 
     In one column of a page, panels stand below each other and text has 7 pt or more.
+
+    Parameters
+    ----------
+    one_column : bool, optional
+        Whether the figures are for one column.
     """
     token = _one_column.set(one_column)
     try:
@@ -68,60 +78,131 @@ def house_style(*, one_column=False):
 
 
 def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, **shared):
-    """Return a figure and its panels, an array of `rows` by `columns`.
+    """Return a figure and its panels.
 
-    In one column all are below each other, unless they stay a `grid`, or `pairs`: a row for each.
+    Parameters
+    ----------
+    rows, columns : int
+    height : float
+        Inches, on a whole page; one column has a height of its own.
+    width : float, optional
+        Inches, on a whole page.
+    grid : bool, optional
+        Whether the panels keep their rows and columns also in one column.
+    pairs : bool, optional
+        Whether one column has a row for each column of panels.
+    **shared
+        Arguments of `Figure.subplots`, such as `sharey`.
+
+    Returns
+    -------
+    figure : Figure
+    axes : (rows, columns) array of Axes
     """
     if not in_one_column():
         figure = Figure(figsize=(width, height))
         return figure, figure.subplots(rows, columns, squeeze=False, **shared)
-    shape = (rows * columns, 1)
-    height = 2.2 * rows * columns + 0.9
     if grid:
         shape = (rows, columns)
         height = 2.6 * rows + 1
     elif pairs:
         shape = (columns, rows)
         height = 1.75 * columns + 2.2
+    else:
+        shape = (rows * columns, 1)
+        height = 2.2 * rows * columns + 0.9
     figure = Figure(figsize=(COLUMN_WIDTH, height))
     axes = figure.subplots(*shape, squeeze=False)
     return figure, axes.T if pairs else axes.reshape(rows, columns)
 
 
 def outer_labels(axes):
-    """Keep the labels of shared axes at the edges of the figure; in one column, all."""
+    """Keep the labels of shared axes at the edges of the figure; in one column, all.
+
+    Parameters
+    ----------
+    axes : array of Axes
+    """
     if not in_one_column():
         for panel in axes.flat:
             panel.label_outer(remove_inner_ticks=False)
 
 
 def small():
-    """Return the size of text among curves, in points."""
+    """Return the size of text among curves.
+
+    Returns
+    -------
+    float
+        Points.
+    """
     return 7 if in_one_column() else 6.5
 
 
 def in_one_column():
-    """Return whether figures are drawn for one column."""
+    """Return whether figures are drawn for one column.
+
+    Returns
+    -------
+    bool
+    """
     return _one_column.get()
 
 
 def number(value):
-    """Return a parameter's value for a label: 0.5, or 10 to a power."""
+    """Return a parameter's value for a label.
+
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> number(0.5), number(1e-6), number(-2.0)
+    ('0.5', '10⁻⁶', '−2')
+    """
     text = f"{value:g}".replace("-", "−")
     if "e" not in text and (abs(value) >= 0.001 or value == 0):
         return text
     mantissa, exponent = f"{value:.3e}".split("e")
-    factor, power = f"{float(mantissa):g}", power_of_ten(int(exponent))
+    factor = f"{float(mantissa):g}"
+    power = power_of_ten(int(exponent))
     return power if factor == "1" else f"{factor} × {power}"
 
 
 def power_of_ten(exponent):
-    """Return 10 to a whole power, as plain text: Matplotlib is slow to typeset mathematics."""
+    """Return 10 to a whole power, as plain text: Matplotlib is slow to typeset mathematics.
+
+    Parameters
+    ----------
+    exponent : int
+
+    Returns
+    -------
+    str
+    """
     return "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def finished(figure, handles=None, columns=None):
-    """Return the figure with (a), (b), ... before the titles and, in `columns`, a legend below."""
+    """Return the figure with (a), (b), ... before the titles and, if wanted, a legend below.
+
+    Parameters
+    ----------
+    figure : Figure
+    handles : list, optional
+        What the legend names; by default whatever is labelled in panels without a legend.
+    columns : int, optional
+        Columns of the legend; without, there is no legend.
+
+    Returns
+    -------
+    Figure
+    """
     for letter, panel in zip("abcdefgh", figure.axes, strict=False):
         if panel.axison:
             panel.set_title(f"({letter}) {panel.get_title()}", loc="left")
@@ -132,17 +213,37 @@ def finished(figure, handles=None, columns=None):
 
 
 def labelled(axes, last=None):
-    """Return what is labelled in panels without a legend: one of each label, `last` at the end."""
-    found = {}
+    """Return what is labelled in panels without a legend: one of each label.
+
+    Parameters
+    ----------
+    axes : iterable of Axes
+    last : str, optional
+        The label that comes at the end.
+
+    Returns
+    -------
+    list
+        Handles for a legend.
+    """
+    unique = {}
     for panel in axes:
         if panel.get_legend() is None:
             handles, labels = panel.get_legend_handles_labels()
-            found |= zip(labels, handles, strict=True)
-    return sorted(found.values(), key=lambda handle: handle.get_label() == last)
+            unique |= zip(labels, handles, strict=True)
+    return sorted(unique.values(), key=lambda handle: handle.get_label() == last)
 
 
 def legend_below(figure, handles, columns):
-    """Draw one legend for all panels, below them."""
+    """Draw one legend for all panels, below them.
+
+    Parameters
+    ----------
+    figure : Figure
+    handles : list
+    columns : int
+        Columns on a whole page; one column has one or two.
+    """
     labels = [handle.get_label() for handle in handles]
     if in_one_column() and labels:
         columns = 1 if max(map(len, labels)) > 24 else 2
@@ -150,7 +251,14 @@ def legend_below(figure, handles, columns):
 
 
 def inner_legend(axes, **place):
-    """Draw a legend among the curves, in their order from the top; smaller if it is long."""
+    """Draw a legend among the curves, in their order from the top; smaller if it is long.
+
+    Parameters
+    ----------
+    axes : Axes
+    **place
+        Arguments of `Axes.legend`, such as `loc`.
+    """
     handles, labels = axes.get_legend_handles_labels()
     # What has no curve of its own, such as the meaning of a dash, comes last.
     heights = [line.get_ydata() if len(line.get_ydata()) else [-np.inf] for line in handles]
@@ -160,7 +268,12 @@ def inner_legend(axes, **place):
 
 
 def even_decades(axis):
-    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th."""
+    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th.
+
+    Parameters
+    ----------
+    axis : Axis
+    """
     axis.minorticks_off()
     low, high = np.log10(axis.get_view_interval())
     if high - low > MOST_DECADES:
@@ -171,18 +284,35 @@ def even_decades(axis):
 
 
 def plain_ticks(axis):
-    """Mark 1, 2 and 5 times powers of ten on a log axis, as plain numbers."""
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    """Mark round numbers on a log axis: 1, 2 and 5 times powers of ten, or more of a short axis.
+
+    Parameters
+    ----------
+    axis : Axis
+    """
+    low, high = axis.get_view_interval()
+    marks = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8) if high < SHORT * low else (1, 2, 5)
+    axis.set_major_locator(LogLocator(subs=marks))
     axis.set_major_formatter("{x:g}")
     axis.set_minor_formatter("")
 
 
 def headline(figure, settings, provenance=None):
-    """Write above the panels what the maps are of, if there are any, and the settings."""
-    look, lines = {"size": 8}, settings.split("\n")
+    """Write above the panels what the maps are of, if there are any, and the settings.
+
+    Parameters
+    ----------
+    figure : Figure
+    settings : str
+        Lines of text.
+    provenance : dict, optional
+        What the maps are made from.
+    """
+    look = {"size": 8}
+    lines = settings.split("\n")
     if provenance and provenance["source"] == "stand-in":
         lines.insert(0, "SYNTHETIC CITY: made-up streets and trips, no real data")
-        look = {"color": "#B04A00", "weight": "bold", "size": 8.5}
+        look = {"color": WARNING, "weight": "bold", "size": 8.5}
     elif provenance:
         lines.insert(0, provenance["label"])
     width = 46 if in_one_column() else 116
@@ -191,22 +321,37 @@ def headline(figure, settings, provenance=None):
 
 
 def rendered(figure, origin=None):
-    """Render a figure as PDF and as PNG, the same bytes every time; `origin` is kept in both."""
+    """Render a figure as PDF and as PNG, the same bytes every time.
+
+    Parameters
+    ----------
+    figure : Figure
+    origin : str, optional
+        What the figure is made from, which both files keep.
+
+    Returns
+    -------
+    list of bytes
+        The PDF and the PNG.
+    """
     # Laid out once, as the PNG needs it, for both formats.
     figure.dpi = RESOLUTION
     canvas = FigureCanvasAgg(figure)
-    for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
-        if axis.get_scale() == "log":
-            even_decades(axis)
-            if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
-                axis.set_major_formatter(lambda x, _: power_of_ten(round(np.log10(x))))
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if axis.get_scale() == "log":
+                even_decades(axis)
+                if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
+                    axis.set_major_formatter(lambda x, _: power_of_ten(round(np.log10(x))))
     if figure.axes:
         figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")
     # In memory: Matplotlib's PDF writer hides a full disk behind an error of its own.
-    pdf, png = io.BytesIO(), io.BytesIO()
+    pdf = io.BytesIO()
+    png = io.BytesIO()
     canvas.draw()
-    keywords, chunks = {"Keywords": origin} if origin else {}, PngInfo()
+    keywords = {"Keywords": origin} if origin else {}
+    chunks = PngInfo()
     for name, text in keywords.items():
         chunks.add_text(name, text)
     # Opaque and packed less tightly than by print_png: half the time, and no larger.

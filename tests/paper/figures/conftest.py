@@ -8,7 +8,6 @@ import pytest
 
 from gaussmech.paper.experiments import liu
 from gaussmech.paper.experiments.l2_comparison import l2_mechanism
-from gaussmech.paper.experiments.lecture import gaussian_density
 from gaussmech.paper.figures.style import house_style
 from gaussmech.paper.pipeline.config import grids_as_lists, overlaid, read_config
 from gaussmech.paper.registry import EXPERIMENTS
@@ -43,7 +42,6 @@ def every_table():
     made = {
         "gdp_composition": liu.composition_curves(),
         "geng_density": density(),
-        "gaussian_density": gaussian_density(),
         "l2_mechanism": l2_mechanism(epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99]),
         "table": swept("heatmap", delta=[0.1, 0.2]),
     }

@@ -56,13 +56,14 @@ def with_errors(**about):
 
 
 def test_maps_carry_their_rmse_and_source_and_a_synthetic_city_cannot_be_missed():
-    assert "RMSE 20.00 ± 0.10" in texts(fig2.draw(**with_errors()))
-    assert "my city; (0.5, 1e-06)-DP" in fig2.caption(**with_errors())
+    # Student's factor for 20 draws is 2.093, and the standard error 0.1.
+    assert "RMSE 20.00 ± 0.21\npaper" in texts(fig2.draw(**with_errors()))
+    assert "my city. (0.5, 1e-06)-DP" in fig2.caption(**with_errors())
     tables = with_errors(source="stand-in")
     assert "SYNTHETIC CITY" in texts(fig2.draw(**tables)) and "SYNTHETIC" in fig2.caption(**tables)
 
 
-def test_of_few_draws_no_standard_error_is_shown():
+def test_of_few_draws_no_interval_is_shown():
     tables = with_errors()
     tables["heatmap"]["repetitions"] = 4
     shown = texts(fig2.draw(**tables))

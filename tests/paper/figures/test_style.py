@@ -97,7 +97,7 @@ def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
     axes.set(ylim=(0.01, 10), yscale="log")
     ends = {"a": (1, 1.0, "k"), "b": (1, 1.001, "k"), "c": (1, 0.999, "k"), "d": (1, 50.0, "k")}
     name_curves(axes, ends, gap=0.1)
-    height = {text.get_text(): text.xyann[1] for text in axes.texts}
+    height = {text.get_text(): text.xy[1] for text in axes.texts}
     assert sorted(height, key=height.get) == ["c", "a", "b", "d"]
     assert np.diff(sorted(height.values())).min() > 0.099
     assert 0.6 < height["a"] < 0.73 and height["d"] > 0.95

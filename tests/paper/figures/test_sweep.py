@@ -110,11 +110,11 @@ def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():
     assert "mean_estimation.delta and mean_estimation.sample_size: 4 cells" in lines[0]
     assert "at epsilon 1." in lines[2] and "are drawn" not in lines[2]
     best = METHODS[VECTOR_METHODS[0]].label
-    ends = f"100 ({best}, delta 0.01, sample_size 100) and 2.5e+04 ({best}, delta 0.5, sample_size"
-    assert lines[1].startswith("At dimension 100 the least error") and ends in lines[1]
+    ends = f"100 ({best}, delta 0.01, sample_size 100) and 25,000 ({best}, delta 0.5, sample_size"
+    assert lines[1].startswith("At dimension 100 the smallest error") and ends in lines[1]
     assert len(lines) == 3
     maps = sweep.caption(swept("heatmap", delta=[0.1]))
-    assert "Root mean square over the hours" in maps and "At epsilon 0.5 the least" in maps
+    assert "Root mean square over the hours" in maps and "At epsilon 0.5 the smallest" in maps
 
 
 def test_values_that_are_words_have_a_curve_each():
