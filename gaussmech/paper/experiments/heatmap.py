@@ -95,9 +95,14 @@ class MapReleases(GaussianReleases):
         return found
 
 
-def _releases(maps, graph, repetition, *, seed, bounds=None, **budget):
-    """The MapReleases of one repetition by hour."""
-    key = [float(budget[name]) for name in ("epsilon", "delta", "sensitivity")]
+def _releases(maps, graph, repetition, *, seed, bounds=None, noise_epsilon=None, **budget):
+    """The MapReleases of one repetition by hour.
+
+    Each budget has noise of its own. With `noise_epsilon`, the noise is that of this epsilon,
+    scaled, so that budgets can be compared on one draw.
+    """
+    keyed = budget if noise_epsilon is None else budget | {"epsilon": noise_epsilon}
+    key = [float(keyed[name]) for name in ("epsilon", "delta", "sensitivity")]
     made = {}
     # Of all hours: they do not depend on the maps.
     trees = random_trees(graph, generator(seed, "forest", *key, repetition))
@@ -117,23 +122,36 @@ def _rmse(method, releases, truth):
 
 
 def heatmap(
-    graph, maps, *, source, seed, epsilon, delta, sensitivity, repetitions, methods, progress=iter
+    graph,
+    maps,
+    *,
+    source,
+    seed,
+    epsilon,
+    delta,
+    sensitivity,
+    repetitions,
+    methods,
+    noise_epsilon=None,
+    progress=iter,
 ):
     """Return the RMSE over the junctions of each method, per hour and noise draw, in trip ends.
 
     `maps` are the true maps by hour, `source` where they come from, `repetitions` the number of
     noise draws, or which of them; each has a spanning tree of its own. `progress` wraps the list of
-    (repetition, hour), as tqdm does. Methods with an `exact_mse` have its root in each row.
+    (repetition, hour), as tqdm does. Methods with an `exact_mse` have its root in each row. With
+    `noise_epsilon`, the noise is that of this epsilon, scaled to the sigma of `epsilon`.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
     cells = [(r, hour) for r in repetitions for hour in sorted(maps)]
     budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
+    noise = {"seed": seed, "noise_epsilon": noise_epsilon}
     bounds = {hour: VariationBound(maps[hour], graph) for hour in maps}
     rows = []
     for repetition, hour in progress(cells):
         if hour == min(maps):
-            drawn = _releases(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
+            drawn = _releases(maps, graph, repetition, bounds=bounds, **noise, **budget)
         truth, releases = maps[hour], drawn[hour]
         sigmas = {"sigma": releases.sigma, "classical_sigma": releases.classical_sigma}
         row = {"hour": hour, **budget, **sigmas, "source": source, "repetition": repetition}
@@ -141,10 +159,11 @@ def heatmap(
     return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
 
 
-def heatmap_draw(graph, maps, *, seed, methods, **budget):
+def heatmap_draw(graph, maps, *, seed, methods, noise_epsilon=None, **budget):
     """Return the truth and the first noise draw of `heatmap`, in trip ends per junction."""
+    noise = {"seed": seed, "noise_epsilon": noise_epsilon}
     parts = []
-    for hour, releases in _releases(maps, graph, 0, seed=seed, **budget).items():
+    for hour, releases in _releases(maps, graph, 0, **noise, **budget).items():
         part = {"hour": hour, "junction": np.arange(graph.n), "epsilon": float(budget["epsilon"])}
         part |= {"truth": maps[hour]} | {m: METHODS[m].estimate(releases) for m in methods}
         parts.append(pd.DataFrame(part))
