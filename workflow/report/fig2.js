@@ -23,7 +23,8 @@
     height = Math.max(height, places[2 * k + 1]);
   }
   const busiest = [...truth.keys()].sort((a, b) => truth[b] - truth[a]);
-  let stop = data.start, rank = 0;
+  // The page begins with a busy junction that is no peak: one tenth of all are busier.
+  let stop = data.start, rank = Math.floor(n / 10);
 
   // The value of a map at a junction, in trip ends.
   function value(map, k) {
@@ -37,8 +38,8 @@
   const SHADES = 64;
   function palette() {
     const given = data.colors.map((text) => [1, 3, 5].map((k) => parseInt(text.slice(k, k + 2), 16)));
-    // In the dark the scale is turned: few trips are dark, many are light.
-    const ends = dark.matches ? [[52, 60, 70], ...given.slice(4).reverse().map((rgb) => rgb)] : given;
+    // In the dark the scale is turned: streets without trips are grey, few trips dark, many light.
+    const ends = dark.matches ? [[74, 84, 96], ...given.slice(2, 20).reverse(), [255, 240, 200]] : given;
     return Array.from({ length: SHADES }, (_, shade) => {
       const at = (shade / (SHADES - 1)) * (ends.length - 1), low = Math.min(Math.floor(at), ends.length - 2);
       const mixed = ends[low].map((x, k) => Math.round(x + (ends[low + 1][k] - x) * (at - low)));
@@ -105,13 +106,13 @@
     "aGM-wavelet": ["--wavelet", "2 3", "wavelets"],
     mean: ["--constant", "8 3 2 3", "constant map"],
   };
-  const BOX = { left: 40, right: 388, top: 8, bottom: 262 };
+  const BOX = { left: 40, right: 306, top: 8, bottom: 262 };
   const log = Math.log10;
   const errors = stops.flatMap((one) => Object.values(one.methods).map((method) => method.error));
-  const ends = [Math.min(...errors) * 0.8, Math.max(...errors) * 1.2].map(log);
+  const sizes = [Math.min(...errors) * 0.8, Math.max(...errors) * 1.2].map(log);
   const budgets = [stops[0].epsilon * 0.9, stops.at(-1).epsilon * 1.1].map(log);
   const across = (epsilon) => BOX.left + ((log(epsilon) - budgets[0]) / (budgets[1] - budgets[0])) * (BOX.right - BOX.left);
-  const up = (error) => BOX.bottom - ((log(error) - ends[0]) / (ends[1] - ends[0])) * (BOX.bottom - BOX.top);
+  const up = (error) => BOX.bottom - ((log(error) - sizes[0]) / (sizes[1] - sizes[0])) * (BOX.bottom - BOX.top);
   const inRange = (x, [low, high]) => log(x) >= low && log(x) <= high;
 
   function element(name, attributes, words) {
@@ -130,25 +131,26 @@
       const x = across(tick);
       parts.push(element("line", { class: "grid", x1: x, x2: x, y1: BOX.top, y2: BOX.bottom }), label(x, BOX.bottom + 15, String(tick), "middle", { class: "quiet" }));
     }
-    for (const tick of ticks.filter((x) => inRange(x, ends))) {
+    for (const tick of ticks.filter((x) => inRange(x, sizes))) {
       const y = up(tick);
       parts.push(element("line", { class: "grid", x1: BOX.left, x2: BOX.right, y1: y, y2: y }), label(BOX.left - 5, y + 4, String(tick), "end", { class: "quiet" }));
     }
     parts.push(label((BOX.left + BOX.right) / 2, 294, "privacy budget ε"));
     parts.push(label(BOX.left + 4, BOX.bottom - 6, "error, trip ends per junction", "start", { class: "quiet" }));
     const now = stops[stop];
-    const taken = [];
+    const ends = [];
     for (const [method, [color, dash, words]] of Object.entries(LOOKS)) {
       const points = stops.map((one) => [across(one.epsilon), up(one.methods[method].error)]);
       const line = points.map(([x, y], k) => `${k ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
       parts.push(element("path", { d: line, style: `stroke: var(${color})`, "stroke-dasharray": dash }));
-      // The names stand where the curves begin, or end where they would lie on one another.
-      const atStart = method === "aGM", [x, y] = atStart ? points[0] : points.at(-1);
-      let place = atStart ? y + 4 : y - 6;
-      while (taken.some((other) => Math.abs(other - place) < 13)) place -= 13;
-      taken.push(place);
-      parts.push(label(atStart ? x + 10 : BOX.right, place, words, atStart ? "start" : "end", { style: `fill: var(${color})` }));
+      ends.push([points.at(-1)[1], words, color]);
       parts.push(element("circle", { cx: across(now.epsilon), cy: up(now.methods[method].error), r: method in { aGM: 1, "aGM-auto": 1 } ? 5 : 3, style: `fill: var(${color})`, "data-point": method }));
+    }
+    // The names stand where the curves end, from top to bottom and not on one another.
+    let last = -Infinity;
+    for (const [y, words, color] of ends.sort((a, b) => a[0] - b[0])) {
+      last = Math.max(y + 4, last + 13);
+      parts.push(label(BOX.right + 7, last, words, "start", { style: `fill: var(${color})` }));
     }
     // From the denoised map to the budget at which the release alone is as accurate.
     const ours = now.methods["aGM-auto"], y = up(ours.error), from = across(now.epsilon);

@@ -3,7 +3,9 @@
 # The hour of the page of Figure 2: midnight, or the first hour that there is.
 PAGE_HOUR = (DRAWN or HEATMAP["hours"])[0]
 # What the pages take in.
-ASSETS = "page.css report.css report.js noise.js numbers.js explorer.js vendor/chart.umd.min.js".split()
+ASSETS = "worth.html page.css report.css report.js noise.js numbers.js explorer.js vendor/chart.umd.min.js".split()
+
+FIG2_ASSETS = "worth.html page.css fig2.css fig2.js".split()
 
 
 rule tables:
@@ -50,7 +52,7 @@ rule write_fig2_page:
     """Figure 2 as a page of its own, with a slider for epsilon."""
     input:
         template=beside("workflow/report/fig2.html"),
-        assets=[beside(f"workflow/report/{name}") for name in ("page.css", "fig2.css", "fig2.js")],
+        assets=[beside(f"workflow/report/{name}") for name in FIG2_ASSETS],
         tables=collect("<results>/data/{table}.csv", table=("denoising_worth", *PAGE_TABLES)),
         junctions="<results>/data/junctions.csv",
         roads="<results>/data/roads.csv",
@@ -80,8 +82,7 @@ rule write_report:
         claims="<results>/data/claims.csv",
         tables=collect("<results>/data/{table}.csv", table=REPEATED),
         provenance="<results>/data/provenance.json",
-        settings=beside("config/README.md"),
-        deviations=beside("docs/deviations.md"),
+        worth="<results>/data/denoising_worth.csv",
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
         report="<results>/report.html",

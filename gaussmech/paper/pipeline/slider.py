@@ -11,10 +11,9 @@ from gaussmech.paper.figures.captions import hour_label
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.maps import COLORS, POWER, upright
 from gaussmech.paper.pipeline.explorer import page
-from gaussmech.paper.pipeline.worth import digits, further_budgets, worth_rows
+from gaussmech.paper.pipeline.report import typeset
+from gaussmech.paper.pipeline.worth import CONSTANT, OURS, RAW, digits, worth_rows
 
-# The estimate that the sentence speaks of, the release that it is made from, and the yardstick.
-OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
 # Beside the truth, in the order of the page: the first three tell the story on a narrow screen.
 # What each is called, and what the reader must know of it.
 TITLES = {
@@ -154,6 +153,7 @@ def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
     first = tables["denoising_by_epsilon"].iloc[0]
     return page(
         template,
+        typeset=typeset,
         # Nothing in the data may end the element around it.
         data=json.dumps(data, allow_nan=False).replace("<", "\\u003c"),
         stops=data["stops"],
@@ -164,6 +164,5 @@ def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
         sensitivity=f"{first['sensitivity']:g}",
         provenance=provenance,
         worth=worth_rows(tables["denoising_worth"], map_epsilon),
-        further=further_budgets(tables["denoising_worth"], map_epsilon),
         junctions=len(junctions),
     )

@@ -4,7 +4,7 @@ from math import floor, log10
 
 from gaussmech.paper.figures.looks import METHODS
 
-OURS, CONSTANT = "aGM-auto", "mean"
+OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
 # A standard error of fewer draws is itself too uncertain to be shown.
 LEAST_DRAWS = 5
 
@@ -26,7 +26,7 @@ def digits(value, count=2):
 
 
 def worth_rows(table, map_epsilon):
-    """Return a row for each method on the hour to be trusted, the cheapest error first.
+    """Return what the methods are worth as texts for a page, on the hour to be trusted first.
 
     Parameters
     ----------
@@ -38,69 +38,84 @@ def worth_rows(table, map_epsilon):
     Returns
     -------
     dict
-        `held_out`, whether nothing was tuned on the `hour`; `rows`, with texts for a page;
-        `sentence` and `note`, the same in words; `further`, other budgets in words.
+        `hour`, and `held_out`, whether nothing was tuned on it; `epsilon`, `sigma` and `draws` of
+        its releases; `others`, the other hours; `rows`, one for each method, the least error
+        first; `sentence`, `note` and `further`, the same in words.
     """
-    table = table[table["epsilon"] == map_epsilon] if map_epsilon else table
-    held_out = table[table["held_out"].astype(bool)]
-    chosen = held_out if len(held_out) else table[table["hour"] == table["hour"].min()]
-    chosen = chosen[chosen["method"] != "aGM"].sort_values("rmse_mean")
+    shown = table[table["epsilon"] == map_epsilon]
+    held_out = shown[shown["held_out"].astype(bool)]
+    hour = (held_out if len(held_out) else shown)["hour"].min()
+    chosen = shown[(shown["hour"] == hour) & (shown["method"] != RAW)].sort_values("rmse_mean")
+    others = sorted(set(shown["hour"]) - {hour})
+    elsewhere = shown.set_index(["hour", "method"])
     by_method = chosen.set_index("method")
     ours = by_method.loc[OURS]
-    constant = by_method.loc[CONSTANT]
-    hour = int(ours["hour"])
     return {
-        "hour": hour,
-        "epsilon": f"{ours['epsilon']:g}",
+        "hour": int(hour),
         "held_out": bool(ours["held_out"]),
-        "draws": int(ours["repetitions"]),
+        "epsilon": f"{map_epsilon:g}",
         "sigma": f"{ours['sigma']:.1f}",
-        "rows": [_row(row) for _, row in chosen.iterrows()],
+        "draws": int(ours["repetitions"]),
+        "others": [int(other) for other in others],
+        "rows": [_row(row, elsewhere, others) for _, row in chosen.iterrows()],
         "sentence": _sentence(ours),
-        "note": (
-            f"A constant map, which shows nothing of the city, is off by"
-            f" {constant['rmse_mean']:.1f} and worth ε = {digits(constant['worth_epsilon'])},"
-            f" a factor {digits(constant['factor'])}."
-        ),
+        "note": _note(by_method.loc[CONSTANT]),
+        "further": _further(table, map_epsilon),
     }
 
 
-def _row(row):
+def _row(row, elsewhere, others):
     """Return the cells of a method."""
-    label = METHODS[row["method"]].label
+    factors = [elsewhere.loc[(other, row["method"])] for other in others]
     return {
-        "method": row["method"],
-        "label": label,
+        "label": METHODS[row["method"]].label,
         "error": f"{row['rmse_mean']:.1f}",
         "worth": digits(row["worth_epsilon"]),
-        "factor": digits(row["factor"]),
-        "interval": _interval(row),
+        "factors": [_factor(each) for each in (row, *factors)],
     }
+
+
+def _factor(row):
+    """Return a factor with its 95 % interval, if there are draws enough for one."""
+    if row["repetitions"] < LEAST_DRAWS:
+        return digits(row["factor"])
+    return f"{digits(row['factor'])} ({_interval(row)})"
 
 
 def _interval(row):
-    """Return the 95 % interval of the factor in words, if there are draws enough for one."""
-    if row["repetitions"] < LEAST_DRAWS:
-        return f"no interval from {row['repetitions']:.0f} draws"
-    return f"{digits(row['factor_low'], 3)} to {digits(row['factor_high'], 3)}"
+    """Return the ends of the 95 % interval of a factor."""
+    return f"{digits(row['factor_low'])} to {digits(row['factor_high'])}"
 
 
 def _sentence(ours):
     """Return what denoising by our method is worth."""
-    interval = _interval(ours)
-    interval = f"95 %: {interval}" if ours["repetitions"] >= LEAST_DRAWS else interval
-    hour = f"{int(ours['hour'])}:00"
+    interval = f"95 %: {_interval(ours)}"
+    if ours["repetitions"] < LEAST_DRAWS:
+        interval = f"no interval from {ours['repetitions']:.0f} draws"
     tuned = ", the hour on which nothing was tuned," if ours["held_out"] else ""
+    left = f"{ours['rmse_mean']:.1f}"
     return (
         f"Denoising is worth a factor {digits(ours['factor'])} in ε ({interval}). At"
-        f" {hour}{tuned} it leaves {ours['rmse_mean']:.1f} of an error of {ours['sigma']:.1f} trip"
-        f" ends per junction, at ε = {ours['epsilon']:g}; without denoising, an error of"
-        f" {ours['rmse_mean']:.1f} needs ε = {digits(ours['worth_epsilon'])}."
+        f" {int(ours['hour'])}:00{tuned} and ε = {ours['epsilon']:g}, the release is off by"
+        f" {ours['sigma']:.1f} trip ends per junction, and denoising leaves {left}; without"
+        f" denoising you would need ε = {digits(ours['worth_epsilon'])} for that."
     )
 
 
-def further_budgets(table, map_epsilon):
-    """Return the factor of our method at the other budgets, in words; nothing if there are none."""
-    rows = table[(table["method"] == OURS) & (table["epsilon"] != map_epsilon)]
-    parts = [f"{digits(row.factor)} at ε = {row.epsilon:g}" for row in rows.itertuples()]
+def _note(constant):
+    """Return what a constant map is worth."""
+    return (
+        "A constant map, which shows nothing of the city, is off by"
+        f" {constant['rmse_mean']:.1f} and worth ε = {digits(constant['worth_epsilon'])}, a factor"
+        f" {digits(constant['factor'])}."
+    )
+
+
+def _further(table, map_epsilon):
+    """Return the factors at the other budgets in words; nothing if there are none."""
+    rows = table[table["epsilon"] != map_epsilon].set_index(["epsilon", "method"])["factor"]
+    parts = []
+    for epsilon in sorted(set(rows.index.get_level_values("epsilon"))):
+        ours, constant = rows[epsilon, OURS], rows[epsilon, CONSTANT]
+        parts.append(f"{digits(ours)} at ε = {epsilon:g} (a constant map: {digits(constant)})")
     return f"At other budgets the factor is {' and '.join(parts)}." if parts else ""
