@@ -6,9 +6,9 @@ from gaussmech.paper.pipeline.explorer import explorer_page
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
-from gaussmech.paper.pipeline.report import report_page
+from gaussmech.paper.pipeline.report import report_page, way_to_sources
 from gaussmech.paper.pipeline.runs import time_by_rule
-from gaussmech.paper.pipeline.tables import read_results
+from gaussmech.paper.pipeline.tables import read_results, read_table
 
 with job(snakemake.log):
     given, params = snakemake.input, snakemake.params
@@ -25,8 +25,8 @@ with job(snakemake.log):
             claims=list(csv.DictReader(file)),
             config=snakemake.config,
             times=time_by_rule(Path(snakemake.output.report).parent),
-            settings=Path(given.settings).read_text(encoding="utf-8"),
-            deviations=Path(given.deviations).read_text(encoding="utf-8"),
+            worth=read_table(given.worth, "denoising_worth"),
+            sources=way_to_sources(snakemake.output.report),
             **about,
         )
     tables, seed = read_results(given.tables), snakemake.config["seed"]

@@ -57,6 +57,10 @@ MAP_ERRORS = "hour epsilon delta sensitivity sigma classical_sigma source repeti
 DRAW = "hour junction epsilon truth ..."
 SURE = "hour epsilon lambda_ratio quantity mean se repetitions"
 FOREST = "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
+WORTH = (
+    "hour held_out method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
+    " worth_epsilon worth_low worth_high factor factor_low factor_high source"
+)
 PRIOR = "dimension prior_variance estimator repetitions mse mse_se"
 SIGMAS = "epsilon delta sensitivity mechanism sigma"
 RATIOS = (
@@ -110,6 +114,9 @@ EXPERIMENTS = {
     "heatmap_extended": _maps("denoising", label="Heat map, beyond the paper"),
     "heatmap_draw": Experiment("heatmap", DRAW, optional=True),
     "heatmap_draw_extended": Experiment("denoising", DRAW, optional=True),
+    "denoising_worth": Experiment("denoising_worth", WORTH),
+    "denoising_by_epsilon": Experiment("denoising_worth", WORTH, optional=True),
+    "denoising_frames": Experiment("denoising_worth", DRAW, optional=True),
     "sure_path": Experiment("denoising", SURE, optional=True),
     "forest_size": Experiment("denoising", FOREST, optional=True),
     "heatmap_truth": Experiment("heatmap", "hour junction count", read_by_claims=True),
@@ -183,6 +190,8 @@ EXPERIMENTS = {
 }
 # Those whose errors are computed per epsilon and block of repetitions.
 REPEATED = {name: row for name, row in EXPERIMENTS.items() if row.methods}
+# Those of the page of Figure 2, which `make report` makes and `make figures` does not.
+PAGE_TABLES = ("denoising_by_epsilon", "denoising_frames")
 # The tables that one module makes.
 MODULES = {
     module: [name for name, row in EXPERIMENTS.items() if row.module == module]

@@ -1,5 +1,6 @@
 (() => {
   "use strict";
+  const { pretty, parsed, upward, plain } = numbers;
   const data = JSON.parse(document.getElementById("data").textContent);
   const by = (id) => document.getElementById(id);
   const pick = by("pick").elements, budget = by("budget").elements;
@@ -13,25 +14,6 @@
     values.reduce((best, v) => (Math.abs(Math.log(v / x)) < Math.abs(Math.log(best / x)) ? v : best));
   const middle = (values) => values[Math.floor(values.length / 2)];
   const text = (id, words) => (by(id).textContent = words);
-
-  const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
-  // A number with so many digits; powers of ten where it is very small or large.
-  function pretty(value, digits) {
-    const size = Math.abs(value);
-    if (value === 0 || (size >= 1e-3 && size < 1e6)) {
-      const plain = value.toPrecision(digits);
-      return plain.includes("e") ? String(Math.round(value)) : plain;
-    }
-    const [factor, power] = value.toExponential(digits - 1).split("e");
-    return `${factor} × 10${[...String(Number(power))].map((c) => RAISED[c]).join("")}`;
-  }
-
-  // The number that a reader typed; an Error in words if it is none.
-  function parsed(typed) {
-    if (typed.trim() === "") throw new Error("give a number");
-    if (!/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(typed)) throw new Error("not a number; use a dot");
-    return Number(typed);
-  }
 
   function complain(input, note, words) {
     input.setAttribute("aria-invalid", words ? "true" : "false");
@@ -246,13 +228,6 @@
 
   // ---------------------------------------------------------------------- the noise of a budget
 
-  // Rounded up: what is typed from the page is no less noise.
-  function upward(value, digits = 5) {
-    const step = 10 ** (Math.floor(Math.log10(value)) - digits + 1);
-    const shown = Number(value.toPrecision(digits));
-    return pretty(shown < value * (1 - 1e-12) ? shown + step : shown, digits);
-  }
-
   function row(id, law, remark, parameter) {
     const cells = {};
     if (law) {
@@ -320,8 +295,6 @@
     say(given, found);
     remember();
   }
-
-  const plain = (value) => (value > 0 && value < 1e-3 ? value.toExponential() : String(value));
 
   // The answer, the sentence for a paper and the lines of code.
   function say({ epsilon, delta, sensitivity, dimension }, { sigma, within, largest }) {

@@ -1,4 +1,4 @@
-// The zoom of the figures, and the filter of the verdicts.
+// The zoom of the figures, and the filter of the claims.
 (() => {
   "use strict";
   const zoom = document.getElementById("zoom");
@@ -28,49 +28,75 @@
     if (event.key === "ArrowRight") show(shown + 1);
   });
 
-  const verdicts = document.getElementById("verdicts");
-  const rows = [...verdicts.querySelectorAll("tbody tr")];
-  const texts = rows.map((row) => row.textContent.toLowerCase());
+  // Each claim stands at one place of the page; those that are chosen are shown again in one list.
+  const verdicts = document.getElementById("verdicts"), matches = document.getElementById("matches");
+  const claims = [...document.querySelectorAll("li.claim")];
+  const order = [...verdicts.querySelectorAll("button.badge")].map((badge) => badge.dataset.verdict);
+  claims.sort((a, b) => order.indexOf(a.dataset.verdict) - order.indexOf(b.dataset.verdict));
+  const texts = claims.map((claim) => `${claim.textContent} ${claim.dataset.paper}`.toLowerCase());
   const [search, paper] = [verdicts.querySelector("input"), verdicts.querySelector("select")];
   const badges = [...verdicts.querySelectorAll("button.badge")];
+  let all = false;
 
-  function filter() {
-    const words = search.value.toLowerCase().split(/\s+/);
-    const wanted = badges.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.verdict);
-    let count = 0;
-    rows.forEach((row, k) => {
-      row.hidden = !(
-        (!wanted.length || wanted.includes(row.dataset.verdict)) &&
-        (!paper.value || row.dataset.paper === paper.value) &&
-        words.every((word) => texts[k].includes(word))
-      );
-      count += !row.hidden;
-    });
-    verdicts.querySelector("output").value = `${count} of ${rows.length} claims`;
+  function copied(claim) {
+    const copy = claim.cloneNode(true);
+    copy.removeAttribute("id");
+    copy.querySelector(".id").before(`${claim.dataset.paper}, `);
+    return copy;
   }
 
+  function filter() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = badges.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.verdict);
+    const chosen = all || wanted.length || words.length || paper.value;
+    const found = claims.filter((claim, k) =>
+      chosen &&
+      (!wanted.length || wanted.includes(claim.dataset.verdict)) &&
+      (!paper.value || claim.dataset.paper === paper.value) &&
+      words.every((word) => texts[k].includes(word)));
+    matches.replaceChildren(...found.map(copied));
+    verdicts.querySelector("output").value = chosen ? `${found.length} of ${claims.length} claims` : `${claims.length} claims; choose some above`;
+  }
+
+  const press = (badge, pressed) => badge.setAttribute("aria-pressed", String(pressed));
   for (const badge of badges) {
     badge.addEventListener("click", () => {
-      badge.setAttribute("aria-pressed", badge.getAttribute("aria-pressed") !== "true");
+      press(badge, badge.getAttribute("aria-pressed") !== "true");
       filter();
     });
   }
   search.addEventListener("input", filter);
   paper.addEventListener("input", filter);
+  verdicts.querySelector("[data-all]").addEventListener("click", () => {
+    all = true;
+    [search.value, paper.value] = ["", ""];
+    badges.forEach((badge) => press(badge, false));
+    filter();
+  });
+
+  // A count of the first screen shows the claims that it counts.
+  for (const link of document.querySelectorAll(".first a.badge")) {
+    link.addEventListener("click", () => {
+      [all, search.value, paper.value] = [false, "", ""];
+      badges.forEach((badge) => press(badge, badge.dataset.verdict === link.dataset.verdict));
+      filter();
+    });
+  }
 
   // What an address names is not left folded.
   function unfold() {
     const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!named || !verdicts.contains(named)) return;
-    verdicts.querySelector("details.all").open = true;
+    const folded = named && named.closest("details.others");
+    if (!folded) return;
+    folded.open = true;
     named.scrollIntoView();
   }
   addEventListener("hashchange", unfold);
-  for (const link of document.querySelectorAll("a[href^='#']")) link.addEventListener("click", () => setTimeout(unfold));
+  document.addEventListener("click", (event) => event.target.closest("a[href^='#']") && setTimeout(unfold));
   unfold();
 
   // On paper nothing is folded.
-  const folded = () => verdicts.querySelectorAll("details");
+  const folded = () => document.querySelectorAll("details.others, li.claim details");
   addEventListener("beforeprint", () => folded().forEach((one) => (one.open = true)));
   addEventListener("afterprint", () => folded().forEach((one) => (one.open = false)));
 })();

@@ -22,7 +22,7 @@ os.environ.update(PYTHONPATH=os.pathsep.join(paths))
 from snakemake.exceptions import WorkflowError
 
 try:
-    from gaussmech.paper.experiments.methods import METHODS
+    from gaussmech.paper.experiments.methods import HELD_OUT, METHODS
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
@@ -44,7 +44,8 @@ from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
 from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS
-from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, REPEATED, figures, tables
+from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
+from gaussmech.paper.registry import figures, tables
 
 
 def beside(path):

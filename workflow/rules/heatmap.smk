@@ -7,6 +7,11 @@ TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in HEATMAP["
 ALONE = [name for name in DENOISING["methods"] if not METHODS[name].needs_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
+# What denoising is worth is computed on the drawn hours, and on the one that had no part in tuning.
+WORTH_HOURS = [hour for hour in (*DRAWN, HELD_OUT) if hour in HEATMAP["hours"]]
+WORTH_HOURS = WORTH_HOURS or HEATMAP["hours"][:1]
+WORTH = pick(config["denoising_worth"], "epsilons", "repetitions")
+WORTH |= pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
 TUNING = {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["trees"]}
 
 
@@ -178,6 +183,27 @@ rule compute_tuning:
         settings=MAP | TUNING,
     script:
         "../../scripts/compute_tuning.py"
+
+
+rule compute_denoising_worth:
+    """The epsilon at which the raw release alone would be as accurate as each denoised map."""
+    input:
+        **city(),
+        code=code("compute_denoising_worth.py"),
+    output:
+        "<results>/data/denoising_worth.csv",
+    log:
+        "<logs>/compute_denoising_worth.log",
+    benchmark:
+        "<benchmarks>/compute_denoising_worth.tsv"
+    # One of the longest jobs.
+    priority: 20
+    params:
+        versions=VERSIONS,
+        hours=WORTH_HOURS,
+        settings=WORTH,
+    script:
+        "../../scripts/compute_denoising_worth.py"
 
 
 rule compute_claims_contributions:

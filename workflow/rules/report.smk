@@ -1,7 +1,11 @@
-"""What a run shows: figures, tables, verdicts, and two pages of everything."""
+"""What a run shows: figures, tables, verdicts, two pages of everything, and Figure 2 by epsilon."""
 
-# What the two pages take in.
-ASSETS = "page.css report.css report.js noise.js explorer.js vendor/chart.umd.min.js".split()
+# The hour of the page of Figure 2: midnight, or the first hour that there is.
+PAGE_HOUR = (DRAWN or HEATMAP["hours"])[0]
+# What the pages take in.
+ASSETS = "worth.html page.css report.css report.js noise.js numbers.js explorer.js vendor/chart.umd.min.js".split()
+
+FIG2_ASSETS = "worth.html page.css fig2.css fig2.js".split()
 
 
 rule tables:
@@ -16,7 +20,56 @@ rule report:
         rules.figures.input,
         rules.tables.input,
         rules.claims.input,
+        "<results>/fig2.html",
         "<results>/report.html",
+
+
+rule compute_fig2_page:
+    """One draw of the map at each stop of the slider, and the mean errors there."""
+    input:
+        **city(),
+        code=code("compute_fig2_page.py"),
+    output:
+        by_epsilon="<results>/data/denoising_by_epsilon.csv",
+        frames="<results>/data/denoising_frames.csv",
+    log:
+        "<logs>/compute_fig2_page.log",
+    benchmark:
+        "<benchmarks>/compute_fig2_page.tsv"
+    priority: 20
+    params:
+        versions=VERSIONS,
+        hour=PAGE_HOUR,
+        repetitions=config["denoising_worth"]["page_repetitions"],
+        settings=pick(HEATMAP, "delta", "sensitivity", "map_epsilon")
+        | pick(config["denoising_worth"], "page_epsilons")
+        | pick(config, "seed"),
+    script:
+        "../../scripts/compute_fig2_page.py"
+
+
+rule write_fig2_page:
+    """Figure 2 as a page of its own, with a slider for epsilon."""
+    input:
+        template=beside("workflow/report/fig2.html"),
+        assets=[beside(f"workflow/report/{name}") for name in FIG2_ASSETS],
+        tables=collect("<results>/data/{table}.csv", table=("denoising_worth", *PAGE_TABLES)),
+        junctions="<results>/data/junctions.csv",
+        roads="<results>/data/roads.csv",
+        provenance="<results>/data/provenance.json",
+        code=code("write_fig2_page.py"),
+    output:
+        "<results>/fig2.html",
+    log:
+        "<logs>/write_fig2_page.log",
+    benchmark:
+        "<benchmarks>/write_fig2_page.tsv"
+    localrule: True
+    params:
+        columns=pick(COLUMNS, "denoising_worth", *PAGE_TABLES, "junctions", "roads"),
+        map_epsilon=HEATMAP["map_epsilon"],
+    script:
+        "../../scripts/write_fig2_page.py"
 
 
 rule write_report:
@@ -29,8 +82,7 @@ rule write_report:
         claims="<results>/data/claims.csv",
         tables=collect("<results>/data/{table}.csv", table=REPEATED),
         provenance="<results>/data/provenance.json",
-        settings=beside("config/README.md"),
-        deviations=beside("docs/deviations.md"),
+        worth="<results>/data/denoising_worth.csv",
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
         report="<results>/report.html",

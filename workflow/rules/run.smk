@@ -45,7 +45,8 @@ def jobs():
                 yield path.removeprefix(f"{RESULTS}/").rpartition(".")[0]
     for each in workflow.rules:
         # Of the tables some are for figures alone, which a run may not have.
-        if {Path(path).name for path in each.output} & {*TABLES, "report.html"}:
+        made_for_reading = {"report.html", "fig2.html", *(f"{name}.csv" for name in PAGE_TABLES)}
+        if {Path(path).name for path in each.output} & {*TABLES, *made_for_reading}:
             yield str(each.benchmark).removeprefix(f"{RESULTS}/benchmarks/").removesuffix(".tsv")
     yield from (f"plot/{together}" for together in DRAWN_TOGETHER)
     yield from (f"plot_column/{figure}" for figure in MADE)

@@ -148,9 +148,16 @@ class _Best:
             self.estimate = estimate
 
 
-def _releases_by_hour(maps, graph, repetition, *, seed, bounds=None, **budget):
-    """Return the MapReleases of one repetition by hour."""
-    key = [float(budget[name]) for name in ("epsilon", "delta", "sensitivity")]
+def _releases_by_hour(
+    maps, graph, repetition, *, seed, bounds=None, noise_epsilon=None, **budget
+):
+    """Return the MapReleases of one repetition by hour.
+
+    Each budget has noise of its own. With `noise_epsilon`, the noise is that of this epsilon,
+    scaled, so that budgets can be compared on one draw.
+    """
+    keyed = budget if noise_epsilon is None else budget | {"epsilon": noise_epsilon}
+    key = [float(keyed[name]) for name in ("epsilon", "delta", "sensitivity")]
     # The trees do not depend on the maps, so that all hours share them.
     trees = random_trees(graph, generator(seed, "forest", *key, repetition))
     by_hour = {}
@@ -178,7 +185,18 @@ def _rmse(method, releases, truth):
 
 
 def heatmap(
-    graph, maps, *, source, seed, epsilon, delta, sensitivity, repetitions, methods, progress=iter
+    graph,
+    maps,
+    *,
+    source,
+    seed,
+    epsilon,
+    delta,
+    sensitivity,
+    repetitions,
+    methods,
+    noise_epsilon=None,
+    progress=iter,
 ):
     """Return the RMSE of each method over the junctions, per hour and noise draw, in trip ends.
 
@@ -198,6 +216,9 @@ def heatmap(
         The number of noise draws, or which of them; each has a spanning tree of its own.
     methods : list of str
         Names of METHODS. Those with an `exact_mse` have its root in each row.
+    noise_epsilon : float, optional
+        The noise is that of this epsilon, scaled to the sigma of `epsilon`. Without it, each
+        epsilon has noise of its own.
     progress : callable, optional
         Wraps the list of (repetition, hour), as tqdm does.
     """
@@ -206,11 +227,12 @@ def heatmap(
     hours = sorted(maps)
     cells = [(repetition, hour) for repetition in repetitions for hour in hours]
     budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
+    noise = {"seed": seed, "noise_epsilon": noise_epsilon}
     bounds = {hour: VariationBound(maps[hour], graph) for hour in hours}
     rows = []
     for repetition, hour in progress(cells):
         if hour == hours[0]:
-            by_hour = _releases_by_hour(maps, graph, repetition, seed=seed, bounds=bounds, **budget)
+            by_hour = _releases_by_hour(maps, graph, repetition, bounds=bounds, **noise, **budget)
         releases = by_hour[hour]
         row = {"hour": hour, **budget}
         row["sigma"] = releases.sigma
@@ -223,10 +245,11 @@ def heatmap(
     return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
 
 
-def heatmap_draw(graph, maps, *, seed, methods, **budget):
+def heatmap_draw(graph, maps, *, seed, methods, noise_epsilon=None, **budget):
     """Return the truth and the first noise draw of `heatmap`, in trip ends per junction."""
+    noise = {"seed": seed, "noise_epsilon": noise_epsilon}
     parts = []
-    by_hour = _releases_by_hour(maps, graph, 0, seed=seed, **budget)
+    by_hour = _releases_by_hour(maps, graph, 0, **noise, **budget)
     for hour, releases in by_hour.items():
         columns = {
             "hour": hour,

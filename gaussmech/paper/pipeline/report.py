@@ -9,12 +9,12 @@ from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import yaml
 from PIL import Image, UnidentifiedImageError
 
 from gaussmech.paper.claims import finding
 from gaussmech.paper.claims.comparison import comparison
 from gaussmech.paper.pipeline.explorer import page
+from gaussmech.paper.pipeline.worth import worth_rows
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
 # What the numbers and the pictures of a run can depend on.
@@ -26,11 +26,12 @@ HEADINGS = {PAPER: "Figures of the paper", EXTENDED: "Beyond the paper"}
 HEADINGS |= {COMPANION: "Companion papers"}
 # Titles by document; what has none goes by its file's name.
 PAPERS = {row["file"]: row["title"] for row in finding.TEXT["documents"].values()}
+PAPER_ADDRESS = "https://proceedings.mlr.press/v80/balle18a.html"
 # What is refuted comes first, our own questions last.
 ORDER = (finding.REFUTED, finding.MISPRINT, finding.IN_PART, finding.HOLDS)
 ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE, finding.ANSWERED)
 # Widths in pixels, and WebP's quality, of a figure and of the first picture.
-FIGURE, HERO = (1680, 72), (1100, 70)
+FIGURE, HERO = (1500, 66), (1100, 66)
 
 _GREEK = {
     **{"epsilon": "ε", "delta": "δ", "Delta": "Δ", "sigma": "σ", "lambda": "λ", "mu": "μ"},
@@ -60,13 +61,30 @@ def typeset(text):
 
 
 def report_page(
-    template, *, figures, claims, provenance, config, origin, times, settings, deviations
+    template, *, figures, claims, provenance, config, origin, times, worth, sources=None
 ):
     """Return the report as one HTML page that loads nothing but what lies beside it.
 
-    `figures` maps a name to its `png`, beside which its caption lies, the names of its `tables` and
-    the `module` that draws it; `claims` are the rows of claims.csv, `settings` and `deviations` the
-    texts of these pages of docs.
+    Each sentence of a paper stands there once: at the first figure that it speaks of, or else among
+    the others.
+
+    Parameters
+    ----------
+    template : path
+        The Jinja template of the page.
+    figures : dict of str to dict
+        By name: its `png`, beside which its caption lies, the names of its `tables`, and the
+        `module` that draws it.
+    claims : list of dict
+        The rows of claims.csv.
+    provenance, config, origin : dict
+        What the maps are made from, the configuration, and the commit.
+    times : list of tuple
+        What `runs.time_by_rule` returns.
+    worth : DataFrame
+        The table `denoising_worth`.
+    sources : str, optional
+        The way from the page to the folder of the repository; None: the page has no link to it.
     """
     for row in claims:
         if row["verdict"] not in ORDER:
@@ -75,13 +93,20 @@ def report_page(
     rows = [row | {"paper": PAPERS.get(row["document"], row["document"])} for row in claims]
     rows.sort(key=lambda row: ORDER.index(row["verdict"]))
     sentences = [row for row in rows if row["kind"] == finding.CLAIM]
-    shown = {
-        name: _figure(**figures[name])
-        | {"name": name, "group": _group(name), "sentences": about(name, sentences)}
-        | {"chosen": told_of(name, settings), "deviations": told_of(name, deviations)}
-        | {"compared": comparison(name, rows)}
-        for name in in_order(figures)
-    }
+    shown = {}
+    homes = {}
+    for name in in_order(figures):
+        speaking = about(name, sentences)
+        own = [row for row in speaking if row["claim_id"] not in homes]
+        also = [row for row in speaking if row["claim_id"] in homes]
+        homes |= dict.fromkeys((row["claim_id"] for row in own), name)
+        shown[name] = _figure(**figures[name]) | {
+            "name": name,
+            "group": _group(name),
+            "sentences": own,
+            "also": also,
+            "compared": comparison(name, rows),
+        }
     hero = next((name for name in HEROES if name in shown), next(iter(shown)))
     return page(
         template,
@@ -91,17 +116,29 @@ def report_page(
         hero=shown[hero] | {"wide": _webp(shown[hero]["picture"], *HERO)},
         leading=sorted((r for r in sentences if int(r["lead"])), key=lambda r: int(r["lead"])),
         claims=sentences,
+        others=[row for row in sentences if row["claim_id"] not in homes],
+        worth=worth_rows(worth, config["heatmap"]["map_epsilon"]),
+        paper_address=PAPER_ADDRESS,
+        sources=sources,
         questions=[row for row in rows if row["kind"] != finding.CLAIM],
         counts={verdict: sum(row["verdict"] == verdict for row in sentences) for verdict in ORDER},
         papers=list(dict.fromkeys(row["paper"] for row in sentences)),
         provenance=provenance,
-        config=yaml.safe_dump(config, sort_keys=False, width=76),
         folder=f"results/{config['run']}".rstrip("/"),
         seed=config["seed"],
         origin=origin,
         versions=_versions(),
         times=times,
     )
+
+
+def way_to_sources(page):
+    """Return the way from a page of results to this repository, such as "../"; None if outside."""
+    root = Path(__file__).parents[3]
+    folder = Path(page).resolve().parent
+    if not folder.is_relative_to(root) or not (root / "config/README.md").is_file():
+        return None
+    return "../" * len(folder.relative_to(root).parts)
 
 
 def in_order(names):
@@ -135,22 +172,6 @@ def about(name, claims):
         elif {row["claim_id"], re.sub(r"-?[a-z]$", "", row["claim_id"])} & set(sections):
             found.append(row)
     return found
-
-
-def told_of(name, page):
-    """Return the blocks that a page of docs has on a figure: texts, lists and tables in Markdown.
-
-    Links and marks are taken out.
-    """
-    blocks = []
-    for section in page.split("\n## ")[1:]:
-        heading, _, text = section.partition("\n")
-        numbers = re.findall(r"\d+", heading) if heading.startswith("Figure") else []
-        if name.removeprefix("fig") in numbers:
-            text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
-            text = re.sub(r"\*\*|`|\[([^]]*)\]\([^)]*\)", r"\1", text.strip())
-            blocks += text.split("\n\n")
-    return blocks
 
 
 def _figure(png, tables, module):

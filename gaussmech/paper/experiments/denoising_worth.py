@@ -1,0 +1,196 @@
+"""What denoising is worth: the epsilon at which the raw release alone would be as accurate.
+
+The error of the raw release is sigma(epsilon), which falls as epsilon grows. So an error names an
+epsilon: that of the raw release with the same error. Its ratio to the epsilon that was spent is
+what denoising is worth. A constant map, which shows nothing of the city, has such an epsilon, too.
+"""
+
+import pandas as pd
+
+from gaussmech.paper.experiments.error_tables import map_error_table
+from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
+from gaussmech.paper.experiments.methods import HELD_OUT
+from gaussmech.paper.experiments.summaries import interval
+from gaussmech.privacy.calibration import gaussian_epsilon
+
+# Every denoiser whose map a figure shows, trend filtering as one can release it, and the constant.
+METHODS_SHOWN = (
+    "aGM",
+    "aGM-wavelet",
+    "aGM-trend-oracle",
+    "aGM-trend-sure",
+    "aGM-forest",
+    "aGM-auto",
+    "mean",
+)
+# Those of the page of Figure 2.
+METHODS_OF_PAGE = ("aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-auto", "mean")
+# Those of them that are maps; a constant needs no picture.
+MAPS_OF_PAGE = METHODS_OF_PAGE[:-1]
+
+
+def with_worth(errors):
+    """Return a table of map errors with what each error is worth.
+
+    Parameters
+    ----------
+    errors : DataFrame
+        A table as `map_error_table` returns it.
+
+    Returns
+    -------
+    DataFrame
+        The same rows. `worth_epsilon` is the epsilon at which the raw release has the same error,
+        `worth_low` and `worth_high` are the ends of its 95 % interval; `factor`, `factor_low` and
+        `factor_high` are these over the epsilon that was spent. `held_out` says whether the hour
+        had no part in any choice.
+
+    Notes
+    -----
+    The root mean squared error of the raw release over all draws is sigma, and the analytic
+    Gaussian mechanism adds the least sigma for its budget. So the epsilon of an error is that of
+    Gaussian noise whose sigma is this error. It falls as the error grows, so the upper end of the
+    error's interval gives the lower end of the interval of epsilon.
+    """
+    low, high = interval(errors, "rmse_mean", "rmse_se")
+    table = errors.assign(held_out=errors["hour"] == HELD_OUT)
+    for name, error in (("epsilon", errors["rmse_mean"]), ("low", high), ("high", low)):
+        worth = gaussian_epsilon(error, errors["delta"], errors["sensitivity"])
+        table[f"worth_{name}"] = worth
+        factor = "factor" if name == "epsilon" else f"factor_{name}"
+        table[factor] = worth / errors["epsilon"]
+    columns = "hour held_out method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se"
+    worth = "uses_truth worth_epsilon worth_low worth_high factor factor_low factor_high source"
+    return table[[*columns.split(), *worth.split()]]
+
+
+def denoising_worth(
+    graph, maps, *, map_epsilon, epsilons, repetitions, progress=lambda cells: cells, **settings
+):
+    """Return what each method is worth: at one epsilon on every map, at others on the held-out one.
+
+    Parameters
+    ----------
+    graph : Graph
+        The streets.
+    maps : dict of int to (n,) array
+        The true maps by hour, in trip ends per junction.
+    map_epsilon : float
+        The budget of the maps that figures show.
+    epsilons : list of float
+        Further budgets; at these only the held-out hour is released, or else the first one.
+    repetitions : int
+        Noise draws, the first ones of the experiment `heatmap` at `map_epsilon`.
+    progress : callable
+        Wraps the list of budgets, as tqdm does.
+    **settings
+        `source`, `seed`, `delta` and `sensitivity`, as of `heatmap`.
+
+    Returns
+    -------
+    DataFrame
+        A row per hour, budget and method; see `with_worth`.
+    """
+    further = HELD_OUT if HELD_OUT in maps else min(maps)
+    parts = []
+    for epsilon in progress(sorted({map_epsilon, *epsilons})):
+        released = maps if epsilon == map_epsilon else {further: maps[further]}
+        errors = _errors(
+            graph,
+            released,
+            epsilon=epsilon,
+            map_epsilon=map_epsilon,
+            repetitions=repetitions,
+            methods=METHODS_SHOWN,
+            **settings,
+        )
+        parts.append(errors)
+    return with_worth(pd.concat(parts, ignore_index=True))
+
+
+def denoising_by_epsilon(
+    graph, maps, *, map_epsilon, page_epsilons, page_repetitions, progress=lambda x: x, **settings
+):
+    """Return what the methods of the page of Figure 2 are worth, at each of its budgets.
+
+    The noise of a draw is the same at every budget, but for its scale sigma(epsilon).
+
+    Parameters
+    ----------
+    graph : Graph
+        The streets.
+    maps : dict of int to (n,) array
+        The true map of one hour, in trip ends per junction.
+    map_epsilon : float
+        The budget whose noise is scaled; the page begins there.
+    page_epsilons : list of float
+        The budgets.
+    page_repetitions : int
+        Noise draws at each budget.
+    progress : callable
+        Wraps the list of budgets, as tqdm does.
+    **settings
+        `source`, `seed`, `delta` and `sensitivity`, as of `heatmap`.
+
+    Returns
+    -------
+    DataFrame
+        A row per budget and method; see `with_worth`.
+    """
+    parts = []
+    for epsilon in progress(sorted({map_epsilon, *page_epsilons})):
+        errors = _errors(
+            graph,
+            maps,
+            epsilon=epsilon,
+            map_epsilon=map_epsilon,
+            repetitions=page_repetitions,
+            methods=METHODS_OF_PAGE,
+            **settings,
+        )
+        parts.append(errors)
+    return with_worth(pd.concat(parts, ignore_index=True))
+
+
+def denoising_frames(
+    graph, maps, *, map_epsilon, page_epsilons, progress=lambda x: x, **settings
+):
+    """Return the maps of the page of Figure 2: one draw, at each budget, raw and denoised.
+
+    Parameters
+    ----------
+    graph : Graph
+        The streets.
+    maps : dict of int to (n,) array
+        The true map of one hour, in trip ends per junction.
+    map_epsilon : float
+        The budget whose noise is scaled: there the maps are those of Figure 2.
+    page_epsilons : list of float
+        The budgets.
+    progress : callable
+        Wraps the list of budgets, as tqdm does.
+    **settings
+        `seed`, `delta` and `sensitivity`, as of `heatmap`.
+
+    Returns
+    -------
+    DataFrame
+        A row per budget and junction: the truth, and the map of each method.
+    """
+    parts = []
+    for epsilon in progress(sorted({map_epsilon, *page_epsilons})):
+        draw = heatmap_draw(
+            graph,
+            maps,
+            epsilon=epsilon,
+            noise_epsilon=map_epsilon,
+            methods=MAPS_OF_PAGE,
+            **settings,
+        )
+        parts.append(draw)
+    return pd.concat(parts, ignore_index=True)
+
+
+def _errors(graph, maps, *, map_epsilon, **settings):
+    """Return the table of errors at one budget, of the noise of `map_epsilon`."""
+    return map_error_table(heatmap(graph, maps, noise_epsilon=map_epsilon, **settings))

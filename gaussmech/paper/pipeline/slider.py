@@ -1,0 +1,168 @@
+"""Figure 2 as a page of its own: a slider for epsilon, the maps, and what denoising is worth."""
+
+import base64
+import json
+
+import numpy as np
+from matplotlib.colors import to_hex
+
+from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
+from gaussmech.paper.figures.captions import hour_label
+from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.maps import COLORS, POWER, upright
+from gaussmech.paper.pipeline.explorer import page
+from gaussmech.paper.pipeline.report import typeset
+from gaussmech.paper.pipeline.worth import CONSTANT, OURS, RAW, digits, worth_rows
+
+# Beside the truth, in the order of the page: the first three tell the story on a narrow screen.
+# What each is called, and what the reader must know of it.
+TITLES = {
+    RAW: ("Released", "truth plus noise"),
+    OURS: ("Denoised", "auto (ours)"),
+    "aGM-trend-oracle": ("Trend filter", "paper; λ by the truth"),
+    "aGM-wavelet": ("Wavelets", "paper"),
+}
+SHOWN = tuple(TITLES)
+# Junctions lie on a grid of so many steps; screens have fewer pixels.
+STEPS = 10_000
+# Values are stored in so many steps between 0 and the largest.
+LEVELS = 2**16 - 1
+# Colours of the scale, which the page interpolates.
+SHADES = 32
+
+
+def fig2_data(tables, junctions, roads, *, map_epsilon):
+    """Return what the page draws, as a dict that JSON can hold.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame
+        `denoising_worth`, `denoising_by_epsilon` and `denoising_frames`, as a run makes them.
+    junctions, roads : DataFrame
+        The places of the junctions, and the streets between them.
+    map_epsilon : float
+        The budget at which the page begins.
+
+    Returns
+    -------
+    dict
+        `places`, `streets`, `truth`, `noise` and `maps` in base64, little-endian; `stops`: for
+        each budget its numbers and sentences; `start`: where the slider begins.
+    """
+    frames = tables["denoising_frames"]
+    hour = int(frames["hour"].iloc[0])
+    rows = rows_of_page(tables, hour=hour, map_epsilon=map_epsilon)
+    stops = [stop(epsilon, group) for epsilon, group in rows.groupby("epsilon")]
+    first = frames[frames["epsilon"] == stops[0]["epsilon"]]
+    truth = first["truth"].to_numpy()
+    # The same draw at every budget: one vector of standard normal noise is enough for all.
+    noise = (first[RAW].to_numpy() - truth) / stops[0]["sigma"]
+    estimates = [name for name in SHOWN if name != RAW]
+    maps = np.stack(
+        [
+            frames[frames["epsilon"] == each["epsilon"]][name].to_numpy()
+            for each in stops
+            for name in estimates
+        ]
+    )
+    largest = float(max(maps.max(), truth.max()))
+    return {
+        "hour": hour,
+        "start": [each["epsilon"] for each in stops].index(map_epsilon),
+        "stops": stops,
+        "names": {name: METHODS[name].label for name in METHODS_OF_PAGE},
+        "shown": list(SHOWN),
+        "estimates": estimates,
+        "places": _packed(places(junctions), "<u2"),
+        "streets": _packed(roads[["u", "v"]].to_numpy(), "<u4"),
+        "truth": _packed(truth, "<f4"),
+        "noise": _packed(noise, "<f4"),
+        "maps": _packed(np.round(maps.clip(0) / largest * LEVELS), "<u2"),
+        "unit": largest / LEVELS,
+        "top": float(np.quantile(truth, 0.995)),
+        "power": POWER,
+        "colors": [to_hex(COLORS(k / (SHADES - 1))) for k in range(SHADES)],
+    }
+
+
+def rows_of_page(tables, *, hour, map_epsilon):
+    """Return the errors of each budget; where figures show maps, those of the most draws."""
+    rows = tables["denoising_by_epsilon"]
+    worth = tables["denoising_worth"]
+    more = worth[(worth["hour"] == hour) & (worth["epsilon"] == map_epsilon)]
+    rows = rows.set_index(["epsilon", "method"])
+    rows.update(more.set_index(["epsilon", "method"]))
+    return rows.reset_index()
+
+
+def stop(epsilon, rows):
+    """Return the numbers and the sentences of one budget."""
+    rows = rows.set_index("method")
+    ours, constant = rows.loc[OURS], rows.loc[CONSTANT]
+    numbers = {
+        name: {"error": row["rmse_mean"], "worth": row["worth_epsilon"]}
+        for name, row in rows.iterrows()
+    }
+    return {
+        "epsilon": float(epsilon),
+        "sigma": float(ours["sigma"]),
+        "methods": numbers,
+        "sentence": sentence(epsilon, ours),
+        "note": note(ours, constant),
+    }
+
+
+def sentence(epsilon, ours):
+    """Return what denoising leaves of the noise, and the epsilon that it replaces."""
+    off = f"At ε = {epsilon:g} the release is off by {ours['sigma']:.1f} per junction"
+    if ours["worth_epsilon"] <= epsilon:
+        return f"{off}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
+    return (
+        f"{off}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
+        f" ε = {digits(ours['worth_epsilon'])} for that."
+    )
+
+
+def note(ours, constant):
+    """Return the interval of the sentence's epsilon, and what a constant map is worth."""
+    interval = f"{digits(ours['worth_low'])} to {digits(ours['worth_high'])}"
+    flat = f"is off by {constant['rmse_mean']:.1f} and worth ε = {digits(constant['worth_epsilon'])}"
+    return (
+        f"Denoising is worth a factor {digits(ours['factor'])} in ε here; the 95 % interval of the ε"
+        f" that it replaces is {interval} ({ours['repetitions']:.0f} draws). A constant map, which"
+        f" shows nothing of the city, {flat}."
+    )
+
+
+def places(junctions):
+    """Return the junctions' places as whole numbers: x to the right, y downward, one scale."""
+    points = upright(junctions)
+    points = points - points.min(axis=0)
+    points[:, 1] = points[:, 1].max() - points[:, 1]
+    return np.round(points / max(points.max(), 1e-12) * STEPS)
+
+
+def _packed(values, kind):
+    """Return an array as base64 of numbers of this kind."""
+    return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode()
+
+
+def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
+    """Return the page, whole: data and script are in it."""
+    data = fig2_data(tables, junctions, roads, map_epsilon=map_epsilon)
+    first = tables["denoising_by_epsilon"].iloc[0]
+    return page(
+        template,
+        typeset=typeset,
+        # Nothing in the data may end the element around it.
+        data=json.dumps(data, allow_nan=False).replace("<", "\\u003c"),
+        stops=data["stops"],
+        start=data["stops"][data["start"]],
+        when=hour_label(data["hour"], provenance),
+        titles=TITLES,
+        delta=f"{first['delta']:g}",
+        sensitivity=f"{first['sensitivity']:g}",
+        provenance=provenance,
+        worth=worth_rows(tables["denoising_worth"], map_epsilon),
+        junctions=len(junctions),
+    )

@@ -1,0 +1,21 @@
+from gaussmech.paper.experiments.denoising_worth import denoising_by_epsilon, denoising_frames
+from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
+from gaussmech.paper.pipeline.files import write_table
+from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.reading import read_provenance
+
+with job(snakemake.log) as progress:
+    graph = read_graph(snakemake.input)
+    maps = read_maps(snakemake.input.truth, [snakemake.params.hour])
+    source = read_provenance(snakemake.input.city)["source"]
+    params, output = snakemake.params, snakemake.output
+    errors = denoising_by_epsilon(
+        graph,
+        maps,
+        source=source,
+        page_repetitions=params.repetitions,
+        progress=progress,
+        **params.settings,
+    )
+    write_table(errors, output.by_epsilon)
+    write_table(denoising_frames(graph, maps, **params.settings), output.frames)

@@ -1,0 +1,110 @@
+"""The calculator: its sigma beside the library's test vectors, its words, its limits."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from gaussmech import analytic_gaussian_sigma, classical_gaussian_sigma
+from tests.browser.conftest import WIDTHS, overflow, violations
+from tests.browser.test_explorer_page import shown
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "docs/calculator.html"
+ANSWERS = """(budgets) => budgets.map((budget) => {
+    const fields = ["epsilon", "delta", "sensitivity"];
+    fields.forEach((name, k) => (document.getElementById(name).value = budget[k]));
+    document.getElementById("budget").dispatchEvent(new Event("input"));
+    return document.getElementById("sigma").textContent;
+})"""
+
+
+@pytest.fixture(params=WIDTHS)
+def page(open_page, request):
+    return open_page(FILE, request.param)
+
+
+def fill(page, **values):
+    for name, value in values.items():
+        page.locator(f"#{name}").fill(value)
+
+
+def test_the_first_screen_has_sigma_and_the_next_budget_needs_no_click(page):
+    box = page.locator("#sigma").bounding_box()
+    assert 0 <= box["y"] < 600
+    sigma = analytic_gaussian_sigma(0.5, 1e-6)
+    assert page.locator("#sigma").inner_text() == f"σ = {sigma:.5f}"
+    fill(page, epsilon="2", delta="1e-5", sensitivity="3.5")
+    found = shown(page.locator("#sigma").inner_text().removeprefix("σ = "))
+    sigma = analytic_gaussian_sigma(2, 1e-5, 3.5)
+    assert sigma <= found <= sigma * 1.00002
+    command = "gaussmech sigma --epsilon 2 --delta 0.00001 --sensitivity 3.5"
+    assert page.locator("#command").inner_text() in (command, command.replace("0.00001", "1e-5"))
+    named = {}
+    exec(page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), named)
+    assert named["sigma"] == sigma
+    assert overflow(page) == 0
+
+
+def test_sigma_is_never_below_that_of_the_test_vectors(open_page):
+    page = open_page(FILE, 1280)
+    with open(ROOT / "testvectors/gaussian.csv", encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if 0 < float(row["delta"]) <= 0.5]
+    budgets = [[row["epsilon"], row["delta"], "1"] for row in rows]
+    answers = page.evaluate(ANSWERS, budgets)
+    compared, failures = 0, []
+    for row, answer in zip(rows, answers, strict=True):
+        exact = float(row["sigma_exact"])
+        if not answer or not 1e-250 < exact < 1e250:
+            continue
+        compared += 1
+        over = shown(answer.removeprefix("σ = ")) / exact
+        if not 1 <= over < 1 + 2e-5:
+            failures.append((row["epsilon"], row["delta"], answer, over - 1))
+    assert failures == []
+    assert compared > 0.9 * len(rows)
+
+
+def test_the_classical_calibration_is_compared(page):
+    fill(page, epsilon="0.5", delta="1e-6", sensitivity="1")
+    classical = classical_gaussian_sigma(0.5, 1e-6)
+    share = classical / analytic_gaussian_sigma(0.5, 1e-6)
+    text = page.locator("#compared").inner_text()
+    assert f"{share:.2f} times as much noise as needed." in text and f"{classical:.3f}"[:5] in text
+    fill(page, epsilon="10")
+    assert "too little, so that it is not" in page.locator("#compared").inner_text()
+    fill(page, epsilon="0")
+    assert "no σ for ε = 0" in page.locator("#compared").inner_text()
+
+
+def test_what_is_no_budget_is_refused_at_its_field(page):
+    for name, value, words in (
+        ("epsilon", "-1", "epsilon must be at least 0"),
+        ("delta", "0.6", "delta must be above 0 and at most 0.5"),
+        ("delta", "0", "delta must be above 0 and at most 0.5"),
+        ("sensitivity", "0", "the sensitivity must be above 0"),
+        ("epsilon", "0,5", "not a number; use a dot"),
+        ("epsilon", "", "give a number"),
+    ):
+        fill(page, epsilon="0.5", delta="1e-6", sensitivity="1")
+        assert page.locator(f"#{name}-note").inner_text() == ""
+        fill(page, **{name: value})
+        assert words in page.locator(f"#{name}-note").inner_text()
+        assert page.locator(f"#{name}").get_attribute("aria-invalid") == "true"
+        assert page.locator("#sigma").inner_text() == ""
+        assert "No noise makes this budget" in page.locator("#answer").inner_text()
+
+
+def test_the_address_holds_the_budget(open_page):
+    page = open_page(FILE, 390, fragment="#epsilon=2&delta=0.01&sensitivity=4")
+    assert page.locator("#epsilon").input_value() == "2"
+    fill(page, delta="0.001")
+    assert page.url.endswith("#epsilon=2&delta=0.001&sensitivity=4")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_can_be_heard_and_typed(open_page, scheme, width):
+    assert violations(open_page(FILE, width, scheme=scheme)) == []

@@ -1,0 +1,176 @@
+"""The page of Figure 2: its sentences, and what it draws; tests/browser moves the slider."""
+
+import base64
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech.paper.experiments.denoising_worth import MAPS_OF_PAGE, METHODS_OF_PAGE, with_worth
+from gaussmech.paper.experiments.methods import HELD_OUT
+from gaussmech.paper.pipeline.slider import SHOWN, fig2_data, fig2_page, places
+from gaussmech.paper.pipeline.tables import COLUMNS
+from gaussmech.paper.pipeline.worth import digits, worth_rows
+from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
+
+TEMPLATE = Path(__file__).parents[3] / "workflow/report/fig2.html"
+PROVENANCE = {"source": "files", "label": "</script> & more", "hours": {}}
+EPSILONS = (0.1, 0.5, 2.0)
+# Errors over sigma; the constant's error is 14 throughout.
+LEFT = {"aGM": 1.0, "aGM-wavelet": 0.5, "aGM-trend-oracle": 0.3, "aGM-auto": 0.2}
+LEFT |= {"aGM-trend-sure": 0.35, "aGM-forest": 0.25}
+JUNCTIONS = pd.DataFrame(
+    {"junction": range(4), "lon": [0.0, 0.001, 0.0, 0.001], "lat": [40.0, 40.0, 40.01, 40.01]}
+)
+ROADS = pd.DataFrame({"u": [0, 1, 2], "v": [1, 3, 3], "sections": 1, "length_m": 100.0})
+NOISE = np.array([0.5, -1.0, 1.5, 0.25])
+TRUTH = np.array([3.0, 40.0, 0.0, 7.0])
+
+
+def errors(epsilons, hours, methods, repetitions, scale=1.0):
+    rows = []
+    for epsilon in epsilons:
+        sigma = analytic_gaussian_sigma(epsilon, 1e-6, 5.0)
+        for hour in hours:
+            for method in methods:
+                mean = 14.0 if method == "mean" else LEFT[method] * sigma * scale
+                row = [hour, method, epsilon, 1e-6, 5.0, sigma, repetitions, mean, 0.02 * mean]
+                rows.append([*row, "oracle" in method, "files"])
+    return with_worth(pd.DataFrame(rows, columns=COLUMNS["heatmap"]))
+
+
+def frames():
+    parts = []
+    for epsilon in EPSILONS:
+        sigma = analytic_gaussian_sigma(epsilon, 1e-6, 5.0)
+        part = pd.DataFrame({"hour": 0, "junction": range(4), "epsilon": epsilon, "truth": TRUTH})
+        part["aGM"] = TRUTH + sigma * NOISE
+        for method in MAPS_OF_PAGE[1:]:
+            part[method] = TRUTH + LEFT[method] * sigma * NOISE
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+@pytest.fixture
+def tables():
+    everything = [*LEFT, "mean"]
+    return {
+        "denoising_worth": pd.concat(
+            [
+                errors([0.5], [0, HELD_OUT], everything, 20),
+                errors([2.0], [HELD_OUT], everything, 20),
+            ],
+            ignore_index=True,
+        ),
+        "denoising_by_epsilon": errors(EPSILONS, [0], METHODS_OF_PAGE, 5, scale=1.1),
+        "denoising_frames": frames(),
+    }
+
+
+@pytest.fixture
+def data(tables):
+    return fig2_data(tables, JUNCTIONS, ROADS, map_epsilon=0.5)
+
+
+def unpacked(text, kind):
+    return np.frombuffer(base64.b64decode(text), kind)
+
+
+def test_every_stop_has_its_sentence_from_its_numbers(data):
+    assert [stop["epsilon"] for stop in data["stops"]] == list(EPSILONS) and data["start"] == 1
+    for stop, draws, scale in zip(data["stops"], (5, 20, 5), (1.1, 1.0, 1.1), strict=True):
+        sigma = analytic_gaussian_sigma(stop["epsilon"], 1e-6, 5.0)
+        ours = 0.2 * sigma * scale
+        assert stop["sentence"] == (
+            f"At ε = {stop['epsilon']:g} the release is off by {sigma:.1f} per junction; denoising"
+            f" leaves {ours:.1f}. Without denoising you would need"
+            f" ε = {digits(gaussian_epsilon(ours, 1e-6, 5.0))} for that."
+        )
+        # Where figures show maps, the draws are those of the table of more draws.
+        assert f"({draws} draws)" in stop["note"]
+        worth = digits(gaussian_epsilon(14.0, 1e-6, 5.0))
+        assert f"is off by 14.0 and worth ε = {worth}." in stop["note"]
+
+
+def test_where_denoising_does_harm_the_sentence_says_so(tables):
+    rows = errors(EPSILONS, [0], METHODS_OF_PAGE, 5)
+    rows.loc[rows["method"] == "aGM-auto", ["worth_epsilon"]] = 0.05
+    changed = fig2_data(tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5)
+    assert "denoising does not help here" in changed["stops"][0]["sentence"]
+
+
+def test_the_maps_come_back(data):
+    np.testing.assert_allclose(unpacked(data["truth"], "<f4"), TRUTH)
+    np.testing.assert_allclose(unpacked(data["noise"], "<f4"), NOISE, rtol=1e-6)
+    maps = unpacked(data["maps"], "<u2").reshape(3, 3, 4) * data["unit"]
+    assert data["estimates"] == [name for name in SHOWN if name != "aGM"]
+    for k, epsilon in enumerate(EPSILONS):
+        rows = frames()[frames()["epsilon"] == epsilon]
+        for m, name in enumerate(data["estimates"]):
+            wanted = rows[name].clip(lower=0)
+            np.testing.assert_allclose(maps[k, m], wanted, atol=data["unit"])
+    streets = unpacked(data["streets"], "<u4").reshape(-1, 2)
+    np.testing.assert_array_equal(streets, ROADS[["u", "v"]])
+
+
+def test_north_is_up_and_the_scale_is_one():
+    found = places(JUNCTIONS)
+    assert found[2, 1] < found[0, 1] and found[1, 0] > found[0, 0]
+    wide = 0.001 * np.cos(np.radians(40.005))
+    size = np.ptp(found, axis=0)
+    assert size[0] / size[1] == pytest.approx(wide / 0.01, rel=1e-3)
+
+
+def test_the_page_is_whole_and_loads_nothing(tables):
+    page = fig2_page(
+        TEMPLATE,
+        tables=tables,
+        junctions=JUNCTIONS,
+        roads=ROADS,
+        provenance=PROVENANCE,
+        map_epsilon=0.5,
+    )
+    text = re.sub(r"(?s)<script.*?</script>", "", page)
+    wanted = {"data:,", "#main", "report.html", "https://proceedings.mlr.press/v80/balle18a.html"}
+    wanted |= {"data/denoising_worth.csv", "data/denoising_by_epsilon.csv"}
+    assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == wanted
+    assert page.count("<script") == page.count("</script>") == 2
+    found = json.loads(re.search(r'(?s)application/json">(.*?)</script>', page)[1])
+    # What a reader without scripts sees is the first frame's.
+    assert found["stops"][1]["sentence"] in text and found["stops"][1]["note"] in text
+    assert "SYNTHETIC" not in page
+    synthetic = PROVENANCE | {"source": "stand-in"}
+    other = fig2_page(
+        TEMPLATE,
+        tables=tables,
+        junctions=JUNCTIONS,
+        roads=ROADS,
+        provenance=synthetic,
+        map_epsilon=0.5,
+    )
+    assert "SYNTHETIC CITY." in other
+
+
+def test_the_held_out_hour_is_the_one_to_be_trusted(tables):
+    worth = worth_rows(tables["denoising_worth"], 0.5)
+    assert worth["hour"] == HELD_OUT and worth["held_out"] and worth["others"] == [0]
+    assert [row["error"] for row in worth["rows"]] == ["8.1", "10.1", "12.1", "14.0", "14.1", "20.1"]
+    factor = digits(gaussian_epsilon(0.2 * 40.2880924, 1e-6, 5.0) / 0.5)
+    assert worth["sentence"].startswith(f"Denoising is worth a factor {factor} in ε (95 %: ")
+    assert "At 16:00, the hour on which nothing was tuned, and ε = 0.5" in worth["sentence"]
+    assert "(a constant map: " in worth["further"] and "at ε = 2 " in worth["further"]
+
+
+def test_without_the_held_out_hour_and_with_few_draws_nothing_more_is_claimed():
+    table = errors([0.5], [0, 12], [*LEFT, "mean"], 2)
+    worth = worth_rows(table, 0.5)
+    assert worth["hour"] == 0 and not worth["held_out"] and worth["further"] == ""
+    assert "tuned" not in worth["sentence"] and "no interval from 2 draws" in worth["sentence"]
+    assert all("(" not in cell for row in worth["rows"] for cell in row["factors"])
+
+
+def test_digits_have_no_powers_of_ten():
+    assert [digits(x) for x in (9.96, 99.6, 0.00996, 1234.0, 0.0)] == ["10", "100", "0.010", "1200", "0"]

@@ -1,0 +1,84 @@
+// The calculator: sigma of the analytic Gaussian mechanism for the budget that a reader types.
+(() => {
+  "use strict";
+  const { pretty, parsed, upward, plain } = numbers;
+  const by = (id) => document.getElementById(id);
+  const BUDGET = ["epsilon", "delta", "sensitivity"];
+  // noise.js agrees with the library to 2e-9, relatively; tests/browser/test_calculator_page.py
+  // measures it. The margin is more than that.
+  const MARGIN = 1e-8, DIGITS = 6;
+  const RANGES = {
+    epsilon: ["epsilon must be at least 0", (x) => x >= 0 && x < Infinity],
+    // Beyond 1/2 the logarithm of delta says too little of it for doubles.
+    delta: ["delta must be above 0 and at most 0.5", (x) => x > 0 && x <= 0.5],
+    sensitivity: ["the sensitivity must be above 0", (x) => x > 0 && x < Infinity],
+  };
+
+  // The number in a field, or undefined with the reason beside it.
+  function read(name) {
+    const [allowed, holds] = RANGES[name];
+    let message = "", value;
+    try {
+      value = parsed(by(name).value);
+      if (!holds(value)) message = allowed;
+    } catch (error) {
+      message = error.message;
+    }
+    by(name).setAttribute("aria-invalid", String(message !== ""));
+    by(`${name}-note`).textContent = message;
+    return message ? undefined : value;
+  }
+
+  function compared(epsilon, classical, sigma) {
+    if (epsilon === 0) return "The classical calibration has no σ for ε = 0.";
+    const share = pretty(classical / sigma, 3);
+    const told = `The classical calibration, Δ √(2 log(1.25 / δ)) / ε, gives ${upward(classical, DIGITS)}:`;
+    if (classical < sigma) return `${told} too little, so that it is not (ε, δ)-differentially private here.`;
+    const outside = epsilon >= 1 ? " Its proof needs ε < 1." : "";
+    return `${told} ${share} times as much noise as needed.${outside}`;
+  }
+
+  function calculate() {
+    const values = BUDGET.map(read);
+    const [epsilon, delta, sensitivity] = values;
+    const whole = values.every((value) => value !== undefined);
+    let sigma;
+    if (whole) sigma = noise.analyticSigma(epsilon, delta, sensitivity);
+    const known = sigma > 0 && sigma < Infinity;
+    by("sigma").textContent = known ? `σ = ${upward(sigma, DIGITS, MARGIN)}` : "";
+    by("meaning").textContent = known
+      ? `Add independent Gaussian noise of this standard deviation to each value: 95 % of the errors are within ${upward(noise.laws.gaussian(sigma).tail(0.05), 3)}.`
+      : "No noise makes this budget: see the fields above.";
+    by("compared").textContent = known ? compared(epsilon, epsilon > 0 ? noise.classicalSigma(epsilon, delta, sensitivity) : NaN, sigma) : "";
+    const given = values.map(plain).join(", ");
+    by("python").textContent = known ? `import gaussmech as gm\n\ngm.analytic_gaussian_sigma(${given})` : "";
+    by("command").textContent = known ? `gaussmech sigma --epsilon ${plain(epsilon)} --delta ${plain(delta)} --sensitivity ${plain(sensitivity)}` : "";
+    const typed = BUDGET.map((name) => [name, by(name).value]);
+    history.replaceState(null, "", `#${new URLSearchParams(typed)}`);
+  }
+
+  // The address holds a budget.
+  function recall() {
+    const found = new URLSearchParams(location.hash.slice(1));
+    for (const name of BUDGET) if (found.has(name)) by(name).value = found.get(name);
+    calculate();
+  }
+
+  async function copy(words) {
+    try {
+      await navigator.clipboard.writeText(words);
+      by("copied").value = "Copied.";
+    } catch {
+      by("copied").value = "The browser does not let this page copy; select the text instead.";
+    }
+  }
+
+  by("budget").addEventListener("input", calculate);
+  by("budget").addEventListener("submit", (event) => event.preventDefault());
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    button.addEventListener("click", () => copy(by(button.dataset.copy).textContent));
+  }
+  by("link").addEventListener("click", () => copy(location.href));
+  addEventListener("hashchange", recall);
+  recall();
+})();
