@@ -44,7 +44,7 @@ sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one fi
 retry-download: $(READY) $(ENGINE)  ## all figures, after trying the download of streets and trips again
 	$(RUN_IT) --forcerun fetch_city
 
-report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, an explorer and Snakemake's report beside it (takes CONFIG too)
+report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider, an explorer and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report
 	@folder="$$($(PREPARE) $(FILES))" && \
 		$(BIN)/snakemake --quiet $(OVERLAY) --report "$$folder/provenance.html" -- report && \
@@ -94,17 +94,19 @@ readme: $(READY)  ## write what is measured into README.md (FROM=results takes i
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
-lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md and the schema's lists up to date
+lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md, the schema's lists and the calculator up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/python tools/document_config.py --check
 	$(BIN)/python tools/write_readme.py --check
+	$(BIN)/python -m tools.make_calculator --check
 
 format: $(READY)  ## rewrite sources, config/README.md and the schema's lists in the house style
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
 	$(BIN)/python tools/document_config.py
+	$(BIN)/python -m tools.make_calculator
 
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
 	$(BIN)/uv pip compile --quiet pyproject.toml --extra workflow --group dev --universal --python-version 3.11 \

@@ -48,12 +48,15 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_theme_options = {"navigation_with_keys": True}
 html_copy_source = False
+# Pages that need no run, as they are.
+html_extra_path = ["calculator.html"]
 html_show_sphinx = False
 html_show_copyright = False
 
 # The results of a run that the site shows, if there are any.
 RESULTS = ROOT / os.environ.get("RESULTS", "results")
 RUN = {
+    "fig2.html": "Slider: Figure 2 by ε, and what denoising is worth",
     "explorer.html": "Explorer: the errors of a run, and the noise of any budget",
     "report.html": "Report: every figure with its numbers, the verdicts, the data, the times",
 }
@@ -142,16 +145,31 @@ def _run():
     return "\n".join(["```{eval-rst}", *lines, "```"])
 
 
+# What the report links to in the repository, and where the site has it.
+PAGE_OF_REPOSITORY = re.compile(r'href="(?:\.\./)+(?:docs/)?(config|[\w/-]+)(?:/README)?\.md"')
+MODULE = re.compile(r'href="(?:\.\./)+(gaussmech/[\w/]+\.py)"')
+
+
 def publish(app, error):
     """Copy the pages of the run, and the files that they link to."""
     for name in RUN:
         if not error and (RESULTS / name).is_file():
-            links = re.findall(r'href="([\w./-]+)"', (RESULTS / name).read_text(encoding="utf-8"))
-            for link in {name, *links}:
-                if (RESULTS / link).is_file():
-                    target = Path(app.outdir, "results", link)
+            text = (RESULTS / name).read_text(encoding="utf-8")
+            links = set(re.findall(r'href="([\w/-][\w./-]*)"', text))
+            copied = {RESULTS / link: Path("results", link) for link in links}
+            copied |= {
+                ROOT / module: Path("results/code", module) for module in MODULE.findall(text)
+            }
+            for source, place in copied.items():
+                if source.is_file():
+                    target = Path(app.outdir, place)
                     target.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copyfile(RESULTS / link, target)
+                    shutil.copyfile(source, target)
+            text = MODULE.sub(r'href="code/\1"', text)
+            text = PAGE_OF_REPOSITORY.sub(r'href="../\1.html"', text)
+            target = Path(app.outdir, "results", name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
 
 
 def escape(app, what, name, obj, options, lines):

@@ -124,8 +124,13 @@ def site(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     run = folder / "run"
     (run / "figures").mkdir(parents=True)
-    for name in ("figures/fig1.pdf", "explorer.html", "report.html"):
-        (run / name).write_text('<a href="figures/fig1.pdf">PDF</a>', encoding="utf-8")
+    repository = (
+        '<a href="../../docs/deviations.md">docs</a> <a href="../config/README.md">keys</a>'
+    )
+    repository += '<a href="../gaussmech/paper/figures/fig1.py">module</a>'
+    for name in ("figures/fig1.pdf", "fig2.html", "explorer.html", "report.html"):
+        text = f'<a href="figures/fig1.pdf">PDF</a> {repository}'
+        (run / name).write_text(text, encoding="utf-8")
     command = f"-m sphinx --fail-on-warning --keep-going --quiet docs {folder / 'html'}"
     done = subprocess.run(
         [sys.executable, *command.split(), "--doctree-dir", str(folder / "doctrees")],
@@ -154,7 +159,8 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
                 assert file.is_file(), (path, target)
                 if part and file in pages and "_modules" not in path.parts:
                     assert part in pages[file].ids, (path, target)
-    for name in ("explorer.html", "report.html"):
+    assert "calculator.html" in pages[site / "run.html"].leads
+    for name in ("fig2.html", "explorer.html", "report.html"):
         assert f"results/{name}" in pages[site / "run.html"].leads
 
 

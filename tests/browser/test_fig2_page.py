@@ -45,7 +45,7 @@ def test_the_first_frame_carries_the_message(page, results):
     assert "A constant map" in first["note"]
     for part in ("#sentence", "#epsilon", "figure[data-map='aGM-auto'] figcaption"):
         box = page.locator(part).bounding_box()
-        assert 0 <= box["y"] and box["y"] + box["height"] < 900, part
+        assert box["y"] >= 0 and box["y"] + box["height"] < 900, part
     for map_ in ("truth", *data["shown"]):
         drawn, _ = page.evaluate(COLOURS, map_)
         assert drawn > 1000, map_
@@ -92,11 +92,14 @@ def test_a_tap_shows_the_numbers_of_that_junction(open_page, results):
     size = canvas.evaluate("c => c.clientWidth")
     factor = (size - 12) / max(places[:, 0].max(), 1)
     x, y = 6 + places[chosen] * factor
-    canvas.dispatch_event("click", page.evaluate(
-        """([x, y]) => { const box = document.querySelector("figure[data-map='truth'] canvas")
+    canvas.dispatch_event(
+        "click",
+        page.evaluate(
+            """([x, y]) => { const box = document.querySelector("figure[data-map='truth'] canvas")
             .getBoundingClientRect(); return { clientX: box.left + x, clientY: box.top + y }; }""",
-        [float(x), float(y)],
-    ))
+            [float(x), float(y)],
+        ),
+    )
     stop = data["stops"][data["start"]]
     cell = page.locator("#corner [data-value='truth']")
     assert cell.inner_text() == f"{truth[chosen]:.1f}"

@@ -152,9 +152,7 @@ def denoising_by_epsilon(
     return with_worth(pd.concat(parts, ignore_index=True))
 
 
-def denoising_frames(
-    graph, maps, *, map_epsilon, page_epsilons, progress=lambda x: x, **settings
-):
+def denoising_frames(graph, maps, *, map_epsilon, page_epsilons, progress=lambda x: x, **settings):
     """Return the maps of the page of Figure 2: one draw, at each budget, raw and denoised.
 
     Parameters

@@ -234,6 +234,10 @@ def write_summary(results, made, *, started, cores=None):
         lines += [f"  data     {line}" for line in _data(read_provenance(provenance))]
     if edited:
         lines.append(f"  edited   {', '.join(edited)}: not as the run made them; delete to remake")
+    page = Path(results, "fig2.html")
+    if page.is_file() and page.stat().st_mtime >= started:
+        took = sum(row[2] for row in rows if row[0].endswith("_fig2_page"))
+        lines.append(f"  slider        {page}, made in {timedelta(seconds=round(took))}")
     report = Path(results, "report.html")
     if not (report.is_file() and report.stat().st_mtime >= started):
         same = "" if results == "results" else " CONFIG=... (as before)"

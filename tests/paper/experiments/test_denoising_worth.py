@@ -63,7 +63,10 @@ def test_an_error_is_worth_the_epsilon_at_which_raw_noise_has_it(table):
 def test_the_interval_is_student_s_of_the_error(table):
     row = next(row for row in table.itertuples() if row.method == "aGM-trend-sure")
     factor = np.exp(t.ppf(0.975, row.repetitions - 1) * row.rmse_se / row.rmse_mean)
-    for end, error in ((row.worth_low, row.rmse_mean * factor), (row.worth_high, row.rmse_mean / factor)):
+    for end, error in (
+        (row.worth_low, row.rmse_mean * factor),
+        (row.worth_high, row.rmse_mean / factor),
+    ):
         assert analytic_gaussian_sigma(end, 1e-6, 0.5) == pytest.approx(error, rel=1e-6)
     assert row.factor_low < row.factor < row.factor_high
 

@@ -13,11 +13,14 @@ pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("f
 
 def test_report_holds_the_run(copy_of_finished):
     checkout = copy_of_finished
-    assert checkout.ran("report") == {"write_report": 1}
+    made = {"write_report": 1, "compute_fig2_page": 1, "write_fig2_page": 1}
+    assert checkout.ran("report") == made
     page = (checkout.folder / RESULTS / "report.html").read_text(encoding="utf-8")
     figures = checkout.files("figures/*.png")
     assert page.count('<article class="card"') == len(figures) and "SYNTHETIC CITY." in page
-    assert page.count("<tr id=") >= 42 and len(page.encode()) < 4e6
+    assert page.count('<li class="claim"') >= 42 and len(page.encode()) < 2.5e6
+    slider = (checkout.folder / RESULTS / "fig2.html").read_text(encoding="utf-8")
+    assert "SYNTHETIC CITY." in slider and len(slider.encode()) < 6e5
     # What it links to is there.
     for name in set(re.findall(r'href="((?:figures|data)/[^"]*)"', page)):
         assert (checkout.folder / RESULTS / name).is_file(), name
@@ -43,7 +46,8 @@ def test_a_new_commit_reruns_the_report_s_pages_alone(copy_of_finished):
     git(folder, "add", "gaussmech", "workflow")
     git(folder, "commit", "--quiet", "--message", "one")
     assert copy_of_finished.jobs() == {}
-    assert copy_of_finished.jobs("report") == {"write_report": 1}
+    made = {"write_report": 1, "compute_fig2_page": 1, "write_fig2_page": 1}
+    assert copy_of_finished.jobs("report") == made
     copy_of_finished.said(f"{RESULTS}/figures/fig1.png", "--forcerun", "plot_noise_levels")
     assert keywords("fig1") == before.replace("unknown", git(folder, "rev-parse", "HEAD"))
     assert keywords("fig4") == other

@@ -157,7 +157,14 @@ def test_the_page_is_whole_and_loads_nothing(tables):
 def test_the_held_out_hour_is_the_one_to_be_trusted(tables):
     worth = worth_rows(tables["denoising_worth"], 0.5)
     assert worth["hour"] == HELD_OUT and worth["held_out"] and worth["others"] == [0]
-    assert [row["error"] for row in worth["rows"]] == ["8.1", "10.1", "12.1", "14.0", "14.1", "20.1"]
+    assert [row["error"] for row in worth["rows"]] == [
+        "8.1",
+        "10.1",
+        "12.1",
+        "14.0",
+        "14.1",
+        "20.1",
+    ]
     factor = digits(gaussian_epsilon(0.2 * 40.2880924, 1e-6, 5.0) / 0.5)
     assert worth["sentence"].startswith(f"Denoising is worth a factor {factor} in ε (95 %: ")
     assert "At 16:00, the hour on which nothing was tuned, and ε = 0.5" in worth["sentence"]
@@ -173,4 +180,10 @@ def test_without_the_held_out_hour_and_with_few_draws_nothing_more_is_claimed():
 
 
 def test_digits_have_no_powers_of_ten():
-    assert [digits(x) for x in (9.96, 99.6, 0.00996, 1234.0, 0.0)] == ["10", "100", "0.010", "1200", "0"]
+    assert [digits(x) for x in (9.96, 99.6, 0.00996, 1234.0, 0.0)] == [
+        "10",
+        "100",
+        "0.010",
+        "1200",
+        "0",
+    ]
