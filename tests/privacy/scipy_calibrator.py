@@ -38,10 +38,12 @@ def sigma(epsilon, delta):
     """Return the least sigma (k,) for budgets (k,), at sensitivity 1."""
 
     def excess(log_mu, epsilon, delta):
-        log_delta, log_complement = log_delta_and_complement(epsilon, np.exp(log_mu))
+        # Far from the root the one of both that does not count overflows.
+        with np.errstate(all="ignore"):
+            log_delta, log_complement = log_delta_and_complement(epsilon, np.exp(log_mu))
         return np.where(delta < 0.5, log_delta - np.log(delta), np.log1p(-delta) - log_complement)
 
-    # delta is at most mu / sqrt(2 pi). Where a is -40 it is below 1e-300, and where a is 40, it is 1
+    # delta is at most mu / sqrt(2 pi). Where a is -40 delta is below 1e-300; where a is 40, it is 1
     # in doubles.
     mu_at_40 = 40 + np.sqrt(1600 + 2 * epsilon)
     ends = np.log(np.maximum(delta, 2 * epsilon / mu_at_40)), np.log(mu_at_40)
