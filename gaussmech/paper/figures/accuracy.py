@@ -98,7 +98,7 @@ def _simulation(axes, table):
     axes.grid(visible=False, axis="y")
     axes.set(xlim=(-edge, edge), ylim=(-0.6, len(names) - 0.4))
     axes.set_xlabel("(share beyond − α) / standard error")
-    axes.set_title("Simulation; grey: 95 % of right bounds")
+    axes.set_title("Simulated; grey: 95 % if right")
 
 
 def _constant(axes, table):

@@ -45,9 +45,9 @@ def caption(calibration_delta, mean_estimation):
     epsilons = shown_epsilons(mean_estimation, EPSILONS)
     return caption_of(
         "Figure 3: calibration against delta, and mean estimation in lower privacy",
-        f"At epsilon {epsilon:g} the classical mechanism has {two_digits(rows.min())} times (delta"
+        f"At epsilon {epsilon:g} classical noise has {two_digits(rows.min())} times (delta"
         f" {rows.idxmin():.1g}) to {two_digits(rows.max())} times (delta {rows.idxmax():.1g}) the"
-        " variance of the analytic one.",
+        " variance of analytic noise.",
         "(a) Variance ratio; (b, c) error of the private mean.",
         _repeats(shown_epsilons(mean_estimation, fig1.EPSILONS), epsilons),
         smallest_error(mean_estimation, epsilons),

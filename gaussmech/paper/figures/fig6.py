@@ -103,7 +103,7 @@ def caption(heatmap, provenance):
     return captions.caption_of(
         "Figure 6: error of the heat maps",
         gains(heatmap[heatmap["hour"].isin(hours)]),
-        f"Lower row: over the error of {yardstick}. {captions.draws(heatmap)} draws;"
+        f"Lower row: over {yardstick}. {captions.draws(heatmap)} draws;"
         f" {captions.INTERVALS}. Axis ranges are ours. Table: heatmap.csv.",
         captions.source(provenance, hours),
     )
@@ -141,7 +141,7 @@ def gains(rows):
     for method, by_epsilon in factors.items():
         found = [f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()]
         parts.append(f"{captions.listed(found)} ({method})")
-    words = f"Denoising divides the mean squared error by {captions.listed(parts)}"
+    words = f"Denoising divides the squared error by {captions.listed(parts)}"
     if useful[0] > denoised[0]:
-        words += f"; below epsilon {useful[0]:g} it is no better than a constant map"
+        words += f"; below epsilon {useful[0]:g} a constant map does as well"
     return f"{words}."
