@@ -4,6 +4,7 @@ from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures import fig1
 from gaussmech.paper.figures.captions import caption_of, repeated, smallest_error, two_digits
 from gaussmech.paper.figures.panels import estimation_panels, gain_curves, shown_epsilons
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 
 EPSILONS = [1.0, 0.1]
@@ -41,7 +42,7 @@ def caption(calibration_delta, mean_estimation):
     """
     gain = variance_gain(calibration_delta)
     epsilon = gain["epsilon"].max()
-    rows = gain[gain["epsilon"] == epsilon].set_index("delta")["gain"]
+    rows = rows_of(gain, epsilon=epsilon).set_index("delta")["gain"]
     epsilons = shown_epsilons(mean_estimation, EPSILONS)
     return caption_of(
         "Figure 3: calibration against delta, and mean estimation in lower privacy",

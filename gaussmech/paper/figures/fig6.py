@@ -4,6 +4,7 @@ from gaussmech.paper.experiments.summaries import mean_squared_error
 from gaussmech.paper.figures import captions, style
 from gaussmech.paper.figures.curves import curves, mark_outside_theorem
 from gaussmech.paper.figures.panels import no_data, ratio_to
+from gaussmech.paper.figures.selection import rows_of
 
 HOURS = [8, 12, 16, 20]
 # What is this much worse than the zero release leaves the lower panels, which are for denoisers.
@@ -28,9 +29,17 @@ def draw(heatmap, provenance):
     """
     table, yardstick = with_ratio(heatmap)
     shape = {} if style.in_one_column() else {"height_ratios": HEIGHTS}
-    figure, axes = style.panels(2, len(HOURS), 5.8, pairs=True, sharex=True, sharey="row", **shape)
+    figure, axes = style.panels(
+        2,
+        len(HOURS),
+        5.8,
+        pairs=True,
+        sharex=True,
+        sharey="row",
+        **shape,
+    )
     for k, hour in enumerate(HOURS):
-        rows = table[table["hour"] == hour]
+        rows = rows_of(table, hour=hour)
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
             panel.set_title(captions.clock(hour))
             if rows.empty:
