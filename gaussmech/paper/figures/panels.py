@@ -128,7 +128,8 @@ def denoised_alone(axes, table, epsilons, ylabel):
             if method != "aGM-JS+":
                 curves[f"{method.removeprefix('aGM-')}, {number(epsilon)}"] = rows, look.color
     if not curves:
-        return no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
+        no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
+        return
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
     axes.set_title(f"JS and TH alone, d ≥ {HIGH_DIMENSION}, by ε")
     _name_where_apart(axes, curves)
