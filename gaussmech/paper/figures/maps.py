@@ -230,13 +230,13 @@ def _map(axes, values, points, roads, top, truth):
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
     # A frame alone: lines to the inset would cross the streets.
-    shown = axes.indicate_inset_zoom(
+    frame = axes.indicate_inset_zoom(
         inset,
         edgecolor="0.3",
         linewidth=0.8,
         alpha=1,
     )
-    for line in shown.connectors:
+    for line in frame.connectors:
         line.set_visible(False)
     return streets
 
