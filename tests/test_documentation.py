@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import gaussmech as gm
+from gaussmech.paper.figures import maps
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,7 +34,9 @@ def test_the_same_errors_stand_in_readme_and_in_the_caption_of_its_picture():
     errors = pd.read_csv(ROOT / "docs/reference/headline.csv")
     rows = errors[errors["hour"] == 0].set_index("method")
     caption = (ROOT / "docs/gallery/fig2_extended.txt").read_text(encoding="utf-8")
-    best = rows[~rows["uses_truth"]]["rmse_mean"].min()
+    # A caption names the best method among those that its figure draws.
+    drawn = rows[~rows["uses_truth"] & rows.index.isin(maps.EXTENDED)]
+    best = drawn["rmse_mean"].min()
     assert f"RMSE {rows.loc['aGM', 'rmse_mean']:.1f} raw, {best:.1f} by" in caption
     (draws,) = set(rows["repetitions"])
     assert f"{draws} draws, one shown" in caption and f"means of {draws} draws" in README
