@@ -83,16 +83,13 @@ class Study:
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
-        """The denoised columns by name: all, or none without a graph or with hardly any noise.
-
-        The denoiser takes the noise for Gaussian, whose standard deviation alone it is given. With
-        Laplace noise its stated risk is approximate: the tails are heavier than it expects. Where
-        `denoise` learns of laws, `release.noise.law` is to be passed here.
-        """
+        """The denoised columns by name: all, or none without a graph or with hardly any noise."""
         values, sigma = self.release.values, self.release.sigma
         if self.graph is None or abs(values).max() > LARGEST_RATIO * sigma:
             return {}
-        return dict(zip(self.names, denoise(values.T, sigma, self.graph).maps, strict=True))
+        law, grid = self.release.noise.law, float(self.release.grid)
+        fits = denoise(values.T, sigma, self.graph, noise=law, grid=grid).maps
+        return dict(zip(self.names, fits, strict=True))
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
