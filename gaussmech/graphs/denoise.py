@@ -34,6 +34,7 @@ from gaussmech.graphs._estimate import Data, Denoised, Estimate, constrain, dive
 from gaussmech.graphs._tiles import TooDense
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, kept
+from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.methods import Method
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import risk_average, stein_risk, stein_variance
@@ -219,6 +220,7 @@ def denoise(
         mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
         nonnegative=all(fit.nonnegative for fit in maps),
         seed=seed,
+        intervals=np.stack([fit.intervals for fit in maps], axis=1),
         maps=tuple(maps),
     )
 
@@ -313,14 +315,19 @@ class Denoiser:
         probed = divergence(estimate, data.probe, constrained)
         df, spread, excess = probed.df, probed.spread, data.law.excess_kurtosis
         variance = stein_variance(y, x, 1.0, spread, excess=excess, df=df) + 4 * probed.variance
+        mse, mse_se = stein_risk(y, x, 1.0, df) / n, float(np.sqrt(variance)) / n
+        # A map that merely shows no negative region may have some: only who is told cuts at 0.
+        known = bool(self._nonnegative)
+        intervals = place_intervals(y, x, probed.local, mse, mse_se, data.law, known)
         return Denoised(
             x=sigma * x,
-            mse=sigma**2 * stein_risk(y, x, 1.0, df) / n,
-            mse_se=float(sigma**2 * np.sqrt(variance) / n),
+            mse=sigma**2 * mse,
+            mse_se=sigma**2 * mse_se,
             method=method,
             parameters=estimate.parameters,
             nonnegative=data.nonnegative,
             seed=self._seed,
+            intervals=sigma * np.array(intervals),
         )
 
 
