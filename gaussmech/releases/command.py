@@ -186,9 +186,10 @@ def _publish(args: argparse.Namespace) -> str:
 
 def _check_header(place_name: str, private: _Private, graph: Any) -> None:
     """Raise a ValueError if two columns of the output would have the same name."""
-    from gaussmech.releases.files import coordinates
+    from gaussmech.releases.files import coordinates, denoised_names
 
-    denoised = [] if graph is None else [f"{name}_denoised" for name in private.names]
+    names = [] if graph is None else private.names
+    denoised = [column for name in names for column in denoised_names(name)]
     header = [place_name, *private.names, *denoised, *coordinates(private.places)]
     for name in header:
         if header.count(name) > 1:
