@@ -50,6 +50,8 @@ def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
         round_to=files.last_digit(release),
         graph=Graph(side * side, grid_edges(side), lon=lon, lat=lat) if graph else None,
         ledger=None,
+        domain="public",
+        planned_releases=1,
     )
 
 
