@@ -178,5 +178,9 @@ class Probe:
         `estimate` is a function of the side, +1 or -1: it returns the estimate (n,) for y moved to
         that side. The variance of the first result is at most twice the second.
         """
-        slope = (estimate(1) - estimate(-1)) / (2 * self._step)
-        return float(self._signs @ slope), float(slope @ slope)
+        local = self.local_divergence(estimate)
+        return float(local.sum()), float(local @ local)
+
+    def local_divergence(self, estimate: Callable[[int], Array]) -> Array:
+        """Return what each vertex adds to the probed divergence of an estimate, (n,)."""
+        return self._signs * (estimate(1) - estimate(-1)) / (2 * self._step)
