@@ -291,8 +291,8 @@ class _Model:
         Whether the map may be negative.
     start : _Model, optional
         Another model of the same data: its best pair and fits are where this one starts. If this
-        one has a negligible share there, it does not climb: on 104 maps with lengths, eleven began
-        behind by 10 or more, and only one of them ended with a share of more than a tenth.
+        one has a negligible share there, it does not climb: of eight log maps on which the climb
+        began behind by 12.4 or more, it ended behind by 4 or more on all.
     """
 
     def __init__(self, z, tiles_, lead, signed, start=None):
@@ -312,7 +312,8 @@ class _Model:
         self._try(z, self.best, None)
         steps = [(1, 0), (-1, 0), (0, 1), (0, -1), *(ALONG_RIDGE if signed else [])]
         most = SIGNED_MAX_PAIRS if signed else MAX_PAIRS
-        climbing = start is None or self.score() > start.score() - FAR_BEHIND
+        # The climb on a signed map takes a tenth of the time, but leads further.
+        climbing = signed or start is None or self.score() > start.score() - FAR_BEHIND
         while climbing:
             climbing = False
             for step in list(steps):

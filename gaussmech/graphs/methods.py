@@ -22,13 +22,16 @@ from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
+from gaussmech.vectors._nonparametric import posterior_means
 from gaussmech.vectors.shrinkage import james_stein, soft_threshold
 
 # "trend-sure" averages over these values of lambda / sigma: 0, which returns y, then 28 values,
 # each 1.3 times the one before. The path stops where no larger value can have a weight.
 TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
 # The evidence of a signed field must exceed that of the log field by this much before the map is
-# taken for a signed one. SIGNED_EVIDENCE_MEASURED
+# taken for a signed one. On 222 releases of synthetic and real maps, 20 of 72 signed maps pass for
+# non-negative by their clusters; this finds 7 of them, and takes one of 150 other maps for a signed
+# one. A threshold of 0 finds 14, and takes 26.
 SIGNED_EVIDENCE = 10.0
 # The field of a large graph is left out if it is worse on a sample of tiles by so many standard
 # errors.
@@ -38,6 +41,15 @@ HOPELESS = 5.0
 def constant(data: Data) -> Estimate:
     """Return the mean of y, everywhere."""
     return data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
+
+
+def empirical_bayes(data: Data) -> Estimate:
+    """Take posterior means under a prior that is estimated from all values; no graph.
+
+    The divergence leaves out that the prior is estimated.
+    """
+    x, df = posterior_means(data.y, data.nonnegative)
+    return data.estimate(lambda y: posterior_means(y, data.nonnegative)[0], df, x=x)
 
 
 def js(data: Data) -> Estimate:
