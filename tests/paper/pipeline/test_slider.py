@@ -102,6 +102,18 @@ def test_where_denoising_does_harm_the_sentence_says_so(tables):
     assert "denoising does not help here" in changed["stops"][0]["sentence"]
 
 
+def test_two_draws_have_no_interval_and_no_error_is_worth_anything(tables):
+    rows = errors(EPSILONS, [0], METHODS_OF_PAGE, 2)
+    perfect = rows["method"] == "aGM-auto"
+    rows.loc[perfect, "rmse_mean"] = 0.0
+    rows = with_worth(rows[COLUMNS["heatmap"]])
+    changed = fig2_data(tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5)
+    first = changed["stops"][0]
+    assert "would need ε = ∞" in first["sentence"] and "interval" not in first["note"]
+    assert "interval" in changed["stops"][1]["note"]
+    json.dumps(changed, allow_nan=False)
+
+
 def test_the_maps_come_back(data):
     np.testing.assert_allclose(unpacked(data["truth"], "<f4"), TRUTH)
     np.testing.assert_allclose(unpacked(data["noise"], "<f4"), NOISE, rtol=1e-6)
