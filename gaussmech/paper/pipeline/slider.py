@@ -105,6 +105,8 @@ def stop(epsilon, rows):
         name: {"error": row["rmse_mean"], "worth": min(row["worth_epsilon"], LARGEST_WORTH)}
         for name, row in rows.iterrows()
     }
+    # Over all draws the error of the release is sigma; a mean of few draws would differ from it.
+    numbers[RAW] = {"error": float(ours["sigma"]), "worth": float(epsilon)}
     return {
         "epsilon": float(epsilon),
         "sigma": float(ours["sigma"]),

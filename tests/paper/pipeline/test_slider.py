@@ -84,6 +84,7 @@ def test_every_stop_has_its_sentence_from_its_numbers(data):
     for stop, draws, scale in zip(data["stops"], (5, 20, 5), (1.1, 1.0, 1.1), strict=True):
         sigma = analytic_gaussian_sigma(stop["epsilon"], 1e-6, 5.0)
         ours = 0.2 * sigma * scale
+        assert stop["methods"]["aGM"] == {"error": sigma, "worth": stop["epsilon"]}
         assert stop["sentence"] == (
             f"At ε = {stop['epsilon']:g} the release is off by {sigma:.1f} per junction; denoising"
             f" leaves {ours:.1f}. Without denoising you would need"
