@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchmarks import gdp, release, report, scaling, trees, trend, vectors, workflow
+from benchmarks import gdp, intervals, release, report, scaling, trees, trend, vectors, workflow
 from benchmarks.calibration import __main__ as calibration
 from benchmarks.calibration.worker import Outcome
 from benchmarks.denoising import __main__ as denoising
@@ -117,6 +117,24 @@ def test_workflow():
     _, whole, title, by_rule, _ = workflow.sections(runs, rules, {"heatmap": {}})
     assert whole["units"].tolist() == ["1.50", "–"] and title == "`make figures`, by rule:"
     assert by_rule.to_numpy().tolist() == [["b", "4.00"], ["a", "1.00"]]
+
+
+def test_intervals(tmp_path):
+    one = maps.TrueMap("a town", "trips", grid(8), street_counts(grid(8)))
+    signed = one._replace(group=intervals.SIGNED, f=one.f - one.f.mean())
+    path = tmp_path / "rows.csv"
+    rows = intervals.measured(path, intervals.place_row, [one, signed], ["laplace"], [0])
+    assert len(rows) == 6 and rows["all"].between(0.5, 1).all()
+    # Rows that are there are kept: another draw adds as many.
+    more = intervals.measured(path, None, [one, signed], ["laplace"], [0])
+    pd.testing.assert_frame_equal(more, rows, check_dtype=False)
+    kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
+    events = intervals.measured(tmp_path / "e.csv", intervals.event_row, [one], kinds, [0])
+    assert float(intervals.one_event(events)["laplace"].iloc[-1]) < 0.9
+    cells = rows.groupby(["group", "noise", "epsilon"]).mean(numeric_only=True).reset_index()
+    assert set(intervals.bars(cells, events)["bar"].str.len() > 0) == {True}
+    assert len(intervals.places(cells)) == 6 and len(intervals.stated(rows)) == 2
+    assert intervals.highest(np.array([5.0, 1.0, 9.0, 0.0]), 0.5).tolist() == [0, 2]
 
 
 def test_networks_from_elsewhere(tmp_path):
