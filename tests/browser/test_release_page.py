@@ -70,9 +70,7 @@ def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_
     top = int(np.argmax(value))
     # By the keyboard: a map that gets the focus begins at its highest place.
     page.locator("canvas").first.focus()
-    assert told.inner_text().startswith(
-        f"<{top}>: day is between {low[top]:g} and {high[top]:g} (raw"
-    )
+    assert told.inner_text().startswith(f"<{top}>: day between {low[top]:g} and {high[top]:g} (raw")
     page.keyboard.press("ArrowRight")
     assert told.inner_text().startswith(f"<{top + 1}>: ")
     page.keyboard.press("ArrowUp")
@@ -81,7 +79,7 @@ def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_
     box = page.locator("canvas").nth(1).bounding_box()
     x, y = (unpacked(data[axis])[77] * box["width"] / 1000 for axis in ("x", "y"))
     page.mouse.move(box["x"] + x, box["y"] + y)
-    assert told.inner_text().startswith("<77>: ") and "; night is between " in told.inner_text()
+    assert told.inner_text().startswith("<77>: ") and "; night between " in told.inner_text()
     page.get_by_label("Place", exact=True).fill("<3>")
     assert told.inner_text().startswith("<3>: ")
     hidden = np.flatnonzero(low <= 0)
