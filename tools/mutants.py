@@ -107,7 +107,7 @@ MUTANTS = [
     Mutant("graphs/noise_laws.py", "2 + math.cosh(", "3 * math.cosh(", LAWS),
     Mutant("graphs/noise_laws.py", "rest = 1 - tilt**2 / 2", "rest = 1 - tilt**2 / 3", LAWS),
     Mutant("graphs/intervals.py", "(1 - FLAT) * shape", "(1 - FLAT)", INTERVALS),
-    Mutant("graphs/intervals.py", "ERRORS[law.name] * mse_se", "0.0 * mse_se", INTERVALS),
+    Mutant("graphs/intervals.py", "ERRORS[law.name] * mse_se,", "0.0 * mse_se,", INTERVALS),
     Mutant("graphs/intervals.py", "far = np.abs(y - x) > FAR", "far = y > 1e9", INTERVALS),
     Mutant("releases/page.py", "np.floor(view.low", "np.ceil(view.low", "releases/test_page.py"),
     Mutant("graphs/methods.py", "df = n - (n - 2) * shrink", "df = n - n * shrink", DENOISING),

@@ -164,7 +164,8 @@ def denoise(
     not promise that for a given place, nor for the highest 1 %, nor for the places whose true value
     is highest. Each is x -+ 1.96 sqrt(m): m is the local derivative of x times sigma^2, which is
     the posterior variance if x is a posterior mean [6]_, averaged over places of like x and scaled
-    to `mse` plus 1.25 of its standard errors (2 under Laplace noise). Where y and x differ by more
+    to `mse` plus 1.25 of its standard errors (2 under Laplace noise), at most 0.08 sigma^2 (0.25
+    sigma^2). Where y and x differ by more
     than 2.5 sigma, the interval also holds that of the raw value. It is cut at 0 if `nonnegative`
     is True; None leaves it whole, because a map without a clearly negative region may have some.
 
