@@ -50,8 +50,8 @@ def main(arguments=None):
         "# Intervals",
         f"{label}: maps that had no part in the choice of any constant of the intervals."
         f" {times}, and up to {MOST_DRAWS} times as many on fewer than {PLACES:,} places; a cell is"
-        " the mean over the maps of a group and their draws. Both laws have the standard deviation sigma of"
-        " the Gaussian mechanism for five events per person, delta 1e-6.",
+        " the mean over the maps of a group and their draws. Both laws have the standard deviation"
+        " sigma of the Gaussian mechanism for five events per person, delta 1e-6.",
         bars(cells, events),
         "## The error of the map",
         "How often the stated 95 % interval of the root mean squared error covers the true one:"
