@@ -7,6 +7,9 @@ import shutil
 import sys
 from pathlib import Path
 
+from docutils import nodes
+from docutils.utils.math import latex2mathml
+
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
@@ -31,7 +34,7 @@ extensions = [
 templates_path = ["_templates"]
 nitpicky = True
 
-myst_enable_extensions = ["attrs_inline", "colon_fence", "html_image"]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "dollarmath", "html_image"]
 myst_heading_anchors = 3
 
 autodoc_typehints = "none"  # the docstrings say more: ranges, shapes, units
@@ -42,6 +45,8 @@ numpydoc_validation_exclude = {
     r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$",
 }
 
+# Formulas are MathML, which browsers draw themselves: MathJax would be loaded from elsewhere.
+html_math_renderer = "mathml"
 html_theme = "furo"
 html_title = f"gaussmech {release}"
 html_static_path = ["_static"]
@@ -172,6 +177,13 @@ def publish(app, error):
             target.write_text(text, encoding="utf-8")
 
 
+def formula(translator, node):
+    """Write a formula as MathML; one that docutils cannot translate stops the build."""
+    block = isinstance(node, nodes.math_block)
+    translator.body.append(latex2mathml.tex2mathml(node.astext(), as_block=block))
+    raise nodes.SkipNode
+
+
 def escape(app, what, name, obj, options, lines):
     """Keep |Z| from being read as a substitution."""
     lines[:] = [
@@ -183,5 +195,6 @@ def setup(app):
     app.connect("autodoc-process-docstring", escape, priority=400)
     # A tutorial makes it, and a release is never overwritten.
     shutil.rmtree(ROOT / "results/my-map", ignore_errors=True)
+    app.add_html_math_renderer("mathml", (formula, None), (formula, None))
     app.connect("source-read", read)
     app.connect("build-finished", publish)
