@@ -238,7 +238,7 @@ class Figure:
 _DAY = (8, 12, 16, 20)
 _TUNING = "tuning_hours"
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
-_EXTENDED = "heatmap_extended heatmap_draw_extended junctions roads provenance"
+_EXTENDED = "denoising_worth heatmap_draw_extended junctions roads provenance"
 
 _paper, _extended, _companion = (partial(Figure, x) for x in (PAPER, EXTENDED, COMPANION))
 

@@ -2,6 +2,6 @@
 
 Data flow in one direction: `inputs` reads tables, `plan` rounds to a grid and adds the noise that
 `noise` calibrates and samples, `ledger` adds up what the releases of the same data cost together,
-`files` and `page` make what is published, and `command` is the command line of all that. No error
-message shows a private value.
+`files`, `page` and `deployment` make what is published, and `command` is the command line of all
+that. No error message shows a private value.
 """

@@ -166,37 +166,20 @@ def _publish(args: argparse.Namespace) -> str:
         return _dry_run(args, arguments, ledger, table, places, graph)
     private: _Private = args.read(args, places)
     graph = _linked(args, private.places, graph)
-    place_name = args.place or "place"
-    _check_header(place_name, private.names, private.places, graph)
+    _check_header(args.place or "place", private.names, private.places, graph)
     plan = plan_release(len(private.places.ids), len(private.names), **arguments)
     unit = _rounding(args, plan)
     steps = private.steps(plan)
     # The entry in the ledger comes first: values that anyone may have seen are never without one.
     account = ledger.add(plan, table) if ledger else None
-    release = plan.release(steps)
-    listed = Path(args.places or args.graph or args.file).name
-    coordinates = files.coordinates(private.places)
-    study = files.Study(
-        release=release,
-        places=private.places,
-        names=private.names,
-        place_name=place_name,
-        unit=args.unit,
-        reason=private.reason,
-        published=f"{', '.join([place_name, *coordinates])} of {listed}",
-        round_to=unit or files.last_digit(release),
-        graph=graph,
-        ledger=account,
-        domain=private.domain,
-        planned_releases=arguments["planned_releases"],
-    )
+    study = _study(args, private, graph, plan.release(steps), unit, account)
     about = files.facts(study, table.name)
     contents = {
         table: files.table_bytes(study, table.suffix),
         beside: files.json_bytes(about),
         record: files.json_bytes(deployment.record(study, publisher, about)),
     }
-    if coordinates:
+    if private.places.lon is not None:
         contents[page] = page_text(study, about).encode()
     try:
         write_new_files(contents)
@@ -206,6 +189,30 @@ def _publish(args: argparse.Namespace) -> str:
         why = f"{error.strerror}; nothing was written"
         raise ValueError(f"--output: cannot write beside {str(table)!r}: {why}") from None
     return _summary(study, about, [path.name for path in contents])
+
+
+def _study(
+    args: argparse.Namespace, private: _Private, graph: Any, release: Any, unit: Any, account: Any
+) -> Any:
+    """Return a release with its names, of which the files are made."""
+    from gaussmech.releases import files
+
+    place_name = args.place or "place"
+    columns = ", ".join([place_name, *files.coordinates(private.places)])
+    return files.Study(
+        release=release,
+        places=private.places,
+        names=private.names,
+        place_name=place_name,
+        unit=args.unit,
+        reason=private.reason,
+        published=f"{columns} of {Path(args.places or args.graph or args.file).name}",
+        round_to=unit or files.last_digit(release),
+        graph=graph,
+        ledger=account,
+        domain=private.domain,
+        planned_releases=int(args.planned_releases),
+    )
 
 
 def _arguments_of_plan(args: argparse.Namespace) -> dict[str, Any]:
@@ -222,15 +229,6 @@ def _arguments_of_plan(args: argparse.Namespace) -> dict[str, Any]:
         "grid": _number(args, "grid"),
         "each": args.each,
     }
-
-
-def _plan(
-    args: argparse.Namespace, arguments: dict[str, Any], names: list[str], places: Any
-) -> Any:
-    """Return the plan of a release of these columns and places."""
-    from gaussmech.releases.plan import plan_release
-
-    return plan_release(len(places.ids), len(names), **arguments)
 
 
 def _dry_run(

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ class Held:
     total: _Budget
     delta: float
 
-    @property
+    @cached_property
     def spent(self) -> dict[str, float]:
         """The guarantee of all releases together."""
         return _spent(self.entries, self.total, self.delta)

@@ -38,8 +38,11 @@ from gaussmech.paper.pipeline.config import (
 )
 from gaussmech.paper.pipeline.dependencies import code_files, here
 from gaussmech.paper.pipeline.jobs import BEGAN, library_versions
+from gaussmech.paper.pipeline.leftovers import remove_obsolete
+from gaussmech.paper.pipeline.locks import RunError, hold_run
 from gaussmech.paper.pipeline.origin import commit, config_digest
 from gaussmech.paper.pipeline.purpose import check_purpose
+from gaussmech.paper.pipeline.summary import write_summary
 from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
@@ -72,7 +75,7 @@ try:
         runs.check_record(config)
     elif workflow.modifier.base_snakefile is None:
         config = runs.config_of_run() or config
-except (ConfigError, runs.RunError) as error:
+except (ConfigError, RunError) as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = runs.folder_of(config)

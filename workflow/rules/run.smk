@@ -5,10 +5,10 @@ def start_run(engine_logs):
     """Lock the folder of results until this process ends; keep its configuration and its log."""
     global lock_file
     try:
-        lock_file = runs.hold_run(RESULTS)
+        lock_file = hold_run(RESULTS)
         before = runs.keep_config(config, RESULTS) or paper | {"run": config["run"]}
         log = runs.keep_log(engine_logs, RESULTS)
-    except (runs.RunError, OSError) as error:
+    except (RunError, OSError) as error:
         raise WorkflowError(str(error)) from None
     changed = changes(before, config) or ["nothing"]
     more = f" and {len(changed) - 4} more" if len(changed) > 4 else ""
@@ -22,10 +22,10 @@ def start_run(engine_logs):
 
 def end_run(engine_logs):
     """Remove what earlier settings made; say what this run made, of which data, how long it took."""
-    runs.remove_obsolete(RESULTS, jobs())
+    remove_obsolete(RESULTS, jobs())
     results = [f"data/{table}" for table in TABLES]
     results += [path.removeprefix(f"{RESULTS}/") for figure in MADE for path in drawn(figure)]
-    for line in runs.write_summary(RESULTS, results, started=BEGAN, cores=cores()):
+    for line in write_summary(RESULTS, results, started=BEGAN, cores=cores()):
         say(line)
 
 

@@ -148,9 +148,7 @@ class _Best:
             self.estimate = estimate
 
 
-def _releases_by_hour(
-    maps, graph, repetition, *, seed, bounds=None, noise_epsilon=None, **budget
-):
+def _releases_by_hour(maps, graph, repetition, *, seed, bounds=None, noise_epsilon=None, **budget):
     """Return the MapReleases of one repetition by hour.
 
     Each budget has noise of its own. With `noise_epsilon`, the noise is that of this epsilon,

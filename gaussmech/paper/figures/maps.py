@@ -20,7 +20,7 @@ from gaussmech.paper.figures.style import FULL_WIDTH, headline, in_one_column, n
 
 EXTENDED_NOTE = (
     "The oracle lambda uses the truth; the others see the release and sigma only."
-    " Table: heatmap_extended.csv."
+    " Table: denoising_worth.csv."
 )
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
@@ -62,7 +62,9 @@ def map_figure(title, hour, note, names=PAPER, printed=None):
     """
 
     def plain(tables):
-        return {name.removesuffix("_extended"): table for name, table in tables.items()}
+        """Return the tables under the names of the paper's own: both kinds have their columns."""
+        own_names = {"denoising_worth": "heatmap", "heatmap_draw_extended": "heatmap_draw"}
+        return {own_names.get(name, name): table for name, table in tables.items()}
 
     def draw(**tables):
         return draw_maps(hour, names=names, printed=printed or {}, **plain(tables))

@@ -1,8 +1,6 @@
 """What every workflow script does around its one call: a log, progress, errors in one line."""
 
 import contextlib
-import errno
-import fcntl
 import hashlib
 import logging
 import sys
@@ -12,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 import gaussmech
+from gaussmech.paper.pipeline.locks import RunError, hold_job
 
 # Errors that a user can cause and mend; their traceback stays in the log.
 EXPECTED = (ValueError, OSError, RuntimeError)
@@ -41,30 +40,6 @@ def library_versions():
     return {name: metadata.version(name) for name in NUMERIC}
 
 
-class RunError(RuntimeError):
-    """A run that cannot start; the message says why and what to do."""
-
-
-def locked(path, kind, wait=None):
-    """Return the open file `path`, locked; None if it is taken, unless told to `wait`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = open(path, "a", encoding="utf-8")  # noqa: SIM115 - held open as long as locked
-    except OSError as error:
-        raise RunError(f"{path.parent} cannot be written: {error.strerror}") from error
-    try:
-        fcntl.flock(file, kind | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.ENOLCK, errno.ENOTSUP):
-            print(f"{path}: this file system cannot lock; start one run at a time")
-        elif wait is None:
-            return file.close()
-        else:
-            print(wait, end="\n" * bool(wait), flush=True)
-            fcntl.flock(file, kind)
-    return file
-
-
 @contextlib.contextmanager
 def job(log):
     """Run the body with logging into the file `log`, and end it in one line if it fails.
@@ -78,8 +53,7 @@ def job(log):
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
-        # The next run in this folder waits for this job, should its own run be killed.
-        held = locked(results / ".jobs.lock", fcntl.LOCK_SH, wait="")
+        lock_file = hold_job(results)
     except (OSError, RunError) as error:
         sys.exit(f"{label}: {error}")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
@@ -105,7 +79,7 @@ def job(log):
         with contextlib.suppress(OSError):
             handler.close()
         _log.removeHandler(handler)
-        held.close()
+        lock_file.close()
 
 
 def cell(wildcards):

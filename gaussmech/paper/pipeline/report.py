@@ -80,7 +80,7 @@ def report_page(
     provenance, config, origin : dict
         What the maps are made from, the configuration, and the commit.
     times : list of tuple
-        What `runs.time_by_rule` returns.
+        What `summary.time_by_rule` returns.
     worth : DataFrame
         The table `denoising_worth`.
     sources : str, optional

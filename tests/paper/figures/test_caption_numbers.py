@@ -270,7 +270,7 @@ def of_fig6_extended(t):
 FIGURES = {name[3:]: check for name, check in globals().items() if name[3:] in registry.FIGURES}
 for hour, figure in ((0, "fig2"), (12, "fig5")):
     FIGURES[figure] = partial(of_maps, table="heatmap", hour=hour, names=maps.PAPER)
-    extended = partial(of_maps, table="heatmap_extended", hour=hour, names=maps.EXTENDED)
+    extended = partial(of_maps, table="denoising_worth", hour=hour, names=maps.EXTENDED)
     FIGURES[f"{figure}_extended"] = extended
 
 

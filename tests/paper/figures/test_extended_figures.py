@@ -28,12 +28,12 @@ HISTOGRAM = ("Lap", "aGM", "aGM-TH", "Lap-simplex", "aGM-EB", "posterior-median"
 
 @pytest.mark.parametrize(("module", "hour"), [(fig2_extended, 0), (fig5_extended, 12)])
 def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
-    tables = maps(hour, MAPS, "_extended") | {"heatmap_extended": heatmap([hour], rmse=MAPS)}
+    tables = maps(hour, MAPS, "_extended") | {"denoising_worth": heatmap([hour], rmse=MAPS)}
     shown = texts(module.draw(**tables))
     assert "Auto (ours)" in shown and "RMSE 10.00" in shown and "oracle λ" in shown
     caption = module.caption(**tables)
     assert "RMSE 18.0 raw, 10.0 by aGM-auto." in caption and "uses the truth" in caption
-    tables["heatmap_extended"] = heatmap([hour], epsilons=[2.0], rmse=MAPS)
+    tables["denoising_worth"] = heatmap([hour], epsilons=[2.0], rmse=MAPS)
     assert "Auto (ours)" in texts(module.draw(**tables))
     assert "No errors at this epsilon in this run." in module.caption(**tables)
 

@@ -12,15 +12,10 @@ import pytest
 
 from gaussmech.paper.pipeline import runs
 from gaussmech.paper.pipeline.files import write_text
-from gaussmech.paper.pipeline.jobs import RunError, job
-from gaussmech.paper.pipeline.runs import (
-    free_folder,
-    hold_run,
-    remove_obsolete,
-    settle,
-    time_by_rule,
-    write_summary,
-)
+from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.leftovers import remove_obsolete, update_manifest
+from gaussmech.paper.pipeline.locks import RunError, free_folder, hold_run
+from gaussmech.paper.pipeline.summary import time_by_rule, write_summary
 
 SYNTHETIC = "SYNTHETIC CITY, no evidence about a real one"
 PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
@@ -91,17 +86,17 @@ def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(result
     mine, path = results / "figures/mine.pdf", results / "data/a.csv"
     for file in (mine, path, results / "figures/fig2.pdf"):
         write_text("made", file)
-    assert settle(results, ["data/a.csv", "figures/fig2.pdf"], 0) == []
-    assert settle(results, ["data/a.csv"], 0) == []
+    assert update_manifest(results, ["data/a.csv", "figures/fig2.pdf"], 0) == []
+    assert update_manifest(results, ["data/a.csv"], 0) == []
     assert {*results.glob("[df]*/*")} == {mine, path}
     write_text("edited", path)
     started = time.time() + 1
     for _ in range(2):
-        assert settle(results, ["data/a.csv"], started) == ["data/a.csv"]
+        assert update_manifest(results, ["data/a.csv"], started) == ["data/a.csv"]
     # Made anew, with other content.
     write_text("made anew", path)
     for begun in (0, started):
-        assert settle(results, ["data/a.csv"], begun) == []
+        assert update_manifest(results, ["data/a.csv"], begun) == []
 
 
 def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_stays(results):
