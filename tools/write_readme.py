@@ -31,7 +31,6 @@ MAP_EPSILON, LEAST_DRAWS = 0.5, 20
 # The hours of the maps and what was chosen on them by the truth (docs/denoising.md). The held-out
 # hour had no part in any choice.
 CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
-CHOSEN_ON |= {8: "the candidates of `auto`", 20: "the candidates of `auto`"}
 HELD_OUT = 16
 TREND, OURS = "aGM-trend-oracle", "aGM-auto"
 # What makes the pictures again, by where their trips are from.
@@ -52,14 +51,14 @@ def caption():
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
     if (draws := rows["draws"]) < LEAST_DRAWS:
         sys.exit(f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more")
-    data = "real" if city["source"] != "stand-in" else "MADE UP"
+    data = "real trips" if city["source"] != "stand-in" else "MADE-UP TRIPS"
     made = f"source `{city['source']}`"
     if city["source"] in AGAIN:
         made = f"`{AGAIN[city['source']]}`"
     return [
-        f"*Taxi trips in Manhattan, released with noise, then denoised by `auto`. {rows['sentence']}"
-        f" {rows['note']} Means of {draws} draws; streets and trips are {data}: {city['label']}"
-        f" ({made}).*"
+        "*Taxi trips in Manhattan at midnight, released with noise, then denoised by `auto`."
+        f" {rows['sentence']} {rows['note']} Means of {draws} draws;"
+        f" {data}: {city['label']} ({made}).*"
     ]
 
 
@@ -71,7 +70,7 @@ def verdicts():
     numbers = ", ".join(f"{count} *{verdict}*" for verdict, count in counts.most_common())
     noon = questions.set_index("claim_id").at["Q-6", "finding"].removeprefix("Open: ")
     return [
-        f"We checked {len(claims)} claims of the paper and of its companions: {numbers}"
+        f"We checked {len(claims)} claims of the paper and its companions: {numbers}"
         " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
         f" [not compared](docs/compared.md). **Not reproduced**, in Figure 5: {noon}"
     ]
@@ -91,8 +90,9 @@ def compared():
 
 def held_out():
     """Return the errors of ours and of trend filtering by hour, and which hours chose constants."""
-    errors = pd.read_csv(REFERENCE / "headline.csv")
-    table = errors.pivot(index="hour", columns="method", values="rmse_mean")
+    table = pd.read_csv(REFERENCE / "denoising_worth.csv")
+    table = table[table["epsilon"] == MAP_EPSILON]
+    errors = table.pivot(index="hour", columns="method", values="rmse_mean")
     lines = [
         row(
             "hour",
@@ -103,7 +103,7 @@ def held_out():
         ),
         "| --: | --- | --: | --: | --: |",
     ]
-    for hour, rmse in table.iterrows():
+    for hour, rmse in errors.iterrows():
         cells = f"{rmse[TREND]:.2f}", f"{rmse[OURS]:.2f}", f"{rmse[OURS] / rmse[TREND]:.2f}"
         lines.append(row(f"{hour}:00", CHOSEN_ON.get(hour, "**nothing**"), *cells))
     return lines
@@ -123,10 +123,11 @@ def takeaway(figure):
 
 def gallery():
     """Return the paper's figures with their titles, three in a row, each opening its picture."""
+    from gaussmech.paper.registry import FIGURES
+
     pictures, titles = [], []
     for path in sorted(GALLERY.glob("fig?.png")):
-        title = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()[0]
-        name, _, rest = title.partition(":")
+        name, _, rest = FIGURES[path.stem].title.partition(":")
         link = f"docs/gallery/{path.name}"
         pictures.append(f'<a href="{link}"><img src="{link}" width="270" alt="{name}"></a>')
         titles.append(f"**{name}**:{rest}")
@@ -140,7 +141,8 @@ def artifact():
     from gaussmech.paper.registry import FIGURES
 
     claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
-    lines = [row("figure", "claims on it", "command", "tables beside it"), "| --- | --- | --- | --- |"]
+    head = row("figure", "claims on it", "command", "tables beside it")
+    lines = [head, "| --- | --- | --- | --- |"]
     for name in in_order(FIGURES):
         figure = FIGURES[name]
         found = [claim["claim_id"] for claim in about(name, claims)]
@@ -152,7 +154,7 @@ def artifact():
 
 
 def costs():
-    """Return what `make quick` and `make figures` take, as a table, from the page of `make bench`."""
+    """Return what `make quick` and `make figures` take, as `make bench` measured it."""
     page = (BENCH / "workflow.md").read_text(encoding="utf-8")
     where = page.strip().splitlines()[-1]
     lines = [
@@ -163,7 +165,8 @@ def costs():
         if work == "everything":
             jobs = _table(page, f"{command}, by rule")
             most = max(float(cells[-2]) for cells in jobs)
-            lines.append(row(command, *(f"{float(x) / 60:.1f}" for x in (wall, cpu)), f"{most:.0f}"))
+            minutes = (f"{float(seconds) / 60:.1f}" for seconds in (wall, cpu))
+            lines.append(row(command, *minutes, f"{most:.0f}"))
     return [*lines, "", f"Measured with {where}"]
 
 
@@ -215,18 +218,17 @@ def news():
     factors = factors.loc[(MAP_EPSILON, HELD_OUT)].set_index("method")["factor"]
     errata = re.findall(r"^### \d+\.", (DOCS / "errata.md").read_text(encoding="utf-8"), re.M)
     return [
-        f"- **A safe calibrator**: never too little noise, and at most 8·10⁻¹⁵ of σ too much."
-        f" *Evidence*: tests in 70-digit arithmetic. {_calibrators()}",
+        "- **A safe calibrator**: never too little noise, and at most 8·10⁻¹⁵ of σ too much"
+        f" ([range](docs/limitations.md#privacy)). *Evidence*: tests in 70-digit arithmetic. {_calibrators()}",
         "- **A denoiser with nothing to tune**: `auto` sees the release alone. *Evidence*: on the"
-        f" held-out hour it is worth a factor {digits(factors[OURS])} in ε; the paper's trend filter"
-        f" reaches {digits(factors[TREND])} with λ chosen by looking at the true map, which nobody"
-        " may ([how it works](docs/denoising.md)).",
-        f"- **{len(errata)} errata** of the paper and its companions. *Evidence*: each has a"
-        " derivation, a command that shows the counter-example, and a test on other numbers"
-        " ([errata](docs/errata.md)).",
-        "- **Exact releases**: `gaussmech release` draws its noise in whole numbers, because"
-        " floating-point noise [can be attacked](docs/limitations.md#privacy). *Evidence*:"
-        " [proofs](docs/release-proofs.md), and tests of the law of the noise.",
+        f" held-out hour it is worth a factor {digits(factors[OURS])} in ε; the paper's trend"
+        f" filter reaches {digits(factors[TREND])} with λ chosen by looking at the true map,"
+        " which nobody may ([how it works](docs/denoising.md)).",
+        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: each has a"
+        " derivation and a command that shows the counter-example.",
+        "- **Exact releases**: `gaussmech release` draws whole numbers, since floating-point noise"
+        " [can be attacked](docs/limitations.md#privacy). *Evidence*:"
+        " [proofs](docs/release-proofs.md), tests of the noise.",
     ]
 
 
@@ -239,9 +241,9 @@ def _calibrators():
     too_much = _percent(worst["OpenDP, by way of zCDP"][1])
     script = "https://github.com/BorjaBalle/analytic-gaussian-mechanism"
     return (
-        f"On {budgets} everyday budgets [the authors' script]({script}) gives up to {too_little} too"
-        f" little noise, and OpenDP, by way of zCDP, up to {too_much} too much"
-        f" ([all calibrators](docs/bench/calibration.md))."
+        f"On {budgets} everyday budgets [the authors' script]({script}) gives up to {too_little}"
+        f" too little noise, and OpenDP, by way of zCDP, up to {too_much} too much"
+        " ([all calibrators](docs/bench/calibration.md))."
     )
 
 
@@ -271,18 +273,14 @@ def picture(source, target, width):
 
 
 def take(results):
-    """Renew what is kept of a run after `make report`: its verdicts, its figures, the first picture.
+    """Renew what is kept of a run after `make report`: verdicts, figures, the first picture.
 
     Besides, what is beside it of `deviations.yaml`, and of `make bench`.
     """
     kept = ("data/claims.csv", "claims.md", "data/provenance.json", "data/denoising_worth.csv")
     for name in kept:
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
-    errors = pd.read_csv(results / "data/heatmap_extended.csv")
     as_lines = {"index": False, "lineterminator": "\n"}
-    if (draws := errors["repetitions"].min()) < LEAST_DRAWS:
-        sys.exit(f"heatmap_extended.csv has {draws} draws; pages quote {LEAST_DRAWS} or more")
-    errors[errors["epsilon"] == MAP_EPSILON].to_csv(REFERENCE / "headline.csv", **as_lines)
     columns = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method", "repetitions"]
     for folder in (results, results.parent):
         if (sweep := folder / "deviations/data/sweep_heatmap.csv").is_file():
