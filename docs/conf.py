@@ -72,9 +72,12 @@ WHOLE = {
     "config": "config/README.md",
     "data": "data/README.md",
     "contributing": "CONTRIBUTING.md",
+    "security": "SECURITY.md",
     "changes": "CHANGELOG.md",
 }
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
+# MyST would offer a copy of the calculator for download.
+CALCULATOR = re.compile(r"\[([^\]]*)\]\(((?:\.\./)*calculator\.html)\)")
 THUMBNAIL = re.compile(
     r'<a href="[^"]*"><img src="docs/(gallery/)(\w+).png" width="(\d+)" alt="([^"]*)"></a>'
 )
@@ -89,6 +92,7 @@ def read(app, docname, source):
         text = path.read_text(encoding="utf-8") + "\n" + text
         home = path.parent
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
+    text = CALCULATOR.sub(r'<a href="\2">\1</a>', text)
     text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](#\2)", text)
     if docname.startswith("bench/") and not text.startswith("# "):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"

@@ -219,7 +219,8 @@ def news():
     errata = re.findall(r"^### \d+\.", (DOCS / "errata.md").read_text(encoding="utf-8"), re.M)
     return [
         "- **A safe calibrator**: never too little noise, and at most 8·10⁻¹⁵ of σ too much"
-        f" ([range](docs/limitations.md#privacy)). *Evidence*: tests in 70-digit arithmetic. {_calibrators()}",
+        " ([range](docs/limitations.md#privacy)). *Evidence*: tests in 70-digit arithmetic."
+        f" {_calibrators()}",
         "- **A denoiser with nothing to tune**: `auto` sees the release alone. *Evidence*: on the"
         f" held-out hour it is worth a factor {digits(factors[OURS])} in ε; the paper's trend"
         f" filter reaches {digits(factors[TREND])} with λ chosen by looking at the true map,"
