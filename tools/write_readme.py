@@ -157,16 +157,10 @@ def costs():
     """Return what `make quick` and `make figures` take, as `make bench` measured it."""
     page = (BENCH / "workflow.md").read_text(encoding="utf-8")
     where = page.strip().splitlines()[-1]
-    lines = [
-        row("command", "elapsed, minutes", "CPU, minutes", "largest job, MB"),
-        "| --- | --: | --: | --: |",
-    ]
-    for command, work, wall, cpu, *_ in _table(page, "`make figures` on"):
+    lines = [row("command", "elapsed, minutes", "CPU, minutes"), "| --- | --: | --: |"]
+    for command, work, *seconds in _table(page, "`make figures` on"):
         if work == "everything":
-            jobs = _table(page, f"{command}, by rule")
-            most = max(float(cells[-2]) for cells in jobs)
-            minutes = (f"{float(seconds) / 60:.1f}" for seconds in (wall, cpu))
-            lines.append(row(command, *minutes, f"{most:.0f}"))
+            lines.append(row(command, *(f"{float(each) / 60:.1f}" for each in seconds[:2])))
     return [*lines, "", f"Measured with {where}"]
 
 
