@@ -62,9 +62,13 @@ def _is_masked(value: Any) -> bool:
 
 def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
-    low, high = interval.get("low", -np.inf), interval.get("high", np.inf)
-    open_low, open_high = interval.get("open_low", False), interval.get("open_high", False)
-    allowed = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
+    low = interval.get("low", -np.inf)
+    high = interval.get("high", np.inf)
+    open_low = interval.get("open_low", False)
+    open_high = interval.get("open_high", False)
+    left_bracket = "(" if open_low else "["
+    right_bracket = ")" if open_high else "]"
+    allowed = f"{left_bracket}{low:g}, {high:g}{right_bracket}"
     raw = plain_array(name, value)
     if type(value) is int and abs(value) < 2**1023:
         # NumPy makes objects of integers beyond 64 bits.
@@ -75,12 +79,15 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
         array = raw.astype(np.float64, copy=False)
     above = array > low if open_low else array >= low
     below = array < high if open_high else array <= high
-    if not (above & below).all():
-        # The message names the first bad entry of an array with its index, or the scalar.
-        index = tuple(np.argwhere(~(above & below))[0].tolist())
-        place = f"[{index[0] if len(index) == 1 else index}]" if index else ""
-        said = repr(np.asarray(value)[index].item()) if index else shown(value)
-        raise ValueError(f"{name}{place} is {said}; allowed are numbers in {allowed}")
+    outside = ~(above & below)
+    if outside.any() and raw.ndim == 0:
+        raise ValueError(f"{name} is {shown(value)}; allowed are numbers in {allowed}")
+    if outside.any():
+        # The message names the first bad entry with its index.
+        index = tuple(np.argwhere(outside)[0].tolist())
+        place = index[0] if len(index) == 1 else index
+        entry = raw[index].item()
+        raise ValueError(f"{name}[{place}] is {entry!r}; allowed are numbers in {allowed}")
     return array
 
 

@@ -74,20 +74,22 @@ class Table:
 
     def numbers(self, name: str, low: float, high: float) -> list[float]:
         """Return a column of finite numbers in [low, high]."""
-        found = [number(cell) for cell in self.column(name)]
-        for line, value in zip(self.lines, found, strict=True):
+        values = [number(cell) for cell in self.column(name)]
+        for line, value in zip(self.lines, values, strict=True):
             if not low <= value <= high or math.isinf(value):
                 allowed = "> 0" if high == math.inf else f"in [{low:g}, {high:g}]"
                 raise ValueError(f"{self.file}, line {line}: {name!r} is no number {allowed}")
-        return found
+        return values
 
     def decimals(self, name: str) -> list[Decimal]:
         """Return a column of numbers in [0, 1e100], exactly as they stand."""
-        found = [decimal(cell) for cell in self.column(name)]
-        for line, value in zip(self.lines, found, strict=True):
+        values = []
+        for line, cell in zip(self.lines, self.column(name), strict=True):
+            value = decimal(cell)
             if value is None or not 0 <= value <= LARGEST:
                 raise ValueError(f"{self.file}, line {line}: {name!r} is no number >= 0")
-        return [value for value in found if value is not None]
+            values.append(value)
+        return values
 
     def first(self, names: Sequence[str]) -> str | None:
         """Return the first of these names that is a column, or None."""
@@ -269,5 +271,7 @@ def decimal(text: str) -> Decimal | None:
         value = Decimal(text.strip())
     except InvalidOperation:
         return None
+    if not value.is_finite():
+        return None
     # So small a number is 0 on every grid. As a fraction it might fill the memory.
-    return None if not value.is_finite() else Decimal(0) if value.adjusted() < -400 else value
+    return Decimal(0) if value.adjusted() < -400 else value

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import gaussmech as gm
+from gaussmech.paper.figures import maps
 from gaussmech.paper.registry import FIGURES
 
 ROOT = Path(__file__).parents[1]
@@ -87,6 +88,10 @@ def test_readme_quotes_what_denoising_is_worth_on_the_held_out_hour():
     assert f"filter reaches {trend['factor']:.1f} with" in README
     (draws,) = set(rows["repetitions"])
     assert f"Means of {draws} draws" in README
+    caption = (ROOT / "docs/gallery/fig2_extended.txt").read_text(encoding="utf-8")
+    midnight = rows.loc[0]
+    drawn = midnight[midnight.index.isin(maps.EXTENDED) & ~midnight["uses_truth"]]["rmse_mean"]
+    assert f"RMSE {drawn['aGM']:.1f} raw, {drawn.min():.1f} by" in caption
     # Two tables of two runs: the map of the claim is one of the same hour and draws.
     claims = pd.read_csv(ROOT / "docs/reference/claims.csv").set_index("claim_id")
     midnight = rows.loc[(0, "aGM-trend-oracle"), "rmse_mean"]

@@ -1,6 +1,8 @@
-"""Every public name refuses what it cannot take, and names the argument: a row for each.
+"""What every public function refuses, and in which words.
 
-`row` takes a value that works, the kind and what is out of range from `ARGUMENTS`, or `OWN`.
+`ARGUMENTS` lists for each function its arguments: a value that works, and what is allowed, as the
+message says it. Of the values outside an interval the ends are tried, and `WRONG_KINDS` has values
+that are of another kind. `OTHERS` lists what else is refused.
 """
 
 import inspect
@@ -12,259 +14,758 @@ import pytest
 import gaussmech as gm
 from gaussmech.privacy.truncated_laplace import delta_of_truncation, truncation_ratio
 
-GRAPH = gm.Graph(4, [[0, 1], [1, 2], [2, 3]], lon=[0, 1, 2, 3], lat=[0, 0, 1, 1])
-WAVELETS = gm.TreeWavelets(GRAPH, [0, 1, 2])
-PROFILE = gm.LaplaceProfile(1.0)
+INF = np.inf
+NAN = np.nan
 Y = [1.0, 5.0, 9.0, 2.0]
-# What is wrong with files is in tests/releases.
-FILES = ("read_graph",)
+GRAPH = gm.Graph(4, [[0, 1], [1, 2], [2, 3]], lon=[0, 1, 2, 3], lat=[0, 0, 1, 1])
+PROFILE = gm.LaplaceProfile(1.0)
+WAVELETS = gm.TreeWavelets(GRAPH, [0, 1, 2])
+# What is wrong with files is in tests/geo and tests/releases.
+TESTED_ELSEWHERE = {"read_graph"}
+
+# The functions below that are not public names of the package themselves.
+METHODS = {
+    "Graph.from_networkx": gm.Graph.from_networkx,
+    "Profile.delta": PROFILE.delta,
+    "Profile.log_delta": PROFILE.log_delta,
+    "TreeWavelets.forward": WAVELETS.forward,
+    "TreeWavelets.inverse": WAVELETS.inverse,
+    "TreeWavelets.denoise": WAVELETS.denoise,
+    "LaplaceMechanism().add_noise": gm.LaplaceMechanism(0.5).add_noise,
+    "LaplaceMechanism().accuracy": gm.LaplaceMechanism(0.5).accuracy,
+    "LaplaceMechanism.for_accuracy": gm.LaplaceMechanism.for_accuracy,
+    "AnalyticGaussianMechanism().add_noise": gm.AnalyticGaussianMechanism(0.5, 0.01).add_noise,
+    "AnalyticGaussianMechanism().accuracy": gm.AnalyticGaussianMechanism(0.5, 0.01).accuracy,
+    "AnalyticGaussianMechanism.for_accuracy": gm.AnalyticGaussianMechanism.for_accuracy,
+    "TruncatedLaplaceMechanism().add_noise": gm.TruncatedLaplaceMechanism(0.5, 0.01).add_noise,
+    "TruncatedLaplaceMechanism().accuracy": gm.TruncatedLaplaceMechanism(0.5, 0.01).accuracy,
+    "TruncatedLaplaceMechanism.for_accuracy": gm.TruncatedLaplaceMechanism.for_accuracy,
+    "L2Mechanism().add_noise": gm.L2Mechanism(0.5, 0.01, dimension=4).add_noise,
+    "truncation_ratio": truncation_ratio,
+    "delta_of_truncation": delta_of_truncation,
+}
+
+# Of each function its arguments: a value that works, and what is allowed.
+ARGUMENTS = {
+    "analytic_gaussian_sigma": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "sensitivity": (0.2, "numbers in [0, inf)"),
+    },
+    "classical_gaussian_sigma": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "sensitivity": (0.2, "numbers in [0, inf)"),
+    },
+    "gaussian_delta": {
+        "sigma": (3.0, "numbers in [0, inf]"),
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "sensitivity": (0.2, "numbers in [0, inf)"),
+    },
+    "gaussian_epsilon": {
+        "sigma": (3.0, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "sensitivity": (0.2, "numbers in [0, inf)"),
+    },
+    "advanced_composition": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "delta_prime": (0.01, "numbers in [0, 1]"),
+        "k": (5, "whole numbers in [1, inf)"),
+    },
+    "advanced_composition_step": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta_prime": (0.01, "numbers in (0, 1)"),
+        "k": (5, "whole numbers in [1, inf)"),
+    },
+    "basic_composition": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "k": (5, "whole numbers in [1, inf)"),
+    },
+    "exact_composition_delta": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "epsilon0": (0.2, "number in [0, 700]"),
+        "k": (5, "whole number in [1, 1_000_000]"),
+    },
+    "exact_composition_epsilon": {
+        "delta": (0.01, "numbers in [0, 1]"),
+        "epsilon0": (0.2, "number in [0, 700]"),
+        "k": (5, "whole number in [1, 1_000_000]"),
+    },
+    "exact_composition_log_delta": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "epsilon0": (0.2, "number in [0, 700]"),
+        "k": (5, "whole number in [1, 1_000_000]"),
+    },
+    "gdp_composition": {
+        "mus": ([1.0, 2.0], "numbers in [0, inf]"),
+    },
+    "rdp_composition": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "k": (5, "whole numbers in [1, inf)"),
+    },
+    "clip_and_rectify": {
+        "y": (0.5, "number"),
+        "low": (0.0, "number in [-1e+300, 1e+300]"),
+        "high": (1.0, "number in [0, 1e+300]"),
+        "epsilon_h": (2.0, "number in [1e-300, inf)"),
+        "rng": (1, "rng"),
+    },
+    "gdp_transform": {
+        "profile": (PROFILE, "profile"),
+        "epsilon": (0.5, "numbers in [0, inf)"),
+    },
+    "head_measurement": {
+        "profile": (PROFILE, "profile"),
+        "epsilon_h": (2.0, "number in (0, inf)"),
+        "tolerance": (0.1, "number in [1.25331e-07, inf)"),
+    },
+    "head_supremum": {
+        "profile": (PROFILE, "profile"),
+        "epsilon_h": (2.0, "number in (0, inf)"),
+        "tolerance": (0.1, "number in [1.25331e-07, inf)"),
+    },
+    "laplace_mu": {
+        "epsilon0": (0.2, "numbers in [0, inf)"),
+    },
+    "pure_dp_mu": {
+        "epsilon0": (0.2, "numbers in [0, inf)"),
+    },
+    "staircases": {
+        "profile": (PROFILE, "profile"),
+        "epsilon_h": (2.0, "number in (0, inf)"),
+        "steps": (3, "whole number in [1, 20_000_000]"),
+    },
+    "tail_limit": {
+        "profile": (PROFILE, "profile"),
+    },
+    "tail_values": {
+        "profile": (PROFILE, "profile"),
+        "epsilon": (0.5, "numbers in (0, inf)"),
+    },
+    "denoise": {
+        "y": (Y, "map or maps in (-inf, inf)"),
+        "sigma": (3.0, "number in [1e-100, 1e+100]"),
+        "graph": (GRAPH, "graph"),
+        "method": ("js", "choice"),
+        "rng": (1, "rng"),
+        "nonnegative": (None, "flag or None"),
+        "keep_total": (False, "flag"),
+    },
+    "Graph": {
+        "n": (4, "whole number in [1, 1_073_741_824]"),
+        "edges": ([[0, 1], [1, 2], [2, 3]], "pairs of vertices"),
+        "weights": ([1.0, 2.0, 3.0], "one number per edge in (0, inf) or None"),
+        "lon": (Y, "one number per vertex in [-180, 180] or None"),
+        "lat": (Y, "one number per vertex in [-90, 90] or None"),
+        "length_m": ([1.0, 2.0, 3.0], "one number per edge in (0, inf) or None"),
+    },
+    "spanning_tree": {
+        "graph": (GRAPH, "graph"),
+        "kind": ("minimum", "kind of tree"),
+        "rng": (1, "rng"),
+    },
+    "TreeWavelets": {
+        "graph": (GRAPH, "graph"),
+        "tree": ([0, 1, 2], "edges of a tree"),
+    },
+    "trend_filter": {
+        "y": (Y, "one number per vertex in (-inf, inf)"),
+        "graph": (GRAPH, "graph"),
+        "lam": (1.0, "number in [0, inf)"),
+        "tol": (1e-06, "number in (0, 1)"),
+    },
+    "L2Mechanism": {
+        "epsilon": (0.5, "number in [0, inf)"),
+        "delta": (0.01, "number in [0, 1)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+        "dimension": (4, "whole number in [1, 100_000_000]"),
+    },
+    "l2_delta": {
+        "scale": (3.0, "numbers in [0, inf]"),
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "sensitivity": (0.2, "numbers in [0, inf)"),
+        "dimension": (4, "whole numbers in [1, 1e+08]"),
+    },
+    "l2_scale": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "sensitivity": (0.2, "numbers in [0, inf)"),
+        "dimension": (4, "whole numbers in [1, 1e+08]"),
+    },
+    "advantage": {
+        "mu": (0.2, "numbers in [0, inf]"),
+    },
+    "gaussian_mu": {
+        "epsilon": (0.5, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+    },
+    "trade_off": {
+        "alpha": (0.05, "numbers in [0, 1]"),
+        "mu": (0.2, "numbers in [0, inf]"),
+    },
+    "true_positive_rate": {
+        "alpha": (0.05, "numbers in [0, 1]"),
+        "mu": (0.2, "numbers in [0, inf]"),
+    },
+    "zcdp_delta": {
+        "rho": (0.1, "numbers in [0, inf]"),
+        "epsilon": (0.5, "numbers in [0, inf]"),
+    },
+    "zcdp_epsilon": {
+        "rho": (0.1, "numbers in [0, inf]"),
+        "delta": (0.01, "numbers in [0, 1]"),
+    },
+    "AnalyticGaussianMechanism": {
+        "epsilon": (0.5, "number in [0, inf]"),
+        "delta": (0.01, "number in (0, 1)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+    },
+    "ClassicalGaussianMechanism": {
+        "epsilon": (0.5, "number in (0, inf)"),
+        "delta": (0.01, "number in (0, 1)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+    },
+    "LaplaceMechanism": {
+        "epsilon": (0.5, "number in (0, inf)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+    },
+    "TruncatedLaplaceMechanism": {
+        "epsilon": (0.5, "number in (0, inf)"),
+        "delta": (0.01, "number in (0, 0.5)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+    },
+    "ApproximateDPProfile": {
+        "epsilon0": (0.2, "number in [0, inf)"),
+        "delta0": (0.01, "number in [0, 1]"),
+    },
+    "CallableProfile": {
+        "delta": (np.exp, "function"),
+        "log_delta": (None, "function or None"),
+    },
+    "ComposedProfile": {
+        "epsilon0": (0.2, "number in [0, 700]"),
+        "k": (5, "whole number in [1, 1_000_000]"),
+    },
+    "GaussianProfile": {
+        "mu": (0.2, "number in [0, inf)"),
+    },
+    "ICEAProfile": {
+        "n": (3.0, "number in (0, inf)"),
+        "m": (9.0, "number in (0, inf)"),
+    },
+    "LaplaceProfile": {
+        "epsilon0": (0.2, "number in [0, inf)"),
+    },
+    "PureDPProfile": {
+        "epsilon0": (0.2, "number in [0, inf)"),
+    },
+    "RectifiedProfile": {
+        "profile": (PROFILE, "profile"),
+        "epsilon_h": (2.0, "number in (0, inf)"),
+    },
+    "SquareRootLogProfile": {
+        "a": (1.0, "number in (0, inf)"),
+        "b": (1.0, "number in (0, inf)"),
+        "sigma": (3.0, "number in (0, inf)"),
+    },
+    "SubsampledProfile": {
+        "profile": (PROFILE, "profile"),
+        "gamma": (0.01, "number in [0, 1]"),
+    },
+    "implied_epsilon": {
+        "delta": (0.01, "numbers in [0, 1]"),
+        "epsilon0": (0.2, "numbers in [0, inf)"),
+        "delta0": (0.01, "numbers in [0, 1]"),
+    },
+    "poisson_subsampling": {
+        "epsilon": (0.5, "numbers in [0, inf)"),
+        "delta": (0.01, "numbers in [0, 1]"),
+        "gamma": (0.01, "numbers in [0, 1]"),
+    },
+    "link_places": {
+        "lon": (Y, "numbers in [-180, 180]"),
+        "lat": (Y, "numbers in [-90, 90]"),
+        "neighbours": (2, "whole number in [1, inf) or None"),
+    },
+    "release": {
+        "values": (Y, "values to release"),
+        "epsilon": (0.5, "number in [0, 700]"),
+        "delta": (0.01, "number in (0, 1)"),
+        "sensitivity": (1.0, "number in [1e-50, 1e+50]"),
+        "l1_sensitivity": (None, "number in [1e-50, 1e+50] or None"),
+        "noise": ("gaussian", "choice"),
+        "planned_releases": (1, "whole number in [1, inf)"),
+        "grid": (None, "power of ten or None"),
+        "each": (True, "flag"),
+    },
+    "histogram_posterior_median": {
+        "y": (Y, "numbers in (-inf, inf)"),
+        "scale": (3.0, "number in (0, inf)"),
+        "items": (500, "whole number in [1, 1_000_000]"),
+        "noise": ("laplace", "choice"),
+    },
+    "empirical_bayes_threshold": {
+        "y": (Y, "numbers in (-inf, inf)"),
+        "sigma": (1.0, "number in (0, inf)"),
+        "slab": (None, "number in [0.04, 3] or None"),
+    },
+    "james_stein": {
+        "y": (Y, "numbers in (-inf, inf)"),
+        "sigma": (1.0, "number in (0, inf)"),
+        "positive_part": (True, "flag"),
+    },
+    "project_to_simplex": {
+        "y": (Y, "numbers in (-inf, inf)"),
+        "total": (1.0, "numbers in [0, inf)"),
+    },
+    "soft_threshold": {
+        "y": (Y, "numbers in (-inf, inf)"),
+        "sigma": (1.0, "number in (0, inf)"),
+        "threshold": (None, "number in [0, inf) or None"),
+    },
+    "noise_bounds": {
+        "epsilon": (0.5, "numbers in (0, inf)"),
+        "delta": (0.01, "numbers in (0, 0.5)"),
+        "sensitivity": (0.2, "numbers in [0, inf)"),
+    },
+    "truncation_ratio": {
+        "epsilon": (0.5, "numbers in (0, inf)"),
+        "delta": (0.01, "numbers in (0, 0.5)"),
+    },
+    "delta_of_truncation": {
+        "epsilon": (0.5, "numbers in (0, inf)"),
+        "n": (3.0, "numbers in (1, inf)"),
+    },
+    "Profile.delta": {
+        "epsilon": (0.5, "numbers in [0, inf)"),
+    },
+    "Profile.log_delta": {
+        "epsilon": (0.5, "numbers in [0, inf)"),
+    },
+    "Graph.from_networkx": {
+        "g": (GRAPH.to_networkx(), "graph"),
+        "weight": (None, "name of an attribute"),
+        "lon": (None, "name of an attribute"),
+        "lat": (None, "name of an attribute"),
+        "length_m": (None, "name of an attribute"),
+    },
+    "TreeWavelets.forward": {
+        "x": (Y, "one number per vertex in (-inf, inf)"),
+    },
+    "TreeWavelets.inverse": {
+        "w": (Y, "one number per vertex in (-inf, inf)"),
+    },
+    "TreeWavelets.denoise": {
+        "y": (Y, "one number per vertex in (-inf, inf)"),
+        "sigma": (1.0, "number in (0, inf)"),
+    },
+    "LaplaceMechanism().add_noise": {
+        "x": (Y, "private numbers"),
+        "rng": (1, "rng"),
+    },
+    "LaplaceMechanism().accuracy": {
+        "alpha": (0.05, "number in [1e-300, 1)"),
+    },
+    "LaplaceMechanism.for_accuracy": {
+        "accuracy": (5.0, "number in (0, inf)"),
+        "alpha": (0.05, "number in [1e-300, 1)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+    },
+    "AnalyticGaussianMechanism().add_noise": {
+        "x": (Y, "private numbers"),
+        "rng": (1, "rng"),
+    },
+    "AnalyticGaussianMechanism().accuracy": {
+        "alpha": (0.05, "number in [1e-300, 1)"),
+    },
+    "AnalyticGaussianMechanism.for_accuracy": {
+        "accuracy": (5.0, "number in (0, inf)"),
+        "alpha": (0.05, "number in [1e-300, 1)"),
+        "delta": (0.01, "number in (0, 1)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+    },
+    "TruncatedLaplaceMechanism().add_noise": {
+        "x": (Y, "private numbers"),
+        "rng": (1, "rng"),
+    },
+    "TruncatedLaplaceMechanism().accuracy": {
+        "alpha": (0.05, "number in [1e-300, 1)"),
+    },
+    "TruncatedLaplaceMechanism.for_accuracy": {
+        "accuracy": (5.0, "number in (0, inf)"),
+        "alpha": (0.05, "number in [1e-300, 1)"),
+        "delta": (0.01, "number in (0, 0.5)"),
+        "sensitivity": (0.2, "number in [0, inf)"),
+    },
+    "L2Mechanism().add_noise": {
+        "x": (Y, "private numbers"),
+        "rng": (1, "rng"),
+    },
+}
 
 HUGE = 10**400
-NO_NUMBERS = ["0.5", True, 0.5 + 0j, {}, HUGE, np.datetime64("2020-01-01"), np.nan, np.ma.masked]
-RAGGED = [[0.5, 0.5], [0.5]]
-NO_SCALARS = [*NO_NUMBERS, [0.5, 0.5], np.full((2, 2), 0.5), RAGGED]
+NO_NUMBERS = ["0.5", True, 0.5 + 0j, {}, HUGE, np.datetime64("2020-01-01")]
 NO_ARRAYS = [
-    *(*NO_NUMBERS, RAGGED, ["0.5"] * 4, [True, False, True, True]),
-    *([0.5, 0.5, bad, 0.5] for bad in (None, 0.5j, np.nan)),
+    ["0.5"] * 4,
+    [True, False, True, True],
+    [0.5, 0.5, None, 0.5],
+    [0.5, 0.5, 0.5j, 0.5],
+]
+NAN_WITHIN = [0.5, 0.5, NAN, 0.5]
+MASKED = [
+    np.ma.masked,
     np.ma.array([0.5, 0.5, 0.25, 0.25], mask=[0, 1, 0, 0]),
     [np.ma.array([0.5, 0.25], mask=[0, 1]), [0.5, 0.25]],
 ]
-NO_SIGNALS = [*NO_ARRAYS, 1.0, Y[:2], np.ones((2, 2, 4))]
-NO_FUNCTIONS = [3, np.ones(3)]
-NO_FLAGS = ["yes", 1, np.array([True, False])]
-# What no argument of a kind may be.
-KINDS = {
-    "numbers": [None, *NO_ARRAYS],
-    "number": [None, *NO_SCALARS],
-    "optional number": NO_SCALARS,
-    "count": [None, *NO_SCALARS, 2.5, 3.0],
-    "optional count": [value for value in NO_SCALARS if value is not HUGE],
-    "counts": [None, *NO_ARRAYS, 2.5, [1.0, 2.5]],
-    "signal": [None, *NO_SIGNALS],
-    "optional signal": NO_SIGNALS,
-    "attribute": [3, ["lon"]],
-    "flag": [None, *NO_FLAGS],
-    "optional flag": NO_FLAGS,
-    "graph": [None, [[0, 1]], 4],
-    "profile": [None, "x", *NO_FUNCTIONS],
-    "function": [None, *NO_FUNCTIONS],
-    "optional function": NO_FUNCTIONS,
-    "rng": ["1", -1, 1.5, True, np.random],
-    "choice": ["x", None, 3, np.array(["js", "th"])],
-}
-UNIT = [-0.1, 1.5, np.inf]
-# Of each argument a value that works and its kind, and what else it may not be, wherever it is.
-ARGUMENTS = {
-    "epsilon": (0.5, "numbers", [-0.5, -np.inf]),
-    **dict.fromkeys(("delta", "delta_prime", "delta0", "gamma"), (0.01, "numbers", UNIT)),
-    **dict.fromkeys(("sigma", "scale"), (3.0, "numbers", [-1.0])),
-    **dict.fromkeys(("epsilon0", "sensitivity", "mu"), (0.2, "numbers", [-0.2, np.inf])),
-    "accuracy": (5.0, "numbers", [0.0, -1.0, np.inf]),
-    "alpha": (0.05, "numbers", [0.0, 1e-301, 1.0, *UNIT]),
-    "mus": ([1.0, 2.0], "numbers", [1.0, [-1.0]]),
-    "n": (3.0, "numbers", [0.0, np.inf]),
-    "k": (5, "counts", [0, -3]),
-    "dimension": (4, "counts", [0, 10**9]),
-    "profile": (PROFILE, "profile", []),
-    "epsilon_h": (2.0, "number", [0.0, -1.0, np.inf]),
-    "tolerance": (0.1, "number", [0, 1e-9, np.inf]),
-    "steps": (3, "count", [0]),
-    "y": (Y, "numbers", [[np.inf] * 4]),
-    **dict.fromkeys("xw", (Y, "signal", [[np.inf] * 4])),
-    "lon": (Y, "optional signal", [[181.0] * 4]),
-    "lat": (Y, "optional signal", [[91.0] * 4]),
-    "graph": (GRAPH, "graph", []),
-    "rng": (1, "rng", []),
-}
+RAGGED = [[0.5, 0.5], [0.5]]
+MATRIX = np.full((2, 2), 0.5)
+MASK_WORDS = "has masked values, which NumPy would unmask; it must have none"
+RAGGED_WORDS = "has rows of different lengths; they must agree"
+NO_VECTORS = [*NO_NUMBERS, NAN, 1.0, Y[:2], np.ones((2, 2, 4))]
 
-
-def row(call, **own):
-    """The function, and {argument: (value, kind, values out of range)}.
-
-    Of its own, a list adds to the values out of range; a text changes the kind.
-    """
-    arguments = {}
-    for name in inspect.signature(call).parameters:
-        change = own.pop(name, [])
-        if not isinstance(change, tuple):
-            value, kind, bad = ARGUMENTS[name]
-            if inspect.isclass(call):
-                kind = {"numbers": "number", "counts": "count"}.get(kind, kind)
-            kind, bad = (change, bad) if isinstance(change, str) else (kind, bad + change)
-            change = value, kind, bad
-        arguments[name] = change
-    assert not own, own
-    return call, arguments
-
-
-POSITIVE, FINITE = [0.0, np.inf], [np.inf]
-OPEN, HALF = [0.0, 1.0], [0.0, 0.5]
-EXACT = {"epsilon0": (0.2, "number", [-0.2, 701.0]), "k": (5, "count", [0, 10**7])}
-SHORT = {"epsilon": POSITIVE, "delta": HALF}
-ATTACK = {"alpha": (0.05, "numbers", UNIT), "mu": (0.2, "numbers", [-0.2])}
-NOISE = (1.0, "number", [-1.0, *POSITIVE])
-VECTOR, MAP = {"y": [[np.inf]], "sigma": NOISE}, {"y": "signal", "sigma": NOISE}
-EDGES = ([1.0, 2.0, 3.0], "optional signal", [[1.0, 0.0, 1.0], [1.0, np.inf, 1.0]])
-NAME = (None, "attribute", [])
-FOREST = [[0, 0], [0, 9], [0.5], [True, False, False]]
-
-# Where arguments differ from the above.
-OWN = {
-    **dict.fromkeys(("noise_bounds", "TruncatedLaplaceMechanism"), SHORT),
-    **dict.fromkeys(("trade_off", "true_positive_rate"), ATTACK),
-    "advantage": {"mu": ATTACK["mu"]},
-    **dict.fromkeys(("zcdp_epsilon", "zcdp_delta"), {"rho": (0.1, "numbers", [-0.1])}),
-    "advanced_composition_step": {"delta_prime": OPEN},
-    **{f"exact_composition_{name}": EXACT for name in ("delta", "log_delta", "epsilon")},
-    "clip_and_rectify": {
-        "y": (0.5, "number", []),
-        "low": (0.0, "number", [2.0, -1e308]),
-        "high": (1.0, "number", [-1.0, 1e308]),
-        "epsilon_h": [1e-301],
+# Of each kind, values of other kinds by the words of the message. An argument that may be None is
+# not tried with None.
+WRONG_KINDS = {
+    "number": {
+        "it must be a real number": [None, *NO_NUMBERS],
+        "it must be a single number": [[0.5, 0.5], MATRIX],
+        "allowed are numbers in": [NAN],
+        MASK_WORDS: [np.ma.masked],
+        RAGGED_WORDS: [RAGGED],
     },
-    **dict.fromkeys(("gdp_transform", "poisson_subsampling"), {"epsilon": FINITE}),
-    **dict.fromkeys(("tail_values", "LaplaceMechanism"), {"epsilon": POSITIVE}),
-    "SquareRootLogProfile": {
-        "a": (1.0, "number", POSITIVE),
-        "b": (1.0, "number", [-1.0]),
-        "sigma": POSITIVE,
+    "numbers": {
+        "it must be a real number": [None, *NO_NUMBERS, *NO_ARRAYS],
+        "allowed are numbers in": [NAN, NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
     },
-    "ICEAProfile": {"m": (9.0, "number", POSITIVE)},
-    "ComposedProfile": EXACT,
-    "CallableProfile": {
-        "delta": (np.exp, "function", []),
-        "log_delta": (None, "optional function", []),
+    "whole number": {
+        "it must be a whole number >= 1": [
+            *(None, "0.5", True, 0.5 + 0j, {}, np.datetime64("2020-01-01")),
+            *(NAN, 2.5, 3.0, np.ma.masked, [0.5, 0.5], MATRIX, RAGGED),
+        ],
     },
-    "ClassicalGaussianMechanism": {"epsilon": POSITIVE, "delta": OPEN},
-    "AnalyticGaussianMechanism": {"delta": OPEN},
-    "L2Mechanism": {"epsilon": FINITE, "delta": [1.0]},
-    "james_stein": VECTOR | {"y": [1.0, [1.0, 2.0]], "positive_part": (True, "flag", [])},
-    "soft_threshold": VECTOR | {"threshold": (None, "optional number", [-1.0, np.inf])},
-    "empirical_bayes_threshold": VECTOR | {"slab": (None, "optional number", [0.03, 3.1])},
-    "histogram_posterior_median": {
-        "y": [1.0, []],
-        "scale": POSITIVE,
-        "items": (500, "count", [0, 1_000_001]),
-        "noise": ("laplace", "choice", ["uniform"]),
+    "whole numbers": {
+        "it must be a real number": [None, *NO_NUMBERS, *NO_ARRAYS],
+        "it must be whole numbers >= 1": [2.5, [1.0, 2.5]],
+        "allowed are numbers in": [NAN, NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
     },
-    "project_to_simplex": {"y": [1.0, []], "total": (1.0, "numbers", [-1.0, np.inf, [1.0, 2.0]])},
-    "Graph": {
-        "n": (4, "count", [0, -1]),
-        "edges": (
-            [[0, 1], [1, 2], [2, 3]],
-            "numbers",
-            [[0, 1], [[0, 0]], [[0, 4]], [[0, 1], [1, 0]], [[-1, 0]]],
-        ),
-        "weights": EDGES,
-        "length_m": EDGES,
+    "one number per vertex": {
+        r"it must be \(4,\), one value per vertex": [None, *NO_VECTORS],
+        "it must be a real number": NO_ARRAYS,
+        "allowed are numbers in": [NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
     },
-    "link_places": {
-        "lon": (Y, "numbers", [[181.0] * 4, Y[:3]]),
-        "lat": (Y, "numbers", [[91.0] * 4, Y[:3]]),
-        "neighbours": (2, "optional count", [0]),
+    "one number per edge": {
+        r"it must be \(3,\), one value per edge": [*NO_VECTORS, *NO_ARRAYS, NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
     },
-    "spanning_tree": {"kind": ("minimum", "choice", FOREST)},
-    "TreeWavelets": {"tree": ([0, 1, 2], "numbers", FOREST)},
-    "trend_filter": {
-        "y": "signal",
-        "lam": (1.0, "number", [-1.0, np.inf]),
-        "tol": (1e-6, "number", OPEN),
+    "map or maps": {
+        "it must be a real number": [None, *NO_NUMBERS, *NO_ARRAYS],
+        "one value per vertex": [1.0, Y[:2], np.ones((2, 2, 4))],
+        "allowed are numbers in": [NAN, NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
     },
-    "denoise": {
-        "y": "signal",
-        "sigma": POSITIVE,
-        "method": ("js", "choice", []),
-        "nonnegative": (None, "optional flag", []),
-        "keep_total": (False, "flag", []),
+    # The message about values that may be private shows none of them.
+    "private numbers": {
+        "what it has is not shown, since it may be private": [
+            *(None, *NO_NUMBERS, *NO_ARRAYS, NAN, NAN_WITHIN, [INF] * 4, *MASKED, RAGGED),
+        ],
     },
-    "release": {
-        "values": (Y, "numbers", [[np.inf], [], np.ones((1, 1, 1))]),
-        "epsilon": (0.5, "number", [-0.5, 701.0]),
-        "delta": (0.01, "number", [*UNIT, *OPEN]),
-        "sensitivity": (1.0, "number", [-1.0, *POSITIVE]),
-        "l1_sensitivity": (None, "optional number", [-1.0, *POSITIVE]),
-        "noise": ("gaussian", "choice", ["uniform"]),
-        "planned_releases": (1, "count", [0, -1]),
-        "grid": (None, "optional number", [0.3, -1]),
-        "each": (True, "flag", []),
+    "values to release": {
+        r"it must be numbers of shape \(n,\) or \(n, k\)": [None, *NO_NUMBERS, NAN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
+    },
+    "pairs of vertices": {
+        r"it must be \(m, 2\)": [None, *NO_NUMBERS, *NO_ARRAYS, NAN, NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
+    },
+    "edges of a tree": {
+        "it must be a vector of edge indices": [None, *NO_NUMBERS, *NO_ARRAYS, NAN, NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
+    },
+    "kind of tree": {
+        "it must be a vector of edge indices": [None, 3, np.array(["uniform", "minimum"])],
+        "allowed are 'uniform', 'minimum'": ["x"],
+    },
+    "power of ten": {
+        "it must be a power of ten": [*NO_NUMBERS, NAN, np.ma.masked, [0.5, 0.5], RAGGED],
+    },
+    "choice": {"allowed are '": [None, "x", 3, np.array(["js", "th"])]},
+    "flag": {"allowed are True.* and (False|None)$": [None, "yes", 1, np.array([True, False])]},
+    "function": {"it must be a function of epsilon": [None, 3, np.ones(3)]},
+    "profile": {"it must be a function of epsilon": [None, "x", 3, np.ones(3)]},
+    "graph": {r"it must be a (Graph|networkx\.Graph)": [None, [[0, 1]], 4]},
+    "name of an attribute": {"it must be the name of an attribute or None": [3, ["lon"]]},
+    "rng": {
+        "it must be a seed >= 0, a numpy.random.Generator or None": [
+            *("1", -1, 1.5, True, np.random),
+        ],
     },
 }
-ROWS = {
-    name: row(getattr(gm, name), **OWN.get(name, {})) for name in gm.__all__ if name not in FILES
-}
-ROWS |= {
-    "module truncation_ratio": row(truncation_ratio, **SHORT),
-    "module delta_of_truncation": row(delta_of_truncation, epsilon=POSITIVE, n=[1.0]),
-    "Profile.delta": row(PROFILE.delta, epsilon=FINITE),
-    "Profile.log_delta": row(PROFILE.log_delta, epsilon=FINITE),
-    "Graph.from_networkx": row(
-        gm.Graph.from_networkx,
-        g=(GRAPH.to_networkx(), "graph", []),
-        **dict.fromkeys(("weight", "lon", "lat", "length_m"), NAME),
+
+# What else is refused: function, argument, value and the whole message.
+OTHERS = [
+    ("gdp_composition", "mus", 1.0, "mus is 1.0; it must be a list or array, one mu per release"),
+    ("clip_and_rectify", "low", 2.0, "high is 1.0; allowed are numbers in [2, 1e+300]"),
+    ("Graph", "edges", [0, 1], "edges has shape (2,); it must be (m, 2)"),
+    ("Graph", "edges", [[0, 0]], "edges[0] is [0, 0], a loop; the graph must be simple"),
+    ("Graph", "edges", [[0, 4]], "edges[0] is [0, 4]; allowed are vertices 0 to 3"),
+    (
+        "Graph",
+        "edges",
+        [[0, 1], [1, 0]],
+        "edges[0] is [0, 1] and occurs more than once; merge parallel edges into weights",
     ),
-    "TreeWavelets.forward": row(WAVELETS.forward),
-    "TreeWavelets.inverse": row(WAVELETS.inverse),
-    "TreeWavelets.denoise": row(WAVELETS.denoise, **MAP),
-}
-for kind in (gm.LaplaceMechanism, gm.AnalyticGaussianMechanism, gm.TruncatedLaplaceMechanism):
-    mechanism = kind(0.5, 0.01)
-    ROWS[f"{kind.__name__}().add_noise"] = row(mechanism.add_noise, x="numbers")
-    ROWS[f"{kind.__name__}().accuracy"] = row(mechanism.accuracy, alpha="number")
-    budget = {"delta": (0.01, "number", HALF if kind is gm.TruncatedLaplaceMechanism else OPEN)}
-    ROWS[f"{kind.__name__}.for_accuracy"] = row(
-        kind.for_accuracy,
-        **dict.fromkeys(("accuracy", "alpha", "sensitivity"), "number"),
-        **({} if kind is gm.LaplaceMechanism else budget),
-    )
-ROWS["L2Mechanism().add_noise"] = row(gm.L2Mechanism(0.5, 0.01, dimension=4).add_noise, x="numbers")
-# Functions of several arrays alone.
-KINDS_OF = {name: {kind for _, kind, _ in row[1].values()} for name, row in ROWS.items()}
+    ("Graph", "edges", [[-1, 0]], "edges[0] is [-1, 0]; allowed are vertices 0 to 3"),
+    (
+        "spanning_tree",
+        "kind",
+        [0, 0],
+        "kind has 2 edges that leave 3 components; it must be a spanning tree of each component,"
+        " 3 edges in all that leave 1",
+    ),
+    ("spanning_tree", "kind", [0, 9], "kind holds 9; allowed are edges 0 to 2"),
+    ("spanning_tree", "kind", [0.5], "kind is [0.5]; it must be a vector of edge indices"),
+    (
+        "spanning_tree",
+        "kind",
+        [True, False, False],
+        "kind is [True, False, False]; it must be a vector of edge indices",
+    ),
+    (
+        "TreeWavelets",
+        "tree",
+        [0, 0],
+        "tree has 2 edges that leave 3 components; it must be a spanning tree of each component,"
+        " 3 edges in all that leave 1",
+    ),
+    ("TreeWavelets", "tree", [0, 9], "tree holds 9; allowed are edges 0 to 2"),
+    ("TreeWavelets", "tree", [0.5], "tree is [0.5]; it must be a vector of edge indices"),
+    (
+        "TreeWavelets",
+        "tree",
+        [True, False, False],
+        "tree is [True, False, False]; it must be a vector of edge indices",
+    ),
+    (
+        "link_places",
+        "lon",
+        [1.0, 5.0, 9.0],
+        "lon and lat have shapes (3,) and (4,); both must be (n,)",
+    ),
+    (
+        "link_places",
+        "lat",
+        [1.0, 5.0, 9.0],
+        "lon and lat have shapes (4,) and (3,); both must be (n,)",
+    ),
+    ("release", "values", [INF], "values[0] is no finite number up to 1e100 in size"),
+    (
+        "release",
+        "values",
+        [],
+        "values has kind 'f' and shape (0,); it must be numbers of shape (n,) or (n, k)",
+    ),
+    (
+        "release",
+        "values",
+        np.ones((1, 1, 1)),
+        "values has kind 'f' and shape (1, 1, 1); it must be numbers of shape (n,) or (n, k)",
+    ),
+    (
+        "release",
+        "noise",
+        "uniform",
+        "noise is 'uniform'; allowed are 'auto', 'laplace', 'gaussian'",
+    ),
+    (
+        "release",
+        "grid",
+        0.3,
+        "grid is 0.3; it must be a power of ten from 1e-100 to 1e100, such as 0.001",
+    ),
+    (
+        "release",
+        "grid",
+        -1,
+        "grid is -1; it must be a power of ten from 1e-100 to 1e100, such as 0.001",
+    ),
+    (
+        "histogram_posterior_median",
+        "y",
+        1.0,
+        "y has shape (); its last axis must hold at least one bin",
+    ),
+    (
+        "histogram_posterior_median",
+        "y",
+        [],
+        "y has shape (0,); its last axis must hold at least one bin",
+    ),
+    (
+        "histogram_posterior_median",
+        "noise",
+        "uniform",
+        "noise is 'uniform'; allowed are 'gaussian', 'laplace'",
+    ),
+    ("james_stein", "y", 1.0, "y has dimension 0 (its last axis); James-Stein needs at least 3"),
+    (
+        "james_stein",
+        "y",
+        [1.0, 2.0],
+        "y has dimension 2 (its last axis); James-Stein needs at least 3",
+    ),
+    ("project_to_simplex", "y", 1.0, "y has shape (); its last axis must hold at least one value"),
+    ("project_to_simplex", "y", [], "y has shape (0,); its last axis must hold at least one value"),
+    (
+        "project_to_simplex",
+        "total",
+        [1.0, 2.0],
+        "total has shape (2,); it must be a number or (), one per vector of y",
+    ),
+]
+
+CASES = [(name, argument) for name, arguments in ARGUMENTS.items() for argument in arguments]
+# Functions whose arguments are numbers or arrays of them, two or more, that broadcast.
 BROADCAST = [
     name
-    for name, kinds in KINDS_OF.items()
-    if kinds <= {"numbers", "counts"} and len(ROWS[name][1]) > 1 and name != "project_to_simplex"
+    for name, arguments in ARGUMENTS.items()
+    if len(arguments) > 1
+    and all(re.match("(whole )?numbers", allowed) for _, allowed in arguments.values())
+    and name != "project_to_simplex"
 ]
 
 
+def function(name):
+    return METHODS.get(name) or getattr(gm, name)
+
+
 def working(name):
-    return {argument: value for argument, (value, *_) in ROWS[name][1].items()}
+    """The arguments of a call that works."""
+    return {argument: value for argument, (value, _) in ARGUMENTS[name].items()}
 
 
+def message(name, argument, value):
+    """What the function says of this value of the argument, where all others work."""
+    with pytest.raises(ValueError) as refusal:
+        function(name)(**working(name) | {argument: value})
+    assert refusal.type is ValueError
+    assert len(str(refusal.value)) < 300
+    return str(refusal.value)
+
+
+def interval(allowed):
+    """The ends of the interval in "numbers in [0, 1)" and whether they are open; None without."""
+    ends = re.search(r"([\[(])(\S+), (\S+)([\])])", allowed)
+    if ends is None:
+        return None
+    return float(ends[2]), float(ends[3]), ends[1] == "(", ends[4] == ")"
+
+
+def values_outside(allowed):
+    """The numbers next to an interval: an open end itself, or one beyond a closed end."""
+    low, high, open_low, open_high = interval(allowed)
+    outside = []
+    if open_low:
+        outside.append(low)
+    elif low > -INF:
+        outside.append(low / 2 if 0 < low < 1 else low - 1 - abs(low))
+    if open_high:
+        outside.append(high)
+    elif high < INF:
+        outside.append(high + 1 + abs(high))
+    return outside
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_a_call_works_and_the_table_has_all_its_arguments(name):
+    assert [*inspect.signature(function(name)).parameters] == [*ARGUMENTS[name]]
+    function(name)(**working(name))
+
+
+def test_the_table_has_all_public_names():
+    assert {*gm.__all__} - {*ARGUMENTS} == TESTED_ELSEWHERE
+
+
+WITH_INTERVAL = [case for case in CASES if interval(ARGUMENTS[case[0]][case[1]][1])]
+
+
+@pytest.mark.parametrize("name, argument", WITH_INTERVAL)
+def test_a_value_outside_its_interval_is_refused(name, argument):
+    value, allowed = ARGUMENTS[name][argument]
+    range_in_words = re.search(r"in (.*?)( or None)?$", allowed)[1]
+    for number in values_outside(allowed):
+        if allowed.startswith("whole number in"):
+            low, high, _, _ = interval(allowed)
+            if number == INF:
+                continue
+            end = f">= {low:.0f}" if number < low else f"<= {high:.0f}"
+            assert message(name, argument, int(number)).endswith(f"it must be {end}")
+        else:
+            outside = number if value is None else np.full(np.shape(value), number).tolist()
+            text = message(name, argument, outside)
+            assert re.match(rf"{argument}(\[0\])? is ", text)
+            assert text.endswith(f"; allowed are numbers in {range_in_words}")
+
+
+@pytest.mark.parametrize("name, argument", CASES)
 @pytest.mark.filterwarnings("ignore:Warning. converting a masked element to nan")
-@pytest.mark.parametrize("name", ROWS)
-def test_what_cannot_be_taken_is_refused_and_named(name):
-    call, arguments = ROWS[name]
-    call(**working(name))
-    wrong = []
-    for argument, (_, kind, more) in arguments.items():
-        for value in (*KINDS[kind], *more):
-            try:
-                found = call(**working(name) | {argument: value})
-            except Exception as error:
-                # Of two that belong together either may be named.
-                names = {"low": "(low|high)", "lat": "(lat|lon and lat)"}.get(argument, argument)
-                named = re.match(rf"{names}\b", str(error))
-                if type(error) is ValueError and named and len(str(error)) < 300:
-                    continue
-                found = error
-            wrong.append(f"{argument} = {value!r:.50}: {found!r:.300}")
-    assert not wrong, "\n".join(wrong)
+def test_a_value_of_another_kind_is_refused(name, argument):
+    _, allowed = ARGUMENTS[name][argument]
+    kind = re.match(r"(.*?)( in [\[(].*| or None)?$", allowed)[1]
+    for words, values in WRONG_KINDS[kind].items():
+        for value in values:
+            if value is None and allowed.endswith("or None"):
+                continue
+            text = message(name, argument, value)
+            # Of the two coordinates of places either may be named.
+            assert re.match(rf"({argument}|lon and lat)\b", text), f"{value!r}: {text}"
+            assert re.search(words, text), f"{value!r}: {text}"
+
+
+@pytest.mark.parametrize("name, argument, value, words", OTHERS)
+def test_what_else_is_refused(name, argument, value, words):
+    assert message(name, argument, value) == words
 
 
 @pytest.mark.parametrize("name", BROADCAST)
-def test_scalars_give_floats_and_arrays_broadcast_or_are_named(name):
-    call, values = ROWS[name][0], working(name)
+def test_arrays_broadcast_or_are_named(name):
+    call = function(name)
+    values = working(name)
     first, second, *_ = values
     with pytest.raises(ValueError, match=rf"{first} \(2,\), .*{second} \(3,\)"):
         call(**values | {first: [values[first]] * 2, second: [values[second]] * 3})
-    a, b = [values[first], 2 * values[first]], [values[second], 2 * values[second]]
-    column, row = np.reshape(a, (2, 1)), np.array(b * 2)
-    many = call(**values | {first: column, second: row})
-    assert column.ravel().tolist() == a and row.tolist() == b * 2
-    for i, j in np.ndindex(2, 2):
-        one = call(**values | {first: a[i], second: b[j]})
-        pairs = zip(one, many, strict=True) if isinstance(one, tuple) else [(one, many)]
-        for alone, found in pairs:
-            assert type(alone) is float and found.shape == (2, 4)
-            assert found[i, j] == pytest.approx(alone, rel=1e-15, abs=0)
     assert np.shape(call(**values | {first: []}))[-1] == 0
+
+
+@pytest.mark.parametrize("name", BROADCAST)
+def test_an_array_has_the_values_of_single_numbers_which_are_floats(name):
+    call = function(name)
+    values = working(name)
+    first, second, *_ = values
+    column = np.array([[values[first]], [2 * values[first]]])
+    row = np.array([values[second], 2 * values[second]] * 2)
+    column_before, row_before = column.copy(), row.copy()
+    table = call(**values | {first: column, second: row})
+    assert (column == column_before).all() and (row == row_before).all()
+    for i, j in np.ndindex(2, 4):
+        single = call(**values | {first: column[i, 0].item(), second: row[j].item()})
+        if not isinstance(single, tuple):
+            single, array = (single,), (table,)
+        else:
+            array = table
+        for number, numbers in zip(single, array, strict=True):
+            assert type(number) is float and numbers.shape == (2, 4)
+            assert numbers[i, j] == pytest.approx(number, rel=1e-15, abs=0)

@@ -21,6 +21,9 @@ TOLERANCES = (
     dict.fromkeys(("error_mean", "error_se", "error_std", "density", "simulated"), 1e-6)
     # Iterative solvers, stopped at a relative gap of 1e-5; the same draws, counted.
     | dict.fromkeys(("rmse_mean", "ratio_mean", "beyond"), 1e-3)
+    # What an error is worth follows it; the ends of its interval follow its standard error.
+    | dict.fromkeys(("worth_epsilon", "factor"), 1e-2)
+    | dict.fromkeys(("worth_low", "worth_high", "factor_low", "factor_high"), 5e-2)
     | dict.fromkeys(("rmse_se", "ratio_se", "mean", "se", "beyond_se"), 1e-2)
 )
 # Statistics of draws also have an absolute tolerance, in units of their column's largest value: a

@@ -31,22 +31,33 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
 
     Returns
     -------
-    kept : (k,) array of bool
+    within_reach : (k,) array of bool
         Which ends are within reach.
     dropped : dict of int
         How many are `missing` (not finite, or the (0, 0) of a failed GPS fix), `outside` (the
         bounding box of the graph, widened by `reach_m`) and `too_far` (from every junction).
     """
-    reach_m = _checks.real_scalar("reach_m", reach_m, low=0, open_low=True, open_high=True)
-    lon, lat = np.asarray(lon, float), np.asarray(lat, float)
-    missing = ~(np.isfinite(lon) & np.isfinite(lat)) | ((lon == 0) & (lat == 0))
-    points, junctions = project(graph, lon, lat), project(graph, graph.lon, graph.lat)
-    low, high = junctions.min(axis=0) - reach_m, junctions.max(axis=0) + reach_m
-    inside = ((points >= low) & (points <= high)).all(axis=1) & ~missing
-    kept = inside.copy()
-    kept[inside] = cKDTree(junctions).query(points[inside])[0] <= reach_m
-    dropped = {"missing": missing, "outside": ~inside & ~missing, "too_far": inside & ~kept}
-    return kept, {reason: int(ends.sum()) for reason, ends in dropped.items()}
+    reach_m = _checks.real_scalar("reach_m", reach_m, **_checks.POSITIVE)
+    lon = np.asarray(lon, float)
+    lat = np.asarray(lat, float)
+    is_finite = np.isfinite(lon) & np.isfinite(lat)
+    is_zero = (lon == 0) & (lat == 0)
+    missing = ~is_finite | is_zero
+    points = project(graph, lon, lat)
+    junctions = project(graph, graph.lon, graph.lat)
+    low = junctions.min(axis=0) - reach_m
+    high = junctions.max(axis=0) + reach_m
+    in_box = ((points >= low) & (points <= high)).all(axis=1)
+    inside = in_box & ~missing
+    distance, _ = cKDTree(junctions).query(points[inside])
+    within_reach = inside.copy()
+    within_reach[inside] = distance <= reach_m
+    dropped = {
+        "missing": int(missing.sum()),
+        "outside": int((~inside & ~missing).sum()),
+        "too_far": int((inside & ~within_reach).sum()),
+    }
+    return within_reach, dropped
 
 
 class Kernel:
@@ -76,31 +87,33 @@ class Kernel:
         points = project(self._places, lon, lat)
         if not np.isfinite(points).all():
             raise ValueError("lon and lat must be finite; use locate_ends first")
-        shape = len(points), self._tree.n
-        nearest = self._tree.query(points)[1]
-        rows = csr_array((np.ones(len(points)), nearest, np.arange(len(points) + 1)), shape=shape)
-        if self._radius_m == 0 or not len(points):
-            return rows
-        near = cKDTree(points).sparse_distance_matrix(
+        count = len(points)
+        shape = count, self._tree.n
+        _, nearest = self._tree.query(points)
+        at_nearest = csr_array((np.ones(count), nearest, np.arange(count + 1)), shape=shape)
+        if self._radius_m == 0 or not count:
+            return at_nearest
+        pairs = cKDTree(points).sparse_distance_matrix(
             self._tree, self._radius_m, output_type="ndarray"
         )
-        weight = np.exp(-0.5 * (near["v"] / self._bandwidth_m) ** 2)
-        weights = csr_array((weight, (near["i"], near["j"])), shape=shape)
+        density = np.exp(-0.5 * (pairs["v"] / self._bandwidth_m) ** 2)
+        weights = csr_array((density, (pairs["i"], pairs["j"])), shape=shape)
         weights.sort_indices()
         total = weights.sum(axis=1)
-        weights.data /= np.repeat(total, np.diff(weights.indptr))
+        places_of_event = np.diff(weights.indptr)
+        weights.data /= np.repeat(total, places_of_event)
         # An event with no place within the radius counts at its nearest one.
-        rows.data[total > 0] = 0
-        rows.eliminate_zeros()
-        return weights + rows
+        at_nearest.data[total > 0] = 0
+        at_nearest.eliminate_zeros()
+        return weights + at_nearest
 
     def largest_row(self, reach_m):
         """Return a bound of the number of places that an event within reach of a place adds to."""
         if self._radius_m == 0:
             return 1
-        spots = self._tree.data
-        around = self._radius_m + reach_m
-        return int(self._tree.query_ball_point(spots, around, return_length=True).max())
+        radius_m = self._radius_m + reach_m
+        counts = self._tree.query_ball_point(self._tree.data, radius_m, return_length=True)
+        return int(counts.max())
 
 
 def spread(graph, lon, lat, *, bandwidth_m):
@@ -158,7 +171,7 @@ def worst_case_norm(rule, sensitivity, max_trips):
     """
     _checks.one_of("heatmap.contribution", rule, RULES)
     if rule == "clip":
-        return _checks.real_scalar("sensitivity", sensitivity, low=0, open_low=True, open_high=True)
+        return _checks.real_scalar("sensitivity", sensitivity, **_checks.POSITIVE)
     return 2.0 * _checks.whole_number("max_trips", max_trips, low=1)
 
 
@@ -205,18 +218,23 @@ def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips,
             f"heatmap.contribution is {rule!r}, but the trips have no cab ids; without them only"
             " 'assumed' is allowed"
         )
-    kept, dropped = locate_ends(graph, ends["lon"], ends["lat"], reach_m=reach_m)
+    usable, dropped = locate_ends(graph, ends["lon"], ends["lat"], reach_m=reach_m)
     if rule != "assumed":
-        dropped["no_cab"] = int((kept & ~named).sum())
-        kept &= named
-    ends = ends[kept]
+        dropped["no_cab"] = int((usable & ~named).sum())
+        usable &= named
+    ends = ends[usable]
     rows = spread(graph, ends["lon"], ends["lat"], bandwidth_m=bandwidth_m)
     if "weight" in ends:
-        rows = (diags_array(ends["weight"].to_numpy(float)) @ rows).tocsr()
-    factor, facts = _limit(rows, ends, rule, sensitivity, max_trips, rng)
+        weights = diags_array(ends["weight"].to_numpy(float))
+        rows = (weights @ rows).tocsr()
+    factor, cab_facts = _limit(rows, ends, rule, sensitivity, max_trips, rng)
     counts = factor @ rows
-    used = {"ends_used": int((factor > 0).sum()), "mass": float(counts.sum()), "dropped": dropped}
-    return counts, used | facts
+    facts = {
+        "ends_used": int((factor > 0).sum()),
+        "mass": float(counts.sum()),
+        "dropped": dropped,
+    }
+    return counts, facts | cab_facts
 
 
 def _limit(rows, ends, rule, sensitivity, max_trips, rng):
@@ -224,7 +242,8 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
     factor = np.ones(len(ends))
     if not ends["cab"].notna().any():
         return factor, {}
-    cab = ends["cab"].astype("category").cat.remove_unused_categories().cat.codes.to_numpy()
+    cabs = ends["cab"].astype("category").cat.remove_unused_categories()
+    cab = cabs.cat.codes.to_numpy()
     before = norms(contributions(rows, cab))
     facts = {"cabs": len(before)}
     if rule == "clip":
@@ -234,7 +253,10 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
         factor = _chosen(ends, max_trips, rng).astype(float)
         facts["trips_left_out"] = int(ends["trip"][factor == 0].nunique())
     after = norms(contributions(rows, cab, factor))
-    facts["largest_cab_norm"] = {"before": float(before.max()), "after": float(after.max())}
+    facts["largest_cab_norm"] = {
+        "before": float(before.max()),
+        "after": float(after.max()),
+    }
     return factor, facts
 
 
@@ -242,12 +264,15 @@ def _chosen(ends, max_trips, rng):
     """Return which ends belong to the `max_trips` trips drawn for each cab, (k,) bool."""
     import pandas as pd
 
-    key = f"{np.random.default_rng(rng).integers(2**63):016x}"
+    generator = np.random.default_rng(rng)
+    key = f"{generator.integers(2**63):016x}"
     trips = ends.drop_duplicates("trip").sort_values("trip")
-    place = trips.groupby("cab", observed=True).cumcount()
+    number = trips.groupby("cab", observed=True).cumcount()
     # The draw is a keyed hash, not a stream of numbers: which trips of a cab are kept must not
     # depend on the other cabs.
-    names = trips["cab"].astype(str) + " " + place.astype(str)
-    draw = pd.Series(pd.util.hash_array(names.to_numpy(object), hash_key=key), trips.index)
+    names = trips["cab"].astype(str) + " " + number.astype(str)
+    hashes = pd.util.hash_array(names.to_numpy(object), hash_key=key)
+    draw = pd.Series(hashes, trips.index)
     rank = draw.groupby(trips["cab"], observed=True).rank(method="first")
-    return ends["trip"].isin(trips["trip"][rank <= max_trips]).to_numpy()
+    chosen = trips["trip"][rank <= max_trips]
+    return ends["trip"].isin(chosen).to_numpy()

@@ -29,15 +29,19 @@ def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
     csr_array (owners, n)
         What each owner contributes.
     """
-    (owned,) = np.nonzero(owner >= 0)
+    owned = np.flatnonzero(owner >= 0)
     weight = np.ones(len(owned)) if factor is None else factor[owned]
-    shape = (owner.max(initial=-1) + 1, len(owner))
-    return csr_array((weight, (owner[owned], owned)), shape=shape) @ rows
+    owners = owner.max(initial=-1) + 1
+    # The row of an owner has the factors of that owner's rows.
+    entries = weight, (owner[owned], owned)
+    membership = csr_array(entries, shape=(owners, len(owner)))
+    return membership @ rows
 
 
 def norms(contribution: Any) -> Array:
     """Return the L2 norm of each row of a sparse array."""
-    return np.sqrt(contribution.power(2).sum(axis=1))
+    squares = contribution.power(2)
+    return np.sqrt(squares.sum(axis=1))
 
 
 def clip_factors(norm: Array, bound: float) -> Array:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import _checks
+from gaussmech._checks import Array
 from gaussmech._csv import number, read_csv
 from gaussmech._extras import need
 from gaussmech._files import MALFORMED
@@ -24,6 +25,8 @@ from gaussmech.graphs.graph import Graph
 
 # These columns or properties may hold lengths in metres; they are tried in this order.
 LENGTH = ("length_m", "length")
+# These properties of a point may hold its name; they are tried in this order.
+NAME = ("place", "id", "osmid")
 # An edge is the ids of its two ends and its length in metres, inf if that is not known.
 _Edges = list[tuple[str, str, float]]
 
@@ -81,8 +84,9 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
     >>> read_graph(path)
     (Graph(n=3, m=2), ['Park', 'Market', 'Mill'])
     """
-    graph, found = graph_of_places(path, None if places is None else read_places(places))
-    return graph, found.ids
+    listed = None if places is None else read_places(places)
+    graph, vertices = graph_of_places(path, listed)
+    return graph, vertices.ids
 
 
 def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None) -> Graph:
@@ -124,9 +128,6 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
     >>> link_places(*square, neighbours=2).edges.tolist()
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
-    from scipy.spatial import Delaunay, QhullError, cKDTree
-
-    from gaussmech.geo.projection import project
     from gaussmech.geo.roads import great_circle_m
 
     lon = _checks.real_array("lon", lon, low=-180, high=180)
@@ -136,55 +137,91 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
     if len(np.unique((lon, lat), axis=1).T) < len(lon):
         raise ValueError("lon and lat: two places have the same coordinates; merge them")
     if neighbours is not None:
-        k = _checks.whole_number("neighbours", neighbours, low=1)
-        x, y = np.radians((lon, lat))
-        sphere = np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
-        # The first neighbour of a place is the place itself; where there are too few, the number is
-        # n.
-        near = cKDTree(sphere).query(sphere, k=range(2, min(k, len(lon)) + 2))[1]
-        pairs = np.column_stack((np.repeat(np.arange(len(lon)), near.shape[1]), near.ravel()))
-        pairs = pairs[pairs[:, 1] < len(lon)]
+        count = _checks.whole_number("neighbours", neighbours, low=1)
+        pairs = _nearest_pairs(lon, lat, count)
     elif len(lon) < 3:
-        pairs = np.zeros((len(lon) - 1, 2), int) + (0, 1)
+        # Two places are linked, and a single one has no link.
+        pairs = np.array([[0, 1]])[: len(lon) - 1]
     else:
-        try:
-            ids = [str(v) for v in range(len(lon))]
-            flat = project(Places(ids, lon.tolist(), lat.tolist()), lon, lat)
-            corners = Delaunay(flat).simplices
-        except QhullError:
-            raise ValueError("lon and lat: the places lie on one line; give neighbours") from None
-        pairs = np.concatenate((corners[:, :2], corners[:, 1:], corners[:, ::2]))
-    u, v = edges = np.unique(np.sort(pairs, axis=1), axis=0).T
+        pairs = _touching_pairs(lon, lat)
+    edges = np.unique(np.sort(pairs, axis=1), axis=0)
+    u, v = edges.T
     length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
-    return Graph(len(lon), edges.T, lon=lon, lat=lat, length_m=length)
+    return Graph(len(lon), edges, lon=lon, lat=lat, length_m=length)
+
+
+def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:
+    """Return pairs (m, 2) of each place and those `count` others that are nearest to it."""
+    from scipy.spatial import cKDTree
+
+    x = np.radians(lon)
+    y = np.radians(lat)
+    sphere = np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
+    # The first neighbour of a place is itself. Where a place has too few, their number is n.
+    n = len(lon)
+    ranks = range(2, min(count, n) + 2)
+    _, nearest = cKDTree(sphere).query(sphere, k=ranks)
+    place = np.repeat(np.arange(n), len(ranks))
+    pairs = np.column_stack((place, nearest.ravel()))
+    return pairs[pairs[:, 1] < n]
+
+
+def _touching_pairs(lon: Array, lat: Array) -> Any:
+    """Return the pairs (m, 2) of places whose territories touch, each once or twice."""
+    from scipy.spatial import Delaunay, QhullError
+
+    from gaussmech.geo.projection import project
+
+    ids = [str(v) for v in range(len(lon))]
+    places = Places(ids, lon.tolist(), lat.tolist())
+    try:
+        triangles = Delaunay(project(places, lon, lat)).simplices
+    except QhullError:
+        raise ValueError("lon and lat: the places lie on one line; give neighbours") from None
+    sides = triangles[:, :2], triangles[:, 1:], triangles[:, ::2]
+    return np.concatenate(sides)
 
 
 def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
     """Return the graph of a file and its places: `places`, in their order, or those of the file."""
-    file, kind = Path(path).name, Path(path).suffix.lower()
+    file = Path(path).name
+    kind = Path(path).suffix.lower()
     if kind == ".txt":
         return _road_file(path, places)
     readers = {".csv": _csv, ".graphml": _graphml, ".geojson": _geojson, ".json": _geojson}
     if kind not in readers:
         raise ValueError(f"--graph: {file} is no .csv, .graphml, .geojson or .txt file")
-    found, edges = readers[kind](path)
-    places = places or found
+    places_of_file, edges = readers[kind](path)
+    places = places or places_of_file
     if not places.ids:
         raise ValueError(f"{file} has no places")
-    index = {key: i for i, key in enumerate(places.ids)}
-    lengths: dict[tuple[int, int], float] = {}
-    for k, (u, v, length) in enumerate(edges, 1):
-        if u not in index or v not in index:
-            raise ValueError(f"{file}: edge {k} ends at a place that is not among those given")
-        i, j = sorted((index[u], index[v]))
-        if i != j:
-            lengths[i, j] = min(length, lengths.get((i, j), math.inf))
+    lengths = _shortest_lengths(file, places, edges)
     known = [length for length in lengths.values() if length < math.inf]
     if len(known) not in (0, len(lengths)):
         raise ValueError(f"{file}: some edges have a length and others none")
-    pairs = np.array(list(lengths), np.int64).reshape(-1, 2)
-    about = {"length_m": known or None, "lon": places.lon, "lat": places.lat}
-    return Graph(len(places.ids), pairs, **about), places
+    graph = Graph(
+        len(places.ids),
+        np.array(list(lengths), np.int64).reshape(-1, 2),
+        lon=places.lon,
+        lat=places.lat,
+        length_m=known or None,
+    )
+    return graph, places
+
+
+def _shortest_lengths(file: str, places: Places, edges: _Edges) -> dict[tuple[int, int], float]:
+    """Return the length of each undirected edge that is no loop; of parallel edges the least."""
+    index = {key: i for i, key in enumerate(places.ids)}
+    lengths: dict[tuple[int, int], float] = {}
+    for position, (u, v, length) in enumerate(edges, 1):
+        if u not in index or v not in index:
+            raise ValueError(
+                f"{file}: edge {position} ends at a place that is not among those given"
+            )
+        i, j = sorted((index[u], index[v]))
+        if i != j:
+            lengths[i, j] = min(length, lengths.get((i, j), math.inf))
+    return lengths
 
 
 def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
@@ -205,11 +242,18 @@ def _csv(path: str) -> tuple[Places, _Edges]:
     table = read_csv(path, "--graph")
     if len(table.header) < 2:
         raise ValueError(f"{table.file} must have two columns at least, the ends of an edge")
-    one, other = (table.ids(name) for name in table.header[:2])
-    name = table.first(LENGTH)
-    lengths = table.numbers(name, math.ulp(0.0), math.inf) if name else [math.inf] * len(one)
-    ends = dict.fromkeys(end for edge in zip(one, other, strict=True) for end in edge)
-    return Places(list(ends)), list(zip(one, other, lengths, strict=True))
+    starts = table.ids(table.header[0])
+    stops = table.ids(table.header[1])
+    lengths = [math.inf] * len(starts)
+    if name := table.first(LENGTH):
+        lengths = table.numbers(name, math.ulp(0.0), math.inf)
+    edges = list(zip(starts, stops, lengths, strict=True))
+    # A dict keeps each id once, in the order in which they occur.
+    ids: dict[str, None] = {}
+    for start, stop, _ in edges:
+        ids[start] = None
+        ids[stop] = None
+    return Places(list(ids)), edges
 
 
 def _graphml(path: str) -> tuple[Places, _Edges]:
@@ -220,10 +264,14 @@ def _graphml(path: str) -> tuple[Places, _Edges]:
     _read(path)
     try:
         graph = nx.read_graphml(path)
-    except Exception as error:  # the XML parser has no one class for what it raises
+    except Exception as error:
+        # The XML parser has no one class for what it raises.
         raise ValueError(f"{Path(path).name} is no GraphML ({type(error).__name__})") from None
-    edges = [(str(u), str(v), _length(path, data)) for u, v, data in graph.edges(data=True)]
-    return _with_coordinates({str(node): data for node, data in graph.nodes(data=True)}), edges
+    edges = [
+        (str(u), str(v), _length(path, attributes)) for u, v, attributes in graph.edges(data=True)
+    ]
+    nodes = {str(node): attributes for node, attributes in graph.nodes(data=True)}
+    return _with_coordinates(nodes), edges
 
 
 def _geojson(path: str) -> tuple[Places, _Edges]:
@@ -232,23 +280,12 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
     A feature without a geometry is skipped. A MultiLineString has an edge per line, and the length
     of the feature is shared out among them.
     """
-    file, text = Path(path).name, _read(path)
-    names: dict[tuple[float, float], str] = {}
-    streets = []
+    file = Path(path).name
+    text = _read(path)
     try:
-        features = json.loads(text)["features"]
-        shapes = [(f["geometry"], f.get("properties") or {}, f.get("id")) for f in features]
-        shapes = [found for found in shapes if found[0] is not None]
-        for shape, about, key in shapes:
-            if shape["type"] == "Point":
-                named = next((about[k] for k in ("place", "id", "osmid") if k in about), key)
-                spot = _spot(shape["coordinates"])
-                names[spot] = str(named) if named is not None else _label(spot)
-        for shape, about, _ in shapes:
-            lines = _lines_of(shape)
-            for line, share in zip(lines, _shares(lines), strict=True):
-                u, v = (names.setdefault(spot, _label(spot)) for spot in (line[0], line[-1]))
-                streets.append((u, v, dict(about), share))
+        features = [f for f in json.loads(text)["features"] if f["geometry"] is not None]
+        names = _point_names(features)
+        streets = _streets(features, names)
     except MALFORMED:
         raise ValueError(f"{file} is no GeoJSON FeatureCollection of LineStrings") from None
     nodes = {name: {"lon": lon, "lat": lat} for (lon, lat), name in names.items()}
@@ -258,13 +295,45 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
     return _with_coordinates(nodes), edges
 
 
-def _lines_of(shape: dict[str, Any]) -> list[list[tuple[float, float]]]:
+def _point_names(features: Any) -> dict[tuple[float, float], str]:
+    """Return the name of each Point among GeoJSON features, by its coordinates."""
+    names = {}
+    for feature in features:
+        geometry = feature["geometry"]
+        properties = feature.get("properties") or {}
+        if geometry["type"] == "Point":
+            spot = _spot(geometry["coordinates"])
+            known = [properties[key] for key in NAME if key in properties]
+            name = known[0] if known else feature.get("id")
+            names[spot] = _label(spot) if name is None else str(name)
+    return names
+
+
+def _streets(
+    features: Any, names: dict[tuple[float, float], str]
+) -> list[tuple[str, str, dict[str, Any], float]]:
+    """Return each line: its ends, the properties of its feature, and its share in their length.
+
+    Ends without a name get one, which joins `names`.
+    """
+    streets = []
+    for feature in features:
+        properties = feature.get("properties") or {}
+        lines = _lines_of(feature["geometry"])
+        for line, share in zip(lines, _shares(lines), strict=True):
+            first = names.setdefault(line[0], _label(line[0]))
+            last = names.setdefault(line[-1], _label(line[-1]))
+            streets.append((first, last, dict(properties), share))
+    return streets
+
+
+def _lines_of(geometry: dict[str, Any]) -> list[list[tuple[float, float]]]:
     """Return the lines of a geometry, each a list of points: none, one, or several."""
     lines: list[Any] = []
-    if shape["type"] == "LineString":
-        lines = [shape["coordinates"]]
-    elif shape["type"] == "MultiLineString":
-        lines = shape["coordinates"]
+    if geometry["type"] == "LineString":
+        lines = [geometry["coordinates"]]
+    elif geometry["type"] == "MultiLineString":
+        lines = geometry["coordinates"]
     return [[_spot(point) for point in line] for line in lines]
 
 
@@ -294,20 +363,22 @@ def _label(spot: tuple[float, float]) -> str:
 
 def _with_coordinates(nodes: dict[str, dict[str, Any]]) -> Places:
     """Return the places, with coordinates if all nodes have some that are degrees."""
-    for lon, lat in zip((*LON, "x"), (*LAT, "y"), strict=True):
-        if all(lon in node and lat in node for node in nodes.values()):
-            x, y = ([number(node[name]) for node in nodes.values()] for name in (lon, lat))
-            if all(abs(a) <= 180 for a in x) and all(abs(b) <= 90 for b in y):
-                return Places(list(nodes), x, y)
+    for lon_name, lat_name in zip((*LON, "x"), (*LAT, "y"), strict=True):
+        if all(lon_name in node and lat_name in node for node in nodes.values()):
+            lon = [number(node[lon_name]) for node in nodes.values()]
+            lat = [number(node[lat_name]) for node in nodes.values()]
+            if all(abs(x) <= 180 for x in lon) and all(abs(y) <= 90 for y in lat):
+                return Places(list(nodes), lon, lat)
     return Places(list(nodes))
 
 
-def _length(path: str, about: dict[str, Any]) -> float:
+def _length(path: str, attributes: dict[str, Any]) -> float:
     """Return the length of an edge by its attributes, inf if it has none."""
-    name = next((name for name in LENGTH if about.get(name) is not None), None)
-    if name is None:
+    known = [name for name in LENGTH if attributes.get(name) is not None]
+    if not known:
         return math.inf
-    length = number(about[name])
+    name = known[0]
+    length = number(attributes[name])
     if not 0 < length < math.inf:
         raise ValueError(f"{Path(path).name}: the {name!r} of an edge is no number > 0")
     return length

@@ -42,6 +42,9 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
     """
     middle_lon = (np.min(places.lon) + np.max(places.lon)) / 2
     middle_lat = (np.min(places.lat) + np.max(places.lat)) / 2
-    east = np.radians(np.asarray(lon, float) - middle_lon) * np.cos(np.radians(middle_lat))
-    north = np.radians(np.asarray(lat, float) - middle_lat)
+    lon = np.asarray(lon, float)
+    lat = np.asarray(lat, float)
+    shrinkage = np.cos(np.radians(middle_lat))
+    east = np.radians(lon - middle_lon) * shrinkage
+    north = np.radians(lat - middle_lat)
     return EARTH_RADIUS_M * np.column_stack((east, north))

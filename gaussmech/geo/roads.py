@@ -41,8 +41,10 @@ class RawRoads:
 def great_circle_m(lon_a, lat_a, lon_b, lat_b):
     """Return the haversine distance in metres between points in degrees; arrays are broadcast."""
     lon_a, lat_a, lon_b, lat_b = map(np.radians, (lon_a, lat_a, lon_b, lat_b))
-    across = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_b - lon_a) / 2) ** 2
-    return 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.sin((lat_b - lat_a) / 2) ** 2 + across))
+    north = np.sin((lat_b - lat_a) / 2) ** 2
+    east = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_b - lon_a) / 2) ** 2
+    angle = 2 * np.arcsin(np.sqrt(north + east))
+    return EARTH_RADIUS_M * angle
 
 
 def read_road_file(path):
@@ -121,9 +123,10 @@ def clean_roads(raw):
     component = max(nx.connected_components(streets), key=len, default=())
     core = nx.k_core(streets.subgraph(component), 2)
     if not core:
-        held = f"the road file has {len(raw.lat)} points and {len(raw.links)} links"
-        left = "no junction is left once dead ends are removed; the streets must contain a cycle"
-        raise ValueError(f"{held}, but {left}")
+        raise ValueError(
+            f"the road file has {len(raw.lat)} points and {len(raw.links)} links, but no junction"
+            " is left once dead ends are removed; the streets must contain a cycle"
+        )
     sections = _contract(nx.MultiGraph(core))
     graph = _simple_graph(raw, sections)
     counts = {
@@ -145,16 +148,19 @@ def _street_graph(raw):
     u, v = links[links[:, 0] != links[:, 1]].T
     length = great_circle_m(raw.lon[u], raw.lat[u], raw.lon[v], raw.lat[v])
     streets = nx.Graph()
-    streets.add_weighted_edges_from(zip(*(a.tolist() for a in (u, v, length)), strict=True))
+    edges = zip(u.tolist(), v.tolist(), length.tolist(), strict=True)
+    streets.add_weighted_edges_from(edges)
     return streets
 
 
 def _contract(sections):
     """Replace each point of degree 2 of a multigraph, and its two sections, by one section."""
-    for point in [p for p, degree in sections.degree if degree == 2]:
+    shaping = [point for point, degree in sections.degree if degree == 2]
+    for point in shaping:
         incident = list(sections.edges(point, data="weight"))
         if len(incident) == 1:
-            continue  # this is the last point of a single cycle
+            # This is the last point of a single cycle.
+            continue
         (_, u, first), (_, v, second) = incident
         sections.remove_node(point)
         sections.add_edge(u, v, weight=first + second)
@@ -165,21 +171,25 @@ def _simple_graph(raw, sections):
     """Return the Graph of the junctions: parallel sections are merged and loops dropped."""
     points = np.array(list(sections))
     points = points[np.lexsort((raw.lon[points], raw.lat[points]))]
-    n, rank = len(points), {point: i for i, point in enumerate(points.tolist())}
+    n = len(points)
+    rank = {point: i for i, point in enumerate(points.tolist())}
     pairs = [sorted((rank[u], rank[v])) for u, v in sections.edges()]
-    length = np.array([w for _, _, w in sections.edges(data="weight")])
+    length = np.array([weight for _, _, weight in sections.edges(data="weight")])
+    # A pair is one number, so that parallel sections have the same.
     key = np.array(pairs) @ (n, 1)
-    plain = key // n != key % n
-    key, road, parallel = np.unique(key[plain], return_inverse=True, return_counts=True)
+    is_loop = key // n == key % n
+    key, road, parallel = np.unique(key[~is_loop], return_inverse=True, return_counts=True)
     shortest = np.full(len(key), np.inf)
-    np.minimum.at(shortest, road, length[plain])
+    np.minimum.at(shortest, road, length[~is_loop])
+    # Two points may share their rounded coordinates, and a length must be positive.
+    shortest = np.maximum(shortest, 0.01)
     return Graph(
         n,
         np.column_stack((key // n, key % n)),
         weights=parallel.astype(float),
         lon=raw.lon[points],
         lat=raw.lat[points],
-        length_m=np.maximum(shortest, 0.01),  # two points may share their rounded coordinates
+        length_m=shortest,
     )
 
 
@@ -205,24 +215,39 @@ def _read_table(path, lines, start, count, columns, whole=0):
     `columns` gives the bounds of the numbers by name; those of the first `whole` columns must be
     whole.
     """
-    bounds = [f"{name} in [{a:.6g}, {b:.6g}]" for name, (a, b) in columns.items()]
-    expected = f"expected `{' '.join(columns)}`, {', '.join(bounds)}"
-    expected += f", the first {whole} whole" * (whole > 0)
+    bounds = list(columns.values())
+    ranges = [f"{name} in [{low:.6g}, {high:.6g}]" for name, (low, high) in columns.items()]
+    expected = f"expected `{' '.join(columns)}`, {', '.join(ranges)}"
+    if whole:
+        expected += f", the first {whole} whole"
     table = np.empty((count, len(columns)))
-    for row, index in enumerate(range(start, start + count)):
-        try:
-            numbers = [float(word) for word in lines[index].split()]
-        except ValueError:
-            numbers = []
-        inside = [a <= x <= b for x, (a, b) in zip(numbers, columns.values(), strict=False)]
-        good = len(numbers) == len(columns) and all(inside)
-        if not good or any(x % 1 for x in numbers[:whole]):
-            raise _line_error(path, lines, index, expected)
+    for row in range(count):
+        numbers = _numbers(lines[start + row])
+        if not _are_inside(numbers, bounds) or any(number % 1 for number in numbers[:whole]):
+            raise _line_error(path, lines, start + row, expected)
         table[row] = numbers
     return table
 
 
+def _numbers(line):
+    """Return the numbers of a line, or none if it has anything else."""
+    try:
+        return [float(word) for word in line.split()]
+    except ValueError:
+        return []
+
+
+def _are_inside(numbers, bounds):
+    """Return whether there is a number for each pair of bounds, and between these."""
+    if len(numbers) != len(bounds):
+        return False
+    pairs = zip(numbers, bounds, strict=True)
+    return all(low <= number <= high for number, (low, high) in pairs)
+
+
 def _line_error(path, lines, index, expected):
     """Return the ValueError for a line that is not as expected."""
-    found = lines[index] if len(lines[index]) <= 60 else lines[index][:57] + "..."
-    return ValueError(f"{path}, line {index + 1}: found {found!r}; {expected}")
+    text = lines[index]
+    if len(text) > 60:
+        text = text[:57] + "..."
+    return ValueError(f"{path}, line {index + 1}: found {text!r}; {expected}")

@@ -26,7 +26,6 @@ from functools import cache, partial
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
 
 from gaussmech import _checks
 from gaussmech._checks import RNG
@@ -35,7 +34,9 @@ from gaussmech.graphs._estimate import Data, Denoised, Estimate, constrain, dive
 from gaussmech.graphs._tiles import TooDense
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, kept
+from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.methods import Method
+from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import risk_average, stein_risk, stein_variance
 from gaussmech.graphs.spanning_trees import SIZE, root_forest, spanning_tree
 
@@ -53,6 +54,8 @@ SIGNED_LEVEL = 1e-3
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
 # Doubles have 16 digits. Beside a value 1e12 times sigma, four of them are left for the noise.
 LARGEST_RATIO = 1e12
+# A grid of so many standard deviations leaves noise that is 0 but for one value in a hundred.
+LARGEST_STEP = 10.0
 # Weights are cut to this range around their median. Beyond it, an edge joins its two vertices into
 # one, or has no effect, and its exact weight would only cost digits.
 WEIGHTS = 1e-15, 1e15
@@ -67,11 +70,14 @@ def denoise(
     rng: RNG = None,
     nonnegative: bool | None = None,
     keep_total: bool = False,
+    noise: str = "gaussian",
+    grid: float = 0.0,
 ) -> Denoised:
     """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
 
-    The values are y ~ N(f, sigma^2 I), and f is estimated. Only `y`, `sigma` and the graph are
-    used, so a private release stays exactly as private as it was. There is nothing to tune.
+    The values y are f plus independent noise of standard deviation sigma, and f is estimated. Only
+    `y`, the law of the noise and the graph are used, so a private release stays exactly as private
+    as it was. There is nothing to tune.
 
     Parameters
     ----------
@@ -109,6 +115,12 @@ def denoise(
     keep_total : bool
         True changes the estimate as little as possible such that it sums to ``sum(y)`` and, if it
         is clipped, stays >= 0. Use it where values will be added up.
+    noise : str
+        The law of the noise: "gaussian", or "laplace", whose scale is sigma / sqrt(2). It decides
+        how the risk is estimated, from which the interval and the weights of "auto" follow.
+    grid : float
+        The step of the grid of discrete noise, in the unit of `y` and from 0 to 10 times sigma; 0,
+        the default, is a continuous law. It matters for Laplace noise on a coarse grid.
 
     Returns
     -------
@@ -141,7 +153,10 @@ def denoise(
 
     where df, the divergence of x as a function of y, is computed in closed form or by a Monte Carlo
     probe [2]_ of everything that the method chooses from `y`. The interval is that of Feldman and
-    Cousins [3]_ for a value that cannot be negative.
+    Cousins [3]_ for a value that cannot be negative. Under Laplace noise df is the divergence of
+    Stein's formula for that law, and the interval allows for the heavier tails
+    (`gaussmech.graphs.noise_laws.LaplaceLaw` has the formula, also for discrete noise). The methods
+    themselves still take the noise for Gaussian.
 
     "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [4]_: a clearly
     better candidate gets all the weight, and where noise hides which one is better, their mean is
@@ -175,7 +190,7 @@ def denoise(
     """
     _checks.one_of("method", method, tuple(METHODS))
     _checks.instance("graph", graph, Graph)
-    options = {"nonnegative": nonnegative, "keep_total": keep_total}
+    options = {"nonnegative": nonnegative, "keep_total": keep_total, "noise": noise, "grid": grid}
     y = _checks.real_array("y", y, **_checks.FINITE)
     if y.ndim < 2:
         return Denoiser(y, sigma, graph, rng=rng, **options)(method)
@@ -205,6 +220,7 @@ def denoise(
         mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
         nonnegative=all(fit.nonnegative for fit in maps),
         seed=seed,
+        intervals=np.stack([fit.intervals for fit in maps], axis=1),
         maps=tuple(maps),
     )
 
@@ -216,7 +232,7 @@ class Denoiser:
 
     Parameters
     ----------
-    y, sigma, graph, rng, nonnegative, keep_total
+    y, sigma, graph, rng, nonnegative, keep_total, noise, grid
         As for `denoise`, for one map y (n,).
     trees : function without arguments, optional
         The trees of "forest", as `random_trees` returns them, in place of its own.
@@ -238,6 +254,8 @@ class Denoiser:
         rng: RNG = None,
         nonnegative: bool | None = None,
         keep_total: bool = False,
+        noise: str = "gaussian",
+        grid: float = 0.0,
         trees: Callable[[], list] | None = None,
     ) -> None:
         _checks.instance("graph", graph, Graph)
@@ -245,6 +263,8 @@ class Denoiser:
         sigma = _checks.real_scalar("sigma", sigma, **NOISE)
         if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
             raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
+        _checks.one_of("noise", noise, NOISES)
+        step = _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
         largest = int(np.argmax(np.abs(y)))
         if abs(y[largest]) / LARGEST_RATIO > sigma:
             raise ValueError(
@@ -252,6 +272,7 @@ class Denoiser:
                 f" {sigma:g}: rounding would hide the noise"
             )
         # From here on the noise has unit variance.
+        self._law = noise_law(noise, step)
         self._y, self._sigma, self.graph = y / sigma, sigma, graph
         if graph.m and np.median(graph.weights) != 1:
             self.graph = kept(graph, _scaled)
@@ -275,8 +296,9 @@ class Denoiser:
         clip = positive or clip
         if clip not in self._made:
             rng = np.random.default_rng(self._seed)
-            positive = not _is_signed(self._y, self.graph, rng) if clip is None else bool(clip)
-            data = Data(self._y, self._sigma, self.graph, positive, rng, self._trees)
+            signed = clip is None and _is_signed(self._y, self.graph, rng, self._law)
+            positive = not signed if clip is None else bool(clip)
+            data = Data(self._y, self._sigma, self.graph, positive, rng, self._trees, self._law)
             self._made[clip] = data
         return self._made[clip]
 
@@ -290,16 +312,22 @@ class Denoiser:
         y, sigma, n = data.y, data.unit, self.graph.n
         constrained = partial(constrain, data.nonnegative, self._keep_total)
         x = constrained(y, estimate.x)
-        df, spread, df_variance = divergence(estimate, data.probe, constrained)
-        variance = stein_variance(y, x, 1.0, spread) + 4 * df_variance
+        probed = divergence(estimate, data.probe, constrained)
+        df, spread, excess = probed.df, probed.spread, data.law.excess_kurtosis
+        variance = stein_variance(y, x, 1.0, spread, excess=excess, df=df) + 4 * probed.variance
+        mse, mse_se = stein_risk(y, x, 1.0, df) / n, float(np.sqrt(variance)) / n
+        # A map that merely shows no negative region may have some: only who is told cuts at 0.
+        known = bool(self._nonnegative)
+        intervals = place_intervals(y, x, probed.local, mse, mse_se, data.law, known)
         return Denoised(
             x=sigma * x,
-            mse=sigma**2 * stein_risk(y, x, 1.0, df) / n,
-            mse_se=float(sigma**2 * np.sqrt(variance) / n),
+            mse=sigma**2 * mse,
+            mse_se=sigma**2 * mse_se,
             method=method,
             parameters=estimate.parameters,
             nonnegative=data.nonnegative,
             seed=self._seed,
+            intervals=sigma * np.array(intervals),
         )
 
 
@@ -322,7 +350,9 @@ def _pooled(data, others):
     """Estimate the signal-to-noise weighted sum of the other maps; None if none has a signal.
 
     The weights have norm 1, so that the noise of the sum has unit variance again. The signal of a
-    map is its mean if it is non-negative, else the root mean square of what noise leaves.
+    map is its mean if it is non-negative, else the root mean square of what noise leaves. Only the
+    estimate is used, not its risk; so the sum is denoised as one of Gaussian noise, to which sums
+    are near.
     """
     positive, ys = data.nonnegative, [other.y for other in others]
     strength = [y.mean() if positive else np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in ys]
@@ -351,11 +381,11 @@ def _seed(rng):
     return int(rng) if isinstance(rng, int | np.integer) else int(generator.integers(2**63))
 
 
-def _is_signed(y, graph, rng):
+def _is_signed(y, graph, rng, law):
     """Return whether the mean of y over some cluster of vertices is negative beyond chance.
 
     The clusters are the n subtrees of a random spanning tree: some of them fit a negative region of
-    any size. Under f >= 0 the standardised mean of a cluster is at least a N(0, 1) variable, so
+    any size. Under f >= 0 the standardised mean of a cluster is at least that of noise alone, so
     that by the union bound the test errs with a probability of SIGNED_LEVEL at most. The sums over
     all subtrees take O(n), as each is a run of the tree's depth-first order.
     """
@@ -365,7 +395,7 @@ def _is_signed(y, graph, rng):
     total = np.concatenate([[0.0], np.cumsum(y[forest.vertex])])
     place = np.arange(graph.n)
     score = (total[place + size] - total[place]) / np.sqrt(size)
-    return bool(score.min() < ndtri(SIGNED_LEVEL / graph.n))
+    return bool((score < law.least_score(size, SIGNED_LEVEL / graph.n)).any())
 
 
 def _auto(data, others=None):
@@ -391,18 +421,22 @@ def _auto(data, others=None):
 
     clipped = partial(constrain, data.nonnegative, False)
     estimates = list(made.values())
-    df = [divergence(each, data.probe, clipped)[0] for each in estimates]
+    df = [divergence(each, data.probe, clipped).df for each in estimates]
     # The probe also sees the choice of the forest's weights, which the forest's own divergence
     # leaves out. A probe may err; the larger of the two is the safer one.
-    df[0] = max(df[0], divergence(replace(estimates[0], df=None), data.probe, clipped)[0])
+    df[0] = max(df[0], divergence(replace(estimates[0], df=None), data.probe, clipped).df)
 
     def average(y, xs):
         return risk_average(y, [clipped(y, x) for x in xs], df, lead)
 
-    def again(side):
-        return average(data.probe.y(side), [each.again(side) for each in estimates])[0]
-
     x, weights = average(data.y, [each.x for each in estimates])
+
+    def again(side):
+        y, xs = data.probe.y(side), [each.again(side) for each in estimates]
+        if abs(side) == 1:
+            return average(y, xs)[0]
+        return weights @ [clipped(y, x) for x in xs]
+
     shares = {name: float(w) for name, w in zip(made, weights, strict=True)}
     parameters = {"weights": shares}
     if "field" in made:

@@ -144,12 +144,12 @@ class FieldFit:
     _models: list
     _sigma: float
 
-    def again(self, y: Array) -> Array:
+    def again(self, y: Array, *, held: bool = False) -> Array:
         """Return the estimate (n,) for another, nearby y, starting from the end of this fit.
 
-        The pairs of parameters stay, but their weights are computed anew.
+        The pairs of parameters stay, but their weights are computed anew unless they are `held`.
         """
-        found = [model.mean(y / self._sigma, REPEATS) for model in self._models]
+        found = [model.mean(y / self._sigma, REPEATS, held=held) for model in self._models]
         return self._sigma * _mixture(found, self._models)[0]
 
 
@@ -291,12 +291,12 @@ class _Model:
             return tile.fit_signed(z, k, s2)
         return tile.fit(z, k, s2, warm, refinements=refinements)
 
-    def mean(self, z, refinements, keep=False):
+    def mean(self, z, refinements, keep=False, held=False):
         """Return the estimate (n,) for z, averaged over the pairs that were kept, and its evidence.
 
         Each fit is refined by so many iterations. With `keep`, the next call begins where this one
         ends. Tile by tile, the weights of the pairs are e^(E / 8), E being the evidence of the
-        whole graph so far plus the change of this tile's.
+        whole graph so far plus the change of this tile's; with `held`, no evidence changes.
         """
         kept = self.kept
         x, change = np.empty(len(z)), dict.fromkeys(kept, 0.0)
@@ -306,7 +306,7 @@ class _Model:
                 if pair not in states:
                     states[pair] = self._fit(t, z, pair, states.get(self.best))
             end = {p: self._fit(t, z, p, states[p], refinements) for p in kept}
-            moved = {p: end[p].evidence - states[p].evidence for p in kept}
+            moved = {p: 0.0 if held else end[p].evidence - states[p].evidence for p in kept}
             weights = softmax([(kept[p] + moved[p]) / TEMPERATURE for p in kept])
             x[tile.core] = weights @ [tile.estimate(z, end[p]) for p in kept]
             change = {p: change[p] + moved[p] for p in kept}

@@ -100,7 +100,13 @@ def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
 
 
 def forest_fit(
-    y: Array, sigma: float, graph: Graph, forest: list[TreeWavelets], *, duals: list | None = None
+    y: Array,
+    sigma: float,
+    graph: Graph,
+    forest: list[TreeWavelets],
+    *,
+    duals: list | None = None,
+    held: ForestFit | None = None,
 ) -> ForestFit:
     """Estimate f from y ~ N(f, sigma^2 I) with the wavelets of the given trees.
 
@@ -116,6 +122,8 @@ def forest_fit(
         The wavelets of the trees, as `draw_forest` returns them.
     duals : list of (m,) arrays, optional
         The `duals` of the fit of a similar y, from which the trend filters start.
+    held : ForestFit, optional
+        A fit whose weights and share are taken over; None chooses them for y.
 
     Returns
     -------
@@ -128,13 +136,17 @@ def forest_fit(
     scaled = residual / sigma
     elements, duals = _elements(scaled, graph, forest, duals)
     divergence = elements.divergence
-    gram, pull = elements.products(scaled)
-    weights = _weights(gram, pull - divergence)
+    if held is None:
+        gram, pull = elements.products(scaled)
+        weights = _weights(gram, pull - divergence)
+    else:
+        weights = np.array([held.weights.get(name, 0.0) for name in elements.names])
     active = weights > 0
     fitted = elements.combination(weights)
     df = float(weights @ divergence) + int(active.sum())
     gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
     share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
+    share = share if held is None else held.share
     found = {name: float(w) for name, w in zip(elements.names, weights, strict=True) if w > 0}
     return ForestFit(mean + sigma * share * fitted, 1 + share * df, found, share, duals)
 

@@ -39,8 +39,13 @@ def js(data: Data) -> Estimate:
     shrink = (n - 2) / energy if energy > 0 else np.inf
     # This is the divergence of (1 - c / ||y||^2) y, unless the factor is cut to 0.
     df = n - (n - 2) * shrink if shrink < 1 else 0.0
-    factor = {"factor": float(max(1 - shrink, 0))}
-    return data.estimate(lambda y: james_stein(y, 1.0, positive_part=True), df, factor)
+    factor = float(max(1 - shrink, 0))
+    return data.estimate(
+        lambda y: james_stein(y, 1.0, positive_part=True),
+        df,
+        {"factor": factor},
+        held=lambda y: factor * y,
+    )
 
 
 def th(data: Data) -> Estimate:
@@ -71,15 +76,16 @@ def wavelet_sure(data: Data) -> Estimate:
         size = np.abs(w)
         return {int(b): _sure_threshold(size[bands == b]) for b in np.unique(bands) if b != -2}
 
-    def fit(y):
+    def fit(y, thresholds=None):
         w = tree.forward(y)
-        for band, threshold in chosen(w).items():
+        for band, threshold in (thresholds or chosen(w)).items():
             w[bands == band] = soft_threshold(w[bands == band], 1.0, threshold=threshold)
         return tree.inverse(w)
 
     thresholds = chosen(tree.forward(data.y))
     parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
-    return data.estimate(fit, None, {"thresholds": parameters})
+    held = partial(fit, thresholds=thresholds)
+    return data.estimate(fit, None, {"thresholds": parameters}, held=held)
 
 
 def _tree(data):
@@ -130,13 +136,19 @@ def trend_sure(data: Data) -> Estimate:
     def average(y, fits):
         return risk_average(y, *zip(*((fit.x, fit.df) for fit in fits), strict=True))
 
-    def again(y):
+    def refits(y):
         near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
-        return average(y, trend_filter_path(y, graph, [fit.lam for fit in fits], **near))[0]
+        return trend_filter_path(y, graph, [fit.lam for fit in fits], **near)
 
     x, weights = average(y, fits)
     best = fits[weights.argmax()]
-    return data.estimate(again, None, {"lam": data.unit * best.lam, "pieces": best.df}, x)
+    return data.estimate(
+        lambda y: average(y, refits(y))[0],
+        None,
+        {"lam": data.unit * best.lam, "pieces": best.df},
+        x,
+        held=lambda y: weights @ [fit.x for fit in refits(y)],
+    )
 
 
 def laplacian_sure(data: Data) -> Estimate:
@@ -157,11 +169,13 @@ def kernel_sure(data: Data) -> Estimate:
 def _averaged(data, average, name, values):
     """Return the Estimate of the average of K smoothers; `values` (K,) is their parameter.
 
-    The reported parameter, under `name`, is that of the smoother of largest weight.
+    The reported parameter, under `name`, is that of the smoother of largest weight. With its
+    weights held, the average is linear and has no bend (`risk.LaplaceProbe`), so that it need not
+    be computed for the jumps.
     """
     x, weights = average(data.y)
     parameters = {name: float(values[weights.argmax()])}
-    return data.estimate(lambda y: average(y)[0], None, parameters, x)
+    return data.estimate(lambda y: average(y)[0], None, parameters, x, held=lambda y: x)
 
 
 def raster_wavelet(data: Data) -> Estimate:
@@ -178,7 +192,13 @@ def forest(data: Data) -> Estimate:
     again = partial(forest_fit, sigma=1.0, graph=data.graph, forest=data.trees())
     fit = again(data.y)
     parameters = {"trees": len(data.trees()), "weights": fit.weights, "share": fit.share}
-    return data.estimate(lambda y: again(y, duals=fit.duals).x, fit.df, parameters, fit.x)
+    return data.estimate(
+        lambda y: again(y, duals=fit.duals).x,
+        fit.df,
+        parameters,
+        fit.x,
+        held=lambda y: again(y, duals=fit.duals, held=fit).x,
+    )
 
 
 def forest_beside(data: Data, others: Array) -> Estimate:
@@ -186,13 +206,17 @@ def forest_beside(data: Data, others: Array) -> Estimate:
     shape = others - others.mean()
     energy = shape @ shape or 1.0
 
-    def fit(y, duals=None):
+    def fit(y, **settings):
         known = (shape @ y / energy) * shape
-        rest = forest_fit(y - known, 1.0, data.graph, data.trees(), duals=duals)
-        return known + rest.x, rest.duals
+        rest = forest_fit(y - known, 1.0, data.graph, data.trees(), **settings)
+        return known + rest.x, rest
 
-    x, duals = fit(data.y)
-    return data.estimate(lambda y: fit(y, duals)[0], x=x)
+    x, rest = fit(data.y)
+    return data.estimate(
+        lambda y: fit(y, duals=rest.duals)[0],
+        x=x,
+        held=lambda y: fit(y, duals=rest.duals, held=rest)[0],
+    )
 
 
 def field(data: Data) -> Estimate:
@@ -211,7 +235,8 @@ def field_beside(data: Data, others: Array | None) -> Estimate:
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["share without lengths"] = fit.unit_share
-    return data.estimate(fit.again, None, parameters, fit.x)
+    held = partial(fit.again, held=True)
+    return data.estimate(fit.again, None, parameters, fit.x, held=held)
 
 
 @dataclass(frozen=True)

@@ -304,9 +304,11 @@ def _linked(args: argparse.Namespace, places: Any, graph: Any) -> Any:
 
 def _check_header(place_name: str, names: list[str], places: Any, graph: Any) -> None:
     """Raise a ValueError if two columns of the output would have the same name."""
-    from gaussmech.releases.files import coordinates
+    from gaussmech.releases.files import coordinates, denoised_names
 
-    denoised = [] if graph is None else [f"{name}_denoised" for name in names]
+    denoised = []
+    if graph is not None:
+        denoised = [column for name in names for column in denoised_names(name)]
     header = [place_name, *names, *denoised, *coordinates(places)]
     for name in header:
         if header.count(name) > 1:

@@ -7,9 +7,11 @@ import csv
 import io
 import json
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from importlib import metadata
 from platform import python_version
@@ -26,7 +28,8 @@ from gaussmech.releases.plan import Plan, Release, best_attack, digits, round_to
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
     "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"
-    " values, not on the denoised ones.",
+    " values, or on the intervals, which hold in the mean over places of like denoised value: not"
+    " for a given place, nor for the highest 1 %.",
     "Composition: any other release about the same people adds to epsilon and delta.",
     "Groups: for g people who act together epsilon is at least g times as large.",
     "The list of places, the column names, the budget and the sensitivity are published as they"
@@ -102,16 +105,14 @@ class Study:
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
-        """The denoised columns by name: all, or none without a graph or with hardly any noise.
-
-        The denoiser takes the noise for Gaussian, whose standard deviation alone it is given. With
-        Laplace noise its stated risk is approximate: the tails are heavier than it expects. Where
-        `denoise` learns of laws, `release.noise.law` is to be passed here.
-        """
+        """The denoised columns by name: all, or none without a graph or with hardly any noise."""
         values, sigma = self.release.values, self.release.sigma
         if self.graph is None or abs(values).max() > LARGEST_RATIO * sigma:
             return {}
-        return dict(zip(self.names, denoise(values.T, sigma, self.graph).maps, strict=True))
+        law, grid = self.release.noise.law, float(self.release.grid)
+        # Counts are never negative.
+        fits = denoise(values.T, sigma, self.graph, nonnegative=True, noise=law, grid=grid)
+        return dict(zip(self.names, fits.maps, strict=True))
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
@@ -119,13 +120,36 @@ class Study:
         raw = [list(column) for column in zip(*self.release.texts(self.round_to), strict=True)]
         columns = dict(zip(self.names, raw, strict=True))
         for name, fit in self.denoised.items():
-            steps = round_to_grid(fit.x.tolist(), self.round_to)
-            columns[f"{name}_denoised"] = [digits(step, self.round_to) for step in steps]
+            low, high = fit.intervals
+            # The ends are rounded outwards. No count is below 0.
+            steps = (
+                round_to_grid(fit.x.tolist(), self.round_to),
+                [max(step, 0) for step in round_down(low.tolist(), self.round_to)],
+                [-step for step in round_down((-high).tolist(), self.round_to)],
+            )
+            for column, of_column in zip(denoised_names(name), steps, strict=True):
+                columns[column] = [digits(step, self.round_to) for step in of_column]
         return columns
 
 
+def denoised_names(name: str) -> tuple[str, str, str]:
+    """Return the columns that denoising adds to a released one: its estimate, and the interval."""
+    return f"{name}_denoised", f"{name}_low", f"{name}_high"
+
+
+def round_down(values: Iterable[float], grid: Decimal) -> list[int]:
+    """Return the largest multiple of the grid that is not above each value, exactly.
+
+    Examples
+    --------
+    >>> round_down([0.129, -0.121], Decimal("0.01"))
+    [12, -13]
+    """
+    return [math.floor(Fraction(value) / Fraction(grid)) for value in values]
+
+
 def table_bytes(study: Study, kind: str) -> bytes:
-    """Return the table as a file: places, raw values, denoised values and coordinates.
+    """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
     `kind` is ".csv", with all digits, or ".parquet", with doubles.
     """
@@ -259,7 +283,8 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
     weights = fit.parameters.get("weights")
     averaged = weights if isinstance(weights, dict) else {}  # only "auto" has weights of methods
     return {
-        "column": f"{name}_denoised",
+        "column": denoised_names(name)[0],
+        "interval_columns": list(denoised_names(name)[1:]),
         "of": name,
         "method": fit.method,
         "weights": {name: float(f"{weight:.4g}") for name, weight in averaged.items()} or None,
@@ -267,8 +292,9 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
         "how": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
-        " interval (Feldman & Cousins, 1998) for the mean over all places; no statement about a"
-        " single place.",
+        " interval (Feldman & Cousins, 1998) for the mean over all places.",
+        "intervals": "Nominal 95 % for the true value of a place, in the mean over places of like"
+        " denoised value; fewer for the highest 1 %, and no statement about a given place.",
         "privacy": "post-processing of the raw release: it costs none",
     }
 
@@ -276,6 +302,9 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
 def estimate(fit: dict[str, Any]) -> str:
     """Return the estimated error of a denoised column in words."""
     low, high = fit["interval_95_percent"]
+    if low == 0:
+        # The estimate itself may be 0 then, which no error is.
+        return f"estimated RMSE at most {high:g}"
     return f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
 
 

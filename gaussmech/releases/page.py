@@ -1,12 +1,18 @@
-"""A page that shows a release on the map and says what it guarantees; it loads nothing.
+"""A page that shows what a release tells: on the map, with intervals; it loads nothing.
 
-The maps are SVG: the streets are drawn once, in the first map, and each place is a dot, whose
-colour tells in which eighth of all released values it lies. The template is `page.html`.
+The template, `page.html`, draws the maps. Here are its parts: the classes of values, none of which
+is narrower than the noise, and the data, packed so that a page of 100,000 places stays below 5 MB.
 """
 
+import json
 import math
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from html import escape
-from itertools import pairwise
+from itertools import islice, takewhile
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -15,15 +21,60 @@ import numpy as np
 
 from gaussmech._checks import Array
 from gaussmech.geo.projection import project
-from gaussmech.releases.files import Study, estimate
+from gaussmech.releases.files import Study, denoised_names, estimate
 
-# These are eight colours of matplotlib's viridis, from low to high.
-COLOURS = ("#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30")
-# A map is so many pixels wide, and has such a margin.
-WIDTH, MARGIN = 460, 10
-USE = '<use href="#streets"/>'
+# Maps are drawn on a plane of this width, with this margin.
+WIDTH, MARGIN = 1000, 16
+# The page has so many colours.
+MOST_CLASSES = 8
+READING = (
+    "No class of values is narrower than what the errors of 95 % of the values do not exceed. A"
+    " place whose interval reaches 0 is grey, and a value is fainter where its interval is wide"
+    " beside it."
+)
+DENOISED = (
+    " The intervals of denoised values hold 95 times in a hundred in the mean over places of like"
+    " value, and less often for places that are picked because they are the highest."
+)
 
 PAGE = Template(Path(__file__).with_name("page.html").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class View:
+    """One kind of values of all columns, raw or denoised.
+
+    Attributes
+    ----------
+    name : str
+        What the page calls it.
+    values, low, high : (k, n) arrays of float
+        The values of each column, and the ends of their 95 % intervals, which are cut at 0.
+    error : float
+        What the errors of 95 % of the values do not exceed: no class is narrower.
+    """
+
+    name: str
+    values: Array
+    low: Array
+    high: Array
+    error: float
+
+    @property
+    def unit(self) -> Decimal:
+        """The power of ten to which values are shown: between 1/100 and 1/10 of the error."""
+        return Decimal(1).scaleb(math.floor(math.log10(self.error)) - 1)
+
+    @property
+    def cuts(self) -> list[float]:
+        """The limits between classes: 1, 2 or 5 times a power of ten, the last class being open.
+
+        The first is not below the error, and the distances between them grow, so that no class is
+        narrower than it.
+        """
+        limits = nice_numbers_from(self.error)
+        highest = self.values.max()
+        return list(takewhile(lambda limit: limit <= highest, islice(limits, MOST_CLASSES - 1)))
 
 
 def page_text(study: Study, about: dict[str, Any]) -> str:
@@ -31,29 +82,17 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
 
     `about` is what `files.facts` returns.
     """
-    values = np.array([list(map(float, column)) for column in study.columns.values()])
-    # The limits between colours are rounded to two digits, so that the scale can be read.
-    eighths = np.quantile(values, np.arange(1, 8) / 8)
-    cuts = sorted({float(f"{cut:.2g}") for cut in eighths.tolist()})
-    spread = np.linspace(0, len(COLOURS) - 1, len(cuts) + 1).round().astype(int)
-    shades = [COLOURS[k] for k in spread]
-    labels = [f"below {cuts[0]:g}", *(f"{a:g} to {b:g}" for a, b in pairwise(cuts))]
-    labels.append(f"{cuts[-1]:g} and more")
-    spots, rows = _project(study), _rows(study, about)
-    maps = [
-        _figure(study, spots, name, texts, np.searchsorted(cuts, row, side="right"), k == 0)
-        for k, ((name, texts), row) in enumerate(zip(study.columns.items(), values, strict=True))
-    ]
+    views = _views(study, about)
+    text = READING + DENOISED * (len(views) > 1)
     return PAGE.substitute(
         title=f"Private release: {escape(about['released']['file'])}",
-        rows="".join(f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in rows.items()),
-        size=f"{min(max(WIDTH / math.sqrt(len(study.places.ids)) / 4, 1.5), 6.0):.1f}",
-        fills="\n".join(f".c{k} {{ fill: {shade} }}" for k, shade in enumerate(shades)),
-        scale="".join(
-            f'<li><i style="background:{shade}"></i>{label}'
-            for shade, label in zip(shades, labels, strict=True)
+        file=escape(about["released"]["file"]),
+        rows="".join(
+            f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in _rows(study, about).items()
         ),
-        maps="".join(maps),
+        reading=escape(text),
+        # A "<" could end the script.
+        data=json.dumps(_data(study, views), separators=(",", ":")).replace("<", "\\u003c"),
         limits="".join(f"<li>{escape(line)}" for line in about["not_promised"]),
     )
 
@@ -78,31 +117,118 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
     return rows
 
 
-def _figure(
-    study: Study, spots: Array, name: str, texts: list[str], shades: Any, first: bool
-) -> str:
-    """Return one map as HTML: its streets, which the first map draws for all, and its dots."""
-    dots = "".join(
-        f'<circle class="c{shade}" cx="{x:.1f}" cy="{y:.1f}"><title>{escape(place)}: {text}'
-        "</title></circle>"
-        for (x, y), shade, place, text in zip(
-            spots.tolist(), shades.tolist(), study.places.ids, texts, strict=True
-        )
-    )
-    edges = [] if study.graph is None else spots[study.graph.edges].reshape(-1, 4).tolist()
-    lines = "".join(f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in edges)
-    streets = f'<path id="streets" class="streets" d="{lines}"/>' if first else USE
-    width, height = (spots.max(axis=0) + MARGIN).tolist()
-    return (
-        f"<figure><figcaption>{escape(name)}</figcaption>"
-        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="map of'
-        f' {escape(name)}">{streets * bool(lines)}{dots}</svg></figure>'
-    )
+def _views(study: Study, about: dict[str, Any]) -> list[View]:
+    """Return the view of the raw values and, if there are any, that of the denoised ones."""
+
+    def table(names: Iterable[str]) -> Array:
+        return np.array([list(map(float, study.columns[name])) for name in names])
+
+    raw, error = table(study.names), study.release.noise.within(0.95)
+    views = [View("raw", raw, np.maximum(raw - error, 0), np.maximum(raw + error, 0), error)]
+    if study.denoised:
+        estimates, low, high = zip(*map(denoised_names, study.names), strict=True)
+        ends = [fit["interval_95_percent"][1] for fit in about["denoised"]]
+        error = min(1.96 * max(ends), error)
+        views.append(View("denoised", table(estimates), table(low), table(high), error))
+    return views
 
 
-def _project(study: Study) -> Array:
-    """Return the places in pixels (n, 2), to the right and down."""
+def _data(study: Study, views: list[View]) -> dict[str, Any]:
+    """Return what the page draws, ready for JSON."""
+    spots, metres = _project(study)
+    found: dict[str, Any] = {"places": list(study.places.ids)}
+    found["x"], found["y"] = (packed(axis) for axis in spots.T)
+    found["height"] = int(spots[:, 1].max()) + MARGIN
+    found["radius"] = min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0)
+    edges = np.empty((0, 2), int) if study.graph is None else np.sort(study.graph.edges, axis=1)
+    edges = edges[np.lexsort(edges.T[::-1])]
+    found["edges"] = len(edges)
+    found["from"] = packed(np.diff(edges[:, 0], prepend=0))
+    found["to"] = packed(edges[:, 1] - edges[:, 0])
+    if metres > 0:
+        bar = list(_below(metres / 4))[-1]
+        label = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
+        found |= {"metres": metres * WIDTH / (WIDTH - 2 * MARGIN), "bar": bar, "bar_label": label}
+    found["views"] = [
+        {
+            "name": view.name,
+            "unit": float(view.unit),
+            "cuts": view.cuts,
+            "columns": [_column(study.names[k], view, k) for k in range(len(study.names))],
+        }
+        for view in views
+    ]
+    return found
+
+
+def _column(name: str, view: View, k: int) -> dict[str, str]:
+    """Return one column of a view; the ends of intervals are rounded outwards."""
+    unit = float(view.unit)
+    return {
+        "name": name,
+        "value": packed(np.rint(view.values[k] / unit)),
+        "low": packed(np.floor(view.low[k] / unit + 1e-9)),
+        "high": packed(np.ceil(view.high[k] / unit - 1e-9)),
+    }
+
+
+def packed(numbers: Array) -> str:
+    """Return whole numbers of any sign in groups of seven bits, the lowest first, in base 64.
+
+    A number k >= 0 is written as 2 k, and k < 0 as -2 k - 1; a group that is not the last one of
+    its number has its highest bit set. So small numbers take one byte.
+
+    Examples
+    --------
+    >>> packed(np.array([0, -1, 1, 100]))
+    'AAECyAE='
+    """
+    found = bytearray()
+    for number in np.asarray(numbers).tolist():
+        rest = int(number)
+        rest = 2 * rest if rest >= 0 else -2 * rest - 1
+        while rest >= 128:
+            found.append(128 + rest % 128)
+            rest //= 128
+        found.append(rest)
+    return b64encode(found).decode()
+
+
+def nice_numbers_from(least: float) -> Iterator[float]:
+    """Yield the numbers 1, 2 and 5 times a power of ten that are not below `least`, ascending.
+
+    Examples
+    --------
+    >>> numbers = nice_numbers_from(0.3)
+    >>> [next(numbers) for _ in range(4)]
+    [0.5, 1.0, 2.0, 5.0]
+    """
+    exponent = math.floor(math.log10(least))
+    while True:
+        for digit in (1, 2, 5):
+            number = float(Fraction(digit) * Fraction(10) ** exponent)
+            if number >= least:
+                yield number
+        exponent += 1
+
+
+def _below(limit: float) -> Iterator[float]:
+    """Yield the nice numbers from a tenth of a limit up to it."""
+    for number in nice_numbers_from(limit / 10):
+        if number > limit:
+            return
+        yield number
+
+
+def _project(study: Study) -> tuple[Array, float]:
+    """Return the places (n, 2) on the plane of the map, right and down, and its width in metres.
+
+    A narrow map is not stretched: it is at most as high as wide, and in the middle.
+    """
     east, north = project(study.places, study.places.lon or [], study.places.lat or []).T
     right, down = east - east.min(), north.max() - north
-    metres = max(float(right.max()), float(down.max()), 1e-3)
-    return np.column_stack((right, down)) * (WIDTH / metres) + MARGIN
+    metres = max(float(right.max()), float(down.max()))
+    scale = (WIDTH - 2 * MARGIN) / max(metres, 1e-3)
+    aside = (WIDTH - 2 * MARGIN - scale * float(right.max())) / 2
+    spots = np.column_stack((scale * right + aside, scale * down)) + MARGIN
+    return np.rint(spots).astype(int), metres

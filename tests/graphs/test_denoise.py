@@ -6,6 +6,8 @@ import pytest
 from gaussmech.graphs.denoise import METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.methods import _sure_threshold
+from gaussmech.graphs.noise_laws import NOISES, noise_law
+from gaussmech.graphs.risk import JUMP, PART_OF_JUMP
 from tests.graphs import networks
 from tests.graphs.networks import noisy, rmse
 
@@ -153,6 +155,84 @@ def test_the_stated_error_is_unbiased(method, nonnegative):
     assert 0.7 < gap.std() / np.sqrt(np.mean(stated**2)) < 1.25
 
 
+@pytest.mark.parametrize("grid_step", [0.0, 20.0])
+@pytest.mark.parametrize("nonnegative", [True, False])
+@pytest.mark.parametrize(
+    "method", ["js", "th", "wavelet", "laplacian-sure", "raster-wavelet", "kernel-sure"]
+)
+def test_the_stated_error_is_unbiased_under_laplace_noise(method, nonnegative, grid_step):
+    gaps = laplace_gaps(method, nonnegative, grid_step, draws=80)
+    assert abs(gaps.mean()) < 3.5 * gaps.std() / np.sqrt(80) + 0.05
+    assert 0.5 < gaps.std() < 1.3
+
+
+def laplace_gaps(method, nonnegative, grid_step, draws):
+    """Stated less true MSEs in stated standard errors, of Laplace noise: (draws,)."""
+    graph, f, sigma = grid(12), np.round(hill(12) / 20) * 20, 20.0
+    law = noise_law("laplace", grid_step / sigma)
+    gaps = []
+    for k in range(draws):
+        rng = np.random.default_rng([11, k])
+        # The difference of two jumps has the law of the noise.
+        y = f + sigma * (law.jumps(f.size, rng) - law.jumps(f.size, rng))
+        settings = {"method": method, "rng": k, "nonnegative": nonnegative}
+        fit = denoise(y, sigma, graph, noise="laplace", grid=grid_step, **settings)
+        gaps.append((fit.mse - rmse(fit.x, f) ** 2) / fit.mse_se)
+    return np.array(gaps)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method, draws", [("forest", 120), ("field", 120), ("auto", 80)])
+@pytest.mark.parametrize("nonnegative", [True, False])
+def test_the_stated_error_is_honest_under_laplace_noise(method, draws, nonnegative):
+    if method == "field" and not nonnegative:
+        pytest.skip("the field by itself is for non-negative maps")
+    gaps = laplace_gaps(method, nonnegative, 0.0, draws)
+    assert abs(gaps.mean()) < 0.5 and np.mean(abs(gaps) < 1.96) > 0.9
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "auto"])
+def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
+    y = noisy(hill(12), 20.0, 4)
+    denoiser = Denoiser(y, 20.0, grid(12), rng=6, noise="laplace", nonnegative=True)
+    data = denoiser.data(METHODS[method].positive)
+    # Without a step and without jumps, all sides are the data themselves.
+    data.probe._step = 0.0
+    data.probe._jump[:] = 0
+    estimate = METHODS[method].fit(data)
+    for side in (JUMP, -PART_OF_JUMP):
+        # The pieces of the trend filters, by which they are weighted, depend on the tolerance.
+        least = 0.05 if method == "trend-sure" else 1e-3
+        np.testing.assert_allclose(estimate.again(side), estimate.again(1), atol=least)
+
+
+@pytest.mark.parametrize("method", ["forest", "field", "js", "trend-sure", "wavelet-sure"])
+def test_choices_of_the_whole_map_are_held_where_places_jump(method):
+    # All places move: what is chosen from the whole map is chosen anew on one side only.
+    y = noisy(hill(12), 20.0, 4)
+    denoiser = Denoiser(y, 20.0, grid(12), rng=6, noise="laplace", nonnegative=True)
+    data = denoiser.data(METHODS[method].positive)
+    data.probe._step, data.probe._signs = 1.0, data.y
+    data.probe._jump = data.y
+    estimate = METHODS[method].fit(data)
+    assert rmse(estimate.again(JUMP), estimate.again(1)) > 0.01
+
+
+def test_empty_places_under_laplace_noise_are_not_called_signed():
+    # At this size the test for Gaussian noise errs most of the time.
+    graph, sigma, rng = networks.grid(60), 5.0, np.random.default_rng(7)
+    kinds = []
+    for k in range(10):
+        y = rng.laplace(0, sigma / np.sqrt(2), graph.n)
+        settings = {"method": "th", "rng": k}
+        fits = [denoise(y, sigma, graph, noise=noise, **settings) for noise in NOISES]
+        kinds.append([fit.nonnegative for fit in fits])
+    as_gaussian, as_laplace = np.mean(kinds, axis=0)
+    assert as_laplace == 1 and as_gaussian < 0.8
+    negative = rng.laplace(-sigma, sigma / np.sqrt(2), graph.n)
+    assert not denoise(negative, sigma, graph, method="th", rng=1, noise="laplace").nonnegative
+
+
 def test_james_steins_stated_error_is_that_of_its_closed_form():
     # Most is shrunk, and a third clipped: what a derivative taken too coarsely gets wrong.
     graph, n = grid(60), 3600
@@ -203,6 +283,8 @@ def test_weights_and_lengths_far_apart_and_zeros_are_no_trouble(method):
         ({"sigma": 1e200}, "sigma is 1e\\+200"),
         ({"y": np.full(9, 1e300)}, r"y\[0\] is 1e\+300, more than 1e\+12 times sigma"),
         ({"method": "field", "nonnegative": False}, "nonnegative is False"),
+        ({"noise": "cauchy"}, "noise is 'cauchy'; allowed are 'gaussian', 'laplace'"),
+        ({"grid": -1.0}, r"grid is -1.0; allowed are numbers in \[0, 10\]"),
     ],
 )
 def test_bad_input_is_named(change, message):

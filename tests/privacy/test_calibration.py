@@ -10,6 +10,7 @@ import pytest
 import gaussmech as gm
 from gaussmech.privacy.calibration import algorithm_1
 from tests.exact import gaussian_delta as exact_delta
+from tests.privacy import scipy_calibrator
 
 INF = np.inf
 
@@ -19,6 +20,18 @@ INF = np.inf
 def test_sigma_at_huge_epsilon_is_one_over_the_root_of_two_epsilon(epsilon, delta):
     expected = 1 / (np.sqrt(2) * np.sqrt(epsilon))
     assert gm.analytic_gaussian_sigma(epsilon, delta) == pytest.approx(expected, rel=8e-15, abs=0)
+
+
+def test_sigma_is_that_of_thirty_lines_of_scipy():
+    """Both are within about 1e-14 of the exact value."""
+    rng = np.random.default_rng(1)
+    epsilon = 10 ** rng.uniform(-9, 5, 30_000)
+    epsilon[:100] = 0
+    small = 10 ** rng.uniform(-12, -0.3, 20_000)
+    near_one = 1 - 10 ** rng.uniform(-6, -0.3, 10_000)
+    delta = rng.permutation(np.concatenate([small, near_one]))
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    assert sigma == pytest.approx(scipy_calibrator.sigma(epsilon, delta), rel=3e-14, abs=0)
 
 
 # Of each function the arguments at which it is 0, 1 or infinite.

@@ -130,25 +130,26 @@ def load_city(settings, *, hours, download_folder, seed):
 
 def _load(settings, hours, download_folder, seed):
     """Return the data of the wanted source, and why those before it could not be downloaded."""
-    source, folder = settings["source"], settings["folder"]
+    source = settings["source"]
     _checks.one_of("heatmap.source", source, NAMES)
-    if source == "files" or (source == "auto" and folder):
+    if source == "files" or (source == "auto" and settings["folder"]):
         return _from_files(settings, hours), {}
     # This import is late, because Requests takes a while to load.
     from gaussmech.paper.city.download import fetch_city
 
-    kept, failures = Path(download_folder), []
+    folder = Path(download_folder)
+    failures = []
     for name in SOURCES if source == "auto" else {source} & set(SOURCES):
         try:
-            found = fetch_city(kept, hours, SOURCES[name])
-            streets = _read(name, SOURCES[name].label, *found, hours)
+            roads, trips = fetch_city(folder, hours, SOURCES[name])
+            streets = _read(name, SOURCES[name].label, roads, trips, hours)
             break
         except DownloadError as error:
             if source != "auto":
                 raise
             # The message must not name folders of this machine.
-            text = str(error).replace(str(kept.resolve()), kept.name)
-            failures.append(text.replace(str(kept), kept.name))
+            message = str(error).replace(str(folder.resolve()), folder.name)
+            failures.append(message.replace(str(folder), folder.name))
     else:
         streets = _synthetic(hours, seed)
     if not failures:
@@ -161,22 +162,28 @@ def _load(settings, hours, download_folder, seed):
 def _from_files(settings, hours):
     """Return the data of the files in `heatmap.folder`."""
     if not settings["folder"]:
-        wrong = f"heatmap.folder is {settings['folder']!r}"
-        raise ValueError(f"{wrong}; heatmap.source 'files' needs a folder")
+        raise ValueError(
+            f"heatmap.folder is {settings['folder']!r}; heatmap.source 'files' needs a folder"
+        )
     folder = Path(settings["folder"]).expanduser()
     if not folder.is_dir():
         raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; there is no such folder")
-    found = sorted(path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
-    if not found and not settings["trips"]:
-        held = f"it holds no trips: {', '.join(TRIP_FILES)} files"
-        raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; {held}")
+    names = sorted(path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
+    if not names and not settings["trips"]:
+        raise FileNotFoundError(
+            f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(TRIP_FILES)} files"
+        )
     trips = []
-    for entry in settings["trips"] or [{"file": name} for name in found]:
+    for entry in settings["trips"] or [{"file": name} for name in names]:
         if used := [hour for hour in hours if hour in entry.get("hours", range(24))]:
-            date = iso_date("date", entry["date"]) if entry.get("date") else None
-            weight, sample = float(entry.get("weight", 1)), entry.get("sample")
-            file = {"path": folder / entry["file"], "hours": used, "date": date}
-            trips.append(file | {"weight": weight, "sample": sample})
+            file = {
+                "path": folder / entry["file"],
+                "hours": used,
+                "date": iso_date("date", entry["date"]) if entry.get("date") else None,
+                "weight": float(entry.get("weight", 1)),
+                "sample": entry.get("sample"),
+            }
+            trips.append(file)
     for hour in set(hours).difference(*(file["hours"] for file in trips)):
         raise ValueError(f"hour {hour} has no file: none of heatmap.trips lists it in `hours`")
     roads = settings["roads"]
@@ -184,33 +191,49 @@ def _from_files(settings, hours):
         if path.is_file():
             label = f"files: {folder.resolve().name}"
             return _read("files", label, {"path": path}, trips, hours)
-    held = f"{str(folder)!r} holds neither that file nor {roads}.gz"
-    raise FileNotFoundError(f"heatmap.roads is {roads!r}; {held}")
+    raise FileNotFoundError(
+        f"heatmap.roads is {roads!r}; {str(folder)!r} holds neither that file nor {roads}.gz"
+    )
 
 
 def _read(source, label, roads, trips, hours):
     """Return the data of files, each given as a dict of its path and of what is known of it."""
     graph, counts = clean_roads(read_road_file(roads["path"]))
     if graph.n < 3:
-        left = f"{graph.n} junctions are left once dead ends are pruned and streets contracted"
-        raise ValueError(f"{roads['path']}: {left}; it takes at least 3")
-    files, without_cabs, all_named = [_file_facts("roads", **roads)], [], True
-    parts, first = {hour: [] for hour in hours}, 0
+        raise ValueError(
+            f"{roads['path']}: {graph.n} junctions are left once dead ends are pruned and streets"
+            " contracted; it takes at least 3"
+        )
+    files = [_file_facts("roads", **roads)]
+    without_cabs = []
+    all_named = True
+    parts = {hour: [] for hour in hours}
+    first = 0
     for file in trips:
         table = read_trips(file["path"])
-        table.index += first  # a trip's number is unique among all files
+        # The number of a trip is unique among all files.
+        table.index += first
         first += len(table)
-        if table["cab"].isna().all():
+        has_cab = table["cab"].notna()
+        if not has_cab.any():
             without_cabs.append(Path(file["path"]).name)
-        all_named &= bool(table["cab"].notna().all())
-        found = {hour: trip_ends(table, hour=hour, date=file["date"]) for hour in file["hours"]}
-        if file["date"] and not any(map(len, found.values())):
+        all_named &= bool(has_cab.all())
+        by_hour = {hour: trip_ends(table, hour=hour, date=file["date"]) for hour in file["hours"]}
+        if file["date"] and not any(map(len, by_hour.values())):
             raise ValueError(_wrong_date(file, dates_in(table)))
-        for hour, ends in found.items():
+        for hour, ends in by_hour.items():
             parts[hour].append(ends.assign(weight=file["weight"]))
         files.append(_file_facts("trips", **file))
-    ends = {hour: pd.concat(part, ignore_index=True) for hour, part in parts.items()}
-    return _Streets(source, label, graph, counts, ends, files, without_cabs, all_named)
+    return _Streets(
+        source=source,
+        label=label,
+        graph=graph,
+        counts=counts,
+        ends={hour: pd.concat(part, ignore_index=True) for hour, part in parts.items()},
+        files=files,
+        without_cabs=without_cabs,
+        all_named=all_named,
+    )
 
 
 def _wrong_date(file, dates):
@@ -227,7 +250,16 @@ def _synthetic(hours, seed):
 
     graph, counts, tables = stand_in_city(hours, seed)
     ends = {hour: trip_ends(tables[hour], hour=hour).assign(weight=1.0) for hour in hours}
-    return _Streets("stand-in", "synthetic city", graph, counts, ends, [], [], True)
+    return _Streets(
+        source="stand-in",
+        label="synthetic city",
+        graph=graph,
+        counts=counts,
+        ends=ends,
+        files=[],
+        without_cabs=[],
+        all_named=True,
+    )
 
 
 def _file_facts(role, path, *, address=None, sha256=None, hours=None, **about):
@@ -248,23 +280,34 @@ def _rule(contribution, streets):
     if contribution == "auto":
         return "clip" if streets.all_named else "assumed"
     if contribution in ("clip", "trips") and streets.without_cabs:
-        why = f"{', '.join(streets.without_cabs)} has no cab ids"
-        wanted = "without them only 'assumed' and 'auto' are allowed"
-        raise ValueError(f"heatmap.contribution is {contribution!r}, but {why}; {wanted}")
+        raise ValueError(
+            f"heatmap.contribution is {contribution!r}, but {', '.join(streets.without_cabs)} has"
+            " no cab ids; without them only 'assumed' and 'auto' are allowed"
+        )
     return contribution
 
 
 def _hour_map(streets, hour, rule, settings, seed):
     """Return the map of an hour, and facts about it."""
-    ends, rng = streets.ends[hour], np.random.default_rng(np.random.SeedSequence([seed, hour]))
-    given = {k: settings[k] for k in ("bandwidth_m", "reach_m", "sensitivity", "max_trips")}
-    counts, facts = heat_map(streets.graph, ends, rule=rule, rng=rng, **given)
+    ends = streets.ends[hour]
+    counts, facts = heat_map(
+        streets.graph,
+        ends,
+        bandwidth_m=settings["bandwidth_m"],
+        reach_m=settings["reach_m"],
+        rule=rule,
+        sensitivity=settings["sensitivity"],
+        max_trips=settings["max_trips"],
+        rng=np.random.default_rng(np.random.SeedSequence([seed, hour])),
+    )
     files = [file for file in streets.files if hour in (file["hours"] or ())]
     if not facts["ends_used"]:
         names = ", ".join(file["name"] for file in files) or streets.label
-        near = f"within {settings['reach_m']:g} m of a junction in {names}"
         dropped = ", ".join(f"{reason} {count}" for reason, count in facts["dropped"].items())
-        raise ValueError(f"hour {hour} has no trip end {near}; dropped: {dropped}")
+        raise ValueError(
+            f"hour {hour} has no trip end within {settings['reach_m']:g} m of a junction in"
+            f" {names}; dropped: {dropped}"
+        )
     weights = sorted(ends["weight"].unique().tolist())
     about = {
         "trips": int(ends["trip"].nunique()),
@@ -290,11 +333,20 @@ def _in_words(days):
 def _provenance(streets, facts, rule, settings):
     """Return the provenance of a City, but for a failed download."""
     simulated = any(hour["utility_simulation"] for hour in facts.values())
-    notes = [_SYNTHETIC_NOTE] * (streets.source == "stand-in") + [_WEIGHT_NOTE] * simulated
-    bounds = {"sensitivity": settings["sensitivity"], "max_trips": settings["max_trips"]}
-    norm = worst_case_norm(rule, **bounds)
-    bounds["sensitivity"] = float(bounds["sensitivity"])
-    limit = {"rule": rule, "enforced": rule != "assumed", **bounds, "worst_case_norm": norm}
+    notes = []
+    if streets.source == "stand-in":
+        notes.append(_SYNTHETIC_NOTE)
+    if simulated:
+        notes.append(_WEIGHT_NOTE)
+    sensitivity = settings["sensitivity"]
+    max_trips = settings["max_trips"]
+    contribution = {
+        "rule": rule,
+        "enforced": rule != "assumed",
+        "sensitivity": float(sensitivity),
+        "max_trips": max_trips,
+        "worst_case_norm": worst_case_norm(rule, sensitivity, max_trips),
+    }
     return {
         "source": streets.source,
         "label": streets.label,
@@ -302,7 +354,7 @@ def _provenance(streets, facts, rule, settings):
         "files": streets.files,
         "counts": streets.counts,
         "hours": facts,
-        "contribution": limit,
+        "contribution": contribution,
         "utility_simulation": simulated,
         "note": "; ".join(notes) or None,
     }

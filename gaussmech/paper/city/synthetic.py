@@ -62,7 +62,8 @@ def _streets():
     """Return the road graph, the counts of its roads, and lon and lat of its junctions (n, 2)."""
     graph, counts = clean_roads(read_road_file(ROADS))
     counts = {name: counts[name] for name in ("junctions", "road_sections", "roads")}
-    return graph, counts, np.column_stack([graph.lon, graph.lat])
+    junctions = np.column_stack([graph.lon, graph.lat])
+    return graph, counts, junctions
 
 
 def _pull():
@@ -70,10 +71,14 @@ def _pull():
     graph, _, junctions = _streets()
     step = np.diff(junctions[graph.edges], axis=1)[:, 0] * METRES_PER_DEGREE
     length = np.linalg.norm(step, axis=1)
-    avenue = np.sin(np.radians(GRID_BEARING)), np.cos(np.radians(GRID_BEARING))
-    uptown = np.abs(step @ avenue) > np.cos(np.radians(20)) * length
-    doorways = np.exp(DOORWAY_SPREAD * _generator(STREETS_SEED, 1).normal(size=graph.m))
-    return np.where(uptown, 1, CROSSTOWN_SHARE) * length * doorways * (graph.length_m < EXPRESS_M)
+    bearing = np.radians(GRID_BEARING)
+    avenue = np.sin(bearing), np.cos(bearing)
+    is_avenue = np.abs(step @ avenue) > np.cos(np.radians(20)) * length
+    share = np.where(is_avenue, 1, CROSSTOWN_SHARE)
+    rng = _generator(STREETS_SEED, 1)
+    doorways = np.exp(DOORWAY_SPREAD * rng.normal(size=graph.m))
+    has_doorways = graph.length_m < EXPRESS_M
+    return share * length * doorways * has_doorways
 
 
 @cache
@@ -86,10 +91,12 @@ def _shares():
     graph, _, junctions = _streets()
     middle = junctions[graph.edges].mean(axis=1)
     places = pd.read_csv(PLACES)
-    around = middle[:, None] - places[["lon", "lat"]].to_numpy()
-    distance = np.linalg.norm(around * METRES_PER_DEGREE, axis=2)
-    share = _pull()[:, None] * np.exp(-0.5 * (distance / places["spread_m"].to_numpy()) ** 2)
-    return share / share.sum(axis=0), places.filter(like="weight_").to_numpy()
+    step = middle[:, None] - places[["lon", "lat"]].to_numpy()
+    distance = np.linalg.norm(step * METRES_PER_DEGREE, axis=2)
+    nearness = np.exp(-0.5 * (distance / places["spread_m"].to_numpy()) ** 2)
+    share = _pull()[:, None] * nearness
+    weights = places.filter(like="weight_").to_numpy()
+    return share / share.sum(axis=0), weights
 
 
 def _generator(*key):
@@ -106,17 +113,22 @@ def _ends(hour, shape, rng):
     """Return random trip ends of an hour along the streets, lon and lat, (*shape, 2)."""
     graph, _, junctions = _streets()
     shares, weights = _shares()
-    total = np.cumsum(shares @ [_at_hour(row, hour) for row in weights])
+    weights_now = [_at_hour(row, hour) for row in weights]
+    total = np.cumsum(shares @ weights_now)
     road = np.searchsorted(total, rng.random(shape) * total[-1])
-    a, b = np.moveaxis(junctions[graph.edges[road]], -2, 0)
-    along = rng.beta(0.5, 0.5, size=(*shape, 1))  # more at the corners
-    jitter = rng.normal(scale=GPS_JITTER_M, size=a.shape) / METRES_PER_DEGREE
-    return a + along * (b - a) + jitter
+    corners = junctions[graph.edges[road]]
+    start = corners[..., 0, :]
+    stop = corners[..., 1, :]
+    # There are more trip ends at the corners than between them.
+    along = rng.beta(0.5, 0.5, size=(*shape, 1))
+    jitter = rng.normal(scale=GPS_JITTER_M, size=start.shape) / METRES_PER_DEGREE
+    return start + along * (stop - start) + jitter
 
 
 def _ride_s(pickup, dropoff):
     """Return the duration of rides in seconds, for ends in degrees, (..., 2)."""
-    way = DETOUR * np.linalg.norm((dropoff - pickup) * METRES_PER_DEGREE, axis=-1)
+    step = (dropoff - pickup) * METRES_PER_DEGREE
+    way = DETOUR * np.linalg.norm(step, axis=-1)
     return np.minimum(STOP_S + way / SPEED_M_S, LONGEST_RIDE_S)
 
 
@@ -125,31 +137,46 @@ def _start_s(ride, rng):
 
     Cabs work from two cycles before the hour, so that rides begin at an even rate in it.
     """
-    idle = rng.gamma(2, (CYCLE_S - ride.mean()) / 2, size=ride.shape)
-    since = np.cumsum(ride + idle, axis=1) - (ride + idle)
-    return since + CYCLE_S * (rng.random((len(ride), 1)) - 2)
+    mean_idle = CYCLE_S - ride.mean()
+    idle = rng.gamma(2, mean_idle / 2, size=ride.shape)
+    cycle = ride + idle
+    since_first = np.cumsum(cycle, axis=1) - cycle
+    first = CYCLE_S * (rng.random((len(ride), 1)) - 2)
+    return since_first + first
 
 
 def _picked_up(hour, seed):
     """Return the trips that begin in an hour, in order of time; hour -1 is that before midnight."""
     rng = _generator(seed, hour + 1)
     cabs = round(_at_hour(TRIPS_PER_HOUR, hour) * CYCLE_S / 3600)
-    pickup, dropoff = (_ends(hour, (cabs, MOST_RIDES), rng) for _ in range(2))
+    pickup = _ends(hour, (cabs, MOST_RIDES), rng)
+    dropoff = _ends(hour, (cabs, MOST_RIDES), rng)
     ride = _ride_s(pickup, dropoff)
     start = _start_s(ride, rng)
-    names = np.array([f"cab-{number:05d}" for number in rng.permutation(FLEET)[:cabs]])
-    chosen = np.nonzero((start >= 0) & (start < 3600))
-    chosen = tuple(index[np.argsort(start[chosen], kind="stable")] for index in chosen)
+    numbers = rng.permutation(FLEET)[:cabs]
+    names = np.array([f"cab-{number:05d}" for number in numbers])
+    # Of the rides in (cabs, MOST_RIDES), those that begin in the hour, by time.
+    cab, rank = np.nonzero((start >= 0) & (start < 3600))
+    order = np.argsort(start[cab, rank], kind="stable")
+    chosen = cab[order], rank[order]
     full_hour = np.datetime64(DATE, "us") + np.timedelta64(hour, "h")
     begin = full_hour + start[chosen].astype("timedelta64[s]")
-    over = begin + ride[chosen].astype("timedelta64[s]")
-    columns = begin, *pickup[chosen].T, over, *dropoff[chosen].T, names[chosen[0]]
-    return pd.DataFrame(dict(zip(TRIP_COLUMNS, columns, strict=True)))
+    trips = {
+        "pickup_time": begin,
+        "pickup_lon": pickup[chosen][:, 0],
+        "pickup_lat": pickup[chosen][:, 1],
+        "dropoff_time": begin + ride[chosen].astype("timedelta64[s]"),
+        "dropoff_lon": dropoff[chosen][:, 0],
+        "dropoff_lat": dropoff[chosen][:, 1],
+        "cab": names[chosen[0]],
+    }
+    return pd.DataFrame(trips)[list(TRIP_COLUMNS)]
 
 
 def _trips(hour, seed):
     """Return the trips with a pick-up or a drop-off in an hour."""
-    before, now = _picked_up(hour - 1, seed), _picked_up(hour, seed)
+    before = _picked_up(hour - 1, seed)
+    now = _picked_up(hour, seed)
     reaching_in = before["dropoff_time"].dt.hour == hour
     return pd.concat([before[reaching_in], now], ignore_index=True)
 
@@ -184,4 +211,5 @@ def stand_in_city(hours, seed):
     seed = _checks.whole_number("seed", seed, low=0)
     hours = [_checks.whole_number("hour", hour, low=0, high=23) for hour in hours]
     graph, counts, _ = _streets()
-    return graph, dict(counts), {hour: _trips(hour, seed) for hour in hours}
+    trips = {hour: _trips(hour, seed) for hour in hours}
+    return graph, dict(counts), trips

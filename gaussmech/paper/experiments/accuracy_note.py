@@ -39,9 +39,10 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
         rng = generator(seed, "accuracy", name, float(epsilon), float(delta), float(sensitivity))
         sizes = np.abs(mechanism.add_noise(np.zeros(draws), rng))
         for alpha in sorted(alphas):
-            a, error = mechanism.accuracy(alpha), np.sqrt(alpha * (1 - alpha) / draws)
-            budget = name, epsilon, delta, sensitivity
-            rows.append((*budget, alpha, a, draws, np.mean(sizes > a), error))
+            a = mechanism.accuracy(alpha)
+            beyond = np.mean(sizes > a)
+            error = np.sqrt(alpha * (1 - alpha) / draws)
+            rows.append((name, epsilon, delta, sensitivity, alpha, a, draws, beyond, error))
     columns = "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se"
     return pd.DataFrame(rows, columns=columns.split())
 
@@ -60,8 +61,10 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
 def accuracy_constant(*, epsilons, deltas, sensitivity):
     """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism."""
     grid = pd.DataFrame(product(sorted(epsilons), sorted(deltas)), columns=["epsilon", "delta"])
-    epsilon, delta = grid["epsilon"].to_numpy(), grid["delta"].to_numpy()
-    classical, parts = classical_gaussian_sigma(epsilon, delta, sensitivity), []
+    epsilon = grid["epsilon"].to_numpy()
+    delta = grid["delta"].to_numpy()
+    classical = classical_gaussian_sigma(epsilon, delta, sensitivity)
+    parts = []
     for name, calibrate in SIGMAS.items():
         sigma = calibrate(epsilon, delta, sensitivity)
         part = grid.assign(sensitivity=sensitivity, sigma=sigma, relative_sigma=sigma / classical)

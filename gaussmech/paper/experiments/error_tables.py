@@ -16,29 +16,33 @@ def error_table(errors, *, repetitions=None, name="error"):
     they have the same bits however the rows were divided among jobs.
     """
     place = errors.columns.get_loc("repetition")
-    keys, methods = list(errors.columns[:place]), errors.columns[place + 1 :]
+    keys = list(errors.columns[:place])
+    methods = errors.columns[place + 1 :]
     if repetitions is None:
-        repetitions = int((errors[keys] == errors[keys].iloc[0]).all(axis=1).sum())
+        in_first_cell = (errors[keys] == errors[keys].iloc[0]).all(axis=1)
+        repetitions = int(in_first_cell.sum())
     rows = []
-    for cell, group in errors.groupby(keys, sort=False):
+    for values, group in errors.groupby(keys, sort=False):
+        cell = dict(zip(keys, values, strict=True))
         group = group.sort_values("repetition")
         if not np.array_equal(group["repetition"], np.arange(repetitions)):
-            where = ", ".join(f"{key} {value}" for key, value in zip(keys, cell, strict=True))
+            place = ", ".join(f"{key} {value}" for key, value in cell.items())
             raise ValueError(
-                f"{where}: not one row for each of {repetitions} repetitions; {len(group)} rows"
+                f"{place}: not one row for each of {repetitions} repetitions; {len(group)} rows"
             )
         for method in methods:
-            found = summary(name, group[method].to_numpy())
-            rows.append({**dict(zip(keys, cell, strict=True)), "method": method, **found})
+            statistics = summary(name, group[method].to_numpy())
+            rows.append({**cell, "method": method, **statistics})
     return pd.DataFrame(rows)
 
 
 def map_error_table(errors, *, repetitions=None):
     """Return the error table of heat maps: RMSE per method and hour, sigma of its release."""
     table = error_table(errors, repetitions=repetitions, name="rmse")
-    table["sigma"] = table["sigma"].mask(table["method"] == "cGM", table["classical_sigma"])
+    is_classical = table["method"] == "cGM"
+    table["sigma"] = table["sigma"].mask(is_classical, table["classical_sigma"])
     table.loc[table["method"] == "zero", "sigma"] = 0.0
-    table["uses_truth"] = table["method"].map(lambda name: METHODS[name].uses_truth)
+    table["uses_truth"] = [METHODS[name].uses_truth for name in table["method"]]
     columns = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
     return table[[*columns.split(), "source"]]
 
@@ -58,12 +62,14 @@ def sweep_table(parts):
     """
     stacked = []
     for values, table in parts:
-        words = {
-            key: " ".join(map(str, value)) if isinstance(value, list) else value
-            for key, value in values.items()
-        }
-        # Not `source`: that of a table says what was found, where a setting says "auto".
-        names = {key.split(".")[-1] for key in values} - {"source"}
-        own = table.drop(columns=list(names), errors="ignore")
-        stacked.append(own.assign(**words)[[*values, *own.columns]])
+        # A table keeps its own `source`, which says what was used where a setting says "auto".
+        swept = {key.split(".")[-1] for key in values} - {"source"}
+        own = table.drop(columns=list(swept), errors="ignore")
+        columns = {key: _in_a_cell(value) for key, value in values.items()}
+        stacked.append(own.assign(**columns)[[*values, *own.columns]])
     return pd.concat(stacked, ignore_index=True)
+
+
+def _in_a_cell(value):
+    """Return a setting as the value of one cell: a list becomes text."""
+    return " ".join(map(str, value)) if isinstance(value, list) else value

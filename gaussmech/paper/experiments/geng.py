@@ -19,9 +19,10 @@ def noise_density(epsilon, deltas, sensitivity):
     for delta in sorted(deltas):
         truncated = mechanisms.TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
         end = truncated.bound
-        # Beyond the last float of a positive density, too.
+        # The grid also has the corners of the density, and the first float beyond its support.
         corners = [end - sensitivity, end, np.nextafter(end, np.inf)]
-        right = np.unique([*np.linspace(0, 1.25 * end, DENSITY_POINTS), *corners])
+        grid = np.linspace(0, 1.25 * end, DENSITY_POINTS)
+        right = np.unique([*grid, *corners])
         z = np.concatenate([-right[:0:-1], right])
         laws = {
             "Lap": _laplace_law(z, sensitivity / epsilon, np.inf),
@@ -29,9 +30,16 @@ def noise_density(epsilon, deltas, sensitivity):
             "TLap": _laplace_law(z, truncated.scale, end),
         }
         for mechanism, (density, above) in laws.items():
-            budget = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
-            values = {"mechanism": mechanism, "z": z, "density": density, "above": above}
-            parts.append(pd.DataFrame(budget | values))
+            columns = {
+                "epsilon": epsilon,
+                "delta": delta,
+                "sensitivity": sensitivity,
+                "mechanism": mechanism,
+                "z": z,
+                "density": density,
+                "above": above,
+            }
+            parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)
 
 
@@ -39,13 +47,17 @@ def _laplace_law(z, scale, end):
     """Return density and P[Z > z] of the Laplace law cut off at +-end."""
     size = np.minimum(np.abs(z), end) / scale
     mass = 2 * -np.expm1(-end / scale)
-    density = np.where(np.abs(z) <= end, np.exp(-size) / (scale * mass), 0.0)
-    upper = np.exp(-size) * np.abs(np.expm1(size - end / scale)) / mass
-    return density, np.where(z < 0, 1 - upper, upper)
+    inside = np.exp(-size) / (scale * mass)
+    density = np.where(np.abs(z) <= end, inside, 0.0)
+    beyond_size = np.exp(-size) * np.abs(np.expm1(size - end / scale)) / mass
+    above = np.where(z < 0, 1 - beyond_size, beyond_size)
+    return density, above
 
 
 def _normal_law(z, sigma):
-    return np.exp(-0.5 * (z / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi)), ndtr(-z / sigma)
+    """Return density and P[Z > z] of the normal law."""
+    density = np.exp(-0.5 * (z / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
+    return density, ndtr(-z / sigma)
 
 
 def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivity):
@@ -54,15 +66,21 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
     The regime `epsilon` has up to `points` values of n, to where delta falls to `least_delta`, the
     regime `diagonal` the n for which delta is closest to epsilon.
     """
-    pairs = [("epsilon", e, n) for e in sorted(epsilons) for n in _steps(e, least_delta, points)]
-    for e in sorted(diagonal_epsilons):
-        pairs.append(("diagonal", e, max(2, round(truncation_ratio(e, e)))))
-    table = pd.DataFrame(pairs, columns=["regime", "epsilon", "n"])
+    cells = []
+    for epsilon in sorted(epsilons):
+        for n in _steps(epsilon, least_delta, points):
+            cells.append(("epsilon", epsilon, n))
+    for epsilon in sorted(diagonal_epsilons):
+        n = round(truncation_ratio(epsilon, epsilon))
+        cells.append(("diagonal", epsilon, max(2, n)))
+    table = pd.DataFrame(cells, columns=["regime", "epsilon", "n"])
     epsilon = table["epsilon"].to_numpy()
-    table["delta"] = delta = delta_of_truncation(epsilon, table["n"].to_numpy())
+    delta = delta_of_truncation(epsilon, table["n"].to_numpy())
+    table["delta"] = delta
     table["sensitivity"] = sensitivity
     bounds = noise_bounds(epsilon, delta, sensitivity)
-    table, growth = table.assign(**bounds._asdict()), np.expm1(epsilon)
+    table = table.assign(**bounds._asdict())
+    growth = np.expm1(epsilon)
     table["amplitude_tightness"] = bounds.amplitude_lower / bounds.amplitude_upper
     table["power_tightness"] = bounds.power_lower / bounds.power_upper
     table["amplitude_tightness_at_epsilon_0"] = 1 - 2 * delta
@@ -85,12 +103,15 @@ def noise_ratios(pairs, sensitivity):
     epsilon, delta = table["epsilon"].to_numpy(), table["delta"].to_numpy()
     bounds = noise_bounds(epsilon, delta, sensitivity)
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
-    gaussian = {"amplitude": sigma * np.sqrt(2 / np.pi), "power": sigma * sigma}
     table = table.assign(sensitivity=sensitivity, sigma=sigma)
-    for name in ("amplitude", "power"):
-        table[f"{name}_TLap"] = truncated = getattr(bounds, f"{name}_upper")
-        table[f"{name}_aGM"] = gaussian[name]
-        table[f"{name}_ratio"] = truncated / gaussian[name]
+    amplitude = sigma * np.sqrt(2 / np.pi)
+    table["amplitude_TLap"] = bounds.amplitude_upper
+    table["amplitude_aGM"] = amplitude
+    table["amplitude_ratio"] = bounds.amplitude_upper / amplitude
+    power = sigma * sigma
+    table["power_TLap"] = bounds.power_upper
+    table["power_aGM"] = power
+    table["power_ratio"] = bounds.power_upper / power
     return table
 
 
@@ -115,6 +136,11 @@ def tables(
     yield "geng_ratio", noise_ratios(by_epsilon + by_delta, sensitivity)
     yield "geng_ratio_epsilon", noise_ratios(by_epsilon, sensitivity)
     yield "geng_ratio_delta", noise_ratios(by_delta, sensitivity)
-    bounds = {"least_delta": bound_least_delta, "points": bound_points}
-    table = bounds_table(bound_epsilons, diagonal_epsilons, sensitivity=sensitivity, **bounds)
+    table = bounds_table(
+        bound_epsilons,
+        diagonal_epsilons,
+        least_delta=bound_least_delta,
+        points=bound_points,
+        sensitivity=sensitivity,
+    )
     yield "geng_bounds", table

@@ -24,41 +24,56 @@ def composition_lecture(*, folds, step, total, sensitivity):
     rows = []
     delta = total["delta"]
     sigma = analytic_gaussian_sigma(step["epsilon"], step["delta"], sensitivity)
-
-    def spent(delta):
-        return gaussian_epsilon(sigma, delta, sensitivity), delta
-
     for k in sorted(folds):
-        # Of one release: basic composition gives it delta / k, advanced keeps delta' = delta / 2.
-        basic, part = delta / k, delta / (2 * k)
-        rest = {"delta_prime": delta / 2, "k": k}
-        rows += [
-            ("epsilon", "basic", k, basic_composition(*spent(basic), k)[0], sigma),
-            ("epsilon", "advanced", k, advanced_composition(*spent(part), **rest)[0], sigma),
-            ("epsilon", "exact", k, _exact_epsilon(sigma, k, delta, sensitivity), sigma),
-        ]
-        one = advanced_composition_step(total["epsilon"], delta / 2, k)
-        needed = {
-            "basic": (total["epsilon"], total["epsilon"] / k, basic),
-            "advanced": (advanced_composition(one, part, **rest)[0], one, part),
-        }
-        for method, (epsilon, *budget) in needed.items():
-            noise = analytic_gaussian_sigma(*budget, sensitivity)
-            rows.append(("sigma", method, k, epsilon, noise))
-        # k releases with sqrt(k) times the noise are as private as one.
-        exact = np.sqrt(k) * analytic_gaussian_sigma(total["epsilon"], delta, sensitivity)
-        rows.append(("sigma", "exact", k, total["epsilon"], exact))
+        rows += _total_epsilons(sigma, delta, k, sensitivity)
+        rows += _needed_sigmas(total["epsilon"], delta, k, sensitivity)
     table = pd.DataFrame(rows, columns=["question", "method", "k", "epsilon", "sigma"])
     table.insert(4, "delta", delta)
     table.insert(5, "sensitivity", sensitivity)
-    ways = zip(table["sigma"], table["k"], strict=True)
-    table["exact_epsilon"] = [_exact_epsilon(*way, delta, sensitivity) for way in ways]
+    table["exact_epsilon"] = [
+        _exact_epsilon(sigma, k, delta, sensitivity)
+        for sigma, k in zip(table["sigma"], table["k"], strict=True)
+    ]
     return table.sort_values(["question", "k"], kind="stable", ignore_index=True)
+
+
+def _total_epsilons(sigma, delta, k, sensitivity):
+    """Return rows with the epsilon at `delta` of k releases with noise sigma, by each rule."""
+    # Basic composition gives each release delta / k; advanced composition keeps delta' = delta / 2
+    # and shares the rest.
+    basic_delta = delta / k
+    advanced_delta = delta / (2 * k)
+    one = gaussian_epsilon(sigma, basic_delta, sensitivity)
+    basic, _ = basic_composition(one, basic_delta, k)
+    one = gaussian_epsilon(sigma, advanced_delta, sensitivity)
+    advanced, _ = advanced_composition(one, advanced_delta, delta_prime=delta / 2, k=k)
+    return [
+        ("epsilon", "basic", k, basic, sigma),
+        ("epsilon", "advanced", k, advanced, sigma),
+        ("epsilon", "exact", k, _exact_epsilon(sigma, k, delta, sensitivity), sigma),
+    ]
+
+
+def _needed_sigmas(epsilon, delta, k, sensitivity):
+    """Return rows with the sigma that keeps k releases within (epsilon, delta), by each rule."""
+    basic = analytic_gaussian_sigma(epsilon / k, delta / k, sensitivity)
+    advanced_delta = delta / (2 * k)
+    one = advanced_composition_step(epsilon, delta / 2, k)
+    advanced = analytic_gaussian_sigma(one, advanced_delta, sensitivity)
+    guaranteed, _ = advanced_composition(one, advanced_delta, delta_prime=delta / 2, k=k)
+    # k releases with sqrt(k) times the noise are as private as one.
+    exact = np.sqrt(k) * analytic_gaussian_sigma(epsilon, delta, sensitivity)
+    return [
+        ("sigma", "basic", k, epsilon, basic),
+        ("sigma", "advanced", k, guaranteed, advanced),
+        ("sigma", "exact", k, epsilon, exact),
+    ]
 
 
 def _exact_epsilon(sigma, k, delta, sensitivity):
     """Return epsilon of k releases with noise sigma, by the sum rule of Gaussian DP."""
-    return gaussian_epsilon(1 / gdp_composition(np.full(k, sensitivity / sigma)), delta)
+    mu = gdp_composition(np.full(k, sensitivity / sigma))
+    return gaussian_epsilon(1 / mu, delta)
 
 
 def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
@@ -69,11 +84,13 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     """
     mechanism = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
     sigma = mechanism.sigma
-    value, neighbour = np.zeros(dimension), np.full(dimension, sensitivity / np.sqrt(dimension))
+    value = np.zeros(dimension)
+    neighbour = np.full(dimension, sensitivity / np.sqrt(dimension))
     rng = generator(seed, "privacy loss", float(epsilon), float(delta), dimension)
     y = mechanism.add_noise(np.broadcast_to(value, (draws, dimension)), rng)
-    squares = [np.square(y - center).sum(axis=1) for center in (value, neighbour)]
-    losses = (squares[1] - squares[0]) / (2 * sigma**2)
+    square_from_value = np.square(y - value).sum(axis=1)
+    square_from_neighbour = np.square(y - neighbour).sum(axis=1)
+    losses = (square_from_neighbour - square_from_value) / (2 * sigma**2)
 
     eta = (sensitivity / sigma) ** 2 / 2
     spread = np.sqrt(2 * eta)
@@ -102,8 +119,15 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
         for name, (values, exact) in quantities.items()
     ]
     summary = pd.DataFrame(rows, columns=["quantity", "simulated", "se", "exact"])
-    settings = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity, "sigma": sigma}
-    return histogram, summary.assign(**settings, dimension=dimension, draws=draws)
+    summary = summary.assign(
+        epsilon=epsilon,
+        delta=delta,
+        sensitivity=sensitivity,
+        sigma=sigma,
+        dimension=dimension,
+        draws=draws,
+    )
+    return histogram, summary
 
 
 def tables(
@@ -120,10 +144,15 @@ def tables(
     **loss,
 ):
     """Yield the name and the content of each table."""
-    budgets = (step_epsilon, step_delta), (epsilon, delta), (loss_epsilon, loss_delta)
-    step, total, one = ({"epsilon": e, "delta": d} for e, d in budgets)
-    table = composition_lecture(folds=folds, step=step, total=total, sensitivity=sensitivity)
+    table = composition_lecture(
+        folds=folds,
+        step={"epsilon": step_epsilon, "delta": step_delta},
+        total={"epsilon": epsilon, "delta": delta},
+        sensitivity=sensitivity,
+    )
     yield "composition_lecture", table
-    curve, quantities = privacy_loss(seed=seed, sensitivity=sensitivity, **one, **loss)
+    curve, quantities = privacy_loss(
+        seed=seed, epsilon=loss_epsilon, delta=loss_delta, sensitivity=sensitivity, **loss
+    )
     yield "privacy_loss", curve
     yield "privacy_loss_summary", quantities

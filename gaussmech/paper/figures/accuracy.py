@@ -7,6 +7,7 @@ from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
 from gaussmech.paper.figures.curves import DASHES, mark_outside_theorem
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import ratio_to
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, labelled, number, panels
 
 REFERENCE = "aGM"
@@ -33,7 +34,11 @@ def draw(accuracy, accuracy_budget, accuracy_constant):
     for name, rows in table.groupby("method", sort=False):
         budgets.plot(rows["bound"], rows["ratio"], **_line(name))
     mark_outside_theorem(budgets, table, "bound", "ratio")
-    budgets.set(xscale="log", xlabel="error bound / Δ", ylabel=f"ε / ε of {REFERENCE}")
+    budgets.set(
+        xscale="log",
+        xlabel="error bound / Δ",
+        ylabel=f"ε / ε of {REFERENCE}",
+    )
     budgets.set_ylim(bottom=0)
     budgets.set_title("Budget for an error bound")
     _simulation(check, accuracy)
@@ -45,7 +50,7 @@ def _bounds(axes, accuracy, accuracy_budget):
     """Draw the error bound of each mechanism against epsilon."""
     alpha = accuracy_budget["alpha"].iloc[0]
     delta = accuracy_budget["delta"].iloc[0]
-    table = accuracy[accuracy["alpha"] == alpha].rename(columns={"mechanism": "method"})
+    table = rows_of(accuracy, alpha=alpha).rename(columns={"mechanism": "method"})
     table["relative"] = table["accuracy"] / table["sensitivity"]
     for name in accuracy["mechanism"].unique():
         axes.plot([], [], label=METHODS[name].label, **_line(name))
@@ -98,7 +103,7 @@ def _simulation(axes, table):
     axes.grid(visible=False, axis="y")
     axes.set(xlim=(-edge, edge), ylim=(-0.6, len(names) - 0.4))
     axes.set_xlabel("(share beyond − α) / standard error")
-    axes.set_title("Simulation; grey: 95 % of right bounds")
+    axes.set_title("Simulated; grey: 95 % if right")
 
 
 def _constant(axes, table):
@@ -107,7 +112,7 @@ def _constant(axes, table):
         labels = {"cGM-tight": METHODS["cGM-tight"].label, "aGM": f"aGM, ε = {number(epsilon)}"}
         # The constant's saving is the same at every epsilon.
         for name in ("cGM-tight", "aGM") if k == 0 else ("aGM",):
-            part = rows[rows["mechanism"] == name]
+            part = rows_of(rows, mechanism=name)
             axes.plot(
                 part["delta"],
                 1 - part["relative_sigma"],
@@ -115,7 +120,12 @@ def _constant(axes, table):
                 color=METHODS[name].color,
                 linestyle=DASHES[k % len(DASHES)],
             )
-    axes.set(xscale="log", yscale="log", xlabel="δ", ylabel="share of cGM's σ that is saved")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="δ",
+        ylabel="share of cGM's σ that is saved",
+    )
     axes.set_title("What the tight constant saves")
     axes.legend()
 

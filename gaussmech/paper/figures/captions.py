@@ -3,6 +3,7 @@
 import numpy as np
 
 from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.selection import rows_of
 
 INTERVALS = "bands: 95 % intervals"
 LONGEST = 80  # words, below the title
@@ -141,7 +142,7 @@ def smallest_error(table, epsilons):
     dimension = table["dimension"].max()
     best = []
     for epsilon in epsilons:
-        rows = table[(table["dimension"] == dimension) & (table["epsilon"] == epsilon)]
+        rows = rows_of(table, dimension=dimension, epsilon=epsilon)
         errors = rows.set_index("method")["error_mean"]
         others = errors.drop("zero", errors="ignore")
         if others.empty:
@@ -170,7 +171,7 @@ def errors_of_maps(heatmap, epsilon):
     Series
         Root mean squares of the RMSE over the hours, by method.
     """
-    rows = heatmap[heatmap["epsilon"] == epsilon]
+    rows = rows_of(heatmap, epsilon=epsilon)
     square = rows["rmse_mean"] ** 2
     return square.groupby(rows["method"]).mean() ** 0.5
 

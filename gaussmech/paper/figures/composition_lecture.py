@@ -5,6 +5,7 @@ import numpy as np
 from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
 from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.looks import Look
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
 LOOKS = {
@@ -46,10 +47,16 @@ def _rules(axes, question, rows):
     title = f"Cost at σ = {sigma:.3g} Δ each"
     label = f"ε of all k, at δ = {delta}"
     if question == "sigma":
-        budget = number(rows[rows["method"] == "exact"]["epsilon"].iloc[0])
+        budget = number(rows_of(rows, method="exact")["epsilon"].iloc[0])
         title = f"Noise for ({budget}, {delta})-DP"
         label = "σ / Δ of each release"
-    axes.set(xscale="log", yscale="log", xlabel="k releases", ylabel=label, title=title)
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="k releases",
+        ylabel=label,
+        title=title,
+    )
     first = crossing(rows, question)
     if first is not None:
         # Below the legend.
@@ -87,7 +94,13 @@ def _loss(axes, table, summary):
     middle = table["left"] + width / 2
     axes.bar(middle, table["density"], width, color=BARS, label="simulated")
     above = middle > epsilon
-    axes.bar(middle[above], table["density"][above], width[above], color=TAIL, label="above ε")
+    axes.bar(
+        middle[above],
+        table["density"][above],
+        width[above],
+        color=TAIL,
+        label="above ε",
+    )
     law = {"color": "0.1", "linewidth": 1, "label": f"N(η, 2η), η = {eta:.3g}"}
     axes.plot(middle, table["normal"], **law)
     # Room for the legend above the histogram.
@@ -112,7 +125,7 @@ def caption(composition_lecture, privacy_loss, privacy_loss_summary):
     -------
     str
     """
-    rows = composition_lecture[composition_lecture["question"] == "epsilon"]
+    rows = rows_of(composition_lecture, question="epsilon")
     costs = rows.pivot(index="k", columns="method", values="epsilon")
     summary = privacy_loss_summary
     off = farthest(summary["simulated"] - summary["exact"], summary["se"])

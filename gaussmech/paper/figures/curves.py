@@ -7,6 +7,7 @@ from matplotlib.patches import ConnectionPatch
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import number, small
 
 # Ordered shades for the curves of one parameter, from dark to a contrast of 3:1 against white.
@@ -84,7 +85,14 @@ def band(axes, rows, x, y, se, color, alpha=0.25, linewidth=0):
         Opacity of the area, and width of its edge in points.
     """
     low, high = interval(rows, y, se)
-    axes.fill_between(rows[x], low, high, color=color, alpha=alpha, linewidth=linewidth)
+    axes.fill_between(
+        rows[x],
+        low,
+        high,
+        color=color,
+        alpha=alpha,
+        linewidth=linewidth,
+    )
 
 
 def curves(axes, table, x, y, se):
@@ -110,7 +118,7 @@ def curves(axes, table, x, y, se):
     lines = {}
     for index, method in enumerate(drawn):
         look = METHODS[method]
-        rows = table[table["method"] == method].sort_values(x)
+        rows = rows_of(table, method=method).sort_values(x)
         if len(places) > FEWEST or not look.marker:
             stride = max(1, len(places) // MARKERS)
             every = {"markevery": (index % stride, stride)}
@@ -173,7 +181,7 @@ def errors_by_dimension(axes, table, epsilon, ylabel):
     dict
         The lines by method.
     """
-    rows = table[table["epsilon"] == epsilon]
+    rows = rows_of(table, epsilon=epsilon)
     lines = curves(axes, rows, "dimension", "error_mean", "error_se")
     mark_outside_theorem(axes, rows, "dimension", "error_mean")
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)

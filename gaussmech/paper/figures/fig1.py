@@ -7,6 +7,7 @@ from gaussmech.paper.figures.captions import caption_of, repeated, two_digits
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import denoised_alone, estimation_panels, gain_curves
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
 EPSILONS = [0.01, 0.1]
@@ -61,11 +62,17 @@ def _sigma(axes, table):
     for delta, rows, look in each_value(table, "delta"):
         axes.plot([], [], color=look["color"], label=f"δ = {number(delta)}")
         for mechanism, line in LINES.items():
-            part = rows[rows["mechanism"] == mechanism]
+            part = rows_of(rows, mechanism=mechanism)
             relative = part["sigma"] / part["sensitivity"]
             axes.plot(part["epsilon"], relative, color=look["color"], linestyle=line)
     for mechanism, line in LINES.items():
-        axes.plot([], [], color="0.3", linestyle=line, label=METHODS[mechanism].label)
+        axes.plot(
+            [],
+            [],
+            color="0.3",
+            linestyle=line,
+            label=METHODS[mechanism].label,
+        )
     axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="σ / Δ")
     axes.set_title("Standard deviation as ε → 0")
     inner_legend(axes)
@@ -86,7 +93,7 @@ def caption(calibration_epsilon, mean_estimation):
     gain = variance_gain(usual_budgets(calibration_epsilon))
     deltas = np.sort(gain["delta"].unique())
     delta = deltas[(len(deltas) - 1) // 2]
-    rows = gain[gain["delta"] == delta].sort_values("epsilon")
+    rows = rows_of(gain, delta=delta).sort_values("epsilon")
     least, most = rows.iloc[0], rows.iloc[-1]
     return caption_of(
         "Figure 1: calibration, and mean estimation in high privacy",

@@ -4,6 +4,7 @@ from gaussmech.paper.figures.captions import caption_of, listed, repeated, two_d
 from gaussmech.paper.figures.curves import band, name_curves, note
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import no_data, panel_each, ratio_to, shown_epsilons
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import FULL_WIDTH, finished, number, panels, plain_ticks
 
 EPSILONS = [0.01, 0.1, 1.0]
@@ -47,7 +48,7 @@ def over_agm(table, epsilon):
     DataFrame
         The rows with the columns `ratio` and `ratio_se`, missing where the run has no aGM.
     """
-    rows = table[table["epsilon"] == epsilon]
+    rows = rows_of(table, epsilon=epsilon)
     return ratio_to("aGM", rows, "dimension", "error_mean", "error_se")
 
 
@@ -66,8 +67,20 @@ def _ratios(axes, ratios):
             names[look.label] = (values.index[-1], values.iloc[-1], look.color)
         elif values.iloc[0] <= NAMED_AT:
             last = inside.index[-1]
-            note(axes, look.label, (last, inside[last]), (-4, 3), ha="right", color=look.color)
-    axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel="L2 error / that of aGM")
+            note(
+                axes,
+                look.label,
+                (last, inside[last]),
+                (-4, 3),
+                ha="right",
+                color=look.color,
+            )
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="dimension d",
+        ylabel="L2 error / that of aGM",
+    )
     axes.set_ylim(0.8 * ratios["ratio"].min(), HIGHEST)
     plain_ticks(axes.yaxis)
     name_curves(axes, names)

@@ -4,6 +4,7 @@ from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures import fig1
 from gaussmech.paper.figures.captions import caption_of, repeated, smallest_error, two_digits
 from gaussmech.paper.figures.panels import estimation_panels, gain_curves, shown_epsilons
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 
 EPSILONS = [1.0, 0.1]
@@ -41,13 +42,13 @@ def caption(calibration_delta, mean_estimation):
     """
     gain = variance_gain(calibration_delta)
     epsilon = gain["epsilon"].max()
-    rows = gain[gain["epsilon"] == epsilon].set_index("delta")["gain"]
+    rows = rows_of(gain, epsilon=epsilon).set_index("delta")["gain"]
     epsilons = shown_epsilons(mean_estimation, EPSILONS)
     return caption_of(
         "Figure 3: calibration against delta, and mean estimation in lower privacy",
-        f"At epsilon {epsilon:g} the classical mechanism has {two_digits(rows.min())} times (delta"
+        f"At epsilon {epsilon:g} classical noise has {two_digits(rows.min())} times (delta"
         f" {rows.idxmin():.1g}) to {two_digits(rows.max())} times (delta {rows.idxmax():.1g}) the"
-        " variance of the analytic one.",
+        " variance of analytic noise.",
         "(a) Variance ratio; (b, c) error of the private mean.",
         _repeats(shown_epsilons(mean_estimation, fig1.EPSILONS), epsilons),
         smallest_error(mean_estimation, epsilons),

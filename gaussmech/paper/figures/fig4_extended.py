@@ -7,6 +7,7 @@ from gaussmech.paper.figures.captions import caption_of, repeated
 from gaussmech.paper.figures.curves import SLATES, errors_by_dimension, name_curves, note, shades
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import no_data, panel_each, shown_epsilons
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, number, panels, plain_ticks
 
 EPSILONS = [1.0, 0.1, 0.01]
@@ -45,7 +46,7 @@ def draw(histogram_extended):
 def _errors(axes, table, epsilon):
     """Draw the errors at one epsilon, each curve named at its end or where it leaves the panel."""
     lines = errors_by_dimension(axes, table, epsilon, "L1 error")
-    rows = table[table["epsilon"] == epsilon]
+    rows = rows_of(table, epsilon=epsilon)
     low = (rows["error_mean"] - 2 * rows["error_se"]).min()
     least = rows["error_mean"][rows["error_mean"] > 0].min()
     axes.set_ylim(max(0.9 * low, 0.5 * least), HIGHEST)
@@ -76,7 +77,7 @@ def _ratios(axes, table, epsilons):
     ends = {}
     colors = shades(len(epsilons), SLATES)
     for place, (epsilon, color) in enumerate(zip(epsilons, colors, strict=True)):
-        rows = ratios[ratios["epsilon"] == epsilon]
+        rows = rows_of(ratios, epsilon=epsilon)
         if rows.empty:
             continue
         # Beside each other, so that no bar hides another.

@@ -4,6 +4,7 @@ from gaussmech.paper.experiments.summaries import mean_squared_error
 from gaussmech.paper.figures import captions, style
 from gaussmech.paper.figures.curves import curves, mark_outside_theorem
 from gaussmech.paper.figures.panels import no_data, ratio_to
+from gaussmech.paper.figures.selection import rows_of
 
 HOURS = [8, 12, 16, 20]
 # What is this much worse than the zero release leaves the lower panels, which are for denoisers.
@@ -28,9 +29,17 @@ def draw(heatmap, provenance):
     """
     table, yardstick = with_ratio(heatmap)
     shape = {} if style.in_one_column() else {"height_ratios": HEIGHTS}
-    figure, axes = style.panels(2, len(HOURS), 5.8, pairs=True, sharex=True, sharey="row", **shape)
+    figure, axes = style.panels(
+        2,
+        len(HOURS),
+        5.8,
+        pairs=True,
+        sharex=True,
+        sharey="row",
+        **shape,
+    )
     for k, hour in enumerate(HOURS):
-        rows = table[table["hour"] == hour]
+        rows = rows_of(table, hour=hour)
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
             panel.set_title(captions.clock(hour))
             if rows.empty:
@@ -103,7 +112,7 @@ def caption(heatmap, provenance):
     return captions.caption_of(
         "Figure 6: error of the heat maps",
         gains(heatmap[heatmap["hour"].isin(hours)]),
-        f"Lower row: over the error of {yardstick}. {captions.draws(heatmap)} draws;"
+        f"Lower row: over {yardstick}. {captions.draws(heatmap)} draws;"
         f" {captions.INTERVALS}. Axis ranges are ours. Table: heatmap.csv.",
         captions.source(provenance, hours),
     )
@@ -139,9 +148,9 @@ def gains(rows):
         factors.setdefault(captions.short_label(best), {})[epsilon] = factor
     parts = []
     for method, by_epsilon in factors.items():
-        found = [f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()]
-        parts.append(f"{captions.listed(found)} ({method})")
-    words = f"Denoising divides the mean squared error by {captions.listed(parts)}"
+        gains_of = [f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()]
+        parts.append(f"{captions.listed(gains_of)} ({method})")
+    words = f"Denoising divides the squared error by {captions.listed(parts)}"
     if useful[0] > denoised[0]:
-        words += f"; below epsilon {useful[0]:g} it is no better than a constant map"
+        words += f"; below epsilon {useful[0]:g} a constant map does as well"
     return f"{words}."

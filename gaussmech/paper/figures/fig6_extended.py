@@ -7,6 +7,7 @@ from gaussmech.paper.figures.captions import hour_label, two_digits
 from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.fig6 import with_ratio
 from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, headline, in_one_column, number, panels
 
 # The paper's best denoiser; without it, the raw release.
@@ -41,7 +42,7 @@ def draw(heatmap_extended, provenance):
     # One scale for all panels, with room for the digits.
     end = 1.35 * max(near.max(), 1.05)
     for k, (panel, epsilon) in enumerate(zip(axes.flat, chosen, strict=True)):
-        _points(panel, table[table["epsilon"] == epsilon], methods)
+        _points(panel, rows_of(table, epsilon=epsilon), methods)
         panel.set_xlim(0, end)
         panel.set_title(f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
@@ -65,9 +66,13 @@ def _settings(table, provenance):
 
 def _points(axes, rows, methods):
     """Draw a row per method: its ratio at each hour, and their mean in digits."""
-    digits = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "center"}
+    digits = {
+        "xycoords": ("axes fraction", "data"),
+        "ha": "right",
+        "va": "center",
+    }
     for y, method in enumerate(methods):
-        ratio = rows[rows["method"] == method]["ratio"]
+        ratio = rows_of(rows, method=method)["ratio"]
         if ratio.empty:
             continue
         mean = ratio.mean()
@@ -116,7 +121,7 @@ def _takeaway(table, yardstick):
         return "No denoiser beside the raw release in this run."
     # The method that is best at the middle epsilon.
     method = best[len(best) // 2]
-    rows = table[table["method"] == method]
+    rows = rows_of(table, method=method)
     ratios = rows.groupby("epsilon")["ratio"].mean()
     shares = [f"{two_digits(ratio)} at epsilon {epsilon:g}" for epsilon, ratio in ratios.items()]
     words = captions.listed(dict.fromkeys((shares[0], shares[len(shares) // 2], shares[-1])))

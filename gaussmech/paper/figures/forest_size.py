@@ -34,9 +34,21 @@ def draw(forest_size, provenance):
         x = rows["trees"] * np.exp(0.05 * (k - (hours - 1) / 2))
         more = 100 * (rows["ratio_mean"] - 1)
         marker = MARKERS[k % len(MARKERS)]
-        axes.plot(x, more, label=hour_label(hour, provenance), marker=marker, **look)
+        axes.plot(
+            x,
+            more,
+            label=hour_label(hour, provenance),
+            marker=marker,
+            **look,
+        )
         half = 100 * half_width(rows, "ratio_se")
-        axes.vlines(x, more - half, more + half, color=look["color"], linewidth=0.9)
+        axes.vlines(
+            x,
+            more - half,
+            more + half,
+            color=look["color"],
+            linewidth=0.9,
+        )
     trees = sorted(forest_size["trees"].unique())
     axes.axhline(0, color="0.4", linewidth=0.6)
     # What counts as enough.

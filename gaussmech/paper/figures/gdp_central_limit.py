@@ -3,6 +3,7 @@
 from gaussmech.paper.figures.captions import caption_of
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.looks import WARNING, Look
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 
 LOOKS = {
@@ -38,7 +39,14 @@ def draw(gdp_central_limit):
     for name, look in LOOKS.items():
         left.plot(rows["epsilon"], rows[name], **look.plain_style())
     title = f"{k} releases of 0.2-DP"
-    left.set(xlabel="ε", ylabel="δ", yscale="log", xlim=(0, None), ylim=(1e-4, 1), title=title)
+    left.set(
+        xlabel="ε",
+        ylabel="δ",
+        yscale="log",
+        xlim=(0, None),
+        ylim=(1e-4, 1),
+        title=title,
+    )
     left.legend(loc="lower left")
     _errors(right, gdp_central_limit)
     return finished(figure)
@@ -53,7 +61,14 @@ def _errors(axes, table):
     # The largest shortfall is in the panel; below, delta of the limit is larger than needed.
     top = 3 * max(_shortfall(table).max(), LINEAR)
     axes.axhspan(0, top, color=WARNING, alpha=0.12, linewidth=0)
-    axes.text(0.98, 0.97, "limit: no guarantee", ha="right", va="top", transform=axes.transAxes)
+    axes.text(
+        0.98,
+        0.97,
+        "limit: no guarantee",
+        ha="right",
+        va="top",
+        transform=axes.transAxes,
+    )
     axes.set(xlabel="ε / μ", ylabel="exact δ − limit δ, % of the limit")
     axes.set(xlim=(0, 3), ylim=(LOWEST, top))
     axes.set_title("What the limit theorem leaves out")
@@ -64,7 +79,7 @@ def _middle(table):
     """Return the middle k and its rows."""
     folds = sorted(table["k"].unique())
     k = folds[len(folds) // 2]
-    return k, table[table["k"] == k]
+    return k, rows_of(table, k=k)
 
 
 def caption(gdp_central_limit):

@@ -36,12 +36,24 @@ def draw(gdp_composition, gdp_composition_table):
         right.plot(printed.index, printed - cells["Optimal"]["epsilon"], **dots)
     right.plot([], [], marker="o", color="0.4", label="printed", **hollow)
     left.set(xlabel="ε", ylabel="δ", yscale="log", title="50 releases of 0.2-DP")
-    right.set(xlabel="δ", ylabel="ε above the optimum", xscale="log", title="Cost of each rule")
+    right.set(
+        xlabel="δ",
+        ylabel="ε above the optimum",
+        xscale="log",
+        title="Cost of each rule",
+    )
     low = right.get_ylim()[0]
     if low < 0:
         right.axhspan(low, 0, color=WARNING, alpha=0.12, linewidth=0)
         right.set_ylim(bottom=low)
-        right.text(0.98, 0.02, "impossible", ha="right", va="bottom", transform=right.transAxes)
+        right.text(
+            0.98,
+            0.02,
+            "impossible",
+            ha="right",
+            va="bottom",
+            transform=right.transAxes,
+        )
     return finished(figure, columns=3)
 
 

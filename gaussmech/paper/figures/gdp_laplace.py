@@ -2,6 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of
 from gaussmech.paper.figures.curves import each_value
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, labelled, panels
 
 # Line and legend of each guarantee.
@@ -26,12 +27,36 @@ def draw(gdp_laplace, gdp_laplace_mu):
         for epsilon0, rows, look in each_value(part, "epsilon0"):
             label = f"ε₀ = {epsilon0:g}" if guarantee == "Laplace" else ""
             color = look["color"]
-            left.plot(rows["epsilon"], rows["mu"], label=label, color=color, linestyle=line)
-    left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
+            left.plot(
+                rows["epsilon"],
+                rows["mu"],
+                label=label,
+                color=color,
+                linestyle=line,
+            )
+    left.set(
+        xlabel="ε",
+        ylabel="G(ε)",
+        xlim=(0, None),
+        ylim=(0, None),
+        title="Transforms",
+    )
     for guarantee, rows in gdp_laplace_mu.groupby("guarantee"):
         line, label = LINES[guarantee]
-        right.plot(rows["epsilon0"], rows["mu"], color="0.1", linestyle=line, label=label)
-    right.set(xlabel="ε₀", ylabel="μ", xscale="log", yscale="log", title="The least μ")
+        right.plot(
+            rows["epsilon0"],
+            rows["mu"],
+            color="0.1",
+            linestyle=line,
+            label=label,
+        )
+    right.set(
+        xlabel="ε₀",
+        ylabel="μ",
+        xscale="log",
+        yscale="log",
+        title="The least μ",
+    )
     return finished(figure, labelled([right, left]), columns=3)
 
 
@@ -47,7 +72,7 @@ def caption(gdp_laplace, gdp_laplace_mu):
     -------
     str
     """
-    at_zero = gdp_laplace[gdp_laplace["epsilon"] == 0]
+    at_zero = rows_of(gdp_laplace, epsilon=0)
     at_zero = at_zero.pivot(index="epsilon0", columns="guarantee", values="mu")
     pairs = []
     for row in at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples():

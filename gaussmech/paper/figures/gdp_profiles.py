@@ -3,6 +3,7 @@
 from gaussmech.paper.figures.captions import caption_of, two_digits
 from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.looks import EXAMPLES
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 
 HEAD = 4.0
@@ -25,7 +26,7 @@ def draw(gdp_profiles):
     """
     figure, ((left, right),) = panels(1, 2, 3.2)
     for mechanism, look in EXAMPLES.items():
-        table = gdp_profiles[gdp_profiles["mechanism"] == mechanism]
+        table = rows_of(gdp_profiles, mechanism=mechanism)
         for version, rows in table.groupby("version"):
             label = look.label if version == "exact" else f"{look.label}, {version}"
             style = {"color": look.color, "label": label}
@@ -37,7 +38,13 @@ def draw(gdp_profiles):
                 delta = rows["delta"].clip(lower=LEAST_DELTA / 100)
                 right.plot(rows["epsilon"], delta, zorder=3, **style)
     _gaussian(right, gdp_profiles[gdp_profiles["mechanism"].str.endswith("-GDP")])
-    left.set(xlabel="ε", ylabel="δ", xlim=(0, HEAD), ylim=(0, 1.02), title="The head")
+    left.set(
+        xlabel="ε",
+        ylabel="δ",
+        xlim=(0, HEAD),
+        ylim=(0, 1.02),
+        title="The head",
+    )
     end = gdp_profiles["epsilon"].max()
     right.set(xlabel="ε", ylabel="δ", xscale="log", yscale="log")
     right.set(xlim=(min(LEAST_EPSILON, end / 10), end), ylim=(LEAST_DELTA, 1.5))
@@ -48,7 +55,13 @@ def draw(gdp_profiles):
 def _gaussian(axes, table):
     """Draw the profiles of Gaussian mechanisms, each named where it leaves the panel."""
     for name, rows in table.groupby("mechanism", sort=False):
-        axes.plot(rows["epsilon"], rows["delta"], color="0.5", linewidth=0.9, label="μ-GDP")
+        axes.plot(
+            rows["epsilon"],
+            rows["delta"],
+            color="0.5",
+            linewidth=0.9,
+            label="μ-GDP",
+        )
         # Below or at the right.
         place = rows[rows["delta"] >= 3 * LEAST_DELTA][["epsilon", "delta"]].iloc[-1]
         note(axes, name, tuple(place), (-2, 0), ha="right", va="top")
@@ -66,7 +79,7 @@ def caption(gdp_profiles):
     -------
     str
     """
-    at_zero = gdp_profiles[gdp_profiles["epsilon"] == 0]
+    at_zero = rows_of(gdp_profiles, epsilon=0)
     delta = at_zero.pivot(index="mechanism", columns="version", values="delta")
     gains = []
     for name, naive, refined in delta[["naive", "refined"]].dropna().itertuples():

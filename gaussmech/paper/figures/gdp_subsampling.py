@@ -20,11 +20,21 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
     figure, ((left, right),) = panels(1, 2, 3.1)
     for gamma, rows, look in each_value(gdp_subsampling, "gamma", reverse=True):
         left.plot(rows["epsilon"], rows["mu"], label=f"γ = {gamma:g}", **look)
-    left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, None), ylim=(0, None), title="Transforms")
+    left.set(
+        xlabel="ε",
+        ylabel="G(ε)",
+        xlim=(0, None),
+        ylim=(0, None),
+        title="Transforms",
+    )
     ratio = over_proportion(gdp_subsampling_mu)
     right.plot(ratio.index, ratio, color="0.1", label="measured μ")
     right.axhline(1, color="0.4", linestyle=":", label="in proportion to γ")
-    right.set(xlabel="share γ of the records", ylabel="μ / (γ × μ at γ = 1)", xlim=(0, None))
+    right.set(
+        xlabel="share γ of the records",
+        ylabel="μ / (γ × μ at γ = 1)",
+        xlim=(0, None),
+    )
     # From 0, so that the panel does not make a small factor look large.
     right.set_ylim(0, 1.1 * ratio.max())
     right.set_title("μ against that in proportion")

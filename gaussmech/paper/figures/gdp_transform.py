@@ -29,7 +29,13 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
         left.plot(rows["epsilon"], rows["mu"], **look.line_style())
     end = gdp_transform["epsilon"].max()
     _limits(left, gdp_head.set_index("mechanism")["tail_limit"], end)
-    left.set(xlabel="ε", ylabel="G(ε)", xlim=(0, end), ylim=(0, None), title="Transforms")
+    left.set(
+        xlabel="ε",
+        ylabel="G(ε)",
+        xlim=(0, end),
+        ylim=(0, None),
+        title="Transforms",
+    )
     mechanism = gdp_staircase["mechanism"].iloc[0]
     _staircases(right, gdp_staircase, curves[mechanism], EXAMPLES[mechanism].color)
     right.set_title(f"{mechanism}, {len(gdp_staircase)} cells")
@@ -39,7 +45,15 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
 def _limits(axes, limits, end):
     """Draw the positive limits of G, each with its value, beyond the panel's middle."""
     for mechanism, limit in limits[np.isfinite(limits) & (limits > 0)].items():
-        axes.hlines(limit, 0, end, color="0.2", linestyle=(0, (4, 3)), linewidth=1, zorder=5)
+        axes.hlines(
+            limit,
+            0,
+            end,
+            color="0.2",
+            linestyle=(0, (4, 3)),
+            linewidth=1,
+            zorder=5,
+        )
         text = f"limit of {mechanism}: {limit:.3g}"
         note(axes, text, (end, limit), (0, 3), ha="right", va="bottom")
 

@@ -2,6 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of
 from gaussmech.paper.figures.curves import each_value, note
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, number, panels, small
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}
@@ -31,7 +32,7 @@ def draw(geng_bounds):
 def _bounds(axes, table, name, unit):
     """Draw the lower and upper bound, a colour per epsilon, each named in the panel."""
     ends = {}
-    along = table[table["regime"] == "epsilon"]
+    along = rows_of(table, regime="epsilon")
     for epsilon, rows, look in each_value(along, "epsilon"):
         size = rows["sensitivity"] ** (1 if name == "amplitude" else 2)
         for side, line in (("lower", "--"), ("upper", "-")):
@@ -54,20 +55,33 @@ def _bounds(axes, table, name, unit):
 
 def _gaps(axes, table, name):
     """Draw one minus lower over upper bound, and the limits that are stated."""
-    along = table[table["regime"] == "epsilon"]
+    along = rows_of(table, regime="epsilon")
     for _, rows, look in each_value(along, "epsilon"):
         color = look["color"]
         limit = 1 - rows[f"{name}_tightness_at_delta_0"]
-        axes.plot(rows["delta"], 1 - rows[f"{name}_tightness"], "o", color=color, markersize=2.5)
+        axes.plot(
+            rows["delta"],
+            1 - rows[f"{name}_tightness"],
+            "o",
+            color=color,
+            markersize=2.5,
+        )
         axes.plot(rows["delta"], limit, ":", color=color, linewidth=1)
-    diagonal = table[table["regime"] == "diagonal"]
+    diagonal = rows_of(table, regime="diagonal")
     crosses = {"color": "0.2", "label": "gap where ε ≈ δ"}
     axes.plot(diagonal["delta"], 1 - diagonal[f"{name}_tightness"], "x", **crosses)
     edge = table.sort_values("delta")
     gap = 1 - edge[f"{name}_tightness_at_epsilon_0"]
     thin = {"color": "0.5", "linewidth": 0.8, "label": "stated limit ε → 0"}
     axes.plot(edge["delta"], gap.where(gap > LEAST_GAP), **thin)
-    axes.plot([], [], "o", color="0.3", markersize=2.5, label="gap, colours as above")
+    axes.plot(
+        [],
+        [],
+        "o",
+        color="0.3",
+        markersize=2.5,
+        label="gap, colours as above",
+    )
     axes.plot([], [], ":", color="0.3", linewidth=1, label="stated limit δ → 0")
     axes.set(xscale="log", yscale="log", xlabel="δ", ylabel="1 − lower / upper")
     axes.set_title(f"Gap between the bounds: {name}")
@@ -86,7 +100,7 @@ def caption(geng_bounds):
     -------
     str
     """
-    diagonal = geng_bounds[geng_bounds["regime"] == "diagonal"].sort_values("delta")
+    diagonal = rows_of(geng_bounds, regime="diagonal").sort_values("delta")
     takeaway = "No budgets with epsilon near delta in this run."
     if not diagonal.empty:
         row = diagonal.iloc[0]

@@ -2,6 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.
@@ -26,7 +27,7 @@ def draw(geng_density):
     deltas = sorted(geng_density["delta"].unique(), reverse=True)
     figure, axes = panels(1, len(deltas), 3.0)
     for delta, panel in zip(deltas, axes.flat, strict=True):
-        _densities(panel, geng_density[geng_density["delta"] == delta], delta)
+        _densities(panel, rows_of(geng_density, delta=delta), delta)
     return finished(figure, columns=4)
 
 
@@ -57,7 +58,11 @@ def _densities(axes, table, delta):
             alpha=0.35,
             linewidth=0,
         )
-    axes.set(xlabel="noise z / Δ", ylabel="density × Δ", yscale="linear" if linear else "log")
+    axes.set(
+        xlabel="noise z / Δ",
+        ylabel="density × Δ",
+        yscale="linear" if linear else "log",
+    )
     axes.set_ylim((0, 1.05 * high) if linear else (low / 5, 2 * high))
     # A curve ends at the frame, not within it.
     axes.set_xlim(table["z"].min() / unit, table["z"].max() / unit)

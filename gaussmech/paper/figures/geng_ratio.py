@@ -5,7 +5,7 @@ import pandas as pd
 from gaussmech.paper.figures.captions import caption_of, two_digits
 from gaussmech.paper.figures.curves import each_value, note
 from gaussmech.paper.figures.panels import SYMBOL
-from gaussmech.paper.figures.style import finished, in_one_column, number, outer_labels, panels
+from gaussmech.paper.figures.style import finished, number, outer_labels, panels, small
 
 EVEN = "as much as aGM"
 
@@ -27,8 +27,9 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
         _ratios(row[0], geng_ratio_epsilon, name, x="epsilon", each="delta")
         _ratios(row[1], geng_ratio_delta, name, x="delta", each="epsilon")
     # The upper panels have the same curves.
-    for panel in axes.flat if in_one_column() else axes[1]:
-        panel.legend(loc="upper left", bbox_to_anchor=(0, 0.88))
+    for panel in axes[1]:
+        place = {"loc": "upper left", "bbox_to_anchor": (0, 0.88)}
+        panel.legend(fontsize=small(), labelspacing=0.25, **place)
     outer_labels(axes)
     return finished(figure)
 

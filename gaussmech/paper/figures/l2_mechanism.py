@@ -3,6 +3,7 @@
 from gaussmech.paper.figures.captions import caption_of, listed, two_digits
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.panels import SYMBOL
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, inner_legend, number, outer_labels, panels
 
 HIGHEST = 1.25
@@ -45,10 +46,22 @@ def _curves(axes, table, each, fixed):
         axes.plot(rows["dimension"], rows["l2_ratio"], color=color, label=label)
         axes.plot(rows["dimension"], rows["laplace_ratio"], color=color, linestyle=":")
         for column in ("l2_ratio", "laplace_ratio"):
-            axes.plot(few["dimension"], few[column], ".", color=color, markersize=4)
+            axes.plot(
+                few["dimension"],
+                few[column],
+                ".",
+                color=color,
+                markersize=4,
+            )
     axes.plot([], [], color="0.3", linestyle=":", label="Laplace")
     axes.axhline(1, color="0.4", linewidth=0.8)
-    axes.annotate("aGM", (0.98, 1.02), xycoords=("axes fraction", "data"), ha="right", color="0.3")
+    axes.annotate(
+        "aGM",
+        (0.98, 1.02),
+        xycoords=("axes fraction", "data"),
+        ha="right",
+        color="0.3",
+    )
     axes.set(xscale="log", xlabel="dimension d", ylim=(0, HIGHEST))
     axes.set_ylabel("mean squared error / that of aGM")
     axes.set_title(f"{SYMBOL[fixed]} = {number(middle)}")
@@ -69,7 +82,7 @@ def caption(l2_mechanism):
     """
     epsilon = _middle(l2_mechanism["epsilon"])
     delta = _middle(l2_mechanism["delta"])
-    rows = l2_mechanism[(l2_mechanism["epsilon"] == epsilon) & (l2_mechanism["delta"] == delta)]
+    rows = rows_of(l2_mechanism, epsilon=epsilon, delta=delta)
     ratio = rows.set_index("dimension")["l2_ratio"]
     near = [int((ratio.index.to_series() - d).abs().idxmin()) for d in (2, 10, 100)]
     shares = listed(f"{two_digits(ratio[d])} (d = {d})" for d in dict.fromkeys(near))

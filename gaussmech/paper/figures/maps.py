@@ -16,6 +16,7 @@ from gaussmech.paper.figures.captions import (
     source,
 )
 from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import FULL_WIDTH, headline, in_one_column, number, panels
 
 EXTENDED_NOTE = (
@@ -67,7 +68,12 @@ def map_figure(title, hour, note, names=PAPER, printed=None):
         return {own_names.get(name, name): table for name, table in tables.items()}
 
     def draw(**tables):
-        return draw_maps(hour, names=names, printed=printed or {}, **plain(tables))
+        return draw_maps(
+            hour,
+            names=names,
+            printed=printed or {},
+            **plain(tables),
+        )
 
     def caption(**tables):
         return caption_maps(title, hour, note, names=names, **plain(tables))
@@ -98,9 +104,9 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
     -------
     Figure
     """
-    draw = heatmap_draw[heatmap_draw["hour"] == hour]
+    draw = rows_of(heatmap_draw, hour=hour)
     epsilon = draw["epsilon"].iloc[0]
-    errors = heatmap[(heatmap["hour"] == hour) & (heatmap["epsilon"] == epsilon)]
+    errors = rows_of(heatmap, hour=hour, epsilon=epsilon)
     drawn = [name for name in names if name in draw]
     points = upright(junctions)
     figure, axes = _panels(points, len(drawn))
@@ -147,7 +153,7 @@ def _headline(hour, heatmap, errors, epsilon, drawn, provenance):
     rows = errors[errors["method"].isin(drawn)]
     if (rows["repetitions"] >= LEAST_DRAWS).any():
         settings.append(f"±: 95 % interval of the mean of {draws(rows)} draws")
-    constant = errors[errors["method"] == "mean"]["rmse_mean"]
+    constant = rows_of(errors, method="mean")["rmse_mean"]
     if len(constant):
         settings.append(f"a constant map has RMSE {constant.iloc[0]:.1f}")
     between = "\n" if len(label) > LONG_LABEL or len(settings) > 2 else "; "
@@ -186,7 +192,7 @@ def _title(name, errors, printed):
     """Return what the panel shows, its RMSE, and the one that the paper prints."""
     title = "Ground truth" if name == "truth" else METHODS[name].title or METHODS[name].label
     lines = [title, "", ""] if printed else [title, ""]
-    rows = errors[errors["method"] == name]
+    rows = rows_of(errors, method=name)
     if not rows.empty:
         row = rows.iloc[0]
         if row["uses_truth"]:
@@ -226,8 +232,13 @@ def _map(axes, values, points, roads, top, truth):
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
     # A frame alone: lines to the inset would cross the streets.
-    shown = axes.indicate_inset_zoom(inset, edgecolor="0.3", linewidth=0.8, alpha=1)
-    for line in shown.connectors:
+    frame = axes.indicate_inset_zoom(
+        inset,
+        edgecolor="0.3",
+        linewidth=0.8,
+        alpha=1,
+    )
+    for line in frame.connectors:
         line.set_visible(False)
     return streets
 
@@ -271,8 +282,8 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PA
     str
     """
     epsilon = heatmap_draw["epsilon"].iloc[0]
-    hour_rows = heatmap[heatmap["hour"] == hour]
-    rows = hour_rows[hour_rows["epsilon"] == epsilon]
+    hour_rows = rows_of(heatmap, hour=hour)
+    rows = rows_of(hour_rows, epsilon=epsilon)
     drawn = rows[rows["method"].isin(names)]
     about = (hour_rows if drawn.empty else drawn).iloc[0]
     return caption_of(

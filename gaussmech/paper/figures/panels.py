@@ -5,6 +5,7 @@ import numpy as np
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures.curves import band, each_value, errors_by_dimension, name_curves
 from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import inner_legend, labelled, number
 
 HIGH_DIMENSION = 500
@@ -72,7 +73,7 @@ def ratio_to(method, table, keys, y, se=None):
     DataFrame
         The table with the columns `ratio` and `ratio_se`, missing where the method has no row.
     """
-    unit = table[table["method"] == method].set_index(keys)[y]
+    unit = rows_of(table, method=method).set_index(keys)[y]
     unit = unit.reindex(table.set_index(keys).index).to_numpy()
     return table.assign(ratio=table[y] / unit, ratio_se=table[se or y] / unit)
 
@@ -119,7 +120,7 @@ def denoised_alone(axes, table, epsilons, ylabel):
     for method in ("aGM-JS", "aGM-JS+", "aGM-TH"):
         look = METHODS[method]
         for epsilon in epsilons:
-            rows = high[(high["method"] == method) & (high["epsilon"] == epsilon)]
+            rows = rows_of(high, method=method, epsilon=epsilon)
             if rows.empty:
                 continue
             axes.plot(rows["dimension"], rows["error_mean"], **look.line_style())
@@ -127,7 +128,8 @@ def denoised_alone(axes, table, epsilons, ylabel):
             if method != "aGM-JS+":
                 curves[f"{method.removeprefix('aGM-')}, {number(epsilon)}"] = rows, look.color
     if not curves:
-        return no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
+        no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
+        return
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
     axes.set_title(f"JS and TH alone, d ≥ {HIGH_DIMENSION}, by ε")
     _name_where_apart(axes, curves)
@@ -165,7 +167,12 @@ def gain_curves(axes, table, x, each):
     for value, rows, look in each_value(variance_gain(table), each):
         label = f"{SYMBOL[each]} = {number(value)}"
         axes.plot(rows[x], rows["gain"], color=look["color"], label=label)
-    axes.set(xscale="log", yscale="log", xlabel=SYMBOL[x], ylabel="variance ratio cGM / aGM")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel=SYMBOL[x],
+        ylabel="variance ratio cGM / aGM",
+    )
     axes.set_title("Gain in variance")
     inner_legend(axes)
 
@@ -180,4 +187,12 @@ def no_data(axes, text):
         The reason.
     """
     axes.set_axis_off()
-    axes.text(0.5, 0.5, text, ha="center", va="center", wrap=True, transform=axes.transAxes)
+    axes.text(
+        0.5,
+        0.5,
+        text,
+        ha="center",
+        va="center",
+        wrap=True,
+        transform=axes.transAxes,
+    )

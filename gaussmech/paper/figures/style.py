@@ -356,6 +356,12 @@ def rendered(figure, origin=None):
         chunks.add_text(name, text)
     # Opaque and packed less tightly than by print_png: half the time, and no larger.
     image = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-    image.save(png, "png", dpi=(figure.dpi,) * 2, pnginfo=chunks, compress_level=3)
+    image.save(
+        png,
+        "png",
+        dpi=(figure.dpi,) * 2,
+        pnginfo=chunks,
+        compress_level=3,
+    )
     FigureCanvasPdf(figure).print_pdf(pdf, metadata={"CreationDate": None} | keywords)
     return [pdf.getvalue(), png.getvalue()]

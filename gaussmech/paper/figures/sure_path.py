@@ -11,6 +11,7 @@ from gaussmech.paper.figures.captions import (
 )
 from gaussmech.paper.figures.curves import band
 from gaussmech.paper.figures.looks import WARNING, Look
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, headline, labelled, number, outer_labels, panels
 
 LOOKS = {
@@ -51,9 +52,19 @@ def draw(sure_path, provenance):
                 markerfacecolor="none",
                 linestyle="none",
             )
-        panel.set(xscale="log", yscale="log", xlabel="λ / σ", ylabel="mean squared error")
+        panel.set(
+            xscale="log",
+            yscale="log",
+            xlabel="λ / σ",
+            ylabel="mean squared error",
+        )
         panel.set_title(hour_label(hour, provenance).replace(", each", ",\neach"))
-    ring = {"color": "0.3", "marker": "o", "markersize": 7, "markerfacecolor": "none"}
+    ring = {
+        "color": "0.3",
+        "marker": "o",
+        "markersize": 7,
+        "markerfacecolor": "none",
+    }
     axes.flat[0].plot([], [], linestyle="none", label=SMALLEST, **ring)
     outer_labels(axes)
     finished(figure, labelled(axes.flat, last=SMALLEST), columns=3)
@@ -84,7 +95,7 @@ def caption(sure_path, provenance):
         sure = _rows(sure_path, hour, "sure").set_index("lambda_ratio")["mean"]
         losses.append(error[sure.idxmin()] / error.min() - 1)
     dearer = f"at most {two_digits(100 * max(losses))} %" if max(losses) else "no"
-    gap = sure_path[sure_path["quantity"] == "difference"]
+    gap = rows_of(sure_path, quantity="difference")
     return caption_of(
         "Choosing lambda from the release alone",
         f"Of {sure_path['lambda_ratio'].nunique()} values of lambda, the one with the smallest"

@@ -8,12 +8,18 @@ from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures.captions import INTERVALS, caption_of, two_digits
 from gaussmech.paper.figures.curves import band, curves, each_value
 from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import headline, legend_below, number, outer_labels, panels
 
 COLUMNS = 4  # panels in a row of a sweep of one setting
 MOST = 8  # of more values of a setting, so many are drawn
 MARKERS = "osD^v"
-LABELS = {"dimension": "dimension d", "epsilon": "ε", "error": "error", "rmse": "RMSE"}
+LABELS = {
+    "dimension": "dimension d",
+    "epsilon": "ε",
+    "error": "error",
+    "rmse": "RMSE",
+}
 
 
 def draw(table, provenance=None):
@@ -73,7 +79,7 @@ def _reduced(table, keys, axis, error):
     """Return rows of one epsilon for vectors, the middle one; for maps, all hours as one."""
     if axis == "dimension":
         epsilons = np.sort(table["epsilon"].unique())
-        return table[table["epsilon"] == epsilons[len(epsilons) // 2]]
+        return rows_of(table, epsilon=epsilons[len(epsilons) // 2])
     rmse = table["rmse_mean"]
     square = table.assign(rmse_mean=rmse**2, rmse_se=(rmse * table["rmse_se"]) ** 2)
     columns = [*keys, "method", "epsilon"]
@@ -97,11 +103,17 @@ def _curves(table, keys, axis, error):
     table = table[table[key].isin(_drawn(sorted(table[key].unique())))]
     columns = min(COLUMNS, len(methods))
     rows = -(-len(methods) // columns)
-    figure, grid = panels(rows, columns, 1.8 * rows + 0.7, sharex=True, sharey=True)
+    figure, grid = panels(
+        rows,
+        columns,
+        1.8 * rows + 0.7,
+        sharex=True,
+        sharey=True,
+    )
     for panel, method in zip(grid.flat, methods, strict=False):
         handles = []
         for index, (value, part, look) in enumerate(each_value(table, key)):
-            part = part[part["method"] == method].sort_values(axis)
+            part = rows_of(part, method=method).sort_values(axis)
             look["label"] = value if isinstance(value, str) else number(value)
             look["marker"] = MARKERS[index % len(MARKERS)]
             handles += panel.plot(part[axis], part[f"{error}_mean"], **look)
@@ -120,7 +132,13 @@ def _grid(table, keys, axis, error):
     down = _drawn(sorted(table[first].unique()))
     across = _drawn(table[others].drop_duplicates().sort_values(others).to_dict("records"))
     height = 1.6 * len(down) + 0.9
-    figure, grid = panels(len(down), len(across), height, sharex=True, sharey=True)
+    figure, grid = panels(
+        len(down),
+        len(across),
+        height,
+        sharex=True,
+        sharey=True,
+    )
     cells = [{first: value} | rest for value in down for rest in across]
     for panel, cell in zip(grid.flat, cells, strict=True):
         part = table[np.all([table[key] == value for key, value in cell.items()], axis=0)]
@@ -136,7 +154,12 @@ def _finish(grid, used, axis, error):
     for panel in grid.flat[used:]:
         panel.set_axis_off()
     for panel in grid.flat[:used]:
-        panel.set(xscale="log", yscale="log", xlabel=LABELS[axis], ylabel=LABELS[error])
+        panel.set(
+            xscale="log",
+            yscale="log",
+            xlabel=LABELS[axis],
+            ylabel=LABELS[error],
+        )
     outer_labels(grid)
     # Above an empty panel.
     for panel in grid.flat[max(used - grid.shape[1], 0) : used]:

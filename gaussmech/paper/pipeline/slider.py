@@ -126,13 +126,11 @@ def sentence(epsilon, ours):
 def note(ours, constant):
     """Return the interval of the sentence's epsilon, and what a constant map is worth."""
     interval = f"{digits(ours['worth_low'])} to {digits(ours['worth_high'])}"
-    flat = (
-        f"is off by {constant['rmse_mean']:.1f} and worth ε = {digits(constant['worth_epsilon'])}"
-    )
     return (
-        f"Denoising is worth a factor {digits(ours['factor'])} in ε here; the 95 % interval of the ε"
-        f" that it replaces is {interval} ({ours['repetitions']:.0f} draws). A constant map, which"
-        f" shows nothing of the city, {flat}."
+        f"Denoising is worth a factor {digits(ours['factor'])} in ε here; the 95 % interval of the"
+        f" ε that it replaces is {interval} ({ours['repetitions']:.0f} draws). A constant map,"
+        f" which shows nothing of the city, is off by {constant['rmse_mean']:.1f} and worth"
+        f" ε = {digits(constant['worth_epsilon'])}."
     )
 
 

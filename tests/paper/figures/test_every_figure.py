@@ -7,6 +7,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.ticker import FuncFormatter
 
 import gaussmech.paper.figures
@@ -15,6 +16,7 @@ from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.captions import LONGEST
 from gaussmech.paper.figures.style import COLUMN_WIDTH, house_style
 from tests.paper.figures.small_tables import inputs
+from tests.paper.figures.test_looks import LEAST_CONTRAST, contrast_with_white
 
 FIGURES = [
     module.name
@@ -59,6 +61,18 @@ def test_outer_axes_are_labelled_and_series_differ(made):
             look = line.get_color(), line.get_marker(), line.get_markerfacecolor()
             looks.setdefault(look, set()).add(label)
     assert [names for names in looks.values() if len(names) > 1] == []
+
+
+def test_every_line_that_is_drawn_can_be_seen_on_white(made):
+    module, given = made
+    figure = module.draw(**given)
+    colors = set()
+    for panel in figure.axes:
+        # The grid and the line at which nothing changes are not data.
+        colors |= {to_hex(line.get_color()) for line in panel.lines}
+        colors |= {to_hex(text.get_color()) for text in panel.texts}
+    pale = {color for color in colors if contrast_with_white(color) < LEAST_CONTRAST}
+    assert pale == set()
 
 
 def test_captions_lead_with_one_sentence_and_are_short(made):

@@ -101,3 +101,41 @@ def test_maps_leave_no_room_above_a_wide_city(tall, height):
 def test_figure_6_with_hours_missing_says_so():
     figure = fig6.draw(heatmap([8]), provenance([8]))
     assert texts(figure).count("is not in this run") == 6
+
+
+def test_a_caption_of_maps_names_only_methods_that_are_drawn():
+    # The best method of the run has no map.
+    rmse = {"aGM": 40.0, "aGM-wavelet": 13.0, "aGM-trend-oracle": 9.0, "aGM-trend-sure": 5.0}
+    tables = maps(methods=tuple(rmse)) | {"heatmap": heatmap([0, 8], epsilons=(0.5,), rmse=rmse)}
+    _, takeaway, _ = fig2.caption(**tables).splitlines()
+    assert "80.0 raw, 26.0 by aGM-wavelet, and 18.0 where lambda is chosen by the truth" in takeaway
+    assert "SURE" not in takeaway
+
+
+def test_a_denoiser_that_finds_no_signal_makes_no_headline():
+    rmse = {"aGM": 1000.0, "aGM-wavelet": 10.0, "zero": 12.0, "mean": 10.0}
+    table = heatmap([8], epsilons=(0.01,), rmse=rmse)
+    told = "No denoiser beats the zero release and a constant map in this run."
+    assert fig6.gains(table) == told
+    # Twice as good at the larger epsilon.
+    better = heatmap([8], epsilons=(1.0,), rmse=rmse | {"aGM-wavelet": 5.0})
+    takeaway = fig6.gains(pd.concat([table, better]))
+    assert "by 40,000 at epsilon 1 (aGM-wavelet)" in takeaway
+    assert takeaway.endswith("below epsilon 1 a constant map does as well.")
+    assert "0.01" not in takeaway
+
+
+def test_an_interval_needs_five_draws():
+    tables = with_errors()
+    for draws, shown in ((4, False), (5, True)):
+        tables["heatmap"]["repetitions"] = draws
+        words = texts(fig2.draw(**tables))
+        assert ("± 0." in words) == shown
+        assert (f"95 % interval of the mean of {draws} draws" in words) == shown
+
+
+def test_coinciding_curves_are_drawn_wide_below_narrow():
+    lines = {line.get_label(): line for line in fig1.draw(GRID, errors([0.01, 0.1])).axes[2].lines}
+    wide, narrow = lines["aGM-JS"], lines["aGM"]
+    assert wide.get_linewidth() >= 2 * narrow.get_linewidth()
+    assert wide.get_zorder() < narrow.get_zorder()

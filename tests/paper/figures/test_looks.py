@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import grimp
+import numpy as np
 import pytest
+from matplotlib.colors import to_hex, to_rgb
 
 from gaussmech.paper.experiments import accuracy_note, methods
 from gaussmech.paper.figures import curves, looks
@@ -12,6 +14,15 @@ from gaussmech.paper.pipeline.dependencies import code_files
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 PICTURES = {"plot.py", "plot_column.py", "write_report.py"}
+# What the web's guidelines ask of graphics (WCAG 2.1, criterion 1.4.11).
+LEAST_CONTRAST = 3.0
+
+
+def contrast_with_white(color):
+    """Contrast ratio by the formula of WCAG 2.1."""
+    channels = np.array(to_rgb(color))
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return 1.05 / (linear @ (0.2126, 0.7152, 0.0722) + 0.05)
 
 
 def test_every_method_has_a_look_and_every_look_a_method():
@@ -32,6 +43,38 @@ def test_no_two_methods_look_alike():
     for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
         assert colors.count(METHODS[name].color.lower()) == 1
     assert not {shade.lower() for shade in curves.SHADES} & {*colors}
+
+
+def test_the_contrast_of_known_colours():
+    assert contrast_with_white("#FFFFFF") == pytest.approx(1, rel=1e-12, abs=0)
+    assert contrast_with_white("#000000") == pytest.approx(21, rel=1e-12, abs=0)
+    # The lightest grey that passes for text, 4.5.
+    assert contrast_with_white("#767676") == pytest.approx(4.54, abs=0.005)
+
+
+def test_every_line_of_a_look_can_be_seen_on_white():
+    every = [*METHODS.values(), *looks.SPARE, *looks.EXAMPLES.values(), *looks.RULES.values()]
+    pale = [look for look in every if contrast_with_white(look.color) < LEAST_CONTRAST]
+    assert pale == []
+    colors = [looks.WARNING, *curves.SHADES, *curves.SLATES]
+    for count in (5, 8, 12):
+        colors += curves.shades(count)
+    assert [color for color in colors if contrast_with_white(color) < LEAST_CONTRAST] == []
+
+
+def test_a_colour_is_of_one_release():
+    # Denoisers share the colour of their release or of their method, and nothing else does.
+    families = {}
+    for name, look in METHODS.items():
+        families.setdefault(to_hex(look.color), set()).add(name)
+    shared = [family for family in families.values() if len(family) > 1]
+    assert sorted(map(sorted, shared)) == [
+        ["Lap", "Lap-TH", "Lap-simplex"],
+        ["aGM", "aGM-simplex"],
+        ["aGM-JS", "aGM-JS-mean"],
+        ["aGM-trend-oracle", "aGM-trend-sure"],
+        ["aGM-wavelet", "aGM-wavelet-sure"],
+    ]
 
 
 def test_no_experiment_draws():

@@ -9,6 +9,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import imread
+from matplotlib.patches import ConnectionPatch
 
 from gaussmech.paper.experiments.noise_levels import calibration
 from gaussmech.paper.figures import fig2, fig4
@@ -101,6 +102,18 @@ def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
     assert sorted(height, key=height.get) == ["c", "a", "b", "d"]
     assert np.diff(sorted(height.values())).min() > 0.099
     assert 0.6 < height["a"] < 0.73 and height["d"] > 0.95
+
+
+def test_curves_that_end_together_have_one_leader_and_one_bar(axes):
+    axes.set(ylim=(0, 10))
+    ends = {"a": (1, 5.0, "k"), "b": (1, 5.05, "k"), "c": (1, 9.0, "k")}
+    name_curves(axes, ends)
+    leaders = [patch for patch in axes.patches if isinstance(patch, ConnectionPatch)]
+    assert len(leaders) == 2
+    (bar,) = axes.lines
+    heights = {text.get_text(): text.xy[1] for text in axes.texts}
+    low, high = bar.get_ydata()
+    assert low < heights["a"] < heights["b"] < high < heights["c"]
 
 
 def test_a_figure_is_rendered_without_writing_a_file():

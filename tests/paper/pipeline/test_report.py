@@ -96,9 +96,9 @@ def test_page_has_what_it_is_given(figure):
         "refuted 5.1, “less than everything”: x < y & {{ z }}. 3 > 2 in 3 of 4 cells (75%); and"
         " more. Instead: y < x. BW-5.1z Details Evidence table.csv: all, ± 2.196 At half our"
         " threshold factor 5: holds",
-        "Denoising is worth a factor 4.0 in ε (95 %: 3.5 to 4.5). At 16:00, the hour on which nothing"
-        " was tuned, and ε = 0.5, the release is off by 40.3 trip ends per junction, and denoising"
-        " leaves 9.5; without denoising you would need ε = 2.0 for that.",
+        "Denoising is worth a factor 4.0 in ε (95 %: 3.5 to 4.5). At 16:00, the hour on which"
+        " nothing was tuned, and ε = 0.5, the release is off by 40.3 trip ends per junction, and"
+        " denoising leaves 9.5; without denoising you would need ε = 2.0 for that.",
         "is off by 14.0 and worth ε = 1.0, a factor 2.0.",
         "make results/figures/fig1.pdf CONFIG=results/config.yaml",
         "a <city> & its streets",

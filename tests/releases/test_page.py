@@ -1,0 +1,164 @@
+"""The page of a release: its classes, its packed data, and what it says of errors."""
+
+import base64
+import json
+import re
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from gaussmech.geo.places import Places
+from gaussmech.graphs.graph import Graph
+from gaussmech.releases import files
+from gaussmech.releases.page import WIDTH, View, nice_numbers_from, packed, page_text
+from gaussmech.releases.plan import plan_release
+from tests.graphs.networks import grid_edges
+
+
+def unpacked(text):
+    """The numbers of `packed`, read as the page's script reads them."""
+    numbers, value, scale = [], 0, 1
+    for byte in base64.b64decode(text):
+        value += byte % 128 * scale
+        scale *= 128
+        if byte < 128:
+            numbers.append(-(value + 1) // 2 if value % 2 else value // 2)
+            value, scale = 0, 1
+    return numbers
+
+
+def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
+    """A release of two hills on a square of streets."""
+    row, column = np.divmod(np.arange(side * side), side)
+    lon, lat = 7 + 0.001 * column, 47 + 0.0007 * row
+    hill = level * np.exp(-((row - 4) ** 2 + (column - 5) ** 2) / side)
+    settings = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0}
+    if laplace:
+        settings["l1_sensitivity"] = 1.0
+    plan = plan_release(side * side, len(names), **settings)
+    unit = 10 ** -plan.noise.grid.adjusted()
+    release = plan.release([round(value) * unit for value in np.repeat(hill, len(names))])
+    return files.Study(
+        release=release,
+        places=Places([f"<{k}>" for k in range(side * side)], lon=lon.tolist(), lat=lat.tolist()),
+        names=list(names),
+        place_name="corner",
+        unit="cab",
+        reason="it is stated",
+        published="corner, lon, lat of corners.csv",
+        round_to=files.last_digit(release),
+        graph=Graph(side * side, grid_edges(side), lon=lon, lat=lat) if graph else None,
+        ledger=None,
+        domain="public",
+        planned_releases=1,
+    )
+
+
+def page_and_data(of):
+    page = page_text(of, files.facts(of, "private.csv"))
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
+    return page, json.loads(data)
+
+
+@pytest.mark.parametrize("laplace", [False, True])
+def test_the_page_holds_the_table(laplace):
+    of = study(laplace=laplace)
+    assert of.release.noise.law == ("laplace" if laplace else "gaussian")
+    page, data = page_and_data(of)
+    assert data["places"] == of.places.ids and "<0>" not in page
+    assert [view["name"] for view in data["views"]] == ["raw", "denoised"]
+    raw, denoised = data["views"]
+    within = of.release.noise.within(0.95)
+    for name, of_raw, of_denoised in zip(
+        of.names, raw["columns"], denoised["columns"], strict=True
+    ):
+        value = np.array(of.columns[name], float)
+        low, high = np.maximum(value - within, 0), np.maximum(value + within, 0)
+        wanted = {"value": value, "low": low, "high": high}
+        assert_near(of_raw, wanted, raw["unit"])
+        columns = zip(("value", "low", "high"), files.denoised_names(name), strict=True)
+        wanted = {end: np.array(of.columns[column], float) for end, column in columns}
+        assert_near(of_denoised, wanted, denoised["unit"])
+    # Noise hides the digits beyond the unit that is shown.
+    assert raw["unit"] <= within / 10 < 10 * raw["unit"]
+    edges = np.cumsum(unpacked(data["from"]))
+    edges = np.column_stack([edges, edges + unpacked(data["to"])])
+    wanted = np.sort(of.graph.edges, axis=1)
+    assert {*map(tuple, edges.tolist())} == {*map(tuple, wanted.tolist())}
+
+
+def assert_near(column, wanted, unit):
+    """Compare a column of the page with the table: ends of intervals are rounded outwards."""
+    shown = {name: unit * np.array(unpacked(column[name])) for name in wanted}
+    assert np.abs(shown["value"] - wanted["value"]).max() <= 0.5001 * unit
+    for name, side in (("low", 1), ("high", -1)):
+        rounding = side * (wanted[name] - shown[name])
+        assert -1e-6 < rounding.min() <= rounding.max() < unit
+
+
+def test_places_are_where_they_are():
+    of = study()
+    _, data = page_and_data(of)
+    x, y = np.array(unpacked(data["x"])), np.array(unpacked(data["y"]))
+    assert min(x.min(), y.min()) > 0 and x.max() < WIDTH and y.max() < data["height"]
+    # West and north are left and up; a metre is as long both ways.
+    east, north = x.reshape(12, 12)[0], -y.reshape(12, 12)[:, 0]
+    assert (np.diff(east) > 0).all() and (np.diff(north) > 0).all()
+    ratio = np.ptp(east) / np.ptp(north)
+    assert ratio == pytest.approx(0.001 / 0.0007 * np.cos(np.radians(47.00385)), rel=0.01)
+    # The bar is as long as it says: 11 streets of 0.001 degrees.
+    metres = np.ptp(east) / WIDTH * data["metres"]
+    assert metres == pytest.approx(11 * 111.195 * np.cos(np.radians(47.00385)), rel=0.01)
+    assert data["bar_label"] == "200 m" and data["bar"] == 200
+
+
+def test_without_a_graph_there_are_raw_values_alone():
+    page, data = page_and_data(study(graph=False))
+    assert [view["name"] for view in data["views"]] == ["raw"] and data["edges"] == 0
+    assert "denoised values hold" not in page and "Denoised" not in page
+
+
+@pytest.mark.parametrize("error", [0.0123, 0.9, 1.0, 8.06, 79.0])
+def test_no_class_is_narrower_than_the_noise(error):
+    for highest in (error / 3, 3 * error, 1e4 * error):
+        values = np.array([[0.0, highest]])
+        view = View("raw", values, values, values, error)
+        limits = np.array([0.0, *view.cuts])
+        assert (np.diff(limits) >= error * (1 - 1e-12)).all() and len(limits) <= 8
+        # Each class holds some value that is possible, and the last one is open.
+        assert limits[-1] <= highest
+        if highest > 1000 * error:
+            assert len(limits) == 8
+        assert (
+            Decimal("0.01") * Decimal(error) <= view.unit <= Decimal("0.1000001") * Decimal(error)
+        )
+
+
+def test_nice_numbers():
+    numbers = nice_numbers_from(70)
+    assert [next(numbers) for _ in range(5)] == [100, 200, 500, 1000, 2000]
+    assert next(iter(nice_numbers_from(0.002))) == 0.002
+
+
+def test_packing():
+    numbers = [0, 1, -1, 63, 64, -64, -65, 127, 128, 10**6, -(10**12)]
+    assert unpacked(packed(np.array(numbers))) == numbers
+    assert len(packed(np.zeros(300))) == 400
+
+
+def test_no_error_is_said_to_be_0():
+    fit = {"estimated_rmse": 0.0, "interval_95_percent": [0.0, 8.9]}
+    assert files.estimate(fit) == "estimated RMSE at most 8.9"
+    fit = {"estimated_rmse": 8.0, "interval_95_percent": [7.0, 8.9]}
+    assert files.estimate(fit) == "estimated RMSE 8 (7 to 8.9)"
+
+
+def test_intervals_are_rounded_outwards():
+    assert files.round_down([0.129, -0.121, 3.0, 1e-9], Decimal("0.01")) == [12, -13, 300, 0]
+
+
+@pytest.mark.slow
+def test_a_page_of_100_000_places_is_below_5_megabytes():
+    of = study(side=317, names=("count",), level=900)
+    assert len(page_and_data(of)[0].encode()) < 5e6
