@@ -7,6 +7,9 @@ import shutil
 import sys
 from pathlib import Path
 
+from docutils import nodes
+from docutils.utils.math import latex2mathml
+
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
@@ -31,7 +34,7 @@ extensions = [
 templates_path = ["_templates"]
 nitpicky = True
 
-myst_enable_extensions = ["attrs_inline", "colon_fence", "html_image"]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "dollarmath", "html_image"]
 myst_heading_anchors = 3
 
 autodoc_typehints = "none"  # the docstrings say more: ranges, shapes, units
@@ -42,6 +45,8 @@ numpydoc_validation_exclude = {
     r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$",
 }
 
+# Formulas are MathML, which browsers draw themselves: MathJax would be loaded from elsewhere.
+html_math_renderer = "mathml"
 html_theme = "furo"
 html_title = f"gaussmech {release}"
 html_static_path = ["_static"]
@@ -67,9 +72,12 @@ WHOLE = {
     "config": "config/README.md",
     "data": "data/README.md",
     "contributing": "CONTRIBUTING.md",
+    "security": "SECURITY.md",
     "changes": "CHANGELOG.md",
 }
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
+# MyST would offer a copy of the calculator for download.
+CALCULATOR = re.compile(r"\[([^\]]*)\]\(((?:\.\./)*calculator\.html)\)")
 THUMBNAIL = re.compile(
     r'<a href="[^"]*"><img src="docs/(gallery/)(\w+).png" width="(\d+)" alt="([^"]*)"></a>'
 )
@@ -84,6 +92,7 @@ def read(app, docname, source):
         text = path.read_text(encoding="utf-8") + "\n" + text
         home = path.parent
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
+    text = CALCULATOR.sub(r'<a href="\2">\1</a>', text)
     text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](#\2)", text)
     if docname.startswith("bench/") and not text.startswith("# "):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"
@@ -172,6 +181,13 @@ def publish(app, error):
             target.write_text(text, encoding="utf-8")
 
 
+def formula(translator, node):
+    """Write a formula as MathML; one that docutils cannot translate stops the build."""
+    block = isinstance(node, nodes.math_block)
+    translator.body.append(latex2mathml.tex2mathml(node.astext(), as_block=block))
+    raise nodes.SkipNode
+
+
 def escape(app, what, name, obj, options, lines):
     """Keep |Z| from being read as a substitution."""
     lines[:] = [
@@ -183,5 +199,6 @@ def setup(app):
     app.connect("autodoc-process-docstring", escape, priority=400)
     # A tutorial makes it, and a release is never overwritten.
     shutil.rmtree(ROOT / "results/my-map", ignore_errors=True)
+    app.add_html_math_renderer("mathml", (formula, None), (formula, None))
     app.connect("source-read", read)
     app.connect("build-finished", publish)

@@ -28,40 +28,80 @@ def resolve(schema):
     return found | {key: value for key, value in schema.items() if key != "$ref"}
 
 
+# Longer lists of names or numbers are shortened: the schema and config.yaml have them whole.
+MOST_NAMES, MOST_VALUES = 6, 8
+
+
 def type_name(schema):
-    kind, text = schema.get("type"), requirement(schema)
+    """Return what a key allows in few words; a message about a wrong value tells all."""
+    kind = schema.get("type")
+    if len(schema.get("enum", ())) > MOST_NAMES:
+        return "methods"
     if kind == "array":
-        return f"{text}, each {type_name(resolve(schema['items']))}"
+        return f"list: {type_name(resolve(schema['items']))}"
     if kind == "object" and "properties" in schema:
-        return f"{text}: {', '.join(f'`{name}`' for name in schema['properties'])}"
+        return ", ".join(f"`{name}`" for name in schema["properties"])
     if kind == "object":
-        return f"{text}, each value {type_name(schema['additionalProperties'])}"
-    return text
+        return "keys, each with a list"
+    if kind in ("integer", "number"):
+        return f"{'whole, ' * (kind == 'integer')}{limits(schema)}"
+    return requirement(schema).partition(",")[0].partition(":")[0] if kind else requirement(schema)
 
 
-def table(properties, prefix):
+def limits(schema):
+    """Return the range of a number, such as "above 0, to 5000"."""
+    if "exclusiveMinimum" in schema:
+        low = f"above {schema['exclusiveMinimum']:g}, to"
+    else:
+        low = f"{schema['minimum']:g} to" if "minimum" in schema else "to"
+    if "exclusiveMaximum" in schema:
+        return f"{low.removesuffix(' to')}, below {schema['exclusiveMaximum']:g}"
+    if "maximum" not in schema:
+        return f"{schema['minimum']:g} or more"
+    # Bounds of what a computer can count say nothing to a reader.
+    if schema["maximum"] >= 2**53:
+        return f"{schema['minimum']:g} or more"
+    return f"{low} {schema['maximum']:g}"
+
+
+def default_text(value):
+    """Return a default as YAML in one line, a long list by its ends."""
+    if isinstance(value, list) and len(value) > MOST_VALUES and not isinstance(value[0], str):
+        return f"{len(value)} values, `{value[0]}` to `{value[-1]}`"
+    text = yaml.safe_dump(value, default_flow_style=True, width=10**6).removesuffix("...\n")
+    text = text.replace("|", "\\|")
+    return f"`{text.strip()}`"
+
+
+def table(properties):
     """Lines of a table of keys."""
-    yield from ("| key | meaning | type and range | unit | default |", "| --- " * 5 + "|")
+    yield from ("| key | meaning | allowed | default |", "| --- " * 4 + "|")
     for name, schema in properties.items():
         schema = resolve(schema)
         if schema.get("type") != "object" or "default" in schema:
-            default = yaml.safe_dump(schema["default"], default_flow_style=True, width=10**6)
-            default = default.removesuffix("...\n").strip().replace("|", "\\|")
-            yield (
-                f"| `{prefix}{name}` | {' '.join(schema['description'].split())} |"
-                f" {type_name(schema)} | {schema.get('unit', '')} | `{default}` |"
-            )
+            meaning = " ".join(schema["description"].split())
+            if "unit" in schema:
+                meaning = f"{meaning.removesuffix('.')} ({schema['unit']})."
+            default = default_text(schema["default"])
+            yield f"| `{name}` | {meaning} | {type_name(schema)} | {default} |"
 
 
 def page(text):
     """The page with its keys as the schema has them."""
     lines = [text.partition(MARK)[0] + MARK, "", "## All keys", ""]
-    lines += table(SCHEMA["properties"], "")
+    lines += table(SCHEMA["properties"])
+    written = {}
     for name, part in SCHEMA["properties"].items():
         part = resolve(part)
         if "properties" in part:
             lines += ["", f"### {name}", "", part["description"], ""]
-            lines += table(part["properties"], f"{name}.")
+            rows = list(table(part["properties"]))
+            # The sections of the two kinds of vectors have the same keys.
+            if (same := written.get(tuple(rows))) is not None:
+                lines.append(f"Keys and defaults are those of `{same}`.")
+            else:
+                lines += rows
+            written[tuple(rows)] = name
     return "\n".join(lines) + "\n"
 
 

@@ -12,22 +12,25 @@ import re
 import shutil
 import sys
 from collections import Counter
+from io import BytesIO
 from pathlib import Path
 
 import pandas as pd
+from draw_frames import frames
 from PIL import Image
+
+from gaussmech.paper.pipeline.worth import digits, worth_rows
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 REFERENCE, GALLERY, BENCH = DOCS / "reference", DOCS / "gallery", DOCS / "bench"
 # Pictures by the width they are kept at, in pixels.
 FIRST, GALLERY_WIDTH = 1400, 800
-# Of the first picture. Means of fewer draws are not quoted.
+# Of the maps. Means of fewer draws are not quoted.
 MAP_EPSILON, LEAST_DRAWS = 0.5, 20
 # The hours of the maps and what was chosen on them by the truth (docs/denoising.md). The held-out
 # hour had no part in any choice.
 CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
-CHOSEN_ON |= {8: "the candidates of `auto`", 20: "the candidates of `auto`"}
 HELD_OUT = 16
 TREND, OURS = "aGM-trend-oracle", "aGM-auto"
 # What makes the pictures again, by where their trips are from.
@@ -43,55 +46,34 @@ def row(*cells):
 
 
 def caption():
-    """Return what the first picture shows, in the numbers of its run."""
-    errors = pd.read_csv(REFERENCE / "headline.csv")
-    rows = errors[errors["hour"] == 0].set_index("method")
-    other = errors[errors["hour"] == HELD_OUT].set_index("method")["rmse_mean"]
+    """Return what denoising is worth on the hour that had no part in any choice."""
+    rows = worth_rows(pd.read_csv(REFERENCE / "denoising_worth.csv"), MAP_EPSILON)
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
-    rmse, first = rows["rmse_mean"], rows.iloc[0]
-    if (draws := first["repetitions"]) < LEAST_DRAWS:
-        sys.exit(f"headline.csv has {draws} draws; README quotes {LEAST_DRAWS} or more")
-    data = "Real streets and trips" if city["source"] != "stand-in" else "SYNTHETIC CITY"
-    made = f"The pictures on this page are of the source `{city['source']}`."
+    if (draws := rows["draws"]) < LEAST_DRAWS:
+        sys.exit(f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more")
+    data = "real trips" if city["source"] != "stand-in" else "MADE-UP TRIPS"
+    made = f"source `{city['source']}`"
     if city["source"] in AGAIN:
-        made = f"`{AGAIN[city['source']]}` makes the pictures on this page."
+        made = f"`{AGAIN[city['source']]}`"
     return [
-        f"*A private map of taxi trips (ε = {first['epsilon']:g}, δ = {first['delta']:g}). The raw"
-        f" release is off by {rmse['aGM']:.1f} trip ends per junction (root mean square). Denoising"
-        f" leaves {rmse['aGM-wavelet']:.1f} (the paper's wavelets, not shown),"
-        f" {rmse['aGM-trend-oracle']:.1f} (its trend filtering, with the best λ by the truth)"
-        f" or **{rmse['aGM-auto']:.1f}** (ours, tuned on the release alone); means of"
-        f" {draws} draws. Our constants were chosen on such maps by the truth; at {HELD_OUT}:00,"
-        f" which had no part in that, ours leaves {other[OURS]:.1f} and trend filtering"
-        f" {other[TREND]:.1f}. {data}: {city['label']}. The paper prints 40.29, 12.28 and"
-        f" 10.07 for its own midnight.* {made}"
+        "*Taxi trips in Manhattan at midnight, released with noise, then denoised by `auto`."
+        f" {rows['sentence']} {rows['note']} Means of {draws} draws;"
+        f" {data}: {city['label']} ({made}).*"
     ]
 
 
 def verdicts():
-    """Return the number of claims with each verdict, and the claims that lead as a table."""
+    """Return the number of claims with each verdict, and what was not reproduced."""
     table = pd.read_csv(REFERENCE / "claims.csv")
     claims, questions = (table[table["kind"] == kind] for kind in ("claim", "question"))
-    found = ", ".join(
-        f"{n} × *{verdict}*" for verdict, n in Counter(claims["verdict"]).most_common()
-    )
-    noon = questions.set_index("claim_id").at["Q-6", "finding"]
-    lines = [
-        f"{len(claims)} claims of the paper and its companions, checked: {found}; {len(questions)}"
-        " questions of ours ([all](docs/reference/claims.md); [errata](docs/errata.md) derives the"
-        " corrections)."
-        " Beyond the paper: [which noise, and which denoiser, for a vector](docs/vectors.md)."
-        f" **Not reproduced**, in Figure 5: {noon[0].lower()}{noon[1:]}"
-        " The paper's curves were [not compared](docs/compared.md).",
-        "",
-        "| | the paper says | we find | instead | verdict |",
-        "| --- | --- | --- | --- | --- |",
+    counts = Counter(claims["verdict"])
+    numbers = ", ".join(f"{count} *{verdict}*" for verdict, count in counts.most_common())
+    noon = questions.set_index("claim_id").at["Q-6", "finding"].removeprefix("Open: ")
+    return [
+        f"We checked {len(claims)} claims of the paper and its companions: {numbers}"
+        " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
+        f" [not compared](docs/compared.md). **Not reproduced**, in Figure 5: {noon}"
     ]
-    for claim in claims[claims["lead"] > 0].sort_values("lead").itertuples():
-        says = f'{claim.claim} ({claim.place}: "{claim.quote}")'
-        cells = claim.claim_id, says, claim.finding, claim.correction, f"**{claim.verdict}**"
-        lines.append(row(*(cell.replace("|", "\\|") for cell in cells)))
-    return lines
 
 
 def compared():
@@ -108,8 +90,9 @@ def compared():
 
 def held_out():
     """Return the errors of ours and of trend filtering by hour, and which hours chose constants."""
-    errors = pd.read_csv(REFERENCE / "headline.csv")
-    table = errors.pivot(index="hour", columns="method", values="rmse_mean")
+    table = pd.read_csv(REFERENCE / "denoising_worth.csv")
+    table = table[table["epsilon"] == MAP_EPSILON]
+    errors = table.pivot(index="hour", columns="method", values="rmse_mean")
     lines = [
         row(
             "hour",
@@ -120,7 +103,7 @@ def held_out():
         ),
         "| --: | --- | --: | --: | --: |",
     ]
-    for hour, rmse in table.iterrows():
+    for hour, rmse in errors.iterrows():
         cells = f"{rmse[TREND]:.2f}", f"{rmse[OURS]:.2f}", f"{rmse[OURS] / rmse[TREND]:.2f}"
         lines.append(row(f"{hour}:00", CHOSEN_ON.get(hour, "**nothing**"), *cells))
     return lines
@@ -140,15 +123,45 @@ def takeaway(figure):
 
 def gallery():
     """Return the paper's figures with their titles, three in a row, each opening its picture."""
+    from gaussmech.paper.registry import FIGURES
+
     pictures, titles = [], []
     for path in sorted(GALLERY.glob("fig?.png")):
-        title = path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()[0]
-        name, _, rest = title.partition(":")
+        name, _, rest = FIGURES[path.stem].title.partition(":")
         link = f"docs/gallery/{path.name}"
         pictures.append(f'<a href="{link}"><img src="{link}" width="270" alt="{name}"></a>')
         titles.append(f"**{name}**:{rest}")
     lines = [row(*cells[k : k + 3]) for k in (0, 3) for cells in (pictures, titles)]
     return [lines[0], "| --- | --- | --- |", *lines[1:]]
+
+
+def artifact():
+    """Return a row for each figure: what it shows, the claims on it, the command and the files."""
+    from gaussmech.paper.pipeline.report import about, in_order
+    from gaussmech.paper.registry import FIGURES
+
+    claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
+    head = row("figure", "claims on it", "command", "tables beside it")
+    lines = [head, "| --- | --- | --- | --- |"]
+    for name in in_order(FIGURES):
+        figure = FIGURES[name]
+        found = [claim["claim_id"] for claim in about(name, claims)]
+        tables = ", ".join(f"`{file}`" for file in figure.files)
+        command = f"`make results/figures/{name}.pdf`"
+        module = f"[{figure.title}](../gaussmech/paper/figures/{name}.py)"
+        lines.append(row(module, ", ".join(found) or "–", command, tables))
+    return lines
+
+
+def costs():
+    """Return what `make quick` and `make figures` take, as `make bench` measured it."""
+    page = (BENCH / "workflow.md").read_text(encoding="utf-8")
+    where = page.strip().splitlines()[-1]
+    lines = [row("command", "elapsed, minutes", "CPU, minutes"), "| --- | --: | --: |"]
+    for command, work, *seconds in _table(page, "`make figures` on"):
+        if work == "everything":
+            lines.append(row(command, *(f"{float(each) / 60:.1f}" for each in seconds[:2])))
+    return [*lines, "", f"Measured with {where}"]
 
 
 def l2_ratios():
@@ -193,32 +206,45 @@ def common_lambda():
     return [*table.splitlines(), "", precision]
 
 
-def calibrators():
-    """Return the calibrators on both ranges of budgets, from the page of `make bench`."""
-    page = (BENCH / "calibration.md").read_text(encoding="utf-8")
-    near, far, times = (_table(page, start) for start in ("Common", "Whole", "Time"))
-    ranges = re.findall(r"^(Common|Whole) range: (.*) \((\d+) pairs\)", page, re.MULTILINE)
-    (_, common, some), (_, whole, more) = ranges
-    lines = [
-        f"Worst relative errors of σ on {some} budgets of the common range ({common}), then on"
-        f" {more} of the whole range ({whole})"
-        " ([corner cases](docs/bench/calibration.md), [all measurements](docs/bench/index.md))."
-        " Algorithm 1 as printed stops at 1e-12 in v* and u*,"
-        " [its authors' script](https://github.com/BorjaBalle/analytic-gaussian-mechanism) at 1e-12"
-        " in δ; OpenDP finds σ for zCDP and converts that.",
-        "",
-        "| calibrator | common: too much | too little | µs per call | whole: too much | too little"
-        " | failures, hangs |",
-        "| --- | --: | --: | --: | --: | --: | --: |",
+def news():
+    """Return what is new beside the paper as a list, with the evidence of each."""
+    factors = pd.read_csv(REFERENCE / "denoising_worth.csv").set_index(["epsilon", "hour"])
+    factors = factors.loc[(MAP_EPSILON, HELD_OUT)].set_index("method")["factor"]
+    errata = re.findall(r"^### \d+\.", (DOCS / "errata.md").read_text(encoding="utf-8"), re.M)
+    return [
+        "- **A safe calibrator**: never too little noise, and at most 8·10⁻¹⁵ of σ too much"
+        " ([range](docs/limitations.md#privacy)). *Evidence*: tests in 70-digit arithmetic."
+        f" {_calibrators()}",
+        "- **A denoiser with nothing to tune**: `auto` sees the release alone. *Evidence*: on the"
+        f" held-out hour it is worth a factor {digits(factors[OURS])} in ε; the paper's trend"
+        f" filter reaches {digits(factors[TREND])} with λ chosen by looking at the true map,"
+        " which nobody may ([how it works](docs/denoising.md)).",
+        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: each has a"
+        " derivation and a command that shows the counter-example.",
+        "- **Exact releases**: `gaussmech release` draws whole numbers, since floating-point noise"
+        " [can be attacked](docs/limitations.md#privacy). *Evidence*:"
+        " [proofs](docs/release-proofs.md), tests of the noise.",
     ]
-    for close, wide, time in zip(near, far, times, strict=True):
-        if close[0].startswith("log_ndtr"):  # recipes, not libraries: on the page alone
-            continue
-        if not close[0] == wide[0] == time[0]:
-            sys.exit(f"docs/bench/calibration.md: {close[0]}, {wide[0]} and {time[0]} differ")
-        lost = str(int(wide[6]) + int(wide[7])) if wide[6] else ""
-        lines.append(row(*close[:3], time[2], *wide[1:3], lost))
-    return lines
+
+
+def _calibrators():
+    """Return the worst errors of sigma of other calibrators in a sentence."""
+    page = (BENCH / "calibration.md").read_text(encoding="utf-8")
+    worst = {line[0]: line for line in _table(page, "Common")}
+    budgets = re.search(r"^Common range: .* \((\d+) pairs\)", page, re.MULTILINE)[1]
+    too_little = _percent(worst["its authors' script"][2])
+    too_much = _percent(worst["OpenDP, by way of zCDP"][1])
+    script = "https://github.com/BorjaBalle/analytic-gaussian-mechanism"
+    return (
+        f"On {budgets} everyday budgets [the authors' script]({script}) gives up to {too_little}"
+        f" too little noise, and OpenDP, by way of zCDP, up to {too_much} too much"
+        " ([all calibrators](docs/bench/calibration.md))."
+    )
+
+
+def _percent(cell):
+    """Return a percentage of a table with two digits."""
+    return f"{digits(float(cell.removesuffix(' %')))} %"
 
 
 def _table(page, start):
@@ -242,22 +268,23 @@ def picture(source, target, width):
 
 
 def take(results):
-    """Renew what is kept of a run: its verdicts, its figures, the numbers of the first one.
+    """Renew what is kept of a run after `make report`: verdicts, figures, the first picture.
 
     Besides, what is beside it of `deviations.yaml`, and of `make bench`.
     """
-    for name in ("data/claims.csv", "claims.md", "data/provenance.json"):
+    kept = ("data/claims.csv", "claims.md", "data/provenance.json", "data/denoising_worth.csv")
+    for name in kept:
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
-    errors = pd.read_csv(results / "data/heatmap_extended.csv")
     as_lines = {"index": False, "lineterminator": "\n"}
-    errors[errors["epsilon"] == MAP_EPSILON].to_csv(REFERENCE / "headline.csv", **as_lines)
-    kept = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method", "repetitions"]
+    columns = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method", "repetitions"]
     for folder in (results, results.parent):
         if (sweep := folder / "deviations/data/sweep_heatmap.csv").is_file():
             rows = pd.read_csv(sweep)
-            rows = rows[rows["method"].str.startswith("aGM-")][[*kept, "rmse_mean", "rmse_se"]]
+            rows = rows[rows["method"].str.startswith("aGM-")][[*columns, "rmse_mean", "rmse_se"]]
             rows.to_csv(REFERENCE / "deviations.csv", float_format="%.6g", **as_lines)
-    picture(results / "figures/fig2_extended.png", DOCS / "fig2.png", FIRST)
+    drawn = BytesIO()
+    frames(results, drawn)
+    picture(drawn, DOCS / "fig2.png", FIRST)
     for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):

@@ -1,0 +1,91 @@
+"""Draw docs/fig2.png: one private map at three budgets, as it is released and denoised.
+
+`tools/write_readme.py --from results` calls `frames`. The maps and errors are those of the page
+`results/fig2.html`, so `make report` has to run first.
+"""
+
+import json
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+from matplotlib.collections import LineCollection
+from matplotlib.colors import PowerNorm
+
+from gaussmech.paper.figures.captions import clock
+from gaussmech.paper.figures.maps import COLORS, POWER, upright
+from gaussmech.paper.figures.style import FULL_WIDTH, house_style
+from gaussmech.paper.pipeline.slider import rows_of_page
+from gaussmech.paper.pipeline.worth import OURS, RAW
+
+# The middle budget is that of the paper's maps; the others are four to five times off.
+EPSILONS = (0.1, 0.5, 2.0)
+MAP_EPSILON = 0.5
+TABLES = ("denoising_frames", "denoising_by_epsilon", "denoising_worth")
+HEIGHT = 2.9  # inches
+
+
+def frames(results, file, dpi=200):
+    """Draw the truth and, for each budget, the release and its denoised map.
+
+    Parameters
+    ----------
+    results : Path
+        The folder of a run after `make report`.
+    file : Path
+        Where the PNG goes.
+    dpi : int, optional
+        Pixels per inch.
+    """
+    data = results / "data"
+    tables = {name: pd.read_csv(data / f"{name}.csv") for name in TABLES}
+    junctions, roads = (pd.read_csv(data / f"{name}.csv") for name in ("junctions", "roads"))
+    provenance = json.loads((data / "provenance.json").read_text(encoding="utf-8"))
+    with house_style():
+        figure = _draw(tables, upright(junctions), roads, provenance)
+        figure.savefig(file, dpi=dpi)
+        plt.close(figure)
+
+
+def _draw(tables, points, roads, provenance):
+    """Return the figure: one panel for the truth, and a pair of panels for each budget."""
+    maps = tables["denoising_frames"]
+    hour = int(maps["hour"].iloc[0])
+    errors = rows_of_page(tables, hour=hour, map_epsilon=MAP_EPSILON)
+    errors = errors.set_index(["epsilon", "method"])["rmse_mean"]
+    first = maps[maps["epsilon"] == EPSILONS[0]]
+    top = np.quantile(first["truth"], 0.995)
+    figure = plt.figure(figsize=(FULL_WIDTH, HEIGHT), layout="constrained")
+    left, *groups = figure.subfigures(1, 4, width_ratios=(1.1, 2, 2, 2))
+    left.suptitle("truth", fontweight="bold")
+    axes = left.subplots()
+    _panel(axes, first["truth"], points, roads, top)
+    axes.set_title(f"{provenance['hours'][str(hour)]['days']}\n{clock(hour)}")
+    for group, epsilon in zip(groups, EPSILONS, strict=True):
+        group.suptitle(f"ε = {epsilon:g}", fontweight="bold")
+        rows = maps[maps["epsilon"] == epsilon]
+        pair = group.subplots(1, 2)
+        for axes, method, word in zip(pair, (RAW, OURS), ("released", "denoised"), strict=True):
+            _panel(axes, rows[method], points, roads, top)
+            axes.set_title(f"{word}\noff by {errors[epsilon, method]:.1f}")
+    return figure
+
+
+def _panel(axes, values, points, roads, top):
+    """Draw one map without a frame."""
+    start = roads["u"].to_numpy()
+    end = roads["v"].to_numpy()
+    values = values.to_numpy()
+    streets = LineCollection(
+        np.stack([points[start], points[end]], axis=1),
+        cmap=COLORS,
+        norm=PowerNorm(POWER, 0, top),
+        # The colour of a street is the mean of the values at its ends.
+        array=(values[start] + values[end]) / 2,
+        linewidths=0.9,
+        capstyle="round",
+    )
+    axes.add_collection(streets)
+    axes.autoscale()
+    axes.set_aspect("equal")
+    axes.set_axis_off()
