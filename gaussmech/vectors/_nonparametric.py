@@ -58,7 +58,7 @@ def posterior_means(y: Array, nonnegative: bool) -> tuple[Array, float]:
     mean = likelihood @ (prior * points) / total
     variance = likelihood @ (prior * points**2) / total - mean**2
 
-    def interpolated(values):
+    def interpolated(values: Array) -> Array:
         return (1 - right_share) * values[left] + right_share * values[left + 1]
 
     return interpolated(mean), float(interpolated(variance).sum())
