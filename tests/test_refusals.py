@@ -176,6 +176,8 @@ OWN = {
         "method": ("js", "choice", []),
         "nonnegative": (None, "optional flag", []),
         "keep_total": (False, "flag", []),
+        "noise": ("gaussian", "choice", ["uniform"]),
+        "grid": (0.0, "number", [-1.0, np.inf, 31.0]),
     },
     "release": {
         "values": (Y, "numbers", [[np.inf], [], np.ones((1, 1, 1))]),
