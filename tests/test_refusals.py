@@ -153,6 +153,8 @@ ARGUMENTS = {
         "rng": (1, "rng"),
         "nonnegative": (None, "flag or None"),
         "keep_total": (False, "flag"),
+        "noise": ("gaussian", "choice"),
+        "grid": (0.0, "number in [0, 30]"),
     },
     "Graph": {
         "n": (4, "whole number in [1, 1_073_741_824]"),

@@ -349,14 +349,14 @@ class Denoiser:
         probed = divergence(estimate, data.probe, constrained)
         df, spread, excess = probed.df, probed.spread, data.law.excess_kurtosis
         variance = stein_variance(y, x, 1.0, spread, excess=excess, df=df) + 4 * probed.variance
-        mse, mse_se = stein_risk(y, x, 1.0, df) / n, float(np.sqrt(variance)) / n
+        risk, error = stein_risk(y, x, 1.0, df), np.sqrt(variance)
         # A map that merely shows no negative region may have some: only who is told cuts at 0.
         known = bool(self._nonnegative)
-        intervals = place_intervals(y, x, probed.local, mse, mse_se, data.law, known)
+        intervals = place_intervals(y, x, probed.local, risk / n, error / n, data.law, known)
         return Denoised(
             x=sigma * x,
-            mse=sigma**2 * mse,
-            mse_se=sigma**2 * mse_se,
+            mse=sigma**2 * risk / n,
+            mse_se=float(sigma**2 * error / n),
             method=method,
             parameters=estimate.parameters,
             nonnegative=data.nonnegative,
