@@ -272,6 +272,8 @@ def take(results):
 
     Besides, what is beside it of `deviations.yaml`, and of `make bench`.
     """
+    if not (results / "data/denoising_frames.csv").is_file():
+        sys.exit(f"{results} has no data/denoising_frames.csv: run make report")
     kept = ("data/claims.csv", "claims.md", "data/provenance.json", "data/denoising_worth.csv")
     for name in kept:
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
