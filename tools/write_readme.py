@@ -219,8 +219,8 @@ def news():
         f" held-out hour it is worth a factor {digits(factors[OURS])} in ε; the paper's trend"
         f" filter reaches {digits(factors[TREND])} with λ chosen by looking at the true map,"
         " which nobody may ([how it works](docs/denoising.md)).",
-        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: each has a"
-        " derivation and a command that shows the counter-example.",
+        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: derivations, and"
+        " commands that show the counter-examples.",
         "- **Exact releases**: `gaussmech release` draws whole numbers, since floating-point noise"
         " [can be attacked](docs/limitations.md#privacy). *Evidence*:"
         " [proofs](docs/release-proofs.md), tests of the noise.",
