@@ -22,8 +22,13 @@ def by_length(graph):
 def street_counts(graph, seed=1, rounds=6):
     """Log-normal counts, each averaged with its neighbours' `rounds` times, (n,)."""
     counts = np.random.default_rng(seed).lognormal(4, 1.5, graph.n)
+    return neighbour_means(graph, counts, rounds)
+
+
+def neighbour_means(graph, values, rounds):
+    """Average each value (n,) with those of its neighbours, `rounds` times."""
     tail, head = graph.edges.T
     for _ in range(rounds):
-        around = np.bincount(tail, counts[head], graph.n) + np.bincount(head, counts[tail], graph.n)
-        counts = (counts + around) / (1 + graph.degree)
-    return counts
+        around = np.bincount(tail, values[head], graph.n) + np.bincount(head, values[tail], graph.n)
+        values = (values + around) / (1 + graph.degree)
+    return values

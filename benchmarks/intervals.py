@@ -24,6 +24,8 @@ SIGNED = "signed: less the mean"
 KEY = ["group", "map", "noise", "epsilon", "draw"]
 # The least shares covered, and the most that half an interval may be wide beyond RMSE / sigma.
 STATED, ALL, HIGHEST, WIDER = 0.93, 0.95, 0.90, {"gaussian": 0.12, "laplace": 0.25}
+# So many places are drawn per map and budget, by at most so many draws.
+PLACES, MOST_DRAWS = 6000, 10
 ONE_EVENT = 0.41  # of the error of Gaussian noise with one event per person
 
 
@@ -36,20 +38,20 @@ def main(arguments=None):
     options = options.parse_args(arguments)
     label, true_maps = all_maps(options.elsewhere, options.quick)
     options.output.mkdir(parents=True, exist_ok=True)
-    draws = range(options.draws)
+    draws = options.draws
     rows = measured(options.output / "intervals.csv", place_row, true_maps, NOISES, draws)
     counts = [one for one in true_maps if one.group != SIGNED and "kernels" not in one.group]
     kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
     events = measured(options.output / "intervals_one_event.csv", event_row, counts, kinds, draws)
     cells = rows.groupby(KEY[:1] + KEY[2:4], sort=False)
     cells = cells.mean(numeric_only=True).drop(columns="draw").reset_index()
-    most = int(rows["draw"].max()) + 1
+    times = f"{draws} draw{'s' * (draws > 1)} of the noise per map and budget"
     sections = [
         "# Intervals",
         f"{label}: maps that had no part in the choice of any constant of the intervals."
-        f" Up to {most} draw{'s' * (most > 1)} of the noise per map and budget; a cell is the mean"
-        " over the maps of a group and their draws. Both laws have the standard deviation sigma of"
-        " the Gaussian mechanism for five events per person, delta 1e-6.",
+        f" {times}, and up to {MOST_DRAWS} times as many on fewer than {PLACES:,} places; a cell is"
+        " the mean over the maps of a group and their draws. Both laws have the standard deviation"
+        " sigma of the Gaussian mechanism for five events per person, delta 1e-6.",
         bars(cells, events),
         "## The error of the map",
         "How often the stated 95 % interval of the root mean squared error covers the true one:"
@@ -89,18 +91,25 @@ def all_maps(elsewhere, quick):
 def measured(path, row_of, true_maps, noises, draws):
     """Return a row per map, noise, budget and draw; those in the file at `path` are not made anew.
 
-    The draws are the outer loop, and the file is written after each map.
+    The draws are the outer loop, and the file is written after each map. Maps of few places are
+    drawn more often: there a share of the places is of much chance.
     """
     rows = pd.read_csv(path).to_dict("records") if path.exists() else []
     known = {tuple(row[name] for name in KEY) for row in rows}
-    for draw in draws:
-        for one in tqdm(true_maps, desc=f"draw {draw}", leave=False):
+    for draw in range(MOST_DRAWS * draws):
+        again = [one for one in true_maps if draw < draws * repeats(one)]
+        for one in tqdm(again, desc=f"draw {draw}", leave=False):
             for noise, epsilon in product(noises, EPSILONS):
                 key = one.group, one.name, noise, epsilon, draw
                 if key not in known:
                     rows.append(dict(zip(KEY, key, strict=True)) | row_of(one, noise, epsilon, key))
             pd.DataFrame(rows).to_csv(path, index=False)
     return pd.DataFrame(rows)
+
+
+def repeats(one):
+    """Return how many times as many draws a map gets because it has few places."""
+    return int(np.clip(round(PLACES / one.graph.n), 1, MOST_DRAWS))
 
 
 def noise_of(law, sigma, size, *key):

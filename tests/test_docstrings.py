@@ -78,6 +78,17 @@ def test_every_public_docstring_is_complete(name, code):
 
 
 @pytest.mark.parametrize("name", public_objects())
+def test_the_line_under_a_heading_has_no_text(name):
+    """numpydoc reads such a section as plain text and says nothing."""
+    owner, _, member = name.partition(".")
+    documented = getattr(gm, owner)
+    if member:
+        documented = getattr(documented, member)
+    docstring = inspect.getdoc(documented) or ""
+    assert not re.search(r"^-{3,} +\S", docstring, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", public_objects())
 def test_every_public_signature_tells_the_types(name):
     signature = signature_of(name)
     assert not re.search(r"\bAny\b", signature), f"help(gaussmech.{name}) shows Any: {signature}"

@@ -7,7 +7,7 @@ import numpy as np
 import yaml
 from scipy.sparse.csgraph import dijkstra
 
-from benchmarks.graphs import SIGMA, street_counts
+from benchmarks.graphs import SIGMA, neighbour_means, street_counts
 from benchmarks.workflow import ROOT, data_overlay
 from gaussmech import Graph
 from gaussmech.graphs._adjacency import adjacency_matrix
@@ -15,6 +15,8 @@ from gaussmech.paper.city.city import load_city
 from gaussmech.paper.experiments.randomness import generator
 
 REGIONS, SPIKES = 25, 30
+HEAVY_NOISE = 2.5  # standard deviation of the noise over that of the map
+SPARSE_SHARE = 0.02  # of the junctions
 UNRELATED = "unrelated maps"
 
 
@@ -92,7 +94,24 @@ def unusual_maps(graph, city_map, draw):
         rng = generator(1, "log-normal", mean, spread, draw)
         truth = rng.lognormal(mean, spread, graph.n)
         cases[f"white exp N({mean}, {spread:g}²), σ {sigma}"] = truth, sigma
+    for name, truth in heavy_noise_maps(graph, draw).items():
+        cases[f"{name}, σ {HEAVY_NOISE:g} sd"] = truth, HEAVY_NOISE * truth.std()
     return cases
+
+
+def heavy_noise_maps(graph, draw):
+    """{name: map}: signed and sparse maps, for noise of HEAVY_NOISE standard deviations."""
+    rng = generator(1, "heavy noise", draw)
+    smooth = neighbour_means(graph, rng.standard_normal(graph.n), rounds=6)
+    smooth /= smooth.std()
+    hit = rng.random(graph.n) < SPARSE_SHARE
+    height, sign = rng.uniform(3, 8, graph.n), rng.choice([-1.0, 1.0], graph.n)
+    return {
+        "signed, smooth": smooth,
+        "signed, smooth + 1 sd": smooth + 1,
+        "sparse": hit * height,
+        "signed, sparse": hit * height * sign,
+    }
 
 
 def regions(graph, rng, count=REGIONS):

@@ -162,7 +162,6 @@ def budget_rows(case):
             y = truth + sigma * rng.standard_normal(graph.n)
             wavelet = TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(y, sigma)
             found = {"mean": np.full(graph.n, y.mean()), "wavelet": wavelet}
-            found |= {f"{name} cut": np.maximum(x, 0) for name, x in found.items()}
             found |= {"auto": denoise(y, sigma, graph, rng=seed_of(*key)).x, "raw": y}
             row = {"epsilon": epsilon, "sigma": sigma, "hour": hour, "draw": draw}
             rows.append(row | {name: rmse(x, truth) for name, x in found.items()})
@@ -170,7 +169,7 @@ def budget_rows(case):
 
 
 def robustness_rows(case):
-    """RMSE of each method on maps unlike a city's: case, sigma, draw, method, rmse, share."""
+    """RMSE of each method on maps unlike a city's: case, sigma, draw, method, rmse."""
     rows = []
     for draw in tqdm(range(case.robustness), desc="robustness", leave=False):
         unusual = unusual_maps(case.graph, case.midnight, draw)
@@ -178,9 +177,8 @@ def robustness_rows(case):
             y, seed = released(truth, sigma, "robustness", name, draw)
             for method in METHODS:
                 fit = denoise(y, sigma, case.graph, method=method, rng=seed)
-                share = fit.parameters.get("weights", {}).get("forest")
-                rows.append((name, sigma, draw, method, rmse(fit.x, truth), share))
-    return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse", "share"])
+                rows.append((name, sigma, draw, method, rmse(fit.x, truth)))
+    return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse"])
 
 
 def together_rows(case, epsilon=0.5):

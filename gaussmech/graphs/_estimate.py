@@ -7,7 +7,7 @@ estimate at 0 and keeps its total, and `divergence` probes the Jacobian of the c
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -137,6 +137,12 @@ class Data:
             return (again if abs(side) == 1 else held)(self.probe.y(side))
 
         return Estimate(x, cache(refit), df, parameters or {})
+
+    def as_signed(self) -> Data:
+        """Return the same data of a map that may be negative."""
+        new = copy(self)
+        new.nonnegative, new._fits = False, {}
+        return new
 
     @property
     def rng(self) -> np.random.Generator:

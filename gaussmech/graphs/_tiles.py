@@ -12,6 +12,7 @@ coordinates, and depends on nothing random.
 """
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order
 
 from gaussmech.graphs._adjacency import adjacency_matrix
@@ -78,24 +79,38 @@ def tiles(
     >>> sorted(m.tolist() for m, _ in tiles(path, whole=4, tile=3, hops=1))
     [[0, 1, 2, 3], [2, 3, 4, 5]]
     """
-    everything = np.arange(graph.n)
     if graph.n <= whole:
-        return [(everything, np.ones(graph.n, dtype=bool))]
+        return [(np.arange(graph.n), np.ones(graph.n, dtype=bool))]
     adjacency = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, dtype=np.int8))
-    return [_with_halo(adjacency, core, hops) for core in _halves(adjacency, everything, tile)]
+    inside = np.zeros(graph.n, dtype=bool)
+    return [_with_halo(adjacency, core, hops, inside) for core in _halves(adjacency, tile)]
 
 
-def _halves(adjacency, vertices, tile):
+def submatrix(matrix: csr_array, members: np.ndarray) -> csr_array:
+    """Return the rows and columns `members` (k,), ascending, of a square sparse array.
+
+    The time grows with the number of entries in these rows, not with the size of the matrix, so
+    that all tiles of a graph together take time in proportion to its size.
+    """
+    rows = matrix[members]
+    place = np.minimum(np.searchsorted(members, rows.indices), len(members) - 1)
+    inside = members[place] == rows.indices
+    start = np.concatenate([[0], np.cumsum(inside)])[rows.indptr]
+    return csr_array((rows.data[inside], place[inside], start), shape=(len(members),) * 2)
+
+
+def _halves(adjacency, tile):
     """Halve the vertices by breadth-first order, again and again, down to parts of `tile`."""
-    pending, cores = [vertices], []
+    pending, cores = [(np.arange(adjacency.shape[0]), adjacency)], []
     while pending:
-        part = pending.pop()
+        part, edges = pending.pop()
         if len(part) <= tile:
             cores.append(part)
             continue
-        order = part[_from_an_end(adjacency[part][:, part])]
+        order = _from_an_end(edges)
         middle = len(order) // 2
-        pending += [np.sort(order[middle:]), np.sort(order[:middle])]
+        for half in (np.sort(order[middle:]), np.sort(order[:middle])):
+            pending.append((part[half], submatrix(edges, half)))
     return cores
 
 
@@ -104,33 +119,39 @@ def _from_an_end(adjacency):
 
     The last vertex of a first search is remote: it lies at an end of the longer dimension.
     """
-    n = adjacency.shape[0]
-    seen = np.zeros(n, dtype=bool)
+    seen = np.zeros(adjacency.shape[0], dtype=bool)
     order = []
-    for vertex in range(n):
+
+    def search(vertex):
+        reached = breadth_first_order(adjacency, vertex, return_predecessors=False)
+        far = breadth_first_order(adjacency, reached[-1], return_predecessors=False)
+        seen[far] = True
+        order.append(far)
+
+    search(0)
+    for vertex in np.flatnonzero(~seen):
         if not seen[vertex]:
-            reached = breadth_first_order(adjacency, vertex, return_predecessors=False)
-            far = breadth_first_order(adjacency, reached[-1], return_predecessors=False)
-            seen[far] = True
-            order.append(far)
+            search(vertex)
     return np.concatenate(order)
 
 
-def _with_halo(adjacency, core, hops):
+def _with_halo(adjacency, core, hops, inside):
     """Return the vertices of the core and its halo, ascending, and which of them are in the core.
 
-    The halo grows by one edge per round, until `hops` rounds are done or it is full.
+    The halo grows by one edge per round, until `hops` rounds are done or it is full. `inside` (n,)
+    is False everywhere, before and after.
     """
-    inside = np.zeros(adjacency.shape[0], dtype=bool)
     inside[core] = True
-    edge = core
+    edge, parts = core, [core]
     room = int(MOST * len(core)) + 50
     for _ in range(hops):
         around = np.unique(adjacency[edge].indices)
         edge = around[~inside[around]][:room]
         inside[edge] = True
+        parts.append(edge)
         room -= len(edge)
         if not len(edge):
             break
-    members = np.flatnonzero(inside)
+    members = np.sort(np.concatenate(parts))
+    inside[members] = False
     return members, np.isin(members, core)

@@ -21,6 +21,10 @@ FLAT = 0.15
 # The stated mean squared error is raised by so many of its standard errors. Under Laplace noise the
 # kernel at a single place is a rough guess: more is needed for the highest tenth of the places.
 ERRORS = {"gaussian": 1.25, "laplace": 2.0}
+# But it is raised by no more than this, in units of the variance of the noise, which counts on maps
+# of fewer than 500 places: the standard error there is far above the error of a smooth map. Of the
+# synthetic maps with 220 places, 0.97 were covered with this limit, and 0.98 without.
+LARGEST_RAISE = {"gaussian": 0.08, "laplace": 0.25}
 # Where release and estimate differ by more than this, one of them is wrong about the place.
 FAR = 2.5
 # A derivative is averaged over so many places to either side, at least, and over this share of all
@@ -57,7 +61,8 @@ def place_intervals(
     # of the noise, and the kernel at 0 would be too small.
     variance = local * np.maximum(law.weight(y - x), 1)
     variance = np.clip(mean_of_like(x, variance), 0, 1)
-    mean = max(variance.mean(), max(mse, 0) + ERRORS[law.name] * mse_se)
+    added = min(ERRORS[law.name] * mse_se, LARGEST_RAISE[law.name])
+    mean = max(variance.mean(), max(mse, 0) + added)
     shape = variance / variance.mean() if variance.any() else np.ones(len(x))
     half = NORMAL * np.sqrt(mean * ((1 - FLAT) * shape + FLAT))
     low, high = x - half, x + half

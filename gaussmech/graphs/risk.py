@@ -198,8 +198,12 @@ class Probe:
         that side. The variance of the first result is at most twice the second. The third result,
         (n,), has d x_i / d y_i as its mean: its sum is the first result.
         """
-        slope = (estimate(1) - estimate(-1)) / (2 * self._step)
-        return float(self._signs @ slope), float(slope @ slope), self._signs * slope
+        local = self.local_divergence(estimate)
+        return float(local.sum()), float(local @ local), local
+
+    def local_divergence(self, estimate: Callable[[int], Array]) -> Array:
+        """Return what each vertex adds to the probed divergence of an estimate, (n,)."""
+        return self._signs * (estimate(1) - estimate(-1)) / (2 * self._step)
 
     def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
         """Return what Stein's formula has beside tr J, and the variance of this estimate of it.

@@ -1,8 +1,11 @@
 """`denoise`: every method, its stated risk, constraints, equivariance and bad input."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
+from gaussmech.graphs._tiles import tiles
 from gaussmech.graphs.denoise import METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.methods import _sure_threshold
@@ -84,6 +87,58 @@ def test_maps_with_empty_places_are_not_called_signed():
     assert np.quantile(f, 0.3) < 0.5
     for seed in range(100):
         assert denoise(noisy(f, 20.0, [7, seed]), 20.0, graph, method="th", rng=seed).nonnegative
+
+
+def wave(side):
+    """A smooth map of mean 0 and standard deviation 1."""
+    row, column = np.divmod(np.arange(side * side), side)
+    f = np.sin(2 * np.pi * row / side) * np.sin(2 * np.pi * column / side)
+    return f / f.std()
+
+
+def test_auto_finds_by_evidence_that_a_map_is_signed():
+    graph, f, found = grid(24), 1.0 + wave(24), []
+    for seed in range(8):
+        y = noisy(f, 1.5, [21, seed])
+        scan = denoise(y, 1.5, graph, method="js", rng=seed)
+        auto = denoise(y, 1.5, graph, rng=seed)
+        found.append((not scan.nonnegative, not auto.nonnegative))
+        assert denoise(y, 1.5, graph, rng=seed, nonnegative=True).nonnegative
+    by_scan, by_either = np.sum(found, axis=0)
+    assert by_either >= by_scan + 2
+    for seed in range(8):
+        assert denoise(noisy(hill(20), 20.0, [22, seed]), 20.0, grid(20), rng=seed).nonnegative
+
+
+def test_empirical_bayes_helps_on_sparse_maps_in_heavy_noise():
+    graph, rng = grid(30), np.random.default_rng(3)
+    f = np.where(rng.random(graph.n) < 0.03, rng.choice([-6.0, 6.0], graph.n), 0.0)
+    fit = denoise(noisy(f, 1.0, 5), 1.0, graph, rng=1)
+    assert fit.parameters["weights"]["empirical-bayes"] > 0.9
+    forest = denoise(noisy(f, 1.0, 5), 1.0, graph, method="forest", rng=1)
+    assert rmse(fit.x, f) < 0.9 * rmse(forest.x, f)
+    smooth = denoise(noisy(hill(30), 20.0, 5), 20.0, graph, rng=1)
+    assert smooth.parameters["weights"]["empirical-bayes"] < 0.01
+
+
+def test_a_field_that_is_worse_on_some_tiles_is_left_out(monkeypatch):
+    row, column = np.divmod(np.arange(1600), 40)
+    y = noisy(20.0 + 180 * ((row // 10 + column // 10) % 2), 10.0, 1)
+    monkeypatch.setattr("gaussmech.graphs.field.PREVIEW_TILES", 4)
+    small = partial(tiles, whole=100, tile=40)
+    monkeypatch.setattr("gaussmech.graphs.field.tiles", small)
+    fit = denoise(y, 10.0, grid(40), rng=1)
+    assert fit.parameters["weights"]["field"] == 0.0 and "range" not in fit.parameters
+    monkeypatch.setattr("gaussmech.graphs.methods.HOPELESS", np.inf)
+    whole = denoise(y, 10.0, grid(40), rng=1)
+    assert "range" in whole.parameters
+    np.testing.assert_allclose(fit.x, whole.x, atol=0.1)
+    # On a smooth map the field stays.
+    monkeypatch.undo()
+    monkeypatch.setattr("gaussmech.graphs.field.PREVIEW_TILES", 4)
+    monkeypatch.setattr("gaussmech.graphs.field.tiles", small)
+    smooth = denoise(noisy(hill(40), 20.0, 1), 20.0, grid(40), rng=1)
+    assert smooth.parameters["weights"]["field"] > 0.5
 
 
 def test_auto_is_the_forest_on_blocks():
@@ -195,7 +250,7 @@ def test_the_stated_error_is_honest_under_laplace_noise(method, draws, nonnegati
 def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
     y = noisy(hill(12), 20.0, 4)
     denoiser = Denoiser(y, 20.0, grid(12), rng=6, noise="laplace", nonnegative=True)
-    data = denoiser.data(METHODS[method].positive)
+    data = denoiser.data(method)
     # Without a step and without jumps, all sides are the data themselves.
     data.probe._step = 0.0
     data.probe._jump[:] = 0
@@ -211,7 +266,7 @@ def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     # All places move: what is chosen from the whole map is chosen anew on one side only.
     y = noisy(hill(12), 20.0, 4)
     denoiser = Denoiser(y, 20.0, grid(12), rng=6, noise="laplace", nonnegative=True)
-    data = denoiser.data(METHODS[method].positive)
+    data = denoiser.data(method)
     data.probe._step, data.probe._signs = 1.0, data.y
     data.probe._jump = data.y
     estimate = METHODS[method].fit(data)

@@ -58,8 +58,11 @@ def test_where_release_and_estimate_disagree_both_are_covered(law):
 
 def test_of_a_constant_estimate_the_stated_error_decides():
     # No derivative, and tied values.
-    low, high = place_intervals(np.ones(50), np.ones(50), np.zeros(50), -1.0, 0.1, GAUSSIAN, False)
-    np.testing.assert_allclose(high - low, 2 * 1.959964 * np.sqrt(0.125), rtol=1e-6)
+    low, high = place_intervals(np.ones(50), np.ones(50), np.zeros(50), -1.0, 0.02, GAUSSIAN, False)
+    np.testing.assert_allclose(high - low, 2 * 1.959964 * np.sqrt(0.025), rtol=1e-6)
+    # The standard error of a small map is not added in full.
+    low, high = place_intervals(np.ones(9), np.ones(9), np.zeros(9), 0.1, 0.5, GAUSSIAN, False)
+    np.testing.assert_allclose(high - low, 2 * 1.959964 * np.sqrt(0.18), rtol=1e-6)
 
 
 @pytest.mark.parametrize("n", [1, 5, 41, 300])

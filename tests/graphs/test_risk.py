@@ -46,6 +46,24 @@ def test_the_variance_is_never_less_than_a_tenth_of_pure_noises():
     assert stein_variance(y, y, 2.0, 0.0) == pytest.approx(0.1 * 2 * 8 * 2.0**4, rel=1e-15)
 
 
+@pytest.mark.parametrize("slope", [0.1, 0.5, 0.95])
+def test_the_variance_of_heavy_noise_is_larger(slope):
+    # Of the fits slope * y the risk less the loss is known, and so is its variance over draws.
+    n, draws, rng = 400, 3000, np.random.default_rng(2)
+    f = rng.uniform(0, 2, n)
+    y = f + rng.laplace(0, np.sqrt(0.5), (draws, n))
+    x, df = slope * y, n * slope
+    risk = [stein_risk(one, fit, 1.0, df) for one, fit in zip(y, x, strict=True)]
+    seen = np.var(risk - np.sum((x - f) ** 2, axis=1))
+    more = {"spread": n * slope**2, "excess": 3.0, "df": df}
+    stated = np.mean([stein_variance(one, fit, 1.0, **more) for one, fit in zip(y, x, strict=True)])
+    assert stated == pytest.approx(seen, rel=0.1)
+    # In another unit of the data, its fourth power.
+    assert stein_variance(3 * y[0], 3 * x[0], 3.0, **more) == pytest.approx(
+        81 * stein_variance(y[0], x[0], 1.0, **more)
+    )
+
+
 @pytest.mark.parametrize("mse_se", [1e-300, 1.0, 1e308])
 @pytest.mark.parametrize("seen", [-np.inf, -1e300, -1e9, -3.0, 0.0, 1.0, 1e7, 1e15, 1e17, 1e300])
 def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(seen, mse_se):

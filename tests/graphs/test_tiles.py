@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import random_array
 
-from gaussmech.graphs._tiles import tiles
+from gaussmech.graphs._tiles import submatrix, tiles
 from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import grid
 
@@ -30,3 +31,10 @@ def test_the_halo_reaches_as_far_as_asked():
         for _ in range(2):
             inside |= {v for e in graph.edges.tolist() for v in e if set(e) & inside}
         assert inside == set(members.tolist())
+
+
+def test_a_submatrix_has_the_rows_and_columns_of_its_members():
+    matrix = random_array((40, 40), density=0.2, rng=np.random.default_rng(1)).tocsr()
+    for members in ([0, 3, 4, 17, 39], [7], list(range(40))):
+        dense = matrix.toarray()[np.ix_(members, members)]
+        np.testing.assert_array_equal(submatrix(matrix, np.array(members)).toarray(), dense)

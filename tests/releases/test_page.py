@@ -3,12 +3,14 @@
 import base64
 import json
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
 
 from gaussmech.geo.places import Places
+from gaussmech.graphs.denoise import Denoised
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import files
 from gaussmech.releases.page import WIDTH, View, nice_numbers_from, packed, page_text
@@ -158,7 +160,14 @@ def test_intervals_are_rounded_outwards():
     assert files.round_down([0.129, -0.121, 3.0, 1e-9], Decimal("0.01")) == [12, -13, 300, 0]
 
 
-@pytest.mark.slow
-def test_a_page_of_100_000_places_is_below_5_megabytes():
-    of = study(side=317, names=("count",), level=900)
-    assert len(page_and_data(of)[0].encode()) < 5e6
+def test_a_page_of_100_000_places_is_below_5_megabytes(monkeypatch):
+    def denoise(y, sigma, graph, **_):
+        """Return the released values as estimates, which takes no time."""
+        intervals = np.stack([y - sigma, y + sigma])
+        fit = Denoised(y[0], sigma**2, sigma, "th", {}, True, 1, intervals[:, 0])
+        return replace(fit, maps=(fit,))
+
+    monkeypatch.setattr(files, "denoise", denoise)
+    of = study(side=317, names=("count",), level=10_000)
+    page, data = page_and_data(of)
+    assert len(data["places"]) == 317**2 and len(page.encode()) < 5e6

@@ -1,4 +1,4 @@
-"""James-Stein and soft thresholding: formulas, risks, and what they refuse."""
+"""James-Stein and soft thresholding: the printed formulas, and their risks."""
 
 import numpy as np
 import pytest
@@ -7,65 +7,96 @@ from scipy import stats
 import gaussmech as gm
 
 
-def test_james_stein_is_the_printed_formula_and_overshoots_zero_unless_told_not_to():
-    # d = 4, ||y||^2 = 25: the factor is 1 - 2 * 2^2 / 25.
-    found = gm.james_stein([3.0, 0.0, 4.0, 0.0], 2.0)
-    assert found == pytest.approx([2.04, 0, 2.72, 0], rel=1e-15, abs=0)
+def test_james_stein_is_the_printed_formula():
+    # d = 4 and ||y||^2 = 25, so that the factor is 1 - 2 * 2^2 / 25 = 0.68.
+    estimate = gm.james_stein([3.0, 0.0, 4.0, 0.0], 2.0)
+    assert estimate == pytest.approx([2.04, 0, 2.72, 0], rel=1e-15, abs=0)
+
+
+def test_the_plain_estimator_overshoots_zero_and_the_positive_part_does_not():
+    # d = 5 and ||y||^2 = 2, so that the factor is 1 - 3 * 2^2 / 2 = -5.
     y = [1.0, 0.0, 1.0, 0.0, 0.0]
     assert gm.james_stein(y, 2.0) == pytest.approx([-5, 0, -5, 0, 0], rel=1e-15, abs=0)
     assert gm.james_stein(y, 2.0, positive_part=True).tolist() == [0, 0, 0, 0, 0]
-    far = np.multiply(y, 100)
-    assert (gm.james_stein(far, 2.0, positive_part=True) == gm.james_stein(far, 2.0)).all()
+
+
+def test_the_positive_part_changes_nothing_far_from_zero():
+    y = [100.0, 0.0, 100.0, 0.0, 0.0]
+    plain = gm.james_stein(y, 2.0)
+    positive = gm.james_stein(y, 2.0, positive_part=True)
+    assert (positive == plain).all()
 
 
 @pytest.mark.parametrize("d", [5, 20])
 @pytest.mark.parametrize("size", [0, 2])
 def test_james_stein_risk_is_steins(d, size):
-    # E||JS - f||^2 = d - (d-2)^2 E[1/||y||^2], ||y||^2 non-central chi-square (Stein, 1956).
+    """E||JS - f||^2 = d - (d-2)^2 E[1/||y||^2], ||y||^2 non-central chi-square (Stein, 1956)."""
     rng = np.random.default_rng(d)
-    f = rng.standard_normal(d) * size
+    f = size * rng.standard_normal(d)
     y = f + rng.standard_normal((40_000, d))
-    inverse = stats.ncx2(d, f @ f).expect(lambda t: 1 / t)
+    inverse = stats.ncx2(d, f @ f).expect(lambda square: 1 / square)
+    risk = d - (d - 2) ** 2 * inverse
     loss = np.square(gm.james_stein(y, 1.0) - f).sum(axis=1)
-    error = np.mean(loss) - (d - (d - 2) ** 2 * inverse)
-    assert abs(error) <= 4 * np.std(loss) / np.sqrt(len(loss))
+    standard_error = np.std(loss) / np.sqrt(len(loss))
+    assert abs(np.mean(loss) - risk) <= 4 * standard_error
 
 
 @pytest.mark.parametrize("positive_part", [False, True])
 @pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
 def test_james_stein_follows_the_unit(positive_part, scale):
     y = np.array([1.0, -2.0, 0.5, 1.0])
-    found = gm.james_stein(scale * y, 1.5 * scale, positive_part=positive_part)
-    expected = scale * gm.james_stein(y, 1.5, positive_part=positive_part)
-    assert found == pytest.approx(expected, rel=1e-14, abs=0)
-    both = gm.james_stein([np.zeros(4), scale * y], 1.5 * scale, positive_part=positive_part)
-    assert both.tolist() == [[0, 0, 0, 0], found.tolist()]
+    estimate = gm.james_stein(scale * y, scale * 1.5, positive_part=positive_part)
+    in_units = gm.james_stein(y, 1.5, positive_part=positive_part)
+    assert estimate == pytest.approx(scale * in_units, rel=1e-14, abs=0)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_a_vector_of_zeros_stays_and_moves_no_other(scale):
+    y = scale * np.array([1.0, -2.0, 0.5, 1.0])
+    alone = gm.james_stein(y, 1.5 * scale)
+    both = gm.james_stein([np.zeros(4), y], 1.5 * scale)
+    assert both.tolist() == [[0, 0, 0, 0], alone.tolist()]
 
 
 @pytest.mark.parametrize("function", [gm.james_stein, gm.soft_threshold])
 def test_the_last_axis_is_the_dimension(function):
     y = np.random.default_rng(1).standard_normal((2, 5, 4))
-    found = function(y, 0.3)
-    assert found.shape == y.shape
+    estimates = function(y, 0.3)
+    assert estimates.shape == y.shape
     for i, j in np.ndindex(2, 5):
-        assert found[i, j] == pytest.approx(function(y[i, j], 0.3), rel=1e-15, abs=0)
-    # The noisy vector is left alone.
-    before = y.copy()
-    for own in (found, gm.soft_threshold(y, 1.0, threshold=0.0)):
-        own[:] = 5
-    assert (y == before).all()
+        alone = function(y[i, j], 0.3)
+        assert estimates[i, j] == pytest.approx(alone, rel=1e-15, abs=0)
 
 
-def test_soft_threshold_is_the_printed_formula_of_the_dimension_not_of_the_size():
-    y, threshold = np.array([5.0, -4.0, 1.0, -0.1]), 2 * np.sqrt(2 * np.log(4))
+@pytest.mark.parametrize("threshold", [None, 0.0])
+def test_an_estimate_shares_no_memory_with_the_noisy_vector(threshold):
+    y = np.random.default_rng(1).standard_normal(4)
+    assert not np.shares_memory(gm.soft_threshold(y, 1.0, threshold=threshold), y)
+    assert not np.shares_memory(gm.james_stein(y, 1.0), y)
+
+
+def test_soft_threshold_is_the_printed_formula():
+    y = np.array([5.0, -4.0, 1.0, -0.1])
+    threshold = 2 * np.sqrt(2 * np.log(4))
     expected = np.sign(y) * np.maximum(abs(y) - threshold, 0)
     assert expected[0] > 1
     assert gm.soft_threshold(y, 2.0) == pytest.approx(expected, rel=1e-15, abs=0)
+
+
+def test_the_universal_threshold_depends_on_the_dimension_and_not_on_the_number_of_vectors():
     y = np.full((1000, 4), 10.0)
-    assert gm.soft_threshold(y, 1.0) == pytest.approx(10 - np.sqrt(2 * np.log(4)), rel=1e-15, abs=0)
-    assert gm.soft_threshold([3.0], 1.0).tolist() == [3.0] == [gm.soft_threshold(3.0, 1.0)]
-    for shape in ((0,), (3, 0), (0, 4)):
-        assert gm.soft_threshold(np.ones(shape), 1.0).shape == shape
+    expected = 10 - np.sqrt(2 * np.log(4))
+    assert gm.soft_threshold(y, 1.0) == pytest.approx(expected, rel=1e-15, abs=0)
+
+
+def test_a_vector_of_one_entry_has_the_universal_threshold_zero():
+    assert gm.soft_threshold([3.0], 1.0).tolist() == [3.0]
+    assert gm.soft_threshold(3.0, 1.0) == 3.0
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 4)])
+def test_soft_threshold_of_an_empty_array_has_its_shape(shape):
+    assert gm.soft_threshold(np.ones(shape), 1.0).shape == shape
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.7, 1e6])
@@ -73,6 +104,7 @@ def test_a_given_threshold_replaces_the_universal_one(threshold):
     y = np.random.default_rng(2).standard_normal(50)
     y[0] = 0.0
     expected = [np.copysign(max(abs(v) - threshold, 0), v) for v in y]
-    found = gm.soft_threshold(y, 99.0, threshold=threshold)
-    assert found == pytest.approx(expected, abs=1e-15)
-    assert not np.signbit(found[found == 0]).any()
+    estimate = gm.soft_threshold(y, 99.0, threshold=threshold)
+    assert estimate == pytest.approx(expected, abs=1e-15)
+    zeros = estimate[estimate == 0]
+    assert not np.signbit(zeros).any()

@@ -148,8 +148,8 @@ def gains(rows):
         factors.setdefault(captions.short_label(best), {})[epsilon] = factor
     parts = []
     for method, by_epsilon in factors.items():
-        gains_of = [f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()]
-        parts.append(f"{captions.listed(gains_of)} ({method})")
+        quotients = [f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()]
+        parts.append(f"{captions.listed(quotients)} ({method})")
     words = f"Denoising divides the squared error by {captions.listed(parts)}"
     if useful[0] > denoised[0]:
         words += f"; below epsilon {useful[0]:g} a constant map does as well"

@@ -12,7 +12,7 @@ from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.maps import COLORS, POWER, upright
 from gaussmech.paper.pipeline.explorer import page
 from gaussmech.paper.pipeline.report import typeset
-from gaussmech.paper.pipeline.worth import CONSTANT, OURS, RAW, digits, worth_rows
+from gaussmech.paper.pipeline.worth import CONSTANT, OURS, RAW, digits, has_interval, worth_rows
 
 # Beside the truth, in the order of the page: the first three tell the story on a narrow screen.
 # What each is called, and what the reader must know of it.
@@ -27,6 +27,7 @@ SHOWN = tuple(TITLES)
 STEPS = 10_000
 # Values are stored in so many steps between 0 and the largest.
 LEVELS = 2**16 - 1
+LARGEST_WORTH = 1e9
 # Colours of the scale, which the page interpolates.
 SHADES = 32
 
@@ -100,9 +101,12 @@ def stop(epsilon, rows):
     rows = rows.set_index("method")
     ours, constant = rows.loc[OURS], rows.loc[CONSTANT]
     numbers = {
-        name: {"error": row["rmse_mean"], "worth": row["worth_epsilon"]}
+        # JSON has no infinity, which an error of 0 would be worth.
+        name: {"error": row["rmse_mean"], "worth": min(row["worth_epsilon"], LARGEST_WORTH)}
         for name, row in rows.iterrows()
     }
+    # Over all draws the error of the release is sigma; a mean of few draws would differ from it.
+    numbers[RAW] = {"error": float(ours["sigma"]), "worth": float(epsilon)}
     return {
         "epsilon": float(epsilon),
         "sigma": float(ours["sigma"]),
@@ -125,11 +129,12 @@ def sentence(epsilon, ours):
 
 def note(ours, constant):
     """Return the interval of the sentence's epsilon, and what a constant map is worth."""
-    interval = f"{digits(ours['worth_low'])} to {digits(ours['worth_high'])}"
+    ends = f"{digits(ours['worth_low'])} to {digits(ours['worth_high'])}"
+    interval = f"; the 95 % interval of the ε that it replaces is {ends}"
     return (
-        f"Denoising is worth a factor {digits(ours['factor'])} in ε here; the 95 % interval of the"
-        f" ε that it replaces is {interval} ({ours['repetitions']:.0f} draws). A constant map,"
-        f" which shows nothing of the city, is off by {constant['rmse_mean']:.1f} and worth"
+        f"Denoising is worth a factor {digits(ours['factor'])} in ε here"
+        f"{interval if has_interval(ours) else ''} ({ours['repetitions']:.0f} draws). A constant"
+        f" map, which shows nothing of the city, is off by {constant['rmse_mean']:.1f} and worth"
         f" ε = {digits(constant['worth_epsilon'])}."
     )
 

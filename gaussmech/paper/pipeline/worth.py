@@ -1,6 +1,6 @@
 """What denoising is worth, in words and in rows of a page."""
 
-from math import floor, log10
+from math import floor, isinf, log10
 
 from gaussmech.paper.figures.looks import METHODS
 
@@ -19,6 +19,8 @@ def digits(value, count=2):
     """
     if value == 0:
         return "0"
+    if isinf(value):
+        return "∞"
     places = count - 1 - floor(log10(abs(value)))
     # Rounding may lead to the next power of ten: 9.96 has one place less, 10.
     places = count - 1 - floor(log10(abs(round(value, places))))
@@ -75,9 +77,14 @@ def _row(row, elsewhere, others):
     }
 
 
+def has_interval(row):
+    """Return whether there are draws enough for an interval."""
+    return row["repetitions"] >= LEAST_DRAWS
+
+
 def _factor(row):
     """Return a factor with its 95 % interval, if there are draws enough for one."""
-    if row["repetitions"] < LEAST_DRAWS:
+    if not has_interval(row):
         return digits(row["factor"])
     return f"{digits(row['factor'])} ({_interval(row)})"
 
@@ -90,7 +97,7 @@ def _interval(row):
 def _sentence(ours):
     """Return what denoising by our method is worth."""
     interval = f"95 %: {_interval(ours)}"
-    if ours["repetitions"] < LEAST_DRAWS:
+    if not has_interval(ours):
         interval = f"no interval from {ours['repetitions']:.0f} draws"
     tuned = ", the hour on which nothing was tuned," if ours["held_out"] else ""
     left = f"{ours['rmse_mean']:.1f}"

@@ -67,7 +67,7 @@ def test_page_is_whole(monkeypatch):
     assert len(page.encode()) < 1e6
     text = re.sub(r"(?s)<script>.*?</script>", "", page)
     assert re.findall(r"(?:src|href)=\"([^\"]*)", text) == ["data:,", "#main", "report.html"]
-    assert page.count("<script") == page.count("</script>") == 1 + 3
+    assert page.count("<script") == page.count("</script>") == 1 + 4
     assert "sourceMappingURL" not in page
     data = re.search(r'(?s)<script id="data" type="application/json">(.*?)</script>', page)[1]
     assert json.loads(data) == explorer_data(tables, PROVENANCE)

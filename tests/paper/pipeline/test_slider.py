@@ -84,6 +84,7 @@ def test_every_stop_has_its_sentence_from_its_numbers(data):
     for stop, draws, scale in zip(data["stops"], (5, 20, 5), (1.1, 1.0, 1.1), strict=True):
         sigma = analytic_gaussian_sigma(stop["epsilon"], 1e-6, 5.0)
         ours = 0.2 * sigma * scale
+        assert stop["methods"]["aGM"] == {"error": sigma, "worth": stop["epsilon"]}
         assert stop["sentence"] == (
             f"At ε = {stop['epsilon']:g} the release is off by {sigma:.1f} per junction; denoising"
             f" leaves {ours:.1f}. Without denoising you would need"
@@ -100,6 +101,18 @@ def test_where_denoising_does_harm_the_sentence_says_so(tables):
     rows.loc[rows["method"] == "aGM-auto", ["worth_epsilon"]] = 0.05
     changed = fig2_data(tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5)
     assert "denoising does not help here" in changed["stops"][0]["sentence"]
+
+
+def test_two_draws_have_no_interval_and_no_error_is_worth_anything(tables):
+    rows = errors(EPSILONS, [0], METHODS_OF_PAGE, 2)
+    perfect = rows["method"] == "aGM-auto"
+    rows.loc[perfect, "rmse_mean"] = 0.0
+    rows = with_worth(rows[COLUMNS["heatmap"]])
+    changed = fig2_data(tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5)
+    first = changed["stops"][0]
+    assert "would need ε = ∞" in first["sentence"] and "interval" not in first["note"]
+    assert "interval" in changed["stops"][1]["note"]
+    json.dumps(changed, allow_nan=False)
 
 
 def test_the_maps_come_back(data):

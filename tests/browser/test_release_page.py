@@ -1,0 +1,87 @@
+"""The page of a release in a browser: its sentences, by touch and keyboard, and its colours."""
+
+import numpy as np
+import pytest
+
+from tests.browser.conftest import WIDTHS, overflow, violations
+from tests.releases.test_page import page_and_data, study, unpacked
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory):
+    """The path of a page, and the data that it was made from."""
+    text, data = page_and_data(study(laplace=True, level=90))
+    path = tmp_path_factory.mktemp("release") / "private.html"
+    path.write_text(text, encoding="utf-8")
+    return path, data
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_it_fits_and_can_be_used_by_all(release, open_page, width, scheme):
+    page = open_page(release[0], width, scheme=scheme)
+    assert overflow(page) == 0 and violations(page) == []
+    assert page.locator("canvas").count() == 2
+    label = page.locator("#scale").inner_text()
+    assert "cannot be told from 0" in label and "and more (highest" in label
+    # The bar is as long as it says, of the width of the map.
+    bar, whole = (
+        page.locator(at).first.bounding_box()["width"] for at in ("figure span", "canvas")
+    )
+    assert bar / whole == pytest.approx(release[1]["bar"] / release[1]["metres"], rel=0.02)
+
+
+def colours(page):
+    """How many pixels of the first map have each colour, the commonest first."""
+    script = """() => {
+      const map = document.querySelector("canvas"), pen = map.getContext("2d");
+      const all = pen.getImageData(0, 0, map.width, map.height).data, found = {};
+      for (let k = 0; k < all.length; k += 4)
+        if (all[k + 3] > 250) {
+          const name = all.slice(k, k + 3).join();
+          found[name] = (found[name] || 0) + 1;
+        }
+      return found;
+    }"""
+    return page.evaluate(script)
+
+
+def test_the_switch_and_the_scheme_change_the_colours(release, open_page):
+    page = open_page(release[0], 1280)
+    denoised = colours(page)
+    page.get_by_label("raw").check()
+    raw = colours(page)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_timeout(200)
+    assert denoised != raw != colours(page)
+
+
+def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_page):
+    path, data = release
+    page = open_page(path, 1280)
+    told = page.locator("#place")
+    view = data["views"][1]
+    value, low, high = (
+        np.array(unpacked(view["columns"][0][name])) * view["unit"]
+        for name in ("value", "low", "high")
+    )
+    top = int(np.argmax(value))
+    # By the keyboard: a map that gets the focus begins at its highest place.
+    page.locator("canvas").first.focus()
+    assert told.inner_text().startswith(f"<{top}>: day between {low[top]:g} and {high[top]:g} (raw")
+    page.keyboard.press("ArrowRight")
+    assert told.inner_text().startswith(f"<{top + 1}>: ")
+    page.keyboard.press("ArrowUp")
+    assert told.inner_text().startswith(f"<{top + 1 + 12}>: ")
+    # By the pointer, in the second map.
+    box = page.locator("canvas").nth(1).bounding_box()
+    x, y = (unpacked(data[axis])[77] * box["width"] / 1000 for axis in ("x", "y"))
+    page.mouse.move(box["x"] + x, box["y"] + y)
+    assert told.inner_text().startswith("<77>: ") and "; night between " in told.inner_text()
+    page.get_by_label("Place", exact=True).fill("<3>")
+    assert told.inner_text().startswith("<3>: ")
+    hidden = np.flatnonzero(low <= 0)
+    page.get_by_label("Place", exact=True).fill(f"<{hidden[-1]}>")
+    assert "cannot be told from 0" in told.inner_text()
