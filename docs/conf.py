@@ -184,7 +184,9 @@ def publish(app, error):
 def formula(translator, node):
     """Write a formula as MathML; one that docutils cannot translate stops the build."""
     block = isinstance(node, nodes.math_block)
-    translator.body.append(latex2mathml.tex2mathml(node.astext(), as_block=block))
+    mathml = latex2mathml.tex2mathml(node.astext(), as_block=block)
+    # A formula that is wider than a phone is moved, by keys too.
+    translator.body.append(f'<div class="formula" tabindex="0">{mathml}</div>' if block else mathml)
     raise nodes.SkipNode
 
 

@@ -219,8 +219,8 @@ def news():
         f" held-out hour it is worth a factor {digits(factors[OURS])} in ε; the paper's trend"
         f" filter reaches {digits(factors[TREND])} with λ chosen by looking at the true map,"
         " which nobody may ([how it works](docs/denoising.md)).",
-        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: each has a"
-        " derivation and a command that shows the counter-example.",
+        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: derivations, and"
+        " commands that show the counter-examples.",
         "- **Exact releases**: `gaussmech release` draws whole numbers, since floating-point noise"
         " [can be attacked](docs/limitations.md#privacy). *Evidence*:"
         " [proofs](docs/release-proofs.md), tests of the noise.",
@@ -272,6 +272,8 @@ def take(results):
 
     Besides, what is beside it of `deviations.yaml`, and of `make bench`.
     """
+    if not (results / "data/denoising_frames.csv").is_file():
+        sys.exit(f"{results} has no data/denoising_frames.csv: run make report")
     kept = ("data/claims.csv", "claims.md", "data/provenance.json", "data/denoising_worth.csv")
     for name in kept:
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
