@@ -29,7 +29,9 @@ rule compute_claims_differences:
 rule tabulate_claims:
     """The verdict on each claim of the papers, as a table and as a page."""
     input:
-        tables=[f"<results>/data/{name}.csv" for name, row in EXPERIMENTS.items() if row.read_by_claims],
+        tables=[
+            f"<results>/data/{name}.csv" for name, row in EXPERIMENTS.items() if row.read_by_claims
+        ],
         provenance="<results>/data/provenance.json",
         code=code("tabulate_claims.py"),
     output:
