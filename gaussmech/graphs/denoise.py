@@ -174,7 +174,7 @@ def denoise(
     the posterior variance if x is a posterior mean [7]_, averaged over places of like x and scaled
     to `mse` plus 1.25 of its standard errors (2 under Laplace noise), at most 0.08 sigma^2 (0.25
     sigma^2). Where y and x differ by more
-    than 2.5 sigma, the interval also holds that of the raw value. It is cut at 0 if `nonnegative`
+    than 2 sigma, the interval also holds that of the raw value. It is cut at 0 if `nonnegative`
     is True; None leaves it whole, because a map without a clearly negative region may have some.
 
     "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [4]_: a clearly

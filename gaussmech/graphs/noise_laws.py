@@ -26,8 +26,8 @@ CONFIDENCE = 0.95
 class GaussianLaw:
     """Gaussian noise of unit variance.
 
-    Noise on a grid has no law of its own here: if its standard deviation is at least half a step,
-    Stein's formula for it differs from the continuous one by less than 2 %.
+    Noise on a grid has no law of its own here: if its standard deviation is s steps, the moments
+    of discrete Gaussian noise differ from the continuous ones by a share of about exp(-2 pi^2 s^2).
     """
 
     name: ClassVar[str] = "gaussian"
@@ -107,7 +107,7 @@ class LaplaceLaw:
         """Draw the jumps J (count,) of Stein's formula."""
         if self.step == 0:
             return rng.exponential(1 / math.sqrt(2), count)
-        # Below 1e-9 steps are finer than any rounding of the data that matters here.
+        # An exponential variable, rounded up, is geometric.
         steps = np.ceil(rng.exponential(1 / self._decay, count))
         return self.step * np.maximum(steps, 1)
 

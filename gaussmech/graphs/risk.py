@@ -32,8 +32,8 @@ TEMPERATURE = 16.0
 # An estimate whose risk is this much above the least has less than 0.01 of the best one's weight:
 # exp(-74 / 16) = 0.0098.
 NEGLIGIBLE = 74.0
-# `LaplaceProbe` moves this share of the places at once. Ten times as many took ten times as long
-# alone; in all places together, the fresh noise would move what a fit learns from the whole map.
+# `LaplaceProbe` moves this share of the places at once. One at a time, each would cost two refits;
+# all together, they would move what a fit learns from the whole map.
 SHARE = 0.1
 # The linear part of a jump is measured over this part of it.
 PART = 0.04
