@@ -87,7 +87,8 @@ def _binned(y: Array) -> tuple[Array, Array]:
     position = (y - low) / (centres[1] - centres[0])
     left = np.clip(position.astype(int), 0, BINS - 2)
     right_share = position - left
-    counts = np.bincount(left, 1 - right_share, BINS)
+    counts = np.zeros(BINS)
+    counts += np.bincount(left, 1 - right_share, BINS)
     counts += np.bincount(left + 1, right_share, BINS)
     return centres, counts
 

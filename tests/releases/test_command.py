@@ -573,7 +573,7 @@ def test_other_commands_load_nothing_of_it():
 
 
 def test_the_tutorial_says_what_happens(here, capsys, monkeypatch):
-    tutorial = r"gaussmech (release events.*?private\.csv)\n\n.*?things:\n\n(.*?)\n\n"
+    tutorial = r"gaussmech (release events.*?private\.csv)\n\n.*?in part:\n\n(.*?)\n\n"
     command, shown = re.search(tutorial, PAGE, re.DOTALL).groups()
     monkeypatch.chdir(ROOT)
     line = command.replace("\\\n", " ").replace("private.csv", str(here / "private.csv"))

@@ -10,6 +10,7 @@ import pandas as pd
 from gaussmech.paper.experiments.geng import noise_density, noise_ratios
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.pipeline.tables import COLUMNS
+from gaussmech.paper.registry import FIGURES
 
 PAPER = dict.fromkeys(("cGM", "aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"), 10.0)
 GDP = {"laplace_epsilon0": 1.0, "sgd_a": 2**0.5, "sgd_b": 1.25, "sgd_sigma": 2.0}
@@ -31,8 +32,8 @@ def inputs(module, tables):
     """Of `tables`, those that a figure is drawn from."""
     names = list(inspect.signature(module.draw).parameters)
     if names == ["tables"]:
-        end = "_extended" if module.__name__.endswith("_extended") else ""
-        names = [f"heatmap{end}", f"heatmap_draw{end}", "junctions", "roads", "provenance"]
+        figure = module.__name__.rpartition(".")[2]
+        names = FIGURES[figure].tables.split()
     return {name: tables[name] for name in names}
 
 

@@ -18,6 +18,7 @@ from gaussmech.paper.claims import CLAIMS, check
 from gaussmech.paper.claims.finding import NOT_CHECKABLE
 from gaussmech.paper.claims.results import Results
 from gaussmech.paper.experiments import histogram, liu, mean_estimation, tuning
+from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
 from gaussmech.paper.figures.style import rendered
@@ -126,6 +127,22 @@ def of_maps(name, row, config):
         yield from tuning.tables(*place(), **budget, **more)
 
 
+def of_worth(config):
+    """Yield what denoising is worth; it follows its own section and that of the maps."""
+    own, maps = config["denoising_worth"], config["heatmap"]
+    table = denoising_worth(
+        *place(),
+        source="files",
+        seed=1,
+        map_epsilon=maps["map_epsilon"],
+        delta=maps["delta"],
+        sensitivity=maps["sensitivity"],
+        epsilons=own["epsilons"],
+        repetitions=own["repetitions"],
+    )
+    yield "denoising_worth", table
+
+
 def of_section(section, config):
     """Yield name and content of each table that follows a section of the configuration."""
     found = EXPERIMENTS.items()
@@ -135,6 +152,8 @@ def of_section(section, config):
     for name, row in rows.items():
         if row.methods:
             yield from (of_maps if row.is_heatmap else of_vectors)(name, row, config)
+    if section in ("denoising_worth", "heatmap"):
+        yield from of_worth(config)
     for name in sorted({row.module for row in rows.values()} - {"", "tuning"}):
         module = import_module(f"gaussmech.paper.experiments.{name}")
         seed = {"seed": 1} if any(row.seeded for row in rows.values()) else {}
