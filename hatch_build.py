@@ -12,7 +12,9 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 # What leads to a file of the repository: neither an address nor a heading of the page.
 PATH = r"(?![a-z]+:|#)([^)\s\"]+)"
-HTML_PICTURE = re.compile(rf'<a href="{PATH}"><img src="{PATH}"([^>]*?) alt="([^"]*)"></a>')
+HTML_PICTURE = re.compile(
+    rf'<a href="{PATH}"><img src="{PATH}"([^>]*?) alt="([^"]*)"></a>'
+)
 PICTURE = re.compile(rf"!\[([^\]]*)\]\({PATH}\)")
 LINK = re.compile(rf"(?<!!)\[([^\[\]]*)\]\({PATH}\)")
 
@@ -23,7 +25,9 @@ def package_page(text, files=None, pictures=None):
         text = HTML_PICTURE.sub(r"\4", text)
         text = PICTURE.sub("", text)
         return LINK.sub(r"\1", text)
-    text = HTML_PICTURE.sub(rf'<a href="{files}/\1"><img src="{pictures}/\2"\3 alt="\4"></a>', text)
+    text = HTML_PICTURE.sub(
+        rf'<a href="{files}/\1"><img src="{pictures}/\2"\3 alt="\4"></a>', text
+    )
     text = PICTURE.sub(rf"![\1]({pictures}/\2)", text)
     return LINK.sub(rf"[\1]({files}/\2)", text)
 

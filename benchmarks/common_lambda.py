@@ -23,7 +23,9 @@ BANDWIDTH_M = 100
 def main(arguments=None):
     options = parser("common_lambda", __doc__.splitlines()[0])
     options.add_argument(
-        "--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city"
+        "--folder",
+        type=Path,
+        help="with the files of tests/real.yaml; else the synthetic city",
     )
     options.add_argument("--draws", type=int, default=12)
     options = options.parse_args(arguments)
@@ -34,7 +36,10 @@ def main(arguments=None):
         means[name] = ratios.mean(axis=0)
         error = max(error, (ratios.std(axis=0, ddof=1) / np.sqrt(options.draws)).max())
     columns = [f"{ratio:g}" for ratio in RATIOS]
-    rows = [[name, *(f"{mean:.2f}" for mean in mean_row)] for name, mean_row in means.items()]
+    rows = [
+        [name, *(f"{mean:.2f}" for mean in mean_row)]
+        for name, mean_row in means.items()
+    ]
     sections = [
         f"RMSE of wavelets over that of trend filtering with the same λ at both hours; {label}, "
         f"kernel of {BANDWIDTH_M} m, ε = {BUDGET[0]:g}.",
@@ -55,7 +60,9 @@ def error_ratios(graph, truth, hour, draws):
         tree = spanning_tree(graph, rng=rng)
         wavelets = rmse(TreeWavelets(graph, tree).denoise(release, sigma), truth)
         for k, ratio in enumerate(RATIOS):
-            ratios[draw, k] = wavelets / rmse(trend_filter(release, graph, ratio * sigma).x, truth)
+            ratios[draw, k] = wavelets / rmse(
+                trend_filter(release, graph, ratio * sigma).x, truth
+            )
     return ratios
 
 

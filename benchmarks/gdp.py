@@ -53,12 +53,19 @@ def head_rows(points, end, tolerance):
     for name, profile in PROFILES.items():
         gdp_transform(profile, epsilon[:10])
         transform, _ = best(lambda p=profile: gdp_transform(p, epsilon))
-        head, fast = best(lambda p=profile: head_measurement(p, end, tolerance=tolerance), 3)
+        head, fast = best(
+            lambda p=profile: head_measurement(p, end, tolerance=tolerance), 3
+        )
         loop, slow = best(lambda p=profile, n=fast.steps: algorithm_1(p, end, n), 1)
         apart = np.abs(np.subtract([fast.lower, fast.upper], slow)).max()
         times = {"transform, ms": transform, "head, ms": head, "loop, ms": loop}
-        row = {"profile": name} | {what: digits(1e3 * time) for what, time in times.items()}
-        row |= {"times": f"{loop / head:.0f}", "bounds": f"{fast.lower:.6f}, {fast.upper:.6f}"}
+        row = {"profile": name} | {
+            what: digits(1e3 * time) for what, time in times.items()
+        }
+        row |= {
+            "times": f"{loop / head:.0f}",
+            "bounds": f"{fast.lower:.6f}, {fast.upper:.6f}",
+        }
         yield row | {"loop's differ by": f"{apart:.0e}"}
 
 
@@ -82,7 +89,11 @@ def _binary_search(epsilon, delta):
         low, high = high, 2 * high
     while high - low > 1e-12 * high:
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if gaussian_delta(1 / middle, epsilon) < delta else (low, middle)
+        low, high = (
+            (middle, high)
+            if gaussian_delta(1 / middle, epsilon) < delta
+            else (low, middle)
+        )
     return high
 
 

@@ -29,6 +29,8 @@ def neighbour_means(graph, values, rounds):
     """Average each value (n,) with those of its neighbours, `rounds` times."""
     tail, head = graph.edges.T
     for _ in range(rounds):
-        around = np.bincount(tail, values[head], graph.n) + np.bincount(head, values[tail], graph.n)
+        around = np.bincount(tail, values[head], graph.n) + np.bincount(
+            head, values[tail], graph.n
+        )
         values = (values + around) / (1 + graph.degree)
     return values

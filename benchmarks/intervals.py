@@ -32,17 +32,27 @@ ONE_EVENT = 0.41  # of the error of Gaussian noise with one event per person
 def main(arguments=None):
     options = parser("intervals", __doc__)
     add = options.add_argument
-    add("--elsewhere", type=Path, help="networks and maps of places, npz; else the synthetic city")
+    add(
+        "--elsewhere",
+        type=Path,
+        help="networks and maps of places, npz; else the synthetic city",
+    )
     add("--draws", type=int, default=2, help="of the noise, a map")
     add("--quick", action="store_true", help="one small map: does it run?")
     options = options.parse_args(arguments)
     label, true_maps = all_maps(options.elsewhere, options.quick)
     options.output.mkdir(parents=True, exist_ok=True)
     draws = options.draws
-    rows = measured(options.output / "intervals.csv", place_row, true_maps, NOISES, draws)
-    counts = [one for one in true_maps if one.group != SIGNED and "kernels" not in one.group]
+    rows = measured(
+        options.output / "intervals.csv", place_row, true_maps, NOISES, draws
+    )
+    counts = [
+        one for one in true_maps if one.group != SIGNED and "kernels" not in one.group
+    ]
     kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
-    events = measured(options.output / "intervals_one_event.csv", event_row, counts, kinds, draws)
+    events = measured(
+        options.output / "intervals_one_event.csv", event_row, counts, kinds, draws
+    )
     cells = rows.groupby(KEY[:1] + KEY[2:4], sort=False)
     cells = cells.mean(numeric_only=True).drop(columns="draw").reset_index()
     times = f"{draws} draw{'s' * (draws > 1)} of the noise per map and budget"
@@ -80,11 +90,18 @@ def all_maps(elsewhere, quick):
     else:
         label, graph, city = maps.city_maps(None, (12,) if quick else (8, 16), (0, 100))
         found = [
-            maps.TrueMap("city, 0 m" if width == 0 else "city, kernels", f"{hour} h", graph, f)
+            maps.TrueMap(
+                "city, 0 m" if width == 0 else "city, kernels", f"{hour} h", graph, f
+            )
             for (hour, width), f in city.items()
         ]
-    first = {one.group: one for one in reversed(found) if "0 m" not in one.group}.values()
-    signed = [one._replace(group=SIGNED, name=one.group, f=one.f - one.f.mean()) for one in first]
+    first = {
+        one.group: one for one in reversed(found) if "0 m" not in one.group
+    }.values()
+    signed = [
+        one._replace(group=SIGNED, name=one.group, f=one.f - one.f.mean())
+        for one in first
+    ]
     return label, found + signed
 
 
@@ -102,7 +119,10 @@ def measured(path, row_of, true_maps, noises, draws):
             for noise, epsilon in product(noises, EPSILONS):
                 key = one.group, one.name, noise, epsilon, draw
                 if key not in known:
-                    rows.append(dict(zip(KEY, key, strict=True)) | row_of(one, noise, epsilon, key))
+                    rows.append(
+                        dict(zip(KEY, key, strict=True))
+                        | row_of(one, noise, epsilon, key)
+                    )
             pd.DataFrame(rows).to_csv(path, index=False)
     return pd.DataFrame(rows)
 
@@ -125,7 +145,9 @@ def place_row(one, noise, epsilon, key):
     sigma, f = sigma_of(epsilon), one.f
     y = f + noise_of(noise, sigma, len(f), "intervals", *key)
     known = None if one.group == SIGNED else True
-    fit = denoise(y, sigma, one.graph, rng=seed_of(*key), noise=noise, nonnegative=known)
+    fit = denoise(
+        y, sigma, one.graph, rng=seed_of(*key), noise=noise, nonnegative=known
+    )
     low, high = fit.intervals
     # Whole numbers that were smoothed may be 0 up to rounding.
     covered = (low <= f + 1e-9 * sigma) & (f <= high)
@@ -164,7 +186,9 @@ def event_row(one, kind, epsilon, key):
 def stated(rows):
     """Return the coverage of the interval of the error, and its bias, by group and law."""
     table = rows.groupby(["group", "noise"], sort=False)
-    table = table.agg(fits=("stated", "size"), covered=("stated", "mean"), bias=("bias", "mean"))
+    table = table.agg(
+        fits=("stated", "size"), covered=("stated", "mean"), bias=("bias", "mean")
+    )
     table = table.reset_index().rename(columns={"bias": "bias, in standard errors"})
     return table.map(lambda v: f"{v:.3f}" if isinstance(v, float) else v)
 
@@ -190,14 +214,28 @@ def bars(cells, events):
     """Return what was asked for, and the worst cell of each."""
     told = cells[cells["group"] != SIGNED]
     stated_cells = told.groupby(["group", "noise"])["stated"].mean()
-    rows = [("stated interval of the error, worst group", f">= {STATED}", stated_cells.min())]
+    rows = [
+        (
+            "stated interval of the error, worst group",
+            f">= {STATED}",
+            stated_cells.min(),
+        )
+    ]
     rows += [("all places, worst cell", f">= {ALL}", told["all"].min())]
-    rows += [("highest tenth, worst cell", f">= {HIGHEST}", told["highest tenth"].min())]
+    rows += [
+        ("highest tenth, worst cell", f">= {HIGHEST}", told["highest tenth"].min())
+    ]
     met = [rows[0][2] >= STATED, rows[1][2] >= ALL, rows[2][2] >= HIGHEST]
     for noise, wider in WIDER.items():
         of = told[told["noise"] == noise]
         excess = (of["width"] - of["RMSE / sigma"]).max()
-        rows.append((f"width less RMSE / sigma, {noise} noise, worst cell", f"<= {wider}", excess))
+        rows.append(
+            (
+                f"width less RMSE / sigma, {noise} noise, worst cell",
+                f"<= {wider}",
+                excess,
+            )
+        )
         met.append(excess <= wider)
     ratio = float(one_event(events).iloc[-1]["laplace"])
     rows.append(("one event per person, error over Gaussian", f"<= {ONE_EVENT}", ratio))

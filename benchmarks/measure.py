@@ -32,7 +32,9 @@ def apart(work, *arguments, limit=None):
     """What `work` returns, called in a new process; a text where it fails or takes too long."""
     context = multiprocessing.get_context("spawn")
     receiving, sending = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(sending, work, arguments), daemon=True)
+    process = context.Process(
+        target=_send, args=(sending, work, arguments), daemon=True
+    )
     process.start()
     sending.close()
     try:
@@ -53,7 +55,9 @@ def peak_bytes():
     status = Path("/proc/self/status")
     if status.exists():
         # What `getrusage` tells would include the process that started this one.
-        line = next(line for line in status.read_text().splitlines() if line[:6] == "VmHWM:")
+        line = next(
+            line for line in status.read_text().splitlines() if line[:6] == "VmHWM:"
+        )
         return int(line.split()[1]) * 1024
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
@@ -76,7 +80,11 @@ def first_use(work):
     with tempfile.TemporaryDirectory() as cache:
         environment = os.environ | {"NUMBA_CACHE_DIR": cache}
         compiled, loaded = (
-            float(subprocess.check_output([sys.executable, "-c", code], env=environment))
+            float(
+                subprocess.check_output([sys.executable, "-c", code], env=environment)
+            )
             for _ in range(2)
         )
-    return f"Not in the tables: compiling, {compiled:.1f} s; loading it, {loaded:.2f} s."
+    return (
+        f"Not in the tables: compiling, {compiled:.1f} s; loading it, {loaded:.2f} s."
+    )

@@ -26,7 +26,9 @@ def released_script():
 
     def sigma(epsilon, delta):
         def profile(sign, s):
-            return phi(sign * sqrt(epsilon * s)) - exp(epsilon) * phi(-sqrt(epsilon * (s + 2.0)))
+            return phi(sign * sqrt(epsilon * s)) - exp(epsilon) * phi(
+                -sqrt(epsilon * (s + 2.0))
+            )
 
         delta_0 = profile(1, 0.0)
         if delta == delta_0:
@@ -63,7 +65,9 @@ def opendp():
 
     def sigma(epsilon, delta):
         def mechanism(scale):
-            private = dp.c.make_zCDP_to_approxDP(dp.m.make_gaussian(*space, scale=scale))
+            private = dp.c.make_zCDP_to_approxDP(
+                dp.m.make_gaussian(*space, scale=scale)
+            )
             return dp.c.make_fix_delta(private, delta=delta)
 
         return dp.binary_search_param(mechanism, d_in=1.0, d_out=(epsilon, delta))
@@ -112,7 +116,9 @@ def scipy_find_root():
     def sigma(epsilon, delta):
         start, of = np.zeros(np.shape(epsilon)), {"args": (epsilon, delta)}
         bracket = bracket_root(_excess, start - 1, start + 1, **of).bracket
-        return np.exp(find_root(_excess, bracket, **of, tolerances={"xatol": 1e-16, "fatol": 0}).x)
+        return np.exp(
+            find_root(_excess, bracket, **of, tolerances={"xatol": 1e-16, "fatol": 0}).x
+        )
 
     return sigma
 
@@ -156,7 +162,10 @@ _loading = partial(partial, resolve_name)
 CALIBRATORS = {
     "gaussmech": (_loading("gaussmech:analytic_gaussian_sigma"), "gaussmech"),
     # Of Balle & Wang: v* and u* to 1e-12.
-    "Algorithm 1, as printed": (_loading("gaussmech.privacy.calibration:algorithm_1"), "scipy"),
+    "Algorithm 1, as printed": (
+        _loading("gaussmech.privacy.calibration:algorithm_1"),
+        "scipy",
+    ),
     "its authors' script": (released_script, "scipy"),
     "dp-accounting": (_loading("dp_accounting:get_sigma_gaussian"), "dp-accounting"),
     "diffprivlib": (diffprivlib, "diffprivlib"),
@@ -175,7 +184,10 @@ def opendp_laplace():
     import opendp.prelude as dp
 
     dp.enable_features("contrib")
-    space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.l1_distance(T=float)
+    space = (
+        dp.vector_domain(dp.atom_domain(T=float, nan=False)),
+        dp.l1_distance(T=float),
+    )
     return lambda f, scale: np.array(dp.m.make_laplace(*space, scale=scale)(f.tolist()))
 
 
@@ -216,10 +228,14 @@ def cvxpy_clarabel(y, graph, lam):
     import cvxpy
 
     rows, signs = np.repeat(np.arange(graph.m), 2), np.tile([1.0, -1.0], graph.m)
-    difference = sparse.csc_matrix((signs, (rows, graph.edges.ravel())), shape=(graph.m, graph.n))
+    difference = sparse.csc_matrix(
+        (signs, (rows, graph.edges.ravel())), shape=(graph.m, graph.n)
+    )
     x = cvxpy.Variable(graph.n)
     penalty = cvxpy.norm1(cvxpy.multiply(graph.weights, difference @ x))
-    cvxpy.Problem(cvxpy.Minimize(0.5 * cvxpy.sum_squares(y - x) + lam * penalty)).solve("CLARABEL")
+    cvxpy.Problem(cvxpy.Minimize(0.5 * cvxpy.sum_squares(y - x) + lam * penalty)).solve(
+        "CLARABEL"
+    )
     return x.value
 
 
@@ -232,7 +248,9 @@ def pymaxflow(y, graph, lam):
     shifted, x, open_ = y.astype(float), np.empty(n), np.ones(n, dtype=bool)
     while open_.any():
         pattern = (np.ones(joined.sum(), np.int8), (tail[joined], head[joined]))
-        piece = connected_components(sparse.csr_array(pattern, shape=(n, n)), directed=False)[1]
+        piece = connected_components(
+            sparse.csr_array(pattern, shape=(n, n)), directed=False
+        )[1]
         level = (np.bincount(piece, shifted) / np.bincount(piece))[piece]
         x[open_] = level[open_]
         rank = np.cumsum(open_) - 1

@@ -29,7 +29,9 @@ def main(arguments=None):
     exact = pd.DataFrame(exact_rows(options.budgets))
     extra = extra_noise(options.budgets)
     shares = exact.groupby("dimension")["share"].agg(["size", "min", "median", "max"])
-    shares = shares.set_axis(["budgets", "least", "median", "largest"], axis=1).reset_index()
+    shares = shares.set_axis(
+        ["budgets", "least", "median", "largest"], axis=1
+    ).reset_index()
     sections = [
         f"Exact delta of the sampled noise over its target, for {len(exact):,} random budgets,"
         f" dimensions and grids: at most {exact['share'].max():.6f}; above 1 in"
@@ -52,21 +54,32 @@ def exact_rows(budgets):
     rng, found = np.random.default_rng(1), 0
     while found < budgets:
         epsilon, delta = 10 ** rng.uniform(-2, 0.7), 10 ** rng.uniform(-6, -0.5)
-        dimension, grid = int(rng.choice([1, 2, 3, 10, 100])), 10.0 ** rng.integers(-4, 4)
-        scale = math.sqrt(dimension * math.exp(epsilon) / 24 / delta) * 10 ** rng.uniform(0.2, 1.5)
+        dimension, grid = (
+            int(rng.choice([1, 2, 3, 10, 100])),
+            10.0 ** rng.integers(-4, 4),
+        )
+        scale = math.sqrt(
+            dimension * math.exp(epsilon) / 24 / delta
+        ) * 10 ** rng.uniform(0.2, 1.5)
         # The noise per step of the grid, less what rounding adds to the sensitivity.
         steps = scale / analytic_gaussian_sigma(epsilon, delta) - math.sqrt(dimension)
         sensitivity = grid * steps
         if scale > 5000 or sensitivity < grid:
             continue
         try:
-            noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
+            noise = calibrate_noise(
+                epsilon, delta, sensitivity, dimension=dimension, grid=grid
+            )
         except ValueError:  # too coarse
             continue
         found += 1
         worst = max(exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise))
         row = {"epsilon": epsilon, "delta": delta, "dimension": dimension, "grid": grid}
-        yield row | {"sensitivity": sensitivity, "scale": noise.scale, "share": worst / delta}
+        yield row | {
+            "sensitivity": sensitivity,
+            "scale": noise.scale,
+            "share": worst / delta,
+        }
 
 
 def extra_noise(budgets):
@@ -74,9 +87,14 @@ def extra_noise(budgets):
     rng, found = np.random.default_rng(2), []
     for _ in range(budgets):
         epsilon, delta = 10 ** rng.uniform(-2, 1), 10 ** rng.uniform(-10, -1)
-        dimension, sensitivity = round(10 ** rng.uniform(0, 6)), 10 ** rng.uniform(-3, 6)
+        dimension, sensitivity = (
+            round(10 ** rng.uniform(0, 6)),
+            10 ** rng.uniform(-3, 6),
+        )
         noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension)
-        found.append(noise.sigma / analytic_gaussian_sigma(epsilon, delta, sensitivity) - 1)
+        found.append(
+            noise.sigma / analytic_gaussian_sigma(epsilon, delta, sensitivity) - 1
+        )
     return np.array(found)
 
 
@@ -84,9 +102,16 @@ def peer_rows(epsilons, deltas):
     """A row per budget: sigma of both for a value of sensitivity 1."""
     calibrate = opendp()
     for epsilon, delta in product(epsilons, deltas):
-        ours, theirs = calibrate_noise(epsilon, delta, 1.0, dimension=1), calibrate(epsilon, delta)
+        ours, theirs = (
+            calibrate_noise(epsilon, delta, 1.0, dimension=1),
+            calibrate(epsilon, delta),
+        )
         more = f"{100 * (theirs / ours.sigma - 1):.1f} %"
-        sigmas = {"gaussmech": f"{ours.sigma:.6g}", "OpenDP": f"{theirs:.6g}", "OpenDP more": more}
+        sigmas = {
+            "gaussmech": f"{ours.sigma:.6g}",
+            "OpenDP": f"{theirs:.6g}",
+            "OpenDP more": more,
+        }
         yield {"epsilon": f"{epsilon:g}", "delta": f"{delta:g}", **sigmas}
 
 
@@ -108,7 +133,9 @@ def time_rows(size):
             subprocess.run([sys.executable, *f"{line}{name}".split()], check=True)
 
         release("first.csv")  # compiles the denoiser
-        yield row("`gaussmech release`, 400 places, denoised", lambda: release("second.csv"))
+        yield row(
+            "`gaussmech release`, 400 places, denoised", lambda: release("second.csv")
+        )
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ LAWS = ("laplace", "gaussian")
 def main(arguments=None):
     options = parser("release_noise", __doc__)
     options.add_argument("--ledgers", type=int, default=10_000)
-    options.add_argument("--elsewhere", type=Path, help="networks and maps of other places, npz")
+    options.add_argument(
+        "--elsewhere", type=Path, help="networks and maps of other places, npz"
+    )
     options.add_argument("--draws", type=int, default=2, help="releases of each map")
     options = options.parse_args(arguments)
     sections, tables = ["# Laplace beside Gaussian noise"], {}
@@ -43,7 +45,9 @@ def main(arguments=None):
         " have as many different epsilons.",
         machine("scipy"),
     ]
-    write(options.output, "release_noise", sections, tables={"_ledgers": shares} | tables)
+    write(
+        options.output, "release_noise", sections, tables={"_ledgers": shares} | tables
+    )
 
 
 def error_rows(true_maps, draws):
@@ -63,7 +67,9 @@ def error_rows(true_maps, draws):
 
 def _plan(true_map, epsilon, law):
     caps = {"sensitivity": 1.0, "l1_sensitivity": 1.0}
-    return plan_release(true_map.graph.n, epsilon=epsilon, delta=DELTA, noise=law, **caps)
+    return plan_release(
+        true_map.graph.n, epsilon=epsilon, delta=DELTA, noise=law, **caps
+    )
 
 
 def _error(true_map, epsilon, law, key):
@@ -81,12 +87,16 @@ def error_sections(errors):
     """What the table of errors says, in words and by map and epsilon."""
     ratio = np.log(errors["laplace"] / errors["gaussian"])
     cells = ratio.groupby([errors["map"], errors["epsilon"]]).mean().unstack()
-    chosen = np.where(errors["auto"] == "laplace", errors["laplace"], errors["gaussian"])
+    chosen = np.where(
+        errors["auto"] == "laplace", errors["laplace"], errors["gaussian"]
+    )
     means = errors.assign(chosen=chosen).groupby(["map", "name", "epsilon"])
     means = means[["chosen", *LAWS]].mean()
     worst = (means["chosen"] / means[list(LAWS)].min(axis=1)).max()
     table = np.exp(cells).map("{:.2f}".format).reset_index()
-    law = ", ".join(f"{name}: {count}" for name, count in Counter(errors["auto"]).items())
+    law = ", ".join(
+        f"{name}: {count}" for name, count in Counter(errors["auto"]).items()
+    )
     return [
         "RMSE of denoised counts with Laplace noise over that with Gaussian noise, one event per"
         f" person, delta {DELTA:g}: geometric mean {np.exp(ratio.mean()):.3f} over {len(errors)}"
@@ -101,7 +111,9 @@ def ledger_rows(count):
     rng = np.random.default_rng(3)
     for _ in tqdm(range(count), desc="ledgers"):
         scales, moves, pure, delta = random_ledger(rng)
-        mu = np.sqrt(sum((move / scale) ** 2 for move, scale in zip(moves, scales, strict=True)))
+        mu = np.sqrt(
+            sum((move / scale) ** 2 for move, scale in zip(moves, scales, strict=True))
+        )
         tau = sum(1 / 24 / scale**2 for scale in scales)
         epsilon = joint_epsilon(float(mu), tau, delta, Counter(pure).items())
         share = exact_mixed_delta(epsilon, scales, moves, pure) / delta

@@ -29,7 +29,9 @@ def write(folder, name, sections, *, tables=None, figures=None):
             contents = style.rendered(figure())
         for kind, content in zip(("pdf", "png"), contents, strict=True):
             (folder / f"{name}{suffix}.{kind}").write_bytes(content)
-    page = "\n\n".join(x if isinstance(x, str) else markdown(x) for x in sections) + "\n"
+    page = (
+        "\n\n".join(x if isinstance(x, str) else markdown(x) for x in sections) + "\n"
+    )
     (folder / f"{name}.md").write_text(page, encoding="utf-8")
     print(page)
 

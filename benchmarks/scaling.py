@@ -29,7 +29,10 @@ SWEEPS = {
 USUAL = {"sample_size": 500, "repetitions": 1}
 SIDES, MAPS, MAP_SIDE = (32, 100, 316, 1000), (1, 10, 100), 62
 # diffprivlib takes the coordinates one by one.
-LARGEST = {"auto": 100_000, "diffprivlib": {"points": 1000, "dimension": 10_000, "repetitions": 1}}
+LARGEST = {
+    "auto": 100_000,
+    "diffprivlib": {"points": 1000, "dimension": 10_000, "repetitions": 1},
+}
 SHORT = 0.3  # CPU seconds; a shorter call is repeated
 _STYLES = (("#0072B2", "o-"), ("#D55E00", "^--"), ("#009E73", "s-."), ("0.35", "D:"))
 
@@ -50,7 +53,9 @@ if find_spec("skimage"):
 
 def main(arguments=None):
     options = parser("scaling", __doc__)
-    options.add_argument("--quick", action="store_true", help="small sizes: does it run?")
+    options.add_argument(
+        "--quick", action="store_true", help="small sizes: does it run?"
+    )
     options = options.parse_args(arguments)
     # As Snakemake gives a job; for the processes that are started from here.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -70,7 +75,13 @@ def calls(largest):
         for grows, (key, sizes, fixed) in SWEEPS.items():
             most = min(largest, LARGEST[name][grows] if name in LARGEST else np.inf)
             for size in (size for size in sizes if size <= most):
-                yield name, grows, size, vector_cost, (name, USUAL | fixed | {key: size})
+                yield (
+                    name,
+                    grows,
+                    size,
+                    vector_cost,
+                    (name, USUAL | fixed | {key: size}),
+                )
     for name in GRAPHS:
         for side in SIDES:
             if side**2 <= min(largest * 10, LARGEST.get(name, np.inf)):
@@ -85,7 +96,13 @@ def rows(largest=np.inf):
         found = apart(cost, *arguments)
         # A call that fails, for want of memory say, has no numbers.
         seconds, peak = (np.nan, np.nan) if isinstance(found, str) else found
-        yield {"what": name, "grows": grows, "size": size, "cpu_s": seconds, "peak_bytes": peak}
+        yield {
+            "what": name,
+            "grows": grows,
+            "size": size,
+            "cpu_s": seconds,
+            "peak_bytes": peak,
+        }
 
 
 def vector_cost(name, sizes):
@@ -144,7 +161,11 @@ def growth_rows(grows, costs):
         row = {f"seconds by {grows}": name}
         row |= {f"{size:,}": digits(seconds.get(size, np.nan)) for size in sizes}
         last = seconds.iloc[-2:]
-        slope = np.diff(np.log(last)) / np.diff(np.log(last.index)) if len(last) > 1 else [np.nan]
+        slope = (
+            np.diff(np.log(last)) / np.diff(np.log(last.index))
+            if len(last) > 1
+            else [np.nan]
+        )
         megabytes = of["peak_bytes"].iloc[-1] / 1e6
         yield row | {"exponent": digits(slope[0]), "MB": digits(megabytes)}
 

@@ -19,8 +19,12 @@ w.add_bands(np.ones(4), [1.0], np.zeros((4, 2, 1)))
 def main(arguments=None):
     options = parser("trees", __doc__)
     options.add_argument("--side", type=int, default=1000, help="of the large grid")
-    options.add_argument("--town", type=int, default=62, help="side of a grid of a town's size")
-    options.add_argument("--small", type=int, default=12, help="of a grid networkx can finish")
+    options.add_argument(
+        "--town", type=int, default=62, help="side of a grid of a town's size"
+    )
+    options.add_argument(
+        "--small", type=int, default=12, help="of a grid networkx can finish"
+    )
     options.add_argument("--repeats", type=int, default=7)
     options = options.parse_args(arguments)
     sections = [

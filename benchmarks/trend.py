@@ -14,7 +14,9 @@ from gaussmech.graphs.trend_filter import total_variation
 
 RATIOS = (0.3, 1.0, 3.0)  # lambda / sigma
 TOLERANCE = 1e-6
-LARGE = [(r, t, False) for r in (0.5, 1.0, 3.0) for t in (1e-4, 1e-6)] + [(1.0, 1e-6, True)]
+LARGE = [(r, t, False) for r in (0.5, 1.0, 3.0) for t in (1e-4, 1e-6)] + [
+    (1.0, 1e-6, True)
+]
 
 
 def main(arguments=None):
@@ -24,7 +26,12 @@ def main(arguments=None):
     add("--town", type=int, default=62, help="side of the grid of a town's size")
     add("--side", type=int, default=1000, help="of the large grid")
     add("--repeats", type=int, default=5)
-    add("--limit", type=float, default=300, help="seconds PyMaxflow may take on the large grid")
+    add(
+        "--limit",
+        type=float,
+        default=300,
+        help="seconds PyMaxflow may take on the large grid",
+    )
     options = options.parse_args(arguments)
     graph, name = grid(options.town), "a grid of a town's size"
     if options.roads:
@@ -33,7 +40,9 @@ def main(arguments=None):
     sections = [
         f"Relative gap {TOLERANCE:g} on {name}, {graph.n:,} vertices and {graph.m:,} edges. Above:"
         " share by which a peer's objective exceeds the certified minimum; ×: its time over ours.",
-        pd.DataFrame(small_rows(graph, options.repeats)).rename(columns=lambda x: x.strip()),
+        pd.DataFrame(small_rows(graph, options.repeats)).rename(
+            columns=lambda x: x.strip()
+        ),
         f"A piecewise constant image of {options.side:,} x {options.side:,} vertices, σ = 1;"
         " scattered: vertices and edges are numbered at random. Memory: of the whole process.",
         pd.DataFrame(large_rows(options.side, options.limit)),
@@ -49,14 +58,22 @@ def small_rows(graph, repeats):
     trend_filter(y, graph, SIGMA)  # loads the compiled code
     for ratio in RATIOS:
         lam = ratio * SIGMA
-        seconds, fit = best(lambda lam=lam: trend_filter(y, graph, lam, tol=TOLERANCE), repeats)
+        seconds, fit = best(
+            lambda lam=lam: trend_filter(y, graph, lam, tol=TOLERANCE), repeats
+        )
         exact = trend_filter(y, graph, lam, tol=1e-9)
-        row = {"λ/σ": f"{ratio:g}", "df": str(fit.df), "gap": f"{fit.gap / fit.objective:.0e}"}
+        row = {
+            "λ/σ": f"{ratio:g}",
+            "df": str(fit.df),
+            "gap": f"{fit.gap / fit.objective:.0e}",
+        }
         row["gaussmech, ms"] = digits(1e3 * seconds)
         for k, (name, solver) in enumerate(SOLVERS.items()):
             above, times = "above" + " " * k, "×" + " " * k
             try:
-                taken, x = best(lambda lam=lam, f=solver: f(y, graph, lam), min(repeats, 3))
+                taken, x = best(
+                    lambda lam=lam, f=solver: f(y, graph, lam), min(repeats, 3)
+                )
             except ImportError:
                 row |= {f"{name}, ms": "not installed", above: "–", times: "–"}
                 continue

@@ -20,20 +20,29 @@ from gaussmech.vectors.shrinkage import (
     soft_threshold,
 )
 
-EPSILONS, DIMENSIONS, DELTA, SAMPLE_SIZE = (1.0, 0.1), (10, 100, 1000, 10_000), 1e-4, 500
+EPSILONS, DIMENSIONS, DELTA, SAMPLE_SIZE = (
+    (1.0, 0.1),
+    (10, 100, 1000, 10_000),
+    1e-4,
+    500,
+)
 OURS = ("Lap-simplex", "aGM-TH-total", "aGM-EB", "posterior-median")
 
 
 def main(arguments=None):
     options = parser("vectors", __doc__)
     options.add_argument("--draws", type=int, default=40)
-    options.add_argument("--size", type=int, default=1_000_000, help="of the vectors timed")
+    options.add_argument(
+        "--size", type=int, default=1_000_000, help="of the vectors timed"
+    )
     options = options.parse_args(arguments)
     errors = pd.DataFrame(error_rows(EPSILONS, DIMENSIONS, options.draws))
     sections = [
         f"L1 error of sparse histograms (n = {SAMPLE_SIZE}, delta = {DELTA:g}), mean of"
         f" {options.draws} data sets; releasing nothing has error 1",
-        errors.astype({"d": str}).map(lambda v: v if isinstance(v, str) else f"{v:.3g}"),
+        errors.astype({"d": str}).map(
+            lambda v: v if isinstance(v, str) else f"{v:.3g}"
+        ),
         "OpenDP samples Laplace noise exactly, and has no denoiser.",
         "Time per call",
         pd.DataFrame(cost_rows(options.size)),
@@ -57,7 +66,9 @@ def error_rows(epsilons, dimensions, draws):
             estimates = {"OpenDP Laplace": peer(f, l1 / epsilon)} if peer else {}
             for raw in list(estimates.values()):
                 clipped = np.maximum(raw, 0)
-                estimates["the same, clipped and rescaled"] = clipped / (clipped.sum() or 1)
+                estimates["the same, clipped and rescaled"] = clipped / (
+                    clipped.sum() or 1
+                )
             estimates |= {name: METHODS[name].estimate(r) for name in OURS}
             found.append({name: np.abs(y - f).sum() for name, y in estimates.items()})
         yield {"epsilon": epsilon, "d": d, **pd.DataFrame(found).mean()}
@@ -69,12 +80,20 @@ def cost_rows(size):
     calls = {
         "`l2_scale`, d = 10": lambda: l2_scale(1.0, 1e-6, dimension=10),
         "`l2_scale`, d = 1,000,000": lambda: l2_scale(1.0, 1e-6, dimension=1_000_000),
-        "`l2_scale`, 1,000 dimensions": lambda: l2_scale(1.0, 1e-6, dimension=np.arange(1, 1001)),
-        "`L2Mechanism(...).accuracy`": lambda: L2Mechanism(1.0, 1e-6, dimension=10).accuracy(0.05),
+        "`l2_scale`, 1,000 dimensions": lambda: l2_scale(
+            1.0, 1e-6, dimension=np.arange(1, 1001)
+        ),
+        "`L2Mechanism(...).accuracy`": lambda: L2Mechanism(
+            1.0, 1e-6, dimension=10
+        ).accuracy(0.05),
         f"`soft_threshold`, {size:,} values": lambda: soft_threshold(y, 1.0),
         f"`project_to_simplex`, {size:,}": lambda: project_to_simplex(y),
-        f"`empirical_bayes_threshold`, {size:,}": lambda: empirical_bayes_threshold(y, 1.0),
-        f"the same, slab fitted, {size:,}": lambda: empirical_bayes_threshold(y, 1.0, slab=None),
+        f"`empirical_bayes_threshold`, {size:,}": lambda: empirical_bayes_threshold(
+            y, 1.0
+        ),
+        f"the same, slab fitted, {size:,}": lambda: empirical_bayes_threshold(
+            y, 1.0, slab=None
+        ),
     }
     for name, call in calls.items():
         call()  # loads the compiled code

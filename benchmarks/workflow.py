@@ -27,7 +27,11 @@ UNIT_NUMBERS, CHUNK = 4_900_000_000, 2**15
 def main(arguments=None):
     options = parser("workflow", __doc__)
     add = options.add_argument
-    add("--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city")
+    add(
+        "--folder",
+        type=Path,
+        help="with the files of tests/real.yaml; else the synthetic city",
+    )
     add("--targets", nargs="+", choices=RESULTS, default=list(RESULTS), help="of make")
     options = options.parse_args(arguments)
     city = data_overlay(options.folder)
@@ -83,11 +87,20 @@ def measured(checkout, target):
         of = {"cwd": checkout, "env": environment, "check": True}
         wall, cpu = spent(partial(subprocess.run, command, **of))
         rules = pd.read_csv(checkout / RESULTS[target] / "benchmarks" / "summary.csv")
-        row = {"command": f"`make {target}`", "work": work, "wall, s": wall, "CPU, s": cpu}
+        row = {
+            "command": f"`make {target}`",
+            "work": work,
+            "wall, s": wall,
+            "CPU, s": cpu,
+        }
         if work != "nothing":
             jobs, in_jobs = rules[["jobs", "cpu_s"]].sum()
             unit = (unit + unit_seconds()) / 2
-            row |= {"jobs": int(jobs), "CPU in jobs, s": in_jobs, "units": in_jobs / unit}
+            row |= {
+                "jobs": int(jobs),
+                "CPU in jobs, s": in_jobs,
+                "units": in_jobs / unit,
+            }
         rows.append(row)
     return rows, rules.assign(units=rules["cpu_s"] / unit)
 
@@ -107,7 +120,9 @@ def sections(runs, rules, city):
 
 def shown(table):
     """The table with two digits behind the point and no nan."""
-    return table.map(lambda x: f"{x:.2f}" if isinstance(x, float) else str(x)).replace("nan", "–")
+    return table.map(lambda x: f"{x:.2f}" if isinstance(x, float) else str(x)).replace(
+        "nan", "–"
+    )
 
 
 if __name__ == "__main__":

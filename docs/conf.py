@@ -114,7 +114,10 @@ def _figures():
     """Return a section per figure: picture, caption, module, and the sentences that speak of it."""
     with open(DOCS / "reference/claims.csv", encoding="utf-8", newline="") as file:
         claims = [row for row in csv.DictReader(file) if row["kind"] == "claim"]
-    sections, pictures = [], {path.stem: path for path in (DOCS / "gallery").glob("*.png")}
+    sections, pictures = (
+        [],
+        {path.stem: path for path in (DOCS / "gallery").glob("*.png")},
+    )
     for path in (pictures[name] for name in in_order(pictures)):
         module = ROOT / f"gaussmech/paper/figures/{path.stem}.py"
         caption = path.with_suffix(".txt")
@@ -142,20 +145,29 @@ def _sentence(row):
 
 
 def _tables():
-    rows = [f"| `{name}.csv` | {', '.join(columns)} |" for name, columns in sorted(COLUMNS.items())]
+    rows = [
+        f"| `{name}.csv` | {', '.join(columns)} |"
+        for name, columns in sorted(COLUMNS.items())
+    ]
     return "\n".join(["| table | columns |", "| --- | --- |", *rows])
 
 
 def _run():
     """Return links to the pages of the run that is part of the site."""
-    lines = [f"- `{RUN[name]} <results/{name}>`__" for name in RUN if (RESULTS / name).is_file()]
+    lines = [
+        f"- `{RUN[name]} <results/{name}>`__"
+        for name in RUN
+        if (RESULTS / name).is_file()
+    ]
     if not lines:
         return "This copy of the site was built without a run."
     return "\n".join(["```{eval-rst}", *lines, "```"])
 
 
 # What the report links to in the repository, and where the site has it.
-PAGE_OF_REPOSITORY = re.compile(r'href="(?:\.\./)+(?:docs/)?(config|[\w/-]+)(?:/README)?\.md"')
+PAGE_OF_REPOSITORY = re.compile(
+    r'href="(?:\.\./)+(?:docs/)?(config|[\w/-]+)(?:/README)?\.md"'
+)
 MODULE = re.compile(r'href="(?:\.\./)+(gaussmech/[\w/]+\.py)"')
 
 
@@ -167,7 +179,8 @@ def publish(app, error):
             links = set(re.findall(r'href="([\w/-][\w./-]*)"', text))
             copied = {RESULTS / link: Path("results", link) for link in links}
             copied |= {
-                ROOT / module: Path("results/code", module) for module in MODULE.findall(text)
+                ROOT / module: Path("results/code", module)
+                for module in MODULE.findall(text)
             }
             for source, place in copied.items():
                 if source.is_file():
@@ -186,14 +199,17 @@ def formula(translator, node):
     block = isinstance(node, nodes.math_block)
     mathml = latex2mathml.tex2mathml(node.astext(), as_block=block)
     # A formula that is wider than a phone is moved, by keys too.
-    translator.body.append(f'<div class="formula" tabindex="0">{mathml}</div>' if block else mathml)
+    translator.body.append(
+        f'<div class="formula" tabindex="0">{mathml}</div>' if block else mathml
+    )
     raise nodes.SkipNode
 
 
 def escape(app, what, name, obj, options, lines):
     """Keep |Z| from being read as a substitution."""
     lines[:] = [
-        x if x.lstrip().startswith((">>>", "...")) else x.replace("|", "\\|") for x in lines
+        x if x.lstrip().startswith((">>>", "...")) else x.replace("|", "\\|")
+        for x in lines
     ]
 
 

@@ -65,7 +65,10 @@ from gaussmech.privacy.profiles import (
     implied_epsilon as implied_epsilon,
     poisson_subsampling as poisson_subsampling,
 )
-from gaussmech.geo.graph_files import link_places as link_places, read_graph as read_graph
+from gaussmech.geo.graph_files import (
+    link_places as link_places,
+    read_graph as read_graph,
+)
 from gaussmech.releases.plan import release as release
 from gaussmech.vectors.histogram import (
     histogram_posterior_median as histogram_posterior_median,

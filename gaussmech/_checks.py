@@ -46,18 +46,24 @@ BUDGET: dict[str, Interval] = {
 def plain_array(name: str, value: Any) -> NDArray[Any]:
     """Return `value` as an array; rows must have one length, and none of its values be masked."""
     if _is_masked(value):
-        raise ValueError(f"{name} has masked values, which NumPy would unmask; it must have none")
+        raise ValueError(
+            f"{name} has masked values, which NumPy would unmask; it must have none"
+        )
     try:
         return np.asarray(value)
     except ValueError:
-        raise ValueError(f"{name} has rows of different lengths; they must agree") from None
+        raise ValueError(
+            f"{name} has rows of different lengths; they must agree"
+        ) from None
 
 
 def _is_masked(value: Any) -> bool:
     """Return whether a masked array, or one in a list, has masked values."""
     if isinstance(value, list | tuple):
         return any(map(_is_masked, value))
-    return isinstance(value, np.ma.MaskedArray) and bool(np.ma.getmaskarray(value).any())
+    return isinstance(value, np.ma.MaskedArray) and bool(
+        np.ma.getmaskarray(value).any()
+    )
 
 
 def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
@@ -74,7 +80,9 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
         # NumPy makes objects of integers beyond 64 bits.
         raw = np.asarray(float(value))
     if raw.dtype.kind not in "uif":
-        raise ValueError(f"{name} is {shown(value)}; it must be a real number in {allowed}")
+        raise ValueError(
+            f"{name} is {shown(value)}; it must be a real number in {allowed}"
+        )
     with np.errstate(over="ignore"):
         array = raw.astype(np.float64, copy=False)
     above = array > low if open_low else array >= low
@@ -87,7 +95,9 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
         index = tuple(np.argwhere(outside)[0].tolist())
         place = index[0] if len(index) == 1 else index
         entry = raw[index].item()
-        raise ValueError(f"{name}[{place}] is {entry!r}; allowed are numbers in {allowed}")
+        raise ValueError(
+            f"{name}[{place}] is {entry!r}; allowed are numbers in {allowed}"
+        )
     return array
 
 
@@ -123,7 +133,9 @@ def real_scalar(name: str, value: Any, **interval: Unpack[Interval]) -> float:
 
 def arrays(ranges: Mapping[str, Interval], **values: ArrayLike) -> tuple[Array, ...]:
     """Return the values, each in the range of its name, broadcast against each other."""
-    named = {name: real_array(name, value, **ranges[name]) for name, value in values.items()}
+    named = {
+        name: real_array(name, value, **ranges[name]) for name, value in values.items()
+    }
     try:
         return np.broadcast_arrays(*named.values())
     except ValueError:
@@ -139,7 +151,9 @@ def like_input(result: Any) -> Any:
 def whole_number(name: str, value: Any, *, low: int, high: int | None = None) -> int:
     """Return `value`, a whole number from `low` to `high`, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise ValueError(f"{name} is {shown(value)}; it must be a whole number >= {low}")
+        raise ValueError(
+            f"{name} is {shown(value)}; it must be a whole number >= {low}"
+        )
     if value < low:
         raise ValueError(f"{name} is {shown(value)}; it must be >= {low}")
     if high is not None and value > high:
@@ -147,7 +161,9 @@ def whole_number(name: str, value: Any, *, low: int, high: int | None = None) ->
     return int(value)
 
 
-def whole_numbers(name: str, value: ArrayLike, *, low: int, high: float = np.inf) -> Array:
+def whole_numbers(
+    name: str, value: ArrayLike, *, low: int, high: float = np.inf
+) -> Array:
     """Return `value`, whole numbers from `low` to `high`, as a float64 array."""
     array = real_array(name, value, low=low, high=high, open_high=high == np.inf)
     if (array != np.floor(array)).any():
@@ -158,7 +174,9 @@ def whole_numbers(name: str, value: ArrayLike, *, low: int, high: float = np.inf
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`, and of their type."""
     if not any(isinstance(value, type(one)) and value == one for one in allowed):
-        raise ValueError(f"{name} is {shown(value)}; allowed are {', '.join(map(repr, allowed))}")
+        raise ValueError(
+            f"{name} is {shown(value)}; allowed are {', '.join(map(repr, allowed))}"
+        )
     return value
 
 
@@ -183,11 +201,15 @@ def instance(name: str, value: Any, kind: type[T]) -> T:
     return value
 
 
-def vector(name: str, value: ArrayLike, n: int, item: str, **interval: Unpack[Interval]) -> Array:
+def vector(
+    name: str, value: ArrayLike, n: int, item: str, **interval: Unpack[Interval]
+) -> Array:
     """Return `value`, a number in the interval for each of n items, as an (n,) array."""
     shape = plain_array(name, value).shape
     if shape != (n,):
-        raise ValueError(f"{name} has shape {shape}; it must be ({n},), one value per {item}")
+        raise ValueError(
+            f"{name} has shape {shape}; it must be ({n},), one value per {item}"
+        )
     return real_array(name, value, **interval)
 
 

@@ -78,7 +78,9 @@ class Table:
         for line, value in zip(self.lines, values, strict=True):
             if not low <= value <= high or math.isinf(value):
                 allowed = "> 0" if high == math.inf else f"in [{low:g}, {high:g}]"
-                raise ValueError(f"{self.file}, line {line}: {name!r} is no number {allowed}")
+                raise ValueError(
+                    f"{self.file}, line {line}: {name!r} is no number {allowed}"
+                )
         return values
 
     def decimals(self, name: str) -> list[Decimal]:
@@ -87,7 +89,9 @@ class Table:
         for line, cell in zip(self.lines, self.column(name), strict=True):
             value = decimal(cell)
             if value is None or not 0 <= value <= LARGEST:
-                raise ValueError(f"{self.file}, line {line}: {name!r} is no number >= 0")
+                raise ValueError(
+                    f"{self.file}, line {line}: {name!r} is no number >= 0"
+                )
             values.append(value)
         return values
 
@@ -96,7 +100,9 @@ class Table:
         return next((name for name in names if name in self.header), None)
 
 
-def read_csv(path: str, option: str, only: Collection[str | None] | None = None) -> Table:
+def read_csv(
+    path: str, option: str, only: Collection[str | None] | None = None
+) -> Table:
     """Read a CSV file with a header.
 
     Blanks around names and cells are removed, and blank lines are skipped.
@@ -130,7 +136,9 @@ def read_csv(path: str, option: str, only: Collection[str | None] | None = None)
             for row in filter(None, reader):
                 if not header:
                     header = _header(file, row)
-                    kept = {i: [] for i, x in enumerate(header) if only is None or x in only}
+                    kept = {
+                        i: [] for i, x in enumerate(header) if only is None or x in only
+                    }
                     continue
                 if len(row) != len(header):
                     raise ValueError(
@@ -191,7 +199,9 @@ def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
                         cells.append(row[i].strip())
                     lines.append(number)
                 elif row is None:
-                    raise ValueError(f"{file}, line {number}: the header is no row of a CSV file")
+                    raise ValueError(
+                        f"{file}, line {number}: the header is no row of a CSV file"
+                    )
                 elif row:
                     header = _header(file, row)
                     kept = {i: [] for i, name in enumerate(header) if name in only}
@@ -219,7 +229,9 @@ def _header(file: str, row: list[str]) -> list[str]:
     if len(row) == 1:
         for separator, name in SEPARATORS.items():
             if separator in row[0]:
-                wrong = f"cells are separated by {name}; they must be separated by commas"
+                wrong = (
+                    f"cells are separated by {name}; they must be separated by commas"
+                )
                 raise ValueError(f"{file}: {wrong}")
     return [cell.strip() for cell in row]
 

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 # Reading a malformed JSON file may raise these.
-MALFORMED = ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+MALFORMED = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
 
 
 @contextlib.contextmanager

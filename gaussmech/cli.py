@@ -61,7 +61,9 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **options,
         )
         self._negative_number_matcher = re.compile(r"-(\d|\.\d|inf|nan)", re.IGNORECASE)
 
@@ -73,7 +75,11 @@ class _Parser(argparse.ArgumentParser):
                     break
                 name = word.partition("=")[0]
                 if name.startswith("--") and name not in self._option_string_actions:
-                    known = [option for option in self._option_string_actions if option[:2] == "--"]
+                    known = [
+                        option
+                        for option in self._option_string_actions
+                        if option[:2] == "--"
+                    ]
                     self.error(f"there is no {name!r}{did_you_mean(name, known)}")
         return super().parse_known_args(args, namespace)
 
@@ -121,8 +127,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace, unknown: list[str]) -> int:
     """Run the command that was parsed, print its result, and return the exit status."""
     if unknown:
-        known = [option for option in args.parser._option_string_actions if option[:2] == "--"]
-        args.parser.error(f"there is no {unknown[0]!r}{did_you_mean(unknown[0], known)}")
+        known = [
+            option
+            for option in args.parser._option_string_actions
+            if option[:2] == "--"
+        ]
+        args.parser.error(
+            f"there is no {unknown[0]!r}{did_you_mean(unknown[0], known)}"
+        )
     if args.command is None:
         args.parser.print_help()
         return 0
@@ -143,7 +155,9 @@ def _parser() -> _Parser:
         description="Exact calibration of the Gaussian mechanism (Balle & Wang, 2018).",
         epilog=f"example:\n  {_COMMANDS['sigma'][1]}\n\n{_WARNING}",
     )
-    parser.add_argument("--version", action="version", version=f"gaussmech {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"gaussmech {__version__}"
+    )
     commands = parser.add_subparsers(dest="command", metavar="command")
     parser.set_defaults(parser=parser)
     for command in _COMMANDS:
@@ -157,12 +171,17 @@ def _parser() -> _Parser:
     )
 
     release = commands.add_parser(
-        "release", help="Release counts as a private file.", description=DESCRIPTION, epilog=EPILOG
+        "release",
+        help="Release counts as a private file.",
+        description=DESCRIPTION,
+        epilog=EPILOG,
     )
     release.set_defaults(parser=release)
     add_kinds(release)
     ledger = commands.add_parser(
-        "ledger", help="Say what several releases have spent.", description=LEDGER_DESCRIPTION
+        "ledger",
+        help="Say what several releases have spent.",
+        description=LEDGER_DESCRIPTION,
     )
     add_ledger(ledger)
     return parser
@@ -177,11 +196,29 @@ def _add_command(commands: Any, command: str) -> None:
     add = parser.add_argument
     for name in calibrations.inputs(command):
         # Values stay text here; the later check of a value names the option.
-        add(f"--{name}", nargs="+", action="extend", metavar="X", help=calibrations.INPUTS[name])
+        add(
+            f"--{name}",
+            nargs="+",
+            action="extend",
+            metavar="X",
+            help=calibrations.INPUTS[name],
+        )
     if command == "sigma":
-        add("--dimension", metavar="D", help="compare the l2 mechanism: less noise if D is small")
-    add("--csv", metavar="FILE", help="a header of these names, then a budget per line; - is stdin")
-    add("--json", action="store_true", help="one object, or a list of them for many budgets")
+        add(
+            "--dimension",
+            metavar="D",
+            help="compare the l2 mechanism: less noise if D is small",
+        )
+    add(
+        "--csv",
+        metavar="FILE",
+        help="a header of these names, then a budget per line; - is stdin",
+    )
+    add(
+        "--json",
+        action="store_true",
+        help="one object, or a list of them for many budgets",
+    )
 
 
 def _calibrate(args: argparse.Namespace) -> str:
@@ -193,16 +230,22 @@ def _calibrate(args: argparse.Namespace) -> str:
     return _report(args, kind, rows)
 
 
-def _dimension(args: argparse.Namespace, kind: tuple[str, ...], rows: list[Row]) -> int | None:
+def _dimension(
+    args: argparse.Namespace, kind: tuple[str, ...], rows: list[Row]
+) -> int | None:
     """Return the dimension for the l2 mechanism, if it is given and fits the other inputs."""
     if args.dimension is None:
         return None
     from gaussmech import _checks
 
     if kind != ("epsilon", "delta"):
-        raise ValueError(f"--dimension does not go with --{kind[0]}; give --epsilon and --delta")
+        raise ValueError(
+            f"--dimension does not go with --{kind[0]}; give --epsilon and --delta"
+        )
     if any("releases" in row for row in rows):
-        raise ValueError("--dimension does not go with --releases; it compares one release")
+        raise ValueError(
+            "--dimension does not go with --releases; it compares one release"
+        )
     dimension = int(args.dimension) if args.dimension.isdecimal() else args.dimension
     return _checks.whole_number("--dimension", dimension, low=1)
 
@@ -217,7 +260,11 @@ def _combine_options(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Ro
     texts = {name: getattr(args, name) for name in calibrations.inputs(command)}
     texts = {name: values for name, values in texts.items() if values}
     kind = calibrations.kind_of(command, texts, _option)
-    missing = [_option(name) for name in calibrations.needed(command, kind) if name not in texts]
+    missing = [
+        _option(name)
+        for name in calibrations.needed(command, kind)
+        if name not in texts
+    ]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
@@ -228,7 +275,9 @@ def _combine_options(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Ro
         for name in calibrations.INPUTS
         if name in texts
     }
-    return kind, [dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())]
+    return kind, [
+        dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())
+    ]
 
 
 def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
@@ -237,20 +286,30 @@ def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
     known = calibrations.inputs(command)
     for name in known:
         if getattr(args, name):
-            raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
+            raise ValueError(
+                f"--{name} cannot be combined with --csv; give it as a column"
+            )
     from gaussmech._csv import read_csv
 
     table = read_csv(args.csv, "--csv")
     if not table.header:
         names = calibrations.needed(command, calibrations.KINDS[command][0])
-        raise ValueError(f"{table.file} is empty; it needs a header with {' and '.join(names)}")
-    kind = calibrations.kind_of(command, table.header, lambda name: f"{table.file}: {name}")
+        raise ValueError(
+            f"{table.file} is empty; it needs a header with {' and '.join(names)}"
+        )
+    kind = calibrations.kind_of(
+        command, table.header, lambda name: f"{table.file}: {name}"
+    )
     for name in (*calibrations.needed(command, kind), *table.header):
         table.column(name)
         if name in (command, *calibrations.RESULTS):
-            raise ValueError(f"{table.file} has a column {name!r}, which is a result; rename it")
+            raise ValueError(
+                f"{table.file} has a column {name!r}, which is a result; rename it"
+            )
     if not table.lines:
-        raise ValueError(f"{table.file} has no line below its header; it needs one per budget")
+        raise ValueError(
+            f"{table.file} has no line below its header; it needs one per budget"
+        )
     cells = zip(*table.columns.values(), strict=True)
     rows: list[Row] = [dict(zip(table.header, row, strict=True)) for row in cells]
     for line, row in zip(table.lines, rows, strict=True):
@@ -267,7 +326,10 @@ def _report(args: argparse.Namespace, kind: tuple[str, ...], rows: list[Row]) ->
     """Return the rows as JSON, as CSV, in words if there is one row, or as a table."""
     alone = args.csv is None and len(rows) == 1
     if args.json:
-        rows = [{k: "inf" if v == float("inf") else v for k, v in row.items()} for row in rows]
+        rows = [
+            {k: "inf" if v == float("inf") else v for k, v in row.items()}
+            for row in rows
+        ]
         return json.dumps(rows[0] if alone else rows, indent=2, allow_nan=False) + "\n"
     if args.csv is None and alone:
         return calibrations.words(args.command, kind, rows[0])

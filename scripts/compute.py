@@ -7,4 +7,6 @@ from gaussmech.paper.pipeline.jobs import job
 with job(snakemake.log):
     module = import_module(f"gaussmech.paper.experiments.{snakemake.params.module}")
     tabulate = getattr(module, snakemake.params.function)
-    write_tables(tabulate(**grids_as_lists(snakemake.params.settings)), snakemake.output)
+    write_tables(
+        tabulate(**grids_as_lists(snakemake.params.settings)), snakemake.output
+    )

@@ -1,4 +1,7 @@
-from gaussmech.paper.experiments.denoising_worth import denoising_by_epsilon, denoising_frames
+from gaussmech.paper.experiments.denoising_worth import (
+    denoising_by_epsilon,
+    denoising_frames,
+)
 from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job

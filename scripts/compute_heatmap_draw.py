@@ -6,4 +6,6 @@ from gaussmech.paper.pipeline.jobs import job
 with job(snakemake.log):
     graph = read_graph(snakemake.input)
     maps = read_maps(snakemake.input.truth, snakemake.params.hours)
-    write_table(heatmap_draw(graph, maps, **snakemake.params.settings), snakemake.output[0])
+    write_table(
+        heatmap_draw(graph, maps, **snakemake.params.settings), snakemake.output[0]
+    )

@@ -12,5 +12,7 @@ with job(snakemake.log):
     if snakemake.params.label and provenance["source"] == "files":
         provenance["label"] = snakemake.params.label
     contribution, hours = provenance["contribution"], len(provenance["hours"])
-    contribution["guarantees"] = guarantees(contribution, hours=hours, **snakemake.params.budget)
+    contribution["guarantees"] = guarantees(
+        contribution, hours=hours, **snakemake.params.budget
+    )
     write_json(provenance, snakemake.output.provenance)

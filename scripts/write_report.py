@@ -15,7 +15,11 @@ with job(snakemake.log):
     about = {"provenance": read_provenance(given.provenance), "origin": params.origin}
     modules = Path(gaussmech.paper.figures.__file__).parent
     figures = {
-        Path(png).stem: {"png": png, "tables": tables, "module": modules / f"{module}.py"}
+        Path(png).stem: {
+            "png": png,
+            "tables": tables,
+            "module": modules / f"{module}.py",
+        }
         for png, (tables, module) in zip(given.figures, params.figures, strict=True)
     }
     with open(given.claims, encoding="utf-8", newline="") as file:

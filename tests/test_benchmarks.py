@@ -34,15 +34,30 @@ def test_report(tmp_path, capsys):
     rows = pd.DataFrame({"a": ["x"], "b": [1]})
     report.write(tmp_path / "new", "page", ["A text", rows], tables={"_kept": rows})
     page = (tmp_path / "new/page.md").read_text()
-    assert page == "A text\n\n| a | b |\n| --- | --: |\n| x | 1 |\n" == capsys.readouterr().out[:-1]
+    assert (
+        page
+        == "A text\n\n| a | b |\n| --- | --: |\n| x | 1 |\n"
+        == capsys.readouterr().out[:-1]
+    )
     assert pd.read_csv(tmp_path / "new/page_kept.csv").equals(rows)
-    assert [*map(report.digits, (0.123456, 12345.6, np.nan))] == ["0.123", "12,346", "–"]
-    assert re.search("numpy 2.*no-such-thing not installed", report.machine("no-such-thing"))
+    assert [*map(report.digits, (0.123456, 12345.6, np.nan))] == [
+        "0.123",
+        "12,346",
+        "–",
+    ]
+    assert re.search(
+        "numpy 2.*no-such-thing not installed", report.machine("no-such-thing")
+    )
 
 
 def test_calibration(monkeypatch):
-    for name, least in {"speed_facts": {"count": 1000}, "import_ms": {"repeats": 1}}.items():
-        monkeypatch.setattr(calibration, name, partial(getattr(calibration, name), **least))
+    for name, least in {
+        "speed_facts": {"count": 1000},
+        "import_ms": {"repeats": 1},
+    }.items():
+        monkeypatch.setattr(
+            calibration, name, partial(getattr(calibration, name), **least)
+        )
     sigma, options = calibration.exact_sigma(1.0, 1e-6), Namespace(limit=30, array=10)
     assert abs(calibration.exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
     ranges = dict.fromkeys(("common", "whole", "corners"), [(1.0, 1e-6)])
@@ -51,14 +66,20 @@ def test_calibration(monkeypatch):
     assert arrays["Algorithm 1, as printed"] is None
     _, _, *tables = calibration.sections(rows, arrays, options)
     assert all(tables[k]["calibrator"][0] == "gaussmech" for k in (0, 2, 4))
-    for factor, verdict in ((1 + 1e-15, "safe"), (1 - 1e-15, "unsafe"), (-1, "failure")):
+    for factor, verdict in (
+        (1 + 1e-15, "safe"),
+        (1 - 1e-15, "unsafe"),
+        (-1, "failure"),
+    ):
         found = calibration.judged(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
         assert found["verdict"] == verdict
 
 
 def test_algorithm_1_and_the_script_of_its_authors_differ():
     printed, script = (CALIBRATORS[name][0]() for name in list(CALIBRATORS)[1:3])
-    off = [abs(script(*at) / printed(*at) - 1) for at in ((1, 1e-3), (2, 0.9), (1, 1e-13))]
+    off = [
+        abs(script(*at) / printed(*at) - 1) for at in ((1, 1e-3), (2, 0.9), (1, 1e-13))
+    ]
     assert off[0] < 1e-8 and off[1] < 1e-9 and off[2] > 1e-3
 
 
@@ -75,7 +96,9 @@ def test_gdp_vectors_and_release():
     (row,) = release.peer_rows([0.5], [1e-6])
     true_map = maps.TrueMap("a place", "counts", grid(8), np.arange(64) % 7.0)
     errors = pd.DataFrame(release_noise.error_rows([true_map], 1))
-    assert (errors["auto"] == "laplace").all() and (errors["laplace"] < errors["gaussian"]).any()
+    assert (errors["auto"] == "laplace").all() and (
+        errors["laplace"] < errors["gaussian"]
+    ).any()
     words, table = release_noise.error_sections(errors)
     assert "geometric mean 0." in words and list(table["map"]) == ["a place"]
     assert all(row["share"] <= 1 for row in release_noise.ledger_rows(20))
@@ -86,11 +109,15 @@ def test_denoising(monkeypatch):
     graph = grid(5)
     truth = street_counts(graph)
     hours = {(8, 100): truth, (16, 100): truth[::-1]}
-    case = Namespace(graph=graph, at_100=hours, draws=1, repeats=1, sides=(6, 7), risk=(2, 1))
+    case = Namespace(
+        graph=graph, at_100=hours, draws=1, repeats=1, sides=(6, 7), risk=(2, 1)
+    )
     case.true_maps = maps.city_groups(graph, {(8, 100): truth})
     case.joint, case.midnight = maps.joint_cases(graph, hours), truth
     rows = quality.quality_rows(case, (0.5,))
-    assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(rows["method"])
+    assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(
+        rows["method"]
+    )
     assert set(quality.METHODS) < set(rows["method"]) and rows["rmse"].notna().all()
     least = rows.pivot_table("rmse", ["map", "draw", "method"], "tuned").dropna()
     assert len(least) >= 2 and (least["the truth"] <= least["itself"]).all()
@@ -113,7 +140,12 @@ def test_scaling():
     assert [*row.values()] == ["forest", "0.5", "15.8", "1.5", "90"]
     assert len(scaling.plot(costs).axes[1].lines) == 1
     calls = list(scaling.calls(10_000))
-    assert {name for name, *_ in calls} >= {"mean estimation", "histogram", "auto", "SciPy"}
+    assert {name for name, *_ in calls} >= {
+        "mean estimation",
+        "histogram",
+        "auto",
+        "SciPy",
+    }
     cheap = ("histogram", "dimension", 1000), ("SciPy", "vertices", 32**2)
     for cost, arguments in ((c[3], c[4]) for c in calls if c[:3] in cheap):
         assert (np.array(cost(*arguments)) > [0, 1e7]).all()
@@ -132,7 +164,9 @@ def test_workflow():
     runs = pd.DataFrame([{"work": "everything", "units": 1.5}, {"work": "nothing"}])
     rules = {"figures": pd.DataFrame({"rule": ["a", "b"], "cpu_s": [1.0, 4.0]})}
     _, whole, title, by_rule, _ = workflow.sections(runs, rules, {"heatmap": {}})
-    assert whole["units"].tolist() == ["1.50", "–"] and title == "`make figures`, by rule:"
+    assert (
+        whole["units"].tolist() == ["1.50", "–"] and title == "`make figures`, by rule:"
+    )
     assert by_rule.to_numpy().tolist() == [["b", "4.00"], ["a", "1.00"]]
 
 
@@ -147,33 +181,53 @@ def test_intervals(tmp_path, monkeypatch):
     more = intervals.measured(path, None, [one, signed], ["laplace"], 1)
     pd.testing.assert_frame_equal(more, rows, check_dtype=False)
     kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
-    events = intervals.measured(tmp_path / "e.csv", intervals.event_row, [one], kinds, 1)
+    events = intervals.measured(
+        tmp_path / "e.csv", intervals.event_row, [one], kinds, 1
+    )
     assert float(intervals.one_event(events)["laplace"].iloc[-1]) < 0.9
-    cells = rows.groupby(["group", "noise", "epsilon"]).mean(numeric_only=True).reset_index()
+    cells = (
+        rows.groupby(["group", "noise", "epsilon"])
+        .mean(numeric_only=True)
+        .reset_index()
+    )
     assert set(intervals.bars(cells, events)["bar"].str.len() > 0) == {True}
     assert len(intervals.places(cells)) == 6 and len(intervals.stated(rows)) == 2
     assert intervals.highest(np.array([5.0, 1.0, 9.0, 0.0]), 0.5).tolist() == [0, 2]
 
 
 def test_networks_from_elsewhere(tmp_path):
-    edges, lon = np.array([[0, 1], [1, 2]]), np.array([0.0, 0.001, 0.002], dtype=np.float32)
+    edges, lon = (
+        np.array([[0, 1], [1, 2]]),
+        np.array([0.0, 0.001, 0.002], dtype=np.float32),
+    )
     names, f = ["trips_0m", "trips_50m", "trips_90m"], np.arange(9.0).reshape(3, 3)
-    np.savez(tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f)
-    np.savez(tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1])
+    np.savez(
+        tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f
+    )
+    np.savez(
+        tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1]
+    )
     found = maps.elsewhere(tmp_path)
     assert [m.name for m in found] == [*names, "cases"]
     assert [m.group for m in found] == ["a town, 0 m", *["a town, kernels"] * 2, "b"]
     assert found[0].graph is found[2].graph and found[2].f.tolist() == [6, 7, 8]
-    assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [5, 7]
+    assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [
+        5,
+        7,
+    ]
 
 
 def test_where_it_holds_is_as_measured():
     docs = Path(__file__).parents[1] / "docs"
-    page, measured = ((docs / f"{at}denoising.md").read_text("utf-8") for at in ("", "bench/"))
+    page, measured = (
+        (docs / f"{at}denoising.md").read_text("utf-8") for at in ("", "bench/")
+    )
     section = page.split("## Where it holds")[1].split("\n## ")[0]
     shown = [line for line in section.splitlines() if line.startswith("|")]
     assert len(shown) > 5 and set(shown) <= set(measured.splitlines())
-    told = " ".join(page.split("## Where another estimator is better")[1].split("\n## ")[0].split())
+    told = " ".join(
+        page.split("## Where another estimator is better")[1].split("\n## ")[0].split()
+    )
     ratios = []
     for city in ("Medellin accidents", "Perth crashes"):
         row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
@@ -185,13 +239,20 @@ def test_where_it_holds_is_as_measured():
 
 def test_graph_matern_is_dense_kriging():
     graph = grid(4)
-    y = np.random.default_rng(3).standard_normal((16, 2)) + np.repeat([[0.0], [6.0]], 8, axis=0)
+    y = np.random.default_rng(3).standard_normal((16, 2)) + np.repeat(
+        [[0.0], [6.0]], 8, axis=0
+    )
     laplacian = incidence(graph).T @ incidence(graph)
-    fits, signs = peers.graph_matern(graph), np.random.default_rng(1).choice([-1.0, 1.0], (16, 30))
+    fits, signs = (
+        peers.graph_matern(graph),
+        np.random.default_rng(1).choice([-1.0, 1.0], (16, 30)),
+    )
     centred, kappas = y - y.mean(axis=0), peers.KAPPAS * graph.degree.mean()
     for kappa, power, variance in product(kappas, peers.SMOOTHNESS, peers.VARIANCES):
         covariance = np.linalg.matrix_power(kappa * np.eye(16) + laplacian, -power)
-        total = variance * covariance / np.mean(signs * (covariance @ signs)) + np.eye(16)
+        total = variance * covariance / np.mean(signs * (covariance @ signs)) + np.eye(
+            16
+        )
         left, (x, criterion) = np.linalg.solve(total, centred), next(fits)(y)
         np.testing.assert_allclose(x, y - left, atol=1e-7)
         expected = np.sum(centred * left, axis=0) + np.linalg.slogdet(total)[1]
@@ -208,9 +269,15 @@ def test_quad_tree_is_the_cheapest_pruning():
         if inside.sum() == 1:
             return leaf
         code = (cell >> (up - 1)) @ [8, 1] if up else np.arange(30)
-        split = [best(inside & (code == c), up - 1, cost) for c in np.unique(code[inside])]
-        return min(leaf, tuple(map(sum, zip(*split, strict=True))), key=lambda found: found[0])
+        split = [
+            best(inside & (code == c), up - 1, cost) for c in np.unique(code[inside])
+        ]
+        return min(
+            leaf, tuple(map(sum, zip(*split, strict=True))), key=lambda found: found[0]
+        )
 
     for cost in (0.1, 1.0, 5.0, 100.0):
         found = peers.pruned(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
-        np.testing.assert_allclose(found, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12)
+        np.testing.assert_allclose(
+            found, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12
+        )

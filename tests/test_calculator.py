@@ -9,7 +9,9 @@ REPORT = Path(__file__).parents[1] / "workflow/report"
 
 def test_the_calculator_is_what_its_tool_writes():
     written = make_calculator.FILE.read_text(encoding="utf-8")
-    assert written == make_calculator.calculator_page(), "run python -m tools.make_calculator"
+    assert written == make_calculator.calculator_page(), (
+        "run python -m tools.make_calculator"
+    )
 
 
 def test_there_is_one_calibration_for_the_explorer_and_the_calculator():

@@ -7,7 +7,16 @@ from gaussmech import _checks
 
 
 @pytest.mark.parametrize(
-    "value", [3, 2.5, 10**20, np.float32(1.5), [1, 2], np.array([[1]], "u1"), np.ma.array([1.0, 2])]
+    "value",
+    [
+        3,
+        2.5,
+        10**20,
+        np.float32(1.5),
+        [1, 2],
+        np.array([[1]], "u1"),
+        np.ma.array([1.0, 2]),
+    ],
 )
 def test_real_numbers_become_doubles(value):
     found = _checks.real_array("x", value)
@@ -20,10 +29,15 @@ def test_real_numbers_become_doubles(value):
 def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
     def passes(value):
         try:
-            _checks.real_array("x", value, low=0, high=1, open_low=open_low, open_high=open_high)
+            _checks.real_array(
+                "x", value, low=0, high=1, open_low=open_low, open_high=open_high
+            )
         except ValueError as error:
             left, right = "[("[open_low], "])"[open_high]
-            assert str(error) == f"x is {value!r}; allowed are numbers in {left}0, 1{right}"
+            assert (
+                str(error)
+                == f"x is {value!r}; allowed are numbers in {left}0, 1{right}"
+            )
             return False
         return True
 
@@ -32,7 +46,9 @@ def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
     assert [passes(v) for v in values] == expected
 
 
-@pytest.mark.parametrize("value", [3, np.uint8(3), np.int64(3), np.array(3), np.float32(3)])
+@pytest.mark.parametrize(
+    "value", [3, np.uint8(3), np.int64(3), np.array(3), np.float32(3)]
+)
 def test_a_number_becomes_a_float_or_an_int(value):
     found = _checks.real_scalar("x", value, low=0)
     assert type(found) is float and found == 3.0
@@ -46,23 +62,44 @@ NO_NUMBERS = [
     np.datetime64("2020-01-01"),
 ]
 REFUSED = [
-    *((_checks.real_array, v, "x is .*; it must be a real number in") for v in NO_NUMBERS),
-    (_checks.real_array, np.ma.array([1.0, 2.0], mask=[False, True]), "x has masked values"),
+    *(
+        (_checks.real_array, v, "x is .*; it must be a real number in")
+        for v in NO_NUMBERS
+    ),
+    (
+        _checks.real_array,
+        np.ma.array([1.0, 2.0], mask=[False, True]),
+        "x has masked values",
+    ),
     (_checks.real_array, [[1.0, 2.0], [1.0]], "x has rows of different lengths"),
-    (_checks.real_array, [1.0, np.inf], r"x\[1\] is inf; allowed are numbers in \(-inf, inf\)"),
+    (
+        _checks.real_array,
+        [1.0, np.inf],
+        r"x\[1\] is inf; allowed are numbers in \(-inf, inf\)",
+    ),
     (_checks.real_array, [[1.0, 0.5], [1.0, np.nan]], r"x\[\(1, 1\)\] is nan; allowed"),
     (_checks.real_array, np.float64(np.inf), r"x is np.float64\(inf\); allowed"),
-    *((_checks.real_scalar, v, r"x has shape \(.*\); it must be a single") for v in ([1.0], [])),
+    *(
+        (_checks.real_scalar, v, r"x has shape \(.*\); it must be a single")
+        for v in ([1.0], [])
+    ),
     *(
         (_checks.whole_number, v, "x is .* a whole number >= 3")
         for v in (3.0, "3", None, True, [3])
     ),
     (_checks.whole_number, 2, "x is 2; it must be >= 3"),
     (_checks.one_of, "c", "x is 'c'; allowed are 'a', 'b'"),
-    (_checks.signal, [1.0, 2.0], r"x has shape \(2,\); it must be \(3,\), one value per vertex"),
+    (
+        _checks.signal,
+        [1.0, 2.0],
+        r"x has shape \(2,\); it must be \(3,\), one value per vertex",
+    ),
     *((_checks.signal, value, r"x has shape \(") for value in (1.0, np.ones((3, 1)))),
     (_checks.signal, [1.0, 2.0, -np.inf], r"x\[2\] is -inf"),
-    *((_checks.generator, v, "x is .*; it must be a seed >= 0") for v in ("1", -1, 1.5, True)),
+    *(
+        (_checks.generator, v, "x is .*; it must be a seed >= 0")
+        for v in ("1", -1, 1.5, True)
+    ),
 ]
 MORE = {
     **dict.fromkeys((_checks.real_array, _checks.real_scalar), _checks.FINITE),
@@ -84,4 +121,7 @@ def test_what_is_allowed_passes():
     rng = np.random.default_rng(1)
     assert _checks.generator("rng", rng) is rng
     assert _checks.generator("rng", 1).random() == np.random.default_rng(1).random()
-    assert _checks.generator("rng", None).random() != _checks.generator("rng", None).random()
+    assert (
+        _checks.generator("rng", None).random()
+        != _checks.generator("rng", None).random()
+    )

@@ -66,12 +66,20 @@ def _labelled(text):
 def test_one_budget_as_json(run):
     row = json.loads(run("sigma --epsilon 0.5 --delta 1e-6 --sensitivity 5 --json"))
     mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
-    sigma, classical = mechanism.sigma, gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0)
-    assert row.pop("variance_saving") == pytest.approx(1 - (sigma / classical) ** 2, rel=1e-14)
+    sigma, classical = (
+        mechanism.sigma,
+        gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0),
+    )
+    assert row.pop("variance_saving") == pytest.approx(
+        1 - (sigma / classical) ** 2, rel=1e-14
+    )
     expected = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "sigma": sigma}
     expected |= attack_risk(mu_of_noise(sigma, 5.0))
     expected |= {"classical_sigma": classical, "sigma_saving": 1 - sigma / classical}
-    assert [*row.items()] == [*expected.items(), ("accuracy_95", mechanism.accuracy(0.05))]
+    assert [*row.items()] == [
+        *expected.items(),
+        ("accuracy_95", mechanism.accuracy(0.05)),
+    ]
 
 
 @pytest.mark.parametrize("command", SOLVERS)
@@ -80,11 +88,18 @@ def test_lists_combine_with_epsilon_slowest(run, command):
     del values[command]
     values["sensitivity"] = [0.3, 5.0]
     # The order of the options on the command line does not matter.
-    options = [f"--{name} {' '.join(map(repr, values[name]))}" for name in reversed(values)]
+    options = [
+        f"--{name} {' '.join(map(repr, values[name]))}" for name in reversed(values)
+    ]
     rows = json.loads(run(f"{command} {' '.join(options)} --json"))
-    budgets = [dict(zip(values, row, strict=True)) for row in itertools.product(*values.values())]
+    budgets = [
+        dict(zip(values, row, strict=True))
+        for row in itertools.product(*values.values())
+    ]
     assert [{name: row[name] for name in values} for row in rows] == budgets
-    assert [row[command] for row in rows] == [SOLVERS[command](**budget) for budget in budgets]
+    assert [row[command] for row in rows] == [
+        SOLVERS[command](**budget) for budget in budgets
+    ]
 
 
 LIMITS = {
@@ -157,7 +172,10 @@ def test_table_for_many_budgets(run):
     sigma = repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6))
     mu = mu_of_noise(gaussmech.analytic_gaussian_sigma(0.5, 1e-6), 1.0)
     attack = f"{mu} 4.95 % 1.39 % 12.4 %"
-    assert " ".join(first.split()) == f"0.5 1e-06 1 {sigma} {attack} 10.5976 24 % 42.2 % 15.7926"
+    assert (
+        " ".join(first.split())
+        == f"0.5 1e-06 1 {sigma} {attack} 10.5976 24 % 42.2 % 15.7926"
+    )
     assert second.split()[-4:-1] == ["-"] * 3
     assert note == f"- {THEOREM_1}"
     assert len(run("sigma --epsilon 0.5 0.6 --delta 1e-6").splitlines()) == 3
@@ -165,11 +183,15 @@ def test_table_for_many_budgets(run):
 
 def test_csv_bit_for_bit(run, tmp_path):
     path = tmp_path / "budgets.csv"
-    budgets = list(itertools.product([1 / 3, 0.1, 7.0], [1e-5 / 3, 0.2], [0.1, 1e3 / 7]))
+    budgets = list(
+        itertools.product([1 / 3, 0.1, 7.0], [1e-5 / 3, 0.2], [0.1, 1e3 / 7])
+    )
     lines = [",".join(map(repr, budget)) for budget in budgets]
     path.write_text("\n".join(["epsilon,delta,sensitivity", *lines]) + "\n")
     rows = list(csv.DictReader(io.StringIO(run(f"sigma --csv {path}"))))
-    assert [tuple(float(text) for text in list(row.values())[:3]) for row in rows] == budgets
+    assert [
+        tuple(float(text) for text in list(row.values())[:3]) for row in rows
+    ] == budgets
     for row, budget in zip(rows, budgets, strict=True):
         assert float(row["sigma"]) == gaussmech.analytic_gaussian_sigma(*budget)
         covered = budget[0] < 1
@@ -247,7 +269,9 @@ BAD_CSV = {
 def test_bad_csv(stops, stdin, text):
     stdin(text)
     status, said = stops("sigma --csv -")
-    assert status == 2 and said.startswith(f"gaussmech sigma: standard input{BAD_CSV[text]}")
+    assert status == 2 and said.startswith(
+        f"gaussmech sigma: standard input{BAD_CSV[text]}"
+    )
 
 
 def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
@@ -259,11 +283,19 @@ def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
     assert "standard input is empty" in stops("sigma --csv -")[1]
 
 
-@pytest.mark.parametrize("gives", [RuntimeError("did not converge"), np.array([np.nan])])
+@pytest.mark.parametrize(
+    "gives", [RuntimeError("did not converge"), np.array([np.nan])]
+)
 def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, gives):
-    monkeypatch.setattr(gaussmech, "gaussian_delta", Mock(side_effect=[gives]), raising=False)
+    monkeypatch.setattr(
+        gaussmech, "gaussian_delta", Mock(side_effect=[gives]), raising=False
+    )
     budget = "epsilon 1.0, sigma 2.0, sensitivity 1.0"
-    said = gives if isinstance(gives, Exception) else f"no delta in double precision for {budget}"
+    said = (
+        gives
+        if isinstance(gives, Exception)
+        else f"no delta in double precision for {budget}"
+    )
     assert stops("delta --epsilon 1 --sigma 2") == (1, f"gaussmech delta: {said}")
 
 
@@ -311,7 +343,9 @@ def test_help_loads_no_numerics():
 
 def test_the_command_in_the_readme_runs(run):
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    assert run(readme.partition("`gaussmech sigma")[2].partition("`")[0].join(["sigma", ""]))
+    assert run(
+        readme.partition("`gaussmech sigma")[2].partition("`")[0].join(["sigma", ""])
+    )
 
 
 def test_the_l2_mechanism_beside_sigma(run, stdin):
@@ -321,7 +355,9 @@ def test_the_l2_mechanism_beside_sigma(run, stdin):
     row = json.loads(run(f"{line} --sensitivity 2 --json"))
     mechanism = gaussmech.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
     assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)
-    assert row["l2_noise"] == pytest.approx(mechanism.power**0.5 / row["sigma"], rel=1e-14)
+    assert row["l2_noise"] == pytest.approx(
+        mechanism.power**0.5 / row["sigma"], rel=1e-14
+    )
     table = run("sigma --epsilon 1 2 --delta 1e-6 0 --dimension 10").splitlines()
     assert table[0].split()[-2:] == ["l2_scale", "l2_noise"]
     # Without delta no Gaussian noise will do.
@@ -338,9 +374,13 @@ def test_zcdp_has_an_epsilon_for_every_mechanism_and_one_if_the_noise_is_gaussia
     every, gaussian = float(lines["epsilon"]), float(lines["if Gaussian"].split()[0])
     assert every == gaussmech.zcdp_epsilon(0.015, 1e-7)
     assert gaussian == pytest.approx(0.7997, abs=5e-5)
-    assert lines["if Gaussian"].endswith("if the noise is Gaussian; not safe for other mechanisms")
+    assert lines["if Gaussian"].endswith(
+        "if the noise is Gaussian; not safe for other mechanisms"
+    )
     assert lines["simple formula"].startswith("0.998")
-    assert lines["mu"].startswith("0.1732") and lines["mu"].endswith("if the noise is Gaussian")
+    assert lines["mu"].startswith("0.1732") and lines["mu"].endswith(
+        "if the noise is Gaussian"
+    )
     assert lines["in words"].startswith("If the noise is Gaussian, whoever")
     row = json.loads(run("epsilon --rho 0.015 --delta 1e-7 --json"))
     assert (row["epsilon"], row["epsilon_if_gaussian"]) == (every, gaussian)
@@ -357,7 +397,10 @@ def test_zcdp_has_an_epsilon_for_every_mechanism_and_one_if_the_noise_is_gaussia
         ("sigma --mu 0.25 --releases 100 --sensitivity 3", 0.25),
         ("sigma --rho 0.03125 --sensitivity 7", 0.25),
         ("sigma --advantage 0.0994764496602258 --releases 3", 0.25),
-        ("sigma --epsilon 0.5 --delta 1e-6 --releases 9", gaussmech.gaussian_mu(0.5, 1e-6)),
+        (
+            "sigma --epsilon 0.5 --delta 1e-6 --releases 9",
+            gaussmech.gaussian_mu(0.5, 1e-6),
+        ),
         ("epsilon --mu 0.125 --delta 1e-6 --releases 4", 0.25),
         ("epsilon --rho 0.0078125 --delta 1e-6 --releases 4", 0.25),
         ("epsilon --advantage 0.0994764496602258 --delta 1e-6", 0.25),
@@ -368,13 +411,17 @@ def test_every_input_leads_to_the_same_mu_of_all_releases_together(run, line, mu
     row = json.loads(run(f"{line} --json"))
     assert row["gaussian_mu"] == pytest.approx(mu, rel=1e-13)
     assert row["attack_advantage"] == pytest.approx(gaussmech.advantage(mu), rel=1e-12)
-    assert row["attack_tpr_1"] == pytest.approx(gaussmech.true_positive_rate(0.01, mu), rel=1e-12)
+    assert row["attack_tpr_1"] == pytest.approx(
+        gaussmech.true_positive_rate(0.01, mu), rel=1e-12
+    )
     if "sigma" in row:
         together = row["sensitivity"] * row.get("releases", 1) ** 0.5
         assert row["sigma"] == pytest.approx(together / mu, rel=1e-13)
     if line.startswith("epsilon"):
         gaussian = row.get("epsilon_if_gaussian", row["epsilon"])
-        assert gaussian == pytest.approx(gaussmech.gaussian_epsilon(1.0, 1e-6, mu), rel=1e-11)
+        assert gaussian == pytest.approx(
+            gaussmech.gaussian_epsilon(1.0, 1e-6, mu), rel=1e-11
+        )
 
 
 def test_a_csv_file_may_have_rho_and_releases(run, stdin):

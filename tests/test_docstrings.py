@@ -12,7 +12,9 @@ import pytest
 
 import gaussmech as gm
 
-numpydoc = pytest.importorskip("numpydoc.validate", reason="numpydoc is in the group `dev`")
+numpydoc = pytest.importorskip(
+    "numpydoc.validate", reason="numpydoc is in the group `dev`"
+)
 
 # The codes of numpydoc.validate that no public docstring may have.
 CODES = {
@@ -45,7 +47,9 @@ def public_objects():
     for name in gm.__all__:
         names.append(name)
         if inspect.isclass(getattr(gm, name)):
-            names += [f"{name}.{member}" for member in public_members(getattr(gm, name))]
+            names += [
+                f"{name}.{member}" for member in public_members(getattr(gm, name))
+            ]
     return names
 
 
@@ -74,7 +78,9 @@ def errors_of(name):
 @pytest.mark.parametrize("name", public_objects())
 def test_every_public_docstring_is_complete(name, code):
     messages = [message for error, message in errors_of(name) if error == code]
-    assert not messages, f"gaussmech.{name} {CODES[code]} ({code}): {'; '.join(messages)}"
+    assert not messages, (
+        f"gaussmech.{name} {CODES[code]} ({code}): {'; '.join(messages)}"
+    )
 
 
 @pytest.mark.parametrize("name", public_objects())
@@ -91,7 +97,9 @@ def test_the_line_under_a_heading_has_no_text(name):
 @pytest.mark.parametrize("name", public_objects())
 def test_every_public_signature_tells_the_types(name):
     signature = signature_of(name)
-    assert not re.search(r"\bAny\b", signature), f"help(gaussmech.{name}) shows Any: {signature}"
+    assert not re.search(r"\bAny\b", signature), (
+        f"help(gaussmech.{name}) shows Any: {signature}"
+    )
 
 
 def test_methods_and_properties_of_public_classes_are_checked():

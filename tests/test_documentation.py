@@ -26,7 +26,17 @@ PAGES = [
 ]
 # The keys of the Citation File Format 1.2.0 that the file may use.
 FIELDS_OF_CFF = {"abstract", "authors", "cff-version", "keywords", "license", "message"}
-FIELDS_OF_CFF |= {"references", "title", "type", "url", "version", "volume", "year", "start", "end"}
+FIELDS_OF_CFF |= {
+    "references",
+    "title",
+    "type",
+    "url",
+    "version",
+    "volume",
+    "year",
+    "start",
+    "end",
+}
 FIELDS_OF_CFF |= {"collection-title", "collection-type", "conference", "publisher"}
 LINK = re.compile(r'(?:\]\(|href="|src=")(?![a-z]+:)([^)"\s#]*)(?:#([^)"\s]*))?')
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
@@ -86,14 +96,18 @@ def test_readme_quotes_what_denoising_is_worth_on_the_held_out_hour():
     assert f"you would need ε = {ours['worth_epsilon']:.1f} for that" in README
     # The epsilon is one whose noise, without denoising, has the error of the denoised map.
     for row in (ours, trend):
-        sigma = gm.analytic_gaussian_sigma(row["worth_epsilon"], row["delta"], row["sensitivity"])
+        sigma = gm.analytic_gaussian_sigma(
+            row["worth_epsilon"], row["delta"], row["sensitivity"]
+        )
         assert sigma == pytest.approx(row["rmse_mean"], rel=1e-6)
     assert f"filter reaches {trend['factor']:.1f} with" in README
     (draws,) = set(rows["repetitions"])
     assert f"Means of {draws} draws" in README
     caption = (ROOT / "docs/gallery/fig2_extended.txt").read_text(encoding="utf-8")
     midnight = rows.loc[0]
-    drawn = midnight[midnight.index.isin(maps.EXTENDED) & ~midnight["uses_truth"]]["rmse_mean"]
+    drawn = midnight[midnight.index.isin(maps.EXTENDED) & ~midnight["uses_truth"]][
+        "rmse_mean"
+    ]
     assert f"RMSE {drawn['aGM']:.1f} raw, {drawn.min():.1f} by" in caption
     # Two tables of two runs: the map of the claim is one of the same hour and draws.
     claims = pd.read_csv(ROOT / "docs/reference/claims.csv").set_index("claim_id")
@@ -102,24 +116,31 @@ def test_readme_quotes_what_denoising_is_worth_on_the_held_out_hour():
 
 
 def test_readme_shows_the_six_figures_with_their_titles():
-    opened = re.findall(r'<a href="(docs/gallery/fig\d)\.png"><img src="\1\.png"', README)
+    opened = re.findall(
+        r'<a href="(docs/gallery/fig\d)\.png"><img src="\1\.png"', README
+    )
     assert opened == [f"docs/gallery/fig{number}" for number in range(1, 7)]
     for name in opened:
         assert FIGURES[Path(name).name].title.replace(":", "**:", 1) in README
 
 
 @pytest.mark.parametrize(
-    ("page", "values"), [("README.md", 4), ("docs/vectors.md", 2), ("docs/deviations.md", 4)]
+    ("page", "values"),
+    [("README.md", 4), ("docs/vectors.md", 2), ("docs/deviations.md", 4)],
 )
 def test_code_gives_the_values_beside_it(page, values):
     text = (ROOT / page).read_text(encoding="utf-8")
-    code = "".join(re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+    code = "".join(
+        re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    )
     names, compared = {}, 0
     for line in filter(None, code.splitlines()):
         call, _, said = line.partition("  # ")
         if found := re.search(r"\[?\d+\.[\d., ]*\d\]?", said):
             digits = len(found[0].rstrip("]").rpartition(".")[2])
-            assert np.array_equal(np.round(eval(call, names), digits), eval(found[0])), line
+            assert np.array_equal(
+                np.round(eval(call, names), digits), eval(found[0])
+            ), line
             compared += 1
         else:
             exec(call, names)
@@ -133,7 +154,9 @@ def test_no_measured_number_is_typed():
     assert set(re.findall(r"\d+\.\d+", text)) == {"0.1"}  # the largest delta
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[str(path.relative_to(ROOT)) for path in PAGES])
+@pytest.mark.parametrize(
+    "page", PAGES, ids=[str(path.relative_to(ROOT)) for path in PAGES]
+)
 def test_links_lead_to_files_and_headings(page):
     text = FENCE.sub("", page.read_text(encoding="utf-8"))
     for target, heading in LINK.findall(text):
@@ -142,13 +165,20 @@ def test_links_lead_to_files_and_headings(page):
         assert ROOT in path.parents, f"{page.name} leads out of the project: {target}"
         if heading:
             # Anchors as GitHub makes them.
-            heads = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-            anchors = [re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads]
+            heads = re.findall(
+                r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE
+            )
+            anchors = [
+                re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-")
+                for head in heads
+            ]
             assert heading in anchors, f"{page.name} leads to {target}#{heading}"
 
 
 def test_the_reference_lists_every_public_name():
-    listed = re.findall(r"^   (\w+)$", (ROOT / "docs/api/index.md").read_text(), re.MULTILINE)
+    listed = re.findall(
+        r"^   (\w+)$", (ROOT / "docs/api/index.md").read_text(), re.MULTILINE
+    )
     assert sorted(listed) == sorted(gm.__all__)
 
 
@@ -176,9 +206,7 @@ def site(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     run = folder / "run"
     (run / "figures").mkdir(parents=True)
-    repository = (
-        '<a href="../../docs/deviations.md">docs</a> <a href="../config/README.md">keys</a>'
-    )
+    repository = '<a href="../../docs/deviations.md">docs</a> <a href="../config/README.md">keys</a>'
     repository += '<a href="../gaussmech/paper/figures/fig1.py">module</a>'
     for name in ("figures/fig1.pdf", "fig2.html", "explorer.html", "report.html"):
         text = f'<a href="figures/fig1.pdf">PDF</a> {repository}'
@@ -203,7 +231,10 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
     for path, page in pages.items():
         for target in page.loads:
             target = target.partition("?")[0]
-            assert target.startswith("data:") or (path.parent / target).is_file(), (path, target)
+            assert target.startswith("data:") or (path.parent / target).is_file(), (
+                path,
+                target,
+            )
         for target in page.leads:
             if not re.match("[a-z]+:", target):
                 file, _, part = target.partition("#")

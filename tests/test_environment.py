@@ -28,7 +28,9 @@ def bounds(text):
 
 def all_bounds(*lists):
     """Name to bounds of all that the lists ask for; an extra may ask for another extra."""
-    texts = [text for texts in lists for text in texts if not text.startswith("gaussmech[")]
+    texts = [
+        text for texts in lists for text in texts if not text.startswith("gaussmech[")
+    ]
     return dict(map(bounds, texts))
 
 
@@ -53,27 +55,43 @@ def test_extras_include_each_other_and_slurm_the_plugin_that_is_locked():
 
 def test_lock_pins_every_dependency_within_its_bounds():
     pinned = re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", LOCK, flags=re.M)
-    wanted = all_bounds(PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB), DEV)
+    wanted = all_bounds(
+        PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB), DEV
+    )
     for name, specifier in wanted.items():
         versions = [version for of, version in pinned if canonicalize_name(of) == name]
         assert versions, name
         for version in versions:
-            assert Requirement(f"x{specifier}").specifier.contains(version), (name, version)
+            assert Requirement(f"x{specifier}").specifier.contains(version), (
+                name,
+                version,
+            )
 
 
 def test_lock_has_hashes_and_no_addresses():
     entries = re.split(r"^(?=[a-z0-9])", LOCK, flags=re.M)[1:]
     assert len(entries) > 50
-    assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+    assert [
+        entry.split()[0] for entry in entries if "--hash=sha256:" not in entry
+    ] == []
     assert "://" not in LOCK and "index-url" not in LOCK
 
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_lock_covers_every_python(version):
-    environment, lines = {"python_full_version": f"{version}.0", "python_version": version}, {}
-    for line in map(Requirement, re.findall(r"^([a-z0-9._-]+==.*?)\s*\\$", LOCK, flags=re.M)):
+    environment, lines = (
+        {"python_full_version": f"{version}.0", "python_version": version},
+        {},
+    )
+    for line in map(
+        Requirement, re.findall(r"^([a-z0-9._-]+==.*?)\s*\\$", LOCK, flags=re.M)
+    ):
         lines.setdefault(canonicalize_name(line.name), []).append(line.marker)
-    parted = {name: markers for name, markers in lines.items() if "full_version" in str(markers)}
+    parted = {
+        name: markers
+        for name, markers in lines.items()
+        if "full_version" in str(markers)
+    }
     assert parted
     for name, markers in parted.items():
         assert sum(marker.evaluate(environment) for marker in markers) == 1, name

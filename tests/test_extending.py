@@ -68,7 +68,14 @@ def test_the_new_entries_pass_the_tests(changed):
         "tests/graphs/test_denoise.py",
         "tests/paper/experiments",
     )
-    python(changed, *pytest_, *tests, "gaussmech/paper/experiments/sparsity.py", "-k", chosen)
+    python(
+        changed,
+        *pytest_,
+        *tests,
+        "gaussmech/paper/experiments/sparsity.py",
+        "-k",
+        chosen,
+    )
     python(
         changed,
         *pytest_,
@@ -87,6 +94,15 @@ def test_the_new_entries_pass_the_tests(changed):
 def test_the_new_figure_is_made_with_the_caption_of_the_page(changed):
     target = "results/quick/figures/sparsity"
     quick = "--cores", "1", "--configfile", "config/quick.yaml"
-    python(changed, "-m", "snakemake", *quick, "--workflow-profile", "none", "--", "sparsity")
+    python(
+        changed,
+        "-m",
+        "snakemake",
+        *quick,
+        "--workflow-profile",
+        "none",
+        "--",
+        "sparsity",
+    )
     caption = (changed / f"{target}.txt").read_text(encoding="utf-8")
     assert caption in TEXT

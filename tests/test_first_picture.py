@@ -23,19 +23,35 @@ def results(tmp_path):
     maps = []
     errors = []
     for epsilon, pair in ERRORS.items():
-        columns = {"hour": 0, "junction": range(4), "epsilon": epsilon, "truth": [0, 10, 20, 30]}
-        maps.append(pd.DataFrame(columns | {name: rng.uniform(0, 30, 4) for name in METHODS}))
-        errors += [(epsilon, name, rmse) for name, rmse in zip(METHODS, pair, strict=True)]
+        columns = {
+            "hour": 0,
+            "junction": range(4),
+            "epsilon": epsilon,
+            "truth": [0, 10, 20, 30],
+        }
+        maps.append(
+            pd.DataFrame(columns | {name: rng.uniform(0, 30, 4) for name in METHODS})
+        )
+        errors += [
+            (epsilon, name, rmse) for name, rmse in zip(METHODS, pair, strict=True)
+        ]
     by_epsilon = pd.DataFrame(errors, columns=["epsilon", "method", "rmse_mean"])
     # More draws at 0.5, which count; an hour that is not drawn does not.
     worth = pd.DataFrame(
-        {"hour": [0, 16], "epsilon": 0.5, "method": "aGM-auto", "rmse_mean": [7.5, 99.0]}
+        {
+            "hour": [0, 16],
+            "epsilon": 0.5,
+            "method": "aGM-auto",
+            "rmse_mean": [7.5, 99.0],
+        }
     )
     tables = {
         "denoising_frames": pd.concat(maps),
         "denoising_by_epsilon": by_epsilon,
         "denoising_worth": worth,
-        "junctions": pd.DataFrame({"lon": [0, 1e-3, 2e-3, 3e-3], "lat": [0, 2e-3, 1e-3, 4e-3]}),
+        "junctions": pd.DataFrame(
+            {"lon": [0, 1e-3, 2e-3, 3e-3], "lat": [0, 2e-3, 1e-3, 4e-3]}
+        ),
         "roads": pd.DataFrame({"u": [0, 1, 2], "v": [1, 2, 3]}),
     }
     for name, table in tables.items():
@@ -53,7 +69,10 @@ def test_each_budget_has_its_errors_above_its_maps(results, tmp_path, monkeypatc
     (figure,) = figures
     truth, *groups = figure.subfigs
     assert truth.axes[0].get_title() == "2015-01-10\n0:00 to 1:00"
-    shown = {group.get_suptitle(): [axes.get_title() for axes in group.axes] for group in groups}
+    shown = {
+        group.get_suptitle(): [axes.get_title() for axes in group.axes]
+        for group in groups
+    }
     assert shown == {
         "ε = 0.1": ["released\noff by 180.0", "denoised\noff by 12.0"],
         "ε = 0.5": ["released\noff by 40.0", "denoised\noff by 7.5"],

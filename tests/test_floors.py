@@ -37,7 +37,9 @@ PRIVACY_FLOORS = [
     {"mechanisms", "l2_mechanism", "attack_risk"},
     {"command"},
 ]
-PRIVACY_FLOOR = {name: floor for floor, names in enumerate(PRIVACY_FLOORS) for name in names}
+PRIVACY_FLOOR = {
+    name: floor for floor, names in enumerate(PRIVACY_FLOORS) for name in names
+}
 
 
 @pytest.fixture(scope="module")
@@ -56,20 +58,26 @@ def test_a_module_imports_from_its_floor_or_below(imports):
         if _room(module) == "cli":
             continue
         for other in others:
-            assert FLOOR[_room(other)] <= FLOOR[_room(module)], f"{module} imports {other}"
+            assert FLOOR[_room(other)] <= FLOOR[_room(module)], (
+                f"{module} imports {other}"
+            )
 
 
 def test_the_library_never_imports_the_paper(imports):
     for module, others in imports.items():
         if _room(module) in LIBRARY:
-            assert not [other for other in others if other.startswith("gaussmech.paper")], module
+            assert not [
+                other for other in others if other.startswith("gaussmech.paper")
+            ], module
 
 
 def test_denoisers_know_nothing_of_privacy_and_calibration_nothing_of_data(imports):
     for module, others in imports.items():
         for other in others:
             pair = {_room(module), _room(other)}
-            assert pair not in ({"privacy", "vectors"}, {"privacy", "graphs"}), f"{module}, {other}"
+            assert pair not in ({"privacy", "vectors"}, {"privacy", "graphs"}), (
+                f"{module}, {other}"
+            )
 
 
 def test_privacy_has_floors_of_its_own(imports):
@@ -78,7 +86,9 @@ def test_privacy_has_floors_of_its_own(imports):
             floor = PRIVACY_FLOOR[module.split(".")[2]]
             for other in others:
                 if _room(other) == "privacy" and other != "gaussmech.privacy":
-                    assert PRIVACY_FLOOR[other.split(".")[2]] <= floor, f"{module} imports {other}"
+                    assert PRIVACY_FLOOR[other.split(".")[2]] <= floor, (
+                        f"{module} imports {other}"
+                    )
 
 
 def test_imports_go_in_no_circle(imports):
@@ -95,29 +105,44 @@ def _room(module):
 
 def test_what_is_imported_is_declared():
     """A package of others that the library imports is a dependency of it, or of an extra."""
-    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads(
+        (ROOT.parent / "pyproject.toml").read_text(encoding="utf-8")
+    )["project"]
     extras = project["optional-dependencies"].values()
     declared = {
         re.match(r"[\w.-]+", line).group().lower().replace("-", "_")
         for line in itertools.chain(project["dependencies"], *extras)
     }
-    graph = grimp.build_graph("gaussmech", include_external_packages=True, cache_dir=None)
+    graph = grimp.build_graph(
+        "gaussmech", include_external_packages=True, cache_dir=None
+    )
     found = {name for name in graph.modules if graph.is_module_squashed(name)}
     foreign = found - {*sys.stdlib_module_names}
     distributions = importlib.metadata.packages_distributions()
     for module in foreign:
-        names = {name.lower().replace("-", "_") for name in distributions.get(module, [module])}
+        names = {
+            name.lower().replace("-", "_")
+            for name in distributions.get(module, [module])
+        }
         importers = graph.find_modules_that_directly_import(module)
-        assert names & declared, f"{module} is imported by {importers} and not in pyproject.toml"
+        assert names & declared, (
+            f"{module} is imported by {importers} and not in pyproject.toml"
+        )
 
 
 def test_what_the_workflow_imports_is_light():
-    rules = "".join(path.read_text() for path in (ROOT.parent / "workflow/rules").glob("*.smk"))
-    modules = sorted(set(re.findall(r"^from (gaussmech[\w.]+) import", rules, flags=re.M)))
+    rules = "".join(
+        path.read_text() for path in (ROOT.parent / "workflow/rules").glob("*.smk")
+    )
+    modules = sorted(
+        set(re.findall(r"^from (gaussmech[\w.]+) import", rules, flags=re.M))
+    )
     assert len(modules) > 5
     code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT.parent, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert not {"numpy", "scipy", "pandas", "numba", "matplotlib"} & set(done.stdout.split())
+    assert not {"numpy", "scipy", "pandas", "numba", "matplotlib"} & set(
+        done.stdout.split()
+    )

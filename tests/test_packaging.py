@@ -51,15 +51,22 @@ def checksums(wheel):
         return {entry.filename: entry.CRC for entry in files.infolist()}
 
 
-def test_the_wheel_is_the_same_from_a_clone_and_from_the_source_distribution(wheel, tmp_path):
+def test_the_wheel_is_the_same_from_a_clone_and_from_the_source_distribution(
+    wheel, tmp_path
+):
     assert checksums(build("wheel", ROOT, tmp_path)) == checksums(wheel)
 
 
 def test_the_source_distribution_is_the_repository(sources):
     left_out = {".git", "results", "site", "PKG-INFO"}
-    caches = re.compile(r"\..*_cache|\.venv.*|\.snakemake|\.doctrees|\.hypothesis|__pycache__")
+    caches = re.compile(
+        r"\..*_cache|\.venv.*|\.snakemake|\.doctrees|\.hypothesis|__pycache__"
+    )
     names = {path.name for path in sources.iterdir()} - left_out
-    assert names == {x.name for x in ROOT.iterdir() if not caches.fullmatch(x.name)} - left_out
+    assert (
+        names
+        == {x.name for x in ROOT.iterdir() if not caches.fullmatch(x.name)} - left_out
+    )
     assert {"CHANGELOG.md", "CITATION.cff", "docs", "tests", "workflow"} <= names
     tests = {path.name for path in (sources / "tests").rglob("*.py")}
     assert tests == {path.name for path in (ROOT / "tests").rglob("*.py")}
@@ -91,7 +98,10 @@ def test_the_package_page_shows_no_path_as_a_link():
 def test_one_version_and_whole_metadata(wheel):
     version = gaussmech.__version__
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
-    assert re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1] == version
+    assert (
+        re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
+        == version
+    )
     with zipfile.ZipFile(wheel) as files:
         names = files.namelist()
         text = files.read(f"gaussmech-{version}.dist-info/METADATA")
@@ -107,7 +117,9 @@ def test_one_version_and_whole_metadata(wheel):
     assert found.description_content_type == "text/markdown"
     targets = re.findall(r"\]\(([^)]+)\)|(?:href|src)=\"([^\"]+)\"", found.description)
     assert [x or y for x, y in targets if not re.match("https:|#", x or y)] == []
-    lowest, highest = sorted(map(int, re.findall(r"3\.(\d+)", str(found.requires_python))))
+    lowest, highest = sorted(
+        map(int, re.findall(r"3\.(\d+)", str(found.requires_python)))
+    )
     assert [c.rpartition(".")[2] for c in found.classifiers if "Python :: 3." in c] == [
         str(minor) for minor in range(lowest, highest)
     ]
@@ -141,7 +153,9 @@ def test_numpy_and_scipy_are_installed_and_nothing_else(python):
 
 @pytest.mark.packaging
 def test_the_command_works(python):
-    printed = run(python.with_name("gaussmech"), "sigma", "--epsilon", "0.5", "--delta", "1e-6")
+    printed = run(
+        python.with_name("gaussmech"), "sigma", "--epsilon", "0.5", "--delta", "1e-6"
+    )
     assert printed.startswith("sigma             8.05761848")
 
 
@@ -239,9 +253,13 @@ use rule * from gaussmech
 
 
 @pytest.mark.packaging
-def test_a_deployed_workflow_runs_on_the_published_wheel(python, sources, wheel, tmp_path):
+def test_a_deployed_workflow_runs_on_the_published_wheel(
+    python, sources, wheel, tmp_path
+):
     """As `snakedeploy` lays it out: the profile is copied, and the library is the installed one."""
-    subprocess.run([python, "-m", "pip", "install", "--quiet", f"{wheel}[workflow]"], check=True)
+    subprocess.run(
+        [python, "-m", "pip", "install", "--quiet", f"{wheel}[workflow]"], check=True
+    )
     fetched = tmp_path / "fetched"
     shutil.copytree(sources, fetched, ignore=shutil.ignore_patterns("gaussmech"))
     user = tmp_path / "user"
@@ -252,7 +270,11 @@ def test_a_deployed_workflow_runs_on_the_published_wheel(python, sources, wheel,
     (user / "workflow/Snakefile").write_text(text)
     command = [python.with_name("snakemake"), "--cores", "2", "fig4"]
     # As in a new shell: this process may run in an environment of its own.
-    environment = {x: y for x, y in os.environ.items() if x not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    done = subprocess.run(command, cwd=user, env=environment, capture_output=True, text=True)
+    environment = {
+        x: y for x, y in os.environ.items() if x not in ("PYTHONPATH", "VIRTUAL_ENV")
+    }
+    done = subprocess.run(
+        command, cwd=user, env=environment, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert (user / "results/quick/figures/fig4.pdf").stat().st_size > 0

@@ -34,11 +34,19 @@ METHODS = {
     "LaplaceMechanism().add_noise": gm.LaplaceMechanism(0.5).add_noise,
     "LaplaceMechanism().accuracy": gm.LaplaceMechanism(0.5).accuracy,
     "LaplaceMechanism.for_accuracy": gm.LaplaceMechanism.for_accuracy,
-    "AnalyticGaussianMechanism().add_noise": gm.AnalyticGaussianMechanism(0.5, 0.01).add_noise,
-    "AnalyticGaussianMechanism().accuracy": gm.AnalyticGaussianMechanism(0.5, 0.01).accuracy,
+    "AnalyticGaussianMechanism().add_noise": gm.AnalyticGaussianMechanism(
+        0.5, 0.01
+    ).add_noise,
+    "AnalyticGaussianMechanism().accuracy": gm.AnalyticGaussianMechanism(
+        0.5, 0.01
+    ).accuracy,
     "AnalyticGaussianMechanism.for_accuracy": gm.AnalyticGaussianMechanism.for_accuracy,
-    "TruncatedLaplaceMechanism().add_noise": gm.TruncatedLaplaceMechanism(0.5, 0.01).add_noise,
-    "TruncatedLaplaceMechanism().accuracy": gm.TruncatedLaplaceMechanism(0.5, 0.01).accuracy,
+    "TruncatedLaplaceMechanism().add_noise": gm.TruncatedLaplaceMechanism(
+        0.5, 0.01
+    ).add_noise,
+    "TruncatedLaplaceMechanism().accuracy": gm.TruncatedLaplaceMechanism(
+        0.5, 0.01
+    ).accuracy,
     "TruncatedLaplaceMechanism.for_accuracy": gm.TruncatedLaplaceMechanism.for_accuracy,
     "L2Mechanism().add_noise": gm.L2Mechanism(0.5, 0.01, dimension=4).add_noise,
     "truncation_ratio": truncation_ratio,
@@ -479,7 +487,16 @@ WRONG_KINDS = {
     # The message about values that may be private shows none of them.
     "private numbers": {
         "what it has is not shown, since it may be private": [
-            *(None, *NO_NUMBERS, *NO_ARRAYS, NAN, NAN_WITHIN, [INF] * 4, *MASKED, RAGGED),
+            *(
+                None,
+                *NO_NUMBERS,
+                *NO_ARRAYS,
+                NAN,
+                NAN_WITHIN,
+                [INF] * 4,
+                *MASKED,
+                RAGGED,
+            ),
         ],
     },
     "values to release": {
@@ -493,23 +510,48 @@ WRONG_KINDS = {
         RAGGED_WORDS: [RAGGED],
     },
     "edges of a tree": {
-        "it must be a vector of edge indices": [None, *NO_NUMBERS, *NO_ARRAYS, NAN, NAN_WITHIN],
+        "it must be a vector of edge indices": [
+            None,
+            *NO_NUMBERS,
+            *NO_ARRAYS,
+            NAN,
+            NAN_WITHIN,
+        ],
         MASK_WORDS: MASKED,
         RAGGED_WORDS: [RAGGED],
     },
     "kind of tree": {
-        "it must be a vector of edge indices": [None, 3, np.array(["uniform", "minimum"])],
+        "it must be a vector of edge indices": [
+            None,
+            3,
+            np.array(["uniform", "minimum"]),
+        ],
         "allowed are 'uniform', 'minimum'": ["x"],
     },
     "power of ten": {
-        "it must be a power of ten": [*NO_NUMBERS, NAN, np.ma.masked, [0.5, 0.5], RAGGED],
+        "it must be a power of ten": [
+            *NO_NUMBERS,
+            NAN,
+            np.ma.masked,
+            [0.5, 0.5],
+            RAGGED,
+        ],
     },
     "choice": {"allowed are '": [None, "x", 3, np.array(["js", "th"])]},
-    "flag": {"allowed are True.* and (False|None)$": [None, "yes", 1, np.array([True, False])]},
+    "flag": {
+        "allowed are True.* and (False|None)$": [
+            None,
+            "yes",
+            1,
+            np.array([True, False]),
+        ]
+    },
     "function": {"it must be a function of epsilon": [None, 3, np.ones(3)]},
     "profile": {"it must be a function of epsilon": [None, "x", 3, np.ones(3)]},
     "graph": {r"it must be a (Graph|networkx\.Graph)": [None, [[0, 1]], 4]},
-    "name of an attribute": {"it must be the name of an attribute or None": [3, ["lon"]]},
+    "name of an attribute": {
+        "it must be the name of an attribute or None": [3, ["lon"]]
+    },
     "rng": {
         "it must be a seed >= 0, a numpy.random.Generator or None": [
             *("1", -1, 1.5, True, np.random),
@@ -519,10 +561,20 @@ WRONG_KINDS = {
 
 # What else is refused: function, argument, value and the whole message.
 OTHERS = [
-    ("gdp_composition", "mus", 1.0, "mus is 1.0; it must be a list or array, one mu per release"),
+    (
+        "gdp_composition",
+        "mus",
+        1.0,
+        "mus is 1.0; it must be a list or array, one mu per release",
+    ),
     ("clip_and_rectify", "low", 2.0, "high is 1.0; allowed are numbers in [2, 1e+300]"),
     ("Graph", "edges", [0, 1], "edges has shape (2,); it must be (m, 2)"),
-    ("Graph", "edges", [[0, 0]], "edges[0] is [0, 0], a loop; the graph must be simple"),
+    (
+        "Graph",
+        "edges",
+        [[0, 0]],
+        "edges[0] is [0, 0], a loop; the graph must be simple",
+    ),
     ("Graph", "edges", [[0, 4]], "edges[0] is [0, 4]; allowed are vertices 0 to 3"),
     (
         "Graph",
@@ -539,7 +591,12 @@ OTHERS = [
         " 3 edges in all that leave 1",
     ),
     ("spanning_tree", "kind", [0, 9], "kind holds 9; allowed are edges 0 to 2"),
-    ("spanning_tree", "kind", [0.5], "kind is [0.5]; it must be a vector of edge indices"),
+    (
+        "spanning_tree",
+        "kind",
+        [0.5],
+        "kind is [0.5]; it must be a vector of edge indices",
+    ),
     (
         "spanning_tree",
         "kind",
@@ -554,7 +611,12 @@ OTHERS = [
         " 3 edges in all that leave 1",
     ),
     ("TreeWavelets", "tree", [0, 9], "tree holds 9; allowed are edges 0 to 2"),
-    ("TreeWavelets", "tree", [0.5], "tree is [0.5]; it must be a vector of edge indices"),
+    (
+        "TreeWavelets",
+        "tree",
+        [0.5],
+        "tree is [0.5]; it must be a vector of edge indices",
+    ),
     (
         "TreeWavelets",
         "tree",
@@ -622,15 +684,30 @@ OTHERS = [
         "uniform",
         "noise is 'uniform'; allowed are 'gaussian', 'laplace'",
     ),
-    ("james_stein", "y", 1.0, "y has dimension 0 (its last axis); James-Stein needs at least 3"),
+    (
+        "james_stein",
+        "y",
+        1.0,
+        "y has dimension 0 (its last axis); James-Stein needs at least 3",
+    ),
     (
         "james_stein",
         "y",
         [1.0, 2.0],
         "y has dimension 2 (its last axis); James-Stein needs at least 3",
     ),
-    ("project_to_simplex", "y", 1.0, "y has shape (); its last axis must hold at least one value"),
-    ("project_to_simplex", "y", [], "y has shape (0,); its last axis must hold at least one value"),
+    (
+        "project_to_simplex",
+        "y",
+        1.0,
+        "y has shape (); its last axis must hold at least one value",
+    ),
+    (
+        "project_to_simplex",
+        "y",
+        [],
+        "y has shape (0,); its last axis must hold at least one value",
+    ),
     (
         "project_to_simplex",
         "total",
@@ -639,7 +716,9 @@ OTHERS = [
     ),
 ]
 
-CASES = [(name, argument) for name, arguments in ARGUMENTS.items() for argument in arguments]
+CASES = [
+    (name, argument) for name, arguments in ARGUMENTS.items() for argument in arguments
+]
 # Functions whose arguments are numbers or arrays of them, two or more, that broadcast.
 BROADCAST = [
     name
@@ -716,7 +795,9 @@ def test_a_value_outside_its_interval_is_refused(name, argument):
             end = f">= {low:.0f}" if number < low else f"<= {high:.0f}"
             assert message(name, argument, int(number)).endswith(f"it must be {end}")
         else:
-            outside = number if value is None else np.full(np.shape(value), number).tolist()
+            outside = (
+                number if value is None else np.full(np.shape(value), number).tolist()
+            )
             text = message(name, argument, outside)
             assert re.match(rf"{argument}(\[0\])? is ", text)
             assert text.endswith(f"; allowed are numbers in {range_in_words}")

@@ -17,7 +17,10 @@ USE = ROOT / "tests" / "typing" / "use_everything.py"
 
 
 def test_the_example_uses_every_public_name_and_runs():
-    assert set(re.findall(r"\bgm\.(\w+)", USE.read_text())) == {*gaussmech.__all__, "__version__"}
+    assert set(re.findall(r"\bgm\.(\w+)", USE.read_text())) == {
+        *gaussmech.__all__,
+        "__version__",
+    }
     runpy.run_path(str(USE))
 
 
@@ -50,16 +53,26 @@ def test_public_functions_and_methods_are_annotated():
     for path in (path for folder in folders for path in folder.glob("*.py")):
         body = ast.parse(path.read_text()).body
         classes = [node for node in body if isinstance(node, ast.ClassDef)]
-        for owner in (body, *(node.body for node in classes if not node.name.startswith("_"))):
+        for owner in (
+            body,
+            *(node.body for node in classes if not node.name.startswith("_")),
+        ):
             for node in owner:
                 if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                     given = [*node.args.args, *node.args.kwonlyargs]
                     bare = [arg.arg for arg in given if arg.annotation is None]
-                    assert set(bare) <= {"self", "cls"} and node.returns, (path, node.name, bare)
+                    assert set(bare) <= {"self", "cls"} and node.returns, (
+                        path,
+                        node.name,
+                        bare,
+                    )
 
 
 def test_help_shows_types_that_a_reader_knows():
     for name in gaussmech.__all__:
         value = getattr(gaussmech, name)
         signature = str(inspect.signature(value))
-        assert "Any" not in signature and "numpy._typing" not in signature, (name, signature)
+        assert "Any" not in signature and "numpy._typing" not in signature, (
+            name,
+            signature,
+        )

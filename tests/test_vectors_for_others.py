@@ -25,7 +25,9 @@ def rows():
 
 @pytest.fixture(scope="module")
 def single_file():
-    spec = importlib.util.spec_from_file_location("copied", FOLDER / "calibrate_gaussian.py")
+    spec = importlib.util.spec_from_file_location(
+        "copied", FOLDER / "calibrate_gaussian.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -51,7 +53,10 @@ def test_there_are_2000_rows_with_equal_decimal_and_hexadecimal_inputs(rows):
 
 def test_sigma_is_never_below_the_vectors_and_within_8e_15(rows):
     found = gm.analytic_gaussian_sigma(*columns(rows, "epsilon", "delta"))
-    errors = [excess(x, row["sigma_exact"]) for x, row in zip(found.tolist(), rows, strict=True)]
+    errors = [
+        excess(x, row["sigma_exact"])
+        for x, row in zip(found.tolist(), rows, strict=True)
+    ]
     assert min(errors) >= 0
     assert max(errors) < Decimal("8e-15")
 
@@ -75,11 +80,16 @@ def test_epsilon_is_never_below_the_vectors_and_within_1e_11_where_it_is_in_use(
 def test_another_arithmetic_agrees_with_the_vectors(rows, start):
     row = rows[start]
     with mp.workdps(60):
-        epsilon, delta, noise = (mp.mpf(float(row[x])) for x in ("epsilon", "delta", "noise"))
+        epsilon, delta, noise = (
+            mp.mpf(float(row[x])) for x in ("epsilon", "delta", "noise")
+        )
         at_sigma = exact_delta(epsilon, 1 / mp.mpf(row["sigma_exact"]))
         # sigma has 40 digits, and delta loses at most those of its condition.
         assert abs(at_sigma / delta - 1) < mp.mpf("1e-30")
-        assert abs(exact_delta(epsilon, 1 / noise) / mp.mpf(row["delta_exact"]) - 1) < 1e-30
+        assert (
+            abs(exact_delta(epsilon, 1 / noise) / mp.mpf(row["delta_exact"]) - 1)
+            < 1e-30
+        )
         if row["epsilon_exact"] != "0":
             at_epsilon = exact_delta(mp.mpf(row["epsilon_exact"]), 1 / noise)
             assert abs(at_epsilon / delta - 1) < mp.mpf("1e-25")
@@ -87,12 +97,16 @@ def test_another_arithmetic_agrees_with_the_vectors(rows, start):
 
 def test_the_single_file_is_what_its_tool_writes():
     written = (FOLDER / "calibrate_gaussian.py").read_text(encoding="utf-8")
-    assert written == make_single_file.single_file(), "run python tools/make_single_file.py"
+    assert written == make_single_file.single_file(), (
+        "run python tools/make_single_file.py"
+    )
 
 
 def test_the_single_file_prints_the_bits_of_the_library_on_every_row(rows, single_file):
     for row in rows:
-        epsilon, delta, noise = (float(row[name]) for name in ("epsilon", "delta", "noise"))
+        epsilon, delta, noise = (
+            float(row[name]) for name in ("epsilon", "delta", "noise")
+        )
         for command, texts, value in (
             ("sigma", ("epsilon", "delta"), gm.analytic_gaussian_sigma(epsilon, delta)),
             ("delta", ("noise", "epsilon"), gm.gaussian_delta(noise, epsilon)),
@@ -103,8 +117,13 @@ def test_the_single_file_prints_the_bits_of_the_library_on_every_row(rows, singl
 
 def test_the_single_file_needs_the_standard_library_alone():
     command = [sys.executable, "-I", "-S", FOLDER / "calibrate_gaussian.py"]
-    done = subprocess.run([*command, "sigma", "0.5", "1e-6"], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"{gm.analytic_gaussian_sigma(0.5, 1e-6)!r}\n")
+    done = subprocess.run(
+        [*command, "sigma", "0.5", "1e-6"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (
+        0,
+        f"{gm.analytic_gaussian_sigma(0.5, 1e-6)!r}\n",
+    )
 
 
 @pytest.mark.parametrize(

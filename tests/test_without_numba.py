@@ -68,9 +68,7 @@ def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():
                 print(error)
     """
     lines = python(code).splitlines()
-    sentence = (
-        'numba is not installed; install what is missing with: pip install "gaussmech[graphs]"'
-    )
+    sentence = 'numba is not installed; install what is missing with: pip install "gaussmech[graphs]"'
     assert lines == [sentence] * 4
 
 
@@ -91,6 +89,16 @@ def test_the_public_names_outside_graphs_load_without_numba():
 def test_the_tests_of_the_core_pass_without_numba():
     tests = [f"tests/{name}" for name in CORE_TESTS]
     code = f"import pytest; sys.exit(pytest.main(sys.argv[1:] + {tests!r}))"
-    chosen = ["-q", "-m", "not slow", "-k", f"not ({NEEDS_NUMBA})", "-p", "no:cacheprovider"]
+    chosen = [
+        "-q",
+        "-m",
+        "not slow",
+        "-k",
+        f"not ({NEEDS_NUMBA})",
+        "-p",
+        "no:cacheprovider",
+    ]
     out = python(code, *chosen)
-    assert int(re.search(r"(\d+) passed", out)[1]) > 300, os.linesep.join(out.splitlines()[-5:])
+    assert int(re.search(r"(\d+) passed", out)[1]) > 300, os.linesep.join(
+        out.splitlines()[-5:]
+    )

@@ -11,7 +11,13 @@ import pandas as pd
 
 TABLES = Path(__file__).parents[1] / "tests/reference/tables"
 # Too large to commit.
-LEFT_OUT = ("heatmap_draw", "heatmap_draw_extended", "heatmap_truth", "junctions", "roads")
+LEFT_OUT = (
+    "heatmap_draw",
+    "heatmap_draw_extended",
+    "heatmap_truth",
+    "junctions",
+    "roads",
+)
 LARGEST = 30_000  # bytes
 # Of the verdicts, what must not change: their sentences hold rounded numbers of other tables.
 COMPARED_COLUMNS = {"claims": ["claim_id", "kind", "verdict"]}
@@ -55,7 +61,9 @@ def cells_outside(old, new, tolerance=None):
 def differences(reference, table):
     """Return lines that name the cells in which two tables differ, at most ten."""
     if list(reference.columns) != list(table.columns):
-        return [f"columns {', '.join(table.columns)} instead of {', '.join(reference.columns)}"]
+        return [
+            f"columns {', '.join(table.columns)} instead of {', '.join(reference.columns)}"
+        ]
     if len(reference) != len(table):
         return [f"{len(table)} rows instead of {len(reference)}"]
     lines = []
@@ -90,12 +98,16 @@ def update(folder):
 
 
 if __name__ == "__main__":
-    (folder,) = [x for x in sys.argv[1:] if not x.startswith("--")] or ["results/quick/data"]
+    (folder,) = [x for x in sys.argv[1:] if not x.startswith("--")] or [
+        "results/quick/data"
+    ]
     moved = compare(folder)
     for name, lines in moved.items():
         print(f"{name}:", *lines, sep="\n  ")
     if "--update" in sys.argv:
         update(folder)
         moved = {}
-    print(f"{len([*TABLES.glob('*.csv')]) - len(moved)} tables agree with tests/reference/tables")
+    print(
+        f"{len([*TABLES.glob('*.csv')]) - len(moved)} tables agree with tests/reference/tables"
+    )
     sys.exit(bool(moved))

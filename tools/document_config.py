@@ -12,12 +12,13 @@ import yaml
 from gaussmech.paper.pipeline.config import read_config, requirement, with_lists
 
 ROOT = Path(__file__).parent.parent
-SCHEMA_FILE, PAGE = ROOT / "workflow/schemas/config.schema.yaml", ROOT / "config/README.md"
+SCHEMA_FILE, PAGE = (
+    ROOT / "workflow/schemas/config.schema.yaml",
+    ROOT / "config/README.md",
+)
 SCHEMA = with_lists(read_config(SCHEMA_FILE))
 # What follows this line of the page is generated.
-MARK = (
-    "<!-- Generated from workflow/schemas/config.schema.yaml by `make format`; edit the schema. -->"
-)
+MARK = "<!-- Generated from workflow/schemas/config.schema.yaml by `make format`; edit the schema. -->"
 
 
 def resolve(schema):
@@ -45,7 +46,11 @@ def type_name(schema):
         return "keys, each with a list"
     if kind in ("integer", "number"):
         return f"{'whole, ' * (kind == 'integer')}{limits(schema)}"
-    return requirement(schema).partition(",")[0].partition(":")[0] if kind else requirement(schema)
+    return (
+        requirement(schema).partition(",")[0].partition(":")[0]
+        if kind
+        else requirement(schema)
+    )
 
 
 def limits(schema):
@@ -66,9 +71,15 @@ def limits(schema):
 
 def default_text(value):
     """Return a default as YAML in one line, a long list by its ends."""
-    if isinstance(value, list) and len(value) > MOST_VALUES and not isinstance(value[0], str):
+    if (
+        isinstance(value, list)
+        and len(value) > MOST_VALUES
+        and not isinstance(value[0], str)
+    ):
         return f"{len(value)} values, `{value[0]}` to `{value[-1]}`"
-    text = yaml.safe_dump(value, default_flow_style=True, width=10**6).removesuffix("...\n")
+    text = yaml.safe_dump(value, default_flow_style=True, width=10**6).removesuffix(
+        "...\n"
+    )
     text = text.replace("|", "\\|")
     return f"`{text.strip()}`"
 
@@ -110,7 +121,9 @@ def schema_file(text):
 
     def filled(match):
         indent, mark = match[1], yaml.safe_load(match[2])
-        (allowed,) = (part["enum"] for part in parts(SCHEMA) if mark.items() <= part.items())
+        (allowed,) = (
+            part["enum"] for part in parts(SCHEMA) if mark.items() <= part.items()
+        )
         return f"{indent}{match[2]}\n{indent}enum: [{', '.join(allowed)}]\n"
 
     return re.sub(r"(?m)^( *)(x-(?:methods|sources): .*)\n *enum: .*\n", filled, text)

@@ -39,7 +39,9 @@ def frames(results, file, dpi=200):
     """
     data = results / "data"
     tables = {name: pd.read_csv(data / f"{name}.csv") for name in TABLES}
-    junctions, roads = (pd.read_csv(data / f"{name}.csv") for name in ("junctions", "roads"))
+    junctions, roads = (
+        pd.read_csv(data / f"{name}.csv") for name in ("junctions", "roads")
+    )
     provenance = json.loads((data / "provenance.json").read_text(encoding="utf-8"))
     with house_style():
         figure = _draw(tables, upright(junctions), roads, provenance)
@@ -65,7 +67,9 @@ def _draw(tables, points, roads, provenance):
         group.suptitle(f"ε = {epsilon:g}", fontweight="bold")
         rows = maps[maps["epsilon"] == epsilon]
         pair = group.subplots(1, 2)
-        for axes, method, word in zip(pair, (RAW, OURS), ("released", "denoised"), strict=True):
+        for axes, method, word in zip(
+            pair, (RAW, OURS), ("released", "denoised"), strict=True
+        ):
             _panel(axes, rows[method], points, roads, top)
             axes.set_title(f"{word}\noff by {errors[epsilon, method]:.1f}")
     return figure

@@ -25,6 +25,8 @@ def calculator_page():
 if __name__ == "__main__":
     if "--check" in sys.argv:
         if FILE.read_text(encoding="utf-8") != calculator_page():
-            sys.exit("docs/calculator.html is not up to date: run python tools/make_calculator.py")
+            sys.exit(
+                "docs/calculator.html is not up to date: run python tools/make_calculator.py"
+            )
     else:
         FILE.write_text(calculator_page(), encoding="utf-8")

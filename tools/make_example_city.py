@@ -10,11 +10,18 @@ import random
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "config/examples/city"
-CENTRE, METRES_PER_DEGREE = 0.1, 111_195  # of latitude and of longitude, so near the equator
+CENTRE, METRES_PER_DEGREE = (
+    0.1,
+    111_195,
+)  # of latitude and of longitude, so near the equator
 RINGS, SPOKES, APART_M, JITTER_M = 7, 12, 250, 40
 DATE, FILES = "2030-05-02", {"day.csv": [8, 12, 16], "night.csv": [0, 20]}
 HEADER = "medallion,pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
-CABS, TRIPS, MINUTES = 44, 3, 20  # in an hour each; a trip of a cab begins in its own 20 minutes
+CABS, TRIPS, MINUTES = (
+    44,
+    3,
+    20,
+)  # in an hour each; a trip of a cab begins in its own 20 minutes
 # Where people go: ring, spoke, how far around (metres), and the pull on pick-ups and drop-offs at
 # each hour. The centre, the station, the harbour, and all over.
 PLACES = [
@@ -63,7 +70,10 @@ def summed_shares(hour, end):
     for ring, spoke, spread_m, pulls in PLACES:
         apart = [math.dist(place(*corner), place(ring, spoke)) for corner in CORNERS]
         near = [math.exp(-0.5 * (metres / spread_m) ** 2) for metres in apart]
-        total = [t + pulls[hour][end] * x / sum(near) for t, x in zip(total, near, strict=True)]
+        total = [
+            t + pulls[hour][end] * x / sum(near)
+            for t, x in zip(total, near, strict=True)
+        ]
     return list(itertools.accumulate(total))
 
 
@@ -76,7 +86,9 @@ def trip_file(hours):
         for cab, trip in itertools.product(range(CABS), range(TRIPS)):
             start = MINUTES * trip + int(6 * draw())
             words = [f"c{cab + 10}"]
-            for up_to, minute in zip(shares, (start, start + 4 + int(10 * draw())), strict=True):
+            for up_to, minute in zip(
+                shares, (start, start + 4 + int(10 * draw())), strict=True
+            ):
                 corner = CORNERS[bisect.bisect(up_to, draw() * up_to[-1])]
                 near = (x + JITTER_M * (2 * draw() - 1) for x in place(*corner))
                 words += [f"{DATE} {hour:02}:{minute:02}:00", *degrees(*near)]
@@ -86,7 +98,9 @@ def trip_file(hours):
 
 def files():
     """Text of each file by name."""
-    return {"roads.txt": road_file()} | {name: trip_file(hours) for name, hours in FILES.items()}
+    return {"roads.txt": road_file()} | {
+        name: trip_file(hours) for name, hours in FILES.items()
+    }
 
 
 if __name__ == "__main__":

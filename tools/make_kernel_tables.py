@@ -35,7 +35,9 @@ def slope(t):
 def interpolate(f, first, width, intervals):
     """Coefficients for each interval from `first` on, lowest first, rounded to doubles."""
     points, rows = DEGREE + 1, []
-    nodes = [mp.cos(mp.pi * (2 * k + 1) / (2 * points)) * width / 2 for k in range(points)]
+    nodes = [
+        mp.cos(mp.pi * (2 * k + 1) / (2 * points)) * width / 2 for k in range(points)
+    ]
     vandermonde = mp.matrix([[z**j for j in range(points)] for z in nodes])
     for k in range(intervals):
         middle = first + (k + mp.mpf(1) / 2) * width

@@ -124,7 +124,9 @@ def packed_singles(values):
     """Return the bytes that `_singles` reads back."""
     singles = np.array(values, dtype="<f4")
     if (singles.astype(float) != np.array(values)).any():
-        raise ValueError("the start table has values that are no single-precision floats")
+        raise ValueError(
+            "the start table has values that are no single-precision floats"
+        )
     steps = singles.view("<u4").astype(np.int64)
     for _ in range(2):
         steps = np.diff(steps, prepend=0)
@@ -158,7 +160,9 @@ def uses_libraries(node):
 def single_file():
     """Return the text of the file."""
     docstring = kernel.__doc__.partition("\nThe functions are plain Python")[0].strip()
-    per_factorial = "_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]\n"
+    per_factorial = (
+        "_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]\n"
+    )
     columns = f"_COLUMNS = {kernel._COLUMNS}\n"
     doubles = np.array(kernel._TABLE, dtype="<f8").tobytes()
     return "".join(

@@ -15,7 +15,12 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from gaussmech.paper.city.synthetic import GRID_BEARING, METRES_PER_DEGREE, ROADS, STREETS_SEED
+from gaussmech.paper.city.synthetic import (
+    GRID_BEARING,
+    METRES_PER_DEGREE,
+    ROADS,
+    STREETS_SEED,
+)
 
 BLOCK_M = 1609.344 / 20  # twenty blocks a mile
 ORIGIN = (-73.9735, 40.76445)  # Fifth Avenue and 59th Street, lon and lat
@@ -45,13 +50,17 @@ def _offset(points, shift_m):
     """Shift a polyline to its right."""
     step = np.diff(points, axis=0)
     normal = step[:, ::-1] * (1, -1) / np.linalg.norm(step, axis=1, keepdims=True)
-    return points + shift_m * np.vstack([normal[:1], (normal[:-1] + normal[1:]) / 2, normal[-1:]])
+    return points + shift_m * np.vstack(
+        [normal[:1], (normal[:-1] + normal[1:]) / 2, normal[-1:]]
+    )
 
 
 def _carriageways(name, points):
     """One polyline in metres, or two where the street is divided."""
     half = PLAN["divided"].get(name, 0)
-    return [_offset(_metres(points), shift) for shift in ((-half, half) if half else (0,))]
+    return [
+        _offset(_metres(points), shift) for shift in ((-half, half) if half else (0,))
+    ]
 
 
 def _hatch(corners, bearing, gap):
@@ -60,7 +69,9 @@ def _hatch(corners, bearing, gap):
     ahead, side = np.array([np.sin(a), np.cos(a)]), np.array([np.cos(a), -np.sin(a)])
     along, across = _metres(corners) @ ahead, _metres(corners) @ side
     offsets = np.arange(across.min() + gap / 2, across.max(), gap) if gap else []
-    return [[[along.min()], [along.max()]] * ahead + offset * side for offset in offsets]
+    return [
+        [[along.min()], [along.max()]] * ahead + offset * side for offset in offsets
+    ]
 
 
 def _drawn():
@@ -70,7 +81,9 @@ def _drawn():
     quarter, -1: none) and the share of its blocks that is missing, (k,).
     """
     streets = range(1, LAST_NUMBERED_STREET + 1)
-    lines = [(_metres([(-3000, s), (3000, s)]), 0, MISSING_SHARE["grid"]) for s in streets]
+    lines = [
+        (_metres([(-3000, s), (3000, s)]), 0, MISSING_SHARE["grid"]) for s in streets
+    ]
     for name, (east, first, last) in PLAN["avenues"].items():
         # slightly longer, to be sure to cross the streets they end at
         line = [(east, first - 0.2), (east, last + 0.2)]
@@ -85,7 +98,9 @@ def _drawn():
     lines += [(_metres(points), -1, 0) for points in PLAN["ramps"]]
     points, *about = zip(*lines, strict=True)
     pieces = np.concatenate([np.stack([p[:-1], p[1:]], axis=1) for p in points])
-    return pieces, *(np.repeat(column, [len(p) - 1 for p in points]) for column in about)
+    return pieces, *(
+        np.repeat(column, [len(p) - 1 for p in points]) for column in about
+    )
 
 
 def _inside(points, corners):
@@ -93,7 +108,9 @@ def _inside(points, corners):
     (x, y), a = points.T[:, :, None], _metres(corners)
     b = np.roll(a, -1, axis=0)
     spans = (a[:, 1] > y) != (b[:, 1] > y)
-    rise = np.where(b[:, 1] == a[:, 1], 1, b[:, 1] - a[:, 1])  # horizontal sides span nothing
+    rise = np.where(
+        b[:, 1] == a[:, 1], 1, b[:, 1] - a[:, 1]
+    )  # horizontal sides span nothing
     crossing = a[:, 0] + (y - a[:, 1]) * (b[:, 0] - a[:, 0]) / rise
     return (spans & (x < crossing)).sum(axis=1) % 2 == 1
 
@@ -122,8 +139,13 @@ def _crossings(pieces):
         return a[0] * b[1] - a[1] * b[0]
 
     turn, between = wedge(step[:, i], step[:, j]), start[:, j] - start[:, i]
-    with np.errstate(divide="ignore", invalid="ignore"):  # parallel pieces have no crossing
-        at_i, at_j = wedge(between, step[:, j]) / turn, wedge(between, step[:, i]) / turn
+    with np.errstate(
+        divide="ignore", invalid="ignore"
+    ):  # parallel pieces have no crossing
+        at_i, at_j = (
+            wedge(between, step[:, j]) / turn,
+            wedge(between, step[:, i]) / turn,
+        )
     real = (turn != 0) & (at_i >= 0) & (at_i <= 1) & (at_j >= 0) & (at_j <= 1)
     return i[real], j[real], at_i[real], at_j[real]
 
@@ -149,7 +171,9 @@ def _join(cut):
     i, j = cKDTree(ends).query_pairs(MERGE_M, output_type="ndarray").T
     pattern = coo_array((np.ones(len(i)), (i, j)), shape=(len(ends), len(ends)))
     label = connected_components(pattern, directed=False)[1]
-    points = np.column_stack([np.bincount(label, x) / np.bincount(label) for x in ends.T])
+    points = np.column_stack(
+        [np.bincount(label, x) / np.bincount(label) for x in ends.T]
+    )
     return points, label.reshape(-1, 2)
 
 

@@ -111,7 +111,9 @@ def forty_digits(compute):
     while ctx.prec <= LARGEST_PRECISION:
         value = compute()
         if value is not None and value.is_finite():
-            low, high = (decimal_digits(fraction(end)) for end in (value.lower(), value.upper()))
+            low, high = (
+                decimal_digits(fraction(end)) for end in (value.lower(), value.upper())
+            )
             if low == high:
                 return low
         ctx.prec *= 2
@@ -164,8 +166,20 @@ def budgets():
     for _ in range(120):
         epsilon = 10 ** rng.uniform(-3, 2)
         at_switch = gm.gaussian_delta((2 * epsilon) ** -0.5, epsilon)
-        yield "where Algorithm 1 changes sign", epsilon, at_switch * (1 + rng.choice((0, 1e-9)))
-    for epsilon in (708.0, 709.0, 709.7827128933841, 709.782712893385, 710.0, 745.0, 746.0):
+        yield (
+            "where Algorithm 1 changes sign",
+            epsilon,
+            at_switch * (1 + rng.choice((0, 1e-9))),
+        )
+    for epsilon in (
+        708.0,
+        709.0,
+        709.7827128933841,
+        709.782712893385,
+        710.0,
+        745.0,
+        746.0,
+    ):
         for delta in (1e-300, 1e-12, 1e-6, 0.5):
             yield "e^epsilon overflows", epsilon, delta
     for epsilon in (0.0, 1e-10, 1e-3, 1.0, 1e3, 1e6):

@@ -192,7 +192,7 @@ MUTANTS = [
            "(d - 2) ** 2 / d**2 / (w2 + 1)", ERRATA),
     Mutant("paper/claims/noise_levels.py", "gain(1.0, delta) - factor",
            "gain(1.0, delta) - 1.01 * factor", ERRATA),
-    Mutant("paper/claims/mean_estimation.py", "d * (weights @", "0.9 * d * (weights @", ERRATA),
+    Mutant("paper/claims/mean_estimation.py", "thresholding = d * (", "thresholding = 0.9 * d * (", ERRATA),
     Mutant("paper/claims/histogram.py", "<= share * d", "<= 2 * share * d", CLAIMS),
     Mutant("paper/claims/geng.py", "spent(noise, 1.0, epsilon) / delta",
            "spent(noise, 1.0, 0.9 * epsilon) / delta", CLAIMS),
@@ -215,16 +215,25 @@ def survives(mutant):
         for name in COPIED:
             # With what Numba has compiled, which is valid in the copy too.
             shutil.copytree(ROOT / name, Path(copy, name))
-        Path(copy, "gaussmech", mutant.file).write_text(changed(mutant), encoding="utf-8")
+        Path(copy, "gaussmech", mutant.file).write_text(
+            changed(mutant), encoding="utf-8"
+        )
         command = [sys.executable, "-m", "pytest", "-xq", "-m", "not slow"]
         environment = os.environ | {"PYTHONPATH": copy, "PYTHONHASHSEED": "0"}
-        options = {"cwd": copy, "env": environment, "capture_output": True, "timeout": LIMIT}
+        options = {
+            "cwd": copy,
+            "env": environment,
+            "capture_output": True,
+            "timeout": LIMIT,
+        }
         try:
             code = subprocess.run([*command, *tests], **options).returncode
         except subprocess.TimeoutExpired:
             return False
     if code > 1:
-        raise SystemExit(f"{' '.join(tests)} could not be run for {mutant.file}: exit code {code}")
+        raise SystemExit(
+            f"{' '.join(tests)} could not be run for {mutant.file}: exit code {code}"
+        )
     return code == 0
 
 
@@ -232,16 +241,23 @@ def changed(mutant):
     """The text of the mutant's file."""
     text = (ROOT / "gaussmech" / mutant.file).read_text(encoding="utf-8")
     if (times := text.count(mutant.old)) != 1:
-        raise SystemExit(f"{mutant.file} has {mutant.old!r} {times} times: change tools/mutants.py")
+        raise SystemExit(
+            f"{mutant.file} has {mutant.old!r} {times} times: change tools/mutants.py"
+        )
     return text.replace(mutant.old, mutant.new)
 
 
 if __name__ == "__main__":
     words, alive = sys.argv[1:] or [""], 0
-    chosen = [mutant for mutant in MUTANTS if any(word in " ".join(mutant) for word in words)]
+    chosen = [
+        mutant for mutant in MUTANTS if any(word in " ".join(mutant) for word in words)
+    ]
     for mutant in chosen:
         verdict = "SURVIVES" if survives(mutant) else "killed  "
         alive += verdict == "SURVIVES"
-        print(f"{verdict}  {mutant.file}: {mutant.old} -> {mutant.new or 'nothing'}", flush=True)
+        print(
+            f"{verdict}  {mutant.file}: {mutant.old} -> {mutant.new or 'nothing'}",
+            flush=True,
+        )
     print(f"{len(chosen)} mutants, {alive} survivors")
     sys.exit(bool(alive))

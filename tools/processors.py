@@ -38,9 +38,14 @@ def without_vector_units():
     units = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
     # What is switched off already, which NumPy no longer names, stays off.
     units += os.environ.get("NPY_DISABLE_CPU_FEATURES", "").split()
-    settings = {"NPY_DISABLE_CPU_FEATURES": " ".join(units), "NUMBA_CPU_NAME": "generic"}
+    settings = {
+        "NPY_DISABLE_CPU_FEATURES": " ".join(units),
+        "NUMBA_CPU_NAME": "generic",
+    }
     if platform.machine() in ("x86_64", "AMD64"):
-        settings["OPENBLAS_CORETYPE"] = "Nehalem"  # the oldest of its kernels for 64 bits
+        settings["OPENBLAS_CORETYPE"] = (
+            "Nehalem"  # the oldest of its kernels for 64 bits
+        )
     return settings
 
 
@@ -48,7 +53,9 @@ def environment(folder):
     """Return this process's environment with vector units off, and a cache of its own for Numba."""
     # Those that `make` or an unusual shell may have set for this process alone.
     dropped = re.compile("PYTHONPATH|MAKE.*|MFLAGS|NPY_.*|OPENBLAS_CORETYPE|NUMBA_.*")
-    kept = {name: text for name, text in os.environ.items() if not dropped.fullmatch(name)}
+    kept = {
+        name: text for name, text in os.environ.items() if not dropped.fullmatch(name)
+    }
     return kept | without_vector_units() | {"NUMBA_CACHE_DIR": str(folder / "numba")}
 
 
@@ -65,7 +72,11 @@ def run_quick(folder):
 def _left_out(folder, names):
     """Return the names in a folder that are not copied: caches, and at the top what a run lacks."""
     at_top = Path(folder) == ROOT
-    return [x for x in names if x == "__pycache__" or (at_top and (x in LEFT_OUT or x[0] == "."))]
+    return [
+        x
+        for x in names
+        if x == "__pycache__" or (at_top and (x in LEFT_OUT or x[0] == "."))
+    ]
 
 
 def compare_tables(normal, other):

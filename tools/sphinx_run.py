@@ -28,7 +28,9 @@ class Run(SphinxDirective):
 
     has_content = True
     optional_arguments = 1
-    option_spec = dict.fromkeys(("alt", "picture", "skip"), directives.unchanged_required)
+    option_spec = dict.fromkeys(
+        ("alt", "picture", "skip"), directives.unchanged_required
+    )
 
     def run(self):
         code = "\n".join(self.content)
@@ -38,7 +40,9 @@ class Run(SphinxDirective):
             parts = [_block(code.removesuffix(";"), "python")]
         output = _shell(code) if shell else self._python(code)
         skipped = re.compile(self.options.get("skip", "(?!)"))
-        output = "\n".join(line for line in output.splitlines() if not skipped.search(line))
+        output = "\n".join(
+            line for line in output.splitlines() if not skipped.search(line)
+        )
         pictures = [] if shell else _drawn()
         if "picture" in self.options:
             pictures.append((ROOT / self.options["picture"]).read_bytes())
@@ -48,7 +52,9 @@ class Run(SphinxDirective):
             raise self.error("describe the picture with :alt:")
         for picture in pictures:
             data = base64.b64encode(picture).decode()
-            html = f'<img alt="{self.options["alt"]}" src="data:image/png;base64,{data}">'
+            html = (
+                f'<img alt="{self.options["alt"]}" src="data:image/png;base64,{data}">'
+            )
             parts.append(nodes.raw("", html, format="html"))
         return parts
 
@@ -56,7 +62,9 @@ class Run(SphinxDirective):
         """Run code, and return what it prints with the value of a last expression."""
         names = self.env.temp_data.setdefault("run", {"__name__": "__main__"})
         body, said = ast.parse(code).body, io.StringIO()
-        last = body.pop().value if isinstance(body[-1], ast.Expr) else ast.Constant(None)
+        last = (
+            body.pop().value if isinstance(body[-1], ast.Expr) else ast.Constant(None)
+        )
         last = ast.fix_missing_locations(ast.Expression(last))
         with contextlib.redirect_stdout(said):
             exec(compile(ast.Module(body, []), self.env.docname, "exec"), names)
@@ -73,11 +81,23 @@ def _block(text, language, **attributes):
 def _shell(command):
     """Run a command with this Python's programs; return what it prints, also on standard error."""
     # Inside `make docs` a make would take the outer one's flags.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    environment |= {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "90"}
-    options = {"cwd": ROOT, "env": environment, "stderr": subprocess.STDOUT, "text": True}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("MAKE")
+    }
+    environment |= {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "COLUMNS": "90",
+    }
+    options = {
+        "cwd": ROOT,
+        "env": environment,
+        "stderr": subprocess.STDOUT,
+        "text": True,
+    }
     try:
-        return subprocess.check_output(["bash", "-euo", "pipefail", "-c", command], **options)
+        return subprocess.check_output(
+            ["bash", "-euo", "pipefail", "-c", command], **options
+        )
     except subprocess.CalledProcessError as error:
         raise RuntimeError(f"{command}\n{error.stdout}") from None
 

@@ -34,9 +34,13 @@ CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
 HELD_OUT = 16
 TREND, OURS = "aGM-trend-oracle", "aGM-auto"
 # What makes the pictures again, by where their trips are from.
-AGAIN = {"samples": "make figures CONFIG=config/examples/samples.yaml", "download": "make figures"}
+AGAIN = {
+    "samples": "make figures CONFIG=config/examples/samples.yaml",
+    "download": "make figures",
+}
 PART = re.compile(
-    r"(<!-- (\w+)((?: \S+)*): made by `make readme` -->\n).*?(<!-- end of \2 -->)", re.DOTALL
+    r"(<!-- (\w+)((?: \S+)*): made by `make readme` -->\n).*?(<!-- end of \2 -->)",
+    re.DOTALL,
 )
 
 
@@ -50,7 +54,9 @@ def caption():
     rows = worth_rows(pd.read_csv(REFERENCE / "denoising_worth.csv"), MAP_EPSILON)
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
     if (draws := rows["draws"]) < LEAST_DRAWS:
-        sys.exit(f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more")
+        sys.exit(
+            f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more"
+        )
     data = "real trips" if city["source"] != "stand-in" else "MADE-UP TRIPS"
     made = f"source `{city['source']}`"
     if city["source"] in AGAIN:
@@ -67,7 +73,9 @@ def verdicts():
     table = pd.read_csv(REFERENCE / "claims.csv")
     claims, questions = (table[table["kind"] == kind] for kind in ("claim", "question"))
     counts = Counter(claims["verdict"])
-    numbers = ", ".join(f"{count} *{verdict}*" for verdict, count in counts.most_common())
+    numbers = ", ".join(
+        f"{count} *{verdict}*" for verdict, count in counts.most_common()
+    )
     noon = questions.set_index("claim_id").at["Q-6", "finding"].removeprefix("Open: ")
     return [
         f"We checked {len(claims)} claims of the paper and its companions: {numbers}"
@@ -84,7 +92,12 @@ def compared():
     lines = []
     for figure in dict.fromkeys(panel["figure"] for panel in PANELS):
         blocks = comparison(figure, claims)
-        lines += [f"## Figure {figure.removeprefix('fig')}", "", "\n\n".join(blocks), ""]
+        lines += [
+            f"## Figure {figure.removeprefix('fig')}",
+            "",
+            "\n\n".join(blocks),
+            "",
+        ]
     return lines[:-1]
 
 
@@ -104,7 +117,11 @@ def held_out():
         "| --: | --- | --: | --: | --: |",
     ]
     for hour, rmse in errors.iterrows():
-        cells = f"{rmse[TREND]:.2f}", f"{rmse[OURS]:.2f}", f"{rmse[OURS] / rmse[TREND]:.2f}"
+        cells = (
+            f"{rmse[TREND]:.2f}",
+            f"{rmse[OURS]:.2f}",
+            f"{rmse[OURS] / rmse[TREND]:.2f}",
+        )
         lines.append(row(f"{hour}:00", CHOSEN_ON.get(hour, "**nothing**"), *cells))
     return lines
 
@@ -129,7 +146,9 @@ def gallery():
     for path in sorted(GALLERY.glob("fig?.png")):
         name, _, rest = FIGURES[path.stem].title.partition(":")
         link = f"docs/gallery/{path.name}"
-        pictures.append(f'<a href="{link}"><img src="{link}" width="270" alt="{name}"></a>')
+        pictures.append(
+            f'<a href="{link}"><img src="{link}" width="270" alt="{name}"></a>'
+        )
         titles.append(f"**{name}**:{rest}")
     lines = [row(*cells[k : k + 3]) for k in (0, 3) for cells in (pictures, titles)]
     return [lines[0], "| --- | --- | --- |", *lines[1:]]
@@ -160,7 +179,9 @@ def costs():
     lines = [row("command", "elapsed, minutes", "CPU, minutes"), "| --- | --: | --: |"]
     for command, work, *seconds in _table(page, "`make figures` on"):
         if work == "everything":
-            lines.append(row(command, *(f"{float(each) / 60:.1f}" for each in seconds[:2])))
+            lines.append(
+                row(command, *(f"{float(each) / 60:.1f}" for each in seconds[:2]))
+            )
     return [*lines, "", f"Measured with {where}"]
 
 
@@ -169,11 +190,18 @@ def l2_ratios():
     from gaussmech import AnalyticGaussianMechanism, L2Mechanism
 
     dimensions = (1, 2, 10, 100, 1000)
-    lines = [row("ε", "δ", *(f"d = {d:,}" for d in dimensions)), "| --- | --- |" + " --: |" * 5]
+    lines = [
+        row("ε", "δ", *(f"d = {d:,}" for d in dimensions)),
+        "| --- | --- |" + " --: |" * 5,
+    ]
     for budget in ((0.1, 1e-6), (1.0, 1e-6), (0.1, 0.01), (1.0, 0.01)):
         gaussian = AnalyticGaussianMechanism(*budget).power
-        ratios = [L2Mechanism(*budget, dimension=d).power / gaussian for d in dimensions]
-        lines.append(row(*(f"{x:g}" for x in budget), *(f"{ratio:.3f}" for ratio in ratios)))
+        ratios = [
+            L2Mechanism(*budget, dimension=d).power / gaussian for d in dimensions
+        ]
+        lines.append(
+            row(*(f"{x:g}" for x in budget), *(f"{ratio:.3f}" for ratio in ratios))
+        )
     return lines
 
 
@@ -191,7 +219,9 @@ def deviations():
         cells = [f"{bandwidth:g} m", f"{reach:g} m"]
         for hour in (0, 12):
             names = ("wavelet", "trend-oracle", "trend-sure")
-            wavelets, trend, sure = (errors[bandwidth, reach, hour, f"aGM-{x}"] for x in names)
+            wavelets, trend, sure = (
+                errors[bandwidth, reach, hour, f"aGM-{x}"] for x in names
+            )
             cells += [f"{wavelets:.2f}", f"{trend:.2f}", f"{wavelets / trend:.2f}"]
             cells += [f"{100 * (sure / trend - 1):+.1f} %"]
         lines.append(row(*cells))
@@ -208,9 +238,13 @@ def common_lambda():
 
 def news():
     """Return what is new beside the paper as a list, with the evidence of each."""
-    factors = pd.read_csv(REFERENCE / "denoising_worth.csv").set_index(["epsilon", "hour"])
+    factors = pd.read_csv(REFERENCE / "denoising_worth.csv").set_index(
+        ["epsilon", "hour"]
+    )
     factors = factors.loc[(MAP_EPSILON, HELD_OUT)].set_index("method")["factor"]
-    errata = re.findall(r"^### \d+\.", (DOCS / "errata.md").read_text(encoding="utf-8"), re.M)
+    errata = re.findall(
+        r"^### \d+\.", (DOCS / "errata.md").read_text(encoding="utf-8"), re.M
+    )
     return [
         "- **A safe calibrator**: never too little noise, and at most 8·10⁻¹⁵ of σ too much"
         " ([range](docs/limitations.md#privacy)). *Evidence*: tests in 70-digit arithmetic."
@@ -263,7 +297,9 @@ def picture(source, target, width):
     """A copy of a figure for the screen, in its true colours."""
     image = Image.open(source).convert("RGB")
     image.thumbnail((width, 10 * width), Image.Resampling.LANCZOS)
-    colours = image.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    colours = image.quantize(
+        256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+    )
     colours.save(target, optimize=True)
 
 
@@ -274,15 +310,28 @@ def take(results):
     """
     if not (results / "data/denoising_frames.csv").is_file():
         sys.exit(f"{results} has no data/denoising_frames.csv: run make report")
-    kept = ("data/claims.csv", "claims.md", "data/provenance.json", "data/denoising_worth.csv")
+    kept = (
+        "data/claims.csv",
+        "claims.md",
+        "data/provenance.json",
+        "data/denoising_worth.csv",
+    )
     for name in kept:
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
     as_lines = {"index": False, "lineterminator": "\n"}
-    columns = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method", "repetitions"]
+    columns = [
+        "heatmap.bandwidth_m",
+        "heatmap.reach_m",
+        "hour",
+        "method",
+        "repetitions",
+    ]
     for folder in (results, results.parent):
         if (sweep := folder / "deviations/data/sweep_heatmap.csv").is_file():
             rows = pd.read_csv(sweep)
-            rows = rows[rows["method"].str.startswith("aGM-")][[*columns, "rmse_mean", "rmse_se"]]
+            rows = rows[rows["method"].str.startswith("aGM-")][
+                [*columns, "rmse_mean", "rmse_se"]
+            ]
             rows.to_csv(REFERENCE / "deviations.csv", float_format="%.6g", **as_lines)
     drawn = BytesIO()
     frames(results, drawn)
@@ -302,7 +351,9 @@ def take(results):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="only say whether all is up to date")
+    parser.add_argument(
+        "--check", action="store_true", help="only say whether all is up to date"
+    )
     parser.add_argument("--from", dest="results", type=Path, help="results of a run")
     arguments = parser.parse_args()
     if arguments.results:

@@ -26,7 +26,14 @@ TITLES = {
     "common": "Common range: ε in [1e-3, 10], δ in [1e-12, 0.1], log-uniform",
     "whole": "Whole range: ε = 0 and [1e-10, 1e6], δ in [1e-300, 1 − 1e-12]",
 }
-CORNERS = [(0.5, 1e-6), (0.0, 1e-6), (0.0, 1e-300), (1e-10, 1e-300), (1.0, 1e-15), (10.0, 1e-12)]
+CORNERS = [
+    (0.5, 1e-6),
+    (0.0, 1e-6),
+    (0.0, 1e-300),
+    (1e-10, 1e-300),
+    (1.0, 1e-15),
+    (10.0, 1e-12),
+]
 CORNERS += [(20.0, 1e-9), *((epsilon, 1e-6) for epsilon in (100.0, 709.0, 710.0, 1e6))]
 CORNERS += [(1.0, 1 - 1e-12)]
 # Below this a result short of the exact sigma is rounding; above, digits are lost.
@@ -46,7 +53,9 @@ def main(arguments=None):
     add("--array", type=int, default=100_000, help="pairs of one array call")
     options = options.parse_args(arguments)
     ranges = {
-        "common": list(zip(*(x.tolist() for x in common(options.common, 2018)), strict=True)),
+        "common": list(
+            zip(*(x.tolist() for x in common(options.common, 2018)), strict=True)
+        ),
         "whole": whole(options.columns, options.rows),
         "corners": CORNERS,
     }
@@ -106,10 +115,16 @@ def exact_sigma(epsilon, delta):
             value = gaussian_delta(epsilon, mp.exp(log_mu))
             return mp.log(value / (1 - value)) - target
 
-        mu = mp.exp(mp.findroot(excess, (near, near + mpf("1e-12")), tol=MARGIN, verify=False))
-        low, high = (gaussian_delta(epsilon, mu * (1 + sign * MARGIN)) for sign in (-1, 1))
+        mu = mp.exp(
+            mp.findroot(excess, (near, near + mpf("1e-12")), tol=MARGIN, verify=False)
+        )
+        low, high = (
+            gaussian_delta(epsilon, mu * (1 + sign * MARGIN)) for sign in (-1, 1)
+        )
         if not low < delta < high:
-            raise ArithmeticError(f"no certified sigma at epsilon = {epsilon}, delta = {delta}")
+            raise ArithmeticError(
+                f"no certified sigma at epsilon = {epsilon}, delta = {delta}"
+            )
         return 1 / mu
 
 
@@ -148,7 +163,11 @@ def array_microseconds(call, count):
     trial = call(epsilon[:3], delta[:3])
     if trial.problem or getattr(trial.value, "shape", None) != (3,):
         return None
-    return 1e6 / count * min(call(epsilon, delta, limit=ARRAY_LIMIT).seconds for _ in range(3))
+    return (
+        1e6
+        / count
+        * min(call(epsilon, delta, limit=ARRAY_LIMIT).seconds for _ in range(3))
+    )
 
 
 def sections(rows, arrays, options):
@@ -193,7 +212,10 @@ def accuracy_table(rows):
             "hangs": sum(verdict == "hang"),
         }
         if of.empty:
-            line = dict.fromkeys(line, "") | {"calibrator": name, "unsafe": "not installed"}
+            line = dict.fromkeys(line, "") | {
+                "calibrator": name,
+                "unsafe": "not installed",
+            }
         lines.append(line)
     return pd.DataFrame(lines)
 
@@ -228,10 +250,14 @@ def speed_facts(sigma, count=1_000_000):
     return {
         f"{count:,} pairs in one call, ns per pair": 1e9 * array / count,
         "one pair, once an array has loaded the compiled code, µs": 1e6 * one,
-        f"one pass of SciPy's erfcx over {count:,} doubles, ns each": 1e9 * one_pass / count,
+        f"one pass of SciPy's erfcx over {count:,} doubles, ns each": 1e9
+        * one_pass
+        / count,
         "the call in passes of erfcx": array / one_pass,
         "peak memory of the call in sizes of its input": peak / (2 * epsilon.nbytes),
-        "import of the calibrator, ms": import_ms("from gaussmech import analytic_gaussian_sigma"),
+        "import of the calibrator, ms": import_ms(
+            "from gaussmech import analytic_gaussian_sigma"
+        ),
         "import of NumPy alone, ms": import_ms("import numpy"),
     }
 
@@ -239,7 +265,9 @@ def speed_facts(sigma, count=1_000_000):
 def import_ms(code, repeats=5):
     """Median over new processes, without the interpreter's own start."""
     command = [sys.executable, "-c", _IMPORT.format(code)]
-    found = [float(subprocess.check_output(command, env=os.environ)) for _ in range(repeats)]
+    found = [
+        float(subprocess.check_output(command, env=os.environ)) for _ in range(repeats)
+    ]
     return 1e3 * statistics.median(found)
 
 

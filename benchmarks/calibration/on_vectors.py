@@ -36,10 +36,14 @@ MUCH = 0.01
 
 def main(arguments=None):
     options = parser("calibration.on_vectors", __doc__)
-    options.add_argument("--limit", type=float, default=0.25, help="CPU seconds a call may take")
+    options.add_argument(
+        "--limit", type=float, default=0.25, help="CPU seconds a call may take"
+    )
     options = options.parse_args(arguments)
     rows = run(PEERS, read_vectors(), options.limit)
-    write(options.output, "testvectors", sections(rows, options.limit), tables={"": rows})
+    write(
+        options.output, "testvectors", sections(rows, options.limit), tables={"": rows}
+    )
 
 
 def read_vectors():
@@ -58,7 +62,9 @@ def run(calibrators, vectors, limit):
                 step = 100 if seconds > HUNDREDTH else 10 if seconds > TENTH else 1
                 for vector in tqdm(vectors[::step], desc=name, leave=False):
                     pair = float(vector["epsilon"]), float(vector["delta"])
-                    outcome = judged(*pair, mpf(vector["sigma_exact"]), call(*pair, limit=patience))
+                    outcome = judged(
+                        *pair, mpf(vector["sigma_exact"]), call(*pair, limit=patience)
+                    )
                     rows.append({"peer": name, "case": vector["case"]} | outcome)
         except ImportError as error:
             print(f"{name} is not installed: {error}")
@@ -106,7 +112,9 @@ def summary(rows):
                 "rows": len(own),
                 "too little": int(trouble["too little"]),
                 "worst": size(-error.min()) if trouble["too little"] else "–",
-                "true δ / target": ratio(own["ratio"].max()) if trouble["too little"] else "–",
+                "true δ / target": ratio(own["ratio"].max())
+                if trouble["too little"]
+                else "–",
                 "too much": int(trouble["too much"]),
                 "worst ": size(error.max()) if error.max() > 0 else "–",
                 "no answer": int(trouble["no answer"]),
@@ -121,7 +129,9 @@ def by_case(rows):
     bad = (trouble["too little"] | trouble["no answer"]).rename("bad")
     table = pd.concat([rows[["peer", "case"]], bad], axis=1)
     counts = table.groupby(["case", "peer"], sort=False)["bad"].agg(["sum", "size"])
-    cells = counts.apply(lambda c: f"{c['sum']} of {c['size']}" if c["sum"] else "–", axis=1)
+    cells = counts.apply(
+        lambda c: f"{c['sum']} of {c['size']}" if c["sum"] else "–", axis=1
+    )
     found = cells.unstack(sort=False)
     return found[[name for name in PEERS if name in found]].fillna("").reset_index()
 

@@ -11,14 +11,20 @@ from gaussmech.paper.figures import style
 LOG_EPSILON, LOG_ODDS = (-10, 6), (-300, 12)
 
 _COLORS = {
-    "safe": LinearSegmentedColormap.from_list("", ["#E8F1FA", "#56B4E9", "#0072B2", "#08264A"]),
-    "unsafe": LinearSegmentedColormap.from_list("", ["#FDEBD3", "#F5A742", "#D55E00", "#5E1F00"]),
+    "safe": LinearSegmentedColormap.from_list(
+        "", ["#E8F1FA", "#56B4E9", "#0072B2", "#08264A"]
+    ),
+    "unsafe": LinearSegmentedColormap.from_list(
+        "", ["#FDEBD3", "#F5A742", "#D55E00", "#5E1F00"]
+    ),
     "failure": ListedColormap(["0.72"]),
     "hang": ListedColormap(["black"]),
 }
 _DIGITS = Normalize(-16, 0)  # log10 of the relative error
 _COLUMNS = 3
-_ZERO = -11.2  # where the column epsilon = 0 is centred, apart from the logarithmic ones
+_ZERO = (
+    -11.2
+)  # where the column epsilon = 0 is centred, apart from the logarithmic ones
 
 
 def edges(columns, rows):
@@ -59,7 +65,10 @@ def error_maps(rows, shape, peers):
         label = f"relative error of σ, too {noise} noise ({verdict})"
         bar.ax.set_title(label, size=7.5, pad=2)
         bar.ax.set_xticklabels([_power(k) for k in range(-16, 0, 4)] + ["1"])
-    marks = [Patch(color=_COLORS[problem](0), label=problem) for problem in ("failure", "hang")]
+    marks = [
+        Patch(color=_COLORS[problem](0), label=problem)
+        for problem in ("failure", "hang")
+    ]
     figure.legend(handles=marks, loc="outside lower center", ncols=2)
     return figure
 

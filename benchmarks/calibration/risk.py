@@ -30,7 +30,10 @@ def risk_rows(count=PAIRS):
     import gaussmech as gm
 
     mu, alpha = random_pairs(count)
-    ours = {"advantage": lambda m, a: gm.advantage(m), "trade-off": lambda m, a: gm.trade_off(a, m)}
+    ours = {
+        "advantage": lambda m, a: gm.advantage(m),
+        "trade-off": lambda m, a: gm.trade_off(a, m),
+    }
     rows = []
     for name, (load, package) in RISK_PEERS.items():
         try:
@@ -39,8 +42,12 @@ def risk_rows(count=PAIRS):
             rows.append({"peer": name, "function": "not installed"})
             continue
         for function, peer in theirs.items():
-            exact = np.array([ours[function](m, a) for m, a in zip(mu, alpha, strict=True)])
-            found = np.array([float(peer(m, a)) for m, a in zip(mu, alpha, strict=True)])
+            exact = np.array(
+                [ours[function](m, a) for m, a in zip(mu, alpha, strict=True)]
+            )
+            found = np.array(
+                [float(peer(m, a)) for m, a in zip(mu, alpha, strict=True)]
+            )
             seconds, _ = best(lambda peer=peer: peer(1.0, 0.01), 100)
             own_seconds, _ = best(lambda f=ours[function]: f(1.0, 0.01), 100)
             rows.append(

@@ -49,7 +49,9 @@ class Worker:
     def call(self, epsilon, delta, limit=None):
         limit = limit or self.limit
         try:
-            return self.pool.apply_async(_timed, (epsilon, delta, limit)).get(BUSY * limit)
+            return self.pool.apply_async(_timed, (epsilon, delta, limit)).get(
+                BUSY * limit
+            )
         except multiprocessing.TimeoutError:  # outside Python, or crashed
             self.__exit__()
             self.__enter__()

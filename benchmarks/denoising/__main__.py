@@ -23,7 +23,10 @@ AIMS = {
 # What is run in full, and what if quick.
 CASE = {
     "hours": ((0, 8, 12, 16, 20), (0, 12)),
-    "bandwidths": ((0, 60, 100, 170, 250), (100,)),  # metres, of the kernel that spreads a trip end
+    "bandwidths": (
+        (0, 60, 100, 170, 250),
+        (100,),
+    ),  # metres, of the kernel that spreads a trip end
     "fresh": ((8, 16, 20), (12,)),  # hours on which no constant of the field was chosen
     "epsilons": (quality.EPSILONS, (0.05, 5.0)),
     "sides": ((317, 1000), (95, 120)),  # of the grids, auto's and the forest's
@@ -37,14 +40,24 @@ CASE = {
 def main(arguments=None):
     options = parser("denoising", __doc__)
     add = options.add_argument
-    add("--folder", type=Path, help="with the files of tests/real.yaml; else the synthetic city")
+    add(
+        "--folder",
+        type=Path,
+        help="with the files of tests/real.yaml; else the synthetic city",
+    )
     add("--elsewhere", type=Path, help="with networks and maps of other places, npz")
     text = "some of the sections; the others are shown as they were last measured"
     add("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS), help=text)
-    add("--quick", action="store_true", help="few maps and draws, small grids: does it run?")
+    add(
+        "--quick",
+        action="store_true",
+        help="few maps and draws, small grids: does it run?",
+    )
     options = options.parse_args(arguments)
     case = SimpleNamespace(**{name: both[options.quick] for name, both in CASE.items()})
-    label, case.graph, truths = maps.city_maps(options.folder, case.hours, case.bandwidths)
+    label, case.graph, truths = maps.city_maps(
+        options.folder, case.hours, case.bandwidths
+    )
     case.at_100 = {key: truth for key, truth in truths.items() if key[1] == 100}
     case.midnight = truths[case.hours[0], 100]
     fresh = {key: truth for key, truth in truths.items() if key[0] in case.fresh}
@@ -87,7 +100,9 @@ def quality_summary(rows, case=None):
     # Groups in order of appearance.
     rows = rows.assign(method=_tuned(rows), group=pd.Categorical(names, names.unique()))
     keys = ["group", "map", "epsilon", "draw"]
-    errors = rows.pivot(index=keys, columns="method", values="rmse")[rows["method"].unique()]
+    errors = rows.pivot(index=keys, columns="method", values="rmse")[
+        rows["method"].unique()
+    ]
     ratio = errors.div(errors.pop(f"{quality.ORACLE}, by the truth"), axis=0)
     own = [method for method in quality.METHODS if method != "auto" and method in ratio]
     tuned = [method for method in ratio if method.endswith(ITSELF)]
@@ -129,11 +144,15 @@ def quality_summary(rows, case=None):
     if names.str.startswith("The city,").all():
         text.append("Maps of other places were not available.")
     at_epsilon = mean.groupby(level="epsilon")
-    cells = at_epsilon.mean().map("{:.2f}".format) + at_epsilon.max().map(" ({:.2f})".format)
+    cells = at_epsilon.mean().map("{:.2f}".format) + at_epsilon.max().map(
+        " ({:.2f})".format
+    )
     text += [
         "Every method, mean over the groups of maps (worst group). A peer's settings are chosen on"
         " a grid, by itself or by the truth. Weights by length leave out maps without lengths.",
-        cells.T.rename(columns="ε = {:g}".format).rename_axis(None, axis=1).reset_index(),
+        cells.T.rename(columns="ε = {:g}".format)
+        .rename_axis(None, axis=1)
+        .reset_index(),
     ]
     ours = rows[rows["stated_mse"].notna()].assign(covered=_covered)
     stated = ours.groupby(["method", "epsilon"], sort=False).mean(numeric_only=True)
@@ -146,14 +165,24 @@ def quality_summary(rows, case=None):
     means = mean["auto"]
     at_half = means.xs(0.5, level="epsilon")
     at_half.index = at_half.index.astype(str)
-    city = at_half[at_half.index.str.startswith("The city") & ~at_half.index.str.endswith(", 0 m")]
+    city = at_half[
+        at_half.index.str.startswith("The city") & ~at_half.index.str.endswith(", 0 m")
+    ]
     worst, far = against.idxmax(), means.idxmax()
     bars = [
-        bar(f"auto / best other, worst: {worst[0]}, ε = {worst[1]:g}", against.max(), 1.02),
+        bar(
+            f"auto / best other, worst: {worst[0]}, ε = {worst[1]:g}",
+            against.max(),
+            1.02,
+        ),
         bar(f"auto / oracle, worst: {far[0]}, ε = {far[1]:g}", means.max(), 1),
         bar("auto / oracle, worst release", ratio["auto"].max(), 1.10),
         bar("auto / oracle, the city's kernels, ε = 0.5", city.mean(), 0.76),
-        bar("auto's 95 % intervals, distance of their coverage from it", abs(covered - 0.95), 0.02),
+        bar(
+            "auto's 95 % intervals, distance of their coverage from it",
+            abs(covered - 0.95),
+            0.02,
+        ),
     ]
     return text, bars + [
         bar(f"auto / oracle, {group}, ε = 0.5", at_half[group], aim)
@@ -205,9 +234,14 @@ def mcmc_summary(rows, case=None):
 
 
 def together_summary(rows, case=None):
-    ratio = (rows["together"] / rows["alone"]).groupby([rows["case"], rows["draw"]], sort=False)
+    ratio = (rows["together"] / rows["alone"]).groupby(
+        [rows["case"], rows["draw"]], sort=False
+    )
     draws = ratio.mean().groupby("case", sort=False)
-    mean, error = draws.mean(), draws.sem().map(" ± {:.3f}".format).replace(" ± nan", "")
+    mean, error = (
+        draws.mean(),
+        draws.sem().map(" ± {:.3f}".format).replace(" ± nan", ""),
+    )
     table = draws.size().astype(str).rename("draws").rename_axis("maps").to_frame()
     table["together / one by one"] = mean.map("{:.3f}".format) + error
     related = mean.drop(maps.UNRELATED)
@@ -228,18 +262,27 @@ def budget_summary(rows, case=None):
     ratios["auto / raw"] = rows["auto"] / rows["raw"]
     groups = ratios.groupby("epsilon")
     mean, worst = groups.mean(), groups.max()
-    table = pd.DataFrame({"ε": mean.index.map("{:g}".format), "σ": mean["sigma"].map(digits)})
+    table = pd.DataFrame(
+        {"ε": mean.index.map("{:g}".format), "σ": mean["sigma"].map(digits)}
+    )
     for name in ratios.columns[2:]:
         table[f"{name}, mean"] = mean[name].map("{:.3f}".format)
         table[f"{name}, worst"] = worst[name].map("{:.3f}".format)
-    small, large = mean[mean.index <= quality.SMALL], worst[worst.index >= quality.LARGE]
+    small, large = (
+        mean[mean.index <= quality.SMALL],
+        worst[worst.index >= quality.LARGE],
+    )
     return [
         "## Budgets",
         "100 m maps of all hours. Best: the better, draw by draw, of the map's constant mean and"
         " the paper's wavelet rule, as they are.",
         table,
     ], [
-        bar("auto / best at ε <= 0.1, mean of the worst ε", small["auto / best"].max(), 1.02),
+        bar(
+            "auto / best at ε <= 0.1, mean of the worst ε",
+            small["auto / best"].max(),
+            1.02,
+        ),
         bar("auto / raw at ε >= 5, worst draw", large["auto / raw"].max(), 1.0),
     ]
 
@@ -272,7 +315,8 @@ def risk_summary(rows, case=None):
     bias = mean["gap"] / error
     table = {
         "true MSE": mean["mse"].map(digits),
-        "stated - true": mean["gap"].map("{:.2f} ± ".format) + error.map("{:.2f}".format),
+        "stated - true": mean["gap"].map("{:.2f} ± ".format)
+        + error.map("{:.2f}".format),
         "spread": spread.map(digits),
         "stated spread": mean["mse_se"].map(digits),
         "the interval covers": mean["covered"].map("{:.1%}".format),
@@ -293,9 +337,18 @@ def _covered(rows):
 
 
 def speed_summary(rows, case):
-    shown = {"seconds": digits, "megabytes": digits, "rmse": digits, "vertices": "{:,}".format}
-    table = rows.assign(**{column: rows[column].map(to) for column, to in shown.items()})
-    table = table.rename(columns={"megabytes": "peak memory, MB", "rmse": "RMSE", "note": ""})
+    shown = {
+        "seconds": digits,
+        "megabytes": digits,
+        "rmse": digits,
+        "vertices": "{:,}".format,
+    }
+    table = rows.assign(
+        **{column: rows[column].map(to) for column, to in shown.items()}
+    )
+    table = table.rename(
+        columns={"megabytes": "peak memory, MB", "rmse": "RMSE", "note": ""}
+    )
     at = rows.set_index(["work", "vertices"])
     city, (auto, forest) = rows["vertices"].iloc[0], (side**2 for side in case.sides)
     cases = [

@@ -70,7 +70,9 @@ def joint_cases(graph, maps, bandwidths=(60, 100, 250)):
     """{case: (K, n)}: the hours of each bandwidth at hand, and as many unrelated maps."""
     hours = sorted({hour for hour, _ in maps})
     at_hand = [b for b in bandwidths if (hours[0], b) in maps]
-    cases = {f"{len(hours)} hours, {b} m": [maps[hour, b] for hour in hours] for b in at_hand}
+    cases = {
+        f"{len(hours)} hours, {b} m": [maps[hour, b] for hour in hours] for b in at_hand
+    }
     cases[UNRELATED] = [street_counts(graph, seed=[3, k]) for k in range(len(hours))]
     return {case: np.array(of) for case, of in cases.items()}
 
@@ -88,7 +90,9 @@ def unusual_maps(graph, city_map, draw):
     for offset in (0, 10):
         rng = generator(1, "spikes", offset, draw)
         truth = np.full(graph.n, float(offset))
-        truth[rng.choice(graph.n, SPIKES, replace=False)] += rng.uniform(200, 600, SPIKES)
+        truth[rng.choice(graph.n, SPIKES, replace=False)] += rng.uniform(
+            200, 600, SPIKES
+        )
         cases[f"{SPIKES} spikes on {offset}"] = truth, 40
     for mean, spread, sigma in ((3, 1, 40), (3, 1, 10), (3, 1, 5), (2, 1.5, 20)):
         rng = generator(1, "log-normal", mean, spread, draw)

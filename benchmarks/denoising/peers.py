@@ -36,7 +36,9 @@ def gaussian_process(graph):
 
     def fit(y, kernel):
         centred = y - y.mean(axis=0)
-        model = GaussianProcessRegressor(kernel, alpha=1.0, optimizer=None).fit(points, centred)
+        model = GaussianProcessRegressor(kernel, alpha=1.0, optimizer=None).fit(
+            points, centred
+        )
         # alpha_ is what the fit leaves, as the noise has unit variance.
         left = model.alpha_.reshape(y.shape)
         log_determinant = 2 * np.log(np.diag(model.L_)).sum()
@@ -62,7 +64,9 @@ def graph_matern(graph):
         evidence = posterior - prior + graph.n * np.log(s)
         return y - left, np.sum(centred * left, axis=0) + evidence
 
-    weights = [np.ones(graph.m)] + ([] if graph.length_m is None else [by_length(graph)])
+    weights = [np.ones(graph.m)] + (
+        [] if graph.length_m is None else [by_length(graph)]
+    )
     for laplacian in (laplacian_matrix(graph, of_edges) for of_edges in weights):
         for kappa, power in product(KAPPAS * laplacian.diagonal().mean(), SMOOTHNESS):
             root = kappa * identity + laplacian
@@ -188,7 +192,9 @@ def car_by_mcmc(graph, y):
         numpyro.sample("y", of.Normal(numpyro.sample("x", prior), 1.0), obs=y)
 
     start = perf_counter()
-    sampler = MCMC(NUTS(model), num_warmup=WARMUP, num_samples=SAMPLES, progress_bar=False)
+    sampler = MCMC(
+        NUTS(model), num_warmup=WARMUP, num_samples=SAMPLES, progress_bar=False
+    )
     sampler.run(jax.random.PRNGKey(1))
     x = np.asarray(sampler.get_samples()["x"]).mean(axis=0)
     return x, perf_counter() - start

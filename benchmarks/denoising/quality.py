@@ -19,7 +19,10 @@ METHODS = tuple(DENOISERS)
 ORACLE = "trend filtering"
 RATIOS = np.geomspace(0.05, 64, 24)  # lambda / sigma offered to the oracle
 TREND_TOLERANCE = 1e-6
-FEW, MORE = 500, 10  # vertices of a small graph, and how many times as many draws it gets
+FEW, MORE = (
+    500,
+    10,
+)  # vertices of a small graph, and how many times as many draws it gets
 QUALITY_EPSILONS = (0.1, 0.5, 2.0)
 EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 5.0, 10.0, 50.0)
 DELTA, SENSITIVITY = 1e-6, 5.0
@@ -59,7 +62,9 @@ class Release:
 
     def oracle(self, graph=None):
         """Least RMSE of trend filtering of order 0, cut at 0, over lambda: the truth chooses."""
-        path = trend_filter_path(self.y, graph or self.graph, RATIOS, tol=TREND_TOLERANCE)
+        path = trend_filter_path(
+            self.y, graph or self.graph, RATIOS, tol=TREND_TOLERANCE
+        )
         return min(rmse(np.maximum(fit.x, 0), self.f) for fit in path)
 
 
@@ -79,7 +84,9 @@ def quality_rows(case, epsilons=QUALITY_EPSILONS):
         rows += own_rows(release)
     graphs = {id(release.graph): release.graph for release in releases}
     for graph in tqdm(graphs.values(), desc="peers", leave=False):
-        rows += peer_rows(graph, [release for release in releases if release.graph is graph])
+        rows += peer_rows(
+            graph, [release for release in releases if release.graph is graph]
+        )
     return pd.DataFrame(rows)
 
 
@@ -101,7 +108,10 @@ def own_rows(release):
 
 def peer_rows(graph, releases):
     """Rows of each peer, tuned by itself, if it has a rule, and by the truth."""
-    y, f = (np.column_stack([getattr(release, name) for release in releases]) for name in "yf")
+    y, f = (
+        np.column_stack([getattr(release, name) for release in releases])
+        for name in "yf"
+    )
     rows = []
     for peer, (make, placed) in TUNED_PEERS.items():
         if placed and graph.lon is None:
@@ -154,13 +164,17 @@ def mcmc_rows(case, epsilon=0.5):
 def budget_rows(case):
     """RMSE of auto and of what it must not lose to: the paper's rule, `wavelet`, and the mean."""
     graph, rows = case.graph, []
-    cells = [(*cell, draw) for cell in case.at_100.items() for draw in range(case.draws)]
+    cells = [
+        (*cell, draw) for cell in case.at_100.items() for draw in range(case.draws)
+    ]
     for (hour, _), truth, draw in tqdm(cells, desc="budgets", leave=False):
         for epsilon in case.epsilons:
             key, sigma = ("budget", hour, epsilon, draw), sigma_of(epsilon)
             rng = generator(1, *key)
             y = truth + sigma * rng.standard_normal(graph.n)
-            wavelet = TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(y, sigma)
+            wavelet = TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(
+                y, sigma
+            )
             found = {"mean": np.full(graph.n, y.mean()), "wavelet": wavelet}
             found |= {"auto": denoise(y, sigma, graph, rng=seed_of(*key)).x, "raw": y}
             row = {"epsilon": epsilon, "sigma": sigma, "hour": hour, "draw": draw}
@@ -189,8 +203,13 @@ def together_rows(case, epsilon=0.5):
             y, seed = released(f, sigma, "together", name, draw)
             together = denoise(y, sigma, graph, rng=seed).x
             for k, truth in enumerate(f):
-                alone = denoise(y[k], sigma, graph, rng=seed_of("together", name, draw, k)).x
-                found = {"alone": rmse(alone, truth), "together": rmse(together[k], truth)}
+                alone = denoise(
+                    y[k], sigma, graph, rng=seed_of("together", name, draw, k)
+                ).x
+                found = {
+                    "alone": rmse(alone, truth),
+                    "together": rmse(together[k], truth),
+                }
                 rows.append({"case": name, "draw": draw, "map": k} | found)
     return pd.DataFrame(rows)
 
@@ -203,7 +222,9 @@ def risk_rows(case, slow=("field", "auto")):
         for method in METHODS:
             if method != "raster-wavelet" and draw < case.risk[method in slow]:
                 fit = denoise(y, SIGMA, case.graph, method=method, rng=seed)
-                rows.append({"method": method, "draw": draw} | stated(fit, case.midnight))
+                rows.append(
+                    {"method": method, "draw": draw} | stated(fit, case.midnight)
+                )
     return pd.DataFrame(rows)
 
 

@@ -31,7 +31,10 @@ def speed_rows(case):
 def city_rows(graph, truths, repeats):
     """The first of the maps by every method, and auto's slowest: its climb is longer on some."""
     warm(graph)
-    rows = [fitted(name, graph, truths[0], repeats)[0] for name in ("forest", "field", "auto")]
+    rows = [
+        fitted(name, graph, truths[0], repeats)[0]
+        for name in ("forest", "field", "auto")
+    ]
     others = [fitted("auto", graph, truth, repeats)[0] for truth in truths[1:]]
     slowest = max([rows[-1], *others], key=lambda row: row["seconds"])
     prior, _ = best(lambda: FieldPrior(graph), repeats)
@@ -75,7 +78,10 @@ def by_peer(peer, graph, truth, repeats):
     y = _noisy(truth)
     try:
         fit = PEERS[peer](graph)
-        tried = {penalty: rmse(fit(y, penalty * SIGMA, SIGMA), truth) for penalty in PENALTIES}
+        tried = {
+            penalty: rmse(fit(y, penalty * SIGMA, SIGMA), truth)
+            for penalty in PENALTIES
+        }
     except ImportError:
         return _row(peer, graph, np.nan, note="not installed")
     chosen = min(tried, key=tried.get)

@@ -41,7 +41,11 @@ def write_example_town(folder):
     cabs, corners = trips(x, y, rng)
     tables = {
         "places.csv": {"id": ids, "lon": lon, "lat": lat},
-        "streets.csv": {"from": ids[starts], "to": ids[ends], "length_m": metres.round(1)},
+        "streets.csv": {
+            "from": ids[starts],
+            "to": ids[ends],
+            "length_m": metres.round(1),
+        },
         "trips.csv": {"cab": cabs, "corner": ids[corners]},
     }
     folder = Path(folder)

@@ -73,7 +73,9 @@ class Kernel:
     """
 
     def __init__(self, places, bandwidth_m):
-        self._bandwidth_m = _checks.real_scalar("bandwidth_m", bandwidth_m, low=0, open_high=True)
+        self._bandwidth_m = _checks.real_scalar(
+            "bandwidth_m", bandwidth_m, low=0, open_high=True
+        )
         self._radius_m = 4 * self._bandwidth_m
         self._places = places
         self._tree = cKDTree(project(places, places.lon, places.lat))
@@ -90,7 +92,9 @@ class Kernel:
         count = len(points)
         shape = count, self._tree.n
         _, nearest = self._tree.query(points)
-        at_nearest = csr_array((np.ones(count), nearest, np.arange(count + 1)), shape=shape)
+        at_nearest = csr_array(
+            (np.ones(count), nearest, np.arange(count + 1)), shape=shape
+        )
         if self._radius_m == 0 or not count:
             return at_nearest
         pairs = cKDTree(points).sparse_distance_matrix(
@@ -112,7 +116,9 @@ class Kernel:
         if self._radius_m == 0:
             return 1
         radius_m = self._radius_m + reach_m
-        counts = self._tree.query_ball_point(self._tree.data, radius_m, return_length=True)
+        counts = self._tree.query_ball_point(
+            self._tree.data, radius_m, return_length=True
+        )
         return int(counts.max())
 
 
@@ -175,7 +181,9 @@ def worst_case_norm(rule, sensitivity, max_trips):
     return 2.0 * _checks.whole_number("max_trips", max_trips, low=1)
 
 
-def heat_map(graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None):
+def heat_map(
+    graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None
+):
     """Add up the trip ends of one hour to a map, limiting what each cab contributes.
 
     Parameters

@@ -89,7 +89,9 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
     return graph, vertices.ids
 
 
-def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None) -> Graph:
+def link_places(
+    lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
+) -> Graph:
     """Make a graph of places without streets by linking each to those around it.
 
     Parameters
@@ -133,9 +135,13 @@ def link_places(lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
     lon = _checks.real_array("lon", lon, low=-180, high=180)
     lat = _checks.real_array("lat", lat, low=-90, high=90)
     if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):
-        raise ValueError(f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)")
+        raise ValueError(
+            f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)"
+        )
     if len(np.unique((lon, lat), axis=1).T) < len(lon):
-        raise ValueError("lon and lat: two places have the same coordinates; merge them")
+        raise ValueError(
+            "lon and lat: two places have the same coordinates; merge them"
+        )
     if neighbours is not None:
         count = _checks.whole_number("neighbours", neighbours, low=1)
         pairs = _nearest_pairs(lon, lat, count)
@@ -177,7 +183,9 @@ def _touching_pairs(lon: Array, lat: Array) -> Any:
     try:
         triangles = Delaunay(project(places, lon, lat)).simplices
     except QhullError:
-        raise ValueError("lon and lat: the places lie on one line; give neighbours") from None
+        raise ValueError(
+            "lon and lat: the places lie on one line; give neighbours"
+        ) from None
     sides = triangles[:, :2], triangles[:, 1:], triangles[:, ::2]
     return np.concatenate(sides)
 
@@ -188,7 +196,12 @@ def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
     kind = Path(path).suffix.lower()
     if kind == ".txt":
         return _road_file(path, places)
-    readers = {".csv": _csv, ".graphml": _graphml, ".geojson": _geojson, ".json": _geojson}
+    readers = {
+        ".csv": _csv,
+        ".graphml": _graphml,
+        ".geojson": _geojson,
+        ".json": _geojson,
+    }
     if kind not in readers:
         raise ValueError(f"--graph: {file} is no .csv, .graphml, .geojson or .txt file")
     places_of_file, edges = readers[kind](path)
@@ -209,7 +222,9 @@ def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
     return graph, places
 
 
-def _shortest_lengths(file: str, places: Places, edges: _Edges) -> dict[tuple[int, int], float]:
+def _shortest_lengths(
+    file: str, places: Places, edges: _Edges
+) -> dict[tuple[int, int], float]:
     """Return the length of each undirected edge that is no loop; of parallel edges the least."""
     index = {key: i for i, key in enumerate(places.ids)}
     lengths: dict[tuple[int, int], float] = {}
@@ -230,7 +245,9 @@ def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
     from gaussmech.geo.roads import clean_roads, read_road_file
 
     if places is not None:
-        raise ValueError("--places does not go with a road file: its junctions are the places")
+        raise ValueError(
+            "--places does not go with a road file: its junctions are the places"
+        )
     _read(path)
     graph, _ = clean_roads(read_road_file(path))
     ids = [str(v) for v in range(graph.n)]
@@ -241,7 +258,9 @@ def _csv(path: str) -> tuple[Places, _Edges]:
     """Read a row per edge; the places are its ends, in the order in which they occur."""
     table = read_csv(path, "--graph")
     if len(table.header) < 2:
-        raise ValueError(f"{table.file} must have two columns at least, the ends of an edge")
+        raise ValueError(
+            f"{table.file} must have two columns at least, the ends of an edge"
+        )
     starts = table.ids(table.header[0])
     stops = table.ids(table.header[1])
     lengths = [math.inf] * len(starts)
@@ -266,9 +285,12 @@ def _graphml(path: str) -> tuple[Places, _Edges]:
         graph = nx.read_graphml(path)
     except Exception as error:
         # The XML parser has no one class for what it raises.
-        raise ValueError(f"{Path(path).name} is no GraphML ({type(error).__name__})") from None
+        raise ValueError(
+            f"{Path(path).name} is no GraphML ({type(error).__name__})"
+        ) from None
     edges = [
-        (str(u), str(v), _length(path, attributes)) for u, v, attributes in graph.edges(data=True)
+        (str(u), str(v), _length(path, attributes))
+        for u, v, attributes in graph.edges(data=True)
     ]
     nodes = {str(node): attributes for node, attributes in graph.nodes(data=True)}
     return _with_coordinates(nodes), edges
@@ -283,11 +305,15 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
     file = Path(path).name
     text = _read(path)
     try:
-        features = [f for f in json.loads(text)["features"] if f["geometry"] is not None]
+        features = [
+            f for f in json.loads(text)["features"] if f["geometry"] is not None
+        ]
         names = _point_names(features)
         streets = _streets(features, names)
     except MALFORMED:
-        raise ValueError(f"{file} is no GeoJSON FeatureCollection of LineStrings") from None
+        raise ValueError(
+            f"{file} is no GeoJSON FeatureCollection of LineStrings"
+        ) from None
     nodes = {name: {"lon": lon, "lat": lat} for (lon, lat), name in names.items()}
     if len(nodes) < len(names):
         raise ValueError(f"{file}: two points have the same id")

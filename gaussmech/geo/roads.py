@@ -71,11 +71,15 @@ def read_road_file(path):
         what is expected.
     """
     lines = _read_lines(path)
-    counts = _read_table(path, lines, 0, 1, {"points": (0, 1e9), "links": (0, 1e9)}, whole=2)
+    counts = _read_table(
+        path, lines, 0, 1, {"points": (0, 1e9), "links": (0, 1e9)}, whole=2
+    )
     n, m = map(int, counts[0])
     expected = f"line 1 announces {n} points and {m} links, so {1 + n + m} lines in all"
     if len(lines) < 1 + n + m:
-        raise ValueError(f"{path}, line {len(lines) + 1}: the file ends here; {expected}")
+        raise ValueError(
+            f"{path}, line {len(lines) + 1}: the file ends here; {expected}"
+        )
     if len(lines) > 1 + n + m:
         raise _line_error(path, lines, 1 + n + m, expected)
     lat, lon = _read_table(path, lines, 1, n, {"lat": (-90, 90), "lon": (-180, 180)}).T
@@ -178,7 +182,9 @@ def _simple_graph(raw, sections):
     # A pair is one number, so that parallel sections have the same.
     key = np.array(pairs) @ (n, 1)
     is_loop = key // n == key % n
-    key, road, parallel = np.unique(key[~is_loop], return_inverse=True, return_counts=True)
+    key, road, parallel = np.unique(
+        key[~is_loop], return_inverse=True, return_counts=True
+    )
     shortest = np.full(len(key), np.inf)
     np.minimum.at(shortest, road, length[~is_loop])
     # Two points may share their rounded coordinates, and a length must be positive.
@@ -205,7 +211,9 @@ def _read_lines(path):
             raise ValueError(f"{path}: broken gzip file ({error})") from error
     text = data.decode("utf-8-sig", errors="replace").rstrip()
     if not text:
-        raise ValueError(f"{path}, line 1: the file is empty; expected `points links`, two counts")
+        raise ValueError(
+            f"{path}, line 1: the file is empty; expected `points links`, two counts"
+        )
     return text.splitlines()
 
 
@@ -216,14 +224,18 @@ def _read_table(path, lines, start, count, columns, whole=0):
     whole.
     """
     bounds = list(columns.values())
-    ranges = [f"{name} in [{low:.6g}, {high:.6g}]" for name, (low, high) in columns.items()]
+    ranges = [
+        f"{name} in [{low:.6g}, {high:.6g}]" for name, (low, high) in columns.items()
+    ]
     expected = f"expected `{' '.join(columns)}`, {', '.join(ranges)}"
     if whole:
         expected += f", the first {whole} whole"
     table = np.empty((count, len(columns)))
     for row in range(count):
         numbers = _numbers(lines[start + row])
-        if not _are_inside(numbers, bounds) or any(number % 1 for number in numbers[:whole]):
+        if not _are_inside(numbers, bounds) or any(
+            number % 1 for number in numbers[:whole]
+        ):
             raise _line_error(path, lines, start + row, expected)
         table[row] = numbers
     return table

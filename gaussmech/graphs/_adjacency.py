@@ -10,7 +10,9 @@ import numpy as np
 from gaussmech.graphs._compiling import helper, kernel, plain
 
 
-def compressed_rows(n: int, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def compressed_rows(
+    n: int, edges: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the neighbours of each of n vertices with these edges (m, 2); loops are left out.
 
     The result is three arrays of int32: `start` (n + 1,), `neighbour` and `edge` (2m,). The
@@ -50,7 +52,9 @@ def adjacency_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
     return (half + half.T).tocsr()
 
 
-def breadth_first(start: np.ndarray, neighbour: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def breadth_first(
+    start: np.ndarray, neighbour: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """Return the vertices (n,) in breadth-first order, and the bounds of the components in it.
 
     Component c has the places bounds[c] .. bounds[c + 1] - 1 of the order.

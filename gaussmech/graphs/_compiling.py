@@ -36,7 +36,9 @@ def helper(function: Callable[..., Any]) -> Any:
     need("graphs", "numba")
     from numba import njit
 
-    return njit(error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
+    return njit(error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True)(
+        function
+    )
 
 
 def plain(array: NDArray[Any]) -> NDArray[Any]:
@@ -50,6 +52,11 @@ def plain(array: NDArray[Any]) -> NDArray[Any]:
 @cache
 def announce() -> None:
     """Print a notice on a terminal, once per process, if no compiled kernel is cached yet."""
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__")
+    folder = Path(
+        os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__"
+    )
     if sys.stderr.isatty() and not any(folder.rglob("*.nbi")):
-        print("gaussmech: compiling its kernels, once on this machine: 5-20 s", file=sys.stderr)
+        print(
+            "gaussmech: compiling its kernels, once on this machine: 5-20 s",
+            file=sys.stderr,
+        )

@@ -112,7 +112,9 @@ class Data:
         self.y, self.unit, self.graph = y, unit, graph
         self.nonnegative, self._rng = nonnegative, rng
         self.law = law
-        self.probe = LaplaceProbe(y, rng, law) if law.name == "laplace" else Probe(y, 1.0, rng)
+        self.probe = (
+            LaplaceProbe(y, rng, law) if law.name == "laplace" else Probe(y, 1.0, rng)
+        )
         self.trees = trees or random_trees(graph, self.rng)
         self._fits: dict[Callable, Any] = {}
 
@@ -204,4 +206,6 @@ def divergence(
     if estimate.df is None:
         return Divergence(df + bend, spread, 2 * spread + bend_variance, local)
     taken, more, _ = probe.divergence(lambda side: held(side) - estimate.again(side))
-    return Divergence(estimate.df + taken + bend, spread, 2 * more + bend_variance, local)
+    return Divergence(
+        estimate.df + taken + bend, spread, 2 * more + bend_variance, local
+    )

@@ -147,7 +147,9 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
         _residual(y, tail, head, u_old, x_old)
         # The gap is not checked at the start, where it is hardly ever small enough.
         if iteration > 0 or m == 0:
-            pieces = _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x)
+            pieces = _constant_on_pieces(
+                tail, head, u, bound, x_u, root, total, count, x
+            )
             gap, objective = _gap(y, tail, head, u, bound, x_u, x)
             if gap <= tol * objective or iteration >= max_iterations:
                 return x, pieces, gap, objective, iteration

@@ -86,7 +86,9 @@ class CholeskyPattern:
 
     def __init__(self, pattern: Any) -> None:
         n = pattern.shape[0]
-        pattern = csc_array(pattern).astype(bool) + eye_array(n, dtype=bool, format="csc")
+        pattern = csc_array(pattern).astype(bool) + eye_array(
+            n, dtype=bool, format="csc"
+        )
         self.n = n
         lower = tril(pattern, format="coo")
         self.rows, self.columns = (index.astype(np.int64) for index in lower.coords)
@@ -99,7 +101,9 @@ class CholeskyPattern:
 
     def values_of(self, matrix: Any) -> Array:
         """Return the values (k,) of a symmetric sparse matrix (n, n) with this pattern."""
-        return np.asarray(csc_array(matrix)[self.rows, self.columns], dtype=float).ravel()
+        return np.asarray(
+            csc_array(matrix)[self.rows, self.columns], dtype=float
+        ).ravel()
 
     def factor(self, values: Array, diagonal: Array | None = None) -> "CholeskyFactor":
         """Return the factor of the matrix with these values (k,), plus a diagonal (n,) if given.
@@ -112,7 +116,9 @@ class CholeskyPattern:
         if diagonal is not None:
             panel[blocks.diagonal] += diagonal[self._order]
         front, left = np.zeros(_padded(blocks.widest) ** 2), np.empty(blocks.waiting)
-        bad = _factor(*blocks.layout, front, left, np.empty_like(blocks.parent), panel, pivots)
+        bad = _factor(
+            *blocks.layout, front, left, np.empty_like(blocks.parent), panel, pivots
+        )
         if bad >= 0:
             raise NotPositiveDefinite(
                 f"pivot {pivots[bad]:g} at vertex {self._order[bad]}: the matrix is not positive"
@@ -223,7 +229,10 @@ class _Blocks:
     def _places_within(self, block, i):
         """Return where the rows i are among the columns and rows of these blocks."""
         first, after = self.first[block], self.first[block + 1]
-        below = np.searchsorted(self._keys, block * len(self._block) + i) - self.begin[block]
+        below = (
+            np.searchsorted(self._keys, block * len(self._block) + i)
+            - self.begin[block]
+        )
         return np.where(i < after, i - first, after - first + below)
 
     def places(self, i, j):
@@ -260,7 +269,9 @@ def _filled(pattern):
     values = np.where(i == j, (1 + 1e-9) * degree[j] + 1e-9, -1.0)
     matrix = coo_array((values, (i, j)), shape=pattern.shape).tocsc()
     options = {"SymmetricMode": True}
-    factor = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+    factor = splu(
+        matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options
+    )
     lower = tril(factor.L, -1, format="coo")
     filled = lower.data != 0
     rows, columns = lower.row[filled], lower.col[filled]
@@ -288,9 +299,14 @@ def _block_starts(start, parent):
         # joined block has the rows of its last column.
         while len(first) > 1 and first[-1] <= parent[first[-1] - 1] <= last:
             columns = last + 1 - first[-2]
-            entries = columns * (columns - 1) // 2 + columns * (start[last + 1] - start[last])
+            entries = columns * (columns - 1) // 2 + columns * (
+                start[last + 1] - start[last]
+            )
             zeros = entries - (start[last + 1] - start[first[-2]])
-            if columns > FEW and zeros > ZEROS[min(columns // 16, len(ZEROS) - 1)] * entries:
+            if (
+                columns > FEW
+                and zeros > ZEROS[min(columns // 16, len(ZEROS) - 1)] * entries
+            ):
                 break
             first.pop()
     return [*first, len(parent)]
@@ -309,8 +325,17 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     length = np.uintp(length // LANES * LANES)
     for group in range(count // 4):
         j = f + 4 * group * apart
-        a, b, c, d = factors[j], factors[j + apart], factors[j + 2 * apart], factors[j + 3 * apart]
-        at_b, at_c, at_d = at + stride, at + stride + stride, at + stride + stride + stride
+        a, b, c, d = (
+            factors[j],
+            factors[j + apart],
+            factors[j + 2 * apart],
+            factors[j + 3 * apart],
+        )
+        at_b, at_c, at_d = (
+            at + stride,
+            at + stride + stride,
+            at + stride + stride + stride,
+        )
         for i in range(length):
             target[t + i] -= (a * rows[at + i] + b * rows[at_b + i]) + (
                 c * rows[at_c + i] + d * rows[at_d + i]
@@ -343,7 +368,9 @@ def _dot(a, i, b, j, length):
 
 
 @kernel
-def _factor(first, begin, within, parent, panel_start, front, left, waiting, panel, pivots):
+def _factor(
+    first, begin, within, parent, panel_start, front, left, waiting, panel, pivots
+):
     """Turn the values of A in `panel` into L, and fill `pivots` with D, block by block.
 
     Returns the first column whose pivot is not positive, or -1. `front` has room for the largest
@@ -381,7 +408,18 @@ def _factor(first, begin, within, parent, panel_start, front, left, waiting, pan
         # the contributions of the columns before it, at most k of them.
         for a in range(m):
             row, low = a * wide, a // LANES * LANES
-            _subtract(front, row + low, wide - low, panel, mine + a, m, min(a, k), front, low, wide)
+            _subtract(
+                front,
+                row + low,
+                wide - low,
+                panel,
+                mine + a,
+                m,
+                min(a, k),
+                front,
+                low,
+                wide,
+            )
             if a < k:
                 pivot = pivots[first[s] + a] = front[row + a]
                 if not pivot > 0:
@@ -431,13 +469,25 @@ def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
                 part[a] = x[rows[low + a - k]]
             for j in range(k - 1, -1, -1):
                 at = panel_start[s] + j * m + j + 1
-                part[j] = x[f + j] / pivots[f + j] - _dot(panel, at, part, j + 1, m - j - 1)
+                part[j] = x[f + j] / pivots[f + j] - _dot(
+                    panel, at, part, j + 1, m - j - 1
+                )
                 x[f + j] = part[j]
 
 
 @kernel
 def _inverse_diagonal(
-    first, begin, within, parent, panel_start, offset, inverse, z, panel, pivots, diagonal
+    first,
+    begin,
+    within,
+    parent,
+    panel_start,
+    offset,
+    inverse,
+    z,
+    panel,
+    pivots,
+    diagonal,
 ):
     """Fill `diagonal` with that of the inverse by Takahashi's recursion, the last block first.
 
@@ -474,7 +524,9 @@ def _inverse_diagonal(
             # The type is given, because Numba would compile another version for a literal.
             one = np.int64(1)
             at = here + (j + 1) * wide
-            _subtract(z, low, wide - low, panel, l_j, one, length, inverse, at + low, wide)
+            _subtract(
+                z, low, wide - low, panel, l_j, one, length, inverse, at + low, wide
+            )
             entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, j + 1, length)
             diagonal[first[s] + j] = inverse[row + np.uintp(j)] = entry
             for a in range(below, np.uintp(m)):

@@ -83,7 +83,9 @@ def tiles(
         return [(np.arange(graph.n), np.ones(graph.n, dtype=bool))]
     adjacency = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, dtype=np.int8))
     inside = np.zeros(graph.n, dtype=bool)
-    return [_with_halo(adjacency, core, hops, inside) for core in _halves(adjacency, tile)]
+    return [
+        _with_halo(adjacency, core, hops, inside) for core in _halves(adjacency, tile)
+    ]
 
 
 def submatrix(matrix: csr_array, members: np.ndarray) -> csr_array:
@@ -96,7 +98,9 @@ def submatrix(matrix: csr_array, members: np.ndarray) -> csr_array:
     place = np.minimum(np.searchsorted(members, rows.indices), len(members) - 1)
     inside = members[place] == rows.indices
     start = np.concatenate([[0], np.cumsum(inside)])[rows.indptr]
-    return csr_array((rows.data[inside], place[inside], start), shape=(len(members),) * 2)
+    return csr_array(
+        (rows.data[inside], place[inside], start), shape=(len(members),) * 2
+    )
 
 
 def _halves(adjacency, tile):

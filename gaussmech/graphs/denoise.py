@@ -214,7 +214,12 @@ def denoise(
     """
     _checks.one_of("method", method, tuple(METHODS))
     _checks.instance("graph", graph, Graph)
-    options = {"nonnegative": nonnegative, "keep_total": keep_total, "noise": noise, "grid": grid}
+    options = {
+        "nonnegative": nonnegative,
+        "keep_total": keep_total,
+        "noise": noise,
+        "grid": grid,
+    }
     y = _checks.real_array("y", y, **_checks.FINITE)
     if y.ndim < 2:
         return Denoiser(y, sigma, graph, rng=rng, **options)(method)
@@ -235,7 +240,9 @@ def denoise(
         # The trees do not depend on the maps, so all maps share them.
         options["trees"] = random_trees(graph, draw)
     of_each = zip(y, sigma, seeds, strict=True)
-    each = [Denoiser(row, sd, graph, rng=int(one), **options) for row, sd, one in of_each]
+    each = [
+        Denoiser(row, sd, graph, rng=int(one), **options) for row, sd, one in of_each
+    ]
     maps = denoise_together(each) if method == "auto" else [one(method) for one in each]
     return replace(
         maps[0],
@@ -286,9 +293,13 @@ class Denoiser:
         y = _checks.signal("y", y, graph.n)
         sigma = _checks.real_scalar("sigma", sigma, **NOISE)
         if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
-            raise ValueError(f"nonnegative is {nonnegative!r}; allowed are True, False and None")
+            raise ValueError(
+                f"nonnegative is {nonnegative!r}; allowed are True, False and None"
+            )
         _checks.one_of("noise", noise, NOISES)
-        step = _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
+        step = (
+            _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
+        )
         largest = int(np.argmax(np.abs(y)))
         if abs(y[largest]) / LARGEST_RATIO > sigma:
             raise ValueError(
@@ -300,7 +311,10 @@ class Denoiser:
         self._y, self._sigma, self.graph = y / sigma, sigma, graph
         if graph.m and np.median(graph.weights) != 1:
             self.graph = kept(graph, _scaled)
-        self._nonnegative, self._keep_total = nonnegative, _checks.flag("keep_total", keep_total)
+        self._nonnegative, self._keep_total = (
+            nonnegative,
+            _checks.flag("keep_total", keep_total),
+        )
         self._seed, self._made, self._trees = _seed(rng), {}, trees
 
     def __call__(self, method: str) -> Denoised:
@@ -316,7 +330,9 @@ class Denoiser:
         """
         clip, positive = self._nonnegative, METHODS[method].positive
         if positive and clip is not None and not clip:
-            raise ValueError("nonnegative is False; the method 'field' makes positive maps only")
+            raise ValueError(
+                "nonnegative is False; the method 'field' makes positive maps only"
+            )
         clip = positive or clip
         if clip not in self._made:
             rng = np.random.default_rng(self._seed)
@@ -348,11 +364,16 @@ class Denoiser:
         x = constrained(y, estimate.x)
         probed = divergence(estimate, data.probe, constrained)
         df, spread, excess = probed.df, probed.spread, data.law.excess_kurtosis
-        variance = stein_variance(y, x, 1.0, spread, excess=excess, df=df) + 4 * probed.variance
+        variance = (
+            stein_variance(y, x, 1.0, spread, excess=excess, df=df)
+            + 4 * probed.variance
+        )
         risk, error = stein_risk(y, x, 1.0, df), np.sqrt(variance)
         # A map that merely shows no negative region may have some: only who is told cuts at 0.
         known = bool(self._nonnegative)
-        intervals = place_intervals(y, x, probed.local, risk / n, error / n, data.law, known)
+        intervals = place_intervals(
+            y, x, probed.local, risk / n, error / n, data.law, known
+        )
         return Denoised(
             x=sigma * x,
             mse=sigma**2 * risk / n,
@@ -389,7 +410,9 @@ def _pooled(data, others):
     are near.
     """
     positive, ys = data.nonnegative, [other.y for other in others]
-    strength = [y.mean() if positive else np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in ys]
+    strength = [
+        y.mean() if positive else np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in ys
+    ]
     strength = np.maximum(strength, 0.0)
     total = np.linalg.norm(strength)
     if total == 0:
@@ -412,7 +435,11 @@ def _scaled(graph):
 def _seed(rng):
     """Return `rng` if it is an integer, else a seed drawn from it."""
     generator = _checks.generator("rng", rng)
-    return int(rng) if isinstance(rng, int | np.integer) else int(generator.integers(2**63))
+    return (
+        int(rng)
+        if isinstance(rng, int | np.integer)
+        else int(generator.integers(2**63))
+    )
 
 
 def _is_signed(y, graph, rng, law):
@@ -490,7 +517,9 @@ def _auto(data, others=None):
     if data.graph.lon is not None:
         made["kernel-sure"] = methods.kernel_sure(data)
     with suppress(TooDense):
-        made["field"] = data.once(methods.field) if methods.field_can_win(data, forest) else None
+        made["field"] = (
+            data.once(methods.field) if methods.field_can_win(data, forest) else None
+        )
     if others is not None:
         name, beside = "forest", methods.forest_beside
         if made.get("field") and data.nonnegative:

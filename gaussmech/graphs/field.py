@@ -120,7 +120,10 @@ SAMPLED_TILES = 6
 PREVIEW_TILES = 16
 # The mean at a vertex is integrated with the nodes and weights of the Gauss-Legendre rule on [0,
 # 1], 24 points for each of at most three pieces.
-RULE = tuple(rule / 2 for rule in (np.polynomial.legendre.leggauss(24) + np.array([[1.0], [0.0]])))
+RULE = tuple(
+    rule / 2
+    for rule in (np.polynomial.legendre.leggauss(24) + np.array([[1.0], [0.0]]))
+)
 # The integral goes 6 standard deviations to either side of prior and likelihood, beyond which 2e-9
 # of the mass lies, and for |g| up to 60, where e^g is finite.
 REACH, HIGHEST = 6.0, 60.0
@@ -155,7 +158,9 @@ class FieldFit:
 
         The pairs of parameters stay, but their weights are computed anew unless they are `held`.
         """
-        found = [model.mean(y / self._sigma, REPEATS, held=held) for model in self._models]
+        found = [
+            model.mean(y / self._sigma, REPEATS, held=held) for model in self._models
+        ]
         return self._sigma * _mixture(found, self._models)[0]
 
 
@@ -174,7 +179,9 @@ def climb(
         # began behind by 12.4 or more, all ended behind by 4 or more. The climb on a signed map
         # takes less time and leads further.
         far_behind = -np.inf if signed else highest - FAR_BEHIND
-        models.append(_Model(z, prior.unit_tiles, 0.0, signed, far_behind, start=models[0]))
+        models.append(
+            _Model(z, prior.unit_tiles, 0.0, signed, far_behind, start=models[0])
+        )
     return models
 
 
@@ -183,7 +190,9 @@ def highest_evidence(models: list["_Model"]) -> float:
     return max(model.score() for model in models)
 
 
-def preview(models: list["_Model"], maps: list[Array]) -> tuple[list[Array], list[Array]] | None:
+def preview(
+    models: list["_Model"], maps: list[Array]
+) -> tuple[list[Array], list[Array]] | None:
     """Return the estimate on PREVIEW_TILES tiles of a graph that has ten times as many or more.
 
     Parameters
@@ -242,8 +251,12 @@ def field_fit(
     """
     z = y / sigma
     models = _chosen(models or climb(z, prior, signed=signed))
-    x, shares = _mixture([model.mean(z, SETTLING, keep=True) for model in models], models)
-    unit_share = sum(s for s, model in zip(shares, models, strict=True) if model.lead == 0.0)
+    x, shares = _mixture(
+        [model.mean(z, SETTLING, keep=True) for model in models], models
+    )
+    unit_share = sum(
+        s for s, model in zip(shares, models, strict=True) if model.lead == 0.0
+    )
     top = max(models, key=_Model.score)
     k, s2 = top.values(top.best)
     return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
@@ -275,7 +288,9 @@ def _chosen(models):
 
 def _mixture(found, models):
     """Return the mean (n,) of the models' estimates by their evidence, and their weights."""
-    evidence = [high + model.lead for (_, high), model in zip(found, models, strict=True)]
+    evidence = [
+        high + model.lead for (_, high), model in zip(found, models, strict=True)
+    ]
     shares = softmax(np.array(evidence) / MIXTURE_TEMPERATURE)
     return shares @ [x for x, _ in found], shares
 
@@ -374,7 +389,9 @@ class _Model:
                 if pair not in states:
                     states[pair] = self._fit(t, z, pair, states.get(self.best))
             end = {p: self._fit(t, z, p, states[p], refinements) for p in kept}
-            moved = {p: 0.0 if held else end[p].evidence - states[p].evidence for p in kept}
+            moved = {
+                p: 0.0 if held else end[p].evidence - states[p].evidence for p in kept
+            }
             weights = softmax([(kept[p] + moved[p]) / TEMPERATURE for p in kept])
             x[tile.core] = weights @ [tile.estimate(z, end[p]) for p in kept]
             change = {p: change[p] + moved[p] for p in kept}
@@ -462,7 +479,9 @@ def _effects(graph, laplacian):
     local, _ = cg(smoother, degree, x0=degree, rtol=1e-8, maxiter=1000)
     spread, ones = local.std(), np.ones(graph.n)
     varies = spread > 1e-6 * max(degree.max(), 1)
-    return np.column_stack([ones, (local - local.mean()) / spread] if varies else [ones])
+    return np.column_stack(
+        [ones, (local - local.mean()) / spread] if varies else [ones]
+    )
 
 
 @dataclass(frozen=True)
@@ -529,7 +548,9 @@ class _Tile:
         self._penalty = np.r_[0.0, np.full(effects.shape[1] - 1, EFFECT_SD**-2)]
         self._operator, self._precisions = operator, {}
         # Copies of the tile share this function, and so its result.
-        self._pattern = cache(lambda: _pattern_of_square(submatrix(operator.laplacian, members)))
+        self._pattern = cache(
+            lambda: _pattern_of_square(submatrix(operator.laplacian, members))
+        )
 
     def with_operator(self, operator):
         """Return the tile with other conductances, none of them 0: the pattern is the same."""
@@ -589,7 +610,12 @@ class _Tile:
         level = whitened[:, 1].sum() / information
         residual = z - level
         left = whitened @ np.array([-level, 1.0])
-        volume = factor.log_determinant - log_det_prior + n * np.log(s2) + np.log(information)
+        volume = (
+            factor.log_determinant
+            - log_det_prior
+            + n * np.log(s2)
+            + np.log(information)
+        )
         return _State(z - left, -0.5 * float(residual @ left + volume))
 
     def fit(self, z, k, s2, warm, *, refinements=None):
@@ -659,7 +685,9 @@ class _Tile:
                 continue
             path.append(np.concatenate([mean, variance, np.log(curvature), effect]))
             if len(path) == REPEATS - 1:
-                mean, variance, curvature, effect = np.split(_limit(path), [n, 2 * n, 3 * n])
+                mean, variance, curvature, effect = np.split(
+                    _limit(path), [n, 2 * n, 3 * n]
+                )
                 curvature = np.exp(curvature)
         # This is the evidence bound up to a constant, with the effects integrated out.
         first, second = _moments(mean, variance)
@@ -671,7 +699,9 @@ class _Tile:
         volume += np.linalg.slogdet(schur)[1] - np.log(self._penalty[1:]).sum()
         evidence = float(-0.5 * (misfit + prior + volume))
         free = 1 / np.maximum(1 / variance - curvature, 1e-9 / variance)
-        return _State(mean, evidence, variance, effect, curvature, (mean - free * force, free))
+        return _State(
+            mean, evidence, variance, effect, curvature, (mean - free * force, free)
+        )
 
 
 def _pattern_of_square(matrix):
@@ -742,7 +772,10 @@ def _vertex_means(z, mean, variance, nodes, weights):
                 ahead, off = (g - mean[i]) / sd, z[i] - value[k]
                 log_density[k] = -0.5 * (off * off + ahead * ahead)
                 best = max(best, log_density[k])
-            total, moment = total * np.exp(before - best), moment * np.exp(before - best)
+            total, moment = (
+                total * np.exp(before - best),
+                moment * np.exp(before - best),
+            )
             for k in range(len(nodes)):
                 mass = (high - low) * weights[k] * np.exp(log_density[k] - best)
                 total += mass

@@ -85,7 +85,9 @@ class ForestFit:
     duals: list
 
 
-def draw_forest(graph: Graph, trees: int, rng: np.random.Generator) -> list[TreeWavelets]:
+def draw_forest(
+    graph: Graph, trees: int, rng: np.random.Generator
+) -> list[TreeWavelets]:
     """Draw uniform spanning trees of the graph, and return the TreeWavelets of each."""
     return [TreeWavelets(graph, spanning_tree(graph, rng=rng)) for _ in range(trees)]
 
@@ -147,7 +149,9 @@ def forest_fit(
     gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
     share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
     share = share if held is None else held.share
-    found = {name: float(w) for name, w in zip(elements.names, weights, strict=True) if w > 0}
+    found = {
+        name: float(w) for name, w in zip(elements.names, weights, strict=True) if w > 0
+    }
     return ForestFit(mean + sigma * share * fitted, 1 + share * df, found, share, duals)
 
 
@@ -188,7 +192,9 @@ class _Elements:
         size = self.bands.shape[1] + len(self.others) + 1
         gram = np.zeros((size, size))
         for piece in self._pieces():
-            rows = np.column_stack([self.bands[piece], self.others[:, piece].T, z[piece]])
+            rows = np.column_stack(
+                [self.bands[piece], self.others[:, piece].T, z[piece]]
+            )
             gram += rows.T @ rows
         scale = np.ones(size)
         scale[: self.bands.shape[1]] /= self.trees
@@ -207,7 +213,9 @@ class _Elements:
 
     def _pieces(self):
         """Return slices of PIECE vertices each."""
-        return (slice(start, start + PIECE) for start in range(0, len(self.bands), PIECE))
+        return (
+            slice(start, start + PIECE) for start in range(0, len(self.bands), PIECE)
+        )
 
 
 def _elements(z, graph, forest, duals=None):
@@ -218,7 +226,9 @@ def _elements(z, graph, forest, duals=None):
     for tree in forest:
         kept += tree.add_bands(tree.forward(z), THRESHOLDS, total)
     used = np.flatnonzero(kept)
-    names = [(int(k) // len(THRESHOLDS) - 1, THRESHOLDS[k % len(THRESHOLDS)]) for k in used]
+    names = [
+        (int(k) // len(THRESHOLDS) - 1, THRESHOLDS[k % len(THRESHOLDS)]) for k in used
+    ]
     divergence, others, found = list(kept.ravel()[used] / len(forest)), [], []
     if constants > 1:
         level = np.zeros(n)
@@ -232,7 +242,9 @@ def _elements(z, graph, forest, duals=None):
         names.append(("trend", fit.lam))
         found.append(fit.dual)
     bands = total.reshape(n, -1)
-    elements = _Elements(names, np.array(divergence), bands, used, len(forest), np.array(others))
+    elements = _Elements(
+        names, np.array(divergence), bands, used, len(forest), np.array(others)
+    )
     return elements, found
 
 

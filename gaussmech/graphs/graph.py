@@ -105,7 +105,9 @@ class Graph:
         self.m = len(self.edges)
         given = np.ones(self.m) if weights is None else weights
         self.weights: Array = self._of_edges("weights", given)
-        self.length_m = None if length_m is None else self._of_edges("length_m", length_m)
+        self.length_m = (
+            None if length_m is None else self._of_edges("length_m", length_m)
+        )
         if (lon is None) != (lat is None):
             raise ValueError("lon and lat go together: give both or neither")
         self.lon = None if lon is None else self._of_vertices("lon", lon, 180)
@@ -113,11 +115,17 @@ class Graph:
 
     def _of_edges(self, name: str, values: ArrayLike) -> Array:
         """Return a read-only copy of positive values, one per edge."""
-        return frozen(_checks.vector(name, values, self.m, "edge", **_checks.POSITIVE).copy())
+        return frozen(
+            _checks.vector(name, values, self.m, "edge", **_checks.POSITIVE).copy()
+        )
 
     def _of_vertices(self, name: str, values: ArrayLike, bound: float) -> Array:
         """Return a read-only copy of values in [-bound, bound], one per vertex."""
-        return frozen(_checks.vector(name, values, self.n, "vertex", low=-bound, high=bound).copy())
+        return frozen(
+            _checks.vector(
+                name, values, self.n, "vertex", low=-bound, high=bound
+            ).copy()
+        )
 
     @classmethod
     def from_networkx(
@@ -169,12 +177,23 @@ class Graph:
         [[0, 1], [1, 2]]
         """
         if not hasattr(g, "is_directed"):
-            raise ValueError(f"g is {g!r}; it must be a networkx.Graph or networkx.MultiGraph")
-        for name, key in (("weight", weight), ("length_m", length_m), ("lon", lon), ("lat", lat)):
+            raise ValueError(
+                f"g is {g!r}; it must be a networkx.Graph or networkx.MultiGraph"
+            )
+        for name, key in (
+            ("weight", weight),
+            ("length_m", length_m),
+            ("lon", lon),
+            ("lat", lat),
+        ):
             if not (key is None or isinstance(key, str)):
-                raise ValueError(f"{name} is {key!r}; it must be the name of an attribute or None")
+                raise ValueError(
+                    f"{name} is {key!r}; it must be the name of an attribute or None"
+                )
         if g.is_directed():
-            raise ValueError("g is directed; it must be undirected, as g.to_undirected() is")
+            raise ValueError(
+                "g is directed; it must be undirected, as g.to_undirected() is"
+            )
         index = {node: v for v, node in enumerate(g)}
         weights: dict[tuple[int, int], float] = {}
         lengths: dict[tuple[int, int], float] = {}
@@ -183,12 +202,17 @@ class Graph:
                 raise ValueError(f"g has a loop at {one!r}; it must have none")
             i, j = sorted((index[one], index[other]))
             edge = i, j
-            weights[edge] = weights.get(edge, 0) + (data.get(weight, 1) if weight else 1)
+            weights[edge] = weights.get(edge, 0) + (
+                data.get(weight, 1) if weight else 1
+            )
             if length_m:
                 length = _attribute(data, length_m, f"the edge {one!r}, {other!r}")
                 lengths[edge] = min(length, lengths.get(edge, np.inf))
         places = {
-            name: [_attribute(data, key, f"the node {node!r}") for node, data in g.nodes(data=True)]
+            name: [
+                _attribute(data, key, f"the node {node!r}")
+                for node, data in g.nodes(data=True)
+            ]
             for name, key in (("lon", lon), ("lat", lat))
             if key
         }
@@ -232,7 +256,11 @@ class Graph:
         g = nx.Graph()
         g.add_nodes_from(range(self.n))
         names = {"weight": self.weights, "length_m": self.length_m}
-        edges = {name: values.tolist() for name, values in names.items() if values is not None}
+        edges = {
+            name: values.tolist()
+            for name, values in names.items()
+            if values is not None
+        }
         for k, (i, j) in enumerate(self.edges.tolist()):
             g.add_edge(i, j, **{name: values[k] for name, values in edges.items()})
         for name, values in (("lon", self.lon), ("lat", self.lat)):
@@ -256,7 +284,9 @@ class Graph:
         return frozen(np.bincount(self.edges.ravel(), minlength=self.n))
 
     @cached_property
-    def adjacency(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    def adjacency(
+        self,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
         """Neighbours of each vertex in compressed rows: `start`, `neighbour` and `edge`.
 
         `start` (n + 1,), `neighbour` (2m,) and `edge` (2m,) are arrays of int32. The neighbours of
@@ -324,16 +354,22 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
     if len(raw) > MAX_EDGES:
         raise ValueError(f"edges has {len(raw)} rows; it must have at most {MAX_EDGES}")
     if raw.dtype.kind not in "iu":
-        raise ValueError(f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]")
+        raise ValueError(
+            f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]"
+        )
     pairs = raw.astype(np.int64, order="C")
     if pairs.min() < 0 or pairs.max() >= n:
         k = int(np.argmax(((pairs < 0) | (pairs >= n)).any(axis=1)))
-        raise ValueError(f"edges[{k}] is {raw[k].tolist()}; allowed are vertices 0 to {n - 1}")
+        raise ValueError(
+            f"edges[{k}] is {raw[k].tolist()}; allowed are vertices 0 to {n - 1}"
+        )
     i, j = pairs.T
     loops = i == j
     if loops.any():
         k = int(np.argmax(loops))
-        raise ValueError(f"edges[{k}] is {pairs[k].tolist()}, a loop; the graph must be simple")
+        raise ValueError(
+            f"edges[{k}] is {pairs[k].tolist()}, a loop; the graph must be simple"
+        )
     key = np.minimum(i, j) * n + np.maximum(i, j)
     # NumPy's stable sort takes linear time where the edges are in order already.
     ordered = np.sort(key, kind="stable")

@@ -15,7 +15,13 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate, constrain
 from gaussmech.graphs._tiles import TooDense
-from gaussmech.graphs.field import FieldPrior, climb, field_fit, highest_evidence, preview
+from gaussmech.graphs.field import (
+    FieldPrior,
+    climb,
+    field_fit,
+    highest_evidence,
+    preview,
+)
 from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
 from gaussmech.graphs.graph import kept
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
@@ -103,12 +109,18 @@ def wavelet_sure(data: Data) -> Estimate:
 
     def chosen(w):
         size = np.abs(w)
-        return {int(b): _sure_threshold(size[bands == b]) for b in np.unique(bands) if b != -2}
+        return {
+            int(b): _sure_threshold(size[bands == b])
+            for b in np.unique(bands)
+            if b != -2
+        }
 
     def fit(y, thresholds=None):
         w = tree.forward(y)
         for band, threshold in (thresholds or chosen(w)).items():
-            w[bands == band] = soft_threshold(w[bands == band], 1.0, threshold=threshold)
+            w[bands == band] = soft_threshold(
+                w[bands == band], 1.0, threshold=threshold
+            )
         return tree.inverse(w)
 
     thresholds = chosen(tree.forward(data.y))
@@ -160,7 +172,11 @@ def trend_sure(data: Data) -> Estimate:
         # components. If even that bound is above the least risk by NEGLIGIBLE, we may stop.
         if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > min(risk) + NEGLIGIBLE:
             break
-    fits = [fit for fit, value in zip(fits, risk, strict=True) if value < min(risk) + NEGLIGIBLE]
+    fits = [
+        fit
+        for fit, value in zip(fits, risk, strict=True)
+        if value < min(risk) + NEGLIGIBLE
+    ]
 
     def average(y, fits):
         return risk_average(y, *zip(*((fit.x, fit.df) for fit in fits), strict=True))
@@ -192,7 +208,9 @@ def kernel_sure(data: Data) -> Estimate:
     """Average Gaussian kernel smoothing on the coordinates over its widths, by estimated risk."""
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
-    return _averaged(data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS)
+    return _averaged(
+        data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS
+    )
 
 
 def _averaged(data, average, name, values):
@@ -220,7 +238,11 @@ def forest(data: Data) -> Estimate:
     """Average the wavelets of many trees and trend filters, by estimated risk."""
     again = partial(forest_fit, sigma=1.0, graph=data.graph, forest=data.trees())
     fit = again(data.y)
-    parameters = {"trees": len(data.trees()), "weights": fit.weights, "share": fit.share}
+    parameters = {
+        "trees": len(data.trees()),
+        "weights": fit.weights,
+        "share": fit.share,
+    }
     return data.estimate(
         lambda y: again(y, duals=fit.duals).x,
         fit.df,

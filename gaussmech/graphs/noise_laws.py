@@ -135,7 +135,10 @@ class LaplaceLaw:
         at which the bound is `level`.
         """
         distinct, inverse = np.unique(np.asarray(sizes, float), return_inverse=True)
-        low, high = np.zeros(len(distinct)), 4 * (3 * distinct - math.log(level)) * (1 + self.step)
+        low, high = (
+            np.zeros(len(distinct)),
+            4 * (3 * distinct - math.log(level)) * (1 + self.step),
+        )
         for _ in range(60):
             middle = (low + high) / 2
             above = self._log_tail(middle, distinct) > math.log(level)

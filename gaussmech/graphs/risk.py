@@ -86,7 +86,13 @@ def risk_average(
 
 
 def stein_variance(
-    y: Array, x: Array, sigma: float, spread: float, *, excess: float = 0.0, df: float = 0.0
+    y: Array,
+    x: Array,
+    sigma: float,
+    spread: float,
+    *,
+    excess: float = 0.0,
+    df: float = 0.0,
 ) -> float:
     """Return the estimated variance of `stein_risk` about the loss ||x - f||^2.
 
@@ -191,7 +197,9 @@ class Probe:
         """Return y (n,) moved along the direction; `side` is +1 or -1."""
         return self._y + side * self._step * self._signs
 
-    def divergence(self, estimate: Callable[[int], Array]) -> tuple[float, float, Array]:
+    def divergence(
+        self, estimate: Callable[[int], Array]
+    ) -> tuple[float, float, Array]:
         """Return estimates of tr J and ||J||_F^2, J being the Jacobian of an estimate.
 
         `estimate` is a function of the side, +1 or -1: it returns the estimate (n,) for y moved to
@@ -260,7 +268,10 @@ class LaplaceProbe(Probe):
         """
         if abs(side) == 1:
             return super().y(side)
-        return self._y + np.sign(side) * (PART if abs(side) == PART_OF_JUMP else 1) * self._jump
+        return (
+            self._y
+            + np.sign(side) * (PART if abs(side) == PART_OF_JUMP else 1) * self._jump
+        )
 
     def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
         """Return what Stein's formula has beside tr J, and the variance of this estimate of it."""

@@ -64,7 +64,9 @@ class LaplacianSmoothers:
         The trace of each smoother.
     """
 
-    def __init__(self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES) -> None:
+    def __init__(
+        self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES
+    ) -> None:
         laplacian = laplacian_matrix(graph, graph.weights)
         pattern = CholeskyPattern(laplacian)
         values = pattern.values_of(laplacian)
@@ -76,7 +78,9 @@ class LaplacianSmoothers:
                 # The identity has vanished beside weights this large, and so has the definiteness.
                 break
             df = float(factor.inverse_diagonal().sum())
-            kept.append((stein_risk(y, factor.solve(y), 1.0, df), float(lam), df, factor.solve))
+            kept.append(
+                (stein_risk(y, factor.solve(y), 1.0, df), float(lam), df, factor.solve)
+            )
             bound = min(each[0] for each in kept) + NEGLIGIBLE
             kept = [each for each in kept if each[0] < bound]
         _, penalties, df, self._solve = zip(*kept, strict=True)
@@ -100,7 +104,9 @@ def plane(graph: Graph, method: str) -> tuple[Array, float]:
     shrink = np.cos(np.radians(graph.lat.mean()))
     points = np.column_stack([(graph.lon - graph.lon.mean()) * shrink, graph.lat])
     i, j = graph.edges.T
-    return points, float(np.median(np.hypot(*(points[i] - points[j]).T))) if graph.m else 0.0
+    return points, float(
+        np.median(np.hypot(*(points[i] - points[j]).T))
+    ) if graph.m else 0.0
 
 
 def _least_pixel(extent, n):
@@ -130,13 +136,17 @@ class KernelSmoothers:
         for bandwidth in edge * BANDWIDTHS:
             side = max(bandwidth / PIXELS_PER_BANDWIDTH, least)
             shape = tuple(np.ceil(extent / side).astype(int) + 1)
-            cell = np.ravel_multi_index(tuple(np.rint(points / side).astype(int).T), shape)
+            cell = np.ravel_multi_index(
+                tuple(np.rint(points / side).astype(int).T), shape
+            )
             image = cell, shape, bandwidth / side
             weight = _blur(np.ones(graph.n), *image)
             self._images.append((*image, weight))
             impulse = np.zeros(2 * int(CUT * bandwidth / side) + 3)
             impulse[len(impulse) // 2] = 1.0
-            centre = gaussian_filter(impulse, bandwidth / side, truncate=CUT, mode="constant").max()
+            centre = gaussian_filter(
+                impulse, bandwidth / side, truncate=CUT, mode="constant"
+            ).max()
             df.append(np.sum(centre**2 / weight))
         self.df = np.array(df)
 
@@ -159,7 +169,10 @@ def _blur(y, cell, shape, spread, weight=1.0):
     pixels.
     """
     image = np.bincount(cell, y, shape[0] * shape[1]).reshape(shape)
-    return gaussian_filter(image, spread, truncate=CUT, mode="constant").ravel()[cell] / weight
+    return (
+        gaussian_filter(image, spread, truncate=CUT, mode="constant").ravel()[cell]
+        / weight
+    )
 
 
 class Raster:
@@ -190,7 +203,9 @@ class Raster:
         rows = np.concatenate([self._nearest, hidden])
         columns = np.concatenate([np.arange(len(self._nearest)), cells])
         values = 1 / np.maximum(count, 1)[rows]
-        self._back = csr_array((values, (rows, columns)), shape=(graph.n, len(self._nearest)))
+        self._back = csr_array(
+            (values, (rows, columns)), shape=(graph.n, len(self._nearest))
+        )
 
     def noise(self, rng: np.random.Generator) -> list[list[float]]:
         """Return the standard deviation of each band under unit noise, from one draw.
@@ -198,7 +213,9 @@ class Raster:
         Neighbouring pixels may show the same junction, so no formula gives it.
         """
         draw = rng.standard_normal(self._back.shape[0])
-        return [[float(band.std()) for band in bands] for bands in self._transform(draw)[1:]]
+        return [
+            [float(band.std()) for band in bands] for bands in self._transform(draw)[1:]
+        ]
 
     def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
         """Soft-threshold every band at its noise times sqrt(2 log n), all but the coarsest mean.
@@ -215,7 +232,9 @@ class Raster:
                 band - np.clip(band, -factor * s, factor * s)
                 for band, s in zip(bands, spread, strict=True)
             )
-            image = _merge(_merge(image, across, step, 1), _merge(down, both, step, 1), step, 0)
+            image = _merge(
+                _merge(image, across, step, 1), _merge(down, both, step, 1), step, 0
+            )
         return level + self._back @ image.ravel()
 
     def _transform(self, x):

@@ -29,7 +29,12 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import RNG
-from gaussmech.graphs._adjacency import breadth_first, component_labels, compressed_rows, union
+from gaussmech.graphs._adjacency import (
+    breadth_first,
+    component_labels,
+    compressed_rows,
+    union,
+)
 from gaussmech.graphs._compiling import kernel, plain
 from gaussmech.graphs.graph import Graph, kept
 
@@ -126,7 +131,12 @@ def _uniform(graph, rng):
     outside = chains.exits.copy()
     outside[root] = 0
     taken = np.zeros(len(chains.bounds) - 1, dtype=bool)
-    walk = outside, taken, np.zeros(2, dtype=np.int64), np.zeros(len(outside), dtype=np.int32)
+    walk = (
+        outside,
+        taken,
+        np.zeros(2, dtype=np.int64),
+        np.zeros(len(outside), dtype=np.int32),
+    )
     while not _wilson(*chains[:4], *walk, STEPS_PER_CALL, rng):
         pass
     in_tree = np.ones(graph.m, dtype=bool)
@@ -243,7 +253,9 @@ def _cumulative(start, values):
 
 
 @kernel
-def _wilson(start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng):
+def _wilson(
+    start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng
+):
     """Walk from each junction in turn to the tree, erase the loops, and add the path to the tree.
 
     `outside` holds the exits of the junctions, and 0 for those in the tree; the chains of the tree
@@ -353,11 +365,15 @@ def _checked(name, tree, graph):
     _checks.instance("graph", graph, Graph)
     given = _checks.plain_array(name, tree)
     if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
-        raise ValueError(f"{name} is {_checks.shown(tree)}; it must be a vector of edge indices")
+        raise ValueError(
+            f"{name} is {_checks.shown(tree)}; it must be a vector of edge indices"
+        )
     tree = given.astype(np.int64)
     bad = (tree < 0) | (tree >= graph.m)
     if bad.any():
-        raise ValueError(f"{name} holds {given[bad][0]}; allowed are edges 0 to {graph.m - 1}")
+        raise ValueError(
+            f"{name} holds {given[bad][0]}; allowed are edges 0 to {graph.m - 1}"
+        )
     constants = int(graph.components.max()) + 1
     order, above = peel(graph.components, graph.edges, tree)
     if len(tree) != graph.n - constants or len(order) != len(tree):
@@ -398,7 +414,9 @@ def peel(
     n = len(components)
     degree, link = np.zeros((2, n), dtype=np.int32)
     order = np.empty(n, dtype=np.int32)
-    return order[: _peel(plain(components), plain(edges), tree, degree, link, order)], link
+    return order[
+        : _peel(plain(components), plain(edges), tree, degree, link, order)
+    ], link
 
 
 @kernel

@@ -219,8 +219,14 @@ class TreeWavelets:
                 f"out has shape {np.shape(out)} and thresholds {thresholds.shape}; they must be"
                 f" ({self.n}, {self.levels}, C) and (C,)"
             )
-        if not isinstance(out, np.ndarray) or out.dtype != np.float64 or not out.flags.carray:
-            raise ValueError("out must be a contiguous, writable array of float64, to be added to")
+        if (
+            not isinstance(out, np.ndarray)
+            or out.dtype != np.float64
+            or not out.flags.carray
+        ):
+            raise ValueError(
+                "out must be a contiguous, writable array of float64, to be added to"
+            )
         counts = np.zeros(shape[1:], dtype=np.int64)
         columns = out.reshape(self.n, -1)
         # `means` has a row per set that is still to be split. There are at most log2(n) + 1 levels
@@ -272,7 +278,9 @@ class TreeWavelets:
         >>> tree.denoise([1.0, 1.2, 6.8, 7.0], sigma=0.5).round(2).tolist()
         [1.52, 1.52, 6.48, 6.48]
         """
-        sigma = _checks.real_scalar("sigma", sigma, low=0, open_low=True, open_high=True)
+        sigma = _checks.real_scalar(
+            "sigma", sigma, low=0, open_low=True, open_high=True
+        )
         w = self.forward(_signals("y", y, self.n).reshape(np.shape(y)))
         threshold = sigma * np.sqrt(2 * np.log(self.n))
         k = self.constants
@@ -388,9 +396,21 @@ def _split_evenly(forest):
     sizes[:constants] = np.diff(bounds)
     # Two stacks hold the trees that wait to be split, of at least 2 vertices each, and the groups
     # of parts, of which the halving of n parts leaves at most log2(n) + 1 waiting.
-    trees, groups = np.empty((n // 2 + 1, 3), dtype=np.int64), np.empty((64, 3), dtype=np.int64)
+    trees, groups = (
+        np.empty((n // 2 + 1, 3), dtype=np.int64),
+        np.empty((64, 3), dtype=np.int64),
+    )
     stacks = trees, groups, *np.empty((2, n + 1), dtype=np.int64)
-    _split(forest.vertex, forest.node, bounds, order, runs, steps, sizes[constants:], *stacks)
+    _split(
+        forest.vertex,
+        forest.node,
+        bounds,
+        order,
+        runs,
+        steps,
+        sizes[constants:],
+        *stacks,
+    )
     bands = np.frexp(sizes)[1].astype(np.int64) - 1
     return order, runs, steps, bands
 
@@ -415,7 +435,11 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
             pending = 1
         while pending > 0:
             pending -= 1
-            tops[0], cut[0], split = trees[pending, 0], trees[pending, 1], trees[pending, 2]
+            tops[0], cut[0], split = (
+                trees[pending, 0],
+                trees[pending, 1],
+                trees[pending, 2],
+            )
             groups[0, 0], groups[0, 2] = 0, split
             groups[0, 1] = _take_apart(tops[0], node, tops, cut)
             waiting = 1

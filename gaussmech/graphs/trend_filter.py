@@ -77,7 +77,9 @@ class NotConverged(RuntimeError):
     """The duality gap did not fall below the tolerance within the allowed iterations."""
 
 
-def trend_filter(y: ArrayLike, graph: Graph, lam: float, *, tol: float = 1e-6) -> TrendFit:
+def trend_filter(
+    y: ArrayLike, graph: Graph, lam: float, *, tol: float = 1e-6
+) -> TrendFit:
     """Fit a piecewise constant signal on a graph by trend filtering of order 0.
 
     The fit x minimises P(x) = 1/2 ||y - x||^2 + lam sum_e w_e |x_i - x_j|, where e = (i, j) runs

@@ -53,7 +53,9 @@ class Experiment:
 VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
 VECTOR_ERRORS = "epsilon delta sample_size dimension repetition ..."
 MAPS = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
-MAP_ERRORS = "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
+MAP_ERRORS = (
+    "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
+)
 DRAW = "hour junction epsilon truth ..."
 SURE = "hour epsilon lambda_ratio quantity mean se repetitions"
 FOREST = "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
@@ -145,10 +147,12 @@ EXPERIMENTS = {
     ),
     "accuracy_budget": _accuracy("mechanism alpha delta sensitivity accuracy epsilon"),
     "accuracy_constant": _accuracy(
-        "mechanism epsilon delta sensitivity sigma relative_sigma spent", read_by_claims=True
+        "mechanism epsilon delta sensitivity sigma relative_sigma spent",
+        read_by_claims=True,
     ),
     "composition_lecture": _lecture(
-        "question method k epsilon delta sensitivity sigma exact_epsilon", read_by_claims=True
+        "question method k epsilon delta sensitivity sigma exact_epsilon",
+        read_by_claims=True,
     ),
     "privacy_loss": _lecture("left right density normal epsilon eta"),
     "privacy_loss_summary": _lecture(
@@ -180,7 +184,9 @@ EXPERIMENTS = {
         "seed", PRIOR, module="claim_runs", read_by_claims=True, seeded=True
     ),
     "claims_contributions": Experiment(
-        "heatmap", "assignment bandwidth_m max_trips release neighbours norm", read_by_claims=True
+        "heatmap",
+        "assignment bandwidth_m max_trips release neighbours norm",
+        read_by_claims=True,
     ),
     "claims": Experiment(
         "seed",
@@ -195,7 +201,9 @@ PAGE_TABLES = ("denoising_by_epsilon", "denoising_frames")
 # The tables that one module makes.
 MODULES = {
     module: [name for name, row in EXPERIMENTS.items() if row.module == module]
-    for module in dict.fromkeys(row.module for row in EXPERIMENTS.values() if row.module)
+    for module in dict.fromkeys(
+        row.module for row in EXPERIMENTS.values() if row.module
+    )
 }
 
 
@@ -227,7 +235,11 @@ class Figure:
 
     def shown_hours(self, config: Mapping[str, Any]) -> tuple[int, ...]:
         """The hours of which it needs a map of at least one."""
-        return tuple(config["denoising"][self.hours] if isinstance(self.hours, str) else self.hours)
+        return tuple(
+            config["denoising"][self.hours]
+            if isinstance(self.hours, str)
+            else self.hours
+        )
 
     def is_drawn(self, config: Mapping[str, Any]) -> bool:
         """Whether a run of this configuration draws it."""
@@ -240,29 +252,47 @@ _TUNING = "tuning_hours"
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "denoising_worth heatmap_draw_extended junctions roads provenance"
 
-_paper, _extended, _companion = (partial(Figure, x) for x in (PAPER, EXTENDED, COMPANION))
+_paper, _extended, _companion = (
+    partial(Figure, x) for x in (PAPER, EXTENDED, COMPANION)
+)
 
 FIGURES = {
-    "fig1": _paper("calibration_epsilon mean_estimation", "Figure 1: calibration", "BW-5.1 BW-5.2"),
+    "fig1": _paper(
+        "calibration_epsilon mean_estimation", "Figure 1: calibration", "BW-5.1 BW-5.2"
+    ),
     "fig1_extended": _paper(
         "mean_estimation_extended", "Figures 1 and 3, extended: few dimensions"
     ),
     "fig2": _paper(_HEATMAP, "Figure 2: heat maps at midnight", "BW-5.3", (0,)),
-    "fig2_extended": _paper(_EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)),
-    "fig3": _paper("calibration_delta mean_estimation", "Figure 3: lower privacy", "BW-5.1 BW-5.2"),
+    "fig2_extended": _paper(
+        _EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)
+    ),
+    "fig3": _paper(
+        "calibration_delta mean_estimation", "Figure 3: lower privacy", "BW-5.1 BW-5.2"
+    ),
     "fig4": _paper("histogram", "Figure 4: a sparse histogram", "BW-B.1"),
-    "fig4_extended": _paper("histogram_extended", "Figure 4, extended: every release denoised"),
+    "fig4_extended": _paper(
+        "histogram_extended", "Figure 4, extended: every release denoised"
+    ),
     "fig5": _paper(_HEATMAP, "Figure 5: heat maps at noon", "BW-5.3", (12,)),
-    "fig5_extended": _paper(_EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)),
-    "fig6": _paper("heatmap provenance", "Figure 6: heat maps over the day", "BW-B.2", _DAY),
+    "fig5_extended": _paper(
+        _EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)
+    ),
+    "fig6": _paper(
+        "heatmap provenance", "Figure 6: heat maps over the day", "BW-B.2", _DAY
+    ),
     "fig6_extended": _paper(
-        "heatmap_extended provenance", "Figure 6, extended: the day denoised", hours=_DAY
+        "heatmap_extended provenance",
+        "Figure 6, extended: the day denoised",
+        hours=_DAY,
     ),
     "l2_mechanism": _extended("l2_mechanism", "The l2 mechanism in few dimensions"),
     "sure_path": _extended(
         "sure_path provenance", "Choosing lambda from the release alone", hours=_TUNING
     ),
-    "forest_size": _extended("forest_size provenance", "Size of the forest", hours=_TUNING),
+    "forest_size": _extended(
+        "forest_size provenance", "Size of the forest", hours=_TUNING
+    ),
     "geng_density": _companion(
         "geng_density", "Truncated Laplacian: density", "Geng-c Geng-k Geng-m"
     ),
@@ -272,15 +302,21 @@ FIGURES = {
         "Geng-b Geng-d Geng-e Geng-g Geng-h Geng-i Geng-j Geng-l",
     ),
     "geng_ratio": _companion(
-        "geng_ratio_epsilon geng_ratio_delta", "Truncated Laplacian against Gaussian", "Geng-a"
+        "geng_ratio_epsilon geng_ratio_delta",
+        "Truncated Laplacian against Gaussian",
+        "Geng-a",
     ),
-    "accuracy": _companion("accuracy accuracy_budget accuracy_constant", "Accuracy", "Accuracy"),
+    "accuracy": _companion(
+        "accuracy accuracy_budget accuracy_constant", "Accuracy", "Accuracy"
+    ),
     "composition_lecture": _companion(
         "composition_lecture privacy_loss privacy_loss_summary",
         "Composition and the privacy loss",
         "Lecture",
     ),
-    "gdp_profiles": _companion("gdp_profiles", "Gaussian DP: privacy profiles", "GDP-2 GDP-3"),
+    "gdp_profiles": _companion(
+        "gdp_profiles", "Gaussian DP: privacy profiles", "GDP-2 GDP-3"
+    ),
     "gdp_transform": _companion(
         "gdp_transform gdp_staircase gdp_head", "Gaussian DP: the transform", "GDP-4"
     ),
@@ -291,7 +327,9 @@ FIGURES = {
         "gdp_central_limit", "Gaussian DP: the central limit theorem", "GDP-5e"
     ),
     "gdp_laplace": _companion(
-        "gdp_laplace gdp_laplace_mu", "Gaussian DP: the Laplace mechanism", "GDP-5a GDP-5b"
+        "gdp_laplace gdp_laplace_mu",
+        "Gaussian DP: the Laplace mechanism",
+        "GDP-5a GDP-5b",
     ),
     "gdp_subsampling": _companion(
         "gdp_subsampling gdp_subsampling_mu", "Gaussian DP: subsampling", "GDP-4g"
@@ -301,15 +339,21 @@ FIGURES = {
 
 def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, Figure]:
     """Return the figures that a run of this configuration makes; `swept` are tables of sweeps."""
-    found = {name: figure for name, figure in FIGURES.items() if figure.is_drawn(config)}
+    found = {
+        name: figure for name, figure in FIGURES.items() if figure.is_drawn(config)
+    }
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
         tables = f"{table} provenance" if row.is_heatmap else table
-        found[table] = _extended(tables, f"Sweep: {row.label[0].lower()}{row.label[1:]}")
+        found[table] = _extended(
+            tables, f"Sweep: {row.label[0].lower()}{row.label[1:]}"
+        )
     return found
 
 
 def tables(made: Mapping[str, Figure]) -> list[str]:
     """Return the tables of a run that makes these figures."""
     drawn = {name for figure in made.values() for name in figure.tables.split()}
-    return [name for name, row in EXPERIMENTS.items() if not row.optional or name in drawn]
+    return [
+        name for name, row in EXPERIMENTS.items() if not row.optional or name in drawn
+    ]

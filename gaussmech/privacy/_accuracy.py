@@ -63,7 +63,10 @@ def _laplace_epsilon_for_accuracy(
 
 
 def _classical_gaussian_epsilon_for_accuracy(
-    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+    accuracy: ArrayLike,
+    alpha: ArrayLike,
+    delta: ArrayLike,
+    sensitivity: ArrayLike = 1.0,
 ) -> Any:
     """Return the epsilon at which the classical Gaussian mechanism has this accuracy.
 
@@ -78,7 +81,10 @@ def _classical_gaussian_epsilon_for_accuracy(
 
 
 def _analytic_gaussian_epsilon_for_accuracy(
-    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+    accuracy: ArrayLike,
+    alpha: ArrayLike,
+    delta: ArrayLike,
+    sensitivity: ArrayLike = 1.0,
 ) -> Any:
     """Return the epsilon at which the analytic Gaussian mechanism has this accuracy.
 
@@ -91,7 +97,10 @@ def _analytic_gaussian_epsilon_for_accuracy(
 
 
 def _truncated_laplace_epsilon_for_accuracy(
-    accuracy: ArrayLike, alpha: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+    accuracy: ArrayLike,
+    alpha: ArrayLike,
+    delta: ArrayLike,
+    sensitivity: ArrayLike = 1.0,
 ) -> Any:
     """Return the epsilon at which the truncated Laplace mechanism has this accuracy.
 
@@ -132,7 +141,9 @@ def _truncated_laplace_epsilon_for_accuracy(
     return _checks.like_input(epsilon)
 
 
-def _sigma_of_accuracy(accuracy: Any, alpha: Any, delta: Any, sensitivity: Any) -> tuple[Any, ...]:
+def _sigma_of_accuracy(
+    accuracy: Any, alpha: Any, delta: Any, sensitivity: Any
+) -> tuple[Any, ...]:
     """Return the sigma of this accuracy, delta and sensitivity, checked and broadcast."""
     accuracy, alpha, delta, sensitivity = _checks.arrays(
         _RANGES, accuracy=accuracy, alpha=alpha, delta=delta, sensitivity=sensitivity

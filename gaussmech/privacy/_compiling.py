@@ -18,7 +18,9 @@ import numpy as np
 
 from gaussmech._checks import Array
 
-CHUNK = 2**14  # values of an array that are copied at once, so that they stay in the cache
+CHUNK = (
+    2**14
+)  # values of an array that are copied at once, so that they stay in the cache
 _SUFFIX = "_compiled"
 
 
@@ -71,7 +73,9 @@ def _compiled_module(name: str) -> ModuleType:
     return module
 
 
-def fill(kernel: Callable[..., None], columns: list[Array], out: Array, *, many: int) -> None:
+def fill(
+    kernel: Callable[..., None], columns: list[Array], out: Array, *, many: int
+) -> None:
     """Fill `out` by a kernel of columns: compiled if these are `many` values or more.
 
     Without Numba the plain kernel fills any number of values.

@@ -214,7 +214,9 @@ def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
 
 
 @helper
-def _scale(epsilon: float, delta: float, sensitivity: float, d: float, mu: float) -> float:
+def _scale(
+    epsilon: float, delta: float, sensitivity: float, d: float, mu: float
+) -> float:
     """Return the least scale, moved outward."""
     if sensitivity == 0.0 or delta == 1.0 or epsilon == np.inf:
         return 0.0
@@ -254,7 +256,12 @@ def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
 
 @entry
 def fill_scale(
-    epsilon: _Floats, delta: _Floats, sensitivity: _Floats, d: _Floats, mu: _Floats, out: _Floats
+    epsilon: _Floats,
+    delta: _Floats,
+    sensitivity: _Floats,
+    d: _Floats,
+    mu: _Floats,
+    out: _Floats,
 ) -> None:
     """Write the least scale of each row into `out`."""
     for i in range(len(out)):

@@ -20,7 +20,9 @@ _SERIES_END = 5
 # Phi(-43) is below 1e-400: as a double it is 0, or the smallest one when rounded up.
 _FARTHEST = Decimal(43)
 _ONE, _HALF = Decimal(1), Decimal("0.5")
-_SQRT_2_PI = Decimal("2.50662827463100050241576528481104525300698674060993831662992357634229")
+_SQRT_2_PI = Decimal(
+    "2.50662827463100050241576528481104525300698674060993831662992357634229"
+)
 
 
 @contextmanager

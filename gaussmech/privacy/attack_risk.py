@@ -110,13 +110,17 @@ def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
         return {"gaussian_mu": mu, **dict.fromkeys(COLUMNS[1:], 1.0)}
     risk = {"gaussian_mu": mu, "attack_advantage": advantage(mu)}
     for name, rate in FALSE_POSITIVE_RATES.items():
-        risk[name] = true_positive_rate(rate if slack == 0.0 else min(rate + slack, 1.0), mu)
+        risk[name] = true_positive_rate(
+            rate if slack == 0.0 else min(rate + slack, 1.0), mu
+        )
     if slack:
         exact = Fraction(slack)
         gain = Fraction(risk["attack_advantage"]) + exact
         risk["attack_advantage"] = _double_above(min(gain / (1 - exact), Fraction(1)))
         for name in FALSE_POSITIVE_RATES:
-            risk[name] = _double_above(min(Fraction(risk[name]) / (1 - exact), Fraction(1)))
+            risk[name] = _double_above(
+                min(Fraction(risk[name]) / (1 - exact), Fraction(1))
+            )
     return risk
 
 
@@ -136,7 +140,9 @@ def attack_lines(
     rates = [percent_above(rate) for rate in FALSE_POSITIVE_RATES.values()]
     hits = [percent_above(risk[name]) for name in FALSE_POSITIVE_RATES]
     first = f"{hits[0]} of those present at {rates[0]} false alarms"
-    others = "".join(f", {hit} at {rate}" for hit, rate in zip(hits[1:], rates[1:], strict=True))
+    others = "".join(
+        f", {hit} at {rate}" for hit, rate in zip(hits[1:], rates[1:], strict=True)
+    )
     return {
         "mu": f"{_plain(risk['gaussian_mu'])}{ending}",
         "best attack": f"advantage {percent_above(gain)} over guessing{ending}",

@@ -30,7 +30,9 @@ MANY = 1_000
 
 
 @overload
-def analytic_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
+def analytic_gaussian_sigma(
+    epsilon: float, delta: float, sensitivity: float = 1.0
+) -> float: ...
 @overload
 def analytic_gaussian_sigma(
     epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
@@ -150,7 +152,9 @@ def analytic_gaussian_sigma(
 
 
 @overload
-def classical_gaussian_sigma(epsilon: float, delta: float, sensitivity: float = 1.0) -> float: ...
+def classical_gaussian_sigma(
+    epsilon: float, delta: float, sensitivity: float = 1.0
+) -> float: ...
 @overload
 def classical_gaussian_sigma(
     epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
@@ -213,7 +217,9 @@ def classical_gaussian_sigma(
 @overload
 def gaussian_delta(sigma: float, epsilon: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def gaussian_delta(sigma: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_delta(
+    sigma: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
 def gaussian_delta(
     sigma: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0
 ) -> float | Array:
@@ -284,7 +290,9 @@ def gaussian_delta(
 @overload
 def gaussian_epsilon(sigma: float, delta: float, sensitivity: float = 1.0) -> float: ...
 @overload
-def gaussian_epsilon(sigma: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> Array: ...
+def gaussian_epsilon(
+    sigma: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> Array: ...
 def gaussian_epsilon(
     sigma: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
 ) -> float | Array:
@@ -394,13 +402,17 @@ def algorithm_1(
         "epsilon", epsilon, low=0, high=700, open_low=True, open_high=True
     )
     delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
-    sensitivity = _checks.real_scalar("sensitivity", sensitivity, **_checks.NON_NEGATIVE)
+    sensitivity = _checks.real_scalar(
+        "sensitivity", sensitivity, **_checks.NON_NEGATIVE
+    )
 
     def phi(t: Any) -> Any:
         return (1 + erf(t / np.sqrt(2))) / 2
 
     def b(sign: int, v: float) -> Any:
-        return phi(sign * np.sqrt(epsilon * v)) - np.exp(epsilon) * phi(-np.sqrt(epsilon * (v + 2)))
+        return phi(sign * np.sqrt(epsilon * v)) - np.exp(epsilon) * phi(
+            -np.sqrt(epsilon * (v + 2))
+        )
 
     delta_0 = b(1, 0.0)
     if delta >= delta_0:

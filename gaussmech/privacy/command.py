@@ -45,13 +45,17 @@ def inputs(command: str) -> list[str]:
     return [name for name in INPUTS if name in names]
 
 
-def kind_of(command: str, names: Collection[str], spell: Callable[[str], str]) -> tuple[str, ...]:
+def kind_of(
+    command: str, names: Collection[str], spell: Callable[[str], str]
+) -> tuple[str, ...]:
     """Return what says the budget or the noise; raise a ValueError that names what does not fit."""
     chosen = [kind for kind in KINDS[command] if set(kind) & set(names)]
     if len(chosen) > 1:
         what = "budget" if command == "sigma" else "noise"
         first, second = (next(x for x in kind if x in names) for kind in chosen[:2])
-        raise ValueError(f"{spell(first)} and {spell(second)} both say the {what}; give one")
+        raise ValueError(
+            f"{spell(first)} and {spell(second)} both say the {what}; give one"
+        )
     kind = chosen[0] if chosen else KINDS[command][0]
     if command != "sigma" and kind != ("sigma",) and "sensitivity" in names:
         counted = f"{spell(kind[0])}, which counts it already"
@@ -75,7 +79,11 @@ def value_of(name: str, label: str, text: str) -> float:
     from gaussmech._csv import real
 
     if name == "releases":
-        whole = int(text) if text.isdecimal() and text.isascii() and len(text) < 20 else text
+        whole = (
+            int(text)
+            if text.isdecimal() and text.isascii() and len(text) < 20
+            else text
+        )
         return _checks.whole_number(label, whole, low=1, high=10**9)
     ranges: dict[str, _checks.Interval] = {
         **_checks.BUDGET,
@@ -104,7 +112,9 @@ def solve(command: str, kind: tuple[str, ...], row: Row, dimension: int | None) 
         noise = (0.0, 1.0) if mu == math.inf else (1.0, mu)
         row[command] = _of_noise(command, row, *noise)
     if row[command] != row[command]:
-        budget = ", ".join(f"{name} {row[name]!r}" for name in inputs(command) if name in row)
+        budget = ", ".join(
+            f"{name} {row[name]!r}" for name in inputs(command) if name in row
+        )
         raise RuntimeError(f"no {command} in double precision for {budget}")
     if command != "sigma" and kind == ("rho",):
         _add_conversion(command, row, releases)
@@ -128,7 +138,9 @@ def _least_sigma(kind: tuple[str, ...], row: Row, sensitivity: float) -> float:
     from gaussmech.privacy.attack_risk import sigma_for
 
     if kind == ("epsilon", "delta"):
-        return gaussmech.analytic_gaussian_sigma(row["epsilon"], row["delta"], sensitivity)
+        return gaussmech.analytic_gaussian_sigma(
+            row["epsilon"], row["delta"], sensitivity
+        )
     return sigma_for(kind[0], row[kind[0]], sensitivity)
 
 
@@ -163,7 +175,9 @@ def _add_classical(row: Row, sensitivity: float) -> None:
     sigma = row["sigma"]
     classical = ratio = None
     if not _outside_theorem_1(row):
-        classical = gaussmech.classical_gaussian_sigma(row["epsilon"], row["delta"], sensitivity)
+        classical = gaussmech.classical_gaussian_sigma(
+            row["epsilon"], row["delta"], sensitivity
+        )
         # Where both are 0 or inf, nothing is saved.
         ratio = sigma / classical if sigma < classical else 1.0
     row["classical_sigma"] = classical
@@ -201,13 +215,17 @@ def words(command: str, kind: tuple[str, ...], row: Row) -> str:
         lines["if Gaussian"] = f"{value} {_IF_GAUSSIAN}; not safe for other mechanisms"
     if "epsilon_simple" in row:
         formula = "rho + 2 sqrt(rho log(1 / delta))"
-        lines["simple formula"] = f"{exact(row['epsilon_simple'])}, larger: {formula}, as safe"
+        lines["simple formula"] = (
+            f"{exact(row['epsilon_simple'])}, larger: {formula}, as safe"
+        )
     needs_gaussian = command != "sigma" and kind in (("rho",), ("advantage",))
     lines |= attack_lines(row, _IF_GAUSSIAN if needs_gaussian else "")
     if "classical_sigma" in row:
         lines |= _classical_lines(row)
     if "accuracy_95" in row:
-        lines["accuracy at 95 %"] = f"{row['accuracy_95']:.6g}: 5 % of errors are larger"
+        lines["accuracy at 95 %"] = (
+            f"{row['accuracy_95']:.6g}: 5 % of errors are larger"
+        )
     if "l2_scale" in row:
         needs = f"at dimension {row['dimension']} it needs {row['l2_noise']:.3g} of this noise"
         lines["l2 mechanism"] = f"scale {row['l2_scale']:.6g}: {needs}"
@@ -257,7 +275,9 @@ def _budget(command: str, kind: tuple[str, ...], row: Row) -> str:
     """Return the name of the guarantee, with a word for what was asked."""
     if command == "sigma" and kind != ("epsilon", "delta"):
         value = exact(row[kind[0]])
-        return {"rho": f"{value}-zCDP", "mu": f"{value}-GDP"}.get(kind[0], f"advantage {value}")
+        return {"rho": f"{value}-zCDP", "mu": f"{value}-GDP"}.get(
+            kind[0], f"advantage {value}"
+        )
     epsilon = "epsilon" if command == "epsilon" else exact(row["epsilon"])
     delta = "delta" if command == "delta" else exact(row["delta"])
     return f"({epsilon}, {delta})-DP"

@@ -30,7 +30,11 @@ from gaussmech.privacy._gaussian_kernel import _TINIEST, U, _two_product
 MAX_EPSILON0 = 700.0
 # The table has k / 2 rows; the largest takes 0.6 s and 24 MB.
 MAX_K = 1_000_000
-_RANGES: dict[str, Interval] = {**_checks.BUDGET, "delta_prime": _checks.CLOSED_UNIT, "k": {}}
+_RANGES: dict[str, Interval] = {
+    **_checks.BUDGET,
+    "delta_prime": _checks.CLOSED_UNIT,
+    "k": {},
+}
 
 
 @overload
@@ -216,7 +220,9 @@ def advanced_composition_step(
 def rdp_composition(epsilon: float, delta: float, k: int) -> float: ...
 @overload
 def rdp_composition(epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike) -> Array: ...
-def rdp_composition(epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike) -> float | Array:
+def rdp_composition(
+    epsilon: ArrayLike, delta: ArrayLike, k: ArrayLike
+) -> float | Array:
     """Return the epsilon at `delta` of k epsilon-DP releases by Renyi differential privacy.
 
     It is 4 epsilon sqrt(2 k ln(1/delta)).
@@ -308,7 +314,9 @@ def gdp_composition(mus: ArrayLike) -> float | Array:
     """
     mus = _checks.real_array("mus", mus, low=0)
     if mus.ndim == 0:
-        raise ValueError(f"mus is {mus.item()!r}; it must be a list or array, one mu per release")
+        raise ValueError(
+            f"mus is {mus.item()!r}; it must be a list or array, one mu per release"
+        )
     # Each mu is divided by the largest one, so that no square overflows or underflows.
     largest = mus.max(axis=-1, initial=0.0)
     scale = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
@@ -320,7 +328,9 @@ def gdp_composition(mus: ArrayLike) -> float | Array:
 def exact_composition_delta(epsilon: float, epsilon0: float, k: int) -> float: ...
 @overload
 def exact_composition_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Array: ...
-def exact_composition_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> float | Array:
+def exact_composition_delta(
+    epsilon: ArrayLike, epsilon0: float, k: int
+) -> float | Array:
     """Return the smallest delta at `epsilon` of k releases, each epsilon0-DP.
 
     k randomised responses attain it, so no composition theorem for epsilon0-DP can do better.
@@ -384,8 +394,12 @@ def exact_composition_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> floa
 @overload
 def exact_composition_log_delta(epsilon: float, epsilon0: float, k: int) -> float: ...
 @overload
-def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Array: ...
-def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> float | Array:
+def exact_composition_log_delta(
+    epsilon: ArrayLike, epsilon0: float, k: int
+) -> Array: ...
+def exact_composition_log_delta(
+    epsilon: ArrayLike, epsilon0: float, k: int
+) -> float | Array:
     """Return the logarithm of the smallest delta at `epsilon` of k releases, each epsilon0-DP.
 
     It has its digits also where `exact_composition_delta` underflows.
@@ -477,7 +491,9 @@ def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> 
 def exact_composition_epsilon(delta: float, epsilon0: float, k: int) -> float: ...
 @overload
 def exact_composition_epsilon(delta: ArrayLike, epsilon0: float, k: int) -> Array: ...
-def exact_composition_epsilon(delta: ArrayLike, epsilon0: float, k: int) -> float | Array:
+def exact_composition_epsilon(
+    delta: ArrayLike, epsilon0: float, k: int
+) -> float | Array:
     """Return the smallest epsilon at `delta` of k releases, each epsilon0-DP.
 
     Parameters
@@ -634,7 +650,9 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
     log_delta = np.full(len(m), -np.inf)
     log_delta[1:] = log_weight + log_sum[:-1]
     delta_error = np.zeros(len(m))
-    delta_error[1:] = sum_error[:-1] + 4 * U * (2 + abs(log_weight) + np.abs(log_sum[:-1]))
+    delta_error[1:] = sum_error[:-1] + 4 * U * (
+        2 + abs(log_weight) + np.abs(log_sum[:-1])
+    )
     return _Table(
         kinks=kinks,
         kinks_rest=kinks_rest,

@@ -213,7 +213,9 @@ def head_measurement(
     profile = as_profile(profile)
     epsilon_h = _checks.real_scalar("epsilon_h", epsilon_h, **_checks.POSITIVE)
     rise = SLOPE * epsilon_h
-    tolerance = _checks.real_scalar("tolerance", tolerance, low=rise / MAX_STEPS, open_high=True)
+    tolerance = _checks.real_scalar(
+        "tolerance", tolerance, low=rise / MAX_STEPS, open_high=True
+    )
     steps = max(int(np.ceil(rise / tolerance)), 1)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
@@ -229,7 +231,9 @@ def head_measurement(
     )
 
 
-def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Array, Array, Array]:
+def staircases(
+    profile: ProfileLike, epsilon_h: float, steps: int
+) -> tuple[Array, Array, Array]:
     """Return two staircases with G between them on [0, epsilon_h].
 
     G is `gdp_transform`. On the cell from grid[i] to grid[i + 1], i < steps, lower[i] is mu at
@@ -285,7 +289,9 @@ def staircases(profile: ProfileLike, epsilon_h: float, steps: int) -> tuple[Arra
     return grid, lower, upper
 
 
-def head_supremum(profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4) -> float:
+def head_supremum(
+    profile: ProfileLike, epsilon_h: float, *, tolerance: float = 1e-4
+) -> float:
     """Return the largest G on [0, epsilon_h] as one number.
 
     G is `gdp_transform`. Between the neighbours of the grid's largest value the grid is refined a
@@ -449,7 +455,9 @@ def tail_limit(profile: ProfileLike) -> float:
     return float(inverse_square**-0.5)
 
 
-def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: RNG = None) -> float:
+def clip_and_rectify(
+    y: float, low: float, high: float, epsilon_h: float, rng: RNG = None
+) -> float:
     """Return a number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
 
     It makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP everywhere.
@@ -502,7 +510,11 @@ def clip_and_rectify(y: float, low: float, high: float, epsilon_h: float, rng: R
     y = _checks.real_scalar("y", y)
     low = _checks.real_scalar("low", low, low=-LARGEST, high=LARGEST)
     high = _checks.real_scalar("high", high, low=low, high=LARGEST)
-    allowed: Interval = {"low": (high - low) / LARGEST, "open_low": low == high, "open_high": True}
+    allowed: Interval = {
+        "low": (high - low) / LARGEST,
+        "open_low": low == high,
+        "open_high": True,
+    }
     epsilon_h = _checks.real_scalar("epsilon_h", epsilon_h, **allowed)
     generator = _checks.generator("rng", rng)
     noise = generator.laplace(scale=(high - low) / epsilon_h)
@@ -625,7 +637,9 @@ def _largest(
     return best, place
 
 
-def _mu(profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0) -> Array:
+def _mu(
+    profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0
+) -> Array:
     """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`.
 
     A delta above 0.9 is first moved by the bound of its error: up (`side` is 1), down (-1) or not

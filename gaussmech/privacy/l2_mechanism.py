@@ -27,7 +27,11 @@ MAX_DIMENSION = 100_000_000
 # From this many budgets on a call is compiled: in plain Python they take about as long as loading
 # Numba and the machine code does, half a second.
 MANY = 1_000
-_RANGES: dict[str, Interval] = _checks.BUDGET | {"scale": {"low": 0}, "dimension": {}, "mu": {}}
+_RANGES: dict[str, Interval] = _checks.BUDGET | {
+    "scale": {"low": 0},
+    "dimension": {},
+    "mu": {},
+}
 
 
 @overload
@@ -36,10 +40,18 @@ def l2_scale(
 ) -> float: ...
 @overload
 def l2_scale(
-    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
+    epsilon: ArrayLike,
+    delta: ArrayLike,
+    sensitivity: ArrayLike = 1.0,
+    *,
+    dimension: ArrayLike,
 ) -> Array: ...
 def l2_scale(
-    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
+    epsilon: ArrayLike,
+    delta: ArrayLike,
+    sensitivity: ArrayLike = 1.0,
+    *,
+    dimension: ArrayLike,
 ) -> float | Array:
     """Return the least scale that makes the l2 mechanism (epsilon, delta)-DP.
 
@@ -105,10 +117,18 @@ def l2_delta(
 ) -> float: ...
 @overload
 def l2_delta(
-    scale: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
+    scale: ArrayLike,
+    epsilon: ArrayLike,
+    sensitivity: ArrayLike = 1.0,
+    *,
+    dimension: ArrayLike,
 ) -> Array: ...
 def l2_delta(
-    scale: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike = 1.0, *, dimension: ArrayLike
+    scale: ArrayLike,
+    epsilon: ArrayLike,
+    sensitivity: ArrayLike = 1.0,
+    *,
+    dimension: ArrayLike,
 ) -> float | Array:
     """Return the least delta for which the l2 mechanism of this scale is (epsilon, delta)-DP.
 
@@ -158,7 +178,9 @@ def _filled(
     kernel: Any, values: dict[str, ArrayLike], dimension: ArrayLike, **more: ArrayLike
 ) -> Any:
     """Return what a kernel fills in for the values, checked and broadcast."""
-    values["dimension"] = _checks.whole_numbers("dimension", dimension, low=1, high=MAX_DIMENSION)
+    values["dimension"] = _checks.whole_numbers(
+        "dimension", dimension, low=1, high=MAX_DIMENSION
+    )
     arrays = _checks.arrays(_RANGES, **values, **more)
     out = np.empty(arrays[0].size)
     fill(kernel, [array.reshape(-1) for array in arrays], out, many=MANY)
@@ -233,7 +255,9 @@ class L2Mechanism(_Mechanism):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        dimension = _checks.whole_number("dimension", self.dimension, low=1, high=MAX_DIMENSION)
+        dimension = _checks.whole_number(
+            "dimension", self.dimension, low=1, high=MAX_DIMENSION
+        )
         object.__setattr__(self, "dimension", dimension)
         if self.epsilon == self.delta == 0:
             raise ValueError("delta is 0.0; it must be above 0 where epsilon is 0")
@@ -251,7 +275,9 @@ class L2Mechanism(_Mechanism):
         >>> round(L2Mechanism(1.0, 1e-6, dimension=10).scale, 4)
         0.9164
         """
-        return l2_scale(self.epsilon, self.delta, self.sensitivity, dimension=self.dimension)
+        return l2_scale(
+            self.epsilon, self.delta, self.sensitivity, dimension=self.dimension
+        )
 
     @classmethod
     def for_accuracy(
@@ -315,10 +341,14 @@ class L2Mechanism(_Mechanism):
 
     def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         if x.ndim == 0 or x.shape[-1] != self.dimension:
-            raise ValueError(f"x has shape {x.shape}; its last axis must be {self.dimension} long")
+            raise ValueError(
+                f"x has shape {x.shape}; its last axis must be {self.dimension} long"
+            )
         # A Gaussian of random variance: E exp(-G |t|^2) = (1 + |t|^2)^(-(d + 1) / 2) for this G
         # is the characteristic function of exp(-|z|).
-        variance = 2 * rng.standard_gamma((self.dimension + 1) / 2, size=(*x.shape[:-1], 1))
+        variance = 2 * rng.standard_gamma(
+            (self.dimension + 1) / 2, size=(*x.shape[:-1], 1)
+        )
         return x + self.scale * np.sqrt(variance) * rng.standard_normal(x.shape)
 
     def _accuracy(self, alpha: float) -> float:
@@ -328,9 +358,14 @@ class L2Mechanism(_Mechanism):
         # trapezoidal rule in log G integrates over all G whose density is above e^-45 alpha.
         k = (self.dimension + 1) / 2
         c = (45 - math.log(alpha)) / k
-        low, high = max(-c - math.sqrt(2 * c), -700.0), math.log1p(c + math.sqrt(c * (c + 2)))
+        low, high = (
+            max(-c - math.sqrt(2 * c), -700.0),
+            math.log1p(c + math.sqrt(c * (c + 2))),
+        )
         # The peak narrows as alpha falls, which the number of points follows.
-        t = np.linspace(low, high, max(500, int(1.3 * (high - low) * math.sqrt(-math.log(alpha)))))
+        t = np.linspace(
+            low, high, max(500, int(1.3 * (high - low) * math.sqrt(-math.log(alpha))))
+        )
         weights = np.exp(k * (t - np.expm1(t)))
         weights /= weights.sum()
         root = 2 * np.sqrt(k * np.exp(t))

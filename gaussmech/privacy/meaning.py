@@ -354,7 +354,9 @@ def _missed(alpha: float, mu: float) -> float:
         return 0.0
     if mu == 0.0 or alpha == 0.0:
         rate = 1.0 - alpha
-        return rate if Fraction(rate) + Fraction(alpha) <= 1 else math.nextafter(rate, 0.0)
+        return (
+            rate if Fraction(rate) + Fraction(alpha) <= 1 else math.nextafter(rate, 0.0)
+        )
     return max(round_down(tail(_distance(alpha, mu))), 0.0)
 
 

@@ -33,7 +33,10 @@ from gaussmech.privacy._accuracy import (
     _truncated_laplace_epsilon_for_accuracy,
 )
 from gaussmech.privacy._gaussian_kernel import U
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 from gaussmech.privacy.truncated_laplace import noise_bounds, truncation_ratio
 
 
@@ -152,7 +155,9 @@ class _Mechanism:
 
         low, high = -math.log(1e9), math.log(1e9)
         if not excess(high) < 0 < excess(low):
-            raise ValueError(f"accuracy is {accuracy!r}; no epsilon in [1e-9, 1e9] gives it")
+            raise ValueError(
+                f"accuracy is {accuracy!r}; no epsilon in [1e-9, 1e9] gives it"
+            )
         log_epsilon = brentq(excess, low, high, xtol=1e-14)
         return cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]
 
@@ -243,7 +248,9 @@ class LaplaceMechanism(_Mechanism):
     _epsilon_for_accuracy = staticmethod(_laplace_epsilon_for_accuracy)
 
     @classmethod
-    def for_accuracy(cls, accuracy: float, alpha: float, sensitivity: float = 1.0) -> Self:
+    def for_accuracy(
+        cls, accuracy: float, alpha: float, sensitivity: float = 1.0
+    ) -> Self:
         """Return the Laplace mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
 
         Parameters
@@ -601,7 +608,9 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
         e = rng.standard_exponential(x.shape)
         size = self._quantile(np.exp(-e), -np.expm1(-e))
         noise = np.copysign(size, rng.random(x.shape) - 0.5)
-        return np.clip(x + noise, -_sum_not_above(-x, self.bound), _sum_not_above(x, self.bound))
+        return np.clip(
+            x + noise, -_sum_not_above(-x, self.bound), _sum_not_above(x, self.bound)
+        )
 
     def _accuracy(self, alpha: float) -> float:
         return float(self._quantile(alpha, 1 - alpha))

@@ -601,7 +601,9 @@ class SubsampledProfile(Profile):
         with np.errstate(over="ignore", divide="ignore"):
             log_ratio = np.log1p(excess / self.gamma)
             # Where the ratio overflows, the 1 is lost in it.
-            for_small = np.where(log_ratio < np.inf, log_ratio, np.log(excess) - log_gamma)
+            for_small = np.where(
+                log_ratio < np.inf, log_ratio, np.log(excess) - log_gamma
+            )
         return np.where(epsilon < 1, for_small, for_large)
 
 
@@ -653,7 +655,9 @@ class RectifiedProfile(Profile):
         return np.minimum(self.profile.delta(epsilon), self._noise.delta(epsilon))
 
     def _log_delta(self, epsilon: Array) -> Array:
-        return np.minimum(self.profile.log_delta(epsilon), self._noise.log_delta(epsilon))
+        return np.minimum(
+            self.profile.log_delta(epsilon), self._noise.log_delta(epsilon)
+        )
 
 
 class _RefinedProfile(Profile):
@@ -724,7 +728,9 @@ class _RefinedProfile(Profile):
 
 
 @overload
-def poisson_subsampling(epsilon: float, delta: float, gamma: float) -> tuple[float, float]: ...
+def poisson_subsampling(
+    epsilon: float, delta: float, gamma: float
+) -> tuple[float, float]: ...
 @overload
 def poisson_subsampling(
     epsilon: ArrayLike, delta: ArrayLike, gamma: ArrayLike
@@ -774,7 +780,9 @@ def poisson_subsampling(
     >>> round(epsilon, 6), delta
     (0.017037, 0.0025)
     """
-    epsilon, delta, gamma = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta, gamma=gamma)
+    epsilon, delta, gamma = _checks.arrays(
+        _RANGES, epsilon=epsilon, delta=delta, gamma=gamma
+    )
     with np.errstate(divide="ignore"):
         for_large = np.logaddexp(np.log1p(-gamma), np.log(gamma) + epsilon)
     for_small = np.log1p(gamma * np.expm1(np.minimum(epsilon, 1.0)))
@@ -786,7 +794,9 @@ def poisson_subsampling(
 @overload
 def implied_epsilon(delta: float, epsilon0: float, delta0: float = 0.0) -> float: ...
 @overload
-def implied_epsilon(delta: ArrayLike, epsilon0: ArrayLike, delta0: ArrayLike = 0.0) -> Array: ...
+def implied_epsilon(
+    delta: ArrayLike, epsilon0: ArrayLike, delta0: ArrayLike = 0.0
+) -> Array: ...
 def implied_epsilon(
     delta: ArrayLike, epsilon0: ArrayLike, delta0: ArrayLike = 0.0
 ) -> float | Array:
@@ -827,7 +837,9 @@ def implied_epsilon(
     >>> round(implied_epsilon(0.1, 10.0), 4)
     9.8946
     """
-    delta, epsilon0, delta0 = _checks.arrays(_RANGES, delta=delta, epsilon0=epsilon0, delta0=delta0)
+    delta, epsilon0, delta0 = _checks.arrays(
+        _RANGES, delta=delta, epsilon0=epsilon0, delta0=delta0
+    )
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(delta0 < 1, (delta - delta0) / (1 - delta0), 1.0)
         # Where the share is so large that no epsilon is needed the logarithm is -inf.
@@ -941,4 +953,7 @@ def _called(function: Callable[[Array], ArrayLike], epsilon: Array) -> Array:
 
 def _scalars(**values: float) -> list[float]:
     """Return the values, each a single number in the range of its name."""
-    return [_checks.real_scalar(name, value, **_RANGES[name]) for name, value in values.items()]
+    return [
+        _checks.real_scalar(name, value, **_RANGES[name])
+        for name, value in values.items()
+    ]

@@ -98,7 +98,9 @@ def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Any:
     return _checks.like_input(delta)
 
 
-def noise_bounds(epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0) -> NoiseBounds:
+def noise_bounds(
+    epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
+) -> NoiseBounds:
     """Return lower and upper bounds of the least noise amplitude and power.
 
     They are bounds of what any (epsilon, delta)-DP mechanism can have for a single real-valued

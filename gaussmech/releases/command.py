@@ -31,7 +31,9 @@ examples:
 public. First read "Before you publish" in docs/release.md."""
 
 NOISE_HELP = "default auto: laplace if it needs a fifth less, by public facts alone"
-LEDGER_DESCRIPTION = "Say what the releases in a ledger have spent, and what still fits."
+LEDGER_DESCRIPTION = (
+    "Say what the releases in a ledger have spent, and what still fits."
+)
 
 
 @dataclass(frozen=True)
@@ -61,21 +63,50 @@ class _Private:
 
 def add_kinds(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands `counts` and `events` to the parser of the command `release`."""
-    kinds = parser.add_subparsers(dest="kind", metavar="counts|events|about", required=True)
+    kinds = parser.add_subparsers(
+        dest="kind", metavar="counts|events|about", required=True
+    )
     counts = kinds.add_parser("counts", help="release a table with a row per place")
     add = counts.add_argument
-    add("file", metavar="COUNTS.CSV", help="a row per place: its id and counts; - is stdin")
-    add("--value", nargs="+", metavar="NAME", required=True, help="columns of counts to release")
-    add("--sensitivity", metavar="X", required=True, help="L2 sensitivity of each column")
-    add("--l1-sensitivity", metavar="X", help="L1 sensitivity of each column, for Laplace noise")
+    add(
+        "file",
+        metavar="COUNTS.CSV",
+        help="a row per place: its id and counts; - is stdin",
+    )
+    add(
+        "--value",
+        nargs="+",
+        metavar="NAME",
+        required=True,
+        help="columns of counts to release",
+    )
+    add(
+        "--sensitivity",
+        metavar="X",
+        required=True,
+        help="L2 sensitivity of each column",
+    )
+    add(
+        "--l1-sensitivity",
+        metavar="X",
+        help="L1 sensitivity of each column, for Laplace noise",
+    )
     add("--place", metavar="NAME", help="ids of places, published (default: place)")
-    counts.set_defaults(parser=counts, run=_publish, read=_read_counts, norms=_norms_of_counts)
+    counts.set_defaults(
+        parser=counts, run=_publish, read=_read_counts, norms=_norms_of_counts
+    )
     counts.set_defaults(public=_public_of_counts)
     _add_common_options(counts)
 
-    events = kinds.add_parser("events", help="count a file with a row per event, then release")
+    events = kinds.add_parser(
+        "events", help="count a file with a row per event, then release"
+    )
     add = events.add_argument
-    add("file", metavar="EVENTS.CSV", help="a row per event: its user and place; - is stdin")
+    add(
+        "file",
+        metavar="EVENTS.CSV",
+        help="a row per event: its user and place; - is stdin",
+    )
     add("--user", metavar="NAME", required=True, help="user ids of the events")
     caps = events.add_mutually_exclusive_group(required=True)
     caps.add_argument(
@@ -83,14 +114,35 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="scale a user's counts down to the norm of K events, each in another place",
     )
-    caps.add_argument("--per-user", metavar="X", help="the same by L2 norm: K is X squared")
-    add("--by", nargs="+", metavar="NAME", help="column of the events, then its values to count")
-    add("--place", metavar="NAME", help="ids of the events' places, instead of coordinates")
-    add("--lon", metavar="NAME", help="longitudes of the events (default: lon or longitude)")
-    add("--lat", metavar="NAME", help="latitudes of the events (default: lat or latitude)")
+    caps.add_argument(
+        "--per-user", metavar="X", help="the same by L2 norm: K is X squared"
+    )
+    add(
+        "--by",
+        nargs="+",
+        metavar="NAME",
+        help="column of the events, then its values to count",
+    )
+    add(
+        "--place",
+        metavar="NAME",
+        help="ids of the events' places, instead of coordinates",
+    )
+    add(
+        "--lon",
+        metavar="NAME",
+        help="longitudes of the events (default: lon or longitude)",
+    )
+    add(
+        "--lat",
+        metavar="NAME",
+        help="latitudes of the events (default: lat or latitude)",
+    )
     add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
-    events.set_defaults(parser=events, run=_publish, read=_read_events, norms=_norms_of_events)
+    events.set_defaults(
+        parser=events, run=_publish, read=_read_events, norms=_norms_of_events
+    )
     events.set_defaults(public=_public_of_events)
     _add_common_options(events)
 
@@ -100,7 +152,9 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
 
 def add_ledger(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command `ledger`."""
-    parser.add_argument("file", metavar="LEDGER.JSON", help="a file that --new-ledger began")
+    parser.add_argument(
+        "file", metavar="LEDGER.JSON", help="a file that --new-ledger began"
+    )
     parser.set_defaults(parser=parser, run=_print_ledger)
 
 
@@ -110,33 +164,77 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
     links = parser.add_mutually_exclusive_group()
     links.add_argument(
-        "--graph", metavar="FILE", help="streets: .csv of edges, .graphml, .geojson or .txt"
+        "--graph",
+        metavar="FILE",
+        help="streets: .csv of edges, .graphml, .geojson or .txt",
     )
     links.add_argument(
-        "--link", metavar="K", help="no streets: link places to K nearest, or by 'delaunay'"
+        "--link",
+        metavar="K",
+        help="no streets: link places to K nearest, or by 'delaunay'",
     )
     add = parser.add_argument_group("budget and noise").add_argument
     add("--epsilon", metavar="X", required=True, help="epsilon of all columns together")
     add("--delta", metavar="X", required=True, help="delta of that budget")
-    add("--noise", choices=("auto", "laplace", "gaussian"), default="auto", help=NOISE_HELP)
-    add("--planned-releases", metavar="N", default="1", help="of the same people, for --noise auto")
-    add("--each", action="store_true", help="the budget is for each column; the total is stated")
-    add("--unit", default="user", help="name of whose data are protected (default: %(default)s)")
-    add("--grid", metavar="X", help="a power of ten: unit of the noise (default: chosen)")
-    add("--round", metavar="X", help="a power of ten: round to it after the noise (costs nothing)")
+    add(
+        "--noise",
+        choices=("auto", "laplace", "gaussian"),
+        default="auto",
+        help=NOISE_HELP,
+    )
+    add(
+        "--planned-releases",
+        metavar="N",
+        default="1",
+        help="of the same people, for --noise auto",
+    )
+    add(
+        "--each",
+        action="store_true",
+        help="the budget is for each column; the total is stated",
+    )
+    add(
+        "--unit",
+        default="user",
+        help="name of whose data are protected (default: %(default)s)",
+    )
+    add(
+        "--grid",
+        metavar="X",
+        help="a power of ten: unit of the noise (default: chosen)",
+    )
+    add(
+        "--round",
+        metavar="X",
+        help="a power of ten: round to it after the noise (costs nothing)",
+    )
     ledgers = parser.add_argument_group("ledger")
     files = ledgers.add_mutually_exclusive_group()
-    files.add_argument("--ledger", metavar="JSON", help="adds up the releases of the same data")
+    files.add_argument(
+        "--ledger", metavar="JSON", help="adds up the releases of the same data"
+    )
     files.add_argument(
         "--new-ledger", metavar="JSON", help="the same, and this release is its first"
     )
     add = ledgers.add_argument
-    add("--total-epsilon", metavar="X", help="refuse releases that pass this total of the ledger")
+    add(
+        "--total-epsilon",
+        metavar="X",
+        help="refuse releases that pass this total of the ledger",
+    )
     add("--total-delta", metavar="X", help="delta of that total")
     add = parser.add_argument_group("output").add_argument
     add("--output", metavar="FILE", required=True, help="a new .csv or .parquet")
-    add("--about", metavar="YAML", help="what only you know, for the registry (`release about`)")
-    add("--dry-run", action="store_true", help="say what would happen; read no private value")
+    add(
+        "--about",
+        metavar="YAML",
+        help="what only you know, for the registry (`release about`)",
+    )
+    add(
+        "--dry-run",
+        action="store_true",
+        help="say what would happen; read no private value",
+    )
 
 
 def _publish(args: argparse.Namespace) -> str:
@@ -187,12 +285,19 @@ def _publish(args: argparse.Namespace) -> str:
         if ledger:
             ledger.take_back()
         why = f"{error.strerror}; nothing was written"
-        raise ValueError(f"--output: cannot write beside {str(table)!r}: {why}") from None
+        raise ValueError(
+            f"--output: cannot write beside {str(table)!r}: {why}"
+        ) from None
     return _summary(study, about, [path.name for path in contents])
 
 
 def _study(
-    args: argparse.Namespace, private: _Private, graph: Any, release: Any, unit: Any, account: Any
+    args: argparse.Namespace,
+    private: _Private,
+    graph: Any,
+    release: Any,
+    unit: Any,
+    account: Any,
 ) -> Any:
     """Return a release with its names, of which the files are made."""
     from gaussmech.releases import files
@@ -259,7 +364,9 @@ def _dry_run(
         lines["then still fits"] = held.room()
         if held.total:
             more = held.repeats(plan.cost)
-            lines["of the same kind"] = f"{more} more" if more < 1000 else "1,000 more at least"
+            lines["of the same kind"] = (
+                f"{more} more" if more < 1000 else "1,000 more at least"
+            )
     return _text(lines)
 
 
@@ -294,7 +401,9 @@ def _linked(args: argparse.Namespace, places: Any, graph: Any) -> Any:
     if places.lon is None or places.lat is None:
         raise ValueError("--link needs places with columns lon and lat")
     if args.link != "delaunay" and not (args.link.isdecimal() and args.link.isascii()):
-        raise ValueError(f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'")
+        raise ValueError(
+            f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'"
+        )
     k = None if args.link == "delaunay" else min(int(args.link[:9]), len(places.ids))
     try:
         return link_places(places.lon, places.lat, neighbours=k)
@@ -312,7 +421,9 @@ def _check_header(place_name: str, names: list[str], places: Any, graph: Any) ->
     header = [place_name, *names, *denoised, *coordinates(places)]
     for name in header:
         if header.count(name) > 1:
-            raise ValueError(f"{name!r} would be two columns of the output; rename one of them")
+            raise ValueError(
+                f"{name!r} would be two columns of the output; rename one of them"
+            )
 
 
 def _rounding(args: argparse.Namespace, plan: Any) -> Any:
@@ -412,7 +523,10 @@ def _read_events(args: argparse.Namespace, places: Any) -> _Private:
 
     names = _names_of_events(args, places)
     by, *groups = args.by or [None, "count"]
-    reach_m, bandwidth_m = _number(args, "reach", "150"), _number(args, "bandwidth", "0")
+    reach_m, bandwidth_m = (
+        _number(args, "reach", "150"),
+        _number(args, "bandwidth", "0"),
+    )
     columns = {args.user, args.place, args.lon, args.lat, by, *LON, *LAT}
     table = read_lines(args.file, "EVENTS", only=columns)
     users = inputs.user_codes(table.column(args.user))
@@ -482,7 +596,9 @@ def _summary(study: Any, about: dict[str, Any], names: list[str]) -> str:
         lines["ledger"] = account["statement"]
     lines |= {fit["column"]: estimate(fit) for fit in about["denoised"] or ()}
     if study.graph is None and coordinates(study.places):
-        lines["to denoise"] = "link the places by --link delaunay, or give their --graph"
+        lines["to denoise"] = (
+            "link the places by --link delaunay, or give their --graph"
+        )
     return _text(lines)
 
 
@@ -548,7 +664,9 @@ def _number(args: argparse.Namespace, name: str, default: str | None = None) -> 
 def _whole_number(option: str, text: str) -> int:
     """Return the whole number from 1 to 1,000,000 that an option has."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= 10**6):
-        raise ValueError(f"{option} is {text!r}; allowed are whole numbers from 1 to 1000000")
+        raise ValueError(
+            f"{option} is {text!r}; allowed are whole numbers from 1 to 1000000"
+        )
     return int(text)
 
 
@@ -572,7 +690,9 @@ def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path, Path]:
     """Return the paths of the table, the JSON file, the record and the page; none may exist."""
     table = Path(args.output)
     if table.suffix not in (".csv", ".parquet"):
-        raise ValueError(f"--output is {args.output!r}; it must be a .csv or .parquet file")
+        raise ValueError(
+            f"--output is {args.output!r}; it must be a .csv or .parquet file"
+        )
     if not table.parent.is_dir():
         raise ValueError(f"--output: there is no folder {str(table.parent)!r}")
     suffixes = (".json", ".registry.json", ".html")
@@ -580,5 +700,7 @@ def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path, Path]:
     found = table, beside, record, page
     for path in found:
         if path.exists():
-            raise ValueError(f"--output: {str(path)!r} exists; a release is not overwritten")
+            raise ValueError(
+                f"--output: {str(path)!r} exists; a release is not overwritten"
+            )
     return found

@@ -56,7 +56,9 @@ class Cost:
     @property
     def pure_epsilon(self) -> float:
         """The sum of the epsilons of the pure releases, rounded up."""
-        exact = sum((Fraction(epsilon) * count for epsilon, count in self.pure), Fraction(0))
+        exact = sum(
+            (Fraction(epsilon) * count for epsilon, count in self.pure), Fraction(0)
+        )
         return float_above(exact)
 
     def epsilon(self, delta: float) -> float:
@@ -205,7 +207,9 @@ def float_above(exact: Fraction) -> float:
     return value if Fraction(value) >= exact else math.nextafter(value, math.inf)
 
 
-def _mixture_epsilon(mu: float, pure: tuple[tuple[float, int], ...], delta: float) -> float:
+def _mixture_epsilon(
+    mu: float, pure: tuple[tuple[float, int], ...], delta: float
+) -> float:
     """Return an epsilon at which Gaussian noise of mu and pure releases together have delta."""
     if not pure:
         return gaussian_epsilon(1.0, delta, mu)

@@ -84,19 +84,27 @@ def read_about(path: str | None) -> dict[str, Any]:
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError):
         raise ValueError(f"--about: {file} is no YAML file") from None
     if not isinstance(content, dict):
-        raise ValueError(f"--about: {file} has no keys; `gaussmech release about` prints them")
+        raise ValueError(
+            f"--about: {file} has no keys; `gaussmech release about` prints them"
+        )
     for key, value in content.items():
         if key not in SECTIONS:
             allowed = ", ".join(SECTIONS)
-            raise ValueError(f"--about: {file} has a key {key!r}; allowed are {allowed}")
+            raise ValueError(
+                f"--about: {file} has a key {key!r}; allowed are {allowed}"
+            )
         texts = value if key in LISTS else [value]
-        if not (isinstance(texts, list) and texts and all(_is_text(text) for text in texts)):
+        if not (
+            isinstance(texts, list) and texts and all(_is_text(text) for text in texts)
+        ):
             wanted = "a list of texts" if key in LISTS else "a text"
             raise ValueError(f"--about: {key!r} in {file} must be {wanted}")
         found[key] = value
     if found["data_product_sector"] not in (UNKNOWN, *SECTORS):
         allowed = ", ".join(SECTORS)
-        raise ValueError(f"--about: 'data_product_sector' in {file} must be one of {allowed}")
+        raise ValueError(
+            f"--about: 'data_product_sector' in {file} must be one of {allowed}"
+        )
     return found
 
 
@@ -104,7 +112,9 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def record(study: Study, about: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+def record(
+    study: Study, about: dict[str, Any], facts: dict[str, Any]
+) -> dict[str, Any]:
     """Return the record of a release.
 
     Parameters
@@ -132,7 +142,9 @@ def record(study: Study, about: dict[str, Any], facts: dict[str, Any]) -> dict[s
         "privacy_loss": {
             "privacy_unit": study.unit,
             "privacy_unit_details": _unit_details(study, guarantee),
-            "privacy_parameters": {name: guarantee[name] for name in ("epsilon", "delta")},
+            "privacy_parameters": {
+                name: guarantee[name] for name in ("epsilon", "delta")
+            },
             "privacy_parameters_details": _parameters_details(facts),
         },
         "deployment_model": {
@@ -157,7 +169,11 @@ def record(study: Study, about: dict[str, Any], facts: dict[str, Any]) -> dict[s
     if about["justification"] != UNKNOWN:
         reason += f" {about['justification']}"
     deployment["implementation"]["justification"] = reason
-    known = all(UNKNOWN not in (about[key], *about[key]) for key in SECTIONS if key not in OPTIONAL)
+    known = all(
+        UNKNOWN not in (about[key], *about[key])
+        for key in SECTIONS
+        if key not in OPTIONAL
+    )
     return {
         "url_slug": _slug(Path(facts["released"]["file"]).stem),
         "status": "Draft",
@@ -190,7 +206,9 @@ def _unit_details(study: Study, guarantee: dict[str, Any]) -> str:
 def _parameters_details(facts: dict[str, Any]) -> str:
     """Return what the parameters mean: of a column alone, and to the best attack."""
     column, attack = facts["guarantee"]["each_column_alone"], facts["best_attack"]
-    alone = f"Each column alone: epsilon {column['epsilon']:g}, delta {column['delta']:g}."
+    alone = (
+        f"Each column alone: epsilon {column['epsilon']:g}, delta {column['delta']:g}."
+    )
     gain = f"{attack['attack_advantage']:.3g}, as of mu-GDP with mu {attack['gaussian_mu']:.6g}"
     return f"{alone} Advantage of the best attack over guessing: {gain}."
 
@@ -211,7 +229,9 @@ def _post_processing(facts: dict[str, Any]) -> str:
     """Return what was done after the noise."""
     rounded = f"Values are rounded to {facts['released']['rounded_to']}."
     columns = ", ".join(fit["column"] for fit in facts["denoised"] or ())
-    denoised = f" {columns}: denoised on the public graph of the places." if columns else ""
+    denoised = (
+        f" {columns}: denoised on the public graph of the places." if columns else ""
+    )
     return f"{rounded}{denoised} None of it looks at the data."
 
 

@@ -23,7 +23,14 @@ from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.composition import Cost
-from gaussmech.releases.plan import Plan, Release, best_attack, digits, round_to_grid, rounded_up
+from gaussmech.releases.plan import (
+    Plan,
+    Release,
+    best_attack,
+    digits,
+    round_to_grid,
+    rounded_up,
+)
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -111,13 +118,18 @@ class Study:
             return {}
         law, grid = self.release.noise.law, float(self.release.grid)
         # Counts are never negative.
-        fits = denoise(values.T, sigma, self.graph, nonnegative=True, noise=law, grid=grid)
+        fits = denoise(
+            values.T, sigma, self.graph, nonnegative=True, noise=law, grid=grid
+        )
         return dict(zip(self.names, fits.maps, strict=True))
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
         """The released columns by name, with no more digits than they are rounded to."""
-        raw = [list(column) for column in zip(*self.release.texts(self.round_to), strict=True)]
+        raw = [
+            list(column)
+            for column in zip(*self.release.texts(self.round_to), strict=True)
+        ]
         columns = dict(zip(self.names, raw, strict=True))
         for name, fit in self.denoised.items():
             low, high = fit.intervals
@@ -166,7 +178,9 @@ def table_bytes(study: Study, kind: str) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    doubles = {name: [float(cell) for cell in column] for name, column in values.items()}
+    doubles = {
+        name: [float(cell) for cell in column] for name, column in values.items()
+    }
     file = io.BytesIO()
     pq.write_table(pa.table({study.place_name: places, **doubles, **spots}), file)
     return file.getvalue()
@@ -257,7 +271,8 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
         "ledger": study.ledger,
-        "denoised": [_denoised(name, fit) for name, fit in study.denoised.items()] or None,
+        "denoised": [_denoised(name, fit) for name, fit in study.denoised.items()]
+        or None,
         "not_promised": NOT_PROMISED,
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
@@ -281,13 +296,16 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
     """Return what a curator must know of a denoised column."""
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
-    averaged = weights if isinstance(weights, dict) else {}  # only "auto" has weights of methods
+    averaged = (
+        weights if isinstance(weights, dict) else {}
+    )  # only "auto" has weights of methods
     return {
         "column": denoised_names(name)[0],
         "interval_columns": list(denoised_names(name)[1:]),
         "of": name,
         "method": fit.method,
-        "weights": {name: float(f"{weight:.4g}") for name, weight in averaged.items()} or None,
+        "weights": {name: float(f"{weight:.4g}") for name, weight in averaged.items()}
+        or None,
         "clipped_at_0": bool(fit.nonnegative),
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],

@@ -57,7 +57,10 @@ class Events:
         size = max(1, BLOCK // self.spots.largest_row)
         start = 0
         while start < len(bounds) - 1:
-            stop = max(start + 1, int(np.searchsorted(bounds, bounds[start] + size, "right")) - 1)
+            stop = max(
+                start + 1,
+                int(np.searchsorted(bounds, bounds[start] + size, "right")) - 1,
+            )
             total: Any = None
             for i in range(bounds[start], bounds[stop], size):
                 some = slice(i, min(i + size, bounds[stop]))
@@ -89,7 +92,9 @@ class AtPlaces:
     def rows(self, events: Any) -> Any:
         """Return what some events, given by their indices, add to the places, (events, n)."""
         ones, starts = np.ones(len(events)), np.arange(len(events) + 1)
-        return csr_array((ones, self._place[events], starts), shape=(len(events), self._n))
+        return csr_array(
+            (ones, self._place[events], starts), shape=(len(events), self._n)
+        )
 
 
 class AroundPlaces:
@@ -124,10 +129,15 @@ class AroundPlaces:
                 "the events have coordinates, but the places have none; give them columns lon and"
                 " lat, or name the column of the events' places with --place"
             )
-        x, y = (np.array([number(cell) for cell in cells], float) for cells in (lon, lat))
+        x, y = (
+            np.array([number(cell) for cell in cells], float) for cells in (lon, lat)
+        )
         on_earth = (np.abs(x) <= 180) & (np.abs(y) <= 90)
         # Other numbers count as missing before anything is computed with them: they might overflow.
-        self._lon, self._lat = np.where(on_earth, x, np.nan), np.where(on_earth, y, np.nan)
+        self._lon, self._lat = (
+            np.where(on_earth, x, np.nan),
+            np.where(on_earth, y, np.nan),
+        )
         self._kernel = Kernel(places, bandwidth_m)
         self.largest_row = self._kernel.largest_row(reach_m)
         self.usable, _ = locate_ends(places, self._lon, self._lat, reach_m=reach_m)
@@ -165,9 +175,13 @@ def read_counts(
     place = _place_column(table, place)
     for name in names:
         if name == place:
-            raise ValueError(f"{table.file}: {name!r} cannot be both the places and a value")
+            raise ValueError(
+                f"{table.file}: {name!r} cannot be both the places and a value"
+            )
         if name in (*LON, *LAT):
-            raise ValueError(f"{table.file}: {name!r} is a coordinate; rename it to release it")
+            raise ValueError(
+                f"{table.file}: {name!r} is a coordinate; rename it to release it"
+            )
     columns = [table.decimals(name) for name in names]
     if places is None:
         return places_of_table(table, place), [
@@ -205,7 +219,9 @@ def positions(cells: Sequence[str], names: Sequence[str]) -> Any:
     return np.array([index.get(cell, -1) for cell in cells], int)
 
 
-def coordinate_columns(table: Table, lon: str | None, lat: str | None) -> tuple[str, str]:
+def coordinate_columns(
+    table: Table, lon: str | None, lat: str | None
+) -> tuple[str, str]:
     """Return the columns of coordinates: those that are named, else those of the usual names."""
     lon, lat = lon or table.first(LON), lat or table.first(LAT)
     if lon is None or lat is None:

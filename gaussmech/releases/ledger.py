@@ -81,7 +81,11 @@ class Held:
     def account(self) -> dict[str, Any]:
         """Return what `private.json` says of the ledger; `statement` says it in words."""
         together = f"{len(self.entries)} so far, together {_budget(self.spent)}-DP"
-        limit = f"the total is {_budget(self.total)}" if self.total else "no total is stated"
+        limit = (
+            f"the total is {_budget(self.total)}"
+            if self.total
+            else "no total is stated"
+        )
         return {
             "releases": len(self.entries),
             "all_together": self.spent,
@@ -120,7 +124,9 @@ class Held:
     def _largest_laplace(self) -> float:
         """Return the largest epsilon of a pure release that fits, rounded down."""
         assert self.total is not None
-        return _largest(lambda x: self._fits(Cost(pure=((x, 1),))), self.total["epsilon"])
+        return _largest(
+            lambda x: self._fits(Cost(pure=((x, 1),))), self.total["epsilon"]
+        )
 
     def _largest_gaussian(self) -> float:
         """Return the largest epsilon, at the total's delta, of a Gaussian release that fits."""
@@ -151,7 +157,9 @@ class Ledger:
         be one: a name that is misspelt must not begin another ledger.
     """
 
-    def __init__(self, path: str, unit: str, total: _Budget, *, new: bool = False) -> None:
+    def __init__(
+        self, path: str, unit: str, total: _Budget, *, new: bool = False
+    ) -> None:
         self.path = Path(os.path.realpath(path))
         self.unit, self.total, self.new = unit, total, new
         self.option = "--new-ledger" if new else "--ledger"
@@ -202,7 +210,9 @@ class Ledger:
         try:
             import fcntl
         except ImportError:
-            raise ValueError(f"{self.option} needs file locks, which this system lacks") from None
+            raise ValueError(
+                f"{self.option} needs file locks, which this system lacks"
+            ) from None
         try:
             # The folder is locked, because the file itself is replaced by a new one.
             folder = os.open(self.path.parent, os.O_RDONLY)
@@ -213,7 +223,9 @@ class Ledger:
             fcntl.flock(folder, fcntl.LOCK_EX)
             yield self._read()
         except OSError as error:
-            raise ValueError(f"{self.option}: {str(self.path)!r}: {error.strerror}") from None
+            raise ValueError(
+                f"{self.option}: {str(self.path)!r}: {error.strerror}"
+            ) from None
         finally:
             os.close(folder)
 
@@ -221,9 +233,13 @@ class Ledger:
         """Return what the file holds, or nothing if the ledger is new."""
         if self.new:
             if self.path.exists():
-                raise ValueError(f"--new-ledger: {str(self.path)!r} exists; give it as --ledger")
+                raise ValueError(
+                    f"--new-ledger: {str(self.path)!r} exists; give it as --ledger"
+                )
             if not self.path.parent.is_dir():
-                raise ValueError(f"--new-ledger: there is no folder {str(self.path.parent)!r}")
+                raise ValueError(
+                    f"--new-ledger: there is no folder {str(self.path.parent)!r}"
+                )
             return Held(self.unit, [], self.total, 0.0)
         held = read_ledger(self.path, self.option)
         if held.unit != self.unit:
@@ -231,7 +247,9 @@ class Ledger:
             raise ValueError(f"--ledger is of releases that {units}")
         if self.total is not None and held.total not in (None, self.total):
             stated = _budget(held.total or {})
-            raise ValueError(f"--ledger has a total of {stated} already: leave out yours")
+            raise ValueError(
+                f"--ledger has a total of {stated} already: leave out yours"
+            )
         return replace(held, total=held.total or self.total)
 
     def _write(self, held: Held) -> None:
@@ -259,7 +277,9 @@ def read_ledger(path: Path, option: str) -> Held:
         if not path.is_file():  # reading a device might never end
             raise ValueError
         links = path.stat().st_nlink
-        content = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unique)
+        content = json.loads(
+            path.read_text(encoding="utf-8"), object_pairs_hook=_unique
+        )
         entries, unit, total = content["releases"], content["unit"], content["total"]
         for entry in entries:
             _checked(entry, ENTRY)
@@ -332,14 +352,20 @@ def _largest(fits: Callable[[float], bool], high: float) -> float:
     return float((Decimal(low) / unit).to_integral_value("ROUND_FLOOR") * unit)
 
 
-def _checked(held: dict[str, Any], ranges: dict[str, _checks.Interval]) -> dict[str, float]:
+def _checked(
+    held: dict[str, Any], ranges: dict[str, _checks.Interval]
+) -> dict[str, float]:
     """Return the numbers of these names, each in its range, or raise a ValueError."""
-    return {name: _checks.real_scalar(name, held[name], **ranges[name]) for name in ranges}
+    return {
+        name: _checks.real_scalar(name, held[name], **ranges[name]) for name in ranges
+    }
 
 
 def _cost(entry: dict[str, Any]) -> Cost:
     """Return the cost of an entry."""
-    pure = ((entry["pure_epsilon"], entry["pure_count"]),) if entry["pure_count"] else ()
+    pure = (
+        ((entry["pure_epsilon"], entry["pure_count"]),) if entry["pure_count"] else ()
+    )
     return Cost(entry["mu"], entry["tau"], pure)
 
 

@@ -220,16 +220,22 @@ def calibrate_noise(
     grown = _above(sensitivity * (1 + ROUNDING) + float(step) * math.sqrt(dimension))
 
     def steps(delta: float) -> int:
-        found = math.ceil(Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit)
+        found = math.ceil(
+            Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit
+        )
         if found > LARGEST_SCALE:
-            raise ValueError(f"grid is {step}, too fine; the noise must be below 2^53 times it")
+            raise ValueError(
+                f"grid is {step}, too fine; the noise must be below 2^53 times it"
+            )
         return found
 
     # The scale only grows from here on, so `least` bounds what the discreteness costs.
     least = steps(delta)
     left = delta_left(epsilon, delta, _above(dimension / 24 / least**2))
     if left < delta / 2:
-        what = f"this budget and {dimension} values; take {_fine_grid(*budget)}, or none"
+        what = (
+            f"this budget and {dimension} values; take {_fine_grid(*budget)}, or none"
+        )
         raise ValueError(f"grid is {step}, too coarse for {what} to have it chosen")
     return GridNoise(max(steps(left), least), step, dimension, grown)
 
@@ -314,7 +320,9 @@ def calibrate_laplace_noise(
     grown = _above(sensitivity * (1 + ROUNDING) + growth)
     scale = math.ceil(columns * Fraction(grown) / (Fraction(epsilon) * Fraction(step)))
     if scale > LARGEST_SCALE:
-        raise ValueError(f"grid is {step}, too fine; the noise must be below 2^53 times it")
+        raise ValueError(
+            f"grid is {step}, too fine; the noise must be below 2^53 times it"
+        )
     return LaplaceNoise(scale, step, dimension, grown)
 
 
@@ -357,7 +365,9 @@ def _fine_grid(
     if repeats > 1:
         together = gaussian_epsilon(sigma, delta / 2, sensitivity * math.sqrt(repeats))
         log_scale = min(log_least(together, dimension * repeats), log_finest)
-    coarsest = min(GROWTH * sensitivity / math.sqrt(dimension), sigma / math.exp(log_scale))
+    coarsest = min(
+        GROWTH * sensitivity / math.sqrt(dimension), sigma / math.exp(log_scale)
+    )
     finest = 11 * sigma / LARGEST_SCALE
     return Decimal(1).scaleb(math.floor(math.log10(max(coarsest, finest))))
 

@@ -74,7 +74,9 @@ class View:
         """
         limits = nice_numbers_from(self.error)
         highest = self.values.max()
-        return list(takewhile(lambda limit: limit <= highest, islice(limits, MOST_CLASSES - 1)))
+        return list(
+            takewhile(lambda limit: limit <= highest, islice(limits, MOST_CLASSES - 1))
+        )
 
 
 def page_text(study: Study, about: dict[str, Any]) -> str:
@@ -88,11 +90,14 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
         title=f"Private release: {escape(about['released']['file'])}",
         file=escape(about["released"]["file"]),
         rows="".join(
-            f"<tr><th>{escape(k)}<td>{escape(v)}</tr>" for k, v in _rows(study, about).items()
+            f"<tr><th>{escape(k)}<td>{escape(v)}</tr>"
+            for k, v in _rows(study, about).items()
         ),
         reading=escape(text),
         # A "<" could end the script.
-        data=json.dumps(_data(study, views), separators=(",", ":")).replace("<", "\\u003c"),
+        data=json.dumps(_data(study, views), separators=(",", ":")).replace(
+            "<", "\\u003c"
+        ),
         limits="".join(f"<li>{escape(line)}" for line in about["not_promised"]),
     )
 
@@ -124,7 +129,9 @@ def _views(study: Study, about: dict[str, Any]) -> list[View]:
         return np.array([list(map(float, study.columns[name])) for name in names])
 
     raw, error = table(study.names), study.release.noise.within(0.95)
-    views = [View("raw", raw, np.maximum(raw - error, 0), np.maximum(raw + error, 0), error)]
+    views = [
+        View("raw", raw, np.maximum(raw - error, 0), np.maximum(raw + error, 0), error)
+    ]
     if study.denoised:
         estimates, low, high = zip(*map(denoised_names, study.names), strict=True)
         ends = [fit["interval_95_percent"][1] for fit in about["denoised"]]
@@ -140,7 +147,11 @@ def _data(study: Study, views: list[View]) -> dict[str, Any]:
     found["x"], found["y"] = (packed(axis) for axis in spots.T)
     found["height"] = int(spots[:, 1].max()) + MARGIN
     found["radius"] = min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0)
-    edges = np.empty((0, 2), int) if study.graph is None else np.sort(study.graph.edges, axis=1)
+    edges = (
+        np.empty((0, 2), int)
+        if study.graph is None
+        else np.sort(study.graph.edges, axis=1)
+    )
     edges = edges[np.lexsort(edges.T[::-1])]
     found["edges"] = len(edges)
     found["from"] = packed(np.diff(edges[:, 0], prepend=0))
@@ -148,13 +159,19 @@ def _data(study: Study, views: list[View]) -> dict[str, Any]:
     if metres > 0:
         bar = list(_below(metres / 4))[-1]
         label = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
-        found |= {"metres": metres * WIDTH / (WIDTH - 2 * MARGIN), "bar": bar, "bar_label": label}
+        found |= {
+            "metres": metres * WIDTH / (WIDTH - 2 * MARGIN),
+            "bar": bar,
+            "bar_label": label,
+        }
     found["views"] = [
         {
             "name": view.name,
             "unit": float(view.unit),
             "cuts": view.cuts,
-            "columns": [_column(study.names[k], view, k) for k in range(len(study.names))],
+            "columns": [
+                _column(study.names[k], view, k) for k in range(len(study.names))
+            ],
         }
         for view in views
     ]
@@ -225,7 +242,9 @@ def _project(study: Study) -> tuple[Array, float]:
 
     A narrow map is not stretched: it is at most as high as wide, and in the middle.
     """
-    east, north = project(study.places, study.places.lon or [], study.places.lat or []).T
+    east, north = project(
+        study.places, study.places.lon or [], study.places.lat or []
+    ).T
     right, down = east - east.min(), north.max() - north
     metres = max(float(right.max()), float(down.max()))
     scale = (WIDTH - 2 * MARGIN) / max(metres, 1e-3)

@@ -97,7 +97,9 @@ class Plan:
         laplace = self.noise.law == "laplace"
         sample = sample_laplace_noise if laplace else sample_noise
         noise = sample(self.noise.scale, len(steps))
-        return Release(**vars(self), steps=[a + b for a, b in zip(steps, noise, strict=True)])
+        return Release(
+            **vars(self), steps=[a + b for a, b in zip(steps, noise, strict=True)]
+        )
 
 
 @dataclass(frozen=True)
@@ -209,14 +211,18 @@ def plan_release(
     delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
     sensitivity = _checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
     noise = _checks.one_of("noise", noise, NOISES)
-    planned = _checks.whole_number("planned_releases", planned_releases, low=1, high=10**6)
+    planned = _checks.whole_number(
+        "planned_releases", planned_releases, low=1, high=10**6
+    )
     table = _Table(rows, columns, epsilon, delta, grid, each)
     if l1_sensitivity is None:
         if noise == "laplace":
             raise ValueError("l1_sensitivity is None; noise 'laplace' needs it")
         why = "" if noise == "gaussian" else "; Laplace noise needs an L1 sensitivity"
         return table.gaussian(sensitivity, why)
-    l1_sensitivity = _checks.real_scalar("l1_sensitivity", l1_sensitivity, **SENSITIVITY)
+    l1_sensitivity = _checks.real_scalar(
+        "l1_sensitivity", l1_sensitivity, **SENSITIVITY
+    )
     if l1_sensitivity < sensitivity:
         raise ValueError(
             f"l1_sensitivity is {l1_sensitivity:g}; it must be at least sensitivity,"
@@ -224,7 +230,9 @@ def plan_release(
         )
     if epsilon == 0:
         if noise == "laplace":
-            raise ValueError("epsilon is 0.0; noise 'laplace' allows numbers in (0, 700]")
+            raise ValueError(
+                "epsilon is 0.0; noise 'laplace' allows numbers in (0, 700]"
+            )
         return table.gaussian(sensitivity, "; Laplace noise has none for epsilon 0")
     if noise == "laplace":
         return table.laplace(l1_sensitivity, "")
@@ -255,13 +263,20 @@ class _Table:
             joint = sensitivity * math.sqrt(self.columns) * (1 + 2.0**-50)
             dimension, repeats = self.rows * self.columns, 1
         noise = calibrate_noise(
-            self.epsilon, self.delta, joint, dimension=dimension, repeats=repeats, grid=self.grid
+            self.epsilon,
+            self.delta,
+            joint,
+            dimension=dimension,
+            repeats=repeats,
+            grid=self.grid,
         )
         if self.columns > 1 and self.each:
             together = noise.epsilon(self.delta, repeats=self.columns)
         elif self.columns > 1:
             one = noise.sensitivity / math.sqrt(self.columns) * (1 + 2.0**-50)
-            alone = GridNoise(noise.scale, noise.grid, self.rows, one).epsilon(self.delta)
+            alone = GridNoise(noise.scale, noise.grid, self.rows, one).epsilon(
+                self.delta
+            )
         return Plan(
             noise=noise,
             rows=self.rows,
@@ -313,7 +328,10 @@ def _better(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
         by_gaussian = _planned_epsilon(gaussian, planned)
     clearly_less = by_laplace < (1 - CLEARLY_LESS) * by_gaussian
     best, other = (laplace, gaussian) if clearly_less else (gaussian, laplace)
-    name, consequences = other.noise.law.capitalize(), ", ".join(_consequences(other, planned))
+    name, consequences = (
+        other.noise.law.capitalize(),
+        ", ".join(_consequences(other, planned)),
+    )
     return replace(
         best,
         choice=f"{best.choice}, {', '.join(_consequences(best, planned)[1:])};"
@@ -338,10 +356,15 @@ def _planned_epsilon(plan: Plan, planned: int) -> float:
 def _consequences(plan: Plan, planned: int) -> list[str]:
     """Return what the noise of a plan entails: error, attack, and cost of all planned releases."""
     gain = percent_above(best_attack(plan.cost)["attack_advantage"])
-    found = [f"standard deviation {plan.noise.sigma:.4g}", f"advantage of the best attack {gain}"]
+    found = [
+        f"standard deviation {plan.noise.sigma:.4g}",
+        f"advantage of the best attack {gain}",
+    ]
     if planned > 1:
         together = rounded_up(_planned_epsilon(plan, planned))
-        found.append(f"{planned} releases together ({together:.4g}, {plan.budget_delta:g})-DP")
+        found.append(
+            f"{planned} releases together ({together:.4g}, {plan.budget_delta:g})-DP"
+        )
     return found
 
 
@@ -484,11 +507,15 @@ def _table(values: ArrayLike) -> Any:
     table = np.array(plain, dtype=object)
     if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
         found = f"kind {kind!r} and shape {table.shape}"
-        raise ValueError(f"values has {found}; it must be numbers of shape (n,) or (n, k)")
+        raise ValueError(
+            f"values has {found}; it must be numbers of shape (n,) or (n, k)"
+        )
     for place, cell in np.ndenumerate(table):
         table[place] = _fraction(cell)
         if table[place] is None:
-            raise ValueError(f"values{list(place)} is no finite number up to 1e100 in size")
+            raise ValueError(
+                f"values{list(place)} is no finite number up to 1e100 in size"
+            )
     return table.reshape(len(table), -1)
 
 
@@ -568,7 +595,9 @@ def bounded_sums(
     """
     inverse = float(1 / Fraction(grid))
     if bound * inverse >= 2**62:
-        raise ValueError(f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one")
+        raise ValueError(
+            f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one"
+        )
     # Sums are held in two halves of 31 bits, so that no number of users overflows.
     high, low = np.zeros(size, np.int64), np.zeros(size, np.int64)
     for part in parts:
@@ -581,7 +610,9 @@ def bounded_sums(
         steps = np.rint(part.data * factor * inverse).astype(np.int64)
         np.add.at(high, part.indices, steps >> 31)
         np.add.at(low, part.indices, steps & (2**31 - 1))
-    return [(h << 31) + rest for h, rest in zip(high.tolist(), low.tolist(), strict=True)]
+    return [
+        (h << 31) + rest for h, rest in zip(high.tolist(), low.tolist(), strict=True)
+    ]
 
 
 def digits(step: int, unit: Decimal) -> str:

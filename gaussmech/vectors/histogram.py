@@ -123,9 +123,13 @@ def histogram_posterior_median(
     items = _checks.whole_number("items", items, low=1, high=MOST_ITEMS)
     _checks.one_of("noise", noise, tuple(NOISES))
     if y.ndim == 0 or y.shape[-1] == 0:
-        raise ValueError(f"y has shape {y.shape}; its last axis must hold at least one bin")
+        raise ValueError(
+            f"y has shape {y.shape}; its last axis must hold at least one bin"
+        )
     rows = y.reshape(-1, y.shape[-1]) / items
-    medians = [posterior_median_shares(row, scale / items, items, noise) for row in rows]
+    medians = [
+        posterior_median_shares(row, scale / items, items, noise) for row in rows
+    ]
     return items * np.reshape(medians, y.shape)
 
 
@@ -248,7 +252,9 @@ def _tilt(mixture: Array, share: Array, parts: list[_Part], start: float) -> flo
         total = 0.0
         for part in parts:
             p = _tilted(mixture, share, part.atoms, tilt)
-            mean, mass = (part.likelihood @ np.stack([p * share[part.atoms], p], axis=1)).T
+            mean, mass = (
+                part.likelihood @ np.stack([p * share[part.atoms], p], axis=1)
+            ).T
             total += part.size @ (mean / mass)
         return total - 1
 

@@ -72,7 +72,9 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
     positive_part = _checks.flag("positive_part", positive_part)
     d = y.shape[-1] if y.ndim else 0
     if d < 3:
-        raise ValueError(f"y has dimension {d} (its last axis); James-Stein needs at least 3")
+        raise ValueError(
+            f"y has dimension {d} (its last axis); James-Stein needs at least 3"
+        )
     # Norms in units of sigma, so that neither square overflows or vanishes.
     with np.errstate(all="ignore"):
         squared_norm = np.square(y / sigma).sum(axis=-1, keepdims=True)
@@ -83,7 +85,9 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
     return factor * y
 
 
-def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None) -> Array:
+def soft_threshold(
+    y: ArrayLike, sigma: float, *, threshold: float | None = None
+) -> Array:
     """Return y soft-thresholded: sign(y) max(|y| - threshold, 0).
 
     Parameters
@@ -135,7 +139,9 @@ def soft_threshold(y: ArrayLike, sigma: float, *, threshold: float | None = None
         return y * np.maximum(1 - threshold / np.abs(y), 0) + 0.0
 
 
-def empirical_bayes_threshold(y: ArrayLike, sigma: float, *, slab: float | None = 0.5) -> Array:
+def empirical_bayes_threshold(
+    y: ArrayLike, sigma: float, *, slab: float | None = 0.5
+) -> Array:
     """Return the posterior median of a vector under a sparse prior that is fitted to it.
 
     Use it for sparse vectors of unknown sparsity. A value below the threshold becomes 0, and one
@@ -282,7 +288,9 @@ def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Arra
         least = _least_weight(rate, threshold)
         a = rate - threshold
         b = rate + threshold
-        moved = 0.5 * (_mills(a) - _mills(b)) + 0.5 * rate * (a * _mills(a) - b * _mills(b))
+        moved = 0.5 * (_mills(a) - _mills(b)) + 0.5 * rate * (
+            a * _mills(a) - b * _mills(b)
+        )
         at_least = np.flatnonzero(weight == least)
         pull = (1 / (1 / odds[at_least] + weight[at_least, None])).sum(axis=1)
         slope[at_least] -= np.minimum(pull, 0) * (least**2 * moved)[at_least]
@@ -410,7 +418,9 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     y = _checks.real_array("y", y, **_checks.FINITE)
     total = _checks.real_array("total", total, **_checks.NON_NEGATIVE)[..., None]
     if y.ndim == 0 or y.shape[-1] == 0:
-        raise ValueError(f"y has shape {y.shape}; its last axis must hold at least one value")
+        raise ValueError(
+            f"y has shape {y.shape}; its last axis must hold at least one value"
+        )
     shape = total.shape[:-1]
     if shape not in ((), y.shape[:-1]):
         requirement = f"it must be a number or {y.shape[:-1]}, one per vector of y"

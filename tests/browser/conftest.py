@@ -16,7 +16,9 @@ WIDTHS = (1280, 390)
 
 @pytest.fixture(scope="session")
 def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="make .venv/.browser first")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="make .venv/.browser first"
+    )
     executable = shutil.which("chromium") or shutil.which("chromium-browser")
     if executable is None:
         pytest.skip("there is no chromium on this machine")
@@ -94,7 +96,9 @@ def firefox(tmp_path):
 
     class Listener(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
-            found.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            found.append(
+                json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            )
             self.send_response(204)
             self.end_headers()
 
@@ -113,7 +117,14 @@ def firefox(tmp_path):
         profile.mkdir(exist_ok=True)
         size = {"MOZ_HEADLESS_WIDTH": str(width), "MOZ_HEADLESS_HEIGHT": "900"}
         process = subprocess.Popen(
-            [program, "--headless", "--no-remote", "--profile", profile, copy.as_uri() + fragment],
+            [
+                program,
+                "--headless",
+                "--no-remote",
+                "--profile",
+                profile,
+                copy.as_uri() + fragment,
+            ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=os.environ | {"HOME": str(tmp_path)} | size,
@@ -137,7 +148,9 @@ def firefox(tmp_path):
 
 def violations(page):
     """What axe-core finds wrong with the page for those who hear it or use a keyboard."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="make .venv/.browser")
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="make .venv/.browser"
+    )
     found = axe.Axe().run(page).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
 
@@ -150,4 +163,6 @@ def results():
         figures = [path.stat().st_mtime for path in (folder / "figures").glob("*.png")]
         if report.is_file() and figures and report.stat().st_mtime >= max(figures):
             return folder
-    pytest.skip("there is no report, or it is older than its figures: make report first")
+    pytest.skip(
+        "there is no report, or it is older than its figures: make report first"
+    )

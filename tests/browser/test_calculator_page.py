@@ -41,9 +41,14 @@ def test_the_first_screen_has_sigma_and_the_next_budget_needs_no_click(page):
     sigma = analytic_gaussian_sigma(2, 1e-5, 3.5)
     assert sigma <= found <= sigma * 1.00002
     command = "gaussmech sigma --epsilon 2 --delta 0.00001 --sensitivity 3.5"
-    assert page.locator("#command").inner_text() in (command, command.replace("0.00001", "1e-5"))
+    assert page.locator("#command").inner_text() in (
+        command,
+        command.replace("0.00001", "1e-5"),
+    )
     named = {}
-    exec(page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), named)
+    exec(
+        page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), named
+    )
     assert named["sigma"] == sigma
     assert overflow(page) == 0
 
@@ -72,7 +77,10 @@ def test_the_classical_calibration_is_compared(page):
     classical = classical_gaussian_sigma(0.5, 1e-6)
     share = classical / analytic_gaussian_sigma(0.5, 1e-6)
     text = page.locator("#compared").inner_text()
-    assert f"{share:.2f} times as much noise as needed." in text and f"{classical:.3f}"[:5] in text
+    assert (
+        f"{share:.2f} times as much noise as needed." in text
+        and f"{classical:.3f}"[:5] in text
+    )
     fill(page, epsilon="10")
     assert "too little, so that it is not" in page.locator("#compared").inner_text()
     fill(page, epsilon="0")

@@ -26,12 +26,24 @@ from tests.browser.conftest import WIDTHS, overflow, violations
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 TEMPLATE = Path(__file__).parents[2] / "workflow/report/explorer.html"
-PROVENANCE = {"source": "stand-in", "label": "a made-up city", "counts": {"junctions": 12}}
+PROVENANCE = {
+    "source": "stand-in",
+    "label": "a made-up city",
+    "counts": {"junctions": 12},
+}
 
 
 METHODS_TRIED = ["Lap", "cGM", "aGM", "aGM-JS", "zero"]
 LEAST = {(0.1, 10): "Lap", (0.1, 100): "aGM-JS", (1.0, 10): "cGM", (1.0, 100): "aGM"}
-MAP_COLUMNS = ["hour", "method", "epsilon", "delta", "rmse_mean", "rmse_se", "uses_truth"]
+MAP_COLUMNS = [
+    "hour",
+    "method",
+    "epsilon",
+    "delta",
+    "rmse_mean",
+    "rmse_se",
+    "uses_truth",
+]
 MAPS = {"aGM": 40.0, "aGM-wavelet": 9.0, "aGM-forest": 9.05, "aGM-trend-oracle": 8.0}
 
 
@@ -82,9 +94,17 @@ def pick(page, task=None, **values):
 
 def test_the_best_is_that_of_the_table(page):
     for (epsilon, dimension), method in LEAST.items():
-        pick(page, task="mean_estimation", epsilon=f"{epsilon:g}", position=str(dimension))
+        pick(
+            page,
+            task="mean_estimation",
+            epsilon=f"{epsilon:g}",
+            position=str(dimension),
+        )
         said = page.locator("#winner").inner_text()
-        assert f"d = {dimension}: {method} has the least error of all methods, 1.000." in said
+        assert (
+            f"d = {dimension}: {method} has the least error of all methods, 1.000."
+            in said
+        )
         first = page.locator("#ranking tbody tr").first.locator("td")
         assert first.all_inner_texts() == [method, "1.000", "0.981 to 1.02", "least"]
 
@@ -92,7 +112,10 @@ def test_the_best_is_that_of_the_table(page):
 def test_ties_are_named_and_the_oracle_does_not_win(page):
     pick(page, task="heatmap_extended", epsilon="0.5", position="12")
     text = page.locator("#winner").inner_text()
-    assert "at 12:00 (12 junctions): aGM-wavelet has the least error of all methods, 18.00." in text
+    assert (
+        "at 12:00 (12 junctions): aGM-wavelet has the least error of all methods, 18.00."
+        in text
+    )
     tied = "Tied with aGM-wavelet (their difference is within its 95 % interval): aGM-forest"
     assert tied in text
     assert text.endswith("Knowing the truth, aGM-trend, oracle λ would have 16.00.")
@@ -103,8 +126,17 @@ def test_answers_follow_the_table_at_every_setting(opened):
     looks = "aGM-trend-oracle", "zero", "mean"
     methods = "aGM", "aGM-wavelet", "aGM-auto", *looks
     rows = [
-        (hour, method, epsilon, 1e-6, 10 ** rng.uniform(0, 0.4), 10 ** rng.uniform(-4, -1))
-        for hour, epsilon, method in product((0, 8, 12), (0.1, 0.5, 1.0, 2.0, 5.0), methods)
+        (
+            hour,
+            method,
+            epsilon,
+            1e-6,
+            10 ** rng.uniform(0, 0.4),
+            10 ** rng.uniform(-4, -1),
+        )
+        for hour, epsilon, method in product(
+            (0, 8, 12), (0.1, 0.5, 1.0, 2.0, 5.0), methods
+        )
     ]
     table = pd.DataFrame(rows, columns=MAP_COLUMNS[:-1])
     table["uses_truth"] = table["method"].isin(["aGM-trend-oracle", "mean"])
@@ -122,14 +154,19 @@ def test_answers_follow_the_table_at_every_setting(opened):
         least = METHODS[best].label
         assert (f"{least} has the least" if beaten else f"is {least},") in said
         if not beaten:
-            assert f"no method beats the {METHODS[baseline].label}, {errors[baseline]:.3f}" in said
+            assert (
+                f"no method beats the {METHODS[baseline].label}, {errors[baseline]:.3f}"
+                in said
+            )
         knows = errors["aGM-trend-oracle"] < methods[best]
         assert ("Knowing the truth" in said) == knows
         # The table says the same as the sentence.
         lines = page.locator("#ranking tbody tr").all_inner_texts()
         order = [line.split("\t")[0] for line in lines]
         assert order == [METHODS[name].label for name in errors.sort_values().index]
-        remarks = dict(zip(order, (line.split("\t")[-1] for line in lines), strict=True))
+        remarks = dict(
+            zip(order, (line.split("\t")[-1] for line in lines), strict=True)
+        )
         assert remarks[least] == ("least" if beaten else "best of the methods")
         assert list(remarks.values()).count("least") == beaten
         kinds.add((bool(beaten), bool(knows)))
@@ -149,7 +186,10 @@ def test_sliders_typing_and_the_address_agree(page):
     page.keyboard.press("ArrowRight")
     typed = page.locator("#b-epsilon").input_value()
     assert float(typed) == pytest.approx(0.5 * 10**0.01, rel=0.02)
-    said, noise = page.locator("#winner").inner_text(), page.locator("#analytic").inner_text()
+    said, noise = (
+        page.locator("#winner").inner_text(),
+        page.locator("#analytic").inner_text(),
+    )
     # A link to what is shown shows it again.
     page.goto("about:blank")
     page.go_back()
@@ -171,14 +211,20 @@ def test_what_is_shown_can_be_saved(page):
     with page.expect_download() as started:
         page.locator("[data-picture='by-epsilon']").click()
     with Image.open(started.value.path()) as picture:
-        assert picture.format == "PNG" and picture.getpixel((1, 1))[:3] == (255, 255, 255)
+        assert picture.format == "PNG" and picture.getpixel((1, 1))[:3] == (
+            255,
+            255,
+            255,
+        )
 
 
 def test_all_values_are_shown_at_the_cursor(page):
     pick(page, task="mean_estimation", epsilon="1", position="100")
     page.locator("#by-epsilon").hover()
     page.wait_for_timeout(100)
-    lines = "() => Chart.getChart('by-epsilon').tooltip.body.map((part) => part.lines[0])"
+    lines = (
+        "() => Chart.getChart('by-epsilon').tooltip.body.map((part) => part.lines[0])"
+    )
     shown = page.evaluate(lines)
     assert len(shown) == 5 and all(": " in line for line in shown)
 
@@ -268,7 +314,10 @@ def test_noise_of_200_budgets_is_the_library_s(page):
         for k in range(200)
     ]
     for budget, read in zip(budgets, ask(page, budgets), strict=True):
-        d, sigma = budget["dimension"], classical_gaussian_sigma(*list(budget.values())[:3])
+        d, sigma = (
+            budget["dimension"],
+            classical_gaussian_sigma(*list(budget.values())[:3]),
+        )
         assert read["classical"]["sigma"][0] == pytest.approx(sigma, rel=1e-12), budget
         for name, mechanism in mechanisms(**budget).items():
             numbers = {column: value for column, (value, _) in read[name].items()}
@@ -296,7 +345,9 @@ def test_the_l2_mechanism_of_a_budget_is_the_library_s(page):
         for dimension in (1, 2, 3, 10, 1000, 100_000)
     ]
     for budget, read in zip(budgets, ask(page, budgets), strict=True):
-        scale = l2_scale(budget["epsilon"], budget["delta"], 3.0, dimension=budget["dimension"])
+        scale = l2_scale(
+            budget["epsilon"], budget["delta"], 3.0, dimension=budget["dimension"]
+        )
         assert read["l2"]["scale"][0] == pytest.approx(scale, rel=2e-9, abs=0), budget
 
 
@@ -304,7 +355,9 @@ def test_the_sentence_and_the_lines_are_those_of_the_budget(page):
     ask(page, [{"epsilon": 0.5, "delta": "2.5e-7", "sensitivity": 3, "dimension": 40}])
     mechanism = AnalyticGaussianMechanism(0.5, 2.5e-7, 3)
     words = page.locator("#words").inner_text()
-    sigma, within = re.search(r"deviation ([\d.]+) makes .* exceeds ([\d.]+) with", words).groups()
+    sigma, within = re.search(
+        r"deviation ([\d.]+) makes .* exceeds ([\d.]+) with", words
+    ).groups()
     assert mechanism.sigma <= float(sigma) < mechanism.sigma * 1.0002
     assert mechanism.accuracy(0.05) <= float(within) < mechanism.accuracy(0.05) * 1.02
     assert "(0.5, 2.5e-7)-differentially private for an L2 sensitivity of 3;" in words
@@ -322,7 +375,9 @@ def test_the_sentence_and_the_lines_are_those_of_the_budget(page):
 def test_charts_follow_the_dark(opened):
     corner = """() => [...document.getElementById('by-epsilon').getContext('2d')
         .getImageData(2, 2, 1, 1).data].slice(0, 3)"""
-    light, dark = (opened(1280, scheme=scheme).evaluate(corner) for scheme in ("light", "dark"))
+    light, dark = (
+        opened(1280, scheme=scheme).evaluate(corner) for scheme in ("light", "dark")
+    )
     assert light == [255, 255, 255] and max(dark) < 40
 
 
@@ -336,13 +391,23 @@ def test_no_number_breaks_on_a_phone_and_all_can_be_heard(opened, scheme):
 
 
 def test_noise_at_the_ends(page):
-    for budget in ([0.0, 1e-6, 2.0], [1e-9, 0.3, 1.0], [800.0, 1e-300, 1.0], [1e6, 0.3, 1.0]):
+    for budget in (
+        [0.0, 1e-6, 2.0],
+        [1e-9, 0.3, 1.0],
+        [800.0, 1e-300, 1.0],
+        [1e6, 0.3, 1.0],
+    ):
         found = page.evaluate("(budget) => noise.analyticSigma(...budget)", budget)
-        assert found == pytest.approx(analytic_gaussian_sigma(*budget), rel=1e-9, abs=0), budget
+        assert found == pytest.approx(
+            analytic_gaussian_sigma(*budget), rel=1e-9, abs=0
+        ), budget
 
 
 def test_a_budget_that_is_none_is_refused_in_words(page):
-    fields = {name: page.locator(f"#budget input[name={name}]") for name in ("epsilon", "delta")}
+    fields = {
+        name: page.locator(f"#budget input[name={name}]")
+        for name in ("epsilon", "delta")
+    }
     for name, text, where, words in (
         ("delta", "1", "analytic", "delta must be between 0 and 1"),
         ("delta", "0.6", "tlap", "delta must be between 0 and 1/2"),
@@ -350,7 +415,12 @@ def test_a_budget_that_is_none_is_refused_in_words(page):
         ("epsilon", "word", "b-epsilon", "not a number; use a dot"),
         ("epsilon", "0,5", "b-epsilon", "not a number; use a dot"),
         ("epsilon", "", "b-epsilon", "give a number"),
-        ("epsilon", "2", "classical", "private here, but outside its theorem, which needs ε < 1"),
+        (
+            "epsilon",
+            "2",
+            "classical",
+            "private here, but outside its theorem, which needs ε < 1",
+        ),
         ("epsilon", "10", "classical", "too little noise: not (ε, δ)-DP here"),
     ):
         fields["delta"].fill("1e-6")
@@ -364,10 +434,19 @@ def test_a_budget_that_is_none_is_refused_in_words(page):
 
 def test_the_answers_about_a_budget_agree_with_its_numbers(page):
     grid = product((0.01, 0.5, 1, 3, 8, 10, 30), ("1e-10", "1e-6", "0.01", "0.4"))
-    budgets, kinds = [{"epsilon": epsilon, "delta": delta} for epsilon, delta in grid], set()
+    budgets, kinds = (
+        [{"epsilon": epsilon, "delta": delta} for epsilon, delta in grid],
+        set(),
+    )
     for budget, read in zip(budgets, ask(page, budgets), strict=True):
-        classical, analytic = (read[name]["sigma"][0] for name in ("classical", "analytic"))
-        enough, beyond, note = classical >= analytic, budget["epsilon"] >= 1, read["remark"]
+        classical, analytic = (
+            read[name]["sigma"][0] for name in ("classical", "analytic")
+        )
+        enough, beyond, note = (
+            classical >= analytic,
+            budget["epsilon"] >= 1,
+            read["remark"],
+        )
         assert ("too little noise" in note) == (not enough)
         assert ("times the analytic variance" in note) == enough
         assert ("outside its theorem" in note) == (enough and beyond)

@@ -115,7 +115,9 @@ def test_a_tap_shows_the_numbers_of_that_junction(open_page, results):
 
 def test_the_dark_has_colours_of_its_own(open_page, results):
     light, dark = (
-        open_page(results / "fig2.html", 1280, scheme=scheme).evaluate(COLOURS, "truth")[1]
+        open_page(results / "fig2.html", 1280, scheme=scheme).evaluate(
+            COLOURS, "truth"
+        )[1]
         for scheme in ("light", "dark")
     )
     assert light != dark
@@ -123,6 +125,8 @@ def test_the_dark_has_colours_of_its_own(open_page, results):
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_hidden_from_those_who_hear_or_type(open_page, results, scheme, width):
+def test_nothing_is_hidden_from_those_who_hear_or_type(
+    open_page, results, scheme, width
+):
     page = open_page(results / "fig2.html", width, scheme=scheme)
     assert violations(page) == []

@@ -28,9 +28,12 @@ def test_it_fits_and_can_be_used_by_all(release, open_page, width, scheme):
     assert "cannot be told from 0" in label and "and more (highest" in label
     # The bar is as long as it says, of the width of the map.
     bar, whole = (
-        page.locator(at).first.bounding_box()["width"] for at in ("figure span", "canvas")
+        page.locator(at).first.bounding_box()["width"]
+        for at in ("figure span", "canvas")
     )
-    assert bar / whole == pytest.approx(release[1]["bar"] / release[1]["metres"], rel=0.02)
+    assert bar / whole == pytest.approx(
+        release[1]["bar"] / release[1]["metres"], rel=0.02
+    )
 
 
 def colours(page):
@@ -70,7 +73,9 @@ def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_
     top = int(np.argmax(value))
     # By the keyboard: a map that gets the focus begins at its highest place.
     page.locator("canvas").first.focus()
-    assert told.inner_text().startswith(f"<{top}>: day between {low[top]:g} and {high[top]:g} (raw")
+    assert told.inner_text().startswith(
+        f"<{top}>: day between {low[top]:g} and {high[top]:g} (raw"
+    )
     page.keyboard.press("ArrowRight")
     assert told.inner_text().startswith(f"<{top + 1}>: ")
     page.keyboard.press("ArrowUp")
@@ -79,7 +84,10 @@ def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_
     box = page.locator("canvas").nth(1).bounding_box()
     x, y = (unpacked(data[axis])[77] * box["width"] / 1000 for axis in ("x", "y"))
     page.mouse.move(box["x"] + x, box["y"] + y)
-    assert told.inner_text().startswith("<77>: ") and "; night between " in told.inner_text()
+    assert (
+        told.inner_text().startswith("<77>: ")
+        and "; night between " in told.inner_text()
+    )
     page.get_by_label("Place", exact=True).fill("<3>")
     assert told.inner_text().startswith("<3>: ")
     hidden = np.flatnonzero(low <= 0)

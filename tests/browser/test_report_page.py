@@ -13,7 +13,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 @pytest.fixture(params=WIDTHS)
 def page(open_page, results, request):
     page = open_page(results / "report.html", request.param)
-    page.wait_for_function("[...document.images].every(i => i.naturalWidth > 1 || !i.alt)")
+    page.wait_for_function(
+        "[...document.images].every(i => i.naturalWidth > 1 || !i.alt)"
+    )
     return page
 
 
@@ -26,16 +28,25 @@ def test_report_is_whole_and_every_figure_is_seen(page, results):
     width = page.viewport_size["width"]
     assert (results / "report.html").stat().st_size <= 2.5e6
     names = sorted(path.stem for path in (results / "figures").glob("*.png"))
-    assert sorted(page.locator("article.card").evaluate_all("all => all.map(f => f.id)")) == names
+    assert (
+        sorted(page.locator("article.card").evaluate_all("all => all.map(f => f.id)"))
+        == names
+    )
     for name in names:
         image = page.locator(f"article#{name} img")
         image.scroll_into_view_if_needed()
         box = image.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, name
         assert box["width"] > 0.25 * width and box["height"] > 60, name
-        natural, ratio = image.evaluate("i => [i.naturalWidth, i.naturalWidth / i.naturalHeight]")
-        assert natural > 1000 and box["width"] / box["height"] == pytest.approx(ratio, rel=0.02)
-        title, takeaway, *_ = (results / f"figures/{name}.txt").read_text("utf-8").split("\n")
+        natural, ratio = image.evaluate(
+            "i => [i.naturalWidth, i.naturalWidth / i.naturalHeight]"
+        )
+        assert natural > 1000 and box["width"] / box["height"] == pytest.approx(
+            ratio, rel=0.02
+        )
+        title, takeaway, *_ = (
+            (results / f"figures/{name}.txt").read_text("utf-8").split("\n")
+        )
         assert image.get_attribute("alt") == f"{title}. {takeaway}"
         assert page.locator(f"article#{name} a[href='figures/{name}.pdf']").count() == 1
     assert overflow(page) == 0
@@ -57,7 +68,9 @@ def test_the_first_screen_has_what_is_found(open_page, results):
 def test_each_figure_of_the_paper_has_its_sentences_whole(page, results):
     rows = {row["claim_id"]: row for row in claims(results)}
     told = page.locator("li.claim").evaluate_all("all => all.map((item) => item.id)")
-    assert sorted(told) == sorted(i for i, row in rows.items() if row["kind"] == "claim")
+    assert sorted(told) == sorted(
+        i for i, row in rows.items() if row["kind"] == "claim"
+    )
     for name in ("fig1", "fig4", "fig6"):
         items = page.locator(f"article#{name} .sentences li")
         assert items.count() >= 2, name
@@ -66,7 +79,9 @@ def test_each_figure_of_the_paper_has_its_sentences_whole(page, results):
             text = " ".join(item.inner_text().split())
             assert text.startswith(row["verdict"]) and row["place"] in text
             assert f"“{row['quote'].split()[0]}" in text
-            assert item.locator("strong").inner_text().count("(") == row["finding"].count("(")
+            assert item.locator("strong").inner_text().count("(") == row[
+                "finding"
+            ].count("(")
         assert page.locator(f"article#{name} table.compared tbody tr").count() >= 1
     # Figure 3 refers to the sentences of Figure 1, which speak of it as well.
     assert page.locator("article#fig3 a[href='#BW-5.2a']").count() == 1
@@ -84,7 +99,10 @@ def test_one_navigation_without_scrolling_aside(page):
 def test_claims_are_searched_and_filtered(page, results):
     rows = [row for row in claims(results) if row["kind"] == "claim"]
     shown, count = page.locator("#matches > li"), page.locator("#verdicts output")
-    assert shown.count() == 0 and count.inner_text() == f"{len(rows)} claims; choose some above"
+    assert (
+        shown.count() == 0
+        and count.inner_text() == f"{len(rows)} claims; choose some above"
+    )
     page.locator("#verdicts input").fill("james-stein  ")
     # All words of a claim are searched, and its id.
     assert 0 < shown.count() < len(rows)
@@ -116,7 +134,11 @@ def test_a_count_of_the_first_screen_shows_the_claims_that_it_counts(page, resul
         number, verdict = badge.inner_text().split(" ", 1)
         badge.click()
         items = page.locator("#matches > li")
-        assert items.count() == int(number) == sum(row["verdict"] == verdict for row in rows)
+        assert (
+            items.count()
+            == int(number)
+            == sum(row["verdict"] == verdict for row in rows)
+        )
         verdicts = items.evaluate_all("all => all.map((item) => item.dataset.verdict)")
         assert set(verdicts) == {verdict}
         page.wait_for_timeout(100)
@@ -135,7 +157,9 @@ def test_the_first_thing_in_the_report_is_the_slider(page, open_page, results):
 
 
 def test_report_says_what_it_is_made_from(page, results):
-    provenance = json.loads((results / "data/provenance.json").read_text(encoding="utf-8"))
+    provenance = json.loads(
+        (results / "data/provenance.json").read_text(encoding="utf-8")
+    )
     assert page.locator(".synthetic").count() == (provenance["source"] == "stand-in")
     text = page.locator("body").text_content()
     for words in (provenance["label"], "Seed 2018", "numpy", "compute_mean_estimation"):
@@ -171,7 +195,9 @@ def test_a_figure_is_enlarged_with_the_keyboard(page):
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["report.html", "explorer.html"])
-def test_nothing_is_hidden_from_those_who_hear_or_type(open_page, results, name, scheme, width):
+def test_nothing_is_hidden_from_those_who_hear_or_type(
+    open_page, results, name, scheme, width
+):
     page = open_page(results / name, width, scheme=scheme)
     assert violations(page) == []
 
@@ -180,7 +206,10 @@ def test_on_paper_nothing_is_folded(open_page, results):
     page = open_page(results / "report.html", 1280)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert not page.locator("nav").is_visible() and not page.locator(".filter").is_visible()
+    assert (
+        not page.locator("nav").is_visible()
+        and not page.locator(".filter").is_visible()
+    )
     folded = page.locator("details.others, li.claim details")
     assert folded.evaluate_all("all => all.every((one) => one.open)")
 
@@ -195,7 +224,9 @@ def test_firefox_shows_both_pages(firefox, results, width):
     assert found["wrong"] == [] and found["overflow"] <= 0
     assert found["pictures"] == found["wanted"] > 20 and 0 <= found["at"] < 120
     explorer = "() => ({ said: document.getElementById('winner').textContent })"
-    found = firefox(results / "explorer.html", width, explorer, "#task=histogram&epsilon=1")
+    found = firefox(
+        results / "explorer.html", width, explorer, "#task=histogram&epsilon=1"
+    )
     assert found["wrong"] == [] and found["overflow"] <= 0
     assert found["said"].startswith("Histogram, ε = 1, d = ")
 

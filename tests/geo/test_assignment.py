@@ -30,7 +30,9 @@ def ends_at(graph, vertex, cab, trip=None):
 
 
 def map_of(graph, ends, rule, seed=1, **changes):
-    return heat_map(graph, ends, rule=rule, rng=np.random.default_rng(seed), **SETTINGS | changes)
+    return heat_map(
+        graph, ends, rule=rule, rng=np.random.default_rng(seed), **SETTINGS | changes
+    )
 
 
 def test_projection_keeps_distances(manhattan):
@@ -38,7 +40,9 @@ def test_projection_keeps_distances(manhattan):
     u, v = graph.edges.T
     place = project(graph, graph.lon, graph.lat)
     in_the_plane = np.linalg.norm(place[u] - place[v], axis=1)
-    on_the_sphere = great_circle_m(graph.lon[u], graph.lat[u], graph.lon[v], graph.lat[v])
+    on_the_sphere = great_circle_m(
+        graph.lon[u], graph.lat[u], graph.lon[v], graph.lat[v]
+    )
     assert in_the_plane == pytest.approx(on_the_sphere, rel=2e-3)
 
 
@@ -69,7 +73,9 @@ def test_reasons_to_drop_an_end(grid, reach_m, column):
 
 
 def test_a_reach_of_zero_is_refused(grid):
-    with pytest.raises(ValueError, match=r"reach_m is 0; allowed are numbers in \(0, inf\)"):
+    with pytest.raises(
+        ValueError, match=r"reach_m is 0; allowed are numbers in \(0, inf\)"
+    ):
         locate_ends(grid, [-73.98], [40.75], reach_m=0)
 
 
@@ -140,7 +146,9 @@ def test_no_cab_moves_the_map_by_more_than_the_worst_case(manhattan):
         assert norms["after"] < norms["before"]
         assert norms["after"] <= bound * (1 + 1e-12)
         for cab in range(0, 60, 10):
-            without, _ = map_of(graph, ends[ends["cab"] != cab], rule, bandwidth_m=30, max_trips=6)
+            without, _ = map_of(
+                graph, ends[ends["cab"] != cab], rule, bandwidth_m=30, max_trips=6
+            )
             assert np.linalg.norm(whole - without) <= bound + 1e-9
 
 
@@ -183,7 +191,9 @@ def test_rules_that_limit_a_cab_drop_ends_without_one(grid, rule):
 @pytest.mark.parametrize("rule", ["clip", "trips"])
 def test_rules_that_limit_a_cab_need_cabs(grid, rule):
     nameless = ends_at(grid, [0], None)
-    with pytest.raises(ValueError, match=f"contribution is '{rule}', but .* only 'assumed' is"):
+    with pytest.raises(
+        ValueError, match=f"contribution is '{rule}', but .* only 'assumed' is"
+    ):
         map_of(grid, nameless, rule)
 
 
@@ -237,5 +247,7 @@ def test_a_place_that_is_missing_is_refused(grid):
 
 
 def test_an_unknown_rule_is_refused(grid):
-    with pytest.raises(ValueError, match="contribution is 'none'; allowed are 'clip', 'trips', 'a"):
+    with pytest.raises(
+        ValueError, match="contribution is 'none'; allowed are 'clip', 'trips', 'a"
+    ):
         map_of(grid, ends_at(grid, [0], "a"), "none")

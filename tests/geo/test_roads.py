@@ -21,10 +21,16 @@ def write(tmp_path, text):
     return path
 
 
-@pytest.mark.parametrize("text", [GOOD, GOOD + "\n\n", GOOD.replace("\n", "\r\n"), "\ufeff" + GOOD])
+@pytest.mark.parametrize(
+    "text", [GOOD, GOOD + "\n\n", GOOD.replace("\n", "\r\n"), "\ufeff" + GOOD]
+)
 def test_reads_points_and_links(tmp_path, text):
     raw = read_road_file(write(tmp_path, text))
-    assert [*zip(raw.lat, raw.lon, strict=True)] == [(40.1, -74.0), (40.2, -74.1), (40.3, -74.2)]
+    assert [*zip(raw.lat, raw.lon, strict=True)] == [
+        (40.1, -74.0),
+        (40.2, -74.1),
+        (40.3, -74.2),
+    ]
     assert raw.links.tolist() == [[0, 1], [1, 2]] and raw.links.dtype == np.int64
 
 
@@ -42,7 +48,9 @@ def test_a_truncated_gzip_file_is_named(tmp_path):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"nowhere\.txt: there is no such road file"):
+    with pytest.raises(
+        FileNotFoundError, match=r"nowhere\.txt: there is no such road file"
+    ):
         read_road_file(tmp_path / "nowhere.txt")
 
 
@@ -53,18 +61,38 @@ def test_a_missing_file_is_named(tmp_path):
         ("3\n", 1, "'3'; expected `points links`"),
         ("-3 2\n", 1, "'-3 2'; expected `points links`"),
         ("<html>\n", 1, "'<html>'"),
-        (GOOD.replace("40.2 -74.1", "40.2 north"), 3, "'40.2 north'; expected `lat lon`"),
+        (
+            GOOD.replace("40.2 -74.1", "40.2 north"),
+            3,
+            "'40.2 north'; expected `lat lon`",
+        ),
         (GOOD.replace("40.2 -74.1", ""), 3, "''; expected `lat lon`"),
         (GOOD.replace("40.2 -74.1", "nan -74.1"), 3, "'nan -74.1'"),
         (GOOD.replace("40.2 -74.1", "-74.1 240.2"), 3, "'-74.1 240.2'"),
-        (GOOD.replace("1 2 7", "1 3 7"), 6, "'1 3 7'; expected `from to weight`, from in [0, 2]"),
+        (
+            GOOD.replace("1 2 7", "1 3 7"),
+            6,
+            "'1 3 7'; expected `from to weight`, from in [0, 2]",
+        ),
         (GOOD.replace("1 2 7", "-1 2 7"), 6, "'-1 2 7'"),
         (GOOD.replace("1 2 7", "1 1.5 7"), 6, "'1 1.5 7'; expected `from to weight`"),
         (GOOD.replace("1 2 7", "1 2 7 8"), 6, "'1 2 7 8'"),
         (GOOD.replace("1 2 7", "1 2 inf"), 6, "'1 2 inf'"),
-        (GOOD.replace("1 2 7\n", ""), 6, "ends here; line 1 announces 3 points and 2 links, so 6"),
-        (GOOD + "2 0 1\n", 7, "'2 0 1'; line 1 announces 3 points and 2 links, so 6 lines"),
-        (GOOD.replace("0 1 1.5", "z" * 99).replace("1 2 7", "x"), 5, "'" + "z" * 57 + "...'"),
+        (
+            GOOD.replace("1 2 7\n", ""),
+            6,
+            "ends here; line 1 announces 3 points and 2 links, so 6",
+        ),
+        (
+            GOOD + "2 0 1\n",
+            7,
+            "'2 0 1'; line 1 announces 3 points and 2 links, so 6 lines",
+        ),
+        (
+            GOOD.replace("0 1 1.5", "z" * 99).replace("1 2 7", "x"),
+            5,
+            "'" + "z" * 57 + "...'",
+        ),
     ],
 )
 def test_broken_files_name_the_line(tmp_path, text, line, found):
@@ -96,7 +124,9 @@ def test_contraction_adds_lengths_and_keeps_the_shortest_parallel():
         "roads": 1,
     }
     without_straight, _ = clean_roads(roads_of(points, links[2:]))
-    assert without_straight.length_m == pytest.approx(2 * great_circle_m(0, 0, 0.005, 0.005))
+    assert without_straight.length_m == pytest.approx(
+        2 * great_circle_m(0, 0, 0.005, 0.005)
+    )
 
 
 def test_dead_ends_small_components_and_loops_go():
@@ -121,16 +151,24 @@ def test_the_order_of_points_does_not_matter(manhattan, shared_data):
     order = np.random.default_rng(1).permutation(len(raw.lat))
     place = np.argsort(order)
     links = place[raw.links][::-1, ::-1]
-    other, _ = clean_roads(RawRoads(lat=raw.lat[order], lon=raw.lon[order], links=links))
-    assert np.array_equal(other.edges, graph.edges) and np.array_equal(other.lat, graph.lat)
+    other, _ = clean_roads(
+        RawRoads(lat=raw.lat[order], lon=raw.lon[order], links=links)
+    )
+    assert np.array_equal(other.edges, graph.edges) and np.array_equal(
+        other.lat, graph.lat
+    )
     assert np.allclose(other.length_m, graph.length_m)
 
 
 def test_a_single_cycle_leaves_one_point_and_points_in_one_place_break_nothing():
-    graph, counts = clean_roads(roads_of([(0, 0), (1, 0), (0, 1)], [(0, 1), (1, 2), (2, 0)]))
+    graph, counts = clean_roads(
+        roads_of([(0, 0), (1, 0), (0, 1)], [(0, 1), (1, 2), (2, 0)])
+    )
     assert (graph.n, graph.m, counts["road_sections"]) == (1, 0, 1)
     points = [(0, 0), (0, 0), (5, 5), (5, 0)]
-    graph, _ = clean_roads(roads_of(points, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0), (3, 1)]))
+    graph, _ = clean_roads(
+        roads_of(points, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0), (3, 1)])
+    )
     assert graph.m == 6 and graph.length_m.min() == 0.01
 
 
@@ -152,9 +190,13 @@ def test_real_manhattan_against_the_prepared_files(manhattan, shared_data):
     }
     assert np.unique(graph.weights, return_counts=True)[1].tolist() == [7018, 21, 2]
     assert graph.components.max() == 0
-    junctions = pd.read_csv(shared_data / "manhattan_junctions.csv").sort_values(["lat", "lon"])
+    junctions = pd.read_csv(shared_data / "manhattan_junctions.csv").sort_values(
+        ["lat", "lon"]
+    )
     places = junctions[["lon", "lat"]].to_numpy()
-    np.testing.assert_allclose(np.transpose([graph.lon, graph.lat]), places, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(
+        np.transpose([graph.lon, graph.lat]), places, rtol=0, atol=1e-9
+    )
     rank = np.argsort(junctions["id"].to_numpy())
     roads = pd.read_csv(shared_data / "manhattan_roads.csv")
     ends = np.sort(rank[roads[["u", "v"]].to_numpy()], axis=1)

@@ -11,7 +11,9 @@ from gaussmech.graphs._compiling import announce
     ("terminal", "cached", "said"),
     [(True, False, True), (True, True, False), (False, False, False)],
 )
-def test_it_is_said_where_it_helps(terminal, cached, said, tmp_path, monkeypatch, capsys):
+def test_it_is_said_where_it_helps(
+    terminal, cached, said, tmp_path, monkeypatch, capsys
+):
     announce.cache_clear()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)

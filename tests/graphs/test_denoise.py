@@ -54,7 +54,11 @@ def test_methods_that_share_their_work_give_what_each_gives_alone(order):
 
 def assert_same(one, other):
     np.testing.assert_array_equal(one.x, other.x)
-    assert (one.mse, one.mse_se, one.parameters) == (other.mse, other.mse_se, other.parameters)
+    assert (one.mse, one.mse_se, one.parameters) == (
+        other.mse,
+        other.mse_se,
+        other.parameters,
+    )
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -86,7 +90,9 @@ def test_maps_with_empty_places_are_not_called_signed():
     f, graph = hill(20), grid(20)
     assert np.quantile(f, 0.3) < 0.5
     for seed in range(100):
-        assert denoise(noisy(f, 20.0, [7, seed]), 20.0, graph, method="th", rng=seed).nonnegative
+        assert denoise(
+            noisy(f, 20.0, [7, seed]), 20.0, graph, method="th", rng=seed
+        ).nonnegative
 
 
 def wave(side):
@@ -107,7 +113,9 @@ def test_auto_finds_by_evidence_that_a_map_is_signed():
     by_scan, by_either = np.sum(found, axis=0)
     assert by_either >= by_scan + 2
     for seed in range(8):
-        assert denoise(noisy(hill(20), 20.0, [22, seed]), 20.0, grid(20), rng=seed).nonnegative
+        assert denoise(
+            noisy(hill(20), 20.0, [22, seed]), 20.0, grid(20), rng=seed
+        ).nonnegative
 
 
 def test_empirical_bayes_helps_on_sparse_maps_in_heavy_noise():
@@ -170,7 +178,9 @@ def test_the_total_can_be_kept(method, nonnegative):
     graph = grid(12)
     y = noisy(hill(12) - 4, 20.0, 6)
     free = denoise(y, 20.0, graph, method=method, rng=1, nonnegative=False)
-    fit = denoise(y, 20.0, graph, method=method, rng=1, nonnegative=nonnegative, keep_total=True)
+    fit = denoise(
+        y, 20.0, graph, method=method, rng=1, nonnegative=nonnegative, keep_total=True
+    )
     assert fit.x.sum() == pytest.approx(y.sum(), rel=1e-9, abs=0)
     if nonnegative:
         assert (fit.x >= 0).all()
@@ -182,7 +192,9 @@ def test_the_total_can_be_kept(method, nonnegative):
 
 
 # The field's x is above 0 everywhere; a total next to nothing is lost in its rounding.
-@pytest.mark.parametrize("method, level, left", [("field", 1e-30, 1e-12), ("th", -5.0, 0.0)])
+@pytest.mark.parametrize(
+    "method, level, left", [("field", 1e-30, 1e-12), ("th", -5.0, 0.0)]
+)
 def test_a_total_of_nothing_or_less_leaves_nothing(method, level, left):
     settings = {"method": method, "rng": 1, "nonnegative": True, "keep_total": True}
     fit = denoise(np.full(144, level), 20.0, grid(12), **settings)
@@ -193,7 +205,10 @@ def assert_unbiased(method, draws, key, errors, nonnegative=None):
     """Compare stated MSEs with true ones: gaps (draws,), their stated errors, and the fits."""
     graph, f, sigma = grid(12), hill(12), 20.0
     rest = {"method": method, "nonnegative": nonnegative}
-    fits = [denoise(noisy(f, sigma, [key, k]), sigma, graph, rng=k, **rest) for k in range(draws)]
+    fits = [
+        denoise(noisy(f, sigma, [key, k]), sigma, graph, rng=k, **rest)
+        for k in range(draws)
+    ]
     gap = np.array([fit.mse - rmse(fit.x, f) ** 2 for fit in fits])
     stated = np.array([fit.mse_se for fit in fits])
     assert abs(gap.mean()) < errors * gap.std() / np.sqrt(draws) + 0.05 * stated.mean()
@@ -215,7 +230,9 @@ def test_the_stated_error_is_unbiased(method, nonnegative):
 @pytest.mark.parametrize(
     "method", ["js", "th", "wavelet", "laplacian-sure", "raster-wavelet", "kernel-sure"]
 )
-def test_the_stated_error_is_unbiased_under_laplace_noise(method, nonnegative, grid_step):
+def test_the_stated_error_is_unbiased_under_laplace_noise(
+    method, nonnegative, grid_step
+):
     gaps = laplace_gaps(method, nonnegative, grid_step, draws=80)
     assert abs(gaps.mean()) < 3.5 * gaps.std() / np.sqrt(80) + 0.05
     assert 0.5 < gaps.std() < 1.3
@@ -237,7 +254,9 @@ def laplace_gaps(method, nonnegative, grid_step, draws):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method, draws", [("forest", 120), ("field", 120), ("auto", 80)])
+@pytest.mark.parametrize(
+    "method, draws", [("forest", 120), ("field", 120), ("auto", 80)]
+)
 @pytest.mark.parametrize("nonnegative", [True, False])
 def test_the_stated_error_is_honest_under_laplace_noise(method, draws, nonnegative):
     if method == "field" and not nonnegative:
@@ -261,7 +280,9 @@ def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
         np.testing.assert_allclose(estimate.again(side), estimate.again(1), atol=least)
 
 
-@pytest.mark.parametrize("method", ["forest", "field", "js", "trend-sure", "wavelet-sure"])
+@pytest.mark.parametrize(
+    "method", ["forest", "field", "js", "trend-sure", "wavelet-sure"]
+)
 def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     # All places move: what is chosen from the whole map is chosen anew on one side only.
     y = noisy(hill(12), 20.0, 4)
@@ -285,7 +306,9 @@ def test_empty_places_under_laplace_noise_are_not_called_signed():
     as_gaussian, as_laplace = np.mean(kinds, axis=0)
     assert as_laplace == 1 and as_gaussian < 0.8
     negative = rng.laplace(-sigma, sigma / np.sqrt(2), graph.n)
-    assert not denoise(negative, sigma, graph, method="th", rng=1, noise="laplace").nonnegative
+    assert not denoise(
+        negative, sigma, graph, method="th", rng=1, noise="laplace"
+    ).nonnegative
 
 
 def test_james_steins_stated_error_is_that_of_its_closed_form():
@@ -307,7 +330,8 @@ def test_james_steins_stated_error_is_that_of_its_closed_form():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "method, draws", [("trend-sure", 200), ("wavelet-sure", 200), ("forest", 120), ("auto", 80)]
+    "method, draws",
+    [("trend-sure", 200), ("wavelet-sure", 200), ("forest", 120), ("auto", 80)],
 )
 def test_the_stated_error_is_honest_where_much_is_chosen(method, draws):
     _, _, fits = assert_unbiased(method, draws, 8, 2.5)
@@ -343,6 +367,12 @@ def test_weights_and_lengths_far_apart_and_zeros_are_no_trouble(method):
     ],
 )
 def test_bad_input_is_named(change, message):
-    settings = {"y": np.ones(9), "sigma": 1.0, "graph": grid(3), "method": "th", "rng": 1}
+    settings = {
+        "y": np.ones(9),
+        "sigma": 1.0,
+        "graph": grid(3),
+        "method": "th",
+        "rng": 1,
+    }
     with pytest.raises(ValueError, match=message):
         denoise(**settings | change)

@@ -88,14 +88,21 @@ def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise():
 def test_laplacian_smoothing_is_the_mean_of_dense_smoothers_by_their_risk():
     laplacian = incidence(GRAPH).T @ incidence(GRAPH)
     penalties = [0.0, 0.3, 2.0, 40.0]
-    y, smoothers = Y / 5, [np.linalg.inv(np.eye(100) + lam * laplacian) for lam in penalties]
-    risk = np.array([stein_risk(y, matrix @ y, 1.0, np.trace(matrix)) for matrix in smoothers])
+    y, smoothers = (
+        Y / 5,
+        [np.linalg.inv(np.eye(100) + lam * laplacian) for lam in penalties],
+    )
+    risk = np.array(
+        [stein_risk(y, matrix @ y, 1.0, np.trace(matrix)) for matrix in smoothers]
+    )
     weight = np.exp((min(risk) - risk) / 16)
     near = np.flatnonzero(weight > 0.01)
     assert 1 < len(near) < 4
     found = LaplacianSmoothers(y, GRAPH, penalties=penalties)
     np.testing.assert_array_equal(found.penalties, [penalties[k] for k in near])
-    np.testing.assert_allclose(found.df, [np.trace(smoothers[k]) for k in near], rtol=1e-10)
+    np.testing.assert_allclose(
+        found.df, [np.trace(smoothers[k]) for k in near], rtol=1e-10
+    )
     x, weights = found.average(y)
     np.testing.assert_allclose(weights, weight[near] / weight[near].sum(), rtol=1e-8)
     np.testing.assert_allclose(x, weights @ [smoothers[k] @ y for k in near], rtol=1e-8)
@@ -117,7 +124,9 @@ def test_the_fields_prior_has_unit_variances():
     dense = dense_precision(GRAPH, 0.01)
     np.testing.assert_allclose(matrix.toarray(), dense, rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose(np.diag(np.linalg.inv(dense)), 1, rtol=1e-9)
-    assert log_determinant == pytest.approx(np.linalg.slogdet(dense)[1], rel=1e-9, abs=0)
+    assert log_determinant == pytest.approx(
+        np.linalg.slogdet(dense)[1], rel=1e-9, abs=0
+    )
 
 
 def test_the_fields_posterior_is_stationary_in_its_bound():
@@ -132,9 +141,13 @@ def test_the_fields_posterior_is_stationary_in_its_bound():
     wanted = np.diag(np.linalg.inv(precision + np.diag(curvature)))
     np.testing.assert_allclose(variance, wanted, rtol=1e-6)
     pull = precision @ (mean - tile._effects @ effect)
-    np.testing.assert_allclose(pull, z * first - second, atol=1e-6 * np.abs(second).max())
+    np.testing.assert_allclose(
+        pull, z * first - second, atol=1e-6 * np.abs(second).max()
+    )
     # Flat on the level, N(0, 0.3^2) on the degree's effect.
-    np.testing.assert_allclose(tile._effects.T @ pull, [0, effect[1] / 0.3**2], atol=1e-6)
+    np.testing.assert_allclose(
+        tile._effects.T @ pull, [0, effect[1] / 0.3**2], atol=1e-6
+    )
 
 
 def test_the_field_is_averaged_by_evidence_at_temperature_8():
@@ -145,7 +158,9 @@ def test_the_field_is_averaged_by_evidence_at_temperature_8():
     maps = [vertex_means(Y / 5.0, *state.cavity) for state in states]
     weight = np.exp((evidence - evidence.max()) / 8)
     assert len(weight) > 1
-    np.testing.assert_allclose(fit.x, 5.0 * np.average(maps, axis=0, weights=weight), rtol=1e-4)
+    np.testing.assert_allclose(
+        fit.x, 5.0 * np.average(maps, axis=0, weights=weight), rtol=1e-4
+    )
 
 
 def vertex_means(z, mean, variance):
@@ -171,7 +186,9 @@ def test_the_risk_of_isolated_spikes_is_not_flattered(spikes, height):
         rng = np.random.default_rng(seed)
         f = np.zeros(400)
         f[rng.choice(400, spikes, replace=False)] = height
-        fit = denoise(f + rng.standard_normal(400), 1.0, graph, method="field", rng=seed)
+        fit = denoise(
+            f + rng.standard_normal(400), 1.0, graph, method="field", rng=seed
+        )
         differences.append(fit.mse - np.mean((fit.x - f) ** 2))
     mean, error = np.mean(differences), np.std(differences) / np.sqrt(14)
     assert abs(mean) < 2.5 * error, f"{mean:.4f} +- {error:.4f}"
@@ -230,7 +247,9 @@ def test_a_signed_map_has_the_posterior_and_the_restricted_likelihood_of_its_fie
     np.testing.assert_allclose(found[0].mean, wanted, rtol=1e-8)
     # Flat on the level: what is left of the data, by an orthonormal basis of the contrasts.
     contrasts = np.linalg.svd(np.ones((1, n)))[2][1:]
-    law = stats.multivariate_normal(cov=contrasts @ (covariance + np.eye(n)) @ contrasts.T)
+    law = stats.multivariate_normal(
+        cov=contrasts @ (covariance + np.eye(n)) @ contrasts.T
+    )
     difference = law.logpdf(contrasts @ z) - law.logpdf(contrasts @ (2 * z))
     assert found[0].evidence - found[1].evidence == pytest.approx(difference, rel=1e-8)
 

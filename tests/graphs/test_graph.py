@@ -7,12 +7,16 @@ import pytest
 from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import random_edges
 
-random_graphs = pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (6, 0), (30, 0.05), (30, 0.3)])
+random_graphs = pytest.mark.parametrize(
+    "n, p", [(1, 0), (2, 1), (6, 0), (30, 0.05), (30, 0.3)]
+)
 
 
 def test_a_graph_keeps_what_it_was_given():
     edges, length = [[2, 0], [1, 2]], [10.0, 20.0]
-    graph = Graph(3, edges, weights=[1, 2], lon=[0, 1, 2], lat=[-1, 0, 1], length_m=length)
+    graph = Graph(
+        3, edges, weights=[1, 2], lon=[0, 1, 2], lat=[-1, 0, 1], length_m=length
+    )
     assert (graph.n, graph.m, graph.edges.tolist()) == (3, 2, edges)
     assert graph.edges.dtype == np.int64 and graph.weights.dtype == float
     assert (graph.weights.tolist(), graph.length_m.tolist()) == ([1, 2], length)
@@ -41,7 +45,11 @@ def test_a_graph_does_not_change_with_the_arrays_it_was_made_of():
 @pytest.mark.parametrize("edges", [[], np.empty((0, 2)), np.empty((0, 2), int)])
 def test_a_graph_may_have_no_edges(edges):
     graph = Graph(2, edges)
-    assert (graph.m, graph.edges.shape, graph.components.tolist()) == (0, (0, 2), [0, 1])
+    assert (graph.m, graph.edges.shape, graph.components.tolist()) == (
+        0,
+        (0, 2),
+        [0, 1],
+    )
 
 
 @random_graphs
@@ -53,7 +61,10 @@ def test_degrees_and_neighbours_are_those_of_the_edges(n, p):
         ends = enumerate(graph.edges.tolist())
         expected = [(i + j - v, k) for k, (i, j) in ends if v in (i, j)]
         here = slice(start[v], start[v + 1])
-        assert list(zip(neighbour[here].tolist(), edge[here].tolist(), strict=True)) == expected
+        assert (
+            list(zip(neighbour[here].tolist(), edge[here].tolist(), strict=True))
+            == expected
+        )
         assert graph.degree[v] == len(expected)
     assert len(start) == n + 1 and len(graph.degree) == n
 
@@ -72,14 +83,30 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
     "n, edges, message",
     [
         (2**30 + 1, [], "n is 1073741825; it must be <= 1073741824"),
-        (2, np.broadcast_to([[0, 1]], (2**30, 2)), "edges has 1073741824 rows; .* 1073741823"),
-        (2, np.array([[0, 2**63]], np.uint64), r"edges\[0\] is \[0, 9223372036854775808\]; a"),
+        (
+            2,
+            np.broadcast_to([[0, 1]], (2**30, 2)),
+            "edges has 1073741824 rows; .* 1073741823",
+        ),
+        (
+            2,
+            np.array([[0, 2**63]], np.uint64),
+            r"edges\[0\] is \[0, 9223372036854775808\]; a",
+        ),
         (3, [[0, 1, 2]], r"edges has shape \(1, 3\); it must be \(m, 2\)"),
         (3, [[0.0, 1.0]], r"edges holds float64; it must hold integers in \[0, 2\]"),
         (3, [[0, 1], [1, 3]], r"edges\[1\] is \[1, 3\]; allowed are vertices 0 to 2"),
         (3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop"),
-        (3, [[1, 2], [0, 1], [1, 0]], r"edges\[1\] is \[0, 1\] and occurs more than once"),
-        (4, [[3, 2], [0, 3], [1, 0], [2, 3]], r"edges\[0\] is \[3, 2\] and occurs more than once"),
+        (
+            3,
+            [[1, 2], [0, 1], [1, 0]],
+            r"edges\[1\] is \[0, 1\] and occurs more than once",
+        ),
+        (
+            4,
+            [[3, 2], [0, 3], [1, 0], [2, 3]],
+            r"edges\[0\] is \[3, 2\] and occurs more than once",
+        ),
     ],
 )
 def test_bad_edges_are_named(n, edges, message):
@@ -95,9 +122,15 @@ def test_half_a_place_is_refused(name):
 
 def test_there_and_back_again():
     edges = random_edges(20, 0.3, seed=5)
-    weights, length, lon, lat = np.random.default_rng(6).uniform(0.1, 1.1, (4, len(edges)))
-    graph = Graph(20, edges, weights=weights, lon=lon[:20], lat=lat[:20], length_m=length)
-    back = Graph.from_networkx(graph.to_networkx(), lon="lon", lat="lat", length_m="length_m")
+    weights, length, lon, lat = np.random.default_rng(6).uniform(
+        0.1, 1.1, (4, len(edges))
+    )
+    graph = Graph(
+        20, edges, weights=weights, lon=lon[:20], lat=lat[:20], length_m=length
+    )
+    back = Graph.from_networkx(
+        graph.to_networkx(), lon="lon", lat="lat", length_m="length_m"
+    )
     order, again = (np.lexsort(np.sort(g.edges).T) for g in (graph, back))
     assert (np.sort(graph.edges)[order] == np.sort(back.edges)[again]).all()
     for name in ("weights", "length_m"):
@@ -113,7 +146,10 @@ def test_nodes_keep_their_order_and_parallel_edges_are_merged():
     g.add_edge("b", "a", capacity=1.0, metres=5.0)
     graph = Graph.from_networkx(g, weight="capacity", length_m="metres")
     assert graph.edges.tolist() == [[0, 1], [1, 2]]
-    assert graph.weights.tolist() == [5.0, 1.0] and graph.length_m.tolist() == [10.0, 5.0]
+    assert graph.weights.tolist() == [5.0, 1.0] and graph.length_m.tolist() == [
+        10.0,
+        5.0,
+    ]
     for options in ({}, {"weight": None}):
         bare = Graph.from_networkx(g, **options)
         assert bare.weights.tolist() == [2.0, 1.0] and bare.lon is bare.length_m is None

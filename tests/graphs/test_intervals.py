@@ -21,7 +21,9 @@ def test_of_a_gaussian_prior_they_are_its_posterior_intervals():
     f = 2 * rng.standard_normal(n)
     y = f + rng.standard_normal(n)
     local = 0.8 + 5 * rng.standard_normal(n)
-    low, high = place_intervals(y, 0.8 * y, local, 0.8, 0.0, GAUSSIAN, nonnegative=False)
+    low, high = place_intervals(
+        y, 0.8 * y, local, 0.8, 0.0, GAUSSIAN, nonnegative=False
+    )
     half = np.median(high - low) / 2
     assert half == pytest.approx(1.959964 * np.sqrt(0.8), rel=0.02)
     assert covered(f, low, high).mean() == pytest.approx(0.95, abs=0.008)
@@ -49,19 +51,27 @@ def test_where_places_differ_so_do_their_intervals():
 def test_where_release_and_estimate_disagree_both_are_covered(law):
     y, x = np.zeros(200), np.zeros(200)
     y[0], y[1] = 9.0, -9.0
-    low, high = place_intervals(y, x, np.full(200, 0.04), 0.04, 0.01, law, nonnegative=False)
+    low, high = place_intervals(
+        y, x, np.full(200, 0.04), 0.04, 0.01, law, nonnegative=False
+    )
     assert high[0] == 9 + law.raw_half_width and low[1] == -9 - law.raw_half_width
     assert low[0] > -1 and high[1] < 1
-    low, high = place_intervals(y, x, np.full(200, 0.04), 0.04, 0.01, law, nonnegative=True)
+    low, high = place_intervals(
+        y, x, np.full(200, 0.04), 0.04, 0.01, law, nonnegative=True
+    )
     assert low.min() == 0 and high[1] > 0
 
 
 def test_of_a_constant_estimate_the_stated_error_decides():
     # No derivative, and tied values.
-    low, high = place_intervals(np.ones(50), np.ones(50), np.zeros(50), -1.0, 0.02, GAUSSIAN, False)
+    low, high = place_intervals(
+        np.ones(50), np.ones(50), np.zeros(50), -1.0, 0.02, GAUSSIAN, False
+    )
     np.testing.assert_allclose(high - low, 2 * 1.959964 * np.sqrt(0.025), rtol=1e-6)
     # The standard error of a small map is not added in full.
-    low, high = place_intervals(np.ones(9), np.ones(9), np.zeros(9), 0.1, 0.5, GAUSSIAN, False)
+    low, high = place_intervals(
+        np.ones(9), np.ones(9), np.zeros(9), 0.1, 0.5, GAUSSIAN, False
+    )
     np.testing.assert_allclose(high - low, 2 * 1.959964 * np.sqrt(0.18), rtol=1e-6)
 
 

@@ -36,7 +36,9 @@ def soft(y):
 @pytest.mark.parametrize("step", STEPS)
 def test_the_moments_of_discrete_noise(step):
     _, values, p = masses(step)
-    assert LaplaceLaw(step).excess_kurtosis == pytest.approx(p @ values**4 - 3, rel=1e-6)
+    assert LaplaceLaw(step).excess_kurtosis == pytest.approx(
+        p @ values**4 - 3, rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -49,7 +51,9 @@ def test_steins_formula_of_discrete_noise(step, g):
     k = np.arange(1, int(60 / min(step, 1)) + 60)
     jump, chance = step * k, (1 - rho) * rho ** (k - 1.0)
     change = np.array([p @ (g(f + values + j) - g(f + values - j)) for j in jump])
-    assert law.factor * chance @ change == pytest.approx(p @ (values * g(f + values)), rel=1e-6)
+    assert law.factor * chance @ change == pytest.approx(
+        p @ (values * g(f + values)), rel=1e-6
+    )
     drawn = law.jumps(200_000, np.random.default_rng(1))
     np.testing.assert_allclose(drawn / step, np.round(drawn / step), atol=1e-9)
     assert drawn.mean() == pytest.approx(chance @ jump, rel=0.01)
@@ -66,7 +70,9 @@ def test_steins_formula_of_continuous_noise():
     chance = np.exp(-root * jump)
     change = [p @ (soft(f + noise + j) - soft(f + noise - j)) for j in jump]
     wanted = p @ (noise * soft(f + noise))
-    assert law.factor * np.array(change) @ chance / chance.sum() == pytest.approx(wanted, rel=1e-3)
+    assert law.factor * np.array(change) @ chance / chance.sum() == pytest.approx(
+        wanted, rel=1e-3
+    )
     # The kernel form of the same formula, E[N g] = E[weight(N) g'].
     slope = np.abs(f + noise) > 1.1
     assert p @ (law.weight(noise) * slope) == pytest.approx(wanted, rel=0.01)
@@ -91,13 +97,20 @@ def test_a_mean_is_rarely_below_its_least_score(step, size, level):
     assert below < level * 1.01
     at_least = 0.005 if step > 1 else 0.1
     assert below + 1e-12 > at_least * level
-    assert GaussianLaw().least_score(np.array([size]), 0.025)[0] == pytest.approx(-1.96, abs=1e-3)
+    assert GaussianLaw().least_score(np.array([size]), 0.025)[0] == pytest.approx(
+        -1.96, abs=1e-3
+    )
 
 
 @pytest.mark.parametrize("step", [0.0, 0.5, 1.4])
 def test_the_bend_of_a_probe_completes_steins_formula(step):
     # Soft thresholding of pure noise, whose E[N x(N)] is known.
-    n, draws, law, rng = 2000, 100, LaplaceLaw(step), np.random.default_rng([1, int(10 * step)])
+    n, draws, law, rng = (
+        2000,
+        100,
+        LaplaceLaw(step),
+        np.random.default_rng([1, int(10 * step)]),
+    )
     _, values, p = masses(step or 0.05)
     wanted, found = n * p @ (values * soft(values)), []
     for _ in range(draws):

@@ -21,7 +21,9 @@ def counties():
     """Contiguity of 150 random regions, without lengths, as counties have it."""
     places = np.random.default_rng(1).uniform(0, 1, (150, 2))
     a, b, c = Delaunay(places).simplices.T
-    borders = np.sort(np.concatenate([np.column_stack(two) for two in ((a, b), (b, c), (a, c))]))
+    borders = np.sort(
+        np.concatenate([np.column_stack(two) for two in ((a, b), (b, c), (a, c))])
+    )
     lon, lat = places[:, 0] * 50 - 120, places[:, 1] * 20 + 28
     return Graph(150, np.unique(np.sort(borders, axis=1), axis=0), lon=lon, lat=lat)
 
@@ -45,7 +47,9 @@ NETWORKS = {
     "one vertex": Graph(1, []),
     "one vertex, placed": Graph(1, [], lon=[0.0], lat=[0.0]),
     "two vertices": Graph(2, path(2)),
-    "two vertices, placed": Graph(2, path(2), lon=[0, 0.001], lat=[0, 0], length_m=[100.0]),
+    "two vertices, placed": Graph(
+        2, path(2), lon=[0, 0.001], lat=[0, 0], length_m=[100.0]
+    ),
     "two vertices, no edge": Graph(2, [], lon=[0, 0.001], lat=[0, 0.001]),
     "three in a row": Graph(3, path(3), lon=[0, 0.001, 0.002], lat=[0, 0, 0]),
     "triangle": Graph(3, [[0, 1], [1, 2], [0, 2]], length_m=[1.0, 2.0, 3.0]),
@@ -55,7 +59,9 @@ NETWORKS = {
     "star": Graph(40, np.column_stack([np.zeros(39, dtype=int), np.arange(1, 40)])),
     "dead ends": dead_ends(),
     "in parts": in_parts(),
-    "no edges": Graph(50, [], lon=np.linspace(0, 0.01, 50), lat=np.linspace(0, 0.1, 50) ** 2),
+    "no edges": Graph(
+        50, [], lon=np.linspace(0, 0.01, 50), lat=np.linspace(0, 0.1, 50) ** 2
+    ),
     "counties": counties(),
     "counties, not placed": Graph(150, counties().edges),
 }
@@ -68,7 +74,9 @@ def released(graph):
 def denoised(y, graph, method, **options):
     """`denoise`, signed where the method can: x (n,) alone."""
     signed = None if method == "field" else False
-    return denoise(y, SIGMA, graph, method=method, rng=1, nonnegative=signed, **options).x
+    return denoise(
+        y, SIGMA, graph, method=method, rng=1, nonnegative=signed, **options
+    ).x
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -76,19 +84,27 @@ def denoised(y, graph, method, **options):
 def test_an_estimate_and_its_error_are_finite(name, method):
     graph = NETWORKS[name]
     if METHODS[method].needs_places and graph.lon is None:
-        with pytest.raises(ValueError, match=f"^graph has no lon and lat; {method} needs them$"):
+        with pytest.raises(
+            ValueError, match=f"^graph has no lon and lat; {method} needs them$"
+        ):
             denoise(np.zeros(graph.n), SIGMA, graph, method=method)
         return
     for y in (released(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
         fit = denoise(y, SIGMA, graph, method=method, rng=1)
-        assert fit.x.shape == y.shape and np.isfinite(fit.x).all() and (fit.x >= 0).all()
-        assert np.isfinite([fit.mse, *fit.risk_interval]).all() and 0 < fit.mse_se < np.inf
+        assert (
+            fit.x.shape == y.shape and np.isfinite(fit.x).all() and (fit.x >= 0).all()
+        )
+        assert (
+            np.isfinite([fit.mse, *fit.risk_interval]).all() and 0 < fit.mse_se < np.inf
+        )
         # Places that tell nothing can mislead those that know nothing else.
         assert 0 <= fit.risk < (np.inf if METHODS[method].needs_places else 4 * SIGMA)
 
 
 @pytest.mark.parametrize("method", WITHOUT_TREES)
-@pytest.mark.parametrize("name", ["three in a row", "star", "dead ends", "in parts", "counties"])
+@pytest.mark.parametrize(
+    "name", ["three in a row", "star", "dead ends", "in parts", "counties"]
+)
 def test_names_of_vertices_and_edges_do_not_matter(name, method):
     graph = NETWORKS[name]
     if METHODS[method].needs_places and graph.lon is None:
@@ -98,7 +114,11 @@ def test_names_of_vertices_and_edges_do_not_matter(name, method):
     new = np.argsort(old)
     edges = new[graph.edges][order]
     edges[::2] = edges[::2, ::-1]
-    more = {"lon": (graph.lon, old), "lat": (graph.lat, old), "length_m": (graph.length_m, order)}
+    more = {
+        "lon": (graph.lon, old),
+        "lat": (graph.lat, old),
+        "length_m": (graph.length_m, order),
+    }
     more = {key: of[by] for key, (of, by) in more.items() if of is not None}
     y = released(graph)
     x = denoised(y, graph, method)
@@ -142,5 +162,7 @@ def test_the_unit_of_the_weights_does_not_matter(method, unit):
     weights = np.random.default_rng(4).uniform(0.5, 2, len(grid_edges(6)))
     weights /= np.median(weights)
     graphs = (Graph(36, grid_edges(6), weights=weights * scale) for scale in (1, unit))
-    known, found = (denoise(y, SIGMA, graph, method=method, rng=1).x for graph in graphs)
+    known, found = (
+        denoise(y, SIGMA, graph, method=method, rng=1).x for graph in graphs
+    )
     np.testing.assert_allclose(found, known, rtol=1e-6)

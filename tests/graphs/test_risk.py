@@ -19,7 +19,9 @@ def estimate(name, y):
         fit = trend_filter(y, GRID, 0.8 * SIGMA)
         return fit.x, fit.df
     x = soft_threshold(y, SIGMA, threshold=0.8 * SIGMA)
-    return (x, np.count_nonzero(x)) if name == "soft" else (np.full_like(y, y.mean()), 1)
+    return (
+        (x, np.count_nonzero(x)) if name == "soft" else (np.full_like(y, y.mean()), 1)
+    )
 
 
 @pytest.mark.parametrize("name", ["trend", "soft", "mean"])
@@ -43,7 +45,9 @@ def test_the_variance_is_never_less_than_a_tenth_of_pure_noises():
     # Pure noise, y itself, has 2 n sigma^4.
     y = np.ones(8)
     assert stein_variance(y, y, 2.0, 8.0) == pytest.approx(2 * 8 * 2.0**4, rel=1e-15)
-    assert stein_variance(y, y, 2.0, 0.0) == pytest.approx(0.1 * 2 * 8 * 2.0**4, rel=1e-15)
+    assert stein_variance(y, y, 2.0, 0.0) == pytest.approx(
+        0.1 * 2 * 8 * 2.0**4, rel=1e-15
+    )
 
 
 @pytest.mark.parametrize("slope", [0.1, 0.5, 0.95])
@@ -56,7 +60,9 @@ def test_the_variance_of_heavy_noise_is_larger(slope):
     risk = [stein_risk(one, fit, 1.0, df) for one, fit in zip(y, x, strict=True)]
     seen = np.var(risk - np.sum((x - f) ** 2, axis=1))
     more = {"spread": n * slope**2, "excess": 3.0, "df": df}
-    stated = np.mean([stein_variance(one, fit, 1.0, **more) for one, fit in zip(y, x, strict=True)])
+    stated = np.mean(
+        [stein_variance(one, fit, 1.0, **more) for one, fit in zip(y, x, strict=True)]
+    )
     assert stated == pytest.approx(seen, rel=0.1)
     # In another unit of the data, its fourth power.
     assert stein_variance(3 * y[0], 3 * x[0], 3.0, **more) == pytest.approx(
@@ -65,8 +71,12 @@ def test_the_variance_of_heavy_noise_is_larger(slope):
 
 
 @pytest.mark.parametrize("mse_se", [1e-300, 1.0, 1e308])
-@pytest.mark.parametrize("seen", [-np.inf, -1e300, -1e9, -3.0, 0.0, 1.0, 1e7, 1e15, 1e17, 1e300])
-def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(seen, mse_se):
+@pytest.mark.parametrize(
+    "seen", [-np.inf, -1e300, -1e9, -3.0, 0.0, 1.0, 1e7, 1e15, 1e17, 1e300]
+)
+def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(
+    seen, mse_se
+):
     mse = float(np.clip(seen * mse_se, -1e308, 1e308))
     low, high = risk_interval(mse, mse_se)
     assert 0 <= low <= np.sqrt(max(mse, 0)) * (1 + 1e-15)
@@ -74,7 +84,10 @@ def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(seen
 
 
 def test_an_interval_of_what_is_no_estimate_is_refused():
-    for name, values in {"mse": [np.nan, -np.inf], "mse_se": [0.0, np.nan, np.inf]}.items():
+    for name, values in {
+        "mse": [np.nan, -np.inf],
+        "mse_se": [0.0, np.nan, np.inf],
+    }.items():
         for value in values:
             with pytest.raises(ValueError, match=f"^{name} is {value}; allowed are"):
                 risk_interval(**{"mse": 1.0, "mse_se": 1.0} | {name: value})

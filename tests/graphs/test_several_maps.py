@@ -18,7 +18,9 @@ def common_map(seed):
     return np.random.default_rng(seed).lognormal(3.5, 0.8, GRAPH.n)
 
 
-BLOCKS = 3 * np.repeat(np.random.default_rng(5).standard_normal(GRAPH.n // 4) * SIGMA, 4)
+BLOCKS = 3 * np.repeat(
+    np.random.default_rng(5).standard_normal(GRAPH.n // 4) * SIGMA, 4
+)
 PAIR = np.array([common_map(9), common_map(10)])
 
 
@@ -61,7 +63,9 @@ def test_the_result_of_several_maps_is_that_of_each():
     assert fit.x.shape == y.shape and len(fit.maps) == 2
     np.testing.assert_array_equal(fit.x, [one.x for one in fit.maps])
     assert fit.mse == pytest.approx(np.mean([one.mse for one in fit.maps]), rel=1e-12)
-    assert fit.mse_se == pytest.approx(np.hypot(*[one.mse_se for one in fit.maps]) / 2, rel=1e-12)
+    assert fit.mse_se == pytest.approx(
+        np.hypot(*[one.mse_se for one in fit.maps]) / 2, rel=1e-12
+    )
     low, high = fit.risk_interval
     assert low < rmse(fit.x, f).mean() < high
     np.testing.assert_array_equal(fit.x, denoise(y, sigma, GRAPH, rng=3).x)
@@ -72,7 +76,9 @@ def test_the_result_of_several_maps_is_that_of_each():
 
 def test_other_methods_take_each_map_alone():
     y = noisy(PAIR, SIGMA, 11)
-    for row, one in zip(y, denoise(y, SIGMA, GRAPH, method="js", rng=2).maps, strict=True):
+    for row, one in zip(
+        y, denoise(y, SIGMA, GRAPH, method="js", rng=2).maps, strict=True
+    ):
         alone = denoise(row, SIGMA, GRAPH, method="js", rng=one.seed)
         np.testing.assert_array_equal(one.x, alone.x)
 
@@ -81,7 +87,9 @@ def test_one_map_of_several_and_maps_of_noise_alone():
     y = noisy(np.full((3, GRAPH.n), -5.0), SIGMA, 12)
     assert np.isfinite(denoise(y, SIGMA, GRAPH, rng=1, nonnegative=True).x).all()
     one = denoise(y[:1], SIGMA, GRAPH, rng=1)
-    np.testing.assert_array_equal(one.x[0], denoise(y[0], SIGMA, GRAPH, rng=one.maps[0].seed).x)
+    np.testing.assert_array_equal(
+        one.x[0], denoise(y[0], SIGMA, GRAPH, rng=one.maps[0].seed).x
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +99,11 @@ def test_one_map_of_several_and_maps_of_noise_alone():
         (ZEROS.T, 1.0, r"y has shape \(256, 2\); it must be \(256,\) or \(K, 256\)"),
         (np.where(np.eye(2, GRAPH.n), np.nan, 0.0), 1.0, r"y\[\(0, 0\)\] is nan"),
         (ZEROS, np.ones(3), r"sigma has shape \(3,\); it must be a number or \(2,\)"),
-        (ZEROS, [1.0, -1.0], r"sigma\[1\] is -1.0; allowed are numbers in \[1e-100, 1e\+100\]"),
+        (
+            ZEROS,
+            [1.0, -1.0],
+            r"sigma\[1\] is -1.0; allowed are numbers in \[1e-100, 1e\+100\]",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(y, sigma, said):
@@ -105,7 +117,9 @@ def test_the_error_of_several_maps_in_very_small_or_large_units(sigma):
     one = denoise(y, 1.0, GRAPH, method="js", rng=2)
     fit = denoise(sigma * y, sigma, GRAPH, method="js", rng=2)
     assert fit.mse_se / sigma**2 == pytest.approx(one.mse_se, rel=1e-6)
-    np.testing.assert_allclose(np.array(fit.risk_interval) / sigma, one.risk_interval, rtol=1e-6)
+    np.testing.assert_allclose(
+        np.array(fit.risk_interval) / sigma, one.risk_interval, rtol=1e-6
+    )
 
 
 def test_other_maps_with_next_to_no_signal_are_no_help():

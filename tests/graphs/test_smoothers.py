@@ -72,10 +72,15 @@ def test_a_denoised_image_is_that_of_pywavelets(raster, seed):
     noise = raster.noise(rng)
     factor = 10 * np.sqrt(2 * np.log(len(y)))
     image = (y - y.mean())[raster._nearest].reshape(raster._shape)
-    coarse, *bands = pywt.swt2(image, "haar", raster._levels, norm=True, trim_approx=True)
+    coarse, *bands = pywt.swt2(
+        image, "haar", raster._levels, norm=True, trim_approx=True
+    )
     assert len(bands) == len(noise) >= 3
     soft = [
-        tuple(pywt.threshold(b, factor * s, "soft") for b, s in zip(level, spread, strict=True))
+        tuple(
+            pywt.threshold(b, factor * s, "soft")
+            for b, s in zip(level, spread, strict=True)
+        )
         for level, spread in zip(bands, noise, strict=True)
     ]
     image = pywt.iswt2([coarse, *soft], "haar", norm=True)
@@ -86,4 +91,6 @@ def test_a_denoised_image_is_that_of_pywavelets(raster, seed):
 
 def test_without_noise_the_image_stays(raster):
     y = np.random.default_rng(4).standard_normal(SIDE * SIDE)
-    assert raster.denoise(y, 0.0, raster.noise(np.random.default_rng(1))) == pytest.approx(y)
+    assert raster.denoise(
+        y, 0.0, raster.noise(np.random.default_rng(1))
+    ) == pytest.approx(y)

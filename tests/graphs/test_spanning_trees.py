@@ -9,7 +9,13 @@ from scipy import stats
 
 from gaussmech.graphs import spanning_trees
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.spanning_trees import PARENT, SIBLING, SIZE, root_forest, spanning_tree
+from gaussmech.graphs.spanning_trees import (
+    PARENT,
+    SIBLING,
+    SIZE,
+    root_forest,
+    spanning_tree,
+)
 from tests.graphs.networks import parts, path, random_edges
 
 DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
@@ -17,7 +23,9 @@ DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
 
 def random_graph(n, p, seed, weighted=False):
     edges = random_edges(n, p, seed)
-    weights = np.random.default_rng(seed).uniform(0.2, 5, len(edges)) if weighted else None
+    weights = (
+        np.random.default_rng(seed).uniform(0.2, 5, len(edges)) if weighted else None
+    )
     return Graph(n, edges, weights=weights)
 
 
@@ -25,7 +33,9 @@ def uniform_law(graph):
     """{tree: probability}, in proportion to the product of its weights, of all sets of edges."""
     count = graph.components.max() + 1
     sets = map(list, combinations(range(graph.m), graph.n - count))
-    product = {tuple(s): graph.weights[s].prod() for s in sets if parts(graph, s) == count}
+    product = {
+        tuple(s): graph.weights[s].prod() for s in sets if parts(graph, s) == count
+    }
     return {tree: value / sum(product.values()) for tree, value in product.items()}
 
 
@@ -34,7 +44,9 @@ def minimum_law(graph):
     law = Counter()
 
     def grow(tree, part, probability):
-        free = [e for e, (i, j) in enumerate(graph.edges.tolist()) if part[i] != part[j]]
+        free = [
+            e for e, (i, j) in enumerate(graph.edges.tolist()) if part[i] != part[j]
+        ]
         if not free:
             law[tuple(sorted(tree))] += probability
         for e in free:
@@ -66,7 +78,16 @@ SMALL = {
     "diamond": DIAMOND,
     "theta": [[0, 1], [0, 2], [2, 1], [0, 3], [3, 4], [4, 1]],
     "loop at a junction": [[0, 1], [1, 2], [2, 0], [0, 3], [3, 4], [4, 0]],
-    "two cycles and a path": [[0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 5], [5, 6], [6, 4]],
+    "two cycles and a path": [
+        [0, 1],
+        [1, 2],
+        [2, 0],
+        [2, 3],
+        [3, 4],
+        [4, 5],
+        [5, 6],
+        [6, 4],
+    ],
     "cycle with tails": [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [4, 5], [2, 6]],
     "diamond on a leash": [[4, 5], *DIAMOND, [5, 1], [4, 6]],
     "apart": [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [4, 6], [6, 5]],
@@ -78,7 +99,11 @@ SMALL = {
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(
     "kind, name",
-    [*(("uniform", name) for name in SMALL), ("minimum", "theta"), ("minimum", "apart")],
+    [
+        *(("uniform", name) for name in SMALL),
+        ("minimum", "theta"),
+        ("minimum", "apart"),
+    ],
 )
 def test_a_tree_is_drawn_by_the_law_of_its_kind(kind, name, weighted):
     edges, draws, rng = np.array(SMALL[name]), 2500, np.random.default_rng(2)
@@ -86,14 +111,18 @@ def test_a_tree_is_drawn_by_the_law_of_its_kind(kind, name, weighted):
     graph = Graph(edges.max() + 1, edges, weights=weights)
     law = {"uniform": uniform_law, "minimum": minimum_law}[kind](graph)
     assert len(law) > 3 and sum(law.values()) == pytest.approx(1, rel=1e-12)
-    drawn = Counter(tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(draws))
+    drawn = Counter(
+        tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(draws)
+    )
     assert set(drawn) <= set(law)
     count, expected = np.transpose([(drawn[tree], draws * law[tree]) for tree in law])
     assert stats.chisquare(count, expected).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("steps", [1, 7])
-def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(steps, monkeypatch):
+def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(
+    steps, monkeypatch
+):
     graph = random_graph(30, 0.1, seed=5, weighted=True)
     expected = [spanning_tree(graph, rng=seed).tolist() for seed in range(5)]
     monkeypatch.setattr(spanning_trees, "STEPS_PER_CALL", steps)
@@ -107,7 +136,13 @@ ON_ANY_SCALE = [1e-200, 1.0, 1e308]
 @pytest.mark.parametrize(
     "kinds, edges, weights, scales, tree",
     [
-        (["uniform", "minimum"], DIAMOND, [1e-8, 1, 1e-8, 1, 1], ON_ANY_SCALE, (1, 3, 4)),
+        (
+            ["uniform", "minimum"],
+            DIAMOND,
+            [1e-8, 1, 1e-8, 1, 1],
+            ON_ANY_SCALE,
+            (1, 3, 4),
+        ),
         # A chain breaks by its weights.
         (["uniform"], RING, [1, 1e-8, 1, 1], ON_ANY_SCALE, (0, 2, 3)),
         (["minimum"], DIAMOND, [1e-300, 1e300, 1e-300, 1e300, 1], [1.0], (1, 3, 4)),
@@ -120,7 +155,9 @@ def test_weights_on_any_scale_will_do(kinds, edges, weights, scales, tree):
     for kind in kinds:
         for scale in scales:
             graph = Graph(4, edges, weights=np.array(weights) * scale)
-            assert {tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(20)} == {tree}
+            assert {
+                tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(20)
+            } == {tree}
 
 
 def test_weights_too_far_apart_for_a_walk_are_refused():
@@ -148,13 +185,20 @@ def test_a_given_tree_is_checked_and_sorted():
 
 LARGE = 100_000
 PATH, CLOSING = path(LARGE), [[LARGE - 1, 0]]
-HUB = np.column_stack([np.full(LARGE - 1, LARGE // 2), np.r_[: LARGE // 2, LARGE // 2 + 1 : LARGE]])
+HUB = np.column_stack(
+    [np.full(LARGE - 1, LARGE // 2), np.r_[: LARGE // 2, LARGE // 2 + 1 : LARGE]]
+)
 
 
 @pytest.mark.parametrize("kind", ["uniform", "minimum"])
 @pytest.mark.parametrize(
     "edges, left_out",
-    [(PATH, 0), (np.r_[PATH, CLOSING], 1), (HUB, 0), (np.r_[PATH, CLOSING, [[0, LARGE // 2]]], 2)],
+    [
+        (PATH, 0),
+        (np.r_[PATH, CLOSING], 1),
+        (HUB, 0),
+        (np.r_[PATH, CLOSING, [[0, LARGE // 2]]], 2),
+    ],
 )
 def test_long_paths_long_cycles_and_large_stars_take_no_time(edges, left_out, kind):
     # A walk along the chains, vertex by vertex, would take 1e10 steps.
@@ -166,7 +210,9 @@ def test_long_paths_long_cycles_and_large_stars_take_no_time(edges, left_out, ki
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("n, p", [(1, 0), (2, 1), (4, 0), (30, 0.03), (30, 0.1), (80, 0.05)])
+@pytest.mark.parametrize(
+    "n, p", [(1, 0), (2, 1), (4, 0), (30, 0.03), (30, 0.1), (80, 0.05)]
+)
 def test_places_are_a_depth_first_order(n, p, seed):
     graph = random_graph(n, p, seed)
     tree = np.random.default_rng(seed).permutation(spanning_tree(graph, rng=seed))
@@ -176,8 +222,13 @@ def test_places_are_a_depth_first_order(n, p, seed):
     known = {frozenset(graph.edges[e].tolist()) for e in tree}
     for c, (low, high) in enumerate(zip(bounds[:-1], bounds[1:], strict=True)):
         members = np.flatnonzero(graph.components == c)
-        assert sorted(vertex[low:high]) == members.tolist() and vertex[low] == members[0]
-        assert node[low, PARENT] == node[low, SIBLING] == -1 and node[low, SIZE] == high - low
+        assert (
+            sorted(vertex[low:high]) == members.tolist() and vertex[low] == members[0]
+        )
+        assert (
+            node[low, PARENT] == node[low, SIBLING] == -1
+            and node[low, SIZE] == high - low
+        )
     for p in range(n):
         parent, size, child, _ = node[p]
         if parent >= 0:
@@ -194,7 +245,10 @@ def test_places_are_a_depth_first_order(n, p, seed):
 @pytest.mark.parametrize(
     "tree, message",
     [
-        ([0, 1, 2], "tree has 3 edges that leave 2 components; .*, 4 edges in all that leave 1"),
+        (
+            [0, 1, 2],
+            "tree has 3 edges that leave 2 components; .*, 4 edges in all that leave 1",
+        ),
         ([0, 1, 2, 3], "tree has 4 edges that leave 2 components"),
         ([1, 1, 2, 4], "tree has 4 edges that leave 2 components"),
         ([4, 4, 4, 4], "tree has 4 edges that leave 4 components"),

@@ -38,12 +38,16 @@ def test_against_dense(name):
     pattern, rng = CholeskyPattern(matrix), np.random.default_rng(1)
     b, diagonal = rng.standard_normal((pattern.n, 3)), rng.random(pattern.n)
     for scale, more in ((1, None), (3, diagonal)):
-        dense = scale * matrix.toarray() + np.diag(0 * diagonal if more is None else more)
+        dense = scale * matrix.toarray() + np.diag(
+            0 * diagonal if more is None else more
+        )
         factor = pattern.factor(scale * pattern.values_of(matrix), more)
         inverse = np.diag(np.linalg.inv(dense))
         np.testing.assert_allclose(factor.inverse_diagonal(), inverse, rtol=1e-9)
         solved = factor.solve(b)
-        np.testing.assert_allclose(solved, np.linalg.solve(dense, b), rtol=1e-8, atol=1e-10)
+        np.testing.assert_allclose(
+            solved, np.linalg.solve(dense, b), rtol=1e-8, atol=1e-10
+        )
         np.testing.assert_array_equal(factor.solve(b[:, 0]), solved[:, 0])
         expected = np.linalg.slogdet(dense)[1]
         assert factor.log_determinant == pytest.approx(expected, rel=1e-10, abs=1e-12)
@@ -53,7 +57,9 @@ def test_values_come_in_the_order_of_rows_and_columns():
     matrix = some_matrix(30, 0.1, seed=4)
     pattern = CholeskyPattern(matrix)
     dense = matrix.toarray()
-    np.testing.assert_array_equal(pattern.values_of(matrix), dense[pattern.rows, pattern.columns])
+    np.testing.assert_array_equal(
+        pattern.values_of(matrix), dense[pattern.rows, pattern.columns]
+    )
     assert (pattern.rows >= pattern.columns).all()
 
 
@@ -73,4 +79,6 @@ def test_fill_along_a_long_cycle_is_found():
     factor = pattern.factor(pattern.values_of(matrix))
     eigenvalues = (3 - 2 * np.cos(2 * np.pi * k / n)) ** 2
     assert factor.log_determinant == pytest.approx(np.log(eigenvalues).sum(), rel=1e-11)
-    np.testing.assert_allclose(factor.inverse_diagonal(), np.mean(1 / eigenvalues), rtol=1e-11)
+    np.testing.assert_allclose(
+        factor.inverse_diagonal(), np.mean(1 / eigenvalues), rtol=1e-11
+    )

@@ -14,7 +14,9 @@ def test_a_small_graph_is_one_tile():
     assert members.tolist() == list(range(25)) and core.all()
 
 
-@pytest.mark.parametrize("graph", [grid(30, 40), Graph(990, [[0, v] for v in range(1, 900)])])
+@pytest.mark.parametrize(
+    "graph", [grid(30, 40), Graph(990, [[0, v] for v in range(1, 900)])]
+)
 def test_cores_partition_the_graph(graph):
     cut = tiles(graph, whole=100, tile=90, hops=3)
     cores = np.concatenate([members[core] for members, core in cut])
@@ -37,4 +39,6 @@ def test_a_submatrix_has_the_rows_and_columns_of_its_members():
     matrix = random_array((40, 40), density=0.2, rng=np.random.default_rng(1)).tocsr()
     for members in ([0, 3, 4, 17, 39], [7], list(range(40))):
         dense = matrix.toarray()[np.ix_(members, members)]
-        np.testing.assert_array_equal(submatrix(matrix, np.array(members)).toarray(), dense)
+        np.testing.assert_array_equal(
+            submatrix(matrix, np.array(members)).toarray(), dense
+        )

@@ -24,8 +24,12 @@ GRAPHS = {
     "path 37": nx.path_graph(37),
     "star": nx.star_graph(20),
     "binary tree": nx.balanced_tree(2, 4),
-    "caterpillar": nx.Graph([(i, i + 1) for i in range(12)] + [(i, 20 + i) for i in range(5)]),
-    "two stars": nx.Graph([(0, i) for i in range(1, 9)] + [(9, i) for i in [0, *range(10, 20)]]),
+    "caterpillar": nx.Graph(
+        [(i, i + 1) for i in range(12)] + [(i, 20 + i) for i in range(5)]
+    ),
+    "two stars": nx.Graph(
+        [(0, i) for i in range(1, 9)] + [(9, i) for i in [0, *range(10, 20)]]
+    ),
     "grid": nx.grid_2d_graph(6, 7),
     "random": nx.gnp_random_graph(40, 0.15, seed=1),
     "sparse": nx.gnp_random_graph(40, 0.04, seed=2),
@@ -33,7 +37,9 @@ GRAPHS = {
     "mixed": nx.disjoint_union_all(map(nx.path_graph, (5, 1, 2))),
     "stars": nx.disjoint_union_all(map(nx.star_graph, (6, 0, 1, 9))),
 }
-GRAPHS = {name: nx.convert_node_labels_to_integers(graph) for name, graph in GRAPHS.items()}
+GRAPHS = {
+    name: nx.convert_node_labels_to_integers(graph) for name, graph in GRAPHS.items()
+}
 each_graph = pytest.mark.parametrize("name", list(GRAPHS))
 
 
@@ -48,7 +54,9 @@ def matrix(wavelets):
 
 def reference(graph, tree):
     """The basis, row by row, by its definition: sets of vertices, no arrays."""
-    rank = {int(v): place for place, v in enumerate(root_forest("tree", tree, graph).vertex)}
+    rank = {
+        int(v): place for place, v in enumerate(root_forest("tree", tree, graph).vertex)
+    }
     forest = nx.Graph(graph.edges[tree].tolist())
     forest.add_nodes_from(range(graph.n))
 
@@ -84,7 +92,9 @@ def reference(graph, tree):
         yield from halve(other)
 
     parts = sorted(nx.connected_components(forest), key=min)
-    means = [np.isin(np.arange(graph.n), list(part)) / np.sqrt(len(part)) for part in parts]
+    means = [
+        np.isin(np.arange(graph.n), list(part)) / np.sqrt(len(part)) for part in parts
+    ]
     return np.array([*means, *(found for part in parts for found in split(part))])
 
 
@@ -106,7 +116,9 @@ def test_bands_are_the_scales_of_the_elements(name):
     size = np.bincount(graph.components)
     assert wavelets.n == graph.n and wavelets.constants == len(size)
     assert wavelets.bands[: len(size)].tolist() == np.floor(np.log2(size)).tolist()
-    for row, band in zip(matrix(wavelets)[len(size) :], wavelets.bands[len(size) :], strict=True):
+    for row, band in zip(
+        matrix(wavelets)[len(size) :], wavelets.bands[len(size) :], strict=True
+    ):
         a, b = np.count_nonzero(row > 1e-9), np.count_nonzero(row < -1e-9)
         assert band == np.floor(np.log2(a * b / (a + b))) and band.dtype == np.int64
 
@@ -121,7 +133,9 @@ def test_a_signal_with_few_jumps_has_few_coefficients(name, cuts):
     for _ in range(40):
         index = spanning_tree(graph, rng=rng)
         tree = nx.Graph(graph.edges[index].tolist())
-        most = np.ceil(np.log2(max(d for _, d in tree.degree))) * np.ceil(np.log2(graph.n))
+        most = np.ceil(np.log2(max(d for _, d in tree.degree))) * np.ceil(
+            np.log2(graph.n)
+        )
         cut = rng.permutation(list(tree.edges))[:cuts]
         tree.remove_edges_from(cut)
         x = np.empty(graph.n)
@@ -137,7 +151,9 @@ def test_denoising_thresholds_all_but_the_constants(name):
     y = 3 * np.random.default_rng(6).standard_normal(graph.n)
     basis, sigma, k = matrix(wavelets), 0.7, wavelets.constants
     w = basis @ y
-    w[k:] = np.sign(w[k:]) * np.maximum(abs(w[k:]) - sigma * np.sqrt(2 * np.log(graph.n)), 0)
+    w[k:] = np.sign(w[k:]) * np.maximum(
+        abs(w[k:]) - sigma * np.sqrt(2 * np.log(graph.n)), 0
+    )
     assert wavelets.denoise(y, sigma) == pytest.approx(basis.T @ w, abs=1e-13)
 
 
@@ -145,7 +161,11 @@ def test_denoising_thresholds_all_but_the_constants(name):
 def test_stacks_are_transformed_row_by_row(name):
     graph, wavelets = wavelets_of(name)
     stack = np.random.default_rng(8).standard_normal((3, graph.n))
-    for method in (wavelets.forward, wavelets.inverse, lambda y: wavelets.denoise(y, 0.5)):
+    for method in (
+        wavelets.forward,
+        wavelets.inverse,
+        lambda y: wavelets.denoise(y, 0.5),
+    ):
         rows = [method(row) for row in stack]
         for given in (stack, np.asfortranarray(stack), stack.tolist()):
             found = method(given)
@@ -204,17 +224,27 @@ BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
 @pytest.mark.parametrize(
     "given, message",
     [
-        ({"thresholds": [1.0, -1.0]}, r"thresholds\[1\] is -1.0; allowed are numbers in \[0"),
+        (
+            {"thresholds": [1.0, -1.0]},
+            r"thresholds\[1\] is -1.0; allowed are numbers in \[0",
+        ),
         ({"thresholds": 1.0}, r"must be \(7, 2, C\) and \(C,\)"),
         ({"thresholds": [1.0]}, r"out has shape \(7, 2, 2\) and thresholds \(1,\)"),
         ({"out": np.zeros((7, 3, 2))}, r"out has shape \(7, 3, 2\)"),
         ({"out": np.zeros((2, 2, 7)).T}, "out must be a contiguous, writable array"),
-        ({"out": np.broadcast_to(0.0, (7, 2, 2))}, "out must be a contiguous, writable array"),
+        (
+            {"out": np.broadcast_to(0.0, (7, 2, 2))},
+            "out must be a contiguous, writable array",
+        ),
         ({"out": np.zeros((7, 2, 2), int)}, "out must be a contiguous, writable array"),
     ],
 )
 def test_bands_that_cannot_be_added_are_refused(given, message):
-    arguments = {"w": np.ones(7), "thresholds": [0.0, 1.0], "out": np.zeros((7, 2, 2))} | given
+    arguments = {
+        "w": np.ones(7),
+        "thresholds": [0.0, 1.0],
+        "out": np.zeros((7, 2, 2)),
+    } | given
     with pytest.raises(ValueError, match=message):
         TreeWavelets(BUSY, [0, 1, 2, 5]).add_bands(**arguments)
 

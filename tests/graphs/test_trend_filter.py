@@ -31,7 +31,9 @@ def objective(x, y, graph, lam):
 def bounded_least_squares(y, graph, lam):
     """x from the dual, min ||y - D'u|| over |u| <= lam w, by an active-set method."""
     transposed, bound = incidence(graph).T, lam * graph.weights
-    found = lsq_linear(transposed, y, (-bound, bound), method="bvls", tol=1e-15, max_iter=10_000)
+    found = lsq_linear(
+        transposed, y, (-bound, bound), method="bvls", tol=1e-15, max_iter=10_000
+    )
     return y - transposed @ found.x
 
 
@@ -45,9 +47,14 @@ def dual_value(y, graph, u):
 def test_it_agrees_with_bounded_least_squares(seed, lam):
     y, graph = random_problem(seed, weighted=seed % 3 > 0)
     y.setflags(write=False)
-    fit, exact = trend_filter(y, graph, lam, tol=1e-12), bounded_least_squares(y, graph, lam)
+    fit, exact = (
+        trend_filter(y, graph, lam, tol=1e-12),
+        bounded_least_squares(y, graph, lam),
+    )
     assert fit.x == pytest.approx(exact, abs=2e-5)
-    assert fit.objective == pytest.approx(objective(exact, y, graph, lam), rel=1e-9, abs=0)
+    assert fit.objective == pytest.approx(
+        objective(exact, y, graph, lam), rel=1e-9, abs=0
+    )
     assert fit.df == parts(graph, abs(incidence(graph) @ exact) <= 1e-4)
 
 
@@ -56,11 +63,18 @@ def test_the_gap_is_a_certificate(tol):
     certified = 0
     for seed in range(8):
         y, graph = random_problem(seed, n=40)
-        fit, exact = trend_filter(y, graph, 0.6, tol=tol), trend_filter(y, graph, 0.6, tol=1e-13)
+        fit, exact = (
+            trend_filter(y, graph, 0.6, tol=tol),
+            trend_filter(y, graph, 0.6, tol=1e-13),
+        )
         bound = 0.6 * graph.weights
         assert (abs(fit.dual) <= bound * (1 + 1e-15)).all()
-        assert fit.objective == pytest.approx(objective(fit.x, y, graph, 0.6), rel=1e-12, abs=0)
-        assert fit.objective - dual_value(y, graph, fit.dual) == pytest.approx(fit.gap, abs=1e-10)
+        assert fit.objective == pytest.approx(
+            objective(fit.x, y, graph, 0.6), rel=1e-12, abs=0
+        )
+        assert fit.objective - dual_value(y, graph, fit.dual) == pytest.approx(
+            fit.gap, abs=1e-10
+        )
         assert 0 <= fit.gap <= tol * fit.objective
         assert 0.5 * np.sum((fit.x - exact.x) ** 2) <= fit.gap + 2 * exact.gap + 1e-12
         certified += fit.gap > 1e-9
@@ -76,7 +90,9 @@ def test_however_loose_no_jump_goes_against_its_dual(tol):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_it_is_the_signal_without_penalty_and_each_components_mean_under_a_huge_one(seed):
+def test_it_is_the_signal_without_penalty_and_each_components_mean_under_a_huge_one(
+    seed,
+):
     y, graph = random_problem(seed, p=0.07)
     fit = trend_filter(y, graph, 0)
     assert fit.x == pytest.approx(y, abs=1e-14)
@@ -85,7 +101,9 @@ def test_it_is_the_signal_without_penalty_and_each_components_mean_under_a_huge_
     assert len(means) > 1
     for lam in (1e3, 1e9):
         fit = trend_filter(y, graph, lam)
-        assert fit.x == pytest.approx(means[graph.components], abs=1e-12) and fit.df == len(means)
+        assert fit.x == pytest.approx(
+            means[graph.components], abs=1e-12
+        ) and fit.df == len(means)
 
 
 def test_isolated_vertices_keep_their_value():
@@ -94,7 +112,11 @@ def test_isolated_vertices_keep_their_value():
     assert fit.x == pytest.approx([5.0, 0.5, 0.5, -7.0], abs=1e-12)
     assert fit.df == 3
     alone = trend_filter(y, Graph(4, []), 1.0)
-    assert alone.x == pytest.approx(y) and (alone.df, alone.gap, alone.dual.size) == (4, 0, 0)
+    assert alone.x == pytest.approx(y) and (alone.df, alone.gap, alone.dual.size) == (
+        4,
+        0,
+        0,
+    )
     assert trend_filter([3.0], Graph(1, []), 1.0).x.tolist() == [3.0]
 
 
@@ -134,7 +156,9 @@ def test_the_order_of_the_sweep_does_not_matter(seed, stretches, far, monkeypatc
     other = trend_filter(y, graph, 0.5, tol=1e-13)
     assert other.x == pytest.approx(fit.x, abs=1e-5)
     assert other.df == fit.df
-    assert dual_value(y, graph, other.dual) == pytest.approx(other.objective, rel=1e-12, abs=0)
+    assert dual_value(y, graph, other.dual) == pytest.approx(
+        other.objective, rel=1e-12, abs=0
+    )
 
 
 def test_long_pieces_converge():
@@ -161,13 +185,17 @@ def test_a_path_is_its_single_fits(lams):
         assert fit.x == pytest.approx(alone.x, abs=1e-5)
         assert (fit.df, fit.lam) == (alone.df, lam)
         # The dual of an earlier fit is not overwritten by a later one.
-        assert fit.objective - dual_value(y, graph, fit.dual) == pytest.approx(fit.gap, abs=1e-10)
+        assert fit.objective - dual_value(y, graph, fit.dual) == pytest.approx(
+            fit.gap, abs=1e-10
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_along_the_path_variation_falls_and_the_residual_grows(seed):
     y, graph = random_problem(seed)
-    x = np.array([fit.x for fit in fit_path(y, graph, np.geomspace(0.05, 20, 12), tol=1e-10)])
+    x = np.array(
+        [fit.x for fit in fit_path(y, graph, np.geomspace(0.05, 20, 12), tol=1e-10)]
+    )
     variation = abs(x @ incidence(graph).T) @ graph.weights
     assert [total_variation(row, graph) for row in x] == pytest.approx(variation)
     assert (np.diff(variation) <= 1e-6).all()
@@ -190,7 +218,9 @@ def test_no_signal_of_small_variation_is_nearer_than_the_bound(seed):
 def test_too_few_iterations_are_an_error(monkeypatch):
     y, graph = random_problem(5, n=60)
     monkeypatch.setattr(_fused_lasso, "MAX_ITERATIONS", 10)
-    message = r"lam = 0\.7 reached a relative gap of .* after 10 iterations; tol is 1e-14"
+    message = (
+        r"lam = 0\.7 reached a relative gap of .* after 10 iterations; tol is 1e-14"
+    )
     with pytest.raises(NotConverged, match=message):
         trend_filter(y, graph, 0.7, tol=1e-14)
 

@@ -40,8 +40,12 @@ def sigma(epsilon, delta):
     def excess(log_mu, epsilon, delta):
         # Far from the root the one of both that does not count overflows.
         with np.errstate(all="ignore"):
-            log_delta, log_complement = log_delta_and_complement(epsilon, np.exp(log_mu))
-        return np.where(delta < 0.5, log_delta - np.log(delta), np.log1p(-delta) - log_complement)
+            log_delta, log_complement = log_delta_and_complement(
+                epsilon, np.exp(log_mu)
+            )
+        return np.where(
+            delta < 0.5, log_delta - np.log(delta), np.log1p(-delta) - log_complement
+        )
 
     # delta is at most mu / sqrt(2 pi). Where a is -40 delta is below 1e-300; where a is 40, it is 1
     # in doubles.

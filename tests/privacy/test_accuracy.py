@@ -24,13 +24,26 @@ def laplace_mechanism(epsilon, delta, sensitivity):
 
 INVERSES = {
     "Lap": (laplace_inverse, laplace_mechanism),
-    "cGM": (module._classical_gaussian_epsilon_for_accuracy, gm.ClassicalGaussianMechanism),
-    "aGM": (module._analytic_gaussian_epsilon_for_accuracy, gm.AnalyticGaussianMechanism),
-    "TLap": (module._truncated_laplace_epsilon_for_accuracy, gm.TruncatedLaplaceMechanism),
+    "cGM": (
+        module._classical_gaussian_epsilon_for_accuracy,
+        gm.ClassicalGaussianMechanism,
+    ),
+    "aGM": (
+        module._analytic_gaussian_epsilon_for_accuracy,
+        gm.AnalyticGaussianMechanism,
+    ),
+    "TLap": (
+        module._truncated_laplace_epsilon_for_accuracy,
+        gm.TruncatedLaplaceMechanism,
+    ),
 }
 # Each alpha with each delta and each epsilon: ordinary values, and extreme ones.
 ORDINARY = [(1e-300, 1e-9, 0.05, 0.5), (1e-12, 1e-5, 0.1), (0.02, 0.5, 1.0, 8.0)]
-EXTREME = [(1e-12, 0.01, 0.3, 0.9), (1e-15, 1e-6, 0.01, 0.49), (1e-6, 1e-3, 0.1, 30.0, 600.0)]
+EXTREME = [
+    (1e-12, 0.01, 0.3, 0.9),
+    (1e-15, 1e-6, 0.01, 0.49),
+    (1e-6, 1e-3, 0.1, 30.0, 600.0),
+]
 CELLS = [*itertools.product(*ORDINARY), *itertools.product(*EXTREME)]
 
 
@@ -68,7 +81,9 @@ def test_without_sensitivity_no_epsilon_is_needed(name):
 def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
     # sensitivity (1 - alpha) / (2 delta) = 142.5
     accuracies = [142.4999, 142.5001, 1e9]
-    epsilon = module._truncated_laplace_epsilon_for_accuracy(accuracies, 0.05, 0.01, 3.0)
+    epsilon = module._truncated_laplace_epsilon_for_accuracy(
+        accuracies, 0.05, 0.01, 3.0
+    )
     assert epsilon[0] > 0
     assert epsilon[1:].tolist() == [0, 0]
 

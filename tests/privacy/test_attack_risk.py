@@ -30,7 +30,9 @@ def test_noise_and_mu_are_never_on_the_unsafe_side_and_one_rounding_away():
         exact = Fraction(together) / Fraction(value)
         assert exact <= Fraction(sigma) <= exact * close
         exact = Fraction(together) / Fraction(sigma)
-        assert exact <= Fraction(attack_risk.mu_of_noise(sigma, together)) <= exact * close
+        assert (
+            exact <= Fraction(attack_risk.mu_of_noise(sigma, together)) <= exact * close
+        )
         # rho = (D / sigma)^2 / 2.
         sigma = attack_risk.sigma_for("rho", value, together)
         rho = (Fraction(together) / Fraction(sigma)) ** 2 / 2
@@ -38,7 +40,9 @@ def test_noise_and_mu_are_never_on_the_unsafe_side_and_one_rounding_away():
         mu = attack_risk.mu_of_budget("rho", value, releases)
         exact = 2 * Fraction(value) * releases
         assert exact <= Fraction(mu) ** 2 <= exact * close
-        assert Fraction(attack_risk.rho_of(releases, value)) >= Fraction(value) * releases
+        assert (
+            Fraction(attack_risk.rho_of(releases, value)) >= Fraction(value) * releases
+        )
 
 
 def test_noise_for_an_advantage_has_at_most_this_advantage():
@@ -70,7 +74,8 @@ def test_discrete_noise_adds_its_slack_to_each_rate():
 
 
 @pytest.mark.parametrize(
-    "share, text", [(0.01, "1 %"), (0.013870337, "1.39 %"), (0.99999, "100 %"), (0.0, "0 %")]
+    "share, text",
+    [(0.01, "1 %"), (0.013870337, "1.39 %"), (0.99999, "100 %"), (0.0, "0 %")],
 )
 def test_a_share_is_printed_rounded_up(share, text):
     assert attack_risk.percent_above(share) == text

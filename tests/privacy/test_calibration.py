@@ -19,7 +19,9 @@ INF = np.inf
 @pytest.mark.parametrize("delta", [1e-300, 1e-6, 0.5])
 def test_sigma_at_huge_epsilon_is_one_over_the_root_of_two_epsilon(epsilon, delta):
     expected = 1 / (np.sqrt(2) * np.sqrt(epsilon))
-    assert gm.analytic_gaussian_sigma(epsilon, delta) == pytest.approx(expected, rel=8e-15, abs=0)
+    assert gm.analytic_gaussian_sigma(epsilon, delta) == pytest.approx(
+        expected, rel=8e-15, abs=0
+    )
 
 
 def test_sigma_is_that_of_thirty_lines_of_scipy():
@@ -31,14 +33,22 @@ def test_sigma_is_that_of_thirty_lines_of_scipy():
     near_one = 1 - 10 ** rng.uniform(-6, -0.3, 10_000)
     delta = rng.permutation(np.concatenate([small, near_one]))
     sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    assert sigma == pytest.approx(scipy_calibrator.sigma(epsilon, delta), rel=3e-14, abs=0)
+    assert sigma == pytest.approx(
+        scipy_calibrator.sigma(epsilon, delta), rel=3e-14, abs=0
+    )
 
 
 # Of each function the arguments at which it is 0, 1 or infinite.
 ENDS = {
     gm.analytic_gaussian_sigma: {
         INF: [(1.0, 0.0, 1.0), (0.0, 0.0, 1.0)],
-        0: [(1.0, 1.0, 1.0), (0.0, 1.0, 1.0), (INF, 1e-6, 1.0), (1.0, 1e-6, 0.0), (1.0, 0.0, 0.0)],
+        0: [
+            (1.0, 1.0, 1.0),
+            (0.0, 1.0, 1.0),
+            (INF, 1e-6, 1.0),
+            (1.0, 1e-6, 0.0),
+            (1.0, 0.0, 0.0),
+        ],
     },
     gm.classical_gaussian_sigma: {
         INF: [(0.0, 1e-3, 1.0), (1.0, 0.0, 1.0), (0.0, 0.0, 1.0), (INF, 0.0, 1.0)],
@@ -50,7 +60,13 @@ ENDS = {
     },
     gm.gaussian_epsilon: {
         INF: [(1.0, 0.0, 1.0), (0.0, 0.5, 1.0), (1e-200, 0.1, 1.0)],
-        0: [(0.0, 1.0, 1.0), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0), (INF, 0.0, 1.0), (1.0, 0.383, 1.0)],
+        0: [
+            (0.0, 1.0, 1.0),
+            (1.0, 1.0, 1.0),
+            (0.0, 0.0, 0.0),
+            (INF, 0.0, 1.0),
+            (1.0, 0.383, 1.0),
+        ],
     },
 }
 
@@ -67,22 +83,35 @@ def test_the_ends_of_the_ranges(function):
 
 
 @pytest.mark.parametrize("sensitivity", [1e-300, 3.0, 1e300])
-def test_sigma_is_proportional_to_the_sensitivity_and_the_classical_formula(sensitivity):
+def test_sigma_is_proportional_to_the_sensitivity_and_the_classical_formula(
+    sensitivity,
+):
     expected = sensitivity * gm.analytic_gaussian_sigma(0.5, 1e-6)
     found = gm.analytic_gaussian_sigma(0.5, 1e-6, sensitivity)
     assert found == pytest.approx(expected, rel=1e-15, abs=0)
     for epsilon, delta in ((0.01, 0.05), (0.5, 1e-4), (1.0, 1e-10)):
-        expected = sensitivity * mpmath.sqrt(2 * mpmath.log(mpmath.mpf(5) / 4 / delta)) / epsilon
-        assert abs(gm.classical_gaussian_sigma(epsilon, delta, sensitivity) / expected - 1) < 1e-15
+        expected = (
+            sensitivity
+            * mpmath.sqrt(2 * mpmath.log(mpmath.mpf(5) / 4 / delta))
+            / epsilon
+        )
+        assert (
+            abs(gm.classical_gaussian_sigma(epsilon, delta, sensitivity) / expected - 1)
+            < 1e-15
+        )
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0, 100.0])
 def test_theorem_4_sigma_is_at_least_one_over_root_two_epsilon(epsilon):
-    highest = float(exact_delta(mpmath.mpf(epsilon), mpmath.sqrt(2 * mpmath.mpf(epsilon))))
+    highest = float(
+        exact_delta(mpmath.mpf(epsilon), mpmath.sqrt(2 * mpmath.mpf(epsilon)))
+    )
     printed = 0.5 - np.exp(-3 * epsilon) / np.sqrt(4 * np.pi * epsilon)
     delta = np.geomspace(1e-12, min(highest, max(printed, 1e-9)), 20)[:-1]
     assert (gm.analytic_gaussian_sigma(epsilon, delta) > 1 / np.sqrt(2 * epsilon)).all()
-    assert gm.analytic_gaussian_sigma(epsilon, highest * 1.01) < 1 / np.sqrt(2 * epsilon)
+    assert gm.analytic_gaussian_sigma(epsilon, highest * 1.01) < 1 / np.sqrt(
+        2 * epsilon
+    )
 
 
 @pytest.mark.parametrize("epsilon", [0.05, 0.5, 1.0, 5.0])
@@ -96,7 +125,9 @@ def test_algorithm_1_agrees_to_its_tolerance(epsilon, delta):
 
 def test_algorithm_1_refuses_what_it_cannot_do():
     for arguments in ((0.0, 0.1), (800.0, 0.1), (0.5, 0.0), (0.5, 1.0), (1, 1, -1)):
-        with pytest.raises(ValueError, match="(epsilon|delta|sensitivity) is .* allowed"):
+        with pytest.raises(
+            ValueError, match="(epsilon|delta|sensitivity) is .* allowed"
+        ):
             algorithm_1(*arguments)
 
 

@@ -40,7 +40,9 @@ def budgets(count, seed):
 
 
 def shifted(values, seed):
-    return values * np.exp(np.random.default_rng(seed).normal(scale=0.02, size=len(values)))
+    return values * np.exp(
+        np.random.default_rng(seed).normal(scale=0.02, size=len(values))
+    )
 
 
 def certify(holds, *values):
@@ -51,7 +53,9 @@ def certify(holds, *values):
 
 def many(count):
     """So many budgets, and more in the slow tests."""
-    return pytest.mark.parametrize("count", [1_500, pytest.param(count, marks=pytest.mark.slow)])
+    return pytest.mark.parametrize(
+        "count", [1_500, pytest.param(count, marks=pytest.mark.slow)]
+    )
 
 
 @many(1_000_000)
@@ -60,7 +64,9 @@ def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
     sigma = gm.analytic_gaussian_sigma(epsilon, delta)
     # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
     certify(
-        lambda e, d, s: exact_delta(e, 1 / s) <= d < exact_delta(e, (1 + mp.mpf("8e-15")) / s),
+        lambda e, d, s: (
+            exact_delta(e, 1 / s) <= d < exact_delta(e, (1 + mp.mpf("8e-15")) / s)
+        ),
         *(epsilon, delta, sigma),
     )
 
@@ -85,8 +91,12 @@ def test_epsilon_is_never_below_the_exact_one_and_close(count):
 
     def safe_and_close(s, d, e):
         slope = mp.exp(e) * mp.erfc((1 / (2 * s) + e * s) / mp.sqrt(2)) / 2
-        slack = max(e * mp.mpf("1e-11"), 300 * _gaussian_kernel.U * min(d, 1 - d) / slope)
-        return exact_delta(e, 1 / s) <= d and (e <= slack or d < exact_delta(e - slack, 1 / s))
+        slack = max(
+            e * mp.mpf("1e-11"), 300 * _gaussian_kernel.U * min(d, 1 - d) / slope
+        )
+        return exact_delta(e, 1 / s) <= d and (
+            e <= slack or d < exact_delta(e - slack, 1 / s)
+        )
 
     certify(safe_and_close, sigma, delta, gm.gaussian_epsilon(sigma, delta))
 
@@ -102,14 +112,18 @@ def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
         b = c + h
         density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
         exact = mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * (1 / b - 1 / b**3)
-        return (exact <= d or d == 1) and (d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28)
+        return (exact <= d or d == 1) and (
+            d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28
+        )
 
     certify(safe_and_close, epsilon, sigma, gm.gaussian_delta(sigma, epsilon))
 
 
 def test_mills_ratio_is_within_its_bound():
     rng = np.random.default_rng(7)
-    points = np.concatenate([rng.uniform(-1, 6, 3_000), 10 ** rng.uniform(0.7, 3, 1_000)])
+    points = np.concatenate(
+        [rng.uniform(-1, 6, 3_000), 10 ** rng.uniform(0.7, 3, 1_000)]
+    )
     with mp.workdps(DIGITS):
         for t in points:
             x = mp.mpf(float(t))
@@ -117,16 +131,23 @@ def test_mills_ratio_is_within_its_bound():
             assert abs(_gaussian_kernel.mills(t) / exact - 1) <= 5 * _gaussian_kernel.U
             if t >= 0:
                 slope = 1 - x * exact
-                assert abs(_gaussian_kernel._tabled(1, t) / slope - 1) <= 8 * _gaussian_kernel.U
+                assert (
+                    abs(_gaussian_kernel._tabled(1, t) / slope - 1)
+                    <= 8 * _gaussian_kernel.U
+                )
 
 
 def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
     """The proof's middle step, with the outward factor taken off again."""
     pairs = [(e, d) for e, d in zip(*budgets(2_000, seed=8), strict=True) if d > 1e-290]
-    solved = [_gaussian_kernel.solve_mu(e, d, _gaussian_kernel._start(e, d)) for e, d in pairs]
+    solved = [
+        _gaussian_kernel.solve_mu(e, d, _gaussian_kernel._start(e, d)) for e, d in pairs
+    ]
     error = _gaussian_kernel.MU_ERROR * mp.mpf(_gaussian_kernel.U)
     certify(
-        lambda e, d, mu: exact_delta(e, mu * (1 - error)) < d < exact_delta(e, mu * (1 + error)),
+        lambda e, d, mu: (
+            exact_delta(e, mu * (1 - error)) < d < exact_delta(e, mu * (1 + error))
+        ),
         *(*zip(*pairs, strict=True), solved),
     )
 
@@ -150,7 +171,9 @@ def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
     a, b = h - c, h + c
     # G is the integral of -M' over (-a, b).
     nodes, weights = np.polynomial.legendre.leggauss(20)
-    integral = sum(w * mills_slope(c + h * x) for x, w in zip(nodes, weights, strict=True)) * h
+    integral = (
+        sum(w * mills_slope(c + h * x) for x, w in zip(nodes, weights, strict=True)) * h
+    )
     g = np.where(h > 3, mills(-a) - mills(b), integral)
     complement = mills(a) + mills(b)
     log_density = -0.5 * a * a - 0.5 * np.log(2 * np.pi)
@@ -169,13 +192,19 @@ def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
     # The rounding of a in its square; the square; quotient and logarithm; the last step.
     total += abs(a) * (c + abs(a)) / slope + (a * a + 1.4) / slope
     total += (a * a + 1.84 + 1) / slope + 2
-    assert inside.sum() > 20_000 and 29 < total[inside].max() < 30 < _gaussian_kernel.MU_ERROR
+    assert (
+        inside.sum() > 20_000
+        and 29 < total[inside].max() < 30 < _gaussian_kernel.MU_ERROR
+    )
 
 
 def test_plain_python_and_compiled_code_give_the_same_bits():
     epsilon, delta = budgets(20_000, seed=9)
     rng = np.random.default_rng(10)
-    epsilon[::97], delta[::89] = 10 ** rng.uniform(7, 308), 10 ** rng.uniform(-323, -300)
+    epsilon[::97], delta[::89] = (
+        10 ** rng.uniform(7, 308),
+        10 ** rng.uniform(-323, -300),
+    )
     sensitivity = 10 ** rng.uniform(-3, 3, len(epsilon))
     sensitivity[::101] = 10 ** rng.uniform(-320, 300, len(sensitivity[::101]))
     sigma = np.empty(len(epsilon))
@@ -206,7 +235,9 @@ def test_a_single_budget_needs_neither_numba_nor_scipy():
 
 
 @pytest.mark.parametrize("size, is_compiled", [(999, False), (1_000, True)])
-def test_the_size_of_a_call_decides_whether_it_is_compiled(monkeypatch, size, is_compiled):
+def test_the_size_of_a_call_decides_whether_it_is_compiled(
+    monkeypatch, size, is_compiled
+):
     compilations = Mock(side_effect=compiled)
     monkeypatch.setattr(_compiling, "compiled", compilations)
     gm.analytic_gaussian_sigma(np.full(size, 0.5), 1e-6)

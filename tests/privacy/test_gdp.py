@@ -24,15 +24,20 @@ HEADS = {
 
 @pytest.mark.parametrize("mu", [1e-3, 0.7, 3.0, 8.0])
 def test_the_transform_of_a_gaussian_is_its_mu(mu):
-    found = gm.gdp_transform(gm.GaussianProfile(mu), [0.0, *np.geomspace(1e-6, 1e5, 60)])
+    found = gm.gdp_transform(
+        gm.GaussianProfile(mu), [0.0, *np.geomspace(1e-6, 1e5, 60)]
+    )
     assert found == pytest.approx(np.full(61, mu), rel=1e-11, abs=0)
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 5.0, 60.0, 1000.0])
-@pytest.mark.parametrize("log_delta", [-0.01, -1.0, -30.0, -600.0, -695.0, -720.0, -5000.0, -1e6])
+@pytest.mark.parametrize(
+    "log_delta", [-0.01, -1.0, -30.0, -600.0, -695.0, -720.0, -5000.0, -1e6]
+)
 def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
     profile = gm.CallableProfile(
-        lambda e: np.full(e.shape, np.exp(log_delta)), lambda e: np.full(e.shape, log_delta)
+        lambda e: np.full(e.shape, np.exp(log_delta)),
+        lambda e: np.full(e.shape, log_delta),
     )
     found = gm.gdp_transform(profile, epsilon)
     if epsilon == 0 and log_delta < -690:
@@ -41,14 +46,20 @@ def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
         return
     delta = np.exp(log_delta)
     target = mpmath.mpf(delta) if delta > 1e-300 else mpmath.exp(log_delta)
-    below, above = (gaussian(epsilon, found * (1 + mpmath.mpf(s))) for s in (-1e-13, 1e-15))
+    below, above = (
+        gaussian(epsilon, found * (1 + mpmath.mpf(s))) for s in (-1e-13, 1e-15)
+    )
     assert below < target < above
 
 
 def test_the_ends_of_delta_and_theorem_4_2_the_slope_at_fixed_delta():
     for delta in (1e-9, 1e-3, 0.5):
-        mu = gm.gdp_transform(lambda e, d=delta: np.full(e.shape, d), np.linspace(0, 20, 2001))
-        assert (np.diff(mu) > 0).all() and (np.diff(mu) / 0.01 <= np.sqrt(np.pi / 2) + 1e-9).all()
+        mu = gm.gdp_transform(
+            lambda e, d=delta: np.full(e.shape, d), np.linspace(0, 20, 2001)
+        )
+        assert (np.diff(mu) > 0).all() and (
+            np.diff(mu) / 0.01 <= np.sqrt(np.pi / 2) + 1e-9
+        ).all()
     profile = gm.CallableProfile(lambda e: np.where(e < 1, 1.0, 0.0))
     found = gm.gdp_transform(profile, [[0.0, 0.5], [1.0, 50.0]])
     assert found.tolist() == [[np.inf, np.inf], [0.0, 0.0]]
@@ -57,19 +68,29 @@ def test_the_ends_of_delta_and_theorem_4_2_the_slope_at_fixed_delta():
 
 
 @pytest.mark.parametrize("name", HEADS)
-@pytest.mark.parametrize("epsilon_h, tolerance", [(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)])
+@pytest.mark.parametrize(
+    "epsilon_h, tolerance", [(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)]
+)
 def test_the_head_is_the_largest_of_all_cells(name, epsilon_h, tolerance):
     head = gm.head_measurement(HEADS[name], epsilon_h, tolerance=tolerance)
     assert head.steps == np.ceil(gdp.SLOPE * epsilon_h / tolerance)
     grid = epsilon_h * (np.arange(head.steps + 1) / head.steps)
     delta = HEADS[name].delta(grid)
-    assert head.lower == pytest.approx(gm.gdp_transform(HEADS[name], grid).max(), rel=1e-13, abs=0)
+    assert head.lower == pytest.approx(
+        gm.gdp_transform(HEADS[name], grid).max(), rel=1e-13, abs=0
+    )
     upper = 1 / gm.analytic_gaussian_sigma(grid[1:], delta[:-1])
-    assert head.upper == pytest.approx(upper[delta[:-1] > 1e-300].max(), rel=1e-13, abs=0)
-    assert head.epsilon_h == epsilon_h and head.log_delta_h == HEADS[name].log_delta(epsilon_h)
+    assert head.upper == pytest.approx(
+        upper[delta[:-1] > 1e-300].max(), rel=1e-13, abs=0
+    )
+    assert head.epsilon_h == epsilon_h and head.log_delta_h == HEADS[name].log_delta(
+        epsilon_h
+    )
     assert 0 <= head.upper - head.lower <= tolerance
     # The bounds hold on a finer grid.
-    values = gm.gdp_transform(HEADS[name], [*np.linspace(0, epsilon_h, 20_001), head.epsilon])
+    values = gm.gdp_transform(
+        HEADS[name], [*np.linspace(0, epsilon_h, 20_001), head.epsilon]
+    )
     assert head.lower * (1 - 1e-11) <= values.max() <= head.upper
     assert values[-1] == pytest.approx(head.lower, rel=1e-12, abs=0)
 
@@ -79,8 +100,14 @@ def test_the_head_is_the_largest_of_all_cells(name, epsilon_h, tolerance):
     "profile, mu",
     [
         *((gm.GaussianProfile(mu), mu) for mu in (9.0, 13.0, 15.0, 15.9, 20.0, 60.0)),
-        *((gm.PureDPProfile(e), gm.pure_dp_mu(e)) for e in (0.1, 20.0, 27.0, 29.0, 31.0, 90.0)),
-        *((gm.LaplaceProfile(e), gm.laplace_mu(e)) for e in (0.1, 3.0, 50.0, 60.0, 70.0, 200.0)),
+        *(
+            (gm.PureDPProfile(e), gm.pure_dp_mu(e))
+            for e in (0.1, 20.0, 27.0, 29.0, 31.0, 90.0)
+        ),
+        *(
+            (gm.LaplaceProfile(e), gm.laplace_mu(e))
+            for e in (0.1, 3.0, 50.0, 60.0, 70.0, 200.0)
+        ),
         (gm.SubsampledProfile(gm.GaussianProfile(15.0), 1.0), 15.0),
         (gm.RectifiedProfile(gm.PureDPProfile(30.0), 80.0), gm.pure_dp_mu(30.0)),
         (gm.PureDPProfile(28.0).refined(), gm.pure_dp_mu(28.0)),
@@ -97,7 +124,10 @@ def test_the_bounds_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
     assert lower[0] <= mu * (1 + 1e-14) and mu <= upper.max() * (1 + 1e-14)
 
 
-BUMPS = {c: lambda e, c=c: np.where(e <= c, 0.5 + 0.01 * e, 0.4) for c in (0.1, 3.0, 7.77, 9.99)}
+BUMPS = {
+    c: lambda e, c=c: np.where(e <= c, 0.5 + 0.01 * e, 0.4)
+    for c in (0.1, 3.0, 7.77, 9.99)
+}
 # A peak in a block that starts below a value found elsewhere, and rises.
 BUMPS[7.45] = lambda e: np.select(
     [e < 1, e <= 7.45], [0.5212, 0.5 + 0.05 * np.clip(e - 7.0, 0, None)], 0.45
@@ -111,7 +141,9 @@ def test_a_narrow_peak_is_found_wherever_it_lies(peak):
     )
     assert head.steps > 10 * gdp._BLOCK
     assert head.epsilon == pytest.approx(peak, rel=0, abs=1e-3)
-    assert head.lower == pytest.approx(float(BUMPS[peak](np.array(peak))), rel=0, abs=1e-4)
+    assert head.lower == pytest.approx(
+        float(BUMPS[peak](np.array(peak))), rel=0, abs=1e-4
+    )
 
 
 @pytest.mark.parametrize(
@@ -140,7 +172,9 @@ def test_the_tail_limit_tells_underflow_from_zero():
     falling = gm.CallableProfile(lambda e: np.exp(-e))
     more = gm.SubsampledProfile(falling, 0.5), gm.RectifiedProfile(falling, 1e9)
     for profile in (lambda e: np.exp(-e), *more):
-        with pytest.raises(ValueError, match="may be underflow; make it a CallableProfile"):
+        with pytest.raises(
+            ValueError, match="may be underflow; make it a CallableProfile"
+        ):
             gm.tail_limit(profile)
 
 
@@ -168,19 +202,30 @@ def test_theorem_5_1_and_the_laplace_mechanism(epsilon0):
 
 
 def test_theorem_4_4_what_was_mu_head_gdp_is_mu_gdp():
-    raw, profile = gm.head_measurement(ICEA.refined(), 5.0), gm.RectifiedProfile(ICEA.refined(), 5)
+    raw, profile = (
+        gm.head_measurement(ICEA.refined(), 5.0),
+        gm.RectifiedProfile(ICEA.refined(), 5),
+    )
     rectified = gm.head_measurement(profile, 1000.0, tolerance=0.01)
     assert rectified.log_delta_h == -np.inf and rectified.upper <= raw.upper + 0.01
 
 
 def test_clip_and_rectify_adds_laplace_noise_to_a_clipped_number():
     rng = np.random.default_rng(5)
-    found = np.array([gm.clip_and_rectify(70.0, -10.0, 30.0, 8.0, rng) for _ in range(5_000)])
+    found = np.array(
+        [gm.clip_and_rectify(70.0, -10.0, 30.0, 8.0, rng) for _ in range(5_000)]
+    )
     assert np.median(found) == pytest.approx(30.0, abs=0.3)
     assert np.abs(found - 30.0).mean() == pytest.approx(5.0, abs=0.3)
-    assert gm.clip_and_rectify(-70.0, -10.0, 30.0, 8e9, rng) == pytest.approx(-10.0, abs=1e-6)
+    assert gm.clip_and_rectify(-70.0, -10.0, 30.0, 8e9, rng) == pytest.approx(
+        -10.0, abs=1e-6
+    )
     assert gm.clip_and_rectify(5.0, 3.0, 3.0, 1.0, rng) == 3.0
     seeds = 7, np.random.default_rng(7), None, None
-    one, same, *fresh = (gm.clip_and_rectify(5.0, 0.0, 9.0, 1.0, rng=seed) for seed in seeds)
+    one, same, *fresh = (
+        gm.clip_and_rectify(5.0, 0.0, 9.0, 1.0, rng=seed) for seed in seeds
+    )
     assert one == same and len({one, *fresh}) == 3
-    assert np.isfinite([gm.clip_and_rectify(0.0, -1e300, 1e300, 2.0, i) for i in range(1000)]).all()
+    assert np.isfinite(
+        [gm.clip_and_rectify(0.0, -1e300, 1e300, 2.0, i) for i in range(1000)]
+    ).all()

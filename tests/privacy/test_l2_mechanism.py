@@ -31,8 +31,12 @@ def delta_by_sets(epsilon, scale, d):
         far = s * (d + 15 * mp.sqrt(d) + 90)
         near, near_v = (1 - c) / 2, (1 + c) / 2
         points, points_v = (mp.linspace(low, far, 13) for low in (near, near_v))
-        p = mp.quad(lambda r: radius(r) * below((1 - c * c - 2 * r * c) / (2 * r)), points)
-        q = mp.quad(lambda r: radius(r) * below((c * c - 1 - 2 * r * c) / (2 * r)), points_v)
+        p = mp.quad(
+            lambda r: radius(r) * below((1 - c * c - 2 * r * c) / (2 * r)), points
+        )
+        q = mp.quad(
+            lambda r: radius(r) * below((c * c - 1 - 2 * r * c) / (2 * r)), points_v
+        )
         return mp.gammainc(d, 0, near / s, regularized=True) + p - mp.exp(epsilon) * q
 
 
@@ -44,7 +48,9 @@ def delta_by_angle(epsilon, scale, d):
             return -mp.expm1((epsilon - rho) / 2)
         z, end = rho / 2, mp.acos(epsilon / rho)
         k0, k1 = mp.besselk(nu - 1, z), mp.besselk(nu, z)
-        constant = (nu + 1) * mp.log(z) - nu * mp.log(2) - mp.loggamma(nu + mp.mpf(1) / 2)
+        constant = (
+            (nu + 1) * mp.log(z) - nu * mp.log(2) - mp.loggamma(nu + mp.mpf(1) / 2)
+        )
 
         def integrand(t):
             gain = -mp.expm1(epsilon - rho * mp.cos(t))
@@ -56,13 +62,21 @@ def delta_by_angle(epsilon, scale, d):
 
 
 def test_two_derivations_of_delta_agree():
-    for epsilon, scale, d in ((0.5, 0.9, 5), (1, 0.5, 10), (0.1, 0.2, 40), (3, 0.25, 2), (0, 1, 3)):
+    for epsilon, scale, d in (
+        (0.5, 0.9, 5),
+        (1, 0.5, 10),
+        (0.1, 0.2, 40),
+        (3, 0.25, 2),
+        (0, 1, 3),
+    ):
         by_sets = delta_by_sets(epsilon, scale, d)
         assert abs(by_sets / delta_by_angle(epsilon, scale, d) - 1) < 1e-20
         assert 0 <= gm.l2_delta(scale, epsilon, dimension=d) / by_sets - 1 < 1e-11
 
 
-RANDOM = 10 ** np.random.default_rng(1).uniform([-3, -15, 0], [np.log10(20), -1, 6], (12, 3))
+RANDOM = 10 ** np.random.default_rng(1).uniform(
+    [-3, -15, 0], [np.log10(20), -1, 6], (12, 3)
+)
 CORNERS = itertools.product([1e-3, 20.0], [1e-15, 0.1], [1, 2, 3, 1_000_000])
 
 
@@ -77,21 +91,35 @@ def test_the_scale_is_private_and_within_1e_11_of_the_least(epsilon, delta, d):
 
 @pytest.mark.parametrize("d", [1, 2, 50, 4001, 1_000_000])
 def test_the_scale_beyond_the_certified_range(d):
-    epsilon, delta = np.array([[0.0], [1e-10], [1.0], [1e4]]), np.array([1e-300, 1e-3, 0.9])
+    epsilon, delta = (
+        np.array([[0.0], [1e-10], [1.0], [1e4]]),
+        np.array([1e-300, 1e-3, 0.9]),
+    )
     scale = gm.l2_scale(epsilon, delta, dimension=d)
     assert (gm.l2_delta(scale, epsilon, dimension=d) <= delta * (1 + 1e-10)).all()
     assert (gm.l2_delta(scale * (1 - 1e-9), epsilon, dimension=d) > delta).all()
 
 
 def test_the_ends_of_the_range_have_safe_bounds():
-    assert gm.l2_delta(0.01, 0.0, dimension=1) == 1.0 >= gm.l2_delta(1e-19, 1.0, dimension=1000)
-    assert gm.l2_delta([1.7e308, 1e30, 1e300], [0.0, 1.0, 1e-290], dimension=3).max() < 1e-30
+    assert (
+        gm.l2_delta(0.01, 0.0, dimension=1)
+        == 1.0
+        >= gm.l2_delta(1e-19, 1.0, dimension=1000)
+    )
+    assert (
+        gm.l2_delta([1.7e308, 1e30, 1e300], [0.0, 1.0, 1e-290], dimension=3).max()
+        < 1e-30
+    )
     assert gm.l2_scale(4.3e212, 3e-5, 1.6e-191, dimension=1) > 0
-    assert (gm.l2_scale([1e11, 1e300], 1e-6, 3.0, dimension=[10, 2]) * [1e11, 1e300] >= 3).all()
+    assert (
+        gm.l2_scale([1e11, 1e300], 1e-6, 3.0, dimension=[10, 2]) * [1e11, 1e300] >= 3
+    ).all()
     rng = np.random.default_rng(3)
     scale, epsilon, sensitivity = 10 ** rng.uniform(-320, 290, (3, 3000))
     # Half of them where both answers are possible.
-    scale[::2] = sensitivity[::2] / (epsilon[::2] * rng.uniform(0.9, 1.5, 1500)).clip(1e-9, 1e9)
+    scale[::2] = sensitivity[::2] / (epsilon[::2] * rng.uniform(0.9, 1.5, 1500)).clip(
+        1e-9, 1e9
+    )
     dimension = np.floor(10 ** rng.uniform(0, 8, 3000))
     for d in (1, dimension):
         delta = gm.l2_delta(scale, epsilon, sensitivity, dimension=d)
@@ -102,14 +130,20 @@ def test_the_ends_of_the_range_have_safe_bounds():
             assert (found <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
 
 
-@pytest.mark.parametrize("epsilon, rho, d", [(0.5, 0.8, 2), (1.0, 4.0, 9), (0.01, 90.0, 5000)])
+@pytest.mark.parametrize(
+    "epsilon, rho, d", [(0.5, 0.8, 2), (1.0, 4.0, 9), (0.01, 90.0, 5000)]
+)
 def test_the_slope_of_delta_is_the_printed_one(epsilon, rho, d):
     gap = rho - epsilon
     _, slope = _log_delta(gap, epsilon, float(d))
     with mp.workdps(40):
         z, nu = mp.mpf(rho) / 2, mp.mpf(d) / 2
-        inside = epsilon / mp.mpf(2) + (nu - mp.mpf(1) / 2) * mp.log1p(-((epsilon / (2 * z)) ** 2))
-        constant = nu * mp.log(z / 2) - mp.loggamma(nu + mp.mpf(1) / 2) - mp.log(mp.pi) / 2
+        inside = epsilon / mp.mpf(2) + (nu - mp.mpf(1) / 2) * mp.log1p(
+            -((epsilon / (2 * z)) ** 2)
+        )
+        constant = (
+            nu * mp.log(z / 2) - mp.loggamma(nu + mp.mpf(1) / 2) - mp.log(mp.pi) / 2
+        )
         printed = mp.exp(inside + constant) * mp.besselk(nu, z)
         # By the definition of the derivative, and as Newton's method uses it.
         step = mp.mpf(10) ** -12
@@ -135,10 +169,18 @@ def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
 def test_arrays_equal_the_scalar_calls_and_limits():
     dimensions = np.array([1, 2, 10, 1000])
     found = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
-    alone = [[gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions] for e in (0.1, 2)]
+    alone = [
+        [gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions]
+        for e in (0.1, 2)
+    ]
     assert found.tolist() == alone
     epsilon, delta, sensitivity = [0, 1, 1, np.inf], [0, 0.5, 1, 0], [1, 0, 1, 1]
-    assert gm.l2_scale(epsilon, delta, sensitivity, dimension=3).tolist() == [np.inf, 0, 0, 0]
+    assert gm.l2_scale(epsilon, delta, sensitivity, dimension=3).tolist() == [
+        np.inf,
+        0,
+        0,
+        0,
+    ]
     scale = [0.0, np.inf, 1.0, 1.0]
     assert gm.l2_delta(scale, 1.0, [1, 1, 0, 1], dimension=3).tolist() == [1, 0, 0, 0]
     without = gm.l2_scale(0.7, 0.0, 3.0, dimension=[1, 2, 7, 1000, 1_000_000])
@@ -153,7 +195,9 @@ def test_amplitude_and_power_are_those_of_the_law(d):
         ratio = mp.gamma(mp.mpf(d) / 2) / mp.gamma(mp.mpf(d + 1) / 2)
         amplitude = mechanism.scale * d * ratio / mp.sqrt(mp.pi)
     assert mechanism.amplitude == pytest.approx(float(amplitude), rel=2e-13, abs=0)
-    assert mechanism.power == pytest.approx(mechanism.scale**2 * (d + 1), rel=1e-15, abs=0)
+    assert mechanism.power == pytest.approx(
+        mechanism.scale**2 * (d + 1), rel=1e-15, abs=0
+    )
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 10])
@@ -168,7 +212,9 @@ def test_accuracy_is_the_two_sided_quantile(d, alpha):
         return z**nu * special.kve(nu, z) * np.exp(a - z) / constant
 
     ends = [(0, a)] if alpha > 0.5 else [(a, a + 10), (a + 10, a + 100)]
-    mass = sum(integrate.quad(density, *pair, epsabs=0, epsrel=1e-12)[0] for pair in ends)
+    mass = sum(
+        integrate.quad(density, *pair, epsabs=0, epsrel=1e-12)[0] for pair in ends
+    )
     expected = 1 - alpha if alpha > 0.5 else alpha
     assert np.log(mass) - a == pytest.approx(np.log(expected), rel=0, abs=1e-9)
 
@@ -186,20 +232,29 @@ def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
         assert abs(stats.spearmanr(abs(cosine), length).statistic) < 0.03
     size = abs(noise[:, 0]) * mechanism.scale
     assert abs(size.mean() - mechanism.amplitude) < 4 * size.std() / np.sqrt(len(size))
-    assert abs((size > mechanism.accuracy(0.1)).mean() - 0.1) < 4 * 0.3 / np.sqrt(len(size))
+    assert abs((size > mechanism.accuracy(0.1)).mean() - 0.1) < 4 * 0.3 / np.sqrt(
+        len(size)
+    )
 
 
 def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
     mechanism = gm.L2Mechanism(1.0, 1e-5, dimension=3)
     x = np.arange(6.0).reshape(2, 3)
-    once, again, other = (mechanism.add_noise(x, seed) for seed in (4, np.random.default_rng(4), 5))
+    once, again, other = (
+        mechanism.add_noise(x, seed) for seed in (4, np.random.default_rng(4), 5)
+    )
     assert (once == again).all() and (once != other).all()
     assert once - x == pytest.approx(mechanism.add_noise(0 * x, 4), abs=1e-12)
     assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).add_noise(x, 1) == x).all()
-    assert repr(mechanism) == "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
+    assert (
+        repr(mechanism)
+        == "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
+    )
     assert mechanism == gm.L2Mechanism(1, 1e-5, 1.0, 3)
     for shape in ((), (2,), (3, 2)):
-        with pytest.raises(ValueError, match=r"x has shape .*; its last axis must be 3 long"):
+        with pytest.raises(
+            ValueError, match=r"x has shape .*; its last axis must be 3 long"
+        ):
             mechanism.add_noise(np.zeros(shape), 1)
 
 

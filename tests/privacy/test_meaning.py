@@ -49,7 +49,9 @@ def exact_zcdp_epsilon(rho, delta):
     """The least over orders 1 + b: the derivative in b is 0 at the root."""
     rho, surprise = mp.mpf(rho), -mp.log(mp.mpf(delta))
     b = root(lambda b: rho * b * b + mp.log1p(b) - surprise)
-    return max((1 + b) * rho + mp.log(b / (1 + b)) + (surprise - mp.log1p(b)) / b, mp.mpf(0))
+    return max(
+        (1 + b) * rho + mp.log(b / (1 + b)) + (surprise - mp.log1p(b)) / b, mp.mpf(0)
+    )
 
 
 def exact_zcdp_delta(rho, epsilon):
@@ -65,7 +67,9 @@ def root(f):
     for _ in range(30):
         middle = (low + high) / 2
         low, high = (middle, high) if f(mp.exp(middle)) < 0 else (low, middle)
-    return mp.exp(mp.findroot(lambda x: f(mp.exp(x)), (low, high), tol=1e-50, verify=False))
+    return mp.exp(
+        mp.findroot(lambda x: f(mp.exp(x)), (low, high), tol=1e-50, verify=False)
+    )
 
 
 def random_budgets(seed):
@@ -95,7 +99,9 @@ def errors(results, exact, *arguments):
     with mp.workdps(DIGITS):
         rows = zip(np.asarray(results).tolist(), *arguments, strict=True)
         wanted = [(mp.mpf(result), exact(*map(float, row))) for result, *row in rows]
-        return [(result - value) / value if value else result for result, value in wanted]
+        return [
+            (result - value) / value if value else result for result, value in wanted
+        ]
 
 
 def assert_rounded_up(results, exact, *arguments):
@@ -122,7 +128,9 @@ def test_trade_off_is_rounded_down_and_within_1e_14():
 
 def test_true_positive_rate_is_rounded_up_and_within_1e_14():
     alpha, mu = random_attacks(3)
-    assert_rounded_up(gm.true_positive_rate(alpha, mu), exact_true_positive_rate, alpha, mu)
+    assert_rounded_up(
+        gm.true_positive_rate(alpha, mu), exact_true_positive_rate, alpha, mu
+    )
 
 
 def test_advantage_is_rounded_up_and_within_1e_14():
@@ -186,7 +194,12 @@ def test_the_limits_have_an_answer(function, arguments, value):
 
 
 def test_the_smallest_budgets_round_mu_up():
-    for epsilon, delta in [(0.0, 1e-300), (1e-300, 1e-300), (0.0, 5e-324), (1e-310, 1e-305)]:
+    for epsilon, delta in [
+        (0.0, 1e-300),
+        (1e-300, 1e-300),
+        (0.0, 5e-324),
+        (1e-310, 1e-305),
+    ]:
         assert exact_delta(epsilon, gm.gaussian_mu(epsilon, delta)) >= delta
 
 
@@ -201,17 +214,31 @@ def test_zcdp_lies_between_gaussian_noise_and_the_simple_conversion():
 def test_the_trade_off_is_its_own_inverse():
     alpha = np.array([1e-9, 0.01, 0.3, 0.9])
     # At 1e-9 the other rate is so near 1 that its last digit is 1e-10 of what is left.
-    np.testing.assert_allclose(gm.trade_off(gm.trade_off(alpha, 1.5), 1.5), alpha, rtol=1e-9)
+    np.testing.assert_allclose(
+        gm.trade_off(gm.trade_off(alpha, 1.5), 1.5), alpha, rtol=1e-9
+    )
 
 
 @pytest.mark.parametrize(
     "call, message",
     [
         (lambda: gm.trade_off(1.5, 1.0), "alpha is 1.5; allowed are numbers in [0, 1]"),
-        (lambda: gm.trade_off(0.5, -1.0), "mu is -1.0; allowed are numbers in [0, inf]"),
-        (lambda: gm.advantage([1.0, math.nan]), "mu[1] is nan; allowed are numbers in [0, inf]"),
-        (lambda: gm.zcdp_epsilon(-1.0, 0.1), "rho is -1.0; allowed are numbers in [0, inf]"),
-        (lambda: gm.gaussian_mu(1.0, 2.0), "delta is 2.0; allowed are numbers in [0, 1]"),
+        (
+            lambda: gm.trade_off(0.5, -1.0),
+            "mu is -1.0; allowed are numbers in [0, inf]",
+        ),
+        (
+            lambda: gm.advantage([1.0, math.nan]),
+            "mu[1] is nan; allowed are numbers in [0, inf]",
+        ),
+        (
+            lambda: gm.zcdp_epsilon(-1.0, 0.1),
+            "rho is -1.0; allowed are numbers in [0, inf]",
+        ),
+        (
+            lambda: gm.gaussian_mu(1.0, 2.0),
+            "delta is 2.0; allowed are numbers in [0, 1]",
+        ),
     ],
 )
 def test_a_bad_argument_is_named(call, message):

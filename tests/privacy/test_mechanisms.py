@@ -19,8 +19,13 @@ LAWS = {
         b=np.log1p(np.expm1(0.5) / 2e-4), scale=6.0
     ),
 }
-LAWS |= {m: stats.halfnorm(scale=m.sigma) for m in (kind(0.5, 1e-4, 3.0) for kind in GAUSSIANS)}
-each_mechanism = pytest.mark.parametrize("mechanism", LAWS, ids=lambda m: type(m).__name__)
+LAWS |= {
+    m: stats.halfnorm(scale=m.sigma)
+    for m in (kind(0.5, 1e-4, 3.0) for kind in GAUSSIANS)
+}
+each_mechanism = pytest.mark.parametrize(
+    "mechanism", LAWS, ids=lambda m: type(m).__name__
+)
 
 
 def within_4_standard_errors(draws, expected):
@@ -33,7 +38,9 @@ def test_moments_and_accuracy_are_those_of_the_law(mechanism):
     assert mechanism.amplitude == pytest.approx(law.mean(), rel=1e-13, abs=0)
     assert mechanism.power == pytest.approx(law.moment(2), rel=1e-13, abs=0)
     for alpha in (1e-9, 0.05, 0.5, 0.999):
-        assert mechanism.accuracy(alpha) == pytest.approx(law.isf(alpha), rel=1e-7, abs=0)
+        assert mechanism.accuracy(alpha) == pytest.approx(
+            law.isf(alpha), rel=1e-7, abs=0
+        )
 
 
 @each_mechanism
@@ -51,17 +58,26 @@ def test_noise_follows_the_law(mechanism):
 
 
 @each_mechanism
-def test_a_release_is_the_value_plus_noise_of_its_shape_which_the_generator_decides(mechanism):
+def test_a_release_is_the_value_plus_noise_of_its_shape_which_the_generator_decides(
+    mechanism,
+):
     for shape in ((), (1,), (7,), (2, 3, 4)):
         x = np.full(shape, 1e4)
-        released, noise = (mechanism.add_noise(value, 3) for value in (x, np.zeros(shape)))
+        released, noise = (
+            mechanism.add_noise(value, 3) for value in (x, np.zeros(shape))
+        )
         assert np.shape(released) == shape
         assert released - x == pytest.approx(noise, abs=1e-10)
         assert len(np.unique(noise)) == noise.size
         assert (x == 1e4).all()
-    assert replace(mechanism, sensitivity=0.0).add_noise([1.0, -2.0], 6).tolist() == [1.0, -2.0]
+    assert replace(mechanism, sensitivity=0.0).add_noise([1.0, -2.0], 6).tolist() == [
+        1.0,
+        -2.0,
+    ]
     seeds = 4, np.random.default_rng(4), 5, None, None
-    once, again, *others = (mechanism.add_noise([1, 2, 3], rng=seed).tolist() for seed in seeds)
+    once, again, *others = (
+        mechanism.add_noise([1, 2, 3], rng=seed).tolist() for seed in seeds
+    )
     assert once == again
     assert len({*once, *sum(others, [])}) == 12
 
@@ -70,7 +86,11 @@ def test_a_release_is_the_value_plus_noise_of_its_shape_which_the_generator_deci
 def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
     budget = astuple(mechanism)
     assert budget in ((0.5, 3.0), (0.5, 1e-4, 3.0))
-    assert type(mechanism)(*budget[:-1]) == replace(mechanism, sensitivity=1.0) != mechanism
+    assert (
+        type(mechanism)(*budget[:-1])
+        == replace(mechanism, sensitivity=1.0)
+        != mechanism
+    )
     assert eval(repr(mechanism), {**vars(mechanisms)}) == mechanism
     assert pickle.loads(pickle.dumps(mechanism)) == mechanism
     with pytest.raises(FrozenInstanceError):
@@ -83,7 +103,9 @@ def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
 
 
 @each_mechanism
-@pytest.mark.parametrize("x", [["91000 EUR"], [91_000.0, np.nan], [91_000.0, np.inf], "91000"])
+@pytest.mark.parametrize(
+    "x", [["91000 EUR"], [91_000.0, np.nan], [91_000.0, np.inf], "91000"]
+)
 def test_an_error_shows_no_private_value(mechanism, x):
     with pytest.raises(ValueError, match="^x has .* finite numbers") as error:
         mechanism.add_noise(x)
@@ -92,7 +114,13 @@ def test_an_error_shows_no_private_value(mechanism, x):
 
 def test_the_analytic_mechanism_without_privacy_adds_no_noise():
     mechanism = gm.AnalyticGaussianMechanism(np.inf, 1e-6, 5.0)
-    assert mechanism.sigma == mechanism.amplitude == mechanism.power == mechanism.accuracy(0.1) == 0
+    assert (
+        mechanism.sigma
+        == mechanism.amplitude
+        == mechanism.power
+        == mechanism.accuracy(0.1)
+        == 0
+    )
     assert mechanism.add_noise([1.5, -2.0], rng=1).tolist() == [1.5, -2.0]
     for kind in (gm.LaplaceMechanism, gm.ClassicalGaussianMechanism):
         with pytest.raises(ValueError, match="epsilon is inf"):
@@ -127,7 +155,9 @@ def test_for_accuracy_is_the_inverse_of_accuracy(mechanism):
     _, *more = astuple(mechanism)
     found = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *more)
     assert found.epsilon == pytest.approx(0.5, rel=1e-10, abs=0)
-    assert found.accuracy(0.05) == pytest.approx(mechanism.accuracy(0.05), rel=1e-9, abs=0)
+    assert found.accuracy(0.05) == pytest.approx(
+        mechanism.accuracy(0.05), rel=1e-9, abs=0
+    )
     if mechanism not in LAWS:
         with pytest.raises(ValueError, match="accuracy is 1e[+]300; no epsilon"):
             type(mechanism).for_accuracy(1e300, 0.05, *more)

@@ -7,7 +7,11 @@ from scipy.optimize import linprog
 from scipy.sparse import lil_matrix
 
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
-from gaussmech.privacy.truncated_laplace import delta_of_truncation, noise_bounds, truncation_ratio
+from gaussmech.privacy.truncated_laplace import (
+    delta_of_truncation,
+    noise_bounds,
+    truncation_ratio,
+)
 
 mp.mp.dps = 60
 
@@ -38,7 +42,9 @@ def test_moments_bound_and_accuracy_are_the_posters(epsilon):
             assert near(mechanism.power, 2 / e**2 * (1 - (t**2 / 2 + t) / x))
         for alpha in (1e-300, 1e-9, 0.05, 0.5, 0.999, 1 - 1e-9):
             q, a = mp.exp(-t), mp.mpf(alpha)
-            exact = mp.log1p(-(1 - a) * (1 - q)) if alpha > 0.9 else mp.log(q + a * (1 - q))
+            exact = (
+                mp.log1p(-(1 - a) * (1 - q)) if alpha > 0.9 else mp.log(q + a * (1 - q))
+            )
             assert near(mechanism.accuracy(alpha), -exact / e)
         assert mechanism.accuracy(1e-300) <= mechanism.bound
 
@@ -47,7 +53,12 @@ def test_moments_bound_and_accuracy_are_the_posters(epsilon):
 def test_at_small_epsilon_the_noise_is_uniform(delta):
     for epsilon in (1e-20, 1e-300):
         m = TruncatedLaplaceMechanism(epsilon, delta, 2.0)
-        found = [m.bound * delta, m.amplitude * delta, m.power * delta**2, m.accuracy(0.25) * delta]
+        found = [
+            m.bound * delta,
+            m.amplitude * delta,
+            m.power * delta**2,
+            m.accuracy(0.25) * delta,
+        ]
         assert found == pytest.approx([1, 0.5, 1 / 3, 0.75], rel=1e-7, abs=0)
 
 
@@ -58,18 +69,24 @@ class Extremes(np.random.Generator):
         return np.resize([1e4, 745.0, 50.0, 37.0, 0.0, 5e-324], size)
 
 
-@pytest.mark.parametrize("epsilon, delta", [(1e-9, 0.3), (0.5, 1e-6), (3.0, 1e-15), (800.0, 0.1)])
+@pytest.mark.parametrize(
+    "epsilon, delta", [(1e-9, 0.3), (0.5, 1e-6), (3.0, 1e-15), (800.0, 0.1)]
+)
 @pytest.mark.parametrize("sensitivity", [1e-12, 0.1, 7e15])
 def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
     mechanism = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
     rng = Extremes(np.random.PCG64(2))
-    x = np.concatenate([[0.0, -0.0, 1.0, 1e16, 3e-320], rng.normal(size=1000) * 10.0**3])
+    x = np.concatenate(
+        [[0.0, -0.0, 1.0, 1e16, 3e-320], rng.normal(size=1000) * 10.0**3]
+    )
     x = np.concatenate([x, -x, mechanism.bound * np.linspace(-3, 3, 1000)])
     released = mechanism.add_noise(x, rng)
     assert np.isfinite(released).all()
     bound = mp.mpf(mechanism.bound)
     # Exactly, not in doubles, whose difference is rounded too.
-    assert all(abs(mp.mpf(y) - mp.mpf(z)) <= bound for y, z in zip(released, x, strict=True))
+    assert all(
+        abs(mp.mpf(y) - mp.mpf(z)) <= bound for y, z in zip(released, x, strict=True)
+    )
     assert (abs(released - x) <= mechanism.bound).all()
     if sensitivity > 1:
         # A bound beyond the doubles leaves the noise.
@@ -80,7 +97,11 @@ def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
     elif delta == 1e-15:
         # The whole support is reached.
         noise = mechanism.add_noise(np.zeros(1000), rng)
-        assert noise.max() == mechanism.bound and noise.min() == -mechanism.bound and 0 in noise
+        assert (
+            noise.max() == mechanism.bound
+            and noise.min() == -mechanism.bound
+            and 0 in noise
+        )
 
 
 def hockey_stick(mechanism, epsilon, shift):
@@ -96,19 +117,31 @@ def hockey_stick(mechanism, epsilon, shift):
     corners = sorted(y for y in corners if -end <= y <= end)
     # Piece by piece, so that rounding puts no end on the wrong side.
     return sum(
-        mp.quad(lambda y: max(density(y) - factor * density(y + shift), 0), mp.linspace(*ends, 5))
+        mp.quad(
+            lambda y: max(density(y) - factor * density(y + shift), 0),
+            mp.linspace(*ends, 5),
+        )
         for ends in zip(corners, corners[1:], strict=False)
     )
 
 
-BUDGETS = [(1e-4, 1e-15), (1e-4, 0.3), (0.5, 0.49), (1.0, 0.1), (7.3, 1e-9), (1e4, 1e-15)]
+BUDGETS = [
+    (1e-4, 1e-15),
+    (1e-4, 0.3),
+    (0.5, 0.49),
+    (1.0, 0.1),
+    (7.3, 1e-9),
+    (1e4, 1e-15),
+]
 
 
 @pytest.mark.parametrize("epsilon, delta", BUDGETS)
 def test_delta_is_kept_at_every_shift_and_spent_at_the_largest(epsilon, delta):
     mechanism = TruncatedLaplaceMechanism(epsilon, delta, 3.0)
     with mp.workdps(40):
-        spent = [hockey_stick(mechanism, epsilon, 3 * mp.mpf(k) / 8) for k in range(1, 9)]
+        spent = [
+            hockey_stick(mechanism, epsilon, 3 * mp.mpf(k) / 8) for k in range(1, 9)
+        ]
         assert near(hockey_stick(mechanism, epsilon, -mp.mpf(3) / 8), spent[0], 1e-12)
     # Not a rounding more than delta; and no more noise than delta asks for.
     assert all(s <= delta for s in spent)
@@ -128,14 +161,18 @@ def test_rounding_never_costs_privacy(epsilon):
         assert mp.expm1(decay) / (2 * mp.expm1(end)) <= delta
 
 
-STEPS = [(e, n) for e in (1e-8, *EPSILONS[:-2]) for n in (2, 3, 4, 10, 100) if e * n < 700]
+STEPS = [
+    (e, n) for e in (1e-8, *EPSILONS[:-2]) for n in (2, 3, 4, 10, 100) if e * n < 700
+]
 
 
 @pytest.mark.parametrize("epsilon, n", [*STEPS, (1e-4, 10**4)])
 def test_lower_bounds_are_the_posters(epsilon, n):
     delta = delta_of_truncation(epsilon, n)
     a = (mp.mpf(delta) + mp.expm1(epsilon) / 2) / mp.exp(epsilon)
-    moments = [mp.fsum(k**power * mp.exp(-epsilon * k) for k in range(n)) for power in range(3)]
+    moments = [
+        mp.fsum(k**power * mp.exp(-epsilon * k) for k in range(n)) for power in range(3)
+    ]
     bounds = noise_bounds(epsilon, delta, 2.0)
     assert near(a * moments[0], mp.mpf(1) / 2, 1e-13)
     assert near(bounds.amplitude_lower, 2 * 2 * a * moments[1])
@@ -152,7 +189,9 @@ def test_whole_steps_are_known_as_such_and_count_between_them(epsilon):
     assert found.amplitude_lower == pytest.approx(direct, rel=1e-12, abs=0)
     for part in (0.7, 1 - 1e-9):
         between = noise_bounds(epsilon, delta_of_truncation(epsilon, n + part))
-        assert between.amplitude_lower == pytest.approx(found.amplitude_lower, rel=1e-13, abs=0)
+        assert between.amplitude_lower == pytest.approx(
+            found.amplitude_lower, rel=1e-13, abs=0
+        )
         assert between.power_lower == pytest.approx(found.power_lower, rel=1e-13, abs=0)
         assert epsilon > 1 or (between.amplitude_upper > found.amplitude_upper).all()
     below_2 = noise_bounds(epsilon, delta_of_truncation(epsilon, 1.5))
@@ -165,7 +204,10 @@ def least_noise(epsilon, delta, m, reach, power):
     places = np.arange(-n, n + 1)
     # Variables: p_0, ..., p_n, then a slack for every shift and place.
     width = n + 1 + m * places.size
-    rows, limits = lil_matrix((m * (places.size + 1), width)), np.zeros(m * (places.size + 1))
+    rows, limits = (
+        lil_matrix((m * (places.size + 1), width)),
+        np.zeros(m * (places.size + 1)),
+    )
     for shift in range(1, m + 1):
         slack = n + 1 + (shift - 1) * places.size
         row = (shift - 1) * (places.size + 1)
@@ -188,7 +230,9 @@ def least_noise(epsilon, delta, m, reach, power):
 def test_the_least_noise_of_a_linear_program_lies_between_the_bounds(epsilon, n):
     delta = delta_of_truncation(epsilon, n)
     bounds = noise_bounds(epsilon, delta)
-    amplitude, power = (least_noise(epsilon, delta, 6, n + 2, power) for power in (1, 2))
+    amplitude, power = (
+        least_noise(epsilon, delta, 6, n + 2, power) for power in (1, 2)
+    )
     assert bounds.amplitude_lower < amplitude < bounds.amplitude_upper
     assert bounds.power_lower < power < bounds.power_upper
 
@@ -196,4 +240,10 @@ def test_the_least_noise_of_a_linear_program_lies_between_the_bounds(epsilon, n)
 def test_no_sensitivity_needs_no_noise():
     assert noise_bounds(1e-300, 1e-300, 0.0) == (0, 0, 0, 0)
     mechanism = TruncatedLaplaceMechanism(0.5, 1e-6, 0.0)
-    assert mechanism.bound == mechanism.amplitude == mechanism.power == mechanism.accuracy(0.1) == 0
+    assert (
+        mechanism.bound
+        == mechanism.amplitude
+        == mechanism.power
+        == mechanism.accuracy(0.1)
+        == 0
+    )

@@ -36,7 +36,9 @@ def exact_delta(epsilon, scale, shift):
         return tails[np.clip(n + reach, 0, 2 * reach + 1)]
 
     factor = np.exp(epsilon - (2 * w + square - last**2) / (2 * scale**2))
-    found = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(first + last)
+    found = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(
+        first + last
+    )
     return float(np.sum(total * np.maximum(found, 0.0)))
 
 
@@ -46,7 +48,10 @@ def shifts(noise):
     yield [math.floor(most)]
     if d > 1:
         for angle in (0.2, 0.6, math.pi / 4):
-            u, v = math.floor(most * math.cos(angle)), math.floor(most * math.sin(angle))
+            u, v = (
+                math.floor(most * math.cos(angle)),
+                math.floor(most * math.sin(angle)),
+            )
             yield from ([u, v],) if v else ()
     equal = math.floor(most / math.sqrt(d))
     if d > 2 and equal:
@@ -66,7 +71,10 @@ def exact_mixed_delta(epsilon, scales, moves, pure):
         law = np.exp(-0.5 * (k / scale) ** 2)
         law /= math.fsum(law.tolist())
         loss = (2 * k * move + move**2) / (2 * scale**2)
-        chances, losses = np.outer(chances, law).ravel(), np.add.outer(losses, loss).ravel()
+        chances, losses = (
+            np.outer(chances, law).ravel(),
+            np.add.outer(losses, loss).ravel(),
+        )
     order = np.argsort(losses)
     chances, losses = chances[order], losses[order]
     # The probability of a loss from each one on, of both neighbours; the smallest are added first.
@@ -92,7 +100,9 @@ def random_ledger(rng):
     scales = [float(rng.choice(size)) * rng.uniform(1, 3) for size in sizes]
     moves = [max(1, round(scale * 10 ** rng.uniform(-1, 0.4))) for scale in scales]
     many = rng.random() < 1 / 3
-    count = int(rng.integers(13, 16)) if many else int(rng.integers(0 if scales else 1, 7))
+    count = (
+        int(rng.integers(13, 16)) if many else int(rng.integers(0 if scales else 1, 7))
+    )
     pure = (10 ** rng.uniform(-2, 0.3 if many else 0.7, count)).tolist()
     if pure and not many and rng.random() < 0.5:
         pure += pure[:2]

@@ -21,7 +21,9 @@ from gaussmech.releases.plan import plan_release
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/release.md").read_text(encoding="utf-8")
-PROOFS = (ROOT / "docs/release-proofs.md").read_text(encoding="utf-8").replace("\n", " ")
+PROOFS = (
+    (ROOT / "docs/release-proofs.md").read_text(encoding="utf-8").replace("\n", " ")
+)
 # Far apart and far beyond the noise: none of them is released by chance.
 SECRETS = (7318291, 9154377, 8426653)
 BUDGET = "--epsilon 0.5 --delta 1e-6"
@@ -88,34 +90,53 @@ def facts(path="private.json"):
     return json.loads(Path(path).read_text())
 
 
-COUNTS = f"counts counts.csv --value count --sensitivity 5 {BUDGET} --output private.csv"
+COUNTS = (
+    f"counts counts.csv --value count --sensitivity 5 {BUDGET} --output private.csv"
+)
 EVENTS = f"events events.csv --user cab --per-user 5 --places places.csv {BUDGET}"
 
 
 def test_counts_become_a_private_table_and_its_facts(release):
     status, out, err, new = release(f"{COUNTS} --round 1e-6")
-    assert (status, err, new) == (0, "", {"private.csv", "private.json", "private.registry.json"})
+    assert (status, err, new) == (
+        0,
+        "",
+        {"private.csv", "private.json", "private.registry.json"},
+    )
     table, about = rows(), facts()
     assert [row["place"] for row in table] == ["a", "b", "c"] and len(table[0]) == 2
     noise = np.array([float(row["count"]) for row in table]) - SECRETS
     assert (np.abs(noise) < 8 * 40.29).all() and (noise != 0).all()
     assert about["guarantee"]["statement"] == "(0.5, 1e-06)-differential privacy"
-    assert about["sensitivity"]["value"] == 5 and "not checked" in about["sensitivity"]["reason"]
+    assert (
+        about["sensitivity"]["value"] == 5
+        and "not checked" in about["sensitivity"]["reason"]
+    )
     sigma = analytic_gaussian_sigma(0.5, 1e-6, 5.0)
     assert sigma < float(about["noise"]["sigma"]) < sigma * (1 + 1e-6)
-    assert about["versions"]["opendp"] and "cannot be replayed" in about["noise"]["randomness"]
+    assert (
+        about["versions"]["opendp"]
+        and "cannot be replayed" in about["noise"]["randomness"]
+    )
     assert about["denoised"] is None and len(about["not_promised"]) == 5
     assert "(0.5, 1e-06)-differential privacy" in out
 
 
 def test_no_more_digits_than_mean_something(release):
     # A thousandth of sigma, if nothing is said.
-    wanted = {"": r"-?\d+\.\d\d", "1": r"-?\d+", "10": r"-?\d+0|0", "0.001": r"-?\d+\.\d{3}"}
+    wanted = {
+        "": r"-?\d+\.\d\d",
+        "1": r"-?\d+",
+        "10": r"-?\d+0|0",
+        "0.001": r"-?\d+\.\d{3}",
+    }
     for unit, digits in wanted.items():
         line = COUNTS.replace("private", f"by_{unit}") + f" --round {unit}" * bool(unit)
         release(f"{line} --graph streets.csv --places places.csv")
         for row in rows(f"by_{unit}.csv"):
-            assert all(re.fullmatch(digits, row[name]) for name in ("count", "count_denoised")), row
+            assert all(
+                re.fullmatch(digits, row[name]) for name in ("count", "count_denoised")
+            ), row
         assert facts(f"by_{unit}.json")["released"]["rounded_to"] == (unit or "0.01")
 
 
@@ -148,15 +169,26 @@ def test_events_are_counted_with_bounded_contributions(release):
     # 40 events of x become 5; y and z are within the bound.
     assert [float(row["count"]) for row in rows()] == [6, 1, 1, 0]
     about = facts()
-    assert about["sensitivity"]["value"] == 5 and "enforced" in about["sensitivity"]["reason"]
-    assert about["guarantee"]["each_column_alone"]["neighbours"] == "add or remove all of one cab"
-    assert release(f"{EVENTS} --place place --by hour 8 9 7 --each --output hours.csv")[0] == 0
+    assert (
+        about["sensitivity"]["value"] == 5
+        and "enforced" in about["sensitivity"]["reason"]
+    )
+    assert (
+        about["guarantee"]["each_column_alone"]["neighbours"]
+        == "add or remove all of one cab"
+    )
+    assert (
+        release(f"{EVENTS} --place place --by hour 8 9 7 --each --output hours.csv")[0]
+        == 0
+    )
     table = rows("hours.csv")
     assert [float(row["hour_8"]) for row in table] == [6, 1, 0, 0]
     assert [float(row["hour_9"]) for row in table] == [0, 0, 1, 0]
     guarantee = facts("hours.json")["guarantee"]
     assert guarantee["each_column_alone"]["epsilon"] == 0.5
-    assert guarantee["all_columns_together"]["epsilon"] == pytest.approx(0.9017, abs=1e-3)
+    assert guarantee["all_columns_together"]["epsilon"] == pytest.approx(
+        0.9017, abs=1e-3
+    )
     gps = f"events gps.csv --user cab --per-user 5 --places places.csv {BUDGET}"
     assert release(f"{gps} --output gps_private.csv")[0] == 0
     assert [float(row["count"]) for row in rows("gps_private.csv")] == [5, 0, 1, 0]
@@ -202,7 +234,8 @@ BAD = {
     f"{COUNTS} --planned-releases 0": "--planned-releases is '0'; allowed are whole numbers",
     f"{COUNTS} --planned-releases 2.5": "--planned-releases is '2.5'; allowed are whole numbers",
     f"{EVENTS} --events-per-user 5 --output o.csv": "not allowed with argument",
-    EVENTS.replace("per-user 5", "events-per-user 1.5") + " --output o.csv": "is '1.5'; allowed",
+    EVENTS.replace("per-user 5", "events-per-user 1.5")
+    + " --output o.csv": "is '1.5'; allowed",
     f"{COUNTS} --about none.yaml": "--about: cannot read 'none.yaml'",
     f"{COUNTS} --about beside.json": "--about: beside.json has no keys",
     f"{COUNTS} --dry-run --round 1e-20": "it must not be finer than the grid",
@@ -213,10 +246,15 @@ BAD = {
     f"{EVENTS} --place place --by hour 8 8 --output o.csv": "each once",
     f"events events.csv --user cab --per-user 5 --place place {BUDGET} --output o.csv": "public",
     COUNTS.replace("0.5", "-1"): "--epsilon is -1.0; allowed are numbers in [0, 700]",
-    COUNTS.replace("0.5", "x"): "--epsilon is 'x'; it must be a real number in [0, 700]",
+    COUNTS.replace(
+        "0.5", "x"
+    ): "--epsilon is 'x'; it must be a real number in [0, 700]",
     COUNTS.replace("1e-6", "0"): "--delta is 0.0; allowed are numbers in (0, 1)",
-    COUNTS.replace("ity 5", "ity 0"): "--sensitivity is 0.0; allowed are numbers in [1e-50,",
-    EVENTS.replace("user 5", "user 1e308") + " --output o.csv": "--per-user is 1e+308; allowed",
+    COUNTS.replace(
+        "ity 5", "ity 0"
+    ): "--sensitivity is 0.0; allowed are numbers in [1e-50,",
+    EVENTS.replace("user 5", "user 1e308")
+    + " --output o.csv": "--per-user is 1e+308; allowed",
     COUNTS.replace("counts.csv", "none.csv"): "cannot read 'none.csv'",
     COUNTS.replace("count --s", "count count --s"): "names a column twice",
     COUNTS.replace("private.csv", "private.txt"): "must be a .csv or .parquet file",
@@ -235,21 +273,39 @@ def test_bad_input_is_one_line_and_writes_nothing(line, refused):
 
 # The file of counts, what is added to the command, and what is said; of a cell its line alone.
 PLACES, TWICE = f"{COUNTS} --places places.csv", "would be two columns of the output"
-TWO = (
-    f"counts counts.csv --sensitivity 9 {BUDGET} --output private.csv --graph streets.csv --value x"
-)
+TWO = f"counts counts.csv --sensitivity 9 {BUDGET} --output private.csv --graph streets.csv --value x"
 BAD_FILES = [
-    (f"place,count\na,nan\nb,{SECRETS[0]}", PLACES, "line 2: 'count' is no number >= 0"),
+    (
+        f"place,count\na,nan\nb,{SECRETS[0]}",
+        PLACES,
+        "line 2: 'count' is no number >= 0",
+    ),
     (f"place,count\na,1\nb,-{SECRETS[0]}", PLACES, "line 3: 'count' is no number >= 0"),
     ("place,count\na,inf", PLACES, "line 2: 'count' is no number >= 0"),
     (f"place,count\na,{SECRETS[0]}x", PLACES, "line 2: 'count' is no number >= 0"),
     (f"place,count\n,{SECRETS[0]}", PLACES, "line 2: 'place' is missing"),
-    (f"place,count\na,1\na,{SECRETS[1]}", PLACES, "line 3: 'place' is that of line 2 again"),
+    (
+        f"place,count\na,1\na,{SECRETS[1]}",
+        PLACES,
+        "line 3: 'place' is that of line 2 again",
+    ),
     (f"place,count\na,{SECRETS[0]},{SECRETS[1]}", PLACES, "line 2 has 3 cells"),
-    (f"place,count\nelsewhere,{SECRETS[0]}", PLACES, "a place that is not among the 4 given"),
+    (
+        f"place,count\nelsewhere,{SECRETS[0]}",
+        PLACES,
+        "a place that is not among the 4 given",
+    ),
     (f"count,at\n{SECRETS[0]},a", COUNTS, "name the column of the places with --place"),
-    (f"count,at\n{SECRETS[0]},a", f"{COUNTS} --place count", "cannot be both the places and a"),
-    ("lon,at\n1,a", COUNTS.replace("count --s", "lon --place at --s"), "'lon' is a coordinate"),
+    (
+        f"count,at\n{SECRETS[0]},a",
+        f"{COUNTS} --place count",
+        "cannot be both the places and a",
+    ),
+    (
+        "lon,at\n1,a",
+        COUNTS.replace("count --s", "lon --place at --s"),
+        "'lon' is a coordinate",
+    ),
     (f"{SECRETS[0]},{SECRETS[1]}\nb,{SECRETS[2]}", COUNTS, "has no column 'place'"),
     (
         f"place,x,x_denoised\na,{SECRETS[0]},2",
@@ -298,7 +354,9 @@ def test_what_is_published_without_noise_is_said(release):
     }.items():
         _, out, _, new = release(line)
         assert f"as they are       {words}: published without noise\n" in out
-        (path,) = (name for name in new if name.count(".") == 1 and name.endswith("json"))
+        (path,) = (
+            name for name in new if name.count(".") == 1 and name.endswith("json")
+        )
         assert facts(path)["released"]["published_as_they_are"] == words
 
 
@@ -329,12 +387,26 @@ def test_no_row_of_one_person_refuses_the_release_of_all(release, here):
 
 def test_a_spreadsheet_runs_no_formula_of_a_release(release, here):
     ids = ["=HYPERLINK(1)", "+1+1", "-x", "@x", "-5", "+49", "a=b", "plain"]
-    (here / "counts.csv").write_text("place,=x\n" + "".join(f"{key},1\n" for key in ids))
-    assert release(COUNTS.replace("--value count", "--value ==x".replace("==", "=")))[0] == 0
+    (here / "counts.csv").write_text(
+        "place,=x\n" + "".join(f"{key},1\n" for key in ids)
+    )
+    assert (
+        release(COUNTS.replace("--value count", "--value ==x".replace("==", "=")))[0]
+        == 0
+    )
     text = Path("private.csv").read_text().splitlines()
     assert text[0] == "place,'=x"
     found = [line.partition(",")[0] for line in text[1:]]
-    assert found == ["'=HYPERLINK(1)", "'+1+1", "'-x", "'@x", "-5", "+49", "a=b", "plain"]
+    assert found == [
+        "'=HYPERLINK(1)",
+        "'+1+1",
+        "'-x",
+        "'@x",
+        "-5",
+        "+49",
+        "a=b",
+        "plain",
+    ]
     assert float(text[5].partition(",")[2]) != 1
 
 
@@ -344,7 +416,9 @@ def test_ids_of_a_graph_are_no_formulas_either(start, release, here):
     features = [{"properties": {"id": f"{start}a"}, "geometry": point}]
     (here / "g.geojson").write_text(json.dumps({"features": features}))
     assert (
-        release(f"{ONE} --graph g.geojson --output o.csv".replace("--places places.csv", ""))[0]
+        release(
+            f"{ONE} --graph g.geojson --output o.csv".replace("--places places.csv", "")
+        )[0]
         == 0
     )
     assert rows("o.csv")[0]["place"] == f"'{start}a"
@@ -353,7 +427,10 @@ def test_ids_of_a_graph_are_no_formulas_either(start, release, here):
 @pytest.mark.usefixtures("without_noise")
 def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release, here):
     """No event, an unknown place, a place too far, no user: released, and nothing said of it."""
-    at, far = "x,a\ny,nowhere\nz,\n,a\n", "x,0,0.0001\ny,777.5,0\nz,,\nz,50,50\n,0,0.0001\n"
+    at, far = (
+        "x,a\ny,nowhere\nz,\n,a\n",
+        "x,0,0.0001\ny,777.5,0\nz,,\nz,50,50\n,0,0.0001\n",
+    )
     named, located = ("cab,place", " --place place"), ("cab,lon,lat", "")
     cases = [(*named, ""), (*named, at), (*located, ""), (*located, far)]
     said = set()
@@ -362,7 +439,12 @@ def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release
         status, out, err, new = release(f"{EVENTS} --output o{k}.csv{by}")
         assert (status, err, len(new)) == (0, "", 4)
         said.add(out.replace(f"o{k}", "o"))
-        assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [float(bool(text)), 0, 0, 0]
+        assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [
+            float(bool(text)),
+            0,
+            0,
+            0,
+        ]
     assert len(said) == 1
 
 
@@ -403,17 +485,23 @@ def test_a_crash_leaves_no_half_written_release(here):
         "os.link = link\n"
         f"cli.main('release {COUNTS}'.split())\n"
     )
-    done = subprocess.run([sys.executable, "-c", kill], env={"PYTHONPATH": str(ROOT)}, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", kill], env={"PYTHONPATH": str(ROOT)}, check=False
+    )
     assert done.returncode == -9 and not (here / "private.csv").exists()
     assert facts("private.registry.json")
 
 
-def test_a_ledger_counts_what_is_released_and_not_what_fails(release, refused, monkeypatch):
+def test_a_ledger_counts_what_is_released_and_not_what_fails(
+    release, refused, monkeypatch
+):
     total = "--total-epsilon 0.7 --total-delta 1e-6"
     line = f"{COUNTS} --ledger l.json {total}"
     with monkeypatch.context() as once:
         full_disk(once, "link")
-        assert "nothing was written" in refused(line.replace("--ledger", "--new-ledger"))
+        assert "nothing was written" in refused(
+            line.replace("--ledger", "--new-ledger")
+        )
     _, out, _, new = release(line.replace("--ledger", "--new-ledger"))
     assert "l.json" in new
     assert "1 so far, together (0.5, 1e-06)-DP; the total is (0.7, 1e-06)" in out
@@ -421,9 +509,13 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(release, refused, m
     about = facts()["ledger"]
     assert about["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
     assert about["statement"] in out
-    assert "2 are together (0.72492, 1e-06)-DP" in refused(line.replace("private", "second"))
+    assert "2 are together (0.72492, 1e-06)-DP" in refused(
+        line.replace("private", "second")
+    )
     full_disk(monkeypatch, "link")
-    assert "nothing was written" in refused(line.replace("private", "o").replace("0.5", "0.01"))
+    assert "nothing was written" in refused(
+        line.replace("private", "o").replace("0.5", "0.01")
+    )
     assert Path("l.json").read_text() == ledger
 
 
@@ -476,24 +568,47 @@ def test_a_dry_run_reads_no_value_and_writes_nothing(release, refused, here):
     (here / "counts.csv").write_text("place,count\na,x\nb,y\n")
     status, out, err, new = release(f"{ONE} --dry-run --output o.csv")
     assert (status, err, new) == (0, "", set())
-    assert "dry run           nothing is written, and no value of events.csv is read\n" in out
+    assert (
+        "dry run           nothing is written, and no value of events.csv is read\n"
+        in out
+    )
     assert "would release     4 places: count\n" in out
-    assert "expected error    root mean square 2.828 per value before denoising\n" in out
+    assert (
+        "expected error    root mean square 2.828 per value before denoising\n" in out
+    )
     status, out, err, new = release(f"{COUNTS} --dry-run")
-    assert (status, err, new) == (0, "", set()) and "would release     2 places: count\n" in out
+    assert (status, err, new) == (
+        0,
+        "",
+        set(),
+    ) and "would release     2 places: count\n" in out
     assert "is no number" in refused(COUNTS)
 
 
 def test_a_dry_run_says_what_the_release_then_says(release):
     total = "--total-epsilon 2 --total-delta 1e-6"
-    for line in (f"{ONE} --output o.csv", f"{COUNTS} --graph streets.csv --places places.csv"):
+    for line in (
+        f"{ONE} --output o.csv",
+        f"{COUNTS} --graph streets.csv --places places.csv",
+    ):
         _, before, _, _ = release(f"{line} --dry-run")
         _, after, _, _ = release(line)
         shared = [row for row in before.splitlines() if row in after.splitlines()]
         labels = {row[:16].strip() for row in shared}
-        assert labels >= {"guarantee", "neighbours", "noise", "sensitivity", "errors", "mu"}
-    _, out, _, new = release(f"{ONE} --dry-run --output p.csv --new-ledger l.json {total}")
-    assert new == set() and "ledger then       1 so far, together (0.5, 1e-06)-DP" in out
+        assert labels >= {
+            "guarantee",
+            "neighbours",
+            "noise",
+            "sensitivity",
+            "errors",
+            "mu",
+        }
+    _, out, _, new = release(
+        f"{ONE} --dry-run --output p.csv --new-ledger l.json {total}"
+    )
+    assert (
+        new == set() and "ledger then       1 so far, together (0.5, 1e-06)-DP" in out
+    )
     more = int(re.search(r"of the same kind  (\d+) more", out)[1])
     assert more == 3
     for k in range(1 + more):
@@ -508,14 +623,19 @@ def test_what_still_fits_does_and_no_more(release, capsys, law):
     release(f"{ONE} --noise gaussian --output a.csv --new-ledger l.json {total}")
     assert cli.main(["ledger", "l.json"]) == 0
     out = capsys.readouterr().out
-    assert "ledger            1 so far, together (0.5, 1e-06)-DP; the total is (1.3, 1e-06)" in out
+    assert (
+        "ledger            1 so far, together (0.5, 1e-06)-DP; the total is (1.3, 1e-06)"
+        in out
+    )
     assert "protects          each user" in out and "(0.5, 1e-06)-DP  a.csv" in out
     room = re.search(
         r"one release of epsilon (\S+) with Laplace noise, or of \((\S+), 1e-06\)", out
     )
     epsilon = float(room[1 + (law == "gaussian")])
     assert epsilon > 0.5
-    line = ONE.replace("--epsilon 0.5", "--epsilon {}") + f" --noise {law} --ledger l.json"
+    line = (
+        ONE.replace("--epsilon 0.5", "--epsilon {}") + f" --noise {law} --ledger l.json"
+    )
     too_much = line.format(epsilon * 1.011) + " --output b.csv"
     assert release(too_much)[0] == 2
     assert release(line.format(epsilon) + " --output b.csv")[0] == 0
@@ -525,7 +645,9 @@ def test_a_ledger_without_a_total_refuses_nothing(release, capsys):
     release(f"{ONE} --output a.csv --new-ledger l.json --unit cab")
     cli.main(["ledger", "l.json"])
     out = capsys.readouterr().out
-    assert "no total is stated, so that no release is refused" in out and "each cab" in out
+    assert (
+        "no total is stated, so that no release is refused" in out and "each cab" in out
+    )
 
 
 def test_counts_with_coordinates_are_linked_without_a_list(release, here):
@@ -533,13 +655,21 @@ def test_counts_with_coordinates_are_linked_without_a_list(release, here):
     (here / "counts.csv").write_text(text)
     _, out, _, _ = release(COUNTS)
     assert "to denoise        link the places by --link delaunay" in out
-    status, out, _, _ = release(COUNTS.replace("private", "linked") + " --link delaunay")
-    assert status == 0 and "count_denoised" in rows("linked.csv")[0] and "to denoise" not in out
+    status, out, _, _ = release(
+        COUNTS.replace("private", "linked") + " --link delaunay"
+    )
+    assert (
+        status == 0
+        and "count_denoised" in rows("linked.csv")[0]
+        and "to denoise" not in out
+    )
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
 def test_a_file_with_another_separator_gets_a_hint(separator, refused, here):
-    (here / "counts.csv").write_text(f"place,count\na,{SECRETS[0]}\n".replace(",", separator))
+    (here / "counts.csv").write_text(
+        f"place,count\na,{SECRETS[0]}\n".replace(",", separator)
+    )
     (here / "places.csv").write_text("place,lon,lat\na,0,0\n".replace(",", separator))
     name = {";": "semicolons", "\t": "tabs"}[separator]
     wanted = f"are separated by {name}; they must be separated by commas"
@@ -551,7 +681,9 @@ def test_files_have_the_mode_of_the_umask(release):
     for umask, mode in ((0o077, 0o600), (0o022, 0o644)):
         before = os.umask(umask)
         try:
-            _, _, _, new = release(f"{ONE} --output o{umask}.csv --new-ledger l{umask}.json")
+            _, _, _, new = release(
+                f"{ONE} --output o{umask}.csv --new-ledger l{umask}.json"
+            )
         finally:
             os.umask(before)
         assert len(new) == 5
@@ -560,7 +692,9 @@ def test_files_have_the_mode_of_the_umask(release):
 
 def test_without_opendp_the_extra_is_named(refused, monkeypatch):
     monkeypatch.setattr("gaussmech._extras.find_spec", lambda name: None)
-    assert 'pip install "gaussmech[release]"' in refused(f"{COUNTS} --new-ledger l.json", status=1)
+    assert 'pip install "gaussmech[release]"' in refused(
+        f"{COUNTS} --new-ledger l.json", status=1
+    )
 
 
 def test_other_commands_load_nothing_of_it():
@@ -569,14 +703,18 @@ def test_other_commands_load_nothing_of_it():
         "loaded = [name for name in sys.modules if name.startswith(('opendp', 'gaussmech.rel'))]\n"
         "assert loaded == ['gaussmech.releases', 'gaussmech.releases.command'], loaded"
     )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
+    )
 
 
 def test_the_tutorial_says_what_happens(here, capsys, monkeypatch):
     tutorial = r"gaussmech (release events.*?private\.csv)\n\n.*?in part:\n\n(.*?)\n\n"
     command, shown = re.search(tutorial, PAGE, re.DOTALL).groups()
     monkeypatch.chdir(ROOT)
-    line = command.replace("\\\n", " ").replace("private.csv", str(here / "private.csv"))
+    line = command.replace("\\\n", " ").replace(
+        "private.csv", str(here / "private.csv")
+    )
     assert cli.main(line.split()) == 0
     printed = capsys.readouterr().out.splitlines()
     wanted = [line.strip() for line in shown.splitlines()]
@@ -588,7 +726,9 @@ def test_the_page_is_short_and_its_other_commands_are_parsed(here, capsys):
     assert len(PAGE.split()) <= 1000
     parse = cli._parser().parse_args
     for name in ("release counts counts.csv", "ledger"):
-        (command,) = re.findall(rf"    gaussmech ({name}.*?)(?:  #.*)?\n(?! )", PAGE, re.DOTALL)
+        (command,) = re.findall(
+            rf"    gaussmech ({name}.*?)(?:  #.*)?\n(?! )", PAGE, re.DOTALL
+        )
         assert parse(command.replace("\\\n", " ").partition("#")[0].split()).run
     options = set(re.findall(r"`(--[a-z0-9-]+)", PAGE))
     with pytest.raises(SystemExit):
@@ -604,16 +744,22 @@ def test_the_numbers_of_before_you_publish():
     mu = gdp_composition([5 / 40.2881] * 30)
     assert f"# {gaussian_epsilon(1 / mu, 1e-6):.2f}\n" in PAGE
     assert f"= {gaussian_epsilon(40.2881, 1e-6, 20):.2f} only" in PAGE
-    mixed = plan_release(3874, epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1).choice
+    mixed = plan_release(
+        3874, epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1
+    ).choice
     for number in ("2.83", "8.06", "24.5 %", "4.95 %"):
         assert number in PAGE
-    numbers = re.findall(r"deviation ([\d.]+), advantage of the best attack ([\d.]+ %)", mixed)
+    numbers = re.findall(
+        r"deviation ([\d.]+), advantage of the best attack ([\d.]+ %)", mixed
+    )
     assert [(f"{float(sigma):.2f}", gain) for sigma, gain in numbers] == [
         ("2.83", "24.5 %"),
         ("8.06", "4.95 %"),
     ]
     nine = {"sensitivity": 3, "l1_sensitivity": 9, "epsilon": 2, "delta": 1e-6}
-    numbers = re.findall(r"deviation ([\d.]+), .*? attack (\d+)", plan_release(1, **nine).choice)
+    numbers = re.findall(
+        r"deviation ([\d.]+), .*? attack (\d+)", plan_release(1, **nine).choice
+    )
     (gaussian, low), (laplace, high) = numbers
     less = 100 * (1 - float(laplace) / float(gaussian))
     assert f"{less:.0f} % smaller" in PROOFS and f"{high} % instead of 18 %" in PROOFS

@@ -38,7 +38,9 @@ def exact_delta(epsilon, mu, losses):
             if mu == 0:
                 return max(0, 1 - mpmath.exp(x))
             m = mpmath.mpf(mu)
-            return mpmath.ncdf(m / 2 - x / m) - mpmath.exp(x) * mpmath.ncdf(-m / 2 - x / m)
+            return mpmath.ncdf(m / 2 - x / m) - mpmath.exp(x) * mpmath.ncdf(
+                -m / 2 - x / m
+            )
 
         return sum(p * profile(epsilon - s) for s, p in law.items())
 
@@ -47,7 +49,9 @@ def exact_delta(epsilon, mu, losses):
 def test_no_ledger_is_below_the_exact_composition_nor_far_above_it(seed):
     rng = np.random.default_rng(seed)
     mu = float(rng.choice([0.0, 10 ** rng.uniform(-2, 0.5)]))
-    pure = [(float(10 ** rng.uniform(-2, 0.5)), int(rng.integers(1, 4))) for _ in range(3)]
+    pure = [
+        (float(10 ** rng.uniform(-2, 0.5)), int(rng.integers(1, 4))) for _ in range(3)
+    ]
     delta = float(10 ** rng.uniform(-10, -1))
     losses = [epsilon for epsilon, count in pure for _ in range(count)]
     epsilon = joint_epsilon(mu, 0.0, delta, pure)
@@ -62,7 +66,9 @@ def test_no_random_ledger_on_a_grid_is_below_the_sum_over_all_outcomes(seed):
     shares = []
     for _ in range(15):
         scales, moves, pure, delta = random_ledger(rng)
-        mu = math.hypot(*(move / scale for move, scale in zip(moves, scales, strict=True)))
+        mu = math.hypot(
+            *(move / scale for move, scale in zip(moves, scales, strict=True))
+        )
         tau = sum(1 / 24 / scale**2 for scale in scales)
         epsilon = joint_epsilon(mu, tau, delta, Counter(pure).items())
         shares.append(exact_mixed_delta(epsilon, scales, moves, pure) / delta)
@@ -72,19 +78,29 @@ def test_no_random_ledger_on_a_grid_is_below_the_sum_over_all_outcomes(seed):
 def test_the_sum_over_all_outcomes_is_that_of_either_kind_alone():
     for epsilon in (0.0, 0.4, 1.3):
         gaussian = exact_mixed_delta(epsilon, [5.5], [7], [])
-        assert gaussian == pytest.approx(exact_sum(epsilon, 5.5, [7]), rel=1e-9, abs=1e-15)
+        assert gaussian == pytest.approx(
+            exact_sum(epsilon, 5.5, [7]), rel=1e-9, abs=1e-15
+        )
         pure = exact_mixed_delta(epsilon, [], [], [0.5, 0.25, 1.0])
-        assert pure == pytest.approx(float(exact_delta(epsilon, 0, [0.5, 0.25, 1.0])), rel=1e-12)
+        assert pure == pytest.approx(
+            float(exact_delta(epsilon, 0, [0.5, 0.25, 1.0])), rel=1e-12
+        )
     # On a fine grid it is that of the continuous noise.
     mixed = exact_mixed_delta(0.7, [2000.0], [800], [0.3, 0.3])
     assert mixed == pytest.approx(float(exact_delta(0.7, 0.4, [0.3, 0.3])), rel=1e-6)
 
 
-@pytest.mark.parametrize("mu, one, delta", [(2.0, 3.0, 0.8), (1.0, 2.0, 0.7), (0.5, 1.5, 0.5)])
+@pytest.mark.parametrize(
+    "mu, one, delta", [(2.0, 3.0, 0.8), (1.0, 2.0, 0.7), (0.5, 1.5, 0.5)]
+)
 def test_a_loss_above_epsilon_has_the_profile_of_a_negative_one(mu, one, delta):
     epsilon = joint_epsilon(mu, 0.0, delta, [(one, 1)])
     assert 0 < epsilon < one
-    assert exact_delta(epsilon, mu, [one]) <= delta < exact_delta(epsilon * (1 - 1e-6), mu, [one])
+    assert (
+        exact_delta(epsilon, mu, [one])
+        <= delta
+        < exact_delta(epsilon * (1 - 1e-6), mu, [one])
+    )
 
 
 def test_many_different_releases_are_merged_upwards():
@@ -115,17 +131,29 @@ def test_costs_add_up():
         [Cost(3.0, 0.1), Cost(4.0, 0.2), Cost(pure=((0.5, 2),)), Cost(pure=((1.0, 1),))]
     )
     assert total.mu == pytest.approx(5) and total.tau == pytest.approx(0.3)
-    assert total.mu >= 5 and total.pure == ((0.5, 2), (1.0, 1)) and total.pure_epsilon == 2.0
+    assert (
+        total.mu >= 5
+        and total.pure == ((0.5, 2), (1.0, 1))
+        and total.pure_epsilon == 2.0
+    )
 
 
-@pytest.mark.parametrize("epsilon, sensitivity", [(0.1, 1.0), (0.5, 3.7), (2.0, 1e-3), (30.0, 5.0)])
+@pytest.mark.parametrize(
+    "epsilon, sensitivity", [(0.1, 1.0), (0.5, 3.7), (2.0, 1e-3), (30.0, 5.0)]
+)
 @pytest.mark.parametrize("columns", [1, 3])
-def test_the_exact_law_of_laplace_noise_is_within_the_budget(epsilon, sensitivity, columns):
-    noise = calibrate_laplace_noise(epsilon, sensitivity, dimension=100, columns=columns)
+def test_the_exact_law_of_laplace_noise_is_within_the_budget(
+    epsilon, sensitivity, columns
+):
+    noise = calibrate_laplace_noise(
+        epsilon, sensitivity, dimension=100, columns=columns
+    )
     # The largest difference of neighbours on the grid: the sensitivity, and half a step each side.
     moved = Fraction(sensitivity) / Fraction(noise.grid) + 100
     assert columns * moved / noise.scale <= Fraction(epsilon)
-    assert noise.sigma == pytest.approx(math.sqrt(2) * columns * sensitivity / epsilon, rel=2e-6)
+    assert noise.sigma == pytest.approx(
+        math.sqrt(2) * columns * sensitivity / epsilon, rel=2e-6
+    )
 
 
 def test_the_standard_deviation_of_laplace_noise_is_the_sum_over_its_law():
@@ -148,7 +176,9 @@ def test_samples_of_laplace_noise_follow_the_exact_law():
 
 
 def test_an_adversarial_user_moves_a_sum_by_no_more_than_the_l1_cap():
-    users = np.array([[9.0, 0, 0], [1, 1, 1], [0.3, 0.3, 0.3], [1e9, 1e-9, 0], [2, 0, 0]])
+    users = np.array(
+        [[9.0, 0, 0], [1, 1, 1], [0.3, 0.3, 0.3], [1e9, 1e-9, 0], [2, 0, 0]]
+    )
     for user in users:
         steps = bounded_sums([csr_array(user[None])], 2.0, Fraction(1, 1000), 3, norm=1)
         assert sum(map(abs, steps)) <= 2000 + 3
@@ -196,14 +226,25 @@ def test_the_choice_says_what_both_laws_entail():
 
 
 def test_many_planned_releases_take_gaussian_noise():
-    laws = {n: plan_release(3874, **ONCE, planned_releases=n).noise.law for n in (1, 5, 6, 24, 100)}
-    assert laws == {1: "laplace", 5: "laplace", 6: "gaussian", 24: "gaussian", 100: "gaussian"}
+    laws = {
+        n: plan_release(3874, **ONCE, planned_releases=n).noise.law
+        for n in (1, 5, 6, 24, 100)
+    }
+    assert laws == {
+        1: "laplace",
+        5: "laplace",
+        6: "gaussian",
+        24: "gaussian",
+        100: "gaussian",
+    }
     assert plan_release(3874, 24, **ONCE, each=True).noise.law == "gaussian"
 
 
 def test_columns_with_laplace_noise_share_the_budget_or_have_it_each():
     shared = plan_release(100, 3, **ONCE, noise="laplace")
-    assert shared.epsilon == 0.5 and shared.column_epsilon == pytest.approx(0.5 / 3, rel=1e-5)
+    assert shared.epsilon == 0.5 and shared.column_epsilon == pytest.approx(
+        0.5 / 3, rel=1e-5
+    )
     each = plan_release(100, 3, **ONCE, noise="laplace", each=True)
     assert each.column_epsilon <= 0.5 and each.epsilon == pytest.approx(1.5)
 
@@ -211,9 +252,15 @@ def test_columns_with_laplace_noise_share_the_budget_or_have_it_each():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"noise": "uniform"}, "noise is 'uniform'; allowed are 'auto', 'laplace', 'gaussian'"),
+        (
+            {"noise": "uniform"},
+            "noise is 'uniform'; allowed are 'auto', 'laplace', 'gaussian'",
+        ),
         ({"noise": "laplace", "l1_sensitivity": None}, "noise 'laplace' needs it"),
-        ({"l1_sensitivity": 0.5}, "l1_sensitivity is 0.5; it must be at least sensitivity, 1"),
+        (
+            {"l1_sensitivity": 0.5},
+            "l1_sensitivity is 0.5; it must be at least sensitivity, 1",
+        ),
         ({"noise": "laplace", "epsilon": 0}, "epsilon is 0.0"),
         ({"planned_releases": 0}, "planned_releases is 0"),
         ({"noise": "laplace", "grid": 10}, "grid is 1E\\+1, too coarse"),

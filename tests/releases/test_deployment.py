@@ -13,7 +13,9 @@ from gaussmech.releases.deployment import SECTIONS, TEMPLATE, read_about
 # The registry's schema, in a folder beside a development checkout; it is not part of the project.
 SCHEMA = Path(__file__).parents[3] / "shared/data/registry/deployments-schema.yaml"
 BUDGET = "--epsilon 0.5 --delta 1e-6"
-EVENTS = "release events events.csv --user cab --events-per-user 1 --place place --unit cab"
+EVENTS = (
+    "release events events.csv --user cab --events-per-user 1 --place place --unit cab"
+)
 EVENTS = f"{EVENTS} --places places.csv {BUDGET} --output my_Map.csv"
 COUNTS = "release counts counts.csv --value count --sensitivity 5 --link delaunay"
 COUNTS = f"{COUNTS} {BUDGET} --output private.csv"
@@ -48,7 +50,9 @@ def record(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("places.csv").write_text("id,lon,lat\na,0,0\nb,0.001,0\nc,0.001,0.001\n")
     Path("events.csv").write_text("cab,place\nx,a\ny,b\n")
-    Path("counts.csv").write_text("place,count,lon,lat\na,9,0,0\nb,5,0.001,0\nc,7,0.001,0.001\n")
+    Path("counts.csv").write_text(
+        "place,count,lon,lat\na,9,0,0\nb,5,0.001,0\nc,7,0.001,0.001\n"
+    )
 
     def record(line):
         assert cli.main(line.split()) == 0
@@ -76,7 +80,9 @@ def refused(tmp_path, capsys):
 def fields(found, names):
     """Return the fields of a record that say something."""
     deployment = found["deployment"]
-    return [key for part, key in names if deployment[part].get(key) not in (None, "?", "")]
+    return [
+        key for part, key in names if deployment[part].get(key) not in (None, "?", "")
+    ]
 
 
 def test_without_the_publisher_all_of_tier_2_and_ten_of_tier_3(record):
@@ -87,7 +93,9 @@ def test_without_the_publisher_all_of_tier_2_and_ten_of_tier_3(record):
         assert (found["tier"], found["status"]) == (2, "Draft")
         deployment = found["deployment"]
         assert deployment["deployment_model"]["data_source_type"] == "Static"
-        assert deployment["basic"]["name"] == "?" and deployment["basic"]["data_curators"] == ["?"]
+        assert deployment["basic"]["name"] == "?" and deployment["basic"][
+            "data_curators"
+        ] == ["?"]
         assert "sources" not in deployment["administrative"]
 
 
@@ -104,7 +112,10 @@ def test_the_record_says_what_the_release_is(record):
     assert "discrete Laplace" in deployment["implementation"]["mechanisms"]
     found = record(COUNTS)["deployment"]
     assert found["dp_variant"]["variant_name"] == "Approximate DP"
-    assert found["privacy_loss"]["privacy_parameters"] == {"epsilon": 0.5, "delta": 1e-6}
+    assert found["privacy_loss"]["privacy_parameters"] == {
+        "epsilon": 0.5,
+        "delta": 1e-6,
+    }
     assert "count_denoised" in found["accounting"]["post_processing"]
 
 
@@ -115,7 +126,9 @@ def test_many_releases_are_said(record):
     second = EVENTS.replace("my_Map", "second")
     model = record(f"{second} --ledger l.json")["deployment"]["deployment_model"]
     assert model["release_type"] == "Many releases"
-    planned = record(f"{COUNTS} --planned-releases 12")["deployment"]["deployment_model"]
+    planned = record(f"{COUNTS} --planned-releases 12")["deployment"][
+        "deployment_model"
+    ]
     assert planned["release_type"] == "Many releases"
     assert "12 planned" in planned["release_type_details"]
 
@@ -126,7 +139,9 @@ def test_the_publisher_fills_the_gaps(record, capsys):
     assert template == TEMPLATE and list(yaml.safe_load(template)) == list(SECTIONS)
     Path("about.yaml").write_text(template)
     assert record(f"{COUNTS} --about about.yaml")["tier"] == 2
-    filled = template.replace('"?"', '"Words."').replace('sector: "Words."', "sector: Government")
+    filled = template.replace('"?"', '"Words."').replace(
+        'sector: "Words."', "sector: Government"
+    )
     Path("about.yaml").write_text(filled)
     found = record(f"{EVENTS} --about about.yaml")
     assert found["tier"] == 3 and '"?"' not in json.dumps(found)
@@ -137,10 +152,14 @@ def test_the_publisher_fills_the_gaps(record, capsys):
     assert deployment["implementation"]["justification"].endswith("4.95 %. Words.")
 
 
-@pytest.mark.skipif(not SCHEMA.exists(), reason="the registry's schema is not beside this checkout")
+@pytest.mark.skipif(
+    not SCHEMA.exists(), reason="the registry's schema is not beside this checkout"
+)
 def test_records_are_valid_by_the_schema_of_the_registry(record):
     schema = yaml.safe_load(SCHEMA.read_text(encoding="utf-8"))
-    Path("about.yaml").write_text(TEMPLATE.replace('"?"\n# Who may', "Government\n# Who may"))
+    Path("about.yaml").write_text(
+        TEMPLATE.replace('"?"\n# Who may', "Government\n# Who may")
+    )
     columns = "--by hour 8 9 --each"
     Path("events.csv").write_text("cab,place,hour\nx,a,8\ny,b,9\n")
     for line in (
@@ -170,7 +189,10 @@ def test_records_are_valid_by_the_schema_of_the_registry(record):
         ("name: 5\n", "'name' in about.yaml must be a text"),
         ("name: ''\n", "'name' in about.yaml must be a text"),
         ("data_curators: x\n", "'data_curators' in about.yaml must be a list of texts"),
-        ("data_curators: []\n", "'data_curators' in about.yaml must be a list of texts"),
+        (
+            "data_curators: []\n",
+            "'data_curators' in about.yaml must be a list of texts",
+        ),
         ("data_product_sector: Sports\n", "must be one of Technology, Healthcare"),
         ("name: [\n", "about.yaml is no YAML file"),
     ],

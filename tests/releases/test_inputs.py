@@ -70,7 +70,10 @@ def write_geojson(folder):
         shape = {"type": "Point", "coordinates": spot}
         features.append({"properties": {"id": key}, "geometry": shape})
     for u, v, length in SQUARE:
-        shape = {"type": "LineString", "coordinates": [SPOTS[u], (0.005, 0.005), SPOTS[v]]}
+        shape = {
+            "type": "LineString",
+            "coordinates": [SPOTS[u], (0.005, 0.005), SPOTS[v]],
+        }
         features.append({"properties": {"length_m": length}, "geometry": shape})
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
     return path
@@ -110,11 +113,23 @@ LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0]
         ("g.graphml", DEEP, "is no GraphML"),
         ("g.geojson", DEEP, "no GeoJSON FeatureCollection"),
         ("g.geojson", '{"features": [{"geometry": null}]}', "has no places"),
-        ("g.geojson", '{"features": [{"geometry": 5}]}', "no GeoJSON FeatureCollection"),
+        (
+            "g.geojson",
+            '{"features": [{"geometry": 5}]}',
+            "no GeoJSON FeatureCollection",
+        ),
         ("g.geojson", LINE.replace("[[0, 0], [1, 1]]", "[]") % '"id": 1', "no GeoJSON"),
         ("g.geojson", LINE % '"properties": [5]', "no GeoJSON FeatureCollection"),
-        ("g.geojson", LINE % '"properties": {"length": -1}', "'length' of an edge is no number"),
-        ("g.geojson", LINE.replace("1, 1", f"1{'0' * 400}, 1") % '"id": 1', "no GeoJSON"),
+        (
+            "g.geojson",
+            LINE % '"properties": {"length": -1}',
+            "'length' of an edge is no number",
+        ),
+        (
+            "g.geojson",
+            LINE.replace("1, 1", f"1{'0' * 400}, 1") % '"id": 1',
+            "no GeoJSON",
+        ),
         ("g.txt", "1 1\n", "line 2"),
     ],
 )
@@ -173,14 +188,18 @@ def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, tmp_path):
         path.write_bytes(b"\xef\xbb\xbf" * (position % 2) + ending.join(rows))
         table = read_lines(str(path), "EVENTS", {"who", "at"})
         found = [
-            cells for cells in zip(*table.columns.values(), strict=True) if cells[1] != "nowhere"
+            cells
+            for cells in zip(*table.columns.values(), strict=True)
+            if cells[1] != "nowhere"
         ]
         assert found == [("x", "a"), ("y, z", "b"), ("x", "a")]
 
 
 def test_events_may_come_from_standard_input(monkeypatch):
     content = b"\xef\xbb\xbfwho,at\nx,a\neve\xff,a\ny,b"
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
+    )
     assert read_lines("-", "EVENTS", {"who"}).columns == {"who": ["x", "y"]}
     monkeypatch.setattr("sys.stdin", None)
     assert read_lines("-", "EVENTS", {"who"}).header == []
@@ -188,7 +207,9 @@ def test_events_may_come_from_standard_input(monkeypatch):
 
 def test_lines_are_read_as_a_csv_file_is(write):
     text = '\n who , at,"hour"\n\nx,a,8\n"y ""z""", b ,9\n,,\nx, "a, b",8\n'
-    of_lines, whole = (read(write(text), "", {"who", "at"}) for read in (read_lines, read_csv))
+    of_lines, whole = (
+        read(write(text), "", {"who", "at"}) for read in (read_lines, read_csv)
+    )
     assert of_lines == whole and of_lines.lines == [4, 5, 6, 7]
 
 
@@ -209,7 +230,9 @@ def test_coordinates_beyond_all_numbers_are_left_out_without_a_warning(write):
             assert len(added(write(f"who,lon,lat\n{rows}"), places, **more)[0]) == 1
 
 
-def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(tmp_path):
+def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(
+    tmp_path,
+):
     write_example_town = runpy.run_path(TOWN)["write_example_town"]
     places, streets, trips = write_example_town(tmp_path / "one")
     graph, ids = gm.read_graph(streets, places)
@@ -227,27 +250,40 @@ def test_lengths_of_the_town_of_the_tutorial_are_great_circle_distances(tmp_path
     places, streets, _ = runpy.run_path(TOWN)["write_example_town"](tmp_path)
     graph, _ = gm.read_graph(streets, places)
     starts, ends = graph.edges.T
-    metres = great_circle_m(graph.lon[starts], graph.lat[starts], graph.lon[ends], graph.lat[ends])
+    metres = great_circle_m(
+        graph.lon[starts], graph.lat[starts], graph.lon[ends], graph.lat[ends]
+    )
     assert graph.length_m == pytest.approx(metres, abs=0.1)
 
 
-def test_a_road_file_becomes_its_junctions_and_edges_end_at_given_places(tmp_path, write):
+def test_a_road_file_becomes_its_junctions_and_edges_end_at_given_places(
+    tmp_path, write
+):
     graph, places = graph_of_places(ROADS, None)
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
     assert places.lon == graph.lon.tolist()
     with pytest.raises(ValueError, match="--places does not go with a road file"):
         graph_of_places(ROADS, places)
-    with pytest.raises(ValueError, match=r"streets\.csv: edge 3 ends at a place that is not"):
+    with pytest.raises(
+        ValueError, match=r"streets\.csv: edge 3 ends at a place that is not"
+    ):
         gm.read_graph(str(write_csv(tmp_path)), write("id\na\nb\nc\n"))
 
 
 def test_places_are_linked_to_their_neighbours():
     rng = np.random.default_rng(1)
-    lon, lat = 10 + 0.02 * rng.random(60), 60 + 0.01 * rng.random(60)  # as far in metres
+    lon, lat = (
+        10 + 0.02 * rng.random(60),
+        60 + 0.01 * rng.random(60),
+    )  # as far in metres
     near = gm.link_places(lon, lat, neighbours=3)
     assert near.degree.min() >= 3 and near.length_m.max() < 1000
     metres = np.hypot((lon[:, None] - lon) / 2, lat[:, None] - lat)
-    wanted = {tuple(sorted((i, j))) for i in range(60) for j in np.argsort(metres[i])[1:4].tolist()}
+    wanted = {
+        tuple(sorted((i, j)))
+        for i in range(60)
+        for j in np.argsort(metres[i])[1:4].tolist()
+    }
     assert {tuple(sorted(pair)) for pair in near.edges.tolist()} == wanted
     planar = gm.link_places(lon, lat)
     assert len(set(planar.components)) == 1 and planar.m <= 3 * 60 - 6
@@ -255,7 +291,9 @@ def test_places_are_linked_to_their_neighbours():
     assert gm.link_places(*two).m == gm.link_places(*two, neighbours=9).m == 1
     assert gm.link_places([0], [0]).m == 0
     # Beyond the date line.
-    assert gm.link_places([179.99, -179.99, 0], [0, 0, 0], neighbours=1).edges.tolist()[0] == [0, 1]
+    assert gm.link_places([179.99, -179.99, 0], [0, 0, 0], neighbours=1).edges.tolist()[
+        0
+    ] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +327,9 @@ def events_of(path, places, *, by=None, groups=("count",), at=None, **kernel):
     if at is not None:
         spots = inputs.AtPlaces(table.column(at), places.ids)
     else:
-        columns = (table.column(name) for name in inputs.coordinate_columns(table, None, None))
+        columns = (
+            table.column(name) for name in inputs.coordinate_columns(table, None, None)
+        )
         spots = inputs.AroundPlaces(*columns, places, **KERNEL | kernel)
     return inputs.Events(users, group_of, spots)
 
@@ -297,8 +337,12 @@ def events_of(path, places, *, by=None, groups=("count",), at=None, **kernel):
 def added(path, places, *, groups=("count",), **options):
     """Return what the users of each group of events add, (users, n)."""
     events = events_of(path, places, groups=groups, **options)
-    blocks = [[block.toarray() for block in events.parts(j)] for j in range(len(groups))]
-    return [np.vstack([np.empty((0, len(places.ids))), *group]).tolist() for group in blocks]
+    blocks = [
+        [block.toarray() for block in events.parts(j)] for j in range(len(groups))
+    ]
+    return [
+        np.vstack([np.empty((0, len(places.ids))), *group]).tolist() for group in blocks
+    ]
 
 
 def test_events_count_at_their_place_by_group(write):
@@ -319,21 +363,30 @@ def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):
     path = write("who,lon,lat\nx,0.0001,0\ny,0.0099,0\nz,0.005,0\n")
     assert added(path, places) == [[[1, 0], [0, 1]]]
     wide = np.array(added(path, places, reach_m=600.0, bandwidth_m=500.0)[0])
-    assert wide.sum(axis=1) == pytest.approx([1, 1, 1]) and wide[2] == pytest.approx([0.5, 0.5])
+    assert wide.sum(axis=1) == pytest.approx([1, 1, 1]) and wide[2] == pytest.approx(
+        [0.5, 0.5]
+    )
 
 
-def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(write, monkeypatch):
+def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(
+    write, monkeypatch
+):
     """Else a user might move more than its own part, by the rounding of the others."""
     monkeypatch.setattr(inputs, "BLOCK", 200)
     rng = np.random.default_rng(1)
     lon, lat = 0.01 * rng.random((2, 40))
     places = Places([str(v) for v in range(40)], lon.tolist(), lat.tolist())
-    rows = [f"{rng.integers(12) ** 2 // 12},{x:.6f},{y:.6f}" for x, y in 0.01 * rng.random((90, 2))]
+    rows = [
+        f"{rng.integers(12) ** 2 // 12},{x:.6f},{y:.6f}"
+        for x, y in 0.01 * rng.random((90, 2))
+    ]
     options = {"reach_m": 1e4, "bandwidth_m": 300.0}
 
     def parts(rows):
         path = write("\n".join(["who,lon,lat", *rows]))
-        blocks = [block.toarray() for block in events_of(path, places, **options).parts(0)]
+        blocks = [
+            block.toarray() for block in events_of(path, places, **options).parts(0)
+        ]
         users = dict.fromkeys(row.partition(",")[0] for row in rows)
         return dict(zip(users, np.vstack(blocks).tolist(), strict=True)), len(blocks)
 
@@ -341,14 +394,22 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(write, 
     assert 2 < blocks < 12  # some users share a block, and some fill several
     for left_out in whole:
         others, _ = parts([row for row in rows if row.partition(",")[0] != left_out])
-        assert others == {user: part for user, part in whole.items() if user != left_out}
+        assert others == {
+            user: part for user, part in whole.items() if user != left_out
+        }
 
 
 def test_a_wide_kernel_takes_little_memory(write):
     side = np.linspace(0, 0.02, 30)
     lon, lat = (axis.ravel().tolist() for axis in np.meshgrid(side, side))
-    places, spots = Places([str(v) for v in range(900)], lon, lat), np.random.default_rng(1)
-    rows = [f"{k % 7000},{x},{y}" for k, (x, y) in enumerate(0.02 * spots.random((20_000, 2)))]
+    places, spots = (
+        Places([str(v) for v in range(900)], lon, lat),
+        np.random.default_rng(1),
+    )
+    rows = [
+        f"{k % 7000},{x},{y}"
+        for k, (x, y) in enumerate(0.02 * spots.random((20_000, 2)))
+    ]
     path = write("\n".join(["who,lon,lat", *rows]))
     events = events_of(path, places, bandwidth_m=1000.0)
     tracemalloc.start()

@@ -22,7 +22,14 @@ TOTAL = {"epsilon": 1.2, "delta": 1e-6}
 
 HELD = '{"unit": "%s", "total": %s, "all_together": {"delta": 1e-6}, "releases": [%s]}'
 ENTRY = json.dumps(
-    {"mu": 0.1, "tau": 0, "pure_epsilon": 0, "pure_count": 0, "epsilon": 0.5, "delta": 1e-6}
+    {
+        "mu": 0.1,
+        "tau": 0,
+        "pure_epsilon": 0,
+        "pure_count": 0,
+        "epsilon": 0.5,
+        "delta": 1e-6,
+    }
 )
 
 
@@ -39,7 +46,9 @@ def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
         assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
         assert account["releases"] == k and account["total"] == TOTAL
     before = path.read_text()
-    with pytest.raises(ValueError, match=r"6 are together \(1.31.*the total is \(1.2, 1e-06\)"):
+    with pytest.raises(
+        ValueError, match=r"6 are together \(1.31.*the total is \(1.2, 1e-06\)"
+    ):
         Ledger(str(path), "user", None).add(PLAN, Path("6.csv"))
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
 
@@ -58,11 +67,17 @@ def test_different_releases_compose_exactly(path):
     [
         ("[" * 100_000, "is no ledger"),
         ("", "is no ledger"),
-        (HELD % ("user", "null", ""), "has no release in it; an emptied ledger is refused"),
+        (
+            HELD % ("user", "null", ""),
+            "has no release in it; an emptied ledger is refused",
+        ),
         ((HELD % ("user", "null", ENTRY))[:-1] + ', "releases": []}', "is no ledger"),
         ('{"unit": "user", "total": null, "releases": 5}', "is no ledger"),
         ('{"unit": "user", "total": null, "releases": [{"mu": 1}]}', "is no ledger"),
-        ('{"unit": "user", "total": {"epsilon": -1, "delta": 0.1}, "releases": []}', "no ledger"),
+        (
+            '{"unit": "user", "total": {"epsilon": -1, "delta": 0.1}, "releases": []}',
+            "no ledger",
+        ),
         (HELD % ("cab", "null", ENTRY), "protect each cab, not each user"),
         (HELD % ("user", '{"epsilon": 2, "delta": 0.1}', ENTRY), "already"),
     ],
@@ -76,7 +91,9 @@ def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
         Ledger("/dev/zero", "user", None).add(PLAN, Path("a.csv"))
 
 
-@pytest.mark.parametrize("change", ["mu", "tau", "pure_epsilon", "pure_count", "epsilon", "delta"])
+@pytest.mark.parametrize(
+    "change", ["mu", "tau", "pure_epsilon", "pure_count", "epsilon", "delta"]
+)
 @pytest.mark.parametrize("value", [-1, math.nan, "x", None, [1], 1e300])
 def test_a_forged_entry_is_refused(change, value, path):
     # One release may spend the whole total.
@@ -103,7 +120,9 @@ def test_releases_at_once_lose_no_entry(path):
 def test_of_two_first_releases_at_once_one_is_refused(path):
     def begin(name):
         try:
-            return Ledger(str(path), "user", None, new=True).add(PLAN, Path(name))["releases"]
+            return Ledger(str(path), "user", None, new=True).add(PLAN, Path(name))[
+                "releases"
+            ]
         except ValueError as error:
             return str(error)
 
@@ -147,7 +166,9 @@ def test_a_ledger_whose_owner_cannot_be_kept_stays_as_it_is(path, monkeypatch):
 
     def foreign(name, **options):
         found = real(name, **options)
-        return os.stat_result([*found[:4], found.st_uid + (".draft-" in str(name)), *found[5:10]])
+        return os.stat_result(
+            [*found[:4], found.st_uid + (".draft-" in str(name)), *found[5:10]]
+        )
 
     monkeypatch.setattr(_files.os, "stat", foreign)
     refuses = Mock(side_effect=PermissionError(1, "Operation not permitted"))
@@ -166,7 +187,9 @@ def test_the_first_release_taken_back_leaves_no_ledger(path):
     second = Ledger(str(path), "user", None)
     second.add(PLAN, Path("b.csv"))
     second.take_back()
-    assert [entry["file"][-5:] for entry in json.loads(path.read_text())["releases"]] == ["a.csv"]
+    assert [
+        entry["file"][-5:] for entry in json.loads(path.read_text())["releases"]
+    ] == ["a.csv"]
 
 
 def test_a_crash_while_writing_keeps_the_old_ledger(path, monkeypatch):

@@ -9,7 +9,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta, gaussian_epsilon
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    gaussian_delta,
+    gaussian_epsilon,
+)
 from gaussmech.releases.composition import joint_epsilon
 from gaussmech.releases.noise import (
     GridNoise,
@@ -30,7 +34,9 @@ def test_the_rounded_gaussian_dominates_the_discrete_one(scale):
     """The lemma of the proof, R >= (1 - 1 / (24 t^2)) G, with 60 digits."""
     with mpmath.workdps(60):
         t = mpmath.mpf(scale)
-        z = mpmath.nsum(lambda k: mpmath.exp(-(k**2) / (2 * t**2)), [-mpmath.inf, mpmath.inf])
+        z = mpmath.nsum(
+            lambda k: mpmath.exp(-(k**2) / (2 * t**2)), [-mpmath.inf, mpmath.inf]
+        )
         eta, closest = 1 / (24 * t**2), mpmath.inf
         for k in range(math.ceil(12 * scale)):
             rounded = mpmath.ncdf((k + 0.5) / t) - mpmath.ncdf((k - 0.5) / t)
@@ -50,25 +56,35 @@ def brute_force(epsilon, scales, shift):
     return np.maximum(p - math.exp(epsilon) * q, 0).sum()
 
 
-@pytest.mark.parametrize("shift", [(-7,), (30,), (3, 4), (5, 5), (0, 6), (-2, 9), (2, 2, 3)])
+@pytest.mark.parametrize(
+    "shift", [(-7,), (30,), (3, 4), (5, 5), (0, 6), (-2, 9), (2, 2, 3)]
+)
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.5])
 def test_exact_delta_is_the_sum_over_the_lattice(epsilon, shift):
     expected = brute_force(epsilon, [5.5] * len(shift), shift)
-    assert exact_delta(epsilon, 5.5, shift) == pytest.approx(expected, rel=1e-9, abs=1e-15)
+    assert exact_delta(epsilon, 5.5, shift) == pytest.approx(
+        expected, rel=1e-9, abs=1e-15
+    )
 
 
 TABLE = list(product([0.0, 0.1, 1.0], [1e-1, 1e-3], [1.6, 10], [100, 0.1], [1, 2, 5]))
 
 
 @pytest.mark.parametrize("epsilon, delta, steps, grid, dimension", TABLE)
-def test_no_budget_is_exceeded_on_a_table_of_grids(epsilon, delta, steps, grid, dimension):
+def test_no_budget_is_exceeded_on_a_table_of_grids(
+    epsilon, delta, steps, grid, dimension
+):
     # Grids from the coarsest that the budget bears; the noise is 2 to 240 of their steps.
     scale = steps * math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
     sensitivity = grid * scale / analytic_gaussian_sigma(epsilon, delta)
     noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
     found = [exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise)]
     assert max(found) <= delta
-    if (epsilon, delta, steps) == (1.0, 1e-3, 10):  # the shifts are whole, and long enough
+    if (epsilon, delta, steps) == (
+        1.0,
+        1e-3,
+        10,
+    ):  # the shifts are whole, and long enough
         assert max(found) > 0.7 * delta
 
 
@@ -89,7 +105,9 @@ def test_a_grid_that_is_chosen_costs_less_than_a_millionth(epsilon, delta, dimen
     noise = calibrate_noise(epsilon, delta, 3.7, dimension=dimension)
     extra = noise.sigma / analytic_gaussian_sigma(epsilon, delta, 3.7) - 1
     assert 0 < extra < 1e-6
-    assert noise.scale * Fraction(noise.grid) == pytest.approx(Fraction(noise.sigma), rel=1e-15)
+    assert noise.scale * Fraction(noise.grid) == pytest.approx(
+        Fraction(noise.sigma), rel=1e-15
+    )
 
 
 def test_beyond_what_can_be_sampled_the_grid_is_coarser():
@@ -109,19 +127,31 @@ def test_repeated_releases_compose_exactly():
 @pytest.mark.parametrize("delta", [1e-1, 1e-3, 1e-5])
 @pytest.mark.parametrize("scales", [(2, 40), (5, 5), (30, 12), (90, 70)])
 @pytest.mark.parametrize("lengths", [(0.3, 0.3), (1, 2), (3, 0.5)])
-def test_releases_on_different_grids_together_never_exceed_their_epsilon(delta, scales, lengths):
-    shift = [max(1, round(scale * mu)) for scale, mu in zip(scales, lengths, strict=True)]
+def test_releases_on_different_grids_together_never_exceed_their_epsilon(
+    delta, scales, lengths
+):
+    shift = [
+        max(1, round(scale * mu)) for scale, mu in zip(scales, lengths, strict=True)
+    ]
     mu = math.hypot(*np.divide(shift, scales))
     tau = sum(1 / 24 / scale**2 for scale in scales)
     epsilon = joint_epsilon(mu, tau, delta)
     found = brute_force(epsilon, scales, shift)
     assert found <= delta
     # Of short differences the discreteness costs little; of 2 steps concentrated privacy is left.
-    assert scales != (90, 70) or lengths != (0.3, 0.3) or delta < 1e-3 or found > 0.9 * delta
+    assert (
+        scales != (90, 70)
+        or lengths != (0.3, 0.3)
+        or delta < 1e-3
+        or found > 0.9 * delta
+    )
 
 
 def test_a_chosen_grid_bears_all_columns_together():
-    assert GridNoise(400, power_of_ten("grid", 0.001), 100, 0.5).epsilon(1e-6, repeats=50) < 250
+    assert (
+        GridNoise(400, power_of_ten("grid", 0.001), 100, 0.5).epsilon(1e-6, repeats=50)
+        < 250
+    )
     # Of 450 columns no grid is fine enough: concentrated privacy says what holds.
     for columns, most in ((45, 1 + 1e-5), (100, 1 + 1e-5), (450, 1.1)):
         noise = calibrate_noise(2.0, 1e-6, 5.0, dimension=4000, repeats=columns)
@@ -152,7 +182,9 @@ def test_samples_follow_the_exact_law():
     expected = 20_000 * np.bincount(cells, law(6, 80))
     counts = np.bincount(np.clip(drawn, -15, 15) + 15, minlength=31)
     # A false alarm once in a billion runs: there is no seed.
-    assert stats.chisquare(counts, expected * counts.sum() / expected.sum()).pvalue > 1e-9
+    assert (
+        stats.chisquare(counts, expected * counts.sum() / expected.sum()).pvalue > 1e-9
+    )
     fine = np.array(sample_noise(2**40, 20_000))
     assert stats.kstest(fine / 2**40, "norm").pvalue > 1e-9
     assert stats.chisquare(np.bincount(fine % 32, minlength=32)).pvalue > 1e-9

@@ -40,10 +40,14 @@ def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
         settings["l1_sensitivity"] = 1.0
     plan = plan_release(side * side, len(names), **settings)
     unit = 10 ** -plan.noise.grid.adjusted()
-    release = plan.release([round(value) * unit for value in np.repeat(hill, len(names))])
+    release = plan.release(
+        [round(value) * unit for value in np.repeat(hill, len(names))]
+    )
     return files.Study(
         release=release,
-        places=Places([f"<{k}>" for k in range(side * side)], lon=lon.tolist(), lat=lat.tolist()),
+        places=Places(
+            [f"<{k}>" for k in range(side * side)], lon=lon.tolist(), lat=lat.tolist()
+        ),
         names=list(names),
         place_name="corner",
         unit="cab",
@@ -59,7 +63,9 @@ def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
 
 def page_and_data(of):
     page = page_text(of, files.facts(of, "private.csv"))
-    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
+    (data,) = re.findall(
+        r'<script type="application/json" id="data">(.*?)</script>', page
+    )
     return page, json.loads(data)
 
 
@@ -108,10 +114,14 @@ def test_places_are_where_they_are():
     east, north = x.reshape(12, 12)[0], -y.reshape(12, 12)[:, 0]
     assert (np.diff(east) > 0).all() and (np.diff(north) > 0).all()
     ratio = np.ptp(east) / np.ptp(north)
-    assert ratio == pytest.approx(0.001 / 0.0007 * np.cos(np.radians(47.00385)), rel=0.01)
+    assert ratio == pytest.approx(
+        0.001 / 0.0007 * np.cos(np.radians(47.00385)), rel=0.01
+    )
     # The bar is as long as it says: 11 streets of 0.001 degrees.
     metres = np.ptp(east) / WIDTH * data["metres"]
-    assert metres == pytest.approx(11 * 111.195 * np.cos(np.radians(47.00385)), rel=0.01)
+    assert metres == pytest.approx(
+        11 * 111.195 * np.cos(np.radians(47.00385)), rel=0.01
+    )
     assert data["bar_label"] == "200 m" and data["bar"] == 200
 
 
@@ -133,7 +143,9 @@ def test_no_class_is_narrower_than_the_noise(error):
         if highest > 1000 * error:
             assert len(limits) == 8
         assert (
-            Decimal("0.01") * Decimal(error) <= view.unit <= Decimal("0.1000001") * Decimal(error)
+            Decimal("0.01") * Decimal(error)
+            <= view.unit
+            <= Decimal("0.1000001") * Decimal(error)
         )
 
 
@@ -157,7 +169,12 @@ def test_no_error_is_said_to_be_0():
 
 
 def test_intervals_are_rounded_outwards():
-    assert files.round_down([0.129, -0.121, 3.0, 1e-9], Decimal("0.01")) == [12, -13, 300, 0]
+    assert files.round_down([0.129, -0.121, 3.0, 1e-9], Decimal("0.01")) == [
+        12,
+        -13,
+        300,
+        0,
+    ]
 
 
 def test_a_page_of_100_000_places_is_below_5_megabytes(monkeypatch):

@@ -21,16 +21,23 @@ BUDGET = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}
 def test_rounding_is_to_the_nearest_multiple_exactly():
     values = [0.0, 1 / 3, -1 / 3, 2.5, 1e17 + 16, 0.1, 123456789.000000005]
     for grid in ("1", "0.001", "1E-12", "100"):
-        for value, step in zip(values, round_to_grid(values, Decimal(grid)), strict=True):
+        for value, step in zip(
+            values, round_to_grid(values, Decimal(grid)), strict=True
+        ):
             assert abs(Decimal(value) - step * Decimal(grid)) <= Decimal(grid) / 2
 
 
 @pytest.mark.usefixtures("without_noise")
 def test_values_and_texts_are_the_multiples_of_the_grid():
     private = release([[1234.56789, 0], [1 / 3, 2e9]], **BUDGET, grid=1e-6)
-    assert private.texts() == [["1234.567890", "0.000000"], ["0.333333", "2000000000.000000"]]
+    assert private.texts() == [
+        ["1234.567890", "0.000000"],
+        ["0.333333", "2000000000.000000"],
+    ]
     np.testing.assert_array_equal(private.values, [[1234.56789, 0], [0.333333, 2e9]])
-    negative = release([-0.02, -3.5], **BUDGET | {"epsilon": 5, "delta": 0.1}, grid=1e-2)
+    negative = release(
+        [-0.02, -3.5], **BUDGET | {"epsilon": 5, "delta": 0.1}, grid=1e-2
+    )
     assert negative.texts() == [["-0.02"], ["-3.50"]]
     coarse = release([123456, 49], **BUDGET | {"sensitivity": 1e9}, grid=100)
     assert coarse.texts() == [["123500"], ["0"]]
@@ -42,8 +49,13 @@ def test_noise_has_the_stated_sigma_and_no_seed():
     noise = private.values[:, 0] - 7
     assert noise.std() == pytest.approx(private.sigma, rel=0.1)
     assert abs(noise.mean()) < 7 * private.sigma / math.sqrt(4000)
-    assert private.sigma == pytest.approx(analytic_gaussian_sigma(0.5, 1e-6, 5.0), rel=1e-6)
-    assert private.values.tolist() != gm.release(np.full(4000, 7), **BUDGET).values.tolist()
+    assert private.sigma == pytest.approx(
+        analytic_gaussian_sigma(0.5, 1e-6, 5.0), rel=1e-6
+    )
+    assert (
+        private.values.tolist()
+        != gm.release(np.full(4000, 7), **BUDGET).values.tolist()
+    )
     names = inspect.signature(gm.release).parameters
     assert "rng" not in names and "seed" not in names
 
@@ -51,13 +63,17 @@ def test_noise_has_the_stated_sigma_and_no_seed():
 def test_a_budget_is_for_all_columns_unless_each_has_it():
     shared = plan_release(100, 4, **BUDGET)
     assert shared.epsilon == 0.5 and shared.column_epsilon < 0.3
-    assert shared.noise.sigma == pytest.approx(analytic_gaussian_sigma(0.5, 1e-6, 10.0), rel=1e-6)
+    assert shared.noise.sigma == pytest.approx(
+        analytic_gaussian_sigma(0.5, 1e-6, 10.0), rel=1e-6
+    )
     assert gaussian_delta(shared.noise.sigma, 0.5, 10.0) <= 1e-6
     assert gaussian_delta(shared.noise.sigma, shared.column_epsilon, 5.0) <= 1e-6
     each = plan_release(100, 4, **BUDGET, each=True)
     assert each.column_epsilon == 0.5
     assert each.noise.sigma == pytest.approx(shared.noise.sigma / 2, rel=0.1)
-    assert gaussian_delta(each.noise.sigma, each.epsilon, 10.0) == pytest.approx(1e-6, rel=1e-4)
+    assert gaussian_delta(each.noise.sigma, each.epsilon, 10.0) == pytest.approx(
+        1e-6, rel=1e-4
+    )
     one = plan_release(100, **BUDGET)
     assert one.epsilon == one.column_epsilon == 0.5
 
@@ -98,7 +114,9 @@ def test_users_are_bounded_and_others_are_left_as_they_are():
     for code in range(8):
         part, rest = rows.toarray()[user == code].sum(axis=0), user != code
         expected += part * min(1, 5 / np.linalg.norm(part))
-        others = contributions(rows[rest], np.unique(user[rest], return_inverse=True)[1])
+        others = contributions(
+            rows[rest], np.unique(user[rest], return_inverse=True)[1]
+        )
         moved = whole - bounded_sums([others], 5.0, grid, 6)
         assert np.linalg.norm(moved * 0.001) <= 5 + 0.001 * math.sqrt(6)
         assert np.linalg.norm(part) > 5 or moved.tolist() == (1000 * part).tolist()
@@ -118,7 +136,9 @@ def test_a_sum_takes_any_number_of_users():
 def test_a_norm_of_many_small_parts_is_not_too_small():
     # Added up one after the other, the small ones would vanish beside the large one.
     part = csr_array(np.concatenate([[1.0], np.full(10**6, 2.0**-27)])[None])
-    steps = np.array(bounded_sums([part], 1.0, Decimal("1e-15"), 10**6 + 1), dtype=object)
+    steps = np.array(
+        bounded_sums([part], 1.0, Decimal("1e-15"), 10**6 + 1), dtype=object
+    )
     assert sum(steps * steps) <= 10**30 * (1 + Fraction(2) ** -40) + 10**6 * 2 * 10**7
 
 

@@ -62,11 +62,17 @@ def cluster():
         pytest.skip("only root can start a Slurm of its own")
     for program in ("munged", "slurmctld", "slurmd", "sbatch"):
         if shutil.which(program) is None:
-            pytest.skip(f"no {program} here: apt-get install slurmctld slurmd slurm-client munge")
-    pytest.importorskip("snakemake_executor_plugin_slurm", reason="make .venv/.slurm first")
+            pytest.skip(
+                f"no {program} here: apt-get install slurmctld slurmd slurm-client munge"
+            )
+    pytest.importorskip(
+        "snakemake_executor_plugin_slurm", reason="make .venv/.slurm first"
+    )
     cluster = Cluster()
     with open(Path(tempfile.gettempdir(), "gaussmech-slurm.lock"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # tests that run beside these must not end our cluster
+        fcntl.flock(
+            lock, fcntl.LOCK_EX
+        )  # tests that run beside these must not end our cluster
         try:
             started = cluster.start()
             if started.returncode == 2:

@@ -10,7 +10,12 @@ pytestmark = [pytest.mark.slurm, pytest.mark.xdist_group("slurm")]
 
 # The profile that users have, but jobs of seconds are looked after as often as the plugin can:
 # after 1, 12 and 33 s, not after 40, 90 and 150.
-ON_SLURM = ("--profile", "profiles/slurm", "--slurm-init-seconds-before-status-checks", "1")
+ON_SLURM = (
+    "--profile",
+    "profiles/slurm",
+    "--slurm-init-seconds-before-status-checks",
+    "1",
+)
 FEW = {
     "histogram": {"epsilons": [1.0]},
     "heatmap": {"epsilons": [0.5], "hours": [0], "methods": ["cGM", "aGM", "zero"]},
@@ -67,11 +72,18 @@ def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, clu
     name, bad = "gaussmech/paper/experiments/histogram.py", 'return int("no bins")'
     text = checkout.replace(name, "return 2 / sample_size", bad)
     before, (targets, overlay) = checkout.tables("slurm"), few("slurm")
-    done = checkout.run(*ON_SLURM, "--retries", "0", *targets, overlay=overlay, cores=None)
+    done = checkout.run(
+        *ON_SLURM, "--retries", "0", *targets, overlay=overlay, cores=None
+    )
     (checkout.folder / name).write_text(text)
     assert done.returncode != 0
-    assert "FAILED compute_histogram" in done.stdout and "'no bins'\n  log: " in done.stdout
-    assert [cluster.job(number)["JobState"] for number in slurm_jobs(done.stdout)] == ["FAILED"]
+    assert (
+        "FAILED compute_histogram" in done.stdout
+        and "'no bins'\n  log: " in done.stdout
+    )
+    assert [cluster.job(number)["JobState"] for number in slurm_jobs(done.stdout)] == [
+        "FAILED"
+    ]
     assert checkout.tables("slurm") == before
     # The part is gone, and made again by the next run.
     assert checkout.jobs(*targets, overlay=overlay).get("compute_histogram") == 1
@@ -79,12 +91,16 @@ def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, clu
 
 def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
     def at_work():
-        lines = (" ".join(p.info["cmdline"] or []) for p in psutil.process_iter(["cmdline"]))
+        lines = (
+            " ".join(p.info["cmdline"] or []) for p in psutil.process_iter(["cmdline"])
+        )
         return any(f"{checkout.folder}/.snakemake/scripts/" in line for line in lines)
 
     _, overlay = few("killed")
     overlay |= {"seed": 7}
-    checkout.said("results/seven/data/histogram.csv", overlay=overlay | {"run": "seven"})
+    checkout.said(
+        "results/seven/data/histogram.csv", overlay=overlay | {"run": "seven"}
+    )
     goal = "results/killed/data/histogram.csv"
     run = checkout.start(*ON_SLURM, goal, overlay=overlay, cores=None)
     try:
@@ -104,7 +120,11 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
 def test_a_slurm_that_is_not_ours_is_left_alone_and_of_ours_nothing_is_left(cluster):
     daemons, ours = cluster.daemons(), cluster.configuration.read_text()
     assert cluster.start().returncode == 0  # again, which changes nothing
-    assert cluster.daemons() == daemons and set(daemons) == {"munged", "slurmctld", "slurmd"}
+    assert cluster.daemons() == daemons and set(daemons) == {
+        "munged",
+        "slurmctld",
+        "slurmd",
+    }
     cluster.configuration.write_text("ClusterName=theirs\n")
     try:
         started = cluster.start()

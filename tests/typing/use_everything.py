@@ -48,7 +48,9 @@ assert_type(l2.for_accuracy(3.0, 0.05, 1e-6, dimension=2), gm.L2Mechanism)
 print(gm.noise_bounds(0.5, 1e-3).power_upper)
 
 assert_type(gm.basic_composition(0.1, 1e-6, 10), tuple[float, float])
-assert_type(gm.advanced_composition(many, 1e-6, delta_prime=1e-6, k=10), tuple[Array, Array])
+assert_type(
+    gm.advanced_composition(many, 1e-6, delta_prime=1e-6, k=10), tuple[Array, Array]
+)
 assert_type(gm.advanced_composition_step(1.0, 1e-6, 10), float)
 assert_type(gm.rdp_composition(0.1, 1e-6, [1, 10]), Array)
 assert_type(gm.gdp_composition(many), float)
@@ -80,11 +82,15 @@ assert_type(gm.head_supremum(lambda epsilon: np.exp(-1 - epsilon), 2.0), float)
 assert_type(gm.staircases(profiles[1], 2.0, 10), tuple[Array, Array, Array])
 assert_type(gm.tail_values(profiles[0], 100.0), float)
 assert_type(gm.tail_limit(profiles[0]), float)
-assert_type(gm.clip_and_rectify(1.0, 0.0, 2.0, 5.0, rng=np.random.default_rng(1)), float)
+assert_type(
+    gm.clip_and_rectify(1.0, 0.0, 2.0, 5.0, rng=np.random.default_rng(1)), float
+)
 assert_type(gm.pure_dp_mu(0.2) + gm.laplace_mu(0.2), float)
 
 graph = gm.Graph(60, [[v, v + 1] for v in range(59)])
-same: gm.Graph = gm.Graph.from_networkx(gm.Graph(2, [[0, 1]]).to_networkx(), weight=None)
+same: gm.Graph = gm.Graph.from_networkx(
+    gm.Graph(2, [[0, 1]]).to_networkx(), weight=None
+)
 y = analytic.add_noise(np.zeros(60), rng=None)
 assert_type(gm.james_stein(y, analytic.sigma, positive_part=True), Array)
 assert_type(gm.soft_threshold(y, analytic.sigma, threshold=1.0), Array)

@@ -17,13 +17,22 @@ def fit_spike_and_slab(x, slab=0.5):
 
 def slab_integral(x, slab, low=-np.inf):
     """The slab's share of the density of x, from `low` upwards, by quadrature over f."""
-    edges = sorted({max(low, e) for e in (-60, -8, 0, low, x - 12, x, x + 12, 60 + abs(x))})
+    edges = sorted(
+        {max(low, e) for e in (-60, -8, 0, low, x - 12, x, x + 12, 60 + abs(x))}
+    )
 
     def density(u):
-        return 0.5 * slab * math.exp(-slab * abs(u) - 0.5 * (x - u) ** 2) / math.sqrt(2 * math.pi)
+        return (
+            0.5
+            * slab
+            * math.exp(-slab * abs(u) - 0.5 * (x - u) ** 2)
+            / math.sqrt(2 * math.pi)
+        )
 
     pieces = zip(edges, edges[1:], strict=False)
-    return sum(integrate.quad(density, *ends, epsabs=0, epsrel=1e-12)[0] for ends in pieces)
+    return sum(
+        integrate.quad(density, *ends, epsabs=0, epsrel=1e-12)[0] for ends in pieces
+    )
 
 
 def median_by_quadrature(x, weight, slab):
@@ -43,7 +52,9 @@ def sparse(d, strong, seed=1):
 
 
 @pytest.mark.parametrize("slab", [0.1, 0.5, 2.0])
-def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_median(slab):
+def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_median(
+    slab,
+):
     x = sparse(60, 8)
     spike, density = stats.norm.pdf(x), np.array([slab_integral(v, slab) for v in x])
 
@@ -51,7 +62,10 @@ def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_medi
         return np.log((1 - weight) + weight * density / spike).sum()
 
     best = optimize.minimize_scalar(
-        lambda w: -log_likelihood(w), bounds=(0, 1), method="bounded", options={"xatol": 1e-9}
+        lambda w: -log_likelihood(w),
+        bounds=(0, 1),
+        method="bounded",
+        options={"xatol": 1e-9},
     )
     weight, rate, found = fit_spike_and_slab(x, slab)
     assert rate == slab
@@ -62,7 +76,9 @@ def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_medi
     weight, _, _ = fit_spike_and_slab(x, slab)
     expected = [np.sign(v) * median_by_quadrature(abs(v), weight, slab) for v in x]
     found = 3.0 * np.array(expected)
-    assert gm.empirical_bayes_threshold(3.0 * x, 3.0, slab=slab) == pytest.approx(found, abs=1e-8)
+    assert gm.empirical_bayes_threshold(3.0 * x, 3.0, slab=slab) == pytest.approx(
+        found, abs=1e-8
+    )
     assert np.count_nonzero(expected) >= 5
     assert slab == 2 or 0 in expected
 
@@ -75,7 +91,9 @@ def test_the_least_weight_has_the_universal_threshold(d):
     threshold = np.sqrt(2 * np.log(d))
     spike = (1 - weight) * stats.norm.pdf(threshold)
     above, below = (slab_integral(s * threshold, slab, 0.0) for s in (1, -1))
-    assert weight * above == pytest.approx(0.5 * (spike + weight * (above + below)), rel=1e-9)
+    assert weight * above == pytest.approx(
+        0.5 * (spike + weight * (above + below)), rel=1e-9
+    )
 
 
 @pytest.mark.parametrize("far", [0, 20, 37.3, 38.2, 60, 1e5])
@@ -97,7 +115,9 @@ def test_values_far_out_move_by_the_slab_alone_and_overflow_nothing():
     assert np.isfinite(found).all()
     assert found[2:5] == pytest.approx([29.5, -999.5, 1e200], rel=1e-12)
     # No step in the log-likelihood where the odds overflow.
-    before, after = (fit_spike_and_slab(np.append(sparse(40, 3), x))[2] for x in (30.4999, 30.5001))
+    before, after = (
+        fit_spike_and_slab(np.append(sparse(40, 3), x))[2] for x in (30.4999, 30.5001)
+    )
     assert after - before == pytest.approx(30 * 2e-4, rel=1e-3)
 
 
@@ -105,7 +125,9 @@ def test_each_vector_has_a_weight_of_its_own():
     y = np.stack([sparse(200, 2), sparse(200, 60, seed=2)])
     found = gm.empirical_bayes_threshold(y, 1.0)
     assert (found == [gm.empirical_bayes_threshold(row, 1.0) for row in y]).all()
-    assert (found != gm.empirical_bayes_threshold(y.reshape(-1), 1.0).reshape(y.shape)).any()
+    assert (
+        found != gm.empirical_bayes_threshold(y.reshape(-1), 1.0).reshape(y.shape)
+    ).any()
     for shape in ((), (1,), (0,), (3, 0), (2, 1)):
         assert gm.empirical_bayes_threshold(np.full(shape, 5.0), 1.0).shape == shape
 
@@ -116,7 +138,10 @@ def test_the_projection_is_a_shift_cut_at_zero(d, total):
     y = np.random.default_rng(d).standard_normal(d) * 3
     found = gm.project_to_simplex(y, total)
     shift = optimize.brentq(
-        lambda c: np.maximum(y - c, 0).sum() - total, y.min() - total - 1, y.max(), xtol=1e-15
+        lambda c: np.maximum(y - c, 0).sum() - total,
+        y.min() - total - 1,
+        y.max(),
+        xtol=1e-15,
     )
     assert found == pytest.approx(np.maximum(y - shift, 0), abs=1e-12)
     assert found.sum() == pytest.approx(total, rel=1e-13)

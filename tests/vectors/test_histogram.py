@@ -15,7 +15,9 @@ def medians_by_enumeration(y, log_density, items):
     prior = _prior(items, len(y), 1)
     likelihood = np.exp([[log_density(v - u) for u in prior.share] for v in y])
     laws = zip(prior.probability, prior.log_weight, strict=True)
-    mixed = sum(np.prod([row @ p for row in likelihood]) * np.exp(w) * p for p, w in laws)
+    mixed = sum(
+        np.prod([row @ p for row in likelihood]) * np.exp(w) * p for p, w in laws
+    )
 
     def posterior(t):
         p = likelihood * mixed * np.exp(t * prior.share)
@@ -43,7 +45,9 @@ def test_the_medians_are_those_of_an_enumeration(noise, scale, counts, monkeypat
         return -abs(x) / scale if noise == "laplace" else -0.5 * (x / scale) ** 2
 
     expected = medians_by_enumeration(y, log_density, items)
-    assert posterior_median_shares(y, scale, items, noise) == pytest.approx(expected, abs=1e-12)
+    assert posterior_median_shares(y, scale, items, noise) == pytest.approx(
+        expected, abs=1e-12
+    )
 
 
 def noisy_histogram(items, bins, sigma):
@@ -56,7 +60,9 @@ def test_atoms_out_of_reach_change_nothing(monkeypatch):
     y = noisy_histogram(2000, 60, 0.05)
     near = posterior_median_shares(y, 0.05, 2000, "gaussian")
     monkeypatch.setitem(NOISES, "gaussian", Noise(NOISES["gaussian"].log_density, 50.0))
-    assert near == pytest.approx(posterior_median_shares(y, 0.05, 2000, "gaussian"), abs=1e-12)
+    assert near == pytest.approx(
+        posterior_median_shares(y, 0.05, 2000, "gaussian"), abs=1e-12
+    )
 
 
 def test_counts_that_are_taken_together_change_little(monkeypatch):
@@ -67,7 +73,9 @@ def test_counts_that_are_taken_together_change_little(monkeypatch):
     assert abs(coarse - fine).sum() < 0.2 * abs(y - fine).sum()
 
 
-@pytest.mark.parametrize("items, bins, step", [*product([1, 7, 500], [2, 30], [1, 4, 10**6])])
+@pytest.mark.parametrize(
+    "items, bins, step", [*product([1, 7, 500], [2, 30], [1, 4, 10**6])]
+)
 def test_the_prior_holds_all_counts(items, bins, step):
     prior = _prior(items, bins, step)
     assert prior.probability.sum(axis=1) == pytest.approx(1, rel=1e-9)
@@ -80,7 +88,9 @@ def test_the_prior_holds_all_counts(items, bins, step):
 def test_counts_have_the_medians_of_their_shares(noise):
     y = 500 * noisy_histogram(500, 30, 0.01)
     shares = posterior_median_shares(y / 500, 5.0 / 500, 500, noise)
-    assert gm.histogram_posterior_median(y, 5.0, 500, noise=noise) == pytest.approx(500 * shares)
+    assert gm.histogram_posterior_median(y, 5.0, 500, noise=noise) == pytest.approx(
+        500 * shares
+    )
 
 
 def test_each_of_several_histograms_is_estimated_alone():
@@ -95,9 +105,13 @@ def test_the_only_bin_holds_all_items():
 
 
 def test_a_histogram_without_bins_and_too_many_items_are_refused():
-    with pytest.raises(ValueError, match=r"y has shape \(0,\); its last axis must hold at least"):
+    with pytest.raises(
+        ValueError, match=r"y has shape \(0,\); its last axis must hold at least"
+    ):
         gm.histogram_posterior_median([], 1.0, 10)
     with pytest.raises(ValueError, match="items is 1000001; it must be .*1000000"):
         gm.histogram_posterior_median([0.5, 0.5], 1.0, 1_000_001)
-    with pytest.raises(ValueError, match="noise is 'uniform'; allowed are 'gaussian', 'laplace'"):
+    with pytest.raises(
+        ValueError, match="noise is 'uniform'; allowed are 'gaussian', 'laplace'"
+    ):
         gm.histogram_posterior_median([0.5, 0.5], 1.0, 10, noise="uniform")

@@ -37,7 +37,12 @@ def test_the_divergence_is_that_at_the_estimated_prior(nonnegative):
 
 
 def test_equal_values_and_wide_ranges_are_finite():
-    for y in (np.zeros(5), np.full(3, 7.0), np.array([0.0, 1e9]), np.array([-1e12, 1e12, 0.0])):
+    for y in (
+        np.zeros(5),
+        np.full(3, 7.0),
+        np.array([0.0, 1e9]),
+        np.array([-1e12, 1e12, 0.0]),
+    ):
         for nonnegative in (True, False):
             rule = posterior_rule(y, nonnegative)
             x, df = rule.mean(y), rule.divergence(y)

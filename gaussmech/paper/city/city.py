@@ -125,7 +125,9 @@ def load_city(settings, *, hours, download_folder, seed):
     maps, facts = {}, {}
     for hour in hours:
         maps[hour], facts[str(hour)] = _hour_map(streets, hour, rule, settings, seed)
-    return City(streets.graph, maps, _provenance(streets, facts, rule, settings) | failed)
+    return City(
+        streets.graph, maps, _provenance(streets, facts, rule, settings) | failed
+    )
 
 
 def _load(settings, hours, download_folder, seed):
@@ -167,8 +169,12 @@ def _from_files(settings, hours):
         )
     folder = Path(settings["folder"]).expanduser()
     if not folder.is_dir():
-        raise FileNotFoundError(f"heatmap.folder is {str(folder)!r}; there is no such folder")
-    names = sorted(path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
+        raise FileNotFoundError(
+            f"heatmap.folder is {str(folder)!r}; there is no such folder"
+        )
+    names = sorted(
+        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
+    )
     if not names and not settings["trips"]:
         raise FileNotFoundError(
             f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(TRIP_FILES)} files"
@@ -185,7 +191,9 @@ def _from_files(settings, hours):
             }
             trips.append(file)
     for hour in set(hours).difference(*(file["hours"] for file in trips)):
-        raise ValueError(f"hour {hour} has no file: none of heatmap.trips lists it in `hours`")
+        raise ValueError(
+            f"hour {hour} has no file: none of heatmap.trips lists it in `hours`"
+        )
     roads = settings["roads"]
     for path in (folder / roads, folder / f"{roads}.gz"):
         if path.is_file():
@@ -218,7 +226,10 @@ def _read(source, label, roads, trips, hours):
         if not has_cab.any():
             without_cabs.append(Path(file["path"]).name)
         all_named &= bool(has_cab.all())
-        by_hour = {hour: trip_ends(table, hour=hour, date=file["date"]) for hour in file["hours"]}
+        by_hour = {
+            hour: trip_ends(table, hour=hour, date=file["date"])
+            for hour in file["hours"]
+        }
         if file["date"] and not any(map(len, by_hour.values())):
             raise ValueError(_wrong_date(file, dates_in(table)))
         for hour, ends in by_hour.items():
@@ -249,7 +260,9 @@ def _synthetic(hours, seed):
     from gaussmech.paper.city.synthetic import stand_in_city
 
     graph, counts, tables = stand_in_city(hours, seed)
-    ends = {hour: trip_ends(tables[hour], hour=hour).assign(weight=1.0) for hour in hours}
+    ends = {
+        hour: trip_ends(tables[hour], hour=hour).assign(weight=1.0) for hour in hours
+    }
     return _Streets(
         source="stand-in",
         label="synthetic city",
@@ -267,8 +280,15 @@ def _file_facts(role, path, *, address=None, sha256=None, hours=None, **about):
     if sha256 is None:
         with open(path, "rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    facts = {"role": role, "name": Path(path).name, "address": address, "sha256": sha256}
-    return facts | {"hours": hours, "date": None, "weight": None, "sample": None} | about
+    facts = {
+        "role": role,
+        "name": Path(path).name,
+        "address": address,
+        "sha256": sha256,
+    }
+    return (
+        facts | {"hours": hours, "date": None, "weight": None, "sample": None} | about
+    )
 
 
 def _rule(contribution, streets):
@@ -303,7 +323,9 @@ def _hour_map(streets, hour, rule, settings, seed):
     files = [file for file in streets.files if hour in (file["hours"] or ())]
     if not facts["ends_used"]:
         names = ", ".join(file["name"] for file in files) or streets.label
-        dropped = ", ".join(f"{reason} {count}" for reason, count in facts["dropped"].items())
+        dropped = ", ".join(
+            f"{reason} {count}" for reason, count in facts["dropped"].items()
+        )
         raise ValueError(
             f"hour {hour} has no trip end within {settings['reach_m']:g} m of a junction in"
             f" {names}; dropped: {dropped}"
@@ -312,7 +334,8 @@ def _hour_map(streets, hour, rule, settings, seed):
     about = {
         "trips": int(ends["trip"].nunique()),
         "days": _in_words(ends["day"].dropna()) if files else None,
-        "sample": "; ".join(sorted({file["sample"] for file in files} - {None})) or None,
+        "sample": "; ".join(sorted({file["sample"] for file in files} - {None}))
+        or None,
         "weights": weights,
         "utility_simulation": weights != [1],
     }

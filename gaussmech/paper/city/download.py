@@ -75,7 +75,9 @@ def fetch_city(folder, hours, source):
     try:
         folder.mkdir(parents=True, exist_ok=True)
         roads = _keep_file(folder, source.roads)
-        return roads, (_keep_trips if portal else _keep_files)(folder, hours, source.trips)
+        return roads, (_keep_trips if portal else _keep_files)(
+            folder, hours, source.trips
+        )
     except OSError as error:
         raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
 
@@ -105,16 +107,18 @@ def _keep_trips(folder, hours, portal):
     record = folder / "checksums.json"
     checksums = _read_checksums(record)
     names = {hour: portal.name.format(hour) for hour in hours}
-    missing = [h for h, name in names.items() if not _is_intact(folder / name, checksums.get(name))]
+    missing = [
+        h
+        for h, name in names.items()
+        if not _is_intact(folder / name, checksums.get(name))
+    ]
     rows = _download_rows(folder, missing, portal) if missing else []
     for hour in missing:
         name = names[hour]
         text = _csv_of_hour(rows, hour, portal)
         found = hashlib.sha256(text).hexdigest()
         if checksums.setdefault(name, found) != found:
-            other = (
-                f"now serves another {name}, with sha256 {found}; {record} has {checksums[name]}"
-            )
+            other = f"now serves another {name}, with sha256 {found}; {record} has {checksums[name]}"
             remedy = "Delete that line there to accept the new trips"
             raise _failure(portal.address, f"{other}. {remedy}")
         noted = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
@@ -123,7 +127,11 @@ def _keep_trips(folder, hours, portal):
                 file.write(content)
     about = {"date": portal.date, "weight": 1.0, "sample": None}
     return [
-        {"path": str(folder / name), "address": _query(portal, [hour]), "sha256": checksums[name]}
+        {
+            "path": str(folder / name),
+            "address": _query(portal, [hour]),
+            "sha256": checksums[name],
+        }
         | {"hours": [hour], **about}
         for hour, name in names.items()
     ]
@@ -156,7 +164,9 @@ def _download_rows(folder, hours, portal):
     while more:
         some = urlencode({"$limit": PAGE_ROWS, "$offset": len(rows)}, safe=_PLAIN)
         address = f"{_query(portal, hours)}&{some}"
-        page = folder / f".answer_{hashlib.sha256(address.encode()).hexdigest()[:16]}.csv"
+        page = (
+            folder / f".answer_{hashlib.sha256(address.encode()).hexdigest()[:16]}.csv"
+        )
         if not page.exists():
             what = f"the trips at {', '.join(map(str, hours))} h"
             _download(page, address, what + f", from row {len(rows)}" * bool(rows))
@@ -199,7 +209,9 @@ def _download(path, address, what, sha256=None):
                 file.seek(0)
                 found = hashlib.file_digest(file, "sha256").hexdigest()
                 if sha256 not in (None, found):
-                    raise _failure(address, f"the SHA-256 hash is {found}, not {sha256}")
+                    raise _failure(
+                        address, f"the SHA-256 hash is {found}, not {sha256}"
+                    )
             return
         except requests.RequestException as error:
             # The message tells the cause. The traceback of the inner layers would bury it.
@@ -219,7 +231,9 @@ def _what_happened(error):
     # A time-out within the body has no exception class of its own. It is not repeated, because it
     # took minutes: the user decides.
     if "timed out" in str(error):
-        return "time-out: waited {:g} s to connect, {:g} s for an answer".format(*TIMEOUTS), False
+        return "time-out: waited {:g} s to connect, {:g} s for an answer".format(
+            *TIMEOUTS
+        ), False
     if isinstance(error, requests.exceptions.ChunkedEncodingError):
         return "the answer is truncated: the connection broke before its end", True
     if isinstance(error, requests.ConnectionError):
@@ -245,14 +259,20 @@ def _read_page(path, address, columns):
         if sorted(header) != sorted(columns):
             raise ValueError(f"wrong columns: found {header}, wanted {columns}")
         if len(rows) > PAGE_ROWS:
-            raise ValueError(f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for")
+            raise ValueError(
+                f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for"
+            )
         for number, row in enumerate(rows, start=1):
             if len(row) != len(columns):
-                raise ValueError(f"row {number} has {len(row)} fields, not {len(columns)}")
+                raise ValueError(
+                    f"row {number} has {len(row)} fields, not {len(columns)}"
+                )
     except (ValueError, csv.Error) as error:
         path.unlink()
         no_text = isinstance(error, UnicodeDecodeError | csv.Error)
-        raise _failure(address, f"{'the answer is not CSV: ' * no_text}{error}") from error
+        raise _failure(
+            address, f"{'the answer is not CSV: ' * no_text}{error}"
+        ) from error
     # The portal may answer with its columns in an order of its own.
     places = [header.index(column) for column in columns]
     return [[row[place] for place in places] for row in rows]

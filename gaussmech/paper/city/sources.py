@@ -132,7 +132,9 @@ SOURCES = {
         roads=_MANHATTAN,
         trips=(
             HostedTrips(_TAXIS_2015, (0,), date="2015-01-10"),
-            HostedTrips(_TAXIS_2016, tuple(range(1, 24)), weight=6.0, sample="a 5 % sample"),
+            HostedTrips(
+                _TAXIS_2016, tuple(range(1, 24)), weight=6.0, sample="a 5 % sample"
+            ),
         ),
     ),
 }

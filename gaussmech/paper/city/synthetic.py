@@ -28,7 +28,9 @@ PLACES = Path(__file__).with_name("synthetic_places.csv")
 GRID_BEARING = 29.0
 STREETS_SEED = 1811
 # At Manhattan's latitude a degree of longitude and one of latitude have so many metres.
-METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array([np.cos(np.radians(40.78)), 1])
+METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array(
+    [np.cos(np.radians(40.78)), 1]
+)
 
 # All constants below were set by hand (see the module's docstring). The date is nominal.
 DATE = "2000-01-01"

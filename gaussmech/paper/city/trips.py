@@ -30,8 +30,16 @@ _HEADERS = {
     "cab": "cab medallion",
 }
 TRIP_COLUMNS = tuple(_HEADERS)
-_ENDS = {end: [f"{end}_{what}" for what in ("time", "lon", "lat")] for end in ("pickup", "dropoff")}
-_TIME_FORMATS = ("ISO8601", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M")
+_ENDS = {
+    end: [f"{end}_{what}" for what in ("time", "lon", "lat")]
+    for end in ("pickup", "dropoff")
+}
+_TIME_FORMATS = (
+    "ISO8601",
+    "%m/%d/%Y %I:%M:%S %p",
+    "%m/%d/%Y %H:%M:%S",
+    "%m/%d/%Y %H:%M",
+)
 _NEEDED = (
     "a time, a longitude and a latitude of the pick-up, the drop-off or both, such as"
     " pickup_datetime, pickup_longitude, pickup_latitude, dropoff_datetime, dropoff_longitude,"
@@ -65,13 +73,17 @@ def read_trips(path):
     path = Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"{path}: there is no such trip file")
-    ending = next((ending for ending in reversed(TRIP_FILES) if path.name.endswith(ending)), None)
+    ending = next(
+        (ending for ending in reversed(TRIP_FILES) if path.name.endswith(ending)), None
+    )
     if ending is None:
         raise ValueError(f"{path}: allowed are {', '.join(TRIP_FILES)} files")
     if path.stat().st_size == 0:
         raise ValueError(f"{path}: the file is empty; needed are {_NEEDED}")
     try:
-        raw = {".parquet": _read_parquet, ".RData": _read_r_data}.get(ending, _read_csv)(path)
+        raw = {".parquet": _read_parquet, ".RData": _read_r_data}.get(
+            ending, _read_csv
+        )(path)
     except (pd.errors.ParserError, csv.Error, OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path}: cannot be read ({error})") from error
     if raw.empty:
@@ -104,7 +116,9 @@ def trip_ends(trips, *, hour, date=None):
         inside = trips[time].dt.hour == hour
         if day is not None:
             inside &= trips[time].dt.normalize() == day
-        chosen = trips.loc[inside, [lon, lat, "cab"]].set_axis(["lon", "lat", "cab"], axis=1)
+        chosen = trips.loc[inside, [lon, lat, "cab"]].set_axis(
+            ["lon", "lat", "cab"], axis=1
+        )
         chosen.insert(0, "trip", chosen.index)
         chosen.insert(1, "end", end)
         chosen.insert(2, "day", trips.loc[inside, time].dt.normalize())
@@ -132,7 +146,9 @@ def _read_csv(path):
     with opened(path, "rt", encoding="utf-8-sig", errors="replace", newline="") as file:
         header = next(csv.reader(file), [])
     if header and header[0].lstrip().startswith("<"):
-        raise ValueError(f"{path}: a web page (it begins {header[0].strip()[:40]!r}), not a CSV")
+        raise ValueError(
+            f"{path}: a web page (it begins {header[0].strip()[:40]!r}), not a CSV"
+        )
     place = _recognise(path, header)
     texts = {i: str for name, i in place.items() if not name.endswith(("lon", "lat"))}
     try:
@@ -200,7 +216,9 @@ def _recognise(path, header):
     if not set(known) <= {0, 3} or not any(known):
         found = ", ".join(repr(name.strip()) for name in header)
         found = found if len(found) <= 400 else found[:397] + "..."
-        raise ValueError(f"{path}: found the columns {found or 'none'}; needed are {_NEEDED}")
+        raise ValueError(
+            f"{path}: found the columns {found or 'none'}; needed are {_NEEDED}"
+        )
     return place
 
 

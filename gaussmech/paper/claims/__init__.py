@@ -93,7 +93,9 @@ def markdown(table, provenance):
 def _introduction(claims):
     """Return what is above the tables: how many claims have which verdict, and how to read it."""
     counts = claims["verdict"].value_counts()
-    total = ", ".join(f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts)
+    total = ", ".join(
+        f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts
+    )
     return (
         f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
         " document; in brackets is what the transcript lost or has as a formula. Verdicts are"

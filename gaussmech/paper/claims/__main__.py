@@ -13,13 +13,19 @@ from gaussmech.paper.claims.results import Results
 
 def main(arguments=None):
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m gaussmech.paper.claims", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m gaussmech.paper.claims", description=__doc__
+    )
     parser.add_argument("claim", nargs="*", help="ids, as in claims.md (default: all)")
-    parser.add_argument("--data", default="results/data", type=Path, help="folder of tables")
+    parser.add_argument(
+        "--data", default="results/data", type=Path, help="folder of tables"
+    )
     options = parser.parse_args(arguments)
     for claim_id in options.claim:
         if claim_id not in CLAIMS:
-            parser.error(f"there is no claim {claim_id}; allowed are {', '.join(CLAIMS)}")
+            parser.error(
+                f"there is no claim {claim_id}; allowed are {', '.join(CLAIMS)}"
+            )
     results = _read(options.data)
     for claim_id in options.claim or CLAIMS:
         claim = CLAIMS[claim_id]

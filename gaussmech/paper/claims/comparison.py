@@ -3,7 +3,9 @@
 import tomllib
 from pathlib import Path
 
-PANELS = tomllib.loads(Path(__file__).with_name("compared.toml").read_text("utf-8"))["panels"]
+PANELS = tomllib.loads(Path(__file__).with_name("compared.toml").read_text("utf-8"))[
+    "panels"
+]
 # Only the text of the paper was at hand.
 NOTE = (
     "Compared: sentences and printed numbers. Not compared: curves and maps, as only the paper's"
@@ -46,7 +48,17 @@ def comparison(figure, claims):
 
 def _cells(panel, rows):
     """Return the cells of a panel."""
-    names = ("panel", "axes", "range", "curves", "printed", "ours", "same", "choice", "unknown")
+    names = (
+        "panel",
+        "axes",
+        "range",
+        "curves",
+        "printed",
+        "ours",
+        "same",
+        "choice",
+        "unknown",
+    )
     cells = [panel[name] for name in names]
     sentences = []
     for claim_id in panel["claims"]:

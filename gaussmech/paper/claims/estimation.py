@@ -17,7 +17,10 @@ from gaussmech.paper.claims.finding import (
     signs,
 )
 from gaussmech.paper.claims.results import DELTA, SAMPLE_SIZE
-from gaussmech.paper.experiments.closed_forms import james_stein_risk, soft_threshold_risk
+from gaussmech.paper.experiments.closed_forms import (
+    james_stein_risk,
+    soft_threshold_risk,
+)
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
 FINITE_VARIANCE = 5  # the least dimension in which the James-Stein loss has one
@@ -31,8 +34,12 @@ def _prior(results, estimator):
     rows = results.rows(SIMULATIONS, estimator=estimator)
     rows = rows[rows["dimension"] >= FINITE_VARIANCE].reset_index(drop=True)
     if rows.empty:
-        raise NotCheckable(f"{SIMULATIONS}.csv has no dimension from {FINITE_VARIANCE} on")
-    return rows.rename(columns={"dimension": "d", "prior_variance": "w2", "mse_se": "error"})
+        raise NotCheckable(
+            f"{SIMULATIONS}.csv has no dimension from {FINITE_VARIANCE} on"
+        )
+    return rows.rename(
+        columns={"dimension": "d", "prior_variance": "w2", "mse_se": "error"}
+    )
 
 
 def largest_score(cells, standard_errors=MARGIN):
@@ -155,7 +162,9 @@ def risk_bounds():
             height = radius * k ** (-1 / p)
             below = largest_bayes_risk(k, height, d)
             thresholds = np.linspace(0, universal_threshold(d), 30)
-            above = min(spikes_threshold_risk(k, height, d, t).max() for t in thresholds)
+            above = min(
+                spikes_threshold_risk(k, height, d, t).max() for t in thresholds
+            )
             rate = printed_rate(p, radius, d)
             bounds.append((below / rate, above / rate))
     return np.array(bounds)

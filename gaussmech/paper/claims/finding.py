@@ -223,7 +223,9 @@ def check(claim, results, **thresholds):
     if claim.universal and decided in (REFUTED, MISPRINT):
         # The share is rounded down: 99.9 % is not all.
         percent = int(100 * cells.mean())
-        parts.insert(0, f"holds in {cells.sum():,} of {cells.size:,} cells ({percent}%)")
+        parts.insert(
+            0, f"holds in {cells.sum():,} of {cells.size:,} cells ({percent}%)"
+        )
     if of_another_day:
         decided = OTHER_DATA
         parts.insert(0, results.city())
@@ -250,5 +252,7 @@ def varied(claim, results, factor):
     for name, value in claim.thresholds.items():
         threshold = value * factor
         judgement = check(claim, results, **{name: threshold})
-        parts.append(f"{name.replace('_', ' ')} {number(threshold)}: {judgement.verdict}")
+        parts.append(
+            f"{name.replace('_', ' ')} {number(threshold)}: {judgement.verdict}"
+        )
     return "; ".join(parts) or "-"

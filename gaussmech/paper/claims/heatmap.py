@@ -122,7 +122,9 @@ def cab_level_privacy(results):
     both = table.loc[~is_alone, "norm"]
     parts = []
     for row in table.itertuples():
-        parts.append(f"{number(row.norm)} ({row.release}, {row.neighbours}, {row.assignment})")
+        parts.append(
+            f"{number(row.norm)} ({row.release}, {row.neighbours}, {row.assignment})"
+        )
     rule = results.provenance["contribution"]
     numbers = {
         "both": both,

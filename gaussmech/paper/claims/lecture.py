@@ -141,7 +141,9 @@ def variance_as_sigma(results):
         "epsilon": epsilon,
         "delta": delta,
     }
-    return Finding([_is_constant(as_sigma)], numbers, corrected=[_is_constant(as_variance)])
+    return Finding(
+        [_is_constant(as_sigma)], numbers, corrected=[_is_constant(as_variance)]
+    )
 
 
 def _is_constant(values):
@@ -217,7 +219,9 @@ def advanced_beats_basic(results):
         raise NotCheckable(f"{COMPOSED}.csv lacks basic or advanced composition")
     epsilon = epsilon[(epsilon.index > 1) & (epsilon["advanced"] > 0)]
     if epsilon.empty:
-        raise NotCheckable("releases of this step budget have epsilon 0, however they compose")
+        raise NotCheckable(
+            "releases of this step budget have epsilon 0, however they compose"
+        )
     k = epsilon.index
     good = (epsilon["advanced"] < epsilon["basic"]).to_numpy()
     factor = (epsilon["basic"] / epsilon["advanced"]).to_numpy()

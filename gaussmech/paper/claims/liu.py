@@ -6,10 +6,18 @@ import numpy as np
 from scipy.special import ndtri
 
 from gaussmech.paper.claims.finding import ROUNDING, Finding, claim, number
-from gaussmech.paper.experiments.liu import HALF_DIGIT, PRINTED, Examples, central_limit_mu
+from gaussmech.paper.experiments.liu import (
+    HALF_DIGIT,
+    PRINTED,
+    Examples,
+    central_limit_mu,
+)
 from gaussmech.privacy import gdp, profiles
 from gaussmech.privacy.calibration import gaussian_epsilon
-from gaussmech.privacy.composition import exact_composition_delta, exact_composition_epsilon
+from gaussmech.privacy.composition import (
+    exact_composition_delta,
+    exact_composition_epsilon,
+)
 
 # The three examples of the paper, by parameters of ours: it prints none.
 EXAMPLES = Examples(
@@ -286,7 +294,9 @@ def _row_finding(results, row, above):
         each.append(f"{cell.printed:g} for {cell.epsilon:.4f} at delta {cell.delta:g}")
         # A guarantee is rounded up.
         right = cell.printed if is_good else np.ceil(100 * cell.epsilon) / 100
-        corrected.append(0 <= right - cell.epsilon + HALF_DIGIT <= above + 2 * HALF_DIGIT)
+        corrected.append(
+            0 <= right - cell.epsilon + HALF_DIGIT <= above + 2 * HALF_DIGIT
+        )
         if not is_good:
             parts.append(f"{cell.printed:g} should be {right:.2f}")
             instead.append(f"{right:.2f} in place of {cell.printed:g}")

@@ -76,7 +76,9 @@ def significant_gain(results, *, standard_errors=MARGIN):
 def better_than_all_others(results, *, standard_errors=MARGIN):
     """Both denoised methods have less error than Lap, cGM and aGM at epsilon 0.01."""
     pairs = product(DENOISED, OTHERS)
-    comparison = results.compare(MEANS, *pairs, epsilons=[0.01], standard_errors=standard_errors)
+    comparison = results.compare(
+        MEANS, *pairs, epsilons=[0.01], standard_errors=standard_errors
+    )
     return comparison.finding()
 
 
@@ -118,7 +120,9 @@ def crossing_epsilon(d):
     def excess(epsilon):
         sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(d) / SAMPLE_SIZE)
         ratio = (1 + 1 / (12 * SAMPLE_SIZE)) / sigma**2
-        thresholding = d * (weights @ soft_threshold_risk(np.sqrt(ratio) * z, threshold))
+        thresholding = d * (
+            weights @ soft_threshold_risk(np.sqrt(ratio) * z, threshold)
+        )
         return james_stein_mse(d, ratio) - thresholding
 
     return crossing(excess, 1e-3, 1.0)

@@ -62,7 +62,9 @@ def largest_epsilon(ratio, delta):
 
 def _each(row):
     """Return the values of a row with the delta of each, in words."""
-    return ", ".join(f"{number(value)} (delta {delta:g})" for delta, value in row.items())
+    return ", ".join(
+        f"{number(value)} (delta {delta:g})" for delta, value in row.items()
+    )
 
 
 @claim("BW-2.1a")

@@ -118,6 +118,8 @@ def noon(results):
         "ours": ours,
         "printed": printed,
         "factor": ours[1] / printed[1],
-        "day": "the data are the paper's" if is_same_day else "the data are of other days",
+        "day": "the data are the paper's"
+        if is_same_day
+        else "the data are of other days",
     }
     return Finding(None, numbers, ("heatmap",))

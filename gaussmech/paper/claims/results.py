@@ -148,7 +148,9 @@ class Results:
         runs = self._tables.get(DIFFERENCES)
         if runs is None or runs.empty:
             return pairs
-        in_setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(runs["delta"], DELTA)
+        in_setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(
+            runs["delta"], DELTA
+        )
         for run in runs[(runs["task"] == task) & in_setting].itertuples():
             cell = run.epsilon, run.dimension
             pairs[*cell, run.first, run.second] = run.difference, run.difference_se
@@ -194,7 +196,9 @@ class Comparison:
 
     def ratios(self):
         """Return first / second by group, in words."""
-        return "; ".join(f"{span(cells['ratio'])} at {name}" for name, cells, _ in self.groups())
+        return "; ".join(
+            f"{span(cells['ratio'])} at {name}" for name, cells, _ in self.groups()
+        )
 
     def counts(self):
         """Return in how many of all cells first is better, worse, and open."""

@@ -17,12 +17,25 @@ from gaussmech.privacy.calibration import (
 # In the order of the legend: the mechanism for a budget, and the epsilon for an accuracy.
 MECHANISMS = {
     "Lap": (
-        lambda epsilon, delta, sensitivity: mechanisms.LaplaceMechanism(epsilon, sensitivity),
-        lambda a, alpha, delta, size: note._laplace_epsilon_for_accuracy(a, alpha, size),
+        lambda epsilon, delta, sensitivity: mechanisms.LaplaceMechanism(
+            epsilon, sensitivity
+        ),
+        lambda a, alpha, delta, size: note._laplace_epsilon_for_accuracy(
+            a, alpha, size
+        ),
     ),
-    "cGM": (mechanisms.ClassicalGaussianMechanism, note._classical_gaussian_epsilon_for_accuracy),
-    "aGM": (mechanisms.AnalyticGaussianMechanism, note._analytic_gaussian_epsilon_for_accuracy),
-    "TLap": (mechanisms.TruncatedLaplaceMechanism, note._truncated_laplace_epsilon_for_accuracy),
+    "cGM": (
+        mechanisms.ClassicalGaussianMechanism,
+        note._classical_gaussian_epsilon_for_accuracy,
+    ),
+    "aGM": (
+        mechanisms.AnalyticGaussianMechanism,
+        note._analytic_gaussian_epsilon_for_accuracy,
+    ),
+    "TLap": (
+        mechanisms.TruncatedLaplaceMechanism,
+        note._truncated_laplace_epsilon_for_accuracy,
+    ),
 }
 SIGMAS = {
     "cGM": classical_gaussian_sigma,
@@ -36,21 +49,32 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
     rows = []
     for name, epsilon in product(MECHANISMS, sorted(epsilons)):
         mechanism = MECHANISMS[name][0](epsilon, delta, sensitivity)
-        rng = generator(seed, "accuracy", name, float(epsilon), float(delta), float(sensitivity))
+        rng = generator(
+            seed, "accuracy", name, float(epsilon), float(delta), float(sensitivity)
+        )
         sizes = np.abs(mechanism.add_noise(np.zeros(draws), rng))
         for alpha in sorted(alphas):
             a = mechanism.accuracy(alpha)
             beyond = np.mean(sizes > a)
             error = np.sqrt(alpha * (1 - alpha) / draws)
-            rows.append((name, epsilon, delta, sensitivity, alpha, a, draws, beyond, error))
-    columns = "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se"
+            rows.append(
+                (name, epsilon, delta, sensitivity, alpha, a, draws, beyond, error)
+            )
+    columns = (
+        "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se"
+    )
     return pd.DataFrame(rows, columns=columns.split())
 
 
 def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
     """Return the epsilon at which each mechanism has an accuracy, at fixed delta."""
     a = np.sort(accuracies)
-    settings = {"alpha": alpha, "delta": delta, "sensitivity": sensitivity, "accuracy": a}
+    settings = {
+        "alpha": alpha,
+        "delta": delta,
+        "sensitivity": sensitivity,
+        "accuracy": a,
+    }
     parts = []
     for name, (_, epsilon_for) in MECHANISMS.items():
         epsilon = epsilon_for(a, alpha, delta, sensitivity)
@@ -60,14 +84,18 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
 
 def accuracy_constant(*, epsilons, deltas, sensitivity):
     """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism."""
-    grid = pd.DataFrame(product(sorted(epsilons), sorted(deltas)), columns=["epsilon", "delta"])
+    grid = pd.DataFrame(
+        product(sorted(epsilons), sorted(deltas)), columns=["epsilon", "delta"]
+    )
     epsilon = grid["epsilon"].to_numpy()
     delta = grid["delta"].to_numpy()
     classical = classical_gaussian_sigma(epsilon, delta, sensitivity)
     parts = []
     for name, calibrate in SIGMAS.items():
         sigma = calibrate(epsilon, delta, sensitivity)
-        part = grid.assign(sensitivity=sensitivity, sigma=sigma, relative_sigma=sigma / classical)
+        part = grid.assign(
+            sensitivity=sensitivity, sigma=sigma, relative_sigma=sigma / classical
+        )
         part.insert(0, "mechanism", name)
         parts.append(part.assign(spent=gaussian_delta(sigma, epsilon, sensitivity)))
     return pd.concat(parts, ignore_index=True)

@@ -77,7 +77,15 @@ def paired_runs(tables, errors, *, seed, progress=iter):
         differences = _differences(task, cell, pairs, seed)
         for k, pair in enumerate(pairs):
             rows.append(_row(task, cell, pair, differences[:, k]))
-    columns = ["task", *CELL, "first", "second", "repetitions", "difference", "difference_se"]
+    columns = [
+        "task",
+        *CELL,
+        "first",
+        "second",
+        "repetitions",
+        "difference",
+        "difference_se",
+    ]
     return pd.DataFrame(sorted(rows), columns=columns)
 
 
@@ -99,7 +107,15 @@ def _row(task, cell, pair, differences):
 def _differences(task, cell, pairs, seed):
     """Return as many errors of the second less that of the first as make all sure, by pair."""
     epsilon, delta, sample_size, dimension = cell
-    key = "claims", "run", task, float(epsilon), float(delta), int(sample_size), int(dimension)
+    key = (
+        "claims",
+        "run",
+        task,
+        float(epsilon),
+        float(delta),
+        int(sample_size),
+        int(dimension),
+    )
     rng = generator(seed, *key)
     most = max(2, min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension)))
     block = max(1, BLOCK_NUMBERS // dimension)
@@ -150,7 +166,14 @@ def claims_prior(*, seed):
             loss = np.square(estimate - f).sum(axis=1)
             error = np.std(loss, ddof=1) / np.sqrt(repetitions)
             rows.append((dimension, variance, name, repetitions, np.mean(loss), error))
-    columns = ["dimension", "prior_variance", "estimator", "repetitions", "mse", "mse_se"]
+    columns = [
+        "dimension",
+        "prior_variance",
+        "estimator",
+        "repetitions",
+        "mse",
+        "mse_se",
+    ]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -169,8 +192,28 @@ def contributions(graph, *, bandwidth_m, max_trips):
         apart = squares[worst] + squares - 2 * overlap
         one = max_trips * np.sqrt(squares[worst])
         other = max_trips * np.sqrt(apart.max())
-        for release, factor in (("pick-ups", 1.0), ("one map", 2.0), ("two maps", np.sqrt(2))):
+        for release, factor in (
+            ("pick-ups", 1.0),
+            ("one map", 2.0),
+            ("two maps", np.sqrt(2)),
+        ):
             for neighbours, norm in (("add or remove", one), ("replace", other)):
-                rows.append((assignment, bandwidth, max_trips, release, neighbours, factor * norm))
-    columns = ["assignment", "bandwidth_m", "max_trips", "release", "neighbours", "norm"]
+                rows.append(
+                    (
+                        assignment,
+                        bandwidth,
+                        max_trips,
+                        release,
+                        neighbours,
+                        factor * norm,
+                    )
+                )
+    columns = [
+        "assignment",
+        "bandwidth_m",
+        "max_trips",
+        "release",
+        "neighbours",
+        "norm",
+    ]
     return pd.DataFrame(rows, columns=columns)

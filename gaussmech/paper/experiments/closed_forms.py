@@ -10,7 +10,12 @@ def soft_threshold_risk(mean, threshold):
     b = threshold + mean
     inside = ndtr(a) - ndtr(-b)
     outside = ndtr(-a) + ndtr(-b)
-    return (1 + threshold**2) * outside + mean**2 * inside - b * _density(a) - a * _density(b)
+    return (
+        (1 + threshold**2) * outside
+        + mean**2 * inside
+        - b * _density(a)
+        - a * _density(b)
+    )
 
 
 def _density(x):

@@ -65,7 +65,14 @@ def with_worth(errors):
 
 
 def denoising_worth(
-    graph, maps, *, map_epsilon, epsilons, repetitions, progress=lambda cells: cells, **settings
+    graph,
+    maps,
+    *,
+    map_epsilon,
+    epsilons,
+    repetitions,
+    progress=lambda cells: cells,
+    **settings,
 ):
     """Return what each method is worth: at one epsilon on every map, at others on the held-out one.
 
@@ -109,7 +116,14 @@ def denoising_worth(
 
 
 def denoising_by_epsilon(
-    graph, maps, *, map_epsilon, page_epsilons, page_repetitions, progress=lambda x: x, **settings
+    graph,
+    maps,
+    *,
+    map_epsilon,
+    page_epsilons,
+    page_repetitions,
+    progress=lambda x: x,
+    **settings,
 ):
     """Return what the methods of the page of Figure 2 are worth, at each of its budgets.
 
@@ -152,7 +166,9 @@ def denoising_by_epsilon(
     return with_worth(pd.concat(parts, ignore_index=True))
 
 
-def denoising_frames(graph, maps, *, map_epsilon, page_epsilons, progress=lambda x: x, **settings):
+def denoising_frames(
+    graph, maps, *, map_epsilon, page_epsilons, progress=lambda x: x, **settings
+):
     """Return the maps of the page of Figure 2: one draw, at each budget, raw and denoised.
 
     Parameters

@@ -8,7 +8,11 @@ from scipy.special import ndtr
 
 from gaussmech.privacy import mechanisms
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
-from gaussmech.privacy.truncated_laplace import delta_of_truncation, noise_bounds, truncation_ratio
+from gaussmech.privacy.truncated_laplace import (
+    delta_of_truncation,
+    noise_bounds,
+    truncation_ratio,
+)
 
 DENSITY_POINTS = 201  # on either side
 

@@ -24,7 +24,9 @@ def guarantees(contribution, *, epsilon, delta, sensitivity, hours=1):
             "sensitivity": moved,
             "sigma": sigma,
             "epsilon": gaussian_epsilon(sigma, delta, moved),
-            "epsilon_all_hours": gaussian_epsilon(sigma, delta, float(moved * np.sqrt(hours))),
+            "epsilon_all_hours": gaussian_epsilon(
+                sigma, delta, float(moved * np.sqrt(hours))
+            ),
             "delta": float(delta),
             "condition": condition,
         }

@@ -10,8 +10,15 @@ from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filter import VariationBound, total_variation, trend_filter_path
-from gaussmech.paper.experiments.closed_forms import james_stein_risk, soft_threshold_risk
+from gaussmech.graphs.trend_filter import (
+    VariationBound,
+    total_variation,
+    trend_filter_path,
+)
+from gaussmech.paper.experiments.closed_forms import (
+    james_stein_risk,
+    soft_threshold_risk,
+)
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.vector_release import GaussianReleases
@@ -76,7 +83,9 @@ class MapReleases(GaussianReleases):
     @cached_property
     def denoiser(self):
         """`denoise` of the release, tuned on it alone."""
-        return Denoiser(self.analytic, self.sigma, self._graph, rng=self._seed, trees=self._trees)
+        return Denoiser(
+            self.analytic, self.sigma, self._graph, rng=self._seed, trees=self._trees
+        )
 
     def denoised(self, method):
         """Return the estimate of `denoise`, tuned on the release alone."""
@@ -148,7 +157,9 @@ class _Best:
             self.estimate = estimate
 
 
-def _releases_by_hour(maps, graph, repetition, *, seed, bounds=None, noise_epsilon=None, **budget):
+def _releases_by_hour(
+    maps, graph, repetition, *, seed, bounds=None, noise_epsilon=None, **budget
+):
     """Return the MapReleases of one repetition by hour.
 
     Each budget has noise of its own. With `noise_epsilon`, the noise is that of this epsilon,
@@ -224,13 +235,19 @@ def heatmap(
         repetitions = range(repetitions)
     hours = sorted(maps)
     cells = [(repetition, hour) for repetition in repetitions for hour in hours]
-    budget = {"epsilon": float(epsilon), "delta": float(delta), "sensitivity": float(sensitivity)}
+    budget = {
+        "epsilon": float(epsilon),
+        "delta": float(delta),
+        "sensitivity": float(sensitivity),
+    }
     noise = {"seed": seed, "noise_epsilon": noise_epsilon}
     bounds = {hour: VariationBound(maps[hour], graph) for hour in hours}
     rows = []
     for repetition, hour in progress(cells):
         if hour == hours[0]:
-            by_hour = _releases_by_hour(maps, graph, repetition, bounds=bounds, **noise, **budget)
+            by_hour = _releases_by_hour(
+                maps, graph, repetition, bounds=bounds, **noise, **budget
+            )
         releases = by_hour[hour]
         row = {"hour": hour, **budget}
         row["sigma"] = releases.sigma

@@ -5,7 +5,11 @@ import pandas as pd
 from scipy.special import ndtr
 
 from gaussmech.paper.experiments.randomness import generator
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta, gaussian_epsilon
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    gaussian_delta,
+    gaussian_epsilon,
+)
 from gaussmech.privacy.composition import (
     advanced_composition,
     advanced_composition_step,
@@ -60,7 +64,9 @@ def _needed_sigmas(epsilon, delta, k, sensitivity):
     advanced_delta = delta / (2 * k)
     one = advanced_composition_step(epsilon, delta / 2, k)
     advanced = analytic_gaussian_sigma(one, advanced_delta, sensitivity)
-    guaranteed, _ = advanced_composition(one, advanced_delta, delta_prime=delta / 2, k=k)
+    guaranteed, _ = advanced_composition(
+        one, advanced_delta, delta_prime=delta / 2, k=k
+    )
     # k releases with sqrt(k) times the noise are as private as one.
     exact = np.sqrt(k) * analytic_gaussian_sigma(epsilon, delta, sensitivity)
     return [
@@ -152,7 +158,11 @@ def tables(
     )
     yield "composition_lecture", table
     curve, quantities = privacy_loss(
-        seed=seed, epsilon=loss_epsilon, delta=loss_delta, sensitivity=sensitivity, **loss
+        seed=seed,
+        epsilon=loss_epsilon,
+        delta=loss_delta,
+        sensitivity=sensitivity,
+        **loss,
     )
     yield "privacy_loss", curve
     yield "privacy_loss_summary", quantities

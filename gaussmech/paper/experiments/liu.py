@@ -54,7 +54,10 @@ class Examples:
 
     def best(self):
         """Return the best version of each profile."""
-        return {name: list(versions.values())[-1] for name, versions in self.profiles().items()}
+        return {
+            name: list(versions.values())[-1]
+            for name, versions in self.profiles().items()
+        }
 
     def words(self):
         """Return the parameters of each mechanism, in words."""
@@ -81,7 +84,9 @@ def tables(
 ):
     """Yield the name and the content of each table; `parameters` are those of the examples."""
     examples = Examples(**parameters)
-    epsilon = epsilon_max * np.linspace(0, 1, points) ** 2  # denser near 0, where profiles bend
+    epsilon = (
+        epsilon_max * np.linspace(0, 1, points) ** 2
+    )  # denser near 0, where profiles bend
     yield "gdp_profiles", profile_curves(examples, epsilon, mus)
     best = examples.best()
     best["ICEA, rectified"] = profiles.RectifiedProfile(best["ICEA"], rectify_epsilon)
@@ -117,14 +122,18 @@ def _transforms(labelled, epsilon):
 def profile_curves(examples, epsilon, mus):
     """Tabulate the profiles of the examples, and of Gaussian mechanisms `<mu>-GDP` (Figure 1)."""
     versions = examples.profiles()
-    versions |= {f"{mu:g}-GDP": {"exact": profiles.GaussianProfile(mu)} for mu in sorted(mus)}
+    versions |= {
+        f"{mu:g}-GDP": {"exact": profiles.GaussianProfile(mu)} for mu in sorted(mus)
+    }
     words = examples.words()
     parts = []
     for mechanism, found in versions.items():
         told = words.get(mechanism, "sigma = 1 / mu")
         for version, profile in found.items():
             labels = {"mechanism": mechanism, "parameters": told, "version": version}
-            parts.append((labels, {"epsilon": epsilon, "delta": profile.delta(epsilon)}))
+            parts.append(
+                (labels, {"epsilon": epsilon, "delta": profile.delta(epsilon)})
+            )
     return _stacked(parts)
 
 
@@ -140,7 +149,11 @@ def heads(measured, epsilon_h, tolerance):
     rows, names = [], ("steps", "lower", "upper", "epsilon", "log_delta_h")
     for mechanism, profile in measured.items():
         head = gdp.head_measurement(profile, epsilon_h, tolerance=tolerance)
-        row = {"mechanism": mechanism, "epsilon_h": head.epsilon_h, "tolerance": float(tolerance)}
+        row = {
+            "mechanism": mechanism,
+            "epsilon_h": head.epsilon_h,
+            "tolerance": float(tolerance),
+        }
         row |= {name: getattr(head, name) for name in names}
         rows.append(row | {"tail_limit": gdp.tail_limit(profile)})
     return pd.DataFrame(rows)
@@ -152,20 +165,26 @@ def composition_rules():
     whole, _ = composition.basic_composition(EPSILON0, 0.0, FOLDS)
 
     def advanced(delta):
-        return composition.advanced_composition(EPSILON0, 0.0, delta_prime=delta, k=FOLDS)[0]
+        return composition.advanced_composition(
+            EPSILON0, 0.0, delta_prime=delta, k=FOLDS
+        )[0]
 
     rules = {
         # (10, 0)-DP through Theorem 2.1.
         "Basic": lambda delta: profiles.implied_epsilon(delta, whole),
         "Advanced": advanced,
         "RDP": lambda delta: composition.rdp_composition(EPSILON0, delta, FOLDS),
-        "Optimal": lambda delta: composition.exact_composition_epsilon(delta, EPSILON0, FOLDS),
+        "Optimal": lambda delta: composition.exact_composition_epsilon(
+            delta, EPSILON0, FOLDS
+        ),
     }
     mus = {
         "GDP": composition.gdp_composition([gdp.pure_dp_mu(EPSILON0)] * FOLDS),
         "GDP (Lap)": composition.gdp_composition([gdp.laplace_mu(EPSILON0)] * FOLDS),
         # The largest of the exact composition's transform.
-        "GDP summary": gdp.head_supremum(profiles.ComposedProfile(EPSILON0, FOLDS), whole),
+        "GDP summary": gdp.head_supremum(
+            profiles.ComposedProfile(EPSILON0, FOLDS), whole
+        ),
     }
     for row, mu in mus.items():
         rules[row] = lambda delta, mu=mu: gaussian_epsilon(1 / mu, delta)
@@ -186,7 +205,10 @@ def composition_table():
     """Tabulate their Table 1, computed and as printed; `true_delta` is exact at that epsilon."""
     delta = np.array(DELTAS)
     optimal = composition.exact_composition_epsilon(delta, EPSILON0, FOLDS)
-    rows, columns = [], ["row", "delta", "printed", "epsilon", "agrees", "true_delta", "note"]
+    rows, columns = (
+        [],
+        ["row", "delta", "printed", "epsilon", "agrees", "true_delta", "note"],
+    )
     for row, rule in composition_rules().items():
         printed = np.array(PRINTED[row])
         true_delta = composition.exact_composition_delta(printed, EPSILON0, FOLDS)
@@ -225,7 +247,10 @@ def central_limit(folds=LIMIT_FOLDS):
             "limit": central_limit_mu(EPSILON0, k),
         }
         epsilon = np.linspace(0, min(k * EPSILON0, 4 * mus["limit"]), 1002)[:-1]
-        deltas = {name: profiles.GaussianProfile(mu).delta(epsilon) for name, mu in mus.items()}
+        deltas = {
+            name: profiles.GaussianProfile(mu).delta(epsilon)
+            for name, mu in mus.items()
+        }
         exact = composition.exact_composition_delta(epsilon, EPSILON0, k)
         labels = {"k": k} | {f"mu_{name}": mu for name, mu in mus.items()}
         parts.append((labels, {"epsilon": epsilon, "exact": exact, **deltas}))
@@ -235,7 +260,9 @@ def central_limit(folds=LIMIT_FOLDS):
 def laplace_transforms(epsilon0s, share):
     """Tabulate the transform of the Laplace mechanism, and of epsilon0-DP alone (App. E.1)."""
     parts = [
-        _transforms([({"guarantee": name, "epsilon0": float(e0)}, make(e0))], e0 * share)
+        _transforms(
+            [({"guarantee": name, "epsilon0": float(e0)}, make(e0))], e0 * share
+        )
         for name, (make, _) in GUARANTEES.items()
         for e0 in sorted(epsilon0s)
     ]
@@ -264,7 +291,9 @@ def subsampling_mus(base, gammas, tolerance):
     """Tabulate certified bounds of mu of the subsampled Laplace mechanism against gamma."""
     rows = []
     for gamma in sorted({*gammas, *(k / 40 for k in range(1, 41))}):
-        profile = profiles.SubsampledProfile(base, gamma)  # ends before epsilon0: it has no tail
+        profile = profiles.SubsampledProfile(
+            base, gamma
+        )  # ends before epsilon0: it has no tail
         head = gdp.head_measurement(profile, base.epsilon0, tolerance=tolerance)
         rows.append((base.epsilon0, float(gamma), head.lower, head.upper))
     return pd.DataFrame(rows, columns=["epsilon0", "gamma", "lower", "upper"])

@@ -5,7 +5,10 @@ from scipy.special import erfcx, gammaln
 
 from gaussmech.paper.experiments.data_sets import Task, sample_mean
 from gaussmech.paper.experiments.vector_release import Settings, errors
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 
 
 def mean_estimation(*, data=None, progress=iter, **settings):

@@ -79,7 +79,9 @@ METHODS = {
         (*_VECTORS, HEATMAP),
         exact_mse=lambda releases: releases.soft_threshold_mse(),
     ),
-    "aGM-TH-total": Method(lambda releases: releases.threshold_with_total(), (HISTOGRAM,)),
+    "aGM-TH-total": Method(
+        lambda releases: releases.threshold_with_total(), (HISTOGRAM,)
+    ),
     "aGM-simplex": Method(lambda releases: releases.simplex(), (HISTOGRAM,)),
     "Lap-TH": Method(lambda releases: releases.laplace_threshold(), (HISTOGRAM,)),
     "Lap-simplex": Method(lambda releases: releases.laplace_simplex(), (HISTOGRAM,)),
@@ -87,7 +89,9 @@ METHODS = {
     "L2-JS": Method(lambda releases: releases.l2_james_stein(), (MEAN,)),
     "aGM-EB": Method(lambda releases: releases.empirical_bayes(), (MEAN, HISTOGRAM)),
     # It starts from the Laplace or the analytic Gaussian release, whichever has the smaller noise.
-    "posterior-median": Method(lambda releases: releases.posterior_median(), (HISTOGRAM,)),
+    "posterior-median": Method(
+        lambda releases: releases.posterior_median(), (HISTOGRAM,)
+    ),
     "aGM-wavelet": Method(lambda releases: releases.wavelet(), (HEATMAP,)),
     "aGM-trend-oracle": Method(
         lambda releases: releases.trend["oracle"],
@@ -107,11 +111,15 @@ METHODS = {
         needs_all_hours=True,
     ),
     "mean": Method(lambda releases: releases.mean(), (HEATMAP,), baseline=True),
-    "zero": Method(lambda releases: releases.zero(), (*_VECTORS, HEATMAP), baseline=True),
+    "zero": Method(
+        lambda releases: releases.zero(), (*_VECTORS, HEATMAP), baseline=True
+    ),
     "uniform": Method(lambda releases: releases.uniform(), (HISTOGRAM,), baseline=True),
 }
 
 
 def offered(experiment: str) -> list[str]:
     """Return the names of the methods that an experiment offers, in the order of the legends."""
-    return [name for name, method in METHODS.items() if experiment in method.experiments]
+    return [
+        name for name, method in METHODS.items() if experiment in method.experiments
+    ]

@@ -4,7 +4,10 @@ from itertools import product
 
 import pandas as pd
 
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 
 MECHANISMS = {"cGM": classical_gaussian_sigma, "aGM": analytic_gaussian_sigma}
 
@@ -17,7 +20,9 @@ def calibration(pairs, sensitivity):
         part = grid.to_frame(index=False)
         part["sensitivity"] = float(sensitivity)
         part["mechanism"] = mechanism
-        part["sigma"] = sigma(part["epsilon"].to_numpy(), part["delta"].to_numpy(), sensitivity)
+        part["sigma"] = sigma(
+            part["epsilon"].to_numpy(), part["delta"].to_numpy(), sensitivity
+        )
         parts.append(part)
     return pd.concat(parts, ignore_index=True)
 

@@ -34,7 +34,9 @@ def _standard_deviation(values):
 
 def half_width(rows, se):
     """Return half the width of the 95 % intervals of means, by Student's t."""
-    from scipy.special import stdtrit  # here: half of the figures have none, and it loads slowly
+    from scipy.special import (
+        stdtrit,
+    )  # here: half of the figures have none, and it loads slowly
 
     draws = rows.get("repetitions", np.inf)
     return stdtrit(np.maximum(np.minimum(draws, 1e9) - 1, 1), 0.975) * rows[se]

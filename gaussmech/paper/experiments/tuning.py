@@ -12,7 +12,9 @@ from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
 LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
 
 
-def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter):
+def sure_path(
+    graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, progress=iter
+):
     """Return Stein's estimate of the risk of trend filtering, and the true error, along lambda.
 
     There is a row for each hour of the true `maps`, each `lambda_ratio` (lambda / sigma) and each
@@ -28,7 +30,9 @@ def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, pr
         for repetition in progress(range(repetitions)):
             rng = _noise_generator(seed, "sure_path", hour, epsilon, repetition)
             y = truth + sigma * rng.standard_normal(graph.n)
-            path = trend_filter_path(y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE)
+            path = trend_filter_path(
+                y, graph, LAMBDA_RATIOS * sigma, tol=TREND_TOLERANCE
+            )
             for k, fit in enumerate(path):
                 error[repetition, k] = np.mean((fit.x - truth) ** 2)
                 sure[repetition, k] = stein_risk(y, fit.x, sigma, fit.df) / graph.n
@@ -37,7 +41,15 @@ def sure_path(graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, pr
             for k, ratio in enumerate(LAMBDA_RATIOS):
                 mean, se = _mean_and_error(values[:, k])
                 rows.append((hour, epsilon, ratio, name, mean, se, repetitions))
-    columns = ["hour", "epsilon", "lambda_ratio", "quantity", "mean", "se", "repetitions"]
+    columns = [
+        "hour",
+        "epsilon",
+        "lambda_ratio",
+        "quantity",
+        "mean",
+        "se",
+        "repetitions",
+    ]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -64,7 +76,12 @@ def forest_size(
                 rmse[repetition, k] = np.sqrt(np.mean((x - truth) ** 2))
         ratio = rmse / rmse[:, -1:]
         for k, size in enumerate(sizes):
-            row = {"hour": hour, "epsilon": epsilon, "trees": size, "repetitions": repetitions}
+            row = {
+                "hour": hour,
+                "epsilon": epsilon,
+                "trees": size,
+                "repetitions": repetitions,
+            }
             row["rmse_mean"], row["rmse_se"] = _mean_and_error(rmse[:, k])
             row["ratio_mean"], row["ratio_se"] = _mean_and_error(ratio[:, k])
             rows.append(row)

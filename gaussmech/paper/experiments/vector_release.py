@@ -208,7 +208,9 @@ class Releases(GaussianReleases):
         the two releases; it depends on no data, so that the choice costs no privacy.
         """
         share = 1 / max(self._dimension, 2)
-        if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(self.sigma, share):
+        if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(
+            self.sigma, share
+        ):
             y, scale, noise = self.laplace, self._laplace_mechanism.scale, "laplace"
         else:
             y, scale, noise = self.analytic, self.sigma, "gaussian"
@@ -260,7 +262,9 @@ def errors(task, settings, *, data=None, progress=iter):
             "dimension": dimension,
             "repetition": repetitions,
         }
-        tables.append(pd.DataFrame(cells | _block_errors(task, settings, f, repetitions)))
+        tables.append(
+            pd.DataFrame(cells | _block_errors(task, settings, f, repetitions))
+        )
     return pd.concat(tables, ignore_index=True)
 
 
@@ -291,7 +295,13 @@ def _block_errors(task, settings, f, repetitions):
     """Return the errors (k,) of each method on the vectors f (k, d) of these repetitions."""
     sample_size = int(settings.sample_size)
     dimension = f.shape[1]
-    key = task.name, float(settings.epsilon), float(settings.delta), sample_size, int(dimension)
+    key = (
+        task.name,
+        float(settings.epsilon),
+        float(settings.delta),
+        sample_size,
+        int(dimension),
+    )
     releases = Releases(
         f,
         settings.epsilon,

@@ -109,7 +109,10 @@ def _simulation(axes, table):
 def _constant(axes, table):
     """Draw the noise that the tight constant and the analytic mechanism save."""
     for k, (epsilon, rows) in enumerate(table.groupby("epsilon")):
-        labels = {"cGM-tight": METHODS["cGM-tight"].label, "aGM": f"aGM, ε = {number(epsilon)}"}
+        labels = {
+            "cGM-tight": METHODS["cGM-tight"].label,
+            "aGM": f"aGM, ε = {number(epsilon)}",
+        }
         # The constant's saving is the same at every epsilon.
         for name in ("cGM-tight", "aGM") if k == 0 else ("aGM",):
             part = rows_of(rows, mechanism=name)
@@ -160,7 +163,9 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
 
 def _takeaway(budgets):
     """Return the classical mechanism's epsilon over the analytic one's, where it is private."""
-    classical = budgets[(budgets["method"] == "cGM") & (budgets["epsilon"] < 1)]["ratio"]
+    classical = budgets[(budgets["method"] == "cGM") & (budgets["epsilon"] < 1)][
+        "ratio"
+    ]
     if classical.empty:
         return "No cGM within its theorem (epsilon below 1) in this run."
     span = f"{two_digits(classical.min())} to {two_digits(classical.max())}"

@@ -252,14 +252,18 @@ def source(provenance, hours):
     """
     if provenance["source"] == "stand-in":
         return "SYNTHETIC CITY: made-up streets and trips, no real data."
-    days = "; ".join(dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours))
+    days = "; ".join(
+        dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
+    )
     data = ": ".join(filter(None, (provenance["label"], days)))
     if any(provenance["hours"][str(hour)]["utility_simulation"] for hour in hours):
         return f"{data}, as the sample is thin: a utility simulation, not a release."
     guarantee = provenance["contribution"]["guarantees"][0]
     budget = f"({guarantee['epsilon']:.3g}, {guarantee['delta']:g})-DP"
     neighbours = guarantee["neighbours"]
-    return f"{data}. {budget} for neighbours that {neighbours}, {guarantee['condition']}."
+    return (
+        f"{data}. {budget} for neighbours that {neighbours}, {guarantee['condition']}."
+    )
 
 
 def clock(hour):
@@ -297,7 +301,12 @@ def hour_label(hour, provenance, time=True):
     if weights != [1.0]:
         ends = sorted({weights[0], weights[-1]})
         counted = f"each trip counted {' to '.join(times(weight) for weight in ends)}"
-    words = facts.get("days"), clock(hour) if time else None, facts.get("sample"), counted
+    words = (
+        facts.get("days"),
+        clock(hour) if time else None,
+        facts.get("sample"),
+        counted,
+    )
     return ", ".join(word for word in words if word)
 
 
@@ -312,6 +321,17 @@ def times(count):
     -------
     str
     """
-    known = ["once", "twice", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    known = [
+        "once",
+        "twice",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+    ]
     word = known[int(count) - 1] if count in range(1, len(known) + 1) else f"{count:g}"
     return word if word in known[:2] else f"{word} times"

@@ -31,7 +31,9 @@ def draw(composition_lecture, privacy_loss, privacy_loss_summary):
     Figure
     """
     figure, ((*both, loss),) = panels(1, 3, 2.9)
-    for panel, (question, rows) in zip(both, composition_lecture.groupby("question"), strict=False):
+    for panel, (question, rows) in zip(
+        both, composition_lecture.groupby("question"), strict=False
+    ):
         _rules(panel, question, rows)
     _loss(loss, privacy_loss, privacy_loss_summary)
     return finished(figure)
@@ -61,7 +63,13 @@ def _rules(axes, question, rows):
     if first is not None:
         # Below the legend.
         axes.axvline(first, ymax=0.6, color="0.4", linewidth=0.8, zorder=1)
-        note(axes, f"k = {first}", (first, 0.03), (3, 0), xycoords=("data", "axes fraction"))
+        note(
+            axes,
+            f"k = {first}",
+            (first, 0.03),
+            (3, 0),
+            xycoords=("data", "axes fraction"),
+        )
     inner_legend(axes, loc="upper left")
 
 

@@ -231,7 +231,12 @@ def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
     for group in _touching([ends[name] for name in order]):
         middle = (places[group[0]] + places[group[-1]]) / 2
         x, _, color = names[order[group[0]]]
-        _leader(axes, (x, ends[order[group[0]]]), (at, middle), "0.4" if len(group) > 1 else color)
+        _leader(
+            axes,
+            (x, ends[order[group[0]]]),
+            (at, middle),
+            "0.4" if len(group) > 1 else color,
+        )
         if len(group) > 1:
             edge = places[group[0]] - gap / 4, places[group[-1]] + gap / 4
             bar = {"color": "0.4", "linewidth": 0.6, "clip_on": False}

@@ -6,7 +6,11 @@ from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures.captions import caption_of, repeated, two_digits
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.looks import METHODS
-from gaussmech.paper.figures.panels import denoised_alone, estimation_panels, gain_curves
+from gaussmech.paper.figures.panels import (
+    denoised_alone,
+    estimation_panels,
+    gain_curves,
+)
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 

@@ -5,7 +5,13 @@ from gaussmech.paper.figures.curves import band, name_curves, note
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import no_data, panel_each, ratio_to, shown_epsilons
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import FULL_WIDTH, finished, number, panels, plain_ticks
+from gaussmech.paper.figures.style import (
+    FULL_WIDTH,
+    finished,
+    number,
+    panels,
+    plain_ticks,
+)
 
 EPSILONS = [0.01, 0.1, 1.0]
 # The zero release at small d and Laplace noise at large d leave the panels.

@@ -2,8 +2,17 @@
 
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures import fig1
-from gaussmech.paper.figures.captions import caption_of, repeated, smallest_error, two_digits
-from gaussmech.paper.figures.panels import estimation_panels, gain_curves, shown_epsilons
+from gaussmech.paper.figures.captions import (
+    caption_of,
+    repeated,
+    smallest_error,
+    two_digits,
+)
+from gaussmech.paper.figures.panels import (
+    estimation_panels,
+    gain_curves,
+    shown_epsilons,
+)
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 

@@ -4,7 +4,13 @@ import numpy as np
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.captions import caption_of, repeated
-from gaussmech.paper.figures.curves import SLATES, errors_by_dimension, name_curves, note, shades
+from gaussmech.paper.figures.curves import (
+    SLATES,
+    errors_by_dimension,
+    name_curves,
+    note,
+    shades,
+)
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import no_data, panel_each, shown_epsilons
 from gaussmech.paper.figures.selection import rows_of
@@ -88,7 +94,9 @@ def _ratios(axes, table, epsilons):
     axes.set(xscale="log", xlabel="dimension d", ylabel="ratio of L1 errors")
     axes.set_title(f"{METHODS[OURS].label} / best of the others")
     _, high = interval(ratios, "ratio", "ratio_se")
-    axes.set_ylim(0, max(1.1, 1.05 * ratios["ratio"].max(), min(high.max(), HIGHEST_BAR)))
+    axes.set_ylim(
+        0, max(1.1, 1.05 * ratios["ratio"].max(), min(high.max(), HIGHEST_BAR))
+    )
     name_curves(axes, ends)
 
 
@@ -115,7 +123,9 @@ def ours_over_best(table):
         ours = cell.loc[OURS]
         best = others.iloc[0]
         ratio = ours["error_mean"] / best["error_mean"]
-        error = np.hypot(ours["error_se"], ratio * best["error_se"]) / best["error_mean"]
+        error = (
+            np.hypot(ours["error_se"], ratio * best["error_se"]) / best["error_mean"]
+        )
         rows.append(
             {
                 "epsilon": epsilon,

@@ -134,7 +134,9 @@ def gains(rows):
     str
     """
     epsilons = sorted(rows["epsilon"].unique())
-    denoised = [epsilon for epsilon in epsilons if captions.best_denoiser(rows, epsilon)]
+    denoised = [
+        epsilon for epsilon in epsilons if captions.best_denoiser(rows, epsilon)
+    ]
     if not denoised:
         return "No denoiser beside the raw release in this run."
     useful = [epsilon for epsilon in denoised if captions.beats_trivial(rows, epsilon)]
@@ -148,7 +150,9 @@ def gains(rows):
         factors.setdefault(captions.short_label(best), {})[epsilon] = factor
     parts = []
     for method, by_epsilon in factors.items():
-        quotients = [f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()]
+        quotients = [
+            f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()
+        ]
         parts.append(f"{captions.listed(quotients)} ({method})")
     words = f"Denoising divides the squared error by {captions.listed(parts)}"
     if useful[0] > denoised[0]:

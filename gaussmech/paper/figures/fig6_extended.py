@@ -8,7 +8,13 @@ from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.fig6 import with_ratio
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import finished, headline, in_one_column, number, panels
+from gaussmech.paper.figures.style import (
+    finished,
+    headline,
+    in_one_column,
+    number,
+    panels,
+)
 
 # The paper's best denoiser; without it, the raw release.
 YARDSTICKS = "aGM-trend-oracle", "aGM"
@@ -46,7 +52,9 @@ def draw(heatmap_extended, provenance):
         panel.set_xlim(0, end)
         panel.set_title(f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
-        panel.set_yticks(range(len(methods)), [METHODS[method].label for method in methods])
+        panel.set_yticks(
+            range(len(methods)), [METHODS[method].label for method in methods]
+        )
         panel.tick_params(axis="y", length=0, labelleft=k == 0 or in_one_column())
     finished(figure)
     headline(figure, _settings(table, provenance), provenance)
@@ -116,15 +124,21 @@ def caption(heatmap_extended, provenance):
 
 def _takeaway(table, yardstick):
     """Return the best denoiser's mean ratio to the yardstick at each epsilon of a panel."""
-    best = [captions.best_denoiser(table, epsilon) for epsilon in sorted(table["epsilon"].unique())]
+    best = [
+        captions.best_denoiser(table, epsilon)
+        for epsilon in sorted(table["epsilon"].unique())
+    ]
     if None in best:
         return "No denoiser beside the raw release in this run."
     # The method that is best at the middle epsilon.
     method = best[len(best) // 2]
     rows = rows_of(table, method=method)
     ratios = rows.groupby("epsilon")["ratio"].mean()
-    shares = [f"{two_digits(ratio)} at epsilon {epsilon:g}" for epsilon, ratio in ratios.items()]
-    words = captions.listed(dict.fromkeys((shares[0], shares[len(shares) // 2], shares[-1])))
-    return (
-        f"Mean squared error of {captions.short_label(method)} over that of {yardstick}: {words}."
+    shares = [
+        f"{two_digits(ratio)} at epsilon {epsilon:g}"
+        for epsilon, ratio in ratios.items()
+    ]
+    words = captions.listed(
+        dict.fromkeys((shares[0], shares[len(shares) // 2], shares[-1]))
     )
+    return f"Mean squared error of {captions.short_label(method)} over that of {yardstick}: {words}."

@@ -3,7 +3,13 @@
 import numpy as np
 
 from gaussmech.paper.experiments.summaries import half_width
-from gaussmech.paper.figures.captions import caption_of, draws, hour_label, source, two_digits
+from gaussmech.paper.figures.captions import (
+    caption_of,
+    draws,
+    hour_label,
+    source,
+    two_digits,
+)
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.style import headline, number, panels
 

@@ -55,7 +55,12 @@ def draw(gdp_central_limit):
 def _errors(axes, table):
     """Draw by how much the exact delta is off the limit theorem's, a curve per k."""
     for k, rows, look in each_value(table, "k"):
-        axes.plot(rows["epsilon"] / rows["mu_limit"], _shortfall(rows), label=f"k = {k}", **look)
+        axes.plot(
+            rows["epsilon"] / rows["mu_limit"],
+            _shortfall(rows),
+            label=f"k = {k}",
+            **look,
+        )
     axes.set_yscale("symlog", linthresh=LINEAR)
     axes.set_yticks(TICKS, [f"{tick:g}".replace("-", "−") for tick in TICKS])
     # The largest shortfall is in the panel; below, delta of the limit is larger than needed.
@@ -97,7 +102,9 @@ def caption(gdp_central_limit):
     shortfalls = []
     for k, rows in gdp_central_limit.groupby("k"):
         most = _shortfall(rows).max()
-        shortfalls.append(f"{most:.2g} % for k = {k}" if most > 0 else f"never for k = {k}")
+        shortfalls.append(
+            f"{most:.2g} % for k = {k}" if most > 0 else f"never for k = {k}"
+        )
     middle, rows = _middle(gdp_central_limit)
     mus = rows.iloc[0]
     return caption_of(

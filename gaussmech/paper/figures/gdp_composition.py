@@ -29,7 +29,9 @@ def draw(gdp_composition, gdp_composition_table):
         curve = curves[row]["epsilon"]
         printed = cells[row]["printed"]
         left.plot(curve, curve.index, **look.plain_style())
-        right.plot(curve.index, curve - curves["Optimal"]["epsilon"], **look.plain_style())
+        right.plot(
+            curve.index, curve - curves["Optimal"]["epsilon"], **look.plain_style()
+        )
         dots = hollow | {"marker": look.marker, "color": look.color, "zorder": 4}
         dots["markersize"] = RINGS.get(row, SIZE)
         left.plot(printed, printed.index, **dots)
@@ -75,7 +77,9 @@ def caption(gdp_composition, gdp_composition_table):
     str
     """
     cells = gdp_composition_table
-    words = "{0.row} at delta {0.delta:g} (printed {0.printed:g}, exact {0.epsilon:.4f})"
+    words = (
+        "{0.row} at delta {0.delta:g} (printed {0.printed:g}, exact {0.epsilon:.4f})"
+    )
     wrong = [words.format(cell) for cell in cells[~cells["agrees"]].itertuples()]
     return caption_of(
         "Composition of 50 releases of 0.2-DP",

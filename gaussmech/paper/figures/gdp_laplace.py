@@ -6,7 +6,10 @@ from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, labelled, panels
 
 # Line and legend of each guarantee.
-LINES = {"pure": ("--", "all of ε₀-DP (Theorem 5.1)"), "Laplace": ("-", "Laplace mechanism")}
+LINES = {
+    "pure": ("--", "all of ε₀-DP (Theorem 5.1)"),
+    "Laplace": ("-", "Laplace mechanism"),
+}
 
 
 def draw(gdp_laplace, gdp_laplace_mu):
@@ -76,7 +79,9 @@ def caption(gdp_laplace, gdp_laplace_mu):
     at_zero = at_zero.pivot(index="epsilon0", columns="guarantee", values="mu")
     pairs = []
     for row in at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples():
-        pairs.append(f"{row.Laplace:.2f} against {row.pure:.2f} at epsilon0 = {row.Index:g}")
+        pairs.append(
+            f"{row.Laplace:.2f} against {row.pure:.2f} at epsilon0 = {row.Index:g}"
+        )
     return caption_of(
         "The Laplace mechanism as Gaussian differential privacy",
         f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {', '.join(pairs)}.",

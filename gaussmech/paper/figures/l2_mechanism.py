@@ -4,7 +4,13 @@ from gaussmech.paper.figures.captions import caption_of, listed, two_digits
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.panels import SYMBOL
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import finished, inner_legend, number, outer_labels, panels
+from gaussmech.paper.figures.style import (
+    finished,
+    inner_legend,
+    number,
+    outer_labels,
+    panels,
+)
 
 HIGHEST = 1.25
 # Up to this dimension each point has a marker: between two dimensions there is none.

@@ -102,7 +102,11 @@ LOOKS = {
     "uniform": Look("uniform histogram", "0.45", "", "--"),
 }
 # Of methods that have none above, in turn.
-SPARE = [Look("", color, mark) for mark in "XPp8" for color in ("#AA4499", "#2F8F80", "#5A8FB0")]
+SPARE = [
+    Look("", color, mark)
+    for mark in "XPp8"
+    for color in ("#AA4499", "#2F8F80", "#5A8FB0")
+]
 
 # The example mechanisms of Liu et al., and the rules of their Table 1.
 EXAMPLES = {

@@ -17,7 +17,13 @@ from gaussmech.paper.figures.captions import (
 )
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import FULL_WIDTH, headline, in_one_column, number, panels
+from gaussmech.paper.figures.style import (
+    FULL_WIDTH,
+    headline,
+    in_one_column,
+    number,
+    panels,
+)
 
 EXTENDED_NOTE = (
     "The oracle lambda uses the truth; the others see the release and sigma only."
@@ -64,7 +70,10 @@ def map_figure(title, hour, note, names=PAPER, printed=None):
 
     def plain(tables):
         """Return the tables under the names of the paper's own: both kinds have their columns."""
-        own_names = {"denoising_worth": "heatmap", "heatmap_draw_extended": "heatmap_draw"}
+        own_names = {
+            "denoising_worth": "heatmap",
+            "heatmap_draw_extended": "heatmap_draw",
+        }
         return {own_names.get(name, name): table for name, table in tables.items()}
 
     def draw(**tables):
@@ -81,7 +90,9 @@ def map_figure(title, hour, note, names=PAPER, printed=None):
     return draw, caption
 
 
-def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER, printed=None):
+def draw_maps(
+    hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER, printed=None
+):
     """Draw the truth and releases of one hour, each road coloured by the mean of its ends.
 
     Parameters
@@ -117,7 +128,9 @@ def draw_maps(hour, heatmap, heatmap_draw, junctions, roads, provenance, names=P
         streets = _map(panel, draw[name].to_numpy(), points, roads, top, draw["truth"])
         panel.set_title(_title(name, errors, printed or {}))
     _color_scale(figure, axes, streets)
-    headline(figure, _headline(hour, heatmap, errors, epsilon, drawn, provenance), provenance)
+    headline(
+        figure, _headline(hour, heatmap, errors, epsilon, drawn, provenance), provenance
+    )
     return figure
 
 
@@ -134,7 +147,9 @@ def _panels(points, count):
 def _color_scale(figure, axes, streets):
     """Draw the scale of all maps below them."""
     between = "\n" if in_one_column() else "; "
-    label = f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}"
+    label = (
+        f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}"
+    )
     figure.colorbar(
         streets,
         ax=axes,
@@ -190,7 +205,11 @@ def _height(points, count):
 
 def _title(name, errors, printed):
     """Return what the panel shows, its RMSE, and the one that the paper prints."""
-    title = "Ground truth" if name == "truth" else METHODS[name].title or METHODS[name].label
+    title = (
+        "Ground truth"
+        if name == "truth"
+        else METHODS[name].title or METHODS[name].label
+    )
     lines = [title, "", ""] if printed else [title, ""]
     rows = rows_of(errors, method=name)
     if not rows.empty:
@@ -228,7 +247,9 @@ def _map(axes, values, points, roads, top, truth):
     inset = axes.inset_axes([*place, *size], transform=axes.transData)
     x, y = np.average(points, axis=0, weights=truth)
     _roads(inset, values, points, roads, top, 1.2)
-    inset.set(xlim=(x - wide / 4, x + wide / 4), ylim=(y - size[1] / 4, y + size[1] / 4))
+    inset.set(
+        xlim=(x - wide / 4, x + wide / 4), ylim=(y - size[1] / 4, y + size[1] / 4)
+    )
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
     # A frame alone: lines to the inset would cross the streets.
@@ -258,7 +279,9 @@ def _roads(axes, values, points, roads, top, width):
     return axes.add_collection(streets)
 
 
-def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER, **_):
+def caption_maps(
+    figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER, **_
+):
     """Return what the maps show, with the numbers of this run.
 
     Parameters

@@ -3,7 +3,12 @@
 import numpy as np
 
 from gaussmech.paper.experiments.summaries import variance_gain
-from gaussmech.paper.figures.curves import band, each_value, errors_by_dimension, name_curves
+from gaussmech.paper.figures.curves import (
+    band,
+    each_value,
+    errors_by_dimension,
+    name_curves,
+)
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import inner_legend, labelled, number
@@ -126,7 +131,10 @@ def denoised_alone(axes, table, epsilons, ylabel):
             axes.plot(rows["dimension"], rows["error_mean"], **look.line_style())
             band(axes, rows, "dimension", "error_mean", "error_se", look.color)
             if method != "aGM-JS+":
-                curves[f"{method.removeprefix('aGM-')}, {number(epsilon)}"] = rows, look.color
+                curves[f"{method.removeprefix('aGM-')}, {number(epsilon)}"] = (
+                    rows,
+                    look.color,
+                )
     if not curves:
         no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
         return
@@ -139,7 +147,9 @@ def _name_where_apart(axes, curves):
     """Name curves at the end at which the two nearest are farther apart."""
     distances = []
     for end in (0, -1):
-        heights = sorted(np.log(rows["error_mean"].iloc[end]) for rows, _ in curves.values())
+        heights = sorted(
+            np.log(rows["error_mean"].iloc[end]) for rows, _ in curves.values()
+        )
         distances.append(min(np.diff(heights), default=0.0))
     left = distances[0] > distances[1]
     names = {}

@@ -77,7 +77,9 @@ def house_style(*, one_column=False):
         _one_column.reset(token)
 
 
-def panels(rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, **shared):
+def panels(
+    rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, **shared
+):
     """Return a figure and its panels.
 
     Parameters
@@ -208,7 +210,9 @@ def finished(figure, handles=None, columns=None):
             panel.set_title(f"({letter}) {panel.get_title()}", loc="left")
             panel.set_title("", loc="center")
     if columns:
-        legend_below(figure, labelled(figure.axes) if handles is None else handles, columns)
+        legend_below(
+            figure, labelled(figure.axes) if handles is None else handles, columns
+        )
     return figure
 
 
@@ -261,10 +265,14 @@ def inner_legend(axes, **place):
     """
     handles, labels = axes.get_legend_handles_labels()
     # What has no curve of its own, such as the meaning of a dash, comes last.
-    heights = [line.get_ydata() if len(line.get_ydata()) else [-np.inf] for line in handles]
+    heights = [
+        line.get_ydata() if len(line.get_ydata()) else [-np.inf] for line in handles
+    ]
     order = sorted(range(len(handles)), key=lambda k: -np.nanmedian(heights[k]))
     small_print = {"fontsize": small(), "labelspacing": 0.25} if len(labels) > 6 else {}
-    axes.legend([handles[k] for k in order], [labels[k] for k in order], **place, **small_print)
+    axes.legend(
+        [handles[k] for k in order], [labels[k] for k in order], **place, **small_print
+    )
 
 
 def even_decades(axis):
@@ -342,7 +350,9 @@ def rendered(figure, origin=None):
             if axis.get_scale() == "log":
                 even_decades(axis)
                 if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
-                    axis.set_major_formatter(lambda x, _: power_of_ten(round(np.log10(x))))
+                    axis.set_major_formatter(
+                        lambda x, _: power_of_ten(round(np.log10(x)))
+                    )
     if figure.axes:
         figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")

@@ -12,7 +12,14 @@ from gaussmech.paper.figures.captions import (
 from gaussmech.paper.figures.curves import band
 from gaussmech.paper.figures.looks import WARNING, Look
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import finished, headline, labelled, number, outer_labels, panels
+from gaussmech.paper.figures.style import (
+    finished,
+    headline,
+    labelled,
+    number,
+    outer_labels,
+    panels,
+)
 
 LOOKS = {
     "error": Look("true mean squared error", "#000000", "."),

@@ -9,7 +9,13 @@ from gaussmech.paper.figures.captions import INTERVALS, caption_of, two_digits
 from gaussmech.paper.figures.curves import band, curves, each_value
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import headline, legend_below, number, outer_labels, panels
+from gaussmech.paper.figures.style import (
+    headline,
+    legend_below,
+    number,
+    outer_labels,
+    panels,
+)
 
 COLUMNS = 4  # panels in a row of a sweep of one setting
 MOST = 8  # of more values of a setting, so many are drawn
@@ -58,7 +64,9 @@ def _cities(table):
 
 def _keys(table):
     """Return the swept keys."""
-    return list(takewhile(lambda column: column not in ("epsilon", "hour"), table.columns))
+    return list(
+        takewhile(lambda column: column not in ("epsilon", "hour"), table.columns)
+    )
 
 
 def _words(row, keys):
@@ -83,7 +91,9 @@ def _reduced(table, keys, axis, error):
     rmse = table["rmse_mean"]
     square = table.assign(rmse_mean=rmse**2, rmse_se=(rmse * table["rmse_se"]) ** 2)
     columns = [*keys, "method", "epsilon"]
-    means = square.groupby(columns, sort=False, as_index=False)[["rmse_mean", "rmse_se"]].mean()
+    means = square.groupby(columns, sort=False, as_index=False)[
+        ["rmse_mean", "rmse_se"]
+    ].mean()
     rmse = means["rmse_mean"] ** 0.5
     # The errors of the hours are independent.
     variance = means["rmse_se"] / table["hour"].nunique()
@@ -130,7 +140,9 @@ def _grid(table, keys, axis, error):
     """Return a figure with a panel per cell of two or more keys and a curve per method."""
     first, *others = keys
     down = _drawn(sorted(table[first].unique()))
-    across = _drawn(table[others].drop_duplicates().sort_values(others).to_dict("records"))
+    across = _drawn(
+        table[others].drop_duplicates().sort_values(others).to_dict("records")
+    )
     height = 1.6 * len(down) + 0.9
     figure, grid = panels(
         len(down),
@@ -141,7 +153,9 @@ def _grid(table, keys, axis, error):
     )
     cells = [{first: value} | rest for value in down for rest in across]
     for panel, cell in zip(grid.flat, cells, strict=True):
-        part = table[np.all([table[key] == value for key, value in cell.items()], axis=0)]
+        part = table[
+            np.all([table[key] == value for key, value in cell.items()], axis=0)
+        ]
         handles = curves(panel, part, axis, f"{error}_mean", f"{error}_se")
         panel.set_title("\n".join(_words(cell, keys)), fontsize=7)
     _finish(grid, grid.size, axis, error)
@@ -186,12 +200,17 @@ def caption(table, provenance=None):
     reduced = _reduced(table, keys, axis, error)
     at = reduced[axis].min() if axis == "epsilon" else reduced[axis].max()
     rows = reduced[reduced[axis] == at]
-    best = rows.loc[rows.groupby(keys)[f"{error}_mean"].idxmin()].sort_values(f"{error}_mean")
+    best = rows.loc[rows.groupby(keys)[f"{error}_mean"].idxmin()].sort_values(
+        f"{error}_mean"
+    )
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
         words = METHODS[row["method"]].label, *_words(row, keys)
         ends.append(f"{two_digits(row[f'{error}_mean'])} ({', '.join(words)})")
-    many = max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates())) > MOST
+    many = (
+        max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates()))
+        > MOST
+    )
     about = "Root mean square over the hours."
     if axis == "dimension":
         about = f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."

@@ -17,10 +17,19 @@ from gaussmech.paper.city.sources import NAMES, TRIP_FILES
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
 
 # A schema's words, as a reader of messages and of config/README.md knows them.
-_KINDS = {"object": "keys and values", "array": "a list of different entries", "string": "text"}
+_KINDS = {
+    "object": "keys and values",
+    "array": "a list of different entries",
+    "string": "text",
+}
 _KINDS |= {"integer": "a whole number", "number": "a number", "null": "null"}
 _SIGNS = {
-    **{"exclusiveMinimum": ">", "minimum": ">=", "exclusiveMaximum": "<", "maximum": "<="},
+    **{
+        "exclusiveMinimum": ">",
+        "minimum": ">=",
+        "exclusiveMaximum": "<",
+        "maximum": "<=",
+    },
     **{"minItems": ">=", "maxItems": "<=", "minLength": ">=", "maxLength": "<="},
 }
 _COUNTED = {"array": "of them", "string": "characters"}
@@ -68,7 +77,10 @@ def _misread(node, path):
         for index, item in enumerate(node.value):
             yield from _misread(item, (*path, index))
     elif node.tag.endswith((":int", ":float")) and _ODD_NUMBER.fullmatch(node.value):
-        yield node, f"{key_path(path)} is {node.value[:60]}; write a decimal number, no leading 0"
+        yield (
+            node,
+            f"{key_path(path)} is {node.value[:60]}; write a decimal number, no leading 0",
+        )
 
 
 def plain(value):
@@ -155,7 +167,9 @@ def key_path(path):
     """Return heatmap.epsilons[2] for ("heatmap", "epsilons", 2)."""
     text = ""
     for part in path:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+        text += (
+            f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+        )
     return text or "the configuration"
 
 
@@ -206,11 +220,16 @@ def violations(config, schema):
     from jsonschema import Draft202012Validator, FormatChecker, validators
 
     # JSON Schema takes 10.0 for an integer, and infinity and NaN for numbers.
-    checks = {"integer": lambda _, value: _is_whole(value), "number": lambda _, x: _is_real(x)}
+    checks = {
+        "integer": lambda _, value: _is_whole(value),
+        "number": lambda _, x: _is_real(x),
+    }
     strict = Draft202012Validator.TYPE_CHECKER.redefine_many(checks)
     Validator = validators.extend(Draft202012Validator, type_checker=strict)
     validator = Validator(with_lists(schema), format_checker=FormatChecker(["date"]))
-    errors = sorted(validator.iter_errors(config), key=lambda error: [*map(str, error.path)])
+    errors = sorted(
+        validator.iter_errors(config), key=lambda error: [*map(str, error.path)]
+    )
     # Once each: what has the wrong type may be out of its range as well.
     return list(dict.fromkeys(map(_explained, errors)))
 
@@ -237,7 +256,9 @@ def _explained(error):
         return f"{'; '.join(lines)}; allowed are {', '.join(known)}"
     hint = did_you_mean(value, schema.get("enum", ()))
     if isinstance(value, str) and schema.get("type") in ("integer", "number"):
-        hint = "; write numbers without quotes, and with a dot before an exponent: 1.0e-6"
+        hint = (
+            "; write numbers without quotes, and with a dot before an exponent: 1.0e-6"
+        )
     return f"{key_path(path)} is {shown(value)}: must be {requirement(schema)}{hint}"
 
 
@@ -277,7 +298,10 @@ def city_files(heatmap):
 
 
 def _missing_files(heatmap, base):
-    folder, told = os.path.join(base, os.path.expanduser(heatmap["folder"])), heatmap["folder"]
+    folder, told = (
+        os.path.join(base, os.path.expanduser(heatmap["folder"])),
+        heatmap["folder"],
+    )
     try:
         found = os.listdir(folder)
     except (OSError, ValueError):
@@ -285,9 +309,14 @@ def _missing_files(heatmap, base):
         return
     roads, trips = heatmap["roads"], heatmap["trips"]
     wanted = [("roads", roads, f"{roads}.gz")]
-    wanted += [(f"trips[{k}].file", entry["file"], entry["file"]) for k, entry in enumerate(trips)]
+    wanted += [
+        (f"trips[{k}].file", entry["file"], entry["file"])
+        for k, entry in enumerate(trips)
+    ]
     for key, name, other in wanted:
-        if not any(os.path.isfile(os.path.join(folder, file)) for file in (name, other)):
+        if not any(
+            os.path.isfile(os.path.join(folder, file)) for file in (name, other)
+        ):
             yield f"heatmap.{key} is {shown(name)}: no such file in heatmap.folder, {folder}"
     if not trips and not any(name.endswith(TRIP_FILES) for name in found):
         yield f"heatmap.folder is {shown(told)}: no {', '.join(TRIP_FILES)} file in it"

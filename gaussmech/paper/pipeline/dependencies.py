@@ -46,7 +46,9 @@ def _data():
     """Data files of the library by name."""
     code = {".py", ".pyi", ".pyc", ".nbi", ".nbc", ".typed"}
     files = (path for path in LIBRARY.rglob("*.*") if "__pycache__" not in path.parts)
-    return {path.name: path for path in files if path.is_file() and path.suffix not in code}
+    return {
+        path.name: path for path in files if path.is_file() and path.suffix not in code
+    }
 
 
 @cache
@@ -55,7 +57,10 @@ def _files(module):
     stem = LIBRARY.joinpath(*module.split(".")[1:])
     path = stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py")
     names = _names_in_strings(path.read_text(encoding="utf-8"))
-    return {here(path), *(here(file) for name, file in _data().items() if name in names)}
+    return {
+        here(path),
+        *(here(file) for name, file in _data().items() if name in names),
+    }
 
 
 def _names_in_strings(code):

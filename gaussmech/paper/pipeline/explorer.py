@@ -28,20 +28,34 @@ def explorer_data(tables, provenance):
     tasks = {}
     for name, kind in REPEATED.items():
         if name in tables:
-            about = {"label": kind.label, "error": kind.error, "position": kind.position}
+            about = {
+                "label": kind.label,
+                "error": kind.error,
+                "position": kind.position,
+            }
             tasks[name] = about | {"rows": _rows(tables[name], kind.position)}
     methods = {
-        name: {"label": look.label, "color": to_hex(look.color), "dash": _DASHES[look.line]}
+        name: {
+            "label": look.label,
+            "color": to_hex(look.color),
+            "dash": _DASHES[look.line],
+        }
         for name, look in looks.METHODS.items()
         if name in used
     }
-    return {"tasks": tasks, "methods": methods, "junctions": provenance["counts"]["junctions"]}
+    return {
+        "tasks": tasks,
+        "methods": methods,
+        "junctions": provenance["counts"]["junctions"],
+    }
 
 
 def explorer_page(template, *, tables, provenance, seed, origin):
     """The page, whole: data, scripts and the plotting library are in it."""
     # Nothing in the data may end the element around it.
-    data = json.dumps(explorer_data(tables, provenance), allow_nan=False).replace("<", "\\u003c")
+    data = json.dumps(explorer_data(tables, provenance), allow_nan=False).replace(
+        "<", "\\u003c"
+    )
     return page(template, data=data, provenance=provenance, seed=seed, origin=origin)
 
 
@@ -67,11 +81,17 @@ def page(template, typeset=str, **shown):
 
 def _rows(table, position):
     """The rows of a table of errors, with 95 % intervals."""
-    mean, se = (f"{'rmse' if 'rmse_mean' in table else 'error'}_{x}" for x in ("mean", "se"))
+    mean, se = (
+        f"{'rmse' if 'rmse_mean' in table else 'error'}_{x}" for x in ("mean", "se")
+    )
     low, high = interval(table, mean, se)
-    kind = table["method"].map(lambda method: "baseline" if METHODS[method].baseline else "")
+    kind = table["method"].map(
+        lambda method: "baseline" if METHODS[method].baseline else ""
+    )
     if "uses_truth" in table:
-        kind = kind.where((kind != "") | ~table["uses_truth"].astype(bool), "uses the truth")
+        kind = kind.where(
+            (kind != "") | ~table["uses_truth"].astype(bool), "uses the truth"
+        )
     shown = table[["epsilon", "delta", "method"]].assign(
         position=table[position], error=table[mean], low=low, high=high
     )

@@ -32,7 +32,9 @@ def _digest(path):
 
 
 # The library as it is before the job imports it: about 100 files, read in some milliseconds.
-SOURCES = {str(path): _digest(path) for path in Path(gaussmech.__file__).parent.rglob("*.py")}
+SOURCES = {
+    str(path): _digest(path) for path in Path(gaussmech.__file__).parent.rglob("*.py")
+}
 
 
 def library_versions():
@@ -58,14 +60,20 @@ def job(log):
         sys.exit(f"{label}: {error}")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
     # On a full disk the line is lost from the log, and must be told all the same.
-    handler.handleError = lambda record: print(f"{label}: {record.getMessage()}", file=sys.stderr)
+    handler.handleError = lambda record: print(
+        f"{label}: {record.getMessage()}", file=sys.stderr
+    )
     _log.setLevel(logging.INFO)
     _log.addHandler(handler)
     try:
         yield partial(progress, start=start)
         for name, module in list(sys.modules.items()):
             file = getattr(module, "__file__", None)
-            if name.startswith("gaussmech") and file in SOURCES and _digest(file) != SOURCES[file]:
+            if (
+                name.startswith("gaussmech")
+                and file in SOURCES
+                and _digest(file) != SOURCES[file]
+            ):
                 raise RuntimeError(f"{file} was edited while this job was at work")
     except Exception as error:
         expected, name = isinstance(error, EXPECTED), type(error).__name__
@@ -99,4 +107,6 @@ def progress(items, *, start, weight=lambda item: 1):
         now = time.monotonic()
         if now - told >= max(2, (now - start) / 20):
             told = now
-            _log.info("%d of %d, %.0f %% of the work", number, len(items), 100 * done / total)
+            _log.info(
+                "%d of %d, %.0f %% of the work", number, len(items), 100 * done / total
+            )

@@ -114,7 +114,9 @@ def hold_run(results):
     if run_lock is None:
         remedy = "wait for its end, or give this one a `run` name"
         raise RunError(f"another run is at work in {results}; {remedy}")
-    wait_for_lock(Path(results, JOBS_LOCK), fcntl.LOCK_EX, _left_behind(results)).close()
+    wait_for_lock(
+        Path(results, JOBS_LOCK), fcntl.LOCK_EX, _left_behind(results)
+    ).close()
     return run_lock
 
 

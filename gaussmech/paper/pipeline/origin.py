@@ -9,7 +9,9 @@ from pathlib import Path
 
 _ROOT = Path(__file__).parents[3]
 # Several jobs may ask at once: none may take the lock of the index.
-_DESCRIBE = "git --no-optional-locks describe --always --abbrev=40 --dirty=+ --exclude=*"
+_DESCRIBE = (
+    "git --no-optional-locks describe --always --abbrev=40 --dirty=+ --exclude=*"
+)
 
 
 @cache
@@ -17,7 +19,12 @@ def commit(folder=_ROOT):
     """Return the commit of a checkout, `+` where tracked files differ; else "unknown"."""
     # Inside a git hook these point at the repository of the hook.
     outside = {name: x for name, x in os.environ.items() if not name.startswith("GIT_")}
-    options = {"cwd": folder, "env": outside, "stderr": subprocess.DEVNULL, "timeout": 20}
+    options = {
+        "cwd": folder,
+        "env": outside,
+        "stderr": subprocess.DEVNULL,
+        "timeout": 20,
+    }
     try:
         # A folder inside another project's checkout would be taken for that project.
         os.stat(Path(folder, ".git"))

@@ -10,7 +10,9 @@ def read_whole(path, name="its table"):
     """Return the CSV at `path` as a DataFrame; raise ValueError if it was cut off."""
     import pandas as pd
 
-    remedy = f"it is not {name} of this workflow, or was cut off; delete it and run again"
+    remedy = (
+        f"it is not {name} of this workflow, or was cut off; delete it and run again"
+    )
     try:
         table = pd.read_csv(path)
     except ValueError as error:  # of pandas' parser, or of another encoding
@@ -25,7 +27,9 @@ def read_numbers(path, count):
     import numpy as np
 
     if (size := os.path.getsize(path)) != 8 * count:
-        raise ValueError(f"{path} holds {size} bytes, not {8 * count}; delete it and run again")
+        raise ValueError(
+            f"{path} holds {size} bytes, not {8 * count}; delete it and run again"
+        )
     return np.memmap(path, "<f8", "r")
 
 
@@ -33,11 +37,21 @@ def read_provenance(path):
     """Return the provenance of the maps, a dict; raise ValueError if the file is damaged."""
     try:
         provenance = json.loads(Path(path).read_text("utf-8"))
-        missing = {"source", "label", "counts", "hours", "contribution"} - provenance.keys()
+        missing = {
+            "source",
+            "label",
+            "counts",
+            "hours",
+            "contribution",
+        } - provenance.keys()
     except (ValueError, AttributeError) as error:
-        raise ValueError(f"{path} is damaged: {error}; delete it and run again") from error
+        raise ValueError(
+            f"{path} is damaged: {error}; delete it and run again"
+        ) from error
     if missing:
-        raise ValueError(f"{path} lacks {', '.join(sorted(missing))}; delete it and run again")
+        raise ValueError(
+            f"{path} lacks {', '.join(sorted(missing))}; delete it and run again"
+        )
     return provenance
 
 
@@ -71,7 +85,9 @@ def read_errors(paths, experiment, columns):
     """Return the errors of all blocks of an experiment as one table."""
     import pandas as pd
 
-    return pd.concat(read_table(path, f"{experiment}_errors", columns) for path in paths)
+    return pd.concat(
+        read_table(path, f"{experiment}_errors", columns) for path in paths
+    )
 
 
 def read_results(paths, columns):

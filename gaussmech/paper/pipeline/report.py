@@ -34,7 +34,14 @@ ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE, finding.ANSWERED)
 FIGURE, HERO = (1500, 66), (1100, 66)
 
 _GREEK = {
-    **{"epsilon": "ε", "delta": "δ", "Delta": "Δ", "sigma": "σ", "lambda": "λ", "mu": "μ"},
+    **{
+        "epsilon": "ε",
+        "delta": "δ",
+        "Delta": "Δ",
+        "sigma": "σ",
+        "lambda": "λ",
+        "mu": "μ",
+    },
     **{"gamma": "γ", "alpha": "α", "eta": "η", "Phi": "Φ", "pi": "π"},
 }
 _SIGNS = {"&lt;=": "≤", "&gt;=": "≥", "-&gt;": "→", "+-": "±", "&lt;&lt;": "≪"}
@@ -54,7 +61,9 @@ def typeset(text):
     text = re.sub(r"\b(\d(?:\.\d+)?)e\+?(-?)0*(\d+)\b", r"\1 × 10^\2\3", text)
     text = re.sub(r"(?<![\w.])1 × (?=10\^)", "", text)
     names = "|".join(_GREEK)
-    text = re.sub(rf"(?<![\w.])({names})(?![a-z_.]\w)(?=\d?\b)", lambda m: _GREEK[m[1]], text)
+    text = re.sub(
+        rf"(?<![\w.])({names})(?![a-z_.]\w)(?=\d?\b)", lambda m: _GREEK[m[1]], text
+    )
     text = re.sub(r"\b([εδαγ]) (?=\d)", r"\1 = ", text)
     sup = lambda m: f"<sup>{(m[1] or m[2]).replace('-', '−')}</sup>"  # noqa: E731
     return re.sub(r"\^(?:(-?\w+)|\(([^()]*)\))", sup, text)
@@ -90,7 +99,9 @@ def report_page(
         if row["verdict"] not in ORDER:
             told = f"claim {row['claim_id']} has the verdict {row['verdict']!r}"
             raise ValueError(f"{told}; allowed are {', '.join(ORDER)}")
-    rows = [row | {"paper": PAPERS.get(row["document"], row["document"])} for row in claims]
+    rows = [
+        row | {"paper": PAPERS.get(row["document"], row["document"])} for row in claims
+    ]
     rows.sort(key=lambda row: ORDER.index(row["verdict"]))
     sentences = [row for row in rows if row["kind"] == finding.CLAIM]
     shown = {}
@@ -114,14 +125,19 @@ def report_page(
         figures=list(shown.values()),
         headings=HEADINGS,
         hero=shown[hero] | {"wide": _webp(shown[hero]["picture"], *HERO)},
-        leading=sorted((r for r in sentences if int(r["lead"])), key=lambda r: int(r["lead"])),
+        leading=sorted(
+            (r for r in sentences if int(r["lead"])), key=lambda r: int(r["lead"])
+        ),
         claims=sentences,
         others=[row for row in sentences if row["claim_id"] not in homes],
         worth=worth_rows(worth, config["heatmap"]["map_epsilon"]),
         paper_address=PAPER_ADDRESS,
         sources=sources,
         questions=[row for row in rows if row["kind"] != finding.CLAIM],
-        counts={verdict: sum(row["verdict"] == verdict for row in sentences) for verdict in ORDER},
+        counts={
+            verdict: sum(row["verdict"] == verdict for row in sentences)
+            for verdict in ORDER
+        },
         papers=list(dict.fromkeys(row["paper"] for row in sentences)),
         provenance=provenance,
         folder=f"results/{config['run']}".rstrip("/"),
@@ -151,7 +167,9 @@ def in_order(names):
     """
     places = {name: place for place, name in enumerate(FIGURES)}
     groups = list(HEADINGS)
-    return sorted(names, key=lambda x: (groups.index(_group(x)), places.get(x, len(places)), x))
+    return sorted(
+        names, key=lambda x: (groups.index(_group(x)), places.get(x, len(places)), x)
+    )
 
 
 def _group(name):
@@ -169,7 +187,9 @@ def about(name, claims):
         if named and row["claim_id"].startswith("BW-"):
             if number in re.findall(r"\d+", named[1]):
                 found.append(row)
-        elif {row["claim_id"], re.sub(r"-?[a-z]$", "", row["claim_id"])} & set(sections):
+        elif {row["claim_id"], re.sub(r"-?[a-z]$", "", row["claim_id"])} & set(
+            sections
+        ):
             found.append(row)
     return found
 
@@ -181,7 +201,9 @@ def _figure(png, tables, module):
         with Image.open(png) as picture:
             picture = picture.convert("RGB")
     except (UnidentifiedImageError, OSError) as error:
-        raise ValueError(f"{png} is no picture ({error}); delete it and run again") from None
+        raise ValueError(
+            f"{png} is no picture ({error}); delete it and run again"
+        ) from None
     return {
         "title": title,
         "takeaway": takeaway,
@@ -189,7 +211,9 @@ def _figure(png, tables, module):
         "maps": "junctions.csv" in tables,
         "picture": picture,
         "address": _webp(picture, *FIGURE),
-        "made_by": re.sub(r"([0-9a-f]{12})[0-9a-f]{28}", r"\1", picture.info.get("Keywords", "")),
+        "made_by": re.sub(
+            r"([0-9a-f]{12})[0-9a-f]{28}", r"\1", picture.info.get("Keywords", "")
+        ),
         "tables": tables,
         "module": Path(module),
     }
@@ -206,7 +230,9 @@ def _webp(picture, width, quality):
 
 def _versions():
     """Name to version of Python and of PACKAGES."""
-    found = {"Python": platform.python_version()} | dict.fromkeys(PACKAGES, "not installed")
+    found = {"Python": platform.python_version()} | dict.fromkeys(
+        PACKAGES, "not installed"
+    )
     for name in PACKAGES:
         with contextlib.suppress(PackageNotFoundError):
             found[name] = version(name)

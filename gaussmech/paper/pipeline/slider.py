@@ -12,7 +12,14 @@ from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.maps import COLORS, POWER, upright
 from gaussmech.paper.pipeline.explorer import page
 from gaussmech.paper.pipeline.report import typeset
-from gaussmech.paper.pipeline.worth import CONSTANT, OURS, RAW, digits, has_interval, worth_rows
+from gaussmech.paper.pipeline.worth import (
+    CONSTANT,
+    OURS,
+    RAW,
+    digits,
+    has_interval,
+    worth_rows,
+)
 
 # Beside the truth, in the order of the page: the first three tell the story on a narrow screen.
 # What each is called, and what the reader must know of it.
@@ -102,7 +109,10 @@ def stop(epsilon, rows):
     ours, constant = rows.loc[OURS], rows.loc[CONSTANT]
     numbers = {
         # JSON has no infinity, which an error of 0 would be worth.
-        name: {"error": row["rmse_mean"], "worth": min(row["worth_epsilon"], LARGEST_WORTH)}
+        name: {
+            "error": row["rmse_mean"],
+            "worth": min(row["worth_epsilon"], LARGEST_WORTH),
+        }
         for name, row in rows.iterrows()
     }
     # Over all draws the error of the release is sigma; a mean of few draws would differ from it.
@@ -120,7 +130,9 @@ def sentence(epsilon, ours):
     """Return what denoising leaves of the noise, and the epsilon that it replaces."""
     off = f"At ε = {epsilon:g} the release is off by {ours['sigma']:.1f} per junction"
     if ours["worth_epsilon"] <= epsilon:
-        return f"{off}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
+        return (
+            f"{off}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
+        )
     return (
         f"{off}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
         f" ε = {digits(ours['worth_epsilon'])} for that."

@@ -85,7 +85,9 @@ def write_summary(results, names, *, started, cores=None):
     lines += _verdicts(results)
     lines += _data(results)
     if edited:
-        lines.append(f"  edited   {', '.join(edited)}: not as the run made them; delete to remake")
+        lines.append(
+            f"  edited   {', '.join(edited)}: not as the run made them; delete to remake"
+        )
     return lines + _pages(results, times, started)
 
 
@@ -124,10 +126,14 @@ def _verdicts(results):
     if not path.is_file():
         return []
     with open(path, encoding="utf-8", newline="") as file:
-        count = Counter(row["verdict"] for row in csv.DictReader(file) if row["kind"] == "claim")
+        count = Counter(
+            row["verdict"] for row in csv.DictReader(file) if row["kind"] == "claim"
+        )
     words = []
     for verdict, number in count.most_common():
-        words.append(f"{number} {_PLURAL.get(verdict, verdict) if number > 1 else verdict}")
+        words.append(
+            f"{number} {_PLURAL.get(verdict, verdict) if number > 1 else verdict}"
+        )
     return [f"  claims   {count.total():3d}  {', '.join(words)};  {results}/claims.md"]
 
 
@@ -153,7 +159,9 @@ def _pages(results, times, started):
     slider = Path(results, "fig2.html")
     if _is_new(slider, started):
         seconds = sum(row[2] for row in times if row[0].endswith("_fig2_page"))
-        lines.append(f"  slider        {slider}, made in {timedelta(seconds=round(seconds))}")
+        lines.append(
+            f"  slider        {slider}, made in {timedelta(seconds=round(seconds))}"
+        )
     if not _is_new(Path(results, "report.html"), started):
         configuration = "" if results == "results" else " CONFIG=... (as before)"
         lines.append(f"  next     make report{configuration}")

@@ -11,15 +11,22 @@ from gaussmech.paper.pipeline.config import ConfigError, misfits, overlaid, viol
 from gaussmech.paper.registry import REPEATED
 
 # The sections whose settings an experiment depends on: all maps have the budget of `heatmap`.
-SECTIONS = {name: ["heatmap"] * row.is_heatmap + [row.section] for name, row in REPEATED.items()}
+SECTIONS = {
+    name: ["heatmap"] * row.is_heatmap + [row.section] for name, row in REPEATED.items()
+}
 # Keys of these that no table of errors depends on.
-_WITHOUT_EFFECT = {"blocks", "label", "map_epsilon", "tuning_hours", "tuning_repetitions", "trees"}
+_WITHOUT_EFFECT = {
+    "blocks",
+    "label",
+    "map_epsilon",
+    "tuning_hours",
+    "tuning_repetitions",
+    "trees",
+}
 # The extended maps have their own.
 _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}
 # What streets and maps are made of, and what the data sets of mean estimation are.
-CITY_SETTINGS = (
-    "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
-)
+CITY_SETTINGS = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
 CITY = {"seed", *(f"heatmap.{name}" for name in CITY_SETTINGS.split())}
 DATA_SETS = {"seed"}.union(
     f"{section}.{name}"
@@ -106,7 +113,11 @@ def _word(value):
     if any(isinstance(item, list | dict) for item in items):
         return f"~{_digest(value)}"
     word = "+".join(map(_plain_word, items))
-    return word if len(word) <= _LONGEST_VALUE else f"{word[:_LONGEST_VALUE]}~{_digest(value)}"
+    return (
+        word
+        if len(word) <= _LONGEST_VALUE
+        else f"{word[:_LONGEST_VALUE]}~{_digest(value)}"
+    )
 
 
 def _plain_word(item):
@@ -130,7 +141,9 @@ def with_values(config, values):
     for key, value in values.items():
         section, _, name = key.partition(".")
         # One of a list is a list of one.
-        whole = isinstance(config[section], dict) and isinstance(config[section][name], list)
+        whole = isinstance(config[section], dict) and isinstance(
+            config[section][name], list
+        )
         given = [value] if whole and not isinstance(value, list) else value
         config = overlaid(config, {section: {name: given} if name else given})
     return config
@@ -150,8 +163,14 @@ def check_sweep(config, schema):
             found = violations({section: cell[section]}, schema | {"required": []})
             mistakes += found or misfits(cell)
     for experiment in SECTIONS:
-        number = math.prod(len(config["sweep"][key]) for key in swept_keys(config, experiment))
+        number = math.prod(
+            len(config["sweep"][key]) for key in swept_keys(config, experiment)
+        )
         if number > MOST_CELLS:
-            mistakes.append(f"{number} cells of {experiment}: must be at most {MOST_CELLS}")
+            mistakes.append(
+                f"{number} cells of {experiment}: must be at most {MOST_CELLS}"
+            )
     if mistakes:
-        raise ConfigError("sweep is not valid\n  " + "\n  ".join(dict.fromkeys(mistakes)))
+        raise ConfigError(
+            "sweep is not valid\n  " + "\n  ".join(dict.fromkeys(mistakes))
+        )

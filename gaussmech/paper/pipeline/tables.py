@@ -14,7 +14,9 @@ ERRORS = {
 
 def read_table(path, name):
     """Return the CSV at `path`; raise ValueError unless it is the whole table of this name."""
-    return reading.read_table(path, name, (COLUMNS | ERRORS)[name.removeprefix("sweep_")])
+    return reading.read_table(
+        path, name, (COLUMNS | ERRORS)[name.removeprefix("sweep_")]
+    )
 
 
 def read_results(paths):

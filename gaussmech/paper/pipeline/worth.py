@@ -47,7 +47,9 @@ def worth_rows(table, map_epsilon):
     shown = table[table["epsilon"] == map_epsilon]
     held_out = shown[shown["held_out"].astype(bool)]
     hour = (held_out if len(held_out) else shown)["hour"].min()
-    chosen = shown[(shown["hour"] == hour) & (shown["method"] != RAW)].sort_values("rmse_mean")
+    chosen = shown[(shown["hour"] == hour) & (shown["method"] != RAW)].sort_values(
+        "rmse_mean"
+    )
     others = sorted(set(shown["hour"]) - {hour})
     elsewhere = shown.set_index(["hour", "method"])
     by_method = chosen.set_index("method")
@@ -120,9 +122,13 @@ def _note(constant):
 
 def _further(table, map_epsilon):
     """Return the factors at the other budgets in words; nothing if there are none."""
-    rows = table[table["epsilon"] != map_epsilon].set_index(["epsilon", "method"])["factor"]
+    rows = table[table["epsilon"] != map_epsilon].set_index(["epsilon", "method"])[
+        "factor"
+    ]
     parts = []
     for epsilon in sorted(set(rows.index.get_level_values("epsilon"))):
         ours, constant = rows[epsilon, OURS], rows[epsilon, CONSTANT]
-        parts.append(f"{digits(ours)} at ε = {epsilon:g} (a constant map: {digits(constant)})")
+        parts.append(
+            f"{digits(ours)} at ε = {epsilon:g} (a constant map: {digits(constant)})"
+        )
     return f"At other budgets the factor is {' and '.join(parts)}." if parts else ""

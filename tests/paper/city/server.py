@@ -57,12 +57,16 @@ class CityServer(ThreadingHTTPServer):
         """The CSV body of a query, all fields quoted; without an order the rows come shuffled."""
         asked = {"$order": "random()", "$limit": 1000, "$offset": 0} | query
         most = min(int(asked["$limit"]), self.most_rows)
-        text = "SELECT {$select} FROM trips WHERE {$where} ORDER BY {$order} LIMIT {most} "
+        text = (
+            "SELECT {$select} FROM trips WHERE {$where} ORDER BY {$order} LIMIT {most} "
+        )
         text = (text + "OFFSET {$offset}").format(**asked, most=most)
         with closing(sqlite3.connect(":memory:")) as base:
             pd.DataFrame(self.trips).to_sql("trips", base)
             rows = pd.read_sql(text, base)
-        return rows.to_csv(index=False, quoting=csv.QUOTE_ALL, lineterminator="\n").encode()
+        return rows.to_csv(
+            index=False, quoting=csv.QUOTE_ALL, lineterminator="\n"
+        ).encode()
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -82,8 +86,14 @@ class _Handler(BaseHTTPRequestHandler):
         lines = body.splitlines(keepends=True)
         length, half = ("Content-Length", len(body)), b"".join(lines[: len(lines) // 2])
         if kind == "truncated_chunks":  # without the closing empty one
-            length, body = ("Transfer-Encoding", "chunked"), b"%x\r\n%s\r\n" % (len(half), half)
-        elif kind in ("stalling", "truncated"):  # half of the lines, under the length of all
+            length, body = (
+                ("Transfer-Encoding", "chunked"),
+                b"%x\r\n%s\r\n" % (len(half), half),
+            )
+        elif kind in (
+            "stalling",
+            "truncated",
+        ):  # half of the lines, under the length of all
             body = half
         self.close_connection = True
         if kind != "silent":

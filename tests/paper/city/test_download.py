@@ -29,7 +29,13 @@ WHOLE = sorted([ROADS, NAME, RECORD])
 
 
 def trip(pickup, dropoff):
-    return dict(zip(COLUMNS, [pickup, "-73.95", "40.75", dropoff, "-73.96", "40.76"], strict=True))
+    return dict(
+        zip(
+            COLUMNS,
+            [pickup, "-73.95", "40.75", dropoff, "-73.96", "40.76"],
+            strict=True,
+        )
+    )
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +47,10 @@ def trips():
     ended = [moment + timedelta(seconds=draw.randrange(3600)) for moment in begun]
     ended += [MIDNIGHT + timedelta(seconds=second) for second in sharp]
     begun += [MIDNIGHT - timedelta(days=1)] * len(sharp)
-    times = [[f"{moment.isoformat()}.000" for moment in moments] for moments in (begun, ended)]
+    times = [
+        [f"{moment.isoformat()}.000" for moment in moments]
+        for moments in (begun, ended)
+    ]
     return [trip(*both) for both in zip(*times, strict=True)]
 
 
@@ -81,7 +90,10 @@ def expected(trips, hour):
     """The trips of an hour, selected by parsed times."""
     start, kept = MIDNIGHT + timedelta(hours=hour), []
     for one in trips:
-        times = (datetime.fromisoformat(one[f"{end}_datetime"]) for end in ("pickup", "dropoff"))
+        times = (
+            datetime.fromisoformat(one[f"{end}_datetime"])
+            for end in ("pickup", "dropoff")
+        )
         if any(start <= time < start + timedelta(hours=1) for time in times):
             kept.append([one[name] for name in COLUMNS])
     return sorted(kept)
@@ -91,29 +103,44 @@ def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, 
     folder, source = tmp_path / "new" / "folder", server.source()
     with caplog.at_level(logging.INFO, logger=download.__name__):
         found = fetch(folder, server)
-    awaited = f"road file from {source.roads.address}", f"trips at 0 h from {source.trips.address}"
-    assert caplog.messages == [f"waiting up to 5 minutes for the {what}" for what in awaited]
+    awaited = (
+        f"road file from {source.roads.address}",
+        f"trips at 0 h from {source.trips.address}",
+    )
+    assert caplog.messages == [
+        f"waiting up to 5 minutes for the {what}" for what in awaited
+    ]
     roads, trips = found["roads"], found["trips"][0]
     for file, name in ((roads, ROADS), (trips, NAME)):
         assert file["path"] == str(folder / name)
-        assert file["sha256"] == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        assert (
+            file["sha256"] == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        )
     assert roads["address"] == source.roads.address and files_in(folder) == WHOLE
     assert json.loads((folder / RECORD).read_text()) == {NAME: trips["sha256"]}
     assert fetch(folder, server) == found
     assert [len(server.requests[name]) for name in (ROADS, "trips.csv")] == [1, 1]
     # The address answers with the rows of the file.
-    header, *rows = csv.reader(requests.get(f"{trips['address']}&$limit=99999").text.splitlines())
-    assert header == COLUMNS and sorted(rows) == read_trips(trips) == expected(server.trips, 0)
+    header, *rows = csv.reader(
+        requests.get(f"{trips['address']}&$limit=99999").text.splitlines()
+    )
+    assert header == COLUMNS and sorted(rows) == read_trips(trips) == expected(
+        server.trips, 0
+    )
 
 
 @pytest.mark.parametrize("limit", ["PAGE_ROWS", "OTHER_LIMIT"])
 @pytest.mark.parametrize("rows", [3, 4, 6])
 def test_pages_join_to_the_same_bytes(limit, rows, tmp_path, monkeypatch):
     """Also where the portal sends fewer rows than it was asked for."""
-    trips = [trip(f"{DATE}T00:0{i}:00.000", f"{DATE}T00:1{i}:00.000") for i in range(3)] * 2
+    trips = [
+        trip(f"{DATE}T00:0{i}:00.000", f"{DATE}T00:1{i}:00.000") for i in range(3)
+    ] * 2
     found = []
     for most in (1_000_000, rows):
-        with serving(trips, most_rows=most if limit == "OTHER_LIMIT" else 1_000_000) as city:
+        with serving(
+            trips, most_rows=most if limit == "OTHER_LIMIT" else 1_000_000
+        ) as city:
             found.append(fetch(tmp_path / str(most), city)["trips"][0])
         monkeypatch.setattr(download, limit, rows)
     assert found[0]["sha256"] == found[1]["sha256"] and len(read_trips(found[1])) == 6
@@ -140,7 +167,9 @@ def test_all_missing_hours_in_one_query(trips, tmp_path):
         assert "T05:00:00" in asked and "T00:" not in asked
 
 
-@pytest.mark.parametrize("gone, name", [(NAME, None), (None, NAME), (RECORD, NAME), (None, ROADS)])
+@pytest.mark.parametrize(
+    "gone, name", [(NAME, None), (None, NAME), (RECORD, NAME), (None, ROADS)]
+)
 def test_a_harmed_file_is_fetched_again(gone, name, server, tmp_path, caplog):
     first = fetch(tmp_path, server)
     whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
@@ -158,7 +187,9 @@ def test_a_harmed_file_is_fetched_again(gone, name, server, tmp_path, caplog):
 @pytest.mark.parametrize("left", [None, "harmed"])
 def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
     first = fetch(tmp_path, server)["trips"][0]
-    head, *rows = (line.split(",")[::-1] for line in (tmp_path / NAME).read_text().splitlines())
+    head, *rows = (
+        line.split(",")[::-1] for line in (tmp_path / NAME).read_text().splitlines()
+    )
     swapped = "\n".join(map(",".join, [head, *rows[::-1]])).encode()
     changed = swapped.replace(b"40.76", b"40.77", 1)
     (tmp_path / NAME).unlink()
@@ -182,7 +213,9 @@ def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
 @pytest.mark.parametrize("text", ["", "{", '{"a": "b",}', "[]", "\xff"])
 def test_an_unreadable_record_is_named(text, server, tmp_path):
     (tmp_path / RECORD).write_text(text, encoding="latin-1")
-    with pytest.raises(DownloadError, match=r"checksums\.json cannot be read: .* delete it"):
+    with pytest.raises(
+        DownloadError, match=r"checksums\.json cannot be read: .* delete it"
+    ):
         fetch(tmp_path, server)
     assert not server.requests["trips.csv"]
 
@@ -193,23 +226,40 @@ FAILURES = [
     (ROADS, 404, r"HTTP status 404 \(Not Found\)", 1),
     (ROADS, b"other roads", "hash is .*, not [0-9a-f]{64}", 1),
     *(("trips.csv", status, f"HTTP status {status} ", 3) for status in (202, 429, 504)),
-    ("trips.csv", "silent", r"time-out: waited 1 s to connect, 0\.1 s for an answer", 1),
+    (
+        "trips.csv",
+        "silent",
+        r"time-out: waited 1 s to connect, 0\.1 s for an answer",
+        1,
+    ),
     ("trips.csv", "stalling", "time-out", 1),
     ("trips.csv", "truncated", "truncated", 3),
     ("trips.csv", "truncated_chunks", "truncated", 3),
-    ("trips.csv", b"<!DOCTYPE html>\n<html></html>", "the answer is not CSV but HTML", 1),
+    (
+        "trips.csv",
+        b"<!DOCTYPE html>\n<html></html>",
+        "the answer is not CSV but HTML",
+        1,
+    ),
     ("trips.csv", b"\xff\xfe\x00\x01", "the answer is not CSV: ", 1),
     ("trips.csv", b"", r"wrong columns: found \[\], wanted \['pickup_datetime', ", 1),
     ("trips.csv", b"a,b\n", r"wrong columns: found \['a', 'b'\], wanted", 1),
     ("trips.csv", HEAD, f"no rows for {NAME}", 1),
     ("trips.csv", HEAD + b"1,2,3,4,5", r"row 1 has 5 fields, not 6", 1),
     ("trips.csv", HEAD + b'"1', "the answer is not CSV: ", 1),
-    ("trips.csv", HEAD + b"1,2,3,4,5,6\n" * 101, "101 rows, where at most 100 were asked for", 1),
+    (
+        "trips.csv",
+        HEAD + b"1,2,3,4,5,6\n" * 101,
+        "101 rows, where at most 100 were asked for",
+        1,
+    ),
 ]
 
 
 @pytest.mark.parametrize(("name", "kind", "wanted", "attempts"), FAILURES)
-def test_a_failure_is_told(name, kind, wanted, attempts, server, tmp_path, pauses, monkeypatch):
+def test_a_failure_is_told(
+    name, kind, wanted, attempts, server, tmp_path, pauses, monkeypatch
+):
     if name == "trips.csv":
         fetch(tmp_path, server, hours=[])
     server.fail(name, *[kind] * attempts)
@@ -222,7 +272,11 @@ def test_a_failure_is_told(name, kind, wanted, attempts, server, tmp_path, pause
             fetch(tmp_path, server)
     message = str(caught.value)
     assert message.startswith(f"{server.root}/{name}") and "\n" not in message
-    assert "make retry-download" in message and "stand-in" in message and len(message) < 600
+    assert (
+        "make retry-download" in message
+        and "stand-in" in message
+        and len(message) < 600
+    )
     assert "".join(traceback.format_exception(caught.value)).count("Traceback") <= 2
     assert files_in(tmp_path) == [ROADS] * (name == "trips.csv")
     assert len(server.requests[name]) == attempts
@@ -243,11 +297,15 @@ def test_pages_that_came_are_kept(kind, server, tmp_path, monkeypatch):
     server.fail("trips.csv")
     fetch(tmp_path, server)
     assert files_in(tmp_path) == WHOLE
-    assert server.requests["trips.csv"] and set(kept).isdisjoint(server.requests["trips.csv"])
+    assert server.requests["trips.csv"] and set(kept).isdisjoint(
+        server.requests["trips.csv"]
+    )
     assert read_trips({"path": tmp_path / NAME}) == expected(server.trips, 0)
 
 
-@pytest.mark.parametrize("address", ["no-scheme", "gopher://127.0.0.1/", "http://[::1", None])
+@pytest.mark.parametrize(
+    "address", ["no-scheme", "gopher://127.0.0.1/", "http://[::1", None]
+)
 def test_an_address_that_is_none_or_refuses(address, server, tmp_path, pauses):
     source = server.source()
     with socket.socket() as unused:
@@ -255,8 +313,15 @@ def test_an_address_that_is_none_or_refuses(address, server, tmp_path, pauses):
         told = "stand-in" if address else "no connection: .*refused"
         address = address or f"http://127.0.0.1:{unused.getsockname()[1]}/trips.csv"
         with pytest.raises(DownloadError, match=f"^{re.escape(address)}: .*{told}"):
-            fetch_city(tmp_path, [0], replace(source, roads=replace(source.roads, address=address)))
-    assert pauses == list(download.PAUSES) * ("refused" in told) and files_in(tmp_path) == []
+            fetch_city(
+                tmp_path,
+                [0],
+                replace(source, roads=replace(source.roads, address=address)),
+            )
+    assert (
+        pauses == list(download.PAUSES) * ("refused" in told)
+        and files_in(tmp_path) == []
+    )
 
 
 def test_wrong_hours_and_folders_are_refused_before_any_request(server, tmp_path):
@@ -272,19 +337,23 @@ def test_wrong_hours_and_folders_are_refused_before_any_request(server, tmp_path
 @pytest.mark.parametrize("name", [ROADS, "trips.csv"])
 def test_a_killed_process_leaves_nothing_as_whole(name, server, tmp_path):
     server.fail(name, "stalling")
-    code = (
-        "from gaussmech.paper.city.sources import *; from gaussmech.paper.city.download import *; "
-    )
+    code = "from gaussmech.paper.city.sources import *; from gaussmech.paper.city.download import *; "
     code += f"fetch_city({str(tmp_path)!r}, [0], {server.source()!r})"
-    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stderr=subprocess.PIPE
+    ) as process:
         assert server.stalled.wait(20)
         process.kill()
-    assert {*WHOLE} & {*files_in(tmp_path)} == ({ROADS} if name == "trips.csv" else set())
+    assert {*WHOLE} & {*files_in(tmp_path)} == (
+        {ROADS} if name == "trips.csv" else set()
+    )
     fetch(tmp_path, server)
     assert {*WHOLE} <= {*files_in(tmp_path)}
 
 
-SAMPLES = {name: name.encode() for name in (ROADS, "taxis.RData", "train-sample0.05.csv.gz")}
+SAMPLES = {
+    name: name.encode() for name in (ROADS, "taxis.RData", "train-sample0.05.csv.gz")
+}
 
 
 def test_the_samples_are_fetched_once_and_then_used_without_a_network(tmp_path):
@@ -301,7 +370,12 @@ def test_the_samples_are_fetched_once_and_then_used_without_a_network(tmp_path):
         assert file["address"] == f"{host.root}/{path.name}"
     assert (night["hours"], night["date"], night["weight"]) == ([0], "2015-01-10", 1.0)
     assert (day["hours"], day["date"], day["weight"]) == ([12, 20], None, 6.0)
-    assert fetch_city(tmp_path, [0, 12, 20], source) == (roads, [night, day])  # the server is gone
+    assert fetch_city(tmp_path, [0, 12, 20], source) == (
+        roads,
+        [night, day],
+    )  # the server is gone
     assert files_in(tmp_path) == sorted(SAMPLES)
-    with pytest.raises(DownloadError, match=r"no file of this source has the hours \[3\]"):
+    with pytest.raises(
+        DownloadError, match=r"no file of this source has the hours \[3\]"
+    ):
         fetch_city(tmp_path, [3], replace(source, trips=source.trips[:1]))

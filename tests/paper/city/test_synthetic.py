@@ -33,10 +33,14 @@ def test_the_graph_has_the_size_and_the_look_of_manhattan():
     assert counts["roads"] == graph.m <= graph.weights.sum() <= counts["road_sections"]
     assert graph.weights.min() >= 1 and graph.components.max() == 0
     degree = np.bincount(graph.degree, minlength=8) / graph.n
-    assert 0.52 < degree[4] < 0.66 and 0.32 < degree[3] < 0.45 and degree[3:5].sum() > 0.97
+    assert (
+        0.52 < degree[4] < 0.66 and 0.32 < degree[3] < 0.45 and degree[3:5].sum() > 0.97
+    )
     assert 75 < np.median(graph.length_m) < 95 and 110 < graph.length_m.mean() < 140
     assert graph.length_m.max() > 1_000  # the river drives
-    assert (abs(graph.lon + 73.965) < 0.065).all() and (abs(graph.lat - 40.79) < 0.095).all()
+    assert (abs(graph.lon + 73.965) < 0.065).all() and (
+        abs(graph.lat - 40.79) < 0.095
+    ).all()
     # In Central Park there is no grid, which would have 30.
     middle = np.hypot((graph.lon + 73.9665) * 84_200, (graph.lat - 40.7812) * 111_200)
     assert (middle < 350).sum() < 10
@@ -59,7 +63,13 @@ def test_every_hour_has_trips_in_it(day):
 
 def test_totals(day):
     graph, trips = day
-    for hour, ends in ((0, 45_000), (8, 37_000), (12, 41_000), (16, 35_000), (20, 46_500)):
+    for hour, ends in (
+        (0, 45_000),
+        (8, 37_000),
+        (12, 41_000),
+        (16, 35_000),
+        (20, 46_500),
+    ):
         table = trip_ends(trips[hour], hour=hour)
         kept, _ = locate_ends(graph, table["lon"], table["lat"])
         assert kept.mean() > 0.995 and kept.sum() == pytest.approx(ends, rel=0.05)
@@ -74,7 +84,9 @@ def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
     # Neighbouring hours share the trips between them.
     leaving = trips[0][trips[0]["dropoff_time"].dt.hour == 1]
     arriving = trips[1][trips[1]["pickup_time"].dt.hour == 0]
-    assert len(leaving) > 1_000 and np.array_equal(leaving.to_numpy(), arriving.to_numpy())
+    assert len(leaving) > 1_000 and np.array_equal(
+        leaving.to_numpy(), arriving.to_numpy()
+    )
     same_graph, _, others = stand_in_city([1], seed=2)
     assert same_graph is graph
     assert set(trips[1]["pickup_lon"]).isdisjoint(others[1]["pickup_lon"])
@@ -99,7 +111,9 @@ def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
         assert table["cab"].map(type).eq(str).all()
         count = table["cab"].value_counts()
         assert 1.5 < count.mean() < 3.5 and (count > 5).mean() < 0.002
-        begun = table[table["pickup_time"].dt.hour == hour].sort_values(["cab", "pickup_time"])
+        begun = table[table["pickup_time"].dt.hour == hour].sort_values(
+            ["cab", "pickup_time"]
+        )
         same_cab = begun["cab"].eq(begun["cab"].shift())
         assert (begun["pickup_time"] >= begun["dropoff_time"].shift())[same_cab].all()
     _, facts = heat_map(graph, trip_ends(trips[0], hour=0), rule="clip", **SPREAD)
@@ -129,19 +143,32 @@ def _rmse(graph, trips, hour, weight=1):
         "soft threshold": soft_threshold(y, SIGMA),
         "mean": np.full(graph.n, y.mean()),
         "zero": np.zeros(graph.n),
-        "wavelets": TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(y, SIGMA),
-        "trend filter": min((fit.x for fit in fits), key=lambda x: np.sum((x - truth) ** 2)),
+        "wavelets": TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(
+            y, SIGMA
+        ),
+        "trend filter": min(
+            (fit.x for fit in fits), key=lambda x: np.sum((x - truth) ** 2)
+        ),
     }
-    return pd.Series({name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in found.items()})
+    return pd.Series(
+        {name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in found.items()}
+    )
 
 
 @pytest.mark.parametrize(
     "hour, name, weight, allowed",
     # Random samples of many days; six times their ends make about one hour.
-    [(0, "2015-01-10_00h", 1, 0.15), *((h, f"2016H1_sample_{h}h", 6, 0.3) for h in (12, 20))],
+    [
+        (0, "2015-01-10_00h", 1, 0.15),
+        *((h, f"2016H1_sample_{h}h", 6, 0.3) for h in (12, 20)),
+    ],
 )
-def test_errors_are_as_on_real_maps(day, manhattan, shared_data, hour, name, weight, allowed):
+def test_errors_are_as_on_real_maps(
+    day, manhattan, shared_data, hour, name, weight, allowed
+):
     graph, trips = day
-    real = _rmse(manhattan[0], read_trips(shared_data / f"trips_{name}.csv"), hour, weight)
+    real = _rmse(
+        manhattan[0], read_trips(shared_data / f"trips_{name}.csv"), hour, weight
+    )
     ratio = _rmse(graph, trips[hour], hour) / real
     assert ratio.between(1 - allowed, 1 + allowed).all(), ratio

@@ -8,7 +8,9 @@ import rdata
 
 from gaussmech.paper.city.trips import iso_date, read_trips, trip_ends
 
-ENDS = [f"{end}_{what}" for end in ("pickup", "dropoff") for what in ("time", "lon", "lat")]
+ENDS = [
+    f"{end}_{what}" for end in ("pickup", "dropoff") for what in ("time", "lon", "lat")
+]
 COLUMNS = [*ENDS, "cab"]
 TIMES = "2014-09-24 12:05:00", "2014-09-24 13:06:07"
 PLACES = (-73.98, 40.75, -73.97, 40.76)
@@ -45,7 +47,10 @@ LAYOUTS = {
     ),
     "FOIL 2013": (f"medallion,hack_license,{OWN}", f"A12,H,{ROW}"),
     "Kaggle 2016": (f"id,{OWN},trip_duration", f"id1,{ROW},3667"),
-    "Uber 2014": ('"Date/Time","Lat","Lon","Base"', '"9/24/2014 12:05:00",40.75,-73.98,"B02512"'),
+    "Uber 2014": (
+        '"Date/Time","Lat","Lon","Base"',
+        '"9/24/2014 12:05:00",40.75,-73.98,"B02512"',
+    ),
 }
 
 
@@ -74,7 +79,9 @@ def test_layouts(tmp_path, layout):
     assert_is_the_trip(trips, dropoff=layout != "Uber 2014")
     assert trips["cab"].dropna().tolist() == (["A12"] if layout == "FOIL 2013" else [])
     assert trips["cab"].dtype == "category"
-    assert {str(trips[end].dtype) for end in ("pickup_time", "dropoff_time")} == {"datetime64[us]"}
+    assert {str(trips[end].dtype) for end in ("pickup_time", "dropoff_time")} == {
+        "datetime64[us]"
+    }
 
 
 @pytest.mark.parametrize("zone", [None, "UTC", "America/New_York"])
@@ -84,7 +91,9 @@ def test_azure_parquet(tmp_path, zone, as_text):
     times = [pd.Series([pd.Timestamp(time)]).dt.tz_localize(zone) for time in TIMES]
     if as_text:
         times = [time.astype(str) for time in times]
-    table = pd.DataFrame({"tpepPickupDateTime": times[0], "tpepDropoffDateTime": times[1]})
+    table = pd.DataFrame(
+        {"tpepPickupDateTime": times[0], "tpepDropoffDateTime": times[1]}
+    )
     table[["startLon", "startLat", "endLon", "endLat"]] = PLACES
     path = tmp_path / "azure.parquet"
     table.assign(vendorID="CMT").set_axis([7]).to_parquet(path)
@@ -107,7 +116,12 @@ def test_gzip(tmp_path):
 
 ZONES = ("", "Z", ".000", ".000Z", "+00:00", "-0400", " UTC")
 TEXTS = [f"2014-09-24{between}12:05:00{zone}" for between in " T" for zone in ZONES]
-TEXTS += ["2014-09-24 12:05", f" {TIMES[0]} ", "09/24/2014 12:05:00 PM", "9/24/2014 12:05"]
+TEXTS += [
+    "2014-09-24 12:05",
+    f" {TIMES[0]} ",
+    "09/24/2014 12:05:00 PM",
+    "9/24/2014 12:05",
+]
 
 
 @pytest.mark.parametrize("time", TEXTS)
@@ -117,7 +131,10 @@ def test_times_are_local_whatever_their_suffix(tmp_path, time):
 
 def test_midnight_and_noon_of_the_twelve_hour_clock(tmp_path):
     rows = [ROW.replace(TIMES[0], f"09/24/2014 12:05:00 {half}M") for half in "AP"]
-    assert read_trips(write(tmp_path, OWN, *rows))["pickup_time"].dt.hour.tolist() == [0, 12]
+    assert read_trips(write(tmp_path, OWN, *rows))["pickup_time"].dt.hour.tolist() == [
+        0,
+        12,
+    ]
 
 
 def test_single_unreadable_cells_are_missing(tmp_path):
@@ -148,13 +165,25 @@ def test_cabs_are_text_even_where_they_are_numbers(tmp_path):
     [
         ("", "the file is empty; needed are a time"),
         ("\n\n", "found the columns none"),
-        ("<!DOCTYPE html>\n<html></html>\n", "a web page .it begins '<!DOCTYPE html>'., not a CSV"),
+        (
+            "<!DOCTYPE html>\n<html></html>\n",
+            "a web page .it begins '<!DOCTYPE html>'., not a CSV",
+        ),
         ("a,b\n1,2\n", "found the columns 'a', 'b'; needed are a time, a longitude"),
         (f"{OWN}\n", "the file has a header but no trips"),
         (f'{OWN}\n{ROW}\n"{ROW}\n', "cannot be read .*EOF inside string"),
-        (f"{OWN}\nnoon{ROW[19:]}\n", "no time in column 'pickup_time' can be read.*'noon'"),
-        ("tpep_pickup_datetime,PULocationID\n2019-01-01,4\n", "found the columns 'tpep_.*needed"),
-        (f"{OWN.replace('dropoff_lon,', 'x,')}\n{ROW}\n", "found the columns .*'x'.*needed"),
+        (
+            f"{OWN}\nnoon{ROW[19:]}\n",
+            "no time in column 'pickup_time' can be read.*'noon'",
+        ),
+        (
+            "tpep_pickup_datetime,PULocationID\n2019-01-01,4\n",
+            "found the columns 'tpep_.*needed",
+        ),
+        (
+            f"{OWN.replace('dropoff_lon,', 'x,')}\n{ROW}\n",
+            "found the columns .*'x'.*needed",
+        ),
     ],
 )
 def test_unusable_files_say_why(tmp_path, text, message):
@@ -162,13 +191,18 @@ def test_unusable_files_say_why(tmp_path, text, message):
     refuses(tmp_path / "trips.csv", rf"trips\.csv: {message}")
     with pytest.raises(FileNotFoundError, match=r"x\.csv: there is no such trip file"):
         read_trips(tmp_path / "x.csv")
-    refuses(write(tmp_path, OWN, name="x.txt"), r"x\.txt: allowed are \.csv, .*, \.RData files")
+    refuses(
+        write(tmp_path, OWN, name="x.txt"),
+        r"x\.txt: allowed are \.csv, .*, \.RData files",
+    )
 
 
 def test_parquet_without_its_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     (tmp_path / "trips.parquet").write_text("any")
-    with pytest.raises(ImportError, match=r"pyarrow is not installed; .*gaussmech\[parquet\]"):
+    with pytest.raises(
+        ImportError, match=r"pyarrow is not installed; .*gaussmech\[parquet\]"
+    ):
         read_trips(tmp_path / "trips.parquet")
 
 
@@ -215,7 +249,9 @@ def test_hour_and_date_are_checked(three_trips):
         with pytest.raises(ValueError, match=f"hour is {hour}"):
             trip_ends(three_trips, hour=hour)
     for date in ("2014-9-24", "24.09.2014", "20140924", "2014-02-30", 20140924):
-        with pytest.raises(ValueError, match=f"date is '{date}'; it must be .* YYYY-MM-DD"):
+        with pytest.raises(
+            ValueError, match=f"date is '{date}'; it must be .* YYYY-MM-DD"
+        ):
             trip_ends(three_trips, hour=1, date=date)
     assert iso_date("date", "2014-09-24") == "2014-09-24"
 
@@ -228,7 +264,9 @@ def test_the_real_originals(shared_data):
     assert len(kaggle) == 3694 and set(kaggle["pickup_time"].dt.hour) == {12}
     tlc = read_trips(shared_data / "raw_tlc_yellow_2015-01-10_00h.csv.gz")
     assert len(tlc) == 32_615
-    pd.testing.assert_frame_equal(read_trips(shared_data / "raw_binfer_taxis.RData"), tlc)
+    pd.testing.assert_frame_equal(
+        read_trips(shared_data / "raw_binfer_taxis.RData"), tlc
+    )
     # The first trip in the file, whose times are local though they end in Z.
     assert tlc["dropoff_time"].iloc[0] == pd.Timestamp("2015-01-10 00:36:18")
     ends = trip_ends(tlc, hour=0, date="2015-01-10")

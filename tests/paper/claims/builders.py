@@ -14,7 +14,10 @@ from gaussmech.paper.claims import CLAIMS, check
 from gaussmech.paper.claims.results import DAY, Results
 from gaussmech.paper.experiments.noise_levels import calibration
 from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 
 EPSILONS = (0.01, 0.1, 1.0)
 DIMENSIONS = (100, 1000, 10_000)
@@ -46,7 +49,9 @@ def verdict_of(claim_id, provenance=PROVENANCE, **tables):
 def value_at(cell, default, but):
     """Return the value of a cell: that of the first entry of `but` which matches it, or default."""
     for pattern, value in (but or {}).items():
-        matches = [wanted in (None, part) for wanted, part in zip(pattern, cell, strict=True)]
+        matches = [
+            wanted in (None, part) for wanted, part in zip(pattern, cell, strict=True)
+        ]
         if all(matches):
             return value
     return default
@@ -58,8 +63,22 @@ def table(name, rows):
 
 
 # Errors in the order that the paper tells: denoised below raw, Laplace ahead at epsilon = 1.
-MEANS = {"Lap": 300.0, "cGM": 200.0, "aGM": 100.0, "aGM-JS": 5.0, "aGM-TH": 8.0, "zero": 50.0}
-HISTOGRAMS = {"Lap": 1.0, "cGM": 300.0, "aGM": 100.0, "aGM-JS": 5.0, "aGM-TH": 4.0, "zero": 50.0}
+MEANS = {
+    "Lap": 300.0,
+    "cGM": 200.0,
+    "aGM": 100.0,
+    "aGM-JS": 5.0,
+    "aGM-TH": 8.0,
+    "zero": 50.0,
+}
+HISTOGRAMS = {
+    "Lap": 1.0,
+    "cGM": 300.0,
+    "aGM": 100.0,
+    "aGM-JS": 5.0,
+    "aGM-TH": 4.0,
+    "zero": 50.0,
+}
 AS_EPSILON_FALLS = {("Lap", 0.01, None): 200.0, ("Lap", 0.1, None): 50.0}
 
 
@@ -183,7 +202,9 @@ def composition_table(printed):
 def lecture_composition(advanced=0.05):
     """Return epsilons of composed releases: basic is 0.1 k, advanced `advanced` times k."""
     rows = []
-    for k, (method, share) in product((1, 10, 100), (("basic", 0.1), ("advanced", advanced))):
+    for k, (method, share) in product(
+        (1, 10, 100), (("basic", 0.1), ("advanced", advanced))
+    ):
         rows.append(("epsilon", method, k, share * k, 1e-5, 1.0, 10.0, 0.02 * k))
     return table("composition_lecture", rows)
 

@@ -15,7 +15,13 @@ from gaussmech.paper.claims import (
     noise_levels,
     theorems,
 )
-from gaussmech.paper.claims.finding import HOLDS, IN_PART, MISPRINT, NOT_CHECKABLE, REFUTED
+from gaussmech.paper.claims.finding import (
+    HOLDS,
+    IN_PART,
+    MISPRINT,
+    NOT_CHECKABLE,
+    REFUTED,
+)
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
 from gaussmech.privacy import gdp, profiles
 from gaussmech.privacy.calibration import (
@@ -179,7 +185,9 @@ def test_a_gain_in_no_task_refutes():
 
 def test_a_zero_release_as_good_is_remarked_and_moves_no_verdict():
     zero = {("zero", ALL, ALL): 4.0}
-    judgement = judgement_of("BW-0b", mean_estimation=means(zero), histogram=histograms(zero))
+    judgement = judgement_of(
+        "BW-0b", mean_estimation=means(zero), histogram=histograms(zero)
+    )
     assert judgement.verdict == HOLDS
     assert "Releasing 0 does as well" in judgement.remark
 
@@ -190,18 +198,28 @@ def test_james_stein_within_the_printed_factor_of_bayes_holds():
 
 
 def test_james_stein_beyond_the_printed_factor_refutes():
-    tables = {"claims_prior": simulations({("JS", 10, ALL): 9.0}), "mean_estimation": means()}
+    tables = {
+        "claims_prior": simulations({("JS", 10, ALL): 9.0}),
+        "mean_estimation": means(),
+    }
     assert verdict_of("BW-4d", **tables) == REFUTED
 
 
 def test_the_counter_example_to_the_bayes_risk_is_exact():
-    judgement = judgement_of("BW-4d", claims_prior=simulations(), mean_estimation=means())
+    judgement = judgement_of(
+        "BW-4d", claims_prior=simulations(), mean_estimation=means()
+    )
     # At d = 100, w^2 = 1 the exact ratio is 1 + 2/100, and the printed factor (100/98)^2.
-    assert "At d = 100 and w^2 = 1 sigma^2 the risk is exactly 1.02 times" in judgement.sentence
+    assert (
+        "At d = 100 and w^2 = 1 sigma^2 the risk is exactly 1.02 times"
+        in judgement.sentence
+    )
 
 
 def test_one_cell_refutes_the_formula_of_theorem_11(monkeypatch):
-    monkeypatch.setattr(estimation, "printed_james_stein_mse", estimation.james_stein_mse)
+    monkeypatch.setattr(
+        estimation, "printed_james_stein_mse", estimation.james_stein_mse
+    )
     assert verdict_of("BW-4b", claims_prior=simulations()) == HOLDS
     one_cell = simulations({("JS", 10, 1.0): 1.01})
     assert verdict_of("BW-4b", claims_prior=one_cell) == REFUTED
@@ -214,7 +232,14 @@ def test_the_road_file_decides_its_counts():
     assert verdict_of("BW-5.3e", PROVENANCE | {"source": "stand-in"}) == NOT_CHECKABLE
 
 
-ROWS = {"a": "Basic", "b": "Advanced", "c": "RDP", "d": "GDP", "e": "GDP (Lap)", "g": "GDP summary"}
+ROWS = {
+    "a": "Basic",
+    "b": "Advanced",
+    "c": "RDP",
+    "d": "GDP",
+    "e": "GDP (Lap)",
+    "g": "GDP summary",
+}
 IDS = ["GDP-T1a", "GDP-T1b", "GDP-T1c", "GDP-T1d", "GDP-T1e", "GDP-T1g"]
 
 
@@ -228,7 +253,8 @@ def test_a_row_of_table_1_holds_to_the_printed_digits(claim):
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "expected"), [(2.0, HOLDS), (1.96, HOLDS), (1.94, MISPRINT), (2.1, MISPRINT)]
+    ("epsilon", "expected"),
+    [(2.0, HOLDS), (1.96, HOLDS), (1.94, MISPRINT), (2.1, MISPRINT)],
 )
 def test_an_optimal_epsilon_is_at_or_just_above_the_exact_one(epsilon, expected):
     rows = composition_table([("Optimal", 2.0, epsilon)])
@@ -243,7 +269,12 @@ def test_a_guarantee_below_the_exact_epsilon_is_corrected_upward():
 
 
 def test_a_misprint_needs_a_correction_that_holds():
-    assert verdict_of("Geng-k") == verdict_of("Lecture-f") == verdict_of("Lecture-g") == MISPRINT
+    assert (
+        verdict_of("Geng-k")
+        == verdict_of("Lecture-f")
+        == verdict_of("Lecture-g")
+        == MISPRINT
+    )
 
 
 def times(function, factor):
@@ -352,7 +383,9 @@ FROM_THE_LIBRARY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("claim", "module", "name", "value", "expected"), FROM_THE_LIBRARY)
+@pytest.mark.parametrize(
+    ("claim", "module", "name", "value", "expected"), FROM_THE_LIBRARY
+)
 def test_verdicts_follow_the_library(monkeypatch, claim, module, name, value, expected):
     estimation.risk_bounds.cache_clear()
     monkeypatch.setattr(module, name, value)

@@ -18,7 +18,9 @@ def test_every_figure_of_the_paper_has_a_table(number):
     assert table.startswith("| panel |")
 
 
-@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: f"{panel['figure']} {panel['panel']}")
+@pytest.mark.parametrize(
+    "panel", PANELS, ids=lambda panel: f"{panel['figure']} {panel['panel']}"
+)
 def test_a_panel_names_sentences_that_there_are(panel):
     assert panel["claims"]
     assert set(panel["claims"]) <= set(CLAIMS)
@@ -27,7 +29,9 @@ def test_a_panel_names_sentences_that_there_are(panel):
 
 def test_every_sentence_on_a_figure_is_compared_somewhere():
     compared = {claim for panel in PANELS for claim in panel["claims"]}
-    of_figures = {claim for claim in CLAIMS if claim.startswith(("BW-5.1", "BW-5.3", "BW-B."))}
+    of_figures = {
+        claim for claim in CLAIMS if claim.startswith(("BW-5.1", "BW-5.3", "BW-B."))
+    }
     assert of_figures <= compared
 
 

@@ -57,8 +57,26 @@ def test_the_notes_show_commands_for_claims_that_they_name():
     assert {claim for line in commands for claim in line.split()} <= set(NAMED)
 
 
-REFUTED = ("BW-2.3b", "BW-2.3e", "BW-3g", "BW-4b", "BW-4d", "BW-4f", "BW-4i", "BW-4j", "BW-4l")
-REFUTED += ("BW-4m", "BW-5.3d", "Lecture-c", "Lecture-e", "Lecture-f", "Lecture-g", "Geng-k")
+REFUTED = (
+    "BW-2.3b",
+    "BW-2.3e",
+    "BW-3g",
+    "BW-4b",
+    "BW-4d",
+    "BW-4f",
+    "BW-4i",
+    "BW-4j",
+    "BW-4l",
+)
+REFUTED += (
+    "BW-4m",
+    "BW-5.3d",
+    "Lecture-c",
+    "Lecture-e",
+    "Lecture-f",
+    "Lecture-g",
+    "Geng-k",
+)
 
 
 @pytest.mark.parametrize("claim", REFUTED)
@@ -97,7 +115,9 @@ def test_theorem_11_mean_squared_error(d, w2):
 
     top = law.isf(1e-14)
     cuts = [0, law.ppf(0.01), law.ppf(0.5), law.ppf(0.99), top]
-    risk = sum(quad(loss, a, b, limit=400)[0] for a, b in zip(cuts, cuts[1:], strict=False))
+    risk = sum(
+        quad(loss, a, b, limit=400)[0] for a, b in zip(cuts, cuts[1:], strict=False)
+    )
     assert estimation.james_stein_mse(d, w2) == pytest.approx(risk, rel=1e-6, abs=0)
     printed = estimation.printed_james_stein_mse(d, w2)
     assert printed - risk == pytest.approx(2 * (d - 2) / d / (w2 + 1), rel=1e-4, abs=0)
@@ -135,7 +155,9 @@ def test_james_stein_is_not_the_maximum_likelihood_plug_in():
 
 
 # The Bayes risk of the prior on +-1 at sigma = 1.
-TWO_POINTS = quad(lambda y: (math.tanh(y) - 1) ** 2 * norm.pdf(y - 1), -30, 30, epsabs=1e-14)[0]
+TWO_POINTS = quad(
+    lambda y: (math.tanh(y) - 1) ** 2 * norm.pdf(y - 1), -30, 30, epsabs=1e-14
+)[0]
 
 
 def test_theorem_12_its_constant_small_balls_and_the_minimax_rate():
@@ -154,14 +176,18 @@ def test_theorem_12_its_constant_small_balls_and_the_minimax_rate():
     # Two points within [-1, 1] are a prior on each coordinate of the cube: sigma = B = 1, p = inf.
     for d in (10, 1000):
         printed, corrected = 1 / (1 + 1 / d), d / 2
-        assert d * TWO_POINTS > 0.4 * d * printed and 0.8 < d * TWO_POINTS / corrected < 1
+        assert (
+            d * TWO_POINTS > 0.4 * d * printed and 0.8 < d * TWO_POINTS / corrected < 1
+        )
     # For p = 2 both rates are the same.
     d, radius = 50, 3.0
     corrected = d * radius**2 / (d ** (2 / 2) + radius**2)
     assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
 
 
-@pytest.mark.parametrize(("p", "d", "side"), [(2.5, 50, 0.3), (6.0, 700, 1.5), (math.inf, 9, 4.0)])
+@pytest.mark.parametrize(
+    ("p", "d", "side"), [(2.5, 50, 0.3), (6.0, 700, 1.5), (math.inf, 9, 4.0)]
+)
 def test_the_rate_for_p_above_2_is_that_of_the_cube_in_the_ball(p, d, side):
     radius = side if math.isinf(p) else side * d ** (1 / p)
     scale = 1.0 if math.isinf(p) else d ** (2 / p)
@@ -195,7 +221,11 @@ def test_thresholding_costs_up_to_its_bound_and_gains_where_entries_are_small():
         threshold = math.sqrt(2 * math.log(d))
         risks = soft_threshold_risk(np.linspace(0, 60, 400), threshold)
         assert risks.max() <= (1 + 2 * math.log(d)) * (1 + 1e-9)
-        assert soft_threshold_risk(0.4, threshold) < 1 < soft_threshold_risk(9.0, threshold)
+        assert (
+            soft_threshold_risk(0.4, threshold)
+            < 1
+            < soft_threshold_risk(9.0, threshold)
+        )
 
 
 def test_advanced_composition_beats_basic_from_some_number_on():
@@ -251,7 +281,10 @@ def test_algorithm_1_is_as_accurate_as_its_bound_around_delta_0(epsilon, offset)
 
 def test_the_bound_of_algorithm_1_is_no_larger_than_it_need_be():
     # Where one of its three terms rules, some budget reaches a twentieth of the bound.
-    around = [float(theorems.delta_at_root(2.0)) * (1 + offset) for offset in (-1e-7, 0.0, 1e-7)]
+    around = [
+        float(theorems.delta_at_root(2.0)) * (1 + offset)
+        for offset in (-1e-7, 0.0, 1e-7)
+    ]
     usual = [0.03, 0.2, 0.5, 0.7]
     for epsilon, deltas in ((25.0, usual), (2.0, around), (1e-9, [0.1, 0.5, 0.7, 0.9])):
         reached = [
@@ -282,7 +315,9 @@ def test_the_claim_counts_the_budgets_that_algorithm_1_meets_to_1e_9():
         for delta in theorems.ALGORITHM_DELTAS:
             met += algorithm_1_off(epsilon, float(delta)) <= 1e-9 * delta
     budgets = len(theorems.ALGORITHM_EPSILONS) * len(theorems.ALGORITHM_DELTAS)
-    assert f"in doubles {met} of {budgets} cells are met" in judgement_of("BW-3b").evidence
+    assert (
+        f"in doubles {met} of {budgets} cells are met" in judgement_of("BW-3b").evidence
+    )
 
 
 def test_alpha_cancels_where_v_is_large():
@@ -415,8 +450,12 @@ def test_lemma_3_has_the_density_of_d_dimensions():
         assert mass / (2 * math.pi * sigma**2) ** (d / 2) == pytest.approx(1)
 
 
-@pytest.mark.parametrize(("dimension", "sample_size"), [(1, 2000), (4, 1000), (60, 40), (700, 5)])
-def test_points_of_section_5_2_lie_within_one_half_of_their_centre(dimension, sample_size):
+@pytest.mark.parametrize(
+    ("dimension", "sample_size"), [(1, 2000), (4, 1000), (60, 40), (700, 5)]
+)
+def test_points_of_section_5_2_lie_within_one_half_of_their_centre(
+    dimension, sample_size
+):
     """With the printed radius of 1 a point would move the mean by twice the sensitivity."""
     rng = np.random.default_rng(dimension)
     centre = rng.standard_normal(dimension)
@@ -484,14 +523,18 @@ def test_the_printed_constraint_is_too_strong():
     epsilon, delta = 1.0, 1e-3
     noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
     # The event above 0, and above the sensitivity.
-    here, there = truncexpon(noise.bound / noise.scale, scale=noise.scale).sf([0, 1]) / 2
+    here, there = (
+        truncexpon(noise.bound / noise.scale, scale=noise.scale).sf([0, 1]) / 2
+    )
     assert here > there + delta
     assert here <= math.exp(epsilon) * there + delta + 1e-9
 
 
 def test_tail_bound_and_variances_of_the_lecture():
     sigma = t = 0.1
-    printed = math.sqrt(2) * sigma / math.sqrt(math.pi) * math.exp(-((t / sigma) ** 2) / 2)
+    printed = (
+        math.sqrt(2) * sigma / math.sqrt(math.pi) * math.exp(-((t / sigma) ** 2) / 2)
+    )
     assert printed == pytest.approx(0.048, abs=5e-4)
     assert 2 * norm.sf(t / sigma) == pytest.approx(0.317, abs=5e-4)
     for ratio in np.geomspace(0.01, 30, 40):
@@ -500,5 +543,7 @@ def test_tail_bound_and_variances_of_the_lecture():
     v, sigma = np.array([0.5, -2.0, 1.0]), 3.0
     z = sigma * np.random.default_rng(1).standard_normal((400_000, 3))
     assert np.var(z @ v) == pytest.approx(sigma**2 * (v @ v), rel=0.01)
-    ratio = classical_gaussian_sigma(0.5, 1e-5, 10.0) / classical_gaussian_sigma(0.5, 1e-5, 1.0)
+    ratio = classical_gaussian_sigma(0.5, 1e-5, 10.0) / classical_gaussian_sigma(
+        0.5, 1e-5, 1.0
+    )
     assert ratio == pytest.approx(10)

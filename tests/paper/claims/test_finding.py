@@ -74,7 +74,10 @@ def test_a_slip_whose_correction_fails_too_is_refuted():
 
 
 def test_an_error_without_an_obvious_correction_is_refuted():
-    assert judged(claim_that(universal=True), Finding([False], corrected=[True])) == REFUTED
+    assert (
+        judged(claim_that(universal=True), Finding([False], corrected=[True]))
+        == REFUTED
+    )
 
 
 def test_a_slip_that_is_right_as_printed_holds():
@@ -119,7 +122,9 @@ def test_without_a_table_the_evidence_is_the_command():
 
 def test_a_refuted_universal_claim_says_in_how_many_cells_it_holds():
     claim = claim_that(Finding([True] * 999 + [False]), universal=True)
-    assert check(claim, Results({})).evidence.endswith("holds in 999 of 1,000 cells (99%)")
+    assert check(claim, Results({})).evidence.endswith(
+        "holds in 999 of 1,000 cells (99%)"
+    )
 
 
 def test_what_is_missing_is_the_reason():
@@ -145,7 +150,10 @@ def test_thresholds_are_varied_one_at_a_time():
         return Finding([factor <= 10, share <= 0.1])
 
     claim = Claim("X-1", "paper", "a paper", "it is so", check_it, finds="So.")
-    assert varied(claim, Results({}), 2.0) == "factor 20: holds in part; share 0.2: holds in part"
+    assert (
+        varied(claim, Results({}), 2.0)
+        == "factor 20: holds in part; share 0.2: holds in part"
+    )
     assert varied(claim, Results({}), 0.5) == "factor 5: holds; share 0.05: holds"
 
 
@@ -155,7 +163,13 @@ def test_without_thresholds_nothing_is_varied():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0, "0"), (1.5, "1.5"), (0.00123456, "0.001235"), (12345.6, "12,346"), (1e-7, "1e-07")],
+    [
+        (0, "0"),
+        (1.5, "1.5"),
+        (0.00123456, "0.001235"),
+        (12345.6, "12,346"),
+        (1e-7, "1e-07"),
+    ],
 )
 def test_numbers_have_four_digits(value, text):
     assert number(value) == text

@@ -8,7 +8,13 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 from scipy.stats import norm
 
-from gaussmech.paper.claims import estimation, geng, histogram, mean_estimation, theorems
+from gaussmech.paper.claims import (
+    estimation,
+    geng,
+    histogram,
+    mean_estimation,
+    theorems,
+)
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.composition import exact_composition_epsilon
 from tests.exact import gaussian_delta as exact_delta
@@ -60,7 +66,9 @@ def test_truncated_laplace_noise_fails_from_the_delta_that_is_named(power, expec
 )
 def test_the_oracle_of_algorithm_1_solves_for_sigma(epsilon, delta):
     sigma = theorems.oracle_search(epsilon, delta)
-    assert sigma == pytest.approx(analytic_gaussian_sigma(epsilon, delta), rel=1e-10, abs=0)
+    assert sigma == pytest.approx(
+        analytic_gaussian_sigma(epsilon, delta), rel=1e-10, abs=0
+    )
 
 
 @pytest.mark.parametrize("t", [0.1, 0.7, 1.0])
@@ -69,18 +77,24 @@ def test_the_risk_of_two_points_is_the_bayes_risk(t):
         return (t * math.tanh(t * y) - t) ** 2 * norm.pdf(y - t)
 
     expected = quad(loss, -30, 30, epsabs=1e-14)[0]
-    assert estimation.spikes_bayes_risk(1.0, t) == pytest.approx(expected, rel=1e-8, abs=0)
+    assert estimation.spikes_bayes_risk(1.0, t) == pytest.approx(
+        expected, rel=1e-8, abs=0
+    )
 
 
 @pytest.mark.parametrize(("n", "d"), [(500, 10), (20, 3)])
 def test_histograms_have_the_full_bins_of_the_urn(n, d):
     empty = math.prod((1 - 1 / d + i) / (1 + i) for i in range(n))
-    assert histogram.expected_nonzeros(n, d) == pytest.approx(d * (1 - empty), rel=1e-10, abs=0)
+    assert histogram.expected_nonzeros(n, d) == pytest.approx(
+        d * (1 - empty), rel=1e-10, abs=0
+    )
 
 
 def test_laplace_and_gaussian_errors_cross_at_the_epsilon_that_is_named():
     epsilon = histogram.crossover_epsilon()
-    gaussian = analytic_gaussian_sigma(epsilon, 1e-4, math.sqrt(2)) * math.sqrt(2 / math.pi)
+    gaussian = analytic_gaussian_sigma(epsilon, 1e-4, math.sqrt(2)) * math.sqrt(
+        2 / math.pi
+    )
     assert gaussian == pytest.approx(2 / epsilon, rel=1e-9, abs=0)
 
 

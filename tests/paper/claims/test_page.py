@@ -29,7 +29,9 @@ PAPERS = Path(__file__).parents[4] / "shared/papers"
 HERE = Path(__file__).parent
 # What the library alone decides. The other claims hold for the tables of the builders.
 NOT_HOLDING = {
-    **dict.fromkeys(("BW-2.3b", "BW-2.3e", "BW-3g", "BW-4b", "BW-4f", "BW-4i", "BW-4j"), REFUTED),
+    **dict.fromkeys(
+        ("BW-2.3b", "BW-2.3e", "BW-3g", "BW-4b", "BW-4f", "BW-4i", "BW-4j"), REFUTED
+    ),
     **dict.fromkeys(("BW-4l", "BW-4m", "Lecture-c", "Lecture-e"), REFUTED),
     **dict.fromkeys(("BW-0a", "BW-3b", "BW-4n", "BW-4o", "BW-6b", "BW-B.2a"), IN_PART),
     **dict.fromkeys(("Geng-k", "Lecture-f", "Lecture-g"), MISPRINT),
@@ -73,7 +75,9 @@ def test_questions_are_answered_and_of_no_document(rows):
 
 def test_the_table_survives_the_file(rows, tmp_path):
     write_table(rows.reset_index(), tmp_path / "claims.csv")
-    assert read_table(tmp_path / "claims.csv", "claims")["claim_id"].tolist() == list(CLAIMS)
+    assert read_table(tmp_path / "claims.csv", "claims")["claim_id"].tolist() == list(
+        CLAIMS
+    )
 
 
 def test_a_finding_is_one_sentence_of_at_most_30_words(rows):
@@ -96,7 +100,14 @@ def test_every_claim_is_tested_by_name(claim):
 
 
 def test_no_verdict_is_written_down():
-    verdict_names = {"HOLDS", "IN_PART", "REFUTED", "MISPRINT", "OTHER_DATA", "Judgement"}
+    verdict_names = {
+        "HOLDS",
+        "IN_PART",
+        "REFUTED",
+        "MISPRINT",
+        "OTHER_DATA",
+        "Judgement",
+    }
     for module in {inspect.getmodule(claim.check) for claim in CLAIMS.values()}:
         nodes = ast.walk(ast.parse(inspect.getsource(module)))
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -136,7 +147,9 @@ def test_only_slips_can_be_misprints():
 
 
 @pytest.mark.skipif(not PAPERS.is_dir(), reason="the documents are not at hand")
-@pytest.mark.parametrize("claim", [claim for claim in CLAIMS.values() if claim.document != "-"])
+@pytest.mark.parametrize(
+    "claim", [claim for claim in CLAIMS.values() if claim.document != "-"]
+)
 def test_the_words_find_one_place_in_the_document(claim):
     text = " ".join((PAPERS / f"{claim.document}.txt").read_text("utf-8").split())
     assert text.count(claim.words) == 1, claim.id

@@ -42,7 +42,10 @@ def test_three_times_the_sum_of_both_errors_decides(level, expected):
 
 
 def test_a_paired_run_decides_an_open_cell():
-    tables = {"histogram": histograms(OPEN_CELL), "claims_differences": paired_run(0.01)}
+    tables = {
+        "histogram": histograms(OPEN_CELL),
+        "claims_differences": paired_run(0.01),
+    }
     assert verdict_of("BW-B.1h", **tables) == HOLDS
 
 
@@ -88,23 +91,75 @@ def without(rows, **where):
 
 
 MISSING = [
-    ("BW-5.2a", {"mean_estimation": without(means(), epsilon=0.01)}, "has no epsilon 0.01"),
-    ("BW-5.2b", {"mean_estimation": without(means(), epsilon=0.01)}, "has no epsilon 0.01"),
+    (
+        "BW-5.2a",
+        {"mean_estimation": without(means(), epsilon=0.01)},
+        "has no epsilon 0.01",
+    ),
+    (
+        "BW-5.2b",
+        {"mean_estimation": without(means(), epsilon=0.01)},
+        "has no epsilon 0.01",
+    ),
     ("BW-5.2c", {"mean_estimation": without(means(), epsilon=1.0)}, "has no epsilon 1"),
     ("BW-B.1c", {"histogram": without(histograms(), epsilon=1.0)}, "has no epsilon 1"),
-    ("BW-5.2a", {"mean_estimation": without(means(), method="aGM-TH")}, "no method aGM-TH"),
-    ("BW-0b", {"mean_estimation": means(dimensions=(10, 100))}, "ends at d = 100; high is 1000"),
-    ("BW-B.1h", {"histogram": histograms(dimensions=(3, 10))}, "has no dimension from 65 on"),
-    ("BW-5.3b", {"heatmap": without(maps(), hour=12)}, "no aGM-trend-oracle at hour 12"),
+    (
+        "BW-5.2a",
+        {"mean_estimation": without(means(), method="aGM-TH")},
+        "no method aGM-TH",
+    ),
+    (
+        "BW-0b",
+        {"mean_estimation": means(dimensions=(10, 100))},
+        "ends at d = 100; high is 1000",
+    ),
+    (
+        "BW-B.1h",
+        {"histogram": histograms(dimensions=(3, 10))},
+        "has no dimension from 65 on",
+    ),
+    (
+        "BW-5.3b",
+        {"heatmap": without(maps(), hour=12)},
+        "no aGM-trend-oracle at hour 12",
+    ),
     ("BW-B.2c", {"heatmap": without(maps(), epsilon=10.0)}, "no epsilon above 5"),
-    ("BW-5.3c", {"heatmap": maps().assign(sigma=41.0)}, "no epsilon at which sigma is 40.29"),
+    (
+        "BW-5.3c",
+        {"heatmap": maps().assign(sigma=41.0)},
+        "no epsilon at which sigma is 40.29",
+    ),
     ("BW-B.2b", {"heatmap": maps().assign(delta=1e-5)}, "delta 1e-06"),
-    ("BW-5.1c", {"calibration_delta": noise_by_delta().assign(epsilon=0.5)}, "no epsilon 1"),
-    ("GDP-T1a", {"gdp_composition_table": composition_table([("x", 1, 1)])}, "row Basic"),
-    ("BW-4a", {"claims_prior": without(simulations(), estimator="Bayes")}, "estimator Bayes"),
-    ("BW-5.3d", {"claims_contributions": contributions(trips=4)}, "another number of trips"),
-    ("BW-2.2b", {"privacy_loss_summary": loss_summary(se=0.0)}, "no draw of the privacy loss"),
-    ("Lecture-b", {"composition_lecture": lecture_composition(advanced=0.0)}, "have epsilon 0"),
+    (
+        "BW-5.1c",
+        {"calibration_delta": noise_by_delta().assign(epsilon=0.5)},
+        "no epsilon 1",
+    ),
+    (
+        "GDP-T1a",
+        {"gdp_composition_table": composition_table([("x", 1, 1)])},
+        "row Basic",
+    ),
+    (
+        "BW-4a",
+        {"claims_prior": without(simulations(), estimator="Bayes")},
+        "estimator Bayes",
+    ),
+    (
+        "BW-5.3d",
+        {"claims_contributions": contributions(trips=4)},
+        "another number of trips",
+    ),
+    (
+        "BW-2.2b",
+        {"privacy_loss_summary": loss_summary(se=0.0)},
+        "no draw of the privacy loss",
+    ),
+    (
+        "Lecture-b",
+        {"composition_lecture": lecture_composition(advanced=0.0)},
+        "have epsilon 0",
+    ),
 ]
 
 

@@ -18,7 +18,13 @@ from gaussmech.privacy.calibration import (
     gaussian_delta,
 )
 
-SETTINGS = {"seed": 1, "delta": 0.01, "sensitivity": 2.0, "alphas": [0.5, 0.05], "draws": 40_000}
+SETTINGS = {
+    "seed": 1,
+    "delta": 0.01,
+    "sensitivity": 2.0,
+    "alphas": [0.5, 0.05],
+    "draws": 40_000,
+}
 
 
 def test_every_cell_is_simulated_and_near_alpha():
@@ -44,7 +50,9 @@ def test_every_cell_is_simulated_and_near_alpha():
 
 
 def test_budgets_give_their_accuracies():
-    table = accuracy_budget(accuracies=[30.0, 3.0], alpha=0.05, delta=0.01, sensitivity=2.0)
+    table = accuracy_budget(
+        accuracies=[30.0, 3.0], alpha=0.05, delta=0.01, sensitivity=2.0
+    )
     assert table.columns.tolist() == COLUMNS["accuracy_budget"]
     assert table.mechanism.tolist() == [name for name in MECHANISMS for _ in range(2)]
     assert table.accuracy.tolist() == 4 * [3.0, 30.0]
@@ -57,16 +65,22 @@ def test_the_constant_saves_little_beside_the_analytic_mechanism():
     table = accuracy_constant(epsilons=[1.0, 0.1], deltas=[0.1, 1e-9], sensitivity=2.0)
     assert table.columns.tolist() == COLUMNS["accuracy_constant"]
     assert table.mechanism.tolist() == 4 * ["cGM"] + 4 * ["cGM-tight"] + 4 * ["aGM"]
-    classical, tight, exact = (table[table.mechanism == m] for m in table.mechanism.unique())
+    classical, tight, exact = (
+        table[table.mechanism == m] for m in table.mechanism.unique()
+    )
     pairs = classical.epsilon.to_numpy(), classical.delta.to_numpy(), 2.0
     assert (classical.relative_sigma == 1).all()
-    assert classical.sigma.to_numpy() == pytest.approx(classical_gaussian_sigma(*pairs), rel=1e-15)
+    assert classical.sigma.to_numpy() == pytest.approx(
+        classical_gaussian_sigma(*pairs), rel=1e-15
+    )
     # sqrt(log(1.2444 / delta) / log(1.25 / delta))
     log = np.log(1 / pairs[1])
     constants = np.sqrt((log + np.log(2 / np.pi) / 2 + 4 / 9) / (log + np.log(1.25)))
     calibrated = analytic_gaussian_sigma(*pairs) / classical_gaussian_sigma(*pairs)
     for rows, relative in ((tight, constants), (exact, calibrated)):
-        assert rows.relative_sigma.to_numpy() == pytest.approx(relative, rel=1e-14, abs=0)
+        assert rows.relative_sigma.to_numpy() == pytest.approx(
+            relative, rel=1e-14, abs=0
+        )
     spent = gaussian_delta(table.sigma, table.epsilon, 2.0)
     assert table.spent.to_numpy() == pytest.approx(spent, rel=1e-14, abs=0)
     assert exact.spent.to_numpy() == pytest.approx(exact.delta, rel=1e-10, abs=0)

@@ -20,23 +20,31 @@ from tests.paper.figures.small_tables import errors
 
 def error_table(levels, dimensions=(10,), epsilon=0.01):
     table = errors([epsilon], dimensions, levels)
-    return table.assign(error_mean=table["method"].map(levels), error_se=0.01, error_std=0.1)
+    return table.assign(
+        error_mean=table["method"].map(levels), error_se=0.01, error_std=0.1
+    )
 
 
 def run(table, seed=1, task="histogram"):
     """Paired runs where the experiment's own repetitions decide nothing."""
-    return paired_runs({task: table}, {task: repetitions(table, same_noise=False)}, seed=seed)
+    return paired_runs(
+        {task: table}, {task: repetitions(table, same_noise=False)}, seed=seed
+    )
 
 
 def repetitions(table, same_noise):
     """A hundred errors per cell and method, with the mean and standard error of a table."""
     z = np.random.default_rng(1).standard_normal((len(CLEAR), 100))
     z = (z - z.mean(axis=1, keepdims=True)) / z.std(axis=1, ddof=1, keepdims=True)
-    wide = table.pivot(index=claim_runs.CELL, columns="method", values="error_mean").reset_index()
+    wide = table.pivot(
+        index=claim_runs.CELL, columns="method", values="error_mean"
+    ).reset_index()
     wide = wide.loc[wide.index.repeat(100)].reset_index(drop=True)
     wide.insert(4, "repetition", wide.groupby("dimension").cumcount())
     for k, method in enumerate(table["method"].unique()):
-        wide[method] += table["error_std"].iloc[0] * z[0 if same_noise else k][wide["repetition"]]
+        wide[method] += (
+            table["error_std"].iloc[0] * z[0 if same_noise else k][wide["repetition"]]
+        )
     return wide
 
 
@@ -44,7 +52,9 @@ def test_differences_of_the_same_noise_may_decide_what_the_means_do_not():
     table = error_table(CLEAR | {"Lap": 2.99})
     given = repetitions(table, same_noise=True)
     given["Lap"] += 0.001 * np.cos(given["repetition"])
-    (row,) = paired_runs({"histogram": table}, {"histogram": given}, seed=1).itertuples()
+    (row,) = paired_runs(
+        {"histogram": table}, {"histogram": given}, seed=1
+    ).itertuples()
     values = (given["aGM"] - given["Lap"]).to_numpy()
     assert (row.first, row.second, row.repetitions) == ("Lap", "aGM", 100)
     assert row.difference == pytest.approx(values.mean(), rel=1e-12)
@@ -55,7 +65,9 @@ CLEAR = {"Lap": 1.0, "cGM": 9.0, "aGM": 3.0, "aGM-JS": 4.0, "aGM-TH": 2.0}
 OPEN = CLEAR | {"Lap": 3.0}
 
 
-@pytest.mark.parametrize("gap, open_", [(0.0599, True), (0.0601, False), (-0.0599, True)])
+@pytest.mark.parametrize(
+    "gap, open_", [(0.0599, True), (0.0601, False), (-0.0599, True)]
+)
 def test_a_cell_is_open_within_three_standard_errors(gap, open_):
     table = error_table(CLEAR | {"Lap": 3.0 - gap})
     assert undecided(table, "Lap", "aGM") == ([(0.01, 1e-4, 500, 10)] if open_ else [])
@@ -81,7 +93,9 @@ def test_differences_have_the_expected_value(short):
     for row in found.itertuples():
         assert (row.first, row.second) == ("Lap", "aGM")
         laplace = 2 / 500 / 0.01
-        gaussian = analytic_gaussian_sigma(0.01, 1e-4, np.sqrt(2) / 500) * np.sqrt(2 / np.pi)
+        gaussian = analytic_gaussian_sigma(0.01, 1e-4, np.sqrt(2) / 500) * np.sqrt(
+            2 / np.pi
+        )
         expected = row.dimension * (gaussian - laplace)
         assert abs(row.difference - expected) <= 4 * row.difference_se
         # sd of |Z|: b for Laplace, sigma sqrt(1 - 2/pi) for Gaussian noise, independent.
@@ -103,13 +117,17 @@ def test_james_stein_gains_what_steins_identity_says(short):
 def test_a_cell_does_not_depend_on_the_others(short):
     one = error_table(OPEN)
     found = run(one)
-    pd.testing.assert_frame_equal(found, run(error_table(OPEN, dimensions=(10, 30))).iloc[:1])
+    pd.testing.assert_frame_equal(
+        found, run(error_table(OPEN, dimensions=(10, 30))).iloc[:1]
+    )
     assert (run(one, seed=2)["difference"] != found["difference"]).all()
 
 
 def test_drawing_ends_when_the_difference_is_clear(short):
     # Laplace noise of d / n / epsilon against Gaussian noise: hopeless at 1, hidden at 0.01.
-    clear = run(error_table(OPEN, epsilon=1.0)).set_index(["first", "second"])["repetitions"]
+    clear = run(error_table(OPEN, epsilon=1.0)).set_index(["first", "second"])[
+        "repetitions"
+    ]
     assert clear["Lap", "aGM"] == 500
     assert run(error_table(OPEN))["repetitions"].tolist() == [2000]
 
@@ -145,10 +163,20 @@ def norms_of(lon):
 def test_contributions_are_the_norms_of_a_worst_cab():
     # Three junctions near each other and one far away, where a kernel keeps all its mass.
     norms = norms_of([0.0, 0.0003, 0.0006, 0.1])
-    for release, norm in (("pick-ups", 5.0), ("one map", 10.0), ("two maps", 5 * np.sqrt(2))):
-        assert norms["nearest", release, "add or remove"] == pytest.approx(norm, rel=1e-12)
-        assert norms["kernel", release, "add or remove"] == pytest.approx(norm, rel=1e-12)
-        assert norms["nearest", release, "replace"] == pytest.approx(np.sqrt(2) * norm, rel=1e-12)
+    for release, norm in (
+        ("pick-ups", 5.0),
+        ("one map", 10.0),
+        ("two maps", 5 * np.sqrt(2)),
+    ):
+        assert norms["nearest", release, "add or remove"] == pytest.approx(
+            norm, rel=1e-12
+        )
+        assert norms["kernel", release, "add or remove"] == pytest.approx(
+            norm, rel=1e-12
+        )
+        assert norms["nearest", release, "replace"] == pytest.approx(
+            np.sqrt(2) * norm, rel=1e-12
+        )
     # The other cab at the middle of the three: weights 1, e^-x, e^-x by distance.
     metres = 6_371_000.0 * np.radians(0.0003)
     side = [np.exp(-0.5 * (k * metres / 50) ** 2) for k in (0, 1, 2)]

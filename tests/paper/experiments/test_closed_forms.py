@@ -14,18 +14,24 @@ from gaussmech.paper.experiments.closed_forms import (
 @pytest.mark.parametrize("threshold", [1.2, 2.9, 4.0])
 def test_soft_threshold_risk_is_the_integral(t, threshold):
     def loss(y):
-        return (mpmath.sign(y) * max(abs(y) - threshold, 0) - t) ** 2 * mpmath.npdf(y, t)
+        return (mpmath.sign(y) * max(abs(y) - threshold, 0) - t) ** 2 * mpmath.npdf(
+            y, t
+        )
 
     with mpmath.workdps(20):
         cuts = sorted([-threshold, threshold, *(t + k for k in (-15, -5, 0, 5, 15))])
         expected = float(mpmath.quad(loss, cuts))
-    assert soft_threshold_risk(t, threshold) == pytest.approx(expected, rel=1e-12, abs=0)
+    assert soft_threshold_risk(t, threshold) == pytest.approx(
+        expected, rel=1e-12, abs=0
+    )
 
 
 FAR = [(3, 2.1e8), (10**6, 2.1e8), (1000, 1e17), (5, 1e40)]
 
 
-@pytest.mark.parametrize("d, norm2", [(3, 0), (5, 0.3), (64, 1e-3), (64, 3e6), (100, 1e4), *FAR])
+@pytest.mark.parametrize(
+    "d, norm2", [(3, 0), (5, 0.3), (64, 1e-3), (64, 3e6), (100, 1e4), *FAR]
+)
 def test_james_stein_risk_and_the_mean_inverse_norm(d, norm2):
     with mpmath.workdps(60):
         expected = mpmath.hyp1f1(1, mpmath.mpf(d) / 2, -mpmath.mpf(norm2) / 2) / (d - 2)

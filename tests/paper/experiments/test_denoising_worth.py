@@ -55,7 +55,9 @@ def delta_of(epsilon, sigma, sensitivity):
 
 def test_an_error_is_worth_the_epsilon_at_which_raw_noise_has_it(table):
     for row in table.itertuples():
-        found = brentq(lambda x, row=row: delta_of(x, row.rmse_mean, 0.5) - 1e-6, 1e-9, 200)
+        found = brentq(
+            lambda x, row=row: delta_of(x, row.rmse_mean, 0.5) - 1e-6, 1e-9, 200
+        )
         assert row.worth_epsilon == pytest.approx(found, rel=1e-6), row
         assert row.factor == pytest.approx(found / row.epsilon, rel=1e-6)
 
@@ -95,7 +97,9 @@ def test_every_map_of_a_figure_has_its_worth():
 def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
     budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5, "seed": 1}
     methods = ["aGM", "aGM-wavelet", "aGM-forest"]
-    errors = heatmap(GRID, MAPS, **budget, source="made up", repetitions=2, methods=methods)
+    errors = heatmap(
+        GRID, MAPS, **budget, source="made up", repetitions=2, methods=methods
+    )
     wanted = map_error_table(errors).set_index(["hour", "method"])["rmse_mean"]
     found = table[table["epsilon"] == 0.5].set_index(["hour", "method"])["rmse_mean"]
     for cell, error in wanted.items():

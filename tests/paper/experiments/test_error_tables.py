@@ -18,7 +18,9 @@ DRAWS = np.array([[1.0, 4.0], [2.0, 4.0], [6.0, 10.0]])
 
 
 def test_statistics_are_those_of_the_repetitions():
-    errors = pd.DataFrame({"dimension": [10] * 3 + [20] * 3, "repetition": [0, 1, 2] * 2})
+    errors = pd.DataFrame(
+        {"dimension": [10] * 3 + [20] * 3, "repetition": [0, 1, 2] * 2}
+    )
     errors[["a", "b"]] = np.vstack([DRAWS, 10 * DRAWS])
     table = error_table(errors)
     assert table["dimension"].tolist() == [10, 10, 20, 20]
@@ -54,10 +56,14 @@ def test_any_blocks_in_any_order_give_the_same_bits(experiment, blocks, tmp_path
         write_table(part, tmp_path / "part.csv")
         parts.append(read_table(tmp_path / "part.csv", "histogram_errors"))
     table = error_table(pd.concat(parts), repetitions=23)
-    assert table.equals(error_table(whole)) and list(table.columns) == COLUMNS["histogram"]
+    assert (
+        table.equals(error_table(whole)) and list(table.columns) == COLUMNS["histogram"]
+    )
 
 
-@pytest.mark.parametrize("repetitions, blocks", [(1, 1), (10, 1), (10, 3), (10, 10), (1000, 7)])
+@pytest.mark.parametrize(
+    "repetitions, blocks", [(1, 1), (10, 1), (10, 3), (10, 10), (1000, 7)]
+)
 def test_blocks_divide_the_repetitions_evenly(repetitions, blocks):
     ranges = repetition_blocks(repetitions, blocks)
     assert [r for a, b in ranges for r in range(a, b + 1)] == list(range(repetitions))
@@ -65,20 +71,28 @@ def test_blocks_divide_the_repetitions_evenly(repetitions, blocks):
     assert len(sizes) == blocks and max(sizes) - min(sizes) <= 1
 
 
-@pytest.mark.parametrize("keep", [[0, 1], [0, 2], [0, 1, 1], [0, 1, 2, 2], [1, 2, 3], []])
+@pytest.mark.parametrize(
+    "keep", [[0, 1], [0, 2], [0, 1, 1], [0, 1, 2, 2], [1, 2, 3], []]
+)
 def test_a_repetition_too_few_or_too_many_is_refused(keep):
     errors = pd.DataFrame({"dimension": 10, "repetition": [0, 1, 2], "aGM": 1.0})
     other = pd.DataFrame({"dimension": 20, "repetition": keep, "aGM": 1.0})
     if keep:
-        with pytest.raises(ValueError, match=rf"dimension 20: .* 3 repetitions; {len(keep)} rows"):
+        with pytest.raises(
+            ValueError, match=rf"dimension 20: .* 3 repetitions; {len(keep)} rows"
+        ):
             error_table(pd.concat([errors, other]))
     with pytest.raises(ValueError, match="dimension 10: .* 4 repetitions; 3 rows"):
         error_table(errors, repetitions=4)
 
 
 def test_maps_tell_sigma_and_the_truth_of_each_method():
-    errors = pd.DataFrame({"hour": 8, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}, range(3))
-    errors = errors.assign(sigma=40.0, classical_sigma=50.0, source="files", repetition=range(3))
+    errors = pd.DataFrame(
+        {"hour": 8, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}, range(3)
+    )
+    errors = errors.assign(
+        sigma=40.0, classical_sigma=50.0, source="files", repetition=range(3)
+    )
     errors[["aGM-trend-oracle", "cGM", "zero"]] = np.insert(DRAWS, 2, 7.0, axis=1)
     table = map_error_table(errors)
     assert list(table.columns) == COLUMNS["heatmap"]

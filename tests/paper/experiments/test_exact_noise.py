@@ -14,7 +14,13 @@ from gaussmech.paper.experiments.mean_estimation import (
 from gaussmech.paper.experiments.methods import offered
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
-SETTINGS = {"seed": 5, "epsilon": 0.1, "delta": 1e-4, "sample_size": 500, "dimensions": [1, 2, 30]}
+SETTINGS = {
+    "seed": 5,
+    "epsilon": 0.1,
+    "delta": 1e-4,
+    "sample_size": 500,
+    "dimensions": [1, 2, 30],
+}
 
 
 def test_the_ratios_at_d_1_are_the_exact_ones():
@@ -33,18 +39,26 @@ def test_the_ratios_at_d_1_are_the_exact_ones():
 
 def test_the_norm_of_laplace_noise():
     # In polar coordinates the integral over the radius has a closed form.
-    plane = quad(lambda angle: 2 / (np.cos(angle) + np.sin(angle)) ** 3, 0, np.pi / 2)[0]
-    assert [module._laplace_norm(1), module._laplace_norm(2)] == pytest.approx([1, plane], rel=1e-9)
+    plane = quad(lambda angle: 2 / (np.cos(angle) + np.sin(angle)) ** 3, 0, np.pi / 2)[
+        0
+    ]
+    assert [module._laplace_norm(1), module._laplace_norm(2)] == pytest.approx(
+        [1, plane], rel=1e-9
+    )
     for d in (3, 1000):
         norms = np.linalg.norm(np.random.default_rng(1).laplace(size=(4000, d)), axis=1)
-        assert abs(module._laplace_norm(d) - norms.mean()) < 4 * norms.std() / np.sqrt(4000)
+        assert abs(module._laplace_norm(d) - norms.mean()) < 4 * norms.std() / np.sqrt(
+            4000
+        )
 
 
 def test_means_stay_and_raw_releases_are_exact():
     methods = offered("mean_estimation")
     plain = mean_estimation(repetitions=400, methods=methods, **SETTINGS)
     exact = with_exact_noise(plain.sample(frac=1, random_state=1))
-    before, after = (error_table(t).set_index(["dimension", "method"]) for t in (plain, exact))
+    before, after = (
+        error_table(t).set_index(["dimension", "method"]) for t in (plain, exact)
+    )
     off = (before["error_mean"] - after["error_mean"]) / before["error_se"]
     assert off.abs().max() < 4
     assert (after["error_se"] <= before["error_se"] * (1 + 1e-9)).all()
@@ -57,4 +71,6 @@ def test_means_stay_and_raw_releases_are_exact():
     # In one dimension these are the release itself.
     one = after["error_mean"][1]
     assert one["aGM-TH"] == one["aGM-JS-mean"] == pytest.approx(one["aGM"], rel=1e-12)
-    assert (exact["zero"] == plain.sort_values(["dimension", "repetition"])["zero"]).all()
+    assert (
+        exact["zero"] == plain.sort_values(["dimension", "repetition"])["zero"]
+    ).all()

@@ -27,15 +27,23 @@ def test_densities_are_those_of_the_laws(density, delta):
     normal = stats.norm(scale=analytic_gaussian_sigma(0.5, delta, 2.0))
     for name, law in (("Lap", stats.laplace(scale=4.0)), ("aGM", normal)):
         rows = density[(density.mechanism == name) & (density.delta == delta)]
-        assert rows.density.to_numpy() == pytest.approx(law.pdf(rows.z), rel=1e-12, abs=0)
+        assert rows.density.to_numpy() == pytest.approx(
+            law.pdf(rows.z), rel=1e-12, abs=0
+        )
         assert rows.above.to_numpy() == pytest.approx(law.sf(rows.z), rel=1e-11, abs=0)
     rows = density[(density.mechanism == "TLap") & (density.delta == delta)]
     half = stats.truncexpon(b=0.5 * truncation_ratio(0.5, delta), scale=4.0)
     inside = rows[abs(rows.z) < half.support()[1] * (1 - 1e-9)]
-    assert inside.density.to_numpy() == pytest.approx(half.pdf(abs(inside.z)) / 2, rel=1e-9, abs=0)
+    assert inside.density.to_numpy() == pytest.approx(
+        half.pdf(abs(inside.z)) / 2, rel=1e-9, abs=0
+    )
     right = inside[inside.z >= 0]
-    assert right.above.to_numpy() == pytest.approx(half.sf(right.z) / 2, rel=1e-6, abs=0)
-    assert rows.above.to_numpy() + rows.above.to_numpy()[::-1] == pytest.approx(1, rel=1e-14, abs=0)
+    assert right.above.to_numpy() == pytest.approx(
+        half.sf(right.z) / 2, rel=1e-6, abs=0
+    )
+    assert rows.above.to_numpy() + rows.above.to_numpy()[::-1] == pytest.approx(
+        1, rel=1e-14, abs=0
+    )
     # The truncated density falls to zero at its end.
     support = rows[rows.density > 0]
     end = support.z.max()
@@ -52,7 +60,9 @@ def test_densities_are_those_of_the_laws(density, delta):
 
 @pytest.fixture(scope="module")
 def bounds():
-    return bounds_table([2.0, 0.01], [0.1, 1e-4], least_delta=1e-8, points=12, sensitivity=3.0)
+    return bounds_table(
+        [2.0, 0.01], [0.1, 1e-4], least_delta=1e-8, points=12, sensitivity=3.0
+    )
 
 
 def test_bounds_are_at_whole_steps_down_to_the_least_delta(bounds):
@@ -62,7 +72,9 @@ def test_bounds_are_at_whole_steps_down_to_the_least_delta(bounds):
         assert rows.n.is_monotonic_increasing and rows.n.is_unique
         assert rows.delta.min() >= 1e-8 * (1 - 1e-9)
         assert rows.delta.min() < 1e-8 * np.exp(epsilon)
-        assert truncation_ratio(epsilon, rows.delta) == pytest.approx(rows.n, rel=1e-13, abs=0)
+        assert truncation_ratio(epsilon, rows.delta) == pytest.approx(
+            rows.n, rel=1e-13, abs=0
+        )
     # On the diagonal delta is nearly epsilon.
     rows = bounds[bounds.regime == "diagonal"]
     assert rows.epsilon.tolist() == [1e-4, 0.1]
@@ -74,14 +86,20 @@ def test_lower_bounds_are_below_upper_ones_and_approach_them(bounds):
     for name in ("amplitude", "power"):
         lower, upper = bounds[f"{name}_lower"], bounds[f"{name}_upper"]
         assert (lower > 0).all() and (lower < upper).all()
-        assert bounds[f"{name}_tightness"].to_numpy() == pytest.approx(lower / upper, rel=1e-15)
+        assert bounds[f"{name}_tightness"].to_numpy() == pytest.approx(
+            lower / upper, rel=1e-15
+        )
         smallest = bounds[bounds.regime == "epsilon"].groupby("epsilon").tail(1)
         limit = smallest[f"{name}_tightness_at_delta_0"]
-        assert smallest[f"{name}_tightness"].to_numpy() == pytest.approx(limit, rel=1e-4, abs=0)
+        assert smallest[f"{name}_tightness"].to_numpy() == pytest.approx(
+            limit, rel=1e-4, abs=0
+        )
 
 
 def test_the_stated_limits():
-    row = bounds_table([1.0], [0.1], least_delta=0.01, points=2, sensitivity=1.0).iloc[0]
+    row = bounds_table([1.0], [0.1], least_delta=0.01, points=2, sensitivity=1.0).iloc[
+        0
+    ]
     delta, e = 0.5 / (1 + np.e), np.e
     assert row.n == 2 and row.delta == pytest.approx(delta, rel=1e-14, abs=0)
     expected = {
@@ -97,12 +115,23 @@ def test_ratios_are_those_of_the_two_noises():
     pairs = [(1.0, 1e-6), (0.1, 0.4), (1.0, 1e-6)]
     table = noise_ratios(pairs, 3.0)
     assert table.columns.tolist() == COLUMNS["geng_ratio"]
-    assert list(zip(table.epsilon, table.delta, strict=True)) == [(0.1, 0.4), (1.0, 1e-6)]
+    assert list(zip(table.epsilon, table.delta, strict=True)) == [
+        (0.1, 0.4),
+        (1.0, 1e-6),
+    ]
     for row in table.itertuples():
         end = np.log1p(np.expm1(row.epsilon) / (2 * row.delta))
         half = stats.truncexpon(b=end, scale=3 / row.epsilon)
-        normal = stats.halfnorm(scale=analytic_gaussian_sigma(row.epsilon, row.delta, 3.0))
+        normal = stats.halfnorm(
+            scale=analytic_gaussian_sigma(row.epsilon, row.delta, 3.0)
+        )
         for name, k in (("amplitude", 1), ("power", 2)):
-            ours, theirs, ratio = (getattr(row, f"{name}_{x}") for x in ("TLap", "aGM", "ratio"))
-            expected = [half.moment(k), normal.moment(k), half.moment(k) / normal.moment(k)]
+            ours, theirs, ratio = (
+                getattr(row, f"{name}_{x}") for x in ("TLap", "aGM", "ratio")
+            )
+            expected = [
+                half.moment(k),
+                normal.moment(k),
+                half.moment(k) / normal.moment(k),
+            ]
             assert [ours, theirs, ratio] == pytest.approx(expected, rel=1e-12, abs=0)

@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from gaussmech.paper.experiments.guarantees import guarantees
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta, gaussian_epsilon
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    gaussian_delta,
+    gaussian_epsilon,
+)
 
 BUDGET = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}
 
@@ -40,12 +44,17 @@ def test_another_norm_has_the_epsilon_of_the_same_noise(norm):
 def test_the_condition_says_what_is_not_enforced():
     assert {row["condition"] for row in rows(5.0, enforced=True)} == {"enforced"}
     (condition,) = {row["condition"] for row in rows(5.0, enforced=False)}
-    assert "no cab makes more than 7 trips" in condition and "nothing enforces it" in condition
+    assert (
+        "no cab makes more than 7 trips" in condition
+        and "nothing enforces it" in condition
+    )
 
 
 @pytest.mark.parametrize(("hours", "epsilon"), [(1, "0.50"), (5, "1.19"), (24, "2.80")])
 def test_hours_compose_exactly(hours, epsilon):
     add, replace = rows(5.0, hours=hours)
     assert f"{add['epsilon_all_hours']:.2f}" == epsilon
-    delta = gaussian_delta(add["sigma"], replace["epsilon_all_hours"], np.sqrt(2 * hours) * 5)
+    delta = gaussian_delta(
+        add["sigma"], replace["epsilon_all_hours"], np.sqrt(2 * hours) * 5
+    )
     assert delta == pytest.approx(1e-6, rel=1e-9, abs=0)

@@ -12,22 +12,38 @@ from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.experiments import heatmap as maps
-from gaussmech.paper.experiments.closed_forms import james_stein_risk, soft_threshold_risk
+from gaussmech.paper.experiments.closed_forms import (
+    james_stein_risk,
+    soft_threshold_risk,
+)
 from gaussmech.paper.experiments.error_tables import map_error_table
-from gaussmech.paper.experiments.heatmap import LAMBDA_RATIOS, MapReleases, heatmap, heatmap_draw
+from gaussmech.paper.experiments.heatmap import (
+    LAMBDA_RATIOS,
+    MapReleases,
+    heatmap,
+    heatmap_draw,
+)
 from gaussmech.paper.experiments.methods import HEATMAP, METHODS, offered
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.summaries import mean_squared_error
 from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 
 # The others need coordinates, or are slow.
 OTHERS = "aGM-raster-wavelet", "aGM-kernel-sure", "aGM-auto"
 TRIED = [method for method in offered(HEATMAP) if method not in OTHERS]
-GRID = Graph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
+GRID = Graph(
+    64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges)
+)
 SIGMA = analytic_gaussian_sigma(0.5, 1e-6, 0.5)
 CLASSICAL = classical_gaussian_sigma(0.5, 1e-6, 0.5)
-MAPS = {12: np.repeat([0.0, 30.0], 32), 0: 1.0 * np.random.default_rng(1).poisson(3, 64)}
+MAPS = {
+    12: np.repeat([0.0, 30.0], 32),
+    0: 1.0 * np.random.default_rng(1).poisson(3, 64),
+}
 NOISE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
 BUDGET = NOISE | {"seed": 1}
 SETTINGS = BUDGET | {"source": "made up", "repetitions": 60}
@@ -71,7 +87,9 @@ def test_the_raw_rmse_is_the_mean_norm_of_the_noise(table, hour, method, sigma):
     row = cell(table, hour, method)
     norm = np.sqrt(2 / GRID.n) * np.exp(gammaln((GRID.n + 1) / 2) - gammaln(GRID.n / 2))
     assert abs(row.rmse_mean - sigma * norm) <= 4 * row.rmse_se
-    assert row.rmse_se == pytest.approx(sigma * np.sqrt((1 - norm**2) / 60), rel=0.4, abs=0)
+    assert row.rmse_se == pytest.approx(
+        sigma * np.sqrt((1 - norm**2) / 60), rel=0.4, abs=0
+    )
 
 
 @pytest.mark.parametrize("epsilon", [0.001, 0.5, 20.0])
@@ -93,10 +111,17 @@ def test_james_stein_and_thresholding_have_their_exact_error(hour, epsilon):
 def test_both_lambdas_are_chosen_by_their_own_rule(draw, hour):
     part = draw[draw.hour == hour]
     y, truth = part["aGM"].to_numpy(), part["truth"].to_numpy()
-    fits = list(trend_filter_path(y, GRID, LAMBDA_RATIOS * SIGMA, tol=maps.TREND_TOLERANCE))
+    fits = list(
+        trend_filter_path(y, GRID, LAMBDA_RATIOS * SIGMA, tol=maps.TREND_TOLERANCE)
+    )
     rmse = [np.sqrt(np.mean((fit.x - truth) ** 2)) for fit in fits]
-    sure = [np.sum((y - f.x) ** 2) - GRID.n * SIGMA**2 + 2 * SIGMA**2 * f.df for f in fits]
-    for method, k in [("aGM-trend-oracle", np.argmin(rmse)), ("aGM-trend-sure", np.argmin(sure))]:
+    sure = [
+        np.sum((y - f.x) ** 2) - GRID.n * SIGMA**2 + 2 * SIGMA**2 * f.df for f in fits
+    ]
+    for method, k in [
+        ("aGM-trend-oracle", np.argmin(rmse)),
+        ("aGM-trend-sure", np.argmin(sure)),
+    ]:
         assert part[method].to_numpy() == pytest.approx(fits[k].x, abs=1e-12)
     # The grid of lambdas holds the best one inside.
     assert np.argmin(rmse) > 0 and LAMBDA_RATIOS[[0, -1]].tolist() == [0.25, 16]
@@ -107,13 +132,17 @@ def test_the_path_ends_where_no_lambda_can_be_better(hour, monkeypatch):
     for sensitivity, most in ((0.05, 12), (0.5, 19)):
         budget = NOISE | {"sensitivity": sensitivity}
         releases = MapReleases(MAPS[hour], GRID, **budget, rng=np.random.default_rng(3))
-        path = partial(trend_filter_path, releases.analytic, GRID, LAMBDA_RATIOS * releases.sigma)
+        path = partial(
+            trend_filter_path, releases.analytic, GRID, LAMBDA_RATIOS * releases.sigma
+        )
         rest = path(tol=maps.TREND_TOLERANCE)
         monkeypatch.setattr(maps, "trend_filter_path", Mock(return_value=rest))
         found = releases.trend
         assert len(list(rest)) > 19 - most
         least = min(np.sum((fit.x - MAPS[hour]) ** 2) for fit in path(tol=1e-10))
-        assert np.sum((found["oracle"] - MAPS[hour]) ** 2) == pytest.approx(least, rel=1e-2)
+        assert np.sum((found["oracle"] - MAPS[hour]) ** 2) == pytest.approx(
+            least, rel=1e-2
+        )
 
 
 def test_the_other_denoisers_start_from_the_analytic_release(draw):
@@ -129,7 +158,9 @@ def test_the_other_denoisers_start_from_the_analytic_release(draw):
             "zero": 0 * y,
         }
         for method, values in expected.items():
-            assert part[method].to_numpy() == pytest.approx(values.to_numpy(), abs=1e-12)
+            assert part[method].to_numpy() == pytest.approx(
+                values.to_numpy(), abs=1e-12
+            )
 
 
 def test_wavelets_remove_the_noise_of_a_map_without_jumps():
@@ -153,7 +184,9 @@ def test_the_draw_is_the_first_of_the_experiment(draw):
         assert (part["truth"] == MAPS[hour]).all() and (part["epsilon"] == 0.5).all()
 
 
-@pytest.mark.parametrize("methods", [["zero", "aGM-wavelet", "aGM-trend-sure", "aGM"], ["cGM"]])
+@pytest.mark.parametrize(
+    "methods", [["zero", "aGM-wavelet", "aGM-trend-sure", "aGM"], ["cGM"]]
+)
 def test_a_map_is_the_same_whatever_methods_and_hours_stand_beside_it(draw, methods):
     """The random trees of one method move no other either."""
     other = heatmap_draw(GRID, MAPS, **BUDGET, methods=methods)
@@ -161,13 +194,19 @@ def test_a_map_is_the_same_whatever_methods_and_hours_stand_beside_it(draw, meth
     moved = heatmap_draw(GRID, {5: MAPS[12], 12: MAPS[12]}, **BUDGET, methods=methods)
     kept = draw.loc[draw.hour == 12, methods].to_numpy()
     assert np.array_equal(moved.loc[moved.hour == 12, methods], kept)
-    assert "cGM" not in methods or (moved.loc[moved.hour == 5, methods] != kept).all(axis=None)
+    assert "cGM" not in methods or (moved.loc[moved.hour == 5, methods] != kept).all(
+        axis=None
+    )
 
 
-@pytest.mark.parametrize("change", [{"seed": 2}, {"epsilon": 0.4}, {"sensitivity": 0.6}])
+@pytest.mark.parametrize(
+    "change", [{"seed": 2}, {"epsilon": 0.4}, {"sensitivity": 0.6}]
+)
 def test_seed_and_budget_draw_anew(draw, change):
     other = heatmap_draw(GRID, MAPS, **BUDGET | change, methods=["aGM"])
-    scale = analytic_gaussian_sigma(*((BUDGET | change)[k] for k in BUDGET if k != "seed"))
+    scale = analytic_gaussian_sigma(
+        *((BUDGET | change)[k] for k in BUDGET if k != "seed")
+    )
     first = (draw["aGM"] - draw["truth"]) / SIGMA
     assert (abs((other["aGM"] - other["truth"]) / scale - first) > 1e-9).all()
 
@@ -186,7 +225,9 @@ def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
     rmse = draws["aGM"]
     mse, error = mean_squared_error(map_error_table(draws))
     assert mse[0] == pytest.approx(np.mean(rmse**2), rel=1e-12, abs=0)
-    expected = 2 * np.mean(rmse) * np.std(rmse, ddof=1) / np.sqrt(repetitions)  # NaN of one
+    expected = (
+        2 * np.mean(rmse) * np.std(rmse, ddof=1) / np.sqrt(repetitions)
+    )  # NaN of one
     assert error[0] == pytest.approx(expected, rel=1e-9, abs=0, nan_ok=True)
 
 

@@ -16,7 +16,12 @@ from tests.exact import composed_delta
 from tests.exact import gaussian_delta as gaussian
 from tests.paper.figures.small_tables import GDP
 
-SETTINGS = GDP | {"mus": [4.0, 1.0], "epsilon_max": 20.0, "points": 51, "head_epsilon": 20.0}
+SETTINGS = GDP | {
+    "mus": [4.0, 1.0],
+    "epsilon_max": 20.0,
+    "points": 51,
+    "head_epsilon": 20.0,
+}
 SETTINGS |= {"tolerance": 1e-2, "staircase_steps": 12}
 SETTINGS |= {"laplace_epsilon0s": [2.0, 0.5], "subsampling_gammas": [1.0, 0.3]}
 
@@ -70,7 +75,9 @@ def oracle(row):
     mu = {
         # -2 Phi^-1(1 / (1 + e^x)) = 2 sqrt(2) erfinv(tanh(x / 2))
         "GDP": lambda: mpmath.sqrt(k) * scale * mpmath.erfinv(mpmath.tanh(e0 / 2)),
-        "GDP (Lap)": lambda: mpmath.sqrt(k) * scale * mpmath.erfinv(1 - mpmath.exp(-e0 / 2)),
+        "GDP (Lap)": lambda: (
+            mpmath.sqrt(k) * scale * mpmath.erfinv(1 - mpmath.exp(-e0 / 2))
+        ),
         "GDP summary": largest_transform,
     }[row]()
     return lambda delta: solved(lambda epsilon: gaussian(epsilon, mu), delta, 0, 20)
@@ -132,7 +139,9 @@ def test_tables_have_their_columns_and_no_gaps(tables):
 def test_profiles_are_those_of_the_settings(tables):
     table = tables["gdp_profiles"].set_index(["mechanism", "version"])
     epsilon = table.loc[("Laplace", "exact")]["epsilon"].to_numpy()
-    assert (epsilon[0], epsilon[-1], len(epsilon)) == (0, 20, 51) and (np.diff(epsilon) > 0).all()
+    assert (epsilon[0], epsilon[-1], len(epsilon)) == (0, 20, 51) and (
+        np.diff(epsilon) > 0
+    ).all()
     sgd, icea = SquareRootLogProfile(2**0.5, 1.25, 2.0), ICEAProfile(1000, 100)
     expected = {
         ("Laplace", "exact"): LaplaceProfile(1.0).delta(epsilon),
@@ -145,7 +154,9 @@ def test_profiles_are_those_of_the_settings(tables):
     }
     assert set(table.index) == set(expected)
     for key, delta in expected.items():
-        assert table.loc[key]["delta"].to_numpy() == pytest.approx(delta, rel=1e-12, abs=1e-300)
+        assert table.loc[key]["delta"].to_numpy() == pytest.approx(
+            delta, rel=1e-12, abs=1e-300
+        )
     assert table.loc[("ICEA", "naive")]["parameters"].iloc[0] == "n = 1000, m = 100"
 
 
@@ -174,7 +185,9 @@ def test_heads_bound_the_transforms_and_tails_tell_who_is_gdp(tables):
 
 def test_composition_curves_are_ordered(tables):
     rows = "Optimal", "GDP summary", "GDP (Lap)", "GDP", "Advanced"
-    table = tables["gdp_composition"].pivot(index="delta", columns="row", values="epsilon")
+    table = tables["gdp_composition"].pivot(
+        index="delta", columns="row", values="epsilon"
+    )
     steps = np.diff(table[[*rows]].to_numpy())
     assert (steps[:, 0] >= -1e-12).all() and (steps[:, 1:] > 0).all()
 
@@ -183,8 +196,12 @@ def test_laplace_and_subsampling_start_at_their_mu(tables):
     table = tables["gdp_laplace"]
     at_zero = table[table["epsilon"] == 0].set_index(["guarantee", "epsilon0"])["mu"]
     for epsilon0 in (0.5, 2.0):
-        assert at_zero["pure", epsilon0] == pytest.approx(pure_dp_mu(epsilon0), rel=1e-12, abs=0)
-        assert at_zero["Laplace", epsilon0] == pytest.approx(laplace_mu(epsilon0), rel=1e-12, abs=0)
+        assert at_zero["pure", epsilon0] == pytest.approx(
+            pure_dp_mu(epsilon0), rel=1e-12, abs=0
+        )
+        assert at_zero["Laplace", epsilon0] == pytest.approx(
+            laplace_mu(epsilon0), rel=1e-12, abs=0
+        )
     mus = tables["gdp_subsampling_mu"].set_index("gamma")
     assert 0.3 in mus.index and mus.index.is_monotonic_increasing
     assert mus["lower"].is_monotonic_increasing

@@ -7,7 +7,10 @@ import pytest
 from gaussmech.paper.experiments.noise_levels import MECHANISMS, calibration
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 
 PAIRS = [(1.0, 1e-6), (0.5, 1e-2), (0.5, 1e-6), (1.0, 1e-6), (1e-6, 1e-8)]
 ASCENDING = [(1e-6, 1e-8), (0.5, 1e-6), (0.5, 1e-2), (1.0, 1e-6)]

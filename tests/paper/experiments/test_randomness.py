@@ -10,8 +10,24 @@ from scipy import stats
 
 from gaussmech.paper.experiments.randomness import generator
 
-KEYS = [(), ("a",), ("b",), ("a", 1), ("a", 1.0), ("a", "1"), ("a", 1, 0), ("a", 10), ("a1",)]
-KEYS += [("a", 0.1), ("a", 0.1 + 1e-17), ("a", np.nextafter(0.1, 1).item()), (1, "a"), ("a", "")]
+KEYS = [
+    (),
+    ("a",),
+    ("b",),
+    ("a", 1),
+    ("a", 1.0),
+    ("a", "1"),
+    ("a", 1, 0),
+    ("a", 10),
+    ("a1",),
+]
+KEYS += [
+    ("a", 0.1),
+    ("a", 0.1 + 1e-17),
+    ("a", np.nextafter(0.1, 1).item()),
+    (1, "a"),
+    ("a", ""),
+]
 
 
 def draws(*key, seed=1, size=4):
@@ -40,7 +56,9 @@ def test_another_process_draws_the_same():
     code = "from gaussmech.paper.experiments.randomness import generator;"
     code += "print(generator(3, 'mean', 0.1, 10).random())"
     environment = os.environ | {"PYTHONHASHSEED": "7"}
-    other = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
+    other = subprocess.check_output(
+        [sys.executable, "-c", code], env=environment, text=True
+    )
     assert float(other) == generator(3, "mean", 0.1, 10).random()
 
 

@@ -8,7 +8,9 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.tuning import LAMBDA_RATIOS, forest_size, sure_path
 from gaussmech.paper.pipeline.tables import COLUMNS
 
-GRID = Graph(64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges))
+GRID = Graph(
+    64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges)
+)
 MAPS = {12: np.repeat([0.0, 30.0], 32), 0: np.arange(64.0)}
 SETTINGS = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
 
@@ -29,7 +31,9 @@ def test_sure_is_the_error_in_the_mean_of_each_hour_alone(paths, hour):
     assert paths[paths.hour == hour].reset_index(drop=True).equals(alone)
     assert paths.columns.tolist() == COLUMNS["sure_path"]
     gap, se = values(paths, hour, "difference"), values(paths, hour, "difference", "se")
-    np.testing.assert_allclose(values(paths, hour, "sure") - values(paths, hour, "error"), gap)
+    np.testing.assert_allclose(
+        values(paths, hour, "sure") - values(paths, hour, "error"), gap
+    )
     assert (np.abs(gap) < 4 * se).all()
     assert len(gap) == len(LAMBDA_RATIOS)
 

@@ -14,11 +14,18 @@ from gaussmech.paper.experiments.methods import VECTOR, offered
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.summaries import summary
 from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.privacy.calibration import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech.privacy.calibration import (
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 
 N, EPSILON, DELTA, REPETITIONS = 20, 0.5, 1e-4, 400
 SETTINGS = {"seed": 1, "epsilon": EPSILON, "delta": DELTA, "sample_size": N}
-SETTINGS |= {"dimensions": [3, 10, 100], "repetitions": REPETITIONS, "methods": offered(VECTOR)}
+SETTINGS |= {
+    "dimensions": [3, 10, 100],
+    "repetitions": REPETITIONS,
+    "methods": offered(VECTOR),
+}
 ITEMS = 50
 HISTOGRAMS = {"sample_size": ITEMS, "dimensions": [5, 40, 300]}
 ERRORS = ["error_mean", "error_se", "error_std"]
@@ -59,7 +66,8 @@ def simulated(f, norm, l1, l2, rng):
         "aGM": y,
         "aGM-JS": factor * y,
         "aGM-JS+": np.where(factor > 0, factor, 0) * y,
-        "aGM-TH": np.where(y > 0, 1, -1) * np.where(abs(y) > threshold, abs(y) - threshold, 0),
+        "aGM-TH": np.where(y > 0, 1, -1)
+        * np.where(abs(y) > threshold, abs(y) - threshold, 0),
         "zero": 0 * f,
     }
     return {name: np.linalg.norm(x - f, norm, axis=1) for name, x in estimates.items()}
@@ -77,7 +85,10 @@ def test_errors_are_those_of_an_independent_simulation(experiment, change, data)
         for row in rows.itertuples():
             loss = losses[row.method]
             both = np.hypot(row.error_se, loss.std() / np.sqrt(len(loss)))
-            assert abs(row.error_mean - loss.mean()) <= 4 * both + 1e-12, (d, row.method)
+            assert abs(row.error_mean - loss.mean()) <= 4 * both + 1e-12, (
+                d,
+                row.method,
+            )
             # Of a raw release; the error of James-Stein has heavy tails.
             if "-" not in row.method:
                 assert row.error_std == pytest.approx(loss.std(), rel=0.2, abs=1e-12)
@@ -87,9 +98,15 @@ def test_the_table_has_a_row_a_dimension_and_method(table):
     assert table.columns.tolist() == COLUMNS["mean_estimation"]
     cells = [(d, m) for d in (3, 10, 100) for m in offered(VECTOR)]
     assert list(zip(table.dimension, table.method, strict=True)) == cells
-    settings = [SETTINGS[name] for name in ("epsilon", "delta", "sample_size", "repetitions")]
-    assert (table[["epsilon", "delta", "sample_size", "repetitions"]] == settings).all(axis=None)
-    assert table.error_se.to_numpy() == pytest.approx(table.error_std / np.sqrt(REPETITIONS))
+    settings = [
+        SETTINGS[name] for name in ("epsilon", "delta", "sample_size", "repetitions")
+    ]
+    assert (table[["epsilon", "delta", "sample_size", "repetitions"]] == settings).all(
+        axis=None
+    )
+    assert table.error_se.to_numpy() == pytest.approx(
+        table.error_std / np.sqrt(REPETITIONS)
+    )
     assert not table.isna().to_numpy().any()
     assert pd.api.types.is_integer_dtype(table.dimension)
     # Both Gaussian mechanisms share the data and the noise.
@@ -115,7 +132,8 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
 
 
 @pytest.mark.parametrize(
-    "change", [{"dimensions": [100, 7, 3, 10]}, {"methods": ["zero", "aGM"], "dimensions": [10]}]
+    "change",
+    [{"dimensions": [100, 7, 3, 10]}, {"methods": ["zero", "aGM"], "dimensions": [10]}],
 )
 def test_a_row_is_the_same_whatever_stands_beside_it_but_for_the_seed(table, change):
     other = made(**change)
@@ -141,7 +159,9 @@ def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
 def test_kept_data_and_blocks_do_not_matter(table, monkeypatch, block):
     monkeypatch.setattr(vector_release, "BLOCK_NUMBERS", block)
     names = ("seed", "sample_size", "dimensions")
-    given = {name: SETTINGS[name] for name in names} | {"repetitions": range(REPETITIONS)}
+    given = {name: SETTINGS[name] for name in names} | {
+        "repetitions": range(REPETITIONS)
+    }
     drawn = data_sets.data_sets("mean_estimation", data_sets.sample_mean, **given)
     for data in (None, np.concatenate(list(drawn))):
         pd.testing.assert_frame_equal(made(data=data), table)
@@ -164,7 +184,12 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
 
 def test_a_summary_has_mean_deviation_and_standard_error():
     found = summary("rmse", np.array([1.0, 2.0, 6.0]))
-    expected = {"repetitions": 3, "rmse_mean": 3, "rmse_se": np.sqrt(7 / 3), "rmse_std": np.sqrt(7)}
+    expected = {
+        "repetitions": 3,
+        "rmse_mean": 3,
+        "rmse_se": np.sqrt(7 / 3),
+        "rmse_std": np.sqrt(7),
+    }
     assert list(found) == list(expected)
     assert found == pytest.approx(expected, rel=1e-15, abs=0)
     _, mean, *errors = summary("error", np.array([5.0])).values()
@@ -197,7 +222,11 @@ def test_histograms_are_as_sparse_as_the_polya_urn(n, d):
     samples = np.array([sample_histogram(n, d, rng) for _ in range(1500)])
     for values, expected, slack in (
         # Bins with an item; two items share a bin with probability (1 + 1/d) / 2; the first bin.
-        (np.count_nonzero(samples, axis=1), d * (1 - np.prod((1 - 1 / d + i) / (1 + i))), 0),
+        (
+            np.count_nonzero(samples, axis=1),
+            d * (1 - np.prod((1 - 1 / d + i) / (1 + i))),
+            0,
+        ),
         (np.square(samples).sum(axis=1), 1 / n + (1 - 1 / n) * (1 + 1 / d) / 2, 0),
         (samples[:, 0], 1 / d, 0.5 / d),
     ):

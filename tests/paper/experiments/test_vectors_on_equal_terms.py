@@ -33,7 +33,9 @@ def test_the_l2_noise_is_drawn_after_that_of_the_papers_methods():
 
 
 def test_the_l2_release_has_the_error_of_its_law():
-    error = mean_estimation(**SETTINGS, dimensions=[5], repetitions=2000, methods=["L2"])["L2"]
+    error = mean_estimation(
+        **SETTINGS, dimensions=[5], repetitions=2000, methods=["L2"]
+    )["L2"]
     # |z| ~ Gamma(d, s): its mean is d s.
     expected = 5 * l2_scale(1.0, 1e-4, np.sqrt(5) / 500, dimension=5)
     assert abs(error.mean() - expected) < 4 * error.std() / np.sqrt(2000)
@@ -77,22 +79,30 @@ def test_empirical_bayes_releases_nothing_where_noise_hides_everything():
     found = clear.empirical_bayes()
     assert np.count_nonzero(found) < 10
     y = clear.analytic, clear.sigma
-    assert any((found == empirical_bayes_threshold(*y, slab=s)).all() for s in (0.5, None))
+    assert any(
+        (found == empirical_bayes_threshold(*y, slab=s)).all() for s in (0.5, None)
+    )
     assert abs(found - f).sum() < 0.5 * abs(soft_threshold(*y) - f).sum()
 
 
-@pytest.mark.parametrize("epsilon, d", [(1.0, 10), (1.0, 9999), (0.1, 30), (0.1, 999), (0.01, 20)])
+@pytest.mark.parametrize(
+    "epsilon, d", [(1.0, 10), (1.0, 9999), (0.1, 30), (0.1, 999), (0.01, 20)]
+)
 def test_the_posterior_median_takes_the_release_whose_largest_noise_is_smaller(
     epsilon, d, monkeypatch
 ):
     seen = []
     monkeypatch.setattr(
-        vector_release, "posterior_median_shares", lambda y, *law: seen.append((y, law)) or y
+        vector_release,
+        "posterior_median_shares",
+        lambda y, *law: seen.append((y, law)) or y,
     )
     r = releases(np.full(d, 1 / d), epsilon=epsilon)
     r.posterior_median()
     laplace = LaplaceMechanism(epsilon, 2 / 500).accuracy(1 / d)
-    gaussian = AnalyticGaussianMechanism(epsilon, 1e-4, np.sqrt(2) / 500).accuracy(1 / d)
+    gaussian = AnalyticGaussianMechanism(epsilon, 1e-4, np.sqrt(2) / 500).accuracy(
+        1 / d
+    )
     ((y, (scale, n, noise)),) = seen
     if laplace < gaussian:
         expected = r.laplace, 2 / 500 / epsilon, "laplace"
@@ -110,14 +120,18 @@ def test_several_vectors_are_released_as_each_alone(d, n):
     for name in dict.fromkeys([*offered(MEAN), *offered(HISTOGRAM)]):
         found = METHOD[name].estimate(together)
         for k in range(3):
-            alone = METHOD[name].estimate(Releases(f[k], *budget, np.random.default_rng(k), n))
+            alone = METHOD[name].estimate(
+                Releases(f[k], *budget, np.random.default_rng(k), n)
+            )
             assert (found[k] == alone).all(), name
 
 
 @pytest.mark.parametrize("d", [10, 300])
 def test_the_posterior_median_beats_all_others_and_nothing_where_noise_hides_all(d):
     others = [
-        name for name in offered(HISTOGRAM) if name not in ("Lap", "cGM", "aGM", "posterior-median")
+        name
+        for name in offered(HISTOGRAM)
+        if name not in ("Lap", "cGM", "aGM", "posterior-median")
     ]
     settings = SETTINGS | {
         "dimensions": [d],
@@ -132,7 +146,9 @@ def test_the_posterior_median_beats_all_others_and_nothing_where_noise_hides_all
     assert hidden["posterior-median"].mean() < 1.03
 
 
-@pytest.mark.parametrize("weights", [np.ones(50), 1 / np.arange(1, 51), np.repeat([9, 1], 25)])
+@pytest.mark.parametrize(
+    "weights", [np.ones(50), 1 / np.arange(1, 51), np.repeat([9, 1], 25)]
+)
 def test_the_posterior_median_holds_for_histograms_of_other_shapes(weights):
     rng, ratio = np.random.default_rng(5), []
     for k in range(20):
@@ -146,7 +162,9 @@ def test_the_posterior_median_holds_for_histograms_of_other_shapes(weights):
 
 
 def test_the_table_of_the_l2_mechanism():
-    table = l2_mechanism(epsilons=[1.0, 0.1], deltas=[1e-6], dimensions=[1.0, 1.4, 10.0, 100.0])
+    table = l2_mechanism(
+        epsilons=[1.0, 0.1], deltas=[1e-6], dimensions=[1.0, 1.4, 10.0, 100.0]
+    )
     assert table.columns.tolist() == COLUMNS["l2_mechanism"]
     assert table.dimension.tolist() == [1, 10, 100] * 2
     assert table.l2_ratio.round(4).tolist()[1:3] == [0.6207, 0.9506]

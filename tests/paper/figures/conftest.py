@@ -23,10 +23,14 @@ class Tables(dict):
 
     def __missing__(self, name):
         row = EXPERIMENTS[name]
-        config = overlaid(*(read_config(ROOT / f"config/{x}.yaml") for x in ("config", "quick")))
+        config = overlaid(
+            *(read_config(ROOT / f"config/{x}.yaml") for x in ("config", "quick"))
+        )
         make = getattr(import_module(f"gaussmech.paper.experiments.{row.module}"), name)
         seed = {"seed": config["seed"]} if row.seeded else {}
-        return self.setdefault(name, make(**seed, **grids_as_lists(config[row.section])))
+        return self.setdefault(
+            name, make(**seed, **grids_as_lists(config[row.section]))
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +46,9 @@ def every_table():
     made = {
         "gdp_composition": liu.composition_curves(),
         "geng_density": density(),
-        "l2_mechanism": l2_mechanism(epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99]),
+        "l2_mechanism": l2_mechanism(
+            epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99]
+        ),
         "table": swept("heatmap", delta=[0.1, 0.2]),
     }
     more = ratios([1e-6, 0.49]) | city((0, 8, 12, 16, 20))

@@ -37,7 +37,9 @@ def inputs(module, tables):
     return {name: tables[name] for name in names}
 
 
-def errors(epsilons, dimensions=(10, 1000), methods=("Lap", "cGM", "aGM", "aGM-JS", "zero")):
+def errors(
+    epsilons, dimensions=(10, 1000), methods=("Lap", "cGM", "aGM", "aGM-JS", "zero")
+):
     rows = [
         (e, 1e-4, 500, d, m, 100, 1.0 + k + d / e, 0.1, 1.0)
         for e, d, (k, m) in product(epsilons, dimensions, enumerate(methods))
@@ -56,20 +58,37 @@ def heatmap(hours, epsilons=(0.5, 2.0), rmse=PAPER):
 
 def provenance(hours, source="files", weighted=()):
     many = {hour: hour in weighted for hour in hours}
-    facts = {str(h): {"utility_simulation": w, "weights": [6.0**w]} for h, w in many.items()}
-    held = {"neighbours": "add or remove a cab", "epsilon": 0.5, "delta": 1e-6, "condition": "x"}
-    about = {"source": source, "label": "my city", "contribution": {"guarantees": [held]}}
+    facts = {
+        str(h): {"utility_simulation": w, "weights": [6.0**w]} for h, w in many.items()
+    }
+    held = {
+        "neighbours": "add or remove a cab",
+        "epsilon": 0.5,
+        "delta": 1e-6,
+        "condition": "x",
+    }
+    about = {
+        "source": source,
+        "label": "my city",
+        "contribution": {"guarantees": [held]},
+    }
     return about | {"hours": facts}
 
 
 def maps(hour=0, methods=("aGM",), end="", **about):
     """What a figure of maps is drawn from, but for their errors."""
     values = pd.DataFrame({"hour": hour, "junction": range(3), "epsilon": 0.5})
-    values = values.assign(truth=[1.0, 2.0, 3.0], **dict.fromkeys(methods, [0.0, 5.0, 9.0]))
+    values = values.assign(
+        truth=[1.0, 2.0, 3.0], **dict.fromkeys(methods, [0.0, 5.0, 9.0])
+    )
     return {
         f"heatmap_draw{end}": values,
-        "junctions": pd.DataFrame({"junction": range(3), "lon": [0, 1, 2], "lat": [0, 1, 0]}),
-        "roads": pd.DataFrame({"u": [0, 1], "v": [1, 2], "sections": 1, "length_m": 9.0}),
+        "junctions": pd.DataFrame(
+            {"junction": range(3), "lon": [0, 1, 2], "lat": [0, 1, 0]}
+        ),
+        "roads": pd.DataFrame(
+            {"u": [0, 1], "v": [1, 2], "sections": 1, "length_m": 9.0}
+        ),
         "provenance": provenance([hour, 8], **about),
     }
 
@@ -77,7 +96,9 @@ def maps(hour=0, methods=("aGM",), end="", **about):
 def city(hours):
     """A small long city, turned as Manhattan is, and releases of its maps."""
     rng = np.random.default_rng(3)
-    along, across = np.meshgrid(np.linspace(0, 0.1, 26), np.linspace(0, 0.015, 6), indexing="ij")
+    along, across = np.meshgrid(
+        np.linspace(0, 0.1, 26), np.linspace(0, 0.015, 6), indexing="ij"
+    )
     lon = -74 + 0.87 * across.ravel() + 0.48 * along.ravel()
     lat = 40.7 + 0.87 * along.ravel() - 0.48 * across.ravel()
     steps = np.arange(156).reshape(26, 6)
@@ -91,7 +112,9 @@ def city(hours):
     draws = pd.concat(parts)
     about = provenance(hours, weighted=hours[1:]) | {"label": "Manhattan"}
     (held,) = about["contribution"]["guarantees"]
-    held["condition"] = "only if no cab makes more than 5 trips in the hour; nothing enforces it"
+    held["condition"] = (
+        "only if no cab makes more than 5 trips in the hour; nothing enforces it"
+    )
     return {
         "junctions": pd.DataFrame({"junction": range(156), "lon": lon, "lat": lat}),
         "roads": pd.DataFrame({"u": u, "v": v, "sections": 1, "length_m": 80.0}),

@@ -10,7 +10,11 @@ import pytest
 
 from gaussmech.paper import registry
 from gaussmech.paper.claims.heatmap import PRINTED, RAW
-from gaussmech.paper.experiments.accuracy_note import accuracy, accuracy_budget, accuracy_constant
+from gaussmech.paper.experiments.accuracy_note import (
+    accuracy,
+    accuracy_budget,
+    accuracy_constant,
+)
 from gaussmech.paper.experiments.lecture import composition_lecture, privacy_loss
 from gaussmech.paper.figures import accuracy as accuracy_figure
 from gaussmech.paper.figures import composition_lecture as lecture_figure
@@ -73,7 +77,12 @@ def of_fig3(t):
     means = t["mean_estimation"]
     rows = rows[rows.epsilon == rows.epsilon.max()].sort_values("gain").iloc[[0, -1]]
     said = [x for r in rows.itertuples() for x in (two(r.gain), f"{r.delta:.1g}")]
-    return [f"{rows.epsilon.max():g}", *said, *best(means, [1.0, 0.1]), *repeated(means)]
+    return [
+        f"{rows.epsilon.max():g}",
+        *said,
+        *best(means, [1.0, 0.1]),
+        *repeated(means),
+    ]
 
 
 def of_fig4(t):
@@ -82,7 +91,9 @@ def of_fig4(t):
 
 def of_fig1_extended(t):
     table = t["mean_estimation_extended"]
-    first = table[table.dimension == table.dimension.min()].set_index(["epsilon", "method"])
+    first = table[table.dimension == table.dimension.min()].set_index(
+        ["epsilon", "method"]
+    )
     numbers = [f"{table.dimension.min()}", "1"]
     for epsilon in (0.01, 0.1, 1.0):
         error = first.error_mean[epsilon]
@@ -93,13 +104,23 @@ def of_fig1_extended(t):
 def of_fig4_extended(t):
     table = t["histogram_extended"]
     error = wide(table, ["epsilon", "dimension"], "method", "error_mean")
-    ratio = error["posterior-median"] / error.drop(columns="posterior-median").min(axis=1)
+    ratio = error["posterior-median"] / error.drop(columns="posterior-median").min(
+        axis=1
+    )
     within = f"{(ratio <= 1.03).sum()}", f"{len(ratio)}"
-    return [f"{ratio.min():.2f}", f"{ratio.max():.2f}", "1.03", *within, *repeated(table)]
+    return [
+        f"{ratio.min():.2f}",
+        f"{ratio.max():.2f}",
+        "1.03",
+        *within,
+        *repeated(table),
+    ]
 
 
 def of_l2_mechanism(t):
-    rows = t["l2_mechanism"].query("epsilon == 1 and delta == 1e-6").set_index("dimension")
+    rows = (
+        t["l2_mechanism"].query("epsilon == 1 and delta == 1e-6").set_index("dimension")
+    )
     near = [min(rows.index, key=lambda d: abs(d - wanted)) for wanted in (2, 10, 100)]
     said = [x for d in dict.fromkeys(near) for x in (two(rows.l2_ratio[d]), f"{d}")]
     return ["1", "1e-06", *said]
@@ -124,7 +145,9 @@ def of_forest_size(t):
     if enough == most:
         return [f"{most}", "2", f"{most}"]
     numbers = [f"{enough}", two(more[enough]), f"{most}", f"{most}"]
-    return numbers + [f"{more.index[0]}", two(more.iloc[0])] * bool(enough > more.index[0])
+    return numbers + [f"{more.index[0]}", two(more.iloc[0])] * bool(
+        enough > more.index[0]
+    )
 
 
 def of_accuracy(t):
@@ -146,11 +169,19 @@ def of_composition_lecture(t):
     off = ((loss.simulated - loss.exact).abs() / loss.se).max()
     times = [two(last[name] / last["exact"]) for name in ("advanced", "basic")]
     cheaper = cost.index[cost.advanced < cost.basic].min()
-    return [f"{cost.index[-1]:,}", *times, f"{cheaper}", f"{loss.draws[0]:,}", f"{off:.1f}"]
+    return [
+        f"{cost.index[-1]:,}",
+        *times,
+        f"{cheaper}",
+        f"{loss.draws[0]:,}",
+        f"{off:.1f}",
+    ]
 
 
 def of_gdp_profiles(t):
-    head = wide(t["gdp_profiles"].query("epsilon == 0"), "mechanism", "version", "delta")
+    head = wide(
+        t["gdp_profiles"].query("epsilon == 0"), "mechanism", "version", "delta"
+    )
     return [two(x) for x in head[["naive", "refined"]].dropna().to_numpy().ravel()]
 
 
@@ -173,7 +204,9 @@ def of_gdp_composition(t):
 def of_gdp_laplace(t):
     mu = wide(t["gdp_laplace"].query("epsilon == 0"), "epsilon0", "guarantee", "mu")
     ends = mu.iloc[[0, -1]].itertuples()
-    return [x for r in ends for x in (f"{r.Laplace:.2f}", f"{r.pure:.2f}", f"{r.Index:g}")]
+    return [
+        x for r in ends for x in (f"{r.Laplace:.2f}", f"{r.pure:.2f}", f"{r.Index:g}")
+    ]
 
 
 def of_gdp_subsampling(t):
@@ -232,7 +265,9 @@ def of_maps(t, table, hour, names):
     row, held = rows.iloc[0], t["provenance"]["contribution"]["guarantees"][0]
     budget = [f"{row.repetitions}", "0.5", f"{row.delta:g}", f"{row.sensitivity:g}"]
     # At noon trips are weighted: no release, and no guarantee.
-    promised = [f"{held['epsilon']:.3g}", f"{held['delta']:g}", "5"] if hour == 0 else []
+    promised = (
+        [f"{held['epsilon']:.3g}", f"{held['delta']:g}", "5"] if hour == 0 else []
+    )
     numbers = [raw / least, raw, least]
     if rmse["aGM-trend-oracle"] < least:
         numbers.append(rmse["aGM-trend-oracle"])
@@ -259,7 +294,9 @@ def of_fig6_extended(t):
     middle = table[table.epsilon == epsilons[len(epsilons) // 2]]
     method = errors_of_maps(middle)[1].idxmin()
     # The mean square is the squared mean plus the variance of the draws.
-    table = table.assign(mse=table.rmse_mean**2 + (table.repetitions - 1) * table.rmse_se**2)
+    table = table.assign(
+        mse=table.rmse_mean**2 + (table.repetitions - 1) * table.rmse_se**2
+    )
     mse = table.set_index(["epsilon", "hour", "method"]).mse.unstack()
     ratio = (mse[method] / mse["aGM-trend-oracle"]).groupby("epsilon").mean()
     chosen = {epsilons[0], epsilons[len(epsilons) // 2], epsilons[-1]}
@@ -267,7 +304,9 @@ def of_fig6_extended(t):
     return [*numbers, f"{table.repetitions.iloc[0]}"]
 
 
-FIGURES = {name[3:]: check for name, check in globals().items() if name[3:] in registry.FIGURES}
+FIGURES = {
+    name[3:]: check for name, check in globals().items() if name[3:] in registry.FIGURES
+}
 for hour, figure in ((0, "fig2"), (12, "fig5")):
     FIGURES[figure] = partial(of_maps, table="heatmap", hour=hour, names=maps.PAPER)
     extended = partial(of_maps, table="denoising_worth", hour=hour, names=maps.EXTENDED)
@@ -276,9 +315,13 @@ for hour, figure in ((0, "fig2"), (12, "fig5")):
 
 def is_a_cell(text, tables):
     """Whether a number is one of the tables, rounded to its digits."""
-    cells = np.concatenate([t.select_dtypes("number").to_numpy().ravel() for t in tables.values()])
+    cells = np.concatenate(
+        [t.select_dtypes("number").to_numpy().ravel() for t in tables.values()]
+    )
     rounding = 0.5 * 10.0 ** -len(text.partition(".")[2])
-    return bool((np.abs(cells - float(text.replace(",", ""))) <= rounding * 1.000001).any())
+    return bool(
+        (np.abs(cells - float(text.replace(",", ""))) <= rounding * 1.000001).any()
+    )
 
 
 @pytest.mark.parametrize("name", registry.FIGURES)
@@ -297,7 +340,9 @@ IMPOSSIBLE = re.compile(r"\b(nan|inf)\b|\b0\.0+ ?%|\b100 ?%|None")
 
 
 def lecture(step, total, loss):
-    table = composition_lecture(folds=(1, 10_000), step=step, total=total, sensitivity=1.0)
+    table = composition_lecture(
+        folds=(1, 10_000), step=step, total=total, sensitivity=1.0
+    )
     settings = {"sensitivity": 1.0, "dimension": 1, "draws": 500, "bins": 10}
     return lecture_figure.caption(table, *privacy_loss(seed=1, **loss, **settings))
 
@@ -306,7 +351,11 @@ def lecture(step, total, loss):
 @pytest.mark.parametrize("delta", [1e-300, 0.9])
 def test_a_lecture_of_any_budget_has_a_caption(epsilon, delta):
     budget = {"epsilon": epsilon, "delta": delta}
-    for step in (budget, {"epsilon": 1e-6, "delta": 0.9}, {"epsilon": 700.0, "delta": 1e-300}):
+    for step in (
+        budget,
+        {"epsilon": 1e-6, "delta": 0.9},
+        {"epsilon": 700.0, "delta": 1e-300},
+    ):
         caption = lecture(step, budget, budget)
         assert not IMPOSSIBLE.search(caption), caption
     assert "delta alone covers the loss" in lecture(
@@ -318,7 +367,9 @@ def test_a_budget_that_accuracy_does_not_need_is_left_out():
     for delta in (1e-300, 0.4):
         shared = {"delta": delta, "sensitivity": 1.0}
         caption = accuracy_figure.caption(
-            accuracy(seed=1, epsilons=[0.01, 50.0], alphas=[1e-9, 0.5], draws=10, **shared),
+            accuracy(
+                seed=1, epsilons=[0.01, 50.0], alphas=[1e-9, 0.5], draws=10, **shared
+            ),
             accuracy_budget(accuracies=[1e-6, 1e6], alpha=0.05, **shared),
             accuracy_constant(epsilons=[1.0], deltas=[delta], sensitivity=1.0),
         )

@@ -47,7 +47,9 @@ def test_a_density_panel_a_delta_in_units_of_the_sensitivity():
 def test_bounds_are_in_units_of_the_sensitivity_and_the_lower_dashed_below_the_upper():
     grid = {"least_delta": 1e-6, "points": 6}
     one, two = (
-        geng_bounds.draw(bounds_table([1.0, 0.1], [0.1, 1e-4], sensitivity=s, **grid)).axes
+        geng_bounds.draw(
+            bounds_table([1.0, 0.1], [0.1, 1e-4], sensitivity=s, **grid)
+        ).axes
         for s in (1.0, 2.0)
     )
     for first, second in zip(one, two, strict=True):
@@ -76,13 +78,17 @@ def test_ratios_have_curves_and_the_line_at_1():
     lower = figure.axes[2:]
     assert all(list(panel.lines[-1].get_ydata()) == [1, 1] for panel in figure.axes)
     # Each panel below names its own curves: one colour does not mean a delta and an epsilon.
-    named = [[text.get_text() for text in panel.get_legend().get_texts()] for panel in lower]
+    named = [
+        [text.get_text() for text in panel.get_legend().get_texts()] for panel in lower
+    ]
     assert named == [["δ = 10⁻⁶", "δ = 0.49"], ["ε = 1.6"]]
     left, right = ({line.get_color() for line in panel.lines[:-1]} for panel in lower)
     assert not left & right
     table = ratios([0.49])["geng_ratio_epsilon"]
     for k, name in ((0, "amplitude"), (2, "power")):
-        assert list(figure.axes[k].lines[1].get_ydata()) == table[f"{name}_ratio"].tolist()
+        assert (
+            list(figure.axes[k].lines[1].get_ydata()) == table[f"{name}_ratio"].tolist()
+        )
     wide = geng_ratio.caption(**ratios([0.45, 0.49]))
     assert "more only at delta from 0.45 to 0.49." in wide
     assert "at 5 of 5 budgets." in geng_ratio.caption(**ratios([1e-6]))
@@ -92,8 +98,12 @@ def accuracies(epsilons=(0.1, 1.0, 5.0)):
     shared = {"delta": 1e-5, "sensitivity": 2.0}
     grid = {"epsilons": [0.1, 1.0], "deltas": [1e-6, 0.01]}
     return {
-        "accuracy": accuracy(seed=1, epsilons=epsilons, alphas=[0.05, 0.5], draws=1000, **shared),
-        "accuracy_budget": accuracy_budget(accuracies=[1.0, 20.0, 400.0], alpha=0.05, **shared),
+        "accuracy": accuracy(
+            seed=1, epsilons=epsilons, alphas=[0.05, 0.5], draws=1000, **shared
+        ),
+        "accuracy_budget": accuracy_budget(
+            accuracies=[1.0, 20.0, 400.0], alpha=0.05, **shared
+        ),
         "accuracy_constant": accuracy_constant(sensitivity=2.0, **grid),
     }
 
@@ -104,12 +114,16 @@ def test_accuracies_are_in_units_of_the_sensitivity_and_hollow_outside_the_theor
     drawn = [tuple(line.get_ydata()) for line in figure.axes[0].lines]
     for _, rows in tables["accuracy"].query("alpha == 0.05").groupby("mechanism"):
         assert tuple(rows["accuracy"] / 2) in drawn
-    table = tables["accuracy_budget"].pivot(index="accuracy", columns="mechanism", values="epsilon")
+    table = tables["accuracy_budget"].pivot(
+        index="accuracy", columns="mechanism", values="epsilon"
+    )
     lines = [line for line in figure.axes[1].lines if len(line.get_xdata()) == 3]
     budgets = {line.get_color(): line.get_data() for line in lines}
     for name in table:
         x, y = budgets[METHODS[name].color]
-        assert x.tolist() == [0.5, 10.0, 200.0] and y == pytest.approx(table[name] / table["aGM"])
+        assert x.tolist() == [0.5, 10.0, 200.0] and y == pytest.approx(
+            table[name] / table["aGM"]
+        )
     text = "cGM at ε ≥ 1, outside its theorem"
     assert legend(figure) == [*(METHODS[name].label for name in MECHANISMS), text]
     tables = accuracies([0.1, 0.5])
@@ -125,15 +139,30 @@ def test_what_is_wrong_shows_inside_the_panels_of_accuracies():
     off = float(accuracy_figure.caption(**tables).split("the farthest ")[1].split()[0])
     # A budget that needs no epsilon leaves the log axis alone.
     budgets = tables["accuracy_budget"]
-    budgets.loc[budgets["mechanism"] == accuracy_figure.REFERENCE, "epsilon"] *= [1, 1, 0]
+    budgets.loc[budgets["mechanism"] == accuracy_figure.REFERENCE, "epsilon"] *= [
+        1,
+        1,
+        0,
+    ]
     panels = accuracy_figure.draw(**tables).axes
     assert panels[2].get_xlim()[1] > off > 8
     assert max(len(line.get_xdata()) for line in panels[1].lines) == 2
 
 
 def tables_of_lecture(folds=(1, 10, 1000)):
-    settings = {"seed": 1, "sensitivity": 2.0, "epsilon": 1.0, "delta": 1e-5, "dimension": 2}
-    settings |= {"step_epsilon": 0.1, "step_delta": 1e-6, "loss_epsilon": 1.0, "loss_delta": 0.05}
+    settings = {
+        "seed": 1,
+        "sensitivity": 2.0,
+        "epsilon": 1.0,
+        "delta": 1e-5,
+        "dimension": 2,
+    }
+    settings |= {
+        "step_epsilon": 0.1,
+        "step_delta": 1e-6,
+        "loss_epsilon": 1.0,
+        "loss_delta": 0.05,
+    }
     tables = lecture_tables.tables(folds=folds, draws=2000, bins=20, **settings)
     return inputs(lecture_figure, dict(tables))
 
@@ -142,7 +171,9 @@ def test_every_way_to_count_is_drawn_and_the_loss_has_all_its_mass():
     tables = tables_of_lecture()
     *both, loss = lecture_figure.draw(**tables).axes
     for panel, question, unit in zip(both, ("epsilon", "sigma"), (1, 2), strict=True):
-        for line, method in zip(panel.lines[:3], ("basic", "advanced", "exact"), strict=True):
+        for line, method in zip(
+            panel.lines[:3], ("basic", "advanced", "exact"), strict=True
+        ):
             rows = tables["composition_lecture"].query(f"question == '{question}'")
             rows = rows[rows["method"] == method]
             assert list(line.get_xdata()) == [1, 10, 1000]
@@ -151,11 +182,15 @@ def test_every_way_to_count_is_drawn_and_the_loss_has_all_its_mass():
     tail = [bar for bar in loss.patches if bar not in bars]
     assert len(bars) == 20
     assert all(bar.get_x() + bar.get_width() / 2 > 1.0 for bar in tail) and tail
-    assert sum(b.get_width() * b.get_height() for b in bars) == pytest.approx(1, rel=1e-2, abs=0)
+    assert sum(b.get_width() * b.get_height() for b in bars) == pytest.approx(
+        1, rel=1e-2, abs=0
+    )
     caption = lecture_figure.caption(**tables)
     assert "costs less than basic from k = 1000 on." in caption
     assert "standard errors from Lemma 3" in caption
-    assert "never costs less than basic" in lecture_figure.caption(**tables_of_lecture((1, 2)))
+    assert "never costs less than basic" in lecture_figure.caption(
+        **tables_of_lecture((1, 2))
+    )
 
 
 def test_the_limit_theorem_beside_what_is_measured_and_exact():
@@ -169,7 +204,9 @@ def test_the_limit_theorem_beside_what_is_measured_and_exact():
         epsilon = rows["epsilon"].to_numpy()
         assert (rows["measured"] >= rows["exact"] * (1 - 1e-9)).all()
         assert np.allclose(rows["limit"], gaussian_delta(1 / mu, epsilon))
-        assert np.allclose(rows["exact"], exact_composition_delta(epsilon, 0.2, int(k)), rtol=1e-12)
+        assert np.allclose(
+            rows["exact"], exact_composition_delta(epsilon, 0.2, int(k)), rtol=1e-12
+        )
     curves = gdp_central_limit.draw(limit).axes[1].get_lines()
     assert max(curves[-1].get_ydata()) == pytest.approx(0.33, abs=0.005)
     never = limit.assign(exact=limit["limit"] / 2)
@@ -200,7 +237,9 @@ def test_figures_of_liu_et_al_name_what_they_show(every_table, name, drawn, said
 
 def test_a_profile_that_ends_leaves_the_panel_at_its_foot(every_table):
     panel = gdp_profiles.draw(**inputs(gdp_profiles, every_table)).axes[1]
-    (laplace,) = (line for line in panel.lines if line.get_label() == EXAMPLES["Laplace"].label)
+    (laplace,) = (
+        line for line in panel.lines if line.get_label() == EXAMPLES["Laplace"].label
+    )
     assert laplace.get_ydata().min() < panel.get_ylim()[0]
 
 

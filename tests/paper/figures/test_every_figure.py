@@ -47,7 +47,9 @@ def check_labels(figure):
     for panel in figure.axes:
         if panel.axison and panel.get_label() != "<colorbar>":
             title = panel.get_title(loc="left")
-            assert labelled(panel.xaxis, "bottom") and labelled(panel.yaxis, "left"), title
+            assert labelled(panel.xaxis, "bottom") and labelled(panel.yaxis, "left"), (
+                title
+            )
 
 
 def test_outer_axes_are_labelled_and_series_differ(made):
@@ -57,7 +59,11 @@ def test_outer_axes_are_labelled_and_series_differ(made):
     looks = {}
     for line in (line for panel in figure.axes for line in panel.lines):
         label = line.get_label()
-        if label and not label.startswith("_") and line.get_marker() not in ("None", "", None):
+        if (
+            label
+            and not label.startswith("_")
+            and line.get_marker() not in ("None", "", None)
+        ):
             look = line.get_color(), line.get_marker(), line.get_markerfacecolor()
             looks.setdefault(look, set()).add(label)
     assert [names for names in looks.values() if len(names) > 1] == []
@@ -92,12 +98,21 @@ def test_one_column_has_text_of_7_points_within_its_width(made):
         assert figure.get_size_inches()[0] == pytest.approx(COLUMN_WIDTH)
         figure.draw_without_rendering()
     check_labels(figure)
-    shown = [text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()]
+    shown = [
+        text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()
+    ]
     assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 7
-    boxes = [panel.yaxis.label.get_window_extent() for panel in figure.axes if panel.axison]
+    boxes = [
+        panel.yaxis.label.get_window_extent() for panel in figure.axes if panel.axison
+    ]
     for k, box in enumerate(boxes):
-        assert not any(box.overlaps(other) for other in boxes[:k] if other.width and box.width)
-    fixed = [*figure.texts, *(text for one in figure.legends for text in one.get_texts())]
+        assert not any(
+            box.overlaps(other) for other in boxes[:k] if other.width and box.width
+        )
+    fixed = [
+        *figure.texts,
+        *(text for one in figure.legends for text in one.get_texts()),
+    ]
     for axes in figure.axes:
         titles = axes._left_title, axes.title
         fixed += [*axes.texts, axes.xaxis.label, axes.yaxis.label, *titles]
@@ -111,4 +126,8 @@ def test_one_column_has_text_of_7_points_within_its_width(made):
 def test_few_draws_get_wide_intervals_above_0():
     rows = pd.DataFrame({"repetitions": [2, 200], "y": [1.0, 1.0], "se": [0.2, 0.2]})
     low, high = interval(rows, "y", "se")
-    assert (low > 0).all() and high[0] > 10 and high[1] == pytest.approx(np.exp(0.4), rel=0.03)
+    assert (
+        (low > 0).all()
+        and high[0] > 10
+        and high[1] == pytest.approx(np.exp(0.4), rel=0.03)
+    )

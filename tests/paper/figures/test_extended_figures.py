@@ -23,12 +23,22 @@ from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, 
 
 MAPS = {"aGM": 9.0, "aGM-trend-oracle": 8.0, "aGM-trend-sure": 7.0}
 MAPS |= {"aGM-forest": 6.0, "aGM-auto": 5.0}
-HISTOGRAM = ("Lap", "aGM", "aGM-TH", "Lap-simplex", "aGM-EB", "posterior-median", "zero")
+HISTOGRAM = (
+    "Lap",
+    "aGM",
+    "aGM-TH",
+    "Lap-simplex",
+    "aGM-EB",
+    "posterior-median",
+    "zero",
+)
 
 
 @pytest.mark.parametrize(("module", "hour"), [(fig2_extended, 0), (fig5_extended, 12)])
 def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
-    tables = maps(hour, MAPS, "_extended") | {"denoising_worth": heatmap([hour], rmse=MAPS)}
+    tables = maps(hour, MAPS, "_extended") | {
+        "denoising_worth": heatmap([hour], rmse=MAPS)
+    }
     shown = texts(module.draw(**tables))
     assert "Auto (ours)" in shown and "RMSE 10.00" in shown and "oracle λ" in shown
     caption = module.caption(**tables)
@@ -64,7 +74,9 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
 def test_one_method_is_its_own_yardstick(method):
     table = heatmap([8], rmse={method: 9.0})
     assert f"MSE / {method}" in texts(fig6_extended.draw(table, provenance([8])))
-    assert "No denoiser beside the raw release" in fig6_extended.caption(table, provenance([8]))
+    assert "No denoiser beside the raw release" in fig6_extended.caption(
+        table, provenance([8])
+    )
 
 
 def test_sure_along_lambda_says_where_both_are_least_and_how_far_apart():
@@ -118,20 +130,31 @@ def test_figure_1_extended_is_relative_to_agm_or_says_that_there_is_none():
     ratio = fig1_extended.over_agm(found, 0.1).set_index("method")["ratio"]
     assert (ratio["L2"] == 0.25).all() and (ratio["aGM"] == 1).all()
     caption = fig1_extended.caption(found)
-    assert "At d = 1 the error of the l2" in caption and "0.25 at epsilon 0.1 " in caption
+    assert (
+        "At d = 1 the error of the l2" in caption and "0.25 at epsilon 0.1 " in caption
+    )
     # A curve that leaves a panel is named below its title, the others at their right ends.
     found.loc[found["method"] == "Lap", "error_mean"] *= [0.5, 1.04, 50] * 3
     for panel in fig1_extended.draw(found).axes:
         names = {text.get_text(): text.xy[1] for text in panel.texts}
-        assert METHODS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
+        assert (
+            METHODS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
+        )
     without = table(("Lap", "L2", "zero"))
     assert "no aGM in this run" in texts(fig1_extended.draw(without))
     assert "No l2 mechanism beside aGM" in fig1_extended.caption(without)
 
 
-@pytest.mark.parametrize("epsilons, deltas", [([0.1, 1, 10], [1e-10, 1e-6, 0.01]), ([1], [1e-6])])
+@pytest.mark.parametrize(
+    "epsilons, deltas", [([0.1, 1, 10], [1e-10, 1e-6, 0.01]), ([1], [1e-6])]
+)
 def test_the_l2_figure_has_a_name_per_curve_and_its_numbers(epsilons, deltas):
-    found = noise_table(epsilons=epsilons, deltas=deltas, dimensions=np.geomspace(1, 1e3, 13))
+    found = noise_table(
+        epsilons=epsilons, deltas=deltas, dimensions=np.geomspace(1, 1e3, 13)
+    )
     shown = texts(l2_mechanism.draw(found))
-    assert shown.count("ε = ") == len(epsilons) + 1 and shown.count("δ = ") == len(deltas) + 1
+    assert (
+        shown.count("ε = ") == len(epsilons) + 1
+        and shown.count("δ = ") == len(deltas) + 1
+    )
     assert "0.17 (d = 2)" in l2_mechanism.caption(found)

@@ -33,13 +33,25 @@ from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES
 from tests.paper.figures.small_tables import city
 
 ROOT = Path(__file__).parents[3]
-SCHEMA = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8"))
+SCHEMA = yaml.safe_load(
+    (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
+)
 IMPOSSIBLE = re.compile(r"\b(nan|inf|None)\b")
-SECTIONS = dict.fromkeys(row.section for row in EXPERIMENTS.values() if row.section != "seed")
+SECTIONS = dict.fromkeys(
+    row.section for row in EXPERIMENTS.values() if row.section != "seed"
+)
 MANY = 8  # for whole numbers: repetitions, draws, dimensions
 HOURS = [0, 12]
 # What changes no table, or only how the city is read.
-LEFT_OUT = {"methods", "hours", "tuning_hours", "blocks", "bandwidth_m", "reach_m", "max_trips"}
+LEFT_OUT = {
+    "methods",
+    "hours",
+    "tuning_hours",
+    "blocks",
+    "bandwidth_m",
+    "reach_m",
+    "max_trips",
+}
 
 
 def resolved(node):
@@ -81,7 +93,9 @@ def few(value):
 @pytest.fixture(scope="module")
 def base():
     """The configuration with few values; tables of no setting are made once."""
-    config = overlaid(*(read_config(ROOT / f"config/{name}.yaml") for name in ("config", "quick")))
+    config = overlaid(
+        *(read_config(ROOT / f"config/{name}.yaml") for name in ("config", "quick"))
+    )
     for section in SECTIONS:
         for key in set(config[section]) - LEFT_OUT:
             config[section][key] = few(config[section][key])
@@ -105,7 +119,9 @@ def place():
 
 
 def of_vectors(name, row, config):
-    settings = {key: value for key, value in config[row.section].items() if key != "blocks"}
+    settings = {
+        key: value for key, value in config[row.section].items() if key != "blocks"
+    }
     module = mean_estimation if name.startswith("mean") else histogram
     make = getattr(module, name.removesuffix("_extended"))
     epsilons = settings.pop("epsilons")
@@ -116,14 +132,23 @@ def of_vectors(name, row, config):
 def of_maps(name, row, config):
     settings, budget = config[row.section], {"seed": 1}
     budget |= {key: config["heatmap"][key] for key in ("delta", "sensitivity")}
-    more = budget | {"methods": settings["methods"], "repetitions": settings["repetitions"]}
-    parts = [heatmap(*place(), source="files", epsilon=e, **more) for e in settings["epsilons"]]
+    more = budget | {
+        "methods": settings["methods"],
+        "repetitions": settings["repetitions"],
+    }
+    parts = [
+        heatmap(*place(), source="files", epsilon=e, **more)
+        for e in settings["epsilons"]
+    ]
     yield name, table_of(name, pd.concat(parts))
     budget["epsilon"] = config["heatmap"]["map_epsilon"]
     draw = heatmap_draw(*place(), methods=settings["methods"], **budget)
     yield name.replace("heatmap", "heatmap_draw"), draw
     if row.section == "denoising":
-        more = {"trees": settings["trees"], "repetitions": settings["tuning_repetitions"]}
+        more = {
+            "trees": settings["trees"],
+            "repetitions": settings["tuning_repetitions"],
+        }
         yield from tuning.tables(*place(), **budget, **more)
 
 
@@ -147,7 +172,9 @@ def of_section(section, config):
     """Yield name and content of each table that follows a section of the configuration."""
     found = EXPERIMENTS.items()
     rows = {
-        name: row for name, row in found if section in (row.section, row.is_heatmap * "heatmap")
+        name: row
+        for name, row in found
+        if section in (row.section, row.is_heatmap * "heatmap")
     }
     for name, row in rows.items():
         if row.methods:
@@ -173,7 +200,9 @@ def at_the_ends(section):
 
 
 def one_at_an_end(section):
-    return [{key: value} for key, each in at_the_ends(section).items() for value in each]
+    return [
+        {key: value} for key, each in at_the_ends(section).items() for value in each
+    ]
 
 
 def tables_at(section, settings, base):
@@ -194,7 +223,9 @@ def shown(section, settings, base):
     figures = {name: figure.tables.split() for name, figure in FIGURES.items()}
     for changed, made in tables_at(section, settings, base):
         for name in [name for name, of in figures.items() if {*of} & {*made}]:
-            for other in {EXPERIMENTS[of].section for of in {*figures[name]} - {*made, *others}}:
+            for other in {
+                EXPERIMENTS[of].section for of in {*figures[name]} - {*made, *others}
+            }:
                 others |= dict(of_section(other, base))
             given = {table: (others | made)[table] for table in figures[name]}
             module = import_module(f"gaussmech.paper.figures.{name}")
@@ -209,7 +240,9 @@ def shown(section, settings, base):
 def test_figures_with_all_settings_at_an_end(section, end, base):
     values = at_the_ends(section)
     settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
-    assert [end(module.draw(**given)) for module, given in shown(section, settings, base)]
+    assert [
+        end(module.draw(**given)) for module, given in shown(section, settings, base)
+    ]
 
 
 @pytest.mark.full
@@ -219,10 +252,14 @@ def test_captions_with_one_setting_at_an_end(section, base):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("section", ["calibration", "truncated_laplacian", "accuracy", "lecture"])
+@pytest.mark.parametrize(
+    "section", ["calibration", "truncated_laplacian", "accuracy", "lecture"]
+)
 def test_findings_with_one_setting_at_an_end(section, base):
     read = [
-        claim for claim in CLAIMS.values() if check(claim, Results({})).verdict == NOT_CHECKABLE
+        claim
+        for claim in CLAIMS.values()
+        if check(claim, Results({})).verdict == NOT_CHECKABLE
     ]
     for changed, made in tables_at(section, one_at_an_end(section), base):
         for found in (check(claim, Results(made)) for claim in read):

@@ -23,14 +23,22 @@ def test_the_config_epsilons_are_shown_where_the_papers_are_missing():
 
 
 def test_figure_1_reads_sigma_in_units_of_the_sensitivity():
-    sigma = GRID[(GRID["epsilon"] == 1) & (GRID["delta"] == 0.01) & (GRID["mechanism"] == "aGM")]
+    sigma = GRID[
+        (GRID["epsilon"] == 1) & (GRID["delta"] == 0.01) & (GRID["mechanism"] == "aGM")
+    ]
     lines = fig1.draw(GRID, errors([0.01, 0.1])).axes[0].lines
-    assert sigma["sigma"].iloc[0] / 2 in np.concatenate([line.get_ydata() for line in lines])
+    assert sigma["sigma"].iloc[0] / 2 in np.concatenate(
+        [line.get_ydata() for line in lines]
+    )
 
 
 def test_cgm_beyond_its_theorem_is_marked():
     figure = fig3.draw(GRID, errors([1.0, 0.1]))
-    marked = [line for line in figure.axes[1].lines if "outside its theorem" in line.get_label()]
+    marked = [
+        line
+        for line in figure.axes[1].lines
+        if "outside its theorem" in line.get_label()
+    ]
     assert len(marked) == 1 and marked[0].get_markerfacecolor() == "white"
     assert not any("outside" in line.get_label() for line in figure.axes[2].lines)
 
@@ -47,7 +55,9 @@ def test_the_curves_of_figure_4_d_are_named_at_their_ends():
     table["error_mean"] *= table["method"].map({"aGM-JS": 1.0, "aGM-TH": 1e-3})
     panel = fig4.draw(table).axes[3]
     named = [text.get_text() for text in panel.texts]
-    assert sorted(named) == sorted(f"{m}, {e}" for m in ("JS", "TH") for e in ("0.01", "0.1", "1"))
+    assert sorted(named) == sorted(
+        f"{m}, {e}" for m in ("JS", "TH") for e in ("0.01", "0.1", "1")
+    )
     assert panel.get_legend() is None
 
 
@@ -60,7 +70,9 @@ def test_maps_carry_their_rmse_and_source_and_a_synthetic_city_cannot_be_missed(
     assert "RMSE 20.00 ± 0.21\npaper" in texts(fig2.draw(**with_errors()))
     assert "my city. (0.5, 1e-06)-DP" in fig2.caption(**with_errors())
     tables = with_errors(source="stand-in")
-    assert "SYNTHETIC CITY" in texts(fig2.draw(**tables)) and "SYNTHETIC" in fig2.caption(**tables)
+    assert "SYNTHETIC CITY" in texts(
+        fig2.draw(**tables)
+    ) and "SYNTHETIC" in fig2.caption(**tables)
 
 
 def test_of_few_draws_no_interval_is_shown():
@@ -82,18 +94,29 @@ def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
     tables = with_errors(weighted=[0])
     facts = tables["provenance"]["hours"]["0"]
     facts |= {"days": "January to June 2016", "sample": "a 5 % sample"}
-    words = "January to June 2016, 0:00 to 1:00, a 5 % sample, each trip counted six times"
+    words = (
+        "January to June 2016, 0:00 to 1:00, a 5 % sample, each trip counted six times"
+    )
     assert f"my city\n{words}\nε" in texts(fig2.draw(**tables))
     title, _, rest = fig2.caption(**tables).splitlines()
     assert title.endswith(words) and "my city: January to June 2016" in rest
     found = [captions.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
-    assert found == ["once", "twice", "three times", "six times", "0.5 times", "11 times"]
+    assert found == [
+        "once",
+        "twice",
+        "three times",
+        "six times",
+        "0.5 times",
+        "11 times",
+    ]
 
 
 @pytest.mark.parametrize("tall, height", [(2.13, TALLEST), (1.0, 3.15), (0.25, 1.8375)])
 def test_maps_leave_no_room_above_a_wide_city(tall, height):
     tables = with_errors(methods=["aGM", "aGM-wavelet", "aGM-trend-oracle"])
-    tables["junctions"] = pd.DataFrame({"lon": [0.0, 0.02, 0.01], "lat": [0.0, 0.0, 0.02 * tall]})
+    tables["junctions"] = pd.DataFrame(
+        {"lon": [0.0, 0.02, 0.01], "lat": [0.0, 0.0, 0.02 * tall]}
+    )
     size = fig2.draw(**tables).get_size_inches()
     assert size[1] == pytest.approx(height, rel=1e-6, abs=0)
 
@@ -105,10 +128,20 @@ def test_figure_6_with_hours_missing_says_so():
 
 def test_a_caption_of_maps_names_only_methods_that_are_drawn():
     # The best method of the run has no map.
-    rmse = {"aGM": 40.0, "aGM-wavelet": 13.0, "aGM-trend-oracle": 9.0, "aGM-trend-sure": 5.0}
-    tables = maps(methods=tuple(rmse)) | {"heatmap": heatmap([0, 8], epsilons=(0.5,), rmse=rmse)}
+    rmse = {
+        "aGM": 40.0,
+        "aGM-wavelet": 13.0,
+        "aGM-trend-oracle": 9.0,
+        "aGM-trend-sure": 5.0,
+    }
+    tables = maps(methods=tuple(rmse)) | {
+        "heatmap": heatmap([0, 8], epsilons=(0.5,), rmse=rmse)
+    }
     _, takeaway, _ = fig2.caption(**tables).splitlines()
-    assert "80.0 raw, 26.0 by aGM-wavelet, and 18.0 where lambda is chosen by the truth" in takeaway
+    assert (
+        "80.0 raw, 26.0 by aGM-wavelet, and 18.0 where lambda is chosen by the truth"
+        in takeaway
+    )
     assert "SURE" not in takeaway
 
 
@@ -135,7 +168,10 @@ def test_an_interval_needs_five_draws():
 
 
 def test_coinciding_curves_are_drawn_wide_below_narrow():
-    lines = {line.get_label(): line for line in fig1.draw(GRID, errors([0.01, 0.1])).axes[2].lines}
+    lines = {
+        line.get_label(): line
+        for line in fig1.draw(GRID, errors([0.01, 0.1])).axes[2].lines
+    }
     wide, narrow = lines["aGM-JS"], lines["aGM"]
     assert wide.get_linewidth() >= 2 * narrow.get_linewidth()
     assert wide.get_zorder() < narrow.get_zorder()

@@ -21,7 +21,9 @@ LEAST_CONTRAST = 3.0
 def contrast_with_white(color):
     """Contrast ratio by the formula of WCAG 2.1."""
     channels = np.array(to_rgb(color))
-    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    linear = np.where(
+        channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4
+    )
     return 1.05 / (linear @ (0.2126, 0.7152, 0.0722) + 0.05)
 
 
@@ -36,7 +38,10 @@ def test_no_two_methods_look_alike():
     new = [f"aGM-new-{k}" for k in range(spare)]
     found = looks.looks([*METHODS, *new])
     assert all(found[name].label == name for name in new)
-    for alike in ({(k.color, k.marker) for k in found.values()}, {k.label for k in found.values()}):
+    for alike in (
+        {(k.color, k.marker) for k in found.values()},
+        {k.label for k in found.values()},
+    ):
         assert len(alike) == len(found)
     # Ours and the shades have colours of their own.
     colors = [look.color.lower() for look in METHODS.values()]
@@ -53,13 +58,20 @@ def test_the_contrast_of_known_colours():
 
 
 def test_every_line_of_a_look_can_be_seen_on_white():
-    every = [*METHODS.values(), *looks.SPARE, *looks.EXAMPLES.values(), *looks.RULES.values()]
+    every = [
+        *METHODS.values(),
+        *looks.SPARE,
+        *looks.EXAMPLES.values(),
+        *looks.RULES.values(),
+    ]
     pale = [look for look in every if contrast_with_white(look.color) < LEAST_CONTRAST]
     assert pale == []
     colors = [looks.WARNING, *curves.SHADES, *curves.SLATES]
     for count in (5, 8, 12):
         colors += curves.shades(count)
-    assert [color for color in colors if contrast_with_white(color) < LEAST_CONTRAST] == []
+    assert [
+        color for color in colors if contrast_with_white(color) < LEAST_CONTRAST
+    ] == []
 
 
 def test_a_colour_is_of_one_release():
@@ -78,14 +90,24 @@ def test_a_colour_is_of_one_release():
 
 
 def test_no_experiment_draws():
-    graph = grimp.build_graph("gaussmech", include_external_packages=True, cache_dir=None)
+    graph = grimp.build_graph(
+        "gaussmech", include_external_packages=True, cache_dir=None
+    )
     for module in graph.find_descendants("gaussmech.paper.experiments"):
         needed = graph.find_upstream_modules(module)
         assert not [
-            name for name in needed if name.startswith(("gaussmech.paper.figures", "matplotlib"))
+            name
+            for name in needed
+            if name.startswith(("gaussmech.paper.figures", "matplotlib"))
         ]
 
 
-@pytest.mark.parametrize("script", sorted({p.name for p in SCRIPTS.glob("*.py")} - PICTURES))
+@pytest.mark.parametrize(
+    "script", sorted({p.name for p in SCRIPTS.glob("*.py")} - PICTURES)
+)
 def test_an_edit_of_a_look_computes_nothing(script):
-    assert not [path for path in code_files(SCRIPTS / script) if "gaussmech/paper/figures" in path]
+    assert not [
+        path
+        for path in code_files(SCRIPTS / script)
+        if "gaussmech/paper/figures" in path
+    ]

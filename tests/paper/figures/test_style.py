@@ -43,7 +43,9 @@ def test_numbers_in_labels(value, text):
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 12])
 def test_no_two_curves_have_one_colour_however_many(axes, count):
     deltas = np.geomspace(1e-100, 0.5, count)
-    gain_curves(axes, calibration(product((0.01, 1.0), deltas), 1.0), "epsilon", "delta")
+    gain_curves(
+        axes, calibration(product((0.01, 1.0), deltas), 1.0), "epsilon", "delta"
+    )
     assert len({line.get_color() for line in axes.lines}) == count
     colors = [to_rgb(color) for color in shades(count)]
     assert len(set(colors)) == len(colors) == count
@@ -53,7 +55,8 @@ def test_no_two_curves_have_one_colour_however_many(axes, count):
 
 
 @pytest.mark.parametrize(
-    "low, high, stride", [(1e-30, 0.9, 5), (1e-50, 1.0, 10), (1e-100, 0.9, 20), (1e-300, 1.0, 50)]
+    "low, high, stride",
+    [(1e-30, 0.9, 5), (1e-50, 1.0, 10), (1e-100, 0.9, 20), (1e-300, 1.0, 50)],
 )
 def test_a_long_axis_has_ticks_at_round_powers(axes, low, high, stride):
     axes.plot([low, high], [1, 2])
@@ -62,7 +65,9 @@ def test_a_long_axis_has_ticks_at_round_powers(axes, low, high, stride):
     shown = [tick for tick in axes.get_xticks() if low <= tick <= high]
     powers = np.log10(shown)
     assert np.diff(powers) == pytest.approx(stride, rel=1e-9, abs=0)
-    assert powers / stride == pytest.approx(np.round(powers / stride), rel=1e-9, abs=1e-9)
+    assert powers / stride == pytest.approx(
+        np.round(powers / stride), rel=1e-9, abs=1e-9
+    )
     assert 3 <= len(shown) <= 8
 
 
@@ -96,7 +101,12 @@ def test_a_legend_has_the_order_of_its_curves(axes):
 
 def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
     axes.set(ylim=(0.01, 10), yscale="log")
-    ends = {"a": (1, 1.0, "k"), "b": (1, 1.001, "k"), "c": (1, 0.999, "k"), "d": (1, 50.0, "k")}
+    ends = {
+        "a": (1, 1.0, "k"),
+        "b": (1, 1.001, "k"),
+        "c": (1, 0.999, "k"),
+        "d": (1, 50.0, "k"),
+    }
     name_curves(axes, ends, gap=0.1)
     height = {text.get_text(): text.xy[1] for text in axes.texts}
     assert sorted(height, key=height.get) == ["c", "a", "b", "d"]

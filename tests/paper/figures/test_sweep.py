@@ -12,7 +12,10 @@ from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from tests.paper.figures.small_tables import legend, texts
 
-VECTOR_METHODS, MAP_METHODS = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"), ("aGM", "mean")
+VECTOR_METHODS, MAP_METHODS = (
+    ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"),
+    ("aGM", "mean"),
+)
 
 
 def swept(experiment, **values):
@@ -24,13 +27,39 @@ def swept(experiment, **values):
         if experiment == "heatmap":
             places = product(((0, 3.0), (12, 4.0)), MAP_METHODS, (0.5, 1.0, 2.0))
             rows += [
-                (*cell, hour, method, epsilon, 1e-6, 5.0, 40.0, 20, scale * r, 0.1 * r, False, "x")
+                (
+                    *cell,
+                    hour,
+                    method,
+                    epsilon,
+                    1e-6,
+                    5.0,
+                    40.0,
+                    20,
+                    scale * r,
+                    0.1 * r,
+                    False,
+                    "x",
+                )
                 for (hour, r), method, epsilon in places
             ]
         else:
             rows += [
-                (*cell, epsilon, 1e-4, 500, d, method, 100, scale * d * epsilon, 0.1, 1.0)
-                for epsilon, method, d in product((0.1, 1.0, 10.0), VECTOR_METHODS, (10, 100))
+                (
+                    *cell,
+                    epsilon,
+                    1e-4,
+                    500,
+                    d,
+                    method,
+                    100,
+                    scale * d * epsilon,
+                    0.1,
+                    1.0,
+                )
+                for epsilon, method, d in product(
+                    (0.1, 1.0, 10.0), VECTOR_METHODS, (10, 100)
+                )
             ]
     return pd.DataFrame(rows, columns=keys + COLUMNS[experiment])
 
@@ -56,7 +85,9 @@ def test_maps_say_what_they_are_of_above_the_panels_and_in_the_caption(source):
 def test_one_key_a_panel_per_method_a_curve_per_value():
     figure = sweep.draw(swept("mean_estimation", sample_size=[500, 100, 2500]))
     used = panels(figure)
-    assert [axes.get_title() for axes in used] == [METHODS[m].label for m in VECTOR_METHODS]
+    assert [axes.get_title() for axes in used] == [
+        METHODS[m].label for m in VECTOR_METHODS
+    ]
     for axes in used:
         assert [line.get_label() for line in axes.lines] == ["100", "500", "2500"]
         # At the middle epsilon, 1.
@@ -66,20 +97,30 @@ def test_one_key_a_panel_per_method_a_curve_per_value():
 
 
 def test_two_keys_a_panel_per_pair():
-    figure = sweep.draw(swept("histogram", delta=[1e-6, 0.01], sample_size=[100, 500, 900]))
+    figure = sweep.draw(
+        swept("histogram", delta=[1e-6, 0.01], sample_size=[100, 500, 900])
+    )
     used = panels(figure)
     assert len(used) == 2 * 3
-    assert "delta 10⁻⁶" in used[0].get_title() and "sample_size 100" in used[0].get_title()
+    assert (
+        "delta 10⁻⁶" in used[0].get_title() and "sample_size 100" in used[0].get_title()
+    )
     _, errors = curve(used[5], "aGM")
     np.testing.assert_allclose(errors, 0.01 * 900 * np.array([10, 100]))
     assert all(METHODS[method].label in texts(figure) for method in VECTOR_METHODS)
 
 
 def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
-    table = swept("heatmap", delta=[0.1], bandwidth_m=[100, 200], sensitivity=[1.0, 2.0])
+    table = swept(
+        "heatmap", delta=[0.1], bandwidth_m=[100, 200], sensitivity=[1.0, 2.0]
+    )
     figure = sweep.draw(table)
     used = panels(figure)
-    assert len(used) == 1 * 4 and used[0].get_xlabel() == "ε" and used[0].get_ylabel() == "RMSE"
+    assert (
+        len(used) == 1 * 4
+        and used[0].get_xlabel() == "ε"
+        and used[0].get_ylabel() == "RMSE"
+    )
     rms = (3.0**2 + 4.0**2) ** 0.5 / 2**0.5
     # Points of few epsilons are beside each other, not at one place.
     across, up = curve(used[3], "aGM")
@@ -93,7 +134,10 @@ def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
 
 
 def test_of_many_values_some_are_drawn_with_both_ends():
-    many, two = {"sensitivity": [float(k) for k in range(1, 101)]}, {"delta": [0.1, 0.2]}
+    many, two = (
+        {"sensitivity": [float(k) for k in range(1, 101)]},
+        {"delta": [0.1, 0.2]},
+    )
     for grid in (many, many | two, two | many):
         table = swept("heatmap", **grid)
         figure = sweep.draw(table)
@@ -111,14 +155,23 @@ def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():
     assert "at epsilon 1." in lines[2] and "are drawn" not in lines[2]
     best = METHODS[VECTOR_METHODS[0]].label
     ends = f"100 ({best}, delta 0.01, sample_size 100) and 25,000 ({best}, delta 0.5, sample_size"
-    assert lines[1].startswith("At dimension 100 the smallest error") and ends in lines[1]
+    assert (
+        lines[1].startswith("At dimension 100 the smallest error") and ends in lines[1]
+    )
     assert len(lines) == 3
     maps = sweep.caption(swept("heatmap", delta=[0.1]))
-    assert "Root mean square over the hours" in maps and "At epsilon 0.5 the smallest" in maps
+    assert (
+        "Root mean square over the hours" in maps
+        and "At epsilon 0.5 the smallest" in maps
+    )
 
 
 def test_values_that_are_words_have_a_curve_each():
-    table = swept("heatmap", delta=[1e-6, 0.1]).rename(columns={"heatmap.delta": "heatmap.source"})
-    table["heatmap.source"] = table["heatmap.source"].map({1e-6: "files", 0.1: "stand-in"})
+    table = swept("heatmap", delta=[1e-6, 0.1]).rename(
+        columns={"heatmap.delta": "heatmap.source"}
+    )
+    table["heatmap.source"] = table["heatmap.source"].map(
+        {1e-6: "files", 0.1: "stand-in"}
+    )
     assert legend(sweep.draw(table)) == ["files", "stand-in"]
     assert "source files" in sweep.caption(table)

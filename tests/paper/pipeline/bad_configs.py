@@ -12,19 +12,45 @@ BAD = [
     ("run: 3", "run is 3", "text"),
     ("calibration: 3", "calibration is 3", "keys and values"),
     ("gdp: [1]", "gdp is [1]", "keys and values"),
-    ("calibration: {epsilons: [0.1]}", "calibration.epsilons is [0.1]", "keys and values"),
+    (
+        "calibration: {epsilons: [0.1]}",
+        "calibration.epsilons is [0.1]",
+        "keys and values",
+    ),
     ("calibration: {deltas: 1.0e-6}", "calibration.deltas is 1e-06", "a list"),
-    ("mean_estimation: {epsilons: [[0.1]]}", "mean_estimation.epsilons[0] is [0.1]", "a number"),
+    (
+        "mean_estimation: {epsilons: [[0.1]]}",
+        "mean_estimation.epsilons[0] is [0.1]",
+        "a number",
+    ),
     ("heatmap: {label: 7}", "heatmap.label is 7", "text or null", "one line"),
     ("heatmap: {trips: [a.csv]}", 'heatmap.trips[0] is "a.csv"', "keys and values"),
     ("heatmap: {delta: 1e-6}", 'heatmap.delta is "1e-6"', "number >= 1e-100", "1.0e-6"),
-    ("heatmap: {hours: ['8']}", 'heatmap.hours[0] is "8"', "whole number", "without quotes"),
+    (
+        "heatmap: {hours: ['8']}",
+        'heatmap.hours[0] is "8"',
+        "whole number",
+        "without quotes",
+    ),
     # out of range
     ("seed: -1", "seed is -1", ">= 0"),
     (f"seed: {'9' * 400}", "seed is 999", "<= 9223372036854775807"),
-    ("histogram: {repetitions: 1.0e+12}", "repetitions is 1000000000000.0", "whole", "<= 1000000"),
-    ("truncated_laplacian: {density_deltas: [0.5]}", "density_deltas[0] is 0.5", "< 0.5"),
-    ("calibration: {sensitivity: .inf}", "calibration.sensitivity is Infinity", "<= 1e+06"),
+    (
+        "histogram: {repetitions: 1.0e+12}",
+        "repetitions is 1000000000000.0",
+        "whole",
+        "<= 1000000",
+    ),
+    (
+        "truncated_laplacian: {density_deltas: [0.5]}",
+        "density_deltas[0] is 0.5",
+        "< 0.5",
+    ),
+    (
+        "calibration: {sensitivity: .inf}",
+        "calibration.sensitivity is Infinity",
+        "<= 1e+06",
+    ),
     ("lecture: {step_delta: .nan}", "lecture.step_delta is NaN", "a number"),
     ("gdp: {mus: [1, 1.0]}", "gdp.mus is [1, 1.0]", "different entries"),
     ("heatmap: {roads: ''}", 'heatmap.roads is ""', ">= 1 characters"),
@@ -32,15 +58,49 @@ BAD = [
     ("heatmap: {trips: [{file: a.csv, date: 2014-02-30}]}", "month"),
     ("heatmap: {trips: [{file: a.csv, date: '2014-02-30'}]}", "date is", "YYYY-MM-DD"),
     # of no known name
-    ("sede: 3", "sede is 3: no such key", "did you mean seed?", "allowed are run, seed"),
-    ("histogram: {repetition: 3}", "histogram.repetition is 3", "did you mean repetitions?"),
-    ("calibration: {epsilons: {start: 1}}", "epsilons.start is 1", "allowed are from, to, points"),
-    ("heatmap: {trips: [{file: a.csv, weihgt: 1}]}", "trips[0].weihgt", "did you mean weight?"),
-    ("heatmap: {trips: [{hours: [0]}]}", "heatmap.trips[0]", "'file' is a required property"),
+    (
+        "sede: 3",
+        "sede is 3: no such key",
+        "did you mean seed?",
+        "allowed are run, seed",
+    ),
+    (
+        "histogram: {repetition: 3}",
+        "histogram.repetition is 3",
+        "did you mean repetitions?",
+    ),
+    (
+        "calibration: {epsilons: {start: 1}}",
+        "epsilons.start is 1",
+        "allowed are from, to, points",
+    ),
+    (
+        "heatmap: {trips: [{file: a.csv, weihgt: 1}]}",
+        "trips[0].weihgt",
+        "did you mean weight?",
+    ),
+    (
+        "heatmap: {trips: [{hours: [0]}]}",
+        "heatmap.trips[0]",
+        "'file' is a required property",
+    ),
     ("null: 3", "None is 3: no such key"),
-    ("pathvars: {results: /tmp}", "pathvars is", "no such key"),  # Snakemake would obey it
-    ("histogram: {methods: [agm]}", 'methods[0] is "agm"', "one of Lap,", "did you mean aGM?"),
-    ("heatmap: {source: web}", 'source is "web"', "one of auto, download, samples, files"),
+    (
+        "pathvars: {results: /tmp}",
+        "pathvars is",
+        "no such key",
+    ),  # Snakemake would obey it
+    (
+        "histogram: {methods: [agm]}",
+        'methods[0] is "agm"',
+        "one of Lap,",
+        "did you mean aGM?",
+    ),
+    (
+        "heatmap: {source: web}",
+        'source is "web"',
+        "one of auto, download, samples, files",
+    ),
     # out of the results
     ("run: ../up", 'run is "../up"', "the name of one folder"),
     ("run: .hidden", 'run is ".hidden"', "the name of one folder"),
@@ -48,17 +108,48 @@ BAD = [
     (f"run: {'a' * 101}", "run is", "<= 100 characters"),
     ("run: Report.HTML", 'run is "Report.HTML"', "none that results/ uses"),
     # impossible together
-    ("heatmap: {map_epsilon: 0.7}", "map_epsilon is 0.7", "one of heatmap.epsilons, [0.01,"),
-    ("calibration: {epsilons: {from: 2.0}}", "from is 2.0", "below calibration.epsilons.to, 1.0"),
-    ("denoising: {blocks: 99}", "denoising.blocks is 99", "at most denoising.repetitions, "),
-    ("histogram: {dimensions: [2]}", "histogram.dimensions[0] is 2", ">= 3: James-Stein"),
+    (
+        "heatmap: {map_epsilon: 0.7}",
+        "map_epsilon is 0.7",
+        "one of heatmap.epsilons, [0.01,",
+    ),
+    (
+        "calibration: {epsilons: {from: 2.0}}",
+        "from is 2.0",
+        "below calibration.epsilons.to, 1.0",
+    ),
+    (
+        "denoising: {blocks: 99}",
+        "denoising.blocks is 99",
+        "at most denoising.repetitions, ",
+    ),
+    (
+        "histogram: {dimensions: [2]}",
+        "histogram.dimensions[0] is 2",
+        ">= 3: James-Stein",
+    ),
     ("heatmap: {source: files}", "heatmap.folder is null", "needs a folder"),
-    ("heatmap: {folder: Snakefile}", 'folder is "Snakefile"', "no such readable folder"),
+    (
+        "heatmap: {folder: Snakefile}",
+        'folder is "Snakefile"',
+        "no such readable folder",
+    ),
     ('heatmap: {folder: "a\\0"}', 'folder is "a\\u0000"', "no such readable folder"),
     ("heatmap: {source: files, folder: config}", "heatmap.roads is", "no such file"),
-    (f"heatmap: {{{_FILES}}}", 'folder is "config"', "no .csv, .csv.gz, .parquet, .RData file"),
-    (f"heatmap: {{{_FILES}, trips: [{{file: no.csv}}]}}", 'trips[0].file is "no.csv"', "no such"),
-    (f"heatmap: {{{_FILES}, trips: [{{file: a.csv, hours: [0]}}]}}", "hours has [8, 12, 16, 20]"),
+    (
+        f"heatmap: {{{_FILES}}}",
+        'folder is "config"',
+        "no .csv, .csv.gz, .parquet, .RData file",
+    ),
+    (
+        f"heatmap: {{{_FILES}, trips: [{{file: no.csv}}]}}",
+        'trips[0].file is "no.csv"',
+        "no such",
+    ),
+    (
+        f"heatmap: {{{_FILES}, trips: [{{file: a.csv, hours: [0]}}]}}",
+        "hours has [8, 12, 16, 20]",
+    ),
     ("heatmap: {trips: [{file: a.csv}]}", "heatmap.trips is", "must be empty unless"),
     # to no purpose
     (
@@ -66,10 +157,26 @@ BAD = [
         'folder is "data"',
         "the source samples reads none",
     ),
-    ("denoising: {epsilons: [0.2]}", "epsilons is [0.2]", "must have heatmap.map_epsilon, 0.5"),
-    ("heatmap: {hours: [3]}", "heatmap.hours is [3]", "show none but [0, 8, 12, 16, 20]"),
-    ("histogram: {methods: [zero]}", 'methods is ["zero"]', "releases something, such as aGM"),
-    ("denoising: {methods: [mean, zero]}", 'methods is ["mean", "zero"]', "releases something"),
+    (
+        "denoising: {epsilons: [0.2]}",
+        "epsilons is [0.2]",
+        "must have heatmap.map_epsilon, 0.5",
+    ),
+    (
+        "heatmap: {hours: [3]}",
+        "heatmap.hours is [3]",
+        "show none but [0, 8, 12, 16, 20]",
+    ),
+    (
+        "histogram: {methods: [zero]}",
+        'methods is ["zero"]',
+        "releases something, such as aGM",
+    ),
+    (
+        "denoising: {methods: [mean, zero]}",
+        'methods is ["mean", "zero"]',
+        "releases something",
+    ),
     # sweeps
     ("sweep: null", "sweep is null", "keys and values"),
     ("sweep: {heatmap.delta: []}", "sweep.heatmap.delta is []", ">= 1"),

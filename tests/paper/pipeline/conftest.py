@@ -20,7 +20,14 @@ COPIED = (
     "environment.yml",
     "requirements.lock",
 )
-COPIED += ("docs/deviations.md", "config", "gaussmech", "profiles", "scripts", "workflow")
+COPIED += (
+    "docs/deviations.md",
+    "config",
+    "gaussmech",
+    "profiles",
+    "scripts",
+    "workflow",
+)
 # Rules that only name files, besides those of the figures.
 TARGETS = re.compile("all|default|figures|tables|claims|columns|report|sweep")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
@@ -42,7 +49,15 @@ class Checkout:
                 shutil.copy(ROOT / name, there)
         (folder / "data").mkdir(exist_ok=True)
 
-    def start(self, *arguments, start=subprocess.Popen, files=QUICK, overlay=None, cores=2, **more):
+    def start(
+        self,
+        *arguments,
+        start=subprocess.Popen,
+        files=QUICK,
+        overlay=None,
+        cores=2,
+        **more,
+    ):
         """Snakemake at work, a process; `overlay` is laid over the config of these files.
 
         It tells all that it does, or, if not `told`, only what users see.
@@ -71,7 +86,9 @@ class Checkout:
     def ran(self, *arguments, **settings):
         """How many jobs of each rule ran, in a run that ended well."""
         said = self.said(*arguments, **settings)
-        return counted(Counter(re.findall(r"^(?:local)?rule (\w+):$", said, re.M)).items())
+        return counted(
+            Counter(re.findall(r"^(?:local)?rule (\w+):$", said, re.M)).items()
+        )
 
     def jobs(self, *arguments, **settings):
         """How many jobs each rule would run, from a dry run."""
@@ -86,7 +103,9 @@ class Checkout:
         programs = self.folder / ".venv/bin"
         programs.mkdir(parents=True, exist_ok=True)
         for name, command in (("python", ""), ("snakemake", " -m snakemake")):
-            (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{command} "$@"\n')
+            (programs / name).write_text(
+                f'#!/bin/sh\nexec "{sys.executable}"{command} "$@"\n'
+            )
             (programs / name).chmod(0o755)
         (self.folder / ".venv/.ready").touch()
         settings = TOLD | {"cwd": self.folder, "env": environment(), "timeout": 900}
@@ -94,16 +113,27 @@ class Checkout:
 
     def remove_stale_lock(self):
         """Remove the lock of a run that was killed, as make does before each run."""
-        command = [sys.executable, "-m", "gaussmech.paper.pipeline.runs", "config/config.yaml"]
+        command = [
+            sys.executable,
+            "-m",
+            "gaussmech.paper.pipeline.runs",
+            "config/config.yaml",
+        ]
         subprocess.run(command, cwd=self.folder, env=environment(), check=True)
 
     def files(self, pattern, folder=RESULTS):
         """Path to content of the files of a run."""
         found = filter(Path.is_file, (self.folder / folder).glob(pattern))
-        return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in found}
+        return {
+            path.relative_to(self.folder).as_posix(): path.read_bytes()
+            for path in found
+        }
 
     def tables(self, run="quick"):
-        return {Path(name).name: x for name, x in self.files("data/*", f"results/{run}").items()}
+        return {
+            Path(name).name: x
+            for name, x in self.files("data/*", f"results/{run}").items()
+        }
 
     def replace(self, name, old, new):
         """Edit a file; return its text before."""
@@ -121,8 +151,17 @@ def environment():
 
 def git(folder, *arguments):
     """What git says in a folder, as if no hook had started this test."""
-    command = ["git", "-c", "user.name=tester", "-c", "user.email=tester@example.org", *arguments]
-    return subprocess.check_output(command, cwd=folder, env=environment(), text=True).strip()
+    command = [
+        "git",
+        "-c",
+        "user.name=tester",
+        "-c",
+        "user.email=tester@example.org",
+        *arguments,
+    ]
+    return subprocess.check_output(
+        command, cwd=folder, env=environment(), text=True
+    ).strip()
 
 
 def counted(rules):

@@ -7,13 +7,21 @@ import pytest
 from tests.paper.pipeline.bad_configs import UNREADABLE
 from tests.paper.pipeline.test_config import reserved
 
-pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
+pytestmark = [
+    pytest.mark.pipeline,
+    pytest.mark.full,
+    pytest.mark.xdist_group("finished"),
+]
 
 NOTES = re.compile(r"\.snakemake|__pycache__|\.venv")
 GIVEN = ["--config", "run=../up", "seed=nan", "heatmap={source: web}"]
 # On the command line; in a file; and there, a key twice, of which YAML would let the last one win.
 BAD = {
-    "": ('run is "../up": must', "seed is NaN: must", 'source is "web": must be one of'),
+    "": (
+        'run is "../up": must',
+        "seed is NaN: must",
+        'source is "web": must be one of',
+    ),
     "run: data\nheatmap: {delta: 1e-6}\nsede: 3\ngdp: null\n": (
         'run is "data": must',
         'heatmap.delta is "1e-6": must be',
@@ -25,7 +33,9 @@ BAD = {
 
 def files_in(folder):
     """All that lies around a folder, but the notes of Python and Snakemake."""
-    found = {path.relative_to(folder.parent).as_posix() for path in folder.parent.rglob("*")}
+    found = {
+        path.relative_to(folder.parent).as_posix() for path in folder.parent.rglob("*")
+    }
     return {name for name in found if not NOTES.search(name)}
 
 
@@ -36,7 +46,9 @@ def test_bad_settings_are_refused_before_any_job(another):
         arguments = () if overlay else GIVEN
         done = another.run(*arguments, overlay=overlay or None, cores=1)
         assert done.returncode != 0 and files_in(another.folder) == before
-        assert not re.search(r"^(local)?rule |^Job stats|Traceback", done.stdout, re.MULTILINE)
+        assert not re.search(
+            r"^(local)?rule |^Job stats|Traceback", done.stdout, re.MULTILINE
+        )
         assert [words for words in told if words not in done.stdout] == []
 
 
@@ -51,7 +63,10 @@ def test_make_says_which_file_cannot_be_read_and_why(another):
         (another.folder / "my.yaml").write_bytes(content)
         assert all(word in told("my.yaml") for word in ["my.yaml", *words])
     assert "config cannot be read: Is a directory" in told("config")
-    assert "there is no file gone.yaml" in another.make("figures", "CONFIG=gone.yaml").stdout
+    assert (
+        "there is no file gone.yaml"
+        in another.make("figures", "CONFIG=gone.yaml").stdout
+    )
     (another.folder / "config/config.yaml").write_text("seed: [")
     assert "config/config.yaml, line " in told("")
     assert not (another.folder / "results").exists()

@@ -54,7 +54,9 @@ def has_line(error, words):
     return any(all(word in line for word in words) for line in str(error).splitlines())
 
 
-@pytest.mark.parametrize("path", [*ROOT.glob("config/**/*.yaml")], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [*ROOT.glob("config/**/*.yaml")], ids=lambda path: path.stem
+)
 def test_shipped_configs_are_valid(path):
     check(read_config(path))
 
@@ -72,17 +74,23 @@ def groups(schema, path="config"):
 def test_every_group_is_closed_every_key_described_and_defaults_are_the_paper():
     found = list(groups(SCHEMA))
     assert len(found) >= 8
-    assert [path for path, group in found if group.get("additionalProperties") is not False] == []
+    assert [
+        path for path, group in found if group.get("additionalProperties") is not False
+    ] == []
     for name, part in SCHEMA["properties"].items():
         part = resolve(part)
         keys, found = part.get("properties", {name: part}), PAPER[name]
         for key, schema in keys.items():
             schema = resolve(schema)
             assert schema["description"].strip(), key
-            assert schema["default"] == (found[key] if "properties" in part else found), key
+            assert schema["default"] == (
+                found[key] if "properties" in part else found
+            ), key
 
 
-@pytest.mark.parametrize("overlay, words", [(x, w) for x, *w in BAD], ids=lambda x: str(x)[:40])
+@pytest.mark.parametrize(
+    "overlay, words", [(x, w) for x, *w in BAD], ids=lambda x: str(x)[:40]
+)
 def test_a_bad_config_is_refused_by_key_value_and_what_is_allowed(read, overlay, words):
     with pytest.raises(ConfigError) as error:
         check(read(overlay))
@@ -94,10 +102,14 @@ def test_a_file_that_is_no_config_is_refused_in_one_line(read, content, words):
     with pytest.raises(ConfigError) as error:
         read(content)
     text = str(error.value)
-    assert has_line(text, ["my.yaml", *words]) and "\n" not in text and len(text) < 400, text
+    assert (
+        has_line(text, ["my.yaml", *words]) and "\n" not in text and len(text) < 400
+    ), text
 
 
-@pytest.mark.parametrize("name, why", [("gone.yaml", "No such file"), ("", "Is a directory")])
+@pytest.mark.parametrize(
+    "name, why", [("gone.yaml", "No such file"), ("", "Is a directory")]
+)
 def test_a_file_that_cannot_be_opened_is_named(tmp_path, name, why):
     with pytest.raises(ConfigError, match=rf"{name} cannot be read: {why}"):
         read_config(tmp_path / name)
@@ -111,7 +123,10 @@ def test_what_yaml_offers_may_be_used(read):
 
 def test_nested_values_of_the_command_line_are_read_as_yaml_and_those_of_files_left():
     # As Snakemake reads --config heatmap='{repetitions: 3, hours: [0, 8]}'.
-    texts = {"heatmap": {"repetitions": "3", "hours": ["0", "8"], "folder": "null"}, "seed": 7}
+    texts = {
+        "heatmap": {"repetitions": "3", "hours": ["0", "8"], "folder": "null"},
+        "seed": 7,
+    }
     trips = [{"file": "a.csv", "date": "2014-09-24"}]
     texts["heatmap"] |= {"trips": trips, "roads": "[x", "bandwidth_m": "1.5e+2"}
     config = {"seed": 7, "run": "8", "heatmap": {**texts["heatmap"], "reach_m": "12"}}
@@ -148,7 +163,9 @@ def test_a_folder_may_be_at_home(monkeypatch, tmp_path):
 
 def test_a_run_has_a_folder_of_its_own(tmp_path):
     for name in reserved():
-        with pytest.raises(ConfigError, match=f'run is "{name.upper()}": must be .* results/ uses'):
+        with pytest.raises(
+            ConfigError, match=f'run is "{name.upper()}": must be .* results/ uses'
+        ):
             check({"run": name.upper()})
     (tmp_path / "results").mkdir()
     (tmp_path / "results/notes").write_text("mine")
@@ -183,12 +200,19 @@ def test_an_overlay_merges_groups_and_replaces_lists_and_a_grid_has_exact_ends()
     assert overlaid(below, above) == merged
     assert below["a"]["b"] == [1, 2]
     assert changes(below, merged) == ["a.b", "d", "g"]
-    grid = grids_as_lists({"epsilons": {"from": 1e-6, "to": 1.0, "points": 7}})["epsilons"]
+    grid = grids_as_lists({"epsilons": {"from": 1e-6, "to": 1.0, "points": 7}})[
+        "epsilons"
+    ]
     assert grid == [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0]
 
 
 def test_the_folder_of_the_results_is_that_of_the_last_name():
-    command = [sys.executable, "-m", "gaussmech.paper.pipeline.runs", ROOT / "config/config.yaml"]
+    command = [
+        sys.executable,
+        "-m",
+        "gaussmech.paper.pipeline.runs",
+        ROOT / "config/config.yaml",
+    ]
     named = [ROOT / "config/examples/samples.yaml", ROOT / "config/quick.yaml"]
     for files, folder in (([], "results"), (named, "results/quick")):
         assert subprocess.check_output([*command, *files], text=True) == f"{folder}\n"

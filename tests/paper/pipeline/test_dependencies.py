@@ -32,7 +32,9 @@ def code(script, *modules):
 def test_whatever_python_loads_is_found(monkeypatch):
     monkeypatch.chdir(ROOT)
     environment = {"PYTHONPATH": str(ROOT)}
-    loaded = subprocess.check_output([sys.executable, "-c", LOADED], text=True, env=environment)
+    loaded = subprocess.check_output(
+        [sys.executable, "-c", LOADED], text=True, env=environment
+    )
     loaded = json.loads(loaded)
     assert len(loaded) > 8
     for script, files in loaded.items():

@@ -15,7 +15,11 @@ from gaussmech.paper.experiments.error_tables import error_table
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
 from tests.paper.pipeline.conftest import RESULTS, ROOT
 
-pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("examples")]
+pytestmark = [
+    pytest.mark.pipeline,
+    pytest.mark.full,
+    pytest.mark.xdist_group("examples"),
+]
 
 EXAMPLES = sorted(path.stem for path in (ROOT / "config/examples").glob("*.yaml"))
 QUICK = "config/quick.yaml"
@@ -41,7 +45,9 @@ def test_as_it_stands_it_plans_what_its_first_lines_command(examples, name):
     assert {word for word in words if "=" in word} == {f"CONFIG={path_of(name)}"}
     goals = [word for word in words if word.startswith("results/") or word == "sweep"]
     # The braces are the shell's.
-    expanded = subprocess.check_output(["bash", "-c", f"echo {' '.join(goals)}"], text=True)
+    expanded = subprocess.check_output(
+        ["bash", "-c", f"echo {' '.join(goals)}"], text=True
+    )
     planned = examples.jobs(*(expanded.split() or ["all"]), files=[path_of(name)])
     assert sum(planned.values()) > 3
 
@@ -49,20 +55,35 @@ def test_as_it_stands_it_plans_what_its_first_lines_command(examples, name):
 def test_another_city(examples):
     folder, name = examples.folder / "results/another_city", "another_city"
     made = ("data/roads.csv", "data/provenance.json", "data/heatmap.csv")
-    goals = [f"results/{name}/{file}" for file in (*made, "figures/fig2.png", "figures/fig6.png")]
+    goals = [
+        f"results/{name}/{file}"
+        for file in (*made, "figures/fig2.png", "figures/fig6.png")
+    ]
     reduced = {"epsilons": [2.0], "repetitions": 4, "blocks": 2}
     reduced |= {"methods": ["aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"]}
-    jobs = examples.ran(*goals, files=[QUICK, path_of(name)], overlay={"heatmap": reduced})
+    jobs = examples.ran(
+        *goals, files=[QUICK, path_of(name)], overlay={"heatmap": reduced}
+    )
     assert jobs["fetch_city"] == 1 and jobs["compute_heatmap"] == 2
     provenance = json.loads((folder / "data/provenance.json").read_text())
     assert provenance["source"] == "files" and "MADE-UP" in provenance["label"]
-    assert {file["name"] for file in provenance["files"]} == {"roads.txt", "day.csv", "night.csv"}
+    assert {file["name"] for file in provenance["files"]} == {
+        "roads.txt",
+        "day.csv",
+        "night.csv",
+    }
     # Seven rings of twelve, and the centre; each corner has a road outward, if there is a next
     # ring, and one along its own.
     assert provenance["counts"]["junctions"] == 7 * 12 + 1
     assert len(pd.read_csv(folder / "data/roads.csv")) == 12 + 6 * 12 + 7 * 12
     heatmap = pd.read_csv(folder / "data/heatmap.csv")
-    assert set(heatmap["source"]) == {"files"} and set(heatmap["hour"]) == {0, 8, 12, 16, 20}
+    assert set(heatmap["source"]) == {"files"} and set(heatmap["hour"]) == {
+        0,
+        8,
+        12,
+        16,
+        20,
+    }
     assert set(heatmap["repetitions"]) == {4}
     for figure in ("fig2", "fig6"):
         assert "MADE-UP city" in (folder / f"figures/{figure}.txt").read_text()
@@ -82,7 +103,12 @@ VECTORS = {"dimensions": [2, 10], "repetitions": 3, "methods": ["Lap", "aGM", "z
 SWEEP = {
     "run": "grid",
     "mean_estimation": VECTORS | {"epsilons": [1.0, 0.1]},
-    "heatmap": {"epsilons": [0.5], "hours": [0], "methods": ["aGM", "mean"], "repetitions": 2},
+    "heatmap": {
+        "epsilons": [0.5],
+        "hours": [0],
+        "methods": ["aGM", "mean"],
+        "repetitions": 2,
+    },
     "denoising": {"epsilons": [0.5], "methods": ["aGM"], "repetitions": 2},
     "sweep": {
         "mean_estimation.delta": [1e-2, 1e-6],
@@ -100,7 +126,10 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     assert jobs["figure"] == 3
     folder = examples.folder / "results/grid"
     table = pd.read_csv(folder / "data/sweep_mean_estimation.csv")
-    assert list(table.columns[:2]) == ["mean_estimation.delta", "mean_estimation.sample_size"]
+    assert list(table.columns[:2]) == [
+        "mean_estimation.delta",
+        "mean_estimation.sample_size",
+    ]
     assert len(table) == 6 * 2 * 2 * 3
     # A swept key stands for the table's own column: each value once.
     assert not {"delta", "sample_size"} & set(table.columns)
@@ -117,7 +146,12 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     assert (folder / "figures/sweep_heatmap.pdf").read_bytes().startswith(b"%PDF")
     # A value more computes its own cells alone.
     more = SWEEP["sweep"] | {"mean_estimation.delta": [1e-2, 1e-4, 1e-6]}
-    assert examples.jobs("sweep", overlay=SWEEP | {"sweep": more})["compute_mean_estimation"] == 6
+    assert (
+        examples.jobs("sweep", overlay=SWEEP | {"sweep": more})[
+            "compute_mean_estimation"
+        ]
+        == 6
+    )
 
 
 # Blocks
@@ -163,7 +197,9 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
     run(here, [0.01])
     settings = {"copy_function": lambda x, y: Path(y).exists() or shutil.copy2(x, y)}
     for name in (f"{RESULTS}/errors", f"{RESULTS}/data_sets", ".snakemake/metadata"):
-        shutil.copytree(there.folder / name, here.folder / name, dirs_exist_ok=True, **settings)
+        shutil.copytree(
+            there.folder / name, here.folder / name, dirs_exist_ok=True, **settings
+        )
     run(here, [0.01, 0.1, 1.0])
     assert set(pd.read_csv(here.folder / MEANS)["epsilon"]) == {0.01, 0.1, 1.0}
 

@@ -37,7 +37,12 @@ def refused(done, *patterns):
 # A workflow of six jobs, for faults that need many runs.
 SMALL = {
     "mean_estimation": {"dimensions": [10, 1000], "epsilons": [1.0], "repetitions": 40},
-    "histogram": {"dimensions": [10, 1000], "epsilons": [1.0], "repetitions": 4, "blocks": 2},
+    "histogram": {
+        "dimensions": [10, 1000],
+        "epsilons": [1.0],
+        "repetitions": 4,
+        "blocks": 2,
+    },
 }
 GOALS = [f"{RESULTS}/data/mean_estimation.csv", f"{RESULTS}/figures/fig4.pdf"]
 
@@ -81,14 +86,24 @@ def test_killed_at_random_moments(small, another):
     chance, usual, killed = random.Random(seed), 8.0, 0
     while killed < 8:
         shutil.rmtree(another.folder / "results", ignore_errors=True)
-        process, begun = another.start(*GOALS, overlay=SMALL, stdout=None), time.monotonic()
-        moment, whom = chance.uniform(1.0, usual), chance.choice(["workflow", "worker", "all"])
+        process, begun = (
+            another.start(*GOALS, overlay=SMALL, stdout=None),
+            time.monotonic(),
+        )
+        moment, whom = (
+            chance.uniform(1.0, usual),
+            chance.choice(["workflow", "worker", "all"]),
+        )
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(moment)
             usual = time.monotonic() - begun
             continue
         workers = descendants(process)
-        victims = {"workflow": [process], "worker": workers[-1:], "all": [process, *workers]}
+        victims = {
+            "workflow": [process],
+            "worker": workers[-1:],
+            "all": [process, *workers],
+        }
         kill(victims[whom] or [process])
         killed += 1
         process.wait()
@@ -121,7 +136,9 @@ def test_two_runs_in_one_folder(small, another):
         # Snakemake's own message, because this run tells all that the engine says.
         refused(done, "Directory cannot be locked")
         # Under another name it has a folder of its own.
-        another.said("results/other/data/calibration.csv", overlay=SMALL | {"run": "other"})
+        another.said(
+            "results/other/data/calibration.csv", overlay=SMALL | {"run": "other"}
+        )
         report, _ = first.communicate(timeout=600)
         assert first.returncode == 0, report
     assert another.tables() == small.tables()
@@ -130,7 +147,10 @@ def test_two_runs_in_one_folder(small, another):
 
 def test_a_job_goes_by_the_configuration_its_run_started_with(small, monkeypatch):
     # Jobs on a cluster read the files anew, which the user may have edited meanwhile.
-    command, edited = ("--mode", "remote", "--dry-run", "--forceall"), {"seed": 7, "run": "other"}
+    command, edited = (
+        ("--mode", "remote", "--dry-run", "--forceall"),
+        {"seed": 7, "run": "other"},
+    )
     for kept, jobs in (("", 0), (f"{RESULTS}/config.yaml", 2)):
         monkeypatch.setenv(CONFIG_VARIABLE, kept)
         told = small.run(*command, *GOALS, overlay=edited).stdout
@@ -177,7 +197,9 @@ def test_a_read_only_folder_of_results(another, small):
             subprocess.run(["mount", "-o", "remount,ro,bind", results], check=True)
             refused(another.run(*GOALS, **settings), *patterns)
 
-    while_read_only("results/quick cannot be written: Read-only file system", overlay=SMALL)
+    while_read_only(
+        "results/quick cannot be written: Read-only file system", overlay=SMALL
+    )
     assert list(results.iterdir()) == []
     completes(another, small.tables(), *GOALS, overlay=SMALL)
     words = "Write-protected|cannot be written|Read-only file system"

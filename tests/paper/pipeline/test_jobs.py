@@ -28,7 +28,9 @@ def test_a_log_has_what_its_job_says(log):
     assert log.read_text() == "WARNING: no trips\n"
 
 
-def test_a_job_whose_code_was_edited_fails_and_a_new_time_stamp_alone_is_no_edit(log, monkeypatch):
+def test_a_job_whose_code_was_edited_fails_and_a_new_time_stamp_alone_is_no_edit(
+    log, monkeypatch
+):
     edited = log.parents[2] / "edited.py"
     edited.parent.mkdir(parents=True)
     edited.write_text("x = 1\n")
@@ -40,7 +42,9 @@ def test_a_job_whose_code_was_edited_fails_and_a_new_time_stamp_alone_is_no_edit
     assert log.read_text() == ""
     with pytest.raises(SystemExit), job(log):
         edited.write_text("x = 2\n")
-    assert re.match(r"ERROR: .*/edited\.py was edited while this job was", log.read_text())
+    assert re.match(
+        r"ERROR: .*/edited\.py was edited while this job was", log.read_text()
+    )
     with pytest.raises(SystemExit), job(log):
         edited.unlink()
     assert "edited.py was edited" in log.read_text()
@@ -53,9 +57,13 @@ def test_the_library_itself_is_watched_and_numeric_packages_have_their_versions(
 
 def test_every_job_that_computes_is_run_again_for_other_versions():
     """Snakemake compares the parameters of a job with those that made its outputs."""
-    rules = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    rules = "".join(
+        path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk")
+    )
     parameters = re.findall(r"^ +params:\n((?: +\w+=.*\n)+)", rules, re.MULTILINE)
-    computing = [lines for lines in parameters if re.search(r"^ +(settings|seed)=", lines, re.M)]
+    computing = [
+        lines for lines in parameters if re.search(r"^ +(settings|seed)=", lines, re.M)
+    ]
     assert len(computing) > 10
     assert [lines for lines in computing if "versions=VERSIONS" not in lines] == []
 
@@ -63,7 +71,11 @@ def test_every_job_that_computes_is_run_again_for_other_versions():
 @pytest.mark.parametrize(
     "error, end, line",
     [
-        (ValueError("it is -1;\n allowed are > 0"), SystemExit, "it is -1; allowed are > 0"),
+        (
+            ValueError("it is -1;\n allowed are > 0"),
+            SystemExit,
+            "it is -1; allowed are > 0",
+        ),
         (ValueError(), SystemExit, "ValueError"),
         (KeyError("x"), KeyError, "KeyError: 'x' (a defect: please report it)"),
     ],
@@ -72,13 +84,19 @@ def test_an_error_is_one_line_and_its_place_stays_in_the_log(log, error, end, li
     with pytest.raises(end) as ended, job(log):
         raise error
     assert getattr(ended.value, "code", 1) == 1
-    assert log.read_text().startswith(f"ERROR: {line}\nINFO: ") and "Traceback" in log.read_text()
+    assert (
+        log.read_text().startswith(f"ERROR: {line}\nINFO: ")
+        and "Traceback" in log.read_text()
+    )
 
 
 def test_a_log_that_cannot_be_written_is_told_in_one_line(log):
     log.parents[1].mkdir(parents=True)
     log.parent.write_text("a file")
-    with pytest.raises(SystemExit, match="^compute_x epsilon-0.1: .*compute_x"), job(log):
+    with (
+        pytest.raises(SystemExit, match="^compute_x epsilon-0.1: .*compute_x"),
+        job(log),
+    ):
         pytest.fail("the body must not run")
 
 
@@ -93,8 +111,22 @@ def test_on_a_full_disk_the_error_is_told_all_the_same(log, capsys):
     [
         (1000, 0.0019, {}, [0], "", ""),
         # Ever more seldom.
-        (1000, 1.0, {}, range(60, 111), "INFO: 2 of 1000, 0 % of the work", "% of the work"),
-        (4, 10.0, {3: 7}, [4], "INFO: 1 of 4, 10 % of the work", "4 of 4, 100 % of the work"),
+        (
+            1000,
+            1.0,
+            {},
+            range(60, 111),
+            "INFO: 2 of 1000, 0 % of the work",
+            "% of the work",
+        ),
+        (
+            4,
+            10.0,
+            {3: 7},
+            [4],
+            "INFO: 1 of 4, 10 % of the work",
+            "4 of 4, 100 % of the work",
+        ),
     ],
 )
 def test_long_work_says_how_far_it_is(
@@ -103,8 +135,14 @@ def test_long_work_says_how_far_it_is(
     now = [0.0]
     monkeypatch.setattr(jobs.time, "monotonic", lambda: now[0])
     with job(log) as progress:
-        for done, item in enumerate(progress(range(number), weight=lambda k: weights.get(k, 1))):
+        for done, item in enumerate(
+            progress(range(number), weight=lambda k: weights.get(k, 1))
+        ):
             assert item == done
             now[0] += seconds
     told = log.read_text().splitlines()
-    assert len(told) in lines and (told or [""])[0] == first and (told or [""])[-1].endswith(end)
+    assert (
+        len(told) in lines
+        and (told or [""])[0] == first
+        and (told or [""])[-1].endswith(end)
+    )

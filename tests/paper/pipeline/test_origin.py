@@ -27,6 +27,12 @@ def test_a_digest_follows_every_value_and_neither_order_nor_name():
     found = digest(settings)
     assert len(found) == 12 and int(found, 16) >= 0
     assert found == digest({"heatmap": {"delta": 1e-6, "folder": None}, "seed": 1})
-    others = [settings | {"seed": 2}, settings | {"heatmap": {"folder": None, "delta": 1e-5}}, {}]
+    others = [
+        settings | {"seed": 2},
+        settings | {"heatmap": {"folder": None, "delta": 1e-5}},
+        {},
+    ]
     assert len({found, *map(digest, others)}) == 4
-    assert config_digest(settings | {"run": "a"}) == config_digest({"run": "b"} | settings)
+    assert config_digest(settings | {"run": "a"}) == config_digest(
+        {"run": "b"} | settings
+    )

@@ -42,7 +42,9 @@ def test_every_figure_is_there(finished):
     figures = finished.files("figures/*")
     assert len(figures) == 3 * 25 and "results/quick/figures/fig6.pdf" in figures
     for name, content in figures.items():
-        start, least = {"pdf": (b"%PDF", 5e3), "png": (b"\x89PNG", 2e4)}.get(name[-3:], (b"", 50))
+        start, least = {"pdf": (b"%PDF", 5e3), "png": (b"\x89PNG", 2e4)}.get(
+            name[-3:], (b"", 50)
+        )
         assert content.startswith(start) and len(content) > least, name
 
 
@@ -51,7 +53,9 @@ def test_verdicts_are_made_of_these_results(finished):
     verdicts = claims.set_index("claim_id")["verdict"]
     assert len(claims) >= 43 and set(verdicts) <= DECIDED
     # The maps are of no day of the paper; few claims need what the quick config leaves out.
-    assert verdicts["BW-5.3b"] == "other data" and (verdicts == "not checkable").sum() <= 6
+    assert (
+        verdicts["BW-5.3b"] == "other data" and (verdicts == "not checkable").sum() <= 6
+    )
     page = (finished.folder / "results/quick/claims.md").read_text()
     assert all(f"\n| {claim_id} | " in page for claim_id in verdicts.index)
 
@@ -83,9 +87,14 @@ def test_the_terminal_shows_plan_progress_and_summary(finished):
         r"SYNTHETIC CITY, no evidence about a real one",
         r"^  next +make report",
     ):
-        assert re.search(pattern, finished.report, re.MULTILINE), (pattern, finished.report)
+        assert re.search(pattern, finished.report, re.MULTILINE), (
+            pattern,
+            finished.report,
+        )
     log = (finished.folder / "results/quick/logs/run.log").read_text()
-    assert log.count("rule compute_mean_estimation:") == 3 and "steps (100%) done" in log
+    assert (
+        log.count("rule compute_mean_estimation:") == 3 and "steps (100%) done" in log
+    )
 
 
 def test_nothing_is_left_to_do(finished):
@@ -113,7 +122,11 @@ EDITS = {
     "another hour": (
         {"heatmap": {"hours": [0, 3, 8, 12, 16, 20]}},
         {"fetch_city": 1, "compute_heatmap": 3, "compute_heatmap_extended": 1}
-        | {"compute_heatmap_draw": 1, "compute_heatmap_draw_extended": 1, "compute_tuning": 1}
+        | {
+            "compute_heatmap_draw": 1,
+            "compute_heatmap_draw_extended": 1,
+            "compute_tuning": 1,
+        }
         | {"tabulate_heatmap": 1, "tabulate_heatmap_extended": 1, "tabulate_city": 1}
         | {"compute_claims_contributions": 1, "figure": MAPS},
     ),
@@ -139,10 +152,14 @@ def test_a_run_is_complete_in_its_folder_and_of_these_settings_alone(copy_of_fin
     for kind, suffix in (("logs", "log"), ("benchmarks", "tsv")):
         found = copy_of_finished.files(f"{kind}/errors/**/*.{suffix}", "results/mine")
         assert {*found} == {f"results/mine/{kind}/{errors}.{suffix}"}
-    summary = pd.read_csv(copy_of_finished.folder / "results/mine/benchmarks/summary.csv")
+    summary = pd.read_csv(
+        copy_of_finished.folder / "results/mine/benchmarks/summary.csv"
+    )
     assert summary.set_index("rule").loc["compute_histogram", "jobs"] == 1
     # Nothing of it lies elsewhere.
-    assert {path.name for path in (copy_of_finished.folder / "results").iterdir()} >= {"mine"}
+    assert {path.name for path in (copy_of_finished.folder / "results").iterdir()} >= {
+        "mine"
+    }
     assert copy_of_finished.jobs(goal, overlay=overlay) == {}
 
 
@@ -166,8 +183,14 @@ def test_a_new_epsilon_leaves_the_other_rows_alone(copy_of_finished):
 @pytest.mark.full
 def test_same_bytes_from_one_core_in_another_folder(finished, another):
     goals = [*finished.files("data/*.csv"), *finished.files("data/*.json")]
-    goals += [f"results/quick/figures/{name}.pdf" for name in ("fig1", "fig2", "gdp_composition")]
+    goals += [
+        f"results/quick/figures/{name}.pdf"
+        for name in ("fig1", "fig2", "gdp_composition")
+    ]
     another.said(*goals, cores=1)
-    ours, theirs = finished.files("*/*"), another.files("data/*") | another.files("figures/*")
+    ours, theirs = (
+        finished.files("*/*"),
+        another.files("data/*") | another.files("figures/*"),
+    )
     assert theirs.keys() >= set(goals) and len(goals) > 40
     assert [name for name in goals if ours[name] != theirs[name]] == []

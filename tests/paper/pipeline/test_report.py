@@ -25,7 +25,9 @@ PROVENANCE = {
     "source": "files",
     "label": "a <city> & its streets",
     "counts": {"junctions": 12, "road_sections": 20},
-    "hours": {"12": {"trips": 7, "ends_used": 13, "mass": 13.0, "utility_simulation": False}},
+    "hours": {
+        "12": {"trips": 7, "ends_used": 13, "mass": 13.0, "utility_simulation": False}
+    },
     "contribution": {"rule": "clip", "guarantees": [GUARANTEE]},
 }
 GENG = "geng-et-al-truncated-laplacian-poster"
@@ -70,7 +72,9 @@ class Text:
 def figure(tmp_path):
     figure = Figure(figsize=(2, 1))
     (tmp_path / "fig.png").write_bytes(rendered(figure, "commit abc; settings def")[1])
-    (tmp_path / "fig.txt").write_text("Figure 1: a\nSo a < b & c at delta 1e-06.\nLook here.\n")
+    (tmp_path / "fig.txt").write_text(
+        "Figure 1: a\nSo a < b & c at delta 1e-06.\nLook here.\n"
+    )
     (tmp_path / "fig.py").write_text('"""Draw </script>."""\n')
     files = {"png": tmp_path / "fig.png", "module": tmp_path / "fig.py"}
     return files | {"tables": ["histogram.csv"]}
@@ -117,7 +121,12 @@ def test_page_has_what_it_is_given(figure):
     # It loads nothing, and links to what lies beside it.
     assert {a[1:] for a in found.addresses if a.startswith("#")} <= set(found.ids)
     outside = {a for a in found.addresses if not a.startswith(("#", "data:"))}
-    beside = {"figures/fig1.pdf", "data/histogram.csv", "explorer.html", "provenance.html"}
+    beside = {
+        "figures/fig1.pdf",
+        "data/histogram.csv",
+        "explorer.html",
+        "provenance.html",
+    }
     beside |= {"fig2.html", "config.yaml", "data/denoising_worth.csv"}
     beside |= {"https://proceedings.mlr.press/v80/balle18a.html", "../config/README.md"}
     beside |= {"../gaussmech/paper/figures/fig.py", "../docs/deviations.md"}
@@ -126,7 +135,9 @@ def test_page_has_what_it_is_given(figure):
 
 def test_the_pictures_are_the_figures(figure):
     addresses = re.findall(r'src="data:image/webp;base64,([^"]*)"', page(figure).page)
-    sizes = [Image.open(io.BytesIO(base64.b64decode(address))).size for address in addresses]
+    sizes = [
+        Image.open(io.BytesIO(base64.b64decode(address))).size for address in addresses
+    ]
     with Image.open(figure["png"]) as picture:
         wanted = picture.size
     assert len(sizes) == 2 and wanted in sizes  # the first picture, the figure
@@ -143,7 +154,12 @@ def test_a_synthetic_city_is_flagged_above_the_results(figure):
 
 def test_refuted_claims_come_first_and_questions_of_ours_apart(figure):
     other = CLAIM | {"claim_id": "Geng-a", "verdict": "holds", "document": GENG}
-    ours = {"claim_id": "Q-1", "kind": "question", "verdict": "answered", "claim": "which is it?"}
+    ours = {
+        "claim_id": "Q-1",
+        "kind": "question",
+        "verdict": "answered",
+        "claim": "which is it?",
+    }
     found = page(figure, claims=[other, CLAIM, CLAIM | ours])
     assert found.ids.index("BW-5.1z") < found.ids.index("Geng-a")
     for words in ("Geng et al.", "2 claims; choose some above", "1 refuted"):
@@ -153,9 +169,16 @@ def test_refuted_claims_come_first_and_questions_of_ours_apart(figure):
 
 
 def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
-    places = {"BW-5.1a": "5.1", "BW-5.3a": "Figures 2 and 5", "BW-5.3g": "caption of Figure 5"}
+    places = {
+        "BW-5.1a": "5.1",
+        "BW-5.3a": "Figures 2 and 5",
+        "BW-5.3g": "caption of Figure 5",
+    }
     places |= {"BW-5.3b": "5.3", "GDP-T1a": "Table 1", "New-9": "everywhere"}
-    rows = [CLAIM | {"claim_id": claim_id, "place": place} for claim_id, place in places.items()]
+    rows = [
+        CLAIM | {"claim_id": claim_id, "place": place}
+        for claim_id, place in places.items()
+    ]
     wanted = {
         "fig1": ["BW-5.1a"],
         "fig2": ["BW-5.3a", "BW-5.3b"],
@@ -164,7 +187,9 @@ def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
         "gdp_composition": ["GDP-T1a"],
         "sweep_heatmap": [],
     }
-    assert {name: [row["claim_id"] for row in about(name, rows)] for name in wanted} == wanted
+    assert {
+        name: [row["claim_id"] for row in about(name, rows)] for name in wanted
+    } == wanted
 
 
 def test_every_figure_of_a_document_has_its_sentences():
@@ -178,30 +203,58 @@ def test_every_figure_of_a_document_has_its_sentences():
         claim_id = row["claim_id"]
         named = re.search(r"Figures? ([\d, and]+)", row["place"])
         if named and claim_id.startswith("BW-"):
-            assert all(claim_id in found[f"fig{k}"] for k in re.findall(r"\d+", named[1])), claim_id
+            assert all(
+                claim_id in found[f"fig{k}"] for k in re.findall(r"\d+", named[1])
+            ), claim_id
         elif re.match(r"BW-(5|B)|Geng|GDP-[2-5T]|Lecture|Accuracy", claim_id):
             assert any(claim_id in ids for ids in found.values()), claim_id
     places = {place for figure in FIGURES.values() for place in figure.places.split()}
-    assert {p for p in places if not any(row["claim_id"].startswith(p) for row in rows)} == set()
+    assert {
+        p for p in places if not any(row["claim_id"].startswith(p) for row in rows)
+    } == set()
 
 
 def test_figures_of_any_name_have_their_place(figure):
-    names = ["sweep_heatmap", "a_new_one", "geng_ratio", "fig2_extended", "fig2", "fig1"]
+    names = [
+        "sweep_heatmap",
+        "a_new_one",
+        "geng_ratio",
+        "fig2_extended",
+        "fig2",
+        "fig1",
+    ]
     found = page(figure, figures=dict.fromkeys(names, figure))
     order = [name for name in found.ids if name in names]
-    assert order == ["fig1", "fig2", "fig2_extended", "a_new_one", "sweep_heatmap", "geng_ratio"]
+    assert order == [
+        "fig1",
+        "fig2",
+        "fig2_extended",
+        "a_new_one",
+        "sweep_heatmap",
+        "geng_ratio",
+    ]
     assert "Beyond the paper" in found.text and "Companion papers" in found.text
 
 
 def test_a_sentence_stands_once_and_later_figures_refer_to_it(figure):
     places = {"BW-5.1a": "5.1", "BW-5.3a": "Figures 2 and 5", "New-9": "everywhere"}
-    rows = [CLAIM | {"claim_id": claim_id, "place": place} for claim_id, place in places.items()]
+    rows = [
+        CLAIM | {"claim_id": claim_id, "place": place}
+        for claim_id, place in places.items()
+    ]
     found = page(
-        figure, claims=rows, figures=dict.fromkeys(["fig1", "fig2", "fig3", "fig5"], figure)
+        figure,
+        claims=rows,
+        figures=dict.fromkeys(["fig1", "fig2", "fig3", "fig5"], figure),
     )
     assert found.page.count('<li class="claim"') == len(rows)
-    articles = dict(re.findall(r'(?s)<article class="card" id="(\w+)"(.*?)</article>', found.page))
-    for claim_id, own, also in (("BW-5.1a", "fig1", "fig3"), ("BW-5.3a", "fig2", "fig5")):
+    articles = dict(
+        re.findall(r'(?s)<article class="card" id="(\w+)"(.*?)</article>', found.page)
+    )
+    for claim_id, own, also in (
+        ("BW-5.1a", "fig1", "fig3"),
+        ("BW-5.3a", "fig2", "fig5"),
+    ):
         assert f'id="{claim_id}"' in articles[own] and f'#{claim_id}"' in articles[also]
         assert f'id="{claim_id}"' not in articles[also]
     assert 'id="New-9"' in found.page.split('<section id="verdicts">')[1]
@@ -210,8 +263,13 @@ def test_a_sentence_stands_once_and_later_figures_refer_to_it(figure):
 def test_what_was_compared_stands_beside_its_figure(figure):
     found = page(figure)
     assert '<table class="compared">' in found.page
-    assert "Compared, not compared Compared: sentences and printed numbers." in found.text
-    assert '<table class="compared">' not in page(figure, figures={"geng_ratio": figure}).page
+    assert (
+        "Compared, not compared Compared: sentences and printed numbers." in found.text
+    )
+    assert (
+        '<table class="compared">'
+        not in page(figure, figures={"geng_ratio": figure}).page
+    )
 
 
 def test_the_way_to_the_sources_leads_from_the_page(tmp_path):
@@ -227,7 +285,9 @@ def test_outside_the_repository_sources_are_names_alone(figure):
 
 
 def test_a_verdict_or_a_figure_that_is_none_is_refused(figure):
-    with pytest.raises(ValueError, match="claim BW-5.1z has the verdict 'maybe'; allowed are ref"):
+    with pytest.raises(
+        ValueError, match="claim BW-5.1z has the verdict 'maybe'; allowed are ref"
+    ):
         page(figure, claims=[CLAIM | {"verdict": "maybe"}])
     figure["png"].write_bytes(b"\x89PNG")
     with pytest.raises(ValueError, match="fig.png is no picture"):
@@ -236,7 +296,10 @@ def test_a_verdict_or_a_figure_that_is_none_is_refused(figure):
 
 def test_numbers_and_greek_letters_are_typeset():
     assert typeset("epsilon -> 0, Delta") == "ε → 0, Δ"
-    assert typeset("calibration_epsilon.csv, epsilon_h") == "calibration_epsilon.csv, epsilon_h"
+    assert (
+        typeset("calibration_epsilon.csv, epsilon_h")
+        == "calibration_epsilon.csv, epsilon_h"
+    )
     assert typeset("e^(8/9) and d^2") == "e<sup>8/9</sup> and d<sup>2</sup>"
     assert typeset("2.9e-05 <= 1e9") == "2.9 × 10<sup>−5</sup> ≤ 10<sup>9</sup>"
     assert typeset("<b> & alphabet") == "&lt;b&gt; &amp; alphabet"

@@ -19,7 +19,10 @@ from gaussmech.paper.pipeline.summary import time_by_rule, write_summary
 
 SYNTHETIC = "SYNTHETIC CITY, no evidence about a real one"
 PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
-PROVENANCE |= {"counts": {"junctions": 1234, "road_sections": 5}, "download_failed": "no network"}
+PROVENANCE |= {
+    "counts": {"junctions": 1234, "road_sections": 5},
+    "download_failed": "no network",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +43,17 @@ def cost(results, name, wall, cpu, memory, *, ended=None):
 def test_jobs_are_added_up_by_rule(results):
     cost(results, "plot/fig1", 1.0, 0.5, 100)
     cost(results, "errors/heatmap/epsilon-0.1/repetitions-0-9", 2.0, 2.0, 50)
-    cost(results, "sweep/seed-1/errors/heatmap/epsilon-0.1/repetitions-0-9", 4.0, 8.0, 70)
-    cost(results, "errors/heatmap/epsilon-1.0/repetitions-0-9", 9.0, 9.0, 90, ended=1000.0)
+    cost(
+        results, "sweep/seed-1/errors/heatmap/epsilon-0.1/repetitions-0-9", 4.0, 8.0, 70
+    )
+    cost(
+        results,
+        "errors/heatmap/epsilon-1.0/repetitions-0-9",
+        9.0,
+        9.0,
+        90,
+        ended=1000.0,
+    )
     cost(results, "sweep/seed-1/data_sets/mean_estimation/repetitions-0-9", 0.2, 0.1, 1)
     cost(results, "sweep/seed-1/fetch_city", 0.1, 0.1, 1)
     cost(results, "plot/fig2", 0.5, "NA", "NA")
@@ -63,9 +75,16 @@ def test_the_end_of_a_run_tells_what_it_made(results):
     write_text(json.dumps(PROVENANCE), results / "data/provenance.json")
     for name in ("fig1", "of_mine"):
         write_text("", results / f"figures/{name}.pdf")
-    made = ["data/claims.csv", "data/provenance.json", "figures/fig1.pdf", "figures/fig2.pdf"]
+    made = [
+        "data/claims.csv",
+        "data/provenance.json",
+        "figures/fig1.pdf",
+        "figures/fig2.pdf",
+    ]
     lines = write_summary(results, made, started=time.time() - 100, cores=2)
-    assert [re.sub(r" \(results.*| +results/.*", "", line).split(None, 1) for line in lines] == [
+    assert [
+        re.sub(r" \(results.*| +results/.*", "", line).split(None, 1) for line in lines
+    ] == [
         ["done", "in 0:01:40 on 2 cores: 1 job, 0:01:00 of CPU time"],
         ["figures", "1"],
         ["tables", "1"],
@@ -99,7 +118,9 @@ def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(result
         assert update_manifest(results, ["data/a.csv"], begun) == []
 
 
-def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_stays(results):
+def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_stays(
+    results,
+):
     jobs = [
         "errors/histogram/epsilon-0.1/repetitions-0-19",
         "sweep/seed-1/city/roads",
@@ -127,13 +148,21 @@ def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_st
     ]:
         write_text("", results / file)
     remove_obsolete(results, jobs)
-    left = {path.relative_to(results).as_posix() for path in results.rglob("*") if path.is_file()}
-    records = [f"logs/{name}.log" for name in jobs] + [f"benchmarks/{name}.tsv" for name in jobs]
+    left = {
+        path.relative_to(results).as_posix()
+        for path in results.rglob("*")
+        if path.is_file()
+    }
+    records = [f"logs/{name}.log" for name in jobs] + [
+        f"benchmarks/{name}.tsv" for name in jobs
+    ]
     assert left == {*kept, *stays, *records}
     assert not (results / "sweep/seed-2").exists()
 
 
-def test_the_lock_of_a_killed_run_goes_only_if_no_run_of_the_folder_is_alive(results, capsys):
+def test_the_lock_of_a_killed_run_goes_only_if_no_run_of_the_folder_is_alive(
+    results, capsys
+):
     snakemake = Path(".snakemake/locks")
     write_text("", snakemake / "0.output.lock")
     for name in ("results/quick", "results/other", "results"):
@@ -151,7 +180,9 @@ def test_the_lock_of_a_killed_run_goes_only_if_no_run_of_the_folder_is_alive(res
 
 def test_a_folder_is_held_by_one_run_until_it_ends(results):
     held = hold_run(results)
-    with pytest.raises(RunError, match=r"another run is at work in results/quick.*`run`"):
+    with pytest.raises(
+        RunError, match=r"another run is at work in results/quick.*`run`"
+    ):
         hold_run(results)
     hold_run(Path("results/other")).close()
     held.close()

@@ -9,7 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.paper.experiments.denoising_worth import MAPS_OF_PAGE, METHODS_OF_PAGE, with_worth
+from gaussmech.paper.experiments.denoising_worth import (
+    MAPS_OF_PAGE,
+    METHODS_OF_PAGE,
+    with_worth,
+)
 from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.pipeline.slider import SHOWN, fig2_data, fig2_page, places
 from gaussmech.paper.pipeline.tables import COLUMNS
@@ -23,7 +27,11 @@ EPSILONS = (0.1, 0.5, 2.0)
 LEFT = {"aGM": 1.0, "aGM-wavelet": 0.5, "aGM-trend-oracle": 0.3, "aGM-auto": 0.2}
 LEFT |= {"aGM-trend-sure": 0.35, "aGM-forest": 0.25}
 JUNCTIONS = pd.DataFrame(
-    {"junction": range(4), "lon": [0.0, 0.001, 0.0, 0.001], "lat": [40.0, 40.0, 40.01, 40.01]}
+    {
+        "junction": range(4),
+        "lon": [0.0, 0.001, 0.0, 0.001],
+        "lat": [40.0, 40.0, 40.01, 40.01],
+    }
 )
 ROADS = pd.DataFrame({"u": [0, 1, 2], "v": [1, 3, 3], "sections": 1, "length_m": 100.0})
 NOISE = np.array([0.5, -1.0, 1.5, 0.25])
@@ -37,7 +45,17 @@ def errors(epsilons, hours, methods, repetitions, scale=1.0):
         for hour in hours:
             for method in methods:
                 mean = 14.0 if method == "mean" else LEFT[method] * sigma * scale
-                row = [hour, method, epsilon, 1e-6, 5.0, sigma, repetitions, mean, 0.02 * mean]
+                row = [
+                    hour,
+                    method,
+                    epsilon,
+                    1e-6,
+                    5.0,
+                    sigma,
+                    repetitions,
+                    mean,
+                    0.02 * mean,
+                ]
                 rows.append([*row, "oracle" in method, "files"])
     return with_worth(pd.DataFrame(rows, columns=COLUMNS["heatmap"]))
 
@@ -46,7 +64,9 @@ def frames():
     parts = []
     for epsilon in EPSILONS:
         sigma = analytic_gaussian_sigma(epsilon, 1e-6, 5.0)
-        part = pd.DataFrame({"hour": 0, "junction": range(4), "epsilon": epsilon, "truth": TRUTH})
+        part = pd.DataFrame(
+            {"hour": 0, "junction": range(4), "epsilon": epsilon, "truth": TRUTH}
+        )
         part["aGM"] = TRUTH + sigma * NOISE
         for method in MAPS_OF_PAGE[1:]:
             part[method] = TRUTH + LEFT[method] * sigma * NOISE
@@ -80,8 +100,12 @@ def unpacked(text, kind):
 
 
 def test_every_stop_has_its_sentence_from_its_numbers(data):
-    assert [stop["epsilon"] for stop in data["stops"]] == list(EPSILONS) and data["start"] == 1
-    for stop, draws, scale in zip(data["stops"], (5, 20, 5), (1.1, 1.0, 1.1), strict=True):
+    assert [stop["epsilon"] for stop in data["stops"]] == list(EPSILONS) and data[
+        "start"
+    ] == 1
+    for stop, draws, scale in zip(
+        data["stops"], (5, 20, 5), (1.1, 1.0, 1.1), strict=True
+    ):
         sigma = analytic_gaussian_sigma(stop["epsilon"], 1e-6, 5.0)
         ours = 0.2 * sigma * scale
         assert stop["methods"]["aGM"] == {"error": sigma, "worth": stop["epsilon"]}
@@ -99,7 +123,9 @@ def test_every_stop_has_its_sentence_from_its_numbers(data):
 def test_where_denoising_does_harm_the_sentence_says_so(tables):
     rows = errors(EPSILONS, [0], METHODS_OF_PAGE, 5)
     rows.loc[rows["method"] == "aGM-auto", ["worth_epsilon"]] = 0.05
-    changed = fig2_data(tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5)
+    changed = fig2_data(
+        tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5
+    )
     assert "denoising does not help here" in changed["stops"][0]["sentence"]
 
 
@@ -108,7 +134,9 @@ def test_two_draws_have_no_interval_and_no_error_is_worth_anything(tables):
     perfect = rows["method"] == "aGM-auto"
     rows.loc[perfect, "rmse_mean"] = 0.0
     rows = with_worth(rows[COLUMNS["heatmap"]])
-    changed = fig2_data(tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5)
+    changed = fig2_data(
+        tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5
+    )
     first = changed["stops"][0]
     assert "would need ε = ∞" in first["sentence"] and "interval" not in first["note"]
     assert "interval" in changed["stops"][1]["note"]
@@ -147,7 +175,12 @@ def test_the_page_is_whole_and_loads_nothing(tables):
         map_epsilon=0.5,
     )
     text = re.sub(r"(?s)<script.*?</script>", "", page)
-    wanted = {"data:,", "#main", "report.html", "https://proceedings.mlr.press/v80/balle18a.html"}
+    wanted = {
+        "data:,",
+        "#main",
+        "report.html",
+        "https://proceedings.mlr.press/v80/balle18a.html",
+    }
     wanted |= {"data/denoising_worth.csv", "data/denoising_by_epsilon.csv"}
     assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == wanted
     assert page.count("<script") == page.count("</script>") == 2
@@ -179,8 +212,13 @@ def test_the_held_out_hour_is_the_one_to_be_trusted(tables):
         "20.1",
     ]
     factor = digits(gaussian_epsilon(0.2 * 40.2880924, 1e-6, 5.0) / 0.5)
-    assert worth["sentence"].startswith(f"Denoising is worth a factor {factor} in ε (95 %: ")
-    assert "At 16:00, the hour on which nothing was tuned, and ε = 0.5" in worth["sentence"]
+    assert worth["sentence"].startswith(
+        f"Denoising is worth a factor {factor} in ε (95 %: "
+    )
+    assert (
+        "At 16:00, the hour on which nothing was tuned, and ε = 0.5"
+        in worth["sentence"]
+    )
     assert "(a constant map: " in worth["further"] and "at ε = 2 " in worth["further"]
 
 
@@ -188,7 +226,10 @@ def test_without_the_held_out_hour_and_with_few_draws_nothing_more_is_claimed():
     table = errors([0.5], [0, 12], [*LEFT, "mean"], 2)
     worth = worth_rows(table, 0.5)
     assert worth["hour"] == 0 and not worth["held_out"] and worth["further"] == ""
-    assert "tuned" not in worth["sentence"] and "no interval from 2 draws" in worth["sentence"]
+    assert (
+        "tuned" not in worth["sentence"]
+        and "no interval from 2 draws" in worth["sentence"]
+    )
     assert all("(" not in cell for row in worth["rows"] for cell in row["factors"])
 
 

@@ -23,7 +23,9 @@ DELTAS = [k / 100 for k in range(1, 27)]
 
 
 def with_sweep(**sweep):
-    return overlaid(PAPER, {"sweep": {key.replace("__", "."): x for key, x in sweep.items()}})
+    return overlaid(
+        PAPER, {"sweep": {key.replace("__", "."): x for key, x in sweep.items()}}
+    )
 
 
 def test_cells_are_every_combination_in_the_order_of_the_configuration():
@@ -47,26 +49,66 @@ def test_the_extended_maps_depend_on_two_sections():
         heatmap__delta=[0.1], heatmap__repetitions=[2, 3], denoising__repetitions=[4]
     )
     assert swept_keys(config, "heatmap") == ["heatmap.delta", "heatmap.repetitions"]
-    assert swept_keys(config, "heatmap_extended") == ["heatmap.delta", "denoising.repetitions"]
+    assert swept_keys(config, "heatmap_extended") == [
+        "heatmap.delta",
+        "denoising.repetitions",
+    ]
 
 
 # Values that a careless name would bring together.
-ALIKE = ["a,b", "a@2Cb", "a/b", "a-b", "a b", "a+b", ["a", "b"], "é", "e\u0301", "", "~", None]
-ALIKE += [1, 1.0, 1e30, 1e-30, [1, 2], [12], "x" * 300, "x" * 301, ["x" * 300], [["a"]], [{"a": 1}]]
+ALIKE = [
+    "a,b",
+    "a@2Cb",
+    "a/b",
+    "a-b",
+    "a b",
+    "a+b",
+    ["a", "b"],
+    "é",
+    "e\u0301",
+    "",
+    "~",
+    None,
+]
+ALIKE += [
+    1,
+    1.0,
+    1e30,
+    1e-30,
+    [1, 2],
+    [12],
+    "x" * 300,
+    "x" * 301,
+    ["x" * 300],
+    [["a"]],
+    [{"a": 1}],
+]
 
 
 def test_cells_have_folders_of_their_own_with_names_that_file_systems_allow():
     key = "heatmap.roads"
     names = [folder({key: value}) for value in ALIKE]
-    names += [folder({key: "a", "seed": 1}), folder({key: "a,seed-1"}), folder({key: "a"})]
-    names += [folder({f"heatmap.{k}{'y' * 40}": k for k in range(m)}) for m in range(6, 12)]
+    names += [
+        folder({key: "a", "seed": 1}),
+        folder({key: "a,seed-1"}),
+        folder({key: "a"}),
+    ]
+    names += [
+        folder({f"heatmap.{k}{'y' * 40}": k for k in range(m)}) for m in range(6, 12)
+    ]
     assert len({*names}) == len(names)
     for name in names:
         sweep, part, end = name.split("/")
         assert sweep == "sweep" and end == "" and len(part.encode()) <= 255
         assert re.fullmatch(r"[A-Za-z0-9._@~+,-]+", part)
-    assert folder({"seed": 1, "histogram.delta": 1e-3}) == "sweep/histogram.delta-0.001,seed-1/"
-    assert folder({"histogram.delta": 1e-3, "seed": 1}) == "sweep/histogram.delta-0.001,seed-1/"
+    assert (
+        folder({"seed": 1, "histogram.delta": 1e-3})
+        == "sweep/histogram.delta-0.001,seed-1/"
+    )
+    assert (
+        folder({"histogram.delta": 1e-3, "seed": 1})
+        == "sweep/histogram.delta-0.001,seed-1/"
+    )
 
 
 def test_cells_share_the_city_and_the_data_sets_that_they_have_in_common():
@@ -75,26 +117,41 @@ def test_cells_share_the_city_and_the_data_sets_that_they_have_in_common():
     mean = "sweep/mean_estimation.delta-0.1,seed-{}/"
     maps = "sweep/heatmap.delta-0.1,heatmap.reach_m-75,seed-{}/"
     city, data_sets = "sweep/heatmap.reach_m-75,seed-{}/", "sweep/seed-{}/"
-    wanted = [name.format(seed) for name in (mean, maps, city, data_sets) for seed in (1, 2)]
+    wanted = [
+        name.format(seed) for name in (mean, maps, city, data_sets) for seed in (1, 2)
+    ]
     assert found.keys() == {"", *wanted} and found[""] == {}
-    assert found["sweep/heatmap.reach_m-75,seed-2/"] == {"seed": 2, "heatmap.reach_m": 75}
+    assert found["sweep/heatmap.reach_m-75,seed-2/"] == {
+        "seed": 2,
+        "heatmap.reach_m": 75,
+    }
 
 
 def test_any_setting_of_an_experiment_can_be_swept():
     keys = sweepable(PAPER)
-    assert {"seed", "mean_estimation.delta", "heatmap.source", "heatmap.hours"} <= {*keys}
-    assert {"denoising.methods", "heatmap.contribution", "histogram.epsilons"} <= {*keys}
+    assert {"seed", "mean_estimation.delta", "heatmap.source", "heatmap.hours"} <= {
+        *keys
+    }
+    assert {"denoising.methods", "heatmap.contribution", "histogram.epsilons"} <= {
+        *keys
+    }
     for key in set(keys) - {"heatmap.folder"}:  # null: there is no list of nothing
         section, _, name = key.partition(".")
-        config = overlaid(PAPER, {"sweep": {key: [PAPER[section][name] if name else 7]}})
+        config = overlaid(
+            PAPER, {"sweep": {key: [PAPER[section][name] if name else 7]}}
+        )
         check_sweep(config, SCHEMA)
         assert any(cells(config, experiment) for experiment in REPEATED)
 
 
 def test_one_value_of_a_list_is_a_list_of_one():
-    config = overlaid(PAPER, {"sweep": {"heatmap.hours": [0, [12, 16]], "seed": [1, 2]}})
+    config = overlaid(
+        PAPER, {"sweep": {"heatmap.hours": [0, [12, 16]], "seed": [1, 2]}}
+    )
     check_sweep(config, SCHEMA)
-    found = [(cell["seed"], cell["heatmap"]["hours"]) for _, cell in cells(config, "heatmap")]
+    found = [
+        (cell["seed"], cell["heatmap"]["hours"]) for _, cell in cells(config, "heatmap")
+    ]
     assert found == [(1, [0]), (2, [0]), (1, [12, 16]), (2, [12, 16])]
     assert swept_keys(config, "histogram") == ["seed"]
 
@@ -102,22 +159,43 @@ def test_one_value_of_a_list_is_a_list_of_one():
 @pytest.mark.parametrize(
     "sweep, words",
     [
-        ({"mean_estimation__dleta": [0.1]}, "did you mean mean_estimation.delta?; allowed are"),
-        ({"delta": [0.1]}, "delta cannot be swept; allowed are seed, mean_estimation.epsilons,"),
+        (
+            {"mean_estimation__dleta": [0.1]},
+            "did you mean mean_estimation.delta?; allowed are",
+        ),
+        (
+            {"delta": [0.1]},
+            "delta cannot be swept; allowed are seed, mean_estimation.epsilons,",
+        ),
         ({"mean_estimation": [1]}, "mean_estimation cannot be swept"),
         ({"seed": [1.5]}, "seed is 1.5: must be a whole number"),
         ({"run__x": [1]}, "run.x cannot be swept"),
         ({"heatmap__source": ["moon"]}, 'heatmap.source is "moon": must be one of'),
         ({"heatmap__source": ["files"]}, "heatmap.source 'files' needs a folder"),
         ({"heatmap__hours": [24]}, "heatmap.hours[0] is 24: must be"),
-        ({"histogram__methods": ["aGM-JT"]}, 'histogram.methods[0] is "aGM-JT": must be one of'),
+        (
+            {"histogram__methods": ["aGM-JT"]},
+            'histogram.methods[0] is "aGM-JT": must be one of',
+        ),
         ({"histogram__blocks": [1]}, "histogram.blocks cannot be swept"),
         ({"lecture__draws": [10]}, "lecture.draws cannot be swept"),
         ({"heatmap__delta__x": [0.1]}, "heatmap.delta.x cannot be swept"),
-        ({"histogram__epsilons": [-1]}, "histogram.epsilons[0] is -1: must be a number"),
-        ({"histogram__delta": [0.1, 2.0]}, "histogram.delta is 2.0: must be a number >= 1e-100"),
-        ({"histogram__sample_size": [5.0]}, "sample_size is 5.0: must be a whole number >= 1"),
-        ({"histogram__sample_size": [*range(1, 1002)]}, "1001 cells of histogram: must be at most"),
+        (
+            {"histogram__epsilons": [-1]},
+            "histogram.epsilons[0] is -1: must be a number",
+        ),
+        (
+            {"histogram__delta": [0.1, 2.0]},
+            "histogram.delta is 2.0: must be a number >= 1e-100",
+        ),
+        (
+            {"histogram__sample_size": [5.0]},
+            "sample_size is 5.0: must be a whole number >= 1",
+        ),
+        (
+            {"histogram__sample_size": [*range(1, 1002)]},
+            "1001 cells of histogram: must be at most",
+        ),
         (
             {"histogram__sample_size": [*range(1, 41)], "histogram__delta": DELTAS},
             "1040 cells of h",
@@ -131,6 +209,10 @@ def test_what_cannot_be_swept_is_refused(sweep, words):
 
 
 def test_the_values_of_a_sweep_fit_the_other_settings():
-    config = overlaid(with_sweep(histogram__repetitions=[5, 20]), {"histogram": {"blocks": 10}})
-    with pytest.raises(ConfigError, match=r"histogram.blocks is 10: must be at most .*, 5"):
+    config = overlaid(
+        with_sweep(histogram__repetitions=[5, 20]), {"histogram": {"blocks": 10}}
+    )
+    with pytest.raises(
+        ConfigError, match=r"histogram.blocks is 10: must be at most .*, 5"
+    ):
         check_sweep(config, SCHEMA)

@@ -11,12 +11,17 @@ from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS, read_table
 from tests.paper.pipeline.full_disk import room_for
 
 HEAD = "epsilon,delta,sensitivity,mechanism,sigma"
-ROWS = [[0.1, 1e-300, 5.0, "cGM", 5e-324], [1 / 3, 0.1 + 0.2, 1.0, "aGM", 1.7976931348623157e308]]
+ROWS = [
+    [0.1, 1e-300, 5.0, "cGM", 5e-324],
+    [1 / 3, 0.1 + 0.2, 1.0, "aGM", 1.7976931348623157e308],
+]
 CALIBRATION = pd.DataFrame(ROWS, columns=HEAD.split(","))
 # As the table of a sweep, in which the swept key stands for the table's own column.
 SWEPT = CALIBRATION.rename(columns={"sensitivity": "calibration.sensitivity"})
 SWEPT = SWEPT[["calibration.sensitivity", "epsilon", "delta", "mechanism", "sigma"]]
-DRAW = pd.DataFrame({"hour": [0], "junction": [1], "epsilon": [0.5], "truth": [2.0], "a": [3.5]})
+DRAW = pd.DataFrame(
+    {"hour": [0], "junction": [1], "epsilon": [0.5], "truth": [2.0], "a": [3.5]}
+)
 NONE = pd.DataFrame(columns=COLUMNS["claims_differences"])
 
 
@@ -37,7 +42,9 @@ def path(tmp_path):
 def test_a_table_comes_back_as_it_was_and_as_the_same_bytes(path, name, table):
     write_table(table, path)
     before, found = path.read_bytes(), read_table(path, name)
-    pd.testing.assert_frame_equal(found, table, check_exact=True, check_dtype=len(table) > 0)
+    pd.testing.assert_frame_equal(
+        found, table, check_exact=True, check_dtype=len(table) > 0
+    )
     write_table(found, path)
     assert path.read_bytes() == before and b"\r" not in before
 
@@ -48,7 +55,9 @@ def test_floats_keep_every_bit(path):
     table = pd.concat([CALIBRATION.iloc[:1]] * len(values), ignore_index=True)
     table["sigma"] = values
     write_table(table, path)
-    assert (read_table(path, "calibration").sigma.to_numpy().view(np.uint64) == bits).all()
+    assert (
+        read_table(path, "calibration").sigma.to_numpy().view(np.uint64) == bits
+    ).all()
 
 
 def test_folders_are_made_files_replaced_or_kept_and_named_where_a_disk_fills(tmp_path):
@@ -70,7 +79,9 @@ def test_a_table_cut_off_inside_a_line_is_refused(path):
     head, first = len(whole.split(b"\n")[0]) + 1, whole.index(b"aGM")
     for size in {0, 5, head - 1, head, head + 3, first - 1, first + 2, len(whole) - 1}:
         path.write_bytes(whole[:size])
-        with pytest.raises(ValueError, match=r"calibration\.csv.*delete it and run again"):
+        with pytest.raises(
+            ValueError, match=r"calibration\.csv.*delete it and run again"
+        ):
             read_table(path, "calibration")
 
 
@@ -78,16 +89,36 @@ def test_a_table_cut_off_inside_a_line_is_refused(path):
     "name, content, message",
     [
         ("calibration", "", "No columns"),
-        ("calibration", "a,b\n1,2\n", "has the columns a, b instead of epsilon, delta, sens"),
-        ("calibration", "epsilon,delta,sensitivity,mechanism\n1,1,1,a\n", "instead of .*sigma"),
+        (
+            "calibration",
+            "a,b\n1,2\n",
+            "has the columns a, b instead of epsilon, delta, sens",
+        ),
+        (
+            "calibration",
+            "epsilon,delta,sensitivity,mechanism\n1,1,1,a\n",
+            "instead of .*sigma",
+        ),
         ("calibration", f"{HEAD},more\n1,1,1,a,1,1\n", "columns .*more"),
-        ("calibration", "delta,epsilon,sensitivity,mechanism,sigma\n1,1,1,a,1\n", "columns delta"),
+        (
+            "calibration",
+            "delta,epsilon,sensitivity,mechanism,sigma\n1,1,1,a,1\n",
+            "columns delta",
+        ),
         ("calibration", f"{HEAD}\n", "holds no rows"),
         ("calibration", f"{HEAD}\n1,1,1,a\n", "unfinished row"),
         ("calibration", f"{HEAD}\n1,1,1,a,1\n1,1,1,a,1,1\n", "line 3"),
         ("calibration", "\x89PNG\r\n\x1a\n\xff\xfe", ""),
-        ("heatmap_draw", "hour,junction,epsilon,aGM\n0,1,1,1\n", "epsilon, aGM instead of"),
-        ("sweep_calibration", "calibration.sensitivity,epsilon\n1,1\n", "instead of .*sigma"),
+        (
+            "heatmap_draw",
+            "hour,junction,epsilon,aGM\n0,1,1,1\n",
+            "epsilon, aGM instead of",
+        ),
+        (
+            "sweep_calibration",
+            "calibration.sensitivity,epsilon\n1,1\n",
+            "instead of .*sigma",
+        ),
     ],
 )
 def test_what_is_no_such_table_is_refused_by_its_name(path, name, content, message):
@@ -104,11 +135,15 @@ def test_a_missing_table_is_a_missing_file_and_every_table_names_its_columns_onc
         assert len(columns) == len(set(columns)) > 0
 
 
-@pytest.mark.parametrize("text, message", [("{", "is damaged"), ("[]", "damaged"), ("{}", "lacks")])
+@pytest.mark.parametrize(
+    "text, message", [("{", "is damaged"), ("[]", "damaged"), ("{}", "lacks")]
+)
 def test_a_provenance_that_is_not_whole_is_refused(tmp_path, text, message):
     path = tmp_path / "provenance.json"
     path.write_text(text)
-    with pytest.raises(ValueError, match=rf"provenance\.json.*{message}.*delete it and run again"):
+    with pytest.raises(
+        ValueError, match=rf"provenance\.json.*{message}.*delete it and run again"
+    ):
         read_provenance(path)
 
 
@@ -116,5 +151,7 @@ def test_numbers_are_written_one_after_the_other_and_counted(path):
     files.write_bytes((np.full(k, k / 3) for k in (1, 2, 3)), path)
     assert read_numbers(path, 6).tolist() == [1 / 3, 2 / 3, 2 / 3, 1, 1, 1]
     for count in (5, 7):
-        with pytest.raises(ValueError, match=f"holds 48 bytes, not {8 * count}; delete it"):
+        with pytest.raises(
+            ValueError, match=f"holds 48 bytes, not {8 * count}; delete it"
+        ):
             read_numbers(path, count)

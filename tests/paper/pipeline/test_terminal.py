@@ -17,7 +17,9 @@ def terminal():
     """A handler whose `said` is all that it printed; its clock stands still until moved."""
     handler = LogHandler(SimpleNamespace(dryrun=False, printshellcmds=False), None)
     handler.console = Console(file=io.StringIO(), width=200, soft_wrap=True)
-    handler.stopped.wait = lambda seconds: True  # no line but those that a test asks for
+    handler.stopped.wait = lambda seconds: (
+        True
+    )  # no line but those that a test asks for
     handler.said = handler.console.file.getvalue
     yield handler
     handler.close()
@@ -36,7 +38,12 @@ def begin(handler):
 
 
 def run_job(handler, rule, log, end=True, reason="Missing output files: a.csv", job=1):
-    fields = {"jobid": job, "rule_name": rule, "wildcards": {"epsilon": "0.5"}, "log": [str(log)]}
+    fields = {
+        "jobid": job,
+        "rule_name": rule,
+        "wildcards": {"epsilon": "0.5"},
+        "log": [str(log)],
+    }
     fields["output"] = [] if rule == "figures" else [f"{rule}.csv", "another.csv"]
     tell(handler, event=LogEvent.JOB_INFO, reason=reason, **fields)
     if end:
@@ -57,7 +64,9 @@ def test_why_a_job_runs_again_in_a_few_words():
 
 
 @pytest.mark.parametrize("dryrun", [False, True])
-def test_a_run_begins_with_its_plan_and_a_dry_run_ends_with_it_by_reason(terminal, dryrun):
+def test_a_run_begins_with_its_plan_and_a_dry_run_ends_with_it_by_reason(
+    terminal, dryrun
+):
     terminal.common_settings.dryrun = dryrun
     tell(terminal, "Job stats:", event=LogEvent.RUN_INFO, stats=STATS)
     if not dryrun:
@@ -104,7 +113,9 @@ def test_another_city_than_wanted_cannot_be_missed(terminal, tmp_path):
         run_job(terminal, "fetch_city", log)
         run_job(terminal, "compute_histogram", log)
         said = terminal.said()
-        assert said.count("!! 8 of 21 figures are of: synthetic city; no network") == told
+        assert (
+            said.count("!! 8 of 21 figures are of: synthetic city; no network") == told
+        )
         assert said.count("no network") == told and "WARNING" not in said
 
 
@@ -135,7 +146,9 @@ MESSAGES = [
 
 
 @pytest.mark.parametrize("text, level, told", MESSAGES)
-def test_noise_is_hidden_and_what_matters_shown_without_places(terminal, text, level, told):
+def test_noise_is_hidden_and_what_matters_shown_without_places(
+    terminal, text, level, told
+):
     tell(terminal, text, getattr(logging, level))
     tell(terminal, text, logging.ERROR, event=LogEvent.GROUP_ERROR)
     tell(terminal, "done in 3 s", summary=True)
@@ -145,11 +158,16 @@ def test_noise_is_hidden_and_what_matters_shown_without_places(terminal, text, l
 def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_path):
     begin(terminal)
     log = tmp_path / "a.log"
-    log.write_text("WARNING: x\nERROR: first\nERROR: epsilon is -1\nINFO: where it was raised\n")
+    log.write_text(
+        "WARNING: x\nERROR: first\nERROR: epsilon is -1\nINFO: where it was raised\n"
+    )
     run_job(terminal, "compute_histogram", log, end=False)
     tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
     assert "histogram" not in terminal._line()
-    assert f"FAILED compute_histogram epsilon 0.5: epsilon is -1\n  log: {log}\n" in terminal.said()
+    assert (
+        f"FAILED compute_histogram epsilon 0.5: epsilon is -1\n  log: {log}\n"
+        in terminal.said()
+    )
     terminal.close()
     assert "run the same command again" in terminal.said()
 
@@ -157,7 +175,9 @@ def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_pa
 def test_a_lock_of_snakemake_is_told_in_one_line(terminal):
     tell(terminal, LOCKED, logging.ERROR)
     (line,) = terminal.said().splitlines()
-    assert line.startswith("another run is at work on these files; wait for its end, or give")
+    assert line.startswith(
+        "another run is at work on these files; wait for its end, or give"
+    )
     assert "--unlock" in line
 
 
@@ -166,7 +186,9 @@ def test_jobs_that_are_done_and_how_far_those_at_work_say_they_are(terminal, tmp
     begin(terminal)
     run_job(terminal, "compute_histogram", log)
     run_job(terminal, "compute_histogram", log, end=False)
-    log.write_text("INFO: 1 of 4, 25 % of the work\nINFO: 10 of 20, 50 % of the work\nother\n")
+    log.write_text(
+        "INFO: 1 of 4, 25 % of the work\nINFO: 10 of 20, 50 % of the work\nother\n"
+    )
     line = "1/4 jobs  0:00:00 elapsed    compute_histogram epsilon 0.5 (10 of 20)"
     assert terminal._line() == line
     log.write_text("INFO: waiting for a server\n")

@@ -10,7 +10,11 @@ import pytest
 from gaussmech.paper.registry import EXPERIMENTS
 from tests.paper.pipeline.conftest import RESULTS, ROOT, Checkout
 
-pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("finished")]
+pytestmark = [
+    pytest.mark.pipeline,
+    pytest.mark.full,
+    pytest.mark.xdist_group("finished"),
+]
 
 
 def test_a_job_that_skips_an_output_fails(copy_of_finished):
@@ -22,7 +26,11 @@ def test_a_job_that_skips_an_output_fails(copy_of_finished):
         done = copy_of_finished.run(goal, overlay=overlay)
         assert done.returncode != 0 and "calibration_delta.csv" in done.stdout
     # The failed job's own tables are gone: none of them can be taken for its result.
-    for table in ("calibration.csv", "calibration_delta.csv", "calibration_epsilon.csv"):
+    for table in (
+        "calibration.csv",
+        "calibration_delta.csv",
+        "calibration_epsilon.csv",
+    ):
         del before[table]
     assert copy_of_finished.tables() == before
     (copy_of_finished.folder / name).write_text(text)
@@ -30,7 +38,9 @@ def test_a_job_that_skips_an_output_fails(copy_of_finished):
     assert b"\n0.3," in copy_of_finished.tables()["calibration_delta.csv"]
 
 
-def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finished, finished):
+def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(
+    copy_of_finished, finished
+):
     name, bad = "gaussmech/paper/experiments/histogram.py", 'return int("no bins")'
     text = copy_of_finished.replace(name, "return 2 / sample_size", bad)
     for quiet in ((), ("--quiet", "all"), ("--quiet", "rules", "host")):
@@ -53,9 +63,21 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(copy_of_finis
 # Helpers of the scripts: an old and a new text, and a rule that uses it, of which a job is told.
 HELPERS = {
     "gaussmech/paper/pipeline/config.py": (".12g", ".6g", "compute_noise_levels"),
-    "gaussmech/paper/pipeline/city_tables.py": ("(float)", "(float) * 2", "compute_heatmap"),
-    "gaussmech/paper/pipeline/files.py": ("index=False", "float_format='%.3g'", "compute_liu"),
-    "gaussmech/paper/experiments/summaries.py": ("MARGIN = 3", "MARGIN = 2", "tabulate_histogram"),
+    "gaussmech/paper/pipeline/city_tables.py": (
+        "(float)",
+        "(float) * 2",
+        "compute_heatmap",
+    ),
+    "gaussmech/paper/pipeline/files.py": (
+        "index=False",
+        "float_format='%.3g'",
+        "compute_liu",
+    ),
+    "gaussmech/paper/experiments/summaries.py": (
+        "MARGIN = 3",
+        "MARGIN = 2",
+        "tabulate_histogram",
+    ),
     "gaussmech/privacy/start_table.npy": (None, None, "compute_histogram"),
     "scripts/tabulate_city.py": ("label", "label ", "tabulate_city"),
     "gaussmech/paper/figures/fig4.py": ("def draw(", "def draw (", "plot_histogram"),
@@ -79,8 +101,13 @@ def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_check
     clone = new_checkout("clone")
     for name in ("results", ".snakemake"):
         # With time stamps of their own, in any order; and code newer than all.
-        shutil.copytree(finished.folder / name, clone.folder / name, copy_function=shutil.copyfile)
-    for path in (*clone.folder.glob("scripts/*.py"), *clone.folder.rglob("gaussmech/**/*.py")):
+        shutil.copytree(
+            finished.folder / name, clone.folder / name, copy_function=shutil.copyfile
+        )
+    for path in (
+        *clone.folder.glob("scripts/*.py"),
+        *clone.folder.rglob("gaussmech/**/*.py"),
+    ):
         os.utime(path)
     assert clone.jobs() == {}
 
@@ -88,7 +115,9 @@ def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_check
 def test_without_snakemakes_record_an_edit_reruns_what_depends_on_it(copy_of_finished):
     shutil.rmtree(copy_of_finished.folder / ".snakemake")
     assert copy_of_finished.jobs() == {}
-    copy_of_finished.replace("gaussmech/paper/figures/fig4.py", "def draw(", "def draw (")
+    copy_of_finished.replace(
+        "gaussmech/paper/figures/fig4.py", "def draw(", "def draw ("
+    )
     assert copy_of_finished.jobs() == {"figure": 1}
 
 
@@ -100,10 +129,14 @@ def test_a_configuration_edited_there_and_back(copy_of_finished, finished):
     assert copy_of_finished.tables() == finished.tables()
 
 
-def test_results_that_are_not_made_go_and_a_table_edited_by_hand_is_named(copy_of_finished):
+def test_results_that_are_not_made_go_and_a_table_edited_by_hand_is_named(
+    copy_of_finished,
+):
     copy_of_finished.replace(f"{RESULTS}/data/accuracy.csv", "mechanism", "Mechanism")
     (copy_of_finished.folder / RESULTS / "figures/mine.pdf").write_text("mine")
-    said = copy_of_finished.said("fig4", overlay={"heatmap": {"hours": [12]}, "seed": 7})
+    said = copy_of_finished.said(
+        "fig4", overlay={"heatmap": {"hours": [12]}, "seed": 7}
+    )
     left = {path.split("/")[-1] for path in copy_of_finished.files("figures/*.pdf")}
     assert {"fig4.pdf", "fig5.pdf", "mine.pdf"} <= left and "fig2.pdf" not in left
     assert f"figures   {len(left) - 1}" in said
@@ -117,7 +150,15 @@ def test_an_unknown_name_is_one_line(copy_of_finished):
     assert "Traceback" not in told
 
 
-READING = "--dry-run", "--list", "--lint", "--summary", "--dag", "--rulegraph", "--list-changes"
+READING = (
+    "--dry-run",
+    "--list",
+    "--lint",
+    "--summary",
+    "--dag",
+    "--rulegraph",
+    "--list-changes",
+)
 
 
 def test_reading_commands_change_no_file(copy_of_finished):
@@ -131,7 +172,9 @@ def test_reading_commands_change_no_file(copy_of_finished):
 
     before = contents()
     for option in READING:
-        copy_of_finished.run(option, *(["params"] if option == "--list-changes" else []))
+        copy_of_finished.run(
+            option, *(["params"] if option == "--list-changes" else [])
+        )
         assert contents() == before, option
 
 
@@ -139,7 +182,10 @@ def test_a_missing_library_module_is_named(copy_of_finished):
     module = copy_of_finished.folder / "gaussmech/vectors/shrinkage.py"
     module.rename(module.with_suffix(".away"))
     done = copy_of_finished.run("fig4")
-    assert done.returncode != 0 and "No module named 'gaussmech.vectors.shrinkage'" in done.stdout
+    assert (
+        done.returncode != 0
+        and "No module named 'gaussmech.vectors.shrinkage'" in done.stdout
+    )
 
 
 GOOD_ROADS = (ROOT / "config/examples/city/roads.txt").read_text()
@@ -154,13 +200,21 @@ def test_bad_files_are_named_and_results_kept(copy_of_finished):
     for roads, words in (cut_off, (GOOD_ROADS, "trips.csv")):
         (folder / "roads.txt").write_text(roads)
         done = copy_of_finished.run("--quiet", "all", overlay={"heatmap": files})
-        assert done.returncode != 0 and words in done.stdout and "Traceback" not in done.stdout
+        assert (
+            done.returncode != 0
+            and words in done.stdout
+            and "Traceback" not in done.stdout
+        )
         assert copy_of_finished.tables() == before
 
 
 def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(another):
-    rules = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
-    local = set(re.findall(r"^rule (\w+):\n(?:.+\n)*?    localrule: True$", rules, re.MULTILINE))
+    rules = "".join(
+        path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk")
+    )
+    local = set(
+        re.findall(r"^rule (\w+):\n(?:.+\n)*?    localrule: True$", rules, re.MULTILINE)
+    )
     local |= {f"compute_{row.module}" for row in EXPERIMENTS.values()}
     # Rules that follow from another have its directive.
     follow = re.findall(r"^use rule (\w+) as (\w+) with:$", rules, re.MULTILINE)
@@ -168,7 +222,9 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     assert {"fetch_city", "tabulate_claims", "tabulate_histogram"} < local
     jobs = another.jobs(files=())
     # All figures are one group, and so one job.
-    assert sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
+    assert (
+        sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
+    )
     assert jobs["figure"] == 13 and jobs["compute_mean_estimation"] == 3
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
     for target, figures in (("figures", 13), ("tables", 0), ("claims", 0)):
@@ -177,20 +233,30 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
 
 
 def test_a_dry_run_lists_what_it_would_make_and_what_it_would_delete(copy_of_finished):
-    told = copy_of_finished.said("--dry-run", overlay={"histogram": {"delta": 1e-5}}, told=False)
+    told = copy_of_finished.said(
+        "--dry-run", overlay={"histogram": {"delta": 1e-5}}, told=False
+    )
     reason = "  settings or package versions changed:\n"
     assert reason + "    compute_histogram 3: results/quick/errors/histogram/" in told
-    assert re.search(r"^    plot_histogram 1: results/quick/figures/fig4\.pdf$", told, re.MULTILINE)
+    assert re.search(
+        r"^    plot_histogram 1: results/quick/figures/fig4\.pdf$", told, re.MULTILINE
+    )
     told = copy_of_finished.said("--delete-all-output", "--dry-run", told=False)
     assert told.count("Would delete results/quick/") > 100
 
 
-def test_without_a_record_of_their_settings_results_of_others_are_refused(copy_of_finished):
+def test_without_a_record_of_their_settings_results_of_others_are_refused(
+    copy_of_finished,
+):
     shutil.rmtree(copy_of_finished.folder / ".snakemake")
     before = copy_of_finished.tables()
     done = copy_of_finished.run("fig4", overlay={"seed": 7}, told=False)
-    words = "results/quick was made with other settings (seed), and there is no record of"
-    assert done.returncode != 0 and words in done.stdout and "Traceback" not in done.stdout
+    words = (
+        "results/quick was made with other settings (seed), and there is no record of"
+    )
+    assert (
+        done.returncode != 0 and words in done.stdout and "Traceback" not in done.stdout
+    )
     assert copy_of_finished.tables() == before
 
 
@@ -228,4 +294,6 @@ def test_clean_removes_a_run_and_keeps_the_others_and_the_readme(copy_of_finishe
     assert left == [] and copy_of_finished.jobs()["compute_histogram"] == 3
     done = copy_of_finished.make("clean-all")
     assert done.returncode == 0
-    assert [path.name for path in copy_of_finished.folder.glob("results/*")] == ["README.md"]
+    assert [path.name for path in copy_of_finished.folder.glob("results/*")] == [
+        "README.md"
+    ]

@@ -10,7 +10,11 @@ import yaml
 from tests.paper.pipeline.conftest import Checkout
 from tests.paper.pipeline.test_faults import descendants, kill, refused
 
-pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("two runs")]
+pytestmark = [
+    pytest.mark.pipeline,
+    pytest.mark.full,
+    pytest.mark.xdist_group("two runs"),
+]
 
 # A job that takes minutes; no test waits for its end.
 LONG = {"dimensions": [10_000], "epsilons": [1.0], "repetitions": 20_000}
@@ -29,8 +33,13 @@ def goal(run):
 @contextlib.contextmanager
 def at_work(checkout, run, **settings):
     """A run whose long job has begun."""
-    process = checkout.start(goal(run), told=False, **({"overlay": config(run)} | settings))
-    log = checkout.folder / f"results/{run}/logs/data_sets/mean_estimation/repetitions-0-19999.log"
+    process = checkout.start(
+        goal(run), told=False, **({"overlay": config(run)} | settings)
+    )
+    log = (
+        checkout.folder
+        / f"results/{run}/logs/data_sets/mean_estimation/repetitions-0-19999.log"
+    )
     while not log.is_file():
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.05)
@@ -61,8 +70,14 @@ def test_the_same_run_is_refused_in_one_line_by_snakemake_and_by_make(another):
             another.make(goal("quick"), "CONFIG=config/quick.yaml overlay.yaml"),
         ):
             refused(done, ANOTHER)
-            lines = [line for line in done.stdout.splitlines() if "make" not in line.split(":")[0]]
-            assert len(lines) == 2 and lines[0].startswith("Using workflow specific profile")
+            lines = [
+                line
+                for line in done.stdout.splitlines()
+                if "make" not in line.split(":")[0]
+            ]
+            assert len(lines) == 2 and lines[0].startswith(
+                "Using workflow specific profile"
+            )
         # Nor does make take its lock for one that was left.
         assert list((another.folder / ".snakemake/locks").iterdir())
 
@@ -73,7 +88,10 @@ def test_of_three_runs_the_end_of_one_opens_no_door_to_another(another):
         # With it Snakemake has deleted the locks of all.
         assert not (another.folder / ".snakemake/locks").exists()
         done = another.run(goal("b"), overlay=config("b"), told=False)
-        refused(done, f"{ANOTHER} in results/b; wait for its end, or give this one a `run` name")
+        refused(
+            done,
+            f"{ANOTHER} in results/b; wait for its end, or give this one a `run` name",
+        )
         assert second.poll() is None
 
 
@@ -88,16 +106,25 @@ def test_as_a_module_a_run_has_both_locks(another, tmp_path_factory):
     assert (user.folder / "results/quick/logs/run.log").is_file()
 
 
-def test_after_a_run_that_was_killed_make_goes_on_and_snakemake_says_what_to_do(another):
+def test_after_a_run_that_was_killed_make_goes_on_and_snakemake_says_what_to_do(
+    another,
+):
     short = {"run": "quick", "mean_estimation": LONG | {"repetitions": 500}}
-    log = another.folder / "results/quick/logs/data_sets/mean_estimation/repetitions-0-499.log"
+    log = (
+        another.folder
+        / "results/quick/logs/data_sets/mean_estimation/repetitions-0-499.log"
+    )
     process = another.start(goal("quick"), overlay=short)
     while not log.is_file():
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.05)
     # Its job stays at work.
     process.kill()
-    refused(another.run(goal("quick"), overlay=short, told=False), ANOTHER, "snakemake --unlock")
+    refused(
+        another.run(goal("quick"), overlay=short, told=False),
+        ANOTHER,
+        "snakemake --unlock",
+    )
     done = another.make(goal("quick"), "CONFIG=config/quick.yaml overlay.yaml")
     process.communicate()
     assert done.returncode == 0, done.stdout

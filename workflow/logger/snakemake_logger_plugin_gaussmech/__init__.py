@@ -21,9 +21,13 @@ from snakemake_interface_logger_plugins.common import LogEvent
 # Without a terminal, the seconds to the first line about progress; later ones come more seldom.
 INTERVAL = 30
 # What Snakemake says after a failed job, which has been told by then.
-_KNOWN = re.compile("RuleException|Exiting because a job|(WorkflowError:\n)?At least one job")
+_KNOWN = re.compile(
+    "RuleException|Exiting because a job|(WorkflowError:\n)?At least one job"
+)
 # Answers to commands that run no job.
-_ANSWERS = re.compile("Nothing to be done|Would delete|Deleting|Unlocked|Lints for|Congratulations")
+_ANSWERS = re.compile(
+    "Nothing to be done|Would delete|Deleting|Unlocked|Lints for|Congratulations"
+)
 # Errors of Snakemake, and what a user reads instead: ours without the places in the workflow.
 _WORDS = {
     r"InputFunctionException.*?WorkflowError:\n +([^\n]*).*": r"\1",
@@ -77,13 +81,22 @@ class LogHandler(LogHandlerBase):
     def __post_init__(self):
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
         self.bar, self.stopped = None, threading.Event()
-        self.jobs, self.done, self.failed, self.begun = {}, 0, False, None  # jobs by rule
+        self.jobs, self.done, self.failed, self.begun = (
+            {},
+            0,
+            False,
+            None,
+        )  # jobs by rule
         self.targets = {"total"}  # rules that only name files
         self.running = {}  # rule, wildcards and log of each job by its number
-        self.planned = defaultdict(lambda: defaultdict(list))  # outputs by reason and rule
+        self.planned = defaultdict(
+            lambda: defaultdict(list)
+        )  # outputs by reason and rule
         self.map_figures = "some"
         # With --printshellcmds, or -p, all that Snakemake says is shown besides.
-        self.plain = DefaultFormatter(None) if self.common_settings.printshellcmds else None
+        self.plain = (
+            DefaultFormatter(None) if self.common_settings.printshellcmds else None
+        )
 
     def emit(self, record):
         event = getattr(record, "event", None)
@@ -128,7 +141,9 @@ class LogHandler(LogHandlerBase):
         self.planned[reason][job.rule_name] += job.output[:1]
 
     def _count(self):
-        return sum(count for rule, count in self.jobs.items() if rule not in self.targets)
+        return sum(
+            count for rule, count in self.jobs.items() if rule not in self.targets
+        )
 
     def _plan(self):
         self._print(f"plan         {self._count()} job{'s' * (self._count() != 1)}")
@@ -137,7 +152,10 @@ class LogHandler(LogHandlerBase):
         self._plan()
         self.begun = time.monotonic()
         if self.console.is_terminal:
-            columns = BarColumn(bar_width=22), TextColumn("{task.description}", markup=False)
+            columns = (
+                BarColumn(bar_width=22),
+                TextColumn("{task.description}", markup=False),
+            )
             self.bar = Progress(*columns, console=self.console, transient=True)
             self.bar.add_task("", total=self._count())
             self.bar.start()
@@ -149,7 +167,9 @@ class LogHandler(LogHandlerBase):
             line = self._line()
             if self.bar:
                 line = line[: max(20, self.console.width - 26)]
-                self.bar.update(self.bar.task_ids[0], completed=self.done, description=line)
+                self.bar.update(
+                    self.bar.task_ids[0], completed=self.done, description=line
+                )
             else:
                 self._print(line)
                 pause *= 1.1  # a run of an hour still fits on a page
@@ -160,7 +180,9 @@ class LogHandler(LogHandlerBase):
         for rule, wildcards, log in list(self.running.values()):
             lines = _lines(log)
             parts = [match[1] for line in lines if (match := _PART_DONE.match(line))]
-            waits = lines[-1:] if lines and lines[-1].startswith("INFO: waiting ") else []
+            waits = (
+                lines[-1:] if lines and lines[-1].startswith("INFO: waiting ") else []
+            )
             name = waits[0].removeprefix("INFO: ") if waits else _name(rule, wildcards)
             names.append(name + (f" ({parts[-1]})" if parts else ""))
         elapsed = timedelta(seconds=round(time.monotonic() - self.begun))
@@ -176,7 +198,11 @@ class LogHandler(LogHandlerBase):
     def _fail(self, rule, wildcards, log):
         """A failed job in one line, and where to read more."""
         self.failed = True
-        errors = [line.removeprefix("ERROR: ") for line in _lines(log) if line.startswith("ERROR:")]
+        errors = [
+            line.removeprefix("ERROR: ")
+            for line in _lines(log)
+            if line.startswith("ERROR:")
+        ]
         error = errors[-1] if errors else "it ended without a word"
         self._print(f"FAILED {_name(rule, wildcards)}: {error}\n  log: {log}")
 
@@ -188,7 +214,9 @@ class LogHandler(LogHandlerBase):
             self._plan()
             # What nothing but a missing or newer result asks for comes last.
             for reason in sorted(self.planned, key=lambda reason: reason == ""):
-                self._print(f"  {reason or 'missing, or made anew because of another job'}:")
+                self._print(
+                    f"  {reason or 'missing, or made anew because of another job'}:"
+                )
                 for rule, files in self.planned[reason].items():
                     more = f" and {len(files) - 1} more" if len(files) > 1 else ""
                     self._print(f"    {rule} {len(files)}: {files[0]}{more}")
