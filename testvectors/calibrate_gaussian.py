@@ -68,7 +68,11 @@ _INF = math.inf
 # Shape of the table: intervals in t, all intervals (16 more in y), and terms of each polynomial.
 _NEAR, _INTERVALS, _TERMS = 40, 56, 10
 # The constants are the doubles nearest to their names.
-_SQRT_2, _SQRT_2_PI, _LOG_SQRT_2_PI = 1.4142135623730951, 2.5066282746310002, 0.9189385332046727
+_SQRT_2, _SQRT_2_PI, _LOG_SQRT_2_PI = (
+    1.4142135623730951,
+    2.5066282746310002,
+    0.9189385332046727,
+)
 # 2^27 + 1 splits a double into two halves of at most 26 bits, whose products are exact (Dekker).
 _SPLIT = 134217729.0
 # The smallest positive double: half of it is the largest error of a subnormal result.
@@ -101,7 +105,9 @@ def _tabled(which: int, t: float) -> float:
     z_2 = z * z
     z_4 = z_2 * z_2
     low = (_TABLE[i] + _TABLE[i + 1] * z) + (_TABLE[i + 2] + _TABLE[i + 3] * z) * z_2
-    high = (_TABLE[i + 4] + _TABLE[i + 5] * z) + (_TABLE[i + 6] + _TABLE[i + 7] * z) * z_2
+    high = (_TABLE[i + 4] + _TABLE[i + 5] * z) + (
+        _TABLE[i + 6] + _TABLE[i + 7] * z
+    ) * z_2
     return power * (low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4)
 
 
@@ -155,7 +161,9 @@ def _cubic(x: float) -> tuple[float, float, float, float]:
 def _along(k: int, weights: tuple[float, float, float, float]) -> float:
     """Return the weighted sum of four entries of the table of starts, from entry k on."""
     v0, v1, v2, v3 = weights
-    return (v0 * _START[k] + v1 * _START[k + 1]) + (v2 * _START[k + 2] + v3 * _START[k + 3])
+    return (v0 * _START[k] + v1 * _START[k + 1]) + (
+        v2 * _START[k + 2] + v3 * _START[k + 3]
+    )
 
 
 def _start(epsilon: float, delta: float) -> float:
@@ -251,7 +259,9 @@ def least_sigma(epsilon: float, delta: float, sensitivity: float) -> float:
     return _least_sigma(epsilon, delta, sensitivity, _start(epsilon, delta))
 
 
-def _least_sigma(epsilon: float, delta: float, sensitivity: float, start: float) -> float:
+def _least_sigma(
+    epsilon: float, delta: float, sensitivity: float, start: float
+) -> float:
     """Return `least_sigma` from a start of the solver."""
     if sensitivity == 0.0 or delta >= 1.0 or epsilon == _INF:
         return 0.0
@@ -289,7 +299,9 @@ def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
     return math.ldexp(size, power) if power <= 1024 else _INF, mantissa
 
 
-def _twice(epsilon: float, sigma: float, sensitivity: float) -> tuple[float, float, float]:
+def _twice(
+    epsilon: float, sigma: float, sensitivity: float
+) -> tuple[float, float, float]:
     """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity.
 
     h and c are quotients whose remainders are exact, so that the sum of both parts has an error of
@@ -313,7 +325,9 @@ def _twice(epsilon: float, sigma: float, sensitivity: float) -> tuple[float, flo
     return total, low - (total - a), h + c
 
 
-def _g_bounded(epsilon: float, mu: float, a: float, a_low: float, b: float) -> tuple[float, float]:
+def _g_bounded(
+    epsilon: float, mu: float, a: float, a_low: float, b: float
+) -> tuple[float, float]:
     """Return G at a + a_low to full relative accuracy, and a bound of its error in u.
 
     The series was within 8 u for epsilon up to 4 and within 25 u up to 8 (measured at 6,000 points
@@ -407,7 +421,9 @@ def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
         # Such noise is of no use in practice, and where mu is large the bound has twelve digits.
         return highest * (1.0 + 16.0 * U) + _TINIEST
     for _ in range(200):
-        f, slope, curvature, error = _epsilon_residual(epsilon, delta, sigma, sensitivity)
+        f, slope, curvature, error = _epsilon_residual(
+            epsilon, delta, sigma, sensitivity
+        )
         t = f / slope
         # This is Halley's step, or Newton's where the second derivative is of no use.
         bend = 0.5 * t * curvature
