@@ -6,6 +6,8 @@ Whatever runs over a whole graph takes time O(n + m).
 from typing import Any
 
 import numpy as np
+from scipy import sparse
+from scipy.sparse import csgraph
 
 from gaussmech.graphs._compiling import helper, kernel, plain
 
@@ -93,10 +95,10 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
 
     Components are numbered from 0 in the order of their first vertices.
     """
-    queue, bounds = breadth_first(*compressed_rows(n, edges)[:2])
-    label = np.empty(n, dtype=np.int64)
-    label[queue] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
-    return label
+    entries = np.ones(len(edges), dtype=bool)
+    matrix = sparse.csr_array((entries, (edges[:, 0], edges[:, 1])), shape=(n, n))
+    _, labels = csgraph.connected_components(matrix, directed=False)
+    return labels.astype(np.int64)
 
 
 # Disjoint sets are written by hand, because they are compiled into kernels that merge vertices edge
