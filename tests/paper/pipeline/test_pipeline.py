@@ -12,7 +12,7 @@ from gaussmech.paper.registry import PAGE_TABLES
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.xdist_group("finished")]
 
-MAPS = 4  # jobs that draw figures of the city
+MAPS = 5  # jobs that draw figures of the city
 DECIDED = {
     "holds",
     "holds in part",
@@ -108,7 +108,8 @@ EDITS = {
         {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [0.5, 5.0]}},
         {"tabulate_city": 1, "figure": MAPS, "compute_heatmap_draw": 1}
         | {"compute_heatmap_extended": 1, "tabulate_heatmap_extended": 1}
-        | {"compute_heatmap_draw_extended": 1, "compute_tuning": 1},
+        | {"compute_heatmap_draw_extended": 1, "compute_tuning": 1}
+        | {"compute_denoising_worth": 1},
     ),
     "a dimension": (
         {"mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
@@ -126,6 +127,7 @@ EDITS = {
             "compute_heatmap_draw": 1,
             "compute_heatmap_draw_extended": 1,
             "compute_tuning": 1,
+            "compute_denoising_worth": 1,
         }
         | {"tabulate_heatmap": 1, "tabulate_heatmap_extended": 1, "tabulate_city": 1}
         | {"compute_claims_contributions": 1, "figure": MAPS},
