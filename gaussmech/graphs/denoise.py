@@ -33,7 +33,7 @@ from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Denoised, Estimate, constrain, divergence
 from gaussmech.graphs._tiles import TooDense
 from gaussmech.graphs.forest import random_trees
-from gaussmech.graphs.graph import Graph, kept
+from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.methods import Method
 from gaussmech.graphs.noise_laws import NOISES, noise_law
@@ -310,7 +310,7 @@ class Denoiser:
         self._law = noise_law(noise, step)
         self._y, self._sigma, self.graph = y / sigma, sigma, graph
         if graph.m and np.median(graph.weights) != 1:
-            self.graph = kept(graph, _scaled)
+            self.graph = cached_per_graph(graph, _scaled)
         self._nonnegative, self._keep_total = (
             nonnegative,
             _checks.flag("keep_total", keep_total),

@@ -23,7 +23,7 @@ from gaussmech.graphs.field import (
     preview,
 )
 from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
-from gaussmech.graphs.graph import kept
+from gaussmech.graphs.graph import cached_per_graph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -209,7 +209,10 @@ def kernel_sure(data: Data) -> Estimate:
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
     return _averaged(
-        data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS
+        data,
+        cached_per_graph(data.graph, KernelSmoothers).average,
+        "bandwidth",
+        BANDWIDTHS,
     )
 
 
@@ -272,12 +275,16 @@ def forest_beside(data: Data, others: Array) -> Estimate:
 
 def field(data: Data) -> Estimate:
     """Fit a Gaussian field to the map, or to its log if the map is non-negative."""
-    return _field_estimate(data, kept(data.graph, FieldPrior), data.once(_climb))
+    return _field_estimate(
+        data, cached_per_graph(data.graph, FieldPrior), data.once(_climb)
+    )
 
 
 def field_beside(data: Data, others: Array) -> Estimate:
     """Fit the field; the log of `others` (n,) is an effect."""
-    return _field_estimate(data, kept(data.graph, FieldPrior).with_map(others))
+    return _field_estimate(
+        data, cached_per_graph(data.graph, FieldPrior).with_map(others)
+    )
 
 
 def _field_estimate(data, prior, models=None):
@@ -292,7 +299,9 @@ def _field_estimate(data, prior, models=None):
 
 def _climb(data):
     """Return the models of the field of highest evidence for the map, or for its log."""
-    return climb(data.y, kept(data.graph, FieldPrior), signed=not data.nonnegative)
+    return climb(
+        data.y, cached_per_graph(data.graph, FieldPrior), signed=not data.nonnegative
+    )
 
 
 def signed_field_is_better(data: Data) -> bool:
@@ -302,7 +311,10 @@ def signed_field_is_better(data: Data) -> bool:
     """
     with suppress(TooDense):
         of_log = highest_evidence(data.once(_climb))
-        prior, least = kept(data.graph, FieldPrior), of_log - SIGNED_FAR_BEHIND
+        prior, least = (
+            cached_per_graph(data.graph, FieldPrior),
+            of_log - SIGNED_FAR_BEHIND,
+        )
         of_map = highest_evidence(climb(data.y, prior, signed=True, least=least))
         return of_map > of_log + SIGNED_EVIDENCE
     return False

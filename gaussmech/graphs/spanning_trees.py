@@ -36,7 +36,7 @@ from gaussmech.graphs._adjacency import (
     union,
 )
 from gaussmech.graphs._compiling import kernel, plain
-from gaussmech.graphs.graph import Graph, kept
+from gaussmech.graphs.graph import Graph, cached_per_graph
 
 # Weights that differ by more make a walk wait too long: between two vertices that are joined by a
 # heavy edge and left only by light ones, it goes back and forth about this many times.
@@ -124,7 +124,7 @@ def _uniform(graph, rng):
             f"weights range from {graph.weights.min():g} to {graph.weights.max():g}; a random walk"
             f" needs them within a factor of {MAX_WEIGHT_RATIO:g}"
         )
-    chains = kept(graph, join_chains)
+    chains = cached_per_graph(graph, join_chains)
     # The root of each component is drawn at random: walks to a root in a corner would be longer.
     size = np.diff(chains.parts)
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
