@@ -293,8 +293,8 @@ def _field_estimate(data, prior, models=None):
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["share without lengths"] = fit.unit_share
-    held = partial(fit.again, held=True)
-    return data.estimate(fit.again, None, parameters, fit.x, held=held)
+    held = partial(fit.refit, fixed_weights=True)
+    return data.estimate(fit.refit, None, parameters, fit.x, held=held)
 
 
 def _climb(data):
