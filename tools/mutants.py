@@ -148,7 +148,7 @@ MUTANTS = [
     Mutant("graphs/denoise.py", "SIGNED_LEVEL = 1e-3", "SIGNED_LEVEL = 0.2", DENOISING),
     Mutant("graphs/methods.py", "SIGNED_EVIDENCE = 10.0", "SIGNED_EVIDENCE = 1e9", DENOISING),
     Mutant("graphs/denoise.py",
-           "EMPIRICAL_BAYES_LEAD = -1.0", "EMPIRICAL_BAYES_LEAD = -99.0", DENOISING),
+           "EMPIRICAL_BAYES_ADVANTAGE = -1.0", "EMPIRICAL_BAYES_ADVANTAGE = -99.0", DENOISING),
     Mutant("vectors/_nonparametric.py", "prior * points**2", "prior * points",
            "vectors/test_nonparametric.py"),
     Mutant("graphs/forest.py", "(gain - 2 * np.log", "(gain + 9 * np.log", FIELD),

@@ -63,8 +63,8 @@ from gaussmech.graphs.smoothers import laplacian_matrix
 # mean log are a factor of 5,000.
 RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
-# The climb begins at this index of k = 0.003. It begins at this index of s2 = 1.3 if noise hides the
-# moments of the map.
+# The climb begins at these indices: at k = 0.003 and, if noise hides the moments of the map, at
+# s2 = 1.3.
 START_RANGE = 4
 START_VARIANCE = 8
 # The evidence of at most so many pairs is computed.
@@ -86,9 +86,9 @@ TEMPERATURE = 8.0
 # the best pair of each graph. More pairs would double the time and help no more.
 LEAST_WEIGHT = 0.5
 MOST_AVERAGED = 6
-# Two graphs are mixed: one has conductances by length, the other has conductances of 1. The
-# evidence is divided by this temperature. The graph with lengths has this log prior weight, which is
-# added to its evidence. A graph with a smaller share than LEAST_SHARE is left out.
+# Two graphs are mixed: one has conductances by length, the other has conductances of 1. Their
+# evidence is divided by MIXTURE_TEMPERATURE. LENGTHS_LOG_PRIOR is added to the evidence of the graph
+# with lengths. A graph with a smaller share than LEAST_SHARE is left out.
 MIXTURE_TEMPERATURE = 2.0
 LENGTHS_LOG_PRIOR = 2.0
 LEAST_SHARE = 0.002
@@ -283,8 +283,8 @@ def _select_models(models):
     selected.
     """
     shares = softmax([model.score() / MIXTURE_TEMPERATURE for model in models])
-    # Evidence that is scaled up from some tiles is too rough for a mixture. Then only the best model
-    # is selected.
+    # Evidence that is scaled up from some tiles is too rough for a mixture. Then only the best
+    # model is selected.
     least_share = max(shares) if models[0].is_sampled else LEAST_SHARE
     selection = []
     weights = {}
