@@ -87,8 +87,8 @@ TEMPERATURE = 8.0
 LEAST_WEIGHT = 0.5
 MOST_AVERAGED = 6
 # Two graphs are mixed: one has conductances by length, the other has conductances of 1. Their
-# evidence is divided by MIXTURE_TEMPERATURE. LENGTHS_LOG_PRIOR is added to the evidence of the graph
-# with lengths. A graph with a smaller share than LEAST_SHARE is left out.
+# evidence is divided by MIXTURE_TEMPERATURE. LENGTHS_LOG_PRIOR is added to the evidence of the
+# graph with lengths. A graph with a smaller share than LEAST_SHARE is left out.
 MIXTURE_TEMPERATURE = 2.0
 LENGTHS_LOG_PRIOR = 2.0
 LEAST_SHARE = 0.002
