@@ -87,7 +87,7 @@ MUTANTS = [
     Mutant("releases/ledger.py", "if links > 1:", "if links > 2:", LEDGERS),
     Mutant("releases/ledger.py",
            "if not entries:\n        raise", "if False:\n        raise", LEDGERS),
-    Mutant("releases/ledger.py", "if len(found) < len(pairs):", "if False:", LEDGERS),
+    Mutant("releases/ledger.py", "if len(members) < len(pairs):", "if False:", LEDGERS),
     Mutant("releases/ledger.py", "self.path.unlink()", "pass", LEDGERS),
     Mutant("releases/ledger.py", "if self.path.exists():", "if False:", LEDGERS),
     Mutant("releases/ledger.py", "each * count)", "each)", COMMAND),
