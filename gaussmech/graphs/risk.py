@@ -260,8 +260,8 @@ class LaplaceProbe(Probe):
 
     def __init__(self, y: Array, rng: np.random.Generator, law: LaplaceLaw) -> None:
         super().__init__(y, 1.0, rng)
-        chosen = rng.random(len(y)) < SHARE
-        self._sides = chosen * rng.choice([-1.0, 1.0], size=len(y))
+        jumps = rng.random(len(y)) < SHARE
+        self._sides = jumps * rng.choice([-1.0, 1.0], size=len(y))
         self._jump = self._sides * law.jumps(len(y), rng)
         self._factor = law.factor / SHARE
 
@@ -272,10 +272,8 @@ class LaplaceProbe(Probe):
         """
         if abs(side) == 1:
             return super().y(side)
-        return (
-            self._y
-            + np.sign(side) * (PART if abs(side) == PART_OF_JUMP else 1) * self._jump
-        )
+        part = PART if abs(side) == PART_OF_JUMP else 1
+        return self._y + np.sign(side) * part * self._jump
 
     def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
         """Return what Stein's formula adds to tr J, and the variance of this estimate of it."""

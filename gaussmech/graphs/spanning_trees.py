@@ -363,23 +363,23 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
 def _checked(name, tree, graph):
     """Return the tree as int64, the order in which its leaves go, and what is above each vertex."""
     _checks.instance("graph", graph, Graph)
-    given = _checks.plain_array(name, tree)
-    if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+    indices = _checks.plain_array(name, tree)
+    if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
         raise ValueError(
             f"{name} is {_checks.shown(tree)}; it must be a vector of edge indices"
         )
-    tree = given.astype(np.int64)
+    tree = indices.astype(np.int64)
     bad = (tree < 0) | (tree >= graph.m)
     if bad.any():
         raise ValueError(
-            f"{name} holds {given[bad][0]}; allowed are edges 0 to {graph.m - 1}"
+            f"{name} holds {indices[bad][0]}; allowed are edges 0 to {graph.m - 1}"
         )
     constants = int(graph.components.max()) + 1
     order, above = peel(graph.components, graph.edges, tree)
     if len(tree) != graph.n - constants or len(order) != len(tree):
-        left = component_labels(graph.n, graph.edges[tree]).max() + 1
+        components = component_labels(graph.n, graph.edges[tree]).max() + 1
         raise ValueError(
-            f"{name} has {len(tree)} edges that leave {left}"
+            f"{name} has {len(tree)} edges that leave {components}"
             f" components; it must be a spanning tree of each component, {graph.n - constants}"
             f" edges in all that leave {constants}"
         )
