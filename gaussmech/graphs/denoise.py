@@ -12,7 +12,7 @@ share what they compute. A call goes through four steps:
 4. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
    `Denoiser.result` computes Stein's unbiased estimate of the risk and its standard error.
 
-A method repeats its choices on the probed data. So the divergence counts the choices, and the
+A method makes its choices anew on the probed data. So the divergence counts the choices, and the
 stated risk is not too optimistic.
 """
 
