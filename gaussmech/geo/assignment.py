@@ -220,16 +220,16 @@ def heat_map(
         If an argument is out of range, or the rule needs cab ids and no end has one.
     """
     worst_case_norm(rule, sensitivity, max_trips)
-    named = ends["cab"].notna().to_numpy()
-    if rule != "assumed" and len(ends) and not named.any():
+    has_cab = ends["cab"].notna().to_numpy()
+    if rule != "assumed" and len(ends) and not has_cab.any():
         raise ValueError(
             f"heatmap.contribution is {rule!r}, but the trips have no cab ids; without them only"
             " 'assumed' is allowed"
         )
     usable, dropped = locate_ends(graph, ends["lon"], ends["lat"], reach_m=reach_m)
     if rule != "assumed":
-        dropped["no_cab"] = int((usable & ~named).sum())
-        usable &= named
+        dropped["no_cab"] = int((usable & ~has_cab).sum())
+        usable &= has_cab
     ends = ends[usable]
     rows = spread(graph, ends["lon"], ends["lat"], bandwidth_m=bandwidth_m)
     if "weight" in ends:
@@ -252,35 +252,36 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
         return factor, {}
     cabs = ends["cab"].astype("category").cat.remove_unused_categories()
     cab = cabs.cat.codes.to_numpy()
-    before = norms(contributions(rows, cab))
-    facts = {"cabs": len(before)}
+    norms_before = norms(contributions(rows, cab))
+    facts = {"cabs": len(norms_before)}
     if rule == "clip":
-        factor = clip_factors(before, sensitivity)[cab]
-        facts["cabs_clipped"] = int((before > sensitivity).sum())
+        factor = clip_factors(norms_before, sensitivity)[cab]
+        facts["cabs_clipped"] = int((norms_before > sensitivity).sum())
     elif rule == "trips":
-        factor = _chosen(ends, max_trips, rng).astype(float)
+        factor = _is_of_drawn_trip(ends, max_trips, rng).astype(float)
         facts["trips_left_out"] = int(ends["trip"][factor == 0].nunique())
-    after = norms(contributions(rows, cab, factor))
+    norms_after = norms(contributions(rows, cab, factor))
     facts["largest_cab_norm"] = {
-        "before": float(before.max()),
-        "after": float(after.max()),
+        "before": float(norms_before.max()),
+        "after": float(norms_after.max()),
     }
     return factor, facts
 
 
-def _chosen(ends, max_trips, rng):
-    """Return which ends belong to the `max_trips` trips drawn for each cab, (k,) bool."""
+def _is_of_drawn_trip(ends, max_trips, rng):
+    """Return whether each end belongs to one of the `max_trips` trips drawn for its cab, (k,)."""
     import pandas as pd
 
     generator = np.random.default_rng(rng)
     key = f"{generator.integers(2**63):016x}"
     trips = ends.drop_duplicates("trip").sort_values("trip")
     number = trips.groupby("cab", observed=True).cumcount()
-    # The draw is a keyed hash, not a stream of numbers: which trips of a cab are kept must not
-    # depend on the other cabs.
+    # The random number of a trip is a keyed hash of its cab and its place among the cab's trips. A
+    # stream of random numbers would make the trips drawn for a cab depend on the other cabs.
     names = trips["cab"].astype(str) + " " + number.astype(str)
-    hashes = pd.util.hash_array(names.to_numpy(object), hash_key=key)
-    draw = pd.Series(hashes, trips.index)
-    rank = draw.groupby(trips["cab"], observed=True).rank(method="first")
-    chosen = trips["trip"][rank <= max_trips]
-    return ends["trip"].isin(chosen).to_numpy()
+    hashes = pd.Series(
+        pd.util.hash_array(names.to_numpy(object), hash_key=key), trips.index
+    )
+    rank = hashes.groupby(trips["cab"], observed=True).rank(method="first")
+    drawn_trips = trips["trip"][rank <= max_trips]
+    return ends["trip"].isin(drawn_trips).to_numpy()

@@ -29,12 +29,12 @@ def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
     csr_array (owners, n)
         What each owner contributes.
     """
-    owned = np.flatnonzero(owner >= 0)
-    weight = np.ones(len(owned)) if factor is None else factor[owned]
-    owners = owner.max(initial=-1) + 1
-    # The row of an owner has the factors of that owner's rows.
-    entries = weight, (owner[owned], owned)
-    membership = csr_array(entries, shape=(owners, len(owner)))
+    row_index = np.flatnonzero(owner >= 0)
+    weight = np.ones(len(row_index)) if factor is None else factor[row_index]
+    owner_count = owner.max(initial=-1) + 1
+    # Row i of this matrix has the factors of the rows of owner i, and 0 elsewhere.
+    entries = weight, (owner[row_index], row_index)
+    membership = csr_array(entries, shape=(owner_count, len(owner)))
     return membership @ rows
 
 

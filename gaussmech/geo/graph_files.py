@@ -209,15 +209,15 @@ def graph_of_places(path: str, places: Places | None) -> tuple[Graph, Places]:
     if not places.ids:
         raise ValueError(f"{file} has no places")
     lengths = _shortest_lengths(file, places, edges)
-    known = [length for length in lengths.values() if length < math.inf]
-    if len(known) not in (0, len(lengths)):
+    finite_lengths = [length for length in lengths.values() if length < math.inf]
+    if len(finite_lengths) not in (0, len(lengths)):
         raise ValueError(f"{file}: some edges have a length and others none")
     graph = Graph(
         len(places.ids),
         np.array(list(lengths), np.int64).reshape(-1, 2),
         lon=places.lon,
         lat=places.lat,
-        length_m=known or None,
+        length_m=finite_lengths or None,
     )
     return graph, places
 
@@ -329,8 +329,8 @@ def _point_names(features: Any) -> dict[tuple[float, float], str]:
         properties = feature.get("properties") or {}
         if geometry["type"] == "Point":
             spot = _spot(geometry["coordinates"])
-            known = [properties[key] for key in NAME if key in properties]
-            name = known[0] if known else feature.get("id")
+            names_of_point = [properties[key] for key in NAME if key in properties]
+            name = names_of_point[0] if names_of_point else feature.get("id")
             names[spot] = _label(spot) if name is None else str(name)
     return names
 
@@ -400,10 +400,10 @@ def _with_coordinates(nodes: dict[str, dict[str, Any]]) -> Places:
 
 def _length(path: str, attributes: dict[str, Any]) -> float:
     """Return the length of an edge by its attributes, inf if it has none."""
-    known = [name for name in LENGTH if attributes.get(name) is not None]
-    if not known:
+    keys = [key for key in LENGTH if attributes.get(key) is not None]
+    if not keys:
         return math.inf
-    name = known[0]
+    name = keys[0]
     length = number(attributes[name])
     if not 0 < length < math.inf:
         raise ValueError(f"{Path(path).name}: the {name!r} of an edge is no number > 0")

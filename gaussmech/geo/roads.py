@@ -159,15 +159,16 @@ def _street_graph(raw):
 
 def _contract(sections):
     """Replace each point of degree 2 of a multigraph, and its two sections, by one section."""
-    shaping = [point for point, degree in sections.degree if degree == 2]
-    for point in shaping:
+    # The list is complete before the loop changes degrees; a contraction changes no other degree.
+    bends = [point for point, degree in sections.degree if degree == 2]
+    for point in bends:
         incident = list(sections.edges(point, data="weight"))
         if len(incident) == 1:
             # This is the last point of a single cycle.
             continue
-        (_, u, first), (_, v, second) = incident
+        (_, u, first_length), (_, v, second_length) = incident
         sections.remove_node(point)
-        sections.add_edge(u, v, weight=first + second)
+        sections.add_edge(u, v, weight=first_length + second_length)
     return sections
 
 

@@ -62,32 +62,39 @@ def breadth_first(
     Component c has the places bounds[c] .. bounds[c + 1] - 1 of the order.
     """
     n = len(start) - 1
-    queue, parts = np.empty(n, dtype=np.int32), np.zeros(n + 1, dtype=np.int64)
-    found = _queue(start, neighbour, queue, parts, np.zeros(n, dtype=bool))
-    return queue, parts[: found + 1].copy()
+    order = np.empty(n, dtype=np.int32)
+    bounds = np.zeros(n + 1, dtype=np.int64)
+    visited = np.zeros(n, dtype=bool)
+    components = _fill_breadth_first(start, neighbour, order, bounds, visited)
+    return order, bounds[: components + 1].copy()
 
 
 @kernel
-def _queue(start, neighbour, queue, parts, seen):
-    """Fill `queue` with the vertices and `parts` with ends of components; return their number."""
-    count = done = part = 0
-    for first in range(len(queue)):
-        if not seen[first]:
-            seen[first] = True
-            queue[count] = first
-            count += 1
-            while done < count:
-                v = queue[done]
-                done += 1
+def _fill_breadth_first(start, neighbour, order, bounds, visited):
+    """Fill `order` with the vertices and `bounds` with the ends of components.
+
+    The number of components is returned. `order` is at the same time the queue of the search: its
+    entries from `head` to `tail` are vertices whose neighbours are still to be visited. `visited`
+    (n,) is False everywhere before the call.
+    """
+    head = tail = components = 0
+    for first in range(len(order)):
+        if not visited[first]:
+            visited[first] = True
+            order[tail] = first
+            tail += 1
+            while head < tail:
+                v = order[head]
+                head += 1
                 for p in range(start[v], start[v + 1]):
                     u = neighbour[p]
-                    if not seen[u]:
-                        seen[u] = True
-                        queue[count] = u
-                        count += 1
-            part += 1
-            parts[part] = count
-    return part
+                    if not visited[u]:
+                        visited[u] = True
+                        order[tail] = u
+                        tail += 1
+            components += 1
+            bounds[components] = tail
+    return components
 
 
 def component_labels(n: int, edges: np.ndarray) -> np.ndarray:

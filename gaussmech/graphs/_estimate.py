@@ -81,14 +81,14 @@ class Denoised:
 class Estimate:
     """A signed estimate x (n,) of a method, from data of unit noise.
 
-    `again(side)`, whose values are cached, refits it to the data that the probe moves to one side.
-    On the sides +1 and -1 it makes all choices anew. On the sides of a jump it holds the choices
-    that are made from the whole map (see `risk.LaplaceProbe`). `df` is the divergence at the
-    choices made, if it is known in closed form.
+    `refit(side)`, whose values are cached, refits it to the data that the probe moves to one side.
+    On the sides +1 and -1 the refit makes all choices anew. On the sides of a jump it repeats the
+    choices that were made from the whole map (see `risk.LaplaceProbe`). `df` is the divergence for
+    fixed choices, if it is known in closed form.
     """
 
     x: np.ndarray
-    again: Callable
+    refit: Callable
     df: float | None = None
     parameters: dict = field(default_factory=dict)
 
@@ -120,23 +120,34 @@ class Data:
 
     def estimate(
         self,
-        again: Callable[[Array], Array],
+        fit: Callable[[Array], Array],
         df: float | None = None,
         parameters: dict | None = None,
         x: Array | None = None,
-        held: Callable[[Array], Array] | None = None,
+        fit_with_fixed_choices: Callable[[Array], Array] | None = None,
     ) -> Estimate:
         """Return the Estimate of a method.
 
-        `again` is a function of y that makes all choices anew; `x` is its value at the data, if it
-        has been computed already. `held` is the function of y that holds the choices made from the
-        whole map, if there are any.
+        Parameters
+        ----------
+        fit : callable
+            A function of y that makes all choices from y and returns the estimate.
+        df : float, optional
+            The divergence of the estimate for fixed choices, if it is known in closed form.
+        parameters : dict, optional
+            What the method chose from the data.
+        x : (n,) array of float, optional
+            fit(y) at the data, if it has been computed already.
+        fit_with_fixed_choices : callable, optional
+            A function of y that repeats the choices made from the data. A method that chooses
+            nothing from the whole map has none: None is `fit`.
         """
-        x = again(self.y) if x is None else x
-        held = held or again
+        x = fit(self.y) if x is None else x
+        fit_at_jump = fit_with_fixed_choices or fit
 
         def refit(side: int) -> Array:
-            return (again if abs(side) == 1 else held)(self.probe.y(side))
+            fit_at_side = fit if abs(side) == 1 else fit_at_jump
+            return fit_at_side(self.probe.y(side))
 
         return Estimate(x, cache(refit), df, parameters or {})
 
@@ -194,18 +205,24 @@ def divergence(
 ) -> Divergence:
     """Return the divergence of the constrained estimate as a function of y.
 
-    If the trace of the signed estimate's Jacobian is known, only what the constraint takes away is
-    probed, which has far less variance.
+    If the trace of the signed estimate's Jacobian is known, the probe measures only the effect of
+    the constraint, which has far less variance than the whole divergence.
     """
 
-    def held(side: int) -> Array:
-        return constrained(probe.y(side), estimate.again(side))
+    def constrained_refit(side: int) -> Array:
+        return constrained(probe.y(side), estimate.refit(side))
 
-    df, spread, local = probe.divergence(held)
-    bend, bend_variance = probe.bend(held)
+    def effect_of_constraint(side: int) -> Array:
+        return constrained_refit(side) - estimate.refit(side)
+
+    df, spread, local = probe.divergence(constrained_refit)
+    bend, bend_variance = probe.bend(constrained_refit)
     if estimate.df is None:
         return Divergence(df + bend, spread, 2 * spread + bend_variance, local)
-    taken, more, _ = probe.divergence(lambda side: held(side) - estimate.again(side))
+    df_change, change_spread, _ = probe.divergence(effect_of_constraint)
     return Divergence(
-        estimate.df + taken + bend, spread, 2 * more + bend_variance, local
+        df=estimate.df + df_change + bend,
+        spread=spread,
+        variance=2 * change_spread + bend_variance,
+        local=local,
     )

@@ -115,9 +115,10 @@ class CholeskyPattern:
         panel[self._place] = values
         if diagonal is not None:
             panel[blocks.diagonal] += diagonal[self._order]
-        front, left = np.zeros(_padded(blocks.widest) ** 2), np.empty(blocks.waiting)
+        front = np.zeros(_padded(blocks.widest) ** 2)
+        stack = np.empty(blocks.stack_size)
         bad = _factor(
-            *blocks.layout, front, left, np.empty_like(blocks.parent), panel, pivots
+            *blocks.layout, front, stack, np.empty_like(blocks.parent), panel, pivots
         )
         if bad >= 0:
             raise NotPositiveDefinite(
@@ -180,8 +181,8 @@ class _Blocks:
     offset, room : array of int, int
         Where the dense inverse of each block is kept, and how many entries all of them take: a
         block shares the memory with those that are not above it.
-    waiting : int
-        The most entries that are ever on the stack of what blocks leave for their parents.
+    stack_size : int
+        The largest number of entries on the stack, where a block leaves its part for its parent.
     """
 
     def __init__(self, start, index):
@@ -215,16 +216,16 @@ class _Blocks:
         for s in np.flatnonzero(parent >= 0)[::-1]:
             self.offset[s] = self.offset[parent[s]] + square[parent[s]]
         self.room = int((self.offset + square).max())
-        # The blocks whose parent is still to come leave their parts on the stack; this counts how
-        # much that is at most.
-        held = most = 0
-        waiting = np.zeros(len(sizes), dtype=np.int64)
+        # A block leaves its part on the stack until its parent takes it. This loop computes the
+        # largest size of the stack: `from_children` is what each block takes from it.
+        stack_size = largest_size = 0
+        from_children = np.zeros(len(sizes), dtype=np.int64)
         for s in range(len(sizes)):
-            held += lengths[s] ** 2 - waiting[s]
-            most = max(most, held)
+            stack_size += lengths[s] ** 2 - from_children[s]
+            largest_size = max(largest_size, stack_size)
             if parent[s] >= 0:
-                waiting[parent[s]] += lengths[s] ** 2
-        self.waiting = int(most)
+                from_children[parent[s]] += lengths[s] ** 2
+        self.stack_size = int(largest_size)
 
     def _places_within(self, block, i):
         """Return where the rows i are among the columns and rows of these blocks."""
@@ -369,71 +370,75 @@ def _dot(a, i, b, j, length):
 
 @kernel
 def _factor(
-    first, begin, within, parent, panel_start, front, left, waiting, panel, pivots
+    first, begin, within, parent, panel_start, front, stack, stack_blocks, panel, pivots
 ):
     """Turn the values of A in `panel` into L, and fill `pivots` with D, block by block.
 
     Returns the first column whose pivot is not positive, or -1. `front` has room for the largest
-    front, `left` for the stack of what blocks leave for their parents, and `waiting` lists the
-    blocks on it. For block s, the front is filled with the values of A and with what its children
-    left; then its k columns are eliminated row by row of the upper half; and what is left of its r
-    rows goes on the stack.
+    front. `stack` has room for the remainders that blocks leave for their parents, and
+    `stack_blocks` lists the blocks of these remainders. For block s, the front is filled with the
+    values of A, and the remainders of its children are added. Then its k columns are eliminated,
+    row by row of the upper half. The remainder, over its r other rows, goes on the stack.
     """
-    count = end = 0
+    stack_count = stack_end = 0
     for s in range(len(parent)):
         k = first[s + 1] - first[s]
         r = begin[s + 1] - begin[s]
-        m, mine = k + r, panel_start[s]
-        wide = -(-m // LANES) * LANES
-        for i in range(np.uintp(m * wide)):
+        m = k + r
+        panel_offset = panel_start[s]
+        stride = -(-m // LANES) * LANES
+        for i in range(np.uintp(m * stride)):
             front[i] = 0
         for a in range(k):
-            here, there = np.uintp(a * wide), np.uintp(mine + a * m)
+            front_row = np.uintp(a * stride)
+            panel_row = np.uintp(panel_offset + a * m)
             for i in range(np.uintp(a), np.uintp(m)):
-                front[here + i] = panel[there + i]
-        # Add what the children left, the last child first, as it is on top of the stack.
-        while count > 0 and parent[waiting[count - 1]] == s:
-            count -= 1
-            c = waiting[count]
-            low, high = np.uintp(begin[c]), np.uintp(begin[c + 1])
-            end -= (begin[c + 1] - begin[c]) ** 2
-            at = np.uintp(end)
+                front[front_row + i] = panel[panel_row + i]
+        # Add the remainders of the children. The last child comes first, as it is on top of the
+        # stack.
+        while stack_count > 0 and parent[stack_blocks[stack_count - 1]] == s:
+            stack_count -= 1
+            child = stack_blocks[stack_count]
+            low, high = np.uintp(begin[child]), np.uintp(begin[child + 1])
+            stack_end -= (begin[child + 1] - begin[child]) ** 2
+            position = np.uintp(stack_end)
             for a in range(low, high):
-                row = np.uintp(within[a] * wide)
-                at += a - low
+                row = np.uintp(within[a] * stride)
+                position += a - low
                 for b in range(a, high):
-                    front[row + np.uintp(within[b])] += left[at]
-                    at += np.uintp(1)
+                    front[row + np.uintp(within[b])] += stack[position]
+                    position += np.uintp(1)
         # Fronts are symmetric, and only their upper halves are computed, row by row. Row a loses
         # the contributions of the columns before it, at most k of them.
         for a in range(m):
-            row, low = a * wide, a // LANES * LANES
+            row, low = a * stride, a // LANES * LANES
             _subtract(
                 front,
                 row + low,
-                wide - low,
+                stride - low,
                 panel,
-                mine + a,
+                panel_offset + a,
                 m,
                 min(a, k),
                 front,
                 low,
-                wide,
+                stride,
             )
             if a < k:
                 pivot = pivots[first[s] + a] = front[row + a]
                 if not pivot > 0:
                     return first[s] + a
-                here, there = np.uintp(row), np.uintp(mine + a * m)
+                front_row = np.uintp(row)
+                panel_row = np.uintp(panel_offset + a * m)
                 for i in range(np.uintp(a + 1), np.uintp(m)):
-                    panel[there + i] = front[here + i] / pivot
+                    panel[panel_row + i] = front[front_row + i] / pivot
         if r:
             for a in range(k, m):
                 for b in range(a, m):
-                    left[end + b - k] = front[a * wide + b]
-                end += r
-            waiting[count] = s
-            count += 1
+                    stack[stack_end + b - k] = front[a * stride + b]
+                stack_end += r
+            stack_blocks[stack_count] = s
+            stack_count += 1
     return -1
 
 

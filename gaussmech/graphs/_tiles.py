@@ -6,7 +6,7 @@ overlap, and fits each with a halo of neighbours around it, whose estimates are 
 influence of a vertex falls off within a few edges, so that with a halo of 6 to 12 edges nothing
 measurable is lost.
 
-Cores are made by halving: breadth-first search from a remote vertex orders the vertices along the
+Halving makes the cores: breadth-first search from a remote vertex orders the vertices along the
 longer dimension of a part, and the order is cut in the middle. That is O(n log n), needs no
 coordinates, and depends on nothing random.
 """
@@ -27,8 +27,8 @@ HOPS = 8
 # There may be at most so many pairs of vertices up to two edges apart, per vertex. Street networks
 # have about 14; with hubs the pattern of L^2 would be nearly full.
 MOST_PAIRS = 60
-# A halo has at most so many times the vertices of its core: on some graphs 8 edges reach
-# everywhere.
+# A halo has at most so many times the vertices of its core (and 50 more), because on some graphs 8
+# edges reach everywhere.
 MOST = 2.0
 
 
@@ -94,68 +94,79 @@ def submatrix(matrix: csr_array, members: np.ndarray) -> csr_array:
     The time grows with the number of entries in these rows, not with the size of the matrix, so
     that all tiles of a graph together take time in proportion to its size.
     """
+    size = len(members)
     rows = matrix[members]
-    place = np.minimum(np.searchsorted(members, rows.indices), len(members) - 1)
-    inside = members[place] == rows.indices
-    start = np.concatenate([[0], np.cumsum(inside)])[rows.indptr]
-    return csr_array(
-        (rows.data[inside], place[inside], start), shape=(len(members),) * 2
-    )
+    # The new index of a column is its position in `members`, if it occurs there.
+    position = np.minimum(np.searchsorted(members, rows.indices), size - 1)
+    is_member = members[position] == rows.indices
+    # The entries that remain shift the starts of the rows.
+    row_starts = np.concatenate([[0], np.cumsum(is_member)])[rows.indptr]
+    entries = rows.data[is_member], position[is_member], row_starts
+    return csr_array(entries, shape=(size, size))
 
 
 def _halves(adjacency, tile):
-    """Halve the vertices by breadth-first order, again and again, down to parts of `tile`."""
-    pending, cores = [(np.arange(adjacency.shape[0]), adjacency)], []
-    while pending:
-        part, edges = pending.pop()
-        if len(part) <= tile:
-            cores.append(part)
+    """Return cores of at most `tile` vertices, by halving breadth-first orders repeatedly.
+
+    `adjacency` (n, n) is that of the whole graph. Each part on the stack has its vertices and the
+    adjacency matrix among them.
+    """
+    whole = np.arange(adjacency.shape[0])
+    stack = [(whole, adjacency)]
+    cores = []
+    while stack:
+        vertices, edges = stack.pop()
+        if len(vertices) <= tile:
+            cores.append(vertices)
             continue
-        order = _from_an_end(edges)
+        order = _order_from_an_end(edges)
         middle = len(order) // 2
         for half in (np.sort(order[middle:]), np.sort(order[:middle])):
-            pending.append((part[half], submatrix(edges, half)))
+            stack.append((vertices[half], submatrix(edges, half)))
     return cores
 
 
-def _from_an_end(adjacency):
+def _order_from_an_end(adjacency):
     """Return all vertices, by component, in breadth-first order from a remote vertex.
 
     The last vertex of a first search is remote: it lies at an end of the longer dimension.
     """
-    seen = np.zeros(adjacency.shape[0], dtype=bool)
-    order = []
+    visited = np.zeros(adjacency.shape[0], dtype=bool)
+    orders = []
 
-    def search(vertex):
-        reached = breadth_first_order(adjacency, vertex, return_predecessors=False)
-        far = breadth_first_order(adjacency, reached[-1], return_predecessors=False)
-        seen[far] = True
-        order.append(far)
+    def visit_component(vertex):
+        from_vertex = breadth_first_order(adjacency, vertex, return_predecessors=False)
+        end = from_vertex[-1]
+        from_end = breadth_first_order(adjacency, end, return_predecessors=False)
+        visited[from_end] = True
+        orders.append(from_end)
 
-    search(0)
-    for vertex in np.flatnonzero(~seen):
-        if not seen[vertex]:
-            search(vertex)
-    return np.concatenate(order)
+    visit_component(0)
+    for vertex in np.flatnonzero(~visited):
+        if not visited[vertex]:
+            visit_component(vertex)
+    return np.concatenate(orders)
 
 
 def _with_halo(adjacency, core, hops, inside):
     """Return the vertices of the core and its halo, ascending, and which of them are in the core.
 
-    The halo grows by one edge per round, until `hops` rounds are done or it is full. `inside` (n,)
-    is False everywhere, before and after.
+    The halo grows by one edge per round. It ends after `hops` rounds, or when it is full or nothing
+    is left to add. `inside` (n,) is scratch memory that all tiles share: it is False everywhere
+    before and after the call.
     """
     inside[core] = True
-    edge, parts = core, [core]
+    frontier = core
+    rings = [core]
     room = int(MOST * len(core)) + 50
     for _ in range(hops):
-        around = np.unique(adjacency[edge].indices)
-        edge = around[~inside[around]][:room]
-        inside[edge] = True
-        parts.append(edge)
-        room -= len(edge)
-        if not len(edge):
+        neighbours = np.unique(adjacency[frontier].indices)
+        frontier = neighbours[~inside[neighbours]][:room]
+        inside[frontier] = True
+        rings.append(frontier)
+        room -= len(frontier)
+        if not len(frontier):
             break
-    members = np.sort(np.concatenate(parts))
+    members = np.sort(np.concatenate(rings))
     inside[members] = False
     return members, np.isin(members, core)

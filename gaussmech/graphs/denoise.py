@@ -12,8 +12,8 @@ share what they compute. A call goes through four steps:
 4. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
    `Denoiser.result` computes Stein's unbiased estimate of the risk and its standard error.
 
-Whatever a method chooses from y, it chooses again from the probed data. So the divergence counts
-the choice, and the stated risk is not too optimistic.
+A method makes its choices anew on the probed data. So the divergence counts the choices, and the
+stated risk is not too optimistic.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Denoised, Estimate, constrain, divergence
 from gaussmech.graphs._tiles import TooDense
 from gaussmech.graphs.forest import random_trees
-from gaussmech.graphs.graph import Graph, kept
+from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.methods import Method
 from gaussmech.graphs.noise_laws import NOISES, noise_law
@@ -46,12 +46,12 @@ __all__ = ["METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 # weighs less. The standard error of an estimated risk is about sqrt(2 n) sigma^2, so this prior
 # advantage decides only where noise hides which method is better. On real maps the field is then
 # the best method most often (docs/denoising.md, "Which method").
-FIELD_LEAD = 0.5
+FIELD_ADVANTAGE = 0.5
 # The estimated risk of empirical Bayes must be lower by sqrt(n) sigma^2 before it weighs as much.
 # On 162 synthetic releases, disadvantages of 0, 0.5, 1 and 2 times sqrt(n) give 0.969, 0.971, 0.975
 # and 0.982 of the error without this candidate, 1.028, 1.014, 1.007 and 1.002 in the worst group of
 # maps, and 1.22, 1.10, 1.05 and 1.01 on the worst release.
-EMPIRICAL_BAYES_LEAD = -1.0
+EMPIRICAL_BAYES_ADVANTAGE = -1.0
 # These candidates choose something from the data that their divergence in closed form leaves out.
 CHOOSERS = "forest", "empirical-bayes"
 # This is the level of the test whether f has negative values: at most one non-negative map in a
@@ -59,7 +59,7 @@ CHOOSERS = "forest", "empirical-bayes"
 SIGNED_LEVEL = 1e-3
 # Within this range neither sigma nor sigma^2 times a risk overflows or vanishes.
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
-# Doubles have 16 digits. Beside a value 1e12 times sigma, four of them are left for the noise.
+# Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise.
 LARGEST_RATIO = 1e12
 # A grid of so many standard deviations leaves noise that is 0 but for one value in a hundred.
 LARGEST_STEP = 10.0
@@ -239,11 +239,14 @@ def denoise(
     if len(y) > 1:
         # The trees do not depend on the maps, so all maps share them.
         options["trees"] = random_trees(graph, draw)
-    of_each = zip(y, sigma, seeds, strict=True)
-    each = [
-        Denoiser(row, sd, graph, rng=int(one), **options) for row, sd, one in of_each
+    denoisers = [
+        Denoiser(row, row_sigma, graph, rng=int(row_seed), **options)
+        for row, row_sigma, row_seed in zip(y, sigma, seeds, strict=True)
     ]
-    maps = denoise_together(each) if method == "auto" else [one(method) for one in each]
+    if method == "auto":
+        maps = denoise_together(denoisers)
+    else:
+        maps = [denoiser(method) for denoiser in denoisers]
     return replace(
         maps[0],
         x=np.array([fit.x for fit in maps]),
@@ -310,12 +313,12 @@ class Denoiser:
         self._law = noise_law(noise, step)
         self._y, self._sigma, self.graph = y / sigma, sigma, graph
         if graph.m and np.median(graph.weights) != 1:
-            self.graph = kept(graph, _scaled)
-        self._nonnegative, self._keep_total = (
-            nonnegative,
-            _checks.flag("keep_total", keep_total),
-        )
-        self._seed, self._made, self._trees = _seed(rng), {}, trees
+            self.graph = cached_per_graph(graph, _scaled)
+        self._nonnegative = nonnegative
+        self._keep_total = _checks.flag("keep_total", keep_total)
+        self._seed = _seed(rng)
+        self._trees = trees
+        self._data: dict[bool | str | None, Data] = {}
 
     def __call__(self, method: str) -> Denoised:
         """Return the result of a method, one of the keys of METHODS."""
@@ -334,23 +337,23 @@ class Denoiser:
                 "nonnegative is False; the method 'field' makes positive maps only"
             )
         clip = positive or clip
-        if clip not in self._made:
+        if clip not in self._data:
             rng = np.random.default_rng(self._seed)
             signed = clip is None and _is_signed(self._y, self.graph, rng, self._law)
             positive = not signed if clip is None else bool(clip)
-            self._made[clip] = Data(
+            self._data[clip] = Data(
                 self._y, self._sigma, self.graph, positive, rng, self._trees, self._law
             )
-        data = self._made[clip]
+        data = self._data[clip]
         if method != "auto" or clip is not None or not data.nonnegative:
             return data
         if self._law.name == "laplace":
             # The evidence is that of Gaussian noise, whose tails are lighter.
             return data
-        if "by evidence" not in self._made:
+        if "by evidence" not in self._data:
             signed = methods.signed_field_is_better(data)
-            self._made["by evidence"] = data.as_signed() if signed else data
-        return self._made["by evidence"]
+            self._data["by evidence"] = data.as_signed() if signed else data
+        return self._data["by evidence"]
 
     def result(self, estimate: Estimate, method: str) -> Denoised:
         """Return the constrained estimate in the unit of y, with its estimated risk.
@@ -369,10 +372,16 @@ class Denoiser:
             + 4 * probed.variance
         )
         risk, error = stein_risk(y, x, 1.0, df), np.sqrt(variance)
-        # A map that merely shows no negative region may have some: only who is told cuts at 0.
-        known = bool(self._nonnegative)
+        # Intervals are cut at 0 only if the caller has said that the map is non-negative. A map on
+        # which no negative region was detected may still have one.
         intervals = place_intervals(
-            y, x, probed.local, risk / n, error / n, data.law, known
+            y=y,
+            x=x,
+            local=probed.local,
+            mse=risk / n,
+            mse_se=error / n,
+            law=data.law,
+            nonnegative=bool(self._nonnegative),
         )
         return Denoised(
             x=sigma * x,
@@ -387,49 +396,59 @@ class Denoiser:
 
 
 def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
-    """Return what "auto" makes of several maps with independent noise, each helped by the others.
+    """Return the results of "auto" for maps with independent noise, each helped by the others.
 
-    What the other maps say enters as an effect on the field of a map or, for signed maps, as a
-    map that the forest need not find again. It does not depend on the noise of that map, so that
-    its estimated risk stays unbiased.
+    The estimated sum of the other maps is an effect on the field of a map. For signed maps a
+    multiple of it is subtracted before the forest is fitted. The sum does not depend on the noise
+    of the map itself, so the estimated risk of the map stays unbiased.
     """
     if any(each.graph is not denoisers[0].graph for each in denoisers):
         raise ValueError("denoisers have different graphs; they must share one")
     data = [each.data("auto") for each in denoisers]
-    pools = [_pooled(of, data[:k] + data[k + 1 :]) for k, of in enumerate(data)]
-    of_each = zip(denoisers, data, pools, strict=True)
-    return [each.result(_auto(of, others), "auto") for each, of, others in of_each]
+    results = []
+    for k, denoiser in enumerate(denoisers):
+        others = _estimate_sum(data[k], data[:k] + data[k + 1 :])
+        results.append(denoiser.result(_auto(data[k], others), "auto"))
+    return results
 
 
-def _pooled(data, others):
+def _estimate_sum(data, others):
     """Estimate the signal-to-noise weighted sum of the other maps; None if none has a signal.
 
-    The weights have norm 1, so that the noise of the sum has unit variance again. The signal of a
+    The weights have norm 1, so the noise of the sum has unit variance, too. The signal of a
     map is its mean if it is non-negative, else the root mean square of what noise leaves. Only the
     estimate is used, not its risk; so the sum is denoised as one of Gaussian noise, to which sums
     are near.
     """
-    positive, ys = data.nonnegative, [other.y for other in others]
-    strength = [
-        y.mean() if positive else np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in ys
-    ]
-    strength = np.maximum(strength, 0.0)
-    total = np.linalg.norm(strength)
-    if total == 0:
+    positive = data.nonnegative
+    maps = [other.y for other in others]
+    if positive:
+        signals = [y.mean() for y in maps]
+    else:
+        signals = [np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in maps]
+    signals = np.maximum(signals, 0.0)
+    norm = np.linalg.norm(signals)
+    if norm == 0:
         return None
-    y = strength @ ys / total
-    pool = Data(y, 1.0, data.graph, positive, data.rng, data.trees)
+    weighted_sum = signals @ maps / norm
+    sum_data = Data(weighted_sum, 1.0, data.graph, positive, data.rng, data.trees)
     if positive:
         with suppress(TooDense):
-            return pool.once(methods.field).x
-    return pool.once(methods.forest).x
+            return sum_data.once(methods.field).x
+    return sum_data.once(methods.forest).x
 
 
 def _scaled(graph):
     """Return the graph with weights of median 1, because their unit must not matter."""
     weights = np.clip(graph.weights / np.median(graph.weights), *WEIGHTS)
-    of = {name: getattr(graph, name) for name in ("lon", "lat", "length_m")}
-    return Graph(graph.n, graph.edges, weights=weights, **of)
+    return Graph(
+        graph.n,
+        graph.edges,
+        weights=weights,
+        lon=graph.lon,
+        lat=graph.lat,
+        length_m=graph.length_m,
+    )
 
 
 def _seed(rng):
@@ -454,8 +473,8 @@ def _is_signed(y, graph, rng, law):
     forest = root_forest("tree", tree, graph)
     size = forest.node[:, SIZE]
     total = np.concatenate([[0.0], np.cumsum(y[forest.vertex])])
-    place = np.arange(graph.n)
-    score = (total[place + size] - total[place]) / np.sqrt(size)
+    first = np.arange(graph.n)
+    score = (total[first + size] - total[first]) / np.sqrt(size)
     return bool((score < law.least_score(size, SIGNED_LEVEL / graph.n)).any())
 
 
@@ -463,95 +482,134 @@ class _Candidate:
     """An estimate that "auto" weights, clipped at 0 if the map is non-negative."""
 
     def __init__(self, name, estimate, data):
-        self.name, self.estimate, self._data = name, estimate, data
-        lead = 0.0
+        self.name = name
+        self.estimate = estimate
+        self._data = data
+        advantage = 0.0
         if name.startswith("field") and data.nonnegative:
-            lead = FIELD_LEAD
+            advantage = FIELD_ADVANTAGE
         if name == "empirical-bayes":
-            lead = EMPIRICAL_BAYES_LEAD
+            advantage = EMPIRICAL_BAYES_ADVANTAGE
         # The noise of the estimated risks grows as the root of n, and so does the advantage.
-        self.lead = lead * np.sqrt(data.graph.n)
+        self.prior_advantage = advantage * np.sqrt(data.graph.n)
 
     def x(self, side=0):
         """Return the clipped estimate at the data, or at the data that are moved to a side."""
-        x = self.estimate.again(side) if side else self.estimate.x
+        x = self.estimate.refit(side) if side else self.estimate.x
         return constrain(self._data.nonnegative, False, self._data.y, x)
 
     @cached_property
     def df(self):
         """The divergence of the clipped estimate."""
         clip = partial(constrain, self._data.nonnegative, False)
-        known = divergence(self.estimate, self._data.probe, clip).df
+        df = divergence(self.estimate, self._data.probe, clip).df
         if self.name not in CHOOSERS:
-            return known
-        # The probe also sees the choice of the weights or of the prior, which the divergence in
-        # closed form leaves out. A probe may err; the larger of the two is the safer one.
-        free = replace(self.estimate, df=None)
-        return max(known, divergence(free, self._data.probe, clip).df)
+            return df
+        # The probe also measures the choice of the weights or of the prior, which the divergence in
+        # closed form leaves out. The probe has an error, so the larger of the two values is safer.
+        without_closed_form = replace(self.estimate, df=None)
+        probed_df = divergence(without_closed_form, self._data.probe, clip).df
+        return max(df, probed_df)
 
-    def risk(self, df=None):
-        """Return the estimated risk less the prior advantage, at `df` if it is given."""
-        df = self.df if df is None else df
-        return stein_risk(self._data.y, self.x(), 1.0, df) - self.lead
+    def score(self):
+        """Return the estimated risk less the prior advantage."""
+        return self._score_at(self.df)
 
-    def least_risk(self):
-        """Return about the least value that `risk` can have, without a probe.
+    def least_score(self):
+        """Return about the least value that `score` can have, without a probe.
 
-        The divergence in closed form leaves out the choice of weights or of a prior. Clipping takes
-        away the part of it that belongs to the clipped vertices, in the mean their share of all.
+        The divergence in closed form leaves out the choice of weights or of a prior, so it is too
+        small. Clipping removes the divergence of the clipped vertices. In the mean this part is
+        their share of all vertices.
         """
-        return self.risk(self.estimate.df * np.mean(self.x() == self.estimate.x))
+        unclipped_share = np.mean(self.x() == self.estimate.x)
+        return self._score_at(self.estimate.df * unclipped_share)
+
+    def _score_at(self, df):
+        """Return what `score` is if the divergence is `df`."""
+        return stein_risk(self._data.y, self.x(), 1.0, df) - self.prior_advantage
 
 
 def _auto(data, others=None):
     """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
 
-    The candidates are clipped first, if the map is non-negative, as their risk is that of the
-    clipped estimates. `others` (n,) is what other maps say, as `_pooled` returns it. To save time,
-    candidates are left out early if they are clearly worse: the field of a large graph by some of
-    its tiles, forest and empirical Bayes by their divergence in closed form.
+    The candidates are clipped first if the map is non-negative, because their risk is that of the
+    clipped estimates. `others` (n,) is the estimated sum of other maps (`_estimate_sum`).
     """
-    forest = data.once(methods.forest)
-    made = {"forest": forest, "empirical-bayes": methods.empirical_bayes(data)}
-    made["constant"] = methods.constant(data)
-    if data.graph.lon is not None:
-        made["kernel-sure"] = methods.kernel_sure(data)
-    with suppress(TooDense):
-        made["field"] = (
-            data.once(methods.field) if methods.field_can_win(data, forest) else None
-        )
-    if others is not None:
-        name, beside = "forest", methods.forest_beside
-        if made.get("field") and data.nonnegative:
-            name, beside = "field", methods.field_beside
-        made[f"{name} beside the other maps"] = beside(data, others)
-
-    candidates = [_Candidate(name, each, data) for name, each in made.items() if each]
-    best = min(each.risk() for each in candidates if each.name not in CHOOSERS)
-    candidates = [
-        each
-        for each in candidates
-        if each.name not in CHOOSERS or each.least_risk() < best + NEGLIGIBLE
-    ]
-    df = [each.df for each in candidates]
-    lead = [each.lead for each in candidates]
+    estimates = _candidate_estimates(data, others)
+    candidates = _competitive_candidates(estimates, data)
+    df = [candidate.df for candidate in candidates]
+    advantages = [candidate.prior_advantage for candidate in candidates]
 
     def average(y, side=0):
-        return risk_average(y, [each.x(side) for each in candidates], df, lead)
+        xs = [candidate.x(side) for candidate in candidates]
+        return risk_average(y, xs, df, advantages)
 
-    def again(side):
+    def refit(side):
         if abs(side) == 1:
             return average(data.probe.y(side), side)[0]
-        # The weights are a choice made from the whole map, which a jump must not move.
-        return weights @ [each.x(side) for each in candidates]
+        # The weights are chosen from the whole map, so a jump at some places must not move them.
+        return weights @ [candidate.x(side) for candidate in candidates]
 
     x, weights = average(data.y)
-    shares = dict.fromkeys(made, 0.0)
-    shares |= {each.name: float(w) for each, w in zip(candidates, weights, strict=True)}
-    parameters = {"weights": shares}
-    if made.get("field"):
-        parameters |= made["field"].parameters
-    return Estimate(x, cache(again), None, parameters)
+    # A candidate that was left out has the weight 0.
+    weight_by_name = dict.fromkeys(estimates, 0.0)
+    for candidate, weight in zip(candidates, weights, strict=True):
+        weight_by_name[candidate.name] = float(weight)
+    parameters = {"weights": weight_by_name}
+    if estimates.get("field"):
+        parameters |= estimates["field"].parameters
+    return Estimate(x, cache(refit), None, parameters)
+
+
+def _candidate_estimates(data, others):
+    """Return the Estimate of each candidate of "auto" by name.
+
+    The field is None if some tiles of a large graph show that it cannot win; computing it would
+    take long. It is missing if hubs make it too costly.
+    """
+    forest = data.once(methods.forest)
+    estimates = {
+        "forest": forest,
+        "empirical-bayes": methods.empirical_bayes(data),
+        "constant": methods.constant(data),
+    }
+    if data.graph.lon is not None:
+        estimates["kernel-sure"] = methods.kernel_sure(data)
+    with suppress(TooDense):
+        can_win = methods.field_can_win(data, forest)
+        estimates["field"] = data.once(methods.field) if can_win else None
+    if others is None:
+        return estimates
+    if estimates.get("field") and data.nonnegative:
+        estimates["field beside the other maps"] = methods.field_with_map(data, others)
+    else:
+        estimates["forest beside the other maps"] = methods.forest_with_map(
+            data, others
+        )
+    return estimates
+
+
+def _competitive_candidates(estimates, data):
+    """Return the candidates whose weight may not be negligible.
+
+    To save time, forest and empirical Bayes are not probed if they are clearly worse even by their
+    divergence in closed form.
+    """
+    candidates = [
+        _Candidate(name, estimate, data)
+        for name, estimate in estimates.items()
+        if estimate
+    ]
+    best_score = min(
+        candidate.score() for candidate in candidates if candidate.name not in CHOOSERS
+    )
+    return [
+        candidate
+        for candidate in candidates
+        if candidate.name not in CHOOSERS
+        or candidate.least_score() < best_score + NEGLIGIBLE
+    ]
 
 
 METHODS = {"auto": Method(_auto, random=True), **methods.METHODS}

@@ -63,31 +63,37 @@ from gaussmech.graphs.smoothers import laplacian_matrix
 # mean log are a factor of 5,000.
 RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
-# The climb begins at these indices: at k = 0.003, and at s2 = 1.3 where noise hides the moments of
-# the map.
-START_RANGE, START_VARIANCE = 4, 8
+# The climb begins at these indices: at k = 0.003 and, if noise hides the moments of the map, at
+# s2 = 1.3.
+START_RANGE = 4
+START_VARIANCE = 8
 # The evidence of at most so many pairs is computed.
 MAX_PAIRS = 16
 # These are the variances of signed maps, over that of the map itself. k and s2 nearly compensate
 # each other there: the evidence has a ridge along both, so the climb also steps along it, and takes
 # longer.
 SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
-SIGNED_START, ALONG_RIDGE, SIGNED_MAX_PAIRS = 4, [(-1, 1), (1, -1)], 40
+SIGNED_START = 4
+ALONG_RIDGE = [(-1, 1), (1, -1)]
+SIGNED_MAX_PAIRS = 40
 # The second k of the operator is so many times the first. In the table, 10, 100 and 1000 give
 # 0.780, 0.773 and 0.787, one range 0.787.
 RANGE_RATIO = 100.0
 # The evidence is divided by this before it weights pairs: it is only a bound, and an average over
 # neighbouring pairs is steadier. In the table, 1 to 8 differ by less than 1 %.
 TEMPERATURE = 8.0
-# The average is over pairs of at least half the best weight, at most six, and the best pair of each
-# graph. More pairs would double the time and help no more.
-LEAST_WEIGHT, MOST_KEPT = 0.5, 6
-# Two graphs are mixed, with conductances by length and with all of them 1. These are the
-# temperature of the evidence, the prior advantage of lengths, and the smallest share that is not
-# left out.
-MIXTURE_TEMPERATURE, LENGTHS_LEAD, LEAST_SHARE = 2.0, 2.0, 0.002
-# The evidence of a field with this share is so much lower than that of the other.
-FAR_BEHIND = MIXTURE_TEMPERATURE * np.log(1 / LEAST_SHARE - 1)
+# The estimate is averaged over at most six pairs, each with at least half the best weight, and over
+# the best pair of each graph. More pairs would double the time and help no more.
+LEAST_WEIGHT = 0.5
+MOST_AVERAGED = 6
+# Two graphs are mixed: one has conductances by length, the other has conductances of 1. Their
+# evidence is divided by MIXTURE_TEMPERATURE. LENGTHS_LOG_PRIOR is added to the evidence of the
+# graph with lengths. A graph with a smaller share than LEAST_SHARE is left out.
+MIXTURE_TEMPERATURE = 2.0
+LENGTHS_LOG_PRIOR = 2.0
+LEAST_SHARE = 0.002
+# A field has the share LEAST_SHARE if its evidence is lower than that of the other by this gap.
+NEGLIGIBLE_GAP = MIXTURE_TEMPERATURE * np.log(1 / LEAST_SHARE - 1)
 # One standard deviation of the degree changes the log map by an effect with this prior standard
 # deviation: a factor of 1.35.
 EFFECT_SD = 0.3
@@ -98,8 +104,8 @@ LEAST_OF_MEAN = 0.01
 # The local mean of the degree is (I + 20 L)^-1 times the degree: over some 5 streets around. In the
 # table, 2, 20, 30 and 100 give 0.756, 0.747, 0.747 and 0.755.
 SMOOTHING = 20.0
-# A fit ends when no mean has moved by more than this, on the log scale, and no variance; this is
-# enough to compare pairs. Fits that are kept are refined.
+# A fit ends when no mean and no variance has moved by more than this, on the log scale. This is
+# enough to compare pairs. The fits that enter the average are refined.
 TOLERANCE = 0.2
 # A fit makes at most so many iterations.
 MAX_ITERATIONS = 40
@@ -153,15 +159,18 @@ class FieldFit:
     _models: list
     _sigma: float
 
-    def again(self, y: Array, *, held: bool = False) -> Array:
+    def refit(self, y: Array, *, fixed_weights: bool = False) -> Array:
         """Return the estimate (n,) for another, nearby y, starting from the end of this fit.
 
-        The pairs of parameters stay, but their weights are computed anew unless they are `held`.
+        The pairs of parameters stay. Their weights are computed anew, unless `fixed_weights` is
+        True.
         """
-        found = [
-            model.mean(y / self._sigma, REPEATS, held=held) for model in self._models
+        z = y / self._sigma
+        estimates = [
+            model.mean(z, REPEATS, fixed_weights=fixed_weights)
+            for model in self._models
         ]
-        return self._sigma * _mixture(found, self._models)[0]
+        return self._sigma * _mixture(estimates, self._models)[0]
 
 
 def climb(
@@ -172,15 +181,15 @@ def climb(
     The result is for `highest_evidence`, `preview` and `field_fit`; `signed` is as for `field_fit`.
     If the climb begins below the evidence `least`, it ends there.
     """
-    models = [_Model(z, prior.tiles, LENGTHS_LEAD, signed, least)]
+    models = [_Model(z, prior.tiles, LENGTHS_LOG_PRIOR, signed, least)]
     highest = models[0].score()
     if prior.unit_tiles and highest > least:
-        # A field of the log map that begins with a negligible share does not climb: of eight that
-        # began behind by 12.4 or more, all ended behind by 4 or more. The climb on a signed map
-        # takes less time and leads further.
-        far_behind = -np.inf if signed else highest - FAR_BEHIND
+        # A field of the log map does not climb if it begins with a negligible share. Eight such
+        # fields began with evidence lower by 12.4 or more; all ended lower by 4 or more. A field of
+        # a signed map always climbs, because its climb takes less time and gains more.
+        least_unit = -np.inf if signed else highest - NEGLIGIBLE_GAP
         models.append(
-            _Model(z, prior.unit_tiles, 0.0, signed, far_behind, start=models[0])
+            _Model(z, prior.unit_tiles, 0.0, signed, least_unit, start=models[0])
         )
     return models
 
@@ -213,12 +222,14 @@ def preview(
     best = max(models, key=_Model.score)
     if len(best.tiles) < 10 * PREVIEW_TILES:
         return None
-    best.kept = {best.best: best.evidence[best.best]}
-    some = range(0, len(best.tiles), -(-len(best.tiles) // PREVIEW_TILES))
-    first = best.mean(maps[0], SETTLING, keep=True, some=some)[0]
-    others = [best.mean(z, REPEATS, some=some)[0] for z in maps[1:]]
-    best.kept = {}
-    return [best.tiles[t].core for t in some], [first, *others]
+    # The preview averages over the best pair alone.
+    best.averaged = {best.best_pair: best.evidence[best.best_pair]}
+    stride = -(-len(best.tiles) // PREVIEW_TILES)
+    sample = range(0, len(best.tiles), stride)
+    first, _ = best.mean(maps[0], SETTLING, save_states=True, sample=sample)
+    others = [best.mean(z, REPEATS, sample=sample)[0] for z in maps[1:]]
+    best.averaged = {}
+    return [best.tiles[t].core for t in sample], [first, *others]
 
 
 def field_fit(
@@ -250,49 +261,61 @@ def field_fit(
         The estimate, its parameters, and how to refit it.
     """
     z = y / sigma
-    models = _chosen(models or climb(z, prior, signed=signed))
-    x, shares = _mixture(
-        [model.mean(z, SETTLING, keep=True) for model in models], models
-    )
+    models = _select_models(models or climb(z, prior, signed=signed))
+    estimates = [model.mean(z, SETTLING, save_states=True) for model in models]
+    x, shares = _mixture(estimates, models)
+    # Conductances of 1 are the model without a prior advantage.
     unit_share = sum(
-        s for s, model in zip(shares, models, strict=True) if model.lead == 0.0
+        share
+        for share, model in zip(shares, models, strict=True)
+        if model.log_prior == 0.0
     )
-    top = max(models, key=_Model.score)
-    k, s2 = top.values(top.best)
+    best = max(models, key=_Model.score)
+    k, s2 = best.values(best.best_pair)
     return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
 
 
-def _chosen(models):
-    """Return the models that have a share, each with the pairs that it is averaged over.
+def _select_models(models):
+    """Return the models whose share is not negligible, and set the pairs that each averages over.
 
-    Pairs of both models compete for the MOST_KEPT places by their weight in the model times the
-    share of the model. The best pair of each model is always kept.
+    The MOST_AVERAGED pairs of highest weight are selected from both models. The weight of a pair is
+    its weight in the model times the share of the model. The best pair of each model is always
+    selected.
     """
     shares = softmax([model.score() / MIXTURE_TEMPERATURE for model in models])
-    # Evidence that is scaled up from some tiles is too rough to mix by: then the best is taken.
-    least = max(shares) if models[0].samples else LEAST_SHARE
-    chosen, weight = [], {}
+    # Evidence that is scaled up from some tiles is too rough for a mixture. Then only the best
+    # model is selected.
+    least_share = max(shares) if models[0].is_sampled else LEAST_SHARE
+    selection = []
+    weights = {}
     for model, share in zip(models, shares, strict=True):
-        if share >= least:
-            chosen.append(model)
+        if share >= least_share:
+            selection.append(model)
+            highest = model.evidence[model.best_pair]
             for pair, evidence in model.evidence.items():
-                behind = (evidence - model.evidence[model.best]) / TEMPERATURE
-                weight[model, pair] = share * np.exp(behind)
-    for model, pair in sorted(weight, key=weight.get, reverse=True)[:MOST_KEPT]:
-        if weight[model, pair] >= LEAST_WEIGHT * max(shares):
-            model.kept[pair] = model.evidence[pair]
-    for model in chosen:
-        model.kept[model.best] = model.evidence[model.best]
-    return chosen
+                log_weight = (evidence - highest) / TEMPERATURE
+                weights[model, pair] = share * np.exp(log_weight)
+    by_weight = sorted(weights, key=weights.get, reverse=True)
+    for model, pair in by_weight[:MOST_AVERAGED]:
+        if weights[model, pair] >= LEAST_WEIGHT * max(shares):
+            model.averaged[pair] = model.evidence[pair]
+    for model in selection:
+        model.averaged[model.best_pair] = model.evidence[model.best_pair]
+    return selection
 
 
-def _mixture(found, models):
-    """Return the mean (n,) of the models' estimates by their evidence, and their weights."""
-    evidence = [
-        high + model.lead for (_, high), model in zip(found, models, strict=True)
+def _mixture(estimates, models):
+    """Return the mean (n,) of the models' estimates, and the share of each model.
+
+    `estimates` has the pair (estimate, highest evidence) of each model, as `_Model.mean` returns
+    it. The shares follow from the evidence and the log prior weight.
+    """
+    scores = [
+        evidence + model.log_prior
+        for (_, evidence), model in zip(estimates, models, strict=True)
     ]
-    shares = softmax(np.array(evidence) / MIXTURE_TEMPERATURE)
-    return shares @ [x for x, _ in found], shares
+    shares = softmax(np.array(scores) / MIXTURE_TEMPERATURE)
+    return shares @ [x for x, _ in estimates], shares
 
 
 class _Model:
@@ -308,8 +331,8 @@ class _Model:
         The data, with noise of unit variance.
     tiles_ : list of _Tile
         The tiles of the graph.
-    lead : float
-        The prior advantage of this choice of conductances, which is added to its evidence.
+    log_prior : float
+        The log prior weight of this choice of conductances, which is added to its evidence.
     signed : bool
         Whether the map may be negative.
     least : float
@@ -318,89 +341,132 @@ class _Model:
         Another model of the same data: its best pair and fits are where this one starts.
     """
 
-    def __init__(self, z, tiles_, lead, signed, least=-np.inf, start=None):
-        self.lead, self.tiles, self._signed = lead, tiles_, signed
+    def __init__(self, z, tiles_, log_prior, signed, least=-np.inf, start=None):
+        self.log_prior = log_prior
+        self.tiles = tiles_
+        self._signed = signed
         self._states = [{} for _ in tiles_]
-        self.samples = len(tiles_) > SAMPLED_TILES
-        self.evidence, self.kept = {}, {}
-        # The variances of a signed map are in units of its own variance, that of the data less that
-        # of the noise, and of one standard error of this difference at least.
+        self.is_sampled = len(tiles_) > SAMPLED_TILES
+        # The evidence of every pair that the climb has visited, and of those that `mean` averages.
+        self.evidence = {}
+        self.averaged = {}
+        # The variances of a signed map are in units of the variance of the map itself. This is the
+        # variance of the data less that of the noise, and at least one standard error of this
+        # difference.
         self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
         self._variances = SIGNED_VARIANCES if signed else VARIANCES
-        first = SIGNED_START if signed else _variance_of_moments(z)
-        self.best = START_RANGE, first
         if start:
-            self.best = start.best
-            self._states = [{None: of.get(start.best)} for of in start._states]
-        self._try(z, self.best, None)
-        steps = [(1, 0), (-1, 0), (0, 1), (0, -1), *(ALONG_RIDGE if signed else [])]
-        most = SIGNED_MAX_PAIRS if signed else MAX_PAIRS
-        climbing = self.score() > least
+            self.best_pair = start.best_pair
+            # The key None stands for the state from which the first fit of a tile starts.
+            self._states = [
+                {None: states.get(start.best_pair)} for states in start._states
+            ]
+        else:
+            first_variance = SIGNED_START if signed else _variance_of_moments(z)
+            self.best_pair = START_RANGE, first_variance
+        self._compute_evidence(z, self.best_pair, None)
+        if self.score() > least:
+            self._climb(z)
+
+    def _climb(self, z):
+        """Move the best pair to better neighbours until no neighbour is better."""
+        steps = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+        most_pairs = MAX_PAIRS
+        if self._signed:
+            steps += ALONG_RIDGE
+            most_pairs = SIGNED_MAX_PAIRS
+        climbing = True
         while climbing:
             climbing = False
             for step in list(steps):
-                pair = self.best[0] + step[0], self.best[1] + step[1]
+                pair = self.best_pair[0] + step[0], self.best_pair[1] + step[1]
                 on_grid = 0 <= pair[0] < len(RANGES) and 0 <= pair[1] < len(VARIANCES)
-                if len(self.evidence) == most or pair in self.evidence or not on_grid:
+                is_full = len(self.evidence) == most_pairs
+                if is_full or pair in self.evidence or not on_grid:
                     continue
-                self._try(z, pair, self.best)
-                if self.evidence[pair] > self.evidence[self.best]:
-                    # Next, the climb tries to go further in the same direction.
+                self._compute_evidence(z, pair, self.best_pair)
+                if self.evidence[pair] > self.evidence[self.best_pair]:
+                    # The climb tries the same direction first when it goes on.
                     steps.sort(key=lambda other, good=step: other != good)
-                    self.best, climbing = pair, True
+                    self.best_pair = pair
+                    climbing = True
                     break
 
     def score(self):
-        """Return the highest evidence, with the prior advantage."""
-        return self.evidence[self.best] + self.lead
+        """Return the highest evidence plus the log prior weight."""
+        return self.evidence[self.best_pair] + self.log_prior
 
     def values(self, pair):
         """Return k and s2 of a pair."""
         return RANGES[pair[0]], self._variances[pair[1]] * self._unit
 
-    def _try(self, z, pair, origin):
+    def _compute_evidence(self, z, pair, origin):
         """Compute the evidence of a pair, by fits that start from those of the pair `origin`."""
-        sampled = range(0, len(self.tiles), -(-len(self.tiles) // SAMPLED_TILES))
-        for t in sampled:
-            self._states[t][pair] = self._fit(t, z, pair, self._states[t].get(origin))
-        total = sum(self._states[t][pair].evidence for t in sampled)
-        self.evidence[pair] = total * len(self.tiles) / len(sampled)
+        stride = -(-len(self.tiles) // SAMPLED_TILES)
+        sample = range(0, len(self.tiles), stride)
+        for t in sample:
+            states = self._states[t]
+            states[pair] = self._fit(t, z, pair, states.get(origin))
+        total = sum(self._states[t][pair].evidence for t in sample)
+        self.evidence[pair] = total * len(self.tiles) / len(sample)
 
     def _fit(self, t, z, pair, warm, refinements=None):
         """Return the _State of tile t with a pair of parameters, starting from the state `warm`."""
-        tile, (k, s2) = self.tiles[t], self.values(pair)
+        tile = self.tiles[t]
+        k, s2 = self.values(pair)
         if self._signed:
             return tile.fit_signed(z, k, s2)
         return tile.fit(z, k, s2, warm, refinements=refinements)
 
-    def mean(self, z, refinements, keep=False, held=False, some=None):
-        """Return the estimate (n,) for z, averaged over the pairs that were kept, and its evidence.
+    def mean(
+        self, z, refinements, *, save_states=False, fixed_weights=False, sample=None
+    ):
+        """Return the estimate for z, averaged over the selected pairs, and the highest evidence.
 
-        Each fit is refined by so many iterations. With `keep`, the next call begins where this one
-        ends. Tile by tile, the weights of the pairs are e^(E / 8), E being the evidence of the
-        whole graph so far plus the change of this tile's; with `held`, no evidence changes. With
-        `some` indices of tiles, the estimate is NaN on all others.
+        The weight of a pair is e^(E / 8) in each tile. E is the evidence of the whole graph before
+        this call, plus the change of the evidence in this tile.
+
+        Parameters
+        ----------
+        z : (n,) array of float
+            The data, with noise of unit variance.
+        refinements : int
+            The number of iterations that refine each fit.
+        save_states : bool
+            Whether the next call starts from the end of this one.
+        fixed_weights : bool
+            Whether the change of the evidence is ignored, so that the weights stay as they are.
+        sample : sequence of int, optional
+            Indices of tiles. The estimate is NaN on all other tiles; None takes all tiles.
         """
-        kept = self.kept
-        x, change = np.full(len(z), np.nan), dict.fromkeys(kept, 0.0)
-        for t in range(len(self.tiles)) if some is None else some:
+        evidence = self.averaged
+        x = np.full(len(z), np.nan)
+        total_change = dict.fromkeys(evidence, 0.0)
+        for t in range(len(self.tiles)) if sample is None else sample:
             tile, states = self.tiles[t], self._states[t]
-            for pair in kept:
+            for pair in evidence:
                 if pair not in states:
-                    states[pair] = self._fit(t, z, pair, states.get(self.best))
-            end = {p: self._fit(t, z, p, states[p], refinements) for p in kept}
-            moved = {
-                p: 0.0 if held else end[p].evidence - states[p].evidence for p in kept
+                    states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
+            refits = {
+                pair: self._fit(t, z, pair, states[pair], refinements)
+                for pair in evidence
             }
-            weights = softmax([(kept[p] + moved[p]) / TEMPERATURE for p in kept])
-            x[tile.core] = weights @ [tile.estimate(z, end[p]) for p in kept]
-            change = {p: change[p] + moved[p] for p in kept}
-            if keep:
-                states |= end
-        now = {p: kept[p] + change[p] for p in kept}
-        if keep:
-            self.kept = now
-        return x, max(now.values())
+            change = dict.fromkeys(evidence, 0.0)
+            if not fixed_weights:
+                for pair in evidence:
+                    change[pair] = refits[pair].evidence - states[pair].evidence
+            weights = softmax(
+                [(evidence[pair] + change[pair]) / TEMPERATURE for pair in evidence]
+            )
+            x[tile.core] = weights @ [tile.estimate(z, fit) for fit in refits.values()]
+            for pair in evidence:
+                total_change[pair] += change[pair]
+            if save_states:
+                states |= refits
+        new_evidence = {pair: evidence[pair] + total_change[pair] for pair in evidence}
+        if save_states:
+            self.averaged = new_evidence
+        return x, max(new_evidence.values())
 
 
 def _variance_of_moments(z):
@@ -450,7 +516,8 @@ class FieldPrior:
         one.
         """
         level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
-        new, effect = copy(self), level - level.mean()
+        effect = level - level.mean()
+        new = copy(self)
         new.tiles = [tile.with_effect(effect) for tile in self.tiles]
         new.unit_tiles = [tile.with_effect(effect) for tile in self.unit_tiles]
         return new
@@ -587,8 +654,11 @@ class _Tile:
 
     def estimate(self, z, state):
         """Return the estimate on the core, for the data z (n,) of the graph."""
-        of_log = state.cavity and _vertex_means(z[self._members], *state.cavity, *RULE)
-        return (state.mean if of_log is None else of_log)[self._inside]
+        if state.cavity is None:
+            return state.mean[self._inside]
+        cavity_mean, cavity_variance = state.cavity
+        means = _vertex_means(z[self._members], cavity_mean, cavity_variance, *RULE)
+        return means[self._inside]
 
     def fit_signed(self, z, k, s2):
         """Return the posterior of b + g for data z = b + g + N(0, I), with g ~ N(0, s2 Q^-1).
@@ -603,20 +673,22 @@ class _Tile:
         n, ones = len(z), np.ones(len(z))
         _, values, log_det_prior = self._precision(k)
         factor = self._pattern().factor(values / s2, ones)
-        both = np.column_stack([ones, z])
-        # These are C^-1 1 and C^-1 z.
-        whitened = both - factor.solve(both)
-        information = whitened[:, 0].sum()
-        level = whitened[:, 1].sum() / information
+        columns = np.column_stack([ones, z])
+        # The columns of `solutions` are C^-1 1 and C^-1 z.
+        solutions = columns - factor.solve(columns)
+        information = solutions[:, 0].sum()
+        level = solutions[:, 1].sum() / information
         residual = z - level
-        left = whitened @ np.array([-level, 1.0])
+        # This is C^-1 (z - b).
+        weighted_residual = solutions @ np.array([-level, 1.0])
         volume = (
             factor.log_determinant
             - log_det_prior
             + n * np.log(s2)
             + np.log(information)
         )
-        return _State(z - left, -0.5 * float(residual @ left + volume))
+        misfit = residual @ weighted_residual
+        return _State(z - weighted_residual, -0.5 * float(misfit + volume))
 
     def fit(self, z, k, s2, warm, *, refinements=None):
         """Return the Gaussian approximation of the posterior, for data with noise of unit variance.
@@ -657,8 +729,8 @@ class _Tile:
             target = np.maximum(2 * second - first * first, 1e-12)
             curvature = target if curvature is None else np.sqrt(curvature * target)
             factor = pattern.factor(values / s2, curvature)
-            solved = factor.solve(coupling)
-            schur = inner - coupling.T @ solved
+            response = factor.solve(coupling)
+            schur = inner - coupling.T @ response
             # The effects move together with the field; alone they would converge slowly. From a
             # cold start they wait for two iterations, until the field has some shape.
             moving = warm is not None or iteration >= 2
@@ -671,16 +743,19 @@ class _Tile:
                 if moving:
                     pull = coupling.T @ (residual + step) - self._penalty * effect
                     change = np.linalg.solve(schur, pull)
-                    step = step + solved @ change
-                last, size = size, np.abs(step).max()
-                if size > CONTRACTION * last:
+                    step = step + response @ change
+                last_size = size
+                size = np.abs(step).max()
+                if size > CONTRACTION * last_size:
                     # The steps do not shrink. Two that cancel would look like the end of the path.
                     break
                 damping = min(1.0, 1.0 / size) if size > 0 else 1.0
-                mean, effect = mean + damping * step, effect + damping * change
-            old, variance = variance, factor.inverse_diagonal()
+                mean = mean + damping * step
+                effect = effect + damping * change
+            last_variance = variance
+            variance = factor.inverse_diagonal()
             if refinements is None:
-                if max(size, np.abs(variance - old).max()) < TOLERANCE:
+                if max(size, np.abs(variance - last_variance).max()) < TOLERANCE:
                     break
                 continue
             path.append(np.concatenate([mean, variance, np.log(curvature), effect]))
@@ -698,9 +773,16 @@ class _Tile:
         volume = factor.log_determinant - log_det_prior + n * np.log(s2)
         volume += np.linalg.slogdet(schur)[1] - np.log(self._penalty[1:]).sum()
         evidence = float(-0.5 * (misfit + prior + volume))
-        free = 1 / np.maximum(1 / variance - curvature, 1e-9 / variance)
+        # The cavity at a vertex is the posterior without the datum there.
+        cavity_variance = 1 / np.maximum(1 / variance - curvature, 1e-9 / variance)
+        cavity_mean = mean - cavity_variance * force
         return _State(
-            mean, evidence, variance, effect, curvature, (mean - free * force, free)
+            mean=mean,
+            evidence=evidence,
+            variance=variance,
+            effect=effect,
+            curvature=curvature,
+            cavity=(cavity_mean, cavity_variance),
         )
 
 
@@ -761,21 +843,24 @@ def _vertex_means(z, mean, variance, nodes, weights):
         best, total, moment = -np.inf, 0.0, 0.0
         for part in (1, 0, 2):
             low, high = corners[part], corners[part + 1]
-            ahead = max(low - mean[i], mean[i] - high, 0.0) / sd
-            off = max(np.exp(low) - z[i], z[i] - np.exp(high), 0.0)
-            if high <= low or -0.5 * (ahead * ahead + off * off) < best - NEGLIGIBLE:
+            # The least distances of the piece from the prior and from the datum bound its density.
+            prior = max(low - mean[i], mean[i] - high, 0.0) / sd
+            misfit = max(np.exp(low) - z[i], z[i] - np.exp(high), 0.0)
+            bound = -0.5 * (prior * prior + misfit * misfit)
+            if high <= low or bound < best - NEGLIGIBLE:
                 continue
-            before = best
+            previous_best = best
             for k in range(len(nodes)):
                 g = low + (high - low) * nodes[k]
                 value[k] = np.exp(g)
-                ahead, off = (g - mean[i]) / sd, z[i] - value[k]
-                log_density[k] = -0.5 * (off * off + ahead * ahead)
+                prior = (g - mean[i]) / sd
+                misfit = z[i] - value[k]
+                log_density[k] = -0.5 * (misfit * misfit + prior * prior)
                 best = max(best, log_density[k])
-            total, moment = (
-                total * np.exp(before - best),
-                moment * np.exp(before - best),
-            )
+            # The masses so far become relative to the new largest density.
+            rescaling = np.exp(previous_best - best)
+            total *= rescaling
+            moment *= rescaling
             for k in range(len(nodes)):
                 mass = (high - low) * weights[k] * np.exp(log_density[k] - best)
                 total += mass

@@ -108,7 +108,7 @@ def forest_fit(
     forest: list[TreeWavelets],
     *,
     duals: list | None = None,
-    held: ForestFit | None = None,
+    weights_from: ForestFit | None = None,
 ) -> ForestFit:
     """Estimate f from y ~ N(f, sigma^2 I) with the wavelets of the given trees.
 
@@ -124,8 +124,8 @@ def forest_fit(
         The wavelets of the trees, as `draw_forest` returns them.
     duals : list of (m,) arrays, optional
         The `duals` of the fit of a similar y, from which the trend filters start.
-    held : ForestFit, optional
-        A fit whose weights and share are taken over; None chooses them for y.
+    weights_from : ForestFit, optional
+        A fit whose weights and share are used; None chooses them for y.
 
     Returns
     -------
@@ -138,21 +138,30 @@ def forest_fit(
     scaled = residual / sigma
     elements, duals = _elements(scaled, graph, forest, duals)
     divergence = elements.divergence
-    if held is None:
+    if weights_from is None:
         gram, pull = elements.products(scaled)
         weights = _weights(gram, pull - divergence)
     else:
-        weights = np.array([held.weights.get(name, 0.0) for name in elements.names])
+        weights = np.array(
+            [weights_from.weights.get(name, 0.0) for name in elements.names]
+        )
     active = weights > 0
     fitted = elements.combination(weights)
     df = float(weights @ divergence) + int(active.sum())
     gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
     share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
-    share = share if held is None else held.share
-    found = {
+    if weights_from is not None:
+        share = weights_from.share
+    weights_by_name = {
         name: float(w) for name, w in zip(elements.names, weights, strict=True) if w > 0
     }
-    return ForestFit(mean + sigma * share * fitted, 1 + share * df, found, share, duals)
+    return ForestFit(
+        x=mean + sigma * share * fitted,
+        df=1 + share * df,
+        weights=weights_by_name,
+        share=share,
+        duals=duals,
+    )
 
 
 @dataclass(frozen=True)
@@ -222,14 +231,17 @@ def _elements(z, graph, forest, duals=None):
     """Return the _Elements of data z (n,) of unit noise, and dual points of the trend filters."""
     n, levels, constants = graph.n, forest[0].levels, forest[0].constants
     total = np.zeros((n, levels, len(THRESHOLDS)))
-    kept = np.zeros((levels, len(THRESHOLDS)))
+    # `counts` has the number of coefficients of each band above each threshold, over all trees.
+    counts = np.zeros((levels, len(THRESHOLDS)))
     for tree in forest:
-        kept += tree.add_bands(tree.forward(z), THRESHOLDS, total)
-    used = np.flatnonzero(kept)
+        counts += tree.add_bands(tree.forward(z), THRESHOLDS, total)
+    used = np.flatnonzero(counts)
     names = [
         (int(k) // len(THRESHOLDS) - 1, THRESHOLDS[k % len(THRESHOLDS)]) for k in used
     ]
-    divergence, others, found = list(kept.ravel()[used] / len(forest)), [], []
+    divergence = list(counts.ravel()[used] / len(forest))
+    others = []
+    new_duals = []
     if constants > 1:
         level = np.zeros(n)
         level[:constants] = forest[0].forward(z)[:constants]
@@ -240,12 +252,12 @@ def _elements(z, graph, forest, duals=None):
         others.append(fit.x)
         divergence.append(fit.df - 1)
         names.append(("trend", fit.lam))
-        found.append(fit.dual)
+        new_duals.append(fit.dual)
     bands = total.reshape(n, -1)
     elements = _Elements(
         names, np.array(divergence), bands, used, len(forest), np.array(others)
     )
-    return elements, found
+    return elements, new_duals
 
 
 def _weights(gram, pull):

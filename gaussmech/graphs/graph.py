@@ -2,7 +2,7 @@
 
 `Graph` is what every estimator of this folder takes. It checks its arguments once, copies them, and
 makes the copies read-only, so that whatever is computed from a graph can be cached for as long as
-the graph lives (`kept`).
+the graph lives (`cached_per_graph`).
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ class Graph:
         self.n = _checks.whole_number("n", n, low=1, high=MAX_VERTICES)
         self.edges = frozen(_simple_edges(edges, self.n))
         self.m = len(self.edges)
-        given = np.ones(self.m) if weights is None else weights
-        self.weights: Array = self._of_edges("weights", given)
+        edge_weights = np.ones(self.m) if weights is None else weights
+        self.weights: Array = self._of_edges("weights", edge_weights)
         self.length_m = (
             None if length_m is None else self._of_edges("length_m", length_m)
         )
@@ -383,16 +383,16 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
     return pairs
 
 
-_KEPT: WeakKeyDictionary[Graph, dict[Any, Any]] = WeakKeyDictionary()
+_CACHES: WeakKeyDictionary[Graph, dict[Any, Any]] = WeakKeyDictionary()
 
 
-def kept(graph: Graph, make: Callable[[Graph], T]) -> T:
-    """Return make(graph), from a cache that lives as long as the graph.
+def cached_per_graph(graph: Graph, build: Callable[[Graph], T]) -> T:
+    """Return build(graph), from a cache that lives as long as the graph.
 
-    `make` is the key of the cache, so it must be the same object in every call: a function or class
-    of a module, not a lambda.
+    `build` is the key of the cache, so it must be the same object in every call: a function or
+    class of a module, not a lambda.
     """
-    made = _KEPT.setdefault(graph, {})
-    if make not in made:
-        made[make] = make(graph)
-    return cast(T, made[make])
+    cache = _CACHES.setdefault(graph, {})
+    if build not in cache:
+        cache[build] = build(graph)
+    return cast(T, cache[build])

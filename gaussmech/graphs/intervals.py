@@ -57,15 +57,19 @@ def place_intervals(
     nonnegative : bool
         Whether the true values are known to be >= 0.
     """
-    # Stein's kernel takes the place of the variance. Where x follows y, the difference says nothing
-    # of the noise, and the kernel at 0 would be too small.
-    variance = local * np.maximum(law.weight(y - x), 1)
-    variance = np.clip(mean_of_like(x, variance), 0, 1)
-    added = min(ERRORS[law.name] * mse_se, LARGEST_RAISE[law.name])
-    mean = max(variance.mean(), max(mse, 0) + added)
+    # Under a law that is not Gaussian, the variance of a place is its derivative times Stein's
+    # kernel at the residual. Where x follows y, the residual is near 0 and says nothing of the
+    # noise, and the kernel at 0 would be too small. So the kernel counts as 1 at least.
+    kernel = np.maximum(law.weight(y - x), 1)
+    variance = np.clip(mean_of_like(x, local * kernel), 0, 1)
+    margin = min(ERRORS[law.name] * mse_se, LARGEST_RAISE[law.name])
+    # The variances are scaled such that their mean is the stated mean squared error plus a margin.
+    mean = max(variance.mean(), max(mse, 0) + margin)
     shape = variance / variance.mean() if variance.any() else np.ones(len(x))
-    half = NORMAL * np.sqrt(mean * ((1 - FLAT) * shape + FLAT))
-    low, high = x - half, x + half
+    half_width = NORMAL * np.sqrt(mean * ((1 - FLAT) * shape + FLAT))
+    low = x - half_width
+    high = x + half_width
+    # Where release and estimate differ much, the interval also holds that of the raw value.
     far = np.abs(y - x) > FAR
     low = np.where(far, np.minimum(low, y - law.raw_half_width), low)
     high = np.where(far, np.maximum(high, y + law.raw_half_width), high)
@@ -87,11 +91,13 @@ def mean_of_like(x: Array, values: Array) -> Array:
     """
     n = len(x)
     rank = np.arange(n)
-    to_end = np.minimum(rank, n - 1 - rank)
-    reach = np.clip(to_end // 2, LEAST, max(LEAST, int(SHARE * n)))
-    first, last = np.maximum(rank - reach, 0), np.minimum(rank + reach + 1, n)
+    distance_to_end = np.minimum(rank, n - 1 - rank)
+    reach = np.clip(distance_to_end // 2, LEAST, max(LEAST, int(SHARE * n)))
+    start = np.maximum(rank - reach, 0)
+    stop = np.minimum(rank + reach + 1, n)
     order = np.argsort(x, kind="stable")
-    total = np.concatenate([[0.0], np.cumsum(values[order])])
+    # The sum over the ranks from `start` to `stop` is the difference of two cumulative sums.
+    cumulative = np.concatenate([[0.0], np.cumsum(values[order])])
     means = np.empty(n)
-    means[order] = (total[last] - total[first]) / (last - first)
+    means[order] = (cumulative[stop] - cumulative[start]) / (stop - start)
     return means

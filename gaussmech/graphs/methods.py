@@ -1,4 +1,4 @@
-"""The methods of `denoise` but "auto": each is a function of the data that returns an estimate.
+"""The methods of `denoise` except "auto": each is a function of the data that returns an estimate.
 
 `METHODS` lists them under the names that a user gives.
 """
@@ -23,7 +23,7 @@ from gaussmech.graphs.field import (
     preview,
 )
 from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
-from gaussmech.graphs.graph import kept
+from gaussmech.graphs.graph import cached_per_graph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -39,8 +39,8 @@ TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
 # non-negative by their clusters; this finds 7 of them, and takes one of 150 other maps for a signed
 # one. A threshold of 0 finds 14, and takes 26.
 SIGNED_EVIDENCE = 10.0
-# If the signed field begins its climb behind by so much, it does not climb. Of those that were
-# better in the end, none began behind by more than 37.
+# The signed field does not climb if its evidence begins lower than that of the log field by this
+# much. Of the signed fields that were better in the end, none began lower by more than 37.
 SIGNED_FAR_BEHIND = 100.0
 # The field of a large graph is left out if it is worse on a sample of tiles by so many standard
 # errors.
@@ -62,7 +62,7 @@ def empirical_bayes(data: Data) -> Estimate:
         lambda y: posterior_rule(y, data.nonnegative).mean(y),
         rule.divergence(data.y),
         x=rule.mean(data.y),
-        held=rule.mean,
+        fit_with_fixed_choices=rule.mean,
     )
 
 
@@ -79,7 +79,7 @@ def js(data: Data) -> Estimate:
         lambda y: james_stein(y, 1.0, positive_part=True),
         df,
         {"factor": factor},
-        held=lambda y: factor * y,
+        fit_with_fixed_choices=lambda y: factor * y,
     )
 
 
@@ -107,7 +107,7 @@ def wavelet_sure(data: Data) -> Estimate:
     # No band of wavelets is called -2: the constants are not thresholded.
     bands[: tree.constants] = -2
 
-    def chosen(w):
+    def choose_thresholds(w):
         size = np.abs(w)
         return {
             int(b): _sure_threshold(size[bands == b])
@@ -117,16 +117,20 @@ def wavelet_sure(data: Data) -> Estimate:
 
     def fit(y, thresholds=None):
         w = tree.forward(y)
-        for band, threshold in (thresholds or chosen(w)).items():
+        for band, threshold in (thresholds or choose_thresholds(w)).items():
             w[bands == band] = soft_threshold(
                 w[bands == band], 1.0, threshold=threshold
             )
         return tree.inverse(w)
 
-    thresholds = chosen(tree.forward(data.y))
+    thresholds = choose_thresholds(tree.forward(data.y))
     parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
-    held = partial(fit, thresholds=thresholds)
-    return data.estimate(fit, None, {"thresholds": parameters}, held=held)
+    return data.estimate(
+        fit,
+        None,
+        {"thresholds": parameters},
+        fit_with_fixed_choices=partial(fit, thresholds=thresholds),
+    )
 
 
 def _tree(data):
@@ -192,7 +196,7 @@ def trend_sure(data: Data) -> Estimate:
         None,
         {"lam": data.unit * best.lam, "pieces": best.df},
         x,
-        held=lambda y: weights @ [fit.x for fit in refits(y)],
+        fit_with_fixed_choices=lambda y: weights @ [fit.x for fit in refits(y)],
     )
 
 
@@ -209,20 +213,25 @@ def kernel_sure(data: Data) -> Estimate:
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
     return _averaged(
-        data, kept(data.graph, KernelSmoothers).average, "bandwidth", BANDWIDTHS
+        data,
+        cached_per_graph(data.graph, KernelSmoothers).average,
+        "bandwidth",
+        BANDWIDTHS,
     )
 
 
 def _averaged(data, average, name, values):
     """Return the Estimate of the average of K smoothers; `values` (K,) is their parameter.
 
-    The reported parameter, under `name`, is that of the smoother of largest weight. With its
-    weights held, the average is linear and has no bend (`risk.LaplaceProbe`), so that it need not
+    The reported parameter, under `name`, is that of the smoother of largest weight. For
+    fixed weights, the average is linear and has no bend (`risk.LaplaceProbe`), so that it need not
     be computed for the jumps.
     """
     x, weights = average(data.y)
     parameters = {name: float(values[weights.argmax()])}
-    return data.estimate(lambda y: average(y)[0], None, parameters, x, held=lambda y: x)
+    return data.estimate(
+        lambda y: average(y)[0], None, parameters, x, fit_with_fixed_choices=lambda y: x
+    )
 
 
 def raster_wavelet(data: Data) -> Estimate:
@@ -236,48 +245,61 @@ def raster_wavelet(data: Data) -> Estimate:
 
 def forest(data: Data) -> Estimate:
     """Average the wavelets of many trees and trend filters, by estimated risk."""
-    again = partial(forest_fit, sigma=1.0, graph=data.graph, forest=data.trees())
-    fit = again(data.y)
+    trees = data.trees()
+    fit_forest = partial(forest_fit, sigma=1.0, graph=data.graph, forest=trees)
+    fit = fit_forest(data.y)
     parameters = {
-        "trees": len(data.trees()),
+        "trees": len(trees),
         "weights": fit.weights,
         "share": fit.share,
     }
     return data.estimate(
-        lambda y: again(y, duals=fit.duals).x,
+        lambda y: fit_forest(y, duals=fit.duals).x,
         fit.df,
         parameters,
         fit.x,
-        held=lambda y: again(y, duals=fit.duals, held=fit).x,
+        fit_with_fixed_choices=lambda y: (
+            fit_forest(y, duals=fit.duals, weights_from=fit).x
+        ),
     )
 
 
-def forest_beside(data: Data, others: Array) -> Estimate:
-    """Take a multiple of `others` (n,) and the forest of what remains."""
+def forest_with_map(data: Data, others: Array) -> Estimate:
+    """Return a multiple of `others` (n,) plus the forest's estimate of the remainder.
+
+    The multiple is that of least squares for the shape of `others`, its difference from its mean.
+    """
     shape = others - others.mean()
     energy = shape @ shape or 1.0
 
     def fit(y, **settings):
-        known = (shape @ y / energy) * shape
-        rest = forest_fit(y - known, 1.0, data.graph, data.trees(), **settings)
-        return known + rest.x, rest
+        projection = (shape @ y / energy) * shape
+        remainder = y - projection
+        forest = forest_fit(remainder, 1.0, data.graph, data.trees(), **settings)
+        return projection + forest.x, forest
 
-    x, rest = fit(data.y)
+    x, first = fit(data.y)
     return data.estimate(
-        lambda y: fit(y, duals=rest.duals)[0],
+        lambda y: fit(y, duals=first.duals)[0],
         x=x,
-        held=lambda y: fit(y, duals=rest.duals, held=rest)[0],
+        fit_with_fixed_choices=lambda y: fit(y, duals=first.duals, weights_from=first)[
+            0
+        ],
     )
 
 
 def field(data: Data) -> Estimate:
     """Fit a Gaussian field to the map, or to its log if the map is non-negative."""
-    return _field_estimate(data, kept(data.graph, FieldPrior), data.once(_climb))
+    return _field_estimate(
+        data, cached_per_graph(data.graph, FieldPrior), data.once(_climb)
+    )
 
 
-def field_beside(data: Data, others: Array) -> Estimate:
-    """Fit the field; the log of `others` (n,) is an effect."""
-    return _field_estimate(data, kept(data.graph, FieldPrior).with_map(others))
+def field_with_map(data: Data, others: Array) -> Estimate:
+    """Fit the field with the log of `others` (n,) as one more effect on the log map."""
+    return _field_estimate(
+        data, cached_per_graph(data.graph, FieldPrior).with_map(others)
+    )
 
 
 def _field_estimate(data, prior, models=None):
@@ -286,13 +308,20 @@ def _field_estimate(data, prior, models=None):
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["share without lengths"] = fit.unit_share
-    held = partial(fit.again, held=True)
-    return data.estimate(fit.again, None, parameters, fit.x, held=held)
+    return data.estimate(
+        fit.refit,
+        None,
+        parameters,
+        fit.x,
+        fit_with_fixed_choices=partial(fit.refit, fixed_weights=True),
+    )
 
 
 def _climb(data):
     """Return the models of the field of highest evidence for the map, or for its log."""
-    return climb(data.y, kept(data.graph, FieldPrior), signed=not data.nonnegative)
+    return climb(
+        data.y, cached_per_graph(data.graph, FieldPrior), signed=not data.nonnegative
+    )
 
 
 def signed_field_is_better(data: Data) -> bool:
@@ -301,10 +330,12 @@ def signed_field_is_better(data: Data) -> bool:
     The evidence has to be higher by SIGNED_EVIDENCE. A graph with hubs has no field.
     """
     with suppress(TooDense):
-        of_log = highest_evidence(data.once(_climb))
-        prior, least = kept(data.graph, FieldPrior), of_log - SIGNED_FAR_BEHIND
-        of_map = highest_evidence(climb(data.y, prior, signed=True, least=least))
-        return of_map > of_log + SIGNED_EVIDENCE
+        log_field_evidence = highest_evidence(data.once(_climb))
+        prior = cached_per_graph(data.graph, FieldPrior)
+        least = log_field_evidence - SIGNED_FAR_BEHIND
+        signed_models = climb(data.y, prior, signed=True, least=least)
+        signed_evidence = highest_evidence(signed_models)
+        return signed_evidence > log_field_evidence + SIGNED_EVIDENCE
     return False
 
 
@@ -316,17 +347,26 @@ def field_can_win(data: Data, rival: Estimate) -> bool:
     by more than HOPELESS standard errors.
     """
     sides = [data.y, data.probe.y(1), data.probe.y(-1)]
-    shown = preview(data.once(_climb), sides)
-    if shown is None:
+    sample = preview(data.once(_climb), sides)
+    if sample is None:
         return True
-    cores, (x, plus, minus) = shown
-    ours = (data.y - x) ** 2
-    ours += 2 * data.probe.local_divergence(lambda side: plus if side > 0 else minus)
+    cores, (x, x_plus, x_minus) = sample
     clip = partial(constrain, data.nonnegative, False, data.y)
-    theirs = (data.y - clip(rival.x)) ** 2
-    theirs += 2 * data.probe.local_divergence(lambda side: clip(rival.again(side)))
-    worse = np.array([np.sum(ours[core] - theirs[core]) for core in cores])
-    return bool(worse.mean() <= HOPELESS * worse.std(ddof=1) / np.sqrt(len(worse)))
+
+    def field_refit(side):
+        return x_plus if side > 0 else x_minus
+
+    def rival_refit(side):
+        return clip(rival.refit(side))
+
+    # These are the terms of Stein's risk at each vertex; the constant -1 cancels in the difference.
+    field_risk = (data.y - x) ** 2
+    field_risk += 2 * data.probe.local_divergence(field_refit)
+    rival_risk = (data.y - clip(rival.x)) ** 2
+    rival_risk += 2 * data.probe.local_divergence(rival_refit)
+    excess = np.array([np.sum(field_risk[core] - rival_risk[core]) for core in cores])
+    standard_error = excess.std(ddof=1) / np.sqrt(len(excess))
+    return bool(excess.mean() <= HOPELESS * standard_error)
 
 
 @dataclass(frozen=True)

@@ -56,11 +56,11 @@ def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
 
 
 def risk_average(
-    y: Array, estimates: ArrayLike, df: ArrayLike, lead: ArrayLike = 0.0
+    y: Array, estimates: ArrayLike, df: ArrayLike, prior_advantage: ArrayLike = 0.0
 ) -> tuple[Array, Array]:
     """Return the mean (n,) of K estimates of f from y ~ N(f, I), and their weights (K,).
 
-    The weights are exp((lead - risk) / TEMPERATURE), scaled to sum to 1.
+    The weights are exp((prior_advantage - risk) / TEMPERATURE), scaled to sum to 1.
 
     Parameters
     ----------
@@ -70,9 +70,10 @@ def risk_average(
         The estimates.
     df : (K,) array of float
         Their divergences, from which the risks are estimated.
-    lead : float or (K,) array of float
-        What is taken off the risk of each estimate: more for those that are believed the better
-        before the data are seen. The prior weight is exp(lead / TEMPERATURE).
+    prior_advantage : float or (K,) array of float
+        What is subtracted from the risk of each estimate: the larger, the better the estimate is
+        believed to be before the data are seen. The prior weight is
+        exp(prior_advantage / TEMPERATURE).
 
     Examples
     --------
@@ -81,7 +82,7 @@ def risk_average(
     [0.5, 0.5]
     """
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
-    weights = softmax((np.asarray(lead) - risk) / TEMPERATURE)
+    weights = softmax((np.asarray(prior_advantage) - risk) / TEMPERATURE)
     return weights @ np.asarray(estimates), weights
 
 
@@ -143,13 +144,16 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     mse = _checks.real_scalar("mse", mse, **_checks.FINITE)
     mse_se = _checks.real_scalar("mse_se", mse_se, **_checks.POSITIVE)
     # Below -1e8 standard errors, the upper end is 0 to four digits of the standard error.
-    seen = max(mse / mse_se, -1e8)
-    if seen > 1e16:
+    mse_in_errors = max(mse / mse_se, -1e8)
+    if mse_in_errors > 1e16:
         return float(np.sqrt(mse)), float(np.sqrt(mse))
-    highest = max(seen, 0.0) + ndtri(0.975)
-    high = brentq(lambda mu: _accepted(mu)[0] - seen, 1e-9, highest + 1e-9)
-    hidden = seen <= ndtri(0.95)
-    low = 0.0 if hidden else brentq(lambda mu: _accepted(mu)[1] - seen, 1e-9, seen)
+    highest = max(mse_in_errors, 0.0) + ndtri(0.975)
+    high = brentq(lambda mu: _accepted(mu)[0] - mse_in_errors, 1e-9, highest + 1e-9)
+    if mse_in_errors <= ndtri(0.95):
+        # Noise hides the error.
+        low = 0.0
+    else:
+        low = brentq(lambda mu: _accepted(mu)[1] - mse_in_errors, 1e-9, mse_in_errors)
     unit = np.sqrt(mse_se)
     return float(np.sqrt(low) * unit), float(np.sqrt(high) * unit)
 
@@ -214,9 +218,9 @@ class Probe:
         return self._signs * (estimate(1) - estimate(-1)) / (2 * self._step)
 
     def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
-        """Return what Stein's formula has beside tr J, and the variance of this estimate of it.
+        """Return what Stein's formula adds to tr J, and the variance of this estimate of it.
 
-        Under Gaussian noise it has nothing else.
+        Under Gaussian noise it adds nothing.
         """
         return 0.0, 0.0
 
@@ -233,7 +237,7 @@ class LaplaceProbe(Probe):
     places jump at once, to random sides, so that what jumps elsewhere do to a place cancels in the
     mean. A choice that is made from the whole map, such as the weights of an average, would follow
     all these jumps together, where one alone hardly moves it: so the estimates of the sides of a
-    jump must hold such choices (`Estimate.again`).
+    jump must repeat such choices (`Estimate.refit`).
 
     Parameters
     ----------
@@ -256,8 +260,8 @@ class LaplaceProbe(Probe):
 
     def __init__(self, y: Array, rng: np.random.Generator, law: LaplaceLaw) -> None:
         super().__init__(y, 1.0, rng)
-        chosen = rng.random(len(y)) < SHARE
-        self._sides = chosen * rng.choice([-1.0, 1.0], size=len(y))
+        jumps = rng.random(len(y)) < SHARE
+        self._sides = jumps * rng.choice([-1.0, 1.0], size=len(y))
         self._jump = self._sides * law.jumps(len(y), rng)
         self._factor = law.factor / SHARE
 
@@ -268,13 +272,11 @@ class LaplaceProbe(Probe):
         """
         if abs(side) == 1:
             return super().y(side)
-        return (
-            self._y
-            + np.sign(side) * (PART if abs(side) == PART_OF_JUMP else 1) * self._jump
-        )
+        part = PART if abs(side) == PART_OF_JUMP else 1
+        return self._y + np.sign(side) * part * self._jump
 
     def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
-        """Return what Stein's formula has beside tr J, and the variance of this estimate of it."""
+        """Return what Stein's formula adds to tr J, and the variance of this estimate of it."""
         whole = estimate(JUMP) - estimate(-JUMP)
         linear = (estimate(PART_OF_JUMP) - estimate(-PART_OF_JUMP)) / PART
         bend = self._factor * self._sides * (whole - linear)

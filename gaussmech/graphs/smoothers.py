@@ -59,7 +59,7 @@ class LaplacianSmoothers:
     Attributes
     ----------
     penalties : (K,) array of float
-        The penalties that were kept, ascending.
+        The penalties whose weight is not negligible, ascending.
     df : (K,) array of float
         The trace of each smoother.
     """
@@ -70,21 +70,28 @@ class LaplacianSmoothers:
         laplacian = laplacian_matrix(graph, graph.weights)
         pattern = CholeskyPattern(laplacian)
         values = pattern.values_of(laplacian)
-        kept: list[tuple[float, float, float, Callable[[Array], Array]]] = []
+        # A candidate has an estimated risk, a penalty, a trace, and the function that applies it.
+        candidates: list[tuple[float, float, float, Callable[[Array], Array]]] = []
         for lam in penalties:
             try:
                 factor = pattern.factor(lam * values, np.ones(graph.n))
             except NotPositiveDefinite:
-                # The identity has vanished beside weights this large, and so has the definiteness.
+                # Compared with weights this large the identity is rounded to nothing, so that the
+                # matrix is no longer definite.
                 break
             df = float(factor.inverse_diagonal().sum())
-            kept.append(
-                (stein_risk(y, factor.solve(y), 1.0, df), float(lam), df, factor.solve)
-            )
-            bound = min(each[0] for each in kept) + NEGLIGIBLE
-            kept = [each for each in kept if each[0] < bound]
-        _, penalties, df, self._solve = zip(*kept, strict=True)
-        self.penalties, self.df = np.array(penalties), np.array(df)
+            risk = stein_risk(y, factor.solve(y), 1.0, df)
+            candidates.append((risk, float(lam), df, factor.solve))
+            least_risk = min(candidate[0] for candidate in candidates)
+            # The others would have a negligible weight, and their factors take memory.
+            candidates = [
+                candidate
+                for candidate in candidates
+                if candidate[0] < least_risk + NEGLIGIBLE
+            ]
+        _, penalties, dfs, self._solve = zip(*candidates, strict=True)
+        self.penalties = np.array(penalties)
+        self.df = np.array(dfs)
 
     def average(self, y: Array) -> tuple[Array, Array]:
         """Return y (n,) smoothed, averaged over the penalties by estimated risk, and the weights.
@@ -103,10 +110,11 @@ def plane(graph: Graph, method: str) -> tuple[Array, float]:
         raise ValueError(f"graph has no lon and lat; {method} needs them")
     shrink = np.cos(np.radians(graph.lat.mean()))
     points = np.column_stack([(graph.lon - graph.lon.mean()) * shrink, graph.lat])
+    if graph.m == 0:
+        return points, 0.0
     i, j = graph.edges.T
-    return points, float(
-        np.median(np.hypot(*(points[i] - points[j]).T))
-    ) if graph.m else 0.0
+    edge_lengths = np.hypot(*(points[i] - points[j]).T)
+    return points, float(np.median(edge_lengths))
 
 
 def _least_pixel(extent, n):

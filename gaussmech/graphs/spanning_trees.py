@@ -37,7 +37,7 @@ from gaussmech.graphs._adjacency import (
     compressed_rows,
 )
 from gaussmech.graphs._compiling import kernel, plain
-from gaussmech.graphs.graph import Graph, kept
+from gaussmech.graphs.graph import Graph, cached_per_graph
 
 # Weights that differ by more make a walk wait too long: between two vertices that are joined by a
 # heavy edge and left only by light ones, it goes back and forth about this many times.
@@ -125,7 +125,7 @@ def _uniform(graph, rng):
             f"weights range from {graph.weights.min():g} to {graph.weights.max():g}; a random walk"
             f" needs them within a factor of {MAX_WEIGHT_RATIO:g}"
         )
-    chains = kept(graph, join_chains)
+    chains = cached_per_graph(graph, join_chains)
     # The root of each component is drawn at random: walks to a root in a corner would be longer.
     size = np.diff(chains.parts)
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
@@ -362,23 +362,23 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
 def _checked(name, tree, graph):
     """Return the tree as int64, the order in which its leaves go, and what is above each vertex."""
     _checks.instance("graph", graph, Graph)
-    given = _checks.plain_array(name, tree)
-    if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+    indices = _checks.plain_array(name, tree)
+    if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
         raise ValueError(
             f"{name} is {_checks.shown(tree)}; it must be a vector of edge indices"
         )
-    tree = given.astype(np.int64)
+    tree = indices.astype(np.int64)
     bad = (tree < 0) | (tree >= graph.m)
     if bad.any():
         raise ValueError(
-            f"{name} holds {given[bad][0]}; allowed are edges 0 to {graph.m - 1}"
+            f"{name} holds {indices[bad][0]}; allowed are edges 0 to {graph.m - 1}"
         )
     constants = int(graph.components.max()) + 1
     order, above = peel(graph.components, graph.edges, tree)
     if len(tree) != graph.n - constants or len(order) != len(tree):
-        left = component_labels(graph.n, graph.edges[tree]).max() + 1
+        components = component_labels(graph.n, graph.edges[tree]).max() + 1
         raise ValueError(
-            f"{name} has {len(tree)} edges that leave {left}"
+            f"{name} has {len(tree)} edges that leave {components}"
             f" components; it must be a spanning tree of each component, {graph.n - constants}"
             f" edges in all that leave {constants}"
         )

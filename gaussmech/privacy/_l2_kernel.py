@@ -40,17 +40,19 @@ _ratio = helper(_over)
 # Bounds of the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit of
 # z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z.
 LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
-# The integral is computed for rho in this range. Elsewhere, which is of no use in practice, simple
-# bounds do; the product of `_two_product` needs quotients above 1e-290.
-LEAST_RHO, LARGEST_RHO, _LEAST_PRODUCT = 1e-304, 1e9, 1e-290
+# The integral is computed for rho in this range. Outside it, which is of no use in practice, simple
+# bounds suffice.
+LEAST_RHO, LARGEST_RHO = 1e-304, 1e9
+# The product of `_two_product` is exact for quotients above this.
+_LEAST_PRODUCT = 1e-290
 # The integrand is left out where it is below e^-44 = 8e-20 of its largest value.
 _DROP = 44.0
 # The order of Gauss and Legendre's rule.
 _ORDER = 40
 _NODES = table(np.polynomial.legendre.leggauss(_ORDER)[0])
 _WEIGHTS = table(np.polynomial.legendre.leggauss(_ORDER)[1])
-# Above it the ratio of Bessel functions starts from its large-order limit, half of it below: the
-# recurrence damps the start's error at each of 1,000 steps or more.
+# For a larger order, the recurrence of the Bessel ratio starts _HIGH_ORDER / 2 orders lower, from
+# the limit of large orders. It damps the error of this start in each of its 1,000 steps.
 _HIGH_ORDER = 2000
 
 
@@ -151,24 +153,25 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
             low = peak
         else:
             high = peak
-    top = _log_integrand(peak, d, z, alpha, gap)
+    log_peak = _log_integrand(peak, d, z, alpha, gap)
     total = 0.0
-    for side in (0.0, end):
+    for edge in (0.0, end):
         # Bisection moves from the edge inwards to where the integrand is no longer negligible.
-        inner, outer = peak, side
+        inner, outer = peak, edge
         for _ in range(12):
             middle = 0.5 * (inner + outer)
-            if _log_integrand(middle, d, z, alpha, gap) < top - _DROP:
+            if _log_integrand(middle, d, z, alpha, gap) < log_peak - _DROP:
                 outer = middle
             else:
                 inner = middle
-        half = 0.5 * (outer - peak)
-        part = 0.0
+        half_width = 0.5 * (outer - peak)
+        side_sum = 0.0
         for k in range(_ORDER):
-            theta = peak + half * (1.0 + _NODES[k])
-            part += _WEIGHTS[k] * _exp(_log_integrand(theta, d, z, alpha, gap) - top)
-        total += part * abs(half)
-    return top + _log(total)
+            theta = peak + half_width * (1.0 + _NODES[k])
+            log_value = _log_integrand(theta, d, z, alpha, gap)
+            side_sum += _WEIGHTS[k] * _exp(log_value - log_peak)
+        total += side_sum * abs(half_width)
+    return log_peak + _log(total)
 
 
 @helper
@@ -178,38 +181,42 @@ def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
     z = 0.5 * rho
     alpha = (d - 1.0) * _bessel_ratio(0.5 * d - 1.0, z) / z
     end = 2.0 * math.asin(math.sqrt(min(0.5 * gap / rho, 1.0)))
-    part = _log_integral(end, d, z, alpha, gap)
-    whole = _log_integral(math.pi, d, z, alpha, -1.0)
-    # These are 1 - (epsilon / rho)^2 and the log of the slope over the integrand's constant.
-    square = (gap / rho) * ((rho + epsilon) / rho)
-    flow = 0.5 * epsilon + 0.5 * (d - 1.0) * _log(square) - math.log(d - 1.0)
-    return min(part - whole, 0.0), gap * _exp(flow - part)
+    log_numerator = _log_integral(end, d, z, alpha, gap)
+    # The integral over all angles, without the factor of epsilon, normalises the density.
+    log_normaliser = _log_integral(math.pi, d, z, alpha, -1.0)
+    # This is 1 - (epsilon / rho)^2.
+    squared_sine = (gap / rho) * ((rho + epsilon) / rho)
+    # This is the log of the slope d delta / d rho times the integral over all angles.
+    log_slope = 0.5 * epsilon + 0.5 * (d - 1.0) * _log(squared_sine) - math.log(d - 1.0)
+    log_delta = min(log_numerator - log_normaliser, 0.0)
+    return log_delta, gap * _exp(log_slope - log_numerator)
 
 
 @helper
 def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
-    """Return rho - epsilon at which delta is the given one, rounded down.
+    """Return rho - epsilon at which the mechanism has this delta, rounded down.
 
     mu is the Gaussian mechanism's D / sigma, where the search starts. log delta is concave in log
     gap. So after Newton's first step, from wherever it starts, the iterate is not above the root,
     and the following ones climb to it.
     """
-    laplace = -2.0 * math.log1p(-delta)
+    laplace_gap = -2.0 * math.log1p(-delta)
     if d == 1.0:
-        return laplace * (1.0 - 8.0 * U)
-    # The first guess has the Gaussian's noise per coordinate.
-    gap = max(laplace, mu * math.sqrt(d + 1.0) - epsilon)
+        return laplace_gap * (1.0 - 8.0 * U)
+    # At the first guess a coordinate has the variance of Gaussian noise of this budget.
+    gap = max(laplace_gap, mu * math.sqrt(d + 1.0) - epsilon)
     for _ in range(100):
         if not (LEAST_RHO < epsilon + gap < LARGEST_RHO and gap > 0.0):
             break
         log_delta, slope = _log_delta(gap, epsilon, d)
         error = LOG_ERROR + LOG_ERROR_PER_Z * (epsilon + gap) + 4.0 * U * slope
-        # Aim at a delta smaller by twice the error: at the end the exact one is below `delta`.
+        # The search aims at a log delta smaller by twice the error. So the exact delta at its end
+        # is below `delta`.
         excess = log_delta + 2.0 * error - math.log(delta)
         if abs(excess) <= error:
             return gap * (1.0 - 4.0 * U)
         gap *= math.exp(-excess / slope)
-    # The noise is private by epsilon alone.
+    # With rho = epsilon, the noise is epsilon-DP without a delta.
     return 0.0
 
 

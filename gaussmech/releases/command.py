@@ -250,7 +250,8 @@ def _publish(args: argparse.Namespace) -> str:
     from gaussmech.releases.page import page_text
     from gaussmech.releases.plan import plan_release
 
-    table, beside, record, page = outputs = _outputs(args)
+    outputs = _outputs(args)
+    table, facts_file, record, page = outputs
     ledger = _ledger(args, outputs)
     if not args.dry_run:
         need("release", "opendp")
@@ -268,13 +269,14 @@ def _publish(args: argparse.Namespace) -> str:
     plan = plan_release(len(private.places.ids), len(private.names), **arguments)
     unit = _rounding(args, plan)
     steps = private.steps(plan)
-    # The entry in the ledger comes first: values that anyone may have seen are never without one.
+    # The entry in the ledger is written before the noise is drawn. So there are never values that
+    # anyone may have seen without an entry.
     account = ledger.add(plan, table) if ledger else None
     study = _study(args, private, graph, plan.release(steps), unit, account)
     about = files.facts(study, table.name)
     contents = {
         table: files.table_bytes(study, table.suffix),
-        beside: files.json_bytes(about),
+        facts_file: files.json_bytes(about),
         record: files.json_bytes(deployment.record(study, publisher, about)),
     }
     if private.places.lon is not None:
@@ -359,13 +361,13 @@ def _dry_run(
     expected = f"root mean square {plan.noise.sigma:.4g} per value before denoising"
     lines["expected error"] = expected
     if ledger:
-        held = ledger.with_release(plan, table)
-        lines["ledger then"] = held.account()["statement"]
-        lines["then still fits"] = held.room()
-        if held.total:
-            more = held.repeats(plan.cost)
+        state = ledger.with_release(plan, table)
+        lines["ledger then"] = state.account()["statement"]
+        lines["then still fits"] = state.room()
+        if state.total:
+            repeats = state.repeats(plan.cost)
             lines["of the same kind"] = (
-                f"{more} more" if more < 1000 else "1,000 more at least"
+                f"{repeats} more" if repeats < 1000 else "1,000 more at least"
             )
     return _text(lines)
 
@@ -381,11 +383,11 @@ def _print_ledger(args: argparse.Namespace) -> str:
     """Return what the releases in a ledger have spent, and what still fits."""
     from gaussmech.releases.ledger import read_ledger
 
-    held = read_ledger(Path(args.file), "LEDGER.JSON")
-    account = held.account()
-    lines = {"ledger": account["statement"], "protects": f"each {held.unit}"}
-    lines |= {"still fits": held.room()}
-    for number, entry in enumerate(held.entries, 1):
+    state = read_ledger(Path(args.file), "LEDGER.JSON")
+    account = state.account()
+    lines = {"ledger": account["statement"], "protects": f"each {state.unit}"}
+    lines |= {"still fits": state.room()}
+    for number, entry in enumerate(state.entries, 1):
         budget = f"({entry['epsilon']:g}, {entry['delta']:g})-DP"
         name, begun = Path(entry["file"]).name, entry["begun"][:10]
         lines[f"release {number}"] = f"{begun}  {budget}  {name}"
@@ -627,9 +629,9 @@ def _check_total(args: argparse.Namespace) -> None:
     """Raise a ValueError if a total is stated in part, or without a ledger."""
     if args.total_epsilon is None and args.total_delta is None:
         return
-    needed = ("ledger", "total_epsilon", "total_delta")
-    given = vars(args) | {"ledger": args.ledger or args.new_ledger}
-    missing = [_option(name) for name in needed if given[name] is None]
+    required = ("ledger", "total_epsilon", "total_delta")
+    values = vars(args) | {"ledger": args.ledger or args.new_ledger}
+    missing = [_option(name) for name in required if values[name] is None]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing")
@@ -696,11 +698,11 @@ def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path, Path]:
     if not table.parent.is_dir():
         raise ValueError(f"--output: there is no folder {str(table.parent)!r}")
     suffixes = (".json", ".registry.json", ".html")
-    beside, record, page = (table.with_suffix(suffix) for suffix in suffixes)
-    found = table, beside, record, page
-    for path in found:
+    facts_file, record, page = (table.with_suffix(suffix) for suffix in suffixes)
+    outputs = table, facts_file, record, page
+    for path in outputs:
         if path.exists():
             raise ValueError(
                 f"--output: {str(path)!r} exists; a release is not overwritten"
             )
-    return found
+    return outputs

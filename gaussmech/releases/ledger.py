@@ -32,8 +32,10 @@ ABOUT = (
     " Laplace noise composes as randomized response of pure_epsilon, pure_count times. An entry is"
     " made before the noise is drawn; do not remove one whose values anyone may have seen."
 )
-# A further release that fits is not looked for below this epsilon, nor more than so many of a kind.
-SMALLEST, MOST_REPEATS = 1e-4, 1000
+# The largest epsilon that still fits is reported as 0 if it is below SMALLEST.
+SMALLEST = 1e-4
+# Of further releases that cost the same, at most so many are counted.
+MOST_REPEATS = 1000
 # A chosen grid raises mu by less than this share of itself (see `noise.calibrate_noise`).
 GRID_COST = 1e-5
 # The numbers of a ledger are in these ranges; others mean that the file is no ledger.
@@ -53,8 +55,8 @@ _Budget = dict[str, float] | None
 
 
 @dataclass(frozen=True)
-class Held:
-    """What a ledger's file holds.
+class LedgerState:
+    """The content of a ledger's file.
 
     Attributes
     ----------
@@ -97,28 +99,31 @@ class Held:
         """Return in words what one more release may cost."""
         if self.total is None:
             return "no total is stated, so that no release is refused"
-        laplace, gaussian = self._largest_laplace(), self._largest_gaussian()
-        if not laplace and not gaussian:
+        laplace_epsilon = self._largest_laplace()
+        gaussian_epsilon = self._largest_gaussian()
+        if not laplace_epsilon and not gaussian_epsilon:
             return "nothing"
-        more = _budget({"epsilon": gaussian, "delta": self.total["delta"]})
+        gaussian = _budget({"epsilon": gaussian_epsilon, "delta": self.total["delta"]})
         return (
-            f"one release of epsilon {laplace:g} with Laplace noise, or of {more} with Gaussian"
-            " noise"
+            f"one release of epsilon {laplace_epsilon:g} with Laplace noise, or of {gaussian} with"
+            " Gaussian noise"
         )
 
     def repeats(self, cost: Cost) -> int:
         """Return how many more releases of this cost fit, at most 1,000."""
         assert self.total is not None
-        fits = 0
+        # The largest count that fits is built from its binary digits.
+        count = 0
         for step in (512, 256, 128, 64, 32, 16, 8, 4, 2, 1):
-            if fits + step <= MOST_REPEATS and self._fits(_times(cost, fits + step)):
-                fits += step
-        return fits
+            candidate = count + step
+            if candidate <= MOST_REPEATS and self._fits(_times(cost, candidate)):
+                count = candidate
+        return count
 
-    def _fits(self, more: Cost) -> bool:
-        """Return whether a further cost keeps the total."""
+    def _fits(self, further: Cost) -> bool:
+        """Return whether a further cost does not exceed the total."""
         assert self.total is not None
-        cost = total_cost([*map(_cost, self.entries), more])
+        cost = total_cost([*map(_cost, self.entries), further])
         return cost.epsilon(self.total["delta"]) <= self.total["epsilon"]
 
     def _largest_laplace(self) -> float:
@@ -164,20 +169,20 @@ class Ledger:
         self.unit, self.total, self.new = unit, total, new
         self.option = "--new-ledger" if new else "--ledger"
 
-    def with_release(self, plan: Plan, output: Path) -> Held:
+    def with_release(self, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release; nothing is written.
 
         A ValueError is raised if the total would be exceeded.
         """
-        return self._extended(self._read(), plan, output)
+        return self._with_entry(self._read(), plan, output)
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:
         """Add a release that is about to begin, and return what all releases cost together.
 
         A ValueError is raised, and nothing is added, if the total would be exceeded.
         """
-        with self._locked() as held:
-            extended = self._extended(held, plan, output)
+        with self._locked() as state:
+            extended = self._with_entry(state, plan, output)
             self.entry = extended.entries[-1]
             self._write(extended)
         return extended.account()
@@ -185,18 +190,18 @@ class Ledger:
     def take_back(self) -> None:
         """Remove the entry that `add` made, because nothing of the release was written."""
         self.new = False
-        with self._locked() as held:
-            entries = [entry for entry in held.entries if entry != self.entry]
+        with self._locked() as state:
+            entries = [entry for entry in state.entries if entry != self.entry]
             if entries:
-                self._write(replace(held, entries=entries))
+                self._write(replace(state, entries=entries))
             else:
                 self.path.unlink()
 
-    def _extended(self, held: Held, plan: Plan, output: Path) -> Held:
+    def _with_entry(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what a ledger holds with one more release; a ValueError refuses it."""
-        entries = [*held.entries, _entry(plan, output)]
-        extended = replace(held, entries=entries, delta=plan.budget_delta)
-        spent, total = extended.spent, held.total
+        entries = [*state.entries, _entry(plan, output)]
+        extended = replace(state, entries=entries, delta=plan.budget_delta)
+        spent, total = extended.spent, state.total
         if total and spent["epsilon"] > total["epsilon"]:
             raise ValueError(
                 f"{self.option}: with this release, {len(entries)} are together"
@@ -205,7 +210,7 @@ class Ledger:
         return extended
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[Held]:
+    def _locked(self) -> Iterator[LedgerState]:
         """Yield what the file holds, while no other release can change it."""
         try:
             import fcntl
@@ -229,7 +234,7 @@ class Ledger:
         finally:
             os.close(folder)
 
-    def _read(self) -> Held:
+    def _read(self) -> LedgerState:
         """Return what the file holds, or nothing if the ledger is new."""
         if self.new:
             if self.path.exists():
@@ -240,31 +245,31 @@ class Ledger:
                 raise ValueError(
                     f"--new-ledger: there is no folder {str(self.path.parent)!r}"
                 )
-            return Held(self.unit, [], self.total, 0.0)
-        held = read_ledger(self.path, self.option)
-        if held.unit != self.unit:
-            units = f"protect each {held.unit}, not each {self.unit}"
+            return LedgerState(self.unit, [], self.total, 0.0)
+        state = read_ledger(self.path, self.option)
+        if state.unit != self.unit:
+            units = f"protect each {state.unit}, not each {self.unit}"
             raise ValueError(f"--ledger is of releases that {units}")
-        if self.total is not None and held.total not in (None, self.total):
-            stated = _budget(held.total or {})
+        if self.total is not None and state.total not in (None, self.total):
+            stated = _budget(state.total or {})
             raise ValueError(
                 f"--ledger has a total of {stated} already: leave out yours"
             )
-        return replace(held, total=held.total or self.total)
+        return replace(state, total=state.total or self.total)
 
-    def _write(self, held: Held) -> None:
+    def _write(self, state: LedgerState) -> None:
         """Replace the file, at once and complete."""
         content = {
             "about": ABOUT,
-            "unit": held.unit,
-            "total": held.total,
-            "all_together": held.spent,
-            "releases": held.entries,
+            "unit": state.unit,
+            "total": state.total,
+            "all_together": state.spent,
+            "releases": state.entries,
         }
         replace_file(self.path, json_bytes(content))
 
 
-def read_ledger(path: Path, option: str) -> Held:
+def read_ledger(path: Path, option: str) -> LedgerState:
     """Return what a ledger holds, checked.
 
     A ValueError, which names the option, refuses a file that is none, that has no release, or that
@@ -278,15 +283,17 @@ def read_ledger(path: Path, option: str) -> Held:
             raise ValueError
         links = path.stat().st_nlink
         content = json.loads(
-            path.read_text(encoding="utf-8"), object_pairs_hook=_unique
+            path.read_text(encoding="utf-8"), object_pairs_hook=_without_duplicates
         )
         entries, unit, total = content["releases"], content["unit"], content["total"]
         for entry in entries:
-            _checked(entry, ENTRY)
+            _validate_numbers(entry, ENTRY)
             _checks.whole_number("pure_count", entry["pure_count"], low=0)
         if total is not None:
-            total = _checked(total, TOTAL)
-        delta = _checked(content["all_together"], {"delta": _checks.OPEN_UNIT})["delta"]
+            total = _validate_numbers(total, TOTAL)
+        delta = _validate_numbers(
+            content["all_together"], {"delta": _checks.OPEN_UNIT}
+        )["delta"]
         if not isinstance(entries, list) or not isinstance(unit, str):
             raise TypeError
     except OSError as error:
@@ -303,15 +310,15 @@ def read_ledger(path: Path, option: str) -> Held:
             f"{option}: {str(path)!r} has {links} names (hard links); the others would not see its"
             " next release: remove them"
         )
-    return Held(unit, entries, total, delta)
+    return LedgerState(unit, entries, total, delta)
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a JSON file, in which no key may occur twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError
-    return found
+    return members
 
 
 def _entry(plan: Plan, output: Path) -> dict[str, Any]:
@@ -352,12 +359,13 @@ def _largest(fits: Callable[[float], bool], high: float) -> float:
     return float((Decimal(low) / unit).to_integral_value("ROUND_FLOOR") * unit)
 
 
-def _checked(
-    held: dict[str, Any], ranges: dict[str, _checks.Interval]
+def _validate_numbers(
+    values: dict[str, Any], ranges: dict[str, _checks.Interval]
 ) -> dict[str, float]:
-    """Return the numbers of these names, each in its range, or raise a ValueError."""
+    """Return the numbers with a range, each in its range, or raise a ValueError."""
     return {
-        name: _checks.real_scalar(name, held[name], **ranges[name]) for name in ranges
+        name: _checks.real_scalar(name, values[name], **interval)
+        for name, interval in ranges.items()
     }
 
 
@@ -382,15 +390,16 @@ def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
     epsilon = cost.epsilon(delta)
     if len(entries) == 1 and entries[0]["delta"] <= delta:
         epsilon = min(epsilon, entries[0]["epsilon"])
-    # Pure epsilons are simply added where a delta saves next to nothing: their sum reads better.
+    # The sum of pure epsilons is stated where composition saves next to nothing, because a reader
+    # can check a sum by hand.
     limit = total["epsilon"] if total else math.inf
-    added = cost.pure_epsilon
-    if cost.mu == 0 and epsilon <= added <= min(epsilon * (1 + WORTH_A_DELTA), limit):
-        epsilon = added
-    stated = rounded_up(epsilon)
-    if total and epsilon <= total["epsilon"]:
-        stated = min(stated, total["epsilon"])
-    return {"epsilon": stated, "delta": delta}
+    largest_sum = min(epsilon * (1 + WORTH_A_DELTA), limit)
+    if cost.mu == 0 and epsilon <= cost.pure_epsilon <= largest_sum:
+        epsilon = cost.pure_epsilon
+    rounded_epsilon = rounded_up(epsilon)
+    if epsilon <= limit:
+        rounded_epsilon = min(rounded_epsilon, limit)
+    return {"epsilon": rounded_epsilon, "delta": delta}
 
 
 def _budget(budget: dict[str, float]) -> str:

@@ -217,27 +217,31 @@ def calibrate_noise(
     budget = epsilon, delta, sensitivity, dimension
     step = _fine_grid(*budget, repeats) if grid is None else power_of_ten("grid", grid)
     unit = Fraction(step)
-    grown = _above(sensitivity * (1 + ROUNDING) + float(step) * math.sqrt(dimension))
+    rounding_growth = float(step) * math.sqrt(dimension)
+    grid_sensitivity = _above(sensitivity * (1 + ROUNDING) + rounding_growth)
 
-    def steps(delta: float) -> int:
-        found = math.ceil(
-            Fraction(analytic_gaussian_sigma(epsilon, delta, grown)) / unit
-        )
-        if found > LARGEST_SCALE:
+    def scale_for(delta: float) -> int:
+        """Return the standard deviation that this delta needs, in whole steps of the grid."""
+        sigma = analytic_gaussian_sigma(epsilon, delta, grid_sensitivity)
+        scale = math.ceil(Fraction(sigma) / unit)
+        if scale > LARGEST_SCALE:
             raise ValueError(
                 f"grid is {step}, too fine; the noise must be below 2^53 times it"
             )
-        return found
+        return scale
 
-    # The scale only grows from here on, so `least` bounds what the discreteness costs.
-    least = steps(delta)
-    left = delta_left(epsilon, delta, _above(dimension / 24 / least**2))
-    if left < delta / 2:
-        what = (
-            f"this budget and {dimension} values; take {_fine_grid(*budget)}, or none"
+    # The final scale is at least `least_scale`. So its tau, the cost of discrete noise, is at most
+    # this one.
+    least_scale = scale_for(delta)
+    tau = _above(dimension / 24 / least_scale**2)
+    continuous_delta = delta_left(epsilon, delta, tau)
+    if continuous_delta < delta / 2:
+        raise ValueError(
+            f"grid is {step}, too coarse for this budget and {dimension} values; take"
+            f" {_fine_grid(*budget)}, or none to have it chosen"
         )
-        raise ValueError(f"grid is {step}, too coarse for {what} to have it chosen")
-    return GridNoise(max(steps(left), least), step, dimension, grown)
+    scale = max(scale_for(continuous_delta), least_scale)
+    return GridNoise(scale, step, dimension, grid_sensitivity)
 
 
 def calibrate_laplace_noise(
@@ -317,13 +321,15 @@ def calibrate_laplace_noise(
             f"grid is {step}, too coarse: rounding {dimension} values to it would add {growth:g} to"
             f" an L1 sensitivity of {sensitivity:g}; take {best}, or none to have it chosen"
         )
-    grown = _above(sensitivity * (1 + ROUNDING) + growth)
-    scale = math.ceil(columns * Fraction(grown) / (Fraction(epsilon) * Fraction(step)))
+    grid_sensitivity = _above(sensitivity * (1 + ROUNDING) + growth)
+    scale = math.ceil(
+        columns * Fraction(grid_sensitivity) / (Fraction(epsilon) * Fraction(step))
+    )
     if scale > LARGEST_SCALE:
         raise ValueError(
             f"grid is {step}, too fine; the noise must be below 2^53 times it"
         )
-    return LaplaceNoise(scale, step, dimension, grown)
+    return LaplaceNoise(scale, step, dimension, grid_sensitivity)
 
 
 def power_of_ten(name: str, value: Any) -> Decimal:

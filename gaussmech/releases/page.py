@@ -143,28 +143,28 @@ def _views(study: Study, about: dict[str, Any]) -> list[View]:
 def _data(study: Study, views: list[View]) -> dict[str, Any]:
     """Return what the page draws, ready for JSON."""
     spots, metres = _project(study)
-    found: dict[str, Any] = {"places": list(study.places.ids)}
-    found["x"], found["y"] = (packed(axis) for axis in spots.T)
-    found["height"] = int(spots[:, 1].max()) + MARGIN
-    found["radius"] = min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0)
+    content: dict[str, Any] = {"places": list(study.places.ids)}
+    content["x"], content["y"] = (packed(axis) for axis in spots.T)
+    content["height"] = int(spots[:, 1].max()) + MARGIN
+    content["radius"] = min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0)
     edges = (
         np.empty((0, 2), int)
         if study.graph is None
         else np.sort(study.graph.edges, axis=1)
     )
     edges = edges[np.lexsort(edges.T[::-1])]
-    found["edges"] = len(edges)
-    found["from"] = packed(np.diff(edges[:, 0], prepend=0))
-    found["to"] = packed(edges[:, 1] - edges[:, 0])
+    content["edges"] = len(edges)
+    content["from"] = packed(np.diff(edges[:, 0], prepend=0))
+    content["to"] = packed(edges[:, 1] - edges[:, 0])
     if metres > 0:
         bar = list(_below(metres / 4))[-1]
         label = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
-        found |= {
+        content |= {
             "metres": metres * WIDTH / (WIDTH - 2 * MARGIN),
             "bar": bar,
             "bar_label": label,
         }
-    found["views"] = [
+    content["views"] = [
         {
             "name": view.name,
             "unit": float(view.unit),
@@ -175,7 +175,7 @@ def _data(study: Study, views: list[View]) -> dict[str, Any]:
         }
         for view in views
     ]
-    return found
+    return content
 
 
 def _column(name: str, view: View, k: int) -> dict[str, str]:
@@ -200,15 +200,15 @@ def packed(numbers: Array) -> str:
     >>> packed(np.array([0, -1, 1, 100]))
     'AAECyAE='
     """
-    found = bytearray()
+    groups = bytearray()
     for number in np.asarray(numbers).tolist():
         rest = int(number)
         rest = 2 * rest if rest >= 0 else -2 * rest - 1
         while rest >= 128:
-            found.append(128 + rest % 128)
+            groups.append(128 + rest % 128)
             rest //= 128
-        found.append(rest)
-    return b64encode(found).decode()
+        groups.append(rest)
+    return b64encode(groups).decode()
 
 
 def nice_numbers_from(least: float) -> Iterator[float]:

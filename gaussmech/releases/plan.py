@@ -149,9 +149,11 @@ class Release(Plan):
     @property
     def values(self) -> Array:
         """The released values (rows, columns), each rounded once to a double."""
-        up, down = max(self.grid.adjusted(), 0), max(-self.grid.adjusted(), 0)
+        exponent = self.grid.adjusted()
+        numerator = 10 ** max(exponent, 0)
+        denominator = 10 ** max(-exponent, 0)
         # The quotient of two whole numbers is rounded once, whatever their size.
-        flat = [step * 10**up / 10**down for step in self.steps]
+        flat = [step * numerator / denominator for step in self.steps]
         return np.array(flat).reshape(self.rows, self.columns)
 
     def texts(self, unit: Decimal | None = None) -> list[list[str]]:
@@ -240,7 +242,7 @@ def plan_release(
     if noise == "gaussian":
         return gaussian
     laplace = table.laplace(l1_sensitivity, "")
-    return _better(gaussian, laplace, planned, each)
+    return _choose_plan(gaussian, laplace, planned, each)
 
 
 @dataclass(frozen=True)
@@ -255,35 +257,47 @@ class _Table:
     each: bool
 
     def gaussian(self, sensitivity: float, why: str) -> Plan:
-        """Return the plan with Gaussian noise; `why` is added to its reason."""
-        together = alone = self.epsilon
+        """Return the plan with Gaussian noise; `why` is added to its reason.
+
+        With a budget for each column, the noise protects one column, and the columns compose. With
+        a joint budget, the noise protects the vector of all values, whose L2 sensitivity is
+        sqrt(columns) times that of a column.
+        """
         if self.each:
-            joint, dimension, repeats = sensitivity, self.rows, self.columns
-        else:
-            joint = sensitivity * math.sqrt(self.columns) * (1 + 2.0**-50)
-            dimension, repeats = self.rows * self.columns, 1
-        noise = calibrate_noise(
-            self.epsilon,
-            self.delta,
-            joint,
-            dimension=dimension,
-            repeats=repeats,
-            grid=self.grid,
-        )
-        if self.columns > 1 and self.each:
-            together = noise.epsilon(self.delta, repeats=self.columns)
-        elif self.columns > 1:
-            one = noise.sensitivity / math.sqrt(self.columns) * (1 + 2.0**-50)
-            alone = GridNoise(noise.scale, noise.grid, self.rows, one).epsilon(
-                self.delta
+            noise = calibrate_noise(
+                self.epsilon,
+                self.delta,
+                sensitivity,
+                dimension=self.rows,
+                repeats=self.columns,
+                grid=self.grid,
             )
+        else:
+            # The factor 1 + 2^-50 covers the rounding of the root and of the product.
+            joint_sensitivity = sensitivity * math.sqrt(self.columns) * (1 + 2.0**-50)
+            noise = calibrate_noise(
+                self.epsilon,
+                self.delta,
+                joint_sensitivity,
+                dimension=self.rows * self.columns,
+                repeats=1,
+                grid=self.grid,
+            )
+        joint_epsilon = column_epsilon = self.epsilon
+        if self.columns > 1 and self.each:
+            joint_epsilon = noise.epsilon(self.delta, repeats=self.columns)
+        elif self.columns > 1:
+            # One column has its share of the sensitivity, again rounded up.
+            share = noise.sensitivity / math.sqrt(self.columns) * (1 + 2.0**-50)
+            column_noise = GridNoise(noise.scale, noise.grid, self.rows, share)
+            column_epsilon = column_noise.epsilon(self.delta)
         return Plan(
             noise=noise,
             rows=self.rows,
             columns=self.columns,
-            epsilon=together,
+            epsilon=joint_epsilon,
             delta=self.delta,
-            column_epsilon=alone,
+            column_epsilon=column_epsilon,
             sensitivity=sensitivity,
             budget_delta=self.delta,
             choice=f"Gaussian noise has standard deviation {noise.sigma:.4g}{why}",
@@ -298,53 +312,67 @@ class _Table:
             columns=1 if self.each else self.columns,
             grid=self.grid,
         )
-        alone = noise.cost()
-        together, delta = self.epsilon, 0.0
+        joint_epsilon = self.epsilon
+        joint_delta = 0.0
         if self.each and self.columns > 1:
-            cost = noise.cost(repeats=self.columns)
-            together, delta = cost.pure_epsilon, 0.0
-            joint = cost.epsilon(self.delta)
-            if joint < together * (1 - WORTH_A_DELTA):
-                together, delta = joint, self.delta
+            # The pure epsilons of the columns add up. Their exact composition at the delta of the
+            # budget may have a smaller epsilon.
+            joint_cost = noise.cost(repeats=self.columns)
+            joint_epsilon = joint_cost.pure_epsilon
+            composed_epsilon = joint_cost.epsilon(self.delta)
+            if composed_epsilon < joint_epsilon * (1 - WORTH_A_DELTA):
+                joint_epsilon = composed_epsilon
+                joint_delta = self.delta
         return Plan(
             noise=noise,
             rows=self.rows,
             columns=self.columns,
-            epsilon=together,
-            delta=delta,
-            column_epsilon=min(alone.pure_epsilon, self.epsilon),
+            epsilon=joint_epsilon,
+            delta=joint_delta,
+            column_epsilon=min(noise.cost().pure_epsilon, self.epsilon),
             sensitivity=sensitivity,
             budget_delta=self.delta,
             choice=f"Laplace noise has standard deviation {noise.sigma:.4g}{why}",
         )
 
 
-def _better(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
-    """Return the plan that "auto" takes, with its reason (see `plan_release`)."""
-    if planned * (gaussian.columns if each else 1) == 1:
-        by_laplace, by_gaussian = laplace.noise.sigma, gaussian.noise.sigma
+def _choose_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
+    """Return the plan that "auto" takes, with its reason (see `plan_release`).
+
+    One release with a joint budget is compared by the standard deviation of its noise, several
+    releases or columns by the epsilon of all together.
+    """
+    budgets = planned * gaussian.columns if each else planned
+    if budgets == 1:
+        laplace_cost = laplace.noise.sigma
+        gaussian_cost = gaussian.noise.sigma
     else:
-        by_laplace = _epsilon_of_laplace(gaussian, laplace, planned)
-        by_gaussian = _planned_epsilon(gaussian, planned)
-    clearly_less = by_laplace < (1 - CLEARLY_LESS) * by_gaussian
-    best, other = (laplace, gaussian) if clearly_less else (gaussian, laplace)
-    name, consequences = (
-        other.noise.law.capitalize(),
-        ", ".join(_consequences(other, planned)),
-    )
+        laplace_cost = _epsilon_of_laplace(gaussian, laplace, planned)
+        gaussian_cost = _planned_epsilon(gaussian, planned)
+    if laplace_cost < (1 - CLEARLY_LESS) * gaussian_cost:
+        best, other = laplace, gaussian
+    else:
+        best, other = gaussian, laplace
+    # The choice of a plan already states its standard deviation, the first of the consequences.
+    best_consequences = ", ".join(_list_consequences(best, planned)[1:])
+    other_consequences = ", ".join(_list_consequences(other, planned))
+    other_law = other.noise.law.capitalize()
     return replace(
         best,
-        choice=f"{best.choice}, {', '.join(_consequences(best, planned)[1:])};"
-        f" {name} noise would have {consequences}",
+        choice=f"{best.choice}, {best_consequences};"
+        f" {other_law} noise would have {other_consequences}",
     )
 
 
 def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
     """Return epsilon of all planned releases with Laplace noise as large as the Gaussian one."""
-    one = laplace.noise.cost().pure_epsilon * laplace.noise.sigma / gaussian.noise.sigma
-    if one > EPSILON["high"]:
+    # Epsilon of Laplace noise is inversely proportional to its standard deviation.
+    column_epsilon = laplace.noise.cost().pure_epsilon
+    column_epsilon = column_epsilon * laplace.noise.sigma / gaussian.noise.sigma
+    if column_epsilon > EPSILON["high"]:
         return math.inf
-    return Cost(pure=((one, laplace.columns * planned),)).epsilon(gaussian.budget_delta)
+    cost = Cost(pure=((column_epsilon, laplace.columns * planned),))
+    return cost.epsilon(gaussian.budget_delta)
 
 
 def _planned_epsilon(plan: Plan, planned: int) -> float:
@@ -353,19 +381,19 @@ def _planned_epsilon(plan: Plan, planned: int) -> float:
     return plan.noise.cost(repeats=repeats).epsilon(plan.budget_delta)
 
 
-def _consequences(plan: Plan, planned: int) -> list[str]:
+def _list_consequences(plan: Plan, planned: int) -> list[str]:
     """Return what the noise of a plan entails: error, attack, and cost of all planned releases."""
-    gain = percent_above(best_attack(plan.cost)["attack_advantage"])
-    found = [
+    advantage = percent_above(best_attack(plan.cost)["attack_advantage"])
+    consequences = [
         f"standard deviation {plan.noise.sigma:.4g}",
-        f"advantage of the best attack {gain}",
+        f"advantage of the best attack {advantage}",
     ]
     if planned > 1:
-        together = rounded_up(_planned_epsilon(plan, planned))
-        found.append(
-            f"{planned} releases together ({together:.4g}, {plan.budget_delta:g})-DP"
+        epsilon = rounded_up(_planned_epsilon(plan, planned))
+        consequences.append(
+            f"{planned} releases together ({epsilon:.4g}, {plan.budget_delta:g})-DP"
         )
-    return found
+    return consequences
 
 
 def best_attack(cost: Cost) -> dict[str, float]:
@@ -506,9 +534,9 @@ def _table(values: ArrayLike) -> Any:
     plain = values.astype(object) if hasattr(values, "astype") else values
     table = np.array(plain, dtype=object)
     if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
-        found = f"kind {kind!r} and shape {table.shape}"
         raise ValueError(
-            f"values has {found}; it must be numbers of shape (n,) or (n, k)"
+            f"values has kind {kind!r} and shape {table.shape}; it must be numbers of shape (n,)"
+            " or (n, k)"
         )
     for place, cell in np.ndenumerate(table):
         table[place] = _fraction(cell)
@@ -547,6 +575,8 @@ def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
     """
     p, q = Fraction(grid).as_integer_ratio()
     ratios = (value.as_integer_ratio() for value in values)
+    # A value n / m is n q / (m p) steps of a grid p / q. The integer quotient is the floor of this
+    # number plus 1/2.
     return [(2 * n * q + m * p) // (2 * m * p) for n, m in ratios]
 
 
@@ -598,8 +628,9 @@ def bounded_sums(
         raise ValueError(
             f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one"
         )
-    # Sums are held in two halves of 31 bits, so that no number of users overflows.
-    high, low = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    # The upper and the lower 31 bits are added up separately, so that no number of users overflows.
+    high = np.zeros(size, np.int64)
+    low = np.zeros(size, np.int64)
     for part in parts:
         powers = np.append(np.abs(part.data) if norm == 1 else part.data**2, 0.0)
         # NumPy adds pairwise, so that whatever the number of places, a norm is never too small by
@@ -611,7 +642,8 @@ def bounded_sums(
         np.add.at(high, part.indices, steps >> 31)
         np.add.at(low, part.indices, steps & (2**31 - 1))
     return [
-        (h << 31) + rest for h, rest in zip(high.tolist(), low.tolist(), strict=True)
+        (upper << 31) + lower
+        for upper, lower in zip(high.tolist(), low.tolist(), strict=True)
     ]
 
 
@@ -620,5 +652,6 @@ def digits(step: int, unit: Decimal) -> str:
     places = unit.adjusted()
     if places >= 0:
         return str(step * 10**places)
-    digits = str(abs(step)).rjust(1 - places, "0")
-    return f"{'-' if step < 0 else ''}{digits[:places]}.{digits[places:]}"
+    text = str(abs(step)).rjust(1 - places, "0")
+    sign = "-" if step < 0 else ""
+    return f"{sign}{text[:places]}.{text[places:]}"

@@ -75,7 +75,7 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
         raise ValueError(
             f"y has dimension {d} (its last axis); James-Stein needs at least 3"
         )
-    # Norms in units of sigma, so that neither square overflows or vanishes.
+    # The norm is in units of sigma, so that neither square overflows or vanishes.
     with np.errstate(all="ignore"):
         squared_norm = np.square(y / sigma).sum(axis=-1, keepdims=True)
         shrink = np.where(squared_norm > 0, (d - 2) / squared_norm, 1.0)
@@ -217,17 +217,18 @@ class SpikeAndSlab(NamedTuple):
 
 
 class _WeightFit(NamedTuple):
-    """Weights (k,) of greatest likelihood at given slab rates, and what they were found from.
+    """Weights (k,) of greatest likelihood at given slab rates, with the densities behind them.
 
-    `odds` (k, d) is the density of each value under the slab over that under f = 0, less 1. It is
-    rate (right + left) / 2 - 1 with Mills' ratio at size + rate (`right`) and at rate - size
-    (`left`).
+    `excess_odds` (k, d) is the density of each value under the slab over that under f = 0, less 1.
+    It is rate (mills_right + mills_left) / 2 - 1. `mills_right` is Mills' ratio at size + rate,
+    which belongs to slab values of the opposite sign. `mills_left` is that at rate - size, which
+    belongs to slab values of the same sign.
     """
 
     weight: Array
-    odds: Array
-    right: Array
-    left: Array
+    excess_odds: Array
+    mills_right: Array
+    mills_left: Array
 
 
 def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> SpikeAndSlab:
@@ -236,12 +237,12 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> SpikeAndSlab:
     rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
     fit = _fit_weight(size, rate)
     weight = fit.weight
-    # Far out the odds overflow: there 1 + weight * odds is the slab's part alone.
+    # Far from 0 the odds overflow. There the slab alone makes up 1 + weight * excess_odds.
     above = size - rate[:, None]
     with np.errstate(over="ignore", invalid="ignore"):
         log_scale = np.log(weight * rate * np.sqrt(np.pi / 2))
         far = 0.5 * above**2 + log_scale[:, None]
-        near = np.log1p(weight[:, None] * fit.odds)
+        near = np.log1p(weight[:, None] * fit.excess_odds)
         log_ratio = np.where(above > _FAR, far, near)
     return SpikeAndSlab(weight, rate, log_ratio.sum(axis=1))
 
@@ -273,27 +274,33 @@ def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Arra
     """Return the derivative of the greatest log-likelihood in log rate, and the weights there."""
     rate = np.exp(log_rate)
     fit = _fit_weight(size, rate, start, accuracy=1e-6)
-    weight, odds = fit.weight, fit.odds
+    weight = fit.weight
+    odds = fit.excess_odds
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        # These are the derivative of log(1 + odds) and its share in that of
-        # log(1 + weight * odds). The Mills ratio M(t) has the derivative t M(t) - 1.
-        both = fit.right + fit.left
-        tilt = np.where(np.isinf(both), -1, (fit.right - fit.left) / both)
-        change = tilt * size - 2 / both
-        change += (1 / rate + rate)[:, None]
+        # `odds_slope` is the derivative of log(1 + odds) in the rate. `share` is its share in the
+        # derivative of log(1 + weight * odds). The Mills ratio M(t) has the derivative t M(t) - 1.
+        mills_sum = fit.mills_right + fit.mills_left
+        mills_difference = fit.mills_right - fit.mills_left
+        tilt = np.where(np.isinf(mills_sum), -1, mills_difference / mills_sum)
+        odds_slope = tilt * size - 2 / mills_sum
+        odds_slope += (1 / rate + rate)[:, None]
         share = np.where(np.isinf(odds), 1.0, (1 + odds) / (1 / weight[:, None] + odds))
-        slope = (change * share).sum(axis=1)
-        # The least weight changes with the rate. Where the weight is the least, that counts too.
+        slope = (odds_slope * share).sum(axis=1)
+        # The least weight changes with the rate. A weight that equals it changes, too, and so does
+        # the likelihood.
         threshold = _universal_threshold(size.shape[1])
         least = _least_weight(rate, threshold)
         a = rate - threshold
         b = rate + threshold
-        moved = 0.5 * (_mills(a) - _mills(b)) + 0.5 * rate * (
-            a * _mills(a) - b * _mills(b)
-        )
+        mills_a = _mills(a)
+        mills_b = _mills(b)
+        # This is the derivative of 1 / least in the rate.
+        inverse_slope = 0.5 * (mills_a - mills_b)
+        inverse_slope += 0.5 * rate * (a * mills_a - b * mills_b)
         at_least = np.flatnonzero(weight == least)
-        pull = (1 / (1 / odds[at_least] + weight[at_least, None])).sum(axis=1)
-        slope[at_least] -= np.minimum(pull, 0) * (least**2 * moved)[at_least]
+        weight_slope = (1 / (1 / odds[at_least] + weight[at_least, None])).sum(axis=1)
+        least_slope = least**2 * inverse_slope
+        slope[at_least] -= np.minimum(weight_slope, 0) * least_slope[at_least]
     return rate * slope, weight
 
 
@@ -315,14 +322,15 @@ def _fit_weight(
     """Return the weights (k,) of greatest likelihood, to a relative `accuracy`."""
     slab = rate[:, None]
     with np.errstate(over="ignore", divide="ignore"):
-        right = _mills(size + slab)
-        left = _mills(slab - size)
-        odds = 0.5 * slab * (right + left) - 1
-        inverse = 1 / odds
+        mills_right = _mills(size + slab)
+        mills_left = _mills(slab - size)
+        excess_odds = 0.5 * slab * (mills_right + mills_left) - 1
+        inverse = 1 / excess_odds
     low = _least_weight(rate, _universal_threshold(size.shape[1]))
     high = np.ones(len(size))
-    # The likelihood is concave in the weight: where its slope is not negative at 1, the weight is
-    # 1, and where it is not positive at the least weight, the weight is that.
+    # The log-likelihood is concave in the weight. Its slope is the sum of 1 / (inverse + weight).
+    # Where the slope is not negative at 1, the weight is 1. Where it is not positive at the least
+    # weight, the weight is the least.
     weight = high.copy()
     with np.errstate(divide="ignore"):
         falls_at_one = (1 / (inverse + 1)).sum(axis=1) < 0
@@ -354,7 +362,7 @@ def _fit_weight(
         if not unfinished.all():
             active = active[unfinished]
             inverse = inverse[unfinished]
-    return _WeightFit(weight, odds, right, left)
+    return _WeightFit(weight, excess_odds, mills_right, mills_left)
 
 
 def spike_and_slab_median(x: Array, weight: Array, rate: Array) -> Array:
@@ -425,13 +433,13 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     if shape not in ((), y.shape[:-1]):
         requirement = f"it must be a number or {y.shape[:-1]}, one per vector of y"
         raise ValueError(f"total has shape {shape}; {requirement}")
-    # Values count relative to the largest entry. A value that is `total` below it, or more, ends
-    # at 0.
+    # Only differences to the largest entry matter. An entry that is lower by `total` or more
+    # becomes 0.
     with np.errstate(over="ignore"):
         below = np.maximum(y - y.max(axis=-1, keepdims=True), -2 * total - 1)
-    falling = -np.sort(-below, axis=-1)
-    # If the k largest entries are those above 0 in the result, they move by the k-th shift.
-    shifts = (np.cumsum(falling, axis=-1) - total) / np.arange(1, y.shape[-1] + 1)
-    last = np.sum(falling > shifts, axis=-1, keepdims=True) - 1
+    descending = -np.sort(-below, axis=-1)
+    # If exactly the k largest entries stay above 0, then the k-th shift is subtracted from them.
+    shifts = (np.cumsum(descending, axis=-1) - total) / np.arange(1, y.shape[-1] + 1)
+    last = np.sum(descending > shifts, axis=-1, keepdims=True) - 1
     shift = np.take_along_axis(shifts, np.maximum(last, 0), axis=-1)
     return np.maximum(below - shift, 0)

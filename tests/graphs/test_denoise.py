@@ -277,7 +277,7 @@ def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
     for side in (JUMP, -PART_OF_JUMP):
         # The pieces of the trend filters, by which they are weighted, depend on the tolerance.
         least = 0.05 if method == "trend-sure" else 1e-3
-        np.testing.assert_allclose(estimate.again(side), estimate.again(1), atol=least)
+        np.testing.assert_allclose(estimate.refit(side), estimate.refit(1), atol=least)
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     data.probe._step, data.probe._signs = 1.0, data.y
     data.probe._jump = data.y
     estimate = METHODS[method].fit(data)
-    assert rmse(estimate.again(JUMP), estimate.again(1)) > 0.01
+    assert rmse(estimate.refit(JUMP), estimate.refit(1)) > 0.01
 
 
 def test_empty_places_under_laplace_noise_are_not_called_signed():

@@ -153,7 +153,7 @@ def test_the_fields_posterior_is_stationary_in_its_bound():
 def test_the_field_is_averaged_by_evidence_at_temperature_8():
     fit = field_fit(Y, 5.0, FieldPrior(Graph(GRAPH.n, GRAPH.edges)))
     (model,) = fit._models
-    states = [model._states[0][pair] for pair in model.kept]
+    states = [model._states[0][pair] for pair in model.averaged]
     evidence = np.array([state.evidence for state in states])
     maps = [vertex_means(Y / 5.0, *state.cavity) for state in states]
     weight = np.exp((evidence - evidence.max()) / 8)
@@ -208,12 +208,12 @@ def test_lengths_count_by_their_evidence(monkeypatch):
         (length, high), (unit, low) = (m.mean(y, field.REPEATS) for m in fit._models)
         share = 1 / (1 + np.exp((high - low + 2) / 2))
         mixed = (1 - share) * length + share * unit
-        np.testing.assert_allclose(fit.again(y), mixed, rtol=1e-9)
+        np.testing.assert_allclose(fit.refit(y), mixed, rtol=1e-9)
     assert shares[0] < 0.05 and shares[1] > 0.5
 
 
 @pytest.mark.parametrize(
-    "lengths, unit, samples, kept",
+    "lengths, unit, samples, averaged",
     [
         # Half the best weight is 5.5 of evidence less within a graph, 1.4 between two.
         ([0, -5, -6], None, False, [[0, 1]]),
@@ -224,16 +224,18 @@ def test_lengths_count_by_their_evidence(monkeypatch):
         ([0] * 5, [0] * 5, False, [[0, 1, 2, 3, 4], [0]]),
     ],
 )
-def test_the_pairs_of_both_graphs_are_weighed_together(lengths, unit, samples, kept):
+def test_the_pairs_of_both_graphs_are_weighed_together(
+    lengths, unit, samples, averaged
+):
     models = []
     for evidence in filter(None, (lengths, unit)):
         model = field._Model.__new__(field._Model)
-        model.evidence, model.kept = dict(enumerate(evidence)), {}
-        model.best, model.lead, model.samples = 0, 0.0, samples
+        model.evidence, model.averaged = dict(enumerate(evidence)), {}
+        model.best_pair, model.log_prior, model.is_sampled = 0, 0.0, samples
         models.append(model)
-    chosen = field._chosen(models)
-    assert [sorted(model.kept) for model in models] == kept
-    assert chosen == [model for model in models if model.kept]
+    chosen = field._select_models(models)
+    assert [sorted(model.averaged) for model in models] == averaged
+    assert chosen == [model for model in models if model.averaged]
 
 
 def test_a_signed_map_has_the_posterior_and_the_restricted_likelihood_of_its_field():

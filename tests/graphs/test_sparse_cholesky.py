@@ -1,4 +1,4 @@
-"""LDL' factors against dense linear algebra."""
+"""LDL' factors against dense linear algebra, and against the textbook's recursions."""
 
 import networkx as nx
 import numpy as np
@@ -51,6 +51,75 @@ def test_against_dense(name):
         np.testing.assert_array_equal(factor.solve(b[:, 0]), solved[:, 0])
         expected = np.linalg.slogdet(dense)[1]
         assert factor.log_determinant == pytest.approx(expected, rel=1e-10, abs=1e-12)
+
+
+def dense_ldl(matrix):
+    """Return L, unit lower triangular, and the pivots d of a dense matrix L diag(d) L'."""
+    n = len(matrix)
+    lower = np.eye(n)
+    pivots = np.empty(n)
+    for j in range(n):
+        # Row j of L diag(d), in the columns that are known already.
+        row = lower[j, :j] * pivots[:j]
+        pivots[j] = matrix[j, j] - lower[j, :j] @ row
+        below = slice(j + 1, n)
+        remainder = matrix[below, j] - lower[below, :j] @ row
+        lower[below, j] = remainder / pivots[j]
+    return lower, pivots
+
+
+def fill_pattern(matrix):
+    """Return where L may have entries: eliminating a column joins all rows below its diagonal."""
+    pattern = matrix != 0
+    for j in range(len(matrix)):
+        rows = j + 1 + np.flatnonzero(pattern[j + 1 :, j])
+        pattern[np.ix_(rows, rows)] = True
+    return pattern
+
+
+def selected_inverse(matrix):
+    """Return the inverse by Takahashi's equations, where L has entries, and NaN elsewhere.
+
+    Column j of the inverse Z follows from the later columns: with the rows R of L in column j,
+
+        Z[R, j] = -Z[R, R] L[R, j],    Z[j, j] = 1 / d[j] - L[R, j]' Z[R, j].
+    """
+    lower, pivots = dense_ldl(matrix)
+    pattern = fill_pattern(matrix)
+    inverse = np.full(matrix.shape, np.nan)
+    for j in reversed(range(len(matrix))):
+        rows = j + 1 + np.flatnonzero(pattern[j + 1 :, j])
+        column = lower[rows, j]
+        inverse[rows, j] = -inverse[np.ix_(rows, rows)] @ column
+        inverse[j, rows] = inverse[rows, j]
+        inverse[j, j] = 1 / pivots[j] - column @ inverse[rows, j]
+    return inverse
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_takahashis_equations_give_the_inverse_where_the_factor_has_entries(name):
+    matrix = MATRICES[name].toarray()
+    inverse = selected_inverse(matrix)
+    is_selected = np.isfinite(inverse)
+    lower_entries = np.tril(is_selected)
+    np.testing.assert_array_equal(lower_entries, np.tril(fill_pattern(matrix)))
+    expected = np.linalg.inv(matrix)[is_selected]
+    np.testing.assert_allclose(inverse[is_selected], expected, rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_the_factor_has_the_inverse_diagonal_and_the_pivots_of_the_textbook(name):
+    matrix = MATRICES[name]
+    pattern = CholeskyPattern(matrix)
+    factor = pattern.factor(pattern.values_of(matrix))
+    dense = matrix.toarray()
+    inverse_diagonal = np.diag(selected_inverse(dense))
+    np.testing.assert_allclose(factor.inverse_diagonal(), inverse_diagonal, rtol=1e-11)
+    _, pivots = dense_ldl(dense)
+    log_determinant = np.log(pivots).sum()
+    assert factor.log_determinant == pytest.approx(
+        log_determinant, rel=1e-12, abs=1e-12
+    )
 
 
 def test_values_come_in_the_order_of_rows_and_columns():
