@@ -8,10 +8,12 @@ from pathlib import Path
 
 
 def parser(name, description):
-    """The options of one benchmark, with those of all: where its pages go."""
-    found = argparse.ArgumentParser(prog=f"benchmarks.{name}", description=description)
-    found.add_argument("--output", type=Path, default=Path("results/bench"))
-    return found
+    """Return the parser of one benchmark, with the option of all: the folder of the pages."""
+    options = argparse.ArgumentParser(
+        prog=f"benchmarks.{name}", description=description
+    )
+    options.add_argument("--output", type=Path, default=Path("results/bench"))
+    return options
 
 
 def write(folder, name, sections, *, tables=None, figures=None):
@@ -29,27 +31,30 @@ def write(folder, name, sections, *, tables=None, figures=None):
             contents = style.rendered(figure())
         for kind, content in zip(("pdf", "png"), contents, strict=True):
             (folder / f"{name}{suffix}.{kind}").write_bytes(content)
-    page = (
-        "\n\n".join(x if isinstance(x, str) else markdown(x) for x in sections) + "\n"
-    )
+    texts = [
+        section if isinstance(section, str) else markdown(section)
+        for section in sections
+    ]
+    page = "\n\n".join(texts) + "\n"
     (folder / f"{name}.md").write_text(page, encoding="utf-8")
     print(page)
 
 
 def markdown(table):
-    """A table as Markdown, its first column left, the others right."""
+    """Return a table as Markdown; the first column is aligned left, the others right."""
     lines = [table.columns, ["---"] + ["--:"] * (table.shape[1] - 1), *table.values]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
 def digits(value):
-    """Three digits without an exponent; a dash where there is no number."""
+    """Return a number with three digits and no exponent; a dash stands for NaN."""
     if value != value:
         return "–"
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def version(package):
+    """Return the name of a package and its version, if it is installed."""
     try:
         return f"{package} {metadata.version(package)}"
     except metadata.PackageNotFoundError:
@@ -57,7 +62,7 @@ def version(package):
 
 
 def machine(*packages):
-    """The sentence that ends a page: Python, packages, cores and what else ran."""
+    """Return the sentence that ends a page: versions, cores, and the load of the machine."""
     versions = ", ".join(map(version, ("gaussmech", "numpy", *packages)))
     cores = f"{os.cpu_count()} {platform.machine()} cores, load {os.getloadavg()[1]:.1f} at the end"
     return f"Python {platform.python_version()}, {versions}; {cores}."

@@ -36,27 +36,30 @@ def main(arguments=None):
     options = options.parse_args(arguments)
     city = data_overlay(options.folder)
     with tempfile.TemporaryDirectory() as folder:
-        checkout = cloned(Path(folder) / "clone")
+        checkout = clone_project(Path(folder) / "clone")
         (checkout / "data.yaml").write_text(yaml.safe_dump(city, sort_keys=False))
-        found = {target: measured(checkout, target) for target in options.targets}
-    runs = pd.DataFrame([row for rows, _ in found.values() for row in rows])
-    rules = {target: rules for target, (_, rules) in found.items()}
+        rows = []
+        rules = {}
+        for target in options.targets:
+            target_rows, rules[target] = measure_target(checkout, target)
+            rows += target_rows
+    runs = pd.DataFrame(rows)
     write(options.output, "workflow", sections(runs, rules, city), tables={"": runs})
 
 
-def cloned(folder):
-    """The project as committed, with the environment of the checkout it is cloned from."""
+def clone_project(folder):
+    """Clone the project as committed, with the environment of this checkout; return the folder."""
     if not (ROOT / ".venv/.ready").exists():
         raise SystemExit(f"{ROOT / '.venv'} is not set up: `make help` tells how")
     subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
-    # Newer than the environment it would have make build that anew, through the link.
+    # If the lock file were newer than the environment, make would build that anew, through the link.
     os.utime(folder / "requirements.lock", (0, 0))
     (folder / ".venv").symlink_to(ROOT / ".venv")
     return folder
 
 
 def data_overlay(folder):
-    """The config of the city: the files in `folder`, or the synthetic one."""
+    """Return the configuration of the city: the files in `folder`, or the synthetic city."""
     if folder is None:
         return {"heatmap": {"source": "stand-in"}}
     overlay = yaml.safe_load((ROOT / "tests" / "real.yaml").read_text())
@@ -65,18 +68,23 @@ def data_overlay(folder):
 
 
 def unit_seconds(share=0.02):
-    """CPU seconds of one unit, measured on this share of it."""
-    rng, chunk = np.random.Generator(np.random.SFC64(1)), np.empty(CHUNK)
-    count, start = round(share * UNIT_NUMBERS / CHUNK), process_time()
+    """Return the CPU seconds of one unit, measured on this share of it."""
+    rng = np.random.Generator(np.random.SFC64(1))
+    chunk = np.empty(CHUNK)
+    count = round(share * UNIT_NUMBERS / CHUNK)
+    start = process_time()
     for _ in range(count):
         rng.random(out=chunk)
     return (process_time() - start) * UNIT_NUMBERS / (count * CHUNK)
 
 
-def measured(checkout, target):
-    """Rows of three runs (one that compiles, one that does not, nothing to do); costs by rule."""
+def measure_target(checkout, target):
+    """Return a row for each of three runs, and the costs by rule.
+
+    The first run compiles, the second does not, and the third has nothing to do.
+    """
     command = ["make", target] + ["CONFIG=data.yaml"] * (target == "figures")
-    # The library's kernels, compiled for this target alone.
+    # The library's kernels are compiled for this target alone.
     environment = {name: x for name, x in os.environ.items() if name != "PYTHONPATH"}
     environment["NUMBA_CACHE_DIR"] = str(checkout / f"compiled-{target}")
     rows = []
@@ -84,8 +92,10 @@ def measured(checkout, target):
         if work != "nothing":
             shutil.rmtree(checkout / "results", ignore_errors=True)
         unit = unit_seconds()
-        of = {"cwd": checkout, "env": environment, "check": True}
-        wall, cpu = spent(partial(subprocess.run, command, **of))
+        run = partial(
+            subprocess.run, command, cwd=checkout, env=environment, check=True
+        )
+        wall, cpu = spent(run)
         rules = pd.read_csv(checkout / RESULTS[target] / "benchmarks" / "summary.csv")
         row = {
             "command": f"`make {target}`",
@@ -111,15 +121,15 @@ def sections(runs, rules, city):
         " the synthetic city, on all cores, in a clone. CPU in jobs: by Snakemake's benchmarks,"
         " imports included. One unit: the CPU time of the random numbers of Figures 1 and 3."
     )
-    yield shown(runs)
-    for target, of in rules.items():
+    yield with_two_digits(runs)
+    for target, costs in rules.items():
         yield f"`make {target}`, by rule:"
-        yield shown(of.sort_values("cpu_s", ascending=False))
+        yield with_two_digits(costs.sort_values("cpu_s", ascending=False))
     yield machine("snakemake")
 
 
-def shown(table):
-    """The table with two digits behind the point and no nan."""
+def with_two_digits(table):
+    """Return a table as texts: two digits behind the point, a dash for NaN."""
     return table.map(lambda x: f"{x:.2f}" if isinstance(x, float) else str(x)).replace(
         "nan", "–"
     )

@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 
 from gaussmech import __version__  # noqa: E402
-from gaussmech.paper.pipeline.report import about, in_order, typeset  # noqa: E402
+from gaussmech.paper.pipeline.report import claims_about_figure, in_order, typeset  # noqa: E402
 from gaussmech.paper.pipeline.tables import COLUMNS  # noqa: E402
 
 project = "gaussmech"
@@ -131,17 +131,17 @@ def _figures():
             + f"\n\nDrawn by [{module.name}](../{module.relative_to(ROOT)}):"
             f" `make results/figures/{path.stem}.pdf`"
         )
-        if said := about(path.stem, claims):
+        if rows := claims_about_figure(path.stem, claims):
             sections[-1] += "\n\nWhat the paper says of it, and what we find:\n\n"
-            sections[-1] += "\n".join(map(_sentence, said))
+            sections[-1] += "\n".join(map(_sentence, rows))
     return "\n\n".join(sections)
 
 
 def _sentence(row):
     """Return a claim as an item of a list: its place and words, what it says, what is found."""
-    told = f"{row['place']}, “{row['quote']}”: {row['claim']}. {row['finding']}"
-    told = typeset(told).replace("*", "\\*").replace("_", "\\_")
-    return f"- **{row['verdict']}** · {told} ([{row['claim_id']}](reference/claims.md))"
+    text = f"{row['place']}, “{row['quote']}”: {row['claim']}. {row['finding']}"
+    html = typeset(text).replace("*", "\\*").replace("_", "\\_")
+    return f"- **{row['verdict']}** · {html} ([{row['claim_id']}](reference/claims.md))"
 
 
 def _tables():

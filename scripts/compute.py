@@ -7,6 +7,5 @@ from gaussmech.paper.pipeline.jobs import job
 with job(snakemake.log):
     module = import_module(f"gaussmech.paper.experiments.{snakemake.params.module}")
     tabulate = getattr(module, snakemake.params.function)
-    write_tables(
-        tabulate(**grids_as_lists(snakemake.params.settings)), snakemake.output
-    )
+    settings = grids_as_lists(snakemake.params.settings)
+    write_tables(tabulate(**settings), snakemake.output)

@@ -6,6 +6,5 @@ from gaussmech.paper.pipeline.jobs import job
 with job(snakemake.log):
     graph = read_graph(snakemake.input)
     maps = read_maps(snakemake.input.truth, snakemake.params.hours)
-    write_table(
-        heatmap_draw(graph, maps, **snakemake.params.settings), snakemake.output[0]
-    )
+    table = heatmap_draw(graph, maps, **snakemake.params.settings)
+    write_table(table, snakemake.output[0])

@@ -6,13 +6,14 @@ from gaussmech.paper.pipeline.reading import read_provenance, read_results, read
 from gaussmech.paper.pipeline.slider import fig2_page
 
 with job(snakemake.log):
-    given, columns = snakemake.input, snakemake.params.columns
+    files = snakemake.input
+    columns = snakemake.params.columns
     page = fig2_page(
-        Path(given.template),
-        tables=read_results(given.tables, columns),
-        junctions=read_table(given.junctions, "junctions", columns["junctions"]),
-        roads=read_table(given.roads, "roads", columns["roads"]),
-        provenance=read_provenance(given.provenance),
+        Path(files.template),
+        tables=read_results(files.tables, columns),
+        junctions=read_table(files.junctions, "junctions", columns["junctions"]),
+        roads=read_table(files.roads, "roads", columns["roads"]),
+        provenance=read_provenance(files.provenance),
         map_epsilon=snakemake.params.map_epsilon,
     )
     write_text(page, snakemake.output[0])

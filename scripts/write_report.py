@@ -11,8 +11,9 @@ from gaussmech.paper.pipeline.summary import time_by_rule
 from gaussmech.paper.pipeline.tables import read_results, read_table
 
 with job(snakemake.log):
-    given, params = snakemake.input, snakemake.params
-    about = {"provenance": read_provenance(given.provenance), "origin": params.origin}
+    files = snakemake.input
+    params = snakemake.params
+    provenance = read_provenance(files.provenance)
     modules = Path(gaussmech.paper.figures.__file__).parent
     figures = {
         Path(png).stem: {
@@ -20,20 +21,26 @@ with job(snakemake.log):
             "tables": tables,
             "module": modules / f"{module}.py",
         }
-        for png, (tables, module) in zip(given.figures, params.figures, strict=True)
+        for png, (tables, module) in zip(files.figures, params.figures, strict=True)
     }
-    with open(given.claims, encoding="utf-8", newline="") as file:
+    with open(files.claims, encoding="utf-8", newline="") as file:
         report = report_page(
-            given.templates[0],
+            files.templates[0],
             figures=figures,
             claims=list(csv.DictReader(file)),
             config=snakemake.config,
             times=time_by_rule(Path(snakemake.output.report).parent),
-            worth=read_table(given.worth, "denoising_worth"),
+            worth=read_table(files.worth, "denoising_worth"),
             sources=way_to_sources(snakemake.output.report),
-            **about,
+            provenance=provenance,
+            origin=params.origin,
         )
-    tables, seed = read_results(given.tables), snakemake.config["seed"]
-    explorer = explorer_page(given.templates[1], tables=tables, seed=seed, **about)
+    explorer = explorer_page(
+        files.templates[1],
+        tables=read_results(files.tables),
+        seed=snakemake.config["seed"],
+        provenance=provenance,
+        origin=params.origin,
+    )
     write_text(report, snakemake.output.report)
     write_text(explorer, snakemake.output.explorer)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 TABLES = Path(__file__).parents[1] / "tests/reference/tables"
-# Too large to commit.
+# These tables are too large to commit.
 LEFT_OUT = (
     "heatmap_draw",
     "heatmap_draw_extended",
@@ -19,13 +19,13 @@ LEFT_OUT = (
     "roads",
 )
 LARGEST = 30_000  # bytes
-# Of the verdicts, what must not change: their sentences hold rounded numbers of other tables.
+# Of a verdict only these columns must not change: its sentence holds rounded numbers of other tables.
 COMPARED_COLUMNS = {"claims": ["claim_id", "kind", "verdict"]}
 # Relative tolerance by column; other numbers agree to 1e-9, and text exactly.
 TOLERANCES = (
     # Sums of random numbers, whose order may differ between builds of NumPy.
     dict.fromkeys(("error_mean", "error_se", "error_std", "density", "simulated"), 1e-6)
-    # Iterative solvers, stopped at a relative gap of 1e-5; the same draws, counted.
+    # Iterative solvers stop at a relative gap of 1e-5; `beyond` counts the same draws.
     | dict.fromkeys(("rmse_mean", "ratio_mean", "beyond"), 1e-3)
     # What an error is worth follows it; the ends of its interval follow its standard error.
     | dict.fromkeys(("worth_epsilon", "factor"), 1e-2)
@@ -76,18 +76,18 @@ def differences(reference, table):
 
 def compare(folder):
     """Return table name to its differences from the reference, where there are any."""
-    moved = {}
+    lines_by_table = {}
     for path in sorted(TABLES.glob("*.csv")):
-        there = Path(folder, path.name)
-        if not there.exists():
-            moved[path.stem] = ["the run did not make it"]
-        elif lines := differences(read_table(path), read_table(there)):
-            moved[path.stem] = lines
-    return moved
+        run_path = Path(folder, path.name)
+        if not run_path.exists():
+            lines_by_table[path.stem] = ["the run did not make it"]
+        elif lines := differences(read_table(path), read_table(run_path)):
+            lines_by_table[path.stem] = lines
+    return lines_by_table
 
 
 def update(folder):
-    """Copy the run's small tables here."""
+    """Replace the reference tables by the small tables of a run."""
     for path in TABLES.glob("*.csv"):
         path.unlink()
     for path in Path(folder).glob("*.csv"):
@@ -101,13 +101,12 @@ if __name__ == "__main__":
     (folder,) = [x for x in sys.argv[1:] if not x.startswith("--")] or [
         "results/quick/data"
     ]
-    moved = compare(folder)
-    for name, lines in moved.items():
+    lines_by_table = compare(folder)
+    for name, lines in lines_by_table.items():
         print(f"{name}:", *lines, sep="\n  ")
     if "--update" in sys.argv:
         update(folder)
-        moved = {}
-    print(
-        f"{len([*TABLES.glob('*.csv')]) - len(moved)} tables agree with tests/reference/tables"
-    )
-    sys.exit(bool(moved))
+        lines_by_table = {}
+    count = len([*TABLES.glob("*.csv")]) - len(lines_by_table)
+    print(f"{count} tables agree with tests/reference/tables")
+    sys.exit(bool(lines_by_table))

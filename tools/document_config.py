@@ -22,11 +22,12 @@ MARK = "<!-- Generated from workflow/schemas/config.schema.yaml by `make format`
 
 
 def resolve(schema):
-    """The schema with its $ref filled in; its own keys win."""
+    """Return a schema with the keys that its $ref refers to; its own keys win."""
     if "$ref" not in schema:
         return schema
-    found = resolve(SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]])
-    return found | {key: value for key, value in schema.items() if key != "$ref"}
+    name = schema["$ref"].rsplit("/", 1)[1]
+    definition = resolve(SCHEMA["$defs"][name])
+    return definition | {key: value for key, value in schema.items() if key != "$ref"}
 
 
 # Longer lists of names or numbers are shortened: the schema and config.yaml have them whole.
@@ -46,11 +47,8 @@ def type_name(schema):
         return "keys, each with a list"
     if kind in ("integer", "number"):
         return f"{'whole, ' * (kind == 'integer')}{limits(schema)}"
-    return (
-        requirement(schema).partition(",")[0].partition(":")[0]
-        if kind
-        else requirement(schema)
-    )
+    text = requirement(schema)
+    return text.partition(",")[0].partition(":")[0] if kind else text
 
 
 def limits(schema):
@@ -85,7 +83,7 @@ def default_text(value):
 
 
 def table(properties):
-    """Lines of a table of keys."""
+    """Yield the lines of a table of keys."""
     yield from ("| key | meaning | allowed | default |", "| --- " * 4 + "|")
     for name, schema in properties.items():
         schema = resolve(schema)
@@ -98,26 +96,28 @@ def table(properties):
 
 
 def page(text):
-    """The page with its keys as the schema has them."""
+    """Return the page with its keys as the schema has them."""
     lines = [text.partition(MARK)[0] + MARK, "", "## All keys", ""]
     lines += table(SCHEMA["properties"])
-    written = {}
+    section_by_rows = {}
     for name, part in SCHEMA["properties"].items():
         part = resolve(part)
         if "properties" in part:
             lines += ["", f"### {name}", "", part["description"], ""]
-            rows = list(table(part["properties"]))
+            rows = tuple(table(part["properties"]))
             # The sections of the two kinds of vectors have the same keys.
-            if (same := written.get(tuple(rows))) is not None:
-                lines.append(f"Keys and defaults are those of `{same}`.")
+            if rows in section_by_rows:
+                lines.append(
+                    f"Keys and defaults are those of `{section_by_rows[rows]}`."
+                )
             else:
                 lines += rows
-            written[tuple(rows)] = name
+            section_by_rows[rows] = name
     return "\n".join(lines) + "\n"
 
 
 def schema_file(text):
-    """The text of the schema, in which each list of methods or sources is that of the library."""
+    """Return the schema's text with the library's lists of methods and sources."""
 
     def filled(match):
         indent, mark = match[1], yaml.safe_load(match[2])
@@ -130,16 +130,16 @@ def schema_file(text):
 
 
 def parts(schema):
-    """Every part of a schema, once for each list."""
-    found = {}
+    """Return the parts of a schema that have an enum, one part for each enum."""
+    part_by_enum = {}
     waiting = [schema]
     while waiting:
         part = waiting.pop()
         values = part.values() if isinstance(part, dict) else part
         waiting += [value for value in values if isinstance(value, dict | list)]
         if isinstance(part, dict) and "enum" in part:
-            found[str(part["enum"])] = part
-    return found.values()
+            part_by_enum[str(part["enum"])] = part
+    return part_by_enum.values()
 
 
 if __name__ == "__main__":

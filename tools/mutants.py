@@ -176,8 +176,8 @@ MUTANTS = [
     Mutant("paper/claims/results.py", "errors[first] + errors[second]", "errors[first]", CLAIMS),
     Mutant("paper/claims/finding.py", "return MISPRINT if is_right else REFUTED",
            "return MISPRINT", CLAIMS),
-    Mutant("paper/claims/finding.py", "decided != REFUTED or not claim.slip",
-           "decided != REFUTED", CLAIMS),
+    Mutant("paper/claims/finding.py", "as_printed != REFUTED or not claim.slip",
+           "as_printed != REFUTED", CLAIMS),
     # The corrected formulas.
     Mutant("paper/claims/theorems.py", "0.5 - 1 / np.sqrt(4 * np.pi * epsilon)",
            "0.5 - 1 / np.sqrt(5 * np.pi * epsilon)", ERRATA),

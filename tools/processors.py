@@ -24,7 +24,8 @@ from tools.compare_reference import cells_outside, differences, read_table
 ROOT = Path(__file__).parents[1]
 # What the copy for a run leaves out: results, downloads, and what is not part of the workflow.
 LEFT_OUT = {"benchmarks", "data", "results", "site", "tests"}
-# Iterative solvers, stopped at a relative gap of 1e-5, of which each cell is a value of a map.
+# Each cell of these tables is a value of a map by an iterative solver, which stops at a relative gap
+# of 1e-5.
 SOLVED = ("heatmap_draw", "heatmap_draw_extended")
 SOLVED_TOLERANCE = 1e-3
 
@@ -51,12 +52,14 @@ def without_vector_units():
 
 def environment(folder):
     """Return this process's environment with vector units off, and a cache of its own for Numba."""
-    # Those that `make` or an unusual shell may have set for this process alone.
-    dropped = re.compile("PYTHONPATH|MAKE.*|MFLAGS|NPY_.*|OPENBLAS_CORETYPE|NUMBA_.*")
-    kept = {
-        name: text for name, text in os.environ.items() if not dropped.fullmatch(name)
+    # `make` or an unusual shell may have set these variables for this process alone.
+    unwanted = re.compile("PYTHONPATH|MAKE.*|MFLAGS|NPY_.*|OPENBLAS_CORETYPE|NUMBA_.*")
+    variables = {
+        name: text for name, text in os.environ.items() if not unwanted.fullmatch(name)
     }
-    return kept | without_vector_units() | {"NUMBA_CACHE_DIR": str(folder / "numba")}
+    variables |= without_vector_units()
+    variables["NUMBA_CACHE_DIR"] = str(folder / "numba")
+    return variables
 
 
 def run_quick(folder):
@@ -87,16 +90,19 @@ def compare_tables(normal, other):
     """
     rows, lines = [], []
     for path in sorted(Path(normal).glob("*.csv")):
-        old, new = read_table(path), read_table(Path(other, path.name))
+        old = read_table(path)
+        new = read_table(Path(other, path.name))
         if list(old.columns) != list(new.columns) or len(old) != len(new):
             lines += [f"{path.stem}: {line}" for line in differences(old, new)]
             continue
         tolerance = SOLVED_TOLERANCE if path.stem in SOLVED else None
-        differing, largest, outside = 0, 0.0, 0
+        differing = 0
+        largest = 0.0
+        outside = 0
         for column in old:
-            moved = cells_outside(old[column], new[column], tolerance)
-            outside += int(moved.sum())
-            for row in np.flatnonzero(moved)[:3]:
+            is_outside = cells_outside(old[column], new[column], tolerance)
+            outside += int(is_outside.sum())
+            for row in np.flatnonzero(is_outside)[:3]:
                 values = f"{new[column][row]} instead of {old[column][row]}"
                 lines.append(f"{path.stem}: row {row + 1}, {column}: {values}")
             count, size = _difference(old[column], new[column])

@@ -156,7 +156,7 @@ def gallery():
 
 def artifact():
     """Return a row for each figure: what it shows, the claims on it, the command and the files."""
-    from gaussmech.paper.pipeline.report import about, in_order
+    from gaussmech.paper.pipeline.report import claims_about_figure, in_order
     from gaussmech.paper.registry import FIGURES
 
     claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
@@ -164,11 +164,12 @@ def artifact():
     lines = [head, "| --- | --- | --- | --- |"]
     for name in in_order(FIGURES):
         figure = FIGURES[name]
-        found = [claim["claim_id"] for claim in about(name, claims)]
+        rows = claims_about_figure(name, claims)
+        claim_ids = [claim["claim_id"] for claim in rows]
         tables = ", ".join(f"`{file}`" for file in figure.files)
         command = f"`make results/figures/{name}.pdf`"
         module = f"[{figure.title}](../gaussmech/paper/figures/{name}.py)"
-        lines.append(row(module, ", ".join(found) or "–", command, tables))
+        lines.append(row(module, ", ".join(claim_ids) or "–", command, tables))
     return lines
 
 

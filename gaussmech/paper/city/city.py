@@ -181,10 +181,11 @@ def _from_files(settings, hours):
         )
     trips = []
     for entry in settings["trips"] or [{"file": name} for name in names]:
-        if used := [hour for hour in hours if hour in entry.get("hours", range(24))]:
+        hours_of_entry = entry.get("hours", range(24))
+        if hours_of_file := [hour for hour in hours if hour in hours_of_entry]:
             file = {
                 "path": folder / entry["file"],
-                "hours": used,
+                "hours": hours_of_file,
                 "date": iso_date("date", entry["date"]) if entry.get("date") else None,
                 "weight": float(entry.get("weight", 1)),
                 "sample": entry.get("sample"),

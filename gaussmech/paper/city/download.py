@@ -71,13 +71,13 @@ def fetch_city(folder, hours, source):
         by the SHA-256 of the source or, for a portal, of the first download.
     """
     hours = [_checks.whole_number("hours", hour, low=0, high=23) for hour in hours]
-    folder, portal = Path(folder), isinstance(source.trips, Portal)
+    folder = Path(folder)
+    keep = _keep_trips if isinstance(source.trips, Portal) else _keep_files
     try:
         folder.mkdir(parents=True, exist_ok=True)
         roads = _keep_file(folder, source.roads)
-        return roads, (_keep_trips if portal else _keep_files)(
-            folder, hours, source.trips
-        )
+        trips = keep(folder, hours, source.trips)
+        return roads, trips
     except OSError as error:
         raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
 
@@ -92,14 +92,19 @@ def _keep_file(folder, file):
 
 def _keep_files(folder, hours, trips):
     """Complete the files that hold the trips of these hours, and return their facts."""
-    kept = []
+    files = []
     for entry in trips:
-        if used := [hour for hour in hours if hour in entry.hours]:
-            facts = {"date": entry.date, "weight": entry.weight, "sample": entry.sample}
-            kept.append(_keep_file(folder, entry.file) | {"hours": used} | facts)
-    if missing := set(hours).difference(*(file["hours"] for file in kept)):
+        if hours_of_file := [hour for hour in hours if hour in entry.hours]:
+            facts = {
+                "hours": hours_of_file,
+                "date": entry.date,
+                "weight": entry.weight,
+                "sample": entry.sample,
+            }
+            files.append(_keep_file(folder, entry.file) | facts)
+    if missing := set(hours).difference(*(file["hours"] for file in files)):
         raise DownloadError(f"no file of this source has the hours {sorted(missing)}")
-    return kept
+    return files
 
 
 def _keep_trips(folder, hours, portal):
@@ -116,23 +121,25 @@ def _keep_trips(folder, hours, portal):
     for hour in missing:
         name = names[hour]
         text = _csv_of_hour(rows, hour, portal)
-        found = hashlib.sha256(text).hexdigest()
-        if checksums.setdefault(name, found) != found:
-            other = f"now serves another {name}, with sha256 {found}; {record} has {checksums[name]}"
+        digest = hashlib.sha256(text).hexdigest()
+        if checksums.setdefault(name, digest) != digest:
+            other = f"now serves another {name}, with sha256 {digest}; {record} has {checksums[name]}"
             remedy = "Delete that line there to accept the new trips"
             raise _failure(portal.address, f"{other}. {remedy}")
-        noted = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
-        for path, content in ((folder / name, text), (record, noted)):
+        entries = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
+        for path, content in ((folder / name, text), (record, entries)):
             with whole_file(path) as file:
                 file.write(content)
-    about = {"date": portal.date, "weight": 1.0, "sample": None}
     return [
         {
             "path": str(folder / name),
             "address": _query(portal, [hour]),
             "sha256": checksums[name],
+            "hours": [hour],
+            "date": portal.date,
+            "weight": 1.0,
+            "sample": None,
         }
-        | {"hours": [hour], **about}
         for hour, name in names.items()
     ]
 
@@ -160,21 +167,24 @@ def _time(portal, hour):
 
 def _download_rows(folder, hours, portal):
     """Return all rows of these hours, sorted; a page is kept until the last one has arrived."""
-    rows, pages, more = [], [], True
-    while more:
-        some = urlencode({"$limit": PAGE_ROWS, "$offset": len(rows)}, safe=_PLAIN)
-        address = f"{_query(portal, hours)}&{some}"
-        page = (
-            folder / f".answer_{hashlib.sha256(address.encode()).hexdigest()[:16]}.csv"
-        )
+    rows = []
+    pages = []
+    has_more = True
+    while has_more:
+        paging = urlencode({"$limit": PAGE_ROWS, "$offset": len(rows)}, safe=_PLAIN)
+        address = f"{_query(portal, hours)}&{paging}"
+        digest = hashlib.sha256(address.encode()).hexdigest()
+        page = folder / f".answer_{digest[:16]}.csv"
         if not page.exists():
             what = f"the trips at {', '.join(map(str, hours))} h"
-            _download(page, address, what + f", from row {len(rows)}" * bool(rows))
+            if rows:
+                what += f", from row {len(rows)}"
+            _download(page, address, what)
         pages.append(page)
-        found = _read_page(page, address, list(portal.columns))
-        rows += found
+        page_rows = _read_page(page, address, list(portal.columns))
+        rows += page_rows
         # A portal of version 2.0 might send fewer rows than asked for.
-        more = len(found) in (PAGE_ROWS, OTHER_LIMIT)
+        has_more = len(page_rows) in (PAGE_ROWS, OTHER_LIMIT)
     for page in pages:
         page.unlink()
     return sorted(rows)
@@ -193,7 +203,8 @@ def _csv_of_hour(rows, hour, portal):
 
 def _download(path, address, what, sha256=None):
     """Write what `address` serves to `path` atomically, after at most three attempts."""
-    minutes, server = TIMEOUTS[1] / 60, address.partition("?")[0]
+    minutes = TIMEOUTS[1] / 60
+    server = address.partition("?")[0]
     for pause in (*PAUSES, None):
         _log.info("waiting up to %g minutes for %s from %s", minutes, what, server)
         try:
@@ -207,11 +218,10 @@ def _download(path, address, what, sha256=None):
                 for piece in answer.iter_content(1 << 16):
                     file.write(piece)
                 file.seek(0)
-                found = hashlib.file_digest(file, "sha256").hexdigest()
-                if sha256 not in (None, found):
-                    raise _failure(
-                        address, f"the SHA-256 hash is {found}, not {sha256}"
-                    )
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+                if sha256 not in (None, digest):
+                    mistake = f"the SHA-256 hash is {digest}, not {sha256}"
+                    raise _failure(address, mistake)
             return
         except requests.RequestException as error:
             # The message tells the cause. The traceback of the inner layers would bury it.
@@ -283,10 +293,12 @@ def _is_intact(path, sha256):
     if sha256 is None or not path.exists():
         return False
     with open(path, "rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != sha256:
-        _log.info("%s has sha256 %s, not %s: downloading it again", path, found, sha256)
-    return found == sha256
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    is_intact = digest == sha256
+    if not is_intact:
+        change = "%s has sha256 %s, not %s: downloading it again"
+        _log.info(change, path, digest, sha256)
+    return is_intact
 
 
 def _read_checksums(path):

@@ -157,20 +157,21 @@ def _picked_up(hour, seed):
     start = _start_s(ride, rng)
     numbers = rng.permutation(FLEET)[:cabs]
     names = np.array([f"cab-{number:05d}" for number in numbers])
-    # Of the rides in (cabs, MOST_RIDES), those that begin in the hour, by time.
+    # Rides have the shape (cabs, MOST_RIDES). Select those that begin in the hour, in order of time.
     cab, rank = np.nonzero((start >= 0) & (start < 3600))
     order = np.argsort(start[cab, rank], kind="stable")
-    chosen = cab[order], rank[order]
+    cab = cab[order]
+    rides = cab, rank[order]
     full_hour = np.datetime64(DATE, "us") + np.timedelta64(hour, "h")
-    begin = full_hour + start[chosen].astype("timedelta64[s]")
+    begin = full_hour + start[rides].astype("timedelta64[s]")
     trips = {
         "pickup_time": begin,
-        "pickup_lon": pickup[chosen][:, 0],
-        "pickup_lat": pickup[chosen][:, 1],
-        "dropoff_time": begin + ride[chosen].astype("timedelta64[s]"),
-        "dropoff_lon": dropoff[chosen][:, 0],
-        "dropoff_lat": dropoff[chosen][:, 1],
-        "cab": names[chosen[0]],
+        "pickup_lon": pickup[rides][:, 0],
+        "pickup_lat": pickup[rides][:, 1],
+        "dropoff_time": begin + ride[rides].astype("timedelta64[s]"),
+        "dropoff_lon": dropoff[rides][:, 0],
+        "dropoff_lat": dropoff[rides][:, 1],
+        "cab": names[cab],
     }
     return pd.DataFrame(trips)[list(TRIP_COLUMNS)]
 

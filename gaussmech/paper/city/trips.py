@@ -81,9 +81,9 @@ def read_trips(path):
     if path.stat().st_size == 0:
         raise ValueError(f"{path}: the file is empty; needed are {_NEEDED}")
     try:
-        raw = {".parquet": _read_parquet, ".RData": _read_r_data}.get(
-            ending, _read_csv
-        )(path)
+        readers = {".parquet": _read_parquet, ".RData": _read_r_data}
+        read = readers.get(ending, _read_csv)
+        raw = read(path)
     except (pd.errors.ParserError, csv.Error, OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path}: cannot be read ({error})") from error
     if raw.empty:
@@ -116,13 +116,12 @@ def trip_ends(trips, *, hour, date=None):
         inside = trips[time].dt.hour == hour
         if day is not None:
             inside &= trips[time].dt.normalize() == day
-        chosen = trips.loc[inside, [lon, lat, "cab"]].set_axis(
-            ["lon", "lat", "cab"], axis=1
-        )
-        chosen.insert(0, "trip", chosen.index)
-        chosen.insert(1, "end", end)
-        chosen.insert(2, "day", trips.loc[inside, time].dt.normalize())
-        ends.append(chosen)
+        rows = trips.loc[inside, [lon, lat, "cab"]]
+        rows = rows.set_axis(["lon", "lat", "cab"], axis=1)
+        rows.insert(0, "trip", rows.index)
+        rows.insert(1, "end", end)
+        rows.insert(2, "day", trips.loc[inside, time].dt.normalize())
+        ends.append(rows)
     return pd.concat(ends, ignore_index=True)
 
 
@@ -176,10 +175,10 @@ def _read_r_data(path):
     import rdata
 
     try:
-        found = rdata.read_rda(path)
+        values = rdata.read_rda(path).values()
     except Exception as error:  # rdata has no class of its own for broken files
         raise ValueError(f"{path}: not a readable R file ({error})") from error
-    frames = [value for value in found.values() if isinstance(value, pd.DataFrame)]
+    frames = [value for value in values if isinstance(value, pd.DataFrame)]
     if len(frames) != 1:
         raise ValueError(f"{path}: holds {len(frames)} data frames; it must hold one")
     place = _recognise(path, list(frames[0].columns))
@@ -204,20 +203,23 @@ def _read_parquet(path):
 def _recognise(path, header):
     """Return the position of each known column in the header.
 
-    A ValueError says what was found, unless all three columns of a pick-up, a drop-off or both are
-    there.
+    A ValueError names the columns of the file, unless all three columns of a pick-up, a drop-off or
+    both are there.
     """
     plain = ["".join(c for c in name.lower() if c not in " _/\t") for name in header]
     place = {}
-    for name, known in _HEADERS.items():
-        if found := [plain.index(k) for k in known.split() if k in plain]:
-            place[name] = found[0]
-    known = [sum(name in place for name in names) for names in _ENDS.values()]
-    if not set(known) <= {0, 3} or not any(known):
-        found = ", ".join(repr(name.strip()) for name in header)
-        found = found if len(found) <= 400 else found[:397] + "..."
+    for name, aliases in _HEADERS.items():
+        positions = [plain.index(alias) for alias in aliases.split() if alias in plain]
+        if positions:
+            place[name] = positions[0]
+    counts = [sum(name in place for name in names) for names in _ENDS.values()]
+    is_complete = set(counts) <= {0, 3}
+    if not is_complete or not any(counts):
+        columns = ", ".join(repr(name.strip()) for name in header)
+        if len(columns) > 400:
+            columns = columns[:397] + "..."
         raise ValueError(
-            f"{path}: found the columns {found or 'none'}; needed are {_NEEDED}"
+            f"{path}: found the columns {columns or 'none'}; needed are {_NEEDED}"
         )
     return place
 
@@ -229,8 +231,9 @@ def _tidy(path, raw):
         trips[time] = _times(path, trips[time])
         for name in places:
             trips[name] = _degrees(path, trips[name])
-    named = trips["cab"].notna()
-    return trips.assign(cab=trips["cab"].astype(str).where(named).astype("category"))
+    has_name = trips["cab"].notna()
+    cabs = trips["cab"].astype(str).where(has_name)
+    return trips.assign(cab=cabs.astype("category"))
 
 
 def _degrees(path, column):
@@ -259,8 +262,8 @@ def _times(path, column):
     text = text.str.replace(zone, r"\1", regex=True)
     times = pd.Series(pd.NaT, text.index, dtype="datetime64[us]")
     for pattern in _TIME_FORMATS:
-        left = text[times.isna() & text.notna()]
-        times = times.fillna(pd.to_datetime(left, format=pattern, errors="coerce"))
+        unread = text[times.isna() & text.notna()]
+        times = times.fillna(pd.to_datetime(unread, format=pattern, errors="coerce"))
     if times.isna().all() and text.notna().any():
         example = text[text.notna()].iloc[0]
         raise ValueError(

@@ -25,7 +25,12 @@ from gaussmech.paper.claims import (  # noqa: E402, F401
     questions,
     theorems,
 )
-from gaussmech.paper.claims.finding import CLAIM, QUESTION, check, varied  # noqa: E402
+from gaussmech.paper.claims.finding import (  # noqa: E402
+    CLAIM,
+    QUESTION,
+    check,
+    verdicts_at_thresholds,
+)
 from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402
 
 CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
@@ -49,8 +54,8 @@ def _row(claim, results):
     half = "-"
     twice = "-"
     if judgement.verdict not in UNDECIDED:
-        half = varied(claim, results, 0.5)
-        twice = varied(claim, results, 2.0)
+        half = verdicts_at_thresholds(claim, results, 0.5)
+        twice = verdicts_at_thresholds(claim, results, 2.0)
     texts = {
         "claim_id": claim.id,
         "kind": claim.kind,

@@ -156,13 +156,13 @@ def verdict(decisions, *, universal=False):
     raise NotCheckable("no cell is decided: differences are within the standard errors")
 
 
-def judged(claim, finding):
+def verdict_on_claim(claim, finding):
     """Return the verdict on a claim: a refuted slip whose correction holds is a misprint."""
     if finding.decisions is None:
         return ANSWERED
-    decided = verdict(finding.decisions, universal=claim.universal)
-    if decided != REFUTED or not claim.slip:
-        return decided
+    as_printed = verdict(finding.decisions, universal=claim.universal)
+    if as_printed != REFUTED or not claim.slip:
+        return as_printed
     is_right = verdict(finding.corrected, universal=True) == HOLDS
     return MISPRINT if is_right else REFUTED
 
@@ -210,27 +210,27 @@ def check(claim, results, **thresholds):
     """Return the Judgement on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
     try:
         finding = claim.check(results, **thresholds)
-        decided = judged(claim, finding)
-        of_another_day = claim.maps and not results.of_the_papers_day
+        claim_verdict = verdict_on_claim(claim, finding)
+        is_of_other_data = claim.maps and not results.of_the_papers_day
     except NotCheckable as reason:
         return Judgement(NOT_CHECKABLE, f"Not checkable: {reason}.")
-    cells = as_signs([] if finding.decisions is None else finding.decisions) > 0
+    decisions = [] if finding.decisions is None else finding.decisions
+    cells = as_signs(decisions) > 0
     numbers = claim.thresholds | thresholds
     numbers |= {"good": cells.sum(), "all": cells.size}
     numbers |= finding.numbers
     words = _Words()
     parts = [words.vformat(claim.cells, (), numbers)]
-    if claim.universal and decided in (REFUTED, MISPRINT):
+    if claim.universal and claim_verdict in (REFUTED, MISPRINT):
         # The share is rounded down: 99.9 % is not all.
         percent = int(100 * cells.mean())
-        parts.insert(
-            0, f"holds in {cells.sum():,} of {cells.size:,} cells ({percent}%)"
-        )
-    if of_another_day:
-        decided = OTHER_DATA
+        share = f"holds in {cells.sum():,} of {cells.size:,} cells ({percent}%)"
+        parts.insert(0, share)
+    if is_of_other_data:
+        claim_verdict = OTHER_DATA
         parts.insert(0, results.city())
     return Judgement(
-        verdict=decided,
+        verdict=claim_verdict,
         sentence=words.vformat(claim.finds, (), numbers),
         evidence=_evidence(claim, finding.tables, parts),
         remark=words.vformat(claim.remark, (), numbers),
@@ -246,13 +246,12 @@ def _evidence(claim, tables, parts):
     return f"{source}: {cells}".removesuffix(": ")
 
 
-def varied(claim, results, factor):
-    """Return the verdicts with each threshold of ours times `factor`, in words; - without any."""
+def verdicts_at_thresholds(claim, results, factor):
+    """Return the verdicts with each threshold of ours times `factor`, in words; "-" without any."""
     parts = []
     for name, value in claim.thresholds.items():
         threshold = value * factor
         judgement = check(claim, results, **{name: threshold})
-        parts.append(
-            f"{name.replace('_', ' ')} {number(threshold)}: {judgement.verdict}"
-        )
+        label = name.replace("_", " ")
+        parts.append(f"{label} {number(threshold)}: {judgement.verdict}")
     return "; ".join(parts) or "-"

@@ -19,11 +19,11 @@ def _errors(results, *methods):
     return cells.assign(best=cells[list(DENOISED)].min(axis=1))
 
 
-def _where(cells, chosen):
-    """Return the dimensions of each task and epsilon that are chosen, in words."""
+def _where(cells, mask):
+    """Return the dimensions of the cells in a mask, by task and epsilon, in words."""
     parts = []
     for (task, epsilon), rows in cells.groupby(["task", "epsilon"]):
-        dimensions = ranges(rows["dimension"], chosen[rows.index])
+        dimensions = ranges(rows["dimension"], mask[rows.index])
         parts.append(f"{task}, epsilon {epsilon:g}: d {dimensions}")
     return "; ".join(parts)
 
@@ -32,17 +32,17 @@ def _where(cells, chosen):
 def calibration_or_denoising(results):
     """Going from cGM to aGM against going on to the best of JS and TH, where that beats zero."""
     cells = _errors(results, "cGM", "aGM")
-    # What releasing nothing gains as well is not denoising.
+    # A gain that releasing nothing would have as well is not due to denoising.
     beats_zero = cells["best"] < cells["zero"]
     denoising = (cells["aGM"] / cells["best"]).where(beats_zero, 1.0)
     calibration = cells["cGM"] / cells["aGM"]
-    more = denoising > calibration
+    denoising_gains_more = denoising > calibration
     numbers = {
         "denoising": denoising,
         "calibration": calibration,
-        "more": more.sum(),
-        "cells": len(more),
-        "where": _where(cells, more),
+        "more": denoising_gains_more.sum(),
+        "cells": len(denoising_gains_more),
+        "where": _where(cells, denoising_gains_more),
     }
     return Finding(None, numbers, TASKS)
 

@@ -44,8 +44,8 @@ class Results:
             is_same = np.isclose if isinstance(value, float) else np.equal
             table = table[is_same(table[column].to_numpy(), value)]
         if table.empty:
-            wanted = ", ".join(f"{column} {value}" for column, value in where.items())
-            raise NotCheckable(f"{name}.csv has no rows with {wanted}")
+            values = ", ".join(f"{column} {value}" for column, value in where.items())
+            raise NotCheckable(f"{name}.csv has no rows with {values}")
         return table
 
     @property

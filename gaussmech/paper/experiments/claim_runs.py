@@ -13,7 +13,7 @@ from gaussmech.paper.experiments.summaries import MARGIN
 from gaussmech.paper.experiments.vector_release import Releases
 from gaussmech.vectors.shrinkage import james_stein
 
-# The pairs of methods that claims compare, by task; first the one that the paper calls better.
+# Claims compare these pairs of methods, by task; the paper calls the first of a pair better.
 PAIRS = {
     "mean_estimation": [("aGM-JS", "aGM"), ("aGM-TH", "aGM"), ("aGM-JS", "aGM-TH")],
     "histogram": [
@@ -28,7 +28,8 @@ PAIRS = {
 }
 TASKS = {task.name: task for task in (mean_estimation.TASK, histogram.TASK)}
 CELL = ["epsilon", "delta", "sample_size", "dimension"]
-# A mean this far from 0 needs no further data: wider than MARGIN, as it is looked at several times.
+# A mean that is so many standard errors from 0 needs no further data. The bound is wider than MARGIN,
+# because the mean is looked at several times.
 AIM = 5.0
 LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
 MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
@@ -57,7 +58,8 @@ def paired_runs(tables, errors, *, seed, progress=iter):
     """Return differences of errors where tables do not decide a pair; both are by task.
 
     Both methods have the same data and noise: the differences per repetition (`errors`) may decide
-    what the table leaves open. Else fresh data are drawn; `progress` wraps the list of such cells.
+    a cell that the table leaves open. If they do not, fresh data are drawn; `progress` wraps the
+    list of such cells.
     """
     rows = []
     undecided_cells = {}
@@ -105,7 +107,10 @@ def _row(task, cell, pair, differences):
 
 
 def _differences(task, cell, pairs, seed):
-    """Return as many errors of the second less that of the first as make all sure, by pair."""
+    """Return the error of the second method less that of the first, by repetition and pair.
+
+    There are as many repetitions as decide all pairs, or else the largest number.
+    """
     epsilon, delta, sample_size, dimension = cell
     key = (
         "claims",

@@ -13,7 +13,8 @@ from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
 
-# Every denoiser whose map a figure shows, trend filtering as one can release it, and the constant.
+# These are every denoiser whose map a figure shows, trend filtering as one can release it, and the
+# constant.
 METHODS_SHOWN = (
     "aGM",
     "aGM-wavelet",
@@ -23,9 +24,9 @@ METHODS_SHOWN = (
     "aGM-auto",
     "mean",
 )
-# Those of the page of Figure 2.
+# The page of Figure 2 has these methods.
 METHODS_OF_PAGE = ("aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-auto", "mean")
-# Those of them that are maps; a constant needs no picture.
+# The page draws the maps of all but the last: a constant needs no picture.
 MAPS_OF_PAGE = METHODS_OF_PAGE[:-1]
 
 
@@ -98,21 +99,19 @@ def denoising_worth(
     DataFrame
         A row per hour, budget and method; see `with_worth`.
     """
-    further = HELD_OUT if HELD_OUT in maps else min(maps)
-    parts = []
-    for epsilon in progress(sorted({map_epsilon, *epsilons})):
-        released = maps if epsilon == map_epsilon else {further: maps[further]}
-        errors = _errors(
-            graph,
-            released,
-            epsilon=epsilon,
-            map_epsilon=map_epsilon,
-            repetitions=repetitions,
-            methods=METHODS_SHOWN,
-            **settings,
-        )
-        parts.append(errors)
-    return with_worth(pd.concat(parts, ignore_index=True))
+    hour = HELD_OUT if HELD_OUT in maps else min(maps)
+    maps_by_epsilon = {map_epsilon: maps}
+    for epsilon in epsilons:
+        maps_by_epsilon.setdefault(epsilon, {hour: maps[hour]})
+    return _worth_by_epsilon(
+        graph,
+        maps_by_epsilon,
+        map_epsilon=map_epsilon,
+        repetitions=repetitions,
+        methods=METHODS_SHOWN,
+        progress=progress,
+        **settings,
+    )
 
 
 def denoising_by_epsilon(
@@ -151,19 +150,15 @@ def denoising_by_epsilon(
     DataFrame
         A row per budget and method; see `with_worth`.
     """
-    parts = []
-    for epsilon in progress(sorted({map_epsilon, *page_epsilons})):
-        errors = _errors(
-            graph,
-            maps,
-            epsilon=epsilon,
-            map_epsilon=map_epsilon,
-            repetitions=page_repetitions,
-            methods=METHODS_OF_PAGE,
-            **settings,
-        )
-        parts.append(errors)
-    return with_worth(pd.concat(parts, ignore_index=True))
+    return _worth_by_epsilon(
+        graph,
+        dict.fromkeys([map_epsilon, *page_epsilons], maps),
+        map_epsilon=map_epsilon,
+        repetitions=page_repetitions,
+        methods=METHODS_OF_PAGE,
+        progress=progress,
+        **settings,
+    )
 
 
 def denoising_frames(
@@ -205,6 +200,16 @@ def denoising_frames(
     return pd.concat(parts, ignore_index=True)
 
 
-def _errors(graph, maps, *, map_epsilon, **settings):
-    """Return the table of errors at one budget, of the noise of `map_epsilon`."""
-    return map_error_table(heatmap(graph, maps, noise_epsilon=map_epsilon, **settings))
+def _worth_by_epsilon(graph, maps_by_epsilon, *, map_epsilon, progress, **settings):
+    """Return what methods are worth on the maps of each budget, with the noise of `map_epsilon`."""
+    parts = []
+    for epsilon in progress(sorted(maps_by_epsilon)):
+        errors = heatmap(
+            graph,
+            maps_by_epsilon[epsilon],
+            epsilon=epsilon,
+            noise_epsilon=map_epsilon,
+            **settings,
+        )
+        parts.append(map_error_table(errors))
+    return with_worth(pd.concat(parts, ignore_index=True))

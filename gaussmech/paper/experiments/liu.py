@@ -84,9 +84,8 @@ def tables(
 ):
     """Yield the name and the content of each table; `parameters` are those of the examples."""
     examples = Examples(**parameters)
-    epsilon = (
-        epsilon_max * np.linspace(0, 1, points) ** 2
-    )  # denser near 0, where profiles bend
+    # The grid is denser near 0, where profiles bend.
+    epsilon = epsilon_max * np.linspace(0, 1, points) ** 2
     yield "gdp_profiles", profile_curves(examples, epsilon, mus)
     best = examples.best()
     best["ICEA, rectified"] = profiles.RectifiedProfile(best["ICEA"], rectify_epsilon)
@@ -106,13 +105,13 @@ def tables(
 
 
 def _stacked(parts):
-    """One table of (labels, columns) pairs, one part below the other."""
-    found = [pd.DataFrame(labels | columns) for labels, columns in parts]
-    return pd.concat(found, ignore_index=True)
+    """Return one table of (labels, columns) pairs, one part below the other."""
+    tables = [pd.DataFrame(labels | columns) for labels, columns in parts]
+    return pd.concat(tables, ignore_index=True)
 
 
 def _transforms(labelled, epsilon):
-    """One table of the transform G of (labels, profile) pairs."""
+    """Return one table of the transform G of (labels, profile) pairs."""
     return _stacked(
         (labels, {"epsilon": epsilon, "mu": gdp.gdp_transform(profile, epsilon)})
         for labels, profile in labelled
@@ -127,13 +126,16 @@ def profile_curves(examples, epsilon, mus):
     }
     words = examples.words()
     parts = []
-    for mechanism, found in versions.items():
-        told = words.get(mechanism, "sigma = 1 / mu")
-        for version, profile in found.items():
-            labels = {"mechanism": mechanism, "parameters": told, "version": version}
-            parts.append(
-                (labels, {"epsilon": epsilon, "delta": profile.delta(epsilon)})
-            )
+    for mechanism, profiles_by_version in versions.items():
+        parameters = words.get(mechanism, "sigma = 1 / mu")
+        for version, profile in profiles_by_version.items():
+            labels = {
+                "mechanism": mechanism,
+                "parameters": parameters,
+                "version": version,
+            }
+            columns = {"epsilon": epsilon, "delta": profile.delta(epsilon)}
+            parts.append((labels, columns))
     return _stacked(parts)
 
 

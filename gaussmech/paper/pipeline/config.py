@@ -1,4 +1,4 @@
-"""The configuration: read strictly, checked against its schema, one line per mistake."""
+"""Read the configuration strictly, and check it against its schema: each mistake is one line."""
 
 import datetime
 import json
@@ -16,7 +16,7 @@ from gaussmech.paper.city.sources import NAMES, TRIP_FILES
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
 
-# A schema's words, as a reader of messages and of config/README.md knows them.
+# These words replace those of JSON Schema in messages and in config/README.md.
 _KINDS = {
     "object": "keys and values",
     "array": "a list of different entries",
@@ -40,14 +40,14 @@ class ConfigError(ValueError):
 
 
 def read_config(path):
-    """Return the keys and values of a YAML file; refuse keys given twice, numbers to odd bases."""
+    """Return the keys and values of a YAML file; refuse repeated keys, and numbers to odd bases."""
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(Path(path).read_bytes())
         node = loader.get_single_node()
         if not isinstance(node, yaml.MappingNode):
             raise ConfigError(f"{path} must hold keys and values, such as seed: 2018")
-        for found, mistake in _misread(node, ()):
-            raise ConfigError(f"{path}, line {found.start_mark.line + 1}: {mistake}")
+        for place, mistake in _misread(node, ()):
+            raise ConfigError(f"{path}, line {place.start_mark.line + 1}: {mistake}")
         return plain(loader.construct_document(node))
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
@@ -62,25 +62,24 @@ def read_config(path):
 
 
 def _misread(node, path):
-    """Yield (node, mistake) for what YAML reads silently, but not as it was meant."""
+    """Yield (node, mistake) for values that YAML reads without an error, but not as intended."""
     if len(path) > 20:
         yield node, f"{key_path(path[:3])} is nested too deeply, or contains itself"
     elif isinstance(node, yaml.MappingNode):
-        seen = set()
+        inner_paths = set()
         for key, value in node.value:
-            inner = (*path, key.value if isinstance(key, yaml.ScalarNode) else "?")
-            if inner in seen:
-                yield key, f"{key_path(inner)} is given more than once"
-            seen.add(inner)
-            yield from _misread(value, inner)
+            name = key.value if isinstance(key, yaml.ScalarNode) else "?"
+            inner_path = (*path, name)
+            if inner_path in inner_paths:
+                yield key, f"{key_path(inner_path)} is given more than once"
+            inner_paths.add(inner_path)
+            yield from _misread(value, inner_path)
     elif isinstance(node, yaml.SequenceNode):
         for index, item in enumerate(node.value):
             yield from _misread(item, (*path, index))
     elif node.tag.endswith((":int", ":float")) and _ODD_NUMBER.fullmatch(node.value):
-        yield (
-            node,
-            f"{key_path(path)} is {node.value[:60]}; write a decimal number, no leading 0",
-        )
+        remedy = "write a decimal number, no leading 0"
+        yield node, f"{key_path(path)} is {node.value[:60]}; {remedy}"
 
 
 def plain(value):
@@ -95,8 +94,8 @@ def plain(value):
 def with_types(config, texts):
     """Return a config in which the values that equal `texts` are read as YAML: 3 for "3".
 
-    Snakemake reads nested values of `--config` as text, such as `heatmap='{repetitions: 3}'`. What
-    a file says is left as it is there.
+    Snakemake reads nested values of `--config` as text, such as `heatmap='{repetitions: 3}'`. Values
+    from a file stay as they are.
     """
     if isinstance(config, dict) and isinstance(texts, dict):
         return {key: with_types(value, texts.get(key)) for key, value in config.items()}
@@ -122,21 +121,22 @@ def overlaid(below, above):
     """Return the dict `below` with the values of `above` on top: groups merge, lists replace."""
     merged = dict(below)
     for key, value in above.items():
-        both = isinstance(value, dict) and isinstance(merged.get(key), dict)
-        merged[key] = overlaid(merged[key], value) if both else value
+        are_groups = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = overlaid(merged[key], value) if are_groups else value
     return merged
 
 
 def changes(below, above, path=()):
     """Return the key paths whose values differ between two configurations."""
-    found = []
+    paths = []
     for key in below | above:
-        old, new = below.get(key), above.get(key)
+        old = below.get(key)
+        new = above.get(key)
         if isinstance(old, dict) and isinstance(new, dict):
-            found += changes(old, new, (*path, key))
+            paths += changes(old, new, (*path, key))
         elif old != new:
-            found.append(key_path((*path, key)))
-    return found
+            paths.append(key_path((*path, key)))
+    return paths
 
 
 def log_grid(grid):
@@ -186,18 +186,19 @@ def requirement(schema):
     kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
     text = " or ".join(_KINDS[kind] for kind in kinds)
     limits = [(sign, schema[name]) for name, sign in _SIGNS.items() if name in schema]
-    # All digits of a whole number.
+    # A whole number is written with all its digits.
     limits = [f"{sign} {x if _is_whole(x) else format(x, 'g')}" for sign, x in limits]
     if limits:
-        counted = _COUNTED.get(kinds[0])
-        text += f"{',' * bool(counted)} {' and '.join(limits)} {counted or ''}".rstrip()
+        limit = " and ".join(limits)
+        unit = _COUNTED.get(kinds[0])
+        text += f", {limit} {unit}" if unit else f" {limit}"
     return f"{text}: {schema['allowed']}" if "allowed" in schema else text
 
 
 def with_lists(schema):
-    """Return a copy of a schema with its enums of an experiment's methods and of all sources.
+    """Return a copy of a schema whose enums are the library's lists of methods and of sources.
 
-    The file lists them for editors (`make format`); those of the library count.
+    The file repeats these lists for editors (`make format`); the library's lists are decisive.
     """
     from gaussmech.paper.experiments.methods import offered
 
@@ -230,7 +231,7 @@ def violations(config, schema):
     errors = sorted(
         validator.iter_errors(config), key=lambda error: [*map(str, error.path)]
     )
-    # Once each: what has the wrong type may be out of its range as well.
+    # A value of the wrong type may be out of its range as well, with the same message.
     return list(dict.fromkeys(map(_explained, errors)))
 
 
@@ -243,7 +244,10 @@ def _is_real(value):
 
 
 def _explained(error):
-    path, value, schema = (*error.absolute_path,), error.instance, error.schema
+    """Return an error of JSON Schema as one line: key, value, what is allowed, and a hint."""
+    path = (*error.absolute_path,)
+    value = error.instance
+    schema = error.schema
     if error.validator == "required":
         return f"{key_path(path)} is {shown(value)}: {error.message}"
     if error.validator == "additionalProperties":
@@ -263,26 +267,33 @@ def _explained(error):
 
 
 def misfits(config, base="."):
-    """Yield the mistakes that lie between keys, or in files, which the schema cannot see."""
-    run, heatmap = config["run"], config["heatmap"]
+    """Yield the mistakes between keys, or in files; the schema cannot see these."""
+    run = config["run"]
+    heatmap = config["heatmap"]
     place = Path(base, "results", run)
     if os.path.lexists(place) and not place.is_dir():
         yield f"run is {shown(run)}, but results/{run} is not a folder; move it or rename the run"
     for section, settings in config.items():
-        for name, grid in settings.items() if isinstance(settings, dict) else ():
-            key, value = f"{section}.{name}", shown(grid)
-            if isinstance(grid, dict) and "points" in grid:
-                if any(left >= right for left, right in pairwise(log_grid(grid))):
-                    room = f"{grid['to']}, with room for {grid['points']} points"
-                    yield f"{key}.from is {grid['from']}: must be below {key}.to, {room}"
-            elif name == "blocks" and grid > settings["repetitions"]:
-                most = f"{section}.repetitions, {settings['repetitions']}"
-                yield f"{key} is {value}: must be at most {most}"
-            elif name == "map_epsilon" and grid not in settings["epsilons"]:
-                allowed = f"heatmap.epsilons, {shown(settings['epsilons'])}"
-                yield f"{key} is {value}: must be one of {allowed}"
+        if isinstance(settings, dict):
+            yield from _misfits_in_section(section, settings)
     if heatmap["folder"] is not None and heatmap["source"] in ("auto", "files"):
         yield from _missing_files(heatmap, base)
+
+
+def _misfits_in_section(section, settings):
+    """Yield the mistakes between the keys of one section."""
+    for name, value in settings.items():
+        key = f"{section}.{name}"
+        if isinstance(value, dict) and "points" in value:
+            if any(left >= right for left, right in pairwise(log_grid(value))):
+                room = f"{value['to']}, with room for {value['points']} points"
+                yield f"{key}.from is {value['from']}: must be below {key}.to, {room}"
+        elif name == "blocks" and value > settings["repetitions"]:
+            most = f"{section}.repetitions, {settings['repetitions']}"
+            yield f"{key} is {shown(value)}: must be at most {most}"
+        elif name == "map_epsilon" and value not in settings["epsilons"]:
+            allowed = f"heatmap.epsilons, {shown(settings['epsilons'])}"
+            yield f"{key} is {shown(value)}: must be one of {allowed}"
 
 
 def city_files(heatmap):
@@ -298,28 +309,25 @@ def city_files(heatmap):
 
 
 def _missing_files(heatmap, base):
-    folder, told = (
-        os.path.join(base, os.path.expanduser(heatmap["folder"])),
-        heatmap["folder"],
-    )
+    """Yield the mistakes about the user's road and trip files: a missing one, or a missing hour."""
+    folder = os.path.join(base, os.path.expanduser(heatmap["folder"]))
+    setting = shown(heatmap["folder"])
     try:
-        found = os.listdir(folder)
+        names = os.listdir(folder)
     except (OSError, ValueError):
-        yield f"heatmap.folder is {shown(told)}: no such readable folder"
+        yield f"heatmap.folder is {setting}: no such readable folder"
         return
-    roads, trips = heatmap["roads"], heatmap["trips"]
-    wanted = [("roads", roads, f"{roads}.gz")]
-    wanted += [
-        (f"trips[{k}].file", entry["file"], entry["file"])
-        for k, entry in enumerate(trips)
-    ]
-    for key, name, other in wanted:
-        if not any(
-            os.path.isfile(os.path.join(folder, file)) for file in (name, other)
-        ):
+    trips = heatmap["trips"]
+    files = {"roads": heatmap["roads"]}
+    files |= {f"trips[{k}].file": entry["file"] for k, entry in enumerate(trips)}
+    for key, name in files.items():
+        # The road file may be compressed.
+        alternatives = (name, f"{name}.gz") if key == "roads" else (name,)
+        paths = [os.path.join(folder, file) for file in alternatives]
+        if not any(map(os.path.isfile, paths)):
             yield f"heatmap.{key} is {shown(name)}: no such file in heatmap.folder, {folder}"
-    if not trips and not any(name.endswith(TRIP_FILES) for name in found):
-        yield f"heatmap.folder is {shown(told)}: no {', '.join(TRIP_FILES)} file in it"
-    served = {hour for entry in trips for hour in entry.get("hours", range(24))}
-    if trips and (missing := sorted(set(heatmap["hours"]) - served)):
+    if not trips and not any(name.endswith(TRIP_FILES) for name in names):
+        yield f"heatmap.folder is {setting}: no {', '.join(TRIP_FILES)} file in it"
+    trip_hours = {hour for entry in trips for hour in entry.get("hours", range(24))}
+    if trips and (missing := sorted(set(heatmap["hours"]) - trip_hours)):
         yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"

@@ -12,7 +12,7 @@ LIBRARY = Path(__file__).parents[2]
 
 
 def here(path):
-    """A path relative to the working directory, if it lies within: the same in every copy."""
+    """Return a path, relative to the working directory if within it: the same in every copy."""
     return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else str(path)
 
 
@@ -28,22 +28,25 @@ def code_files(script, *modules):
     for name in imported:
         if name not in _imports().modules:
             raise FileNotFoundError(f"{script} imports {name}, which is missing")
-    found = {*imported}.union(*map(_imports().find_upstream_modules, imported))
-    return [str(script), *sorted(set().union(*map(_files, found)))]
+    upstream = map(_imports().find_upstream_modules, imported)
+    names = set(imported).union(*upstream)
+    files = set().union(*map(_files, names))
+    return [str(script), *sorted(files)]
 
 
 @cache
 def _imports():
+    """Return the graph of imports among the modules of the library."""
     graph = grimp.build_graph("gaussmech", cache_dir=None)
     for name in graph.modules - {"gaussmech"}:
-        # A module's package is run before it.
+        # Python runs a module's package before the module.
         graph.add_import(importer=name, imported=name.rpartition(".")[0])
     return graph
 
 
 @cache
 def _data():
-    """Data files of the library by name."""
+    """Return the paths of the library's data files by name."""
     code = {".py", ".pyi", ".pyc", ".nbi", ".nbc", ".typed"}
     files = (path for path in LIBRARY.rglob("*.*") if "__pycache__" not in path.parts)
     return {

@@ -17,23 +17,24 @@ _DASHES = {"-": [], "--": [8, 4], ":": [2, 3], "-.": [8, 3, 2, 3]}
 
 
 def explorer_data(tables, provenance):
-    """What the page draws, as a dict that JSON can hold; `tables` by name.
+    """Return what the page draws, as a dict that JSON can hold; `tables` are by name.
 
-    `tasks`: for each its label, the name of its error, and rows with what makes a method a
-    yardstick rather than a competitor; `methods`: label, colour and dashes; `junctions`.
+    `tasks` has the label, the name of the error and the rows of each task; a row says why its
+    method is a yardstick rather than a competitor, if it is one. `methods` has the label, the
+    colour and the dashes of each method, and `junctions` is their number.
     """
-    used = {method for table in tables.values() for method in table["method"]}
-    if unknown := sorted(used - METHODS.keys()):
+    names = {method for table in tables.values() for method in table["method"]}
+    if unknown := sorted(names - METHODS.keys()):
         raise ValueError(f"{', '.join(unknown)} is no method of experiments.methods")
     tasks = {}
     for name, kind in REPEATED.items():
         if name in tables:
-            about = {
+            tasks[name] = {
                 "label": kind.label,
                 "error": kind.error,
                 "position": kind.position,
+                "rows": _rows(tables[name], kind.position),
             }
-            tasks[name] = about | {"rows": _rows(tables[name], kind.position)}
     methods = {
         name: {
             "label": look.label,
@@ -41,7 +42,7 @@ def explorer_data(tables, provenance):
             "dash": _DASHES[look.line],
         }
         for name, look in looks.METHODS.items()
-        if name in used
+        if name in names
     }
     return {
         "tasks": tasks,
@@ -51,7 +52,7 @@ def explorer_data(tables, provenance):
 
 
 def explorer_page(template, *, tables, provenance, seed, origin):
-    """The page, whole: data, scripts and the plotting library are in it."""
+    """Return the whole page: it contains its data, its scripts and the plotting library."""
     # Nothing in the data may end the element around it.
     data = json.dumps(explorer_data(tables, provenance), allow_nan=False).replace(
         "<", "\\u003c"
@@ -59,8 +60,8 @@ def explorer_page(template, *, tables, provenance, seed, origin):
     return page(template, data=data, provenance=provenance, seed=seed, origin=origin)
 
 
-def page(template, typeset=str, **shown):
-    """A page from its Jinja template, which takes in other files with `file` of their names."""
+def page(template, typeset=str, **variables):
+    """Return a page from its Jinja template; there `file(name)` is the text of a file beside it."""
     folder, name = Path(template).parent, Path(template).name
     environment = Environment(
         loader=FileSystemLoader(folder),
@@ -72,18 +73,18 @@ def page(template, typeset=str, **shown):
     environment.filters["typeset"] = lambda text: Markup(typeset(text))
 
     def file(name):
-        # A source map would be looked for outside the page.
+        # A browser would look for a source map outside the page.
         text = (folder / name).read_text(encoding="utf-8")
         return Markup(re.sub(r"(?m)^//# sourceMappingURL=.*$", "", text))
 
-    return environment.get_template(name).render(file=file, **shown)
+    return environment.get_template(name).render(file=file, **variables)
 
 
 def _rows(table, position):
-    """The rows of a table of errors, with 95 % intervals."""
-    mean, se = (
-        f"{'rmse' if 'rmse_mean' in table else 'error'}_{x}" for x in ("mean", "se")
-    )
+    """Return the rows of a table of errors, with 95 % intervals."""
+    error = "rmse" if "rmse_mean" in table else "error"
+    mean = f"{error}_mean"
+    se = f"{error}_se"
     low, high = interval(table, mean, se)
     kind = table["method"].map(
         lambda method: "baseline" if METHODS[method].baseline else ""
@@ -92,7 +93,7 @@ def _rows(table, position):
         kind = kind.where(
             (kind != "") | ~table["uses_truth"].astype(bool), "uses the truth"
         )
-    shown = table[["epsilon", "delta", "method"]].assign(
+    rows = table[["epsilon", "delta", "method"]].assign(
         position=table[position], error=table[mean], low=low, high=high
     )
-    return shown.assign(half=half_width(table, se), yardstick=kind).to_dict("records")
+    return rows.assign(half=half_width(table, se), yardstick=kind).to_dict("records")

@@ -32,9 +32,10 @@ def write_table(table, path):
     write_text(table.to_csv(index=False, lineterminator="\n"), path)
 
 
-def write_tables(made, outputs):
-    """Write a table to the one output, or each of pairs (name, table) to its own."""
-    for name, table in [(0, made)] if len(outputs) == 1 else made:
+def write_tables(tables, outputs):
+    """Write each of pairs (name, table) to its output; with one output, `tables` is one table."""
+    pairs = [(0, tables)] if len(outputs) == 1 else tables
+    for name, table in pairs:
         write_table(table, outputs[name])
 
 

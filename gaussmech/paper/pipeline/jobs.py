@@ -1,4 +1,4 @@
-"""What every workflow script does around its one call: a log, progress, errors in one line."""
+"""Run the one call of a workflow script: with a log, with progress, and with errors in one line."""
 
 import contextlib
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 import gaussmech
 from gaussmech.paper.pipeline.locks import RunError, hold_job
 
-# Errors that a user can cause and mend; their traceback stays in the log.
+# A user can cause and mend these errors; the terminal shows one line, the log the traceback.
 EXPECTED = (ValueError, OSError, RuntimeError)
 
 BEGAN = time.time()
@@ -31,7 +31,8 @@ def _digest(path):
         return None
 
 
-# The library as it is before the job imports it: about 100 files, read in some milliseconds.
+# The digests of the library's files before the job imports them. Reading about 100 files takes some
+# milliseconds.
 SOURCES = {
     str(path): _digest(path) for path in Path(gaussmech.__file__).parent.rglob("*.py")
 }
@@ -46,10 +47,12 @@ def library_versions():
 def job(log):
     """Run the body with logging into the file `log`, and end it in one line if it fails.
 
-    Yields `progress`. A job fails if code of ours was edited meanwhile: nobody could say which of
-    it made the result. A new time stamp on the same text, as after `git stash`, changes nothing.
+    Yields `progress`. A job fails if a file of the library was edited while the job ran: nobody
+    could say which version of it made the result. A new time stamp on the same text, as after
+    `git stash`, changes nothing.
     """
-    path, start = Path(str(log)), time.monotonic()
+    path = Path(str(log))
+    start = time.monotonic()
     results = next(folder.parent for folder in path.parents if folder.name == "logs")
     label = " ".join(path.relative_to(results / "logs").with_suffix("").parts)
     try:
@@ -59,7 +62,7 @@ def job(log):
     except (OSError, RunError) as error:
         sys.exit(f"{label}: {error}")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    # On a full disk the line is lost from the log, and must be told all the same.
+    # On a full disk the log loses the line. The terminal must show it all the same.
     handler.handleError = lambda record: print(
         f"{label}: {record.getMessage()}", file=sys.stderr
     )
@@ -67,20 +70,12 @@ def job(log):
     _log.addHandler(handler)
     try:
         yield partial(progress, start=start)
-        for name, module in list(sys.modules.items()):
-            file = getattr(module, "__file__", None)
-            if (
-                name.startswith("gaussmech")
-                and file in SOURCES
-                and _digest(file) != SOURCES[file]
-            ):
-                raise RuntimeError(f"{file} was edited while this job was at work")
+        _check_sources()
     except Exception as error:
-        expected, name = isinstance(error, EXPECTED), type(error).__name__
-        told = f"{name}: {error} (a defect: please report it)"
-        _log.error("%s", (" ".join(str(error).split()) or name) if expected else told)
+        is_expected = isinstance(error, EXPECTED)
+        _log.error("%s", _message(error, is_expected=is_expected))
         _log.info("where it was raised", exc_info=True)
-        if expected:
+        if is_expected:
             sys.exit(1)
         raise
     finally:
@@ -90,23 +85,50 @@ def job(log):
         lock_file.close()
 
 
+def _check_sources():
+    """Raise RuntimeError if an imported file of the library differs from its text at the start."""
+    for name, module in list(sys.modules.items()):
+        if not name.startswith("gaussmech"):
+            continue
+        file = getattr(module, "__file__", None)
+        if file in SOURCES and _digest(file) != SOURCES[file]:
+            raise RuntimeError(f"{file} was edited while this job was at work")
+
+
+def _message(error, *, is_expected):
+    """Return an error as one line; an error that no user can cause is called a defect."""
+    name = type(error).__name__
+    if not is_expected:
+        return f"{name}: {error} (a defect: please report it)"
+    return " ".join(str(error).split()) or name
+
+
 def cell(wildcards):
-    """Return which part of an experiment a job makes, as arguments of its function."""
-    found = {"repetitions": range(int(wildcards.first), int(wildcards.last) + 1)}
-    epsilon = wildcards.get("epsilon")
-    return found | ({"epsilon": float(epsilon)} if epsilon else {})
+    """Return which part of an experiment a job computes, as arguments of its function."""
+    first = int(wildcards.first)
+    last = int(wildcards.last)
+    arguments = {"repetitions": range(first, last + 1)}
+    if epsilon := wildcards.get("epsilon"):
+        arguments["epsilon"] = float(epsilon)
+    return arguments
 
 
 def progress(items, *, start, weight=lambda item: 1):
-    """Iterate over items of some weight, logging how far it is: ever more seldom, from 2 s on."""
+    """Iterate over items, and log the share of their total weight that is done.
+
+    The first line comes after 2 s. Lines come more seldom as time passes: the pause between two of
+    them is at least a twentieth of the time since `start`.
+    """
     items = list(items)
-    total, done, told = sum(map(weight, items)), 0, start
+    total = sum(map(weight, items))
+    done = 0
+    last_line = start
     for number, item in enumerate(items, 1):
         yield item
         done += weight(item)
         now = time.monotonic()
-        if now - told >= max(2, (now - start) / 20):
-            told = now
+        if now - last_line >= max(2, (now - start) / 20):
+            last_line = now
             _log.info(
                 "%d of %d, %.0f %% of the work", number, len(items), 100 * done / total
             )

@@ -23,7 +23,7 @@ def read_whole(path, name="its table"):
 
 
 def read_numbers(path, count):
-    """Return the `count` doubles of a file as an array that is read as it is used."""
+    """Return the `count` doubles of a file as an array; the disk is read where the array is used."""
     import numpy as np
 
     if (size := os.path.getsize(path)) != 8 * count:
@@ -37,13 +37,8 @@ def read_provenance(path):
     """Return the provenance of the maps, a dict; raise ValueError if the file is damaged."""
     try:
         provenance = json.loads(Path(path).read_text("utf-8"))
-        missing = {
-            "source",
-            "label",
-            "counts",
-            "hours",
-            "contribution",
-        } - provenance.keys()
+        keys = {"source", "label", "counts", "hours", "contribution"}
+        missing = keys - provenance.keys()
     except (ValueError, AttributeError) as error:
         raise ValueError(
             f"{path} is damaged: {error}; delete it and run again"
@@ -61,21 +56,22 @@ def read_table(path, name, columns):
     `columns` are the names of its columns, of which "..." stands for one column per method.
     """
     table = read_whole(path, f"the table {name!r}")
-    wanted, found = list(columns), list(table.columns)
+    expected_names = list(columns)
+    names = list(table.columns)
     if name.startswith("sweep_"):
         # Swept keys come first, such as mean_estimation.delta, and stand for the table's own.
-        swept = list(takewhile(lambda column: column not in wanted, found))
-        found = found[len(swept) :]
-        names = {key.split(".")[-1] for key in swept} - {"source"}
-        wanted = [name for name in wanted if name not in names]
-    if wanted[-1] == "...":
-        wanted, found = wanted[:-1], found[: len(wanted) - 1]
+        swept_keys = list(takewhile(lambda key: key not in expected_names, names))
+        names = names[len(swept_keys) :]
+        replaced = {key.split(".")[-1] for key in swept_keys} - {"source"}
+        expected_names = [name for name in expected_names if name not in replaced]
+    if expected_names[-1] == "...":
+        expected_names = expected_names[:-1]
+        names = names[: len(expected_names)]
     remedy = f"it is not the table {name!r} of this workflow; delete it and run again"
-    if found != wanted:
-        raise ValueError(
-            f"{path} has the columns {', '.join(found)} instead of {', '.join(wanted)}; {remedy}"
-        )
-    # Where no claim is left open there is nothing to repeat.
+    if names != expected_names:
+        columns_text = f"{', '.join(names)} instead of {', '.join(expected_names)}"
+        raise ValueError(f"{path} has the columns {columns_text}; {remedy}")
+    # Where the tables decide every claim, no run was repeated and the table is empty.
     if table.empty and name != "claims_differences":
         raise ValueError(f"{path} holds no rows; {remedy}")
     return table

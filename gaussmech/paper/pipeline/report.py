@@ -17,20 +17,21 @@ from gaussmech.paper.pipeline.explorer import page
 from gaussmech.paper.pipeline.worth import worth_rows
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
-# What the numbers and the pictures of a run can depend on.
+# The report lists the versions of these packages: the numbers and the pictures of a run can depend
+# on them.
 PACKAGES = ("gaussmech", "numpy", "scipy", "numba", "pandas", "matplotlib", "networkx")
 PACKAGES += ("PyWavelets", "snakemake")
-# The first of these that a run has is the picture of its first screen.
+# The first screen of the report shows the first of these figures that the run has.
 HEROES = ["fig2_extended", "fig5_extended", "fig2", "fig5"]
 HEADINGS = {PAPER: "Figures of the paper", EXTENDED: "Beyond the paper"}
 HEADINGS |= {COMPANION: "Companion papers"}
-# Titles by document; what has none goes by its file's name.
+# Titles by file; the report calls a document without a title by its file's name.
 PAPERS = {row["file"]: row["title"] for row in finding.TEXT["documents"].values()}
 PAPER_ADDRESS = "https://proceedings.mlr.press/v80/balle18a.html"
-# What is refuted comes first, our own questions last.
+# Refuted claims come first, answers to our own questions last.
 ORDER = (finding.REFUTED, finding.MISPRINT, finding.IN_PART, finding.HOLDS)
 ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE, finding.ANSWERED)
-# Widths in pixels, and WebP's quality, of a figure and of the first picture.
+# The width in pixels and the WebP quality: of each figure, and of the first picture.
 FIGURE, HERO = (1500, 66), (1100, 66)
 
 _GREEK = {
@@ -97,39 +98,40 @@ def report_page(
     """
     for row in claims:
         if row["verdict"] not in ORDER:
-            told = f"claim {row['claim_id']} has the verdict {row['verdict']!r}"
-            raise ValueError(f"{told}; allowed are {', '.join(ORDER)}")
+            mistake = f"claim {row['claim_id']} has the verdict {row['verdict']!r}"
+            raise ValueError(f"{mistake}; allowed are {', '.join(ORDER)}")
     rows = [
         row | {"paper": PAPERS.get(row["document"], row["document"])} for row in claims
     ]
     rows.sort(key=lambda row: ORDER.index(row["verdict"]))
     sentences = [row for row in rows if row["kind"] == finding.CLAIM]
-    shown = {}
-    homes = {}
+    entries = {}
+    # The claims whose sentences stand at one of the figures so far.
+    placed_ids = set()
     for name in in_order(figures):
-        speaking = about(name, sentences)
-        own = [row for row in speaking if row["claim_id"] not in homes]
-        also = [row for row in speaking if row["claim_id"] in homes]
-        homes |= dict.fromkeys((row["claim_id"] for row in own), name)
-        shown[name] = _figure(**figures[name]) | {
+        speaking_rows = claims_about_figure(name, sentences)
+        new_rows = [row for row in speaking_rows if row["claim_id"] not in placed_ids]
+        repeated_rows = [row for row in speaking_rows if row["claim_id"] in placed_ids]
+        placed_ids |= {row["claim_id"] for row in new_rows}
+        entries[name] = _figure(**figures[name]) | {
             "name": name,
             "group": _group(name),
-            "sentences": own,
-            "also": also,
+            "sentences": new_rows,
+            "repeated_sentences": repeated_rows,
             "compared": comparison(name, rows),
         }
-    hero = next((name for name in HEROES if name in shown), next(iter(shown)))
+    hero_name = next((name for name in HEROES if name in entries), next(iter(entries)))
+    hero = entries[hero_name]
+    leading_rows = [row for row in sentences if int(row["lead"])]
     return page(
         template,
         typeset=typeset,
-        figures=list(shown.values()),
+        figures=list(entries.values()),
         headings=HEADINGS,
-        hero=shown[hero] | {"wide": _webp(shown[hero]["picture"], *HERO)},
-        leading=sorted(
-            (r for r in sentences if int(r["lead"])), key=lambda r: int(r["lead"])
-        ),
+        hero=hero | {"wide": _webp(hero["picture"], *HERO)},
+        leading=sorted(leading_rows, key=lambda row: int(row["lead"])),
         claims=sentences,
-        others=[row for row in sentences if row["claim_id"] not in homes],
+        others=[row for row in sentences if row["claim_id"] not in placed_ids],
         worth=worth_rows(worth, config["heatmap"]["map_epsilon"]),
         paper_address=PAPER_ADDRESS,
         sources=sources,
@@ -176,25 +178,28 @@ def _group(name):
     return FIGURES[name].group if name in FIGURES else EXTENDED
 
 
-def about(name, claims):
-    """Return the claims whose sentences speak of a figure: of its sections, or naming it."""
+def claims_about_figure(name, claims):
+    """Return the claims about a figure: their sentences name it, or are of a section it shows."""
     if name not in FIGURES:
         return []
-    sections, number = FIGURES[name].places.split(), name.removeprefix("fig")
-    found = []
-    for row in claims:
-        named = re.search(r"Figures? ([\d, and]+)", row["place"])
-        if named and row["claim_id"].startswith("BW-"):
-            if number in re.findall(r"\d+", named[1]):
-                found.append(row)
-        elif {row["claim_id"], re.sub(r"-?[a-z]$", "", row["claim_id"])} & set(
-            sections
-        ):
-            found.append(row)
-    return found
+    return [row for row in claims if _is_about(name, row)]
+
+
+def _is_about(name, row):
+    """Return whether a claim is about a figure of the registry."""
+    claim_id = row["claim_id"]
+    match = re.search(r"Figures? ([\d, and]+)", row["place"])
+    if match and claim_id.startswith("BW-"):
+        # The sentence names its figures, such as "Figures 2 and 5": it is about no others.
+        return name.removeprefix("fig") in re.findall(r"\d+", match[1])
+    # BW-5.1a is a claim of section BW-5.1.
+    section = re.sub(r"-?[a-z]$", "", claim_id)
+    places = FIGURES[name].places.split()
+    return claim_id in places or section in places
 
 
 def _figure(png, tables, module):
+    """Return what the page shows of a figure: its caption, its picture and where both are from."""
     caption = Path(png).with_suffix(".txt").read_text(encoding="utf-8")
     title, takeaway, *rest = caption.strip().split("\n")
     try:
@@ -220,7 +225,7 @@ def _figure(png, tables, module):
 
 
 def _webp(picture, width, quality):
-    """The picture, at most so many pixels wide, as a data address."""
+    """Return a picture, at most `width` pixels wide, as a data address."""
     image = picture.copy()
     image.thumbnail((width, 4 * width), reducing_gap=1.5)
     content = io.BytesIO()
@@ -229,11 +234,10 @@ def _webp(picture, width, quality):
 
 
 def _versions():
-    """Name to version of Python and of PACKAGES."""
-    found = {"Python": platform.python_version()} | dict.fromkeys(
-        PACKAGES, "not installed"
-    )
+    """Return the versions of Python and of PACKAGES by name, and the kind of machine."""
+    versions = {"Python": platform.python_version()}
     for name in PACKAGES:
+        versions[name] = "not installed"
         with contextlib.suppress(PackageNotFoundError):
-            found[name] = version(name)
-    return found | {"machine": f"{platform.system()} {platform.machine()}"}
+            versions[name] = version(name)
+    return versions | {"machine": f"{platform.system()} {platform.machine()}"}

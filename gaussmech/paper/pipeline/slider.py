@@ -1,4 +1,4 @@
-"""Figure 2 as a page of its own: a slider for epsilon, the maps, and what denoising is worth."""
+"""Make Figure 2 a page of its own: a slider for epsilon, the maps, and what denoising is worth."""
 
 import base64
 import json
@@ -21,8 +21,8 @@ from gaussmech.paper.pipeline.worth import (
     worth_rows,
 )
 
-# Beside the truth, in the order of the page: the first three tell the story on a narrow screen.
-# What each is called, and what the reader must know of it.
+# The page shows these maps beside the truth, in this order, so that the first three tell the story
+# on a narrow screen. Each map has a title, and a note that the reader needs.
 TITLES = {
     RAW: ("Released", "truth plus noise"),
     OURS: ("Denoised", "auto (ours)"),
@@ -30,12 +30,12 @@ TITLES = {
     "aGM-wavelet": ("Wavelets", "paper"),
 }
 SHOWN = tuple(TITLES)
-# Junctions lie on a grid of so many steps; screens have fewer pixels.
+# Junctions lie on a grid of so many steps, because screens have fewer pixels.
 STEPS = 10_000
 # Values are stored in so many steps between 0 and the largest.
 LEVELS = 2**16 - 1
 LARGEST_WORTH = 1e9
-# Colours of the scale, which the page interpolates.
+# The scale has so many colours; the page interpolates between them.
 SHADES = 32
 
 
@@ -63,7 +63,7 @@ def fig2_data(tables, junctions, roads, *, map_epsilon):
     stops = [stop(epsilon, group) for epsilon, group in rows.groupby("epsilon")]
     first = frames[frames["epsilon"] == stops[0]["epsilon"]]
     truth = first["truth"].to_numpy()
-    # The same draw at every budget: one vector of standard normal noise is enough for all.
+    # All budgets share one draw: one vector of standard normal noise is enough for all.
     noise = (first[RAW].to_numpy() - truth) / stops[0]["sigma"]
     estimates = [name for name in SHOWN if name != RAW]
     maps = np.stack(
@@ -94,12 +94,15 @@ def fig2_data(tables, junctions, roads, *, map_epsilon):
 
 
 def rows_of_page(tables, *, hour, map_epsilon):
-    """Return the errors of each budget; where figures show maps, those of the most draws."""
-    rows = tables["denoising_by_epsilon"]
+    """Return the errors of each budget, by method.
+
+    At `map_epsilon` they are those of the table `denoising_worth`, which has more draws.
+    """
+    keys = ["epsilon", "method"]
+    rows = tables["denoising_by_epsilon"].set_index(keys)
     worth = tables["denoising_worth"]
-    more = worth[(worth["hour"] == hour) & (worth["epsilon"] == map_epsilon)]
-    rows = rows.set_index(["epsilon", "method"])
-    rows.update(more.set_index(["epsilon", "method"]))
+    better_rows = worth[(worth["hour"] == hour) & (worth["epsilon"] == map_epsilon)]
+    rows.update(better_rows.set_index(keys))
     return rows.reset_index()
 
 
@@ -128,24 +131,26 @@ def stop(epsilon, rows):
 
 def sentence(epsilon, ours):
     """Return what denoising leaves of the noise, and the epsilon that it replaces."""
-    off = f"At ε = {epsilon:g} the release is off by {ours['sigma']:.1f} per junction"
+    release = (
+        f"At ε = {epsilon:g} the release is off by {ours['sigma']:.1f} per junction"
+    )
     if ours["worth_epsilon"] <= epsilon:
-        return (
-            f"{off}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
-        )
+        return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
     return (
-        f"{off}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
+        f"{release}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
         f" ε = {digits(ours['worth_epsilon'])} for that."
     )
 
 
 def note(ours, constant):
     """Return the interval of the sentence's epsilon, and what a constant map is worth."""
-    ends = f"{digits(ours['worth_low'])} to {digits(ours['worth_high'])}"
-    interval = f"; the 95 % interval of the ε that it replaces is {ends}"
+    interval = ""
+    if has_interval(ours):
+        ends = f"{digits(ours['worth_low'])} to {digits(ours['worth_high'])}"
+        interval = f"; the 95 % interval of the ε that it replaces is {ends}"
     return (
         f"Denoising is worth a factor {digits(ours['factor'])} in ε here"
-        f"{interval if has_interval(ours) else ''} ({ours['repetitions']:.0f} draws). A constant"
+        f"{interval} ({ours['repetitions']:.0f} draws). A constant"
         f" map, which shows nothing of the city, is off by {constant['rmse_mean']:.1f} and worth"
         f" ε = {digits(constant['worth_epsilon'])}."
     )
@@ -165,7 +170,7 @@ def _packed(values, kind):
 
 
 def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
-    """Return the page, whole: data and script are in it."""
+    """Return the whole page: it contains its data and its script."""
     data = fig2_data(tables, junctions, roads, map_epsilon=map_epsilon)
     first = tables["denoising_by_epsilon"].iloc[0]
     return page(

@@ -1,4 +1,4 @@
-"""Sweeps: values of some settings, and the configuration and folder of each cell of their grid."""
+"""Sweep values of some settings: each cell of their grid has its configuration and its folder."""
 
 import hashlib
 import json
@@ -10,11 +10,11 @@ from gaussmech._hints import did_you_mean
 from gaussmech.paper.pipeline.config import ConfigError, misfits, overlaid, violations
 from gaussmech.paper.registry import REPEATED
 
-# The sections whose settings an experiment depends on: all maps have the budget of `heatmap`.
+# An experiment depends on the settings of these sections; all maps have the budget of `heatmap`.
 SECTIONS = {
     name: ["heatmap"] * row.is_heatmap + [row.section] for name, row in REPEATED.items()
 }
-# Keys of these that no table of errors depends on.
+# No table of errors depends on these keys.
 _WITHOUT_EFFECT = {
     "blocks",
     "label",
@@ -23,9 +23,9 @@ _WITHOUT_EFFECT = {
     "tuning_repetitions",
     "trees",
 }
-# The extended maps have their own.
+# The extended maps have their own values of these keys.
 _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}
-# What streets and maps are made of, and what the data sets of mean estimation are.
+# Streets and maps depend on the keys CITY, the data sets of mean estimation on the keys DATA_SETS.
 CITY_SETTINGS = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
 CITY = {"seed", *(f"heatmap.{name}" for name in CITY_SETTINGS.split())}
 DATA_SETS = {"seed"}.union(
@@ -60,9 +60,11 @@ def swept_keys(config, experiment):
 def cells(config, experiment):
     """Return (values by key, configuration) of each cell of an experiment's grid."""
     keys = swept_keys(config, experiment)
-    grid = product(*map(config["sweep"].get, keys)) if keys else ()
-    found = [dict(zip(keys, values, strict=True)) for values in grid]
-    return [(values, with_values(config, values)) for values in found]
+    if not keys:
+        return []
+    grid = product(*(config["sweep"][key] for key in keys))
+    values_by_key = [dict(zip(keys, values, strict=True)) for values in grid]
+    return [(values, with_values(config, values)) for values in values_by_key]
 
 
 def folders(config):
@@ -70,12 +72,12 @@ def folders(config):
 
     Cells that differ in nothing that a city, or a data set, depends on share its folder.
     """
-    found = {"": {}}
+    values_by_folder = {"": {}}
     for experiment in REPEATED:
         for values, _ in cells(config, experiment):
             for part in (values, part_of(values, CITY), part_of(values, DATA_SETS)):
-                found[folder(part)] = part
-    return found
+                values_by_folder[folder(part)] = part
+    return values_by_folder
 
 
 def part_of(values, keys):
@@ -104,7 +106,7 @@ def folder(values):
 
 
 def _word(value):
-    """A value in the name of a folder: only letters, digits and the signs . _ - + @ ~ remain.
+    """Return a value as it stands in a folder's name: of letters, digits and . _ - + @ ~ alone.
 
     "~" begins a digest, which stands for the end of a long value and for all of a nested one; "+"
     joins the items of a list. Neither is in a text, whose other signs are "@" and their bytes.
@@ -113,14 +115,13 @@ def _word(value):
     if any(isinstance(item, list | dict) for item in items):
         return f"~{_digest(value)}"
     word = "+".join(map(_plain_word, items))
-    return (
-        word
-        if len(word) <= _LONGEST_VALUE
-        else f"{word[:_LONGEST_VALUE]}~{_digest(value)}"
-    )
+    if len(word) > _LONGEST_VALUE:
+        word = f"{word[:_LONGEST_VALUE]}~{_digest(value)}"
+    return word
 
 
 def _plain_word(item):
+    """Return a number or a text as a word; "~" stands for None."""
     if item is None:
         return "~"
     text = item if isinstance(item, str) else repr(item)
@@ -128,10 +129,12 @@ def _plain_word(item):
 
 
 def _bytes_of(sign):
+    """Return a sign as its bytes in UTF-8, each as @ and two hexadecimal digits."""
     return "".join(f"@{byte:02X}" for byte in sign.encode())
 
 
 def _digest(value):
+    """Return twelve hexadecimal digits for a value."""
     text = json.dumps(value, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -140,18 +143,21 @@ def with_values(config, values):
     """Return a configuration with the swept values in place of its own."""
     for key, value in values.items():
         section, _, name = key.partition(".")
-        # One of a list is a list of one.
-        whole = isinstance(config[section], dict) and isinstance(
-            config[section][name], list
-        )
-        given = [value] if whole and not isinstance(value, list) else value
-        config = overlaid(config, {section: {name: given} if name else given})
+        if not name:
+            config = overlaid(config, {section: value})
+            continue
+        # A sweep over a setting that is a list may name single values: each is a list of one.
+        is_list = isinstance(config[section][name], list)
+        if is_list and not isinstance(value, list):
+            value = [value]
+        config = overlaid(config, {section: {name: value}})
     return config
 
 
 def check_sweep(config, schema):
     """Raise ConfigError unless every key can be swept, and has every value, in `config`."""
-    known, mistakes = sweepable(config), []
+    known = sweepable(config)
+    mistakes = []
     for key, values in config["sweep"].items():
         if key not in known:
             hint = f"{did_you_mean(key, known)}; allowed are {', '.join(known)}"
@@ -160,8 +166,9 @@ def check_sweep(config, schema):
         for value in values[:MOST_CELLS]:
             cell = with_values(config, {key: value})
             section = key.split(".")[0]
-            found = violations({section: cell[section]}, schema | {"required": []})
-            mistakes += found or misfits(cell)
+            part = {section: cell[section]}
+            part_mistakes = violations(part, schema | {"required": []})
+            mistakes += part_mistakes or misfits(cell)
     for experiment in SECTIONS:
         number = math.prod(
             len(config["sweep"][key]) for key in swept_keys(config, experiment)

@@ -1,11 +1,11 @@
-"""What denoising is worth, in words and in rows of a page."""
+"""Say what denoising is worth, in words and in rows of a page."""
 
 from math import floor, isinf, log10
 
 from gaussmech.paper.figures.looks import METHODS
 
 OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
-# A standard error of fewer draws is itself too uncertain to be shown.
+# A standard error of fewer draws is too uncertain: no interval is shown.
 LEAST_DRAWS = 5
 
 
@@ -44,15 +44,15 @@ def worth_rows(table, map_epsilon):
         its releases; `others`, the other hours; `rows`, one for each method, the least error
         first; `sentence`, `note` and `further`, the same in words.
     """
-    shown = table[table["epsilon"] == map_epsilon]
-    held_out = shown[shown["held_out"].astype(bool)]
-    hour = (held_out if len(held_out) else shown)["hour"].min()
-    chosen = shown[(shown["hour"] == hour) & (shown["method"] != RAW)].sort_values(
-        "rmse_mean"
-    )
-    others = sorted(set(shown["hour"]) - {hour})
-    elsewhere = shown.set_index(["hour", "method"])
-    by_method = chosen.set_index("method")
+    rows = table[table["epsilon"] == map_epsilon]
+    held_out_rows = rows[rows["held_out"].astype(bool)]
+    candidates = held_out_rows if len(held_out_rows) else rows
+    hour = candidates["hour"].min()
+    denoised = rows[(rows["hour"] == hour) & (rows["method"] != RAW)]
+    denoised = denoised.sort_values("rmse_mean")
+    other_hours = sorted(set(rows["hour"]) - {hour})
+    rows_by_hour = rows.set_index(["hour", "method"])
+    by_method = denoised.set_index("method")
     ours = by_method.loc[OURS]
     return {
         "hour": int(hour),
@@ -60,22 +60,24 @@ def worth_rows(table, map_epsilon):
         "epsilon": f"{map_epsilon:g}",
         "sigma": f"{ours['sigma']:.1f}",
         "draws": int(ours["repetitions"]),
-        "others": [int(other) for other in others],
-        "rows": [_row(row, elsewhere, others) for _, row in chosen.iterrows()],
+        "others": [int(other) for other in other_hours],
+        "rows": [
+            _row(row, rows_by_hour, other_hours) for _, row in denoised.iterrows()
+        ],
         "sentence": _sentence(ours),
         "note": _note(by_method.loc[CONSTANT]),
         "further": _further(table, map_epsilon),
     }
 
 
-def _row(row, elsewhere, others):
-    """Return the cells of a method."""
-    factors = [elsewhere.loc[(other, row["method"])] for other in others]
+def _row(row, rows_by_hour, other_hours):
+    """Return the cells of a method: its factor at the row's hour, then at the other hours."""
+    other_rows = [rows_by_hour.loc[(hour, row["method"])] for hour in other_hours]
     return {
         "label": METHODS[row["method"]].label,
         "error": f"{row['rmse_mean']:.1f}",
         "worth": digits(row["worth_epsilon"]),
-        "factors": [_factor(each) for each in (row, *factors)],
+        "factors": [_factor(each) for each in (row, *other_rows)],
     }
 
 
@@ -102,11 +104,11 @@ def _sentence(ours):
     if not has_interval(ours):
         interval = f"no interval from {ours['repetitions']:.0f} draws"
     tuned = ", the hour on which nothing was tuned," if ours["held_out"] else ""
-    left = f"{ours['rmse_mean']:.1f}"
+    error = f"{ours['rmse_mean']:.1f}"
     return (
         f"Denoising is worth a factor {digits(ours['factor'])} in ε ({interval}). At"
         f" {int(ours['hour'])}:00{tuned} and ε = {ours['epsilon']:g}, the release is off by"
-        f" {ours['sigma']:.1f} trip ends per junction, and denoising leaves {left}; without"
+        f" {ours['sigma']:.1f} trip ends per junction, and denoising leaves {error}; without"
         f" denoising you would need ε = {digits(ours['worth_epsilon'])} for that."
     )
 

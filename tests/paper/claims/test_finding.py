@@ -16,13 +16,13 @@ from gaussmech.paper.claims.finding import (
     Finding,
     NotCheckable,
     check,
-    judged,
     number,
     ranges,
     signs,
     span,
-    varied,
     verdict,
+    verdict_on_claim,
+    verdicts_at_thresholds,
 )
 from gaussmech.paper.claims.results import Results
 
@@ -65,28 +65,34 @@ def test_without_a_decided_cell_there_is_no_verdict(decisions):
 
 def test_a_slip_whose_correction_holds_is_a_misprint():
     claim = claim_that(universal=True, slip="the line above has it right")
-    assert judged(claim, Finding([True, False], corrected=[True, True])) == MISPRINT
+    assert (
+        verdict_on_claim(claim, Finding([True, False], corrected=[True, True]))
+        == MISPRINT
+    )
 
 
 def test_a_slip_whose_correction_fails_too_is_refuted():
     claim = claim_that(universal=True, slip="the line above has it right")
-    assert judged(claim, Finding([True, False], corrected=[True, False])) == REFUTED
+    assert (
+        verdict_on_claim(claim, Finding([True, False], corrected=[True, False]))
+        == REFUTED
+    )
 
 
 def test_an_error_without_an_obvious_correction_is_refuted():
     assert (
-        judged(claim_that(universal=True), Finding([False], corrected=[True]))
+        verdict_on_claim(claim_that(universal=True), Finding([False], corrected=[True]))
         == REFUTED
     )
 
 
 def test_a_slip_that_is_right_as_printed_holds():
     claim = claim_that(slip="the line above has it right")
-    assert judged(claim, Finding([True], corrected=[True])) == HOLDS
+    assert verdict_on_claim(claim, Finding([True], corrected=[True])) == HOLDS
 
 
 def test_a_question_is_answered():
-    assert judged(claim_that(document="-"), Finding(None)) == ANSWERED
+    assert verdict_on_claim(claim_that(document="-"), Finding(None)) == ANSWERED
 
 
 def test_a_margin_of_three_standard_errors_decides():
@@ -151,14 +157,17 @@ def test_thresholds_are_varied_one_at_a_time():
 
     claim = Claim("X-1", "paper", "a paper", "it is so", check_it, finds="So.")
     assert (
-        varied(claim, Results({}), 2.0)
+        verdicts_at_thresholds(claim, Results({}), 2.0)
         == "factor 20: holds in part; share 0.2: holds in part"
     )
-    assert varied(claim, Results({}), 0.5) == "factor 5: holds; share 0.05: holds"
+    assert (
+        verdicts_at_thresholds(claim, Results({}), 0.5)
+        == "factor 5: holds; share 0.05: holds"
+    )
 
 
 def test_without_thresholds_nothing_is_varied():
-    assert varied(claim_that(Finding([True])), Results({}), 2.0) == "-"
+    assert verdicts_at_thresholds(claim_that(Finding([True])), Results({}), 2.0) == "-"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,12 @@ from PIL import Image
 
 from gaussmech.paper.claims.finding import TEXT
 from gaussmech.paper.figures.style import rendered
-from gaussmech.paper.pipeline.report import about, report_page, typeset, way_to_sources
+from gaussmech.paper.pipeline.report import (
+    claims_about_figure,
+    report_page,
+    typeset,
+    way_to_sources,
+)
 from gaussmech.paper.registry import EXPERIMENTS, EXTENDED, FIGURES
 
 ROOT = Path(__file__).parents[3]
@@ -188,14 +193,18 @@ def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
         "sweep_heatmap": [],
     }
     assert {
-        name: [row["claim_id"] for row in about(name, rows)] for name in wanted
+        name: [row["claim_id"] for row in claims_about_figure(name, rows)]
+        for name in wanted
     } == wanted
 
 
 def test_every_figure_of_a_document_has_its_sentences():
     rows = [{"claim_id": claim_id, **said} for claim_id, said in TEXT["claims"].items()]
     rows = [row for row in rows if "place" in row]
-    found = {name: {row["claim_id"] for row in about(name, rows)} for name in FIGURES}
+    found = {
+        name: {row["claim_id"] for row in claims_about_figure(name, rows)}
+        for name in FIGURES
+    }
     documents = {name for name, row in FIGURES.items() if row.group != EXTENDED}
     documents -= {name for name in FIGURES if name.endswith("_extended")}
     assert {name for name in documents if not found[name]} == set()

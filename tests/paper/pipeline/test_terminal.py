@@ -96,7 +96,7 @@ def test_a_line_now_and_then_or_a_bar_says_how_far_it_is(terminal, tmp_path, bar
     run_job(terminal, "compute_histogram", tmp_path / "no.log", end=False)
     waits = iter([False, True])
     terminal.stopped.wait = lambda seconds: next(waits)
-    terminal._keep_telling()
+    terminal._report_progress()
     if bar:
         terminal.bar.refresh()
     terminal.close()

@@ -18,17 +18,19 @@ from snakemake.logging import DefaultFormatter
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-# Without a terminal, the seconds to the first line about progress; later ones come more seldom.
+# Without a terminal, the first line about progress comes after so many seconds; later lines come
+# more seldom.
 INTERVAL = 30
-# What Snakemake says after a failed job, which has been told by then.
+# Snakemake says this after a failed job. By then the terminal has shown the job's own error.
 _KNOWN = re.compile(
     "RuleException|Exiting because a job|(WorkflowError:\n)?At least one job"
 )
-# Answers to commands that run no job.
+# Snakemake answers so to commands that run no job.
 _ANSWERS = re.compile(
     "Nothing to be done|Would delete|Deleting|Unlocked|Lints for|Congratulations"
 )
-# Errors of Snakemake, and what a user reads instead: ours without the places in the workflow.
+# A user reads these words instead of errors of Snakemake. Errors of the workflow itself lose the
+# places in its files.
 _WORDS = {
     r"InputFunctionException.*?WorkflowError:\n +([^\n]*).*": r"\1",
     r"WorkflowError in file [^\n]*\n(.*?)(\n  File .*)?": r"\1",
@@ -37,16 +39,17 @@ _WORDS = {
         " If it was killed: make goes on by itself, and `snakemake --unlock` frees the folder"
     ),
 }
-# Why a job runs again, and not because of another job or a missing result.
+# These reasons to run a job again are shown: neither another job nor a missing result explains them.
 _REASONS = {
     "Updated input files: ([^;]*)": "{} changed",
     "Params have changed": "settings or package versions changed",
     "Set of input files has changed": "other inputs",
     "Incomplete output files": "unfinished",
 }
-# How far a job's log says it is.
+# A job's log says in such a line how far the job is.
 _PART_DONE = re.compile(r"INFO: (\d+ of \d+),")
-# Where the download failed (gaussmech.paper.city.city); its log may have other warnings.
+# This warning says that the download failed (gaussmech.paper.city.city); other warnings may stand in
+# the same log.
 _OTHER_CITY = "WARNING: the maps are of: "
 
 
@@ -61,6 +64,7 @@ def why(reason):
 
 
 def _lines(log):
+    """Return the lines of a log; none if it cannot be read."""
     try:
         return Path(log).read_text(encoding="utf-8", errors="replace").splitlines()
     except (OSError, TypeError):
@@ -68,7 +72,7 @@ def _lines(log):
 
 
 def _name(rule, wildcards=()):
-    """A job in a few words, such as "compute_heatmap epsilon 0.5"."""
+    """Return a job in a few words, such as "compute_heatmap epsilon 0.5"."""
     return rule + (f" epsilon {wildcards['epsilon']}" if "epsilon" in wildcards else "")
 
 
@@ -80,18 +84,19 @@ class LogHandler(LogHandlerBase):
 
     def __post_init__(self):
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
-        self.bar, self.stopped = None, threading.Event()
-        self.jobs, self.done, self.failed, self.begun = (
-            {},
-            0,
-            False,
-            None,
-        )  # jobs by rule
-        self.targets = {"total"}  # rules that only name files
-        self.running = {}  # rule, wildcards and log of each job by its number
-        self.planned = defaultdict(
-            lambda: defaultdict(list)
-        )  # outputs by reason and rule
+        self.bar = None
+        self.stopped = threading.Event()
+        # The number of jobs by rule.
+        self.jobs = {}
+        self.done = 0
+        self.failed = False
+        self.start = None
+        # These rules only name files.
+        self.targets = {"total"}
+        # The rule, the wildcards and the log of each running job, by its number.
+        self.running = {}
+        # The outputs of jobs, by reason and rule.
+        self.plan = defaultdict(lambda: defaultdict(list))
         self.map_figures = "some"
         # With --printshellcmds, or -p, all that Snakemake says is shown besides.
         self.plain = (
@@ -121,9 +126,12 @@ class LogHandler(LogHandlerBase):
         self.console.print(line, markup=False)
 
     def _repeat(self, record, text):
-        """Print a message that must be seen; failed jobs are told otherwise."""
-        wanted = getattr(record, "summary", False) or _ANSWERS.match(text)
-        if _KNOWN.match(text) or not (wanted or record.levelno >= logging.ERROR):
+        """Print a message that the user must see; `_fail` prints the errors of jobs."""
+        if _KNOWN.match(text):
+            return
+        is_summary = getattr(record, "summary", False)
+        is_error = record.levelno >= logging.ERROR
+        if not (is_summary or is_error or _ANSWERS.match(text)):
             return
         for pattern, words in _WORDS.items():
             text = re.sub(rf"\A{pattern}\Z", words, text, flags=re.DOTALL)
@@ -131,26 +139,32 @@ class LogHandler(LogHandlerBase):
 
     def _announce(self, job):
         """Print a reason to run again with the first rule it holds for; a plan lists the files."""
-        reason, log = why(job.reason), job.log[0] if job.log else None
+        reason = why(job.reason)
+        log = job.log[0] if job.log else None
         self.running[job.jobid] = job.rule_name, dict(job.wildcards), log
         if not job.output:
             self.targets.add(job.rule_name)
             return
-        if reason and reason not in self.planned and not self.common_settings.dryrun:
+        if reason and reason not in self.plan and not self.common_settings.dryrun:
             self._print(f"{_name(job.rule_name)}: {reason}")
-        self.planned[reason][job.rule_name] += job.output[:1]
+        self.plan[reason][job.rule_name] += job.output[:1]
 
     def _count(self):
+        """Return the number of jobs, without rules that only name files."""
         return sum(
             count for rule, count in self.jobs.items() if rule not in self.targets
         )
 
-    def _plan(self):
-        self._print(f"plan         {self._count()} job{'s' * (self._count() != 1)}")
+    def _print_count(self):
+        """Print the number of jobs."""
+        count = self._count()
+        noun = "job" if count == 1 else "jobs"
+        self._print(f"plan         {count} {noun}")
 
     def _begin(self):
-        self._plan()
-        self.begun = time.monotonic()
+        """Print the number of jobs, and begin to report on progress."""
+        self._print_count()
+        self.start = time.monotonic()
         if self.console.is_terminal:
             columns = (
                 BarColumn(bar_width=22),
@@ -159,9 +173,10 @@ class LogHandler(LogHandlerBase):
             self.bar = Progress(*columns, console=self.console, transient=True)
             self.bar.add_task("", total=self._count())
             self.bar.start()
-        threading.Thread(target=self._keep_telling, daemon=True).start()
+        threading.Thread(target=self._report_progress, daemon=True).start()
 
-    def _keep_telling(self):
+    def _report_progress(self):
+        """Until the run ends, move the bar every second, or print a line now and then."""
         pause = INTERVAL
         while not self.stopped.wait(1 if self.bar else pause):
             line = self._line()
@@ -175,28 +190,31 @@ class LogHandler(LogHandlerBase):
                 pause *= 1.1  # a run of an hour still fits on a page
 
     def _line(self):
-        """How many jobs are done, and how far those at work say in their logs that they are."""
+        """Return how many jobs are done, and how far each running job is by its own log."""
         names = []
         for rule, wildcards, log in list(self.running.values()):
             lines = _lines(log)
             parts = [match[1] for line in lines if (match := _PART_DONE.match(line))]
-            waits = (
-                lines[-1:] if lines and lines[-1].startswith("INFO: waiting ") else []
-            )
-            name = waits[0].removeprefix("INFO: ") if waits else _name(rule, wildcards)
+            last_line = lines[-1] if lines else ""
+            is_waiting = last_line.startswith("INFO: waiting ")
+            name = _name(rule, wildcards)
+            if is_waiting:
+                name = last_line.removeprefix("INFO: ")
             names.append(name + (f" ({parts[-1]})" if parts else ""))
-        elapsed = timedelta(seconds=round(time.monotonic() - self.begun))
-        return f"{self.done}/{self._count()} jobs  {elapsed} elapsed    {', '.join(names)}".rstrip()
+        elapsed = timedelta(seconds=round(time.monotonic() - self.start))
+        share = f"{self.done}/{self._count()} jobs"
+        return f"{share}  {elapsed} elapsed    {', '.join(names)}".rstrip()
 
     def _end(self, rule, _, log):
+        """Count a job that has ended; say so if the download gave the maps of another city."""
         self.done += rule not in self.targets
         for line in _lines(log) if rule.endswith("fetch_city") else ():
             if line.startswith(_OTHER_CITY):
-                which = line.removeprefix(_OTHER_CITY)
-                self._print(f"  !! {self.map_figures} figures are of: {which}")
+                city = line.removeprefix(_OTHER_CITY)
+                self._print(f"  !! {self.map_figures} figures are of: {city}")
 
     def _fail(self, rule, wildcards, log):
-        """A failed job in one line, and where to read more."""
+        """Print the error of a failed job in one line, and where its log is."""
         self.failed = True
         errors = [
             line.removeprefix("ERROR: ")
@@ -211,16 +229,18 @@ class LogHandler(LogHandlerBase):
         if self.bar:
             self.bar.stop()
         if self.jobs and self.common_settings.dryrun:
-            self._plan()
-            # What nothing but a missing or newer result asks for comes last.
-            for reason in sorted(self.planned, key=lambda reason: reason == ""):
+            self._print_count()
+            # Jobs without a reason of their own come last: a missing or newer result explains them.
+            for reason in sorted(self.plan, key=lambda reason: reason == ""):
                 self._print(
                     f"  {reason or 'missing, or made anew because of another job'}:"
                 )
-                for rule, files in self.planned[reason].items():
+                for rule, files in self.plan[reason].items():
                     more = f" and {len(files) - 1} more" if len(files) > 1 else ""
                     self._print(f"    {rule} {len(files)}: {files[0]}{more}")
         if self.failed:
             self._print("  fix that, then run the same command again: it resumes")
-        self.jobs, self.failed = {}, False  # closed twice
+        # Snakemake closes a handler twice; the second time there is nothing left to print.
+        self.jobs = {}
+        self.failed = False
         super().close()
