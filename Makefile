@@ -61,7 +61,6 @@ test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and othe
 	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py tests/releases/test_command.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
-	@$(MAKE) --silent test-processors
 
 test-processors: quick  ## the quick run with the processor's vector units off: the same verdicts, the same numbers but for last digits
 	$(BIN)/python -m tools.processors

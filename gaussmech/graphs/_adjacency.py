@@ -103,7 +103,9 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     Components are numbered from 0 in the order of their first vertices.
     """
     entries = np.ones(len(edges), dtype=bool)
-    matrix = sparse.csr_array((entries, (edges[:, 0], edges[:, 1])), shape=(n, n))
+    # Old versions of SciPy take indices of 32 bits alone.
+    start, end = np.asarray(edges).astype(np.int32).T
+    matrix = sparse.csr_array((entries, (start, end)), shape=(n, n))
     _, labels = csgraph.connected_components(matrix, directed=False)
     return labels.astype(np.int64)
 

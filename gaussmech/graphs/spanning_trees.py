@@ -154,8 +154,9 @@ def _minimum(graph, rng):
     # entry of 0 for no edge.
     rank = np.empty(graph.m)
     rank[order] = np.arange(1, graph.m + 1)
-    ends = graph.edges[:, 0], graph.edges[:, 1]
-    matrix = sparse.csr_array((rank, ends), shape=(graph.n, graph.n))
+    # SciPy 1.15 takes indices of 32 bits alone; a graph has at most 2^30 vertices.
+    start, end = graph.edges.astype(np.int32).T
+    matrix = sparse.csr_array((rank, (start, end)), shape=(graph.n, graph.n))
     ranks_in_tree = csgraph.minimum_spanning_tree(matrix).data
     return np.sort(order[ranks_in_tree.astype(np.int64) - 1])
 
