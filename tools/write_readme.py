@@ -19,6 +19,7 @@ import pandas as pd
 from draw_frames import frames
 from PIL import Image
 
+from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.pipeline.worth import digits, worth_rows
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +32,7 @@ MAP_EPSILON, LEAST_DRAWS = 0.5, 20
 # The hours of the maps and what was chosen on them by the truth (docs/denoising.md). The held-out
 # hour had no part in any choice.
 CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
-HELD_OUT = 16
+
 TREND, OURS = "aGM-trend-oracle", "aGM-auto"
 # What makes the pictures again, by where their trips are from.
 AGAIN = {

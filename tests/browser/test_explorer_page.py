@@ -409,7 +409,8 @@ def test_a_budget_that_is_none_is_refused_in_words(page):
         for name in ("epsilon", "delta")
     }
     for name, text, where, words in (
-        ("delta", "1", "analytic", "delta must be between 0 and 1"),
+        ("delta", "1", "classical", "delta must be between 0 and 1"),
+        ("delta", "0.6", "analytic", "delta must be above 0 and at most 1/2"),
         ("delta", "0.6", "tlap", "delta must be between 0 and 1/2"),
         ("epsilon", "-1", "analytic", "epsilon must be at least 0"),
         ("epsilon", "word", "b-epsilon", "not a number; use a dot"),

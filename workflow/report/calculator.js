@@ -9,7 +9,7 @@
   const MARGIN = 1e-8, DIGITS = 6;
   const RANGES = {
     epsilon: ["epsilon must be at least 0", (x) => x >= 0 && x < Infinity],
-    // Beyond 1/2 the logarithm of delta says too little of it for doubles.
+    // noise.js says why.
     delta: ["delta must be above 0 and at most 0.5", (x) => x > 0 && x <= 0.5],
     sensitivity: ["the sensitivity must be above 0", (x) => x > 0 && x < Infinity],
   };

@@ -52,7 +52,8 @@ const noise = (() => {
 
   function analyticSigma(epsilon, delta, sensitivity) {
     check(epsilon >= 0 && epsilon < Infinity, "epsilon must be at least 0");
-    check(delta > 0 && delta < 1, "delta must be between 0 and 1");
+    // Beyond 1/2 the logarithm of delta says too little of it for doubles: sigma could be too small.
+    check(delta > 0 && delta <= 0.5, "delta must be above 0 and at most 1/2");
     checkSensitivity(sensitivity);
     const target = Math.log(delta);
     // delta falls as sigma grows: a bracket, then bisection of log sigma.
