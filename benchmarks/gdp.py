@@ -109,13 +109,15 @@ def composition_rows():
         row = {"epsilon0": f"{epsilon0:g}", "k": f"{k:,}", "epsilon": f"{epsilon:.4g}"}
         row |= {"delta": f"{delta:.6g}", "ms": digits(1e3 * seconds)}
         try:
-            one = peers.privacy_loss_distribution(epsilon0)
+            distribution = peers.privacy_loss_distribution(epsilon0)
         except ImportError:
             yield row | {"dp-accounting, relative": "not installed"}
             continue
-        seconds, composed = best(lambda one=one, k=k: one.self_compose(k), 3)
-        found = composed.get_delta_for_epsilon(epsilon)
-        row["dp-accounting, relative"] = f"{found / delta - 1:+.1e}"
+        seconds, composition_of_peer = best(
+            lambda distribution=distribution, k=k: distribution.self_compose(k), 3
+        )
+        delta_of_peer = composition_of_peer.get_delta_for_epsilon(epsilon)
+        row["dp-accounting, relative"] = f"{delta_of_peer / delta - 1:+.1e}"
         yield row | {"dp-accounting, ms": digits(1e3 * seconds)}
 
 

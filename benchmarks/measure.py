@@ -12,12 +12,12 @@ from time import perf_counter
 
 def best(work, repeats=5):
     """Seconds of the fastest of a few calls, as other load only adds, and what it returns."""
-    found = []
+    timings = []
     for _ in range(repeats):
         start = perf_counter()
         result = work()
-        found.append((perf_counter() - start, result))
-    return min(found, key=lambda one: one[0])
+        timings.append((perf_counter() - start, result))
+    return min(timings, key=lambda timing: timing[0])
 
 
 def spent(work):

@@ -257,8 +257,9 @@ def pymaxflow(y, graph, lam):
         inside = joined & open_[tail]
         flow = maxflow.Graph[float](int(open_.sum()), int(inside.sum()))
         nodes = flow.add_nodes(int(open_.sum()))
-        both = capacity[inside]
-        flow.add_edges(rank[tail[inside]], rank[head[inside]], both, both)
+        # Each edge carries flow both ways.
+        capacities = capacity[inside]
+        flow.add_edges(rank[tail[inside]], rank[head[inside]], capacities, capacities)
         pull = (shifted - level)[open_]
         flow.add_grid_tedges(nodes, np.maximum(pull, 0), np.maximum(-pull, 0))
         flow.maxflow()

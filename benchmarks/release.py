@@ -51,13 +51,13 @@ def main(arguments=None):
 
 def exact_rows(budgets):
     """A row per random budget, dimension and grid, coarse ones: the exact delta of the noise."""
-    rng, found = np.random.default_rng(1), 0
-    while found < budgets:
-        epsilon, delta = 10 ** rng.uniform(-2, 0.7), 10 ** rng.uniform(-6, -0.5)
-        dimension, grid = (
-            int(rng.choice([1, 2, 3, 10, 100])),
-            10.0 ** rng.integers(-4, 4),
-        )
+    rng = np.random.default_rng(1)
+    rows = 0
+    while rows < budgets:
+        epsilon = 10 ** rng.uniform(-2, 0.7)
+        delta = 10 ** rng.uniform(-6, -0.5)
+        dimension = int(rng.choice([1, 2, 3, 10, 100]))
+        grid = 10.0 ** rng.integers(-4, 4)
         scale = math.sqrt(
             dimension * math.exp(epsilon) / 24 / delta
         ) * 10 ** rng.uniform(0.2, 1.5)
@@ -72,7 +72,7 @@ def exact_rows(budgets):
             )
         except ValueError:  # too coarse
             continue
-        found += 1
+        rows += 1
         worst = max(exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise))
         row = {"epsilon": epsilon, "delta": delta, "dimension": dimension, "grid": grid}
         yield row | {
@@ -84,18 +84,17 @@ def exact_rows(budgets):
 
 def extra_noise(budgets):
     """Sigma over the continuous one, less 1, of random budgets and dimensions: (budgets,)."""
-    rng, found = np.random.default_rng(2), []
+    rng = np.random.default_rng(2)
+    extras = []
     for _ in range(budgets):
-        epsilon, delta = 10 ** rng.uniform(-2, 1), 10 ** rng.uniform(-10, -1)
-        dimension, sensitivity = (
-            round(10 ** rng.uniform(0, 6)),
-            10 ** rng.uniform(-3, 6),
-        )
+        epsilon = 10 ** rng.uniform(-2, 1)
+        delta = 10 ** rng.uniform(-10, -1)
+        dimension = round(10 ** rng.uniform(0, 6))
+        sensitivity = 10 ** rng.uniform(-3, 6)
         noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension)
-        found.append(
-            noise.sigma / analytic_gaussian_sigma(epsilon, delta, sensitivity) - 1
-        )
-    return np.array(found)
+        continuous = analytic_gaussian_sigma(epsilon, delta, sensitivity)
+        extras.append(noise.sigma / continuous - 1)
+    return np.array(extras)
 
 
 def peer_rows(epsilons, deltas):

@@ -93,9 +93,10 @@ def calls(largest):
 def rows(largest=np.inf):
     """Yield a row per call, in a process of its own: CPU seconds, peak bytes, imports included."""
     for name, grows, size, cost, arguments in tqdm(list(calls(largest)), leave=False):
-        found = apart(cost, *arguments)
+        cost_or_failure = apart(cost, *arguments)
         # A call that fails, for want of memory say, has no numbers.
-        seconds, peak = (np.nan, np.nan) if isinstance(found, str) else found
+        failed = isinstance(cost_or_failure, str)
+        seconds, peak = (np.nan, np.nan) if failed else cost_or_failure
         yield {
             "what": name,
             "grows": grows,

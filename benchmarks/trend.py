@@ -71,37 +71,38 @@ def small_rows(graph, repeats):
         for k, (name, solver) in enumerate(SOLVERS.items()):
             above, times = "above" + " " * k, "×" + " " * k
             try:
-                taken, x = best(
+                seconds_of_peer, x = best(
                     lambda lam=lam, f=solver: f(y, graph, lam), min(repeats, 3)
                 )
             except ImportError:
                 row |= {f"{name}, ms": "not installed", above: "–", times: "–"}
                 continue
-            row[f"{name}, ms"] = digits(1e3 * taken)
+            row[f"{name}, ms"] = digits(1e3 * seconds_of_peer)
             objective = 0.5 * np.sum((y - x) ** 2) + lam * total_variation(x, graph)
             excess = objective / (exact.objective - exact.gap) - 1
-            row |= {above: f"{max(excess, 0):.0e}", times: digits(taken / seconds)}
+            row[above] = f"{max(excess, 0):.0e}"
+            row[times] = digits(seconds_of_peer / seconds)
         yield row
 
 
 def large_rows(side, limit):
     """A row per penalty, tolerance and numbering, each fit in a process of its own."""
     for ratio, tol, scattered in LARGE:
-        found = apart(large_fit, side, ratio, tol, scattered)
+        fit = apart(large_fit, side, ratio, tol, scattered)
         alone = tol != TOLERANCE or scattered
-        taken = np.nan if alone else apart(large_peer, side, ratio, limit=limit)
-        beside = not isinstance(taken, str)
+        seconds = np.nan if alone else apart(large_peer, side, ratio, limit=limit)
+        has_time = not isinstance(seconds, str)
         yield {
             "numbering": "scattered" if scattered else "row by row",
             "λ/σ": f"{ratio:g}",
             "tolerance": f"{tol:g}",
-            "seconds": digits(found["seconds"]),
-            "gap": f"{found['gap']:.0e}",
-            "df": f"{found['df']:,}",
-            "iterations": found["iterations"],
-            "peak memory, MB": digits(found["bytes"] / 1e6),
-            "PyMaxflow, s": digits(taken) if beside else taken,
-            "×": digits(taken / found["seconds"]) if beside else "–",
+            "seconds": digits(fit["seconds"]),
+            "gap": f"{fit['gap']:.0e}",
+            "df": f"{fit['df']:,}",
+            "iterations": fit["iterations"],
+            "peak memory, MB": digits(fit["bytes"] / 1e6),
+            "PyMaxflow, s": digits(seconds) if has_time else seconds,
+            "×": digits(seconds / fit["seconds"]) if has_time else "–",
         }
 
 
@@ -114,8 +115,13 @@ def large_fit(side, ratio, tol, scattered):
         y = y[np.argsort(name)]
     trend_filter([0.0, 1.0], Graph(2, [[0, 1]]), 0.1)  # loads the compiled code
     seconds, fit = best(lambda: trend_filter(y, graph, ratio, tol=tol), 2)
-    found = {"seconds": seconds, "gap": fit.gap / fit.objective, "df": fit.df}
-    return found | {"iterations": fit.iterations, "bytes": peak_bytes()}
+    return {
+        "seconds": seconds,
+        "gap": fit.gap / fit.objective,
+        "df": fit.df,
+        "iterations": fit.iterations,
+        "bytes": peak_bytes(),
+    }
 
 
 def large_peer(side, ratio):

@@ -58,7 +58,7 @@ def error_rows(epsilons, dimensions, draws):
         peer = opendp_laplace()
     for epsilon, d in product(epsilons, dimensions):
         l1, l2 = sensitivities(SAMPLE_SIZE, d)
-        found = []
+        errors = []
         for draw in range(draws):
             rng = generator(1, "bench", epsilon, d, draw)
             f = sample_histogram(SAMPLE_SIZE, d, rng)
@@ -70,8 +70,8 @@ def error_rows(epsilons, dimensions, draws):
                     clipped.sum() or 1
                 )
             estimates |= {name: METHODS[name].estimate(r) for name in OURS}
-            found.append({name: np.abs(y - f).sum() for name, y in estimates.items()})
-        yield {"epsilon": epsilon, "d": d, **pd.DataFrame(found).mean()}
+            errors.append({name: np.abs(y - f).sum() for name, y in estimates.items()})
+        yield {"epsilon": epsilon, "d": d, **pd.DataFrame(errors).mean()}
 
 
 def cost_rows(size):

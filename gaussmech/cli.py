@@ -75,19 +75,19 @@ class _Parser(argparse.ArgumentParser):
                     break
                 name = word.partition("=")[0]
                 if name.startswith("--") and name not in self._option_string_actions:
-                    known = [
+                    options = [
                         option
                         for option in self._option_string_actions
                         if option[:2] == "--"
                     ]
-                    self.error(f"there is no {name!r}{did_you_mean(name, known)}")
+                    self.error(f"there is no {name!r}{did_you_mean(name, options)}")
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and the message on one line."""
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
-            near = did_you_mean(choice[1], [*_COMMANDS, "release", "ledger"])
-            message = f"there is no command {choice[1]!r}{near}"
+            suggestion = did_you_mean(choice[1], [*_COMMANDS, "release", "ledger"])
+            message = f"there is no command {choice[1]!r}{suggestion}"
         self.exit(2, f"{self.prog}: {message}\n")
 
 
@@ -127,13 +127,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace, unknown: list[str]) -> int:
     """Run the command that was parsed, print its result, and return the exit status."""
     if unknown:
-        known = [
+        options = [
             option
             for option in args.parser._option_string_actions
             if option[:2] == "--"
         ]
         args.parser.error(
-            f"there is no {unknown[0]!r}{did_you_mean(unknown[0], known)}"
+            f"there is no {unknown[0]!r}{did_you_mean(unknown[0], options)}"
         )
     if args.command is None:
         args.parser.print_help()
@@ -283,8 +283,8 @@ def _combine_options(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Ro
 def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
     """Return what says the budget or the noise, and a row per line with its other columns."""
     command = args.command
-    known = calibrations.inputs(command)
-    for name in known:
+    input_names = calibrations.inputs(command)
+    for name in input_names:
         if getattr(args, name):
             raise ValueError(
                 f"--{name} cannot be combined with --csv; give it as a column"
@@ -315,7 +315,7 @@ def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
     for line, row in zip(table.lines, rows, strict=True):
         if calibrations.takes_sensitivity(command, kind):
             row.setdefault("sensitivity", "1")
-        for name in known:
+        for name in input_names:
             if name in row:
                 label = f"{table.file}, line {line}: {name}"
                 row[name] = calibrations.value_of(name, label, row[name])

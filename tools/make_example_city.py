@@ -68,11 +68,13 @@ def summed_shares(hour, end):
     """How the ends (0: pick-ups, 1: drop-offs) of an hour stand on the corners, summed up."""
     total = [0.0] * len(CORNERS)
     for ring, spoke, spread_m, pulls in PLACES:
-        apart = [math.dist(place(*corner), place(ring, spoke)) for corner in CORNERS]
-        near = [math.exp(-0.5 * (metres / spread_m) ** 2) for metres in apart]
+        distances = [
+            math.dist(place(*corner), place(ring, spoke)) for corner in CORNERS
+        ]
+        pull = [math.exp(-0.5 * (metres / spread_m) ** 2) for metres in distances]
         total = [
-            t + pulls[hour][end] * x / sum(near)
-            for t, x in zip(total, near, strict=True)
+            t + pulls[hour][end] * x / sum(pull)
+            for t, x in zip(total, pull, strict=True)
         ]
     return list(itertools.accumulate(total))
 
@@ -80,7 +82,8 @@ def summed_shares(hour, end):
 def trip_file(hours):
     """The trips of some hours, hour by hour and cab by cab."""
     # `random` alone: of Python's generator no other method promises the same numbers for ever.
-    draw, lines = random.Random(hours[0]).random, [HEADER]
+    draw = random.Random(hours[0]).random
+    lines = [HEADER]
     for hour in sorted(hours):
         shares = summed_shares(hour, 0), summed_shares(hour, 1)
         for cab, trip in itertools.product(range(CABS), range(TRIPS)):
@@ -90,8 +93,8 @@ def trip_file(hours):
                 shares, (start, start + 4 + int(10 * draw())), strict=True
             ):
                 corner = CORNERS[bisect.bisect(up_to, draw() * up_to[-1])]
-                near = (x + JITTER_M * (2 * draw() - 1) for x in place(*corner))
-                words += [f"{DATE} {hour:02}:{minute:02}:00", *degrees(*near)]
+                jittered = (x + JITTER_M * (2 * draw() - 1) for x in place(*corner))
+                words += [f"{DATE} {hour:02}:{minute:02}:00", *degrees(*jittered)]
             lines.append(",".join(words))
     return "\n".join(lines) + "\n"
 

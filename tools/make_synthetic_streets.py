@@ -96,10 +96,10 @@ def _drawn():
     for name, points in PLAN["crooked"].items():
         lines += [(way, -1, 0) for way in _carriageways(name, points)]
     lines += [(_metres(points), -1, 0) for points in PLAN["ramps"]]
-    points, *about = zip(*lines, strict=True)
+    points, *attributes = zip(*lines, strict=True)
     pieces = np.concatenate([np.stack([p[:-1], p[1:]], axis=1) for p in points])
     return pieces, *(
-        np.repeat(column, [len(p) - 1 for p in points]) for column in about
+        np.repeat(column, [len(p) - 1 for p in points]) for column in attributes
     )
 
 
@@ -153,16 +153,16 @@ def _crossings(pieces):
 def _cut(pieces, zone, missing, rng):
     """Cut the pieces of `_drawn` where they cross; keep those in their zone and not missing."""
     i, j, at_i, at_j = _crossings(pieces)
-    every = np.arange(len(pieces))
-    owner = np.concatenate([i, j, every, every])
-    at = np.concatenate([at_i, at_j, 0 * every, 0 * every + 1])
+    indices = np.arange(len(pieces))
+    owner = np.concatenate([i, j, indices, indices])
+    at = np.concatenate([at_i, at_j, 0 * indices, 0 * indices + 1])
     order = np.lexsort((at, owner))
     owner, at = owner[order], at[order]
     points = pieces[owner, 0] + at[:, None] * (pieces[owner, 1] - pieces[owner, 0])
     same = owner[1:] == owner[:-1]
     cut, owner = np.stack([points[:-1], points[1:]], axis=1)[same], owner[1:][same]
-    kept = (zone[owner] == -1) | (zone[owner] == _zones(cut.mean(axis=1)))
-    return cut[kept & (rng.random(len(cut)) >= missing[owner])]
+    is_in_zone = (zone[owner] == -1) | (zone[owner] == _zones(cut.mean(axis=1)))
+    return cut[is_in_zone & (rng.random(len(cut)) >= missing[owner])]
 
 
 def _join(cut):

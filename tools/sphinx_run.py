@@ -61,17 +61,18 @@ class Run(SphinxDirective):
     def _python(self, code):
         """Run code, and return what it prints with the value of a last expression."""
         names = self.env.temp_data.setdefault("run", {"__name__": "__main__"})
-        body, said = ast.parse(code).body, io.StringIO()
+        body = ast.parse(code).body
+        output = io.StringIO()
         last = (
             body.pop().value if isinstance(body[-1], ast.Expr) else ast.Constant(None)
         )
         last = ast.fix_missing_locations(ast.Expression(last))
-        with contextlib.redirect_stdout(said):
+        with contextlib.redirect_stdout(output):
             exec(compile(ast.Module(body, []), self.env.docname, "exec"), names)
             value = eval(compile(last, self.env.docname, "eval"), names)
             if value is not None and not code.endswith(";"):
                 print(repr(value))
-        return said.getvalue()
+        return output.getvalue()
 
 
 def _block(text, language, **attributes):

@@ -34,8 +34,8 @@ MAP_EPSILON, LEAST_DRAWS = 0.5, 20
 CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
 
 TREND, OURS = "aGM-trend-oracle", "aGM-auto"
-# What makes the pictures again, by where their trips are from.
-AGAIN = {
+# The command that makes the pictures, by the source of their trips.
+COMMANDS = {
     "samples": "make figures CONFIG=config/examples/samples.yaml",
     "download": "make figures",
 }
@@ -59,13 +59,13 @@ def caption():
             f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more"
         )
     data = "real trips" if city["source"] != "stand-in" else "MADE-UP TRIPS"
-    made = f"source `{city['source']}`"
-    if city["source"] in AGAIN:
-        made = f"`{AGAIN[city['source']]}`"
+    origin = f"source `{city['source']}`"
+    if city["source"] in COMMANDS:
+        origin = f"`{COMMANDS[city['source']]}`"
     return [
         "*Taxi trips in Manhattan at midnight, released with noise, then denoised by `auto`."
         f" {rows['sentence']} {rows['note']} Means of {draws} draws;"
-        f" {data}: {city['label']} ({made}).*"
+        f" {data}: {city['label']} ({origin}).*"
     ]
 
 
@@ -131,7 +131,9 @@ def answers(*claim_ids):
     """Return questions of ours with their answers, as a list."""
     table = pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id")
     rows = ((table.at[i, "claim"], table.at[i, "finding"]) for i in claim_ids)
-    return [f"- *{asked[0].upper()}{asked[1:]}* {answer}" for asked, answer in rows]
+    return [
+        f"- *{question[0].upper()}{question[1:]}* {answer}" for question, answer in rows
+    ]
 
 
 def takeaway(figure):
@@ -177,14 +179,13 @@ def artifact():
 def costs():
     """Return what `make quick` and `make figures` take, as `make bench` measured it."""
     page = (BENCH / "workflow.md").read_text(encoding="utf-8")
-    where = page.strip().splitlines()[-1]
+    machine = page.strip().splitlines()[-1]
     lines = [row("command", "elapsed, minutes", "CPU, minutes"), "| --- | --: | --: |"]
     for command, work, *seconds in _table(page, "`make figures` on"):
         if work == "everything":
-            lines.append(
-                row(command, *(f"{float(each) / 60:.1f}" for each in seconds[:2]))
-            )
-    return [*lines, "", f"Measured with {where}"]
+            minutes = [f"{float(cell) / 60:.1f}" for cell in seconds[:2]]
+            lines.append(row(command, *minutes))
+    return [*lines, "", f"Measured with {machine}"]
 
 
 def l2_ratios():
@@ -290,8 +291,8 @@ def _table(page, start):
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in table[2:]]
 
 
-def made(part):
-    """Return a part of a page anew, by the function that it names."""
+def rewrite(part):
+    """Return a part of a page with what the function that it names writes now."""
     return part[1] + "\n".join(globals()[part[2]](*part[3].split())) + "\n" + part[4]
 
 
@@ -306,19 +307,18 @@ def picture(source, target, width):
 
 
 def take(results):
-    """Renew what is kept of a run after `make report`: verdicts, figures, the first picture.
+    """Copy what the pages show of a run after `make report`: verdicts, figures, the first picture.
 
-    Besides, what is beside it of `deviations.yaml`, and of `make bench`.
+    Results of `deviations.yaml` and of `make bench` are copied, too, if they stand beside the run.
     """
     if not (results / "data/denoising_frames.csv").is_file():
         sys.exit(f"{results} has no data/denoising_frames.csv: run make report")
-    kept = (
+    for name in (
         "data/claims.csv",
         "claims.md",
         "data/provenance.json",
         "data/denoising_worth.csv",
-    )
-    for name in kept:
+    ):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
     as_lines = {"index": False, "lineterminator": "\n"}
     columns = [
@@ -335,9 +335,9 @@ def take(results):
                 [*columns, "rmse_mean", "rmse_se"]
             ]
             rows.to_csv(REFERENCE / "deviations.csv", float_format="%.6g", **as_lines)
-    drawn = BytesIO()
-    frames(results, drawn)
-    picture(drawn, DOCS / "fig2.png", FIRST)
+    first_picture = BytesIO()
+    frames(results, first_picture)
+    picture(first_picture, DOCS / "fig2.png", FIRST)
     for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
@@ -362,7 +362,7 @@ if __name__ == "__main__":
         take(arguments.results)
     for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         old = path.read_text(encoding="utf-8")
-        new = PART.sub(made, old)
+        new = PART.sub(rewrite, old)
         if new != old and arguments.check:
             sys.exit(f"{path.relative_to(ROOT)} is stale: run make readme")
         if new != old:

@@ -339,21 +339,25 @@ FIGURES = {
 
 def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, Figure]:
     """Return the figures that a run of this configuration makes; `swept` are tables of sweeps."""
-    found = {
+    drawn_figures = {
         name: figure for name, figure in FIGURES.items() if figure.is_drawn(config)
     }
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
         tables = f"{table} provenance" if row.is_heatmap else table
-        found[table] = _extended(
+        drawn_figures[table] = _extended(
             tables, f"Sweep: {row.label[0].lower()}{row.label[1:]}"
         )
-    return found
+    return drawn_figures
 
 
-def tables(made: Mapping[str, Figure]) -> list[str]:
+def tables(drawn_figures: Mapping[str, Figure]) -> list[str]:
     """Return the tables of a run that makes these figures."""
-    drawn = {name for figure in made.values() for name in figure.tables.split()}
+    drawn_tables = {
+        name for figure in drawn_figures.values() for name in figure.tables.split()
+    }
     return [
-        name for name, row in EXPERIMENTS.items() if not row.optional or name in drawn
+        name
+        for name, row in EXPERIMENTS.items()
+        if not row.optional or name in drawn_tables
     ]

@@ -70,9 +70,9 @@ def read_about(path: str | None) -> dict[str, Any]:
 
     A ValueError names a key that is unknown or has no text, and what is allowed.
     """
-    found = dict.fromkeys(SECTIONS, UNKNOWN) | {name: [UNKNOWN] for name in LISTS}
+    about = dict.fromkeys(SECTIONS, UNKNOWN) | {name: [UNKNOWN] for name in LISTS}
     if path is None:
-        return found
+        return about
     need("release", "yaml")
     import yaml
 
@@ -99,13 +99,13 @@ def read_about(path: str | None) -> dict[str, Any]:
         ):
             wanted = "a list of texts" if key in LISTS else "a text"
             raise ValueError(f"--about: {key!r} in {file} must be {wanted}")
-        found[key] = value
-    if found["data_product_sector"] not in (UNKNOWN, *SECTORS):
+        about[key] = value
+    if about["data_product_sector"] not in (UNKNOWN, *SECTORS):
         allowed = ", ".join(SECTORS)
         raise ValueError(
             f"--about: 'data_product_sector' in {file} must be one of {allowed}"
         )
-    return found
+    return about
 
 
 def _is_text(value: Any) -> bool:
@@ -169,7 +169,7 @@ def record(
     if about["justification"] != UNKNOWN:
         reason += f" {about['justification']}"
     deployment["implementation"]["justification"] = reason
-    known = all(
+    is_complete = all(
         UNKNOWN not in (about[key], *about[key])
         for key in SECTIONS
         if key not in OPTIONAL
@@ -177,7 +177,7 @@ def record(
     return {
         "url_slug": _slug(Path(facts["released"]["file"]).stem),
         "status": "Draft",
-        "tier": 3 if known else 2,
+        "tier": 3 if is_complete else 2,
         "deployment": deployment,
     }
 
@@ -218,10 +218,10 @@ def _release_type(study: Study, facts: dict[str, Any]) -> dict[str, str]:
     ledger = facts["ledger"]
     many = study.planned_releases > 1 or bool(ledger and ledger["releases"] > 1)
     planned = f"{study.planned_releases} planned." if study.planned_releases > 1 else ""
-    known = f"Ledger: {ledger['statement']}." if ledger else "No ledger is kept."
+    statement = f"Ledger: {ledger['statement']}." if ledger else "No ledger is kept."
     return {
         "release_type": "Many releases" if many else "One release",
-        "release_type_details": f"{known} {planned}".strip(),
+        "release_type_details": f"{statement} {planned}".strip(),
     }
 
 

@@ -202,12 +202,12 @@ def packed(numbers: Array) -> str:
     """
     groups = bytearray()
     for number in np.asarray(numbers).tolist():
-        rest = int(number)
-        rest = 2 * rest if rest >= 0 else -2 * rest - 1
-        while rest >= 128:
-            groups.append(128 + rest % 128)
-            rest //= 128
-        groups.append(rest)
+        number = int(number)
+        code = 2 * number if number >= 0 else -2 * number - 1
+        while code >= 128:
+            groups.append(128 + code % 128)
+            code //= 128
+        groups.append(code)
     return b64encode(groups).decode()
 
 

@@ -241,9 +241,9 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> SpikeAndSlab:
     above = size - rate[:, None]
     with np.errstate(over="ignore", invalid="ignore"):
         log_scale = np.log(weight * rate * np.sqrt(np.pi / 2))
-        far = 0.5 * above**2 + log_scale[:, None]
-        near = np.log1p(weight[:, None] * fit.excess_odds)
-        log_ratio = np.where(above > _FAR, far, near)
+        log_ratio_far = 0.5 * above**2 + log_scale[:, None]
+        log_ratio_near = np.log1p(weight[:, None] * fit.excess_odds)
+        log_ratio = np.where(above > _FAR, log_ratio_far, log_ratio_near)
     return SpikeAndSlab(weight, rate, log_ratio.sum(axis=1))
 
 

@@ -250,10 +250,13 @@ def _read(source, label, roads, trips, hours):
 
 def _wrong_date(file, dates):
     """Return the message for a file without trips on its date; it tells which dates it has."""
-    name, hours = Path(file["path"]).name, ", ".join(map(str, file["hours"]))
-    known = ", ".join(dates if len(dates) < 6 else [*dates[:2], "...", *dates[-2:]])
+    name = Path(file["path"]).name
+    hours = ", ".join(map(str, file["hours"]))
+    dates_in_words = ", ".join(
+        dates if len(dates) < 6 else [*dates[:2], "...", *dates[-2:]]
+    )
     wrong = f"heatmap.trips: {name} has no trip of {file['date']} in the hours {hours}"
-    return f"{wrong}; its dates are {known}"
+    return f"{wrong}; its dates are {dates_in_words}"
 
 
 def _synthetic(hours, seed):
@@ -332,7 +335,7 @@ def _hour_map(streets, hour, rule, settings, seed):
             f" {names}; dropped: {dropped}"
         )
     weights = sorted(ends["weight"].unique().tolist())
-    about = {
+    trip_facts = {
         "trips": int(ends["trip"].nunique()),
         "days": _in_words(ends["day"].dropna()) if files else None,
         "sample": "; ".join(sorted({file["sample"] for file in files} - {None}))
@@ -340,7 +343,7 @@ def _hour_map(streets, hour, rule, settings, seed):
         "weights": weights,
         "utility_simulation": weights != [1],
     }
-    return counts, about | facts
+    return counts, trip_facts | facts
 
 
 def _in_words(days):

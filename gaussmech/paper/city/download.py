@@ -86,7 +86,7 @@ def _keep_file(folder, file):
     """Download a file, unless it is there and intact; return its facts."""
     path = folder / file.name
     if not _is_intact(path, file.sha256):
-        _download(path, file.address, file.what, file.sha256)
+        _download(path, file.address, file.description, file.sha256)
     return {"path": str(path), "address": file.address, "sha256": file.sha256}
 
 
@@ -123,9 +123,9 @@ def _keep_trips(folder, hours, portal):
         text = _csv_of_hour(rows, hour, portal)
         digest = hashlib.sha256(text).hexdigest()
         if checksums.setdefault(name, digest) != digest:
-            other = f"now serves another {name}, with sha256 {digest}; {record} has {checksums[name]}"
+            change = f"now serves another {name}, with sha256 {digest}; {record} has {checksums[name]}"
             remedy = "Delete that line there to accept the new trips"
-            raise _failure(portal.address, f"{other}. {remedy}")
+            raise _failure(portal.address, f"{change}. {remedy}")
         entries = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
         for path, content in ((folder / name, text), (record, entries)):
             with whole_file(path) as file:
@@ -176,10 +176,10 @@ def _download_rows(folder, hours, portal):
         digest = hashlib.sha256(address.encode()).hexdigest()
         page = folder / f".answer_{digest[:16]}.csv"
         if not page.exists():
-            what = f"the trips at {', '.join(map(str, hours))} h"
+            content = f"the trips at {', '.join(map(str, hours))} h"
             if rows:
-                what += f", from row {len(rows)}"
-            _download(page, address, what)
+                content += f", from row {len(rows)}"
+            _download(page, address, content)
         pages.append(page)
         page_rows = _read_page(page, address, list(portal.columns))
         rows += page_rows
@@ -201,12 +201,12 @@ def _csv_of_hour(rows, hour, portal):
     return text.getvalue().encode()
 
 
-def _download(path, address, what, sha256=None):
+def _download(path, address, content, sha256=None):
     """Write what `address` serves to `path` atomically, after at most three attempts."""
     minutes = TIMEOUTS[1] / 60
     server = address.partition("?")[0]
     for pause in (*PAUSES, None):
-        _log.info("waiting up to %g minutes for %s from %s", minutes, what, server)
+        _log.info("waiting up to %g minutes for %s from %s", minutes, content, server)
         try:
             with (
                 requests.get(address, stream=True, timeout=TIMEOUTS) as answer,
@@ -251,9 +251,9 @@ def _what_happened(error):
     return str(error).rstrip("."), False
 
 
-def _failure(address, what):
+def _failure(address, failure):
     """Return the DownloadError for an address."""
-    return DownloadError(f"{address.partition('?')[0]}: {what}. {ADVICE}")
+    return DownloadError(f"{address.partition('?')[0]}: {failure}. {ADVICE}")
 
 
 def _read_page(path, address, columns):

@@ -19,8 +19,8 @@ class HostedFile:
 
     Attributes
     ----------
-    what : str
-        What it is, in words.
+    description : str
+        What the file holds, in words.
     name : str
         The name under which it is kept.
     address : str
@@ -29,7 +29,7 @@ class HostedFile:
         The hash by which it is checked.
     """
 
-    what: str
+    description: str
     name: str
     address: str
     sha256: str

@@ -65,13 +65,13 @@ def bayes_formula(results, *, standard_errors=MARGIN):
     runs = _prior(results, "Bayes")
     off = (runs["mse"] - bayes_risk(runs["d"], runs["w2"])).abs()
     score = off / runs["error"].clip(1e-300)
-    good = score <= largest_score(len(runs), standard_errors)
+    satisfied = score <= largest_score(len(runs), standard_errors)
     numbers = {
         "most": score.max(),
         "d": runs["d"],
         "w2": runs["w2"],
     }
-    return Finding(good, numbers, (SIMULATIONS,))
+    return Finding(satisfied, numbers, (SIMULATIONS,))
 
 
 _GRID = np.arange(200) / 10
@@ -196,11 +196,11 @@ def equation_7(results, *, factor=10.0):
     """Bounds of the risk are within `factor` of (7), in balls of the printed range."""
     bounds = risk_bounds()
     below, above = bounds.T
-    good = (below >= 1 / factor) & (above <= factor)
+    satisfied = (below >= 1 / factor) & (above <= factor)
     numbers = {
         "bounds": bounds,
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 def printed_risk_of_balls(p, radius, d):
@@ -225,20 +225,20 @@ def balls_of_p_from_2_on(results, *, factor=10.0):
         below = d * risks[points <= side].max()
         ratios[p, d, side] = below / printed_risk_of_balls(p, radius, d)
     p, d, side = max(ratios, key=ratios.get)
-    good = np.array(list(ratios.values())) <= factor
+    satisfied = np.array(list(ratios.values())) <= factor
     is_square = np.array([key[0] == 2 for key in ratios])
     numbers = {
         "worst": f"p = {p:g}, d = {d}, a = {side:g} sigma",
         "most": max(ratios.values()),
-        "square": _count(good[is_square]),
-        "above": _count(good[~is_square]),
+        "square": _count(satisfied[is_square]),
+        "above": _count(satisfied[~is_square]),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
-def _count(good):
-    """Return how many of some cells are good, in words."""
-    return f"{good.sum()} of {good.size}"
+def _count(satisfied):
+    """Return in words how many cells satisfy the claim."""
+    return f"{satisfied.sum()} of {satisfied.size}"
 
 
 @claim("BW-4i")
@@ -256,13 +256,13 @@ def maximum_likelihood_plug_in(results):
             options={"xatol": 1e-9},
         )
         over.append(q / search.x)
-    good = np.abs(over - (dimensions - 2)) < 1e-3
+    satisfied = np.abs(over - (dimensions - 2)) < 1e-3
     numbers = {
         "at_10": over[2],
         "over": over,
         "dimensions": ", ".join(map(str, dimensions)),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 def negative_log_likelihood(s, q, d):
@@ -298,8 +298,8 @@ def theorem_11(results, *, standard_errors=MARGIN):
         "d": runs["d"],
         "w2": runs["w2"],
     }
-    good = printed <= largest_score(len(runs), standard_errors)
-    return Finding(good, numbers, (SIMULATIONS,))
+    satisfied = printed <= largest_score(len(runs), standard_errors)
+    return Finding(satisfied, numbers, (SIMULATIONS,))
 
 
 @claim("BW-4m")
@@ -387,18 +387,18 @@ def rates_of_histograms(results, *, factor=10.0):
             rate = printed_histogram_rate(s, items, k)
             ratios[d, k, items, s] = risk / rate / (1 + np.log(d))
     values = np.array(list(ratios.values()))
-    good = values <= factor
+    satisfied = values <= factor
     items = np.array([key[2] for key in ratios])
     worst = max(ratios, key=ratios.get)
     levels = np.unique(items)
-    all_good = [good[items == level].all() for level in levels]
+    all_good = [satisfied[items == level].all() for level in levels]
     numbers = {
         "above": values[items >= 1].max(),
         "most": ratios[worst],
         "items": worst[2],
         "where": ranges(levels, all_good),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("BW-4c")
@@ -411,17 +411,17 @@ def always_improves(results, *, standard_errors=MARGIN):
         gains.append(1 - james_stein_risk(d, norm2) / d)
     cells = results.compare(MEANS, ("aGM-JS", "aGM"), standard_errors=standard_errors)
     # The theorem is exact: cells can refute it, undecided cells cannot.
-    good = [gain > 0 for gain in gains]
-    good += [sign > 0 for sign in cells.sign if sign]
+    satisfied = [gain > 0 for gain in gains]
+    satisfied += [sign > 0 for sign in cells.sign if sign]
     parts = []
     for row in cells.cells[cells.sign < 0].head(3).itertuples():
         loss = number(-row.difference)
         parts.append(f"worse by {loss} at epsilon {row.epsilon:g}, d = {row.dimension}")
     numbers = {
         "exact": gains,
-        "where": "; ".join(parts) or cells.where(),
+        "where": "; ".join(parts) or cells.where_better(),
     }
-    return Finding(good, numbers | cells.counts(), cells.tables)
+    return Finding(satisfied, numbers | cells.counts(), cells.tables)
 
 
 @claim("BW-4d")

@@ -236,7 +236,7 @@ def _limit(claim_id, quantity, ends, bound):
 
     @claim(claim_id)
     def check(results):
-        good = []
+        satisfied = []
         words = []
         for epsilon, n in ends:
             delta = float(delta_of_truncation(epsilon, n))
@@ -244,7 +244,7 @@ def _limit(claim_id, quantity, ends, bound):
             lower = getattr(bounds, f"{quantity}_lower")
             ratio = float(lower / getattr(bounds, f"{quantity}_upper"))
             limit = bound(epsilon, delta)
-            good.append(ratio >= limit - 1e-3)
+            satisfied.append(ratio >= limit - 1e-3)
             words.append(f"{number(ratio)} for {number(limit)}")
         numbers = {
             "paths": len(ends),
@@ -252,7 +252,7 @@ def _limit(claim_id, quantity, ends, bound):
             "last": words[-1],
             "each": "; ".join(words),
         }
-        return Finding(good, numbers)
+        return Finding(satisfied, numbers)
 
 
 def _amplitude_to_epsilon_0(epsilon, delta):

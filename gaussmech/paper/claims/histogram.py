@@ -53,15 +53,15 @@ def sparse(results, *, share=0.1):
     """At most this share of the bins is expected to hold an item, at the table's dimensions."""
     d = results.dimensions(TASK)
     count = expected_nonzeros(SAMPLE_SIZE, d)
-    good = count / d <= share
+    satisfied = count / d <= share
     numbers = {
         "count": count[[0, -1]],
         "d": d[[0, -1]],
         "least": least_sparse_dimension(share),
-        "where": ranges(d, good),
+        "where": ranges(d, satisfied),
         "most": np.sum(1 / np.arange(1, SAMPLE_SIZE + 1)),
     }
-    return Finding(good, numbers, (TASK,))
+    return Finding(satisfied, numbers, (TASK,))
 
 
 @claim("BW-B.1h")
@@ -108,16 +108,16 @@ def analytic_beats_laplace_as_epsilon_falls(results, *, standard_errors=MARGIN):
     low = comparison.sign[comparison.cells["epsilon"] == epsilons[0]]
     high = comparison.sign[comparison.cells["epsilon"] == epsilons[-1]]
     # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
-    good = [*low, -1] if (high > 0).any() else low
+    satisfied = [*low, -1] if (high > 0).any() else low
     numbers = {
         "better": [(low > 0).sum(), (high > 0).sum()],
         "dimensions": len(low),
         "epsilons": (epsilons[0], epsilons[-1]),
         "crossover": crossover_epsilon(),
         "ratios": comparison.ratios(),
-        "where": comparison.where(),
+        "where": comparison.where_better(),
     }
-    return Finding(good, numbers, comparison.tables)
+    return Finding(satisfied, numbers, comparison.tables)
 
 
 @claim("BW-B.1g")

@@ -31,13 +31,13 @@ def theorem_4(results):
     epsilon = np.geomspace(0.01, 100, 41)[:, None]
     delta = 10.0 ** -np.arange(1, 11)
     ratio = gaussian_delta(classical_gaussian_sigma(epsilon, delta), epsilon) / delta
-    good = ratio <= 1 + ROUNDING
+    satisfied = ratio <= 1 + ROUNDING
     numbers = {
         "at_10": gaussian_delta(classical_gaussian_sigma(10.0, 1e-6), 10.0),
-        "where": ranges(epsilon.ravel(), good.all(axis=1)),
+        "where": ranges(epsilon.ravel(), satisfied.all(axis=1)),
         "most": ratio.max(),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("Lecture-d")
@@ -49,8 +49,8 @@ def density(results):
     """
     sigmas = (0.25, 1.0, 4.0)
     masses = np.array([density_masses(sigma) for sigma in sigmas])
-    good = np.abs(masses - 1) < 1e-6
-    as_read, as_meant = good.all(axis=0)
+    satisfied = np.abs(masses - 1) < 1e-6
+    as_read, as_meant = satisfied.all(axis=0)
     if as_read != as_meant:
         raise NotCheckable(
             "the transcript stretches roots; with sigma under the root the density integrates to"
@@ -59,7 +59,7 @@ def density(results):
     numbers = {
         "masses": masses,
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 def density_masses(sigma):
@@ -76,12 +76,12 @@ def tail_bound(results):
     """The probability is at most the bound, for any sigma and t."""
     sigma = np.array([0.1, 0.5, 1.0, 10.0])[:, None]
     ratio = np.geomspace(0.01, 10, 61)
-    good = 2 * ndtr(-ratio) <= printed_tail(sigma, ratio)
+    satisfied = 2 * ndtr(-ratio) <= printed_tail(sigma, ratio)
     numbers = {
         "bound": printed_tail(0.1, 1.0),
         "exact": 2 * ndtr(-1.0),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 def printed_tail(sigma, ratio):
@@ -223,15 +223,15 @@ def advanced_beats_basic(results):
             "releases of this step budget have epsilon 0, however they compose"
         )
     k = epsilon.index
-    good = (epsilon["advanced"] < epsilon["basic"]).to_numpy()
+    satisfied = (epsilon["advanced"] < epsilon["basic"]).to_numpy()
     factor = (epsilon["basic"] / epsilon["advanced"]).to_numpy()
     numbers = {
         "factor": factor[[0, -1]],
         "k": k[[0, -1]],
-        "passes": str(k[good][0]) if good.any() else "no value of the table",
-        "where": ranges(k, good),
+        "passes": str(k[satisfied][0]) if satisfied.any() else "no value of the table",
+        "where": ranges(k, satisfied),
     }
-    return Finding(good, numbers, (COMPOSED,))
+    return Finding(satisfied, numbers, (COMPOSED,))
 
 
 @claim("Accuracy-a")
@@ -243,14 +243,14 @@ def accuracy_formula(results, *, standard_errors=MARGIN):
     printed = unit * root * erfinv(1 - rows["alpha"])
     is_formula = np.isclose(rows["accuracy"], printed, rtol=1e-9, atol=0)
     score = np.abs(rows["beyond"] - rows["alpha"]) / rows["beyond_se"]
-    good = is_formula & (score <= largest_score(len(rows), standard_errors))
+    satisfied = is_formula & (score <= largest_score(len(rows), standard_errors))
     numbers = {
         "most": score.max(),
         "formula": is_formula.sum(),
         "epsilons": rows["epsilon"],
         "alphas": rows["alpha"],
     }
-    return Finding(good, numbers, ("accuracy",))
+    return Finding(satisfied, numbers, ("accuracy",))
 
 
 @claim("Accuracy-b")

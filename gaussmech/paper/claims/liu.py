@@ -54,18 +54,18 @@ def theorem_2_1(results):
 @claim("GDP-3b")
 def theorem_3_2(results):
     """With delta(0) < 1 the transform is bounded just where the limit of the tail is finite."""
-    good = []
+    satisfied = []
     words = []
     for name, profile in EXAMPLES.items():
         limit = gdp.tail_limit(profile)
         mu = gdp.gdp_transform(profile, [1e2, 1e4, 1e6])
         is_bounded = mu[2] <= 2 * mu[0] + 1
-        good.append(np.isfinite(limit) == is_bounded and profile.delta(0.0) < 1)
+        satisfied.append(np.isfinite(limit) == is_bounded and profile.delta(0.0) < 1)
         words.append(f"{name}: limit {number(limit)}, G(1e6) = {number(mu[2])}")
     numbers = {
         "each": "; ".join(words),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("GDP-3c")
@@ -78,12 +78,12 @@ def theorem_3_3(results):
     less = profiles.GaussianProfile(0.99 * limit).log_delta(far)
     more = profiles.GaussianProfile(1.01 * limit).log_delta(far)
     exact = np.sqrt(0.5)  # a / (sqrt(2) sigma)
-    good = [less < log_delta, more > log_delta, abs(limit - exact) < 1e-4]
+    satisfied = [less < log_delta, more > log_delta, abs(limit - exact) < 1e-4]
     numbers = {
         "limit": limit,
         "exact": exact,
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("GDP-4c")
@@ -95,18 +95,18 @@ def theorem_4_2(results):
         slopes.append(np.diff(mu) / np.diff(EPSILON))
     slopes = np.concatenate(slopes)
     bound = np.sqrt(np.pi / 2)
-    good = (slopes > 0) & (slopes <= bound * (1 + ROUNDING))
+    satisfied = (slopes > 0) & (slopes <= bound * (1 + ROUNDING))
     numbers = {
         "slopes": slopes,
         "bound": bound,
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("GDP-4d")
 def theorem_4_3(results):
     """On every cell G lies between them, and the head's bounds are that close."""
-    good = []
+    satisfied = []
     gaps = []
     bound = np.sqrt(np.pi / 2)
     for profile, steps in product(EXAMPLES.values(), (10, 100)):
@@ -118,20 +118,20 @@ def theorem_4_3(results):
         gaps.append(gap)
         above_lower = g >= lower[:, None] - ROUNDING
         below_upper = g <= upper[:, None] + ROUNDING
-        good.append(above_lower.all())
-        good.append(below_upper.all())
-        good.append(gap <= bound)
+        satisfied.append(above_lower.all())
+        satisfied.append(below_upper.all())
+        satisfied.append(gap <= bound)
     numbers = {
         "gaps": gaps,
         "bound": bound,
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("GDP-4f")
 def theorem_4_4(results):
     """The noise makes a clipped number epsilon_h-DP; ICEA so treated keeps the head's mu."""
-    good = []
+    satisfied = []
     words = []
     epsilon = np.append(EPSILON, [1e2, 1e4])
     for head in (2.0, 5.0, 8.0):
@@ -142,14 +142,14 @@ def theorem_4_4(results):
         z = np.linspace(-3, 4, 701)
         difference = np.abs(z - 1) - np.abs(z)
         loss = head * np.abs(difference).max()
-        good.append(worst <= bound)
-        good.append(loss <= head * (1 + ROUNDING))
+        satisfied.append(worst <= bound)
+        satisfied.append(loss <= head * (1 + ROUNDING))
         words.append(f"{number(worst)} for {number(bound)} (epsilon_h = {head:g})")
     numbers = {
         "worst": worst,
         "each": "; ".join(words),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("GDP-4g")
@@ -168,7 +168,7 @@ def subsampling_reduces_mu(results):
 @claim("GDP-5a")
 def theorem_5_1(results):
     """The largest G of the worst epsilon0-DP profile is the formula, and it is at epsilon = 0."""
-    good = []
+    satisfied = []
     off = []
     for epsilon0 in (0.01, 0.2, 1.0, 3.0, 10.0):
         printed = -2 * ndtri(1 / (1 + np.exp(epsilon0)))
@@ -176,11 +176,11 @@ def theorem_5_1(results):
         g = gdp.gdp_transform(profiles.PureDPProfile(epsilon0), grid)
         off.append(abs(g.max() / printed - 1))
         off.append(abs(gdp.pure_dp_mu(epsilon0) / printed - 1))
-        good.append((np.diff(g) < 0).all())
+        satisfied.append((np.diff(g) < 0).all())
     numbers = {
         "off": max(off),
     }
-    return Finding([*(np.array(off) <= 1e-8), *good], numbers)
+    return Finding([*(np.array(off) <= 1e-8), *satisfied], numbers)
 
 
 @claim("GDP-5b")
@@ -228,24 +228,24 @@ def order_preserving(results):
         (profiles.PureDPProfile(1.0), profiles.ApproximateDPProfile(1.0, 0.01)),
         (profiles.SubsampledProfile(EXAMPLES["Laplace"], 0.5), EXAMPLES["Laplace"]),
     ]
-    good = []
+    satisfied = []
     for lower, upper in pairs:
         is_below = lower.log_delta(EPSILON) <= upper.log_delta(EPSILON)
         less = gdp.gdp_transform(lower, EPSILON)
         more = gdp.gdp_transform(upper, EPSILON)
-        good.append(less[is_below] <= more[is_below] + ROUNDING)
-    good = np.concatenate(good)
+        satisfied.append(less[is_below] <= more[is_below] + ROUNDING)
+    satisfied = np.concatenate(satisfied)
     numbers = {
         "pairs": len(pairs),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("GDP-4i")
 def fewer_searches(results, *, factor=2.0):
     """In a random order G needs a search only where it exceeds all before: about log n times."""
     rng = np.random.default_rng(6)
-    good = []
+    satisfied = []
     words = []
     for name, profile in EXAMPLES.items():
         for steps in (100, 10_000):
@@ -253,12 +253,12 @@ def fewer_searches(results, *, factor=2.0):
             g = gdp.gdp_transform(profile, grid)
             searches = [_records(rng.permutation(g)) for _ in range(200)]
             mean = np.mean(searches)
-            good.append(mean <= factor * np.log(steps))
+            satisfied.append(mean <= factor * np.log(steps))
             words.append(f"{name}: {number(mean)} of {steps:,}")
     numbers = {
         "each": "; ".join(words),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 def _records(values):
@@ -285,12 +285,12 @@ def _row_finding(results, row, above):
     """Return the Finding on a row whose cells may be so far above the computed values."""
     cells = results.rows(TABLE_1, row=row)
     excess = cells["printed"] - cells["epsilon"]
-    good = (excess >= -HALF_DIGIT - ROUNDING) & (excess <= above + ROUNDING)
+    satisfied = (excess >= -HALF_DIGIT - ROUNDING) & (excess <= above + ROUNDING)
     parts = []
     each = []
     corrected = []
     instead = []
-    for cell, is_good in zip(cells.itertuples(), good, strict=True):
+    for cell, is_good in zip(cells.itertuples(), satisfied, strict=True):
         each.append(f"{cell.printed:g} for {cell.epsilon:.4f} at delta {cell.delta:g}")
         # A guarantee is rounded up.
         right = cell.printed if is_good else np.ceil(100 * cell.epsilon) / 100
@@ -300,17 +300,17 @@ def _row_finding(results, row, above):
         if not is_good:
             parts.append(f"{cell.printed:g} should be {right:.2f}")
             instead.append(f"{right:.2f} in place of {cell.printed:g}")
-    if good.any():
+    if satisfied.any():
         rule = "agree to the printed digits"
         if above > HALF_DIGIT:
-            rule = f"are up to {number(excess[good].max())} above the exact value"
-        parts.append(f"{good.sum()} of {len(cells)} cells {rule}")
+            rule = f"are up to {number(excess[satisfied].max())} above the exact value"
+        parts.append(f"{satisfied.sum()} of {len(cells)} cells {rule}")
     numbers = {
         "words": "; ".join(parts),
         "each": ", ".join(each),
         "instead": ", ".join(instead),
     }
-    return Finding(good, numbers, (TABLE_1,), corrected)
+    return Finding(satisfied, numbers, (TABLE_1,), corrected)
 
 
 for _letter, _row in zip("abcdefg", PRINTED, strict=True):

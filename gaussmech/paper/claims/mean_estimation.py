@@ -90,17 +90,17 @@ def sometimes_by_orders_of_magnitude(results, *, factor=10.0):
     errors = results.mean_errors(MEANS, *DENOISED, *OTHERS).loc[[0.01]].droplevel(0)
     denoised = errors[list(DENOISED)]
     ratios = errors[list(OTHERS)].div(denoised.min(axis=1), axis=0)
-    good = ratios.min(axis=1) >= factor
+    satisfied = ratios.min(axis=1) >= factor
     top = errors.index[-1]
     best_at_top = denoised.loc[top].idxmin()
     is_best = (cells["dimension"] == top) & (cells["first"] == best_at_top)
     numbers = {
         "top": top,
         "ratio": ratios.loc[top].to_dict(),
-        "where": ranges(errors.index, good),
+        "where": ranges(errors.index, satisfied),
         "zero": _no_better_than_zero(results, cells[is_best]),
     }
-    return Finding([good.any()], numbers, (MEANS,))
+    return Finding([satisfied.any()], numbers, (MEANS,))
 
 
 # The text prints no epsilon for the second plot; it prints these for the others of section 5.2.
@@ -155,7 +155,7 @@ def _largest(moves, p):
 def sensitivities(results):
     """The printed sensitivities are the largest moves over all pairs of extremes."""
     n = 7
-    good = []
+    satisfied = []
     for d in (2, 3, 4):
         corners = np.array(list(product((-0.5, 0.5), repeat=d)))
         printed_of_means = (d / n, np.sqrt(d) / n)
@@ -167,5 +167,5 @@ def sensitivities(results):
             moves = [(a - b) / n for a, b in combinations(extremes, 2)]
             largest = [_largest(moves, p) for p in (1, 2)]
             for sensitivity in (printed, module.sensitivities(n, d)):
-                good.append(np.allclose(sensitivity, largest, rtol=1e-12))
-    return Finding(good)
+                satisfied.append(np.allclose(sensitivity, largest, rtol=1e-12))
+    return Finding(satisfied)

@@ -54,7 +54,7 @@ def laplace_denoised(results):
     comparison = results.compare(EXTENDED, *pairs)
     numbers = {
         "ratios": comparison.ratios(),
-        "where": comparison.where(),
+        "where": comparison.where_better(),
     }
     return Finding(None, numbers | comparison.counts(), comparison.tables)
 

@@ -186,7 +186,7 @@ class Comparison:
             parts.append(f"{name}: d {ranges(cells['dimension'], sign > 0)}")
         return "; ".join(parts)
 
-    def where(self):
+    def where_better(self):
         """Return where first is better, and the cell that is closest to undecided, in words."""
         score = self.cells["difference"].abs() / self.cells["se"].clip(lower=1e-300)
         row = self.cells.loc[score.idxmin()]
@@ -217,6 +217,6 @@ class Comparison:
             "first": first,
             "second": second,
             "ratio": self.cells["ratio"],
-            "compared": f"{first} / {second} {self.ratios()}; {self.where()}",
+            "compared": f"{first} / {second} {self.ratios()}; {self.where_better()}",
         }
         return Finding(self.sign, pair | self.counts() | numbers, self.tables)

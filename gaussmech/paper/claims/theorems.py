@@ -70,9 +70,9 @@ def no_extension_to_large_epsilon(results):
     deltas = (1e-2, 1e-4, 1e-6, 1e-8)
     last = [last_valid_epsilon(delta) for delta in deltas]
     pairs = zip(last, deltas, strict=True)
-    each = ", ".join(f"{epsilon:.3f} (delta {delta:g})" for epsilon, delta in pairs)
+    ends = ", ".join(f"{epsilon:.3f} (delta {delta:g})" for epsilon, delta in pairs)
     numbers = {
-        "each": each,
+        "each": ends,
     }
     return Finding(np.isfinite(last), numbers)
 
@@ -169,17 +169,17 @@ def theorem_4(results):
     delta = np.linspace(0.01, 0.99, 50) * bound[:, None]
     sigma = analytic_gaussian_sigma(epsilon[:, None], delta)
     ratio = sigma * np.sqrt(2 * epsilon[:, None])
-    good = ratio >= 1 - ROUNDING
+    satisfied = ratio >= 1 - ROUNDING
     # The counter-example is at epsilon = 1, the last row.
     worst = np.argmin(ratio[-1])
     numbers = {
         "delta": delta[-1, worst],
         "ratio": ratio[-1, worst],
-        "where": ranges(epsilon, good.all(axis=1)),
+        "where": ranges(epsilon, satisfied.all(axis=1)),
         "bound": bound[-1],
         "delta_0": gaussian_delta(np.sqrt(0.5), 1.0),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("BW-2.3c")
@@ -271,11 +271,11 @@ def lemma_7(results):
     eta = np.geomspace(1e-4, 1e3, 200)
     epsilon = np.array([0.0, 0.01, 0.1, 1.0, 10.0])[:, None]
     h = gaussian_delta(1 / np.sqrt(2 * eta), epsilon)
-    good = np.diff(h, axis=1) >= -ROUNDING
+    satisfied = np.diff(h, axis=1) >= -ROUNDING
     numbers = {
-        "falls": (~good).sum(),
+        "falls": (~satisfied).sum(),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 @claim("BW-3a")
@@ -363,7 +363,7 @@ def arbitrary_accuracy(results, *, accuracy=1e-9):
     """The true delta is the target, to a relative `accuracy`: with an oracle, and in doubles."""
     oracle = _delta_errors(oracle_search)
     doubles = _delta_errors(algorithm_1)
-    good = np.abs([oracle, doubles]) <= accuracy
+    satisfied = np.abs([oracle, doubles]) <= accuracy
     at_10 = ALGORITHM_EPSILONS.index(10.0)
     at_1e_6 = np.argmin(np.abs(ALGORITHM_DELTAS - 1e-6))
     at_root = delta_at_root(10.0)
@@ -373,10 +373,10 @@ def arbitrary_accuracy(results, *, accuracy=1e-9):
         "at_10": np.abs(doubles[at_1e_6, at_10]),
         "at_root": abs(gaussian_delta(algorithm_1(10.0, at_root), 10.0) / at_root - 1),
         "unsafe": doubles.max(),
-        "cells": good[1].size,
-        "met": good[1].sum(),
+        "cells": satisfied[1].size,
+        "met": satisfied[1].sum(),
     }
-    return Finding(good, numbers)
+    return Finding(satisfied, numbers)
 
 
 def solve_equation_6(epsilon, delta):
