@@ -71,8 +71,8 @@ def test_calibration(monkeypatch):
         (1 - 1e-15, "unsafe"),
         (-1, "failure"),
     ):
-        found = calibration.judged(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
-        assert found["verdict"] == verdict
+        judgement = calibration.judged(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
+        assert judgement["verdict"] == verdict
 
 
 def test_algorithm_1_and_the_script_of_its_authors_differ():
@@ -125,10 +125,10 @@ def test_denoising(monkeypatch):
     joint = quality.together_rows(case)
     assert set(joint["case"]) == {"2 hours, 100 m", maps.UNRELATED} and len(joint) == 4
     denoising.together_summary(joint)
-    monkeypatch.setattr(speed, "apart", lambda work, *given: work(*given))
-    found = pd.DataFrame(speed.speed_rows(case))
-    assert found["vertices"].tolist() == [25] * 7 + [36, 36, 49, 36, 36, 49, 49]
-    denoising.speed_summary(found.fillna({"note": ""}), case)
+    monkeypatch.setattr(speed, "apart", lambda work, *arguments: work(*arguments))
+    speeds = pd.DataFrame(speed.speed_rows(case))
+    assert speeds["vertices"].tolist() == [25] * 7 + [36, 36, 49, 36, 36, 49, 49]
+    denoising.speed_summary(speeds.fillna({"note": ""}), case)
     assert len(quality.risk_rows(case)) == 2 * len(quality.METHODS) - 4
 
 
@@ -207,11 +207,21 @@ def test_networks_from_elsewhere(tmp_path):
     np.savez(
         tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1]
     )
-    found = maps.elsewhere(tmp_path)
-    assert [m.name for m in found] == [*names, "cases"]
-    assert [m.group for m in found] == ["a town, 0 m", *["a town, kernels"] * 2, "b"]
-    assert found[0].graph is found[2].graph and found[2].f.tolist() == [6, 7, 8]
-    assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [
+    true_maps = maps.elsewhere(tmp_path)
+    assert [m.name for m in true_maps] == [*names, "cases"]
+    assert [m.group for m in true_maps] == [
+        "a town, 0 m",
+        *["a town, kernels"] * 2,
+        "b",
+    ]
+    assert true_maps[0].graph is true_maps[2].graph and true_maps[2].f.tolist() == [
+        6,
+        7,
+        8,
+    ]
+    assert true_maps[0].graph.length_m is None and true_maps[
+        3
+    ].graph.length_m.tolist() == [
         5,
         7,
     ]
@@ -223,9 +233,9 @@ def test_where_it_holds_is_as_measured():
         (docs / f"{at}denoising.md").read_text("utf-8") for at in ("", "bench/")
     )
     section = page.split("## Where it holds")[1].split("\n## ")[0]
-    shown = [line for line in section.splitlines() if line.startswith("|")]
-    assert len(shown) > 5 and set(shown) <= set(measured.splitlines())
-    told = " ".join(
+    rows_of_page = [line for line in section.splitlines() if line.startswith("|")]
+    assert len(rows_of_page) > 5 and set(rows_of_page) <= set(measured.splitlines())
+    section_of_others = " ".join(
         page.split("## Where another estimator is better")[1].split("\n## ")[0].split()
     )
     ratios = []
@@ -233,8 +243,11 @@ def test_where_it_holds_is_as_measured():
         row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
         auto, peer = re.search(row, measured).groups()
         ratios.append(f"{float(peer) / float(auto):.2f}")
-        assert city == "Perth crashes" or f"({peer} and {auto} of the oracle)" in told
-    assert re.findall(r"\b0\.\d\d\b", told) == ratios
+        assert (
+            city == "Perth crashes"
+            or f"({peer} and {auto} of the oracle)" in section_of_others
+        )
+    assert re.findall(r"\b0\.\d\d\b", section_of_others) == ratios
 
 
 def test_graph_matern_is_dense_kriging():
@@ -273,11 +286,13 @@ def test_quad_tree_is_the_cheapest_pruning():
             best(inside & (code == c), up - 1, cost) for c in np.unique(code[inside])
         ]
         return min(
-            leaf, tuple(map(sum, zip(*split, strict=True))), key=lambda found: found[0]
+            leaf,
+            tuple(map(sum, zip(*split, strict=True))),
+            key=lambda pruned: pruned[0],
         )
 
     for cost in (0.1, 1.0, 5.0, 100.0):
-        found = peers.pruned(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
+        pruned = peers.pruned(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
         np.testing.assert_allclose(
-            found, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12
+            pruned, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12
         )

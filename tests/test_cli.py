@@ -244,8 +244,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(stops, line):
-    status, said = stops(line)
-    assert status == 2 and REFUSED[line] in said
+    status, message = stops(line)
+    assert status == 2 and REFUSED[line] in message
 
 
 BAD_CSV = {
@@ -268,8 +268,8 @@ BAD_CSV = {
 @pytest.mark.parametrize("text", BAD_CSV)
 def test_bad_csv(stops, stdin, text):
     stdin(text)
-    status, said = stops("sigma --csv -")
-    assert status == 2 and said.startswith(
+    status, message = stops("sigma --csv -")
+    assert status == 2 and message.startswith(
         f"gaussmech sigma: standard input{BAD_CSV[text]}"
     )
 
@@ -284,19 +284,19 @@ def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "gives", [RuntimeError("did not converge"), np.array([np.nan])]
+    "outcome", [RuntimeError("did not converge"), np.array([np.nan])]
 )
-def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, gives):
+def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, outcome):
     monkeypatch.setattr(
-        gaussmech, "gaussian_delta", Mock(side_effect=[gives]), raising=False
+        gaussmech, "gaussian_delta", Mock(side_effect=[outcome]), raising=False
     )
     budget = "epsilon 1.0, sigma 2.0, sensitivity 1.0"
-    said = (
-        gives
-        if isinstance(gives, Exception)
+    message = (
+        outcome
+        if isinstance(outcome, Exception)
         else f"no delta in double precision for {budget}"
     )
-    assert stops("delta --epsilon 1 --sigma 2") == (1, f"gaussmech delta: {said}")
+    assert stops("delta --epsilon 1 --sigma 2") == (1, f"gaussmech delta: {message}")
 
 
 @pytest.mark.parametrize("command", ["", "sigma", "delta", "epsilon"])
@@ -319,10 +319,12 @@ PIPES = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
 
 
 def test_module_reads_a_pipe():
-    given = {"input": "sigma,epsilon\n4,0.5\n", "check": True}
-    done = subprocess.run([*MODULE, "delta", "--csv", "-"], **PIPES, **given)
-    row = next(csv.DictReader(io.StringIO(done.stdout)))
-    assert float(row["delta"]) == gaussmech.gaussian_delta(4.0, 0.5) and not done.stderr
+    options = {"input": "sigma,epsilon\n4,0.5\n", "check": True}
+    process = subprocess.run([*MODULE, "delta", "--csv", "-"], **PIPES, **options)
+    row = next(csv.DictReader(io.StringIO(process.stdout)))
+    assert (
+        float(row["delta"]) == gaussmech.gaussian_delta(4.0, 0.5) and not process.stderr
+    )
 
 
 @pytest.mark.parametrize("arguments", ["--help", "sigma --epsilon 1 --delta 0.1"])
@@ -350,8 +352,8 @@ def test_the_command_in_the_readme_runs(run):
 
 def test_the_l2_mechanism_beside_sigma(run, stdin):
     line = "sigma --epsilon 1 --delta 1e-6 --dimension 10"
-    said = _labelled(run(line))["l2 mechanism"]
-    assert said == "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
+    l2_line = _labelled(run(line))["l2 mechanism"]
+    assert l2_line == "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
     row = json.loads(run(f"{line} --sensitivity 2 --json"))
     mechanism = gaussmech.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
     assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)

@@ -135,11 +135,11 @@ def test_code_gives_the_values_beside_it(page, values):
     )
     names, compared = {}, 0
     for line in filter(None, code.splitlines()):
-        call, _, said = line.partition("  # ")
-        if found := re.search(r"\[?\d+\.[\d., ]*\d\]?", said):
-            digits = len(found[0].rstrip("]").rpartition(".")[2])
+        call, _, comment = line.partition("  # ")
+        if value := re.search(r"\[?\d+\.[\d., ]*\d\]?", comment):
+            digits = len(value[0].rstrip("]").rpartition(".")[2])
             assert np.array_equal(
-                np.round(eval(call, names), digits), eval(found[0])
+                np.round(eval(call, names), digits), eval(value[0])
             ), line
             compared += 1
         else:
@@ -212,14 +212,14 @@ def site(request, tmp_path_factory):
         text = f'<a href="figures/fig1.pdf">PDF</a> {repository}'
         (run / name).write_text(text, encoding="utf-8")
     command = f"-m sphinx --fail-on-warning --keep-going --quiet docs {folder / 'html'}"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *command.split(), "--doctree-dir", str(folder / "doctrees")],
         cwd=ROOT,
         env=os.environ | {"RESULTS": str(run)},
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
     return folder / "html"
 
 

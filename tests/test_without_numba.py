@@ -24,9 +24,9 @@ def python(code, *arguments):
     """The output of code in a process without Numba."""
     text = f"{BLOCK}\n{textwrap.dedent(code)}"
     command = [sys.executable, "-c", text, *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    return done.stdout
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert process.returncode == 0, process.stdout[-3000:] + process.stderr[-3000:]
+    return process.stdout
 
 
 def test_arrays_have_the_same_bits_without_numba(tmp_path):
@@ -49,13 +49,13 @@ def test_arrays_have_the_same_bits_without_numba(tmp_path):
         assert sys.modules["numba"] is None
     """
     python(code, str(tmp_path / "found.npz"))
-    found = np.load(tmp_path / "found.npz")
-    epsilon, delta, sigma = found["epsilon"], found["delta"], found["sigma"]
+    arrays = np.load(tmp_path / "found.npz")
+    epsilon, delta, sigma = arrays["epsilon"], arrays["delta"], arrays["sigma"]
     assert np.array_equal(sigma, gm.analytic_gaussian_sigma(epsilon, delta))
-    assert np.array_equal(found["mu"], gm.gaussian_mu(epsilon, delta))
-    assert np.array_equal(found["spent"], gm.gaussian_epsilon(2 * sigma, delta))
-    assert np.array_equal(found["left"], gm.gaussian_delta(2 * sigma, epsilon))
-    assert np.array_equal(found["scale"], gm.l2_scale(epsilon, delta, dimension=3))
+    assert np.array_equal(arrays["mu"], gm.gaussian_mu(epsilon, delta))
+    assert np.array_equal(arrays["spent"], gm.gaussian_epsilon(2 * sigma, delta))
+    assert np.array_equal(arrays["left"], gm.gaussian_delta(2 * sigma, epsilon))
+    assert np.array_equal(arrays["scale"], gm.l2_scale(epsilon, delta, dimension=3))
 
 
 def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():

@@ -72,8 +72,8 @@ def opened(open_page, tmp_path):
 
     def opened(width, tables=None, **options):
         tables = tables or {"mean_estimation": errors(), "heatmap_extended": maps()}
-        made = {"seed": 1, "origin": {"commit": "unknown", "config_digest": "0"}}
-        page = explorer_page(TEMPLATE, tables=tables, provenance=PROVENANCE, **made)
+        origin = {"seed": 1, "origin": {"commit": "unknown", "config_digest": "0"}}
+        page = explorer_page(TEMPLATE, tables=tables, provenance=PROVENANCE, **origin)
         (tmp_path / "explorer.html").write_text(page, encoding="utf-8")
         return open_page(tmp_path / "explorer.html", width, **options)
 
@@ -100,10 +100,10 @@ def test_the_best_is_that_of_the_table(page):
             epsilon=f"{epsilon:g}",
             position=str(dimension),
         )
-        said = page.locator("#winner").inner_text()
+        sentence = page.locator("#winner").inner_text()
         assert (
             f"d = {dimension}: {method} has the least error of all methods, 1.000."
-            in said
+            in sentence
         )
         first = page.locator("#ranking tbody tr").first.locator("td")
         assert first.all_inner_texts() == [method, "1.000", "0.981 to 1.02", "least"]
@@ -144,22 +144,22 @@ def test_answers_follow_the_table_at_every_setting(opened):
     kinds = set()
     for (hour, epsilon), cell in table.groupby(["hour", "epsilon"]):
         pick(page, epsilon=f"{epsilon:g}", position=str(hour))
-        said = page.locator("#winner").inner_text()
+        sentence = page.locator("#winner").inner_text()
         errors = cell.set_index("method")["rmse_mean"]
         methods = errors[[name for name in errors.index if name not in looks]]
         best, baseline = methods.idxmin(), errors[["zero", "mean"]].idxmin()
         beaten = methods[best] < errors[baseline]
-        assert said.count("has the least error") == beaten
-        assert said.count("no method beats") == (not beaten)
+        assert sentence.count("has the least error") == beaten
+        assert sentence.count("no method beats") == (not beaten)
         least = METHODS[best].label
-        assert (f"{least} has the least" if beaten else f"is {least},") in said
+        assert (f"{least} has the least" if beaten else f"is {least},") in sentence
         if not beaten:
             assert (
                 f"no method beats the {METHODS[baseline].label}, {errors[baseline]:.3f}"
-                in said
+                in sentence
             )
         knows = errors["aGM-trend-oracle"] < methods[best]
-        assert ("Knowing the truth" in said) == knows
+        assert ("Knowing the truth" in sentence) == knows
         # The table says the same as the sentence.
         lines = page.locator("#ranking tbody tr").all_inner_texts()
         order = [line.split("\t")[0] for line in lines]
@@ -186,7 +186,7 @@ def test_sliders_typing_and_the_address_agree(page):
     page.keyboard.press("ArrowRight")
     typed = page.locator("#b-epsilon").input_value()
     assert float(typed) == pytest.approx(0.5 * 10**0.01, rel=0.02)
-    said, noise = (
+    sentence, noise = (
         page.locator("#winner").inner_text(),
         page.locator("#analytic").inner_text(),
     )
@@ -194,7 +194,7 @@ def test_sliders_typing_and_the_address_agree(page):
     page.goto("about:blank")
     page.go_back()
     page.wait_for_selector("#winner:not(:empty)")
-    assert page.locator("#winner").inner_text() == said
+    assert page.locator("#winner").inner_text() == sentence
     assert page.locator("#analytic").inner_text() == noise
 
 
@@ -225,8 +225,8 @@ def test_all_values_are_shown_at_the_cursor(page):
     lines = (
         "() => Chart.getChart('by-epsilon').tooltip.body.map((part) => part.lines[0])"
     )
-    shown = page.evaluate(lines)
-    assert len(shown) == 5 and all(": " in line for line in shown)
+    tooltip = page.evaluate(lines)
+    assert len(tooltip) == 5 and all(": " in line for line in tooltip)
 
 
 def test_curves_are_those_of_the_table(page):
@@ -285,17 +285,17 @@ def ask(page, budgets):
 
 def mechanisms(epsilon, delta, sensitivity, dimension):
     root = math.sqrt(dimension)
-    found = {
+    by_name = {
         "analytic": AnalyticGaussianMechanism(epsilon, delta, sensitivity),
         "laplace": LaplaceMechanism(epsilon, sensitivity * root),
         "l2": L2Mechanism(epsilon, delta, sensitivity, dimension=dimension),
     }
     if dimension == 1:
-        found["tlap"] = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
-    return found
+        by_name["tlap"] = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+    return by_name
 
 
-def shown(text):
+def number_in(text):
     """A number as the page writes it."""
     factor, _, power = text.partition(" × 10")
     power = power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
@@ -333,7 +333,7 @@ def test_noise_of_200_budgets_is_the_library_s(page):
             assert numbers == pytest.approx(wanted, rel=2e-9, abs=0), (name, budget)
             for column, (value, text) in read[name].items():
                 # Rounded up, in the fifth digit.
-                over = shown(text) / value
+                over = number_in(text) / value
                 assert 1 - 1e-11 <= over < 1 + 1.01e-4, (name, column, budget, text)
         assert ("tlap" in mechanisms(**budget)) == bool(read["tlap"])
 
@@ -397,8 +397,8 @@ def test_noise_at_the_ends(page):
         [800.0, 1e-300, 1.0],
         [1e6, 0.3, 1.0],
     ):
-        found = page.evaluate("(budget) => noise.analyticSigma(...budget)", budget)
-        assert found == pytest.approx(
+        sigma = page.evaluate("(budget) => noise.analyticSigma(...budget)", budget)
+        assert sigma == pytest.approx(
             analytic_gaussian_sigma(*budget), rel=1e-9, abs=0
         ), budget
 

@@ -55,7 +55,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "found"),
+    ("text", "line", "message"),
     [
         ("", 1, "the file is empty"),
         ("3\n", 1, "'3'; expected `points links`"),
@@ -95,11 +95,11 @@ def test_a_missing_file_is_named(tmp_path):
         ),
     ],
 )
-def test_broken_files_name_the_line(tmp_path, text, line, found):
+def test_broken_files_name_the_line(tmp_path, text, line, message):
     path = write(tmp_path, text)
     with pytest.raises(ValueError, match=re.escape(f"{path}, line {line}: ")) as error:
         read_road_file(path)
-    assert found in str(error.value)
+    assert message in str(error.value)
 
 
 def test_great_circle_against_the_meridian_and_a_parallel():

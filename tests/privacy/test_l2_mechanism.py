@@ -124,10 +124,10 @@ def test_the_ends_of_the_range_have_safe_bounds():
     for d in (1, dimension):
         delta = gm.l2_delta(scale, epsilon, sensitivity, dimension=d)
         assert ((delta >= 0) & (delta <= 1)).all()
-        found = gm.l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
-        assert (found > 0).all()
+        solution = gm.l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
+        assert (solution > 0).all()
         with np.errstate(over="ignore"):
-            assert (found <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
+            assert (solution <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
 
 
 @pytest.mark.parametrize(
@@ -168,12 +168,12 @@ def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
 
 def test_arrays_equal_the_scalar_calls_and_limits():
     dimensions = np.array([1, 2, 10, 1000])
-    found = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
-    alone = [
+    scales = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
+    scalar_calls = [
         [gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions]
         for e in (0.1, 2)
     ]
-    assert found.tolist() == alone
+    assert scales.tolist() == scalar_calls
     epsilon, delta, sensitivity = [0, 1, 1, np.inf], [0, 0.5, 1, 0], [1, 0, 1, 1]
     assert gm.l2_scale(epsilon, delta, sensitivity, dimension=3).tolist() == [
         np.inf,
@@ -240,11 +240,11 @@ def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
 def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
     mechanism = gm.L2Mechanism(1.0, 1e-5, dimension=3)
     x = np.arange(6.0).reshape(2, 3)
-    once, again, other = (
+    first, same_seed, other_seed = (
         mechanism.add_noise(x, seed) for seed in (4, np.random.default_rng(4), 5)
     )
-    assert (once == again).all() and (once != other).all()
-    assert once - x == pytest.approx(mechanism.add_noise(0 * x, 4), abs=1e-12)
+    assert (first == same_seed).all() and (first != other_seed).all()
+    assert first - x == pytest.approx(mechanism.add_noise(0 * x, 4), abs=1e-12)
     assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).add_noise(x, 1) == x).all()
     assert (
         repr(mechanism)

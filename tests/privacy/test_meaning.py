@@ -105,9 +105,9 @@ def errors(results, exact, *arguments):
 
 
 def assert_rounded_up(results, exact, *arguments):
-    found = errors(results, exact, *arguments)
-    assert min(found) >= 0
-    assert max(found) <= CLOSE
+    relative_errors = errors(results, exact, *arguments)
+    assert min(relative_errors) >= 0
+    assert max(relative_errors) <= CLOSE
 
 
 def test_mu_of_a_budget_is_rounded_up_and_within_1e_14():
@@ -121,9 +121,9 @@ def test_mu_of_a_budget_is_rounded_up_and_within_1e_14():
 
 def test_trade_off_is_rounded_down_and_within_1e_14():
     alpha, mu = random_attacks(2)
-    found = errors(gm.trade_off(alpha, mu), exact_trade_off, alpha, mu)
-    assert max(found) <= 0
-    assert min(found) >= -CLOSE
+    relative_errors = errors(gm.trade_off(alpha, mu), exact_trade_off, alpha, mu)
+    assert max(relative_errors) <= 0
+    assert min(relative_errors) >= -CLOSE
 
 
 def test_true_positive_rate_is_rounded_up_and_within_1e_14():

@@ -53,13 +53,13 @@ def test_moments_bound_and_accuracy_are_the_posters(epsilon):
 def test_at_small_epsilon_the_noise_is_uniform(delta):
     for epsilon in (1e-20, 1e-300):
         m = TruncatedLaplaceMechanism(epsilon, delta, 2.0)
-        found = [
+        in_units = [
             m.bound * delta,
             m.amplitude * delta,
             m.power * delta**2,
             m.accuracy(0.25) * delta,
         ]
-        assert found == pytest.approx([1, 0.5, 1 / 3, 0.75], rel=1e-7, abs=0)
+        assert in_units == pytest.approx([1, 0.5, 1 / 3, 0.75], rel=1e-7, abs=0)
 
 
 class Extremes(np.random.Generator):
@@ -183,17 +183,19 @@ def test_lower_bounds_are_the_posters(epsilon, n):
 def test_whole_steps_are_known_as_such_and_count_between_them(epsilon):
     n = np.arange(2, 40)
     n = n[delta_of_truncation(epsilon, n + 1) > 0]
-    found = noise_bounds(epsilon, delta_of_truncation(epsilon, n))
+    bounds = noise_bounds(epsilon, delta_of_truncation(epsilon, n))
     b = np.exp(-epsilon)
     direct = [np.average(np.arange(k), weights=b ** np.arange(k)) for k in n]
-    assert found.amplitude_lower == pytest.approx(direct, rel=1e-12, abs=0)
+    assert bounds.amplitude_lower == pytest.approx(direct, rel=1e-12, abs=0)
     for part in (0.7, 1 - 1e-9):
         between = noise_bounds(epsilon, delta_of_truncation(epsilon, n + part))
         assert between.amplitude_lower == pytest.approx(
-            found.amplitude_lower, rel=1e-13, abs=0
+            bounds.amplitude_lower, rel=1e-13, abs=0
         )
-        assert between.power_lower == pytest.approx(found.power_lower, rel=1e-13, abs=0)
-        assert epsilon > 1 or (between.amplitude_upper > found.amplitude_upper).all()
+        assert between.power_lower == pytest.approx(
+            bounds.power_lower, rel=1e-13, abs=0
+        )
+        assert epsilon > 1 or (between.amplitude_upper > bounds.amplitude_upper).all()
     below_2 = noise_bounds(epsilon, delta_of_truncation(epsilon, 1.5))
     assert below_2.amplitude_lower == below_2.power_lower == 0
 

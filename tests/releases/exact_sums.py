@@ -36,10 +36,10 @@ def exact_delta(epsilon, scale, shift):
         return tails[np.clip(n + reach, 0, 2 * reach + 1)]
 
     factor = np.exp(epsilon - (2 * w + square - last**2) / (2 * scale**2))
-    found = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(
+    excess = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(
         first + last
     )
-    return float(np.sum(total * np.maximum(found, 0.0)))
+    return float(np.sum(total * np.maximum(excess, 0.0)))
 
 
 def shifts(noise):

@@ -65,8 +65,8 @@ def refused(release):
     """The one line of a refusal, which writes nothing and shows no true value."""
 
     def refused(line, status=2):
-        found, out, err, new = release(line)
-        assert (found, out, new, err.count("\n")) == (status, "", set(), 1)
+        exit_status, out, err, new = release(line)
+        assert (exit_status, out, new, err.count("\n")) == (status, "", set(), 1)
         assert not any(str(secret) in err for secret in SECRETS)
         return err
 
@@ -362,7 +362,7 @@ def test_what_is_published_without_noise_is_said(release):
 
 @pytest.mark.usefixtures("without_noise")
 def test_no_row_of_one_person_refuses_the_release_of_all(release, here):
-    rest, said = b"cab,place\nx,a\ny,b\n", set()
+    rest, outputs = b"cab,place\nx,a\ny,b\n", set()
     odd = (
         b"",
         b"eve",
@@ -378,11 +378,11 @@ def test_no_row_of_one_person_refuses_the_release_of_all(release, here):
             (here / "events.csv").write_bytes(text)
             status, out, err, new = release(f"{ONE} --output o{k}.csv")
             assert (status, err, len(new)) == (0, "", 4)
-            said.add(out.replace(f"o{k}", "o"))
+            outputs.add(out.replace(f"o{k}", "o"))
             assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [1, 1, 0, 0]
             for name in new:
                 Path(name).unlink()
-    assert len(said) == 1
+    assert len(outputs) == 1
 
 
 def test_a_spreadsheet_runs_no_formula_of_a_release(release, here):
@@ -396,8 +396,8 @@ def test_a_spreadsheet_runs_no_formula_of_a_release(release, here):
     )
     text = Path("private.csv").read_text().splitlines()
     assert text[0] == "place,'=x"
-    found = [line.partition(",")[0] for line in text[1:]]
-    assert found == [
+    first_column = [line.partition(",")[0] for line in text[1:]]
+    assert first_column == [
         "'=HYPERLINK(1)",
         "'+1+1",
         "'-x",
@@ -433,19 +433,19 @@ def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release
     )
     named, located = ("cab,place", " --place place"), ("cab,lon,lat", "")
     cases = [(*named, ""), (*named, at), (*located, ""), (*located, far)]
-    said = set()
+    outputs = set()
     for k, (head, by, text) in enumerate(cases):
         (here / "events.csv").write_text(f"{head}\n{text}")
         status, out, err, new = release(f"{EVENTS} --output o{k}.csv{by}")
         assert (status, err, len(new)) == (0, "", 4)
-        said.add(out.replace(f"o{k}", "o"))
+        outputs.add(out.replace(f"o{k}", "o"))
         assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [
             float(bool(text)),
             0,
             0,
             0,
         ]
-    assert len(said) == 1
+    assert len(outputs) == 1
 
 
 def test_true_values_are_nowhere(release, here, monkeypatch):
@@ -485,10 +485,10 @@ def test_a_crash_leaves_no_half_written_release(here):
         "os.link = link\n"
         f"cli.main('release {COUNTS}'.split())\n"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", kill], env={"PYTHONPATH": str(ROOT)}, check=False
     )
-    assert done.returncode == -9 and not (here / "private.csv").exists()
+    assert process.returncode == -9 and not (here / "private.csv").exists()
     assert facts("private.registry.json")
 
 
@@ -538,8 +538,8 @@ def test_laplace_and_gaussian_releases_share_a_ledger(release, refused):
     assert mu == pytest.approx(1 / analytic_gaussian_sigma(0.5, 1e-6), rel=1e-5)
     # Beside randomized response at 0.5, Gaussian noise of this mu at 1e-6.
     together = joint_epsilon(mu, 0.0, 1e-6, [(0.5, 1)])
-    found = facts("b.json")["ledger"]["all_together"]["epsilon"]
-    assert together <= found * (1 + 1e-9) and found < together * (1 + 1e-4)
+    epsilon = facts("b.json")["ledger"]["all_together"]["epsilon"]
+    assert together <= epsilon * (1 + 1e-9) and epsilon < together * (1 + 1e-4)
     message = refused(f"{ONE} --output c.csv --ledger l.json")
     assert "3 are together (1." in message and "the total is (1.2, 1e-06)" in message
 
@@ -710,15 +710,17 @@ def test_other_commands_load_nothing_of_it():
 
 def test_the_tutorial_says_what_happens(here, capsys, monkeypatch):
     tutorial = r"gaussmech (release events.*?private\.csv)\n\n.*?in part:\n\n(.*?)\n\n"
-    command, shown = re.search(tutorial, PAGE, re.DOTALL).groups()
+    command, excerpt = re.search(tutorial, PAGE, re.DOTALL).groups()
     monkeypatch.chdir(ROOT)
     line = command.replace("\\\n", " ").replace(
         "private.csv", str(here / "private.csv")
     )
     assert cli.main(line.split()) == 0
     printed = capsys.readouterr().out.splitlines()
-    wanted = [line.strip() for line in shown.splitlines()]
-    assert len(wanted) > 4 and [line for line in printed if line in wanted] == wanted
+    expected = [line.strip() for line in excerpt.splitlines()]
+    assert (
+        len(expected) > 4 and [line for line in printed if line in expected] == expected
+    )
     assert printed[-1].startswith("count_denoised    estimated RMSE ")
 
 
@@ -733,11 +735,11 @@ def test_the_page_is_short_and_its_other_commands_are_parsed(here, capsys):
     options = set(re.findall(r"`(--[a-z0-9-]+)", PAGE))
     with pytest.raises(SystemExit):
         cli.main(["release", "counts", "--help"])
-    shown = capsys.readouterr().out
+    help_text = capsys.readouterr().out
     with pytest.raises(SystemExit):
         cli.main(["release", "events", "--help"])
-    shown += capsys.readouterr().out
-    assert options and all(option in shown for option in options)
+    help_text += capsys.readouterr().out
+    assert options and all(option in help_text for option in options)
 
 
 def test_the_numbers_of_before_you_publish():

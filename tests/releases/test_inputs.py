@@ -187,12 +187,12 @@ def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, tmp_path):
         path = tmp_path / "events.csv"
         path.write_bytes(b"\xef\xbb\xbf" * (position % 2) + ending.join(rows))
         table = read_lines(str(path), "EVENTS", {"who", "at"})
-        found = [
+        events = [
             cells
             for cells in zip(*table.columns.values(), strict=True)
             if cells[1] != "nowhere"
         ]
-        assert found == [("x", "a"), ("y, z", "b"), ("x", "a")]
+        assert events == [("x", "a"), ("y, z", "b"), ("x", "a")]
 
 
 def test_events_may_come_from_standard_input(monkeypatch):
@@ -241,8 +241,8 @@ def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(
     assert corners <= set(ids)
     assert graph.length_m.max() < 300
     assert graph.degree.mean() > 3
-    again = write_example_town(tmp_path / "two")
-    for first, second in zip((places, streets, trips), again, strict=True):
+    second_files = write_example_town(tmp_path / "two")
+    for first, second in zip((places, streets, trips), second_files, strict=True):
         assert Path(first).read_bytes() == Path(second).read_bytes()
 
 
@@ -348,8 +348,8 @@ def added(path, places, *, groups=("count",), **options):
 def test_events_count_at_their_place_by_group(write):
     places = Places(["a", "b"])
     path = write("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
-    found = added(path, places, at="at", by="hour", groups=["9", "8", "7"])
-    assert found == [[[0, 1]], [[2, 0], [0, 1]], []]
+    counts = added(path, places, at="at", by="hour", groups=["9", "8", "7"])
+    assert counts == [[[0, 1]], [[2, 0], [0, 1]], []]
     assert added(path, places, at="at") == [[[2, 1], [0, 1]]]
 
 

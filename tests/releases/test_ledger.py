@@ -127,8 +127,11 @@ def test_of_two_first_releases_at_once_one_is_refused(path):
             return str(error)
 
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(begin, "abcd"))
-    assert found.count(1) == 1 and sum("exists" in str(said) for said in found) == 3
+        answers = list(pool.map(begin, "abcd"))
+    assert (
+        answers.count(1) == 1
+        and sum("exists" in str(answer) for answer in answers) == 3
+    )
 
 
 def test_a_ledger_with_a_second_name_is_refused(path):
@@ -165,9 +168,9 @@ def test_a_ledger_whose_owner_cannot_be_kept_stays_as_it_is(path, monkeypatch):
     real = os.stat
 
     def foreign(name, **options):
-        found = real(name, **options)
+        status = real(name, **options)
         return os.stat_result(
-            [*found[:4], found.st_uid + (".draft-" in str(name)), *found[5:10]]
+            [*status[:4], status.st_uid + (".draft-" in str(name)), *status[5:10]]
         )
 
     monkeypatch.setattr(_files.os, "stat", foreign)

@@ -78,14 +78,14 @@ def test_no_budget_is_exceeded_on_a_table_of_grids(
     scale = steps * math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
     sensitivity = grid * scale / analytic_gaussian_sigma(epsilon, delta)
     noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
-    found = [exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise)]
-    assert max(found) <= delta
+    deltas = [exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise)]
+    assert max(deltas) <= delta
     if (epsilon, delta, steps) == (
         1.0,
         1e-3,
         10,
     ):  # the shifts are whole, and long enough
-        assert max(found) > 0.7 * delta
+        assert max(deltas) > 0.7 * delta
 
 
 @pytest.mark.parametrize("grid", [0.01, 0.1])
@@ -136,14 +136,14 @@ def test_releases_on_different_grids_together_never_exceed_their_epsilon(
     mu = math.hypot(*np.divide(shift, scales))
     tau = sum(1 / 24 / scale**2 for scale in scales)
     epsilon = joint_epsilon(mu, tau, delta)
-    found = brute_force(epsilon, scales, shift)
-    assert found <= delta
+    spent = brute_force(epsilon, scales, shift)
+    assert spent <= delta
     # Of short differences the discreteness costs little; of 2 steps concentrated privacy is left.
     assert (
         scales != (90, 70)
         or lengths != (0.3, 0.3)
         or delta < 1e-3
-        or found > 0.9 * delta
+        or spent > 0.9 * delta
     )
 
 

@@ -96,12 +96,12 @@ def test_the_page_holds_the_table(laplace):
     assert {*map(tuple, edges.tolist())} == {*map(tuple, wanted.tolist())}
 
 
-def assert_near(column, wanted, unit):
+def assert_near(column, expected, unit):
     """Compare a column of the page with the table: ends of intervals are rounded outwards."""
-    shown = {name: unit * np.array(unpacked(column[name])) for name in wanted}
-    assert np.abs(shown["value"] - wanted["value"]).max() <= 0.5001 * unit
+    page_values = {name: unit * np.array(unpacked(column[name])) for name in expected}
+    assert np.abs(page_values["value"] - expected["value"]).max() <= 0.5001 * unit
     for name, side in (("low", 1), ("high", -1)):
-        rounding = side * (wanted[name] - shown[name])
+        rounding = side * (expected[name] - page_values[name])
         assert -1e-6 < rounding.min() <= rounding.max() < unit
 
 

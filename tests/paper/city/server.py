@@ -39,8 +39,8 @@ class CityServer(ThreadingHTTPServer):
         """The source of that name, with this server's addresses and files."""
 
         def here(hosted):
-            found = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
-            return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=found)
+            digest = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
+            return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=digest)
 
         source, trips = SOURCES[name], SOURCES[name].trips
         if isinstance(trips, Portal):
@@ -55,12 +55,12 @@ class CityServer(ThreadingHTTPServer):
 
     def table(self, query):
         """The CSV body of a query, all fields quoted; without an order the rows come shuffled."""
-        asked = {"$order": "random()", "$limit": 1000, "$offset": 0} | query
-        most = min(int(asked["$limit"]), self.most_rows)
+        parameters = {"$order": "random()", "$limit": 1000, "$offset": 0} | query
+        most = min(int(parameters["$limit"]), self.most_rows)
         text = (
             "SELECT {$select} FROM trips WHERE {$where} ORDER BY {$order} LIMIT {most} "
         )
-        text = (text + "OFFSET {$offset}").format(**asked, most=most)
+        text = (text + "OFFSET {$offset}").format(**parameters, most=most)
         with closing(sqlite3.connect(":memory:")) as base:
             pd.DataFrame(self.trips).to_sql("trips", base)
             rows = pd.read_sql(text, base)

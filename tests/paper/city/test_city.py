@@ -202,8 +202,8 @@ def test_an_hour_without_ends_within_reach(folder):
     far = "2014-09-24 12:10:00,-74.1,40.75,2014-09-24 12:20:00,0,0"
     near = "2014-09-24 12:10:00,-73.9813,40.7488,2014-09-24 13:20:00,,"
     write_trips(folder, "a.csv", far, near)
-    told = r"within 150 m of a junction in a\.csv; dropped: missing 1, outside 1, too_far 1$"
-    with pytest.raises(ValueError, match=f"^hour 12 has no trip end {told}"):
+    message = r"within 150 m of a junction in a\.csv; dropped: missing 1, outside 1, too_far 1$"
+    with pytest.raises(ValueError, match=f"^hour 12 has no trip end {message}"):
         load([12], folder=folder)
 
 
@@ -274,12 +274,12 @@ def test_a_wrong_date_is_told_with_those_of_the_file(folder):
 
 
 def test_nothing_but_the_sources_names_a_city():
-    named = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
+    city_names = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
     code = [*(ROOT / "gaussmech").rglob("*.py"), *(ROOT / "workflow").rglob("*.*")]
-    found = {
-        path.name for path in code if named.search(path.read_text(errors="ignore"))
+    modules = {
+        path.name for path in code if city_names.search(path.read_text(errors="ignore"))
     }
-    assert found == {"sources.py"}
+    assert modules == {"sources.py"}
     schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
     known = with_lists(schema)["properties"]["heatmap"]["properties"]["source"]
     assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
@@ -295,30 +295,30 @@ def test_the_sources_are_tried_in_their_order(
     other_day = row("12:10", "12:20", day="2014-09-23")
     write_trips(folder, "trips.csv", ended, both, both, begun, other_day)
 
-    def fetch_city(kept, hours, source):
+    def fetch_city(folder_name, hours, source):
         tried.append(source.label)
         if len(tried) <= fails:
-            raise DownloadError(f"{kept}/{len(tried)}.csv: no route to host")
+            raise DownloadError(f"{folder_name}/{len(tried)}.csv: no route to host")
         about = {"hours": hours, "date": "2014-09-24", "weight": 1.0, "sample": None}
         about |= {"address": "https://x/trips.csv", "sha256": "t" * 64}
         return {"path": folder / ROAD_FILE}, [{"path": folder / "trips.csv"} | about]
 
     monkeypatch.setattr(download, "fetch_city", fetch_city)
-    given = {"hours": [12], "download_folder": folder / "kept", "seed": 1}
+    arguments = {"hours": [12], "download_folder": folder / "kept", "seed": 1}
     settings = SETTINGS | {"source": "auto", "folder": None, "bandwidth_m": 0}
-    made = load_city(settings, **given)
+    loaded = load_city(settings, **arguments)
     facts, reasons = (
-        made.provenance,
+        loaded.provenance,
         [f"kept/{k + 1}.csv: no route to host" for k in range(fails)],
     )
     assert tried == [source.label for source in SOURCES.values()][: fails + 1]
     assert facts.get("download_failed", "") == "; ".join(reasons)
-    told = f"the maps are of: {facts['label']}; {'; '.join(reasons)}"
-    assert caplog.messages == [told] * (fails > 0)
+    message = f"the maps are of: {facts['label']}; {'; '.join(reasons)}"
+    assert caplog.messages == [message] * (fails > 0)
     for source in [*SOURCES][:fails]:
         tried.clear()
         with pytest.raises(DownloadError, match="no route to host"):
-            load_city(settings | {"source": source}, **given)
+            load_city(settings | {"source": source}, **arguments)
     assert facts["source"] == reached and json.loads(json.dumps(facts)) == facts
     if reached == "stand-in":
         assert facts["label"] == "synthetic city" and "synthetic city" in facts["note"]
@@ -327,10 +327,10 @@ def test_the_sources_are_tried_in_their_order(
             [],
             "clip",
         )
-        assert facts["counts"]["junctions"] == made.graph.n
-        assert made.maps[12].sum() == pytest.approx(facts["hours"]["12"]["mass"])
+        assert facts["counts"]["junctions"] == loaded.graph.n
+        assert loaded.maps[12].sum() == pytest.approx(facts["hours"]["12"]["mass"])
         return
-    assert made.maps[12].tolist() == [2, 1, 1, 2]  # each end counts once
+    assert loaded.maps[12].tolist() == [2, 1, 1, 2]  # each end counts once
     assert (facts["label"], facts["dates"]) == (SOURCES[reached].label, ["2014-09-24"])
     assert (facts["hours"]["12"]["trips"], facts["hours"]["12"]["days"]) == (
         4,
@@ -343,7 +343,7 @@ def test_the_sources_are_tried_in_their_order(
     with pytest.raises(
         ValueError, match="heatmap.contribution is 'clip', but .*has no cab ids"
     ):
-        load_city(settings | {"source": reached, "contribution": "clip"}, **given)
+        load_city(settings | {"source": reached, "contribution": "clip"}, **arguments)
 
 
 def test_days_in_words():
@@ -368,11 +368,11 @@ def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
     (tmp_path / "train-sample0.05.csv.gz").symlink_to(sample)
     roads = (shared_data / f"raw_taxivis_{ROAD_FILE}.gz").read_bytes()
     (tmp_path / ROAD_FILE).write_bytes(gzip.decompress(roads))
-    given = {"hours": [0, 12, 20], "seed": 1}
-    made = load_city(
-        SETTINGS | {"source": "samples"}, download_folder=tmp_path, **given
+    arguments = {"hours": [0, 12, 20], "seed": 1}
+    loaded = load_city(
+        SETTINGS | {"source": "samples"}, download_folder=tmp_path, **arguments
     )
-    facts = made.provenance
+    facts = loaded.provenance
     assert json.loads(json.dumps(facts)) == facts
     assert (facts["source"], facts["dates"]) == ("samples", ["2015-01-10"])
     night, noon = facts["hours"]["0"], facts["hours"]["12"]
@@ -392,13 +392,13 @@ def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
         "folder": ROOT / config["folder"],
         "roads": f"raw_taxivis_{ROAD_FILE}",
     }  # or .gz
-    again = load_city(SETTINGS | config, download_folder="nowhere", **given)
-    for hour in given["hours"]:
-        assert np.array_equal(again.maps[hour], made.maps[hour])
-        assert again.provenance["hours"][str(hour)] == facts["hours"][str(hour)]
+    from_config = load_city(SETTINGS | config, download_folder="nowhere", **arguments)
+    for hour in arguments["hours"]:
+        assert np.array_equal(from_config.maps[hour], loaded.maps[hour])
+        assert from_config.provenance["hours"][str(hour)] == facts["hours"][str(hour)]
     graph, counts = manhattan
     assert (
-        again.graph.n == graph.n
-        and again.provenance["counts"] == facts["counts"] == counts
+        from_config.graph.n == graph.n
+        and from_config.provenance["counts"] == facts["counts"] == counts
     )
-    assert again.provenance["files"][0]["name"] == f"raw_taxivis_{ROAD_FILE}.gz"
+    assert from_config.provenance["files"][0]["name"] == f"raw_taxivis_{ROAD_FILE}.gz"

@@ -88,21 +88,21 @@ def read_trips(file):
 
 def expected(trips, hour):
     """The trips of an hour, selected by parsed times."""
-    start, kept = MIDNIGHT + timedelta(hours=hour), []
-    for one in trips:
+    start, rows = MIDNIGHT + timedelta(hours=hour), []
+    for trip in trips:
         times = (
-            datetime.fromisoformat(one[f"{end}_datetime"])
+            datetime.fromisoformat(trip[f"{end}_datetime"])
             for end in ("pickup", "dropoff")
         )
         if any(start <= time < start + timedelta(hours=1) for time in times):
-            kept.append([one[name] for name in COLUMNS])
-    return sorted(kept)
+            rows.append([trip[name] for name in COLUMNS])
+    return sorted(rows)
 
 
 def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, caplog):
     folder, source = tmp_path / "new" / "folder", server.source()
     with caplog.at_level(logging.INFO, logger=download.__name__):
-        found = fetch(folder, server)
+        files = fetch(folder, server)
     awaited = (
         f"road file from {source.roads.address}",
         f"trips at 0 h from {source.trips.address}",
@@ -110,7 +110,7 @@ def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, 
     assert caplog.messages == [
         f"waiting up to 5 minutes for the {what}" for what in awaited
     ]
-    roads, trips = found["roads"], found["trips"][0]
+    roads, trips = files["roads"], files["trips"][0]
     for file, name in ((roads, ROADS), (trips, NAME)):
         assert file["path"] == str(folder / name)
         assert (
@@ -118,7 +118,7 @@ def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, 
         )
     assert roads["address"] == source.roads.address and files_in(folder) == WHOLE
     assert json.loads((folder / RECORD).read_text()) == {NAME: trips["sha256"]}
-    assert fetch(folder, server) == found
+    assert fetch(folder, server) == files
     assert [len(server.requests[name]) for name in (ROADS, "trips.csv")] == [1, 1]
     # The address answers with the rows of the file.
     header, *rows = csv.reader(
@@ -136,14 +136,14 @@ def test_pages_join_to_the_same_bytes(limit, rows, tmp_path, monkeypatch):
     trips = [
         trip(f"{DATE}T00:0{i}:00.000", f"{DATE}T00:1{i}:00.000") for i in range(3)
     ] * 2
-    found = []
+    files = []
     for most in (1_000_000, rows):
         with serving(
             trips, most_rows=most if limit == "OTHER_LIMIT" else 1_000_000
         ) as city:
-            found.append(fetch(tmp_path / str(most), city)["trips"][0])
+            files.append(fetch(tmp_path / str(most), city)["trips"][0])
         monkeypatch.setattr(download, limit, rows)
-    assert found[0]["sha256"] == found[1]["sha256"] and len(read_trips(found[1])) == 6
+    assert files[0]["sha256"] == files[1]["sha256"] and len(read_trips(files[1])) == 6
     assert len(city.requests["trips.csv"]) == 6 // rows + 1
 
 
@@ -197,8 +197,8 @@ def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
     assert fetch(tmp_path, server)["trips"][0] == first
     (tmp_path / NAME).unlink() if left is None else (tmp_path / NAME).write_text(left)
     server.fail("trips.csv", changed)
-    told = f"^{server.source().trips.address}: now serves another {NAME}, .*{RECORD}.*Delete that"
-    with pytest.raises(DownloadError, match=told) as caught:
+    refusal = f"^{server.source().trips.address}: now serves another {NAME}, .*{RECORD}.*Delete that"
+    with pytest.raises(DownloadError, match=refusal) as caught:
         fetch(tmp_path, server)
     message = str(caught.value)
     assert first["sha256"] in message
@@ -293,11 +293,11 @@ def test_pages_that_came_are_kept(kind, server, tmp_path, monkeypatch):
     with pytest.raises(DownloadError):
         fetch(tmp_path, server)
     assert [name[:8] for name in files_in(tmp_path)] == [".answer_"] * 2 + [ROADS[:8]]
-    kept = server.requests.pop("trips.csv")[:2]
+    first_pages = server.requests.pop("trips.csv")[:2]
     server.fail("trips.csv")
     fetch(tmp_path, server)
     assert files_in(tmp_path) == WHOLE
-    assert server.requests["trips.csv"] and set(kept).isdisjoint(
+    assert server.requests["trips.csv"] and set(first_pages).isdisjoint(
         server.requests["trips.csv"]
     )
     assert read_trips({"path": tmp_path / NAME}) == expected(server.trips, 0)
@@ -310,16 +310,16 @@ def test_an_address_that_is_none_or_refuses(address, server, tmp_path, pauses):
     source = server.source()
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        told = "stand-in" if address else "no connection: .*refused"
+        reason = "stand-in" if address else "no connection: .*refused"
         address = address or f"http://127.0.0.1:{unused.getsockname()[1]}/trips.csv"
-        with pytest.raises(DownloadError, match=f"^{re.escape(address)}: .*{told}"):
+        with pytest.raises(DownloadError, match=f"^{re.escape(address)}: .*{reason}"):
             fetch_city(
                 tmp_path,
                 [0],
                 replace(source, roads=replace(source.roads, address=address)),
             )
     assert (
-        pauses == list(download.PAUSES) * ("refused" in told)
+        pauses == list(download.PAUSES) * ("refused" in reason)
         and files_in(tmp_path) == []
     )
 

@@ -71,8 +71,10 @@ def test_totals(day):
         (20, 46_500),
     ):
         table = trip_ends(trips[hour], hour=hour)
-        kept, _ = locate_ends(graph, table["lon"], table["lat"])
-        assert kept.mean() > 0.995 and kept.sum() == pytest.approx(ends, rel=0.05)
+        in_reach, _ = locate_ends(graph, table["lon"], table["lat"])
+        assert in_reach.mean() > 0.995 and in_reach.sum() == pytest.approx(
+            ends, rel=0.05
+        )
 
 
 def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
@@ -93,9 +95,9 @@ def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
 
 
 def test_the_road_file_is_what_its_tool_makes():
-    kept, (lat, lon, links) = read_road_file(synthetic.ROADS), roads()
-    assert np.array_equal(kept.links, links)
-    degrees = np.column_stack([kept.lon - lon, kept.lat - lat])
+    file, (lat, lon, links) = read_road_file(synthetic.ROADS), roads()
+    assert np.array_equal(file.links, links)
+    degrees = np.column_stack([file.lon - lon, file.lat - lat])
     shifts = np.abs(degrees * synthetic.METRES_PER_DEGREE)
     # The tool moves the crossings of old quarters at random. Whether one on an edge is in a quarter
     # hangs on the last digit, which differs between processors, and on it the draws of all later
@@ -138,7 +140,7 @@ def _rmse(graph, trips, hour, weight=1):
     truth, rng = weight * truth, np.random.default_rng(0)
     y = truth + rng.normal(scale=SIGMA, size=graph.n)
     fits = trend_filter_path(y, graph, LAMBDAS, tol=1e-4)
-    found = {
+    estimates = {
         "raw": y,
         "soft threshold": soft_threshold(y, SIGMA),
         "mean": np.full(graph.n, y.mean()),
@@ -151,7 +153,7 @@ def _rmse(graph, trips, hour, weight=1):
         ),
     }
     return pd.Series(
-        {name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in found.items()}
+        {name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in estimates.items()}
     )
 
 

@@ -132,13 +132,13 @@ def test_theorem_11_mean_squared_error(d, w2):
 
 
 def test_the_printed_factor_is_kept_in_section_5_2_from_3_to_19():
-    kept = []
+    dimensions = []
     for d in range(3, 60):
         sigma = analytic_gaussian_sigma(0.01, 1e-4, math.sqrt(d) / 500)
         w2 = (1 + 1 / 6000) / sigma**2
         if 1 + 2 / (d * w2) <= d**2 / (d - 2) ** 2:
-            kept.append(d)
-    assert kept == list(range(3, 20))
+            dimensions.append(d)
+    assert dimensions == list(range(3, 20))
     limits = [(d - 2) ** 2 / (2 * d * (d - 1)) for d in (3, 5, 10)]
     assert limits == pytest.approx([1 / 12, 0.225, 0.356], abs=5e-4)
 
@@ -238,8 +238,10 @@ def test_advanced_composition_beats_basic_from_some_number_on():
 
 def test_a_third_and_1_4_and_several_orders_of_magnitude():
     for factor, delta in ((1.5, 1.26e-7), (1.4, 2.00e-9)):
-        found = brentq(lambda x, f=factor: theorems.gain(1.0, math.exp(x)) - f, -25, -1)
-        assert math.exp(found) == pytest.approx(delta, rel=0.005, abs=0)
+        log_delta = brentq(
+            lambda x, f=factor: theorems.gain(1.0, math.exp(x)) - f, -25, -1
+        )
+        assert math.exp(log_delta) == pytest.approx(delta, rel=0.005, abs=0)
     assert theorems.gain(1.0, 1e-10) == pytest.approx(1.35, abs=0.005)
     assert 1 - 1 / theorems.gain(1.0, 1e-8) == pytest.approx(0.30, abs=0.005)
     assert round(1 - 1 / 1.4, 2) == 0.29
@@ -247,8 +249,8 @@ def test_a_third_and_1_4_and_several_orders_of_magnitude():
     assert ratio == pytest.approx(3.5, abs=0.05)
     assert math.sqrt(theorems.gain(1.65e-9, 1e-8)) == pytest.approx(100, rel=0.01)
     expected = math.sqrt(2 * math.log(125)) / 1e-6 * 2 * math.sqrt(2) * erfinv(0.01)
-    found = classical_gaussian_sigma(1e-6, 0.01) / analytic_gaussian_sigma(1e-6, 0.01)
-    assert found == pytest.approx(expected, rel=1e-3)
+    ratio = classical_gaussian_sigma(1e-6, 0.01) / analytic_gaussian_sigma(1e-6, 0.01)
+    assert ratio == pytest.approx(expected, rel=1e-3)
 
 
 def algorithm_1_off(epsilon, delta):

@@ -120,6 +120,6 @@ def test_simulated_quantities_are_near_the_exact_ones_and_follow_the_seed(loss):
         [ETA, 2 * ETA, above, 0.02], rel=1e-12, abs=0
     )
     assert (summary.se > 0).all() and (summary.se < 0.01).all()
-    again, other = (privacy_loss(seed=seed, **SETTINGS) for seed in (1, 2))
-    assert again[0].equals(loss[0]) and again[1].equals(loss[1])
-    assert not other[0].equals(loss[0])
+    same_seed, other_seed = (privacy_loss(seed=seed, **SETTINGS) for seed in (1, 2))
+    assert same_seed[0].equals(loss[0]) and same_seed[1].equals(loss[1])
+    assert not other_seed[0].equals(loss[0])

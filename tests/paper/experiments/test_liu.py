@@ -125,8 +125,8 @@ def test_table_1_says_which_printed_cells_cannot_be(tables):
     ],
 )
 def test_a_verdict_follows_the_numbers(row, printed, epsilon, agrees, words):
-    found, _, note = liu._verdict(row, 0.1, printed, epsilon, 0.12, 2.1147)
-    assert found is agrees and words in note
+    verdict, _, note = liu._verdict(row, 0.1, printed, epsilon, 0.12, 2.1147)
+    assert verdict is agrees and words in note
 
 
 def test_tables_have_their_columns_and_no_gaps(tables):

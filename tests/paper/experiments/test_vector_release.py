@@ -31,13 +31,13 @@ HISTOGRAMS = {"sample_size": ITEMS, "dimensions": [5, 40, 300]}
 ERRORS = ["error_mean", "error_se", "error_std"]
 
 
-def made(experiment=mean_estimation, **change):
+def small_table(experiment=mean_estimation, **change):
     return error_table(experiment(**SETTINGS | change))
 
 
 @pytest.fixture(scope="module")
 def table():
-    return made()
+    return small_table()
 
 
 def of(table, method):
@@ -78,7 +78,7 @@ def simulated(f, norm, l1, l2, rng):
     [(mean_estimation, {}, means_of_points), (histogram, HISTOGRAMS, histograms)],
 )
 def test_errors_are_those_of_an_independent_simulation(experiment, change, data):
-    for d, rows in made(experiment, **change).groupby("dimension"):
+    for d, rows in small_table(experiment, **change).groupby("dimension"):
         rng = np.random.default_rng(10 + d)
         losses = simulated(*data(d, rng), rng)
         assert rows.method.tolist() == list(losses)
@@ -136,18 +136,18 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
     [{"dimensions": [100, 7, 3, 10]}, {"methods": ["zero", "aGM"], "dimensions": [10]}],
 )
 def test_a_row_is_the_same_whatever_stands_beside_it_but_for_the_seed(table, change):
-    other = made(**change)
+    other = small_table(**change)
     assert other.dimension.is_monotonic_increasing
     both = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
     assert len(both) >= min(len(table), len(other)) > 0
     assert all((both[column] == both[column + "_other"]).all() for column in ERRORS)
     for method in ("zero", "aGM"):
-        assert (of(made(seed=2), method) != of(table, method)).all()
+        assert (of(small_table(seed=2), method) != of(table, method)).all()
 
 
 @pytest.mark.parametrize("change", [{"epsilon": 0.6}, {"delta": 2e-4}])
 def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
-    other = made(**change)
+    other = small_table(**change)
     assert (of(other, "zero") == of(table, "zero")).all()
     budget = {"epsilon": EPSILON, "delta": DELTA} | change
     scaled = of(other, "aGM") / analytic_gaussian_sigma(**budget)
@@ -159,12 +159,12 @@ def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
 def test_kept_data_and_blocks_do_not_matter(table, monkeypatch, block):
     monkeypatch.setattr(vector_release, "BLOCK_NUMBERS", block)
     names = ("seed", "sample_size", "dimensions")
-    given = {name: SETTINGS[name] for name in names} | {
+    arguments = {name: SETTINGS[name] for name in names} | {
         "repetitions": range(REPETITIONS)
     }
-    drawn = data_sets.data_sets("mean_estimation", data_sets.sample_mean, **given)
-    for data in (None, np.concatenate(list(drawn))):
-        pd.testing.assert_frame_equal(made(data=data), table)
+    samples = data_sets.data_sets("mean_estimation", data_sets.sample_mean, **arguments)
+    for data in (None, np.concatenate(list(samples))):
+        pd.testing.assert_frame_equal(small_table(data=data), table)
 
 
 def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
@@ -183,15 +183,15 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
 
 
 def test_a_summary_has_mean_deviation_and_standard_error():
-    found = summary("rmse", np.array([1.0, 2.0, 6.0]))
+    row = summary("rmse", np.array([1.0, 2.0, 6.0]))
     expected = {
         "repetitions": 3,
         "rmse_mean": 3,
         "rmse_se": np.sqrt(7 / 3),
         "rmse_std": np.sqrt(7),
     }
-    assert list(found) == list(expected)
-    assert found == pytest.approx(expected, rel=1e-15, abs=0)
+    assert list(row) == list(expected)
+    assert row == pytest.approx(expected, rel=1e-15, abs=0)
     _, mean, *errors = summary("error", np.array([5.0])).values()
     assert mean == 5 and np.isnan(errors).all()
 
@@ -203,8 +203,8 @@ def test_the_whole_data_set_is_sampled_whatever_the_chunk(monkeypatch, chunk, n,
     center = rng.standard_normal(d)
     points = center[:, None] + rng.random((d, n)) - 0.5
     monkeypatch.setattr(data_sets, "CHUNK", chunk)
-    found = data_sets.sample_mean(n, d, np.random.default_rng(2))
-    assert found == pytest.approx(points.mean(axis=1), abs=1e-12)
+    sample_mean = data_sets.sample_mean(n, d, np.random.default_rng(2))
+    assert sample_mean == pytest.approx(points.mean(axis=1), abs=1e-12)
 
 
 @pytest.mark.parametrize("n, d", [(12, 1_000_000), (2_000_000, 3)])

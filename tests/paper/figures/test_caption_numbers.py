@@ -76,10 +76,10 @@ def of_fig3(t):
     rows = gains(t["calibration_delta"])
     means = t["mean_estimation"]
     rows = rows[rows.epsilon == rows.epsilon.max()].sort_values("gain").iloc[[0, -1]]
-    said = [x for r in rows.itertuples() for x in (two(r.gain), f"{r.delta:.1g}")]
+    numbers = [x for r in rows.itertuples() for x in (two(r.gain), f"{r.delta:.1g}")]
     return [
         f"{rows.epsilon.max():g}",
-        *said,
+        *numbers,
         *best(means, [1.0, 0.1]),
         *repeated(means),
     ]
@@ -122,8 +122,8 @@ def of_l2_mechanism(t):
         t["l2_mechanism"].query("epsilon == 1 and delta == 1e-6").set_index("dimension")
     )
     near = [min(rows.index, key=lambda d: abs(d - wanted)) for wanted in (2, 10, 100)]
-    said = [x for d in dict.fromkeys(near) for x in (two(rows.l2_ratio[d]), f"{d}")]
-    return ["1", "1e-06", *said]
+    numbers = [x for d in dict.fromkeys(near) for x in (two(rows.l2_ratio[d]), f"{d}")]
+    return ["1", "1e-06", *numbers]
 
 
 def of_sure_path(t):
@@ -195,10 +195,10 @@ def of_gdp_transform(t):
 
 def of_gdp_composition(t):
     cells = t["gdp_composition_table"]
-    said = [f"{cells.agrees.sum()}", f"{len(cells)}"]
+    numbers = [f"{cells.agrees.sum()}", f"{len(cells)}"]
     for row in cells[~cells.agrees].itertuples():
-        said += [f"{row.delta:g}", f"{row.printed:g}", f"{row.epsilon:.4f}"]
-    return said
+        numbers += [f"{row.delta:g}", f"{row.printed:g}", f"{row.epsilon:.4f}"]
+    return numbers
 
 
 def of_gdp_laplace(t):
@@ -244,11 +244,11 @@ def of_geng_ratio(t):
 
 
 def of_gdp_central_limit(t):
-    said, mus = [], t["gdp_central_limit"].query("k == 50").iloc[0]
+    numbers, mus = [], t["gdp_central_limit"].query("k == 50").iloc[0]
     for k, rows in t["gdp_central_limit"].groupby("k"):
         most = 100 * (rows.exact / rows.limit).max() - 100
-        said += [f"{most:.2g}", f"{k}"] if most > 0 else [f"{k}"]
-    return [*said, "50", f"{mus.mu_measured:.4f}", f"{mus.mu_limit:.4f}"]
+        numbers += [f"{most:.2g}", f"{k}"] if most > 0 else [f"{k}"]
+    return [*numbers, "50", f"{mus.mu_measured:.4f}", f"{mus.mu_limit:.4f}"]
 
 
 def errors_of_maps(rows):
@@ -327,13 +327,13 @@ def is_a_cell(text, tables):
 @pytest.mark.parametrize("name", registry.FIGURES)
 def test_every_number_is_that_of_the_table(name, every_table):
     module = import_module(f"gaussmech.paper.figures.{name}")
-    given = inputs(module, every_table)
-    _, *said = module.caption(**given).splitlines()
-    found = NUMBER.findall(NAMES.sub(" ", " ".join(said)))
+    tables = inputs(module, every_table)
+    _, *text = module.caption(**tables).splitlines()
+    numbers = NUMBER.findall(NAMES.sub(" ", " ".join(text)))
     if name in FIGURES:
-        assert sorted(found) == sorted(FIGURES[name](given))
+        assert sorted(numbers) == sorted(FIGURES[name](tables))
     else:  # a figure that computes nothing of its own
-        assert [number for number in found if not is_a_cell(number, given)] == []
+        assert [number for number in numbers if not is_a_cell(number, tables)] == []
 
 
 IMPOSSIBLE = re.compile(r"\b(nan|inf)\b|\b0\.0+ ?%|\b100 ?%|None")

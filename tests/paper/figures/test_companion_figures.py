@@ -67,9 +67,9 @@ def test_no_gap_is_drawn_that_a_double_cannot_hold():
     lines = geng_bounds.draw(table).axes[2].lines
     (edge,) = (line for line in lines if line.get_label() == "stated limit ε → 0")
     delta, gap = np.array(edge.get_data())
-    shown = np.isfinite(gap)
-    assert not shown[delta < 1e-15].any() and shown[delta > 1e-13].all()
-    assert gap[shown] == pytest.approx(2 * delta[shown], rel=0.01, abs=0)
+    is_drawn = np.isfinite(gap)
+    assert not is_drawn[delta < 1e-15].any() and is_drawn[delta > 1e-13].all()
+    assert gap[is_drawn] == pytest.approx(2 * delta[is_drawn], rel=0.01, abs=0)
 
 
 def test_ratios_have_curves_and_the_line_at_1():
@@ -226,13 +226,17 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("name, drawn, said", SHOWN)
-def test_figures_of_liu_et_al_name_what_they_show(every_table, name, drawn, said):
+@pytest.mark.parametrize("name, figure_words, caption_words", SHOWN)
+def test_figures_of_liu_et_al_name_what_they_show(
+    every_table, name, figure_words, caption_words
+):
     module = import_module(f"gaussmech.paper.figures.gdp_{name}")
-    given = inputs(module, every_table)
-    shown, caption = texts(module.draw(**given)), module.caption(**given)
-    assert [words for words in drawn.split("; ") if words not in shown] == []
-    assert [words for words in said.split("; ") if words not in caption] == []
+    tables = inputs(module, every_table)
+    figure_text, caption = texts(module.draw(**tables)), module.caption(**tables)
+    assert [
+        words for words in figure_words.split("; ") if words not in figure_text
+    ] == []
+    assert [words for words in caption_words.split("; ") if words not in caption] == []
 
 
 def test_a_profile_that_ends_leaves_the_panel_at_its_foot(every_table):
@@ -244,8 +248,10 @@ def test_a_profile_that_ends_leaves_the_panel_at_its_foot(every_table):
 
 
 def test_composition_without_wrong_cells_says_nothing_of_them(every_table):
-    given = inputs(gdp_composition, every_table)
-    cells = given["gdp_composition_table"]
-    given["gdp_composition_table"] = cells.assign(printed=cells["epsilon"], agrees=True)
-    assert "differ" not in gdp_composition.caption(**given)
-    assert gdp_composition.draw(**given)
+    tables = inputs(gdp_composition, every_table)
+    cells = tables["gdp_composition_table"]
+    tables["gdp_composition_table"] = cells.assign(
+        printed=cells["epsilon"], agrees=True
+    )
+    assert "differ" not in gdp_composition.caption(**tables)
+    assert gdp_composition.draw(**tables)

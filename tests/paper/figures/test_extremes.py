@@ -170,10 +170,10 @@ def of_worth(config):
 
 def of_section(section, config):
     """Yield name and content of each table that follows a section of the configuration."""
-    found = EXPERIMENTS.items()
+    experiments = EXPERIMENTS.items()
     rows = {
         name: row
-        for name, row in found
+        for name, row in experiments
         if section in (row.section, row.is_heatmap * "heatmap")
     }
     for name, row in rows.items():
@@ -217,21 +217,22 @@ def tables_at(section, settings, base):
             yield changed, dict(of_section(section, config))
 
 
-def shown(section, settings, base):
+def figures_at(section, settings, base):
     """Yield the figures that follow a section: module and tables, for each settings."""
     others = {name: PLACE[name] for name in ("junctions", "roads", "provenance")}
     figures = {name: figure.tables.split() for name, figure in FIGURES.items()}
-    for changed, made in tables_at(section, settings, base):
-        for name in [name for name, of in figures.items() if {*of} & {*made}]:
+    for changed, computed in tables_at(section, settings, base):
+        for name in [name for name, of in figures.items() if {*of} & {*computed}]:
             for other in {
-                EXPERIMENTS[of].section for of in {*figures[name]} - {*made, *others}
+                EXPERIMENTS[of].section
+                for of in {*figures[name]} - {*computed, *others}
             }:
                 others |= dict(of_section(other, base))
-            given = {table: (others | made)[table] for table in figures[name]}
+            inputs = {table: (others | computed)[table] for table in figures[name]}
             module = import_module(f"gaussmech.paper.figures.{name}")
-            caption = module.caption(**given)
+            caption = module.caption(**inputs)
             assert not IMPOSSIBLE.search(caption), f"{changed}: {caption}"
-            yield module, given
+            yield module, inputs
 
 
 # Rendering takes most of the time.
@@ -241,14 +242,15 @@ def test_figures_with_all_settings_at_an_end(section, end, base):
     values = at_the_ends(section)
     settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
     assert [
-        end(module.draw(**given)) for module, given in shown(section, settings, base)
+        end(module.draw(**inputs))
+        for module, inputs in figures_at(section, settings, base)
     ]
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("section", SECTIONS)
 def test_captions_with_one_setting_at_an_end(section, base):
-    assert list(shown(section, one_at_an_end(section), base))
+    assert list(figures_at(section, one_at_an_end(section), base))
 
 
 @pytest.mark.full
@@ -256,12 +258,12 @@ def test_captions_with_one_setting_at_an_end(section, base):
     "section", ["calibration", "truncated_laplacian", "accuracy", "lecture"]
 )
 def test_findings_with_one_setting_at_an_end(section, base):
-    read = [
+    claims = [
         claim
         for claim in CLAIMS.values()
         if check(claim, Results({})).verdict == NOT_CHECKABLE
     ]
-    for changed, made in tables_at(section, one_at_an_end(section), base):
-        for found in (check(claim, Results(made)) for claim in read):
-            text = f"{found.sentence} {found.evidence} {found.remark}"
+    for changed, computed in tables_at(section, one_at_an_end(section), base):
+        for judgement in (check(claim, Results(computed)) for claim in claims):
+            text = f"{judgement.sentence} {judgement.evidence} {judgement.remark}"
             assert not IMPOSSIBLE.search(text), f"{changed}: {text}"

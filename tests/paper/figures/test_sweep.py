@@ -141,8 +141,8 @@ def test_of_many_values_some_are_drawn_with_both_ends():
     for grid in (many, many | two, two | many):
         table = swept("heatmap", **grid)
         figure = sweep.draw(table)
-        said = texts(figure)
-        assert "100" in said and len(panels(figure)) <= 2 * sweep.MOST
+        figure_text = texts(figure)
+        assert "100" in figure_text and len(panels(figure)) <= 2 * sweep.MOST
         assert max(len(axes.lines) for axes in panels(figure)) <= sweep.MOST
         assert f"{sweep.MOST} are drawn" in sweep.caption(table)
         assert figure.get_size_inches()[1] < 20
