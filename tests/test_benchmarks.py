@@ -71,7 +71,7 @@ def test_calibration(monkeypatch):
         (1 - 1e-15, "unsafe"),
         (-1, "failure"),
     ):
-        judgement = calibration.judged(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
+        judgement = calibration.judge(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
         assert judgement["verdict"] == verdict
 
 
