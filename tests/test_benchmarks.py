@@ -58,7 +58,8 @@ def test_calibration(monkeypatch):
         monkeypatch.setattr(
             calibration, name, partial(getattr(calibration, name), **least)
         )
-    sigma, options = calibration.exact_sigma(1.0, 1e-6), Namespace(limit=30, array=10)
+    sigma = calibration.exact_sigma(1.0, 1e-6)
+    options = Namespace(limit=30, array=10)
     assert abs(calibration.exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
     ranges = dict.fromkeys(("common", "whole", "corners"), [(1.0, 1e-6)])
     rows, arrays = calibration.run(dict(list(CALIBRATORS.items())[:2]), ranges, options)
@@ -113,7 +114,8 @@ def test_denoising(monkeypatch):
         graph=graph, at_100=hours, draws=1, repeats=1, sides=(6, 7), risk=(2, 1)
     )
     case.true_maps = maps.city_groups(graph, {(8, 100): truth})
-    case.joint, case.midnight = maps.joint_cases(graph, hours), truth
+    case.joint = maps.joint_cases(graph, hours)
+    case.midnight = truth
     rows = quality.quality_rows(case, (0.5,))
     assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(
         rows["method"]
@@ -196,11 +198,10 @@ def test_intervals(tmp_path, monkeypatch):
 
 
 def test_networks_from_elsewhere(tmp_path):
-    edges, lon = (
-        np.array([[0, 1], [1, 2]]),
-        np.array([0.0, 0.001, 0.002], dtype=np.float32),
-    )
-    names, f = ["trips_0m", "trips_50m", "trips_90m"], np.arange(9.0).reshape(3, 3)
+    edges = np.array([[0, 1], [1, 2]])
+    lon = np.array([0.0, 0.001, 0.002], dtype=np.float32)
+    names = ["trips_0m", "trips_50m", "trips_90m"]
+    f = np.arange(9.0).reshape(3, 3)
     np.savez(
         tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f
     )
@@ -256,19 +257,18 @@ def test_graph_matern_is_dense_kriging():
         [[0.0], [6.0]], 8, axis=0
     )
     laplacian = incidence(graph).T @ incidence(graph)
-    fits, signs = (
-        peers.graph_matern(graph),
-        np.random.default_rng(1).choice([-1.0, 1.0], (16, 30)),
-    )
-    centred, kappas = y - y.mean(axis=0), peers.KAPPAS * graph.degree.mean()
+    fits = peers.graph_matern(graph)
+    signs = np.random.default_rng(1).choice([-1.0, 1.0], (16, 30))
+    centred = y - y.mean(axis=0)
+    kappas = peers.KAPPAS * graph.degree.mean()
     for kappa, power, variance in product(kappas, peers.SMOOTHNESS, peers.VARIANCES):
         covariance = np.linalg.matrix_power(kappa * np.eye(16) + laplacian, -power)
         total = variance * covariance / np.mean(signs * (covariance @ signs)) + np.eye(
             16
         )
-        left, (x, criterion) = np.linalg.solve(total, centred), next(fits)(y)
-        np.testing.assert_allclose(x, y - left, atol=1e-7)
-        expected = np.sum(centred * left, axis=0) + np.linalg.slogdet(total)[1]
+        residual, (x, criterion) = np.linalg.solve(total, centred), next(fits)(y)
+        np.testing.assert_allclose(x, y - residual, atol=1e-7)
+        expected = np.sum(centred * residual, axis=0) + np.linalg.slogdet(total)[1]
         np.testing.assert_allclose(criterion, expected, rtol=1e-6)
 
 

@@ -33,10 +33,11 @@ def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
                 "x", value, low=0, high=1, open_low=open_low, open_high=open_high
             )
         except ValueError as error:
-            left, right = "[("[open_low], "])"[open_high]
+            opening = "[("[open_low]
+            closing = "])"[open_high]
             assert (
                 str(error)
-                == f"x is {value!r}; allowed are numbers in {left}0, 1{right}"
+                == f"x is {value!r}; allowed are numbers in {opening}0, 1{closing}"
             )
             return False
         return True

@@ -66,10 +66,8 @@ def _labelled(text):
 def test_one_budget_as_json(run):
     row = json.loads(run("sigma --epsilon 0.5 --delta 1e-6 --sensitivity 5 --json"))
     mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
-    sigma, classical = (
-        mechanism.sigma,
-        gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0),
-    )
+    sigma = mechanism.sigma
+    classical = gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0)
     assert row.pop("variance_saving") == pytest.approx(
         1 - (sigma / classical) ** 2, rel=1e-14
     )
@@ -115,7 +113,8 @@ LIMITS = {
 
 @pytest.mark.parametrize("line", LIMITS)
 def test_limits(run, line):
-    name, value = line.split()[0], LIMITS[line]
+    name = line.split()[0]
+    value = LIMITS[line]
     assert json.loads(run(f"{line} --json"))[name] == value
     assert _labelled(run(line))[name] == str(value).removesuffix(".0")
 
@@ -166,9 +165,9 @@ def test_words_say_what_the_number_means_or_why_the_classical_one_is_missing(run
 def test_table_for_many_budgets(run):
     head, first, second, note = run("sigma --epsilon 0.5 1 --delta 1e-6").splitlines()
     assert len(head) == len(first) == len(second)
-    named = "epsilon delta sensitivity sigma"
+    columns = "epsilon delta sensitivity sigma"
     compared = "classical_sigma sigma_saving variance_saving accuracy_95"
-    assert head.split() == [*named.split(), *ATTACK, *compared.split()]
+    assert head.split() == [*columns.split(), *ATTACK, *compared.split()]
     sigma = repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6))
     mu = mu_of_noise(gaussmech.analytic_gaussian_sigma(0.5, 1e-6), 1.0)
     attack = f"{mu} 4.95 % 1.39 % 12.4 %"
@@ -373,7 +372,8 @@ def test_the_l2_mechanism_beside_sigma(run, stdin):
 
 def test_zcdp_has_an_epsilon_for_every_mechanism_and_one_if_the_noise_is_gaussian(run):
     lines = _labelled(run("epsilon --rho 0.015 --delta 1e-7"))
-    every, gaussian = float(lines["epsilon"]), float(lines["if Gaussian"].split()[0])
+    every = float(lines["epsilon"])
+    gaussian = float(lines["if Gaussian"].split()[0])
     assert every == gaussmech.zcdp_epsilon(0.015, 1e-7)
     assert gaussian == pytest.approx(0.7997, abs=5e-5)
     assert lines["if Gaussian"].endswith(

@@ -96,8 +96,8 @@ def test_another_arithmetic_agrees_with_the_vectors(rows, start):
 
 
 def test_the_single_file_is_what_its_tool_writes():
-    written = (FOLDER / "calibrate_gaussian.py").read_text(encoding="utf-8")
-    assert written == make_single_file.single_file(), (
+    text = (FOLDER / "calibrate_gaussian.py").read_text(encoding="utf-8")
+    assert text == make_single_file.single_file(), (
         "run python tools/make_single_file.py"
     )
 

@@ -50,7 +50,9 @@ def test_arrays_have_the_same_bits_without_numba(tmp_path):
     """
     python(code, str(tmp_path / "found.npz"))
     arrays = np.load(tmp_path / "found.npz")
-    epsilon, delta, sigma = arrays["epsilon"], arrays["delta"], arrays["sigma"]
+    epsilon = arrays["epsilon"]
+    delta = arrays["delta"]
+    sigma = arrays["sigma"]
     assert np.array_equal(sigma, gm.analytic_gaussian_sigma(epsilon, delta))
     assert np.array_equal(arrays["mu"], gm.gaussian_mu(epsilon, delta))
     assert np.array_equal(arrays["spent"], gm.gaussian_epsilon(2 * sigma, delta))
@@ -89,7 +91,7 @@ def test_the_public_names_outside_graphs_load_without_numba():
 def test_the_tests_of_the_core_pass_without_numba():
     tests = [f"tests/{name}" for name in CORE_TESTS]
     code = f"import pytest; sys.exit(pytest.main(sys.argv[1:] + {tests!r}))"
-    chosen = [
+    test_files = [
         "-q",
         "-m",
         "not slow",
@@ -98,7 +100,7 @@ def test_the_tests_of_the_core_pass_without_numba():
         "-p",
         "no:cacheprovider",
     ]
-    out = python(code, *chosen)
+    out = python(code, *test_files)
     assert int(re.search(r"(\d+) passed", out)[1]) > 300, os.linesep.join(
         out.splitlines()[-5:]
     )

@@ -35,7 +35,9 @@ def open_page(browser):
     No page complains: not by errors of the console and of scripts, and not by requests for anything
     but pages opened here and the data within them.
     """
-    contexts, complaints, allowed = [], [], {"data", "blob"}
+    contexts = []
+    complaints = []
+    allowed = {"data", "blob"}
 
     def opened(path, width, *, scheme="light", fragment=""):
         address = Path(path).resolve().as_uri()

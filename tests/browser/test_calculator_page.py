@@ -59,7 +59,8 @@ def test_sigma_is_never_below_that_of_the_test_vectors(open_page):
         rows = [row for row in csv.DictReader(file) if 0 < float(row["delta"]) <= 0.5]
     budgets = [[row["epsilon"], row["delta"], "1"] for row in rows]
     answers = page.evaluate(ANSWERS, budgets)
-    compared, failures = 0, []
+    compared = 0
+    failures = []
     for row, answer in zip(rows, answers, strict=True):
         exact = float(row["sigma_exact"])
         if not answer or not 1e-250 < exact < 1e250:

@@ -147,7 +147,8 @@ def test_answers_follow_the_table_at_every_setting(opened):
         sentence = page.locator("#winner").inner_text()
         errors = cell.set_index("method")["rmse_mean"]
         methods = errors[[name for name in errors.index if name not in looks]]
-        best, baseline = methods.idxmin(), errors[["zero", "mean"]].idxmin()
+        best = methods.idxmin()
+        baseline = errors[["zero", "mean"]].idxmin()
         beaten = methods[best] < errors[baseline]
         assert sentence.count("has the least error") == beaten
         assert sentence.count("no method beats") == (not beaten)
@@ -186,10 +187,8 @@ def test_sliders_typing_and_the_address_agree(page):
     page.keyboard.press("ArrowRight")
     typed = page.locator("#b-epsilon").input_value()
     assert float(typed) == pytest.approx(0.5 * 10**0.01, rel=0.02)
-    sentence, noise = (
-        page.locator("#winner").inner_text(),
-        page.locator("#analytic").inner_text(),
-    )
+    sentence = page.locator("#winner").inner_text()
+    noise = page.locator("#analytic").inner_text()
     # A link to what is shown shows it again.
     page.goto("about:blank")
     page.go_back()
@@ -314,10 +313,8 @@ def test_noise_of_200_budgets_is_the_library_s(page):
         for k in range(200)
     ]
     for budget, read in zip(budgets, ask(page, budgets), strict=True):
-        d, sigma = (
-            budget["dimension"],
-            classical_gaussian_sigma(*list(budget.values())[:3]),
-        )
+        d = budget["dimension"]
+        sigma = classical_gaussian_sigma(*list(budget.values())[:3])
         assert read["classical"]["sigma"][0] == pytest.approx(sigma, rel=1e-12), budget
         for name, mechanism in mechanisms(**budget).items():
             numbers = {column: value for column, (value, _) in read[name].items()}
@@ -435,19 +432,15 @@ def test_a_budget_that_is_none_is_refused_in_words(page):
 
 def test_the_answers_about_a_budget_agree_with_its_numbers(page):
     grid = product((0.01, 0.5, 1, 3, 8, 10, 30), ("1e-10", "1e-6", "0.01", "0.4"))
-    budgets, kinds = (
-        [{"epsilon": epsilon, "delta": delta} for epsilon, delta in grid],
-        set(),
-    )
+    budgets = [{"epsilon": epsilon, "delta": delta} for epsilon, delta in grid]
+    kinds = set()
     for budget, read in zip(budgets, ask(page, budgets), strict=True):
         classical, analytic = (
             read[name]["sigma"][0] for name in ("classical", "analytic")
         )
-        enough, beyond, note = (
-            classical >= analytic,
-            budget["epsilon"] >= 1,
-            read["remark"],
-        )
+        enough = classical >= analytic
+        beyond = budget["epsilon"] >= 1
+        note = read["remark"]
         assert ("too little noise" in note) == (not enough)
         assert ("times the analytic variance" in note) == enough
         assert ("outside its theorem" in note) == (enough and beyond)

@@ -100,7 +100,8 @@ def test_one_navigation_without_scrolling_aside(page):
 
 def test_claims_are_searched_and_filtered(page, results):
     rows = [row for row in claims(results) if row["kind"] == "claim"]
-    matches, count = page.locator("#matches > li"), page.locator("#verdicts output")
+    matches = page.locator("#matches > li")
+    count = page.locator("#verdicts output")
     assert (
         matches.count() == 0
         and count.inner_text() == f"{len(rows)} claims; choose some above"

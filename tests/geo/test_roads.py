@@ -134,7 +134,8 @@ def test_dead_ends_small_components_and_loops_go():
     diagonals = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
     tail = [(20, 0), (30, 0)], [(1, 4), (4, 5)]
     island = [(90, 90), (91, 90), (91, 91)], [(6, 7), (7, 8), (8, 6)]
-    points, links = square + tail[0] + island[0], diagonals + tail[1] + island[1]
+    points = square + tail[0] + island[0]
+    links = diagonals + tail[1] + island[1]
     graph, counts = clean_roads(roads_of(points, links))
     assert (graph.n, graph.m, counts["component_points"]) == (4, 6, 6)
     assert graph.lat.tolist() == [0, 0, 0.01, 0.01]  # ordered by (lat, lon)

@@ -68,8 +68,8 @@ def test_the_mechanism_of_this_budget_has_this_accuracy(name):
         accuracy = mechanism(epsilon, delta, 3.0).accuracy(alpha)
         solution = inverse(accuracy, alpha, delta, 3.0)
         if solution > 0:
-            reached = mechanism(solution, delta, 3.0).accuracy(alpha)
-            assert reached == pytest.approx(accuracy, rel=1e-14, abs=0)
+            accuracy_of_solution = mechanism(solution, delta, 3.0).accuracy(alpha)
+            assert accuracy_of_solution == pytest.approx(accuracy, rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize("name", INVERSES)

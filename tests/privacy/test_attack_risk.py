@@ -65,8 +65,10 @@ def test_the_simple_conversion_is_rounded_up():
 
 
 def test_discrete_noise_adds_its_slack_to_each_rate():
-    mu, tau = 0.5, 1e-3
-    plain, discrete = attack_risk.attack_risk(mu), attack_risk.attack_risk(mu, tau)
+    mu = 0.5
+    tau = 1e-3
+    plain = attack_risk.attack_risk(mu)
+    discrete = attack_risk.attack_risk(mu, tau)
     assert discrete["attack_advantage"] >= (plain["attack_advantage"] + tau) / (1 - tau)
     rate = gm.true_positive_rate(0.1 * (1 - tau) + tau, mu) / (1 - tau)
     assert rate <= discrete["attack_tpr_10"] <= rate * (1 + tau)

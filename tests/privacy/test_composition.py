@@ -47,7 +47,8 @@ def test_exact_delta_is_never_below_the_exact_one_and_hardly_above(seed):
         "one double above",
     ):
         for _ in range(6):
-            k, epsilon0 = int(np.exp(rng.uniform(0, 5))), 10 ** rng.uniform(-4, 0.9)
+            k = int(np.exp(rng.uniform(0, 5)))
+            epsilon0 = 10 ** rng.uniform(-4, 0.9)
             kink = (k - 2 * rng.integers(0, k // 2 + 1)) * epsilon0
             if place == "anywhere":
                 kink *= rng.uniform()
@@ -83,7 +84,8 @@ def test_exact_delta_is_not_0_where_its_double_is():
 @pytest.mark.parametrize("seed", range(30))
 def test_exact_epsilon_is_never_below_the_exact_one(seed):
     rng = np.random.default_rng(seed)
-    k, epsilon0 = int(np.exp(rng.uniform(0, 5))), 10 ** rng.uniform(-4, 0.9)
+    k = int(np.exp(rng.uniform(0, 5)))
+    epsilon0 = 10 ** rng.uniform(-4, 0.9)
     delta = 10 ** rng.uniform(-300, 0, 12)
     delta[:6] = 10 ** rng.uniform(-12, -0.3, 6)
     # At kinks, as they are computed, and all around.
@@ -158,7 +160,8 @@ def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
 
 def test_advanced_composition_is_the_lectures():
     for epsilon, delta_prime in itertools.product((1e-8, 0.2, 3.0), (1e-12, 0.1, 1.0)):
-        e, k = mpmath.mpf(epsilon), 50
+        e = mpmath.mpf(epsilon)
+        k = 50
         expected = mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))) * e
         expected += k * e * (mpmath.exp(e) - 1)
         composed, delta = advanced(epsilon, 1e-6, delta_prime, k)

@@ -202,10 +202,8 @@ def test_theorem_5_1_and_the_laplace_mechanism(epsilon0):
 
 
 def test_theorem_4_4_what_was_mu_head_gdp_is_mu_gdp():
-    raw, profile = (
-        gm.head_measurement(ICEA.refined(), 5.0),
-        gm.RectifiedProfile(ICEA.refined(), 5),
-    )
+    raw = gm.head_measurement(ICEA.refined(), 5.0)
+    profile = gm.RectifiedProfile(ICEA.refined(), 5)
     rectified = gm.head_measurement(profile, 1000.0, tolerance=0.01)
     assert rectified.log_delta_h == -np.inf and rectified.upper <= raw.upper + 0.01
 

@@ -47,7 +47,8 @@ def test_moments_and_accuracy_are_those_of_the_law(mechanism):
 def test_noise_follows_the_law(mechanism):
     rng = np.random.default_rng(1)
     noise, second = (mechanism.add_noise(np.zeros(100_000), rng) for _ in range(2))
-    size, sign = abs(noise), np.sign(noise)
+    size = abs(noise)
+    sign = np.sign(noise)
     assert stats.kstest(size, LAWS[mechanism].cdf).pvalue > 1e-3
     assert stats.ks_2samp(size[sign > 0], size[sign < 0]).pvalue > 1e-3
     assert within_4_standard_errors(sign, 0)

@@ -126,10 +126,8 @@ def refined(delta, epsilon, top=60):
     "name", ["SGD", "ICEA", "approximate", "Gaussian", "composed", "Laplace"]
 )
 def test_the_refined_profile_is_the_best_of_all_that_is_implied(name):
-    naive, epsilons = (
-        PROFILES[name],
-        np.array([0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0]),
-    )
+    naive = PROFILES[name]
+    epsilons = np.array([0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0])
     for epsilon, one in zip(epsilons, naive.refined().delta(epsilons), strict=True):
         assert one <= naive.delta(epsilon) * (1 + 1e-12)
         # The reference grid is at most a little above the true minimum, never below.
@@ -240,7 +238,8 @@ def test_subsampling_a_point_and_a_profile_agree(gamma):
         subsampled = gm.SubsampledProfile(profile, gamma).delta(epsilon)
         assert subsampled == pytest.approx(delta, rel=1e-10, abs=0)
         # Far out.
-        log, far = np.log(gamma), gm.poisson_subsampling(2000.0, 0.5, gamma)
+        log = np.log(gamma)
+        far = gm.poisson_subsampling(2000.0, 0.5, gamma)
         assert far == pytest.approx((2000 + log, 0.5 * gamma), rel=1e-15, abs=0)
         subsampled = gm.SubsampledProfile(profile, gamma).log_delta(2000.0)
         assert subsampled == pytest.approx(

@@ -32,7 +32,8 @@ def exact_t(epsilon, delta):
 def test_moments_bound_and_accuracy_are_the_posters(epsilon):
     for delta in DELTAS:
         mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-        e, t = mp.mpf(epsilon), exact_t(epsilon, delta)
+        e = mp.mpf(epsilon)
+        t = exact_t(epsilon, delta)
         x = mp.expm1(t)
         assert near(truncation_ratio(epsilon, delta), t / e)
         assert near(mechanism.bound, t / e)
@@ -41,7 +42,8 @@ def test_moments_bound_and_accuracy_are_the_posters(epsilon):
         if delta > 1e-300:
             assert near(mechanism.power, 2 / e**2 * (1 - (t**2 / 2 + t) / x))
         for alpha in (1e-300, 1e-9, 0.05, 0.5, 0.999, 1 - 1e-9):
-            q, a = mp.exp(-t), mp.mpf(alpha)
+            q = mp.exp(-t)
+            a = mp.mpf(alpha)
             exact = (
                 mp.log1p(-(1 - a) * (1 - q)) if alpha > 0.9 else mp.log(q + a * (1 - q))
             )
@@ -106,7 +108,8 @@ def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
 
 def hockey_stick(mechanism, epsilon, shift):
     """Integral of [f(y) - e^epsilon f(y + shift)]^+, the smallest delta for this shift."""
-    scale, end = mp.mpf(mechanism.scale), mp.mpf(mechanism.bound)
+    scale = mp.mpf(mechanism.scale)
+    end = mp.mpf(mechanism.bound)
     half = mp.quad(lambda z: mp.exp(-z / scale), mp.linspace(0, end, 9))
 
     def density(y):
@@ -206,10 +209,8 @@ def least_noise(epsilon, delta, m, reach, power):
     places = np.arange(-n, n + 1)
     # Variables: p_0, ..., p_n, then a slack for every shift and place.
     width = n + 1 + m * places.size
-    rows, limits = (
-        lil_matrix((m * (places.size + 1), width)),
-        np.zeros(m * (places.size + 1)),
-    )
+    rows = lil_matrix((m * (places.size + 1), width))
+    limits = np.zeros(m * (places.size + 1))
     for shift in range(1, m + 1):
         slack = n + 1 + (shift - 1) * places.size
         row = (shift - 1) * (places.size + 1)
@@ -220,7 +221,8 @@ def least_noise(epsilon, delta, m, reach, power):
             rows[row + k, slack + k] = -1
         rows[row + places.size, slack : slack + places.size] = 1
         limits[row + places.size] = delta
-    mass, cost = np.zeros((1, width)), np.zeros(width)
+    mass = np.zeros((1, width))
+    cost = np.zeros(width)
     mass[0, : n + 1] = [1] + n * [2]
     cost[1 : n + 1] = 2 * (np.arange(1, n + 1) / m) ** power
     solved = linprog(cost, rows.tocsr(), limits, mass, [1], method="highs")

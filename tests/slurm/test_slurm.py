@@ -64,12 +64,15 @@ def test_every_job_that_computes_is_a_slurm_job(report, cluster):
     jobs = [cluster.job(number) for number in slurm_jobs(report)]
     assert "steps (100%) done" in report and len(jobs) == 2
     assert {job["JobState"] for job in jobs} == {"COMPLETED"}
-    asked = {(job["NumCPUs"], job["MinMemoryNode"], job["TimeLimit"]) for job in jobs}
-    assert asked == {("1", "2000M", "01:00:00")}
+    resources = {
+        (job["NumCPUs"], job["MinMemoryNode"], job["TimeLimit"]) for job in jobs
+    }
+    assert resources == {("1", "2000M", "01:00:00")}
 
 
 def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, cluster):
-    name, bad = "gaussmech/paper/experiments/histogram.py", 'return int("no bins")'
+    name = "gaussmech/paper/experiments/histogram.py"
+    bad = 'return int("no bins")'
     text = checkout.replace(name, "return 2 / sample_size", bad)
     before, (targets, overlay) = checkout.tables("slurm"), few("slurm")
     process = checkout.run(
@@ -118,7 +121,8 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
 
 
 def test_a_slurm_that_is_not_ours_is_left_alone_and_of_ours_nothing_is_left(cluster):
-    daemons, ours = cluster.daemons(), cluster.configuration.read_text()
+    daemons = cluster.daemons()
+    ours = cluster.configuration.read_text()
     assert cluster.start().returncode == 0  # again, which changes nothing
     assert cluster.daemons() == daemons and set(daemons) == {
         "munged",

@@ -56,7 +56,8 @@ def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_medi
     slab,
 ):
     x = sparse(60, 8)
-    spike, density = stats.norm.pdf(x), np.array([slab_integral(v, slab) for v in x])
+    spike = stats.norm.pdf(x)
+    density = np.array([slab_integral(v, slab) for v in x])
 
     def log_likelihood(weight):
         return np.log((1 - weight) + weight * density / spike).sum()

@@ -22,9 +22,13 @@ from gaussmech.paper.city.download import fetch_city
 from gaussmech.paper.city.sources import SOURCES, DownloadError
 from tests.paper.city.server import CityServer
 
-PORTAL, ROADS = SOURCES["download"].trips, SOURCES["download"].roads.name
-DATE, COLUMNS, NAME = PORTAL.date, list(PORTAL.columns), PORTAL.name.format(0)
-MIDNIGHT, RECORD = datetime.fromisoformat(DATE), "checksums.json"
+PORTAL = SOURCES["download"].trips
+ROADS = SOURCES["download"].roads.name
+DATE = PORTAL.date
+COLUMNS = list(PORTAL.columns)
+NAME = PORTAL.name.format(0)
+MIDNIGHT = datetime.fromisoformat(DATE)
+RECORD = "checksums.json"
 WHOLE = sorted([ROADS, NAME, RECORD])
 
 
@@ -41,17 +45,18 @@ def trip(pickup, dropoff):
 @pytest.fixture(scope="session")
 def trips():
     """Trips of up to an hour around midnight, some at its very ends, times as the portal's."""
-    draw, sharp = random.Random(1), (-1, 0, 3599, 3600)
-    begun = [*sharp, *(draw.randrange(-2700, 5400) for _ in range(500))]
-    begun = [MIDNIGHT + timedelta(seconds=second) for second in begun]
-    ended = [moment + timedelta(seconds=draw.randrange(3600)) for moment in begun]
-    ended += [MIDNIGHT + timedelta(seconds=second) for second in sharp]
-    begun += [MIDNIGHT - timedelta(days=1)] * len(sharp)
+    draw = random.Random(1)
+    sharp = (-1, 0, 3599, 3600)
+    starts = [*sharp, *(draw.randrange(-2700, 5400) for _ in range(500))]
+    starts = [MIDNIGHT + timedelta(seconds=second) for second in starts]
+    ends = [moment + timedelta(seconds=draw.randrange(3600)) for moment in starts]
+    ends += [MIDNIGHT + timedelta(seconds=second) for second in sharp]
+    starts += [MIDNIGHT - timedelta(days=1)] * len(sharp)
     times = [
         [f"{moment.isoformat()}.000" for moment in moments]
-        for moments in (begun, ended)
+        for moments in (starts, ends)
     ]
-    return [trip(*both) for both in zip(*times, strict=True)]
+    return [trip(*times_of_trip) for times_of_trip in zip(*times, strict=True)]
 
 
 def serving(trips, **options):
@@ -88,7 +93,8 @@ def read_trips(file):
 
 def expected(trips, hour):
     """The trips of an hour, selected by parsed times."""
-    start, rows = MIDNIGHT + timedelta(hours=hour), []
+    start = MIDNIGHT + timedelta(hours=hour)
+    rows = []
     for trip in trips:
         times = (
             datetime.fromisoformat(trip[f"{end}_datetime"])
@@ -100,7 +106,8 @@ def expected(trips, hour):
 
 
 def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, caplog):
-    folder, source = tmp_path / "new" / "folder", server.source()
+    folder = tmp_path / "new" / "folder"
+    source = server.source()
     with caplog.at_level(logging.INFO, logger=download.__name__):
         files = fetch(folder, server)
     awaited = (
@@ -110,7 +117,8 @@ def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, 
     assert caplog.messages == [
         f"waiting up to 5 minutes for the {what}" for what in awaited
     ]
-    roads, trips = files["roads"], files["trips"][0]
+    roads = files["roads"]
+    trips = files["trips"][0]
     for file, name in ((roads, ROADS), (trips, NAME)):
         assert file["path"] == str(folder / name)
         assert (
@@ -148,65 +156,69 @@ def test_pages_join_to_the_same_bytes(limit, rows, tmp_path, monkeypatch):
 
 
 def test_all_missing_hours_in_one_query(trips, tmp_path):
-    hours, some = [23, 0, 1, 5], trips[::3]
+    hours = [23, 0, 1, 5]
+    some = trips[::3]
     moved = [
         {name: value.replace("T00:", f"T{hour:02}:") for name, value in one.items()}
         for one, hour in zip(some, hours * len(some), strict=False)
     ]
     with serving(moved) as city:
         together = fetch(tmp_path / "together", city, hours)
-        (asked,) = city.requests["trips.csv"]
-        assert asked.count("+OR+") == 2 * 3 - 1  # hours 0, 1 are one span
+        (query,) = city.requests["trips.csv"]
+        assert query.count("+OR+") == 2 * 3 - 1  # hours 0, 1 are one span
         for hour in hours:
             alone = fetch(tmp_path / f"{hour}", city, [hour])["trips"][hour]
             assert {**together["trips"][hour], "path": alone["path"]} == alone
             assert len(read_trips(alone)) > 20
-        both = fetch(tmp_path / "0", city, [0, 5])
-        assert both["trips"][0]["sha256"] == together["trips"][0]["sha256"]
-        asked = city.requests["trips.csv"][-1]
-        assert "T05:00:00" in asked and "T00:" not in asked
+        two_hours = fetch(tmp_path / "0", city, [0, 5])
+        assert two_hours["trips"][0]["sha256"] == together["trips"][0]["sha256"]
+        query = city.requests["trips.csv"][-1]
+        assert "T05:00:00" in query and "T00:" not in query
 
 
 @pytest.mark.parametrize(
-    "gone, name", [(NAME, None), (None, NAME), (RECORD, NAME), (None, ROADS)]
+    "absent_file, name", [(NAME, None), (None, NAME), (RECORD, NAME), (None, ROADS)]
 )
-def test_a_harmed_file_is_fetched_again(gone, name, server, tmp_path, caplog):
+def test_a_harmed_file_is_fetched_again(absent_file, name, server, tmp_path, caplog):
     first = fetch(tmp_path, server)
     whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    if gone:
-        (tmp_path / gone).unlink()
+    if absent_file:
+        (tmp_path / absent_file).unlink()
     if name:
         (tmp_path / name).write_text("other")
     with caplog.at_level(logging.INFO, logger=download.__name__):
         assert fetch(tmp_path, server) == first
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == whole
     assert len(server.requests[ROADS if name == ROADS else "trips.csv"]) == 2
-    assert f"{name} has sha256" in caplog.text or gone
+    assert f"{name} has sha256" in caplog.text or absent_file
 
 
-@pytest.mark.parametrize("left", [None, "harmed"])
-def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
+@pytest.mark.parametrize("content", [None, "harmed"])
+def test_other_trips_than_recorded_are_refused(content, server, tmp_path):
     first = fetch(tmp_path, server)["trips"][0]
     head, *rows = (
         line.split(",")[::-1] for line in (tmp_path / NAME).read_text().splitlines()
     )
     swapped = "\n".join(map(",".join, [head, *rows[::-1]])).encode()
-    changed = swapped.replace(b"40.76", b"40.77", 1)
+    other_trips = swapped.replace(b"40.76", b"40.77", 1)
     (tmp_path / NAME).unlink()
     server.fail("trips.csv", swapped)  # makes the same bytes
     assert fetch(tmp_path, server)["trips"][0] == first
-    (tmp_path / NAME).unlink() if left is None else (tmp_path / NAME).write_text(left)
-    server.fail("trips.csv", changed)
+    if content is None:
+        (tmp_path / NAME).unlink()
+    else:
+        (tmp_path / NAME).write_text(content)
+    server.fail("trips.csv", other_trips)
     refusal = f"^{server.source().trips.address}: now serves another {NAME}, .*{RECORD}.*Delete that"
     with pytest.raises(DownloadError, match=refusal) as caught:
         fetch(tmp_path, server)
     message = str(caught.value)
     assert first["sha256"] in message
-    assert files_in(tmp_path) == sorted([ROADS, RECORD] + [NAME] * bool(left))
-    assert not left or (tmp_path / NAME).read_text() == left
+    assert files_in(tmp_path) == sorted([ROADS, RECORD] + [NAME] * bool(content))
+    assert not content or (tmp_path / NAME).read_text() == content
 
     (tmp_path / RECORD).write_text("{}")
-    server.fail("trips.csv", changed)
+    server.fail("trips.csv", other_trips)
     assert fetch(tmp_path, server)["trips"][0]["sha256"] in message
 
 
@@ -256,19 +268,19 @@ FAILURES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "kind", "wanted", "attempts"), FAILURES)
+@pytest.mark.parametrize(("name", "kind", "pattern", "attempts"), FAILURES)
 def test_a_failure_is_told(
-    name, kind, wanted, attempts, server, tmp_path, pauses, monkeypatch
+    name, kind, pattern, attempts, server, tmp_path, pauses, monkeypatch
 ):
     if name == "trips.csv":
         fetch(tmp_path, server, hours=[])
     server.fail(name, *[kind] * attempts)
     with monkeypatch.context() as patch:
-        if "time-out" in wanted:
+        if "time-out" in pattern:
             patch.setattr(download, "TIMEOUTS", (1, 0.1))
-        elif "at most" in wanted:
+        elif "at most" in pattern:
             patch.setattr(download, "PAGE_ROWS", 100)
-        with pytest.raises(DownloadError, match=wanted) as caught:
+        with pytest.raises(DownloadError, match=pattern) as caught:
             fetch(tmp_path, server)
     message = str(caught.value)
     assert message.startswith(f"{server.root}/{name}") and "\n" not in message

@@ -144,7 +144,8 @@ def test_the_printed_factor_is_kept_in_section_5_2_from_3_to_19():
 
 
 def test_james_stein_is_not_the_maximum_likelihood_plug_in():
-    d, q = 10, 37.0
+    d = 10
+    q = 37.0
     likelihood = {"fun": lambda s: -chi2.logpdf(q, d, scale=s), "method": "bounded"}
     best = minimize_scalar(bounds=(0.1, 50), **likelihood)
     assert best.x == pytest.approx(q / d, rel=1e-4)
@@ -175,12 +176,14 @@ def test_theorem_12_its_constant_small_balls_and_the_minimax_rate():
     # The minimax rate of balls.
     # Two points within [-1, 1] are a prior on each coordinate of the cube: sigma = B = 1, p = inf.
     for d in (10, 1000):
-        printed, corrected = 1 / (1 + 1 / d), d / 2
+        printed = 1 / (1 + 1 / d)
+        corrected = d / 2
         assert (
             d * TWO_POINTS > 0.4 * d * printed and 0.8 < d * TWO_POINTS / corrected < 1
         )
     # For p = 2 both rates are the same.
-    d, radius = 50, 3.0
+    d = 50
+    radius = 3.0
     corrected = d * radius**2 / (d ** (2 / 2) + radius**2)
     assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
 
@@ -210,7 +213,8 @@ def test_thresholding_is_nearly_optimal_where_balls_are_not_trivial():
 
 
 def test_the_k_of_the_proof_of_theorem_11_is_d():
-    d, q = 14, 9.0
+    d = 14
+    q = 9.0
     slope = lambda s: -(d / 2 - 1) / s + q / (2 * s * s)  # noqa: E731
     assert slope(q / (d - 2)) == pytest.approx(0, abs=1e-12)
     assert abs(slope(q / (2.5 - 2))) > 0.01
@@ -289,11 +293,11 @@ def test_the_bound_of_algorithm_1_is_no_larger_than_it_need_be():
     ]
     usual = [0.03, 0.2, 0.5, 0.7]
     for epsilon, deltas in ((25.0, usual), (2.0, around), (1e-9, [0.1, 0.5, 0.7, 0.9])):
-        reached = [
+        shares = [
             algorithm_1_off(epsilon, delta) / theorems.algorithm_1_error(epsilon, delta)
             for delta in deltas
         ]
-        assert 0.05 < max(reached) <= 1, epsilon
+        assert 0.05 < max(shares) <= 1, epsilon
 
 
 @pytest.mark.parametrize(
@@ -429,9 +433,9 @@ def test_a_cab_moves_two_maps_and_one():
 
 
 def test_a_replaced_cab_moves_the_square_root_of_two_times_as_much():
-    here = np.array([5.0, 0.0])
-    elsewhere = np.array([0.0, 5.0])
-    assert np.linalg.norm(here - elsewhere) == pytest.approx(5 * math.sqrt(2))
+    first = np.array([5.0, 0.0])
+    second = np.array([0.0, 5.0])
+    assert np.linalg.norm(first - second) == pytest.approx(5 * math.sqrt(2))
 
 
 def test_a_kernel_lowers_the_move_of_a_cab():
@@ -515,21 +519,23 @@ def test_40_29_is_a_sigma():
 
 
 def test_law_of_the_privacy_loss():
-    eta, x = 0.8, 1.7
+    eta = 0.8
+    x = 1.7
     exact = norm.cdf(x, eta, math.sqrt(2 * eta))
     assert norm.cdf((x - eta) / math.sqrt(2 * eta)) == pytest.approx(exact)
     assert abs(norm.cdf((x - eta) * math.sqrt(2 * eta)) - exact) > 0.05
 
 
 def test_the_printed_constraint_is_too_strong():
-    epsilon, delta = 1.0, 1e-3
+    epsilon = 1.0
+    delta = 1e-3
     noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
     # The event above 0, and above the sensitivity.
-    here, there = (
+    probability, shifted_probability = (
         truncexpon(noise.bound / noise.scale, scale=noise.scale).sf([0, 1]) / 2
     )
-    assert here > there + delta
-    assert here <= math.exp(epsilon) * there + delta + 1e-9
+    assert probability > shifted_probability + delta
+    assert probability <= math.exp(epsilon) * shifted_probability + delta + 1e-9
 
 
 def test_tail_bound_and_variances_of_the_lecture():
@@ -542,7 +548,8 @@ def test_tail_bound_and_variances_of_the_lecture():
     for ratio in np.geomspace(0.01, 30, 40):
         corrected = math.sqrt(2 / math.pi) / ratio * math.exp(-(ratio**2) / 2)
         assert 2 * norm.sf(ratio) <= corrected
-    v, sigma = np.array([0.5, -2.0, 1.0]), 3.0
+    v = np.array([0.5, -2.0, 1.0])
+    sigma = 3.0
     z = sigma * np.random.default_rng(1).standard_normal((400_000, 3))
     assert np.var(z @ v) == pytest.approx(sigma**2 * (v @ v), rel=0.01)
     ratio = classical_gaussian_sigma(0.5, 1e-5, 10.0) / classical_gaussian_sigma(

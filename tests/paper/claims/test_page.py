@@ -137,8 +137,8 @@ def test_claims_that_hold_need_no_correction(rows):
         "GDP-T1f",
         "Lecture-b",
     }
-    held = rows[(rows["verdict"] == HOLDS) & (rows["correction"] != "-")]
-    assert set(held.index) <= of_data
+    corrected = rows[(rows["verdict"] == HOLDS) & (rows["correction"] != "-")]
+    assert set(corrected.index) <= of_data
 
 
 def test_only_slips_can_be_misprints():

@@ -49,7 +49,8 @@ def frames():
 
 def delta_of(epsilon, sigma, sensitivity):
     """Theorem 8 of Balle & Wang, as it is printed."""
-    a, b = sensitivity / (2 * sigma), epsilon * sigma / sensitivity
+    a = sensitivity / (2 * sigma)
+    b = epsilon * sigma / sensitivity
     return norm.cdf(a - b) - np.exp(epsilon) * norm.cdf(-a - b)
 
 

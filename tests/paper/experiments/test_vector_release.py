@@ -19,7 +19,10 @@ from gaussmech.privacy.calibration import (
     classical_gaussian_sigma,
 )
 
-N, EPSILON, DELTA, REPETITIONS = 20, 0.5, 1e-4, 400
+N = 20
+EPSILON = 0.5
+DELTA = 1e-4
+REPETITIONS = 400
 SETTINGS = {"seed": 1, "epsilon": EPSILON, "delta": DELTA, "sample_size": N}
 SETTINGS |= {
     "dimensions": [3, 10, 100],
@@ -56,9 +59,11 @@ def histograms(d, rng):
 
 def simulated(f, norm, l1, l2, rng):
     """Errors by method of releases of the rows of f."""
-    d, z = f.shape[1], rng.normal(size=f.shape)
+    d = f.shape[1]
+    z = rng.normal(size=f.shape)
     s = analytic_gaussian_sigma(EPSILON, DELTA, l2)
-    y, threshold = f + s * z, s * np.sqrt(2 * np.log(d))
+    y = f + s * z
+    threshold = s * np.sqrt(2 * np.log(d))
     factor = 1 - (d - 2) * s * s / np.square(y).sum(axis=1, keepdims=True)
     estimates = {
         "Lap": f + rng.laplace(scale=l1 / EPSILON, size=f.shape),
@@ -84,8 +89,8 @@ def test_errors_are_those_of_an_independent_simulation(experiment, change, data)
         assert rows.method.tolist() == list(losses)
         for row in rows.itertuples():
             loss = losses[row.method]
-            both = np.hypot(row.error_se, loss.std() / np.sqrt(len(loss)))
-            assert abs(row.error_mean - loss.mean()) <= 4 * both + 1e-12, (
+            standard_error = np.hypot(row.error_se, loss.std() / np.sqrt(len(loss)))
+            assert abs(row.error_mean - loss.mean()) <= 4 * standard_error + 1e-12, (
                 d,
                 row.method,
             )
@@ -115,10 +120,10 @@ def test_the_table_has_a_row_a_dimension_and_method(table):
 
 
 def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
-    asked = []
+    sizes = []
 
     def sample(n, d, rng):
-        asked.append((n, d))
+        sizes.append((n, d))
         return np.full(d, 3.0)
 
     def no_sensitivity(n, d):
@@ -127,7 +132,7 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
     settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
     task = data_sets.Task("task", sample, no_sensitivity, norm=np.inf)
     table = vector_release.errors(task, vector_release.Settings(**settings))
-    assert asked == [(N, d) for d in (3, 10, 100) for _ in range(2)]
+    assert sizes == [(N, d) for d in (3, 10, 100) for _ in range(2)]
     assert table[settings["methods"]].to_numpy().tolist() == 6 * [[0, 0, 0, 3]]
 
 
@@ -138,9 +143,9 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
 def test_a_row_is_the_same_whatever_stands_beside_it_but_for_the_seed(table, change):
     other = small_table(**change)
     assert other.dimension.is_monotonic_increasing
-    both = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
-    assert len(both) >= min(len(table), len(other)) > 0
-    assert all((both[column] == both[column + "_other"]).all() for column in ERRORS)
+    pairs = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
+    assert len(pairs) >= min(len(table), len(other)) > 0
+    assert all((pairs[column] == pairs[column + "_other"]).all() for column in ERRORS)
     for method in ("zero", "aGM"):
         assert (of(small_table(seed=2), method) != of(table, method)).all()
 
@@ -218,7 +223,8 @@ def test_the_data_set_never_stands_in_memory(n, d):
 
 @pytest.mark.parametrize("n, d", [(500, 10), (500, 1000), (50, 300)])
 def test_histograms_are_as_sparse_as_the_polya_urn(n, d):
-    rng, i = np.random.default_rng(1), np.arange(n)
+    rng = np.random.default_rng(1)
+    i = np.arange(n)
     samples = np.array([sample_histogram(n, d, rng) for _ in range(1500)])
     for values, expected, slack in (
         # Bins with an item; two items share a bin with probability (1 + 1/d) / 2; the first bin.

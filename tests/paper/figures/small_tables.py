@@ -61,7 +61,7 @@ def provenance(hours, source="files", weighted=()):
     facts = {
         str(h): {"utility_simulation": w, "weights": [6.0**w]} for h, w in many.items()
     }
-    held = {
+    guarantee = {
         "neighbours": "add or remove a cab",
         "epsilon": 0.5,
         "delta": 1e-6,
@@ -70,7 +70,7 @@ def provenance(hours, source="files", weighted=()):
     about = {
         "source": source,
         "label": "my city",
-        "contribution": {"guarantees": [held]},
+        "contribution": {"guarantees": [guarantee]},
     }
     return about | {"hours": facts}
 

@@ -54,8 +54,8 @@ def test_the_curves_of_figure_4_d_are_named_at_their_ends():
     table = errors((0.01, 0.1, 1.0), (10, 1000, 10**6), ("aGM-JS", "aGM-TH"))
     table["error_mean"] *= table["method"].map({"aGM-JS": 1.0, "aGM-TH": 1e-3})
     panel = fig4.draw(table).axes[3]
-    named = [text.get_text() for text in panel.texts]
-    assert sorted(named) == sorted(
+    labels = [text.get_text() for text in panel.texts]
+    assert sorted(labels) == sorted(
         f"{m}, {e}" for m in ("JS", "TH") for e in ("0.01", "0.1", "1")
     )
     assert panel.get_legend() is None
@@ -86,7 +86,8 @@ def test_of_few_draws_no_interval_is_shown():
 def test_a_weighted_hour_is_a_simulation_and_an_unweighted_one_is_not(
     hour, is_simulation
 ):
-    tables, words = with_errors(weighted=[hour]), "each trip counted six times"
+    tables = with_errors(weighted=[hour])
+    words = "each trip counted six times"
     assert (words in texts(fig2.draw(**tables))) == is_simulation
     assert (words in fig2.caption(**tables).splitlines()[0]) == is_simulation
     assert ("a utility simulation" in fig2.caption(**tables)) == is_simulation
@@ -174,6 +175,7 @@ def test_coinciding_curves_are_drawn_wide_below_narrow():
         line.get_label(): line
         for line in fig1.draw(GRID, errors([0.01, 0.1])).axes[2].lines
     }
-    wide, narrow = lines["aGM-JS"], lines["aGM"]
+    wide = lines["aGM-JS"]
+    narrow = lines["aGM"]
     assert wide.get_linewidth() >= 2 * narrow.get_linewidth()
     assert wide.get_zorder() < narrow.get_zorder()
