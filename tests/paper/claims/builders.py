@@ -81,8 +81,9 @@ def matching(rows, where):
     return matches
 
 
-def replaced(rows, column, changes):
-    """Return a table in which each change sets a column."""
+def changed(rows, column, changes):
+    """Return a table whose column has the value of each change in the rows that it names."""
+    rows = rows.copy()
     for change in changes:
         rows.loc[matching(rows, change.where), column] = change.value
     return rows
@@ -126,21 +127,21 @@ def vector_errors(errors, changes=(), dimensions=DIMENSIONS):
     rows = []
     for epsilon, d, method in product(EPSILONS, dimensions, errors):
         rows.append((epsilon, 1e-4, 500, d, method, 100, errors[method], 0.01, 0.1))
-    return replaced(table("histogram", rows), "error_mean", changes)
+    return changed(table("histogram", rows), "error_mean", changes)
 
 
-def mean_estimation_errors(*changes, **options):
+def mean_estimation_errors(*changes, dimensions=DIMENSIONS):
     """Return errors of mean estimation."""
-    return vector_errors(MEANS, changes, **options)
+    return vector_errors(MEANS, changes, dimensions)
 
 
-def histogram_errors(*changes, **options):
+def histogram_errors(*changes, dimensions=DIMENSIONS):
     """Return errors of histograms; that of Laplace increases as epsilon falls."""
     laplace = (
         error("Lap", epsilon=0.1, equals=50.0),
         error("Lap", epsilon=0.01, equals=200.0),
     )
-    return vector_errors(HISTOGRAMS, (*laplace, *changes), **options)
+    return vector_errors(HISTOGRAMS, (*laplace, *changes), dimensions)
 
 
 EXTENDED = dict.fromkeys(("aGM-TH", "aGM-TH-total", "aGM-EB", "posterior-median"), 5.0)
@@ -175,7 +176,7 @@ def map_errors(*changes):
         for hour, method in product(HOURS, MAPS):
             rmse = MAPS[method][k]
             rows.append((hour, method, *budget, sigma, 20, rmse, 0.001, False, "files"))
-    return replaced(table("heatmap", rows), "rmse_mean", changes)
+    return changed(table("heatmap", rows), "rmse_mean", changes)
 
 
 def simulated_risks(*changes):

@@ -184,7 +184,7 @@ CASES = [
     ),
     case(
         "BW-4n",
-        when="the printed risk is d sigma^2, which is ten times the risk at d = 10",
+        when="the printed risk is d sigma^2, near the risk at d = 10 alone",
         verdict=IN_PART,
         library=in_module(estimation, printed_rate=lambda p, radius, d: 1.0 * d),
     ),

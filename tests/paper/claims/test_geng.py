@@ -104,13 +104,13 @@ CASES = [
     ),
     case(
         "Geng-k",
-        when="the noise spends a thousandth, so that it needs no factor e^epsilon",
+        when="the noise spends so little that it needs no factor e^epsilon",
         verdict=HOLDS,
         library=in_module(geng, spent=times(geng.spent, 1e-3)),
     ),
     case(
         "Geng-k",
-        when="the noise spends twice as much, so that the factor is not enough",
+        when="the noise spends so much that the factor e^epsilon is not enough",
         verdict=REFUTED,
         library=in_module(geng, spent=times(geng.spent, 2.0)),
     ),

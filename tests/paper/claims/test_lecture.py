@@ -120,7 +120,7 @@ CASES = [
     ),
     case(
         "Accuracy-a",
-        when="twice the noise of alpha is beyond the accuracy",
+        when="the share of noise beyond the accuracy is twice alpha",
         verdict=REFUTED,
         accuracy=accuracies(share_beyond_times=2.0),
     ),

@@ -36,7 +36,7 @@ CASES = [
     ),
     case(
         "BW-2.1a",
-        when="the classical noise is so at one of two deltas",
+        when="the classical noise is a billion times larger at delta 0.01 alone",
         verdict=IN_PART,
         calibration_epsilon=multiplied(
             noise_by_epsilon(), "sigma", 1e9, mechanism="cGM", epsilon=1.0, delta=0.01
