@@ -204,9 +204,11 @@ def test_what_is_shown_can_be_saved(page):
     saved = pd.read_csv(started.value.path())
     assert started.value.suggested_filename == "mean_estimation.csv"
     table = errors()
-    wanted = table[(table["epsilon"] == 1) | (table["dimension"] == 100)]
-    assert saved["error"].sum() == pytest.approx(wanted["error_mean"].sum())
-    assert len(saved) == len(wanted) and set(saved["method"]) == set(wanted["method"])
+    expected = table[(table["epsilon"] == 1) | (table["dimension"] == 100)]
+    assert saved["error"].sum() == pytest.approx(expected["error_mean"].sum())
+    assert len(saved) == len(expected) and set(saved["method"]) == set(
+        expected["method"]
+    )
     with page.expect_download() as started:
         page.locator("[data-picture='by-epsilon']").click()
     with Image.open(started.value.path()) as picture:
@@ -230,7 +232,7 @@ def test_all_values_are_shown_at_the_cursor(page):
 
 def test_curves_are_those_of_the_table(page):
     pick(page, task="mean_estimation", epsilon="1", position="100")
-    drawn = page.evaluate(
+    charts = page.evaluate(
         """() => Object.fromEntries(['by-position', 'by-epsilon'].map((id) => [id,
             Chart.getChart(id).data.datasets.filter((set) => !set.band)
                 .map((set) => [set.label, set.data.map((point) => [point.x, point.y])])]))"""
@@ -240,12 +242,12 @@ def test_curves_are_those_of_the_table(page):
         ("by-position", "dimension", table[table["epsilon"] == 1]),
         ("by-epsilon", "epsilon", table[table["dimension"] == 100]),
     ):
-        curves = dict(drawn[id])
+        curves = dict(charts[id])
         assert len(curves) == 5
         for method in ("Lap", "cGM", "aGM", "aGM-JS"):
             ours = rows[rows["method"] == method].sort_values(x)
             assert curves[method] == ours[[x, "error_mean"]].to_numpy().tolist()
-    for id in drawn:
+    for id in charts:
         # Something is drawn, in the colours of the methods.
         assert page.evaluate(
             """(id) => {
@@ -321,13 +323,13 @@ def test_noise_of_200_budgets_is_the_library_s(page):
             parameter = "sigma" if name == "analytic" else "scale"
             alpha = 0.05 / d if name == "l2" else -math.expm1(math.log(0.95) / d)
             largest = mechanism.bound if name == "tlap" else mechanism.accuracy(alpha)
-            wanted = {
+            expected = {
                 parameter: getattr(mechanism, parameter),
                 "rms": math.sqrt(mechanism.power),
                 "within": mechanism.accuracy(0.05),
                 "largest": largest,
             }
-            assert numbers == pytest.approx(wanted, rel=2e-9, abs=0), (name, budget)
+            assert numbers == pytest.approx(expected, rel=2e-9, abs=0), (name, budget)
             for column, (value, text) in read[name].items():
                 # Rounded up, in the fifth digit.
                 over = number_in(text) / value
@@ -360,9 +362,9 @@ def test_the_sentence_and_the_lines_are_those_of_the_budget(page):
     assert "(0.5, 2.5e-7)-differentially private for an L2 sensitivity of 3;" in words
     assert f"σ = {sigma} to each coordinate" in page.locator("#answer").inner_text()
     # The lines run, and draw that noise, exactly.
-    named = {"x": np.zeros(40)}
-    exec(page.locator("#lines").inner_text(), named)
-    private = named["private"]
+    names = {"x": np.zeros(40)}
+    exec(page.locator("#lines").inner_text(), names)
+    private = names["private"]
     assert private.values.shape == (40, 1) and private.noise.law == "gaussian"
     assert mechanism.sigma < private.sigma < mechanism.sigma * (1 + 1e-6)
     ask(page, [{"delta": "2"}])

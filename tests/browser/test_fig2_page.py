@@ -47,8 +47,8 @@ def test_the_first_frame_carries_the_message(page, results):
         box = page.locator(part).bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] < 900, part
     for map_ in ("truth", *data["shown"]):
-        drawn, _ = page.evaluate(COLOURS, map_)
-        assert drawn > 1000, map_
+        pixels, _ = page.evaluate(COLOURS, map_)
+        assert pixels > 1000, map_
     assert overflow(page) == 0
 
 
