@@ -10,20 +10,25 @@ def gaussian_delta(epsilon, mu):
 
     For small mu the two terms agree in as many digits as mu has zeros.
     """
-    epsilon, mu = mp.mpf(epsilon), mp.mpf(mu)
+    epsilon = mp.mpf(epsilon)
+    mu = mp.mpf(mu)
     with mp.workdps(DIGITS + max(0, int(-mp.log10(mu)))):
-        c, h, root = epsilon / mu, mu / 2, mp.sqrt(2)
+        c = epsilon / mu
+        h = mu / 2
+        root = mp.sqrt(2)
         return (mp.erfc((c - h) / root) - mp.exp(epsilon) * mp.erfc((c + h) / root)) / 2
 
 
 def composed_delta(epsilon, epsilon0, k):
     """The sum of Kairouz, Oh & Viswanath as it stands; 1 + k epsilon0 / 2 digits may cancel."""
-    epsilon, epsilon0 = mp.mpf(epsilon), mp.mpf(epsilon0)
-    total, binomial = mp.mpf(0), mp.mpf(1)
-    for lost in range(k + 1):
-        gap = mp.exp((k - lost) * epsilon0) - mp.exp(epsilon + lost * epsilon0)
+    epsilon = mp.mpf(epsilon)
+    epsilon0 = mp.mpf(epsilon0)
+    total = mp.mpf(0)
+    binomial = mp.mpf(1)
+    for losses in range(k + 1):
+        gap = mp.exp((k - losses) * epsilon0) - mp.exp(epsilon + losses * epsilon0)
         if gap <= 0:
             break
         total += binomial * gap
-        binomial = binomial * (k - lost) / (lost + 1)
+        binomial = binomial * (k - losses) / (losses + 1)
     return total / (1 + mp.exp(epsilon0)) ** k

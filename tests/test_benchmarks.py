@@ -58,7 +58,8 @@ def test_calibration(monkeypatch):
         monkeypatch.setattr(
             calibration, name, partial(getattr(calibration, name), **least)
         )
-    sigma, options = calibration.exact_sigma(1.0, 1e-6), Namespace(limit=30, array=10)
+    sigma = calibration.exact_sigma(1.0, 1e-6)
+    options = Namespace(limit=30, array=10)
     assert abs(calibration.exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
     ranges = dict.fromkeys(("common", "whole", "corners"), [(1.0, 1e-6)])
     rows, arrays = calibration.run(dict(list(CALIBRATORS.items())[:2]), ranges, options)
@@ -71,8 +72,8 @@ def test_calibration(monkeypatch):
         (1 - 1e-15, "unsafe"),
         (-1, "failure"),
     ):
-        found = calibration.judged(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
-        assert found["verdict"] == verdict
+        judgement = calibration.judge(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
+        assert judgement["verdict"] == verdict
 
 
 def test_algorithm_1_and_the_script_of_its_authors_differ():
@@ -113,7 +114,8 @@ def test_denoising(monkeypatch):
         graph=graph, at_100=hours, draws=1, repeats=1, sides=(6, 7), risk=(2, 1)
     )
     case.true_maps = maps.city_groups(graph, {(8, 100): truth})
-    case.joint, case.midnight = maps.joint_cases(graph, hours), truth
+    case.joint = maps.joint_cases(graph, hours)
+    case.midnight = truth
     rows = quality.quality_rows(case, (0.5,))
     assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(
         rows["method"]
@@ -125,10 +127,10 @@ def test_denoising(monkeypatch):
     joint = quality.together_rows(case)
     assert set(joint["case"]) == {"2 hours, 100 m", maps.UNRELATED} and len(joint) == 4
     denoising.together_summary(joint)
-    monkeypatch.setattr(speed, "apart", lambda work, *given: work(*given))
-    found = pd.DataFrame(speed.speed_rows(case))
-    assert found["vertices"].tolist() == [25] * 7 + [36, 36, 49, 36, 36, 49, 49]
-    denoising.speed_summary(found.fillna({"note": ""}), case)
+    monkeypatch.setattr(speed, "apart", lambda work, *arguments: work(*arguments))
+    speeds = pd.DataFrame(speed.speed_rows(case))
+    assert speeds["vertices"].tolist() == [25] * 7 + [36, 36, 49, 36, 36, 49, 49]
+    denoising.speed_summary(speeds.fillna({"note": ""}), case)
     assert len(quality.risk_rows(case)) == 2 * len(quality.METHODS) - 4
 
 
@@ -196,22 +198,31 @@ def test_intervals(tmp_path, monkeypatch):
 
 
 def test_networks_from_elsewhere(tmp_path):
-    edges, lon = (
-        np.array([[0, 1], [1, 2]]),
-        np.array([0.0, 0.001, 0.002], dtype=np.float32),
-    )
-    names, f = ["trips_0m", "trips_50m", "trips_90m"], np.arange(9.0).reshape(3, 3)
+    edges = np.array([[0, 1], [1, 2]])
+    lon = np.array([0.0, 0.001, 0.002], dtype=np.float32)
+    names = ["trips_0m", "trips_50m", "trips_90m"]
+    f = np.arange(9.0).reshape(3, 3)
     np.savez(
         tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f
     )
     np.savez(
         tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1]
     )
-    found = maps.elsewhere(tmp_path)
-    assert [m.name for m in found] == [*names, "cases"]
-    assert [m.group for m in found] == ["a town, 0 m", *["a town, kernels"] * 2, "b"]
-    assert found[0].graph is found[2].graph and found[2].f.tolist() == [6, 7, 8]
-    assert found[0].graph.length_m is None and found[3].graph.length_m.tolist() == [
+    true_maps = maps.elsewhere(tmp_path)
+    assert [m.name for m in true_maps] == [*names, "cases"]
+    assert [m.group for m in true_maps] == [
+        "a town, 0 m",
+        *["a town, kernels"] * 2,
+        "b",
+    ]
+    assert true_maps[0].graph is true_maps[2].graph and true_maps[2].f.tolist() == [
+        6,
+        7,
+        8,
+    ]
+    assert true_maps[0].graph.length_m is None and true_maps[
+        3
+    ].graph.length_m.tolist() == [
         5,
         7,
     ]
@@ -223,9 +234,9 @@ def test_where_it_holds_is_as_measured():
         (docs / f"{at}denoising.md").read_text("utf-8") for at in ("", "bench/")
     )
     section = page.split("## Where it holds")[1].split("\n## ")[0]
-    shown = [line for line in section.splitlines() if line.startswith("|")]
-    assert len(shown) > 5 and set(shown) <= set(measured.splitlines())
-    told = " ".join(
+    rows_of_page = [line for line in section.splitlines() if line.startswith("|")]
+    assert len(rows_of_page) > 5 and set(rows_of_page) <= set(measured.splitlines())
+    section_of_others = " ".join(
         page.split("## Where another estimator is better")[1].split("\n## ")[0].split()
     )
     ratios = []
@@ -233,8 +244,11 @@ def test_where_it_holds_is_as_measured():
         row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
         auto, peer = re.search(row, measured).groups()
         ratios.append(f"{float(peer) / float(auto):.2f}")
-        assert city == "Perth crashes" or f"({peer} and {auto} of the oracle)" in told
-    assert re.findall(r"\b0\.\d\d\b", told) == ratios
+        assert (
+            city == "Perth crashes"
+            or f"({peer} and {auto} of the oracle)" in section_of_others
+        )
+    assert re.findall(r"\b0\.\d\d\b", section_of_others) == ratios
 
 
 def test_graph_matern_is_dense_kriging():
@@ -243,19 +257,18 @@ def test_graph_matern_is_dense_kriging():
         [[0.0], [6.0]], 8, axis=0
     )
     laplacian = incidence(graph).T @ incidence(graph)
-    fits, signs = (
-        peers.graph_matern(graph),
-        np.random.default_rng(1).choice([-1.0, 1.0], (16, 30)),
-    )
-    centred, kappas = y - y.mean(axis=0), peers.KAPPAS * graph.degree.mean()
+    fits = peers.graph_matern(graph)
+    signs = np.random.default_rng(1).choice([-1.0, 1.0], (16, 30))
+    centred = y - y.mean(axis=0)
+    kappas = peers.KAPPAS * graph.degree.mean()
     for kappa, power, variance in product(kappas, peers.SMOOTHNESS, peers.VARIANCES):
         covariance = np.linalg.matrix_power(kappa * np.eye(16) + laplacian, -power)
         total = variance * covariance / np.mean(signs * (covariance @ signs)) + np.eye(
             16
         )
-        left, (x, criterion) = np.linalg.solve(total, centred), next(fits)(y)
-        np.testing.assert_allclose(x, y - left, atol=1e-7)
-        expected = np.sum(centred * left, axis=0) + np.linalg.slogdet(total)[1]
+        residual, (x, criterion) = np.linalg.solve(total, centred), next(fits)(y)
+        np.testing.assert_allclose(x, y - residual, atol=1e-7)
+        expected = np.sum(centred * residual, axis=0) + np.linalg.slogdet(total)[1]
         np.testing.assert_allclose(criterion, expected, rtol=1e-6)
 
 
@@ -273,11 +286,13 @@ def test_quad_tree_is_the_cheapest_pruning():
             best(inside & (code == c), up - 1, cost) for c in np.unique(code[inside])
         ]
         return min(
-            leaf, tuple(map(sum, zip(*split, strict=True))), key=lambda found: found[0]
+            leaf,
+            tuple(map(sum, zip(*split, strict=True))),
+            key=lambda pruned: pruned[0],
         )
 
     for cost in (0.1, 1.0, 5.0, 100.0):
-        found = peers.pruned(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
+        pruned = peers.pruned(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
         np.testing.assert_allclose(
-            found, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12
+            pruned, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12
         )

@@ -8,8 +8,8 @@ REPORT = Path(__file__).parents[1] / "workflow/report"
 
 
 def test_the_calculator_is_what_its_tool_writes():
-    written = make_calculator.FILE.read_text(encoding="utf-8")
-    assert written == make_calculator.calculator_page(), (
+    text = make_calculator.FILE.read_text(encoding="utf-8")
+    assert text == make_calculator.calculator_page(), (
         "run python -m tools.make_calculator"
     )
 

@@ -19,9 +19,9 @@ from gaussmech import _checks
     ],
 )
 def test_real_numbers_become_doubles(value):
-    found = _checks.real_array("x", value)
-    assert found.dtype == np.float64
-    assert (found == np.asarray(value)).all() and found.shape == np.shape(value)
+    array = _checks.real_array("x", value)
+    assert array.dtype == np.float64
+    assert (array == np.asarray(value)).all() and array.shape == np.shape(value)
 
 
 @pytest.mark.parametrize("open_low", [False, True])
@@ -33,10 +33,11 @@ def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
                 "x", value, low=0, high=1, open_low=open_low, open_high=open_high
             )
         except ValueError as error:
-            left, right = "[("[open_low], "])"[open_high]
+            opening = "[("[open_low]
+            closing = "])"[open_high]
             assert (
                 str(error)
-                == f"x is {value!r}; allowed are numbers in {left}0, 1{right}"
+                == f"x is {value!r}; allowed are numbers in {opening}0, 1{closing}"
             )
             return False
         return True
@@ -50,11 +51,11 @@ def test_an_open_end_excludes_the_bound_itself(open_low, open_high):
     "value", [3, np.uint8(3), np.int64(3), np.array(3), np.float32(3)]
 )
 def test_a_number_becomes_a_float_or_an_int(value):
-    found = _checks.real_scalar("x", value, low=0)
-    assert type(found) is float and found == 3.0
+    number = _checks.real_scalar("x", value, low=0)
+    assert type(number) is float and number == 3.0
     if isinstance(value, int | np.integer):
-        found = _checks.whole_number("n", value, low=3)
-        assert type(found) is int and found == 3
+        number = _checks.whole_number("n", value, low=3)
+        assert type(number) is int and number == 3
 
 
 NO_NUMBERS = [
@@ -109,9 +110,9 @@ MORE = {
 }
 
 
-@pytest.mark.parametrize("check, value, said", REFUSED)
-def test_a_refusal_says_what_is_wrong_and_what_is_allowed(check, value, said):
-    with pytest.raises(ValueError, match=said):
+@pytest.mark.parametrize("check, value, message", REFUSED)
+def test_a_refusal_says_what_is_wrong_and_what_is_allowed(check, value, message):
+    with pytest.raises(ValueError, match=message):
         check("x", value, **MORE.get(check, {}))
 
 

@@ -66,10 +66,8 @@ def _labelled(text):
 def test_one_budget_as_json(run):
     row = json.loads(run("sigma --epsilon 0.5 --delta 1e-6 --sensitivity 5 --json"))
     mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
-    sigma, classical = (
-        mechanism.sigma,
-        gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0),
-    )
+    sigma = mechanism.sigma
+    classical = gaussmech.classical_gaussian_sigma(0.5, 1e-6, 5.0)
     assert row.pop("variance_saving") == pytest.approx(
         1 - (sigma / classical) ** 2, rel=1e-14
     )
@@ -115,7 +113,8 @@ LIMITS = {
 
 @pytest.mark.parametrize("line", LIMITS)
 def test_limits(run, line):
-    name, value = line.split()[0], LIMITS[line]
+    name = line.split()[0]
+    value = LIMITS[line]
     assert json.loads(run(f"{line} --json"))[name] == value
     assert _labelled(run(line))[name] == str(value).removesuffix(".0")
 
@@ -166,9 +165,9 @@ def test_words_say_what_the_number_means_or_why_the_classical_one_is_missing(run
 def test_table_for_many_budgets(run):
     head, first, second, note = run("sigma --epsilon 0.5 1 --delta 1e-6").splitlines()
     assert len(head) == len(first) == len(second)
-    named = "epsilon delta sensitivity sigma"
+    columns = "epsilon delta sensitivity sigma"
     compared = "classical_sigma sigma_saving variance_saving accuracy_95"
-    assert head.split() == [*named.split(), *ATTACK, *compared.split()]
+    assert head.split() == [*columns.split(), *ATTACK, *compared.split()]
     sigma = repr(gaussmech.analytic_gaussian_sigma(0.5, 1e-6))
     mu = mu_of_noise(gaussmech.analytic_gaussian_sigma(0.5, 1e-6), 1.0)
     attack = f"{mu} 4.95 % 1.39 % 12.4 %"
@@ -244,8 +243,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(stops, line):
-    status, said = stops(line)
-    assert status == 2 and REFUSED[line] in said
+    status, message = stops(line)
+    assert status == 2 and REFUSED[line] in message
 
 
 BAD_CSV = {
@@ -268,8 +267,8 @@ BAD_CSV = {
 @pytest.mark.parametrize("text", BAD_CSV)
 def test_bad_csv(stops, stdin, text):
     stdin(text)
-    status, said = stops("sigma --csv -")
-    assert status == 2 and said.startswith(
+    status, message = stops("sigma --csv -")
+    assert status == 2 and message.startswith(
         f"gaussmech sigma: standard input{BAD_CSV[text]}"
     )
 
@@ -284,19 +283,19 @@ def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "gives", [RuntimeError("did not converge"), np.array([np.nan])]
+    "outcome", [RuntimeError("did not converge"), np.array([np.nan])]
 )
-def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, gives):
+def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, outcome):
     monkeypatch.setattr(
-        gaussmech, "gaussian_delta", Mock(side_effect=[gives]), raising=False
+        gaussmech, "gaussian_delta", Mock(side_effect=[outcome]), raising=False
     )
     budget = "epsilon 1.0, sigma 2.0, sensitivity 1.0"
-    said = (
-        gives
-        if isinstance(gives, Exception)
+    message = (
+        outcome
+        if isinstance(outcome, Exception)
         else f"no delta in double precision for {budget}"
     )
-    assert stops("delta --epsilon 1 --sigma 2") == (1, f"gaussmech delta: {said}")
+    assert stops("delta --epsilon 1 --sigma 2") == (1, f"gaussmech delta: {message}")
 
 
 @pytest.mark.parametrize("command", ["", "sigma", "delta", "epsilon"])
@@ -319,10 +318,12 @@ PIPES = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
 
 
 def test_module_reads_a_pipe():
-    given = {"input": "sigma,epsilon\n4,0.5\n", "check": True}
-    done = subprocess.run([*MODULE, "delta", "--csv", "-"], **PIPES, **given)
-    row = next(csv.DictReader(io.StringIO(done.stdout)))
-    assert float(row["delta"]) == gaussmech.gaussian_delta(4.0, 0.5) and not done.stderr
+    options = {"input": "sigma,epsilon\n4,0.5\n", "check": True}
+    process = subprocess.run([*MODULE, "delta", "--csv", "-"], **PIPES, **options)
+    row = next(csv.DictReader(io.StringIO(process.stdout)))
+    assert (
+        float(row["delta"]) == gaussmech.gaussian_delta(4.0, 0.5) and not process.stderr
+    )
 
 
 @pytest.mark.parametrize("arguments", ["--help", "sigma --epsilon 1 --delta 0.1"])
@@ -350,8 +351,8 @@ def test_the_command_in_the_readme_runs(run):
 
 def test_the_l2_mechanism_beside_sigma(run, stdin):
     line = "sigma --epsilon 1 --delta 1e-6 --dimension 10"
-    said = _labelled(run(line))["l2 mechanism"]
-    assert said == "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
+    l2_line = _labelled(run(line))["l2 mechanism"]
+    assert l2_line == "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
     row = json.loads(run(f"{line} --sensitivity 2 --json"))
     mechanism = gaussmech.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
     assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)
@@ -371,7 +372,8 @@ def test_the_l2_mechanism_beside_sigma(run, stdin):
 
 def test_zcdp_has_an_epsilon_for_every_mechanism_and_one_if_the_noise_is_gaussian(run):
     lines = _labelled(run("epsilon --rho 0.015 --delta 1e-7"))
-    every, gaussian = float(lines["epsilon"]), float(lines["if Gaussian"].split()[0])
+    every = float(lines["epsilon"])
+    gaussian = float(lines["if Gaussian"].split()[0])
     assert every == gaussmech.zcdp_epsilon(0.015, 1e-7)
     assert gaussian == pytest.approx(0.7997, abs=5e-5)
     assert lines["if Gaussian"].endswith(

@@ -105,10 +105,10 @@ def test_readme_quotes_what_denoising_is_worth_on_the_held_out_hour():
     assert f"Means of {draws} draws" in README
     caption = (ROOT / "docs/gallery/fig2_extended.txt").read_text(encoding="utf-8")
     midnight = rows.loc[0]
-    drawn = midnight[midnight.index.isin(maps.EXTENDED) & ~midnight["uses_truth"]][
+    rmse = midnight[midnight.index.isin(maps.EXTENDED) & ~midnight["uses_truth"]][
         "rmse_mean"
     ]
-    assert f"RMSE {drawn['aGM']:.1f} raw, {drawn.min():.1f} by" in caption
+    assert f"RMSE {rmse['aGM']:.1f} raw, {rmse.min():.1f} by" in caption
     # Two tables of two runs: the map of the claim is one of the same hour and draws.
     claims = pd.read_csv(ROOT / "docs/reference/claims.csv").set_index("claim_id")
     midnight = rows.loc[(0, "aGM-trend-oracle"), "rmse_mean"]
@@ -133,13 +133,14 @@ def test_code_gives_the_values_beside_it(page, values):
     code = "".join(
         re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     )
-    names, compared = {}, 0
+    names = {}
+    compared = 0
     for line in filter(None, code.splitlines()):
-        call, _, said = line.partition("  # ")
-        if found := re.search(r"\[?\d+\.[\d., ]*\d\]?", said):
-            digits = len(found[0].rstrip("]").rpartition(".")[2])
+        call, _, comment = line.partition("  # ")
+        if value := re.search(r"\[?\d+\.[\d., ]*\d\]?", comment):
+            digits = len(value[0].rstrip("]").rpartition(".")[2])
             assert np.array_equal(
-                np.round(eval(call, names), digits), eval(found[0])
+                np.round(eval(call, names), digits), eval(value[0])
             ), line
             compared += 1
         else:
@@ -176,10 +177,10 @@ def test_links_lead_to_files_and_headings(page):
 
 
 def test_the_reference_lists_every_public_name():
-    listed = re.findall(
+    names = re.findall(
         r"^   (\w+)$", (ROOT / "docs/api/index.md").read_text(), re.MULTILINE
     )
-    assert sorted(listed) == sorted(gm.__all__)
+    assert sorted(names) == sorted(gm.__all__)
 
 
 class _Loaded(HTMLParser):
@@ -187,7 +188,9 @@ class _Loaded(HTMLParser):
 
     def __init__(self, path):
         super().__init__()
-        self.loads, self.leads, self.ids = [], [], set()
+        self.loads = []
+        self.leads = []
+        self.ids = set()
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attrs):
@@ -212,14 +215,14 @@ def site(request, tmp_path_factory):
         text = f'<a href="figures/fig1.pdf">PDF</a> {repository}'
         (run / name).write_text(text, encoding="utf-8")
     command = f"-m sphinx --fail-on-warning --keep-going --quiet docs {folder / 'html'}"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *command.split(), "--doctree-dir", str(folder / "doctrees")],
         cwd=ROOT,
         env=os.environ | {"RESULTS": str(run)},
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
     return folder / "html"
 
 

@@ -40,25 +40,25 @@ def test_the_core_needs_numpy_and_scipy_alone():
 
 def test_environment_has_what_a_job_needs_and_nothing_else():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
-    wanted = all_bounds(PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB))
-    wanted["python"] = str(Requirement(f"x{PROJECT['requires-python']}").specifier)
-    assert all_bounds(environment["dependencies"]) == wanted
+    expected = all_bounds(PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB))
+    expected["python"] = str(Requirement(f"x{PROJECT['requires-python']}").specifier)
+    assert all_bounds(environment["dependencies"]) == expected
 
 
 def test_extras_include_each_other_and_slurm_the_plugin_that_is_locked():
     assert "gaussmech[graphs]" in EXTRAS["maps"]
     assert "gaussmech[graphs]" in EXTRAS["release"]
     assert "gaussmech[maps]" in EXTRAS["workflow"]
-    wanted = (ROOT / "tests/slurm/requirements.in").read_text().split()
-    assert EXTRAS["slurm"] == ["gaussmech[workflow]", *wanted]
+    requirements = (ROOT / "tests/slurm/requirements.in").read_text().split()
+    assert EXTRAS["slurm"] == ["gaussmech[workflow]", *requirements]
 
 
 def test_lock_pins_every_dependency_within_its_bounds():
     pinned = re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", LOCK, flags=re.M)
-    wanted = all_bounds(
+    bounds = all_bounds(
         PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB), DEV
     )
-    for name, specifier in wanted.items():
+    for name, specifier in bounds.items():
         versions = [version for of, version in pinned if canonicalize_name(of) == name]
         assert versions, name
         for version in versions:
@@ -79,10 +79,8 @@ def test_lock_has_hashes_and_no_addresses():
 
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_lock_covers_every_python(version):
-    environment, lines = (
-        {"python_full_version": f"{version}.0", "python_version": version},
-        {},
-    )
+    environment = {"python_full_version": f"{version}.0", "python_version": version}
+    lines = {}
     for line in map(
         Requirement, re.findall(r"^([a-z0-9._-]+==.*?)\s*\\$", LOCK, flags=re.M)
     ):

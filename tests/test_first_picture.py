@@ -69,11 +69,11 @@ def test_each_budget_has_its_errors_above_its_maps(results, tmp_path, monkeypatc
     (figure,) = figures
     truth, *groups = figure.subfigs
     assert truth.axes[0].get_title() == "2015-01-10\n0:00 to 1:00"
-    shown = {
+    titles = {
         group.get_suptitle(): [axes.get_title() for axes in group.axes]
         for group in groups
     }
-    assert shown == {
+    assert titles == {
         "ε = 0.1": ["released\noff by 180.0", "denoised\noff by 12.0"],
         "ε = 0.5": ["released\noff by 40.0", "denoised\noff by 7.5"],
         "ε = 2": ["released\noff by 11.0", "denoised\noff by 3.0"],

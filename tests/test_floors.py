@@ -116,8 +116,8 @@ def test_what_is_imported_is_declared():
     graph = grimp.build_graph(
         "gaussmech", include_external_packages=True, cache_dir=None
     )
-    found = {name for name in graph.modules if graph.is_module_squashed(name)}
-    foreign = found - {*sys.stdlib_module_names}
+    packages = {name for name in graph.modules if graph.is_module_squashed(name)}
+    foreign = packages - {*sys.stdlib_module_names}
     distributions = importlib.metadata.packages_distributions()
     for module in foreign:
         names = {
@@ -139,10 +139,10 @@ def test_what_the_workflow_imports_is_light():
     )
     assert len(modules) > 5
     code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT.parent, capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
     assert not {"numpy", "scipy", "pandas", "numba", "matplotlib"} & set(
-        done.stdout.split()
+        process.stdout.split()
     )

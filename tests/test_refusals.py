@@ -840,13 +840,15 @@ def test_an_array_has_the_values_of_single_numbers_which_are_floats(name):
     first, second, *_ = values
     column = np.array([[values[first]], [2 * values[first]]])
     row = np.array([values[second], 2 * values[second]] * 2)
-    column_before, row_before = column.copy(), row.copy()
+    column_before = column.copy()
+    row_before = row.copy()
     table = call(**values | {first: column, second: row})
     assert (column == column_before).all() and (row == row_before).all()
     for i, j in np.ndindex(2, 4):
         single = call(**values | {first: column[i, 0].item(), second: row[j].item()})
         if not isinstance(single, tuple):
-            single, array = (single,), (table,)
+            single = (single,)
+            array = (table,)
         else:
             array = table
         for number, numbers in zip(single, array, strict=True):

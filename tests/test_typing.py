@@ -41,11 +41,13 @@ def test_the_types_are_right_and_a_misspelt_name_is_an_error(tmp_path):
         "gm.denoise(1.0, 1.0, 3, method='js')\n"
     )
     command = [sys.executable, "-m", "mypy", USE, wrong, "gaussmech"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    lines = re.findall(r"wrong\.py:(\d+): error: (.*)", done.stdout)
-    assert [int(line) for line, _ in lines] == [2, 3, 4], done.stdout + done.stderr
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    lines = re.findall(r"wrong\.py:(\d+): error: (.*)", process.stdout)
+    assert [int(line) for line, _ in lines] == [2, 3, 4], (
+        process.stdout + process.stderr
+    )
     assert 'has no attribute "analytic_gausian_sigma"' in lines[0][1]
-    assert re.findall(": error: ", done.stdout) == [": error: "] * 3, done.stdout
+    assert re.findall(": error: ", process.stdout) == [": error: "] * 3, process.stdout
 
 
 def test_public_functions_and_methods_are_annotated():
@@ -59,8 +61,8 @@ def test_public_functions_and_methods_are_annotated():
         ):
             for node in owner:
                 if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                    given = [*node.args.args, *node.args.kwonlyargs]
-                    bare = [arg.arg for arg in given if arg.annotation is None]
+                    arguments = [*node.args.args, *node.args.kwonlyargs]
+                    bare = [arg.arg for arg in arguments if arg.annotation is None]
                     assert set(bare) <= {"self", "cls"} and node.returns, (
                         path,
                         node.name,

@@ -52,25 +52,25 @@ def test_there_are_2000_rows_with_equal_decimal_and_hexadecimal_inputs(rows):
 
 
 def test_sigma_is_never_below_the_vectors_and_within_8e_15(rows):
-    found = gm.analytic_gaussian_sigma(*columns(rows, "epsilon", "delta"))
+    sigma = gm.analytic_gaussian_sigma(*columns(rows, "epsilon", "delta"))
     errors = [
         excess(x, row["sigma_exact"])
-        for x, row in zip(found.tolist(), rows, strict=True)
+        for x, row in zip(sigma.tolist(), rows, strict=True)
     ]
     assert min(errors) >= 0
     assert max(errors) < Decimal("8e-15")
 
 
 def test_delta_is_never_below_the_vectors_and_within_1e_12(rows):
-    found = gm.gaussian_delta(*columns(rows, "noise", "epsilon"))
-    for x, row in zip(found.tolist(), rows, strict=True):
+    delta = gm.gaussian_delta(*columns(rows, "noise", "epsilon"))
+    for x, row in zip(delta.tolist(), rows, strict=True):
         assert excess(x, row["delta_exact"]) >= 0
         assert x <= 1e-300 or excess(x, row["delta_exact"]) < Decimal("1e-12")
 
 
 def test_epsilon_is_never_below_the_vectors_and_within_1e_11_where_it_is_in_use(rows):
-    found = gm.gaussian_epsilon(*columns(rows, "noise", "delta"))
-    for x, row in zip(found.tolist(), rows, strict=True):
+    epsilon = gm.gaussian_epsilon(*columns(rows, "noise", "delta"))
+    for x, row in zip(epsilon.tolist(), rows, strict=True):
         assert excess(x, row["epsilon_exact"]) >= 0
         if row["case"] in ("budgets in use", "common range") and x > 1e-3:
             assert excess(x, row["epsilon_exact"]) < Decimal("1e-11")
@@ -96,8 +96,8 @@ def test_another_arithmetic_agrees_with_the_vectors(rows, start):
 
 
 def test_the_single_file_is_what_its_tool_writes():
-    written = (FOLDER / "calibrate_gaussian.py").read_text(encoding="utf-8")
-    assert written == make_single_file.single_file(), (
+    text = (FOLDER / "calibrate_gaussian.py").read_text(encoding="utf-8")
+    assert text == make_single_file.single_file(), (
         "run python tools/make_single_file.py"
     )
 
@@ -117,10 +117,10 @@ def test_the_single_file_prints_the_bits_of_the_library_on_every_row(rows, singl
 
 def test_the_single_file_needs_the_standard_library_alone():
     command = [sys.executable, "-I", "-S", FOLDER / "calibrate_gaussian.py"]
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, "sigma", "0.5", "1e-6"], capture_output=True, text=True
     )
-    assert (done.returncode, done.stdout) == (
+    assert (process.returncode, process.stdout) == (
         0,
         f"{gm.analytic_gaussian_sigma(0.5, 1e-6)!r}\n",
     )

@@ -24,9 +24,9 @@ def python(code, *arguments):
     """The output of code in a process without Numba."""
     text = f"{BLOCK}\n{textwrap.dedent(code)}"
     command = [sys.executable, "-c", text, *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    return done.stdout
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert process.returncode == 0, process.stdout[-3000:] + process.stderr[-3000:]
+    return process.stdout
 
 
 def test_arrays_have_the_same_bits_without_numba(tmp_path):
@@ -49,13 +49,15 @@ def test_arrays_have_the_same_bits_without_numba(tmp_path):
         assert sys.modules["numba"] is None
     """
     python(code, str(tmp_path / "found.npz"))
-    found = np.load(tmp_path / "found.npz")
-    epsilon, delta, sigma = found["epsilon"], found["delta"], found["sigma"]
+    arrays = np.load(tmp_path / "found.npz")
+    epsilon = arrays["epsilon"]
+    delta = arrays["delta"]
+    sigma = arrays["sigma"]
     assert np.array_equal(sigma, gm.analytic_gaussian_sigma(epsilon, delta))
-    assert np.array_equal(found["mu"], gm.gaussian_mu(epsilon, delta))
-    assert np.array_equal(found["spent"], gm.gaussian_epsilon(2 * sigma, delta))
-    assert np.array_equal(found["left"], gm.gaussian_delta(2 * sigma, epsilon))
-    assert np.array_equal(found["scale"], gm.l2_scale(epsilon, delta, dimension=3))
+    assert np.array_equal(arrays["mu"], gm.gaussian_mu(epsilon, delta))
+    assert np.array_equal(arrays["spent"], gm.gaussian_epsilon(2 * sigma, delta))
+    assert np.array_equal(arrays["left"], gm.gaussian_delta(2 * sigma, epsilon))
+    assert np.array_equal(arrays["scale"], gm.l2_scale(epsilon, delta, dimension=3))
 
 
 def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():
@@ -89,7 +91,7 @@ def test_the_public_names_outside_graphs_load_without_numba():
 def test_the_tests_of_the_core_pass_without_numba():
     tests = [f"tests/{name}" for name in CORE_TESTS]
     code = f"import pytest; sys.exit(pytest.main(sys.argv[1:] + {tests!r}))"
-    chosen = [
+    test_files = [
         "-q",
         "-m",
         "not slow",
@@ -98,7 +100,7 @@ def test_the_tests_of_the_core_pass_without_numba():
         "-p",
         "no:cacheprovider",
     ]
-    out = python(code, *chosen)
+    out = python(code, *test_files)
     assert int(re.search(r"(\d+) passed", out)[1]) > 300, os.linesep.join(
         out.splitlines()[-5:]
     )

@@ -41,7 +41,7 @@ TREES, TREND = "graphs/test_spanning_trees.py", "graphs/test_trend_filter.py"
 WAVELETS = "graphs/test_tree_wavelets.py"
 LAWS, INTERVALS = "graphs/test_noise_laws.py", "graphs/test_intervals.py"
 RISK, CHOLESKY = "graphs/test_risk.py", "graphs/test_sparse_cholesky.py"
-CLAIMS = "paper/claims/test_claims.py paper/claims/test_finding.py paper/claims/test_results.py"
+CLAIMS = "paper/claims/test_finding.py paper/claims/test_results.py"
 ERRATA = "paper/claims/test_errata.py paper/claims/test_numbers.py"
 
 MUTANTS = [
@@ -113,9 +113,9 @@ MUTANTS = [
     Mutant("privacy/composition.py",
            "upper = table.log_delta + table.delta_error", "upper = table.log_delta", COMPOSITION),
     Mutant("privacy/composition.py",
-           "np.nextafter(kinks[left] * (1 + 4 * U), np.inf)", "kinks[left]",
+           "np.nextafter(kinks[kink] * (1 + 4 * U), np.inf)", "kinks[kink]",
            COMPOSITION),
-    Mutant("privacy/gdp.py", "side * profile.near_one", "0.0", GDP),
+    Mutant("privacy/gdp.py", "side * profile.error_near_one", "0.0", GDP),
     Mutant("privacy/profiles.py",
            "profile.delta(reach) > _REFINE_DELTA", "reach < 1", "privacy/test_profiles.py"),
     Mutant("privacy/mechanisms.py",
@@ -167,10 +167,11 @@ MUTANTS = [
     Mutant("paper/claims/finding.py", "margin < -limit", "margin < 0", CLAIMS),
     Mutant("paper/claims/finding.py",
            "HOLDS if (decisions > 0).all() else IN_PART", "HOLDS", CLAIMS),
-    Mutant("paper/claims/noise_levels.py", "PRINTED_FACTOR = 1.4", "PRINTED_FACTOR = 1.5", CLAIMS),
+    Mutant("paper/claims/noise_levels.py", "PRINTED_FACTOR = 1.4", "PRINTED_FACTOR = 1.5",
+           "paper/claims/test_noise_levels.py"),
     Mutant("paper/claims/theorems.py", "accuracy(results, *, accuracy=1e-9",
            "accuracy(results, *, accuracy=1e-2", ERRATA),
-    Mutant("paper/claims/heatmap.py", "factor=2.0", "factor=20.0", CLAIMS),
+    Mutant("paper/claims/heatmap.py", "factor=2.0", "factor=20.0", "paper/claims/test_heatmap.py"),
     Mutant("paper/experiments/closed_forms.py", "/ (d - 2 + 2 * k)", "/ (d + 2 * k)",
            "paper/experiments/test_closed_forms.py"),
     Mutant("paper/claims/results.py", "errors[first] + errors[second]", "errors[first]", CLAIMS),
@@ -194,15 +195,18 @@ MUTANTS = [
            "gain(1.0, delta) - 1.01 * factor", ERRATA),
     Mutant("paper/claims/mean_estimation.py",
            "thresholding = d * (", "thresholding = 0.9 * d * (", ERRATA),
-    Mutant("paper/claims/histogram.py", "<= share * d", "<= 2 * share * d", CLAIMS),
+    Mutant("paper/claims/histogram.py", "<= share * d", "<= 2 * share * d",
+           "paper/claims/test_histogram.py"),
     Mutant("paper/claims/geng.py", "spent(noise, 1.0, epsilon) / delta",
-           "spent(noise, 1.0, 0.9 * epsilon) / delta", CLAIMS),
+           "spent(noise, 1.0, 0.9 * epsilon) / delta", "paper/claims/test_geng.py"),
     Mutant("paper/claims/geng.py", "_density(noise, z) - np.exp(epsilon) * _density(",
-           "_density(noise, z) - _density(", CLAIMS),
-    Mutant("paper/claims/lecture.py", "return sigma**2 * square", "return sigma * square", CLAIMS),
-    Mutant("paper/claims/lecture.py", "np.sqrt(printed) / needed", "printed / needed", CLAIMS),
+           "_density(noise, z) - _density(", "paper/claims/test_geng.py"),
+    Mutant("paper/claims/lecture.py", "return sigma**2 * square", "return sigma * square",
+           "paper/claims/test_lecture.py"),
+    Mutant("paper/claims/lecture.py", "np.sqrt(printed) / needed", "printed / needed",
+           "paper/claims/test_lecture.py"),
     Mutant("paper/claims/liu.py", "np.ceil(100 * cell.epsilon)", "np.floor(100 * cell.epsilon)",
-           CLAIMS),
+           "paper/claims/test_liu.py"),
     Mutant("paper/experiments/claim_runs.py", '("two maps", np.sqrt(2))', '("two maps", 1.0)',
            "paper/experiments/test_claim_runs.py"),
 ]  # fmt: skip

@@ -36,9 +36,9 @@ CORNERS = [
 ]
 CORNERS += [(20.0, 1e-9), *((epsilon, 1e-6) for epsilon in (100.0, 709.0, 710.0, 1e6))]
 CORNERS += [(1.0, 1 - 1e-12)]
-# Below this a result short of the exact sigma is rounding; above, digits are lost.
+# A result that falls short of the exact sigma by less than this is rounded; by more, digits are lost.
 ROUNDING = 1e-9
-MARGIN = mpf("1e-50")  # of the exact sigma
+MARGIN = mpf("1e-50")  # the relative error that the exact sigma may have
 ARRAY_LIMIT = 60.0  # seconds
 _IMPORT = "import time; t = time.perf_counter(); {}; print(time.perf_counter() - t)"
 
@@ -52,10 +52,9 @@ def main(arguments=None):
     add("--rows", type=int, default=20, help="of the map")
     add("--array", type=int, default=100_000, help="pairs of one array call")
     options = options.parse_args(arguments)
+    epsilon, delta = common(options.common, 2018)
     ranges = {
-        "common": list(
-            zip(*(x.tolist() for x in common(options.common, 2018)), strict=True)
-        ),
+        "common": list(zip(epsilon.tolist(), delta.tolist(), strict=True)),
         "whole": whole(options.columns, options.rows),
         "corners": CORNERS,
     }
@@ -68,34 +67,39 @@ def main(arguments=None):
 
 
 def common(count, seed):
-    """Arrays of epsilon, log-uniform on [1e-3, 10], and delta, on [1e-12, 0.1]."""
+    """Return arrays of epsilon, log-uniform on [1e-3, 10], and of delta, on [1e-12, 0.1]."""
     rng = np.random.default_rng(seed)
-    return 10 ** rng.uniform(-3, 1, count), 10 ** rng.uniform(-12, -1, count)
+    epsilon = 10 ** rng.uniform(-3, 1, count)
+    delta = 10 ** rng.uniform(-12, -1, count)
+    return epsilon, delta
 
 
 def whole(columns, rows, seed=1805):
-    """A random pair in each cell of a grid over the whole range; first column epsilon = 0."""
+    """Return a random pair per cell of a grid over the whole range; its first column has epsilon 0."""
     rng = np.random.default_rng(seed)
     x_edges, y_edges = plot.edges(columns, rows)
     pairs = []
     for low, high in zip(y_edges, y_edges[1:], strict=False):
-        x, y = rng.uniform(x_edges[:-1], x_edges[1:]), rng.uniform(low, high, columns)
-        epsilon, delta = [0.0, *(10**x).tolist()], 1 / (1 + 10 ** -(y**3))
+        log_epsilon = rng.uniform(x_edges[:-1], x_edges[1:])
+        root_of_log_odds = rng.uniform(low, high, columns)
+        epsilon = [0.0, *(10**log_epsilon).tolist()]
+        delta = 1 / (1 + 10 ** -(root_of_log_odds**3))
         pairs += zip(epsilon, delta.tolist(), strict=True)
     return pairs
 
 
 def run(calibrators, ranges, options):
-    """A row per pair and calibrator; {calibrator: microseconds per pair in one array call}."""
+    """Return a row per pair and calibrator, and the microseconds per pair of an array call, by name."""
     exact = {pair: exact_sigma(*pair) for pairs in ranges.values() for pair in pairs}
-    rows, arrays = [], {}
+    rows = []
+    arrays = {}
     for name, (load, _) in calibrators.items():
         try:
             with Worker(load, options.limit) as call:
-                for of, pairs in ranges.items():
-                    for pair in tqdm(pairs, desc=f"{name}, {of}", leave=False):
-                        found = judged(*pair, exact[pair], call(*pair))
-                        rows.append({"peer": name, "range": of} | found)
+                for range_name, pairs in ranges.items():
+                    for pair in tqdm(pairs, desc=f"{name}, {range_name}", leave=False):
+                        judgement = judge(*pair, exact[pair], call(*pair))
+                        rows.append({"peer": name, "range": range_name} | judgement)
                 arrays[name] = array_microseconds(call, options.array)
         except ImportError as error:
             print(f"{name} is not installed: {error}")
@@ -103,12 +107,12 @@ def run(calibrators, ranges, options):
 
 
 def exact_sigma(epsilon, delta):
-    """The sigma at which the privacy profile at sensitivity 1 equals `delta`, as an mpf.
+    """Return the sigma at which the privacy profile at sensitivity 1 equals `delta`, as an mpf.
 
     The library only says where to look; that the root lies within the margin is checked.
     """
     with mp.workdps(120):
-        near = -mp.log(mpf(analytic_gaussian_sigma(epsilon, delta)))
+        start = -mp.log(mpf(analytic_gaussian_sigma(epsilon, delta)))
         target = mp.log(mpf(delta) / (1 - mpf(delta)))
 
         def excess(log_mu):
@@ -116,7 +120,7 @@ def exact_sigma(epsilon, delta):
             return mp.log(value / (1 - value)) - target
 
         mu = mp.exp(
-            mp.findroot(excess, (near, near + mpf("1e-12")), tol=MARGIN, verify=False)
+            mp.findroot(excess, (start, start + mpf("1e-12")), tol=MARGIN, verify=False)
         )
         low, high = (
             gaussian_delta(epsilon, mu * (1 + sign * MARGIN)) for sign in (-1, 1)
@@ -129,15 +133,18 @@ def exact_sigma(epsilon, delta):
 
 
 def exact_delta(sigma, epsilon):
-    """The privacy profile of noise `sigma` at sensitivity 1, as an mpf."""
-    # Noise far too small for epsilon: delta is 1 to a thousand digits, too many for erfc.
+    """Return the delta of noise `sigma` at sensitivity 1, as an mpf."""
+    # Where noise is far too small for epsilon, delta is 1 to a thousand digits, too many for erfc.
     if mpf(sigma) * (1000 + mp.sqrt(2 * mpf(epsilon))) < mpf("1e-3"):
         return mpf(1)
     return gaussian_delta(epsilon, 1 / mpf(sigma))
 
 
-def judged(epsilon, delta, exact, outcome):
-    """One call: verdict, relative error (unsafe: below 0), true delta over target."""
+def judge(epsilon, delta, exact, outcome):
+    """Return the row of one call: its verdict, its relative error, and the true delta over the target.
+
+    The error is negative where the noise is unsafe.
+    """
     sigma, problem, seconds = outcome
     if not problem and not (math.isfinite(sigma) and sigma >= 0):
         problem = str(sigma)
@@ -152,22 +159,22 @@ def judged(epsilon, delta, exact, outcome):
         unsafe = mpf(sigma) < exact
     row |= {"sigma": sigma, "error": error, "verdict": "unsafe" if unsafe else "safe"}
     if unsafe:
-        # Beyond the doubles where the target is tiny: then infinite.
+        # The ratio may overflow where the target is tiny, and is infinite then.
         row["ratio"] = float(exact_delta(sigma, epsilon) / mpf(delta))
     return row
 
 
 def array_microseconds(call, count):
-    """Of the best of three calls; None for a calibrator that takes no arrays."""
+    """Return the microseconds per pair of the best of three array calls.
+
+    It is None for a calibrator that takes no arrays.
+    """
     epsilon, delta = common(count, 7)
     trial = call(epsilon[:3], delta[:3])
     if trial.problem or getattr(trial.value, "shape", None) != (3,):
         return None
-    return (
-        1e6
-        / count
-        * min(call(epsilon, delta, limit=ARRAY_LIMIT).seconds for _ in range(3))
-    )
+    outcomes = [call(epsilon, delta, limit=ARRAY_LIMIT) for _ in range(3)]
+    return 1e6 / count * min(outcome.seconds for outcome in outcomes)
 
 
 def sections(rows, arrays, options):
@@ -177,10 +184,10 @@ def sections(rows, arrays, options):
         " [its authors' script](https://github.com/BorjaBalle/analytic-gaussian-mechanism), whose"
         " steps are written anew here, stops at 1e-12 in δ. OpenDP finds σ by way of zCDP."
     )
-    for of, title in TITLES.items():
-        found = rows[rows["range"] == of]
-        yield f"{title} ({found['peer'].value_counts().max()} pairs):"
-        yield accuracy_table(found)
+    for range_name, title in TITLES.items():
+        range_rows = rows[rows["range"] == range_name]
+        yield f"{title} ({range_rows['peer'].value_counts().max()} pairs):"
+        yield accuracy_table(range_rows)
     yield "Time on the common range (median of single calls; best of three array calls):"
     yield time_table(rows[rows["range"] == "common"], arrays, options.array)
     facts = pd.Series(speed_facts(analytic_gaussian_sigma), name="measured").map(digits)
@@ -196,22 +203,23 @@ def sections(rows, arrays, options):
 
 
 def accuracy_table(rows):
-    """A row per calibrator: its worst errors, and how often it failed."""
+    """Return a row per calibrator: its worst errors, and how often it failed."""
     lines = []
     for name in CALIBRATORS:
-        of = rows[rows["peer"] == name]
-        error, verdict = of["error"], of["verdict"]
+        own = rows[rows["peer"] == name]
+        error = own["error"]
+        verdict = own["verdict"]
         line = {
             "calibrator": name,
             "too much noise, worst": size(error[verdict == "safe"].max()),
             "too little, worst": size(-error[verdict == "unsafe"].min()),
-            "true δ / target, worst": ratio(of["ratio"].max()),
+            "true δ / target, worst": ratio(own["ratio"].max()),
             "unsafe": sum(verdict == "unsafe"),
             f"… by > {ROUNDING:.0e}": sum(error < -ROUNDING),
             "failures": sum(verdict == "failure"),
             "hangs": sum(verdict == "hang"),
         }
-        if of.empty:
+        if own.empty:
             line = dict.fromkeys(line, "") | {
                 "calibrator": name,
                 "unsafe": "not installed",
@@ -236,24 +244,24 @@ def time_table(rows, arrays, count):
 
 
 def speed_facts(sigma, count=1_000_000):
-    """{what: number} of `sigma`, gaussmech's calibrator, in arrays."""
+    """Return the speed and memory of `sigma`, gaussmech's calibrator, by what was measured."""
     epsilon, delta = common(count, 7)
     sigma(epsilon[:10], delta[:10])
-    array, _ = best(lambda: sigma(epsilon, delta))
-    one, _ = best(lambda: sigma(0.5, 1e-6), 1000)
+    array_seconds, _ = best(lambda: sigma(epsilon, delta))
+    call_seconds, _ = best(lambda: sigma(0.5, 1e-6), 1000)
     x = np.random.default_rng(7).uniform(0, 10, count)
-    one_pass, _ = best(lambda: erfcx(x))
+    pass_seconds, _ = best(lambda: erfcx(x))
     tracemalloc.start()
     sigma(epsilon, delta)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return {
-        f"{count:,} pairs in one call, ns per pair": 1e9 * array / count,
-        "one pair, once an array has loaded the compiled code, µs": 1e6 * one,
+        f"{count:,} pairs in one call, ns per pair": 1e9 * array_seconds / count,
+        "one pair, once an array has loaded the compiled code, µs": 1e6 * call_seconds,
         f"one pass of SciPy's erfcx over {count:,} doubles, ns each": 1e9
-        * one_pass
+        * pass_seconds
         / count,
-        "the call in passes of erfcx": array / one_pass,
+        "the call in passes of erfcx": array_seconds / pass_seconds,
         "peak memory of the call in sizes of its input": peak / (2 * epsilon.nbytes),
         "import of the calibrator, ms": import_ms(
             "from gaussmech import analytic_gaussian_sigma"
@@ -263,16 +271,16 @@ def speed_facts(sigma, count=1_000_000):
 
 
 def import_ms(code, repeats=5):
-    """Median over new processes, without the interpreter's own start."""
+    """Return the median time of an import in new processes, without the interpreter's own start."""
     command = [sys.executable, "-c", _IMPORT.format(code)]
-    found = [
+    seconds = [
         float(subprocess.check_output(command, env=os.environ)) for _ in range(repeats)
     ]
-    return 1e3 * statistics.median(found)
+    return 1e3 * statistics.median(seconds)
 
 
 def corner_table(rows):
-    """Corner cases down, calibrators across: the signed relative error, or what went wrong."""
+    """Return signed relative errors, or problems: a row per corner case, a column per calibrator."""
     pairs = "(" + rows["epsilon"].map(plain) + ", " + rows["delta"].map(plain) + ")"
     cells = pd.Series([corner(line) for line in rows.to_dict("records")])
     cells.index = [pairs.rename("(ε, δ)"), rows["peer"]]
@@ -288,7 +296,7 @@ def corner(line):
 
 
 def size(value):
-    """A relative size with the digits that matter."""
+    """Return a relative size with the digits that matter."""
     if pd.isna(value):
         return "–"
     large = f"{100 * value:.3g} %" if value < 10 else f"×{1 + value:.2g}"
@@ -302,7 +310,9 @@ def plain(value):
 def ratio(value):
     if pd.isna(value):
         return "–"
-    return "> 1e308" if math.isinf(value) else f"{value:.2g}" if value > 1.05 else "1.0"
+    if math.isinf(value):
+        return "> 1e308"
+    return f"{value:.2g}" if value > 1.05 else "1.0"
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import pandas as pd
 from mpmath import mpf
 from tqdm import tqdm
 
-from benchmarks.calibration.__main__ import ROUNDING, judged, ratio, size
+from benchmarks.calibration.__main__ import ROUNDING, judge, ratio, size
 from benchmarks.calibration.worker import Worker
 from benchmarks.peers import CALIBRATORS, riskcal_noise
 from benchmarks.report import machine, parser, version, write
@@ -26,10 +26,13 @@ PEERS = {
         "python-dp",
     )
 } | {"riskcal": (riskcal_noise, "riskcal")}
-# A calibrator that needs more CPU seconds than this for a call gets every tenth or hundredth row.
-TENTH, HUNDREDTH = 0.02, 0.3
-# A call is a hang after this many times as long as a first one took, which itself has a minute.
-PATIENCE, FIRST_LIMIT = 20, 60.0
+# A calibrator that needs more CPU seconds than this for a call gets every tenth row, or every
+# hundredth.
+TENTH = 0.02
+HUNDREDTH = 0.3
+# A call hangs if it takes this many times as long as the first one, which has a minute itself.
+PATIENCE = 20
+FIRST_LIMIT = 60.0
 # Noise more than this share above the least is worth a word.
 MUCH = 0.01
 
@@ -59,13 +62,17 @@ def run(calibrators, vectors, limit):
             with Worker(load, limit) as call:
                 seconds = call(1.0, 1e-6, limit=FIRST_LIMIT).seconds
                 patience = max(limit, PATIENCE * seconds)
-                step = 100 if seconds > HUNDREDTH else 10 if seconds > TENTH else 1
+                step = 1
+                if seconds > TENTH:
+                    step = 10
+                if seconds > HUNDREDTH:
+                    step = 100
                 for vector in tqdm(vectors[::step], desc=name, leave=False):
                     pair = float(vector["epsilon"]), float(vector["delta"])
-                    outcome = judged(
-                        *pair, mpf(vector["sigma_exact"]), call(*pair, limit=patience)
-                    )
-                    rows.append({"peer": name, "case": vector["case"]} | outcome)
+                    exact = mpf(vector["sigma_exact"])
+                    outcome = call(*pair, limit=patience)
+                    row = {"peer": name, "case": vector["case"]}
+                    rows.append(row | judge(*pair, exact, outcome))
         except ImportError as error:
             print(f"{name} is not installed: {error}")
     return pd.DataFrame(rows)
@@ -106,25 +113,23 @@ def summary(rows):
             continue
         trouble = flags(own).sum()
         error = own["error"]
-        lines.append(
-            {
-                "calibrator": name,
-                "rows": len(own),
-                "too little": int(trouble["too little"]),
-                "worst": size(-error.min()) if trouble["too little"] else "–",
-                "true δ / target": ratio(own["ratio"].max())
-                if trouble["too little"]
-                else "–",
-                "too much": int(trouble["too much"]),
-                "worst ": size(error.max()) if error.max() > 0 else "–",
-                "no answer": int(trouble["no answer"]),
-            }
-        )
+        is_short = trouble["too little"] > 0
+        line = {
+            "calibrator": name,
+            "rows": len(own),
+            "too little": int(trouble["too little"]),
+            "worst": size(-error.min()) if is_short else "–",
+            "true δ / target": ratio(own["ratio"].max()) if is_short else "–",
+            "too much": int(trouble["too much"]),
+            "worst ": size(error.max()) if error.max() > 0 else "–",
+            "no answer": int(trouble["no answer"]),
+        }
+        lines.append(line)
     return pd.DataFrame(lines).fillna("")
 
 
 def by_case(rows):
-    """Return cases down and calibrators across: the share of rows in trouble that counts."""
+    """Return the share of rows in trouble that counts: a row per case, a column per calibrator."""
     trouble = flags(rows)
     bad = (trouble["too little"] | trouble["no answer"]).rename("bad")
     table = pd.concat([rows[["peer", "case"]], bad], axis=1)
@@ -132,8 +137,9 @@ def by_case(rows):
     cells = counts.apply(
         lambda c: f"{c['sum']} of {c['size']}" if c["sum"] else "–", axis=1
     )
-    found = cells.unstack(sort=False)
-    return found[[name for name in PEERS if name in found]].fillna("").reset_index()
+    table = cells.unstack(sort=False)
+    columns = [name for name in PEERS if name in table]
+    return table[columns].fillna("").reset_index()
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ from matplotlib.patches import Patch
 
 from gaussmech.paper.figures import style
 
-# Ends of the map: log10 epsilon, and log10 of delta's odds.
-LOG_EPSILON, LOG_ODDS = (-10, 6), (-300, 12)
+# The map ends at these log10 epsilon, and log10 of delta's odds.
+LOG_EPSILON = (-10, 6)
+LOG_ODDS = (-300, 12)
 
 _COLORS = {
     "safe": LinearSegmentedColormap.from_list(
@@ -22,13 +23,12 @@ _COLORS = {
 }
 _DIGITS = Normalize(-16, 0)  # log10 of the relative error
 _COLUMNS = 3
-_ZERO = (
-    -11.2
-)  # where the column epsilon = 0 is centred, apart from the logarithmic ones
+# The column epsilon = 0 is centred here, apart from the logarithmic ones.
+_ZERO = -11.2
 
 
 def edges(columns, rows):
-    """Of the map's cells, in log10 epsilon and in the cube root of log10 of delta's odds.
+    """Return the edges of the map's cells: log10 epsilon, and the cube root of log10 of delta's odds.
 
     The root gives deltas in use their room; the column epsilon = 0 stands apart.
     """
@@ -36,11 +36,15 @@ def edges(columns, rows):
 
 
 def error_maps(rows, shape, peers):
-    """One panel a calibrator; `rows` of the whole range, `shape` = (rows, columns) of the map."""
+    """Return a figure with a panel per calibrator.
+
+    `rows` are those of the whole range, and `shape` has the numbers of rows and columns of the map.
+    """
     lines = -(-len(peers) // _COLUMNS)
     height = 1.85 * lines + 0.8
     figure, grid = style.panels(lines, _COLUMNS, height, sharex=True, sharey=True)
-    powers, odds = (-8, -4, 0, 4), (-300, -100, -30, -12, -4)
+    powers = (-8, -4, 0, 4)
+    odds = (-300, -100, -30, -12, -4)
     at_odds = [_power(k) for k in odds] + ["0.5", "$1-10^{-4}$", "$1-10^{-12}$"]
     for axes, peer in zip(grid.flat, peers, strict=False):
         axes.set_title(peer, loc="left")
@@ -74,7 +78,7 @@ def error_maps(rows, shape, peers):
 
 
 def _panel(axes, cells, shape):
-    """A mesh a verdict, of the column epsilon = 0 and, beside it, of the logarithmic ones."""
+    """Draw a mesh per verdict: of the column epsilon = 0, and of the logarithmic ones beside it."""
     x, y = edges(*shape[::-1])
     half = (x[1] - x[0]) / 2
     log_error = np.log10(np.maximum(cells["error"].abs(), 1e-17)).fillna(0)

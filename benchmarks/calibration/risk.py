@@ -9,7 +9,7 @@ from benchmarks.report import digits, machine, parser, version, write
 
 PAIRS = 1_000
 SEED = 38
-# Below this a difference is rounding of doubles.
+# A difference below this is the rounding of doubles.
 EQUAL = 1e-9
 
 
@@ -22,7 +22,9 @@ def main(arguments=None):
 def random_pairs(count=PAIRS):
     """Return mu, log-uniform on [1e-3, 10], and false positive rates, on [1e-6, 1/2]."""
     rng = np.random.default_rng(SEED)
-    return 10 ** rng.uniform(-3, 1, count), 10 ** rng.uniform(-6, np.log10(0.5), count)
+    mu = 10 ** rng.uniform(-3, 1, count)
+    alpha = 10 ** rng.uniform(-6, np.log10(0.5), count)
+    return mu, alpha
 
 
 def risk_rows(count=PAIRS):
@@ -30,44 +32,48 @@ def risk_rows(count=PAIRS):
     import gaussmech as gm
 
     mu, alpha = random_pairs(count)
-    ours = {
+    own_functions = {
         "advantage": lambda m, a: gm.advantage(m),
         "trade-off": lambda m, a: gm.trade_off(a, m),
     }
     rows = []
     for name, (load, package) in RISK_PEERS.items():
         try:
-            theirs = load()
+            peer_functions = load()
         except ImportError:
             rows.append({"peer": name, "function": "not installed"})
             continue
-        for function, peer in theirs.items():
-            exact = np.array(
-                [ours[function](m, a) for m, a in zip(mu, alpha, strict=True)]
-            )
-            found = np.array(
-                [float(peer(m, a)) for m, a in zip(mu, alpha, strict=True)]
-            )
+        for function, peer in peer_functions.items():
+            own = own_functions[function]
+            exact = []
+            peer_values = []
+            for pair in zip(mu, alpha, strict=True):
+                exact.append(own(*pair))
+                peer_values.append(float(peer(*pair)))
+            exact = np.array(exact)
+            peer_values = np.array(peer_values)
+            difference = np.abs(peer_values - exact)
             seconds, _ = best(lambda peer=peer: peer(1.0, 0.01), 100)
-            own_seconds, _ = best(lambda f=ours[function]: f(1.0, 0.01), 100)
-            rows.append(
-                {
-                    "peer": name,
-                    "package": package,
-                    "function": function,
-                    "difference": np.max(np.abs(found - exact)),
-                    "relative": np.max(np.abs(found - exact) / exact),
-                    "flatters": int(np.sum(flatters(function, found, exact))),
-                    "us": 1e6 * seconds,
-                    "own_us": 1e6 * own_seconds,
-                }
-            )
+            own_seconds, _ = best(lambda own=own: own(1.0, 0.01), 100)
+            row = {
+                "peer": name,
+                "package": package,
+                "function": function,
+                "difference": np.max(difference),
+                "relative": np.max(difference / exact),
+                "flatters": int(np.sum(flatters(function, peer_values, exact))),
+                "us": 1e6 * seconds,
+                "own_us": 1e6 * own_seconds,
+            }
+            rows.append(row)
     return pd.DataFrame(rows)
 
 
-def flatters(function, found, exact):
-    """Return where a peer promises more than holds: less advantage, or more that is missed."""
-    return found < exact if function == "advantage" else found > exact
+def flatters(function, peer_values, exact):
+    """Return where a peer promises too much privacy: less advantage, or more people missed."""
+    if function == "advantage":
+        return peer_values < exact
+    return peer_values > exact
 
 
 def sections(rows):
@@ -82,9 +88,9 @@ def sections(rows):
 
 
 def line(row):
-    shown = {"peer": row["peer"], "function": row["function"]}
+    cells = {"peer": row["peer"], "function": row["function"]}
     if row["function"] == "not installed":
-        return shown | dict.fromkeys(HEADS, "")
+        return cells | dict.fromkeys(HEADS, "")
     values = (
         f"{row['difference']:.1e}",
         f"{row['relative']:.1e}",
@@ -93,7 +99,7 @@ def line(row):
         digits(row["us"]),
         digits(row["own_us"]),
     )
-    return shown | dict(zip(HEADS, values, strict=True))
+    return cells | dict(zip(HEADS, values, strict=True))
 
 
 HEADS = (

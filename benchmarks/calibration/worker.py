@@ -10,14 +10,15 @@ import numpy as np
 
 from benchmarks.measure import best
 
-SHORT, REPEATS = 0.01, 5  # seconds of a call that is timed again, and how often
-BUSY = 20  # wall seconds for a CPU second on a machine that is busy with other work
+SHORT = 0.01  # a call of fewer seconds is timed again
+REPEATS = 5  # so often
+BUSY = 20  # wall seconds that a CPU second may take while other processes are at work
 START_LIMIT = 60.0  # seconds for loading and a first call, which may import or compile
 _loaded = []
 
 
 class Outcome(NamedTuple):
-    """What one call gave: a value, or the problem "hang" or an exception's name; CPU seconds."""
+    """What one call gave: a value, or the problem ("hang" or an exception's name), and CPU seconds."""
 
     value: object = None
     problem: str = ""
@@ -32,7 +33,8 @@ class Worker:
     """
 
     def __init__(self, load, limit):
-        self.load, self.limit = load, limit
+        self.load = load
+        self.limit = limit
 
     def __enter__(self):
         self.pool = multiprocessing.get_context("spawn").Pool(1)
@@ -49,7 +51,7 @@ class Worker:
     def call(self, epsilon, delta, limit=None):
         limit = limit or self.limit
         try:
-            return self.pool.apply_async(_timed, (epsilon, delta, limit)).get(
+            return self.pool.apply_async(_measure, (epsilon, delta, limit)).get(
                 BUSY * limit
             )
         except multiprocessing.TimeoutError:  # outside Python, or crashed
@@ -62,14 +64,14 @@ def _start(load):
     warnings.simplefilter("ignore")
     signal.signal(signal.SIGPROF, _stop)
     _loaded.append(load())
-    _timed(1.0, 1e-6, START_LIMIT)
+    _measure(1.0, 1e-6, START_LIMIT)
 
 
 def _stop(*_):
     raise TimeoutError
 
 
-def _timed(epsilon, delta, limit):
+def _measure(epsilon, delta, limit):
     (sigma,) = _loaded
     signal.setitimer(signal.ITIMER_PROF, limit)
     try:

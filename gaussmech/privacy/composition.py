@@ -468,23 +468,23 @@ def exact_composition_log_delta(
     table = _table(epsilon0, k)
     # This is the last kink that is not below epsilon: there is none beyond k epsilon0.
     last = np.searchsorted(-table.kinks, -epsilon, side="right") - 1
-    # Where epsilon is the rounded kink, the exact one may be below it.
+    # Where epsilon is a rounded kink, the exact kink may be below it.
     is_rounded_up = (table.kinks[last] == epsilon) & (table.kinks_rest[last] < 0)
     last = np.where(is_rounded_up, last - 1, last)
-    left = np.maximum(last, 0)
-    gap = (table.kinks[left] - epsilon) + table.kinks_rest[left]
+    kink = np.maximum(last, 0)
+    gap = (table.kinks[kink] - epsilon) + table.kinks_rest[kink]
     gap = np.maximum(gap, 0.0)
     # Where epsilon0 is 0, the logarithm is -inf and the bound of its error is inf.
     with np.errstate(divide="ignore", invalid="ignore"):
         drop = np.log(-np.expm1(-gap))
-        at_kink = table.log_delta[left] + table.delta_error[left]
-        since_kink = table.log_slope[left] + table.slope_error[left] + drop
+        at_kink = table.log_delta[kink] + table.delta_error[kink]
+        since_kink = table.log_slope[kink] + table.slope_error[kink] + drop
         value = np.logaddexp(at_kink, since_kink)
-    positive = (last >= 0) & (value > -np.inf)
-    value = np.where(positive, value, 0.0)
+    is_positive = (last >= 0) & (value > -np.inf)
+    value = np.where(is_positive, value, 0.0)
     error = (32 + 16 * np.abs(value)) * U
     upper = np.minimum(value + error, 0.0)
-    return _checks.like_input(np.where(positive, upper, -np.inf))
+    return _checks.like_input(np.where(is_positive, upper, -np.inf))
 
 
 @overload
@@ -547,23 +547,23 @@ def exact_composition_epsilon(
     kinks = table.kinks
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         log_target = np.log(delta)
-        # Kinks descend, and their deltas ascend. `left` is the last kink whose delta is at most the
+        # Kinks descend, and their deltas ascend. `kink` is the last one whose delta is at most the
         # target.
         upper = table.log_delta + table.delta_error
-        left = np.searchsorted(upper, log_target, side="right") - 1
-        log_slope = table.log_slope[left]
+        kink = np.searchsorted(upper, log_target, side="right") - 1
+        log_slope = table.log_slope[kink]
         rounding = 8 * U * (8 + np.abs(log_target) + np.abs(log_slope))
-        log_ratio = upper[left] - log_target + rounding
+        log_ratio = upper[kink] - log_target + rounding
         excess = -np.expm1(np.minimum(log_ratio, 0.0))
-        log_scale = log_target - log_slope - table.slope_error[left] - rounding
+        log_scale = log_target - log_slope - table.slope_error[kink] - rounding
         share = excess * np.exp(log_scale)
         step = -np.log1p(-np.minimum(share, 1.0))
-    # From the next kink on delta grows faster, so that a step ends there.
+    # The step ends at the next kink, from which on delta grows faster.
     step = np.minimum(step, 2 * float(epsilon0))
     step = np.where(delta == 0, 0.0, step) * (1 - 4 * U)
-    above = np.nextafter(kinks[left] * (1 + 4 * U), np.inf)
-    epsilon = np.maximum(above - step, 0.0)
-    is_zero = (delta == 1) | (kinks[left] == 0)
+    upper_kink = np.nextafter(kinks[kink] * (1 + 4 * U), np.inf)
+    epsilon = np.maximum(upper_kink - step, 0.0)
+    is_zero = (delta == 1) | (kinks[kink] == 0)
     return _checks.like_input(np.where(is_zero, 0.0, epsilon))
 
 
@@ -667,10 +667,10 @@ def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
     """Return the log of the binomial probability of m among k (Loader), and a bound of its error.
 
     The odds are e^-epsilon0 to 1. Loader's deviance, m log(m / (k q)) + rest log(rest / (k p)),
-    depends on the rounding of q and p only through `away` = m - k q: q is within 5 u with the
-    product k q, p within 4 u, and an error of `away` itself cancels between both terms to first
-    order. So the bound of the error of the deviance is 11 u |away| for q, p and the two quotients,
-    and 4 u of each term for log1p, product and sum. Since |away| is at most the sum of both terms,
+    depends on the rounding of q and p only through `distance` = m - k q: q is within 5 u with the
+    product k q, p within 4 u, and an error of `distance` itself cancels between both terms to first
+    order. So the bound of the error of the deviance is 11 u |distance| for q, p and the two quotients,
+    and 4 u of each term for log1p, product and sum. Since |distance| is at most the sum of both terms,
     8 u times the sum of all three covers that and the final sums. Stirling's remainders have 1500
     u: for n <= 30 they are differences of terms up to 104, each within a few u of itself.
     """
@@ -678,15 +678,15 @@ def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
     q = odds / (1 + odds)
     p = 1 / (1 + odds)
     rest = k - m
-    away = m - k * q
+    distance = m - k * q
     with np.errstate(divide="ignore", invalid="ignore"):
-        first = np.where(m > 0, m * np.log1p(away / (k * q)), 0.0)
-        second = np.where(rest > 0, rest * np.log1p(-away / (k * p)), 0.0)
+        first = np.where(m > 0, m * np.log1p(distance / (k * q)), 0.0)
+        second = np.where(rest > 0, rest * np.log1p(-distance / (k * p)), 0.0)
         spread = 0.5 * np.log(k / (2 * np.pi * m * rest))
         remainders = _stirling(k) - _stirling(m) - _stirling(rest)
         inner = remainders + spread - (first + second)
     log_p: Array = np.where(m == 0, -k * np.log1p(odds), inner)
-    terms = np.abs(first) + np.abs(second) + np.abs(away) + np.abs(log_p)
+    terms = np.abs(first) + np.abs(second) + np.abs(distance) + np.abs(log_p)
     return log_p, U * (1500 + 8 * terms)
 
 

@@ -36,19 +36,19 @@ from gaussmech.privacy.profiles import (
 
 # This is the largest d mu / d epsilon at fixed delta, Mills' ratio at 0 (Theorem 4.2).
 SLOPE = np.sqrt(np.pi / 2)
-# Cells of a grid: its arrays of epsilons and deltas take 160 MB each.
+# A grid has at most this many cells: its arrays of epsilons and deltas then take 160 MB each.
 MAX_STEPS = 20_000_000
-# The side to which a bound is moved.
+# A bound is moved to one of these sides.
 DOWN = -1
 UP = 1
-# The largest number to be clipped, and the largest scale of noise: far from overflow.
+# Numbers to be clipped, and scales of noise, are at most this large, far from overflow.
 LARGEST = 1e300
 
 # 1/sigma is below the exact mu by at most 8e-15 of it and a rounding.
 _OUTWARD = 1 + 1e-14
-# Cells that one bound may skip together: it costs a solution for each block.
+# One bound may skip this many cells together. It costs one solution for each block.
 _BLOCK = 1024
-# Where `tail_limit` looks, and the exponent of growth from which on it says 0 or inf.
+# `tail_limit` looks at these epsilons, and returns 0 or inf from this exponent of growth on.
 _TAIL_EPSILONS = np.array([2.0**19, 2.0**20])
 _TAIL_GROWTH = 0.01
 
@@ -445,13 +445,13 @@ def tail_limit(profile: ProfileLike) -> float:
             f"the profile is 0 at epsilon = {_TAIL_EPSILONS[-1]:g}, which may be underflow;"
             " make it a CallableProfile with log_delta"
         )
-    before, last = tail_values(profile, _TAIL_EPSILONS).tolist()
-    if last == 0 or before == np.inf:
-        return last
-    growth = np.log2(last / before)
+    near_value, far_value = tail_values(profile, _TAIL_EPSILONS).tolist()
+    if far_value == 0 or near_value == np.inf:
+        return far_value
+    growth = np.log2(far_value / near_value)
     if abs(growth) > _TAIL_GROWTH:
         return np.inf if growth > 0 else 0.0
-    inverse_square = 2 / last**2 - 1 / before**2
+    inverse_square = 2 / far_value**2 - 1 / near_value**2
     return float(inverse_square**-0.5)
 
 
@@ -510,12 +510,12 @@ def clip_and_rectify(
     y = _checks.real_scalar("y", y)
     low = _checks.real_scalar("low", low, low=-LARGEST, high=LARGEST)
     high = _checks.real_scalar("high", high, low=low, high=LARGEST)
-    allowed: Interval = {
+    interval: Interval = {
         "low": (high - low) / LARGEST,
         "open_low": low == high,
         "open_high": True,
     }
-    epsilon_h = _checks.real_scalar("epsilon_h", epsilon_h, **allowed)
+    epsilon_h = _checks.real_scalar("epsilon_h", epsilon_h, **interval)
     generator = _checks.generator("rng", rng)
     noise = generator.laplace(scale=(high - low) / epsilon_h)
     return float(np.clip(y, low, high) + noise)
@@ -560,8 +560,9 @@ def pure_dp_mu(epsilon0: ArrayLike) -> float | Array:
     0.25048
     """
     epsilon0 = _checks.real_array("epsilon0", epsilon0, **_checks.NON_NEGATIVE)
-    near = np.tanh(np.minimum(epsilon0, 5.0) / 2)
-    return _mu_at_zero(epsilon0, near, -np.logaddexp(0, np.maximum(epsilon0, 5.0)))
+    delta = np.tanh(np.minimum(epsilon0, 5.0) / 2)
+    log_half_complement = -np.logaddexp(0, np.maximum(epsilon0, 5.0))
+    return _mu_at_zero(epsilon0, delta, log_half_complement)
 
 
 @overload
@@ -604,55 +605,58 @@ def laplace_mu(epsilon0: ArrayLike) -> float | Array:
     0.23911
     """
     epsilon0 = _checks.real_array("epsilon0", epsilon0, **_checks.NON_NEGATIVE)
-    near = -np.expm1(-np.minimum(epsilon0, 5.0) / 2)
-    return _mu_at_zero(epsilon0, near, -np.maximum(epsilon0, 5.0) / 2 - np.log(2))
+    delta = -np.expm1(-np.minimum(epsilon0, 5.0) / 2)
+    log_half_complement = -np.maximum(epsilon0, 5.0) / 2 - np.log(2)
+    return _mu_at_zero(epsilon0, delta, log_half_complement)
 
 
-def _mu_at_zero(epsilon0: Array, near: Array, log_rest: Array) -> Any:
+def _mu_at_zero(epsilon0: Array, delta: Array, log_half_complement: Array) -> Any:
     """Return mu at epsilon = 0, from delta where it is small, else from log((1 - delta) / 2)."""
-    for_small = 2 * np.sqrt(2) * erfinv(near)
-    for_large = -2 * ndtri_exp(log_rest)
+    for_small = 2 * np.sqrt(2) * erfinv(delta)
+    for_large = -2 * ndtri_exp(log_half_complement)
     return _checks.like_input(np.where(epsilon0 < 5, for_small, for_large))
 
 
 def _largest(
-    profile: Profile, at: Array, delta: Array, epsilon: Array, side: int
+    profile: Profile, points: Array, delta: Array, epsilon: Array, side: int
 ) -> tuple[float, int]:
     """Return the largest `_mu` and its index, where epsilon ascends and delta descends."""
-    # Therefore mu at a block's last epsilon and first delta bounds the whole block.
-    first = np.arange(0, len(at), _BLOCK)
-    last = np.minimum(first + _BLOCK, len(at))
-    bounds = _mu(profile, at[first], delta[first], epsilon[last - 1], UP)
+    # The order makes mu at a block's last epsilon and first delta a bound of the whole block.
+    first = np.arange(0, len(points), _BLOCK)
+    last = np.minimum(first + _BLOCK, len(points))
+    bounds = _mu(profile, points[first], delta[first], epsilon[last - 1], UP)
     best = -1.0
-    place = 0
+    index = 0
     for block in np.argsort(-bounds, kind="stable"):
         if bounds[block] <= best:
             break
         part = slice(first[block], last[block])
-        values = _mu(profile, at[part], delta[part], epsilon[part], side)
+        values = _mu(profile, points[part], delta[part], epsilon[part], side)
         k = int(values.argmax())
         if values[k] > best:
             best = values[k]
-            place = first[block] + k
-    return best, place
+            index = first[block] + k
+    return best, index
 
 
 def _mu(
-    profile: Profile, at: Array, delta: Array, epsilon: Array, side: int = 0
+    profile: Profile, points: Array, delta: Array, epsilon: Array, side: int = 0
 ) -> Array:
-    """Return mu at (epsilon, delta), rounded up; delta is the profile at the points `at`.
+    """Return mu at (epsilon, delta), rounded up; delta is the profile at `points`.
 
     A delta above 0.9 is first moved by the bound of its error: up (`side` is 1), down (-1) or not
     (0).
     """
-    moved = np.clip(delta + side * profile.near_one, 0.0, 1.0)
-    delta = np.where(delta > 0.9, moved, delta)
+    safe_delta = np.clip(delta + side * profile.error_near_one, 0.0, 1.0)
+    delta = np.where(delta > 0.9, safe_delta, delta)
     sigma = analytic_gaussian_sigma(epsilon, delta)
     with np.errstate(divide="ignore"):
         mu: Array = _OUTWARD / sigma
-    tiny = delta < TINY
-    if tiny.any():
-        mu[tiny] = _mu_of_log_delta(epsilon[tiny], profile.log_delta(at[tiny]))
+    is_tiny = delta < TINY
+    if is_tiny.any():
+        mu[is_tiny] = _mu_of_log_delta(
+            epsilon[is_tiny], profile.log_delta(points[is_tiny])
+        )
     return mu
 
 
@@ -666,9 +670,9 @@ def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
     # below 4e-100.
     is_positive = log_delta > -np.inf
     mu = np.where(is_positive & (epsilon < 1e-100), 4e-100, 0.0)
-    solved = is_positive & (epsilon >= 1e-100)
-    epsilon = epsilon[solved]
-    target = log_delta[solved]
+    is_solved = is_positive & (epsilon >= 1e-100)
+    epsilon = epsilon[is_solved]
+    target = log_delta[is_solved]
     tail = np.sqrt(-2 * target)
     root = 2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon))
     # On large arrays this is 2 to 4 times as fast as SciPy's find_root, which needs a bracket.
@@ -680,5 +684,5 @@ def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
             break
     # The result goes outward by the rounding of the logarithm: 1e-14 is 90 u, and an error of
     # the logarithm counts divided by its slope, which is at least the logarithm itself.
-    mu[solved] = root * (1 + 1e-14)
+    mu[is_solved] = root * (1 + 1e-14)
     return mu

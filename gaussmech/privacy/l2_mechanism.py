@@ -108,7 +108,7 @@ def l2_scale(
     with np.errstate(divide="ignore"):
         mu = 1 / np.asarray(analytic_gaussian_sigma(epsilon, delta))
     values = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
-    return _filled(_l2_kernel.fill_scale, values, dimension, mu=mu)
+    return _evaluate(_l2_kernel.fill_scale, values, dimension, mu=mu)
 
 
 @overload
@@ -171,20 +171,23 @@ def l2_delta(
     0.019213
     """
     values = {"scale": scale, "epsilon": epsilon, "sensitivity": sensitivity}
-    return _filled(_l2_kernel.fill_delta, values, dimension)
+    return _evaluate(_l2_kernel.fill_delta, values, dimension)
 
 
-def _filled(
-    kernel: Any, values: dict[str, ArrayLike], dimension: ArrayLike, **more: ArrayLike
+def _evaluate(
+    kernel: Any,
+    values: dict[str, ArrayLike],
+    dimension: ArrayLike,
+    **other_values: ArrayLike,
 ) -> Any:
-    """Return what a kernel fills in for the values, checked and broadcast."""
+    """Check and broadcast the values, and return the results of a kernel for them."""
     values["dimension"] = _checks.whole_numbers(
         "dimension", dimension, low=1, high=MAX_DIMENSION
     )
-    arrays = _checks.arrays(_RANGES, **values, **more)
-    out = np.empty(arrays[0].size)
-    fill(kernel, [array.reshape(-1) for array in arrays], out, many=MANY)
-    return _checks.like_input(out.reshape(arrays[0].shape))
+    arrays = _checks.arrays(_RANGES, **values, **other_values)
+    results = np.empty(arrays[0].size)
+    fill(kernel, [array.reshape(-1) for array in arrays], results, many=MANY)
+    return _checks.like_input(results.reshape(arrays[0].shape))
 
 
 @dataclass(frozen=True)
@@ -328,7 +331,8 @@ class L2Mechanism(_Mechanism):
         return cls._of_accuracy(accuracy, alpha, **budget)
 
     def _moments(self) -> tuple[float, float]:
-        s, d = self.scale, self.dimension
+        scale = self.scale
+        d = self.dimension
         # Gamma((d + 1) / 2) / Gamma(d / 2) comes from its series in 1 / d (DLMF 5.11.13) where
         # logarithms would lose digits. At d = 200 the series is within 1.6e-13, and closer beyond.
         if d < 200:
@@ -337,18 +341,19 @@ class L2Mechanism(_Mechanism):
             y = 2 / d
             series = 1 - y / 8 * (1 - y / 16 * (1 + y * (5 / 8 - y * 21 / 256)))
             ratio = math.sqrt(d / 2) * series
-        return s * d / (math.sqrt(math.pi) * ratio), s * s * (d + 1)
+        amplitude = scale * d / (math.sqrt(math.pi) * ratio)
+        power = scale * scale * (d + 1)
+        return amplitude, power
 
     def _noisy(self, x: Array, rng: np.random.Generator) -> Array:
         if x.ndim == 0 or x.shape[-1] != self.dimension:
             raise ValueError(
                 f"x has shape {x.shape}; its last axis must be {self.dimension} long"
             )
-        # A Gaussian of random variance: E exp(-G |t|^2) = (1 + |t|^2)^(-(d + 1) / 2) for this G
-        # is the characteristic function of exp(-|z|).
-        variance = 2 * rng.standard_gamma(
-            (self.dimension + 1) / 2, size=(*x.shape[:-1], 1)
-        )
+        # The noise is Gaussian of random variance 2 G: E exp(-G |t|^2) = (1 + |t|^2)^(-(d + 1) / 2)
+        # for this G is the characteristic function of exp(-|z|).
+        shape = (self.dimension + 1) / 2
+        variance = 2 * rng.standard_gamma(shape, size=(*x.shape[:-1], 1))
         return x + self.scale * np.sqrt(variance) * rng.standard_normal(x.shape)
 
     def _accuracy(self, alpha: float) -> float:
@@ -358,24 +363,23 @@ class L2Mechanism(_Mechanism):
         # trapezoidal rule in log G integrates over all G whose density is above e^-45 alpha.
         k = (self.dimension + 1) / 2
         c = (45 - math.log(alpha)) / k
-        low, high = (
-            max(-c - math.sqrt(2 * c), -700.0),
-            math.log1p(c + math.sqrt(c * (c + 2))),
-        )
-        # The peak narrows as alpha falls, which the number of points follows.
-        t = np.linspace(
-            low, high, max(500, int(1.3 * (high - low) * math.sqrt(-math.log(alpha))))
-        )
+        log_low = max(-c - math.sqrt(2 * c), -700.0)
+        log_high = math.log1p(c + math.sqrt(c * (c + 2)))
+        # The peak narrows as alpha falls, so that more points are needed.
+        points = int(1.3 * (log_high - log_low) * math.sqrt(-math.log(alpha)))
+        t = np.linspace(log_low, log_high, max(500, points))
         weights = np.exp(k * (t - np.expm1(t)))
         weights /= weights.sum()
         root = 2 * np.sqrt(k * np.exp(t))
         # The smaller of the two shares keeps its digits.
-        share, wanted = (erfc, alpha) if alpha <= 0.5 else (erf, 1 - alpha)
+        share = erfc if alpha <= 0.5 else erf
+        target = alpha if alpha <= 0.5 else 1 - alpha
 
         def excess(a: float) -> float:
-            return math.log(max(weights @ share(a / root), 5e-324) / wanted)
+            return math.log(max(weights @ share(a / root), 5e-324) / target)
 
-        low, high = 0.5 * math.sqrt(k), 2 * math.sqrt(k)
+        low = 0.5 * math.sqrt(k)
+        high = 2 * math.sqrt(k)
         while weights @ erfc(low / root) < alpha:
             low /= 2
         while weights @ erfc(high / root) > alpha:

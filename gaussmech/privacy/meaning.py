@@ -77,9 +77,9 @@ def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> float | Array:
     """
     arrays = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
     columns = [array.reshape(-1) for array in arrays]
-    out = np.empty(columns[0].size)
-    fill(kernel.fill_mu, columns, out, many=MANY)
-    return _checks.like_input(out.reshape(arrays[0].shape))
+    mu = np.empty(columns[0].size)
+    fill(kernel.fill_mu, columns, mu, many=MANY)
+    return _checks.like_input(mu.reshape(arrays[0].shape))
 
 
 @overload
@@ -131,7 +131,7 @@ def trade_off(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
     >>> trade_off([0.1, 0.5], gaussian_mu(0.5, 1e-6)).round(4).tolist()
     [0.8765, 0.4506]
     """
-    return _each(_false_negative_rate, alpha=alpha, mu=mu)
+    return _apply(_false_negative_rate, alpha=alpha, mu=mu)
 
 
 @overload
@@ -175,7 +175,7 @@ def true_positive_rate(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
     >>> round(true_positive_rate(0.01, gaussian_mu(0.5, 1e-6)), 4)
     0.0138
     """
-    return _each(_true_positive_rate, alpha=alpha, mu=mu)
+    return _apply(_true_positive_rate, alpha=alpha, mu=mu)
 
 
 @overload
@@ -220,10 +220,10 @@ def advantage(mu: ArrayLike) -> float | Array:
     0.0495
     """
     mu = _checks.real_array("mu", mu, **_RANGES["mu"])
-    infinite = np.isinf(mu)
+    is_infinite = np.isinf(mu)
     # Noise of size 1 and sensitivity mu; the kernel takes finite sensitivities.
-    delta = gaussian_delta(1.0, 0.0, np.where(infinite, 0.0, mu))
-    return _checks.like_input(np.where(infinite, 1.0, delta))
+    delta = gaussian_delta(1.0, 0.0, np.where(is_infinite, 0.0, mu))
+    return _checks.like_input(np.where(is_infinite, 1.0, delta))
 
 
 @overload
@@ -278,7 +278,7 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> float | Array:
     >>> round(zcdp_epsilon(0.015, 1e-7), 4)
     0.8546
     """
-    return _each(_epsilon_of_rho, rho=rho, delta=delta)
+    return _apply(_epsilon_of_rho, rho=rho, delta=delta)
 
 
 @overload
@@ -329,10 +329,10 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> float | Array:
     >>> f"{zcdp_delta(0.015, 0.8546):.2e}"
     '1.00e-07'
     """
-    return _each(_delta_of_rho, rho=rho, epsilon=epsilon)
+    return _apply(_delta_of_rho, rho=rho, epsilon=epsilon)
 
 
-def _each(function: Callable[[float, float], float], **values: Any) -> Any:
+def _apply(function: Callable[[float, float], float], **values: Any) -> Any:
     """Apply a function of two numbers to the values, checked and broadcast."""
     first, second = _checks.arrays(_RANGES, **values)
     pairs = zip(first.ravel().tolist(), second.ravel().tolist(), strict=True)
@@ -405,7 +405,8 @@ def _root(increasing: Callable[[float], float]) -> float:
     The relative error is about 1e-11. The bounds that use the root are minimal there, so their
     relative error is of the order of its square.
     """
-    low, high = -400.0, 400.0
+    low = -400.0
+    high = 400.0
     while high - low > 1e-11:
         middle = (low + high) / 2
         if increasing(math.exp(middle)) < 0:

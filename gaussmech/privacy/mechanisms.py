@@ -153,7 +153,8 @@ class _Mechanism:
             mechanism = cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]
             return math.log(mechanism.accuracy(alpha) / accuracy)
 
-        low, high = -math.log(1e9), math.log(1e9)
+        high = math.log(1e9)
+        low = -high
         if not excess(high) < 0 < excess(low):
             raise ValueError(
                 f"accuracy is {accuracy!r}; no epsilon in [1e-9, 1e9] gives it"

@@ -58,7 +58,7 @@ class Profile:
     ----------
     has_tail : bool
         Whether `log_delta` holds where delta underflows.
-    near_one : float
+    error_near_one : float
         A bound of the absolute error of a delta near 1.
 
     See Also
@@ -73,8 +73,8 @@ class Profile:
     """
 
     has_tail = True
-    # The exponential of a logarithm that is a sum of a few terms below 1 in size.
-    near_one = 16 * U
+    # This covers the exponential of a logarithm that is a sum of a few terms below 1 in size.
+    error_near_one = 16 * U
 
     @overload
     def delta(self, epsilon: float) -> float: ...
@@ -183,7 +183,7 @@ class Profile:
         """Return the checked values of the function at epsilon, of its shape."""
         epsilon = _checks.real_array("epsilon", epsilon, **_checks.NON_NEGATIVE)
         flat = epsilon.reshape(-1)
-        values = _checked(flat, function(flat), low, high)
+        values = _check(flat, function(flat), low, high)
         return _checks.like_input(values.reshape(epsilon.shape))
 
     def _delta(self, epsilon: Array) -> Array:
@@ -234,13 +234,13 @@ class CallableProfile(Profile):
             _checks.function("log_delta", log_delta)
 
     def _delta(self, epsilon: Array) -> Array:
-        return _called(self._function, epsilon)
+        return _call(self._function, epsilon)
 
     def _log_delta(self, epsilon: Array) -> Array:
         if self._log_function is None:
             with np.errstate(divide="ignore", invalid="ignore"):
-                return np.log(_checked(epsilon, self._delta(epsilon), 0.0, 1.0))
-        return _called(self._log_function, epsilon)
+                return np.log(_check(epsilon, self._delta(epsilon), 0.0, 1.0))
+        return _call(self._log_function, epsilon)
 
 
 class GaussianProfile(Profile):
@@ -281,19 +281,19 @@ class GaussianProfile(Profile):
         (self.mu,) = _scalars(mu=mu)
 
     def _delta(self, epsilon: Array) -> Array:
-        return self._both(epsilon)[0]
+        return self._delta_and_log_delta(epsilon)[0]
 
     def _log_delta(self, epsilon: Array) -> Array:
-        return self._both(epsilon)[1]
+        return self._delta_and_log_delta(epsilon)[1]
 
-    def _both(self, epsilon: Array) -> tuple[Array, Array]:
+    def _delta_and_log_delta(self, epsilon: Array) -> tuple[Array, Array]:
         delta = gaussian_delta(1.0, epsilon, self.mu)
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             # Here delta is an upper bound only.
-            far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30)
+            is_far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30)
             log_delta = np.log(delta)
-        log_delta[far] = log_tail(epsilon[far], self.mu)
-        delta[far] = np.exp(log_delta[far])
+        log_delta[is_far] = log_tail(epsilon[is_far], self.mu)
+        delta[is_far] = np.exp(log_delta[is_far])
         return delta, log_delta
 
 
@@ -372,7 +372,7 @@ class ApproximateDPProfile(Profile):
         self.epsilon0, self.delta0 = _scalars(epsilon0=epsilon0, delta0=delta0)
 
     def _delta(self, epsilon: Array) -> Array:
-        return _implied(self.epsilon0, self.delta0, epsilon)
+        return _implied_delta(self.epsilon0, self.delta0, epsilon)
 
 
 class PureDPProfile(ApproximateDPProfile):
@@ -448,7 +448,7 @@ class SquareRootLogProfile(Profile):
 
     def __init__(self, a: float, b: float, sigma: float) -> None:
         self.a, self.b, self.sigma = _scalars(a=a, b=b, sigma=sigma)
-        self.near_one *= 1 + abs(float(np.log(self.b)))
+        self.error_near_one *= 1 + abs(float(np.log(self.b)))
 
     def _log_delta(self, epsilon: Array) -> Array:
         exponent = (self.sigma * epsilon / self.a) ** 2
@@ -492,7 +492,7 @@ class ICEAProfile(Profile):
 
     def __init__(self, n: float, m: float) -> None:
         self.n, self.m = _scalars(n=n, m=m)
-        self.near_one *= 1 + abs(float(np.log(self.n))) + self.m / 10
+        self.error_near_one *= 1 + abs(float(np.log(self.n))) + self.m / 10
 
     def _log_delta(self, epsilon: Array) -> Array:
         with np.errstate(divide="ignore"):
@@ -530,7 +530,7 @@ class ComposedProfile(Profile):
     """
 
     def __init__(self, epsilon0: float, k: int) -> None:
-        self.near_one = composition.exact_composition_error(epsilon0, k)
+        self.error_near_one = composition.exact_composition_error(epsilon0, k)
         self.epsilon0 = float(epsilon0)
         self.k = int(k)
 
@@ -576,22 +576,22 @@ class SubsampledProfile(Profile):
     def __init__(self, profile: ProfileLike, gamma: float) -> None:
         self.profile = as_profile(profile)
         self.has_tail = self.profile.has_tail
-        self.near_one = self.profile.near_one
+        self.error_near_one = self.profile.error_near_one
         (self.gamma,) = _scalars(gamma=gamma)
 
     def _delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
             return np.zeros(len(epsilon))
-        own_epsilon = self._before(epsilon)
+        own_epsilon = self._own_epsilon(epsilon)
         return self.gamma * self.profile.delta(own_epsilon)
 
     def _log_delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
             return np.full(len(epsilon), -np.inf)
-        own_epsilon = self._before(epsilon)
+        own_epsilon = self._own_epsilon(epsilon)
         return np.log(self.gamma) + self.profile.log_delta(own_epsilon)
 
-    def _before(self, epsilon: Array) -> Array:
+    def _own_epsilon(self, epsilon: Array) -> Array:
         """Return the mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
         # From epsilon = 1 on, e^epsilon is taken out of the logarithm, so that it cannot overflow.
         large = np.maximum(epsilon, 1.0)
@@ -647,7 +647,7 @@ class RectifiedProfile(Profile):
     def __init__(self, profile: ProfileLike, epsilon_h: float) -> None:
         self.profile = as_profile(profile)
         self.has_tail = self.profile.has_tail
-        self.near_one = self.profile.near_one
+        self.error_near_one = self.profile.error_near_one
         (self.epsilon_h,) = _scalars(epsilon_h=epsilon_h)
         self._noise = LaplaceProfile(self.epsilon_h)
 
@@ -666,13 +666,14 @@ class _RefinedProfile(Profile):
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.has_tail = profile.has_tail
-        self.near_one = profile.near_one
+        self.error_near_one = profile.error_near_one
         points, heights = self._peaks()
         order = np.argsort(points)
         self._points = points[order]
         heights = heights[order]
         best = _index_of_later_maximum(heights)
-        # Of each peak, the best peak at or beyond it. Beyond the last there is none.
+        # For each peak these are the point and the height of the best peak at or beyond it. Beyond
+        # the last peak there is none.
         self._best_points = np.append(self._points[best], np.inf)
         self._best_heights = np.append(heights[best], -np.inf)
 
@@ -686,14 +687,14 @@ class _RefinedProfile(Profile):
         inner = height[1:-1]
         is_peak = (inner >= height[:-2]) & (inner >= height[2:])
         peaks = 1 + np.flatnonzero(is_peak)
-        return self._polished(grid[peaks - 1], grid[peaks], grid[peaks + 1])
+        return self._polish(grid[peaks - 1], grid[peaks], grid[peaks + 1])
 
     def _height(self, s: Array) -> Array:
         """Return log((1 - delta(s)) / (1 + e^s)), which the best guarantee maximises."""
         with np.errstate(divide="ignore"):
             return np.log1p(-self.profile.delta(s)) - np.logaddexp(0, s)
 
-    def _polished(self, low: Array, best: Array, high: Array) -> tuple[Array, Array]:
+    def _polish(self, low: Array, best: Array, high: Array) -> tuple[Array, Array]:
         """Return the best points, and their heights, of golden sections from `low` to `high`."""
         height = self._height(best)
         for _ in range(_GOLDEN_STEPS):
@@ -705,25 +706,25 @@ class _RefinedProfile(Profile):
             for point, value in ((left, height_left), (right, height_right)):
                 best = np.where(value > height, point, best)
                 height = np.maximum(value, height)
-            rising = height_left < height_right
-            low = np.where(rising, left, low)
-            high = np.where(rising, high, right)
+            is_rising = height_left < height_right
+            low = np.where(is_rising, left, low)
+            high = np.where(is_rising, high, right)
         return best, height
 
-    def _source(self, epsilon: Array) -> Array:
+    def _best_guarantee(self, epsilon: Array) -> Array:
         """Return the s >= epsilon whose guarantee is best."""
         k = np.searchsorted(self._points, epsilon)
-        better = self._best_heights[k] > self._height(epsilon)
-        return np.where(better, self._best_points[k], epsilon)
+        is_better = self._best_heights[k] > self._height(epsilon)
+        return np.where(is_better, self._best_points[k], epsilon)
 
     def _delta(self, epsilon: Array) -> Array:
-        s = self._source(epsilon)
-        return _implied(s, self.profile.delta(s), epsilon)
+        s = self._best_guarantee(epsilon)
+        return _implied_delta(s, self.profile.delta(s), epsilon)
 
     def _log_delta(self, epsilon: Array) -> Array:
-        s = self._source(epsilon)
+        s = self._best_guarantee(epsilon)
         with np.errstate(divide="ignore"):
-            implied = np.log(_implied(s, self.profile.delta(s), epsilon))
+            implied = np.log(_implied_delta(s, self.profile.delta(s), epsilon))
         return np.where(s > epsilon, implied, self.profile.log_delta(epsilon))
 
 
@@ -903,44 +904,45 @@ def _index_of_later_maximum(values: Array) -> Any:
     return len(values) - 1 - last_record[::-1]
 
 
-def _implied(epsilon0: Any, delta0: Any, epsilon: Array) -> Array:
+def _implied_delta(epsilon0: Any, delta0: Any, epsilon: Array) -> Array:
     """Return the delta at `epsilon` that (epsilon0, delta0)-DP implies (Theorem 2.1)."""
     gap = np.minimum(epsilon - epsilon0, 0.0)
     share = -np.expm1(gap) / (1 + np.exp(-epsilon0))
     return delta0 + (1 - delta0) * share
 
 
-def _checked(epsilon: Array, values: Array, low: float, high: float) -> Array:
+def _check(epsilon: Array, values: Array, low: float, high: float) -> Array:
     """Return `values`, which must lie in [low, high] and not increase with epsilon."""
-    outside = ~((values >= low) & (values <= high))
-    if outside.any():
-        value = values[outside][0].item()
-        place = epsilon[outside][0].item()
+    is_outside = ~((values >= low) & (values <= high))
+    if is_outside.any():
+        value = values[is_outside][0].item()
+        point = epsilon[is_outside][0].item()
         raise ValueError(
-            f"the profile is {value!r} at epsilon = {place!r};"
+            f"the profile is {value!r} at epsilon = {point!r};"
             f" allowed are numbers in [{low:g}, {high:g}]"
         )
-    x = epsilon
-    y = values
-    if (x[1:] < x[:-1]).any():
-        order = np.argsort(x, kind="stable")
-        x = x[order]
-        y = y[order]
+    ordered_epsilon = epsilon
+    ordered_values = values
+    if (ordered_epsilon[1:] < ordered_epsilon[:-1]).any():
+        order = np.argsort(ordered_epsilon, kind="stable")
+        ordered_epsilon = ordered_epsilon[order]
+        ordered_values = ordered_values[order]
     # Logarithms may be -inf, whose difference is NaN.
     with np.errstate(invalid="ignore"):
-        rising = y[1:] - y[:-1] > ROUNDING * np.abs(y[1:])
-    if rising.any():
-        k = int(rising.argmax())
-        before, after = y[k : k + 2].tolist()
-        start, end = x[k : k + 2].tolist()
+        steps = ordered_values[1:] - ordered_values[:-1]
+        is_rising = steps > ROUNDING * np.abs(ordered_values[1:])
+    if is_rising.any():
+        k = int(is_rising.argmax())
+        value_before, value_after = ordered_values[k : k + 2].tolist()
+        start, end = ordered_epsilon[k : k + 2].tolist()
         raise ValueError(
-            f"the profile increases from {before!r} at epsilon = {start!r} to"
-            f" {after!r} at epsilon = {end!r}; it must not increase"
+            f"the profile increases from {value_before!r} at epsilon = {start!r} to"
+            f" {value_after!r} at epsilon = {end!r}; it must not increase"
         )
     return values
 
 
-def _called(function: Callable[[Array], ArrayLike], epsilon: Array) -> Array:
+def _call(function: Callable[[Array], ArrayLike], epsilon: Array) -> Array:
     """Return what the function returns for the epsilons: one real number for each."""
     values = np.asarray(function(epsilon))
     if values.dtype.kind not in "uif" or values.shape != epsilon.shape:

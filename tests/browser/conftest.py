@@ -35,7 +35,9 @@ def open_page(browser):
     No page complains: not by errors of the console and of scripts, and not by requests for anything
     but pages opened here and the data within them.
     """
-    contexts, complaints, allowed = [], [], {"data", "blob"}
+    contexts = []
+    complaints = []
+    allowed = {"data", "blob"}
 
     def opened(path, width, *, scheme="light", fragment=""):
         address = Path(path).resolve().as_uri()
@@ -92,11 +94,11 @@ def firefox(tmp_path):
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         pytest.skip("there is no Firefox on this machine")
-    found = []
+    answers = []
 
     class Listener(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
-            found.append(
+            answers.append(
                 json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             )
             self.send_response(204)
@@ -131,8 +133,8 @@ def firefox(tmp_path):
         )
         try:
             for _ in range(600):
-                if found:
-                    return found.pop()
+                if answers:
+                    return answers.pop()
                 if process.poll() is not None:
                     break
                 threading.Event().wait(0.1)
@@ -151,8 +153,8 @@ def violations(page):
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="make .venv/.browser"
     )
-    found = axe.Axe().run(page).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
+    problems = axe.Axe().run(page).response["violations"]
+    return [f"{problem['id']}: {problem['nodes'][0]['html']}" for problem in problems]
 
 
 @pytest.fixture(scope="session")

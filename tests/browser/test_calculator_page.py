@@ -7,7 +7,7 @@ import pytest
 
 from gaussmech import analytic_gaussian_sigma, classical_gaussian_sigma
 from tests.browser.conftest import WIDTHS, overflow, violations
-from tests.browser.test_explorer_page import shown
+from tests.browser.test_explorer_page import number_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -37,19 +37,19 @@ def test_the_first_screen_has_sigma_and_the_next_budget_needs_no_click(page):
     sigma = analytic_gaussian_sigma(0.5, 1e-6)
     assert page.locator("#sigma").inner_text() == f"σ = {sigma:.5f}"
     fill(page, epsilon="2", delta="1e-5", sensitivity="3.5")
-    found = shown(page.locator("#sigma").inner_text().removeprefix("σ = "))
+    page_sigma = number_in(page.locator("#sigma").inner_text().removeprefix("σ = "))
     sigma = analytic_gaussian_sigma(2, 1e-5, 3.5)
-    assert sigma <= found <= sigma * 1.00002
+    assert sigma <= page_sigma <= sigma * 1.00002
     command = "gaussmech sigma --epsilon 2 --delta 0.00001 --sensitivity 3.5"
     assert page.locator("#command").inner_text() in (
         command,
         command.replace("0.00001", "1e-5"),
     )
-    named = {}
+    names = {}
     exec(
-        page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), named
+        page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), names
     )
-    assert named["sigma"] == sigma
+    assert names["sigma"] == sigma
     assert overflow(page) == 0
 
 
@@ -59,13 +59,14 @@ def test_sigma_is_never_below_that_of_the_test_vectors(open_page):
         rows = [row for row in csv.DictReader(file) if 0 < float(row["delta"]) <= 0.5]
     budgets = [[row["epsilon"], row["delta"], "1"] for row in rows]
     answers = page.evaluate(ANSWERS, budgets)
-    compared, failures = 0, []
+    compared = 0
+    failures = []
     for row, answer in zip(rows, answers, strict=True):
         exact = float(row["sigma_exact"])
         if not answer or not 1e-250 < exact < 1e250:
             continue
         compared += 1
-        over = shown(answer.removeprefix("σ = ")) / exact
+        over = number_in(answer.removeprefix("σ = ")) / exact
         if not 1 <= over < 1 + 2e-5:
             failures.append((row["epsilon"], row["delta"], answer, over - 1))
     assert failures == []

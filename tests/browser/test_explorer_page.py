@@ -72,8 +72,8 @@ def opened(open_page, tmp_path):
 
     def opened(width, tables=None, **options):
         tables = tables or {"mean_estimation": errors(), "heatmap_extended": maps()}
-        made = {"seed": 1, "origin": {"commit": "unknown", "config_digest": "0"}}
-        page = explorer_page(TEMPLATE, tables=tables, provenance=PROVENANCE, **made)
+        origin = {"seed": 1, "origin": {"commit": "unknown", "config_digest": "0"}}
+        page = explorer_page(TEMPLATE, tables=tables, provenance=PROVENANCE, **origin)
         (tmp_path / "explorer.html").write_text(page, encoding="utf-8")
         return open_page(tmp_path / "explorer.html", width, **options)
 
@@ -100,10 +100,10 @@ def test_the_best_is_that_of_the_table(page):
             epsilon=f"{epsilon:g}",
             position=str(dimension),
         )
-        said = page.locator("#winner").inner_text()
+        sentence = page.locator("#winner").inner_text()
         assert (
             f"d = {dimension}: {method} has the least error of all methods, 1.000."
-            in said
+            in sentence
         )
         first = page.locator("#ranking tbody tr").first.locator("td")
         assert first.all_inner_texts() == [method, "1.000", "0.981 to 1.02", "least"]
@@ -144,22 +144,23 @@ def test_answers_follow_the_table_at_every_setting(opened):
     kinds = set()
     for (hour, epsilon), cell in table.groupby(["hour", "epsilon"]):
         pick(page, epsilon=f"{epsilon:g}", position=str(hour))
-        said = page.locator("#winner").inner_text()
+        sentence = page.locator("#winner").inner_text()
         errors = cell.set_index("method")["rmse_mean"]
         methods = errors[[name for name in errors.index if name not in looks]]
-        best, baseline = methods.idxmin(), errors[["zero", "mean"]].idxmin()
+        best = methods.idxmin()
+        baseline = errors[["zero", "mean"]].idxmin()
         beaten = methods[best] < errors[baseline]
-        assert said.count("has the least error") == beaten
-        assert said.count("no method beats") == (not beaten)
+        assert sentence.count("has the least error") == beaten
+        assert sentence.count("no method beats") == (not beaten)
         least = METHODS[best].label
-        assert (f"{least} has the least" if beaten else f"is {least},") in said
+        assert (f"{least} has the least" if beaten else f"is {least},") in sentence
         if not beaten:
             assert (
                 f"no method beats the {METHODS[baseline].label}, {errors[baseline]:.3f}"
-                in said
+                in sentence
             )
         knows = errors["aGM-trend-oracle"] < methods[best]
-        assert ("Knowing the truth" in said) == knows
+        assert ("Knowing the truth" in sentence) == knows
         # The table says the same as the sentence.
         lines = page.locator("#ranking tbody tr").all_inner_texts()
         order = [line.split("\t")[0] for line in lines]
@@ -186,15 +187,13 @@ def test_sliders_typing_and_the_address_agree(page):
     page.keyboard.press("ArrowRight")
     typed = page.locator("#b-epsilon").input_value()
     assert float(typed) == pytest.approx(0.5 * 10**0.01, rel=0.02)
-    said, noise = (
-        page.locator("#winner").inner_text(),
-        page.locator("#analytic").inner_text(),
-    )
+    sentence = page.locator("#winner").inner_text()
+    noise = page.locator("#analytic").inner_text()
     # A link to what is shown shows it again.
     page.goto("about:blank")
     page.go_back()
     page.wait_for_selector("#winner:not(:empty)")
-    assert page.locator("#winner").inner_text() == said
+    assert page.locator("#winner").inner_text() == sentence
     assert page.locator("#analytic").inner_text() == noise
 
 
@@ -205,9 +204,11 @@ def test_what_is_shown_can_be_saved(page):
     saved = pd.read_csv(started.value.path())
     assert started.value.suggested_filename == "mean_estimation.csv"
     table = errors()
-    wanted = table[(table["epsilon"] == 1) | (table["dimension"] == 100)]
-    assert saved["error"].sum() == pytest.approx(wanted["error_mean"].sum())
-    assert len(saved) == len(wanted) and set(saved["method"]) == set(wanted["method"])
+    expected = table[(table["epsilon"] == 1) | (table["dimension"] == 100)]
+    assert saved["error"].sum() == pytest.approx(expected["error_mean"].sum())
+    assert len(saved) == len(expected) and set(saved["method"]) == set(
+        expected["method"]
+    )
     with page.expect_download() as started:
         page.locator("[data-picture='by-epsilon']").click()
     with Image.open(started.value.path()) as picture:
@@ -225,13 +226,13 @@ def test_all_values_are_shown_at_the_cursor(page):
     lines = (
         "() => Chart.getChart('by-epsilon').tooltip.body.map((part) => part.lines[0])"
     )
-    shown = page.evaluate(lines)
-    assert len(shown) == 5 and all(": " in line for line in shown)
+    tooltip = page.evaluate(lines)
+    assert len(tooltip) == 5 and all(": " in line for line in tooltip)
 
 
 def test_curves_are_those_of_the_table(page):
     pick(page, task="mean_estimation", epsilon="1", position="100")
-    drawn = page.evaluate(
+    charts = page.evaluate(
         """() => Object.fromEntries(['by-position', 'by-epsilon'].map((id) => [id,
             Chart.getChart(id).data.datasets.filter((set) => !set.band)
                 .map((set) => [set.label, set.data.map((point) => [point.x, point.y])])]))"""
@@ -241,12 +242,12 @@ def test_curves_are_those_of_the_table(page):
         ("by-position", "dimension", table[table["epsilon"] == 1]),
         ("by-epsilon", "epsilon", table[table["dimension"] == 100]),
     ):
-        curves = dict(drawn[id])
+        curves = dict(charts[id])
         assert len(curves) == 5
         for method in ("Lap", "cGM", "aGM", "aGM-JS"):
             ours = rows[rows["method"] == method].sort_values(x)
             assert curves[method] == ours[[x, "error_mean"]].to_numpy().tolist()
-    for id in drawn:
+    for id in charts:
         # Something is drawn, in the colours of the methods.
         assert page.evaluate(
             """(id) => {
@@ -285,17 +286,17 @@ def ask(page, budgets):
 
 def mechanisms(epsilon, delta, sensitivity, dimension):
     root = math.sqrt(dimension)
-    found = {
+    by_name = {
         "analytic": AnalyticGaussianMechanism(epsilon, delta, sensitivity),
         "laplace": LaplaceMechanism(epsilon, sensitivity * root),
         "l2": L2Mechanism(epsilon, delta, sensitivity, dimension=dimension),
     }
     if dimension == 1:
-        found["tlap"] = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
-    return found
+        by_name["tlap"] = TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
+    return by_name
 
 
-def shown(text):
+def number_in(text):
     """A number as the page writes it."""
     factor, _, power = text.partition(" × 10")
     power = power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
@@ -314,26 +315,24 @@ def test_noise_of_200_budgets_is_the_library_s(page):
         for k in range(200)
     ]
     for budget, read in zip(budgets, ask(page, budgets), strict=True):
-        d, sigma = (
-            budget["dimension"],
-            classical_gaussian_sigma(*list(budget.values())[:3]),
-        )
+        d = budget["dimension"]
+        sigma = classical_gaussian_sigma(*list(budget.values())[:3])
         assert read["classical"]["sigma"][0] == pytest.approx(sigma, rel=1e-12), budget
         for name, mechanism in mechanisms(**budget).items():
             numbers = {column: value for column, (value, _) in read[name].items()}
             parameter = "sigma" if name == "analytic" else "scale"
             alpha = 0.05 / d if name == "l2" else -math.expm1(math.log(0.95) / d)
             largest = mechanism.bound if name == "tlap" else mechanism.accuracy(alpha)
-            wanted = {
+            expected = {
                 parameter: getattr(mechanism, parameter),
                 "rms": math.sqrt(mechanism.power),
                 "within": mechanism.accuracy(0.05),
                 "largest": largest,
             }
-            assert numbers == pytest.approx(wanted, rel=2e-9, abs=0), (name, budget)
+            assert numbers == pytest.approx(expected, rel=2e-9, abs=0), (name, budget)
             for column, (value, text) in read[name].items():
                 # Rounded up, in the fifth digit.
-                over = shown(text) / value
+                over = number_in(text) / value
                 assert 1 - 1e-11 <= over < 1 + 1.01e-4, (name, column, budget, text)
         assert ("tlap" in mechanisms(**budget)) == bool(read["tlap"])
 
@@ -363,9 +362,9 @@ def test_the_sentence_and_the_lines_are_those_of_the_budget(page):
     assert "(0.5, 2.5e-7)-differentially private for an L2 sensitivity of 3;" in words
     assert f"σ = {sigma} to each coordinate" in page.locator("#answer").inner_text()
     # The lines run, and draw that noise, exactly.
-    named = {"x": np.zeros(40)}
-    exec(page.locator("#lines").inner_text(), named)
-    private = named["private"]
+    names = {"x": np.zeros(40)}
+    exec(page.locator("#lines").inner_text(), names)
+    private = names["private"]
     assert private.values.shape == (40, 1) and private.noise.law == "gaussian"
     assert mechanism.sigma < private.sigma < mechanism.sigma * (1 + 1e-6)
     ask(page, [{"delta": "2"}])
@@ -397,8 +396,8 @@ def test_noise_at_the_ends(page):
         [800.0, 1e-300, 1.0],
         [1e6, 0.3, 1.0],
     ):
-        found = page.evaluate("(budget) => noise.analyticSigma(...budget)", budget)
-        assert found == pytest.approx(
+        sigma = page.evaluate("(budget) => noise.analyticSigma(...budget)", budget)
+        assert sigma == pytest.approx(
             analytic_gaussian_sigma(*budget), rel=1e-9, abs=0
         ), budget
 
@@ -435,19 +434,15 @@ def test_a_budget_that_is_none_is_refused_in_words(page):
 
 def test_the_answers_about_a_budget_agree_with_its_numbers(page):
     grid = product((0.01, 0.5, 1, 3, 8, 10, 30), ("1e-10", "1e-6", "0.01", "0.4"))
-    budgets, kinds = (
-        [{"epsilon": epsilon, "delta": delta} for epsilon, delta in grid],
-        set(),
-    )
+    budgets = [{"epsilon": epsilon, "delta": delta} for epsilon, delta in grid]
+    kinds = set()
     for budget, read in zip(budgets, ask(page, budgets), strict=True):
         classical, analytic = (
             read[name]["sigma"][0] for name in ("classical", "analytic")
         )
-        enough, beyond, note = (
-            classical >= analytic,
-            budget["epsilon"] >= 1,
-            read["remark"],
-        )
+        enough = classical >= analytic
+        beyond = budget["epsilon"] >= 1
+        note = read["remark"]
         assert ("too little noise" in note) == (not enough)
         assert ("times the analytic variance" in note) == enough
         assert ("outside its theorem" in note) == (enough and beyond)

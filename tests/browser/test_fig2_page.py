@@ -47,8 +47,8 @@ def test_the_first_frame_carries_the_message(page, results):
         box = page.locator(part).bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] < 900, part
     for map_ in ("truth", *data["shown"]):
-        drawn, _ = page.evaluate(COLOURS, map_)
-        assert drawn > 1000, map_
+        pixels, _ = page.evaluate(COLOURS, map_)
+        assert pixels > 1000, map_
     assert overflow(page) == 0
 
 
@@ -67,8 +67,8 @@ def test_the_keyboard_moves_the_slider_and_everything_follows(page, results):
         valued = page.locator("#epsilon").get_attribute("aria-valuetext")
         assert valued == f"epsilon {stop['epsilon']:g}"
         for name in data["shown"]:
-            told = page.locator(f"figure[data-map='{name}'] b").inner_text()
-            assert told == f"off by {stop['methods'][name]['error']:.1f}"
+            error_text = page.locator(f"figure[data-map='{name}'] b").inner_text()
+            assert error_text == f"off by {stop['methods'][name]['error']:.1f}"
         point = page.locator("[data-point='aGM-auto']")
         points.append([float(point.get_attribute(x)) for x in ("cx", "cy")])
         page.keyboard.press("ArrowRight")
@@ -107,10 +107,10 @@ def test_a_tap_shows_the_numbers_of_that_junction(open_page, results):
     text = page.locator("#corner [data-value='aGM']").inner_text().replace("−", "-")
     assert text == f"{raw:.1f} (off by {abs(raw - truth[chosen]):.1f})"
     number = int(np.sum(truth > truth[chosen])) + 1
-    told = page.locator("#rank").inner_text()
-    assert int(re.search(r"Number (\d+) of", told)[1]) >= number
+    rank = page.locator("#rank").inner_text()
+    assert int(re.search(r"Number (\d+) of", rank)[1]) >= number
     page.locator("#previous").click()
-    assert page.locator("#rank").inner_text() != told
+    assert page.locator("#rank").inner_text() != rank
 
 
 def test_the_dark_has_colours_of_its_own(open_page, results):

@@ -64,7 +64,7 @@ def test_the_switch_and_the_scheme_change_the_colours(release, open_page):
 def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_page):
     path, data = release
     page = open_page(path, 1280)
-    told = page.locator("#place")
+    sentence = page.locator("#place")
     view = data["views"][1]
     value, low, high = (
         np.array(unpacked(view["columns"][0][name])) * view["unit"]
@@ -73,23 +73,23 @@ def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_
     top = int(np.argmax(value))
     # By the keyboard: a map that gets the focus begins at its highest place.
     page.locator("canvas").first.focus()
-    assert told.inner_text().startswith(
+    assert sentence.inner_text().startswith(
         f"<{top}>: day between {low[top]:g} and {high[top]:g} (raw"
     )
     page.keyboard.press("ArrowRight")
-    assert told.inner_text().startswith(f"<{top + 1}>: ")
+    assert sentence.inner_text().startswith(f"<{top + 1}>: ")
     page.keyboard.press("ArrowUp")
-    assert told.inner_text().startswith(f"<{top + 1 + 12}>: ")
+    assert sentence.inner_text().startswith(f"<{top + 1 + 12}>: ")
     # By the pointer, in the second map.
     box = page.locator("canvas").nth(1).bounding_box()
     x, y = (unpacked(data[axis])[77] * box["width"] / 1000 for axis in ("x", "y"))
     page.mouse.move(box["x"] + x, box["y"] + y)
     assert (
-        told.inner_text().startswith("<77>: ")
-        and "; night between " in told.inner_text()
+        sentence.inner_text().startswith("<77>: ")
+        and "; night between " in sentence.inner_text()
     )
     page.get_by_label("Place", exact=True).fill("<3>")
-    assert told.inner_text().startswith("<3>: ")
+    assert sentence.inner_text().startswith("<3>: ")
     hidden = np.flatnonzero(low <= 0)
     page.get_by_label("Place", exact=True).fill(f"<{hidden[-1]}>")
-    assert "cannot be told from 0" in told.inner_text()
+    assert "cannot be told from 0" in sentence.inner_text()

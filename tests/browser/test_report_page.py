@@ -67,8 +67,10 @@ def test_the_first_screen_has_what_is_found(open_page, results):
 
 def test_each_figure_of_the_paper_has_its_sentences_whole(page, results):
     rows = {row["claim_id"]: row for row in claims(results)}
-    told = page.locator("li.claim").evaluate_all("all => all.map((item) => item.id)")
-    assert sorted(told) == sorted(
+    claim_ids = page.locator("li.claim").evaluate_all(
+        "all => all.map((item) => item.id)"
+    )
+    assert sorted(claim_ids) == sorted(
         i for i, row in rows.items() if row["kind"] == "claim"
     )
     for name in ("fig1", "fig4", "fig6"):
@@ -98,31 +100,32 @@ def test_one_navigation_without_scrolling_aside(page):
 
 def test_claims_are_searched_and_filtered(page, results):
     rows = [row for row in claims(results) if row["kind"] == "claim"]
-    shown, count = page.locator("#matches > li"), page.locator("#verdicts output")
+    matches = page.locator("#matches > li")
+    count = page.locator("#verdicts output")
     assert (
-        shown.count() == 0
+        matches.count() == 0
         and count.inner_text() == f"{len(rows)} claims; choose some above"
     )
     page.locator("#verdicts input").fill("james-stein  ")
     # All words of a claim are searched, and its id.
-    assert 0 < shown.count() < len(rows)
-    assert count.inner_text() == f"{shown.count()} of {len(rows)} claims"
+    assert 0 < matches.count() < len(rows)
+    assert count.inner_text() == f"{matches.count()} of {len(rows)} claims"
     page.locator("#verdicts input").fill("no such words")
-    assert shown.count() == 0
+    assert matches.count() == 0
     page.locator("#verdicts input").fill("")
     listed = "all => all.map((item) => item.querySelector('.id').textContent)"
     for verdict in {row["verdict"] for row in rows}:
         badge = page.locator(f"#verdicts button[data-verdict='{verdict}']")
         badge.click()
         assert badge.get_attribute("aria-pressed") == "true"
-        wanted = {row["claim_id"] for row in rows if row["verdict"] == verdict}
-        assert set(shown.evaluate_all(listed)) == wanted
+        expected = {row["claim_id"] for row in rows if row["verdict"] == verdict}
+        assert set(matches.evaluate_all(listed)) == expected
         badge.click()
     page.locator("#verdicts select").select_option("Geng et al.")
-    wanted = {row["claim_id"] for row in rows if row["claim_id"].startswith("Geng")}
-    assert set(shown.evaluate_all(listed)) == wanted
+    expected = {row["claim_id"] for row in rows if row["claim_id"].startswith("Geng")}
+    assert set(matches.evaluate_all(listed)) == expected
     page.locator("#verdicts [data-all]").click()
-    assert shown.count() == len(rows)
+    assert matches.count() == len(rows)
     # What is listed leads to its place, and no two elements share an id.
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
     assert len(set(ids)) == len(ids)
@@ -147,9 +150,9 @@ def test_a_count_of_the_first_screen_shows_the_claims_that_it_counts(page, resul
 
 def test_the_first_thing_in_the_report_is_the_slider(page, open_page, results):
     assert page.locator("nav a").first.get_attribute("href") == "fig2.html"
-    said = page.locator(".worth")
-    assert said.inner_text().count("factor") >= 2
-    assert said.bounding_box()["y"] < 2000
+    worth = page.locator(".worth")
+    assert worth.inner_text().count("factor") >= 2
+    assert worth.bounding_box()["y"] < 2000
     assert page.locator("#worth tbody tr").count() >= 4
     open_page.allowed.add((results / "fig2.html").resolve().as_uri())
     page.locator("nav a").first.click()
@@ -220,15 +223,15 @@ def test_firefox_shows_both_pages(firefox, results, width):
         pictures: [...document.images].filter((i) => i.alt && i.naturalWidth > 1).length,
         wanted: [...document.images].filter((i) => i.alt).length,
         at: document.getElementById("fig4").getBoundingClientRect().top })"""
-    found = firefox(results / "report.html", width, report, "#fig4")
-    assert found["wrong"] == [] and found["overflow"] <= 0
-    assert found["pictures"] == found["wanted"] > 20 and 0 <= found["at"] < 120
+    answer = firefox(results / "report.html", width, report, "#fig4")
+    assert answer["wrong"] == [] and answer["overflow"] <= 0
+    assert answer["pictures"] == answer["wanted"] > 20 and 0 <= answer["at"] < 120
     explorer = "() => ({ said: document.getElementById('winner').textContent })"
-    found = firefox(
+    answer = firefox(
         results / "explorer.html", width, explorer, "#task=histogram&epsilon=1"
     )
-    assert found["wrong"] == [] and found["overflow"] <= 0
-    assert found["said"].startswith("Histogram, ε = 1, d = ")
+    assert answer["wrong"] == [] and answer["overflow"] <= 0
+    assert answer["said"].startswith("Histogram, ε = 1, d = ")
 
 
 def test_the_explorer_is_linked(page, open_page, results):

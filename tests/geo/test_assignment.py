@@ -158,10 +158,10 @@ def test_at_most_max_trips_count_with_all_their_ends(grid):
     counts, facts = map_of(grid, ends, "trips", max_trips=3)
     assert facts["ends_used"] == counts.sum() == 6 + 4 + 6
     assert facts["trips_left_out"] == 5 + 0 + 2
-    again, _ = map_of(grid, ends, "trips", seed=1, max_trips=3)
-    other, _ = map_of(grid, ends, "trips", seed=2, max_trips=3)
-    assert np.array_equal(counts, again)
-    assert not np.array_equal(counts, other)
+    same_seed, _ = map_of(grid, ends, "trips", seed=1, max_trips=3)
+    other_seed, _ = map_of(grid, ends, "trips", seed=2, max_trips=3)
+    assert np.array_equal(counts, same_seed)
+    assert not np.array_equal(counts, other_seed)
     # Vertices 0 .. 4 hold the ends of two trips, the others those of one.
     assert all(counts[2 * k] == counts[2 * k + 1] for k in range(3, 12))
     assert map_of(grid, ends, "trips", max_trips=8)[1]["trips_left_out"] == 0

@@ -55,7 +55,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "found"),
+    ("text", "line", "message"),
     [
         ("", 1, "the file is empty"),
         ("3\n", 1, "'3'; expected `points links`"),
@@ -95,11 +95,11 @@ def test_a_missing_file_is_named(tmp_path):
         ),
     ],
 )
-def test_broken_files_name_the_line(tmp_path, text, line, found):
+def test_broken_files_name_the_line(tmp_path, text, line, message):
     path = write(tmp_path, text)
     with pytest.raises(ValueError, match=re.escape(f"{path}, line {line}: ")) as error:
         read_road_file(path)
-    assert found in str(error.value)
+    assert message in str(error.value)
 
 
 def test_great_circle_against_the_meridian_and_a_parallel():
@@ -134,7 +134,8 @@ def test_dead_ends_small_components_and_loops_go():
     diagonals = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
     tail = [(20, 0), (30, 0)], [(1, 4), (4, 5)]
     island = [(90, 90), (91, 90), (91, 91)], [(6, 7), (7, 8), (8, 6)]
-    points, links = square + tail[0] + island[0], diagonals + tail[1] + island[1]
+    points = square + tail[0] + island[0]
+    links = diagonals + tail[1] + island[1]
     graph, counts = clean_roads(roads_of(points, links))
     assert (graph.n, graph.m, counts["component_points"]) == (4, 6, 6)
     assert graph.lat.tolist() == [0, 0, 0.01, 0.01]  # ordered by (lat, lon)

@@ -57,8 +57,8 @@ def test_the_epsilon_for_an_accuracy_is_that_of_the_mechanism(name):
             # Near the accuracy of uniform noise every small epsilon is as accurate.
             distance = 1 - accuracy / (1.5 * (1 - alpha) / delta)
             tolerance = max(tolerance, 1e-13 / (distance + 1e-16))
-        found = inverse(accuracy, alpha, delta, 3.0)
-        assert found == pytest.approx(epsilon, rel=tolerance, abs=1e-12)
+        solution = inverse(accuracy, alpha, delta, 3.0)
+        assert solution == pytest.approx(epsilon, rel=tolerance, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", INVERSES)
@@ -66,10 +66,10 @@ def test_the_mechanism_of_this_budget_has_this_accuracy(name):
     inverse, mechanism = INVERSES[name]
     for alpha, delta, epsilon in CELLS:
         accuracy = mechanism(epsilon, delta, 3.0).accuracy(alpha)
-        found = inverse(accuracy, alpha, delta, 3.0)
-        if found > 0:
-            reached = mechanism(found, delta, 3.0).accuracy(alpha)
-            assert reached == pytest.approx(accuracy, rel=1e-14, abs=0)
+        solution = inverse(accuracy, alpha, delta, 3.0)
+        if solution > 0:
+            accuracy_of_solution = mechanism(solution, delta, 3.0).accuracy(alpha)
+            assert accuracy_of_solution == pytest.approx(accuracy, rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize("name", INVERSES)
@@ -140,5 +140,7 @@ def test_newton_ends_long_before_its_limit(monkeypatch):
     accuracy = log_uniform(rng, 1e-3, (1 - alpha) / (2 * delta), count)
     epsilon = module._truncated_laplace_epsilon_for_accuracy(accuracy, alpha, delta)
     monkeypatch.setattr(module, "_MOST_STEPS", 100)
-    again = module._truncated_laplace_epsilon_for_accuracy(accuracy, alpha, delta)
-    assert (again == epsilon).all()
+    after_more_steps = module._truncated_laplace_epsilon_for_accuracy(
+        accuracy, alpha, delta
+    )
+    assert (after_more_steps == epsilon).all()

@@ -58,15 +58,17 @@ def test_noise_for_an_advantage_has_at_most_this_advantage():
 
 def test_the_simple_conversion_is_rounded_up():
     for rho, delta in zip(numbers(5, -8, 2), numbers(6, -100, 0), strict=True):
-        found = attack_risk.simple_zcdp_epsilon(rho, delta)
+        epsilon = attack_risk.simple_zcdp_epsilon(rho, delta)
         with mp.workdps(60):
             exact = mp.mpf(rho) + 2 * mp.sqrt(-mp.mpf(rho) * mp.log(mp.mpf(delta)))
-            assert exact <= found <= exact * (1 + mp.mpf("1e-15"))
+            assert exact <= epsilon <= exact * (1 + mp.mpf("1e-15"))
 
 
 def test_discrete_noise_adds_its_slack_to_each_rate():
-    mu, tau = 0.5, 1e-3
-    plain, discrete = attack_risk.attack_risk(mu), attack_risk.attack_risk(mu, tau)
+    mu = 0.5
+    tau = 1e-3
+    plain = attack_risk.attack_risk(mu)
+    discrete = attack_risk.attack_risk(mu, tau)
     assert discrete["attack_advantage"] >= (plain["attack_advantage"] + tau) / (1 - tau)
     rate = gm.true_positive_rate(0.1 * (1 - tau) + tau, mu) / (1 - tau)
     assert rate <= discrete["attack_tpr_10"] <= rate * (1 + tau)

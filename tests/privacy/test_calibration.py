@@ -75,11 +75,11 @@ ENDS = {
 def test_the_ends_of_the_ranges(function):
     for value, ends in ENDS[function].items():
         for arguments in ends:
-            found = function(*arguments)
-            assert type(found) is float and found == value, arguments
+            result = function(*arguments)
+            assert type(result) is float and result == value, arguments
         # In an array too, beside an ordinary budget.
-        found = function(*zip(*ends, (2.0, 0.01, 5.0), strict=True))
-        assert found.tolist() == [value] * len(ends) + [function(2.0, 0.01, 5.0)]
+        result = function(*zip(*ends, (2.0, 0.01, 5.0), strict=True))
+        assert result.tolist() == [value] * len(ends) + [function(2.0, 0.01, 5.0)]
 
 
 @pytest.mark.parametrize("sensitivity", [1e-300, 3.0, 1e300])
@@ -87,8 +87,8 @@ def test_sigma_is_proportional_to_the_sensitivity_and_the_classical_formula(
     sensitivity,
 ):
     expected = sensitivity * gm.analytic_gaussian_sigma(0.5, 1e-6)
-    found = gm.analytic_gaussian_sigma(0.5, 1e-6, sensitivity)
-    assert found == pytest.approx(expected, rel=1e-15, abs=0)
+    sigma = gm.analytic_gaussian_sigma(0.5, 1e-6, sensitivity)
+    assert sigma == pytest.approx(expected, rel=1e-15, abs=0)
     for epsilon, delta in ((0.01, 0.05), (0.5, 1e-4), (1.0, 1e-10)):
         expected = (
             sensitivity

@@ -103,11 +103,13 @@ def test_epsilon_is_never_below_the_exact_one_and_close(count):
 
 def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
     rng = np.random.default_rng(12)
-    epsilon, a = 10 ** rng.uniform(13, 30, 500), rng.uniform(-36, 6, 500)
+    epsilon = 10 ** rng.uniform(13, 30, 500)
+    a = rng.uniform(-36, 6, 500)
     sigma = 1 / (a + np.sqrt(a * a + 2 * epsilon))
 
     def safe_and_close(e, s, d):
-        c, h = e * s, 1 / (2 * s)
+        c = e * s
+        h = 1 / (2 * s)
         # Mills' ratio at b > 1e6 is 1 / b less 1 / b^3: e^epsilon Phi(-b) itself overflows.
         b = c + h
         density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
@@ -167,8 +169,10 @@ def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
     """The Notes of `analytic_gaussian_sigma`, in units of u, over the whole range of budgets."""
     epsilon = np.append(0, np.geomspace(1e-10, 1e6, 400))[:, None]
     mu = np.geomspace(1e-8, 2e3, 800)
-    c, h = epsilon / mu, mu / 2
-    a, b = h - c, h + c
+    c = epsilon / mu
+    h = mu / 2
+    a = h - c
+    b = h + c
     # G is the integral of -M' over (-a, b).
     nodes, weights = np.polynomial.legendre.leggauss(20)
     integral = (
@@ -177,7 +181,8 @@ def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
     g = np.where(h > 3, mills(-a) - mills(b), integral)
     complement = mills(a) + mills(b)
     log_density = -0.5 * a * a - 0.5 * np.log(2 * np.pi)
-    log_delta, log_rest = log_density + np.log(g), log_density + np.log(complement)
+    log_delta = log_density + np.log(g)
+    log_rest = log_density + np.log(complement)
     inside = (log_delta > np.log(1e-300)) & (log_rest > np.log(1e-12))
     low = log_delta <= np.log(0.5)
     series = low & (mu < 0.7) & (epsilon < 0.5)

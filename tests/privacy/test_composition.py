@@ -31,10 +31,10 @@ def test_exact_delta_is_the_direct_sum(epsilon0, k, shares):
     epsilon = np.array(shares) * k * epsilon0
     delta = gm.exact_composition_delta(epsilon, epsilon0, k)
     log_delta = gm.exact_composition_log_delta(epsilon, epsilon0, k)
-    for one, found, found_log in zip(epsilon, delta, log_delta, strict=True):
-        exact = direct_sum(one, epsilon0, k)
-        assert abs(found_log - mpmath.log(exact)) < 1e-11 + 1e-15 * abs(found_log)
-        assert exact < 1e-300 or abs(found / exact - 1) < 1e-11
+    for value, delta_at, log_delta_at in zip(epsilon, delta, log_delta, strict=True):
+        exact = direct_sum(value, epsilon0, k)
+        assert abs(log_delta_at - mpmath.log(exact)) < 1e-11 + 1e-15 * abs(log_delta_at)
+        assert exact < 1e-300 or abs(delta_at / exact - 1) < 1e-11
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -47,7 +47,8 @@ def test_exact_delta_is_never_below_the_exact_one_and_hardly_above(seed):
         "one double above",
     ):
         for _ in range(6):
-            k, epsilon0 = int(np.exp(rng.uniform(0, 5))), 10 ** rng.uniform(-4, 0.9)
+            k = int(np.exp(rng.uniform(0, 5)))
+            epsilon0 = 10 ** rng.uniform(-4, 0.9)
             kink = (k - 2 * rng.integers(0, k // 2 + 1)) * epsilon0
             if place == "anywhere":
                 kink *= rng.uniform()
@@ -83,32 +84,35 @@ def test_exact_delta_is_not_0_where_its_double_is():
 @pytest.mark.parametrize("seed", range(30))
 def test_exact_epsilon_is_never_below_the_exact_one(seed):
     rng = np.random.default_rng(seed)
-    k, epsilon0 = int(np.exp(rng.uniform(0, 5))), 10 ** rng.uniform(-4, 0.9)
+    k = int(np.exp(rng.uniform(0, 5)))
+    epsilon0 = 10 ** rng.uniform(-4, 0.9)
     delta = 10 ** rng.uniform(-300, 0, 12)
     delta[:6] = 10 ** rng.uniform(-12, -0.3, 6)
     # At kinks, as they are computed, and all around.
     kinks = (k - 2 * rng.integers(0, k // 2 + 1, 4)) * epsilon0
     delta[6:10] = gm.exact_composition_delta(kinks, epsilon0, k)
-    for one, found in zip(
+    for target, epsilon in zip(
         delta, gm.exact_composition_epsilon(delta, epsilon0, k), strict=True
     ):
-        assert direct_sum(found, epsilon0, k) <= one
-        below = found * (1 - mpmath.mpf(2) ** -44)
-        assert found == 0 or direct_sum(below, epsilon0, k) > one * (
+        assert direct_sum(epsilon, epsilon0, k) <= target
+        below = epsilon * (1 - mpmath.mpf(2) ** -44)
+        assert epsilon == 0 or direct_sum(below, epsilon0, k) > target * (
             1 - mpmath.mpf(1e-11)
         )
 
 
 def test_exact_epsilon_at_the_kinks_and_ends():
     # 19 * 1.085 in doubles is below the exact product, where delta is 0.
-    found = gm.exact_composition_epsilon([0.0, 2.167e-29], 1.085, 19)
-    assert (found >= 19 * mpmath.mpf(1.085)).all() and found[0] < 20.615 * (1 + 1e-15)
+    epsilon = gm.exact_composition_epsilon([0.0, 2.167e-29], 1.085, 19)
+    assert (epsilon >= 19 * mpmath.mpf(1.085)).all() and epsilon[0] < 20.615 * (
+        1 + 1e-15
+    )
     kinks = np.array([0.4, 2.0, 9.6])
-    found = gm.exact_composition_epsilon(
+    epsilon = gm.exact_composition_epsilon(
         gm.exact_composition_delta(kinks, 0.2, 50), 0.2, 50
     )
     # The delta was rounded up, which the epsilon may be below the kink for.
-    assert found == pytest.approx(kinks, rel=2e-12, abs=0)
+    assert epsilon == pytest.approx(kinks, rel=2e-12, abs=0)
     highest = gm.exact_composition_delta(0.0, 0.2, 50)
     assert gm.exact_composition_epsilon([highest * 1.001, 1.0], 0.2, 50).tolist() == [
         0,
@@ -137,9 +141,11 @@ def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
         mass = np.convolve(mass, [1 - keep, keep])
     loss = epsilon0 * np.arange(-k, k + 1, 2)
     epsilon = np.linspace(0, 0.9, 20) * k * epsilon0
-    expected = [(mass * -np.expm1(np.minimum(one - loss, 0))).sum() for one in epsilon]
-    found = gm.exact_composition_delta(epsilon, epsilon0, k)
-    assert found == pytest.approx(np.array(expected), rel=1e-11, abs=0)
+    expected = [
+        (mass * -np.expm1(np.minimum(value - loss, 0))).sum() for value in epsilon
+    ]
+    delta_exact = gm.exact_composition_delta(epsilon, epsilon0, k)
+    assert delta_exact == pytest.approx(np.array(expected), rel=1e-11, abs=0)
     # No rule is below it.
     delta = np.array([0.1, 1e-3, 1e-6, 1e-9])
     exact = gm.exact_composition_epsilon(delta, epsilon0, k)
@@ -154,11 +160,12 @@ def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
 
 def test_advanced_composition_is_the_lectures():
     for epsilon, delta_prime in itertools.product((1e-8, 0.2, 3.0), (1e-12, 0.1, 1.0)):
-        e, k = mpmath.mpf(epsilon), 50
+        e = mpmath.mpf(epsilon)
+        k = 50
         expected = mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))) * e
         expected += k * e * (mpmath.exp(e) - 1)
-        found, delta = advanced(epsilon, 1e-6, delta_prime, k)
-        assert found == pytest.approx(float(expected), rel=1e-14, abs=0)
+        composed, delta = advanced(epsilon, 1e-6, delta_prime, k)
+        assert composed == pytest.approx(float(expected), rel=1e-14, abs=0)
         assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
 
 
@@ -207,6 +214,6 @@ def test_gaussian_composition_is_one_gaussian_mechanism():
     composed = gm.gaussian_delta(1 / gm.gdp_composition([0.5] * k), 0.5)
     assert composed == pytest.approx(one_vector, rel=1e-12, abs=0)
     assert gm.gdp_composition([[3.0, 4.0], [0.0, 0.0]]).tolist() == [5.0, 0.0]
-    found = gm.gdp_composition([[3e-300, 4e-300], [3e300, 4e300]])
-    assert found == pytest.approx([5e-300, 5e300], rel=1e-15, abs=0)
+    mus_composed = gm.gdp_composition([[3e-300, 4e-300], [3e300, 4e300]])
+    assert mus_composed == pytest.approx([5e-300, 5e300], rel=1e-15, abs=0)
     assert gm.gdp_composition([1.0, np.inf]) == np.inf and gm.gdp_composition([]) == 0.0

@@ -24,10 +24,10 @@ HEADS = {
 
 @pytest.mark.parametrize("mu", [1e-3, 0.7, 3.0, 8.0])
 def test_the_transform_of_a_gaussian_is_its_mu(mu):
-    found = gm.gdp_transform(
+    transform = gm.gdp_transform(
         gm.GaussianProfile(mu), [0.0, *np.geomspace(1e-6, 1e5, 60)]
     )
-    assert found == pytest.approx(np.full(61, mu), rel=1e-11, abs=0)
+    assert transform == pytest.approx(np.full(61, mu), rel=1e-11, abs=0)
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 5.0, 60.0, 1000.0])
@@ -39,15 +39,15 @@ def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
         lambda e: np.full(e.shape, np.exp(log_delta)),
         lambda e: np.full(e.shape, log_delta),
     )
-    found = gm.gdp_transform(profile, epsilon)
+    mu = gm.gdp_transform(profile, epsilon)
     if epsilon == 0 and log_delta < -690:
         # At most sqrt(2 pi) delta: far below anything that is ever compared.
-        assert 0 < found < 1e-99
+        assert 0 < mu < 1e-99
         return
     delta = np.exp(log_delta)
     target = mpmath.mpf(delta) if delta > 1e-300 else mpmath.exp(log_delta)
     below, above = (
-        gaussian(epsilon, found * (1 + mpmath.mpf(s))) for s in (-1e-13, 1e-15)
+        gaussian(epsilon, mu * (1 + mpmath.mpf(s))) for s in (-1e-13, 1e-15)
     )
     assert below < target < above
 
@@ -61,10 +61,10 @@ def test_the_ends_of_delta_and_theorem_4_2_the_slope_at_fixed_delta():
             np.diff(mu) / 0.01 <= np.sqrt(np.pi / 2) + 1e-9
         ).all()
     profile = gm.CallableProfile(lambda e: np.where(e < 1, 1.0, 0.0))
-    found = gm.gdp_transform(profile, [[0.0, 0.5], [1.0, 50.0]])
-    assert found.tolist() == [[np.inf, np.inf], [0.0, 0.0]]
-    found = gm.gdp_transform(gm.PureDPProfile(1.0), 2.0)
-    assert type(found) is float and found == 0.0
+    transform = gm.gdp_transform(profile, [[0.0, 0.5], [1.0, 50.0]])
+    assert transform.tolist() == [[np.inf, np.inf], [0.0, 0.0]]
+    transform = gm.gdp_transform(gm.PureDPProfile(1.0), 2.0)
+    assert type(transform) is float and transform == 0.0
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -180,9 +180,9 @@ def test_the_tail_limit_tells_underflow_from_zero():
 
 def test_lemma_3_1_the_tail_values_approach_mu():
     epsilon = np.array([10.0, 100.0, 1e4])
-    found = gm.tail_values(gm.GaussianProfile(1.5), epsilon)
-    for one, value in zip(epsilon, found, strict=True):
-        exact = one / mpmath.sqrt(-2 * mpmath.log(gaussian(one, 1.5)))
+    tail = gm.tail_values(gm.GaussianProfile(1.5), epsilon)
+    for point, value in zip(epsilon, tail, strict=True):
+        exact = point / mpmath.sqrt(-2 * mpmath.log(gaussian(point, 1.5)))
         assert value == pytest.approx(float(exact), rel=1e-12, abs=0)
     assert gm.tail_values(gm.LaplaceProfile(1.0), 2.0) == 0.0
     assert gm.tail_values(ICEA, 1e-3) == np.inf
@@ -195,37 +195,35 @@ def test_theorem_5_1_and_the_laplace_mechanism(epsilon0):
         q = mpmath.exp(-mpmath.mpf(epsilon0) / 2)
         for tail, function in ((p, gm.pure_dp_mu), (q / 2, gm.laplace_mu)):
             # Phi^-1(tail) from the found value: its distribution function must give the tail.
-            found = mpmath.mpf(function(epsilon0)) / 2
-            slope = mpmath.exp(-(found**2) / 2) / mpmath.sqrt(2 * mpmath.pi)
-            miss = (mpmath.erfc(found / mpmath.sqrt(2)) / 2 - tail) / slope
-            assert abs(float(miss / found)) < 4e-15
+            quantile = mpmath.mpf(function(epsilon0)) / 2
+            slope = mpmath.exp(-(quantile**2) / 2) / mpmath.sqrt(2 * mpmath.pi)
+            miss = (mpmath.erfc(quantile / mpmath.sqrt(2)) / 2 - tail) / slope
+            assert abs(float(miss / quantile)) < 4e-15
 
 
 def test_theorem_4_4_what_was_mu_head_gdp_is_mu_gdp():
-    raw, profile = (
-        gm.head_measurement(ICEA.refined(), 5.0),
-        gm.RectifiedProfile(ICEA.refined(), 5),
-    )
+    raw = gm.head_measurement(ICEA.refined(), 5.0)
+    profile = gm.RectifiedProfile(ICEA.refined(), 5)
     rectified = gm.head_measurement(profile, 1000.0, tolerance=0.01)
     assert rectified.log_delta_h == -np.inf and rectified.upper <= raw.upper + 0.01
 
 
 def test_clip_and_rectify_adds_laplace_noise_to_a_clipped_number():
     rng = np.random.default_rng(5)
-    found = np.array(
+    releases = np.array(
         [gm.clip_and_rectify(70.0, -10.0, 30.0, 8.0, rng) for _ in range(5_000)]
     )
-    assert np.median(found) == pytest.approx(30.0, abs=0.3)
-    assert np.abs(found - 30.0).mean() == pytest.approx(5.0, abs=0.3)
+    assert np.median(releases) == pytest.approx(30.0, abs=0.3)
+    assert np.abs(releases - 30.0).mean() == pytest.approx(5.0, abs=0.3)
     assert gm.clip_and_rectify(-70.0, -10.0, 30.0, 8e9, rng) == pytest.approx(
         -10.0, abs=1e-6
     )
     assert gm.clip_and_rectify(5.0, 3.0, 3.0, 1.0, rng) == 3.0
     seeds = 7, np.random.default_rng(7), None, None
-    one, same, *fresh = (
+    first, same, *fresh = (
         gm.clip_and_rectify(5.0, 0.0, 9.0, 1.0, rng=seed) for seed in seeds
     )
-    assert one == same and len({one, *fresh}) == 3
+    assert first == same and len({first, *fresh}) == 3
     assert np.isfinite(
         [gm.clip_and_rectify(0.0, -1e300, 1e300, 2.0, i) for i in range(1000)]
     ).all()

@@ -19,7 +19,9 @@ def delta_by_sets(epsilon, scale, d):
     Cosines between a uniform direction and the neighbour are 2 B - 1, B beta.
     """
     with mp.workdps(40):
-        epsilon, s, k = mp.mpf(epsilon), mp.mpf(scale), mp.mpf(d - 1) / 2
+        epsilon = mp.mpf(epsilon)
+        s = mp.mpf(scale)
+        k = mp.mpf(d - 1) / 2
         c = epsilon * s
 
         def below(t):
@@ -29,7 +31,8 @@ def delta_by_sets(epsilon, scale, d):
             return mp.exp(-r / s + (d - 1) * mp.log(r / s)) / (s * mp.gamma(d))
 
         far = s * (d + 15 * mp.sqrt(d) + 90)
-        near, near_v = (1 - c) / 2, (1 + c) / 2
+        near = (1 - c) / 2
+        near_v = (1 + c) / 2
         points, points_v = (mp.linspace(low, far, 13) for low in (near, near_v))
         p = mp.quad(
             lambda r: radius(r) * below((1 - c * c - 2 * r * c) / (2 * r)), points
@@ -43,11 +46,15 @@ def delta_by_sets(epsilon, scale, d):
 def delta_by_angle(epsilon, scale, d):
     """The integral over the angle of spheroidal coordinates, in 40 digits; any d >= 1."""
     with mp.workdps(40):
-        epsilon, rho, nu = mp.mpf(epsilon), 1 / mp.mpf(scale), mp.mpf(d) / 2
+        epsilon = mp.mpf(epsilon)
+        rho = 1 / mp.mpf(scale)
+        nu = mp.mpf(d) / 2
         if d == 1:
             return -mp.expm1((epsilon - rho) / 2)
-        z, end = rho / 2, mp.acos(epsilon / rho)
-        k0, k1 = mp.besselk(nu - 1, z), mp.besselk(nu, z)
+        z = rho / 2
+        end = mp.acos(epsilon / rho)
+        k0 = mp.besselk(nu - 1, z)
+        k1 = mp.besselk(nu, z)
         constant = (
             (nu + 1) * mp.log(z) - nu * mp.log(2) - mp.loggamma(nu + mp.mpf(1) / 2)
         )
@@ -91,10 +98,8 @@ def test_the_scale_is_private_and_within_1e_11_of_the_least(epsilon, delta, d):
 
 @pytest.mark.parametrize("d", [1, 2, 50, 4001, 1_000_000])
 def test_the_scale_beyond_the_certified_range(d):
-    epsilon, delta = (
-        np.array([[0.0], [1e-10], [1.0], [1e4]]),
-        np.array([1e-300, 1e-3, 0.9]),
-    )
+    epsilon = np.array([[0.0], [1e-10], [1.0], [1e4]])
+    delta = np.array([1e-300, 1e-3, 0.9])
     scale = gm.l2_scale(epsilon, delta, dimension=d)
     assert (gm.l2_delta(scale, epsilon, dimension=d) <= delta * (1 + 1e-10)).all()
     assert (gm.l2_delta(scale * (1 - 1e-9), epsilon, dimension=d) > delta).all()
@@ -124,10 +129,10 @@ def test_the_ends_of_the_range_have_safe_bounds():
     for d in (1, dimension):
         delta = gm.l2_delta(scale, epsilon, sensitivity, dimension=d)
         assert ((delta >= 0) & (delta <= 1)).all()
-        found = gm.l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
-        assert (found > 0).all()
+        solution = gm.l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
+        assert (solution > 0).all()
         with np.errstate(over="ignore"):
-            assert (found <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
+            assert (solution <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
 
 
 @pytest.mark.parametrize(
@@ -137,7 +142,8 @@ def test_the_slope_of_delta_is_the_printed_one(epsilon, rho, d):
     gap = rho - epsilon
     _, slope = _log_delta(gap, epsilon, float(d))
     with mp.workdps(40):
-        z, nu = mp.mpf(rho) / 2, mp.mpf(d) / 2
+        z = mp.mpf(rho) / 2
+        nu = mp.mpf(d) / 2
         inside = epsilon / mp.mpf(2) + (nu - mp.mpf(1) / 2) * mp.log1p(
             -((epsilon / (2 * z)) ** 2)
         )
@@ -168,13 +174,15 @@ def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
 
 def test_arrays_equal_the_scalar_calls_and_limits():
     dimensions = np.array([1, 2, 10, 1000])
-    found = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
-    alone = [
+    scales = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
+    scalar_calls = [
         [gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions]
         for e in (0.1, 2)
     ]
-    assert found.tolist() == alone
-    epsilon, delta, sensitivity = [0, 1, 1, np.inf], [0, 0.5, 1, 0], [1, 0, 1, 1]
+    assert scales.tolist() == scalar_calls
+    epsilon = [0, 1, 1, np.inf]
+    delta = [0, 0.5, 1, 0]
+    sensitivity = [1, 0, 1, 1]
     assert gm.l2_scale(epsilon, delta, sensitivity, dimension=3).tolist() == [
         np.inf,
         0,
@@ -204,7 +212,8 @@ def test_amplitude_and_power_are_those_of_the_law(d):
 @pytest.mark.parametrize("alpha", [1e-300, 1e-200, 1e-50, 1e-12, 0.05, 0.9])
 def test_accuracy_is_the_two_sided_quantile(d, alpha):
     mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
-    a, nu = mechanism.accuracy(alpha) / mechanism.scale, d / 2
+    a = mechanism.accuracy(alpha) / mechanism.scale
+    nu = d / 2
     # The marginal of exp(-|z|) has the density of a variance-gamma law.
     constant = np.sqrt(np.pi) * 2 ** (nu - 1) * special.gamma(nu + 0.5)
 
@@ -240,11 +249,11 @@ def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
 def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
     mechanism = gm.L2Mechanism(1.0, 1e-5, dimension=3)
     x = np.arange(6.0).reshape(2, 3)
-    once, again, other = (
+    first, same_seed, other_seed = (
         mechanism.add_noise(x, seed) for seed in (4, np.random.default_rng(4), 5)
     )
-    assert (once == again).all() and (once != other).all()
-    assert once - x == pytest.approx(mechanism.add_noise(0 * x, 4), abs=1e-12)
+    assert (first == same_seed).all() and (first != other_seed).all()
+    assert first - x == pytest.approx(mechanism.add_noise(0 * x, 4), abs=1e-12)
     assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).add_noise(x, 1) == x).all()
     assert (
         repr(mechanism)
@@ -261,7 +270,8 @@ def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
 def test_plain_python_and_compiled_code_give_the_same_bits():
     rng = np.random.default_rng(21)
     count = 600
-    epsilon, delta = 10 ** rng.uniform(-10, 4, count), 10 ** rng.uniform(-300, 0, count)
+    epsilon = 10 ** rng.uniform(-10, 4, count)
+    delta = 10 ** rng.uniform(-300, 0, count)
     delta[::2] = 10 ** rng.uniform(-15, 0, len(delta[::2]))
     epsilon[::20], delta[::30], delta[1::30] = 0.0, 0.0, 1.0
     sensitivity = 10 ** rng.uniform(-3, 3, count)

@@ -47,7 +47,8 @@ def exact_advantage(mu):
 
 def exact_zcdp_epsilon(rho, delta):
     """The least over orders 1 + b: the derivative in b is 0 at the root."""
-    rho, surprise = mp.mpf(rho), -mp.log(mp.mpf(delta))
+    rho = mp.mpf(rho)
+    surprise = -mp.log(mp.mpf(delta))
     b = root(lambda b: rho * b * b + mp.log1p(b) - surprise)
     return max(
         (1 + b) * rho + mp.log(b / (1 + b)) + (surprise - mp.log1p(b)) / b, mp.mpf(0)
@@ -55,7 +56,8 @@ def exact_zcdp_epsilon(rho, delta):
 
 
 def exact_zcdp_delta(rho, epsilon):
-    rho, epsilon = mp.mpf(rho), mp.mpf(epsilon)
+    rho = mp.mpf(rho)
+    epsilon = mp.mpf(epsilon)
     b = root(lambda b: (1 + 2 * b) * rho + mp.log(b / (1 + b)) - epsilon)
     log_delta = b * ((1 + b) * rho - epsilon) + b * mp.log(b / (1 + b)) - mp.log1p(b)
     return min(mp.exp(log_delta), mp.mpf(1))
@@ -63,7 +65,8 @@ def exact_zcdp_delta(rho, epsilon):
 
 def root(f):
     """The root of an increasing function of a positive number."""
-    low, high = mp.mpf(-1000), mp.mpf(1000)
+    low = mp.mpf(-1000)
+    high = mp.mpf(1000)
     for _ in range(30):
         middle = (low + high) / 2
         low, high = (middle, high) if f(mp.exp(middle)) < 0 else (low, middle)
@@ -98,16 +101,16 @@ def errors(results, exact, *arguments):
     """The signed relative error of each result, in many digits."""
     with mp.workdps(DIGITS):
         rows = zip(np.asarray(results).tolist(), *arguments, strict=True)
-        wanted = [(mp.mpf(result), exact(*map(float, row))) for result, *row in rows]
+        pairs = [(mp.mpf(result), exact(*map(float, row))) for result, *row in rows]
         return [
-            (result - value) / value if value else result for result, value in wanted
+            (result - value) / value if value else result for result, value in pairs
         ]
 
 
 def assert_rounded_up(results, exact, *arguments):
-    found = errors(results, exact, *arguments)
-    assert min(found) >= 0
-    assert max(found) <= CLOSE
+    relative_errors = errors(results, exact, *arguments)
+    assert min(relative_errors) >= 0
+    assert max(relative_errors) <= CLOSE
 
 
 def test_mu_of_a_budget_is_rounded_up_and_within_1e_14():
@@ -121,9 +124,9 @@ def test_mu_of_a_budget_is_rounded_up_and_within_1e_14():
 
 def test_trade_off_is_rounded_down_and_within_1e_14():
     alpha, mu = random_attacks(2)
-    found = errors(gm.trade_off(alpha, mu), exact_trade_off, alpha, mu)
-    assert max(found) <= 0
-    assert min(found) >= -CLOSE
+    relative_errors = errors(gm.trade_off(alpha, mu), exact_trade_off, alpha, mu)
+    assert max(relative_errors) <= 0
+    assert min(relative_errors) >= -CLOSE
 
 
 def test_true_positive_rate_is_rounded_up_and_within_1e_14():
@@ -204,7 +207,8 @@ def test_the_smallest_budgets_round_mu_up():
 
 
 def test_zcdp_lies_between_gaussian_noise_and_the_simple_conversion():
-    rho, delta = 0.015, 1e-7
+    rho = 0.015
+    delta = 1e-7
     simple = rho + 2 * math.sqrt(rho * math.log(1 / delta))
     gaussian = gm.gaussian_epsilon(1.0, delta, math.sqrt(2 * rho))
     assert gaussian < gm.zcdp_epsilon(rho, delta) < simple

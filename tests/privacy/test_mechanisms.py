@@ -47,7 +47,8 @@ def test_moments_and_accuracy_are_those_of_the_law(mechanism):
 def test_noise_follows_the_law(mechanism):
     rng = np.random.default_rng(1)
     noise, second = (mechanism.add_noise(np.zeros(100_000), rng) for _ in range(2))
-    size, sign = abs(noise), np.sign(noise)
+    size = abs(noise)
+    sign = np.sign(noise)
     assert stats.kstest(size, LAWS[mechanism].cdf).pvalue > 1e-3
     assert stats.ks_2samp(size[sign > 0], size[sign < 0]).pvalue > 1e-3
     assert within_4_standard_errors(sign, 0)
@@ -75,11 +76,11 @@ def test_a_release_is_the_value_plus_noise_of_its_shape_which_the_generator_deci
         -2.0,
     ]
     seeds = 4, np.random.default_rng(4), 5, None, None
-    once, again, *others = (
+    first, same_seed, *other_seeds = (
         mechanism.add_noise([1, 2, 3], rng=seed).tolist() for seed in seeds
     )
-    assert once == again
-    assert len({*once, *sum(others, [])}) == 12
+    assert first == same_seed
+    assert len({*first, *sum(other_seeds, [])}) == 12
 
 
 @each_mechanism
@@ -152,12 +153,12 @@ class Another(gm.ClassicalGaussianMechanism):
     "mechanism", [*LAWS, Another(0.5, 1e-4, 3.0), gm.L2Mechanism(0.5, 1e-4, 3.0, 10)]
 )
 def test_for_accuracy_is_the_inverse_of_accuracy(mechanism):
-    _, *more = astuple(mechanism)
-    found = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *more)
-    assert found.epsilon == pytest.approx(0.5, rel=1e-10, abs=0)
-    assert found.accuracy(0.05) == pytest.approx(
+    _, *parameters = astuple(mechanism)
+    solution = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *parameters)
+    assert solution.epsilon == pytest.approx(0.5, rel=1e-10, abs=0)
+    assert solution.accuracy(0.05) == pytest.approx(
         mechanism.accuracy(0.05), rel=1e-9, abs=0
     )
     if mechanism not in LAWS:
         with pytest.raises(ValueError, match="accuracy is 1e[+]300; no epsilon"):
-            type(mechanism).for_accuracy(1e300, 0.05, *more)
+            type(mechanism).for_accuracy(1e300, 0.05, *parameters)

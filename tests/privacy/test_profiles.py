@@ -64,8 +64,10 @@ def test_a_profile_is_its_formula(name):
     profile = PROFILES[name]
     exact = [FORMULAS[name](mpmath.mpf(epsilon)) for epsilon in EPSILON]
     logs = [float(mpmath.log(delta)) if delta else -np.inf for delta in exact]
-    found = profile.delta(EPSILON)
-    assert found == pytest.approx(np.array(exact, float), rel=1e-11, abs=1e-320)
+    delta_of_profile = profile.delta(EPSILON)
+    assert delta_of_profile == pytest.approx(
+        np.array(exact, float), rel=1e-11, abs=1e-320
+    )
     assert profile.log_delta(EPSILON) == pytest.approx(
         np.array(logs), rel=1e-12, abs=1e-11
     )
@@ -89,15 +91,15 @@ def test_the_gaussian_tail_has_a_logarithm_where_delta_underflows(epsilon, mu):
     assert gm.GaussianProfile(mu).log_delta(epsilon) == pytest.approx(
         exact, rel=1e-14, abs=0
     )
-    found = gm.GaussianProfile(mu).delta(epsilon)
-    assert found == pytest.approx(np.exp(exact), rel=1e-10, abs=1e-320)
+    delta = gm.GaussianProfile(mu).delta(epsilon)
+    assert delta == pytest.approx(np.exp(exact), rel=1e-10, abs=1e-320)
 
 
 def test_little_noise_or_none():
     for mu in (5e-324, 1e-310, 3e-308, 1e-300, 1e-200):
         exact = mpmath.mpf(mu) / mpmath.sqrt(2 * mpmath.pi)
-        found = gm.GaussianProfile(mu).delta([0.0, 1.0])
-        assert exact <= found[0] <= exact * (1 + 1e-12) + 1e-323 and found[1] >= 0
+        delta = gm.GaussianProfile(mu).delta([0.0, 1.0])
+        assert exact <= delta[0] <= exact * (1 + 1e-12) + 1e-323 and delta[1] >= 0
     for none in (
         gm.GaussianProfile(0.0),
         gm.SubsampledProfile(gm.LaplaceProfile(1.0), 0.0),
@@ -124,10 +126,8 @@ def refined(delta, epsilon, top=60):
     "name", ["SGD", "ICEA", "approximate", "Gaussian", "composed", "Laplace"]
 )
 def test_the_refined_profile_is_the_best_of_all_that_is_implied(name):
-    naive, epsilons = (
-        PROFILES[name],
-        np.array([0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0]),
-    )
+    naive = PROFILES[name]
+    epsilons = np.array([0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0])
     for epsilon, one in zip(epsilons, naive.refined().delta(epsilons), strict=True):
         assert one <= naive.delta(epsilon) * (1 + 1e-12)
         # The reference grid is at most a little above the true minimum, never below.
@@ -142,8 +142,8 @@ def test_refinement_finds_the_known_peak():
     s = mpmath.findroot(lambda s: s * (s - c) - c * (1 + mpmath.exp(-s)), 0.3)
     for epsilon in (0.0, 0.1):
         exact = 1 - (1 + mpmath.exp(epsilon)) * (1 - c / s) / (1 + mpmath.exp(s))
-        found = PROFILES["ICEA refined"].delta(epsilon)
-        assert found == pytest.approx(float(exact), rel=1e-13, abs=0)
+        delta = PROFILES["ICEA refined"].delta(epsilon)
+        assert delta == pytest.approx(float(exact), rel=1e-13, abs=0)
     beyond = float(s) * 1.001
     assert PROFILES["ICEA refined"].delta(beyond) == PROFILES["ICEA"].delta(beyond)
 
@@ -159,9 +159,9 @@ def test_of_several_steps_the_best_counts():
         np.where(x < e, gm.ApproximateDPProfile(e, d).delta(x), 1.0) for e, d in steps
     ]
     expected = np.minimum(naive(x), np.min(implied, axis=0))
-    found = gm.CallableProfile(naive).refined().delta(x)
-    assert found == pytest.approx(expected, rel=1e-6, abs=0)
-    assert (found >= expected * (1 - 1e-12)).all()
+    refined = gm.CallableProfile(naive).refined().delta(x)
+    assert refined == pytest.approx(expected, rel=1e-6, abs=0)
+    assert (refined >= expected * (1 - 1e-12)).all()
 
 
 @pytest.mark.parametrize("gamma", [1e-300, 1e-310, 5e-324])
@@ -181,8 +181,8 @@ def test_implied_epsilon_is_the_inverse_of_theorem_2_1():
     for epsilon0, delta0 in ((1.0, 0.0), (10.0, 1e-3), (5.0, 0.2)):
         profile = gm.ApproximateDPProfile(epsilon0, delta0)
         epsilon = np.array([0.0, 0.3, 0.9, 0.999]) * epsilon0
-        found = gm.implied_epsilon(profile.delta(epsilon), epsilon0, delta0)
-        assert found == pytest.approx(epsilon, rel=1e-9, abs=1e-12)
+        implied = gm.implied_epsilon(profile.delta(epsilon), epsilon0, delta0)
+        assert implied == pytest.approx(epsilon, rel=1e-9, abs=1e-12)
         assert (
             gm.implied_epsilon(min(profile.delta(0.0) * 1.01, 1.0), epsilon0, delta0)
             == 0.0
@@ -235,13 +235,14 @@ def test_subsampling_a_point_and_a_profile_agree(gamma):
         (2,),
     ]
     if gamma:
-        found = gm.SubsampledProfile(profile, gamma).delta(epsilon)
-        assert found == pytest.approx(delta, rel=1e-10, abs=0)
+        subsampled = gm.SubsampledProfile(profile, gamma).delta(epsilon)
+        assert subsampled == pytest.approx(delta, rel=1e-10, abs=0)
         # Far out.
-        log, far = np.log(gamma), gm.poisson_subsampling(2000.0, 0.5, gamma)
+        log = np.log(gamma)
+        far = gm.poisson_subsampling(2000.0, 0.5, gamma)
         assert far == pytest.approx((2000 + log, 0.5 * gamma), rel=1e-15, abs=0)
-        found = gm.SubsampledProfile(profile, gamma).log_delta(2000.0)
-        assert found == pytest.approx(
+        subsampled = gm.SubsampledProfile(profile, gamma).log_delta(2000.0)
+        assert subsampled == pytest.approx(
             profile.log_delta(2000 - log) + log, rel=1e-14, abs=0
         )
 

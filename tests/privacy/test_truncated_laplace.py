@@ -32,7 +32,8 @@ def exact_t(epsilon, delta):
 def test_moments_bound_and_accuracy_are_the_posters(epsilon):
     for delta in DELTAS:
         mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-        e, t = mp.mpf(epsilon), exact_t(epsilon, delta)
+        e = mp.mpf(epsilon)
+        t = exact_t(epsilon, delta)
         x = mp.expm1(t)
         assert near(truncation_ratio(epsilon, delta), t / e)
         assert near(mechanism.bound, t / e)
@@ -41,7 +42,8 @@ def test_moments_bound_and_accuracy_are_the_posters(epsilon):
         if delta > 1e-300:
             assert near(mechanism.power, 2 / e**2 * (1 - (t**2 / 2 + t) / x))
         for alpha in (1e-300, 1e-9, 0.05, 0.5, 0.999, 1 - 1e-9):
-            q, a = mp.exp(-t), mp.mpf(alpha)
+            q = mp.exp(-t)
+            a = mp.mpf(alpha)
             exact = (
                 mp.log1p(-(1 - a) * (1 - q)) if alpha > 0.9 else mp.log(q + a * (1 - q))
             )
@@ -53,13 +55,13 @@ def test_moments_bound_and_accuracy_are_the_posters(epsilon):
 def test_at_small_epsilon_the_noise_is_uniform(delta):
     for epsilon in (1e-20, 1e-300):
         m = TruncatedLaplaceMechanism(epsilon, delta, 2.0)
-        found = [
+        in_units = [
             m.bound * delta,
             m.amplitude * delta,
             m.power * delta**2,
             m.accuracy(0.25) * delta,
         ]
-        assert found == pytest.approx([1, 0.5, 1 / 3, 0.75], rel=1e-7, abs=0)
+        assert in_units == pytest.approx([1, 0.5, 1 / 3, 0.75], rel=1e-7, abs=0)
 
 
 class Extremes(np.random.Generator):
@@ -106,7 +108,8 @@ def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
 
 def hockey_stick(mechanism, epsilon, shift):
     """Integral of [f(y) - e^epsilon f(y + shift)]^+, the smallest delta for this shift."""
-    scale, end = mp.mpf(mechanism.scale), mp.mpf(mechanism.bound)
+    scale = mp.mpf(mechanism.scale)
+    end = mp.mpf(mechanism.bound)
     half = mp.quad(lambda z: mp.exp(-z / scale), mp.linspace(0, end, 9))
 
     def density(y):
@@ -183,17 +186,19 @@ def test_lower_bounds_are_the_posters(epsilon, n):
 def test_whole_steps_are_known_as_such_and_count_between_them(epsilon):
     n = np.arange(2, 40)
     n = n[delta_of_truncation(epsilon, n + 1) > 0]
-    found = noise_bounds(epsilon, delta_of_truncation(epsilon, n))
+    bounds = noise_bounds(epsilon, delta_of_truncation(epsilon, n))
     b = np.exp(-epsilon)
     direct = [np.average(np.arange(k), weights=b ** np.arange(k)) for k in n]
-    assert found.amplitude_lower == pytest.approx(direct, rel=1e-12, abs=0)
+    assert bounds.amplitude_lower == pytest.approx(direct, rel=1e-12, abs=0)
     for part in (0.7, 1 - 1e-9):
         between = noise_bounds(epsilon, delta_of_truncation(epsilon, n + part))
         assert between.amplitude_lower == pytest.approx(
-            found.amplitude_lower, rel=1e-13, abs=0
+            bounds.amplitude_lower, rel=1e-13, abs=0
         )
-        assert between.power_lower == pytest.approx(found.power_lower, rel=1e-13, abs=0)
-        assert epsilon > 1 or (between.amplitude_upper > found.amplitude_upper).all()
+        assert between.power_lower == pytest.approx(
+            bounds.power_lower, rel=1e-13, abs=0
+        )
+        assert epsilon > 1 or (between.amplitude_upper > bounds.amplitude_upper).all()
     below_2 = noise_bounds(epsilon, delta_of_truncation(epsilon, 1.5))
     assert below_2.amplitude_lower == below_2.power_lower == 0
 
@@ -204,10 +209,8 @@ def least_noise(epsilon, delta, m, reach, power):
     places = np.arange(-n, n + 1)
     # Variables: p_0, ..., p_n, then a slack for every shift and place.
     width = n + 1 + m * places.size
-    rows, limits = (
-        lil_matrix((m * (places.size + 1), width)),
-        np.zeros(m * (places.size + 1)),
-    )
+    rows = lil_matrix((m * (places.size + 1), width))
+    limits = np.zeros(m * (places.size + 1))
     for shift in range(1, m + 1):
         slack = n + 1 + (shift - 1) * places.size
         row = (shift - 1) * (places.size + 1)
@@ -218,7 +221,8 @@ def least_noise(epsilon, delta, m, reach, power):
             rows[row + k, slack + k] = -1
         rows[row + places.size, slack : slack + places.size] = 1
         limits[row + places.size] = delta
-    mass, cost = np.zeros((1, width)), np.zeros(width)
+    mass = np.zeros((1, width))
+    cost = np.zeros(width)
     mass[0, : n + 1] = [1] + n * [2]
     cost[1 : n + 1] = 2 * (np.arange(1, n + 1) / m) ** power
     solved = linprog(cost, rows.tocsr(), limits, mass, [1], method="highs")

@@ -36,22 +36,21 @@ def exact_delta(epsilon, scale, shift):
         return tails[np.clip(n + reach, 0, 2 * reach + 1)]
 
     factor = np.exp(epsilon - (2 * w + square - last**2) / (2 * scale**2))
-    found = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(
+    excess = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(
         first + last
     )
-    return float(np.sum(total * np.maximum(found, 0.0)))
+    return float(np.sum(total * np.maximum(excess, 0.0)))
 
 
 def shifts(noise):
     """Differences of neighbours of the largest norm on the grid, along and off the axes."""
-    d, most = noise.dimension, noise.sensitivity / float(noise.grid)
+    d = noise.dimension
+    most = noise.sensitivity / float(noise.grid)
     yield [math.floor(most)]
     if d > 1:
         for angle in (0.2, 0.6, math.pi / 4):
-            u, v = (
-                math.floor(most * math.cos(angle)),
-                math.floor(most * math.sin(angle)),
-            )
+            u = math.floor(most * math.cos(angle))
+            v = math.floor(most * math.sin(angle))
             yield from ([u, v],) if v else ()
     equal = math.floor(most / math.sqrt(d))
     if d > 2 and equal:
@@ -65,29 +64,32 @@ def exact_mixed_delta(epsilon, scales, moves, pure):
     steps; `pure` has the epsilon of each randomized response. All outcomes are enumerated: those of
     the Gaussian releases on their lattice, those of the responses by their signs.
     """
-    chances, losses = np.ones(1), np.zeros(1)
+    chances = np.ones(1)
+    losses = np.zeros(1)
     for scale, move in zip(scales, moves, strict=True):
         k = np.arange(-math.ceil(14 * scale), math.ceil(14 * scale) + 1)
         law = np.exp(-0.5 * (k / scale) ** 2)
         law /= math.fsum(law.tolist())
         loss = (2 * k * move + move**2) / (2 * scale**2)
-        chances, losses = (
-            np.outer(chances, law).ravel(),
-            np.add.outer(losses, loss).ravel(),
-        )
+        chances = np.outer(chances, law).ravel()
+        losses = np.add.outer(losses, loss).ravel()
     order = np.argsort(losses)
-    chances, losses = chances[order], losses[order]
+    chances = chances[order]
+    losses = losses[order]
     # The probability of a loss from each one on, of both neighbours; the smallest are added first.
     above = np.append(np.cumsum(chances[::-1])[::-1], 0.0)
     other = np.append(np.cumsum((chances * np.exp(-losses))[::-1])[::-1], 0.0)
-    signs, weights = np.zeros(1), np.ones(1)
+    signs = np.zeros(1)
+    weights = np.ones(1)
     for one in pure:
         likely = 1 / (1 + math.exp(-one))
         signs = np.concatenate((signs + one, signs - one))
         weights = np.concatenate((weights * likely, weights * (1 - likely)))
-    left = epsilon - signs
-    first = np.searchsorted(losses, left, side="right")
-    return float(weights @ np.maximum(above[first] - np.exp(left) * other[first], 0.0))
+    remainder = epsilon - signs
+    first = np.searchsorted(losses, remainder, side="right")
+    return float(
+        weights @ np.maximum(above[first] - np.exp(remainder) * other[first], 0.0)
+    )
 
 
 def random_ledger(rng):

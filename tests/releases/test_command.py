@@ -30,7 +30,7 @@ BUDGET = "--epsilon 0.5 --delta 1e-6"
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def work_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     inputs = {
         "counts.csv": f"place,count,other\na,{SECRETS[0]},1\nb,{SECRETS[1]},2\nc,{SECRETS[2]},3\n",
@@ -46,15 +46,15 @@ def here(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def release(here, capsys):
+def release(work_folder, capsys):
     def run(line):
-        before = {path.name for path in here.iterdir()}
+        before = {path.name for path in work_folder.iterdir()}
         try:
             status = cli.main(["release", *line.split()])
         except SystemExit as stop:
             status = stop.code
         captured = capsys.readouterr()
-        new = {path.name for path in here.iterdir()} - before
+        new = {path.name for path in work_folder.iterdir()} - before
         return status, captured.out, captured.err, new
 
     return run
@@ -65,8 +65,8 @@ def refused(release):
     """The one line of a refusal, which writes nothing and shows no true value."""
 
     def refused(line, status=2):
-        found, out, err, new = release(line)
-        assert (found, out, new, err.count("\n")) == (status, "", set(), 1)
+        exit_status, out, err, new = release(line)
+        assert (exit_status, out, new, err.count("\n")) == (status, "", set(), 1)
         assert not any(str(secret) in err for secret in SECRETS)
         return err
 
@@ -103,7 +103,8 @@ def test_counts_become_a_private_table_and_its_facts(release):
         "",
         {"private.csv", "private.json", "private.registry.json"},
     )
-    table, about = rows(), facts()
+    table = rows()
+    about = facts()
     assert [row["place"] for row in table] == ["a", "b", "c"] and len(table[0]) == 2
     noise = np.array([float(row["count"]) for row in table]) - SECRETS
     assert (np.abs(noise) < 8 * 40.29).all() and (noise != 0).all()
@@ -124,13 +125,13 @@ def test_counts_become_a_private_table_and_its_facts(release):
 
 def test_no_more_digits_than_mean_something(release):
     # A thousandth of sigma, if nothing is said.
-    wanted = {
+    expected = {
         "": r"-?\d+\.\d\d",
         "1": r"-?\d+",
         "10": r"-?\d+0|0",
         "0.001": r"-?\d+\.\d{3}",
     }
-    for unit, digits in wanted.items():
+    for unit, digits in expected.items():
         line = COUNTS.replace("private", f"by_{unit}") + f" --round {unit}" * bool(unit)
         release(f"{line} --graph streets.csv --places places.csv")
         for row in rows(f"by_{unit}.csv"):
@@ -144,7 +145,8 @@ def test_a_graph_adds_denoised_values_beside_the_raw_ones(release):
     status, out, _, new = release(f"{COUNTS} --graph streets.csv --places places.csv")
     suffixes = (".csv", ".json", ".registry.json", ".html")
     assert status == 0 and new == {f"private{suffix}" for suffix in suffixes}
-    table, about = rows(), facts()
+    table = rows()
+    about = facts()
     denoised = ["count_denoised", "count_low", "count_high"]
     assert list(table[0]) == ["place", "count", *denoised, "lon", "lat"]
     for row in table:
@@ -272,7 +274,8 @@ def test_bad_input_is_one_line_and_writes_nothing(line, refused):
 
 
 # The file of counts, what is added to the command, and what is said; of a cell its line alone.
-PLACES, TWICE = f"{COUNTS} --places places.csv", "would be two columns of the output"
+PLACES = f"{COUNTS} --places places.csv"
+TWICE = "would be two columns of the output"
 TWO = f"counts counts.csv --sensitivity 9 {BUDGET} --output private.csv --graph streets.csv --value x"
 BAD_FILES = [
     (
@@ -326,22 +329,24 @@ BAD_FILES = [
 
 
 @pytest.mark.parametrize("text, line, message", BAD_FILES, ids=range(len(BAD_FILES)))
-def test_a_bad_file_is_refused_without_its_cells(text, line, message, refused, here):
-    (here / "counts.csv").write_text(f"{text}\n")
+def test_a_bad_file_is_refused_without_its_cells(
+    text, line, message, refused, work_folder
+):
+    (work_folder / "counts.csv").write_text(f"{text}\n")
     assert message in refused(line)
 
 
-def test_a_value_is_never_taken_for_a_place_or_a_coordinate(release, here):
+def test_a_value_is_never_taken_for_a_place_or_a_coordinate(release, work_folder):
     # x and y would be in range for degrees.
-    (here / "counts.csv").write_text("at,x,y\na,11,12\n")
+    (work_folder / "counts.csv").write_text("at,x,y\na,11,12\n")
     release(COUNTS.replace("count --s", "x y --place at --round 1e-6 --s"))
     assert list(rows()[0]) == ["at", "x", "y"] and float(rows()[0]["x"]) != 11
     # Not the first column, where `place` is another.
-    (here / "counts.csv").write_text(f"id,place,count\n{SECRETS[0]},a,1\n")
+    (work_folder / "counts.csv").write_text(f"id,place,count\n{SECRETS[0]},a,1\n")
     release(COUNTS.replace("private", "second"))
     assert [row["place"] for row in rows("second.csv")] == ["a"]
     # What is too large to denoise is released raw.
-    (here / "counts.csv").write_text(f"place,count\na,{SECRETS[0]}0000000\n")
+    (work_folder / "counts.csv").write_text(f"place,count\na,{SECRETS[0]}0000000\n")
     release(f"{PLACES.replace('private', 'third')} --graph streets.csv")
     assert list(rows("third.csv")[0]) == ["place", "count", "lon", "lat"]
 
@@ -361,8 +366,9 @@ def test_what_is_published_without_noise_is_said(release):
 
 
 @pytest.mark.usefixtures("without_noise")
-def test_no_row_of_one_person_refuses_the_release_of_all(release, here):
-    rest, said = b"cab,place\nx,a\ny,b\n", set()
+def test_no_row_of_one_person_refuses_the_release_of_all(release, work_folder):
+    rest = b"cab,place\nx,a\ny,b\n"
+    outputs = set()
     odd = (
         b"",
         b"eve",
@@ -375,19 +381,19 @@ def test_no_row_of_one_person_refuses_the_release_of_all(release, here):
     )
     for k, row in enumerate(odd):
         for text in (rest + row + b"\n", b"cab,place\n" + row + b"\nx,a\ny,b\n"):
-            (here / "events.csv").write_bytes(text)
+            (work_folder / "events.csv").write_bytes(text)
             status, out, err, new = release(f"{ONE} --output o{k}.csv")
             assert (status, err, len(new)) == (0, "", 4)
-            said.add(out.replace(f"o{k}", "o"))
+            outputs.add(out.replace(f"o{k}", "o"))
             assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [1, 1, 0, 0]
             for name in new:
                 Path(name).unlink()
-    assert len(said) == 1
+    assert len(outputs) == 1
 
 
-def test_a_spreadsheet_runs_no_formula_of_a_release(release, here):
+def test_a_spreadsheet_runs_no_formula_of_a_release(release, work_folder):
     ids = ["=HYPERLINK(1)", "+1+1", "-x", "@x", "-5", "+49", "a=b", "plain"]
-    (here / "counts.csv").write_text(
+    (work_folder / "counts.csv").write_text(
         "place,=x\n" + "".join(f"{key},1\n" for key in ids)
     )
     assert (
@@ -396,8 +402,8 @@ def test_a_spreadsheet_runs_no_formula_of_a_release(release, here):
     )
     text = Path("private.csv").read_text().splitlines()
     assert text[0] == "place,'=x"
-    found = [line.partition(",")[0] for line in text[1:]]
-    assert found == [
+    first_column = [line.partition(",")[0] for line in text[1:]]
+    assert first_column == [
         "'=HYPERLINK(1)",
         "'+1+1",
         "'-x",
@@ -411,10 +417,10 @@ def test_a_spreadsheet_runs_no_formula_of_a_release(release, here):
 
 
 @pytest.mark.parametrize("start", ["\t", "\r", "\t=", "="])
-def test_ids_of_a_graph_are_no_formulas_either(start, release, here):
+def test_ids_of_a_graph_are_no_formulas_either(start, release, work_folder):
     point = {"type": "Point", "coordinates": [0, 0]}
     features = [{"properties": {"id": f"{start}a"}, "geometry": point}]
-    (here / "g.geojson").write_text(json.dumps({"features": features}))
+    (work_folder / "g.geojson").write_text(json.dumps({"features": features}))
     assert (
         release(
             f"{ONE} --graph g.geojson --output o.csv".replace("--places places.csv", "")
@@ -425,44 +431,51 @@ def test_ids_of_a_graph_are_no_formulas_either(start, release, here):
 
 
 @pytest.mark.usefixtures("without_noise")
-def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(release, here):
+def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(
+    release, work_folder
+):
     """No event, an unknown place, a place too far, no user: released, and nothing said of it."""
-    at, far = (
-        "x,a\ny,nowhere\nz,\n,a\n",
-        "x,0,0.0001\ny,777.5,0\nz,,\nz,50,50\n,0,0.0001\n",
-    )
-    named, located = ("cab,place", " --place place"), ("cab,lon,lat", "")
-    cases = [(*named, ""), (*named, at), (*located, ""), (*located, far)]
-    said = set()
+    at = "x,a\ny,nowhere\nz,\n,a\n"
+    far = "x,0,0.0001\ny,777.5,0\nz,,\nz,50,50\n,0,0.0001\n"
+    with_names = ("cab,place", " --place place")
+    with_coordinates = ("cab,lon,lat", "")
+    cases = [
+        (*with_names, ""),
+        (*with_names, at),
+        (*with_coordinates, ""),
+        (*with_coordinates, far),
+    ]
+    outputs = set()
     for k, (head, by, text) in enumerate(cases):
-        (here / "events.csv").write_text(f"{head}\n{text}")
+        (work_folder / "events.csv").write_text(f"{head}\n{text}")
         status, out, err, new = release(f"{EVENTS} --output o{k}.csv{by}")
         assert (status, err, len(new)) == (0, "", 4)
-        said.add(out.replace(f"o{k}", "o"))
+        outputs.add(out.replace(f"o{k}", "o"))
         assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [
             float(bool(text)),
             0,
             0,
             0,
         ]
-    assert len(said) == 1
+    assert len(outputs) == 1
 
 
-def test_true_values_are_nowhere(release, here, monkeypatch):
-    written, fsync = [], _files.os.fsync
+def test_true_values_are_nowhere(release, work_folder, monkeypatch):
+    drafts = []
+    fsync = _files.os.fsync
 
     def read(handle):
-        written.append(Path(f"/proc/self/fd/{handle}").read_text())
+        drafts.append(Path(f"/proc/self/fd/{handle}").read_text())
         fsync(handle)
 
-    folder = here / "temporary"
+    folder = work_folder / "temporary"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
     monkeypatch.setattr(_files.os, "fsync", read)
     line = f"{COUNTS} --round 1e-6 --places places.csv --graph streets.csv --new-ledger l.json"
     _, out, err, new = release(line)
-    assert len(written) == len(new) == 5 and list(folder.iterdir()) == []
-    texts = [out, err, *written, *((here / name).read_text() for name in new)]
+    assert len(drafts) == len(new) == 5 and list(folder.iterdir()) == []
+    texts = [out, err, *drafts, *((work_folder / name).read_text() for name in new)]
     # A released value may share leading digits with the true one, but never equals it.
     values = [re.compile(rf"(?<!\d){secret}(\.0*)?(?!\.?\d)") for secret in SECRETS]
     assert not any(value.search(text) for value in values for text in texts)
@@ -476,7 +489,7 @@ def test_a_failure_leaves_nothing(step, call, refused, monkeypatch):
     assert failing.call_count == call
 
 
-def test_a_crash_leaves_no_half_written_release(here):
+def test_a_crash_leaves_no_half_written_release(work_folder):
     """Killed between its files, the table, which appears last, is not there."""
     kill = (
         "import os, signal; from gaussmech import cli\n"
@@ -485,10 +498,10 @@ def test_a_crash_leaves_no_half_written_release(here):
         "os.link = link\n"
         f"cli.main('release {COUNTS}'.split())\n"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", kill], env={"PYTHONPATH": str(ROOT)}, check=False
     )
-    assert done.returncode == -9 and not (here / "private.csv").exists()
+    assert process.returncode == -9 and not (work_folder / "private.csv").exists()
     assert facts("private.registry.json")
 
 
@@ -538,8 +551,8 @@ def test_laplace_and_gaussian_releases_share_a_ledger(release, refused):
     assert mu == pytest.approx(1 / analytic_gaussian_sigma(0.5, 1e-6), rel=1e-5)
     # Beside randomized response at 0.5, Gaussian noise of this mu at 1e-6.
     together = joint_epsilon(mu, 0.0, 1e-6, [(0.5, 1)])
-    found = facts("b.json")["ledger"]["all_together"]["epsilon"]
-    assert together <= found * (1 + 1e-9) and found < together * (1 + 1e-4)
+    epsilon = facts("b.json")["ledger"]["all_together"]["epsilon"]
+    assert together <= epsilon * (1 + 1e-9) and epsilon < together * (1 + 1e-4)
     message = refused(f"{ONE} --output c.csv --ledger l.json")
     assert "3 are together (1." in message and "the total is (1.2, 1e-06)" in message
 
@@ -562,10 +575,10 @@ def test_auto_decides_by_public_options_alone(release):
     assert [norm["norm"][:2] for norm in norms] == ["L1", "L2", "L2"]
 
 
-def test_a_dry_run_reads_no_value_and_writes_nothing(release, refused, here):
+def test_a_dry_run_reads_no_value_and_writes_nothing(release, refused, work_folder):
     # Neither events, which are not opened, nor counts, of which only the places are read.
-    (here / "events.csv").unlink()
-    (here / "counts.csv").write_text("place,count\na,x\nb,y\n")
+    (work_folder / "events.csv").unlink()
+    (work_folder / "counts.csv").write_text("place,count\na,x\nb,y\n")
     status, out, err, new = release(f"{ONE} --dry-run --output o.csv")
     assert (status, err, new) == (0, "", set())
     assert (
@@ -650,9 +663,9 @@ def test_a_ledger_without_a_total_refuses_nothing(release, capsys):
     )
 
 
-def test_counts_with_coordinates_are_linked_without_a_list(release, here):
+def test_counts_with_coordinates_are_linked_without_a_list(release, work_folder):
     text = "place,count,lon,lat\na,9,0,0\nb,9,0.001,0\nc,9,0.001,0.001\nd,9,0,0.002\n"
-    (here / "counts.csv").write_text(text)
+    (work_folder / "counts.csv").write_text(text)
     _, out, _, _ = release(COUNTS)
     assert "to denoise        link the places by --link delaunay" in out
     status, out, _, _ = release(
@@ -666,15 +679,17 @@ def test_counts_with_coordinates_are_linked_without_a_list(release, here):
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
-def test_a_file_with_another_separator_gets_a_hint(separator, refused, here):
-    (here / "counts.csv").write_text(
+def test_a_file_with_another_separator_gets_a_hint(separator, refused, work_folder):
+    (work_folder / "counts.csv").write_text(
         f"place,count\na,{SECRETS[0]}\n".replace(",", separator)
     )
-    (here / "places.csv").write_text("place,lon,lat\na,0,0\n".replace(",", separator))
+    (work_folder / "places.csv").write_text(
+        "place,lon,lat\na,0,0\n".replace(",", separator)
+    )
     name = {";": "semicolons", "\t": "tabs"}[separator]
-    wanted = f"are separated by {name}; they must be separated by commas"
+    hint = f"are separated by {name}; they must be separated by commas"
     for line in (COUNTS, f"{ONE} --output o.csv"):
-        assert wanted in refused(line)
+        assert hint in refused(line)
 
 
 def test_files_have_the_mode_of_the_umask(release):
@@ -708,21 +723,23 @@ def test_other_commands_load_nothing_of_it():
     )
 
 
-def test_the_tutorial_says_what_happens(here, capsys, monkeypatch):
+def test_the_tutorial_says_what_happens(work_folder, capsys, monkeypatch):
     tutorial = r"gaussmech (release events.*?private\.csv)\n\n.*?in part:\n\n(.*?)\n\n"
-    command, shown = re.search(tutorial, PAGE, re.DOTALL).groups()
+    command, excerpt = re.search(tutorial, PAGE, re.DOTALL).groups()
     monkeypatch.chdir(ROOT)
     line = command.replace("\\\n", " ").replace(
-        "private.csv", str(here / "private.csv")
+        "private.csv", str(work_folder / "private.csv")
     )
     assert cli.main(line.split()) == 0
     printed = capsys.readouterr().out.splitlines()
-    wanted = [line.strip() for line in shown.splitlines()]
-    assert len(wanted) > 4 and [line for line in printed if line in wanted] == wanted
+    expected = [line.strip() for line in excerpt.splitlines()]
+    assert (
+        len(expected) > 4 and [line for line in printed if line in expected] == expected
+    )
     assert printed[-1].startswith("count_denoised    estimated RMSE ")
 
 
-def test_the_page_is_short_and_its_other_commands_are_parsed(here, capsys):
+def test_the_page_is_short_and_its_other_commands_are_parsed(work_folder, capsys):
     assert len(PAGE.split()) <= 1000
     parse = cli._parser().parse_args
     for name in ("release counts counts.csv", "ledger"):
@@ -733,11 +750,11 @@ def test_the_page_is_short_and_its_other_commands_are_parsed(here, capsys):
     options = set(re.findall(r"`(--[a-z0-9-]+)", PAGE))
     with pytest.raises(SystemExit):
         cli.main(["release", "counts", "--help"])
-    shown = capsys.readouterr().out
+    help_text = capsys.readouterr().out
     with pytest.raises(SystemExit):
         cli.main(["release", "events", "--help"])
-    shown += capsys.readouterr().out
-    assert options and all(option in shown for option in options)
+    help_text += capsys.readouterr().out
+    assert options and all(option in help_text for option in options)
 
 
 def test_the_numbers_of_before_you_publish():

@@ -77,9 +77,9 @@ def refused(tmp_path, capsys):
     return refused
 
 
-def fields(found, names):
+def fields(entry, names):
     """Return the fields of a record that say something."""
-    deployment = found["deployment"]
+    deployment = entry["deployment"]
     return [
         key for part, key in names if deployment[part].get(key) not in (None, "?", "")
     ]
@@ -87,11 +87,11 @@ def fields(found, names):
 
 def test_without_the_publisher_all_of_tier_2_and_ten_of_tier_3(record):
     for line in (EVENTS, COUNTS):
-        found = record(line)
-        assert fields(found, TIER_2) == [key for _, key in TIER_2]
-        assert len(fields(found, TIER_3)) == 10
-        assert (found["tier"], found["status"]) == (2, "Draft")
-        deployment = found["deployment"]
+        entry = record(line)
+        assert fields(entry, TIER_2) == [key for _, key in TIER_2]
+        assert len(fields(entry, TIER_3)) == 10
+        assert (entry["tier"], entry["status"]) == (2, "Draft")
+        deployment = entry["deployment"]
         assert deployment["deployment_model"]["data_source_type"] == "Static"
         assert deployment["basic"]["name"] == "?" and deployment["basic"][
             "data_curators"
@@ -100,9 +100,9 @@ def test_without_the_publisher_all_of_tier_2_and_ten_of_tier_3(record):
 
 
 def test_the_record_says_what_the_release_is(record):
-    found = record(EVENTS)
-    assert found["url_slug"] == "my-map"
-    deployment = found["deployment"]
+    entry = record(EVENTS)
+    assert entry["url_slug"] == "my-map"
+    deployment = entry["deployment"]
     assert deployment["dp_variant"]["variant_name"] == "Pure DP"
     loss = deployment["privacy_loss"]
     assert loss["privacy_unit"] == "cab"
@@ -110,13 +110,13 @@ def test_the_record_says_what_the_release_is(record):
     assert "add or remove all of one cab" in loss["privacy_unit_details"]
     assert "at most 1 in L1 norm" in loss["privacy_unit_details"]
     assert "discrete Laplace" in deployment["implementation"]["mechanisms"]
-    found = record(COUNTS)["deployment"]
-    assert found["dp_variant"]["variant_name"] == "Approximate DP"
-    assert found["privacy_loss"]["privacy_parameters"] == {
+    entry = record(COUNTS)["deployment"]
+    assert entry["dp_variant"]["variant_name"] == "Approximate DP"
+    assert entry["privacy_loss"]["privacy_parameters"] == {
         "epsilon": 0.5,
         "delta": 1e-6,
     }
-    assert "count_denoised" in found["accounting"]["post_processing"]
+    assert "count_denoised" in entry["accounting"]["post_processing"]
 
 
 def test_many_releases_are_said(record):
@@ -143,9 +143,9 @@ def test_the_publisher_fills_the_gaps(record, capsys):
         'sector: "Words."', "sector: Government"
     )
     Path("about.yaml").write_text(filled)
-    found = record(f"{EVENTS} --about about.yaml")
-    assert found["tier"] == 3 and '"?"' not in json.dumps(found)
-    deployment = found["deployment"]
+    entry = record(f"{EVENTS} --about about.yaml")
+    assert entry["tier"] == 3 and '"?"' not in json.dumps(entry)
+    deployment = entry["deployment"]
     for key, section in SECTIONS.items():
         assert key in deployment[section]
     assert deployment["basic"]["data_product_sector"] == "Government"
@@ -176,8 +176,8 @@ def test_records_are_valid_by_the_schema_of_the_registry(record):
     parts = schema["properties"]["deployment"]["properties"]
     for tier, names in ((2, TIER_2), (3, TIER_3)):
         for part, key in names:
-            said = parts[part]["properties"][key].get("tier")
-            assert said == tier or said is None
+            schema_tier = parts[part]["properties"][key].get("tier")
+            assert schema_tier == tier or schema_tier is None
 
 
 @pytest.mark.parametrize(

@@ -46,14 +46,16 @@ def edges(graph, ids):
 
 
 def write_csv(folder, lengths=True):
-    path, width = folder / "streets.csv", 3 if lengths else 2
+    path = folder / "streets.csv"
+    width = 3 if lengths else 2
     rows = [("from", "to", "length"), *SQUARE, ("b", "a", 90)]
     path.write_text("\n".join(",".join(map(str, row[:width])) for row in rows))
     return path
 
 
 def write_graphml(folder):
-    graph, path = nx.MultiDiGraph(), folder / "streets.graphml"
+    graph = nx.MultiDiGraph()
+    path = folder / "streets.graphml"
     for key, (lon, lat) in SPOTS.items():
         graph.add_node(key, x=str(lon), y=str(lat))  # as OSMnx writes them
     for u, v, length in SQUARE:
@@ -65,7 +67,8 @@ def write_graphml(folder):
 
 
 def write_geojson(folder):
-    path, features = folder / "streets.geojson", []
+    path = folder / "streets.geojson"
+    features = []
     for key, spot in SPOTS.items():
         shape = {"type": "Point", "coordinates": spot}
         features.append({"properties": {"id": key}, "geometry": shape})
@@ -79,11 +82,11 @@ def write_geojson(folder):
     return path
 
 
-@pytest.mark.parametrize("written", [write_csv, write_graphml, write_geojson])
-def test_the_same_graph_in_three_formats(written, tmp_path):
-    graph, ids = gm.read_graph(str(written(tmp_path)))
+@pytest.mark.parametrize("write", [write_csv, write_graphml, write_geojson])
+def test_the_same_graph_in_three_formats(write, tmp_path):
+    graph, ids = gm.read_graph(str(write(tmp_path)))
     assert edges(graph, ids) == EDGES and graph.n == 4
-    assert (graph.lon is None) == (written is write_csv)
+    assert (graph.lon is None) == (write is write_csv)
     if graph.lon is not None:
         assert {ids[v]: (graph.lon[v], graph.lat[v]) for v in range(4)} == SPOTS
 
@@ -187,12 +190,12 @@ def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, tmp_path):
         path = tmp_path / "events.csv"
         path.write_bytes(b"\xef\xbb\xbf" * (position % 2) + ending.join(rows))
         table = read_lines(str(path), "EVENTS", {"who", "at"})
-        found = [
+        events = [
             cells
             for cells in zip(*table.columns.values(), strict=True)
             if cells[1] != "nowhere"
         ]
-        assert found == [("x", "a"), ("y, z", "b"), ("x", "a")]
+        assert events == [("x", "a"), ("y, z", "b"), ("x", "a")]
 
 
 def test_events_may_come_from_standard_input(monkeypatch):
@@ -208,7 +211,7 @@ def test_events_may_come_from_standard_input(monkeypatch):
 def test_lines_are_read_as_a_csv_file_is(write):
     text = '\n who , at,"hour"\n\nx,a,8\n"y ""z""", b ,9\n,,\nx, "a, b",8\n'
     of_lines, whole = (
-        read(write(text), "", {"who", "at"}) for read in (read_lines, read_csv)
+        reader(write(text), "", {"who", "at"}) for reader in (read_lines, read_csv)
     )
     assert of_lines == whole and of_lines.lines == [4, 5, 6, 7]
 
@@ -241,8 +244,8 @@ def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(
     assert corners <= set(ids)
     assert graph.length_m.max() < 300
     assert graph.degree.mean() > 3
-    again = write_example_town(tmp_path / "two")
-    for first, second in zip((places, streets, trips), again, strict=True):
+    second_files = write_example_town(tmp_path / "two")
+    for first, second in zip((places, streets, trips), second_files, strict=True):
         assert Path(first).read_bytes() == Path(second).read_bytes()
 
 
@@ -279,12 +282,12 @@ def test_places_are_linked_to_their_neighbours():
     near = gm.link_places(lon, lat, neighbours=3)
     assert near.degree.min() >= 3 and near.length_m.max() < 1000
     metres = np.hypot((lon[:, None] - lon) / 2, lat[:, None] - lat)
-    wanted = {
+    expected = {
         tuple(sorted((i, j)))
         for i in range(60)
         for j in np.argsort(metres[i])[1:4].tolist()
     }
-    assert {tuple(sorted(pair)) for pair in near.edges.tolist()} == wanted
+    assert {tuple(sorted(pair)) for pair in near.edges.tolist()} == expected
     planar = gm.link_places(lon, lat)
     assert len(set(planar.components)) == 1 and planar.m <= 3 * 60 - 6
     two = [0, 1], [0, 0]
@@ -348,8 +351,8 @@ def added(path, places, *, groups=("count",), **options):
 def test_events_count_at_their_place_by_group(write):
     places = Places(["a", "b"])
     path = write("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
-    found = added(path, places, at="at", by="hour", groups=["9", "8", "7"])
-    assert found == [[[0, 1]], [[2, 0], [0, 1]], []]
+    counts = added(path, places, at="at", by="hour", groups=["9", "8", "7"])
+    assert counts == [[[0, 1]], [[2, 0], [0, 1]], []]
     assert added(path, places, at="at") == [[[2, 1], [0, 1]]]
 
 
@@ -402,10 +405,8 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(
 def test_a_wide_kernel_takes_little_memory(write):
     side = np.linspace(0, 0.02, 30)
     lon, lat = (axis.ravel().tolist() for axis in np.meshgrid(side, side))
-    places, spots = (
-        Places([str(v) for v in range(900)], lon, lat),
-        np.random.default_rng(1),
-    )
+    places = Places([str(v) for v in range(900)], lon, lat)
+    spots = np.random.default_rng(1)
     rows = [
         f"{k % 7000},{x},{y}"
         for k, (x, y) in enumerate(0.02 * spots.random((20_000, 2)))

@@ -63,7 +63,7 @@ def test_different_releases_compose_exactly(path):
 
 
 @pytest.mark.parametrize(
-    ("held", "message"),
+    ("content", "message"),
     [
         ("[" * 100_000, "is no ledger"),
         ("", "is no ledger"),
@@ -82,11 +82,11 @@ def test_different_releases_compose_exactly(path):
         (HELD % ("user", '{"epsilon": 2, "delta": 0.1}', ENTRY), "already"),
     ],
 )
-def test_what_is_no_ledger_of_this_is_refused_and_kept(held, message, path):
-    path.write_text(held)
+def test_what_is_no_ledger_of_this_is_refused_and_kept(content, message, path):
+    path.write_text(content)
     with pytest.raises(ValueError, match=message):
         Ledger(str(path), "user", TOTAL).add(PLAN, Path("a.csv"))
-    assert path.read_text() == held
+    assert path.read_text() == content
     with pytest.raises(ValueError, match="'/dev/zero' is no ledger"):
         Ledger("/dev/zero", "user", None).add(PLAN, Path("a.csv"))
 
@@ -99,9 +99,9 @@ def test_a_forged_entry_is_refused(change, value, path):
     # One release may spend the whole total.
     once = {"epsilon": 0.5, "delta": 1e-6}
     Ledger(str(path), "user", once, new=True).add(PLAN, Path("a.csv"))
-    held = json.loads(path.read_text())
-    held["releases"][0][change] = value
-    path.write_text(json.dumps(held))
+    ledger = json.loads(path.read_text())
+    ledger["releases"][0][change] = value
+    path.write_text(json.dumps(ledger))
     with pytest.raises(ValueError, match="is no ledger"):
         Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
 
@@ -111,10 +111,10 @@ def test_releases_at_once_lose_no_entry(path):
     with ThreadPoolExecutor(4) as pool:
         ledgers = (Ledger(str(path), "user", None) for _ in range(39))
         list(pool.map(lambda ledger: ledger.add(PLAN, Path("a.csv")), ledgers))
-    held = json.loads(path.read_text())
-    assert len(held["releases"]) == 40 and os.listdir(path.parent) == [path.name]
+    ledger = json.loads(path.read_text())
+    assert len(ledger["releases"]) == 40 and os.listdir(path.parent) == [path.name]
     exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(40) * PLAN.cost.mu)
-    assert exact <= held["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+    assert exact <= ledger["all_together"]["epsilon"] <= exact * (1 + 1e-5)
 
 
 def test_of_two_first_releases_at_once_one_is_refused(path):
@@ -127,8 +127,11 @@ def test_of_two_first_releases_at_once_one_is_refused(path):
             return str(error)
 
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(begin, "abcd"))
-    assert found.count(1) == 1 and sum("exists" in str(said) for said in found) == 3
+        answers = list(pool.map(begin, "abcd"))
+    assert (
+        answers.count(1) == 1
+        and sum("exists" in str(answer) for answer in answers) == 3
+    )
 
 
 def test_a_ledger_with_a_second_name_is_refused(path):
@@ -165,9 +168,9 @@ def test_a_ledger_whose_owner_cannot_be_kept_stays_as_it_is(path, monkeypatch):
     real = os.stat
 
     def foreign(name, **options):
-        found = real(name, **options)
+        status = real(name, **options)
         return os.stat_result(
-            [*found[:4], found.st_uid + (".draft-" in str(name)), *found[5:10]]
+            [*status[:4], status.st_uid + (".draft-" in str(name)), *status[5:10]]
         )
 
     monkeypatch.setattr(_files.os, "stat", foreign)

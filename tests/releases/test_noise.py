@@ -37,7 +37,8 @@ def test_the_rounded_gaussian_dominates_the_discrete_one(scale):
         z = mpmath.nsum(
             lambda k: mpmath.exp(-(k**2) / (2 * t**2)), [-mpmath.inf, mpmath.inf]
         )
-        eta, closest = 1 / (24 * t**2), mpmath.inf
+        eta = 1 / (24 * t**2)
+        closest = mpmath.inf
         for k in range(math.ceil(12 * scale)):
             rounded = mpmath.ncdf((k + 0.5) / t) - mpmath.ncdf((k - 0.5) / t)
             discrete = mpmath.exp(-(mpmath.mpf(k) ** 2) / (2 * t**2)) / z
@@ -49,10 +50,12 @@ def test_the_rounded_gaussian_dominates_the_discrete_one(scale):
 
 def brute_force(epsilon, scales, shift):
     """Sum (P - e^epsilon Q)_+ over the lattice, in one or two dimensions."""
-    p, q = np.ones(()), np.ones(())
+    p = np.ones(())
+    q = np.ones(())
     for scale, v in zip(scales, shift, strict=True):
         padded = np.pad(law(scale, math.ceil(9 * scale)), abs(v))
-        p, q = np.multiply.outer(p, padded), np.multiply.outer(q, np.roll(padded, v))
+        p = np.multiply.outer(p, padded)
+        q = np.multiply.outer(q, np.roll(padded, v))
     return np.maximum(p - math.exp(epsilon) * q, 0).sum()
 
 
@@ -78,14 +81,14 @@ def test_no_budget_is_exceeded_on_a_table_of_grids(
     scale = steps * math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
     sensitivity = grid * scale / analytic_gaussian_sigma(epsilon, delta)
     noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
-    found = [exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise)]
-    assert max(found) <= delta
+    deltas = [exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise)]
+    assert max(deltas) <= delta
     if (epsilon, delta, steps) == (
         1.0,
         1e-3,
         10,
     ):  # the shifts are whole, and long enough
-        assert max(found) > 0.7 * delta
+        assert max(deltas) > 0.7 * delta
 
 
 @pytest.mark.parametrize("grid", [0.01, 0.1])
@@ -93,8 +96,8 @@ def test_the_sensitivity_grows_by_the_rounding_and_delta_by_the_discreteness(gri
     noise = calibrate_noise(0.5, 1e-3, 5.0, dimension=100, grid=grid)
     assert noise.sensitivity == pytest.approx(5 + grid * 10, rel=1e-11)
     tau = 100 / 24 / noise.scale**2
-    left = gaussian_delta(noise.sigma, 0.5, noise.sensitivity)
-    assert 0.98e-3 < (left + math.exp(0.5) * tau) / (1 - tau) <= 1e-3
+    continuous_delta = gaussian_delta(noise.sigma, 0.5, noise.sensitivity)
+    assert 0.98e-3 < (continuous_delta + math.exp(0.5) * tau) / (1 - tau) <= 1e-3
     assert grid == 0.01 or math.exp(0.5) * tau > 0.05e-3  # it costs something
 
 
@@ -120,8 +123,10 @@ def test_repeated_releases_compose_exactly():
     noise = calibrate_noise(0.5, 1e-6, 5.0, dimension=3874)
     together = noise.epsilon(1e-6, repeats=24)
     assert noise.epsilon(1e-6) <= 0.5 and f"{together:.2f}" == "2.80"
-    left = gaussian_delta(noise.sigma, together, noise.sensitivity * math.sqrt(24))
-    assert left + math.exp(together) * 3874 / noise.scale**2 <= 1e-6
+    continuous_delta = gaussian_delta(
+        noise.sigma, together, noise.sensitivity * math.sqrt(24)
+    )
+    assert continuous_delta + math.exp(together) * 3874 / noise.scale**2 <= 1e-6
 
 
 @pytest.mark.parametrize("delta", [1e-1, 1e-3, 1e-5])
@@ -136,14 +141,14 @@ def test_releases_on_different_grids_together_never_exceed_their_epsilon(
     mu = math.hypot(*np.divide(shift, scales))
     tau = sum(1 / 24 / scale**2 for scale in scales)
     epsilon = joint_epsilon(mu, tau, delta)
-    found = brute_force(epsilon, scales, shift)
-    assert found <= delta
+    spent = brute_force(epsilon, scales, shift)
+    assert spent <= delta
     # Of short differences the discreteness costs little; of 2 steps concentrated privacy is left.
     assert (
         scales != (90, 70)
         or lengths != (0.3, 0.3)
         or delta < 1e-3
-        or found > 0.9 * delta
+        or spent > 0.9 * delta
     )
 
 
@@ -177,10 +182,10 @@ def test_bad_input_is_refused(change, message):
 
 def test_samples_follow_the_exact_law():
     """Chi-square of OpenDP's samples: of each integer, and of the last bits of a fine grid."""
-    drawn = np.array(sample_noise(6, 20_000))
+    sample = np.array(sample_noise(6, 20_000))
     cells = np.clip(np.arange(-80, 81), -15, 15) + 15
     expected = 20_000 * np.bincount(cells, law(6, 80))
-    counts = np.bincount(np.clip(drawn, -15, 15) + 15, minlength=31)
+    counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
     # A false alarm once in a billion runs: there is no seed.
     assert (
         stats.chisquare(counts, expected * counts.sum() / expected.sum()).pvalue > 1e-9

@@ -20,20 +20,24 @@ from tests.graphs.networks import grid_edges
 
 def unpacked(text):
     """The numbers of `packed`, read as the page's script reads them."""
-    numbers, value, scale = [], 0, 1
+    numbers = []
+    value = 0
+    scale = 1
     for byte in base64.b64decode(text):
         value += byte % 128 * scale
         scale *= 128
         if byte < 128:
             numbers.append(-(value + 1) // 2 if value % 2 else value // 2)
-            value, scale = 0, 1
+            value = 0
+            scale = 1
     return numbers
 
 
 def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
     """A release of two hills on a square of streets."""
     row, column = np.divmod(np.arange(side * side), side)
-    lon, lat = 7 + 0.001 * column, 47 + 0.0007 * row
+    lon = 7 + 0.001 * column
+    lat = 47 + 0.0007 * row
     hill = level * np.exp(-((row - 4) ** 2 + (column - 5) ** 2) / side)
     settings = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0}
     if laplace:
@@ -82,36 +86,39 @@ def test_the_page_holds_the_table(laplace):
         of.names, raw["columns"], denoised["columns"], strict=True
     ):
         value = np.array(of.columns[name], float)
-        low, high = np.maximum(value - within, 0), np.maximum(value + within, 0)
-        wanted = {"value": value, "low": low, "high": high}
-        assert_near(of_raw, wanted, raw["unit"])
+        low = np.maximum(value - within, 0)
+        high = np.maximum(value + within, 0)
+        expected = {"value": value, "low": low, "high": high}
+        assert_near(of_raw, expected, raw["unit"])
         columns = zip(("value", "low", "high"), files.denoised_names(name), strict=True)
-        wanted = {end: np.array(of.columns[column], float) for end, column in columns}
-        assert_near(of_denoised, wanted, denoised["unit"])
+        expected = {end: np.array(of.columns[column], float) for end, column in columns}
+        assert_near(of_denoised, expected, denoised["unit"])
     # Noise hides the digits beyond the unit that is shown.
     assert raw["unit"] <= within / 10 < 10 * raw["unit"]
     edges = np.cumsum(unpacked(data["from"]))
     edges = np.column_stack([edges, edges + unpacked(data["to"])])
-    wanted = np.sort(of.graph.edges, axis=1)
-    assert {*map(tuple, edges.tolist())} == {*map(tuple, wanted.tolist())}
+    expected = np.sort(of.graph.edges, axis=1)
+    assert {*map(tuple, edges.tolist())} == {*map(tuple, expected.tolist())}
 
 
-def assert_near(column, wanted, unit):
+def assert_near(column, expected, unit):
     """Compare a column of the page with the table: ends of intervals are rounded outwards."""
-    shown = {name: unit * np.array(unpacked(column[name])) for name in wanted}
-    assert np.abs(shown["value"] - wanted["value"]).max() <= 0.5001 * unit
+    page_values = {name: unit * np.array(unpacked(column[name])) for name in expected}
+    assert np.abs(page_values["value"] - expected["value"]).max() <= 0.5001 * unit
     for name, side in (("low", 1), ("high", -1)):
-        rounding = side * (wanted[name] - shown[name])
+        rounding = side * (expected[name] - page_values[name])
         assert -1e-6 < rounding.min() <= rounding.max() < unit
 
 
 def test_places_are_where_they_are():
     of = study()
     _, data = page_and_data(of)
-    x, y = np.array(unpacked(data["x"])), np.array(unpacked(data["y"]))
+    x = np.array(unpacked(data["x"]))
+    y = np.array(unpacked(data["y"]))
     assert min(x.min(), y.min()) > 0 and x.max() < WIDTH and y.max() < data["height"]
     # West and north are left and up; a metre is as long both ways.
-    east, north = x.reshape(12, 12)[0], -y.reshape(12, 12)[:, 0]
+    east = x.reshape(12, 12)[0]
+    north = -y.reshape(12, 12)[:, 0]
     assert (np.diff(east) > 0).all() and (np.diff(north) > 0).all()
     ratio = np.ptp(east) / np.ptp(north)
     assert ratio == pytest.approx(

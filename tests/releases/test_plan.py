@@ -108,11 +108,13 @@ def test_rounding_after_the_noise_is_to_the_nearest_multiple():
 def test_users_are_bounded_and_others_are_left_as_they_are():
     rng = np.random.default_rng(1)
     rows = csr_array(rng.integers(0, 3, (40, 6)) * (rng.random((40, 6)) < 0.5))
-    user, grid = rng.integers(0, 8, 40), Decimal("0.001")
+    user = rng.integers(0, 8, 40)
+    grid = Decimal("0.001")
     whole = np.array(bounded_sums([contributions(rows, user)], 5.0, grid, 6))
     expected = np.zeros(6)
     for code in range(8):
-        part, rest = rows.toarray()[user == code].sum(axis=0), user != code
+        part = rows.toarray()[user == code].sum(axis=0)
+        rest = user != code
         expected += part * min(1, 5 / np.linalg.norm(part))
         others = contributions(
             rows[rest], np.unique(user[rest], return_inverse=True)[1]

@@ -16,7 +16,7 @@ from tests.paper.pipeline.conftest import Checkout
 HERE = Path(__file__).parent
 
 
-def said(*command):
+def completed(*command):
     return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -27,10 +27,10 @@ class Cluster:
     configuration = Path("/etc/slurm/slurm.conf")
 
     def start(self):
-        return said(HERE / "start.sh")
+        return completed(HERE / "start.sh")
 
     def stop(self):
-        return said(HERE / "stop.sh")
+        return completed(HERE / "stop.sh")
 
     def daemons(self):
         """The process of each daemon, by name."""
@@ -38,12 +38,12 @@ class Cluster:
 
     def node(self):
         """The state of the node, as idle or down*."""
-        return said("sinfo", "-h", "-o", "%T").stdout.strip()
+        return completed("sinfo", "-h", "-o", "%T").stdout.strip()
 
     def job(self, number):
         """What Slurm knows of a job, by name."""
-        told = said("scontrol", "--oneliner", "show", "job", number).stdout
-        return dict(word.split("=", 1) for word in told.split() if "=" in word)
+        description = completed("scontrol", "--oneliner", "show", "job", number).stdout
+        return dict(word.split("=", 1) for word in description.split() if "=" in word)
 
     def kill_node(self):
         """As when its power fails: slurmd ends, and all jobs with all that they have started."""

@@ -55,35 +55,38 @@ def report(checkout, local):
 
 
 def test_tables_are_those_of_a_local_run(checkout, report, local):
-    found = checkout.tables("slurm")
-    assert found.keys() == local.keys() == {f"{name}.csv" for name in FEW}
-    assert [name for name in found if found[name] != local[name]] == []
+    tables = checkout.tables("slurm")
+    assert tables.keys() == local.keys() == {f"{name}.csv" for name in FEW}
+    assert [name for name in tables if tables[name] != local[name]] == []
 
 
 def test_every_job_that_computes_is_a_slurm_job(report, cluster):
     jobs = [cluster.job(number) for number in slurm_jobs(report)]
     assert "steps (100%) done" in report and len(jobs) == 2
     assert {job["JobState"] for job in jobs} == {"COMPLETED"}
-    asked = {(job["NumCPUs"], job["MinMemoryNode"], job["TimeLimit"]) for job in jobs}
-    assert asked == {("1", "2000M", "01:00:00")}
+    resources = {
+        (job["NumCPUs"], job["MinMemoryNode"], job["TimeLimit"]) for job in jobs
+    }
+    assert resources == {("1", "2000M", "01:00:00")}
 
 
 def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, cluster):
-    name, bad = "gaussmech/paper/experiments/histogram.py", 'return int("no bins")'
+    name = "gaussmech/paper/experiments/histogram.py"
+    bad = 'return int("no bins")'
     text = checkout.replace(name, "return 2 / sample_size", bad)
     before, (targets, overlay) = checkout.tables("slurm"), few("slurm")
-    done = checkout.run(
+    process = checkout.run(
         *ON_SLURM, "--retries", "0", *targets, overlay=overlay, cores=None
     )
     (checkout.folder / name).write_text(text)
-    assert done.returncode != 0
+    assert process.returncode != 0
     assert (
-        "FAILED compute_histogram" in done.stdout
-        and "'no bins'\n  log: " in done.stdout
+        "FAILED compute_histogram" in process.stdout
+        and "'no bins'\n  log: " in process.stdout
     )
-    assert [cluster.job(number)["JobState"] for number in slurm_jobs(done.stdout)] == [
-        "FAILED"
-    ]
+    assert [
+        cluster.job(number)["JobState"] for number in slurm_jobs(process.stdout)
+    ] == ["FAILED"]
     assert checkout.tables("slurm") == before
     # The part is gone, and made again by the next run.
     assert checkout.jobs(*targets, overlay=overlay).get("compute_histogram") == 1
@@ -108,17 +111,18 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
         cluster.kill_node()
         wait_until(lambda: cluster.node() == "down*")
         assert cluster.start().returncode == 0
-        said, _ = run.communicate(timeout=200)
+        output, _ = run.communicate(timeout=200)
     finally:
         run.kill()
-    assert run.returncode == 0, said
-    jobs = [cluster.job(number) for number in slurm_jobs(said)]
+    assert run.returncode == 0, output
+    jobs = [cluster.job(number) for number in slurm_jobs(output)]
     assert [job["Restarts"] for job in jobs] == ["1"]
     assert checkout.tables("killed") == checkout.tables("seven")
 
 
 def test_a_slurm_that_is_not_ours_is_left_alone_and_of_ours_nothing_is_left(cluster):
-    daemons, ours = cluster.daemons(), cluster.configuration.read_text()
+    daemons = cluster.daemons()
+    ours = cluster.configuration.read_text()
     assert cluster.start().returncode == 0  # again, which changes nothing
     assert cluster.daemons() == daemons and set(daemons) == {
         "munged",

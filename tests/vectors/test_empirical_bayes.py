@@ -56,7 +56,8 @@ def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_medi
     slab,
 ):
     x = sparse(60, 8)
-    spike, density = stats.norm.pdf(x), np.array([slab_integral(v, slab) for v in x])
+    spike = stats.norm.pdf(x)
+    density = np.array([slab_integral(v, slab) for v in x])
 
     def log_likelihood(weight):
         return np.log((1 - weight) + weight * density / spike).sum()
@@ -67,17 +68,17 @@ def test_the_fit_maximises_the_likelihood_and_the_estimate_is_the_posterior_medi
         method="bounded",
         options={"xatol": 1e-9},
     )
-    weight, rate, found = fit_spike_and_slab(x, slab)
+    weight, rate, maximum = fit_spike_and_slab(x, slab)
     assert rate == slab
     assert weight == pytest.approx(best.x, abs=1e-6)
-    assert found == pytest.approx(log_likelihood(weight), rel=1e-9)
+    assert maximum == pytest.approx(log_likelihood(weight), rel=1e-9)
     # And the estimate is the posterior median.
     x = np.concatenate([sparse(30, 3), [-7.5, 25.0, 3.1]])
     weight, _, _ = fit_spike_and_slab(x, slab)
     expected = [np.sign(v) * median_by_quadrature(abs(v), weight, slab) for v in x]
-    found = 3.0 * np.array(expected)
+    maximum = 3.0 * np.array(expected)
     assert gm.empirical_bayes_threshold(3.0 * x, 3.0, slab=slab) == pytest.approx(
-        found, abs=1e-8
+        maximum, abs=1e-8
     )
     assert np.count_nonzero(expected) >= 5
     assert slab == 2 or 0 in expected
@@ -103,17 +104,17 @@ def test_the_slab_is_fitted_together_with_the_weight(far):
         x[:200] = far * np.random.default_rng(4).standard_exponential(200)
     rates = np.geomspace(*SLABS, 60)
     best = max(fit_spike_and_slab(x, rate)[2] for rate in rates)
-    weight, rate, found = fit_spike_and_slab(x, None)
-    assert found >= best - 1e-4
-    assert (weight, found) == fit_spike_and_slab(x, rate)[::2]
+    weight, rate, maximum = fit_spike_and_slab(x, None)
+    assert maximum >= best - 1e-4
+    assert (weight, maximum) == fit_spike_and_slab(x, rate)[::2]
 
 
 def test_values_far_out_move_by_the_slab_alone_and_overflow_nothing():
     y = np.array([0.1, -0.4, 30.0, -1e3, 1e200, 0.2])
     assert np.isfinite(gm.empirical_bayes_threshold(y, 1.0, slab=None)).all()
-    found = gm.empirical_bayes_threshold(y, 1.0)
-    assert np.isfinite(found).all()
-    assert found[2:5] == pytest.approx([29.5, -999.5, 1e200], rel=1e-12)
+    estimate = gm.empirical_bayes_threshold(y, 1.0)
+    assert np.isfinite(estimate).all()
+    assert estimate[2:5] == pytest.approx([29.5, -999.5, 1e200], rel=1e-12)
     # No step in the log-likelihood where the odds overflow.
     before, after = (
         fit_spike_and_slab(np.append(sparse(40, 3), x))[2] for x in (30.4999, 30.5001)
@@ -123,10 +124,10 @@ def test_values_far_out_move_by_the_slab_alone_and_overflow_nothing():
 
 def test_each_vector_has_a_weight_of_its_own():
     y = np.stack([sparse(200, 2), sparse(200, 60, seed=2)])
-    found = gm.empirical_bayes_threshold(y, 1.0)
-    assert (found == [gm.empirical_bayes_threshold(row, 1.0) for row in y]).all()
+    estimates = gm.empirical_bayes_threshold(y, 1.0)
+    assert (estimates == [gm.empirical_bayes_threshold(row, 1.0) for row in y]).all()
     assert (
-        found != gm.empirical_bayes_threshold(y.reshape(-1), 1.0).reshape(y.shape)
+        estimates != gm.empirical_bayes_threshold(y.reshape(-1), 1.0).reshape(y.shape)
     ).any()
     for shape in ((), (1,), (0,), (3, 0), (2, 1)):
         assert gm.empirical_bayes_threshold(np.full(shape, 5.0), 1.0).shape == shape
@@ -136,15 +137,15 @@ def test_each_vector_has_a_weight_of_its_own():
 @pytest.mark.parametrize("total", [0.3, 1.0, 40.0])
 def test_the_projection_is_a_shift_cut_at_zero(d, total):
     y = np.random.default_rng(d).standard_normal(d) * 3
-    found = gm.project_to_simplex(y, total)
+    projection = gm.project_to_simplex(y, total)
     shift = optimize.brentq(
         lambda c: np.maximum(y - c, 0).sum() - total,
         y.min() - total - 1,
         y.max(),
         xtol=1e-15,
     )
-    assert found == pytest.approx(np.maximum(y - shift, 0), abs=1e-12)
-    assert found.sum() == pytest.approx(total, rel=1e-13)
+    assert projection == pytest.approx(np.maximum(y - shift, 0), abs=1e-12)
+    assert projection.sum() == pytest.approx(total, rel=1e-13)
 
 
 def test_points_of_the_simplex_stay_and_the_total_may_be_zero():

@@ -23,7 +23,8 @@ def medians_by_enumeration(y, log_density, items):
         p = likelihood * mixed * np.exp(t * prior.share)
         return p / p.sum(axis=1, keepdims=True)
 
-    low, high = -300.0, 300.0
+    low = -300.0
+    high = 300.0
     for _ in range(100):
         middle = (low + high) / 2
         total = (posterior(middle) @ prior.share).sum()
@@ -95,9 +96,9 @@ def test_counts_have_the_medians_of_their_shares(noise):
 
 def test_each_of_several_histograms_is_estimated_alone():
     y = 500 * np.array([noisy_histogram(500, 30, 0.01), noisy_histogram(500, 30, 0.1)])
-    both = gm.histogram_posterior_median(y, 5.0, 500)
-    assert both.shape == y.shape
-    assert (both[1] == gm.histogram_posterior_median(y[1], 5.0, 500)).all()
+    estimates = gm.histogram_posterior_median(y, 5.0, 500)
+    assert estimates.shape == y.shape
+    assert (estimates[1] == gm.histogram_posterior_median(y[1], 5.0, 500)).all()
 
 
 def test_the_only_bin_holds_all_items():

@@ -54,8 +54,8 @@ def test_james_stein_follows_the_unit(positive_part, scale):
 def test_a_vector_of_zeros_stays_and_moves_no_other(scale):
     y = scale * np.array([1.0, -2.0, 0.5, 1.0])
     alone = gm.james_stein(y, 1.5 * scale)
-    both = gm.james_stein([np.zeros(4), y], 1.5 * scale)
-    assert both.tolist() == [[0, 0, 0, 0], alone.tolist()]
+    estimates = gm.james_stein([np.zeros(4), y], 1.5 * scale)
+    assert estimates.tolist() == [[0, 0, 0, 0], alone.tolist()]
 
 
 @pytest.mark.parametrize("function", [gm.james_stein, gm.soft_threshold])

@@ -21,10 +21,14 @@ class CityServer(ThreadingHTTPServer):
     def __init__(self, files, trips=(), most_rows=1_000_000):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.root = f"http://127.0.0.1:{self.server_port}"
-        self.files, self.trips, self.most_rows = files, trips, most_rows
+        self.files = files
+        self.trips = trips
+        self.most_rows = most_rows
         # Addresses and planned failures of each file, and of "trips.csv".
-        self.requests, self.planned = defaultdict(list), defaultdict(deque)
-        self.stalled, self.closing = threading.Event(), threading.Event()
+        self.requests = defaultdict(list)
+        self.planned = defaultdict(deque)
+        self.stalled = threading.Event()
+        self.closing = threading.Event()
 
     def __enter__(self):
         threading.Thread(target=self.serve_forever, args=(0.01,)).start()
@@ -39,10 +43,11 @@ class CityServer(ThreadingHTTPServer):
         """The source of that name, with this server's addresses and files."""
 
         def here(hosted):
-            found = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
-            return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=found)
+            digest = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
+            return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=digest)
 
-        source, trips = SOURCES[name], SOURCES[name].trips
+        source = SOURCES[name]
+        trips = SOURCES[name].trips
         if isinstance(trips, Portal):
             trips = replace(trips, address=f"{self.root}/trips.csv")
         else:
@@ -55,12 +60,12 @@ class CityServer(ThreadingHTTPServer):
 
     def table(self, query):
         """The CSV body of a query, all fields quoted; without an order the rows come shuffled."""
-        asked = {"$order": "random()", "$limit": 1000, "$offset": 0} | query
-        most = min(int(asked["$limit"]), self.most_rows)
+        parameters = {"$order": "random()", "$limit": 1000, "$offset": 0} | query
+        most = min(int(parameters["$limit"]), self.most_rows)
         text = (
             "SELECT {$select} FROM trips WHERE {$where} ORDER BY {$order} LIMIT {most} "
         )
-        text = (text + "OFFSET {$offset}").format(**asked, most=most)
+        text = (text + "OFFSET {$offset}").format(**parameters, most=most)
         with closing(sqlite3.connect(":memory:")) as base:
             pd.DataFrame(self.trips).to_sql("trips", base)
             rows = pd.read_sql(text, base)
@@ -76,7 +81,8 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        city, address = self.server, urlsplit(self.path)
+        city = self.server
+        address = urlsplit(self.path)
         name = address.path.removeprefix("/")
         city.requests[name].append(self.path)
         kind = city.planned[name].popleft() if city.planned[name] else None
@@ -84,12 +90,11 @@ class _Handler(BaseHTTPRequestHandler):
         body = city.table(query) if name == "trips.csv" else city.files[name]
         body = kind if isinstance(kind, bytes) else body
         lines = body.splitlines(keepends=True)
-        length, half = ("Content-Length", len(body)), b"".join(lines[: len(lines) // 2])
+        length = ("Content-Length", len(body))
+        half = b"".join(lines[: len(lines) // 2])
         if kind == "truncated_chunks":  # without the closing empty one
-            length, body = (
-                ("Transfer-Encoding", "chunked"),
-                b"%x\r\n%s\r\n" % (len(half), half),
-            )
+            length = ("Transfer-Encoding", "chunked")
+            body = b"%x\r\n%s\r\n" % (len(half), half)
         elif kind in (
             "stalling",
             "truncated",

@@ -137,9 +137,9 @@ def test_contribution_follows_the_cab_ids(folder):
         city.maps[12][0] == city.provenance["hours"]["12"]["mass"] == pytest.approx(5)
     )
     assert city.provenance["hours"]["12"]["cabs_clipped"] == 1
-    both = load([12, 13], folder=folder)
-    assert both.provenance["contribution"]["rule"] == "assumed"
-    assert both.maps[12].sum() == pytest.approx(10)
+    two_hours = load([12, 13], folder=folder)
+    assert two_hours.provenance["contribution"]["rule"] == "assumed"
+    assert two_hours.maps[12].sum() == pytest.approx(10)
     few = load(
         [12],
         folder=folder,
@@ -185,9 +185,11 @@ def test_the_choice_of_trips_depends_on_seed_and_hour_alone(folder):
         "max_trips": 1,
         "bandwidth_m": 0,
     }
-    both, alone, turned = (load(hours, **choice) for hours in ([7, 8], [8], [8, 7]))
-    assert (both.maps[8] == alone.maps[8]).all() and (
-        both.maps[7] == turned.maps[7]
+    two_hours, one_hour, reversed_hours = (
+        load(hours, **choice) for hours in ([7, 8], [8], [8, 7])
+    )
+    assert (two_hours.maps[8] == one_hour.maps[8]).all() and (
+        two_hours.maps[7] == reversed_hours.maps[7]
     ).all()
     maps = [load([7, 8], seed=seed, **choice).maps for seed in range(8)]
     assert {int(map_[8].argmax()) for map_ in maps} == {0, 1, 2, 3}
@@ -202,8 +204,8 @@ def test_an_hour_without_ends_within_reach(folder):
     far = "2014-09-24 12:10:00,-74.1,40.75,2014-09-24 12:20:00,0,0"
     near = "2014-09-24 12:10:00,-73.9813,40.7488,2014-09-24 13:20:00,,"
     write_trips(folder, "a.csv", far, near)
-    told = r"within 150 m of a junction in a\.csv; dropped: missing 1, outside 1, too_far 1$"
-    with pytest.raises(ValueError, match=f"^hour 12 has no trip end {told}"):
+    message = r"within 150 m of a junction in a\.csv; dropped: missing 1, outside 1, too_far 1$"
+    with pytest.raises(ValueError, match=f"^hour 12 has no trip end {message}"):
         load([12], folder=folder)
 
 
@@ -274,64 +276,75 @@ def test_a_wrong_date_is_told_with_those_of_the_file(folder):
 
 
 def test_nothing_but_the_sources_names_a_city():
-    named = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
+    city_names = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
     code = [*(ROOT / "gaussmech").rglob("*.py"), *(ROOT / "workflow").rglob("*.*")]
-    found = {
-        path.name for path in code if named.search(path.read_text(errors="ignore"))
+    modules = {
+        path.name for path in code if city_names.search(path.read_text(errors="ignore"))
     }
-    assert found == {"sources.py"}
+    assert modules == {"sources.py"}
     schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
     known = with_lists(schema)["properties"]["heatmap"]["properties"]["source"]
     assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
 
 
-@pytest.mark.parametrize("fails, reached", list(enumerate([*SOURCES, "stand-in"])))
+@pytest.mark.parametrize("fails, source_name", list(enumerate([*SOURCES, "stand-in"])))
 def test_the_sources_are_tried_in_their_order(
-    fails, reached, folder, monkeypatch, caplog
+    fails, source_name, folder, monkeypatch, caplog
 ):
     """The paper's day, the samples, the synthetic city; each says why it is not the first."""
-    tried, both = [], row("12:10", "12:20")
-    begun, ended = row("12:50", "13:10", at=(1, 1)), row("11:50", "12:05", at=(1, 3))
+    labels = []
+    within_the_hour = row("12:10", "12:20")
+    ends_later = row("12:50", "13:10", at=(1, 1))
+    starts_earlier = row("11:50", "12:05", at=(1, 3))
     other_day = row("12:10", "12:20", day="2014-09-23")
-    write_trips(folder, "trips.csv", ended, both, both, begun, other_day)
+    write_trips(
+        folder,
+        "trips.csv",
+        starts_earlier,
+        within_the_hour,
+        within_the_hour,
+        ends_later,
+        other_day,
+    )
 
-    def fetch_city(kept, hours, source):
-        tried.append(source.label)
-        if len(tried) <= fails:
-            raise DownloadError(f"{kept}/{len(tried)}.csv: no route to host")
+    def fetch_city(folder_name, hours, source):
+        labels.append(source.label)
+        if len(labels) <= fails:
+            raise DownloadError(f"{folder_name}/{len(labels)}.csv: no route to host")
         about = {"hours": hours, "date": "2014-09-24", "weight": 1.0, "sample": None}
         about |= {"address": "https://x/trips.csv", "sha256": "t" * 64}
         return {"path": folder / ROAD_FILE}, [{"path": folder / "trips.csv"} | about]
 
     monkeypatch.setattr(download, "fetch_city", fetch_city)
-    given = {"hours": [12], "download_folder": folder / "kept", "seed": 1}
+    arguments = {"hours": [12], "download_folder": folder / "kept", "seed": 1}
     settings = SETTINGS | {"source": "auto", "folder": None, "bandwidth_m": 0}
-    made = load_city(settings, **given)
-    facts, reasons = (
-        made.provenance,
-        [f"kept/{k + 1}.csv: no route to host" for k in range(fails)],
-    )
-    assert tried == [source.label for source in SOURCES.values()][: fails + 1]
+    loaded = load_city(settings, **arguments)
+    facts = loaded.provenance
+    reasons = [f"kept/{k + 1}.csv: no route to host" for k in range(fails)]
+    assert labels == [source.label for source in SOURCES.values()][: fails + 1]
     assert facts.get("download_failed", "") == "; ".join(reasons)
-    told = f"the maps are of: {facts['label']}; {'; '.join(reasons)}"
-    assert caplog.messages == [told] * (fails > 0)
+    message = f"the maps are of: {facts['label']}; {'; '.join(reasons)}"
+    assert caplog.messages == [message] * (fails > 0)
     for source in [*SOURCES][:fails]:
-        tried.clear()
+        labels.clear()
         with pytest.raises(DownloadError, match="no route to host"):
-            load_city(settings | {"source": source}, **given)
-    assert facts["source"] == reached and json.loads(json.dumps(facts)) == facts
-    if reached == "stand-in":
+            load_city(settings | {"source": source}, **arguments)
+    assert facts["source"] == source_name and json.loads(json.dumps(facts)) == facts
+    if source_name == "stand-in":
         assert facts["label"] == "synthetic city" and "synthetic city" in facts["note"]
         assert (facts["files"], facts["dates"], facts["contribution"]["rule"]) == (
             [],
             [],
             "clip",
         )
-        assert facts["counts"]["junctions"] == made.graph.n
-        assert made.maps[12].sum() == pytest.approx(facts["hours"]["12"]["mass"])
+        assert facts["counts"]["junctions"] == loaded.graph.n
+        assert loaded.maps[12].sum() == pytest.approx(facts["hours"]["12"]["mass"])
         return
-    assert made.maps[12].tolist() == [2, 1, 1, 2]  # each end counts once
-    assert (facts["label"], facts["dates"]) == (SOURCES[reached].label, ["2014-09-24"])
+    assert loaded.maps[12].tolist() == [2, 1, 1, 2]  # each end counts once
+    assert (facts["label"], facts["dates"]) == (
+        SOURCES[source_name].label,
+        ["2014-09-24"],
+    )
     assert (facts["hours"]["12"]["trips"], facts["hours"]["12"]["days"]) == (
         4,
         "2014-09-24",
@@ -343,7 +356,9 @@ def test_the_sources_are_tried_in_their_order(
     with pytest.raises(
         ValueError, match="heatmap.contribution is 'clip', but .*has no cab ids"
     ):
-        load_city(settings | {"source": reached, "contribution": "clip"}, **given)
+        load_city(
+            settings | {"source": source_name, "contribution": "clip"}, **arguments
+        )
 
 
 def test_days_in_words():
@@ -359,23 +374,24 @@ def test_days_in_words():
 
 def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
     monkeypatch.setattr(requests, "get", None)  # all is there
-    read = functools.cache(read_trips)
+    cached_read_trips = functools.cache(read_trips)
     monkeypatch.setattr(
-        city, "read_trips", lambda path: read(Path(path).resolve()).copy()
+        city, "read_trips", lambda path: cached_read_trips(Path(path).resolve()).copy()
     )
     (tmp_path / "taxis.RData").symlink_to(shared_data / "raw_binfer_taxis.RData")
     sample = shared_data / "raw_kaggle_2016H1_sample.csv.gz"
     (tmp_path / "train-sample0.05.csv.gz").symlink_to(sample)
     roads = (shared_data / f"raw_taxivis_{ROAD_FILE}.gz").read_bytes()
     (tmp_path / ROAD_FILE).write_bytes(gzip.decompress(roads))
-    given = {"hours": [0, 12, 20], "seed": 1}
-    made = load_city(
-        SETTINGS | {"source": "samples"}, download_folder=tmp_path, **given
+    arguments = {"hours": [0, 12, 20], "seed": 1}
+    loaded = load_city(
+        SETTINGS | {"source": "samples"}, download_folder=tmp_path, **arguments
     )
-    facts = made.provenance
+    facts = loaded.provenance
     assert json.loads(json.dumps(facts)) == facts
     assert (facts["source"], facts["dates"]) == ("samples", ["2015-01-10"])
-    night, noon = facts["hours"]["0"], facts["hours"]["12"]
+    night = facts["hours"]["0"]
+    noon = facts["hours"]["12"]
     assert (night["days"], night["sample"], night["weights"]) == (
         "2015-01-10",
         None,
@@ -392,13 +408,13 @@ def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
         "folder": ROOT / config["folder"],
         "roads": f"raw_taxivis_{ROAD_FILE}",
     }  # or .gz
-    again = load_city(SETTINGS | config, download_folder="nowhere", **given)
-    for hour in given["hours"]:
-        assert np.array_equal(again.maps[hour], made.maps[hour])
-        assert again.provenance["hours"][str(hour)] == facts["hours"][str(hour)]
+    from_config = load_city(SETTINGS | config, download_folder="nowhere", **arguments)
+    for hour in arguments["hours"]:
+        assert np.array_equal(from_config.maps[hour], loaded.maps[hour])
+        assert from_config.provenance["hours"][str(hour)] == facts["hours"][str(hour)]
     graph, counts = manhattan
     assert (
-        again.graph.n == graph.n
-        and again.provenance["counts"] == facts["counts"] == counts
+        from_config.graph.n == graph.n
+        and from_config.provenance["counts"] == facts["counts"] == counts
     )
-    assert again.provenance["files"][0]["name"] == f"raw_taxivis_{ROAD_FILE}.gz"
+    assert from_config.provenance["files"][0]["name"] == f"raw_taxivis_{ROAD_FILE}.gz"

@@ -22,9 +22,13 @@ from gaussmech.paper.city.download import fetch_city
 from gaussmech.paper.city.sources import SOURCES, DownloadError
 from tests.paper.city.server import CityServer
 
-PORTAL, ROADS = SOURCES["download"].trips, SOURCES["download"].roads.name
-DATE, COLUMNS, NAME = PORTAL.date, list(PORTAL.columns), PORTAL.name.format(0)
-MIDNIGHT, RECORD = datetime.fromisoformat(DATE), "checksums.json"
+PORTAL = SOURCES["download"].trips
+ROADS = SOURCES["download"].roads.name
+DATE = PORTAL.date
+COLUMNS = list(PORTAL.columns)
+NAME = PORTAL.name.format(0)
+MIDNIGHT = datetime.fromisoformat(DATE)
+RECORD = "checksums.json"
 WHOLE = sorted([ROADS, NAME, RECORD])
 
 
@@ -41,17 +45,18 @@ def trip(pickup, dropoff):
 @pytest.fixture(scope="session")
 def trips():
     """Trips of up to an hour around midnight, some at its very ends, times as the portal's."""
-    draw, sharp = random.Random(1), (-1, 0, 3599, 3600)
-    begun = [*sharp, *(draw.randrange(-2700, 5400) for _ in range(500))]
-    begun = [MIDNIGHT + timedelta(seconds=second) for second in begun]
-    ended = [moment + timedelta(seconds=draw.randrange(3600)) for moment in begun]
-    ended += [MIDNIGHT + timedelta(seconds=second) for second in sharp]
-    begun += [MIDNIGHT - timedelta(days=1)] * len(sharp)
+    draw = random.Random(1)
+    sharp = (-1, 0, 3599, 3600)
+    starts = [*sharp, *(draw.randrange(-2700, 5400) for _ in range(500))]
+    starts = [MIDNIGHT + timedelta(seconds=second) for second in starts]
+    ends = [moment + timedelta(seconds=draw.randrange(3600)) for moment in starts]
+    ends += [MIDNIGHT + timedelta(seconds=second) for second in sharp]
+    starts += [MIDNIGHT - timedelta(days=1)] * len(sharp)
     times = [
         [f"{moment.isoformat()}.000" for moment in moments]
-        for moments in (begun, ended)
+        for moments in (starts, ends)
     ]
-    return [trip(*both) for both in zip(*times, strict=True)]
+    return [trip(*times_of_trip) for times_of_trip in zip(*times, strict=True)]
 
 
 def serving(trips, **options):
@@ -88,21 +93,23 @@ def read_trips(file):
 
 def expected(trips, hour):
     """The trips of an hour, selected by parsed times."""
-    start, kept = MIDNIGHT + timedelta(hours=hour), []
-    for one in trips:
+    start = MIDNIGHT + timedelta(hours=hour)
+    rows = []
+    for trip in trips:
         times = (
-            datetime.fromisoformat(one[f"{end}_datetime"])
+            datetime.fromisoformat(trip[f"{end}_datetime"])
             for end in ("pickup", "dropoff")
         )
         if any(start <= time < start + timedelta(hours=1) for time in times):
-            kept.append([one[name] for name in COLUMNS])
-    return sorted(kept)
+            rows.append([trip[name] for name in COLUMNS])
+    return sorted(rows)
 
 
 def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, caplog):
-    folder, source = tmp_path / "new" / "folder", server.source()
+    folder = tmp_path / "new" / "folder"
+    source = server.source()
     with caplog.at_level(logging.INFO, logger=download.__name__):
-        found = fetch(folder, server)
+        files = fetch(folder, server)
     awaited = (
         f"road file from {source.roads.address}",
         f"trips at 0 h from {source.trips.address}",
@@ -110,7 +117,8 @@ def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, 
     assert caplog.messages == [
         f"waiting up to 5 minutes for the {what}" for what in awaited
     ]
-    roads, trips = found["roads"], found["trips"][0]
+    roads = files["roads"]
+    trips = files["trips"][0]
     for file, name in ((roads, ROADS), (trips, NAME)):
         assert file["path"] == str(folder / name)
         assert (
@@ -118,7 +126,7 @@ def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, 
         )
     assert roads["address"] == source.roads.address and files_in(folder) == WHOLE
     assert json.loads((folder / RECORD).read_text()) == {NAME: trips["sha256"]}
-    assert fetch(folder, server) == found
+    assert fetch(folder, server) == files
     assert [len(server.requests[name]) for name in (ROADS, "trips.csv")] == [1, 1]
     # The address answers with the rows of the file.
     header, *rows = csv.reader(
@@ -136,77 +144,81 @@ def test_pages_join_to_the_same_bytes(limit, rows, tmp_path, monkeypatch):
     trips = [
         trip(f"{DATE}T00:0{i}:00.000", f"{DATE}T00:1{i}:00.000") for i in range(3)
     ] * 2
-    found = []
+    files = []
     for most in (1_000_000, rows):
         with serving(
             trips, most_rows=most if limit == "OTHER_LIMIT" else 1_000_000
         ) as city:
-            found.append(fetch(tmp_path / str(most), city)["trips"][0])
+            files.append(fetch(tmp_path / str(most), city)["trips"][0])
         monkeypatch.setattr(download, limit, rows)
-    assert found[0]["sha256"] == found[1]["sha256"] and len(read_trips(found[1])) == 6
+    assert files[0]["sha256"] == files[1]["sha256"] and len(read_trips(files[1])) == 6
     assert len(city.requests["trips.csv"]) == 6 // rows + 1
 
 
 def test_all_missing_hours_in_one_query(trips, tmp_path):
-    hours, some = [23, 0, 1, 5], trips[::3]
+    hours = [23, 0, 1, 5]
+    some = trips[::3]
     moved = [
         {name: value.replace("T00:", f"T{hour:02}:") for name, value in one.items()}
         for one, hour in zip(some, hours * len(some), strict=False)
     ]
     with serving(moved) as city:
         together = fetch(tmp_path / "together", city, hours)
-        (asked,) = city.requests["trips.csv"]
-        assert asked.count("+OR+") == 2 * 3 - 1  # hours 0, 1 are one span
+        (query,) = city.requests["trips.csv"]
+        assert query.count("+OR+") == 2 * 3 - 1  # hours 0, 1 are one span
         for hour in hours:
             alone = fetch(tmp_path / f"{hour}", city, [hour])["trips"][hour]
             assert {**together["trips"][hour], "path": alone["path"]} == alone
             assert len(read_trips(alone)) > 20
-        both = fetch(tmp_path / "0", city, [0, 5])
-        assert both["trips"][0]["sha256"] == together["trips"][0]["sha256"]
-        asked = city.requests["trips.csv"][-1]
-        assert "T05:00:00" in asked and "T00:" not in asked
+        two_hours = fetch(tmp_path / "0", city, [0, 5])
+        assert two_hours["trips"][0]["sha256"] == together["trips"][0]["sha256"]
+        query = city.requests["trips.csv"][-1]
+        assert "T05:00:00" in query and "T00:" not in query
 
 
 @pytest.mark.parametrize(
-    "gone, name", [(NAME, None), (None, NAME), (RECORD, NAME), (None, ROADS)]
+    "absent_file, name", [(NAME, None), (None, NAME), (RECORD, NAME), (None, ROADS)]
 )
-def test_a_harmed_file_is_fetched_again(gone, name, server, tmp_path, caplog):
+def test_a_harmed_file_is_fetched_again(absent_file, name, server, tmp_path, caplog):
     first = fetch(tmp_path, server)
     whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    if gone:
-        (tmp_path / gone).unlink()
+    if absent_file:
+        (tmp_path / absent_file).unlink()
     if name:
         (tmp_path / name).write_text("other")
     with caplog.at_level(logging.INFO, logger=download.__name__):
         assert fetch(tmp_path, server) == first
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == whole
     assert len(server.requests[ROADS if name == ROADS else "trips.csv"]) == 2
-    assert f"{name} has sha256" in caplog.text or gone
+    assert f"{name} has sha256" in caplog.text or absent_file
 
 
-@pytest.mark.parametrize("left", [None, "harmed"])
-def test_other_trips_than_recorded_are_refused(left, server, tmp_path):
+@pytest.mark.parametrize("content", [None, "harmed"])
+def test_other_trips_than_recorded_are_refused(content, server, tmp_path):
     first = fetch(tmp_path, server)["trips"][0]
     head, *rows = (
         line.split(",")[::-1] for line in (tmp_path / NAME).read_text().splitlines()
     )
     swapped = "\n".join(map(",".join, [head, *rows[::-1]])).encode()
-    changed = swapped.replace(b"40.76", b"40.77", 1)
+    other_trips = swapped.replace(b"40.76", b"40.77", 1)
     (tmp_path / NAME).unlink()
     server.fail("trips.csv", swapped)  # makes the same bytes
     assert fetch(tmp_path, server)["trips"][0] == first
-    (tmp_path / NAME).unlink() if left is None else (tmp_path / NAME).write_text(left)
-    server.fail("trips.csv", changed)
-    told = f"^{server.source().trips.address}: now serves another {NAME}, .*{RECORD}.*Delete that"
-    with pytest.raises(DownloadError, match=told) as caught:
+    if content is None:
+        (tmp_path / NAME).unlink()
+    else:
+        (tmp_path / NAME).write_text(content)
+    server.fail("trips.csv", other_trips)
+    refusal = f"^{server.source().trips.address}: now serves another {NAME}, .*{RECORD}.*Delete that"
+    with pytest.raises(DownloadError, match=refusal) as caught:
         fetch(tmp_path, server)
     message = str(caught.value)
     assert first["sha256"] in message
-    assert files_in(tmp_path) == sorted([ROADS, RECORD] + [NAME] * bool(left))
-    assert not left or (tmp_path / NAME).read_text() == left
+    assert files_in(tmp_path) == sorted([ROADS, RECORD] + [NAME] * bool(content))
+    assert not content or (tmp_path / NAME).read_text() == content
 
     (tmp_path / RECORD).write_text("{}")
-    server.fail("trips.csv", changed)
+    server.fail("trips.csv", other_trips)
     assert fetch(tmp_path, server)["trips"][0]["sha256"] in message
 
 
@@ -256,19 +268,19 @@ FAILURES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "kind", "wanted", "attempts"), FAILURES)
+@pytest.mark.parametrize(("name", "kind", "pattern", "attempts"), FAILURES)
 def test_a_failure_is_told(
-    name, kind, wanted, attempts, server, tmp_path, pauses, monkeypatch
+    name, kind, pattern, attempts, server, tmp_path, pauses, monkeypatch
 ):
     if name == "trips.csv":
         fetch(tmp_path, server, hours=[])
     server.fail(name, *[kind] * attempts)
     with monkeypatch.context() as patch:
-        if "time-out" in wanted:
+        if "time-out" in pattern:
             patch.setattr(download, "TIMEOUTS", (1, 0.1))
-        elif "at most" in wanted:
+        elif "at most" in pattern:
             patch.setattr(download, "PAGE_ROWS", 100)
-        with pytest.raises(DownloadError, match=wanted) as caught:
+        with pytest.raises(DownloadError, match=pattern) as caught:
             fetch(tmp_path, server)
     message = str(caught.value)
     assert message.startswith(f"{server.root}/{name}") and "\n" not in message
@@ -293,11 +305,11 @@ def test_pages_that_came_are_kept(kind, server, tmp_path, monkeypatch):
     with pytest.raises(DownloadError):
         fetch(tmp_path, server)
     assert [name[:8] for name in files_in(tmp_path)] == [".answer_"] * 2 + [ROADS[:8]]
-    kept = server.requests.pop("trips.csv")[:2]
+    first_pages = server.requests.pop("trips.csv")[:2]
     server.fail("trips.csv")
     fetch(tmp_path, server)
     assert files_in(tmp_path) == WHOLE
-    assert server.requests["trips.csv"] and set(kept).isdisjoint(
+    assert server.requests["trips.csv"] and set(first_pages).isdisjoint(
         server.requests["trips.csv"]
     )
     assert read_trips({"path": tmp_path / NAME}) == expected(server.trips, 0)
@@ -310,16 +322,16 @@ def test_an_address_that_is_none_or_refuses(address, server, tmp_path, pauses):
     source = server.source()
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        told = "stand-in" if address else "no connection: .*refused"
+        reason = "stand-in" if address else "no connection: .*refused"
         address = address or f"http://127.0.0.1:{unused.getsockname()[1]}/trips.csv"
-        with pytest.raises(DownloadError, match=f"^{re.escape(address)}: .*{told}"):
+        with pytest.raises(DownloadError, match=f"^{re.escape(address)}: .*{reason}"):
             fetch_city(
                 tmp_path,
                 [0],
                 replace(source, roads=replace(source.roads, address=address)),
             )
     assert (
-        pauses == list(download.PAUSES) * ("refused" in told)
+        pauses == list(download.PAUSES) * ("refused" in reason)
         and files_in(tmp_path) == []
     )
 

@@ -52,13 +52,14 @@ def test_every_hour_has_trips_in_it(day):
     for hour, table in trips.items():
         assert tuple(table.columns) == TRIP_COLUMNS
         assert table["pickup_time"].dt.tz is None and not table.isna().any(axis=None)
-        pickup, dropoff = table["pickup_time"], table["dropoff_time"]
-        begun = pickup[pickup.dt.hour == hour].dt
+        pickup = table["pickup_time"]
+        dropoff = table["dropoff_time"]
+        pickups = pickup[pickup.dt.hour == hour].dt
         assert ((pickup.dt.hour == hour) | (dropoff.dt.hour == hour)).all()
         ride = (dropoff - pickup).dt.total_seconds()
         assert ride.min() > 30 and ride.max() < 3_600 and 600 < ride.mean() < 1_500
-        share = np.histogram(begun.minute, bins=6)[0] / len(begun.minute)
-        assert begun.date.nunique() == 1 and share == pytest.approx(1 / 6, abs=0.02)
+        share = np.histogram(pickups.minute, bins=6)[0] / len(pickups.minute)
+        assert pickups.date.nunique() == 1 and share == pytest.approx(1 / 6, abs=0.02)
 
 
 def test_totals(day):
@@ -71,8 +72,10 @@ def test_totals(day):
         (20, 46_500),
     ):
         table = trip_ends(trips[hour], hour=hour)
-        kept, _ = locate_ends(graph, table["lon"], table["lat"])
-        assert kept.mean() > 0.995 and kept.sum() == pytest.approx(ends, rel=0.05)
+        in_reach, _ = locate_ends(graph, table["lon"], table["lat"])
+        assert in_reach.mean() > 0.995 and in_reach.sum() == pytest.approx(
+            ends, rel=0.05
+        )
 
 
 def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
@@ -93,9 +96,9 @@ def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
 
 
 def test_the_road_file_is_what_its_tool_makes():
-    kept, (lat, lon, links) = read_road_file(synthetic.ROADS), roads()
-    assert np.array_equal(kept.links, links)
-    degrees = np.column_stack([kept.lon - lon, kept.lat - lat])
+    file, (lat, lon, links) = read_road_file(synthetic.ROADS), roads()
+    assert np.array_equal(file.links, links)
+    degrees = np.column_stack([file.lon - lon, file.lat - lat])
     shifts = np.abs(degrees * synthetic.METRES_PER_DEGREE)
     # The tool moves the crossings of old quarters at random. Whether one on an edge is in a quarter
     # hangs on the last digit, which differs between processors, and on it the draws of all later
@@ -111,11 +114,13 @@ def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
         assert table["cab"].map(type).eq(str).all()
         count = table["cab"].value_counts()
         assert 1.5 < count.mean() < 3.5 and (count > 5).mean() < 0.002
-        begun = table[table["pickup_time"].dt.hour == hour].sort_values(
+        trips_of_hour = table[table["pickup_time"].dt.hour == hour].sort_values(
             ["cab", "pickup_time"]
         )
-        same_cab = begun["cab"].eq(begun["cab"].shift())
-        assert (begun["pickup_time"] >= begun["dropoff_time"].shift())[same_cab].all()
+        same_cab = trips_of_hour["cab"].eq(trips_of_hour["cab"].shift())
+        assert (trips_of_hour["pickup_time"] >= trips_of_hour["dropoff_time"].shift())[
+            same_cab
+        ].all()
     _, facts = heat_map(graph, trip_ends(trips[0], hour=0), rule="clip", **SPREAD)
     assert facts["cabs"] > 9_000 and facts["cabs_clipped"] == 0
 
@@ -135,10 +140,11 @@ def test_refused_arguments():
 
 def _rmse(graph, trips, hour, weight=1):
     truth, _ = heat_map(graph, trip_ends(trips, hour=hour), rule="assumed", **SPREAD)
-    truth, rng = weight * truth, np.random.default_rng(0)
+    truth = weight * truth
+    rng = np.random.default_rng(0)
     y = truth + rng.normal(scale=SIGMA, size=graph.n)
     fits = trend_filter_path(y, graph, LAMBDAS, tol=1e-4)
-    found = {
+    estimates = {
         "raw": y,
         "soft threshold": soft_threshold(y, SIGMA),
         "mean": np.full(graph.n, y.mean()),
@@ -151,7 +157,7 @@ def _rmse(graph, trips, hour, weight=1):
         ),
     }
     return pd.Series(
-        {name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in found.items()}
+        {name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in estimates.items()}
     )
 
 

@@ -1,9 +1,11 @@
-"""Small tables for the tests of claims. Each builder's defaults are results that agree with print.
+"""Small tables for the tests of claims.
 
-A test changes what its claim is about: `but` maps a cell to another value, where None stands for
-every method, epsilon, dimension or hour.
+A builder without arguments returns results that agree with print. A test passes the change that its
+claim is about: `histogram_errors(error("aGM-TH", dimension=100, equals=101.0))` has another error
+of soft thresholding at d = 100, at every epsilon, and agrees with print elsewhere.
 """
 
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -46,15 +48,52 @@ def verdict_of(claim_id, provenance=PROVENANCE, **tables):
     return judgement.verdict
 
 
-def value_at(cell, default, but):
-    """Return the value of a cell: that of the first entry of `but` which matches it, or default."""
-    for pattern, value in (but or {}).items():
-        matches = [
-            wanted in (None, part) for wanted, part in zip(pattern, cell, strict=True)
-        ]
-        if all(matches):
-            return value
-    return default
+@dataclass(frozen=True)
+class Change:
+    """Another value in those rows of a table where columns have these values."""
+
+    where: dict
+    value: float
+
+
+def error(method=None, *, equals, **cell):
+    """Return the change of an error table in which the methods have this mean error.
+
+    `cell` narrows it to an epsilon, a dimension or an hour; without it the change is in all cells,
+    and without a method it is of all methods.
+    """
+    if method is not None:
+        cell["method"] = method
+    return Change(cell, equals)
+
+
+def risk(estimator, *, times, **cell):
+    """Return the change of simulated risks in which those of an estimator are multiplied."""
+    return Change(cell | {"estimator": estimator}, times)
+
+
+def matching(rows, where):
+    """Return which rows of a table have these values in columns; a column may have several."""
+    matches = np.ones(len(rows), bool)
+    for name, values in where.items():
+        matches &= rows[name].isin(np.atleast_1d(values)).to_numpy()
+    assert matches.any(), f"no row has {where}"
+    return matches
+
+
+def changed(rows, column, changes):
+    """Return a table whose column has the value of each change in the rows that it names."""
+    rows = rows.copy()
+    for change in changes:
+        rows.loc[matching(rows, change.where), column] = change.value
+    return rows
+
+
+def multiplied(rows, column, factor, **where):
+    """Return a table whose column is multiplied by a factor where other columns have values."""
+    rows = rows.copy()
+    rows.loc[matching(rows, where), column] *= factor
+    return rows
 
 
 def table(name, rows):
@@ -79,33 +118,37 @@ HISTOGRAMS = {
     "aGM-TH": 4.0,
     "zero": 50.0,
 }
-AS_EPSILON_FALLS = {("Lap", 0.01, None): 200.0, ("Lap", 0.1, None): 50.0}
+# The denoised methods of Balle & Wang.
+DENOISED = ("aGM-JS", "aGM-TH")
 
 
-def vector_errors(errors, but=None, dimensions=DIMENSIONS, se=0.01):
-    """Return an error table: `errors` by method in all cells, and `but` by (method, epsilon, d)."""
+def vector_errors(errors, changes=(), dimensions=DIMENSIONS):
+    """Return an error table: `errors` by method in all cells, but for the changes."""
     rows = []
     for epsilon, d, method in product(EPSILONS, dimensions, errors):
-        error = value_at((method, epsilon, d), errors[method], but)
-        rows.append((epsilon, 1e-4, 500, d, method, 100, error, se, 0.1))
-    return table("histogram", rows)
+        rows.append((epsilon, 1e-4, 500, d, method, 100, errors[method], 0.01, 0.1))
+    return changed(table("histogram", rows), "error_mean", changes)
 
 
-def means(but=None, **options):
+def mean_estimation_errors(*changes, dimensions=DIMENSIONS):
     """Return errors of mean estimation."""
-    return vector_errors(MEANS, but, **options)
+    return vector_errors(MEANS, changes, dimensions)
 
 
-def histograms(but=None, **options):
-    """Return errors of histograms; those of Laplace fall with epsilon."""
-    return vector_errors(HISTOGRAMS, (but or {}) | AS_EPSILON_FALLS, **options)
+def histogram_errors(*changes, dimensions=DIMENSIONS):
+    """Return errors of histograms; that of Laplace increases as epsilon falls."""
+    laplace = (
+        error("Lap", epsilon=0.1, equals=50.0),
+        error("Lap", epsilon=0.01, equals=200.0),
+    )
+    return vector_errors(HISTOGRAMS, (*laplace, *changes), dimensions)
 
 
 EXTENDED = dict.fromkeys(("aGM-TH", "aGM-TH-total", "aGM-EB", "posterior-median"), 5.0)
 EXTENDED |= {"Lap-TH": 6.0, "aGM-simplex": 6.0, "Lap-simplex": 7.0}
 
 
-def extended_histograms():
+def extended_histogram_errors():
     """Return errors of histograms with further methods, of which Gaussian noise has the least."""
     return vector_errors(EXTENDED)
 
@@ -124,32 +167,31 @@ MAPS = {
 }
 
 
-def maps(but=None):
-    """Return errors of the maps; `but` is by (method, epsilon, hour)."""
+def map_errors(*changes):
+    """Return errors of the maps."""
     rows = []
     for k, epsilon in enumerate((0.01, 0.5, 1.0, 10.0)):
         budget = epsilon, 1e-6, 5.0
         sigma = analytic_gaussian_sigma(*budget)
         for hour, method in product(HOURS, MAPS):
-            rmse = value_at((method, epsilon, hour), MAPS[method][k], but)
+            rmse = MAPS[method][k]
             rows.append((hour, method, *budget, sigma, 20, rmse, 0.001, False, "files"))
-    return table("heatmap", rows)
+    return changed(table("heatmap", rows), "rmse_mean", changes)
 
 
-def simulations(but=None):
-    """Return simulated risks that are exactly what theory says; `but` is a factor of them.
-
-    It is by (estimator, d, w^2).
-    """
+def simulated_risks(*changes):
+    """Return simulated risks that are exactly what theory says."""
     rows = []
     for d, w2 in product((3, 10, 100), (1.0, 10.0, 100.0)):
         bayes = d * w2 / (w2 + 1)
         james_stein = d * (1 - (d - 2) / d / (w2 + 1))
         risks = {"raw": d, "Bayes": bayes, "JS": james_stein, "JS+": james_stein}
-        for estimator, risk in risks.items():
-            factor = value_at((estimator, d, w2), 1.0, but)
-            rows.append((d, w2, estimator, 1000, factor * risk, 1e-4))
-    return table("claims_prior", rows)
+        for estimator, mse in risks.items():
+            rows.append((d, w2, estimator, 1000, float(mse), 1e-4))
+    simulations = table("claims_prior", rows)
+    for change in changes:
+        simulations = multiplied(simulations, "mse", change.value, **change.where)
+    return simulations
 
 
 def noise_by_epsilon():
@@ -162,17 +204,6 @@ def noise_by_delta():
     return calibration([(1.0, delta) for delta in np.geomspace(1e-6, 0.1, 6)], 1.0)
 
 
-def scaled(rows, column, factor, **where):
-    """Return a table whose column is multiplied by a factor where other columns have values."""
-    rows = rows.copy()
-    chosen = np.ones(len(rows), bool)
-    for name, value in where.items():
-        chosen &= rows[name].isin(np.atleast_1d(value)).to_numpy()
-    assert chosen.any()
-    rows.loc[chosen, column] *= factor
-    return rows
-
-
 def loss_summary(mean=0.6, variance=0.6, se=0.01):
     """Return the summary of privacy losses whose mean and variance should both be 0.599."""
     rest = 0.599, 1.0, 0.05, 1.0, 1.3, 3, 1000
@@ -181,56 +212,73 @@ def loss_summary(mean=0.6, variance=0.6, se=0.01):
 
 
 def contributions(norms=None, trips=5):
-    """Return one cab's contributions: 5 each, or `norms` by kind of release."""
+    """Return the norms of one cab's contributions: 5, or `norms` by kind of release."""
     rows = []
     releases = ("pick-ups", "one map", "two maps")
     for assignment, release in product(("nearest", "kernel"), releases):
         for neighbours in ("add or remove", "replace"):
-            norm_ = (norms or {}).get(release, 5.0)
-            rows.append((assignment, 0.0, trips, release, neighbours, norm_))
+            l2_norm = (norms or {}).get(release, 5.0)
+            rows.append((assignment, 0.0, trips, release, neighbours, l2_norm))
     return table("claims_contributions", rows)
 
 
-def composition_table(printed):
-    """Return rows of Table 1 of Liu et al.: (row, printed, computed epsilon) at some delta."""
+@dataclass(frozen=True)
+class Cell:
+    """A cell of Table 1 of Liu et al.: its row, the epsilon in print, and the computed one."""
+
+    row: str
+    printed: float
+    computed: float
+
+
+def table_1(*cells):
+    """Return these cells of Table 1 of Liu et al. as a table."""
     rows = []
-    for row, value, epsilon in printed:
-        rows.append((row, 0.1, value, epsilon, True, 0.1, "note"))
+    for cell in cells:
+        rows.append((cell.row, 0.1, cell.printed, cell.computed, True, 0.1, "note"))
     return table("gdp_composition_table", rows)
 
 
-def lecture_composition(advanced=0.05):
-    """Return epsilons of composed releases: basic is 0.1 k, advanced `advanced` times k."""
+def composed_epsilons(advanced_per_release=0.05):
+    """Return epsilons of composed releases: by basic composition 0.1 per release."""
+    per_release = {"basic": 0.1, "advanced": advanced_per_release}
     rows = []
-    for k, (method, share) in product(
-        (1, 10, 100), (("basic", 0.1), ("advanced", advanced))
-    ):
-        rows.append(("epsilon", method, k, share * k, 1e-5, 1.0, 10.0, 0.02 * k))
+    for k, method in product((1, 10, 100), per_release):
+        epsilon = per_release[method] * k
+        rows.append(("epsilon", method, k, epsilon, 1e-5, 1.0, 10.0, 0.02 * k))
     return table("composition_lecture", rows)
 
 
-def accuracies(factor=1.0, beyond=1.0, alpha=0.05, delta=1e-5):
-    """Return accuracies of the classical mechanism times a factor, and the shares beyond."""
-    error = np.sqrt(alpha * (1 - alpha) / 1000)
+def accuracies(accuracy_times=1.0, share_beyond_times=1.0):
+    """Return the classical mechanism's accuracies, and the shares of its noise beyond them.
+
+    Both may be multiplied by a factor.
+    """
+    alpha = 0.05
+    delta = 1e-5
+    standard_error = np.sqrt(alpha * (1 - alpha) / 1000)
     rows = []
     for k, epsilon in enumerate(np.geomspace(0.01, 10, 50)):
         accuracy = classical_gaussian_sigma(epsilon, delta) * norm.isf(alpha / 2)
-        share = alpha + (-1) ** k * error
+        accuracy *= accuracy_times
+        share = alpha + (-1) ** k * standard_error
+        share *= share_beyond_times
         budget = epsilon, delta, 1.0, alpha
-        rows.append(("cGM", *budget, factor * accuracy, 1000, beyond * share, error))
+        rows.append(("cGM", *budget, accuracy, 1000, share, standard_error))
     return table("accuracy", rows)
 
 
-def tight_constants(spent=0.1):
-    """Return how much of delta the noise with the tight constant spends."""
+def tight_constants(spent_share=0.1):
+    """Return the delta that the noise with the tight constant spends: a share of delta."""
     rows = []
     for epsilon, delta in product((0.1, 1.0), (1e-6, 0.01)):
-        rows.append(("cGM-tight", epsilon, delta, 1.0, 9.0, 0.9, spent * delta))
+        spent = spent_share * delta
+        rows.append(("cGM-tight", epsilon, delta, 1.0, 9.0, 0.9, spent))
     return table("accuracy_constant", rows)
 
 
 def geng_ratios(amplitude=0.5, power=0.5):
-    """Return ratios of truncated Laplace to Gaussian noise: 0.5, and others at delta 0.49."""
+    """Return truncated Laplace over Gaussian noise: 0.5, but these ratios at delta 0.49."""
     rows = pd.DataFrame(0.5, index=range(6), columns=COLUMNS["geng_ratio"])
     rows = rows.assign(epsilon=[0.1, 1.0] * 3, delta=np.repeat([1e-6, 0.1, 0.49], 2))
     rows.loc[rows["delta"] == 0.49, "amplitude_ratio"] = amplitude
@@ -238,18 +286,21 @@ def geng_ratios(amplitude=0.5, power=0.5):
     return rows
 
 
-def geng_tightness(amplitude=(0.998, 0.98, 0.8), power=(0.998, 0.98, 0.8)):
+TIGHT = (0.998, 0.98, 0.8)
+
+
+def geng_tightness(amplitude=TIGHT, power=TIGHT):
     """Return lower over upper bound at epsilon = delta of 0.001, 0.01 and 0.1."""
     rows = pd.DataFrame(0.5, index=range(3), columns=COLUMNS["geng_bounds"])
     rows = rows.assign(regime="diagonal", epsilon=[1e-3, 1e-2, 1e-1])
     return rows.assign(amplitude_tightness=amplitude, power_tightness=power)
 
 
-def true_maps(noon=1):
-    """Return true counts: one place of 20 is ten times as busy, another one at noon."""
+def true_maps(busy_at_noon=1):
+    """Return true counts at 20 places: place 0 is ten times as busy, at noon another one."""
     rows = []
     for hour, place in product(HOURS, range(20)):
-        busy = noon if hour == 12 else 0
+        busy = busy_at_noon if hour == 12 else 0
         rows.append((hour, place, 10.0 if place == busy else 1.0))
     return table("heatmap_truth", rows)
 
@@ -265,17 +316,28 @@ def l2_ratios():
     return table("l2_mechanism", rows)
 
 
+TABLE_1_ROWS = (
+    "Basic",
+    "Advanced",
+    "RDP",
+    "GDP",
+    "GDP (Lap)",
+    "Optimal",
+    "GDP summary",
+)
+
+
 def all_tables():
     """Return every table that claims read, by name."""
-    rows = list(printed_rows())
+    table_1_cells = [Cell(row, printed=2.0, computed=2.0) for row in TABLE_1_ROWS]
     return {
-        "mean_estimation": means(),
-        "histogram": histograms(),
-        "histogram_extended": extended_histograms(),
-        "heatmap": maps(),
+        "mean_estimation": mean_estimation_errors(),
+        "histogram": histogram_errors(),
+        "histogram_extended": extended_histogram_errors(),
+        "heatmap": map_errors(),
         "heatmap_truth": true_maps(),
         "junctions": junctions(),
-        "claims_prior": simulations(),
+        "claims_prior": simulated_risks(),
         "claims_differences": table("claims_differences", []),
         "claims_contributions": contributions(),
         "calibration_epsilon": noise_by_epsilon(),
@@ -286,13 +348,6 @@ def all_tables():
         "l2_mechanism": l2_ratios(),
         "geng_ratio": geng_ratios(),
         "geng_bounds": geng_tightness(),
-        "gdp_composition_table": composition_table(rows),
-        "composition_lecture": lecture_composition(),
+        "gdp_composition_table": table_1(*table_1_cells),
+        "composition_lecture": composed_epsilons(),
     }
-
-
-def printed_rows():
-    """Yield rows of Table 1 whose printed value is the computed one."""
-    names = ("Basic", "Advanced", "RDP", "GDP", "GDP (Lap)", "Optimal", "GDP summary")
-    for name in names:
-        yield name, 2.0, 2.0

@@ -152,19 +152,20 @@ def test_theorem_11_mean_squared_error(d, w2):
 
 
 def test_the_printed_factor_is_kept_in_section_5_2_from_3_to_19():
-    kept = []
+    dimensions = []
     for d in range(3, 60):
         sigma = analytic_gaussian_sigma(0.01, 1e-4, math.sqrt(d) / 500)
         w2 = (1 + 1 / 6000) / sigma**2
         if 1 + 2 / (d * w2) <= d**2 / (d - 2) ** 2:
-            kept.append(d)
-    assert kept == list(range(3, 20))
+            dimensions.append(d)
+    assert dimensions == list(range(3, 20))
     limits = [(d - 2) ** 2 / (2 * d * (d - 1)) for d in (3, 5, 10)]
     assert limits == pytest.approx([1 / 12, 0.225, 0.356], abs=5e-4)
 
 
 def test_james_stein_is_not_the_maximum_likelihood_plug_in():
-    d, q = 10, 37.0
+    d = 10
+    q = 37.0
     likelihood = {"fun": lambda s: -chi2.logpdf(q, d, scale=s), "method": "bounded"}
     best = minimize_scalar(bounds=(0.1, 50), **likelihood)
     assert best.x == pytest.approx(q / d, rel=1e-4)
@@ -195,12 +196,14 @@ def test_theorem_12_its_constant_small_balls_and_the_minimax_rate():
     # The minimax rate of balls.
     # Two points within [-1, 1] are a prior on each coordinate of the cube: sigma = B = 1, p = inf.
     for d in (10, 1000):
-        printed, corrected = 1 / (1 + 1 / d), d / 2
+        printed = 1 / (1 + 1 / d)
+        corrected = d / 2
         assert (
             d * TWO_POINTS > 0.4 * d * printed and 0.8 < d * TWO_POINTS / corrected < 1
         )
     # For p = 2 both rates are the same.
-    d, radius = 50, 3.0
+    d = 50
+    radius = 3.0
     corrected = d * radius**2 / (d ** (2 / 2) + radius**2)
     assert corrected == pytest.approx(radius**2 / (1 + radius**2 / d))
 
@@ -230,7 +233,8 @@ def test_thresholding_is_nearly_optimal_where_balls_are_not_trivial():
 
 
 def test_the_k_of_the_proof_of_theorem_11_is_d():
-    d, q = 14, 9.0
+    d = 14
+    q = 9.0
     slope = lambda s: -(d / 2 - 1) / s + q / (2 * s * s)  # noqa: E731
     assert slope(q / (d - 2)) == pytest.approx(0, abs=1e-12)
     assert abs(slope(q / (2.5 - 2))) > 0.01
@@ -258,8 +262,10 @@ def test_advanced_composition_beats_basic_from_some_number_on():
 
 def test_a_third_and_1_4_and_several_orders_of_magnitude():
     for factor, delta in ((1.5, 1.26e-7), (1.4, 2.00e-9)):
-        found = brentq(lambda x, f=factor: theorems.gain(1.0, math.exp(x)) - f, -25, -1)
-        assert math.exp(found) == pytest.approx(delta, rel=0.005, abs=0)
+        log_delta = brentq(
+            lambda x, f=factor: theorems.gain(1.0, math.exp(x)) - f, -25, -1
+        )
+        assert math.exp(log_delta) == pytest.approx(delta, rel=0.005, abs=0)
     assert theorems.gain(1.0, 1e-10) == pytest.approx(1.35, abs=0.005)
     assert 1 - 1 / theorems.gain(1.0, 1e-8) == pytest.approx(0.30, abs=0.005)
     assert round(1 - 1 / 1.4, 2) == 0.29
@@ -267,8 +273,8 @@ def test_a_third_and_1_4_and_several_orders_of_magnitude():
     assert ratio == pytest.approx(3.5, abs=0.05)
     assert math.sqrt(theorems.gain(1.65e-9, 1e-8)) == pytest.approx(100, rel=0.01)
     expected = math.sqrt(2 * math.log(125)) / 1e-6 * 2 * math.sqrt(2) * erfinv(0.01)
-    found = classical_gaussian_sigma(1e-6, 0.01) / analytic_gaussian_sigma(1e-6, 0.01)
-    assert found == pytest.approx(expected, rel=1e-3)
+    ratio = classical_gaussian_sigma(1e-6, 0.01) / analytic_gaussian_sigma(1e-6, 0.01)
+    assert ratio == pytest.approx(expected, rel=1e-3)
 
 
 def algorithm_1_off(epsilon, delta):
@@ -307,11 +313,11 @@ def test_the_bound_of_algorithm_1_is_no_larger_than_it_need_be():
     ]
     usual = [0.03, 0.2, 0.5, 0.7]
     for epsilon, deltas in ((25.0, usual), (2.0, around), (1e-9, [0.1, 0.5, 0.7, 0.9])):
-        reached = [
+        shares = [
             algorithm_1_off(epsilon, delta) / theorems.algorithm_1_error(epsilon, delta)
             for delta in deltas
         ]
-        assert 0.05 < max(reached) <= 1, epsilon
+        assert 0.05 < max(shares) <= 1, epsilon
 
 
 @pytest.mark.parametrize(
@@ -447,9 +453,9 @@ def test_a_cab_moves_two_maps_and_one():
 
 
 def test_a_replaced_cab_moves_the_square_root_of_two_times_as_much():
-    here = np.array([5.0, 0.0])
-    elsewhere = np.array([0.0, 5.0])
-    assert np.linalg.norm(here - elsewhere) == pytest.approx(5 * math.sqrt(2))
+    first = np.array([5.0, 0.0])
+    second = np.array([0.0, 5.0])
+    assert np.linalg.norm(first - second) == pytest.approx(5 * math.sqrt(2))
 
 
 def test_a_kernel_lowers_the_move_of_a_cab():
@@ -533,21 +539,23 @@ def test_40_29_is_a_sigma():
 
 
 def test_law_of_the_privacy_loss():
-    eta, x = 0.8, 1.7
+    eta = 0.8
+    x = 1.7
     exact = norm.cdf(x, eta, math.sqrt(2 * eta))
     assert norm.cdf((x - eta) / math.sqrt(2 * eta)) == pytest.approx(exact)
     assert abs(norm.cdf((x - eta) * math.sqrt(2 * eta)) - exact) > 0.05
 
 
 def test_the_printed_constraint_is_too_strong():
-    epsilon, delta = 1.0, 1e-3
+    epsilon = 1.0
+    delta = 1e-3
     noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
     # The event above 0, and above the sensitivity.
-    here, there = (
+    probability, shifted_probability = (
         truncexpon(noise.bound / noise.scale, scale=noise.scale).sf([0, 1]) / 2
     )
-    assert here > there + delta
-    assert here <= math.exp(epsilon) * there + delta + 1e-9
+    assert probability > shifted_probability + delta
+    assert probability <= math.exp(epsilon) * shifted_probability + delta + 1e-9
 
 
 def test_tail_bound_and_variances_of_the_lecture():
@@ -560,7 +568,8 @@ def test_tail_bound_and_variances_of_the_lecture():
     for ratio in np.geomspace(0.01, 30, 40):
         corrected = math.sqrt(2 / math.pi) / ratio * math.exp(-(ratio**2) / 2)
         assert 2 * norm.sf(ratio) <= corrected
-    v, sigma = np.array([0.5, -2.0, 1.0]), 3.0
+    v = np.array([0.5, -2.0, 1.0])
+    sigma = 3.0
     z = sigma * np.random.default_rng(1).standard_normal((400_000, 3))
     assert np.var(z @ v) == pytest.approx(sigma**2 * (v @ v), rel=0.01)
     ratio = classical_gaussian_sigma(0.5, 1e-5, 10.0) / classical_gaussian_sigma(

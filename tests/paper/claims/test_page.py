@@ -23,7 +23,7 @@ from gaussmech.paper.claims.finding import (
 from gaussmech.paper.claims.results import Results
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.tables import read_table
-from tests.paper.claims.builders import PROVENANCE, all_tables, histograms
+from tests.paper.claims.builders import PROVENANCE, all_tables, histogram_errors
 
 PAPERS = Path(__file__).parents[4] / "shared/papers"
 HERE = Path(__file__).parent
@@ -137,8 +137,8 @@ def test_claims_that_hold_need_no_correction(rows):
         "GDP-T1f",
         "Lecture-b",
     }
-    held = rows[(rows["verdict"] == HOLDS) & (rows["correction"] != "-")]
-    assert set(held.index) <= of_data
+    corrected = rows[(rows["verdict"] == HOLDS) & (rows["correction"] != "-")]
+    assert set(corrected.index) <= of_data
 
 
 def test_only_slips_can_be_misprints():
@@ -218,7 +218,7 @@ def test_a_synthetic_city_is_named_in_the_evidence():
 
 
 def test_the_command_prints_a_claim_from_the_tables_of_a_folder(tmp_path, capsys):
-    write_table(histograms(), tmp_path / "histogram.csv")
+    write_table(histogram_errors(), tmp_path / "histogram.csv")
     assert main(["BW-B.1h", "BW-2.3b", "--data", str(tmp_path)]) == 0
     output = capsys.readouterr().out
     assert "BW-B.1h. Balle & Wang, B.1: soft thresholding has less" in output

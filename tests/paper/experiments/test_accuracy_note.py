@@ -57,8 +57,8 @@ def test_budgets_give_their_accuracies():
     assert table.mechanism.tolist() == [name for name in MECHANISMS for _ in range(2)]
     assert table.accuracy.tolist() == 4 * [3.0, 30.0]
     for row in table.itertuples():
-        found = MECHANISMS[row.mechanism][0](row.epsilon, 0.01, 2.0).accuracy(0.05)
-        assert found == pytest.approx(row.accuracy, rel=1e-12, abs=0)
+        accuracy = MECHANISMS[row.mechanism][0](row.epsilon, 0.01, 2.0).accuracy(0.05)
+        assert accuracy == pytest.approx(row.accuracy, rel=1e-12, abs=0)
 
 
 def test_the_constant_saves_little_beside_the_analytic_mechanism():

@@ -50,12 +50,10 @@ def repetitions(table, same_noise):
 
 def test_differences_of_the_same_noise_may_decide_what_the_means_do_not():
     table = error_table(CLEAR | {"Lap": 2.99})
-    given = repetitions(table, same_noise=True)
-    given["Lap"] += 0.001 * np.cos(given["repetition"])
-    (row,) = paired_runs(
-        {"histogram": table}, {"histogram": given}, seed=1
-    ).itertuples()
-    values = (given["aGM"] - given["Lap"]).to_numpy()
+    runs = repetitions(table, same_noise=True)
+    runs["Lap"] += 0.001 * np.cos(runs["repetition"])
+    (row,) = paired_runs({"histogram": table}, {"histogram": runs}, seed=1).itertuples()
+    values = (runs["aGM"] - runs["Lap"]).to_numpy()
     assert (row.first, row.second, row.repetitions) == ("Lap", "aGM", 100)
     assert row.difference == pytest.approx(values.mean(), rel=1e-12)
     assert row.difference_se == pytest.approx(values.std(ddof=1) / 10, rel=1e-9)
@@ -80,17 +78,20 @@ def short(monkeypatch):
 
 
 def test_only_open_cells_are_run(short, tmp_path):
-    found = run(error_table(CLEAR))
-    assert found.empty and found.columns.tolist() == COLUMNS["claims_differences"]
-    write_table(found, tmp_path / "claims_differences.csv")
+    differences = run(error_table(CLEAR))
+    assert (
+        differences.empty
+        and differences.columns.tolist() == COLUMNS["claims_differences"]
+    )
+    write_table(differences, tmp_path / "claims_differences.csv")
     assert read_table(tmp_path / "claims_differences.csv", "claims_differences").empty
 
 
 def test_differences_have_the_expected_value(short):
     # E|Z| of Laplace and Gaussian noise, d times; the histogram itself does not matter.
-    found = run(error_table(OPEN, dimensions=(10, 30)))
-    assert list(found["dimension"]) == [10, 30]
-    for row in found.itertuples():
+    differences = run(error_table(OPEN, dimensions=(10, 30)))
+    assert list(differences["dimension"]) == [10, 30]
+    for row in differences.itertuples():
         assert (row.first, row.second) == ("Lap", "aGM")
         laplace = 2 / 500 / 0.01
         gaussian = analytic_gaussian_sigma(0.01, 1e-4, np.sqrt(2) / 500) * np.sqrt(
@@ -115,12 +116,12 @@ def test_james_stein_gains_what_steins_identity_says(short):
 
 
 def test_a_cell_does_not_depend_on_the_others(short):
-    one = error_table(OPEN)
-    found = run(one)
+    one_cell = error_table(OPEN)
+    differences = run(one_cell)
     pd.testing.assert_frame_equal(
-        found, run(error_table(OPEN, dimensions=(10, 30))).iloc[:1]
+        differences, run(error_table(OPEN, dimensions=(10, 30))).iloc[:1]
     )
-    assert (run(one, seed=2)["difference"] != found["difference"]).all()
+    assert (run(one_cell, seed=2)["difference"] != differences["difference"]).all()
 
 
 def test_drawing_ends_when_the_difference_is_clear(short):
@@ -143,11 +144,13 @@ def test_prior_runs_have_the_theorems_risks(monkeypatch):
         # By Stein's identity, with E[1/chi^2_d] = 1/(d - 2).
         "JS": lambda d, w2: d - (d - 2) / (1 + w2),
     }.items():
-        found = rows[rows["estimator"] == name]
-        expected = risk(found["dimension"], found["prior_variance"])
-        score = (found["mse"] - expected) / found["mse_se"].clip(lower=1e-12)
+        simulations = rows[rows["estimator"] == name]
+        expected = risk(simulations["dimension"], simulations["prior_variance"])
+        score = (simulations["mse"] - expected) / simulations["mse_se"].clip(
+            lower=1e-12
+        )
         assert score.abs().max() < 4.5
-        assert 0.5 < (score[found["mse_se"] > 0] ** 2).mean() < 2
+        assert 0.5 < (score[simulations["mse_se"] > 0] ** 2).mean() < 2
     positive = rows[rows["estimator"] == "JS+"]["mse"].to_numpy()
     assert (positive <= rows[rows["estimator"] == "JS"]["mse"].to_numpy()).all()
 

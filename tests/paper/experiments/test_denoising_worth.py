@@ -49,17 +49,18 @@ def frames():
 
 def delta_of(epsilon, sigma, sensitivity):
     """Theorem 8 of Balle & Wang, as it is printed."""
-    a, b = sensitivity / (2 * sigma), epsilon * sigma / sensitivity
+    a = sensitivity / (2 * sigma)
+    b = epsilon * sigma / sensitivity
     return norm.cdf(a - b) - np.exp(epsilon) * norm.cdf(-a - b)
 
 
 def test_an_error_is_worth_the_epsilon_at_which_raw_noise_has_it(table):
     for row in table.itertuples():
-        found = brentq(
+        epsilon = brentq(
             lambda x, row=row: delta_of(x, row.rmse_mean, 0.5) - 1e-6, 1e-9, 200
         )
-        assert row.worth_epsilon == pytest.approx(found, rel=1e-6), row
-        assert row.factor == pytest.approx(found / row.epsilon, rel=1e-6)
+        assert row.worth_epsilon == pytest.approx(epsilon, rel=1e-6), row
+        assert row.factor == pytest.approx(epsilon / row.epsilon, rel=1e-6)
 
 
 def test_the_interval_is_student_s_of_the_error(table):
@@ -100,10 +101,12 @@ def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
     errors = heatmap(
         GRID, MAPS, **budget, source="made up", repetitions=2, methods=methods
     )
-    wanted = map_error_table(errors).set_index(["hour", "method"])["rmse_mean"]
-    found = table[table["epsilon"] == 0.5].set_index(["hour", "method"])["rmse_mean"]
-    for cell, error in wanted.items():
-        assert found[cell] == error, cell
+    expected = map_error_table(errors).set_index(["hour", "method"])["rmse_mean"]
+    table_errors = table[table["epsilon"] == 0.5].set_index(["hour", "method"])[
+        "rmse_mean"
+    ]
+    for cell, error in expected.items():
+        assert table_errors[cell] == error, cell
 
 
 def test_one_draw_of_noise_is_scaled_to_every_budget(frames):
@@ -118,8 +121,8 @@ def test_one_draw_of_noise_is_scaled_to_every_budget(frames):
     assert 0.7 < noise[0].std() < 1.3
     budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5, "seed": 1}
     figure = heatmap_draw(GRID, {0: MAPS[0]}, **budget, methods=MAPS_OF_PAGE)
-    shown = frames[frames["epsilon"] == 0.5].reset_index(drop=True)
-    assert shown.equals(figure)
+    frame = frames[frames["epsilon"] == 0.5].reset_index(drop=True)
+    assert frame.equals(figure)
 
 
 def test_budgets_have_noise_of_their_own_unless_told():
@@ -140,7 +143,7 @@ def test_the_errors_of_the_page_are_those_of_its_draws(frames):
         errors = heatmap(GRID, {0: MAPS[0]}, **budget, **settings, noise_epsilon=0.5)
         means = table[table["epsilon"] == epsilon].set_index("method")["rmse_mean"]
         for method in MAPS_OF_PAGE:
-            shown = np.sqrt(np.mean((rows[method] - rows["truth"]) ** 2))
+            rmse = np.sqrt(np.mean((rows[method] - rows["truth"]) ** 2))
             # The map that is shown is the first of the draws.
-            assert errors[method].iloc[0] == pytest.approx(shown, rel=1e-9)
+            assert errors[method].iloc[0] == pytest.approx(rmse, rel=1e-9)
             assert means[method] == pytest.approx(errors[method].mean(), rel=1e-12)

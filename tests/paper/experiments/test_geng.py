@@ -84,7 +84,8 @@ def test_bounds_are_at_whole_steps_down_to_the_least_delta(bounds):
 
 def test_lower_bounds_are_below_upper_ones_and_approach_them(bounds):
     for name in ("amplitude", "power"):
-        lower, upper = bounds[f"{name}_lower"], bounds[f"{name}_upper"]
+        lower = bounds[f"{name}_lower"]
+        upper = bounds[f"{name}_upper"]
         assert (lower > 0).all() and (lower < upper).all()
         assert bounds[f"{name}_tightness"].to_numpy() == pytest.approx(
             lower / upper, rel=1e-15
@@ -100,7 +101,8 @@ def test_the_stated_limits():
     row = bounds_table([1.0], [0.1], least_delta=0.01, points=2, sensitivity=1.0).iloc[
         0
     ]
-    delta, e = 0.5 / (1 + np.e), np.e
+    delta = 0.5 / (1 + np.e)
+    e = np.e
     assert row.n == 2 and row.delta == pytest.approx(delta, rel=1e-14, abs=0)
     expected = {
         "amplitude_tightness_at_epsilon_0": 1 - 1 / (1 + e),

@@ -8,7 +8,8 @@ from gaussmech.paper.experiments.lecture import composition_lecture, privacy_los
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
 
-STEP, TOTAL = {"epsilon": 0.2, "delta": 1e-7}, {"epsilon": 0.8, "delta": 1e-5}
+STEP = {"epsilon": 0.2, "delta": 1e-7}
+TOTAL = {"epsilon": 0.8, "delta": 1e-5}
 FOLDS = [100, 1, 10]
 
 
@@ -69,10 +70,8 @@ def test_composed_budgets_are_those_of_the_theorems(table, k):
         basic, rel=1e-14, abs=0
     )
     step = 0.8 / (2 * np.sqrt(2 * k * np.log(1 / 5e-6)))
-    row, sigma = (
-        cell(table, "sigma", "advanced", k),
-        analytic_gaussian_sigma(step, 5e-6 / k, 3.0),
-    )
+    row = cell(table, "sigma", "advanced", k)
+    sigma = analytic_gaussian_sigma(step, 5e-6 / k, 3.0)
     assert row.sigma == pytest.approx(sigma, rel=1e-14, abs=0)
     # What the lecture derives: at most epsilon/2 + epsilon/(4 ln(1/delta')), for epsilon <= 1.
     assert 0.4 < row.epsilon <= 0.4 + 0.2 / np.log(1 / 5e-6)
@@ -103,7 +102,8 @@ def test_the_privacy_loss_is_normal_by_lemma_3(loss):
         mass, rel=1e-9, abs=1e-16
     )
     # Pearson's test of the bins with enough draws.
-    counts, expected = 50_000 * histogram.density * width, 50_000 * mass
+    counts = 50_000 * histogram.density * width
+    expected = 50_000 * mass
     full = expected > 20
     statistic = ((counts - expected)[full] ** 2 / expected[full]).sum()
     assert stats.chi2.sf(statistic, full.sum()) > 1e-3
@@ -120,6 +120,6 @@ def test_simulated_quantities_are_near_the_exact_ones_and_follow_the_seed(loss):
         [ETA, 2 * ETA, above, 0.02], rel=1e-12, abs=0
     )
     assert (summary.se > 0).all() and (summary.se < 0.01).all()
-    again, other = (privacy_loss(seed=seed, **SETTINGS) for seed in (1, 2))
-    assert again[0].equals(loss[0]) and again[1].equals(loss[1])
-    assert not other[0].equals(loss[0])
+    same_seed, other_seed = (privacy_loss(seed=seed, **SETTINGS) for seed in (1, 2))
+    assert same_seed[0].equals(loss[0]) and same_seed[1].equals(loss[1])
+    assert not other_seed[0].equals(loss[0])

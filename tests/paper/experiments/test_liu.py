@@ -61,7 +61,8 @@ def largest_transform():
 
 def oracle(row):
     """The row's epsilon as a function of delta."""
-    e0, k = mpmath.mpf("0.2"), 50
+    e0 = mpmath.mpf("0.2")
+    k = 50
     if row == "Basic":
         return lambda delta: mpmath.log(mpmath.exp(10) - delta * (1 + mpmath.exp(10)))
     if row == "Advanced":
@@ -125,8 +126,8 @@ def test_table_1_says_which_printed_cells_cannot_be(tables):
     ],
 )
 def test_a_verdict_follows_the_numbers(row, printed, epsilon, agrees, words):
-    found, _, note = liu._verdict(row, 0.1, printed, epsilon, 0.12, 2.1147)
-    assert found is agrees and words in note
+    verdict, _, note = liu._verdict(row, 0.1, printed, epsilon, 0.12, 2.1147)
+    assert verdict is agrees and words in note
 
 
 def test_tables_have_their_columns_and_no_gaps(tables):
@@ -142,7 +143,8 @@ def test_profiles_are_those_of_the_settings(tables):
     assert (epsilon[0], epsilon[-1], len(epsilon)) == (0, 20, 51) and (
         np.diff(epsilon) > 0
     ).all()
-    sgd, icea = SquareRootLogProfile(2**0.5, 1.25, 2.0), ICEAProfile(1000, 100)
+    sgd = SquareRootLogProfile(2**0.5, 1.25, 2.0)
+    icea = ICEAProfile(1000, 100)
     expected = {
         ("Laplace", "exact"): LaplaceProfile(1.0).delta(epsilon),
         ("SGD", "naive"): sgd.delta(epsilon),

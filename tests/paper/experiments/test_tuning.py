@@ -30,7 +30,8 @@ def test_sure_is_the_error_in_the_mean_of_each_hour_alone(paths, hour):
     alone = sure_path(GRID, {hour: MAPS[hour]}, **SETTINGS, repetitions=80)
     assert paths[paths.hour == hour].reset_index(drop=True).equals(alone)
     assert paths.columns.tolist() == COLUMNS["sure_path"]
-    gap, se = values(paths, hour, "difference"), values(paths, hour, "difference", "se")
+    gap = values(paths, hour, "difference")
+    se = values(paths, hour, "difference", "se")
     np.testing.assert_allclose(
         values(paths, hour, "sure") - values(paths, hour, "error"), gap
     )

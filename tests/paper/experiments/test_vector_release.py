@@ -19,7 +19,10 @@ from gaussmech.privacy.calibration import (
     classical_gaussian_sigma,
 )
 
-N, EPSILON, DELTA, REPETITIONS = 20, 0.5, 1e-4, 400
+N = 20
+EPSILON = 0.5
+DELTA = 1e-4
+REPETITIONS = 400
 SETTINGS = {"seed": 1, "epsilon": EPSILON, "delta": DELTA, "sample_size": N}
 SETTINGS |= {
     "dimensions": [3, 10, 100],
@@ -31,13 +34,13 @@ HISTOGRAMS = {"sample_size": ITEMS, "dimensions": [5, 40, 300]}
 ERRORS = ["error_mean", "error_se", "error_std"]
 
 
-def made(experiment=mean_estimation, **change):
+def small_table(experiment=mean_estimation, **change):
     return error_table(experiment(**SETTINGS | change))
 
 
 @pytest.fixture(scope="module")
 def table():
-    return made()
+    return small_table()
 
 
 def of(table, method):
@@ -56,9 +59,11 @@ def histograms(d, rng):
 
 def simulated(f, norm, l1, l2, rng):
     """Errors by method of releases of the rows of f."""
-    d, z = f.shape[1], rng.normal(size=f.shape)
+    d = f.shape[1]
+    z = rng.normal(size=f.shape)
     s = analytic_gaussian_sigma(EPSILON, DELTA, l2)
-    y, threshold = f + s * z, s * np.sqrt(2 * np.log(d))
+    y = f + s * z
+    threshold = s * np.sqrt(2 * np.log(d))
     factor = 1 - (d - 2) * s * s / np.square(y).sum(axis=1, keepdims=True)
     estimates = {
         "Lap": f + rng.laplace(scale=l1 / EPSILON, size=f.shape),
@@ -78,14 +83,14 @@ def simulated(f, norm, l1, l2, rng):
     [(mean_estimation, {}, means_of_points), (histogram, HISTOGRAMS, histograms)],
 )
 def test_errors_are_those_of_an_independent_simulation(experiment, change, data):
-    for d, rows in made(experiment, **change).groupby("dimension"):
+    for d, rows in small_table(experiment, **change).groupby("dimension"):
         rng = np.random.default_rng(10 + d)
         losses = simulated(*data(d, rng), rng)
         assert rows.method.tolist() == list(losses)
         for row in rows.itertuples():
             loss = losses[row.method]
-            both = np.hypot(row.error_se, loss.std() / np.sqrt(len(loss)))
-            assert abs(row.error_mean - loss.mean()) <= 4 * both + 1e-12, (
+            standard_error = np.hypot(row.error_se, loss.std() / np.sqrt(len(loss)))
+            assert abs(row.error_mean - loss.mean()) <= 4 * standard_error + 1e-12, (
                 d,
                 row.method,
             )
@@ -115,10 +120,10 @@ def test_the_table_has_a_row_a_dimension_and_method(table):
 
 
 def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
-    asked = []
+    sizes = []
 
     def sample(n, d, rng):
-        asked.append((n, d))
+        sizes.append((n, d))
         return np.full(d, 3.0)
 
     def no_sensitivity(n, d):
@@ -127,7 +132,7 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
     settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
     task = data_sets.Task("task", sample, no_sensitivity, norm=np.inf)
     table = vector_release.errors(task, vector_release.Settings(**settings))
-    assert asked == [(N, d) for d in (3, 10, 100) for _ in range(2)]
+    assert sizes == [(N, d) for d in (3, 10, 100) for _ in range(2)]
     assert table[settings["methods"]].to_numpy().tolist() == 6 * [[0, 0, 0, 3]]
 
 
@@ -136,18 +141,18 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
     [{"dimensions": [100, 7, 3, 10]}, {"methods": ["zero", "aGM"], "dimensions": [10]}],
 )
 def test_a_row_is_the_same_whatever_stands_beside_it_but_for_the_seed(table, change):
-    other = made(**change)
+    other = small_table(**change)
     assert other.dimension.is_monotonic_increasing
-    both = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
-    assert len(both) >= min(len(table), len(other)) > 0
-    assert all((both[column] == both[column + "_other"]).all() for column in ERRORS)
+    pairs = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
+    assert len(pairs) >= min(len(table), len(other)) > 0
+    assert all((pairs[column] == pairs[column + "_other"]).all() for column in ERRORS)
     for method in ("zero", "aGM"):
-        assert (of(made(seed=2), method) != of(table, method)).all()
+        assert (of(small_table(seed=2), method) != of(table, method)).all()
 
 
 @pytest.mark.parametrize("change", [{"epsilon": 0.6}, {"delta": 2e-4}])
 def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
-    other = made(**change)
+    other = small_table(**change)
     assert (of(other, "zero") == of(table, "zero")).all()
     budget = {"epsilon": EPSILON, "delta": DELTA} | change
     scaled = of(other, "aGM") / analytic_gaussian_sigma(**budget)
@@ -159,12 +164,12 @@ def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
 def test_kept_data_and_blocks_do_not_matter(table, monkeypatch, block):
     monkeypatch.setattr(vector_release, "BLOCK_NUMBERS", block)
     names = ("seed", "sample_size", "dimensions")
-    given = {name: SETTINGS[name] for name in names} | {
+    arguments = {name: SETTINGS[name] for name in names} | {
         "repetitions": range(REPETITIONS)
     }
-    drawn = data_sets.data_sets("mean_estimation", data_sets.sample_mean, **given)
-    for data in (None, np.concatenate(list(drawn))):
-        pd.testing.assert_frame_equal(made(data=data), table)
+    samples = data_sets.data_sets("mean_estimation", data_sets.sample_mean, **arguments)
+    for data in (None, np.concatenate(list(samples))):
+        pd.testing.assert_frame_equal(small_table(data=data), table)
 
 
 def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
@@ -183,15 +188,15 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
 
 
 def test_a_summary_has_mean_deviation_and_standard_error():
-    found = summary("rmse", np.array([1.0, 2.0, 6.0]))
+    row = summary("rmse", np.array([1.0, 2.0, 6.0]))
     expected = {
         "repetitions": 3,
         "rmse_mean": 3,
         "rmse_se": np.sqrt(7 / 3),
         "rmse_std": np.sqrt(7),
     }
-    assert list(found) == list(expected)
-    assert found == pytest.approx(expected, rel=1e-15, abs=0)
+    assert list(row) == list(expected)
+    assert row == pytest.approx(expected, rel=1e-15, abs=0)
     _, mean, *errors = summary("error", np.array([5.0])).values()
     assert mean == 5 and np.isnan(errors).all()
 
@@ -203,8 +208,8 @@ def test_the_whole_data_set_is_sampled_whatever_the_chunk(monkeypatch, chunk, n,
     center = rng.standard_normal(d)
     points = center[:, None] + rng.random((d, n)) - 0.5
     monkeypatch.setattr(data_sets, "CHUNK", chunk)
-    found = data_sets.sample_mean(n, d, np.random.default_rng(2))
-    assert found == pytest.approx(points.mean(axis=1), abs=1e-12)
+    sample_mean = data_sets.sample_mean(n, d, np.random.default_rng(2))
+    assert sample_mean == pytest.approx(points.mean(axis=1), abs=1e-12)
 
 
 @pytest.mark.parametrize("n, d", [(12, 1_000_000), (2_000_000, 3)])
@@ -218,7 +223,8 @@ def test_the_data_set_never_stands_in_memory(n, d):
 
 @pytest.mark.parametrize("n, d", [(500, 10), (500, 1000), (50, 300)])
 def test_histograms_are_as_sparse_as_the_polya_urn(n, d):
-    rng, i = np.random.default_rng(1), np.arange(n)
+    rng = np.random.default_rng(1)
+    i = np.arange(n)
     samples = np.array([sample_histogram(n, d, rng) for _ in range(1500)])
     for values, expected, slack in (
         # Bins with an item; two items share a bin with probability (1 + 1/d) / 2; the first bin.

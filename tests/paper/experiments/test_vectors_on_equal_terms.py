@@ -19,7 +19,8 @@ SETTINGS = {"seed": 1, "epsilon": 1.0, "delta": 1e-4, "sample_size": 500}
 
 
 def releases(f, epsilon=1.0, n=500, seed=1):
-    sensitivities, rng = (2 / n, np.sqrt(2) / n), np.random.default_rng(seed)
+    sensitivities = (2 / n, np.sqrt(2) / n)
+    rng = np.random.default_rng(seed)
     return Releases(np.asarray(f, float), epsilon, 1e-4, sensitivities, rng, n)
 
 
@@ -44,22 +45,24 @@ def test_the_l2_release_has_the_error_of_its_law():
 @pytest.mark.parametrize("d", [3, 4, 50])
 def test_james_stein_towards_the_mean(d):
     r = releases(np.linspace(1, 1.02, d), epsilon=0.5)
-    y, found = r.analytic, r.james_stein_to_mean()
+    y = r.analytic
+    estimate = r.james_stein_to_mean()
     if d < 4:
-        assert (found == y).all()
+        assert (estimate == y).all()
         return
     center = y.sum() / d
     factor = 1 - (d - 3) * r.sigma**2 / sum((v - center) ** 2 for v in y)
-    assert found == pytest.approx(center + max(factor, 0) * (y - center), rel=1e-12)
+    assert estimate == pytest.approx(center + max(factor, 0) * (y - center), rel=1e-12)
 
 
 def test_the_known_total_is_kept_and_the_support_is_that_of_the_thresholded():
     f = np.zeros(300)
     f[:4] = 0.4, 0.3, 0.2, 0.1
     r = releases(f)
-    found, support = r.threshold_with_total(), r.soft_threshold() > 0
-    assert found.sum() == pytest.approx(1, rel=1e-12)
-    assert (found[~support] == 0).all() and 1 <= support.sum() < 10
+    estimate = r.threshold_with_total()
+    support = r.soft_threshold() > 0
+    assert estimate.sum() == pytest.approx(1, rel=1e-12)
+    assert (estimate[~support] == 0).all() and 1 <= support.sum() < 10
     nothing = releases(np.zeros(300), epsilon=0.001, seed=3)
     nothing.analytic = -abs(nothing.analytic)
     assert not nothing.threshold_with_total().any()
@@ -76,13 +79,13 @@ def test_empirical_bayes_releases_nothing_where_noise_hides_everything():
     f = np.zeros(200)
     f[:5] = 0.2
     clear = releases(f)
-    found = clear.empirical_bayes()
-    assert np.count_nonzero(found) < 10
+    estimate = clear.empirical_bayes()
+    assert np.count_nonzero(estimate) < 10
     y = clear.analytic, clear.sigma
     assert any(
-        (found == empirical_bayes_threshold(*y, slab=s)).all() for s in (0.5, None)
+        (estimate == empirical_bayes_threshold(*y, slab=s)).all() for s in (0.5, None)
     )
-    assert abs(found - f).sum() < 0.5 * abs(soft_threshold(*y) - f).sum()
+    assert abs(estimate - f).sum() < 0.5 * abs(soft_threshold(*y) - f).sum()
 
 
 @pytest.mark.parametrize(
@@ -91,11 +94,11 @@ def test_empirical_bayes_releases_nothing_where_noise_hides_everything():
 def test_the_posterior_median_takes_the_release_whose_largest_noise_is_smaller(
     epsilon, d, monkeypatch
 ):
-    seen = []
+    calls = []
     monkeypatch.setattr(
         vector_release,
         "posterior_median_shares",
-        lambda y, *law: seen.append((y, law)) or y,
+        lambda y, *law: calls.append((y, law)) or y,
     )
     r = releases(np.full(d, 1 / d), epsilon=epsilon)
     r.posterior_median()
@@ -103,7 +106,7 @@ def test_the_posterior_median_takes_the_release_whose_largest_noise_is_smaller(
     gaussian = AnalyticGaussianMechanism(epsilon, 1e-4, np.sqrt(2) / 500).accuracy(
         1 / d
     )
-    ((y, (scale, n, noise)),) = seen
+    ((y, (scale, n, noise)),) = calls
     if laplace < gaussian:
         expected = r.laplace, 2 / 500 / epsilon, "laplace"
     else:
@@ -118,12 +121,12 @@ def test_several_vectors_are_released_as_each_alone(d, n):
     budget = 1.0, 1e-4, (2 / n, np.sqrt(2) / n)
     together = Releases(f, *budget, [np.random.default_rng(k) for k in range(3)], n)
     for name in dict.fromkeys([*offered(MEAN), *offered(HISTOGRAM)]):
-        found = METHOD[name].estimate(together)
+        estimates = METHOD[name].estimate(together)
         for k in range(3):
             alone = METHOD[name].estimate(
                 Releases(f[k], *budget, np.random.default_rng(k), n)
             )
-            assert (found[k] == alone).all(), name
+            assert (estimates[k] == alone).all(), name
 
 
 @pytest.mark.parametrize("d", [10, 300])
@@ -150,7 +153,8 @@ def test_the_posterior_median_beats_all_others_and_nothing_where_noise_hides_all
     "weights", [np.ones(50), 1 / np.arange(1, 51), np.repeat([9, 1], 25)]
 )
 def test_the_posterior_median_holds_for_histograms_of_other_shapes(weights):
-    rng, ratio = np.random.default_rng(5), []
+    rng = np.random.default_rng(5)
+    ratio = []
     for k in range(20):
         f = rng.multinomial(500, weights / weights.sum()) / 500
         r = releases(f, seed=k)

@@ -42,8 +42,8 @@ def in_house_style():
 @pytest.fixture(scope="session")
 def every_table():
     """The reference tables, and small ones of the others."""
-    found = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
-    made = {
+    reference = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
+    small = {
         "gdp_composition": liu.composition_curves(),
         "geng_density": density(),
         "l2_mechanism": l2_mechanism(
@@ -52,4 +52,4 @@ def every_table():
         "table": swept("heatmap", delta=[0.1, 0.2]),
     }
     more = ratios([1e-6, 0.49]) | city((0, 8, 12, 16, 20))
-    return Tables(dict(liu.tables(**GDP)) | found | made | more)
+    return Tables(dict(liu.tables(**GDP)) | reference | small | more)

@@ -61,7 +61,7 @@ def provenance(hours, source="files", weighted=()):
     facts = {
         str(h): {"utility_simulation": w, "weights": [6.0**w]} for h, w in many.items()
     }
-    held = {
+    guarantee = {
         "neighbours": "add or remove a cab",
         "epsilon": 0.5,
         "delta": 1e-6,
@@ -70,7 +70,7 @@ def provenance(hours, source="files", weighted=()):
     about = {
         "source": source,
         "label": "my city",
-        "contribution": {"guarantees": [held]},
+        "contribution": {"guarantees": [guarantee]},
     }
     return about | {"hours": facts}
 
@@ -107,12 +107,12 @@ def city(hours):
     parts = []
     for hour in hours:
         truth = {"junction": range(156), "epsilon": 0.5, "truth": rng.gamma(1, 9, 156)}
-        made = {name: rng.normal(9, 9, 156) for name in METHODS}
-        parts.append(pd.DataFrame({"hour": hour} | truth | made))
+        releases = {name: rng.normal(9, 9, 156) for name in METHODS}
+        parts.append(pd.DataFrame({"hour": hour} | truth | releases))
     draws = pd.concat(parts)
-    about = provenance(hours, weighted=hours[1:]) | {"label": "Manhattan"}
-    (held,) = about["contribution"]["guarantees"]
-    held["condition"] = (
+    facts = provenance(hours, weighted=hours[1:]) | {"label": "Manhattan"}
+    (guarantee,) = facts["contribution"]["guarantees"]
+    guarantee["condition"] = (
         "only if no cab makes more than 5 trips in the hour; nothing enforces it"
     )
     return {
@@ -120,7 +120,7 @@ def city(hours):
         "roads": pd.DataFrame({"u": u, "v": v, "sections": 1, "length_m": 80.0}),
         "heatmap_draw": draws,
         "heatmap_draw_extended": draws,
-        "provenance": about,
+        "provenance": facts,
     }
 
 

@@ -76,10 +76,10 @@ def of_fig3(t):
     rows = gains(t["calibration_delta"])
     means = t["mean_estimation"]
     rows = rows[rows.epsilon == rows.epsilon.max()].sort_values("gain").iloc[[0, -1]]
-    said = [x for r in rows.itertuples() for x in (two(r.gain), f"{r.delta:.1g}")]
+    numbers = [x for r in rows.itertuples() for x in (two(r.gain), f"{r.delta:.1g}")]
     return [
         f"{rows.epsilon.max():g}",
-        *said,
+        *numbers,
         *best(means, [1.0, 0.1]),
         *repeated(means),
     ]
@@ -121,9 +121,11 @@ def of_l2_mechanism(t):
     rows = (
         t["l2_mechanism"].query("epsilon == 1 and delta == 1e-6").set_index("dimension")
     )
-    near = [min(rows.index, key=lambda d: abs(d - wanted)) for wanted in (2, 10, 100)]
-    said = [x for d in dict.fromkeys(near) for x in (two(rows.l2_ratio[d]), f"{d}")]
-    return ["1", "1e-06", *said]
+    near = [
+        min(rows.index, key=lambda d: abs(d - dimension)) for dimension in (2, 10, 100)
+    ]
+    numbers = [x for d in dict.fromkeys(near) for x in (two(rows.l2_ratio[d]), f"{d}")]
+    return ["1", "1e-06", *numbers]
 
 
 def of_sure_path(t):
@@ -165,7 +167,8 @@ def of_accuracy(t):
 def of_composition_lecture(t):
     table = t["composition_lecture"].query("question == 'epsilon'")
     cost = table.pivot(index="k", columns="method", values="epsilon")
-    last, loss = cost.iloc[-1], t["privacy_loss_summary"]
+    last = cost.iloc[-1]
+    loss = t["privacy_loss_summary"]
     off = ((loss.simulated - loss.exact).abs() / loss.se).max()
     times = [two(last[name] / last["exact"]) for name in ("advanced", "basic")]
     cheaper = cost.index[cost.advanced < cost.basic].min()
@@ -186,7 +189,8 @@ def of_gdp_profiles(t):
 
 
 def of_gdp_transform(t):
-    head, steps = t["gdp_head"], t["gdp_staircase"]
+    head = t["gdp_head"]
+    steps = t["gdp_staircase"]
     finite = head[np.isfinite(head.tail_limit)]
     apart = steps.upper.max() - steps.lower.max()
     grid = [f"{head.tolerance[0]:g}", "0", f"{head.epsilon_h[0]:g}"]
@@ -195,10 +199,10 @@ def of_gdp_transform(t):
 
 def of_gdp_composition(t):
     cells = t["gdp_composition_table"]
-    said = [f"{cells.agrees.sum()}", f"{len(cells)}"]
+    numbers = [f"{cells.agrees.sum()}", f"{len(cells)}"]
     for row in cells[~cells.agrees].itertuples():
-        said += [f"{row.delta:g}", f"{row.printed:g}", f"{row.epsilon:.4f}"]
-    return said
+        numbers += [f"{row.delta:g}", f"{row.printed:g}", f"{row.epsilon:.4f}"]
+    return numbers
 
 
 def of_gdp_laplace(t):
@@ -218,7 +222,8 @@ def of_gdp_subsampling(t):
 
 
 def of_geng_density(t):
-    ends, masses = [], []
+    ends = []
+    masses = []
     for delta, rows in t["geng_density"].groupby("delta"):
         unit = rows.sensitivity.iloc[0]
         z = rows[(rows.mechanism == "TLap") & (rows.density > 0)].set_index("z").above
@@ -244,11 +249,12 @@ def of_geng_ratio(t):
 
 
 def of_gdp_central_limit(t):
-    said, mus = [], t["gdp_central_limit"].query("k == 50").iloc[0]
+    numbers = []
+    mus = t["gdp_central_limit"].query("k == 50").iloc[0]
     for k, rows in t["gdp_central_limit"].groupby("k"):
         most = 100 * (rows.exact / rows.limit).max() - 100
-        said += [f"{most:.2g}", f"{k}"] if most > 0 else [f"{k}"]
-    return [*said, "50", f"{mus.mu_measured:.4f}", f"{mus.mu_limit:.4f}"]
+        numbers += [f"{most:.2g}", f"{k}"] if most > 0 else [f"{k}"]
+    return [*numbers, "50", f"{mus.mu_measured:.4f}", f"{mus.mu_limit:.4f}"]
 
 
 def errors_of_maps(rows):
@@ -261,12 +267,16 @@ def errors_of_maps(rows):
 def of_maps(t, table, hour, names):
     rows = t[table][(t[table].hour == hour) & (t[table].epsilon == 0.5)]
     rmse, honest = (np.sqrt(x) for x in errors_of_maps(rows[rows.method.isin(names)]))
-    raw, least = rmse["aGM"], honest.min()
-    row, held = rows.iloc[0], t["provenance"]["contribution"]["guarantees"][0]
+    raw = rmse["aGM"]
+    least = honest.min()
+    row = rows.iloc[0]
+    guarantee = t["provenance"]["contribution"]["guarantees"][0]
     budget = [f"{row.repetitions}", "0.5", f"{row.delta:g}", f"{row.sensitivity:g}"]
     # At noon trips are weighted: no release, and no guarantee.
     promised = (
-        [f"{held['epsilon']:.3g}", f"{held['delta']:g}", "5"] if hour == 0 else []
+        [f"{guarantee['epsilon']:.3g}", f"{guarantee['delta']:g}", "5"]
+        if hour == 0
+        else []
     )
     numbers = [raw / least, raw, least]
     if rmse["aGM-trend-oracle"] < least:
@@ -281,7 +291,8 @@ def of_fig6(t):
         mse, honest = errors_of_maps(rows)
         if honest.min() <= 0.95 * min(mse["zero"], mse["mean"]):
             useful[epsilon] = mse["aGM"] / honest.min()
-    first, last = min(useful), max(useful)
+    first = min(useful)
+    last = max(useful)
     numbers = [two(useful[first]), f"{first:g}", f"{table.repetitions.iloc[0]}"]
     if last > first:
         numbers += [two(useful[last]), f"{last:g}"]
@@ -299,8 +310,10 @@ def of_fig6_extended(t):
     )
     mse = table.set_index(["epsilon", "hour", "method"]).mse.unstack()
     ratio = (mse[method] / mse["aGM-trend-oracle"]).groupby("epsilon").mean()
-    chosen = {epsilons[0], epsilons[len(epsilons) // 2], epsilons[-1]}
-    numbers = [x for epsilon in chosen for x in (two(ratio[epsilon]), f"{epsilon:g}")]
+    three_epsilons = {epsilons[0], epsilons[len(epsilons) // 2], epsilons[-1]}
+    numbers = [
+        x for epsilon in three_epsilons for x in (two(ratio[epsilon]), f"{epsilon:g}")
+    ]
     return [*numbers, f"{table.repetitions.iloc[0]}"]
 
 
@@ -327,13 +340,13 @@ def is_a_cell(text, tables):
 @pytest.mark.parametrize("name", registry.FIGURES)
 def test_every_number_is_that_of_the_table(name, every_table):
     module = import_module(f"gaussmech.paper.figures.{name}")
-    given = inputs(module, every_table)
-    _, *said = module.caption(**given).splitlines()
-    found = NUMBER.findall(NAMES.sub(" ", " ".join(said)))
+    tables = inputs(module, every_table)
+    _, *text = module.caption(**tables).splitlines()
+    numbers = NUMBER.findall(NAMES.sub(" ", " ".join(text)))
     if name in FIGURES:
-        assert sorted(found) == sorted(FIGURES[name](given))
+        assert sorted(numbers) == sorted(FIGURES[name](tables))
     else:  # a figure that computes nothing of its own
-        assert [number for number in found if not is_a_cell(number, given)] == []
+        assert [number for number in numbers if not is_a_cell(number, tables)] == []
 
 
 IMPOSSIBLE = re.compile(r"\b(nan|inf)\b|\b0\.0+ ?%|\b100 ?%|None")
@@ -387,5 +400,5 @@ def test_a_method_worse_than_nothing_is_not_called_the_least():
 def test_the_numbers_above_the_maps_are_those_that_the_claims_have():
     for figure, hour in ((fig2, 0), (fig5, 12)):
         wavelets, trend = PRINTED[hour]
-        wanted = {"aGM": RAW, "aGM-wavelet": wavelets, "aGM-trend-oracle": trend}
-        assert wanted == figure.PRINTED
+        expected = {"aGM": RAW, "aGM-wavelet": wavelets, "aGM-trend-oracle": trend}
+        assert expected == figure.PRINTED

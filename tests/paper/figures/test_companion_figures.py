@@ -67,9 +67,9 @@ def test_no_gap_is_drawn_that_a_double_cannot_hold():
     lines = geng_bounds.draw(table).axes[2].lines
     (edge,) = (line for line in lines if line.get_label() == "stated limit ε → 0")
     delta, gap = np.array(edge.get_data())
-    shown = np.isfinite(gap)
-    assert not shown[delta < 1e-15].any() and shown[delta > 1e-13].all()
-    assert gap[shown] == pytest.approx(2 * delta[shown], rel=0.01, abs=0)
+    is_drawn = np.isfinite(gap)
+    assert not is_drawn[delta < 1e-15].any() and is_drawn[delta > 1e-13].all()
+    assert gap[is_drawn] == pytest.approx(2 * delta[is_drawn], rel=0.01, abs=0)
 
 
 def test_ratios_have_curves_and_the_line_at_1():
@@ -78,12 +78,14 @@ def test_ratios_have_curves_and_the_line_at_1():
     lower = figure.axes[2:]
     assert all(list(panel.lines[-1].get_ydata()) == [1, 1] for panel in figure.axes)
     # Each panel below names its own curves: one colour does not mean a delta and an epsilon.
-    named = [
+    labels = [
         [text.get_text() for text in panel.get_legend().get_texts()] for panel in lower
     ]
-    assert named == [["δ = 10⁻⁶", "δ = 0.49"], ["ε = 1.6"]]
-    left, right = ({line.get_color() for line in panel.lines[:-1]} for panel in lower)
-    assert not left & right
+    assert labels == [["δ = 10⁻⁶", "δ = 0.49"], ["ε = 1.6"]]
+    left_colors, right_colors = (
+        {line.get_color() for line in panel.lines[:-1]} for panel in lower
+    )
+    assert not left_colors & right_colors
     table = ratios([0.49])["geng_ratio_epsilon"]
     for k, name in ((0, "amplitude"), (2, "power")):
         assert (
@@ -111,9 +113,9 @@ def accuracies(epsilons=(0.1, 1.0, 5.0)):
 def test_accuracies_are_in_units_of_the_sensitivity_and_hollow_outside_the_theorem():
     tables = accuracies()
     figure = accuracy_figure.draw(**tables)
-    drawn = [tuple(line.get_ydata()) for line in figure.axes[0].lines]
+    curves = [tuple(line.get_ydata()) for line in figure.axes[0].lines]
     for _, rows in tables["accuracy"].query("alpha == 0.05").groupby("mechanism"):
-        assert tuple(rows["accuracy"] / 2) in drawn
+        assert tuple(rows["accuracy"] / 2) in curves
     table = tables["accuracy_budget"].pivot(
         index="accuracy", columns="mechanism", values="epsilon"
     )
@@ -169,8 +171,10 @@ def tables_of_lecture(folds=(1, 10, 1000)):
 
 def test_every_way_to_count_is_drawn_and_the_loss_has_all_its_mass():
     tables = tables_of_lecture()
-    *both, loss = lecture_figure.draw(**tables).axes
-    for panel, question, unit in zip(both, ("epsilon", "sigma"), (1, 2), strict=True):
+    *composition_panels, loss = lecture_figure.draw(**tables).axes
+    for panel, question, unit in zip(
+        composition_panels, ("epsilon", "sigma"), (1, 2), strict=True
+    ):
         for line, method in zip(
             panel.lines[:3], ("basic", "advanced", "exact"), strict=True
         ):
@@ -197,7 +201,8 @@ def test_the_limit_theorem_beside_what_is_measured_and_exact():
     limit = liu.central_limit((5, 50))
     # Half of mu is the mean loss of k randomised responses in standard deviations.
     p = np.exp(0.2) / (1 + np.exp(0.2))
-    mean, square = 0.2 * (2 * p - 1), 0.2**2
+    mean = 0.2 * (2 * p - 1)
+    square = 0.2**2
     for k, rows in limit.groupby("k"):
         mu = liu.central_limit_mu(0.2, k)
         assert mu == pytest.approx(2 * np.sqrt(k) * mean / np.sqrt(square - mean**2))
@@ -226,13 +231,18 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("name, drawn, said", SHOWN)
-def test_figures_of_liu_et_al_name_what_they_show(every_table, name, drawn, said):
+@pytest.mark.parametrize("name, figure_words, caption_words", SHOWN)
+def test_figures_of_liu_et_al_name_what_they_show(
+    every_table, name, figure_words, caption_words
+):
     module = import_module(f"gaussmech.paper.figures.gdp_{name}")
-    given = inputs(module, every_table)
-    shown, caption = texts(module.draw(**given)), module.caption(**given)
-    assert [words for words in drawn.split("; ") if words not in shown] == []
-    assert [words for words in said.split("; ") if words not in caption] == []
+    tables = inputs(module, every_table)
+    figure_text = texts(module.draw(**tables))
+    caption = module.caption(**tables)
+    assert [
+        words for words in figure_words.split("; ") if words not in figure_text
+    ] == []
+    assert [words for words in caption_words.split("; ") if words not in caption] == []
 
 
 def test_a_profile_that_ends_leaves_the_panel_at_its_foot(every_table):
@@ -244,8 +254,10 @@ def test_a_profile_that_ends_leaves_the_panel_at_its_foot(every_table):
 
 
 def test_composition_without_wrong_cells_says_nothing_of_them(every_table):
-    given = inputs(gdp_composition, every_table)
-    cells = given["gdp_composition_table"]
-    given["gdp_composition_table"] = cells.assign(printed=cells["epsilon"], agrees=True)
-    assert "differ" not in gdp_composition.caption(**given)
-    assert gdp_composition.draw(**given)
+    tables = inputs(gdp_composition, every_table)
+    cells = tables["gdp_composition_table"]
+    tables["gdp_composition_table"] = cells.assign(
+        printed=cells["epsilon"], agrees=True
+    )
+    assert "differ" not in gdp_composition.caption(**tables)
+    assert gdp_composition.draw(**tables)

@@ -26,7 +26,7 @@ FIGURES = [
 
 
 @pytest.fixture(params=FIGURES)
-def made(request, every_table):
+def figure_inputs(request, every_table):
     module = import_module(f"gaussmech.paper.figures.{request.param}")
     return module, inputs(module, every_table)
 
@@ -38,9 +38,11 @@ def test_there_are_as_many_figures_as_the_workflow_makes():
 def labelled(axis, side):
     ticks = axis.get_tick_params()
     # An axis of names, such as those of methods, is labelled by them.
-    named = isinstance(axis.get_major_formatter(), FuncFormatter)
-    shown = not named and ticks.get(f"label{side}", True) and len(axis.get_ticklocs())
-    return bool(axis.label.get_text() and axis.label.get_visible()) or not shown
+    has_names = isinstance(axis.get_major_formatter(), FuncFormatter)
+    needs_label = (
+        not has_names and ticks.get(f"label{side}", True) and len(axis.get_ticklocs())
+    )
+    return bool(axis.label.get_text() and axis.label.get_visible()) or not needs_label
 
 
 def check_labels(figure):
@@ -52,9 +54,9 @@ def check_labels(figure):
             )
 
 
-def test_outer_axes_are_labelled_and_series_differ(made):
-    module, given = made
-    figure = module.draw(**given)
+def test_outer_axes_are_labelled_and_series_differ(figure_inputs):
+    module, tables = figure_inputs
+    figure = module.draw(**tables)
     check_labels(figure)
     looks = {}
     for line in (line for panel in figure.axes for line in panel.lines):
@@ -69,9 +71,9 @@ def test_outer_axes_are_labelled_and_series_differ(made):
     assert [names for names in looks.values() if len(names) > 1] == []
 
 
-def test_every_line_that_is_drawn_can_be_seen_on_white(made):
-    module, given = made
-    figure = module.draw(**given)
+def test_every_line_that_is_drawn_can_be_seen_on_white(figure_inputs):
+    module, tables = figure_inputs
+    figure = module.draw(**tables)
     colors = set()
     for panel in figure.axes:
         # The grid and the line at which nothing changes are not data.
@@ -81,9 +83,9 @@ def test_every_line_that_is_drawn_can_be_seen_on_white(made):
     assert pale == set()
 
 
-def test_captions_lead_with_one_sentence_and_are_short(made):
-    module, given = made
-    caption = module.caption(**given)
+def test_captions_lead_with_one_sentence_and_are_short(figure_inputs):
+    module, tables = figure_inputs
+    caption = module.caption(**tables)
     title, takeaway, rest = caption.splitlines()
     assert len(f"{takeaway} {rest}".split()) <= LONGEST
     assert takeaway.endswith(".") and takeaway.count(". ") <= 1
@@ -91,17 +93,17 @@ def test_captions_lead_with_one_sentence_and_are_short(made):
     assert ".csv" in rest or "sweep's table" in rest
 
 
-def test_one_column_has_text_of_7_points_within_its_width(made):
-    module, given = made
+def test_one_column_has_text_of_7_points_within_its_width(figure_inputs):
+    module, tables = figure_inputs
     with house_style(one_column=True):
-        figure = module.draw(**given)
+        figure = module.draw(**tables)
         assert figure.get_size_inches()[0] == pytest.approx(COLUMN_WIDTH)
         figure.draw_without_rendering()
     check_labels(figure)
-    shown = [
+    texts = [
         text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()
     ]
-    assert min(text.get_fontsize() for text in shown if text.get_visible()) >= 7
+    assert min(text.get_fontsize() for text in texts if text.get_visible()) >= 7
     boxes = [
         panel.yaxis.label.get_window_extent() for panel in figure.axes if panel.axison
     ]

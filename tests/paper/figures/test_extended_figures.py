@@ -39,8 +39,12 @@ def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
     tables = maps(hour, MAPS, "_extended") | {
         "denoising_worth": heatmap([hour], rmse=MAPS)
     }
-    shown = texts(module.draw(**tables))
-    assert "Auto (ours)" in shown and "RMSE 10.00" in shown and "oracle λ" in shown
+    figure_text = texts(module.draw(**tables))
+    assert (
+        "Auto (ours)" in figure_text
+        and "RMSE 10.00" in figure_text
+        and "oracle λ" in figure_text
+    )
     caption = module.caption(**tables)
     assert "RMSE 18.0 raw, 10.0 by aGM-auto." in caption and "uses the truth" in caption
     tables["denoising_worth"] = heatmap([hour], epsilons=[2.0], rmse=MAPS)
@@ -102,16 +106,16 @@ def sure_table(hours, gap, se):
 
 
 def table(methods, epsilons=(0.01, 0.1, 1.0), dimensions=(1, 10, 1000)):
-    found = errors(epsilons, dimensions, methods)
+    rows = errors(epsilons, dimensions, methods)
     level = {method: 0.1 * 1.5**k for k, method in enumerate(reversed(methods))}
-    return found.assign(error_mean=found["method"].map(level))
+    return rows.assign(error_mean=rows["method"].map(level))
 
 
 def test_figure_4_extended_names_every_curve_or_says_which_are_not_in_this_run():
-    shown = texts(fig4_extended.draw(table(HISTOGRAM)))
+    figure_text = texts(fig4_extended.draw(table(HISTOGRAM)))
     for method in HISTOGRAM:
-        assert shown.count(METHODS[method].label) >= 3
-    assert "best of the others" in shown and "ε = 0.01" in shown
+        assert figure_text.count(METHODS[method].label) >= 3
+    assert "best of the others" in figure_text and "ε = 0.01" in figure_text
     for few in (table(("Lap", "aGM")), table(("posterior-median",))):
         assert "in this run" in texts(fig4_extended.draw(few))
         assert "has" not in fig4_extended.caption(few)
@@ -124,18 +128,18 @@ def test_fewer_epsilons_or_dimensions_leave_panels_that_say_so(module):
 
 
 def test_figure_1_extended_is_relative_to_agm_or_says_that_there_is_none():
-    found = table(("Lap", "L2", "aGM-TH", "aGM", "zero"))
-    level = found.loc[found["method"] == "aGM", "error_mean"].iloc[0]
-    found.loc[found["method"] == "L2", "error_mean"] = level / 4
-    ratio = fig1_extended.over_agm(found, 0.1).set_index("method")["ratio"]
+    rows = table(("Lap", "L2", "aGM-TH", "aGM", "zero"))
+    level = rows.loc[rows["method"] == "aGM", "error_mean"].iloc[0]
+    rows.loc[rows["method"] == "L2", "error_mean"] = level / 4
+    ratio = fig1_extended.over_agm(rows, 0.1).set_index("method")["ratio"]
     assert (ratio["L2"] == 0.25).all() and (ratio["aGM"] == 1).all()
-    caption = fig1_extended.caption(found)
+    caption = fig1_extended.caption(rows)
     assert (
         "At d = 1 the error of the l2" in caption and "0.25 at epsilon 0.1 " in caption
     )
     # A curve that leaves a panel is named below its title, the others at their right ends.
-    found.loc[found["method"] == "Lap", "error_mean"] *= [0.5, 1.04, 50] * 3
-    for panel in fig1_extended.draw(found).axes:
+    rows.loc[rows["method"] == "Lap", "error_mean"] *= [0.5, 1.04, 50] * 3
+    for panel in fig1_extended.draw(rows).axes:
         names = {text.get_text(): text.xy[1] for text in panel.texts}
         assert (
             METHODS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
@@ -149,12 +153,12 @@ def test_figure_1_extended_is_relative_to_agm_or_says_that_there_is_none():
     "epsilons, deltas", [([0.1, 1, 10], [1e-10, 1e-6, 0.01]), ([1], [1e-6])]
 )
 def test_the_l2_figure_has_a_name_per_curve_and_its_numbers(epsilons, deltas):
-    found = noise_table(
+    rows = noise_table(
         epsilons=epsilons, deltas=deltas, dimensions=np.geomspace(1, 1e3, 13)
     )
-    shown = texts(l2_mechanism.draw(found))
+    figure_text = texts(l2_mechanism.draw(rows))
     assert (
-        shown.count("ε = ") == len(epsilons) + 1
-        and shown.count("δ = ") == len(deltas) + 1
+        figure_text.count("ε = ") == len(epsilons) + 1
+        and figure_text.count("δ = ") == len(deltas) + 1
     )
-    assert "0.17 (d = 2)" in l2_mechanism.caption(found)
+    assert "0.17 (d = 2)" in l2_mechanism.caption(rows)

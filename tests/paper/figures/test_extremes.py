@@ -112,7 +112,8 @@ PLACE = city(HOURS)
 @cache
 def place():
     """The graph of a small city, and its maps."""
-    junctions, edges = PLACE["junctions"], PLACE["roads"][["u", "v"]].to_numpy()
+    junctions = PLACE["junctions"]
+    edges = PLACE["roads"][["u", "v"]].to_numpy()
     graph = Graph(len(junctions), edges, lon=junctions.lon, lat=junctions.lat)
     truth = PLACE["heatmap_draw"].set_index(["hour", "junction"])["truth"]
     return graph, {hour: truth[hour].to_numpy() for hour in HOURS}
@@ -130,7 +131,8 @@ def of_vectors(name, row, config):
 
 
 def of_maps(name, row, config):
-    settings, budget = config[row.section], {"seed": 1}
+    settings = config[row.section]
+    budget = {"seed": 1}
     budget |= {key: config["heatmap"][key] for key in ("delta", "sensitivity")}
     more = budget | {
         "methods": settings["methods"],
@@ -154,7 +156,8 @@ def of_maps(name, row, config):
 
 def of_worth(config):
     """Yield what denoising is worth; it follows its own section and that of the maps."""
-    own, maps = config["denoising_worth"], config["heatmap"]
+    own = config["denoising_worth"]
+    maps = config["heatmap"]
     table = denoising_worth(
         *place(),
         source="files",
@@ -170,10 +173,10 @@ def of_worth(config):
 
 def of_section(section, config):
     """Yield name and content of each table that follows a section of the configuration."""
-    found = EXPERIMENTS.items()
+    experiments = EXPERIMENTS.items()
     rows = {
         name: row
-        for name, row in found
+        for name, row in experiments
         if section in (row.section, row.is_heatmap * "heatmap")
     }
     for name, row in rows.items():
@@ -207,31 +210,32 @@ def one_at_an_end(section):
 
 def tables_at(section, settings, base):
     """Yield settings that the configuration may have, and the tables that follow the section."""
-    for changed in settings:
-        config = overlaid(base, {section: changed})
+    for changes in settings:
+        config = overlaid(base, {section: changes})
         if any("James-Stein" in line for line in violations(config, SCHEMA)):
             config[section]["dimensions"] = [3]  # its least
         if section == "heatmap":
             config["heatmap"]["map_epsilon"] = config["heatmap"]["epsilons"][0]
         if not violations(config, SCHEMA) and not any(misfits(config)):
-            yield changed, dict(of_section(section, config))
+            yield changes, dict(of_section(section, config))
 
 
-def shown(section, settings, base):
+def figures_at(section, settings, base):
     """Yield the figures that follow a section: module and tables, for each settings."""
     others = {name: PLACE[name] for name in ("junctions", "roads", "provenance")}
     figures = {name: figure.tables.split() for name, figure in FIGURES.items()}
-    for changed, made in tables_at(section, settings, base):
-        for name in [name for name, of in figures.items() if {*of} & {*made}]:
+    for changes, computed in tables_at(section, settings, base):
+        for name in [name for name, of in figures.items() if {*of} & {*computed}]:
             for other in {
-                EXPERIMENTS[of].section for of in {*figures[name]} - {*made, *others}
+                EXPERIMENTS[of].section
+                for of in {*figures[name]} - {*computed, *others}
             }:
                 others |= dict(of_section(other, base))
-            given = {table: (others | made)[table] for table in figures[name]}
+            inputs = {table: (others | computed)[table] for table in figures[name]}
             module = import_module(f"gaussmech.paper.figures.{name}")
-            caption = module.caption(**given)
-            assert not IMPOSSIBLE.search(caption), f"{changed}: {caption}"
-            yield module, given
+            caption = module.caption(**inputs)
+            assert not IMPOSSIBLE.search(caption), f"{changes}: {caption}"
+            yield module, inputs
 
 
 # Rendering takes most of the time.
@@ -241,14 +245,15 @@ def test_figures_with_all_settings_at_an_end(section, end, base):
     values = at_the_ends(section)
     settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
     assert [
-        end(module.draw(**given)) for module, given in shown(section, settings, base)
+        end(module.draw(**inputs))
+        for module, inputs in figures_at(section, settings, base)
     ]
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("section", SECTIONS)
 def test_captions_with_one_setting_at_an_end(section, base):
-    assert list(shown(section, one_at_an_end(section), base))
+    assert list(figures_at(section, one_at_an_end(section), base))
 
 
 @pytest.mark.full
@@ -256,12 +261,12 @@ def test_captions_with_one_setting_at_an_end(section, base):
     "section", ["calibration", "truncated_laplacian", "accuracy", "lecture"]
 )
 def test_findings_with_one_setting_at_an_end(section, base):
-    read = [
+    claims = [
         claim
         for claim in CLAIMS.values()
         if check(claim, Results({})).verdict == NOT_CHECKABLE
     ]
-    for changed, made in tables_at(section, one_at_an_end(section), base):
-        for found in (check(claim, Results(made)) for claim in read):
-            text = f"{found.sentence} {found.evidence} {found.remark}"
-            assert not IMPOSSIBLE.search(text), f"{changed}: {text}"
+    for changes, computed in tables_at(section, one_at_an_end(section), base):
+        for judgement in (check(claim, Results(computed)) for claim in claims):
+            text = f"{judgement.sentence} {judgement.evidence} {judgement.remark}"
+            assert not IMPOSSIBLE.search(text), f"{changes}: {text}"

@@ -54,8 +54,8 @@ def test_the_curves_of_figure_4_d_are_named_at_their_ends():
     table = errors((0.01, 0.1, 1.0), (10, 1000, 10**6), ("aGM-JS", "aGM-TH"))
     table["error_mean"] *= table["method"].map({"aGM-JS": 1.0, "aGM-TH": 1e-3})
     panel = fig4.draw(table).axes[3]
-    named = [text.get_text() for text in panel.texts]
-    assert sorted(named) == sorted(
+    labels = [text.get_text() for text in panel.texts]
+    assert sorted(labels) == sorted(
         f"{m}, {e}" for m in ("JS", "TH") for e in ("0.01", "0.1", "1")
     )
     assert panel.get_legend() is None
@@ -78,16 +78,19 @@ def test_maps_carry_their_rmse_and_source_and_a_synthetic_city_cannot_be_missed(
 def test_of_few_draws_no_interval_is_shown():
     tables = with_errors()
     tables["heatmap"]["repetitions"] = 4
-    shown = texts(fig2.draw(**tables))
-    assert "RMSE 20.00, 4 draws" in shown and "±" not in shown
+    figure_text = texts(fig2.draw(**tables))
+    assert "RMSE 20.00, 4 draws" in figure_text and "±" not in figure_text
 
 
-@pytest.mark.parametrize(("hour", "told"), [(0, True), (8, False)])
-def test_a_weighted_hour_is_a_simulation_and_an_unweighted_one_is_not(hour, told):
-    tables, words = with_errors(weighted=[hour]), "each trip counted six times"
-    assert (words in texts(fig2.draw(**tables))) == told
-    assert (words in fig2.caption(**tables).splitlines()[0]) == told
-    assert ("a utility simulation" in fig2.caption(**tables)) == told
+@pytest.mark.parametrize(("hour", "is_simulation"), [(0, True), (8, False)])
+def test_a_weighted_hour_is_a_simulation_and_an_unweighted_one_is_not(
+    hour, is_simulation
+):
+    tables = with_errors(weighted=[hour])
+    words = "each trip counted six times"
+    assert (words in texts(fig2.draw(**tables))) == is_simulation
+    assert (words in fig2.caption(**tables).splitlines()[0]) == is_simulation
+    assert ("a utility simulation" in fig2.caption(**tables)) == is_simulation
 
 
 def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
@@ -100,8 +103,8 @@ def test_pooled_days_and_the_source_stand_above_the_map_and_in_its_caption():
     assert f"my city\n{words}\nε" in texts(fig2.draw(**tables))
     title, _, rest = fig2.caption(**tables).splitlines()
     assert title.endswith(words) and "my city: January to June 2016" in rest
-    found = [captions.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
-    assert found == [
+    counts = [captions.times(count) for count in (1, 2, 3.0, 6.0, 0.5, 11)]
+    assert counts == [
         "once",
         "twice",
         "three times",
@@ -148,8 +151,8 @@ def test_a_caption_of_maps_names_only_methods_that_are_drawn():
 def test_a_denoiser_that_finds_no_signal_makes_no_headline():
     rmse = {"aGM": 1000.0, "aGM-wavelet": 10.0, "zero": 12.0, "mean": 10.0}
     table = heatmap([8], epsilons=(0.01,), rmse=rmse)
-    told = "No denoiser beats the zero release and a constant map in this run."
-    assert fig6.gains(table) == told
+    headline = "No denoiser beats the zero release and a constant map in this run."
+    assert fig6.gains(table) == headline
     # Twice as good at the larger epsilon.
     better = heatmap([8], epsilons=(1.0,), rmse=rmse | {"aGM-wavelet": 5.0})
     takeaway = fig6.gains(pd.concat([table, better]))
@@ -160,11 +163,11 @@ def test_a_denoiser_that_finds_no_signal_makes_no_headline():
 
 def test_an_interval_needs_five_draws():
     tables = with_errors()
-    for draws, shown in ((4, False), (5, True)):
+    for draws, has_interval in ((4, False), (5, True)):
         tables["heatmap"]["repetitions"] = draws
         words = texts(fig2.draw(**tables))
-        assert ("± 0." in words) == shown
-        assert (f"95 % interval of the mean of {draws} draws" in words) == shown
+        assert ("± 0." in words) == has_interval
+        assert (f"95 % interval of the mean of {draws} draws" in words) == has_interval
 
 
 def test_coinciding_curves_are_drawn_wide_below_narrow():
@@ -172,6 +175,7 @@ def test_coinciding_curves_are_drawn_wide_below_narrow():
         line.get_label(): line
         for line in fig1.draw(GRID, errors([0.01, 0.1])).axes[2].lines
     }
-    wide, narrow = lines["aGM-JS"], lines["aGM"]
+    wide = lines["aGM-JS"]
+    narrow = lines["aGM"]
     assert wide.get_linewidth() >= 2 * narrow.get_linewidth()
     assert wide.get_zorder() < narrow.get_zorder()

@@ -36,13 +36,13 @@ def test_every_method_has_a_look_and_every_look_a_method():
 def test_no_two_methods_look_alike():
     spare = len(looks.SPARE) - sum(name not in looks.LOOKS for name in METHODS)
     new = [f"aGM-new-{k}" for k in range(spare)]
-    found = looks.looks([*METHODS, *new])
-    assert all(found[name].label == name for name in new)
+    look_of = looks.looks([*METHODS, *new])
+    assert all(look_of[name].label == name for name in new)
     for alike in (
-        {(k.color, k.marker) for k in found.values()},
-        {k.label for k in found.values()},
+        {(k.color, k.marker) for k in look_of.values()},
+        {k.label for k in look_of.values()},
     ):
-        assert len(alike) == len(found)
+        assert len(alike) == len(look_of)
     # Ours and the shades have colours of their own.
     colors = [look.color.lower() for look in METHODS.values()]
     for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):

@@ -62,13 +62,13 @@ def test_a_long_axis_has_ticks_at_round_powers(axes, low, high, stride):
     axes.plot([low, high], [1, 2])
     axes.set_xscale("log")
     even_decades(axes.xaxis)
-    shown = [tick for tick in axes.get_xticks() if low <= tick <= high]
-    powers = np.log10(shown)
+    ticks = [tick for tick in axes.get_xticks() if low <= tick <= high]
+    powers = np.log10(ticks)
     assert np.diff(powers) == pytest.approx(stride, rel=1e-9, abs=0)
     assert powers / stride == pytest.approx(
         np.round(powers / stride), rel=1e-9, abs=1e-9
     )
-    assert 3 <= len(shown) <= 8
+    assert 3 <= len(ticks) <= 8
 
 
 def test_a_rendered_axis_has_even_decades_and_plain_powers(axes):
@@ -95,8 +95,8 @@ def test_a_legend_has_the_order_of_its_curves(axes):
         assert (texts[0].get_fontsize() < matplotlib.rcParams["legend.fontsize"]) == (
             len(texts) > 6
         )
-        *found, last = (text.get_text() for text in texts)
-        assert (found[:3], last) == (["high", "middle", "low"], "a dash")
+        *labels, last = (text.get_text() for text in texts)
+        assert (labels[:3], last) == (["high", "middle", "low"], "a dash")
 
 
 def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):

@@ -12,10 +12,8 @@ from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from tests.paper.figures.small_tables import legend, texts
 
-VECTOR_METHODS, MAP_METHODS = (
-    ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero"),
-    ("aGM", "mean"),
-)
+VECTOR_METHODS = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero")
+MAP_METHODS = ("aGM", "mean")
 
 
 def swept(experiment, **values):
@@ -129,20 +127,18 @@ def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
     # Of root mean squares by the delta method, the errors of the hours being independent.
     reduced = sweep._reduced(table, sweep._keys(table), "epsilon", "rmse")
     scale = 0.1 * 100 * 1.0
-    wanted = np.hypot(3.0 * scale * 0.3, 4.0 * scale * 0.4) / (2 * rms * scale)
-    assert reduced["rmse_se"].iloc[0] == pytest.approx(wanted, rel=1e-12)
+    expected = np.hypot(3.0 * scale * 0.3, 4.0 * scale * 0.4) / (2 * rms * scale)
+    assert reduced["rmse_se"].iloc[0] == pytest.approx(expected, rel=1e-12)
 
 
 def test_of_many_values_some_are_drawn_with_both_ends():
-    many, two = (
-        {"sensitivity": [float(k) for k in range(1, 101)]},
-        {"delta": [0.1, 0.2]},
-    )
+    many = {"sensitivity": [float(k) for k in range(1, 101)]}
+    two = {"delta": [0.1, 0.2]}
     for grid in (many, many | two, two | many):
         table = swept("heatmap", **grid)
         figure = sweep.draw(table)
-        said = texts(figure)
-        assert "100" in said and len(panels(figure)) <= 2 * sweep.MOST
+        figure_text = texts(figure)
+        assert "100" in figure_text and len(panels(figure)) <= 2 * sweep.MOST
         assert max(len(axes.lines) for axes in panels(figure)) <= sweep.MOST
         assert f"{sweep.MOST} are drawn" in sweep.caption(table)
         assert figure.get_size_inches()[1] < 20

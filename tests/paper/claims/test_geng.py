@@ -1,0 +1,134 @@
+"""Claims of the poster of Geng et al."""
+
+import numpy as np
+
+from gaussmech.paper.claims import geng
+from gaussmech.paper.claims.finding import HOLDS, IN_PART, MISPRINT, REFUTED
+from gaussmech.privacy.truncated_laplace import noise_bounds
+from tests.paper.claims.builders import TIGHT, geng_ratios, geng_tightness
+from tests.paper.claims.cases import (
+    AS_PRINTED,
+    assert_verdict,
+    case,
+    each,
+    in_module,
+    times,
+)
+
+LOOSE = (0.5, 0.4, 0.3)
+
+
+def without_lower_bounds(epsilon, delta):
+    """Return the bounds of Geng et al. with lower bounds of 0."""
+    zero = 0 * np.asarray(epsilon)
+    bounds = noise_bounds(epsilon, delta)
+    return bounds._replace(amplitude_lower=zero, power_lower=zero)
+
+
+CASES = [
+    case(
+        "Geng-a",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        geng_ratio=geng_ratios(),
+    ),
+    case(
+        "Geng-a",
+        when="the power exceeds the Gaussian's at delta 0.49",
+        verdict=IN_PART,
+        geng_ratio=geng_ratios(power=1.01),
+    ),
+    case(
+        "Geng-a",
+        when="the amplitude exceeds the Gaussian's at delta 0.49",
+        verdict=IN_PART,
+        geng_ratio=geng_ratios(amplitude=1.01),
+    ),
+    case(
+        "Geng-b",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        geng_bounds=geng_tightness(),
+    ),
+    case(
+        "Geng-b",
+        when="the bounds of the power stay apart",
+        verdict=IN_PART,
+        geng_bounds=geng_tightness(power=LOOSE),
+    ),
+    case(
+        "Geng-b",
+        when="the bounds of amplitude and power stay apart",
+        verdict=REFUTED,
+        geng_bounds=geng_tightness(amplitude=LOOSE, power=LOOSE),
+    ),
+    case(
+        "Geng-b",
+        when="the gap of the power shrinks, but not at every step",
+        verdict=IN_PART,
+        geng_bounds=geng_tightness(power=(TIGHT[0], 0.7, TIGHT[2])),
+    ),
+    case(
+        "Geng-c",
+        when="the noise spends a tenth more than delta",
+        verdict=REFUTED,
+        library=in_module(geng, spent=times(geng.spent, 1.1)),
+    ),
+    case(
+        "Geng-d",
+        when="the linear program has a hundredth less noise",
+        verdict=REFUTED,
+        library=in_module(geng, least_noise=times(geng.least_noise, 0.99)),
+    ),
+    case(
+        "Geng-e",
+        when="the printed closed forms are 0",
+        verdict=REFUTED,
+        library=in_module(
+            geng, printed_lower_bounds=lambda epsilon, delta, n: (0.0, 0.0)
+        ),
+    ),
+    *[
+        case(
+            claim,
+            when="the lower bound is 0",
+            verdict=REFUTED,
+            library=in_module(geng, noise_bounds=without_lower_bounds),
+        )
+        for claim in ("Geng-g", "Geng-h", "Geng-i", "Geng-j")
+    ],
+    case(
+        "Geng-k",
+        when="the factor e^epsilon is missing",
+        verdict=MISPRINT,
+    ),
+    case(
+        "Geng-k",
+        when="the noise spends so little that it needs no factor e^epsilon",
+        verdict=HOLDS,
+        library=in_module(geng, spent=times(geng.spent, 1e-3)),
+    ),
+    case(
+        "Geng-k",
+        when="the noise spends so much that the factor e^epsilon is not enough",
+        verdict=REFUTED,
+        library=in_module(geng, spent=times(geng.spent, 2.0)),
+    ),
+    case(
+        "Geng-l",
+        when="the printed upper bounds are 1",
+        verdict=REFUTED,
+        library=in_module(geng, printed_upper_bounds=lambda epsilon, delta: (1.0, 1.0)),
+    ),
+    case(
+        "Geng-m",
+        when="the density is 1 everywhere",
+        verdict=REFUTED,
+        library=in_module(geng, _density=lambda noise, z: 1.0 + 0 * z),
+    ),
+]
+
+
+@each(CASES)
+def test_verdict(case, monkeypatch):
+    assert_verdict(case, monkeypatch)

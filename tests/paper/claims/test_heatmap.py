@@ -1,0 +1,186 @@
+"""Claims about the taxi heat maps."""
+
+from gaussmech.paper.claims import heatmap
+from gaussmech.paper.claims.finding import HOLDS, IN_PART, NOT_CHECKABLE, REFUTED
+from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
+from tests.paper.claims.builders import (
+    PROVENANCE,
+    contributions,
+    error,
+    junctions,
+    map_errors,
+    true_maps,
+)
+from tests.paper.claims.cases import (
+    AS_PRINTED,
+    assert_verdict,
+    case,
+    each,
+    in_module,
+    times,
+)
+
+# At epsilon 0.5 sigma is that of Figures 2 and 5, 40.29.
+CASES = [
+    case(
+        "BW-5.3b",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        heatmap=map_errors(),
+    ),
+    case(
+        "BW-5.3b",
+        when="wavelets have less error than trend filtering at noon",
+        verdict=IN_PART,
+        heatmap=map_errors(error("aGM-wavelet", epsilon=0.5, hour=12, equals=8.0)),
+    ),
+    case(
+        "BW-5.3b",
+        when="wavelets have less error than trend filtering at every hour",
+        verdict=REFUTED,
+        heatmap=map_errors(error("aGM-wavelet", epsilon=0.5, equals=8.0)),
+    ),
+    case(
+        "BW-5.3c",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        heatmap=map_errors(),
+    ),
+    case(
+        "BW-5.3c",
+        when="wavelets have a larger error than the raw release",
+        verdict=IN_PART,
+        heatmap=map_errors(error("aGM-wavelet", epsilon=0.5, equals=41.0)),
+    ),
+    case(
+        "BW-5.3c",
+        when="the raw release has the least error",
+        verdict=REFUTED,
+        heatmap=map_errors(error("aGM", epsilon=0.5, equals=8.0)),
+    ),
+    case(
+        "BW-5.3d",
+        when="no release moves by more than 5",
+        verdict=HOLDS,
+        claims_contributions=contributions(),
+    ),
+    case(
+        "BW-5.3d",
+        when="one map of pick-ups and drop-offs moves by 7.1",
+        verdict=IN_PART,
+        claims_contributions=contributions({"one map": 7.1}),
+    ),
+    case(
+        "BW-5.3d",
+        when="one map and two maps move by slightly more than 5",
+        verdict=REFUTED,
+        claims_contributions=contributions({"one map": 5.001, "two maps": 5.001}),
+    ),
+    case(
+        "BW-5.3d",
+        when="only pick-ups alone, which section 5.3 does not release, move by more",
+        verdict=HOLDS,
+        claims_contributions=contributions({"pick-ups": 9.0}),
+    ),
+    case(
+        "BW-5.3e",
+        when="the road file has the printed counts",
+        verdict=HOLDS,
+    ),
+    case(
+        "BW-5.3e",
+        when="the road file has 3,874 junctions in place of 3,784",
+        verdict=IN_PART,
+        provenance=PROVENANCE | {"counts": {"junctions": 3874, "road_sections": 7070}},
+    ),
+    case(
+        "BW-5.3e",
+        when="the streets are those of the synthetic city",
+        verdict=NOT_CHECKABLE,
+        provenance=PROVENANCE | {"source": "stand-in"},
+    ),
+    case(
+        "BW-5.3f",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        heatmap=map_errors(),
+    ),
+    case(
+        "BW-5.3f",
+        when="thresholded counts have less error than wavelets at midnight",
+        verdict=IN_PART,
+        heatmap=map_errors(error("aGM-wavelet", hour=0, equals=19.0)),
+    ),
+    case(
+        "BW-5.3f",
+        when="thresholded counts have less error than wavelets at every hour",
+        verdict=REFUTED,
+        heatmap=map_errors(error("aGM-wavelet", equals=19.0)),
+    ),
+    case(
+        "BW-5.3g",
+        when="another place is busy at noon than at midnight",
+        verdict=HOLDS,
+        heatmap_truth=true_maps(),
+    ),
+    case(
+        "BW-5.3g",
+        when="the same place is busy at noon and at midnight",
+        verdict=REFUTED,
+        heatmap_truth=true_maps(busy_at_noon=0),
+    ),
+    case(
+        "BW-B.2a",
+        when="the variance ratio is 1.5 at every epsilon",
+        verdict=HOLDS,
+        library=in_module(heatmap, gain=lambda epsilon, delta: 1.5 + 0 * epsilon),
+    ),
+    case(
+        "BW-B.2b",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        heatmap=map_errors(),
+    ),
+    case(
+        "BW-B.2b",
+        when="James-Stein divides the MSE by 100 at epsilon 1, no small factor",
+        verdict=IN_PART,
+        heatmap=map_errors(error("aGM-JS", epsilon=1.0, equals=2.0)),
+    ),
+    case(
+        "BW-B.2b",
+        when="no method decreases the error at epsilon 0.01",
+        verdict=IN_PART,
+        heatmap=map_errors(error(epsilon=0.01, equals=2000.0)),
+    ),
+    case(
+        "BW-B.2c",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        heatmap=map_errors(),
+    ),
+    case(
+        "BW-B.2c",
+        when="thresholding triples the RMSE at epsilon 10, which is more than a little",
+        verdict=IN_PART,
+        heatmap=map_errors(error("aGM-TH", epsilon=10.0, equals=9.0)),
+    ),
+    case(
+        "BW-B.2d",
+        when="thresholding has its exact risk",
+        verdict=HOLDS,
+        junctions=junctions(),
+    ),
+    case(
+        "BW-B.2d",
+        when="thresholding has a tenth more risk",
+        verdict=REFUTED,
+        library=in_module(heatmap, soft_threshold_risk=times(soft_threshold_risk, 1.1)),
+        junctions=junctions(),
+    ),
+]
+
+
+@each(CASES)
+def test_verdict(case, monkeypatch):
+    assert_verdict(case, monkeypatch)

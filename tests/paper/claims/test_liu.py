@@ -1,0 +1,150 @@
+"""Claims of Liu et al."""
+
+import numpy as np
+import pytest
+
+from gaussmech.paper.claims import liu
+from gaussmech.paper.claims.finding import HOLDS, IN_PART, MISPRINT, REFUTED
+from gaussmech.privacy import gdp, profiles
+from gaussmech.privacy.profiles import ApproximateDPProfile
+from tests.paper.claims.builders import Cell, judgement_of, table_1, verdict_of
+from tests.paper.claims.cases import assert_verdict, case, each, in_module, times
+
+
+def falling_transform(profile, epsilon):
+    """Return a transform that is smaller for the larger profile."""
+    return -gdp.head_measurement(profile, 1.0).lower + 0 * epsilon
+
+
+CASES = [
+    case(
+        "GDP-2a",
+        when="the profile of (epsilon, delta)-DP leaves out delta",
+        verdict=REFUTED,
+        library=in_module(
+            profiles,
+            ApproximateDPProfile=lambda epsilon, delta: ApproximateDPProfile(
+                epsilon, 0.0
+            ),
+        ),
+    ),
+    case(
+        "GDP-3b",
+        when="every tail has an infinite limit",
+        verdict=IN_PART,
+        library=in_module(gdp, tail_limit=lambda profile: np.inf),
+    ),
+    case(
+        "GDP-3c",
+        when="the limit of the tail of SGD is 0.6 in place of 0.71",
+        verdict=REFUTED,
+        library=in_module(gdp, tail_limit=lambda profile: 0.6),
+    ),
+    case(
+        "GDP-4c",
+        when="mu increases three times as fast with epsilon",
+        verdict=REFUTED,
+        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 3.0)),
+    ),
+    case(
+        "GDP-4d",
+        when="the transform is a tenth smaller",
+        verdict=REFUTED,
+        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 0.9)),
+    ),
+    case(
+        "GDP-4f",
+        when="nothing is clipped",
+        verdict=REFUTED,
+        library=in_module(profiles, RectifiedProfile=lambda profile, head: profile),
+    ),
+    case(
+        "GDP-4g",
+        when="subsampling leaves the profile as it is",
+        verdict=REFUTED,
+        library=in_module(profiles, SubsampledProfile=lambda profile, rate: profile),
+    ),
+    case(
+        "GDP-4h",
+        when="the larger profile has the smaller transform",
+        verdict=REFUTED,
+        library=in_module(gdp, gdp_transform=falling_transform),
+    ),
+    case(
+        "GDP-4i",
+        when="every cell needs a search",
+        verdict=REFUTED,
+        library=in_module(liu, _records=len),
+    ),
+    case(
+        "GDP-5a",
+        when="the library's mu is a hundredth larger than the printed formula",
+        verdict=REFUTED,
+        library=in_module(gdp, pure_dp_mu=times(gdp.pure_dp_mu, 1.01)),
+    ),
+    case(
+        "GDP-5b",
+        when="the Laplace mechanism has the mu of Theorem 5.1",
+        verdict=REFUTED,
+        library=in_module(gdp, laplace_mu=gdp.pure_dp_mu),
+    ),
+    case(
+        "GDP-5e",
+        when="the measured mu is a tenth too small",
+        verdict=IN_PART,
+        library=in_module(gdp, head_supremum=times(gdp.head_supremum, 0.9)),
+    ),
+]
+
+
+@each(CASES)
+def test_verdict(case, monkeypatch):
+    assert_verdict(case, monkeypatch)
+
+
+# The rows of Table 1 whose values are not guarantees.
+ROW_OF_CLAIM = {
+    "GDP-T1a": "Basic",
+    "GDP-T1b": "Advanced",
+    "GDP-T1c": "RDP",
+    "GDP-T1d": "GDP",
+    "GDP-T1e": "GDP (Lap)",
+    "GDP-T1g": "GDP summary",
+}
+
+
+@pytest.mark.parametrize("claim", ROW_OF_CLAIM)
+def test_a_row_of_table_1_holds_where_its_values_round_to_the_printed_ones(claim):
+    row = ROW_OF_CLAIM[claim]
+    cells = table_1(
+        Cell(row, printed=2.0, computed=2.004), Cell(row, printed=3.0, computed=2.996)
+    )
+    assert verdict_of(claim, gdp_composition_table=cells) == HOLDS
+
+
+@pytest.mark.parametrize("claim", ROW_OF_CLAIM)
+def test_one_wrong_digit_refutes_a_row_of_table_1(claim):
+    row = ROW_OF_CLAIM[claim]
+    cells = table_1(
+        Cell(row, printed=2.0, computed=2.004), Cell(row, printed=3.0, computed=2.98)
+    )
+    assert verdict_of(claim, gdp_composition_table=cells) == REFUTED
+
+
+@pytest.mark.parametrize(
+    ("computed", "expected"),
+    [(2.0, HOLDS), (1.96, HOLDS), (1.94, MISPRINT), (2.1, MISPRINT)],
+)
+def test_an_optimal_epsilon_is_at_or_just_above_the_computed_one(computed, expected):
+    cells = table_1(Cell("Optimal", printed=2.0, computed=computed))
+    assert verdict_of("GDP-T1f", gdp_composition_table=cells) == expected
+
+
+def test_a_guarantee_below_the_exact_epsilon_is_corrected_upward():
+    cells = table_1(
+        Cell("Optimal", printed=5.28, computed=5.5641),
+        Cell("Optimal", printed=2.12, computed=2.1147),
+    )
+    judgement = judgement_of("GDP-T1f", gdp_composition_table=cells)
+    assert judgement.verdict == MISPRINT
+    assert judgement.correction == "5.57 in place of 5.28"

@@ -1,0 +1,137 @@
+"""Claims about mean estimation, the abstract and the conclusion."""
+
+from gaussmech.paper.claims import mean_estimation
+from gaussmech.paper.claims.finding import HOLDS, IN_PART, REFUTED
+from tests.paper.claims.builders import (
+    DENOISED,
+    error,
+    histogram_errors,
+    judgement_of,
+    mean_estimation_errors,
+)
+from tests.paper.claims.cases import AS_PRINTED, assert_verdict, case, each, in_module
+
+# Without denoising the error is 100.
+ABOVE_RAW = error(DENOISED, equals=101.0)
+
+CASES = [
+    case(
+        "BW-0b",
+        when="denoising divides the error by 20 or more in both tasks",
+        verdict=HOLDS,
+        mean_estimation=mean_estimation_errors(),
+        histogram=histogram_errors(),
+    ),
+    case(
+        "BW-0b",
+        when="denoising increases the error of mean estimation",
+        verdict=IN_PART,
+        mean_estimation=mean_estimation_errors(ABOVE_RAW),
+        histogram=histogram_errors(),
+    ),
+    case(
+        "BW-6a",
+        when="denoising decreases the error in both tasks",
+        verdict=HOLDS,
+        mean_estimation=mean_estimation_errors(),
+        histogram=histogram_errors(),
+    ),
+    case(
+        "BW-6a",
+        when="denoising increases the error of mean estimation alone",
+        verdict=IN_PART,
+        mean_estimation=mean_estimation_errors(ABOVE_RAW),
+        histogram=histogram_errors(),
+    ),
+    case(
+        "BW-6a",
+        when="denoising increases the error in both tasks",
+        verdict=REFUTED,
+        mean_estimation=mean_estimation_errors(ABOVE_RAW),
+        histogram=histogram_errors(ABOVE_RAW),
+    ),
+    case(
+        "BW-5.2a",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        mean_estimation=mean_estimation_errors(),
+    ),
+    case(
+        "BW-5.2a",
+        when="thresholding has a larger error than the raw release at d = 100",
+        verdict=IN_PART,
+        mean_estimation=mean_estimation_errors(
+            error("aGM-TH", dimension=100, equals=101.0)
+        ),
+    ),
+    case(
+        "BW-5.2a",
+        when="both denoised methods have larger errors than Laplace and cGM, too",
+        verdict=REFUTED,
+        mean_estimation=mean_estimation_errors(error(DENOISED, equals=301.0)),
+    ),
+    case(
+        "BW-5.2b",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        mean_estimation=mean_estimation_errors(),
+    ),
+    case(
+        "BW-5.2b",
+        when="denoising divides the error by 5 at most",
+        verdict=REFUTED,
+        mean_estimation=mean_estimation_errors(error(DENOISED, equals=20.0)),
+    ),
+    case(
+        "BW-5.2c",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        mean_estimation=mean_estimation_errors(),
+    ),
+    case(
+        "BW-5.2c",
+        when="thresholding has less error than James-Stein at epsilon 0.01",
+        verdict=IN_PART,
+        mean_estimation=mean_estimation_errors(
+            error("aGM-JS", epsilon=0.01, equals=9.0)
+        ),
+    ),
+    case(
+        "BW-5.2c",
+        when="thresholding has less error than James-Stein at every epsilon",
+        verdict=REFUTED,
+        mean_estimation=mean_estimation_errors(error("aGM-JS", equals=9.0)),
+    ),
+    case(
+        "BW-5.2c",
+        when="thresholding has less error only at d = 100, which is not high",
+        verdict=HOLDS,
+        mean_estimation=mean_estimation_errors(
+            error("aGM-JS", dimension=100, equals=9.0)
+        ),
+    ),
+    case(
+        "BW-5.2d",
+        when="the experiment scales its noise to sensitivities of 1",
+        verdict=IN_PART,
+        library=in_module(
+            mean_estimation.mean_estimation, sensitivities=lambda n, d: (1.0, 1.0)
+        ),
+    ),
+]
+
+
+@each(CASES)
+def test_verdict(case, monkeypatch):
+    assert_verdict(case, monkeypatch)
+
+
+def test_a_zero_release_as_good_is_remarked_and_moves_no_verdict():
+    zero = error("zero", equals=4.0)
+    judgement = judgement_of(
+        "BW-0b",
+        mean_estimation=mean_estimation_errors(zero),
+        histogram=histogram_errors(zero),
+    )
+    assert judgement.verdict == HOLDS
+    assert "Releasing 0 does as well" in judgement.remark
