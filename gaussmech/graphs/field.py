@@ -49,11 +49,11 @@ from scipy.sparse.linalg import cg
 from scipy.special import softmax
 
 from gaussmech._checks import Array
+from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._compiling import kernel
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs._tiles import check_density, submatrix, tiles
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.smoothers import laplacian_matrix
 
 # "The table" is that of docs/denoising.md, "How the field was found". It has the errors of each
 # alternative that was tried, over those of an oracle.
@@ -587,7 +587,7 @@ class _Operator:
     """
 
     def __init__(self, graph, conductance):
-        self.laplacian = laplacian_matrix(graph, conductance)
+        self.laplacian = laplacian_matrix(graph.n, graph.edges, conductance)
         self.unit = (self.laplacian.diagonal().mean() or 1.0) / 3.6
 
 

@@ -61,7 +61,7 @@ class TreeWavelets:
     See Also
     --------
     spanning_tree : Draw a tree.
-    denoise : The methods "wavelet" and "wavelet-sure" use one tree, "forest" uses many.
+    denoise : Its method "wavelet" uses one tree, "forest" uses many.
 
     Notes
     -----
