@@ -134,7 +134,7 @@ MUTANTS = [
     Mutant("graphs/risk.py", "0.2 * n", "0.0 * n", RISK),
     Mutant("graphs/risk.py", "(2 * df - len(y))", "(df - len(y))", RISK),
     Mutant("graphs/risk.py", "0.03 * sigma", "0.2 * sigma", DENOISING),
-    Mutant("graphs/risk.py", "(whole - linear)", "(whole - whole)", LAWS),
+    Mutant("graphs/risk.py", "(effect - linear_effect)", "(effect - effect)", LAWS),
     Mutant("graphs/risk.py", "sigma**4 * excess * slopes", "0.0", RISK),
     Mutant("graphs/noise_laws.py", "2 + math.cosh(", "3 * math.cosh(", LAWS),
     Mutant("graphs/noise_laws.py", "rest = 1 - tilt**2 / 2", "rest = 1 - tilt**2 / 3", LAWS),
