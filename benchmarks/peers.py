@@ -285,10 +285,10 @@ SOLVERS = {"CVXPY + Clarabel": cvxpy_clarabel, "PyMaxflow": pymaxflow}
 
 def laplacian_solve(side):
     """SciPy's direct solver on (I + penalty L) x = y: Laplacian smoothing, factorised once."""
-    from gaussmech.graphs.smoothers import laplacian_matrix
+    from gaussmech.graphs._adjacency import laplacian_matrix
 
     graph = grid(side)
-    laplacian = laplacian_matrix(graph, np.ones(graph.m))
+    laplacian = laplacian_matrix(graph.n, graph.edges, np.ones(graph.m))
     return factorised(sparse.eye_array(graph.n) + PENALTY * laplacian).solve
 
 

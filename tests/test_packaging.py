@@ -206,7 +206,6 @@ USE = textwrap.dedent(
         assert len(gm.denoise(y, 5.0, path, method=method, rng=1).x) == 60
     assert len(gm.soft_threshold(y, 5.0)) == len(gm.james_stein(y, 5.0)) == 60
     for call in (
-        lambda: gm.denoise(y, 5.0, path, method="raster-wavelet", rng=1),
         lambda: gm.release(y, epsilon=0.5, delta=1e-6, sensitivity=1.0),
         lambda: __import__("gaussmech.paper.city"),
         lambda: __import__("gaussmech.paper.figures"),

@@ -41,6 +41,7 @@ TREES, TREND = "graphs/test_spanning_trees.py", "graphs/test_trend_filter.py"
 WAVELETS = "graphs/test_tree_wavelets.py"
 LAWS, INTERVALS = "graphs/test_noise_laws.py", "graphs/test_intervals.py"
 RISK, CHOLESKY = "graphs/test_risk.py", "graphs/test_sparse_cholesky.py"
+PEERS = "paper/experiments/test_peers.py"
 CLAIMS = "paper/claims/test_finding.py paper/claims/test_results.py"
 ERRATA = "paper/claims/test_errata.py paper/claims/test_numbers.py"
 
@@ -133,7 +134,7 @@ MUTANTS = [
     Mutant("graphs/risk.py", "0.2 * n", "0.0 * n", RISK),
     Mutant("graphs/risk.py", "(2 * df - len(y))", "(df - len(y))", RISK),
     Mutant("graphs/risk.py", "0.03 * sigma", "0.2 * sigma", DENOISING),
-    Mutant("graphs/risk.py", "(whole - linear)", "(whole - whole)", LAWS),
+    Mutant("graphs/risk.py", "(effect - linear_effect)", "(effect - effect)", LAWS),
     Mutant("graphs/risk.py", "sigma**4 * excess * slopes", "0.0", RISK),
     Mutant("graphs/noise_laws.py", "2 + math.cosh(", "3 * math.cosh(", LAWS),
     Mutant("graphs/noise_laws.py", "rest = 1 - tilt**2 / 2", "rest = 1 - tilt**2 / 3", LAWS),
@@ -142,7 +143,7 @@ MUTANTS = [
     Mutant("graphs/intervals.py", "far = np.abs(y - x) > FAR", "far = y > 1e9", INTERVALS),
     Mutant("releases/page.py", "np.floor(view.low", "np.ceil(view.low", "releases/test_page.py"),
     Mutant("graphs/methods.py", "df = n - (n - 2) * shrink", "df = n - n * shrink", DENOISING),
-    Mutant("graphs/methods.py", "ordered**2 + 2 * above", "ordered**2", DENOISING),
+    Mutant("paper/experiments/peers.py", "ordered**2 + 2 * above", "ordered**2", PEERS),
     Mutant("vectors/shrinkage.py", "/ np.arange(1, y.shape[-1] + 1)", "/ y.shape[-1]",
            "vectors/test_empirical_bayes.py"),
     Mutant("graphs/denoise.py", "SIGNED_LEVEL = 1e-3", "SIGNED_LEVEL = 0.2", DENOISING),

@@ -14,8 +14,8 @@ from scipy.spatial import cKDTree
 
 from benchmarks.graphs import by_length
 from benchmarks.peers import factorised
-from gaussmech.graphs._adjacency import adjacency_matrix
-from gaussmech.graphs.smoothers import laplacian_matrix, plane
+from gaussmech.graphs._adjacency import adjacency_matrix, laplacian_matrix
+from gaussmech.graphs.smoothers import plane
 
 LENGTHS = np.geomspace(1, 32, 6)  # of correlation, in median lengths of an edge
 VARIANCES = np.geomspace(0.03, 300, 7)  # of the map, in those of the noise
@@ -67,7 +67,8 @@ def graph_matern(graph):
     weights = [np.ones(graph.m)] + (
         [] if graph.length_m is None else [by_length(graph)]
     )
-    for laplacian in (laplacian_matrix(graph, of_edges) for of_edges in weights):
+    for of_edges in weights:
+        laplacian = laplacian_matrix(graph.n, graph.edges, of_edges)
         for kappa, power in product(KAPPAS * laplacian.diagonal().mean(), SMOOTHNESS):
             root = kappa * identity + laplacian
             precision = root if power == 1 else root @ root

@@ -10,9 +10,10 @@ from benchmarks.denoising.maps import unusual_maps
 from benchmarks.denoising.peers import TUNED_PEERS, car_by_mcmc
 from benchmarks.graphs import SIGMA, by_length
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree
-from gaussmech.graphs.denoise import METHODS as DENOISERS
+from gaussmech.graphs.denoise import Denoiser
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
+from gaussmech.paper.experiments.peers import DENOISERS
 from gaussmech.paper.experiments.randomness import generator
 
 METHODS = tuple(DENOISERS)
@@ -98,9 +99,10 @@ def own_rows(release):
         weighted = Graph(graph.n, graph.edges, weights=by_length(graph))
         error = release.oracle(weighted)
         rows.append(release.row(f"{ORACLE}, weights by length", "the truth", error))
+    denoiser = Denoiser(release.y, 1.0, graph, rng=release.seed, methods=DENOISERS)
     for method in METHODS:
         if graph.lon is not None or not DENOISERS[method].needs_places:
-            fit = denoise(release.y, 1.0, graph, method=method, rng=release.seed)
+            fit = denoiser(method)
             row = release.row(method, "itself", 0.0)
             rows.append(row | stated(fit, release.f, release.sigma))
     return rows
@@ -189,9 +191,10 @@ def robustness_rows(case):
         unusual = unusual_maps(case.graph, case.midnight, draw)
         for name, (truth, sigma) in tqdm(unusual.items(), desc="cases", leave=False):
             y, seed = released(truth, sigma, "robustness", name, draw)
+            denoiser = Denoiser(y, sigma, case.graph, rng=seed, methods=DENOISERS)
             for method in METHODS:
-                fit = denoise(y, sigma, case.graph, method=method, rng=seed)
-                rows.append((name, sigma, draw, method, rmse(fit.x, truth)))
+                error = rmse(denoiser(method).x, truth)
+                rows.append((name, sigma, draw, method, error))
     return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse"])
 
 
@@ -219,12 +222,11 @@ def risk_rows(case, slow=("field", "auto")):
     rows = []
     for draw in tqdm(range(max(case.risk)), desc="risk", leave=False):
         y, seed = released(case.midnight, SIGMA, "risk", draw)
+        denoiser = Denoiser(y, SIGMA, case.graph, rng=seed, methods=DENOISERS)
         for method in METHODS:
             if method != "raster-wavelet" and draw < case.risk[method in slow]:
-                fit = denoise(y, SIGMA, case.graph, method=method, rng=seed)
-                rows.append(
-                    {"method": method, "draw": draw} | stated(fit, case.midnight)
-                )
+                row = {"method": method, "draw": draw}
+                rows.append(row | stated(denoiser(method), case.midnight))
     return pd.DataFrame(rows)
 
 

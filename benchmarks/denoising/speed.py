@@ -4,10 +4,11 @@ import numpy as np
 from tqdm import tqdm
 
 from benchmarks.denoising.peers import PEERS
-from benchmarks.denoising.quality import METHODS, rmse
+from benchmarks.denoising.quality import rmse
 from benchmarks.graphs import SIGMA, grid, street_counts
 from benchmarks.measure import apart, best, peak_bytes
 from gaussmech import denoise
+from gaussmech.graphs.denoise import METHODS
 from gaussmech.graphs.field import FieldPrior
 
 PENALTIES = np.geomspace(0.25, 16, 10)  # of a peer, which offers no way to choose

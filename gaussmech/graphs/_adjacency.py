@@ -54,6 +54,13 @@ def adjacency_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
     return (half + half.T).tocsr()
 
 
+def laplacian_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
+    """Return the graph Laplacian, a CSR array (n, n), with a weight (m,) per edge (m, 2)."""
+    adjacency = adjacency_matrix(n, edges, values)
+    degree = np.asarray(adjacency.sum(axis=1)).ravel()
+    return (sparse.diags_array(degree) - adjacency).tocsr()
+
+
 def breadth_first(
     start: np.ndarray, neighbour: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:

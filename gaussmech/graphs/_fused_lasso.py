@@ -88,9 +88,17 @@ class FusedLasso:
         iterations : int
             The number of iterations.
         """
-        problem = self._y, self._tail, self._head, bound[self._edge], self._u
-        x, *certificate = _minimise(*problem, tol, CHECK_EVERY, MAX_ITERATIONS)
-        return x[self._position], *certificate
+        x, df, gap, objective, iterations = _minimise(
+            self._y,
+            self._tail,
+            self._head,
+            bound[self._edge],
+            self._u,
+            tol,
+            CHECK_EVERY,
+            MAX_ITERATIONS,
+        )
+        return x[self._position], df, gap, objective, iterations
 
     @property
     def dual(self) -> Array:
@@ -110,19 +118,22 @@ class FusedLasso:
 def _sweep_order(graph):
     """Return the order of the vertices in a sweep, in which neighbours are close in memory.
 
-    The given order is kept unless its neighbours are far apart; then reverse Cuthill-McKee replaces
-    it.
+    The order of the graph is used unless its neighbours are far apart; then reverse Cuthill-McKee
+    replaces it. Either order is cut into STRETCHES runs, which take turns.
     """
-    base = np.arange(graph.n, dtype=np.int32)
+    order = np.arange(graph.n, dtype=np.int32)
     i, j = graph.edges.T
     if graph.m and np.abs(i - j).mean() > FAR:
         from scipy.sparse.csgraph import reverse_cuthill_mckee
 
         pattern = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, np.int8))
-        base = reverse_cuthill_mckee(pattern, symmetric_mode=True)
+        order = reverse_cuthill_mckee(pattern, symmetric_mode=True)
     length = -(-graph.n // STRETCHES)
-    side_by_side = np.arange(STRETCHES * length).reshape(STRETCHES, length).T.ravel()
-    return base[side_by_side[side_by_side < graph.n]]
+    # A row of `positions` is a run; its columns are read one after the other.
+    positions = np.arange(STRETCHES * length).reshape(STRETCHES, length)
+    turns = positions.T.ravel()
+    # The last run may be shorter than the others.
+    return order[turns[turns < graph.n]]
 
 
 @kernel
@@ -132,17 +143,23 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
     Returns x, the number of pieces, the gap, P(x) and the number of iterations. Edge e joins the
     vertices tail[e] < head[e]. Throughout, x_u = y - D'u and x_old = y - D'u_old.
     """
-    n, m = len(y), len(u)
+    n = len(y)
+    m = len(u)
     for e in range(m):
         u[e] = min(max(u[e], -bound[e]), bound[e])
     u_old = u.copy()
-    x_u, x_old = np.empty(n), np.empty(n)
-    x, total, count = np.empty(n), np.empty(n), np.empty(n)
+    x_u = np.empty(n)
+    x_old = np.empty(n)
+    x = np.empty(n)
+    # These three are scratch memory of `_constant_on_pieces`.
     root = np.empty(n, np.uint32)
+    total = np.empty(n)
+    count = np.empty(n)
     momentum = 1.0
     iteration = 0
     while True:
-        # Both are computed anew now and then, or their rounding errors would feed the momentum.
+        # Both residuals are computed anew before each check. Otherwise their rounding errors would
+        # accumulate, and the momentum would amplify them.
         _residual(y, tail, head, u, x_u)
         _residual(y, tail, head, u_old, x_old)
         # The gap is not checked at the start, where it is hardly ever small enough.
@@ -178,13 +195,16 @@ def _sweep_forth(tail, head, bound, u, u_old, x, beta):
     `x` holds y - D'v and is kept up to date. u becomes the next point and u_old the last one.
     """
     for e in range(len(u)):
-        i, j, b, old = tail[e], head[e], bound[e], u[e]
-        ahead = old + beta * (old - u_old[e])
-        new = min(max(ahead + STEP * (x[i] - x[j]), -b), b)
-        x[i] -= new - ahead
-        x[j] += new - ahead
-        u_old[e] = old
-        u[e] = new
+        i = tail[e]
+        j = head[e]
+        b = bound[e]
+        last = u[e]
+        extrapolation = last + beta * (last - u_old[e])
+        point = min(max(extrapolation + STEP * (x[i] - x[j]), -b), b)
+        x[i] -= point - extrapolation
+        x[j] += point - extrapolation
+        u_old[e] = last
+        u[e] = point
 
 
 @helper
@@ -193,11 +213,14 @@ def _sweep_back(tail, head, bound, u, x):
     m = len(u)
     for k in range(m):
         e = np.uintp(m - 1 - k)
-        i, j, b, old = tail[e], head[e], bound[e], u[e]
-        new = min(max(old + STEP * (x[i] - x[j]), -b), b)
-        x[i] -= new - old
-        x[j] += new - old
-        u[e] = new
+        i = tail[e]
+        j = head[e]
+        b = bound[e]
+        last = u[e]
+        point = min(max(last + STEP * (x[i] - x[j]), -b), b)
+        x[i] -= point - last
+        x[j] += point - last
+        u[e] = point
 
 
 @helper
@@ -217,15 +240,16 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
     The edges with |u_e| < b_e join the pieces. Then pieces are merged as long as some edge between
     two of them has a jump against the sign of its dual, which cannot be optimal.
     """
-    n, m = len(x_u), len(u)
+    n = len(x_u)
+    m = len(u)
     for i in range(n):
         root[i] = i
     for e in range(m):
         if abs(u[e]) < bound[e]:
             union(root, tail[e], head[e])
-    merged = True
-    while merged:
-        merged = False
+    merges = 1
+    while merges > 0:
+        merges = 0
         total[:] = 0
         count[:] = 0
         for i in range(n):
@@ -236,9 +260,11 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
         for i in range(n):
             x[i] = total[root[i]] / count[root[i]]
         for e in range(m):
-            i, j = tail[e], head[e]
-            if bound[e] > 0 and u[e] * (x[i] - x[j]) <= 0 and root[i] != root[j]:
-                merged = union(root, i, j) or merged
+            i = tail[e]
+            j = head[e]
+            is_against_dual = bound[e] > 0 and u[e] * (x[i] - x[j]) <= 0
+            if is_against_dual and root[i] != root[j] and union(root, i, j):
+                merges += 1
     pieces = 0
     for i in range(n):
         if root[i] == i:

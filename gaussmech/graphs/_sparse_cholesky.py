@@ -46,7 +46,8 @@ from gaussmech.graphs._compiling import helper, kernel
 # their parent while the share of zeros among its entries stays below ZEROS, for blocks of up to 15,
 # 31, 47 and more columns; a block of FEW columns may have any share. CHOLMOD relaxes its supernodes
 # by a rule of the same kind.
-FEW, ZEROS = 4, (0.6, 0.2, 0.1, 0.05)
+FEW = 4
+ZEROS = (0.6, 0.2, 0.1, 0.05)
 # Rows of dense matrices start at multiples of LANES, so that vectorised loops over them leave no
 # rest. Eight doubles are the width of the widest vector registers.
 LANES = 8
@@ -96,7 +97,8 @@ class CholeskyPattern:
         self._rank = np.empty(n, dtype=np.int64)
         self._rank[self._order] = np.arange(n)
         self._blocks = _Blocks(start, index)
-        i, j = self._rank[self.rows], self._rank[self.columns]
+        i = self._rank[self.rows]
+        j = self._rank[self.columns]
         self._place = self._blocks.places(np.maximum(i, j), np.minimum(i, j))
 
     def values_of(self, matrix: Any) -> Array:
@@ -106,24 +108,24 @@ class CholeskyPattern:
         ).ravel()
 
     def factor(self, values: Array, diagonal: Array | None = None) -> "CholeskyFactor":
-        """Return the factor of the matrix with these values (k,), plus a diagonal (n,) if given.
+        """Return the factor of the matrix with these values (k,), plus a diagonal (n,).
 
         NotPositiveDefinite names the vertex whose pivot is not positive.
         """
         blocks = self._blocks
-        panel, pivots = np.zeros(blocks.size), np.empty(self.n)
+        panel = np.zeros(blocks.size)
+        pivots = np.empty(self.n)
         panel[self._place] = values
         if diagonal is not None:
             panel[blocks.diagonal] += diagonal[self._order]
         front = np.zeros(_padded(blocks.widest) ** 2)
         stack = np.empty(blocks.stack_size)
-        bad = _factor(
-            *blocks.layout, front, stack, np.empty_like(blocks.parent), panel, pivots
-        )
-        if bad >= 0:
+        stack_blocks = np.empty_like(blocks.parent)
+        column = _factor(*blocks.layout, front, stack, stack_blocks, panel, pivots)
+        if column >= 0:
             raise NotPositiveDefinite(
-                f"pivot {pivots[bad]:g} at vertex {self._order[bad]}: the matrix is not positive"
-                " definite"
+                f"pivot {pivots[column]:g} at vertex {self._order[column]}: the matrix is not"
+                " positive definite"
             )
         return CholeskyFactor(self, panel, pivots)
 
@@ -132,7 +134,9 @@ class CholeskyFactor:
     """L and D of one matrix A = L D L'; `CholeskyPattern.factor` makes it."""
 
     def __init__(self, pattern: CholeskyPattern, panel: Array, pivots: Array) -> None:
-        self._pattern, self._panel, self._pivots = pattern, panel, pivots
+        self._pattern = pattern
+        self._panel = panel
+        self._pivots = pivots
 
     @property
     def log_determinant(self) -> float:
@@ -141,19 +145,35 @@ class CholeskyFactor:
 
     def solve(self, b: Array) -> Array:
         """Return the x with A x = b, for b (n,) or several, (n, q)."""
-        pattern, blocks = self._pattern, self._pattern._blocks
+        pattern = self._pattern
+        blocks = pattern._blocks
         x = np.ascontiguousarray(b[pattern._order].T).reshape(-1, pattern.n)
-        where = blocks.first, blocks.begin, blocks.rows, blocks.panel_start
-        _solve(*where, self._panel, self._pivots, np.empty(blocks.widest), x)
+        _solve(
+            blocks.first,
+            blocks.begin,
+            blocks.rows,
+            blocks.panel_start,
+            self._panel,
+            self._pivots,
+            np.empty(blocks.widest),
+            x,
+        )
         return x[:, pattern._rank].T.reshape(b.shape)
 
     def inverse_diagonal(self) -> Array:
         """Return the diagonal (n,) of the inverse of A."""
-        pattern, blocks = self._pattern, self._pattern._blocks
+        pattern = self._pattern
+        blocks = pattern._blocks
         diagonal = np.empty(pattern.n)
-        room, z = np.zeros(blocks.room), np.empty(_padded(blocks.widest))
-        factor = self._panel, self._pivots
-        _inverse_diagonal(*blocks.layout, blocks.offset, room, z, *factor, diagonal)
+        _inverse_diagonal(
+            *blocks.layout,
+            blocks.offset,
+            np.zeros(blocks.room),
+            np.empty(_padded(blocks.widest)),
+            self._panel,
+            self._pivots,
+            diagonal,
+        )
         return diagonal[pattern._rank]
 
 
@@ -179,7 +199,7 @@ class _Blocks:
     diagonal : (n,) array of int
         Where the diagonal entries are stored.
     offset, room : array of int, int
-        Where the dense inverse of each block is kept, and how many entries all of them take: a
+        Where the dense inverse of each block is stored, and how many entries all of them take: a
         block shares the memory with those that are not above it.
     stack_size : int
         The largest number of entries on the stack, where a block leaves its part for its parent.
@@ -187,60 +207,86 @@ class _Blocks:
 
     def __init__(self, start, index):
         n = len(start) - 1
-        tree = np.full(n, -1)
-        below = np.diff(start) > 0
-        tree[below] = index[start[:-1][below]]
-        first = np.array(_block_starts(start.tolist(), tree.tolist()))
-        last, sizes = first[1:] - 1, np.diff(first)
+        # The parent of a column in the elimination tree is its first row below the diagonal.
+        elimination_tree = np.full(n, -1)
+        has_rows = np.diff(start) > 0
+        elimination_tree[has_rows] = index[start[:-1][has_rows]]
+        first = np.array(_block_starts(start.tolist(), elimination_tree.tolist()))
+        sizes = np.diff(first)
+        blocks = np.arange(len(sizes))
+        # A block has the rows of its last column.
+        last = first[1:] - 1
         rows = np.concatenate([index[start[j] : start[j + 1]] for j in last])
         lengths = np.diff(start)[last]
         begin = np.concatenate([[0], np.cumsum(lengths)])
-        self._block = block = np.repeat(np.arange(len(sizes)), sizes)
+        block = np.repeat(blocks, sizes)
         parent = np.full(len(sizes), -1)
-        below = lengths > 0
-        parent[below] = block[rows[begin[:-1][below]]]
+        has_rows = lengths > 0
+        parent[has_rows] = block[rows[begin[:-1][has_rows]]]
         widths = sizes + lengths
         panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
-        self.first, self.begin, self.rows = first, begin, rows
-        self.parent, self.panel_start = parent, panel_start
+        self.first = first
+        self.begin = begin
+        self.rows = rows
+        self.parent = parent
+        self.panel_start = panel_start
+        self.size = int(panel_start[-1])
+        self.widest = int(widths.max())
+        # These are the block of each column of L, and the position of the column in it.
+        self._block = block
+        self._column = np.arange(n) - first[block]
+        self._widths = widths
         # There is a key per row and block. The keys ascend, as the rows of each block do.
-        self._keys = np.repeat(np.arange(len(sizes)), lengths) * n + rows
+        self._keys = np.repeat(blocks, lengths) * n + rows
         within = self._places_within(np.repeat(parent, lengths), rows)
         self.layout = first, begin, within, parent, panel_start
-        self.size, self.widest = int(panel_start[-1]), int(widths.max())
-        self._column, self._widths = np.arange(n) - first[block], widths
         self.diagonal = panel_start[block] + self._column * (widths[block] + 1)
-        # The dense inverses of a block and of all blocks above it are held at a time.
-        square = _padded(widths) ** 2
-        self.offset = np.zeros(len(sizes), dtype=np.int64)
-        for s in np.flatnonzero(parent >= 0)[::-1]:
-            self.offset[s] = self.offset[parent[s]] + square[parent[s]]
-        self.room = int((self.offset + square).max())
-        # A block leaves its part on the stack until its parent takes it. This loop computes the
-        # largest size of the stack: `from_children` is what each block takes from it.
-        stack_size = largest_size = 0
-        from_children = np.zeros(len(sizes), dtype=np.int64)
-        for s in range(len(sizes)):
-            stack_size += lengths[s] ** 2 - from_children[s]
-            largest_size = max(largest_size, stack_size)
-            if parent[s] >= 0:
-                from_children[parent[s]] += lengths[s] ** 2
-        self.stack_size = int(largest_size)
+        self.offset, self.room = _inverse_storage(parent, widths)
+        self.stack_size = _stack_size(parent, lengths)
 
     def _places_within(self, block, i):
         """Return where the rows i are among the columns and rows of these blocks."""
-        first, after = self.first[block], self.first[block + 1]
-        below = (
-            np.searchsorted(self._keys, block * len(self._block) + i)
-            - self.begin[block]
-        )
-        return np.where(i < after, i - first, after - first + below)
+        first = self.first[block]
+        end = self.first[block + 1]
+        key = block * len(self._block) + i
+        place_below = np.searchsorted(self._keys, key) - self.begin[block]
+        return np.where(i < end, i - first, end - first + place_below)
 
     def places(self, i, j):
         """Return where the entries (i, j) of L, i >= j, are stored."""
         block = self._block[j]
-        at = self._places_within(block, i)
-        return self.panel_start[block] + self._column[j] * self._widths[block] + at
+        column_start = self.panel_start[block] + self._column[j] * self._widths[block]
+        return column_start + self._places_within(block, i)
+
+
+def _inverse_storage(parent, widths):
+    """Return where the dense inverse of each block is stored, and how many entries all of them take.
+
+    Those of a block and of all blocks above it are needed at a time. A parent comes after its
+    children, so the blocks are visited in reverse.
+    """
+    square = _padded(widths) ** 2
+    offset = np.zeros(len(parent), dtype=np.int64)
+    for s in np.flatnonzero(parent >= 0)[::-1]:
+        offset[s] = offset[parent[s]] + square[parent[s]]
+    return offset, int((offset + square).max())
+
+
+def _stack_size(parent, lengths):
+    """Return the largest number of entries on the stack, where blocks leave parts for their parents.
+
+    Block s leaves a square matrix over its rows, whose number is lengths[s].
+    """
+    size = 0
+    largest_size = 0
+    # This is what each block takes from the stack.
+    from_children = np.zeros(len(parent), dtype=np.int64)
+    for s in range(len(parent)):
+        size += lengths[s] ** 2 - from_children[s]
+        largest_size = max(largest_size, size)
+        if parent[s] >= 0:
+            from_children[parent[s]] += lengths[s] ** 2
+    return int(largest_size)
 
 
 def _padded(width):
@@ -275,7 +321,8 @@ def _filled(pattern):
     )
     lower = tril(factor.L, -1, format="coo")
     filled = lower.data != 0
-    rows, columns = lower.row[filled], lower.col[filled]
+    rows = lower.row[filled]
+    columns = lower.col[filled]
     # The first row below the diagonal of a column is its parent in the elimination tree. The number
     # n stands for a root above all columns without a parent.
     parent = np.full(n, n)
@@ -283,7 +330,8 @@ def _filled(pattern):
     down = csr_array((np.ones(n), (n - parent, n - np.arange(n))), shape=(n + 1, n + 1))
     later = n - depth_first_order(down, 0, return_predecessors=False)[:0:-1]
     place = np.argsort(later)
-    rows, columns = place[rows], place[columns]
+    rows = place[rows]
+    columns = place[columns]
     start = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=n))])
     return np.argsort(factor.perm_c)[later], start, rows[np.lexsort((rows, columns))]
 
@@ -300,14 +348,11 @@ def _block_starts(start, parent):
         # joined block has the rows of its last column.
         while len(first) > 1 and first[-1] <= parent[first[-1] - 1] <= last:
             columns = last + 1 - first[-2]
-            entries = columns * (columns - 1) // 2 + columns * (
-                start[last + 1] - start[last]
-            )
+            rows = start[last + 1] - start[last]
+            entries = columns * (columns - 1) // 2 + columns * rows
             zeros = entries - (start[last + 1] - start[first[-2]])
-            if (
-                columns > FEW
-                and zeros > ZEROS[min(columns // 16, len(ZEROS) - 1)] * entries
-            ):
+            largest_share = ZEROS[min(columns // 16, len(ZEROS) - 1)]
+            if columns > FEW and zeros > largest_share * entries:
                 break
             first.pop()
     return [*first, len(parent)]
@@ -326,17 +371,13 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     length = np.uintp(length // LANES * LANES)
     for group in range(count // 4):
         j = f + 4 * group * apart
-        a, b, c, d = (
-            factors[j],
-            factors[j + apart],
-            factors[j + 2 * apart],
-            factors[j + 3 * apart],
-        )
-        at_b, at_c, at_d = (
-            at + stride,
-            at + stride + stride,
-            at + stride + stride + stride,
-        )
+        a = factors[j]
+        b = factors[j + apart]
+        c = factors[j + 2 * apart]
+        d = factors[j + 3 * apart]
+        at_b = at + stride
+        at_c = at_b + stride
+        at_d = at_c + stride
         for i in range(length):
             target[t + i] -= (a * rows[at + i] + b * rows[at_b + i]) + (
                 c * rows[at_c + i] + d * rows[at_d + i]
@@ -380,7 +421,8 @@ def _factor(
     values of A, and the remainders of its children are added. Then its k columns are eliminated,
     row by row of the upper half. The remainder, over its r other rows, goes on the stack.
     """
-    stack_count = stack_end = 0
+    stack_count = 0
+    stack_end = 0
     for s in range(len(parent)):
         k = first[s + 1] - first[s]
         r = begin[s + 1] - begin[s]
@@ -399,7 +441,8 @@ def _factor(
         while stack_count > 0 and parent[stack_blocks[stack_count - 1]] == s:
             stack_count -= 1
             child = stack_blocks[stack_count]
-            low, high = np.uintp(begin[child]), np.uintp(begin[child + 1])
+            low = np.uintp(begin[child])
+            high = np.uintp(begin[child + 1])
             stack_end -= (begin[child + 1] - begin[child]) ** 2
             position = np.uintp(stack_end)
             for a in range(low, high):
@@ -411,7 +454,8 @@ def _factor(
         # Fronts are symmetric, and only their upper halves are computed, row by row. Row a loses
         # the contributions of the columns before it, at most k of them.
         for a in range(m):
-            row, low = a * stride, a // LANES * LANES
+            row = a * stride
+            low = a // LANES * LANES
             _subtract(
                 front,
                 row + low,
@@ -450,7 +494,9 @@ def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
     reverse. `part` holds the entries of one right-hand side at the columns and rows of a block.
     """
     for s in range(len(panel_start) - 1):
-        f, k, low = first[s], first[s + 1] - first[s], begin[s]
+        f = first[s]
+        low = begin[s]
+        k = first[s + 1] - f
         m = k + begin[s + 1] - low
         # All right-hand sides are treated block by block: the block stays in the cache.
         for x in xs:
@@ -459,7 +505,8 @@ def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
             for a in range(k, m):
                 part[a] = 0
             for j in range(k):
-                at, value = np.uintp(panel_start[s] + j * m), part[j]
+                at = np.uintp(panel_start[s] + j * m)
+                value = part[j]
                 x[f + j] = value
                 for a in range(np.uintp(j + 1), np.uintp(m)):
                     part[a] -= value * panel[at + a]
@@ -467,7 +514,9 @@ def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
                 x[rows[low + a - k]] += part[a]
     for back in range(len(panel_start) - 1):
         s = len(panel_start) - 2 - back
-        f, k, low = first[s], first[s + 1] - first[s], begin[s]
+        f = first[s]
+        low = begin[s]
+        k = first[s + 1] - f
         m = k + begin[s + 1] - low
         for x in xs:
             for a in range(k, m):
@@ -503,37 +552,42 @@ def _inverse_diagonal(
     """
     for back in range(len(parent)):
         s = len(parent) - 1 - back
-        k, r = first[s + 1] - first[s], begin[s + 1] - begin[s]
-        m, here = k + r, offset[s]
-        wide = -(-m // LANES) * LANES
+        k = first[s + 1] - first[s]
+        r = begin[s + 1] - begin[s]
+        m = k + r
+        stride = -(-m // LANES) * LANES
         # Because the pattern is filled, all rows are among the columns and rows of the parent.
         if r:
-            up = parent[s]
-            width = first[up + 1] - first[up] + begin[up + 1] - begin[up]
-            width = -(-width // LANES) * LANES
-            low, high = np.uintp(begin[s]), np.uintp(begin[s + 1])
-            at = np.uintp(here + k * wide + k)
+            p = parent[s]
+            parent_width = first[p + 1] - first[p] + begin[p + 1] - begin[p]
+            parent_stride = -(-parent_width // LANES) * LANES
+            low = np.uintp(begin[s])
+            high = np.uintp(begin[s + 1])
+            at = np.uintp(offset[s] + k * stride + k)
             for a in range(low, high):
-                row = np.uintp(offset[up] + within[a] * width)
+                row = np.uintp(offset[p] + within[a] * parent_stride)
                 for b in range(low, high):
                     inverse[at] = inverse[row + np.uintp(within[b])]
                     at += np.uintp(1)
-                at += np.uintp(wide - r)
+                at += np.uintp(stride - r)
         for step in range(k):
             j = k - 1 - step
-            below, length = np.uintp(j + 1), m - j - 1
-            row, l_j = np.uintp(here + j * wide), panel_start[s] + j * m + j + 1
+            length = m - j - 1
+            row = np.uintp(offset[s] + j * stride)
+            # Column j of L begins below its diagonal here.
+            l_j = panel_start[s] + j * m + j + 1
             low = (j + 1) // LANES * LANES
-            for a in range(np.uintp(low), np.uintp(wide)):
+            for a in range(np.uintp(low), np.uintp(stride)):
                 z[a] = 0
-            # The type is given, because Numba would compile another version for a literal.
+            # The type is explicit, because Numba would compile another version for a literal.
             one = np.int64(1)
-            at = here + (j + 1) * wide
+            at = offset[s] + (j + 1) * stride
             _subtract(
-                z, low, wide - low, panel, l_j, one, length, inverse, at + low, wide
+                z, low, stride - low, panel, l_j, one, length, inverse, at + low, stride
             )
             entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, j + 1, length)
             diagonal[first[s] + j] = inverse[row + np.uintp(j)] = entry
-            for a in range(below, np.uintp(m)):
-                inverse[row + a] = inverse[np.uintp(at + j)] = z[a]
-                at += wide
+            for a in range(np.uintp(j + 1), np.uintp(m)):
+                inverse[row + a] = z[a]
+                inverse[np.uintp(at + j)] = z[a]
+                at += stride

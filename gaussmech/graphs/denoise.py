@@ -19,7 +19,7 @@ stated risk is not too optimistic.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property, partial
@@ -96,16 +96,14 @@ def denoise(
         maps, or one per map. No value of `y` may be larger in size than 1e12 times sigma.
     graph : Graph
         The graph, with n vertices; it must be public. "field" uses its lengths, if it has any, and
-        "kernel-sure" and "raster-wavelet" need its coordinates.
+        "kernel-sure" needs its coordinates.
     method : str
         The estimator, one of:
 
         - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
         - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
-        - "wavelet-sure": the same with a threshold per band, by Stein's unbiased risk (SURE).
-        - "trend-sure", "laplacian-sure", "kernel-sure": trend filtering of order 0, Laplacian
-          smoothing, Gaussian kernels on the coordinates, the penalties or widths weighted by SURE.
-        - "raster-wavelet": stationary Haar wavelets on a pixel grid; needs coordinates, too.
+        - "trend-sure", "kernel-sure": trend filtering of order 0, and Gaussian kernels on the
+          coordinates, their penalties and widths weighted by Stein's unbiased risk (SURE).
         - "forest": wavelets of many trees and trend filters, weighted by SURE.
         - "field": a Gaussian field for the log of the map, which is similar at neighbours, the more
           so the shorter the edge, if there are lengths; only for non-negative maps.
@@ -144,8 +142,6 @@ def denoise(
     ValueError
         If an argument has another shape, type or range, if the method needs coordinates that the
         graph lacks, or if it is "field" and hubs make it too costly or `nonnegative` is False.
-    ImportError
-        If `method` is "raster-wavelet" and PyWavelets is not installed.
 
     See Also
     --------
@@ -270,6 +266,9 @@ class Denoiser:
         As for `denoise`, for one map y (n,).
     trees : function without arguments, optional
         The trees of "forest", as `random_trees` returns them, in place of its own.
+    methods : mapping of str to Method, optional
+        The methods that can be asked for, by name; METHODS without it. With METHODS and more, a
+        method that `denoise` does not offer is compared on the same release.
 
     Examples
     --------
@@ -291,6 +290,7 @@ class Denoiser:
         noise: str = "gaussian",
         grid: float = 0.0,
         trees: Callable[[], list] | None = None,
+        methods: Mapping[str, Method] | None = None,
     ) -> None:
         _checks.instance("graph", graph, Graph)
         y = _checks.signal("y", y, graph.n)
@@ -318,12 +318,13 @@ class Denoiser:
         self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
         self._trees = trees
+        self._methods = METHODS if methods is None else methods
         self._data: dict[bool | str | None, Data] = {}
 
     def __call__(self, method: str) -> Denoised:
-        """Return the result of a method, one of the keys of METHODS."""
-        _checks.one_of("method", method, tuple(METHODS))
-        return self.result(METHODS[method].fit(self.data(method)), method)
+        """Return the result of the method of this name."""
+        _checks.one_of("method", method, tuple(self._methods))
+        return self.result(self._methods[method].fit(self.data(method)), method)
 
     def data(self, method: str) -> Data:
         """Return the data as a method sees them; methods that agree on the sign share them.
@@ -331,7 +332,8 @@ class Denoiser:
         A method that is only for non-negative maps does not test the sign of the map. "auto" tests
         it in a second way, by the evidence of the field, which no other method needs.
         """
-        clip, positive = self._nonnegative, METHODS[method].positive
+        clip = self._nonnegative
+        positive = self._methods[method].positive
         if positive and clip is not None and not clip:
             raise ValueError(
                 "nonnegative is False; the method 'field' makes positive maps only"

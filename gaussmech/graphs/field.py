@@ -10,8 +10,8 @@ field a long and a short range; k sets the range and s2 the variance. The diagon
 every prior variance to s2, as badly connected junctions would have more. X holds a constant and the
 local mean of the degree, which tells publicly how built-up a place is.
 
-**Posterior** (`_Tile.fit`). It is approximated by the Gaussian N(m, V) that maximises the evidence
-bound E (Opper & Archambeau, 2009), where V^-1 = Q / s2 + diag(lambda). With v = diag V,
+**Posterior** (`_PosteriorSearch`). It is approximated by the Gaussian N(m, V) that maximises the
+evidence bound E (Opper & Archambeau, 2009), where V^-1 = Q / s2 + diag(lambda). With v = diag V,
 a = e^(m + v / 2) = E e^g, and b = e^(2 m + 2 v) = E e^2g, the fit is a fixed point of
 
     lambda = 2 b - a^2,    Q (m - X beta) / s2 + b - z a = 0.
@@ -42,18 +42,19 @@ with the error of each.
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import diags_array, eye_array
+from scipy.sparse import csr_array, diags_array, eye_array
 from scipy.sparse.linalg import cg
 from scipy.special import softmax
 
 from gaussmech._checks import Array
+from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._compiling import kernel
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs._tiles import check_density, submatrix, tiles
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.smoothers import laplacian_matrix
 
 # "The table" is that of docs/denoising.md, "How the field was found". It has the errors of each
 # alternative that was tried, over those of an oracle.
@@ -587,8 +588,16 @@ class _Operator:
     """
 
     def __init__(self, graph, conductance):
-        self.laplacian = laplacian_matrix(graph, conductance)
+        self.laplacian = laplacian_matrix(graph.n, graph.edges, conductance)
         self.unit = (self.laplacian.diagonal().mean() or 1.0) / 3.6
+
+
+class _Precision(NamedTuple):
+    """The prior precision Q of a tile: a sparse matrix, its values in the pattern, its log det."""
+
+    matrix: csr_array
+    values: np.ndarray
+    log_determinant: float
 
 
 class _Tile:
@@ -609,11 +618,14 @@ class _Tile:
     """
 
     def __init__(self, operator, effects, members, core):
-        self._members, self._inside, self.core = members, core, members[core]
+        self._members = members
+        self._inside = core
+        self.core = members[core]
         self._effects = effects[members]
         # The prior of beta is flat for the level, and N(0, EFFECT_SD^2) for the effects.
         self._penalty = np.r_[0.0, np.full(effects.shape[1] - 1, EFFECT_SD**-2)]
-        self._operator, self._precisions = operator, {}
+        self._operator = operator
+        self._precisions = {}
         # Copies of the tile share this function, and so its result.
         self._pattern = cache(
             lambda: _pattern_of_square(submatrix(operator.laplacian, members))
@@ -622,7 +634,8 @@ class _Tile:
     def with_operator(self, operator):
         """Return the tile with other conductances, none of them 0: the pattern is the same."""
         new = copy(self)
-        new._operator, new._precisions = operator, {}
+        new._operator = operator
+        new._precisions = {}
         return new
 
     def with_effect(self, effect):
@@ -633,9 +646,10 @@ class _Tile:
         return new
 
     def _precision(self, k):
-        """Return Q as a sparse matrix and as values of the pattern, and log det Q; cached by k."""
+        """Return the _Precision of the tile, which is computed once for each k."""
         if k not in self._precisions:
-            n, k_unit = len(self._members), k * self._operator.unit
+            n = len(self._members)
+            k_unit = k * self._operator.unit
             # Edges that leave the tile count on the diagonal of its Laplacian.
             laplacian = submatrix(self._operator.laplacian, self._members)
             near = k_unit * eye_array(n) + laplacian
@@ -649,7 +663,7 @@ class _Tile:
             values *= scale[pattern.rows] * scale[pattern.columns]
             matrix = (diags_array(scale) @ raw @ diags_array(scale)).tocsr()
             log_determinant = factor.log_determinant + 2 * np.log(scale).sum()
-            self._precisions[k] = matrix, values, log_determinant
+            self._precisions[k] = _Precision(matrix, values, log_determinant)
         return self._precisions[k]
 
     def estimate(self, z, state):
@@ -670,9 +684,10 @@ class _Tile:
             -1/2 [(z - b)' C^-1 (z - b) + log det C + log 1' C^-1 1]    up to a constant.
         """
         z = z[self._members]
-        n, ones = len(z), np.ones(len(z))
-        _, values, log_det_prior = self._precision(k)
-        factor = self._pattern().factor(values / s2, ones)
+        n = len(z)
+        ones = np.ones(n)
+        precision = self._precision(k)
+        factor = self._pattern().factor(precision.values / s2, ones)
         columns = np.column_stack([ones, z])
         # The columns of `solutions` are C^-1 1 and C^-1 z.
         solutions = columns - factor.solve(columns)
@@ -683,7 +698,7 @@ class _Tile:
         weighted_residual = solutions @ np.array([-level, 1.0])
         volume = (
             factor.log_determinant
-            - log_det_prior
+            - precision.log_determinant
             + n * np.log(s2)
             + np.log(information)
         )
@@ -710,80 +725,212 @@ class _Tile:
         refinements : int, optional
             The number of iterations; None iterates to the tolerance.
         """
-        z = z[self._members]
-        n = len(z)
-        matrix, values, log_det_prior = self._precision(k)
-        effects, pattern = self._effects, self._pattern()
-        coupling = matrix @ effects / s2
-        inner = effects.T @ coupling + np.diag(self._penalty)
+        search = _PosteriorSearch(
+            z=z[self._members],
+            s2=s2,
+            precision=self._precision(k),
+            pattern=self._pattern(),
+            effects=self._effects,
+            penalty=self._penalty,
+        )
         if warm is None:
-            effect = np.zeros(effects.shape[1])
-            effect[0] = np.log(max(z.mean(), 0.02)) - s2 / 2
-            mean, variance, curvature = effects @ effect, np.full(n, 0.3 * s2), None
+            search.start_from_constant()
         else:
-            mean, variance, effect = warm.mean, warm.variance, warm.effect
-            curvature = warm.curvature if refinements else None
+            search.start_from(warm)
+        if refinements is None:
+            search.run_to_tolerance(from_constant=warm is None)
+        else:
+            search.curvature = warm.curvature
+            search.refine(refinements)
+        return search.state()
+
+
+class _PosteriorSearch:
+    """The search for the posterior on one tile of k vertices, with one pair of parameters.
+
+    It is the iteration of the module's docstring. The attributes without an underscore are those of
+    `_State`, and change with each iteration.
+
+    Parameters
+    ----------
+    z : (k,) array of float
+        The data on the tile, with noise of unit variance.
+    s2 : float
+        The variance of the prior.
+    precision : _Precision
+        The matrix Q.
+    pattern : CholeskyPattern
+        That of Q.
+    effects : (k, c) array of float
+        The columns of X.
+    penalty : (c,) array of float
+        The prior precision of each coefficient in beta.
+    """
+
+    def __init__(self, z, s2, precision, pattern, effects, penalty):
+        self._z = z
+        self._s2 = s2
+        self._precision = precision
+        self._pattern = pattern
+        self._effects = effects
+        self._penalty = penalty
+        # Beta has the precision `inner` if the field is fixed, and the Schur complement of the
+        # field's posterior precision if the field moves along.
+        self._coupling = precision.matrix @ effects / s2
+        self._inner = effects.T @ self._coupling + np.diag(penalty)
+        self.curvature = None
+
+    def start_from_constant(self):
+        """Start from the constant map whose mean is that of the data."""
+        self.effect = np.zeros(self._effects.shape[1])
+        self.effect[0] = np.log(max(self._z.mean(), 0.02)) - self._s2 / 2
+        self.mean = self._effects @ self.effect
+        self.variance = np.full(len(self._z), 0.3 * self._s2)
+
+    def start_from(self, state):
+        """Start from the end of another fit; its lambda belongs to its own parameters."""
+        self.effect = state.effect
+        self.mean = state.mean
+        self.variance = state.variance
+
+    def run_to_tolerance(self, from_constant):
+        """Iterate until no mean and no variance moves by more than TOLERANCE.
+
+        From the constant map, the effects wait for two iterations, until the field has some shape.
+        """
+        for iteration in range(MAX_ITERATIONS):
+            self._update_curvature()
+            mean_change = self._step_mean(
+                move_effects=not from_constant or iteration >= 2
+            )
+            variance_change = self._update_variance()
+            if max(mean_change, variance_change) < TOLERANCE:
+                break
+
+    def refine(self, iterations):
+        """Make so many iterations; after REPEATS - 1 of them, jump to the limit of their path."""
         path = []
-        for iteration in range(refinements or MAX_ITERATIONS):
-            first, second = _moments(mean, variance)
-            target = np.maximum(2 * second - first * first, 1e-12)
-            curvature = target if curvature is None else np.sqrt(curvature * target)
-            factor = pattern.factor(values / s2, curvature)
-            response = factor.solve(coupling)
-            schur = inner - coupling.T @ response
-            # The effects move together with the field; alone they would converge slowly. From a
-            # cold start they wait for two iterations, until the field has some shape.
-            moving = warm is not None or iteration >= 2
-            size = np.inf
-            for _ in range(MEAN_STEPS if refinements else 1):
-                first, second = _moments(mean, variance)
-                residual = mean - effects @ effect
-                step = -factor.solve(matrix @ residual / s2 + second - z * first)
-                change = np.zeros(len(effect))
-                if moving:
-                    pull = coupling.T @ (residual + step) - self._penalty * effect
-                    change = np.linalg.solve(schur, pull)
-                    step = step + response @ change
-                last_size = size
-                size = np.abs(step).max()
-                if size > CONTRACTION * last_size:
-                    # The steps do not shrink. Two that cancel would look like the end of the path.
-                    break
-                damping = min(1.0, 1.0 / size) if size > 0 else 1.0
-                mean = mean + damping * step
-                effect = effect + damping * change
-            last_variance = variance
-            variance = factor.inverse_diagonal()
-            if refinements is None:
-                if max(size, np.abs(variance - last_variance).max()) < TOLERANCE:
-                    break
-                continue
-            path.append(np.concatenate([mean, variance, np.log(curvature), effect]))
+        for _ in range(iterations):
+            self._update_curvature()
+            self._step_mean_repeatedly()
+            self._update_variance()
+            path.append(self._position())
             if len(path) == REPEATS - 1:
-                mean, variance, curvature, effect = np.split(
-                    _limit(path), [n, 2 * n, 3 * n]
-                )
-                curvature = np.exp(curvature)
-        # This is the evidence bound up to a constant, with the effects integrated out.
-        first, second = _moments(mean, variance)
-        residual = mean - effects @ effect
-        misfit = np.sum(z * z - 2 * z * first + second) - curvature @ variance
-        force = matrix @ residual / s2
-        prior = residual @ force + self._penalty @ effect**2
-        volume = factor.log_determinant - log_det_prior + n * np.log(s2)
-        volume += np.linalg.slogdet(schur)[1] - np.log(self._penalty[1:]).sum()
-        evidence = float(-0.5 * (misfit + prior + volume))
+                self._move_to(_limit(path))
+
+    def _update_curvature(self):
+        """Set lambda to the geometric mean of its last and its new value, and factorise V^-1.
+
+        The geometric mean damps the iteration, which would otherwise swing from side to side.
+        """
+        first, second = _moments(self.mean, self.variance)
+        target = np.maximum(2 * second - first * first, 1e-12)
+        if self.curvature is None:
+            self.curvature = target
+        else:
+            self.curvature = np.sqrt(self.curvature * target)
+        self._factor = self._pattern.factor(
+            self._precision.values / self._s2, self.curvature
+        )
+        self._response = self._factor.solve(self._coupling)
+        self._schur = self._inner - self._coupling.T @ self._response
+
+    def _newton_step(self, move_effects):
+        """Return the Newton step of the mean (k,), and that of the effects (c,).
+
+        The effects move together with the field; alone they would converge slowly.
+        """
+        first, second = _moments(self.mean, self.variance)
+        residual = self.mean - self._effects @ self.effect
+        gradient = (
+            self._precision.matrix @ residual / self._s2 + second - self._z * first
+        )
+        step = -self._factor.solve(gradient)
+        if not move_effects:
+            return step, np.zeros(len(self.effect))
+        pull = self._coupling.T @ (residual + step) - self._penalty * self.effect
+        effect_step = np.linalg.solve(self._schur, pull)
+        return step + self._response @ effect_step, effect_step
+
+    def _step_mean(self, move_effects=True, largest=np.inf):
+        """Make one Newton step, damped to 1 on the log scale, and return its undamped size.
+
+        A step whose size is above `largest` is not made.
+        """
+        step, effect_step = self._newton_step(move_effects)
+        size = np.abs(step).max()
+        if size > largest:
+            return size
+        damping = min(1.0, 1.0 / size) if size > 0 else 1.0
+        self.mean = self.mean + damping * step
+        self.effect = self.effect + damping * effect_step
+        return size
+
+    def _step_mean_repeatedly(self):
+        """Make up to MEAN_STEPS Newton steps, each shorter than CONTRACTION times the last one.
+
+        Steps that do not shrink end them: two that cancel would look like the end of the path.
+        """
+        largest = np.inf
+        for _ in range(MEAN_STEPS):
+            size = self._step_mean(largest=largest)
+            if size > largest:
+                break
+            largest = CONTRACTION * size
+
+    def _update_variance(self):
+        """Set the variances to the diagonal of V, and return their largest change."""
+        last_variance = self.variance
+        self.variance = self._factor.inverse_diagonal()
+        return np.abs(self.variance - last_variance).max()
+
+    def _position(self):
+        """Return all that the iteration moves as one vector (3 k + c,); lambda as its log."""
+        return np.concatenate(
+            [self.mean, self.variance, np.log(self.curvature), self.effect]
+        )
+
+    def _move_to(self, position):
+        """Set all that the iteration moves to a vector like that of `_position`."""
+        k = len(self._z)
+        self.mean, self.variance, log_curvature, self.effect = np.split(
+            position, [k, 2 * k, 3 * k]
+        )
+        self.curvature = np.exp(log_curvature)
+
+    def state(self):
+        """Return the end of the fit, with its evidence and its cavities."""
+        residual = self.mean - self._effects @ self.effect
+        force = self._precision.matrix @ residual / self._s2
         # The cavity at a vertex is the posterior without the datum there.
-        cavity_variance = 1 / np.maximum(1 / variance - curvature, 1e-9 / variance)
-        cavity_mean = mean - cavity_variance * force
+        least_precision = 1e-9 / self.variance
+        cavity_precision = np.maximum(
+            1 / self.variance - self.curvature, least_precision
+        )
+        cavity_variance = 1 / cavity_precision
+        cavity_mean = self.mean - cavity_variance * force
         return _State(
-            mean=mean,
-            evidence=evidence,
-            variance=variance,
-            effect=effect,
-            curvature=curvature,
+            mean=self.mean,
+            evidence=self._evidence(residual, force),
+            variance=self.variance,
+            effect=self.effect,
+            curvature=self.curvature,
             cavity=(cavity_mean, cavity_variance),
         )
+
+    def _evidence(self, residual, force):
+        """Return the evidence bound up to a constant, with the effects integrated out.
+
+        `residual` (k,) is m - X beta, and `force` (k,) is Q (m - X beta) / s2.
+        """
+        z = self._z
+        first, second = _moments(self.mean, self.variance)
+        misfit = np.sum(z * z - 2 * z * first + second) - self.curvature @ self.variance
+        prior = residual @ force + self._penalty @ self.effect**2
+        volume = self._factor.log_determinant - self._precision.log_determinant
+        volume += len(z) * np.log(self._s2)
+        volume += np.linalg.slogdet(self._schur)[1] - np.log(self._penalty[1:]).sum()
+        return float(-0.5 * (misfit + prior + volume))
 
 
 def _pattern_of_square(matrix):

@@ -146,17 +146,20 @@ def forest_fit(
             [weights_from.weights.get(name, 0.0) for name in elements.names]
         )
     active = weights > 0
-    fitted = elements.combination(weights)
+    combination = elements.combination(weights)
     df = float(weights @ divergence) + int(active.sum())
-    gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(scaled, fitted, 1.0, df)
+    gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(
+        scaled, combination, 1.0, df
+    )
     share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
     if weights_from is not None:
         share = weights_from.share
-    weights_by_name = {
-        name: float(w) for name, w in zip(elements.names, weights, strict=True) if w > 0
-    }
+    weights_by_name = {}
+    for name, weight in zip(elements.names, weights, strict=True):
+        if weight > 0:
+            weights_by_name[name] = float(weight)
     return ForestFit(
-        x=mean + sigma * share * fitted,
+        x=mean + sigma * share * combination,
         df=1 + share * df,
         weights=weights_by_name,
         share=share,
@@ -207,17 +210,18 @@ class _Elements:
             gram += rows.T @ rows
         scale = np.ones(size)
         scale[: self.bands.shape[1]] /= self.trees
-        chosen = np.r_[self.used, self.bands.shape[1] : size]
-        gram = (gram * np.outer(scale, scale))[np.ix_(chosen, chosen)]
+        # Bands that are zero are no elements; what follows the bands are elements, and z.
+        columns = np.r_[self.used, self.bands.shape[1] : size]
+        gram = (gram * np.outer(scale, scale))[np.ix_(columns, columns)]
         return gram[:-1, :-1], gram[:-1, -1]
 
     def combination(self, weights):
         """Return the sum (n,) of the elements times the weights (K,)."""
         x = weights[len(self.used) :] @ self.others
-        of_bands = np.zeros(self.bands.shape[1])
-        of_bands[self.used] = weights[: len(self.used)] / self.trees
+        band_weights = np.zeros(self.bands.shape[1])
+        band_weights[self.used] = weights[: len(self.used)] / self.trees
         for piece in self._pieces():
-            x[piece] += self.bands[piece] @ of_bands
+            x[piece] += self.bands[piece] @ band_weights
         return x
 
     def _pieces(self):
@@ -229,23 +233,26 @@ class _Elements:
 
 def _elements(z, graph, forest, duals=None):
     """Return the _Elements of data z (n,) of unit noise, and dual points of the trend filters."""
-    n, levels, constants = graph.n, forest[0].levels, forest[0].constants
+    n = graph.n
+    levels = forest[0].levels
+    constants = forest[0].constants
     total = np.zeros((n, levels, len(THRESHOLDS)))
     # `counts` has the number of coefficients of each band above each threshold, over all trees.
     counts = np.zeros((levels, len(THRESHOLDS)))
     for tree in forest:
         counts += tree.add_bands(tree.forward(z), THRESHOLDS, total)
     used = np.flatnonzero(counts)
-    names = [
-        (int(k) // len(THRESHOLDS) - 1, THRESHOLDS[k % len(THRESHOLDS)]) for k in used
-    ]
+    names = []
+    for column in used:
+        level, threshold = divmod(int(column), len(THRESHOLDS))
+        names.append((level - 1, THRESHOLDS[threshold]))
     divergence = list(counts.ravel()[used] / len(forest))
     others = []
     new_duals = []
     if constants > 1:
-        level = np.zeros(n)
-        level[:constants] = forest[0].forward(z)[:constants]
-        others.append(forest[0].inverse(level))
+        coefficients = np.zeros(n)
+        coefficients[:constants] = forest[0].forward(z)[:constants]
+        others.append(forest[0].inverse(coefficients))
         divergence.append(constants - 1)
         names.append(("components", 0.0))
     for fit in trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE, duals=duals):

@@ -93,75 +93,21 @@ def th(data: Data) -> Estimate:
 
 def wavelet(data: Data) -> Estimate:
     """Soft-threshold the wavelet coefficients of one tree, all but its constants."""
-    tree, threshold = data.once(_tree), _universal(data.graph.n)
+    tree, threshold = data.once(random_tree_wavelets), _universal(data.graph.n)
     w = tree.forward(data.y)[tree.constants :]
     df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
     parameters = {"threshold": data.unit * threshold}
     return data.estimate(lambda y: tree.denoise(y, 1.0), float(df), parameters)
 
 
-def wavelet_sure(data: Data) -> Estimate:
-    """Soft-threshold each band of one tree's wavelets at its threshold of least estimated risk."""
-    tree = data.once(_tree)
-    bands = tree.bands.copy()
-    # No band of wavelets is called -2: the constants are not thresholded.
-    bands[: tree.constants] = -2
-
-    def choose_thresholds(w):
-        size = np.abs(w)
-        return {
-            int(b): _sure_threshold(size[bands == b])
-            for b in np.unique(bands)
-            if b != -2
-        }
-
-    def fit(y, thresholds=None):
-        w = tree.forward(y)
-        for band, threshold in (thresholds or choose_thresholds(w)).items():
-            w[bands == band] = soft_threshold(
-                w[bands == band], 1.0, threshold=threshold
-            )
-        return tree.inverse(w)
-
-    thresholds = choose_thresholds(tree.forward(data.y))
-    parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
-    return data.estimate(
-        fit,
-        None,
-        {"thresholds": parameters},
-        fit_with_fixed_choices=partial(fit, thresholds=thresholds),
-    )
-
-
-def _tree(data):
-    """Return the wavelets of one random tree, which "wavelet" and "wavelet-sure" share."""
+def random_tree_wavelets(data: Data) -> TreeWavelets:
+    """Return the wavelets of one random tree, which the methods on one tree share."""
     return TreeWavelets(data.graph, spanning_tree(data.graph, rng=data.rng))
 
 
 def _universal(n):
     """Return sqrt(2 log n), which few of n standard normal variables exceed in size."""
     return float(np.sqrt(2 * np.log(n)))
-
-
-def _sure_threshold(size):
-    """Return the soft threshold of least SURE for k coefficients of these sizes and unit noise.
-
-    This is the hybrid rule of SureShrink (Donoho & Johnstone, 1995): if the mean square of the
-    coefficients exceeds 1 by no more than log2(k)^1.5 / sqrt(k), the signal is too sparse for SURE,
-    and the universal threshold is taken. Else the risk
-
-        sum min(size^2, t^2) + 2 #{size > t} - k
-
-    has its least value at 0 or at one of the sizes: between two of them it rises with t. Sorted,
-    all k + 1 candidates take O(k log k).
-    """
-    k = len(size)
-    if np.sum(size**2) - k <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
-        return _universal(max(k, 2))
-    ordered = np.concatenate([[0.0], np.sort(size)])
-    above = k - np.arange(k + 1)
-    risk = np.cumsum(ordered**2) + above * ordered**2 + 2 * above
-    return float(ordered[np.argmin(risk)])
 
 
 def trend_sure(data: Data) -> Estimate:
@@ -200,47 +146,32 @@ def trend_sure(data: Data) -> Estimate:
     )
 
 
-def laplacian_sure(data: Data) -> Estimate:
-    """Average Laplacian smoothing over its penalties, by estimated risk."""
-    from gaussmech.graphs.smoothers import LaplacianSmoothers
-
-    smoothers = LaplacianSmoothers(data.y, data.graph)
-    return _averaged(data, smoothers.average, "lam", smoothers.penalties)
-
-
 def kernel_sure(data: Data) -> Estimate:
     """Average Gaussian kernel smoothing on the coordinates over its widths, by estimated risk."""
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
-    return _averaged(
-        data,
-        cached_per_graph(data.graph, KernelSmoothers).average,
-        "bandwidth",
-        BANDWIDTHS,
-    )
+    smoothers = cached_per_graph(data.graph, KernelSmoothers)
+    return smoother_average(data, smoothers.average, "bandwidth", BANDWIDTHS)
 
 
-def _averaged(data, average, name, values):
-    """Return the Estimate of the average of K smoothers; `values` (K,) is their parameter.
+def smoother_average(
+    data: Data,
+    average: Callable[[Array], tuple[Array, Array]],
+    name: str,
+    values: Array,
+) -> Estimate:
+    """Return the Estimate of the average of K linear smoothers, weighted by estimated risk.
 
-    The reported parameter, under `name`, is that of the smoother of largest weight. For
-    fixed weights, the average is linear and has no bend (`risk.LaplaceProbe`), so that it need not
-    be computed for the jumps.
+    `average` maps y to the average and the weights (K,). `values` (K,) is the parameter of each
+    smoother; that of the smoother of largest weight is reported under `name`. For fixed weights,
+    the average is linear and has no bend (`risk.LaplaceProbe`), so that it need not be computed for
+    the jumps.
     """
     x, weights = average(data.y)
     parameters = {name: float(values[weights.argmax()])}
     return data.estimate(
         lambda y: average(y)[0], None, parameters, x, fit_with_fixed_choices=lambda y: x
     )
-
-
-def raster_wavelet(data: Data) -> Estimate:
-    """Denoise the map as an image, by stationary Haar wavelets."""
-    from gaussmech.graphs.smoothers import Raster
-
-    raster = Raster(data.graph)
-    noise = raster.noise(data.rng)
-    return data.estimate(lambda y: raster.denoise(y, 1.0, noise))
 
 
 def forest(data: Data) -> Estimate:
@@ -387,10 +318,7 @@ METHODS = {
     # The forest's own divergence leaves out the choice of its weights; the probe does not.
     "forest": Method(lambda data: replace(data.once(forest), df=None), random=True),
     "trend-sure": Method(trend_sure),
-    "wavelet-sure": Method(wavelet_sure, random=True),
-    "laplacian-sure": Method(laplacian_sure),
     "kernel-sure": Method(kernel_sure, needs_places=True),
-    "raster-wavelet": Method(raster_wavelet, needs_places=True, random=True),
     "wavelet": Method(wavelet, random=True),
     "js": Method(js),
     "th": Method(th),

@@ -135,14 +135,13 @@ class LaplaceLaw:
         at which the bound is `level`.
         """
         distinct, inverse = np.unique(np.asarray(sizes, float), return_inverse=True)
-        low, high = (
-            np.zeros(len(distinct)),
-            4 * (3 * distinct - math.log(level)) * (1 + self.step),
-        )
+        low = np.zeros(len(distinct))
+        high = 4 * (3 * distinct - math.log(level)) * (1 + self.step)
         for _ in range(60):
             middle = (low + high) / 2
-            above = self._log_tail(middle, distinct) > math.log(level)
-            low, high = np.where(above, middle, low), np.where(above, high, middle)
+            is_too_likely = self._log_tail(middle, distinct) > math.log(level)
+            low = np.where(is_too_likely, middle, low)
+            high = np.where(is_too_likely, high, middle)
         return -(high / np.sqrt(distinct))[inverse]
 
     def _log_tail(self, total: Array, sizes: Array) -> Array:
@@ -157,7 +156,8 @@ class LaplaceLaw:
             return -tilt * total - sizes * np.log(rest) + np.minimum(np.log(factor), 0)
         # In units of the step: K(t) = -log(1 - V (cosh t - 1)) with V = 1 / h^2, and K'(t) = s / k
         # is a quadratic equation for exp(t).
-        s, v = total / h, 1 / h**2
+        s = total / h
+        v = 1 / h**2
         root = np.sqrt((s * (1 + v)) ** 2 - v**2 * (s**2 - sizes**2))
         tilt = np.log((s * (1 + v) + root) / (v * (s + sizes)))
         rest = 1 - v * (np.cosh(tilt) - 1)

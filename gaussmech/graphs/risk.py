@@ -118,11 +118,13 @@ def stein_variance(
     16.0
     """
     n = len(y)
-    known = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
-    # The estimate has noise of its own and may be negative. It is kept above a tenth of
-    # 2 n sigma^4, the variance of ||y - f||^2.
+    # This is the variance under Gaussian noise, over sigma^2. The estimate has noise of its own and
+    # may be negative, so its least value is a tenth of 2 n sigma^4, the variance of ||y - f||^2.
+    gaussian = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
+    gaussian = max(gaussian, 0.2 * n * sigma**2)
+    # This is the sum of (1 - 2 J_ii)^2.
     slopes = n - 4 * df + 4 * max(min(spread, n), df**2 / n)
-    return float(sigma**2 * max(known, 0.2 * n * sigma**2) + sigma**4 * excess * slopes)
+    return float(sigma**2 * gaussian + sigma**4 * excess * slopes)
 
 
 def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
@@ -130,8 +132,8 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
 
     `mse` is taken as normal, with standard deviation `mse_se`, about a true value that is >= 0. The
     ends are the roots of those of Feldman & Cousins (1998, section IV.B): the interval is never
-    empty, and it begins at 0 where noise hides the error. Both ends are found by root finding: they
-    are the values mu at which `mse` is an end of the acceptance interval of mu.
+    empty, and it begins at 0 where noise hides the error. Its ends are the values mu at which `mse`
+    is an end of the acceptance interval of mu; a root finder computes them.
 
     Examples
     --------
@@ -148,17 +150,21 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     if mse_in_errors > 1e16:
         return float(np.sqrt(mse)), float(np.sqrt(mse))
     highest = max(mse_in_errors, 0.0) + ndtri(0.975)
-    high = brentq(lambda mu: _accepted(mu)[0] - mse_in_errors, 1e-9, highest + 1e-9)
+    high = brentq(
+        lambda mu: _acceptance_interval(mu)[0] - mse_in_errors, 1e-9, highest + 1e-9
+    )
     if mse_in_errors <= ndtri(0.95):
         # Noise hides the error.
         low = 0.0
     else:
-        low = brentq(lambda mu: _accepted(mu)[1] - mse_in_errors, 1e-9, mse_in_errors)
+        low = brentq(
+            lambda mu: _acceptance_interval(mu)[1] - mse_in_errors, 1e-9, mse_in_errors
+        )
     unit = np.sqrt(mse_se)
     return float(np.sqrt(low) * unit), float(np.sqrt(high) * unit)
 
 
-def _accepted(mu):
+def _acceptance_interval(mu):
     """Return the ends of the 95 % acceptance interval of N(mu, 1) of Feldman and Cousins.
 
     Values are accepted in the order of the ratio of their likelihood under mu to that under the
@@ -194,7 +200,8 @@ class Probe:
     def __init__(self, y: Array, sigma: float, rng: np.random.Generator) -> None:
         # With a step of 0.1 sigma the energy of the step, h^2 n, made James-Stein's error 4 % too
         # small; far below 0.03 sigma the jumps of a forest's weights make the slope noisy.
-        self._y, self._step = y, 0.03 * sigma
+        self._y = y
+        self._step = 0.03 * sigma
         self._signs = rng.choice([-1.0, 1.0], size=len(y))
 
     def y(self, side: int) -> Array:
@@ -260,8 +267,8 @@ class LaplaceProbe(Probe):
 
     def __init__(self, y: Array, rng: np.random.Generator, law: LaplaceLaw) -> None:
         super().__init__(y, 1.0, rng)
-        jumps = rng.random(len(y)) < SHARE
-        self._sides = jumps * rng.choice([-1.0, 1.0], size=len(y))
+        is_jumping = rng.random(len(y)) < SHARE
+        self._sides = is_jumping * rng.choice([-1.0, 1.0], size=len(y))
         self._jump = self._sides * law.jumps(len(y), rng)
         self._factor = law.factor / SHARE
 
@@ -277,7 +284,7 @@ class LaplaceProbe(Probe):
 
     def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
         """Return what Stein's formula adds to tr J, and the variance of this estimate of it."""
-        whole = estimate(JUMP) - estimate(-JUMP)
-        linear = (estimate(PART_OF_JUMP) - estimate(-PART_OF_JUMP)) / PART
-        bend = self._factor * self._sides * (whole - linear)
+        effect = estimate(JUMP) - estimate(-JUMP)
+        linear_effect = (estimate(PART_OF_JUMP) - estimate(-PART_OF_JUMP)) / PART
+        bend = self._factor * self._sides * (effect - linear_effect)
         return float(bend.sum()), float(bend @ bend)

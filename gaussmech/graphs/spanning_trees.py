@@ -131,17 +131,26 @@ def _uniform(graph, rng):
     root = chains.parts[:-1] + (rng.random(len(size)) * size).astype(np.int64)
     outside = chains.exits.copy()
     outside[root] = 0
-    taken = np.zeros(len(chains.bounds) - 1, dtype=bool)
-    walk = (
-        outside,
-        taken,
-        np.zeros(2, dtype=np.int64),
-        np.zeros(len(outside), dtype=np.int32),
-    )
-    while not _wilson(*chains[:4], *walk, STEPS_PER_CALL, rng):
-        pass
+    chain_in_tree = np.zeros(len(chains.bounds) - 1, dtype=bool)
+    position = np.zeros(2, dtype=np.int64)
+    last_exit = np.zeros(len(outside), dtype=np.int32)
+    is_complete = False
+    while not is_complete:
+        is_complete = _wilson(
+            chains.start,
+            chains.neighbour,
+            chains.chain,
+            chains.cumulative,
+            outside,
+            chain_in_tree,
+            position,
+            last_exit,
+            STEPS_PER_CALL,
+            rng,
+        )
     in_tree = np.ones(graph.m, dtype=bool)
-    _drop(taken, chains.bounds, chains.edges, plain(graph.weights), in_tree, rng)
+    weights = plain(graph.weights)
+    _drop(chain_in_tree, chains.bounds, chains.edges, weights, in_tree, rng)
     return np.flatnonzero(in_tree)
 
 
@@ -215,8 +224,9 @@ def join_chains(graph: Graph) -> Chains:
     # Edges that meet at a vertex of degree 2 are neighbours in a chain.
     ends = graph.edges[edges].ravel()
     inner = np.flatnonzero(degree[ends] == 2)
-    met = inner[np.argsort(ends[inner], kind="stable")].reshape(-1, 2) // 2
-    order, bounds = breadth_first(*compressed_rows(len(edges), met)[:2])
+    edge_pairs = inner[np.argsort(ends[inner], kind="stable")].reshape(-1, 2) // 2
+    start, neighbour, _ = compressed_rows(len(edges), edge_pairs)
+    order, bounds = breadth_first(start, neighbour)
     edges = edges[order]
     chain = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     largest = graph.weights[edges].max(initial=0)
@@ -224,17 +234,23 @@ def join_chains(graph: Graph) -> Chains:
     # Each chain has two ends at junctions, unless it is a cycle without a junction.
     ends = graph.edges[edges].ravel()
     outer = np.flatnonzero(degree[ends] > 2)
-    pairs = (np.cumsum(degree > 2) - 1)[ends[outer]].reshape(-1, 2)
-    junctions = np.count_nonzero(degree > 2)
-    queue, parts = breadth_first(*compressed_rows(junctions, pairs)[:2])
-    start, neighbour, row = compressed_rows(junctions, np.argsort(queue)[pairs])
-    joining = chain[outer[::2] // 2][row].astype(np.int32)
-    cumulative = _cumulative(start, conductance[joining])
+    is_junction = degree > 2
+    junction = np.cumsum(is_junction) - 1
+    junctions = np.count_nonzero(is_junction)
+    pairs = junction[ends[outer]].reshape(-1, 2)
+    # The junctions are renumbered in breadth-first order, so that neighbours are close in memory.
+    start, neighbour, _ = compressed_rows(junctions, pairs)
+    order, parts = breadth_first(start, neighbour)
+    start, neighbour, pair = compressed_rows(junctions, np.argsort(order)[pairs])
+    chain_at = chain[outer[::2] // 2][pair].astype(np.int32)
+    exit_conductance = conductance[chain_at]
+    cumulative = _cumulative(start, exit_conductance)
     exits = np.diff(start).astype(np.int32)
+    # The sign of the number of exits tells the walk whether their conductances differ.
     owner = np.repeat(np.arange(junctions), exits)
-    same = conductance[joining] == conductance[joining[start[owner]]]
-    exits[owner[~same]] *= -1
-    return Chains(start, neighbour, joining, cumulative, exits, parts, bounds, edges)
+    differs = exit_conductance != exit_conductance[start[owner]]
+    exits[owner[differs]] *= -1
+    return Chains(start, neighbour, chain_at, cumulative, exits, parts, bounds, edges)
 
 
 def _cumulative(start, values):
@@ -243,35 +259,49 @@ def _cumulative(start, values):
     Each row is summed from its own start: differences of one long sum would lose digits. Round k
     adds the k-th entry to all rows that have one.
     """
-    sums, at, end = values.copy(), start[:-1] + 1, start[1:]
-    while len(at):
-        more = at < end
-        at, end = at[more], end[more]
-        sums[at] += sums[at - 1]
-        at = at + 1
+    sums = values.copy()
+    entry = start[:-1] + 1
+    end = start[1:]
+    while len(entry):
+        is_in_row = entry < end
+        entry = entry[is_in_row]
+        end = end[is_in_row]
+        sums[entry] += sums[entry - 1]
+        entry = entry + 1
     return sums
 
 
 @kernel
 def _wilson(
-    start, neighbour, chain, cumulative, outside, taken, at, exit_of, steps, rng
+    start,
+    neighbour,
+    chain,
+    cumulative,
+    outside,
+    chain_in_tree,
+    position,
+    last_exit,
+    steps,
+    rng,
 ):
     """Walk from each junction in turn to the tree, erase the loops, and add the path to the tree.
 
     `outside` holds the exits of the junctions, and 0 for those in the tree; the chains of the tree
-    are marked in `taken`. The walk remembers only its last exit from each junction, in `exit_of`:
-    following these from the source gives the walk without its loops. After `steps` steps the
-    function returns False, so that Python can handle an interrupt; `at`, the source of the walk and
-    where it is, and `exit_of` let the next call go on.
+    are marked in `chain_in_tree`. The walk remembers only its last exit from each junction, in
+    `last_exit`: following these from the source gives the walk without its loops. After `steps`
+    steps the function returns False, so that Python can handle an interrupt. The next call goes on
+    from `position`, the source of the walk and the junction that it has reached.
     """
-    source, v = at
+    source, v = position
     while source < len(outside):
         while outside[v] != 0:
             if steps == 0:
-                at[0], at[1] = source, v
+                position[0] = source
+                position[1] = v
                 return False
             steps -= 1
-            low, exits = np.int64(start[v]), np.int64(outside[v])
+            low = np.int64(start[v])
+            exits = np.int64(outside[v])
             share = rng.random()
             # This is int(share * |exits|). Integer arithmetic is quicker, and the next step has to
             # wait for this one.
@@ -287,24 +317,25 @@ def _wilson(
                 while cumulative[p] <= target:
                     p += 1
             # Overwriting the last exit from v erases the loop that the walk has made since.
-            exit_of[v] = p
+            last_exit[v] = p
             v = np.int64(neighbour[p])
         v = source
         while outside[v] != 0:
             outside[v] = 0
-            taken[chain[exit_of[v]]] = True
-            v = np.int64(neighbour[exit_of[v]])
+            chain_in_tree[chain[last_exit[v]]] = True
+            v = np.int64(neighbour[last_exit[v]])
         source += 1
         v = source
     return True
 
 
 @kernel
-def _drop(taken, bounds, edges, weights, in_tree, rng):
+def _drop(chain_in_tree, bounds, edges, weights, in_tree, rng):
     """Take one edge out of each chain that the walk did not take, drawn by 1 / weight."""
-    for c in range(len(taken)):
-        if not taken[c]:
-            k, last = bounds[c], bounds[c + 1] - 1
+    for c in range(len(chain_in_tree)):
+        if not chain_in_tree[c]:
+            k = bounds[c]
+            last = bounds[c + 1] - 1
             if k < last:
                 scale = weights[edges[k]]
                 total = 0.0
@@ -346,14 +377,17 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     not a spanning tree of each component.
     """
     _, order, above = _checked(name, tree, graph)
-    n, label = graph.n, graph.components
+    n = graph.n
+    label = graph.components
     size = np.bincount(label)
     bounds = np.concatenate([[0], np.cumsum(size)])
-    # Assigned in reverse order, the last value that a component keeps is its first vertex.
+    # The vertices are assigned in reverse order, so that the first vertex of a component overwrites
+    # the others.
     roots = np.empty(len(size), dtype=np.int32)
     roots[label[::-1]] = np.arange(n - 1, -1, -1)
     above[roots] = -1
-    vertex, node = np.empty(n, dtype=np.int32), np.empty((n, 4), dtype=np.int32)
+    vertex = np.empty(n, dtype=np.int32)
+    node = np.empty((n, 4), dtype=np.int32)
     place = np.ones((n, 2), dtype=np.int32)
     place[roots, 0] = bounds[:-1]
     _depth_first(np.concatenate([order, roots]), above, place, vertex, node)
@@ -361,7 +395,7 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
 
 
 def _checked(name, tree, graph):
-    """Return the tree as int64, the order in which its leaves go, and what is above each vertex."""
+    """Return the tree as int64, the order of removal of its leaves, and each leaf's neighbour."""
     _checks.instance("graph", graph, Graph)
     indices = _checks.plain_array(name, tree)
     if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
@@ -391,9 +425,9 @@ def peel(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Strip leaves repeatedly; return the order of removal and each leaf's neighbour.
 
-    The first vertex of each component is kept, so it ends as the root. If every vertex has the
-    label -1, nothing is kept, and all dead ends go. Cycles and the paths between them stay: the
-    edges are a forest if and only if as many leaves go as there are edges.
+    The first vertex of each component stays, so it ends as the root. If every vertex has the label
+    -1, all dead ends go. Cycles and the paths between them stay: the edges are a forest if and only
+    if as many leaves go as there are edges.
 
     Parameters
     ----------
@@ -412,22 +446,23 @@ def peel(
         The neighbour of each removed vertex at the time when it went.
     """
     n = len(components)
-    degree, link = np.zeros((2, n), dtype=np.int32)
+    degree = np.zeros(n, dtype=np.int32)
+    link = np.zeros(n, dtype=np.int32)
     order = np.empty(n, dtype=np.int32)
-    return order[
-        : _peel(plain(components), plain(edges), tree, degree, link, order)
-    ], link
+    leaves = _peel(plain(components), plain(edges), tree, degree, link, order)
+    return order[:leaves], link
 
 
 @kernel
 def _peel(components, edges, tree, degree, link, order):
     """Fill `order`, and `link` with the exclusive or of the neighbours that a vertex has left.
 
-    Of a leaf this is its one neighbour, so no list of neighbours is needed. The vertices that are
-    kept get two extra degrees, with which they never become leaves.
+    Of a leaf this is its one neighbour, so no list of neighbours is needed. The vertices that stay
+    get two extra degrees, with which they never become leaves.
     """
     for e in tree:
-        i, j = edges[e, 0], edges[e, 1]
+        i = edges[e, 0]
+        j = edges[e, 1]
         degree[i] += 1
         degree[j] += 1
         link[i] ^= j
@@ -455,23 +490,32 @@ def _peel(components, edges, tree, degree, link, order):
 def _depth_first(order, above, place, vertex, node):
     """Fill `vertex` and `node` of the RootedForest.
 
-    `place` (n, 2) holds of each vertex its position, known for roots at first, and the size of its
-    subtree, 1 at first; later, in place of the size, the position of its next child. The first loop
-    adds up sizes from the leaves to the roots, the second deals positions from the roots down.
+    The first loop adds up the sizes of subtrees from the leaves to the roots, and the second one
+    assigns positions from the roots down. The first column of `place` (n, 2) holds the position of
+    each vertex; at first, only those of the roots are set. The second column holds the size of its
+    subtree, which is 1 at first; once the vertex has its position, it holds the position of its
+    next child instead.
     """
     for v in order:
         if above[v] >= 0:
             place[above[v], 1] += place[v, 1]
     for k in range(len(order)):
         v = order[len(order) - 1 - k]
-        u, size, p = above[v], place[v, 1], place[v, 0]
-        top = sibling = -1
+        u = above[v]
+        size = place[v, 1]
+        p = place[v, 0]
+        parent = -1
+        sibling = -1
         if u >= 0:
-            top, p = place[u, 0], place[u, 1]
+            parent = place[u, 0]
+            p = place[u, 1]
             place[u, 1] = p + size
-            if p + size < top + node[top, SIZE]:
+            if p + size < parent + node[parent, SIZE]:
                 sibling = p + size
-        place[v, 0], place[v, 1] = p, p + 1
+        place[v, 0] = p
+        place[v, 1] = p + 1
         vertex[p] = v
-        node[p, PARENT], node[p, SIZE], node[p, SIBLING] = top, size, sibling
+        node[p, PARENT] = parent
+        node[p, SIZE] = size
+        node[p, SIBLING] = sibling
         node[p, CHILD] = p + 1 if size > 1 else -1

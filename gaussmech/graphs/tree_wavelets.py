@@ -1,6 +1,6 @@
 """Haar wavelets over a spanning tree (Sharpnack, Singh & Krishnamurthy, 2013).
 
-The vertices of a tree are split into halves again and again; each split of a set into A and B, of a
+The vertices of a tree are split into halves recursively; each split of a set into A and B, of a
 and b vertices, gives one wavelet, sqrt(ab / (a + b)) (1_A / a - 1_B / b). Because the tree is cut
 at its balancing vertex, there are at most about log2(n) levels of cuts, and a signal with few jumps
 along the tree has few coefficients.
@@ -61,7 +61,7 @@ class TreeWavelets:
     See Also
     --------
     spanning_tree : Draw a tree.
-    denoise : The methods "wavelet" and "wavelet-sure" use one tree, "forest" uses many.
+    denoise : Its method "wavelet" uses one tree, "forest" uses many.
 
     Notes
     -----
@@ -96,7 +96,8 @@ class TreeWavelets:
         self.constants = len(forest.bounds) - 1
         self.levels = self.n.bit_length() - 1
         self._order, self._runs, self._steps, self.bands = _split_evenly(forest)
-        self._starts, self._norms = forest.bounds[:-1], np.sqrt(np.diff(forest.bounds))
+        self._starts = forest.bounds[:-1]
+        self._norms = np.sqrt(np.diff(forest.bounds))
 
     def forward(self, x: ArrayLike) -> Array:
         """Return the coefficients of a signal, or of several.
@@ -164,7 +165,8 @@ class TreeWavelets:
         [1.0, 5.0, 2.0, 4.0]
         """
         rows = _signals("w", w, self.n)
-        x, means = np.empty(np.shape(w)), np.empty(self.n)
+        x = np.empty(np.shape(w))
+        means = np.empty(self.n)
         for row, signal in zip(rows, x.reshape(-1, self.n), strict=True):
             means[self._starts] = row[: self.constants] / self._norms
             _inverse(means, self._runs, self._steps, row[self.constants :])
@@ -233,8 +235,17 @@ class TreeWavelets:
         # of cuts. Each cuts a tree into at most n parts, whose halving leaves at most log2(n) + 1
         # sets to come back to.
         means = np.zeros(((self.levels + 2) ** 2, columns.shape[1]))
-        k, tree = self.constants, (self._order, self._runs, self._steps)
-        _add_bands(w[k:], self.bands[k:], thresholds, columns, counts, means, *tree)
+        _add_bands(
+            w[self.constants :],
+            self.bands[self.constants :],
+            thresholds,
+            columns,
+            counts,
+            means,
+            self._order,
+            self._runs,
+            self._steps,
+        )
         return counts
 
     def denoise(self, y: ArrayLike, sigma: float) -> Array:
@@ -307,20 +318,23 @@ def _forward(sums, runs, steps, w):
     """Fill the coefficients w of all splits, the last first; `sums` holds the values at first."""
     for k in range(len(w)):
         i = len(w) - 1 - k
-        first, second = runs[i, 0], runs[i, 1]
-        a, b = sums[first], sums[second]
-        sums[first] = a + b
-        w[i] = steps[i, 0] * a - steps[i, 1] * b
+        first = runs[i, 0]
+        second = runs[i, 1]
+        sum_a = sums[first]
+        sum_b = sums[second]
+        sums[first] = sum_a + sum_b
+        w[i] = steps[i, 0] * sum_a - steps[i, 1] * sum_b
 
 
 @kernel
 def _inverse(means, runs, steps, w):
     """Fill `means` with the values; at first the first position of a component holds its mean."""
     for i in range(len(w)):
-        first, second, step = runs[i, 0], runs[i, 1], w[i]
-        mean, up, down = means[first], steps[i, 0], steps[i, 1]
-        means[first] = mean + up * step
-        means[second] = mean - down * step
+        first = runs[i, 0]
+        second = runs[i, 1]
+        mean = means[first]
+        means[first] = mean + steps[i, 0] * w[i]
+        means[second] = mean - steps[i, 1] * w[i]
 
 
 @kernel
@@ -331,41 +345,43 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
     threshold. The set on top begins at the position p. While it is split, A goes on top of B; a set
     of one vertex is added to `out` and leaves the stack.
     """
-    i = waiting = 0
+    # This is the index of the next split, and this the number of rows on the stack.
+    i = 0
+    height = 0
     for p in range(len(order)):
-        if waiting == 0:
+        if height == 0:
             means[0] = 0
-            waiting = 1
+            height = 1
         while i < len(w) and runs[i, 0] == p:
             # The row of B stays where that of the set was, and A goes on top of it.
             for k in range(out.shape[1]):
-                means[waiting, k] = means[waiting - 1, k]
+                means[height, k] = means[height - 1, k]
             for t in range(len(thresholds)):
                 excess = abs(w[i]) - thresholds[t]
                 if excess > 0:
                     if w[i] < 0:
                         excess = -excess
                     column = (bands[i] + 1) * len(thresholds) + t
-                    means[waiting, column] += steps[i, 0] * excess
-                    means[waiting - 1, column] -= steps[i, 1] * excess
+                    means[height, column] += steps[i, 0] * excess
+                    means[height - 1, column] -= steps[i, 1] * excess
                     counts[bands[i] + 1, t] += 1
-            waiting += 1
+            height += 1
             i += 1
-        waiting -= 1
+        height -= 1
         v = order[p]
         for k in range(out.shape[1]):
-            out[v, k] += means[waiting, k]
+            out[v, k] += means[height, k]
 
 
 def _split_evenly(forest):
-    """Split a rooted forest again and again, down to single vertices.
+    """Split a rooted forest recursively, down to single vertices.
 
     The vertices are put into an order in which every set of the hierarchy is a run of positions.
     Splits are in preorder, component by component: a split of a set into A and B, then those within
     A, then those within B. A tree is cut at its balancing vertex v into the part above v and the
     parts below it, in this order; v joins the smallest part, the first if there are several; and
     the parts are grouped by halves. For example, a tree cut into four parts P Q R S is split into
-    PQ and RS, then PQ into P and Q, then P (a tree again), then Q, then RS in the same way.
+    PQ and RS, then PQ into P and Q, then P, which is a tree, then Q, then RS in the same way.
 
     Parameters
     ----------
@@ -385,7 +401,8 @@ def _split_evenly(forest):
     bands : (n,) array of int64
         floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
     """
-    n, bounds = len(forest.vertex), forest.bounds
+    n = len(forest.vertex)
+    bounds = forest.bounds
     constants = len(bounds) - 1
     order = np.empty(n, dtype=np.int32)
     runs = np.empty((n - constants, 2), dtype=np.int32)
@@ -396,11 +413,10 @@ def _split_evenly(forest):
     sizes[:constants] = np.diff(bounds)
     # Two stacks hold the trees that wait to be split, of at least 2 vertices each, and the groups
     # of parts, of which the halving of n parts leaves at most log2(n) + 1 waiting.
-    trees, groups = (
-        np.empty((n // 2 + 1, 3), dtype=np.int64),
-        np.empty((64, 3), dtype=np.int64),
-    )
-    stacks = trees, groups, *np.empty((2, n + 1), dtype=np.int64)
+    trees = np.empty((n // 2 + 1, 3), dtype=np.int64)
+    groups = np.empty((64, 3), dtype=np.int64)
+    tops = np.empty(n + 1, dtype=np.int64)
+    cut = np.empty(n + 1, dtype=np.int64)
     _split(
         forest.vertex,
         forest.node,
@@ -409,7 +425,10 @@ def _split_evenly(forest):
         runs,
         steps,
         sizes[constants:],
-        *stacks,
+        trees,
+        groups,
+        tops,
+        cut,
     )
     bands = np.frexp(sizes)[1].astype(np.int64) - 1
     return order, runs, steps, bands
@@ -417,7 +436,7 @@ def _split_evenly(forest):
 
 @kernel
 def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops, cut):
-    """Fill `order`, `runs`, `steps` and the a b / (a + b) of the splits, `sizes`.
+    """Fill `order`, `runs`, `steps`, and with the a b / (a + b) of each split, `sizes`.
 
     The work is held on two stacks. A row of `trees` is a tree that waits to be cut: its top (a
     position in `node`), its first position in `order`, and the index of its first split. A row of
@@ -427,45 +446,55 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
     first split of B follows that of the whole set by |A|.
     """
     for c in range(len(bounds) - 1):
-        pending = 0
-        if bounds[c + 1] - bounds[c] == 1:
-            order[bounds[c]] = vertex[bounds[c]]
+        start = bounds[c]
+        tree_count = 0
+        if bounds[c + 1] - start == 1:
+            order[start] = vertex[start]
         else:
-            trees[0, 0], trees[0, 1], trees[0, 2] = bounds[c], bounds[c], bounds[c] - c
-            pending = 1
-        while pending > 0:
-            pending -= 1
-            tops[0], cut[0], split = (
-                trees[pending, 0],
-                trees[pending, 1],
-                trees[pending, 2],
-            )
-            groups[0, 0], groups[0, 2] = 0, split
-            groups[0, 1] = _take_apart(tops[0], node, tops, cut)
-            waiting = 1
-            while waiting > 0:
-                waiting -= 1
-                g, h, split = groups[waiting, 0], groups[waiting, 1], groups[waiting, 2]
+            # The c components before this one have one split less than vertices each.
+            _put(trees, 0, start, start, start - c)
+            tree_count = 1
+        while tree_count > 0:
+            tree_count -= 1
+            tops[0] = trees[tree_count, 0]
+            cut[0] = trees[tree_count, 1]
+            split = trees[tree_count, 2]
+            parts = _take_apart(tops[0], node, tops, cut)
+            _put(groups, 0, 0, parts, split)
+            group_count = 1
+            while group_count > 0:
+                group_count -= 1
+                g = groups[group_count, 0]
+                h = groups[group_count, 1]
+                split = groups[group_count, 2]
                 if h - g > 1:
+                    # A has the parts g .. middle - 1, B has the parts middle .. h - 1.
                     middle = (g + h) // 2
-                    low, high = cut[g], cut[middle]
-                    runs[split, 0], runs[split, 1] = low, high
-                    a, b = high - low, cut[h] - high
+                    runs[split, 0] = cut[g]
+                    runs[split, 1] = cut[middle]
+                    a = cut[middle] - cut[g]
+                    b = cut[h] - cut[middle]
                     whole = float(a + b)
                     steps[split, 0] = np.sqrt(b / (a * whole))
                     steps[split, 1] = np.sqrt(a / (b * whole))
                     sizes[split] = a * b / whole
-                    # B waits below A, which is split first. The rows hold g and h already.
-                    groups[waiting, 1], groups[waiting, 2] = middle, split + 1
-                    groups[waiting + 1, 0], groups[waiting + 1, 1] = middle, h
-                    groups[waiting + 1, 2] = split + a
-                    waiting += 2
+                    # Which of A and B is split first does not matter: each has splits of its own.
+                    _put(groups, group_count, g, middle, split + 1)
+                    _put(groups, group_count + 1, middle, h, split + a)
+                    group_count += 2
                 elif cut[h] - cut[g] > 1:
-                    trees[pending, 0], trees[pending, 1] = tops[g], cut[g]
-                    trees[pending, 2] = split
-                    pending += 1
+                    _put(trees, tree_count, tops[g], cut[g], split)
+                    tree_count += 1
                 else:
                     order[cut[g]] = vertex[tops[g]]
+
+
+@helper
+def _put(stack, row, first, second, third):
+    """Write three numbers into a row of a stack."""
+    stack[row, 0] = first
+    stack[row, 1] = second
+    stack[row, 2] = third
 
 
 @helper
@@ -481,7 +510,8 @@ def _take_apart(top, node, tops, cut):
     v = _balancing_vertex(top, node)
     size = node[v, SIZE]
     parts = 0
-    smallest, least = 0, total
+    smallest = 0
+    least = total
     if v != top:
         least = total - size
         tops[0] = top
@@ -492,21 +522,24 @@ def _take_apart(top, node, tops, cut):
         if node[child, PARENT] == v:
             below = node[child, SIZE]
             if below < least:
-                smallest, least = parts, below
+                smallest = parts
+                least = below
             tops[parts] = child
             parts += 1
             cut[parts] = cut[parts - 1] + below
         child = node[child, SIBLING]
     if total == 2:
-        tops[1], tops[0] = tops[0], v
+        tops[1] = tops[0]
+        tops[0] = v
         cut[2] = cut[1] + 1
         return 2
     # v joins the smallest part: as a leaf of the tree above it, or on top of a child's subtree.
     for part in range(smallest + 1, parts + 1):
         cut[part] += 1
-    gone = size
+    # The vertices above v lose its subtree, unless v itself stays among them as a leaf.
+    loss = size
     if tops[smallest] == top:
-        gone -= 1
+        loss -= 1
         node[v, SIZE] = 1
     else:
         child = tops[smallest]
@@ -517,8 +550,8 @@ def _take_apart(top, node, tops, cut):
     u = v
     while u != top:
         u = node[u, PARENT]
-        node[u, SIZE] -= gone
-    if gone == size:
+        node[u, SIZE] -= loss
+    if loss == size:
         node[v, PARENT] = -1
     return parts
 

@@ -175,7 +175,8 @@ def trend_filter_path(
     # The signal is scaled to at most 1, so that no square overflows or vanishes.
     scale = float(np.abs(y - level).max()) or 1.0
     solver = FusedLasso((y - level) / scale, graph)
-    before, last = None, solver.dual
+    last_but_one = None
+    last = solver.dual
     for k, lam in enumerate(lams):
         if duals is not None:
             solver.dual = duals[k] / scale
@@ -183,7 +184,7 @@ def trend_filter_path(
             # The dual goes on much as it went from the last but one to the last, on a log scale of
             # lam. This saves a fifth of the iterations.
             step = np.log(lam / lams[k - 1]) / np.log(lams[k - 1] / lams[k - 2])
-            solver.dual = last + min(step, 1.0) * (last - before)
+            solver.dual = last + min(step, 1.0) * (last - last_but_one)
         with np.errstate(over="ignore"):
             bound = np.minimum(float(lam) / scale * graph.weights, WIDEST_BOX)
         x, df, gap, objective, iterations = solver.solve(bound, tol)
@@ -192,7 +193,8 @@ def trend_filter_path(
                 f"trend filtering with lam = {lam:g} reached a relative gap of"
                 f" {gap / objective:.1e} after {iterations} iterations; tol is {tol:g}"
             )
-        before, last = last, solver.dual
+        last_but_one = last
+        last = solver.dual
         yield TrendFit(
             x=scale * x + level,
             gap=gap * scale * scale,
@@ -233,7 +235,8 @@ class VariationBound:
     """
 
     def __init__(self, f: Array, graph: Graph) -> None:
-        self._f, self._graph = f, graph
+        self._f = f
+        self._graph = graph
 
     def __call__(self, variation: float) -> float:
         """Return a lower bound on ||x - f||^2 for all x of at most this total variation."""
@@ -248,7 +251,13 @@ class VariationBound:
 
 
 def _component_means(y, graph):
-    """Return the mean of y over each vertex's component (n,), exact where y is constant on it."""
+    """Return the mean of y over each vertex's component (n,), exact where y is constant on it.
+
+    The mean is computed as the value at one vertex of the component plus the mean difference from
+    it, because a difference of equal values has no rounding error.
+    """
     label = graph.components
-    base = y[np.unique(label, return_index=True)[1]][label]
-    return base + (np.bincount(label, y - base) / np.bincount(label))[label]
+    _, first_vertex = np.unique(label, return_index=True)
+    first_value = y[first_vertex][label]
+    difference = np.bincount(label, y - first_value) / np.bincount(label)
+    return first_value + difference[label]

@@ -12,8 +12,6 @@ from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.field import FieldPrior, field_fit
 from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import stein_risk
-from gaussmech.graphs.smoothers import LaplacianSmoothers
 from tests.graphs import networks
 from tests.graphs.networks import incidence, noisy, rmse
 
@@ -83,29 +81,6 @@ def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise():
         fit = forest_fit(f + noise, sigma, GRAPH, forest)
         gap.append(noise @ (fit.x - f) / sigma**2 - fit.df)
     assert abs(np.mean(gap)) < 4 * np.std(gap) / np.sqrt(300)
-
-
-def test_laplacian_smoothing_is_the_mean_of_dense_smoothers_by_their_risk():
-    laplacian = incidence(GRAPH).T @ incidence(GRAPH)
-    penalties = [0.0, 0.3, 2.0, 40.0]
-    y, smoothers = (
-        Y / 5,
-        [np.linalg.inv(np.eye(100) + lam * laplacian) for lam in penalties],
-    )
-    risk = np.array(
-        [stein_risk(y, matrix @ y, 1.0, np.trace(matrix)) for matrix in smoothers]
-    )
-    weight = np.exp((min(risk) - risk) / 16)
-    near = np.flatnonzero(weight > 0.01)
-    assert 1 < len(near) < 4
-    found = LaplacianSmoothers(y, GRAPH, penalties=penalties)
-    np.testing.assert_array_equal(found.penalties, [penalties[k] for k in near])
-    np.testing.assert_allclose(
-        found.df, [np.trace(smoothers[k]) for k in near], rtol=1e-10
-    )
-    x, weights = found.average(y)
-    np.testing.assert_allclose(weights, weight[near] / weight[near].sum(), rtol=1e-8)
-    np.testing.assert_allclose(x, weights @ [smoothers[k] @ y for k in near], rtol=1e-8)
 
 
 def dense_precision(graph, k):

@@ -1,16 +1,14 @@
-"""Smoothers of the plane against direct sums and PyWavelets; weights of estimates."""
+"""Smoothers of the plane against direct sums; weights of estimates."""
 
 import numpy as np
 import pytest
-import pywt
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import TEMPERATURE, risk_average
-from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers, Raster, plane
-from tests.graphs.networks import grid, path
+from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers, plane
+from tests.graphs.networks import path
 
 N = 60
-SIDE = 16
 RNG = np.random.default_rng(1)
 LON, LAT = np.cumsum(RNG.uniform(0, [[2e-3], [1e-3]], (2, N)), axis=1)
 PATH = Graph(N, path(N), lon=LON - 74, lat=LAT + 40.7)
@@ -56,41 +54,3 @@ def test_a_graph_of_one_place_is_smoothed_to_its_mean():
     x, weights = KernelSmoothers(graph).average(np.array([1.0, 2.0, 3.0, 6.0]))
     np.testing.assert_allclose(x, 3.0)
     assert weights.sum() == pytest.approx(1.0)
-
-
-@pytest.fixture(scope="module")
-def raster():
-    """A square grid at whole degrees on the equator, with some more pixels around it."""
-    row, column = np.indices((SIDE, SIDE)).reshape(2, -1).astype(float)
-    return Raster(grid(SIDE, lon=column, lat=row - row.mean()))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_denoised_image_is_that_of_pywavelets(raster, seed):
-    rng = np.random.default_rng(seed)
-    y = np.repeat([0.0, 60.0], SIDE * SIDE // 2) + 10 * rng.standard_normal(SIDE * SIDE)
-    noise = raster.noise(rng)
-    factor = 10 * np.sqrt(2 * np.log(len(y)))
-    image = (y - y.mean())[raster._nearest].reshape(raster._shape)
-    coarse, *bands = pywt.swt2(
-        image, "haar", raster._levels, norm=True, trim_approx=True
-    )
-    assert len(bands) == len(noise) >= 3
-    soft = [
-        tuple(
-            pywt.threshold(b, factor * s, "soft")
-            for b, s in zip(level, spread, strict=True)
-        )
-        for level, spread in zip(bands, noise, strict=True)
-    ]
-    image = pywt.iswt2([coarse, *soft], "haar", norm=True)
-    found = raster.denoise(y, 10.0, noise)
-    assert found == pytest.approx(y.mean() + raster._back @ image.ravel(), abs=1e-11)
-    assert np.std(found - y) > 5 and np.ptp(found) > 30
-
-
-def test_without_noise_the_image_stays(raster):
-    y = np.random.default_rng(4).standard_normal(SIDE * SIDE)
-    assert raster.denoise(
-        y, 0.0, raster.noise(np.random.default_rng(1))
-    ) == pytest.approx(y)

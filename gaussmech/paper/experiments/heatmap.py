@@ -20,6 +20,7 @@ from gaussmech.paper.experiments.closed_forms import (
     soft_threshold_risk,
 )
 from gaussmech.paper.experiments.methods import METHODS
+from gaussmech.paper.experiments.peers import DENOISERS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.vector_release import GaussianReleases
 
@@ -82,13 +83,18 @@ class MapReleases(GaussianReleases):
 
     @cached_property
     def denoiser(self):
-        """`denoise` of the release, tuned on it alone."""
+        """The methods of `denoise` and their peers, tuned on the release alone."""
         return Denoiser(
-            self.analytic, self.sigma, self._graph, rng=self._seed, trees=self._trees
+            self.analytic,
+            self.sigma,
+            self._graph,
+            rng=self._seed,
+            trees=self._trees,
+            methods=DENOISERS,
         )
 
     def denoised(self, method):
-        """Return the estimate of `denoise`, tuned on the release alone."""
+        """Return the estimate of a method of `denoise`, or of a peer."""
         return self.denoiser(method).x
 
     def denoised_together(self):

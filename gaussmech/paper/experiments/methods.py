@@ -51,7 +51,7 @@ def _positive_james_stein(releases):
 
 
 def _denoiser(name):
-    """Return an entry for the method `name` of `gaussmech.denoise`, called aGM-name."""
+    """Return an entry, called aGM-name, for a method of `gaussmech.denoise` or one of `peers`."""
 
     def estimate(releases):
         return releases.denoised(name)

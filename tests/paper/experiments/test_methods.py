@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gaussmech.graphs import denoise
 from gaussmech.paper.experiments.methods import (
     HEATMAP,
     HISTOGRAM,
@@ -16,6 +15,7 @@ from gaussmech.paper.experiments.methods import (
     VECTOR,
     offered,
 )
+from gaussmech.paper.experiments.peers import DENOISERS, PEERS
 from gaussmech.paper.pipeline.config import ConfigError, check_config, with_lists
 
 ROOT = Path(__file__).parents[3]
@@ -38,13 +38,13 @@ def test_what_an_experiment_offers_can_be_estimated():
     ]
 
 
-def test_denoisers_are_called_as_in_the_library():
+def test_denoisers_are_called_as_in_the_library_and_its_peers():
     class Asked:
         def denoised(self, method):
             return method
 
-    for name in ("wavelet-sure", "laplacian-sure", "raster-wavelet", "forest", "auto"):
-        assert METHODS[f"aGM-{name}"].estimate(Asked()) == name in denoise.METHODS
+    for name in (*PEERS, "kernel-sure", "forest", "auto"):
+        assert METHODS[f"aGM-{name}"].estimate(Asked()) == name in DENOISERS
 
 
 def test_the_configuration_allows_what_is_offered():

@@ -1,0 +1,247 @@
+"""Denoisers that the extended heat maps compare and `gaussmech.denoise` does not offer.
+
+- **Wavelets with thresholds by SURE**: the wavelets of one random tree, as in Figure 6 of Balle and
+  Wang, with a threshold per band in place of the universal one.
+- **Laplacian smoothing** knows the edges: x = (I + lam L)^-1 y minimises
+  1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2. It is linear in y, so its degrees of freedom are
+  the trace of the matrix, which one sparse factorisation per penalty gives exactly.
+- **Raster wavelets** are the obvious baseline: the map as an image, denoised by stationary Haar
+  wavelets of PyWavelets.
+
+`PEERS` lists them under the names that follow "aGM-" in the legends. A `Denoiser` that gets
+`DENOISERS` treats them like its own methods: it clips their estimates and states their errors in
+the same way, from the same random numbers.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.spatial import cKDTree
+
+from gaussmech._checks import Array
+from gaussmech._extras import need
+from gaussmech.graphs._adjacency import laplacian_matrix
+from gaussmech.graphs._estimate import Data, Estimate
+from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefinite
+from gaussmech.graphs.denoise import METHODS
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.methods import Method, random_tree_wavelets, smoother_average
+from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
+from gaussmech.graphs.smoothers import least_pixel, plane
+from gaussmech.vectors.shrinkage import soft_threshold
+
+# The penalties lam of Laplacian smoothing are 0, which returns y, and then three per decade, up to
+# values at which a town is smoothed to its mean.
+PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
+# The stationary wavelets have at most so many levels; the coarsest ones are 2^6 = 64 streets wide.
+MOST_LEVELS = 6
+
+
+def wavelet_sure(data: Data) -> Estimate:
+    """Soft-threshold each band of one tree's wavelets at its threshold of least estimated risk.
+
+    The tree is that of the library's method "wavelet".
+    """
+    tree = data.once(random_tree_wavelets)
+    bands = tree.bands.copy()
+    # No band of wavelets is called -2: the constants are not thresholded.
+    bands[: tree.constants] = -2
+
+    def choose_thresholds(w):
+        size = np.abs(w)
+        thresholds = {}
+        for band in np.unique(bands):
+            if band != -2:
+                thresholds[int(band)] = sure_threshold(size[bands == band])
+        return thresholds
+
+    def fit(y, thresholds=None):
+        w = tree.forward(y)
+        for band, threshold in (thresholds or choose_thresholds(w)).items():
+            w[bands == band] = soft_threshold(
+                w[bands == band], 1.0, threshold=threshold
+            )
+        return tree.inverse(w)
+
+    thresholds = choose_thresholds(tree.forward(data.y))
+    parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
+    return data.estimate(
+        fit,
+        None,
+        {"thresholds": parameters},
+        fit_with_fixed_choices=partial(fit, thresholds=thresholds),
+    )
+
+
+def sure_threshold(size: Array) -> float:
+    """Return the soft threshold of least SURE for k coefficients of these sizes and unit noise.
+
+    This is the hybrid rule of SureShrink (Donoho & Johnstone, 1995): if the mean square of the
+    coefficients exceeds 1 by no more than log2(k)^1.5 / sqrt(k), the signal is too sparse for SURE,
+    and the universal threshold is taken. Else the risk
+
+        sum min(size^2, t^2) + 2 #{size > t} - k
+
+    has its least value at 0 or at one of the sizes: between two of them it rises with t. Sorted,
+    all k + 1 candidates take O(k log k).
+    """
+    k = len(size)
+    if np.sum(size**2) - k <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
+        return float(np.sqrt(2 * np.log(max(k, 2))))
+    ordered = np.concatenate([[0.0], np.sort(size)])
+    above = k - np.arange(k + 1)
+    risk = np.cumsum(ordered**2) + above * ordered**2 + 2 * above
+    return float(ordered[np.argmin(risk)])
+
+
+def laplacian_sure(data: Data) -> Estimate:
+    """Average Laplacian smoothing over its penalties, by estimated risk."""
+    smoothers = LaplacianSmoothers(data.y, data.graph)
+    return smoother_average(data, smoothers.average, "lam", smoothers.penalties)
+
+
+class LaplacianSmoothers:
+    """The smoothers (I + lam L)^-1 whose estimated risk for y (n,) ~ N(f, I) is near the least.
+
+    L has the weights of the graph. All penalties share one symbolic factorisation.
+
+    Attributes
+    ----------
+    penalties : (K,) array of float
+        The penalties whose weight is not negligible, ascending.
+    df : (K,) array of float
+        The trace of each smoother.
+    """
+
+    def __init__(
+        self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES
+    ) -> None:
+        laplacian = laplacian_matrix(graph.n, graph.edges, graph.weights)
+        pattern = CholeskyPattern(laplacian)
+        values = pattern.values_of(laplacian)
+        # A candidate has an estimated risk, a penalty, a trace, and the function that applies it.
+        candidates: list[tuple[float, float, float, Callable[[Array], Array]]] = []
+        for lam in penalties:
+            try:
+                factor = pattern.factor(lam * values, np.ones(graph.n))
+            except NotPositiveDefinite:
+                # Compared with weights this large the identity is rounded to nothing, so that the
+                # matrix is no longer definite.
+                break
+            df = float(factor.inverse_diagonal().sum())
+            risk = stein_risk(y, factor.solve(y), 1.0, df)
+            candidates.append((risk, float(lam), df, factor.solve))
+            least_risk = min(candidate[0] for candidate in candidates)
+            # The others would have a negligible weight, and their factors take memory.
+            candidates = [
+                candidate
+                for candidate in candidates
+                if candidate[0] < least_risk + NEGLIGIBLE
+            ]
+        _, penalties, dfs, self._solve = zip(*candidates, strict=True)
+        self.penalties = np.array(penalties)
+        self.df = np.array(dfs)
+
+    def average(self, y: Array) -> tuple[Array, Array]:
+        """Return y (n,) smoothed, averaged over the penalties by estimated risk, and the weights.
+
+        The noise of y has unit variance.
+        """
+        return risk_average(y, [solve(y) for solve in self._solve], self.df)
+
+
+def raster_wavelet(data: Data) -> Estimate:
+    """Denoise the map as an image, by stationary Haar wavelets."""
+    raster = Raster(data.graph)
+    noise = raster.noise(data.rng)
+    return data.estimate(lambda y: raster.denoise(y, 1.0, noise))
+
+
+class Raster:
+    """An image of a graph with coordinates: each pixel shows the value of its nearest junction.
+
+    Pixels are about as wide as the median street is long. Going back, a junction has the mean of
+    the pixels nearest to it or, if there are none, the value of the pixel that it lies in. Needs
+    PyWavelets, which the extra `maps` installs.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        need("maps", "pywt")
+        points, side = plane(graph, "raster-wavelet")
+        low, extent = points.min(axis=0), np.ptp(points, axis=0)
+        side = max(side, least_pixel(extent, graph.n))
+        shape = np.maximum(np.ceil(extent / side).astype(int) + 1, 2)
+        self._levels = int(np.clip(np.log2(shape.max()) - 1, 1, MOST_LEVELS))
+        # The stationary transform needs sides that are multiples of 2^levels.
+        block = 2**self._levels
+        self._shape = tuple(-(-shape // block) * block)
+        centres = np.indices(self._shape).reshape(2, -1).T * side + low
+        self._nearest = cKDTree(points).query(centres)[1]
+        # This matrix leads from pixels to junctions.
+        count = np.bincount(self._nearest, minlength=graph.n)
+        hidden = np.flatnonzero(count == 0)
+        cells = np.rint((points[hidden] - low) / side).astype(int)
+        cells = np.ravel_multi_index(tuple(cells.T), self._shape)
+        rows = np.concatenate([self._nearest, hidden])
+        columns = np.concatenate([np.arange(len(self._nearest)), cells])
+        values = 1 / np.maximum(count, 1)[rows]
+        self._back = csr_array(
+            (values, (rows, columns)), shape=(graph.n, len(self._nearest))
+        )
+
+    def noise(self, rng: np.random.Generator) -> list[list[float]]:
+        """Return the standard deviation of each band under unit noise, from one draw.
+
+        Neighbouring pixels may show the same junction, so no formula gives it.
+        """
+        draw = rng.standard_normal(self._back.shape[0])
+        return [
+            [float(band.std()) for band in bands] for bands in self._transform(draw)[1:]
+        ]
+
+    def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
+        """Soft-threshold every band at its noise times sqrt(2 log n), all but the coarsest mean.
+
+        y (n,) has noise N(0, sigma^2), and `noise` is what `noise()` returned.
+        """
+        level = y.mean()
+        factor = sigma * np.sqrt(2 * np.log(max(len(y), 2)))
+        image, *levels = self._transform(y - level)
+        step = 2**self._levels
+        for bands, spread in zip(levels, noise, strict=True):
+            step //= 2
+            down, across, both = (
+                band - np.clip(band, -factor * s, factor * s)
+                for band, s in zip(bands, spread, strict=True)
+            )
+            image = _merge(
+                _merge(image, across, step, 1), _merge(down, both, step, 1), step, 0
+            )
+        return level + self._back @ image.ravel()
+
+    def _transform(self, x):
+        """Return the coarsest mean, then the bands (down, across, both), the coarsest first."""
+        import pywt
+
+        image = x[self._nearest].reshape(self._shape)
+        return pywt.swt2(image, "haar", level=self._levels, norm=True, trim_approx=True)
+
+
+def _merge(low, high, step, axis):
+    """Return the inverse of one level of pywt.swt2 along one axis.
+
+    A pixel is given by two pairs of coefficients, and the mean of both values is taken. pywt.iswt2
+    does the same in 30 times the time.
+    """
+    return 0.5 * (low + high + np.roll(low - high, step, axis))
+
+
+PEERS = {
+    "wavelet-sure": Method(wavelet_sure, random=True),
+    "laplacian-sure": Method(laplacian_sure),
+    "raster-wavelet": Method(raster_wavelet, needs_places=True, random=True),
+}
+# The methods that can be compared on one release: those of the library, and the peers.
+DENOISERS = METHODS | PEERS
