@@ -205,6 +205,6 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
 
 
 def test_jobs_without_their_hours_are_left_out(examples):
-    special = {"compute_heatmap_draw_extended", "compute_tuning"}
+    special = {"compute_heatmap_draw", "compute_tuning"}
     assert not special & set(examples.jobs("all", overlay={"heatmap": {"hours": [8]}}))
     assert special < set(examples.jobs("all", overlay={"heatmap": {"hours": [8, 12]}}))
