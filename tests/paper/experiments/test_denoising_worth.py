@@ -2,6 +2,7 @@
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.optimize import brentq
 from scipy.stats import norm, t
@@ -100,7 +101,9 @@ def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
     errors = heatmap(
         GRID, MAPS, **budget, source="made up", repetitions=2, methods=methods
     )
-    wanted = map_error_table(errors).set_index(["hour", "method"])["rmse_mean"]
+    wanted = map_error_table(pd.DataFrame(errors)).set_index(["hour", "method"])[
+        "rmse_mean"
+    ]
     found = table[table["epsilon"] == 0.5].set_index(["hour", "method"])["rmse_mean"]
     for cell, error in wanted.items():
         assert found[cell] == error, cell
@@ -137,7 +140,10 @@ def test_the_errors_of_the_page_are_those_of_its_draws(frames):
     for epsilon, rows in frames.groupby("epsilon"):
         budget = {"epsilon": epsilon, "delta": 1e-6, "sensitivity": 0.5, "seed": 1}
         settings = {"source": "made up", "repetitions": 2, "methods": MAPS_OF_PAGE}
-        errors = heatmap(GRID, {0: MAPS[0]}, **budget, **settings, noise_epsilon=0.5)
+        rows_of_errors = heatmap(
+            GRID, {0: MAPS[0]}, **budget, **settings, noise_epsilon=0.5
+        )
+        errors = pd.DataFrame(rows_of_errors)
         means = table[table["epsilon"] == epsilon].set_index("method")["rmse_mean"]
         for method in MAPS_OF_PAGE:
             shown = np.sqrt(np.mean((rows[method] - rows["truth"]) ** 2))

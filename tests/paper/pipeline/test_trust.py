@@ -64,8 +64,8 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(
 HELPERS = {
     "gaussmech/paper/pipeline/config.py": (".12g", ".6g", "compute_noise_levels"),
     "gaussmech/paper/pipeline/city_tables.py": (
-        "(float)",
-        "(float) * 2",
+        "astype(int)",
+        "astype('int')",
         "compute_heatmap",
     ),
     "gaussmech/paper/pipeline/files.py": (
