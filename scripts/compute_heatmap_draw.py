@@ -6,5 +6,6 @@ from gaussmech.paper.pipeline.jobs import job
 with job(snakemake.log):
     graph = read_graph(snakemake.input)
     maps = read_maps(snakemake.input.truth, snakemake.params.hours)
-    table = heatmap_draw(graph, maps, **snakemake.params.settings)
-    write_table(table, snakemake.output[0])
+    for name, methods in snakemake.params.methods.items():
+        table = heatmap_draw(graph, maps, methods=methods, **snakemake.params.settings)
+        write_table(table, snakemake.output[name])

@@ -1,16 +1,17 @@
 """The figures: one per row of gaussmech.paper.registry.FIGURES; `snakemake fig4` draws figure fig4.
 
-The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose tables are
-made together are drawn together as well: loading what draws takes longer than drawing. Each has a
+The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose tables one
+rule makes are drawn by one job as well: loading what draws takes longer than drawing. Each has a
 rule of its name, which `snakemake --list-rules` shows. A sweep has figures too: `figures(config, SWEPT)`.
 """
 
-# The figures by what makes the first of their tables: a module, or the rules of an experiment.
+# The rule that makes each table.
+MADE_BY = {Path(path).stem: each.name for each in workflow.rules for path in each.output}
+# The figures by the rule that makes the first of their tables, without its verb.
 DRAWN_TOGETHER = {}
 for figure, row in MADE.items():
-    table = row.tables.split()[0]
-    made_by = EXPERIMENTS[table].module if table in EXPERIMENTS else ""
-    DRAWN_TOGETHER.setdefault(made_by or table, []).append(figure)
+    verb, _, together = MADE_BY[row.tables.split()[0]].partition("_")
+    DRAWN_TOGETHER.setdefault(together, []).append(figure)
 
 
 for together, names in DRAWN_TOGETHER.items():

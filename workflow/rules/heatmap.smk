@@ -131,37 +131,25 @@ use rule tabulate_histogram as tabulate_heatmap_extended with:
 
 
 rule compute_heatmap_draw:
-    """One draw of the maps at midnight and noon, for Figures 2 and 5."""
-    pathvars:
-        job="compute_heatmap_draw",
+    """One draw of the maps at midnight and noon, for Figures 2 and 5, and the same denoised."""
     input:
         **city(),
         code=code("compute_heatmap_draw.py"),
     output:
-        "<results>/data/heatmap_draw.csv",
+        heatmap_draw="<results>/data/heatmap_draw.csv",
+        heatmap_draw_extended="<results>/data/heatmap_draw_extended.csv",
     log:
-        "<logs>/<job>.log",
+        "<logs>/compute_heatmap_draw.log",
     benchmark:
-        "<benchmarks>/<job>.tsv"
+        "<benchmarks>/compute_heatmap_draw.tsv"
     priority: 5
     params:
         versions=VERSIONS,
         hours=DRAWN,
-        settings=MAP | {"methods": HEATMAP["methods"]},
+        settings=MAP,
+        methods={"heatmap_draw": HEATMAP["methods"], "heatmap_draw_extended": ALONE},
     script:
         "../../scripts/compute_heatmap_draw.py"
-
-
-use rule compute_heatmap_draw as compute_heatmap_draw_extended with:
-    """The same, denoised."""
-    pathvars:
-        job="compute_heatmap_draw_extended",
-    output:
-        "<results>/data/heatmap_draw_extended.csv",
-    params:
-        versions=VERSIONS,
-        hours=DRAWN,
-        settings=MAP | {"methods": ALONE},
 
 
 rule compute_tuning:

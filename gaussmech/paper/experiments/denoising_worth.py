@@ -211,5 +211,5 @@ def _worth_by_epsilon(graph, maps_by_epsilon, *, map_epsilon, progress, **settin
             noise_epsilon=map_epsilon,
             **settings,
         )
-        parts.append(map_error_table(errors))
+        parts.append(map_error_table(pd.DataFrame(errors)))
     return with_worth(pd.concat(parts, ignore_index=True))

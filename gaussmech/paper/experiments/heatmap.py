@@ -3,7 +3,6 @@
 from functools import cached_property
 
 import numpy as np
-import pandas as pd
 
 from gaussmech.graphs.denoise import Denoiser, denoise_together
 from gaussmech.graphs.forest import random_trees
@@ -236,6 +235,11 @@ def heatmap(
         epsilon has noise of its own.
     progress : callable, optional
         Wraps the list of (repetition, hour), as tqdm does.
+
+    Returns
+    -------
+    list of dict
+        A row per hour and repetition, in this order.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
@@ -261,13 +265,16 @@ def heatmap(
         row["source"] = source
         row["repetition"] = repetition
         for method in methods:
-            row[method] = _rmse(METHODS[method], releases, maps[hour])
+            row[method] = float(_rmse(METHODS[method], releases, maps[hour]))
         rows.append(row)
-    return pd.DataFrame(rows).sort_values(["hour", "repetition"], ignore_index=True)
+    return sorted(rows, key=lambda row: (row["hour"], row["repetition"]))
 
 
 def heatmap_draw(graph, maps, *, seed, methods, noise_epsilon=None, **budget):
     """Return the truth and the first noise draw of `heatmap`, in trip ends per junction."""
+    # The many jobs of `heatmap` do without this import, which is slow.
+    import pandas as pd
+
     noise = {"seed": seed, "noise_epsilon": noise_epsilon}
     parts = []
     by_hour = _releases_by_hour(maps, graph, 0, **noise, **budget)

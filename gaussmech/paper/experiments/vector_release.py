@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import pandas as pd
 
 from gaussmech.paper.experiments.data_sets import data_sets
 from gaussmech.paper.experiments.methods import METHODS
@@ -241,12 +240,12 @@ def errors(task, settings, *, data=None, progress=iter):
 
     Returns
     -------
-    DataFrame
+    list of dict
         A row per dimension and repetition: epsilon, delta, sample_size, dimension, repetition, and
-        a column with the error of each method.
+        the error of each method by its name.
     """
     blocks = _blocks(sorted(settings.dimensions), settings.repetition_range)
-    tables = []
+    rows = []
     place = 0
     for dimension, repetitions in progress(blocks):
         if data is None:
@@ -255,17 +254,17 @@ def errors(task, settings, *, data=None, progress=iter):
             count = dimension * len(repetitions)
             f = np.reshape(data[place : place + count], (len(repetitions), dimension))
             place += count
-        cells = {
+        cell = {
             "epsilon": float(settings.epsilon),
             "delta": float(settings.delta),
             "sample_size": settings.sample_size,
             "dimension": dimension,
-            "repetition": repetitions,
         }
-        tables.append(
-            pd.DataFrame(cells | _block_errors(task, settings, f, repetitions))
-        )
-    return pd.concat(tables, ignore_index=True)
+        block = _block_errors(task, settings, f, repetitions)
+        for k, repetition in enumerate(repetitions):
+            of_methods = {method: float(values[k]) for method, values in block.items()}
+            rows.append(cell | {"repetition": repetition} | of_methods)
+    return rows
 
 
 def _blocks(dimensions, repetitions):

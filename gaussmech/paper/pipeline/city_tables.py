@@ -1,15 +1,17 @@
 """A city as result tables, so that one job makes it and others read it."""
 
 import numpy as np
-import pandas as pd
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.pipeline.files import write_json, write_table
-from gaussmech.paper.pipeline.reading import read_whole
+from gaussmech.paper.pipeline.reading import read_columns
 
 
 def write_city(city, paths):
     """Write a City to `paths`: junctions and roads, the truth by hour, the provenance as city."""
+    # The many jobs that read a city do without this import, which is slow.
+    import pandas as pd
+
     graph, junction = city.graph, np.arange(city.graph.n)
     places = {"junction": junction, "lon": graph.lon, "lat": graph.lat}
     write_table(pd.DataFrame(places), paths.junctions)
@@ -26,20 +28,24 @@ def write_city(city, paths):
 
 
 def read_graph(paths):
-    """The Graph of a city, of the files `junctions` and `roads`."""
-    places, links = read_whole(paths.junctions), read_whole(paths.roads)
-    at = {"lon": places["lon"].to_numpy(), "lat": places["lat"].to_numpy()}
-    lengths = {"length_m": links["length_m"].to_numpy()}
-    sections = links["sections"].to_numpy(float)
+    """Return the Graph of a city, of the files `junctions` and `roads`."""
+    places = read_columns(paths.junctions)
+    links = read_columns(paths.roads)
     return Graph(
-        len(places), links[["u", "v"]].to_numpy(), weights=sections, **at, **lengths
+        len(places["junction"]),
+        np.column_stack([links["u"], links["v"]]).astype(int),
+        weights=links["sections"],
+        lon=places["lon"],
+        lat=places["lat"],
+        length_m=links["length_m"],
     )
 
 
 def read_maps(truth, hours=None):
-    """Hour of the day to the map (n,) of trip ends per junction, of some hours or of all."""
+    """Return the map (n,) of trip ends per junction by hour of the day, of some hours or of all."""
+    table = read_columns(truth)
     maps = {
-        int(hour): rows["count"].to_numpy()
-        for hour, rows in read_whole(truth).groupby("hour")
+        int(hour): table["count"][table["hour"] == hour]
+        for hour in np.unique(table["hour"])
     }
     return maps if hours is None else {hour: maps[hour] for hour in hours}

@@ -1,6 +1,8 @@
 """Files of results, written: tables as CSV, provenance as JSON. Every job imports this module."""
 
+import csv
 import hashlib
+import io
 import json
 from pathlib import Path
 
@@ -28,8 +30,24 @@ def write_json(value, path):
 
 
 def write_table(table, path):
-    """Write a DataFrame as CSV; floats keep every bit."""
-    write_text(table.to_csv(index=False, lineterminator="\n"), path)
+    """Write a DataFrame, or a list of rows, as CSV; floats keep every bit.
+
+    Rows are dicts of plain numbers and text. They give the same bytes as their DataFrame.
+    """
+    if isinstance(table, list):
+        text = _rows_as_csv(table)
+    else:
+        text = table.to_csv(index=False, lineterminator="\n")
+    write_text(text, path)
+
+
+def _rows_as_csv(rows):
+    """Return rows, dicts with the same keys, as the text of a CSV file."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def write_tables(tables, outputs):

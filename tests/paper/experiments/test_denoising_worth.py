@@ -2,6 +2,7 @@
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.optimize import brentq
 from scipy.stats import norm, t
@@ -101,12 +102,10 @@ def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
     errors = heatmap(
         GRID, MAPS, **budget, source="made up", repetitions=2, methods=methods
     )
-    expected = map_error_table(errors).set_index(["hour", "method"])["rmse_mean"]
-    table_errors = table[table["epsilon"] == 0.5].set_index(["hour", "method"])[
-        "rmse_mean"
-    ]
-    for cell, error in expected.items():
-        assert table_errors[cell] == error, cell
+    expected = map_error_table(pd.DataFrame(errors)).set_index(["hour", "method"])
+    table_errors = table[table["epsilon"] == 0.5].set_index(["hour", "method"])
+    for cell, error in expected["rmse_mean"].items():
+        assert table_errors["rmse_mean"][cell] == error, cell
 
 
 def test_one_draw_of_noise_is_scaled_to_every_budget(frames):
@@ -140,7 +139,10 @@ def test_the_errors_of_the_page_are_those_of_its_draws(frames):
     for epsilon, rows in frames.groupby("epsilon"):
         budget = {"epsilon": epsilon, "delta": 1e-6, "sensitivity": 0.5, "seed": 1}
         settings = {"source": "made up", "repetitions": 2, "methods": MAPS_OF_PAGE}
-        errors = heatmap(GRID, {0: MAPS[0]}, **budget, **settings, noise_epsilon=0.5)
+        rows_of_errors = heatmap(
+            GRID, {0: MAPS[0]}, **budget, **settings, noise_epsilon=0.5
+        )
+        errors = pd.DataFrame(rows_of_errors)
         means = table[table["epsilon"] == epsilon].set_index("method")["rmse_mean"]
         for method in MAPS_OF_PAGE:
             rmse = np.sqrt(np.mean((rows[method] - rows["truth"]) ** 2))

@@ -47,7 +47,7 @@ def test_a_small_spread_that_is_no_rounding_is_kept_and_one_repetition_has_none(
 @pytest.mark.parametrize("experiment", [mean_estimation, histogram])
 @pytest.mark.parametrize("blocks", [1, 2, 7, 23])
 def test_any_blocks_in_any_order_give_the_same_bits(experiment, blocks, tmp_path):
-    whole = experiment(repetitions=23, **SETTINGS)
+    whole = pd.DataFrame(experiment(repetitions=23, **SETTINGS))
     assert list(whole.columns)[:5] == ERRORS["histogram_errors"][:5]
     parts = []
     for first, last in reversed(repetition_blocks(23, blocks)):

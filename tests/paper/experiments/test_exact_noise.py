@@ -1,6 +1,7 @@
 """Exact errors of raw releases, and the luck of a release taken out of what is made of it."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.integrate import quad
 
@@ -54,7 +55,8 @@ def test_the_norm_of_laplace_noise():
 
 def test_means_stay_and_raw_releases_are_exact():
     methods = offered("mean_estimation")
-    plain = mean_estimation(repetitions=400, methods=methods, **SETTINGS)
+    rows = mean_estimation(repetitions=400, methods=methods, **SETTINGS)
+    plain = pd.DataFrame(rows)
     exact = with_exact_noise(plain.sample(frac=1, random_state=1))
     before, after = (
         error_table(t).set_index(["dimension", "method"]) for t in (plain, exact)

@@ -5,6 +5,7 @@ from unittest.mock import Mock
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.special import gammaln
 
@@ -52,7 +53,8 @@ EXACT = [name for name in TRIED if METHODS[name].exact_mse]
 
 
 def run(maps=MAPS, **changes):
-    return map_error_table(heatmap(GRID, maps, **SETTINGS | changes))
+    rows = heatmap(GRID, maps, **SETTINGS | changes)
+    return map_error_table(pd.DataFrame(rows))
 
 
 @pytest.fixture(scope="module")
@@ -221,7 +223,7 @@ def test_progress_sees_every_draw(table):
 @pytest.mark.parametrize("repetitions", [1, 2, 7])
 def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
     chosen = {"methods": ["aGM"], "repetitions": repetitions}
-    draws = heatmap(GRID, {0: MAPS[0]}, **SETTINGS | chosen)
+    draws = pd.DataFrame(heatmap(GRID, {0: MAPS[0]}, **SETTINGS | chosen))
     rmse = draws["aGM"]
     mse, error = mean_squared_error(map_error_table(draws))
     assert mse[0] == pytest.approx(np.mean(rmse**2), rel=1e-12, abs=0)

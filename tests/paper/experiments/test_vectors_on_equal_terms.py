@@ -1,6 +1,7 @@
 """What the extended experiments add: more denoising, the l2 mechanism, posterior medians."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from gaussmech import l2_scale
@@ -24,18 +25,24 @@ def releases(f, epsilon=1.0, n=500, seed=1):
     return Releases(np.asarray(f, float), epsilon, 1e-4, sensitivities, rng, n)
 
 
+def errors(experiment, **settings):
+    """Return the errors of an experiment as a DataFrame."""
+    return pd.DataFrame(experiment(**settings))
+
+
 def test_the_l2_noise_is_drawn_after_that_of_the_papers_methods():
     settings = SETTINGS | {"dimensions": [1, 5], "repetitions": 3}
-    alone = mean_estimation(**settings, methods=["Lap", "aGM", "zero"])
-    beside = mean_estimation(**settings, methods=["L2", "Lap", "L2-JS", "aGM", "zero"])
+    alone = errors(mean_estimation, **settings, methods=["Lap", "aGM", "zero"])
+    methods = ["L2", "Lap", "L2-JS", "aGM", "zero"]
+    beside = errors(mean_estimation, **settings, methods=methods)
     assert alone.equals(beside[alone.columns])
     one = beside[beside.dimension == 1]
     assert (one["L2"] == one["L2-JS"]).all()
 
 
 def test_the_l2_release_has_the_error_of_its_law():
-    error = mean_estimation(
-        **SETTINGS, dimensions=[5], repetitions=2000, methods=["L2"]
+    error = errors(
+        mean_estimation, **SETTINGS, dimensions=[5], repetitions=2000, methods=["L2"]
     )["L2"]
     # |z| ~ Gamma(d, s): its mean is d s.
     expected = 5 * l2_scale(1.0, 1e-4, np.sqrt(5) / 500, dimension=5)
@@ -142,10 +149,12 @@ def test_the_posterior_median_beats_all_others_and_nothing_where_noise_hides_all
         "methods": ["posterior-median", *others],
     }
     for epsilon in (1.0, 0.1):
-        table = histogram(**settings | {"epsilon": epsilon, "repetitions": 40})
+        changes = {"epsilon": epsilon, "repetitions": 40}
+        table = errors(histogram, **settings | changes)
         assert table["posterior-median"].mean() < table[others].mean().min()
     # In ten bins a prior that does not lean to few of them has 1.2.
-    hidden = histogram(**settings | {"epsilon": 0.01, "methods": ["posterior-median"]})
+    changes = {"epsilon": 0.01, "methods": ["posterior-median"]}
+    hidden = errors(histogram, **settings | changes)
     assert hidden["posterior-median"].mean() < 1.03
 
 

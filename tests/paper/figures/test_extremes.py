@@ -126,7 +126,10 @@ def of_vectors(name, row, config):
     module = mean_estimation if name.startswith("mean") else histogram
     make = getattr(module, name.removesuffix("_extended"))
     epsilons = settings.pop("epsilons")
-    parts = [make(**settings, seed=1, epsilon=float(epsilon)) for epsilon in epsilons]
+    parts = [
+        pd.DataFrame(make(**settings, seed=1, epsilon=float(epsilon)))
+        for epsilon in epsilons
+    ]
     yield name, table_of(name, pd.concat(parts))
 
 
@@ -139,7 +142,7 @@ def of_maps(name, row, config):
         "repetitions": settings["repetitions"],
     }
     parts = [
-        heatmap(*place(), source="files", epsilon=e, **more)
+        pd.DataFrame(heatmap(*place(), source="files", epsilon=e, **more))
         for e in settings["epsilons"]
     ]
     yield name, table_of(name, pd.concat(parts))

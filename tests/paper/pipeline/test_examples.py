@@ -138,7 +138,9 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     # The cells of the grid know nothing of each other.
     cell = {"delta": 1e-6, "sample_size": 500, "dimensions": [2, 10], "repetitions": 3}
     cell |= {"seed": 2018, "methods": VECTORS["methods"]}
-    alone = [mean_estimation(epsilon=epsilon, **cell) for epsilon in (0.1, 1.0)]
+    alone = [
+        pd.DataFrame(mean_estimation(epsilon=epsilon, **cell)) for epsilon in (0.1, 1.0)
+    ]
     chosen = (table.iloc[:, 0] == 1e-6) & (table.iloc[:, 1] == 500)
     found = table[chosen].iloc[:, 2:].reset_index(drop=True)
     wanted = error_table(pd.concat(alone)).drop(columns=["delta", "sample_size"])
@@ -205,6 +207,6 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
 
 
 def test_jobs_without_their_hours_are_left_out(examples):
-    special = {"compute_heatmap_draw_extended", "compute_tuning"}
+    special = {"compute_heatmap_draw", "compute_tuning"}
     assert not special & set(examples.jobs("all", overlay={"heatmap": {"hours": [8]}}))
     assert special < set(examples.jobs("all", overlay={"heatmap": {"hours": [8, 12]}}))

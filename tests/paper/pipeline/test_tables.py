@@ -6,7 +6,11 @@ import pytest
 
 from gaussmech.paper.pipeline import files
 from gaussmech.paper.pipeline.files import write_table, write_text
-from gaussmech.paper.pipeline.reading import read_numbers, read_provenance
+from gaussmech.paper.pipeline.reading import (
+    read_columns,
+    read_numbers,
+    read_provenance,
+)
 from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS, read_table
 from tests.paper.pipeline.full_disk import room_for
 
@@ -58,6 +62,50 @@ def test_floats_keep_every_bit(path):
     assert (
         read_table(path, "calibration").sigma.to_numpy().view(np.uint64) == bits
     ).all()
+
+
+def test_rows_give_the_bytes_of_their_dataframe(path):
+    bits = np.random.default_rng(2).integers(0, 0x7FF0 << 48, 2000, dtype=np.uint64)
+    rows = [
+        {"hour": hour, "source": 'a "name", quoted', "value": value}
+        for hour, value in enumerate(bits.view(float).tolist())
+    ]
+    write_table(rows, path)
+    found = path.read_bytes()
+    write_table(pd.DataFrame(rows), path)
+    assert path.read_bytes() == found
+
+
+def test_columns_of_numbers_are_those_that_pandas_wrote(path):
+    bits = np.random.default_rng(3).integers(0, 0x7FF0 << 48, 2000, dtype=np.uint64)
+    table = pd.DataFrame({"junction": range(2000), "lon": -bits.view(float)})
+    write_table(table, path)
+    columns = read_columns(path)
+    assert list(columns) == ["junction", "lon"]
+    for name, values in columns.items():
+        assert values.dtype == float and values.flags["C_CONTIGUOUS"]
+        assert np.array_equal(values, table[name])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "u,v",
+        "u,v\n",
+        "u,v\n1,2",
+        "u,v\n1,2\n3\n",
+        "u\n1,2\n",
+        "u,v\n1,nan\n",
+        "u\na\n",
+    ],
+)
+def test_columns_of_numbers_that_are_not_whole_are_refused(path, content):
+    path.write_text(content)
+    with pytest.raises(
+        ValueError, match=r"calibration\.csv: .*delete it and run again"
+    ):
+        read_columns(path)
 
 
 def test_folders_are_made_files_replaced_or_kept_and_named_where_a_disk_fills(tmp_path):
