@@ -167,12 +167,12 @@ def test_of_several_steps_the_best_counts():
 @pytest.mark.parametrize("gamma", [1e-300, 1e-310, 5e-324])
 def test_a_tiny_subsample_has_a_profile(gamma):
     epsilon = np.array([0.0, 1e-320, 1e-9, 0.5, 1.0, 3.0])
-    before = [
+    own_epsilon = [
         mpmath.log1p(mpmath.expm1(mpmath.mpf(e)) / mpmath.mpf(gamma)) for e in epsilon
     ]
     profile = gm.SubsampledProfile(gm.LaplaceProfile(1.0), gamma)
-    assert profile._before(epsilon) == pytest.approx(
-        np.array(before, float), rel=1e-13, abs=0
+    assert profile._own_epsilon(epsilon) == pytest.approx(
+        np.array(own_epsilon, float), rel=1e-13, abs=0
     )
     assert profile.delta([0.5, 2.0]).tolist() == [0, 0]
 
