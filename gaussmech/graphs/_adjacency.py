@@ -23,7 +23,8 @@ def compressed_rows(
     ends = edges[edges[:, 0] != edges[:, 1]].ravel()
     start = np.full(n + 1, len(ends), dtype=np.int32)
     np.cumsum(np.bincount(ends, minlength=n), out=start[:n])
-    neighbour, edge = (np.empty(len(ends), dtype=np.int32) for _ in range(2))
+    neighbour = np.empty(len(ends), dtype=np.int32)
+    edge = np.empty(len(ends), dtype=np.int32)
     _fill(plain(edges), start, neighbour, edge)
     return start, neighbour, edge
 
@@ -36,7 +37,8 @@ def _fill(edges, start, neighbour, edge):
     """
     for k in range(len(edges)):
         e = len(edges) - 1 - k
-        i, j = edges[e, 0], edges[e, 1]
+        i = edges[e, 0]
+        j = edges[e, 1]
         if i != j:
             start[i] -= 1
             neighbour[start[i]] = j
@@ -134,6 +136,7 @@ def find(root: np.ndarray, v: int) -> int:
 @helper
 def union(root: np.ndarray, u: int, v: int) -> bool:
     """Merge the sets of u and v, and return whether they were two."""
-    a, b = find(root, u), find(root, v)
+    a = find(root, u)
+    b = find(root, v)
     root[max(a, b)] = min(a, b)
     return a != b

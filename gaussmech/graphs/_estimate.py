@@ -109,12 +109,16 @@ class Data:
         trees: Callable[[], list] | None,
         law: Law = GAUSSIAN,
     ) -> None:
-        self.y, self.unit, self.graph = y, unit, graph
-        self.nonnegative, self._rng = nonnegative, rng
+        self.y = y
+        self.unit = unit
+        self.graph = graph
+        self.nonnegative = nonnegative
         self.law = law
-        self.probe = (
-            LaplaceProbe(y, rng, law) if law.name == "laplace" else Probe(y, 1.0, rng)
-        )
+        self._rng = rng
+        if law.name == "laplace":
+            self.probe: Probe = LaplaceProbe(y, rng, law)
+        else:
+            self.probe = Probe(y, 1.0, rng)
         self.trees = trees or random_trees(graph, self.rng)
         self._fits: dict[Callable, Any] = {}
 
@@ -154,7 +158,8 @@ class Data:
     def as_signed(self) -> Data:
         """Return the same data of a map that may be negative."""
         new = copy(self)
-        new.nonnegative, new._fits = False, {}
+        new.nonnegative = False
+        new._fits = {}
         return new
 
     @property

@@ -367,7 +367,9 @@ def _subtract(target, t, length, factors, f, apart, count, rows, at, stride):
     multiple of LANES, which the division tells the compiler. Four rows at a time are read for each
     pass over `target`. Indices are unsigned, so that none counts from the end.
     """
-    t, at, stride = np.uintp(t), np.uintp(at), np.uintp(stride)
+    t = np.uintp(t)
+    at = np.uintp(at)
+    stride = np.uintp(stride)
     length = np.uintp(length // LANES * LANES)
     for group in range(count // 4):
         j = f + 4 * group * apart
@@ -396,7 +398,10 @@ def _dot(a, i, b, j, length):
 
     Four partial sums let the processor begin an addition before the last one has ended.
     """
-    i, j, length, four = np.uintp(i), np.uintp(j), np.uintp(length), np.uintp(4)
+    i = np.uintp(i)
+    j = np.uintp(j)
+    length = np.uintp(length)
+    four = np.uintp(4)
     s = t = u = v = 0.0
     whole = length // four * four
     for k in range(np.uintp(0), whole, four):

@@ -229,7 +229,8 @@ def denoise(
         raise ValueError(
             f"sigma has shape {sigma.shape}; it must be a number or ({len(y)},), one value per map"
         )
-    sigma, seed = np.broadcast_to(sigma, len(y)), _seed(rng)
+    sigma = np.broadcast_to(sigma, len(y))
+    seed = _seed(rng)
     draw = np.random.default_rng(seed)
     seeds = draw.integers(2**63, size=len(y))
     if len(y) > 1:
@@ -311,7 +312,9 @@ class Denoiser:
             )
         # From here on the noise has unit variance.
         self._law = noise_law(noise, step)
-        self._y, self._sigma, self.graph = y / sigma, sigma, graph
+        self._y = y / sigma
+        self._sigma = sigma
+        self.graph = graph
         if graph.m and np.median(graph.weights) != 1:
             self.graph = cached_per_graph(graph, _scaled)
         self._nonnegative = nonnegative
@@ -364,16 +367,17 @@ class Denoiser:
         probed divergence, which enters the formula with the factor 2.
         """
         data = self.data(method)
-        y, sigma, n = data.y, data.unit, self.graph.n
+        y = data.y
+        sigma = data.unit
+        n = self.graph.n
         constrained = partial(constrain, data.nonnegative, self._keep_total)
         x = constrained(y, estimate.x)
         probed = divergence(estimate, data.probe, constrained)
-        df, spread, excess = probed.df, probed.spread, data.law.excess_kurtosis
-        variance = (
-            stein_variance(y, x, 1.0, spread, excess=excess, df=df)
-            + 4 * probed.variance
-        )
-        risk, error = stein_risk(y, x, 1.0, df), np.sqrt(variance)
+        excess = data.law.excess_kurtosis
+        variance = stein_variance(y, x, 1.0, probed.spread, excess=excess, df=probed.df)
+        variance += 4 * probed.variance
+        risk = stein_risk(y, x, 1.0, probed.df)
+        error = np.sqrt(variance)
         # Intervals are cut at 0 only if the caller has said that the map is non-negative. A map on
         # which no negative region was detected may still have one.
         intervals = place_intervals(

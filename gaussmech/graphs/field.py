@@ -133,7 +133,8 @@ RULE = tuple(
 )
 # The integral goes 6 standard deviations to either side of prior and likelihood, beyond which 2e-9
 # of the mass lies, and for |g| up to 60, where e^g is finite.
-REACH, HIGHEST = 6.0, 60.0
+REACH = 6.0
+HIGHEST = 60.0
 # A piece that holds less than e^-36 = 2e-16 of the rest is left out.
 NEGLIGIBLE = 36.0
 
@@ -444,7 +445,8 @@ class _Model:
         x = np.full(len(z), np.nan)
         total_change = dict.fromkeys(evidence, 0.0)
         for t in range(len(self.tiles)) if sample is None else sample:
-            tile, states = self.tiles[t], self._states[t]
+            tile = self.tiles[t]
+            states = self._states[t]
             for pair in evidence:
                 if pair not in states:
                     states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
@@ -476,7 +478,8 @@ def _variance_of_moments(z):
     A log-Gaussian map of mean m has the variance m^2 (e^s2 - 1). If noise hides that, the index is
     START_VARIANCE.
     """
-    mean, excess = z.mean(), z.var() - 1
+    mean = z.mean()
+    excess = z.var() - 1
     if mean <= 0 or np.sqrt(2 / len(z)) > mean * mean:
         return START_VARIANCE
     s2 = np.log1p(max(excess, 0) / mean**2)
@@ -545,11 +548,11 @@ def _effects(graph, laplacian):
     smoother = eye_array(graph.n) + SMOOTHING * laplacian
     degree = graph.degree.astype(float)
     local, _ = cg(smoother, degree, x0=degree, rtol=1e-8, maxiter=1000)
-    spread, ones = local.std(), np.ones(graph.n)
-    varies = spread > 1e-6 * max(degree.max(), 1)
-    return np.column_stack(
-        [ones, (local - local.mean()) / spread] if varies else [ones]
-    )
+    columns = [np.ones(graph.n)]
+    spread = local.std()
+    if spread > 1e-6 * max(degree.max(), 1):
+        columns.append((local - local.mean()) / spread)
+    return np.column_stack(columns)
 
 
 @dataclass(frozen=True)
@@ -956,7 +959,8 @@ def _limit(path):
 
 def _moments(mean, variance):
     """Return E e^g and E e^2g of g ~ N(mean, variance); the exponents are cut off at 25 and 50."""
-    log_first, log_second = mean + variance / 2, 2 * (mean + variance)
+    log_first = mean + variance / 2
+    log_second = 2 * (mean + variance)
     return np.exp(np.minimum(log_first, 25)), np.exp(np.minimum(log_second, 50))
 
 
@@ -976,8 +980,10 @@ def _vertex_means(z, mean, variance, nodes, weights):
     nodes, weights : (24,) arrays of float
         The quadrature rule on [0, 1].
     """
-    x, corners = np.empty(len(z)), np.empty(4)
-    value, log_density = np.empty((2, len(nodes)))
+    x = np.empty(len(z))
+    corners = np.empty(4)
+    value = np.empty(len(nodes))
+    log_density = np.empty(len(nodes))
     for i in range(len(z)):
         sd = np.sqrt(variance[i])
         corners[0] = max(mean[i] - REACH * sd, -HIGHEST)
@@ -987,9 +993,12 @@ def _vertex_means(z, mean, variance, nodes, weights):
         corners[2] = np.log(max(z[i] - REACH, 0.5))
         corners[3] = np.log(max(z[i], 0.0) + REACH)
         corners.sort()
-        best, total, moment = -np.inf, 0.0, 0.0
+        best = -np.inf
+        total = 0.0
+        moment = 0.0
         for part in (1, 0, 2):
-            low, high = corners[part], corners[part + 1]
+            low = corners[part]
+            high = corners[part + 1]
             # The least distances of the piece from the prior and from the datum bound its density.
             prior = max(low - mean[i], mean[i] - high, 0.0) / sd
             misfit = max(np.exp(low) - z[i], z[i] - np.exp(high), 0.0)

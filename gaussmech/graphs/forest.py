@@ -48,7 +48,9 @@ PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)
 TREND_TOLERANCE = 1e-5
 # The forest has 2,000,000 / n trees, but at most 100 and at least 10. The time of a tree grows with
 # n, its benefit does not; the figure `forest_size` shows the error by the number of trees.
-MOST_TREES, LEAST_TREES, TREE_VERTICES = 100, 10, 2_000_000
+MOST_TREES = 100
+LEAST_TREES = 10
+TREE_VERTICES = 2_000_000
 # The elements of so many vertices are multiplied at a time. Products of this size stay in the cache
 # and are too small for a threaded BLAS, whose threads wait longer than they work.
 PIECE = 200

@@ -74,7 +74,8 @@ def place_intervals(
     low = np.where(far, np.minimum(low, y - law.raw_half_width), low)
     high = np.where(far, np.maximum(high, y + law.raw_half_width), high)
     if nonnegative:
-        low, high = np.maximum(low, 0), np.maximum(high, 0)
+        low = np.maximum(low, 0)
+        high = np.maximum(high, 0)
     return low, high
 
 

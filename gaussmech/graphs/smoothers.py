@@ -44,12 +44,14 @@ def plane(graph: Graph, method: str) -> tuple[Array, float]:
     return points, float(np.median(edge_lengths))
 
 
-def least_pixel(extent, n):
+def least_pixel(extent: Array, n: int) -> float:
     """Return a width of pixels that bounds their number, and is never 0.
 
     There are at most MOST_PIXELS per vertex and 4,096 along a side.
     """
-    return max(np.sqrt(extent.prod() / (MOST_PIXELS * n)), extent.max() / 4096, 1e-9)
+    by_number = np.sqrt(extent.prod() / (MOST_PIXELS * n))
+    by_side = extent.max() / 4096
+    return float(max(by_number, by_side, 1e-9))
 
 
 class KernelSmoothers:

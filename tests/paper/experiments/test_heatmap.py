@@ -233,7 +233,7 @@ def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
     assert error[0] == pytest.approx(expected, rel=1e-9, abs=0, nan_ok=True)
 
 
-@pytest.mark.parametrize("method", ["wavelet", "forest", "auto"])
+@pytest.mark.parametrize("method", ["forest", "auto"])
 def test_ours_see_the_release_alone(method):
     releases = MapReleases(MAPS[12], GRID, **NOISE, rng=generator(1, "some", "key"))
     seed = int(generator(1, "some", "key").spawn(1)[0].integers(2**63))
