@@ -31,14 +31,14 @@ def random_edges(n, p, seed):
 
 def incidence(graph):
     """The differences along the edges, a dense matrix (m, n)."""
-    found = np.zeros((graph.m, graph.n))
-    np.put_along_axis(found, graph.edges, [[1.0, -1.0]], axis=1)
-    return found
+    matrix = np.zeros((graph.m, graph.n))
+    np.put_along_axis(matrix, graph.edges, [[1.0, -1.0]], axis=1)
+    return matrix
 
 
-def parts(graph, chosen):
+def parts(graph, subset):
     """How many components these edges of a graph leave; `components` is tested by networkx."""
-    return Graph(graph.n, graph.edges[chosen]).components.max() + 1
+    return Graph(graph.n, graph.edges[subset]).components.max() + 1
 
 
 def noisy(f, sigma, seed):

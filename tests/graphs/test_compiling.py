@@ -8,11 +8,11 @@ from gaussmech.graphs._compiling import announce
 
 
 @pytest.mark.parametrize(
-    ("terminal", "cached", "said"),
-    [(True, False, True), (True, True, False), (False, False, False)],
+    ("terminal", "cached", "count"),
+    [(True, False, 1), (True, True, 0), (False, False, 0)],
 )
 def test_it_is_said_where_it_helps(
-    terminal, cached, said, tmp_path, monkeypatch, capsys
+    terminal, cached, count, tmp_path, monkeypatch, capsys
 ):
     announce.cache_clear()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
@@ -22,5 +22,5 @@ def test_it_is_said_where_it_helps(
         (tmp_path / "module" / "kernel.nbi").touch()
     announce()
     announce()
-    assert capsys.readouterr().err.count("compiling") == said
+    assert capsys.readouterr().err.count("compiling") == count
     announce.cache_clear()

@@ -102,14 +102,16 @@ def wave(side):
 
 
 def test_auto_finds_by_evidence_that_a_map_is_signed():
-    graph, f, found = grid(24), 1.0 + wave(24), []
+    graph = grid(24)
+    f = 1.0 + wave(24)
+    decisions = []
     for seed in range(8):
         y = noisy(f, 1.5, [21, seed])
         scan = denoise(y, 1.5, graph, method="js", rng=seed)
         auto = denoise(y, 1.5, graph, rng=seed)
-        found.append((not scan.nonnegative, not auto.nonnegative))
+        decisions.append((not scan.nonnegative, not auto.nonnegative))
         assert denoise(y, 1.5, graph, rng=seed, nonnegative=True).nonnegative
-    by_scan, by_either = np.sum(found, axis=0)
+    by_scan, by_either = np.sum(decisions, axis=0)
     assert by_either >= by_scan + 2
     for seed in range(8):
         assert denoise(

@@ -28,12 +28,12 @@ Y = np.repeat([10.0, 60.0], 50) + 5 * np.random.default_rng(1).standard_normal(1
 def test_elements_are_bands_of_thresholded_wavelets():
     forest = draw_forest(GRAPH, 3, np.random.default_rng(2))
     z = (Y - Y.mean()) / 5
-    found, _ = _elements(z, GRAPH, forest)
-    elements = np.array([found.combination(unit) for unit in np.eye(len(found.names))])
-    gram, pull = found.products(z)
+    bands, _ = _elements(z, GRAPH, forest)
+    elements = np.array([bands.combination(unit) for unit in np.eye(len(bands.names))])
+    gram, pull = bands.products(z)
     np.testing.assert_allclose(gram, elements @ elements.T, atol=1e-11)
     np.testing.assert_allclose(pull, elements @ z, atol=1e-11)
-    for name, element, df in zip(found.names, elements, found.divergence, strict=True):
+    for name, element, df in zip(bands.names, elements, bands.divergence, strict=True):
         if name[0] == "trend":
             continue
         band, c = name
@@ -113,8 +113,8 @@ def test_the_fields_posterior_is_stationary_in_its_bound():
     mean, variance, effect = state.mean, state.variance, state.effect
     first, second = np.exp(mean + variance / 2), np.exp(2 * mean + 2 * variance)
     curvature = 2 * second - first**2
-    wanted = np.diag(np.linalg.inv(precision + np.diag(curvature)))
-    np.testing.assert_allclose(variance, wanted, rtol=1e-6)
+    expected = np.diag(np.linalg.inv(precision + np.diag(curvature)))
+    np.testing.assert_allclose(variance, expected, rtol=1e-6)
     pull = precision @ (mean - tile._effects @ effect)
     np.testing.assert_allclose(
         pull, z * first - second, atol=1e-6 * np.abs(second).max()
@@ -150,8 +150,8 @@ def test_a_vertex_has_the_exact_mean_given_the_others_also_where_two_values_are_
     z = np.array([-3.0, 0.4, 3.0, 5.0, 6.6, 7.3, 12.0, 300.0, 40.0])
     mean = np.array([-2.0, -9.0, -2.0, -2.7, 0.0, -2.7, 2.4, 1.0, 3.5])
     variance = np.array([4.0, 6.0, 5.0, 4.0, 0.5, 4.0, 1e-3, 4.0, 1e-4])
-    found = field._vertex_means(z, mean, variance, *field.RULE)
-    np.testing.assert_allclose(found, vertex_means(z, mean, variance), rtol=2e-3)
+    means = field._vertex_means(z, mean, variance, *field.RULE)
+    np.testing.assert_allclose(means, vertex_means(z, mean, variance), rtol=2e-3)
 
 
 @pytest.mark.parametrize("spikes, height", [(12, 1000.0), (40, 25.0)])
@@ -208,27 +208,27 @@ def test_the_pairs_of_both_graphs_are_weighed_together(
         model.evidence, model.averaged = dict(enumerate(evidence)), {}
         model.best_pair, model.log_prior, model.is_sampled = 0, 0.0, samples
         models.append(model)
-    chosen = field._select_models(models)
+    selection = field._select_models(models)
     assert [sorted(model.averaged) for model in models] == averaged
-    assert chosen == [model for model in models if model.averaged]
+    assert selection == [model for model in models if model.averaged]
 
 
 def test_a_signed_map_has_the_posterior_and_the_restricted_likelihood_of_its_field():
     (tile,) = FieldPrior(GRAPH).tiles
     k, s2, z = 0.01, 4.0, np.random.default_rng(5).normal(-3, 2, GRAPH.n)
     n, covariance = GRAPH.n, 4.0 * np.linalg.inv(dense_precision(GRAPH, k))
-    found = [tile.fit_signed(data, k, s2) for data in (z, 2 * z)]
+    fits = [tile.fit_signed(data, k, s2) for data in (z, 2 * z)]
     inverse = np.linalg.inv(covariance + np.eye(n))
     level = inverse.sum(axis=0) @ z / inverse.sum()
-    wanted = level + covariance @ inverse @ (z - level)
-    np.testing.assert_allclose(found[0].mean, wanted, rtol=1e-8)
+    expected = level + covariance @ inverse @ (z - level)
+    np.testing.assert_allclose(fits[0].mean, expected, rtol=1e-8)
     # Flat on the level: what is left of the data, by an orthonormal basis of the contrasts.
     contrasts = np.linalg.svd(np.ones((1, n)))[2][1:]
     law = stats.multivariate_normal(
         cov=contrasts @ (covariance + np.eye(n)) @ contrasts.T
     )
     difference = law.logpdf(contrasts @ z) - law.logpdf(contrasts @ (2 * z))
-    assert found[0].evidence - found[1].evidence == pytest.approx(difference, rel=1e-8)
+    assert fits[0].evidence - fits[1].evidence == pytest.approx(difference, rel=1e-8)
 
 
 def test_a_smooth_map_below_zero_is_denoised_better_than_by_the_forest():
@@ -237,10 +237,10 @@ def test_a_smooth_map_below_zero_is_denoised_better_than_by_the_forest():
     errors = {"auto": [], "forest": []}
     for seed in range(3):
         y = noisy(f, 20.0, seed)
-        for method, found in errors.items():
+        for method, method_errors in errors.items():
             fit = denoise(y, 20.0, grid(30), method=method, nonnegative=False, rng=seed)
-            found.append(rmse(fit.x, f))
-            assert fit.risk_interval[0] <= found[-1] <= fit.risk_interval[1]
+            method_errors.append(rmse(fit.x, f))
+            assert fit.risk_interval[0] <= method_errors[-1] <= fit.risk_interval[1]
     assert np.mean(errors["auto"]) < 0.96 * np.mean(errors["forest"])
 
 

@@ -29,15 +29,20 @@ def test_a_graph_keeps_what_it_was_given():
 
 def test_a_graph_does_not_change_with_the_arrays_it_was_made_of():
     edges = np.array([[0, 1], [1, 2]])
-    given = {"weights": 2, "length_m": 2, "lon": 3, "lat": 3}
-    given = {name: np.arange(1.0, size + 1) for name, size in given.items()}
-    graph = Graph(3, edges, **given)
-    held = {"edges": graph.edges, **{name: getattr(graph, name) for name in given}}
-    before = {name: array.tolist() for name, array in held.items()}
-    for array in (edges, *given.values()):
+    sizes = {"weights": 2, "length_m": 2, "lon": 3, "lat": 3}
+    arrays = {name: np.arange(1.0, size + 1) for name, size in sizes.items()}
+    graph = Graph(3, edges, **arrays)
+    attributes = {name: getattr(graph, name) for name in ("edges", *arrays)}
+    before = {name: array.tolist() for name, array in attributes.items()}
+    for array in (edges, *arrays.values()):
         array[0] = 2
-    assert {name: array.tolist() for name, array in held.items()} == before
-    for array in (*held.values(), graph.degree, graph.components, *graph.adjacency):
+    assert {name: array.tolist() for name, array in attributes.items()} == before
+    for array in (
+        *attributes.values(),
+        graph.degree,
+        graph.components,
+        *graph.adjacency,
+    ):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
 
@@ -131,10 +136,11 @@ def test_there_and_back_again():
     back = Graph.from_networkx(
         graph.to_networkx(), lon="lon", lat="lat", length_m="length_m"
     )
-    order, again = (np.lexsort(np.sort(g.edges).T) for g in (graph, back))
-    assert (np.sort(graph.edges)[order] == np.sort(back.edges)[again]).all()
+    order = np.lexsort(np.sort(graph.edges).T)
+    back_order = np.lexsort(np.sort(back.edges).T)
+    assert (np.sort(graph.edges)[order] == np.sort(back.edges)[back_order]).all()
     for name in ("weights", "length_m"):
-        assert (getattr(graph, name)[order] == getattr(back, name)[again]).all()
+        assert (getattr(graph, name)[order] == getattr(back, name)[back_order]).all()
     assert (graph.lon == back.lon).all() and (graph.lat == back.lat).all()
     assert set(Graph(2, [[0, 1]]).to_networkx().edges[0, 1]) == {"weight"}
 

@@ -79,12 +79,12 @@ def test_of_a_constant_estimate_the_stated_error_decides():
 def test_the_mean_of_like_places(n):
     rng = np.random.default_rng(n)
     x, values = rng.permutation(n).astype(float), rng.standard_normal(n)
-    found = mean_of_like(x, values)
+    means = mean_of_like(x, values)
     for place in range(n):
         rank = int(x[place])
         reach = max(10, min(min(rank, n - 1 - rank) // 2, n // 20))
         near = np.abs(x - rank) <= reach
-        assert found[place] == pytest.approx(values[near].mean(), abs=1e-12)
+        assert means[place] == pytest.approx(values[near].mean(), abs=1e-12)
 
 
 def test_they_are_in_the_unit_of_the_data_and_one_pair_per_map():

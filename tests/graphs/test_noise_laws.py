@@ -54,10 +54,10 @@ def test_steins_formula_of_discrete_noise(step, g):
     assert law.factor * chance @ change == pytest.approx(
         p @ (values * g(f + values)), rel=1e-6
     )
-    drawn = law.jumps(200_000, np.random.default_rng(1))
-    np.testing.assert_allclose(drawn / step, np.round(drawn / step), atol=1e-9)
-    assert drawn.mean() == pytest.approx(chance @ jump, rel=0.01)
-    assert np.mean(drawn**2) == pytest.approx(chance @ jump**2, rel=0.03)
+    sample = law.jumps(200_000, np.random.default_rng(1))
+    np.testing.assert_allclose(sample / step, np.round(sample / step), atol=1e-9)
+    assert sample.mean() == pytest.approx(chance @ jump, rel=0.01)
+    assert np.mean(sample**2) == pytest.approx(chance @ jump**2, rel=0.03)
 
 
 def test_steins_formula_of_continuous_noise():
@@ -69,16 +69,16 @@ def test_steins_formula_of_continuous_noise():
     jump = np.arange(0, 25, 0.05) + 0.025
     chance = np.exp(-root * jump)
     change = [p @ (soft(f + noise + j) - soft(f + noise - j)) for j in jump]
-    wanted = p @ (noise * soft(f + noise))
+    expected = p @ (noise * soft(f + noise))
     assert law.factor * np.array(change) @ chance / chance.sum() == pytest.approx(
-        wanted, rel=1e-3
+        expected, rel=1e-3
     )
     # The kernel form of the same formula, E[N g] = E[weight(N) g'].
     slope = np.abs(f + noise) > 1.1
-    assert p @ (law.weight(noise) * slope) == pytest.approx(wanted, rel=0.01)
-    drawn = law.jumps(100_000, np.random.default_rng(1))
-    assert drawn.mean() == pytest.approx(1 / root, rel=0.02)
-    assert drawn.var() == pytest.approx(1 / 2, rel=0.03)
+    assert p @ (law.weight(noise) * slope) == pytest.approx(expected, rel=0.01)
+    sample = law.jumps(100_000, np.random.default_rng(1))
+    assert sample.mean() == pytest.approx(1 / root, rel=0.02)
+    assert sample.var() == pytest.approx(1 / 2, rel=0.03)
 
 
 @pytest.mark.parametrize("step", [0.0, *STEPS])
@@ -112,17 +112,18 @@ def test_the_bend_of_a_probe_completes_steins_formula(step):
         np.random.default_rng([1, int(10 * step)]),
     )
     _, values, p = masses(step or 0.05)
-    wanted, found = n * p @ (values * soft(values)), []
+    expected = n * p @ (values * soft(values))
+    rows = []
     for _ in range(draws):
         noise = rng.choice(values, n, p=p) if step else rng.laplace(0, np.sqrt(0.5), n)
         probe = LaplaceProbe(noise, rng, law)
         df = probe.divergence(lambda side, probe=probe: soft(probe.y(side)))[0]
-        found.append([df, *probe.bend(lambda side, probe=probe: soft(probe.y(side)))])
-    df, bend, variance = np.transpose(found)
+        rows.append([df, *probe.bend(lambda side, probe=probe: soft(probe.y(side)))])
+    df, bend, variance = np.transpose(rows)
     error = np.std(df + bend) / np.sqrt(draws)
-    assert abs(np.mean(df + bend) - wanted) < 3.5 * error
+    assert abs(np.mean(df + bend) - expected) < 3.5 * error
     # Without the bend the gap would be seen. The stated variance is that of the bend.
-    assert wanted - df.mean() > 7 * error
+    assert expected - df.mean() > 7 * error
     assert 0.6 < bend.var() / variance.mean() < 1.6
 
 

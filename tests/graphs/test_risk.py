@@ -37,8 +37,8 @@ def test_the_estimate_is_unbiased(name):
 
 
 def test_the_formula():
-    found = stein_risk(np.array([3.0, 1.0, 0.0]), np.array([2.0, 1.0, 0.5]), 2.0, 2)
-    assert type(found) is float and found == 1.25 - 3 * 4 + 2 * 4 * 2
+    risk = stein_risk(np.array([3.0, 1.0, 0.0]), np.array([2.0, 1.0, 0.5]), 2.0, 2)
+    assert type(risk) is float and risk == 1.25 - 3 * 4 + 2 * 4 * 2
 
 
 def test_the_variance_is_never_less_than_a_tenth_of_pure_noises():
@@ -58,12 +58,12 @@ def test_the_variance_of_heavy_noise_is_larger(slope):
     y = f + rng.laplace(0, np.sqrt(0.5), (draws, n))
     x, df = slope * y, n * slope
     risk = [stein_risk(one, fit, 1.0, df) for one, fit in zip(y, x, strict=True)]
-    seen = np.var(risk - np.sum((x - f) ** 2, axis=1))
+    variance = np.var(risk - np.sum((x - f) ** 2, axis=1))
     more = {"spread": n * slope**2, "excess": 3.0, "df": df}
-    stated = np.mean(
+    estimate = np.mean(
         [stein_variance(one, fit, 1.0, **more) for one, fit in zip(y, x, strict=True)]
     )
-    assert stated == pytest.approx(seen, rel=0.1)
+    assert estimate == pytest.approx(variance, rel=0.1)
     # In another unit of the data, its fourth power.
     assert stein_variance(3 * y[0], 3 * x[0], 3.0, **more) == pytest.approx(
         81 * stein_variance(y[0], x[0], 1.0, **more)
@@ -72,12 +72,12 @@ def test_the_variance_of_heavy_noise_is_larger(slope):
 
 @pytest.mark.parametrize("mse_se", [1e-300, 1.0, 1e308])
 @pytest.mark.parametrize(
-    "seen", [-np.inf, -1e300, -1e9, -3.0, 0.0, 1.0, 1e7, 1e15, 1e17, 1e300]
+    "ratio", [-np.inf, -1e300, -1e9, -3.0, 0.0, 1.0, 1e7, 1e15, 1e17, 1e300]
 )
 def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(
-    seen, mse_se
+    ratio, mse_se
 ):
-    mse = float(np.clip(seen * mse_se, -1e308, 1e308))
+    mse = float(np.clip(ratio * mse_se, -1e308, 1e308))
     low, high = risk_interval(mse, mse_se)
     assert 0 <= low <= np.sqrt(max(mse, 0)) * (1 + 1e-15)
     assert np.sqrt(max(mse, 0)) * (1 - 1e-15) <= high < np.inf and high > 0

@@ -45,15 +45,15 @@ def test_maps_that_share_their_shape_help_each_other(f, draws, mean, most):
 
 
 def test_maps_share_the_random_trees(monkeypatch):
-    drawn = []
+    forests = []
 
     def draw(*arguments):
-        drawn.append(draw_forest(*arguments))
-        return drawn[-1]
+        forests.append(draw_forest(*arguments))
+        return forests[-1]
 
     monkeypatch.setattr("gaussmech.graphs.forest.draw_forest", draw)
     denoise(noisy(PAIR, SIGMA, 2), SIGMA, GRAPH, method="forest", rng=1)
-    assert len(drawn) == 1
+    assert len(forests) == 1
 
 
 def test_the_result_of_several_maps_is_that_of_each():
@@ -93,7 +93,7 @@ def test_one_map_of_several_and_maps_of_noise_alone():
 
 
 @pytest.mark.parametrize(
-    "y, sigma, said",
+    "y, sigma, message",
     [
         (ZEROS[:0], 1.0, r"y has shape \(0, 256\)"),
         (ZEROS.T, 1.0, r"y has shape \(256, 2\); it must be \(256,\) or \(K, 256\)"),
@@ -106,8 +106,8 @@ def test_one_map_of_several_and_maps_of_noise_alone():
         ),
     ],
 )
-def test_what_is_wrong_is_named(y, sigma, said):
-    with pytest.raises(ValueError, match=said):
+def test_what_is_wrong_is_named(y, sigma, message):
+    with pytest.raises(ValueError, match=message):
         denoise(y, sigma, GRAPH)
 
 

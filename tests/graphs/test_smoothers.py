@@ -27,10 +27,10 @@ def test_each_bandwidth_is_nearly_the_direct_sum():
     y = 10 * np.sin(np.arange(N) / 9) + RNG.standard_normal(N)
     smoothers = KernelSmoothers(PATH)
     for k, bandwidth in enumerate(BANDWIDTHS):
-        wanted, trace = direct(y, bandwidth)
-        found = smoothers.smooth(y)[k]
+        expected, trace = direct(y, bandwidth)
+        smooth = smoothers.smooth(y)[k]
         # Pixels of a third of the bandwidth move a vertex by a quarter of it at most.
-        assert np.sqrt(np.mean((found - wanted) ** 2)) < 0.06 * np.std(y), bandwidth
+        assert np.sqrt(np.mean((smooth - expected) ** 2)) < 0.06 * np.std(y), bandwidth
         assert smoothers.df[k] == pytest.approx(trace, rel=0.12), bandwidth
 
 
@@ -44,9 +44,9 @@ def test_weights_follow_the_estimated_risk():
     y = np.array([3.0, -1.0, 2.0])
     estimates = np.array([y, np.zeros(3), 0.5 * y])
     risk = np.array([0 + 2 * 3, 14 + 0, 3.5 + 2 * 1.5])
-    wanted = np.exp(-risk / TEMPERATURE)
-    _, found = risk_average(y, estimates, np.array([3.0, 0.0, 1.5]))
-    np.testing.assert_allclose(found, wanted / wanted.sum(), rtol=1e-12)
+    expected = np.exp(-risk / TEMPERATURE)
+    _, weights = risk_average(y, estimates, np.array([3.0, 0.0, 1.5]))
+    np.testing.assert_allclose(weights, expected / expected.sum(), rtol=1e-12)
 
 
 def test_a_graph_of_one_place_is_smoothed_to_its_mean():

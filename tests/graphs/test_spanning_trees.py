@@ -111,11 +111,11 @@ def test_a_tree_is_drawn_by_the_law_of_its_kind(kind, name, weighted):
     graph = Graph(edges.max() + 1, edges, weights=weights)
     law = {"uniform": uniform_law, "minimum": minimum_law}[kind](graph)
     assert len(law) > 3 and sum(law.values()) == pytest.approx(1, rel=1e-12)
-    drawn = Counter(
+    tally = Counter(
         tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(draws)
     )
-    assert set(drawn) <= set(law)
-    count, expected = np.transpose([(drawn[tree], draws * law[tree]) for tree in law])
+    assert set(tally) <= set(law)
+    count, expected = np.transpose([(tally[tree], draws * law[tree]) for tree in law])
     assert stats.chisquare(count, expected).pvalue > 1e-4
 
 
@@ -177,9 +177,9 @@ def test_a_tree_is_decided_by_the_generator_and_none_is_fresh(kind):
 
 
 def test_a_given_tree_is_checked_and_sorted():
-    given = np.array([4, 0, 2])
-    tree = spanning_tree(Graph(4, DIAMOND), kind=given, rng=None)
-    assert tree.tolist() == [0, 2, 4] and given.tolist() == [4, 0, 2]
+    edges = np.array([4, 0, 2])
+    tree = spanning_tree(Graph(4, DIAMOND), kind=edges, rng=None)
+    assert tree.tolist() == [0, 2, 4] and edges.tolist() == [4, 0, 2]
     assert spanning_tree(Graph(2, []), kind=[], rng=None).tolist() == []
 
 

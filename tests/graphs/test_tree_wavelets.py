@@ -95,7 +95,7 @@ def reference(graph, tree):
     means = [
         np.isin(np.arange(graph.n), list(part)) / np.sqrt(len(part)) for part in parts
     ]
-    return np.array([*means, *(found for part in parts for found in split(part))])
+    return np.array([*means, *(detail for part in parts for detail in split(part))])
 
 
 @each_graph
@@ -167,9 +167,9 @@ def test_stacks_are_transformed_row_by_row(name):
         lambda y: wavelets.denoise(y, 0.5),
     ):
         rows = [method(row) for row in stack]
-        for given in (stack, np.asfortranarray(stack), stack.tolist()):
-            found = method(given)
-            assert found.shape == stack.shape and (found == rows).all()
+        for signals in (stack, np.asfortranarray(stack), stack.tolist()):
+            result = method(signals)
+            assert result.shape == stack.shape and (result == rows).all()
     assert wavelets.forward(stack[:0]).shape == (0, graph.n)
 
 
@@ -188,8 +188,8 @@ def test_signals_may_lie_anywhere_in_memory_and_be_read_only():
 
     denoise = partial(wavelets.denoise, sigma=1)
     for transform in (wavelets.forward, wavelets.inverse, bands, denoise):
-        for given in (np.repeat(x, 2)[::2], frozen, x.tolist()):
-            assert (transform(given) == transform(x)).all() and (x == frozen).all()
+        for signal in (np.repeat(x, 2)[::2], frozen, x.tolist()):
+            assert (transform(signal) == transform(x)).all() and (x == frozen).all()
     assert wavelets.forward(np.arange(graph.n)).dtype == float
     # None of these is compiled anew.
     kernels = module._forward, module._inverse, module._add_bands
@@ -222,7 +222,7 @@ BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
 
 
 @pytest.mark.parametrize(
-    "given, message",
+    "changes, message",
     [
         (
             {"thresholds": [1.0, -1.0]},
@@ -239,12 +239,12 @@ BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
         ({"out": np.zeros((7, 2, 2), int)}, "out must be a contiguous, writable array"),
     ],
 )
-def test_bands_that_cannot_be_added_are_refused(given, message):
+def test_bands_that_cannot_be_added_are_refused(changes, message):
     arguments = {
         "w": np.ones(7),
         "thresholds": [0.0, 1.0],
         "out": np.zeros((7, 2, 2)),
-    } | given
+    } | changes
     with pytest.raises(ValueError, match=message):
         TreeWavelets(BUSY, [0, 1, 2, 5]).add_bands(**arguments)
 

@@ -31,10 +31,10 @@ def objective(x, y, graph, lam):
 def bounded_least_squares(y, graph, lam):
     """x from the dual, min ||y - D'u|| over |u| <= lam w, by an active-set method."""
     transposed, bound = incidence(graph).T, lam * graph.weights
-    found = lsq_linear(
+    solution = lsq_linear(
         transposed, y, (-bound, bound), method="bvls", tol=1e-15, max_iter=10_000
     )
-    return y - transposed @ found.x
+    return y - transposed @ solution.x
 
 
 def dual_value(y, graph, u):
@@ -210,8 +210,8 @@ def test_no_signal_of_small_variation_is_nearer_than_the_bound(seed):
         # Of all signals of this variation, the fit is the nearest.
         nearest = trend_filter(f, graph, mu, tol=1e-12).x
         least = np.sum((nearest - f) ** 2)
-        found = bound(total_variation(nearest, graph))
-        assert 0.7 * least - 0.02 * np.sum(f**2) <= found <= least * (1 + 1e-9)
+        distance = bound(total_variation(nearest, graph))
+        assert 0.7 * least - 0.02 * np.sum(f**2) <= distance <= least * (1 + 1e-9)
     assert bound(total_variation(f, graph)) == 0
 
 

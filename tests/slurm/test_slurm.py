@@ -43,7 +43,7 @@ def wait_until(condition):
 def local(checkout):
     """A few tables made without Slurm. First: jobs on Slurm find the kernels compiled."""
     targets, overlay = few("local")
-    checkout.said(*targets, overlay=overlay)
+    checkout.check_output(*targets, overlay=overlay)
     return checkout.tables("local")
 
 
@@ -51,7 +51,7 @@ def local(checkout):
 def report(checkout, local):
     """What Snakemake said when it made the same tables on Slurm, in the run `slurm`."""
     targets, overlay = few("slurm")
-    return checkout.said(*ON_SLURM, *targets, overlay=overlay, cores=None)
+    return checkout.check_output(*ON_SLURM, *targets, overlay=overlay, cores=None)
 
 
 def test_tables_are_those_of_a_local_run(checkout, report, local):
@@ -101,7 +101,7 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
 
     _, overlay = few("killed")
     overlay |= {"seed": 7}
-    checkout.said(
+    checkout.check_output(
         "results/seven/data/histogram.csv", overlay=overlay | {"run": "seven"}
     )
     goal = "results/killed/data/histogram.csv"

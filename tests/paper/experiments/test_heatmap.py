@@ -139,10 +139,10 @@ def test_the_path_ends_where_no_lambda_can_be_better(hour, monkeypatch):
         )
         rest = path(tol=maps.TREND_TOLERANCE)
         monkeypatch.setattr(maps, "trend_filter_path", Mock(return_value=rest))
-        found = releases.trend
+        trend = releases.trend
         assert len(list(rest)) > 19 - most
         least = min(np.sum((fit.x - MAPS[hour]) ** 2) for fit in path(tol=1e-10))
-        assert np.sum((found["oracle"] - MAPS[hour]) ** 2) == pytest.approx(
+        assert np.sum((trend["oracle"] - MAPS[hour]) ** 2) == pytest.approx(
             least, rel=1e-2
         )
 
@@ -194,9 +194,9 @@ def test_a_map_is_the_same_whatever_methods_and_hours_stand_beside_it(draw, meth
     other = heatmap_draw(GRID, MAPS, **BUDGET, methods=methods)
     assert (other[methods] == draw[methods]).all(axis=None)
     moved = heatmap_draw(GRID, {5: MAPS[12], 12: MAPS[12]}, **BUDGET, methods=methods)
-    kept = draw.loc[draw.hour == 12, methods].to_numpy()
-    assert np.array_equal(moved.loc[moved.hour == 12, methods], kept)
-    assert "cGM" not in methods or (moved.loc[moved.hour == 5, methods] != kept).all(
+    noon = draw.loc[draw.hour == 12, methods].to_numpy()
+    assert np.array_equal(moved.loc[moved.hour == 12, methods], noon)
+    assert "cGM" not in methods or (moved.loc[moved.hour == 5, methods] != noon).all(
         axis=None
     )
 
@@ -222,8 +222,8 @@ def test_progress_sees_every_draw(table):
 
 @pytest.mark.parametrize("repetitions", [1, 2, 7])
 def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
-    chosen = {"methods": ["aGM"], "repetitions": repetitions}
-    draws = pd.DataFrame(heatmap(GRID, {0: MAPS[0]}, **SETTINGS | chosen))
+    changes = {"methods": ["aGM"], "repetitions": repetitions}
+    draws = pd.DataFrame(heatmap(GRID, {0: MAPS[0]}, **SETTINGS | changes))
     rmse = draws["aGM"]
     mse, error = mean_squared_error(map_error_table(draws))
     assert mse[0] == pytest.approx(np.mean(rmse**2), rel=1e-12, abs=0)

@@ -264,9 +264,9 @@ def test_a_denoised_image_is_that_of_pywavelets(raster, seed):
         for level, spread in zip(bands, noise, strict=True)
     ]
     image = pywt.iswt2([coarse, *soft], "haar", norm=True)
-    found = raster.denoise(y, 10.0, noise)
-    assert found == pytest.approx(y.mean() + raster._back @ image.ravel(), abs=1e-11)
-    assert np.std(found - y) > 5 and np.ptp(found) > 30
+    estimate = raster.denoise(y, 10.0, noise)
+    assert estimate == pytest.approx(y.mean() + raster._back @ image.ravel(), abs=1e-11)
+    assert np.std(estimate - y) > 5 and np.ptp(estimate) > 30
 
 
 def test_without_noise_the_image_stays(raster):

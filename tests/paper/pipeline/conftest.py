@@ -1,11 +1,15 @@
+import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
+import psutil
 import pytest
 import yaml
 
@@ -32,7 +36,7 @@ COPIED += (
 TARGETS = re.compile("all|default|figures|tables|claims|columns|report|sweep")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
-TOLD = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+CAPTURE = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
 
 
 class Checkout:
@@ -56,11 +60,12 @@ class Checkout:
         files=QUICK,
         overlay=None,
         cores=2,
+        verbose=True,
         **more,
     ):
         """Snakemake at work, a process; `overlay` is laid over the config of these files.
 
-        It tells all that it does, or, if not `told`, only what users see.
+        It prints all that it does, or, if not `verbose`, only what users see.
         """
         files = list(files)
         if overlay is not None:
@@ -68,35 +73,34 @@ class Checkout:
             (self.folder / "overlay.yaml").write_text(text)
             files.append("overlay.yaml")
         command = [sys.executable, "-m", "snakemake", *arguments]
-        command += ["--printshellcmds"] if more.pop("told", True) else []
+        command += ["--printshellcmds"] if verbose else []
         command += ["--cores", str(cores)] if cores else []
         command += ["--configfile", *files] if files else []
-        return start(command, cwd=self.folder, env=environment(), **(TOLD | more))
+        return start(command, cwd=self.folder, env=environment(), **(CAPTURE | more))
 
     def run(self, *arguments, **settings):
-        """The finished process, all that it said in its stdout."""
+        """The finished process, all that it printed in its stdout."""
         return self.start(*arguments, start=subprocess.run, timeout=900, **settings)
 
-    def said(self, *arguments, **settings):
-        """What a run said that ended well."""
-        done = self.run(*arguments, **settings)
-        assert done.returncode == 0, done.stdout
-        return done.stdout
+    def check_output(self, *arguments, **settings):
+        """What a run printed, which must end well."""
+        result = self.run(*arguments, **settings)
+        assert result.returncode == 0, result.stdout
+        return result.stdout
 
-    def ran(self, *arguments, **settings):
-        """How many jobs of each rule ran, in a run that ended well."""
-        said = self.said(*arguments, **settings)
-        return counted(
-            Counter(re.findall(r"^(?:local)?rule (\w+):$", said, re.M)).items()
-        )
+    def count_jobs(self, *arguments, **settings):
+        """How many jobs of each rule ran, in a run that must end well."""
+        output = self.check_output(*arguments, **settings)
+        rules = re.findall(r"^(?:local)?rule (\w+):$", output, re.M)
+        return count_by_rule(Counter(rules).items())
 
     def jobs(self, *arguments, **settings):
         """How many jobs each rule would run, from a dry run."""
-        said = self.said("--dry-run", *arguments, **settings)
-        if "Nothing to be done" in said:
+        output = self.check_output("--dry-run", *arguments, **settings)
+        if "Nothing to be done" in output:
             return {}
-        table = said.split("Job stats:")[1].split("total")[0]
-        return counted(re.findall(r"^(\w+) +(\d+)$", table, re.M))
+        table = output.split("Job stats:")[1].split("total")[0]
+        return count_by_rule(re.findall(r"^(\w+) +(\d+)$", table, re.M))
 
     def make(self, *arguments):
         """`make` in this checkout, with this environment's programs; stdout and stderr as one."""
@@ -108,7 +112,7 @@ class Checkout:
             )
             (programs / name).chmod(0o755)
         (self.folder / ".venv/.ready").touch()
-        settings = TOLD | {"cwd": self.folder, "env": environment(), "timeout": 900}
+        settings = CAPTURE | {"cwd": self.folder, "env": environment(), "timeout": 900}
         return subprocess.run(["make", *arguments], **settings)
 
     def remove_stale_lock(self):
@@ -123,10 +127,10 @@ class Checkout:
 
     def files(self, pattern, folder=RESULTS):
         """Path to content of the files of a run."""
-        found = filter(Path.is_file, (self.folder / folder).glob(pattern))
+        paths = filter(Path.is_file, (self.folder / folder).glob(pattern))
         return {
             path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in found
+            for path in paths
         }
 
     def tables(self, run="quick"):
@@ -164,10 +168,49 @@ def git(folder, *arguments):
     ).strip()
 
 
-def counted(rules):
+def check_refusal(result, *patterns):
+    """Check that a run ended badly, without a traceback, and printed each pattern."""
+    assert result.returncode != 0
+    assert "Traceback" not in result.stdout
+    for pattern in patterns:
+        assert re.search(pattern, result.stdout), result.stdout
+
+
+def descendants(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(process.pid).children(recursive=True)
+    return []
+
+
+def kill(victims):
+    for victim in victims:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(victim.pid, signal.SIGKILL)
+
+
+def wait_for_job(checkout, process, log):
+    """Wait until a run has begun a job, whose log has a path of this pattern."""
+    while not list(checkout.folder.glob(log)):
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def at_work(checkout, *arguments, log, **settings):
+    """A run that has begun a job, whose log has a path of this pattern; killed in the end."""
+    process = checkout.start(*arguments, **settings)
+    wait_for_job(checkout, process, log)
+    try:
+        yield process
+    finally:
+        kill([process, *descendants(process)])
+        process.communicate()
+
+
+def count_by_rule(pairs):
     """Jobs by rule from pairs (rule, count): all that draw figures as one, without targets."""
     jobs = Counter()
-    for rule, count in rules:
+    for rule, count in pairs:
         if rule not in FIGURES and not TARGETS.fullmatch(rule):
             figure = rule.startswith("plot_") and rule != "plot_column"
             jobs["figure" if figure else rule] += int(count)
@@ -184,9 +227,9 @@ def new_checkout(tmp_path_factory):
 def finished(new_checkout):
     """A checkout in which `make quick` has run. Tests leave its results as they are."""
     checkout = new_checkout("finished")
-    done = checkout.make("quick", "CORES=2")
-    assert done.returncode == 0, done.stdout
-    checkout.report = done.stdout
+    result = checkout.make("quick", "CORES=2")
+    assert result.returncode == 0, result.stdout
+    checkout.report = result.stdout
     return checkout
 
 

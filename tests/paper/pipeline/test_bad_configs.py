@@ -33,42 +33,42 @@ BAD = {
 
 def files_in(folder):
     """All that lies around a folder, but the notes of Python and Snakemake."""
-    found = {
+    paths = {
         path.relative_to(folder.parent).as_posix() for path in folder.parent.rglob("*")
     }
-    return {name for name in found if not NOTES.search(name)}
+    return {path for path in paths if not NOTES.search(path)}
 
 
 def test_bad_settings_are_refused_before_any_job(another):
     (another.folder / "overlay.yaml").touch()
     before = files_in(another.folder)
-    for overlay, told in BAD.items():
+    for overlay, phrases in BAD.items():
         arguments = () if overlay else GIVEN
-        done = another.run(*arguments, overlay=overlay or None, cores=1)
-        assert done.returncode != 0 and files_in(another.folder) == before
+        result = another.run(*arguments, overlay=overlay or None, cores=1)
+        assert result.returncode != 0 and files_in(another.folder) == before
         assert not re.search(
-            r"^(local)?rule |^Job stats|Traceback", done.stdout, re.MULTILINE
+            r"^(local)?rule |^Job stats|Traceback", result.stdout, re.MULTILINE
         )
-        assert [words for words in told if words not in done.stdout] == []
+        assert [phrase for phrase in phrases if phrase not in result.stdout] == []
 
 
 def test_make_says_which_file_cannot_be_read_and_why(another):
-    def told(config):
-        done = another.make("figures", f"CONFIG={config}")
-        lines = done.stdout.splitlines()
-        assert done.returncode != 0 and len(lines) == 2  # the second line is make's
+    def read_error(config):
+        result = another.make("figures", f"CONFIG={config}")
+        lines = result.stdout.splitlines()
+        assert result.returncode != 0 and len(lines) == 2  # the second line is make's
         return lines[0]
 
     for content, *words in UNREADABLE[::5]:
         (another.folder / "my.yaml").write_bytes(content)
-        assert all(word in told("my.yaml") for word in ["my.yaml", *words])
-    assert "config cannot be read: Is a directory" in told("config")
+        assert all(word in read_error("my.yaml") for word in ["my.yaml", *words])
+    assert "config cannot be read: Is a directory" in read_error("config")
     assert (
         "there is no file gone.yaml"
         in another.make("figures", "CONFIG=gone.yaml").stdout
     )
     (another.folder / "config/config.yaml").write_text("seed: [")
-    assert "config/config.yaml, line " in told("")
+    assert "config/config.yaml, line " in read_error("")
     assert not (another.folder / "results").exists()
 
 

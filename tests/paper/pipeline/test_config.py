@@ -72,19 +72,20 @@ def groups(schema, path="config"):
 
 
 def test_every_group_is_closed_every_key_described_and_defaults_are_the_paper():
-    found = list(groups(SCHEMA))
-    assert len(found) >= 8
+    pairs = list(groups(SCHEMA))
+    assert len(pairs) >= 8
     assert [
-        path for path, group in found if group.get("additionalProperties") is not False
+        path for path, group in pairs if group.get("additionalProperties") is not False
     ] == []
     for name, part in SCHEMA["properties"].items():
         part = resolve(part)
-        keys, found = part.get("properties", {name: part}), PAPER[name]
+        keys = part.get("properties", {name: part})
+        defaults = PAPER[name]
         for key, schema in keys.items():
             schema = resolve(schema)
             assert schema["description"].strip(), key
             assert schema["default"] == (
-                found[key] if "properties" in part else found
+                defaults[key] if "properties" in part else defaults
             ), key
 
 
@@ -116,9 +117,9 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path, name, why):
 
 
 def test_what_yaml_offers_may_be_used(read):
-    found = read("a: &a {b: 1, c: [1.5, 1_000]}\nd: {<<: *a, b: 2}\n2: 2014-09-24\n")
+    settings = read("a: &a {b: 1, c: [1.5, 1_000]}\nd: {<<: *a, b: 2}\n2: 2014-09-24\n")
     part = {"b": 1, "c": [1.5, 1000]}
-    assert found == {"a": part, "d": part | {"b": 2}, "2": "2014-09-24"}
+    assert settings == {"a": part, "d": part | {"b": 2}, "2": "2014-09-24"}
 
 
 def test_nested_values_of_the_command_line_are_read_as_yaml_and_those_of_files_left():
@@ -213,6 +214,6 @@ def test_the_folder_of_the_results_is_that_of_the_last_name():
         "gaussmech.paper.pipeline.runs",
         ROOT / "config/config.yaml",
     ]
-    named = [ROOT / "config/examples/samples.yaml", ROOT / "config/quick.yaml"]
-    for files, folder in (([], "results"), (named, "results/quick")):
+    examples = [ROOT / "config/examples/samples.yaml", ROOT / "config/quick.yaml"]
+    for files, folder in (([], "results"), (examples, "results/quick")):
         assert subprocess.check_output([*command, *files], text=True) == f"{folder}\n"

@@ -43,8 +43,8 @@ def test_whatever_python_loads_is_found(monkeypatch):
 
 def test_helpers_and_data_are_code_too_and_modules_that_are_named(monkeypatch):
     monkeypatch.chdir(ROOT)
-    found = code("compute_noise_levels.py")
-    wanted = [
+    paths = code("compute_noise_levels.py")
+    expected = [
         "gaussmech/_checks.py",
         "gaussmech/privacy/mills_table.npy",
         "gaussmech/privacy/start_table.npy",
@@ -52,9 +52,9 @@ def test_helpers_and_data_are_code_too_and_modules_that_are_named(monkeypatch):
         "gaussmech/paper/pipeline/config.py",
         "gaussmech/paper/pipeline/files.py",
     ]
-    assert {"scripts/compute_noise_levels.py", *wanted} <= {*found}
-    assert not any("graphs" in path or "figures" in path for path in found)
-    assert all((ROOT / path).is_file() for path in found)
+    assert {"scripts/compute_noise_levels.py", *expected} <= {*paths}
+    assert not any("graphs" in path or "figures" in path for path in paths)
+    assert all((ROOT / path).is_file() for path in paths)
     assert "gaussmech/paper/experiments/liu.py" in code("compute.py", "experiments.liu")
     with pytest.raises(
         FileNotFoundError, match="gaussmech.paper.experiments.none, which is missing"

@@ -54,14 +54,14 @@ def test_as_it_stands_it_plans_what_its_first_lines_command(examples, name):
 
 def test_another_city(examples):
     folder, name = examples.folder / "results/another_city", "another_city"
-    made = ("data/roads.csv", "data/provenance.json", "data/heatmap.csv")
+    tables = ("data/roads.csv", "data/provenance.json", "data/heatmap.csv")
     goals = [
         f"results/{name}/{file}"
-        for file in (*made, "figures/fig2.png", "figures/fig6.png")
+        for file in (*tables, "figures/fig2.png", "figures/fig6.png")
     ]
     reduced = {"epsilons": [2.0], "repetitions": 4, "blocks": 2}
     reduced |= {"methods": ["aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"]}
-    jobs = examples.ran(
+    jobs = examples.count_jobs(
         *goals, files=[QUICK, path_of(name)], overlay={"heatmap": reduced}
     )
     assert jobs["fetch_city"] == 1 and jobs["compute_heatmap"] == 2
@@ -90,10 +90,10 @@ def test_another_city(examples):
 
 
 def test_the_city_is_what_its_script_makes():
-    made = runpy.run_path(str(ROOT / "tools/make_example_city.py"))["files"]()
+    files = runpy.run_path(str(ROOT / "tools/make_example_city.py"))["files"]()
     folder = ROOT / "config/examples/city"
-    assert {path.name for path in folder.iterdir()} == {"README.md", *made}
-    for name, text in made.items():
+    assert {path.name for path in folder.iterdir()} == {"README.md", *files}
+    for name, text in files.items():
         assert (folder / name).read_bytes() == text.encode(), name
 
 
@@ -119,7 +119,7 @@ SWEEP = {
 
 
 def test_a_sweep_is_one_run_and_one_table(examples):
-    jobs = examples.ran("sweep", overlay=SWEEP)
+    jobs = examples.count_jobs("sweep", overlay=SWEEP)
     assert jobs["compute_mean_estimation"] == 6 * 2
     # Of each value of the bandwidth, and of the run itself.
     assert jobs["fetch_city"] == 3
@@ -141,10 +141,10 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     alone = [
         pd.DataFrame(mean_estimation(epsilon=epsilon, **cell)) for epsilon in (0.1, 1.0)
     ]
-    chosen = (table.iloc[:, 0] == 1e-6) & (table.iloc[:, 1] == 500)
-    found = table[chosen].iloc[:, 2:].reset_index(drop=True)
-    wanted = error_table(pd.concat(alone)).drop(columns=["delta", "sample_size"])
-    pd.testing.assert_frame_equal(wanted, found, check_exact=True)
+    mask = (table.iloc[:, 0] == 1e-6) & (table.iloc[:, 1] == 500)
+    rows = table[mask].iloc[:, 2:].reset_index(drop=True)
+    expected = error_table(pd.concat(alone)).drop(columns=["delta", "sample_size"])
+    pd.testing.assert_frame_equal(expected, rows, check_exact=True)
     assert (folder / "figures/sweep_heatmap.pdf").read_bytes().startswith(b"%PDF")
     # A value more computes its own cells alone.
     more = SWEEP["sweep"] | {"mean_estimation.delta": [1e-2, 1e-4, 1e-6]}
@@ -181,7 +181,7 @@ def test_blocks_change_no_byte_of_a_table(another):
     tables = []
     # With three blocks the first is there: of two blocks.
     for blocks, new in ((1, 1), (2, 2), (3, 2)):
-        jobs = another.ran(*TABLES, overlay=in_blocks(blocks))
+        jobs = another.count_jobs(*TABLES, overlay=in_blocks(blocks))
         assert {jobs[f"compute_{name}"] for name in EXPERIMENTS} == {new}
         tables.append([(another.folder / path).read_bytes() for path in TABLES])
     assert tables[0] == tables[1] == tables[2]
@@ -192,7 +192,7 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
 
     def run(checkout, epsilons):
         settings = {"epsilons": epsilons, "dimensions": [10, 100], "repetitions": 3}
-        jobs = checkout.ran(MEANS, overlay={"mean_estimation": settings})
+        jobs = checkout.count_jobs(MEANS, overlay={"mean_estimation": settings})
         assert jobs["compute_mean_estimation"] == 1
 
     run(there, [1.0])

@@ -42,14 +42,14 @@ def test_rows_of_both_kinds_of_tables():
     )
     assert data["junctions"] == 12 and {*data["methods"]} == {*methods}
     (row,) = data["tasks"]["mean_estimation"]["rows"]
-    wanted = {
+    expected = {
         "epsilon": 0.5,
         "delta": 1e-4,
         "method": "aGM",
         "position": 10,
         "error": 2.5,
     }
-    assert wanted.items() <= row.items()
+    assert expected.items() <= row.items()
     # Student's t for 100 and for 20 repetitions.
     assert row["half"] == pytest.approx(1.98422 * 0.25, rel=1e-5)
     assert row["high"] / 2.5 == pytest.approx(np.exp(row["half"] / 2.5))

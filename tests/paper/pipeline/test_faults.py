@@ -3,35 +3,30 @@
 import contextlib
 import os
 import random
-import re
 import shutil
-import signal
 import subprocess
 import time
 
-import psutil
 import pytest
 
 from gaussmech.paper.pipeline.runs import CONFIG_VARIABLE
-from tests.paper.pipeline.conftest import RESULTS
+from tests.paper.pipeline.conftest import (
+    RESULTS,
+    at_work,
+    check_refusal,
+    descendants,
+    kill,
+)
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("faults")]
 
 
-def completes(checkout, wanted, *arguments, **settings):
-    """Run once more: it must end well, with the tables wanted."""
-    checkout.said(*arguments, **settings)
-    found = checkout.tables()
-    assert found.keys() == wanted.keys()
-    assert [name for name in wanted if found[name] != wanted[name]] == []
-
-
-def refused(done, *patterns):
-    """It ended badly, without a traceback, and said each pattern."""
-    assert done.returncode != 0
-    assert "Traceback" not in done.stdout
-    for pattern in patterns:
-        assert re.search(pattern, done.stdout), done.stdout
+def check_next_run(checkout, expected, *arguments, **settings):
+    """Run once more: it must end well, with the expected tables."""
+    checkout.check_output(*arguments, **settings)
+    tables = checkout.tables()
+    assert tables.keys() == expected.keys()
+    assert [name for name in expected if tables[name] != expected[name]] == []
 
 
 # A workflow of six jobs, for faults that need many runs.
@@ -51,7 +46,7 @@ GOALS = [f"{RESULTS}/data/mean_estimation.csv", f"{RESULTS}/figures/fig4.pdf"]
 def small(new_checkout):
     """A checkout in which the small workflow has run."""
     checkout = new_checkout("small")
-    checkout.said(*GOALS, overlay=SMALL)
+    checkout.check_output(*GOALS, overlay=SMALL)
     assert set(checkout.tables()) == {"mean_estimation.csv", "histogram.csv"}
     return checkout
 
@@ -59,23 +54,11 @@ def small(new_checkout):
 # Kill -9
 
 
-def descendants(process):
-    with contextlib.suppress(psutil.NoSuchProcess):
-        return psutil.Process(process.pid).children(recursive=True)
-    return []
-
-
-def kill(victims):
-    for victim in victims:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(victim.pid, signal.SIGKILL)
-
-
-def whole(another, small):
+def check_files(another, small):
     """Whatever stands under its name is whole, and the right one."""
-    wanted = small.files("errors/**/*.csv") | small.files("data/*")
-    found = another.files("errors/**/*.csv") | another.files("data/*")
-    assert [name for name in found if found[name] != wanted[name]] == []
+    expected = small.files("errors/**/*.csv") | small.files("data/*")
+    files = another.files("errors/**/*.csv") | another.files("data/*")
+    assert [name for name in files if files[name] != expected[name]] == []
     for name, content in another.files("figures/*.pdf").items():
         assert content.rstrip().endswith(b"%%EOF"), name
 
@@ -108,35 +91,21 @@ def test_killed_at_random_moments(small, another):
         killed += 1
         process.wait()
         another.remove_stale_lock()
-        completes(another, small.tables(), *GOALS, overlay=SMALL)
+        check_next_run(another, small.tables(), *GOALS, overlay=SMALL)
     assert another.jobs(*GOALS, overlay=SMALL) == {}
 
 
 # Two runs at once
 
 
-@contextlib.contextmanager
-def at_work(checkout, *arguments, **settings):
-    """A run whose first job has begun."""
-    process = checkout.start(*arguments, **settings)
-    log = checkout.folder / RESULTS / "logs"
-    while not list(log.rglob("*.log")):
-        assert process.poll() is None, process.stdout.read()
-        time.sleep(0.05)
-    try:
-        yield process
-    finally:
-        kill([process, *descendants(process)])
-        process.communicate()
-
-
 def test_two_runs_in_one_folder(small, another):
-    with at_work(another, *GOALS, overlay=SMALL) as first:
-        done = another.run(*GOALS, overlay=SMALL)
+    log = f"{RESULTS}/logs/**/*.log"
+    with at_work(another, *GOALS, log=log, overlay=SMALL) as first:
+        result = another.run(*GOALS, overlay=SMALL)
         # Snakemake's own message, because this run tells all that the engine says.
-        refused(done, "Directory cannot be locked")
+        check_refusal(result, "Directory cannot be locked")
         # Under another name it has a folder of its own.
-        another.said(
+        another.check_output(
             "results/other/data/calibration.csv", overlay=SMALL | {"run": "other"}
         )
         report, _ = first.communicate(timeout=600)
@@ -151,10 +120,10 @@ def test_a_job_goes_by_the_configuration_its_run_started_with(small, monkeypatch
         ("--mode", "remote", "--dry-run", "--forceall"),
         {"seed": 7, "run": "other"},
     )
-    for kept, jobs in (("", 0), (f"{RESULTS}/config.yaml", 2)):
-        monkeypatch.setenv(CONFIG_VARIABLE, kept)
-        told = small.run(*command, *GOALS, overlay=edited).stdout
-        assert told.count("rule compute_histogram") == jobs
+    for path, jobs in (("", 0), (f"{RESULTS}/config.yaml", 2)):
+        monkeypatch.setenv(CONFIG_VARIABLE, path)
+        output = small.run(*command, *GOALS, overlay=edited).stdout
+        assert output.count("rule compute_histogram") == jobs
 
 
 # Disks
@@ -166,9 +135,9 @@ def mounted(target, *options):
     target.mkdir(parents=True, exist_ok=True)
     if os.geteuid() != 0:
         pytest.skip("only root can mount a small or a read-only file system")
-    done = subprocess.run(["mount", *options, target], capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"mount does not work here: {done.stderr}")
+    result = subprocess.run(["mount", *options, target], capture_output=True, text=True)
+    if result.returncode:
+        pytest.skip(f"mount does not work here: {result.stderr}")
     try:
         yield
     finally:
@@ -180,11 +149,11 @@ def test_a_full_disk(another, small, size):
     results = another.folder / "results"
     with mounted(results, "-t", "tmpfs", "-o", f"size={size}", "tmpfs"):
         (results / "notes.txt").write_text("mine")
-        done = another.run(*GOALS, overlay=SMALL)
-        refused(done, "No space left on device: '?results/")
-        whole(another, small)
+        result = another.run(*GOALS, overlay=SMALL)
+        check_refusal(result, "No space left on device: '?results/")
+        check_files(another, small)
         subprocess.run(["mount", "-o", "remount,size=100M", results], check=True)
-        completes(another, small.tables(), *GOALS, overlay=SMALL)
+        check_next_run(another, small.tables(), *GOALS, overlay=SMALL)
         assert (results / "notes.txt").read_text() == "mine"
         assert another.jobs(*GOALS, overlay=SMALL) == {}
 
@@ -195,13 +164,13 @@ def test_a_read_only_folder_of_results(another, small):
     def while_read_only(*patterns, **settings):
         with mounted(results, "--bind", results):
             subprocess.run(["mount", "-o", "remount,ro,bind", results], check=True)
-            refused(another.run(*GOALS, **settings), *patterns)
+            check_refusal(another.run(*GOALS, **settings), *patterns)
 
     while_read_only(
         "results/quick cannot be written: Read-only file system", overlay=SMALL
     )
     assert list(results.iterdir()) == []
-    completes(another, small.tables(), *GOALS, overlay=SMALL)
+    check_next_run(another, small.tables(), *GOALS, overlay=SMALL)
     words = "Write-protected|cannot be written|Read-only file system"
     while_read_only(words, overlay=SMALL | {"seed": 7})
-    completes(another, small.tables(), *GOALS, overlay=SMALL)
+    check_next_run(another, small.tables(), *GOALS, overlay=SMALL)

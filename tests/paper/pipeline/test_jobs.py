@@ -135,14 +135,14 @@ def test_long_work_says_how_far_it_is(
     now = [0.0]
     monkeypatch.setattr(jobs.time, "monotonic", lambda: now[0])
     with job(log) as progress:
-        for done, item in enumerate(
+        for index, item in enumerate(
             progress(range(number), weight=lambda k: weights.get(k, 1))
         ):
-            assert item == done
+            assert item == index
             now[0] += seconds
-    told = log.read_text().splitlines()
+    messages = log.read_text().splitlines()
     assert (
-        len(told) in lines
-        and (told or [""])[0] == first
-        and (told or [""])[-1].endswith(end)
+        len(messages) in lines
+        and (messages or [""])[0] == first
+        and (messages or [""])[-1].endswith(end)
     )

@@ -3,7 +3,7 @@ from tests.paper.pipeline.conftest import git
 
 
 def test_commit_is_that_of_the_checkout_and_of_no_other(tmp_path, monkeypatch):
-    def found(folder=tmp_path):
+    def read_commit(folder=tmp_path):
         commit.cache_clear()
         return commit(folder)
 
@@ -14,25 +14,25 @@ def test_commit_is_that_of_the_checkout_and_of_no_other(tmp_path, monkeypatch):
     head = git(tmp_path, "rev-parse", "HEAD")
     git(tmp_path, "tag", "--annotate", "v1", "--message", "one")
     (tmp_path / "untracked").mkdir()
-    assert found() == head and found(tmp_path / "untracked") == "unknown"
+    assert read_commit() == head and read_commit(tmp_path / "untracked") == "unknown"
     (tmp_path / "file").write_text("two")
-    assert found() == head + "+"
+    assert read_commit() == head + "+"
     monkeypatch.setenv("PATH", str(tmp_path))  # without git
-    assert found() == "unknown"
+    assert read_commit() == "unknown"
     commit.cache_clear()
 
 
 def test_a_digest_follows_every_value_and_neither_order_nor_name():
     settings = {"seed": 1, "heatmap": {"folder": None, "delta": 1e-6}}
-    found = digest(settings)
-    assert len(found) == 12 and int(found, 16) >= 0
-    assert found == digest({"heatmap": {"delta": 1e-6, "folder": None}, "seed": 1})
+    value = digest(settings)
+    assert len(value) == 12 and int(value, 16) >= 0
+    assert value == digest({"heatmap": {"delta": 1e-6, "folder": None}, "seed": 1})
     others = [
         settings | {"seed": 2},
         settings | {"heatmap": {"folder": None, "delta": 1e-5}},
         {},
     ]
-    assert len({found, *map(digest, others)}) == 4
+    assert len({value, *map(digest, others)}) == 4
     assert config_digest(settings | {"run": "a"}) == config_digest(
         {"run": "b"} | settings
     )

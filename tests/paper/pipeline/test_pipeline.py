@@ -32,10 +32,10 @@ def test_tables_have_their_columns(finished):
     for name, columns in COLUMNS.items():
         if name in PAGE_TABLES:
             continue  # of `make report`
-        found = list(table(finished, name).columns)
-        wanted = [column for column in columns if column != "..."]
-        assert found[: len(wanted)] == wanted, name
-        assert len(found) == len(wanted) or columns[-1] == "...", name
+        header = list(table(finished, name).columns)
+        expected = [column for column in columns if column != "..."]
+        assert header[: len(expected)] == expected, name
+        assert len(header) == len(expected) or columns[-1] == "...", name
 
 
 def test_every_figure_is_there(finished):
@@ -144,14 +144,16 @@ def test_an_edit_of_the_config_computes_what_depends_on_it(finished, name):
 def test_a_run_is_complete_in_its_folder_and_of_these_settings_alone(copy_of_finished):
     overlay = {"histogram": {"repetitions": 4, "epsilons": [0.1]}, "run": "mine"}
     goal = "results/mine/figures/fig4.pdf"
-    copy_of_finished.said(goal, overlay=overlay | {"histogram": {"repetitions": 6}})
-    copy_of_finished.said(goal, overlay=overlay)
+    copy_of_finished.check_output(
+        goal, overlay=overlay | {"histogram": {"repetitions": 6}}
+    )
+    copy_of_finished.check_output(goal, overlay=overlay)
     errors = "errors/histogram/epsilon-0.1/repetitions-0-3"
-    found = copy_of_finished.files("errors/**/*.csv", "results/mine")
-    assert {*found} == {f"results/mine/{errors}.csv"}
+    files = copy_of_finished.files("errors/**/*.csv", "results/mine")
+    assert {*files} == {f"results/mine/{errors}.csv"}
     for kind, suffix in (("logs", "log"), ("benchmarks", "tsv")):
-        found = copy_of_finished.files(f"{kind}/errors/**/*.{suffix}", "results/mine")
-        assert {*found} == {f"results/mine/{kind}/{errors}.{suffix}"}
+        files = copy_of_finished.files(f"{kind}/errors/**/*.{suffix}", "results/mine")
+        assert {*files} == {f"results/mine/{kind}/{errors}.{suffix}"}
     summary = pd.read_csv(
         copy_of_finished.folder / "results/mine/benchmarks/summary.csv"
     )
@@ -170,12 +172,12 @@ def test_a_new_epsilon_leaves_the_other_rows_alone(copy_of_finished):
 
     goal, before = "results/quick/data/mean_estimation.csv", rows()
     overlay, _ = EDITS["another order of the epsilons, and one more"]
-    copy_of_finished.said(goal, overlay=overlay)
+    copy_of_finished.check_output(goal, overlay=overlay)
     after = rows()
     assert [line for line in after if not line.startswith("0.3,")] == before
     assert len(after) > len(before)
     # Back again: nothing is computed, and the table is the earlier one.
-    assert copy_of_finished.ran(goal) == {"tabulate_mean_estimation": 1}
+    assert copy_of_finished.count_jobs(goal) == {"tabulate_mean_estimation": 1}
     assert not copy_of_finished.files("errors/mean_estimation/epsilon-0.3/*")
     assert rows() == before
 
@@ -187,7 +189,7 @@ def test_same_bytes_from_one_core_in_another_folder(finished, another):
         f"results/quick/figures/{name}.pdf"
         for name in ("fig1", "fig2", "gdp_composition")
     ]
-    another.said(*goals, cores=1)
+    another.check_output(*goals, cores=1)
     ours, theirs = (
         finished.files("*/*"),
         another.files("data/*") | another.files("figures/*"),

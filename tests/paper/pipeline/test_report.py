@@ -86,16 +86,21 @@ def figure(tmp_path):
 
 
 def page(figure, **changes):
-    given = {"figures": {"fig1": figure}, "claims": [CLAIM], "provenance": PROVENANCE}
-    given |= {"config": {"seed": 7, "run": "", "heatmap": {"map_epsilon": 0.5}}}
-    given |= {"origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12}}
-    given |= {"times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)]}
-    given |= {"worth": WORTH, "sources": "../"} | changes
-    return Text(report_page(TEMPLATE, **given))
+    arguments = {
+        "figures": {"fig1": figure},
+        "claims": [CLAIM],
+        "provenance": PROVENANCE,
+        "config": {"seed": 7, "run": "", "heatmap": {"map_epsilon": 0.5}},
+        "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
+        "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
+        "worth": WORTH,
+        "sources": "../",
+    }
+    return Text(report_page(TEMPLATE, **arguments | changes))
 
 
 def test_page_has_what_it_is_given(figure):
-    found = page(figure)
+    document = page(figure)
     for words in (
         "So a < b & c at δ = 10 −6 .",
         "Look here.",
@@ -119,13 +124,13 @@ def test_page_has_what_it_is_given(figure):
         "1 refuted",
         f"Python {sys.version.split()[0]}",
     ):
-        assert words in found.text, words
-    assert len(set(found.ids)) == len(found.ids)
-    assert {"fig1", "BW-5.1z", "verdicts", "data", "settings"} <= set(found.ids)
+        assert words in document.text, words
+    assert len(set(document.ids)) == len(document.ids)
+    assert {"fig1", "BW-5.1z", "verdicts", "data", "settings"} <= set(document.ids)
 
     # It loads nothing, and links to what lies beside it.
-    assert {a[1:] for a in found.addresses if a.startswith("#")} <= set(found.ids)
-    outside = {a for a in found.addresses if not a.startswith(("#", "data:"))}
+    assert {a[1:] for a in document.addresses if a.startswith("#")} <= set(document.ids)
+    outside = {a for a in document.addresses if not a.startswith(("#", "data:"))}
     beside = {
         "figures/fig1.pdf",
         "data/histogram.csv",
@@ -144,10 +149,12 @@ def test_the_pictures_are_the_figures(figure):
         Image.open(io.BytesIO(base64.b64decode(address))).size for address in addresses
     ]
     with Image.open(figure["png"]) as picture:
-        wanted = picture.size
-    assert len(sizes) == 2 and wanted in sizes  # the first picture, the figure
+        figure_size = picture.size
+    assert len(sizes) == 2 and figure_size in sizes  # the first picture, the figure
     for width, height in sizes:
-        assert width / height == pytest.approx(wanted[0] / wanted[1], rel=0.02)
+        assert width / height == pytest.approx(
+            figure_size[0] / figure_size[1], rel=0.02
+        )
 
 
 def test_a_synthetic_city_is_flagged_above_the_results(figure):
@@ -165,12 +172,14 @@ def test_refuted_claims_come_first_and_questions_of_ours_apart(figure):
         "verdict": "answered",
         "claim": "which is it?",
     }
-    found = page(figure, claims=[other, CLAIM, CLAIM | ours])
-    assert found.ids.index("BW-5.1z") < found.ids.index("Geng-a")
+    document = page(figure, claims=[other, CLAIM, CLAIM | ours])
+    assert document.ids.index("BW-5.1z") < document.ids.index("Geng-a")
     for words in ("Geng et al.", "2 claims; choose some above", "1 refuted"):
-        assert words in found.text
-    assert "1 answered" not in found.text
-    assert found.text.index("Questions of ours") < found.text.index("which is it?")
+        assert words in document.text
+    assert "1 answered" not in document.text
+    assert document.text.index("Questions of ours") < document.text.index(
+        "which is it?"
+    )
 
 
 def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
@@ -184,7 +193,7 @@ def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
         CLAIM | {"claim_id": claim_id, "place": place}
         for claim_id, place in places.items()
     ]
-    wanted = {
+    expected = {
         "fig1": ["BW-5.1a"],
         "fig2": ["BW-5.3a", "BW-5.3b"],
         "fig5": ["BW-5.3a", "BW-5.3g", "BW-5.3b"],
@@ -194,29 +203,31 @@ def test_a_sentence_stands_at_the_figure_that_it_speaks_of():
     }
     assert {
         name: [row["claim_id"] for row in claims_about_figure(name, rows)]
-        for name in wanted
-    } == wanted
+        for name in expected
+    } == expected
 
 
 def test_every_figure_of_a_document_has_its_sentences():
-    rows = [{"claim_id": claim_id, **said} for claim_id, said in TEXT["claims"].items()]
+    rows = [
+        {"claim_id": claim_id, **entry} for claim_id, entry in TEXT["claims"].items()
+    ]
     rows = [row for row in rows if "place" in row]
-    found = {
+    claim_ids = {
         name: {row["claim_id"] for row in claims_about_figure(name, rows)}
         for name in FIGURES
     }
     documents = {name for name, row in FIGURES.items() if row.group != EXTENDED}
     documents -= {name for name in FIGURES if name.endswith("_extended")}
-    assert {name for name in documents if not found[name]} == set()
+    assert {name for name in documents if not claim_ids[name]} == set()
     for row in rows:
         claim_id = row["claim_id"]
-        named = re.search(r"Figures? ([\d, and]+)", row["place"])
-        if named and claim_id.startswith("BW-"):
+        numbers = re.search(r"Figures? ([\d, and]+)", row["place"])
+        if numbers and claim_id.startswith("BW-"):
             assert all(
-                claim_id in found[f"fig{k}"] for k in re.findall(r"\d+", named[1])
+                claim_id in claim_ids[f"fig{k}"] for k in re.findall(r"\d+", numbers[1])
             ), claim_id
         elif re.match(r"BW-(5|B)|Geng|GDP-[2-5T]|Lecture|Accuracy", claim_id):
-            assert any(claim_id in ids for ids in found.values()), claim_id
+            assert any(claim_id in ids for ids in claim_ids.values()), claim_id
     places = {place for figure in FIGURES.values() for place in figure.places.split()}
     assert {
         p for p in places if not any(row["claim_id"].startswith(p) for row in rows)
@@ -232,8 +243,8 @@ def test_figures_of_any_name_have_their_place(figure):
         "fig2",
         "fig1",
     ]
-    found = page(figure, figures=dict.fromkeys(names, figure))
-    order = [name for name in found.ids if name in names]
+    document = page(figure, figures=dict.fromkeys(names, figure))
+    order = [name for name in document.ids if name in names]
     assert order == [
         "fig1",
         "fig2",
@@ -242,7 +253,7 @@ def test_figures_of_any_name_have_their_place(figure):
         "sweep_heatmap",
         "geng_ratio",
     ]
-    assert "Beyond the paper" in found.text and "Companion papers" in found.text
+    assert "Beyond the paper" in document.text and "Companion papers" in document.text
 
 
 def test_a_sentence_stands_once_and_later_figures_refer_to_it(figure):
@@ -251,14 +262,16 @@ def test_a_sentence_stands_once_and_later_figures_refer_to_it(figure):
         CLAIM | {"claim_id": claim_id, "place": place}
         for claim_id, place in places.items()
     ]
-    found = page(
+    document = page(
         figure,
         claims=rows,
         figures=dict.fromkeys(["fig1", "fig2", "fig3", "fig5"], figure),
     )
-    assert found.page.count('<li class="claim"') == len(rows)
+    assert document.page.count('<li class="claim"') == len(rows)
     articles = dict(
-        re.findall(r'(?s)<article class="card" id="(\w+)"(.*?)</article>', found.page)
+        re.findall(
+            r'(?s)<article class="card" id="(\w+)"(.*?)</article>', document.page
+        )
     )
     for claim_id, own, also in (
         ("BW-5.1a", "fig1", "fig3"),
@@ -266,14 +279,15 @@ def test_a_sentence_stands_once_and_later_figures_refer_to_it(figure):
     ):
         assert f'id="{claim_id}"' in articles[own] and f'#{claim_id}"' in articles[also]
         assert f'id="{claim_id}"' not in articles[also]
-    assert 'id="New-9"' in found.page.split('<section id="verdicts">')[1]
+    assert 'id="New-9"' in document.page.split('<section id="verdicts">')[1]
 
 
 def test_what_was_compared_stands_beside_its_figure(figure):
-    found = page(figure)
-    assert '<table class="compared">' in found.page
+    document = page(figure)
+    assert '<table class="compared">' in document.page
     assert (
-        "Compared, not compared Compared: sentences and printed numbers." in found.text
+        "Compared, not compared Compared: sentences and printed numbers."
+        in document.text
     )
     assert (
         '<table class="compared">'
@@ -288,9 +302,9 @@ def test_the_way_to_the_sources_leads_from_the_page(tmp_path):
 
 
 def test_outside_the_repository_sources_are_names_alone(figure):
-    found = page(figure, sources=None)
-    assert "Drawn by fig.py ." in found.text
-    assert not [address for address in found.addresses if address.startswith("..")]
+    document = page(figure, sources=None)
+    assert "Drawn by fig.py ." in document.text
+    assert not [address for address in document.addresses if address.startswith("..")]
 
 
 def test_a_verdict_or_a_figure_that_is_none_is_refused(figure):

@@ -17,8 +17,8 @@ pytestmark = [
 
 def test_report_holds_the_run(copy_of_finished):
     checkout = copy_of_finished
-    made = {"write_report": 1, "compute_fig2_page": 1, "write_fig2_page": 1}
-    assert checkout.ran("report") == made
+    jobs = {"write_report": 1, "compute_fig2_page": 1, "write_fig2_page": 1}
+    assert checkout.count_jobs("report") == jobs
     page = (checkout.folder / RESULTS / "report.html").read_text(encoding="utf-8")
     figures = checkout.files("figures/*.png")
     assert (
@@ -31,18 +31,18 @@ def test_report_holds_the_run(copy_of_finished):
     # What it links to is there.
     for name in set(re.findall(r'href="((?:figures|data)/[^"]*)"', page)):
         assert (checkout.folder / RESULTS / name).is_file(), name
-    checkout.said(f"--report={RESULTS}/provenance.html", "report")
+    checkout.check_output(f"--report={RESULTS}/provenance.html", "report")
     provenance = (checkout.folder / RESULTS / "provenance.html").read_text(
         encoding="utf-8"
     )
     results = json.loads(re.search(r"var results = (\{.*\});\n", provenance)[1])
     assert results.keys() == figures.keys()
     # Neither has a reason to be made again, and where all is there little is said.
-    again = checkout.make(
+    lines = checkout.make(
         "report", "CORES=1", "CONFIG=config/quick.yaml"
     ).stdout.splitlines()
-    assert "Nothing to be done" in "".join(again) and len(again) <= 5, again
-    assert again[-1] == f"report: {RESULTS}/report.html"
+    assert "Nothing to be done" in "".join(lines) and len(lines) <= 5, lines
+    assert lines[-1] == f"report: {RESULTS}/report.html"
 
 
 def test_a_new_commit_reruns_the_report_s_pages_alone(copy_of_finished):
@@ -59,9 +59,9 @@ def test_a_new_commit_reruns_the_report_s_pages_alone(copy_of_finished):
     git(folder, "add", "gaussmech", "workflow")
     git(folder, "commit", "--quiet", "--message", "one")
     assert copy_of_finished.jobs() == {}
-    made = {"write_report": 1, "compute_fig2_page": 1, "write_fig2_page": 1}
-    assert copy_of_finished.jobs("report") == made
-    copy_of_finished.said(
+    jobs = {"write_report": 1, "compute_fig2_page": 1, "write_fig2_page": 1}
+    assert copy_of_finished.jobs("report") == jobs
+    copy_of_finished.check_output(
         f"{RESULTS}/figures/fig1.png", "--forcerun", "plot_noise_levels"
     )
     assert keywords("fig1") == before.replace(

@@ -75,13 +75,13 @@ def test_the_end_of_a_run_tells_what_it_made(results):
     write_text(json.dumps(PROVENANCE), results / "data/provenance.json")
     for name in ("fig1", "of_mine"):
         write_text("", results / f"figures/{name}.pdf")
-    made = [
+    files = [
         "data/claims.csv",
         "data/provenance.json",
         "figures/fig1.pdf",
         "figures/fig2.pdf",
     ]
-    lines = write_summary(results, made, started=time.time() - 100, cores=2)
+    lines = write_summary(results, files, started=time.time() - 100, cores=2)
     assert [
         re.sub(r" \(results.*| +results/.*", "", line).split(None, 1) for line in lines
     ] == [
@@ -98,7 +98,7 @@ def test_the_end_of_a_run_tells_what_it_made(results):
     assert table[1] == "old,1,1000.00,0.50,1000.00,100.00"
     assert "on " not in write_summary(results, [], started=time.time())[0].split(":")[0]
     write_text("", results / "report.html")
-    assert "next" not in write_summary(results, made, started=time.time() - 100)[-1]
+    assert "next" not in write_summary(results, files, started=time.time() - 100)[-1]
 
 
 def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(results):
@@ -137,11 +137,11 @@ def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_st
     for name in jobs + obsolete:
         write_text("", results / f"logs/{name}.log")
         write_text("", results / f"benchmarks/{name}.tsv")
-    kept = [jobs[0] + ".csv", jobs[1] + ".csv"]
+    tables = [jobs[0] + ".csv", jobs[1] + ".csv"]
     stays = ["data/a.csv", "errors/notes.txt", "logs/run.log"]
     write_text("", results / "benchmarks/compute_tuning.tsv")
     for file in [
-        *kept,
+        *tables,
         *stays,
         obsolete[0] + ".csv",
         "sweep/seed-2/data_sets/a/repetitions-0-1.bin",
@@ -156,7 +156,7 @@ def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_st
     records = [f"logs/{name}.log" for name in jobs] + [
         f"benchmarks/{name}.tsv" for name in jobs
     ]
-    assert left == {*kept, *stays, *records}
+    assert left == {*tables, *stays, *records}
     assert not (results / "sweep/seed-2").exists()
 
 
@@ -179,13 +179,13 @@ def test_the_lock_of_a_killed_run_goes_only_if_no_run_of_the_folder_is_alive(
 
 
 def test_a_folder_is_held_by_one_run_until_it_ends(results):
-    held = hold_run(results)
+    lock = hold_run(results)
     with pytest.raises(
         RunError, match=r"another run is at work in results/quick.*`run`"
     ):
         hold_run(results)
     hold_run(Path("results/other")).close()
-    held.close()
+    lock.close()
     hold_run(results).close()
     with pytest.raises(RunError, match="results/quick/logs cannot be written: "):
         write_text("a file", results / "logs")

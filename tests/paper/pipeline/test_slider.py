@@ -151,17 +151,17 @@ def test_the_maps_come_back(data):
     for k, epsilon in enumerate(EPSILONS):
         rows = frames()[frames()["epsilon"] == epsilon]
         for m, name in enumerate(data["estimates"]):
-            wanted = rows[name].clip(lower=0)
-            np.testing.assert_allclose(maps[k, m], wanted, atol=data["unit"])
+            expected = rows[name].clip(lower=0)
+            np.testing.assert_allclose(maps[k, m], expected, atol=data["unit"])
     streets = unpacked(data["streets"], "<u4").reshape(-1, 2)
     np.testing.assert_array_equal(streets, ROADS[["u", "v"]])
 
 
 def test_north_is_up_and_the_scale_is_one():
-    found = places(JUNCTIONS)
-    assert found[2, 1] < found[0, 1] and found[1, 0] > found[0, 0]
+    points = places(JUNCTIONS)
+    assert points[2, 1] < points[0, 1] and points[1, 0] > points[0, 0]
     wide = 0.001 * np.cos(np.radians(40.005))
-    size = np.ptp(found, axis=0)
+    size = np.ptp(points, axis=0)
     assert size[0] / size[1] == pytest.approx(wide / 0.01, rel=1e-3)
 
 
@@ -175,18 +175,18 @@ def test_the_page_is_whole_and_loads_nothing(tables):
         map_epsilon=0.5,
     )
     text = re.sub(r"(?s)<script.*?</script>", "", page)
-    wanted = {
+    addresses = {
         "data:,",
         "#main",
         "report.html",
         "https://proceedings.mlr.press/v80/balle18a.html",
     }
-    wanted |= {"data/denoising_worth.csv", "data/denoising_by_epsilon.csv"}
-    assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == wanted
+    addresses |= {"data/denoising_worth.csv", "data/denoising_by_epsilon.csv"}
+    assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == addresses
     assert page.count("<script") == page.count("</script>") == 2
-    found = json.loads(re.search(r'(?s)application/json">(.*?)</script>', page)[1])
+    data = json.loads(re.search(r'(?s)application/json">(.*?)</script>', page)[1])
     # What a reader without scripts sees is the first frame's.
-    assert found["stops"][1]["sentence"] in text and found["stops"][1]["note"] in text
+    assert data["stops"][1]["sentence"] in text and data["stops"][1]["note"] in text
     assert "SYNTHETIC" not in page
     synthetic = PROVENANCE | {"source": "stand-in"}
     other = fig2_page(

@@ -33,13 +33,13 @@ def test_cells_are_every_combination_in_the_order_of_the_configuration():
     grid = {keys[0]: [100, 500], "histogram.delta": [0.1], keys[1]: [1e-2, 1e-6]}
     config = with_sweep(**grid)
     assert swept_keys(config, "mean_estimation") == keys
-    found = cells(config, "mean_estimation")
+    pairs = cells(config, "mean_estimation")
     grid = [(100, 1e-2), (100, 1e-6), (500, 1e-2), (500, 1e-6)]
-    assert [tuple(values.values()) for values, _ in found] == grid
-    for values, cell in found:
+    assert [tuple(values.values()) for values, _ in pairs] == grid
+    for values, cell in pairs:
         assert list(values) == keys
-        wanted = {"sample_size": values[keys[0]], "delta": values[keys[1]]}
-        assert cell == overlaid(config, {"mean_estimation": wanted})
+        overlay = {"sample_size": values[keys[0]], "delta": values[keys[1]]}
+        assert cell == overlaid(config, {"mean_estimation": overlay})
     assert len(cells(config, "histogram")) == 1 and cells(config, "heatmap") == []
     assert PAPER["mean_estimation"]["delta"] == 1e-4
 
@@ -113,15 +113,15 @@ def test_cells_have_folders_of_their_own_with_names_that_file_systems_allow():
 
 def test_cells_share_the_city_and_the_data_sets_that_they_have_in_common():
     grid = {"seed": [1, 2], "mean_estimation.delta": [0.1], "heatmap.reach_m": [75]}
-    found = folders(overlaid(PAPER, {"sweep": grid | {"heatmap.delta": [0.1]}}))
+    settings = folders(overlaid(PAPER, {"sweep": grid | {"heatmap.delta": [0.1]}}))
     mean = "sweep/mean_estimation.delta-0.1,seed-{}/"
     maps = "sweep/heatmap.delta-0.1,heatmap.reach_m-75,seed-{}/"
     city, data_sets = "sweep/heatmap.reach_m-75,seed-{}/", "sweep/seed-{}/"
-    wanted = [
+    names = [
         name.format(seed) for name in (mean, maps, city, data_sets) for seed in (1, 2)
     ]
-    assert found.keys() == {"", *wanted} and found[""] == {}
-    assert found["sweep/heatmap.reach_m-75,seed-2/"] == {
+    assert settings.keys() == {"", *names} and settings[""] == {}
+    assert settings["sweep/heatmap.reach_m-75,seed-2/"] == {
         "seed": 2,
         "heatmap.reach_m": 75,
     }
@@ -149,10 +149,10 @@ def test_one_value_of_a_list_is_a_list_of_one():
         PAPER, {"sweep": {"heatmap.hours": [0, [12, 16]], "seed": [1, 2]}}
     )
     check_sweep(config, SCHEMA)
-    found = [
+    values = [
         (cell["seed"], cell["heatmap"]["hours"]) for _, cell in cells(config, "heatmap")
     ]
-    assert found == [(1, [0]), (2, [0]), (1, [12, 16]), (2, [12, 16])]
+    assert values == [(1, [0]), (2, [0]), (1, [12, 16]), (2, [12, 16])]
     assert swept_keys(config, "histogram") == ["seed"]
 
 

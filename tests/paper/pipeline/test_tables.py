@@ -45,11 +45,12 @@ def path(tmp_path):
 )
 def test_a_table_comes_back_as_it_was_and_as_the_same_bytes(path, name, table):
     write_table(table, path)
-    before, found = path.read_bytes(), read_table(path, name)
+    before = path.read_bytes()
+    result = read_table(path, name)
     pd.testing.assert_frame_equal(
-        found, table, check_exact=True, check_dtype=len(table) > 0
+        result, table, check_exact=True, check_dtype=len(table) > 0
     )
-    write_table(found, path)
+    write_table(result, path)
     assert path.read_bytes() == before and b"\r" not in before
 
 
@@ -71,9 +72,9 @@ def test_rows_give_the_bytes_of_their_dataframe(path):
         for hour, value in enumerate(bits.view(float).tolist())
     ]
     write_table(rows, path)
-    found = path.read_bytes()
+    content = path.read_bytes()
     write_table(pd.DataFrame(rows), path)
-    assert path.read_bytes() == found
+    assert path.read_bytes() == content
 
 
 def test_columns_of_numbers_are_those_that_pandas_wrote(path):
@@ -171,8 +172,8 @@ def test_a_table_cut_off_inside_a_line_is_refused(path):
 )
 def test_what_is_no_such_table_is_refused_by_its_name(path, name, content, message):
     path.write_bytes(content.encode("latin-1"))
-    told = rf"(?s)calibration\.csv.*{message}.*not the table '{name}"
-    with pytest.raises(ValueError, match=told):
+    pattern = rf"(?s)calibration\.csv.*{message}.*not the table '{name}"
+    with pytest.raises(ValueError, match=pattern):
         read_table(path, name)
 
 

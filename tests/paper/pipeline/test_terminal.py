@@ -14,13 +14,13 @@ STATS = {"compute_histogram": 2, "fetch_city": 1, "fig1": 1, "figures": 1, "tota
 
 @pytest.fixture
 def terminal():
-    """A handler whose `said` is all that it printed; its clock stands still until moved."""
+    """A handler; `get_output` returns all that it printed. Its clock stands until moved."""
     handler = LogHandler(SimpleNamespace(dryrun=False, printshellcmds=False), None)
     handler.console = Console(file=io.StringIO(), width=200, soft_wrap=True)
     handler.stopped.wait = lambda seconds: (
         True
     )  # no line but those that a test asks for
-    handler.said = handler.console.file.getvalue
+    handler.get_output = handler.console.file.getvalue
     yield handler
     handler.close()
 
@@ -85,7 +85,7 @@ def test_a_run_begins_with_its_plan_and_a_dry_run_ends_with_it_by_reason(
         "  missing, or made anew because of another job:",
         "    fig1 1: fig1.csv",
     ]
-    assert terminal.said().splitlines() == (by_reason if dryrun else of_a_run)
+    assert terminal.get_output().splitlines() == (by_reason if dryrun else of_a_run)
 
 
 @pytest.mark.parametrize("bar", [False, True])
@@ -100,23 +100,24 @@ def test_a_line_now_and_then_or_a_bar_says_how_far_it_is(terminal, tmp_path, bar
     if bar:
         terminal.bar.refresh()
     terminal.close()
-    said = " ".join(terminal.console.file.getvalue().split())
-    assert "0/4 jobs 0:00:00 elapsed compute_histogram epsilon 0.5" in said
+    output = " ".join(terminal.console.file.getvalue().split())
+    assert "0/4 jobs 0:00:00 elapsed compute_histogram epsilon 0.5" in output
 
 
 def test_another_city_than_wanted_cannot_be_missed(terminal, tmp_path):
     begin(terminal)
     log = tmp_path / "fetch_city.log"
     another = "WARNING: the maps are of: synthetic city; no network\n"
-    for text, told in (("", 0), (another, 1)):
+    for text, count in (("", 0), (another, 1)):
         log.write_text(f"WARNING: trying again\n{text}INFO: done\n")
         run_job(terminal, "fetch_city", log)
         run_job(terminal, "compute_histogram", log)
-        said = terminal.said()
+        output = terminal.get_output()
         assert (
-            said.count("!! 8 of 21 figures are of: synthetic city; no network") == told
+            output.count("!! 8 of 21 figures are of: synthetic city; no network")
+            == count
         )
-        assert said.count("no network") == told and "WARNING" not in said
+        assert output.count("no network") == count and "WARNING" not in output
 
 
 PLACE = 'WorkflowError in file "/x/common.smk", line 1:\nseed is -1: must\n  File "/x", line 2'
@@ -145,14 +146,14 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize("text, level, told", MESSAGES)
+@pytest.mark.parametrize("text, level, message", MESSAGES)
 def test_noise_is_hidden_and_what_matters_shown_without_places(
-    terminal, text, level, told
+    terminal, text, level, message
 ):
     tell(terminal, text, getattr(logging, level))
     tell(terminal, text, logging.ERROR, event=LogEvent.GROUP_ERROR)
     tell(terminal, "done in 3 s", summary=True)
-    assert terminal.said() == f"{told}\ndone in 3 s\n".lstrip()
+    assert terminal.get_output() == f"{message}\ndone in 3 s\n".lstrip()
 
 
 def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_path):
@@ -166,15 +167,15 @@ def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_pa
     assert "histogram" not in terminal._line()
     assert (
         f"FAILED compute_histogram epsilon 0.5: epsilon is -1\n  log: {log}\n"
-        in terminal.said()
+        in terminal.get_output()
     )
     terminal.close()
-    assert "run the same command again" in terminal.said()
+    assert "run the same command again" in terminal.get_output()
 
 
 def test_a_lock_of_snakemake_is_told_in_one_line(terminal):
     tell(terminal, LOCKED, logging.ERROR)
-    (line,) = terminal.said().splitlines()
+    (line,) = terminal.get_output().splitlines()
     assert line.startswith(
         "another run is at work on these files; wait for its end, or give"
     )

@@ -23,8 +23,8 @@ def test_a_job_that_skips_an_output_fails(copy_of_finished):
     goal, before = "results/quick/data/calibration_delta.csv", copy_of_finished.tables()
     overlay = {"calibration": {"gain_epsilons": [0.3]}}
     for _ in range(2):
-        done = copy_of_finished.run(goal, overlay=overlay)
-        assert done.returncode != 0 and "calibration_delta.csv" in done.stdout
+        result = copy_of_finished.run(goal, overlay=overlay)
+        assert result.returncode != 0 and "calibration_delta.csv" in result.stdout
     # The failed job's own tables are gone: none of them can be taken for its result.
     for table in (
         "calibration.csv",
@@ -34,7 +34,9 @@ def test_a_job_that_skips_an_output_fails(copy_of_finished):
         del before[table]
     assert copy_of_finished.tables() == before
     (copy_of_finished.folder / name).write_text(text)
-    assert copy_of_finished.ran(goal, overlay=overlay) == {"compute_noise_levels": 1}
+    assert copy_of_finished.count_jobs(goal, overlay=overlay) == {
+        "compute_noise_levels": 1
+    }
     assert b"\n0.3," in copy_of_finished.tables()["calibration_delta.csv"]
 
 
@@ -44,18 +46,21 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(
     name, bad = "gaussmech/paper/experiments/histogram.py", 'return int("no bins")'
     text = copy_of_finished.replace(name, "return 2 / sample_size", bad)
     for quiet in ((), ("--quiet", "all"), ("--quiet", "rules", "host")):
-        done = copy_of_finished.run("results/quick/data/histogram.csv", *quiet)
-        assert done.returncode != 0
-        told = r"FAILED compute_histogram epsilon \S+: invalid .* 'no bins'\n  log: (\S+)\n"
-        assert (found := re.search(told, done.stdout)), done.stdout
+        result = copy_of_finished.run("results/quick/data/histogram.csv", *quiet)
+        assert result.returncode != 0
+        pattern = r"FAILED compute_histogram epsilon \S+: invalid .* 'no bins'\n  log: (\S+)\n"
+        match = re.search(pattern, result.stdout)
+        assert match, result.stdout
         # The log has the traceback, the terminal has not, unless Snakemake shows the log.
-        assert "Traceback" in (copy_of_finished.folder / found[1]).read_text()
-        assert "fix that, then run the same command again" in done.stdout
-    made = copy_of_finished.make("quick", "CORES=2").stdout
-    assert "FAILED compute_histogram" in made and len(made.splitlines()) <= 60, made
+        assert "Traceback" in (copy_of_finished.folder / match[1]).read_text()
+        assert "fix that, then run the same command again" in result.stdout
+    output = copy_of_finished.make("quick", "CORES=2").stdout
+    assert "FAILED compute_histogram" in output and len(output.splitlines()) <= 60, (
+        output
+    )
     assert copy_of_finished.tables() == finished.tables()
     (copy_of_finished.folder / name).write_text(text)
-    jobs = copy_of_finished.ran()
+    jobs = copy_of_finished.count_jobs()
     assert 1 <= jobs["compute_histogram"] <= 6 and "compute_heatmap" not in jobs
     assert copy_of_finished.tables() == finished.tables()
 
@@ -92,9 +97,11 @@ def test_an_edit_of_a_helper_reruns_what_uses_it_and_is_named(copy_of_finished, 
     else:
         with open(copy_of_finished.folder / name, "ab") as file:
             file.write(b"\n")
-    told = copy_of_finished.said("--dry-run", told=False)
-    assert re.search(rf"^  .*{name}.* changed:$", told, re.MULTILINE), told
-    assert re.search(rf"^    {rule} [1-9]: results/quick/", told, re.MULTILINE), told
+    output = copy_of_finished.check_output("--dry-run", verbose=False)
+    assert re.search(rf"^  .*{name}.* changed:$", output, re.MULTILINE), output
+    assert re.search(rf"^    {rule} [1-9]: results/quick/", output, re.MULTILINE), (
+        output
+    )
 
 
 def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_checkout):
@@ -125,7 +132,7 @@ def test_a_configuration_edited_there_and_back(copy_of_finished, finished):
     goals = ("fig2", "fig4")
     maps = {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [5.0]}}
     for overlay in ({"histogram": {"delta": 1.0e-5}} | maps, None):
-        copy_of_finished.said(*goals, overlay=overlay)
+        copy_of_finished.check_output(*goals, overlay=overlay)
     assert copy_of_finished.tables() == finished.tables()
 
 
@@ -134,20 +141,20 @@ def test_results_that_are_not_made_go_and_a_table_edited_by_hand_is_named(
 ):
     copy_of_finished.replace(f"{RESULTS}/data/accuracy.csv", "mechanism", "Mechanism")
     (copy_of_finished.folder / RESULTS / "figures/mine.pdf").write_text("mine")
-    said = copy_of_finished.said(
+    output = copy_of_finished.check_output(
         "fig4", overlay={"heatmap": {"hours": [12]}, "seed": 7}
     )
-    left = {path.split("/")[-1] for path in copy_of_finished.files("figures/*.pdf")}
-    assert {"fig4.pdf", "fig5.pdf", "mine.pdf"} <= left and "fig2.pdf" not in left
-    assert f"figures   {len(left) - 1}" in said
-    assert "edited   data/accuracy.csv: not as the run made them" in said, said
+    names = {path.split("/")[-1] for path in copy_of_finished.files("figures/*.pdf")}
+    assert {"fig4.pdf", "fig5.pdf", "mine.pdf"} <= names and "fig2.pdf" not in names
+    assert f"figures   {len(names) - 1}" in output
+    assert "edited   data/accuracy.csv: not as the run made them" in output, output
 
 
 def test_an_unknown_name_is_one_line(copy_of_finished):
-    told = copy_of_finished.run("fig9", told=False).stdout
-    (line,) = [line for line in told.splitlines() if "fig9" in line]
+    output = copy_of_finished.run("fig9", verbose=False).stdout
+    (line,) = [line for line in output.splitlines() if "fig9" in line]
     assert "did you mean" in line and "there are fig1, fig1_extended" in line
-    assert "Traceback" not in told
+    assert "Traceback" not in output
 
 
 READING = (
@@ -166,9 +173,9 @@ def test_reading_commands_change_no_file(copy_of_finished):
 
     def contents():
         files = filter(Path.is_file, copy_of_finished.folder.rglob("*"))
-        found = {path.as_posix(): path.stat().st_mtime_ns for path in files}
+        times = {path.as_posix(): path.stat().st_mtime_ns for path in files}
         skipped = re.compile(r"\.snakemake/(?!metadata)|__pycache__")
-        return {path: time for path, time in found.items() if not skipped.search(path)}
+        return {path: time for path, time in times.items() if not skipped.search(path)}
 
     before = contents()
     for option in READING:
@@ -181,10 +188,10 @@ def test_reading_commands_change_no_file(copy_of_finished):
 def test_a_missing_library_module_is_named(copy_of_finished):
     module = copy_of_finished.folder / "gaussmech/vectors/shrinkage.py"
     module.rename(module.with_suffix(".away"))
-    done = copy_of_finished.run("fig4")
+    result = copy_of_finished.run("fig4")
     assert (
-        done.returncode != 0
-        and "No module named 'gaussmech.vectors.shrinkage'" in done.stdout
+        result.returncode != 0
+        and "No module named 'gaussmech.vectors.shrinkage'" in result.stdout
     )
 
 
@@ -199,11 +206,11 @@ def test_bad_files_are_named_and_results_kept(copy_of_finished):
     cut_off = "9 12\n40.7 -74.0\n", "roads.txt, line 3: the file ends here"
     for roads, words in (cut_off, (GOOD_ROADS, "trips.csv")):
         (folder / "roads.txt").write_text(roads)
-        done = copy_of_finished.run("--quiet", "all", overlay={"heatmap": files})
+        result = copy_of_finished.run("--quiet", "all", overlay={"heatmap": files})
         assert (
-            done.returncode != 0
-            and words in done.stdout
-            and "Traceback" not in done.stdout
+            result.returncode != 0
+            and words in result.stdout
+            and "Traceback" not in result.stdout
         )
         assert copy_of_finished.tables() == before
 
@@ -233,16 +240,18 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
 
 
 def test_a_dry_run_lists_what_it_would_make_and_what_it_would_delete(copy_of_finished):
-    told = copy_of_finished.said(
-        "--dry-run", overlay={"histogram": {"delta": 1e-5}}, told=False
+    output = copy_of_finished.check_output(
+        "--dry-run", overlay={"histogram": {"delta": 1e-5}}, verbose=False
     )
     reason = "  settings or package versions changed:\n"
-    assert reason + "    compute_histogram 3: results/quick/errors/histogram/" in told
+    assert reason + "    compute_histogram 3: results/quick/errors/histogram/" in output
     assert re.search(
-        r"^    plot_histogram 1: results/quick/figures/fig4\.pdf$", told, re.MULTILINE
+        r"^    plot_histogram 1: results/quick/figures/fig4\.pdf$", output, re.MULTILINE
     )
-    told = copy_of_finished.said("--delete-all-output", "--dry-run", told=False)
-    assert told.count("Would delete results/quick/") > 100
+    output = copy_of_finished.check_output(
+        "--delete-all-output", "--dry-run", verbose=False
+    )
+    assert output.count("Would delete results/quick/") > 100
 
 
 def test_without_a_record_of_their_settings_results_of_others_are_refused(
@@ -250,12 +259,14 @@ def test_without_a_record_of_their_settings_results_of_others_are_refused(
 ):
     shutil.rmtree(copy_of_finished.folder / ".snakemake")
     before = copy_of_finished.tables()
-    done = copy_of_finished.run("fig4", overlay={"seed": 7}, told=False)
+    result = copy_of_finished.run("fig4", overlay={"seed": 7}, verbose=False)
     words = (
         "results/quick was made with other settings (seed), and there is no record of"
     )
     assert (
-        done.returncode != 0 and words in done.stdout and "Traceback" not in done.stdout
+        result.returncode != 0
+        and words in result.stdout
+        and "Traceback" not in result.stdout
     )
     assert copy_of_finished.tables() == before
 
@@ -278,7 +289,7 @@ def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
         "rule mine:\n    default_target: True\n    input: rules.gm_all.input\n"
     )
     goals = ["results/quick/figures/fig4.pdf", "results/quick/data/calibration.csv"]
-    user.said(*goals, files=())
+    user.check_output(*goals, files=())
     assert user.tables()["calibration.csv"] == finished.tables()["calibration.csv"]
     assert user.files("figures/fig4.pdf") == finished.files("figures/fig4.pdf")
     # The whole quick config is planned there too.
@@ -288,12 +299,12 @@ def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
 def test_clean_removes_a_run_and_keeps_the_others_and_the_readme(copy_of_finished):
     (copy_of_finished.folder / "results/other").mkdir()
     (copy_of_finished.folder / "results/README.md").touch()
-    done = copy_of_finished.make("clean", "RUN=quick")
-    assert done.returncode == 0 and "results/quick/data" in done.stdout
-    left = [name for name in copy_of_finished.files("**/*") if "/." not in name]
-    assert left == [] and copy_of_finished.jobs()["compute_histogram"] == 3
-    done = copy_of_finished.make("clean-all")
-    assert done.returncode == 0
+    result = copy_of_finished.make("clean", "RUN=quick")
+    assert result.returncode == 0 and "results/quick/data" in result.stdout
+    names = [name for name in copy_of_finished.files("**/*") if "/." not in name]
+    assert names == [] and copy_of_finished.jobs()["compute_histogram"] == 3
+    result = copy_of_finished.make("clean-all")
+    assert result.returncode == 0
     assert [path.name for path in copy_of_finished.folder.glob("results/*")] == [
         "README.md"
     ]

@@ -1,14 +1,16 @@
 """Two runs in one folder at once: one is refused, and a run that was killed hinders none."""
 
-import contextlib
 import shutil
-import time
 
 import pytest
 import yaml
 
-from tests.paper.pipeline.conftest import Checkout
-from tests.paper.pipeline.test_faults import descendants, kill, refused
+from tests.paper.pipeline.conftest import (
+    Checkout,
+    at_work,
+    check_refusal,
+    wait_for_job,
+)
 
 pytestmark = [
     pytest.mark.pipeline,
@@ -30,24 +32,17 @@ def goal(run):
     return f"results/{run}/data/mean_estimation.csv"
 
 
-@contextlib.contextmanager
-def at_work(checkout, run, **settings):
-    """A run whose long job has begun."""
-    process = checkout.start(
-        goal(run), told=False, **({"overlay": config(run)} | settings)
-    )
-    log = (
-        checkout.folder
-        / f"results/{run}/logs/data_sets/mean_estimation/repetitions-0-19999.log"
-    )
-    while not log.is_file():
-        assert process.poll() is None, process.stdout.read()
-        time.sleep(0.05)
-    try:
-        yield process
-    finally:
-        kill([process, *descendants(process)])
-        process.communicate()
+def log_of(run, repetitions):
+    """The log of the job that draws all data sets of a run, of so many repetitions."""
+    name = f"repetitions-0-{repetitions - 1}.log"
+    return f"results/{run}/logs/data_sets/mean_estimation/{name}"
+
+
+def start_long_job(checkout, run, **settings):
+    """A context in which the long job of a run is at work."""
+    settings = {"overlay": config(run), "verbose": False} | settings
+    log = log_of(run, LONG["repetitions"])
+    return at_work(checkout, goal(run), log=log, **settings)
 
 
 def as_module(another, folder):
@@ -64,15 +59,15 @@ def as_module(another, folder):
 
 
 def test_the_same_run_is_refused_in_one_line_by_snakemake_and_by_make(another):
-    with at_work(another, "quick"):
-        for done in (
-            another.run(goal("quick"), overlay=config("quick"), told=False),
+    with start_long_job(another, "quick"):
+        for result in (
+            another.run(goal("quick"), overlay=config("quick"), verbose=False),
             another.make(goal("quick"), "CONFIG=config/quick.yaml overlay.yaml"),
         ):
-            refused(done, ANOTHER)
+            check_refusal(result, ANOTHER)
             lines = [
                 line
-                for line in done.stdout.splitlines()
+                for line in result.stdout.splitlines()
                 if "make" not in line.split(":")[0]
             ]
             assert len(lines) == 2 and lines[0].startswith(
@@ -83,13 +78,13 @@ def test_the_same_run_is_refused_in_one_line_by_snakemake_and_by_make(another):
 
 
 def test_of_three_runs_the_end_of_one_opens_no_door_to_another(another):
-    with at_work(another, "b") as second:
-        another.said("results/a/data/calibration.csv", overlay={"run": "a"})
+    with start_long_job(another, "b") as second:
+        another.check_output("results/a/data/calibration.csv", overlay={"run": "a"})
         # With it Snakemake has deleted the locks of all.
         assert not (another.folder / ".snakemake/locks").exists()
-        done = another.run(goal("b"), overlay=config("b"), told=False)
-        refused(
-            done,
+        result = another.run(goal("b"), overlay=config("b"), verbose=False)
+        check_refusal(
+            result,
             f"{ANOTHER} in results/b; wait for its end, or give this one a `run` name",
         )
         assert second.poll() is None
@@ -97,12 +92,12 @@ def test_of_three_runs_the_end_of_one_opens_no_door_to_another(another):
 
 def test_as_a_module_a_run_has_both_locks(another, tmp_path_factory):
     user = as_module(another, tmp_path_factory.mktemp("user"))
-    with at_work(user, "quick", files=(), overlay=None):
-        again = "--rerun-incomplete", goal("quick")
-        refused(user.run(*again, files=()), "Directory cannot be locked")
+    with start_long_job(user, "quick", files=(), overlay=None):
+        arguments = ("--rerun-incomplete", goal("quick"))
+        check_refusal(user.run(*arguments, files=()), "Directory cannot be locked")
         # As after the end of any other run in this folder.
         shutil.rmtree(user.folder / ".snakemake/locks")
-        refused(user.run(*again, files=()), f"{ANOTHER} in results/quick")
+        check_refusal(user.run(*arguments, files=()), f"{ANOTHER} in results/quick")
     assert (user.folder / "results/quick/logs/run.log").is_file()
 
 
@@ -110,23 +105,17 @@ def test_after_a_run_that_was_killed_make_goes_on_and_snakemake_says_what_to_do(
     another,
 ):
     short = {"run": "quick", "mean_estimation": LONG | {"repetitions": 500}}
-    log = (
-        another.folder
-        / "results/quick/logs/data_sets/mean_estimation/repetitions-0-499.log"
-    )
     process = another.start(goal("quick"), overlay=short)
-    while not log.is_file():
-        assert process.poll() is None, process.stdout.read()
-        time.sleep(0.05)
+    wait_for_job(another, process, log_of("quick", 500))
     # Its job stays at work.
     process.kill()
-    refused(
-        another.run(goal("quick"), overlay=short, told=False),
+    check_refusal(
+        another.run(goal("quick"), overlay=short, verbose=False),
         ANOTHER,
         "snakemake --unlock",
     )
-    done = another.make(goal("quick"), "CONFIG=config/quick.yaml overlay.yaml")
+    result = another.make(goal("quick"), "CONFIG=config/quick.yaml overlay.yaml")
     process.communicate()
-    assert done.returncode == 0, done.stdout
-    assert "the run before was killed: its lock is removed" in done.stdout
+    assert result.returncode == 0, result.stdout
+    assert "the run before was killed: its lock is removed" in result.stdout
     assert another.files("data/*").keys() == {goal("quick")}
