@@ -92,7 +92,8 @@ def compared():
     claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
     lines = []
     for figure in dict.fromkeys(panel["figure"] for panel in PANELS):
-        blocks = comparison(figure, claims)
+        # The head of the page holds the note with which each comparison begins.
+        _, *blocks = comparison(figure, claims)
         lines += [
             f"## Figure {figure.removeprefix('fig')}",
             "",
